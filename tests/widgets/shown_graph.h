@@ -2,9 +2,7 @@
 // A graph on screen, laid out, for the tests of its widget.
 #pragma once
 
-#include <QMenu>
-#include <QtTest>
-
+#include "tests/gui/gui.h"
 #include "tests/support/graphs.h"
 #include "widgets/base/view_state.h"
 #include "widgets/painters/graph/graph_signs.h"
@@ -38,12 +36,12 @@ inline PlanView diamond() {
 struct ShownGraph {
   explicit ShownGraph(const PlanView& view) : widget(state) {
     widget.resize(700, 600);
-    widget.show();
+    show(widget);
     widget.set_view(view);
     wait();
   }
   void wait() {
-    if (!QTest::qWaitFor([&] { return !widget.laying_out(); }, 20'000)) qFatal("the layout never ended");
+    wait_until([&] { return !widget.laying_out(); }, "the layout never ended");
   }
   [[nodiscard]] QPoint place(OperatorId o) const {
     return widget.camera().to_view(widget.graph_layout()->find(o)->box.center()).toPoint();
@@ -54,21 +52,9 @@ struct ShownGraph {
   void click(QPoint at, Qt::KeyboardModifiers modifiers = {}) {
     QTest::mouseClick(&widget, Qt::LeftButton, modifiers, at);
   }
-  /// The cursor itself cannot be moved on every platform.
-  void hover(QPoint at) {
-    QMouseEvent move(QEvent::MouseMove, at, widget.mapToGlobal(at), Qt::NoButton, Qt::NoButton, Qt::NoModifier);
-    QCoreApplication::sendEvent(&widget, &move);
-  }
+  void hover(QPoint at) { move_mouse(widget, at); }
   [[nodiscard]] QImage image() { return widget.grab().toImage(); }
-  void drag(QPoint from, QPoint to, Qt::KeyboardModifiers modifiers = {}, bool let_go = true) {
-    QTest::mousePress(&widget, Qt::LeftButton, modifiers, from);
-    for (int i = 1; i <= 4; ++i) {
-      const QPoint at = from + (to - from) * i / 4;
-      QMouseEvent move(QEvent::MouseMove, at, widget.mapToGlobal(at), Qt::NoButton, Qt::LeftButton, modifiers);
-      QCoreApplication::sendEvent(&widget, &move);
-    }
-    if (let_go) QTest::mouseRelease(&widget, Qt::LeftButton, modifiers, to);
-  }
+  void drag(QPoint from, QPoint to, Qt::KeyboardModifiers modifiers = {}) { test::drag(widget, from, to, modifiers); }
   [[nodiscard]] QPoint right_edge(OperatorId o) const {
     const QRectF& box = widget.graph_layout()->find(o)->box;
     return widget.camera().to_view(QPointF(box.right(), box.center().y())).toPoint();
@@ -84,37 +70,22 @@ struct Edited : ShownGraph {
     QObject::connect(&widget, &Pane::edit_requested, &widget, [this](const EditRequest& request) {
       auto edited = request.apply(*graph);
       if (edited)
-        show(*std::move(edited));
+        take(*std::move(edited));
       else
         refused << QString::fromStdString(edited.error().text());
     });
   }
-  void show(EditedGraph edited) {
+  void take(EditedGraph edited) {
     graph = std::make_shared<const Graph>(std::move(edited.graph));
     state.renumber(edited.operators);
     widget.set_graph(graph);
   }
   /// Opens the context menu with the right button; the entry of that text.
-  QAction* menu_entry(QPoint at, const QString& text) {
-    QContextMenuEvent event(QContextMenuEvent::Mouse, at, widget.mapToGlobal(at));
-    QCoreApplication::sendEvent(&widget, &event);
-    const QWidget* menu = QApplication::activePopupWidget();
-    if (menu == nullptr) qFatal("no menu");
-    for (QAction* action : menu->findChildren<QAction*>())
-      if (action->text().remove('&') == text) return action;
-    return nullptr;
-  }
+  QAction* menu_entry(QPoint at, const QString& text) { return entry(menu_at(widget, at), text); }
   std::shared_ptr<const Graph> graph;
   QStringList refused;
 };
 
 inline const OperatorId kA(0), kB(1), kC(2), kD(3);
-
-inline bool has_colour(const QImage& image, const QColor& colour) {
-  for (int y = 0; y < image.height(); ++y)
-    for (int x = 0; x < image.width(); ++x)
-      if (image.pixelColor(x, y) == colour) return true;
-  return false;
-}
 
 }  // namespace stowage::test

@@ -2,11 +2,8 @@
 // A pane of lanes on screen, for its tests.
 #pragma once
 
-#include <QMenu>
-#include <QtTest>
-
 #include "tests/support/graphs.h"
-#include "widgets/base/view_state.h"
+#include "tests/widgets/shown_pane.h"
 #include "widgets/painters/lanes/lane_arrows.h"
 #include "widgets/views/lanes/lanes_pane.h"
 
@@ -31,8 +28,8 @@ inline Graph small() {
 inline const OperatorId kA(0), kB(1), kC(2), kD(3), kE(4), kF(5);
 
 /// A pane on screen whose edits are made, as a document would make them.
-struct ShownLanes {
-  explicit ShownLanes(Graph first, QSize size = {800, 240}) : pane(state) {
+struct ShownLanes : ShownPane<LanesPane> {
+  explicit ShownLanes(Graph first, QSize size = {800, 240}) : ShownPane(size) {
     QObject::connect(&pane, &Pane::edit_requested, &pane, [this](const EditRequest& request) {
       asked << request.text;
       auto edited = request.apply(*graph);
@@ -45,8 +42,6 @@ struct ShownLanes {
       pane.set_graph(graph);
     });
     graph = std::make_shared<const Graph>(std::move(first));
-    pane.resize(size);
-    pane.show();
     pane.set_graph(graph);
     pane.setFocus();
   }
@@ -74,15 +69,8 @@ struct ShownLanes {
   void press(QPoint at, Qt::KeyboardModifiers modifiers = {}) {
     QTest::mousePress(&pane, Qt::LeftButton, modifiers, at);
   }
-  void move(QPoint at, Qt::MouseButtons buttons = Qt::LeftButton) {
-    QMouseEvent event(QEvent::MouseMove, at, pane.mapToGlobal(at), Qt::NoButton, buttons, Qt::NoModifier);
-    QCoreApplication::sendEvent(&pane, &event);
-  }
-  void drag(QPoint from, QPoint to, Qt::KeyboardModifiers modifiers = {}) {
-    press(from, modifiers);
-    for (int i = 1; i <= 5; ++i) move(from + (to - from) * i / 5);
-    QTest::mouseRelease(&pane, Qt::LeftButton, modifiers, to);
-  }
+  void move(QPoint at, Qt::MouseButtons buttons = Qt::LeftButton) { move_mouse(pane, at, buttons); }
+  void drag(QPoint from, QPoint to, Qt::KeyboardModifiers modifiers = {}) { test::drag(pane, from, to, modifiers); }
   void key(Qt::Key key, Qt::KeyboardModifiers modifiers = {}) { QTest::keyClick(&pane, key, modifiers); }
   [[nodiscard]] std::size_t stream_of(std::string_view name) const {
     return graph->stream(graph->find_operator(name)).index();
@@ -90,24 +78,11 @@ struct ShownLanes {
   [[nodiscard]] bool has_sync(OperatorId from, OperatorId to) const {
     return std::ranges::find(graph->control(), ControlEdge{from, to}) != graph->control().end();
   }
-  /// Opens the context menu with the right button and returns it.
-  QMenu* menu_at(QPoint at) {
-    QContextMenuEvent event(QContextMenuEvent::Mouse, at, pane.mapToGlobal(at));
-    QCoreApplication::sendEvent(&pane, &event);
-    return qobject_cast<QMenu*>(QApplication::activePopupWidget());
-  }
+  QMenu* menu_at(QPoint at) { return test::menu_at(pane, at); }
   [[nodiscard]] QImage image() { return pane.grab().toImage(); }
 
-  ViewState state;
-  LanesPane pane;
   std::shared_ptr<const Graph> graph;
   QStringList asked, refused;
 };
-
-inline QAction* entry(QMenu* menu, const QString& text) {
-  for (QAction* action : menu->findChildren<QAction*>())
-    if (action->text().remove('&') == text) return action;
-  return nullptr;
-}
 
 }  // namespace stowage::test

@@ -2,9 +2,7 @@
 // A heap map on screen, for its tests: of the figure of the paper, of a training step.
 #pragma once
 
-#include <QMenu>
-#include <QtTest>
-
+#include "tests/gui/gui.h"
 #include "tests/support/results.h"
 #include "tests/support/training_graph.h"
 #include "widgets/views/heap_map/heap_map_widget.h"
@@ -27,11 +25,9 @@ struct ShownMap {
   explicit ShownMap(const PlanView& view) {
     map.resize(900, 640);
     map.set_view(view);
-    map.show();
-    if (!QTest::qWaitForWindowExposed(&map)) qFatal("no window");
+    show(map);
     map.setFocus();
-    if (!QTest::qWaitFor([&] { return !map.busy() && map.scene() && map.scene()->sentence().isEmpty(); }, 30'000))
-      qFatal("no map");
+    wait_until([&] { return !map.busy() && map.scene() && map.scene()->sentence().isEmpty(); }, "no map");
   }
   [[nodiscard]] const HeapMapGeometry& geometry() const { return map.geometry_of_map(); }
   [[nodiscard]] QPoint in_curve(double step) const {
@@ -44,25 +40,13 @@ struct ShownMap {
     const MapItem item = *map.scene()->place(t);
     return at((item.begin + item.end) / 2.0, static_cast<double>(item.low + item.high) / 2);
   }
-  void drag(QWidget& on, QPoint from, QPoint to, Qt::KeyboardModifiers held = {}) {
-    QTest::mousePress(&on, Qt::LeftButton, held, from);
-    for (const QPoint& p : {(from + to) / 2, to}) {
-      QMouseEvent event(QEvent::MouseMove, p, on.mapToGlobal(p), Qt::NoButton, Qt::LeftButton, held);
-      QApplication::sendEvent(&on, &event);
-    }
-    QTest::mouseRelease(&on, Qt::LeftButton, held, to);
-  }
   [[nodiscard]] QColor pixel(QPoint p) {
     const QImage image = map.grab().toImage();
     return image.pixelColor((QPointF(p) * image.devicePixelRatio()).toPoint());
   }
   /// Opens the menu there and triggers the entry that begins so.
   bool choose(const QString& entry, QPoint p) {
-    QContextMenuEvent event(QContextMenuEvent::Mouse, p, map.mapToGlobal(p));
-    QApplication::sendEvent(&map, &event);
-    const auto menus = map.findChildren<QMenu*>();
-    if (menus.isEmpty()) return false;
-    QMenu* menu = menus.last();
+    QMenu* menu = menu_at(map, p);
     bool found = false;
     for (QAction* action : menu->actions())
       if (action->text().startsWith(entry) && action->isEnabled()) {

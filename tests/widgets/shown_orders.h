@@ -2,30 +2,19 @@
 // The pane of orders on screen, with strategies that do as they are told.
 #pragma once
 
-#include <QAbstractItemModelTester>
 #include <QTabWidget>
-#include <QTableView>
 #include <QToolButton>
-#include <QtTest>
 #include <algorithm>
 #include <thread>
 
-#include "core/io/document.h"
-#include "core/io/file.h"
-#include "tests/folders.h"
-#include "widgets/base/view_state.h"
+#include "tests/support/results.h"
+#include "tests/widgets/shown_pane.h"
 #include "widgets/views/orders/order_table_model.h"
 #include "widgets/views/orders/orders_pane.h"
 
 namespace stowage::test {
 
-inline constexpr int kPatience = 20'000;  // milliseconds; the machine may be busy
 inline constexpr std::int64_t kMiB = 1024 * 1024;
-
-inline std::shared_ptr<const Graph> graph_of_sample(const std::string& name) {
-  const std::string path = std::string(STOWAGE_SOURCE_DIR) + "/samples/" + name;
-  return read_document(read_file(path).value(), path).value().graph;
-}
 
 inline std::vector<OperatorId> all_of(const Graph& graph) {
   return {graph.operators().begin(), graph.operators().end()};
@@ -72,12 +61,11 @@ inline constexpr OrderStrategy kOrderStrategies[] = {{"given", "", "The order of
 inline constexpr int kGiven = 0, kSwapped = 1, kPatient = 2, kEndless = 3, kUnable = 4;
 
 /// A pane on screen, with a document of its own: edits asked for are done.
-struct ShownOrders {
+struct ShownOrders : ShownPane<OrdersPane> {
   explicit ShownOrders(const std::shared_ptr<const Graph>& graph,
                        std::span<const OrderStrategy> strategies = kOrderStrategies)
-      : pane(state, strategies) {
-    for (auto* model : pane.findChildren<QAbstractItemModel*>())
-      new QAbstractItemModelTester(model, QAbstractItemModelTester::FailureReportingMode::QtTest, &pane);
+      : ShownPane({900, 300}, strategies) {
+    watch_models();
     QObject::connect(&pane, &Pane::edit_requested, [this](const EditRequest& request) {
       requests.push_back(request);
       Result<EditedGraph> edited = request.apply(*graphs.back());
@@ -85,9 +73,6 @@ struct ShownOrders {
       state.renumber(edited->operators);
       show(std::make_shared<const Graph>(std::move(edited->graph)));
     });
-    pane.resize(900, 300);
-    pane.show();
-    if (!QTest::qWaitForWindowActive(&pane)) qFatal("the window never became active");
     show(graph);
     settle();
   }
@@ -95,29 +80,16 @@ struct ShownOrders {
     graphs.push_back(graph);
     pane.set_graph(graph);
   }
-  void settle() {
-    if (!QTest::qWaitFor([&] { return !pane.busy(); }, kPatience)) qFatal("never settled");
-  }
-  template <class T>
-  T* part(const char* name) {
-    T* found = pane.findChild<T*>(name);
-    if (!found) qFatal("no %s", name);
-    return found;
-  }
   QTableView* table() { return part<QTableView>("orders_table"); }
   OrderChart* chart() { return part<OrderChart>("order_chart"); }
-  QString cell(int row, int column) { return table()->model()->index(row, column).data().toString(); }
+  QString cell(int row, int column) { return ShownPane::cell("orders_table", row, column); }
   void click_row(const char* name, int row, Qt::KeyboardModifiers keys = {}) {
-    auto* view = part<QTableView>(name);
-    QTest::mouseClick(view->viewport(), Qt::LeftButton, keys, view->visualRect(view->model()->index(row, 0)).center());
+    test::click_row(part<QTableView>(name), row, keys);
   }
   void choose(int row, Qt::KeyboardModifiers keys = {}) { click_row("orders_table", row, keys); }
-  void click(const char* button) { QTest::mouseClick(part<QToolButton>(button), Qt::LeftButton); }
+  void click(const char* button) { test::click(part<QToolButton>(button)); }
   bool enabled(const char* button) { return part<QToolButton>(button)->isEnabled(); }
-  void open_tab(int tab) {
-    auto* bar = part<QTabWidget>("orders_tabs")->tabBar();
-    QTest::mouseClick(bar, Qt::LeftButton, {}, bar->tabRect(tab).center());
-  }
+  void open_tab(int tab) { click_tab(part<QTabWidget>("orders_tabs")->tabBar(), tab); }
   void run(int row) {
     choose(row);
     QTest::keyClick(table(), Qt::Key_Return);
@@ -129,10 +101,8 @@ struct ShownOrders {
       out += QString::fromStdString(std::string(graphs.back()->name(o)));
     return out;
   }
-  ViewState state;
   std::vector<std::shared_ptr<const Graph>> graphs;
   std::vector<EditRequest> requests;
-  OrdersPane pane;
 };
 
 }  // namespace stowage::test

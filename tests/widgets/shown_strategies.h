@@ -3,8 +3,8 @@
 #pragma once
 
 #include <QTableView>
-#include <QtTest>
 
+#include "tests/gui/gui.h"
 #include "widgets/base/view_state.h"
 #include "widgets/views/strategies/strategy_panel.h"
 #include "widgets/views/strategies/strategy_table_model.h"
@@ -72,13 +72,7 @@ struct ShownStrategies {
     return panel.model().index(results.set.row_of(&of), column).data(role).toString();
   }
   void click(const char* id, Qt::KeyboardModifiers modifiers = {}) {
-    const QAbstractItemModel* rows = table()->model();
-    for (int row = 0; row < rows->rowCount(); ++row)
-      if (rows->index(row, 0).data().toString() == id) {
-        table()->scrollTo(rows->index(row, 0));
-        QTest::mouseClick(table()->viewport(), Qt::LeftButton, modifiers,
-                          table()->visualRect(rows->index(row, 0)).center());
-      }
+    test::click(table(), row_named(table(), id), modifiers);
     QCoreApplication::processEvents();
   }
   /// The names of the selected rows.

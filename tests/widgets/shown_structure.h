@@ -3,13 +3,11 @@
 #pragma once
 
 #include <QTabWidget>
-#include <QTableView>
 #include <QToolButton>
 #include <QTreeView>
-#include <QtTest>
 
 #include "tests/support/graphs.h"
-#include "widgets/base/view_state.h"
+#include "tests/widgets/shown_pane.h"
 #include "widgets/views/structure/stream_table_model.h"
 #include "widgets/views/structure/structure_pane.h"
 #include "widgets/views/structure/sync_table_model.h"
@@ -19,8 +17,8 @@ namespace stowage::test {
 enum Page { kStreams, kSyncs, kGroups, kSizes };
 
 /// A pane on screen, with the least that a window does for it: requests are applied, one after the other.
-struct ShownStructure {
-  explicit ShownStructure(std::shared_ptr<const Graph> first) : graph(std::move(first)), pane(state) {
+struct ShownStructure : ShownPane<StructurePane> {
+  explicit ShownStructure(std::shared_ptr<const Graph> first) : ShownPane({320, 600}), graph(std::move(first)) {
     QObject::connect(&pane, &Pane::edit_requested, &pane, [this](const EditRequest& request) {
       requests << request.text;
       auto edited = request.apply(*graph);
@@ -29,36 +27,16 @@ struct ShownStructure {
       graph = std::make_shared<const Graph>(std::move(edited->graph));
       pane.set_graph(graph);
     });
-    pane.resize(320, 600);
-    pane.show();
-    if (!QTest::qWaitForWindowActive(&pane)) qFatal("the pane never became active");
     pane.set_graph(graph);
   }
   explicit ShownStructure(const char* text) : ShownStructure(std::make_shared<const Graph>(graph_of(text))) {}
 
-  template <class T>
-  T* part(const char* name) {
-    T* found = pane.findChild<T*>(name);
-    if (!found) qFatal("no %s", name);
-    return found;
-  }
-  void turn_to(Page page) {
-    const QTabBar* bar = part<QTabWidget>("structure_tabs")->tabBar();
-    QTest::mouseClick(const_cast<QTabBar*>(bar), Qt::LeftButton, {}, bar->tabRect(page).center());
-  }
-  QToolButton* button(const char* command) {
-    for (QToolButton* found : pane.findChildren<QToolButton*>())
-      if (found->defaultAction() && found->defaultAction()->objectName() == command) return found;
-    qFatal("no button for %s", command);
-  }
-  void press(const char* command) { QTest::mouseClick(button(command), Qt::LeftButton); }
+  void turn_to(Page page) { click_tab(part<QTabWidget>("structure_tabs")->tabBar(), page); }
+  QToolButton* button(const char* command) { return qobject_cast<QToolButton*>(button_of(pane, command)); }
+  void press(const char* command) { click(button(command)); }
   QTableView* streams() { return part<QTableView>("stream_table"); }
   QTableView* syncs() { return part<QTableView>("sync_table"); }
   QTreeView* groups() { return part<QTreeView>("group_tree"); }
-  static void click(QAbstractItemView* view, const QModelIndex& index, Qt::KeyboardModifiers modifiers = {}) {
-    view->scrollTo(index);
-    QTest::mouseClick(view->viewport(), Qt::LeftButton, modifiers, view->visualRect(index).center());
-  }
   static QString cell(const QAbstractItemView* view, int row, int column) {
     return view->model()->index(row, column).data().toString();
   }
@@ -70,9 +48,7 @@ struct ShownStructure {
     QTRY_VERIFY(syncs()->model()->rowCount() == 0 || cell(syncs(), 0, SyncTableModel::kRedundant) != "…");
   }
 
-  ViewState state;
   std::shared_ptr<const Graph> graph;
-  StructurePane pane;
   QStringList requests, refusals;
 };
 

@@ -4,8 +4,8 @@
 
 #include <QLineEdit>
 #include <QTableView>
-#include <QtTest>
 
+#include "tests/gui/gui.h"
 #include "tests/support/graphs.h"
 #include "widgets/base/view_state.h"
 #include "widgets/tables/table_actions.h"
@@ -29,7 +29,7 @@ inline PlanView view_of(Graph graph, std::vector<std::int64_t> offsets = {}) {
 struct ShownTensors {
   ShownTensors() : table(&state) {
     table.resize(900, 300);
-    table.show();
+    show(table);
     table.set_view(view);
   }
   QTableView* grid() { return table.findChild<QTableView*>("tensor_view"); }
@@ -48,10 +48,7 @@ struct ShownTensors {
     TableActions::of(grid())->read_all([&](const QString& csv) { text = csv; });
     return text;
   }
-  void click(int row, Qt::KeyboardModifiers modifiers = {}) {
-    const QRect cell = grid()->visualRect(grid()->model()->index(row, 0));
-    QTest::mouseClick(grid()->viewport(), Qt::LeftButton, modifiers, cell.center());
-  }
+  void click(int row, Qt::KeyboardModifiers modifiers = {}) { click_row(grid(), row, modifiers); }
   ViewState state;
   PlanView view = view_of(graph_of(R"(
     op load @0

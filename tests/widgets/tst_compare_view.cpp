@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QLabel>
 #include <QSignalSpy>
-#include <QWheelEvent>
 #include <QtTest>
 
+#include "tests/gui/gui.h"
 #include "tests/start/test_entry.h"
 #include "tests/support/graphs.h"
 #include "tests/support/maps.h"
@@ -33,8 +33,7 @@ struct Compared {
     view.set_rows({{.choice = PlanChoice::baseline(), .name = "baseline", .footprint = large.plan->footprint},
                    {.choice = PlanChoice::of(nullptr), .name = "imported", .footprint = small.plan->footprint}});
     view.set_a(PlanChoice::of(nullptr), small);
-    view.show();
-    if (!QTest::qWaitForWindowExposed(&view)) qFatal("no window");
+    test::show(view);
     view.set_b(PlanChoice::baseline(), large);
     view.set_mode(CompareView::Mode::side_by_side);
     QCoreApplication::processEvents();

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <QAbstractItemModelTester>
 #include <QLabel>
 #include <QSignalSpy>
 #include <QTableView>
@@ -7,14 +6,13 @@
 #include <QtTest>
 
 #include "core/edit/stream_edits.h"
-#include "core/io/document.h"
-#include "core/io/file.h"
 #include "core/whatif/cost.h"
-#include "tests/folders.h"
 #include "tests/start/test_entry.h"
 #include "tests/support/graphs.h"
+#include "tests/support/results.h"
 #include "tests/support/shared.h"
 #include "tests/support/training_graph.h"
+#include "tests/widgets/shown_pane.h"
 #include "widgets/base/view_state.h"
 #include "widgets/painters/style/theme.h"
 #include "widgets/views/concurrency/concurrency_pane.h"
@@ -25,29 +23,20 @@ using namespace stowage;
 
 namespace {
 
-constexpr int kPatience = 60'000;  // milliseconds; the machine may be busy
-
-std::shared_ptr<const Graph> read(const std::string& path) {
-  return read_document(read_file(path).value(), path).value().graph;
-}
 std::shared_ptr<const Graph> figure_2() {
-  return read(std::string(STOWAGE_SOURCE_DIR) + "/samples/somas_figure_2.stowage.json");
+  return test::sample("somas_figure_2.stowage.json");
 }
 
 /// A pane on screen, with a document of its own: edits asked for are done, and can be undone.
-struct Shown {
-  explicit Shown(const std::shared_ptr<const Graph>& graph) : pane(state) {
-    for (auto* model : pane.findChildren<QAbstractItemModel*>())
-      new QAbstractItemModelTester(model, QAbstractItemModelTester::FailureReportingMode::QtTest, &pane);
+struct Shown : test::ShownPane<ConcurrencyPane> {
+  explicit Shown(const std::shared_ptr<const Graph>& graph) : ShownPane({420, 600}) {
+    watch_models();
     QObject::connect(&pane, &Pane::edit_requested, [this](const EditRequest& request) {
       texts += request.text;
       Result<EditedGraph> edited = request.apply(*graphs.back());
       if (!edited) qFatal("%s", edited.error().text().c_str());
       show(std::make_shared<const Graph>(std::move(edited->graph)));
     });
-    pane.resize(420, 600);
-    pane.show();
-    if (!QTest::qWaitForWindowExposed(&pane)) qFatal("not shown");
     show(graph);
   }
   /// An edit, and later its results.
@@ -58,29 +47,11 @@ struct Shown {
     view.graph = graph;
     pane.set_view(view);
   }
-  template <class T>
-  T* part(const char* name) {
-    T* found = *name ? pane.findChild<T*>(name) : pane.findChild<T*>();
-    if (!found) qFatal("no %s", name);
-    return found;
-  }
-  QString text(const char* name) { return part<QLabel>(name)->text(); }
   QTableView* suggestions() { return part<QTableView>("suggestions"); }
-  QString cell(const char* table, int row, int column) {
-    return part<QTableView>(table)->model()->index(row, column).data().toString();
-  }
-  void click(const char* button) { QTest::mouseClick(part<QToolButton>(button), Qt::LeftButton); }
-  void click_row(const char* name, int row) {
-    auto* table = part<QTableView>(name);
-    QTest::mouseClick(table->viewport(), Qt::LeftButton, {}, table->visualRect(table->model()->index(row, 0)).center());
-  }
-  void settle() {
-    if (!QTest::qWaitFor([&] { return !pane.busy(); }, kPatience)) qFatal("never settled");
-  }
-  ViewState state;
+  void click(const char* button) { test::click(part<QToolButton>(button)); }
+  void click_row(const char* name, int row) { test::click_row(part<QTableView>(name), row); }
   std::vector<std::shared_ptr<const Graph>> graphs;
   QStringList texts;
-  ConcurrencyPane pane;
 };
 
 }  // namespace
@@ -151,13 +122,13 @@ class ConcurrencyPaneTest : public QObject {
     Shown shown(std::make_shared<const Graph>(test::make_training_graph(test::training_graph_of(4400, 8))));
     shown.click("suggest_syncs");
     QVERIFY(shown.part<QToolButton>("cancel_suggest")->isVisible());
-    QTRY_VERIFY_WITH_TIMEOUT(shown.suggestions()->isVisible(), kPatience);
+    QTRY_VERIFY_WITH_TIMEOUT(shown.suggestions()->isVisible(), test::kPatience);
     const int rows = shown.suggestions()->model()->rowCount();
     shown.click_row("suggestions", 0);
     const auto selected = shown.state.selected_operators();
     QCOMPARE(selected.size(), std::size_t{2});
     shown.click("cancel_suggest");
-    QTest::qWait(50);
+    test::wait_until_idle();
     QVERIFY(!shown.part<QToolButton>("cancel_suggest")->isVisible());
     QVERIFY(shown.suggestions()->model()->rowCount() >= rows);  // what was found stays
     QCOMPARE(shown.state.selected_operators(), selected);
@@ -171,10 +142,10 @@ class ConcurrencyPaneTest : public QObject {
   void found_rows_do_not_jump() {
     Shown shown(std::make_shared<const Graph>(test::make_training_graph({.layers = 8, .streams = 4})));
     QTableView* table = shown.suggestions();
-    const auto* model = shown.part<SuggestionTableModel>("");
+    const auto* model = shown.pane.findChild<SuggestionTableModel*>();
     shown.pane.resize(420, 320);  // fewer rows than there will be
     shown.click("suggest_syncs");
-    QTRY_VERIFY_WITH_TIMEOUT(table->isVisible() && model->rowCount() > 15, kPatience);
+    QTRY_VERIFY_WITH_TIMEOUT(table->isVisible() && model->rowCount() > 15, test::kPatience);
     QTest::keyClick(table, Qt::Key_End, Qt::ControlModifier);
     const int row = table->rowAt(table->viewport()->height() / 2);
     QVERIFY(row > 0);
@@ -188,12 +159,12 @@ class ConcurrencyPaneTest : public QObject {
       return at.row() == model->row_of(sync) && table->selectionModel()->isRowSelected(at.row()) &&
              table->visualRect(at).top() == place;
     };
-    QVERIFY(QTest::qWaitFor([&] { return changed.count() >= 2 || !shown.pane.busy(); }, kPatience));
+    QVERIFY(QTest::qWaitFor([&] { return changed.count() >= 2 || !shown.pane.busy(); }, test::kPatience));
     QVERIFY(model->row_of(sync) >= 0);
     QVERIFY(stays());
     shown.click("cancel_suggest");
     shown.settle();
-    QTest::qWait(50);
+    test::wait_until_idle();
     QVERIFY(stays());
     QCOMPARE(shown.state.selected_operators().size(), std::size_t{2});
   }
@@ -204,7 +175,7 @@ class ConcurrencyPaneTest : public QObject {
     shown.click("suggest_syncs");
     shown.settle();
     QTRY_VERIFY(shown.suggestions()->isVisible());
-    const auto* model = shown.part<SuggestionTableModel>("");
+    const auto* model = shown.pane.findChild<SuggestionTableModel*>();
     for (int row = 0; row < model->rowCount(); ++row) {
       const SyncSuggestion& each = model->suggestion(row);
       const QModelIndex at = model->index(row, 0);

@@ -19,12 +19,9 @@ using namespace stowage::test;
 
 namespace {
 
-constexpr int kPatience = 60'000;  // milliseconds; the machine may be busy
-
 struct Shown : ShownConflicts {
   explicit Shown(const PlanView& results) : ShownConflicts(results) {
-    for (auto* button : pane.findChildren<QToolButton*>())
-      if (button->text() == "Matrix") QTest::mouseClick(button, Qt::LeftButton);
+    test::click(button_of(pane, "Matrix"));
     wait();
   }
   /// Until everything in sight is as fine as it gets.
@@ -34,8 +31,8 @@ struct Shown : ShownConflicts {
       matrix().grab();  // what is to be computed is asked for while painting
       return !matrix().busy();
     };
-    QTest::qWait(1);
-    if (!QTest::qWaitFor(ended, kPatience)) qFatal("the matrix never ended");
+    QCoreApplication::processEvents();
+    wait_until(ended, "the matrix never ended");
   }
   MatrixView& matrix() { return *pane.findChild<MatrixView*>(); }
   /// Where the pair of a row's and a column's tensor is.
@@ -48,11 +45,8 @@ struct Shown : ShownConflicts {
   }
   void click(QPoint at) { QTest::mouseClick(&matrix(), Qt::LeftButton, {}, at); }
   void key(Qt::Key key, Qt::KeyboardModifiers held = {}) { QTest::keyClick(&matrix(), key, held); }
-  void hover(QPoint at) { ShownConflicts::hover(matrix(), at); }
-  void wheel(QPoint at, int notches) {
-    QWheelEvent event(at, matrix().mapToGlobal(at), {}, {0, 120 * notches}, Qt::NoButton, {}, Qt::NoScrollPhase, false);
-    QCoreApplication::sendEvent(&matrix(), &event);
-  }
+  void hover(QPoint at) { move_mouse(matrix(), at); }
+  void wheel(QPoint at, int notches) { test::wheel(matrix(), at, notches); }
   QColor pixel(QPoint at) { return matrix().grab().toImage().pixelColor(at); }
 };
 
@@ -117,8 +111,7 @@ class ConflictsPaneMatrixTest : public QObject {
     QCOMPARE(s.matrix().crosshair_text(), QString("a × i: safe, the first is over before"));
     s.hover(s.place(s.tensor("i"), s.tensor("a")));
     QCOMPARE(s.matrix().crosshair_text(), QString("i × a: safe, the second is over before"));
-    QEvent leave(QEvent::Leave);
-    QCoreApplication::sendEvent(&s.matrix(), &leave);
+    leave(s.matrix());
     QVERIFY(s.matrix().crosshair_text().isEmpty());
     QVERIFY(!s.state.hovered_tensor().valid());
   }
@@ -177,10 +170,7 @@ class ConflictsPaneMatrixTest : public QObject {
     const QPoint from = s.matrix().geometry_of_matrix().seen().topLeft().toPoint() + QPoint(60, 50);
     const QPoint to = from + QPoint(45, 45);
     const QRectF wanted(s.matrix().geometry_of_matrix().rank_at(from), s.matrix().geometry_of_matrix().rank_at(to));
-    QTest::mousePress(&s.matrix(), Qt::LeftButton, {}, from);
-    QTest::mouseMove(&s.matrix(), from + QPoint(20, 20));
-    QTest::mouseMove(&s.matrix(), to);
-    QTest::mouseRelease(&s.matrix(), Qt::LeftButton, {}, to);
+    drag(s.matrix(), from, to);
     QVERIFY(s.state.selected_tensors().empty());
     QVERIFY(s.matrix().geometry_of_matrix().seen_ranks().adjusted(-1e-6, -1e-6, 1e-6, 1e-6).contains(wanted));
     QVERIFY(s.matrix().geometry_of_matrix().scale() > 5 * fitted);
@@ -202,8 +192,7 @@ class ConflictsPaneMatrixTest : public QObject {
     const QPoint at = s.matrix().geometry_of_matrix().seen().center().toPoint() + QPoint(-70, 30);
     for (int i = 0; i < 20; ++i) s.wheel(at, 1);
     s.wait();
-    QEvent leave(QEvent::Leave);  // without the crosshair
-    QCoreApplication::sendEvent(&s.matrix(), &leave);
+    leave(s.matrix());  // without the crosshair
     const QImage image = s.matrix().grab().toImage();
     const MatrixGeometry& geometry = s.matrix().geometry_of_matrix();
     QVERIFY(geometry.scale() >= 4);

@@ -7,9 +7,10 @@
 
 #include "core/io/document.h"
 #include "core/io/file.h"
-#include "tests/folders.h"
+#include "tests/gui/gui.h"
 #include "tests/start/test_entry.h"
 #include "tests/support/maps.h"
+#include "tests/support/results.h"
 #include "tests/support/shared.h"
 #include "tests/support/training_graph.h"
 #include "widgets/base/view_state.h"
@@ -19,14 +20,12 @@ using namespace stowage;
 
 namespace {
 
-constexpr int kPatience = 20'000;
-
 struct Shown {
   explicit Shown(const PlanView& view) : bar(state), asked(&state, &ViewState::reveal_requested) {
     bar.set_view(view);
     bar.resize(600, 40);
     bar.open();
-    if (!QTest::qWaitForWindowActive(&bar)) qFatal("never active");
+    test::show(bar);
   }
   QLineEdit* text() { return bar.findChild<QLineEdit*>("find_text"); }
   QString count() { return bar.findChild<QLabel*>("find_count")->text(); }
@@ -36,17 +35,16 @@ struct Shown {
     settle();
   }
   void settle() {
-    if (!QTest::qWaitFor([&] { return !bar.busy(); }, kPatience)) qFatal("never settled");
+    test::wait_until([&] { return !bar.busy(); });
   }
-  void click(const char* button) { QTest::mouseClick(bar.findChild<QToolButton*>(button), Qt::LeftButton); }
+  void click(const char* button) { test::click(bar.findChild<QToolButton*>(button)); }
   ViewState state;
   FindBar bar;
   QSignalSpy asked;
 };
 
 PlanView figure_2() {
-  const std::string path = std::string(STOWAGE_SOURCE_DIR) + "/samples/somas_figure_2.stowage.json";
-  const auto graph = read_document(read_file(path).value(), path).value().graph;
+  const auto graph = test::sample("somas_figure_2.stowage.json");
   return test::plan_view(*graph, {0, 16384, 22528, 32768, 39936, 52224, 57344, 66560, 74752});  // one after the other
 }
 using Tensors = std::vector<TensorId>;

@@ -5,6 +5,7 @@
 #include "core/graph/builder.h"
 #include "core/io/alloc_trace.h"
 #include "tests/start/test_entry.h"
+#include "tests/support/fake_program.h"
 #include "tests/support/results.h"
 #include "tests/support/training_graph.h"
 #include "tests/widgets/shown_graph.h"
@@ -99,9 +100,7 @@ class GraphWidgetTest : public QObject {
     ShownGraph s(diamond());
     const QPointF at = s.place(kD);
     const QPointF fixed = s.widget.camera().to_drawing(at);
-    QWheelEvent wheel(at, s.widget.mapToGlobal(at), {}, {0, 240}, Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase,
-                      false);
-    QCoreApplication::sendEvent(&s.widget, &wheel);
+    wheel(s.widget, at, 2);
     const QPointF moved = s.widget.camera().to_view(fixed) - at;
     QVERIFY(std::hypot(moved.x(), moved.y()) < 1e-6);
     QVERIFY(s.widget.camera().scale > 1.25);
@@ -111,10 +110,7 @@ class GraphWidgetTest : public QObject {
     ShownGraph s(diamond());
     const QPoint from = s.place(kB);
     const QPointF before = s.widget.camera().offset;
-    QTest::mousePress(&s.widget, Qt::LeftButton, {}, from);
-    QTest::mouseMove(&s.widget, from + QPoint(30, 10));
-    QTest::mouseMove(&s.widget, from + QPoint(60, 20));
-    QTest::mouseRelease(&s.widget, Qt::LeftButton, {}, from + QPoint(60, 20));
+    s.drag(from, from + QPoint(60, 20));
     QCOMPARE(s.widget.camera().offset - before, QPointF(60, 20));
     QVERIFY(s.state.selected_operators().empty());
     QTest::mouseDClick(&s.widget, Qt::LeftButton, {}, {5, 5});
@@ -127,8 +123,7 @@ class GraphWidgetTest : public QObject {
     QCOMPARE(s.state.hovered_operator(), kC);
     s.hover(s.middle_of_edge(0));
     QCOMPARE(s.state.hovered_tensor(), s.widget.graph_layout()->edges[0].tensors[0]);
-    QEvent leave(QEvent::Leave);
-    QCoreApplication::sendEvent(&s.widget, &leave);
+    leave(s.widget);
     QVERIFY(!s.state.hovered_tensor().valid());
   }
 
@@ -271,17 +266,10 @@ class GraphWidgetTest : public QObject {
     QVERIFY(has_colour(render_image(s.widget.drawing(), {.size = all}), palette_fill(1, Theme::light()).color));
     // c, the only operator of its colour, is moved out of view.
     const QPointF away = QPointF(s.place(OperatorId(2))) - QPointF(s.place(OperatorId(1)));
-    for (int i = 0; i < 8; ++i) {
-      QWheelEvent event(s.place(OperatorId(1)) - (away / 8).toPoint(), {}, {}, {0, 120}, Qt::NoButton, {},
-                        Qt::NoScrollPhase, false);
-      QCoreApplication::sendEvent(&s.widget, &event);
-    }
+    for (int i = 0; i < 8; ++i) wheel(s.widget, s.place(OperatorId(1)) - (away / 8).toPoint(), 1);
     s.widget.set_legend_shown(false);
     const QPoint hand(s.widget.rect().center()), shift(away.x() > 0 ? 350 : -350, 0);
-    QTest::mousePress(&s.widget, Qt::MiddleButton, {}, hand);
-    s.hover(hand + shift / 2);
-    s.hover(hand + shift);
-    QTest::mouseRelease(&s.widget, Qt::MiddleButton, {}, hand + shift);
+    drag(s.widget, hand, hand + shift, {}, Qt::MiddleButton);
     QVERIFY(!s.widget.rect().contains(s.place(OperatorId(2))));
     QVERIFY(s.widget.rect().contains(s.place(OperatorId(1))));
     const auto svg = render_bytes(ImageFormat::svg, s.widget.drawing(), {.size = {800, 600}});
@@ -334,12 +322,14 @@ class GraphWidgetTest : public QObject {
   }
 
   void closing_in_the_middle_of_a_layout_is_fine() {
-    const PlanView large = view_of(random_graph({.operators = 1500, .streams = 4}));
+    const FakePrograms programs;
+    const QString begun = QString::fromStdString(programs.file("begun"));
     ViewState state;
     auto widget = std::make_unique<GraphWidget>(state);
+    widget->set_program(QString::fromStdString(programs.make("dot", "touch '" + begun.toStdString() + "'; sleep 600")));
     widget->show();
-    widget->set_view(large);
-    QTest::qWait(30);
+    widget->set_view(diamond());
+    QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(begun), kPatience);
     QVERIFY(widget->laying_out());
     QElapsedTimer timer;
     timer.start();

@@ -25,7 +25,7 @@ class GraphWidgetEditTest : public QObject {
 
   void shift_drags_a_sync_too_and_esc_gives_up() {
     Edited s(diamond());
-    s.drag(s.place(kC), s.place(kB), Qt::ShiftModifier, false);
+    begin_drag(s.widget, s.place(kC), s.place(kB), Qt::ShiftModifier);
     QTest::keyClick(&s.widget, Qt::Key_Escape);
     QTest::mouseRelease(&s.widget, Qt::LeftButton, Qt::ShiftModifier, s.place(kB));
     QCOMPARE(s.graph->control().size(), 1u);
@@ -98,7 +98,7 @@ class GraphWidgetEditTest : public QObject {
     const auto away = [&](const GraphLayout::Node& node) { return QLineF(node.box.center(), middle).length(); };
     const OperatorId near = std::ranges::min_element(s.widget.graph_layout()->nodes, {}, away)->op;
     const QPoint place = s.place(near);
-    s.show(*add_sync(*s.graph, OperatorId(0), OperatorId(299)));
+    s.take(*add_sync(*s.graph, OperatorId(0), OperatorId(299)));
     QVERIFY(s.widget.laying_out());
     QVERIFY(!s.widget.banner().isEmpty());
     QCOMPARE(s.widget.graph_layout()->nodes.size(), nodes);

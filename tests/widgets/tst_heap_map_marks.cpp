@@ -37,7 +37,7 @@ class HeapMapMarksTest : public QObject {
     auto& minimap = const_cast<Minimap&>(w.map.minimap());
     const MapView before = w.geometry().view();
     const QPoint from = minimap.frame().center().toPoint(), by(30, -12);
-    w.drag(minimap, from, from + by);
+    test::drag(minimap, from, from + by);
     const MapView after = w.geometry().view(), all = w.geometry().full_view();
     QVERIFY(qAbs(after.x0 - before.x0 - 30.0 / minimap.width() * all.width()) < all.width() / minimap.width());
     QVERIFY(qAbs(after.y0 - before.y0 - 12.0 / minimap.height() * all.height()) < all.height() / minimap.height());
@@ -176,9 +176,7 @@ class HeapMapMarksTest : public QObject {
     QCOMPARE(w.state.notes().at(e), QString("why so <large>?"));
     QCOMPARE(w.map.overlay().noted, std::vector{e});
     QTRY_VERIFY(!w.map.findChild<QInputDialog*>());
-    QMouseEvent move(QEvent::MouseMove, w.middle_of(e), w.map.mapToGlobal(w.middle_of(e)), Qt::NoButton, Qt::NoButton,
-                     Qt::NoModifier);
-    QApplication::sendEvent(&w.map, &move);
+    test::move_mouse(w.map, w.middle_of(e));
     const auto* card = w.map.findChild<HoverCard*>();
     QTRY_VERIFY(card->isVisible());
     QVERIFY(card->text().contains("why so &lt;large&gt;?"));
@@ -269,7 +267,7 @@ class HeapMapMarksTest : public QObject {
     ShownMap w(planned(Graph(*graph_in(file.toStdString()))));
     QVERIFY(w.map.scene()->holds().items().empty());  // one stream
     const double steps = static_cast<double>(w.map.scene()->steps());
-    w.drag(w.map, w.in_curve(steps * 0.25), w.in_curve(steps * 0.5), Qt::ShiftModifier);
+    test::drag(w.map, w.in_curve(steps * 0.25), w.in_curve(steps * 0.5), Qt::ShiftModifier);
     QVERIFY(w.state.time_range());
     QVERIFY(qAbs(static_cast<double>(w.state.time_range()->begin) - steps * 0.25) < steps / 100);
     QTest::mouseClick(&w.map, Qt::LeftButton, {}, w.in_curve(steps * 0.7));

@@ -22,26 +22,26 @@ class HeapMapTimeTest : public QObject {
  private slots:
   void shift_drag_in_the_curve_sets_the_range() {
     ShownMap w(figure_2());
-    w.drag(w.map, w.in_curve(2.5), w.in_curve(4.5), Qt::ShiftModifier);
+    test::drag(w.map, w.in_curve(2.5), w.in_curve(4.5), Qt::ShiftModifier);
     QCOMPARE(w.state.time_range(), range(2, 5));
     QVERIFY(!w.state.time_cursor());
-    w.drag(w.map, w.in_curve(6.5), w.in_curve(0.5), Qt::ShiftModifier);  // leftwards
+    test::drag(w.map, w.in_curve(6.5), w.in_curve(0.5), Qt::ShiftModifier);  // leftwards
     QCOMPARE(w.state.time_range(), range(0, 7));
-    w.drag(w.map, w.in_curve(3.5), w.in_curve(3.5) + QPoint(1, 0), Qt::ShiftModifier);  // no drag at all
+    test::drag(w.map, w.in_curve(3.5), w.in_curve(3.5) + QPoint(1, 0), Qt::ShiftModifier);  // no drag at all
     QCOMPARE(w.state.time_range(), range(0, 7));
   }
 
   void ends_of_the_range_are_dragged() {
     ShownMap w(figure_2());
     w.state.set_time_range(range(2, 5));
-    w.drag(w.map, w.in_curve(5), w.in_curve(7.1));
+    test::drag(w.map, w.in_curve(5), w.in_curve(7.1));
     QCOMPARE(w.state.time_range(), range(2, 7));
-    w.drag(w.map, w.in_curve(2), w.in_curve(4.1));
+    test::drag(w.map, w.in_curve(2), w.in_curve(4.1));
     QCOMPARE(w.state.time_range(), range(4, 7));
-    w.drag(w.map, w.in_curve(4), w.in_curve(8));  // past the other end
+    test::drag(w.map, w.in_curve(4), w.in_curve(8));  // past the other end
     QCOMPARE(w.state.time_range(), range(7, 8));
     QVERIFY(!w.state.time_cursor());
-    w.drag(w.map, w.in_curve(3.5), w.in_curve(1.5));  // elsewhere it is the cursor
+    test::drag(w.map, w.in_curve(3.5), w.in_curve(1.5));  // elsewhere it is the cursor
     QCOMPARE(w.state.time_cursor(), std::optional<std::size_t>(1));
   }
 

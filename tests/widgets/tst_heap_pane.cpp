@@ -28,17 +28,15 @@ struct Shown {
   Shown() {
     heap.resize(700, 420);
     heap.set_history(recorded.history, recorded.graph);
-    heap.show();
     frames.resize(500, 300);
     frames.set_history(recorded.history);
-    frames.show();
     QObject::connect(&heap, &HeapPane::step_changed, &frames, &FramesPane::set_step);
-    if (!QTest::qWaitForWindowExposed(&heap) || !QTest::qWaitForWindowExposed(&frames)) qFatal("not shown");
+    show(heap);
+    show(frames);
     settle();
   }
   void settle() {
-    const auto settled = [&] { return !heap.busy() && !frames.busy() && strips()->strips() && frames.rows(); };
-    if (!QTest::qWaitFor(settled, kPatience)) qFatal("never settled");
+    wait_until([&] { return !heap.busy() && !frames.busy() && strips()->strips() && frames.rows(); });
   }
   HeapChartView* chart() { return heap.findChild<HeapChartView*>(); }
   HeapStripView* strips() { return heap.findChild<HeapStripView*>(); }
@@ -255,7 +253,7 @@ class HeapPaneTest : public QObject {
     shown.settle();
     QVERIFY(!lit(row_named("relu")) && !lit(row_named("conv")));
 
-    QTest::mouseClick(tree->viewport(), Qt::LeftButton, {}, tree->visualRect(row_named("conv")).center());
+    click(tree, row_named("conv"));
     shown.settle();
     QCOMPARE(tree->currentIndex(), row_named("conv"));
     QVERIFY(!lit(row_named("conv")) && shown.state.selected_tensors().size() == 3);

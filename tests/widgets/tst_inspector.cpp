@@ -16,6 +16,7 @@
 #include "tests/support/maps.h"
 #include "tests/support/results.h"
 #include "tests/support/training_graph.h"
+#include "tests/widgets/shown_pane.h"
 #include "widgets/base/view_state.h"
 #include "widgets/controls/links.h"
 #include "widgets/painters/graph/graph_card.h"
@@ -27,8 +28,6 @@ using test::planned;
 using State = PlayedMoment::State;
 
 namespace {
-
-constexpr int kPatience = 20'000;  // milliseconds; the machine may be busy
 
 /// Two streams; x and z are safe over the path conv ─y→ relu ─sync→ send, x and w are unsafe.
 const char* const kPair = R"(
@@ -45,31 +44,18 @@ const char* const kPair = R"(
   sync relu send)";
 
 /// An inspector on screen.
-struct Shown {
-  explicit Shown(PlanView of) : view(std::move(of)) {
-    inspector.resize(360, 620);
-    inspector.show();
-    if (!QTest::qWaitForWindowActive(&inspector)) qFatal("the window never became active");
-    inspector.set_view(view);
-  }
+struct Shown : test::ShownPane<Inspector> {
+  explicit Shown(PlanView of) : ShownPane({360, 620}), view(std::move(of)) { pane.set_view(view); }
   [[nodiscard]] TensorId tensor(const char* name) const { return view.graph->find_tensor(name); }
   [[nodiscard]] OperatorId op(const char* name) const { return view.graph->find_operator(name); }
   void select(std::vector<TensorId> tensors) {
     state.select_tensors(std::move(tensors));
     settle();
   }
-  void settle() {
-    if (!QTest::qWaitFor([&] { return !inspector.busy(); }, kPatience)) qFatal("never settled");
-  }
-  QTextBrowser* browser() { return inspector.findChild<QTextBrowser*>("inspector_text"); }
+  QTextBrowser* browser() { return part<QTextBrowser>("inspector_text"); }
   QString text() { return browser()->toPlainText(); }
-  QListView* events() { return inspector.findChild<QListView*>("event_list"); }
-  QString place() { return inspector.findChild<QLabel*>("event_place")->text(); }
-  void press(const char* name) {
-    for (QToolButton* button : inspector.findChildren<QToolButton*>())
-      if (button->accessibleName() == name) return QTest::mouseClick(button, Qt::LeftButton);
-    qFatal("no button %s", name);
-  }
+  QListView* events() { return part<QListView>("event_list"); }
+  QString place() { return ShownPane::text("event_place"); }
   /// Clicks the first link with that text.
   void click_link(const QString& words) {
     QTextCursor cursor(browser()->document());
@@ -86,8 +72,6 @@ struct Shown {
     qFatal("no link %s", qPrintable(words));
   }
   PlanView view;
-  ViewState state;
-  Inspector inspector{state};
 };
 
 }  // namespace
@@ -109,7 +93,7 @@ class InspectorTest : public QObject {
   void nothing_selected_says_what_to_do() {
     Shown shown(planned(test::graph_of(kPair)));
     QVERIFY(shown.text().contains("Click a tensor"));
-    shown.inspector.set_view({});
+    shown.pane.set_view({});
     QVERIFY(shown.text().contains("Nothing is open"));
   }
 
@@ -213,8 +197,7 @@ class InspectorTest : public QObject {
     QVERIFY(shown.state.moment()->running.empty());
     QTest::keyClick(shown.events(), Qt::Key_Right);
     QCOMPARE(shown.state.moment()->running, std::vector{why.interleaving[0].op});
-    QTest::mouseClick(shown.events()->viewport(), Qt::LeftButton, {},
-                      shown.events()->visualRect(shown.events()->model()->index(0, 0)).center());
+    test::click_row(shown.events(), 0);
     QCOMPARE(shown.place(), QString("event 0 of %1").arg(last));
     QTest::keyClick(shown.events(), Qt::Key_Escape);
     QVERIFY(!shown.state.moment());
@@ -241,9 +224,9 @@ class InspectorTest : public QObject {
   void results_of_the_graph_before_are_not_told() {
     Shown shown(planned(test::graph_of(kPair)));
     const auto edited = std::make_shared<const Graph>(test::graph_of("op n @0\nt big 4096 : n ->"));
-    shown.inspector.set_graph(edited);
+    shown.pane.set_graph(edited);
     shown.view.stale = true;
-    shown.inspector.set_view(shown.view);
+    shown.pane.set_view(shown.view);
     shown.select({TensorId(0)});
     QVERIFY(shown.text().contains("big"));
     QVERIFY(shown.text().contains("The plan is being made"));
@@ -256,10 +239,10 @@ class InspectorTest : public QObject {
 
   void a_hidden_inspector_works_nothing_out() {
     Shown shown(planned(test::graph_of(kPair)));
-    shown.inspector.hide();
+    shown.pane.hide();
     shown.state.select_tensors({TensorId(0)});
-    QVERIFY(!shown.inspector.busy());
-    shown.inspector.show();
+    QVERIFY(!shown.pane.busy());
+    shown.pane.show();
     shown.settle();
     QVERIFY(shown.text().contains("64 bytes"));
   }

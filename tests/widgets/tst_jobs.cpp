@@ -11,6 +11,7 @@
 #include <QThread>
 #include <QtTest>
 
+#include "tests/gui/gui.h"
 #include "tests/start/test_entry.h"
 #include "widgets/base/job_queue.h"
 #include "widgets/base/jobs.h"
@@ -18,10 +19,9 @@
 #include "widgets/base/worker.h"
 
 using namespace stowage;
+using namespace stowage::test;
 
 namespace {
-
-constexpr int kPatience = 20'000;  // milliseconds
 
 /// While it is there, no thread can be started: the stack that each is to have fits into no address space.
 class NoThreads {
@@ -85,13 +85,14 @@ class JobsTest : public QObject {
     QVERIFY(worker.running());
     QTRY_VERIFY_WITH_TIMEOUT(!worker.running(), kPatience);
     QCOMPARE(heard, QStringList{"second"});
+    const std::size_t threads = thread_count();
     worker.start([&](const Worker::Run& run) {
       wait_for_stop(run.task());
       run.post([&] { heard += "cancelled"; });
     });
     QVERIFY(worker.cancel());
     QVERIFY(!worker.running() && !worker.cancel());
-    QTest::qWait(50);
+    wait_for_threads(threads);
     QCOMPARE(heard, QStringList{"second"});
   }
 
@@ -119,8 +120,9 @@ class JobsTest : public QObject {
     job.start([&](const Task&) -> LatestJob::Delivery { return [&] { heard += "cancelled"; }; });
     job.cancel();
     QVERIFY(!job.busy());
-    QTest::qWait(50);
-    QCOMPARE(heard, QStringList{"third"});
+    job.start([&](const Task&) -> LatestJob::Delivery { return [&] { heard += "last"; }; });  // after what is dropped
+    QTRY_VERIFY_WITH_TIMEOUT(!job.busy(), kPatience);
+    QCOMPARE(heard, (QStringList{"third", "last"}));
   }
 
   /// A run that was stopped and does not notice is gone on beside, or waited for.

@@ -82,10 +82,7 @@ class LanesPaneTest : public QObject {
     const auto all = s.pane.geometry_of_lanes().view();
     const QPoint at = s.pane.geometry_of_lanes().plot().center().toPoint();
     const double fixed = s.pane.geometry_of_lanes().step_at(at.x());
-    for (int i = 0; i < 5; ++i) {
-      QWheelEvent event(at, s.pane.mapToGlobal(at), {}, {0, 120}, {}, {}, Qt::NoScrollPhase, false);
-      QCoreApplication::sendEvent(&s.pane, &event);
-    }
+    for (int i = 0; i < 5; ++i) wheel(s.pane, at, 1);
     QVERIFY(s.pane.geometry_of_lanes().view().end - s.pane.geometry_of_lanes().view().begin <
             (all.end - all.begin) / 2);
     QVERIFY(std::abs(s.pane.geometry_of_lanes().step_at(at.x()) - fixed) < 1);

@@ -287,7 +287,7 @@ class LanesPaneEditTest : public QObject {
     s.state.select_operators({kF});
     QContextMenuEvent event(QContextMenuEvent::Keyboard, {}, {});
     QCoreApplication::sendEvent(&s.pane, &event);
-    auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
+    QMenu* menu = open_menu();
     QVERIFY(menu);
     entry(menu, "Move earlier")->trigger();
     QCOMPARE(s.graph->find_operator("f"), kE);
@@ -332,12 +332,12 @@ class LanesPaneEditTest : public QObject {
     if (!menu) menu = s.menu_at(s.place(kA));
     menu->setActiveAction(entry(menu, "Move to stream"));
     QTest::keyClick(menu, Qt::Key_Right);
-    auto* streams = qobject_cast<QMenu*>(QApplication::activePopupWidget());
-    QVERIFY(streams && streams != menu);
+    QMenu* streams = open_menu();
+    QVERIFY(streams != menu);
     QAction* choose = entry(streams, "Choose among all 60 streams…");
     QVERIFY(choose);
-    QTest::mouseClick(streams, Qt::LeftButton, {}, streams->actionGeometry(choose).center());
-    QTest::qWait(50);  // the menus are deleted
+    click(streams, choose);
+    wait_until_idle();  // the menus are deleted
     auto* dialog = qobject_cast<QDialog*>(QApplication::activeModalWidget());
     QVERIFY(dialog);
     auto* list = dialog->findChild<QListView*>();

@@ -56,8 +56,8 @@ PlanView sample(const char* name) {
   return test::results_of(test::sample(name));
 }
 
-struct Shown : test::ShownPane<LoopsPane> {
-  explicit Shown(PlanView of, QSize size = {1000, 420}) : ShownPane(std::move(of), size, "loops_iteration") {}
+struct Shown : test::ShownResults<LoopsPane> {
+  explicit Shown(PlanView of, QSize size = {1000, 420}) : ShownResults(std::move(of), size, "loops_iteration") {}
 
   QTableView* table() { return part<QTableView>("loops_pointers"); }
   QSpinBox* iteration() { return part<QSpinBox>("loops_iteration"); }
@@ -266,7 +266,7 @@ class LoopsPaneTest : public QObject {
     QVERIFY(shown.message().startsWith("No operator of this graph is a loop."));
     QVERIFY(!shown.pane.drawing().paint);
     QSignalSpy wanted(&shown.pane, &LoopsPane::sample_requested);
-    QTest::mouseClick(shown.part<QPushButton>("loops_sample"), Qt::LeftButton);
+    test::click(shown.part<QPushButton>("loops_sample"));
     QCOMPARE(wanted.size(), 1);
     QVERIFY(!shown.part<QPushButton>("loops_stop")->isVisible());
     shown.pane.set_view({});
@@ -278,10 +278,10 @@ class LoopsPaneTest : public QObject {
     Shown shown({});
     shown.pane.set_view(graph_with(R"({"id": "a"}, )" + loop_node("long", 21, 300)));
     QCOMPARE(shown.message(), QString("Planning the loops…"));
-    QTest::mouseClick(shown.part<QPushButton>("loops_stop"), Qt::LeftButton);
+    test::click(shown.part<QPushButton>("loops_stop"));
     QVERIFY(!shown.pane.busy());
     QCOMPARE(shown.message(), QString("The loops were not planned: you cancelled it."));
-    QTest::qWait(50);
+    test::wait_until_idle();
     QVERIFY(!shown.pane.map());
     auto* again = shown.part<QPushButton>("loops_again");
     QVERIFY(again->hasFocus());

@@ -17,6 +17,7 @@
 #include "tests/support/maps.h"
 #include "tests/support/shared.h"
 #include "tests/support/training_graph.h"
+#include "tests/widgets/shown_pane.h"
 #include "widgets/base/view_state.h"
 #include "widgets/tables/table_actions.h"
 #include "widgets/views/compare/moved_model.h"
@@ -39,26 +40,16 @@ PlanView after() {
   return test::plan_view(test::intervals(rows), {0, 1100, 200, 9000, 0});
 }
 
-struct Window {
-  ViewState state;
-  MovedPane pane{state};
-
-  Window() {
-    pane.resize(900, 300);
-    pane.show();
-    if (!QTest::qWaitForWindowExposed(&pane)) qFatal("no window");
-  }
+struct Window : test::ShownPane<MovedPane> {
+  Window() : ShownPane(QSize(900, 300)) {}
   void compare(const PlanView& from, const PlanView& to) {
     pane.set_pair(PlanPair{from, to, "A", "B"});
     settle();
   }
-  void settle() {
-    if (!QTest::qWaitFor([&] { return !pane.busy(); }, 20'000)) qFatal("never settled");
-  }
-  QTableView* table() { return pane.findChild<QTableView*>("moved_view"); }
+  QTableView* table() { return part<QTableView>("moved_view"); }
   QAbstractItemModel* model() { return table()->model(); }
-  QString nothing() { return pane.findChild<QLabel*>("moved_nothing")->text(); }
-  QString count() { return pane.findChild<QLabel*>("moved_count")->text(); }
+  QString nothing() { return ShownPane::text("moved_nothing"); }
+  QString count() { return ShownPane::text("moved_count"); }
   QString text(int row, MovedColumn column) { return model()->index(row, static_cast<int>(column)).data().toString(); }
   QStringList names() {
     QStringList out;
@@ -73,9 +64,7 @@ struct Window {
         {header->sectionViewportPosition(section) + header->sectionSize(section) / 2, header->height() / 2});
     settle();
   }
-  void click_row(int row) {
-    QTest::mouseClick(table()->viewport(), Qt::LeftButton, {}, table()->visualRect(model()->index(row, 0)).center());
-  }
+  void click_row(int row) { test::click_row(table(), row); }
 };
 
 /// Two strategies' plans of one graph.
@@ -174,7 +163,7 @@ class MovedPaneTest : public QObject {
     QCOMPARE(QApplication::clipboard()->text().split('\n')[1], "up\tmoved\t2000\t0\t100\t1100\t1000\t0\t4");
     QSignalSpy wanted(TableActions::of(w.table()), &TableActions::export_requested);
     for (auto* button : w.pane.findChildren<QToolButton*>())
-      if (button->accessibleName().contains("CSV")) QTest::mouseClick(button, Qt::LeftButton);
+      if (button->accessibleName().contains("CSV")) test::click(button);
     QCOMPARE(wanted.count(), 1);
   }
 

@@ -3,6 +3,7 @@
 #include <QLabel>
 #include <QProgressBar>
 #include <QSpinBox>
+#include <atomic>
 
 #include "core/edit/order_edits.h"
 #include "core/edit/size_edits.h"
@@ -21,8 +22,11 @@ using namespace stowage::test;
 
 namespace {
 
+std::atomic<bool> told = false;
+
 Result<Order> tells_and_waits(const Graph& graph, const OrderOptions& options, const Task& task) {
   options.improved({{1}, {1}});
+  told = true;
   while (!task.should_stop()) std::this_thread::sleep_for(std::chrono::milliseconds(2));
   return as_given(graph, options, task);
 }
@@ -38,15 +42,15 @@ class OrdersPaneTest : public QObject {
     const auto* sentence = shown.part<QLabel>("orders_sentence");
     QVERIFY(sentence->isVisible());
     QVERIFY(sentence->text().startsWith("Open a graph"));
-    shown.show(graph_of_sample("lifetimes.csv"));
+    shown.show(sample("lifetimes.csv"));
     QVERIFY(sentence->isVisible());
     QVERIFY2(sentence->text().contains("lifetimes in time"), qPrintable(sentence->text()));
-    shown.show(graph_of_sample("roam_figure_2.stowage.json"));
+    shown.show(sample("roam_figure_2.stowage.json"));
     QVERIFY(!sentence->isVisible());
   }
 
   void figure_2_of_ROAM_from_given_to_used() {
-    ShownOrders shown(graph_of_sample("roam_figure_2.stowage.json"));
+    ShownOrders shown(sample("roam_figure_2.stowage.json"));
     // The given order is there at once; D touches 60 MiB, B 80, so that no order needs less than that.
     QCOMPARE(shown.cell(kGiven, OrderTableModel::kPeak), QString("120 MiB"));
     QTRY_COMPARE(shown.cell(kGiven, OrderTableModel::kGap), QString("+50.0%"));
@@ -85,7 +89,7 @@ class OrdersPaneTest : public QObject {
     static constexpr OrderStrategy kTwins[] = {{"given", "", "The order of the input", "", as_given},
                                                {"swapped", "", "Two changed places", "", swapped},
                                                {"again", "", "The same", "", swapped}};
-    ShownOrders shown(graph_of_sample("roam_figure_2.stowage.json"), kTwins);
+    ShownOrders shown(sample("roam_figure_2.stowage.json"), kTwins);
     shown.run(1);
     shown.run(2);
     shown.click("use_order");
@@ -106,7 +110,7 @@ class OrdersPaneTest : public QObject {
 
   /// Nobody knows how far a strategy is; how many are done is known.
   void the_bar_of_progress_is_never_empty() {
-    ShownOrders shown(graph_of_sample("roam_figure_2.stowage.json"));
+    ShownOrders shown(sample("roam_figure_2.stowage.json"));
     shown.choose(kPatient);
     shown.click("run_order");
     const auto* bar = shown.part<QProgressBar>("orders_progress");
@@ -136,14 +140,14 @@ class OrdersPaneTest : public QObject {
            out.remark = task.deadline ? "a deadline" : "none";
            return Result<Order>(std::move(out));
          }}};
-    ShownOrders shown(graph_of_sample("roam_figure_2.stowage.json"), kAsks);
+    ShownOrders shown(sample("roam_figure_2.stowage.json"), kAsks);
     shown.run(1);
     QVERIFY2(shown.cell(1, OrderTableModel::kRemark).endsWith("none"),
              qPrintable(shown.cell(1, OrderTableModel::kRemark)));
   }
 
   void what_improves_gives_its_best_when_stopped() {
-    ShownOrders shown(graph_of_sample("roam_figure_2.stowage.json"));
+    ShownOrders shown(sample("roam_figure_2.stowage.json"));
     shown.choose(kPatient);
     shown.click("run_order");
     QTRY_COMPARE(shown.cell(kPatient, OrderTableModel::kPeak), QString("100 MiB"));  // so far
@@ -156,7 +160,7 @@ class OrdersPaneTest : public QObject {
   }
 
   void all_run_one_after_the_other_until_stopped() {
-    ShownOrders shown(graph_of_sample("roam_figure_2.stowage.json"));
+    ShownOrders shown(sample("roam_figure_2.stowage.json"));
     shown.click("run_all_orders");
     QTRY_COMPARE(shown.cell(kPatient, OrderTableModel::kRemark), QString("running…"));
     QCOMPARE(shown.cell(kSwapped, OrderTableModel::kPeak), QString("90.0 MiB"));
@@ -180,7 +184,7 @@ class OrdersPaneTest : public QObject {
   }
 
   void an_edit_begins_anew_and_its_undoing_brings_all_back() {
-    ShownOrders shown(graph_of_sample("roam_figure_2.stowage.json"));
+    ShownOrders shown(sample("roam_figure_2.stowage.json"));
     shown.run(kSwapped);
     shown.choose(kEndless);
     shown.click("run_order");
@@ -199,7 +203,7 @@ class OrdersPaneTest : public QObject {
 
   /// An order of the table is recognised wherever it comes from.
   void undoing_an_order_is_seen() {
-    ShownOrders shown(graph_of_sample("roam_figure_2.stowage.json"));
+    ShownOrders shown(sample("roam_figure_2.stowage.json"));
     shown.run(kSwapped);
     const auto given = shown.graphs.back();
     shown.show(std::make_shared<const Graph>(
@@ -218,7 +222,8 @@ class OrdersPaneTest : public QObject {
     shown.choose(1);
     shown.click("run_order");
     QTRY_COMPARE(shown.cell(1, OrderTableModel::kRemark), QString("running…"));
-    QTest::qWait(200);  // by then it has told of it
+    QTRY_VERIFY(told);
+    wait_until_idle();
     QCOMPARE(shown.cell(1, OrderTableModel::kPeak), QString("–"));
     shown.pane.stop_search();
     shown.settle();
@@ -263,7 +268,7 @@ class OrdersPaneTest : public QObject {
       }
       QVERIFY(matrix->index(row, 1).data(Qt::ToolTipRole).toString().contains("side by side"));
     }
-    shown.show(graph_of_sample("roam_figure_2.stowage.json"));
+    shown.show(sample("roam_figure_2.stowage.json"));
     shown.settle();
     QVERIFY(shown.table()->isColumnHidden(OrderTableModel::kInterleaved));
   }

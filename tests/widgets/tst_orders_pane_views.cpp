@@ -42,15 +42,14 @@ class OrdersPaneViewsTest : public QObject {
 
  private slots:
   void the_chart_says_what_is_at_a_step() {
-    ShownOrders shown(graph_of_sample("roam_figure_2.stowage.json"));
+    ShownOrders shown(sample("roam_figure_2.stowage.json"));
     shown.run(kSwapped);
     OrderChart* chart = shown.chart();
     const auto at = [&](double step) {
       return QPoint(static_cast<int>(chart->chart().x_of(step + 0.5)),
                     static_cast<int>(chart->chart().plot().center().y()));
     };
-    QMouseEvent move(QEvent::MouseMove, at(1), chart->mapToGlobal(at(1)), Qt::NoButton, {}, {});
-    QCoreApplication::sendEvent(chart, &move);
+    move_mouse(*chart, at(1));
     QCOMPARE(chart->marked(), std::optional<std::size_t>(1));
     // B runs with AB, AC and BD: 120 MiB; in the other order C runs with AB, AC and CD: 80 MiB.
     const QString exact = chart->step_text(1);
@@ -122,7 +121,7 @@ class OrdersPaneViewsTest : public QObject {
 
   /// Bands lie under both curves: the chart says whose parts they are, the order that the graph is in.
   void bands_say_whose_they_are() {
-    ShownOrders shown(graph_of_sample("roam_figure_2.stowage.json"));
+    ShownOrders shown(sample("roam_figure_2.stowage.json"));
     shown.run(kSwapped);
     QVERIFY(shown.chart()->curves().bands_caption.isEmpty());
     shown.state.set_bands(std::make_shared<const StepBands>());
@@ -153,7 +152,7 @@ class OrdersPaneViewsTest : public QObject {
 
   /// Every cell as planned here by hand.
   void footprints_of_orders_and_layouts() {
-    ShownOrders shown(graph_of_sample("olla_figure_3.stowage.json"));
+    ShownOrders shown(sample("olla_figure_3.stowage.json"));
     shown.run(kSwapped);  // v2 before v3: 55 MiB instead of 80
     shown.open_tab(2);
     auto* table = shown.part<QTableView>("matrix_table");
@@ -202,7 +201,7 @@ class OrdersPaneViewsTest : public QObject {
 
   /// Of two orders the one of the larger plans is not to be praised; the row's remark is there in full.
   void an_order_of_larger_plans_says_so() {
-    const auto sample = graph_of_sample("olla_figure_3.stowage.json");
+    const auto sample = sample("olla_figure_3.stowage.json");
     const std::vector<OperatorId> better{OperatorId(0), OperatorId(2), OperatorId(1), OperatorId(3)};
     ShownOrders shown(std::make_shared<const Graph>(with_order(*sample, better).graph));
     shown.run(kSwapped);  // back to the worse
@@ -231,7 +230,6 @@ class OrdersPaneViewsTest : public QObject {
     shown.part<QSpinBox>("matrix_seconds")->setValue(600);
     shown.click("compute_matrix");
     QTRY_VERIFY(!shown.pane.busy() || model->index(0, search).data().toString() == "…");
-    QTest::qWait(100);
     if (shown.pane.busy()) shown.click("stop_matrix");
     shown.settle();
     QVERIFY2(model->index(0, search).data(kExactRole).toLongLong() > 0,
@@ -245,7 +243,7 @@ class OrdersPaneViewsTest : public QObject {
   }
 
   void the_drawing_can_be_exported() {
-    ShownOrders shown(graph_of_sample("olla_figure_3.stowage.json"));
+    ShownOrders shown(sample("olla_figure_3.stowage.json"));
     shown.run(kSwapped);
     const Drawing drawing = shown.pane.drawing();
     QVERIFY(drawing.paint != nullptr);

@@ -4,6 +4,7 @@
 
 #include <QTableView>
 
+#include "tests/gui/gui.h"
 #include "tests/start/test_entry.h"
 #include "tests/support/graphs.h"
 #include "tests/support/results.h"
@@ -44,11 +45,6 @@ PlanView view_of(std::shared_ptr<const Graph> graph, bool stale = false) {
   view.graph = std::move(graph);
   view.stale = stale;
   return view;
-}
-
-void show(QWidget& widget) {
-  widget.show();
-  if (!QTest::qWaitForWindowExposed(&widget)) qFatal("no window");
 }
 
 }  // namespace
@@ -129,7 +125,7 @@ class PaneTest : public QObject {
     widget.set_view(view);
     state.select_operators({OperatorId(3)});
     QVERIFY(!widget.laying_out() && !widget.graph_layout());
-    show(widget);
+    widget.show();
     QVERIFY(widget.laying_out());
     QTRY_VERIFY_WITH_TIMEOUT(widget.graph_layout() != nullptr, 20'000);
   }

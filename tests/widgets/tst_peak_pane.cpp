@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The peak pane, driven by mouse and keyboard.
-#include <QAbstractItemModelTester>
 #include <QComboBox>
 #include <QHeaderView>
 #include <QLabel>
@@ -16,6 +15,7 @@
 #include "tests/support/results.h"
 #include "tests/support/shared.h"
 #include "tests/support/training_graph.h"
+#include "tests/widgets/shown_pane.h"
 #include "widgets/base/view_state.h"
 #include "widgets/views/peak/peak_models.h"
 #include "widgets/views/peak/peak_pane.h"
@@ -25,41 +25,21 @@ using namespace stowage::test;
 
 namespace {
 
-constexpr int kPatience = 30'000;  // milliseconds; the machine may be busy
-
-struct Shown {
-  explicit Shown(const PlanView& results) : view(results), pane(state) {
-    for (QTableView* table : pane.findChildren<QTableView*>())
-      new QAbstractItemModelTester(table->model(), QAbstractItemModelTester::FailureReportingMode::QtTest, &pane);
-    pane.resize(1000, 400);
-    pane.show();
+struct Shown : ShownPane<PeakPane> {
+  explicit Shown(const PlanView& results) : ShownPane({1000, 400}), view(results) {
+    watch_models();
     pane.set_view(view);
-    wait();
+    settle();
   }
-  void wait() {
-    if (!QTest::qWaitFor([&] { return !pane.busy(); }, kPatience)) qFatal("never computed");
-  }
-  template <class T>
-  T* part(const char* name) {
-    T* found = pane.findChild<T*>(name);
-    if (!found) qFatal("no %s", name);
-    return found;
-  }
-  QString verdict() { return part<QLabel>("peak_verdict")->text(); }
-  QString listed() { return part<QLabel>("peak_listed")->text(); }
+  QString verdict() { return text("peak_verdict"); }
+  QString listed() { return text("peak_listed"); }
   QTableView* bars() { return part<QTableView>("peak_contributors"); }
   QTableView* table() { return part<QTableView>("peak_tensors"); }
   const Contributor& contributor(int row) { return static_cast<ContributorModel*>(bars()->model())->row(row); }
   TensorId tensor(int row) { return static_cast<PeakModel*>(table()->model())->tensor(row); }
   void click_row(QTableView* rows, int row) {
-    rows->scrollTo(rows->model()->index(row, 0));
-    QTest::mouseClick(rows->viewport(), Qt::LeftButton, {}, rows->visualRect(rows->model()->index(row, 0)).center());
-    wait();
-  }
-  void press(const QString& text) {
-    for (auto* button : pane.findChildren<QToolButton*>())
-      if (button->text() == text) QTest::mouseClick(button, Qt::LeftButton);
-    wait();
+    test::click_row(rows, row);
+    settle();
   }
   void choose_by(int index) {
     auto* by = part<QComboBox>("peak_by");
@@ -67,9 +47,7 @@ struct Shown {
     while (by->currentIndex() != index) QTest::keyClick(by, by->currentIndex() < index ? Qt::Key_Down : Qt::Key_Up);
   }
 
-  ViewState state;
   PlanView view;
-  PeakPane pane;
 };
 
 std::vector<TensorId> sorted(std::vector<TensorId> tensors) {
@@ -146,7 +124,7 @@ class PeakPaneTest : public QObject {
     s.pane.set_view(view);
     QVERIFY2(s.verdict().contains("From lifetimes only"), qPrintable(s.verdict()));
     s.pane.set_view(figure_2());
-    s.wait();
+    s.settle();
     QVERIFY(s.pane.content()->clique);
     PlanView none;
     s.pane.set_view(none);
@@ -156,7 +134,7 @@ class PeakPaneTest : public QObject {
 
   void lights_the_clique_everywhere() {
     Shown s(figure_2());
-    QTest::mouseClick(s.part<QPushButton>("peak_light"), Qt::LeftButton);
+    click(s.part<QPushButton>("peak_light"));
     QCOMPARE(s.state.selected_tensors(), s.view.bounds->clique->members);
     QCOMPARE(s.table()->selectionModel()->selectedRows().size(),
              static_cast<qsizetype>(s.view.bounds->clique->members.size()));
@@ -199,12 +177,12 @@ class PeakPaneTest : public QObject {
       if (rows > 1) {
         QCOMPARE(s.table()->model()->rowCount(), static_cast<int>(expected.size()));
         QVERIFY2(s.listed().contains("; listed: "), qPrintable(s.listed()));
-        QTest::mouseClick(s.part<QPushButton>("peak_light"), Qt::LeftButton);
+        click(s.part<QPushButton>("peak_light"));
         QCOMPARE(s.state.selected_tensors(), expected);
         // By the keyboard: all again.
         s.bars()->setFocus();
         QTest::keyClick(s.bars(), Qt::Key_Space);
-        s.wait();
+        s.settle();
       }
       QCOMPARE(s.table()->model()->rowCount(), static_cast<int>(members.size()));
     }
@@ -226,22 +204,22 @@ class PeakPaneTest : public QObject {
     QVERIFY(chip->text().startsWith(
         contributor_name(s.contributor(s.bars()->model()->rowCount() - 1), ContributorBy::stream)));
     s.choose_by(1);  // another grouping
-    s.wait();
+    s.settle();
     QVERIFY(all() && !chip->isVisible());
     s.choose_by(0);
     QVERIFY(alone());
     s.state.clear_selection();
-    s.wait();
+    s.settle();
     QVERIFY(all() && !chip->isVisible());
     QVERIFY2(light->text().contains("all " + QLocale().toString(static_cast<qulonglong>(members.size()))),
              qPrintable(light->text()));
-    QTest::mouseClick(light, Qt::LeftButton);
+    click(light);
     QCOMPARE(s.state.selected_tensors(), members);
     QVERIFY(alone());
-    QTest::mouseClick(chip, Qt::LeftButton);
-    s.wait();
+    click(chip);
+    s.settle();
     QVERIFY(all() && !chip->isVisible());
-    QTest::mouseClick(light, Qt::LeftButton);
+    click(light);
     QCOMPARE(s.state.selected_tensors(), members);
   }
 
@@ -252,7 +230,7 @@ class PeakPaneTest : public QObject {
       const int section = static_cast<int>(column);
       QTest::mouseClick(header->viewport(), Qt::LeftButton, {},
                         QPoint(header->sectionViewportPosition(section) + 12, header->height() / 2));
-      s.wait();
+      s.settle();
     };
     click(PeakColumn::size);  // it was descending
     for (int row = 1; row < s.table()->model()->rowCount(); ++row)
@@ -271,7 +249,7 @@ class PeakPaneTest : public QObject {
     QVERIFY2(s.listed().startsWith("Alive at step 2: "), qPrintable(s.listed()));  // the peak
     for (std::size_t step = 0; step < s.view.graph->operator_count(); ++step) {
       s.state.set_time_cursor(step);
-      s.wait();
+      s.settle();
       std::vector<TensorId> alive;
       std::int64_t sum = 0;
       for (TensorId t : s.view.graph->tensors()) {
@@ -308,7 +286,7 @@ class PeakPaneTest : public QObject {
     s.pane.set_view(other);
     QVERIFY(!s.pane.busy());
     s.pane.show();
-    s.wait();
+    s.settle();
     QCOMPARE(s.pane.content()->graph, other.graph);
   }
 

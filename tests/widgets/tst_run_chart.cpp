@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the runs pane is made of: its chart, and the choice of long texts.
 #include <QAbstractItemView>
-#include <QHelpEvent>
 #include <QPainter>
 #include <QToolTip>
 #include <QtTest>
 
+#include "tests/gui/gui.h"
 #include "tests/start/test_entry.h"
 #include "tests/support/graphs.h"
 #include "tests/support/results.h"
@@ -76,8 +76,7 @@ class RunChartTest : public QObject {
     QVERIFY(combo.shown_text() != text && combo.shown_text().endsWith("another"));
     QVERIFY(combo.shown_text().contains(QChar(0x2026)));
     QVERIFY(combo.fontMetrics().horizontalAdvance(combo.shown_text()) < 200);
-    QHelpEvent help(QEvent::ToolTip, QPoint(20, 8), combo.mapToGlobal(QPoint(20, 8)));
-    QCoreApplication::sendEvent(&combo, &help);
+    test::ask_for_tip(combo, {20, 8});
     QCOMPARE(QToolTip::text(), text + "\nWhich wait is left out");
     combo.showPopup();
     QVERIFY(combo.view()->width() > 250);

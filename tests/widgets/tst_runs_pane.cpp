@@ -27,8 +27,8 @@ using State = PlayedMoment::State;
 namespace {
 
 /// A pane on screen.
-struct Shown : test::ShownPane<RunsPane> {
-  explicit Shown(PlanView of) : ShownPane(std::move(of), {900, 260}, "run_chart") {}
+struct Shown : test::ShownResults<RunsPane> {
+  explicit Shown(PlanView of) : ShownResults(std::move(of), {900, 260}, "run_chart") {}
   /// A row of the choice of waits, chosen with the keyboard.
   void choose_wait(const QString& text) {
     const int row = part<QComboBox>("run_waits")->findText(text, Qt::MatchContains);
@@ -107,7 +107,7 @@ class RunsPaneTest : public QObject {
     };
     QTest::mousePress(chart, Qt::LeftButton, {}, at(2));
     QVERIFY(shown.pane.moment() >= std::size_t{2});
-    QTest::mouseMove(chart, at(8) + QPoint(50, 0));
+    test::move_mouse(*chart, at(8) + QPoint(50, 0), Qt::LeftButton);
     QTest::mouseRelease(chart, Qt::LeftButton, {}, at(8));
     QCOMPARE(shown.pane.moment(), run.last_moment());
   }

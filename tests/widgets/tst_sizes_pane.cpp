@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <QHelpEvent>
 #include <QPainter>
 #include <QToolTip>
 #include <QtTest>
@@ -8,6 +7,7 @@
 #include "tests/start/test_entry.h"
 #include "tests/support/graphs.h"
 #include "tests/support/results.h"
+#include "tests/widgets/shown_pane.h"
 #include "widgets/base/view_state.h"
 #include "widgets/painters/charts/size_chart.h"
 #include "widgets/painters/style/english_plurals.h"
@@ -31,20 +31,15 @@ Graph three_kinds() {
   return std::move(std::move(builder).build()->graph);
 }
 
-struct Shown {
-  explicit Shown(Graph graph) : view(test::planned(std::move(graph))), pane(state) {
-    pane.resize(500, 240);
+struct Shown : test::ShownPane<SizesPane> {
+  explicit Shown(Graph graph) : ShownPane(QSize(500, 240)), view(test::planned(std::move(graph))) {
     pane.set_graph(view.graph);
     pane.set_view(view);
-    pane.show();
-    if (!QTest::qWaitForWindowExposed(&pane)) qFatal("the pane is not shown");
     pane.setFocus();
   }
   [[nodiscard]] QPoint middle_of(std::size_t bin) const { return pane.chart().bar(bin).center().toPoint(); }
 
-  ViewState state;
   PlanView view;
-  SizesPane pane;
 };
 
 }  // namespace
@@ -137,8 +132,7 @@ class SizesPaneTest : public QObject {
   void hovering_tells() {
     Shown shown(three_kinds());
     const QPoint at = shown.middle_of(5);
-    QHelpEvent help(QEvent::ToolTip, at, shown.pane.mapToGlobal(at));
-    QCoreApplication::sendEvent(&shown.pane, &help);
+    test::ask_for_tip(shown.pane, at);
     QCOMPARE(QToolTip::text(), size_bin_text(shown.pane.bins()[5]));
   }
 

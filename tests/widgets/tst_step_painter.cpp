@@ -11,6 +11,7 @@
 #include "core/layout/strategies/somas.h"
 #include "tests/start/test_entry.h"
 #include "tests/support/graphs.h"
+#include "tests/support/results.h"
 #include "tests/support/steps.h"
 #include "tests/support/training_graph.h"
 #include "widgets/painters/steps/step_painter.h"

@@ -27,8 +27,8 @@ using namespace stowage;
 namespace {
 
 /// A pane on screen.
-struct Shown : test::ShownPane<StepsPane> {
-  explicit Shown(PlanView of, QSize size = {1100, 420}) : ShownPane(std::move(of), size, "step_view") {}
+struct Shown : test::ShownResults<StepsPane> {
+  explicit Shown(PlanView of, QSize size = {1100, 420}) : ShownResults(std::move(of), size, "step_view") {}
   /// A row of the chooser, with the keyboard.
   void choose(int row) {
     ShownPane::choose("step_strategy", row);
@@ -162,9 +162,7 @@ class StepsPaneTest : public QObject {
     auto* reset = shown.part<QAbstractButton>("step_reset_zoom");
     const auto view = [&] { return picture->layout_of_step().geometry.view(); };
     const auto wheel = [&](Qt::KeyboardModifiers held) {
-      const QPointF at = picture->layout_of_step().geometry.plot().center();
-      QWheelEvent event(at, picture->mapToGlobal(at), {}, {0, 120}, Qt::NoButton, held, Qt::NoScrollPhase, false);
-      QApplication::sendEvent(picture, &event);
+      test::wheel(*picture, picture->layout_of_step().geometry.plot().center(), 1, held);
     };
     const MapView all = view();
     QVERIFY(!reset->isVisible());
@@ -190,7 +188,7 @@ class StepsPaneTest : public QObject {
     QVERIFY(!picture->frame().view);
     shown.key(Qt::Key_Plus);
     QVERIFY(reset->isVisible());
-    QTest::mouseClick(reset, Qt::LeftButton);
+    test::click(reset);
     QVERIFY(!picture->frame().view);
   }
 
@@ -200,13 +198,7 @@ class StepsPaneTest : public QObject {
     shown.key(Qt::Key_Plus);
     const HeapMapGeometry before = picture->layout_of_step().geometry;
     const QPoint from = before.plot().center().toPoint();
-    const auto send = [&](QEvent::Type type, QPoint at) {
-      QMouseEvent event(type, at, picture->mapToGlobal(at), Qt::LeftButton, Qt::LeftButton, {});
-      QApplication::sendEvent(picture, &event);
-    };
-    send(QEvent::MouseButtonPress, from);
-    send(QEvent::MouseMove, from + QPoint(-40, 0));
-    send(QEvent::MouseButtonRelease, from + QPoint(-40, 0));
+    test::drag(*picture, from, from + QPoint(-40, 0));
     QVERIFY(picture->frame().view->x0 > before.view().x0);
     QVERIFY(shown.state.selected_tensors().empty());
     const QPoint beside(picture->width() - 3, picture->height() / 2);
@@ -269,7 +261,7 @@ class StepsPaneTest : public QObject {
     QCOMPARE(cell(1, GapModel::kVerdict), QString("fits, leaves 128 B"));
     shown.key(Qt::Key_Right);
     QCOMPARE(cell(1, GapModel::kVerdict), QString("fits, leaves 128 B: chosen"));
-    QTest::mouseClick(table->viewport(), Qt::LeftButton, {}, table->visualRect(model->index(0, 0)).center());
+    test::click(table, model->index(0, 0));
     QCOMPARE(shown.at(), r.first_step(3) + 3);
   }
 

@@ -10,6 +10,7 @@
 #include <cmath>
 #include <random>
 
+#include "tests/gui/gui.h"
 #include "tests/start/test_entry.h"
 #include "tests/widgets/shown_strategies.h"
 #include "widgets/painters/style/numbers.h"
@@ -219,14 +220,13 @@ class StrategyChartTest : public QObject {
   /// However low the chart is, names that are written do not touch, and that of the plan shown is one of them.
   void names_do_not_overlap() {
     Filled filled;
-    filled.chart.show();
-    QVERIFY(QTest::qWaitForWindowExposed(&filled.chart));
+    test::show(filled.chart);
     const auto rows = filled.model.rows();
     for (const int height : {170, 260, 400, 900}) {
       filled.chart.resize(340, height);
       for (const std::size_t shown : {std::size_t{1}, rows.size() / 2, rows.size() - 1}) {
         filled.chart.set_shown(static_cast<int>(shown));
-        QTest::qWait(60);
+        test::wait_until_idle();
         const QStringList names = filled.chart.names();
         QVERIFY(names.contains(StrategyTableModel::short_name(rows[shown])));
         QCOMPARE(names.size() == static_cast<qsizetype>(rows.size()), height >= 400);

@@ -26,7 +26,7 @@ class StrategyMarksTest : public QObject {
     for (const auto part : {StrategyToggles::kObject, StrategyToggles::kSort, StrategyToggles::kFit})
       for (const QAction* action : shown.panel.toggles().actions(part)) QVERIFY(!action->isChecked());
     const auto strongest = [&] {
-      QTest::qWait(80);
+      wait_until_idle();
       const QImage image = shown.panel.chart().grab().toImage();
       QStringList names;
       for (int row = 0; row < static_cast<int>(shown.panel.model().rows().size()); ++row) {

@@ -63,7 +63,7 @@ class StrategyPanelTest : public QObject {
     shown.results.set_baseline(name.toStdString(), Bytes{1000});
     QVERIFY(!shown.table()->isColumnHidden(StrategyTableModel::kDelta));
     QVERIFY(shown.panel.findChild<QLabel*>("baseline")->text().contains(name));
-    QTest::mouseClick(shown.panel.findChild<QToolButton*>("unpin"), Qt::LeftButton);
+    click(shown.panel.findChild<QToolButton*>("unpin"));
     QCOMPARE(unpinned, 1);
     shown.results.unpin();
     QVERIFY(shown.table()->isColumnHidden(StrategyTableModel::kDelta));
@@ -213,7 +213,7 @@ class StrategyPanelTest : public QObject {
     shown.fill();
     StrategyChart& chart = shown.panel.chart();
     auto* plot = chart.findChild<QWidget*>("strategy_plot");
-    QTest::qWait(50);
+    wait_until_idle();
     for (const int row : {0, 7, 15}) {
       const QPoint at = plot->mapFrom(&chart, chart.bar_position(row)).toPoint();
       QTest::mouseClick(plot, Qt::LeftButton, {}, at);
@@ -242,8 +242,7 @@ class StrategyPanelTest : public QObject {
       if (words.size() != 3) continue;
       for (const QString& word : words)
         for (QToolButton* button : shown.panel.findChildren<QToolButton*>())
-          if (button->defaultAction() && button->defaultAction()->data() == word)
-            QTest::mouseClick(button, Qt::LeftButton);
+          if (button->defaultAction() && button->defaultAction()->data() == word) click(button);
       QCOMPARE(shown.chosen.back(), &each);
     }
   }
@@ -268,7 +267,7 @@ class StrategyPanelTest : public QObject {
       QPalette palette(window, window);
       shown.panel.setPalette(palette);
       shown.panel.set_shown(shown.panel.model().rows()[0].strategy);
-      QTest::qWait(80);
+      wait_until_idle();
       StrategyChart& chart = shown.panel.chart();
       const QImage image = chart.grab().toImage();
       QCOMPARE(image.pixelColor(2, 2), Theme::of(dark).surface);
@@ -282,7 +281,7 @@ class StrategyPanelTest : public QObject {
     for (const std::int64_t least : {std::int64_t{1'000'000}, std::int64_t{1'000}}) {
       ShownStrategies shown;
       shown.fill(least, 1000);
-      QTest::qWait(80);
+      wait_until_idle();
       StrategyChart& chart = shown.panel.chart();
       const QImage image = chart.grab().toImage();
       const auto length = [&](int row) {

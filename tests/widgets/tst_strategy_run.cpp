@@ -6,6 +6,7 @@
 #include <QToolButton>
 #include <QtTest>
 
+#include "tests/gui/gui.h"
 #include "tests/start/test_entry.h"
 #include "tests/support/graphs.h"
 #include "tests/widgets/shown_strategies.h"
@@ -29,12 +30,7 @@ struct Shown : ShownStrategies {
     panel.set_shown(&live_strategies()[0]);
   }
   QToolButton* button() { return panel.findChild<QToolButton*>("run_strategy"); }
-  QModelIndex row(const char* id) {
-    const QAbstractItemModel* rows = table()->model();
-    for (int at = 0; at < rows->rowCount(); ++at)
-      if (rows->index(at, 0).data().toString() == id) return rows->index(at, 0);
-    qFatal("no row %s", id);
-  }
+  QModelIndex row(const char* id) { return test::row_named(table(), id); }
   QPoint place(const char* id) {
     table()->scrollTo(row(id));
     return table()->visualRect(row(id)).center();
@@ -73,13 +69,13 @@ class StrategyRunTest : public QObject {
     QVERIFY(shown.chosen.empty());
     QCOMPARE(shown.current(), QString("bump"));
     QVERIFY(shown.button()->isEnabled());
-    QTest::mouseClick(shown.button(), Qt::LeftButton);
+    test::click(shown.button());
     QCOMPARE(shown.asked, std::vector<const LayoutStrategy*>{&strategy("bump")});
 
     shown.results.set_running(&strategy("bump"));
     QCOMPARE(shown.cell("bump", Column::kFootprint), QString("…"));
     QCOMPARE(shown.button()->text(), QString("Stop"));
-    QTest::mouseClick(shown.button(), Qt::LeftButton);
+    test::click(shown.button());
     QCOMPARE(shown.cancelled, 1);
     shown.results.set_running(nullptr);
     QCOMPARE(shown.cell("bump", Column::kFootprint), QString("not run"));
@@ -186,7 +182,7 @@ class StrategyRunTest : public QObject {
   /// Only what has a plan has a bar; how many have none is said.
   void what_was_not_run_has_no_bar() {
     Shown shown;
-    QTest::qWait(50);
+    test::wait_until_idle();
     StrategyChart& chart = shown.panel.chart();
     const int bump = shown.results.set.row_of(&strategy("bump"));
     const auto idle = static_cast<std::size_t>(
@@ -196,7 +192,7 @@ class StrategyRunTest : public QObject {
     const auto words = [](std::size_t count) { return QString("%1 not run.").arg(count); };
     QVERIFY2(chart.accessibleDescription().contains(words(idle)), qPrintable(chart.accessibleDescription()));
     shown.results.set_result(strategy("bump"), Bytes{4096}, 1);
-    QTest::qWait(50);
+    test::wait_until_idle();
     QVERIFY(!chart.bar_position(bump).isNull());
     QVERIFY(chart.accessibleDescription().contains(words(idle - 1)));
     auto* plot = chart.findChild<QWidget*>("strategy_plot");

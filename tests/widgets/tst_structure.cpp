@@ -11,10 +11,8 @@
 
 #include "core/analysis/stream_uses.h"
 #include "core/edit/sync_edits.h"
-#include "core/io/graph_json.h"
-#include "core/io/interval_csv.h"
-#include "tests/folders.h"
 #include "tests/start/test_entry.h"
+#include "tests/support/results.h"
 #include "tests/support/shared.h"
 #include "tests/support/training_graph.h"
 #include "tests/widgets/shown_structure.h"
@@ -43,25 +41,7 @@ const char* const kSmall = R"(
   group x y z)";
 
 std::shared_ptr<const Graph> figure_2() {
-  QFile file(STOWAGE_SOURCE_DIR "/samples/somas_figure_2.stowage.json");
-  if (!file.open(QIODevice::ReadOnly)) qFatal("no sample");
-  return read_graph_json(file.readAll().toStdString(), "figure")->graph;
-}
-
-std::shared_ptr<const Graph> pangu() {
-  QFile file(QString::fromStdString(test::shared_path("data/intervals/pangu_2.6B.csv")));
-  if (!file.open(QIODevice::ReadOnly)) qFatal("no shared input");
-  return read_interval_csv(file.readAll().toStdString(), "pangu")->graph;
-}
-
-/// Acts on the dialog that the next command opens.
-template <class Dialog, class Act>
-void in_dialog(const Act& act) {
-  QTimer::singleShot(0, qApp, [act] {
-    auto* dialog = qobject_cast<Dialog*>(QApplication::activeModalWidget());
-    if (!dialog) qFatal("no dialog");
-    act(dialog);
-  });
+  return sample("somas_figure_2.stowage.json");
 }
 
 class StructureTest : public QObject {
@@ -73,7 +53,7 @@ class StructureTest : public QObject {
     QTest::newRow("figure 2") << figure_2();
     QTest::newRow("training") << std::make_shared<const Graph>(
         test::make_training_graph(test::training_graph_of(4400, 8)));
-    if (!test::shared_dir().empty()) QTest::newRow("pangu") << pangu();
+    if (!test::shared_dir().empty()) QTest::newRow("pangu") << graph_in(shared_path("data/intervals/pangu_2.6B.csv"));
   }
 
   /// On each of the inputs: what is listed is the graph's, and the experiments do what they say.
@@ -112,14 +92,14 @@ class StructureTest : public QObject {
   void streams_are_renamed_in_place() {
     Shown shown(kSmall);
     const QModelIndex first = shown.streams()->model()->index(0, 0);
-    Shown::click(shown.streams(), first);
+    click(shown.streams(), first);
     QTest::mouseDClick(shown.streams()->viewport(), Qt::LeftButton, {}, shown.streams()->visualRect(first).center());
     QTest::keyClicks(QApplication::focusWidget(), "compute");
     QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
     QTRY_COMPARE(shown.graph->info(StreamId(0)).name, std::string("compute"));
     QTRY_COMPARE(Shown::cell(shown.streams(), 0, 0), QString("compute"));
 
-    Shown::click(shown.streams(), shown.streams()->model()->index(1, 0));
+    click(shown.streams(), shown.streams()->model()->index(1, 0));
     QTest::keyClick(shown.streams(), Qt::Key_F2);
     QTest::keyClicks(QApplication::focusWidget(), "compute");
     QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
@@ -130,7 +110,7 @@ class StructureTest : public QObject {
   /// What is found out in the background meanwhile does not touch the name that is being typed.
   void a_name_being_typed_stays() {
     Shown shown(kSmall);
-    Shown::click(shown.streams(), shown.streams()->model()->index(0, 0));
+    click(shown.streams(), shown.streams()->model()->index(0, 0));
     QTest::keyClick(shown.streams(), Qt::Key_F2);
     QTest::keyClicks(QApplication::focusWidget(), "half a na");
     shown.settle();
@@ -140,9 +120,9 @@ class StructureTest : public QObject {
   void streams_are_colored_by_a_dialog() {
     Shown shown(kSmall);
     shown.settle();
-    Shown::click(shown.streams(), shown.streams()->model()->index(1, 0));
+    click(shown.streams(), shown.streams()->model()->index(1, 0));
     QVERIFY(!shown.part<QAction>("default_color")->isEnabled());
-    in_dialog<QColorDialog>([](QColorDialog* dialog) {
+    when_asked<QColorDialog>(&shown.pane, [](QColorDialog* dialog) {
       dialog->setCurrentColor(QColor(0x12, 0x34, 0x56));
       dialog->accept();
     });
@@ -153,16 +133,16 @@ class StructureTest : public QObject {
     QCOMPARE(icon.pixmap(16).toImage().pixelColor(8, 8), QColor(0x12, 0x34, 0x56));
     shown.part<QAction>("default_color")->trigger();
     QCOMPARE(shown.graph->info(StreamId(1)).color, std::string());
-    in_dialog<QColorDialog>([](QColorDialog* dialog) { QTest::keyClick(dialog, Qt::Key_Escape); });
+    when_asked<QColorDialog>(&shown.pane, [](QColorDialog* dialog) { QTest::keyClick(dialog, Qt::Key_Escape); });
     shown.press("recolor_stream");
     QCOMPARE(shown.requests.size(), 2);
   }
 
   void streams_are_merged_and_empty_ones_removed() {
     Shown shown(kSmall);
-    Shown::click(shown.streams(), shown.streams()->model()->index(0, 0));
+    click(shown.streams(), shown.streams()->model()->index(0, 0));
     QVERIFY(!shown.button("remove_stream")->isEnabled());
-    in_dialog<QInputDialog>([](QInputDialog* dialog) {
+    when_asked<QInputDialog>(&shown.pane, [](QInputDialog* dialog) {
       dialog->setTextValue("stream 1");
       QTest::keyClick(dialog, Qt::Key_Return);
     });
@@ -171,7 +151,7 @@ class StructureTest : public QObject {
     QVERIFY(QTest::qWaitForWindowActive(&shown.pane));
     QCOMPARE(shown.graph->stream_count(), 2u);
     QCOMPARE(shown.graph->operators_of(StreamId(0)).size(), 4u);
-    Shown::click(shown.streams(), shown.streams()->model()->index(1, 0));
+    click(shown.streams(), shown.streams()->model()->index(1, 0));
     QTest::keyClick(shown.streams(), Qt::Key_Delete);
     QCOMPARE(shown.graph->stream_count(), 1u);
     QVERIFY(!shown.button("merge_stream")->isEnabled());
@@ -185,7 +165,7 @@ class StructureTest : public QObject {
     shown.press("new_stream");
     QCOMPARE(shown.graph->stream_count(), 4u);
     QCOMPARE(shown.graph->operators_of(StreamId(3)).size(), 2u);
-    Shown::click(shown.streams(), shown.streams()->model()->index(0, 0));
+    click(shown.streams(), shown.streams()->model()->index(0, 0));
     shown.part<QAction>("select_stream")->trigger();
     QCOMPARE(shown.state.selected_operators(), std::vector{OperatorId(0)});
   }
@@ -206,9 +186,9 @@ class StructureTest : public QObject {
                 .toString()
                 .contains("a → b → d"));
     QCOMPARE(Shown::cell(shown.syncs(), 0, SyncTableModel::kStreams), QString("stream 0 → stream 1"));
-    Shown::click(shown.syncs(), shown.syncs()->model()->index(0, 0));
+    click(shown.syncs(), shown.syncs()->model()->index(0, 0));
     QCOMPARE(shown.state.selected_operators(), (std::vector{OperatorId(0), OperatorId(3)}));
-    Shown::click(shown.syncs(), shown.syncs()->model()->index(2, 0), Qt::ControlModifier);
+    click(shown.syncs(), shown.syncs()->model()->index(2, 0), Qt::ControlModifier);
     QCOMPARE(shown.state.selected_operators(), (std::vector{OperatorId(0), OperatorId(2), OperatorId(3)}));
     QTest::keyClick(shown.syncs(), Qt::Key_Delete);
     QCOMPARE(shown.graph->control().size(), 1u);
@@ -265,10 +245,10 @@ class StructureTest : public QObject {
     const QAbstractItemModelTester tester(tree->model());
     const QModelIndex group = tree->model()->index(0, 0);
     QCOMPARE(group.data().toString(), QString("x … z (3 tensor(s))"));
-    Shown::click(tree, group);
+    click(tree, group);
     QCOMPARE(shown.state.selected_tensors(), (std::vector{TensorId(0), TensorId(1), TensorId(2)}));
     tree->expand(group);
-    Shown::click(tree, tree->model()->index(0, 0, group));
+    click(tree, tree->model()->index(0, 0, group));
     QCOMPARE(shown.state.selected_tensors(), std::vector{TensorId(0)});
     QVERIFY(!shown.button("member_up")->isEnabled());
     QTest::keyClick(tree, Qt::Key_Down, Qt::AltModifier);
@@ -285,7 +265,7 @@ class StructureTest : public QObject {
     shown.state.select_tensors({TensorId(0), TensorId(1)});
     shown.press("make_group");
     QCOMPARE(shown.refusals, QStringList("\"x\" is in a group with \"w\" already"));
-    Shown::click(tree, tree->model()->index(0, 0));
+    click(tree, tree->model()->index(0, 0));
     shown.press("dissolve_group");
     QCOMPARE(shown.graph->group_count(), 1u);
     QCOMPARE(shown.graph->group(TensorId(3)), GroupId(0));
@@ -309,7 +289,7 @@ class StructureTest : public QObject {
     QCOMPARE(shown.graph->size(TensorId(3)).count, 28);
     QCOMPARE(shown.graph->size(TensorId(1)).count, 100);
     auto* size = shown.part<QLineEdit>("new_size");
-    QTest::mouseClick(size, Qt::LeftButton);
+    click(size);
     QTest::keyClicks(size, "4 KiB");
     QTest::keyClick(size, Qt::Key_Return);
     QCOMPARE(shown.graph->size(TensorId(0)).count, 4096);

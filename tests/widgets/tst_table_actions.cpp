@@ -9,6 +9,7 @@
 #include <QTreeView>
 #include <QtTest>
 
+#include "tests/gui/gui.h"
 #include "tests/start/test_entry.h"
 #include "widgets/tables/table_actions.h"
 
@@ -129,8 +130,7 @@ class TableActionsTest : public QObject {
     new TableActions(&view);
     QCOMPARE(read(view), QString("Group,Tensor,Size\r\ng1,g1.x,8\r\ng1,g1.y,8\r\ng2,g2.x,8\r\ng2,g2.y,8\r\n"));
     // Of a group that is selected, its members; each once.
-    view.show();
-    QVERIFY(QTest::qWaitForWindowActive(&view));
+    test::show(view);
     view.expandAll();
     view.selectionModel()->select(model.index(1, 0), QItemSelectionModel::Select | QItemSelectionModel::Rows);
     view.selectionModel()->select(model.index(1, 0, model.index(1, 0)),
@@ -145,8 +145,7 @@ class TableActionsTest : public QObject {
     view.setModel(&model);
     view.setSelectionBehavior(QAbstractItemView::SelectRows);
     new TableActions(&view);
-    view.show();
-    QVERIFY(QTest::qWaitForWindowActive(&view));
+    test::show(view);
     QApplication::clipboard()->setText("before");
     QTest::keySequence(&view, QKeySequence::Copy);
     QCOMPARE(QApplication::clipboard()->text(), QString("before"));  // nothing is selected
@@ -165,8 +164,7 @@ class TableActionsTest : public QObject {
     QTableView view;
     view.setModel(&model);
     new TableActions(&view);
-    view.show();
-    QVERIFY(QTest::qWaitForWindowActive(&view));
+    test::show(view);
     view.selectAll();
     QTest::keySequence(&view, QKeySequence::Copy);
     QCOMPARE(QApplication::clipboard()->text(), QString("Name\tNote\na b\ttwo lines, \"quoted\"\n"));
@@ -179,14 +177,13 @@ class TableActionsTest : public QObject {
     QTableView view;
     view.setModel(&model);
     new TableActions(&view);
-    view.show();
-    QVERIFY(QTest::qWaitForWindowActive(&view));
+    test::show(view);
     QApplication::clipboard()->setText("before");
     view.selectAll();
     QTest::keySequence(&view, QKeySequence::Copy);
     view.clearSelection();
     model.set_base(5);
-    QTest::qWait(200);
+    test::wait_until_idle();
     QCOMPARE(QApplication::clipboard()->text(), QString("before"));
   }
 

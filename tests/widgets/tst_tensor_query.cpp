@@ -160,11 +160,11 @@ class TensorQueryTest : public QObject {
     QCOMPARE(shown.cell(0, TensorColumn::name), QString("product"));
     QVERIFY(chip->isVisible());
     QVERIFY(chip->text().startsWith("Steps 2 to 2"));
-    QTest::qWait(1);
+    wait_until_idle();
     QVERIFY(shown.table.minimumSizeHint().width() <= least);  // no window is forced wider
     QTest::keyClicks(shown.name_filter(), "sum");
     QTRY_COMPARE(shown.grid()->model()->rowCount(), 1);
-    QTest::mouseClick(chip, Qt::LeftButton);
+    click(chip);
     QVERIFY(!shown.state.time_range().has_value());
     QVERIFY(!chip->isVisible());
     QCOMPARE(shown.grid()->model()->rowCount(), 1);

@@ -9,6 +9,7 @@
 
 #include <map>
 
+#include "tests/gui/gui.h"
 #include "tests/start/test_entry.h"
 #include "tests/support/graphs.h"
 #include "tests/support/maps.h"
@@ -29,7 +30,6 @@ using namespace stowage;
 
 namespace {
 
-constexpr int kPatience = 20'000;  // milliseconds; the machine may be busy
 constexpr StepRange kRange{1'000, 1'400};
 
 PlanView training() {
@@ -75,7 +75,7 @@ class TimeRangeTest : public QObject {
     const QString all = rows->item(0)->text();
     QVERIFY(!chip_of(legend)->isVisible());
     state.set_time_range(kRange);
-    QTRY_VERIFY_WITH_TIMEOUT(rows->item(0)->text() != all, kPatience);
+    QTRY_VERIFY_WITH_TIMEOUT(rows->item(0)->text() != all, test::kPatience);
     QVERIFY(rows->count() > 1);
     for (int row = 0; row < rows->count(); ++row) {
       const auto entry = static_cast<std::uint8_t>(rows->item(row)->data(Qt::UserRole).toInt());
@@ -86,7 +86,7 @@ class TimeRangeTest : public QObject {
       QVERIFY2(rows->item(row)->toolTip().contains("in all"), qPrintable(rows->item(row)->toolTip()));
     }
     QVERIFY2(chip_of(legend)->text().startsWith("Steps 1,000 to 1,399"), qPrintable(chip_of(legend)->text()));
-    QTest::mouseClick(chip_of(legend), Qt::LeftButton);
+    test::click(chip_of(legend));
     QCOMPARE(rows->item(0)->text(), all);
   }
 
@@ -98,7 +98,7 @@ class TimeRangeTest : public QObject {
     pane.resize(1000, 400);
     pane.show();
     pane.set_view(view);
-    const auto settle = [&] { return QTest::qWaitFor([&] { return !pane.busy(); }, kPatience); };
+    const auto settle = [&] { return QTest::qWaitFor([&] { return !pane.busy(); }, test::kPatience); };
     const auto verdict = [&] { return pane.findChild<QLabel*>("peak_verdict")->text(); };
     QVERIFY(settle());
     const std::size_t all = pane.content()->members.size();
@@ -117,8 +117,7 @@ class TimeRangeTest : public QObject {
     for (const Contributor& row : pane.content()->by[0].rows) contributed += row.bytes;
     QCOMPARE(contributed, pane.content()->total);
     // What is alive: at the fullest step of the range, or at the cursor if that is in it.
-    for (auto* button : pane.findChildren<QToolButton*>())
-      if (button->text() == "Alive") QTest::mouseClick(button, Qt::LeftButton);
+    test::click(test::button_of(pane, "Alive"));
     QVERIFY(settle());
     const std::vector<Bytes> curve = memory_curve(*view.graph, *view.lifetimes, view.bounds->alignment);
     const auto most = std::max_element(curve.begin() + kRange.begin, curve.begin() + kRange.end);
@@ -130,7 +129,7 @@ class TimeRangeTest : public QObject {
     state.set_time_cursor(3);
     QVERIFY(settle());
     QCOMPARE(pane.content()->step, static_cast<std::uint32_t>(most - curve.begin()));
-    QTest::mouseClick(chip_of(pane), Qt::LeftButton);
+    test::click(chip_of(pane));
     QVERIFY(settle());
     QCOMPARE(pane.content()->step, 3u);
     QVERIFY(!verdict().contains("of all steps"));
@@ -149,7 +148,7 @@ class TimeRangeTest : public QObject {
     pane.resize(900, 260);
     pane.show();
     pane.set_view(view);
-    QTRY_VERIFY_WITH_TIMEOUT(pane.run(), kPatience);
+    QTRY_VERIFY_WITH_TIMEOUT(pane.run(), test::kPatience);
     const auto words = [&] { return pane.findChild<QLabel*>("run_words")->text(); };
     QVERIFY(!words().contains("faint"));
     state.set_time_range(StepRange{1, 2});
@@ -203,7 +202,7 @@ class TimeRangeTest : public QObject {
     QTRY_COMPARE(rows->rowCount(), 2);
     QCOMPARE(rows->index(0, 0).data().toString(), QString("late"));
     QCOMPARE(pane.findChild<QLabel*>("moved_count")->text().left(12), QString("2 of 3 shown"));
-    QTest::mouseClick(chip_of(pane), Qt::LeftButton);
+    test::click(chip_of(pane));
     QTRY_COMPARE(rows->rowCount(), 3);
   }
 };
