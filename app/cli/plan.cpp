@@ -14,7 +14,6 @@
 #include "app/cli/planning.h"
 #include "core/analysis/report.h"
 #include "core/io/unknown_sizes.h"
-#include "core/layout/strategies/caching.h"
 #include "core/order/interleaved_peak.h"
 #include "core/plan/plan.h"
 
@@ -70,7 +69,7 @@ void add_file_row(Table& table, const FilePlan& file, const GraphPlans& planned,
 
 /// A footprint that is proved optimal says little of an allocator that reserves more.
 std::string last_words(const Graph& graph, const StrategyResult& result, std::size_t unknown_sizes) {
-  const bool proved = result.plan->proved_optimal && result.strategy->id != kCaching.id;
+  const bool proved = result.plan->proved_optimal && !result.strategy->reserves;
   return proved ? proof_text(graph, unknown_sizes) : result.plan->remark;
 }
 

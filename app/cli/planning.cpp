@@ -7,7 +7,6 @@
 #include "app/cli/numbers.h"
 #include "app/cli/output.h"
 #include "core/graph/bound_scope.h"
-#include "core/layout/strategies/caching.h"
 #include "core/order/interleaved_peak.h"
 #include "core/plan/plan.h"
 
@@ -153,7 +152,7 @@ Json planned_json(const Graph& graph, const GraphPlans& planned) {
   Json results = Json::array();
   for (const StrategyResult& result : planned.results) {
     results.push_back(result_json(result));
-    if (result.plan && result.strategy->id == kCaching.id) results.back()["reserved"] = planned.reserved.count;
+    if (result.plan && result.strategy->reserves) results.back()["reserved"] = planned.reserved.count;
   }
   Json out{{"graph", graph.name()},
            {"tensors", graph.tensor_count()},

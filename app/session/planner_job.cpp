@@ -27,7 +27,7 @@ std::vector<const LayoutStrategy*> in_running_order(const Graph& graph, const La
   std::ranges::stable_partition(all, [](const LayoutStrategy* strategy) { return strategy->standard; });
   if (graph.tensor_count() > kMany)
     std::ranges::stable_partition(
-        all, [](const LayoutStrategy* each) { return each->id.find(".source.") != std::string_view::npos; });
+        all, [](const LayoutStrategy* each) { return each->recipe && each->recipe->sort == Sort::source; });
   std::ranges::stable_partition(all, [first](const LayoutStrategy* each) { return each == first; });
   return all;
 }

@@ -13,8 +13,8 @@
 namespace stowage {
 namespace {
 
-constexpr std::size_t kLookUp = 4096;     // events between questions whether to stop
-constexpr std::size_t kMostVisited = 32;  // stretches an event, on the whole, beyond which the tree is faster
+/// Stretches an event, on the whole, beyond which the tree is faster; not before so many events.
+constexpr std::size_t kMostVisited = 32, kFewEvents = 4096;
 
 enum Side : std::uint8_t { kBefore, kAfter };
 
@@ -202,7 +202,7 @@ Result<SpaceChange> change_by_tree(std::span<const Event> events, const Task& ta
   UseTree tree(events);
   SpaceChange out;
   for (std::size_t k = 0; k < events.size(); ++k) {
-    if (k % kLookUp == 0 && task.should_stop()) return tl::unexpected(task.why_stopped());
+    if (task.poll(k)) return tl::unexpected(task.why_stopped());
     tree.apply(events[k]);
     if (k + 1 == events.size() || events[k + 1].step == events[k].step) continue;
     const double steps = events[k + 1].step - events[k].step;
@@ -222,10 +222,8 @@ Result<SpaceChange> change_of(std::span<const SpaceBox> before, std::span<const 
     (piece.use == SpaceUse::kept ? out.kept : piece.use == SpaceUse::freed ? out.freed : out.gained) += area;
   });
   for (std::size_t k = 0; k < events.size(); ++k) {
-    if (k % kLookUp == 0) {
-      if (task.should_stop()) return tl::unexpected(task.why_stopped());
-      if (sweep.visited() > kMostVisited * (k + kLookUp)) return change_by_tree(events, task);
-    }
+    if (task.poll(k)) return tl::unexpected(task.why_stopped());
+    if (sweep.visited() > kMostVisited * (k + kFewEvents)) return change_by_tree(events, task);
     sweep.apply(events[k]);
   }
   return out;

@@ -70,7 +70,7 @@ class Blamer {
   };
   [[nodiscard]] bool occupies(TensorId t) const { return graph_->size(t) > Bytes{0} && graph_->is_needed(t); }
   [[nodiscard]] Offset begin(TensorId t) const { return plan_->offsets[t.index()]; }
-  [[nodiscard]] Bytes size(TensorId t) const { return {round_up(graph_->size(t).count, plan_->alignment.count)}; }
+  [[nodiscard]] Bytes size(TensorId t) const { return round_up(graph_->size(t), plan_->alignment); }
   [[nodiscard]] Offset end(TensorId t) const { return begin(t) + size(t); }
   [[nodiscard]] Block block_of(const TensorId& t) const;
   [[nodiscard]] std::vector<Support> supports(const Block& block) const;

@@ -12,13 +12,8 @@ namespace {
 std::vector<std::uint32_t> past_last_ancestor(const Graph& graph) {
   std::vector<std::uint32_t> out(graph.operator_count());
   for (OperatorId o : graph.operators()) {
-    const auto reached = [&, past = static_cast<std::uint32_t>(o.index()) + 1](OperatorId next) {
-      if (next != o) out[next.index()] = std::max(out[next.index()], past);
-    };
-    if (const OperatorId next = graph.next_in_stream(o); next.valid()) reached(next);
-    for (OperatorId next : graph.control_successors(o)) reached(next);
-    for (TensorId t : graph.outputs(o))
-      for (OperatorId next : graph.consumers(t)) reached(next);
+    const auto past = static_cast<std::uint32_t>(o.index()) + 1;
+    graph.for_each_successor(o, [&](OperatorId next) { out[next.index()] = std::max(out[next.index()], past); });
   }
   return out;
 }

@@ -39,10 +39,6 @@ std::string label_of(const Graph& graph, std::pair<Is, std::size_t> key, Contrib
   return std::string(graph.data().labels[key.second]);
 }
 
-Bytes rounded(const Graph& graph, TensorId t, Bytes alignment) {
-  return {round_up(graph.size(t).count, alignment.count)};
-}
-
 void merge_smallest(std::vector<Contributor>& rows, std::size_t most) {
   if (rows.size() <= most) return;
   Contributor others{.is = Is::others, .label = {}, .bytes = {}, .tensors = {}, .merged = rows.size() - most + 1};
@@ -66,9 +62,9 @@ Contributors contributors(const Graph& graph, std::span<const TensorId> tensors,
     if (fresh)
       out.rows.push_back({.is = key.first, .label = label_of(graph, key, by), .bytes = {}, .tensors = {}, .merged = 1});
     Contributor& row = out.rows[at->second];
-    row.bytes += rounded(graph, t, alignment);
+    row.bytes += round_up(graph.size(t), alignment);
     row.tensors.push_back(t);
-    out.total += rounded(graph, t, alignment);
+    out.total += round_up(graph.size(t), alignment);
   }
   std::ranges::stable_sort(out.rows, std::ranges::greater{}, &Contributor::bytes);
   merge_smallest(out.rows, most);
@@ -79,14 +75,14 @@ std::vector<TensorId> alive_at(const Graph& graph, std::span<const Lifetime> lif
   std::vector<TensorId> out;
   for (TensorId t : graph.tensors()) {
     const Lifetime life = lifetimes[t.index()];
-    if (life.begin <= step && step < life.end && graph.size(t) > Bytes{0}) out.push_back(t);
+    if (life.contains(step) && graph.size(t) > Bytes{0}) out.push_back(t);
   }
   return out;
 }
 
 Bytes rounded_total(const Graph& graph, std::span<const TensorId> tensors, Bytes alignment) {
   Bytes sum;
-  for (TensorId t : tensors) sum += rounded(graph, t, alignment);
+  for (TensorId t : tensors) sum += round_up(graph.size(t), alignment);
   return sum;
 }
 

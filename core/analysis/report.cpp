@@ -4,23 +4,13 @@
 #include <algorithm>
 
 namespace stowage {
-namespace {
-
-std::vector<Bytes> rounded_sizes(const Graph& graph, Bytes alignment) {
-  std::vector<Bytes> out;
-  out.reserve(graph.tensor_count());
-  for (TensorId t : graph.tensors()) out.push_back({round_up(graph.size(t).count, alignment.count)});
-  return out;
-}
-
-}  // namespace
 
 Report make_report(const Graph& graph, const Plan& plan) {
   Report out;
   const std::vector<Bytes> sizes = rounded_sizes(graph, plan.alignment);
   const std::vector<Lifetime> life = lifetimes(graph);
   out.footprint = footprint(sizes, plan.offsets);
-  out.curve = memory_curve(graph, life, plan.alignment);
+  out.curve = curve_of<std::uint32_t>(sizes, life, graph.operator_count());
   if (!out.curve.empty()) {
     const auto peak = std::ranges::max_element(out.curve);  // the first of equals
     out.lifetime_bound = *peak;
@@ -30,8 +20,7 @@ Report make_report(const Graph& graph, const Plan& plan) {
     out.fragmentation =
         static_cast<double>((out.footprint - out.lifetime_bound).count) / static_cast<double>(out.footprint.count);
   for (TensorId t : graph.tensors())
-    if (sizes[t.index()] > Bytes{0} && life[t.index()].begin <= out.peak_step && out.peak_step < life[t.index()].end)
-      out.at_peak.push_back(t);
+    if (sizes[t.index()] > Bytes{0} && life[t.index()].contains(out.peak_step)) out.at_peak.push_back(t);
   std::ranges::stable_sort(out.at_peak, std::greater{}, [&](TensorId t) { return sizes[t.index()]; });
   return out;
 }

@@ -35,5 +35,8 @@ inline constexpr Bytes kMaxTotalSize{std::int64_t{1} << 60};
 [[nodiscard]] constexpr std::int64_t round_up(std::int64_t value, std::int64_t alignment) {
   return alignment == 1 ? value : (value + alignment - 1) / alignment * alignment;
 }
+[[nodiscard]] constexpr Bytes round_up(Bytes value, Bytes alignment) {
+  return {round_up(value.count, alignment.count)};
+}
 
 }  // namespace stowage

@@ -1,17 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <cstdint>
+#include <algorithm>
+#include <cstddef>
 #include <span>
 #include <vector>
 
-namespace stowage {
+#include "core/base/interval.h"
 
-/// A stretch of addresses, [begin, end).
-struct Interval {
-  std::int64_t begin = 0;
-  std::int64_t end = 0;
-};
+namespace stowage {
 
 /// A set of addresses as disjoint intervals in ascending order; intervals that touch are one.
 class IntervalSet {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstddef>
 #include <functional>
 #include <optional>
 #include <stop_token>
@@ -66,6 +67,10 @@ struct Task {
   }
   /// Cheap enough to ask every few thousand steps of an inner loop.
   [[nodiscard]] bool should_stop() const { return stop.stop_requested() || (deadline && now() >= *deadline); }
+  /// should_stop() at every `interval`-th count, from 0 on: for loops whose steps are shorter than to ask.
+  [[nodiscard]] bool poll(std::size_t count, std::size_t interval = 1024) const {
+    return count % interval == 0 && should_stop();
+  }
   /// By whoever waits for it, whatever the time.
   [[nodiscard]] bool cancelled() const { return winding_up || stop.stop_requested(); }
   /// The error to return once should_stop() said yes.

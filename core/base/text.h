@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
+#include <charconv>
 #include <concepts>
 #include <cstddef>
 #include <string>
@@ -15,6 +17,17 @@ namespace stowage {
   for (auto at = static_cast<std::ptrdiff_t>(digits.size()) - 3; at > first; at -= 3)
     digits.insert(static_cast<std::size_t>(at), ",");
   return digits;
+}
+
+/// "12.35", with so many digits behind the point.
+[[nodiscard]] inline std::string fixed_digits(double number, int digits) {
+  std::array<char, 512> text;  // the largest double has 309 digits before the point
+  return {text.data(),
+          std::to_chars(text.data(), text.data() + text.size(), number, std::chars_format::fixed, digits).ptr};
+}
+
+[[nodiscard]] inline std::string gibibytes(std::size_t bytes) {
+  return fixed_digits(static_cast<double>(bytes) / (1 << 30), 1) + " GiB";
 }
 
 /// A name in a sentence.

@@ -80,14 +80,13 @@ class Sharers {
 Result<std::vector<std::pair<TensorId, TensorId>>> find_overlaps(const Graph& graph, const VectorClocks& history,
                                                                  std::vector<PlacedTensor> placed, std::size_t most,
                                                                  const Task& task) {
-  constexpr std::size_t kStopInterval = 1024;
   std::ranges::sort(placed, {}, [](const PlacedTensor& p) { return std::pair(p.begin, p.tensor); });
   std::vector<PlacedTensor> ends = placed;
   std::ranges::sort(ends, {}, [](const PlacedTensor& p) { return std::pair(p.end, p.tensor); });
   Sharers sharers(graph, history, most);
   auto left = ends.begin();
   for (std::size_t k = 0; k < placed.size() && !sharers.full(); ++k) {
-    if (k % kStopInterval == 0 && task.should_stop()) return tl::unexpected(task.why_stopped());
+    if (task.poll(k)) return tl::unexpected(task.why_stopped());
     for (; left->end <= placed[k].begin; ++left) sharers.leave(left->tensor);
     sharers.enter(placed[k].tensor);
   }

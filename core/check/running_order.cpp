@@ -27,7 +27,7 @@ std::optional<Error> fault_of(const Graph& graph, const std::vector<OperatorId>&
   for (std::size_t k = 0; k < order.size(); ++k) step[order[k].index()] = k;
   std::size_t early = order.size(), late = 0;
   for (OperatorId o : order)
-    for_each_successor(graph, o, [&](OperatorId after) {
+    graph.for_each_arc(o, [&](OperatorId after) {
       const std::size_t waiting = step[after.index()], awaited = step[o.index()];
       if (waiting < awaited && waiting <= early) early = waiting, late = awaited;
     });

@@ -16,13 +16,4 @@ namespace stowage {
 [[nodiscard]] Result<std::vector<OperatorId>> running_order(const Graph& graph,
                                                             const std::vector<std::string>& sequence);
 
-/// Calls `each(after)` for every arc that leads from `o` to `after`, other than the stream's order.
-template <class Each>
-void for_each_successor(const Graph& graph, OperatorId o, const Each& each) {
-  for (TensorId t : graph.outputs(o))
-    for (OperatorId use : graph.consumers(t))
-      if (use != o) each(use);
-  for (OperatorId after : graph.control_successors(o)) each(after);
-}
-
 }  // namespace stowage

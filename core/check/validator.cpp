@@ -19,16 +19,14 @@ class Validator {
   Validator(const Graph& graph, const Plan& plan) : graph_(graph), plan_(plan) {}
 
   Result<Validation> run(std::size_t limit, const Task& task) {
-    auto history = VectorClocks::compute(graph_, plan_.sequence, plan_.serial_streams, task);
-    if (!history) return tl::unexpected(std::move(history.error()));
+    STOWAGE_TRY(auto history, VectorClocks::compute(graph_, plan_.sequence, plan_.serial_streams, task));
     std::vector<PlacedTensor> placed;
     for (TensorId t : graph_.tensors())
       if (graph_.size(t) > Bytes{0}) check_offset(t, placed);
     check_groups();
     check_footprint();
-    auto overlaps = find_overlaps(graph_, *history, std::move(placed), kMaxOverlaps, task);
-    if (!overlaps) return tl::unexpected(std::move(overlaps.error()));
-    for (auto [a, b] : *overlaps) found_.push_back({Violation::Kind::overlap, a, b, {}});
+    STOWAGE_TRY(auto overlaps, find_overlaps(graph_, history, std::move(placed), kMaxOverlaps, task));
+    for (auto [a, b] : overlaps) found_.push_back({Violation::Kind::overlap, a, b, {}});
     return report(limit);
   }
 
@@ -37,7 +35,7 @@ class Validator {
 
   [[nodiscard]] Offset offset(TensorId t) const { return plan_.offsets[t.index()]; }
   [[nodiscard]] bool in_range(TensorId t) const { return offset(t) <= kMaxOffset; }
-  [[nodiscard]] Bytes rounded(TensorId t) const { return {round_up(graph_.size(t).count, plan_.alignment.count)}; }
+  [[nodiscard]] Bytes rounded(TensorId t) const { return round_up(graph_.size(t), plan_.alignment); }
   [[nodiscard]] bool follows_in_group(TensorId t) const {
     return graph_.group(t).valid() && graph_.members(graph_.group(t))[0] != t;
   }

@@ -15,19 +15,16 @@ constexpr std::size_t kMemoryLimit = std::size_t{4} << 30;
 
 Result<VectorClocks> VectorClocks::compute(const Graph& graph, const std::vector<std::string>& sequence, bool serial,
                                            const Task& task) {
-  constexpr std::size_t kStopInterval = 1024;
   VectorClocks out(graph);
-  auto order = running_order(graph, sequence);
-  if (!order) return tl::unexpected(std::move(order.error()));
-  out.order_ = std::move(*order);
+  STOWAGE_TRY(out.order_, running_order(graph, sequence));
   out.number_streams();
   if (serial) return out;
   if (auto chosen = out.choose_form(); !chosen) return tl::unexpected(std::move(chosen.error()));
   if (out.form_ == Form::one_stream) return out;
   for (std::size_t k = 0; k < out.order_.size(); ++k) {
-    if (k % kStopInterval == 0 && task.should_stop()) return tl::unexpected(task.why_stopped());
+    if (task.poll(k)) return tl::unexpected(task.why_stopped());
     const OperatorId o = out.order_[k];
-    for_each_successor(graph, o, [&](OperatorId after) { out.absorb(o, after); });
+    graph.for_each_arc(o, [&](OperatorId after) { out.absorb(o, after); });
     if (const OperatorId next = out.next_[o.index()]; next.valid()) out.absorb(o, next);
   }
   return out;

@@ -10,7 +10,7 @@
 
 #include "core/edit/refusal.h"
 #include "core/graph/indexing.h"
-#include "core/graph/operator_order.h"
+#include "core/graph/lifetimes.h"
 
 namespace stowage {
 namespace {

@@ -25,7 +25,7 @@ struct AllowedSteps {
 /// naming the arc, where data or a sync forbid it, and for graphs with a time axis.
 [[nodiscard]] Result<EditedGraph> move_to_step(const Graph& graph, OperatorId op, std::size_t step);
 
-/// Makes the operators run in that order, all of them. Refused where it is none (core/graph/operator_order.h) or the
+/// Makes the operators run in that order, all of them. Refused where it is none (core/graph/lifetimes.h) or the
 /// one they are in, and for graphs with a time axis.
 [[nodiscard]] Result<EditedGraph> put_in_order(const Graph& graph, std::span<const OperatorId> sequence);
 

@@ -17,8 +17,6 @@
 namespace stowage {
 namespace {
 
-constexpr std::size_t kStopInterval = 1024;
-
 /// The cycle that an edge before → after would close, or empty.
 std::string cycle_through(const Graph& graph, OperatorId before, OperatorId after) {
   if (after > before) return {};  // every arc leads to a later operator
@@ -138,15 +136,14 @@ Result<EditedGraph> remove_syncs(const Graph& graph, std::span<const ControlEdge
 Result<std::vector<std::size_t>> redundant_syncs(const Graph& graph, const Task& task) {
   std::vector<std::size_t> out;
   if (graph.control().empty()) return out;
-  const Result<ChainCover> cover = choose_chains(graph, task);
-  if (!cover) return tl::unexpected(cover.error());
-  ChainReachability first(graph, *cover);
+  STOWAGE_TRY(const ChainCover cover, choose_chains(graph, task));
+  ChainReachability first(graph, cover);
   if (!first.compute(task)) return tl::unexpected(task.why_stopped());
 
   const std::vector<bool> repeated = repeated_syncs(graph);
   const OtherWays others(graph, first);
   for (std::size_t i = 0; i < repeated.size(); ++i) {
-    if (i % kStopInterval == 0 && task.should_stop()) return tl::unexpected(task.why_stopped());
+    if (task.poll(i)) return tl::unexpected(task.why_stopped());
     if (repeated[i] || others.imply(i)) out.push_back(i);
   }
   return out;

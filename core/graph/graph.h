@@ -119,6 +119,21 @@ class Graph {
     return at == d_.loops.end() ? nullptr : at->second.get();
   }
   [[nodiscard]] std::size_t loop_count() const { return d_.loops.size(); }
+  /// Calls `visit(after)` for each operator that waits for `o` by a control edge or for a tensor of it, repeats
+  /// included.
+  template <class Visit>
+  void for_each_arc(OperatorId o, const Visit& visit) const {
+    for (OperatorId after : control_successors(o)) visit(after);
+    for (TensorId t : outputs(o))
+      for (OperatorId use : consumers(t))
+        if (use != o) visit(use);
+  }
+  /// The same, the next operator of its stream first.
+  template <class Visit>
+  void for_each_successor(OperatorId o, const Visit& visit) const {
+    if (const OperatorId next = next_in_stream(o); next.valid()) visit(next);
+    for_each_arc(o, visit);
+  }
   /// The next operator of the same stream, or none.
   [[nodiscard]] OperatorId next_in_stream(OperatorId o) const {
     const auto local = operators_of(stream(o));

@@ -1,29 +1,51 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <numeric>
+#include <span>
 #include <vector>
 
+#include "core/base/interval.h"
 #include "core/graph/graph.h"
 
+// When tensors live, and how many bytes that takes: in the global order, or if the operators ran in another.
 namespace stowage {
 
-/// Steps of the global order, half-open: [begin, end). Empty for a tensor that is never needed.
-struct Lifetime {
-  std::uint32_t begin = 0;
-  std::uint32_t end = 0;
-
-  [[nodiscard]] bool empty() const { return begin >= end; }
-  [[nodiscard]] bool overlaps(Lifetime other) const { return begin < other.end && other.begin < end; }
-  friend bool operator==(Lifetime, Lifetime) = default;
-};
+/// Steps of an order. Empty for a tensor that is never needed.
+using Lifetime = BasicInterval<std::uint32_t>;
 
 /// When each tensor is needed if the graph runs in its global order, one operator a step: from its producer
 /// (or step 0) through its last use (or the last step, for an output). By TensorId.
 [[nodiscard]] std::vector<Lifetime> lifetimes(const Graph& graph);
 
+/// Sizes of all tensors, rounded up to `alignment`.
+[[nodiscard]] std::vector<Bytes> rounded_sizes(const Graph& graph, Bytes alignment);
+
+/// Bytes alive at each of `steps` steps; each of `sizes` is alive in its interval of `lives`.
+template <class T>
+[[nodiscard]] std::vector<Bytes> curve_of(std::span<const Bytes> sizes, std::span<const BasicInterval<T>> lives,
+                                          std::size_t steps) {
+  std::vector<Bytes> alive(steps + 1);
+  for (std::size_t t = 0; t < lives.size(); ++t) {
+    if (lives[t].empty()) continue;
+    alive[static_cast<std::size_t>(lives[t].begin)] += sizes[t];
+    alive[static_cast<std::size_t>(lives[t].end)] -= sizes[t];
+  }
+  std::partial_sum(alive.begin(), alive.end(), alive.begin());
+  alive.pop_back();
+  return alive;
+}
 /// Bytes alive at each step of the global order (operator_count() values); sizes rounded up to `alignment`.
-[[nodiscard]] std::vector<Bytes> memory_curve(const Graph& graph, const std::vector<Lifetime>& lifetimes,
+[[nodiscard]] std::vector<Bytes> memory_curve(const Graph& graph, std::span<const Lifetime> lifetimes,
                                               Bytes alignment = {1});
+
+/// Bytes alive at each step if the operators run in that order, and the largest of them. O(operators + arcs).
+[[nodiscard]] std::vector<Bytes> memory_curve_of(const Graph& graph, std::span<const OperatorId> sequence);
+[[nodiscard]] Bytes theoretical_peak(const Graph& graph, std::span<const OperatorId> sequence);
+
+/// Whether all operators are there, each once, after those whose tensors or control edges they wait for.
+[[nodiscard]] bool is_order(const Graph& graph, std::span<const OperatorId> sequence);
 
 }  // namespace stowage

@@ -9,20 +9,7 @@
 #include "core/base/memory.h"
 #include "core/base/parallel.h"
 #include "core/base/text.h"
-#include "core/layout/search/auto.h"
-#include "core/layout/search/search.h"
-#include "core/layout/strategies/bump.h"
-#include "core/layout/strategies/caching.h"
-#include "core/layout/strategies/gergov.h"
-#include "core/layout/strategies/greedy_by_size.h"
-#include "core/layout/strategies/linear_scan.h"
-#include "core/layout/strategies/llfb.h"
-#include "core/layout/strategies/mincost_flow.h"
-#include "core/layout/strategies/mip.h"
-#include "core/layout/strategies/nnc/nnc.h"
-#include "core/layout/strategies/pyramid.h"
-#include "core/layout/strategies/roam/roam_layout.h"
-#include "core/layout/strategies/somas.h"
+#include "core/layout/strategies/strategies.h"
 #include "core/plan/plan.h"
 
 namespace stowage {
@@ -90,17 +77,16 @@ Result<Plan> make_plan(const LayoutStrategy& strategy, const LayoutProblem& prob
   if (std::string why = refusal(strategy, problem); !why.empty())
     return tl::unexpected(Error::of(
         is_too_large_for(strategy, problem) ? Error::Kind::too_large : Error::Kind::unsupported, std::move(why)));
-  auto layout = strategy.run(problem, options, task);
-  if (!layout) return tl::unexpected(std::move(layout.error()));
+  STOWAGE_TRY(auto layout, strategy.run(problem, options, task));
   Plan plan;
   plan.graph = problem.graph().name();
   plan.strategy = strategy.id;
   plan.alignment = problem.alignment();
-  plan.footprint = footprint(problem.sizes(), layout->offsets);
-  plan.offsets = std::move(layout->offsets);
-  plan.lower_bound = layout->lower_bound;
+  plan.footprint = footprint(problem.sizes(), layout.offsets);
+  plan.offsets = std::move(layout.offsets);
+  plan.lower_bound = layout.lower_bound;
   plan.proved_optimal = plan.footprint == plan.lower_bound;
-  plan.remark = std::move(layout->remark);
+  plan.remark = std::move(layout.remark);
   return plan;
 }
 

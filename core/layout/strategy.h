@@ -67,6 +67,8 @@ struct LayoutStrategy {
   std::string_view source;       ///< paper and algorithm number
   bool standard = false;         ///< one of the ten that the SOMAS paper compares
   bool live = false;             ///< fast enough to be run after every edit
+  bool improves = false;         ///< its plan while it runs, so that a stopped one's may be unfinished
+  bool reserves = false;         ///< more than its plan says: an allocator, and no planner
   /// For problems within the limits. Those that improve a plan as they run give the best so far when they are
   /// stopped; the others fail then with cancelled or timed_out.
   Result<Layout> (*run)(const LayoutProblem& problem, const PlanOptions& options, const Task& task) = nullptr;

@@ -64,30 +64,27 @@ struct Allocated {
 };
 
 Result<Allocated> allocate(const LayoutProblem& problem, NncRule rule, const Unrolled& unrolled, const Task& task) {
-  auto allocation = allocation_graph(problem, rule, task, unrolled.companions);
-  if (!allocation) return tl::unexpected(std::move(allocation.error()));
+  STOWAGE_TRY(auto allocation, allocation_graph(problem, rule, task, unrolled.companions));
   Allocated out;
   out.plan.graph = unrolled.graph.name();
   out.plan.strategy = rule == NncRule::size ? "nnc.size" : "nnc";
   out.plan.alignment = problem.alignment();
-  out.plan.offsets = offsets_of(problem, *allocation);
+  out.plan.offsets = offsets_of(problem, allocation);
   out.plan.footprint = footprint(problem.sizes(), out.plan.offsets);
-  out.buffers = std::move(allocation->buffers);
+  out.buffers = std::move(allocation.buffers);
   return out;
 }
 
 Result<Allocated> plan_unrolled(const Unrolled& unrolled, Bytes alignment, const Task& task) {
-  const auto conflicts = Conflicts::compute(unrolled.graph, task);
-  if (!conflicts) return tl::unexpected(conflicts.error());
-  const auto problem = LayoutProblem::make(unrolled.graph, *conflicts, alignment);
-  if (!problem) return tl::unexpected(problem.error());
-  auto best = allocate(*problem, NncRule::size, unrolled, task);
+  STOWAGE_TRY(const auto conflicts, Conflicts::compute(unrolled.graph, task));
+  STOWAGE_TRY(const auto problem, LayoutProblem::make(unrolled.graph, conflicts, alignment));
+  auto best = allocate(problem, NncRule::size, unrolled, task);
   if (best && unrolled.graph.tensor_count() <= kMostTensorsByDegree) {
-    auto other = allocate(*problem, NncRule::degree, unrolled, task);
+    auto other = allocate(problem, NncRule::degree, unrolled, task);
     if (!other) return other;
     if (other->plan.footprint < best->plan.footprint) best = std::move(other);
   }
-  if (best) apply_bound(quick_bounds(*problem), best->plan);
+  if (best) apply_bound(quick_bounds(problem), best->plan);
   return best;
 }
 
@@ -171,42 +168,34 @@ class Workspaces {
 Result<LoopPlan> plan_loop(const Graph& graph, OperatorId node, Bytes alignment, const Task& task) {
   LoopPlan out{.node = node, .loop = graph.data().loops.at(node.index())};
   const Graph& body = out.loop->body;
-  auto inner = plan_loops(body, alignment, task);
-  if (!inner) return tl::unexpected(std::move(inner.error()));
-  out.body = inner->graph;
-  out.inner = std::move(inner->loops);
-  const auto conflicts = Conflicts::compute(*out.body, task);
-  if (!conflicts) return tl::unexpected(conflicts.error());
-  const auto ties = ties_of(graph, node, *out.body);
-  if (!ties) return tl::unexpected(ties.error());
-  auto rings = find_rotating_buffers(*out.body, *conflicts, out.loop->carry, ties->result);
-  if (!rings) return tl::unexpected(std::move(rings.error()));
-  out.rings = *std::move(rings);
-  if (auto checked = check_sizes(*out.body, out.rings, ties->outside); !checked) return tl::unexpected(checked.error());
-  auto unrolled = unroll(*out.body, out.rings, *ties);
-  if (!unrolled) return tl::unexpected(std::move(unrolled.error()));
-  auto allocated = plan_unrolled(*unrolled, alignment, task);
-  if (!allocated) return tl::unexpected(std::move(allocated.error()));
-  if (auto joined = join_buffers(unrolled->graph, *allocated, out); !joined) return tl::unexpected(joined.error());
-  for (const Interval& buffer : allocated->buffers) {
+  STOWAGE_TRY(auto inner, plan_loops(body, alignment, task));
+  out.body = inner.graph;
+  out.inner = std::move(inner.loops);
+  STOWAGE_TRY(const auto conflicts, Conflicts::compute(*out.body, task));
+  STOWAGE_TRY(const auto ties, ties_of(graph, node, *out.body));
+  STOWAGE_TRY(out.rings, find_rotating_buffers(*out.body, conflicts, out.loop->carry, ties.result));
+  if (auto checked = check_sizes(*out.body, out.rings, ties.outside); !checked) return tl::unexpected(checked.error());
+  STOWAGE_TRY(auto unrolled, unroll(*out.body, out.rings, ties));
+  STOWAGE_TRY(auto allocated, plan_unrolled(unrolled, alignment, task));
+  if (auto joined = join_buffers(unrolled.graph, allocated, out); !joined) return tl::unexpected(joined.error());
+  for (const Interval& buffer : allocated.buffers) {
     out.buffers.push_back({buffer.end - buffer.begin});
     out.starts.push_back(buffer.begin);
   }
-  out.plan = std::move(allocated->plan);
-  out.views = pointer_tables(*out.body, out.rings, *unrolled, out.plan, allocated->buffers, *ties);
-  out.values = std::move(unrolled->values);
-  out.unrolled = std::make_shared<const Graph>(std::move(unrolled->graph));
+  out.plan = std::move(allocated.plan);
+  out.views = pointer_tables(*out.body, out.rings, unrolled, out.plan, allocated.buffers, ties);
+  out.values = std::move(unrolled.values);
+  out.unrolled = std::make_shared<const Graph>(std::move(unrolled.graph));
   return out;
 }
 
 }  // namespace
 
 Result<LoopsPlan> plan_loops(const Graph& graph, Bytes alignment, const Task& task) {
-  auto loops = loops_of(graph, alignment, task);
-  if (!loops) return tl::unexpected(std::move(loops.error()));
+  STOWAGE_TRY(auto loops, loops_of(graph, alignment, task));
   Workspaces workspaces(graph);
-  for (LoopPlan& loop : *loops) workspaces.add(loop);
-  return LoopsPlan{std::make_shared<const Graph>(std::move(workspaces).finish()), *std::move(loops)};
+  for (LoopPlan& loop : loops) workspaces.add(loop);
+  return LoopsPlan{std::make_shared<const Graph>(std::move(workspaces).finish()), std::move(loops)};
 }
 
 }  // namespace stowage

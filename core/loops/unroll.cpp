@@ -34,9 +34,8 @@ class Unroller {
                            .alignment = v.alignment});
     if (auto added = add_groups(); !added) return tl::unexpected(added.error());
     builder_.set_name(body_.name());
-    auto built = std::move(builder_).build();
-    if (!built) return tl::unexpected(std::move(built.error()));
-    out_.graph = std::move(built->graph);
+    STOWAGE_TRY(auto built, std::move(builder_).build());
+    out_.graph = std::move(built.graph);
     return std::move(out_);
   }
 

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cassert>
-#include <cstdio>
 #include <numeric>
 #include <span>
 
@@ -184,9 +183,7 @@ std::string describe(const OrderFound& found) {
   constexpr double kLeastShown = 0.05;  // percent: less would be rounded to 0
   const double percent = 100 * gap(found.peak, found.lower_bound);
   if (percent < kLeastShown) return "less than 0.1% above what any order is proved to need";
-  char text[64];
-  std::snprintf(text, sizeof text, "%.1f%% above what any order is proved to need", percent);
-  return text;
+  return fixed_digits(percent, 1) + "% above what any order is proved to need";
 }
 
 constexpr OrderStrategy kExactOrder{"exact", "Best first",

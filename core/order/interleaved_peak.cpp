@@ -156,11 +156,9 @@ bool has_several_streams(const Graph& graph) {
 }
 
 Result<Bytes> interleaved_peak(const Graph& graph, const Task& task) {
-  const auto conflicts = Conflicts::compute(graph, task);
-  if (!conflicts) return tl::unexpected(conflicts.error());
-  const auto problem = BlockProblem::make(graph, *conflicts);
-  if (!problem) return tl::unexpected(problem.error());
-  return heaviest_clique(*problem, task).map([](const Clique& clique) { return clique.weight; });
+  STOWAGE_TRY(const auto conflicts, Conflicts::compute(graph, task));
+  STOWAGE_TRY(const auto problem, BlockProblem::make(graph, conflicts));
+  return heaviest_clique(problem, task).map([](const Clique& clique) { return clique.weight; });
 }
 
 Result<StreamsOrder> suit_streams(const Graph& graph, const std::vector<OperatorId>& found, Bytes floor,

@@ -34,7 +34,7 @@ class LeastGrowth {
     std::vector<Index> out;
     out.reserve(waits_.size());
     while (!queue_.empty()) {
-      if (out.size() % kStepsBetweenLooks == 0 && task.should_stop()) return tl::unexpected(task.why_stopped());
+      if (task.poll(out.size())) return tl::unexpected(task.why_stopped());
       const auto [growth, o] = queue_.top();
       queue_.pop();
       if (done(o) || growth != growth_[o]) continue;
@@ -50,7 +50,6 @@ class LeastGrowth {
   }
 
  private:
-  static constexpr std::size_t kStepsBetweenLooks = 1'024;
   static constexpr std::size_t kDone = ~std::size_t{0};
 
   /// Users of a tensor that have not run: how many, and the exclusive or of all, which is the last one when one is

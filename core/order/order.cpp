@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "core/edit/order_edits.h"
-#include "core/graph/operator_order.h"
+#include "core/graph/lifetimes.h"
 #include "core/order/exact_order.h"
 #include "core/order/interleaved_peak.h"
 #include "core/order/lescea.h"
@@ -80,15 +80,13 @@ Result<OrderedGraph> make_order(const OrderStrategy& strategy, const Graph& grap
     return tl::unexpected(
         Error::of(Error::Kind::unsupported, "the time axis of this graph fixes the order of its steps"));
   const bool compared = strategy.id != kGiven.id && has_several_streams(graph);
-  auto order = strategy.run(graph, options, compared ? task.share(kShareOfSearch) : task);
-  if (!order) return tl::unexpected(order.error());
+  STOWAGE_TRY(auto order, strategy.run(graph, options, compared ? task.share(kShareOfSearch) : task));
   Suited suited;
-  if (compared) suited = suit_streams(graph, *order, task);
-  const Bytes peak = theoretical_peak(graph, order->sequence);
-  Graph ordered = with_order(graph, order->sequence).graph;
-  return OrderedGraph{std::move(ordered), std::move(order->sequence), peak,
-                      order->lower_bound, std::move(order->remark),   suited.interleaved,
-                      suited.kept_given};
+  if (compared) suited = suit_streams(graph, order, task);
+  const Bytes peak = theoretical_peak(graph, order.sequence);
+  Graph ordered = with_order(graph, order.sequence).graph;
+  return OrderedGraph{std::move(ordered), std::move(order.sequence), peak, order.lower_bound, std::move(order.remark),
+                      suited.interleaved, suited.kept_given};
 }
 
 }  // namespace stowage

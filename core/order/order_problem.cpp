@@ -15,7 +15,6 @@ namespace {
 
 using Index = OrderProblem::Index;
 
-constexpr std::size_t kStopInterval = 64;
 constexpr std::size_t kMostReached = 24'576;  // operators; their reachability is two bits a pair of them
 
 /// What the operators on one side do to a tensor.
@@ -39,7 +38,7 @@ std::vector<Bytes> sure_bytes(const OrderProblem& problem, const Task& task) {
   std::vector<Bytes> out(problem.count(), problem.base);
   std::vector<std::uint64_t> there(from.words());
   for (std::size_t t = 0; t < problem.tensors.size(); ++t) {
-    if (t % kStopInterval == 0 && task.should_stop()) break;
+    if (task.poll(t, 64)) break;
     const OrderProblem::Tensor& tensor = problem.tensors[t];
     std::ranges::fill(there, tensor.kept ? ~std::uint64_t{0} : 0);
     for (const Index user : problem.users[t]) Reachability::add(there, to[user]);

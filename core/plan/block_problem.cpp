@@ -34,12 +34,9 @@ Error too_large() {
 Result<void> BlockProblem::measure() {
   const std::int64_t limit = kMaxTotalSize.count;
   Bytes sum;
-  sizes_.reserve(graph_->tensor_count());
-  for (TensorId t : graph_->tensors()) {
-    sizes_.push_back({round_up(graph_->size(t).count, alignment_.count)});  // at most 2^53 + 2^60: no overflow
-    sum += sizes_.back();
-    if (sum.count >= limit) return tl::unexpected(too_large());
-  }
+  sizes_ = rounded_sizes(*graph_, alignment_);  // at most 2^53 + 2^60: no overflow
+  for (Bytes size : sizes_)
+    if ((sum += size).count >= limit) return tl::unexpected(too_large());
   blocks_ = blocks_of(*graph_);
   block_of_.resize(sizes_.size());
   insets_.resize(sizes_.size());

@@ -18,21 +18,11 @@ Bytes touched_by(const BlockProblem& problem, OperatorId o) {
 }
 
 void find_peak(const BlockProblem& problem, Bounds& bounds) {
-  std::vector<Bytes> change(problem.graph().operator_count() + 1);
-  for (TensorId t : problem.graph().tensors()) {
-    const Lifetime life = problem.lifetimes()[t.index()];
-    if (life.empty()) continue;
-    change[life.begin] += problem.sizes()[t.index()];
-    change[life.end] -= problem.sizes()[t.index()];
-  }
-  Bytes live;
-  for (std::size_t step = 0; step < problem.graph().operator_count(); ++step) {
-    live += change[step];
-    if (live > bounds.lifetime) {
-      bounds.lifetime = live;
-      bounds.peak_step = static_cast<std::uint32_t>(step);
-    }
-  }
+  const auto curve = curve_of(problem.sizes(), problem.lifetimes(), problem.graph().operator_count());
+  if (curve.empty()) return;
+  const auto peak = std::ranges::max_element(curve);  // the first of equals
+  bounds.lifetime = *peak;
+  bounds.peak_step = static_cast<std::uint32_t>(peak - curve.begin());
 }
 
 }  // namespace
@@ -62,11 +52,9 @@ Result<Bounds> all_bounds(const BlockProblem& problem, const Task& task) {
 }
 
 Result<Bounds> all_bounds(const Graph& graph, Bytes alignment, const Task& task) {
-  const Result<Conflicts> conflicts = Conflicts::compute(graph, task);
-  if (!conflicts) return tl::unexpected(conflicts.error());
-  const Result<BlockProblem> problem = BlockProblem::make(graph, *conflicts, alignment);
-  if (!problem) return tl::unexpected(problem.error());
-  return all_bounds(*problem, task);
+  STOWAGE_TRY(const Conflicts conflicts, Conflicts::compute(graph, task));
+  STOWAGE_TRY(const BlockProblem problem, BlockProblem::make(graph, conflicts, alignment));
+  return all_bounds(problem, task);
 }
 
 void apply_bound(const Bounds& bounds, Plan& plan) {

@@ -49,11 +49,11 @@ class CliqueNetwork {
 
   Result<Clique> solve(const Task& task) && {
     for (std::size_t o = graph_.operator_count(); o-- > 0;) {
-      if (o % kStopInterval == 0 && task.should_stop()) return tl::unexpected(task.why_stopped());
+      if (task.poll(o, 256)) return tl::unexpected(task.why_stopped());
       add_operator(OperatorId(o));
     }
     for (TensorId t : graph_.tensors()) {
-      if (t.index() % kStopInterval == 0 && task.should_stop()) return tl::unexpected(task.why_stopped());
+      if (task.poll(t.index(), 256)) return tl::unexpected(task.why_stopped());
       if (takes_part(t)) add_tensor(t);
     }
     arcs_end_ = flow_.arc_count();
@@ -63,7 +63,6 @@ class CliqueNetwork {
   }
 
  private:
-  static constexpr std::size_t kStopInterval = 256;
   static constexpr Vertex kNobody = MaxFlow::kSink;
   struct Given {
     std::int64_t bytes = 0;
@@ -95,13 +94,9 @@ class CliqueNetwork {
   /// Called for the last operator first. A vertex that can only pass on everything to one other is that other.
   void add_operator(OperatorId o) {
     std::int64_t takes = 0;
-    next_.assign(graph_.control_successors(o).begin(), graph_.control_successors(o).end());
-    if (const OperatorId next = graph_.next_in_stream(o); next.valid()) next_.push_back(next);
-    for (TensorId t : graph_.outputs(o)) {
-      takes += size(t);
-      for (OperatorId use : graph_.consumers(t))
-        if (use != o) next_.push_back(use);
-    }
+    for (TensorId t : graph_.outputs(o)) takes += size(t);
+    next_.clear();
+    graph_.for_each_successor(o, [&](OperatorId after) { next_.push_back(after); });
     keep_first(next_);
     after_[o.index()] = vertex_before(next_);
     if (takes == 0) {
@@ -157,7 +152,7 @@ class CliqueNetwork {
     const auto passed = pass_bytes(problem_, task);
     if (!passed) return false;
     for (std::size_t k = 0; k < passed->size(); ++k) {
-      if (k % kStopInterval == 0 && task.should_stop()) return false;
+      if (task.poll(k, 256)) return false;
       start_flow((*passed)[k]);
     }
     return true;
@@ -221,26 +216,12 @@ class CliqueNetwork {
 /// The windows alive at the point where most bytes are, the first such point.
 Clique heaviest_overlap(const BlockProblem& problem) {
   const auto windows = problem.conflicts().windows();
-  const auto takes_part = [&](std::size_t t) {
-    return windows[t].begin < windows[t].end && problem.sizes()[t].count > 0;
-  };
-  std::vector<Bytes> change(problem.graph().operator_count() + 2);
-  for (std::size_t t = 0; t < windows.size(); ++t) {
-    if (!takes_part(t)) continue;
-    change[static_cast<std::size_t>(windows[t].begin)] += problem.sizes()[t];
-    change[static_cast<std::size_t>(windows[t].end)] -= problem.sizes()[t];
-  }
-  Clique out;
-  Bytes live;
-  Conflicts::Position peak = 0;
-  for (std::size_t p = 0; p < change.size(); ++p) {
-    live += change[p];
-    if (live <= out.weight) continue;
-    out.weight = live;
-    peak = static_cast<Conflicts::Position>(p);
-  }
+  const auto curve = curve_of(problem.sizes(), windows, problem.graph().operator_count() + 1);
+  const auto most = std::ranges::max_element(curve);
+  const auto peak = static_cast<Conflicts::Position>(most - curve.begin());
+  Clique out{*most, {}};
   for (std::size_t t = 0; t < windows.size(); ++t)
-    if (takes_part(t) && windows[t].begin <= peak && peak < windows[t].end) out.members.emplace_back(t);
+    if (problem.sizes()[t] > Bytes{0} && windows[t].contains(peak)) out.members.emplace_back(t);
   return out;
 }
 

@@ -9,8 +9,6 @@
 namespace stowage {
 namespace {
 
-constexpr std::size_t kStopInterval = 1024;
-
 class Passing {
  public:
   explicit Passing(const BlockProblem& problem)
@@ -29,7 +27,7 @@ class Passing {
   bool run(const Task& task) {
     if (!find_free(task)) return false;
     for (OperatorId o : graph_.operators()) {
-      if (o.index() % kStopInterval == 0 && task.should_stop()) return false;
+      if (task.poll(o.index())) return false;
       add_free(o);
       take(o);
     }
@@ -57,7 +55,7 @@ class Passing {
   /// free_: of each operator, the tensors that it is the first of its chain to be after.
   bool find_free(const Task& task) {
     for (TensorId t : graph_.tensors()) {
-      if (t.index() % kStopInterval == 0 && task.should_stop()) return false;
+      if (task.poll(t.index())) return false;
       if (!gives(t)) continue;
       left_[t.index()] = problem_.sizes()[t.index()].count;
       std::uint64_t& lateness = lateness_[t.index()];
@@ -71,7 +69,7 @@ class Passing {
     std::vector<std::size_t> end(begin_.begin(), begin_.end() - 1);
     free_.resize(begin_.back());
     for (TensorId t : graph_.tensors()) {
-      if (t.index() % kStopInterval == 0 && task.should_stop()) return false;
+      if (task.poll(t.index())) return false;
       if (!gives(t)) continue;
       for_each_first_taker(t, [&](OperatorId o) { free_[end[o.index()]++] = static_cast<std::uint32_t>(t.index()); });
     }

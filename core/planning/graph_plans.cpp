@@ -9,15 +9,9 @@
 #include <utility>
 
 #include "core/base/memory.h"
-#include "core/graph/operator_order.h"
+#include "core/graph/lifetimes.h"
 #include "core/layout/false_bounds.h"
-#include "core/layout/search/auto.h"
-#include "core/layout/search/search.h"
-#include "core/layout/strategies/caching.h"
-#include "core/layout/strategies/greedy_by_size.h"
-#include "core/layout/strategies/linear_scan.h"
-#include "core/layout/strategies/mip.h"
-#include "core/layout/strategies/roam/roam_layout.h"
+#include "core/layout/strategies/strategies.h"
 #include "core/order/interleaved_peak.h"
 #include "core/order/record_order.h"
 #include "core/safety/conflicts.h"
@@ -86,19 +80,13 @@ Result<void> bound(GraphPlans& planned, const LayoutProblem& problem, const Task
 /// What the caching allocator reserves is more than its plan says.
 void tell_reserved(GraphPlans& planned, const LayoutProblem& problem) {
   for (const StrategyResult& result : planned.results)
-    if (result.plan && result.strategy->id == kCaching.id)
+    if (result.plan && result.strategy->reserves)
       if (const auto segments = caching_segments(problem, *result.plan); !segments.empty())
         planned.reserved = Bytes{segments.back().value};
 }
 
 bool has_plan(const std::vector<StrategyResult>& results) {
   return std::ranges::any_of(results, [](const StrategyResult& r) { return r.plan.has_value(); });
-}
-
-/// Whether the plan may be what there was when the strategy was stopped.
-bool may_be_unfinished(const StrategyResult& result) {
-  constexpr std::array kImproving{&kAuto, &kSearch, &kMip, &kRoamLayout};
-  return result.plan && std::ranges::find(kImproving, result.strategy->id, &LayoutStrategy::id) != kImproving.end();
 }
 
 StrategyResult run_one(const LayoutStrategy* strategy, const LayoutProblem& problem, const Task& task) {
@@ -127,7 +115,10 @@ std::optional<Error> what_ended(const StrategyResult& result) {
 void plan_quickly(std::vector<StrategyResult>& results, const LayoutProblem& problem, const Task& task) {
   const bool any = has_plan(results);
   const auto ended = std::ranges::find_if(results, [](const StrategyResult& r) { return what_ended(r).has_value(); });
-  if (any ? !task.cancelled() || std::ranges::none_of(results, may_be_unfinished) : ended == results.end()) return;
+  if (any ? !task.cancelled() ||
+                std::ranges::none_of(results, [](const StrategyResult& r) { return r.plan && r.strategy->improves; })
+          : ended == results.end())
+    return;
   if (any && problem.block_count() >= kManyBlocks) return;
   StrategyResult result = quick_result(problem);
   const auto is_no_larger = [&](const StrategyResult& r) {
@@ -146,21 +137,19 @@ void plan_quickly(std::vector<StrategyResult>& results, const LayoutProblem& pro
 Result<GraphPlans> plans_in_order(const Graph& graph, const PlanRequest& request, const Task& task) {
   GraphPlans planned;
   const auto start = task.now();
-  const auto conflicts = Conflicts::compute(graph, request.plan_when_stopped ? Task{} : task);
-  if (!conflicts) return tl::unexpected(conflicts.error());
+  STOWAGE_TRY(const auto conflicts, Conflicts::compute(graph, request.plan_when_stopped ? Task{} : task));
   planned.safety_milliseconds = milliseconds_between(start, task.now());
 
-  const auto problem = LayoutProblem::make(graph, *conflicts, request.alignment);
-  if (!problem) return tl::unexpected(problem.error());
+  STOWAGE_TRY(const auto problem, LayoutProblem::make(graph, conflicts, request.alignment));
   static constexpr std::array<const LayoutStrategy*, 1> kDefault{&kAuto};
   const std::span strategies = request.strategies.empty() ? std::span<const LayoutStrategy* const>(kDefault)
                                                           : std::span<const LayoutStrategy* const>(request.strategies);
-  planned.results = run_strategies(strategies, *problem, task, {}, request.options);
-  if (request.plan_when_stopped) plan_quickly(planned.results, *problem, task);
+  planned.results = run_strategies(strategies, problem, task, {}, request.options);
+  if (request.plan_when_stopped) plan_quickly(planned.results, problem, task);
   if (!has_plan(planned.results)) return tl::unexpected(planned.results.front().plan.error());
-  tell_reserved(planned, *problem);
+  tell_reserved(planned, problem);
   reject_false_bounds(planned.results);
-  return bound(planned, *problem, task).map([&] { return std::move(planned); });
+  return bound(planned, problem, task).map([&] { return std::move(planned); });
 }
 
 }  // namespace
@@ -177,17 +166,16 @@ const Plan& GraphPlans::best() const {
 }
 
 Result<GraphPlans> make_plans(const Graph& given, const PlanRequest& request, const Task& whole) {
-  auto order = order_of(given, request, whole);
-  if (!order) return tl::unexpected(std::move(order.error()));
-  if (!*order) return plans_in_order(given, request, whole);
+  STOWAGE_TRY(auto order, order_of(given, request, whole));
+  if (!order) return plans_in_order(given, request, whole);
   const Task task = after_order(whole);
-  const Graph& ordered = (*order)->ordered.graph;
-  const bool both = has_several_streams(given) && !std::ranges::is_sorted((*order)->ordered.sequence);
+  const Graph& ordered = order->ordered.graph;
+  const bool both = has_several_streams(given) && !std::ranges::is_sorted(order->ordered.sequence);
   auto planned = plans_in_order(ordered, request, both ? task.share(0.5) : task);
   if (!planned) return planned;
   for (StrategyResult& result : planned->results)
     if (result.plan) record_order(*result.plan, ordered, given, request.order->id);
-  planned->order = *std::move(order);
+  planned->order = std::move(order);
   if (!both) return planned;
   auto as_given = plans_in_order(given, request, task.winding_up ? task : after_order(whole));
   if (!as_given) return planned;

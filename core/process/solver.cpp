@@ -78,24 +78,22 @@ Result<SolverChoice> chosen_solver() {
 }
 
 Result<SolverAnswer> solve(const SolverChoice& choice, const LinearProgram& program, double seconds, const Task& task) {
-  const auto folder = TemporaryFolder::make();
-  if (!folder) return tl::unexpected(folder.error());
-  if (auto written = folder->write("program.lp", write_lp(program)); !written)
+  STOWAGE_TRY(const auto folder, TemporaryFolder::make());
+  if (auto written = folder.write("program.lp", write_lp(program)); !written)
     return tl::unexpected(std::move(written.error()));
   if (choice.solver->options != nullptr)
-    if (auto written = folder->write("options.txt", choice.solver->options(seconds)); !written)
+    if (auto written = folder.write("options.txt", choice.solver->options(seconds)); !written)
       return tl::unexpected(std::move(written.error()));
-  const auto end = run(choice, *folder, seconds, task);
-  if (!end) return tl::unexpected(end.error());
-  if (auto fault = fault_of(choice, *end)) return tl::unexpected(std::move(*fault));
+  STOWAGE_TRY(const auto end, run(choice, folder, seconds, task));
+  if (auto fault = fault_of(choice, end)) return tl::unexpected(std::move(*fault));
 
   std::string solution;
-  if (folder->has("solution.sol")) {
-    auto text = folder->read("solution.sol", kBytesOfAnything + kBytesAColumn * program.columns.size());
+  if (folder.has("solution.sol")) {
+    auto text = folder.read("solution.sol", kBytesOfAnything + kBytesAColumn * program.columns.size());
     if (!text) return tl::unexpected(failed(choice, "wrote a solution that " + text.error().faults.front().reason));
     solution = std::move(*text);
   }
-  auto answer = choice.solver->read(solution, end->output, program);
+  auto answer = choice.solver->read(solution, end.output, program);
   if (!answer) return tl::unexpected(failed(choice, "gave an answer that is not understood: " + answer.error()));
   return std::move(*answer);
 }

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <utility>
 
+#include "core/base/text.h"
 #include "core/process/solver.h"
 
 // Four solvers, their options and their ways of writing an answer. All of them are asked for the true optimum (no gap
@@ -16,8 +17,7 @@ using Status = SolverAnswer::Status;
 using Answer = tl::expected<SolverAnswer, std::string>;
 
 std::string digits(double seconds) {
-  char text[32];
-  return {text, std::to_chars(text, text + sizeof text, seconds, std::chars_format::fixed, 3).ptr};
+  return fixed_digits(seconds, 3);
 }
 
 /// Splits a text into lines and a line into words.
@@ -92,9 +92,7 @@ tl::expected<std::vector<double>, std::string> read_values(std::string_view text
 
 /// The answer with the values that `text` lists.
 Answer with_values(SolverAnswer answer, std::string_view text, int words_before, const LinearProgram& program) {
-  auto values = read_values(text, words_before, program);
-  if (!values) return tl::unexpected(std::move(values.error()));
-  answer.values = std::move(*values);
+  STOWAGE_TRY(answer.values, read_values(text, words_before, program));
   return answer;
 }
 

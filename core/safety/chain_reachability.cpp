@@ -2,9 +2,10 @@
 #include "core/safety/chain_reachability.h"
 
 #include <algorithm>
-#include <array>
-#include <cstdio>
+#include <string>
 #include <utility>
+
+#include "core/base/text.h"
 
 namespace stowage {
 namespace {
@@ -13,8 +14,6 @@ namespace {
 constexpr std::size_t kManyChains = 64;
 /// More than this for the tables is refused.
 constexpr std::size_t kMemoryLimit = std::size_t{4} << 30;
-constexpr std::size_t kStopInterval = 1024;
-
 void merge_min(Conflicts::Position* row, const Conflicts::Position* other, std::size_t width) {
   for (std::size_t s = 0; s < width; ++s) row[s] = std::min(row[s], other[s]);
 }
@@ -27,12 +26,9 @@ std::size_t bytes_needed(const Graph& graph, std::size_t chains) {
 }
 
 Error too_large(std::size_t chains, std::size_t bytes) {
-  std::array<char, 160> text{};
-  std::snprintf(
-      text.data(), text.size(),
-      "comparing operators on %zu independent streams needs %.1f GiB of memory, more than the %.0f GiB allowed", chains,
-      static_cast<double>(bytes) / (1 << 30), static_cast<double>(kMemoryLimit) / (1 << 30));
-  return Error::of(Error::Kind::too_large, text.data());
+  return Error::of(Error::Kind::too_large, "comparing operators on " + std::to_string(chains) +
+                                               " independent streams needs " + gibibytes(bytes) +
+                                               " of memory, more than the 4 GiB allowed");
 }
 
 }  // namespace
@@ -56,7 +52,7 @@ ChainReachability::ChainReachability(const Graph& graph, const ChainCover& cover
 
 bool ChainReachability::compute(const Task& task) {
   for (std::size_t o = graph_.operator_count(); o-- > 0;) {
-    if (o % kStopInterval == 0 && task.should_stop()) return false;
+    if (task.poll(o)) return false;
     fill(OperatorId(o));
   }
   return true;
@@ -71,11 +67,7 @@ void ChainReachability::fill(OperatorId u) {
   } else {
     std::fill_n(row, width_, Conflicts::kNever);
   }
-  if (const OperatorId next = graph_.next_in_stream(u); next.valid()) relax(row, next);
-  for (OperatorId after : graph_.control_successors(u)) relax(row, after);
-  for (TensorId t : graph_.outputs(u))
-    for (OperatorId use : graph_.consumers(t))
-      if (use != u) relax(row, use);
+  graph_.for_each_successor(u, [&](OperatorId after) { relax(row, after); });
 }
 
 void ChainReachability::relax(Position* row, OperatorId v) const {

@@ -17,13 +17,8 @@ ChainCover cover_from(std::vector<ChainCover::Place> place, std::size_t count) {
 Csr<OperatorId> predecessors(const Graph& graph) {
   std::vector<std::pair<std::size_t, OperatorId>> arcs;  // (to, from)
   arcs.reserve(graph.operator_count() * 3);
-  for (OperatorId o : graph.operators()) {
-    if (const OperatorId next = graph.next_in_stream(o); next.valid()) arcs.emplace_back(next.index(), o);
-    for (OperatorId next : graph.control_successors(o)) arcs.emplace_back(next.index(), o);
-    for (TensorId t : graph.outputs(o))
-      for (OperatorId use : graph.consumers(t))
-        if (use != o) arcs.emplace_back(use.index(), o);
-  }
+  for (OperatorId o : graph.operators())
+    graph.for_each_successor(o, [&](OperatorId after) { arcs.emplace_back(after.index(), o); });
   return Csr<OperatorId>::from_pairs(graph.operator_count(), arcs);
 }
 
@@ -113,7 +108,7 @@ std::optional<ChainCover> chains_of_ancestors(const Graph& graph, std::size_t mo
   Greedy greedy(graph, most, memory_limit);
   for (OperatorId o : graph.operators()) {
     if (!greedy.add(o)) return std::nullopt;
-    if (o.index() % 1024 == 0 && task.should_stop()) return std::nullopt;
+    if (task.poll(o.index())) return std::nullopt;
   }
   return std::move(greedy).finish();
 }

@@ -44,8 +44,6 @@ using Position = Conflicts::Position;
 constexpr Position kNever = Conflicts::kNever;
 /// Tensors whose releases are turned from rows into columns together: one cache line of each column.
 constexpr std::size_t kTile = 16;
-constexpr std::size_t kStopInterval = 1024;
-
 void merge_max(Position* row, const Position* other, std::size_t width) {
   for (std::size_t s = 0; s < width; ++s) row[s] = std::max(row[s], other[s]);
 }
@@ -67,7 +65,7 @@ class Releases {
     const std::size_t tensors = graph_.tensor_count();
     std::array<const Position*, kTile> rows{};
     for (std::size_t begin = 0; begin < tensors; begin += kTile) {
-      if (begin % kStopInterval == 0 && task.should_stop()) return false;
+      if (task.poll(begin)) return false;
       const std::size_t count = std::min(kTile, tensors - begin);
       for (std::size_t i = 0; i < count; ++i) rows[i] = row(TensorId(begin + i), scratch_.data() + i * first_.width());
       for (std::size_t s = 0; s < cover_.count(); ++s) {
@@ -139,16 +137,15 @@ void release_on_one_chain(const Graph& graph, std::vector<Position>& out) {
 }  // namespace
 
 Result<Conflicts> Conflicts::compute(const Graph& graph, const Task& task) {
-  Result<ChainCover> cover = choose_chains(graph, task);
-  if (!cover) return tl::unexpected(std::move(cover.error()));
+  STOWAGE_TRY(ChainCover cover, choose_chains(graph, task));
 
   Conflicts out;
-  out.chain_count_ = cover->count();
+  out.chain_count_ = cover.count();
   out.birth_.reserve(graph.tensor_count());
   for (TensorId t : graph.tensors()) {
     const OperatorId producer = graph.producer(t);
     if (producer.valid()) {
-      const auto [chain, position] = cover->place[producer.index()];
+      const auto [chain, position] = cover.place[producer.index()];
       out.birth_.push_back({position, chain});
     } else {
       out.birth_.push_back({graph.is_needed(t) ? 0 : kNever, 0});
@@ -162,11 +159,11 @@ Result<Conflicts> Conflicts::compute(const Graph& graph, const Task& task) {
     for (std::size_t t = 0; t < graph.tensor_count(); ++t)
       out.windows_.push_back({out.birth_[t].position, std::min(out.release_[t], end)});
   } else {
-    ChainReachability first(graph, *cover);
-    if (!first.compute(task) || !Releases(graph, *cover, first).write(out.release_, task))
+    ChainReachability first(graph, cover);
+    if (!first.compute(task) || !Releases(graph, cover, first).write(out.release_, task))
       return tl::unexpected(task.why_stopped());
   }
-  out.chains_ = std::move(cover->chains);
+  out.chains_ = std::move(cover.chains);
   return out;
 }
 

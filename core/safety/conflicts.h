@@ -7,6 +7,7 @@
 
 #include "core/base/error.h"
 #include "core/base/id.h"
+#include "core/base/interval.h"
 #include "core/base/task.h"
 #include "core/graph/graph.h"
 
@@ -32,10 +33,7 @@ class Conflicts {
   static constexpr Position kNever = 0x7fff'ffff;  ///< released nowhere in that chain
 
   /// When the relation is that of lifetimes on one line: unsafe iff a.begin < b.end and b.begin < a.end.
-  struct Window {
-    Position begin = 0;
-    Position end = 0;
-  };
+  using Window = BasicInterval<Position>;
 
   Conflicts() = default;
 

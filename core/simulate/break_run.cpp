@@ -15,7 +15,6 @@ class Breaker {
 
   /// One run until its end or the first overwrite; none of these where the task stops.
   [[nodiscard]] std::optional<BrokenRun> run(Sync sync, std::uint64_t seed, const Task& task) {
-    constexpr std::size_t kStopInterval = 4096;
     BrokenRun out{.sync = sync, .seed = seed, .moment = 0, .overwrite = {}};
     std::optional<Overwrite> overwrite;
     const auto born = [&](TensorId t) {
@@ -27,7 +26,7 @@ class Breaker {
     simulator_.begin(seed, sync);
     while (!overwrite) {
       const auto event = simulator_.next();
-      if (!event || (out.moment % kStopInterval == 0 && task.should_stop())) return std::nullopt;
+      if (!event || task.poll(out.moment)) return std::nullopt;
       ++out.moment;
       lives_.apply(event->what, born, died);
     }
@@ -50,14 +49,13 @@ std::size_t choice(std::size_t run, std::size_t runs, std::size_t syncs) {
 
 Result<BreakSearch> find_broken_run(const Graph& graph, const Plan& plan, const BreakOptions& options,
                                     const Task& task) {
-  auto simulator = RunSimulator::make(graph, plan.sequence);
-  if (!simulator) return tl::unexpected(std::move(simulator.error()));
+  STOWAGE_TRY(auto simulator, RunSimulator::make(graph, plan.sequence));
   std::vector<Sync> syncs = options.sync ? std::vector{*options.sync} : syncs_of(graph);
   // A missing control edge is the fault that people make; a reader of data rarely forgets to wait for it.
   std::ranges::stable_partition(syncs, [&](Sync sync) { return !carries_data(graph, sync); });
   BreakSearch out;
   if (syncs.empty()) return out;
-  Breaker breaker(graph, plan, std::move(*simulator));
+  Breaker breaker(graph, plan, std::move(simulator));
   while (out.runs < options.runs) {
     const Sync sync = syncs[choice(out.runs, options.runs, syncs.size())];
     out.found = breaker.run(sync, options.first_seed + out.runs / syncs.size(), task);

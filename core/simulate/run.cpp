@@ -26,10 +26,10 @@ std::uint64_t mixed(std::uint64_t x) {
 
 std::vector<Sync> syncs_of(const Graph& graph) {
   std::vector<Sync> out;
-  const auto add = [&](OperatorId before, OperatorId after) {
-    if (graph.stream(before) != graph.stream(after)) out.push_back({before, after});
-  };
-  for (OperatorId o : graph.operators()) for_each_successor(graph, o, [&](OperatorId after) { add(o, after); });
+  for (OperatorId o : graph.operators())
+    graph.for_each_arc(o, [&](OperatorId after) {
+      if (graph.stream(o) != graph.stream(after)) out.push_back({o, after});
+    });
   std::ranges::sort(out);
   out.erase(std::ranges::unique(out).begin(), out.end());
   return out;
@@ -41,14 +41,13 @@ bool carries_data(const Graph& graph, Sync sync) {
 }
 
 Result<RunSimulator> RunSimulator::make(const Graph& graph, const std::vector<std::string>& sequence) {
-  auto order = running_order(graph, sequence);
-  if (!order) return tl::unexpected(std::move(order.error()));
+  STOWAGE_TRY(auto order, running_order(graph, sequence));
   RunSimulator out(graph);
   out.lines_.resize(graph.stream_count());
   out.arcs_in_.resize(graph.operator_count());
-  for (OperatorId o : *order) {
+  for (OperatorId o : order) {
     out.lines_[graph.stream(o).index()].push_back(o);
-    for_each_successor(graph, o, [&](OperatorId after) { ++out.arcs_in_[after.index()]; });
+    graph.for_each_arc(o, [&](OperatorId after) { ++out.arcs_in_[after.index()]; });
   }
   return out;
 }
@@ -76,7 +75,7 @@ void RunSimulator::begin(std::uint64_t seed, std::optional<Sync> without) {
     slowness_[s] = static_cast<unsigned>(hash(kStream, s) % (kSlowest + 1));
   if (without_) {
     if (seed % 2 == 0) slowness_[graph_->stream(without_->before).index()] += kHeldBack;
-    for_each_successor(*graph_, without_->before, [&](OperatorId after) {
+    graph_->for_each_arc(without_->before, [&](OperatorId after) {
       if (after == without_->after) --waits_for_[after.index()];
     });
   }
@@ -100,7 +99,7 @@ void RunSimulator::release(OperatorId o, std::int64_t now) {
   const StreamId own = graph_->stream(o);
   busy_[own.index()] = false;
   ++head_[own.index()];
-  for_each_successor(*graph_, o, [&](OperatorId after) {
+  graph_->for_each_arc(o, [&](OperatorId after) {
     if (without_ && *without_ == Sync{o, after}) return;
     if (--waits_for_[after.index()] == 0) start_head(graph_->stream(after), now);
   });
@@ -121,15 +120,13 @@ std::optional<RunSimulator::Event> RunSimulator::next() {
 
 Result<Execution> simulate(const Graph& graph, std::uint64_t seed, std::optional<Sync> without,
                            const std::vector<std::string>& sequence, const Task& task) {
-  constexpr std::size_t kStopInterval = 4096;
-  auto simulator = RunSimulator::make(graph, sequence);
-  if (!simulator) return tl::unexpected(std::move(simulator.error()));
+  STOWAGE_TRY(auto simulator, RunSimulator::make(graph, sequence));
   Execution out;
   out.events.reserve(2 * graph.operator_count());
   out.times.reserve(2 * graph.operator_count());
-  simulator->begin(seed, without);
-  while (const auto event = simulator->next()) {
-    if (out.events.size() % kStopInterval == 0 && task.should_stop()) return tl::unexpected(task.why_stopped());
+  simulator.begin(seed, without);
+  while (const auto event = simulator.next()) {
+    if (task.poll(out.events.size())) return tl::unexpected(task.why_stopped());
     out.events.push_back(event->what);
     out.times.push_back(event->time);
   }

@@ -36,11 +36,11 @@ void OverwriteWatch::remove(TensorId t) {
 /// Writes down one execution.
 struct RunMemory::Recorder {
   Recorder(const Graph& of, const Plan* with, RunMemory& into)
-      : graph(of), plan(with), out(into), alignment(with ? with->alignment.count : 1) {
+      : graph(of), plan(with), out(into), alignment(with ? with->alignment : Bytes{1}) {
     if (plan) watch.emplace(graph, *plan);
   }
 
-  [[nodiscard]] Bytes rounded(TensorId t) const { return {round_up(graph.size(t).count, alignment)}; }
+  [[nodiscard]] Bytes rounded(TensorId t) const { return round_up(graph.size(t), alignment); }
   [[nodiscard]] std::uint32_t moment() const { return static_cast<std::uint32_t>(out.bytes_.size()); }
 
   void born(TensorId t) {
@@ -67,7 +67,7 @@ struct RunMemory::Recorder {
   const Graph& graph;
   const Plan* plan;
   RunMemory& out;
-  std::int64_t alignment;
+  Bytes alignment;
   Bytes alive;
   std::optional<OverwriteWatch> watch;
   std::priority_queue<std::pair<Offset, TensorId>> ends;  // also of some that are dead
@@ -75,7 +75,6 @@ struct RunMemory::Recorder {
 
 Result<RunMemory> RunMemory::compute(const Graph& graph, const Plan* plan, std::span<const RunEvent> events,
                                      const Task& task) {
-  constexpr std::size_t kStopInterval = 4096;
   RunMemory out;
   out.birth_.assign(graph.tensor_count(), kNever);
   out.death_.assign(graph.tensor_count(), kNever);
@@ -89,7 +88,7 @@ Result<RunMemory> RunMemory::compute(const Graph& graph, const Plan* plan, std::
   lives.begin(born);
   recorder.end_moment();
   for (std::size_t k = 0; k < events.size(); ++k) {
-    if (k % kStopInterval == 0 && task.should_stop()) return tl::unexpected(task.why_stopped());
+    if (task.poll(k)) return tl::unexpected(task.why_stopped());
     auto& moments = events[k].kind == RunEvent::Kind::start ? out.starts_ : out.finishes_;
     moments[events[k].op.index()] = recorder.moment();
     lives.apply(events[k], born, died);

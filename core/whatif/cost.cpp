@@ -1,42 +1,124 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/whatif/cost.h"
 
+#include <algorithm>
+#include <tuple>
+
+#include "core/base/parallel.h"
+#include "core/edit/stream_edits.h"
+#include "core/edit/sync_edits.h"
+#include "core/order/interleaved_peak.h"
 #include "core/safety/conflicts.h"
 
 namespace stowage {
 namespace {
 
-Task quiet(const Task& task) {
-  Task out = task;
-  out.progress = nullptr;
-  return out;
+constexpr std::size_t kAtOnce = 8;
+
+Bytes touched_by(const Graph& graph, OperatorId o) {
+  Bytes sum;
+  for (TensorId t : graph.inputs(o)) sum += graph.size(t);
+  for (TensorId t : graph.outputs(o)) sum += graph.size(t);
+  return sum;
 }
+
+class Weighing {
+ public:
+  Weighing(const Graph& graph, Bytes alignment, const Task& task, const std::function<void(const SyncCost&)>& known)
+      : graph_(graph), alignment_(alignment), task_(task), known_(known), out_(graph.control().size()) {}
+
+  Result<std::vector<SyncCost>> run(Bytes bound) {
+    STOWAGE_TRY(const auto redundant, redundant_syncs(graph_, task_));
+    for (std::size_t k = 0; k < out_.size(); ++k) out_[k].place = k, out_[k].bound_without = bound;
+    for (std::size_t k : redundant) out_[k].redundant = true;
+    std::vector<std::size_t> order;
+    for (const SyncCost& each : out_) {
+      if (!each.redundant)
+        order.push_back(each.place);
+      else if (known_)
+        known_(each);
+    }
+    std::ranges::stable_sort(order, std::ranges::greater{}, [&](std::size_t k) {
+      const auto& [before, after] = graph_.control()[k];
+      return touched_by(graph_, before) + touched_by(graph_, after);
+    });
+    steps_ = 2 * order.size();
+    if (auto done = each_of(order, &Weighing::find_bound); !done) return tl::unexpected(done.error());
+    std::ranges::stable_sort(order, std::ranges::greater{}, [&](std::size_t k) { return out_[k].bound_without; });
+    if (auto done = each_of(order, &Weighing::find_cost); !done) return tl::unexpected(done.error());
+    return std::move(out_);
+  }
+
+ private:
+  using Step = Result<void> (Weighing::*)(SyncCost&) const;
+
+  Result<void> each_of(std::span<const std::size_t> order, Step step) {
+    for (; !order.empty(); order = order.subspan(std::min(kAtOnce, order.size()))) {
+      const auto batch = order.first(std::min(kAtOnce, order.size()));
+      std::vector<Result<void>> done(batch.size());
+      parallel_for(batch.size(), [&](std::size_t i) { done[i] = (this->*step)(out_[batch[i]]); });
+      for (std::size_t i = 0; i < batch.size(); ++i) {
+        if (!done[i]) return done[i];
+        if (known_) known_(out_[batch[i]]);
+      }
+      done_ += batch.size();
+      task_.report(static_cast<double>(done_) / static_cast<double>(steps_));
+    }
+    return {};
+  }
+
+  Result<void> find_bound(SyncCost& sync) const {
+    STOWAGE_TRY(const auto edited, remove_syncs(graph_, graph_.control().subspan(sync.place, 1)));
+    STOWAGE_TRY(const auto bounds, all_bounds(edited.graph, alignment_, task_));
+    sync.bound_without = bounds.best();
+    return {};
+  }
+
+  Result<void> find_cost(SyncCost& sync) const {
+    STOWAGE_TRY(const auto edited, remove_syncs(graph_, graph_.control().subspan(sync.place, 1)));
+    STOWAGE_TRY(sync.without, cost_of(edited.graph, alignment_, task_));
+    return {};
+  }
+
+  const Graph& graph_;
+  Bytes alignment_;
+  const Task& task_;
+  const std::function<void(const SyncCost&)>& known_;
+  std::vector<SyncCost> out_;
+  std::size_t done_ = 0, steps_ = 0;
+};
 
 }  // namespace
 
-Result<Bounds> bounds_of(const Graph& graph, Bytes alignment, const Task& task) {
-  return all_bounds(graph, alignment, quiet(task));
-}
-
 Result<Cost> cost_of(const Graph& graph, Bytes alignment, const Task& task) {
-  const Result<Conflicts> conflicts = Conflicts::compute(graph, quiet(task));
-  if (!conflicts) return tl::unexpected(conflicts.error());
-  const Result<LayoutProblem> problem = LayoutProblem::make(graph, *conflicts, alignment);
-  if (!problem) return tl::unexpected(problem.error());
-  const Result<Bounds> bounds = all_bounds(*problem, quiet(task));
-  if (!bounds) return tl::unexpected(bounds.error());
+  STOWAGE_TRY(const Conflicts conflicts, Conflicts::compute(graph, task));
+  STOWAGE_TRY(const LayoutProblem problem, LayoutProblem::make(graph, conflicts, alignment));
+  STOWAGE_TRY(const Bounds bounds, all_bounds(problem, task));
   Cost out;
-  out.bound = bounds->best();
+  out.bound = bounds.best();
   for (const LayoutStrategy& strategy : live_strategies()) {
     if (!strategy.standard) continue;
-    const Result<Plan> plan = make_plan(strategy, *problem, quiet(task));
-    if (!plan) return tl::unexpected(plan.error());
-    if (out.strategy && plan->footprint >= out.footprint) continue;
-    out.footprint = plan->footprint;
+    STOWAGE_TRY(const Plan plan, make_plan(strategy, problem, task));
+    if (out.strategy && plan.footprint >= out.footprint) continue;
+    out.footprint = plan.footprint;
     out.strategy = &strategy;
     if (out.footprint == out.bound) break;
   }
   return out;
+}
+
+Result<ConcurrencyCost> concurrency_cost(const Graph& graph, Bytes alignment, const Task& task) {
+  STOWAGE_TRY(const Cost now, cost_of(graph, alignment, task));
+  task.report(0.5);
+  if (!has_several_streams(graph)) return ConcurrencyCost{now, now};
+  STOWAGE_TRY(const EditedGraph one, all_on_one_stream(graph));
+  STOWAGE_TRY(const Cost alone, cost_of(one.graph, alignment, task));
+  return ConcurrencyCost{now, alone};
+}
+
+Result<std::vector<SyncCost>> sync_costs(const Graph& graph, Bytes alignment, Bytes bound, const Task& task,
+                                         const std::function<void(const SyncCost&)>& known) {
+  return Weighing(graph, alignment, task, known).run(bound);
 }
 
 }  // namespace stowage

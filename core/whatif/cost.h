@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
+#include <functional>
+#include <optional>
+#include <vector>
+
 #include "core/base/bytes.h"
 #include "core/base/error.h"
 #include "core/base/task.h"
@@ -19,11 +24,35 @@ struct Cost {
   friend bool operator==(const Cost&, const Cost&) = default;
 };
 
-/// The bounds of a graph, its heaviest clique included. Fails as Conflicts and LayoutProblem do.
-[[nodiscard]] Result<Bounds> bounds_of(const Graph& graph, Bytes alignment, const Task& task = {});
-
 /// The bound and the best footprint of the standard strategies. The plan of `bound`'s size needs no rival, so the
 /// strategies after it in the table are not tried. One core.
 [[nodiscard]] Result<Cost> cost_of(const Graph& graph, Bytes alignment, const Task& task = {});
+
+/// What running on several streams costs: the graph as it is, and all of its operators on one stream in the given
+/// order.
+struct ConcurrencyCost {
+  Cost streams;
+  Cost one_stream;  ///< the same as `streams` where there is one only
+
+  [[nodiscard]] Bytes extra() const { return streams.footprint - one_stream.footprint; }
+};
+[[nodiscard]] Result<ConcurrencyCost> concurrency_cost(const Graph& graph, Bytes alignment, const Task& task = {});
+
+/// What one sync does for memory: what the graph costs without it (and with all others).
+struct SyncCost {
+  std::size_t place = 0;        ///< in graph.control()
+  bool redundant = false;       ///< implied by other arcs: nothing changes without it
+  Bytes bound_without;          ///< lower bound
+  std::optional<Cost> without;  ///< once planned; never for a redundant one
+};
+
+/// Weighs each sync: first the bounds without it, the syncs whose operators hold most bytes first, then plans, those
+/// first that keep the bound down most. `known` is called as each figure comes, in the caller's thread; a sync of
+/// which both are known is handed over twice. Both cores. The result is in the order of graph.control().
+/// `bound` is that of the graph as it is (for redundant syncs). Fails with cancelled or timed_out, when all that was
+/// handed over stays true, or as Conflicts and LayoutProblem do.
+[[nodiscard]] Result<std::vector<SyncCost>> sync_costs(const Graph& graph, Bytes alignment, Bytes bound,
+                                                       const Task& task = {},
+                                                       const std::function<void(const SyncCost&)>& known = {});
 
 }  // namespace stowage

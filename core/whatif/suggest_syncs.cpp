@@ -63,17 +63,15 @@ class Search {
 
  private:
   Result<void> prepare() {
-    Result<Cost> now = cost_of(graph_, options_.alignment, task_);
-    if (!now) return tl::unexpected(std::move(now.error()));
-    out_.now = *now;
-    planned_.set_now(*now);
+    STOWAGE_TRY(Cost now, cost_of(graph_, options_.alignment, task_));
+    out_.now = now;
+    planned_.set_now(now);
     if (space_.streams().count() < 2) return {};
-    Result<Bounds> bounds = bounds_of(graph_, options_.alignment, task_);
-    if (!bounds) return tl::unexpected(std::move(bounds.error()));
+    STOWAGE_TRY(Bounds bounds, all_bounds(graph_, options_.alignment, task_));
     if (!space_.compute(task_)) return tl::unexpected(task_.why_stopped());
     out_.syncs = space_.count();
     if (out_.now.footprint > out_.now.bound) least_unsettled_ = out_.now.bound;
-    bounds_.begin(std::move(*bounds->clique));
+    bounds_.begin(std::move(*bounds.clique));
     return {};
   }
 

@@ -20,7 +20,7 @@ constexpr std::size_t kCutMemory = std::size_t{64} << 20;
 
 void SyncBounds::begin(Clique heaviest) {
   const Graph& graph = space_.graph();
-  for (TensorId t : graph.tensors()) sizes_.push_back({round_up(graph.size(t).count, alignment_.count)});
+  sizes_ = rounded_sizes(graph, alignment_);
   most_cuts_ = std::clamp(kCutMemory / (Cut::kBytesAnOperator * graph.operator_count()), std::size_t{2}, kMostCuts);
   heaviest_ = std::move(heaviest);
   cuts_.emplace_back(space_, sizes_, heaviest_);
@@ -95,7 +95,7 @@ void SyncBounds::weigh(const std::vector<Node>& batch, std::vector<WeighedSync>&
 std::optional<Clique> SyncBounds::heaviest_with(const ControlEdge& sync) const {
   const Result<EditedGraph> edited = add_sync(space_.graph(), sync.before, sync.after);
   if (!edited) return std::nullopt;
-  Result<Bounds> bounds = bounds_of(edited->graph, alignment_, task_);
+  Result<Bounds> bounds = all_bounds(edited->graph, alignment_, task_);
   if (!bounds) return std::nullopt;
   return std::move(bounds->clique);
 }

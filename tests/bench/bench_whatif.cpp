@@ -6,7 +6,7 @@
 #include <map>
 #include <utility>
 
-#include "core/whatif/concurrency.h"
+#include "core/whatif/cost.h"
 #include "core/whatif/suggest_syncs.h"
 #include "tests/support/training_graph.h"
 #include "tests/support/wide_graph.h"

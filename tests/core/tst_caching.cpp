@@ -4,7 +4,7 @@
 
 #include "core/base/text.h"
 #include "core/check/validator.h"
-#include "core/layout/strategies/caching.h"
+#include "core/layout/strategies/strategies.h"
 #include "tests/support/checks.h"
 #include "tests/support/graphs.h"
 #include "tests/support/interval_reference.h"

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "core/graph/operator_order.h"
+#include "core/graph/lifetimes.h"
 #include "core/order/exact_order.h"
 #include "core/order/lescea.h"
 #include "core/order/order.h"

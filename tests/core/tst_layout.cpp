@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "core/graph/builder.h"
-#include "core/layout/strategies/somas.h"
+#include "core/layout/strategies/strategies.h"
 #include "core/layout/strategy.h"
 #include "tests/support/checks.h"
 #include "tests/support/exhaustive.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "core/check/validator.h"
-#include "core/layout/strategies/linear_scan.h"
+#include "core/layout/strategies/strategies.h"
 #include "tests/support/checks.h"
 #include "tests/support/graphs.h"
 #include "tests/support/rounds.h"

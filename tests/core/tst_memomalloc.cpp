@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "core/layout/strategies/gergov.h"
-#include "core/layout/strategies/mincost_flow.h"
+#include "core/layout/strategies/strategies.h"
 #include "core/layout/strategy.h"
 #include "core/plan/bounds.h"
 #include "tests/support/checks.h"

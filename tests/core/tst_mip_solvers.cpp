@@ -5,7 +5,7 @@
 #include <random>
 
 #include "core/check/validator.h"
-#include "core/layout/strategies/mip.h"
+#include "core/layout/strategies/strategies.h"
 #include "core/process/solver.h"
 #include "tests/folders.h"
 #include "tests/support/checks.h"

@@ -3,7 +3,7 @@
 #include <numeric>
 
 #include "core/graph/builder.h"
-#include "core/graph/operator_order.h"
+#include "core/graph/lifetimes.h"
 #include "core/order/olla/early_updates.h"
 #include "core/order/olla/models.h"
 #include "core/order/olla/order_solver.h"

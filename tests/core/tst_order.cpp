@@ -2,7 +2,6 @@
 
 #include "core/edit/order_edits.h"
 #include "core/graph/lifetimes.h"
-#include "core/graph/operator_order.h"
 #include "core/order/order.h"
 #include "tests/support/checks.h"
 #include "tests/support/graphs.h"

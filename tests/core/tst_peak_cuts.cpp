@@ -3,7 +3,7 @@
 #include <limits>
 #include <numeric>
 
-#include "core/graph/operator_order.h"
+#include "core/graph/lifetimes.h"
 #include "core/order/exact_order.h"
 #include "core/order/lescea.h"
 #include "core/order/order.h"

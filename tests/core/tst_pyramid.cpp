@@ -3,7 +3,7 @@
 #include <tuple>
 
 #include "core/check/validator.h"
-#include "core/layout/strategies/pyramid.h"
+#include "core/layout/strategies/strategies.h"
 #include "tests/support/checks.h"
 #include "tests/support/graphs.h"
 #include "tests/support/interval_reference.h"

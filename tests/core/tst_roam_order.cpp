@@ -5,7 +5,7 @@
 
 #include "core/base/parallel.h"
 #include "core/edit/order_edits.h"
-#include "core/graph/operator_order.h"
+#include "core/graph/lifetimes.h"
 #include "core/order/lescea.h"
 #include "core/order/order.h"
 #include "core/order/roam/fit_updates.h"

@@ -5,7 +5,7 @@
 #include <random>
 #include <set>
 
-#include "core/graph/operator_order.h"
+#include "core/graph/lifetimes.h"
 #include "core/order/insensitive.h"
 #include "core/order/order.h"
 #include "core/order/roam/segments.h"

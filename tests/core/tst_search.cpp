@@ -10,7 +10,7 @@
 #include "core/layout/search/auto.h"
 #include "core/layout/search/ejection.h"
 #include "core/layout/search/plan_peak.h"
-#include "core/layout/search/search.h"
+#include "core/layout/strategies/strategies.h"
 #include "core/plan/bounds.h"
 #include "core/plan/plan.h"
 #include "tests/support/checks.h"

@@ -7,7 +7,7 @@
 #include "core/io/document.h"
 #include "core/io/file.h"
 #include "core/layout/false_bounds.h"
-#include "core/layout/strategies/somas.h"
+#include "core/layout/strategies/strategies.h"
 #include "core/layout/strategy.h"
 #include "core/plan/plan.h"
 #include "tests/support/checks.h"

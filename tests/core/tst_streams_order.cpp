@@ -7,7 +7,7 @@
 
 #include "core/check/running_order.h"
 #include "core/edit/order_edits.h"
-#include "core/graph/operator_order.h"
+#include "core/graph/lifetimes.h"
 #include "core/order/interleaved_peak.h"
 #include "core/order/order.h"
 #include "tests/support/checks.h"
@@ -57,7 +57,7 @@ void for_each_run(const Graph& graph, const std::function<void(const Sequence&)>
   std::vector<std::size_t> heads(graph.stream_count());
   std::vector<std::size_t> waits(graph.operator_count());
   for (OperatorId o : graph.operators())
-    for_each_successor(graph, o, [&](OperatorId after) { ++waits[after.index()]; });
+    graph.for_each_arc(o, [&](OperatorId after) { ++waits[after.index()]; });
   Sequence run;
   const std::function<void()> go_on = [&] {
     if (run.size() == graph.operator_count()) return visit(run);
@@ -67,9 +67,9 @@ void for_each_run(const Graph& graph, const std::function<void(const Sequence&)>
       if (head == local.size() || waits[local[head].index()] > 0) continue;
       const OperatorId o = local[head++];
       run.push_back(o);
-      for_each_successor(graph, o, [&](OperatorId after) { --waits[after.index()]; });
+      graph.for_each_arc(o, [&](OperatorId after) { --waits[after.index()]; });
       go_on();
-      for_each_successor(graph, o, [&](OperatorId after) { ++waits[after.index()]; });
+      graph.for_each_arc(o, [&](OperatorId after) { ++waits[after.index()]; });
       run.pop_back();
       --head;
     }

@@ -5,7 +5,7 @@
 #include <map>
 
 #include "core/graph/topology.h"
-#include "core/whatif/concurrency.h"
+#include "core/whatif/cost.h"
 #include "core/whatif/suggest_syncs.h"
 #include "core/whatif/sync_space.h"
 #include "tests/support/checks.h"

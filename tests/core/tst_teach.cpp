@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
-#include "core/layout/strategies/somas.h"
+#include "core/layout/strategies/strategies.h"
 #include "core/learn/recording.h"
 #include "core/learn/steps.h"
 #include "tests/support/checks.h"

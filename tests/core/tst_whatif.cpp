@@ -9,7 +9,7 @@
 #include "core/graph/topology.h"
 #include "core/io/document.h"
 #include "core/io/file.h"
-#include "core/whatif/concurrency.h"
+#include "core/whatif/cost.h"
 #include "core/whatif/suggest_syncs.h"
 #include "core/whatif/sync_space.h"
 #include "tests/folders.h"

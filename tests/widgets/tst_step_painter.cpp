@@ -8,7 +8,7 @@
 #include <QtTest>
 #include <set>
 
-#include "core/layout/strategies/somas.h"
+#include "core/layout/strategies/strategies.h"
 #include "tests/start/test_entry.h"
 #include "tests/support/graphs.h"
 #include "tests/support/results.h"

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "core/edit/order_edits.h"
-#include "core/graph/operator_order.h"
+#include "core/graph/lifetimes.h"
 #include "core/graph/same_graph.h"
 
 namespace stowage {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layout/strategies/strategies.h"
 #include "widgets/controls/strategy_toggles.h"
 
 #include <optional>
@@ -11,7 +12,6 @@
 #include <QStylePainter>
 #include <QToolButton>
 
-#include "core/layout/strategies/somas.h"
 
 namespace stowage {
 namespace {

@@ -27,12 +27,11 @@ struct BlockSpec {
 template <class Chooser, class Observer>
 Result<std::vector<Offset>> place_blocks(const LayoutProblem& problem, std::span<const std::uint32_t> order,
                                          const Task& task, Chooser chooser, Observer observer) {
-  constexpr std::size_t kStopInterval = 256;
   std::vector<Offset> offsets(problem.sizes().size());
   Occupancy occupancy(problem);
   std::size_t count = 0;
   for (std::uint32_t b : order) {
-    if (count++ % kStopInterval == 0 && task.should_stop()) return tl::unexpected(task.why_stopped());
+    if (task.poll(count++, 256)) return tl::unexpected(task.why_stopped());
     std::int64_t start = 0;
     if (std::ranges::any_of(problem.block(b), [&](TensorId t) { return problem.occupies(t); })) {
       if constexpr (Observer::kActive) observer.observer->looking(b, occupancy.free_for(b));

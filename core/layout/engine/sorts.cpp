@@ -2,7 +2,6 @@
 #include "core/layout/engine/sorts.h"
 
 #include <algorithm>
-#include <numeric>
 
 namespace stowage {
 namespace {
@@ -16,18 +15,12 @@ struct Key {
 
 /// Bytes alive while each operator runs; a tensor present from the start counts as made by operator 0.
 std::vector<std::int64_t> breadth_keys(const LayoutProblem& problem) {
-  const auto& life = problem.lifetimes();
-  std::vector<std::int64_t> live(problem.graph().operator_count() + 1);
-  for (TensorId t : problem.graph().tensors()) {
-    if (life[t.index()].empty()) continue;
-    live[life[t.index()].begin] += problem.sizes()[t.index()].count;
-    live[life[t.index()].end] -= problem.sizes()[t.index()].count;
-  }
-  std::partial_sum(live.begin(), live.end(), live.begin());
+  const auto life = problem.lifetimes();
+  const auto alive = curve_of(problem.sizes(), life, problem.graph().operator_count());
   std::vector<std::int64_t> out(problem.block_count());
   for (std::size_t b = 0; b < out.size(); ++b)
     for (TensorId t : problem.block(b))
-      if (!life[t.index()].empty()) out[b] = std::max(out[b], live[life[t.index()].begin]);
+      if (!life[t.index()].empty()) out[b] = std::max(out[b], alive[life[t.index()].begin].count);
   return out;
 }
 

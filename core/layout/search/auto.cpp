@@ -8,6 +8,7 @@
 
 #include "core/base/memory.h"
 #include "core/layout/search/ejection.h"
+#include "core/layout/strategies/strategies.h"
 #include "core/plan/plan.h"
 
 namespace stowage {
@@ -121,6 +122,7 @@ constexpr LayoutStrategy kAuto{
     .description =
         "The best of several quick planners on all cores; where that misses the bound, a short search from it",
     .source = "A portfolio, and a short search",
+    .improves = true,
     .run = run};
 
 }  // namespace stowage

@@ -19,8 +19,4 @@ struct QuickPlan : PortfolioPlan {
 [[nodiscard]] Result<QuickPlan> make_quick_plan(const LayoutProblem& problem, const PlanOptions& options,
                                                 const Task& task);
 
-/// The default: several quick planners on all cores, until one meets the bound; the first of the best, or what a short
-/// search makes of it.
-extern const LayoutStrategy kAuto;
-
 }  // namespace stowage

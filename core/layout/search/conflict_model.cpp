@@ -79,7 +79,7 @@ class Family {
     bool stopped = false;
     walk([&](Item i) { live.insert(i); }, [&](Item i) { live.erase(i); },
          [&] {
-           stopped = stopped || (k % kStopInterval == 0 && task.should_stop());
+           stopped = stopped || task.poll(k, 64);
            if (chosen[k++] && !stopped) add({live.begin(), live.end()});
          });
     return !stopped;
@@ -123,8 +123,6 @@ class Family {
     return out;
   }
 
-  static constexpr std::size_t kStopInterval = 64;
-
   const LayoutProblem& problem_;
   const ConflictModel& model_;
   std::vector<std::pair<Conflicts::Position, Item>> begins_, ends_;
@@ -139,12 +137,11 @@ class Family {
 /// timed_out.
 Result<void> add_cliques(const LayoutProblem& problem, std::vector<Item> heaviest, ConflictModel& model,
                          const Task& task) {
-  auto family = Family(problem, model).find(std::move(heaviest), task);
-  if (!family) return tl::unexpected(family.error());
+  STOWAGE_TRY(auto family, Family(problem, model).find(std::move(heaviest), task));
   std::vector<std::pair<std::uint32_t, std::uint32_t>> memberships;
-  for (std::uint32_t c = 0; c < family->size(); ++c) {
-    model.cliques.add_row((*family)[c]);
-    for (Item i : (*family)[c]) memberships.emplace_back(i, c);
+  for (std::uint32_t c = 0; c < family.size(); ++c) {
+    model.cliques.add_row(family[c]);
+    for (Item i : family[c]) memberships.emplace_back(i, c);
   }
   model.cliques_of = Csr<std::uint32_t>::from_pairs(model.size(), memberships);
   return {};
@@ -173,17 +170,14 @@ class Components {
       if (seen_[b]) continue;
       seen_[b] = true;
       if (std::ranges::none_of(problem_.block(b), [&](TensorId t) { return takes_part(t); })) continue;
-      auto made = component_of(b, task);
-      if (!made) return tl::unexpected(made.error());
-      out.push_back(std::move(*made));
+      STOWAGE_TRY(auto made, component_of(b, task));
+      out.push_back(std::move(made));
     }
     std::ranges::stable_sort(out, std::ranges::greater(), &ConflictModel::bound);
     return out;
   }
 
  private:
-  static constexpr std::size_t kStopInterval = 64;
-
   [[nodiscard]] bool takes_part(TensorId t) const { return problem_.occupies(t) && !left_out_[t.index()]; }
 
   Result<ConflictModel> component_of(std::uint32_t first, const Task& task) {
@@ -192,7 +186,7 @@ class Components {
     std::vector<std::vector<TensorId>> rivals;
     for (std::size_t k = 0; k < reached.size(); ++k) {
       for (TensorId t : add_block(model, reached[k])) {
-        if (++rows_ % kStopInterval == 0 && task.should_stop()) return tl::unexpected(task.why_stopped());
+        if (task.poll(++rows_, 64)) return tl::unexpected(task.why_stopped());
         rivals.push_back(rivals_of(t, reached));
         listed_ += rivals.back().size();
         if (listed_ / 2 > kMostListedPairs) return tl::unexpected(too_many_pairs());

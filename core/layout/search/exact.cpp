@@ -162,15 +162,11 @@ ExactSearch::~ExactSearch() = default;
 
 Result<ExactSearch> ExactSearch::make(const LayoutProblem& problem, const Task& task, const Clique* heaviest) {
   Bounds bounds = quick_bounds(problem);
-  auto clique = heaviest != nullptr ? Result<Clique>(*heaviest) : heaviest_clique(problem, task);
-  if (!clique) return tl::unexpected(clique.error());
-  bounds.clique = *clique;
-  auto loose = find_loose(problem, bounds.best(), task);
-  if (!loose) return tl::unexpected(loose.error());
-  auto models = conflict_components(problem, std::move(clique->members), loose->listed, task);
-  if (!models) return tl::unexpected(models.error());
-  return ExactSearch(
-      std::make_shared<const Lists>(problem, bounds.best().count, *std::move(loose), *std::move(models)));
+  STOWAGE_TRY(auto clique, heaviest != nullptr ? Result<Clique>(*heaviest) : heaviest_clique(problem, task));
+  bounds.clique = clique;
+  STOWAGE_TRY(auto loose, find_loose(problem, bounds.best(), task));
+  STOWAGE_TRY(auto models, conflict_components(problem, std::move(clique.members), loose.listed, task));
+  return ExactSearch(std::make_shared<const Lists>(problem, bounds.best().count, std::move(loose), std::move(models)));
 }
 
 ExactSearch ExactSearch::fresh() const {

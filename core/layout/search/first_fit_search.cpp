@@ -20,7 +20,6 @@ constexpr std::uint64_t kStartsInHalf = 8;  // of the effort
 constexpr std::size_t kTries = 12;          // orders of the coarsest level
 constexpr std::uint64_t kTryEffort = 400;   // of each, a pair of its blocks
 constexpr double kWarmth = 0.002;           // mean excess accepted at first, of the footprint
-constexpr std::uint64_t kMovesBetweenPolls = 64;
 
 }  // namespace
 
@@ -109,7 +108,7 @@ void FirstFitSearch::anneal(std::uint64_t effort, bool of_all) {
   if (of_all && least < best_footprint_) keep();
   for (std::uint64_t moves = 1; least > bound_; ++moves) {
     const std::uint64_t used = present_.effort() - first;
-    if (used >= effort || (moves % kMovesBetweenPolls == 0 && task_->should_stop())) break;
+    if (used >= effort || task_->poll(moves, 64)) break;
     const double left = 1 - static_cast<double>(used) / static_cast<double>(effort);
     const double excess = -std::log(1 - random()) * warmth * left * left;
     try_move(present_.footprint() + static_cast<std::int64_t>(excess));

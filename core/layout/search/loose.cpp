@@ -26,23 +26,18 @@ class Peeling {
 
   Result<LooseTensors> find(const Task& task) && {
     for (TensorId t : problem_.graph().tensors()) {
-      if (stops(task)) return tl::unexpected(task.why_stopped());
+      if (task.poll(t.index(), 64)) return tl::unexpected(task.why_stopped());
       if (problem_.occupies(t)) count_rivals(t);
     }
     for (TensorId t : problem_.graph().tensors()) list_if_loose(t);
     for (std::size_t k = 0; k < out_.order.size(); ++k) {
-      if (stops(task)) return tl::unexpected(task.why_stopped());
+      if (task.poll(k, 64)) return tl::unexpected(task.why_stopped());
       take_out(out_.order[k]);
     }
     return std::move(out_);
   }
 
  private:
-  bool stops(const Task& task) {
-    constexpr std::size_t kStopInterval = 64;
-    return ++rows_ % kStopInterval == 0 && task.should_stop();
-  }
-
   void count_rivals(TensorId t) {
     problem_.conflicts().unsafe_row(t, row_);
     for_each_bit(row_, [&](std::size_t other) {
@@ -82,7 +77,6 @@ class Peeling {
   std::vector<std::int64_t> rivals_, rival_bytes_;  // by tensor
   std::vector<std::uint64_t> row_;
   LooseTensors out_;
-  std::size_t rows_ = 0;
 };
 
 }  // namespace

@@ -9,7 +9,7 @@
 
 #include "core/graph/lifetimes.h"
 #include "core/layout/engine/place_blocks.h"
-#include "core/layout/strategies/llfb.h"
+#include "core/layout/strategies/strategies.h"
 #include "core/plan/plan.h"
 
 namespace stowage {
@@ -59,8 +59,7 @@ std::vector<std::uint32_t> marked_steps(const LayoutProblem& problem, const std:
 }
 
 std::vector<TensorId> alive_near_the_peak(const LayoutProblem& problem, double share) {
-  const auto lives = problem.lifetimes();
-  const auto alive = memory_curve(problem.graph(), {lives.begin(), lives.end()}, problem.alignment());
+  const auto alive = curve_of(problem.sizes(), problem.lifetimes(), problem.graph().operator_count());
   const Bytes most = alive.empty() ? Bytes{0} : std::ranges::max(alive);
   std::vector<bool> high;
   for (Bytes bytes : alive) high.push_back(static_cast<double>(bytes.count) >= share * static_cast<double>(most.count));
@@ -96,9 +95,7 @@ Result<PeakPlan> plan_peak(const LayoutProblem& problem, double share, std::uint
   out.tensors = alive_near_the_peak(problem, share);
   std::vector<TensorId> order = out.tensors;
   sort_by_life(problem, seed, order);
-  auto placed = fill_lowest_stretches(problem, order, task);
-  if (!placed) return tl::unexpected(placed.error());
-  out.offsets = *std::move(placed);
+  STOWAGE_TRY(out.offsets, fill_lowest_stretches(problem, order, task));
   out.footprint = footprint(problem.sizes(), out.offsets);
   return out;
 }

@@ -12,12 +12,7 @@
 #include "core/base/parallel.h"
 #include "core/layout/engine/peak_reuse.h"
 #include "core/layout/search/plan_peak.h"
-#include "core/layout/strategies/gergov.h"
-#include "core/layout/strategies/greedy_by_size.h"
-#include "core/layout/strategies/linear_scan.h"
-#include "core/layout/strategies/llfb.h"
-#include "core/layout/strategies/nnc/nnc.h"
-#include "core/layout/strategies/single_object.h"
+#include "core/layout/strategies/strategies.h"
 #include "core/plan/bounds.h"
 #include "core/plan/plan.h"
 

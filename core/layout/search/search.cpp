@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/layout/search/search.h"
+#include "core/layout/strategies/strategies.h"
 
 #include <algorithm>
 #include <array>
-#include <cstdio>
 #include <mutex>
 #include <optional>
 #include <tuple>
@@ -18,7 +17,6 @@
 #include "core/layout/search/exact.h"
 #include "core/layout/search/first_fit_search.h"
 #include "core/layout/search/plan_peak.h"
-#include "core/layout/strategies/llfb.h"
 #include "core/plan/plan.h"
 
 namespace stowage {
@@ -224,12 +222,10 @@ class Search {
                       : used_up()         ? "stopped after " + grouped_digits(used_) + " iterations"
                                           : "stopped at the time limit";
     const Bytes gap = best_.footprint - bound_;
-    char percent[32];
-    std::snprintf(percent, sizeof percent, "%.2f",
-                  100 * static_cast<double>(gap.count) / static_cast<double>(best_.footprint.count));
-    const bool tiny = percent == std::string_view("0.00");
+    const std::string percent =
+        fixed_digits(100 * static_cast<double>(gap.count) / static_cast<double>(best_.footprint.count), 2);
     return out + "; " + no_plan(problem_.graph()) + " is smaller by more than " +
-           (tiny ? grouped_digits(gap.count) + (gap.count == 1 ? " byte" : " bytes") : percent + std::string("%"));
+           (percent == "0.00" ? grouped_digits(gap.count) + (gap.count == 1 ? " byte" : " bytes") : percent + "%");
   }
 
   const LayoutProblem& problem_;
@@ -255,9 +251,8 @@ class Search {
 Result<Layout> run(const LayoutProblem& problem, const PlanOptions& options, const Task& unlimited) {
   const bool endless = !unlimited.deadline && options.iterations == 0;
   const Task task = endless ? unlimited.limited_to(kUsualSeconds) : unlimited;
-  auto start = make_quick_plan(problem, options, task);
-  if (!start) return tl::unexpected(std::move(start.error()));
-  return Search(problem, options, task, std::move(*start)).run();
+  STOWAGE_TRY(auto start, make_quick_plan(problem, options, task));
+  return Search(problem, options, task, std::move(start)).run();
 }
 
 }  // namespace
@@ -269,6 +264,7 @@ constexpr LayoutStrategy kSearch{
         "Improves the best quick plan until it meets the lower bound, or the time is up: 10 s unless told "
         "otherwise",
     .source = "Exact search over cliques of the unsafe relation, annealed first-fit orders, and ejection pools",
+    .improves = true,
     .run = run};
 
 }  // namespace stowage

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/layout/strategies/bump.h"
+#include "core/layout/strategies/strategies.h"
 
 #include <algorithm>
 #include <utility>
@@ -10,8 +10,6 @@ namespace stowage {
 namespace {
 
 using Position = Conflicts::Position;
-constexpr std::size_t kStopInterval = 4096;
-
 /// For each place in `order` whether everything before it is over, in every execution, when anything from it on is
 /// made: in no chain is a tensor yet to come made before the last release of one that has been. Nothing where the task
 /// was stopped. O(tensors · chains) time, O(tensors) memory.
@@ -45,7 +43,7 @@ Result<Layout> run(const LayoutProblem& problem, const PlanOptions&, const Task&
   out.offsets.resize(problem.sizes().size());
   std::int64_t top = 0;
   for (std::size_t k = 0; k < order.size(); ++k) {
-    if (k % kStopInterval == 0 && task.should_stop()) return tl::unexpected(task.why_stopped());
+    if (task.poll(k)) return tl::unexpected(task.why_stopped());
     if (reset && (*again)[k]) top = 0;
     top = round_up(top, problem.block_step(order[k]));
     problem.write(order[k], top, out.offsets);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/layout/strategies/caching.h"
+#include "core/layout/strategies/strategies.h"
 
 #include <algorithm>
 #include <array>
@@ -21,8 +21,6 @@ constexpr std::int64_t kUnit = 512;
 constexpr std::int64_t kMostSmall = kMiB, kSmallSegment = 2 * kMiB;
 constexpr std::int64_t kLeastHuge = 10 * kMiB, kLargeSegment = 20 * kMiB, kHugeStep = 2 * kMiB;
 constexpr std::int64_t kMostAlignment = std::int64_t{1} << 44;
-constexpr std::size_t kStopInterval = 4096;
-
 class CachingAllocator {
  public:
   /// Offsets will be multiples of `alignment`.
@@ -149,7 +147,7 @@ Result<Replay> replay(const LayoutProblem& problem, const Task& task) {
   std::vector<std::int64_t> start(problem.block_count());
   auto next_over = over.begin();
   for (std::size_t k = 0; k < made.size(); ++k) {
-    if (k % kStopInterval == 0 && task.should_stop()) return tl::unexpected(task.why_stopped());
+    if (task.poll(k)) return tl::unexpected(task.why_stopped());
     const auto& [window, block] = made[k];
     for (; next_over->window.end <= window.begin; ++next_over) memory.free(start[next_over->block]);
     start[block] = memory.allocate(problem.block_size(block).count);
@@ -173,6 +171,7 @@ constexpr LayoutStrategy kCaching{
     .title = "Caching allocator",
     .description = "No plan: an allocator with pools, asked as the operators run, as a framework does today",
     .source = "PyTorch, CUDACachingAllocator",
+    .reserves = true,
     .run = run,
     .limits = {.single_stream = true, .no_own_alignment = true}};
 

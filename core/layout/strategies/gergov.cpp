@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/layout/strategies/gergov.h"
+#include "core/layout/strategies/strategies.h"
 
 #include <algorithm>
 #include <bit>
@@ -8,8 +8,6 @@
 #include <queue>
 #include <tuple>
 #include <utility>
-
-#include "core/layout/strategies/single_object.h"
 
 // Heights are found from below. The line of time is covered by *segments*, disjoint, each at the height up to which it
 // is filled; the lowest is taken next. A job (a tensor with its window) that reaches into it, and into no other
@@ -35,8 +33,6 @@ namespace stowage {
 namespace {
 
 using Position = Conflicts::Position;
-constexpr std::size_t kStopInterval = 1024;
-
 struct Job {
   Position begin, end;
   std::int64_t size;
@@ -131,7 +127,7 @@ class Placement {
 
   Result<GergovHeights> run(const Task& task) {
     for (std::size_t count = 0; !lowest_.empty(); ++count) {
-      if (count % kStopInterval == 0 && task.should_stop()) return tl::unexpected(task.why_stopped());
+      if (task.poll(count)) return tl::unexpected(task.why_stopped());
       const auto [height, begin] = lowest_.top();
       lowest_.pop();
       fill(segments_.find(begin), height);
@@ -181,16 +177,12 @@ class Placement {
 };
 
 Result<Layout> run(const LayoutProblem& problem, const PlanOptions&, const Task& task) {
-  const Result<GergovHeights> heights = gergov_heights(problem, task);
-  if (!heights) return tl::unexpected(heights.error());
+  STOWAGE_TRY(const GergovHeights heights, gergov_heights(problem, task));
   std::vector<std::uint32_t> order(problem.block_count());  // without groups, a block is a tensor
   std::iota(order.begin(), order.end(), 0U);
-  std::ranges::sort(order, {}, [&](std::uint32_t t) {
-    return std::tuple(heights->colour[t] * heights->top + heights->height[t], t);
-  });
-  return place_in_order(problem, order, Fit::first, task).map([](std::vector<Offset>&& offsets) {
-    return Layout{std::move(offsets)};
-  });
+  std::ranges::sort(
+      order, {}, [&](std::uint32_t t) { return std::tuple(heights.colour[t] * heights.top + heights.height[t], t); });
+  return Result<Layout>(place_in_order(problem, order, Fit::first, task));
 }
 
 }  // namespace

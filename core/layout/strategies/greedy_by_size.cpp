@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/layout/strategies/greedy_by_size.h"
+#include "core/layout/strategies/strategies.h"
 
 #include <algorithm>
 #include <numeric>
 #include <tuple>
 #include <utility>
-
-#include "core/layout/strategies/single_object.h"
 
 namespace stowage {
 namespace {
@@ -29,9 +27,7 @@ Result<Layout> run(const LayoutProblem& problem, const PlanOptions&, const Task&
   std::ranges::sort(order, {}, [&](std::uint32_t b) {
     return std::tuple(-problem.block_size(b).count, lives[b].begin, lives[b].end, b);
   });
-  return place_in_order(problem, order, Fit::best, task).map([](std::vector<Offset>&& offsets) {
-    return Layout{std::move(offsets)};
-  });
+  return Result<Layout>(place_in_order(problem, order, Fit::best, task));
 }
 
 }  // namespace

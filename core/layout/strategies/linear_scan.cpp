@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/layout/strategies/linear_scan.h"
+#include "core/layout/strategies/strategies.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -12,8 +12,6 @@ namespace stowage {
 namespace {
 
 using Position = Conflicts::Position;
-constexpr std::size_t kStopInterval = 4096;
-
 /// From the first of its tensors made until nothing that comes may meet any of them.
 struct Stay {
   Position begin;
@@ -67,7 +65,7 @@ Result<Layout> run(const LayoutProblem& problem, const PlanOptions&, const Task&
   auto next_over = over.begin();
   std::size_t count = 0;
   for (const std::uint32_t k : made) {
-    if (count++ % kStopInterval == 0 && task.should_stop()) return tl::unexpected(task.why_stopped());
+    if (task.poll(count++)) return tl::unexpected(task.why_stopped());
     for (; stays[*next_over].end <= stays[k].begin; ++next_over) memory.give_back(taken[*next_over]);
     const std::uint32_t b = stays[k].block;
     taken[k] = memory.take(problem.block_size(b).count, problem.block_step(b), problem.alignment().count);

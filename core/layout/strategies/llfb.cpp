@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/layout/strategies/llfb.h"
+#include "core/layout/strategies/strategies.h"
 
 #include <algorithm>
 #include <bit>
@@ -14,8 +14,6 @@ namespace {
 
 using Position = Conflicts::Position;
 using Window = Conflicts::Window;
-constexpr std::size_t kStopInterval = 1024;
-
 struct Job {
   Window window;
   std::int64_t size;
@@ -163,9 +161,7 @@ Result<Layout> run(const LayoutProblem& problem, const PlanOptions&, const Task&
     const Window window = problem.conflicts().windows()[t.index()];
     return std::tuple(window.begin - window.end, -problem.sizes()[t.index()].count, t.index());
   });
-  return fill_lowest_stretches(problem, order, task).map([](std::vector<Offset>&& offsets) {
-    return Layout{.offsets = std::move(offsets)};
-  });
+  return Result<Layout>(fill_lowest_stretches(problem, order, task));
 }
 
 }  // namespace
@@ -182,7 +178,7 @@ Result<std::vector<Offset>> fill_lowest_stretches(const LayoutProblem& problem, 
   Skyline skyline(whole);
   std::size_t placed = 0;
   for (std::size_t count = 0; placed < jobs.size(); ++count) {
-    if (count % kStopInterval == 0 && task.should_stop()) return tl::unexpected(task.why_stopped());
+    if (task.poll(count)) return tl::unexpected(task.why_stopped());
     const Skyline::Stretch lowest = skyline.lowest();
     const std::uint32_t rank = left.first_within(lowest.window);
     if (rank == JobTree::kNone) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/layout/strategies/many_objects.h"
+#include "core/layout/strategies/strategies.h"
 
 #include <limits>
 

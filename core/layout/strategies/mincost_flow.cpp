@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/layout/strategies/mincost_flow.h"
+#include "core/layout/strategies/strategies.h"
 
 #include <algorithm>
 #include <utility>
@@ -87,15 +87,13 @@ Result<Layout> run(const LayoutProblem& problem, const PlanOptions&, const Task&
 
 Result<Reuse> shared_objects(const LayoutProblem& problem, const Task& task) {
   const Items items = items_of(problem);
-  const auto allowed = allowed_reuse(problem, items, task);
-  if (!allowed) return tl::unexpected(allowed.error());
+  STOWAGE_TRY(const auto allowed, allowed_reuse(problem, items, task));
   std::vector<std::int64_t> sizes;
   for (std::uint32_t b : items.blocks) sizes.push_back(problem.block_size(b).count);
-  const Result<Reuse> found = cheapest_reuse(sizes, *allowed, task);
-  if (!found) return tl::unexpected(found.error());
-  Reuse out{std::vector<std::uint32_t>(problem.block_count(), Reuse::kNone), found->cost};
+  STOWAGE_TRY(const Reuse found, cheapest_reuse(sizes, allowed, task));
+  Reuse out{std::vector<std::uint32_t>(problem.block_count(), Reuse::kNone), found.cost};
   for (std::size_t i = 0; i < items.blocks.size(); ++i)
-    if (found->of[i] != Reuse::kNone) out.of[items.blocks[i]] = items.blocks[found->of[i]];
+    if (found.of[i] != Reuse::kNone) out.of[items.blocks[i]] = items.blocks[found.of[i]];
   return out;
 }
 

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/layout/strategies/mip.h"
+#include "core/layout/strategies/strategies.h"
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <string>
 #include <utility>
 
@@ -36,12 +35,6 @@ struct Incumbent {
 double seconds_for(const Task& task) {
   const auto left = task.seconds_left();
   return left ? std::max(0.0, kShareOfSolver * *left) : kSeconds;
-}
-
-std::string percent(double fraction) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.1f%%", 100 * fraction);
-  return text;
 }
 
 /// What to make of a solver's answer to a program.
@@ -117,7 +110,8 @@ std::string SolverVerdict::remark(const SolverAnswer& answer, const Incumbent& b
     out += " was stopped with a plan";
   else
     out += " was stopped before it found a plan";
-  if (best.footprint > bound) out += ", " + percent(gap(best.footprint, bound)) + " above the proved bound";
+  if (best.footprint > bound)
+    out += ", " + fixed_digits(100 * gap(best.footprint, bound), 1) + "% above the proved bound";
   if (answer.status == SolverAnswer::Status::optimal && best.footprint > bound)
     out += "; with numbers this large that is no proof";
   if (!best.maker.empty()) out += "; the plan is that of " + best.maker;
@@ -131,14 +125,13 @@ Result<Layout> SolverVerdict::judge(const SolverAnswer& answer, Incumbent best, 
     return contradiction("it finds no plan, where there is one of " + bytes(model_.most()));
   if (optimal && !answer.values) return contradiction("there is no solution in it");
   if (answer.values) {
-    Result<Plan> plan = plan_of(answer);
-    if (!plan) return tl::unexpected(std::move(plan.error()));
-    if (auto checked = check_plan(*plan, task); !checked) return tl::unexpected(std::move(checked.error()));
-    const std::int64_t units = plan->footprint.count / model_.unit().count;
+    STOWAGE_TRY(Plan plan, plan_of(answer));
+    if (auto checked = check_plan(plan, task); !checked) return tl::unexpected(std::move(checked.error()));
+    const std::int64_t units = plan.footprint.count / model_.unit().count;
     if (optimal && is_exact() && units != units_of(*answer.objective))
       return contradiction("it claims that " + bytes(units_of(*answer.objective)) + " are needed, but its plan has " +
                            bytes(units));
-    if (plan->footprint < best.footprint) best = {plan->footprint, std::move(plan->offsets), ""};
+    if (plan.footprint < best.footprint) best = {plan.footprint, std::move(plan.offsets), ""};
   }
   Layout out;
   out.lower_bound = {model_.least() * model_.unit().count};
@@ -165,24 +158,22 @@ Result<Layout> ask_solver(const LayoutProblem& problem, Bytes bound, Incumbent b
   const auto model = MipModel::make(problem, bound, best.footprint, task);
   const bool stopped = !model && !model.error().is_final();
   if (!model && !stopped) return tl::unexpected(model.error());
-  const auto choice = chosen_solver();
-  if (!choice) return tl::unexpected(choice.error());
-  const std::string solver(choice->solver->id);
+  STOWAGE_TRY(const auto choice, chosen_solver());
+  const std::string solver(choice.solver->id);
   const double seconds = seconds_for(task);
   if (stopped || seconds < kLeastSeconds) return without_answer(solver);
-  const auto answer = solve(*choice, model->program(), seconds, task);
-  if (answer) return SolverVerdict(problem, *model, *choice).judge(*answer, std::move(best), task);
+  const auto answer = solve(choice, model->program(), seconds, task);
+  if (answer) return SolverVerdict(problem, *model, choice).judge(*answer, std::move(best), task);
   if (answer.error().is_stop()) return without_answer(solver);
   return tl::unexpected(answer.error());
 }
 
 Result<Layout> run(const LayoutProblem& problem, const PlanOptions& options, const Task& task) {
-  auto known = run_portfolio(problem, options, task);
-  if (!known) return tl::unexpected(std::move(known.error()));
-  const Bytes bound = known->lower_bound;
-  if (known->footprint == bound)
-    return Layout{std::move(known->offsets), bound, known->winner + " meets the bound; no solver was needed"};
-  auto out = ask_solver(problem, bound, {known->footprint, std::move(known->offsets), known->winner}, task);
+  STOWAGE_TRY(auto known, run_portfolio(problem, options, task));
+  const Bytes bound = known.lower_bound;
+  if (known.footprint == bound)
+    return Layout{std::move(known.offsets), bound, known.winner + " meets the bound; no solver was needed"};
+  auto out = ask_solver(problem, bound, {known.footprint, std::move(known.offsets), known.winner}, task);
   if (out && options.improved) options.improved({footprint(problem.sizes(), out->offsets), out->lower_bound});
   return out;
 }
@@ -195,6 +186,7 @@ constexpr LayoutStrategy kMip{.id = "mip",
                                   "The best plan that a solver of integer programs finds in its time, a minute "
                                   "unless told otherwise; may prove that none is smaller",
                               .source = "Levental, MemoMalloc, chapter 1, section 3; Sekiyama et al.",
+                              .improves = true,
                               .run = run,
                               .limits = {.most_tensors = 3000}};
 

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/layout/strategies/pyramid.h"
+#include "core/layout/strategies/strategies.h"
 
 #include <algorithm>
 #include <tuple>
 #include <utility>
-
-#include "core/layout/strategies/single_object.h"
 
 namespace stowage {
 namespace {
@@ -23,9 +21,7 @@ Result<Layout> run(const LayoutProblem& problem, const PlanOptions&, const Task&
   std::ranges::sort(order.begin() + rest, order.end(), {}, [&](std::uint32_t b) {
     return std::tuple(-problem.block_size(b).count, problem.lifetimes()[b].begin, b);
   });
-  return place_in_order(problem, order, Fit::best, task).map([](std::vector<Offset>&& offsets) {
-    return Layout{std::move(offsets)};
-  });
+  return Result<Layout>(place_in_order(problem, order, Fit::best, task));
 }
 
 }  // namespace

@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/layout/strategies/somas.h"
+#include "core/layout/strategies/strategies.h"
 
 #include <array>
 #include <cassert>
 #include <string>
 #include <utility>
-
-#include "core/layout/strategies/many_objects.h"
-#include "core/layout/strategies/single_object.h"
 
 namespace stowage {
 namespace {
@@ -37,9 +34,7 @@ constexpr std::size_t kSortCount = std::size(kSorts), kFitCount = std::size(kFit
 
 template <Planner planner, Sort sort, Fit fit>
 Result<Layout> run(const LayoutProblem& problem, const PlanOptions&, const Task& task) {
-  return planner(problem, sort, fit, task, nullptr).map([](std::vector<Offset>&& offsets) {
-    return Layout{std::move(offsets)};
-  });
+  return Result<Layout>(planner(problem, sort, fit, task, nullptr));
 }
 
 /// [sort * kFitCount + fit]

@@ -51,12 +51,11 @@ Result<SolvedOrder> solve_order(const OrderProblem& problem, const Known& known,
   SolvedOrder out{{}, known.most, known.least};
   if (better < known.least) return out;
   const OrderModel model = OrderModel::make(problem, known.least, better);
-  const auto answer = solve(solver, model.program(), seconds, task);
-  if (!answer) return tl::unexpected(answer.error());
-  out.lower_bound = proved_bound(*answer, model, known);
-  if (answer->status == SolverAnswer::Status::infeasible) return out;
-  if (!answer->values) return out;
-  auto sequence = model.sequence(*answer->values);
+  STOWAGE_TRY(const auto answer, solve(solver, model.program(), seconds, task));
+  out.lower_bound = proved_bound(answer, model, known);
+  if (answer.status == SolverAnswer::Status::infeasible) return out;
+  if (!answer.values) return out;
+  auto sequence = model.sequence(*answer.values);
   if (!sequence || !respects_arcs(problem, *sequence))
     return tl::unexpected(contradiction(solver, "its solution is no order"));
   const Bytes peak = peak_of(problem, *sequence);

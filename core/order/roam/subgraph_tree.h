@@ -5,19 +5,14 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/base/interval.h"
 #include "core/graph/graph.h"
 #include "core/order/roam/segments.h"
 
 namespace stowage {
 
-/// Half-open, of stages (core/order/roam/segments.h) or of steps.
-struct RoamRange {
-  std::uint32_t begin = 0, end = 0;
-
-  [[nodiscard]] bool empty() const { return begin >= end; }
-  [[nodiscard]] bool contains(std::uint32_t x) const { return begin <= x && x < end; }
-  friend bool operator==(RoamRange, RoamRange) = default;
-};
+/// Of stages (core/order/roam/segments.h) or of steps.
+using RoamRange = BasicInterval<std::uint32_t>;
 
 /// A part of a training step: stages of the way there, and those of the way back that use what they made.
 struct RoamSubgraph {

@@ -3,13 +3,13 @@
 
 #include <array>
 #include <bit>
-#include <cstdio>
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "core/base/csr.h"
+#include "core/base/text.h"
 
 // The published algorithms, line by line where they can be followed, in the paper's words (AncNodes, DestNodes,
 // EndTime, …). Where the listings or formulas fail, the repair is marked "erratum" at its place:
@@ -34,12 +34,7 @@ using Position = std::uint32_t;  // erratum 4: from 1
 
 /// More than this for the tables is refused.
 constexpr std::size_t kMemoryLimit = std::size_t{4} << 30;
-
-/// Asked in every loop that takes longer than a moment on large graphs.
-bool should_stop(const Task& task, std::size_t step) {
-  constexpr std::size_t kInterval = 64;
-  return step % kInterval == 0 && task.should_stop();
-}
+constexpr std::size_t kStopInterval = 64;
 
 /// The graph as the paper sees it: every tensor has a producer and at least one destination.
 struct Model {
@@ -74,7 +69,7 @@ std::optional<Model> model_of(const Graph& graph, const Task& task) {
   out.stream.push_back(streams + 1);
   out.position.push_back(1);
   for (TensorId t : graph.tensors()) {
-    if (should_stop(task, t.index())) return std::nullopt;
+    if (task.poll(t.index(), kStopInterval)) return std::nullopt;
     if (!graph.is_needed(t)) continue;
     const Node producer = graph.producer(t).valid() ? node(graph.producer(t)) : 0;
     std::vector<Node> uses;
@@ -110,12 +105,8 @@ Csr<Node> max_nodes(const Model& model) {
 }
 
 Error too_large(std::string_view method, std::size_t bytes) {
-  std::array<char, 160> text{};
-  std::snprintf(text.data(), text.size(),
-                "method %.*s needs %.1f GiB of memory for this graph, more than the %.0f GiB allowed",
-                static_cast<int>(method.size()), method.data(), static_cast<double>(bytes) / (1 << 30),
-                static_cast<double>(kMemoryLimit) / (1 << 30));
-  return Error::of(Error::Kind::too_large, text.data());
+  return Error::of(Error::Kind::too_large, "method " + std::string(method) + " needs " + gibibytes(bytes) +
+                                               " of memory for this graph, more than the 4 GiB allowed");
 }
 
 std::size_t pair_bytes(const Graph& graph) {
@@ -128,7 +119,7 @@ std::optional<PairBits> all_pairs(const Graph& graph, const Model& model, const 
   std::vector<std::uint64_t> needed((graph.tensor_count() + 63) / 64);
   for (std::size_t t : model.tensors) needed[t / 64] |= std::uint64_t{1} << (t % 64);
   for (std::size_t i = 0; i < model.tensors.size(); ++i) {
-    if (should_stop(task, i)) return std::nullopt;
+    if (task.poll(i, kStopInterval)) return std::nullopt;
     out.set_later(model.tensors[i], needed);
   }
   return out;
@@ -143,7 +134,7 @@ class AncestorNodes {
   /// False where the task was stopped.
   [[nodiscard]] bool compute(const Model& model, const Task& task) {
     for (Node n = 0; n < model.node_count(); ++n) {  // node numbers are a topological order
-      if (should_stop(task, n)) return false;
+      if (task.poll(n, kStopInterval)) return false;
       std::uint64_t* row = bits_.data() + n * words_;
       for (Node parent : model.parents[n]) {
         const std::uint64_t* other = bits_.data() + parent * words_;
@@ -239,7 +230,7 @@ class StreamGraph {
   bool find_ancestors(const Task& task) {
     max_ancestor_.reserve(model_.node_count() * streams_);
     for (Node n = 0; n < model_.node_count(); ++n) {
-      if (should_stop(task, n)) return false;
+      if (task.poll(n, kStopInterval)) return false;
       max_ancestor_.resize((n + std::size_t{1}) * streams_);
       Position* row = max_ancestor_.data() + n * streams_;
       for (Node parent : model_.parents[n]) {
@@ -260,7 +251,7 @@ class StreamGraph {
     std::vector<std::pair<std::size_t, std::size_t>> made;
     std::vector<End> row;
     for (std::size_t t = 0; t < model_.tensors.size(); ++t) {
-      if (should_stop(task, t)) return false;
+      if (task.poll(t, kStopInterval)) return false;
       row.clear();
       bool between = false;
       for (Node use : last[t]) {

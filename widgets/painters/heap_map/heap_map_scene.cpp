@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "core/analysis/blocked_lifetimes.h"
-#include "core/layout/strategies/caching.h"
+#include "core/layout/strategies/strategies.h"
 #include "widgets/painters/style/facts.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"

@@ -4,7 +4,7 @@
 #include <memory>
 #include <optional>
 
-#include "core/whatif/concurrency.h"
+#include "core/whatif/cost.h"
 #include "core/whatif/suggest_syncs.h"
 #include "widgets/base/pane.h"
 #include "widgets/base/worker.h"

@@ -8,7 +8,7 @@
 #include <QAbstractTableModel>
 #include <QColor>
 
-#include "core/whatif/concurrency.h"
+#include "core/whatif/cost.h"
 #include "widgets/painters/words/sync_words.h"
 
 namespace stowage {

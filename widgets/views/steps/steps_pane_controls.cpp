@@ -14,7 +14,7 @@
 #include <QTableView>
 #include <QToolButton>
 
-#include "core/layout/strategies/somas.h"
+#include "core/layout/strategies/strategies.h"
 #include "widgets/base/follow_numbers.h"
 #include "widgets/base/view_state.h"
 #include "widgets/controls/media_button.h"

@@ -37,9 +37,7 @@ struct AllocationGraph {
   struct Edge {
     Node tail, head;
     Interval bytes;  ///< addresses in the plan
-    friend bool operator==(const Edge& a, const Edge& b) {
-      return a.tail == b.tail && a.head == b.head && a.bytes.begin == b.bytes.begin && a.bytes.end == b.bytes.end;
-    }
+    friend bool operator==(const Edge&, const Edge&) = default;
   };
   std::vector<Edge> edges;           ///< by first address, then in the order of owners; several may join the same two
   std::vector<Interval> buffers;     ///< in order of creation, which is that of addresses

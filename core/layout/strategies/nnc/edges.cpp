@@ -10,17 +10,13 @@ namespace {
 
 using Edge = AllocationGraph::Edge;
 
-std::int64_t width(const Edge& edge) {
-  return edge.bytes.end - edge.bytes.begin;
-}
-
 int dummy_ends(const Edge& edge) {
   return (edge.tail == AllocationGraph::kSource ? 1 : 0) + (edge.head == AllocationGraph::kSink ? 1 : 0);
 }
 
 /// The better edge is the lesser.
 auto worth(const Edge& edge) {
-  return std::tuple(dummy_ends(edge), width(edge), edge.bytes.begin, edge.tail, edge.head);
+  return std::tuple(dummy_ends(edge), edge.bytes.length(), edge.bytes.begin, edge.tail, edge.head);
 }
 
 /// Parts of the stretch at hand and who owned them last.
@@ -48,11 +44,11 @@ std::optional<AllocationEdges::Place> AllocationEdges::find(const NncRequest& re
   std::optional<Place> best;
   const Edge* chosen = nullptr;
   for (std::size_t buffer = first_buffer; buffer < edges_.size() && !stopped_; ++buffer) {
-    if (time_to_look() && task_.should_stop()) return stopped_ = true, std::nullopt;
+    if (task_.poll(++steps_, 65536)) return stopped_ = true, std::nullopt;
     for (std::size_t k = 0; k < edges_[buffer].size(); ++k) {
       const Edge& edge = edges_[buffer][k];
-      if (time_to_look() && task_.should_stop()) return stopped_ = true, std::nullopt;
-      if (width(edge) < request.size || dummy_ends(edge) == 2) continue;
+      if (task_.poll(++steps_, 65536)) return stopped_ = true, std::nullopt;
+      if (edge.bytes.length() < request.size || dummy_ends(edge) == 2) continue;
       const std::int64_t start = round_up(edge.bytes.begin, request.step);
       if (start + request.size > edge.bytes.end) continue;
       if (chosen != nullptr && worth(*chosen) < worth(edge)) continue;

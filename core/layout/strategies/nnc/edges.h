@@ -37,8 +37,6 @@ class AllocationEdges {
   [[nodiscard]] AllocationGraph result() &&;
 
  private:
-  [[nodiscard]] bool time_to_look() { return ++steps_ % 65536 == 0; }
-
   const LayoutProblem& problem_;
   const BlockOrder& order_;
   const Task& task_;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/layout/strategies/nnc/nnc.h"
+#include "core/layout/strategies/strategies.h"
 
 #include "core/layout/strategies/nnc/allocation_graph.h"
 

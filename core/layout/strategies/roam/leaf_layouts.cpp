@@ -12,7 +12,6 @@
 namespace stowage::roam {
 namespace {
 
-constexpr std::size_t kStopInterval = 256;
 constexpr std::uint32_t kNowhere = std::numeric_limits<std::uint32_t>::max();
 
 /// By step: the leaf, and whether it is on the way back.
@@ -58,7 +57,7 @@ void place_temporaries(const LayoutProblem& problem, std::span<const std::size_t
   std::vector<Placed> placed;
   std::vector<Interval> taken;
   for (std::size_t k : order) {
-    if (placed.size() % kStopInterval == kStopInterval - 1 && task.should_stop()) return;
+    if (task.poll(placed.size() + 1, 256)) return;
     const TensorId t = out.tensors[k];
     const Lifetime lifetime = problem.lifetimes()[t.index()];
     const std::int64_t size = problem.sizes()[t.index()].count;
@@ -170,7 +169,7 @@ Result<std::size_t> repair_conflicts(const LayoutProblem& problem, std::span<con
   std::ranges::sort(temporaries, std::ranges::greater(),
                     [&](TensorId t) { return std::tuple(size(t), -shortness(problem.lifetimes()[t.index()]), t); });
   for (std::size_t k = 0; k < temporaries.size(); ++k) {
-    if (k % kStopInterval == 0 && task.should_stop()) return tl::unexpected(task.why_stopped());
+    if (task.poll(k, 256)) return tl::unexpected(task.why_stopped());
     if (!repair.try_to_keep(temporaries[k])) moved.push_back(temporaries[k]);
   }
   std::ranges::stable_sort(moved, {}, [&](TensorId t) { return std::pair(-size(t), t); });

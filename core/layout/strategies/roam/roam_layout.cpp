@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/layout/strategies/roam/roam_layout.h"
+#include "core/layout/strategies/strategies.h"
 
 #include <algorithm>
 #include <string>
@@ -9,7 +9,6 @@
 #include "core/base/memory.h"
 #include "core/base/parallel.h"
 #include "core/base/text.h"
-#include "core/layout/search/search.h"
 #include "core/layout/strategies/roam/leaf_layouts.h"
 #include "core/order/order.h"
 #include "core/plan/bounds.h"
@@ -49,11 +48,10 @@ Result<Concatenation> plan_by_leaves(const LayoutProblem& problem, const Task& t
 }
 
 Result<Layout> run(const LayoutProblem& problem, const PlanOptions& options, const Task& task) {
-  auto found = plan_by_leaves(problem, task);
-  if (!found) return tl::unexpected(found.error());
-  const Bytes bound = quick_bounds(problem).best(), size = footprint(problem.sizes(), found->offsets);
-  Layout out{std::move(found->offsets), bound,
-             grouped_digits(found->leaves) + " leaves, " + grouped_digits(found->moved) + " temporaries moved"};
+  STOWAGE_TRY(auto found, plan_by_leaves(problem, task));
+  const Bytes bound = quick_bounds(problem).best(), size = footprint(problem.sizes(), found.offsets);
+  Layout out{std::move(found.offsets), bound,
+             grouped_digits(found.leaves) + " leaves, " + grouped_digits(found.moved) + " temporaries moved"};
   if (size <= bound) return out;
   PlanOptions direct_options = options;
   if (direct_options.iterations == 0) direct_options.iterations = iterations_for(problem);
@@ -74,6 +72,7 @@ constexpr LayoutStrategy kRoamLayout{
     .title = "Leaves of the subgraph tree",
     .description = "Parts of a training step planned one by one and put on top of each other, or a direct plan",
     .source = "Shu et al., ROAM: memory-efficient large DNN training via optimized operator ordering and memory layout",
+    .improves = true,
     .run = run,
     .limits = {.single_stream = true, .no_groups = true, .no_own_alignment = true, .most_tensors = 100'000}};
 

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/layout/engine/observer.h"
+#include "core/layout/strategies/cheapest_reuse.h"
+#include "core/layout/strategy.h"
+#include "core/plan/plan.h"
+
+// The rows of the table of layout strategies (strategy.cpp), each with what else is asked of its planner.
+
+namespace stowage {
+
+/// Lamprou et al., SOMAS: every combination of object model, sort and fit; the ten that the paper compares come first.
+[[nodiscard]] std::span<const LayoutStrategy> somas_strategies();
+
+/// The offsets that `run` gives, while `observer` is told of every decision. The strategy must have a recipe.
+[[nodiscard]] Result<std::vector<Offset>> run_observed(const LayoutStrategy& strategy, const LayoutProblem& problem,
+                                                       PlacementObserver& observer, const Task& task = {});
+
+/// Single Object (Lamprou et al., Algorithm 6): one growing buffer; each block in turn takes a place in it.
+[[nodiscard]] Result<std::vector<Offset>> plan_single_object(const LayoutProblem& problem, Sort sort, Fit fit,
+                                                             const Task& task, PlacementObserver* observer = nullptr);
+
+/// The same with the blocks in an order of the caller's, which names each of them once.
+[[nodiscard]] Result<std::vector<Offset>> place_in_order(const LayoutProblem& problem,
+                                                         std::span<const std::uint32_t> order, Fit fit,
+                                                         const Task& task);
+
+/// Many Objects (Lamprou et al., Algorithm 7): each block in turn goes into the first object, in order of creation,
+/// that has a place for it; where none has, it opens a new object of its own size on top of all. Objects never grow.
+/// Made for Sort::size: with other sorts later blocks may be larger than every object so far.
+[[nodiscard]] Result<std::vector<Offset>> plan_many_objects(const LayoutProblem& problem, Sort sort, Fit fit,
+                                                            const Task& task, PlacementObserver* observer = nullptr);
+
+/// The default: several quick planners on all cores, until one meets the bound; the first of the best, or what a short
+/// search makes of it.
+extern const LayoutStrategy kAuto;
+
+/// Improves the quick plan (auto.h) until it equals the proved bound, or the budget or the time is used up; 10 s
+/// where there is neither. Four searches run side by side, in rounds of twice as many iterations each: one plans the
+/// peak in other ways (plan_peak.h), one asks for an exact answer at the bound (exact.h), one lowers the footprint
+/// step by step (exact.h), both of which may raise the bound; and one repairs the plan to fit smaller capacities
+/// (ejection.h). After each round all go on from the best plan.
+///
+/// The same plan for the same seed and the same number of iterations, on however many threads.
+extern const LayoutStrategy kSearch;
+
+/// Greedy by size (Pisarchyk and Lee, "Efficient Memory Management for Deep Neural Net Inference", section 5.2; the
+/// default of MemoMalloc): the largest block first, of equals the one that begins first, then the one that ends first;
+/// each in the smallest gap that holds it between those placed that are unsafe to it, else on top of them.
+extern const LayoutStrategy kGreedyBySize;
+
+/// The planner for very many tensors: O(n), and next to no memory. Blocks come in the order in which they are made;
+/// each takes a stretch that is free by then and hardly larger (FreeStretches), else the top. A block's bytes are free
+/// again from the first step on from which whatever any stream makes comes after all of its uses, in every execution:
+/// ```
+///  step   0    1    2    3    4    5
+///  a      made used ────────▶ free            another stream is behind until step 4: nothing made
+///  b           made  ...                      before step 4 may lie on a, whatever its stream
+/// ```
+/// On one stream, these are just the lifetimes. On several it gives away what only some streams could use again.
+extern const LayoutStrategy kLinearScan;
+
+/// The long-lived-first best-fit of Sekiyama et al., "Profile-Guided Memory Optimization for Deep Neural Networks",
+/// which ROAM is compared with: of the stretches of time that are filled up to the same height, the lowest takes the
+/// longest-lived tensor that fits into it.
+extern const LayoutStrategy kLlfb;
+
+/// The same for other orders, and for some tensors only: the lowest stretch takes the first in `order` that fits into
+/// it. One chain without groups; tensors that occupy something. Offsets by TensorId, 0 of all others; fails only with
+/// cancelled or timed_out.
+[[nodiscard]] Result<std::vector<Offset>> fill_lowest_stretches(const LayoutProblem& problem,
+                                                                std::span<const TensorId> order, const Task& task);
+
+/// The first half of Gergov's algorithm: where tensors would lie if a few of them were allowed to overlap, and colours
+/// that tell those apart.
+struct GergovHeights {
+  std::vector<std::int64_t> height;   ///< by TensorId; 0 of one that occupies nothing
+  std::vector<std::uint32_t> colour;  ///< by TensorId; unsafe tensors of one colour do not overlap
+  std::int64_t top = 0;               ///< the largest end; at most the most bytes alive at one step
+  std::uint32_t colours = 0;          ///< at most 3
+};
+/// One chain and no groups; O(T log T).
+[[nodiscard]] Result<GergovHeights> gergov_heights(const LayoutProblem& problem, const Task& task = {});
+
+/// Gergov, "Algorithms for Compile-Time Memory Optimization" (1999): one copy of the heights for each colour, on top of
+/// each other, hence at most three times the most bytes alive at one step (where no tensor has an alignment of its
+/// own); then each tensor, from the lowest up, drops to the lowest place that is free.
+extern const LayoutStrategy kGergov;
+
+/// Which block takes over the object of which, so that the bytes of all objects, each counted as it grows, are fewest
+/// (core/layout/strategies/cheapest_reuse.h); by block, kNone also for one that keeps bytes from nobody. A block takes
+/// over another only if all tensors of that are before all of its own; "before" is transitive, so all blocks of a chain
+/// may share an object.
+[[nodiscard]] Result<Reuse> shared_objects(const LayoutProblem& problem, const Task& task = {});
+
+/// Minimum-cost flow of shared objects (Lee et al., "On-Device Neural Net Inference with Mobile GPUs"; Levental,
+/// MemoMalloc, chapter 1, section 3): every object holds one block at a time. Where all sizes are equal and there is a
+/// single stream, it is optimal.
+extern const LayoutStrategy kMincostFlow;
+
+/// MemoMalloc's baseline (Levental, chapter 1, section 3): every block after the one before, nothing is ever reused.
+/// The footprint is the sum of all sizes and what alignment loses.
+extern const LayoutStrategy kBump;
+
+/// The same, begun again at offset 0 wherever nothing placed so far can still be needed: in every execution, all of it
+/// is over before any of the rest is made.
+extern const LayoutStrategy kBumpReset;
+
+/// Placement as a mixed-integer program, solved by another program (core/solver; core/layout/strategies/mip_model.h).
+///
+/// It is warm: the best plan of the portfolio (core/layout/search/portfolio.h) bounds the program from above, the
+/// heaviest clique from below; where they meet no solver is run. The solver has until the deadline, 60 seconds where
+/// there is none; the better plan of the two is given, that of the portfolio where the solver was cancelled, and the
+/// remark says how the solver ended, and how far above its bound.
+///
+/// Nothing of what the solver says is believed but which of two blocks is below: offsets are computed anew from that,
+/// in whole numbers, and validated. Its bound is taken for proved where its arithmetic can be trusted with it: no more
+/// than kMostExactUnits units (core/process/linear_program.h) up to the plan, and rounded up only beyond what
+/// tolerances may hide. A solver that is missing or fails, or whose answer contradicts itself or a valid plan, is an
+/// error (external).
+extern const LayoutStrategy kMip;
+
+/// The NNC tensor allocation algorithm (Liu) by either of its rules: core/layout/strategies/nnc/allocation_graph.h.
+extern const LayoutStrategy kNncDegree, kNncSize;
+
+/// OLLA's preplacement (Steiner et al., function 5): activations are used backward in the reverse of the order in which
+/// they are made, so that each lives within the one before. The longest-lived tensor lies at the bottom, on it the
+/// longest-lived of those that live within it, and so on; of equal ones the larger, then the lower id. Tensors of one
+/// step are none of them. All of them overlap in time, so that this stack is a plan. One chain without groups.
+/// ```
+///   ▲                  t
+///   │              a2 a2 a2 a2
+///   │           a1 a1 a1 a1 a1 a1
+///   │        a0 a0 a0 a0 a0 a0 a0 a0
+///   └──────────────────────────────▶ steps
+/// ```
+/// From the bottom up. (The paper's text leaves the bounds of the last tensor looked at; those of the one chosen are
+/// meant. Its lifetimes are those of the order, as its prose has it.) O(T log T).
+[[nodiscard]] std::vector<TensorId> pyramid(const LayoutProblem& problem);
+
+/// The pyramid at the bottom; the rest largest first, each in the smallest gap that holds it, where the paper asks a
+/// solver.
+extern const LayoutStrategy kOllaPyramid;
+
+/// ROAM's layout (Shu et al., section IV-B): the leaves of the subgraph tree are planned one by one, and put on top of
+/// each other.
+/// ```
+///   offset            ┌──┐ temporaries of leaf 1          What a leaf keeps until its way back lies at its bottom, so
+///               ┌─────┴──┴──────┐    ┌──┐ of leaf 0       that leaves stack without holes; the outermost lies lowest,
+///               │ activations 1 │  ┌─┴──┴┐                as it lives longest. Its temporaries of the way back take
+///          ┌────┴───────────────┴──┴─────┴──┐             the place that the leaves above it have left.
+///          │         activations 0          │
+///          └────────────────────────────────┘ step
+/// ```
+/// Temporaries that overlap then are moved. Concatenation is a heuristic: where it does not reach the bound, the whole
+/// is planned directly too (by `search`, of 8,000 to 100,000 iterations, fewer for more tensors, if none are asked
+/// for), and the smaller plan is the answer.
+extern const LayoutStrategy kRoamLayout;
+
+/// What a framework does today: no plan, but a caching allocator that is asked for memory and given it back as the
+/// operators run, one by one, in the manner of PyTorch's for CUDA. Segments, once reserved, are kept; here they lie one
+/// above the other in the order in which they were reserved. A tensor is given its memory when it is made and gives it
+/// back after its last use; a contiguous group is one allocation, from its first tensor to its last.
+/// ```
+///   asked for        rounded to    from a     which is reserved as
+///   up to   1 MiB    512 B         small      2 MiB                       ┌───────────────┬─────┬──────────┐
+///   below  10 MiB    512 B         large      20 MiB                      │ segment       │ in  │  rest of │
+///   more             512 B         large      rounded up to 2 MiB         │ of 20 MiB     │ use │ the block│
+/// ```                                                                      └───────────────┴─────┴──────────┘
+/// It takes the smallest free block that holds it, of equals the lowest, else a new segment, and leaves the rest of the
+/// block free where that is at least 512 bytes (small) or more than 1 MiB (large). Free blocks of a segment that meet
+/// become one. A plan alignment beyond 512 replaces these 512 bytes by the least common multiple.
+/// (The constants are those of the CUDACachingAllocator of PyTorch 2; its optional settings are left at their defaults,
+/// and it never runs out of memory here.)
+extern const LayoutStrategy kCaching;
+
+/// Where the segments end that it reserves for such a plan, ascending; the last is what it takes from the device. Empty
+/// where the plan is not its own. Replays it: O(n log n) for n tensors.
+[[nodiscard]] std::vector<Offset> caching_segments(const LayoutProblem& problem, const Plan& plan);
+
+}  // namespace stowage
