@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/stowage.h"
 
-#include <utility>
-
 #include "core/io/file.h"
 
 namespace stowage {

@@ -6,7 +6,7 @@
 #include "app/cli/import.h"
 #include "app/cli/output.h"
 #include "app/cli/segments.h"
-#include "core/analysis/size_distribution.h"
+#include "core/analysis/report.h"
 #include "core/order/order.h"
 #include "core/plan/bounds.h"
 #include "core/plan/problem.h"

@@ -19,7 +19,7 @@
 #include "app/settings/file_names.h"
 #include "app/settings/format_words.h"
 #include "app/settings/recent_files.h"
-#include "core/order/record_order.h"
+#include "core/order/order.h"
 #include "widgets/base/job_queue.h"
 
 namespace stowage {

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/analysis/area_difference.h"
 
-#include <algorithm>
 #include <array>
 #include <iterator>
-#include <limits>
 #include <map>
 #include <memory_resource>
 

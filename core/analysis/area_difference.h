@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "core/analysis/difference.h"
-#include "core/base/error.h"
 #include "core/base/task.h"
 
 namespace stowage {

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/analysis/blame.h"
 
-#include <algorithm>
 #include <bit>
-#include <cassert>
 #include <numeric>
-#include <unordered_map>
 
 namespace stowage {
 namespace {

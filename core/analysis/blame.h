@@ -7,12 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/base/bytes.h"
-#include "core/base/error.h"
-#include "core/base/id.h"
 #include "core/base/interval_set.h"
-#include "core/base/task.h"
-#include "core/graph/graph.h"
 #include "core/plan/plan.h"
 #include "core/safety/conflicts.h"
 

@@ -4,7 +4,6 @@
 #include <span>
 #include <vector>
 
-#include "core/graph/graph.h"
 #include "core/graph/lifetimes.h"
 #include "core/safety/conflicts.h"
 

@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "core/analysis/difference.h"
-#include "core/base/bytes.h"
 
 namespace stowage {
 

@@ -6,9 +6,6 @@
 #include <string>
 #include <vector>
 
-#include "core/base/bytes.h"
-#include "core/base/id.h"
-#include "core/graph/graph.h"
 #include "core/graph/lifetimes.h"
 
 namespace stowage {

@@ -7,9 +7,6 @@
 #include <span>
 #include <vector>
 
-#include "core/base/bytes.h"
-#include "core/base/id.h"
-#include "core/graph/graph.h"
 #include "core/graph/lifetimes.h"
 #include "core/plan/plan.h"
 

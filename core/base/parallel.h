@@ -22,7 +22,9 @@ namespace stowage {
 namespace detail {
 inline std::atomic<std::size_t> worker_limit = 0;
 }
-/// How many threads parallel_for() uses at most; 0: one a core. No result depends on it, only how long it takes.
+/// How many threads parallel_for() uses at most; 0: one a core. A setting of the whole process, which belongs to the
+/// program (the window sets it from its preferences): threads are shared by all that runs, painting included. No result
+/// depends on it, only how long it takes.
 inline void set_worker_limit(std::size_t most) {
   detail::worker_limit = most;
 }

@@ -3,9 +3,6 @@
 
 #include <algorithm>
 #include <optional>
-#include <string_view>
-#include <unordered_map>
-#include <utility>
 
 namespace stowage {
 namespace {

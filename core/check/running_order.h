@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "core/base/error.h"
-#include "core/base/id.h"
 #include "core/graph/graph.h"
 
 namespace stowage {

@@ -5,7 +5,6 @@
 #include <string>
 #include <vector>
 
-#include "core/base/id.h"
 #include "core/base/task.h"
 #include "core/graph/graph.h"
 #include "core/plan/plan.h"

@@ -5,7 +5,6 @@
 #include <string>
 #include <vector>
 
-#include "core/base/error.h"
 #include "core/base/task.h"
 #include "core/graph/graph.h"
 

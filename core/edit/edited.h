@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/base/error.h"
-#include "core/base/id.h"
+#include "core/base/text.h"
 #include "core/graph/graph.h"
 
+// What the edits say no with, and with what they end.
 namespace stowage {
 
 /// A graph after an edit. Tensors and groups of the graph before keep their ids unless the edit says otherwise;
@@ -20,5 +25,34 @@ struct EditedGraph {
   Graph graph;
   std::vector<OperatorId> operators;  ///< by OperatorId of the graph before: its id now; empty where none changed
 };
+
+[[nodiscard]] inline tl::unexpected<Error> refused(std::string reason) {
+  return tl::unexpected(Error::bad_input("", "", std::move(reason)));
+}
+
+/// Why these cannot be edited: there are none, or one of them is not in the graph; else empty.
+[[nodiscard]] inline std::string fault_of(const Graph& graph, std::span<const OperatorId> operators) {
+  if (operators.empty()) return "no operator is selected";
+  for (OperatorId o : operators)
+    if (o.index() >= graph.operator_count()) return "there is no such operator any more";
+  return {};
+}
+[[nodiscard]] inline std::string fault_of(const Graph& graph, std::span<const TensorId> tensors) {
+  if (tensors.empty()) return "no tensor is selected";
+  for (TensorId t : tensors)
+    if (t.index() >= graph.tensor_count()) return "there is no such tensor any more";
+  return {};
+}
+[[nodiscard]] inline std::string fault_of(const Graph& graph, StreamId stream) {
+  return stream.index() < graph.stream_count() ? "" : "there is no such stream any more";
+}
+[[nodiscard]] inline std::string fault_of(const Graph& graph, GroupId group) {
+  return group.index() < graph.group_count() ? "" : "there is no such group any more";
+}
+
+/// An edit that left every operator its id.
+[[nodiscard]] inline EditedGraph edited(Graph::Data data) {
+  return {Graph(std::move(data)), {}};
+}
 
 }  // namespace stowage

@@ -2,11 +2,6 @@
 #include "core/edit/group_edits.h"
 
 #include <algorithm>
-#include <string>
-#include <utility>
-#include <vector>
-
-#include "core/edit/refusal.h"
 
 namespace stowage {
 namespace {

@@ -4,11 +4,7 @@
 #include <algorithm>
 #include <cassert>
 #include <numeric>
-#include <string>
-#include <utility>
-#include <vector>
 
-#include "core/edit/refusal.h"
 #include "core/graph/indexing.h"
 #include "core/graph/lifetimes.h"
 

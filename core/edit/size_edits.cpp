@@ -2,11 +2,6 @@
 #include "core/edit/size_edits.h"
 
 #include <optional>
-#include <string>
-#include <utility>
-#include <vector>
-
-#include "core/edit/refusal.h"
 
 namespace stowage {
 namespace {

@@ -3,14 +3,8 @@
 
 #include <algorithm>
 #include <cctype>
-#include <string>
-#include <unordered_map>
 #include <unordered_set>
-#include <utility>
-#include <vector>
 
-#include "core/base/text.h"
-#include "core/edit/refusal.h"
 #include "core/graph/indexing.h"
 
 namespace stowage {

@@ -1,18 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/edit/sync_edits.h"
 
-#include <algorithm>
 #include <cassert>
-#include <string>
 #include <tuple>
-#include <utility>
 
-#include "core/edit/refusal.h"
 #include "core/graph/indexing.h"
 #include "core/graph/topology.h"
 #include "core/safety/ancestors.h"
 #include "core/safety/chain_reachability.h"
-#include "core/safety/chains.h"
 
 namespace stowage {
 namespace {
@@ -46,26 +41,17 @@ std::string arrow(const Graph& graph, OperatorId before, OperatorId after) {
 }
 
 /// Whether other arcs than the given sync lead from its first operator to its second.
-class OtherWays {
- public:
-  OtherWays(const Graph& graph, const ChainReachability& first) : graph_(graph), first_(first) {}
-
-  [[nodiscard]] bool imply(std::size_t index) const {
-    const auto [u, v] = graph_.control()[index];
-    const auto leads = [&, v = v](OperatorId w) { return w == v || (w < v && first_.leads_to(w, v)); };
-    if (const OperatorId next = graph_.next_in_stream(u); next.valid() && leads(next)) return true;
-    for (TensorId t : graph_.outputs(u))
-      for (OperatorId use : graph_.consumers(t))
-        if (use != u && leads(use)) return true;
-    for (OperatorId after : graph_.control_successors(u))
-      if (after != v && leads(after)) return true;
-    return false;
-  }
-
- private:
-  const Graph& graph_;
-  const ChainReachability& first_;
-};
+bool others_imply(const Graph& graph, const ChainReachability& first, const ControlEdge& sync) {
+  const auto& [u, v] = sync;
+  const auto leads = [&, v = v](OperatorId w) { return w == v || (w < v && first.leads_to(w, v)); };
+  if (const OperatorId next = graph.next_in_stream(u); next.valid() && leads(next)) return true;
+  for (TensorId t : graph.outputs(u))
+    for (OperatorId use : graph.consumers(t))
+      if (use != u && leads(use)) return true;
+  for (OperatorId after : graph.control_successors(u))
+    if (after != v && leads(after)) return true;
+  return false;
+}
 
 /// Copies of an edge after the first, by place in graph.control().
 std::vector<bool> repeated_syncs(const Graph& graph) {
@@ -141,10 +127,9 @@ Result<std::vector<std::size_t>> redundant_syncs(const Graph& graph, const Task&
   if (!first.compute(task)) return tl::unexpected(task.why_stopped());
 
   const std::vector<bool> repeated = repeated_syncs(graph);
-  const OtherWays others(graph, first);
   for (std::size_t i = 0; i < repeated.size(); ++i) {
     if (task.poll(i)) return tl::unexpected(task.why_stopped());
-    if (repeated[i] || others.imply(i)) out.push_back(i);
+    if (repeated[i] || others_imply(graph, first, graph.control()[i])) out.push_back(i);
   }
   return out;
 }

@@ -9,27 +9,14 @@ BoundScope bound_scope(const Graph& graph) {
 }
 
 std::string no_plan(const Graph& graph) {
-  switch (bound_scope(graph)) {
-    case BoundScope::lifetimes:
-      return "no plan";
-    case BoundScope::order:
-      return "no plan in this order";
-    case BoundScope::order_and_streams:
-      break;
-  }
-  return "no plan in this order and on these streams";
+  constexpr const char* kText[] = {"no plan", "no plan in this order", "no plan in this order and on these streams"};
+  return kText[static_cast<std::size_t>(bound_scope(graph))];
 }
 
 std::string optimal_for(const Graph& graph) {
-  switch (bound_scope(graph)) {
-    case BoundScope::lifetimes:
-      return "optimal for these lifetimes";
-    case BoundScope::order:
-      return "optimal for this order";
-    case BoundScope::order_and_streams:
-      break;
-  }
-  return "optimal for this order and these streams";
+  constexpr const char* kText[] = {"optimal for these lifetimes", "optimal for this order",
+                                   "optimal for this order and these streams"};
+  return kText[static_cast<std::size_t>(bound_scope(graph))];
 }
 
 }  // namespace stowage

@@ -10,7 +10,6 @@
 #include <unordered_map>
 #include <vector>
 
-#include "core/base/error.h"
 #include "core/base/faults.h"
 #include "core/base/name_index.h"
 #include "core/graph/graph.h"

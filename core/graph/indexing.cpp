@@ -2,9 +2,6 @@
 #include "core/graph/indexing.h"
 
 #include <algorithm>
-#include <string>
-#include <unordered_map>
-#include <utility>
 
 namespace stowage {
 namespace {

@@ -3,7 +3,6 @@
 
 #include <vector>
 
-#include "core/base/id.h"
 #include "core/graph/graph.h"
 
 namespace stowage {

@@ -1,16 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/layout/strategy.h"
 
-#include <algorithm>
-#include <cassert>
 #include <mutex>
-#include <utility>
 
 #include "core/base/memory.h"
 #include "core/base/parallel.h"
 #include "core/base/text.h"
 #include "core/layout/strategies/strategies.h"
-#include "core/plan/plan.h"
 
 namespace stowage {
 namespace {
@@ -109,6 +105,20 @@ std::vector<StrategyResult> run_strategies(std::span<const LayoutStrategy* const
     task.report(static_cast<double>(++finished) / static_cast<double>(strategies.size()));
   });
   return out;
+}
+
+void reject_false_bounds(std::vector<StrategyResult>& results) {
+  const StrategyResult* smallest = nullptr;
+  for (const StrategyResult& result : results)
+    if (result.plan && (smallest == nullptr || result.plan->footprint < smallest->plan->footprint)) smallest = &result;
+  if (smallest == nullptr) return;
+  const Bytes known = smallest->plan->footprint;
+  for (StrategyResult& result : results)
+    if (result.plan && result.plan->lower_bound > known)
+      result.plan = tl::unexpected(
+          Error::of(Error::Kind::external, std::string(result.strategy->id) + " claims that more is needed than the " +
+                                               std::to_string(known.count) + " bytes of the plan of " +
+                                               std::string(smallest->strategy->id)));
 }
 
 }  // namespace stowage

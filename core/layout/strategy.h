@@ -10,12 +10,8 @@
 #include <string_view>
 #include <vector>
 
-#include "core/base/error.h"
-#include "core/base/task.h"
-#include "core/layout/engine/fit.h"
 #include "core/layout/engine/sorts.h"
 #include "core/plan/plan.h"
-#include "core/plan/problem.h"
 
 namespace stowage {
 
@@ -105,5 +101,10 @@ struct StrategyResult {
                                                          const LayoutProblem& problem, const Task& task = {},
                                                          const std::function<void(const StrategyResult&)>& done = {},
                                                          const PlanOptions& options = {});
+
+/// Takes the plan from each strategy that says it proved a bound above the footprint of another's plan of the same
+/// problem, and gives the reason in its place (external): such a proof is wrong, and so may be the rest. Only what
+/// comes from another program can be.
+void reject_false_bounds(std::vector<StrategyResult>& results);
 
 }  // namespace stowage

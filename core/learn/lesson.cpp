@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/learn/lesson.h"
 
-#include <algorithm>
 #include <array>
 
 namespace stowage {

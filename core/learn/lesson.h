@@ -9,8 +9,6 @@
 #include <string_view>
 #include <vector>
 
-#include "core/base/id.h"
-#include "core/graph/graph.h"
 #include "core/layout/strategy.h"
 
 namespace stowage {

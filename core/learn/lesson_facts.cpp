@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/learn/lesson_facts.h"
 
-#include <algorithm>
 #include <set>
-#include <utility>
 
 #include "core/order/exact_order.h"
-#include "core/plan/problem.h"
 #include "core/safety/ancestors.h"
 
 namespace stowage {

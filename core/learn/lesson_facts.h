@@ -6,13 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "core/base/error.h"
-#include "core/base/task.h"
-#include "core/graph/lifetimes.h"
 #include "core/learn/lesson.h"
 #include "core/learn/recording.h"
 #include "core/plan/bounds.h"
-#include "core/safety/conflicts.h"
 
 namespace stowage {
 

@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/learn/recording.h"
 
-#include <algorithm>
-#include <cassert>
-#include <string>
-
 #include "core/layout/engine/occupancy.h"
 #include "core/layout/strategies/strategies.h"
 #include "core/learn/steps.h"

@@ -1,19 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/loops/loop_plan.h"
 
-#include <algorithm>
 #include <numeric>
-#include <utility>
 
 #include "core/base/text.h"
 #include "core/graph/indexing.h"
-#include "core/layout/strategies/nnc/allocation_graph.h"
-#include "core/loops/pointer_tables.h"
-#include "core/loops/unroll.h"
+#include "core/loops/tables.h"
 #include "core/plan/bounds.h"
-#include "core/plan/plan.h"
-#include "core/plan/problem.h"
-#include "core/safety/conflicts.h"
 
 namespace stowage {
 namespace {
@@ -119,51 +112,35 @@ Result<std::vector<LoopPlan>> loops_of(const Graph& graph, Bytes alignment, cons
   return out;
 }
 
-/// Adds tensors to a graph's data, one a buffer, each used by its loop alone.
-class Workspaces {
- public:
-  explicit Workspaces(const Graph& graph) : graph_(graph), data_(graph.data()) {
-    data_.loops.clear();
-    for (kind_ = 0; kind_ < data_.labels.size() && data_.labels[kind_] != kKind;) ++kind_;
-    if (kind_ > 0xffff) kind_ = 0;
-    if (kind_ == data_.labels.size()) data_.labels.add(kKind);
-  }
-
-  void add(LoopPlan& loop) {
+/// The graph without its loops' bodies, and with their buffers as tensors, each used by its loop alone.
+Graph with_workspaces(const Graph& graph, std::vector<LoopPlan>& loops) {
+  constexpr std::string_view kKind = "workspace";
+  Graph::Data data = graph.data();
+  data.loops.clear();
+  std::size_t kind = 0;
+  while (kind < data.labels.size() && data.labels[kind] != kKind) ++kind;
+  if (kind > 0xffff) kind = 0;
+  if (kind == data.labels.size()) data.labels.add(kKind);
+  for (LoopPlan& loop : loops)
     for (std::size_t k = 0; k < loop.buffers.size(); ++k) {
-      std::string name = std::string(graph_.name(loop.node)) + " buffer " + std::to_string(k);
-      while (graph_.find_tensor(name).valid()) name += "'";
-      loop.workspaces.push_back(add(name, loop, loop.buffers[k]));
+      std::string name = std::string(graph.name(loop.node)) + " buffer " + std::to_string(k);
+      while (graph.find_tensor(name).valid()) name += "'";
+      const TensorId id(data.tensor_size.size());
+      loop.workspaces.push_back(id);
+      data.tensor_names.add(name);
+      data.tensor_size.push_back(loop.buffers[k]);
+      data.tensor_producer.push_back(loop.node);
+      data.tensor_consumers.add_row({&loop.node, 1});
+      data.tensor_kind.push_back(static_cast<Graph::Label>(kind));
+      data.tensor_output.push_back(false);
+      data.tensor_group.push_back(GroupId());
+      if (loop.alignment > 1 && data.tensor_alignment.empty()) data.tensor_alignment.assign(id.index(), 1);
+      if (loop.alignment > 1 || !data.tensor_alignment.empty())
+        data.tensor_alignment.push_back(static_cast<std::uint32_t>(loop.alignment));
     }
-  }
-
-  [[nodiscard]] Graph finish() && {
-    index_operator_tensors(data_);
-    return Graph(std::move(data_));
-  }
-
- private:
-  static constexpr std::string_view kKind = "workspace";
-
-  TensorId add(const std::string& name, const LoopPlan& loop, Bytes size) {
-    const TensorId id(data_.tensor_size.size());
-    data_.tensor_names.add(name);
-    data_.tensor_size.push_back(size);
-    data_.tensor_producer.push_back(loop.node);
-    data_.tensor_consumers.add_row({&loop.node, 1});
-    data_.tensor_kind.push_back(static_cast<Graph::Label>(kind_));
-    data_.tensor_output.push_back(false);
-    data_.tensor_group.push_back(GroupId());
-    if (loop.alignment > 1 && data_.tensor_alignment.empty()) data_.tensor_alignment.assign(id.index(), 1);
-    if (loop.alignment > 1 || !data_.tensor_alignment.empty())
-      data_.tensor_alignment.push_back(static_cast<std::uint32_t>(loop.alignment));
-    return id;
-  }
-
-  const Graph& graph_;
-  Graph::Data data_;
-  std::size_t kind_ = 0;
-};
+  index_operator_tensors(data);
+  return Graph(std::move(data));
+}
 
 Result<LoopPlan> plan_loop(const Graph& graph, OperatorId node, Bytes alignment, const Task& task) {
   LoopPlan out{.node = node, .loop = graph.data().loops.at(node.index())};
@@ -193,9 +170,8 @@ Result<LoopPlan> plan_loop(const Graph& graph, OperatorId node, Bytes alignment,
 
 Result<LoopsPlan> plan_loops(const Graph& graph, Bytes alignment, const Task& task) {
   STOWAGE_TRY(auto loops, loops_of(graph, alignment, task));
-  Workspaces workspaces(graph);
-  for (LoopPlan& loop : loops) workspaces.add(loop);
-  return LoopsPlan{std::make_shared<const Graph>(std::move(workspaces).finish()), std::move(loops)};
+  auto planned = std::make_shared<const Graph>(with_workspaces(graph, loops));
+  return LoopsPlan{std::move(planned), std::move(loops)};
 }
 
 }  // namespace stowage

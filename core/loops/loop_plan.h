@@ -8,12 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "core/base/bytes.h"
-#include "core/base/error.h"
-#include "core/base/id.h"
 #include "core/base/interval_set.h"
-#include "core/base/task.h"
-#include "core/graph/loop.h"
 #include "core/loops/rotating_buffers.h"
 #include "core/plan/plan.h"
 

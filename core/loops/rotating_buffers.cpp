@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/loops/rotating_buffers.h"
 
-#include <algorithm>
-#include <functional>
 #include <numeric>
-#include <string>
 
 namespace stowage {
 namespace {

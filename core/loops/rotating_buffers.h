@@ -6,9 +6,6 @@
 #include <span>
 #include <vector>
 
-#include "core/base/bytes.h"
-#include "core/base/error.h"
-#include "core/base/id.h"
 #include "core/graph/loop.h"
 #include "core/safety/conflicts.h"
 

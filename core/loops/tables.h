@@ -7,9 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "core/base/id.h"
 #include "core/loops/loop_plan.h"
-#include "core/plan/plan.h"
+#include "core/loops/unroll.h"
 
 namespace stowage {
 
@@ -39,5 +38,10 @@ struct LoopTable {
 /// the table of the loop around it. `plan` is of the graph with the loops' buffers; the tables refer to `graph` and
 /// `loops`.
 [[nodiscard]] std::vector<LoopTable> loop_tables(const Graph& graph, const LoopsPlan& loops, const Plan& plan);
+
+/// The pointer tables of all tensors of a body, from the plan of its copies.
+[[nodiscard]] std::vector<LoopView> pointer_tables(const Graph& body, const RotatingBuffers& rings,
+                                                   const Unrolled& unrolled, const Plan& plan,
+                                                   const std::vector<Interval>& buffers, const LoopTies& ties);
 
 }  // namespace stowage

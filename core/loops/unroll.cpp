@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/loops/unroll.h"
 
-#include <algorithm>
-#include <string>
-#include <utility>
-
 #include "core/graph/builder.h"
 
 namespace stowage {

@@ -4,8 +4,6 @@
 #include <cstddef>
 #include <vector>
 
-#include "core/base/id.h"
-#include "core/graph/loop.h"
 #include "core/layout/strategies/nnc/allocation_graph.h"
 #include "core/loops/rotating_buffers.h"
 

@@ -1,17 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/order/exact_order.h"
 
-#include <algorithm>
-#include <cassert>
 #include <numeric>
-#include <span>
 
 #include "core/base/text.h"
 #include "core/order/insensitive.h"
 #include "core/order/lescea.h"
 #include "core/order/order_search.h"
 #include "core/order/peak_cuts.h"
-#include "core/plan/plan.h"
 
 namespace stowage {
 namespace {

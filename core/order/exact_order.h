@@ -6,7 +6,6 @@
 #include <string>
 #include <vector>
 
-#include "core/base/task.h"
 #include "core/order/order.h"
 #include "core/order/order_problem.h"
 

@@ -1,21 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/order/interleaved_peak.h"
 
-#include <algorithm>
 #include <cassert>
-#include <functional>
 #include <queue>
 #include <set>
-#include <span>
-#include <utility>
 
 #include "core/edit/order_edits.h"
 #include "core/order/lescea.h"
-#include "core/order/order.h"
-#include "core/order/order_problem.h"
 #include "core/plan/bounds.h"
 #include "core/plan/problem.h"
-#include "core/safety/conflicts.h"
 
 namespace stowage {
 namespace {
@@ -56,6 +49,8 @@ class StreamChoices {
       keep(Choice(graph_.stream_count(), static_cast<std::uint8_t>(sources_.size() - 1)), sequence, *peak);
     return {};
   }
+
+  [[nodiscard]] const OrderProblem& problem() const { return problem_; }
 
   /// By halves, quarters, …
   void improve() {
@@ -168,7 +163,7 @@ Result<StreamsOrder> suit_streams(const Graph& graph, const std::vector<Operator
   if (auto added = choices.add_source({operators.begin(), operators.end()}); !added)
     return tl::unexpected(added.error());
   if (auto added = choices.add_source(found); !added) return tl::unexpected(added.error());
-  const auto lescea = lescea_order(order_problem(graph), task);
+  const auto lescea = lescea_order(choices.problem(), task);
   if (lescea && choices.add_source({lescea->begin(), lescea->end()})) choices.improve();
   return std::move(choices).take();
 }

@@ -4,8 +4,6 @@
 #include <cstdint>
 #include <vector>
 
-#include "core/base/bytes.h"
-#include "core/base/error.h"
 #include "core/base/task.h"
 #include "core/graph/graph.h"
 

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/order/lescea.h"
 
-#include <functional>
 #include <queue>
 #include <tuple>
-#include <utility>
 
 namespace stowage {
 namespace {

@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/order/order.h"
 
-#include <algorithm>
-
 #include "core/edit/order_edits.h"
 #include "core/graph/lifetimes.h"
 #include "core/order/exact_order.h"
 #include "core/order/interleaved_peak.h"
 #include "core/order/lescea.h"
-#include "core/order/olla/olla.h"
-#include "core/order/roam/roam_order.h"
 
 namespace stowage {
 namespace {
@@ -87,6 +83,15 @@ Result<OrderedGraph> make_order(const OrderStrategy& strategy, const Graph& grap
   Graph ordered = with_order(graph, order.sequence).graph;
   return OrderedGraph{std::move(ordered), std::move(order.sequence), peak, order.lower_bound, std::move(order.remark),
                       suited.interleaved, suited.kept_given};
+}
+
+void record_order(Plan& plan, const Graph& graph, const Graph& given, std::string_view id) {
+  const auto is_given = [&](OperatorId o) { return graph.name(o) == given.name(o); };
+  plan.sequence.clear();
+  plan.order = kGiven.id;
+  if (graph.operator_count() == given.operator_count() && std::ranges::all_of(graph.operators(), is_given)) return;
+  plan.order = id.empty() || id == kGiven.id ? "edited" : id;
+  for (OperatorId o : graph.operators()) plan.sequence.emplace_back(graph.name(o));
 }
 
 }  // namespace stowage

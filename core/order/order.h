@@ -9,9 +9,9 @@
 #include <string_view>
 #include <vector>
 
-#include "core/base/error.h"
 #include "core/base/task.h"
 #include "core/graph/graph.h"
+#include "core/plan/plan.h"
 
 // Which order operators run in decides how long tensors live. An **order** is a sequence of all operators in which each
 // comes after what makes its inputs and after what its control edges name; the local orders of the streams are not
@@ -86,5 +86,37 @@ struct OrderedGraph {
 /// compared, it is as it was, too.
 [[nodiscard]] Result<OrderedGraph> make_order(const OrderStrategy& strategy, const Graph& graph,
                                               const OrderOptions& options = {}, const Task& task = {});
+
+/// What a plan of `graph` says of its order where a reader has `given`, a graph of the same operators: nothing where
+/// both are in the same order; else all operators in theirs, and `id` for the order ("edited" where that is empty).
+void record_order(Plan& plan, const Graph& graph, const Graph& given, std::string_view id);
+
+/// OLLA's order (Steiner et al.): its problem (14), split from that of the addresses, which is what layout strategies
+/// solve afterwards ("mip" is its problem (15), "olla.pyramid" its function 5). In turn, until one of them proves that
+/// no order needs less:
+/// - the search of core/order/exact_order.h;
+/// - the same among the orders with early updates (functions 3 and 4), where the graph has any;
+/// - the integer program in its compact form, where it has at most 2,000 choices and there is a solver;
+/// - windows: a number of steps around the peak is ordered anew, the rest being fixed, by search or by the solver; then
+///   the next by half that number, and then more of them.
+///
+/// Without a solver (core/solver) it does without. Where there is no deadline, searches end after a number of states
+/// and the solver after a minute. Stopped, it gives the best order so far.
+extern const OrderStrategy kOlla;
+
+/// ROAM's order (Shu et al.): the graph is cut at its memory-insensitive operators, weight updates are put into the
+/// segments where they cost least, and every segment is ordered on its own.
+/// ```
+///   forward ─────────────────▶ loss ─▶ backward ───────────────────▶
+///   ├ segment ┤ ├ segment ┤            ├ segment ┤ ├ segment ┤ ├ segment ┤
+///                                           gradient ┄┄┄▶ update         an update that would come at a bad time
+///                                                │        ▲              waits for a later segment
+///                                                └─ waits ┘
+/// ```
+/// Its rule for the updates is tried as published, with what any order needs instead of its estimate of the peak, and
+/// with updates that never wait; then updates and gradients are fitted under the lowest ceiling (fit_updates()) into
+/// all of these, into LESCEA's order and into that given. A short exact search of the whole goes on from the best, and
+/// may prove it. `node_limit`, `delay_radius` and `alpha` of OrderOptions are the paper's.
+extern const OrderStrategy kRoamOrder;
 
 }  // namespace stowage

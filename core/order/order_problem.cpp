@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/order/order_problem.h"
 
-#include <algorithm>
 #include <cassert>
-#include <utility>
 
 #include "core/base/bits.h"
 #include "core/graph/indexing.h"
-#include "core/order/order_problem_maker.h"
 #include "core/order/reachability.h"
 
 namespace stowage {

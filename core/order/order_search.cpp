@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/order/order_search.h"
 
-#include <algorithm>
 #include <array>
-#include <utility>
 
 namespace stowage {
 namespace {

@@ -9,7 +9,6 @@
 #include <unordered_set>
 #include <vector>
 
-#include "core/base/task.h"
 #include "core/order/order_problem.h"
 
 // The search behind core/order/exact_order.h, for one part.

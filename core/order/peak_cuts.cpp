@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/order/peak_cuts.h"
 
-#include <algorithm>
 #include <set>
 #include <tuple>
-#include <utility>
-#include <vector>
 
 #include "core/plan/max_flow.h"
 

@@ -7,7 +7,6 @@
 #include <span>
 #include <vector>
 
-#include "core/base/task.h"
 #include "core/order/order_problem.h"
 
 // Bounds on the peak of every order, by minimum cuts.

@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/plan/block_problem.h"
 
-#include <algorithm>
-#include <numeric>
-#include <string>
-
 namespace stowage {
 namespace {
 

@@ -5,11 +5,6 @@
 #include <span>
 #include <vector>
 
-#include "core/base/bytes.h"
-#include "core/base/csr.h"
-#include "core/base/error.h"
-#include "core/base/id.h"
-#include "core/graph/graph.h"
 #include "core/graph/lifetimes.h"
 #include "core/safety/conflicts.h"
 

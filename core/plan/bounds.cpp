@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/plan/bounds.h"
 
-#include <algorithm>
-#include <utility>
-
 namespace stowage {
 namespace {
 

@@ -5,10 +5,6 @@
 #include <optional>
 #include <vector>
 
-#include "core/base/bytes.h"
-#include "core/base/error.h"
-#include "core/base/id.h"
-#include "core/base/task.h"
 #include "core/plan/block_problem.h"
 #include "core/plan/plan.h"
 

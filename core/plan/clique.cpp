@@ -8,7 +8,6 @@
 #include "core/plan/max_flow.h"
 #include "core/plan/passed_bytes.h"
 #include "core/safety/chain_reachability.h"
-#include "core/safety/chains.h"
 
 // The heaviest antichain of "before", by minimum flow.
 //

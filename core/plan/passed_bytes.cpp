@@ -1,11 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/plan/passed_bytes.h"
 
-#include <algorithm>
-#include <utility>
-
-#include "core/safety/conflicts.h"
-
 namespace stowage {
 namespace {
 

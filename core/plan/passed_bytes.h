@@ -5,8 +5,6 @@
 #include <optional>
 #include <vector>
 
-#include "core/base/id.h"
-#include "core/base/task.h"
 #include "core/plan/block_problem.h"
 
 namespace stowage {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
+#include <cassert>
 #include <span>
 #include <string>
 #include <vector>
@@ -27,9 +29,17 @@ struct Plan {
 };
 
 /// The footprint of offsets: largest end of a tensor of positive size, 0 for none. `sizes` and `offsets` by TensorId.
-[[nodiscard]] Bytes footprint(std::span<const Bytes> sizes, std::span<const Offset> offsets);
+[[nodiscard]] inline Bytes footprint(std::span<const Bytes> sizes, std::span<const Offset> offsets) {
+  assert(sizes.size() == offsets.size());
+  Offset end;
+  for (std::size_t t = 0; t < sizes.size(); ++t)
+    if (sizes[t] > Bytes{0}) end = std::max(end, offsets[t] + sizes[t]);
+  return end - Offset{};
+}
 
 /// (value - bound) / bound; 0 where the bound is 0.
-[[nodiscard]] double gap(Bytes value, Bytes bound);
+[[nodiscard]] inline double gap(Bytes value, Bytes bound) {
+  return bound == Bytes{0} ? 0 : static_cast<double>((value - bound).count) / static_cast<double>(bound.count);
+}
 
 }  // namespace stowage

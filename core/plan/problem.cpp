@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/plan/problem.h"
 
-#include <algorithm>
-#include <utility>
-
 namespace stowage {
 
 /// A lane for every chain that makes a fair part of all tensors (so there are few), one for all others together.

@@ -6,12 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/base/bytes.h"
-#include "core/base/error.h"
-#include "core/base/id.h"
-#include "core/graph/graph.h"
 #include "core/plan/block_problem.h"
-#include "core/safety/conflicts.h"
 
 namespace stowage {
 

@@ -1,20 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/planning/graph_plans.h"
 
-#include <algorithm>
 #include <array>
-#include <chrono>
-#include <span>
-#include <string>
-#include <utility>
 
 #include "core/base/memory.h"
-#include "core/graph/lifetimes.h"
-#include "core/layout/false_bounds.h"
 #include "core/layout/strategies/strategies.h"
 #include "core/order/interleaved_peak.h"
-#include "core/order/record_order.h"
-#include "core/safety/conflicts.h"
 
 namespace stowage {
 namespace {

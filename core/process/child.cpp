@@ -3,13 +3,13 @@
 
 #include <poll.h>
 #include <spawn.h>
+#include <sys/types.h>
 #include <sys/wait.h>
-
+#include <cerrno>
 #include <csignal>
 #include <system_error>
 
 #include "core/process/descriptor.h"
-#include "core/process/process_group.h"
 
 namespace stowage {
 namespace {
@@ -55,6 +55,64 @@ class SpawnSettings {
   posix_spawn_file_actions_t actions_{};
   posix_spawnattr_t attributes_{};
 };
+
+/// In the child of a program with many threads: system calls only. All signals are blocked.
+[[noreturn]] void lead(int life) {
+  if (::setpgid(0, 0) != 0 || ::dup2(life, STDIN_FILENO) != STDIN_FILENO) ::_exit(1);
+  ::closefrom(STDIN_FILENO + 1);  // else we would keep others' files and pipes open
+  char byte = 0;
+  while (::read(STDIN_FILENO, &byte, 1) < 0 && errno == EINTR) continue;
+  ::kill(0, SIGKILL);
+  ::_exit(0);
+}
+
+/// A process group that ends with us, however we end: its leader is a process that does nothing but wait, and kills the
+/// whole group once this program is gone, by SIGKILL too. (The signal that Linux sends a child on its parent's death
+/// reaches neither grandchildren nor a child of posix_spawn in time.)
+class ProcessGroup {
+ public:
+  ProcessGroup() = default;
+  ProcessGroup(const ProcessGroup&) = delete;
+  ProcessGroup& operator=(const ProcessGroup&) = delete;
+  ~ProcessGroup() { kill_all(); }
+
+  /// 0, or the error for which there is no group.
+  [[nodiscard]] int start();
+  /// To be joined by setpgid() and the like, until kill_all().
+  [[nodiscard]] pid_t id() const { return leader_; }
+  /// Kills every member; those that are our children have still to be waited for.
+  void kill_all();
+
+ private:
+  pid_t leader_ = -1;
+  Descriptor life_;  // the leader sees it closed
+};
+
+int ProcessGroup::start() {
+  int ends[2];
+  if (::pipe2(ends, O_CLOEXEC) != 0) return errno;
+  const Descriptor theirs(ends[0]);
+  Descriptor ours(ends[1]);
+  sigset_t all, before;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &before);  // no handler of ours may run in the child
+  const pid_t pid = ::fork();
+  const int code = pid < 0 ? errno : 0;
+  if (pid == 0) lead(theirs.get());
+  pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  if (code != 0) return code;
+  ::setpgid(pid, pid);  // by whoever comes first
+  leader_ = pid;
+  life_ = std::move(ours);
+  return 0;
+}
+
+void ProcessGroup::kill_all() {
+  if (leader_ < 0) return;
+  ::kill(-leader_, SIGKILL);
+  while (::waitpid(leader_, nullptr, 0) < 0 && errno == EINTR) continue;
+  leader_ = -1;
+}
 
 /// A child in a process group; killed with its group unless it was seen to end, and then the rest of the group.
 class Child {

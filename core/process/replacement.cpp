@@ -9,7 +9,6 @@
 #include <ctime>
 #include <memory>
 #include <random>
-#include <string_view>
 
 namespace stowage {
 namespace {

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/process/solver.h"
 
-#include <algorithm>
 #include <cstdlib>
-#include <utility>
 
 #include "core/process/child.h"
 #include "core/process/temporary_folder.h"

@@ -7,7 +7,6 @@
 #include <string_view>
 #include <vector>
 
-#include "core/base/error.h"
 #include "core/base/task.h"
 #include "core/process/linear_program.h"
 

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <vector>
 
-#include "core/base/csr.h"
-#include "core/base/id.h"
 #include "core/graph/graph.h"
 
 namespace stowage {
@@ -38,5 +37,11 @@ class Ancestors {
   Csr<OperatorId> control_;     // predecessors
   std::vector<PathStep> step_;  // by operator: the first step of its path
 };
+
+/// What makes a sync redundant: a shortest way from its first operator to its second over data, local orders of streams
+/// and syncs, the sync itself left out (one copy of it, where there are several). The operators of the way, both ends
+/// included; empty where there is none, or where more than `most` steps of the global order lie between: no way leaves
+/// them. O(arcs out of the operators between).
+[[nodiscard]] std::vector<OperatorId> detour(const Graph& graph, const ControlEdge& sync, std::size_t most = 100'000);
 
 }  // namespace stowage

@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/safety/chain_reachability.h"
 
-#include <algorithm>
-#include <string>
-#include <utility>
-
 #include "core/base/text.h"
 
 namespace stowage {
@@ -12,8 +8,10 @@ namespace {
 
 /// Chains beyond this are worth an attempt at fewer, longer ones.
 constexpr std::size_t kManyChains = 64;
+
 /// More than this for the tables is refused.
 constexpr std::size_t kMemoryLimit = std::size_t{4} << 30;
+
 void merge_min(Conflicts::Position* row, const Conflicts::Position* other, std::size_t width) {
   for (std::size_t s = 0; s < width; ++s) row[s] = std::min(row[s], other[s]);
 }

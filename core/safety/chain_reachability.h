@@ -4,10 +4,6 @@
 #include <cstddef>
 #include <memory>
 
-#include "core/base/error.h"
-#include "core/base/id.h"
-#include "core/base/task.h"
-#include "core/graph/graph.h"
 #include "core/safety/chains.h"
 #include "core/safety/conflicts.h"
 

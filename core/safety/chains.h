@@ -6,8 +6,6 @@
 #include <optional>
 #include <vector>
 
-#include "core/base/csr.h"
-#include "core/base/id.h"
 #include "core/base/task.h"
 #include "core/graph/graph.h"
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/safety/conflicts.h"
 
-#include <algorithm>
 #include <array>
 #include <bit>
 #include <cassert>
@@ -10,7 +9,6 @@
 
 #include "core/base/simd.h"
 #include "core/safety/chain_reachability.h"
-#include "core/safety/chains.h"
 
 // The relation, and why one number a tensor and chain holds all of it.
 //
@@ -42,8 +40,10 @@ namespace {
 
 using Position = Conflicts::Position;
 constexpr Position kNever = Conflicts::kNever;
+
 /// Tensors whose releases are turned from rows into columns together: one cache line of each column.
 constexpr std::size_t kTile = 16;
+
 void merge_max(Position* row, const Position* other, std::size_t width) {
   for (std::size_t s = 0; s < width; ++s) row[s] = std::max(row[s], other[s]);
 }

@@ -5,8 +5,6 @@
 #include <span>
 #include <vector>
 
-#include "core/base/error.h"
-#include "core/base/id.h"
 #include "core/base/interval.h"
 #include "core/base/task.h"
 #include "core/graph/graph.h"

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/safety/explain.h"
 
-#include <algorithm>
 #include <cassert>
-#include <cstddef>
 
 namespace stowage {
 namespace {

@@ -3,8 +3,6 @@
 
 #include <vector>
 
-#include "core/base/id.h"
-#include "core/graph/graph.h"
 #include "core/safety/ancestors.h"
 #include "core/safety/conflicts.h"
 

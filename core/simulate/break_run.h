@@ -4,8 +4,6 @@
 #include <cstdint>
 #include <optional>
 
-#include "core/plan/plan.h"
-#include "core/simulate/run.h"
 #include "core/simulate/run_memory.h"
 
 namespace stowage {

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/simulate/run.h"
 
-#include <algorithm>
-#include <utility>
-
 #include "core/check/running_order.h"
 
 namespace stowage {

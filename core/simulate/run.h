@@ -8,10 +8,6 @@
 #include <string>
 #include <vector>
 
-#include "core/base/error.h"
-#include "core/base/id.h"
-#include "core/base/task.h"
-#include "core/graph/graph.h"
 #include "core/safety/explain.h"
 
 namespace stowage {

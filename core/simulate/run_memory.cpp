@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/simulate/run_memory.h"
 
-#include <algorithm>
 #include <iterator>
-#include <queue>
-#include <utility>
 
 namespace stowage {
 

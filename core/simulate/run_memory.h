@@ -7,7 +7,6 @@
 #include <span>
 #include <vector>
 
-#include "core/base/bytes.h"
 #include "core/plan/plan.h"
 #include "core/simulate/run.h"
 

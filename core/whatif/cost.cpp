@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/whatif/cost.h"
 
-#include <algorithm>
 #include <tuple>
 
 #include "core/base/parallel.h"
 #include "core/edit/stream_edits.h"
 #include "core/edit/sync_edits.h"
 #include "core/order/interleaved_peak.h"
-#include "core/safety/conflicts.h"
 
 namespace stowage {
 namespace {
@@ -43,20 +41,28 @@ class Weighing {
       return touched_by(graph_, before) + touched_by(graph_, after);
     });
     steps_ = 2 * order.size();
-    if (auto done = each_of(order, &Weighing::find_bound); !done) return tl::unexpected(done.error());
+    const auto bounded = each_of(order, [&](const Graph& without, SyncCost& sync) {
+      return all_bounds(without, alignment_, task_).map([&](const Bounds& b) { sync.bound_without = b.best(); });
+    });
+    if (!bounded) return tl::unexpected(bounded.error());
     std::ranges::stable_sort(order, std::ranges::greater{}, [&](std::size_t k) { return out_[k].bound_without; });
-    if (auto done = each_of(order, &Weighing::find_cost); !done) return tl::unexpected(done.error());
-    return std::move(out_);
+    const auto planned = each_of(order, [&](const Graph& without, SyncCost& sync) {
+      return cost_of(without, alignment_, task_).map([&](const Cost& cost) { sync.without = cost; });
+    });
+    return planned.map([&] { return std::move(out_); });
   }
 
  private:
-  using Step = Result<void> (Weighing::*)(SyncCost&) const;
-
-  Result<void> each_of(std::span<const std::size_t> order, Step step) {
+  /// Calls step(graph without the sync, its cost) for all in order, several at once.
+  template <class Step>
+  Result<void> each_of(std::span<const std::size_t> order, const Step& step) {
     for (; !order.empty(); order = order.subspan(std::min(kAtOnce, order.size()))) {
       const auto batch = order.first(std::min(kAtOnce, order.size()));
       std::vector<Result<void>> done(batch.size());
-      parallel_for(batch.size(), [&](std::size_t i) { done[i] = (this->*step)(out_[batch[i]]); });
+      parallel_for(batch.size(), [&](std::size_t i) {
+        const auto without = remove_syncs(graph_, graph_.control().subspan(batch[i], 1));
+        done[i] = without.and_then([&](const EditedGraph& edited) { return step(edited.graph, out_[batch[i]]); });
+      });
       for (std::size_t i = 0; i < batch.size(); ++i) {
         if (!done[i]) return done[i];
         if (known_) known_(out_[batch[i]]);
@@ -64,19 +70,6 @@ class Weighing {
       done_ += batch.size();
       task_.report(static_cast<double>(done_) / static_cast<double>(steps_));
     }
-    return {};
-  }
-
-  Result<void> find_bound(SyncCost& sync) const {
-    STOWAGE_TRY(const auto edited, remove_syncs(graph_, graph_.control().subspan(sync.place, 1)));
-    STOWAGE_TRY(const auto bounds, all_bounds(edited.graph, alignment_, task_));
-    sync.bound_without = bounds.best();
-    return {};
-  }
-
-  Result<void> find_cost(SyncCost& sync) const {
-    STOWAGE_TRY(const auto edited, remove_syncs(graph_, graph_.control().subspan(sync.place, 1)));
-    STOWAGE_TRY(sync.without, cost_of(edited.graph, alignment_, task_));
     return {};
   }
 

@@ -6,10 +6,6 @@
 #include <optional>
 #include <vector>
 
-#include "core/base/bytes.h"
-#include "core/base/error.h"
-#include "core/base/task.h"
-#include "core/graph/graph.h"
 #include "core/layout/strategy.h"
 #include "core/plan/bounds.h"
 

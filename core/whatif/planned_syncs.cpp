@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/whatif/planned_syncs.h"
 
-#include <algorithm>
-
 #include "core/base/parallel.h"
 #include "core/edit/sync_edits.h"
 

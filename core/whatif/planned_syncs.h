@@ -10,9 +10,6 @@
 #include <utility>
 #include <vector>
 
-#include "core/base/bytes.h"
-#include "core/base/task.h"
-#include "core/graph/graph.h"
 #include "core/whatif/suggest_syncs.h"
 
 namespace stowage {

@@ -1,20 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/whatif/suggest_syncs.h"
 
-#include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <deque>
-#include <optional>
 #include <queue>
 #include <set>
-#include <span>
 #include <tuple>
-#include <utility>
 
 #include "core/whatif/planned_syncs.h"
 #include "core/whatif/sync_bounds.h"
-#include "core/whatif/sync_space.h"
 
 namespace stowage {
 namespace {

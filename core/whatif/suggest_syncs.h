@@ -5,11 +5,6 @@
 #include <functional>
 #include <vector>
 
-#include "core/base/bytes.h"
-#include "core/base/error.h"
-#include "core/base/id.h"
-#include "core/base/task.h"
-#include "core/graph/graph.h"
 #include "core/whatif/cost.h"
 
 namespace stowage {

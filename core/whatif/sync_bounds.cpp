@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/whatif/sync_bounds.h"
 
-#include <algorithm>
-#include <utility>
-
 #include "core/base/parallel.h"
 #include "core/edit/sync_edits.h"
 #include "core/whatif/cost.h"

@@ -10,10 +10,6 @@
 #include <tuple>
 #include <vector>
 
-#include "core/base/bytes.h"
-#include "core/base/task.h"
-#include "core/graph/graph.h"
-#include "core/plan/bounds.h"
 #include "core/whatif/sync_space.h"
 
 namespace stowage {

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/whatif/sync_space.h"
 
-#include <algorithm>
-
 namespace stowage {
 
 OperatorId SyncSpace::before(const SyncPlace& sync) const {

@@ -6,10 +6,8 @@
 #include <span>
 #include <vector>
 
-#include "core/graph/graph.h"
 #include "core/plan/bounds.h"
 #include "core/safety/chain_reachability.h"
-#include "core/safety/chains.h"
 
 namespace stowage {
 

@@ -5,7 +5,7 @@
 #include "core/check/validator.h"
 #include "core/io/document.h"
 #include "core/io/file.h"
-#include "core/layout/engine/peak_reuse.h"
+#include "core/layout/engine/sorts.h"
 #include "core/layout/search/auto.h"
 #include "core/layout/search/plan_peak.h"
 #include "core/layout/search/portfolio.h"

@@ -4,7 +4,7 @@
 #include <lemon/network_simplex.h>
 #include <lemon/smart_graph.h>
 
-#include "core/layout/strategies/cheapest_reuse.h"
+#include "core/layout/strategies/strategies.h"
 #include "tests/support/checks.h"
 
 using namespace stowage;

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "core/edit/sync_edits.h"
-#include "core/safety/detour.h"
+#include "core/safety/ancestors.h"
 #include "tests/support/checks.h"
 #include "tests/support/graphs.h"
 

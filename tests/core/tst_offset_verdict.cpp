@@ -2,7 +2,6 @@
 // What is said of a place that a reader proposes, against the intervals of lessons worked out by hand.
 
 #include "core/learn/lesson_facts.h"
-#include "core/learn/offset_verdict.h"
 #include "core/learn/steps.h"
 #include "tests/support/checks.h"
 #include "tests/support/lessons.h"

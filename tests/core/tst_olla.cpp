@@ -7,7 +7,6 @@
 #include "core/order/olla/early_updates.h"
 #include "core/order/olla/models.h"
 #include "core/order/olla/order_solver.h"
-#include "core/order/olla/schedule_windows.h"
 #include "core/order/order.h"
 #include "tests/support/checks.h"
 #include "tests/support/fake_program.h"

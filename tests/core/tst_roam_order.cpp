@@ -8,7 +8,6 @@
 #include "core/graph/lifetimes.h"
 #include "core/order/lescea.h"
 #include "core/order/order.h"
-#include "core/order/roam/fit_updates.h"
 #include "core/order/roam/stage_problems.h"
 #include "core/order/roam/update_schedule.h"
 #include "tests/support/checks.h"

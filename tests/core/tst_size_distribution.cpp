@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <random>
 
-#include "core/analysis/size_distribution.h"
+#include "core/analysis/report.h"
 #include "core/graph/builder.h"
 #include "tests/support/checks.h"
 

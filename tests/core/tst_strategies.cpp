@@ -6,7 +6,6 @@
 #include "core/graph/lifetimes.h"
 #include "core/io/document.h"
 #include "core/io/file.h"
-#include "core/layout/false_bounds.h"
 #include "core/layout/strategies/strategies.h"
 #include "core/layout/strategy.h"
 #include "core/plan/plan.h"

@@ -9,7 +9,7 @@
 #include <QRadioButton>
 #include <QtTest>
 
-#include "core/analysis/stream_uses.h"
+#include "core/analysis/report.h"
 #include "core/edit/sync_edits.h"
 #include "tests/start/test_entry.h"
 #include "tests/support/results.h"

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/layout/engine/occupancy.h"
 
-#include <algorithm>
-
 namespace stowage {
 
 void Occupancy::collect(TensorId t) {

@@ -6,7 +6,6 @@
 
 #include "core/layout/engine/timeline.h"
 #include "core/layout/engine/undecided_pairs.h"
-#include "core/plan/problem.h"
 
 namespace stowage {
 

@@ -5,11 +5,9 @@
 #include <span>
 #include <vector>
 
-#include "core/base/task.h"
 #include "core/layout/engine/observer.h"
 #include "core/layout/engine/occupancy.h"
 #include "core/plan/plan.h"
-#include "core/plan/problem.h"
 
 namespace stowage {
 

@@ -8,6 +8,12 @@
 
 namespace stowage {
 
+/// Which of the places where a block fits it takes (Lamprou et al., Algorithms 11 and 12).
+enum class Fit {
+  best,   ///< smallest gap, then lowest offset
+  first,  ///< lowest offset
+};
+
 /// In which order blocks are placed (Lamprou et al., section 4.1, extended from tensors to blocks).
 enum class Sort {
   breadth,  ///< most bytes alive while a member's producer runs, first
@@ -22,5 +28,13 @@ enum class Sort {
 
 /// All blocks in the order of `sort`; ties go to the larger block (not for source), then to the lower number.
 [[nodiscard]] std::vector<std::uint32_t> block_order(const LayoutProblem& problem, Sort sort);
+
+/// By tensor: how many of the bytes alive at the peak of the global order belong to tensors that it is safe with, so
+/// that it may lie where they lie. O(T·S·log P), for S chains and P tensors at the peak.
+[[nodiscard]] std::vector<std::int64_t> reusable_peak_bytes(const LayoutProblem& problem);
+
+/// All blocks: those that may reuse least of the peak first (sum of the members), then the larger, then the lower
+/// number. What is alive at the peak comes first and is stacked; what can go in many places waits.
+[[nodiscard]] std::vector<std::uint32_t> peak_reuse_order(const LayoutProblem& problem);
 
 }  // namespace stowage

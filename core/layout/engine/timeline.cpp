@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/layout/engine/timeline.h"
 
-#include <algorithm>
 #include <array>
 #include <bit>
 #include <cmath>
-#include <numeric>
-#include <utility>
 
 #include "core/layout/engine/simd_filters.h"
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/layout/engine/undecided_pairs.h"
 
-#include <algorithm>
 #include <array>
 
 #include "core/layout/engine/simd_filters.h"

@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/layout/search/auto.h"
 
-#include <algorithm>
-#include <numeric>
 #include <tuple>
-#include <utility>
 
 #include "core/base/memory.h"
 #include "core/layout/search/ejection.h"
 #include "core/layout/strategies/strategies.h"
-#include "core/plan/plan.h"
 
 namespace stowage {
 namespace {

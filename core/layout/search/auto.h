@@ -3,7 +3,6 @@
 
 #include "core/layout/search/exact.h"
 #include "core/layout/search/portfolio.h"
-#include "core/layout/strategy.h"
 
 namespace stowage {
 

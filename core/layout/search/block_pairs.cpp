@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/layout/search/block_pairs.h"
 
-#include <algorithm>
-#include <string>
 #include <tuple>
-#include <utility>
 
 #include "core/base/bits.h"
 

@@ -5,10 +5,6 @@
 #include <span>
 #include <vector>
 
-#include "core/base/bytes.h"
-#include "core/base/csr.h"
-#include "core/base/error.h"
-#include "core/base/task.h"
 #include "core/plan/problem.h"
 
 namespace stowage {

@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/layout/search/conflict_model.h"
 
-#include <algorithm>
-#include <limits>
 #include <set>
-#include <string>
-#include <utility>
 
 #include "core/base/bits.h"
 

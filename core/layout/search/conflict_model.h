@@ -4,9 +4,6 @@
 #include <cstdint>
 #include <vector>
 
-#include "core/base/csr.h"
-#include "core/base/error.h"
-#include "core/base/task.h"
 #include "core/plan/problem.h"
 
 namespace stowage {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/layout/search/disjunctive_search.h"
 
-#include <algorithm>
 #include <cassert>
 
 // Once it is decided of every two unsafe tensors which lies below, a plan is a solution of difference constraints

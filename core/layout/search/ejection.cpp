@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/layout/search/ejection.h"
 
-#include <algorithm>
 #include <cmath>
-#include <limits>
-#include <utility>
 
 #include "core/base/bits.h"
 #include "core/plan/plan.h"

@@ -7,7 +7,6 @@
 #include <span>
 #include <vector>
 
-#include "core/base/task.h"
 #include "core/plan/problem.h"
 
 namespace stowage {

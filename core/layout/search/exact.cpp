@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/layout/search/exact.h"
 
-#include <algorithm>
 #include <array>
-#include <utility>
 
-#include "core/layout/search/conflict_model.h"
 #include "core/layout/search/disjunctive_search.h"
 #include "core/layout/search/loose.h"
 #include "core/layout/search/postpone_search.h"

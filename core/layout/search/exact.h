@@ -8,9 +8,6 @@
 #include <string>
 #include <vector>
 
-#include "core/base/bytes.h"
-#include "core/base/error.h"
-#include "core/base/task.h"
 #include "core/plan/bounds.h"
 #include "core/plan/problem.h"
 

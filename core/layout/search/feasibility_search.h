@@ -8,7 +8,6 @@
 #include <span>
 #include <vector>
 
-#include "core/base/task.h"
 #include "core/layout/search/conflict_model.h"
 
 namespace stowage {

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/layout/search/first_fit_order.h"
 
-#include <algorithm>
 #include <bit>
-#include <limits>
-#include <utility>
 
 #include "core/base/bits.h"
 

@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "core/layout/search/block_pairs.h"
-#include "core/plan/problem.h"
 
 namespace stowage {
 

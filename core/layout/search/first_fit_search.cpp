@@ -1,13 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/layout/search/first_fit_search.h"
 
-#include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
-#include <numeric>
 #include <tuple>
-#include <utility>
 
 #include "core/plan/plan.h"
 

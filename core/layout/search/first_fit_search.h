@@ -7,10 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "core/base/task.h"
-#include "core/layout/search/block_pairs.h"
 #include "core/layout/search/first_fit_order.h"
-#include "core/plan/problem.h"
 
 namespace stowage {
 

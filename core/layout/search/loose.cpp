@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/layout/search/loose.h"
 
-#include <algorithm>
-#include <numeric>
 #include <ranges>
 
 #include "core/base/bits.h"

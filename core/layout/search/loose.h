@@ -3,8 +3,6 @@
 
 #include <vector>
 
-#include "core/base/error.h"
-#include "core/base/task.h"
 #include "core/plan/problem.h"
 
 namespace stowage {

@@ -1,16 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/layout/search/plan_peak.h"
 
-#include <algorithm>
-#include <functional>
-#include <limits>
 #include <random>
 #include <tuple>
 
-#include "core/graph/lifetimes.h"
 #include "core/layout/engine/place_blocks.h"
 #include "core/layout/strategies/strategies.h"
-#include "core/plan/plan.h"
 
 namespace stowage {
 namespace {

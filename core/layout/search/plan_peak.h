@@ -4,9 +4,6 @@
 #include <cstdint>
 #include <vector>
 
-#include "core/base/bytes.h"
-#include "core/base/error.h"
-#include "core/base/task.h"
 #include "core/plan/problem.h"
 
 namespace stowage {
@@ -23,7 +20,7 @@ struct PeakPlan {
   Bytes footprint;
 };
 
-/// Plans what is alive at any step at which at least `share` of the most bytes are: the long-lived first (llfb.h), by
+/// Plans what is alive at any step at which at least `share` of the most bytes are: the long-lived first (as llfb), by
 /// how many of the steps they live at which one of these begins or ends; with a seed other than 0, changed at random by
 /// a hundredth. One chain without groups. Fails only with cancelled or timed_out.
 [[nodiscard]] Result<PeakPlan> plan_peak(const LayoutProblem& problem, double share, std::uint64_t seed,

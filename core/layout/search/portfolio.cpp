@@ -1,20 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/layout/search/portfolio.h"
 
-#include <algorithm>
-#include <functional>
 #include <mutex>
-#include <optional>
-#include <stop_token>
-#include <utility>
 
 #include "core/base/memory.h"
 #include "core/base/parallel.h"
-#include "core/layout/engine/peak_reuse.h"
 #include "core/layout/search/plan_peak.h"
 #include "core/layout/strategies/strategies.h"
-#include "core/plan/bounds.h"
-#include "core/plan/plan.h"
 
 namespace stowage {
 namespace {

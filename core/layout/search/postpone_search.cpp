@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/layout/search/postpone_search.h"
 
-#include <algorithm>
 #include <cassert>
 
 // Of all plans within the capacity, let S be one whose offsets add up to least. Then in S

@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/layout/strategies/strategies.h"
 
-#include <algorithm>
 #include <array>
 #include <mutex>
-#include <optional>
 #include <tuple>
-#include <utility>
 
 #include "core/base/memory.h"
 #include "core/base/parallel.h"
@@ -14,10 +11,8 @@
 #include "core/graph/bound_scope.h"
 #include "core/layout/search/auto.h"
 #include "core/layout/search/ejection.h"
-#include "core/layout/search/exact.h"
 #include "core/layout/search/first_fit_search.h"
 #include "core/layout/search/plan_peak.h"
-#include "core/plan/plan.h"
 
 namespace stowage {
 namespace {

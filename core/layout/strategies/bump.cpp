@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/layout/strategies/strategies.h"
 
-#include <algorithm>
-#include <utility>
-
-#include "core/layout/engine/sorts.h"
-
 namespace stowage {
 namespace {
 
 using Position = Conflicts::Position;
+
 /// For each place in `order` whether everything before it is over, in every execution, when anything from it on is
 /// made: in no chain is a tensor yet to come made before the last release of one that has been. Nothing where the task
 /// was stopped. O(tensors · chains) time, O(tensors) memory.

@@ -1,15 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/layout/strategies/strategies.h"
 
-#include <algorithm>
 #include <array>
-#include <cstdint>
 #include <iterator>
 #include <map>
-#include <numeric>
 #include <set>
-#include <utility>
-#include <vector>
 
 #include "core/base/text.h"
 
@@ -21,6 +16,7 @@ constexpr std::int64_t kUnit = 512;
 constexpr std::int64_t kMostSmall = kMiB, kSmallSegment = 2 * kMiB;
 constexpr std::int64_t kLeastHuge = 10 * kMiB, kLargeSegment = 20 * kMiB, kHugeStep = 2 * kMiB;
 constexpr std::int64_t kMostAlignment = std::int64_t{1} << 44;
+
 class CachingAllocator {
  public:
   /// Offsets will be multiples of `alignment`.

@@ -1,10 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/layout/strategies/cheapest_reuse.h"
-
-#include <algorithm>
-#include <cassert>
-#include <limits>
-#include <numeric>
+#include "core/layout/strategies/strategies.h"
 
 #include "core/base/simd.h"
 

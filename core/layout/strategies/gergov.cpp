@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/layout/strategies/strategies.h"
 
-#include <algorithm>
-#include <bit>
 #include <map>
-#include <numeric>
 #include <queue>
 #include <tuple>
-#include <utility>
+
+#include "core/base/min_tree.h"
 
 // Heights are found from below. The line of time is covered by *segments*, disjoint, each at the height up to which it
 // is filled; the lowest is taken next. A job (a tensor with its window) that reaches into it, and into no other
@@ -33,6 +31,7 @@ namespace stowage {
 namespace {
 
 using Position = Conflicts::Position;
+
 struct Job {
   Position begin, end;
   std::int64_t size;
@@ -49,38 +48,6 @@ std::vector<Job> jobs_of(const LayoutProblem& problem) {
   std::ranges::sort(out, {}, [](const Job& job) { return std::tuple(job.begin, -job.size, job.tensor.index()); });
   return out;
 }
-
-/// The ends of jobs that are not placed, in a tree: each node has the least of its two.
-class Ends {
- public:
-  explicit Ends(std::span<const Job> jobs)
-      : leaves_(std::bit_ceil(std::max<std::size_t>(1, jobs.size()))), least_(2 * leaves_, Conflicts::kNever) {
-    for (std::size_t k = 0; k < jobs.size(); ++k) least_[leaves_ + k] = jobs[k].end;
-    for (std::size_t node = leaves_; node-- > 1;) least_[node] = std::min(least_[2 * node], least_[2 * node + 1]);
-  }
-  /// The first job from `from` on that ends by `latest`, or the number of leaves.
-  [[nodiscard]] std::size_t first(std::size_t from, Position latest) const {
-    if (from >= leaves_) return leaves_;
-    std::size_t node = leaves_ + from;
-    while (least_[node] > latest) {
-      while (node % 2 == 1) node /= 2;  // a right half, and so up to nothing where all are right halves
-      if (node == 0) return leaves_;
-      ++node;
-    }
-    while (node < leaves_) node = 2 * node + (least_[2 * node] > latest ? 1 : 0);
-    return node - leaves_;
-  }
-  void remove(std::size_t k) {
-    std::size_t node = leaves_ + k;
-    least_[node] = kGone;
-    while ((node /= 2) > 0) least_[node] = std::min(least_[2 * node], least_[2 * node + 1]);
-  }
-
- private:
-  static constexpr Position kGone = Conflicts::kNever;
-  std::size_t leaves_;
-  std::vector<Position> least_;
-};
 
 /// First-fit colouring of jobs that come with ascending heights.
 class Colours {
@@ -118,7 +85,8 @@ class Colours {
 
 class Placement {
  public:
-  explicit Placement(const LayoutProblem& problem) : jobs_(jobs_of(problem)), ends_(jobs_) {
+  explicit Placement(const LayoutProblem& problem) : jobs_(jobs_of(problem)), ends_(jobs_.size()) {
+    for (std::size_t k = 0; k < jobs_.size(); ++k) ends_.set(k, jobs_[k].end);
     out_.height.resize(problem.sizes().size());
     out_.colour.resize(problem.sizes().size());
     for (const Job& job : jobs_) last_ = std::max(last_, job.end);
@@ -154,7 +122,7 @@ class Placement {
     const auto from = std::ranges::lower_bound(jobs_, before, {}, &Job::begin) - jobs_.begin();
     const std::size_t k = ends_.first(static_cast<std::size_t>(from), after);
     if (k >= jobs_.size() || jobs_[k].begin >= end) return;
-    ends_.remove(k);
+    ends_.set(k, Conflicts::kNever);
     const Job& job = jobs_[k];
     const std::size_t t = job.tensor.index();
     out_.height[t] = height;
@@ -166,7 +134,7 @@ class Placement {
   }
 
   std::vector<Job> jobs_;
-  Ends ends_;
+  MinTree<Position> ends_;  // of jobs that are not placed
   Colours colours_;
   Position last_ = 0;
   Segments segments_;

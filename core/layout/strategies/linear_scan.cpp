@@ -1,17 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/layout/strategies/strategies.h"
 
-#include <algorithm>
-#include <cstdint>
-#include <numeric>
-#include <vector>
-
 #include "core/layout/engine/free_stretches.h"
 
 namespace stowage {
 namespace {
 
 using Position = Conflicts::Position;
+
 /// From the first of its tensors made until nothing that comes may meet any of them.
 struct Stay {
   Position begin;

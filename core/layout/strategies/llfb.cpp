@@ -1,19 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/layout/strategies/strategies.h"
 
-#include <algorithm>
 #include <bit>
-#include <limits>
 #include <map>
 #include <set>
 #include <tuple>
-#include <utility>
 
 namespace stowage {
 namespace {
 
 using Position = Conflicts::Position;
 using Window = Conflicts::Window;
+
 struct Job {
   Window window;
   std::int64_t size;

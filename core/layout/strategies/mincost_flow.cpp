@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/layout/strategies/strategies.h"
 
-#include <algorithm>
-#include <utility>
-
 #include "core/base/simd.h"
 
 namespace stowage {

@@ -1,17 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/layout/strategies/strategies.h"
 
-#include <algorithm>
 #include <cmath>
-#include <string>
-#include <utility>
 
 #include "core/base/text.h"
 #include "core/check/validator.h"
 #include "core/graph/bound_scope.h"
 #include "core/layout/search/portfolio.h"
 #include "core/layout/strategies/mip_model.h"
-#include "core/plan/plan.h"
 #include "core/process/solver.h"
 
 namespace stowage {

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/layout/strategies/mip_model.h"
 
-#include <algorithm>
 #include <cassert>
-#include <string>
 
 namespace stowage {
 namespace {

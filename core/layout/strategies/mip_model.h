@@ -6,9 +6,6 @@
 #include <span>
 #include <vector>
 
-#include "core/base/bytes.h"
-#include "core/base/error.h"
-#include "core/base/task.h"
 #include "core/plan/problem.h"
 #include "core/process/linear_program.h"
 

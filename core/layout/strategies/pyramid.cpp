@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/layout/strategies/strategies.h"
 
-#include <algorithm>
 #include <tuple>
-#include <utility>
 
 namespace stowage {
 namespace {

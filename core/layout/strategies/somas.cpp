@@ -2,15 +2,143 @@
 #include "core/layout/strategies/strategies.h"
 
 #include <array>
-#include <cassert>
-#include <string>
-#include <utility>
+
+#include "core/base/min_tree.h"
+#include "core/layout/engine/place_blocks.h"
 
 namespace stowage {
 namespace {
 
-using PlanFunction = Result<Layout> (*)(const LayoutProblem&, const PlanOptions&, const Task&);
-using Planner = Result<std::vector<Offset>> (*)(const LayoutProblem&, Sort, Fit, const Task&, PlacementObserver*);
+/// Of all free stretches, the first in which the block can start, or the shortest such.
+template <Fit fit, class Observer>
+class OneObject {
+ public:
+  explicit OneObject(Observer observer) : observer_(observer) {}
+  void begin(BlockSpec spec) {
+    spec_ = spec;
+    shortest_ = std::numeric_limits<std::int64_t>::max();
+  }
+  bool offer(std::int64_t x, std::int64_t up) {
+    x = round_up(x, spec_.step);
+    const bool taken = up - x > 0 && up - x < shortest_;
+    observer_.examined({0, x, up - x, taken});
+    if (!taken) return false;
+    shortest_ = up - x;
+    start_ = x;
+    return fit == Fit::first || shortest_ == 1;  // nothing above could be shorter
+  }
+  [[nodiscard]] std::int64_t finish() const { return start_; }
+
+ private:
+  Observer observer_;
+  BlockSpec spec_{};
+  std::int64_t shortest_ = 0;
+  std::int64_t start_ = 0;
+};
+
+/// The objects, bottom to top, with the question "which is the next that is large enough?" answered in O(log n) by
+/// a tree, doubled as it fills.
+class ObjectStack {
+ public:
+  [[nodiscard]] std::size_t size() const { return begins_.size(); }
+  [[nodiscard]] Interval operator[](std::size_t k) const { return {begins_[k], ends_[k]}; }
+  [[nodiscard]] std::int64_t top() const { return ends_.empty() ? 0 : ends_.back(); }
+
+  /// The first object that ends above `address`.
+  [[nodiscard]] std::size_t above(std::int64_t address) const {
+    return static_cast<std::size_t>(std::ranges::upper_bound(ends_, address) - ends_.begin());
+  }
+
+  void push(Interval object) {
+    begins_.push_back(object.begin);
+    ends_.push_back(object.end);
+    std::size_t changed = size() - 1;
+    if (size() > capacity_) {
+      less_sizes_ = MinTree<std::int64_t>(capacity_ *= 2);
+      changed = 0;
+    }
+    for (; changed < size(); ++changed) less_sizes_.set(changed, begins_[changed] - ends_[changed]);
+  }
+
+  /// The first object from k on of at least `wanted` bytes, or a number beyond all.
+  [[nodiscard]] std::size_t next_of_size(std::size_t k, std::int64_t wanted) const {
+    return less_sizes_.first(k, -wanted);
+  }
+
+ private:
+  std::vector<std::int64_t> begins_, ends_;
+  std::size_t capacity_ = 1;
+  MinTree<std::int64_t> less_sizes_{1};  // sizes with a minus
+};
+
+/// The objects lie one above the other, so offering free stretches upwards visits them in order of creation: the first
+/// in which the block can start is taken, and of best-fit the shortest stretch within it. (As printed, Algorithm 7
+/// leaves its search after the first object it tries, not after the first that accepts; its ends are exclusive here.)
+template <Fit fit, class Observer>
+class ObjectByObject {
+ public:
+  explicit ObjectByObject(Observer observer) : observer_(observer) {}
+
+  void begin(BlockSpec spec) {
+    spec_ = spec;
+    shortest_ = kNone;
+  }
+
+  bool offer(std::int64_t x, std::int64_t up) {
+    if (shortest_ != kNone && x >= objects_[chosen_].end) return true;
+    for (std::size_t k = objects_.above(x); (k = objects_.next_of_size(k, spec_.size)) < objects_.size(); ++k) {
+      const Interval object = objects_[k];
+      if (object.begin >= up) break;
+      if (shortest_ != kNone && k != chosen_) return true;
+      const std::int64_t first = round_up(std::max(x, object.begin), spec_.step);
+      const std::int64_t length = std::min(up, object.end - spec_.size + 1) - first;
+      const bool taken = length > 0 && length < shortest_;
+      observer_.examined({static_cast<std::uint32_t>(k), first, length, taken});
+      if (!taken) continue;
+      shortest_ = length;
+      start_ = first;
+      chosen_ = k;
+      if (fit == Fit::first || length == 1) return true;
+    }
+    return false;
+  }
+
+  std::int64_t finish() {
+    if (shortest_ == kNone) {
+      start_ = round_up(objects_.top(), spec_.step);
+      objects_.push({start_, start_ + spec_.size});
+      observer_.opened({start_, start_ + spec_.size});
+    }
+    return start_;
+  }
+
+ private:
+  static constexpr std::int64_t kNone = std::numeric_limits<std::int64_t>::max();
+  Observer observer_;
+  ObjectStack objects_;
+  BlockSpec spec_{};
+  std::int64_t shortest_ = kNone;
+  std::int64_t start_ = 0;
+  std::size_t chosen_ = 0;
+};
+
+template <template <Fit, class> class Objects, class Observer>
+Result<std::vector<Offset>> place(const LayoutProblem& problem, std::span<const std::uint32_t> order, Fit fit,
+                                  const Task& task, Observer observer) {
+  return fit == Fit::best ? place_blocks(problem, order, task, Objects<Fit::best, Observer>(observer), observer)
+                          : place_blocks(problem, order, task, Objects<Fit::first, Observer>(observer), observer);
+}
+
+/// `observer` may be null.
+Result<std::vector<Offset>> plan(const LayoutProblem& problem, const Recipe& recipe, const Task& task,
+                                 PlacementObserver* observer) {
+  const std::vector<std::uint32_t> order = block_order(problem, recipe.sort);
+  const auto observed_by = [&](auto seen) {
+    return recipe.many_objects ? place<ObjectByObject>(problem, order, recipe.fit, task, seen)
+                               : place<OneObject>(problem, order, recipe.fit, task, seen);
+  };
+  return observer ? observed_by(Observed{observer}) : observed_by(Unobserved());
+}
 
 struct Word {
   const char* id;
@@ -31,23 +159,28 @@ constexpr Word kSorts[] = {{"breadth", "breadth", "blocks made while most bytes 
 constexpr Word kFits[] = {{"best", "best-fit", "each in the smallest gap that holds it"},
                           {"first", "first-fit", "each in the lowest gap that holds it"}};
 constexpr std::size_t kSortCount = std::size(kSorts), kFitCount = std::size(kFits);
+constexpr std::size_t kRows = std::size(kObjects) * kSortCount * kFitCount;
 
-template <Planner planner, Sort sort, Fit fit>
+/// Of the k-th combination; the fit changes fastest.
+constexpr Recipe recipe_of(std::size_t k) {
+  return {k / kFitCount / kSortCount == 1, static_cast<Sort>(k / kFitCount % kSortCount),
+          static_cast<Fit>(k % kFitCount)};
+}
+
+template <std::size_t k>
 Result<Layout> run(const LayoutProblem& problem, const PlanOptions&, const Task& task) {
-  return Result<Layout>(planner(problem, sort, fit, task, nullptr));
+  return Result<Layout>(plan(problem, recipe_of(k), task, nullptr));
 }
 
-/// [sort * kFitCount + fit]
-template <Planner planner, std::size_t... k>
-constexpr std::array<PlanFunction, sizeof...(k)> runs(std::index_sequence<k...>) {
-  return {run<planner, static_cast<Sort>(k / kFitCount), static_cast<Fit>(k % kFitCount)>...};
+template <std::size_t... k>
+constexpr std::array<decltype(LayoutStrategy::run), kRows> runs(std::index_sequence<k...>) {
+  return {run<k>...};
 }
-using Combinations = std::make_index_sequence<kSortCount * kFitCount>;
-constexpr std::array kRuns = {runs<plan_single_object>(Combinations()), runs<plan_many_objects>(Combinations())};
+constexpr auto kRuns = runs(std::make_index_sequence<kRows>());
 
 /// The ten combinations of the paper: all of a single object, and size order for many, which are made for it.
-bool in_paper(std::size_t object, Sort sort) {
-  return object == 0 || sort == Sort::size;
+bool in_paper(const Recipe& recipe) {
+  return !recipe.many_objects || recipe.sort == Sort::size;
 }
 
 /// The rows and the texts they refer to.
@@ -55,32 +188,30 @@ class Table {
  public:
   Table() {
     for (bool standard : {true, false})
-      for (std::size_t object = 0; object < std::size(kObjects); ++object)
-        for (std::size_t k = 0; k < kSortCount * kFitCount; ++k)
-          if (in_paper(object, static_cast<Sort>(k / kFitCount)) == standard) add(object, k, standard);
+      for (std::size_t k = 0; k < kRows; ++k)
+        if (in_paper(recipe_of(k)) == standard) add(k, standard);
   }
   [[nodiscard]] std::span<const LayoutStrategy> rows() const { return {rows_.data(), count_}; }
 
  private:
-  void add(std::size_t object, std::size_t k, bool standard) {
-    const ObjectWord& o = kObjects[object];
-    const Word &s = kSorts[k / kFitCount], &f = kFits[k % kFitCount];
+  void add(std::size_t k, bool standard) {
+    const Recipe recipe = recipe_of(k);
+    const ObjectWord& o = kObjects[recipe.many_objects ? 1 : 0];
+    const Word &s = kSorts[static_cast<std::size_t>(recipe.sort)], &f = kFits[static_cast<std::size_t>(recipe.fit)];
     std::array<std::string, 4>& text = texts_[count_];
     text = {std::string(o.id) + "." + s.id + "." + f.id, std::string(o.title) + ", " + s.title + ", " + f.title,
             std::string(o.description) + "; " + s.description + ", " + f.description,
             std::string("Lamprou et al., SOMAS, ") + o.algorithm};
-    const Recipe recipe{object == 1, static_cast<Sort>(k / kFitCount), static_cast<Fit>(k % kFitCount)};
     rows_[count_++] = {.id = text[0],
                        .title = text[1],
                        .description = text[2],
                        .source = text[3],
                        .standard = standard,
                        .live = true,
-                       .run = kRuns[object][k],
+                       .run = kRuns[k],
                        .recipe = recipe};
   }
 
-  static constexpr std::size_t kRows = std::size(kObjects) * kSortCount * kFitCount;
   std::array<std::array<std::string, 4>, kRows> texts_;
   std::array<LayoutStrategy, kRows> rows_;
   std::size_t count_ = 0;
@@ -96,8 +227,12 @@ std::span<const LayoutStrategy> somas_strategies() {
 Result<std::vector<Offset>> run_observed(const LayoutStrategy& strategy, const LayoutProblem& problem,
                                          PlacementObserver& observer, const Task& task) {
   assert(strategy.recipe);
-  const Planner planner = strategy.recipe->many_objects ? plan_many_objects : plan_single_object;
-  return planner(problem, strategy.recipe->sort, strategy.recipe->fit, task, &observer);
+  return plan(problem, *strategy.recipe, task, &observer);
+}
+
+Result<std::vector<Offset>> place_in_order(const LayoutProblem& problem, std::span<const std::uint32_t> order, Fit fit,
+                                           const Task& task) {
+  return place<OneObject>(problem, order, fit, task, Unobserved());
 }
 
 }  // namespace stowage

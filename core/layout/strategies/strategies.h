@@ -6,35 +6,43 @@
 #include <vector>
 
 #include "core/layout/engine/observer.h"
-#include "core/layout/strategies/cheapest_reuse.h"
 #include "core/layout/strategy.h"
-#include "core/plan/plan.h"
 
 // The rows of the table of layout strategies (strategy.cpp), each with what else is asked of its planner.
-
 namespace stowage {
 
+/// Who takes over whose bytes.
+struct Reuse {
+  static constexpr std::uint32_t kNone = ~std::uint32_t{0};
+  std::vector<std::uint32_t> of;  ///< for each item the one before it in its chain; kNone: it opens a chain
+  std::int64_t cost = 0;          ///< bytes paid: all of an item that opens a chain, else what it is larger by
+};
+
+/// The cheapest way to make chains of n items, each taken over by at most one. `allowed[j * n + i]` is 1 where j may
+/// take over i, which costs max(0, size[j] - size[i]), and 0 where it may not; nothing leads back to where it began.
+///
+/// A minimum-cost flow in its matching form (Levental, MemoMalloc, after Lee et al.), solved by shortest augmenting
+/// paths: one item after the other takes over another or opens a chain, those before it giving way along the path that
+/// adds least to the cost. O(n³) at worst.
+[[nodiscard]] Result<Reuse> cheapest_reuse(std::span<const std::int64_t> size, std::span<const std::uint8_t> allowed,
+                                           const Task& task = {});
+
 /// Lamprou et al., SOMAS: every combination of object model, sort and fit; the ten that the paper compares come first.
+/// - Single Object (Algorithm 6): one growing buffer; each block in turn takes a place in it.
+/// - Many Objects (Algorithm 7): each block in turn goes into the first object, in order of creation, that has a place
+///   for it; where none has, it opens a new object of its own size on top of all. Objects never grow. Made for
+///   Sort::size: with other sorts later blocks may be larger than every object so far.
 [[nodiscard]] std::span<const LayoutStrategy> somas_strategies();
 
 /// The offsets that `run` gives, while `observer` is told of every decision. The strategy must have a recipe.
 [[nodiscard]] Result<std::vector<Offset>> run_observed(const LayoutStrategy& strategy, const LayoutProblem& problem,
                                                        PlacementObserver& observer, const Task& task = {});
 
-/// Single Object (Lamprou et al., Algorithm 6): one growing buffer; each block in turn takes a place in it.
-[[nodiscard]] Result<std::vector<Offset>> plan_single_object(const LayoutProblem& problem, Sort sort, Fit fit,
-                                                             const Task& task, PlacementObserver* observer = nullptr);
-
-/// The same with the blocks in an order of the caller's, which names each of them once.
+/// A single growing buffer (as Single Object of SOMAS), with the blocks in an order of the caller's, which names each
+/// of them once.
 [[nodiscard]] Result<std::vector<Offset>> place_in_order(const LayoutProblem& problem,
                                                          std::span<const std::uint32_t> order, Fit fit,
                                                          const Task& task);
-
-/// Many Objects (Lamprou et al., Algorithm 7): each block in turn goes into the first object, in order of creation,
-/// that has a place for it; where none has, it opens a new object of its own size on top of all. Objects never grow.
-/// Made for Sort::size: with other sorts later blocks may be larger than every object so far.
-[[nodiscard]] Result<std::vector<Offset>> plan_many_objects(const LayoutProblem& problem, Sort sort, Fit fit,
-                                                            const Task& task, PlacementObserver* observer = nullptr);
 
 /// The default: several quick planners on all cores, until one meets the bound; the first of the best, or what a short
 /// search makes of it.
@@ -93,7 +101,7 @@ struct GergovHeights {
 extern const LayoutStrategy kGergov;
 
 /// Which block takes over the object of which, so that the bytes of all objects, each counted as it grows, are fewest
-/// (core/layout/strategies/cheapest_reuse.h); by block, kNone also for one that keeps bytes from nobody. A block takes
+/// (core/layout/strategies/strategies.h); by block, kNone also for one that keeps bytes from nobody. A block takes
 /// over another only if all tensors of that are before all of its own; "before" is transitive, so all blocks of a chain
 /// may share an object.
 [[nodiscard]] Result<Reuse> shared_objects(const LayoutProblem& problem, const Task& task = {});

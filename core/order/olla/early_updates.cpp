@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/order/olla/early_updates.h"
 
-#include <algorithm>
 #include <numeric>
 
 #include "core/graph/tags.h"
-#include "core/order/order_problem_maker.h"
 
 namespace stowage::olla {
 namespace {

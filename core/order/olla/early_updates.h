@@ -7,7 +7,6 @@
 #include <utility>
 #include <vector>
 
-#include "core/base/task.h"
 #include "core/order/order_problem.h"
 
 namespace stowage::olla {

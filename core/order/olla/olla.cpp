@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/order/olla/olla.h"
 
 #include <algorithm>
 #include <optional>
@@ -8,7 +7,6 @@
 #include "core/order/exact_order.h"
 #include "core/order/olla/early_updates.h"
 #include "core/order/olla/order_solver.h"
-#include "core/order/olla/schedule_windows.h"
 
 namespace stowage {
 namespace {

@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/order/olla/order_solver.h"
 
-#include <algorithm>
 #include <cmath>
-#include <span>
-#include <string>
-#include <utility>
 
 namespace stowage::olla {
 namespace {

@@ -3,8 +3,6 @@
 
 #include <vector>
 
-#include "core/base/error.h"
-#include "core/base/task.h"
 #include "core/order/olla/models.h"
 #include "core/process/solver.h"
 

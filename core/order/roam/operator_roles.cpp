@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/order/roam/operator_roles.h"
 
-#include <algorithm>
 #include <array>
 #include <numeric>
-#include <string_view>
 
 #include "core/graph/tags.h"
 
@@ -34,44 +32,29 @@ void mark_updates(const Graph& graph, const OrderProblem& problem, std::vector<R
   }
 }
 
-/// By operator: that in which all that follows it ends, if it is one that updates or nobody need. Not "if it is
-/// updates": that would take in the whole step, which exists for nothing else.
-class Sides {
- public:
-  Sides(const Graph& graph, const OrderProblem& problem, std::vector<Role>& roles)
-      : graph_(graph), problem_(problem), roles_(roles), ends_(roles.size(), Parts::kNone) {}
-
-  void mark() {
-    for (Index k = static_cast<Index>(roles_.size()); k-- > 0;) {
-      if (roles_[k] != Role::trunk || !ends_as_one(k)) continue;
-      roles_[k] = Role::side;
-      if (ends_[k] == Parts::kNone) ends_[k] = k;
-    }
-  }
-
- private:
-  bool ends_as_one(Index k) {
-    const auto after = problem_.successors[k];
-    if (after.empty()) return is_result(k);
+/// What ends as one: all that follows it ends in one operator that only updates or nobody need. Not "if it is updates":
+/// that would take in the whole step, which exists for nothing else.
+void mark_sides(const Graph& graph, const OrderProblem& problem, std::vector<Role>& roles) {
+  const bool is_training =
+      std::ranges::any_of(graph.operators(), [&](OperatorId o) { return graph.phase(o) == phase::kBackward; });
+  std::vector<Index> ends(roles.size(), Parts::kNone);  // by operator: that in which all that follows it ends
+  const auto ends_as_one = [&](Index k) {
+    const auto phase = graph.phase(OperatorId(std::size_t{k}));
+    const auto after = problem.successors[k];
+    // A result, such as the loss itself: backward does not need it.
+    if (after.empty()) return is_training && (phase == phase::kForward || phase == phase::kLoss);
     return std::ranges::all_of(after, [&](Index o) {
-      if (roles_[o] == Role::update) return true;
-      if (ends_[k] == Parts::kNone) ends_[k] = ends_[o];
-      return roles_[o] == Role::side && ends_[o] == ends_[k];
+      if (roles[o] == Role::update) return true;
+      if (ends[k] == Parts::kNone) ends[k] = ends[o];
+      return roles[o] == Role::side && ends[o] == ends[k];
     });
+  };
+  for (Index k = static_cast<Index>(roles.size()); k-- > 0;) {
+    if (roles[k] != Role::trunk || !ends_as_one(k)) continue;
+    roles[k] = Role::side;
+    if (ends[k] == Parts::kNone) ends[k] = k;
   }
-  /// Such as the loss itself: backward does not need it.
-  [[nodiscard]] bool is_result(Index k) const {
-    const auto phase = graph_.phase(OperatorId(std::size_t{k}));
-    return is_training_ && (phase == phase::kForward || phase == phase::kLoss);
-  }
-
-  const Graph& graph_;
-  const OrderProblem& problem_;
-  std::vector<Role>& roles_;
-  std::vector<Index> ends_;
-  bool is_training_ =
-      std::ranges::any_of(graph_.operators(), [&](OperatorId o) { return graph_.phase(o) == phase::kBackward; });
-};
+}
 
 /// Connected updates become one branch.
 void number_branches(const OrderProblem& problem, Parts& parts) {
@@ -103,7 +86,7 @@ Parts find_parts(const Graph& graph, const OrderProblem& problem) {
   out.roles.assign(graph.operator_count(), Role::trunk);
   mark_inputs(graph, problem, out.roles);
   mark_updates(graph, problem, out.roles);
-  Sides(graph, problem, out.roles).mark();
+  mark_sides(graph, problem, out.roles);
   if (std::ranges::find(out.roles, Role::trunk) == out.roles.end()) std::ranges::fill(out.roles, Role::trunk);
   number_branches(problem, out);
   return out;

@@ -5,7 +5,6 @@
 #include <limits>
 #include <vector>
 
-#include "core/graph/graph.h"
 #include "core/order/order_problem.h"
 
 namespace stowage::roam {

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/order/roam/roam_order.h"
 
 #include <algorithm>
 #include <numeric>
@@ -10,7 +9,6 @@
 
 #include "core/order/exact_order.h"
 #include "core/order/lescea.h"
-#include "core/order/roam/fit_updates.h"
 #include "core/order/roam/stage_problems.h"
 #include "core/order/roam/update_schedule.h"
 

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/order/roam/segments.h"
 
-#include <algorithm>
-#include <utility>
-
 #include "core/order/insensitive.h"
 
 namespace stowage::roam {

@@ -5,8 +5,6 @@
 #include <span>
 #include <vector>
 
-#include "core/base/csr.h"
-#include "core/graph/graph.h"
 #include "core/order/roam/operator_roles.h"
 
 namespace stowage::roam {

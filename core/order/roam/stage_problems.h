@@ -5,7 +5,6 @@
 #include <span>
 #include <vector>
 
-#include "core/base/task.h"
 #include "core/order/order_problem.h"
 
 namespace stowage::roam {

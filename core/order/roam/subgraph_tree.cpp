@@ -1,13 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/order/roam/subgraph_tree.h"
 
-#include <algorithm>
-#include <limits>
 #include <numeric>
-#include <utility>
 
 #include "core/graph/tags.h"
-#include "core/order/order_problem.h"
 
 namespace stowage {
 namespace {

@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "core/base/interval.h"
-#include "core/graph/graph.h"
 #include "core/order/roam/segments.h"
 
 namespace stowage {

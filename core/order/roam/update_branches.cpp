@@ -1,14 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/order/roam/update_branches.h"
 
-#include <algorithm>
 #include <numeric>
-#include <span>
-#include <utility>
 
 #include "core/base/parallel.h"
 #include "core/order/exact_order.h"
-#include "core/order/order_problem_maker.h"
 
 namespace stowage::roam {
 namespace {

@@ -3,8 +3,6 @@
 
 #include <vector>
 
-#include "core/base/task.h"
-#include "core/order/order_problem.h"
 #include "core/order/roam/operator_roles.h"
 
 namespace stowage::roam {

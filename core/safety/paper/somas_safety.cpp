@@ -3,12 +3,7 @@
 
 #include <array>
 #include <bit>
-#include <optional>
-#include <string>
-#include <utility>
-#include <vector>
 
-#include "core/base/csr.h"
 #include "core/base/text.h"
 
 // The published algorithms, line by line where they can be followed, in the paper's words (AncNodes, DestNodes,
@@ -180,18 +175,13 @@ std::size_t ancestor_bytes(const Graph& graph) {
   return pair_bytes(graph) + nodes * ((nodes + 63) / 64) * 8;
 }
 
+template <bool optimised>
 Result<PairBits> run_ancestor(const Graph& graph, const Task& task) {
-  if (ancestor_bytes(graph) > kMemoryLimit) return tl::unexpected(too_large("ancestor", ancestor_bytes(graph)));
+  if (ancestor_bytes(graph) > kMemoryLimit)
+    return tl::unexpected(too_large(optimised ? "ancestor-opt" : "ancestor", ancestor_bytes(graph)));
   const auto model = model_of(graph, task);
   if (!model) return tl::unexpected(task.why_stopped());
-  return ancestor_tensors(graph, *model, model->dest_nodes, task);
-}
-
-Result<PairBits> run_ancestor_opt(const Graph& graph, const Task& task) {
-  if (ancestor_bytes(graph) > kMemoryLimit) return tl::unexpected(too_large("ancestor-opt", ancestor_bytes(graph)));
-  const auto model = model_of(graph, task);
-  if (!model) return tl::unexpected(task.why_stopped());
-  return ancestor_tensors(graph, *model, max_nodes(*model), task);
+  return ancestor_tensors(graph, *model, optimised ? max_nodes(*model) : model->dest_nodes, task);
 }
 
 /// Algorithm 2 with what it precomputes.
@@ -348,8 +338,8 @@ Result<PairBits> run_stream_graph(const Graph& graph, const Task& task) {
 }
 
 constexpr std::array<SafetyMethod, 3> kMethods{{
-    {"ancestor", "Ancestor tensors", "Lamprou et al., Algorithm 1", run_ancestor},
-    {"ancestor-opt", "Ancestor tensors, one use a stream", "Lamprou et al., Algorithm 1-optimised", run_ancestor_opt},
+    {"ancestor", "Ancestor tensors", "Lamprou et al., Algorithm 1", run_ancestor<false>},
+    {"ancestor-opt", "Ancestor tensors, one use a stream", "Lamprou et al., Algorithm 1-optimised", run_ancestor<true>},
     {"stream-graph", "Stream graph", "Lamprou et al., Algorithms 2 to 5", run_stream_graph},
 }};
 

@@ -10,7 +10,6 @@
 #include <span>
 #include <string_view>
 
-#include "core/base/error.h"
 #include "core/base/task.h"
 #include "core/graph/graph.h"
 

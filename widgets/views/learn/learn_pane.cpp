@@ -13,7 +13,7 @@
 #include <QTextBrowser>
 #include <QVBoxLayout>
 
-#include "core/learn/offset_verdict.h"
+#include "core/learn/steps.h"
 #include "widgets/base/canvas.h"
 #include "widgets/controls/links.h"
 #include "widgets/controls/offset_box.h"

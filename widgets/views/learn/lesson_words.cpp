@@ -6,7 +6,7 @@
 #include <QCoreApplication>
 #include <QRegularExpression>
 
-#include "core/learn/offset_verdict.h"
+#include "core/learn/steps.h"
 #include "widgets/controls/html.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"

@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "core/analysis/size_distribution.h"
+#include "core/analysis/report.h"
 #include "widgets/base/pane.h"
 #include "widgets/painters/charts/size_chart.h"
 

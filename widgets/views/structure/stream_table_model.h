@@ -7,7 +7,7 @@
 
 #include <QAbstractTableModel>
 
-#include "core/analysis/stream_uses.h"
+#include "core/analysis/report.h"
 #include "core/graph/graph.h"
 #include "widgets/painters/model/coloring.h"
 

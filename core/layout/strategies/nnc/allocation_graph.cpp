@@ -1,14 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/layout/strategies/nnc/allocation_graph.h"
 
-#include <algorithm>
 #include <bit>
-#include <functional>
-#include <optional>
-#include <utility>
 
 #include "core/layout/strategies/nnc/edges.h"
-#include "core/layout/strategies/nnc/units.h"
+#include "core/layout/strategies/strategies.h"
 
 namespace stowage {
 namespace {
@@ -182,6 +178,15 @@ bool Inserter::insert_class(Class group) {
   }
 }
 
+template <NncRule rule>
+Result<Layout> run(const LayoutProblem& problem, const PlanOptions&, const Task& task) {
+  return allocation_graph(problem, rule, task).map([&](const AllocationGraph& allocation) {
+    return Layout{.offsets = offsets_of(problem, allocation)};
+  });
+}
+
+constexpr const char* kPaper = "Liu, The NNC tensor allocation algorithm";
+
 }  // namespace
 
 Result<AllocationGraph> allocation_graph(const LayoutProblem& problem, NncRule rule, const Task& task,
@@ -196,5 +201,21 @@ std::vector<Offset> offsets_of(const LayoutProblem& problem, const AllocationGra
   for (std::size_t b = 0; b < problem.block_count(); ++b) problem.write(b, allocation.starts[b], out);
   return out;
 }
+
+constexpr LayoutStrategy kNncDegree{
+    .id = "nnc",
+    .title = "NNC, most partners first",
+    .description = "Tensors take over parts of what others leave; those of most unsafe partners first, in pairs",
+    .source = kPaper,
+    .run = run<NncRule::degree>,
+    .limits = {.most_tensors = 5'000}};
+
+constexpr LayoutStrategy kNncSize{
+    .id = "nnc.size",
+    .title = "NNC, largest first",
+    .description = "Tensors take over parts of what others leave; the largest first, as its authors do now",
+    .source = kPaper,
+    .run = run<NncRule::size>,
+    .limits = {.most_tensors = 50'000}};
 
 }  // namespace stowage

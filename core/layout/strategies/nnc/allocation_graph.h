@@ -5,11 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "core/base/bytes.h"
-#include "core/base/error.h"
-#include "core/base/id.h"
 #include "core/base/interval_set.h"
-#include "core/base/task.h"
 #include "core/plan/problem.h"
 
 namespace stowage {

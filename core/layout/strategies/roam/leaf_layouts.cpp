@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/layout/strategies/roam/leaf_layouts.h"
 
-#include <algorithm>
 #include <cassert>
-#include <limits>
 #include <tuple>
-#include <utility>
 
 #include "core/layout/engine/occupancy.h"
 

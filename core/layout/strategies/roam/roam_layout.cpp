@@ -1,18 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/layout/strategies/strategies.h"
 
-#include <algorithm>
-#include <string>
-#include <utility>
-#include <vector>
-
 #include "core/base/memory.h"
 #include "core/base/parallel.h"
 #include "core/base/text.h"
 #include "core/layout/strategies/roam/leaf_layouts.h"
 #include "core/order/order.h"
 #include "core/plan/bounds.h"
-#include "core/plan/plan.h"
 
 namespace stowage {
 namespace {
