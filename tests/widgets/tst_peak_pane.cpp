@@ -36,7 +36,7 @@ struct Shown : ShownPane<PeakPane> {
   QTableView* bars() { return part<QTableView>("peak_contributors"); }
   QTableView* table() { return part<QTableView>("peak_tensors"); }
   const Contributor& contributor(int row) { return static_cast<ContributorModel*>(bars()->model())->row(row); }
-  TensorId tensor(int row) { return static_cast<PeakModel*>(table()->model())->tensor(row); }
+  TensorId tensor(int row) { return static_cast<PeakModel*>(table()->model())->at(row); }
   void click_row(QTableView* rows, int row) {
     test::click_row(rows, row);
     settle();

@@ -17,7 +17,6 @@ namespace stowage {
 /// What a tensor table shows of each tensor, from left to right. Its life is [first step, last step], or [from, until)
 /// where the graph has a time axis.
 enum class TensorColumn { name, size, offset, end, life_from, life_to, stream, producer, consumers, kind, group, note };
-inline constexpr int kTensorColumns = 12;
 
 /// Which tensors a table shows, and in which order. Ranges are inclusive; an absent limit does not limit.
 struct TensorQuery {

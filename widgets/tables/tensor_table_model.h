@@ -3,22 +3,19 @@
 
 #include <vector>
 
-#include <QAbstractTableModel>
-
 #include "widgets/painters/model/plan_view.h"
+#include "widgets/tables/column_model.h"
 #include "widgets/tables/tensor_query.h"
 
 namespace stowage {
 
 /// Rows of tensors, as a query found them. Given whole values; nothing is stored a cell, so a million rows cost two
 /// numbers each.
-class TensorTableModel final : public QAbstractTableModel {
+class TensorTableModel final : public ColumnModel<TensorId> {
   Q_OBJECT
 
  public:
-  static constexpr int kSortRole = Qt::UserRole;  ///< the exact number, where the column shows one
-
-  using QAbstractTableModel::QAbstractTableModel;
+  explicit TensorTableModel(QObject* parent = nullptr) : ColumnModel(parent) { set_columns(columns()); }
 
   /// `rows` are distinct tensors of the view's graph. The same rows as before are not reset, so that what is selected
   /// and scrolled to stays.
@@ -30,29 +27,22 @@ class TensorTableModel final : public QAbstractTableModel {
   void set_found(std::vector<TensorId> found);
   void set_notes(ViewState::Notes notes);
 
-  [[nodiscard]] TensorId tensor(int row) const { return rows_[static_cast<std::size_t>(row)]; }
+  [[nodiscard]] TensorId at(int row) const override { return rows_[static_cast<std::size_t>(row)]; }
   /// Its row, or -1 where it is filtered out.
   [[nodiscard]] int row_of(TensorId t) const;
 
-  [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
-  [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
-  [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
-  [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
-
-  /// Title of a column, translated; steps are named otherwise than times.
-  [[nodiscard]] QString title(TensorColumn column) const;
-  /// What a cell holds, exactly and without grouping: for the clipboard and for files.
-  [[nodiscard]] QString exact_text(TensorId t, TensorColumn column) const;
-
  private:
-  [[nodiscard]] bool only_lifetimes() const;
+  /// Steps are named otherwise than times.
+  [[nodiscard]] Columns columns() const;
   [[nodiscard]] bool timed() const { return view_.graph && !view_.graph->times().empty(); }
-  [[nodiscard]] QString hint(TensorColumn column) const;
-  [[nodiscard]] QVariant life_end(TensorId t, TensorColumn column) const;
-  [[nodiscard]] QString shown_text(TensorId t, TensorColumn column) const;
-  [[nodiscard]] QVariant number(TensorId t, TensorColumn column) const;
+  [[nodiscard]] bool only_lifetimes() const;
+  [[nodiscard]] int row_count() const override { return static_cast<int>(rows_.size()); }
+  [[nodiscard]] QVariant look(TensorId t, int column, int role) const override;
+  /// None where they are not known yet.
+  [[nodiscard]] std::optional<std::int64_t> offset(TensorId t) const;
+  [[nodiscard]] std::optional<std::int64_t> end(TensorId t) const;
+  [[nodiscard]] std::optional<std::int64_t> life_end(TensorId t, bool from) const;
   [[nodiscard]] QString note(TensorId t) const;
-  void all_changed();
   [[nodiscard]] QString operator_names(std::span<const OperatorId> operators, std::size_t most) const;
 
   PlanView view_;

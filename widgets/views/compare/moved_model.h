@@ -6,46 +6,33 @@
 #include <unordered_map>
 #include <vector>
 
-#include <QAbstractTableModel>
-
+#include "widgets/tables/column_model.h"
 #include "widgets/views/compare/moved_query.h"
 
 namespace stowage {
 
 /// Rows of tensors that differ between two plans, as a query found them.
-class MovedModel final : public QAbstractTableModel {
+class MovedModel final : public ColumnModel<const TensorDifference&> {
   Q_OBJECT
 
  public:
-  static constexpr int kSortRole = Qt::UserRole;  ///< the exact number, where the column shows one
-
-  using QAbstractTableModel::QAbstractTableModel;
+  explicit MovedModel(QObject* parent = nullptr) : ColumnModel(parent) { set_columns(columns()); }
 
   /// `rows` are indices into `difference->changed`; null: an empty table.
   void set_rows(PlanPair pair, std::shared_ptr<const PlanDifference> difference, std::vector<std::uint32_t> rows);
   [[nodiscard]] const std::shared_ptr<const PlanDifference>& difference() const { return difference_; }
   [[nodiscard]] const PlanPair& pair() const { return pair_; }
 
-  [[nodiscard]] const TensorDifference& one(int row) const {
+  [[nodiscard]] const TensorDifference& at(int row) const override {
     return difference_->changed[rows_[static_cast<std::size_t>(row)]];
   }
   /// The row of a tensor of the plan after, or -1.
   [[nodiscard]] int row_of(TensorId after) const;
 
-  [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
-  [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
-  [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
-  [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
-
-  [[nodiscard]] QString title(MovedColumn column) const;
-  /// What a cell holds, exactly and without grouping: for the clipboard and for files.
-  [[nodiscard]] QString exact_text(const TensorDifference& one, MovedColumn column) const;
-
  private:
-  [[nodiscard]] bool timed() const { return pair_.after.graph && !pair_.after.graph->times().empty(); }
-  [[nodiscard]] QString hint(MovedColumn column) const;
-  [[nodiscard]] QString shown_text(const TensorDifference& one, MovedColumn column) const;
-  [[nodiscard]] QString tool_tip(const TensorDifference& one, MovedColumn column) const;
+  [[nodiscard]] Columns columns() const;
+  [[nodiscard]] static QString change(const TensorDifference& one);
+  [[nodiscard]] int row_count() const override { return static_cast<int>(rows_.size()); }
 
   PlanPair pair_;
   std::shared_ptr<const PlanDifference> difference_;

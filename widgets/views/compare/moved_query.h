@@ -27,7 +27,6 @@ struct PlanPair {
 
 /// What the table of moved tensors shows of each, from left to right.
 enum class MovedColumn { name, change, size, size_change, offset_before, offset_after, moved_by, life_from, life_to };
-inline constexpr int kMovedColumns = 9;
 
 /// Which of the changed tensors are shown, and in which order.
 struct MovedQuery {

@@ -120,7 +120,7 @@ QWidget* ConcurrencyPane::make_suggested() {
   line->addWidget(add_);
   search_status_ = make_line("suggest_status");
   suggested_table_ = make_table("suggestions", tr("Syncs worth adding"), suggested_);
-  for (int column = 1; column < SuggestionTableModel::kColumns; ++column)  // no wider: the names need the room
+  for (int column = 1; column < suggested_->columnCount(); ++column)  // no wider: the names need the room
     suggested_table_->horizontalHeader()->setSectionResizeMode(column, QHeaderView::ResizeToContents);
   auto* part = new QWidget;
   auto* rows = new QVBoxLayout(part);
@@ -136,7 +136,7 @@ QWidget* ConcurrencyPane::make_suggested() {
   connect(suggested_table_, &QTableView::activated, this, [this](const QModelIndex& at) { add_suggestion(at.row()); });
   connect(suggested_table_->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this] {
     const QModelIndexList at = suggested_table_->selectionModel()->selectedRows();
-    if (!at.isEmpty() && !syncing_) select_sync(searched_.graph, suggested_->suggestion(at.first().row()).sync, false);
+    if (!at.isEmpty() && !syncing_) select_sync(searched_.graph, suggested_->at(at.first().row()).sync, false);
     show_search();
   });
   return part;
@@ -306,7 +306,7 @@ void ConcurrencyPane::show_found(const SyncSuggestions& found) {
   QScrollBar* bar = suggested_table_->verticalScrollBar();
   const int row = suggested_table_->currentIndex().row(), top = bar->value();
   const int held = row >= 0 ? row : top > 0 ? top : -1;
-  const auto sync = held >= 0 ? std::optional(suggested_->suggestion(held).sync) : std::nullopt;
+  const auto sync = held >= 0 ? std::optional(suggested_->at(held).sync) : std::nullopt;
   syncing_ = true;
   suggested_table_->setAutoScroll(false);
   suggested_->set_results(searched_.graph, found);
@@ -361,13 +361,13 @@ QString ConcurrencyPane::search_status() const {
 QString ConcurrencyPane::selected_move() const {
   const QModelIndexList at = suggested_table_->selectionModel()->selectedRows();
   if (at.isEmpty()) return {};
-  const SyncSuggestion& each = suggested_->suggestion(at.first().row());
+  const SyncSuggestion& each = suggested_->at(at.first().row());
   return each.later > 0 ? '\n' + moves_text(*searched_.graph, each) : QString();
 }
 
 void ConcurrencyPane::add_suggestion(int row) {
   if (row < 0 || row >= suggested_->rowCount() || suggested_->is_stale()) return;
-  const auto [before, after] = suggested_->suggestion(row).sync;
+  const auto [before, after] = suggested_->at(row).sync;
   emit edit_requested(edits::add_sync(*searched_.graph, before, after));
 }
 

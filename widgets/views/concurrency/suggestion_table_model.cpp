@@ -3,12 +3,9 @@
 
 #include <algorithm>
 
-#include <QLocale>
-
 #include "core/plan/plan.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
-#include "widgets/tables/text_table.h"
 #include "widgets/views/concurrency/sync_cost_model.h"
 
 namespace stowage {
@@ -23,16 +20,37 @@ QString moves_text(const Graph& graph, const SyncSuggestion& each) {
   return text.arg(sync_arrow(graph, each.sync), waits);
 }
 
+SuggestionTableModel::SuggestionTableModel(QObject* parent) : ColumnModel(parent) {
+  const auto share = [this](const SyncSuggestion& each) { return gap(each.with.footprint, results_.now.footprint); };
+  set_columns({
+      {.title = tr("Sync to add"),
+       .hint = tr("The second operator would wait for the first"),
+       .text = [this](const SyncSuggestion& each) { return sync_arrow(*graph_, each.sync); }},
+      number(
+          tr("Saves"), tr("How much less memory the best plan needs with the sync"),
+          [](const SyncSuggestion& each) { return each.saved.count; }, cell::bytes),
+      {.title = tr("Change"),
+       .hint = tr("The footprint with the sync, against that of now"),
+       .number = true,
+       .text = [share](const SyncSuggestion& each) { return signed_percent(share(each)); },
+       .exact = share},
+      number(
+          tr("Later"), tr("How many operators the sync moves later in the order shown"),
+          [](const SyncSuggestion& each) { return each.later; },
+          [](std::int64_t n) { return n > 0 ? cell::count(n) : QString(); }),
+  });
+}
+
 void SuggestionTableModel::set_results(std::shared_ptr<const Graph> graph, SyncSuggestions results) {
   if (graph == graph_ && results.now == results_.now && results.best == results_.best) {
     results_ = std::move(results);
     return set_stale(false);
   }
-  beginResetModel();
-  graph_ = std::move(graph);
-  results_ = std::move(results);
-  stale_ = false;
-  endResetModel();
+  reset([&] {
+    graph_ = std::move(graph);
+    results_ = std::move(results);
+    stale_ = false;
+  });
 }
 
 int SuggestionTableModel::row_of(const ControlEdge& sync) const {
@@ -43,28 +61,7 @@ int SuggestionTableModel::row_of(const ControlEdge& sync) const {
 void SuggestionTableModel::set_stale(bool stale) {
   if (stale == stale_) return;
   stale_ = stale;
-  if (rowCount() > 0) emit dataChanged(index(0, 0), index(rowCount() - 1, kColumns - 1));
-}
-
-int SuggestionTableModel::rowCount(const QModelIndex& parent) const {
-  return parent.isValid() ? 0 : static_cast<int>(results_.best.size());
-}
-
-int SuggestionTableModel::columnCount(const QModelIndex& parent) const {
-  return parent.isValid() ? 0 : kColumns;
-}
-
-QString SuggestionTableModel::text(const SyncSuggestion& each, int column) const {
-  switch (column) {
-    case kSync:
-      return sync_arrow(*graph_, each.sync);
-    case kSaved:
-      return human_bytes(each.saved);
-    case kShare:
-      return signed_percent(gap(each.with.footprint, results_.now.footprint));
-    default:
-      return each.later > 0 ? QLocale().toString(static_cast<qulonglong>(each.later)) : QString();
-  }
+  all_changed();
 }
 
 QString SuggestionTableModel::tool_tip(const SyncSuggestion& each) const {
@@ -80,46 +77,14 @@ QString SuggestionTableModel::tool_tip(const SyncSuggestion& each) const {
   return out;
 }
 
-QVariant SuggestionTableModel::data(const QModelIndex& index, int role) const {
-  if (!checkIndex(index, CheckIndexOption::IndexIsValid | CheckIndexOption::ParentIsInvalid)) return {};
-  const SyncSuggestion& each = suggestion(index.row());
-  if (role == Qt::DisplayRole) return text(each, index.column());
-  if (role == kExactRole && index.column() == kSaved) return static_cast<qlonglong>(each.saved.count);
-  if (role == kExactRole && index.column() == kLater) return static_cast<qulonglong>(each.later);
-  if (role == kExactRole && index.column() == kShare) return gap(each.with.footprint, results_.now.footprint);
+QVariant SuggestionTableModel::look(const SyncSuggestion& each, int /*column*/, int role) const {
   if (role == Qt::ToolTipRole) return tool_tip(each);
-  if (role == Qt::ForegroundRole && stale_) return quiet_text();
-  if (role == Qt::TextAlignmentRole)
-    return QVariant(Qt::AlignVCenter | (index.column() == kSync ? Qt::AlignLeft : Qt::AlignRight));
-  return {};
-}
-
-QVariant SuggestionTableModel::headerData(int section, Qt::Orientation orientation, int role) const {
-  if (orientation != Qt::Horizontal) return {};
-  if (role == Qt::TextAlignmentRole)
-    return QVariant(Qt::AlignVCenter | (section == kSync ? Qt::AlignLeft : Qt::AlignRight));
-  if (role == Qt::ToolTipRole && section == kLater)
-    return tr("How many operators the sync moves later in the order shown");
-  if (role == Qt::ToolTipRole)
-    return section == kSync    ? tr("The second operator would wait for the first")
-           : section == kSaved ? tr("How much less memory the best plan needs with the sync")
-                               : tr("The footprint with the sync, against that of now");
-  if (role != Qt::DisplayRole) return {};
-  switch (section) {
-    case kSync:
-      return tr("Sync to add");
-    case kSaved:
-      return tr("Saves");
-    case kShare:
-      return tr("Change");
-    default:
-      return tr("Later");
-  }
+  return role == Qt::ForegroundRole && stale_ ? quiet_text() : QVariant();
 }
 
 /// Stale rows are read, but nothing is done with them.
 Qt::ItemFlags SuggestionTableModel::flags(const QModelIndex& index) const {
-  const Qt::ItemFlags all = QAbstractTableModel::flags(index);
+  const Qt::ItemFlags all = ColumnModel::flags(index);
   return stale_ ? all & ~(Qt::ItemIsEnabled | Qt::ItemIsSelectable) : all;
 }
 

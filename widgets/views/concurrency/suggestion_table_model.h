@@ -3,9 +3,8 @@
 
 #include <memory>
 
-#include <QAbstractTableModel>
-
 #include "core/whatif/suggest_syncs.h"
+#include "widgets/tables/column_model.h"
 
 namespace stowage {
 
@@ -14,14 +13,13 @@ namespace stowage {
 
 /// Syncs worth adding, one a row, most bytes saved first. Rows that were found for another graph than the one that is
 /// open are disabled.
-class SuggestionTableModel final : public QAbstractTableModel {
+class SuggestionTableModel final : public ColumnModel<const SyncSuggestion&> {
   Q_OBJECT
 
  public:
   enum Column { kSync, kSaved, kShare, kLater };
-  static constexpr int kColumns = 4;
 
-  using QAbstractTableModel::QAbstractTableModel;
+  explicit SuggestionTableModel(QObject* parent = nullptr);
 
   /// Null: nothing was searched. Where the rows are the same ones, they are not made anew.
   void set_results(std::shared_ptr<const Graph> graph, SyncSuggestions results);
@@ -30,18 +28,17 @@ class SuggestionTableModel final : public QAbstractTableModel {
   [[nodiscard]] const std::shared_ptr<const Graph>& graph() const { return graph_; }
   [[nodiscard]] const SyncSuggestions& results() const { return results_; }
   [[nodiscard]] bool is_stale() const { return stale_; }
-  [[nodiscard]] const SyncSuggestion& suggestion(int row) const { return results_.best[static_cast<std::size_t>(row)]; }
+  [[nodiscard]] const SyncSuggestion& at(int row) const override {
+    return results_.best[static_cast<std::size_t>(row)];
+  }
   /// -1: it is not suggested.
   [[nodiscard]] int row_of(const ControlEdge& sync) const;
 
-  [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
-  [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
-  [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
-  [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
   [[nodiscard]] Qt::ItemFlags flags(const QModelIndex& index) const override;
 
  private:
-  [[nodiscard]] QString text(const SyncSuggestion& each, int column) const;
+  [[nodiscard]] int row_count() const override { return static_cast<int>(results_.best.size()); }
+  [[nodiscard]] QVariant look(const SyncSuggestion& each, int column, int role) const override;
   [[nodiscard]] QString tool_tip(const SyncSuggestion& each) const;
 
   std::shared_ptr<const Graph> graph_;

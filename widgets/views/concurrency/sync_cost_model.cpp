@@ -10,7 +10,6 @@
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
 #include "widgets/painters/style/theme.h"
-#include "widgets/tables/text_table.h"
 
 namespace stowage {
 
@@ -22,19 +21,50 @@ QColor quiet_text() {
   return Theme::of(is_dark(QGuiApplication::palette())).muted_text;
 }
 
+SyncCostModel::SyncCostModel(QObject* parent) : ColumnModel(parent) {
+  set_columns({
+      {.title = tr("Sync there is"),
+       .hint = tr("The second operator waits for the first"),
+       .text = [this](std::size_t row) { return sync_arrow(*graph_, graph_->control()[row]); },
+       .key = [](std::size_t row) { return static_cast<int>(row); },
+       .tip = [this](std::size_t row) { return sync_tip(row); }},
+      figure(kFootprint, tr("Footprint"), tr("How much more the best plan needs without the sync")),
+      figure(kBound, tr("Bound"), tr("How much more every plan needs without the sync")),
+  });
+}
+
+/// Redundant syncs come first, then those whose figures are not known yet.
+TableColumn<std::size_t> SyncCostModel::figure(Column column, const QString& title, const QString& hint) {
+  const auto text = [=, this](std::size_t row) {
+    if (column == kFootprint && is_redundant(row)) return tr("redundant");
+    const std::optional<Bytes> more = change(row, column);
+    return more ? signed_bytes(*more) : QStringLiteral("…");
+  };
+  const auto exact = [=, this](std::size_t row) {
+    const std::optional<Bytes> more = change(row, column);
+    return more ? exact_number(more->count) : QVariant(text(row));
+  };
+  const auto key = [=, this](std::size_t row) {
+    if (is_redundant(row)) return exact_number(std::numeric_limits<std::int64_t>::min());
+    return exact_number(change(row, column).value_or(Bytes{-1}).count);
+  };
+  const auto tip = [=, this](std::size_t row) { return figure_tip(row, column); };
+  return {.title = title, .hint = hint, .number = true, .text = text, .exact = exact, .key = key, .tip = tip};
+}
+
 void SyncCostModel::set_graph(std::shared_ptr<const Graph> graph) {
-  beginResetModel();
-  graph_ = std::move(graph);
-  now_.reset();
-  ways_.clear();
-  costs_.assign(graph_ ? graph_->control().size() : 0, std::nullopt);
-  redundant_ = 0;
-  endResetModel();
+  reset([&] {
+    graph_ = std::move(graph);
+    now_.reset();
+    ways_.clear();
+    costs_.assign(graph_ ? graph_->control().size() : 0, std::nullopt);
+    redundant_ = 0;
+  });
 }
 
 void SyncCostModel::set_now(const Cost& now) {
   now_ = now;
-  if (!costs_.empty()) emit dataChanged(index(0, 0), index(rowCount() - 1, kColumns - 1));
+  all_changed();
 }
 
 void SyncCostModel::set_cost(const SyncCost& cost, const SyncWay& way) {
@@ -44,15 +74,7 @@ void SyncCostModel::set_cost(const SyncCost& cost, const SyncWay& way) {
   redundant_ += (cost.redundant ? 1 : 0) - (known && known->redundant ? 1 : 0);
   known = cost;
   const int row = static_cast<int>(cost.place);
-  emit dataChanged(index(row, 0), index(row, kColumns - 1));
-}
-
-int SyncCostModel::rowCount(const QModelIndex& parent) const {
-  return parent.isValid() ? 0 : static_cast<int>(costs_.size());
-}
-
-int SyncCostModel::columnCount(const QModelIndex& parent) const {
-  return parent.isValid() ? 0 : kColumns;
+  emit dataChanged(index(row, 0), index(row, columnCount() - 1));
 }
 
 std::optional<Bytes> SyncCostModel::change(std::size_t row, int column) const {
@@ -64,20 +86,14 @@ std::optional<Bytes> SyncCostModel::change(std::size_t row, int column) const {
   return cost->without->footprint - now_->footprint;
 }
 
-QString SyncCostModel::text(std::size_t row, int column) const {
-  if (column == kSync) return sync_arrow(*graph_, graph_->control()[row]);
-  if (column == kFootprint && costs_[row] && costs_[row]->redundant) return tr("redundant");
-  const std::optional<Bytes> more = change(row, column);
-  return more ? signed_bytes(*more) : QStringLiteral("…");
+QString SyncCostModel::sync_tip(std::size_t row) const {
+  const auto& [before, after] = graph_->control()[row];
+  return tr("%1 (%2) waits for %3 (%4)")
+      .arg(text_of(graph_->name(after)), QString::fromStdString(graph_->label(graph_->stream(after))),
+           text_of(graph_->name(before)), QString::fromStdString(graph_->label(graph_->stream(before))));
 }
 
-QString SyncCostModel::tool_tip(std::size_t row, int column) const {
-  if (column == kSync) {
-    const auto& [before, after] = graph_->control()[row];
-    return tr("%1 (%2) waits for %3 (%4)")
-        .arg(text_of(graph_->name(after)), QString::fromStdString(graph_->label(graph_->stream(after))),
-             text_of(graph_->name(before)), QString::fromStdString(graph_->label(graph_->stream(before))));
-  }
+QString SyncCostModel::figure_tip(std::size_t row, Column column) const {
   const std::optional<SyncCost>& cost = costs_[row];
   if (!cost || !now_) return tr("Not known yet");
   if (cost->redundant) {
@@ -94,41 +110,8 @@ QString SyncCostModel::tool_tip(std::size_t row, int column) const {
       .arg(full_bytes(cost->without->footprint), full_bytes(now_->footprint));
 }
 
-QVariant SyncCostModel::data(const QModelIndex& index, int role) const {
-  if (!checkIndex(index, CheckIndexOption::IndexIsValid | CheckIndexOption::ParentIsInvalid)) return {};
-  const auto row = static_cast<std::size_t>(index.row());
-  switch (role) {
-    case Qt::DisplayRole:
-      return text(row, index.column());
-    case Qt::ToolTipRole:
-      return tool_tip(row, index.column());
-    case Qt::TextAlignmentRole:
-      return QVariant(Qt::AlignVCenter | (index.column() == kSync ? Qt::AlignLeft : Qt::AlignRight));
-    case Qt::ForegroundRole:
-      if (costs_[row] && costs_[row]->redundant) return quiet_text();
-      return {};
-    case kExactRole: {
-      const auto more = index.column() == kSync ? std::nullopt : change(row, index.column());
-      return more ? QVariant(static_cast<qlonglong>(more->count)) : QVariant(text(row, index.column()));
-    }
-    case kSortRole:
-      if (index.column() == kSync) return index.row();
-      if (costs_[row] && costs_[row]->redundant) return std::numeric_limits<qlonglong>::min();
-      return static_cast<qlonglong>(change(row, index.column()).value_or(Bytes{-1}).count);
-    default:
-      return {};
-  }
-}
-
-QVariant SyncCostModel::headerData(int section, Qt::Orientation orientation, int role) const {
-  if (orientation != Qt::Horizontal) return {};
-  if (role == Qt::TextAlignmentRole)
-    return QVariant(Qt::AlignVCenter | (section == kSync ? Qt::AlignLeft : Qt::AlignRight));
-  if (role == Qt::ToolTipRole && section == kSync) return tr("The second operator waits for the first");
-  if (role == Qt::ToolTipRole && section == kFootprint) return tr("How much more the best plan needs without the sync");
-  if (role == Qt::ToolTipRole && section == kBound) return tr("How much more every plan needs without the sync");
-  if (role != Qt::DisplayRole) return {};
-  return section == kSync ? tr("Sync there is") : section == kFootprint ? tr("Footprint") : tr("Bound");
+QVariant SyncCostModel::look(std::size_t row, int /*column*/, int role) const {
+  return role == Qt::ForegroundRole && is_redundant(row) ? quiet_text() : QVariant();
 }
 
 }  // namespace stowage

@@ -5,11 +5,11 @@
 #include <unordered_map>
 #include <vector>
 
-#include <QAbstractTableModel>
 #include <QColor>
 
 #include "core/whatif/cost.h"
 #include "widgets/painters/words/sync_words.h"
+#include "widgets/tables/column_model.h"
 
 namespace stowage {
 
@@ -20,15 +20,13 @@ namespace stowage {
 [[nodiscard]] QColor quiet_text();
 
 /// The syncs of a graph, one a row, with what the graph costs without each: figures fill in as they become known.
-class SyncCostModel final : public QAbstractTableModel {
+class SyncCostModel final : public ColumnModel<std::size_t> {
   Q_OBJECT
 
  public:
   enum Column { kSync, kFootprint, kBound };
-  static constexpr int kColumns = 3;
-  static constexpr int kSortRole = Qt::UserRole;
 
-  using QAbstractTableModel::QAbstractTableModel;
+  explicit SyncCostModel(QObject* parent = nullptr);
 
   /// Forgets all figures. Null: no rows.
   void set_graph(std::shared_ptr<const Graph> graph);
@@ -41,16 +39,17 @@ class SyncCostModel final : public QAbstractTableModel {
   [[nodiscard]] const ControlEdge& sync(int row) const { return graph_->control()[static_cast<std::size_t>(row)]; }
   [[nodiscard]] int redundant_count() const { return redundant_; }
 
-  [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
-  [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
-  [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
-  [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+  [[nodiscard]] std::size_t at(int row) const override { return static_cast<std::size_t>(row); }
 
  private:
   /// More, or less, than what it is with the sync; none while unknown.
   [[nodiscard]] std::optional<Bytes> change(std::size_t row, int column) const;
-  [[nodiscard]] QString text(std::size_t row, int column) const;
-  [[nodiscard]] QString tool_tip(std::size_t row, int column) const;
+  [[nodiscard]] TableColumn<std::size_t> figure(Column column, const QString& title, const QString& hint);
+  [[nodiscard]] QString sync_tip(std::size_t row) const;
+  [[nodiscard]] QString figure_tip(std::size_t row, Column column) const;
+  [[nodiscard]] bool is_redundant(std::size_t row) const { return costs_[row] && costs_[row]->redundant; }
+  [[nodiscard]] int row_count() const override { return static_cast<int>(costs_.size()); }
+  [[nodiscard]] QVariant look(std::size_t row, int column, int role) const override;
 
   std::shared_ptr<const Graph> graph_;
   std::optional<Cost> now_;

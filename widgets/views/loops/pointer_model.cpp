@@ -6,21 +6,15 @@
 
 #include <QFont>
 #include <QGuiApplication>
-#include <QLocale>
 #include <QPalette>
 
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
-#include "widgets/tables/text_table.h"
 
 namespace stowage {
 namespace {
 
 constexpr int kMostFirsts = 1'000;  // columns; further ones are seen under Now
-
-QString number(std::size_t n) {
-  return QLocale().toString(static_cast<qulonglong>(n));
-}
 
 bool stays(const LoopView& view) {
   return view.first.empty() &&
@@ -30,29 +24,73 @@ bool stays(const LoopView& view) {
 }  // namespace
 
 void PointerModel::set_map(std::shared_ptr<const LoopMap> map) {
-  beginResetModel();
-  map_ = std::move(map);
-  firsts_ = 0;
-  if (map_)
-    for (const LoopView& view : map_->loop.plan->views)
-      firsts_ = std::max(firsts_, static_cast<int>(std::min<std::size_t>(view.first.size(), kMostFirsts)));
-  endResetModel();
+  reset([&] {
+    map_ = std::move(map);
+    firsts_ = 0;
+    if (map_)
+      for (const LoopView& view : map_->loop.plan->views)
+        firsts_ = std::max(firsts_, static_cast<int>(std::min<std::size_t>(view.first.size(), kMostFirsts)));
+    set_columns(columns());
+  });
 }
 
 void PointerModel::set_iteration(std::size_t iteration) {
   if (iteration == iteration_) return;
   iteration_ = iteration;
   if (rowCount() == 0) return;
-  emit dataChanged(index(0, kNow), index(rowCount() - 1, columnCount() - 1));
+  rename_column(kNow, now_title());
+  columns_changed(kNow, columnCount() - 1);
   emit headerDataChanged(Qt::Horizontal, kNow, columnCount() - 1);
 }
 
-int PointerModel::rowCount(const QModelIndex& parent) const {
-  return parent.isValid() || !map_ ? 0 : static_cast<int>(map_->loop.plan->views.size());
+int PointerModel::row_count() const {
+  return map_ ? static_cast<int>(map_->loop.plan->views.size()) : 0;
 }
 
-int PointerModel::columnCount(const QModelIndex& parent) const {
-  return parent.isValid() || !map_ ? 0 : kFirst + firsts_ + static_cast<int>(map_->copies);
+PointerModel::Columns PointerModel::columns() const {
+  if (!map_) return {};
+  const auto body = [this]() -> const Graph& { return *map_->loop.plan->body; };
+  Columns out{{.title = tr("Tensor"),
+               .hint = tr("A tensor of the body, or a buffer of a loop in it"),
+               .text = [=, this](int row) { return text_of(body().name(tensor(row))); }},
+              number(
+                  tr("Size"), tr("How many bytes it has"),
+                  [=, this](int row) { return body().size(tensor(row)).count; }, cell::bytes, cell::full_bytes),
+              {.title = tr("View"),
+               .hint = tr("How the pointer to it is found, as the NNC paper says it"),
+               .text = [this](int row) { return kind(row); },
+               .tip = [this](int row) { return kind_tip(row); }},
+              places(kNow, now_title(), tr("Where it lies in the iteration that is chosen"))};
+  out[kSize].exact_title = tr("Size in bytes");
+  const QString first = tr("c = %1 only"), rest = tr("c % %1 = %2"), repeat = cell::count(copies());
+  const QString in_first = tr("Where it lies in this iteration, if that is not where it comes round to");
+  const QString in_rest = tr("Where it lies in the iterations c whose rest of a division by %1 is %2");
+  const auto add = [&](const QString& title, const QString& hint) {
+    out.push_back(places(static_cast<int>(out.size()), title, hint));
+  };
+  for (int c = 0; c < firsts_; ++c) add(first.arg(cell::count(c)), in_first);
+  for (int c = 0; c < copies(); ++c) add(rest.arg(repeat, cell::count(c)), in_rest.arg(repeat, cell::count(c)));
+  return out;
+}
+
+TableColumn<int> PointerModel::places(int column, const QString& title, const QString& hint) const {
+  const auto text = [=, this](int row) {
+    const LoopPlace* at = place(row, column);
+    return at ? place_text(map_->loop, *at) : QString();
+  };
+  const auto exact = [=, this](int row) -> QVariant {
+    const LoopPlace* at = place(row, column);
+    return !at || at->outside.valid() ? text(row) : exact_number(map_->loop.plan->starts[at->buffer] + at->offset);
+  };
+  const auto tip = [=, this](int row) {
+    const LoopPlace* at = place(row, column);
+    return at ? place_details(*map_, tensor(row), *at) : QString();
+  };
+  return {.title = title, .hint = hint, .number = true, .text = text, .exact = exact, .tip = tip};
+}
+
+QString PointerModel::now_title() const {
+  return tr("now (c = %1)").arg(cell::count(static_cast<std::int64_t>(iteration_)));
 }
 
 int PointerModel::used_column(int row) const {
@@ -79,108 +117,41 @@ QString PointerModel::kind(int row) const {
   return of.first.empty() ? tr("type I") : tr("type II");
 }
 
-QString PointerModel::text(int row, int column) const {
-  const Graph& body = *map_->loop.plan->body;
-  if (column == kTensor) return text_of(body.name(tensor(row)));
-  if (column == kSize) return human_bytes(body.size(tensor(row)));
-  if (column == kView) return kind(row);
-  const LoopPlace* at = place(row, column);
-  return at ? place_text(map_->loop, *at) : QString();
+QString PointerModel::kind_tip(int row) const {
+  const LoopView& of = view(row);
+  if (of.empty()) return tr("Nothing reads it, so it needs no place.");
+  if (stays(of)) return tr("It lies in one place in all iterations.");
+  return (of.first.empty() ? tr("Type I: its places come round from the first iteration on, ptrs[c % %1].")
+                           : tr("Type II: its first value lies in a place of its own; from then on its places come "
+                                "round, ptrs[c % %1]."))
+      .arg(cell::count(copies()));
 }
 
-QVariant PointerModel::exact(int row, int column) const {
-  if (column == kSize) return QString::number(map_->loop.plan->body->size(tensor(row)).count);
-  const LoopPlace* at = place(row, column);
-  if (!at || at->outside.valid()) return text(row, column);
-  return QString::number(map_->loop.plan->starts[at->buffer] + at->offset);
+/// What is read in this iteration is lit.
+QVariant PointerModel::look(int row, int column, int role) const {
+  const bool lit = column >= kFirst && used_column(row) == column;
+  if (role == Qt::AccessibleTextRole) {
+    const QString text = this->column(column).text(row);
+    return lit ? tr("%1, read now").arg(text) : text;
+  }
+  if (role != Qt::BackgroundRole || !lit) return {};
+  QColor ground = QGuiApplication::palette().color(QPalette::Highlight);
+  ground.setAlphaF(0.3F);
+  return ground;
 }
 
-QString PointerModel::tip(int row, int column) const {
-  if (column == kSize) return full_bytes(map_->loop.plan->body->size(tensor(row)));
-  if (column == kView && view(row).empty()) return tr("Nothing reads it, so it needs no place.");
-  if (column == kView && stays(view(row))) return tr("It lies in one place in all iterations.");
-  if (column == kView && view(row).first.empty())
-    return tr("Type I: its places come round from the first iteration on, ptrs[c % %1].").arg(number(map_->copies));
-  if (column == kView)
-    return tr("Type II: its first value lies in a place of its own; from then on its places come round, ptrs[c % %1].")
-        .arg(number(map_->copies));
-  const LoopPlace* at = place(row, column);
-  return at ? place_details(*map_, tensor(row), *at) : QString();
+QVariant PointerModel::title_look(int column, int role) const {
+  const int at = column - kFirst - firsts_;
+  if (role != Qt::FontRole || at < 0 || static_cast<std::size_t>(at) != iteration_ % map_->copies) return {};
+  QFont bold = QGuiApplication::font();
+  bold.setBold(true);
+  return bold;
 }
 
-QVariant PointerModel::data(const QModelIndex& index, int role) const {
-  if (!map_ || !index.isValid()) return {};
-  const int row = index.row(), column = index.column();
-  switch (role) {
-    case Qt::DisplayRole:
-      return text(row, column);
-    case kExactRole:
-      return exact(row, column);
-    case Qt::ToolTipRole:
-      return tip(row, column);
-    case Qt::TextAlignmentRole:
-      return QVariant(column == kTensor || column == kView ? Qt::AlignLeft | Qt::AlignVCenter
-                                                           : Qt::AlignRight | Qt::AlignVCenter);
-    case Qt::BackgroundRole: {
-      if (column < kFirst || used_column(row) != column) return {};
-      QColor lit = QGuiApplication::palette().color(QPalette::Highlight);
-      lit.setAlphaF(0.3F);
-      return lit;
-    }
-    case Qt::AccessibleTextRole:
-      return column >= kFirst && used_column(row) == column ? tr("%1, read now").arg(text(row, column))
-                                                            : text(row, column);
-    default:
-      return {};
-  }
-}
-
-QString PointerModel::title_tip(int column) const {
-  switch (column) {
-    case kTensor:
-      return tr("A tensor of the body, or a buffer of a loop in it");
-    case kSize:
-      return tr("How many bytes it has");
-    case kView:
-      return tr("How the pointer to it is found, as the NNC paper says it");
-    case kNow:
-      return tr("Where it lies in the iteration that is chosen");
-    default:
-      break;
-  }
-  if (column < kFirst + firsts_) return tr("Where it lies in this iteration, if that is not where it comes round to");
-  return tr("Where it lies in the iterations c whose rest of a division by %1 is %2")
-      .arg(number(map_->copies), number(static_cast<std::size_t>(column - kFirst - firsts_)));
-}
-
-QVariant PointerModel::headerData(int section, Qt::Orientation orientation, int role) const {
-  if (!map_) return {};
-  if (orientation == Qt::Vertical) {
-    if (role == Qt::TextAlignmentRole) return QVariant(Qt::AlignLeft | Qt::AlignVCenter);
-    return role == Qt::DisplayRole || role == Qt::ToolTipRole ? text(section, kTensor) : QVariant();
-  }
-  const int at = section - kFirst;
-  if (role == Qt::FontRole && at >= firsts_ && static_cast<std::size_t>(at - firsts_) == iteration_ % map_->copies) {
-    QFont bold = QGuiApplication::font();
-    bold.setBold(true);
-    return bold;
-  }
-  if (role == Qt::ToolTipRole) return title_tip(section);
-  if (role != Qt::DisplayRole && role != kExactRole) return {};
-  switch (section) {
-    case kTensor:
-      return tr("Tensor");
-    case kSize:
-      return role == kExactRole ? tr("Size in bytes") : tr("Size");
-    case kView:
-      return tr("View");
-    case kNow:
-      return tr("now (c = %1)").arg(number(iteration_));
-    default:
-      break;
-  }
-  if (at < firsts_) return tr("c = %1 only").arg(number(static_cast<std::size_t>(at)));
-  return tr("c % %1 = %2").arg(number(map_->copies), number(static_cast<std::size_t>(at - firsts_)));
+QVariant PointerModel::row_header(int row, int role) const {
+  if (role == Qt::TextAlignmentRole) return QVariant(Qt::AlignLeft | Qt::AlignVCenter);
+  if (!map_ || (role != Qt::DisplayRole && role != Qt::ToolTipRole)) return {};
+  return column(kTensor).text(row);
 }
 
 }  // namespace stowage

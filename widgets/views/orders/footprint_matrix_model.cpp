@@ -8,20 +8,57 @@
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
 #include "widgets/painters/words/strategy_words.h"
-#include "widgets/tables/text_table.h"
 
 namespace stowage {
 
 void FootprintMatrixModel::set_axes(std::vector<KnownOrderPtr> orders, std::vector<const LayoutStrategy*> layouts) {
   if (orders == orders_ && layouts == layouts_) return;
-  beginResetModel();
-  orders_ = std::move(orders);
-  layouts_ = std::move(layouts);
-  endResetModel();
+  reset([&] {
+    orders_ = std::move(orders);
+    layouts_ = std::move(layouts);
+    set_columns(columns());
+  });
 }
 
-void FootprintMatrixModel::all_changed() {
-  if (!orders_.empty()) emit dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));
+FootprintMatrixModel::Columns FootprintMatrixModel::columns() const {
+  auto peak = number(
+      tr("Peak"), tr("Most bytes alive at one step of the order"),
+      [](const KnownOrderPtr& order) { return order->peak().count; }, cell::bytes);
+  peak.tip = [this](const KnownOrderPtr& order) { return peak_tip(order); };
+  Columns out{{.title = tr("Order"),
+               .hint = tr("In which order the operators run"),
+               .text = [](const KnownOrderPtr& order) { return order_label(*order->strategy); },
+               .tip = [](const KnownOrderPtr& order) { return order_description(*order->strategy) + '.'; }},
+              std::move(peak)};
+  for (const LayoutStrategy* layout : layouts_) out.push_back(footprints(*layout));
+  return out;
+}
+
+TableColumn<const KnownOrderPtr&> FootprintMatrixModel::footprints(const LayoutStrategy& layout) const {
+  const auto text = [this, of = &layout](const KnownOrderPtr& order) {
+    const MatrixCell* one = cell(order, *of);
+    return one ? this->text(order, *one) : QStringLiteral("–");
+  };
+  const auto exact = [this, of = &layout](const KnownOrderPtr& order) -> QVariant {
+    const MatrixCell* one = cell(order, *of);
+    if (!one || one->state != MatrixCell::State::done) return one ? one->brief : QString();
+    return exact_number(one->footprint.count);
+  };
+  const auto tip = [this, of = &layout](const KnownOrderPtr& order) {
+    const MatrixCell* one = cell(order, *of);
+    return one ? tool_tip(order, *of, *one) : tr("Not planned yet");
+  };
+  const QString about = strategy_description(layout) + '.';
+  return {.title = text_of(layout.id), .hint = about, .number = true, .text = text, .exact = exact, .tip = tip};
+}
+
+/// Bold: the least of all.
+QVariant FootprintMatrixModel::look(const KnownOrderPtr& order, int column, int role) const {
+  if (role != Qt::FontRole || column < kFirstLayout) return {};
+  const MatrixCell* one = cell(order, *layouts_[static_cast<std::size_t>(column - kFirstLayout)]);
+  QFont font;
+  font.setBold(one && one->state == MatrixCell::State::done && one->footprint == least());
+  return font;
 }
 
 /// All may change with one: the least, and what meets the bound of its row.
@@ -86,31 +123,11 @@ bool FootprintMatrixModel::meets_bound(const KnownOrderPtr& order, const MatrixC
   return cell.state == MatrixCell::State::done && cell.footprint == bound_of(order);
 }
 
-int FootprintMatrixModel::rowCount(const QModelIndex& parent) const {
-  return parent.isValid() ? 0 : static_cast<int>(orders_.size());
-}
-
-int FootprintMatrixModel::columnCount(const QModelIndex& parent) const {
-  return parent.isValid() ? 0 : kFirstLayout + static_cast<int>(layouts_.size());
-}
-
 QString FootprintMatrixModel::peak_tip(const KnownOrderPtr& order) const {
   const auto at = interleaved_.find(order);
   if (at == interleaved_.end()) return full_bytes(order->peak());
   return tr("%1 if the operators run one at a time; with the streams side by side, every plan needs at least %2")
       .arg(full_bytes(order->peak()), full_bytes(at->second));
-}
-
-/// The first two columns.
-QVariant FootprintMatrixModel::head(const KnownOrderPtr& order, int column, int role) const {
-  if (role == Qt::DisplayRole && column == kOrder) return order_label(*order->strategy);
-  if (role == Qt::DisplayRole) return human_bytes(order->peak());
-  if (role == Qt::ToolTipRole && column == kOrder) return order_description(*order->strategy) + '.';
-  if (role == Qt::ToolTipRole) return peak_tip(order);
-  if (role == kExactRole && column == kPeak) return static_cast<qlonglong>(order->peak().count);
-  if (role == Qt::TextAlignmentRole)
-    return QVariant(Qt::AlignVCenter | (column == kOrder ? Qt::AlignLeft : Qt::AlignRight));
-  return {};
 }
 
 QString FootprintMatrixModel::text(const KnownOrderPtr& order, const MatrixCell& cell) const {
@@ -133,43 +150,6 @@ QString FootprintMatrixModel::tool_tip(const KnownOrderPtr& order, const LayoutS
     lines += tr("Every plan in this order needs at least %1.").arg(full_bytes(bound));
   if (cell.footprint == least()) lines += tr("The least of all that were planned.");
   return lines.join('\n');
-}
-
-QVariant FootprintMatrixModel::data(const QModelIndex& index, int role) const {
-  if (!checkIndex(index, CheckIndexOption::IndexIsValid | CheckIndexOption::ParentIsInvalid)) return {};
-  const KnownOrderPtr& order = orders_[static_cast<std::size_t>(index.row())];
-  if (index.column() < kFirstLayout) return head(order, index.column(), role);
-  if (role == Qt::TextAlignmentRole) return QVariant(Qt::AlignVCenter | Qt::AlignRight);
-  const LayoutStrategy& layout = *layouts_[static_cast<std::size_t>(index.column() - kFirstLayout)];
-  const MatrixCell* one = cell(order, layout);
-  const bool done = one && one->state == MatrixCell::State::done;
-  switch (role) {
-    case Qt::DisplayRole:
-      return one ? text(order, *one) : QStringLiteral("–");
-    case Qt::ToolTipRole:
-      return one ? tool_tip(order, layout, *one) : tr("Not planned yet");
-    case kExactRole:
-      return done ? QVariant(static_cast<qlonglong>(one->footprint.count)) : QVariant(one ? one->brief : QString());
-    case Qt::FontRole: {
-      QFont font;
-      font.setBold(done && one->footprint == least());
-      return font;
-    }
-    default:
-      return {};
-  }
-}
-
-QVariant FootprintMatrixModel::headerData(int section, Qt::Orientation orientation, int role) const {
-  if (orientation != Qt::Horizontal || section < 0 || section >= columnCount()) return {};
-  if (role == Qt::TextAlignmentRole)
-    return QVariant(Qt::AlignVCenter | (section == kOrder ? Qt::AlignLeft : Qt::AlignRight));
-  const bool tip = role == Qt::ToolTipRole;
-  if (!tip && role != Qt::DisplayRole) return {};
-  if (section == kOrder) return tip ? tr("In which order the operators run") : tr("Order");
-  if (section == kPeak) return tip ? tr("Most bytes alive at one step of the order") : tr("Peak");
-  const LayoutStrategy& layout = *layouts_[static_cast<std::size_t>(section - kFirstLayout)];
-  return tip ? strategy_description(layout) + '.' : text_of(layout.id);
 }
 
 }  // namespace stowage

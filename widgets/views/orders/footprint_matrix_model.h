@@ -6,10 +6,9 @@
 #include <utility>
 #include <vector>
 
-#include <QAbstractTableModel>
-
 #include "core/layout/strategy.h"
 #include "widgets/base/known_order.h"
+#include "widgets/tables/column_model.h"
 
 namespace stowage {
 
@@ -29,13 +28,13 @@ struct MatrixCell {
 
 /// Footprints: orders down, layout strategies across. What was computed stays, also while its row or column is not
 /// shown.
-class FootprintMatrixModel final : public QAbstractTableModel {
+class FootprintMatrixModel final : public ColumnModel<const KnownOrderPtr&> {
   Q_OBJECT
 
  public:
   enum Column { kOrder, kPeak, kFirstLayout };
 
-  using QAbstractTableModel::QAbstractTableModel;
+  explicit FootprintMatrixModel(QObject* parent = nullptr) : ColumnModel(parent) { set_columns(columns()); }
 
   void set_axes(std::vector<KnownOrderPtr> orders, std::vector<const LayoutStrategy*> layouts);
   /// What every plan in an order needs with the streams side by side: a bound of its row, and told beside the peak.
@@ -59,21 +58,20 @@ class FootprintMatrixModel final : public QAbstractTableModel {
   /// Whether no plan in the order is smaller than this one.
   [[nodiscard]] bool meets_bound(const KnownOrderPtr& order, const MatrixCell& cell) const;
 
-  [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
-  [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
-  [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
-  [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+  [[nodiscard]] const KnownOrderPtr& at(int row) const override { return orders_[static_cast<std::size_t>(row)]; }
 
  private:
   using Key = std::pair<KnownOrderPtr, const LayoutStrategy*>;
-  [[nodiscard]] QVariant head(const KnownOrderPtr& order, int column, int role) const;
+  [[nodiscard]] Columns columns() const;
+  [[nodiscard]] TableColumn<const KnownOrderPtr&> footprints(const LayoutStrategy& layout) const;
+  [[nodiscard]] int row_count() const override { return static_cast<int>(orders_.size()); }
+  [[nodiscard]] QVariant look(const KnownOrderPtr& order, int column, int role) const override;
   [[nodiscard]] QString peak_tip(const KnownOrderPtr& order) const;
   /// 0 where none is known.
   [[nodiscard]] Bytes bound_of(const KnownOrderPtr& order) const;
   [[nodiscard]] QString text(const KnownOrderPtr& order, const MatrixCell& cell) const;
   [[nodiscard]] QString tool_tip(const KnownOrderPtr& order, const LayoutStrategy& layout,
                                  const MatrixCell& cell) const;
-  void all_changed();
 
   std::vector<KnownOrderPtr> orders_;
   std::vector<const LayoutStrategy*> layouts_;

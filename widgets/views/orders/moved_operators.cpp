@@ -6,11 +6,8 @@
 #include <iterator>
 #include <utility>
 
-#include <QLocale>
-
 #include "widgets/painters/style/text.h"
 #include "widgets/painters/words/strategy_words.h"
-#include "widgets/tables/text_table.h"
 
 namespace stowage {
 namespace {
@@ -88,82 +85,41 @@ MovedOperators find_moved_operators(const ComparedOrders& orders, const MovedOpe
 }
 
 void MovedOperatorsModel::set_rows(ComparedOrders orders, MovedOperators moved) {
-  beginResetModel();
-  orders_ = std::move(orders);
-  moved_ = std::move(moved);
-  row_of_.assign(orders_.graph ? orders_.graph->operator_count() : 0, -1);
-  for (std::size_t row = 0; row < moved_.rows.size(); ++row) row_of_[moved_.rows[row].index()] = static_cast<int>(row);
-  endResetModel();
+  reset([&] {
+    orders_ = std::move(orders);
+    moved_ = std::move(moved);
+    row_of_.assign(orders_.graph ? orders_.graph->operator_count() : 0, -1);
+    for (std::size_t row = 0; row < moved_.rows.size(); ++row)
+      row_of_[moved_.rows[row].index()] = static_cast<int>(row);
+    set_columns(columns());
+  });
 }
 
 int MovedOperatorsModel::row_of(OperatorId o) const {
   return o.index() < row_of_.size() ? row_of_[o.index()] : -1;
 }
 
-int MovedOperatorsModel::rowCount(const QModelIndex& parent) const {
-  return parent.isValid() ? 0 : static_cast<int>(moved_.rows.size());
-}
-
-int MovedOperatorsModel::columnCount(const QModelIndex& parent) const {
-  return parent.isValid() ? 0 : MovedOperatorsQuery::kColumns;
-}
-
-QString MovedOperatorsModel::text(OperatorId o, Column column, bool exact) const {
-  const auto number = [&](std::int64_t value) {
-    return exact ? QString::number(value) : QLocale().toString(static_cast<qlonglong>(value));
+MovedOperatorsModel::Columns MovedOperatorsModel::columns() const {
+  const auto step = [](const QString& title, const KnownOrderPtr& order) {
+    return number(
+        title,
+        order ? tr("The step at which it runs in the order %1").arg(order_name(*order->strategy))
+              : tr("The step at which it runs in one of the orders"),
+        [order](OperatorId o) { return order->steps[o.index()]; }, cell::count);
   };
-  switch (column) {
-    case Column::name:
-      return text_of(orders_.graph->name(o));
-    case Column::from:
-      return number(orders_.first->steps[o.index()]);
-    case Column::to:
-      return number(orders_.second->steps[o.index()]);
-    case Column::distance:
-      return (!exact && distance(orders_, o) > 0 ? "+" : "") + number(distance(orders_, o));
-    case Column::stream:
-      break;
-  }
-  return text_of(orders_.graph->label(orders_.graph->stream(o)));
-}
-
-QVariant MovedOperatorsModel::data(const QModelIndex& index, int role) const {
-  if (!checkIndex(index, CheckIndexOption::IndexIsValid | CheckIndexOption::ParentIsInvalid)) return {};
-  const auto column = static_cast<Column>(index.column());
-  const OperatorId o = one(index.row());
-  const bool number = column != Column::name && column != Column::stream;
-  if (role == Qt::DisplayRole) return text(o, column, false);
-  if (role == kExactRole) return text(o, column, true);
-  if (role == Qt::TextAlignmentRole) return QVariant(Qt::AlignVCenter | (number ? Qt::AlignRight : Qt::AlignLeft));
-  if (role == Qt::ToolTipRole && column == Column::name) return text(o, column, false);
-  return {};
-}
-
-QVariant MovedOperatorsModel::headerData(int section, Qt::Orientation orientation, int role) const {
-  if (orientation != Qt::Horizontal || section < 0 || section >= MovedOperatorsQuery::kColumns) return {};
-  const auto column = static_cast<Column>(section);
-  const bool number = column != Column::name && column != Column::stream;
-  if (role == Qt::TextAlignmentRole) return QVariant(Qt::AlignVCenter | (number ? Qt::AlignRight : Qt::AlignLeft));
-  const bool tip = role == Qt::ToolTipRole;
-  if (!tip && role != Qt::DisplayRole) return {};
-  const auto step_in = [&](const KnownOrderPtr& order) {
-    return order ? tr("The step at which it runs in the order %1").arg(order_name(*order->strategy))
-                 : tr("The step at which it runs in one of the orders");
+  return {
+      words(tr("Operator"), tr("Operators that moved past others; those that only made room for them are not listed"),
+            [this](OperatorId o) { return text_of(orders_.graph->name(o)); }),
+      step(tr("From"), orders_.first),
+      step(tr("To"), orders_.second),
+      number(
+          tr("Distance"), tr("How many steps later it runs; sorted by how far, whichever way"),
+          [this](OperatorId o) { return distance(orders_, o); },
+          [](std::int64_t n) { return (n > 0 ? "+" : "") + cell::count(n); }),
+      {.title = tr("Stream"),
+       .hint = tr("The stream that it runs on, in either order"),
+       .text = [this](OperatorId o) { return text_of(orders_.graph->label(orders_.graph->stream(o))); }},
   };
-  switch (column) {
-    case Column::name:
-      return tip ? tr("Operators that moved past others; those that only made room for them are not listed")
-                 : tr("Operator");
-    case Column::from:
-      return tip ? step_in(orders_.first) : tr("From");
-    case Column::to:
-      return tip ? step_in(orders_.second) : tr("To");
-    case Column::distance:
-      return tip ? tr("How many steps later it runs; sorted by how far, whichever way") : tr("Distance");
-    case Column::stream:
-      return tip ? tr("The stream that it runs on, in either order") : tr("Stream");
-  }
-  return {};
 }
 
 }  // namespace stowage

@@ -5,9 +5,9 @@
 #include <stop_token>
 #include <vector>
 
-#include <QAbstractTableModel>
 #include <QString>
 
+#include "widgets/tables/column_model.h"
 #include "widgets/views/orders/order_chart.h"
 
 namespace stowage {
@@ -15,7 +15,6 @@ namespace stowage {
 /// Which of the operators that moved between two orders are listed, and in which order.
 struct MovedOperatorsQuery {
   enum class Column { name, from, to, distance, stream };
-  static constexpr int kColumns = 5;
 
   QString name{};                  ///< part of the name, any case; empty: all
   Column sort = Column::distance;  ///< by how far, whichever way
@@ -40,29 +39,23 @@ struct MovedOperators {
                                                   const std::stop_token& stop = {});
 
 /// These operators, one a row.
-class MovedOperatorsModel final : public QAbstractTableModel {
+class MovedOperatorsModel final : public ColumnModel<OperatorId> {
   Q_OBJECT
 
  public:
-  using Column = MovedOperatorsQuery::Column;
-
-  using QAbstractTableModel::QAbstractTableModel;
+  explicit MovedOperatorsModel(QObject* parent = nullptr) : ColumnModel(parent) { set_columns(columns()); }
 
   /// Two orders, or none and no rows.
   void set_rows(ComparedOrders orders, MovedOperators moved);
   [[nodiscard]] const ComparedOrders& orders() const { return orders_; }
   [[nodiscard]] std::size_t moved() const { return moved_.moved; }
-  [[nodiscard]] OperatorId one(int row) const { return moved_.rows[static_cast<std::size_t>(row)]; }
+  [[nodiscard]] OperatorId at(int row) const override { return moved_.rows[static_cast<std::size_t>(row)]; }
   /// Its row, or -1.
   [[nodiscard]] int row_of(OperatorId o) const;
 
-  [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
-  [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
-  [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
-  [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
-
  private:
-  [[nodiscard]] QString text(OperatorId o, Column column, bool exact) const;
+  [[nodiscard]] Columns columns() const;
+  [[nodiscard]] int row_count() const override { return static_cast<int>(moved_.rows.size()); }
 
   ComparedOrders orders_;
   MovedOperators moved_;

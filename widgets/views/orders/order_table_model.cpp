@@ -14,7 +14,6 @@
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/theme.h"
 #include "widgets/painters/words/strategy_words.h"
-#include "widgets/tables/text_table.h"
 
 namespace stowage {
 namespace {
@@ -29,7 +28,7 @@ const Theme& theme() {
 void OrderTableModel::set_rows(std::vector<OrderRow> rows, Bytes bound, const KnownOrderPtr& in_use,
                                bool several_streams) {
   const auto before = static_cast<int>(rows_.size()), now = static_cast<int>(rows.size());
-  const bool reset = before != now && (before == 0 || now == 0);
+  const bool begins_or_ends = before != now && (before == 0 || now == 0);
   const auto take = [&] {
     rows_ = std::move(rows);
     used_.assign(rows_.size(), false);
@@ -38,13 +37,11 @@ void OrderTableModel::set_rows(std::vector<OrderRow> rows, Bytes bound, const Kn
     used_row_ = row_in_use(in_use);
   };
   bound_ = bound;
-  if (std::exchange(several_streams_, several_streams) != several_streams)
-    emit headerDataChanged(Qt::Horizontal, 0, kColumns - 1);
-  if (reset) {
-    beginResetModel();
-    take();
-    return endResetModel();
+  if (std::exchange(several_streams_, several_streams) != several_streams) {
+    set_columns(columns());
+    emit headerDataChanged(Qt::Horizontal, 0, columnCount() - 1);
   }
+  if (begins_or_ends) return reset(take);
   if (now > before) {
     beginInsertRows({}, before, now - 1);
     take();
@@ -78,18 +75,6 @@ void OrderTableModel::set_larger(std::map<KnownOrderPtr, FootprintMatrixModel::A
   all_changed();
 }
 
-void OrderTableModel::all_changed() {
-  if (!rows_.empty()) emit dataChanged(index(0, 0), index(rowCount() - 1, kColumns - 1));
-}
-
-int OrderTableModel::rowCount(const QModelIndex& parent) const {
-  return parent.isValid() ? 0 : static_cast<int>(rows_.size());
-}
-
-int OrderTableModel::columnCount(const QModelIndex& parent) const {
-  return parent.isValid() ? 0 : kColumns;
-}
-
 QString OrderTableModel::remark(const OrderRow& row) const {
   using enum OrderRow::State;
   if (row.state == waiting) return tr("waiting");
@@ -111,37 +96,25 @@ QString OrderTableModel::peak_text(const OrderRow& row) const {
   return row.state == OrderRow::State::idle ? tr("not run") : QStringLiteral("–");
 }
 
-QString OrderTableModel::text(const OrderRow& row, int column) const {
-  if (column == kOrder) return order_label(*row.strategy);
-  if (column == kRemark) {
-    const auto at = static_cast<std::size_t>(&row - rows_.data());
-    const QString said = remark(row);
-    if (!used_[at]) return said;
-    if (at == used_row_) return said.isEmpty() ? tr("in use") : tr("in use · %1").arg(said);
-    const QString same = tr("the order of %1").arg(order_label(*rows_[*used_row_].strategy));
-    return said.isEmpty() ? same : tr("%1 · %2").arg(same, said);
-  }
-  if (column == kPeak) return peak_text(row);
-  if (!row.order) return {};
-  if (column == kTime) return row.strategy->run ? human_duration(row.order->milliseconds) : QString();
-  if (column == kInterleaved) return row.interleaved ? human_bytes(*row.interleaved) : QString();
-  if (bound_ == Bytes{}) return {};
-  if (row.order->peak() == bound_) return tr("least");
-  return signed_percent(gap(row.order->peak(), bound_));
+QString OrderTableModel::whole_remark(const OrderRow& row) const {
+  const QString said = remark(row);
+  if (!used_[place(row)]) return said;
+  if (place(row) == used_row_) return said.isEmpty() ? tr("in use") : tr("in use · %1").arg(said);
+  const QString same = tr("the order of %1").arg(order_label(*rows_[*used_row_].strategy));
+  return said.isEmpty() ? same : tr("%1 · %2").arg(same, said);
 }
 
-QString OrderTableModel::tool_tip(const OrderRow& row, int column) const {
-  const QString about = order_description(*row.strategy) + '.';
-  if (column == kRemark && !remark(row).isEmpty()) return text(row, kRemark);
-  if (!row.order || column == kOrder || column == kRemark) return about;
-  if (column == kPeak)
-    return (several_streams_ ? tr("%1 alive at the peak, step %L2, if the operators run one at a time. No plan in this "
-                                  "order is smaller.")
-                             : tr("%1 alive at the peak, step %L2. No plan in this order is smaller."))
-        .arg(full_bytes(row.order->peak()))
-        .arg(row.order->curve.peak_step());
-  if (column == kTime) return tr("Until the order was found");
-  return column == kInterleaved ? interleaved_tip(row) : proof_tip(row);
+QString OrderTableModel::gap_text(const OrderRow& row) const {
+  if (!row.order || bound_ == Bytes{}) return {};
+  return row.order->peak() == bound_ ? tr("least") : signed_percent(gap(row.order->peak(), bound_));
+}
+
+QString OrderTableModel::peak_tip(const OrderRow& row) const {
+  return (several_streams_ ? tr("%1 alive at the peak, step %L2, if the operators run one at a time. No plan in this "
+                                "order is smaller.")
+                           : tr("%1 alive at the peak, step %L2. No plan in this order is smaller."))
+      .arg(full_bytes(row.order->peak()))
+      .arg(row.order->curve.peak_step());
 }
 
 QString OrderTableModel::interleaved_tip(const OrderRow& row) const {
@@ -174,94 +147,69 @@ bool OrderTableModel::is_least_interleaved(const OrderRow& row) const {
   return row.interleaved && known > 1;
 }
 
-QVariant OrderTableModel::exact(const OrderRow& row, int column) const {
-  if (column == kOrder || column == kRemark) return text(row, column);
-  if (!row.order) return QString();
-  if (column == kPeak) return static_cast<qlonglong>(row.order->peak().count);
-  if (column == kTime) return row.strategy->run ? QVariant(row.order->milliseconds) : QString();
-  if (column == kInterleaved)
-    return row.interleaved ? QVariant(static_cast<qlonglong>(row.interleaved->count)) : QString();
-  return bound_ == Bytes{} ? QVariant(QString()) : QVariant(gap(row.order->peak(), bound_));
-}
-
 /// A swatch in the colour of its curve.
-QVariant OrderTableModel::mark(const OrderRow& row) const {
+QColor OrderTableModel::mark(const OrderRow& row) const {
   if (row.order && row.order == second_) return second_order_color(theme());
   if (row.order && row.order == first_) return first_order_color(theme());
-  return QColor(Qt::transparent);  // names stay in line
+  return Qt::transparent;  // names stay in line
 }
 
-QVariant OrderTableModel::data(const QModelIndex& index, int role) const {
-  if (!checkIndex(index, CheckIndexOption::IndexIsValid | CheckIndexOption::ParentIsInvalid)) return {};
-  const OrderRow& row = this->row(index.row());
-  const bool number = index.column() != kOrder && index.column() != kRemark;
-  switch (role) {
-    case Qt::DisplayRole:
-      return text(row, index.column());
-    case Qt::ToolTipRole:
-      return tool_tip(row, index.column());
-    case Qt::TextAlignmentRole:
-      return QVariant(Qt::AlignVCenter | (number ? Qt::AlignRight : Qt::AlignLeft));
-    case Qt::DecorationRole:
-      return index.column() == kOrder ? mark(row) : QVariant();
-    case Qt::ForegroundRole:
-      return row.order ? QVariant() : QVariant(theme().muted_text);
-    case Qt::FontRole: {
-      QFont font;
-      font.setBold(index.column() == kOrder ? used_row_ == static_cast<std::size_t>(index.row())
-                                            : is_least_interleaved(row));
-      return index.column() == kOrder || index.column() == kInterleaved ? QVariant(font) : QVariant();
-    }
-    case kExactRole:
-      return exact(row, index.column());
-    default:
-      return {};
-  }
+QVariant OrderTableModel::look(const OrderRow& row, int column, int role) const {
+  if (role == Qt::ForegroundRole && !row.order) return theme().muted_text;
+  if (role == Qt::DecorationRole && column == kOrder) return mark(row);
+  if (role != Qt::FontRole || (column != kOrder && column != kInterleaved)) return {};
+  QFont font;
+  font.setBold(column == kOrder ? used_row_ == place(row) : is_least_interleaved(row));
+  return font;
 }
 
-QString OrderTableModel::column_tip(int column) const {
-  switch (column) {
-    case kOrder:
-      return tr("Whose order it is; bold: the one the graph is in");
-    case kPeak:
-      return several_streams_ ? tr("Most bytes alive at one step if the operators run one at a time: no plan in this "
-                                   "order is smaller")
-                              : tr("Most bytes alive at one step: no plan in this order is smaller");
-    case kGap:
-      return several_streams_ ? tr("How far the peak is above what every order needs where operators run one at a "
-                                   "time, as far as that was proved")
-                              : tr("How far the peak is above what every order needs, as far as that was proved");
-    case kInterleaved:
-      return tr(
-          "With the streams side by side: most bytes of tensors of which every two live together in some run. No plan "
-          "in this order is smaller; bold: the least");
-    case kTime:
-      return tr("How long it took to find");
-    default:
-      return tr("How it ended");
-  }
-}
-
-QVariant OrderTableModel::headerData(int section, Qt::Orientation orientation, int role) const {
-  if (orientation != Qt::Horizontal || section < 0 || section >= kColumns) return {};
-  const bool number = section != kOrder && section != kRemark;
-  if (role == Qt::TextAlignmentRole) return QVariant(Qt::AlignVCenter | (number ? Qt::AlignRight : Qt::AlignLeft));
-  if (role == Qt::ToolTipRole) return column_tip(section);
-  if (role != Qt::DisplayRole) return {};
-  switch (section) {
-    case kOrder:
-      return tr("Order");
-    case kPeak:
-      return tr("Peak");
-    case kGap:
-      return tr("Gap");
-    case kInterleaved:
-      return tr("Interleaved");
-    case kTime:
-      return tr("Time");
-    default:
-      return tr("Remark");
-  }
+OrderTableModel::Columns OrderTableModel::columns() const {
+  using Row = const OrderRow&;
+  const auto about = [](Row row) { return order_description(*row.strategy) + '.'; };
+  // Of an order that is found; else nothing, or what the strategy does.
+  const auto found = [](auto text) { return [=](Row row) { return row.order ? text(row) : QString(); }; };
+  const auto exact = [](auto value) { return [=](Row row) { return row.order ? QVariant(value(row)) : QVariant(); }; };
+  const auto tip = [=](auto text) { return [=](Row row) { return row.order ? text(row) : about(row); }; };
+  return {
+      {.title = tr("Order"),
+       .hint = tr("Whose order it is; bold: the one the graph is in"),
+       .text = [](Row row) { return order_label(*row.strategy); },
+       .tip = about},
+      {.title = tr("Peak"),
+       .hint = several_streams_ ? tr("Most bytes alive at one step if the operators run one at a time: no plan in this "
+                                     "order is smaller")
+                                : tr("Most bytes alive at one step: no plan in this order is smaller"),
+       .number = true,
+       .text = [this](Row row) { return peak_text(row); },
+       .exact = exact([](Row row) { return exact_number(row.order->peak().count); }),
+       .tip = tip([this](Row row) { return peak_tip(row); })},
+      {.title = tr("Gap"),
+       .hint = several_streams_ ? tr("How far the peak is above what every order needs where operators run one at a "
+                                     "time, as far as that was proved")
+                                : tr("How far the peak is above what every order needs, as far as that was proved"),
+       .number = true,
+       .text = [this](Row row) { return gap_text(row); },
+       .exact =
+           exact([this](Row row) { return bound_ == Bytes{} ? QVariant() : QVariant(gap(row.order->peak(), bound_)); }),
+       .tip = tip([this](Row row) { return proof_tip(row); })},
+      {.title = tr("Interleaved"),
+       .hint = tr("With the streams side by side: most bytes of tensors of which every two live together in some run. "
+                  "No plan in this order is smaller; bold: the least"),
+       .number = true,
+       .text = found([](Row row) { return row.interleaved ? human_bytes(*row.interleaved) : QString(); }),
+       .exact = exact([](Row row) { return row.interleaved ? exact_number(row.interleaved->count) : QVariant(); }),
+       .tip = tip([this](Row row) { return interleaved_tip(row); })},
+      {.title = tr("Time"),
+       .hint = tr("How long it took to find"),
+       .number = true,
+       .text = found([](Row row) { return row.strategy->run ? human_duration(row.order->milliseconds) : QString(); }),
+       .exact = exact([](Row row) { return row.strategy->run ? QVariant(row.order->milliseconds) : QVariant(); }),
+       .tip = tip([](Row) { return tr("Until the order was found"); })},
+      {.title = tr("Remark"),
+       .hint = tr("How it ended"),
+       .text = [this](Row row) { return whole_remark(row); },
+       .tip = [=, this](Row row) { return remark(row).isEmpty() ? about(row) : whole_remark(row); }},
+  };
 }
 
 }  // namespace stowage

@@ -223,8 +223,8 @@ ComparedOrders OrdersPane::compared() const {
   ComparedOrders out{study_.base(), nullptr, nullptr};
   std::vector<KnownOrderPtr> chosen;
   for (const int row : selected_rows(table_))
-    if (row < model_->rowCount() && model_->row(row).order) chosen.push_back(model_->row(row).order);
-  if (model_->rowCount() > 0) out.first = model_->row(0).order;
+    if (row < model_->rowCount() && model_->at(row).order) chosen.push_back(model_->at(row).order);
+  if (model_->rowCount() > 0) out.first = model_->at(0).order;
   if (chosen.size() == 1 && chosen[0] != out.first) out.second = chosen[0];
   if (chosen.size() >= 2) out.first = chosen[0], out.second = chosen[1];
   const KnownOrderPtr& now = study_.in_use();
@@ -260,15 +260,14 @@ std::vector<std::size_t> OrdersPane::runnable(const std::vector<int>& rows) cons
   std::vector<std::size_t> out;
   using enum OrderRow::State;
   for (const int row : rows)
-    if (model_->row(row).state == idle || model_->row(row).state == stopped)
-      out.push_back(static_cast<std::size_t>(row));
+    if (model_->at(row).state == idle || model_->at(row).state == stopped) out.push_back(static_cast<std::size_t>(row));
   return out;
 }
 
 int OrdersPane::row_to_use() const {
   const std::vector<int> rows = selected_rows(table_);
   const int row = rows.size() == 1 ? rows[0] : table_->currentIndex().row();
-  const bool good = row >= 0 && row < model_->rowCount() && model_->row(row).order && !model_->in_use(row);
+  const bool good = row >= 0 && row < model_->rowCount() && model_->at(row).order && !model_->in_use(row);
   return good && study_.is_ready() ? row : -1;
 }
 
@@ -320,7 +319,7 @@ void OrdersPane::run_selected() {
 
 void OrdersPane::compare_with(std::string_view strategy) {
   for (int row = 0; row < model_->rowCount(); ++row) {
-    if (model_->row(row).strategy->id != strategy) continue;
+    if (model_->at(row).strategy->id != strategy) continue;
     table_->selectionModel()->setCurrentIndex(model_->index(row, 0),
                                               QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
     tabs_->setCurrentWidget(chart_);
@@ -338,7 +337,7 @@ void OrdersPane::run_all() {
 void OrdersPane::use() {
   const int row = row_to_use();
   if (row < 0) return;
-  const KnownOrder& order = *model_->row(row).order;
+  const KnownOrder& order = *model_->at(row).order;
   std::vector<OperatorId> sequence;
   sequence.reserve(order.sequence.size());
   for (const OperatorId o : order.sequence) sequence.push_back(OperatorId(study_.in_use()->steps[o.index()]));

@@ -11,7 +11,6 @@
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
 #include "widgets/painters/style/theme.h"
-#include "widgets/tables/text_table.h"
 
 namespace stowage {
 namespace {
@@ -34,10 +33,42 @@ double share_of(Bytes part, Bytes all) {
 
 // ---- tensors
 
+PeakModel::PeakModel(QObject* parent) : ColumnModel(parent) {
+  const auto share = [this](TensorId t) { return share_of(content_->size(t), content_->total); };
+  const auto bytes = [this](TensorId t) { return exact_bytes(content_->size(t)); };
+  // What is said of the operator that writes it.
+  const auto of_producer = [this](auto text, const QString& none = {}) {
+    return [=, this](TensorId t) {
+      const OperatorId producer = content_->graph->producer(t);
+      return producer.valid() ? text_of(text(*content_->graph, producer)) : none;
+    };
+  };
+  set_columns({
+      words(tr("Tensor"), tr("A tensor that is alive with all others of the list"),
+            [this](TensorId t) { return text_of(content_->graph->name(t).substr(0, kLongestName)); }),
+      number(
+          tr("Size"), tr("Bytes it takes, rounded up to the alignment"),
+          [this](TensorId t) { return content_->size(t).count; }, cell::bytes, cell::exact_bytes),
+      {.title = tr("Share"),
+       .hint = tr("Its part of the bytes of all that is listed"),
+       .number = true,
+       .text = [share](TensorId t) { return percent(share(t)); },
+       .exact = share,
+       .tip = bytes},
+      words(tr("Stream"), tr("The stream of the operator that writes it"),
+            of_producer([](const Graph& graph, OperatorId o) { return graph.label(graph.stream(o)); },
+                        tr("from the start"))),
+      words(tr("Phase"), tr("The phase of the operator that writes it: forward, backward …"),
+            of_producer([](const Graph& graph, OperatorId o) { return graph.phase(o); })),
+      words(tr("Operator"), tr("What the operator that writes it does: Conv, MatMul …"),
+            of_producer([](const Graph& graph, OperatorId o) { return graph.kind(o); })),
+      words(tr("Kind"), tr("What the file says it is: a weight, an activation, a gradient …"),
+            [this](TensorId t) { return text_of(content_->graph->kind(t)); }),
+  });
+}
+
 void PeakModel::set_content(std::shared_ptr<const PeakContent> content) {
-  beginResetModel();
-  content_ = std::move(content);
-  endResetModel();
+  reset([&] { content_ = std::move(content); });
 }
 
 int PeakModel::row_of(TensorId t) const {
@@ -46,171 +77,38 @@ int PeakModel::row_of(TensorId t) const {
   return at != content_->row_of.end() && at->first == t ? at->second : -1;
 }
 
-int PeakModel::rowCount(const QModelIndex& parent) const {
-  return parent.isValid() || !content_ ? 0 : static_cast<int>(content_->rows.size());
-}
-
-int PeakModel::columnCount(const QModelIndex& parent) const {
-  return parent.isValid() ? 0 : kPeakColumns;
-}
-
-QString PeakModel::text(TensorId t, PeakColumn column) const {
-  const Graph& graph = *content_->graph;
-  const OperatorId producer = graph.producer(t);
-  const auto of_producer = [&](std::string_view text) { return producer.valid() ? text_of(text) : QString(); };
-  switch (column) {
-    case PeakColumn::name:
-      return text_of(graph.name(t).substr(0, kLongestName));
-    case PeakColumn::size:
-      return human_bytes(content_->size(t));
-    case PeakColumn::share:
-      return percent(share_of(content_->size(t), content_->total));
-    case PeakColumn::stream:
-      return producer.valid() ? text_of(graph.label(graph.stream(producer))) : tr("from the start");
-    case PeakColumn::phase:
-      return producer.valid() ? of_producer(graph.phase(producer)) : QString();
-    case PeakColumn::op:
-      return producer.valid() ? of_producer(graph.kind(producer)) : QString();
-    case PeakColumn::kind:
-      return text_of(graph.kind(t));
-  }
-  return {};
-}
-
-QVariant PeakModel::data(const QModelIndex& index, int role) const {
-  if (!checkIndex(index, CheckIndexOption::IndexIsValid)) return {};
-  const auto column = static_cast<PeakColumn>(index.column());
-  const TensorId t = tensor(index.row());
-  const bool number = column == PeakColumn::size || column == PeakColumn::share;
-  switch (role) {
-    case Qt::DisplayRole:
-      return text(t, column);
-    case kExactRole:
-      if (column == PeakColumn::share) return share_of(content_->size(t), content_->total);
-      [[fallthrough]];
-    case kSortRole:
-      return number ? QVariant(static_cast<qlonglong>(content_->size(t).count)) : QVariant(text(t, column));
-    case Qt::ToolTipRole:
-      return number ? exact_bytes(content_->size(t)) : text(t, column);
-    case Qt::TextAlignmentRole:
-      return QVariant::fromValue(Qt::AlignVCenter | (number ? Qt::AlignRight : Qt::AlignLeft));
-    default:
-      return {};
-  }
-}
-
-QVariant PeakModel::headerData(int section, Qt::Orientation orientation, int role) const {
-  if (orientation == Qt::Horizontal && role == Qt::ToolTipRole) return hint(static_cast<PeakColumn>(section));
-  if (orientation != Qt::Horizontal || role != Qt::DisplayRole) return {};
-  switch (static_cast<PeakColumn>(section)) {
-    case PeakColumn::name:
-      return tr("Tensor");
-    case PeakColumn::size:
-      return tr("Size");
-    case PeakColumn::share:
-      return tr("Share");
-    case PeakColumn::stream:
-      return tr("Stream");
-    case PeakColumn::phase:
-      return tr("Phase");
-    case PeakColumn::op:
-      return tr("Operator");
-    case PeakColumn::kind:
-      return tr("Kind");
-  }
-  return {};
-}
-
-QString PeakModel::hint(PeakColumn column) {
-  switch (column) {
-    case PeakColumn::name:
-      return tr("A tensor that is alive with all others of the list");
-    case PeakColumn::size:
-      return tr("Bytes it takes, rounded up to the alignment");
-    case PeakColumn::share:
-      return tr("Its part of the bytes of all that is listed");
-    case PeakColumn::stream:
-      return tr("The stream of the operator that writes it");
-    case PeakColumn::phase:
-      return tr("The phase of the operator that writes it: forward, backward …");
-    case PeakColumn::op:
-      return tr("What the operator that writes it does: Conv, MatMul …");
-    case PeakColumn::kind:
-      return tr("What the file says it is: a weight, an activation, a gradient …");
-  }
-  return {};
-}
-
 // ---- contributors
 
+ContributorModel::ContributorModel(QObject* parent) : ColumnModel(parent) {
+  const auto share = [this](const Contributor& row) { return share_of(row.bytes, list().total); };
+  set_columns({
+      {.title = tr("Contributor"),
+       .hint = tr("What the tensors of the list have in common"),
+       .text = [this](const Contributor& row) { return contributor_name(row, by_); }},
+      number(
+          tr("Tensors"), tr("How many of the listed tensors those are"),
+          [](const Contributor& row) { return row.tensors.size(); }, cell::count),
+      number(
+          tr("Size"), tr("The sum of their sizes; all rows together are the whole list"),
+          [](const Contributor& row) { return row.bytes.count; }, cell::bytes),
+      {.title = tr("Share"),
+       .hint = tr("Their part of the bytes of all that is listed"),
+       .number = true,
+       .text = [share](const Contributor& row) { return percent(share(row)); },
+       .exact = share},
+  });
+}
+
+QVariant ContributorModel::look(const Contributor& row, int /*column*/, int role) const {
+  if (role != Qt::ToolTipRole) return {};
+  return tr("%1: %2\nClick to list and select its tensors").arg(contributor_name(row, by_), full_bytes(row.bytes));
+}
+
 void ContributorModel::set_content(std::shared_ptr<const PeakContent> content, ContributorBy by) {
-  beginResetModel();
-  content_ = std::move(content);
-  by_ = by;
-  endResetModel();
-}
-
-double ContributorModel::share(const Contributor& row) const {
-  return share_of(row.bytes, list().total);
-}
-
-int ContributorModel::rowCount(const QModelIndex& parent) const {
-  return parent.isValid() || !content_ ? 0 : static_cast<int>(list().rows.size());
-}
-
-int ContributorModel::columnCount(const QModelIndex& parent) const {
-  return parent.isValid() ? 0 : kColumns;
-}
-
-QVariant ContributorModel::data(const QModelIndex& index, int role) const {
-  if (!checkIndex(index, CheckIndexOption::IndexIsValid)) return {};
-  const Contributor& row = this->row(index.row());
-  if (role == kShareRole || (role == kExactRole && index.column() == kShare)) return share(row);
-  if (role == kExactRole && index.column() == kBytes) return static_cast<qlonglong>(row.bytes.count);
-  if (role == kExactRole && index.column() == kTensors) return static_cast<qulonglong>(row.tensors.size());
-  if (role == Qt::ToolTipRole)
-    return tr("%1: %2\nClick to list and select its tensors").arg(contributor_name(row, by_), full_bytes(row.bytes));
-  if (role == Qt::TextAlignmentRole)
-    return QVariant::fromValue(Qt::AlignVCenter | (index.column() == kName ? Qt::AlignLeft : Qt::AlignRight));
-  if (role != Qt::DisplayRole) return {};
-  switch (index.column()) {
-    case kName:
-      return contributor_name(row, by_);
-    case kTensors:
-      return QLocale().toString(static_cast<qulonglong>(row.tensors.size()));
-    case kBytes:
-      return human_bytes(row.bytes);
-    default:
-      return percent(share(row));
-  }
-}
-
-QVariant ContributorModel::headerData(int section, Qt::Orientation orientation, int role) const {
-  if (orientation == Qt::Horizontal && role == Qt::ToolTipRole) return hint(section);
-  if (orientation != Qt::Horizontal || role != Qt::DisplayRole) return {};
-  switch (section) {
-    case kName:
-      return tr("Contributor");
-    case kTensors:
-      return tr("Tensors");
-    case kBytes:
-      return tr("Size");
-    default:
-      return tr("Share");
-  }
-}
-
-QString ContributorModel::hint(int section) {
-  switch (section) {
-    case kName:
-      return tr("What the tensors of the list have in common");
-    case kTensors:
-      return tr("How many of the listed tensors those are");
-    case kBytes:
-      return tr("The sum of their sizes; all rows together are the whole list");
-    default:
-      return tr("Their part of the bytes of all that is listed");
-  }
+  reset([&] {
+    content_ = std::move(content);
+    by_ = by;
+  });
 }
 
 void ShareDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const {

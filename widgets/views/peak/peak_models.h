@@ -3,63 +3,49 @@
 
 #include <memory>
 
-#include <QAbstractTableModel>
 #include <QStyledItemDelegate>
 
+#include "widgets/tables/column_model.h"
 #include "widgets/views/peak/peak_content.h"
 
 namespace stowage {
 
 /// The tensors listed, as rows. Given whole values; sorting is asked for, not done here.
-class PeakModel final : public QAbstractTableModel {
+class PeakModel final : public ColumnModel<TensorId> {
   Q_OBJECT
 
  public:
-  static constexpr int kSortRole = Qt::UserRole;  ///< the exact number, where the column shows one
-
-  using QAbstractTableModel::QAbstractTableModel;
+  explicit PeakModel(QObject* parent = nullptr);
 
   /// May be null: no rows.
   void set_content(std::shared_ptr<const PeakContent> content);
-  [[nodiscard]] TensorId tensor(int row) const { return content_->rows[static_cast<std::size_t>(row)]; }
+  [[nodiscard]] TensorId at(int row) const override { return content_->rows[static_cast<std::size_t>(row)]; }
   /// Its row, or -1.
   [[nodiscard]] int row_of(TensorId t) const;
 
-  [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
-  [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
-  [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
-  [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
-
  private:
-  [[nodiscard]] static QString hint(PeakColumn column);
-  [[nodiscard]] QString text(TensorId t, PeakColumn column) const;
+  [[nodiscard]] int row_count() const override { return content_ ? static_cast<int>(content_->rows.size()) : 0; }
 
   std::shared_ptr<const PeakContent> content_;
 };
 
 /// The contributors of one kind, largest first: what, how many tensors, bytes, share.
-class ContributorModel final : public QAbstractTableModel {
+class ContributorModel final : public ColumnModel<const Contributor&> {
   Q_OBJECT
 
  public:
   enum Column { kName, kTensors, kBytes, kShare };
-  static constexpr int kColumns = 4;
-  static constexpr int kShareRole = Qt::UserRole;  ///< 0 … 1
+  static constexpr int kShareRole = kSortRole;  ///< of its column: 0 … 1
 
-  using QAbstractTableModel::QAbstractTableModel;
+  explicit ContributorModel(QObject* parent = nullptr);
 
   void set_content(std::shared_ptr<const PeakContent> content, ContributorBy by);
-  [[nodiscard]] const Contributor& row(int row) const { return list().rows[static_cast<std::size_t>(row)]; }
-
-  [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
-  [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
-  [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
-  [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+  [[nodiscard]] const Contributor& at(int row) const override { return list().rows[static_cast<std::size_t>(row)]; }
 
  private:
-  [[nodiscard]] static QString hint(int section);
   [[nodiscard]] const Contributors& list() const { return content_->by[static_cast<std::size_t>(by_)]; }
-  [[nodiscard]] double share(const Contributor& row) const;
+  [[nodiscard]] int row_count() const override { return content_ ? static_cast<int>(list().rows.size()) : 0; }
+  [[nodiscard]] QVariant look(const Contributor& row, int column, int role) const override;
 
   std::shared_ptr<const PeakContent> content_;
   ContributorBy by_ = ContributorBy::stream;

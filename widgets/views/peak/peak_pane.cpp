@@ -24,6 +24,7 @@
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
 #include "widgets/tables/row_table.h"
+#include "widgets/tables/tensor_selection.h"
 #include "widgets/views/peak/peak_drawing.h"
 #include "widgets/views/peak/peak_models.h"
 
@@ -63,7 +64,9 @@ PeakPane::PeakPane(ViewState& state, QWidget* parent)
   rows->addWidget(make_bar());
   rows->addWidget(verdict_);
   rows->addWidget(split, 1);
-  connect(&state, &ViewState::selection_changed, this, &PeakPane::selection_from_state);
+  connect(&state, &ViewState::selection_changed, this, [this] {
+    if (!selection_->sharing()) list_all_unless_selected();
+  });
   connect(&state, &ViewState::time_cursor_changed, this, [this] {
     if (query_.of == PeakOf::moment) update_content();
   });
@@ -132,10 +135,13 @@ void PeakPane::make_table() {
     query_.descending = order == Qt::DescendingOrder;
     update_content();
   });
-  connect(table_->selectionModel(), &QItemSelectionModel::selectionChanged, this, &PeakPane::selection_to_state);
-  connect(table_, &QTableView::activated, this, [this](const QModelIndex& at) {
-    if (is_current()) emit state().reveal_requested(tensors_->tensor(at.row()));
-  });
+  selection_ = new TensorSelection(
+      table_, state(),
+      {.tensor = [this](int row) { return tensors_->at(row); },
+       .row_of = [this](TensorId t) { return tensors_->row_of(t); },
+       .selected =
+           [this] { return is_current() ? lit_tensors(*view_.graph, state()).strong : std::vector<TensorId>(); },
+       .current = [this] { return is_current(); }});
 }
 
 QWidget* PeakPane::make_contributors() {
@@ -220,12 +226,11 @@ void PeakPane::take_content(std::shared_ptr<const PeakContent> content) {
   content_ = std::move(content);
   // What was listed alone may be gone.
   if (content_ && query_.only && content_->rows.size() == content_->members.size()) query_.only.reset();
-  syncing_ = true;
   tensors_->set_content(content_);
-  syncing_ = false;
   show_contributors();
   show_words();
-  selection_from_state();
+  list_all_unless_selected();
+  selection_->follow();
 }
 
 void PeakPane::showEvent(QShowEvent* event) {
@@ -248,7 +253,7 @@ void PeakPane::show_contributors() {
 std::optional<int> PeakPane::only_row() const {
   if (!content_ || !query_.only || query_.only->first != by()) return std::nullopt;
   for (int row = 0; row < contributors_->rowCount(); ++row) {
-    const std::vector<TensorId>& tensors = contributors_->row(row).tensors;
+    const std::vector<TensorId>& tensors = contributors_->at(row).tensors;
     if (std::ranges::find(tensors, query_.only->second) != tensors.end()) return row;
   }
   return std::nullopt;
@@ -265,7 +270,7 @@ void PeakPane::show_words() {
   const auto alone = only_row();
   only_->setVisible(alone.has_value());
   if (alone) {
-    const QString name = contributor_name(contributors_->row(*alone), by());
+    const QString name = contributor_name(contributors_->at(*alone), by());
     only_->setText(tr("%1 only  ✕").arg(only_->fontMetrics().elidedText(name, Qt::ElideMiddle, kWidestName)));
     only_->setAccessibleName(tr("%1 only").arg(name));
   }
@@ -289,7 +294,7 @@ Drawing PeakPane::drawing() const {
 /// Its tensors are listed alone and selected; where they are already, all are listed again.
 void PeakPane::toggle_contributor(int row) {
   if (!is_current()) return;
-  const std::vector<TensorId> tensors = contributors_->row(row).tensors;
+  const std::vector<TensorId> tensors = contributors_->at(row).tensors;
   const bool listed =
       query_.only && query_.only->first == by() && std::ranges::find(tensors, query_.only->second) != tensors.end();
   query_.only.reset();
@@ -306,29 +311,12 @@ void PeakPane::list_all() {
   update_content();
 }
 
+void PeakPane::list_all_unless_selected() {
+  if (state().selected_tensors().empty() && state().selected_operators().empty()) list_all();
+}
+
 void PeakPane::light() {
   if (is_current()) state().select_tensors(content_->rows);
-}
-
-void PeakPane::selection_to_state() {
-  if (syncing_ || !is_current()) return;
-  std::vector<TensorId> tensors;
-  for (const int row : selected_rows(table_)) tensors.push_back(tensors_->tensor(row));
-  syncing_ = true;
-  state().select_tensors(std::move(tensors));
-  syncing_ = false;
-}
-
-void PeakPane::selection_from_state() {
-  if (syncing_) return;
-  if (state().selected_tensors().empty() && state().selected_operators().empty()) list_all();
-  std::vector<int> rows;
-  if (is_current())
-    for (TensorId t : lit_tensors(*view_.graph, state()).strong)
-      if (const int row = tensors_->row_of(t); row >= 0) rows.push_back(row);
-  syncing_ = true;
-  mark_rows(table_, std::move(rows));
-  syncing_ = false;
 }
 
 std::optional<PictureWords> PeakPane::picture() const {

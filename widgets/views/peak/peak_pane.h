@@ -20,6 +20,7 @@ namespace stowage {
 
 class ContributorModel;
 class PeakModel;
+class TensorSelection;
 
 /// Why the peak is what it is: the tensors that prove the bound, or that are alive at a moment, and what their bytes
 /// are put down to. A click on a contributor lists and selects its tensors; another click, another grouping and an
@@ -55,9 +56,8 @@ class PeakPane final : public Pane {
   [[nodiscard]] std::optional<int> only_row() const;
   void toggle_contributor(int row);
   void list_all();
+  void list_all_unless_selected();
   void light();
-  void selection_to_state();
-  void selection_from_state();
   [[nodiscard]] ContributorBy by() const;
   [[nodiscard]] std::optional<std::uint32_t> wanted_step() const;
   [[nodiscard]] bool is_current() const { return content_ && content_->graph == view_.graph; }
@@ -66,7 +66,6 @@ class PeakPane final : public Pane {
   PeakQuery query_;
   std::shared_ptr<const PeakContent> content_;
   bool dirty_ = false;  ///< to be computed anew, once the pane is seen
-  bool syncing_ = false;
   QLabel *verdict_, *listed_, *sum_;
   QPushButton* light_;
   QToolButton* only_;  ///< names the contributor listed alone; a click lists all again
@@ -74,7 +73,7 @@ class PeakPane final : public Pane {
   PeakModel* tensors_;
   ContributorModel* contributors_;
   QTableView *table_, *bars_;
-
+  TensorSelection* selection_;
   LatestJob job_{this};  // last: destroyed first
 };
 

@@ -6,14 +6,31 @@
 
 #include "widgets/painters/style/facts.h"
 #include "widgets/painters/style/numbers.h"
-#include "widgets/tables/text_table.h"
 
 namespace stowage {
 
+GapModel::GapModel(QObject* parent) : ColumnModel(parent) {
+  const auto room = [this](int row) { return candidate(row).room.end - candidate(row).room.begin; };
+  const auto no_end = tr("no end");
+  set_columns({
+      words(tr("Candidate"), tr("Where the planner looks, in its order"),
+            [this](int row) { return look_text(candidate(row), scene_->recording().strategy().recipe->many_objects); }),
+      number(
+          tr("From"), tr("The offset at which the room begins"), [this](int row) { return candidate(row).room.begin; },
+          [](std::int64_t n) { return step_bytes(n); }, [](std::int64_t n) { return address_text({n}); }),
+      {.title = tr("Size"),
+       .hint = tr("How many bytes of room there are; what is above all blocks has no end"),
+       .number = true,
+       .text = [=, this](int row) { return candidate(row).is_open() ? no_end : step_bytes(room(row)); },
+       .exact = [=, this](int row) { return candidate(row).is_open() ? no_end : exact_number(room(row)); },
+       .tip = [=, this](int row) { return candidate(row).is_open() ? no_end : exact_bytes({room(row)}); }},
+      words(tr("Verdict"), tr("Whether the block fits there, and which place it takes"),
+            [this](int row) { return verdict(row); }),
+  });
+}
+
 void GapModel::set_scene(std::shared_ptr<const StepScene> scene) {
-  beginResetModel();
-  scene_ = std::move(scene);
-  endResetModel();
+  reset([&] { scene_ = std::move(scene); });
 }
 
 int GapModel::current_row() const {
@@ -24,90 +41,17 @@ int GapModel::current_row() const {
   return chosen == scene_->looks().end() ? -1 : static_cast<int>(chosen - scene_->looks().begin());
 }
 
-bool GapModel::is_judged(int row) const {
+int GapModel::row_count() const {
+  return scene_ && scene_->step().kind >= StepKind::merge ? static_cast<int>(scene_->looks().size()) : 0;
+}
+
+QString GapModel::verdict(int row) const {
   const StepKind kind = scene_->step().kind;
-  return kind > StepKind::look || (kind == StepKind::look && static_cast<std::size_t>(row) <= scene_->step().look);
-}
-
-int GapModel::rowCount(const QModelIndex& parent) const {
-  return parent.isValid() || !shows_gaps() ? 0 : static_cast<int>(scene_->looks().size());
-}
-
-int GapModel::columnCount(const QModelIndex& parent) const {
-  return parent.isValid() ? 0 : kColumns;
-}
-
-QString GapModel::text(int row, Column column) const {
-  const Look& look = scene_->looks()[static_cast<std::size_t>(row)];
-  switch (column) {
-    case kWhat:
-      return look_text(look, scene_->recording().strategy().recipe->many_objects);
-    case kStart:
-      return step_bytes(look.room.begin);
-    case kSize:
-      return look.is_open() ? tr("no end") : step_bytes(look.room.end - look.room.begin);
-    case kVerdict:
-      if (!is_judged(row)) return {};
-      return scene_->step().kind == StepKind::put && look.chosen ? tr("%1: chosen").arg(verdict_text(look))
-                                                                 : verdict_text(look);
-    case kColumns:
-      break;
-  }
-  return {};
-}
-
-QVariant GapModel::data(const QModelIndex& index, int role) const {
-  if (!index.isValid()) return {};
-  const auto column = static_cast<Column>(index.column());
-  if (role == Qt::DisplayRole) return text(index.row(), column);
-  const Look& look = scene_->looks()[static_cast<std::size_t>(index.row())];
-  if (role == kExactRole && column == kStart) return static_cast<qlonglong>(look.room.begin);
-  if (role == kExactRole && column == kSize && !look.is_open())
-    return static_cast<qlonglong>(look.room.end - look.room.begin);
-  const bool number = column == kStart || column == kSize;
-  if (role == Qt::TextAlignmentRole) return QVariant(Qt::AlignVCenter | (number ? Qt::AlignRight : Qt::AlignLeft));
-  if (role != Qt::ToolTipRole) return {};
-  if (column == kStart) return address_text({look.room.begin});
-  if (column == kSize && !look.is_open()) return exact_bytes({look.room.end - look.room.begin});
-  return text(index.row(), column);
-}
-
-QString GapModel::hint(Column column) {
-  switch (column) {
-    case kWhat:
-      return tr("Where the planner looks, in its order");
-    case kStart:
-      return tr("The offset at which the room begins");
-    case kSize:
-      return tr("How many bytes of room there are; what is above all blocks has no end");
-    case kVerdict:
-      return tr("Whether the block fits there, and which place it takes");
-    case kColumns:
-      break;
-  }
-  return {};
-}
-
-QVariant GapModel::headerData(int section, Qt::Orientation orientation, int role) const {
-  if (orientation != Qt::Horizontal) return {};
-  const auto column = static_cast<Column>(section);
-  if (role == Qt::TextAlignmentRole)
-    return QVariant(Qt::AlignVCenter | (column == kStart || column == kSize ? Qt::AlignRight : Qt::AlignLeft));
-  if (role == Qt::ToolTipRole) return hint(column);
-  if (role != Qt::DisplayRole) return {};
-  switch (column) {
-    case kWhat:
-      return tr("Candidate");
-    case kStart:
-      return tr("From");
-    case kSize:
-      return tr("Size");
-    case kVerdict:
-      return tr("Verdict");
-    case kColumns:
-      break;
-  }
-  return {};
+  const bool judged =
+      kind > StepKind::look || (kind == StepKind::look && static_cast<std::size_t>(row) <= scene_->step().look);
+  if (!judged) return {};
+  const QString text = verdict_text(candidate(row));
+  return kind == StepKind::put && candidate(row).chosen ? tr("%1: chosen").arg(text) : text;
 }
 
 }  // namespace stowage

@@ -10,6 +10,7 @@
 
 #include "widgets/base/view_state.h"
 #include "widgets/edit/edits.h"
+#include "widgets/tables/table_actions.h"
 #include "widgets/views/structure/group_tree_model.h"
 
 namespace stowage {
@@ -38,8 +39,13 @@ GroupsSection::GroupsSection(ViewState& state, QWidget* parent)
 
 void GroupsSection::make_tree() {
   tree_->setModel(model_);
-  set_up(tree_, "group_tree", tr("Contiguous groups"), {up_, down_, take_out_, dissolve_, make_});
+  tree_->setObjectName("group_tree");
+  tree_->setAccessibleName(tr("Contiguous groups"));
+  tree_->addActions({up_, down_, take_out_, dissolve_, make_});
+  new TableActions(tree_);
   tree_->setSelectionMode(QAbstractItemView::ExtendedSelection);
+  tree_->setAlternatingRowColors(true);
+  tree_->setFrameShape(QFrame::NoFrame);
   tree_->setUniformRowHeights(true);
   tree_->header()->setStretchLastSection(false);
   tree_->header()->setSectionResizeMode(GroupTreeModel::kName, QHeaderView::Stretch);

@@ -3,7 +3,6 @@
 
 #include <utility>
 
-#include <QAbstractItemView>
 #include <QAction>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -12,7 +11,6 @@
 
 #include "widgets/base/follow_numbers.h"
 #include "widgets/base/view_state.h"
-#include "widgets/tables/table_actions.h"
 
 namespace stowage {
 
@@ -76,18 +74,6 @@ void StructureSection::arrange(QWidget* body, const QList<QList<QAction*>>& line
     rows->addLayout(buttons);
   }
   if (!body) rows->addStretch(1);
-}
-
-void StructureSection::set_up(QAbstractItemView* view, const char* object, const QString& name,
-                              const QList<QAction*>& commands) {
-  view->setObjectName(object);
-  view->setAccessibleName(name);
-  view->setSelectionBehavior(QAbstractItemView::SelectRows);
-  view->setAlternatingRowColors(true);
-  view->setFrameShape(QFrame::NoFrame);
-  view->setTabKeyNavigation(false);
-  view->addActions(commands);
-  new TableActions(view);
 }
 
 }  // namespace stowage

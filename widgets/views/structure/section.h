@@ -11,7 +11,6 @@
 #include "core/graph/graph.h"
 #include "widgets/edit/edit_request.h"
 
-class QAbstractItemView;
 class QAction;
 class QLabel;
 class QLayout;
@@ -49,8 +48,6 @@ class StructureSection : public QWidget {
                        const QKeySequence& shortcut = {});
   /// Fills the page: the sentence, `body` (may be null), and buttons for commands, a list a line.
   void arrange(QWidget* body, const QList<QList<QAction*>>& lines);
-  /// The usual looks of a list, whose context menu holds `commands`.
-  void set_up(QAbstractItemView* view, const char* object, const QString& name, const QList<QAction*>& commands);
 
   void showEvent(QShowEvent* event) override;
 

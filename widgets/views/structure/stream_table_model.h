@@ -5,11 +5,10 @@
 #include <optional>
 #include <vector>
 
-#include <QAbstractTableModel>
-
 #include "core/analysis/report.h"
 #include "core/graph/graph.h"
 #include "widgets/painters/model/coloring.h"
+#include "widgets/tables/column_model.h"
 
 namespace stowage {
 
@@ -20,14 +19,13 @@ struct StreamFacts {
 };
 
 /// The streams of a graph, one a row, in their own order. A new name is not set but asked for.
-class StreamTableModel final : public QAbstractTableModel {
+class StreamTableModel final : public ColumnModel<StreamId> {
   Q_OBJECT
 
  public:
   enum Column { kName, kOperators, kPeak };
-  static constexpr int kColumns = 3;
 
-  using QAbstractTableModel::QAbstractTableModel;
+  explicit StreamTableModel(QObject* parent = nullptr);
 
   /// Either may be null; facts are of that graph.
   void set_graph(std::shared_ptr<const Graph> graph);
@@ -38,10 +36,7 @@ class StreamTableModel final : public QAbstractTableModel {
   /// How views fill what is on the stream; none before the facts are there, or without a class of its own.
   [[nodiscard]] std::optional<Fill> fill(StreamId stream) const;
 
-  [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
-  [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
-  [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
-  [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+  [[nodiscard]] StreamId at(int row) const override { return StreamId(static_cast<std::size_t>(row)); }
   [[nodiscard]] Qt::ItemFlags flags(const QModelIndex& index) const override;
   bool setData(const QModelIndex& index, const QVariant& value, int role) override;
 
@@ -49,8 +44,9 @@ class StreamTableModel final : public QAbstractTableModel {
   void rename_requested(stowage::StreamId stream, const QString& name);
 
  private:
-  [[nodiscard]] QString text(StreamId stream, int column) const;
-  [[nodiscard]] QString hint(StreamId stream, int column) const;
+  [[nodiscard]] int row_count() const override { return graph_ ? static_cast<int>(graph_->stream_count()) : 0; }
+  [[nodiscard]] QVariant look(StreamId stream, int column, int role) const override;
+  [[nodiscard]] QString peak_tip(StreamId stream) const;
 
   std::shared_ptr<const Graph> graph_;
   std::shared_ptr<const StreamFacts> facts_;

@@ -18,6 +18,7 @@
 #include "widgets/base/view_state.h"
 #include "widgets/edit/edits.h"
 #include "widgets/painters/style/text.h"
+#include "widgets/tables/row_table.h"
 #include "widgets/views/structure/stream_table_model.h"
 
 namespace stowage {
@@ -66,16 +67,13 @@ void StreamsSection::make_commands() {
 
 void StreamsSection::make_table() {
   table_->setModel(model_);
-  set_up(table_, "stream_table", tr("Streams"), {select_, rename_, recolor_, default_color_, merge_, remove_});
+  table_->addActions({select_, rename_, recolor_, default_color_, merge_, remove_});
+  set_up_rows(table_, "stream_table", tr("Streams"));
   table_->setSelectionMode(QAbstractItemView::SingleSelection);
+  table_->setAlternatingRowColors(true);
   table_->setEditTriggers(QAbstractItemView::DoubleClicked);
-  table_->setShowGrid(false);
-  table_->setWordWrap(false);
-  table_->verticalHeader()->hide();
-  table_->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
   table_->verticalHeader()->setDefaultSectionSize(table_->fontMetrics().height() + 8);
   QHeaderView* header = table_->horizontalHeader();
-  header->setHighlightSections(false);
   header->setStretchLastSection(false);
   header->setSectionResizeMode(StreamTableModel::kName, QHeaderView::Stretch);
   for (const int column : {StreamTableModel::kOperators, StreamTableModel::kPeak})

@@ -12,55 +12,61 @@
 
 namespace stowage {
 
+SyncTableModel::SyncTableModel(QObject* parent) : ColumnModel(parent) {
+  const auto edge = [this](std::size_t sync) { return graph_->control()[sync]; };
+  const auto name = [this](OperatorId o) { return text_of(graph_->name(o)); };
+  const auto step = [](OperatorId o) { return QLocale().toString(static_cast<qulonglong>(o.index())); };
+  set_columns({
+      {.title = tr("From"),
+       .hint = tr("The operator that must have ended"),
+       .text = [=](std::size_t sync) { return name(edge(sync).before); },
+       .tip =
+           [=](std::size_t sync) {
+             const OperatorId o = edge(sync).before;
+             return tr("%1, step %2: must finish first").arg(name(o), step(o));
+           }},
+      {.title = tr("To"),
+       .hint = tr("The operator that waits for it"),
+       .text = [=](std::size_t sync) { return name(edge(sync).after); },
+       .tip =
+           [=](std::size_t sync) {
+             const OperatorId o = edge(sync).after;
+             return tr("%1, step %2: waits").arg(name(o), step(o));
+           }},
+      words(tr("Streams"), tr("The streams on which the two run"),
+            [=, this](std::size_t sync) { return streams_text(edge(sync)); }),
+      {.title = tr("Redundant"),
+       .hint = tr("Whether other arcs imply it: data, the order of a stream, and syncs that are not redundant"),
+       .text = [this](std::size_t sync) { return redundant_text(sync); },
+       .tip = [this](std::size_t sync) { return redundant_tip(sync); }},
+  });
+}
+
 void SyncTableModel::set_graph(std::shared_ptr<const Graph> graph) {
-  beginResetModel();
-  graph_ = std::move(graph);
-  redundant_.reset();
-  ways_.clear();
-  sort_rows();
-  endResetModel();
+  reset([&] {
+    graph_ = std::move(graph);
+    redundant_.reset();
+    ways_.clear();
+    sort_rows();
+  });
 }
 
 void SyncTableModel::set_redundant(const std::vector<std::size_t>& redundant, const std::vector<SyncWay>& ways) {
   if (!graph_) return;
   ways_.clear();
   for (std::size_t k = 0; k < ways.size(); ++k) ways_.emplace(redundant[k], ways[k]);
-  const auto set = [&] {
-    redundant_.emplace(graph_->control().size());
-    for (const std::size_t sync : redundant) (*redundant_)[sync] = true;
-  };
-  if (column_ == kRedundant) {
-    beginResetModel();
-    set();
-    sort_rows();
-    endResetModel();
-  } else {
-    set();
-    if (rowCount() > 0) emit dataChanged(index(0, kRedundant), index(rowCount() - 1, kRedundant));
-  }
+  redundant_.emplace(graph_->control().size());
+  for (const std::size_t sync : redundant) (*redundant_)[sync] = true;
+  if (column_ == kRedundant)
+    reset([&] { sort_rows(); });
+  else
+    columns_changed(kRedundant, kRedundant);
 }
 
-int SyncTableModel::rowCount(const QModelIndex& parent) const {
-  return parent.isValid() ? 0 : static_cast<int>(order_.size());
-}
-
-int SyncTableModel::columnCount(const QModelIndex& parent) const {
-  return parent.isValid() ? 0 : kColumns;
-}
-
-QString SyncTableModel::text(std::size_t sync, int column) const {
-  const auto [before, after] = graph_->control()[sync];
-  switch (column) {
-    case kFrom:
-      return text_of(graph_->name(before));
-    case kTo:
-      return text_of(graph_->name(after));
-    case kStreams:
-      if (graph_->stream(before) == graph_->stream(after)) return text_of(graph_->label(graph_->stream(before)));
-      return text_of(graph_->label(graph_->stream(before))) + " → " + text_of(graph_->label(graph_->stream(after)));
-    default:
-      return !redundant_ ? QStringLiteral("…") : (*redundant_)[sync] ? redundant_text(sync) : tr("no");
-  }
+QString SyncTableModel::streams_text(const ControlEdge& sync) const {
+  const StreamId before = graph_->stream(sync.before), after = graph_->stream(sync.after);
+  const QString from = text_of(graph_->label(before));
+  return before == after ? from : from + " → " + text_of(graph_->label(after));
 }
 
 SyncWay SyncTableModel::way(std::size_t sync) const {
@@ -69,70 +75,25 @@ SyncWay SyncTableModel::way(std::size_t sync) const {
 }
 
 QString SyncTableModel::redundant_text(std::size_t sync) const {
+  if (!redundant_) return QStringLiteral("…");
+  if (!(*redundant_)[sync]) return tr("no");
   const QString through = way(sync).through;
   return through.isEmpty() ? tr("yes") : tr("yes, by %1").arg(through);
 }
 
-QString SyncTableModel::redundant_hint(std::size_t sync) const {
+QString SyncTableModel::redundant_tip(std::size_t sync) const {
+  if (!redundant_) return tr("Being found out");
+  if (!(*redundant_)[sync]) return tr("Nothing else makes the second operator wait for the first");
   const QString way = this->way(sync).whole;
   const QString harmless = tr("removing it changes nothing, alone or with all other redundant ones");
   return way.isEmpty() ? tr("Data, the order of a stream and the syncs that stay imply it: %1").arg(harmless)
                        : tr("Implied by %1: %2").arg(way, harmless);
 }
 
-QString SyncTableModel::hint(std::size_t sync, int column) const {
-  const auto [before, after] = graph_->control()[sync];
-  const QLocale locale;
-  switch (column) {
-    case kFrom:
-      return tr("%1, step %2: must finish first")
-          .arg(text(sync, column), locale.toString(static_cast<qulonglong>(before.index())));
-    case kTo:
-      return tr("%1, step %2: waits").arg(text(sync, column), locale.toString(static_cast<qulonglong>(after.index())));
-    case kRedundant:
-      if (!redundant_) return tr("Being found out");
-      return (*redundant_)[sync] ? redundant_hint(sync)
-                                 : tr("Nothing else makes the second operator wait for the first");
-    default:
-      return text(sync, column);
-  }
-}
-
-QVariant SyncTableModel::data(const QModelIndex& index, int role) const {
-  if (!checkIndex(index, CheckIndexOption::IndexIsValid)) return {};
-  const std::size_t sync = order_[static_cast<std::size_t>(index.row())];
-  if (role == Qt::DisplayRole) return text(sync, index.column());
-  if (role == Qt::ToolTipRole) return hint(sync, index.column());
-  return {};
-}
-
-QVariant SyncTableModel::headerData(int section, Qt::Orientation orientation, int role) const {
-  if (orientation != Qt::Horizontal || section < 0 || section >= kColumns) return {};
-  if (role == Qt::TextAlignmentRole) return static_cast<int>(Qt::AlignLeft | Qt::AlignVCenter);
-  if (role == Qt::ToolTipRole && section == kFrom) return tr("The operator that must have ended");
-  if (role == Qt::ToolTipRole && section == kTo) return tr("The operator that waits for it");
-  if (role == Qt::ToolTipRole && section == kStreams) return tr("The streams on which the two run");
-  if (role == Qt::ToolTipRole && section == kRedundant)
-    return tr("Whether other arcs imply it: data, the order of a stream, and syncs that are not redundant");
-  if (role != Qt::DisplayRole) return {};
-  switch (section) {
-    case kFrom:
-      return tr("From");
-    case kTo:
-      return tr("To");
-    case kStreams:
-      return tr("Streams");
-    default:
-      return tr("Redundant");
-  }
-}
-
 void SyncTableModel::sort(int column, Qt::SortOrder order) {
   column_ = column;
   direction_ = order;
-  beginResetModel();
-  sort_rows();
-  endResetModel();
+  reset([&] { sort_rows(); });
 }
 
 void SyncTableModel::sort_rows() {

@@ -6,22 +6,20 @@
 #include <unordered_map>
 #include <vector>
 
-#include <QAbstractTableModel>
-
 #include "core/graph/graph.h"
 #include "widgets/painters/words/sync_words.h"
+#include "widgets/tables/column_model.h"
 
 namespace stowage {
 
 /// The control edges of a graph, one a row, in the order of the file until sorted otherwise.
-class SyncTableModel final : public QAbstractTableModel {
+class SyncTableModel final : public ColumnModel<std::size_t> {
   Q_OBJECT
 
  public:
   enum Column { kFrom, kTo, kStreams, kRedundant };
-  static constexpr int kColumns = 4;
 
-  using QAbstractTableModel::QAbstractTableModel;
+  explicit SyncTableModel(QObject* parent = nullptr);
 
   /// May be null. Which syncs are redundant is not known then.
   void set_graph(std::shared_ptr<const Graph> graph);
@@ -30,21 +28,18 @@ class SyncTableModel final : public QAbstractTableModel {
   void set_redundant(const std::vector<std::size_t>& redundant, const std::vector<SyncWay>& ways);
 
   [[nodiscard]] bool knows_redundant() const { return redundant_.has_value(); }
-  [[nodiscard]] ControlEdge edge(int row) const { return graph_->control()[order_[static_cast<std::size_t>(row)]]; }
-
-  [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
-  [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
-  [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
-  [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+  /// The place of a sync in graph.control().
+  [[nodiscard]] std::size_t at(int row) const override { return order_[static_cast<std::size_t>(row)]; }
+  [[nodiscard]] ControlEdge edge(int row) const { return graph_->control()[at(row)]; }
   /// By steps of the operators, by streams, or the redundant ones first; column -1: the order of the file.
   void sort(int column, Qt::SortOrder order) override;
 
  private:
-  [[nodiscard]] QString text(std::size_t sync, int column) const;
-  [[nodiscard]] QString hint(std::size_t sync, int column) const;
+  [[nodiscard]] int row_count() const override { return static_cast<int>(order_.size()); }
+  [[nodiscard]] QString streams_text(const ControlEdge& sync) const;
   [[nodiscard]] SyncWay way(std::size_t sync) const;
   [[nodiscard]] QString redundant_text(std::size_t sync) const;
-  [[nodiscard]] QString redundant_hint(std::size_t sync) const;
+  [[nodiscard]] QString redundant_tip(std::size_t sync) const;
   void sort_rows();
 
   std::shared_ptr<const Graph> graph_;

@@ -11,6 +11,7 @@
 #include "core/edit/sync_edits.h"
 #include "widgets/base/view_state.h"
 #include "widgets/edit/edits.h"
+#include "widgets/tables/row_table.h"
 #include "widgets/views/structure/sync_table_model.h"
 
 namespace stowage {
@@ -53,15 +54,11 @@ SyncsSection::SyncsSection(ViewState& state, QWidget* parent)
 
 void SyncsSection::make_table() {
   table_->setModel(model_);
-  set_up(table_, "sync_table", tr("Syncs"), {remove_, remove_redundant_, add_});
+  table_->addActions({remove_, remove_redundant_, add_});
+  set_up_rows(table_, "sync_table", tr("Syncs"));
   table_->setSelectionMode(QAbstractItemView::ExtendedSelection);
-  table_->setShowGrid(false);
-  table_->setWordWrap(false);
-  table_->verticalHeader()->hide();
-  table_->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
-  table_->verticalHeader()->setDefaultSectionSize(table_->fontMetrics().height() + 6);
+  table_->setAlternatingRowColors(true);
   QHeaderView* header = table_->horizontalHeader();
-  header->setHighlightSections(false);
   header->setSortIndicatorClearable(true);
   header->setSortIndicator(-1, Qt::AscendingOrder);
   header->setStretchLastSection(false);

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include <QAbstractTableModel>
+#include <QString>
+
+#include "widgets/painters/style/numbers.h"
+#include "widgets/tables/text_table.h"
+
+namespace stowage {
+
+/// A column of a table: its title, and functions that give what a cell shows.
+template <class Row>
+struct TableColumn {
+  QString title;
+  QString hint{};       ///< the tip of the title
+  bool number = false;  ///< aligned to the right
+  std::function<QString(Row)> text{};
+  std::function<QVariant(Row)> exact{};  ///< for files and the clipboard; invalid: an empty field. None: the text
+  std::function<QVariant(Row)> key{};    ///< what the column is sorted by; none: the exact value
+  std::function<QString(Row)> tip{};     ///< of a cell
+  std::optional<QString> exact_title{};  ///< for files and the clipboard; an empty one leaves the column out
+};
+
+/// A count, a size or an offset as an exact value.
+[[nodiscard]] inline QVariant exact_number(std::int64_t number) {
+  return QVariant(static_cast<qlonglong>(number));
+}
+
+/// How numbers look in cells and their tips.
+namespace cell {
+inline QString count(std::int64_t number) {
+  return QLocale().toString(static_cast<qlonglong>(number));
+}
+inline QString offset(std::int64_t number) {
+  return offset_number(number);
+}
+inline QString bytes(std::int64_t number) {
+  return human_bytes({number});
+}
+inline QString full_bytes(std::int64_t number) {
+  return stowage::full_bytes({number});
+}
+inline QString exact_bytes(std::int64_t number) {
+  return stowage::exact_bytes({number});
+}
+}  // namespace cell
+
+/// A table of rows that are values, or references to values that stay until the next reset. The columns are values,
+/// too; a model made from this class says which rows it has, and how cells look.
+/// ```
+///  class Sizes final : public ColumnModel<TensorId> {
+///    Sizes() { set_columns({{.title = tr("Name"), .text = [this](TensorId t) { return name(t); }}, …}); }
+///    TensorId at(int row) const override { return tensors_[row]; }
+///    int row_count() const override { return tensors_.size(); }
+///  };
+/// ```
+template <class Row>
+class ColumnModel : public QAbstractTableModel {
+ public:
+  using Columns = std::vector<TableColumn<Row>>;
+  static constexpr int kSortRole = Qt::UserRole;
+
+  using QAbstractTableModel::QAbstractTableModel;
+
+  /// What a row is of.
+  [[nodiscard]] virtual Row at(int row) const = 0;
+
+  [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const final { return parent.isValid() ? 0 : row_count(); }
+  [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const final {
+    return parent.isValid() ? 0 : static_cast<int>(columns_.size());
+  }
+
+  [[nodiscard]] QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const final {
+    if (!checkIndex(index, CheckIndexOption::IndexIsValid | CheckIndexOption::ParentIsInvalid)) return {};
+    const TableColumn<Row>& column = this->column(index.column());
+    Row row = at(index.row());
+    switch (role) {
+      case Qt::DisplayRole:
+        return column.text(row);
+      case Qt::ToolTipRole:
+        return column.tip ? column.tip(row) : look(row, index.column(), role);
+      case Qt::TextAlignmentRole:
+        return alignment(column);
+      case kExactRole: {
+        const QVariant exact = exact_value(column, row);
+        return exact.isValid() ? exact : QString();
+      }
+      case kSortRole:
+        return column.key ? column.key(row) : exact_value(column, row);
+      default:
+        return look(row, index.column(), role);
+    }
+  }
+
+  [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const final {
+    if (orientation != Qt::Horizontal) return row_header(section, role);
+    if (section < 0 || section >= columnCount()) return {};
+    const TableColumn<Row>& column = this->column(section);
+    switch (role) {
+      case Qt::DisplayRole:
+        return column.title;
+      case Qt::ToolTipRole:
+        return column.hint;
+      case Qt::TextAlignmentRole:
+        return alignment(column);
+      case kExactRole:
+        return column.exact_title ? *column.exact_title : QVariant();
+      default:
+        return title_look(section, role);
+    }
+  }
+
+ protected:
+  using Words = QString (*)(std::int64_t);
+  /// A column of numbers: how they look, what their tips say (null: nothing), and what stands where there is none.
+  static TableColumn<Row> number(const QString& title, const QString& hint,
+                                 std::function<std::optional<std::int64_t>(Row)> value, Words show, Words tip = nullptr,
+                                 const QString& none = QStringLiteral("–")) {
+    TableColumn<Row> out{.title = title, .hint = hint, .number = true};
+    out.text = [=](Row row) {
+      const auto known = value(row);
+      return known ? show(*known) : none;
+    };
+    out.exact = [=](Row row) {
+      const auto known = value(row);
+      return known ? exact_number(*known) : QVariant();
+    };
+    if (tip)
+      out.tip = [=](Row row) {
+        const auto known = value(row);
+        return known ? tip(*known) : QString();
+      };
+    return out;
+  }
+  /// A column of texts that are their own tips: it may be narrower than they are.
+  static TableColumn<Row> words(const QString& title, const QString& hint, std::function<QString(Row)> text) {
+    return {.title = title, .hint = hint, .text = text, .tip = text};
+  }
+  /// Views must be told by a reset, or of other titles by headerDataChanged().
+  void set_columns(Columns columns) { columns_ = std::move(columns); }
+  void rename_column(int column, const QString& title) { columns_[static_cast<std::size_t>(column)].title = title; }
+  [[nodiscard]] const TableColumn<Row>& column(int column) const { return columns_[static_cast<std::size_t>(column)]; }
+  /// Takes other rows: nothing that is selected or scrolled to stays.
+  void reset(const std::function<void()>& take) {
+    beginResetModel();
+    take();
+    endResetModel();
+  }
+  /// The same rows say something else. Views look again only at what they show, so that a row costs nothing.
+  void all_changed() { columns_changed(0, columnCount() - 1); }
+  void columns_changed(int first, int last, const QList<int>& roles = {}) {
+    if (rowCount() > 0) emit dataChanged(index(0, first), index(rowCount() - 1, last), roles);
+  }
+
+ private:
+  [[nodiscard]] virtual int row_count() const = 0;
+  /// Colours, fonts and signs, and tips of whole rows: all roles that a column says nothing of.
+  [[nodiscard]] virtual QVariant look(Row /*row*/, int /*column*/, int /*role*/) const { return {}; }
+  [[nodiscard]] virtual QVariant title_look(int /*column*/, int /*role*/) const { return {}; }
+  /// Beside the rows.
+  [[nodiscard]] virtual QVariant row_header(int /*row*/, int /*role*/) const { return {}; }
+
+  static QVariant exact_value(const TableColumn<Row>& column, Row row) {
+    return column.exact ? column.exact(row) : QVariant(column.text(row));
+  }
+  static QVariant alignment(const TableColumn<Row>& column) {
+    return static_cast<int>((column.number ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+  }
+
+  Columns columns_;
+};
+
+}  // namespace stowage

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/tables/filtered_table.h"
+
+#include <utility>
+
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QLineEdit>
+#include <QStackedWidget>
+#include <QTableView>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include "widgets/tables/row_table.h"
+#include "widgets/tables/table_actions.h"
+
+namespace stowage {
+namespace {
+
+constexpr int kDebounce = 120;  // milliseconds after the last key
+
+}  // namespace
+
+FilteredTable::FilteredTable(const Names& names, QWidget* parent)
+    : QWidget(parent),
+      table_(new QTableView),
+      pages_(new QStackedWidget),
+      filter_(new QLineEdit),
+      count_(new QLabel),
+      sentence_(new QLabel),
+      last_field_(filter_),
+      bar_(new QHBoxLayout),
+      lines_(new QVBoxLayout) {
+  sentence_->setObjectName(names.parts + "_nothing");
+  sentence_->setAlignment(Qt::AlignCenter);
+  sentence_->setWordWrap(true);
+  sentence_->setMargin(12);
+  filter_->setObjectName(names.parts + "_filter");
+  filter_->setPlaceholderText(names.placeholder);
+  filter_->setAccessibleName(names.filter);
+  filter_->setClearButtonEnabled(true);
+  filter_->setMinimumWidth(60);
+  filter_->setMaximumWidth(300);
+  filter_->installEventFilter(this);
+  count_->setObjectName(names.parts + "_count");
+  set_up_sorted_rows(table_, names.table, names.title);
+  export_ = TableActions::of(table_)->make_button();
+  bar_->setContentsMargins(6, 4, 6, 4);
+  bar_->addWidget(filter_, 1);
+  bar_->addWidget(count_, 1);
+  bar_->addWidget(export_);
+  auto* full = new QWidget;
+  full->setLayout(lines_);
+  lines_->setContentsMargins(0, 0, 0, 0);
+  lines_->setSpacing(0);
+  lines_->addLayout(bar_);
+  lines_->addWidget(table_, 1);
+  pages_->addWidget(sentence_);
+  pages_->addWidget(full);
+  auto* all = new QVBoxLayout(this);
+  all->setContentsMargins(0, 0, 0, 0);
+  all->addWidget(pages_);
+  debounce_.setSingleShot(true);
+  debounce_.setInterval(kDebounce);
+  connect(&debounce_, &QTimer::timeout, this, &FilteredTable::asked);
+  connect(filter_, &QLineEdit::textChanged, this, &FilteredTable::ask_soon);
+  connect(table_->horizontalHeader(), &QHeaderView::sortIndicatorChanged, this, &FilteredTable::ask);
+}
+
+void FilteredTable::set_model(QAbstractItemModel* model) {
+  table_->setModel(model);
+}
+
+void FilteredTable::add_field(QWidget* field) {
+  bar_->insertWidget(bar_->indexOf(count_), field);
+  if (field->focusPolicy() == Qt::NoFocus) return;
+  field->installEventFilter(this);
+  setTabOrder(std::exchange(last_field_, field), field);
+}
+
+void FilteredTable::add_gap() {
+  bar_->insertSpacing(bar_->indexOf(count_), 4);
+}
+
+void FilteredTable::add_line(QWidget* content) {
+  auto* line = new QHBoxLayout;
+  line->setContentsMargins(6, 0, 6, 0);
+  line->addWidget(content);
+  line->addStretch();
+  lines_->insertLayout(1, line);
+  setTabOrder(export_, content);
+}
+
+bool FilteredTable::eventFilter(QObject* watched, QEvent* event) {
+  if (event->type() != QEvent::KeyPress || static_cast<QKeyEvent*>(event)->key() != Qt::Key_Down ||
+      table_->model()->rowCount() == 0)
+    return QWidget::eventFilter(watched, event);
+  if (!table_->currentIndex().isValid()) table_->selectRow(0);
+  table_->setFocus(Qt::OtherFocusReason);
+  return true;
+}
+
+std::optional<int> FilteredTable::sort_column() const {
+  const int section = table_->horizontalHeader()->sortIndicatorSection();
+  return section >= 0 && section < table_->model()->columnCount() ? std::optional(section) : std::nullopt;
+}
+
+bool FilteredTable::descending() const {
+  return table_->horizontalHeader()->sortIndicatorOrder() == Qt::DescendingOrder;
+}
+
+void FilteredTable::ask() {
+  debounce_.stop();
+  emit asked();
+}
+
+bool FilteredTable::may_find() {
+  debounce_.stop();
+  unseen_ = !isVisible();
+  if (unseen_) worker_.cancel();
+  return !unseen_;
+}
+
+void FilteredTable::showEvent(QShowEvent* event) {
+  QWidget::showEvent(event);
+  if (unseen_) ask();
+}
+
+void FilteredTable::find_rows(bool at_once, Find find) {
+  debounce_.stop();
+  unseen_ = false;
+  if (at_once) {
+    worker_.cancel();
+    return take(find({}));
+  }
+  worker_.start([this, find = std::move(find)](const Worker::Run& run) {
+    run.post([this, put = find(run.task().stop)] { take(put); });
+  });
+}
+
+void FilteredTable::take(const Put& put) {
+  put();
+  emit rows_changed();
+}
+
+void FilteredTable::show_count(const QString& text) {
+  pages_->setCurrentIndex(1);
+  count_->setText(text);
+  export_->setEnabled(table_->model()->rowCount() > 0);
+}
+
+void FilteredTable::show_sentence(const QString& text) {
+  pages_->setCurrentIndex(0);
+  sentence_->setText(text);
+}
+
+}  // namespace stowage
