@@ -9,6 +9,7 @@
 #include "core/graph/bound_scope.h"
 #include "core/order/interleaved_peak.h"
 #include "core/plan/plan.h"
+#include "core/process/solver.h"
 
 namespace stowage::cli {
 namespace {
@@ -84,10 +85,11 @@ Task PlanningOptions::limited(Task task) const {
 PlanRequest PlanningOptions::request() const {
   PlanRequest out{.order = find_order_strategy(order),
                   .alignment = {static_cast<std::int64_t>(alignment)},
-                  .options = {.seed = seed, .iterations = iterations},
+                  .options = {.seed = seed, .iterations = iterations, .solver = solver_of_environment()},
                   .plan_when_stopped = plan_when_stopped};
   for (const LayoutStrategy& strategy : layout_strategies())
     if (wanted(strategy, strategies)) out.strategies.push_back(&strategy);
+  out.order_options.solver = out.options.solver;
   out.order_options.node_limit = node_limit;
   out.order_options.delay_radius = delay_radius.value_or(out.order_options.delay_radius);
   out.order_options.alpha = alpha.value_or(out.order_options.alpha);

@@ -4,6 +4,8 @@
 #include <chrono>
 #include <utility>
 
+#include "core/process/solver.h"
+
 namespace stowage {
 namespace {
 
@@ -28,7 +30,7 @@ void StrategyRun::start(const LayoutStrategy& strategy, const PlanView& ground, 
     };
     const Result<LayoutProblem> problem = LayoutProblem::make(*ground.graph, *ground.conflicts, alignment);
     if (!problem) return fail(problem.error());
-    PlanOptions options;
+    PlanOptions options{.solver = solver_of_environment()};
     options.improved = [&](const Improvement& now) {
       run.post([this, now] {
         has_plan_ = true;

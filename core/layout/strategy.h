@@ -46,6 +46,7 @@ struct PlanOptions {
   std::uint64_t seed = 0;        ///< of strategies that draw random numbers
   std::uint64_t iterations = 0;  ///< of those that improve a plan until told to stop; 0: until the deadline
   std::function<void(const Improvement&)> improved{};  ///< called at each change, from the thread that plans
+  std::string solver{};  ///< of strategies that ask one: a name or path (process/solver.h); empty: the default
 };
 
 /// What a strategy answers.

@@ -32,6 +32,7 @@ struct OrderOptions {
   double alpha = 0;             ///< ROAM: memory of an update in sizes of its gradient; 0: measured, branch by branch
   bool early_updates = true;    ///< OLLA: anchors for weight updates (its functions 3 and 4)
   std::function<void(const OrderImprovement&)> improved{};  ///< called at each change, from the thread that works
+  std::string solver{};  ///< OLLA: a name or path (process/solver.h); empty: the default
 };
 
 /// What a strategy answers.

@@ -60,19 +60,21 @@ Result<ChildEnd> run(const SolverChoice& choice, const TemporaryFolder& folder, 
 
 }  // namespace
 
-Result<SolverChoice> chosen_solver() {
+std::string solver_of_environment() {
   const char* const value = std::getenv(kVariable);
-  const std::string wanted = value == nullptr ? "" : value;
+  return value == nullptr ? "" : value;
+}
+
+Result<SolverChoice> choose_solver(std::string_view wanted) {
   if (wanted.empty()) return SolverChoice{&solvers().front(), std::string(solvers().front().id)};
   const std::size_t slash = wanted.rfind('/');
-  const std::string name = wanted.substr(slash + 1);  // npos + 1 is 0
+  const std::string_view name = wanted.substr(slash + 1);  // npos + 1 is 0
   for (const Solver& solver : solvers()) {
     if (!name.starts_with(solver.id)) continue;
-    return SolverChoice{&solver, slash == std::string::npos ? wanted : absolute_path(wanted)};
+    return SolverChoice{&solver, slash == std::string::npos ? std::string(wanted) : absolute_path(std::string(wanted))};
   }
-  return tl::unexpected(Error::of(Error::Kind::external, std::string("the environment variable ") + kVariable +
-                                                             " is \"" + wanted +
-                                                             "\", which is none of the solvers known: " + all_ids()));
+  return tl::unexpected(
+      Error::of(Error::Kind::external, "\"" + std::string(wanted) + "\" is none of the solvers known: " + all_ids()));
 }
 
 Result<SolverAnswer> solve(const SolverChoice& choice, const LinearProgram& program, double seconds, const Task& task) {

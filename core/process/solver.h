@@ -49,9 +49,11 @@ struct SolverChoice {
   const Solver* solver = nullptr;
   std::string program;
 };
-/// What the environment variable STOWAGE_SOLVER names: "highs", or the path of a program whose name begins with the id
-/// of a solver ("/opt/scip-9/bin/scip"); the first of the table where it is unset or empty. external for any other.
-[[nodiscard]] Result<SolverChoice> chosen_solver();
+/// The solver with that name: "highs", or the path of a program whose name begins with the id of a solver
+/// ("/opt/scip-9/bin/scip"); the first of the table for an empty name. external for any other.
+[[nodiscard]] Result<SolverChoice> choose_solver(std::string_view name);
+/// The name in the environment variable STOWAGE_SOLVER, or an empty one. Only programs ask; the library is told.
+[[nodiscard]] std::string solver_of_environment();
 
 /// Runs the solver for at most `seconds`, and ends it at the latest at the task's deadline or when cancelled.
 /// external where it is missing, fails, crashes, or writes what is not understood. Where it is still running after its

@@ -29,8 +29,11 @@ struct Case {
   Case(const Case&) = delete;
   Case& operator=(const Case&) = delete;
 
-  [[nodiscard]] Result<Plan> plan(const Task& task = Task::with_time_limit(60)) const {
-    return make_plan(kMip, problem, task);
+  [[nodiscard]] Result<Plan> plan(const Task& task = Task::with_time_limit(60), const std::string& solver = {}) const {
+    return make_plan(kMip, problem, task, {.solver = solver});
+  }
+  [[nodiscard]] Result<Plan> plan_by(const std::string& solver) const {
+    return plan(Task::with_time_limit(60), solver);
   }
 
   Graph graph;
@@ -58,12 +61,10 @@ struct MipFixture {
   [[nodiscard]] Result<Plan> with_answer(const std::string& solution, const std::string& output = "") const {
     const std::string script =
         "for file; do :; done\ncat > $file <<'X'\n" + solution + "\nX\necho; cat <<'X'\n" + output;
-    const test::WithVariable solver("STOWAGE_SOLVER", programs_.make("cbc", script + "\nX"));
-    return Case(figure_6()).plan();
+    return Case(figure_6()).plan_by(programs_.make("cbc", script + "\nX"));
   }
   [[nodiscard]] Result<Plan> with_script(const std::string& script, const Task& task) const {
-    const test::WithVariable solver("STOWAGE_SOLVER", programs_.make("cbc", script));
-    return Case(figure_6()).plan(task);
+    return Case(figure_6()).plan(task, programs_.make("cbc", script));
   }
   static void fails(const Result<Plan>& plan, const char* reason, Error::Kind kind = Error::Kind::external) {
     REQUIRE_MESSAGE(!plan.has_value(), "there is a plan");
@@ -194,8 +195,7 @@ TEST_CASE_FIXTURE(MipFixture, "units") {
 }
 
 TEST_CASE_FIXTURE(MipFixture, "no solver where the bound is met") {
-  const test::WithVariable solver("STOWAGE_SOLVER", "/nowhere/cbc");
-  const auto plan = Case(test::intervals({{"a", 4, 0, 2}, {"b", 6, 1, 3}})).plan();
+  const auto plan = Case(test::intervals({{"a", 4, 0, 2}, {"b", 6, 1, 3}})).plan_by("/nowhere/cbc");
   REQUIRE(plan.has_value());
   REQUIRE_EQ(plan->footprint.count, 10);
   REQUIRE_EQ(plan->lower_bound.count, 10);
@@ -209,7 +209,7 @@ TEST_CASE_FIXTURE(MipFixture, "no solver where the bound is met") {
                                           {"f", 1, 1, 4},
                                           {"g", 7, 0, 1},
                                           {"h", 2, 2, 4}}))
-                        .plan();
+                        .plan_by("/nowhere/cbc");
   REQUIRE(warm.has_value());
   REQUIRE_EQ(warm->footprint.count, 16);
 }
@@ -276,10 +276,8 @@ TEST_CASE_FIXTURE(MipFixture, "solvers that fail") {
   const Task task = Task::with_time_limit(60);
   fails(with_script("exit 3", task), "failed with code 3");
   fails(with_script("kill -SEGV $$", task), "crashed (signal 11)");
-  const test::WithVariable missing("STOWAGE_SOLVER", "/nowhere/cbc");
-  fails(Case(figure_6()).plan(), "install coinor-cbc");
-  const test::WithVariable unknown("STOWAGE_SOLVER", "pen and paper");
-  fails(Case(figure_6()).plan(), "none of the solvers known: cbc, highs, scip, gurobi_cl");
+  fails(Case(figure_6()).plan_by("/nowhere/cbc"), "install coinor-cbc");
+  fails(Case(figure_6()).plan_by("pen and paper"), "none of the solvers known: cbc, highs, scip, gurobi_cl");
 }
 
 TEST_CASE_FIXTURE(MipFixture, "a solver that hangs") {
@@ -305,12 +303,11 @@ TEST_CASE_FIXTURE(MipFixture, "cancelled") {
 
 TEST_CASE_FIXTURE(MipFixture, "progress is told") {
   std::vector<std::pair<std::int64_t, std::int64_t>> told;
-  const test::WithVariable solver("STOWAGE_SOLVER",
-                                  programs_.make("cbc",
-                                                 "for file; do :; done; printf 'Optimal - objective value 22\\n"
-                                                 "0 x0 22 1\\n1 x1 4 0\\n' > $file"));
   const PlanOptions options{
-      .improved = [&](const Improvement& now) { told.emplace_back(now.footprint.count, now.lower_bound.count); }};
+      .improved = [&](const Improvement& now) { told.emplace_back(now.footprint.count, now.lower_bound.count); },
+      .solver = programs_.make("cbc",
+                               "for file; do :; done; printf 'Optimal - objective value 22\\n"
+                               "0 x0 22 1\\n1 x1 4 0\\n' > $file")};
   const Case c(figure_6());
   REQUIRE(make_plan(kMip, c.problem, {}, options).has_value());
   REQUIRE_EQ(told, (std::vector<std::pair<std::int64_t, std::int64_t>>{{22, 20}, {22, 22}}));

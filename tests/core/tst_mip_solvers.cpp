@@ -119,8 +119,7 @@ struct MipSolversFixture {
   const Figure6 at_;
   /// Figure 6 by this solver, as a script; it runs where it is to write.
   [[nodiscard]] Result<Plan> with_script(const std::string& id, const std::string& script, double seconds = 60) const {
-    const test::WithVariable solver("STOWAGE_SOLVER", programs_.make(id, script));
-    return make_plan(kMip, at_.problem, Task::with_time_limit(seconds));
+    return make_plan(kMip, at_.problem, Task::with_time_limit(seconds), {.solver = programs_.make(id, script)});
   }
   /// A solver that says that.
   [[nodiscard]] std::string answering(const std::string& id, const Written& written) const {
@@ -130,8 +129,7 @@ struct MipSolversFixture {
         id, "cat '" + programs_.file("output") + "'; cp '" + programs_.file("solution") + "' solution.sol");
   }
   [[nodiscard]] Result<Plan> with_answer(const std::string& id, const Written& written) const {
-    const test::WithVariable solver("STOWAGE_SOLVER", answering(id, written));
-    return make_plan(kMip, at_.problem, Task::with_time_limit(60));
+    return make_plan(kMip, at_.problem, Task::with_time_limit(60), {.solver = answering(id, written)});
   }
   static void fails(const Result<Plan>& plan, const std::string& reason) {
     REQUIRE_MESSAGE(!plan.has_value(), "there is a plan");
@@ -205,9 +203,9 @@ TEST_CASE_FIXTURE(MipSolversFixture, "large numbers") {
     const Conflicts conflicts = Conflicts::compute(graph).value();
     const LayoutProblem problem = LayoutProblem::make(graph, conflicts).value();
     const auto [id, write] = language;
-    const test::WithVariable solver(
-        "STOWAGE_SOLVER", answering(id, write({Said::How::optimal, "2200068", {"2200068", "400012", "0", "1"}, ""})));
-    const auto plan = make_plan(kMip, problem, Task::with_time_limit(60));
+    const std::string solver =
+        answering(id, write({Said::How::optimal, "2200068", {"2200068", "400012", "0", "1"}, ""}));
+    const auto plan = make_plan(kMip, problem, Task::with_time_limit(60), {.solver = solver});
     REQUIRE_MESSAGE(plan.has_value(), (plan ? "" : plan.error().text()));
     REQUIRE_EQ(plan->footprint.count, 22 * kFactor + 3);
     REQUIRE_EQ(plan->lower_bound.count, 20 * kFactor + 1);
@@ -274,10 +272,7 @@ TEST_CASE_FIXTURE(MipSolversFixture, "broken") {
     CAPTURE(language.id);
     const std::string id = language.id;
     const std::string package(std::ranges::find(solvers(), std::string_view(id), &Solver::id)->package);
-    {
-      const test::WithVariable missing("STOWAGE_SOLVER", "/nowhere/" + id);
-      fails(make_plan(kMip, at_.problem), "install " + package + ", or name another");
-    }
+    fails(make_plan(kMip, at_.problem, {}, {.solver = "/nowhere/" + id}), "install " + package + ", or name another");
     const std::string write = "cat > solution.sol <<'X'\n" + language.write(kRight).solution + "X\n";
     fails(with_script(id, write + "echo no licence; exit 3"), "failed with code 3: no licence");
     fails(with_script(id, write + "kill -SEGV $$"), "crashed (signal 11)");

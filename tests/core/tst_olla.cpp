@@ -181,11 +181,11 @@ TEST_CASE("least of all orders") {
 
 /// A graph too wide for a proof: windows still improve it, without a solver as well, and each change is told.
 TEST_CASE("wide graphs are improved without a solver") {
-  const test::WithVariable none("STOWAGE_SOLVER", "/no/such/folder/cbc");
   const Graph graph = test::random_graph(
       {.seed = 3, .operators = 250, .streams = 1, .fan = 3, .window = 40, .syncs = 0, .plain = true});
   std::vector<OrderImprovement> told;
-  const OrderOptions options{.improved = [&](const OrderImprovement& now) { told.push_back(now); }};
+  const OrderOptions options{.improved = [&](const OrderImprovement& now) { told.push_back(now); },
+                             .solver = "/no/such/folder/cbc"};
   const auto order = make_order(*find_order_strategy("olla"), graph, options);
   REQUIRE((order.has_value() && is_order(graph, order->sequence)));
   REQUIRE(order->lower_bound < order->peak);
@@ -220,7 +220,7 @@ TEST_CASE("the model finds the least of all orders") {
     const auto given = graph.operators();
     const Bytes most = theoretical_peak(graph, std::vector<OperatorId>(given.begin(), given.end()));
     const std::int64_t least = test::LeastOrder(graph).best().peak;
-    const auto solved = solve_order(problem, {{}, most}, *chosen_solver(), 60, {});
+    const auto solved = solve_order(problem, {{}, most}, *choose_solver(""), 60, {});
     if (!solved) throw std::runtime_error(test::text("seed ", seed, ": ", solved.error().text()));
     REQUIRE_EQ(solved->peak.count, least);
     REQUIRE_EQ(solved->lower_bound.count, least);
@@ -241,7 +241,7 @@ TEST_CASE("a window can be solved") {
     std::vector<Index> steps(window.count());
     std::iota(steps.begin(), steps.end(), Index{0});
     const Known known{{}, peak_of(window, steps)};
-    const auto solved = solve_order(window, known, *chosen_solver(), 60, {});
+    const auto solved = solve_order(window, known, *choose_solver(""), 60, {});
     REQUIRE(solved.has_value());
     REQUIRE_EQ(solved->peak.count, test::LeastOrder(graph).best(done, members).peak);
   }
@@ -253,8 +253,7 @@ TEST_CASE("a solver that is wrong is not believed") {
   const test::FakePrograms programs;
   const auto with = [&](const std::string& solution) {
     const std::string script = "for file; do :; done\ncat > $file <<'X'\n" + solution + "\nX";
-    const test::WithVariable variable("STOWAGE_SOLVER", programs.make("cbc", script));
-    return solve_order(order_problem(graph), {{}, {20}}, *chosen_solver(), 10, {});
+    return solve_order(order_problem(graph), {{}, {20}}, *choose_solver(programs.make("cbc", script)), 10, {});
   };
   // After the peak, the columns say whether a has run by steps 0 and 1, b by 0 to 2, and c by 1 and 2: it runs at 1,
   // before a, whose tensor it needs.

@@ -166,29 +166,27 @@ TEST_CASE_FIXTURE(SolverFixture, "what is asked of them") {
 }
 
 TEST_CASE_FIXTURE(SolverFixture, "which solver") {
+  REQUIRE_EQ(choose_solver("").value().solver->id, std::string_view("cbc"));
+  REQUIRE_EQ(choose_solver("").value().program, std::string("cbc"));
+  REQUIRE_EQ(choose_solver("highs").value().solver->id, std::string_view("highs"));
+  REQUIRE_EQ(choose_solver("/opt/cbc/bin/scip-9.0").value().solver->id, std::string_view("scip"));
+  REQUIRE_EQ(choose_solver("/opt/cbc/bin/scip-9.0").value().program, std::string("/opt/cbc/bin/scip-9.0"));
+  // It runs in a folder of its own.
+  REQUIRE_EQ(choose_solver("bin/cbc").value().program, (std::filesystem::current_path() / "bin/cbc").string());
+  const auto other = choose_solver("/opt/cbc/excel");
+  REQUIRE(!other.has_value());
+  REQUIRE_EQ(other.error().kind, Error::Kind::external);
+  REQUIRE_MESSAGE(test::contains(other.error().text(), "\"/opt/cbc/excel\""), other.error().text());
+  REQUIRE_MESSAGE(test::contains(other.error().text(), "cbc, highs, scip, gurobi_cl"), other.error().text());
+}
+
+TEST_CASE_FIXTURE(SolverFixture, "the solver that the environment names") {
   {
-    const test::WithVariable unset("STOWAGE_SOLVER", "");
-    REQUIRE_EQ(chosen_solver().value().solver->id, std::string_view("cbc"));
-    REQUIRE_EQ(chosen_solver().value().program, std::string("cbc"));
+    const test::WithVariable set("STOWAGE_SOLVER", "highs");
+    REQUIRE_EQ(solver_of_environment(), std::string("highs"));
   }
-  {
-    const test::WithVariable named("STOWAGE_SOLVER", "highs");
-    REQUIRE_EQ(chosen_solver().value().solver->id, std::string_view("highs"));
-  }
-  {
-    const test::WithVariable path("STOWAGE_SOLVER", "/opt/cbc/bin/scip-9.0");
-    REQUIRE_EQ(chosen_solver().value().solver->id, std::string_view("scip"));
-    REQUIRE_EQ(chosen_solver().value().program, std::string("/opt/cbc/bin/scip-9.0"));
-  }
-  {
-    const test::WithVariable relative("STOWAGE_SOLVER", "bin/cbc");  // it runs in a folder of its own
-    REQUIRE_EQ(chosen_solver().value().program, (std::filesystem::current_path() / "bin/cbc").string());
-  }
-  const test::WithVariable other("STOWAGE_SOLVER", "/opt/cbc/excel");
-  REQUIRE(!chosen_solver().has_value());
-  REQUIRE_EQ(chosen_solver().error().text(),
-             std::string("the environment variable STOWAGE_SOLVER is \"/opt/cbc/excel\", which is none of the solvers "
-                         "known: cbc, highs, scip, gurobi_cl"));
+  const test::WithVariable unset("STOWAGE_SOLVER", "");
+  REQUIRE_EQ(solver_of_environment(), std::string());
 }
 
 TEST_CASE_FIXTURE(SolverFixture, "cbc itself") {

@@ -56,8 +56,7 @@ std::int64_t heaviest_set(const Graph& graph, const Pairs& pairs) {
 void for_each_run(const Graph& graph, const std::function<void(const Sequence&)>& visit) {
   std::vector<std::size_t> heads(graph.stream_count());
   std::vector<std::size_t> waits(graph.operator_count());
-  for (OperatorId o : graph.operators())
-    graph.for_each_arc(o, [&](OperatorId after) { ++waits[after.index()]; });
+  for (OperatorId o : graph.operators()) graph.for_each_arc(o, [&](OperatorId after) { ++waits[after.index()]; });
   Sequence run;
   const std::function<void()> go_on = [&] {
     if (run.size() == graph.operator_count()) return visit(run);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/layout/strategies/strategies.h"
 #include "widgets/controls/strategy_toggles.h"
+#include "core/layout/strategies/strategies.h"
 
 #include <optional>
 #include <string_view>
@@ -11,7 +11,6 @@
 #include <QStyleOptionToolButton>
 #include <QStylePainter>
 #include <QToolButton>
-
 
 namespace stowage {
 namespace {

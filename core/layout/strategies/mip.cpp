@@ -145,7 +145,8 @@ Result<Layout> SolverVerdict::judge(const SolverAnswer& answer, Incumbent best, 
 }
 
 /// Asks the solver whether there is a plan smaller than the best that is known; how that ended where it gave no answer.
-Result<Layout> ask_solver(const LayoutProblem& problem, Bytes bound, Incumbent best, const Task& task) {
+Result<Layout> ask_solver(const LayoutProblem& problem, Bytes bound, Incumbent best, const std::string& named,
+                          const Task& task) {
   const auto without_answer = [&](const std::string& solver) {
     return Layout{std::move(best.offsets), bound,
                   solver + (task.cancelled() ? " was cancelled" : " found nothing in time") + "; the plan is that of " +
@@ -154,7 +155,7 @@ Result<Layout> ask_solver(const LayoutProblem& problem, Bytes bound, Incumbent b
   const auto model = MipModel::make(problem, bound, best.footprint, task);
   const bool stopped = !model && !model.error().is_final();
   if (!model && !stopped) return tl::unexpected(model.error());
-  STOWAGE_TRY(const auto choice, chosen_solver());
+  STOWAGE_TRY(const auto choice, choose_solver(named));
   const std::string solver(choice.solver->id);
   const double seconds = seconds_for(task);
   if (stopped || seconds < kLeastSeconds) return without_answer(solver);
@@ -169,7 +170,8 @@ Result<Layout> run(const LayoutProblem& problem, const PlanOptions& options, con
   const Bytes bound = known.lower_bound;
   if (known.footprint == bound)
     return Layout{std::move(known.offsets), bound, known.winner + " meets the bound; no solver was needed"};
-  auto out = ask_solver(problem, bound, {known.footprint, std::move(known.offsets), known.winner}, task);
+  auto out =
+      ask_solver(problem, bound, {known.footprint, std::move(known.offsets), known.winner}, options.solver, task);
   if (out && options.improved) options.improved({footprint(problem.sizes(), out->offsets), out->lower_bound});
   return out;
 }

@@ -27,7 +27,7 @@ class Olla {
  public:
   Olla(const Graph& graph, const OrderOptions& options, const Task& task)
       : graph_(graph), options_(options), task_(task), problem_(order_problem(graph)) {
-    if (auto choice = chosen_solver())
+    if (auto choice = choose_solver(options.solver))
       solver_ = *choice;
     else
       trouble_ = choice.error().text();

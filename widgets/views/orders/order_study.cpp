@@ -9,6 +9,7 @@
 #include "core/edit/order_edits.h"
 #include "core/order/interleaved_peak.h"
 #include "core/order/order_problem.h"
+#include "core/process/solver.h"
 
 namespace stowage {
 namespace {
@@ -221,7 +222,7 @@ void OrderStudy::run_next() {
 
 /// In the background.
 void OrderStudy::work(const Worker::Run& run, std::size_t row, const std::shared_ptr<const Graph>& graph) {
-  OrderOptions options;
+  OrderOptions options{.solver = solver_of_environment()};
   std::mutex telling;
   Clock::time_point due;
   options.improved = [&](const OrderImprovement& now) {
