@@ -4,6 +4,7 @@
 
 #include "tests/gui/gui.h"
 #include "tests/support/graphs.h"
+#include "tests/widgets/names.h"
 #include "widgets/base/view_state.h"
 #include "widgets/painters/graph/graph_signs.h"
 #include "widgets/views/graph/graph_widget.h"
@@ -85,7 +86,5 @@ struct Edited : ShownGraph {
   std::shared_ptr<const Graph> graph;
   QStringList refused;
 };
-
-inline const OperatorId kA(0), kB(1), kC(2), kD(3);
 
 }  // namespace stowage::test

@@ -7,10 +7,9 @@
 #include "core/recorded/frame_table.h"
 #include "core/recorded/heap_graph.h"
 #include "core/recorded/recorded_heap.h"
+#include "tests/widgets/names.h"
 
 namespace stowage::test {
-
-inline constexpr std::int64_t kMiB = std::int64_t{1} << 20;
 
 struct ShownHeap {
   std::shared_ptr<const RecordedHeap> history;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "tests/support/graphs.h"
+#include "tests/widgets/names.h"
 #include "tests/widgets/shown_pane.h"
 #include "widgets/painters/lanes/lane_arrows.h"
 #include "widgets/views/lanes/lanes_pane.h"
@@ -24,8 +25,6 @@ inline Graph small() {
     t w 16 : c -> !
     sync a c)");
 }
-
-inline const OperatorId kA(0), kB(1), kC(2), kD(3), kE(4), kF(5);
 
 /// A pane on screen whose edits are made, as a document would make them.
 struct ShownLanes : ShownPane<LanesPane> {

@@ -8,13 +8,12 @@
 #include <thread>
 
 #include "tests/support/results.h"
+#include "tests/widgets/names.h"
 #include "tests/widgets/shown_pane.h"
 #include "widgets/views/orders/order_table_model.h"
 #include "widgets/views/orders/orders_pane.h"
 
 namespace stowage::test {
-
-inline constexpr std::int64_t kMiB = 1024 * 1024;
 
 inline std::vector<OperatorId> all_of(const Graph& graph) {
   return {graph.operators().begin(), graph.operators().end()};

@@ -150,7 +150,7 @@ class ConcurrencyPaneTest : public QObject {
     const int row = table->rowAt(table->viewport()->height() / 2);
     QVERIFY(row > 0);
     shown.click_row("suggestions", row);
-    const ControlEdge sync = model->suggestion(row).sync;
+    const ControlEdge sync = model->at(row).sync;
     const int place = table->visualRect(table->currentIndex()).top();
     QSignalSpy changed(model, &QAbstractItemModel::modelReset);
     const auto stays = [&] {
@@ -177,7 +177,7 @@ class ConcurrencyPaneTest : public QObject {
     QTRY_VERIFY(shown.suggestions()->isVisible());
     const auto* model = shown.pane.findChild<SuggestionTableModel*>();
     for (int row = 0; row < model->rowCount(); ++row) {
-      const SyncSuggestion& each = model->suggestion(row);
+      const SyncSuggestion& each = model->at(row);
       const QModelIndex at = model->index(row, 0);
       shown.click_row("suggestions", row);
       const bool against = each.sync.after < each.sync.before;
@@ -185,7 +185,7 @@ class ConcurrencyPaneTest : public QObject {
         QCOMPARE(text.contains("later"), against);
       QCOMPARE(!shown.cell("suggestions", row, SuggestionTableModel::kLater).isEmpty(), against);
     }
-    QVERIFY(model->suggestion(0).later == 4);
+    QVERIFY(model->at(0).later == 4);
     shown.click_row("suggestions", 0);
     QVERIFY(shown.text("suggest_status").contains("4 operator"));
     shown.click("add_suggestion");
@@ -203,7 +203,7 @@ class ConcurrencyPaneTest : public QObject {
   /// One stream has nothing to save, until somebody splits it.
   void pangu_on_one_stream_and_split() {
     STOWAGE_NEEDS_SHARED();
-    Shown shown(read(test::shared_path("data/intervals/pangu_2.6B.csv")));
+    Shown shown(test::graph_in(test::shared_path("data/intervals/pangu_2.6B.csv")));
     QVERIFY(shown.text("concurrency_cost").startsWith("Nothing to save"));
     QVERIFY(!shown.part<QToolButton>("suggest_syncs")->isEnabled());
     QVERIFY(!shown.pane.busy());

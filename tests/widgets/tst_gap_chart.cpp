@@ -4,6 +4,7 @@
 
 #include "tests/gui/gui.h"
 #include "tests/start/test_entry.h"
+#include "tests/widgets/names.h"
 #include "widgets/painters/style/theme.h"
 #include "widgets/views/strategies/gap_chart.h"
 
@@ -11,7 +12,7 @@ using namespace stowage;
 
 namespace {
 
-constexpr std::int64_t kMiB = 1 << 20;
+using test::kMiB;
 
 struct Shown {
   Shown(const std::vector<std::pair<std::int64_t, std::int64_t>>& of, bool dark = false) {

@@ -7,6 +7,7 @@
 #include <random>
 
 #include "core/edit/order_edits.h"
+#include "core/io/document.h"
 #include "tests/start/test_entry.h"
 #include "tests/support/training_graph.h"
 #include "tests/widgets/shown_orders.h"
@@ -201,9 +202,9 @@ class OrdersPaneViewsTest : public QObject {
 
   /// Of two orders the one of the larger plans is not to be praised; the row's remark is there in full.
   void an_order_of_larger_plans_says_so() {
-    const auto sample = sample("olla_figure_3.stowage.json");
+    const auto given = sample("olla_figure_3.stowage.json");
     const std::vector<OperatorId> better{OperatorId(0), OperatorId(2), OperatorId(1), OperatorId(3)};
-    ShownOrders shown(std::make_shared<const Graph>(with_order(*sample, better).graph));
+    ShownOrders shown(std::make_shared<const Graph>(with_order(*given, better).graph));
     shown.run(kSwapped);  // back to the worse
     shown.open_tab(2);
     shown.part<QSpinBox>("matrix_seconds")->setValue(1);

@@ -35,7 +35,7 @@ struct Shown : ShownPane<PeakPane> {
   QString listed() { return text("peak_listed"); }
   QTableView* bars() { return part<QTableView>("peak_contributors"); }
   QTableView* table() { return part<QTableView>("peak_tensors"); }
-  const Contributor& contributor(int row) { return static_cast<ContributorModel*>(bars()->model())->row(row); }
+  const Contributor& contributor(int row) { return static_cast<ContributorModel*>(bars()->model())->at(row); }
   TensorId tensor(int row) { return static_cast<PeakModel*>(table()->model())->at(row); }
   void click_row(QTableView* rows, int row) {
     test::click_row(rows, row);
