@@ -184,7 +184,13 @@ void FootprintPlot::paint(QPainter& painter, const QRectF& rect, const Theme& th
   into.setMode(QCPPainter::pmVectorized);
   toPainter(&into, size.width(), size.height());
   into.end();
-  painter.drawPicture(rect.topLeft(), picture);
+  painter.save();
+  painter.translate(rect.topLeft());
+  // A picture is drawn in inches, but the page is laid out in pixels, whatever the device's resolution.
+  painter.scale(static_cast<double>(picture.logicalDpiX()) / painter.device()->logicalDpiX(),
+                static_cast<double>(picture.logicalDpiY()) / painter.device()->logicalDpiY());
+  painter.drawPicture(0, 0, picture);
+  painter.restore();
 }
 
 }  // namespace stowage
