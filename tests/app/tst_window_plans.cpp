@@ -285,7 +285,7 @@ class WindowPlansTest : public QObject {
     QVERIFY(reading->isVisible());  // to change one's mind
     reading->trigger();
     QTRY_VERIFY(shown.window.findChild<ReadingDialog*>() && shown.window.findChild<ReadingDialog*>() != dialog);
-    QCOMPARE(in<QSpinBox>(shown.window.findChild<ReadingDialog*>(), "dimension_batch")->value(), 32);
+    QCOMPARE(test::part_of<QSpinBox>(*shown.window.findChild<ReadingDialog*>(), "dimension_batch")->value(), 32);
   }
 
   /// A size that nobody knows is no 0 bytes, and no plan of nothing is optimal; Enter reads the file again.
