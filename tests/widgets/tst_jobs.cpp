@@ -71,13 +71,15 @@ class JobsTest : public QObject {
   void of_a_worker_the_latest_counts() {
     Worker worker;
     QStringList heard;
-    QSemaphore gate;
+    QSemaphore begun, gate;
     worker.start([&](const Worker::Run& run) {
+      begun.release();
       run.post([&] { heard += "first"; });
       wait_for_stop(run.task());
       gate.release();
       run.post([&] { heard += "late"; });
     });
+    begun.acquire();  // else it never would
     worker.start([&](const Worker::Run& run) {
       gate.acquire();  // the first goes on beside it
       run.post([&] { heard += "second"; });
