@@ -33,7 +33,7 @@ class WindowLoopsTest : public QObject {
     shown.open(":/samples/loop_nested.stowage.json");
     QVERIFY(shown.message()->isVisible());
     QVERIFY2(shown.message()->text().endsWith(
-                 "the footprints do not count what the bodies of 1 loop(s) need; the Loops dock does"),
+                 "the footprints do not count what the bodies of 1 loop need; the Loops dock does"),
              qPrintable(shown.message()->text()));
     shown.open(kFigure2);
     QVERIFY(!shown.message()->isVisible());

@@ -2,6 +2,8 @@
 #include "widgets/views/strategies/gap_chart.h"
 
 #include <algorithm>
+#include <chrono>
+#include <utility>
 
 #include <QEvent>
 #include <QLabel>
@@ -26,7 +28,8 @@ constexpr double kTickRoom = 34;      // pixels from one to the next
 
 }  // namespace
 
-GapChart::GapChart(QWidget* parent) : QWidget(parent), plot_(new QCustomPlot), note_(new QLabel) {
+GapChart::GapChart(QWidget* parent, std::function<Task::Clock::time_point()> clock)
+    : QWidget(parent), plot_(new QCustomPlot), note_(new QLabel), clock_{.clock = std::move(clock)} {
   setObjectName("gap_chart");
   plot_->setObjectName("gap_plot");
   plot_->setAccessibleName(tr("Footprint and bound over time"));
@@ -45,11 +48,15 @@ GapChart::GapChart(QWidget* parent) : QWidget(parent), plot_(new QCustomPlot), n
 
 void GapChart::begin() {
   clear();
-  clock_.start();
+  begin_ = clock_.now();
+}
+
+double GapChart::seconds() const {
+  return std::chrono::duration<double>(clock_.now() - begin_).count();
 }
 
 void GapChart::add(const Improvement& now) {
-  points_.push_back({static_cast<double>(clock_.elapsed()) / 1000, now});
+  points_.push_back({seconds(), now});
   if (!ticks_.isActive()) ticks_.start(kTick);
   show();
   draw();
@@ -57,7 +64,7 @@ void GapChart::add(const Improvement& now) {
 
 void GapChart::end() {
   if (!ticks_.isActive()) return;
-  end_ = static_cast<double>(clock_.elapsed()) / 1000;
+  end_ = seconds();
   ticks_.stop();
   draw();
 }
@@ -71,7 +78,7 @@ void GapChart::clear() {
 
 void GapChart::draw() {
   if (points_.empty()) return;
-  if (ticks_.isActive()) end_ = static_cast<double>(clock_.elapsed()) / 1000;
+  if (ticks_.isActive()) end_ = seconds();
   const auto line = [&](QCPGraph* graph, Bytes Improvement::*value) {
     QVector<QCPGraphData> steps;
     for (const Point& point : points_) steps.append({point.seconds, static_cast<double>((point.at.*value).count)});

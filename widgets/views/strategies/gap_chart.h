@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <QElapsedTimer>
+#include <functional>
+
 #include <QTimer>
 #include <QWidget>
 
+#include "core/base/task.h"
 #include "core/layout/strategy.h"
 
 class QCPGraph;
@@ -20,7 +22,8 @@ class GapChart final : public QWidget {
   Q_OBJECT
 
  public:
-  explicit GapChart(QWidget* parent = nullptr);
+  /// `clock`: by which time passes; empty: the steady clock.
+  explicit GapChart(QWidget* parent = nullptr, std::function<Task::Clock::time_point()> clock = {});
 
   /// A run begins: what was drawn of the one before goes.
   void begin();
@@ -34,6 +37,8 @@ class GapChart final : public QWidget {
   void clear();
 
  private:
+  /// Since the run began.
+  [[nodiscard]] double seconds() const;
   void draw();
   void place_axis();
   [[nodiscard]] QString beyond() const;
@@ -48,7 +53,8 @@ class GapChart final : public QWidget {
   QCustomPlot* plot_;
   QCPGraph *footprint_, *bound_;
   QLabel* note_;
-  QElapsedTimer clock_;
+  Task clock_;  // of which only the clock is used
+  Task::Clock::time_point begin_;
   QTimer ticks_;  // while it runs, time passes though nothing improves
   std::vector<Point> points_;
   double end_ = 0;    // seconds
