@@ -61,11 +61,12 @@ class Search {
     out_.now = now;
     planned_.set_now(now);
     if (space_.streams().count() < 2) return {};
-    STOWAGE_TRY(Bounds bounds, all_bounds(graph_, options_.alignment, task_));
+    Result<Bounds> bounds = all_bounds(graph_, options_.alignment, task_);
+    if (!bounds) return tl::unexpected(std::move(bounds.error()));
     if (!space_.compute(task_)) return tl::unexpected(task_.why_stopped());
     out_.syncs = space_.count();
     if (out_.now.footprint > out_.now.bound) least_unsettled_ = out_.now.bound;
-    bounds_.begin(std::move(*bounds.clique));
+    bounds_.begin(std::move(*bounds->clique));
     return {};
   }
 

@@ -98,11 +98,11 @@ TEST_CASE("nested loops") {
         REQUIRE((!gates.meets(h) && !gates.meets(next) && !h.meets(next)));
         starts.insert(gates.begin);
       }
-      const auto row =
+      const auto h =
           std::ranges::find(inner.rows, test::tensor_named(inner.loop->loop->body, "h"), &LoopTable::Row::tensor);
-      REQUIRE_EQ(row->first.size(), 1u);  // where the outer body made it: its offset there depends on the copy
-      REQUIRE((!row->first[0].offset && row->first[0].outside.valid()));
-      REQUIRE_EQ(inner.around->name(row->first[0].outside), std::string_view("h"));
+      REQUIRE_EQ(h->first.size(), 1u);  // where the outer body made it: its offset there depends on the copy
+      REQUIRE((!h->first[0].offset && h->first[0].outside.valid()));
+      REQUIRE_EQ(inner.around->name(h->first[0].outside), std::string_view("h"));
     }
     REQUIRE(starts.size() > 1);
   });

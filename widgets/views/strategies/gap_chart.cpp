@@ -29,7 +29,8 @@ constexpr double kTickRoom = 34;      // pixels from one to the next
 }  // namespace
 
 GapChart::GapChart(QWidget* parent, std::function<Task::Clock::time_point()> clock)
-    : QWidget(parent), plot_(new QCustomPlot), note_(new QLabel), clock_{.clock = std::move(clock)} {
+    : QWidget(parent), plot_(new QCustomPlot), note_(new QLabel) {
+  clock_.clock = std::move(clock);
   setObjectName("gap_chart");
   plot_->setObjectName("gap_plot");
   plot_->setAccessibleName(tr("Footprint and bound over time"));
