@@ -300,9 +300,9 @@ class WindowTest : public QObject {
     QStringList names;
     for (const Sample& sample : samples()) names += QFileInfo(sample.path).fileName().section('.', 0, 0);
     QCOMPARE(names.mid(0, 4), (QStringList{"training_step", "somas_figure_2", "somas_figure_6", "somas_figure_7"}));
-    const auto own = names.indexOf("medium");
-    QCOMPARE(names.mid(own, 3), (QStringList{"medium", "lifetimes", "inference"}));
-    QCOMPARE(names.size(), own + 3 + 7);  // then those of other programs
+    // Graphs of our own, then lifetimes, then what other programs wrote.
+    QVERIFY(names.indexOf("medium") < names.indexOf("lifetimes"));
+    QVERIFY(names.indexOf("lifetimes") < names.indexOf("inference"));
   }
 
   /// At first, the docks at the sides have their share of a wide window.

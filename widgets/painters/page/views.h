@@ -30,8 +30,7 @@ struct ViewInfo {
   bool shows_bands = false;  ///< whether it draws those of its look
 };
 
-/// The table of views: "heap", "difference" (of the plan and the view's baseline), "conflicts", "graph", "lanes",
-/// "lifetimes", "sizes", "allocation" and "allocation-degree" (NNC's own plan, by either rule).
+/// The table of views.
 [[nodiscard]] std::span<const ViewInfo> views();
 
 }  // namespace stowage
