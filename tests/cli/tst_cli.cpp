@@ -291,7 +291,7 @@ class CliTest : public QObject {
   void render_draws_every_view_data() {
     QTest::addColumn<QString>("view");
     QTest::addColumn<QString>("input");
-    for (const ViewInfo& each : views()) {
+    for (const stowage::ViewInfo& each : stowage::views()) {
       const QString view = each.id;
       if (view == "difference") continue;  // it needs two plans
       QTest::addRow("%s of figure 2", each.id) << view << figure2_;

@@ -9,6 +9,7 @@
 
 #include <atomic>
 
+#include "tests/gui/gui.h"
 #include "tests/start/test_entry.h"
 #include "widgets/tables/filtered_table.h"
 
@@ -127,7 +128,7 @@ class FilteredTableTest : public QObject {
     w.table.ask();
     QCOMPARE(w.rows(), QStringList{"beta"});
     QVERIFY(!w.table.busy());
-    QTest::qWait(20);
+    test::wait_until_idle();
     QCOMPARE(w.rows(), QStringList{"beta"});
   }
 
@@ -165,6 +166,17 @@ class FilteredTableTest : public QObject {
     w.find();
     w.table.show_count("4 words");
     QVERIFY(csv->isEnabled());
+  }
+
+  void there_is_room_between_what_stands_above_the_rows() {
+    Words w;
+    QLineEdit field;
+    w.table.add_field(&field);
+    w.show();
+    w.table.show_count("4 words");
+    auto* count = w.table.findChild<QLabel*>("words_count");
+    QTRY_VERIFY(w.table.filter()->geometry().right() + 2 < field.geometry().left());
+    QVERIFY(field.geometry().right() + 2 < count->geometry().left());
   }
 
   void down_leads_to_the_rows() {

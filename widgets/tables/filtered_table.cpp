@@ -51,11 +51,13 @@ FilteredTable::FilteredTable(const Names& names, QWidget* parent)
   bar_->addWidget(filter_, 1);
   bar_->addWidget(count_, 1);
   bar_->addWidget(export_);
+  auto* bar = new QWidget;  // a layout within another has no spacing of its own
+  bar->setLayout(bar_);
   auto* full = new QWidget;
   full->setLayout(lines_);
   lines_->setContentsMargins(0, 0, 0, 0);
   lines_->setSpacing(0);
-  lines_->addLayout(bar_);
+  lines_->addWidget(bar);
   lines_->addWidget(table_, 1);
   pages_->addWidget(sentence_);
   pages_->addWidget(full);
