@@ -7,17 +7,18 @@
 
 #include "core/edit/order_edits.h"
 #include "core/order/lescea.h"
+#include "core/order/stream_layers.h"
+#include "core/order/stream_moves.h"
 #include "core/plan/bounds.h"
-#include "core/plan/problem.h"
 
 namespace stowage {
 namespace {
 
 using Index = OrderProblem::Index;
 
-constexpr std::size_t kWork = 256'000'000;  // operators times streams, of all orders that are measured: some seconds
-constexpr std::size_t kFewest = 16;         // orders that are measured all the same
-constexpr double kGrace = 0.1;              // seconds for each of the first two, once stopped
+constexpr std::size_t kWork = 64'000'000;  // operators times streams, of all orders that are measured: some seconds
+constexpr std::size_t kFewest = 16;        // orders that are measured all the same
+constexpr double kGrace = 0.1;             // seconds for each of the first two, once stopped
 
 std::size_t streams_in_use(const Graph& graph) {
   return static_cast<std::size_t>(
@@ -34,21 +35,27 @@ class StreamChoices {
         left_(std::max(kFewest, kWork / std::max<std::size_t>(1, graph.operator_count() * streams_in_use(graph)))) {}
 
   /// A source whose local orders are those of another is none.
-  Result<void> add_source(const std::vector<OperatorId>& sequence) {
-    if (!sources_.empty() && sources_.size() != kFound && measured_.contains(local_orders(sequence))) return {};
+  Result<void> add_source(const std::vector<OperatorId>& sequence, StreamsOrder::Source source) {
+    const bool must_be = source == StreamsOrder::Source::given || source == StreamsOrder::Source::found;
+    if (!must_be && measured_.contains(local_orders(sequence))) return {};
     std::vector<Index> places(sequence.size());
     for (std::size_t k = 0; k < sequence.size(); ++k) places[sequence[k].index()] = static_cast<Index>(k);
-    auto peak = measure(sequence, task_);
-    const bool must_be = sources_.size() <= kFound;
-    if (!peak && must_be && task_.should_stop()) peak = measure(sequence, task_.with_grace(kGrace));
-    if (!peak) return tl::unexpected(peak.error());
-    sources_.push_back(std::move(places));
-    if (sources_.size() == 1) given_peak_ = *peak;
+    auto measured = measure(sequence, task_);
+    if (!measured && must_be && task_.should_stop()) measured = measure(sequence, task_.with_grace(kGrace));
+    if (!measured) return tl::unexpected(measured.error());
+    sources_.push_back({source, std::move(places)});
+    const Bytes peak = measured->clique.weight;
+    const bool is_first = sources_.size() == 1;
+    if (is_first) given_peak_ = peak;
     // Of equal ones that of the strategy: its theoretical peak is the smaller one.
-    if (sources_.size() == 1 || *peak < peak_ || (*peak == peak_ && sources_.size() - 1 == kFound))
-      keep(Choice(graph_.stream_count(), static_cast<std::uint8_t>(sources_.size() - 1)), sequence, *peak);
+    if (is_first || peak < this->peak() || (peak == this->peak() && source == StreamsOrder::Source::found))
+      keep(Choice(graph_.stream_count(), static_cast<std::uint8_t>(sources_.size() - 1)), *std::move(measured));
     return {};
   }
+
+  /// No order has a smaller peak.
+  void add_floor(Bytes floor) { floor_ = std::max(floor_, floor); }
+  [[nodiscard]] bool is_least() const { return peak() <= floor_; }
 
   [[nodiscard]] const OrderProblem& problem() const { return problem_; }
 
@@ -61,31 +68,43 @@ class StreamChoices {
     }
   }
 
+  void move() {
+    const Bytes before = peak();
+    MeasuredOrder moved = best_;
+    lower_by_moves(graph_, problem_, {.floor = floor_, .most_measured = left_}, task_, moved);
+    if (moved.clique.weight == before) return;
+    best_ = std::move(moved);
+    moved_ = true;
+  }
+
   [[nodiscard]] StreamsOrder take() && {
-    using enum StreamsOrder::Source;
-    constexpr StreamsOrder::Source kSources[] = {given, found, lescea};
-    const bool one = std::ranges::adjacent_find(choice_, std::ranges::not_equal_to()) == choice_.end();
-    return {std::move(sequence_), one ? kSources[choice_.front()] : mixed, peak_, given_peak_};
+    const bool one = !moved_ && std::ranges::adjacent_find(choice_, std::ranges::not_equal_to()) == choice_.end();
+    const auto source = one ? sources_[choice_.front()].source : StreamsOrder::Source::mixed;
+    return {std::move(best_.sequence), source, peak(), given_peak_, std::min(floor_, peak())};
   }
 
  private:
   using Choice = std::vector<std::uint8_t>;  // by stream: which source it follows
-  static constexpr std::size_t kFound = 1;   // the source that the strategy found; before it, the given one
 
-  Result<Bytes> measure(const std::vector<OperatorId>& sequence, const Task& task) {
+  struct Source {
+    StreamsOrder::Source source;
+    std::vector<Index> places;  // by operator
+  };
+
+  [[nodiscard]] Bytes peak() const { return best_.clique.weight; }
+  Result<MeasuredOrder> measure(const std::vector<OperatorId>& sequence, const Task& task) {
     measured_.insert(local_orders(sequence));
-    return interleaved_peak(with_order(graph_, sequence).graph, task);
+    return measure_order(graph_, sequence, task);
   }
-  void keep(Choice choice, std::vector<OperatorId> sequence, Bytes peak) {
+  void keep(Choice choice, MeasuredOrder order) {
     choice_ = std::move(choice);
-    sequence_ = std::move(sequence);
-    peak_ = peak;
+    best_ = std::move(order);
   }
 
   /// Lets these streams follow each of the other sources. False where there is no more to be tried.
   bool improve(std::size_t begin, std::size_t end) {
     for (std::size_t source = 0; source < sources_.size(); ++source) {
-      if (peak_ <= floor_ || left_ == 0 || task_.should_stop()) return false;
+      if (is_least() || left_ == 0 || task_.should_stop()) return false;
       Choice choice = choice_;
       std::fill(choice.begin() + static_cast<std::ptrdiff_t>(begin), choice.begin() + static_cast<std::ptrdiff_t>(end),
                 static_cast<std::uint8_t>(source));
@@ -93,9 +112,9 @@ class StreamChoices {
       std::vector<OperatorId> sequence = order_of(choice);
       if (measured_.contains(local_orders(sequence))) continue;
       --left_;
-      const auto peak = measure(sequence, task_);
-      if (!peak) return false;
-      if (*peak < peak_) keep(std::move(choice), std::move(sequence), *peak);
+      auto measured = measure(sequence, task_);
+      if (!measured) return false;
+      if (measured->clique.weight < peak()) keep(std::move(choice), *std::move(measured));
     }
     return true;
   }
@@ -105,7 +124,7 @@ class StreamChoices {
     std::priority_queue<Entry, std::vector<Entry>, std::greater<>> ready;
     std::vector<std::size_t> waits(problem_.count());
     const auto offer = [&](Index o) {
-      if (waits[o] == 0) ready.emplace(sources_[choice[graph_.stream(OperatorId(o)).index()]][o], o);
+      if (waits[o] == 0) ready.emplace(sources_[choice[graph_.stream(OperatorId(o)).index()]].places[o], o);
     };
     for (Index o = 0; o < waits.size(); ++o) {
       waits[o] = problem_.predecessors[o].size();
@@ -136,12 +155,13 @@ class StreamChoices {
   const Task& task_;
   Bytes floor_;
   OrderProblem problem_;
-  std::size_t left_;                         // orders that may still be measured
-  std::vector<std::vector<Index>> sources_;  // by operator: where it stands
+  std::size_t left_;  // orders that may still be measured
+  std::vector<Source> sources_;
   std::set<std::vector<OperatorId>> measured_;
-  Choice choice_;  // the best so far
-  std::vector<OperatorId> sequence_;
-  Bytes peak_, given_peak_;
+  Choice choice_;  // that led to the best so far
+  MeasuredOrder best_;
+  Bytes given_peak_;
+  bool moved_ = false;  // since the choice
 };
 
 }  // namespace
@@ -151,20 +171,29 @@ bool has_several_streams(const Graph& graph) {
 }
 
 Result<Bytes> interleaved_peak(const Graph& graph, const Task& task) {
-  STOWAGE_TRY(const auto conflicts, Conflicts::compute(graph, task));
-  STOWAGE_TRY(const auto problem, BlockProblem::make(graph, conflicts));
-  return heaviest_clique(problem, task).map([](const Clique& clique) { return clique.weight; });
+  const auto operators = graph.operators();
+  return measure_order(graph, {operators.begin(), operators.end()}, task).map([](const MeasuredOrder& order) {
+    return order.clique.weight;
+  });
 }
 
 Result<StreamsOrder> suit_streams(const Graph& graph, const std::vector<OperatorId>& found, Bytes floor,
                                   const Task& task) {
+  using Source = StreamsOrder::Source;
   const auto operators = graph.operators();
   StreamChoices choices(graph, floor, task);
-  if (auto added = choices.add_source({operators.begin(), operators.end()}); !added)
+  if (auto added = choices.add_source({operators.begin(), operators.end()}, Source::given); !added)
     return tl::unexpected(added.error());
-  if (auto added = choices.add_source(found); !added) return tl::unexpected(added.error());
+  if (auto added = choices.add_source(found, Source::found); !added) return tl::unexpected(added.error());
+  if (choices.is_least() || task.should_stop()) return std::move(choices).take();
+  const LayeredOrder layered = order_by_layers(graph, choices.problem(), task.share(0.2));
+  choices.add_floor(layered.lower_bound);
   const auto lescea = lescea_order(choices.problem(), task);
-  if (lescea && choices.add_source({lescea->begin(), lescea->end()})) choices.improve();
+  if (!lescea || !choices.add_source({lescea->begin(), lescea->end()}, Source::lescea) || choices.is_least() ||
+      !choices.add_source(layered.sequence, Source::layers))
+    return std::move(choices).take();
+  choices.improve();
+  choices.move();
   return std::move(choices).take();
 }
 

@@ -32,19 +32,21 @@ struct StreamsOrder {
     given,   ///< that of the graph
     found,   ///< that of the strategy
     lescea,  ///< that of LESCEA, where it is another
-    mixed,   ///< some streams follow the one, some another
+    layers,  ///< each layer of streams in the best order for it alone (core/order/stream_layers.h)
+    mixed,   ///< some streams follow the one, some another; or operators were moved within their streams
   };
   std::vector<OperatorId> sequence;
   Source source = Source::given;
   Bytes interleaved{}, given_interleaved{};  ///< interleaved peaks
+  Bytes lower_bound{};                       ///< no order has a smaller interleaved peak
 };
 
 /// Makes of what a strategy found, minding the theoretical peak, an order for several streams: never one of larger
 /// interleaved peak than what was found, or than the given order.
 ///
-/// Starts with the best of the given order, of what was found, and of LESCEA's, and lets streams change over to
-/// another of them: first half of the streams at once, then quarters, and so on down to single ones. A change stays if
-/// the interleaved peak becomes less.
+/// Starts with the best of four orders: the given one, what was found, LESCEA's, and the layers' (stream_layers.h),
+/// and lets streams change over to another of them: first half of the streams at once, then quarters, and so on down
+/// to single ones. A change stays if the interleaved peak becomes less.
 /// ```
 ///   stream   0 1 2 3 4 5 6 7          f: as found, g: as given
 ///            f f f f f f f f
@@ -52,10 +54,12 @@ struct StreamsOrder {
 ///            g g g g g g f f          more: back to f
 /// ```
 /// Such a choice is no order yet: of the operators that could run next always the one that stands first in the order
-/// that its stream follows. Ends where all was tried, where the peak is no more than `floor`, below which no order has
-/// one, or after an amount of work (some seconds). Stopped, it gives the best so far, and takes a fifth of a second
-/// at most for the two orders that are to be compared in any case; it fails where that was not enough. Deterministic
-/// but for that.
+/// that its stream follows. Then operators move within their streams (stream_moves.h).
+///
+/// Ends where the peak is no more than `floor` or the bound of the layers, below which no order has one, where nothing
+/// is gained any more, or after an amount of work (some seconds). Stopped, it gives the best so far, and takes a fifth
+/// of a second at most for the two orders that are to be compared in any case; it fails where that was not enough.
+/// Deterministic but for that.
 [[nodiscard]] Result<StreamsOrder> suit_streams(const Graph& graph, const std::vector<OperatorId>& found,
                                                 Bytes floor = {}, const Task& task = {});
 

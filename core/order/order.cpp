@@ -27,6 +27,8 @@ std::string remark_on(StreamsOrder::Source chosen, const std::string& own) {
       return "the given order needs less on several streams";
     case StreamsOrder::Source::lescea:
       return "LESCEA's order, as it needs less on several streams";
+    case StreamsOrder::Source::layers:
+      return "stream by stream, as that needs less on several streams";
     case StreamsOrder::Source::mixed:
       return "mixed with other orders stream by stream, as that needs less on several streams";
     case StreamsOrder::Source::found:
@@ -53,7 +55,7 @@ Suited suit_streams(const Graph& graph, Order& order, const Task& task) {
   }
   order.remark = remark_on(chosen->source, order.remark);
   order.sequence = std::move(chosen->sequence);
-  return {InterleavedPeaks{chosen->interleaved, chosen->given_interleaved},
+  return {InterleavedPeaks{chosen->interleaved, chosen->given_interleaved, chosen->lower_bound},
           chosen->source == StreamsOrder::Source::given};
 }
 

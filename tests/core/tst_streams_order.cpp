@@ -4,12 +4,16 @@
 #include <array>
 #include <bit>
 #include <functional>
+#include <set>
 
 #include "core/check/running_order.h"
 #include "core/edit/order_edits.h"
 #include "core/graph/lifetimes.h"
+#include "core/order/exact_order.h"
 #include "core/order/interleaved_peak.h"
 #include "core/order/order.h"
+#include "core/order/stream_layers.h"
+#include "core/order/stream_moves.h"
 #include "tests/support/checks.h"
 #include "tests/support/exhaustive.h"
 #include "tests/support/graphs.h"
@@ -83,6 +87,40 @@ std::vector<std::vector<std::string>> local_orders(const Graph& graph, const Seq
   return out;
 }
 
+/// Calls visit(sequence) with every order of the operators, whatever the local orders were.
+void for_each_order(const Graph& graph, const std::function<void(const Sequence&)>& visit) {
+  const OrderProblem problem = order_problem(graph);
+  std::vector<std::size_t> waits;
+  for (std::size_t o = 0; o < problem.count(); ++o) waits.push_back(problem.predecessors[o].size());
+  Sequence order;
+  std::vector<bool> ran(problem.count());
+  const std::function<void()> go_on = [&] {
+    if (order.size() == ran.size()) return visit(order);
+    for (std::uint32_t o = 0; o < ran.size(); ++o) {
+      if (ran[o] || waits[o] > 0) continue;
+      ran[o] = true;
+      order.emplace_back(o);
+      for (const auto after : problem.successors[o]) --waits[after];
+      go_on();
+      for (const auto after : problem.successors[o]) ++waits[after];
+      order.pop_back();
+      ran[o] = false;
+    }
+  };
+  go_on();
+}
+
+/// The least interleaved peak of any order, by all of them.
+Bytes least_interleaved_peak(const Graph& graph) {
+  std::set<std::vector<std::vector<std::string>>> known;
+  Bytes least{std::numeric_limits<std::int64_t>::max()};
+  for_each_order(graph, [&](const Sequence& order) {
+    if (known.insert(local_orders(graph, order)).second)
+      least = std::min(least, interleaved_peak(with_order(graph, order).graph).value());
+  });
+  return least;
+}
+
 Bytes peak_in(const Graph& graph, const Sequence& sequence) {
   return interleaved_peak(with_order(graph, sequence).graph).value();
 }
@@ -140,10 +178,73 @@ TEST_CASE("no plan is smaller") {
   REQUIRE(checked > 50);
 }
 
+/// Exhaustive: no order is below the bound of the layers, and the bound is often met.
+TEST_CASE("no order has a smaller interleaved peak") {
+  int checked = 0, met = 0, found = 0, above_any_run = 0;
+  for (std::uint64_t seed = 1; seed <= 300; ++seed) {
+    const Graph graph = small_graph(seed, 4 + seed % 4);
+    if (!has_several_streams(graph)) continue;
+    ++checked;
+    const Bytes least = least_interleaved_peak(graph);
+    const OrderProblem problem = order_problem(graph);
+    const LayeredOrder layered = order_by_layers(graph, problem);
+    REQUIRE(is_order(graph, layered.sequence));
+    REQUIRE(layered.lower_bound <= least);
+    met += layered.lower_bound == least ? 1 : 0;
+    above_any_run += layered.lower_bound > exact_order(problem).peak ? 1 : 0;
+    const StreamsOrder chosen = suit_streams(graph, test::some_order(graph, seed)).value();
+    REQUIRE(chosen.lower_bound <= least);
+    REQUIRE(chosen.interleaved >= least);
+    found += chosen.interleaved == least ? 1 : 0;
+  }
+  REQUIRE(checked > 200);
+  REQUIRE(10 * met > 6 * checked);
+  REQUIRE(10 * found > 9 * checked);
+  REQUIRE(above_any_run > 10);
+}
+
+/// What waits for nothing behind it can be put off until all before it is done.
+TEST_CASE("layers of streams") {
+  // All of x and y, made in stream 0, is there when stream 1 begins, which stream 0 never waits for.
+  const Graph graph = test::graph_of(
+      "op a @0\nop b @0\nop c @1\nop d @1\n"
+      "t x 16 : a -> c\nt y 32 : b -> d\nt s 8 : c -> c\nt w 4 : d -> d");
+  const OrderProblem problem = order_problem(graph);
+  REQUIRE_EQ(exact_order(problem).peak, Bytes{36});  // one at a time: y and w
+  const LayeredOrder layered = order_by_layers(graph, problem);
+  REQUIRE_EQ(layered.lower_bound, Bytes{52});  // x, y and w: d before c
+  REQUIRE_EQ(peak_in(graph, layered.sequence), Bytes{52});
+  // With a sync back they are one layer.
+  const Graph circle = test::graph_of(
+      "op a @0\nop c @1\nop b @0\nop d @1\nsync c b\n"
+      "t x 16 : a -> c\nt y 32 : b -> d\nt s 8 : c -> c\nt w 4 : d -> d");
+  REQUIRE_EQ(order_by_layers(circle, order_problem(circle)).lower_bound, Bytes{36});
+}
+
+/// Never to a larger peak; the clique is one of the order that is left.
+TEST_CASE("moves within streams") {
+  int better = 0;
+  for (std::uint64_t seed = 1; seed <= 200; ++seed) {
+    const Graph graph = small_graph(seed, 8 + seed % 20);
+    const OrderProblem problem = order_problem(graph);
+    MeasuredOrder order = measure_order(graph, test::some_order(graph, seed)).value();
+    const Bytes before = order.clique.weight;
+    lower_by_moves(graph, problem, {.most_measured = 200, .patience = 50}, {}, order);
+    REQUIRE(is_order(graph, order.sequence));
+    REQUIRE(order.clique.weight <= before);
+    REQUIRE_EQ(order.clique.weight, peak_in(graph, order.sequence));
+    better += order.clique.weight < before ? 1 : 0;
+    const Bytes after = order.clique.weight;
+    lower_by_moves(graph, problem, {.floor = after, .most_measured = 200}, {}, order);
+    REQUIRE_EQ(order.clique.weight, after);
+  }
+  REQUIRE(better > 50);
+}
+
 /// Never worse than either; what it says of itself is so.
 TEST_CASE("an order for several streams") {
   using Source = StreamsOrder::Source;
-  std::array<int, 4> sources{};
+  std::array<int, 5> sources{};
   int below_both = 0;
   for (std::uint64_t seed = 1; seed <= 400; ++seed) {
     const Graph graph = small_graph(seed, 8 + seed % 20);
@@ -165,7 +266,8 @@ TEST_CASE("an order for several streams") {
     REQUIRE_EQ(local_orders(ordered, as_given(ordered)), local_orders(graph, chosen.sequence));
     REQUIRE_EQ(suit_streams(graph, found)->sequence, chosen.sequence);  // deterministic
   }
-  for (const int count : sources) REQUIRE(count > 5);
+  for (const Source source : {Source::given, Source::found, Source::mixed})
+    REQUIRE(sources[static_cast<std::size_t>(source)] > 5);
   REQUIRE(below_both > 20);
 }
 

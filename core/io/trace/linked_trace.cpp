@@ -37,7 +37,7 @@ struct Kernel {
   std::size_t item = 0;  // in the file
 };
 
-struct Lifetime {
+struct StorageLife {
   std::int64_t storage, bytes;
   std::size_t producer;  // index of a kernel
   std::vector<OperatorId> consumers;
@@ -162,7 +162,7 @@ class LinkedReader {
       before_.insert(access.storage);
       return;
     }
-    Lifetime& lifetime = lifetimes_[at->second];
+    StorageLife& lifetime = lifetimes_[at->second];
     lifetime.consumers.emplace_back(kernel);
     lifetime.bytes = std::max(lifetime.bytes, access.bytes);
   }
@@ -228,7 +228,7 @@ class LinkedReader {
     builder.reserve(kernels_.size(), lifetimes_.size());
     add_kernels(builder);
     UniqueNames names;
-    for (const Lifetime& lifetime : lifetimes_)
+    for (const StorageLife& lifetime : lifetimes_)
       builder.add_tensor({.name = names.add("storage " + std::to_string(lifetime.storage)),
                           .size = Bytes{lifetime.bytes},
                           .producer = OperatorId(lifetime.producer),
@@ -256,7 +256,7 @@ class LinkedReader {
   std::vector<Kernel> kernels_;
   std::vector<Wait> waits_;
   std::unordered_map<std::int64_t, std::int64_t> storage_bytes_;
-  std::vector<Lifetime> lifetimes_;
+  std::vector<StorageLife> lifetimes_;
   std::unordered_map<std::int64_t, std::size_t> current_;  // lifetime, by storage
   std::set<std::int64_t> before_;                          // storages that were there before the step
   ImportSummary summary_;

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/order/stream_moves.h"
+
+#include <algorithm>
+#include <random>
+
+#include "core/edit/order_edits.h"
+#include "core/plan/block_problem.h"
+
+namespace stowage {
+namespace {
+
+using Index = OrderProblem::Index;
+
+class Mover {
+ public:
+  Mover(const Graph& graph, const OrderProblem& problem, const MeasuredOrder& order)
+      : graph_(graph), problem_(problem), order_(order), place_(problem.count()), moves_(problem.count()) {
+    index_places();
+  }
+
+  /// To be called once the order has changed.
+  void index_places() {
+    for (std::size_t k = 0; k < place_.size(); ++k) place_[order_.sequence[k].index()] = k;
+  }
+
+  /// Empty where two were drawn that no move of this kind parts.
+  [[nodiscard]] std::vector<OperatorId> draw() {
+    const auto& members = order_.clique.members;
+    const TensorId late = members[engine_() % members.size()], early = members[engine_() % members.size()];
+    const bool pushes = engine_() % 2 == 0;
+    if (late == early || !graph_.producer(late).valid() || graph_.is_output(early)) return {};
+    const OperatorId maker = graph_.producer(late);
+    if (!find_uses(early, maker)) return {};
+    return pushes ? push(maker) : pull(maker);
+  }
+
+ private:
+  /// uses_: those that run after `maker`. False where none of its stream does.
+  bool find_uses(TensorId t, OperatorId maker) {
+    uses_.clear();
+    last_ = 0;
+    bool same_stream = false;
+    const auto add = [&](OperatorId use) {
+      const std::size_t place = place_[use.index()];
+      if (place <= place_[maker.index()]) return;
+      uses_.push_back(use);
+      last_ = std::max(last_, place);
+      same_stream = same_stream || graph_.stream(use) == graph_.stream(maker);
+    };
+    for (OperatorId use : graph_.consumers(t)) add(use);
+    if (graph_.consumers(t).empty() && graph_.producer(t).valid()) add(graph_.producer(t));
+    return same_stream;
+  }
+
+  /// The maker, and what waits for it, to behind the last use.
+  [[nodiscard]] std::vector<OperatorId> push(OperatorId maker) {
+    const std::size_t first = place_[maker.index()];
+    mark({&maker, 1});
+    const auto waits = [&](OperatorId o) {
+      return std::ranges::any_of(problem_.predecessors[o.index()], [&](Index before) { return moves_[before]; });
+    };
+    for (std::size_t k = first + 1; k <= last_; ++k)
+      if (waits(order_.sequence[k])) moves_[order_.sequence[k].index()] = true;
+    const bool possible = std::ranges::none_of(uses_, [&](OperatorId use) { return moves_[use.index()]; });
+    return possible ? part(first, false) : std::vector<OperatorId>();
+  }
+
+  /// All uses, and what they wait for, to before the maker.
+  [[nodiscard]] std::vector<OperatorId> pull(OperatorId maker) {
+    const std::size_t first = place_[maker.index()];
+    mark(uses_);
+    const auto is_waited_for = [&](OperatorId o) {
+      return std::ranges::any_of(problem_.successors[o.index()], [&](Index after) { return moves_[after]; });
+    };
+    for (std::size_t k = last_; k-- > first;)
+      if (is_waited_for(order_.sequence[k])) moves_[order_.sequence[k].index()] = true;
+    return moves_[maker.index()] ? std::vector<OperatorId>() : part(first, true);
+  }
+
+  void mark(std::span<const OperatorId> operators) {
+    moves_.assign(moves_.size(), false);
+    for (OperatorId o : operators) moves_[o.index()] = true;
+  }
+
+  /// Between the first and the last place, those that move go to the front or to the back.
+  [[nodiscard]] std::vector<OperatorId> part(std::size_t first, bool to_front) const {
+    std::vector<OperatorId> out = order_.sequence;
+    std::stable_partition(out.begin() + static_cast<std::ptrdiff_t>(first),
+                          out.begin() + static_cast<std::ptrdiff_t>(last_ + 1),
+                          [&](OperatorId o) { return moves_[o.index()] == to_front; });
+    return out;
+  }
+
+  const Graph& graph_;
+  const OrderProblem& problem_;
+  const MeasuredOrder& order_;
+  std::mt19937_64 engine_;
+  std::vector<std::size_t> place_;  // by operator
+  std::vector<bool> moves_;         // by operator
+  std::vector<OperatorId> uses_;
+  std::size_t last_ = 0;  // place of the last use
+};
+
+}  // namespace
+
+Result<MeasuredOrder> measure_order(const Graph& graph, std::vector<OperatorId> sequence, const Task& task) {
+  const Graph ordered = with_order(graph, sequence).graph;
+  STOWAGE_TRY(const auto conflicts, Conflicts::compute(ordered, task));
+  STOWAGE_TRY(const auto problem, BlockProblem::make(ordered, conflicts));
+  return heaviest_clique(problem, task).map([&](Clique&& clique) {
+    return MeasuredOrder{std::move(sequence), std::move(clique)};
+  });
+}
+
+void lower_by_moves(const Graph& graph, const OrderProblem& problem, const MoveLimits& limits, const Task& task,
+                    MeasuredOrder& order) {
+  constexpr std::size_t kDraws = 2'000;  // in a row that part no two tensors: then no move does, most likely
+  Mover mover(graph, problem, order);
+  std::size_t left = limits.most_measured, fruitless = 0, draws = 0;
+  while (order.clique.weight > limits.floor && left > 0 && fruitless < limits.patience && draws < kDraws) {
+    if (task.poll(draws, 64)) return;
+    std::vector<OperatorId> sequence = mover.draw();
+    if (sequence.empty()) {
+      ++draws;
+      continue;
+    }
+    draws = 0;
+    --left;
+    auto measured = measure_order(graph, std::move(sequence), task);
+    if (!measured) return;
+    ++fruitless;
+    if (measured->clique.weight > order.clique.weight) continue;
+    if (measured->clique.weight < order.clique.weight) fruitless = 0;
+    order = *std::move(measured);
+    mover.index_places();
+  }
+}
+
+}  // namespace stowage
