@@ -36,8 +36,15 @@ struct Way {
 };
 constexpr Way kWays[] = {
     {"dynamic", "given", "caching"}, {"given", "given", "auto"}, {"LESCEA + LLFB", "lescea", "llfb"},
-
     {"OLLA", "olla", "auto"},        {"ROAM", "roam", "auto"},   {"ours", "exact", "search"}};
+/// A caching allocator and LLFB plan one stream only. The first is compared with.
+constexpr Way kWaysOfStreams[] = {{"given", "given", "auto"},   {"given, searched", "given", "search"},
+                                  {"LESCEA", "lescea", "auto"}, {"OLLA", "olla", "auto"},
+                                  {"ROAM", "roam", "auto"},     {"ours", "exact", "search"}};
+
+std::span<const Way> ways_of(const Options& options) {
+  return options.streams > 1 ? std::span<const Way>(kWaysOfStreams) : std::span<const Way>(kWays);
+}
 
 struct Cell {
   Bytes peak;   ///< of the order that was planned: theoretical; on several streams of all interleavings
@@ -89,7 +96,7 @@ Cell run(const Graph& graph, const Way& way, double time_limit) {
 
 Row run_all(const Graph& graph, const Options& options) {
   Row row{graph.name(), graph.operator_count(), graph.tensor_count(), {}, {}};
-  for (const Way& way : kWays) {
+  for (const Way& way : ways_of(options)) {
     std::cerr << graph.name() << ": " << way.title << "          \r";
     row.cells.push_back(run(graph, way, options.time_limit));
     row.bound = std::max(row.bound, row.cells.back().bound);
@@ -101,7 +108,7 @@ std::string mebibytes(Bytes bytes) {
   return number("%.2f", static_cast<double>(bytes.count) / (1 << 20));
 }
 
-/// "45.20, 0.1 %, −38 %, 1.2 s": footprint in MiB, fragmentation, against the dynamic allocator, time.
+/// "45.20, 0.1 %, −38 %, 1.2 s": footprint in MiB, fragmentation, against the first way, time.
 std::string cell_text(const Row& row, std::size_t way) {
   const Cell& cell = row.cells[way];
   if (!cell.planned()) return "– (" + cell.reason + ")";
@@ -132,38 +139,38 @@ std::string summary(const std::vector<Row>& rows, std::size_t way) {
 void print_markdown(std::ostream& out, const std::vector<Row>& rows, const Options& options) {
   out << "# Orders and layouts of training steps\n\nFootprint in MiB, fragmentation (of the footprint, what is above "
          "the "
-         "theoretical peak of the order), footprint against the dynamic allocator, time of order and layout, stopped "
+         "theoretical peak of the order), footprint against the first, time of order and layout, stopped "
          "after "
-      << number("%g", options.time_limit)
-      << " s; bold: equal to a bound that no order can be below."
+      << number("%g", options.time_limit) << " s; bold: equal to a bound that no order can be below."
       << (options.streams > 1 ? " On several streams, where what needs the least memory in one order of all operators "
-                                "may not do so in others, the peak is the best bound known on all interleavings." : "")
+                                "may not do so in others, the peak is the best bound known on all interleavings."
+                              : "")
       << " Adam, weights and their state left out, which are "
          "there all the time.\n\n| network | operators | tensors | peak as given | least peak proved |";
-  for (const Way& way : kWays) out << ' ' << way.title << " (" << way.order << ", " << way.layout << ") |";
-  out << "\n|---|---:|---:|---:|---:|" << [] {
+  for (const Way& way : ways_of(options)) out << ' ' << way.title << " (" << way.order << ", " << way.layout << ") |";
+  out << "\n|---|---:|---:|---:|---:|" << [&] {
     std::string line;
-    for ([[maybe_unused]] const Way& way : kWays) line += "---|";
+    for ([[maybe_unused]] const Way& way : ways_of(options)) line += "---|";
     return line;
   }();
   for (const Row& row : rows) {
     out << "\n| " << row.name << " | " << row.operators << " | " << row.tensors << " | " << mebibytes(row.cells[1].peak)
         << " | " << (row.bound.count == 0 ? "–" : mebibytes(row.bound)) << " |";
-    for (std::size_t way = 0; way < std::size(kWays); ++way) out << ' ' << cell_text(row, way) << " |";
+    for (std::size_t way = 0; way < ways_of(options).size(); ++way) out << ' ' << cell_text(row, way) << " |";
   }
-  out << "\n\nOn average against the dynamic allocator:\n\n";
-  for (std::size_t way = 1; way < std::size(kWays); ++way)
-    out << "- " << kWays[way].title << ": " << summary(rows, way) << '\n';
+  out << "\n\nOn average against the first:\n\n";
+  for (std::size_t way = 1; way < ways_of(options).size(); ++way)
+    out << "- " << ways_of(options)[way].title << ": " << summary(rows, way) << '\n';
 }
 
-void print_csv(std::ostream& out, const std::vector<Row>& rows) {
+void print_csv(std::ostream& out, const std::vector<Row>& rows, const Options& options) {
   out << "network,operators,tensors,way,order,layout,peak,bound,footprint,order_seconds,layout_seconds,reason\n";
   for (const Row& row : rows)
-    for (std::size_t way = 0; way < std::size(kWays); ++way) {
+    for (std::size_t way = 0; way < ways_of(options).size(); ++way) {
       const Cell& cell = row.cells[way];
-      out << '"' << row.name << "\"," << row.operators << ',' << row.tensors << ",\"" << kWays[way].title << "\","
-          << kWays[way].order << ',' << kWays[way].layout << ',' << cell.peak.count << ',' << row.bound.count << ','
-          << cell.footprint.count << ',' << number("%.3f", cell.order_seconds) << ','
+      out << '"' << row.name << "\"," << row.operators << ',' << row.tensors << ",\"" << ways_of(options)[way].title
+          << "\"," << ways_of(options)[way].order << ',' << ways_of(options)[way].layout << ',' << cell.peak.count
+          << ',' << row.bound.count << ',' << cell.footprint.count << ',' << number("%.3f", cell.order_seconds) << ','
           << number("%.3f", cell.layout_seconds) << ",\"" << cell.reason << "\"\n";
     }
 }
@@ -172,7 +179,7 @@ void print_csv(std::ostream& out, const std::vector<Row>& rows) {
 void write(const std::vector<Row>& rows, const Options& options) {
   std::ostringstream text;
   if (options.csv)
-    print_csv(text, rows);
+    print_csv(text, rows, options);
   else
     print_markdown(text, rows, options);
   if (options.output.empty() || !(std::ofstream(options.output) << text.str())) std::cout << text.str();

@@ -167,7 +167,8 @@ void run_graphs(const Options& options) {
   const auto is_asked_for = [&](std::string_view name) { return name.find(options.only) != std::string_view::npos; };
   for (const ZooNetwork& network : zoo_networks()) {
     if (!is_asked_for(network.id)) continue;
-    for (std::size_t streams : options.streams) add(make_zoo_graph(network, {.streams = streams}).value(), std::string(network.id));
+    for (std::size_t streams : options.streams)
+      add(make_zoo_graph(network, {.streams = streams}).value(), std::string(network.id));
   }
   for (const std::size_t operators : {100, 400, 2000}) {
     const std::string name = "random-" + std::to_string(operators);
