@@ -46,6 +46,8 @@ struct PlanOptions {
   std::uint64_t seed = 0;        ///< of strategies that draw random numbers
   std::uint64_t iterations = 0;  ///< of those that improve a plan until told to stop; 0: until the deadline
   std::function<void(const Improvement&)> improved{};  ///< called at each change, from the thread that plans
+  /// Of those that improve a plan: one to begin with, valid for the problem, in place of quick ones; by TensorId.
+  std::vector<Offset> start{};
   std::string solver{};  ///< of strategies that ask one: a name or path (process/solver.h); empty: the default
 };
 

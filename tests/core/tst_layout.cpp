@@ -240,6 +240,10 @@ TEST_CASE("stops when asked") {
   stopped.stop = source.get_token();
   for (const LayoutStrategy& strategy : layout_strategies()) {
     REQUIRE_EQ(strategy.run(problem, {}, stopped).error().kind, Error::Kind::cancelled);
-    REQUIRE_EQ(strategy.run(problem, {}, Task::with_time_limit(-1)).error().kind, Error::Kind::timed_out);
+    const auto late = strategy.run(problem, {}, Task::with_time_limit(-1));
+    if (late)
+      REQUIRE(strategy.improves);  // a quick plan, which there always is
+    else
+      REQUIRE_EQ(late.error().kind, Error::Kind::timed_out);
   }
 }

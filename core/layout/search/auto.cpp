@@ -1,20 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/layout/search/auto.h"
 
+#include <array>
 #include <tuple>
 
 #include "core/base/memory.h"
+#include "core/base/parallel.h"
 #include "core/layout/search/ejection.h"
+#include "core/layout/search/first_fit_search.h"
 #include "core/layout/strategies/strategies.h"
 
 namespace stowage {
 namespace {
 
-constexpr std::uint64_t kMostPairs = 2'000'000;
+constexpr std::uint64_t kMostPairs = 8'000'000;
+constexpr std::uint64_t kMostPairsRepaired = 2'000'000;
 constexpr std::uint64_t kMostPairsExactly = 500'000;  // more are much to remember: 100 bytes each
 constexpr std::uint64_t kDecisions = 8'000;           // of each of two exact searches; half as many often miss
 constexpr std::size_t kMostComponents = 8;            // each of which takes so many
-constexpr std::uint64_t kRepairs = 4'000;
+constexpr std::uint64_t kRepairs = 12'000;
+constexpr std::uint64_t kMostEffort = 150'000'000;  // of each of two searches over orders: half a second
+constexpr std::uint64_t kEffortAPair = 1'000;
 
 class ShortSearch {
  public:
@@ -23,11 +29,15 @@ class ShortSearch {
 
   void run(std::uint64_t pairs) {
     const Bytes before = plan_.footprint;
+    const bool has_groups = problem_.graph().group_count() > 0;
+    const bool lifetimes_say_all = !problem_.conflicts().windows().empty() && !has_groups;
     // With groups, an exact search decides pair by pair, which takes a hundred times as long.
-    if (problem_.graph().group_count() > 0 || pairs > kMostPairsExactly)
+    const bool exactly = !has_groups && pairs <= kMostPairsExactly;
+    if (!lifetimes_say_all)
+      search_orders(!exactly && pairs <= kMostPairsRepaired);
+    else if (!exactly && pairs <= kMostPairsRepaired)
       repair();
-    else
-      search_exactly();
+    if (exactly && !proved()) search_exactly();
     if (plan_.footprint < before) plan_.winner += ", improved by a short search";
     if (proved())
       plan_.incomplete.reset();
@@ -38,15 +48,57 @@ class ShortSearch {
  private:
   [[nodiscard]] bool proved() const { return plan_.footprint <= plan_.lower_bound; }
 
-  void repair() {
+  /// What a side has found.
+  struct Found {
+    std::vector<Offset> offsets;
+    Bytes footprint;
+  };
+
+  /// Twice over orders, and by repairs; all from the same plan, side by side. A side that meets the bound ends those
+  /// after it, so that the answer does not depend on the timing.
+  void search_orders(bool repairs) {
+    constexpr Bytes kMostBytes{64 << 20};
+    constexpr std::uint64_t kSeed = 1'000'000;  // a search, which goes on from here, has others
+    const auto pairs = BlockPairs::make(problem_, kMostBytes, task_);
+    if (!pairs) return repairs ? repair() : void();
+    const std::uint64_t effort = std::min(kMostEffort, kEffortAPair * (pairs->block_count() + pairs->entry_count()));
+    std::array<std::stop_source, 3> stops;
+    std::array<Found, 3> found;
+    const std::stop_callback forward(task_.stop, [&] {
+      for (std::stop_source& stop : stops) stop.request_stop();
+    });
+    parallel_for(repairs ? 3 : 2, [&](std::size_t k) {
+      const Task task = task_.part(stops[k].get_token());
+      if (k == 2) {
+        found[k] = repaired(task);
+      } else {
+        FirstFitSearch own(problem_, *pairs, kSeed + k);
+        own.start_from(plan_.offsets);
+        own.search(plan_.lower_bound, effort, task);
+        found[k] = {own.offsets(), own.footprint()};
+      }
+      if (found[k].footprint > plan_.lower_bound) return;
+      for (std::size_t later = k + 1; later < stops.size(); ++later) stops[later].request_stop();
+    });
+    for (Found& each : found)
+      if (!each.offsets.empty()) keep(std::move(each));
+  }
+
+  void repair() { keep(repaired(task_)); }
+
+  [[nodiscard]] Found repaired(const Task& task) const {
     constexpr std::uint64_t kSeed = 0;  // whatever is asked for, so that no search is worse than a quick plan
     EjectionSearch repairs(problem_, kSeed);
     repairs.start_from(plan_.offsets);
-    repairs.shrink(plan_.lower_bound, kRepairs, task_, [&] {
-      plan_.offsets = repairs.offsets();
-      plan_.footprint = footprint(problem_.sizes(), plan_.offsets);
-      tell();
-    });
+    repairs.shrink(plan_.lower_bound, kRepairs, task, [] {});
+    return {repairs.offsets(), footprint(problem_.sizes(), repairs.offsets())};
+  }
+
+  void keep(Found&& found) {
+    if (found.footprint >= plan_.footprint) return;
+    plan_.offsets = std::move(found.offsets);
+    plan_.footprint = found.footprint;
+    tell();
   }
 
   /// First at the bound, where the answer is there at once if it ever is; then wherever there is something to gain.

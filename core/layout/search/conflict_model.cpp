@@ -143,8 +143,8 @@ Result<void> add_cliques(const LayoutProblem& problem, std::vector<Item> heavies
   return {};
 }
 
-Error too_many_pairs() {
-  return Error::of(Error::Kind::too_large, "more than " + std::to_string(kMostListedPairs) +
+Error too_many_pairs(std::uint64_t most) {
+  return Error::of(Error::Kind::too_large, "more than " + std::to_string(most) +
                                                " pairs of tensors are unsafe, more than the exact search can list");
 }
 
@@ -158,7 +158,8 @@ class Components {
         grain_(problem.granularity()),
         seen_(problem.block_count()),
         item_of_(problem.sizes().size(), kNone),
-        row_((problem.sizes().size() + 63) / 64) {}
+        row_((problem.sizes().size() + 63) / 64),
+        most_pairs_(problem.graph().group_count() > 0 ? kMostListedPairsOfGroups : kMostListedPairs) {}
 
   Result<std::vector<ConflictModel>> find(const Task& task) && {
     std::vector<ConflictModel> out;
@@ -185,7 +186,7 @@ class Components {
         if (task.poll(++rows_, 64)) return tl::unexpected(task.why_stopped());
         rivals.push_back(rivals_of(t, reached));
         listed_ += rivals.back().size();
-        if (listed_ / 2 > kMostListedPairs) return tl::unexpected(too_many_pairs());
+        if (listed_ / 2 > most_pairs_) return tl::unexpected(too_many_pairs(most_pairs_));
       }
     }
     std::vector<Item> row;
@@ -263,6 +264,7 @@ class Components {
   std::vector<Item> item_of_;  // by tensor, in its component
   std::vector<std::uint64_t> row_;
   std::size_t rows_ = 0;
+  const std::uint64_t most_pairs_;
   std::uint64_t listed_ = 0;
 };
 

@@ -26,7 +26,8 @@ bool EjectionSearch::fit(std::int64_t capacity, std::uint64_t steps, const Task&
     start_[b] = plan_[problem_.block(b)[0].index()].value;
   }
   take_out_what_ends_above();
-  for (std::uint64_t step = 0; step < steps && !pool_.empty(); ++step) {
+  const std::uint64_t last = looks_ + steps;
+  while (looks_ < last && !pool_.empty()) {
     if (task.should_stop()) return false;
     const auto k = static_cast<std::size_t>(engine_() % pool_.size());
     const Block b = std::exchange(pool_[k], pool_.back());
@@ -58,6 +59,7 @@ void EjectionSearch::take_out_what_ends_above() {
 }
 
 void EjectionSearch::find_obstacles(Block b) {
+  ++looks_;
   obstacles_.clear();
   for (TensorId t : problem_.block(b)) {
     if (!problem_.occupies(t)) continue;

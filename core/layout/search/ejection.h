@@ -27,7 +27,8 @@ class EjectionSearch {
  public:
   EjectionSearch(const LayoutProblem& problem, std::uint64_t seed);
 
-  /// Starts from the last plan with at most that many steps. True where offsets() is then a plan within `capacity`.
+  /// Starts from the last plan. A step looks once for a place of a block, so that the time of one is bounded; it takes
+  /// about that many at most. True where offsets() is then a plan within `capacity`.
   bool fit(std::int64_t capacity, std::uint64_t steps, const Task& task);
   /// Tries the bound, the middle between it and the footprint, and so on, to the smallest gain; a quarter of the steps
   /// each. `found` is called after each success.
@@ -70,6 +71,7 @@ class EjectionSearch {
   std::vector<std::int64_t> start_;  // by block, or kOut
   std::vector<double> penalty_;      // by block; grows with each stay in the pool
   std::vector<Block> pool_, ejected_;
+  std::uint64_t looks_ = 0;  // for a place
   // scratch
   std::vector<std::uint64_t> row_;
   std::vector<Obstacle> obstacles_;

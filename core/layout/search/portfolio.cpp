@@ -12,31 +12,23 @@ namespace stowage {
 namespace {
 
 using Offsets = std::vector<Offset>;
-constexpr std::size_t kManyBlocks = 100'000;
+constexpr std::size_t kManyBlocks = 100'000;      // of these, most planners take more than a moment
+constexpr std::size_t kTooManyBlocks = 250'000;   // of these, more than a second each
 constexpr std::size_t kMostBlocksForNnc = 2'000;  // more would take longer than all others together
 
 class Portfolio {
  public:
   Portfolio(const LayoutProblem& problem, const PlanOptions& options, const Task& task)
       : problem_(problem), options_(options), task_(task), bound_(quick_bounds(problem).best()) {
-    if (problem.block_count() >= kManyBlocks) {  // the others take their time
-      add(kLinearScan);
-      members_.back().always = true;
-    }
-    add("fewest places first",
-        [this](const Task& own) { return place_in_order(problem_, peak_reuse_order(problem_), Fit::best, own); });
-    if (refusal(kLlfb, problem).empty())
-      for (double share : {0.95, 0.9})
-        add("the peak first, the rest around it", [this, share](const Task& own) {
-          constexpr std::uint64_t kNoSeed = 0;
-          return plan_peak(problem_, share, kNoSeed, own).and_then([&](const PeakPlan& peak) {
-            return fill_around(problem_, peak, own);
-          });
-        });
-    for (const LayoutStrategy* row : portfolio_rows()) {
-      if (!refusal(*row, problem).empty()) continue;
-      if (row == &kNncSize && problem.block_count() > kMostBlocksForNnc) continue;
-      add(*row);
+    // It is over in a moment: whoever has little time gets this plan, not none.
+    const bool many = problem.block_count() >= kManyBlocks;
+    add(many ? kLinearScan : kGreedyBySize);
+    members_.back().ends = many ? Member::Ends::never_early : Member::Ends::when_cancelled;
+    if (problem.block_count() >= kTooManyBlocks) {
+      add(kGreedyBySize);
+      add(*find_layout_strategy("so.size.first"));
+    } else {
+      add_all();
     }
     stops_.resize(members_.size() + 1);
   }
@@ -63,8 +55,26 @@ class Portfolio {
     Offsets offsets;
     Bytes footprint{};
     bool ended = false;
-    bool always = false;  // is over in a moment, so that there is a plan whoever stops the rest
+    enum class Ends { when_stopped, when_cancelled, never_early } ends = Ends::when_stopped;
   };
+
+  void add_all() {
+    add("fewest places first",
+        [this](const Task& own) { return place_in_order(problem_, peak_reuse_order(problem_), Fit::best, own); });
+    if (refusal(kLlfb, problem_).empty())
+      for (double share : {0.95, 0.9})
+        add("the peak first, the rest around it", [this, share](const Task& own) {
+          constexpr std::uint64_t kNoSeed = 0;
+          return plan_peak(problem_, share, kNoSeed, own).and_then([&](const PeakPlan& peak) {
+            return fill_around(problem_, peak, own);
+          });
+        });
+    for (const LayoutStrategy* row : portfolio_rows()) {
+      if (!refusal(*row, problem_).empty() || row->id == members_.front().name) continue;
+      if (row == &kNncSize && problem_.block_count() > kMostBlocksForNnc) continue;
+      add(*row);
+    }
+  }
 
   void add(std::string name, std::function<Result<Offsets>(const Task&)> run) {
     members_.push_back({.name = std::move(name), .run = std::move(run), .offsets = {}});
@@ -81,7 +91,9 @@ class Portfolio {
 
   void run_member(std::size_t k) {
     Member& member = members_[k];
-    const Task task = member.always ? Task{} : limited(k);
+    Task task = limited(k);
+    if (member.ends != Member::Ends::when_stopped) task.deadline.reset();
+    if (member.ends == Member::Ends::never_early) task.stop = {};
     if (task.should_stop()) return;
     auto offsets = unless_memory_runs_out([&] { return member.run(task); });
     const std::lock_guard lock(mutex_);

@@ -27,8 +27,10 @@ struct PortfolioPlan {
 /// Runs the quick planners on all cores, the clique bound among them, until one plan equals the best bound known. The
 /// plan is that of the first in order, not in time, with the least footprint: one whose plan equals a bound ends only
 /// those after it, which could at most do as well. `options.improved` is called from any thread, never two at a time.
-/// Fails, with cancelled, timed_out or no_memory, only where none has ended; of very many blocks, the first always
-/// does.
+///
+/// The first ends whatever the time: greedy by size, unless cancelled; of 100,000 blocks or more a linear scan, in any
+/// case. Of 250,000 blocks or more only both of these and `so.size.first` are run. Fails, with cancelled or no_memory,
+/// only where none has ended.
 [[nodiscard]] Result<PortfolioPlan> run_portfolio(const LayoutProblem& problem, const PlanOptions& options,
                                                   const Task& task);
 

@@ -243,10 +243,23 @@ class Search {
   bool out_of_memory_ = false;
 };
 
+/// The plan that is given, with the bounds of quick ones.
+Result<QuickPlan> given_plan(const LayoutProblem& problem, const PlanOptions& options, const Task& task) {
+  QuickPlan out{
+      {options.start, footprint(problem.sizes(), options.start), quick_bounds(problem).best(), "the given plan"}};
+  if (out.footprint <= out.lower_bound || !problem.conflicts().windows().empty()) return out;
+  auto clique = unless_memory_runs_out([&] { return heaviest_clique(problem, task); });
+  if (!clique) return out;  // stopped, or too large: the search does without
+  out.lower_bound = std::max(out.lower_bound, clique->weight);
+  out.clique = *std::move(clique);
+  return out;
+}
+
 Result<Layout> run(const LayoutProblem& problem, const PlanOptions& options, const Task& unlimited) {
   const bool endless = !unlimited.deadline && options.iterations == 0;
   const Task task = endless ? unlimited.limited_to(kUsualSeconds) : unlimited;
-  STOWAGE_TRY(auto start, make_quick_plan(problem, options, task));
+  STOWAGE_TRY(auto start,
+              options.start.empty() ? make_quick_plan(problem, options, task) : given_plan(problem, options, task));
   return Search(problem, options, task, std::move(start)).run();
 }
 
