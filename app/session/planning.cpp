@@ -302,7 +302,7 @@ void Planning::run(const LayoutStrategy& strategy) {
 
 void Planning::start_run(const LayoutStrategy& strategy, bool asked) {
   asked_ = asked;
-  run_.start(strategy, results_.ground(), document_->alignment());
+  run_.start(strategy, results_.ground(), document_->alignment(), results_.best_plan());
 }
 
 std::optional<double> Planning::run_took() const {

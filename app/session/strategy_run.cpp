@@ -4,6 +4,7 @@
 #include <chrono>
 #include <utility>
 
+#include "core/check/validator.h"
 #include "core/process/solver.h"
 
 namespace stowage {
@@ -11,6 +12,13 @@ namespace {
 
 // What improves its plan for as long as it may gives the best after this; nobody waits longer without asking again.
 constexpr std::chrono::seconds kMost{60};
+
+/// A plan that was read from a file may be for another alignment, or wrong.
+bool goes_on_from(const Plan& plan, const LayoutProblem& problem, const Task& task) {
+  if (plan.alignment != problem.alignment() || plan.serial_streams || !plan.sequence.empty()) return false;
+  const auto checked = validate(problem.graph(), plan, 1, task);
+  return checked && checked->valid();
+}
 
 }  // namespace
 
@@ -22,15 +30,17 @@ StrategyRun::StrategyRun(QObject* parent) : QObject(parent) {
   connect(&worker_, &Worker::failed, this, [this](const Error& error) { emit failed(strategy_, error); });
 }
 
-void StrategyRun::start(const LayoutStrategy& strategy, const PlanView& ground, Bytes alignment) {
+void StrategyRun::start(const LayoutStrategy& strategy, const PlanView& ground, Bytes alignment,
+                        std::shared_ptr<const Plan> best) {
   has_plan_ = false;
-  worker_.start([this, &strategy, ground, alignment](const Worker::Run& run) {
+  worker_.start([this, &strategy, ground, alignment, best, seed = runs_++](const Worker::Run& run) {
     const auto fail = [&](const Error& error) {
       run.post([this, &strategy, error] { emit failed(&strategy, error); });
     };
     const Result<LayoutProblem> problem = LayoutProblem::make(*ground.graph, *ground.conflicts, alignment);
     if (!problem) return fail(problem.error());
-    PlanOptions options{.solver = solver_of_environment()};
+    PlanOptions options{.seed = seed, .solver = solver_of_environment()};
+    if (strategy.improves && best && goes_on_from(*best, *problem, run.task())) options.start = best->offsets;
     options.improved = [&](const Improvement& now) {
       run.post([this, now] {
         has_plan_ = true;

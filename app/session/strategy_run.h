@@ -19,8 +19,10 @@ class StrategyRun final : public QObject {
  public:
   explicit StrategyRun(QObject* parent = nullptr);
 
-  /// Cancels the run before, if any.
-  void start(const LayoutStrategy& strategy, const PlanView& ground, Bytes alignment);
+  /// Cancels the run before, if any. A strategy that improves a plan goes on from `best`, where that is valid on this
+  /// ground; each time it draws other random numbers.
+  void start(const LayoutStrategy& strategy, const PlanView& ground, Bytes alignment,
+             std::shared_ptr<const Plan> best = nullptr);
   /// False where nothing ran.
   bool cancel();
   /// Asks a strategy that has told of a plan for the best so far: done() comes soon, however often it is asked. False
@@ -43,7 +45,8 @@ class StrategyRun final : public QObject {
   void set_strategy(const LayoutStrategy* strategy);
 
   const LayoutStrategy* strategy_ = nullptr;
-  bool has_plan_ = false;  // the current run told of one
+  bool has_plan_ = false;   // the current run told of one
+  std::uint64_t runs_ = 0;  // begun so far
   Worker worker_{this};
 };
 
