@@ -244,14 +244,17 @@ class Search {
 };
 
 /// The plan that is given, with the bounds of quick ones.
-Result<QuickPlan> given_plan(const LayoutProblem& problem, const PlanOptions& options, const Task& task) {
+QuickPlan given_plan(const LayoutProblem& problem, const PlanOptions& options, const Task& task) {
   QuickPlan out{
       {options.start, footprint(problem.sizes(), options.start), quick_bounds(problem).best(), "the given plan"}};
-  if (out.footprint <= out.lower_bound || !problem.conflicts().windows().empty()) return out;
-  auto clique = unless_memory_runs_out([&] { return heaviest_clique(problem, task); });
-  if (!clique) return out;  // stopped, or too large: the search does without
-  out.lower_bound = std::max(out.lower_bound, clique->weight);
-  out.clique = *std::move(clique);
+  if (out.footprint > out.lower_bound && problem.conflicts().windows().empty()) {
+    // Stopped, or too large: the search does without.
+    if (auto clique = unless_memory_runs_out([&] { return heaviest_clique(problem, task); })) {
+      out.lower_bound = std::max(out.lower_bound, clique->weight);
+      out.clique = *std::move(clique);
+    }
+  }
+  if (options.improved) options.improved({out.footprint, out.lower_bound});
   return out;
 }
 
