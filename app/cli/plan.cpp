@@ -29,12 +29,15 @@ struct Options {
 
 /// On several streams.
 void print_interleaved(const PlannedOrder& order) {
-  if (const auto& peaks = order.ordered.interleaved)
+  if (const auto& peaks = order.ordered.interleaved) {
     std::cout << "with the streams side by side, plans in this order need at least " << full(peaks->chosen)
-              << ", in the given order " << full(peaks->given)
-              << (peaks->bound == peaks->chosen ? "; none needs less in any order"
-                                                : ", in any order " + full(peaks->bound))
-              << '\n';
+              << ", in the given order " << full(peaks->given);
+    if (peaks->bound == peaks->chosen)
+      std::cout << "; no order needs less";
+    else if (peaks->bound > Bytes{})
+      std::cout << ", in any order " << full(peaks->bound);
+    std::cout << '\n';
+  }
   if (const auto& footprints = order.footprints)
     std::cout << "the best plan in this order takes " << full(footprints->ordered) << ", in the given order "
               << full(footprints->given) << ": "

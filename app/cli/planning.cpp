@@ -141,7 +141,8 @@ Json order_json(const PlannedOrder& order) {
   if (const auto& peaks = order.ordered.interleaved) {
     out["interleaved_peak"] = peaks->chosen.count;
     out["given_interleaved_peak"] = peaks->given.count;
-    out["interleaved_lower_bound"] = peaks->bound.count;
+    out["interleaved_lower_bound"] = nullptr;
+    if (peaks->bound > Bytes{}) out["interleaved_lower_bound"] = peaks->bound.count;
   }
   if (const auto& footprints = order.footprints) {
     out["footprint"] = footprints->ordered.count;

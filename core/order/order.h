@@ -65,7 +65,7 @@ struct OrderStrategy {
 struct InterleavedPeaks {
   Bytes chosen;  ///< in the order that was chosen; no plan in it is smaller
   Bytes given;   ///< in the order that the graph had
-  Bytes bound;   ///< no order has less
+  Bytes bound;   ///< no order has less; 0 where none was proved
 };
 
 /// A graph whose global order a strategy chose.

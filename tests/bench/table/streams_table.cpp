@@ -49,7 +49,7 @@ struct Row {
   }
 };
 
-/// The most memory that the process has taken since forget_peak(), in MiB; 0 where the system does not tell.
+/// A field of what Linux tells of the process, in MiB; 0 where there is none. "VmHWM:" is the most since forget_peak().
 double value_of(const std::string& field) {
   std::ifstream status("/proc/self/status");
   for (std::string line; std::getline(status, line);)
