@@ -43,9 +43,9 @@ struct PlanningOptions {
 [[nodiscard]] Json result_json(const StrategyResult& result);
 /// {"id", "peak", "given_peak", "lower_bound", "time_ms"}, and "remark" where there is one; peaks in bytes, the
 /// bound null where none is proved. On several streams also {"interleaved_peak", "given_interleaved_peak",
-/// "interleaved_lower_bound"}, the last of which no order is below (null where none is proved), and, where both orders were planned, {"footprint",
-/// "given_footprint", "kept"}, the last of which is "given" or the id. "kept" is there too where the plans are in the
-/// given order for another reason.
+/// "interleaved_lower_bound"}, the last of which no order is below (null where none is proved), and, where both orders
+/// were planned, {"footprint", "given_footprint", "kept"}, the last of which is "given" or the id. "kept" is there too
+/// where the plans are in the given order for another reason.
 [[nodiscard]] Json order_json(const PlannedOrder& order);
 /// {"graph", "tensors", "lower_bound", "results"}, and "order" where there is one.
 [[nodiscard]] Json planned_json(const Graph& graph, const GraphPlans& planned);
