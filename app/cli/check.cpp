@@ -11,6 +11,7 @@
 #include "app/cli/loops.h"
 #include "app/cli/numbers.h"
 #include "app/cli/output.h"
+#include "core/check/bound_check.h"
 #include "core/check/validator.h"
 #include "core/graph/bound_scope.h"
 #include "core/io/unknown_sizes.h"
@@ -40,7 +41,8 @@ struct Given {
 /// What there is to say of a plan.
 struct Verdict {
   Validation validation;
-  Bytes bound;  ///< 0 where none is known
+  Bytes bound;      ///< 0 where none is known
+  Bytes certified;  ///< proved by the tensors that the plan names; 0 where it names none, or these prove nothing
   BudgetVerdict budget;
 };
 
@@ -76,6 +78,7 @@ Json to_json(const Graph& graph, const Plan& plan, const Verdict& verdict) {
     out["lower_bound"] = verdict.bound.count;
     out["gap"] = gap(plan.footprint, verdict.bound);
   }
+  if (!plan.bound_tensors.empty()) out["certified_bound"] = verdict.certified.count;
   verdict.budget.add_to(out);
   out["count"] = validation.count;
   out["violations"] = std::move(violations);
@@ -95,6 +98,9 @@ void print_verdict(const Graph& graph, const Plan& plan, const Verdict& verdict)
     std::cout << (plan.serial_streams ? "valid in the host's order: " : "valid: ")
               << counted(graph.tensor_count(), "tensor") << " in " << full(plan.footprint)
               << gap_text(graph, plan, verdict.bound) << '\n';
+    if (verdict.certified > Bytes{})
+      std::cout << "The plan's certificate holds: " << counted(plan.bound_tensors.size(), "tensor")
+                << " alone need at least " << full(verdict.certified) << '\n';
   } else {
     for (const Violation& violation : validation.violations) std::cout << one_line(violation.text) << '\n';
     if (validation.count > validation.violations.size())
@@ -112,6 +118,25 @@ std::vector<Diagnostic> doubtful_claims(const Graph& graph, const Plan& plan, co
   if (plan.lower_bound > plan.footprint)
     out.push_back({file, "/lower_bound", "a lower bound above the plan's own footprint"});
   return out;
+}
+
+/// What the plan's certificate proves; where that is not the bound that the plan claims, with a warning.
+Result<Bytes> certified_bound(const Graph& graph, const Plan& plan, const std::string& file, const Task& task) {
+  auto proved = proved_bound(graph, plan, task);
+  if (!proved && proved.error().is_stop()) return proved;
+  if (plan.bound_tensors.empty()) return Bytes{};
+  if (!proved) {
+    for (Diagnostic& fault : proved.error().faults) fault.file = file;
+    std::vector<Diagnostic> warnings = std::move(proved.error().faults);
+    if (warnings.empty()) warnings.push_back({file, "/bound_tensors", proved.error().text()});
+    print_warnings(warnings);
+    return Bytes{};
+  }
+  if (*proved < plan.lower_bound)
+    print_warnings({{file, "/bound_tensors",
+                     "these tensors need at least " + std::to_string(proved->count) +
+                         " bytes, less than the lower bound of " + std::to_string(plan.lower_bound.count)}});
+  return proved;
 }
 
 /// With --loops the plan is of a graph that holds the loops' buffers, whose sizes depend on the plan's alignment.
@@ -169,10 +194,13 @@ Result<ExitCode> check(const Options& options, const Task& task) {
   print_warnings(doubtful_claims(*graph, plan, options.plan_file()));
   const auto bound = validation->valid() ? bound_for(*graph, plan, task) : Result<Bytes>();
   if (!bound) return tl::unexpected(bound.error());
+  const auto certified = certified_bound(*graph, plan, options.plan_file(), task);
+  if (!certified) return tl::unexpected(certified.error());
   if (!validation->valid() && may_be_serial)
     print_warnings({{options.input.path, "",
                      "the streams are taken to run in any order; give --serial-streams if the plan was made with it"}});
-  const Verdict verdict{*std::move(validation), *bound, {plan.footprint, options.budget, unknown}};
+  const Verdict verdict{
+      *std::move(validation), std::max(*bound, *certified), *certified, {plan.footprint, options.budget, unknown}};
   if (options.json)
     print_json(to_json(*graph, plan, verdict));
   else

@@ -8,7 +8,7 @@
 #include "core/analysis/report.h"
 #include "core/check/running_order.h"
 #include "core/edit/order_edits.h"
-#include "core/plan/bounds.h"
+#include "core/plan/group_bound.h"
 #include "core/plan/plan.h"
 #include "core/plan/problem.h"
 #include "core/safety/conflicts.h"
@@ -45,7 +45,7 @@ Result<Bytes> bound_for(const Graph& given, const Plan& plan, const Task& task) 
   if (!problem) return Bytes{};
   const Bytes quick = quick_bounds(*problem).best();
   if (quick >= plan.footprint) return quick;
-  const auto clique = heaviest_clique(*problem, task.limited_to(kSecondsForClique));
+  const auto clique = best_clique(*problem, task.limited_to(kSecondsForClique));
   if (!clique && clique.error().kind == Error::Kind::cancelled) return tl::unexpected(clique.error());
   return clique ? std::max(quick, clique->weight) : quick;
 }

@@ -8,7 +8,7 @@
 #include "app/cli/segments.h"
 #include "core/analysis/report.h"
 #include "core/order/order.h"
-#include "core/plan/bounds.h"
+#include "core/plan/group_bound.h"
 #include "core/plan/problem.h"
 #include "core/safety/conflicts.h"
 
@@ -50,8 +50,8 @@ Result<ExitCode> info(const Options& options, const Task& task) {
   if (!conflicts) return tl::unexpected(conflicts.error());
   const auto problem = BlockProblem::make(graph, *conflicts);
   if (!problem) return tl::unexpected(problem.error());
-  const auto bounds = all_bounds(*problem, task);
-  if (!bounds) return tl::unexpected(bounds.error());
+  Bounds bounds = quick_bounds(*problem);
+  if (const auto added = add_cliques(*problem, bounds, task); !added) return tl::unexpected(added.error());
 
   std::uint64_t unsafe_pairs = 0;
   for (std::uint32_t degree : conflicts->degrees()) unsafe_pairs += degree;
@@ -67,10 +67,11 @@ Result<ExitCode> info(const Options& options, const Task& task) {
                 {"groups", graph.group_count()},
                 {"total_bytes", graph.total_size().count},
                 {"unsafe_pairs", unsafe_pairs},
-                {"block_bound", bounds->largest_block.count},
-                {"operator_bound", bounds->largest_operator.count},
-                {"lifetime_bound", bounds->lifetime.count},
-                {"clique_bound", bounds->clique->weight.count},
+                {"block_bound", bounds.largest_block.count},
+                {"operator_bound", bounds.largest_operator.count},
+                {"lifetime_bound", bounds.lifetime.count},
+                {"clique_bound", bounds.clique->weight.count},
+                {"lower_bound", bounds.best().count},
                 {"size_distribution", sizes_json(size_distribution(graph))}};
     add_import(out, *document);
     if (options.segments) out["roam"] = segments_json(graph, OrderOptions().node_limit);
@@ -87,10 +88,11 @@ Result<ExitCode> info(const Options& options, const Task& task) {
   count("contiguous groups", graph.group_count());
   count("unsafe pairs", unsafe_pairs);
   bytes("all tensors", graph.total_size());
-  bytes("bound: largest block", bounds->largest_block);
-  bytes("bound: one operator", bounds->largest_operator);
-  bytes("bound: lifetimes", bounds->lifetime);
-  bytes("bound: clique (proved)", bounds->clique->weight);
+  bytes("bound: largest block", bounds.largest_block);
+  bytes("bound: one operator", bounds.largest_operator);
+  bytes("bound: lifetimes", bounds.lifetime);
+  bytes("bound: clique (proved)", bounds.clique->weight);
+  if (bounds.with_groups) bytes("bound: clique with groups", bounds.with_groups->weight);
   table.print();
   print_sizes(size_distribution(graph));
   print_import(*document);

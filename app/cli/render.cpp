@@ -14,6 +14,7 @@
 #include "app/cli/render_steps.h"
 #include "core/check/validator.h"
 #include "core/io/file.h"
+#include "core/plan/group_bound.h"
 #include "widgets/painters/heap_map/heap_map_page.h"
 #include "widgets/painters/page/export.h"
 #include "widgets/painters/page/series.h"
@@ -106,8 +107,10 @@ Result<void> warn_of_violations(const std::string& file, const Graph& graph, con
 Result<Bounds> bounds_for(const PlanView& view, const Plan& plan, const Task& task) {
   const auto problem = BlockProblem::make(*view.graph, *view.conflicts, plan.alignment);
   if (!problem) return tl::unexpected(problem.error());
-  const Bounds bounds = quick_bounds(*problem);
-  return plan.footprint <= bounds.best() ? bounds : all_bounds(*problem, task);
+  Bounds bounds = quick_bounds(*problem);
+  if (plan.footprint > bounds.best())
+    if (auto added = add_cliques(*problem, bounds, task); !added) return tl::unexpected(std::move(added.error()));
+  return bounds;
 }
 
 /// What the view shows of a graph, as a plan runs it.

@@ -7,6 +7,8 @@
 #include <string_view>
 #include <utility>
 
+#include "core/plan/group_bound.h"
+
 namespace stowage {
 namespace {
 
@@ -54,12 +56,10 @@ Groundwork lay(std::shared_ptr<const Graph> graph, const LayoutProblem& problem,
           std::move(refused)};
 }
 
-/// The clique bound added to the quick ones; null where it was stopped.
-std::shared_ptr<const Bounds> with_clique(const Bounds& quick, const LayoutProblem& problem, const Task& task) {
-  Result<Clique> clique = heaviest_clique(problem, task);
-  if (!clique) return nullptr;
+/// The bounds of cliques added to the quick ones; null where it was stopped.
+std::shared_ptr<const Bounds> with_cliques(const Bounds& quick, const LayoutProblem& problem, const Task& task) {
   Bounds bounds = quick;
-  bounds.clique = *std::move(clique);
+  if (!add_cliques(problem, bounds, task)) return nullptr;
   return std::make_shared<const Bounds>(std::move(bounds));
 }
 
@@ -102,7 +102,7 @@ void PlannerJob::start(std::shared_ptr<const Graph> graph, Bytes alignment, cons
     const double took = milliseconds_since(begin);
     run.post([this, took] { emit planned(took); });
 
-    const auto bounds = with_clique(*groundwork.view.bounds, *problem, part_of(run.task(), 0.9, 1));
+    const auto bounds = with_cliques(*groundwork.view.bounds, *problem, part_of(run.task(), 0.9, 1));
     if (bounds) run.post([this, bounds] { emit bounded(bounds); });
   });
 }

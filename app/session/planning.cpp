@@ -289,6 +289,8 @@ std::unique_ptr<const Plan> Planning::proved_plan() const {
   if (view_.clashes) plan->proved_optimal = false;
   const bool bounded = plan->alignment == document_->alignment() && !plan->serial_streams;
   if (view_.bounds && !view_.clashes && bounded) apply_bound(*view_.bounds, *plan);
+  if (view_.bounds && !view_.clashes && bounded && plan->lower_bound == view_.bounds->best())
+    plan->bound_tensors = bound_tensors(*view_.graph, *view_.bounds);
   return plan;
 }
 

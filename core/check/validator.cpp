@@ -24,14 +24,14 @@ struct PlacedTensor {
 // chain, hence two tests a tensor, however many share the address; a tensor that fits no chain starts another.
 class Sharers {
  public:
-  Sharers(const Graph& graph, const VectorClocks& history, std::size_t most)
-      : graph_(graph), history_(history), most_(most), chain_of_(graph.tensor_count()) {}
+  Sharers(std::size_t tensors, const VectorClocks& history, std::size_t most)
+      : history_(history), most_(most), chain_of_(tensors) {}
 
   [[nodiscard]] bool full() const { return pairs_.size() >= most_; }
   [[nodiscard]] std::vector<std::pair<TensorId, TensorId>> take_pairs() && { return std::move(pairs_); }
 
   void enter(TensorId t) {
-    const Key key{birth(t), t};
+    const Key key{history_.birth(t), t};
     std::size_t home = chains_.size();
     for (std::size_t c = 0; c < chains_.size() && !full(); ++c)
       if (!report_conflicts(chains_[c], key) && home == chains_.size()) home = c;
@@ -40,7 +40,7 @@ class Sharers {
     chain_of_[t.index()] = home;
   }
   void leave(TensorId t) {
-    chains_[chain_of_[t.index()]].erase({birth(t), t});
+    chains_[chain_of_[t.index()]].erase({history_.birth(t), t});
     while (!chains_.empty() && chains_.back().empty()) chains_.pop_back();
   }
 
@@ -48,34 +48,21 @@ class Sharers {
   using Key = std::pair<std::int64_t, TensorId>;
   using Chain = std::set<Key>;
 
-  /// Step of the producer; -1: present from the start.
-  [[nodiscard]] std::int64_t birth(TensorId t) const {
-    const OperatorId producer = graph_.producer(t);
-    return producer.valid() ? std::int64_t{history_.step(producer)} : -1;
-  }
-  /// Whether every use of a is over when b's producer starts.
-  [[nodiscard]] bool over_before(TensorId a, TensorId b) const {
-    const OperatorId start = graph_.producer(b);
-    if (graph_.is_output(a) || !start.valid()) return false;
-    const auto over = [&](OperatorId use) { return history_.leads_to(use, start); };
-    return (!graph_.producer(a).valid() || over(graph_.producer(a))) && std::ranges::all_of(graph_.consumers(a), over);
-  }
   bool report_conflicts(const Chain& chain, const Key& key) {
     const std::size_t known = pairs_.size();
     const auto above = chain.lower_bound(key);
     for (auto it = above; it != chain.begin() && !full(); --it) {
-      if (over_before(std::prev(it)->second, key.second)) break;
+      if (history_.over_before(std::prev(it)->second, key.second)) break;
       report(std::prev(it)->second, key.second);
     }
     for (auto it = above; it != chain.end() && !full(); ++it) {
-      if (over_before(key.second, it->second)) break;
+      if (history_.over_before(key.second, it->second)) break;
       report(key.second, it->second);
     }
     return pairs_.size() > known;
   }
   void report(TensorId a, TensorId b) { pairs_.emplace_back(std::min(a, b), std::max(a, b)); }
 
-  const Graph& graph_;
   const VectorClocks& history_;
   std::size_t most_;
   std::vector<Chain> chains_;
@@ -91,7 +78,7 @@ Result<std::vector<std::pair<TensorId, TensorId>>> find_overlaps(const Graph& gr
   std::ranges::sort(placed, {}, [](const PlacedTensor& p) { return std::pair(p.begin, p.tensor); });
   std::vector<PlacedTensor> ends = placed;
   std::ranges::sort(ends, {}, [](const PlacedTensor& p) { return std::pair(p.end, p.tensor); });
-  Sharers sharers(graph, history, most);
+  Sharers sharers(graph.tensor_count(), history, most);
   auto left = ends.begin();
   for (std::size_t k = 0; k < placed.size() && !sharers.full(); ++k) {
     if (task.poll(k)) return tl::unexpected(task.why_stopped());

@@ -86,4 +86,23 @@ bool VectorClocks::leads_to(OperatorId before, OperatorId after) const {
   return step(before) < step(after);
 }
 
+std::int64_t VectorClocks::birth(TensorId t) const {
+  const OperatorId producer = graph_->producer(t);
+  return producer.valid() ? std::int64_t{step(producer)} : -1;
+}
+
+std::int64_t VectorClocks::last_use(TensorId t) const {
+  if (graph_->is_output(t)) return std::numeric_limits<std::int64_t>::max();
+  std::int64_t out = birth(t);
+  for (OperatorId use : graph_->consumers(t)) out = std::max(out, std::int64_t{step(use)});
+  return out;
+}
+
+bool VectorClocks::over_before(TensorId a, TensorId b) const {
+  const OperatorId start = graph_->producer(b);
+  if (graph_->is_output(a) || !start.valid()) return false;
+  const auto over = [&](OperatorId use) { return leads_to(use, start); };
+  return (!graph_->producer(a).valid() || over(graph_->producer(a))) && std::ranges::all_of(graph_->consumers(a), over);
+}
+
 }  // namespace stowage

@@ -24,6 +24,12 @@ class VectorClocks {
 
   /// Whether a path of arcs leads from `before` to `after`.
   [[nodiscard]] bool leads_to(OperatorId before, OperatorId after) const;
+  /// Step of its producer; -1 where it is present from the start.
+  [[nodiscard]] std::int64_t birth(TensorId t) const;
+  /// Step of the last operator that makes or uses it; beyond all steps for an output of the graph.
+  [[nodiscard]] std::int64_t last_use(TensorId t) const;
+  /// Whether every use of a is over when b's producer starts.
+  [[nodiscard]] bool over_before(TensorId a, TensorId b) const;
   /// Its step in the order.
   [[nodiscard]] std::uint32_t step(OperatorId o) const { return step_[o.index()]; }
 

@@ -25,6 +25,11 @@ class OffsetTable {
     for (TensorId t : graph.tensors()) index_.add(graph.name(t), t.index(), graph.data().tensor_names);
   }
 
+  [[nodiscard]] std::optional<TensorId> find(std::string_view name) const {
+    const std::uint32_t t = index_.find(name, graph_.data().tensor_names);
+    return t == NameIndex::kNone ? std::nullopt : std::optional(TensorId(t));
+  }
+
   /// What is wrong goes to `fault(reason)`; an offset at fault elsewhere (none) still counts as given.
   template <class Fault>
   void set(std::string_view name, std::optional<std::int64_t> offset, Fault&& fault) {
@@ -71,7 +76,7 @@ class OffsetTable {
 
 constexpr std::string_view kFields[] = {"format",         "version",   "graph",     "strategy",
                                         "order",          "alignment", "footprint", "lower_bound",
-                                        "proved_optimal", "offsets",   "sequence"};
+                                        "proved_optimal", "offsets",   "sequence",  "bound_tensors"};
 
 /// Reads everything in one pass, in whatever order it stands. Faults are told in ours: those of the document come
 /// first, then those of the offsets, then those of the sequence.
@@ -83,13 +88,15 @@ class PlanReader {
 
   Result<Plan> read(std::string_view bytes) {
     const Task task;
-    const JsonList lists[] = {{"offsets", &offset_, Json::value_t::object}, {"sequence", &operator_}};
+    const JsonList lists[] = {
+        {"offsets", &offset_, Json::value_t::object}, {"sequence", &operator_}, {"bound_tensors", &bound_tensor_}};
     if (auto read = read_json_document({bytes, file_, task}, document_, lists); !read)
       return tl::unexpected(std::move(read.error()));
     if (check_format(document_, "stowage-plan")) {
       read_fields();
       finish_offsets();
       finish_sequence();
+      finish_bound();
     }
     if (faults_.any()) return tl::unexpected(std::move(faults_).error());
     return std::move(plan_);
@@ -112,6 +119,22 @@ class PlanReader {
     index_operators();
     for (OperatorId o : graph_.operators())
       if (!seen_[o.index()]) faults_.add("/sequence", "operator " + in_quotes(graph_.name(o)) + " is missing");
+  }
+
+  void finish_bound() {
+    if (!document_.has("bound_tensors")) return;
+    const auto list = list_of(document_.at("bound_tensors"));
+    if (!list) return document_.fault("bound_tensors", list.error());
+    faults_.add(std::move(bound_faults_));
+    std::ranges::sort(plan_.bound_tensors);
+  }
+
+  void read_bound_tensor(const JsonItem& item) {
+    const auto name = item.text("");
+    if (!name) return;
+    const auto t = table_.find(*name);
+    if (!t) return item.fault("", "the graph has no tensor " + in_quotes(*name));
+    plan_.bound_tensors.push_back(*t);
   }
 
   /// Few plans have a sequence.
@@ -154,7 +177,7 @@ class PlanReader {
 
   const Graph& graph_;
   const std::string& file_;
-  Faults faults_{file_}, offset_faults_{file_}, operator_faults_{file_};
+  Faults faults_{file_}, offset_faults_{file_}, operator_faults_{file_}, bound_faults_{file_};
   OffsetTable table_{graph_};
   NameIndex operators_;
   std::vector<bool> seen_;  // by operator
@@ -166,6 +189,8 @@ class PlanReader {
                    }};
   JsonItem operator_{
       "/sequence", {}, report_to(operator_faults_), [this](const JsonItem& item) { read_operator(item); }};
+  JsonItem bound_tensor_{
+      "/bound_tensors", {}, report_to(bound_faults_), [this](const JsonItem& item) { read_bound_tensor(item); }};
 };
 
 }  // namespace
@@ -182,6 +207,7 @@ Result<Plan> plan_for(const Graph& graph, const Graph& its_graph, const Plan& pl
               [&](std::string reason) { faults.add("", std::move(reason)); });
   Plan out = plan;
   out.graph = graph.name();
+  out.bound_tensors.clear();
   out.offsets = std::move(table).take(its_graph.name(), faults);
   if (faults.any()) return tl::unexpected(std::move(faults).error());
   return out;
@@ -214,7 +240,13 @@ std::string write_plan(const Graph& graph, const Plan& plan) {
     out += k == 0 ? ",\n \"sequence\": [\n  " : ",\n  ";
     append_json_string(out, plan.sequence[k]);
   }
-  out += plan.sequence.empty() ? "}\n" : "]}\n";
+  if (!plan.sequence.empty()) out += ']';
+  for (std::size_t k = 0; k < plan.bound_tensors.size(); ++k) {
+    out += k == 0 ? ",\n \"bound_tensors\": [\n  " : ",\n  ";
+    append_json_string(out, graph.name(plan.bound_tensors[k]));
+  }
+  if (!plan.bound_tensors.empty()) out += ']';
+  out += "}\n";
   return out;
 }
 

@@ -26,7 +26,8 @@ void find_peak(const BlockProblem& problem, Bounds& bounds) {
 
 Bytes Bounds::best() const {
   const Bytes quick = std::max({largest_block, largest_operator, lifetime});
-  return clique ? std::max(quick, clique->weight) : quick;
+  const Bytes whole = clique ? std::max(quick, clique->weight) : quick;
+  return with_groups ? std::max(whole, with_groups->weight) : whole;
 }
 
 Bounds quick_bounds(const BlockProblem& problem) {
@@ -52,6 +53,37 @@ Result<Bounds> all_bounds(const Graph& graph, Bytes alignment, const Task& task)
   STOWAGE_TRY(const Conflicts conflicts, Conflicts::compute(graph, task));
   STOWAGE_TRY(const BlockProblem problem, BlockProblem::make(graph, conflicts, alignment));
   return all_bounds(problem, task);
+}
+
+std::vector<TensorId> bound_tensors(const Graph& graph, const Bounds& bounds) {
+  const Bytes best = bounds.best();
+  for (const std::optional<Clique>* clique : {&bounds.clique, &bounds.with_groups})
+    if (*clique && (*clique)->weight == best) return (*clique)->members;
+  const auto sum = [&](std::span<const TensorId> tensors) {
+    Bytes out;
+    for (TensorId t : tensors) out += round_up(graph.size(t), bounds.alignment);
+    return out;
+  };
+  std::vector<TensorId> out;
+  if (bounds.lifetime == best) {
+    const auto lifetimes = stowage::lifetimes(graph);
+    for (TensorId t : graph.tensors())
+      if (graph.size(t) > Bytes{0} && lifetimes[t.index()].contains(bounds.peak_step)) out.push_back(t);
+  } else if (bounds.largest_block == best) {
+    for (GroupId g : graph.groups())
+      if (sum(graph.members(g)) == best) return {graph.members(g).begin(), graph.members(g).end()};
+    for (TensorId t : graph.tensors())
+      if (round_up(graph.size(t), bounds.alignment) == best) return {t};
+  } else {
+    for (OperatorId o : graph.operators()) {
+      out.assign(graph.outputs(o).begin(), graph.outputs(o).end());
+      out.insert(out.end(), graph.inputs(o).begin(), graph.inputs(o).end());
+      std::ranges::sort(out);
+      out.erase(std::ranges::unique(out).begin(), out.end());
+      if (sum(out) == best) return out;
+    }
+  }
+  return out;
 }
 
 void apply_bound(const Bounds& bounds, Plan& plan) {

@@ -10,21 +10,23 @@
 
 namespace stowage {
 
-/// Tensors that are pairwise unsafe: no plan is smaller than their sum. The certificate of a lower bound.
+/// Tensors of which no two share a byte in any plan, and what they need at least. The certificate of a lower bound.
 struct Clique {
-  Bytes weight;
+  Bytes weight;                   ///< the sum of their sizes; with groups perhaps more (group_bound.h)
   std::vector<TensorId> members;  ///< ascending, of positive size
 };
 
 /// Lower bounds on every plan's footprint, on sizes rounded to the alignment; groups are ignored, except in
-/// largest_block. largest_operator ≤ lifetime ≤ clique where the latter is known.
+/// largest_block and with_groups. largest_operator ≤ lifetime ≤ clique ≤ with_groups where the latter are known.
 struct Bounds {
-  Bytes largest_block;           ///< largest block (a group counts whole)
-  Bytes largest_operator;        ///< most bytes touched by one operator
-  Bytes lifetime;                ///< most bytes alive at one step of the global order
-  std::uint32_t peak_step = 0;   ///< the first step that reaches it
-  std::optional<Clique> clique;  ///< heaviest clique of the unsafe relation, once computed
-  Bytes alignment{1};            ///< that of the sizes: the bounds hold for plans of this alignment
+  Bytes largest_block;             ///< largest block (a group counts whole)
+  Bytes largest_operator;          ///< most bytes touched by one operator
+  Bytes lifetime;                  ///< most bytes alive at one step of the global order
+  std::uint32_t peak_step = 0;     ///< the first step that reaches it
+  std::optional<Clique> clique{};  ///< heaviest clique of the unsafe relation, once computed
+  /// A clique that needs more, since groups lie end to end or tensors are aligned (group_bound.h); where one was found.
+  std::optional<Clique> with_groups{};
+  Bytes alignment{1};  ///< that of the sizes: the bounds hold for plans of this alignment
 
   /// The largest bound known.
   [[nodiscard]] Bytes best() const;
@@ -41,6 +43,10 @@ struct Bounds {
 [[nodiscard]] Result<Bounds> all_bounds(const BlockProblem& problem, const Task& task = {});
 /// The same for a graph of which the conflicts are not known.
 [[nodiscard]] Result<Bounds> all_bounds(const Graph& graph, Bytes alignment, const Task& task = {});
+
+/// The certificate of the best of these bounds: tensors that alone need as much in every plan of the graph, ascending.
+/// core/check/bound_check.h replays it. O(T).
+[[nodiscard]] std::vector<TensorId> bound_tensors(const Graph& graph, const Bounds& bounds);
 
 /// Raises the plan's bound to the best of these, and says whether it proves the plan optimal.
 void apply_bound(const Bounds& bounds, Plan& plan);

@@ -6,6 +6,7 @@
 #include "core/base/memory.h"
 #include "core/layout/strategies/strategies.h"
 #include "core/order/interleaved_peak.h"
+#include "core/plan/group_bound.h"
 
 namespace stowage {
 namespace {
@@ -49,11 +50,8 @@ Task after_order(const Task& task) {
 Result<void> bound(GraphPlans& planned, const LayoutProblem& problem, const Task& task) {
   planned.bounds = quick_bounds(problem);
   if (planned.best().footprint > planned.bounds.best()) {
-    auto clique = unless_memory_runs_out([&] { return heaviest_clique(problem, task); });
-    if (clique)
-      planned.bounds.clique = std::move(*clique);
-    else if (clique.error().is_final())
-      return tl::unexpected(clique.error());
+    const auto added = unless_memory_runs_out([&] { return add_cliques(problem, planned.bounds, task); });
+    if (!added && added.error().is_final()) return added;
   }
   const auto for_each_plan = [&](const auto& visit) {
     for (StrategyResult& result : planned.results)
@@ -61,8 +59,11 @@ Result<void> bound(GraphPlans& planned, const LayoutProblem& problem, const Task
   };
   planned.lower_bound = planned.bounds.best();
   for_each_plan([&](const Plan& plan) { planned.lower_bound = std::max(planned.lower_bound, plan.lower_bound); });
+  std::vector<TensorId> certificate;
+  if (planned.lower_bound == planned.bounds.best()) certificate = bound_tensors(problem.graph(), planned.bounds);
   for_each_plan([&](Plan& plan) {
     plan.lower_bound = planned.lower_bound;
+    plan.bound_tensors = certificate;
     apply_bound(planned.bounds, plan);
   });
   return {};

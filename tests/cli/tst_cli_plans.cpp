@@ -45,6 +45,36 @@ class CliPlansTest : public QObject {
     QCOMPARE(stowage_cli({"check", good_, "--loops"}).code, 2);
   }
 
+  void the_certificate_of_a_bound_is_replayed() {
+    const QString plan = temp("certified.json");
+    QCOMPARE(stowage_cli({"plan", sample("medium.stowage.json"), "-o", plan}).code, 0);
+    QFile file(plan);
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const QByteArray bytes = file.readAll();
+    QJsonObject json = QJsonDocument::fromJson(bytes).object();
+    const QJsonArray tensors = json["bound_tensors"].toArray();
+    QVERIFY(tensors.size() > 1);
+    const Run fine = stowage_cli({"check", sample("medium.stowage.json"), plan, "--json"});
+    QCOMPARE(fine.code, 0);
+    QVERIFY2(fine.err.isEmpty(), qPrintable(fine.err));
+    QCOMPARE(fine.json()["certified_bound"].toInteger(), json["lower_bound"].toInteger());
+    // Without one of its tensors it proves less; with all of them, nothing.
+    QJsonArray fewer = tensors;
+    fewer.removeFirst();
+    json["bound_tensors"] = fewer;
+    write(plan, QJsonDocument(json).toJson());
+    const Run less = stowage_cli({"check", sample("medium.stowage.json"), plan, "--json"});
+    QCOMPARE(less.code, 0);
+    QVERIFY2(less.err.contains("/bound_tensors"), qPrintable(less.err));
+    QVERIFY(less.json()["certified_bound"].toInteger() < json["lower_bound"].toInteger());
+    json["bound_tensors"] = QJsonArray::fromStringList(json["offsets"].toObject().keys());
+    write(plan, QJsonDocument(json).toJson());
+    const Run none = stowage_cli({"check", sample("medium.stowage.json"), plan, "--json"});
+    QCOMPARE(none.code, 0);
+    QVERIFY2(none.err.contains("/bound_tensors"), qPrintable(none.err));
+    QCOMPARE(none.json()["certified_bound"].toInteger(), 0);
+  }
+
   void a_budget_is_a_gate_data() {
     QTest::addColumn<QString>("budget");
     QTest::addColumn<int>("code");

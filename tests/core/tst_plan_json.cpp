@@ -86,19 +86,29 @@ TEST_CASE("what may be left out") {
 }
 
 TEST_CASE("round trips") {
-  for (const std::string& more : {std::string(), std::string(R"(, "sequence": ["m", "n"], "order": "x")")}) {
+  for (const std::string& more : {std::string(), std::string(R"(, "sequence": ["m", "n"], "order": "x")"),
+                                  std::string(R"(, "bound_tensors": ["b/~", "a"])"),
+                                  std::string(R"(, "bound_tensors": ["a"], "sequence": ["m", "n"], "order": "x")")}) {
     const auto first = read(plan(kGood, more));
     const std::string text = write_plan(graph(), *first);
     const auto second = read_plan(text, "p.json", graph());
     REQUIRE(second.has_value());
     REQUIRE_EQ(second->offsets, first->offsets);
     REQUIRE_EQ(second->sequence, first->sequence);
+    REQUIRE_EQ(second->bound_tensors, first->bound_tensors);
     REQUIRE_EQ(write_plan(graph(), *second), text);
   }
   REQUIRE_EQ(write_plan(graph(), *read(plan(kGood))),
              std::string(R"({"format": "stowage-plan", "version": 1, "graph": "", "strategy": "s", "order": "given", )"
                          R"("alignment": 1, "footprint": 30, "lower_bound": 0, "proved_optimal": false,)"
                          "\n \"offsets\": {\n  \"a\": 0,\n  \"b/~\": 10,\n  \"c\": 1152921504606846976}}\n"));
+}
+
+TEST_CASE("the certificate of the bound") {
+  const auto p = read(plan(kGood, R"(, "bound_tensors": ["b/~", "a"])"));
+  REQUIRE(p.has_value());
+  REQUIRE_EQ(p->bound_tensors, (std::vector<TensorId>{TensorId(0), TensorId(1)}));
+  REQUIRE(read(plan(kGood))->bound_tensors.empty());
 }
 
 TEST_CASE("one fault") {
@@ -118,6 +128,9 @@ TEST_CASE("one fault") {
       "/footprint", "missing");
   add("offsets in a list", test::replaced(plan(""), "{}", "[]"), "/offsets", "must be an object");
   add("missing offset", plan(R"("a": 0, "c": 1)"), "/offsets", "no offset for tensor \"b/~\"");
+  add("certificate of an unknown tensor", plan(kGood, R"(, "bound_tensors": ["a", "x"])"), "/bound_tensors/1",
+      "no tensor \"x\"");
+  add("certificate that is no list", plan(kGood, R"(, "bound_tensors": {"a": 1})"), "/bound_tensors", "must be a list");
   add("unknown tensor", plan(kGood + R"(, "z/z": 1)"), "/offsets/z~1z", "no tensor \"z/z\"");
   add("offset twice", plan(kGood + R"(, "a": 1)"), "/offsets/a", "two offsets");
   add("negative offset", plan(R"("a": 0, "b/~": -10, "c": 0)"), "/offsets/b~1~0",

@@ -34,11 +34,29 @@ class Family {
 
  private:
   void add(ItemClique clique) {
+    add_mates(clique);
     if (clique.size() < 2 || members_ + clique.size() > kMostMembers) return;
     std::ranges::sort(clique);
     if (!known_.insert(clique).second) return;
     members_ += clique.size();
     cliques_.push_back(std::move(clique));
+  }
+
+  /// Members of the same group lie one above the other, too, and so may more of them belong to the clique.
+  void add_mates(ItemClique& clique) const {
+    if (!model_.has_groups()) return;
+    std::set<std::uint32_t> blocks;
+    for (Item i : clique) blocks.insert(model_.block_of[i]);
+    for (std::uint32_t b : blocks) {
+      if (model_.blocks[b].size() == 1) continue;
+      for (Item mate : model_.blocks[b]) {
+        const auto is_apart = [&](Item i) {
+          return i != mate &&
+                 (model_.block_of[i] == b || problem_.conflicts().unsafe(model_.tensors[i], model_.tensors[mate]));
+        };
+        if (std::ranges::all_of(clique, is_apart)) clique.push_back(mate);
+      }
+    }
   }
 
   [[nodiscard]] Conflicts::Window life(Item i) const {

@@ -12,7 +12,7 @@ namespace stowage {
 /// on. **Items** are the tensors of the component that occupy something, numbered from 0; items that lie end to end
 /// in a group belong to one block. Components do not matter to each other: a plan of each is a plan of all.
 ///
-/// A **clique** is a set of items that are pairwise unsafe, so that they lie one above the other, in some order. The
+/// A **clique** is a set of items that are pairwise unsafe or of one block, so that they lie one above the other. The
 /// tensors alive at one step of the global order are one; these are the *time sections* of interval problems. Streams
 /// add the heaviest clique of all and a heavy one around each item.
 struct ConflictModel {

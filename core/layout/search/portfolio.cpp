@@ -7,6 +7,7 @@
 #include "core/base/parallel.h"
 #include "core/layout/search/plan_peak.h"
 #include "core/layout/strategies/strategies.h"
+#include "core/plan/group_bound.h"
 
 namespace stowage {
 namespace {
@@ -118,8 +119,9 @@ class Portfolio {
   }
 
   void find_bound() {
-    if (!problem_.conflicts().windows().empty()) return;  // that of the lifetimes is the clique
-    auto clique = unless_memory_runs_out([&] { return heaviest_clique(problem_, limited(members_.size())); });
+    // Else the lifetimes tell the clique.
+    if (!problem_.conflicts().windows().empty() && !may_waste_bytes(problem_)) return;
+    auto clique = unless_memory_runs_out([&] { return best_clique(problem_, limited(members_.size())); });
     if (!clique) return;
     const std::lock_guard lock(mutex_);
     clique_ = *std::move(clique);

@@ -13,6 +13,7 @@
 #include "core/layout/search/ejection.h"
 #include "core/layout/search/first_fit_search.h"
 #include "core/layout/search/plan_peak.h"
+#include "core/plan/group_bound.h"
 
 namespace stowage {
 namespace {
@@ -247,9 +248,10 @@ class Search {
 QuickPlan given_plan(const LayoutProblem& problem, const PlanOptions& options, const Task& task) {
   QuickPlan out{
       {options.start, footprint(problem.sizes(), options.start), quick_bounds(problem).best(), "the given plan"}};
-  if (out.footprint > out.lower_bound && problem.conflicts().windows().empty()) {
+  const bool lifetimes_say_all = !problem.conflicts().windows().empty() && !may_waste_bytes(problem);
+  if (out.footprint > out.lower_bound && !lifetimes_say_all) {
     // Stopped, or too large: the search does without.
-    if (auto clique = unless_memory_runs_out([&] { return heaviest_clique(problem, task); })) {
+    if (auto clique = unless_memory_runs_out([&] { return best_clique(problem, task); })) {
       out.lower_bound = std::max(out.lower_bound, clique->weight);
       out.clique = *std::move(clique);
     }

@@ -100,9 +100,10 @@ PeakContent peak_content(const PlanView& view, const PeakQuery& query) {
   out.graph = view.graph;
   out.query = query;
   out.alignment = view.bounds->alignment;
-  out.clique = query.of == PeakOf::bound && view.bounds->clique.has_value();
+  const std::optional<Clique>& clique = view.bounds->with_groups ? view.bounds->with_groups : view.bounds->clique;
+  out.clique = query.of == PeakOf::bound && clique.has_value();
   out.step = query.of == PeakOf::moment && query.step ? *query.step : fullest_step(view, query.range);
-  out.members = out.clique ? view.bounds->clique->members : alive_at(*view.graph, *view.lifetimes, out.step);
+  out.members = out.clique ? clique->members : alive_at(*view.graph, *view.lifetimes, out.step);
   if (query.range)
     std::erase_if(out.members, [&](TensorId t) { return !query.range->meets((*view.lifetimes)[t.index()]); });
   out.total = rounded_total(*view.graph, out.members, out.alignment);
@@ -175,6 +176,11 @@ QString peak_reason(const PlanView& view) {
            (view.planning ? Text::tr("The heaviest set of tensors that may never share memory is still being computed…")
                           : Text::tr("From lifetimes only: the heaviest set of tensors that may never share memory was "
                                      "not computed."));
+  if (bounds.with_groups && bounds.with_groups->weight == bounds.best())
+    return Text::tr(
+               "The bound: %1, no two of which may share memory, with the bytes that they leave unused inside of "
+               "groups and between aligned tensors.")
+        .arg(count_text(bounds.with_groups->members.size()));
   if (bounds.clique->weight < bounds.best()) return quick_reason(view);
   const QString proof =
       Text::tr("The bound: %1, no two of which may share memory.").arg(count_text(bounds.clique->members.size()));

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/check/bound_check.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include "core/base/text.h"
+#include "core/check/vector_clocks.h"
+
+namespace stowage {
+namespace {
+
+constexpr std::uint64_t kMostPairs = 2'000'000'000;
+constexpr std::int64_t kMostUnits = 1'000'000;
+
+/// How much of `room` some of the sizes fill at most.
+std::int64_t most_filled(const std::vector<std::int64_t>& sizes, std::int64_t room) {
+  std::int64_t sum = 0, unit = 0;
+  for (std::int64_t size : sizes) sum += size, unit = std::gcd(unit, size);
+  if (sum <= room) return sum;
+  const std::int64_t units = room / unit;
+  if (units > kMostUnits) return room;
+  // can_fill[u]: some of the sizes looked at so far add up to u units.
+  std::vector<std::uint8_t> can_fill(static_cast<std::size_t>(units) + 1, 0);
+  can_fill[0] = 1;
+  for (std::int64_t size : sizes)
+    for (std::int64_t u = units; u >= size / unit; --u)
+      can_fill[static_cast<std::size_t>(u)] |= can_fill[static_cast<std::size_t>(u - size / unit)];
+  std::int64_t most = units;
+  while (can_fill[static_cast<std::size_t>(most)] == 0) --most;
+  return most * unit;
+}
+
+class BoundCheck {
+ public:
+  BoundCheck(const Graph& graph, const Plan& plan, const VectorClocks& history)
+      : graph_(graph), plan_(plan), history_(history), listed_(graph.tensor_count()) {}
+
+  Result<Bytes> run(const Task& task) {
+    std::int64_t sum = 0;
+    for (TensorId t : plan_.bound_tensors) {
+      if (graph_.size(t) == Bytes{0} || listed_[t.index()]) continue;
+      listed_[t.index()] = true;
+      tensors_.push_back(t);
+      sum += size(t);
+    }
+    if (auto apart = check_apart(task); !apart) return tl::unexpected(std::move(apart.error()));
+    return Bytes{sum + std::max(wasted_in_holes(), wasted_by_alignment())};
+  }
+
+ private:
+  struct Hole {
+    GroupId group;
+    std::int64_t size = 0, wasted = 0;
+    std::vector<TensorId> members{}, fillers{};
+  };
+
+  [[nodiscard]] std::int64_t size(TensorId t) const { return round_up(graph_.size(t), plan_.alignment).count; }
+  [[nodiscard]] bool mates(TensorId a, TensorId b) const {
+    return graph_.group(a).valid() && graph_.group(a) == graph_.group(b);
+  }
+  /// Whether two of different groups may share bytes; `a` begins no later.
+  [[nodiscard]] bool may_share(TensorId a, TensorId b) const {
+    return !graph_.is_needed(a) || !graph_.is_needed(b) || history_.over_before(a, b);
+  }
+
+  /// Only what begins after all uses of another, in the one order that the steps tell, can begin when it is over.
+  Result<void> check_apart(const Task& task) const {
+    std::vector<TensorId> by_birth = tensors_;
+    std::ranges::stable_sort(by_birth, {}, [&](TensorId t) { return history_.birth(t); });
+    std::uint64_t pairs = 0;
+    for (TensorId a : tensors_) {
+      const bool needed = graph_.is_needed(a);
+      auto later = needed ? std::ranges::upper_bound(by_birth, history_.last_use(a), {},
+                                                     [&](TensorId t) { return history_.birth(t); })
+                          : by_birth.begin();
+      for (; later != by_birth.end(); ++later) {
+        if (task.poll(pairs)) return tl::unexpected(task.why_stopped());
+        if (++pairs > kMostPairs)
+          return tl::unexpected(
+              Error::of(Error::Kind::too_large, "too many pairs of tensors to check the lower bound"));
+        if (*later == a || mates(a, *later) || !may_share(a, *later)) continue;
+        return tl::unexpected(Error::bad_input(
+            "", "/bound_tensors",
+            "tensors " + quoted(graph_.name(a)) + " and " + quoted(graph_.name(*later)) + " may share memory"));
+      }
+    }
+    return {};
+  }
+
+  /// Whether the tensor has room among members of the hole that it may share bytes with.
+  [[nodiscard]] bool has_room(TensorId t, const Hole& hole) const {
+    std::int64_t room = 0;
+    for (TensorId member : hole.members) {
+      const bool shares = graph_.size(member) == Bytes{0} || may_share(t, member) || may_share(member, t);
+      room = shares ? room + size(member) : 0;
+      if (room >= size(t)) return true;
+    }
+    return false;
+  }
+
+  [[nodiscard]] std::vector<Hole> holes() const {
+    std::vector<Hole> out;
+    for (GroupId g : graph_.groups()) {
+      Hole hole{g};
+      bool below = false;  // one of the tensors
+      for (TensorId t : graph_.members(g)) {
+        if (!listed_[t.index()]) {
+          if (!below) continue;
+          hole.members.push_back(t);
+          hole.size += size(t);
+          continue;
+        }
+        if (hole.size > 0) out.push_back(hole);
+        hole = Hole{g};
+        below = true;
+      }
+    }
+    return out;
+  }
+
+  [[nodiscard]] std::int64_t wasted_in_holes() const {
+    std::vector<Hole> found = holes();
+    for (Hole& hole : found) {
+      std::vector<std::int64_t> sizes;
+      for (TensorId t : tensors_) {
+        if (size(t) > hole.size || graph_.group(t) == hole.group || !has_room(t, hole)) continue;
+        hole.fillers.push_back(t);
+        sizes.push_back(size(t));
+      }
+      hole.wasted = hole.size - most_filled(sizes, hole.size);
+    }
+    std::ranges::stable_sort(found, std::ranges::greater(), &Hole::wasted);
+    const auto takes_in = [&](const Hole& hole, GroupId g) {
+      return std::ranges::any_of(hole.fillers, [&](TensorId t) { return graph_.group(t) == g; });
+    };
+    std::int64_t out = 0;
+    std::vector<Hole> counted;
+    for (const Hole& hole : found) {
+      if (std::ranges::any_of(counted, [&](const Hole& other) {
+            return other.group != hole.group && (takes_in(hole, other.group) || takes_in(other, hole.group));
+          }))
+        continue;
+      out += hole.wasted;
+      counted.push_back(hole);
+    }
+    return out;
+  }
+
+  /// What the start of a tensor is a multiple of, where it is in no group.
+  [[nodiscard]] std::int64_t step(TensorId t) const {
+    if (graph_.group(t).valid()) return plan_.alignment.count;
+    return std::lcm(plan_.alignment.count, std::int64_t{graph_.alignment(t)});
+  }
+
+  [[nodiscard]] std::int64_t wasted_by_alignment() const {
+    std::int64_t largest_step = plan_.alignment.count;
+    for (TensorId t : tensors_) largest_step = std::max(largest_step, step(t));
+    if (largest_step == plan_.alignment.count) return 0;
+    std::int64_t pads = 0, largest_pad = 0, filled = 0;
+    const auto pad = [&](TensorId t) { return round_up(size(t), largest_step) - size(t); };
+    for (TensorId t : tensors_)
+      if (step(t) % largest_step == 0) pads += pad(t), largest_pad = std::max(largest_pad, pad(t));
+    for (TensorId t : tensors_)
+      if (step(t) % largest_step != 0) filled += std::min(size(t), largest_pad);
+    return std::max<std::int64_t>(0, pads - largest_pad - filled);
+  }
+
+  const Graph& graph_;
+  const Plan& plan_;
+  const VectorClocks& history_;
+  std::vector<bool> listed_;       // by tensor
+  std::vector<TensorId> tensors_;  // of the certificate, each once, of positive size
+};
+
+}  // namespace
+
+Result<Bytes> proved_bound(const Graph& graph, const Plan& plan, const Task& task) {
+  if (plan.bound_tensors.empty()) return Bytes{};
+  STOWAGE_TRY(const auto history, VectorClocks::compute(graph, plan.sequence, plan.serial_streams, task));
+  return BoundCheck(graph, plan, history).run(task);
+}
+
+}  // namespace stowage

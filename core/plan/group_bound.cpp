@@ -1,0 +1,275 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/plan/group_bound.h"
+
+#include <algorithm>
+#include <numeric>
+#include <random>
+
+#include "core/base/bits.h"
+
+// Why wasted bytes of several holes may be added: where two holes share a byte that no tensor of the clique takes, a
+// member of one group, in the clique, lies within the hole of the other. So where none of either fits into the other's
+// hole, they share nothing that is wasted.
+
+namespace stowage {
+namespace {
+
+/// The largest sum of some of the sizes that is at most `most`; `most` itself where that would take too long to tell.
+std::int64_t largest_sum(std::span<const std::int64_t> sizes, std::int64_t most, std::uint64_t& work) {
+  constexpr std::int64_t kMostSums = 1'000'000;
+  const std::int64_t all = std::reduce(sizes.begin(), sizes.end(), std::int64_t{0});
+  if (all <= most) return all;
+  std::int64_t unit = 0;
+  for (std::int64_t size : sizes) unit = std::gcd(unit, size);
+  const std::int64_t units = most / unit;
+  if (units > kMostSums) return most;
+  const auto words = static_cast<std::size_t>(units / 64 + 1);
+  std::vector<std::uint64_t> reached(words);
+  reached[0] = 1;
+  for (std::int64_t size : sizes) {
+    const auto shift = static_cast<std::size_t>(size / unit);
+    const std::size_t whole = shift / 64, rest = shift % 64;
+    for (std::size_t w = words; w-- > whole;) {
+      reached[w] |= reached[w - whole] << rest;
+      if (rest > 0 && w > whole) reached[w] |= reached[w - whole - 1] >> (64 - rest);
+    }
+  }
+  work += words * sizes.size();
+  std::int64_t out = units;
+  while ((reached[static_cast<std::size_t>(out / 64)] >> (out % 64) & 1) == 0) --out;
+  return out * unit;
+}
+
+/// Between two members of a group that are in the clique.
+struct Hole {
+  std::size_t block;
+  std::int64_t size = 0;
+  std::vector<TensorId> members{};  // not in the clique, in their order
+  std::vector<TensorId> fillers{};  // of the clique, that fit
+  std::int64_t wasted = 0;
+};
+
+class Search {
+ public:
+  Search(const BlockProblem& problem, const Clique& start)
+      : problem_(problem),
+        best_(start),
+        in_((problem.sizes().size() + 63) / 64),
+        row_(in_.size()),
+        leaving_(problem.sizes().size()),
+        barred_until_(problem.sizes().size()) {
+    for (std::size_t b = 0; b < problem.block_count(); ++b)
+      if (problem.block(b).size() > 1) groups_.push_back(b);
+    for (TensorId t : start.members) in_[t.index() / 64] |= std::uint64_t{1} << (t.index() % 64), weight_ += size(t);
+  }
+
+  Clique run(const Task& task) && {
+    evaluate();
+    if (best_.members.size() * leaving_.size() > kMostWork) return std::move(best_);
+    for (TensorId t : std::vector(best_.members)) count(t, size(t));
+    for (std::uint32_t move = 1; move <= kMostMoves && work_ < kMostWork && !task.poll(move, 64); ++move)
+      make_move(move);
+    return std::move(best_);
+  }
+
+ private:
+  static constexpr std::uint32_t kMostMoves = 5'000;
+  static constexpr std::uint64_t kMostWork = 60'000'000;
+  static constexpr std::uint32_t kLeastBar = 10, kDrawnBar = 20;  // moves for which a tensor that left stays out
+
+  [[nodiscard]] std::int64_t size(TensorId t) const { return problem_.sizes()[t.index()].count; }
+  [[nodiscard]] bool contains(TensorId t) const { return (in_[t.index() / 64] >> (t.index() % 64) & 1) != 0; }
+
+  /// Sets row_ to those that never share a byte with the tensor, itself included.
+  void find_apart(TensorId t) {
+    problem_.conflicts().unsafe_row(t, row_);
+    for (TensorId mate : problem_.block(problem_.block_of(t)))
+      row_[mate.index() / 64] |= std::uint64_t{1} << (mate.index() % 64);
+    work_ += 4 * row_.size();
+  }
+
+  void change(TensorId t, bool enters) {
+    in_[t.index() / 64] ^= std::uint64_t{1} << (t.index() % 64);
+    const std::int64_t bytes = enters ? size(t) : -size(t);
+    weight_ += bytes;
+    count(t, bytes);
+  }
+
+  /// Those that may share bytes with the tensor meet so many more of the clique.
+  void count(TensorId t, std::int64_t bytes) {
+    find_apart(t);
+    for (std::uint64_t& word : row_) word = ~word;
+    if (const std::size_t rest = leaving_.size() % 64; rest > 0) row_.back() &= (std::uint64_t{1} << rest) - 1;
+    for_each_bit(row_, [&](std::size_t other) { leaving_[other] += bytes; });
+    work_ += leaving_.size();
+  }
+
+  void make_move(std::uint32_t move) {
+    TensorId entering;
+    std::int64_t most = std::numeric_limits<std::int64_t>::min();
+    for (std::size_t k = 0; k < leaving_.size(); ++k) {
+      const TensorId t(k);
+      if (!problem_.occupies(t) || contains(t)) continue;
+      const std::int64_t gain = size(t) - leaving_[k];
+      if (gain <= most || (barred_until_[k] > move && weight_ + gain <= best_.weight.count)) continue;
+      most = gain;
+      entering = t;
+    }
+    work_ += leaving_.size();
+    if (!entering.valid()) return;
+    find_apart(entering);
+    std::vector<TensorId> out;
+    for (std::size_t w = 0; w < in_.size(); ++w)
+      for (std::uint64_t word = in_[w] & ~row_[w]; word != 0; word &= word - 1)
+        out.emplace_back(w * 64 + static_cast<std::size_t>(std::countr_zero(word)));
+    for (TensorId t : out) {
+      change(t, false);
+      barred_until_[t.index()] = move + kLeastBar + static_cast<std::uint32_t>(engine_() % kDrawnBar);
+    }
+    change(entering, true);
+    evaluate();
+  }
+
+  /// Keeps the clique where it is the best.
+  void evaluate() {
+    const std::int64_t wasted = std::max(wasted_by_alignment(), wasted_in_holes());
+    if (weight_ + wasted <= best_.weight.count) return;
+    best_ = {{weight_ + wasted}, {}};
+    for_each_bit(in_, [&](std::size_t t) { best_.members.emplace_back(t); });
+  }
+
+  /// Between tensors that start at multiples of a step, as far as the others do not fill that.
+  [[nodiscard]] std::int64_t wasted_by_alignment() {
+    std::int64_t step = 0;
+    for_each_bit(in_, [&](std::size_t t) {
+      if (problem_.block_step(problem_.block_of(TensorId(t))) > problem_.alignment().count)
+        step = std::max(step, problem_.block_step(problem_.block_of(TensorId(t))));
+    });
+    if (step == 0) return 0;
+    std::int64_t pads = 0, largest = 0, others = 0;
+    const auto is_aligned = [&](TensorId t) { return problem_.block_step(problem_.block_of(t)) % step == 0; };
+    for_each_bit(in_, [&](std::size_t k) {
+      const TensorId t(k);
+      if (!is_aligned(t)) return;
+      const std::int64_t pad = round_up(size(t), step) - size(t);
+      pads += pad;
+      largest = std::max(largest, pad);
+    });
+    for_each_bit(in_, [&](std::size_t k) {
+      if (const TensorId t(k); !is_aligned(t)) others += std::min(size(t), largest);
+    });
+    return std::max<std::int64_t>(0, pads - largest - others);
+  }
+
+  [[nodiscard]] std::vector<Hole> holes() {
+    std::vector<Hole> out;
+    for (std::size_t b : groups_) {
+      std::optional<Hole> open;
+      for (TensorId t : problem_.block(b)) {
+        if (contains(t)) {
+          if (open && open->size > 0) out.push_back(*std::move(open));
+          open = Hole{b};
+        } else if (open) {
+          open->size += size(t);
+          open->members.push_back(t);
+        }
+      }
+      work_ += problem_.block(b).size();
+    }
+    return out;
+  }
+
+  /// Whether the tensor fits among members of the hole that may share bytes with it.
+  [[nodiscard]] bool fits(TensorId t, const Hole& hole) const {
+    std::int64_t room = 0;
+    for (TensorId member : hole.members) {
+      room = problem_.occupies(member) && problem_.conflicts().unsafe(t, member) ? 0 : room + size(member);
+      if (room >= size(t)) return true;
+    }
+    return false;
+  }
+
+  [[nodiscard]] std::int64_t wasted_in_holes() {
+    std::vector<Hole> found = holes();
+    std::int64_t possible = 0;
+    for (const Hole& hole : found) possible += hole.size;
+    if (weight_ + possible <= best_.weight.count) return 0;
+    for_each_bit(in_, [&](std::size_t k) {
+      const TensorId t(k);
+      for (Hole& hole : found) {
+        if (size(t) > hole.size || problem_.block_of(t) == hole.block) continue;
+        work_ += hole.members.size();
+        if (fits(t, hole)) hole.fillers.push_back(t);
+      }
+    });
+    // At least the largest that fits may lie there.
+    for (const Hole& hole : found) {
+      std::int64_t largest = 0;
+      for (TensorId t : hole.fillers) largest = std::max(largest, size(t));
+      possible -= largest;
+    }
+    if (weight_ + possible <= best_.weight.count) return 0;
+    for (Hole& hole : found) {
+      std::vector<std::int64_t> sizes;
+      for (TensorId t : hole.fillers) sizes.push_back(size(t));
+      hole.wasted = hole.size - largest_sum(sizes, hole.size, work_);
+    }
+    return sum_of_separate(std::move(found));
+  }
+
+  /// Of holes that share no wasted byte, those that waste most first.
+  [[nodiscard]] std::int64_t sum_of_separate(std::vector<Hole> found) const {
+    std::erase_if(found, [](const Hole& hole) { return hole.wasted == 0; });
+    std::ranges::stable_sort(found, std::ranges::greater(), &Hole::wasted);
+    const auto holds_some_of = [&](const Hole& a, const Hole& b) {
+      return std::ranges::any_of(a.fillers, [&](TensorId t) { return problem_.block_of(t) == b.block; });
+    };
+    std::vector<const Hole*> taken;
+    std::int64_t out = 0;
+    for (const Hole& hole : found) {
+      const auto meets = [&](const Hole* other) {
+        return other->block != hole.block && (holds_some_of(hole, *other) || holds_some_of(*other, hole));
+      };
+      if (std::ranges::any_of(taken, meets)) continue;
+      taken.push_back(&hole);
+      out += hole.wasted;
+    }
+    return out;
+  }
+
+  const BlockProblem& problem_;
+  Clique best_;
+  std::vector<std::size_t> groups_;          // blocks of several tensors
+  std::vector<std::uint64_t> in_;            // bits by tensor: the clique
+  std::int64_t weight_ = 0;                  // of its sizes
+  std::vector<std::uint64_t> row_;           // scratch
+  std::vector<std::int64_t> leaving_;        // by tensor: bytes of the clique that may share some with it
+  std::vector<std::uint32_t> barred_until_;  // by tensor: the move from which it may enter again
+  std::mt19937 engine_;
+  std::uint64_t work_ = 0;
+};
+
+}  // namespace
+
+bool may_waste_bytes(const BlockProblem& problem) {
+  const Graph& graph = problem.graph();
+  return graph.group_count() > 0 || graph.has_alignments();
+}
+
+Clique clique_with_groups(const BlockProblem& problem, const Clique& start, const Task& task) {
+  return may_waste_bytes(problem) ? Search(problem, start).run(task) : start;
+}
+
+Result<Clique> best_clique(const BlockProblem& problem, const Task& task) {
+  return heaviest_clique(problem, task).map([&](Clique&& clique) { return clique_with_groups(problem, clique, task); });
+}
+
+Result<void> add_cliques(const BlockProblem& problem, Bounds& bounds, const Task& task) {
+  return heaviest_clique(problem, task).map([&](Clique&& clique) {
+    Clique larger = clique_with_groups(problem, clique, task);
+    if (larger.weight > clique.weight) bounds.with_groups = std::move(larger);
+    bounds.clique = std::move(clique);
+  });
+}
+
+}  // namespace stowage

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "core/check/bound_check.h"
+#include "core/plan/group_bound.h"
+#include "core/stowage.h"
+#include "tests/support/checks.h"
+#include "tests/support/exhaustive.h"
+#include "tests/support/graphs.h"
+#include "tests/support/rounds.h"
+#include "tests/support/zoo.h"
+
+using namespace stowage;
+using stowage::test::graph_of;
+
+namespace {
+
+struct Case {
+  explicit Case(Graph from, Bytes alignment = {1})
+      : graph(std::move(from)),
+        conflicts(Conflicts::compute(graph).value()),
+        problem(LayoutProblem::make(graph, conflicts, alignment).value()) {}
+  Case(const Case&) = delete;
+  Case& operator=(const Case&) = delete;
+
+  Graph graph;
+  Conflicts conflicts;
+  LayoutProblem problem;
+};
+
+/// What the checker makes of a certificate.
+Result<Bytes> replayed(const Case& c, std::vector<TensorId> tensors) {
+  Plan plan;
+  plan.alignment = c.problem.alignment();
+  plan.bound_tensors = std::move(tensors);
+  return proved_bound(c.graph, plan);
+}
+
+/// A group whose middle is over before x and y begin, and whose ends are not. Only `filler` fits into the middle.
+Graph with_hole(int middle, int filler) {
+  return graph_of(
+      "op a @0\nop b @0\nop c @0\nop d @0\n"
+      "t low 10 : a -> d\nt mid " +
+      std::to_string(middle) +
+      " : a -> b\nt high 10 : a -> d\n"
+      "t big 100 : c -> d\nt small " +
+      std::to_string(filler) + " : c -> d\ngroup low mid high\n");
+}
+
+}  // namespace
+
+TEST_CASE("bytes of a hole that nothing fits into are lost") {
+  // With 10 + 10 + 100 + the filler in the clique, the hole of 8 is filled by at most what fits.
+  const auto bound = [](int middle, int filler) {
+    const Case c(with_hole(middle, filler));
+    const Clique clique = clique_with_groups(c.problem, heaviest_clique(c.problem).value());
+    REQUIRE_EQ(replayed(c, clique.members).value(), clique.weight);
+    return clique.weight.count;
+  };
+  CHECK_EQ(bound(8, 5), 120 + 5 + 3);
+  CHECK_EQ(bound(8, 8), 120 + 8);
+  CHECK_EQ(bound(8, 9), 120 + 9 + 8);
+  CHECK_EQ(bound(200, 5), 120 + 5 + 95);  // both fit
+}
+
+TEST_CASE("a member of a group counts beside its mates, though it is over before them") {
+  // The mates are never alive together, the tensor x beside both is.
+  const Case c(
+      graph_of("op a @0\nop b @0\nop c @0\nt x 7 : a -> c\nt first 5 : a -> b\nt second 6 : c -> c\n"
+               "group first second\n"));
+  const Clique clique = clique_with_groups(c.problem, heaviest_clique(c.problem).value());
+  CHECK_EQ(clique.weight, Bytes{18});
+  CHECK_EQ(replayed(c, clique.members).value(), Bytes{18});
+}
+
+TEST_CASE("never above the least plan, and replayed by the checker") {
+  struct Row {
+    std::string name;
+    std::size_t streams, groups;
+    bool own_alignments;
+  };
+  std::vector<Row> rows;
+  for (std::size_t streams : {1U, 2U, 4U})
+    for (std::size_t groups : {0U, 1U, 2U, 3U})
+      for (bool own : {false, true})
+        if (groups > 0 || own)
+          rows.push_back({std::to_string(streams) + " streams, " + std::to_string(groups) + " groups" +
+                              (own ? ", own alignments" : ""),
+                          streams, groups, own});
+  std::size_t better = 0, met = 0;
+  test::each_row(rows, [&](const Row& row) {
+    for (std::uint64_t seed = 0; seed < test::rounds(200); ++seed) {
+      const std::int64_t alignment = seed % 5 == 0 ? 2 : 1;
+      Graph g = test::random_graph({.seed = seed,
+                                    .operators = 3 + seed % 5,
+                                    .streams = row.streams,
+                                    .fan = 1 + seed % 2,
+                                    .window = 2 + seed % 4,
+                                    .groups = row.groups,
+                                    .syncs = seed % 4,
+                                    .plain = seed % 3 != 0});
+      g = test::with_small_sizes(g, seed, 3 + static_cast<std::int64_t>(seed % 3));
+      if (row.own_alignments) g = test::with_alignments(g, seed, {2, 3, 4});
+      const Case c(std::move(g), {alignment});
+      const Clique heaviest = heaviest_clique(c.problem).value();
+      const Clique clique = clique_with_groups(c.problem, heaviest);
+      const std::int64_t least = test::least_footprint(c.graph, test::unsafe_pairs_by_definition(c.graph), alignment);
+      REQUIRE(clique.weight >= heaviest.weight);
+      REQUIRE(clique.weight.count <= least);
+      const auto checked = replayed(c, clique.members);
+      REQUIRE(checked);
+      REQUIRE_EQ(*checked, clique.weight);
+      better += clique.weight > heaviest.weight;
+      met += clique.weight > heaviest.weight && clique.weight.count == least;
+    }
+  });
+  CHECK(better > test::rounds(200));
+  CHECK(met > test::rounds(200) / 2);
+}
+
+TEST_CASE("every bound has a certificate that proves as much") {
+  for (std::uint64_t seed = 0; seed < test::rounds(300); ++seed) {
+    const Case c(
+        test::random_graph(
+            {.seed = seed, .operators = 5 + seed % 40, .streams = 1 + seed % 5, .groups = seed % 7, .syncs = seed % 8}),
+        {seed % 4 == 0 ? 8 : 1});
+    Bounds bounds = quick_bounds(c.problem);
+    REQUIRE(replayed(c, bound_tensors(c.graph, bounds)).value() >= bounds.best());
+    REQUIRE(add_cliques(c.problem, bounds));
+    REQUIRE(replayed(c, bound_tensors(c.graph, bounds)).value() >= bounds.best());
+  }
+}
+
+TEST_CASE("a certificate with two tensors that may share memory is refused") {
+  std::size_t refused = 0;
+  for (std::uint64_t seed = 0; seed < test::rounds(200); ++seed) {
+    const Case c(test::random_graph({.seed = seed, .operators = 20, .streams = 3, .groups = 2, .syncs = 4}));
+    const Clique clique = heaviest_clique(c.problem).value();
+    for (auto [i, j] : std::vector<std::pair<std::size_t, std::size_t>>{{seed % 7, 9 + seed % 5}, {1, 12}}) {
+      const TensorId a(i), b(j);
+      const bool apart = c.conflicts.unsafe(a, b) || (c.graph.group(a).valid() && c.graph.group(a) == c.graph.group(b));
+      const bool empty = c.graph.size(a) == Bytes{0} || c.graph.size(b) == Bytes{0};
+      const auto checked = replayed(c, {a, b});
+      REQUIRE_EQ(checked.has_value(), apart || empty);
+      if (!checked) {
+        REQUIRE_EQ(checked.error().kind, Error::Kind::bad_input);
+        REQUIRE_EQ(checked.error().faults.front().place, "/bound_tensors");
+        ++refused;
+      }
+    }
+  }
+  CHECK(refused > test::rounds(200) / 2);
+}
+
+TEST_CASE("plans carry the certificate of their bound, in another order too") {
+  for (std::uint64_t seed = 0; seed < test::rounds(40); ++seed) {
+    const Graph graph = test::random_graph({.seed = seed, .operators = 40, .streams = 1 + seed % 3, .groups = 3});
+    PlanRequest request;
+    if (seed % 2 == 1) request.order = find_order_strategy("lescea");
+    const Plan plan = plan_graph(graph, request).value();
+    const Bytes proved = proved_bound(graph, plan).value();
+    REQUIRE((plan.bound_tensors.empty() || proved >= plan.lower_bound));
+    REQUIRE(proved <= plan.footprint);
+  }
+}
