@@ -45,6 +45,7 @@ Action add_check(CLI::App& command);
 Action add_render(CLI::App& command);
 Action add_convert(CLI::App& command);
 Action add_compare(CLI::App& command);
+Action add_simulate(CLI::App& command);
 Action add_zoo(CLI::App& command);
 
 /// The positional INPUT and how to read it.
@@ -54,6 +55,7 @@ struct InputOptions {
   std::vector<std::string> dimensions;  ///< "NAME=VALUE" each
   std::optional<std::int64_t> device;
   bool serial_streams = false;
+  std::string durations;  ///< a CSV of names and durations, or empty
 
   void add_to(CLI::App& command);
   /// All but INPUT.

@@ -9,6 +9,8 @@
 #include "app/cli/command.h"
 #include "app/cli/numbers.h"
 #include "app/cli/output.h"
+#include "core/io/durations_csv.h"
+#include "core/io/file.h"
 
 namespace stowage::cli {
 namespace {
@@ -40,6 +42,15 @@ std::string fault_of_dimension(const std::string& text, std::map<std::string, st
          std::to_string(dimension->second);
 }
 
+Result<void> add_durations(Document& document, const std::string& path, const Task& task) {
+  return read_file(path, kMaxFileSize, task)
+      .and_then([&](const std::string& csv) { return with_durations(*document.graph, csv, path); })
+      .map([&](TimedGraph&& timed) {
+        document.graph = std::make_shared<const Graph>(std::move(timed.graph));
+        for (Diagnostic& warning : timed.warnings) document.warnings.push_back(std::move(warning));
+      });
+}
+
 }  // namespace
 
 void InputOptions::add_to(CLI::App& command) {
@@ -65,6 +76,8 @@ void InputOptions::add_reading_to(CLI::App& command) {
   command.add_flag("--serial-streams", serial_streams,
                    "Assume that the streams of a memory snapshot run in the order in which the host recorded them, so "
                    "that they share memory; default: nothing orders two streams, and they never share memory");
+  add_file_name(command, "--durations", durations,
+                "CSV with the durations of operators: columns operator and duration (ns), duration_us or duration_ms");
 }
 
 Result<Document> load(const InputOptions& input, const Task& task) {
@@ -92,6 +105,8 @@ Result<Document> load(const std::string& path, const InputOptions& reading, cons
                                   "--serial-streams assumes that the " +
                                       std::to_string(document->graph->stream_count()) +
                                       " streams always run in the recorded order; a plan is safe only if they do"});
+  if (!reading.durations.empty())
+    if (auto timed = add_durations(*document, reading.durations, task); !timed) return tl::unexpected(timed.error());
   print_warnings(document->warnings);
   return document;
 }

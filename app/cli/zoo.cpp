@@ -6,6 +6,7 @@
 #include "app/cli/command.h"
 #include "app/cli/numbers.h"
 #include "app/cli/output.h"
+#include "core/base/text.h"
 #include "core/io/graph_json.h"
 #include "core/zoo/zoo.h"
 
@@ -13,7 +14,7 @@ namespace stowage::cli {
 namespace {
 
 struct Options {
-  std::string network, optimizer = "adam", format;
+  std::string network, optimizer = "adam", device, format;
   OutputFile output;
   std::uint64_t batch = 1, streams = 1, stream_cap = 0;
   bool forward = false, weights = false, json = false;
@@ -26,7 +27,8 @@ struct Options {
             .optimizer = kOptimizers.at(optimizer),
             .weights = weights,
             .streams = streams,
-            .stream_cap = stream_cap};
+            .stream_cap = stream_cap,
+            .device = find_device(device)};
   }
 };
 
@@ -53,6 +55,22 @@ std::string check_network(const std::string& name) {
   return "there is no network \"" + name + "\"; 'stowage-cli zoo' lists them";
 }
 
+void list_devices() {
+  Table table({{"device"},
+               {"TFLOP/s in 32 bits", true},
+               {"in 16 bits", true},
+               {"memory, GB/s", true},
+               {"link, GB/s", true},
+               {"what it is"},
+               {"source"}});
+  const auto number = [](double value) { return fixed_digits(value, value < 100 ? 1 : 0); };
+  for (const Device& device : devices())
+    table.add({std::string(device.id), number(device.flops_32 / 1e12), number(device.flops_16 / 1e12),
+               number(device.bandwidth / 1e9), number(device.link / 1e9), std::string(device.title),
+               std::string(device.source)});
+  table.print();
+}
+
 ExitCode list_networks(bool json) {
   if (json) {
     Json networks = Json::array();
@@ -62,7 +80,16 @@ ExitCode list_networks(bool json) {
                           {"parameters", network.parameter_count()},
                           {"description", network.description},
                           {"source", network.source}});
-    print_json({{"networks", networks}});
+    Json known = Json::array();
+    for (const Device& device : devices())
+      known.push_back({{"id", device.id},
+                       {"title", device.title},
+                       {"flops_32", device.flops_32},
+                       {"flops_16", device.flops_16},
+                       {"bandwidth", device.bandwidth},
+                       {"link", device.link},
+                       {"source", device.source}});
+    print_json({{"networks", networks}, {"devices", known}});
     return kFine;
   }
   Table table({{"network"}, {"parameters", true}, {"what it is"}, {"source"}});
@@ -70,6 +97,8 @@ ExitCode list_networks(bool json) {
     table.add({std::string(network.id), grouped(network.parameter_count()),
                std::string(network.title) + ": " + std::string(network.description), std::string(network.source)});
   table.print();
+  std::cout << '\n';
+  list_devices();
   return kFine;
 }
 
@@ -141,6 +170,13 @@ Action add_zoo(CLI::App& command) {
                        "devices, fused in contiguous groups (default: 1)"));
   of_network(add_whole(command, "--stream-cap", options->stream_cap, 1, kMaxZooStreams,
                        "Operators of a stream at most; alone, it makes as many streams as are needed"));
+  std::vector<std::string> known;
+  for (const Device& device : devices()) known.emplace_back(device.id);
+  of_network(command
+                 .add_option("--device", options->device,
+                             "Estimate how long operators take on this device, from what they compute, read, write and "
+                             "send (default: no durations)")
+                 ->check(CLI::IsMember(known)));
   of_network(options->output.add_to(command, "-o,--output",
                                     "File to write; its extension sets the format (default: the graph on stdout)"));
   add_format(command, options->format);

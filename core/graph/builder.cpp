@@ -87,6 +87,13 @@ OperatorId GraphBuilder::add_operator(const Operator& spec) {
   d_.operator_kind.push_back(intern(spec.kind));
   d_.operator_phase.push_back(intern(spec.phase));
   if (!spec.extra.empty()) d_.operator_extra.emplace(id.index(), spec.extra);
+  const bool good_duration = spec.duration.nanoseconds >= 0 && spec.duration.nanoseconds <= kMaxDuration;
+  if (!good_duration)
+    add_fault({Section::nodes, id.index(), "duration"},
+              "duration " + std::to_string(spec.duration.nanoseconds) + " is not between 0 and 2^53 ns");
+  if (spec.duration != Duration() && d_.operator_duration.empty()) d_.operator_duration.resize(id.index());
+  if (!d_.operator_duration.empty() || spec.duration != Duration())
+    d_.operator_duration.push_back(good_duration ? spec.duration : Duration());
   return id;
 }
 
@@ -193,6 +200,16 @@ void GraphBuilder::check_sizes() {
   }
 }
 
+/// So that a run on one stream can be told in 64 bits, with room to add.
+void GraphBuilder::check_durations() {
+  std::int64_t sum = 0;
+  for (std::size_t o = 0; o < d_.operator_duration.size(); ++o) {
+    sum += d_.operator_duration[o].nanoseconds;
+    if (sum >= kMaxTotalDuration)
+      return add_fault({Section::nodes, o, "duration"}, "the durations up to here add up to 2^60 ns or more");
+  }
+}
+
 /// Makes the order added the global order, or derives a stable one; false (and a fault) where there is a cycle.
 bool GraphBuilder::settle_order() {
   const std::vector<Arc> all = arcs_of(d_);
@@ -220,6 +237,7 @@ bool GraphBuilder::settle_order() {
 
 Result<BuiltGraph> GraphBuilder::build() && {
   check_sizes();
+  check_durations();
   if (!has_faults() && settle_order()) {
     assert(d_.times.empty() || d_.times.size() == operator_count() + 1);
     index_all(d_);

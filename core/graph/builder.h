@@ -45,6 +45,7 @@ class GraphBuilder {
     std::string_view kind{};
     std::string_view phase{};
     std::string_view extra{};  ///< unknown keys, a JSON object's text
+    Duration duration{};
   };
   struct Tensor {
     std::string_view name;
@@ -97,6 +98,7 @@ class GraphBuilder {
  private:
   Graph::Label intern(std::string_view text);
   void check_sizes();
+  void check_durations();
   [[nodiscard]] bool settle_order();
 
   std::string file_;

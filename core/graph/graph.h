@@ -14,6 +14,7 @@
 #include "core/base/csr.h"
 #include "core/base/id.h"
 #include "core/base/name_table.h"
+#include "core/graph/duration.h"
 
 namespace stowage {
 
@@ -33,6 +34,7 @@ struct ControlEdge {
 /// - A tensor has one producer (none: present from the start), its distinct consumers, a size, and may be an
 ///   *output* (needed until the end). A tensor consumed by its own producer is a workspace.
 /// - A **contiguous group** is a list of tensors that must lie end to end, in that order.
+/// - An operator may have a **duration**; core/simulate/timing.h tells when each then starts and ends.
 /// - Happens-before is the transitive closure of data arcs, control edges and local orders (core/safety).
 ///
 /// Interval problems (core/io/interval_csv.h) are graphs of one stream with a time axis: step k lasts from
@@ -59,6 +61,7 @@ class Graph {
     std::vector<StreamId> operator_stream;
     std::vector<std::uint32_t> operator_position;
     std::vector<Label> operator_kind, operator_phase;
+    std::vector<Duration> operator_duration;  // empty: none is known
     Csr<OperatorId> stream_operators;
     Csr<OperatorId> control_successors;
     Csr<TensorId> inputs, outputs;
@@ -103,6 +106,11 @@ class Graph {
   /// "forward", "backward", … or "".
   [[nodiscard]] std::string_view phase(OperatorId o) const { return d_.labels[d_.operator_phase[o.index()]]; }
   [[nodiscard]] StreamId stream(OperatorId o) const { return d_.operator_stream[o.index()]; }
+  [[nodiscard]] Duration duration(OperatorId o) const {
+    return d_.operator_duration.empty() ? Duration() : d_.operator_duration[o.index()];
+  }
+  /// Whether any operator has one. All of them add up to less than 2^60 ns.
+  [[nodiscard]] bool has_durations() const { return !d_.operator_duration.empty(); }
   /// Place in its stream's local order, from 1.
   [[nodiscard]] std::uint32_t position(OperatorId o) const { return d_.operator_position[o.index()]; }
   /// Tensors it consumes (its own workspaces included), ascending.

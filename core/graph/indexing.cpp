@@ -88,6 +88,7 @@ std::vector<OperatorId> reorder_operators(Graph::Data& data, std::span<const std
   permute(data.operator_stream, order);
   permute(data.operator_kind, order);
   permute(data.operator_phase, order);
+  if (!data.operator_duration.empty()) permute(data.operator_duration, order);
 
   Csr<OperatorId> consumers;
   std::vector<OperatorId> row;

@@ -10,7 +10,8 @@ namespace {
 
 bool same_operators(const Graph& a, const Graph& b) {
   return a.data().operator_stream == b.data().operator_stream && std::ranges::all_of(a.operators(), [&](OperatorId o) {
-           return a.name(o) == b.name(o) && a.kind(o) == b.kind(o) && a.phase(o) == b.phase(o);
+           return a.name(o) == b.name(o) && a.kind(o) == b.kind(o) && a.phase(o) == b.phase(o) &&
+                  a.duration(o) == b.duration(o);
          });
 }
 

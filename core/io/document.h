@@ -35,10 +35,11 @@ struct Document {
   std::optional<Plan> plan;  ///< where the format carries offsets
   std::string format;        ///< id of the format it came in
   std::vector<Diagnostic> warnings;
-  ImportSummary summary{};                        ///< of files of other programs: what became of everything in them
-  std::vector<OpenDimension> open_dimensions{};   ///< that ReadOptions::dimensions did not give
-  std::vector<std::int64_t> devices{};            ///< numbers of those the file tells of, where one had to be chosen
-  std::shared_ptr<const RecordedHeap> history{};  ///< of a recorded heap: what really happened in it; else null
+  ImportSummary summary{};                          ///< of files of other programs: what became of everything in them
+  std::vector<OpenDimension> open_dimensions{};     ///< that ReadOptions::dimensions did not give
+  std::vector<std::int64_t> devices{};              ///< numbers of those the file tells of, where one had to be chosen
+  std::optional<std::int64_t> measured_makespan{};  ///< of a trace: what its operators took in all, in nanoseconds
+  std::shared_ptr<const RecordedHeap> history{};    ///< of a recorded heap: what really happened in it; else null
 };
 
 /// A document of a graph that a reader built, or the graph's faults.

@@ -19,7 +19,7 @@ namespace stowage {
 namespace {
 
 constexpr std::string_view kStreamFields[] = {"id", "name", "color"};
-constexpr std::string_view kNodeFields[] = {"id", "op", "phase", "stream", "loop"};
+constexpr std::string_view kNodeFields[] = {"id", "op", "phase", "stream", "loop", "duration", "duration_from"};
 constexpr std::string_view kTensorFields[] = {"id", "size", "producer", "consumers", "kind", "output", "alignment"};
 
 /// The item's id. Where it has none, something stands in for it, so that the items after it keep their numbers.
@@ -72,13 +72,6 @@ class GraphLists {
   [[nodiscard]] const std::vector<LoopAt>& loops() const { return loops_; }
   [[nodiscard]] const std::vector<Carry>& carry() const { return carry_; }
 
-  /// To be called once all lists were read.
-  void warn_of_durations() {
-    if (durations_ > 0)
-      builder_.add_warning(document_.place("nodes"), "durations are kept and not used: " + std::to_string(durations_) +
-                                                         (durations_ == 1 ? " node has one" : " nodes have one"));
-  }
-
   void take_times() {
     if (builder_.has_faults() || !document_.has("times")) return;
     if (times_.size() != builder_.operator_count() + 1)
@@ -118,10 +111,10 @@ class GraphLists {
 
   void read_node(const JsonItem& item) {
     const std::string id = id_of(item), extra = item.extra();
-    if (item.has_extra("duration")) ++durations_;
     GraphBuilder::Operator node{.name = id, .stream = {}, .extra = extra};
     node.kind = item.text("op").value_or("");
     node.phase = item.text("phase").value_or("");
+    node.duration = duration_of(item);
     const auto stream = item.whole("stream");
     require(item, {"id"});
     const bool good = item.value().is_object() && stream.has_value() == item.has("stream");
@@ -130,6 +123,17 @@ class GraphLists {
     if (!item.has("loop")) return;
     if (const auto body = check_object(item.at("loop")); !body) return item.fault("loop", body.error());
     loops_.push_back({id_now, item.place("loop"), item.offset("loop")});
+  }
+
+  static Duration duration_of(const JsonItem& item) {
+    Duration out{.nanoseconds = item.whole("duration").value_or(0)};
+    const auto from = item.text("duration_from");
+    if (!from) return out;
+    const auto known = duration_source(*from);
+    if (!known) item.fault("duration_from", "must be \"measured\", \"estimated\" or \"modelled\"");
+    if (!item.has("duration")) item.fault("duration_from", "says where a duration is from that is not given");
+    out.from = known.value_or(Duration::From::unsaid);
+    return out;
   }
 
   void read_tensor(const JsonItem& item) {
@@ -209,7 +213,7 @@ class GraphLists {
   GraphBuilder builder_;
   std::vector<JsonItem> items_;  // of the lists
   std::vector<JsonList> lists_;
-  std::size_t edge_ = 0, durations_ = 0;
+  std::size_t edge_ = 0;
   StreamId any_stream_;
   std::vector<OperatorId> consumers_;  // of the tensor being read: kept to spare an allocation a tensor
   std::vector<std::int64_t> times_;
@@ -318,7 +322,6 @@ class GraphReader {
 
   Result<BuiltGraph> finish(GraphLists& lists) {
     lists.take_times();
-    lists.warn_of_durations();
     warn_of_ignored(lists.builder());
     if (auto taken = take_loops(lists); !taken) return tl::unexpected(std::move(taken.error()));
     GraphBuilder& builder = lists.builder();

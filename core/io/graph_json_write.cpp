@@ -117,6 +117,10 @@ class Writer {
     text_if_any("op", graph_.kind(o));
     number("stream", graph_.info(graph_.stream(o)).number);
     text_if_any("phase", graph_.phase(o));
+    if (const Duration duration = graph_.duration(o); duration != Duration()) {
+      number("duration", duration.nanoseconds);
+      text_if_any("duration_from", name_of(duration.from));
+    }
     extra_of(graph_.data().operator_extra, o.index());
     if (const Loop* loop = graph_.loop(o)) {
       key("loop");

@@ -83,7 +83,11 @@ void Unroller::add_operators() {
   for (std::size_t copy = 0; copy < copies_; ++copy) {
     for (OperatorId o : body_.operators()) {
       const std::string name = at_copy(body_.name(o), copy);
-      builder_.add_operator({.name = name, .stream = body_.stream(o), .kind = body_.kind(o), .phase = body_.phase(o)});
+      builder_.add_operator({.name = name,
+                             .stream = body_.stream(o),
+                             .kind = body_.kind(o),
+                             .phase = body_.phase(o),
+                             .duration = body_.duration(o)});
     }
     const std::string name = at_copy(test, copy);
     builder_.add_operator({.name = name, .stream = StreamId(0), .kind = "exit test"});

@@ -117,6 +117,7 @@ class Differentiator {
     std::vector<TensorId> reads;
     append_tensors(reads, node.inputs);
     const OperatorId op = program_.add_operator(node.name + suffix, node.kind, phase, std::move(reads));
+    set_work(op, node.flops, {node.inputs, node.outputs});
     for (ValueId output : node.outputs) {
       if (!is_read(output)) continue;
       const Network::Tensor& made = network_.tensor(output);
@@ -189,6 +190,7 @@ class Differentiator {
     append_tensors(reads, backward.saved);
     const OperatorId op = program_.add_operator(node.name + '.' + std::string(backward.suffix), backward.kind,
                                                 phase::kBackward, std::move(reads));
+    set_work(op, backward.flops, {node.outputs, backward.saved, backward.gives});
     remember_readers(backward.saved, op);
     // All its results are there before the first is added to another.
     std::vector<std::pair<ValueId, TensorId>> made;
@@ -217,7 +219,20 @@ class Differentiator {
     const std::string sum = numbered(".grad.sum", ++of(value).sums);
     const OperatorId op =
         program_.add_operator(network_.tensor(value).name + sum, "AddGrad", phase::kBackward, {gradient, more});
+    set_work(op, 0, {{value, value, value}});
     gradient = add_tensor(value, sum, op);
+  }
+
+  /// Of an operator that reads and writes those values (or their gradients), left out of the graph or not.
+  void set_work(OperatorId op, double flops, std::initializer_list<std::vector<ValueId>> values) {
+    Work& work = program_.operators[op.index()].work;
+    work.flops = flops;
+    for (const std::vector<ValueId>& some : values)
+      for (ValueId value : some) {
+        const Network::Tensor& tensor = network_.tensor(value);
+        work.bytes += static_cast<double>(tensor.size().count);
+        work.half |= tensor.element == Element::float16;
+      }
   }
 
   const Network& network_;

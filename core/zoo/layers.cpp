@@ -18,6 +18,17 @@ Value operation(Network& net, const std::string& name, std::string_view kind, co
   return net.add_output(id, shape, Role::activation, net.tensor(inputs.front().id).element);
 }
 
+/// A product of matrices: each number of the result is a sum of `terms` products. Each of the two backward operators
+/// that come first does as much.
+Value product(Network& net, const std::string& name, std::string_view kind, const std::vector<Value>& inputs,
+              const Shape& shape, std::int64_t terms, std::vector<Network::Backward> backward) {
+  const double flops = 2 * static_cast<double>(shape.elements()) * static_cast<double>(terms);
+  backward[0].flops = backward[1].flops = flops;
+  const Value out = operation(net, name, kind, inputs, shape, std::move(backward));
+  net.node(net.tensor(out.id).producer).flops = flops;
+  return out;
+}
+
 Value element_wise(Network& net, const std::string& name, const Value& x, std::string_view kind,
                    std::string_view grad_kind, Keeps keeps) {
   const Value y = operation(net, name, kind, {x}, x.shape, {{grad_kind, "dx", {}, {x.id}}});
@@ -49,7 +60,8 @@ Value convolution(Network& net, const std::string& name, const Value& x, const C
     backward.push_back({"ConvGradBias", "db", {}, {inputs.back().id}});
   }
   const Shape shape{x.shape[0], options.channels, window.output(x.shape[2]), window.output(x.shape[3])};
-  return operation(net, name, "Conv", inputs, shape, std::move(backward));
+  const std::int64_t terms = x.shape[1] / options.groups * window.kernel * window.kernel;
+  return product(net, name, "Conv", inputs, shape, terms, std::move(backward));
 }
 
 Value batch_norm(Network& net, const std::string& name, const Value& x) {
@@ -164,7 +176,7 @@ Value linear(Network& net, const std::string& name, const Value& x, const Value&
     backward.push_back({"LinearGradBias", "db", {}, {bias.id}});
   }
   const Shape shape = x.shape.with(x.shape.rank() - 1, weight.shape[0]);
-  return operation(net, name, "Linear", inputs, shape, std::move(backward));
+  return product(net, name, "Linear", inputs, shape, x.shape.last(), std::move(backward));
 }
 
 Value linear(Network& net, const std::string& name, const Value& x, std::int64_t features, bool bias) {
@@ -218,8 +230,8 @@ QueryKeyValue project(Network& net, const std::string& at, const Value& x, const
 
 /// Batched: of the last two axes; b is transposed before where its last axis is that of a.
 Value multiply_matrices(Network& net, const std::string& name, const Value& a, const Value& b, bool transposed) {
-  return operation(net, name, "MatMul", {a, b}, a.shape.with(3, transposed ? b.shape[2] : b.shape[3]),
-                   {{"MatMul", "da", {b.id}, {a.id}}, {"MatMul", "db", {a.id}, {b.id}}});
+  return product(net, name, "MatMul", {a, b}, a.shape.with(3, transposed ? b.shape[2] : b.shape[3]), a.shape.last(),
+                 {{"MatMul", "da", {b.id}, {a.id}}, {"MatMul", "db", {a.id}, {b.id}}});
 }
 
 /// In 32 bits, whatever comes in and goes out.

@@ -88,6 +88,7 @@ class Network {
     std::string_view kind;
     std::string_view suffix;  ///< of its name, behind its node's
     std::vector<ValueId> saved, gives;
+    double flops = 0;  ///< operations on numbers, where there are far more than there are numbers
   };
   struct Node {
     std::string name;
@@ -95,6 +96,7 @@ class Network {
     std::vector<ValueId> inputs;  ///< parameters too
     std::vector<ValueId> outputs;
     std::vector<Backward> backward;
+    double flops = 0;             ///< as of a backward operator
     std::vector<ValueId> passes;  ///< inputs whose gradient is that of the output, without an operator: of a sum
     bool is_loss = false;
     std::size_t segment = 0;  ///< 0: none

@@ -21,7 +21,10 @@ OperatorId add_update(Program& program, std::string name, std::string_view kind,
 /// An operator and its only result, of the same name.
 TensorId add_temporary(Program& program, const std::string& name, std::string_view kind, std::vector<TensorId> reads,
                        Bytes size) {
+  Bytes touched = size;
+  for (TensorId read : reads) touched += program.tensors[read.index()].size;
   const OperatorId op = add_update(program, name, kind, std::move(reads));
+  program.operators[op.index()].work.bytes = static_cast<double>(touched.count);
   return program.add_tensor({.name = name, .size = size, .kind = tensor_kind::kTemporary, .producer = op});
 }
 
@@ -62,12 +65,20 @@ class Updater {
     return out;
   }
   OperatorId run(const char* what, std::string_view kind, std::initializer_list<TensorId> inputs) {
-    return add_update(program_, parameter_.name + '.' + what, kind, present(inputs));
+    const OperatorId op = add_update(program_, parameter_.name + '.' + what, kind, present(inputs));
+    set_work(op, inputs.size());
+    return op;
+  }
+  /// So many inputs of the parameter's size, resident ones included, and one result.
+  void set_work(OperatorId op, std::size_t inputs) {
+    program_.operators[op.index()].work.bytes =
+        static_cast<double>(inputs + 1) * static_cast<double>(parameter_.size.count);
   }
   /// `after`: what wrote into the state that it reads.
   TensorId make(const char* what, std::string_view kind, std::initializer_list<TensorId> inputs,
                 OperatorId after = {}) {
     const TensorId made = add_temporary(program_, parameter_.name + '.' + what, kind, present(inputs), parameter_.size);
+    set_work(program_.tensors[made.index()].producer, inputs.size());
     if (after.valid()) program_.control.push_back({after, program_.tensors[made.index()].producer});
     return made;
   }

@@ -5,7 +5,7 @@
 
 namespace stowage::zoo {
 
-Result<Graph> to_graph(const Program& program) {
+Result<Graph> to_graph(const Program& program, const Device* device) {
   GraphBuilder builder;
   builder.set_name(program.name);
   builder.reserve(program.operators.size(), program.tensors.size());
@@ -14,8 +14,10 @@ Result<Graph> to_graph(const Program& program) {
 
   std::vector<std::vector<OperatorId>> consumers(program.tensors.size());
   for (const Program::Operator& op : program.operators) {
-    const OperatorId id =
-        builder.add_operator({.name = op.name, .stream = StreamId(op.stream), .kind = op.kind, .phase = op.phase});
+    Duration duration;
+    if (device != nullptr) duration = {estimated_nanoseconds(op.work, *device), Duration::From::estimated};
+    const OperatorId id = builder.add_operator(
+        {.name = op.name, .stream = StreamId(op.stream), .kind = op.kind, .phase = op.phase, .duration = duration});
     for (TensorId read : op.reads) consumers[read.index()].push_back(id);
   }
   for (std::size_t t = 0; t < program.tensors.size(); ++t) {

@@ -11,6 +11,7 @@
 #include "core/base/error.h"
 #include "core/base/id.h"
 #include "core/graph/graph.h"
+#include "core/zoo/devices.h"
 
 namespace stowage::zoo {
 
@@ -26,6 +27,7 @@ struct Program {
     std::vector<TensorId> reads;
     Category category = Category::compute;
     std::size_t stream = 0;  ///< index into `streams`
+    Work work{};
   };
   struct Tensor {
     std::string name;
@@ -63,7 +65,8 @@ struct Program {
   }
 };
 
-/// The graph; bad_input where its tensors are too large to be planned.
-[[nodiscard]] Result<Graph> to_graph(const Program& program);
+/// The graph, with durations estimated for the device where there is one; bad_input where its tensors are too large to
+/// be planned.
+[[nodiscard]] Result<Graph> to_graph(const Program& program, const Device* device);
 
 }  // namespace stowage::zoo

@@ -56,6 +56,9 @@ void add_all_reduce(Program& program, std::string name, const std::vector<Progra
   for (const Program::Parameter* parameter : parameters) sent.push_back(parameter->gradient);
   const OperatorId op = program.add_operator(std::move(name), "AllReduce", phase::kBackward, sent);
   program.operators[op.index()].category = Category::communication;
+  // In a ring each device sends, and receives, nearly everything twice.
+  for (const Program::Parameter* parameter : parameters)
+    program.operators[op.index()].work.sent += 2 * static_cast<double>(parameter->size.count);
   for (Program::Parameter* parameter : parameters) {
     parameter->gradient = program.add_tensor({.name = parameter->name + ".grad.reduced",
                                               .size = parameter->size,

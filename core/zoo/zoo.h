@@ -8,6 +8,7 @@
 #include "core/base/error.h"
 #include "core/base/task.h"
 #include "core/graph/graph.h"
+#include "core/zoo/devices.h"
 #include "core/zoo/network.h"
 #include "core/zoo/optimizer.h"
 
@@ -48,6 +49,7 @@ struct ZooOptions {
   std::size_t streams = 1;
   /// Operators of a stream at most; 0: as few as `streams` allow. Alone, it makes as many streams as are needed.
   std::size_t stream_cap = 0;
+  const Device* device = nullptr;  ///< durations are estimated for it; null: there are none
 };
 inline constexpr std::int64_t kMaxZooBatch = 65'536;
 inline constexpr std::size_t kMaxZooStreams = 65'536;

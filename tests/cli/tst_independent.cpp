@@ -87,6 +87,60 @@ class IndependentTest : public QObject {
     verify_orders(graph);
   }
 
+  /// Start and end of every operator, the streams and the critical path are those of the reference.
+  void times_data() {
+    STOWAGE_NEEDS_SHARED();
+    QTest::addColumn<QStringList>("options");
+    for (int seed = 1; seed <= 6; ++seed)
+      QTest::addRow("seed %d", seed) << QStringList{"--durations", "--seed", QString::number(seed)};
+    QTest::newRow("one stream") << QStringList{"--durations", "--seed", "20", "--streams", "1"};
+    QTest::newRow("a stream each") << QStringList{"--durations", "--seed", "21", "--streams", "40", "--nodes", "40"};
+    QTest::newRow("large") << QStringList{"--durations", "--seed", "24", "--nodes", "600", "--sync", "90"};
+    QTest::newRow("without durations") << QStringList{"--seed", "25"};
+  }
+  void times() {
+    QFETCH(QStringList, options);
+    const QString graph = write(dir_.filePath("timed.stowage.json"), python("make_graph.py", options).out.toUtf8());
+    const QJsonObject expected = python("simulate_ref.py", {graph, "--json"}).json();
+    const Run run = stowage_cli({"simulate", graph, "--json"});
+    QCOMPARE(run.code, 0);
+    QCOMPARE(run.err.isEmpty(), options.contains("--durations"));
+    const QJsonObject json = run.json();
+    QVERIFY(!json["operators"].toObject().isEmpty());
+    for (const char* key : {"makespan", "critical_path", "operators"}) QCOMPARE(json[key], expected[key]);
+    const QJsonObject busy = expected["busy"].toObject();
+    QCOMPARE(json["streams"].toArray().size(), busy.size());
+    for (const QJsonValue& stream : json["streams"].toArray())
+      QCOMPARE(stream["busy"], busy[QString::number(stream["id"].toInteger())]);
+  }
+
+  /// From a CSV as from the file itself.
+  void durations_of_a_csv() {
+    STOWAGE_NEEDS_SHARED();
+    const QByteArray timed = python("make_graph.py", {"--durations", "--seed", "3"}).out.toUtf8();
+    QJsonObject object = QJsonDocument::fromJson(timed).object();
+    QByteArray csv = "operator,duration_us\n";
+    QJsonArray nodes;
+    for (const QJsonValue& value : object["nodes"].toArray()) {
+      QJsonObject node = value.toObject();
+      csv +=
+          node["id"].toString().toUtf8() + ',' + QByteArray::number(node["duration"].toDouble() / 1000, 'f', 3) + '\n';
+      node.remove("duration");
+      nodes << node;
+    }
+    object["nodes"] = nodes;
+    const QString whole = write(dir_.filePath("whole.stowage.json"), timed);
+    const QString bare = write(dir_.filePath("bare.stowage.json"), QJsonDocument(object).toJson());
+    const QString durations = write(dir_.filePath("durations.csv"), csv);
+    const QJsonObject joined = stowage_cli({"simulate", bare, "--durations", durations, "--json"}).json();
+    const QJsonObject expected = stowage_cli({"simulate", whole, "--json"}).json();
+    for (const char* key : {"makespan", "critical_path", "operators", "streams"}) QCOMPARE(joined[key], expected[key]);
+    QVERIFY(joined["durations"].toObject()["measured"].toInt() > 0);
+    const Run wrong = stowage_cli({"simulate", bare, "--durations", whole});
+    QCOMPARE(wrong.code, 3);
+    QVERIFY2(wrong.err.contains("whole.stowage.json:line 1"), qPrintable(wrong.err));
+  }
+
   void samples_data() {
     STOWAGE_NEEDS_SHARED();
     QTest::addColumn<QString>("file");

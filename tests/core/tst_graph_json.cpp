@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+#include "core/graph/same_graph.h"
 #include "core/io/graph_json.h"
 #include "tests/support/checks.h"
 #include "tests/support/graphs.h"
@@ -112,21 +113,54 @@ TEST_CASE("what is not planned yet is warned of") {
   const std::string tensors = R"("tensors": [{"id": "t", "size": 1, "producer": "a", "consumers": ["b"]},
         {"id": "u", "size": 1, "producer": "b"}])";
   const std::string plain = R"("nodes": [{"id": "a"}, {"id": "b"}], )" + tensors;
-  const std::string timed = R"("nodes": [{"id": "a", "duration": 5}, {"id": "b", "duration": 0}], )" + tensors;
+  const std::string timed = R"("nodes": [{"id": "a", "duration": 5}, {"id": "b"}], )" + tensors;
   const std::string views = R"(, "views": [{"tensor": "u", "of": "t", "offset": 0}])";
   const std::string in_place = R"(, "in_place": [{"output": "u", "input": "t"}])";
   REQUIRE(places(plain).empty());
   REQUIRE_EQ(places(plain + views), std::vector<std::string>{"/views"});
   REQUIRE_EQ(places(plain + in_place), std::vector<std::string>{"/in_place"});
-  REQUIRE_EQ(places(timed), std::vector<std::string>{"/nodes"});
-  REQUIRE_EQ(places(timed + views + in_place).size(), 3u);
-  REQUIRE_EQ(places(tensors + R"(, "nodes": [{"id": "a", "duration": 5}, {"id": "b"}])"),
-             std::vector<std::string>{"/nodes"});  // lists in another order
+  REQUIRE_EQ(places(timed + views + in_place).size(), 2u);
   REQUIRE(places(plain + R"(, "views": [], "in_place": [])").empty());
   const std::string text = write_graph_json(*read(with(timed + views + in_place)).graph);
   for (const char* kept : {R"("duration": 5)", R"("views": [{)", R"("in_place": [{)"})
     REQUIRE_MESSAGE(text.find(kept) != std::string::npos, text);
-  REQUIRE_EQ(read(text).warnings.size(), 3u);
+  REQUIRE_EQ(read(text).warnings.size(), 2u);
+}
+
+TEST_CASE("durations are kept, with their source") {
+  const std::string nodes = R"("nodes": [{"id": "a", "duration": 5, "duration_from": "measured"}, {"id": "b"},
+        {"id": "c", "duration": 9007199254740992, "mine": [1]}], "tensors": [])";
+  const Graph first = *read(with(nodes)).graph, second = *read(write_graph_json(first)).graph;
+  for (const Graph* g : {&first, &second}) {
+    REQUIRE_EQ(g->duration(OperatorId(0)), (Duration{5, Duration::From::measured}));
+    REQUIRE_EQ(g->duration(OperatorId(1)), Duration{});
+    REQUIRE_EQ(g->duration(OperatorId(2)), Duration{std::int64_t{1} << 53});
+  }
+  REQUIRE(same_graph(first, second));
+  REQUIRE(!read(with(R"("nodes": [{"id": "a"}], "tensors": [])")).graph->has_durations());
+  // They move with the operators where the nodes stand in no topological order.
+  const Graph sorted = *read(with(R"("nodes": [{"id": "b", "duration": 2}, {"id": "a", "duration": 1}],
+        "control": [["a", "b"]], "tensors": [])"))
+                            .graph;
+  REQUIRE_EQ(sorted.duration(sorted.find_operator("a")).nanoseconds, 1);
+  REQUIRE_EQ(sorted.duration(sorted.find_operator("b")).nanoseconds, 2);
+}
+
+TEST_CASE("durations at fault") {
+  const auto place_of = [](const std::string& node) {
+    const auto read = read_document(with(R"("nodes": [)" + node + R"(], "tensors": [])"), "g.json");
+    REQUIRE(!read);
+    return read.error().faults.front().place;
+  };
+  CHECK_EQ(place_of(R"({"id": "a", "duration": -1})"), "/nodes/0/duration");
+  CHECK_EQ(place_of(R"({"id": "a", "duration": 1.5})"), "/nodes/0/duration");
+  CHECK_EQ(place_of(R"({"id": "a", "duration": 9007199254740993})"), "/nodes/0/duration");
+  CHECK_EQ(place_of(R"({"id": "a", "duration": 1, "duration_from": "guessed"})"), "/nodes/0/duration_from");
+  CHECK_EQ(place_of(R"({"id": "a", "duration_from": "measured"})"), "/nodes/0/duration_from");
+  std::string many;
+  for (int k = 0; k < 128; ++k)
+    many += (k ? "," : "") + (R"({"id": ")" + std::to_string(k) + R"(", "duration": 9007199254740992})");
+  CHECK_EQ(place_of(many), "/nodes/127/duration");
 }
 
 TEST_CASE("a time axis and alignments are kept") {

@@ -202,6 +202,9 @@ class KinetoGraph {
     add_waits(builder);
     trace_.summary.count(ImportKind::read, "kernels, copies and fills, as operators", trace_.kernels.size());
     auto out = document_of(std::move(builder), keys_of(kernels));
+    trace_.summary.say(ImportKind::read, "durations are those of the kernels, measured");
+    const std::int64_t end = std::ranges::max(trace_.kernels, {}, &KinetoTrace::Kernel::end).end;
+    if (out) out->measured_makespan = end - trace_.kernels.front().start;
     if (out)
       out->warnings.push_back({file_, "",
                                "there are no memory events, so there are operators and their syncs but no tensors: "
@@ -212,7 +215,7 @@ class KinetoGraph {
   void add_kernels(GraphBuilder& builder) {
     KernelOperators operators(builder);
     for (const KinetoTrace::Kernel& kernel : trace_.kernels)
-      operators.add(name_of(kernel), trace_.texts[kernel.name], kernel.stream);
+      operators.add(name_of(kernel), trace_.texts[kernel.name], kernel.stream, kernel.end - kernel.start);
   }
 
   /// The host operator that launched it, else its own name.

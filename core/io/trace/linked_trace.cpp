@@ -23,6 +23,7 @@ constexpr std::string_view kDocumentFields[] = {"kernels", "sync", "storages"};
 constexpr std::string_view kKernelFields[] = {"kernel", "stream", "ts", "dur", "corr", "op", "inputs", "outputs"};
 constexpr std::string_view kSyncFields[] = {"name", "args/correlation"};
 constexpr std::string_view kStorageFields[] = {"id", "bytes"};
+constexpr std::int64_t kNanoseconds = 1000;  // of a unit of time: times are microseconds
 constexpr std::string_view kWait = "cudaStreamWaitEvent";
 
 /// The bytes of a storage that a kernel touches, from its beginning on.
@@ -75,6 +76,7 @@ class LinkedReader {
     if (!stream || !start || !duration || !correlation) return;
     if (*start < 0 || *duration < 0 || *start > kMaxTotalSize.count || *duration > kMaxTotalSize.count)
       return item.fault("ts", "the time is out of range");
+    if (*duration > kMaxDuration / kNanoseconds) return item.fault("dur", "the duration is out of range");
     Kernel out{.name = std::string(name.value_or("")),
                .op = std::string(op.value_or(name.value_or("kernel"))),
                .stream = *stream,
@@ -215,7 +217,16 @@ class LinkedReader {
 
   void add_kernels(GraphBuilder& builder) const {
     KernelOperators operators(builder);
-    for (const Kernel& kernel : kernels_) operators.add(kernel.op, kernel.name, kernel.stream);
+    for (const Kernel& kernel : kernels_)
+      operators.add(kernel.op, kernel.name, kernel.stream, (kernel.end - kernel.start) * kNanoseconds);
+  }
+
+  /// None where that is beyond what a simulated one can be.
+  [[nodiscard]] std::optional<std::int64_t> measured_makespan() const {
+    const std::int64_t end = std::ranges::max(kernels_, {}, &Kernel::end).end;
+    const std::int64_t took = end - kernels_.front().start;
+    if (took > kMaxTotalDuration / kNanoseconds) return {};
+    return took * kNanoseconds;
   }
 
   Result<Document> make() {
@@ -240,7 +251,10 @@ class LinkedReader {
     summary_.count(ImportKind::read, "tensors", lifetimes_.size());
     summary_.count(ImportKind::assumed, "control edges, each of one or more of these waits", edges.size());
     summary_.say(ImportKind::assumed, "a kernel that writes a storage without reading it begins a new tensor there");
-    return make_document(std::move(builder).build(), "linked-trace", std::move(summary_));
+    summary_.say(ImportKind::read, "durations are those of the kernels, measured");
+    auto out = make_document(std::move(builder).build(), "linked-trace", std::move(summary_));
+    if (out) out->measured_makespan = measured_makespan();
+    return out;
   }
 
   const std::string& file_;

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <array>
+#include <iostream>
+#include <memory>
+
+#include "app/cli/command.h"
+#include "app/cli/output.h"
+#include "core/io/utf8.h"
+#include "core/simulate/timing.h"
+
+namespace stowage::cli {
+namespace {
+
+struct Options {
+  InputOptions input;
+  bool json = false;
+};
+
+/// How many operators have a duration of which source, by Duration::From; the last are those without one.
+using Sources = std::array<std::size_t, 5>;
+
+Sources count_sources(const Graph& graph) {
+  Sources out{};
+  for (OperatorId o : graph.operators()) {
+    const Duration duration = graph.duration(o);
+    ++out[duration == Duration() ? 4 : static_cast<std::size_t>(duration.from)];
+  }
+  return out;
+}
+
+Json to_json(const Document& document, const Timing& timing) {
+  const Graph& graph = *document.graph;
+  Json streams = Json::array(), path = Json::array(), operators = Json::object();
+  for (StreamId s : graph.streams()) {
+    Json gaps = Json::array();
+    for (const IdleGap& gap : idle_gaps(graph, timing, s)) gaps.push_back({gap.begin, gap.end});
+    streams.push_back({{"id", graph.info(s).number}, {"busy", timing.busy[s.index()]}, {"idle", std::move(gaps)}});
+  }
+  for (OperatorId o : timing.critical_path()) path.push_back(graph.name(o));
+  for (OperatorId o : graph.operators())
+    operators[std::string(graph.name(o))] = {timing.starts[o.index()], timing.ends[o.index()]};
+  const Sources sources = count_sources(graph);
+  Json out{{"makespan", timing.makespan},
+           {"streams", std::move(streams)},
+           {"critical_path", std::move(path)},
+           {"operators", std::move(operators)},
+           {"durations",
+            {{"measured", sources[1]},
+             {"estimated", sources[2]},
+             {"modelled", sources[3]},
+             {"unsaid", sources[0]},
+             {"unknown", sources[4]}}}};
+  if (document.measured_makespan) out["measured_makespan"] = *document.measured_makespan;
+  return out;
+}
+
+std::string time_text(std::int64_t nanoseconds) {
+  return duration(static_cast<double>(nanoseconds) / 1e6);
+}
+
+void print_streams(const Graph& graph, const Timing& timing) {
+  Table table({{"stream"}, {"operators", true}, {"busy", true}, {"of all", true}, {"gaps", true}, {"longest", true}});
+  for (StreamId s : graph.streams()) {
+    const auto gaps = idle_gaps(graph, timing, s);
+    std::int64_t longest = 0;
+    for (const IdleGap& gap : gaps) longest = std::max(longest, gap.end - gap.begin);
+    const double busy = static_cast<double>(timing.busy[s.index()]);
+    table.add({graph.label(s), grouped(std::uint64_t{graph.operators_of(s).size()}), time_text(timing.busy[s.index()]),
+               timing.makespan > 0 ? share(busy / static_cast<double>(timing.makespan)) : "–",
+               grouped(std::uint64_t{gaps.size()}), gaps.empty() ? "–" : time_text(longest)});
+  }
+  table.print();
+}
+
+void print_path(const Graph& graph, const Timing& timing) {
+  constexpr std::size_t kMost = 40;
+  const auto path = timing.critical_path();
+  std::cout << "\nmakespan " << time_text(timing.makespan) << " (" << grouped(timing.makespan)
+            << " ns); critical path of " << counted(path.size(), "operator") << ":\n";
+  Table table({{"start", true}, {"duration", true}, {"stream"}, {"operator"}});
+  for (std::size_t k = 0; k < std::min(path.size(), kMost); ++k) {
+    const OperatorId o = path[k];
+    table.add({time_text(timing.starts[o.index()]), time_text(graph.duration(o).nanoseconds),
+               graph.label(graph.stream(o)), std::string(graph.name(o))});
+  }
+  table.print();
+  if (path.size() > kMost) std::cout << "… and " << grouped(std::uint64_t{path.size() - kMost}) << " more\n";
+}
+
+/// How far the simulation is from what was measured.
+void print_measured(std::int64_t measured, std::int64_t simulated) {
+  std::cout << "\nthe trace took " << time_text(measured) << "; simulated, it takes " << time_text(simulated);
+  if (measured > 0)
+    std::cout << " (" << percent(static_cast<double>(simulated - measured) / static_cast<double>(measured)) << ')';
+  std::cout << ": waits for the host and for other devices are not simulated\n";
+}
+
+void print_sources(const Graph& graph) {
+  static constexpr std::array kWords = {"of a source not told", "measured", "estimated", "modelled", "unknown"};
+  const Sources sources = count_sources(graph);
+  std::string text;
+  for (std::size_t k = 0; k < sources.size(); ++k)
+    if (sources[k] > 0) text += (text.empty() ? "" : ", ") + grouped(std::uint64_t{sources[k]}) + ' ' + kWords[k];
+  std::cout << "\ndurations: " << (text.empty() ? "none" : text) << '\n';
+}
+
+Result<ExitCode> simulate(const Options& options, const Task& task) {
+  const auto document = load(options.input, task);
+  if (!document) return tl::unexpected(document.error());
+  const Graph& graph = *document->graph;
+  if (!graph.has_durations())
+    print_warnings({{options.input.path, "",
+                     "no operator has a duration, so that all take no time; --durations FILE gives durations"}});
+  const Timing timing = timing_of(graph);
+  if (options.json) {
+    print_json(to_json(*document, timing));
+    return kFine;
+  }
+  print_streams(graph, timing);
+  print_path(graph, timing);
+  if (document->measured_makespan) print_measured(*document->measured_makespan, timing.makespan);
+  print_sources(graph);
+  return kFine;
+}
+
+}  // namespace
+
+Action add_simulate(CLI::App& command) {
+  const auto options = std::make_shared<Options>();
+  options->input.add_to(command);
+  command.add_flag("--json", options->json, "Print one JSON object; times in nanoseconds");
+  return [=](const Task& task) { return simulate(*options, task); };
+}
+
+}  // namespace stowage::cli

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/graph/graph.h"
+
+namespace stowage {
+
+/// When each operator starts and ends if every operator takes its duration: streams run side by side, each its own
+/// operators in their order; an operator starts as soon as the one before it in its stream, the producers of what it
+/// consumes, and the sources of its control edges have ended. In nanoseconds from the start of the first.
+struct Timing {
+  std::vector<std::int64_t> starts, ends;  ///< by OperatorId
+  /// By OperatorId: of those it waits for and whose end is its start, the first in the global order; none for one that
+  /// starts at 0.
+  std::vector<OperatorId> held_by;
+  std::vector<std::int64_t> busy;  ///< by StreamId: sum of its durations
+  std::int64_t makespan = 0;       ///< end of the last
+
+  /// From an operator that starts at 0 to the first of those that end last; each starts when the one before it ends.
+  [[nodiscard]] std::vector<OperatorId> critical_path() const;
+};
+
+/// One pass over the global order: O(operators + arcs).
+[[nodiscard]] Timing timing_of(const Graph& graph);
+
+/// A stretch of time in which a stream waits, while operators of it are still to come.
+struct IdleGap {
+  std::int64_t begin = 0, end = 0;
+  OperatorId next;  ///< the operator that ends it; timing.held_by tells what that waits for
+
+  friend bool operator==(const IdleGap&, const IdleGap&) = default;
+};
+/// Those of a stream, in their order.
+[[nodiscard]] std::vector<IdleGap> idle_gaps(const Graph& graph, const Timing& timing, StreamId stream);
+
+}  // namespace stowage

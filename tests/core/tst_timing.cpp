@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "core/simulate/timing.h"
+
+#include <random>
+
+#include "core/edit/order_edits.h"
+#include "core/edit/stream_edits.h"
+#include "core/io/durations_csv.h"
+#include "tests/support/checks.h"
+#include "tests/support/graphs.h"
+#include "tests/support/rounds.h"
+
+using namespace stowage;
+
+namespace {
+
+Graph with_random_durations(const Graph& graph, std::uint64_t seed) {
+  std::mt19937_64 engine(seed);
+  Graph::Data data = graph.data();
+  data.operator_duration.resize(graph.operator_count());
+  for (Duration& duration : data.operator_duration) duration.nanoseconds = static_cast<std::int64_t>(engine() % 5);
+  return Graph(std::move(data));
+}
+
+/// All that an operator waits for, by the definition.
+std::vector<std::vector<std::size_t>> waits_of(const Graph& graph) {
+  std::vector<std::vector<std::size_t>> out(graph.operator_count());
+  for (OperatorId a : graph.operators())
+    for (OperatorId b : graph.operators())
+      if (a < b && graph.stream(a) == graph.stream(b)) out[b.index()].push_back(a.index());
+  for (TensorId t : graph.tensors())
+    for (OperatorId use : graph.consumers(t))
+      if (graph.producer(t).valid() && use != graph.producer(t)) out[use.index()].push_back(graph.producer(t).index());
+  for (const auto& [before, after] : graph.control()) out[after.index()].push_back(before.index());
+  return out;
+}
+
+}  // namespace
+
+TEST_CASE("operators start when all they wait for has ended, and no later") {
+  for (std::uint64_t seed = 0; seed < test::rounds(200); ++seed) {
+    const Graph graph = with_random_durations(
+        test::random_graph({.seed = seed, .operators = 2 + seed % 40, .streams = 1 + seed % 5, .syncs = seed % 9}),
+        seed);
+    const Timing timing = timing_of(graph);
+    const auto waits = waits_of(graph);
+    std::int64_t latest = 0;
+    for (OperatorId o : graph.operators()) {
+      std::int64_t start = 0;
+      for (std::size_t before : waits[o.index()]) start = std::max(start, timing.ends[before]);
+      REQUIRE_EQ(timing.starts[o.index()], start);
+      REQUIRE_EQ(timing.ends[o.index()], start + graph.duration(o).nanoseconds);
+      latest = std::max(latest, timing.ends[o.index()]);
+    }
+    REQUIRE_EQ(timing.makespan, latest);
+
+    const auto path = timing.critical_path();
+    REQUIRE_EQ(timing.starts[path.front().index()], 0);
+    REQUIRE_EQ(timing.ends[path.back().index()], timing.makespan);
+    for (std::size_t k = 1; k < path.size(); ++k) {
+      REQUIRE_EQ(timing.ends[path[k - 1].index()], timing.starts[path[k].index()]);
+      REQUIRE(std::ranges::find(waits[path[k].index()], path[k - 1].index()) != waits[path[k].index()].end());
+    }
+
+    for (StreamId s : graph.streams()) {
+      std::int64_t idle = 0, last = 0;
+      for (const IdleGap& gap : idle_gaps(graph, timing, s)) {
+        REQUIRE(gap.begin < gap.end);
+        REQUIRE_EQ(timing.starts[gap.next.index()], gap.end);
+        idle += gap.end - gap.begin;
+      }
+      for (OperatorId o : graph.operators_of(s)) last = timing.ends[o.index()];
+      REQUIRE_EQ(timing.busy[s.index()] + idle, last);
+    }
+  }
+}
+
+TEST_CASE("two streams and a sync") {
+  //  0: a(3) b(2)       a ███ b ██
+  //  1: c(1) d(4)       c █   d starts with the end of a, and is over at 7
+  const Graph graph = with_durations(test::graph_of("op a @0\nop c @1\nop b @0\nop d @1\nt x 1 : a -> d\n"),
+                                     "operator,ns\na,3\nb,2\nc,1\nd,4\n", "d.csv")
+                          ->graph;
+  const Timing timing = timing_of(graph);
+  const auto named = [&](const char* name) { return graph.find_operator(name); };
+  CHECK_EQ(timing.makespan, 7);
+  CHECK_EQ(timing.starts[named("b").index()], 3);
+  CHECK_EQ(timing.busy, (std::vector<std::int64_t>{5, 5}));
+  CHECK_EQ(timing.critical_path(), (std::vector<OperatorId>{named("a"), named("d")}));
+  CHECK_EQ(idle_gaps(graph, timing, StreamId(1)), (std::vector<IdleGap>{{1, 3, named("d")}}));
+  CHECK(idle_gaps(graph, timing, StreamId(0)).empty());
+}
+
+TEST_CASE("nothing runs in an empty graph, and nothing takes time without durations") {
+  CHECK_EQ(timing_of(Graph()).makespan, 0);
+  CHECK(timing_of(Graph()).critical_path().empty());
+  const Graph graph = test::random_graph({.operators = 9});
+  CHECK_EQ(timing_of(graph).makespan, 0);
+  CHECK_EQ(timing_of(graph).critical_path().size(), 1u);
+}
+
+TEST_CASE("an operator keeps its duration wherever an edit moves it") {
+  for (std::uint64_t seed = 0; seed < test::rounds(40); ++seed) {
+    const Graph graph =
+        with_random_durations(test::random_graph({.seed = seed, .operators = 15, .streams = 3, .syncs = 2}), seed);
+    const auto check = [&](const Graph& edited) {
+      for (OperatorId o : graph.operators())
+        REQUIRE_EQ(edited.duration(edited.find_operator(graph.name(o))), graph.duration(o));
+    };
+    for (OperatorId o : graph.operators()) {
+      const AllowedSteps allowed = allowed_steps(graph, o);
+      for (std::size_t step : {allowed.begin, allowed.end - 1})
+        if (step != o.index()) check(move_to_step(graph, o, step)->graph);
+    }
+  }
+}
