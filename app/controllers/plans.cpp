@@ -15,7 +15,9 @@
 #include "app/frame/docks.h"
 #include "app/frame/message_bar.h"
 #include "app/session/document.h"
+#include "app/session/edit_effect.h"
 #include "app/session/planning.h"
+#include "core/simulate/timing.h"
 #include "widgets/base/pane.h"
 #include "widgets/painters/style/facts.h"
 #include "widgets/painters/style/numbers.h"
@@ -60,6 +62,7 @@ void Plans::follow() {
   connect(&parts_.activity, &Activity::idle, this, &Plans::show_status);
   connect(&parts_.planning, &Planning::view_changed, this, &Plans::show_status);
   connect(&parts_.planning, &Planning::ended, this, &Plans::show_status);
+  connect(&parts_.edit_effect, &EditEffect::changed, this, &Plans::show_status);
   follow_document();
   follow_planning();
   follow_runs();
@@ -140,6 +143,8 @@ void Plans::follow_runs() {
 }
 
 void Plans::show_graph() {
+  const auto& graph = parts_.document.graph();
+  makespan_ = graph && graph->has_durations() ? timing_of(*graph).makespan : 0;
   for (Pane* pane : parts_.docks.panes()) pane->set_graph(parts_.document.graph());
 }
 
@@ -177,6 +182,8 @@ void Plans::show_status() {
   if (const PlanView& view = parts_.planning.view(); view.plan && !view.stale && !footprint_asked)
     parts += footprint_text(view);
   if (const QString saving = parts_.imports.saving_text(); !saving.isEmpty() && !footprint_asked) parts += saving;
+  if (graph.has_durations()) parts += tr("makespan %1").arg(human_duration(static_cast<double>(makespan_) / 1e6));
+  if (const QString effect = parts_.edit_effect.text(); !effect.isEmpty() && !footprint_asked) parts += effect;
   if (const auto run = parts_.planning.run_took())
     parts += tr("planned by %1 in %2").arg(text_of((*parts_.planning.shown())->id), human_duration(*run));
   else if (parts_.planning.took())

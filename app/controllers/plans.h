@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <cstdint>
+
 #include <QObject>
 #include <QString>
 
@@ -14,6 +16,7 @@ class Activity;
 class CompareView;
 class Comparison;
 class Docks;
+class EditEffect;
 class FindBar;
 class HeapMapWidget;
 class Imports;
@@ -36,6 +39,7 @@ class Plans final : public QObject {
     QMainWindow& window;
     const OpenDocument& document;
     Planning& planning;
+    const EditEffect& edit_effect;
     Activity& activity;
     MessageBar& message;
     const Docks& docks;
@@ -77,6 +81,7 @@ class Plans final : public QObject {
   [[nodiscard]] QString strategies_done() const;
 
   Parts parts_;
+  std::int64_t makespan_ = 0;  // of the document's graph, in nanoseconds; 0 where no operator has a duration
 };
 
 }  // namespace stowage

@@ -16,23 +16,15 @@ OrderEffect::OrderEffect(const OpenDocument& document, const Planning& planning,
   connect(&document, &OpenDocument::edit_refused, this, [this] { before_.reset(); });
 }
 
-/// Of a plan made here, where all strategies have had their turn.
-std::optional<Bytes> OrderEffect::footprint() const {
-  const PlanView& view = planning_.view();
-  const bool made_here = planning_.shown() && *planning_.shown();
-  if (!made_here || !planning_.took() || !view.plan || view.stale) return std::nullopt;
-  return view.plan->footprint;
-}
-
 void OrderEffect::begin(const QString& name) {
   before_.reset();
-  if (const auto now = footprint()) before_ = Before{name, *now, document_.revision()};
+  if (const auto now = planning_.planned_footprint()) before_ = Before{name, *now, document_.revision()};
 }
 
 void OrderEffect::compare() {
   if (!before_ || document_.revision() == before_->revision) return;
   const Before before = *std::exchange(before_, std::nullopt);
-  const auto now = footprint();
+  const auto now = planning_.planned_footprint();
   if (!now || document_.revision() != before.revision + 1) return;
   const QString new_text = human_bytes(*now), old_text = human_bytes(before.footprint);
   if (*now > before.footprint)

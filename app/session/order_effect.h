@@ -37,7 +37,6 @@ class OrderEffect final : public QObject {
     Bytes footprint;
     std::uint64_t revision;
   };
-  [[nodiscard]] std::optional<Bytes> footprint() const;
   void compare();
 
   const OpenDocument& document_;

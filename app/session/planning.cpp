@@ -282,6 +282,12 @@ void Planning::show(Choice choice) {
   emit view_changed();
 }
 
+std::optional<Bytes> Planning::planned_footprint() const {
+  const bool made_here = shown() && *shown();
+  if (!made_here || !took() || !view_.plan || view_.stale) return std::nullopt;
+  return view_.plan->footprint;
+}
+
 std::unique_ptr<const Plan> Planning::proved_plan() const {
   if (!view_.plan) return nullptr;
   auto plan = std::make_unique<Plan>(*view_.plan);

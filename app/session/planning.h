@@ -46,6 +46,8 @@ class Planning final : public QObject {
   [[nodiscard]] PlanView view_of(Choice choice) const;
   /// Whose plan the views show; none while there is none.
   [[nodiscard]] std::optional<Choice> shown() const { return shown_; }
+  /// Of a plan made here that is shown, where all strategies have had their turn.
+  [[nodiscard]] std::optional<Bytes> planned_footprint() const;
   /// The plan shown with all that is proved of it, for saving; null where there is none.
   [[nodiscard]] std::unique_ptr<const Plan> proved_plan() const;
   /// None until they are counted.

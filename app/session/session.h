@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/session/document.h"
+#include "app/session/edit_effect.h"
 #include "app/session/graph_saver.h"
 #include "app/session/loader_job.h"
 #include "app/session/notes_keeper.h"
@@ -28,6 +29,7 @@ class Session {
   LoaderJob loader_{&jobs_};
   Planning planning_{&document_, &jobs_};
   OrderEffect order_effect_{document_, planning_, &jobs_};
+  EditEffect edit_effect_{document_, planning_, &jobs_};
   JobQueue writes_{&jobs_};  // of files and of the clipboard
   GraphSaver saver_{writes_, &jobs_};
   NotesKeeper notes_{state_, &jobs_};

@@ -135,8 +135,8 @@ void MainWindow::make_parts() {
       new Opening({*this, document_, planning_, loader_, *files_, *recent_, *message_, *saving_, *imports_, *lessons_});
   comparison_ =
       new Comparison({*this, document_, planning_, *compare_, *docks_, [this] { return imports_->name_of_plan(); }});
-  plans_ = new Plans({*this, document_, planning_, *activity_, *message_, *docks_, *heap_map_, *compare_, *legend_,
-                      *tensors_, *find_bar_, *strategies_, *lessons_, *comparison_, *imports_});
+  plans_ = new Plans({*this, document_, planning_, edit_effect_, *activity_, *message_, *docks_, *heap_map_, *compare_,
+                      *legend_, *tensors_, *find_bar_, *strategies_, *lessons_, *comparison_, *imports_});
   auto* alignment = new AlignmentBox(document_, *message_, nullptr);  // the tool bar will own it
   connect(alignment, &AlignmentBox::entered, this, &MainWindow::focus_centre);
   menus_ =

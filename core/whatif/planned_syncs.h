@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/simulate/timing.h"
 #include "core/whatif/suggest_syncs.h"
 
 namespace stowage {
@@ -24,7 +25,7 @@ class PlannedSyncs {
 
   /// Graph and task outlive this.
   PlannedSyncs(const Graph& graph, Bytes alignment, const Task& task)
-      : graph_(graph), alignment_(alignment), task_(task) {}
+      : graph_(graph), alignment_(alignment), task_(task), makespan_(timing_of(graph).makespan) {}
 
   /// What the graph costs without any of them. To be set first.
   void set_now(const Cost& now) { now_ = now; }
@@ -35,19 +36,21 @@ class PlannedSyncs {
   [[nodiscard]] bool contains(const ControlEdge& sync) const { return known_.contains({sync.before, sync.after}); }
   /// Those that save something, in no order.
   [[nodiscard]] const std::vector<SyncSuggestion>& better() const { return better_; }
-  /// The same, most saved first, then as they wait.
+  /// The same, most saved first, then least time lost, then as they wait.
   void sort();
 
  private:
   struct Outcome {
     Cost cost;
     std::size_t later;
+    std::int64_t slower;
   };
   [[nodiscard]] std::optional<Outcome> outcome(const ControlEdge& sync) const;
 
   const Graph& graph_;
   const Bytes alignment_;
   const Task& task_;
+  const std::int64_t makespan_;
   Cost now_;
   std::map<std::pair<OperatorId, OperatorId>, Cost> known_;
   std::vector<SyncSuggestion> better_;

@@ -250,7 +250,10 @@ class Search {
   void keep_best() {
     planned_.sort();
     out_.best.clear();
+    auto least_slower = std::numeric_limits<std::int64_t>::max();  // of those that save as much or more
     for (const SyncSuggestion& each : planned_.better()) {
+      if (graph_.has_durations() && each.slower >= least_slower) continue;
+      least_slower = std::min(least_slower, each.slower);
       const auto implied = [&](const SyncSuggestion& weaker) { return is_implied(weaker.sync, each.sync); };
       if (out_.best.size() == options_.most) break;
       if (std::ranges::none_of(out_.best, implied)) out_.best.push_back(each);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <vector>
 
@@ -17,14 +18,16 @@ struct SyncSuggestion {
   /// Operators that it moves later in the global order: the one that waits, and those that follow it; none where the
   /// sync goes along with that order.
   std::size_t later = 0;
+  std::int64_t slower = 0;  ///< nanoseconds that the streams take longer; 0 where no operator has a duration
 
   friend bool operator==(const SyncSuggestion&, const SyncSuggestion&) = default;
 };
 
 struct SyncSuggestions {
   Cost now;
-  /// Most bytes saved first; of equals, the sync that makes its operator wait least in the given order, then by ids.
-  /// None of them implies another sync that saves as much or more.
+  /// Most bytes saved first; of equals, the one that costs least time, then the sync that makes its operator wait least
+  /// in the given order, then by ids. None of them implies another sync that saves as much or more; where operators
+  /// have durations, none saves no more than another and costs no less time.
   std::vector<SyncSuggestion> best;
   std::size_t weighed = 0;  ///< syncs of which the bound is known
   std::size_t planned = 0;  ///< syncs of which the footprint is known

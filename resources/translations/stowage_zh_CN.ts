@@ -1555,6 +1555,17 @@ Click to list and select its tensors</source>
     </message>
 </context>
 <context>
+    <name>stowage::EditEffect</name>
+    <message>
+        <source>last edit: %1</source>
+        <translation>上次编辑：%1</translation>
+    </message>
+    <message>
+        <source>last edit: %1, %2</source>
+        <translation>上次编辑：%1，%2</translation>
+    </message>
+</context>
+<context>
     <name>stowage::EditEntries</name>
     <message>
         <source>One of the tensors is in a group already</source>
@@ -6575,6 +6586,10 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <source>Footprint and bound are both %1: optimal for the known sizes; the other sizes are unknown.</source>
         <translation>占用与下界均为 %1：就已知大小而言最优；其他大小未知。</translation>
     </message>
+    <message>
+        <source>The bound: %1, no two of which may share memory, with the bytes that they leave unused inside of groups and between aligned tensors.</source>
+        <translation>下界：%1，其中任意两个都不能共享内存，再加上它们在连续组内部和对齐张量之间留下的无法使用的字节。</translation>
+    </message>
 </context>
 <context>
     <name>stowage::PeakModel</name>
@@ -6887,6 +6902,10 @@ A loop runs a body of operators again and again. What one iteration hands to the
     <message>
         <source>There is no plan by %1; Plan again (F5) makes all of them.</source>
         <translation>没有 %1 的方案；“重新规划”(F5) 会生成所有方案。</translation>
+    </message>
+    <message>
+        <source>makespan %1</source>
+        <translation>总时长 %1</translation>
     </message>
 </context>
 <context>
@@ -9128,6 +9147,22 @@ A loop runs a body of operators again and again. What one iteration hands to the
     <message>
         <source>The footprint with the sync, against that of now</source>
         <translation>有该同步时的占用，与现在相比</translation>
+    </message>
+    <message>
+        <source>Costs</source>
+        <translation>耗时</translation>
+    </message>
+    <message>
+        <source>How much longer the streams take with the sync; empty where no operator has a duration</source>
+        <translation>有该同步时各流多用的时间；算子没有时长时为空</translation>
+    </message>
+    <message>
+        <source>The streams take no longer.</source>
+        <translation>各流用时不变。</translation>
+    </message>
+    <message>
+        <source>The streams take %1 longer.</source>
+        <translation>各流多用 %1。</translation>
     </message>
 </context>
 <context>

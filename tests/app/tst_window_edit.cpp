@@ -42,6 +42,33 @@ class WindowEditTest : public QObject {
   Scratch scratch_;
 
  private slots:
+  /// Operators a and c take a millisecond each, side by side; after the edit c waits for a.
+  void the_status_bar_tells_what_an_edit_did_to_bytes_and_time() {
+    const QString path =
+        scratch_.write("timed.stowage.json", QByteArray(R"({"format": "stowage-graph", "version": 1, "nodes": [
+        {"id": "a", "stream": 0, "duration": 1000000}, {"id": "b", "stream": 0, "duration": 500000},
+        {"id": "c", "stream": 1, "duration": 1000000}, {"id": "d", "stream": 1, "duration": 250000}],
+        "tensors": [{"id": "x", "size": 4096, "producer": "a", "consumers": ["b"]},
+                    {"id": "y", "size": 4096, "producer": "d", "output": true}]})"));
+    Shown shown(scratch_.fresh_settings());
+    shown.open(path);
+    QVERIFY2(shown.status().contains("makespan 1.50 ms"), qPrintable(shown.status()));
+    QVERIFY2(!shown.status().contains("last edit"), qPrintable(shown.status()));
+    const OperatorId b = shown.window.document().graph()->find_operator("b");
+    const OperatorId d = shown.window.document().graph()->find_operator("d");
+    shown.window.document().edit(edits::add_sync(*shown.window.document().graph(), b, d));
+    shown.settle();
+    // y may lie where x was, and d ends after b: at 1.75 ms.
+    QTRY_VERIFY2(shown.status().contains("makespan 1.75 ms"), qPrintable(shown.status()));
+    QTRY_VERIFY2(shown.status().contains("last edit: -4.00 KiB, +250"), qPrintable(shown.status()));
+    shown.window.document().undo_stack().undo();
+    shown.settle();
+    QTRY_VERIFY2(shown.status().contains("last edit: +4.00 KiB, -250"), qPrintable(shown.status()));
+    // Another file: nothing was edited there.
+    shown.open(kFigure2);
+    QVERIFY2(!shown.status().contains("last edit") && !shown.status().contains("makespan"), qPrintable(shown.status()));
+  }
+
   void every_input_can_be_edited_and_undone_data() {
     QTest::addColumn<QString>("path");
     QTest::newRow("figure 2") << QString(kFigure2);

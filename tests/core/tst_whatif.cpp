@@ -3,12 +3,14 @@
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <set>
 
 #include "core/check/validator.h"
 #include "core/graph/builder.h"
 #include "core/graph/topology.h"
 #include "core/io/document.h"
 #include "core/io/file.h"
+#include "core/simulate/timing.h"
 #include "core/whatif/cost.h"
 #include "core/whatif/suggest_syncs.h"
 #include "core/whatif/sync_space.h"
@@ -123,6 +125,37 @@ TEST_CASE("equals brute force") {
     saving += saved > Bytes{0} ? 1 : 0;
   }
   REQUIRE(saving > test::met(100));
+}
+
+/// With durations, what is found is the front of bytes saved against time lost: by trying every pair of operators.
+TEST_CASE("equals the front by brute force") {
+  std::size_t longer_than_one = 0;
+  for (std::uint64_t seed = 1; seed <= test::rounds(150); ++seed) {
+    CAPTURE(seed);
+    Graph::Data data = small_random(seed).data();
+    for (std::size_t o = 0; o < data.operator_stream.size(); ++o)
+      data.operator_duration.push_back({static_cast<std::int64_t>((o * 7 + seed) % 5 * 10)});
+    const Graph graph(std::move(data));
+    const std::int64_t makespan = timing_of(graph).makespan;
+    const Bytes now = measured(graph).footprint;
+    std::set<std::pair<std::int64_t, std::int64_t>> all, expected, found;  // bytes saved, time lost
+    for (const auto& [sync, with] : all_syncs(graph))
+      if (with.footprint < now)
+        all.emplace((now - with.footprint).count, timing_of(*rebuilt_with(graph, sync)).makespan - makespan);
+    for (const auto& [saved, slower] : all)
+      if (std::ranges::none_of(all, [&](const auto& other) {
+            return other != std::pair(saved, slower) && other.first >= saved && other.second <= slower;
+          }))
+        expected.emplace(saved, slower);
+    const SyncSuggestions suggested = suggest_syncs(graph, {}).value();
+    REQUIRE(suggested.all_planned);
+    REQUIRE_EQ(fault_of(graph, suggested), "");
+    for (const SyncSuggestion& each : suggested.best) found.emplace(each.saved.count, each.slower);
+    REQUIRE_EQ(found.size(), suggested.best.size());
+    REQUIRE_EQ(found, expected);
+    longer_than_one += expected.size() > 1;
+  }
+  REQUIRE(longer_than_one > test::met(20));
 }
 
 /// Where a time axis fixes the order, no sync is suggested that goes against it, and none of the others is missed.

@@ -37,7 +37,8 @@ TEST_CASE("the way back multiplies twice as much as the way there") {
 }
 
 TEST_CASE("the slowest of computing, moving and sending, and the launch") {
-  const Device device{.id = "d", .title = "d", .flops_32 = 1e9, .flops_16 = 4e9, .bandwidth = 2e9, .link = 1e9};
+  const Device device{
+      .id = "d", .title = "d", .flops_32 = 1e9, .flops_16 = 4e9, .bandwidth = 2e9, .link = 1e9, .source = "d"};
   CHECK_EQ(estimated_nanoseconds({.flops = 3000}, device), kLaunchNanoseconds + 3000);
   CHECK_EQ(estimated_nanoseconds({.flops = 4000, .half = true}, device), kLaunchNanoseconds + 1000);
   CHECK_EQ(estimated_nanoseconds({.flops = 3000, .bytes = 8000}, device), kLaunchNanoseconds + 4000);

@@ -38,7 +38,8 @@ std::optional<Graph> rebuilt(const Graph& graph, const std::vector<ControlEdge>&
     if (next == waits.size()) return std::nullopt;
     done[next] = true;
     for (auto [from, to] : pairs) waits[to] -= from == next ? 1 : 0;
-    now[next] = builder.add_operator({.name = graph.name(OperatorId(next)), .stream = graph.stream(OperatorId(next))});
+    const OperatorId o(next);
+    now[next] = builder.add_operator({.name = graph.name(o), .stream = graph.stream(o), .duration = graph.duration(o)});
   }
   for (TensorId t : graph.tensors()) {
     std::vector<OperatorId> uses;

@@ -14,6 +14,7 @@
 #include "tests/support/training_graph.h"
 #include "tests/widgets/shown_pane.h"
 #include "widgets/base/view_state.h"
+#include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/theme.h"
 #include "widgets/views/concurrency/concurrency_pane.h"
 #include "widgets/views/concurrency/suggestion_table_model.h"
@@ -67,6 +68,26 @@ class ConcurrencyPaneTest : public QObject {
     pane.set_view({});
     QVERIFY(pane.findChild<QLabel*>("concurrency_cost")->text().startsWith("Open a graph"));
     QVERIFY(!pane.findChild<QToolButton*>("suggest_syncs")->isEnabled());
+  }
+
+  /// Every operator takes a millisecond: what a sync costs is told, and none that costs more and saves less.
+  void what_a_sync_costs_in_time() {
+    Graph::Data data = figure_2()->data();
+    data.operator_duration.assign(data.operator_stream.size(), {1'000'000, Duration::From::measured});
+    const auto timed = std::make_shared<const Graph>(std::move(data));
+    const SyncSuggestions expected = suggest_syncs(*timed, {}).value();
+    QVERIFY(!expected.best.empty());
+    Shown shown(timed);
+    shown.settle();
+    shown.click("suggest_syncs");
+    shown.settle();
+    QTRY_VERIFY(shown.suggestions()->isVisible());
+    for (int row = 0; row < static_cast<int>(expected.best.size()); ++row) {
+      const std::int64_t slower = expected.best[static_cast<std::size_t>(row)].slower;
+      const QString cost = shown.cell("suggestions", row, SuggestionTableModel::kSlower);
+      QCOMPARE(cost, slower == 0 ? QString("0") : human_duration(static_cast<double>(slower) / 1e6));
+      if (row > 0) QVERIFY(slower < expected.best[static_cast<std::size_t>(row) - 1].slower);
+    }
   }
 
   void figure_2_from_cost_to_applied_sync() {

@@ -5,9 +5,9 @@
 #include <tuple>
 
 #include "core/base/memory.h"
-#include "core/base/parallel.h"
 #include "core/layout/search/ejection.h"
 #include "core/layout/search/first_fit_search.h"
+#include "core/layout/search/sides.h"
 #include "core/layout/strategies/strategies.h"
 
 namespace stowage {
@@ -48,45 +48,26 @@ class ShortSearch {
  private:
   [[nodiscard]] bool proved() const { return plan_.footprint <= plan_.lower_bound; }
 
-  /// What a side has found.
-  struct Found {
-    std::vector<Offset> offsets;
-    Bytes footprint;
-  };
-
-  /// Twice over orders, and by repairs; all from the same plan, side by side. A side that meets the bound ends those
-  /// after it, so that the answer does not depend on the timing.
+  /// Twice over orders, and by repairs; all from the same plan.
   void search_orders(bool repairs) {
     constexpr Bytes kMostBytes{64 << 20};
     constexpr std::uint64_t kSeed = 1'000'000;  // a search, which goes on from here, has others
     const auto pairs = BlockPairs::make(problem_, kMostBytes, task_);
     if (!pairs) return repairs ? repair() : void();
     const std::uint64_t effort = std::min(kMostEffort, kEffortAPair * (pairs->block_count() + pairs->entry_count()));
-    std::array<std::stop_source, 3> stops;
-    std::array<Found, 3> found;
-    const std::stop_callback forward(task_.stop, [&] {
-      for (std::stop_source& stop : stops) stop.request_stop();
+    auto found = run_sides(repairs ? 3 : 2, plan_.lower_bound, task_, [&](std::size_t k, const Task& task) {
+      if (k == 2) return repaired(task);
+      FirstFitSearch own(problem_, *pairs, kSeed + k);
+      own.start_from(plan_.offsets);
+      own.search(plan_.lower_bound, effort, task);
+      return FoundPlan{own.offsets(), own.footprint()};
     });
-    parallel_for(repairs ? 3 : 2, [&](std::size_t k) {
-      const Task task = task_.part(stops[k].get_token());
-      if (k == 2) {
-        found[k] = repaired(task);
-      } else {
-        FirstFitSearch own(problem_, *pairs, kSeed + k);
-        own.start_from(plan_.offsets);
-        own.search(plan_.lower_bound, effort, task);
-        found[k] = {own.offsets(), own.footprint()};
-      }
-      if (found[k].footprint > plan_.lower_bound) return;
-      for (std::size_t later = k + 1; later < stops.size(); ++later) stops[later].request_stop();
-    });
-    for (Found& each : found)
-      if (!each.offsets.empty()) keep(std::move(each));
+    for (FoundPlan& each : found) keep(std::move(each));
   }
 
   void repair() { keep(repaired(task_)); }
 
-  [[nodiscard]] Found repaired(const Task& task) const {
+  [[nodiscard]] FoundPlan repaired(const Task& task) const {
     constexpr std::uint64_t kSeed = 0;  // whatever is asked for, so that no search is worse than a quick plan
     EjectionSearch repairs(problem_, kSeed);
     repairs.start_from(plan_.offsets);
@@ -94,7 +75,7 @@ class ShortSearch {
     return {repairs.offsets(), footprint(problem_.sizes(), repairs.offsets())};
   }
 
-  void keep(Found&& found) {
+  void keep(FoundPlan&& found) {
     if (found.footprint >= plan_.footprint) return;
     plan_.offsets = std::move(found.offsets);
     plan_.footprint = found.footprint;

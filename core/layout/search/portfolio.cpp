@@ -25,12 +25,10 @@ class Portfolio {
     const bool many = problem.block_count() >= kManyBlocks;
     add(many ? kLinearScan : kGreedyBySize);
     members_.back().ends = many ? Member::Ends::never_early : Member::Ends::when_cancelled;
-    if (problem.block_count() >= kTooManyBlocks) {
+    if (problem.block_count() >= kTooManyBlocks)
       add(kGreedyBySize);
-      add(*find_layout_strategy("so.size.first"));
-    } else {
+    else
       add_all();
-    }
     stops_.resize(members_.size() + 1);
   }
 

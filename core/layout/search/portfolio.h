@@ -29,8 +29,8 @@ struct PortfolioPlan {
 /// those after it, which could at most do as well. `options.improved` is called from any thread, never two at a time.
 ///
 /// The first ends whatever the time: greedy by size, unless cancelled; of 100,000 blocks or more a linear scan, in any
-/// case. Of 250,000 blocks or more only both of these and `so.size.first` are run. Fails, with cancelled or no_memory,
-/// only where none has ended.
+/// case. Of 250,000 blocks or more only these two are run. Fails, with cancelled or no_memory, only where none has
+/// ended.
 [[nodiscard]] Result<PortfolioPlan> run_portfolio(const LayoutProblem& problem, const PlanOptions& options,
                                                   const Task& task);
 

@@ -6,13 +6,13 @@
 #include <tuple>
 
 #include "core/base/memory.h"
-#include "core/base/parallel.h"
 #include "core/base/text.h"
 #include "core/graph/bound_scope.h"
 #include "core/layout/search/auto.h"
 #include "core/layout/search/ejection.h"
 #include "core/layout/search/first_fit_search.h"
 #include "core/layout/search/plan_peak.h"
+#include "core/layout/search/sides.h"
 #include "core/plan/group_bound.h"
 
 namespace stowage {
@@ -37,12 +37,6 @@ class Told {
   const PlanOptions& options_;
   std::mutex mutex_;
   Improvement last_;
-};
-
-/// What a side has found by the end of a round.
-struct Found {
-  std::vector<Offset> offsets;
-  Bytes footprint;
 };
 
 class Search {
@@ -82,29 +76,21 @@ class Search {
     }
   }
 
-  /// A side that meets the bound ends those after it, not those before: so the answer does not depend on the timing.
   void round(std::uint64_t iterations) {
-    using Side = Found (Search::*)(std::uint64_t, const Task&);
+    using Side = FoundPlan (Search::*)(std::uint64_t, const Task&);
     constexpr std::array<Side, 6> kSides = {&Search::anneal_orders<0>,
                                             &Search::anneal_orders<1>,
                                             &Search::plan_peaks,
                                             &Search::ask_for_the_bound,
                                             &Search::lower,
                                             &Search::repair};
-    std::array<std::stop_source, kSides.size()> stops;
-    std::array<Found, kSides.size()> found;
-    const std::stop_callback forward(task_.stop, [&] {
-      for (std::stop_source& stop : stops) stop.request_stop();
-    });
-    parallel_for(kSides.size(), [&](std::size_t k) {
+    auto found = run_sides(kSides.size(), bound_, task_, [&](std::size_t k, const Task& task) {
       // Pair by pair and repair by repair, the others take ten times as long as the orders, and find less.
       constexpr std::uint64_t kSlower = 8;
       const bool slower = k >= orders_.size() && problem_.graph().group_count() > 0 && block_pairs(task_) != nullptr;
-      found[k] = (this->*kSides[k])(slower ? iterations / kSlower : iterations, task_.part(stops[k].get_token()));
-      if (found[k].footprint > bound_) return;
-      for (std::size_t later = k + 1; later < kSides.size(); ++later) stops[later].request_stop();
+      return (this->*kSides[k])(slower ? iterations / kSlower : iterations, task);
     });
-    for (Found& each : found)
+    for (FoundPlan& each : found)
       if (each.footprint < best_.footprint) best_ = std::move(each);
     for (const std::optional<ExactSearch>* exact : {&at_bound_, &above_})
       if (*exact) bound_ = std::max(bound_, (*exact)->lower_bound());
@@ -112,8 +98,8 @@ class Search {
 
   /// Not where lifetimes say all: there, exact search does better.
   template <std::size_t k>
-  Found anneal_orders(std::uint64_t iterations, const Task& task) {
-    Found found = best_;
+  FoundPlan anneal_orders(std::uint64_t iterations, const Task& task) {
+    FoundPlan found = best_;
     const bool lifetimes_say_all = !problem_.conflicts().windows().empty() && problem_.graph().group_count() == 0;
     const BlockPairs* const pairs = lifetimes_say_all ? nullptr : block_pairs(task);
     if (pairs == nullptr) return found;
@@ -138,10 +124,10 @@ class Search {
   }
 
   /// With lives changed at random, around other parts of the peak; one chain only.
-  Found plan_peaks(std::uint64_t iterations, const Task& task) {
+  FoundPlan plan_peaks(std::uint64_t iterations, const Task& task) {
     constexpr std::array kShares = {0.97, 0.95, 0.9, 0.8};
     constexpr std::uint64_t kIterationsEach = 2'000;
-    Found found = best_;
+    FoundPlan found = best_;
     if (!refusal(kLlfb, problem_).empty()) return found;
     for (std::uint64_t done = 0; done < iterations && found.footprint > bound_; done += kIterationsEach) {
       const double share = kShares[peaks_++ % kShares.size()];
@@ -156,7 +142,7 @@ class Search {
   }
 
   /// Runs go on from round to round.
-  Found ask_for_the_bound(std::uint64_t iterations, const Task& task) {
+  FoundPlan ask_for_the_bound(std::uint64_t iterations, const Task& task) {
     ExactSearch* const exact = exact_search(at_bound_, task);
     if (exact == nullptr) return repair_to_the_bound(iterations, task);
     std::ignore = exact->fits(std::max(bound_, exact->lower_bound()), iterations, task);  // what it finds, it keeps
@@ -164,7 +150,7 @@ class Search {
     return {exact->best(), exact->best_footprint()};
   }
 
-  Found lower(std::uint64_t iterations, const Task& task) {
+  FoundPlan lower(std::uint64_t iterations, const Task& task) {
     ExactSearch* const exact = exact_search(above_, task);
     if (exact == nullptr) return best_;
     if (!lowering_) lowering_.emplace(*exact);
@@ -186,8 +172,8 @@ class Search {
     return &*own;
   }
 
-  Found repair(std::uint64_t iterations, const Task& task) {
-    Found found = best_;
+  FoundPlan repair(std::uint64_t iterations, const Task& task) {
+    FoundPlan found = best_;
     if (!repair_) repair_.emplace(problem_, options_.seed);
     repair_->start_from(found.offsets);
     repair_->shrink(bound_, iterations, task, [&] { keep(repair_->offsets(), found); });
@@ -195,8 +181,8 @@ class Search {
   }
 
   /// In place of the exact search, where there are too many pairs for that.
-  Found repair_to_the_bound(std::uint64_t iterations, const Task& task) {
-    Found found = best_;
+  FoundPlan repair_to_the_bound(std::uint64_t iterations, const Task& task) {
+    FoundPlan found = best_;
     if (!second_) second_.emplace(problem_, options_.seed + 1);
     second_->start_from(found.offsets);
     if (second_->fit(bound_.count, iterations, task)) keep(second_->offsets(), found);
@@ -204,7 +190,7 @@ class Search {
   }
 
   /// If it is better.
-  void keep(std::vector<Offset> offsets, Found& found) {
+  void keep(std::vector<Offset> offsets, FoundPlan& found) {
     const Bytes end = footprint(problem_.sizes(), offsets);
     if (end >= found.footprint) return;
     found = {std::move(offsets), end};
@@ -227,7 +213,7 @@ class Search {
   const LayoutProblem& problem_;
   const PlanOptions& options_;
   const Task& task_;
-  Found best_;
+  FoundPlan best_;
   Bytes bound_;
   const std::optional<Clique> clique_;
   std::once_flag lists_made_;

@@ -107,4 +107,10 @@ QString human_duration(double milliseconds, const QLocale& locale) {
   return three_digits(milliseconds / 1000, locale) + " s";
 }
 
+QString signed_duration(std::int64_t nanoseconds, const QLocale& locale) {
+  if (nanoseconds == 0) return locale.toString(0) + " s";
+  const QString size = human_duration(std::abs(static_cast<double>(nanoseconds)) / 1e6, locale);
+  return (nanoseconds > 0 ? QStringLiteral("+") : QStringLiteral("-")) + size;
+}
+
 }  // namespace stowage

@@ -17,7 +17,7 @@ class SuggestionTableModel final : public ColumnModel<const SyncSuggestion&> {
   Q_OBJECT
 
  public:
-  enum Column { kSync, kSaved, kShare, kLater };
+  enum Column { kSync, kSaved, kShare, kSlower, kLater };
 
   explicit SuggestionTableModel(QObject* parent = nullptr);
 

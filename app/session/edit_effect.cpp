@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/session/edit_effect.h"
+
+#include <utility>
+
+#include "app/session/document.h"
+#include "app/session/planning.h"
+#include "core/simulate/timing.h"
+#include "widgets/painters/style/numbers.h"
+
+namespace stowage {
+
+EditEffect::EditEffect(const OpenDocument& document, const Planning& planning, QObject* parent)
+    : QObject(parent), document_(document), planning_(planning) {
+  connect(&planning, &Planning::ended, this, &EditEffect::measure);
+  connect(&document, &OpenDocument::replaced, this, [this] {
+    before_.reset();
+    now_.reset();
+  });
+}
+
+void EditEffect::measure() {
+  const auto footprint = planning_.planned_footprint();
+  if (!footprint) return;
+  const std::uint64_t revision = document_.revision();
+  if (now_ && now_->revision != revision) before_ = now_;
+  now_ = Known{*footprint, timing_of(*document_.graph()).makespan, revision};
+  emit changed();
+}
+
+QString EditEffect::text() const {
+  if (!before_ || !now_ || now_->revision != document_.revision()) return {};
+  const QString bytes = signed_bytes(now_->footprint - before_->footprint);
+  if (!document_.graph()->has_durations()) return tr("last edit: %1").arg(bytes);
+  return tr("last edit: %1, %2").arg(bytes, signed_duration(now_->makespan - before_->makespan));
+}
+
+}  // namespace stowage

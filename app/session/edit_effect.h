@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include <QObject>
+#include <QString>
+
+#include "core/base/bytes.h"
+
+namespace stowage {
+
+class OpenDocument;
+class Planning;
+
+/// What the last edit, or the last step through the history, did to memory and to time: known once everything was
+/// planned before it and after it.
+class EditEffect final : public QObject {
+  Q_OBJECT
+
+ public:
+  EditEffect(const OpenDocument& document, const Planning& planning, QObject* parent = nullptr);
+
+  /// "last edit: -1.20 MiB, +312 µs"; the time only where operators have durations. Empty where it is not known.
+  [[nodiscard]] QString text() const;
+
+ signals:
+  void changed();
+
+ private:
+  struct Known {
+    Bytes footprint;
+    std::int64_t makespan;
+    std::uint64_t revision;
+  };
+  void measure();
+
+  const OpenDocument& document_;
+  const Planning& planning_;
+  std::optional<Known> before_, now_;
+};
+
+}  // namespace stowage
