@@ -34,8 +34,22 @@ class CliZooTest : public QObject {
       QVERIFY(row["parameters"].toInteger() > 1'000'000);
       for (const char* key : {"title", "description", "source"}) QVERIFY(!row[key].toString().isEmpty());
     }
-    QCOMPARE(table.out.count('\n'), networks.size() + 1);
-    QVERIFY(table.out.contains("25,557,032"));  // ResNet-50's parameters
+    const QJsonArray devices = stowage_cli({"zoo", "--json"}).json()["devices"].toArray();
+    QVERIFY(!devices.isEmpty());
+    for (const QJsonValue& row : devices)
+      for (const char* key : {"id", "title", "source"})
+        QVERIFY(!row[key].toString().isEmpty() && table.out.contains(row[key].toString()));
+    QCOMPARE(table.out.count('\n'), networks.size() + 1 + 1 + devices.size() + 1);  // two tables, a line between
+    QVERIFY(table.out.contains("25,557,032"));                                      // ResNet-50's parameters
+  }
+
+  void a_device_gives_estimated_durations() {
+    const QString file = dir_.filePath("timed.stowage.json");
+    QCOMPARE(stowage_cli({"zoo", "alexnet", "--streams", "4", "--device", "a100", "-o", file}).code, 0);
+    const QJsonObject json = stowage_cli({"simulate", file, "--json"}).json();
+    QVERIFY(json["makespan"].toInteger() > 0);
+    QCOMPARE(json["durations"].toObject()["estimated"].toInt(), json["operators"].toObject().size());
+    QCOMPARE(stowage_cli({"zoo", "alexnet", "--device", "abacus"}).code, 2);
   }
 
   void a_graph_on_stdout_is_the_one_in_a_file() {
