@@ -56,7 +56,7 @@ Json to_json(const Document& document, const Timing& timing) {
 }
 
 std::string time_text(std::int64_t nanoseconds) {
-  return duration(static_cast<double>(nanoseconds) / 1e6);
+  return nanoseconds == 0 ? "0" : duration(static_cast<double>(nanoseconds) / 1e6);
 }
 
 void print_streams(const Graph& graph, const Timing& timing) {

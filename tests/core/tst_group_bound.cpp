@@ -3,11 +3,11 @@
 #include "core/check/bound_check.h"
 #include "core/plan/group_bound.h"
 #include "core/stowage.h"
+#include "core/zoo/zoo.h"
 #include "tests/support/checks.h"
 #include "tests/support/exhaustive.h"
 #include "tests/support/graphs.h"
 #include "tests/support/rounds.h"
-#include "tests/support/zoo.h"
 
 using namespace stowage;
 using stowage::test::graph_of;
@@ -161,4 +161,15 @@ TEST_CASE("plans carry the certificate of their bound, in another order too") {
     REQUIRE((plan.bound_tensors.empty() || proved >= plan.lower_bound));
     REQUIRE(proved <= plan.footprint);
   }
+}
+
+TEST_CASE("a search that used up its time leaves a certificate, too") {
+  const Graph graph = make_zoo_graph(*find_zoo_network("mobilenet_v2"), {.streams = 16}).value();
+  PlanRequest request;
+  request.strategies = {find_layout_strategy("search")};
+  const auto plan = plan_graph(graph, request, Task::with_time_limit(0.5));
+  REQUIRE(plan.has_value());
+  if (plan->proved_optimal && plan->bound_tensors.empty()) return;  // by trying everything
+  REQUIRE(!plan->bound_tensors.empty());
+  REQUIRE(proved_bound(graph, *plan).value() >= plan->lower_bound);
 }
