@@ -237,7 +237,7 @@ class CliOrdersTest : public QObject {
     const QJsonObject lescea = stowage_cli(command + QStringList{"lescea"}).json()["order"].toObject();
     QVERIFY(lescea.contains("lower_bound") && lescea["lower_bound"].isNull());
     const QString checked = stowage_cli({"check", figure_3_, plan}).out;
-    QVERIFY2(checked.endsWith("; that is the lower bound: no plan in this order is smaller\n"), qPrintable(checked));
+    QVERIFY2(checked.contains("; that is the lower bound: no plan in this order is smaller\n"), qPrintable(checked));
     QCOMPARE(number(stowage_cli(command + QStringList{"exact"}).json()["order"].toObject()["lower_bound"]), 55 * kMebi);
 
     const QString lives = sample("lifetimes.csv");
