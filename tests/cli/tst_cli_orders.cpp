@@ -243,7 +243,7 @@ class CliOrdersTest : public QObject {
     const QString lives = sample("lifetimes.csv");
     QCOMPARE(stowage_cli({"plan", lives, "-o", plan}).code, 0);
     const QString fixed = stowage_cli({"check", lives, plan}).out;
-    QVERIFY2(fixed.endsWith("; that is the lower bound: no plan is smaller\n"), qPrintable(fixed));
+    QVERIFY2(fixed.contains("; that is the lower bound: no plan is smaller\n"), qPrintable(fixed));
   }
 
   /// On one stream nothing is said of several.
