@@ -109,9 +109,10 @@ class IndependentTest : public QObject {
     QVERIFY(!json["operators"].toObject().isEmpty());
     for (const char* key : {"makespan", "critical_path", "operators"}) QCOMPARE(json[key], expected[key]);
     const QJsonObject busy = expected["busy"].toObject();
-    QCOMPARE(json["streams"].toArray().size(), busy.size());
+    // The reference tells nothing of streams without operators.
+    QVERIFY(json["streams"].toArray().size() >= busy.size());
     for (const QJsonValue& stream : json["streams"].toArray())
-      QCOMPARE(stream["busy"], busy[QString::number(stream["id"].toInteger())]);
+      QCOMPARE(stream["busy"].toInteger(), busy[QString::number(stream["id"].toInteger())].toInteger());
   }
 
   /// From a CSV as from the file itself.
