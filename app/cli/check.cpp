@@ -99,8 +99,8 @@ void print_verdict(const Graph& graph, const Plan& plan, const Verdict& verdict)
               << counted(graph.tensor_count(), "tensor") << " in " << full(plan.footprint)
               << gap_text(graph, plan, verdict.bound) << '\n';
     if (verdict.certified > Bytes{})
-      std::cout << "The plan's certificate holds: " << counted(plan.bound_tensors.size(), "tensor")
-                << " alone need at least " << full(verdict.certified) << '\n';
+      std::cout << "Certificate verified: " << counted(plan.bound_tensors.size(), "tensor") << " alone need at least "
+                << full(verdict.certified) << '\n';
   } else {
     for (const Violation& violation : validation.violations) std::cout << one_line(violation.text) << '\n';
     if (validation.count > validation.violations.size())

@@ -140,7 +140,7 @@ std::span<const Command> commands() {
        "stowage-cli convert samples/lifetimes.csv -o graph.stowage.json", add_convert},
       {"compare", "Plan several inputs with several strategies and tabulate the footprints",
        "stowage-cli compare samples/*.stowage.json --strategy so.size.best,so.size.first", add_compare},
-      {"simulate", "Tell when each operator starts and ends if all take their durations",
+      {"simulate", "Simulate a run with the durations of the operators: makespan, idle gaps, critical path",
        "stowage-cli simulate samples/training_step.stowage.json --durations durations.csv", add_simulate},
       {"zoo", "List real networks, or write the graph of a training step of one",
        "stowage-cli zoo resnet50 --batch 32 --optimizer adam -o resnet50.stowage.json", add_zoo},

@@ -90,14 +90,14 @@ void print_path(const Graph& graph, const Timing& timing) {
 
 /// How far the simulation is from what was measured.
 void print_measured(std::int64_t measured, std::int64_t simulated) {
-  std::cout << "\nthe trace took " << time_text(measured) << "; simulated, it takes " << time_text(simulated);
+  std::cout << "\nmeasured " << time_text(measured) << ", simulated " << time_text(simulated);
   if (measured > 0)
     std::cout << " (" << percent(static_cast<double>(simulated - measured) / static_cast<double>(measured)) << ')';
-  std::cout << ": waits for the host and for other devices are not simulated\n";
+  std::cout << "; the simulation leaves out the host and other devices\n";
 }
 
 void print_sources(const Graph& graph) {
-  static constexpr std::array kWords = {"of a source not told", "measured", "estimated", "modelled", "unknown"};
+  static constexpr std::array kWords = {"from an unknown source", "measured", "estimated", "modelled", "missing"};
   const Sources sources = count_sources(graph);
   std::string text;
   for (std::size_t k = 0; k < sources.size(); ++k)
@@ -110,8 +110,7 @@ Result<ExitCode> simulate(const Options& options, const Task& task) {
   if (!document) return tl::unexpected(document.error());
   const Graph& graph = *document->graph;
   if (!graph.has_durations())
-    print_warnings({{options.input.path, "",
-                     "no operator has a duration, so that all take no time; --durations FILE gives durations"}});
+    print_warnings({{options.input.path, "", "no operator has a duration; give durations with --durations FILE"}});
   const Timing timing = timing_of(graph);
   if (options.json) {
     print_json(to_json(*document, timing));

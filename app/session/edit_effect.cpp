@@ -24,7 +24,8 @@ void EditEffect::measure() {
   if (!footprint) return;
   const std::uint64_t revision = document_.revision();
   if (now_ && now_->revision != revision) before_ = now_;
-  now_ = Known{*footprint, timing_of(*document_.graph()).makespan, revision};
+  const Graph& graph = *document_.graph();
+  now_ = Known{*footprint, graph.has_durations() ? timing_of(graph).makespan : 0, revision};
   emit changed();
 }
 

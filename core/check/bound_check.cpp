@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <set>
 
 #include "core/base/text.h"
 #include "core/check/vector_clocks.h"
@@ -11,15 +12,19 @@ namespace stowage {
 namespace {
 
 constexpr std::uint64_t kMostPairs = 2'000'000'000;
+// Of tensors in holes, and of adding up their sizes: where there are more, no hole counts.
+constexpr std::uint64_t kMostLooks = 50'000'000, kMostSteps = 1'000'000'000;
 constexpr std::int64_t kMostUnits = 1'000'000;
 
-/// How much of `room` some of the sizes fill at most.
-std::int64_t most_filled(const std::vector<std::int64_t>& sizes, std::int64_t room) {
+/// How much of `room` some of the sizes fill at most; all of it once `steps` are too many.
+std::int64_t most_filled(const std::vector<std::int64_t>& sizes, std::int64_t room, std::uint64_t& steps) {
   std::int64_t sum = 0, unit = 0;
   for (std::int64_t size : sizes) sum += size, unit = std::gcd(unit, size);
   if (sum <= room) return sum;
   const std::int64_t units = room / unit;
   if (units > kMostUnits) return room;
+  steps += static_cast<std::uint64_t>(units) * sizes.size();
+  if (steps > kMostSteps) return room;
   // can_fill[u]: some of the sizes looked at so far add up to u units.
   std::vector<std::uint8_t> can_fill(static_cast<std::size_t>(units) + 1, 0);
   can_fill[0] = 1;
@@ -29,6 +34,10 @@ std::int64_t most_filled(const std::vector<std::int64_t>& sizes, std::int64_t ro
   std::int64_t most = units;
   while (can_fill[static_cast<std::size_t>(most)] == 0) --most;
   return most * unit;
+}
+
+Error too_many_pairs() {
+  return Error::of(Error::Kind::too_large, "too many pairs of tensors to check the lower bound");
 }
 
 class BoundCheck {
@@ -45,14 +54,16 @@ class BoundCheck {
       sum += size(t);
     }
     if (auto apart = check_apart(task); !apart) return tl::unexpected(std::move(apart.error()));
-    return Bytes{sum + std::max(wasted_in_holes(), wasted_by_alignment())};
+    return wasted_in_holes(task).map(
+        [&](std::int64_t in_holes) { return Bytes{sum + std::max(in_holes, wasted_by_alignment())}; });
   }
 
  private:
   struct Hole {
     GroupId group;
     std::int64_t size = 0, wasted = 0;
-    std::vector<TensorId> members{}, fillers{};
+    std::vector<TensorId> members{};
+    std::vector<GroupId> reaching_in{};  // groups with a tensor that fits
   };
 
   [[nodiscard]] std::int64_t size(TensorId t) const { return round_up(graph_.size(t), plan_.alignment).count; }
@@ -76,9 +87,7 @@ class BoundCheck {
                           : by_birth.begin();
       for (; later != by_birth.end(); ++later) {
         if (task.poll(pairs)) return tl::unexpected(task.why_stopped());
-        if (++pairs > kMostPairs)
-          return tl::unexpected(
-              Error::of(Error::Kind::too_large, "too many pairs of tensors to check the lower bound"));
+        if (++pairs > kMostPairs) return tl::unexpected(too_many_pairs());
         if (*later == a || mates(a, *later) || !may_share(a, *later)) continue;
         return tl::unexpected(Error::bad_input(
             "", "/bound_tensors",
@@ -119,30 +128,38 @@ class BoundCheck {
     return out;
   }
 
-  [[nodiscard]] std::int64_t wasted_in_holes() const {
+  [[nodiscard]] Result<std::int64_t> wasted_in_holes(const Task& task) const {
     std::vector<Hole> found = holes();
+    std::uint64_t looks = 0, steps = 0;
     for (Hole& hole : found) {
+      looks += tensors_.size();
       std::vector<std::int64_t> sizes;
-      for (TensorId t : tensors_) {
-        if (size(t) > hole.size || graph_.group(t) == hole.group || !has_room(t, hole)) continue;
-        hole.fillers.push_back(t);
+      for (std::size_t k = 0; k < tensors_.size() && looks <= kMostLooks; ++k) {
+        const TensorId t = tensors_[k];
+        if (task.poll(k)) return tl::unexpected(task.why_stopped());
+        if (size(t) > hole.size || graph_.group(t) == hole.group) continue;
+        looks += hole.members.size();
+        if (!has_room(t, hole)) continue;
         sizes.push_back(size(t));
+        if (graph_.group(t).valid()) hole.reaching_in.push_back(graph_.group(t));
       }
-      hole.wasted = hole.size - most_filled(sizes, hole.size);
+      if (looks > kMostLooks) return 0;
+      hole.wasted = hole.size - most_filled(sizes, hole.size, steps);
     }
+    return steps > kMostSteps ? 0 : sum_of_separate(std::move(found));
+  }
+
+  [[nodiscard]] static std::int64_t sum_of_separate(std::vector<Hole> found) {
     std::ranges::stable_sort(found, std::ranges::greater(), &Hole::wasted);
-    const auto takes_in = [&](const Hole& hole, GroupId g) {
-      return std::ranges::any_of(hole.fillers, [&](TensorId t) { return graph_.group(t) == g; });
-    };
+    std::set<GroupId> counted, reaching_in;  // groups of holes that count, and what reaches into these
     std::int64_t out = 0;
-    std::vector<Hole> counted;
     for (const Hole& hole : found) {
-      if (std::ranges::any_of(counted, [&](const Hole& other) {
-            return other.group != hole.group && (takes_in(hole, other.group) || takes_in(other, hole.group));
-          }))
+      const auto is_counted = [&](GroupId g) { return counted.contains(g); };
+      if (hole.wasted == 0 || reaching_in.contains(hole.group) || std::ranges::any_of(hole.reaching_in, is_counted))
         continue;
       out += hole.wasted;
-      counted.push_back(hole);
+      counted.insert(hole.group);
+      reaching_in.insert(hole.reaching_in.begin(), hole.reaching_in.end());
     }
     return out;
   }

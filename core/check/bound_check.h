@@ -15,7 +15,8 @@ namespace stowage {
 /// - the bytes of holes that none of them can use. A **hole** lies between two of them in a group: members of the group
 ///   that are not among them. It is filled by those that fit among members of the hole which they may share bytes with,
 ///   as far as some of their sizes add up (up to a million times their common divisor). Of the holes of several groups,
-///   those count that waste most, unless some of one group would fit into the hole of another;
+///   those count that waste most, unless some of one group would fit into the hole of another; none where there are too
+///   many to look into;
 /// - or, if that is more, the bytes between tensors that are aligned to the largest alignment among them, but for the
 ///   topmost, as far as the others, each of which reaches into one such gap at most, do not fill them.
 ///

@@ -115,12 +115,12 @@ class DurationsReader {
     if (unknown_ > 0)
       out.push_back({file_, line_text(first_unknown_.first),
                      "the graph has no operator " + in_quotes(first_unknown_.second) +
-                         (unknown_ > 1 ? ", nor those of " + std::to_string(unknown_ - 1) + " more rows" : "")});
+                         (unknown_ > 1 ? "; " + std::to_string(unknown_ - 1) + " more rows name none either" : "")});
     const std::size_t missing = graph_.operator_count() - matched_;
     if (missing > 0)
       out.push_back({file_, "",
                      std::to_string(missing) + " of " + std::to_string(graph_.operator_count()) +
-                         " operators have no row and keep the duration that they have"});
+                         " operators have no row; their durations stay"});
     return out;
   }
 

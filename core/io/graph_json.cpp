@@ -131,7 +131,7 @@ class GraphLists {
     if (!from) return out;
     const auto known = duration_source(*from);
     if (!known) item.fault("duration_from", "must be \"measured\", \"estimated\" or \"modelled\"");
-    if (!item.has("duration")) item.fault("duration_from", "says where a duration is from that is not given");
+    if (!item.has("duration")) item.fault("duration_from", "needs a \"duration\"");
     out.from = known.value_or(Duration::From::unsaid);
     return out;
   }

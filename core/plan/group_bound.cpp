@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <numeric>
 #include <random>
+#include <set>
 
 #include "core/base/bits.h"
 
@@ -14,15 +15,22 @@
 namespace stowage {
 namespace {
 
-/// The largest sum of some of the sizes that is at most `most`; `most` itself where that would take too long to tell.
-std::int64_t largest_sum(std::span<const std::int64_t> sizes, std::int64_t most, std::uint64_t& work) {
-  constexpr std::int64_t kMostSums = 1'000'000;
+/// A clique with more than so many tensors times holes, or sums of tensors to tell apart, is not looked into: below
+/// half of what core/check/bound_check.h replays.
+constexpr std::uint64_t kMostLooks = 20'000'000, kMostSteps = 500'000'000;
+constexpr std::int64_t kMostSums = 1'000'000;
+
+/// The largest sum of some of the sizes that is at most `most`; `most` itself where there are too many sums. Adds to
+/// `steps` how many sums were told apart.
+std::int64_t largest_sum(std::span<const std::int64_t> sizes, std::int64_t most, std::uint64_t& steps) {
   const std::int64_t all = std::reduce(sizes.begin(), sizes.end(), std::int64_t{0});
   if (all <= most) return all;
   std::int64_t unit = 0;
   for (std::int64_t size : sizes) unit = std::gcd(unit, size);
   const std::int64_t units = most / unit;
   if (units > kMostSums) return most;
+  steps += static_cast<std::uint64_t>(units) * sizes.size();
+  if (steps > kMostSteps) return most;
   const auto words = static_cast<std::size_t>(units / 64 + 1);
   std::vector<std::uint64_t> reached(words);
   reached[0] = 1;
@@ -34,7 +42,6 @@ std::int64_t largest_sum(std::span<const std::int64_t> sizes, std::int64_t most,
       if (rest > 0 && w > whole) reached[w] |= reached[w - whole - 1] >> (64 - rest);
     }
   }
-  work += words * sizes.size();
   std::int64_t out = units;
   while ((reached[static_cast<std::size_t>(out / 64)] >> (out % 64) & 1) == 0) --out;
   return out * unit;
@@ -58,8 +65,7 @@ class Search {
         row_(in_.size()),
         leaving_(problem.sizes().size()),
         barred_until_(problem.sizes().size()) {
-    for (std::size_t b = 0; b < problem.block_count(); ++b)
-      if (problem.block(b).size() > 1) groups_.push_back(b);
+    for (GroupId g : problem.graph().groups()) groups_.push_back(problem.block_of(problem.graph().members(g)[0]));
     for (TensorId t : start.members) in_[t.index() / 64] |= std::uint64_t{1} << (t.index() % 64), weight_ += size(t);
   }
 
@@ -194,14 +200,19 @@ class Search {
     std::int64_t possible = 0;
     for (const Hole& hole : found) possible += hole.size;
     if (weight_ + possible <= best_.weight.count) return 0;
+    std::uint64_t looks = 0;
     for_each_bit(in_, [&](std::size_t k) {
       const TensorId t(k);
+      looks += found.size();
+      if (looks > kMostLooks) return;
       for (Hole& hole : found) {
         if (size(t) > hole.size || problem_.block_of(t) == hole.block) continue;
-        work_ += hole.members.size();
+        looks += hole.members.size();
         if (fits(t, hole)) hole.fillers.push_back(t);
       }
     });
+    work_ += looks;
+    if (looks > kMostLooks) return 0;
     // At least the largest that fits may lie there.
     for (const Hole& hole : found) {
       std::int64_t largest = 0;
@@ -209,29 +220,27 @@ class Search {
       possible -= largest;
     }
     if (weight_ + possible <= best_.weight.count) return 0;
+    std::uint64_t steps = 0;
     for (Hole& hole : found) {
       std::vector<std::int64_t> sizes;
       for (TensorId t : hole.fillers) sizes.push_back(size(t));
-      hole.wasted = hole.size - largest_sum(sizes, hole.size, work_);
+      hole.wasted = hole.size - largest_sum(sizes, hole.size, steps);
     }
-    return sum_of_separate(std::move(found));
+    work_ += steps / 64;
+    return steps > kMostSteps ? 0 : sum_of_separate(std::move(found));
   }
 
   /// Of holes that share no wasted byte, those that waste most first.
   [[nodiscard]] std::int64_t sum_of_separate(std::vector<Hole> found) const {
     std::erase_if(found, [](const Hole& hole) { return hole.wasted == 0; });
     std::ranges::stable_sort(found, std::ranges::greater(), &Hole::wasted);
-    const auto holds_some_of = [&](const Hole& a, const Hole& b) {
-      return std::ranges::any_of(a.fillers, [&](TensorId t) { return problem_.block_of(t) == b.block; });
-    };
-    std::vector<const Hole*> taken;
+    std::set<std::size_t> taken, fitting;  // groups: of holes that count, and of what fits into these
     std::int64_t out = 0;
     for (const Hole& hole : found) {
-      const auto meets = [&](const Hole* other) {
-        return other->block != hole.block && (holds_some_of(hole, *other) || holds_some_of(*other, hole));
-      };
-      if (std::ranges::any_of(taken, meets)) continue;
-      taken.push_back(&hole);
+      const auto is_taken = [&](TensorId t) { return taken.contains(problem_.block_of(t)); };
+      if (fitting.contains(hole.block) || std::ranges::any_of(hole.fillers, is_taken)) continue;
+      taken.insert(hole.block);
+      for (TensorId t : hole.fillers) fitting.insert(problem_.block_of(t));
       out += hole.wasted;
     }
     return out;
@@ -239,7 +248,7 @@ class Search {
 
   const BlockProblem& problem_;
   Clique best_;
-  std::vector<std::size_t> groups_;          // blocks of several tensors
+  std::vector<std::size_t> groups_;          // their blocks, in the order of the groups
   std::vector<std::uint64_t> in_;            // bits by tensor: the clique
   std::int64_t weight_ = 0;                  // of its sizes
   std::vector<std::uint64_t> row_;           // scratch

@@ -6587,8 +6587,8 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <translation>占用与下界均为 %1：就已知大小而言最优；其他大小未知。</translation>
     </message>
     <message>
-        <source>The bound: %1, no two of which may share memory, with the bytes that they leave unused inside of groups and between aligned tensors.</source>
-        <translation>下界：%1，其中任意两个都不能共享内存，再加上它们在连续组内部和对齐张量之间留下的无法使用的字节。</translation>
+        <source>The bound: %1, no two of which may share memory, plus the bytes left unused inside groups and between aligned tensors.</source>
+        <translation>下界：%1，其中任意两个都不能共享内存，再加上连续组内部和对齐张量之间留下的无法使用的字节。</translation>
     </message>
 </context>
 <context>
@@ -9153,16 +9153,16 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <translation>耗时</translation>
     </message>
     <message>
-        <source>How much longer the streams take with the sync; empty where no operator has a duration</source>
-        <translation>有该同步时各流多用的时间；算子没有时长时为空</translation>
+        <source>Time that the sync adds to the makespan; empty if no operator has a duration</source>
+        <translation>该同步使总时长增加的时间；算子没有时长时为空</translation>
     </message>
     <message>
-        <source>The streams take no longer.</source>
-        <translation>各流用时不变。</translation>
+        <source>The makespan stays the same.</source>
+        <translation>总时长不变。</translation>
     </message>
     <message>
-        <source>The streams take %1 longer.</source>
-        <translation>各流多用 %1。</translation>
+        <source>The makespan grows by %1.</source>
+        <translation>总时长增加 %1。</translation>
     </message>
 </context>
 <context>

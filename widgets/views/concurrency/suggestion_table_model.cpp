@@ -42,7 +42,7 @@ SuggestionTableModel::SuggestionTableModel(QObject* parent) : ColumnModel(parent
        .text = [share](const SyncSuggestion& each) { return signed_percent(share(each)); },
        .exact = share},
       {.title = tr("Costs"),
-       .hint = tr("How much longer the streams take with the sync; empty where no operator has a duration"),
+       .hint = tr("Time that the sync adds to the makespan; empty if no operator has a duration"),
        .number = true,
        .text =
            [this](const SyncSuggestion& each) { return graph_->has_durations() ? time_text(each.slower) : QString(); },
@@ -87,8 +87,8 @@ QString SuggestionTableModel::tool_tip(const SyncSuggestion& each) const {
              ? ' ' + tr("No plan with this sync needs less.")
              : ' ' + tr("Every plan with this sync needs at least %1.").arg(full_bytes(each.with.bound));
   if (graph_->has_durations())
-    out += ' ' + (each.slower == 0 ? tr("The streams take no longer.")
-                                   : tr("The streams take %1 longer.").arg(time_text(each.slower)));
+    out += ' ' + (each.slower == 0 ? tr("The makespan stays the same.")
+                                   : tr("The makespan grows by %1.").arg(time_text(each.slower)));
   if (each.later > 0) out += ' ' + moves_text(*graph_, each);
   return out;
 }

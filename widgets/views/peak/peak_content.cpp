@@ -178,8 +178,8 @@ QString peak_reason(const PlanView& view) {
                                      "not computed."));
   if (bounds.with_groups && bounds.with_groups->weight == bounds.best())
     return Text::tr(
-               "The bound: %1, no two of which may share memory, with the bytes that they leave unused inside of "
-               "groups and between aligned tensors.")
+               "The bound: %1, no two of which may share memory, plus the bytes left unused inside groups and "
+               "between aligned tensors.")
         .arg(count_text(bounds.with_groups->members.size()));
   if (bounds.clique->weight < bounds.best()) return quick_reason(view);
   const QString proof =
