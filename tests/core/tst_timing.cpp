@@ -51,6 +51,10 @@ TEST_CASE("operators start when all they wait for has ended, and no later") {
       for (std::size_t before : waits[o.index()]) start = std::max(start, timing.ends[before]);
       REQUIRE_EQ(timing.starts[o.index()], start);
       REQUIRE_EQ(timing.ends[o.index()], start + graph.duration(o).nanoseconds);
+      OperatorId first;  // of those that end just then
+      for (std::size_t before : waits[o.index()])
+        if (start > 0 && timing.ends[before] == start) first = std::min(first, OperatorId(before));  // none is larger
+      REQUIRE_EQ(timing.held_by[o.index()], first);
       latest = std::max(latest, timing.ends[o.index()]);
     }
     REQUIRE_EQ(timing.makespan, latest);
