@@ -26,9 +26,12 @@ Graph with_random_durations(const Graph& graph, std::uint64_t seed) {
 /// All that an operator waits for, by the definition.
 std::vector<std::vector<std::size_t>> waits_of(const Graph& graph) {
   std::vector<std::vector<std::size_t>> out(graph.operator_count());
-  for (OperatorId a : graph.operators())
-    for (OperatorId b : graph.operators())
-      if (a < b && graph.stream(a) == graph.stream(b)) out[b.index()].push_back(a.index());
+  for (OperatorId b : graph.operators()) {
+    OperatorId before;
+    for (OperatorId a : graph.operators())
+      if (a < b && graph.stream(a) == graph.stream(b)) before = a;
+    if (before.valid()) out[b.index()].push_back(before.index());
+  }
   for (TensorId t : graph.tensors())
     for (OperatorId use : graph.consumers(t))
       if (graph.producer(t).valid() && use != graph.producer(t)) out[use.index()].push_back(graph.producer(t).index());
