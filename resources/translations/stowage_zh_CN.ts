@@ -1332,6 +1332,10 @@
         <source>Computing the cost of syncs…</source>
         <translation>正在计算各同步的代价…</translation>
     </message>
+    <message>
+        <source>Syncs that order more, or take no less time, and save no more are left out.</source>
+        <translation>排序更多或用时不更少、却不能节省更多的同步已略去。</translation>
+    </message>
 </context>
 <context>
     <name>stowage::Conflicts</name>
@@ -6587,8 +6591,8 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <translation>占用与下界均为 %1：就已知大小而言最优；其他大小未知。</translation>
     </message>
     <message>
-        <source>The bound: %1, no two of which may share memory, plus the bytes left unused inside groups and between aligned tensors.</source>
-        <translation>下界：%1，其中任意两个都不能共享内存，再加上连续组内部和对齐张量之间留下的无法使用的字节。</translation>
+        <source>The bound: %1, no two of which may share memory, plus %2 left unused inside groups and between aligned tensors.</source>
+        <translation>下界：%1，其中任意两个都不能共享内存，再加上连续组内部和对齐张量之间无法使用的 %2。</translation>
     </message>
 </context>
 <context>
@@ -9149,10 +9153,6 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <translation>有该同步时的占用，与现在相比</translation>
     </message>
     <message>
-        <source>Costs</source>
-        <translation>耗时</translation>
-    </message>
-    <message>
         <source>Time that the sync adds to the makespan; empty if no operator has a duration</source>
         <translation>该同步使总时长增加的时间；算子没有时长时为空</translation>
     </message>
@@ -9163,6 +9163,10 @@ A loop runs a body of operators again and again. What one iteration hands to the
     <message>
         <source>The makespan grows by %1.</source>
         <translation>总时长增加 %1。</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>时间</translation>
     </message>
 </context>
 <context>

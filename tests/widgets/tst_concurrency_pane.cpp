@@ -85,7 +85,7 @@ class ConcurrencyPaneTest : public QObject {
     for (int row = 0; row < static_cast<int>(expected.best.size()); ++row) {
       const std::int64_t slower = expected.best[static_cast<std::size_t>(row)].slower;
       const QString cost = shown.cell("suggestions", row, SuggestionTableModel::kSlower);
-      QCOMPARE(cost, slower == 0 ? QString("0") : human_duration(static_cast<double>(slower) / 1e6));
+      QCOMPARE(cost, slower == 0 ? QString("0 s") : '+' + human_duration(static_cast<double>(slower) / 1e6));
       if (row > 0) QVERIFY(slower < expected.best[static_cast<std::size_t>(row) - 1].slower);
     }
   }

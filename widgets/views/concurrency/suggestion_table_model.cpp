@@ -9,13 +9,6 @@
 #include "widgets/views/concurrency/sync_cost_model.h"
 
 namespace stowage {
-namespace {
-
-QString time_text(std::int64_t nanoseconds) {
-  return nanoseconds == 0 ? QLocale().toString(0) : human_duration(static_cast<double>(nanoseconds) / 1e6);
-}
-
-}  // namespace
 
 QString moves_text(const Graph& graph, const SyncSuggestion& each) {
   const QString waits = text_of(graph.name(each.sync.after));
@@ -41,11 +34,13 @@ SuggestionTableModel::SuggestionTableModel(QObject* parent) : ColumnModel(parent
        .number = true,
        .text = [share](const SyncSuggestion& each) { return signed_percent(share(each)); },
        .exact = share},
-      {.title = tr("Costs"),
+      {.title = tr("Time"),
        .hint = tr("Time that the sync adds to the makespan; empty if no operator has a duration"),
        .number = true,
        .text =
-           [this](const SyncSuggestion& each) { return graph_->has_durations() ? time_text(each.slower) : QString(); },
+           [this](const SyncSuggestion& each) {
+             return graph_->has_durations() ? signed_duration(each.slower) : QString();
+           },
        .exact = [](const SyncSuggestion& each) { return exact_number(each.slower); }},
       number(
           tr("Later"), tr("How many operators the sync moves later in the order shown"),
@@ -87,8 +82,9 @@ QString SuggestionTableModel::tool_tip(const SyncSuggestion& each) const {
              ? ' ' + tr("No plan with this sync needs less.")
              : ' ' + tr("Every plan with this sync needs at least %1.").arg(full_bytes(each.with.bound));
   if (graph_->has_durations())
-    out += ' ' + (each.slower == 0 ? tr("The makespan stays the same.")
-                                   : tr("The makespan grows by %1.").arg(time_text(each.slower)));
+    out += ' ' + (each.slower == 0
+                      ? tr("The makespan stays the same.")
+                      : tr("The makespan grows by %1.").arg(human_duration(static_cast<double>(each.slower) / 1e6)));
   if (each.later > 0) out += ' ' + moves_text(*graph_, each);
   return out;
 }

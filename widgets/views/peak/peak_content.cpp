@@ -176,11 +176,14 @@ QString peak_reason(const PlanView& view) {
            (view.planning ? Text::tr("The heaviest set of tensors that may never share memory is still being computed…")
                           : Text::tr("From lifetimes only: the heaviest set of tensors that may never share memory was "
                                      "not computed."));
-  if (bounds.with_groups && bounds.with_groups->weight == bounds.best())
+  if (bounds.with_groups && bounds.with_groups->weight == bounds.best()) {
+    const Clique& clique = *bounds.with_groups;
     return Text::tr(
-               "The bound: %1, no two of which may share memory, plus the bytes left unused inside groups and "
-               "between aligned tensors.")
-        .arg(count_text(bounds.with_groups->members.size()));
+               "The bound: %1, no two of which may share memory, plus %2 left unused inside groups and between "
+               "aligned tensors.")
+        .arg(count_text(clique.members.size()),
+             human_bytes(clique.weight - rounded_total(*view.graph, clique.members, bounds.alignment)));
+  }
   if (bounds.clique->weight < bounds.best()) return quick_reason(view);
   const QString proof =
       Text::tr("The bound: %1, no two of which may share memory.").arg(count_text(bounds.clique->members.size()));
