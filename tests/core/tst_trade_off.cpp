@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: Apache-2.0
+// The front of footprint against makespan: against all graphs that levers can make, and what must hold of every point.
+#include <map>
+#include <set>
+
+#include "core/base/parallel.h"
+#include "core/check/validator.h"
+#include "core/simulate/timing.h"
+#include "core/tradeoff/trade_off.h"
+#include "tests/support/checks.h"
+#include "tests/support/description.h"
+#include "tests/support/exhaustive.h"
+#include "tests/support/graphs.h"
+#include "tests/support/rounds.h"
+
+using namespace stowage;
+using namespace stowage::test;
+
+namespace {
+
+Graph with_durations(const Graph& graph, std::uint64_t seed) {
+  Graph::Data data = graph.data();
+  for (OperatorId o : graph.operators()) {
+    const std::uint64_t hash = (seed * 1000 + o.index() + 1) * 0x9e3779b97f4a7c15ULL >> 32;
+    data.operator_duration.push_back({static_cast<std::int64_t>(1 + hash % 9), Duration::From::estimated});
+  }
+  return Graph(std::move(data));
+}
+
+using Front = std::vector<std::pair<std::int64_t, std::int64_t>>;  // footprint, makespan
+
+Front front_of(const TradeOff& found) {
+  Front out;
+  for (const TradeOffPoint& point : found.points) out.emplace_back(point.plan.footprint.count, point.makespan);
+  return out;
+}
+
+std::string text(const Front& front) {
+  std::string out;
+  for (const auto& [footprint, makespan] : front)
+    out += std::to_string(footprint) + " in " + std::to_string(makespan) + "; ";
+  return out;
+}
+
+/// The operators with these streams and syncs added.
+Graph changed(const Graph& graph, std::size_t streams, std::size_t assignment, std::size_t syncs) {
+  Graph::Data data = graph.data();
+  Description all(graph);
+  for (Description::Operator& op : all.operators) {
+    op.stream = all.streams[assignment % streams].key();
+    assignment /= streams;
+  }
+  for (std::size_t a = 0; a < all.operators.size(); ++a)
+    for (std::size_t b = a + 1; b < all.operators.size(); ++b, syncs /= 2)
+      if (syncs % 2 == 1) all.control.emplace_back(all.operators[a].name, all.operators[b].name);
+  const Graph built = all.build();
+  Graph::Data out = built.data();
+  out.operator_duration = data.operator_duration;
+  return Graph(std::move(out));
+}
+
+/// Every assignment of the operators to the streams there are, with every set of syncs along the order.
+Front exhaustive_front(const Graph& graph) {
+  const std::size_t n = graph.operator_count(), streams = graph.stream_count();
+  std::size_t assignments = 1;
+  for (std::size_t k = 0; k < n; ++k) assignments *= streams;
+  std::set<std::pair<std::int64_t, std::int64_t>> all;
+  std::map<std::vector<std::pair<std::size_t, std::size_t>>, std::int64_t> planned;
+  for (std::size_t assignment = 0; assignment < assignments; ++assignment)
+    for (std::size_t syncs = 0; syncs < std::size_t{1} << (n * (n - 1) / 2); ++syncs) {
+      const Graph with = changed(graph, streams, assignment, syncs);
+      const auto pairs = unsafe_pairs_by_definition(with);
+      auto [at, is_new] = planned.try_emplace(pairs);
+      if (is_new) at->second = least_footprint(with, pairs, 1);
+      all.emplace(at->second, timing_of(with).makespan);
+    }
+  Front out;
+  for (const auto& [footprint, makespan] : all)
+    if (out.empty() || makespan < out.back().second) out.emplace_back(footprint, makespan);
+  return out;
+}
+
+/// Empty, or how the answer is wrong.
+std::string fault_of(const Graph& graph, const TradeOff& found, const TradeOffOptions& options) {
+  if (found.points.empty()) return "no point";
+  const TradeOffPoint* last = nullptr;
+  for (const TradeOffPoint& point : found.points) {
+    Graph replayed = graph;
+    for (const LeverEdit& edit : point.edits) {
+      if (!options.levers.allow(edit.lever)) return "a lever that is not allowed: " + edit.text();
+      auto edited = edit.apply(replayed, options.link);
+      if (!edited) return edit.text() + ": " + edited.error().text();
+      replayed = std::move(edited->graph);
+    }
+    if (const std::string other = difference(replayed, *point.graph); !other.empty()) return "another graph: " + other;
+    if (timing_of(*point.graph).makespan != point.makespan) return "another makespan";
+    const auto checked = validate(*point.graph, point.plan);
+    if (!checked) return checked.error().text();
+    if (!checked->valid()) return checked->violations[0].text;
+    if (point.plan.footprint < point.plan.lower_bound) return "below its bound";
+    if (last != nullptr && (point.plan.footprint <= last->plan.footprint || point.makespan >= last->makespan))
+      return "a dominated point";
+    if (found.given.dominates(point)) return "worse than the given graph";
+    last = &point;
+  }
+  return {};
+}
+
+}  // namespace
+
+/// By hand: b and c can run side by side, which needs both of their tensors at once.
+TEST_CASE("two operators side by side or one after the other") {
+  const Graph graph = with_durations(graph_of(R"(
+streams: 0 1
+op b @0
+op c @1
+t x 8 : b -> b
+t y 8 : c -> c
+)"),
+                                     1);
+  const std::int64_t b = graph.duration(OperatorId(0)).nanoseconds, c = graph.duration(OperatorId(1)).nanoseconds;
+  const TradeOff found = trade_off(graph, {.iterations = 200}).value();
+  REQUIRE_EQ(text(front_of(found)), text({{8, b + c}, {16, std::max(b, c)}}));
+  REQUIRE_EQ(found.given.plan.footprint.count, 16);
+  REQUIRE_EQ(found.one_stream->plan.footprint.count, 8);
+  REQUIRE_EQ(found.points[0].edits.size(), 1);
+  REQUIRE_EQ(found.fastest_within({15}), &found.points[0]);
+  REQUIRE_EQ(found.fastest_within({16}), &found.points[1]);
+  REQUIRE_EQ(found.fastest_within({7}), nullptr);
+}
+
+TEST_CASE("the front of small graphs is that of all graphs that syncs and streams can make") {
+  TradeOffOptions options{.levers = Levers::none().set(Lever::sync).set(Lever::stream), .most_points = 100};
+  for (std::uint64_t seed = 1; seed <= rounds(12); ++seed) {
+    const Graph graph = with_durations(with_small_sizes(random_graph({.seed = seed,
+                                                                      .operators = 4 + seed % 2,
+                                                                      .streams = 2,
+                                                                      .groups = seed % 3 == 0 ? 1U : 0U,
+                                                                      .syncs = seed % 2}),
+                                                        seed, 6),
+                                       seed);
+    INFO("seed ", seed);
+    options.seed = seed;
+    options.iterations = 8'000;
+    const TradeOff found = trade_off(graph, options).value();
+    REQUIRE_EQ(fault_of(graph, found, options), "");
+    REQUIRE_EQ(text(front_of(found)), text(exhaustive_front(graph)));
+  }
+}
+
+TEST_CASE("every point is a legal graph with a valid plan") {
+  std::set<Lever> used;
+  for (std::uint64_t seed = 1; seed <= rounds(30); ++seed) {
+    const Graph graph = with_durations(random_graph({.seed = seed,
+                                                     .operators = 10 + seed % 60,
+                                                     .streams = 1 + seed % 4,
+                                                     .fan = 3,
+                                                     .window = 30,
+                                                     .groups = seed % 4,
+                                                     .syncs = seed % 7}),
+                                       seed);
+    INFO("seed ", seed);
+    TradeOffOptions options{.alignment = {seed % 2 == 0 ? 1 : 64}, .link = {1e12}, .seed = seed, .iterations = 400};
+    if (seed % 3 == 0) options.levers.set(static_cast<Lever>(seed % 5), false);
+    const TradeOff found = trade_off(graph, options).value();
+    REQUIRE_EQ(fault_of(graph, found, options), "");
+    REQUIRE(found.tried >= 400);
+    for (const TradeOffPoint& point : found.points)
+      for (const LeverEdit& edit : point.edits) used.insert(edit.lever);
+  }
+  REQUIRE_EQ(used.size(), 5);
+}
+
+TEST_CASE("a seed and a number of iterations give the same front") {
+  const Graph graph = with_durations(random_graph({.seed = 7, .operators = 60, .streams = 3, .window = 30}), 7);
+  const TradeOffOptions options{.seed = 3, .iterations = 600};
+  set_worker_limit(1);
+  const TradeOff one = trade_off(graph, options).value();
+  set_worker_limit(2);
+  const TradeOff two = trade_off(graph, options).value();
+  set_worker_limit(0);
+  REQUIRE_EQ(text(front_of(one)), text(front_of(two)));
+  for (std::size_t k = 0; k < one.points.size(); ++k) REQUIRE(one.points[k].edits == two.points[k].edits);
+}
+
+TEST_CASE("going on never loses what was found") {
+  const Graph graph = with_durations(random_graph({.seed = 9, .operators = 50, .streams = 3, .window = 30}), 9);
+  const TradeOff first = trade_off(graph, {.seed = 1, .iterations = 300}).value();
+  const TradeOffOptions options{.seed = 2, .iterations = 300};
+  const TradeOff second = trade_off(graph, options, {}, {}, &first).value();
+  REQUIRE_EQ(fault_of(graph, second, options), "");
+  for (const TradeOffPoint& old : first.points)
+    REQUIRE(std::ranges::any_of(second.points, [&](const TradeOffPoint& point) {
+      return point.plan.footprint <= old.plan.footprint && point.makespan <= old.makespan;
+    }));
+}
+
+TEST_CASE("a search that is stopped keeps what it has, and tells of it on the way") {
+  const Graph graph = with_durations(random_graph({.seed = 11, .operators = 40, .streams = 3, .window = 20}), 11);
+  std::stop_source stop;
+  Task task;
+  task.stop = stop.get_token();
+  std::size_t told = 0;
+  const TradeOffOptions options{.iterations = 1'000'000'000};
+  const auto found = trade_off(graph, options, task, [&](const TradeOff& so_far) {
+    REQUIRE_EQ(fault_of(graph, so_far, options), "");
+    ++told;
+    stop.request_stop();
+  });
+  REQUIRE(found.has_value());
+  REQUIRE_EQ(fault_of(graph, *found, options), "");
+  REQUIRE_EQ(told, 1);
+}
+
+TEST_CASE("without levers, streams or durations") {
+  const Graph timeless = random_graph({.seed = 1});
+  REQUIRE_EQ(trade_off(timeless, {.iterations = 10}).error().kind, Error::Kind::bad_input);
+  REQUIRE_EQ(trade_off(Graph(), {.iterations = 10}).error().kind, Error::Kind::bad_input);
+  const Graph graph = with_durations(timeless, 1);
+  const TradeOff found = trade_off(graph, {.levers = Levers::none(), .iterations = 10}).value();
+  REQUIRE_EQ(found.points.size(), 1);
+  // Nothing can be edited by a sync on one stream: the search ends by itself.
+  const Graph one = with_durations(random_graph({.seed = 1, .streams = 1}), 1);
+  const TradeOff ended = trade_off(one, {.levers = Levers::none().set(Lever::sync)}).value();
+  REQUIRE_EQ(ended.points.size(), 1);
+  REQUIRE_FALSE(ended.one_stream.has_value());
+}
+
+TEST_CASE("levers are read by their names") {
+  const Levers some = read_levers("sync,offload").value();
+  REQUIRE(some.allow(Lever::sync));
+  REQUIRE(some.allow(Lever::offload));
+  REQUIRE_FALSE(some.allow(Lever::stream));
+  for (const char* wrong : {"", "sync,", "syncs", "sync offload", ",sync"})
+    REQUIRE_FALSE(read_levers(wrong).has_value());
+}
