@@ -142,6 +142,8 @@ std::span<const Command> commands() {
        "stowage-cli compare samples/*.stowage.json --strategy so.size.best,so.size.first", add_compare},
       {"simulate", "Simulate a run with the durations of the operators: makespan, idle gaps, critical path",
        "stowage-cli simulate samples/training_step.stowage.json --durations durations.csv", add_simulate},
+      {"tradeoff", "Search for the front of footprint against makespan over edits of the graph",
+       "stowage-cli tradeoff resnet50.stowage.json --budget 2GiB --allow sync,recompute -o points", add_tradeoff},
       {"zoo", "List real networks, or write the graph of a training step of one",
        "stowage-cli zoo resnet50 --batch 32 --optimizer adam -o resnet50.stowage.json", add_zoo},
   };

@@ -46,6 +46,7 @@ Action add_render(CLI::App& command);
 Action add_convert(CLI::App& command);
 Action add_compare(CLI::App& command);
 Action add_simulate(CLI::App& command);
+Action add_tradeoff(CLI::App& command);
 Action add_zoo(CLI::App& command);
 
 /// The positional INPUT and how to read it.

@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <filesystem>
+#include <iostream>
+#include <limits>
+#include <memory>
+
+#include "app/cli/command.h"
+#include "app/cli/in_file.h"
+#include "app/cli/numbers.h"
+#include "app/cli/output.h"
+#include "core/io/document.h"
+#include "core/io/file.h"
+#include "core/io/graph_json.h"
+#include "core/io/unknown_sizes.h"
+#include "core/tradeoff/trade_off.h"
+
+namespace stowage::cli {
+namespace {
+
+constexpr double kDefaultSeconds = 10;
+
+struct Options {
+  InputOptions input;
+  std::string allowed = "sync,stream,order,recompute,offload", folder;
+  std::optional<std::uint64_t> budget, bandwidth;
+  std::optional<double> time_limit;
+  std::uint64_t alignment = 1, seed = 0, iterations = 0, streams = 0, points = TradeOffOptions{}.most_points;
+  bool json = false;
+
+  [[nodiscard]] TradeOffOptions search() const {
+    TradeOffOptions out;
+    out.alignment = {static_cast<std::int64_t>(alignment)};
+    out.levers = *read_levers(allowed);
+    out.streams = streams;
+    out.most_points = points;
+    out.seed = seed;
+    out.iterations = iterations;
+    if (bandwidth) out.link.bytes_per_second = static_cast<double>(*bandwidth);
+    if (budget) out.budget = Bytes{static_cast<std::int64_t>(std::min<std::uint64_t>(*budget, kMaxTotalSize.count))};
+    return out;
+  }
+  [[nodiscard]] Task limited(const Task& task) const {
+    if (iterations > 0 && !time_limit) return task;
+    return task.limited_to(time_limit.value_or(kDefaultSeconds));
+  }
+};
+
+std::string time_text(std::int64_t nanoseconds) {
+  return nanoseconds == 0 ? "0" : duration(static_cast<double>(nanoseconds) / 1e6);
+}
+
+std::string change(std::int64_t value, std::int64_t from) {
+  return from > 0 ? percent(static_cast<double>(value - from) / static_cast<double>(from)) : "–";
+}
+
+Json edit_json(const LeverEdit& edit) {
+  Json out{{"lever", name_of(edit.lever)}, {"text", edit.text()}};
+  if (edit.lever == Lever::recompute || edit.lever == Lever::offload) {
+    out["tensor"] = edit.tensor;
+    out["before"] = edit.operators[0];
+    return out;
+  }
+  out["operators"] = edit.operators;
+  if (edit.lever == Lever::stream) out["stream"] = edit.stream;
+  return out;
+}
+
+Json point_json(const TradeOffPoint& point) {
+  Json edits = Json::array();
+  for (const LeverEdit& edit : point.edits) edits.push_back(edit_json(edit));
+  return {{"footprint", point.plan.footprint.count},
+          {"lower_bound", point.plan.lower_bound.count},
+          {"makespan", point.makespan},
+          {"edits", std::move(edits)}};
+}
+
+Json to_json(const TradeOff& found, const TradeOffPoint* fastest) {
+  Json points = Json::array();
+  for (const TradeOffPoint& point : found.points) points.push_back(point_json(point));
+  Json out{{"given", point_json(found.given)}, {"points", std::move(points)}, {"tried", found.tried}};
+  if (found.one_stream)
+    out["one_stream"] = {{"footprint", found.one_stream->plan.footprint.count},
+                         {"lower_bound", found.one_stream->plan.lower_bound.count},
+                         {"makespan", found.one_stream->makespan}};
+  if (fastest != nullptr) out["fastest_within_budget"] = fastest - found.points.data();
+  return out;
+}
+
+/// "3 syncs, 12 recompute".
+std::string edits_text(const TradeOffPoint& point) {
+  std::string out;
+  for (std::size_t k = 0; k < kLeverNames.size(); ++k) {
+    const auto count = std::ranges::count(point.edits, static_cast<Lever>(k), &LeverEdit::lever);
+    if (count > 0)
+      out += (out.empty() ? "" : ", ") + grouped(std::int64_t{count}) + " × " + std::string(kLeverNames[k]);
+  }
+  return out.empty() ? "none" : out;
+}
+
+void print_points(const TradeOff& found, const TradeOffPoint* fastest) {
+  Table table({{"point", true},
+               {"footprint", true},
+               {"", true},
+               {"lower bound", true},
+               {"makespan", true},
+               {"", true},
+               {"edits"}});
+  const TradeOffPoint& given = found.given;
+  const auto add = [&](const std::string& name, const TradeOffPoint& point, const std::string& edits) {
+    table.add({name, human(point.plan.footprint), change(point.plan.footprint.count, given.plan.footprint.count),
+               human(point.plan.lower_bound), time_text(point.makespan), change(point.makespan, given.makespan),
+               edits});
+  };
+  add("given", given, "");
+  if (found.one_stream) add("one stream", *found.one_stream, "");
+  for (std::size_t k = 0; k < found.points.size(); ++k)
+    add(std::to_string(k + 1) + (&found.points[k] == fastest ? " *" : ""), found.points[k],
+        edits_text(found.points[k]));
+  table.print();
+}
+
+void print_budget(const TradeOff& found, const TradeOffPoint* fastest, Bytes budget, std::size_t unknown) {
+  if (fastest != nullptr)
+    std::cout << "* the fastest that fits into " << full(budget) << ": " << time_text(fastest->makespan) << ", "
+              << full(fastest->plan.footprint) << '\n';
+  else if (unknown > 0)
+    std::cout << "no budget can be called kept: " << counted(unknown, "tensor") << (unknown == 1 ? " has" : " have")
+              << " an unknown size\n";
+  else
+    std::cout << "nothing found fits into " << full(budget) << "; the smallest takes "
+              << full(found.points.front().plan.footprint) << '\n';
+}
+
+/// "07.plan.json" and the like, with as many digits as the count has, at least two.
+std::string file_name(std::size_t number, std::size_t count, const char* ending) {
+  const std::size_t digits = std::max<std::size_t>(2, std::to_string(count).size());
+  const std::string text = std::to_string(number);
+  return std::string(digits - std::min(digits, text.size()), '0') + text + ending;
+}
+
+Result<void> write_points(const TradeOff& found, const std::string& folder) {
+  std::error_code failed;
+  std::filesystem::create_directories(folder, failed);
+  if (failed) return tl::unexpected(Error::bad_input(folder, "", "could not make the folder: " + failed.message()));
+  for (std::size_t k = 0; k < found.points.size(); ++k) {
+    const TradeOffPoint& point = found.points[k];
+    const std::filesystem::path at(folder);
+    const auto write = [&](const char* ending, const std::string& bytes) {
+      return write_file_atomically((at / file_name(k + 1, found.points.size(), ending)).string(), bytes);
+    };
+    if (auto done = write(".stowage.json", write_graph_json(*point.graph)); !done) return done;
+    if (auto done = write(".plan.json", write_plan(*point.graph, point.plan)); !done) return done;
+  }
+  return {};
+}
+
+Result<ExitCode> tradeoff(const Options& options, const Task& task) {
+  const auto document = load(options.input, task);
+  if (!document) return tl::unexpected(document.error());
+  const Graph& graph = *document->graph;
+  const auto found = trade_off(graph, options.search(), options.limited(task));
+  if (!found) return tl::unexpected(in_file(found.error(), options.input.path));
+  const std::size_t unknown = unknown_sizes(*document);
+  const TradeOffPoint* fastest =
+      options.budget && unknown == 0 ? found->fastest_within(*options.search().budget) : nullptr;
+  if (!options.folder.empty())
+    if (const auto done = write_points(*found, options.folder); !done) return tl::unexpected(done.error());
+  if (options.json) {
+    print_json(to_json(*found, fastest));
+  } else {
+    print_points(*found, fastest);
+    std::cout << grouped(found->tried) << " edited graphs tried; makespans are those of the simulated run\n";
+    if (options.budget) print_budget(*found, fastest, *options.search().budget, unknown);
+    if (!options.folder.empty())
+      std::cout << "wrote " << counted(found->points.size(), "graph") << " with plans to " << options.folder << '\n';
+  }
+  return options.budget && fastest == nullptr ? kNo : kFine;
+}
+
+std::string check_levers(const std::string& text) {
+  const auto levers = read_levers(text);
+  return levers ? "" : levers.error().text();
+}
+
+}  // namespace
+
+Action add_tradeoff(CLI::App& command) {
+  const auto options = std::make_shared<Options>();
+  options->input.add_to(command);
+  add_bytes(command, "--budget", options->budget,
+            "Mark the fastest point that takes no more; exit with 1 if there is none");
+  command.add_option("--allow", options->allowed, "Levers that may be used, with commas between; all by default")
+      ->check(check_levers);
+  add_real(command, "--time-limit", options->time_limit, 0, 1e6, "Seconds for all (default: 10)");
+  add_whole(command, "--seed", options->seed, 0, std::numeric_limits<std::uint64_t>::max(), "Of the search");
+  add_whole(command, "--iterations", options->iterations, 0, std::numeric_limits<std::uint64_t>::max(),
+            "Try so many edited graphs instead of until the time limit: the same front each time");
+  add_whole(command, "--streams", options->streams, 0, 1000,
+            "Most streams to spread operators over (default: as many as there are)");
+  add_whole(command, "--points", options->points, 2, 1000, "Most points to tell");
+  add_bytes(command, "--bandwidth", options->bandwidth,
+            "Bytes a second between device and host, in each direction (default: 25GB)");
+  add_whole(command, "--align", options->alignment, 1, std::uint64_t{1} << 60,
+            "Round offsets and sizes up to multiples of N bytes (default: 1)");
+  add_file_name(command, "-o,--output", options->folder, "Write a graph and a plan for each point to this folder");
+  command.add_flag("--json", options->json, "Print one JSON object; bytes and nanoseconds");
+  return [=](const Task& task) { return tradeoff(*options, task); };
+}
+
+}  // namespace stowage::cli

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/cli/program.h"
+#include "tests/start/test_entry.h"
+#include "tests/support/shared.h"
+
+using namespace stowage::test;
+
+/// `stowage-cli tradeoff`: what it tells and writes, as other programs see it.
+class CliTradeoffTest : public QObject {
+  Q_OBJECT
+
+  QTemporaryDir dir_;
+  QString graph_;
+
+ private slots:
+  void initTestCase() {
+    graph_ = dir_.filePath("alexnet.stowage.json");
+    QCOMPARE(stowage_cli({"zoo", "alexnet", "--streams", "3", "--device", "a100", "-o", graph_}).code, 0);
+  }
+
+  /// The graph of each point is read again, its plan checked, and its run simulated, by the independent programs too.
+  void every_point_is_written() {
+    const QString folder = dir_.filePath("points");
+    const Run run = stowage_cli({"tradeoff", graph_, "--iterations", "300", "--points", "6", "-o", folder, "--json"});
+    QVERIFY2(run.code == 0, qPrintable(run.err));
+    const QJsonArray points = run.json()["points"].toArray();
+    QVERIFY(points.size() > 2);
+    QCOMPARE(QDir(folder).entryList(QDir::Files).size(), 2 * points.size());
+    const QJsonObject given = run.json()["given"].toObject();
+    qint64 last_footprint = -1, last_makespan = std::numeric_limits<qint64>::max();
+    for (qsizetype k = 0; k < points.size(); ++k) {
+      const QJsonObject point = points[k].toObject();
+      const QString name = QString("%1/%2").arg(folder).arg(k + 1, 2, 10, QChar('0'));
+      const QString graph = name + ".stowage.json", plan = name + ".plan.json";
+      const QJsonObject checked = stowage_cli({"check", graph, plan, "--json"}).json();
+      QCOMPARE(checked["valid"], true);
+      QCOMPARE(checked["footprint"], point["footprint"]);
+      QCOMPARE(stowage_cli({"simulate", graph, "--json"}).json()["makespan"], point["makespan"]);
+      QVERIFY(point["footprint"].toInteger() > last_footprint);
+      QVERIFY(point["makespan"].toInteger() < last_makespan);
+      QVERIFY(point["footprint"].toInteger() >= point["lower_bound"].toInteger());
+      last_footprint = point["footprint"].toInteger();
+      last_makespan = point["makespan"].toInteger();
+      for (const QJsonValue& edit : point["edits"].toArray()) {
+        QVERIFY(!edit["text"].toString().isEmpty());
+        QVERIFY(QStringList({"sync", "stream", "order", "recompute", "offload"}).contains(edit["lever"].toString()));
+      }
+      const QString check = QString::fromStdString(shared_path("check/check_plan.py"));
+      const QString simulate = QString::fromStdString(shared_path("check/simulate_ref.py"));
+      if (!QFile::exists(check) || !QFile::exists(simulate)) continue;
+      const Run verdict = run_program("python3", {check, graph, plan});
+      QVERIFY2(verdict.code == 0, qPrintable(verdict.out + verdict.err));
+      QCOMPARE(run_program("python3", {simulate, graph, "--json"}).json()["makespan"], point["makespan"]);
+    }
+    QVERIFY(points[0]["footprint"].toInteger() < given["footprint"].toInteger());
+  }
+
+  void a_budget_marks_the_fastest_that_fits() {
+    const QStringList search{"tradeoff", graph_, "--iterations", "300", "--json"};
+    const QJsonObject all = stowage_cli(search).json();
+    const qint64 given = all["given"]["footprint"].toInteger();
+    const Run fits = stowage_cli(search + QStringList{"--budget", QString::number(given)});
+    QCOMPARE(fits.code, 0);
+    const QJsonArray points = fits.json()["points"].toArray();
+    const auto fastest = fits.json()["fastest_within_budget"].toInteger();
+    for (qsizetype k = 0; k < points.size(); ++k) QCOMPARE(points[k]["footprint"].toInteger() <= given, k <= fastest);
+    const Run none = stowage_cli(search + QStringList{"--budget", "1KiB"});
+    QCOMPARE(none.code, 1);
+    QVERIFY(!none.json().contains("fastest_within_budget"));
+  }
+
+  void only_the_levers_that_are_allowed() {
+    const Run run = stowage_cli({"tradeoff", graph_, "--iterations", "200", "--allow", "recompute,sync", "--json"});
+    for (const QJsonValue& point : run.json()["points"].toArray())
+      for (const QJsonValue& edit : point["edits"].toArray())
+        QVERIFY(edit["lever"] == "recompute" || edit["lever"] == "sync");
+    QCOMPARE(stowage_cli({"tradeoff", graph_, "--allow", "magic"}).code, 2);
+  }
+
+  void a_time_limit_ends_it() {
+    const Run run = stowage_cli({"tradeoff", graph_, "--time-limit", "0.5"});
+    QCOMPARE(run.code, 0);
+    QVERIFY(run.out.contains("given"));
+  }
+
+  void a_graph_without_durations() {
+    const Run run = stowage_cli({"tradeoff", sample("somas_figure_2.stowage.json")});
+    QCOMPARE(run.code, 3);
+    QVERIFY(run.err.contains("somas_figure_2.stowage.json"));
+  }
+};
+
+STOWAGE_TEST(CliTradeoffTest);
+#include "tst_cli_tradeoff.moc"
