@@ -7,9 +7,9 @@
 
 #include <QPicture>
 
+#include "widgets/controls/plot_style.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
-#include "widgets/views/strategies/plot_style.h"
 
 namespace stowage {
 namespace {

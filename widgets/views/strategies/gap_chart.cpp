@@ -11,10 +11,10 @@
 #include "core/plan/plan.h"
 #include "widgets/base/canvas.h"
 #include "widgets/base/follow_numbers.h"
+#include "widgets/controls/plot_style.h"
 #include "widgets/painters/style/axis.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/theme.h"
-#include "widgets/views/strategies/plot_style.h"
 
 namespace stowage {
 namespace {

@@ -14,10 +14,10 @@
 
 #include "widgets/base/canvas.h"
 #include "widgets/base/follow_numbers.h"
+#include "widgets/controls/plot_style.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
 #include "widgets/views/strategies/footprint_plot.h"
-#include "widgets/views/strategies/plot_style.h"
 #include "widgets/views/strategies/strategy_table_model.h"
 
 namespace stowage {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/views/strategies/plot_style.h"
+#include "widgets/controls/plot_style.h"
 
 #include <QVBoxLayout>
 
