@@ -107,7 +107,8 @@ class OpenDocument final : public QObject {
   void saved();
   /// is_editing() is another.
   void editing_changed();
-  /// An edit (or its undoing) is about to give operators other ids: by OperatorId of the graph before, the id now.
+  /// An edit (or its undoing) is about to give operators other ids: by OperatorId of the graph before, the id now,
+  /// or none.
   void renumbered(const std::vector<stowage::OperatorId>& now);
   void edit_refused(const stowage::Error& error);
 

@@ -12,17 +12,21 @@ namespace {
 
 constexpr int kMergeable = 1;
 
-std::vector<OperatorId> inverse(const std::vector<OperatorId>& ids) {
-  std::vector<OperatorId> out(ids.size());
-  for (std::size_t o = 0; o < ids.size(); ++o) out[ids[o].index()] = OperatorId(o);
+/// By the ids of a graph of `count` operators, of which an edit may have added some: those have none.
+std::vector<OperatorId> inverse(const std::vector<OperatorId>& ids, std::size_t count) {
+  if (ids.empty()) return {};
+  std::vector<OperatorId> out(count);
+  for (std::size_t o = 0; o < ids.size(); ++o)
+    if (ids[o].valid()) out[ids[o].index()] = OperatorId(o);
   return out;
 }
 
-/// First one renumbering, then another.
+/// First one renumbering, then another. What another takes away has no id any more.
 std::vector<OperatorId> composed(std::vector<OperatorId> first, const std::vector<OperatorId>& second) {
   if (first.empty()) return second;
   if (second.empty()) return first;
-  for (OperatorId& o : first) o = second[o.index()];
+  for (OperatorId& o : first)
+    if (o.valid()) o = second[o.index()];
   return first;
 }
 
@@ -37,7 +41,7 @@ Result<GraphStep> make_step(const EditRequest& request, std::shared_ptr<const Gr
                  .now = std::move(edited->operators),
                  .then = {},
                  .returned_to = nullptr};
-  step.then = inverse(step.now);
+  step.then = inverse(step.now, step.after->operator_count());
   if (origin && same_graph(*step.after, *origin)) step.returned_to = std::move(origin);
   return step;
 }
@@ -66,7 +70,7 @@ bool EditCommand::mergeWith(const QUndoCommand* other) {
   step_.after = next->step_.after;
   step_.order_after = next->step_.order_after;
   step_.now = composed(std::move(step_.now), next->step_.now);
-  step_.then = inverse(step_.now);
+  step_.then = inverse(step_.now, step_.after->operator_count());
   setText(next->text());
   return true;
 }

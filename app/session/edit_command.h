@@ -14,7 +14,8 @@ namespace stowage {
 
 class OpenDocument;
 
-/// From one graph to the next, and back. Of ids: new by old, and the other way round; empty where none changed.
+/// From one graph to the next, and back. Of ids: new by old, and the other way round; empty where none changed; none
+/// for operators that the other graph has not.
 struct GraphStep {
   std::shared_ptr<const Graph> before, after;
   std::vector<OperatorId> now, then;

@@ -108,6 +108,9 @@ void Planning::start() {
   bounded_untold_ = cancelled_ = fresh_ = false;
   automatic_due_ = true;
   begin_ = std::chrono::steady_clock::now();
+  // A plan of other tensors than there are now tells nothing of what can be selected.
+  if (view_.graph && view_.graph->tensor_count() != document_->graph()->tensor_count())
+    view_ = {.baseline = view_.baseline};
   view_.planning = true;
   view_.stale = view_.graph != nullptr;
   emit started();

@@ -190,7 +190,10 @@ void MainWindow::tell_of_failure(const QString& reason) {
 }
 
 void MainWindow::follow_document() {
-  connect(&document_, &OpenDocument::renumbered, this, [this](const auto& now) { state_.renumber(now); });
+  connect(&document_, &OpenDocument::renumbered, this, [this](const auto& now) {
+    state_.renumber(now);
+    state_.keep_tensors(document_.graph()->tensor_count());
+  });
   connect(&document_, &OpenDocument::replaced, this, &MainWindow::show_document);
   connect(&document_, &OpenDocument::revised, this, [this] {
     message_->resolve(MessageBar::Topic::editing);

@@ -132,6 +132,7 @@ void ViewState::renumber(std::span<const OperatorId> now) {
   const auto renumbered = [&](std::vector<OperatorId> operators) {
     std::erase_if(operators, [&](OperatorId o) { return o.index() >= now.size(); });
     for (OperatorId& o : operators) o = now[o.index()];
+    std::erase_if(operators, [](OperatorId o) { return !o.valid(); });
     return operators;
   };
   set_moment(nullptr);
@@ -139,6 +140,18 @@ void ViewState::renumber(std::span<const OperatorId> now) {
   clear_hover();
   set_path(renumbered(path_));
   if (!operators_.empty()) select_operators(renumbered(operators_));
+}
+
+void ViewState::keep_tensors(std::size_t count) {
+  const auto is_gone = [&](TensorId t) { return t.index() >= count; };
+  if (hovered_tensor_.valid() && is_gone(hovered_tensor_)) clear_hover();
+  std::vector<TensorId> found = found_, selected = tensors_;
+  std::erase_if(found, is_gone);
+  set_found(std::move(found));
+  if (std::erase_if(selected, is_gone) > 0) select_tensors(std::move(selected));
+  Notes notes = notes_;
+  std::erase_if(notes, [&](const auto& note) { return is_gone(note.first); });
+  set_notes(std::move(notes));
 }
 
 void ViewState::set_color_by(ColorBy by) {

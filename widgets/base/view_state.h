@@ -91,9 +91,11 @@ class ViewState final : public QObject {
   void set_note(TensorId t, const QString& text);
   void set_color_by(ColorBy by);
   void toggle_class(std::uint8_t entry);
-  /// An edit gave the operators other ids: those of the selection and the path follow; what is played ends,
-  /// and there are no bands any more.
+  /// An edit gave the operators other ids, none for those that are gone: the selection and the path follow; what is
+  /// played ends, and there are no bands any more.
   void renumber(std::span<const OperatorId> now);
+  /// The graph has so many tensors now: forgets the others, which an edit had added and its undoing took away.
+  void keep_tensors(std::size_t count);
   /// Forgets all that refers to a graph, because another one is shown now.
   void reset();
 

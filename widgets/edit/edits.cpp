@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "core/edit/group_edits.h"
+#include "core/edit/memory_edits.h"
 #include "core/edit/order_edits.h"
 #include "core/edit/stream_edits.h"
 #include "core/edit/sync_edits.h"
@@ -216,6 +217,18 @@ EditRequest set_sizes(const Graph& graph, std::span<const TensorId> tensors, Byt
   return {.text = Text::tr("%1: %2").arg(names(graph, tensors), human_bytes(size)),
           .merge_key = {},
           .apply = [tensors = kept(tensors), size](const Graph& g) { return stowage::set_sizes(g, tensors, size); }};
+}
+
+EditRequest recompute(const Graph& graph, TensorId tensor, OperatorId first_late) {
+  return {.text = Text::tr("Recompute %1").arg(name(graph, tensor)),
+          .merge_key = {},
+          .apply = [tensor, first_late](const Graph& g) { return stowage::recompute(g, tensor, first_late); }};
+}
+
+EditRequest offload(const Graph& graph, TensorId tensor, OperatorId first_late) {
+  return {.text = Text::tr("Offload %1").arg(name(graph, tensor)),
+          .merge_key = {},
+          .apply = [tensor, first_late](const Graph& g) { return stowage::offload(g, tensor, first_late); }};
 }
 
 }  // namespace stowage::edits

@@ -54,4 +54,8 @@ inline constexpr double kLeastFactor = 0.001, kLargestFactor = 1'000'000;
 [[nodiscard]] EditRequest scale_all_sizes(Factor factor);
 [[nodiscard]] EditRequest set_sizes(const Graph& graph, std::span<const TensorId> tensors, Bytes size);
 
+/// The uses from `first_late` on read a copy.
+[[nodiscard]] EditRequest recompute(const Graph& graph, TensorId tensor, OperatorId first_late);
+[[nodiscard]] EditRequest offload(const Graph& graph, TensorId tensor, OperatorId first_late);
+
 }  // namespace stowage::edits

@@ -10,8 +10,12 @@
 #include <QMenu>
 #include <QPushButton>
 
+#include "core/edit/memory_edits.h"
+#include "core/simulate/timing.h"
 #include "widgets/edit/edits.h"
 #include "widgets/painters/style/numbers.h"
+#include "widgets/painters/style/text.h"
+#include "widgets/painters/words/strategy_words.h"
 #include "widgets/tables/tensor_query.h"
 
 namespace stowage {
@@ -57,6 +61,21 @@ void ask_size(const QMenu& menu, const QString& before, const std::function<void
   check(before);
 }
 
+/// "Frees 12.0 MiB between conv1 and conv1.grad, for 34 steps. Makespan +120 µs."
+QString absence_text(const Graph& graph, TensorId tensor, const UseGap& gap,
+                     Result<EditedGraph> (*edit)(const Graph&, TensorId, OperatorId)) {
+  constexpr std::size_t kMostOperators = 50'000;  // more would keep the menu waiting
+  const QString out = Text::tr("Frees %1 between %2 and %3, for %Ln step(s).", nullptr, as_int(gap.steps() - 1))
+                          .arg(human_bytes(graph.size(tensor)), text_of(graph.name(gap.last_early)),
+                               text_of(graph.name(gap.first_late)));
+  if (!graph.has_durations() || graph.operator_count() > kMostOperators) return out;
+  const Result<EditedGraph> edited = edit(graph, tensor, gap.first_late);
+  if (!edited) return out;
+  const std::int64_t slower = timing_of(edited->graph).makespan - timing_of(graph).makespan;
+  return out + ' ' +
+         (slower == 0 ? Text::tr("The makespan stays.") : Text::tr("Makespan %1.").arg(signed_duration(slower)));
+}
+
 }  // namespace
 
 void TensorMenus::fill_for_tensors(QMenu& menu, const std::vector<TensorId>& tensors) const {
@@ -66,6 +85,13 @@ void TensorMenus::fill_for_tensors(QMenu& menu, const std::vector<TensorId>& ten
   menu.addSeparator();
   add_grouping(menu, Text::tr("&Group contiguously"), ask_, graph_, tensors);
   add_leaving(menu, tensors);
+  menu.addSeparator();
+  add_absence(menu, tensors.front());
+  if (tensors.size() > 1)
+    for (QAction* entry : menu.actions().last(2)) {
+      entry->setEnabled(false);
+      entry->setToolTip(Text::tr("For one tensor at a time"));
+    }
 }
 
 void TensorMenus::fill_for_all(QMenu& menu) const {
@@ -87,6 +113,26 @@ void TensorMenus::add_size(QMenu& menu, const std::vector<TensorId>& tensors) co
   menu.addAction(Text::tr("&Set size…"), &menu, [&menu, before, graph = graph_, ask = ask_, tensors] {
     ask_size(menu, before, [graph, ask, tensors](Bytes size) { ask(edits::set_sizes(*graph, tensors, size)); });
   });
+}
+
+/// What gives its bytes away in its longest wait for a use. The tips say what that frees and costs.
+void TensorMenus::add_absence(QMenu& menu, TensorId tensor) const {
+  const UseGap gap = longest_gap(*graph_, tensor);
+  using Edit = Result<EditedGraph> (*)(const Graph&, TensorId, OperatorId);
+  using Request = EditRequest (*)(const Graph&, TensorId, OperatorId);
+  const auto add = [&](const QString& text, const std::string& refusal, Edit edit, Request request) {
+    std::function<EditRequest()> ask;
+    if (refusal.empty())
+      ask = [graph = graph_, tensor, late = gap.first_late, request] { return request(*graph, tensor, late); };
+    QAction* entry = add_edit_entry(menu, text, ask_, std::move(ask));
+    entry->setToolTip(refusal.empty() ? absence_text(*graph_, tensor, gap, edit)
+                                      : sentence_of(Error::bad_input("", "", refusal)));
+  };
+  add(Text::tr("&Recompute before its late uses"), why_not_recomputed(*graph_, tensor, gap.first_late), recompute,
+      edits::recompute);
+  add(
+      Text::tr("&Offload to the host until its late uses"), why_not_offloaded(*graph_, tensor, gap.first_late),
+      [](const Graph& graph, TensorId t, OperatorId late) { return offload(graph, t, late); }, edits::offload);
 }
 
 /// What ends a group, or a tensor's being in it.

@@ -9,7 +9,7 @@
 
 namespace stowage {
 
-/// Menus of what can be done with the sizes and groups of tensors.
+/// Menus of what can be done with the sizes, groups and waits of tensors.
 class TensorMenus {
  public:
   /// `ask` is called while the menu, or a dialog of its, is open, later than this object may live.
@@ -23,6 +23,7 @@ class TensorMenus {
  private:
   void add_scaling(QMenu& menu, const std::function<EditRequest(Factor)>& scale) const;
   void add_size(QMenu& menu, const std::vector<TensorId>& tensors) const;
+  void add_absence(QMenu& menu, TensorId tensor) const;
   void add_leaving(QMenu& menu, const std::vector<TensorId>& tensors) const;
 
   std::shared_ptr<const Graph> graph_;
