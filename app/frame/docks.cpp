@@ -37,11 +37,12 @@
 #include "widgets/views/steps/steps_pane.h"
 #include "widgets/views/strategies/strategy_panel.h"
 #include "widgets/views/structure/structure_pane.h"
+#include "widgets/views/tradeoff/trade_off_pane.h"
 
 namespace stowage {
 namespace {
 
-constexpr int kLayoutVersion = 11;  // count up when docks change, so that an older layout is not half-restored
+constexpr int kLayoutVersion = 12;  // count up when docks change, so that an older layout is not half-restored
 constexpr QSize kFirstSize{1280, 800};
 constexpr QSize kRoomForAll{1280, 720};  // a screen on which no view needs to be smaller than its parts would like
 constexpr QSize kLeastContent{150, 80};  // of a dock that scrolls, elsewhere
@@ -103,6 +104,8 @@ std::span<const PaneRow> pane_rows() {
       {"orders", QT_TRANSLATE_NOOP("stowage::MainWindow", "Orders"), Qt::BottomDockWidgetArea, make_pane<OrdersPane>,
        0.4},
       {"sizes", QT_TRANSLATE_NOOP("stowage::MainWindow", "Sizes"), Qt::BottomDockWidgetArea, make_pane<SizesPane>},
+      {"tradeoff", QT_TRANSLATE_NOOP("stowage::MainWindow", "Trade-off"), Qt::RightDockWidgetArea,
+       make_pane<TradeOffPane>},
       {"loops", QT_TRANSLATE_NOOP("stowage::MainWindow", "Loops"), Qt::BottomDockWidgetArea, make_pane<LoopsPane>,
        0.45},
       {"heap", QT_TRANSLATE_NOOP("stowage::MainWindow", "Heap"), Qt::BottomDockWidgetArea, make_pane<HeapPane>, 0.5,

@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QCheckBox>
+#include <QLabel>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QToolTip>
+#include <QtTest>
+
+#include "core/graph/same_graph.h"
+#include "core/simulate/timing.h"
+#include "tests/gui/gui.h"
+#include "tests/start/test_entry.h"
+#include "tests/support/graphs.h"
+#include "tests/widgets/shown_pane.h"
+#include "widgets/base/view_state.h"
+#include "widgets/painters/style/english_plurals.h"
+#include "widgets/views/tradeoff/trade_off_pane.h"
+
+using namespace stowage;
+using namespace stowage::test;
+
+namespace {
+
+Graph with_durations(Graph::Data data) {
+  for (std::size_t k = 0; k < data.operator_stream.size(); ++k)
+    data.operator_duration.push_back({static_cast<std::int64_t>(1000 + 700 * (k % 3)), Duration::From::estimated});
+  return Graph(std::move(data));
+}
+
+/// The pane with a document that does what it asks for, and can undo it.
+struct Shown : ShownPane<TradeOffPane> {
+  explicit Shown(const Graph& graph) : ShownPane(QSize(600, 560)) {
+    QObject::connect(&pane, &Pane::edit_requested, &pane, [this](const EditRequest& request) {
+      Result<EditedGraph> edited = request.apply(*graphs.back());
+      QVERIFY(edited.has_value());
+      renumbered = edited->operators;
+      keys += request.merge_key;
+      put(std::make_shared<const Graph>(std::move(edited->graph)));
+    });
+    put(std::make_shared<const Graph>(graph));
+  }
+  void put(std::shared_ptr<const Graph> graph) {
+    graphs.push_back(std::move(graph));
+    pane.set_graph(graphs.back());
+  }
+  void search() {
+    click(part_of<QAbstractButton>(pane, "search_trade_offs"));
+    wait_until([&] { return pane.found() && pane.found()->points.size() > 2; });
+    click(part_of<QAbstractButton>(pane, "stop_trade_offs"));
+    wait_until([&] { return !pane.busy(); });
+    wait_until_idle();
+  }
+  [[nodiscard]] TradeOffPlot& plot() const { return *part_of<TradeOffPlot>(pane, "trade_off_plot"); }
+  [[nodiscard]] QPoint place_of(std::size_t point) const {
+    return plot().place_of(plot().marks().front[point]).toPoint();
+  }
+  void click_point(std::size_t point) { QTest::mouseClick(&plot(), Qt::LeftButton, {}, place_of(point)); }
+  [[nodiscard]] QString sentence() const { return part_of<QLabel>(pane, "trade_off_sentence")->text(); }
+
+  std::vector<std::shared_ptr<const Graph>> graphs;
+  std::vector<OperatorId> renumbered;
+  QStringList keys;
+};
+
+Graph several_streams() {
+  return with_durations(random_graph({.seed = 4, .operators = 24, .streams = 3, .fan = 3, .window = 20}).data());
+}
+
+}  // namespace
+
+class TradeOffPaneTest : public QObject {
+  Q_OBJECT
+
+  EnglishPlurals plurals_;
+
+ private slots:
+  void initTestCase() { QCoreApplication::installTranslator(&plurals_); }
+
+  void says_why_there_is_nothing_to_search() {
+    Shown shown(random_graph({.seed = 4}));
+    QVERIFY(shown.sentence().contains("duration"));
+    QVERIFY(!part_of<QAbstractButton>(shown.pane, "search_trade_offs")->isEnabled());
+    QVERIFY(!shown.plot().isVisible());
+    shown.pane.set_graph(nullptr);
+    QVERIFY(shown.sentence().contains("Open"));
+  }
+
+  /// Every point can be clicked at; the graph is then that of the point, and operators keep their names.
+  void a_click_previews_a_point() {
+    Shown shown(several_streams());
+    shown.search();
+    const TradeOff found = *shown.pane.found();
+    for (std::size_t k = 0; k < found.points.size(); ++k) {
+      const Graph before = *shown.graphs.back();
+      shown.click_point(k);
+      QVERIFY(same_graph(*shown.graphs.back(), *found.points[k].graph));
+      QCOMPARE(shown.plot().marks().shown, std::optional(k));
+      QCOMPARE(part_of<QListWidget>(shown.pane, "trade_off_edits")->count(), int(found.points[k].edits.size()));
+      if (same_graph(before, *shown.graphs.back())) continue;
+      QCOMPARE(shown.renumbered.size(), before.operator_count());
+      for (OperatorId o : before.operators()) {
+        const OperatorId now = shown.renumbered[o.index()];
+        if (now.valid()) QVERIFY(shown.graphs.back()->name(now) == before.name(o));
+      }
+    }
+    QCOMPARE(QSet<QString>(shown.keys.begin(), shown.keys.end()).size(), 1);  // one step of the history
+  }
+
+  void apply_and_back() {
+    Shown shown(several_streams());
+    shown.search();
+    auto* apply = part_of<QAbstractButton>(shown.pane, "apply_trade_off");
+    auto* back = part_of<QAbstractButton>(shown.pane, "back_from_trade_off");
+    QVERIFY(!apply->isEnabled() && !back->isEnabled());
+    shown.click_point(0);
+    QVERIFY(apply->isEnabled() && back->isEnabled());
+    click(back);
+    QVERIFY(same_graph(*shown.graphs.back(), *shown.graphs.front()));
+    shown.click_point(0);
+    click(apply);
+    shown.click_point(1);
+    QVERIFY(shown.keys.back() != shown.keys.front());  // a step of its own
+    // Undo brings back the graph of the first point.
+    shown.put(shown.graphs[shown.graphs.size() - 2]);
+    QCOMPARE(shown.plot().marks().shown, std::optional<std::size_t>(0));
+  }
+
+  /// After another edit, a click does nothing, so that the edit is not lost; searching begins with the graph there is.
+  void points_of_an_older_graph_are_only_looked_at() {
+    Shown shown(several_streams());
+    shown.search();
+    shown.put(std::make_shared<const Graph>(
+        with_durations(random_graph({.seed = 5, .operators = 24, .streams = 3}).data())));
+    const std::size_t graphs = shown.graphs.size();
+    shown.click_point(0);
+    QCOMPARE(shown.graphs.size(), graphs);
+    QVERIFY(!part_of<QAbstractButton>(shown.pane, "apply_trade_off")->isEnabled());
+    shown.search();
+    QVERIFY(same_graph(*shown.pane.found()->given.graph, *shown.graphs.back()));
+  }
+
+  /// A later search never loses a point.
+  void searching_on() {
+    Shown shown(several_streams());
+    shown.search();
+    const TradeOff first = *shown.pane.found();
+    shown.search();
+    for (const TradeOffPoint& old : first.points)
+      QVERIFY(std::ranges::any_of(shown.pane.found()->points, [&](const TradeOffPoint& point) {
+        return point.plan.footprint <= old.plan.footprint && point.makespan <= old.makespan;
+      }));
+  }
+
+  void the_budget_is_typed_or_dragged() {
+    Shown shown(several_streams());
+    shown.search();
+    const TradeOff& found = *shown.pane.found();
+    auto* budget = part_of<QLineEdit>(shown.pane, "budget");
+    budget->setFocus();
+    const Bytes middle = found.points[1].plan.footprint;
+    QTest::keyClicks(budget, QString::number(middle.count));
+    QCOMPARE(shown.plot().marks().fastest, std::optional<std::size_t>(1));
+    QVERIFY(!part_of<QLabel>(shown.pane, "budget_verdict")->text().isEmpty());
+    // Up to where all fits.
+    const auto height = [&](Bytes bytes) { return int(shown.plot().yAxis->coordToPixel(double(bytes.count))); };
+    const QRect plot = shown.plot().axisRect()->rect();
+    int x = plot.left() + 4;
+    while (shown.plot().point_at(QPointF(x, height(middle)))) ++x;
+    drag(shown.plot(), {x, height(middle)}, {x, plot.top() + 1});
+    QCOMPARE(shown.plot().marks().fastest, std::optional(found.points.size() - 1));
+    budget->selectAll();
+    QTest::keyClicks(budget, "1");
+    QVERIFY(!shown.plot().marks().fastest);
+    budget->selectAll();
+    QTest::keyClicks(budget, "much");
+    QVERIFY(!shown.plot().marks().budget);
+  }
+
+  void keys_walk_along_the_front() {
+    Shown shown(several_streams());
+    shown.search();
+    const TradeOff& found = *shown.pane.found();
+    shown.plot().setFocus();
+    QTest::keyClick(&shown.plot(), Qt::Key_Left);  // where it is: as given, or the fastest
+    for (std::size_t k = 0; k < found.points.size(); ++k) QTest::keyClick(&shown.plot(), Qt::Key_Right);
+    QTest::keyClick(&shown.plot(), Qt::Key_Return);
+    QVERIFY(same_graph(*shown.graphs.back(), *found.points.front().graph));
+  }
+
+  void a_tip_lists_the_edits() {
+    Shown shown(several_streams());
+    shown.search();
+    move_mouse(shown.plot(), shown.place_of(0));
+    QVERIFY(QToolTip::isVisible());
+    QVERIFY(!QToolTip::text().isEmpty());
+  }
+
+  void levers_can_be_ticked() {
+    Shown shown(several_streams());
+    for (const char* lever : {"lever_sync", "lever_stream", "lever_order", "lever_offload"})
+      click(part_of<QCheckBox>(shown.pane, lever));
+    click(part_of<QAbstractButton>(shown.pane, "search_trade_offs"));
+    wait_until([&] { return shown.pane.found() && shown.pane.found()->tried > 200; });
+    for (const TradeOffPoint& point : shown.pane.found()->points)
+      for (const LeverEdit& edit : point.edits) QVERIFY(edit.lever == Lever::recompute);
+    click(part_of<QAbstractButton>(shown.pane, "stop_trade_offs"));
+    wait_until([&] { return !shown.pane.busy(); });
+    click(part_of<QCheckBox>(shown.pane, "lever_recompute"));
+    QVERIFY(!part_of<QAbstractButton>(shown.pane, "search_trade_offs")->isEnabled());
+  }
+
+  void it_is_drawn_on_a_page() {
+    Shown shown(several_streams());
+    shown.search();
+    const Drawing drawing = shown.pane.drawing();
+    QVERIFY(drawing.paint);
+    QImage image(700, 500, QImage::Format_RGB32);
+    image.fill(Theme::light().background);
+    QPainter painter(&image);
+    drawing.paint(painter, image.rect(), Theme::light());
+    painter.end();
+    QVERIFY(has_colour(image, Theme::light().surface));
+    QVERIFY(has_colour(image, QColor(0, 114, 178)));
+  }
+};
+
+STOWAGE_TEST(TradeOffPaneTest);
+#include "tst_trade_off_pane.moc"

@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/views/tradeoff/trade_off_plot.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include <QPicture>
+
+#include "widgets/base/canvas.h"
+#include "widgets/controls/plot_style.h"
+#include "widgets/painters/style/axis.h"
+#include "widgets/painters/style/numbers.h"
+#include "widgets/painters/style/text.h"
+
+namespace stowage {
+namespace {
+
+constexpr double kNear = 9, kNearLine = 5;  // pixels within which a point, or the line, is meant
+constexpr double kMargin = 0.07;            // of what an axis shows, on each side
+constexpr double kRow = 34, kColumn = 90;   // pixels from one tick to the next
+constexpr double kPageText = 13;
+
+double as_double(Bytes bytes) {
+  return static_cast<double>(bytes.count);
+}
+
+double milliseconds(std::int64_t nanoseconds) {
+  return static_cast<double>(nanoseconds) / 1e6;
+}
+
+void put(QCPGraph* graph, const std::optional<TradeOffMarks::Mark>& mark) {
+  graph->data()->clear();
+  if (mark) graph->addData(milliseconds(mark->makespan), as_double(mark->footprint));
+}
+
+void widen(QCPRange& range, double value) {
+  range.lower = std::min(range.lower, value);
+  range.upper = std::max(range.upper, value);
+}
+
+void set_margins(QCPRange& range) {
+  const double margin = std::max(range.size() * kMargin, range.upper * 0.01 + 1e-9);
+  range.lower = std::max(0.0, range.lower - margin);
+  range.upper += margin;
+}
+
+}  // namespace
+
+TradeOffPlot::TradeOffPlot(QWidget* parent) : QCustomPlot(parent) {
+  setFocusPolicy(Qt::StrongFocus);
+  setMouseTracking(true);
+  for (QCPGraph** graph : {&line_, &points_, &baseline_, &one_stream_, &given_, &fastest_, &shown_, &key_}) {
+    *graph = addGraph();
+    (*graph)->setLineStyle(QCPGraph::lsNone);
+  }
+  line_->setLineStyle(QCPGraph::lsStepLeft);  // between two points, what the slower one saves is not there yet
+  budget_ = new QCPItemStraightLine(this);
+  budget_->setVisible(false);
+  xAxis->setLabel(tr("makespan"));
+  yAxis->setLabel(tr("footprint"));
+}
+
+void TradeOffPlot::set_marks(TradeOffMarks marks) {
+  const bool other = marks.front.size() != marks_.front.size();
+  marks_ = std::move(marks);
+  if (other) current_.reset();
+  QVector<QCPGraphData> front;
+  for (auto mark = marks_.front.rbegin(); mark != marks_.front.rend(); ++mark)
+    front.append({milliseconds(mark->makespan), as_double(mark->footprint)});
+  line_->data()->set(front, true);
+  points_->data()->set(front, true);
+  const auto mark_of = [&](std::optional<std::size_t> point) {
+    return point && *point < marks_.front.size() ? std::optional(marks_.front[*point]) : std::nullopt;
+  };
+  put(shown_, mark_of(marks_.shown));
+  put(fastest_, mark_of(marks_.fastest));
+  put(key_, mark_of(current_));
+  put(given_, marks_.given);
+  put(one_stream_, marks_.one_stream);
+  put(baseline_, marks_.baseline);
+  budget_->setVisible(marks_.budget.has_value());
+  if (marks_.budget) {
+    budget_->point1->setCoords(0, as_double(*marks_.budget));
+    budget_->point2->setCoords(1, as_double(*marks_.budget));
+  }
+  if (!dragging_) place_axes();  // or what is dragged would run away
+  fit_ticks();
+  replot(QCustomPlot::rpQueuedReplot);
+}
+
+void TradeOffPlot::place_axes() {
+  if (marks_.front.empty()) return;
+  QCPRange x(milliseconds(marks_.front[0].makespan), milliseconds(marks_.front[0].makespan));
+  QCPRange y(as_double(marks_.front[0].footprint), as_double(marks_.front[0].footprint));
+  const auto take = [&](const TradeOffMarks::Mark& mark) {
+    widen(x, milliseconds(mark.makespan));
+    widen(y, as_double(mark.footprint));
+  };
+  std::ranges::for_each(marks_.front, take);
+  for (const auto& mark : {marks_.given, marks_.one_stream, marks_.baseline})
+    if (mark) take(*mark);
+  if (marks_.budget) widen(y, as_double(*marks_.budget));
+  set_margins(x);
+  set_margins(y);
+  xAxis->setRange(x);
+  yAxis->setRange(y);
+}
+
+void TradeOffPlot::fit_ticks() {
+  QMap<double, QString> rows, columns;
+  const int most_rows = std::max(2, static_cast<int>(axisRect()->height() / kRow));
+  for (const Tick& tick : byte_ticks(yAxis->range().lower, yAxis->range().upper, most_rows))
+    rows.insert(tick.value, tick.label);
+  set_ticks(*yAxis, rows);
+  const int most_columns = std::max(2, static_cast<int>(axisRect()->width() / kColumn));
+  // In nanoseconds, since ticks are never closer than 1.
+  for (const Tick& tick : number_ticks(xAxis->range().lower * 1e6, xAxis->range().upper * 1e6, most_columns))
+    columns.insert(tick.value / 1e6, human_duration(tick.value / 1e6));
+  set_ticks(*xAxis, columns);
+}
+
+void TradeOffPlot::set_style(const Theme& theme, const QFont& font) {
+  set_plot_style(*this, theme, font);
+  const QColor blue = theme.dark ? QColor(86, 180, 233) : QColor(0, 114, 178);
+  using Shape = QCPScatterStyle::ScatterShape;
+  const auto scatter = [&](QCPGraph* graph, Shape shape, const QPen& pen, const QBrush& brush, double size) {
+    graph->setScatterStyle(QCPScatterStyle(shape, pen, brush, size));
+  };
+  line_->setPen(QPen(blue, 1.2));
+  scatter(points_, Shape::ssCircle, QPen(blue, 1.2), theme.surface, 7);
+  scatter(shown_, Shape::ssDisc, QPen(blue), blue, 10);
+  scatter(fastest_, Shape::ssCircle, QPen(theme.peak, 2), Qt::NoBrush, 14);
+  scatter(key_, Shape::ssSquare, QPen(theme.selection, 1.2, Qt::DotLine), Qt::NoBrush, 17);
+  scatter(given_, Shape::ssSquare, QPen(theme.text, 1.6), theme.surface, 9);
+  scatter(one_stream_, Shape::ssDiamond, QPen(theme.text, 1.6), theme.surface, 11);
+  scatter(baseline_, Shape::ssCross, QPen(theme.text, 2), Qt::NoBrush, 9);
+  budget_->setPen(QPen(theme.peak, 1.5, Qt::DashLine));
+}
+
+QPointF TradeOffPlot::place_of(const TradeOffMarks::Mark& mark) const {
+  return {xAxis->coordToPixel(milliseconds(mark.makespan)), yAxis->coordToPixel(as_double(mark.footprint))};
+}
+
+std::optional<std::size_t> TradeOffPlot::point_at(QPointF at) const {
+  std::optional<std::size_t> out;
+  double nearest = kNear;
+  for (std::size_t k = 0; k < marks_.front.size(); ++k) {
+    const QPointF distance = place_of(marks_.front[k]) - at;
+    const double length = std::hypot(distance.x(), distance.y());
+    if (length <= nearest) nearest = length, out = k;
+  }
+  return out;
+}
+
+bool TradeOffPlot::is_on_budget(QPointF at) const {
+  return marks_.budget && axisRect()->rect().contains(at.toPoint()) &&
+         std::abs(yAxis->coordToPixel(as_double(*marks_.budget)) - at.y()) <= kNearLine;
+}
+
+void TradeOffPlot::mousePressEvent(QMouseEvent* event) {
+  if (event->button() != Qt::LeftButton) return;
+  if (const auto point = point_at(event->position()))
+    emit picked(*point);
+  else
+    dragging_ = is_on_budget(event->position());
+}
+
+void TradeOffPlot::mouseMoveEvent(QMouseEvent* event) {
+  if (dragging_) {
+    const double value = std::max(0.0, yAxis->pixelToCoord(event->position().y()));
+    emit budget_dragged(Bytes{static_cast<std::int64_t>(value)});
+    return;
+  }
+  const auto point = point_at(event->position());
+  setCursor(point ? Qt::PointingHandCursor : is_on_budget(event->position()) ? Qt::SizeVerCursor : Qt::ArrowCursor);
+  emit hovered(point, event->globalPosition().toPoint());
+}
+
+void TradeOffPlot::mouseReleaseEvent(QMouseEvent*) {
+  if (!std::exchange(dragging_, false)) return;
+  place_axes();
+  fit_ticks();
+  replot(QCustomPlot::rpQueuedReplot);
+}
+
+void TradeOffPlot::leaveEvent(QEvent*) {
+  emit hovered({}, {});
+}
+
+void TradeOffPlot::keyPressEvent(QKeyEvent* event) {
+  const bool back = event->key() == Qt::Key_Right, on = event->key() == Qt::Key_Left;  // slower is smaller
+  if (marks_.empty() || (!back && !on && event->key() != Qt::Key_Return && event->key() != Qt::Key_Enter))
+    return QCustomPlot::keyPressEvent(event);
+  if (!back && !on) {
+    if (current_) emit picked(*current_);
+    return;
+  }
+  const std::size_t last = marks_.front.size() - 1, at = current_.value_or(marks_.shown.value_or(last));
+  current_ = !current_ ? at : on ? std::min(at + 1, last) : at - std::min<std::size_t>(at, 1);
+  put(key_, marks_.front[*current_]);
+  replot(QCustomPlot::rpQueuedReplot);
+  emit hovered(current_, mapToGlobal(place_of(marks_.front[*current_]).toPoint()));
+}
+
+void TradeOffPlot::resizeEvent(QResizeEvent* event) {
+  QCustomPlot::resizeEvent(event);
+  fit_ticks();
+}
+
+void TradeOffPlot::paint(QPainter& painter, const QRectF& rect, const Theme& theme) {
+  set_style(theme, paint_font(kPageText));
+  setBackground(Qt::NoBrush);  // the page has one
+  axisRect()->setBackground(theme.surface);
+  const QSize size = rect.size().toSize().expandedTo({1, 1});
+  setViewport({QPoint(), size});
+  for (int pass = 0; pass < 2; ++pass) {  // labels take room from the ticks
+    updateLayout();
+    fit_ticks();
+  }
+  // QCustomPlot wants a painter of its own, and `painter` has the device already.
+  QPicture picture;
+  QCPPainter into(&picture);
+  into.setMode(QCPPainter::pmVectorized);
+  toPainter(&into, size.width(), size.height());
+  into.end();
+  painter.save();
+  painter.translate(rect.topLeft());
+  painter.drawPicture(0, 0, picture);
+  painter.restore();
+}
+
+}  // namespace stowage
