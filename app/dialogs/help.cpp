@@ -153,6 +153,7 @@ constexpr Gesture kLaneGestures[] = {
     {QT_TRANSLATE_NOOP("Help", "All that can be done with the selection"),
      QT_TRANSLATE_NOOP("Help", "Right click, Menu key")},
     {QT_TRANSLATE_NOOP("Help", "Zoom; show all steps"), QT_TRANSLATE_NOOP("Help", "Wheel, +, -; 0")},
+    {QT_TRANSLATE_NOOP("Help", "Over time, or over steps again"), QT_TRANSLATE_NOOP("Help", "T")},
     {QT_TRANSLATE_NOOP("Help", "Scroll the lanes"), QT_TRANSLATE_NOOP("Help", "Shift+Wheel")},
     {QT_TRANSLATE_NOOP("Help", "Move the lanes"), QT_TRANSLATE_NOOP("Help", "Drag beside operators, middle drag")},
     {QT_TRANSLATE_NOOP("Help", "Set the time cursor; move it"),

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Streams and syncs edited by hand in the window: what is dragged reaches the document, the plans and the undo stack.
+#include <QAction>
 #include <QDockWidget>
 #include <QtTest>
 
@@ -7,6 +8,7 @@
 #include "app/window/main_window.h"
 #include "core/io/graph_json.h"
 #include "tests/app/shown.h"
+#include "tests/support/durations.h"
 #include "tests/support/shared.h"
 #include "tests/support/training_graph.h"
 #include "widgets/views/graph/graph_widget.h"
@@ -39,7 +41,7 @@ struct Lanes : Shown {
   /// Zooms in and scrolls until the operator is a box that can be taken hold of.
   void come_close(OperatorId o) {
     window.state().select_operators({o});
-    while (pane()->geometry_of_lanes().step_width() < 30) pane()->zoom(2);
+    while (pane()->geometry_of_lanes().unit_width() < 30) pane()->zoom(2);
     QVERIFY(pane()->geometry_of_lanes().plot().contains(place(o)));
   }
   void drag(QPoint from, QPoint to, Qt::KeyboardModifiers modifiers = {}) { test::drag(*pane(), from, to, modifiers); }
@@ -60,6 +62,30 @@ class WindowLanesTest : public QObject {
   }
 
  private slots:
+  /// From the View menu; for the next window, too. Without durations it cannot be, and what was wanted is kept.
+  void time_is_chosen_and_remembered() {
+    const QString settings = scratch_.fresh_settings();
+    const Graph graph = make_training_graph(training_graph_of(200, 3));
+    const QString timed = scratch_.write("timed.stowage.json", with_random_durations(graph, 1, 100'000));
+    const auto action = [](Lanes& s) { return s.window.findChild<QAction*>("over_time"); };
+    {
+      Lanes s(settings, timed);
+      QVERIFY(action(s)->isEnabled() && !action(s)->isChecked() && !s.pane()->geometry_of_lanes().over_time());
+      QTest::keyClick(&s.window, Qt::Key_T, Qt::ControlModifier);
+      QVERIFY(action(s)->isChecked() && s.pane()->geometry_of_lanes().over_time());
+    }
+    {
+      Lanes s(settings, kFigure2);
+      QVERIFY(!action(s)->isEnabled() && !action(s)->isChecked() && !s.pane()->geometry_of_lanes().over_time());
+      QVERIFY(!action(s)->toolTip().isEmpty());
+    }
+    Lanes s(settings, timed);
+    QVERIFY(action(s)->isChecked() && s.pane()->geometry_of_lanes().over_time());
+    s.pane()->setFocus();
+    QTest::keyClick(s.pane(), Qt::Key_T);
+    QVERIFY(!action(s)->isChecked() && !s.pane()->geometry_of_lanes().over_time());
+  }
+
   void figure_2_is_edited_and_undone() {
     Lanes s(scratch_.fresh_settings(), kFigure2);
     const auto first = s.window.document().graph();

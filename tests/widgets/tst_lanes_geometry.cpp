@@ -74,17 +74,17 @@ class LanesGeometryTest : public QObject {
     LanesGeometry g = geometry(5000, 40);
     for (int i = 0; i < 500; ++i) {
       const double x = g.plot().left() + below(g.plot().width());
-      const double fixed = g.step_at(x), factor = 0.5 + below(2);
+      const double fixed = g.place_at(x), factor = 0.5 + below(2);
       const double span = g.view().end - g.view().begin;
       g.zoom_at(x, factor);
       const double now = g.view().end - g.view().begin;
       const bool free = g.view().begin > 0 && g.view().end < 5000;
-      if (free) QVERIFY(near(g.step_at(x), fixed));
+      if (free) QVERIFY(near(g.place_at(x), fixed));
       QVERIFY(factor >= 1 ? now <= span + 1e-9 : now >= span - 1e-9);
       g.pan(below(400) - 200, below(400) - 200);
       QVERIFY(g.view().begin >= 0 && g.view().end <= 5000 && g.view().scroll >= 0);
       QVERIFY(g.view().scroll <= g.most_scroll());
-      QVERIFY(near(g.step_at(g.x_of(1234.5)), 1234.5));
+      QVERIFY(near(g.place_at(g.x_of(1234.5)), 1234.5));
       const auto lanes = g.lanes_in_view();
       for (std::size_t lane = lanes.begin; lane < lanes.end; ++lane) {
         const double middle = std::clamp(g.lane(lane).center().y(), g.plot().top(), g.plot().bottom() - 1);

@@ -81,11 +81,11 @@ class LanesPaneTest : public QObject {
     ShownLanes s(wide_graph({.operators = 2000, .streams = 5}));
     const auto all = s.pane.geometry_of_lanes().view();
     const QPoint at = s.pane.geometry_of_lanes().plot().center().toPoint();
-    const double fixed = s.pane.geometry_of_lanes().step_at(at.x());
+    const double fixed = s.pane.geometry_of_lanes().place_at(at.x());
     for (int i = 0; i < 5; ++i) wheel(s.pane, at, 1);
     QVERIFY(s.pane.geometry_of_lanes().view().end - s.pane.geometry_of_lanes().view().begin <
             (all.end - all.begin) / 2);
-    QVERIFY(std::abs(s.pane.geometry_of_lanes().step_at(at.x()) - fixed) < 1);
+    QVERIFY(std::abs(s.pane.geometry_of_lanes().place_at(at.x()) - fixed) < 1);
     const double begin = s.pane.geometry_of_lanes().view().begin;
     const QPoint gap = s.pane.geometry_of_lanes().lane(0).topLeft().toPoint() + QPoint(100, 1);
     s.drag(gap, gap + QPoint(80, 0));

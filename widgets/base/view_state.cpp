@@ -100,6 +100,12 @@ void ViewState::set_found(std::vector<TensorId> tensors) {
   emit found_changed();
 }
 
+void ViewState::set_over_time(bool wanted) {
+  if (over_time_ == wanted) return;
+  over_time_ = wanted;
+  emit over_time_changed();
+}
+
 void ViewState::set_bands(std::shared_ptr<const StepBands> bands) {
   if (bands_ == bands) return;
   bands_ = std::move(bands);

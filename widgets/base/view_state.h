@@ -61,6 +61,8 @@ class ViewState final : public QObject {
   [[nodiscard]] const std::vector<OperatorId>& path() const { return path_; }
   /// Tensors that a search found; views of tensors dim the others. Sorted.
   [[nodiscard]] const std::vector<TensorId>& found() const { return found_; }
+  /// Whether views that can are to show time where operators have durations, rather than steps.
+  [[nodiscard]] bool over_time() const { return over_time_; }
   /// Parts of the order that the graph is in; null where it has none, or they are not wanted.
   [[nodiscard]] const std::shared_ptr<const StepBands>& bands() const { return bands_; }
   /// The moment of the execution that is being played, or null.
@@ -84,6 +86,7 @@ class ViewState final : public QObject {
   void set_time_range(std::optional<StepRange> range);
   void set_path(std::vector<OperatorId> path);
   void set_found(std::vector<TensorId> tensors);
+  void set_over_time(bool wanted);
   void set_bands(std::shared_ptr<const StepBands> bands);
   void set_moment(std::shared_ptr<const PlayedMoment> moment);
   void set_notes(Notes notes);
@@ -106,6 +109,7 @@ class ViewState final : public QObject {
   void time_range_changed();
   void path_changed();
   void found_changed();
+  void over_time_changed();
   void bands_changed();
   void moment_changed();
   void notes_changed();
@@ -122,6 +126,7 @@ class ViewState final : public QObject {
   std::optional<StepRange> time_range_;
   std::vector<OperatorId> path_;
   std::vector<TensorId> found_;
+  bool over_time_ = false;
   std::shared_ptr<const StepBands> bands_;
   std::shared_ptr<const PlayedMoment> moment_;
   Notes notes_;

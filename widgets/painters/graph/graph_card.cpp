@@ -42,6 +42,23 @@ void add_if(GraphCard& card, const QString& name, std::string_view value) {
   if (!value.empty()) card.rows.push_back({name, text_of(value)});
 }
 
+/// "150 µs, estimated"
+QString duration_words(const Duration& duration) {
+  const QString length =
+      duration.nanoseconds == 0 ? grouped(0) : human_duration(static_cast<double>(duration.nanoseconds) / 1e6);
+  switch (duration.from) {
+    case Duration::From::measured:
+      return GraphCardText::tr("%1, measured").arg(length);
+    case Duration::From::estimated:
+      return GraphCardText::tr("%1, estimated").arg(length);
+    case Duration::From::modelled:
+      return GraphCardText::tr("%1, modelled").arg(length);
+    case Duration::From::unsaid:
+      break;
+  }
+  return length;
+}
+
 }  // namespace
 
 QString GraphCard::text() const {
@@ -77,6 +94,8 @@ GraphCard operator_card(const Graph& graph, OperatorId o, const StepBands* bands
     card.rows.push_back({GraphCardText::tr("part"), band_heading(*bands, *band)});
     card.rows.push_back({{}, band_facts(*band)});
   }
+  if (const Duration duration = graph.duration(o); duration != Duration())
+    card.rows.push_back({GraphCardText::tr("takes"), duration_words(duration)});
   add_tensors(graph, card, GraphCardText::tr("uses"), graph.inputs(o));
   add_tensors(graph, card, GraphCardText::tr("makes"), graph.outputs(o));
   return card;

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 
 #include "widgets/painters/style/text.h"
 
@@ -15,10 +16,19 @@ namespace {
 constexpr double kLeastNamed = 34;  // pixels of a box that may hold a name
 constexpr double kRounded = 10;     // boxes narrower than this have sharp corners
 constexpr double kOutlined = 5;
-constexpr double kHiddenShare = 0.75, kFinishedShare = 0.7;  // of the background in what is dimmed
+constexpr double kHiddenShare = 0.75, kFinishedShare = 0.7, kOutsideShare = 0.75;  // of the ground in what is dimmed
 
 bool is_hidden(const LanesScene& scene, std::uint8_t entry) {
   return std::ranges::binary_search(scene.hidden_classes, entry);
+}
+
+/// Over time, steps outside of the range are not one stretch to lay a veil on.
+bool dims_steps(const LanesScene& scene, const LanesGeometry& geometry) {
+  return geometry.over_time() && scene.time_range;
+}
+bool is_dimmed(const LanesScene& scene, const LanesGeometry& geometry, OperatorId o) {
+  if (!dims_steps(scene, geometry)) return false;
+  return o.index() < scene.time_range->first || o.index() >= scene.time_range->second;
 }
 
 std::uint8_t class_in(const LanesScene& scene, OperatorId o) {
@@ -30,57 +40,66 @@ std::uint8_t class_in(const LanesScene& scene, OperatorId o) {
 class Row {
  public:
   Row(const LanesScene& scene, const LanesGeometry& geometry, const Theme& theme, int columns)
-      : scene_(scene), theme_(theme), begin_(geometry.view().begin), columns_(static_cast<std::size_t>(columns)) {
-    per_step_ = columns / (geometry.view().end - begin_);
-    seen_ = geometry.steps_in_view();
-    cells_.resize(columns_);
+      : scene_(scene), geometry_(geometry), theme_(theme), begin_(geometry.view().begin) {
+    per_unit_ = columns / (geometry.view().end - begin_);
+    cells_.resize(static_cast<std::size_t>(columns));
   }
 
   /// Pixels of the lane; transparent where no operator is.
   std::span<const QRgb> fill(StreamId lane) {
     std::ranges::fill(cells_, Cell{});
     if (scene_.coloring == nullptr) colors_ = dimmed_ = {};  // more streams than classes
-    const auto local = scene_.graph->operators_of(lane);
-    const auto first = std::ranges::lower_bound(local, OperatorId(seen_.begin));
-    const auto last = std::ranges::lower_bound(first, local.end(), OperatorId(seen_.end));
-    if (scene_.coloring == nullptr && scene_.played.empty())
-      fill_alike({first, last});
+    const auto seen = geometry_.in_view(scene_.graph->operators_of(lane));
+    if (scene_.coloring == nullptr && scene_.played.empty() && !dims_steps(scene_, geometry_))
+      fill_alike(seen);
     else
-      for (OperatorId o : std::span(first, last)) add(o);
-    pixels_.assign(columns_, 0);
-    for (std::size_t x = 0; x < columns_; ++x)
-      if (cells_[x].count > 0) pixels_[x] = mean(cells_[x]);
+      for (OperatorId o : seen) {
+        const QRgb color = color_of(o);
+        for_each_cell(o, [&](Cell& cell, float share) { cell.add(color, share); });
+      }
+    pixels_.assign(cells_.size(), 0);
+    for (std::size_t x = 0; x < cells_.size(); ++x)
+      if (cells_[x].share > 0) pixels_[x] = mean(cells_[x]);
     return pixels_;
   }
 
  private:
+  /// Of a column of pixels: how much of it operators take, and the sum of their colours weighted by that.
   struct Cell {
-    std::uint32_t red = 0, green = 0, blue = 0, count = 0;
+    float red = 0, green = 0, blue = 0, share = 0;
+
+    void add(QRgb color, float of_it) {
+      red += of_it * static_cast<float>(qRed(color));
+      green += of_it * static_cast<float>(qGreen(color));
+      blue += of_it * static_cast<float>(qBlue(color));
+      share += of_it;
+    }
   };
 
-  Cell& cell_of(OperatorId o) {
-    const double at = (static_cast<double>(o.index()) - begin_) * per_step_;
-    return cells_[std::min(static_cast<std::size_t>(std::max(at, 0.0)), columns_ - 1)];
+  /// Calls it with each column that the operator touches, and how much of that it takes. Narrower than a column, it is
+  /// all in the one where it begins.
+  template <class Function>
+  void for_each_cell(OperatorId o, const Function& function) {
+    constexpr double kLeast = 1e-3;  // of one that takes no time
+    const double last = static_cast<double>(cells_.size());
+    const double from = std::clamp((geometry_.scale().begin(o.index()) - begin_) * per_unit_, 0.0, last - 1);
+    const double to = std::min((geometry_.scale().end(o.index()) - begin_) * per_unit_, last);
+    if (to - from <= 1)
+      return function(cells_[static_cast<std::size_t>(from)], static_cast<float>(std::max(to - from, kLeast)));
+    for (auto x = static_cast<std::size_t>(from); static_cast<double>(x) < to; ++x) {
+      const double left = static_cast<double>(x);
+      function(cells_[x], static_cast<float>(std::min(to, left + 1) - std::max(from, left)));
+    }
   }
 
-  void add(OperatorId o) {
-    Cell& cell = cell_of(o);
-    const QRgb color = color_of(o);
-    cell.red += static_cast<std::uint32_t>(qRed(color));
-    cell.green += static_cast<std::uint32_t>(qGreen(color));
-    cell.blue += static_cast<std::uint32_t>(qBlue(color));
-    ++cell.count;
-  }
-
-  /// Operators of one colour, which need only be counted.
+  /// Operators of one colour, which need only be summed up.
   void fill_alike(std::span<const OperatorId> operators) {
     if (operators.empty()) return;
-    for (OperatorId o : operators) ++cell_of(o).count;
+    for (OperatorId o : operators) for_each_cell(o, [](Cell& cell, float share) { cell.share += share; });
     const QRgb color = color_of(operators.front());
     for (Cell& cell : cells_) {
-      cell.red = cell.count * static_cast<std::uint32_t>(qRed(color));
-      cell.green = cell.count * static_cast<std::uint32_t>(qGreen(color));
-      cell.blue = cell.count * static_cast<std::uint32_t>(qBlue(color));
+      const float share = std::exchange(cell.share, 0.0F);
+      cell.add(color, share);
     }
   }
 
@@ -94,21 +113,20 @@ class Row {
       if (played == Played::finished) color = mix(color, theme_.surface, kFinishedShare);
       known = color.rgb();
     }
-    return played == Played::running ? theme_.selection.rgb() : *known;
+    if (played == Played::running) return theme_.selection.rgb();
+    return is_dimmed(scene_, geometry_, o) ? mix(*known, theme_.surface, kOutsideShare).rgb() : *known;
   }
 
   [[nodiscard]] QRgb mean(const Cell& cell) const {
-    const auto channel = [&](std::uint32_t sum) { return static_cast<int>(sum / cell.count); };
+    const auto channel = [&](float sum) { return std::clamp(static_cast<int>(sum / cell.share + 0.5F), 0, 255); };
     const QColor color(channel(cell.red), channel(cell.green), channel(cell.blue));
-    const double share = std::min(1.0, static_cast<double>(cell.count) * per_step_);
-    return mix(theme_.surface, color, 0.3 + 0.7 * share).rgb();
+    return mix(theme_.surface, color, 0.3 + 0.7 * std::min(1.0, static_cast<double>(cell.share))).rgb();
   }
 
   const LanesScene& scene_;
+  const LanesGeometry& geometry_;
   const Theme& theme_;
-  double begin_, per_step_;
-  std::size_t columns_;
-  LanesGeometry::Range seen_;
+  double begin_, per_unit_;
   std::vector<Cell> cells_;
   std::vector<QRgb> pixels_;
   std::array<std::optional<QRgb>, 256> colors_{}, dimmed_{};
@@ -123,7 +141,7 @@ void paint_columns(QPainter& painter, const LanesScene& scene, const LanesGeomet
   Row row(scene, geometry, theme, size.width());
   const auto lanes = geometry.lanes_in_view();
   for (std::size_t lane = lanes.begin; lane < lanes.end; ++lane) {
-    const QRectF box = geometry.box(0, lane).translated(0, -geometry.plot().top());
+    const QRectF box = geometry.boxes(lane).translated(0, -geometry.plot().top());
     const int top = std::max(0, static_cast<int>(std::lround(box.top() * scale)));
     const int bottom = std::min(size.height(), static_cast<int>(std::lround(box.bottom() * scale)));
     if (top >= bottom) continue;
@@ -139,13 +157,11 @@ class Boxes {
       : painter_(painter), scene_(scene), geometry_(geometry), theme_(theme), font_(paint_font(11)) {}
 
   void paint() {
-    const auto steps = geometry_.steps_in_view();
     const auto lanes = geometry_.lanes_in_view();
     painter_.setFont(font_);
-    for (std::size_t step = steps.begin; step < steps.end; ++step) {
-      const std::size_t lane = scene_.graph->stream(OperatorId(step)).index();
-      if (lane >= lanes.begin && lane < lanes.end) paint_box(OperatorId(step), geometry_.box(step, lane));
-    }
+    for (std::size_t lane = lanes.begin; lane < lanes.end; ++lane)
+      for (OperatorId o : geometry_.in_view(scene_.graph->operators_of(StreamId(lane))))
+        paint_box(o, near_plot(geometry_.box(o.index(), lane), geometry_.plot()));
   }
 
  private:
@@ -154,7 +170,10 @@ class Boxes {
     const Played played = scene_.played.empty() ? Played::waiting : scene_.played[o.index()];
     if (is_hidden(scene_, class_in(scene_, o))) fill.color = mix(fill.color, theme_.surface, kHiddenShare);
     if (played == Played::finished) fill.color = mix(fill.color, theme_.surface, kFinishedShare);
-    if (box.width() < kOutlined) {
+    if (is_dimmed(scene_, geometry_, o)) fill.color = mix(fill.color, theme_.surface, kOutsideShare);
+    const bool flat = box.width() < kOutlined;
+    painter_.setRenderHint(QPainter::Antialiasing, !flat);  // so that no ground shines through between neighbours
+    if (flat) {
       painter_.fillRect(box, fill.color);
     } else {
       paint_outlined(box, fill);
@@ -175,15 +194,18 @@ class Boxes {
   }
 
   void paint_name(OperatorId o, const QRectF& box, const Fill& fill) {
-    const QString name = fitted(font_, text_of(scene_.graph->name(o)), box.width() - 8);
+    // What is seen of it: over time, a box may be wider than the plot.
+    const double left = std::max(box.left(), geometry_.plot().left());
+    const QRectF named(left, box.top(), std::min(box.right(), geometry_.plot().right()) - left, box.height());
+    const QString name = fitted(font_, text_of(scene_.graph->name(o)), named.width() - 8);
     if (name.isEmpty()) return;
     if (fill.hatched()) {
       QRectF plate(0, 0, text_width(font_, name) + 6, std::min(box.height() - 2, 15.0));
-      plate.moveCenter(box.center());
+      plate.moveCenter(named.center());
       painter_.fillRect(plate, fill.color);
     }
     painter_.setPen(ink_on(fill.color));
-    painter_.drawText(box, Qt::AlignCenter | Qt::TextSingleLine, name);
+    painter_.drawText(named, Qt::AlignCenter | Qt::TextSingleLine, name);
   }
 
   void paint_running(const QRectF& box) {
@@ -202,13 +224,21 @@ class Boxes {
 
 }  // namespace
 
+QRectF near_plot(const QRectF& box, const QRectF& plot) {
+  constexpr double kFar = 200;  // pixels
+  QRectF out = box;
+  if (box.right() > plot.left() - kFar) out.setLeft(std::max(box.left(), plot.left() - kFar));
+  if (box.left() < plot.right() + kFar) out.setRight(std::min(box.right(), plot.right() + kFar));
+  return out;
+}
+
 Fill lane_fill(const LanesScene& scene, OperatorId o, const Theme& theme) {
   if (scene.coloring != nullptr) return scene.coloring->fill(scene.coloring->class_of(o), theme);
   return stream_fill(*scene.graph, scene.graph->stream(o), theme);
 }
 
 void paint_lane_boxes(QPainter& painter, const LanesScene& scene, const LanesGeometry& geometry, const Theme& theme) {
-  painter.setRenderHint(QPainter::Antialiasing, geometry.step_width() >= kOutlined);
+  painter.setRenderHint(QPainter::Antialiasing, false);
   if (geometry.aggregates())
     paint_columns(painter, scene, geometry, theme);
   else

@@ -2,7 +2,6 @@
 #include "widgets/painters/lanes/lane_drawing.h"
 
 #include <QCoreApplication>
-#include <QLocale>
 
 #include <algorithm>
 #include <cmath>
@@ -10,6 +9,7 @@
 #include <optional>
 
 #include "widgets/painters/graph/graph_painter.h"
+#include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
 
 namespace stowage {
@@ -32,6 +32,7 @@ struct Kept {
   std::vector<Played> played;
   std::shared_ptr<const StepBands> bands;
   LanesScene given;
+  LaneScale scale;
   LanesGeometry::View view;
   bool all_steps = true;  // are in view, however wide the page is
 
@@ -69,6 +70,7 @@ std::shared_ptr<const Kept> kept_of(const std::shared_ptr<const Graph>& graph, c
            .played = copy_of(scene.played),
            .bands = scene.bands != nullptr ? std::make_shared<const StepBands>(*scene.bands) : nullptr,
            .given = scene,
+           .scale = geometry.scale(),
            .view = geometry.view(),
            .all_steps = geometry.shows_all_steps()};
   out.given.hovered_operator = {};
@@ -77,24 +79,33 @@ std::shared_ptr<const Kept> kept_of(const std::shared_ptr<const Graph>& graph, c
   return std::make_shared<const Kept>(std::move(out));
 }
 
+QString subtitle_of(const LanesGeometry& geometry) {
+  const auto time = [](double nanoseconds) { return human_duration(nanoseconds / 1e6); };
+  const auto& view = geometry.view();
+  const double end = geometry.scale().length();
+  if (geometry.over_time())
+    return geometry.shows_all_steps()
+               ? LanesText::tr("streams over time, %1 in all").arg(time(end))
+               : LanesText::tr("streams over time, %1 to %2 of %3")
+                     .arg(view.begin < 1 ? grouped(0) : time(view.begin), time(std::min(view.end, end)), time(end));
+  const auto steps = geometry.steps_in_view();
+  return geometry.shows_all_steps() ? LanesText::tr("streams over the global order")
+                                    : LanesText::tr("streams over steps %1 to %2 of %3")
+                                          .arg(grouped(steps.begin), grouped(steps.end), grouped(geometry.steps()));
+}
+
 }  // namespace
 
 Drawing lanes_drawing(const std::shared_ptr<const Graph>& graph, const LanesScene& scene,
                       const LanesGeometry& geometry) {
   const auto kept = kept_of(graph, scene, geometry);
   Drawing out{.title = text_of(graph->name()), .subtitle = {}, .legend_title = {}, .legend = {}, .paint = {}};
-  const auto steps = geometry.steps_in_view();
-  const QLocale locale;
-  out.subtitle = geometry.shows_all_steps()
-                     ? LanesText::tr("streams over the global order")
-                     : LanesText::tr("streams over steps %1 to %2 of %3")
-                           .arg(locale.toString(qulonglong(steps.begin)), locale.toString(qulonglong(steps.end)),
-                                locale.toString(qulonglong(geometry.steps())));
+  out.subtitle = subtitle_of(geometry);
   if (kept->coloring) {
     out.legend_title = legend_title(kept->coloring->by());
     out.legend = [kept](const Theme& theme) { return legend_of(*kept->coloring, kept->hidden, theme); };
   }
-  if (kept->bands) {
+  if (kept->bands && !kept->scale.over_time()) {
     if (!kept->coloring) out.legend_title = bands_title(kept->bands->kind);
     out.legend = [kept, colors = out.legend](const Theme& theme) {
       auto items = colors ? colors(theme) : std::vector<LegendItem>();
@@ -105,8 +116,8 @@ Drawing lanes_drawing(const std::shared_ptr<const Graph>& graph, const LanesScen
   const double height = std::min(kAround + kLane * static_cast<double>(graph->stream_count()), kMostHeight);
   out.natural_size = QSizeF(kPageWidth, std::max(height + 60, 200.0)).toSize();
   out.paint = [kept](QPainter& painter, const QRectF& rect, const Theme& theme) {
-    LanesGeometry page(rect, kept->graph->operator_count(), kept->graph->stream_count(), lane_names_width(*kept->graph),
-                       kept->bands != nullptr);
+    LanesGeometry page(rect, kept->scale, kept->graph->stream_count(), lane_names_width(*kept->graph),
+                       kept->bands != nullptr && !kept->scale.over_time());
     if (!kept->all_steps) page.show(kept->view);
     page.fill_page();
     paint_lanes(painter, kept->scene(), page, theme);
@@ -114,7 +125,7 @@ Drawing lanes_drawing(const std::shared_ptr<const Graph>& graph, const LanesScen
   return out;
 }
 
-Drawing lanes_drawing(const PlanView& view, ColorBy by, std::shared_ptr<const StepBands> bands) {
+Drawing lanes_drawing(const PlanView& view, ColorBy by, std::shared_ptr<const StepBands> bands, bool over_time) {
   const Graph& graph = *view.graph;
   if (graph.operator_count() == 0) {
     Drawing out{.title = text_of(graph.name()), .subtitle = {}, .legend_title = {}, .legend = {}, .paint = {}};
@@ -128,7 +139,7 @@ Drawing lanes_drawing(const PlanView& view, ColorBy by, std::shared_ptr<const St
       colors_operators(by) && by != ColorBy::stream ? std::optional(Coloring(view, by)) : std::nullopt;
   LanesScene scene{.graph = &graph, .links = &links, .coloring = coloring ? &*coloring : nullptr};
   scene.bands = bands.get();
-  const LanesGeometry all(QRectF(0, 0, kPageWidth, 100), graph.operator_count(), graph.stream_count(), 0);
+  const LanesGeometry all(QRectF(0, 0, kPageWidth, 100), lane_scale(graph, over_time), graph.stream_count(), 0);
   return lanes_drawing(view.graph, scene, all);
 }
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace stowage {
 namespace {
@@ -12,25 +13,41 @@ constexpr double kLeastLane = 20, kMostLane = 44, kMostPageLane = 120;
 constexpr double kMostStepWidth = 120;  // pixels; further apart, operators of few steps would be lost in space
 constexpr double kLeastNames = 60, kMostNamesShare = 0.33;
 constexpr double kHandle = 10, kLeastWithHandle = 12;
-constexpr double kLeastSpan = 2;  // steps
+constexpr double kLeastSpan = 2;     // steps, or as much time as the shortest operator takes twice
+constexpr double kTimeGap = 1;       // pixels between the boxes of operators that follow each other in time
+constexpr double kMostBoxes = 6000;  // over time: what a frame has time for
 
 }  // namespace
 
-LanesGeometry::LanesGeometry(const QRectF& rect, std::size_t steps, std::size_t lanes, double names_width,
+LanesGeometry::LanesGeometry(const QRectF& rect, LaneScale scale, std::size_t lanes, double names_width,
                              bool with_bands)
-    : steps_(steps), lanes_(lanes) {
+    : scale_(std::move(scale)), lanes_(lanes) {
   place(rect, names_width, with_bands);
   fit();
 }
 
-LanesGeometry LanesGeometry::moved_to(const QRectF& rect, std::size_t steps, std::size_t lanes, double names_width,
+LanesGeometry LanesGeometry::moved_to(const QRectF& rect, const LaneScale& scale, std::size_t lanes, double names_width,
                                       bool with_bands) const {
-  LanesGeometry out(rect, steps, lanes, names_width, with_bands);
-  if (steps_ == 0 || shows_all_steps())
+  LanesGeometry out(rect, scale, lanes, names_width, with_bands);
+  if (steps() == 0 || shows_all_steps())
     out.scroll_to(view_.scroll);
-  else
+  else if (over_time() == out.over_time())
     out.show(view_);
+  else
+    out.show_steps_of(*this);
   return out;
+}
+
+/// As far as it has them: `other` may be of the graph before.
+void LanesGeometry::show_steps_of(const LanesGeometry& other) {
+  double begin = scale_.length(), end = 0;
+  const Range seen = other.steps_in_view();
+  for (std::size_t step = seen.begin; step < std::min(seen.end, steps()); ++step) {
+    if (!other.is_in_view(step)) continue;
+    begin = std::min(begin, scale_.begin(step));
+    end = std::max(end, scale_.end(step));
+  }
+  if (begin < end) show({begin, end, other.view_.scroll});
 }
 
 void LanesGeometry::place(const QRectF& rect, double names_width, bool with_bands) {
@@ -55,7 +72,7 @@ void LanesGeometry::place_rows(double most_lane) {
 
 void LanesGeometry::fill_page() {
   place_rows(kMostPageLane);
-  if (shows_all_steps()) view_ = {0, static_cast<double>(std::max<std::size_t>(steps_, 1)), view_.scroll};
+  if (shows_all_steps()) view_ = {0, std::max(scale_.length(), 1.0), view_.scroll};
   scroll_to(view_.scroll);
 }
 
@@ -68,7 +85,14 @@ QRectF LanesGeometry::below() const {
 }
 
 double LanesGeometry::fitting_span() const {
-  return std::max({static_cast<double>(steps_), plot_.width() / kMostStepWidth, 1.0});
+  return std::max({scale_.length(), over_time() ? 0 : plot_.width() / kMostStepWidth, 1.0});
+}
+
+bool LanesGeometry::aggregates() const {
+  if (!over_time()) return unit_width() < 1;
+  const Range lanes = lanes_in_view();
+  const double pixels = plot_.width() * static_cast<double>(lanes.end - lanes.begin);
+  return static_cast<double>(scale_.count_within(view_.begin, view_.end)) > std::min(pixels, kMostBoxes);
 }
 
 QRectF LanesGeometry::lane(std::size_t lane) const {
@@ -82,27 +106,40 @@ std::optional<std::size_t> LanesGeometry::lane_at(double y) const {
   return lane < lanes_ ? std::optional(lane) : std::nullopt;
 }
 
-QRectF LanesGeometry::box(std::size_t step, std::size_t lane) const {
-  const double width = step_width();
-  const double gap = width < 4 ? 0 : std::min(width * 0.16, 8.0);
+QRectF LanesGeometry::boxes(std::size_t lane) const {
   const double inset = std::floor(std::clamp(lane_height_ * 0.14, 2.0, 6.0));
-  const QRectF row = this->lane(lane);
-  const double left = x_of(static_cast<double>(step)) + gap / 2;
-  return {left, row.top() + inset, std::max(width - gap, 1.0), row.height() - 2 * inset};
+  return this->lane(lane).adjusted(0, inset, 0, -inset);
+}
+
+QRectF LanesGeometry::box(std::size_t step, std::size_t lane) const {
+  const double width = (scale_.end(step) - scale_.begin(step)) * unit_width();
+  const double gap = width < 4 ? 0 : over_time() ? kTimeGap : std::min(width * 0.16, 8.0);
+  const QRectF row = boxes(lane);
+  const double left = x_of(scale_.begin(step)) + gap / 2;
+  return {left, row.top(), std::max(width - gap, 1.0), row.height()};
 }
 
 QRectF LanesGeometry::handle(std::size_t step, std::size_t lane) const {
   const QRectF box = this->box(step, lane);
   if (box.width() < kLeastWithHandle) return {};
   const double side = std::min(kHandle, box.height());
-  return {box.right() - side / 2, box.center().y() - side / 2, side, side};
+  const double beyond = over_time() ? 0 : side / 2;  // the next one may begin right there
+  return {box.right() + beyond - side, box.center().y() - side / 2, side, side};
 }
 
-LanesGeometry::Range LanesGeometry::steps_in_view() const {
-  const double last = static_cast<double>(steps_);
-  const double begin = std::clamp(std::floor(view_.begin), 0.0, last);
-  const double end = std::clamp(std::ceil(view_.end), begin, last);
-  return {static_cast<std::size_t>(begin), static_cast<std::size_t>(end)};
+/// Of one that takes no time, its place.
+bool LanesGeometry::is_in_view(std::size_t step) const {
+  const double begin = scale_.begin(step);
+  return begin < view_.end && (begin >= view_.begin || scale_.end(step) > view_.begin);
+}
+
+std::span<const OperatorId> LanesGeometry::in_view(std::span<const OperatorId> lane) const {
+  const auto first = std::ranges::partition_point(lane, [&](OperatorId o) {
+    return scale_.begin(o.index()) < view_.begin && scale_.end(o.index()) <= view_.begin;
+  });
+  const auto last =
+      std::partition_point(first, lane.end(), [&](OperatorId o) { return scale_.begin(o.index()) < view_.end; });
+  return {first, last};
 }
 
 LanesGeometry::Range LanesGeometry::lanes_in_view() const {
@@ -117,7 +154,7 @@ double LanesGeometry::most_scroll() const {
 
 /// Closer than this nothing new is seen.
 double LanesGeometry::least_span() const {
-  return std::min(fitting_span(), std::max(kLeastSpan, plot_.width() / (2 * kMostStepWidth)));
+  return std::min(fitting_span(), scale_.shortest() * std::max(kLeastSpan, plot_.width() / (2 * kMostStepWidth)));
 }
 
 void LanesGeometry::set_span(double begin, double span) {
@@ -137,13 +174,13 @@ void LanesGeometry::show(const View& view) {
 }
 
 void LanesGeometry::zoom_at(double x, double factor) {
-  const double fixed = step_at(x), share = (x - plot_.left()) / plot_.width();
+  const double fixed = place_at(x), share = (x - plot_.left()) / plot_.width();
   const double span = std::clamp((view_.end - view_.begin) / factor, least_span(), fitting_span());
   set_span(fixed - share * span, span);
 }
 
 void LanesGeometry::pan(double dx, double dy) {
-  set_span(view_.begin - dx / step_width(), view_.end - view_.begin);
+  set_span(view_.begin - dx / unit_width(), view_.end - view_.begin);
   scroll_to(view_.scroll - dy);
 }
 
@@ -152,12 +189,12 @@ void LanesGeometry::scroll_to(double pixels) {
 }
 
 void LanesGeometry::reveal(std::size_t step, std::size_t lane) {
-  const double span = view_.end - view_.begin, at = static_cast<double>(step);
-  const double room = std::min(span / 4, 3.0);
-  if (at < view_.begin)
-    set_span(at - room, span);
-  else if (at + 1 > view_.end)
-    set_span(at + 1 + room - span, span);
+  const double span = view_.end - view_.begin, begin = scale_.begin(step), end = scale_.end(step);
+  const double room = over_time() ? span / 8 : std::min(span / 4, 3.0);
+  if (begin < view_.begin && end <= view_.begin + span / 2)
+    set_span(begin - room, span);
+  else if (begin >= view_.begin && end > view_.end)
+    set_span(std::min(end + room - span, begin), span);
   const double top = lane_height_ * static_cast<double>(lane);
   if (top < view_.scroll)
     scroll_to(top);

@@ -3,43 +3,45 @@
 
 #include <cstddef>
 #include <optional>
+#include <span>
 
 #include <QPointF>
 #include <QRectF>
 
+#include "widgets/painters/lanes/lane_scale.h"
+
 namespace stowage {
 
-/// Where everything of the lane view lies: one row a stream, one column a step of the global order.
+/// Where everything of the lane view lies: one row a stream; across, the steps of the global order, or time.
 /// ```
 ///  names │ plot: lane 0   ▮ ▮▮   ▮          (scrolls up and down where the lanes do not fit)
 ///        │       lane 1     ▮  ▮▮
 ///        │ strip: where a new stream begins (always in view, below the last lane)
 ///        │ bands: parts of the order, where there are any
-///        │ axis: steps
+///        │ axis: steps, or time
 ///        │ room, where there are few lanes
 /// ```
-/// Pixels are logical, y grows downwards. A step k takes [k, k+1) of the axis.
+/// Pixels are logical, y grows downwards. A *place* is one on the axis, in the unit of the scale.
 class LanesGeometry {
  public:
-  /// What is seen: steps [begin, end) across; how far the lanes are scrolled up, in pixels.
+  /// What is seen: places [begin, end) across; how far the lanes are scrolled up, in pixels.
   struct View {
     double begin = 0, end = 1;
     double scroll = 0;
     friend bool operator==(const View&, const View&) = default;
   };
-  /// Half-open.
-  struct Range {
-    std::size_t begin = 0, end = 0;
-  };
+  using Range = LaneScale::Range;
 
   LanesGeometry() = default;
   /// All steps in view. `names_width` is what the longest name of a lane asks for; it gets a third of `rect` at most.
-  LanesGeometry(const QRectF& rect, std::size_t steps, std::size_t lanes, double names_width, bool with_bands = false);
-  /// The same view in another place, or of a graph with other lanes.
-  [[nodiscard]] LanesGeometry moved_to(const QRectF& rect, std::size_t steps, std::size_t lanes, double names_width,
-                                       bool with_bands = false) const;
+  LanesGeometry(const QRectF& rect, LaneScale scale, std::size_t lanes, double names_width, bool with_bands = false);
+  /// The same view in another place, or of a graph with other lanes; on a scale of the other kind, the same operators.
+  [[nodiscard]] LanesGeometry moved_to(const QRectF& rect, const LaneScale& scale, std::size_t lanes,
+                                       double names_width, bool with_bands = false) const;
 
-  [[nodiscard]] std::size_t steps() const { return steps_; }
+  [[nodiscard]] const LaneScale& scale() const { return scale_; }
+  [[nodiscard]] bool over_time() const { return scale_.over_time(); }
+  [[nodiscard]] std::size_t steps() const { return scale_.steps(); }
   [[nodiscard]] std::size_t lanes() const { return lanes_; }
   [[nodiscard]] const QRectF& plot() const { return plot_; }
   [[nodiscard]] const QRectF& axis() const { return axis_; }
@@ -51,24 +53,33 @@ class LanesGeometry {
   [[nodiscard]] QRectF below() const;
   [[nodiscard]] const View& view() const { return view_; }
 
-  /// Pixels a step.
-  [[nodiscard]] double step_width() const { return plot_.width() / (view_.end - view_.begin); }
-  /// Whether operators are narrower than a pixel, so that a column of pixels stands for several.
-  [[nodiscard]] bool aggregates() const { return step_width() < 1; }
-  [[nodiscard]] double x_of(double step) const { return plot_.left() + (step - view_.begin) * step_width(); }
-  [[nodiscard]] double step_at(double x) const { return view_.begin + (x - plot_.left()) / step_width(); }
+  /// Pixels a step, or a nanosecond.
+  [[nodiscard]] double unit_width() const { return plot_.width() / (view_.end - view_.begin); }
+  /// Whether operators are too many to be drawn one by one, so that a column of pixels stands for several: over steps,
+  /// where each is narrower than a pixel.
+  [[nodiscard]] bool aggregates() const;
+  [[nodiscard]] double x_of(double place) const { return plot_.left() + (place - view_.begin) * unit_width(); }
+  [[nodiscard]] double place_at(double x) const { return view_.begin + (x - plot_.left()) / unit_width(); }
+  /// The step that a column of pixels stands for; there must be one.
+  [[nodiscard]] std::size_t step_at(double x) const { return scale_.step_at(place_at(x)); }
   [[nodiscard]] double lane_height() const { return lane_height_; }
   /// The whole row of a lane in the plot; it may lie outside of it.
   [[nodiscard]] QRectF lane(std::size_t lane) const;
+  /// What of that row boxes take.
+  [[nodiscard]] QRectF boxes(std::size_t lane) const;
   /// The lane that is seen at a height, if any.
   [[nodiscard]] std::optional<std::size_t> lane_at(double y) const;
-  /// The box of an operator. At least a pixel wide.
+  /// The box of an operator. At least a pixel wide; all others of a lane lie apart.
   [[nodiscard]] QRectF box(std::size_t step, std::size_t lane) const;
   /// Where a drag from an operator begins a sync: at the right edge of its box. Null where boxes are too narrow
   /// for one.
   [[nodiscard]] QRectF handle(std::size_t step, std::size_t lane) const;
-  /// Steps and lanes of which something is in view.
-  [[nodiscard]] Range steps_in_view() const;
+  /// Steps of which something is in view, in whichever lane; over time perhaps others among them.
+  [[nodiscard]] Range steps_in_view() const { return scale_.steps_within(view_.begin, view_.end); }
+  [[nodiscard]] bool is_in_view(std::size_t step) const;
+  /// Those of a lane's operators, which are all in their order, of which something is in view.
+  [[nodiscard]] std::span<const OperatorId> in_view(std::span<const OperatorId> lane) const;
+  /// Of which something is in view.
   [[nodiscard]] Range lanes_in_view() const;
   /// How far the lanes can be scrolled, in pixels; 0 where they fit.
   [[nodiscard]] double most_scroll() const;
@@ -92,11 +103,13 @@ class LanesGeometry {
   void place(const QRectF& rect, double names_width, bool with_bands);
   void place_rows(double most_lane);
   void set_span(double begin, double span);
+  void show_steps_of(const LanesGeometry& other);
   [[nodiscard]] double fitting_span() const;
   [[nodiscard]] double least_span() const;
 
   QRectF rect_, plot_, strip_, bands_, axis_;
-  std::size_t steps_ = 0, lanes_ = 0;
+  LaneScale scale_;
+  std::size_t lanes_ = 0;
   double lane_height_ = 1;
   View view_;
 };

@@ -12,6 +12,7 @@
 #include "widgets/painters/heap_map/heap_map_painter.h"
 #include "widgets/painters/lanes/lane_arrows.h"
 #include "widgets/painters/lanes/lane_boxes.h"
+#include "widgets/painters/lanes/lane_gaps.h"
 #include "widgets/painters/model/band_row.h"
 #include "widgets/painters/style/axis.h"
 #include "widgets/painters/style/numbers.h"
@@ -52,9 +53,11 @@ class Painting {
     paint_ground();
     painter_.save();
     painter_.setClipRect(geometry_.plot(), Qt::IntersectClip);
+    paint_gaps(painter_, scene_, geometry_, theme_);
     // Arrows pass behind boxes, whose names are to be read. Columns of pixels would hide them: there they come above.
     if (!geometry_.aggregates()) paint_arrows(Arrows::all);
     paint_lane_boxes(painter_, scene_, geometry_, theme_);
+    paint_critical_path(painter_, scene_, geometry_, theme_);
     paint_outside_of_range();
     paint_arrows(geometry_.aggregates() ? Arrows::all : Arrows::lit);
     paint_path();
@@ -68,12 +71,14 @@ class Painting {
  private:
   enum class Arrows { all, lit };
 
-  [[nodiscard]] QRectF box_of(OperatorId o) const { return geometry_.box(o.index(), graph_.stream(o).index()); }
+  [[nodiscard]] QRectF box_of(OperatorId o) const {
+    return near_plot(geometry_.box(o.index(), graph_.stream(o).index()), geometry_.plot());
+  }
 
   void paint_ground() {
     painter_.setRenderHint(QPainter::Antialiasing, false);
     painter_.fillRect(geometry_.plot(), theme_.surface);
-    if (scene_.bands != nullptr) paint_bands();
+    if (scene_.bands != nullptr && !geometry_.over_time()) paint_bands();
     painter_.setPen(QPen(theme_.grid, 1));
     const auto lanes = geometry_.lanes_in_view();
     for (std::size_t lane = lanes.begin; lane < lanes.end; ++lane) {
@@ -94,7 +99,7 @@ class Painting {
   }
 
   void paint_outside_of_range() {
-    if (!scene_.time_range) return;
+    if (!scene_.time_range || geometry_.over_time()) return;  // over time, each of them is dimmed
     QColor veil = theme_.surface;
     veil.setAlphaF(0.75F);
     const QRectF& plot = geometry_.plot();
@@ -204,8 +209,12 @@ class Painting {
     for (OperatorId o : selected_in_view()) {
       const std::size_t lane = graph_.stream(o).index();
       if (lane < lanes.begin || lane >= lanes.end) continue;
-      const double x = std::max(geometry_.x_of(static_cast<double>(o.index())) - plot.left(), 0.0);
-      marked[(lane - lanes.begin) * columns + std::min(static_cast<std::size_t>(x), columns - 1)] = 1;
+      if (!geometry_.is_in_view(o.index())) continue;
+      const double left = std::max(geometry_.x_of(geometry_.scale().begin(o.index())) - plot.left(), 0.0);
+      const double right = geometry_.x_of(geometry_.scale().end(o.index())) - plot.left();
+      const auto from = std::min(static_cast<std::size_t>(left), columns - 1);
+      const auto to = std::clamp(static_cast<std::size_t>(std::max(right, 0.0)), from + 1, columns);
+      std::fill_n(marked.begin() + static_cast<std::ptrdiff_t>((lane - lanes.begin) * columns + from), to - from, 1);
     }
     QImage strip(static_cast<int>(columns), 1, QImage::Format_ARGB32_Premultiplied);
     for (std::size_t lane = lanes.begin; lane < lanes.end; ++lane) {
@@ -213,7 +222,7 @@ class Painting {
       auto* pixels = reinterpret_cast<QRgb*>(strip.scanLine(0));
       std::transform(marks, marks + columns, pixels,
                      [color = theme_.selection.rgb()](std::uint8_t mark) { return mark != 0 ? color : 0; });
-      const QRectF box = geometry_.box(0, lane);
+      const QRectF box = geometry_.boxes(lane);
       for (const double y : {box.top() - 2, box.bottom()})
         painter_.drawImage(QRectF(plot.left(), y, static_cast<double>(columns), 2), strip);
     }
@@ -226,8 +235,9 @@ class Painting {
   }
 
   void paint_time_cursor() {
-    if (!scene_.time_cursor) return;
-    const double x = geometry_.x_of(static_cast<double>(*scene_.time_cursor) + 0.5);
+    if (!scene_.time_cursor || *scene_.time_cursor >= geometry_.steps()) return;
+    const double begin = geometry_.scale().begin(*scene_.time_cursor);
+    const double x = geometry_.x_of(geometry_.over_time() ? begin : begin + 0.5);
     const QRectF& plot = geometry_.plot();
     if (x < plot.left() || x > plot.right()) return;
     painter_.setPen(QPen(theme_.text, 1));
@@ -259,16 +269,19 @@ class Painting {
     painter_.restore();
   }
 
-  void paint_axis() {
-    const QRectF& axis = geometry_.axis();
-    const double last = std::min(geometry_.view().end, static_cast<double>(geometry_.steps()));
-    const double width = geometry_.x_of(last) - axis.left();
+  [[nodiscard]] std::vector<Tick> axis_ticks() const {
+    const double begin = geometry_.view().begin, end = std::min(geometry_.view().end, geometry_.scale().length());
+    const double width = geometry_.x_of(end) - geometry_.axis().left();
     const int most = std::max(2, static_cast<int>(width / kTickRoom));
+    if (geometry_.over_time()) return duration_ticks(begin, end, most);
+    return graph_.times().empty() ? number_ticks(begin, end, most) : time_ticks(graph_.times(), begin, end, most);
+  }
+
+  void paint_axis() {
+    const bool over_steps = graph_.times().empty() && !geometry_.over_time();
+    const QRectF& axis = geometry_.axis();
     painter_.setFont(paint_font(11));
-    const double begin = geometry_.view().begin;
-    const auto ticks =
-        graph_.times().empty() ? number_ticks(begin, last, most) : time_ticks(graph_.times(), begin, last, most);
-    for (const Tick& tick : ticks) {
+    for (const Tick& tick : axis_ticks()) {
       const double x = std::round(geometry_.x_of(tick.value)) + 0.5;
       painter_.setPen(QPen(theme_.grid, 1));
       painter_.drawLine(QPointF(x, axis.top()), QPointF(x, axis.top() + 3));
@@ -277,10 +290,11 @@ class Painting {
     }
     painter_.drawText(QRectF(geometry_.names().left() + kPadding, axis.top(), geometry_.names().width() - 2 * kPadding,
                              axis.height()),
-                      Qt::AlignRight | Qt::AlignVCenter,
-                      graph_.times().empty() ? LanesText::tr("step") : LanesText::tr("time"));
-    const QRectF& strip = geometry_.strip();
+                      Qt::AlignRight | Qt::AlignVCenter, over_steps ? LanesText::tr("step") : LanesText::tr("time"));
+    QRectF strip = geometry_.strip();
+    strip.setRight(strip.right() - paint_time_legend(painter_, strip, geometry_, theme_));
     const QFont font = paint_font(11);
+    painter_.setPen(theme_.muted_text);
     painter_.drawText(strip.adjusted(4, 0, -4, 0), Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine,
                       fitted(font, lanes_note(scene_, geometry_), strip.width() - 8));
   }
@@ -299,11 +313,14 @@ class Painting {
 std::vector<std::uint32_t> syncs_in_view(const LanesScene& scene, const LanesGeometry& geometry) {
   const auto steps = geometry.steps_in_view(), lanes = geometry.lanes_in_view();
   const std::size_t most = most_syncs(geometry);
-  if (lanes.begin == 0 && lanes.end == geometry.lanes()) return scene.links->across(steps.begin, steps.end, most);
+  const bool all_lanes = lanes.begin == 0 && lanes.end == geometry.lanes();
+  if (all_lanes && !geometry.over_time()) return scene.links->across(steps.begin, steps.end, most);
   return scene.links->across(steps.begin, steps.end, most, [&](const ControlEdge& sync) {
     const auto [low, high] =
         std::minmax({scene.graph->stream(sync.before).index(), scene.graph->stream(sync.after).index()});
-    return high >= lanes.begin && low < lanes.end;
+    return high >= lanes.begin && low < lanes.end &&
+           geometry.scale().begin(sync.before.index()) < geometry.view().end &&
+           geometry.scale().end(sync.after.index()) > geometry.view().begin;
   });
 }
 
@@ -351,8 +368,12 @@ QString lanes_note(const LanesScene& scene, const LanesGeometry& geometry) {
   QStringList words;
   const QLocale locale;
   if (geometry.aggregates())
-    words << LanesText::tr("A column of pixels is %1 steps; the paler, the fewer of them run on the stream")
-                 .arg(locale.toString(1 / geometry.step_width(), 'f', 1));
+    words << (geometry.over_time()
+                  ? LanesText::tr("A column of pixels is %1; the paler, the less of it the stream runs")
+                        .arg(human_duration(1e-6 / geometry.unit_width()))
+                  : LanesText::tr("A column of pixels is %1 steps; the paler, the fewer of them run on the stream")
+                        .arg(locale.toString(1 / geometry.unit_width(), 'f', 1)));
+  if (geometry.over_time() && scene.bands != nullptr) words << LanesText::tr("parts of the order are shown over steps");
   if (geometry.most_scroll() > 0) {
     const auto lanes = geometry.lanes_in_view();
     words << LanesText::tr("lanes %1 to %2 of %3")

@@ -39,18 +39,23 @@ int tick_exponent(double span, int most) {
   return std::max(0, static_cast<int>(std::ceil(std::log2(span / most) - 1e-9)));
 }
 
-std::vector<Tick> decimal_byte_ticks(double low, double high, int most) {
-  static constexpr std::array<const char*, 7> kUnits{"B", "kB", "MB", "GB", "TB", "PB", "EB"};
+/// In the largest of `units`, each a thousand of the one before, that keeps the labels short and different.
+std::vector<Tick> decimal_ticks(double low, double high, int most, std::span<const char* const> units) {
   const double distance = round_distance(high - low, most);
   const int digits = static_cast<int>(std::floor(std::log10(distance) + 1e-9));
   const int largest = high < 1 ? 0 : static_cast<int>(std::floor(std::log10(high) + 1e-9));
-  const int unit = std::clamp(std::min(largest / 3, (digits + 2) / 3), 0, 6);
+  const int unit = std::clamp(std::min(largest / 3, (digits + 2) / 3), 0, static_cast<int>(units.size()) - 1);
   const int decimals = std::clamp(unit * 3 - digits, 0, 2);
   return multiples(low, high, distance, [&](double value) {
     if (value == 0) return QString("0");
     return QLocale().toString(value / std::pow(10, 3 * unit), 'f', decimals) + ' ' +
-           kUnits[static_cast<std::size_t>(unit)];
+           QString::fromUtf8(units[static_cast<std::size_t>(unit)]);
   });
+}
+
+std::vector<Tick> decimal_byte_ticks(double low, double high, int most) {
+  static constexpr std::array<const char*, 7> kUnits{"B", "kB", "MB", "GB", "TB", "PB", "EB"};
+  return decimal_ticks(low, high, most, kUnits);
 }
 
 /// The step at which the time axis shows `time`: inside a step, in proportion.
@@ -110,6 +115,11 @@ std::vector<Tick> time_ticks(std::span<const std::int64_t> times, double low, do
     if (out.empty() || tick.value - out.back().value >= apart) out.push_back(std::move(tick));
   }
   return out;
+}
+
+std::vector<Tick> duration_ticks(double low, double high, int most) {
+  static constexpr std::array<const char*, 4> kUnits{"ns", "\u00b5s", "ms", "s"};
+  return decimal_ticks(low, high, most, kUnits);
 }
 
 }  // namespace stowage

@@ -7,9 +7,12 @@
 #include <cmath>
 #include <utility>
 
+#include "core/simulate/timing.h"
 #include "widgets/edit/edits.h"
 #include "widgets/painters/graph/graph_signs.h"
 #include "widgets/painters/lanes/lane_arrows.h"
+#include "widgets/painters/lanes/lane_boxes.h"
+#include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
 
 namespace stowage {
@@ -19,6 +22,7 @@ struct Text {
   Q_DECLARE_TR_FUNCTIONS(stowage::LaneDrag)
 };
 
+constexpr std::size_t kMostTried = 20'000;  // operators of a graph of which edits are tried while the mouse moves
 constexpr double kLeastGhost = 28;
 constexpr std::size_t kMostGhosts = 3;  // cards of a pile say "several"
 
@@ -41,6 +45,26 @@ bool LaneDrag::runs_on(StreamId stream) const {
 }
 
 void LaneDrag::move_to(const LanesGeometry& geometry, QPointF at, OperatorId under) {
+  find_target(geometry, at, under);
+  foresee();
+}
+
+/// Tries the edit, once for each target that the mouse comes to.
+void LaneDrag::foresee() {
+  if (!graph_->has_durations() || graph_->operator_count() > kMostTried) return;
+  if (const Aim aim{target_, lane_, step_, end_}; std::exchange(foreseen_for_, aim) == aim) return;
+  foreseen_.clear();
+  const auto asked = refusal().isEmpty() ? request() : std::nullopt;
+  const auto edited = asked ? std::optional(asked->apply(*graph_)) : std::nullopt;
+  if (!edited || !*edited) return;
+  if (!makespan_) makespan_ = timing_of(*graph_).makespan;
+  const std::int64_t now = timing_of((*edited)->graph).makespan;
+  const QString length = human_duration(static_cast<double>(now) / 1e6);
+  foreseen_ = now == *makespan_ ? Text::tr("makespan %1, as now").arg(length)
+                                : Text::tr("makespan %1 (%2)").arg(length, signed_duration(now - *makespan_));
+}
+
+void LaneDrag::find_target(const LanesGeometry& geometry, QPointF at, OperatorId under) {
   at_ = at;
   target_ = Target::none;
   end_ = OperatorId();
@@ -65,10 +89,24 @@ void LaneDrag::move_to(const LanesGeometry& geometry, QPointF at, OperatorId und
   if (!runs_on(lane_)) {
     target_ = Target::lane;
   } else if (operators_.size() == 1) {
-    const double last = static_cast<double>(geometry.steps() - 1);
-    step_ = static_cast<std::size_t>(std::clamp(std::floor(geometry.step_at(at.x())), 0.0, last));
+    step_ = step_under(geometry, at.x());
     if (step_ != grabbed_.index()) target_ = Target::step;
   }
+}
+
+/// The step that puts it where the mouse is on its own lane. Over time, that is where the operator under the mouse is;
+/// and beside those of its lane that it passed on the way, whatever steps lie between.
+std::size_t LaneDrag::step_under(const LanesGeometry& geometry, double x) const {
+  if (!geometry.over_time()) return geometry.step_at(x);
+  const LaneScale& scale = geometry.scale();
+  const double place = geometry.place_at(x);
+  std::size_t out = grabbed_.index();
+  for (OperatorId o : graph_->operators_of(graph_->stream(grabbed_))) {
+    const bool earlier = o < grabbed_ && scale.end(o.index()) > place;
+    if (earlier) return o.index();
+    if (o > grabbed_ && scale.begin(o.index()) <= place) out = o.index();
+  }
+  return out;
 }
 
 std::optional<EditRequest> LaneDrag::request() const {
@@ -131,7 +169,8 @@ QString LaneDrag::way(OperatorId from) const {
 
 QString LaneDrag::text() const {
   if (const QString no = refusal(); !no.isEmpty()) return no;
-  if (const auto asked = request()) return asked->text;
+  if (const auto asked = request())
+    return foreseen_.isEmpty() ? asked->text : asked->text + QStringLiteral(" · ") + foreseen_;
   if (operators_.empty()) return Text::tr("Drop on the operator that is to wait");
   return operators_.size() > 1 ? Text::tr("%n operator(s)", nullptr, static_cast<int>(operators_.size()))
                                : name(grabbed_);
@@ -173,11 +212,22 @@ void LaneDrag::paint_target(QPainter& painter, const LanesGeometry& geometry, co
   painter.drawText(geometry.strip().adjusted(6, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter, Text::tr("+ a new stream"));
 }
 
+/// From the first to the last of its lane that it can take the place of, in pixels; over steps, of all lanes.
+std::pair<double, double> LaneDrag::allowed_on_axis(const LanesGeometry& geometry) const {
+  const LaneScale& scale = geometry.scale();
+  std::size_t first = allowed_.begin, last = allowed_.end - 1;
+  if (geometry.over_time()) {
+    const auto lane = graph_->operators_of(graph_->stream(grabbed_));
+    first = std::ranges::lower_bound(lane, OperatorId(allowed_.begin))->index();
+    last = (std::ranges::lower_bound(lane, OperatorId(allowed_.end)) - 1)->index();
+  }
+  return {geometry.x_of(scale.begin(first)), geometry.x_of(scale.end(last))};
+}
+
 /// The steps it can become, on its own lane.
 void LaneDrag::paint_allowed(QPainter& painter, const LanesGeometry& geometry, const Theme& theme) const {
   const QRectF row = geometry.lane(graph_->stream(grabbed_).index());
-  const double from = geometry.x_of(static_cast<double>(allowed_.begin));
-  const double to = geometry.x_of(static_cast<double>(allowed_.end));
+  const auto [from, to] = allowed_on_axis(geometry);
   const QRectF range = QRectF(from, row.top() + 1, to - from, row.height() - 2) & geometry.plot();
   const bool refused = target_ == Target::step && !allowed_.contain(step_);
   const QColor ink = refused ? theme.peak : theme.selection;
@@ -187,7 +237,8 @@ void LaneDrag::paint_allowed(QPainter& painter, const LanesGeometry& geometry, c
   painter.setBrush(light);
   painter.drawRect(range);
   if (target_ != Target::step) return;
-  const double x = geometry.x_of(static_cast<double>(step_) + (step_ > grabbed_.index() ? 1 : 0));
+  const LaneScale& scale = geometry.scale();
+  const double x = geometry.x_of(step_ > grabbed_.index() ? scale.end(step_) : scale.begin(step_));
   painter.setPen(QPen(ink, 2.5));
   painter.drawLine(QPointF(x, row.top() + 1), QPointF(x, row.bottom() - 1));
 }
@@ -195,7 +246,7 @@ void LaneDrag::paint_allowed(QPainter& painter, const LanesGeometry& geometry, c
 void LaneDrag::paint_ghost(QPainter& painter, const LanesScene& scene, const LanesGeometry& geometry,
                            const Theme& theme) const {
   QRectF box = geometry.box(grabbed_.index(), graph_->stream(grabbed_).index());
-  box.setWidth(std::max(box.width(), kLeastGhost));
+  box.setWidth(std::clamp(box.width(), kLeastGhost, geometry.plot().width() / 2));  // over time, it may be very long
   box.moveCenter(at_);
   QColor fill = lane_fill(scene, grabbed_, theme).color;
   fill.setAlphaF(0.7F);
@@ -219,7 +270,9 @@ void LaneDrag::paint_sync(QPainter& painter, const LanesGeometry& geometry, cons
   painter.setPen(QPen(refused ? theme.peak : theme.selection, 2.4));
   for (OperatorId o : {grabbed_, end_})
     if (o.valid())
-      painter.drawRoundedRect(geometry.box(o.index(), graph_->stream(o).index()).adjusted(-1.5, -1.5, 1.5, 1.5), 4, 4);
+      painter.drawRoundedRect(
+          near_plot(geometry.box(o.index(), graph_->stream(o).index()), geometry.plot()).adjusted(-1.5, -1.5, 1.5, 1.5),
+          4, 4);
   painter.setClipping(false);
 }
 

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <optional>
+#include <tuple>
+#include <utility>
 #include <vector>
 
 #include <QPainter>
@@ -17,7 +20,8 @@ namespace stowage {
 /// Operators, or the end of a sync, that the mouse has taken hold of in the lanes.
 ///
 /// Let go on another lane, operators move to that stream; anywhere below the lanes, to a new one; on its own lane,
-/// a single operator becomes earlier or later. A sync ends at the operator it is let go on.
+/// a single operator becomes earlier or later. A sync ends at the operator it is let go on. Where operators have
+/// durations, the new makespan is told before.
 class LaneDrag {
  public:
   /// `operators` are sorted and hold `grabbed`.
@@ -39,14 +43,19 @@ class LaneDrag {
 
  private:
   enum class Target { none, lane, new_lane, step, op };
+  using Aim = std::tuple<Target, StreamId, std::size_t, OperatorId>;
 
   LaneDrag(std::shared_ptr<const Graph> graph, OperatorId grabbed) : graph_(std::move(graph)), grabbed_(grabbed) {}
+  void find_target(const LanesGeometry& geometry, QPointF at, OperatorId under);
   [[nodiscard]] bool runs_on(StreamId stream) const;
+  [[nodiscard]] std::size_t step_under(const LanesGeometry& geometry, double x) const;
   [[nodiscard]] QString refused_step() const;
   [[nodiscard]] QString refused_sync() const;
   [[nodiscard]] QString name(OperatorId o) const;
   [[nodiscard]] QString way(OperatorId from) const;
+  void foresee();
   void paint_target(QPainter& painter, const LanesGeometry& geometry, const Theme& theme) const;
+  [[nodiscard]] std::pair<double, double> allowed_on_axis(const LanesGeometry& geometry) const;
   void paint_allowed(QPainter& painter, const LanesGeometry& geometry, const Theme& theme) const;
   void paint_ghost(QPainter& painter, const LanesScene& scene, const LanesGeometry& geometry, const Theme& theme) const;
   void paint_sync(QPainter& painter, const LanesGeometry& geometry, const Theme& theme) const;
@@ -60,6 +69,9 @@ class LaneDrag {
   StreamId lane_;
   std::size_t step_ = 0;
   OperatorId end_;                        ///< of the sync
+  std::optional<std::int64_t> makespan_;  ///< of the graph, once it was asked for
+  std::optional<Aim> foreseen_for_;       ///< what was tried last
+  QString foreseen_;                      ///< what its makespan would be, in words; empty where it is not known
   std::shared_ptr<Ancestors> ancestors_;  ///< of `grabbed_`, once an earlier operator was pointed at
 };
 

@@ -18,6 +18,7 @@
 #include "widgets/painters/graph/graph_card.h"
 #include "widgets/painters/graph/graph_painter.h"
 #include "widgets/painters/lanes/lane_drawing.h"
+#include "widgets/painters/lanes/lane_gaps.h"
 #include "widgets/painters/style/text.h"
 #include "widgets/painters/words/sync_words.h"
 
@@ -54,6 +55,12 @@ LanesPane::LanesPane(ViewState& state, QWidget* parent)
   connect(&state, &ViewState::moment_changed, this, &LanesPane::take_moment);
   connect(&state, &ViewState::colors_changed, this, &LanesPane::recolor);
   connect(&state, &ViewState::bands_changed, this, &LanesPane::place_lanes);
+  connect(&state, &ViewState::over_time_changed, this, [this] {
+    cancel_drag();
+    take_scale();
+    place_lanes();
+    describe();
+  });
   connect(&state, &ViewState::reveal_requested, this, [this](TensorId t) {
     if (!has_lanes() || t.index() >= graph_->tensor_count()) return;
     const OperatorId o = graph_->producer(t).valid()    ? graph_->producer(t)
@@ -85,6 +92,7 @@ void LanesPane::take_graph(const std::shared_ptr<const Graph>& graph) {
   reducer_.cancel();
   if (another) geometry_ = {};
   names_width_ = graph ? lane_names_width(*graph) : 0;
+  take_scale();
   place_lanes();
   take_moment();
   recolor();
@@ -146,10 +154,10 @@ void LanesPane::follow_selection() {
   if (!self_selecting_) {
     selected_sync_.reset();
     const auto lanes = geometry_.lanes_in_view();
-    const auto steps = geometry_.steps_in_view();
     const auto in_view = [&](OperatorId o) {
-      const std::size_t lane = o.index() < steps.end ? graph_->stream(o).index() : lanes.end;
-      return o.index() >= steps.begin && lane >= lanes.begin && lane < lanes.end;
+      if (o.index() >= graph_->operator_count() || !geometry_.is_in_view(o.index())) return false;
+      const std::size_t lane = graph_->stream(o).index();
+      return lane >= lanes.begin && lane < lanes.end;
     };
     const auto& selected = state().selected_operators();
     const bool seen = has_lanes() && std::ranges::any_of(selected, in_view);
@@ -194,16 +202,20 @@ LanesScene LanesPane::scene() const {
   return out;
 }
 
+void LanesPane::take_scale() {
+  scale_ = graph_ ? lane_scale(*graph_, state().over_time()) : LaneScale();
+}
+
 /// The lanes where they now are, keeping what is seen of them.
 void LanesPane::place_lanes() {
-  const std::size_t steps = graph_ ? graph_->operator_count() : 0, lanes = graph_ ? graph_->stream_count() : 0;
+  const std::size_t lanes = graph_ ? graph_->stream_count() : 0;
   QRectF room = rect();
-  const bool bands = shown_bands() != nullptr;
-  LanesGeometry placed = geometry_.moved_to(room, steps, lanes, names_width_, bands);
+  const bool bands = shown_bands() != nullptr && !scale_.over_time();
+  LanesGeometry placed = geometry_.moved_to(room, scale_, lanes, names_width_, bands);
   const bool scrolls = placed.most_scroll() > 0;
   if (scrolls) {
     room.setRight(room.right() - scroll_->sizeHint().width());
-    placed = geometry_.moved_to(room, steps, lanes, names_width_, bands);
+    placed = geometry_.moved_to(room, scale_, lanes, names_width_, bands);
   }
   scroll_->setGeometry(QRectF(room.right(), 0, width() - room.right(), placed.plot().bottom()).toRect());
   scroll_->setVisible(scrolls);
@@ -229,7 +241,7 @@ void LanesPane::zoom(double factor) {
   const OperatorId current = current_operator();
   double x = geometry_.plot().center().x();
   if (current.valid()) {
-    const double at = geometry_.x_of(static_cast<double>(current.index()) + 0.5);
+    const double at = geometry_.box(current.index(), 0).center().x();
     if (at > geometry_.plot().left() && at < geometry_.plot().right()) x = at;
   }
   geometry_.zoom_at(x, factor);
@@ -249,7 +261,11 @@ void LanesPane::describe() {
   if (text.isEmpty()) {
     text = tr("%n lane(s)", nullptr, static_cast<int>(graph_->stream_count()));
     const OperatorId current = current_operator();
-    if (current.valid()) text += '\n' + operator_card(*graph_, current).text();
+    if (current.valid()) {
+      GraphCard card = operator_card(*graph_, current);
+      add_run(card, scale_, current);
+      text += '\n' + card.text();
+    }
   }
   setAccessibleDescription(text);
   update();
@@ -301,9 +317,8 @@ const StepBands* LanesPane::shown_bands() const {
 /// In the row of names only: elsewhere the mouse means what lies upon the bands.
 const StepBand* LanesPane::band_at(QPointF at) const {
   const StepBands* bands = shown_bands();
-  const double step = geometry_.step_at(at.x());
-  if (bands == nullptr || !geometry_.bands().contains(at) || step < 0) return nullptr;
-  return bands->at(static_cast<std::size_t>(step));
+  if (bands == nullptr || !geometry_.bands().contains(at) || geometry_.place_at(at.x()) < 0) return nullptr;
+  return bands->at(static_cast<std::size_t>(geometry_.place_at(at.x())));
 }
 
 /// Says what is under the mouse. The lanes are often lower than the card, so it is the window's.
@@ -311,13 +326,21 @@ void LanesPane::show_card() {
   const OperatorId o = pointer_ && drag_ == Drag::none ? operator_at(*pointer_) : OperatorId();
   const bool sync = pointer_ && drag_ == Drag::none && !o.valid() && hovered_sync_;
   const StepBand* band = pointer_ && drag_ == Drag::none ? band_at(*pointer_) : nullptr;
-  if (!o.valid() && !sync && band == nullptr) {
+  const auto lane = pointer_ ? geometry_.lane_at(pointer_->y()) : std::nullopt;
+  const bool free = pointer_ && drag_ == Drag::none && !o.valid() && !sync;
+  const auto gap = free && geometry_.plot().contains(*pointer_) && lane
+                       ? gap_at(*graph_, geometry_, *lane, geometry_.place_at(pointer_->x()))
+                       : std::nullopt;
+  if (!o.valid() && !sync && band == nullptr && !gap) {
     if (card_) card_->hide();
     return;
   }
   GraphCard card;
   if (o.valid()) {
     card = operator_card(*graph_, o, shown_bands());
+    add_run(card, scale_, o);
+  } else if (gap) {
+    card = gap_card(*graph_, *scale_.timing(), *gap);
   } else if (!sync) {
     card = band_card(*shown_bands(), *band);
   } else {

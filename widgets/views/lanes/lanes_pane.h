@@ -14,18 +14,19 @@
 #include "widgets/views/lanes/lane_drag.h"
 
 class QLineEdit;
+class QMenu;
 class QScrollBar;
 
 namespace stowage {
 
 class HoverCard;
 
-/// The graph as lanes: across, the global order; one row a stream.
+/// The graph as lanes: across, the global order, or time where operators have durations; one row a stream.
 ///
 /// Mouse: the wheel zooms across (Shift: scrolls the lanes); dragging empty space pans, with Shift held it selects what
 /// it encloses; a click selects an operator or a sync, Ctrl adds; pressing the axis sets the time cursor, a double
 /// click there removes it. Keys: + − zoom, 0 shows all steps, Left and Right walk along a lane, Up and Down to the
-/// lanes beside it; , and . move the time cursor; Esc gives up.
+/// lanes beside it; , and . move the time cursor; T switches between steps and time; Esc gives up.
 class LanesPane final : public Pane {
   Q_OBJECT
 
@@ -73,6 +74,7 @@ class LanesPane final : public Pane {
   [[nodiscard]] bool has_lanes() const { return graph_ && graph_->operator_count() > 0; }
   [[nodiscard]] const Theme& theme() const;
   [[nodiscard]] LanesScene scene() const;
+  void take_scale();
   void place_lanes();
   void change_view(const LanesGeometry& geometry);
   void recolor();
@@ -122,6 +124,7 @@ class LanesPane final : public Pane {
   bool eventFilter(QObject* watched, QEvent* event) override;
   void show_operator_menu(QPoint global);
   void show_stream_menu(StreamId stream, QPoint global);
+  void add_scale(QMenu& menu);
 
   std::shared_ptr<const Graph> graph_;
   PlanView view_;
@@ -129,6 +132,7 @@ class LanesPane final : public Pane {
   std::shared_ptr<const Coloring> coloring_;  ///< of graph_, or null: colours of streams
   std::vector<std::uint8_t> redundant_;
   std::vector<Played> played_;
+  LaneScale scale_;
   double names_width_ = 0;
   LanesGeometry geometry_;
   QScrollBar* scroll_;

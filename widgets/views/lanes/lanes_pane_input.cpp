@@ -45,17 +45,22 @@ OperatorId LanesPane::operator_at(QPointF at) const {
   const auto lane = geometry_.lane_at(at.y());
   if (!lane) return {};
   const auto local = graph_->operators_of(StreamId(*lane));
-  const double step = geometry_.step_at(at.x());
-  const auto after = std::ranges::lower_bound(local, step, {}, [](OperatorId o) { return double(o.index()); });
+  const double place = geometry_.place_at(at.x());
+  const auto after =
+      std::ranges::lower_bound(local, place, {}, [&](OperatorId o) { return geometry_.scale().begin(o.index()); });
   const auto distance = [&](OperatorId o) {
     const QRectF box = geometry_.box(o.index(), *lane);
     if (at.y() < box.top() || at.y() >= box.bottom()) return 2 * kReach;
     return std::max({box.left() - at.x(), at.x() - box.right(), 0.0});
   };
+  const auto reach = [&](OperatorId o) {
+    const double takes = geometry_.scale().end(o.index()) - geometry_.scale().begin(o.index());
+    return std::max(0.01, (kReach - takes * geometry_.unit_width()) / 2);
+  };
   OperatorId best;
-  double nearest = std::max(0.01, (kReach - geometry_.step_width()) / 2);
+  double nearest = kReach;
   for (const auto& candidate : {after == local.begin() ? after : after - 1, after}) {
-    if (candidate == local.end() || distance(*candidate) > nearest) continue;
+    if (candidate == local.end() || distance(*candidate) > std::min(nearest, reach(*candidate))) continue;
     nearest = distance(*candidate);
     best = *candidate;
   }
@@ -215,7 +220,7 @@ void LanesPane::select_band() {
   std::vector<OperatorId> found;
   const auto lanes = geometry_.lanes_in_view();
   for (std::size_t lane = lanes.begin; lane < lanes.end; ++lane) {
-    const QRectF row = geometry_.box(0, lane);
+    const QRectF row = geometry_.boxes(lane);
     if (band.top() >= row.bottom() || band.bottom() <= row.top()) continue;
     const auto local = graph_->operators_of(StreamId(lane));
     const auto touched = [&](OperatorId o) { return geometry_.box(o.index(), lane).right() < band.left(); };
@@ -244,8 +249,7 @@ void LanesPane::mouseDoubleClickEvent(QMouseEvent* event) {
 }
 
 void LanesPane::set_cursor_at(double x) {
-  const double last = static_cast<double>(graph_->operator_count() - 1);
-  state().set_time_cursor(static_cast<std::size_t>(std::clamp(std::floor(geometry_.step_at(x)), 0.0, last)));
+  state().set_time_cursor(geometry_.step_at(x));
 }
 
 // ---- keyboard
@@ -283,11 +287,12 @@ void LanesPane::walk_across(int by) {
   for (; lane >= 0 && lane < std::ssize(graph_->data().streams); lane += by) {
     const auto local = graph_->operators_of(StreamId(static_cast<std::size_t>(lane)));
     if (local.empty()) continue;
-    const auto after = std::ranges::lower_bound(local, current);
+    const auto begin = [&](OperatorId o) { return geometry_.scale().begin(o.index()); };
+    const auto after = std::ranges::lower_bound(local, begin(current), {}, begin);
     const bool last = after == local.end();
     if (after == local.begin()) return select_and_reveal(*after);
-    const std::size_t back = current.index() - (after - 1)->index();
-    return select_and_reveal(last || back <= after->index() - current.index() ? *(after - 1) : *after);
+    const double back = begin(current) - begin(*(after - 1));
+    return select_and_reveal(last || back <= begin(*after) - begin(current) ? *(after - 1) : *after);
   }
 }
 
@@ -319,6 +324,9 @@ bool LanesPane::view_key(int key) {
     case Qt::Key_0:
     case Qt::Key_Home:
       fit();
+      return true;
+    case Qt::Key_T:
+      if (graph_->has_durations()) state().set_over_time(!state().over_time());
       return true;
     case Qt::Key_Comma:
     case Qt::Key_Period:

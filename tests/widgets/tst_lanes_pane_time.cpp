@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Lanes over time: what they show, and that everything works there as it does over steps.
+#include <QtTest>
+
+#include <set>
+
+#include "tests/start/test_entry.h"
+#include "tests/support/durations.h"
+#include "tests/widgets/shown_lanes.h"
+#include "widgets/controls/hover_card.h"
+#include "widgets/painters/style/theme.h"
+
+using namespace stowage;
+using namespace stowage::test;
+
+namespace {
+
+/// a takes 0–100, b 100–400, c 100–150 (it waits for a), d 400–500, e 500–700, f 700–1000: stream 0 waits for d from
+/// 100 to 500.
+Graph timed() {
+  return with_durations(small(), {100, 300, 50, 100, 200, 300});
+}
+
+struct TimedLanes : ShownLanes {
+  explicit TimedLanes(Graph first = timed(), QSize size = {800, 240}) : ShownLanes(std::move(first), size) {
+    key(Qt::Key_T);
+  }
+  [[nodiscard]] const LanesGeometry& geometry() const { return pane.geometry_of_lanes(); }
+  /// In the middle of a lane, so many nanoseconds from the start.
+  [[nodiscard]] QPoint at_time(std::size_t lane, double nanoseconds) const { return in_lane(lane, nanoseconds); }
+};
+
+}  // namespace
+
+class LanesPaneTimeTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void cleanup() {
+    while (QWidget* popup = QApplication::activePopupWidget()) popup->close();
+  }
+
+  void a_key_switches_there_and_back() {
+    ShownLanes s(timed());
+    QVERIFY(!s.pane.geometry_of_lanes().over_time());
+    s.key(Qt::Key_T);
+    QVERIFY(s.state.over_time() && s.pane.geometry_of_lanes().over_time());
+    QVERIFY(s.box(kB).width() > 2.5 * s.box(kA).width() && s.box(kB).width() < 3.5 * s.box(kA).width());
+    s.key(Qt::Key_T);
+    QVERIFY(!s.state.over_time() && !s.pane.geometry_of_lanes().over_time());
+  }
+
+  void the_menu_switches_or_says_why_not() {
+    ShownLanes s(timed());
+    QAction* time = entry(s.menu_at(s.place(kA)), "Over time");
+    QVERIFY(time && time->isEnabled() && !time->isChecked());
+    time->trigger();
+    QVERIFY(s.pane.geometry_of_lanes().over_time());
+    cleanup();
+    QVERIFY(entry(s.menu_at(s.name_of_lane(0)), "Over time")->isChecked());
+    cleanup();
+
+    ShownLanes without(small());
+    without.key(Qt::Key_T);
+    QVERIFY(!without.state.over_time());
+    time = entry(without.menu_at(without.place(kA)), "Over time");
+    QVERIFY(!time->isEnabled() && !time->isChecked());
+    QCOMPARE(time->toolTip(), QString("No operator has a duration"));
+  }
+
+  void operators_stand_where_they_run() {
+    TimedLanes s;
+    const QImage image = s.image();
+    const auto color = [&](std::size_t lane, double time) {
+      return image.pixelColor(QPoint(s.at_time(lane, time).x(), int(s.geometry().boxes(lane).top()) + 4));
+    };
+    const auto stream = [](std::size_t k) { return palette_fill(k, Theme::light()).color; };
+    QCOMPARE(color(0, 50), stream(0));
+    QCOMPARE(color(0, 600), stream(0));
+    QVERIFY(color(0, 300) != stream(0));  // it waits
+    QCOMPARE(color(1, 250), stream(1));
+    QVERIFY(color(1, 50) != stream(1));
+    QCOMPARE(color(2, 125), stream(2));
+  }
+
+  void clicks_bands_and_keys_find_operators() {
+    TimedLanes s;
+    s.click(s.at_time(1, 390));
+    QCOMPARE(s.state.selected_operators(), std::vector{kB});
+    s.click(s.at_time(0, 510), Qt::ControlModifier);
+    QCOMPARE(s.state.selected_operators(), (std::vector{kB, kE}));
+    s.click(s.at_time(0, 300));
+    QVERIFY(s.state.selected_operators().empty());
+    s.drag(s.at_time(2, 200) - QPoint(0, 5), s.at_time(2, 120) + QPoint(0, 5), Qt::ShiftModifier);
+    QCOMPARE(s.state.selected_operators(), std::vector{kC});
+    s.state.select_operators({kA});
+    s.key(Qt::Key_Right);
+    QCOMPARE(s.state.selected_operators(), std::vector{kE});
+    s.key(Qt::Key_Down);
+    QCOMPARE(s.state.selected_operators(), std::vector{kD});
+    s.click(s.on_arrow(kA, kC));
+    QCOMPARE(s.state.selected_operators(), (std::vector{kA, kC}));
+    QVERIFY(s.asked.isEmpty());
+  }
+
+  void the_axis_sets_the_time_cursor() {
+    TimedLanes s;
+    const auto press = [&](double time) {
+      s.click(QPointF(s.geometry().x_of(time), s.geometry().axis().center().y()).toPoint());
+      return s.state.time_cursor();
+    };
+    QCOMPARE(press(50), kA.index());
+    QCOMPARE(press(450), kD.index());
+    QCOMPARE(press(690), kE.index());
+    QCOMPARE(press(990), kF.index());
+  }
+
+  void an_operator_is_dragged_to_another_lane() {
+    TimedLanes s;
+    s.drag(s.place(kC), s.at_time(0, 300));
+    QCOMPARE(s.stream_of("c"), 0u);
+    QVERIFY(s.geometry().over_time());
+    s.drag(s.place(kC), s.strip());
+    QCOMPARE(s.graph->stream_count(), 4u);
+  }
+
+  void along_its_lane_it_takes_the_place_of_what_is_under_the_mouse() {
+    TimedLanes s;
+    s.drag(s.at_time(0, 800), s.at_time(0, 600));  // f onto e
+    QVERIFY2(s.refused.isEmpty(), qPrintable(s.refused.join('|')));
+    QCOMPARE(s.graph->find_operator("f"), OperatorId(4));
+    QCOMPARE(s.graph->find_operator("e"), OperatorId(5));
+    s.drag(s.place(OperatorId(4)), s.place(OperatorId(5)));  // and back
+    QCOMPARE(s.graph->find_operator("f"), OperatorId(5));
+    s.drag(s.at_time(0, 600), s.at_time(0, 450));  // where nothing is passed
+    QCOMPARE(s.asked.size(), 2);
+    s.drag(s.at_time(0, 600), s.at_time(0, 50));  // e before a: it uses what d makes
+    QCOMPARE(s.refused.size(), 1);
+  }
+
+  void a_drag_from_the_handle_adds_a_sync() {
+    TimedLanes s;
+    s.drag(s.handle(kC), s.place(kE));
+    QVERIFY(s.has_sync(kC, kE));
+  }
+
+  void wheel_and_keys_zoom() {
+    TimedLanes s;
+    const auto all = s.geometry().view();
+    const QPoint at = s.at_time(1, 300);
+    for (int i = 0; i < 4; ++i) wheel(s.pane, at, 1);
+    QVERIFY(s.geometry().view().end - s.geometry().view().begin < (all.end - all.begin) / 1.5);
+    QVERIFY(std::abs(s.geometry().place_at(at.x()) - 300) < 3);
+    s.state.select_operators({kF});
+    QVERIFY(s.geometry().is_in_view(kF.index()));
+    s.key(Qt::Key_0);
+    QVERIFY(s.geometry().view() == all);
+  }
+
+  void an_edit_keeps_the_axis_and_takes_the_new_times() {
+    TimedLanes s;
+    QCOMPARE(s.geometry().scale().length(), 1000.0);
+    s.drag(s.place(kF), s.strip());  // f need not wait any more
+    QCOMPARE(s.geometry().scale().length(), 700.0);
+    QVERIFY(s.geometry().shows_all_steps());
+  }
+
+  void what_is_exported_is_what_is_seen() {
+    TimedLanes s;
+    QVERIFY(s.pane.drawing().subtitle.contains("time"));
+    const Drawing drawing = s.pane.drawing();
+    const QByteArray page = *render_bytes(ImageFormat::svg, drawing, {.size = drawing.natural_size});
+    QVERIFY(page.contains("0.2 µs"));
+    s.key(Qt::Key_T);
+    QVERIFY(s.pane.drawing().subtitle.contains("order"));
+  }
+
+  // ---- what takes how long
+
+  void cards_tell_when_and_how_long() {
+    TimedLanes s;
+    s.move(s.at_time(1, 250), Qt::NoButton);
+    const auto card = [&] { return s.pane.findChild<HoverCard*>()->text(); };
+    QVERIFY2(card().contains("estimated") && card().contains("critical path") && card().contains("yes"),
+             qPrintable(card()));
+    s.move(s.at_time(2, 125), Qt::NoButton);
+    QVERIFY2(card().contains("critical path") && !card().contains("yes"), qPrintable(card()));
+    s.move(s.at_time(0, 300), Qt::NoButton);  // from 100 to 500 ns, for d
+    QVERIFY2(card().contains("stream 0 waits") && card().contains("d on stream 1"), qPrintable(card()));
+    s.move(s.at_time(2, 800), Qt::NoButton);  // nothing more is to come there
+    QVERIFY(!s.pane.findChild<HoverCard*>()->isVisible());
+    s.key(Qt::Key_T);
+    s.move(s.in_lane(0, 2.5), Qt::NoButton);
+    QVERIFY(!s.pane.findChild<HoverCard*>()->isVisible());
+  }
+
+  /// The path is a, b, d, e, f: all but c.
+  void the_critical_path_and_the_gaps_are_seen() {
+    for (const bool dark : {false, true}) {
+      TimedLanes s;
+      if (dark) s.pane.setPalette(QPalette(QColor(30, 30, 34)));
+      const Theme& theme = Theme::of(dark);
+      const QImage image = s.image();
+      const auto along = [&](std::size_t lane, double time) {
+        return image.pixelColor(s.at_time(lane, time).x(), int(s.geometry().boxes(lane).bottom()) - 2);
+      };
+      for (const double time : {50.0, 600.0, 850.0}) QCOMPARE(along(0, time), theme.peak);
+      for (const double time : {250.0, 450.0}) QCOMPARE(along(1, time), theme.peak);
+      QVERIFY(along(2, 125) != theme.peak && along(0, 300) != theme.peak);
+      const auto inks = [&](std::size_t lane, double from, double to) {
+        std::set<QRgb> out;
+        for (int x = s.at_time(lane, from).x(); x < s.at_time(lane, to).x(); ++x)
+          out.insert(image.pixel(x, int(s.geometry().boxes(lane).top()) + 6));
+        return out.size();
+      };
+      QVERIFY(inks(0, 120, 200) > 1);   // it waits
+      QVERIFY(inks(2, 300, 360) == 1);  // it has ended
+    }
+  }
+
+  /// The hint while dragging is what the graph takes once it is dropped.
+  void the_makespan_is_told_before_the_drop() {
+    constexpr std::int64_t kMs = 1'000'000;
+    const auto slow = std::make_shared<const Graph>(
+        with_durations(small(), {100 * kMs, 300 * kMs, 50 * kMs, 100 * kMs, 200 * kMs, 300 * kMs}));
+    const LanesGeometry wide(QRectF(0, 0, 800, 240), lane_scale(*slow, true), 3, 80);
+    const auto at = [&](std::size_t lane, double share) {
+      return QPointF(wide.x_of(share * 1e9), wide.lane(lane).center().y());
+    };
+    LaneDrag drag = LaneDrag::of_operators(slow, kF, {kF});
+    drag.move_to(wide, at(2, 0.8), {});  // after c: all ends with e
+    QVERIFY2(drag.text().endsWith("makespan 700 ms (-300 ms)"), qPrintable(drag.text()));
+    drag.move_to(wide, at(1, 0.8), {});  // after d, beside e
+    QVERIFY2(drag.text().endsWith("makespan 800 ms (-200 ms)"), qPrintable(drag.text()));
+    drag.move_to(wide, at(0, 0.6), {});  // before e: in the gap, but for d it would wait no more
+    QVERIFY2(drag.text().endsWith("makespan 700 ms (-300 ms)"), qPrintable(drag.text()));
+    drag.move_to(wide, at(0, 0.8), {});  // where it is
+    QVERIFY(!drag.text().contains("makespan"));
+    LaneDrag sync = LaneDrag::of_sync(slow, kC);
+    sync.move_to(wide, at(0, 0.6), kE);
+    QVERIFY2(sync.text().endsWith("makespan 1.00 s, as now"), qPrintable(sync.text()));
+    LaneDrag refused = LaneDrag::of_sync(slow, kE);
+    refused.move_to(wide, at(1, 0.2), kB);
+    QVERIFY(!refused.refusal().isEmpty() && !refused.text().contains("makespan"));
+    // Over steps, too.
+    const LanesGeometry steps(QRectF(0, 0, 800, 240), 6, 3, 80);
+    LaneDrag there = LaneDrag::of_operators(slow, kF, {kF});
+    there.move_to(steps, steps.lane(2).center(), {});
+    QVERIFY2(there.text().endsWith("makespan 700 ms (-300 ms)"), qPrintable(there.text()));
+  }
+
+  /// Columns of pixels: dense where the stream runs, nothing where it waits.
+  void very_many_operators_are_summed_up() {
+    std::string text;
+    for (int i = 0; i < 20'000; ++i) text += "op o" + std::to_string(i) + " @0\n";
+    text += "op last @1\nsync o9999 last\n";
+    Graph graph = graph_of(text);
+    Graph::Data data = graph.data();
+    data.operator_duration.assign(graph.operator_count(), {100, Duration::From::measured});
+    data.operator_duration.back().nanoseconds = 500'000;
+    TimedLanes s(Graph(std::move(data)));
+    QVERIFY(s.geometry().aggregates());
+    const QImage image = s.image();
+    QCOMPARE(image.pixelColor(s.at_time(0, 700'000)), palette_fill(0, Theme::light()).color);
+    QCOMPARE(image.pixelColor(s.at_time(1, 1'200'000)), palette_fill(1, Theme::light()).color);
+    QVERIFY(image.pixelColor(s.at_time(1, 500'000)) != palette_fill(1, Theme::light()).color);
+  }
+};
+
+STOWAGE_GUI_TEST(LanesPaneTimeTest);
+#include "tst_lanes_pane_time.moc"
