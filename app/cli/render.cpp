@@ -30,7 +30,7 @@ struct Options {
   InputOptions input;
   StepOptions steps;
   OutputFile output;
-  std::string plan, against, format, view, size, bands, color_by = "stream", theme = "light";
+  std::string plan, against, format, view, size, bands, color_by = "stream", theme = "light", axis = "steps";
 
   [[nodiscard]] std::string view_id() const {
     if (!view.empty()) return view;
@@ -38,6 +38,7 @@ struct Options {
   }
   /// A page that pans and zooms, not an image.
   [[nodiscard]] bool is_page() const { return format.empty() ? is_page_name(output.path()) : format == kPage; }
+  [[nodiscard]] bool over_time() const { return axis == "time"; }
   std::optional<double> scale;
 };
 
@@ -203,16 +204,32 @@ ExportOptions page_of(const Options& options) {
   return page;
 }
 
-/// Whether the view draws what is asked for.
-Result<void> check_bands(const Options& options) {
-  if (options.bands.empty()) return {};
+/// Whether the view draws what is asked for: `can` is one of the table's answers.
+Result<void> check_view(const Options& options, bool ViewInfo::*can, const char* option, const std::string& what) {
   std::string known;
   for (const ViewInfo& info : views()) {
-    if (!info.shows_bands) continue;
+    if (!(info.*can)) continue;
     if (info.id == options.view_id() && options.steps.strategy.empty() && !options.is_page()) return {};
     known += (known.empty() ? "" : ", ") + std::string(info.id);
   }
-  return tl::unexpected(Error::bad_input("", "--bands", "bands are drawn on images of these views: " + known));
+  return tl::unexpected(Error::bad_input("", option, what + known));
+}
+
+Result<void> check_view(const Options& options) {
+  if (!options.bands.empty())
+    if (auto checked =
+            check_view(options, &ViewInfo::shows_bands, "--bands", "bands are drawn on images of these views: ");
+        !checked)
+      return checked;
+  if (!options.over_time()) return {};
+  return check_view(options, &ViewInfo::shows_time, "--axis", "these views can be drawn over time: ");
+}
+
+/// To be drawn over time, operators must take some.
+Result<void> check_durations(const Options& options, const Graph& graph) {
+  if (!options.over_time() || graph.has_durations()) return {};
+  return tl::unexpected(
+      Error::bad_input(options.input.path, "", "no operator has a duration; give durations with --durations FILE"));
 }
 
 std::string why_no_parts(const Graph& graph) {
@@ -224,7 +241,7 @@ std::string why_no_parts(const Graph& graph) {
 
 /// What there is of the kind asked for; a warning where there is nothing.
 ViewLook look_of(const Options& options, const PlanView& view) {
-  ViewLook look{.by = find_row(colorings(), options.color_by)->by, .bands = nullptr};
+  ViewLook look{.by = find_row(colorings(), options.color_by)->by, .bands = nullptr, .over_time = options.over_time()};
   if (options.bands.empty()) return look;
   look.bands = step_bands(view.graph, find_bands(options.bands)->kind);
   if (!look.bands)
@@ -290,10 +307,11 @@ Result<void> write_image(const Options& options, const ViewInfo& info, const Pla
 Result<ExitCode> render(const Options& options, const Task& task) {
   if (const std::string fault = fault_of_usage(options); !fault.empty()) return usage_error("render", fault);
   if (const auto checked = check_output(options); !checked) return tl::unexpected(checked.error());
-  if (const auto checked = check_bands(options); !checked) return tl::unexpected(checked.error());
+  if (const auto checked = check_view(options); !checked) return tl::unexpected(checked.error());
   if (const auto ready = prepare_output(options); !ready) return tl::unexpected(ready.error());
   const auto document = load(options.input, task);
   if (!document) return tl::unexpected(document.error());
+  if (const auto checked = check_durations(options, *document->graph); !checked) return tl::unexpected(checked.error());
   const ViewInfo& info = *find_row(views(), options.view_id());
   const bool steps = !options.steps.strategy.empty();
   const auto view = prepare(options, info.shows_plan && !steps, *document, task);
@@ -334,6 +352,8 @@ Action add_render(CLI::App& command) {
       .add_option("--bands", options->bands,
                   "Mark parts of the order: segments (between memory-insensitive operators) or roam (its subgraphs)")
       ->check(CLI::IsMember(ids_of(band_kinds())));
+  command.add_option("--axis", options->axis, "What lanes lie along: steps (default), or time, to scale")
+      ->check(CLI::IsMember({"steps", "time"}));
   options->steps.add_to(command);
   command.add_option("--theme", options->theme, "light (default) or dark")->check(CLI::IsMember({"light", "dark"}));
   return [=](const Task& task) { return render(*options, task); };

@@ -30,7 +30,7 @@ Result<Drawing> draw_graph(const PlanView& view, const ViewLook& look, QSize siz
 }
 
 Result<Drawing> draw_lanes(const PlanView& view, const ViewLook& look, QSize, const Task&) {
-  return lanes_drawing(view, look.by, look.bands);
+  return lanes_drawing(view, look.by, look.bands, look.over_time);
 }
 
 Result<Drawing> draw_lifetimes(const PlanView& view, const ViewLook& look, QSize, const Task&) {
@@ -54,7 +54,7 @@ std::span<const ViewInfo> views() {
       {"difference", "Difference of two plans", draw_difference, true},
       {"conflicts", "Conflicts", draw_conflicts},
       {"graph", "Graph", draw_graph, false, true},
-      {"lanes", "Lanes", draw_lanes, false, true},
+      {"lanes", "Lanes", draw_lanes, false, true, true},
       {"lifetimes", "Lifetimes", draw_lifetimes},
       {"allocation", "Allocation graph", draw_allocation<NncRule::size>},
       {"allocation-degree", "Allocation graph, most partners first", draw_allocation<NncRule::degree>},

@@ -18,6 +18,7 @@ namespace stowage {
 struct ViewLook {
   ColorBy by = ColorBy::stream;
   std::shared_ptr<const StepBands> bands{};  ///< of the view's graph; null: none
+  bool over_time = false;                    ///< where the view can, and operators have durations
 };
 
 /// One view that can be drawn into an image.
@@ -28,6 +29,7 @@ struct ViewInfo {
   Result<Drawing> (*draw)(const PlanView& view, const ViewLook& look, QSize size, const Task& task);
   bool shows_plan = false;   ///< whether it needs a plan and its bounds; the others need only graph and conflicts
   bool shows_bands = false;  ///< whether it draws those of its look
+  bool shows_time = false;   ///< whether it can be drawn over time
 };
 
 /// The table of views.
