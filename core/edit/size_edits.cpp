@@ -6,17 +6,6 @@
 namespace stowage {
 namespace {
 
-constexpr std::int64_t kLargestTerm = std::int64_t{1} << 31;
-
-/// size · factor, rounded up; none where that is more than a tensor may have. With size = q·d + r it is q·n + ⌈r·n/d⌉,
-/// where nothing overflows.
-std::optional<Bytes> scaled(Bytes size, Factor factor) {
-  const std::int64_t whole = size.count / factor.denominator, rest = size.count % factor.denominator;
-  if (whole > kMaxTensorSize.count / factor.numerator) return {};
-  const Bytes out{whole * factor.numerator + (rest * factor.numerator + factor.denominator - 1) / factor.denominator};
-  return out <= kMaxTensorSize ? std::optional(out) : std::nullopt;
-}
-
 /// `size_of` gives the new size of a tensor, or none where it would be too large.
 template <class SizeOf>
 Result<EditedGraph> with_sizes(const Graph& graph, std::span<const TensorId> tensors, const SizeOf& size_of) {
@@ -37,9 +26,11 @@ Result<EditedGraph> with_sizes(const Graph& graph, std::span<const TensorId> ten
 }  // namespace
 
 Result<EditedGraph> scale_sizes(const Graph& graph, std::span<const TensorId> tensors, Factor factor) {
-  for (std::int64_t term : {factor.numerator, factor.denominator})
-    if (term < 1 || term > kLargestTerm) return refused("the factor must be more than 0 and at most 2^31");
-  return with_sizes(graph, tensors, [&](TensorId t) { return scaled(graph.size(t), factor); });
+  if (auto fault = fault_of(factor); !fault.empty()) return refused(std::move(fault));
+  return with_sizes(graph, tensors, [&](TensorId t) -> std::optional<Bytes> {
+    const auto size = scaled(graph.size(t).count, factor, Rounding::up, kMaxTensorSize.count);
+    return size ? std::optional(Bytes{*size}) : std::nullopt;
+  });
 }
 
 Result<EditedGraph> scale_all_sizes(const Graph& graph, Factor factor) {

@@ -33,6 +33,8 @@ Graph decorated_graph(std::uint64_t seed) {
   }
   for (std::size_t o = 0; o < d.operators.size(); o += 3)
     d.operators[o].extra = R"({"line": )" + std::to_string(o) + "}", d.operators[o].kind = "Conv";
+  for (std::size_t o = seed % 3; o < d.operators.size(); o += 2)
+    if (seed % 2 == 0) d.operators[o].duration = {std::int64_t(1000 * o + 1), Duration::From(o % 4)};
   for (std::size_t t = 0; t < d.tensors.size(); t += 4)
     d.tensors[t].extra = R"({"shape": [)" + std::to_string(t) + "]}";
   for (std::size_t t = 0; t < d.tensors.size(); t += 7) {

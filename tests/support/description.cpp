@@ -70,7 +70,8 @@ Description::Description(const Graph& graph) : name(graph.name()), extra(graph.d
                          .stream = streams[graph.stream(o).index()].key(),
                          .kind = std::string(graph.kind(o)),
                          .phase = std::string(graph.phase(o)),
-                         .extra = extra_of(d.operator_extra, o.index())});
+                         .extra = extra_of(d.operator_extra, o.index()),
+                         .duration = graph.duration(o)});
   for (TensorId t : graph.tensors()) {
     Tensor out{.name = std::string(graph.name(t)),
                .producer = graph.producer(t).valid() ? std::string(graph.name(graph.producer(t))) : "",
@@ -102,7 +103,8 @@ Graph Description::build() const {
                           .stream = builder.find_stream(std::stoll(o.stream)),
                           .kind = o.kind,
                           .phase = o.phase,
-                          .extra = o.extra});
+                          .extra = o.extra,
+                          .duration = o.duration});
   for (const Tensor& t : tensors) {
     std::vector<OperatorId> consumers;
     for (const std::string& consumer : t.consumers) consumers.push_back(builder.find_operator(consumer));
@@ -144,6 +146,7 @@ std::string difference(const Graph& a, const Graph& b) {
   if (!same(x.operator_names, y.operator_names)) return "operators";
   if (x.operator_stream != y.operator_stream) return "stream of an operator";
   if (x.operator_position != y.operator_position || !same(x.stream_operators, y.stream_operators)) return "local order";
+  if (x.operator_duration != y.operator_duration) return "durations";
   if (x.control != y.control || !same(x.control_successors, y.control_successors)) return "control edges";
   if (!same(x.inputs, y.inputs) || !same(x.outputs, y.outputs)) return "inputs or outputs";
   if (!same(x.tensor_names, y.tensor_names)) return "tensors";

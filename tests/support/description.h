@@ -13,6 +13,7 @@ namespace stowage::test {
 struct Description {
   struct Operator {
     std::string name, stream, kind, phase, extra;  ///< its stream by key()
+    Duration duration{};
   };
   struct Tensor {
     std::string name, producer, kind, extra;
