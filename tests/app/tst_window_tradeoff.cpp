@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Memory for time in the window: points of the front as steps of the history, tensors recomputed and offloaded.
+#include <QtTest>
+
+#include "core/edit/memory_edits.h"
+#include "core/graph/same_graph.h"
+#include "tests/app/shown.h"
+#include "tests/support/graphs.h"
+#include "widgets/views/tradeoff/trade_off_pane.h"
+
+using namespace stowage;
+using namespace stowage::test;
+
+namespace {
+
+Graph timed_graph() {
+  Graph::Data data = random_graph({.seed = 4, .operators = 24, .streams = 3, .fan = 3, .window = 20}).data();
+  for (std::size_t k = 0; k < data.operator_stream.size(); ++k)
+    data.operator_duration.push_back({static_cast<std::int64_t>(1000 + 700 * (k % 3)), Duration::From::estimated});
+  return Graph(std::move(data));
+}
+
+const Graph& graph(Shown& shown) {
+  return *shown.window.document().graph();
+}
+
+/// The first tensor that can be recomputed and offloaded before its late uses.
+TensorId waiting_tensor(const Graph& graph) {
+  for (TensorId t : graph.tensors()) {
+    const UseGap gap = longest_gap(graph, t);
+    if (graph.size(t) > Bytes{0} && why_not_recomputed(graph, t, gap.first_late).empty() && why_not_offloaded(graph, t, gap.first_late).empty())
+      return t;
+  }
+  return {};
+}
+
+}  // namespace
+
+class WindowTradeoffTest : public QObject {
+  Q_OBJECT
+
+  Scratch scratch_;
+
+  void undo(Shown& shown) {
+    QTest::keyClick(&shown.window, Qt::Key_Z, Qt::ControlModifier);
+    shown.settle();
+  }
+
+ private slots:
+  /// Every point previewed is planned, and one undo takes all previews away.
+  void previews_are_one_step() {
+    Shown shown(scratch_.fresh_settings());
+    shown.open(scratch_.write("timed.stowage.json", timed_graph()));
+    const std::shared_ptr<const Graph> before = shown.window.document().graph();
+    shown.bring("tradeoff");
+    auto* pane = shown.window.findChild<TradeOffPane*>();
+    click(part_of<QAbstractButton>(*pane, "search_trade_offs"));
+    wait_until([&] { return pane->found() && pane->found()->points.size() > 2; });
+    click(part_of<QAbstractButton>(*pane, "stop_trade_offs"));
+    shown.settle();
+    const TradeOff found = *pane->found();
+    auto* plot = part_of<TradeOffPlot>(*pane, "trade_off_plot");
+    for (std::size_t k = 0; k < found.points.size(); ++k) {
+      QTest::mouseClick(plot, Qt::LeftButton, {}, plot->place_of(plot->marks().front[k]).toPoint());
+      shown.settle();
+      QVERIFY(same_graph(graph(shown), *found.points[k].graph));
+      const PlanView& view = shown.window.planning().view();
+      QCOMPARE(view.plan->offsets.size(), graph(shown).tensor_count());
+      QVERIFY(view.plan->footprint >= found.points[k].plan.lower_bound);
+    }
+    if (found.points.back().edits.empty())  // then the graph is as it was
+      QTest::mouseClick(plot, Qt::LeftButton, {}, plot->place_of(plot->marks().front[0]).toPoint());
+    shown.settle();
+    QCOMPARE(shown.window.document().undo_stack().count(), 1);
+    undo(shown);
+    QVERIFY(same_graph(graph(shown), *before));
+    QVERIFY(!shown.window.isWindowModified());
+    QTest::keyClick(&shown.window, Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);
+    shown.settle();
+    QVERIFY(plot->marks().shown.has_value());  // the very point again
+  }
+
+  /// From the menu of a tensor; what was added can be selected, and undo takes it away everywhere.
+  void a_tensor_is_recomputed_and_offloaded() {
+    Shown shown(scratch_.fresh_settings());
+    shown.open(scratch_.write("timed.stowage.json", timed_graph()));
+    const Graph before = graph(shown);
+    const TensorId t = waiting_tensor(before);
+    QVERIFY(t.valid());
+    for (const char* text : {"Recompute before its late uses", "Offload to the host until its late uses"}) {
+      QMenu* menu = menu_at(*shown.map(), shown.place(t));
+      QAction* action = entry(menu, text);
+      QVERIFY(action->isEnabled());
+      QVERIFY(!action->toolTip().isEmpty());
+      click(menu, action);
+      shown.settle();
+      QVERIFY(graph(shown).tensor_count() > before.tensor_count());
+      QVERIFY(graph(shown).operator_count() > before.operator_count());
+      QCOMPARE(shown.window.planning().view().plan->offsets.size(), graph(shown).tensor_count());
+      ViewState& state = shown.window.state();
+      state.select_tensors({t, TensorId(graph(shown).tensor_count() - 1)});
+      wait_until_idle();
+      undo(shown);
+      QVERIFY(same_graph(graph(shown), before));
+      QCOMPARE(state.selected_tensors(), std::vector<TensorId>{t});
+      std::vector<OperatorId> added;
+      QTest::keyClick(&shown.window, Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);
+      shown.settle();
+      for (OperatorId o : graph(shown).operators())
+        if (!before.find_operator(graph(shown).name(o)).valid()) added.push_back(o);
+      QVERIFY(!added.empty());
+      state.select_operators(added);
+      undo(shown);
+      QVERIFY(state.selected_operators().empty());
+    }
+  }
+};
+
+STOWAGE_WINDOW_TEST(WindowTradeoffTest);
+#include "tst_window_tradeoff.moc"
