@@ -85,11 +85,12 @@ GraphCard gap_card(const Graph& graph, const Timing& timing, const IdleGap& gap)
 void add_run(GraphCard& card, const LaneScale& scale, OperatorId o) {
   if (!scale.over_time()) return;
   const Timing& timing = *scale.timing();
-  card.rows.push_back({LanesText::tr("runs"),
-                       LanesText::tr("%1 to %2").arg(time(timing.starts[o.index()]), time(timing.ends[o.index()]))});
-  card.rows.push_back({LanesText::tr("critical path"), std::ranges::binary_search(scale.critical_path(), o)
-                                                           ? LanesText::tr("yes: slower, it would make all take longer")
-                                                           : LanesText::tr("no")});
+  const bool critical = std::ranges::binary_search(scale.critical_path(), o);
+  card.rows.insert(card.rows.begin(),
+                   {{LanesText::tr("runs"),
+                     LanesText::tr("%1 to %2").arg(time(timing.starts[o.index()]), time(timing.ends[o.index()]))},
+                    {LanesText::tr("critical path"),
+                     critical ? LanesText::tr("yes: slower, it would make all take longer") : LanesText::tr("no")}});
 }
 
 void paint_gaps(QPainter& painter, const LanesScene& scene, const LanesGeometry& geometry, const Theme& theme) {
