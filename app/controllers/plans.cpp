@@ -17,11 +17,11 @@
 #include "app/session/document.h"
 #include "app/session/edit_effect.h"
 #include "app/session/planning.h"
-#include "core/simulate/timing.h"
 #include "widgets/base/pane.h"
 #include "widgets/painters/style/facts.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
+#include "widgets/painters/words/time_words.h"
 #include "widgets/tables/tensor_table.h"
 #include "widgets/views/compare/compare_view.h"
 #include "widgets/views/find/find_bar.h"
@@ -144,7 +144,7 @@ void Plans::follow_runs() {
 
 void Plans::show_graph() {
   const auto& graph = parts_.document.graph();
-  makespan_ = graph && graph->has_durations() ? timing_of(*graph).makespan : 0;
+  makespan_ = graph ? makespan_of(*graph) : std::nullopt;
   for (Pane* pane : parts_.docks.panes()) pane->set_graph(parts_.document.graph());
 }
 
@@ -182,7 +182,7 @@ void Plans::show_status() {
   if (const PlanView& view = parts_.planning.view(); view.plan && !view.stale && !footprint_asked)
     parts += footprint_text(view);
   if (const QString saving = parts_.imports.saving_text(); !saving.isEmpty() && !footprint_asked) parts += saving;
-  if (graph.has_durations()) parts += tr("makespan %1").arg(human_duration(static_cast<double>(makespan_) / 1e6));
+  if (makespan_) parts += tr("makespan %1").arg(makespan_text(*makespan_));
   if (const QString effect = parts_.edit_effect.text(); !effect.isEmpty() && !footprint_asked) parts += effect;
   if (const auto run = parts_.planning.run_took())
     parts += tr("planned by %1 in %2").arg(text_of((*parts_.planning.shown())->id), human_duration(*run));

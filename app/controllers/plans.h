@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <cstdint>
+#include <optional>
 
 #include <QObject>
 #include <QString>
 
 #include "core/layout/strategy.h"
+#include "core/simulate/makespan.h"
 
 class QMainWindow;
 
@@ -81,7 +82,7 @@ class Plans final : public QObject {
   [[nodiscard]] QString strategies_done() const;
 
   Parts parts_;
-  std::int64_t makespan_ = 0;  // of the document's graph, in nanoseconds; 0 where no operator has a duration
+  std::optional<Makespan> makespan_;  // of the document's graph
 };
 
 }  // namespace stowage

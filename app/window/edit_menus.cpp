@@ -9,6 +9,7 @@
 
 #include "app/session/document.h"
 #include "widgets/base/view_state.h"
+#include "widgets/edit/duration_menus.h"
 #include "widgets/edit/operator_menus.h"
 #include "widgets/edit/tensor_menus.h"
 
@@ -54,6 +55,8 @@ EditMenus::EditMenus(OpenDocument& document, ViewState& state, QMenu* edit, QMen
     menu.addSeparator();
     menu.addMenu(alignment);
   });
+  durations_ = add(edit, "edit_durations", tr("Dur&ations of all operators"),
+                   [=](QMenu& menu, const auto& graph) { DurationMenus(graph, ask).fill_for_all(menu); });
   edit->setToolTipsVisible(true);
   connect(edit, &QMenu::aboutToShow, this, &EditMenus::update);
   update();
@@ -83,7 +86,8 @@ void EditMenus::update() {
          !graph           ? closed
          : operators == 0 ? tr("Select operators first: in the graph, or in the lanes")
                           : QString(),
-         tr("Streams, order, syncs and groups of %Ln selected operator(s)", nullptr, static_cast<int>(operators)));
+         tr("Streams, order, syncs, groups and durations of %Ln selected operator(s)", nullptr,
+            static_cast<int>(operators)));
   enable(tensors_,
          !graph         ? closed
          : tensors == 0 ? tr("Select tensors first: in the heap map, or in the table")
@@ -91,6 +95,9 @@ void EditMenus::update() {
          tr("Sizes and groups of %Ln selected tensor(s)", nullptr, static_cast<int>(tensors)));
   enable(streams_, closed, tr("Experiments with the streams of all operators"));
   enable(sizes_, closed, tr("Scale them all, or align them"));
+  enable(durations_,
+         graph && !graph->has_durations() ? tr("No operator has a duration: select operators and set theirs") : closed,
+         tr("Scale them all"));
 }
 
 }  // namespace stowage

@@ -31,7 +31,7 @@ class EditMenus final : public QObject {
 
   OpenDocument& document_;
   ViewState& state_;
-  QMenu *operators_, *tensors_, *streams_, *sizes_;
+  QMenu *operators_, *tensors_, *streams_, *sizes_, *durations_;
 };
 
 }  // namespace stowage

@@ -9,9 +9,12 @@
 #include <QtTest>
 
 #include "app/window/main_window.h"
+#include "core/simulate/timing.h"
 #include "tests/app/shown.h"
+#include "tests/support/description.h"
 #include "tests/support/shared.h"
 #include "widgets/base/view_state.h"
+#include "widgets/painters/style/numbers.h"
 
 using namespace stowage;
 using namespace stowage::test;
@@ -66,7 +69,7 @@ class WindowEditMenuTest : public QObject {
     Shown shown(scratch_.fresh_settings());
     type(shown, {});
     const QMenu* edit = open_menu();
-    for (const char* name : {"edit_operators", "edit_tensors", "edit_streams", "edit_sizes"}) {
+    for (const char* name : {"edit_operators", "edit_tensors", "edit_streams", "edit_sizes", "edit_durations"}) {
       const QAction* submenu = shown.part<QMenu>(name)->menuAction();
       QVERIFY2(!submenu->isEnabled() && submenu->statusTip().contains("Nothing is open"), name);
       QCOMPARE(submenu->toolTip(), submenu->statusTip());
@@ -81,6 +84,8 @@ class WindowEditMenuTest : public QObject {
     QVERIFY(entry(open_menu(), "Selected tensors")->statusTip().contains("Select tensors"));
     QVERIFY(entry(open_menu(), "Streams")->isEnabled());
     QVERIFY(entry(open_menu(), "Sizes of all tensors")->isEnabled());
+    QVERIFY(!entry(open_menu(), "Durations of all operators")->isEnabled());
+    QVERIFY(entry(open_menu(), "Durations of all operators")->statusTip().contains("No operator has a duration"));
     cleanup();
     shown.window.state().select_operators({OperatorId(0), OperatorId(2)});
     type(shown, {});
@@ -220,6 +225,81 @@ class WindowEditMenuTest : public QObject {
     choose("1");
     shown.settle();
     QCOMPARE(shown.window.document().alignment(), Bytes{1});
+  }
+
+  void selected_operators_get_durations() {
+    Shown shown(scratch_.fresh_settings());
+    shown.open(kFigure2);
+    const OperatorId a(0), b(1);
+    const auto nanoseconds = [&](OperatorId o) { return graph(shown).duration(o).nanoseconds; };
+    QVERIFY2(!shown.status().contains("makespan"), qPrintable(shown.status()));
+    shown.window.state().select_operators({a, b});
+    type(shown, {Qt::Key_E});
+    QVERIFY(!entry(open_menu(), "Scale durations…")->isEnabled());
+    QVERIFY(entry(open_menu(), "Scale durations…")->toolTip().contains("No duration is known"));
+    choose("Set duration…");
+    auto* field = dialog_with<QLineEdit>("ask_duration");
+    const QPushButton* ok = field->window()->findChild<QDialogButtonBox*>()->button(QDialogButtonBox::Ok);
+    QVERIFY(!ok->isEnabled());  // no duration is there to start from
+    QTest::keyClicks(field, "1.5");
+    QVERIFY(!ok->isEnabled());  // of what?
+    QTest::keyClicks(field, " ms");
+    QVERIFY(ok->isEnabled());
+    QTest::keyClick(field, Qt::Key_Return);
+    shown.settle();
+    QCOMPARE(graph(shown).duration(a), (Duration{1'500'000, Duration::From::unsaid}));
+    QCOMPARE(nanoseconds(b), 1'500'000);
+    QCOMPARE(nanoseconds(OperatorId(2)), 0);
+    QVERIFY2(shown.status().contains("makespan 3.00 ms") || shown.status().contains("makespan 1.50 ms"),
+             qPrintable(shown.status()));
+    QVERIFY(shown.window.isWindowModified());
+    shown.window.state().select_operators({b});
+    type(shown, {Qt::Key_E, Qt::Key_C});
+    auto* factor = dialog_with<QDoubleSpinBox>("ask_duration_factor");
+    factor->selectAll();
+    QTest::keyClicks(factor, factor->locale().toString(0.125));
+    confirm();
+    shown.settle();
+    QCOMPARE(nanoseconds(b), 187'500);
+    QCOMPARE(nanoseconds(a), 1'500'000);
+    type(shown, {Qt::Key_E, Qt::Key_D});
+    QCOMPARE(dialog_with<QLineEdit>("ask_duration")->text(), QString("187.5 us"));
+    QTest::keyClick(QApplication::activeModalWidget(), Qt::Key_Escape);
+    for (const std::int64_t before : {1'500'000, 0}) {
+      activate(shown);
+      QTest::keySequence(shown.map(), QKeySequence::Undo);
+      shown.settle();
+      QCOMPARE(nanoseconds(b), before);
+    }
+    QVERIFY(!graph(shown).has_durations());
+    QVERIFY2(!shown.status().contains("makespan"), qPrintable(shown.status()));
+    activate(shown);
+    QTest::keySequence(shown.map(), QKeySequence::Redo);
+    shown.settle();
+    QCOMPARE(nanoseconds(a), 1'500'000);
+  }
+
+  void durations_of_all_are_scaled() {
+    Shown shown(scratch_.fresh_settings());
+    Description d(*read_graph_json(Scratch::read(kFigure2).toStdString(), "")->graph);
+    for (std::size_t o = 0; o < d.operators.size(); ++o)
+      d.operators[o].duration = {std::int64_t(1'000 * (o + 1)), Duration::From::estimated};
+    shown.open(scratch_.write("timed.stowage.json", d.build()));
+    const std::int64_t makespan = timing_of(graph(shown)).makespan;
+    const auto told = [&](std::int64_t time) { return "makespan " + human_time(time) + " (estimated)"; };
+    QVERIFY2(shown.status().contains(told(makespan)), qPrintable(shown.status()));
+    type(shown, {Qt::Key_A, Qt::Key_2});
+    shown.settle();
+    QCOMPARE(graph(shown).duration(OperatorId(2)), (Duration{6'000, Duration::From::estimated}));
+    QVERIFY2(shown.status().contains(told(2 * makespan)), qPrintable(shown.status()));
+    type(shown, {Qt::Key_A, Qt::Key_C});
+    auto* factor = dialog_with<QDoubleSpinBox>("ask_duration_factor");
+    factor->selectAll();
+    QTest::keyClicks(factor, factor->locale().toString(0.25));
+    confirm();
+    shown.settle();
+    QCOMPARE(graph(shown).duration(OperatorId(2)).nanoseconds, 1'500);
+    QCOMPARE(shown.window.document().undo_stack().undoText(), QString("All durations × 0.25"));
   }
 
   void a_graph_of_intervals_scales_too() {

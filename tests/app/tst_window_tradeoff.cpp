@@ -28,7 +28,8 @@ const Graph& graph(Shown& shown) {
 TensorId waiting_tensor(const Graph& graph) {
   for (TensorId t : graph.tensors()) {
     const UseGap gap = longest_gap(graph, t);
-    if (graph.size(t) > Bytes{0} && why_not_recomputed(graph, t, gap.first_late).empty() && why_not_offloaded(graph, t, gap.first_late).empty())
+    if (graph.size(t) > Bytes{0} && why_not_recomputed(graph, t, gap.first_late).empty() &&
+        why_not_offloaded(graph, t, gap.first_late).empty())
       return t;
   }
   return {};

@@ -12,6 +12,7 @@
 
 #include "core/safety/explain.h"
 #include "tests/start/test_entry.h"
+#include "tests/support/description.h"
 #include "tests/support/graphs.h"
 #include "tests/support/maps.h"
 #include "tests/support/results.h"
@@ -109,6 +110,34 @@ class InspectorTest : public QObject {
     QVERIFY2(shown.text().contains("nowhere"), qPrintable(shown.text()));  // between load and relu
     shown.click_link("y");
     QCOMPARE(shown.state.selected_tensors(), std::vector{shown.tensor("y")});
+  }
+
+  /// load and conv take a millisecond each; send waits for relu, so recv, without a duration, runs at 2.5 ms.
+  void an_operator_says_when_it_runs() {
+    Shown shown(planned(test::graph_of(kPair)));
+    const auto page_of = [&](const char* name) {
+      shown.state.select_operators({shown.op(name)});
+      shown.settle();
+      return shown.text();
+    };
+    QVERIFY2(!page_of("conv").contains("duration"), qPrintable(shown.text()));  // none is known
+    test::Description d(*shown.view.graph);
+    d.op("load").duration = {1'000'000, Duration::From::measured};
+    d.op("conv").duration = {1'000'000, Duration::From::unsaid};
+    d.op("relu").duration = {500'000, Duration::From::measured};
+    shown.view = planned(d.build());
+    shown.pane.set_view(shown.view);
+    for (const char* words : {"1.00 ms, measured", "from 0 s to 1.00 ms, makespan 2.50 ms", "on it"})
+      QVERIFY2(page_of("load").contains(words), qPrintable(shown.text()));
+    QVERIFY2(page_of("conv").contains("from 1.00 ms to 2.00 ms"), qPrintable(shown.text()));
+    QVERIFY2(page_of("recv").contains("from 2.50 ms to 2.50 ms") && shown.text().contains("unknown"),
+             qPrintable(shown.text()));
+    QVERIFY2(!shown.text().contains("estimated"), qPrintable(shown.text()));
+    d.op("relu").duration.from = Duration::From::estimated;
+    shown.view = planned(d.build());
+    shown.pane.set_view(shown.view);
+    QVERIFY2(page_of("relu").contains("500 µs, estimated"), qPrintable(shown.text()));
+    QVERIFY2(page_of("load").contains("makespan 2.50 ms (estimated)"), qPrintable(shown.text()));
   }
 
   /// What a run breaks that leaves out a wait is still safe in the graph; the page says both while it is played.

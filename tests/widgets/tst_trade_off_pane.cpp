@@ -129,8 +129,8 @@ class TradeOffPaneTest : public QObject {
   void points_of_an_older_graph_are_only_looked_at() {
     Shown shown(several_streams());
     shown.search();
-    shown.put(std::make_shared<const Graph>(
-        with_durations(random_graph({.seed = 5, .operators = 24, .streams = 3}).data())));
+    shown.put(
+        std::make_shared<const Graph>(with_durations(random_graph({.seed = 5, .operators = 24, .streams = 3}).data())));
     const std::size_t graphs = shown.graphs.size();
     shown.click_point(0);
     QCOMPARE(shown.graphs.size(), graphs);

@@ -9,9 +9,11 @@
 #include <cstdint>
 #include <utility>
 
+#include "core/edit/duration_edits.h"
 #include "core/edit/group_edits.h"
 #include "core/edit/memory_edits.h"
 #include "core/edit/order_edits.h"
+#include "core/edit/size_edits.h"
 #include "core/edit/stream_edits.h"
 #include "core/edit/sync_edits.h"
 #include "widgets/painters/style/numbers.h"
@@ -229,6 +231,30 @@ EditRequest offload(const Graph& graph, TensorId tensor, OperatorId first_late) 
   return {.text = Text::tr("Offload %1").arg(name(graph, tensor)),
           .merge_key = {},
           .apply = [tensor, first_late](const Graph& g) { return stowage::offload(g, tensor, first_late); }};
+}
+
+EditRequest scale_durations(const Graph& graph, std::span<const OperatorId> operators, Factor factor) {
+  return {.text = Text::tr("Duration of %1 %2").arg(names(graph, operators), factor_text(factor)),
+          .merge_key = {},
+          .apply = [operators = kept(operators), factor](const Graph& g) {
+            return stowage::scale_durations(g, operators, factor);
+          }};
+}
+
+EditRequest scale_all_durations(Factor factor) {
+  return {.text = Text::tr("All durations %1").arg(factor_text(factor)),
+          .merge_key = {},
+          .apply = [factor](const Graph& g) { return stowage::scale_all_durations(g, factor); }};
+}
+
+EditRequest set_durations(const Graph& graph, std::span<const OperatorId> operators, std::int64_t nanoseconds) {
+  const QString what = names(graph, operators);
+  return {.text = nanoseconds == 0 ? Text::tr("Take the duration of %1 away").arg(what)
+                                   : Text::tr("Duration of %1: %2").arg(what, human_time(nanoseconds)),
+          .merge_key = {},
+          .apply = [operators = kept(operators), nanoseconds](const Graph& g) {
+            return stowage::set_durations(g, operators, {.nanoseconds = nanoseconds});
+          }};
 }
 
 }  // namespace stowage::edits

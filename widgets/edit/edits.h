@@ -2,13 +2,14 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <vector>
 
 #include <QColor>
 #include <QString>
 
-#include "core/edit/size_edits.h"
+#include "core/edit/factor.h"
 #include "core/graph/graph.h"
 #include "widgets/edit/edit_request.h"
 
@@ -57,5 +58,11 @@ inline constexpr double kLeastFactor = 0.001, kLargestFactor = 1'000'000;
 /// The uses from `first_late` on read a copy.
 [[nodiscard]] EditRequest recompute(const Graph& graph, TensorId tensor, OperatorId first_late);
 [[nodiscard]] EditRequest offload(const Graph& graph, TensorId tensor, OperatorId first_late);
+
+[[nodiscard]] EditRequest scale_durations(const Graph& graph, std::span<const OperatorId> operators, Factor factor);
+[[nodiscard]] EditRequest scale_all_durations(Factor factor);
+/// As a person says it; 0 takes the durations away.
+[[nodiscard]] EditRequest set_durations(const Graph& graph, std::span<const OperatorId> operators,
+                                        std::int64_t nanoseconds);
 
 }  // namespace stowage::edits

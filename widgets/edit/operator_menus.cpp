@@ -13,6 +13,7 @@
 
 #include "core/edit/order_edits.h"
 #include "widgets/base/canvas.h"
+#include "widgets/edit/duration_menus.h"
 #include "widgets/edit/edits.h"
 #include "widgets/painters/model/coloring.h"
 #include "widgets/painters/style/text.h"
@@ -83,6 +84,8 @@ void OperatorMenus::fill_for_operators(QMenu& menu, const std::vector<OperatorId
   menu.addSeparator();
   add_syncs(menu, operators, sync);
   add_group(menu, operators);
+  menu.addSeparator();
+  DurationMenus(graph_, ask_).fill_for_operators(menu, operators);
   menu.addSeparator();
 }
 

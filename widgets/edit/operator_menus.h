@@ -10,7 +10,7 @@
 
 namespace stowage {
 
-/// Menus of what can be done with operators, their syncs and streams.
+/// Menus of what can be done with operators, their syncs, durations and streams.
 class OperatorMenus {
  public:
   /// `ask` is called while the menu, or a dialog of its, is open, later than this object may live.

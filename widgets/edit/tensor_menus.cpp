@@ -2,16 +2,13 @@
 #include "widgets/edit/tensor_menus.h"
 
 #include <algorithm>
-#include <optional>
 
 #include <QCoreApplication>
-#include <QDialogButtonBox>
-#include <QInputDialog>
 #include <QMenu>
-#include <QPushButton>
 
 #include "core/edit/memory_edits.h"
 #include "core/simulate/timing.h"
+#include "widgets/edit/edit_dialogs.h"
 #include "widgets/edit/edits.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
@@ -25,40 +22,13 @@ struct Text {
   Q_DECLARE_TR_FUNCTIONS(stowage::TensorMenus)
 };
 
-QInputDialog* open_dialog(const QMenu& menu, const QString& title, const QString& question) {
-  auto* dialog = new QInputDialog(dialog_parent(menu));
-  dialog->setAttribute(Qt::WA_DeleteOnClose);
-  dialog->setWindowTitle(title);
-  dialog->setLabelText(question);
-  return dialog;
-}
-
-void ask_factor(const QMenu& menu, const std::function<void(Factor)>& chosen) {
-  QInputDialog* dialog = open_dialog(menu, Text::tr("Scale sizes"), Text::tr("&Factor, to three decimal places:"));
-  dialog->setObjectName("ask_factor");
-  dialog->setInputMode(QInputDialog::DoubleInput);
-  dialog->setDoubleDecimals(edits::kFactorDecimals);
-  dialog->setDoubleRange(edits::kLeastFactor, edits::kLargestFactor);
-  dialog->setDoubleValue(1.5);
-  QObject::connect(dialog, &QInputDialog::doubleValueSelected, dialog,
-                   [chosen](double value) { chosen(edits::factor_of(value)); });
-  dialog->open();
-}
-
 /// A text that is no size cannot be accepted.
 void ask_size(const QMenu& menu, const QString& before, const std::function<void(Bytes)>& chosen) {
-  QInputDialog* dialog = open_dialog(menu, Text::tr("Set size"), Text::tr("&Size, such as 4096, 4 KiB or 0x1000:"));
-  dialog->setObjectName("ask_size");
-  dialog->setTextValue(before);
-  const auto check = [dialog](const QString& text) {
-    dialog->findChild<QDialogButtonBox*>()->button(QDialogButtonBox::Ok)->setEnabled(parse_bytes(text).has_value());
-  };
-  QObject::connect(dialog, &QInputDialog::textValueChanged, dialog, check);
-  QObject::connect(dialog, &QInputDialog::textValueSelected, dialog, [chosen](const QString& text) {
-    if (const std::optional<Bytes> size = parse_bytes(text)) chosen(*size);
-  });
-  dialog->open();
-  check(before);
+  ask_text(
+      menu,
+      {.name = "ask_size", .title = Text::tr("Set size"), .text = Text::tr("&Size, such as 4096, 4 KiB or 0x1000:")},
+      before, [](const QString& text) { return parse_bytes(text).has_value(); },
+      [chosen](const QString& text) { chosen(*parse_bytes(text)); });
 }
 
 /// "Frees 12.0 MiB between conv1 and conv1.grad, for 34 steps. Makespan +120 µs."
@@ -102,8 +72,12 @@ void TensorMenus::fill_for_all(QMenu& menu) const {
 void TensorMenus::add_scaling(QMenu& menu, const std::function<EditRequest(Factor)>& scale) const {
   add_edit_entry(menu, Text::tr("Size × &2"), ask_, [scale] { return scale({2, 1}); });
   add_edit_entry(menu, Text::tr("Size &÷ 2"), ask_, [scale] { return scale({1, 2}); });
-  menu.addAction(Text::tr("S&cale size…"), &menu,
-                 [&menu, scale, ask = ask_] { ask_factor(menu, [scale, ask](Factor factor) { ask(scale(factor)); }); });
+  menu.addAction(Text::tr("S&cale size…"), &menu, [&menu, scale, ask = ask_] {
+    ask_factor(
+        menu,
+        {.name = "ask_factor", .title = Text::tr("Scale sizes"), .text = Text::tr("&Factor, to three decimal places:")},
+        [scale, ask](Factor factor) { ask(scale(factor)); });
+  });
 }
 
 void TensorMenus::add_size(QMenu& menu, const std::vector<TensorId>& tensors) const {

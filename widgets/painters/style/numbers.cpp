@@ -107,10 +107,15 @@ QString human_duration(double milliseconds, const QLocale& locale) {
   return three_digits(milliseconds / 1000, locale) + " s";
 }
 
-QString signed_duration(std::int64_t nanoseconds, const QLocale& locale) {
+QString human_time(std::int64_t nanoseconds, const QLocale& locale) {
   if (nanoseconds == 0) return locale.toString(0) + " s";
-  const QString size = human_duration(std::abs(static_cast<double>(nanoseconds)) / 1e6, locale);
-  return (nanoseconds > 0 ? QStringLiteral("+") : QStringLiteral("-")) + size;
+  if (nanoseconds < 1000) return locale.toString(static_cast<qlonglong>(nanoseconds)) + " ns";
+  return human_duration(static_cast<double>(nanoseconds) / 1e6, locale);
+}
+
+QString signed_duration(std::int64_t nanoseconds, const QLocale& locale) {
+  const QString size = human_time(std::abs(nanoseconds), locale);
+  return (nanoseconds > 0 ? QStringLiteral("+") : nanoseconds < 0 ? QStringLiteral("-") : QString()) + size;
 }
 
 }  // namespace stowage

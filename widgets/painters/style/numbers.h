@@ -47,7 +47,8 @@ template <std::integral N>
 [[nodiscard]] QString signed_percent(double fraction, const QLocale& locale = QLocale());
 /// "12.4 ms", "1.30 s", "312 µs", "< 1 µs"; three significant digits.
 [[nodiscard]] QString human_duration(double milliseconds, const QLocale& locale = QLocale());
-
+/// The same of a number of nanoseconds, 0 or more, with "312 ns" and "0 s".
+[[nodiscard]] QString human_time(std::int64_t nanoseconds, const QLocale& locale = QLocale());
 /// "+1.20 ms", "-312 µs" of a number of nanoseconds; "0 s" for nothing.
 [[nodiscard]] QString signed_duration(std::int64_t nanoseconds, const QLocale& locale = QLocale());
 

@@ -5,9 +5,12 @@
 
 #include "core/edit/order_edits.h"
 #include "core/graph/loop.h"
+#include "core/simulate/makespan.h"
+#include "core/simulate/timing.h"
 #include "widgets/controls/html.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
+#include "widgets/painters/words/time_words.h"
 #include "widgets/views/inspector/pages.h"
 
 namespace stowage {
@@ -79,6 +82,18 @@ QString move_html(const Graph& graph, OperatorId o) {
   return out;
 }
 
+/// How long it runs, and when in the simulated run.
+void add_times(HtmlPage& page, const Graph& graph, OperatorId o) {
+  page.row(Text::tr("duration"), duration_text(graph.duration(o)).toHtmlEscaped());
+  const Timing timing = timing_of(graph);
+  const QString from = human_time(timing.starts[o.index()]), to = human_time(timing.ends[o.index()]);
+  const QString whole = makespan_text({timing.makespan, has_estimates(graph)});
+  page.row(Text::tr("simulated"), Text::tr("from %1 to %2, makespan %3").arg(from, to, whole).toHtmlEscaped());
+  const std::vector<OperatorId> path = timing.critical_path();
+  page.row(Text::tr("critical path"),
+           std::ranges::find(path, o) != path.end() ? Text::tr("on it") : Text::tr("off it"));
+}
+
 }  // namespace
 
 Inspection inspect_operator(const InspectorSubject& subject, OperatorId o) {
@@ -93,6 +108,7 @@ Inspection inspect_operator(const InspectorSubject& subject, OperatorId o) {
                                         grouped(graph.operators_of(stream).size() - 1)));
   page.row(Text::tr("step"), Text::tr("%1 (of 0 to %2)").arg(grouped(o.index()), grouped(graph.operator_count() - 1)));
   if (graph.times().empty()) page.row(Text::tr("may move"), move_html(graph, o));
+  if (graph.has_durations()) add_times(page, graph, o);
   add_neighbours(page, graph, o);
   page.end_rows();
   if (const Loop* loop = graph.loop(o))

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/edit/size_edits.h"
+#include "core/edit/factor.h"
 #include "widgets/views/structure/section.h"
 
 class QDoubleSpinBox;
