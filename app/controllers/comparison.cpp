@@ -19,9 +19,10 @@
 namespace stowage {
 namespace {
 
-PlanRow row_of(const PlanChoice& choice, const QString& name, const PlanView& view) {
+PlanRow row_of(const PlanChoice& choice, const QString& name, const PlanView& view, Makespans& makespans) {
   PlanRow row{.choice = choice, .name = name};
   if (view.plan) row.footprint = view.plan->footprint;
+  if (view.plan) row.makespan = makespans.of(view.graph);
   row.stale = view.stale;
   return row;
 }
@@ -31,16 +32,17 @@ QString name_of(const Plan& plan) {
 }
 
 /// The baseline first, since it is there to be compared with, then what was imported, then the table of strategies.
-std::vector<PlanRow> plan_rows(const Planning& planning, const QString& imported_name) {
+std::vector<PlanRow> plan_rows(const Planning& planning, const QString& imported_name, Makespans& makespans) {
   std::vector<PlanRow> rows;
   if (const auto baseline = planning.results().baseline())
-    rows.push_back(
-        row_of(PlanChoice::baseline(), Comparison::tr("baseline (%1)").arg(name_of(*baseline->plan)), *baseline));
+    rows.push_back(row_of(PlanChoice::baseline(), Comparison::tr("baseline (%1)").arg(name_of(*baseline->plan)),
+                          *baseline, makespans));
   if (const PlanView imported = planning.view_of(nullptr); imported.plan)
-    rows.push_back(row_of(PlanChoice::of(nullptr), imported_name, imported));
+    rows.push_back(row_of(PlanChoice::of(nullptr), imported_name, imported, makespans));
   for (const LayoutStrategy& strategy : layout_strategies()) {
     const PlanView view = planning.view_of(&strategy);
-    if (strategy.live || view.plan) rows.push_back(row_of(PlanChoice::of(&strategy), text_of(strategy.id), view));
+    if (strategy.live || view.plan)
+      rows.push_back(row_of(PlanChoice::of(&strategy), text_of(strategy.id), view, makespans));
   }
   return rows;
 }
@@ -90,8 +92,9 @@ QList<QAction*> Comparison::fill(QMenu& view) {
 
 void Comparison::list_plans(QMenu& menu) {
   menu.clear();
-  for (const PlanRow& row : plan_rows(parts_.planning, parts_.name_of_imported())) {
-    const QString text = row.footprint ? tr("%1 – %2").arg(row.name, human_bytes(*row.footprint)) : row.name;
+  for (const PlanRow& row : plan_rows(parts_.planning, parts_.name_of_imported(), makespans_)) {
+    const QString text =
+        row.footprint ? tr("%1 – %2").arg(row.name, needs_text(*row.footprint, row.makespan)) : row.name;
     QAction* action = menu.addAction(text);
     connect(action, &QAction::triggered, this, [this, choice = row.choice] {
       parts_.compare.set_b(choice, view_of(parts_.planning, choice));
@@ -104,7 +107,7 @@ void Comparison::list_plans(QMenu& menu) {
 }
 
 void Comparison::show_plans() {
-  const std::vector<PlanRow> rows = plan_rows(parts_.planning, parts_.name_of_imported());
+  const std::vector<PlanRow> rows = plan_rows(parts_.planning, parts_.name_of_imported(), makespans_);
   parts_.compare.set_rows(rows);
   const auto shown = parts_.planning.shown();
   parts_.compare.set_a(shown ? std::optional(PlanChoice::of(*shown)) : std::nullopt, parts_.planning.view());

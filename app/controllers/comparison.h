@@ -8,6 +8,8 @@
 #include <QObject>
 #include <QString>
 
+#include "app/session/makespans.h"
+
 class QAction;
 class QMainWindow;
 class QMenu;
@@ -49,6 +51,7 @@ class Comparison final : public QObject {
   void list_plans(QMenu& menu);
 
   Parts parts_;
+  Makespans makespans_;
 };
 
 }  // namespace stowage

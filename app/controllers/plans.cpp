@@ -46,6 +46,14 @@ QString footprint_text(const PlanView& view) {
       .arg(human_bytes(now), signed_bytes(now - then), signed_percent(share));
 }
 
+/// "3.10 ms", or "3.10 ms, +312 µs against the baseline".
+QString makespan_words(const Makespan& now, const std::optional<Makespan>& then) {
+  const QString text = Plans::tr("makespan %1").arg(makespan_text(now));
+  if (!then) return text;
+  const QString by = signed_duration(now.nanoseconds - then->nanoseconds);
+  return Plans::tr("%1, %2 against the baseline").arg(text, by);
+}
+
 /// What is said of a run that was ended before it had a plan.
 QString cancelled_text(const Planning& planning, const LayoutStrategy& strategy) {
   const QString name = text_of(strategy.id);
@@ -87,7 +95,9 @@ void Plans::follow_planning() {
     mark_shown();
   });
   connect(&parts_.planning, &Planning::baseline_changed, this, [this] {
-    emit baseline_changed(parts_.planning.results().baseline() != nullptr);
+    const auto& baseline = parts_.planning.results().baseline();
+    baseline_makespan_ = baseline ? makespan_of(*baseline->graph) : std::nullopt;
+    emit baseline_changed(baseline != nullptr);
     show_status();
   });
   connect(&parts_.strategies, &StrategyPanel::pin_requested, &parts_.planning, &Planning::pin_baseline);
@@ -182,7 +192,7 @@ void Plans::show_status() {
   if (const PlanView& view = parts_.planning.view(); view.plan && !view.stale && !footprint_asked)
     parts += footprint_text(view);
   if (const QString saving = parts_.imports.saving_text(); !saving.isEmpty() && !footprint_asked) parts += saving;
-  if (makespan_) parts += tr("makespan %1").arg(makespan_text(*makespan_));
+  if (makespan_) parts += makespan_words(*makespan_, baseline_makespan_);
   if (const QString effect = parts_.edit_effect.text(); !effect.isEmpty() && !footprint_asked) parts += effect;
   if (const auto run = parts_.planning.run_took())
     parts += tr("planned by %1 in %2").arg(text_of((*parts_.planning.shown())->id), human_duration(*run));

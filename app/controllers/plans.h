@@ -82,7 +82,7 @@ class Plans final : public QObject {
   [[nodiscard]] QString strategies_done() const;
 
   Parts parts_;
-  std::optional<Makespan> makespan_;  // of the document's graph
+  std::optional<Makespan> makespan_, baseline_makespan_;  // of the graph of now, and of the one that is pinned
 };
 
 }  // namespace stowage

@@ -2,11 +2,12 @@
 #include "app/frame/history_view.h"
 
 #include <QCoreApplication>
-#include <QUndoGroup>
-#include <QUndoView>
+#include <QHeaderView>
+#include <QTableView>
 
-#include "app/frame/ink_icon.h"
-#include "widgets/tables/table_actions.h"
+#include "app/frame/history_model.h"
+#include "widgets/base/follow_numbers.h"
+#include "widgets/tables/row_table.h"
 
 namespace stowage {
 namespace {
@@ -15,22 +16,37 @@ struct Text {
   Q_DECLARE_TR_FUNCTIONS(stowage::History)
 };
 
+/// Makes current what is in force: to go there changes nothing.
+void show_current(QTableView& table, const HistoryModel& model) {
+  const QModelIndex now = model.index(model.current_row(), HistoryModel::kStep);
+  table.selectionModel()->setCurrentIndex(now, QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
+  table.setColumnHidden(HistoryModel::kTime, !model.has_times());
+  table.scrollTo(now);
+}
+
 }  // namespace
 
-QWidget* make_history_view(QUndoGroup& stacks) {
-  auto* view = new QUndoView(&stacks);
-  view->setObjectName("history_view");
-  view->setAccessibleName(Text::tr("History"));
-  view->setAccessibleDescription(Text::tr("Every step since the file was opened"));
-  view->setToolTip(Text::tr("Click a step to go back or forward to it"));
-  view->setEmptyLabel(Text::tr("<opened>"));
-  view->setCleanIcon(ink_icon("save"));
-  view->setFrameShape(QFrame::NoFrame);
-  view->setWordWrap(false);
-  view->setTextElideMode(Qt::ElideMiddle);
-  view->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-  new TableActions(view);
-  return view;
+QWidget* make_history_view(OpenDocument& document) {
+  auto* table = new QTableView;
+  auto* model = new HistoryModel(document, table);
+  table->setModel(model);
+  set_up_rows(table, "history_view", Text::tr("History"));
+  table->setAccessibleDescription(Text::tr("Every step since the file was opened"));
+  table->setToolTip(Text::tr("Click a step to go back or forward to it"));
+  table->setSelectionMode(QAbstractItemView::SingleSelection);
+  table->setTextElideMode(Qt::ElideMiddle);
+  table->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  QHeaderView* header = table->horizontalHeader();
+  header->setSectionResizeMode(QHeaderView::ResizeToContents);
+  header->setSectionResizeMode(HistoryModel::kStep, QHeaderView::Stretch);
+  QObject::connect(table->selectionModel(), &QItemSelectionModel::currentRowChanged, model,
+                   [model](const QModelIndex& now) {
+                     if (now.isValid()) model->go_to(now.row());
+                   });
+  QObject::connect(model, &HistoryModel::moved, table, [table, model] { show_current(*table, *model); });
+  follow_numbers(table, [table] { table->viewport()->update(); });
+  show_current(*table, *model);
+  return table;
 }
 
 }  // namespace stowage

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-class QUndoGroup;
 class QWidget;
 
 namespace stowage {
 
-/// The steps of the active undo stack as a list: the one in force is current, the one that is on disk has an icon. A
-/// click, or the arrow keys, go to a step.
-[[nodiscard]] QWidget* make_history_view(QUndoGroup& stacks);
+class OpenDocument;
+
+/// The steps of the document's undo stack as a table, with what each did to memory and, where operators have durations,
+/// to time. The one in force is current; a click, or the arrow keys, go to a step.
+[[nodiscard]] QWidget* make_history_view(OpenDocument& document);
 
 }  // namespace stowage

@@ -127,7 +127,7 @@ void OpenDocument::edit(const EditRequest& request) {
     return emit edit_refused(
         Error::bad_input("", "", tr("the edit before this one is still being made").toStdString()));
   const EditCommand* last = mergeable(request.merge_key);
-  const std::shared_ptr<const Graph> origin = last ? last->before() : nullptr;
+  const std::shared_ptr<const Graph> origin = last ? last->graph_before() : nullptr;
   if (!is_large(*now_.graph)) return take_step(request, make_step(request, now_.graph, origin));
   editor_.start([this, request, graph = now_.graph, origin](const Worker::Run& run) {
     auto step = std::make_shared<Result<GraphStep>>(make_step(request, graph, origin));
@@ -142,14 +142,14 @@ void OpenDocument::cancel_edit() {
 void OpenDocument::take_step(const EditRequest& request, Result<GraphStep> step) {
   if (!step) return emit edit_refused(step.error());
   EditCommand* last = mergeable(request.merge_key);
-  if (last && step->returned_to == last->before()) {  // where it began: as if neither had been
+  if (last && step->returned_to == last->graph_before()) {  // where it began: as if neither had been
     last->leave_when_undone();
     return now_.undo->undo();
   }
   step->order_before = now_.order;
   step->order_after = !request.order.isEmpty() ? request.order.toStdString() : step->now.empty() ? now_.order : "";
   if (request.as_in_file && !is_modified()) now_.as_in_files.push_back(step->after);
-  now_.undo->push(new EditCommand(*this, request.text, request.merge_key, *std::move(step)));
+  push(new EditCommand(*this, request.text, request.merge_key, *std::move(step)));
 }
 
 /// The step that an edit of this key continues, or null. What is saved is a step of its own.
@@ -171,8 +171,30 @@ void OpenDocument::set_graph(std::shared_ptr<const Graph> graph, const std::vect
   emit revised();
 }
 
+/// The step of that index, or null; all are ours. The stack gives them as it gives them to views.
+DocumentStep* OpenDocument::step_at(int index) const {
+  return dynamic_cast<DocumentStep*>(const_cast<QUndoCommand*>(now_.undo->command(index)));
+}
+
+void OpenDocument::set_footprint(Bytes footprint) {
+  const int index = now_.undo->index();
+  if (now_.undo->count() == 0) now_.opened_footprint = footprint;
+  if (DocumentStep* last = step_at(index - 1)) last->set_footprint_after(footprint);
+  if (DocumentStep* next = step_at(index)) next->set_footprint_before(footprint);
+  emit steps_measured();
+}
+
+/// What is known of the graph as it is now is known of the step, too.
+void OpenDocument::push(DocumentStep* step) {
+  const int index = now_.undo->index();
+  const DocumentStep *last = step_at(index - 1), *next = step_at(index);
+  const auto now = last ? last->after().footprint : next ? next->before().footprint : now_.opened_footprint;
+  if (now) step->set_footprint_before(*now);
+  now_.undo->push(step);
+}
+
 void OpenDocument::change_alignment(Bytes alignment) {
-  if (alignment != now_.alignment) now_.undo->push(new AlignmentCommand(*this, alignment));
+  if (alignment != now_.alignment) push(new AlignmentCommand(*this, alignment));
 }
 
 void OpenDocument::set_alignment(Bytes alignment) {

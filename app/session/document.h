@@ -93,6 +93,8 @@ class OpenDocument final : public QObject {
   void edit(const EditRequest& request);
   /// Drops the edit that is being made.
   void cancel_edit();
+  /// What the plan of the graph, as it is now, needs: for the steps of the undo stack that lead here and on.
+  void set_footprint(Bytes footprint);
   /// At least 1. Undoable, each change for itself. No graph file keeps it, so the document is not modified by it.
   void change_alignment(Bytes alignment);
 
@@ -111,6 +113,8 @@ class OpenDocument final : public QObject {
   /// or none.
   void renumbered(const std::vector<stowage::OperatorId>& now);
   void edit_refused(const stowage::Error& error);
+  /// More is known of what steps of the undo stack did to memory.
+  void steps_measured();
 
  private:
   friend class AlignmentCommand;
@@ -136,11 +140,14 @@ class OpenDocument final : public QObject {
     std::shared_ptr<const Plan> file_plan;
     std::shared_ptr<const RecordedHeap> history;
     Bytes alignment{1};
+    std::optional<Bytes> opened_footprint;  // of the plan before any step
     std::unique_ptr<QUndoStack> undo = std::make_unique<QUndoStack>();
   };
   void show(Content content);
   [[nodiscard]] static Content content_of(const QString& path, Document document);
   void take_step(const EditRequest& request, Result<GraphStep> step);
+  [[nodiscard]] DocumentStep* step_at(int index) const;
+  void push(DocumentStep* step);
   [[nodiscard]] EditCommand* mergeable(const QString& merge_key) const;
   void set_graph(std::shared_ptr<const Graph> graph, const std::vector<OperatorId>& now, const std::string& order);
   void set_alignment(Bytes alignment);

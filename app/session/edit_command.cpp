@@ -42,12 +42,17 @@ Result<GraphStep> make_step(const EditRequest& request, std::shared_ptr<const Gr
                  .then = {},
                  .returned_to = nullptr};
   step.then = inverse(step.now, step.after->operator_count());
+  step.makespan_before = makespan_of(*step.before);
+  step.makespan_after = makespan_of(*step.after);
   if (origin && same_graph(*step.after, *origin)) step.returned_to = std::move(origin);
   return step;
 }
 
 EditCommand::EditCommand(OpenDocument& document, const QString& text, QString merge_key, GraphStep step)
-    : document_(document), merge_key_(std::move(merge_key)), step_(std::move(step)) {
+    : DocumentStep(step.makespan_before, step.makespan_after),
+      document_(document),
+      merge_key_(std::move(merge_key)),
+      step_(std::move(step)) {
   setText(text);
 }
 
@@ -71,12 +76,16 @@ bool EditCommand::mergeWith(const QUndoCommand* other) {
   step_.order_after = next->step_.order_after;
   step_.now = composed(std::move(step_.now), next->step_.now);
   step_.then = inverse(step_.now, step_.after->operator_count());
+  lead_to(next->after());
   setText(next->text());
   return true;
 }
 
 AlignmentCommand::AlignmentCommand(OpenDocument& document, Bytes to)
-    : document_(document), from_(document.alignment()), to_(to) {
+    : DocumentStep(makespan_of(*document.graph()), makespan_of(*document.graph())),
+      document_(document),
+      from_(document.alignment()),
+      to_(to) {
   setText(OpenDocument::tr("Alignment of %1").arg(exact_bytes(to)));
 }
 

@@ -2,11 +2,11 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
-#include <QUndoCommand>
-
+#include "app/session/document_step.h"
 #include "core/edit/edited.h"
 #include "widgets/edit/edit_request.h"
 
@@ -22,6 +22,7 @@ struct GraphStep {
   /// The graph that `after` is the same as, where the edit undid the one before it; else null.
   std::shared_ptr<const Graph> returned_to;
   std::string order_before{}, order_after{};  ///< see OpenDocument::order()
+  std::optional<Makespan> makespan_before{}, makespan_after{};
 };
 
 /// Applies a request to `before`. `origin` is where the step that this one may be merged with began, or null. Takes
@@ -30,12 +31,12 @@ struct GraphStep {
                                           std::shared_ptr<const Graph> origin);
 
 /// An edit as a step of the undo stack. Steps of the same key that follow each other are one.
-class EditCommand final : public QUndoCommand {
+class EditCommand final : public DocumentStep {
  public:
   EditCommand(OpenDocument& document, const QString& text, QString merge_key, GraphStep step);
 
   [[nodiscard]] const QString& merge_key() const { return merge_key_; }
-  [[nodiscard]] const std::shared_ptr<const Graph>& before() const { return step_.before; }
+  [[nodiscard]] const std::shared_ptr<const Graph>& graph_before() const { return step_.before; }
   /// It leaves the stack when it is undone next.
   void leave_when_undone() { leaving_ = true; }
 
@@ -52,7 +53,7 @@ class EditCommand final : public QUndoCommand {
 };
 
 /// From one alignment to another.
-class AlignmentCommand final : public QUndoCommand {
+class AlignmentCommand final : public DocumentStep {
  public:
   AlignmentCommand(OpenDocument& document, Bytes to);
   void undo() override;

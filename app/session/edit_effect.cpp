@@ -5,12 +5,12 @@
 
 #include "app/session/document.h"
 #include "app/session/planning.h"
-#include "core/simulate/timing.h"
 #include "widgets/painters/style/numbers.h"
+#include "widgets/painters/words/time_words.h"
 
 namespace stowage {
 
-EditEffect::EditEffect(const OpenDocument& document, const Planning& planning, QObject* parent)
+EditEffect::EditEffect(OpenDocument& document, const Planning& planning, QObject* parent)
     : QObject(parent), document_(document), planning_(planning) {
   connect(&planning, &Planning::ended, this, &EditEffect::measure);
   connect(&document, &OpenDocument::replaced, this, [this] {
@@ -24,16 +24,16 @@ void EditEffect::measure() {
   if (!footprint) return;
   const std::uint64_t revision = document_.revision();
   if (now_ && now_->revision != revision) before_ = now_;
-  const Graph& graph = *document_.graph();
-  now_ = Known{*footprint, graph.has_durations() ? timing_of(graph).makespan : 0, revision};
+  now_ = Known{*footprint, makespan_of(*document_.graph()), revision};
+  document_.set_footprint(*footprint);
   emit changed();
 }
 
 QString EditEffect::text() const {
   if (!before_ || !now_ || now_->revision != document_.revision()) return {};
   const QString bytes = signed_bytes(now_->footprint - before_->footprint);
-  if (!document_.graph()->has_durations()) return tr("last edit: %1").arg(bytes);
-  return tr("last edit: %1, %2").arg(bytes, signed_duration(now_->makespan - before_->makespan));
+  if (!before_->makespan || !now_->makespan) return tr("last edit: %1").arg(bytes);
+  return tr("last edit: %1, %2").arg(bytes, makespan_change(*before_->makespan, *now_->makespan));
 }
 
 }  // namespace stowage

@@ -8,6 +8,7 @@
 #include <QString>
 
 #include "core/base/bytes.h"
+#include "core/simulate/makespan.h"
 
 namespace stowage {
 
@@ -15,12 +16,12 @@ class OpenDocument;
 class Planning;
 
 /// What the last edit, or the last step through the history, did to memory and to time: known once everything was
-/// planned before it and after it.
+/// planned before it and after it. The steps of the history are told what was planned.
 class EditEffect final : public QObject {
   Q_OBJECT
 
  public:
-  EditEffect(const OpenDocument& document, const Planning& planning, QObject* parent = nullptr);
+  EditEffect(OpenDocument& document, const Planning& planning, QObject* parent = nullptr);
 
   /// "last edit: -1.20 MiB, +312 µs"; the time only where operators have durations. Empty where it is not known.
   [[nodiscard]] QString text() const;
@@ -31,12 +32,12 @@ class EditEffect final : public QObject {
  private:
   struct Known {
     Bytes footprint;
-    std::int64_t makespan;
+    std::optional<Makespan> makespan;
     std::uint64_t revision;
   };
   void measure();
 
-  const OpenDocument& document_;
+  OpenDocument& document_;
   const Planning& planning_;
   std::optional<Known> before_, now_;
 };

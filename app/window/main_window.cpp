@@ -114,8 +114,7 @@ void MainWindow::make_views() {
   rows->addWidget(pages_, 1);
   rows->addWidget(find_bar_);
   setCentralWidget(centre);
-  docks_ = new Docks(*this, settings_, state_,
-                     {graph_, strategies_, tensors_, legend_, make_history_view(document_.undo_group())});
+  docks_ = new Docks(*this, settings_, state_, {graph_, strategies_, tensors_, legend_, make_history_view(document_)});
   for (QDockWidget* dock : docks_->all()) dock->installEventFilter(this);
   for (const Pane* pane : docks_->panes()) connect(pane, &Pane::edit_requested, &document_, &OpenDocument::edit);
   connect(docks_, &Docks::keyboard_free, this, &MainWindow::focus_centre);

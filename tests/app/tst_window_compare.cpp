@@ -2,6 +2,7 @@
 // A | B in the window: opened by key and button, plans chosen in both headers, and what an edit does to both sides.
 #include <QComboBox>
 #include <QDockWidget>
+#include <QLabel>
 #include <QTableView>
 #include <QToolBar>
 #include <QToolButton>
@@ -11,6 +12,7 @@
 #include "core/graph/builder.h"
 #include "tests/app/shown.h"
 #include "tests/support/shared.h"
+#include "widgets/edit/edits.h"
 #include "widgets/views/compare/compare_view.h"
 #include "widgets/views/graph/graph_widget.h"
 #include "widgets/views/heap_map/legend_widget.h"
@@ -68,6 +70,38 @@ class WindowCompareTest : public QObject {
   Scratch scratch_;
 
  private slots:
+  /// The baseline is of the graph before the sync: B is what was pinned, so the differences are those back to it.
+  void makespans_stand_beside_footprints() {
+    Comparing shown(scratch_.fresh_settings());
+    shown.open(scratch_.write("timed.stowage.json", QByteArray(R"({"format": "stowage-graph", "version": 1, "nodes": [
+        {"id": "a", "stream": 0, "duration": 1000000}, {"id": "b", "stream": 0, "duration": 500000},
+        {"id": "c", "stream": 1, "duration": 1000000}, {"id": "d", "stream": 1, "duration": 250000}],
+        "tensors": [{"id": "x", "size": 4096, "producer": "a", "consumers": ["b"]},
+                    {"id": "y", "size": 4096, "producer": "d", "output": true}]})")));
+    shown.part<QAction>("pin")->trigger();
+    QVERIFY2(shown.part<QLabel>("baseline")->text().contains("makespan 1.50 ms"),
+             qPrintable(shown.part<QLabel>("baseline")->text()));
+    const Graph& graph = *shown.window.document().graph();
+    shown.window.document().edit(edits::add_sync(graph, graph.find_operator("b"), graph.find_operator("d")));
+    shown.settle_both();
+    QVERIFY2(shown.status().contains("makespan 1.75 ms, +250 µs against the baseline"), qPrintable(shown.status()));
+    QTest::keyClick(shown.map(), Qt::Key_F9);
+    shown.settle_both();
+    QVERIFY2(shown.box("header_a")->currentText().contains(", 1.75 ms"),
+             qPrintable(shown.box("header_a")->currentText()));
+    QVERIFY2(shown.box("header_b")->currentText().contains(", 1.50 ms"),
+             qPrintable(shown.box("header_b")->currentText()));
+    const QString summary = shown.part<QLabel>("compare_summary")->text();
+    QVERIFY2(summary.endsWith("B takes 250 µs less."), qPrintable(summary));
+    const auto* delta = shown.part<QWidget>("header_b")->findChild<QLabel*>("delta");
+    QVERIFY2(delta->toolTip().contains("Makespan 1.50 ms; the other side takes 1.75 ms"), qPrintable(delta->toolTip()));
+    // Another strategy plans the same graph: both take as long.
+    for (const char* name : {"so.size.first", "mo.size.first"})
+      if (!shown.box("header_a")->currentText().startsWith(name)) shown.pick("header_b", name);
+    QVERIFY2(shown.part<QLabel>("compare_summary")->text().contains("Both take 1.75 ms."),
+             qPrintable(shown.part<QLabel>("compare_summary")->text()));
+  }
+
   void opens_by_key_and_closes_by_key() {
     Comparing shown(scratch_.fresh_settings());
     QVERIFY(!shown.command("A | B")->isEnabled());

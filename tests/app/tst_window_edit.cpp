@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Edits, as any view asks for them: undone, redone, merged, refused, made in the background; and the history of them.
 #include <QLabel>
-#include <QListView>
 #include <QTableView>
 #include <QToolButton>
 #include <QtTest>
@@ -29,9 +28,9 @@ Bytes size_now(Shown& shown) {
   return shown.window.document().graph()->size(kFirst);
 }
 
-QListView* history(Shown& shown) {
+QTableView* history(Shown& shown) {
   QTest::keySequence(&shown.window, shown.part<QAction>("show_history")->shortcut());
-  return shown.part<QListView>("history_view");
+  return shown.part<QTableView>("history_view");
 }
 
 }  // namespace
@@ -41,17 +40,23 @@ class WindowEditTest : public QObject {
 
   Scratch scratch_;
 
+  /// Two streams: a and b take 1.5 ms, c and d 1.25 ms.
+  QString timed(const char* from = "measured") {
+    QByteArray json(R"({"format": "stowage-graph", "version": 1, "nodes": [
+        {"id": "a", "stream": 0, "duration": 1000000, "duration_from": "FROM"},
+        {"id": "b", "stream": 0, "duration": 500000, "duration_from": "FROM"},
+        {"id": "c", "stream": 1, "duration": 1000000, "duration_from": "FROM"},
+        {"id": "d", "stream": 1, "duration": 250000, "duration_from": "FROM"}],
+        "tensors": [{"id": "x", "size": 4096, "producer": "a", "consumers": ["b"]},
+                    {"id": "y", "size": 4096, "producer": "d", "output": true}]})");
+    return scratch_.write("timed.stowage.json", json.replace("FROM", from));
+  }
+
  private slots:
   /// Operators a and c take a millisecond each, side by side; after the edit c waits for a.
   void the_status_bar_tells_what_an_edit_did_to_bytes_and_time() {
-    const QString path =
-        scratch_.write("timed.stowage.json", QByteArray(R"({"format": "stowage-graph", "version": 1, "nodes": [
-        {"id": "a", "stream": 0, "duration": 1000000}, {"id": "b", "stream": 0, "duration": 500000},
-        {"id": "c", "stream": 1, "duration": 1000000}, {"id": "d", "stream": 1, "duration": 250000}],
-        "tensors": [{"id": "x", "size": 4096, "producer": "a", "consumers": ["b"]},
-                    {"id": "y", "size": 4096, "producer": "d", "output": true}]})"));
     Shown shown(scratch_.fresh_settings());
-    shown.open(path);
+    shown.open(timed());
     QVERIFY2(shown.status().contains("makespan 1.50 ms"), qPrintable(shown.status()));
     QVERIFY2(!shown.status().contains("last edit"), qPrintable(shown.status()));
     const OperatorId b = shown.window.document().graph()->find_operator("b");
@@ -206,7 +211,7 @@ class WindowEditTest : public QObject {
   void the_history_goes_anywhere() {
     Shown shown(scratch_.fresh_settings());
     shown.open(kFigure2);
-    QListView* list = history(shown);
+    QTableView* list = history(shown);
     QTRY_VERIFY(!list->viewport()->visibleRegion().isEmpty());
     QCOMPARE(list->model()->rowCount(), 1);
     QVERIFY(list->model()->index(0, 0).data().toString().contains("opened"));
@@ -227,6 +232,67 @@ class WindowEditTest : public QObject {
     for (int row = 0; row < 4; ++row)
       QCOMPARE(list->model()->index(row, 0).data(Qt::DecorationRole).value<QIcon>().isNull(), row != 0);
     shown.settle();
+  }
+
+  /// Each step by itself: what planning before it and after it says, and what the simulated runs take.
+  void the_history_tells_what_each_step_did() {
+    Shown shown(scratch_.fresh_settings());
+    shown.open(timed());
+    QTableView* list = history(shown);
+    const auto cell = [&](int row, int column) { return list->model()->index(row, column).data().toString(); };
+    const auto tip = [&](int row, int column) {
+      return list->model()->index(row, column).data(Qt::ToolTipRole).toString();
+    };
+    QVERIFY(list->isColumnHidden(2));
+    const auto op = [&](const char* name) { return shown.window.document().graph()->find_operator(name); };
+    const auto ask = [&](const EditRequest& request) { shown.window.document().edit(request); };
+    std::vector<Bytes> footprints{*shown.window.planning().planned_footprint()};
+    const auto settled = [&] {
+      shown.settle();
+      footprints.push_back(*shown.window.planning().planned_footprint());
+    };
+    const auto by = [&](std::size_t step) { return signed_bytes(footprints[step] - footprints[step - 1]); };
+    ask(edits::add_sync(*shown.window.document().graph(), op("b"), op("d")));  // d ends at 1.75 ms
+    settled();
+    ask(resize(kFirst, Bytes{1 << 20}));
+    settled();
+    QVERIFY(!list->isColumnHidden(2));
+    QVERIFY(footprints[1] != footprints[0] && footprints[2] != footprints[1]);
+    for (const int row : {1, 2}) QCOMPARE(cell(row, 1), by(static_cast<std::size_t>(row)));
+    QCOMPARE(cell(1, 2), QString("+250 µs"));
+    QCOMPARE(cell(2, 2), QString("0 s"));
+    QVERIFY2(tip(1, 2).contains("Makespan 1.75 ms, before 1.50 ms"), qPrintable(tip(1, 2)));
+    QVERIFY2(tip(1, 1).contains(full_bytes(footprints[1])), qPrintable(tip(1, 1)));
+    QCOMPARE(cell(0, 1), QString("–"));
+    QVERIFY(cell(1, 0).contains("Add sync"));
+    // What a step did stays told after going back, and a step from there is measured from there.
+    click_row(list, 1);
+    shown.settle();
+    QCOMPARE(cell(2, 1), by(2));
+    ask(edits::set_durations(*shown.window.document().graph(), std::vector{op("c")}, 3'000'000));
+    shown.settle();
+    QCOMPARE(list->model()->rowCount(), 3);
+    QCOMPARE(cell(2, 1), QString("0 B"));
+    QCOMPARE(cell(2, 2), QString("+1.50 ms"));  // c, then d: 3.25 ms
+    QVERIFY(list->model()->headerData(2, Qt::Horizontal).toString() == "Time");
+    // One after the other, before anything is planned: the bytes of neither are known, the times are.
+    for (const int size : {4097, 4098}) ask(resize(kFirst, Bytes{size}));
+    shown.settle();
+    QCOMPARE(cell(3, 1), QString("–"));
+    QCOMPARE(cell(4, 1), QString("–"));
+    QCOMPARE(cell(4, 2), QString("0 s"));
+  }
+
+  void the_history_calls_estimates_so() {
+    Shown shown(scratch_.fresh_settings());
+    shown.open(timed("estimated"));
+    QVERIFY2(shown.status().contains("makespan 1.50 ms (estimated)"), qPrintable(shown.status()));
+    const QTableView* list = history(shown);
+    shown.window.document().edit(edits::scale_all_durations({2, 1}));
+    shown.settle();
+    QVERIFY2(shown.status().contains("+1.50 ms (estimated)"), qPrintable(shown.status()));
+    QCOMPARE(list->model()->headerData(2, Qt::Horizontal).toString(), QString("Est. time"));
+    QCOMPARE(list->model()->index(1, 2).data().toString(), QString("+1.50 ms"));
   }
 
   /// Pinned with the toolbar's action; every later plan is compared with it, until it is let go.

@@ -15,6 +15,7 @@
 #include "widgets/controls/strategy_toggles.h"
 #include "widgets/painters/page/page.h"
 #include "widgets/painters/style/numbers.h"
+#include "widgets/painters/words/time_words.h"
 #include "widgets/views/compare/difference_legend.h"
 #include "widgets/views/compare/plan_header.h"
 #include "widgets/views/heap_map/heap_map_widget.h"
@@ -39,6 +40,22 @@ QToolButton* make_button(QAction* action) {
   button->setAutoRaise(true);
   button->setFocusPolicy(Qt::TabFocus);
   return button;
+}
+
+QString memory_sentence(const PlanRow& a, const PlanRow& b) {
+  const Bytes more = *b.footprint - *a.footprint;
+  if (more.count == 0) return CompareView::tr("A and B need the same memory.");
+  return (more.count > 0 ? CompareView::tr("B needs %1 more than A.") : CompareView::tr("B needs %1 less than A."))
+      .arg(human_bytes({std::abs(more.count)}));
+}
+
+/// Empty where a makespan is not known.
+QString time_sentence(const PlanRow& a, const PlanRow& b) {
+  if (!a.makespan || !b.makespan) return {};
+  const std::int64_t more = b.makespan->nanoseconds - a.makespan->nanoseconds;
+  if (more == 0) return CompareView::tr("Both take %1.").arg(makespan_text(*b.makespan));
+  const QString by = makespan_text({std::abs(more), a.makespan->estimated || b.makespan->estimated});
+  return (more > 0 ? CompareView::tr("B takes %1 longer.") : CompareView::tr("B takes %1 less.")).arg(by);
 }
 
 /// A column without margins.
@@ -320,7 +337,8 @@ void CompareView::summarize() {
   swap_->setToolTip(pinned ? tr("The baseline can be plan B only") : tr("Plan A becomes B, and plan B becomes A"));
   swap_->setStatusTip(swap_->toolTip());
   const bool unsafe_a = view_a_.clashes != nullptr, unsafe_b = view_b_.clashes != nullptr;
-  header_b_->set_reference(both && !unsafe_a && !unsafe_b ? a->footprint : std::nullopt);
+  header_b_->set_reference(both && !unsafe_a && !unsafe_b ? std::optional(*a) : std::nullopt);
+  summary_->setToolTip({});
   if (!both) {
     summary_->setText(tr("Choose a plan for B."));
     return;
@@ -331,12 +349,9 @@ void CompareView::summarize() {
                                            : tr("B is not a safe plan, so its footprint cannot be compared."));
     return;
   }
-  const Bytes more = *b->footprint - *a->footprint;
-  if (more.count == 0)
-    summary_->setText(tr("A and B need the same memory."));
-  else
-    summary_->setText((more.count > 0 ? tr("B needs %1 more than A.") : tr("B needs %1 less than A."))
-                          .arg(human_bytes({std::abs(more.count)})));
+  const QStringList sentences{memory_sentence(*a, *b), time_sentence(*a, *b)};
+  summary_->setText(sentences.join(' ').trimmed());
+  summary_->setToolTip(summary_->text());  // it may be cut
 }
 
 Drawing CompareView::drawing() const {
@@ -344,7 +359,8 @@ Drawing CompareView::drawing() const {
   if (mode_ == Mode::difference) return b_->drawing();
   const auto heading = [](const QString& letter, const PlanHeader& header) {
     const PlanRow* row = header.row();
-    return row && row->footprint ? tr("%1: %2 – %3").arg(letter, row->name, human_bytes(*row->footprint)) : letter;
+    return row && row->footprint ? tr("%1: %2 – %3").arg(letter, row->name, needs_text(*row->footprint, row->makespan))
+                                 : letter;
   };
   const Drawing a = a_->drawing(), b = b_->drawing();
   if (!a.paint || !b.paint) return a.paint ? b : a;

@@ -7,6 +7,7 @@
 
 #include "core/base/bytes.h"
 #include "core/layout/strategy.h"
+#include "core/simulate/makespan.h"
 
 namespace stowage {
 
@@ -23,12 +24,16 @@ struct PlanChoice {
   friend bool operator==(const PlanChoice&, const PlanChoice&) = default;
 };
 
+/// What a plan needs: "14.2 MiB", "14.2 MiB, 3.10 ms" where the makespan is known.
+[[nodiscard]] QString needs_text(Bytes footprint, const std::optional<Makespan>& makespan);
+
 /// A plan that can be chosen.
 struct PlanRow {
   PlanChoice choice;
-  QString name;                      ///< "so.size.best", or a word in the reader's language
-  std::optional<Bytes> footprint{};  ///< none while there is no plan; then it cannot be chosen
-  bool stale = false;                ///< of the graph before an edit, until its successor is there
+  QString name;                        ///< "so.size.best", or a word in the reader's language
+  std::optional<Bytes> footprint{};    ///< none while there is no plan; then it cannot be chosen
+  std::optional<Makespan> makespan{};  ///< of the graph it was made for, where operators have durations
+  bool stale = false;                  ///< of the graph before an edit, until its successor is there
   friend bool operator==(const PlanRow&, const PlanRow&) = default;
 };
 

@@ -15,6 +15,7 @@
 #include "widgets/base/follow_numbers.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
+#include "widgets/painters/words/time_words.h"
 
 namespace stowage {
 namespace {
@@ -22,16 +23,31 @@ namespace {
 constexpr int kLeastChoice = 110, kMostChoice = 280;  // pixels
 constexpr int kAround = 60;                           // of the letter, margins and spaces
 
-/// "+0.7 MiB (+4.9%)", and shorter.
-QStringList delta_texts(Bytes footprint, Bytes reference) {
-  const Bytes by = footprint - reference;
-  if (by.count == 0) return {PlanHeader::tr("±0")};
-  const QString amount = (by.count > 0 ? "+" : "−") + human_bytes({std::abs(by.count)});
-  if (reference.count == 0) return {amount};
-  return {PlanHeader::tr("%1 (%2)").arg(amount, signed_percent(gap(footprint, reference))), amount};
+QString bytes_delta(Bytes by) {
+  if (by.count == 0) return PlanHeader::tr("±0");
+  return (by.count > 0 ? "+" : "−") + human_bytes({std::abs(by.count)});
+}
+
+/// "+0.7 MiB (+4.9%), +312 µs", and shorter; the time where both are known.
+QStringList delta_texts(const PlanRow& plan, const PlanRow& reference) {
+  const Bytes footprint = *plan.footprint, other = *reference.footprint;
+  const QString amount = bytes_delta(footprint - other);
+  QStringList out{amount};
+  if (footprint != other && other.count != 0)
+    out.prepend(PlanHeader::tr("%1 (%2)").arg(amount, signed_percent(gap(footprint, other))));
+  if (!plan.makespan || !reference.makespan) return out;
+  const QString time = makespan_change(*reference.makespan, *plan.makespan);
+  QStringList with_time;
+  for (const QString& each : out) with_time << PlanHeader::tr("%1, %2").arg(each, time);
+  return with_time + out;
 }
 
 }  // namespace
+
+QString needs_text(Bytes footprint, const std::optional<Makespan>& makespan) {
+  const QString bytes = human_bytes(footprint);
+  return makespan ? PlanHeader::tr("%1, %2").arg(bytes, makespan_text(*makespan)) : bytes;
+}
 
 /// Says the whole item where there is room, else the name alone.
 class PlanBox final : public QComboBox {
@@ -109,8 +125,8 @@ void PlanHeader::set_choice(std::optional<PlanChoice> choice) {
   show_rows();
 }
 
-void PlanHeader::set_reference(std::optional<Bytes> footprint) {
-  reference_ = footprint;
+void PlanHeader::set_reference(std::optional<PlanRow> other) {
+  reference_ = std::move(other);
   show_figures();
 }
 
@@ -127,7 +143,8 @@ void PlanHeader::show_rows() {
   int chosen = -1;
   for (int at = 0; at < count; ++at) {
     const PlanRow& row = rows_[static_cast<std::size_t>(at)];
-    const QString text = row.footprint ? tr("%1 – %2").arg(row.name, human_bytes(*row.footprint)) : row.name;
+    const QString text =
+        row.footprint ? tr("%1 – %2").arg(row.name, needs_text(*row.footprint, row.makespan)) : row.name;
     if (box_->itemText(at) != text) box_->setItemText(at, text);
     items->item(at)->setEnabled(row.footprint.has_value());
     if (row.choice == choice_) chosen = at;
@@ -146,9 +163,13 @@ void PlanHeader::show_figures() {
   if (!known || !reference_) return;
   // What the choice leaves at its least, so that neither is cut.
   const int room = width() - kLeastChoice - (note_->text().isEmpty() ? 0 : note_->sizeHint().width()) - kAround;
-  delta_->setText(fitting(delta_->font(), delta_texts(*shown->footprint, *reference_), room));
-  delta_->setToolTip(
-      tr("Footprint %1; the other side needs %2").arg(full_bytes(*shown->footprint), full_bytes(*reference_)));
+  delta_->setText(fitting(delta_->font(), delta_texts(*shown, *reference_), room));
+  QString tip = tr("Footprint %1; the other side needs %2")
+                    .arg(full_bytes(*shown->footprint), full_bytes(*reference_->footprint));
+  if (shown->makespan && reference_->makespan)
+    tip += '\n' + tr("Makespan %1; the other side takes %2")
+                      .arg(makespan_text(*shown->makespan), makespan_text(*reference_->makespan));
+  delta_->setToolTip(tip);
 }
 
 }  // namespace stowage

@@ -14,8 +14,8 @@ namespace stowage {
 
 class PlanBox;
 
-/// The line above one of two maps: which plan it shows, to choose from all, its footprint, and how much that is more or
-/// less than the other's. Where it is narrow, figures are left out rather than cut.
+/// The line above one of two maps: which plan it shows, to choose from all, its footprint and makespan, and how much
+/// those are more or less than the other's. Where it is narrow, figures are left out rather than cut.
 class PlanHeader final : public QWidget {
   Q_OBJECT
 
@@ -29,8 +29,8 @@ class PlanHeader final : public QWidget {
   [[nodiscard]] const std::optional<PlanChoice>& choice() const { return choice_; }
   /// The row chosen, or null where there is none.
   [[nodiscard]] const PlanRow* row() const;
-  /// The footprint to measure against; none: no difference is shown.
-  void set_reference(std::optional<Bytes> footprint);
+  /// The plan to measure against, with a footprint; none: no difference is shown.
+  void set_reference(std::optional<PlanRow> other);
 
  signals:
   /// The user wants to see that plan.
@@ -45,7 +45,7 @@ class PlanHeader final : public QWidget {
 
   std::vector<PlanRow> rows_;
   std::optional<PlanChoice> choice_;
-  std::optional<Bytes> reference_;
+  std::optional<PlanRow> reference_;
   PlanBox* box_;
   QLabel *note_, *delta_;
 };

@@ -18,6 +18,7 @@
 #include "widgets/controls/strategy_toggles.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
+#include "widgets/painters/words/time_words.h"
 #include "widgets/tables/row_table.h"
 #include "widgets/views/strategies/gap_chart.h"
 #include "widgets/views/strategies/strategy_chart.h"
@@ -184,8 +185,15 @@ void StrategyPanel::show_baseline() {
   fit_columns();
   if (!baseline) return;
   const QString of = text_of(baseline->strategy);
-  baseline_->setText(tr("Baseline: %1, %2").arg(of, human_bytes(baseline->footprint)));
-  baseline_->setToolTip(tr("%1, pinned: %2").arg(of, full_bytes(baseline->footprint)));
+  QString text = tr("Baseline: %1, %2").arg(of, human_bytes(baseline->footprint));
+  QString tip = tr("%1, pinned: %2").arg(of, full_bytes(baseline->footprint));
+  if (const auto makespan = makespan_of(*model_->baseline_view()->graph)) {
+    const QString time = tr("makespan %1").arg(makespan_text(*makespan));
+    text += ", " + time;
+    tip += ", " + time;
+  }
+  baseline_->setText(text);
+  baseline_->setToolTip(tip);
 }
 
 /// As wide as figures get in the units in which they are written.

@@ -24,6 +24,7 @@ class StrategyTableModel final : public QAbstractTableModel {
   [[nodiscard]] const PlanSet& results() const { return results_; }
   [[nodiscard]] std::span<const StrategyRow> rows() const { return results_.rows(); }
   /// What others are compared with, or null.
+  [[nodiscard]] const PlanView* baseline_view() const { return results_.baseline().get(); }
   [[nodiscard]] const Plan* baseline() const { return results_.baseline() ? results_.baseline()->plan.get() : nullptr; }
 
   // ---- what Qt asks for
