@@ -72,11 +72,13 @@ ZooDialog::ZooDialog(QWidget* parent)
       run_(new QComboBox),
       optimizer_(new QComboBox),
       spread_(new QComboBox),
+      device_(new QComboBox),
       batch_(new QSpinBox),
       streams_(new QSpinBox),
       cap_(new QSpinBox),
       weights_(new QCheckBox(tr("Plan &weights and the optimizer's state too"))),
       about_(make_note("zoo_about")),
+      estimate_(make_note("zoo_estimate")),
       note_(make_note("zoo_note")) {
   setObjectName("zoo");
   setWindowTitle(tr("New from zoo"));
@@ -84,6 +86,7 @@ ZooDialog::ZooDialog(QWidget* parent)
   make_network(form);
   make_step(form);
   make_streams(form);
+  make_times(form);
   auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel);
   make_ = buttons->addButton(tr("&Make"), QDialogButtonBox::AcceptRole);
   make_->setObjectName("zoo_make");
@@ -95,7 +98,7 @@ ZooDialog::ZooDialog(QWidget* parent)
   rows->addWidget(buttons);
   make_->setDefault(true);
   connect(network_, &QComboBox::currentIndexChanged, this, &ZooDialog::show_network);
-  for (QComboBox* box : {run_, optimizer_, spread_})
+  for (QComboBox* box : {run_, optimizer_, spread_, device_})
     connect(box, &QComboBox::currentIndexChanged, this, &ZooDialog::show_choice);
   for (QSpinBox* box : {streams_, cap_}) connect(box, &QSpinBox::valueChanged, this, &ZooDialog::show_choice);
   show_network();
@@ -139,6 +142,13 @@ void ZooDialog::make_streams(QFormLayout* form) {
   add_row(form, tr("O&perators of a stream, at most:"), cap_, "zoo_cap", tr("A new stream begins when one is full"));
 }
 
+void ZooDialog::make_times(QFormLayout* form) {
+  device_->addItem(tr("None"));
+  for (const Device& device : devices()) device_->addItem(text_of(device.title));
+  add_row(form, tr("&Durations for:"), device_, "zoo_device", tr("The device that durations are estimated for"));
+  form->addRow(QString(), estimate_);
+}
+
 const ZooNetwork& ZooDialog::network() const {
   return zoo_networks()[static_cast<std::size_t>(network_->currentIndex())];
 }
@@ -150,7 +160,9 @@ ZooOptions ZooDialog::options() const {
           .optimizer = static_cast<Optimizer>(optimizer_->currentIndex()),
           .weights = weights_->isChecked(),
           .streams = spread == Spread::at_most ? static_cast<std::size_t>(streams_->value()) : 1,
-          .stream_cap = spread == Spread::capped ? static_cast<std::size_t>(cap_->value()) : 0};
+          .stream_cap = spread == Spread::capped ? static_cast<std::size_t>(cap_->value()) : 0,
+          .device = device_->currentIndex() > 0 ? &devices()[static_cast<std::size_t>(device_->currentIndex() - 1)]
+                                                : nullptr};
 }
 
 void ZooDialog::show_network() {
@@ -167,6 +179,8 @@ void ZooDialog::show_choice() {
   optimizer_->setEnabled(chosen.training);
   streams_->setEnabled(spread == Spread::at_most);
   cap_->setEnabled(spread == Spread::capped);
+  estimate_->setText(chosen.device ? tr("Estimates from the data sheet: no operator is quicker, most are slower.")
+                                   : tr("Operators have no durations: only memory is told."));
   const std::size_t least = zoo_categories(chosen);
   const bool fits = chosen.streams == 1 || chosen.streams >= least;
   note_->setText(fits ? QString()

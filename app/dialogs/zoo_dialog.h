@@ -31,13 +31,14 @@ class ZooDialog final : public QDialog {
   void make_network(QFormLayout* form);
   void make_step(QFormLayout* form);
   void make_streams(QFormLayout* form);
+  void make_times(QFormLayout* form);
   void show_network();
   void show_choice();
 
-  QComboBox *network_, *run_, *optimizer_, *spread_;
+  QComboBox *network_, *run_, *optimizer_, *spread_, *device_;
   QSpinBox *batch_, *streams_, *cap_;
   QCheckBox* weights_;
-  QLabel *about_, *note_;
+  QLabel *about_, *estimate_, *note_;
   QPushButton* make_ = nullptr;
 };
 

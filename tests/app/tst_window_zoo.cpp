@@ -90,6 +90,31 @@ class WindowZooTest : public QObject {
     QCOMPARE(document.title(), QString("ResNet-50, batch 32, forward"));
   }
 
+  /// Every device of core's table, and none at first; what comes of it is called an estimate.
+  void durations_are_estimated_for_a_device() {
+    Choosing shown(scratch_.fresh_settings());
+    auto* device = shown.field<QComboBox>("zoo_device");
+    QCOMPARE(device->count(), static_cast<int>(devices().size()) + 1);
+    QVERIFY(!shown.dialog()->options().device);
+    QVERIFY(!shown.field<QLabel>("zoo_estimate")->text().contains("Estimate"));
+    for (std::size_t k = 0; k < devices().size(); ++k) {
+      QTest::keyClick(device, Qt::Key_Down);
+      QCOMPARE(shown.dialog()->options().device, &devices()[k]);
+      QVERIFY(device->currentText().contains(QString::fromStdString(std::string(devices()[k].title))));
+    }
+    shown.choose("zoo_device", 2);
+    QVERIFY2(shown.field<QLabel>("zoo_estimate")->text().contains("Estimates"),
+             qPrintable(shown.field<QLabel>("zoo_estimate")->text()));
+    shown.press_make();
+    const Graph& graph = *shown.window.document().graph();
+    const auto made = make_zoo_graph(zoo_networks()[0], {.device = &devices()[1]});
+    QVERIFY(same_graph(*made, graph));
+    for (OperatorId o : graph.operators()) QVERIFY(graph.duration(o).from == Duration::From::estimated);
+    QVERIFY2(shown.status().contains("(estimated)"), qPrintable(shown.status()));
+    shown.ask();  // what was chosen is still there
+    QCOMPARE(shown.field<QComboBox>("zoo_device")->currentIndex(), 2);
+  }
+
   void choices_are_options() {
     Choosing shown(scratch_.fresh_settings());
     const ZooOptions first = shown.dialog()->options();
