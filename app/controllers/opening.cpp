@@ -10,6 +10,7 @@
 #include <QMainWindow>
 #include <QStatusBar>
 
+#include "app/controllers/durations_import.h"
 #include "app/controllers/file_writer.h"
 #include "app/controllers/imports.h"
 #include "app/controllers/lessons.h"
@@ -28,12 +29,6 @@ namespace {
 
 constexpr int kSavedNote = 6000;  // milliseconds
 
-QString lines_of(const std::vector<Diagnostic>& findings) {
-  QStringList lines;
-  for (const Diagnostic& each : findings) lines += QString::fromStdString(each.text());
-  return lines.join('\n');
-}
-
 bool is_another_order(const Graph& graph, const std::vector<std::string>& names) {
   if (names.size() != graph.operator_count()) return false;
   return !std::ranges::all_of(graph.operators(), [&](OperatorId o) { return graph.name(o) == names[o.index()]; });
@@ -47,7 +42,10 @@ Result<EditedGraph> put_in_order_of(const Graph& graph, const std::vector<std::s
 
 }  // namespace
 
-Opening::Opening(const Parts& parts) : QObject(&parts.window), parts_(parts) {
+Opening::Opening(const Parts& parts)
+    : QObject(&parts.window),
+      parts_(parts),
+      durations_(new DurationsImport({parts.window, parts.document, parts.files, parts.message})) {
   connect(&parts_.loader, &LoaderJob::graph_loaded, this, &Opening::take_graph);
   connect(&parts_.loader, &LoaderJob::plan_loaded, this, &Opening::take_plan);
   connect(&parts_.loader, &LoaderJob::lesson_loaded, this, &Opening::take_lesson);
@@ -73,6 +71,10 @@ void Opening::choose_network() {
     });
   }
   dialog->open();
+}
+
+void Opening::choose_durations() {
+  durations_->choose();
 }
 
 /// Which of them are plans is looked up in the background: they may lie where nothing answers.
@@ -157,11 +159,7 @@ void Opening::take_lesson(const QString& path, const CheckedLesson& lesson) {
 void Opening::show_failure(const QString& /*path*/, const Error& error) {
   plans_to_open_.clear();
   if (error.kind == Error::Kind::cancelled) return;
-  const QString first = QString::fromStdString(error.faults.front().text());
-  const int more = static_cast<int>(error.faults.size()) - 1;
-  QString text = tr("Could not open the file: %1").arg(first);
-  if (more > 0) text += ' ' + tr("(and %Ln more fault(s))", nullptr, more);
-  parts_.message.show_message(MessageBar::Topic::opening, MessageBar::Kind::fault, text, lines_of(error.faults));
+  parts_.message.show_faults(MessageBar::Topic::opening, tr("Could not open the file: %1"), error);
 }
 
 void Opening::close_document() {

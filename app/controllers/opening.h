@@ -11,6 +11,7 @@ class QMainWindow;
 
 namespace stowage {
 
+class DurationsImport;
 class FileWriter;
 class Imports;
 class Lessons;
@@ -44,6 +45,8 @@ class Opening final : public QObject {
 
   void choose_file();
   void choose_network();
+  /// Durations for the operators of the graph that is open.
+  void choose_durations();
   /// In the background. A failure changes nothing. The first file here, with the plans that follow it; every further
   /// graph in a window of its own.
   void open(const QStringList& paths);
@@ -73,6 +76,7 @@ class Opening final : public QObject {
   void load_next_plan();
 
   Parts parts_;
+  DurationsImport* durations_;
   LatestJob sorter_{this, {.text = [] { return tr("Reading…"); }}};  // of files that are opened together
   QStringList plans_to_open_;
 };

@@ -81,6 +81,14 @@ void MessageBar::show_message(Topic topic, Kind kind, const QString& text, const
   }
 }
 
+void MessageBar::show_faults(Topic topic, const QString& text, const Error& error) {
+  QStringList lines;
+  for (const Diagnostic& each : error.faults) lines += QString::fromStdString(each.text());
+  QString told = text.arg(lines.front());
+  if (lines.size() > 1) told += ' ' + tr("(and %Ln more fault(s))", nullptr, static_cast<int>(lines.size()) - 1);
+  show_message(topic, Kind::fault, told, lines.join('\n'));
+}
+
 void MessageBar::show_message(Topic topic, Kind kind, const QString& text, const QString& details) {
   for (QToolButton* button : std::exchange(further_, {})) {
     button->hide();

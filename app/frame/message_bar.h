@@ -8,6 +8,8 @@
 #include <QString>
 #include <QTimer>
 
+#include "core/base/error.h"
+
 class QHBoxLayout;
 class QLabel;
 class QToolButton;
@@ -29,6 +31,8 @@ class MessageBar final : public QFrame {
 
   /// `details`: everything, one finding a line; empty where `text` says it all.
   void show_message(Topic topic, Kind kind, const QString& text, const QString& details = {});
+  /// What is wrong with a file: `text` with the first fault as its %1, and how many more; all of them as details.
+  void show_faults(Topic topic, const QString& text, const Error& error);
   /// A button of a message that leads on.
   struct More {
     QString text;

@@ -183,6 +183,11 @@ void Menus::add_file_commands() {
        .text = tr("&Violations of the imported plan…"),
        .tip = tr("Everything that is wrong with the plan that came with the graph, or was opened for it"),
        .run = [this] { parts_.imports.show_violations(); }},
+      {.id = "import_durations",
+       .text = tr("Import d&urations…"),
+       .tip = tr("A CSV of operators and their durations, onto the graph that is open"),
+       .needs_graph = true,
+       .run = [this] { parts_.opening.choose_durations(); }},
       {.id = "save",
        .text = tr("&Save graph"),
        .keys = QKeySequence::Save,
@@ -324,8 +329,8 @@ void Menus::make_file_menu() {
   recent_menu_ = file.addMenu(tr("Open &recent"));
   connect(recent_menu_, &QMenu::aboutToShow, this, &Menus::fill_recent_menu);
   make_interval_menu(file);
-  actions_.fill(file,
-                {"reading_options", "what_was_read", "show_violations", "", "save", "save_graph_as", "save_plan_as"});
+  actions_.fill(file, {"reading_options", "what_was_read", "show_violations", "import_durations", "", "save",
+                       "save_graph_as", "save_plan_as"});
   const auto exports = parts_.exporter.fill(file);
   actions_.need_graph(exports);
   for (QAction* action : exports) actions_.add(action);
