@@ -290,6 +290,7 @@ class TranslationsTest : public QObject {
       others << QString::fromStdString(std::string(strategy.id));
     for (const OrderStrategy& strategy : order_strategies()) others << QString::fromStdString(std::string(strategy.id));
     for (const ZooNetwork& network : zoo_networks()) others << QString::fromStdString(std::string(network.title));
+    for (const Device& device : devices()) others << QString::fromStdString(std::string(device.title));
     // Qt's own, which come with its translations.
     others +=
         {"English",     "Close",       "Closes the dock widget", "Float", "Undocks and re-attaches the dock widget",
