@@ -672,6 +672,14 @@
         <source>0, Home, F, double click beside operators</source>
         <translation>0、Home、F、双击算子之外的地方</translation>
     </message>
+    <message>
+        <source>Over time, or over steps again</source>
+        <translation>按时间显示，或恢复按步显示</translation>
+    </message>
+    <message>
+        <source>T</source>
+        <translation>T</translation>
+    </message>
 </context>
 <context>
     <name>QPlatformTheme</name>
@@ -1152,6 +1160,18 @@
         <source>B is not a safe plan, so its footprint cannot be compared.</source>
         <translation>B 不是安全的方案，因此无法比较其占用。</translation>
     </message>
+    <message>
+        <source>Both take %1.</source>
+        <translation>两者都需 %1。</translation>
+    </message>
+    <message>
+        <source>B takes %1 longer.</source>
+        <translation>B 多用 %1。</translation>
+    </message>
+    <message>
+        <source>B takes %1 less.</source>
+        <translation>B 少用 %1。</translation>
+    </message>
 </context>
 <context>
     <name>stowage::Comparison</name>
@@ -1559,6 +1579,72 @@ Click to list and select its tensors</source>
     </message>
 </context>
 <context>
+    <name>stowage::DurationMenus</name>
+    <message>
+        <source>Set &amp;duration…</source>
+        <translation>设置时长(&amp;D)…</translation>
+    </message>
+    <message>
+        <source>Set duration</source>
+        <translation>设置时长</translation>
+    </message>
+    <message>
+        <source>&amp;Duration, such as 250 us or 1.5 ms; 0 for unknown:</source>
+        <translation>时长(&amp;D)，例如 250 us 或 1.5 ms；0 表示未知：</translation>
+    </message>
+    <message>
+        <source>Duration × &amp;2</source>
+        <translation>时长 × 2(&amp;2)</translation>
+    </message>
+    <message>
+        <source>Duration &amp;÷ 2</source>
+        <translation>时长 ÷ 2(&amp;÷)</translation>
+    </message>
+    <message>
+        <source>S&amp;cale durations…</source>
+        <translation>缩放时长(&amp;C)…</translation>
+    </message>
+    <message>
+        <source>Scale durations</source>
+        <translation>缩放时长</translation>
+    </message>
+    <message>
+        <source>&amp;Factor, to three decimal places:</source>
+        <translation>系数，最多三位小数(&amp;F)：</translation>
+    </message>
+    <message>
+        <source>No duration is known to scale</source>
+        <translation>没有可缩放的时长</translation>
+    </message>
+</context>
+<context>
+    <name>stowage::DurationsImport</name>
+    <message>
+        <source>Import durations</source>
+        <translation>导入时长</translation>
+    </message>
+    <message>
+        <source>Durations (*.csv);;All files (*)</source>
+        <translation>时长 (*.csv);;所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>Durations of %1</source>
+        <translation>%1 的时长</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>No durations: %1</source>
+        <translation>没有时长：%1</translation>
+    </message>
+    <message>
+        <source>Reading durations…</source>
+        <translation>正在读取时长…</translation>
+    </message>
+</context>
+<context>
     <name>stowage::EditEffect</name>
     <message>
         <source>last edit: %1</source>
@@ -1606,12 +1692,6 @@ Click to list and select its tensors</source>
         <source>Select operators first: in the graph, or in the lanes</source>
         <translation>请先选择算子：在计算图或泳道中</translation>
     </message>
-    <message numerus="yes">
-        <source>Streams, order, syncs and groups of %Ln selected operator(s)</source>
-        <translation>
-            <numerusform>%Ln 个选中算子的流、顺序、同步和组</numerusform>
-        </translation>
-    </message>
     <message>
         <source>Select tensors first: in the heap map, or in the table</source>
         <translation>请先选择张量：在内存图或表格中</translation>
@@ -1629,6 +1709,24 @@ Click to list and select its tensors</source>
     <message>
         <source>Scale them all, or align them</source>
         <translation>全部缩放或对齐</translation>
+    </message>
+    <message>
+        <source>Dur&amp;ations of all operators</source>
+        <translation>所有算子的时长(&amp;A)</translation>
+    </message>
+    <message numerus="yes">
+        <source>Streams, order, syncs, groups and durations of %Ln selected operator(s)</source>
+        <translation>
+                <numerusform>所选 %Ln 个算子的流、顺序、同步、连续组和时长</numerusform>
+            </translation>
+    </message>
+    <message>
+        <source>No operator has a duration: select operators and set theirs</source>
+        <translation>没有算子有时长：请选择算子并设置时长</translation>
+    </message>
+    <message>
+        <source>Scale them all</source>
+        <translation>全部缩放</translation>
     </message>
 </context>
 <context>
@@ -1734,6 +1832,30 @@ Click to list and select its tensors</source>
     <message>
         <source>Order by %1</source>
         <translation>按 %1 排序</translation>
+    </message>
+    <message>
+        <source>Recompute %1</source>
+        <translation>重新计算 %1</translation>
+    </message>
+    <message>
+        <source>Offload %1</source>
+        <translation>卸载 %1</translation>
+    </message>
+    <message>
+        <source>Duration of %1 %2</source>
+        <translation>%1 的时长 %2</translation>
+    </message>
+    <message>
+        <source>All durations %1</source>
+        <translation>所有时长 %1</translation>
+    </message>
+    <message>
+        <source>Take the duration of %1 away</source>
+        <translation>去掉 %1 的时长</translation>
+    </message>
+    <message>
+        <source>Duration of %1: %2</source>
+        <translation>%1 的时长：%2</translation>
     </message>
 </context>
 <context>
@@ -2668,6 +2790,22 @@ TensorFlow：python -m tf2onnx.convert --saved-model FOLDER --output model.onnx
     <message>
         <source>has</source>
         <translation>含有</translation>
+    </message>
+    <message>
+        <source>%1, measured</source>
+        <translation>%1，实测</translation>
+    </message>
+    <message>
+        <source>%1, estimated</source>
+        <translation>%1，估计</translation>
+    </message>
+    <message>
+        <source>%1, modelled</source>
+        <translation>%1，模型</translation>
+    </message>
+    <message>
+        <source>takes</source>
+        <translation>用时</translation>
     </message>
 </context>
 <context>
@@ -3610,9 +3748,56 @@ TensorFlow：python -m tf2onnx.convert --saved-model FOLDER --output model.onnx
         <source>Click a step to go back or forward to it</source>
         <translation>单击某一步即可后退或前进到该步</translation>
     </message>
+</context>
+<context>
+    <name>stowage::HistoryModel</name>
+    <message>
+        <source>Memory</source>
+        <translation>内存</translation>
+    </message>
+    <message>
+        <source>What the step did to the footprint of the plan that is shown</source>
+        <translation>该步骤对所示方案占用的影响</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>时间</translation>
+    </message>
+    <message>
+        <source>What the step did to the makespan of the simulated run</source>
+        <translation>该步骤对模拟运行总时长的影响</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>步骤</translation>
+    </message>
+    <message>
+        <source>Every step since the file was opened</source>
+        <translation>文件打开以来的每一步</translation>
+    </message>
+    <message>
+        <source>Est. time</source>
+        <translation>估计时间</translation>
+    </message>
     <message>
         <source>&lt;opened&gt;</source>
         <translation>&lt;打开时&gt;</translation>
+    </message>
+    <message>
+        <source>The next step came before this one was planned, or the one before was not planned</source>
+        <translation>此步骤规划完成之前已有下一步，或前一步未曾规划</translation>
+    </message>
+    <message>
+        <source>Footprint %1, before %2</source>
+        <translation>占用 %1，之前 %2</translation>
+    </message>
+    <message>
+        <source>Makespan %1; no operator had a duration before</source>
+        <translation>总时长 %1；之前没有算子有时长</translation>
+    </message>
+    <message>
+        <source>Makespan %1, before %2</source>
+        <translation>总时长 %1，之前 %2</translation>
     </message>
 </context>
 <context>
@@ -4254,6 +4439,30 @@ TensorFlow：python -m tf2onnx.convert --saved-model FOLDER --output model.onnx
         <source>The run that is played leaves out a wait of one stream for another, so there one is overwritten. With all waits of the graph that cannot happen:</source>
         <translation>正在播放的运行去掉了一条流对另一条流的一个等待，因此其中一个被覆写。计算图的所有等待都在时，这不会发生：</translation>
     </message>
+    <message>
+        <source>duration</source>
+        <translation>时长</translation>
+    </message>
+    <message>
+        <source>simulated</source>
+        <translation>模拟</translation>
+    </message>
+    <message>
+        <source>from %1 to %2, makespan %3</source>
+        <translation>从 %1 到 %2，总时长 %3</translation>
+    </message>
+    <message>
+        <source>critical path</source>
+        <translation>关键路径</translation>
+    </message>
+    <message>
+        <source>on it</source>
+        <translation>在其上</translation>
+    </message>
+    <message>
+        <source>off it</source>
+        <translation>不在其上</translation>
+    </message>
 </context>
 <context>
     <name>stowage::Jobs</name>
@@ -4298,6 +4507,14 @@ TensorFlow：python -m tf2onnx.convert --saved-model FOLDER --output model.onnx
         <source>A cycle: %1 leads to %2</source>
         <translation>形成环：%1 已通向 %2</translation>
     </message>
+    <message>
+        <source>makespan %1, as now</source>
+        <translation>总时长 %1，与现在相同</translation>
+    </message>
+    <message>
+        <source>makespan %1 (%2)</source>
+        <translation>总时长 %1（%2）</translation>
+    </message>
 </context>
 <context>
     <name>stowage::Lanes</name>
@@ -4336,6 +4553,66 @@ TensorFlow：python -m tf2onnx.convert --saved-model FOLDER --output model.onnx
     <message>
         <source>This graph has no operators, so there are no lanes.</source>
         <translation>此计算图没有算子，因此没有泳道。</translation>
+    </message>
+    <message>
+        <source>streams over time, %1 in all</source>
+        <translation>按时间显示的流，共 %1</translation>
+    </message>
+    <message>
+        <source>streams over time, %1 to %2 of %3</source>
+        <translation>按时间显示的流，%3 中的 %1 到 %2</translation>
+    </message>
+    <message>
+        <source>%1 waits %2</source>
+        <translation>%1 等待 %2</translation>
+    </message>
+    <message>
+        <source>from</source>
+        <translation>从</translation>
+    </message>
+    <message>
+        <source>%1 to %2</source>
+        <translation>%1 到 %2</translation>
+    </message>
+    <message>
+        <source>for</source>
+        <translation>等待</translation>
+    </message>
+    <message>
+        <source>%1 on %2</source>
+        <translation>%2 上的 %1</translation>
+    </message>
+    <message>
+        <source>then runs</source>
+        <translation>然后运行</translation>
+    </message>
+    <message>
+        <source>runs</source>
+        <translation>运行</translation>
+    </message>
+    <message>
+        <source>critical path</source>
+        <translation>关键路径</translation>
+    </message>
+    <message>
+        <source>yes: slower, it would make all take longer</source>
+        <translation>是：它若变慢，整体也会变慢</translation>
+    </message>
+    <message>
+        <source>no</source>
+        <translation>否</translation>
+    </message>
+    <message>
+        <source>waiting</source>
+        <translation>等待中</translation>
+    </message>
+    <message>
+        <source>A column of pixels is %1; the paler, the less of it the stream runs</source>
+        <translation>一列像素为 %1；颜色越浅，流在其中运行得越少</translation>
+    </message>
+    <message>
+        <source>parts of the order are shown over steps</source>
+        <translation>顺序的各部分仅按步显示</translation>
     </message>
 </context>
 <context>
@@ -4389,6 +4666,14 @@ TensorFlow：python -m tf2onnx.convert --saved-model FOLDER --output model.onnx
     <message>
         <source>Export image of the lanes</source>
         <translation>导出泳道的图像</translation>
+    </message>
+    <message>
+        <source>Over &amp;time</source>
+        <translation>按时间(&amp;T)</translation>
+    </message>
+    <message>
+        <source>No operator has a duration</source>
+        <translation>没有算子有时长</translation>
     </message>
 </context>
 <context>
@@ -5087,6 +5372,10 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <source>A view could not be brought up to date: %1.</source>
         <translation>无法更新某个视图：%1。</translation>
     </message>
+    <message>
+        <source>Trade-off</source>
+        <translation>权衡</translation>
+    </message>
 </context>
 <context>
     <name>stowage::MapDifference</name>
@@ -5535,6 +5824,14 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <source>Select one tensor to write a note on it.</source>
         <translation>请选择一个张量，为其写备注。</translation>
     </message>
+    <message>
+        <source>Import d&amp;urations…</source>
+        <translation>导入时长(&amp;U)…</translation>
+    </message>
+    <message>
+        <source>A CSV of operators and their durations, onto the graph that is open</source>
+        <translation>将算子及其时长的 CSV 用于打开的计算图</translation>
+    </message>
 </context>
 <context>
     <name>stowage::MessageBar</name>
@@ -5561,6 +5858,12 @@ A loop runs a body of operators again and again. What one iteration hands to the
     <message>
         <source>&amp;Copy</source>
         <translation>复制(&amp;C)</translation>
+    </message>
+    <message numerus="yes">
+        <source>(and %Ln more fault(s))</source>
+        <translation>
+                <numerusform>（另有 %Ln 处错误）</numerusform>
+            </translation>
     </message>
 </context>
 <context>
@@ -5975,12 +6278,6 @@ A loop runs a body of operators again and again. What one iteration hands to the
     <message>
         <source>Could not open the file: %1</source>
         <translation>无法打开文件：%1</translation>
-    </message>
-    <message numerus="yes">
-        <source>(and %Ln more fault(s))</source>
-        <translation>
-            <numerusform>（另有 %Ln 处错误）</numerusform>
-        </translation>
     </message>
     <message>
         <source>Reading…</source>
@@ -6791,6 +7088,14 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <source>Footprint %1; the other side needs %2</source>
         <translation>占用 %1；另一侧需要 %2</translation>
     </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1，%2</translation>
+    </message>
+    <message>
+        <source>Makespan %1; the other side takes %2</source>
+        <translation>总时长 %1；另一侧需 %2</translation>
+    </message>
 </context>
 <context>
     <name>stowage::Planning</name>
@@ -6910,6 +7215,10 @@ A loop runs a body of operators again and again. What one iteration hands to the
     <message>
         <source>makespan %1</source>
         <translation>总时长 %1</translation>
+    </message>
+    <message>
+        <source>%1, %2 against the baseline</source>
+        <translation>%1，与基线相比 %2</translation>
     </message>
 </context>
 <context>
@@ -8543,6 +8852,10 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <source>Run the strategy of the row</source>
         <translation>运行此行的策略</translation>
     </message>
+    <message>
+        <source>makespan %1</source>
+        <translation>总时长 %1</translation>
+    </message>
 </context>
 <context>
     <name>stowage::StrategyTableModel</name>
@@ -9468,6 +9781,28 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <source>For one tensor at a time</source>
         <translation>一次只能处理一个张量</translation>
     </message>
+    <message numerus="yes">
+        <source>Frees %1 between %2 and %3, for %Ln step(s).</source>
+        <translation>
+                <numerusform>在 %2 与 %3 之间释放 %1，共 %Ln 步。</numerusform>
+            </translation>
+    </message>
+    <message>
+        <source>The makespan stays.</source>
+        <translation>总时长不变。</translation>
+    </message>
+    <message>
+        <source>Makespan %1.</source>
+        <translation>总时长 %1。</translation>
+    </message>
+    <message>
+        <source>&amp;Recompute before its late uses</source>
+        <translation>在后期使用前重新计算(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;Offload to the host until its late uses</source>
+        <translation>卸载到主机直到后期使用(&amp;O)</translation>
+    </message>
 </context>
 <context>
     <name>stowage::TensorTable</name>
@@ -9673,6 +10008,278 @@ A loop runs a body of operators again and again. What one iteration hands to the
     <message>
         <source>Unknown: the file does not tell it. It counts as 0 bytes.</source>
         <translation>未知：文件没有说明。按 0 字节计算。</translation>
+    </message>
+</context>
+<context>
+    <name>stowage::TimeAxis</name>
+    <message>
+        <source>Lanes over t&amp;ime</source>
+        <translation>泳道按时间显示(&amp;I)</translation>
+    </message>
+    <message>
+        <source>Draw operators from their start to their end, as long as they take</source>
+        <translation>按开始到结束绘制算子，长度即用时</translation>
+    </message>
+    <message>
+        <source>No operator has a duration</source>
+        <translation>没有算子有时长</translation>
+    </message>
+</context>
+<context>
+    <name>stowage::TimeWords</name>
+    <message>
+        <source>%1 (estimated)</source>
+        <translation>%1（估计）</translation>
+    </message>
+    <message>
+        <source>unknown</source>
+        <translation>未知</translation>
+    </message>
+    <message>
+        <source>%1, measured</source>
+        <translation>%1，实测</translation>
+    </message>
+    <message>
+        <source>%1, estimated</source>
+        <translation>%1，估计</translation>
+    </message>
+    <message>
+        <source>%1, modelled</source>
+        <translation>%1，模型</translation>
+    </message>
+</context>
+<context>
+    <name>stowage::TradeOffPane</name>
+    <message>
+        <source>Syncs</source>
+        <translation>同步</translation>
+    </message>
+    <message>
+        <source>Streams</source>
+        <translation>流</translation>
+    </message>
+    <message>
+        <source>Order</source>
+        <translation>顺序</translation>
+    </message>
+    <message>
+        <source>Recompute</source>
+        <translation>重新计算</translation>
+    </message>
+    <message>
+        <source>Offload</source>
+        <translation>卸载</translation>
+    </message>
+    <message>
+        <source>Let an operator wait for another</source>
+        <translation>让一个算子等待另一个</translation>
+    </message>
+    <message>
+        <source>Move operators to another stream</source>
+        <translation>将算子移到另一条流</translation>
+    </message>
+    <message>
+        <source>Run an operator earlier or later</source>
+        <translation>提前或推后运行算子</translation>
+    </message>
+    <message>
+        <source>Compute a tensor again before its late uses</source>
+        <translation>在后期使用前重新计算张量</translation>
+    </message>
+    <message>
+        <source>Copy a tensor to the host and back before its late uses, at 25 GB/s</source>
+        <translation>将张量复制到主机，在后期使用前复制回来，速度为 25 GB/s</translation>
+    </message>
+    <message>
+        <source>Sync %1 → %2</source>
+        <translation>同步 %1 → %2</translation>
+    </message>
+    <message>
+        <source>Move %1 to %2</source>
+        <translation>将 %1 移到 %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>Move %1 and %Ln more to %2</source>
+        <translation>
+                <numerusform>将 %1 及另外 %Ln 个移到 %2</numerusform>
+            </translation>
+    </message>
+    <message>
+        <source>Run %1 as the last</source>
+        <translation>最后运行 %1</translation>
+    </message>
+    <message>
+        <source>Run %1 before %2</source>
+        <translation>在 %2 之前运行 %1</translation>
+    </message>
+    <message>
+        <source>Recompute %1 before %2</source>
+        <translation>在 %2 之前重新计算 %1</translation>
+    </message>
+    <message>
+        <source>Offload %1 until %2</source>
+        <translation>卸载 %1 直到 %2</translation>
+    </message>
+    <message>
+        <source>Searching for trade-offs…</source>
+        <translation>正在搜索权衡…</translation>
+    </message>
+    <message>
+        <source>The search for trade-offs was stopped. The points found so far are kept.</source>
+        <translation>权衡搜索已停止，保留目前找到的点。</translation>
+    </message>
+    <message>
+        <source>Footprint against makespan</source>
+        <translation>占用与总时长</translation>
+    </message>
+    <message>
+        <source>Search</source>
+        <translation>搜索</translation>
+    </message>
+    <message>
+        <source>Find edits that trade memory for time</source>
+        <translation>寻找以时间换内存的编辑</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>Keep what was found so far</source>
+        <translation>保留目前为止找到的结果</translation>
+    </message>
+    <message>
+        <source>Apply</source>
+        <translation>应用</translation>
+    </message>
+    <message>
+        <source>Keep the previewed point as a step of the history</source>
+        <translation>将预览的点保留为历史中的一步</translation>
+    </message>
+    <message>
+        <source>Back</source>
+        <translation>返回</translation>
+    </message>
+    <message>
+        <source>Return to the graph that was searched from</source>
+        <translation>回到搜索所用的计算图</translation>
+    </message>
+    <message>
+        <source>Progress of the search</source>
+        <translation>搜索进度</translation>
+    </message>
+    <message>
+        <source>&amp;Budget:</source>
+        <translation>预算(&amp;B)：</translation>
+    </message>
+    <message>
+        <source>such as 16 GiB</source>
+        <translation>例如 16 GiB</translation>
+    </message>
+    <message>
+        <source>Edits of the point</source>
+        <translation>该点的编辑</translation>
+    </message>
+    <message>
+        <source>Open a graph to see what memory costs in time.</source>
+        <translation>打开计算图，查看内存要用多少时间来换。</translation>
+    </message>
+    <message>
+        <source>The graph has no operators.</source>
+        <translation>该计算图没有算子。</translation>
+    </message>
+    <message>
+        <source>No operator has a duration, so nothing is known of time.</source>
+        <translation>没有算子有时长，因此无从得知时间。</translation>
+    </message>
+    <message>
+        <source>The time axis of this graph fixes its steps.</source>
+        <translation>该计算图的时间轴固定了各步。</translation>
+    </message>
+    <message numerus="yes">
+        <source>Trade-off of %Ln edit(s)</source>
+        <translation>
+                <numerusform>权衡：%Ln 处编辑</numerusform>
+            </translation>
+    </message>
+    <message>
+        <source>Back to the graph before the trade-off</source>
+        <translation>回到权衡之前的计算图</translation>
+    </message>
+    <message>
+        <source>%1 (%2), %3 (%4)</source>
+        <translation>%1（%2），%3（%4）</translation>
+    </message>
+    <message>
+        <source>The budget is not a size. Write it as 16 GiB or 4096.</source>
+        <translation>预算不是大小。请写成 16 GiB 或 4096。</translation>
+    </message>
+    <message>
+        <source>Fastest within the budget: %1</source>
+        <translation>预算内最快：%1</translation>
+    </message>
+    <message>
+        <source>No point found fits. The smallest takes %1.</source>
+        <translation>找到的点都不符合预算，最小的需要 %1。</translation>
+    </message>
+    <message>
+        <source>Search on</source>
+        <translation>继续搜索</translation>
+    </message>
+    <message>
+        <source>Planning the graph as it is…</source>
+        <translation>正在规划现有的计算图…</translation>
+    </message>
+    <message>
+        <source>Search for edits that trade memory for time: syncs, other streams, another order, tensors recomputed or offloaded.</source>
+        <translation>搜索以时间换内存的编辑：同步、其他流、其他顺序、重新计算或卸载张量。</translation>
+    </message>
+    <message>
+        <source>The graph was edited after the search. Undo the edits to preview points, or search again.</source>
+        <translation>搜索之后计算图又被编辑。请撤销编辑以预览各点，或重新搜索。</translation>
+    </message>
+    <message>
+        <source>Preview of point %1 of %2: %3</source>
+        <translation>预览第 %1 个点（共 %2 个）：%3</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln point(s); as it is, the graph takes %1 and %2. Click a point to preview it.</source>
+        <translation>
+                <numerusform>%Ln 个点；现有的计算图需要 %1 和 %2。点击一个点进行预览。</numerusform>
+            </translation>
+    </message>
+    <message>
+        <source>The graph as it is</source>
+        <translation>现有的计算图</translation>
+    </message>
+    <message numerus="yes">
+        <source>and %Ln more</source>
+        <translation>
+                <numerusform>另有 %Ln 处</numerusform>
+            </translation>
+    </message>
+    <message>
+        <source>Footprint against makespan over edits of the graph</source>
+        <translation>对计算图的编辑：占用与总时长</translation>
+    </message>
+    <message>
+        <source>Trade-o&amp;ff…</source>
+        <translation>权衡(&amp;F)…</translation>
+    </message>
+    <message>
+        <source>Export image of the trade-off</source>
+        <translation>导出权衡的图像</translation>
+    </message>
+</context>
+<context>
+    <name>stowage::TradeOffPlot</name>
+    <message>
+        <source>makespan</source>
+        <translation>总时长</translation>
+    </message>
+    <message>
+        <source>footprint</source>
+        <translation>占用</translation>
     </message>
 </context>
 <context>
@@ -9949,6 +10556,26 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <translation>
             <numerusform>它的算子分为 %Ln 类，每类各用自己的流：请增加流的数目。</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>None</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>&amp;Durations for:</source>
+        <translation>时长所属设备(&amp;D)：</translation>
+    </message>
+    <message>
+        <source>The device that durations are estimated for</source>
+        <translation>用于估计时长的设备</translation>
+    </message>
+    <message>
+        <source>Estimates from the data sheet: no operator is quicker, most are slower.</source>
+        <translation>根据数据手册估计：没有算子更快，多数更慢。</translation>
+    </message>
+    <message>
+        <source>Operators have no durations: only memory is told.</source>
+        <translation>算子没有时长：只给出内存。</translation>
     </message>
 </context>
 </TS>
