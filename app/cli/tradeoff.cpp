@@ -12,6 +12,7 @@
 #include "core/io/file.h"
 #include "core/io/graph_json.h"
 #include "core/io/unknown_sizes.h"
+#include "core/simulate/makespan.h"
 #include "core/tradeoff/trade_off.h"
 
 namespace stowage::cli {
@@ -169,7 +170,8 @@ Result<ExitCode> tradeoff(const Options& options, const Task& task) {
     print_json(to_json(*found, fastest));
   } else {
     print_points(*found, fastest);
-    std::cout << grouped(found->tried) << " edited graphs tried; makespans are those of the simulated run\n";
+    std::cout << grouped(found->tried) << " edited graphs tried; makespans are those of the simulated run"
+              << (has_estimates(graph) ? ", by estimated durations\n" : "\n");
     if (options.budget) print_budget(*found, fastest, *options.search().budget, unknown);
     if (!options.folder.empty())
       std::cout << "wrote " << counted(found->points.size(), "graph") << " with plans to " << options.folder << '\n';

@@ -104,6 +104,7 @@ MainWindow::~MainWindow() {
 }
 
 void MainWindow::make_views() {
+  heap_map_->offer_edits([this](const EditRequest& request) { document_.edit(request); });
   pages_->addWidget(start_page_);
   pages_->addWidget(compare_);
   auto* centre = new QWidget;

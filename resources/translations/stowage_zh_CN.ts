@@ -1717,8 +1717,8 @@ Click to list and select its tensors</source>
     <message numerus="yes">
         <source>Streams, order, syncs, groups and durations of %Ln selected operator(s)</source>
         <translation>
-                <numerusform>所选 %Ln 个算子的流、顺序、同步、连续组和时长</numerusform>
-            </translation>
+            <numerusform>所选 %Ln 个算子的流、顺序、同步、连续组和时长</numerusform>
+        </translation>
     </message>
     <message>
         <source>No operator has a duration: select operators and set theirs</source>
@@ -3627,6 +3627,10 @@ TensorFlow：python -m tf2onnx.convert --saved-model FOLDER --output model.onnx
     <message>
         <source>Updating…</source>
         <translation>正在更新…</translation>
+    </message>
+    <message>
+        <source>&amp;Edit</source>
+        <translation>编辑(&amp;E)</translation>
     </message>
 </context>
 <context>
@@ -5862,8 +5866,8 @@ A loop runs a body of operators again and again. What one iteration hands to the
     <message numerus="yes">
         <source>(and %Ln more fault(s))</source>
         <translation>
-                <numerusform>（另有 %Ln 处错误）</numerusform>
-            </translation>
+            <numerusform>（另有 %Ln 处错误）</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -9784,8 +9788,8 @@ A loop runs a body of operators again and again. What one iteration hands to the
     <message numerus="yes">
         <source>Frees %1 between %2 and %3, for %Ln step(s).</source>
         <translation>
-                <numerusform>在 %2 与 %3 之间释放 %1，共 %Ln 步。</numerusform>
-            </translation>
+            <numerusform>在 %2 与 %3 之间释放 %1，共 %Ln 步。</numerusform>
+        </translation>
     </message>
     <message>
         <source>The makespan stays.</source>
@@ -10101,8 +10105,8 @@ A loop runs a body of operators again and again. What one iteration hands to the
     <message numerus="yes">
         <source>Move %1 and %Ln more to %2</source>
         <translation>
-                <numerusform>将 %1 及另外 %Ln 个移到 %2</numerusform>
-            </translation>
+            <numerusform>将 %1 及另外 %Ln 个移到 %2</numerusform>
+        </translation>
     </message>
     <message>
         <source>Run %1 as the last</source>
@@ -10199,8 +10203,8 @@ A loop runs a body of operators again and again. What one iteration hands to the
     <message numerus="yes">
         <source>Trade-off of %Ln edit(s)</source>
         <translation>
-                <numerusform>权衡：%Ln 处编辑</numerusform>
-            </translation>
+            <numerusform>权衡：%Ln 处编辑</numerusform>
+        </translation>
     </message>
     <message>
         <source>Back to the graph before the trade-off</source>
@@ -10245,8 +10249,8 @@ A loop runs a body of operators again and again. What one iteration hands to the
     <message numerus="yes">
         <source>%Ln point(s); as it is, the graph takes %1 and %2. Click a point to preview it.</source>
         <translation>
-                <numerusform>%Ln 个点；现有的计算图需要 %1 和 %2。点击一个点进行预览。</numerusform>
-            </translation>
+            <numerusform>%Ln 个点；现有的计算图需要 %1 和 %2。点击一个点进行预览。</numerusform>
+        </translation>
     </message>
     <message>
         <source>The graph as it is</source>
@@ -10255,20 +10259,20 @@ A loop runs a body of operators again and again. What one iteration hands to the
     <message numerus="yes">
         <source>and %Ln more</source>
         <translation>
-                <numerusform>另有 %Ln 处</numerusform>
-            </translation>
+            <numerusform>另有 %Ln 处</numerusform>
+        </translation>
     </message>
     <message>
         <source>Footprint against makespan over edits of the graph</source>
         <translation>对计算图的编辑：占用与总时长</translation>
     </message>
     <message>
-        <source>Trade-o&amp;ff…</source>
-        <translation>权衡(&amp;F)…</translation>
-    </message>
-    <message>
         <source>Export image of the trade-off</source>
         <translation>导出权衡的图像</translation>
+    </message>
+    <message>
+        <source>Tra&amp;de-off…</source>
+        <translation>权衡(&amp;D)…</translation>
     </message>
 </context>
 <context>
@@ -10280,6 +10284,26 @@ A loop runs a body of operators again and again. What one iteration hands to the
     <message>
         <source>footprint</source>
         <translation>占用</translation>
+    </message>
+    <message>
+        <source>as it is</source>
+        <translation>现状</translation>
+    </message>
+    <message>
+        <source>on one stream</source>
+        <translation>一条流</translation>
+    </message>
+    <message>
+        <source>baseline</source>
+        <translation>基线</translation>
+    </message>
+    <message>
+        <source>fastest within the budget</source>
+        <translation>预算内最快</translation>
+    </message>
+    <message>
+        <source>shown</source>
+        <translation>所示</translation>
     </message>
 </context>
 <context>

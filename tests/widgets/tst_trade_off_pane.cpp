@@ -224,5 +224,5 @@ class TradeOffPaneTest : public QObject {
   }
 };
 
-STOWAGE_TEST(TradeOffPaneTest);
+STOWAGE_GUI_TEST(TradeOffPaneTest);
 #include "tst_trade_off_pane.moc"

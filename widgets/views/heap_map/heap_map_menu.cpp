@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "widgets/controls/hover_card.h"
+#include "widgets/edit/tensor_menus.h"
 #include "widgets/views/heap_map/heap_map_widget.h"
 #include "widgets/views/notes/note_dialog.h"
 
@@ -52,6 +53,8 @@ void HeapMapWidget::add_tensor_actions(QMenu& menu, const MapItem& item) {
   menu.addAction(tr("Pin its card"), this, [this, t] { pin_card(t); });
   menu.addAction(tr("Copy name"), this,
                  [name = name_of(content_.scene->graph(), t)] { QApplication::clipboard()->setText(name); });
+  if (ask_ && !asked_.stale && asked_.graph == content_.scene->plan_view().graph)
+    TensorMenus(asked_.graph, ask_).fill_for_tensors(*menu.addMenu(tr("&Edit")), {t});
   menu.addSeparator();
 }
 

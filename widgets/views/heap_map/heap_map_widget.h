@@ -13,6 +13,7 @@
 
 #include "widgets/base/latest_job.h"
 #include "widgets/base/view_state.h"
+#include "widgets/edit/edit_entries.h"
 #include "widgets/painters/heap_map/heap_map_painter.h"
 #include "widgets/painters/model/plan_view.h"
 
@@ -60,6 +61,8 @@ class HeapMapWidget final : public QWidget {
   [[nodiscard]] MapExtent extent() const { return content_.extent(rect()); }
   /// Whether hovering shows a card: a small map would be hidden behind it.
   void set_cards(bool shown) { cards_ = shown; }
+  /// The menu of a tensor has what TensorMenus has, for the graph that is open.
+  void offer_edits(AskForEdit ask) { ask_ = std::move(ask); }
   /// At least that much of the axes is shown when all is: maps side by side then have the same scale.
   void set_least_extent(const MapExtent& extent);
   /// Whether a worker still prepares or draws something newer than what is shown.
@@ -178,6 +181,7 @@ class HeapMapWidget final : public QWidget {
   void drop_pinned_card();
 
   ViewState* state_;
+  AskForEdit ask_;                          // for edits; null: none are offered
   PlanView asked_;                          // the results last given, which may still be prepared
   std::shared_ptr<const PlanView> before_;  // what they are compared with, if a difference is shown
   HeapMapContent content_;

@@ -4,6 +4,7 @@
 #include <unordered_map>
 
 #include <QCheckBox>
+#include <QGridLayout>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
@@ -14,6 +15,7 @@
 #include <QVBoxLayout>
 
 #include "core/graph/same_graph.h"
+#include "core/simulate/makespan.h"
 #include "core/simulate/timing.h"
 #include "widgets/base/canvas.h"
 #include "widgets/base/follow_numbers.h"
@@ -22,6 +24,7 @@
 #include "widgets/edit/edits.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
+#include "widgets/painters/words/time_words.h"
 #include "widgets/tables/tensor_query.h"
 #include "widgets/views/tradeoff/lever_words.h"
 
@@ -83,8 +86,7 @@ TradeOffPane::TradeOffPane(ViewState& state, QWidget* parent)
   rows->setSpacing(0);
   rows->addWidget(make_head());
   rows->addWidget(make_choices());
-  rows->addWidget(plot_, 3);
-  rows->addWidget(make_foot(), 2);
+  make_texts(*rows);
   setFocusProxy(plot_);
   connect(plot_, &TradeOffPlot::picked, this, &TradeOffPane::preview);
   connect(plot_, &TradeOffPlot::hovered, this, &TradeOffPane::hover);
@@ -122,10 +124,13 @@ QWidget* TradeOffPane::make_head() {
   return part;
 }
 
+/// In rows, since the pane may be narrow.
 QWidget* TradeOffPane::make_choices() {
+  constexpr int kColumns = 3;
   auto* part = new QWidget;
-  auto* line = new QHBoxLayout(part);
-  line->setContentsMargins(8, 0, 8, 2);
+  auto* grid = new QGridLayout(part);
+  grid->setContentsMargins(8, 0, 8, 2);
+  grid->setColumnStretch(kColumns, 1);
   for (std::size_t k = 0; k < levers_.size(); ++k) {
     const auto lever = static_cast<Lever>(k);
     levers_[k] = new QCheckBox(lever_title(lever));
@@ -133,23 +138,23 @@ QWidget* TradeOffPane::make_choices() {
     levers_[k]->setToolTip(lever_tip(lever));
     levers_[k]->setChecked(true);
     connect(levers_[k], &QCheckBox::toggled, this, &TradeOffPane::show_words);
-    line->addWidget(levers_[k]);
+    grid->addWidget(levers_[k], static_cast<int>(k) / kColumns, static_cast<int>(k) % kColumns);
   }
-  line->addStretch();
   auto* label = new QLabel(tr("&Budget:"));
   budget_ = new QLineEdit;
   budget_->setObjectName("budget");
   budget_->setPlaceholderText(tr("such as 16 GiB"));
-  budget_->setMaximumWidth(fontMetrics().averageCharWidth() * 16);
   budget_->setClearButtonEnabled(true);
   label->setBuddy(budget_);
+  auto* line = new QHBoxLayout;
   line->addWidget(label);
-  line->addWidget(budget_);
+  line->addWidget(budget_, 1);
+  grid->addLayout(line, 2, 0, 1, kColumns + 1);
   connect(budget_, &QLineEdit::textChanged, this, &TradeOffPane::show_all);
   return part;
 }
 
-QWidget* TradeOffPane::make_foot() {
+void TradeOffPane::make_texts(QVBoxLayout& rows) {
   sentence_ = make_line("trade_off_sentence");
   verdict_ = make_line("budget_verdict");
   edits_ = new QListWidget;
@@ -157,14 +162,11 @@ QWidget* TradeOffPane::make_foot() {
   edits_->setAccessibleName(tr("Edits of the point"));
   edits_->setFrameShape(QFrame::NoFrame);
   edits_->setMinimumHeight(40);
-  auto* part = new QWidget;
-  auto* rows = new QVBoxLayout(part);
-  rows->setContentsMargins(0, 0, 0, 0);
-  rows->setSpacing(0);
-  rows->addWidget(verdict_);
-  rows->addWidget(sentence_);
-  rows->addWidget(edits_, 1);
-  return part;
+  rows.addWidget(verdict_);
+  rows.addWidget(sentence_);
+  rows.addWidget(plot_, 3);
+  rows.addWidget(edits_, 2);
+  rows.addStretch();
 }
 
 void TradeOffPane::take_graph(const SharedGraph& graph) {
@@ -259,6 +261,7 @@ void TradeOffPane::stop() {
 
 void TradeOffPane::take_found(const TradeOff& found) {
   found_ = found;
+  estimated_ = has_estimates(*base_);
   show_all();
 }
 
@@ -290,12 +293,16 @@ void TradeOffPane::go_back() {
   if (now_ != base_ && base_) ask_for(base_, tr("Back to the graph before the trade-off"));
 }
 
+/// An estimate is called one.
+QString TradeOffPane::time_text(std::int64_t nanoseconds) const {
+  return makespan_text({nanoseconds, estimated_});
+}
+
 QString TradeOffPane::figures(const TradeOffPoint& point) const {
   const TradeOffPoint& given = found_->given;
   return tr("%1 (%2), %3 (%4)")
       .arg(human_bytes(point.plan.footprint),
-           signed_percent(change(point.plan.footprint.count, given.plan.footprint.count)),
-           human_duration(static_cast<double>(point.makespan) / 1e6),
+           signed_percent(change(point.plan.footprint.count, given.plan.footprint.count)), time_text(point.makespan),
            signed_percent(change(point.makespan, given.makespan)));
 }
 
@@ -356,14 +363,13 @@ void TradeOffPane::show_words() {
   else
     sentence_->setText(tr("%Ln point(s); as it is, the graph takes %1 and %2. Click a point to preview it.", nullptr,
                           as_int(found_->points.size()))
-                           .arg(human_bytes(found_->given.plan.footprint),
-                                human_duration(static_cast<double>(found_->given.makespan) / 1e6)));
+                           .arg(human_bytes(found_->given.plan.footprint), time_text(found_->given.makespan)));
   show_point(at);
 }
 
 void TradeOffPane::show_point(std::optional<std::size_t> point) {
   edits_->clear();
-  edits_->setVisible(found_.has_value());
+  edits_->setVisible(point && found_ && !found_->points[*point].edits.empty());
   if (!point || !found_ || *point >= found_->points.size()) return;
   for (const LeverEdit& edit : found_->points[*point].edits) edits_->addItem(words_of(edit));
 }
@@ -394,7 +400,7 @@ Drawing TradeOffPane::drawing() const {
 }
 
 std::optional<PictureWords> TradeOffPane::picture() const {
-  return PictureWords{"tradeoff", tr("Trade-o&ff…"), tr("Export image of the trade-off"), "-tradeoff"};
+  return PictureWords{"tradeoff", tr("Tra&de-off…"), tr("Export image of the trade-off"), "-tradeoff"};
 }
 
 void TradeOffPane::changeEvent(QEvent* event) {

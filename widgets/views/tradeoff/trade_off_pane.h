@@ -18,6 +18,7 @@ class QLineEdit;
 class QListWidget;
 class QProgressBar;
 class QToolButton;
+class QVBoxLayout;
 
 namespace stowage {
 
@@ -55,7 +56,7 @@ class TradeOffPane final : public Pane {
   [[nodiscard]] bool may_wait() const override { return Pane::may_wait() && !busy() && !found_; }
   QWidget* make_head();
   QWidget* make_choices();
-  QWidget* make_foot();
+  void make_texts(QVBoxLayout& rows);
   void take_found(const TradeOff& found);
   void ask_for(const SharedGraph& graph, const QString& text);
   [[nodiscard]] std::optional<Bytes> budget() const;
@@ -67,6 +68,7 @@ class TradeOffPane final : public Pane {
   [[nodiscard]] bool is_of_search() const;
   /// The point whose graph is open.
   [[nodiscard]] std::optional<std::size_t> shown() const;
+  [[nodiscard]] QString time_text(std::int64_t nanoseconds) const;
   [[nodiscard]] QString figures(const TradeOffPoint& point) const;
   [[nodiscard]] QString budget_text() const;
   void show_all();
@@ -79,6 +81,7 @@ class TradeOffPane final : public Pane {
   SharedGraph now_, base_;  ///< what is open; what was searched from
   Bytes alignment_{1};
   std::optional<TradeOff> found_;
+  bool estimated_ = false;                                     ///< whether its times are
   std::uint64_t searches_ = 0;                                 ///< of base_: each has another seed
   SharedGraph wanted_;                                         ///< asked for, and not there yet
   std::vector<std::pair<SharedGraph, SharedGraph>> previews_;  ///< graphs that were open, and the points' they are

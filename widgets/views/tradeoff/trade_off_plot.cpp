@@ -55,6 +55,12 @@ TradeOffPlot::TradeOffPlot(QWidget* parent) : QCustomPlot(parent) {
     (*graph)->setLineStyle(QCPGraph::lsNone);
   }
   line_->setLineStyle(QCPGraph::lsStepLeft);  // between two points, what the slower one saves is not there yet
+  given_->setName(tr("as it is"));
+  one_stream_->setName(tr("on one stream"));
+  baseline_->setName(tr("baseline"));
+  fastest_->setName(tr("fastest within the budget"));
+  shown_->setName(tr("shown"));
+  legend->setVisible(true);
   budget_ = new QCPItemStraightLine(this);
   budget_->setVisible(false);
   xAxis->setLabel(tr("makespan"));
@@ -79,6 +85,9 @@ void TradeOffPlot::set_marks(TradeOffMarks marks) {
   put(given_, marks_.given);
   put(one_stream_, marks_.one_stream);
   put(baseline_, marks_.baseline);
+  legend->clearItems();
+  for (QCPGraph* named : {given_, one_stream_, baseline_, fastest_, shown_})
+    if (!named->data()->isEmpty()) named->addToLegend();
   budget_->setVisible(marks_.budget.has_value());
   if (marks_.budget) {
     budget_->point1->setCoords(0, as_double(*marks_.budget));
@@ -127,6 +136,10 @@ void TradeOffPlot::set_style(const Theme& theme, const QFont& font) {
   const auto scatter = [&](QCPGraph* graph, Shape shape, const QPen& pen, const QBrush& brush, double size) {
     graph->setScatterStyle(QCPScatterStyle(shape, pen, brush, size));
   };
+  legend->setFont(font);
+  legend->setTextColor(theme.text);
+  legend->setBrush(theme.surface);
+  legend->setBorderPen(QPen(theme.grid));
   line_->setPen(QPen(blue, 1.2));
   scatter(points_, Shape::ssCircle, QPen(blue, 1.2), theme.surface, 7);
   scatter(shown_, Shape::ssDisc, QPen(blue), blue, 10);
