@@ -10271,8 +10271,8 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <translation>导出权衡的图像</translation>
     </message>
     <message>
-        <source>Tra&amp;de-off…</source>
-        <translation>权衡(&amp;D)…</translation>
+        <source>Trad&amp;e-off…</source>
+        <translation>权衡(&amp;E)…</translation>
     </message>
 </context>
 <context>

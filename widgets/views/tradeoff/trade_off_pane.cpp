@@ -400,7 +400,7 @@ Drawing TradeOffPane::drawing() const {
 }
 
 std::optional<PictureWords> TradeOffPane::picture() const {
-  return PictureWords{"tradeoff", tr("Tra&de-off…"), tr("Export image of the trade-off"), "-tradeoff"};
+  return PictureWords{"tradeoff", tr("Trad&e-off…"), tr("Export image of the trade-off"), "-tradeoff"};
 }
 
 void TradeOffPane::changeEvent(QEvent* event) {
