@@ -104,7 +104,7 @@ std::span<const PaneRow> pane_rows() {
       {"orders", QT_TRANSLATE_NOOP("stowage::MainWindow", "Orders"), Qt::BottomDockWidgetArea, make_pane<OrdersPane>,
        0.4},
       {"sizes", QT_TRANSLATE_NOOP("stowage::MainWindow", "Sizes"), Qt::BottomDockWidgetArea, make_pane<SizesPane>},
-      {"tradeoff", QT_TRANSLATE_NOOP("stowage::MainWindow", "Trade-off"), Qt::RightDockWidgetArea,
+      {"tradeoff", QT_TRANSLATE_NOOP("stowage::MainWindow", "Trade-off"), Qt::LeftDockWidgetArea,
        make_pane<TradeOffPane>},
       {"loops", QT_TRANSLATE_NOOP("stowage::MainWindow", "Loops"), Qt::BottomDockWidgetArea, make_pane<LoopsPane>,
        0.45},

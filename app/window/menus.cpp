@@ -36,9 +36,9 @@
 #include "app/settings/samples.h"
 #include "app/settings/translation.h"
 #include "app/window/alignment_box.h"
+#include "app/window/axis_choice.h"
 #include "app/window/edit_menus.h"
 #include "app/window/order_bands.h"
-#include "app/window/time_axis.h"
 #include "widgets/controls/strategy_toggles.h"
 #include "widgets/tables/tensor_table.h"
 #include "widgets/views/find/find_bar.h"
@@ -404,7 +404,7 @@ void Menus::make_view_menu() {
   for (QAction* action : comparing) actions_.add(action);
   make_bands_menu(view);
   view.setToolTipsVisible(true);
-  view.addAction((new TimeAxis(parts_.document, parts_.state, parts_.settings, &parts_.window))->action());
+  view.addAction((new AxisChoice(parts_.document, parts_.state, parts_.settings, &parts_.window))->action());
   make_color_menu(view);
   make_theme_menu(view);
   view.addMenu(make_language_menu(parts_.settings, &view));

@@ -888,6 +888,21 @@
     </message>
 </context>
 <context>
+    <name>stowage::AxisChoice</name>
+    <message>
+        <source>Lanes over t&amp;ime</source>
+        <translation>泳道按时间显示(&amp;I)</translation>
+    </message>
+    <message>
+        <source>Draw operators from their start to their end, as long as they take</source>
+        <translation>按开始到结束绘制算子，长度即用时</translation>
+    </message>
+    <message>
+        <source>No operator has a duration</source>
+        <translation>没有算子有时长</translation>
+    </message>
+</context>
+<context>
     <name>stowage::BandRow</name>
     <message>
         <source>%1: %L2 are too many to tell apart here; come closer</source>
@@ -10012,21 +10027,6 @@ A loop runs a body of operators again and again. What one iteration hands to the
     <message>
         <source>Unknown: the file does not tell it. It counts as 0 bytes.</source>
         <translation>未知：文件没有说明。按 0 字节计算。</translation>
-    </message>
-</context>
-<context>
-    <name>stowage::TimeAxis</name>
-    <message>
-        <source>Lanes over t&amp;ime</source>
-        <translation>泳道按时间显示(&amp;I)</translation>
-    </message>
-    <message>
-        <source>Draw operators from their start to their end, as long as they take</source>
-        <translation>按开始到结束绘制算子，长度即用时</translation>
-    </message>
-    <message>
-        <source>No operator has a duration</source>
-        <translation>没有算子有时长</translation>
     </message>
 </context>
 <context>

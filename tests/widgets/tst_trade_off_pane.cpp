@@ -2,7 +2,7 @@
 #include <QCheckBox>
 #include <QLabel>
 #include <QLineEdit>
-#include <QListWidget>
+#include <QPlainTextEdit>
 #include <QToolTip>
 #include <QtTest>
 
@@ -95,7 +95,8 @@ class TradeOffPaneTest : public QObject {
       shown.click_point(k);
       QVERIFY(same_graph(*shown.graphs.back(), *found.points[k].graph));
       QCOMPARE(shown.plot().marks().shown, std::optional(k));
-      QCOMPARE(part_of<QListWidget>(shown.pane, "trade_off_edits")->count(), int(found.points[k].edits.size()));
+      const QString edits = part_of<QPlainTextEdit>(shown.pane, "trade_off_edits")->toPlainText();
+      QCOMPARE(edits.split('\n', Qt::SkipEmptyParts).size(), qsizetype(found.points[k].edits.size()));
       if (same_graph(before, *shown.graphs.back())) continue;
       QCOMPARE(shown.renumbered.size(), before.operator_count());
       for (OperatorId o : before.operators()) {

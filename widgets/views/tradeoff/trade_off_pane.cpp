@@ -8,7 +8,7 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
-#include <QListWidget>
+#include <QPlainTextEdit>
 #include <QProgressBar>
 #include <QToolButton>
 #include <QToolTip>
@@ -87,7 +87,6 @@ TradeOffPane::TradeOffPane(ViewState& state, QWidget* parent)
   rows->addWidget(make_head());
   rows->addWidget(make_choices());
   make_texts(*rows);
-  setFocusProxy(plot_);
   connect(plot_, &TradeOffPlot::picked, this, &TradeOffPane::preview);
   connect(plot_, &TradeOffPlot::hovered, this, &TradeOffPane::hover);
   connect(plot_, &TradeOffPlot::budget_dragged, this, &TradeOffPane::set_budget);
@@ -157,7 +156,10 @@ QWidget* TradeOffPane::make_choices() {
 void TradeOffPane::make_texts(QVBoxLayout& rows) {
   sentence_ = make_line("trade_off_sentence");
   verdict_ = make_line("budget_verdict");
-  edits_ = new QListWidget;
+  edits_ = new QPlainTextEdit;
+  edits_->setReadOnly(true);
+  edits_->setLineWrapMode(QPlainTextEdit::NoWrap);
+  edits_->setTabChangesFocus(true);
   edits_->setObjectName("trade_off_edits");
   edits_->setAccessibleName(tr("Edits of the point"));
   edits_->setFrameShape(QFrame::NoFrame);
@@ -368,10 +370,11 @@ void TradeOffPane::show_words() {
 }
 
 void TradeOffPane::show_point(std::optional<std::size_t> point) {
-  edits_->clear();
-  edits_->setVisible(point && found_ && !found_->points[*point].edits.empty());
-  if (!point || !found_ || *point >= found_->points.size()) return;
-  for (const LeverEdit& edit : found_->points[*point].edits) edits_->addItem(words_of(edit));
+  QStringList lines;
+  if (point)
+    for (const LeverEdit& edit : found_->points[*point].edits) lines += words_of(edit);
+  edits_->setPlainText(lines.join('\n'));
+  edits_->setVisible(!lines.isEmpty());
 }
 
 void TradeOffPane::hover(std::optional<std::size_t> point, QPoint global) {

@@ -15,7 +15,7 @@
 class QCheckBox;
 class QLabel;
 class QLineEdit;
-class QListWidget;
+class QPlainTextEdit;
 class QProgressBar;
 class QToolButton;
 class QVBoxLayout;
@@ -96,7 +96,7 @@ class TradeOffPane final : public Pane {
   std::array<QCheckBox*, kLeverNames.size()> levers_{};
   QLineEdit* budget_;
   QLabel *sentence_, *verdict_;
-  QListWidget* edits_;
+  QPlainTextEdit* edits_;
   Worker search_;  // last: destroyed first
 };
 

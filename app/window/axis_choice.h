@@ -13,12 +13,12 @@ class ViewState;
 
 /// Whether views show time or steps, as a command of the window: greyed out with the reason where operators have no
 /// durations. What is wanted is kept in the settings.
-class TimeAxis final : public QObject {
+class AxisChoice final : public QObject {
   Q_OBJECT
 
  public:
   /// All must outlive this.
-  TimeAxis(OpenDocument& document, ViewState& state, QSettings& settings, QObject* parent);
+  AxisChoice(OpenDocument& document, ViewState& state, QSettings& settings, QObject* parent);
 
   /// Its object name is "over_time".
   [[nodiscard]] QAction* action() const { return action_; }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/window/time_axis.h"
+#include "app/window/axis_choice.h"
 
 #include <QAction>
 #include <QSettings>
@@ -14,7 +14,7 @@ constexpr char kSetting[] = "view/over_time";
 
 }  // namespace
 
-TimeAxis::TimeAxis(OpenDocument& document, ViewState& state, QSettings& settings, QObject* parent)
+AxisChoice::AxisChoice(OpenDocument& document, ViewState& state, QSettings& settings, QObject* parent)
     : QObject(parent), document_(document), state_(state), action_(new QAction(tr("Lanes over t&ime"), this)) {
   action_->setObjectName("over_time");
   action_->setCheckable(true);
@@ -25,12 +25,12 @@ TimeAxis::TimeAxis(OpenDocument& document, ViewState& state, QSettings& settings
     settings.setValue(kSetting, state_.over_time());
     follow();
   });
-  connect(&document, &OpenDocument::replaced, this, &TimeAxis::follow);
-  connect(&document, &OpenDocument::revised, this, &TimeAxis::follow);
+  connect(&document, &OpenDocument::replaced, this, &AxisChoice::follow);
+  connect(&document, &OpenDocument::revised, this, &AxisChoice::follow);
   follow();
 }
 
-void TimeAxis::follow() {
+void AxisChoice::follow() {
   const auto& graph = document_.graph();
   const bool can = graph && graph->has_durations();
   action_->setEnabled(can);
