@@ -94,8 +94,16 @@ class Search {
       }
     }
     if (before == nullptr) return;
-    for (const TradeOffPoint& point : before->points)
-      if (auto node = judge(point.graph, point.edits, task_)) insert(std::move(*node));
+    for (const TradeOffPoint& point : before->points) {
+      auto node = judge(point.graph, point.edits, task_);
+      if (!node) {
+        if (task_.should_stop()) kept_.push_back(point);  // it was not looked at
+        continue;
+      }
+      TradeOffPoint& now = node->node.point;
+      if (point.plan.footprint <= now.plan.footprint) now.plan = point.plan;
+      insert(std::move(*node));
+    }
   }
 
   /// Tries some edits at once. Returns how many made a graph.
@@ -217,6 +225,7 @@ class Search {
 
   void collect(std::vector<TradeOffPoint> points) {
     points.push_back(out_.given);
+    points.insert(points.end(), kept_.begin(), kept_.end());
     if (out_.one_stream && options_.levers.allow(Lever::stream)) points.push_back(*out_.one_stream);
     std::ranges::stable_sort(points, {}, [](const TradeOffPoint& point) {
       return std::tuple(point.plan.footprint, point.makespan, point.edits.size());
@@ -233,6 +242,7 @@ class Search {
   Moves moves_;
   std::mt19937_64 engine_;
   Archive archive_;
+  std::vector<TradeOffPoint> kept_;  // found before, for which there was no time
   TradeOff out_;
   bool changed_ = false;
   const Task::Clock::time_point start_;

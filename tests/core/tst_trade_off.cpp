@@ -196,6 +196,19 @@ TEST_CASE("going on never loses what was found") {
     }));
 }
 
+TEST_CASE("going on keeps what was found where there is no time at all") {
+  const Graph graph = with_durations(random_graph({.seed = 9, .operators = 50, .streams = 3, .window = 30}), 9);
+  const TradeOff first = trade_off(graph, {.seed = 1, .iterations = 300}).value();
+  std::stop_source stop;
+  stop.request_stop();
+  Task task;
+  task.stop = stop.get_token();
+  const auto second = trade_off(graph, {.seed = 2}, task, {}, &first);
+  if (second) REQUIRE_EQ(text(front_of(*second)), text(front_of(first)));
+  const TradeOff third = trade_off(graph, {.seed = 2}, Task::with_time_limit(0), {}, &first).value();
+  REQUIRE_EQ(text(front_of(third)), text(front_of(first)));
+}
+
 TEST_CASE("a search that is stopped keeps what it has, and tells of it on the way") {
   const Graph graph = with_durations(random_graph({.seed = 11, .operators = 40, .streams = 3, .window = 20}), 11);
   std::stop_source stop;
