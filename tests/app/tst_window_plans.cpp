@@ -4,6 +4,7 @@
 #include <QComboBox>
 #include <QDialog>
 #include <QListView>
+#include <QPointer>
 #include <QPushButton>
 #include <QScrollBar>
 #include <QSpinBox>
@@ -265,7 +266,7 @@ class WindowPlansTest : public QObject {
     shown.settle();
     QVERIFY(reading->isVisible());
     reading->trigger();
-    auto* dialog = shown.window.findChild<ReadingDialog*>();
+    const QPointer<ReadingDialog> dialog = shown.window.findChild<ReadingDialog*>();
     QVERIFY(dialog && QTest::qWaitForWindowExposed(dialog));
     auto* batch = part_of<QSpinBox>(*dialog, "dimension_batch");
     QVERIFY(batch->toolTip().contains("3 tensors"));
@@ -284,6 +285,7 @@ class WindowPlansTest : public QObject {
     QCOMPARE(used.device.value(), std::int64_t{3});
     QVERIFY(reading->isVisible());  // to change one's mind
     reading->trigger();
+    // The first one is gone by then, and the second may lie where it lay.
     QTRY_VERIFY(shown.window.findChild<ReadingDialog*>() && shown.window.findChild<ReadingDialog*>() != dialog);
     QCOMPARE(test::part_of<QSpinBox>(*shown.window.findChild<ReadingDialog*>(), "dimension_batch")->value(), 32);
   }

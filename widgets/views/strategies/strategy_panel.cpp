@@ -187,7 +187,8 @@ void StrategyPanel::show_baseline() {
   const QString of = text_of(baseline->strategy);
   QString text = tr("Baseline: %1, %2").arg(of, human_bytes(baseline->footprint));
   QString tip = tr("%1, pinned: %2").arg(of, full_bytes(baseline->footprint));
-  if (const auto makespan = makespan_of(*model_->baseline_view()->graph)) {
+  const auto& graph = model_->baseline_view()->graph;
+  if (const auto makespan = graph ? makespan_of(*graph) : std::nullopt) {
     const QString time = tr("makespan %1").arg(makespan_text(*makespan));
     text += ", " + time;
     tip += ", " + time;
