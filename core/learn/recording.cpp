@@ -7,7 +7,7 @@
 
 namespace stowage {
 
-static_assert(Recording::kOpenEnd == Occupancy::kEnd);
+static_assert(Recording::kOpenEnd == FreeStarts::kEnd);
 
 /// Writes down what it is told.
 class Recording::Recorder final : public PlacementObserver {

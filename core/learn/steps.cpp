@@ -143,7 +143,7 @@ AvoidedList avoided_by(const Recording& recording, std::size_t k) {
         for (; word != 0 && out.intervals.size() < kMostAvoided; word &= word - 1) {
           const TensorId t(64 * w + static_cast<std::size_t>(std::countr_zero(word)));
           const Interval run = recording.run(t);
-          out.intervals.push_back({member, t, block.group ? Occupancy::forbidden_starts(run, size, before) : run});
+          out.intervals.push_back({member, t, block.group ? FreeStarts::forbidden_starts(run, size, before) : run});
         }
       }
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <mutex>
+#include <random>
 
 #include "core/base/parallel.h"
 #include "core/check/validator.h"
@@ -237,5 +238,34 @@ TEST_CASE_FIXTURE(AutoFixture, "meets the bound of real inputs") {
     REQUIRE(validate(*document.graph, plan)->valid());
     REQUIRE_EQ(plan.footprint, quick_bounds(problem).lifetime);
     REQUIRE_EQ(plan.lower_bound, plan.footprint);
+  }
+}
+
+/// Of too many blocks for all planners only two are run: the smaller plan of the two, whichever it is.
+TEST_CASE_FIXTURE(AutoFixture, "takes the smaller of two plans of 260,000 blocks") {
+  for (std::uint32_t most_life : {20U, 500U}) {
+    std::mt19937_64 engine(most_life);
+    constexpr std::uint32_t kRows = 260'000;
+    std::vector<test::IntervalRow> rows;
+    for (std::uint32_t k = 0; k < kRows; ++k) {
+      const auto begin = static_cast<std::uint32_t>(engine() % kRows);
+      rows.push_back({std::to_string(k), static_cast<std::int64_t>(64 + engine() % 4096), begin,
+                      begin + 1 + static_cast<std::uint32_t>(engine() % most_life)});
+    }
+    const Graph g = test::intervals(rows);
+    const Conflicts conflicts = Conflicts::compute(g).value();
+    const LayoutProblem problem = LayoutProblem::make(g, conflicts).value();
+    const Bytes by_size = make_plan(kGreedyBySize, problem)->footprint,
+                scan = make_plan(kLinearScan, problem)->footprint;
+    for (std::size_t workers : {1, 2}) {
+      set_worker_limit(workers);
+      const PortfolioPlan found = run_portfolio(problem, {}, {}).value();
+      REQUIRE_EQ(found.footprint, std::min(by_size, scan));
+      REQUIRE_FALSE(found.incomplete);
+      Plan plan;
+      plan.offsets = found.offsets;
+      plan.footprint = found.footprint;
+      REQUIRE(validate(g, plan)->valid());
+    }
   }
 }

@@ -3,17 +3,17 @@
 
 namespace stowage {
 
-void Occupancy::collect(TensorId t) {
+void FreeStarts::collect(TensorId t) {
   sure_.clear();
   fringe_lists_.clear();
-  lanes_[problem_.lane(t)].collect_at(problem_.begin(t), sure_);
-  for (std::size_t lane = 0; lane < lanes_.size(); ++lane)
-    lanes_[lane].collect_made_in(problem_.window(t, lane), sure_);
-  if (problem_.last_lane_is_mixed()) undecided_.collect(t, fringe_lists_);
+  const auto& lanes = occupancy_.lanes_;
+  lanes[problem_.lane(t)].collect_at(problem_.begin(t), sure_);
+  for (std::size_t lane = 0; lane < lanes.size(); ++lane) lanes[lane].collect_made_in(problem_.window(t, lane), sure_);
+  if (problem_.last_lane_is_mixed()) occupancy_.undecided_.collect(t, fringe_lists_);
 }
 
 /// Fills forbidden_ with the starts that some member of the group cannot have, in ascending order.
-void Occupancy::forbid_starts(std::span<const TensorId> block) {
+void FreeStarts::forbid_starts(std::span<const TensorId> block) {
   forbidden_.clear();
   std::int64_t before = 0;
   for (TensorId member : block) {
@@ -31,7 +31,7 @@ void Occupancy::forbid_starts(std::span<const TensorId> block) {
   std::ranges::sort(forbidden_, {}, &Interval::begin);
 }
 
-std::vector<Interval> Occupancy::free_for(std::size_t b) {
+std::vector<Interval> FreeStarts::all_for(std::size_t b) {
   std::vector<Interval> out;
   const auto add = [&out](std::int64_t begin, std::int64_t end) {
     out.push_back({begin, end});
@@ -40,7 +40,7 @@ std::vector<Interval> Occupancy::free_for(std::size_t b) {
   if (problem_.block(b).size() == 1)
     offer_gaps(problem_.block(b)[0], 1, add);
   else
-    offer_starts(b, add);
+    offer_to(b, add);
   return out;
 }
 
@@ -56,6 +56,20 @@ void Occupancy::add(std::size_t b, std::int64_t start) {
     }
     if (problem_.last_lane_is_mixed()) undecided_.add(t, interval);
   }
+}
+
+Occupancy::Half Occupancy::half_of(std::size_t b) const {
+  if (problem_.last_lane_is_mixed()) return Half::both;  // the undecided pairs are kept by stretches of their own
+  bool first = false, second = false;
+  for (TensorId t : problem_.block(b)) {
+    if (!problem_.occupies(t)) continue;
+    for (std::size_t lane = 0; lane < lanes_.size(); ++lane) {
+      const auto window = problem_.window(t, lane);
+      first |= !axis_.in_second_half(window.begin);
+      second |= axis_.in_second_half(std::max(window.begin, window.end - 1));
+    }
+  }
+  return first && second ? Half::both : second ? Half::second : Half::first;
 }
 
 }  // namespace stowage

@@ -9,7 +9,33 @@
 
 namespace stowage {
 
-/// The buffer while a plan is made: what is placed, and where a block could start.
+/// What is placed while a plan is made, by place and time.
+class Occupancy {
+ public:
+  explicit Occupancy(const LayoutProblem& problem)
+      : problem_(problem), axis_(problem), lanes_(problem.lane_count(), Timeline(axis_)), undecided_(problem) {}
+  Occupancy(const Occupancy&) = delete;
+  Occupancy& operator=(const Occupancy&) = delete;
+
+  [[nodiscard]] const LayoutProblem& problem() const { return problem_; }
+  void add(std::size_t b, std::int64_t start);
+
+  /// All tensors of block `b` have ended before the middle of the time axis, or none has begun.
+  ///
+  /// **Two threads** may ask (each with a FreeStarts of its own) and add at the same time, one for blocks of each half:
+  /// what they read and write lies in different leaves of the timelines.
+  enum class Half : std::uint8_t { first, second, both };
+  [[nodiscard]] Half half_of(std::size_t b) const;
+
+ private:
+  friend class FreeStarts;
+  const LayoutProblem& problem_;
+  TimeAxis axis_;
+  std::vector<Timeline> lanes_;
+  UndecidedPairs undecided_;
+};
+
+/// Where a block could start, asked of an occupancy, which must outlive it.
 ///
 /// The uniform rule: each placed tensor t of positive size that is unsafe to the j-th member forbids the *block* to
 /// start in [offset(t) - size_j + 1 - before_j, offset(t) + size(t) - before_j), where before_j is the size of the
@@ -17,7 +43,7 @@ namespace stowage {
 /// Algorithm 8 closes the bracket for single tensors, which loses a byte a neighbour; its Algorithm 10 asks the free
 /// stretch of a group for room for the group's head once more, which loses places, and accepts forbidden starts for a
 /// head of size 0.) Only the union of what is occupied matters, so neighbours that touch are merged first.
-class Occupancy {
+class FreeStarts {
  public:
   static constexpr std::int64_t kEnd = std::int64_t{1} << 62;
 
@@ -27,20 +53,15 @@ class Occupancy {
     return {placed.begin - size + 1 - before, placed.end - before};
   }
 
-  explicit Occupancy(const LayoutProblem& problem)
-      : problem_(problem), axis_(problem), lanes_(problem.lane_count(), Timeline(axis_)), undecided_(problem) {}
-  Occupancy(const Occupancy&) = delete;
-  Occupancy& operator=(const Occupancy&) = delete;
+  explicit FreeStarts(const Occupancy& occupancy) : occupancy_(occupancy), problem_(occupancy.problem()) {}
 
   /// Offers the free starts of block `b` from 0 up to kEnd as stretches [x, up), ascending and never touching, until
   /// `offer(x, up)` says true.
   template <class Offer>
-  void offer_starts(std::size_t b, Offer&& offer);
-
-  void add(std::size_t b, std::int64_t start);
+  void offer_to(std::size_t b, Offer&& offer);
 
   /// All that is free, of any length: addresses for a tensor alone, starts for a group.
-  [[nodiscard]] std::vector<Interval> free_for(std::size_t b);
+  [[nodiscard]] std::vector<Interval> all_for(std::size_t b);
 
  private:
   void collect(TensorId t);
@@ -49,10 +70,8 @@ class Occupancy {
   void offer_gaps(TensorId t, std::int64_t least, Offer&& offer);
   void forbid_starts(std::span<const TensorId> block);
 
+  const Occupancy& occupancy_;
   const LayoutProblem& problem_;
-  TimeAxis axis_;
-  std::vector<Timeline> lanes_;
-  UndecidedPairs undecided_;
   // scratch
   IntervalLists sure_;
   UndecidedPairs::Cursors fringe_lists_;
@@ -62,7 +81,7 @@ class Occupancy {
 /// Walks the union of all lists upwards and offers what lies between, [begin, end), where that is at least `least`
 /// (≥ 1) long; the last up to kEnd.
 template <class Offer>
-void Occupancy::offer_gaps(TensorId t, std::int64_t least, Offer&& offer) {
+void FreeStarts::offer_gaps(TensorId t, std::int64_t least, Offer&& offer) {
   collect(t);
   std::int64_t top = 0;
   for (;;) {
@@ -75,7 +94,7 @@ void Occupancy::offer_gaps(TensorId t, std::int64_t least, Offer&& offer) {
 
 /// Moves `top` up over the intervals that begin less than `least` above it; the least begin of one that remains, or
 /// kEnd. Where that is less than `least` above `top`, there is more to move over.
-inline std::int64_t Occupancy::extend(std::int64_t& top, std::int64_t least) {
+inline std::int64_t FreeStarts::extend(std::int64_t& top, std::int64_t least) {
   auto& lists = sure_.lists;
   std::int64_t next = kEnd;
   for (std::size_t k = 0; k < lists.size();) {
@@ -108,7 +127,7 @@ inline std::int64_t Occupancy::extend(std::int64_t& top, std::int64_t least) {
 }
 
 template <class Offer>
-void Occupancy::offer_starts(std::size_t b, Offer&& offer) {
+void FreeStarts::offer_to(std::size_t b, Offer&& offer) {
   const auto block = problem_.block(b);
   if (block.size() == 1) {
     const std::int64_t size = problem_.block_size(b).count;

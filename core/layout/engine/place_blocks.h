@@ -17,27 +17,46 @@ struct BlockSpec {
   std::int64_t step;  ///< the start must be a multiple of it
 };
 
-/// Places all blocks in `order`, each where `chooser` says:
-/// `chooser.begin(BlockSpec)`, then `chooser.offer(x, up)` for stretches of free starts until it says true, then
-/// `chooser.finish()` gives the start.
+/// Places one block after the other into an occupancy, each where `chooser` says: `chooser.begin(BlockSpec)`, then
+/// `chooser.offer(x, up)` for stretches of free starts until it says true, then `chooser.finish()` gives the start.
 /// A block that keeps bytes from nobody (no member is needed and of positive size) lies at offset 0.
 /// `observer`: Unobserved or Observed.
+template <class Chooser, class Observer = Unobserved>
+class BlockPlacer {
+ public:
+  BlockPlacer(Occupancy& occupancy, Chooser chooser, Observer observer = {})
+      : occupancy_(occupancy), free_(occupancy), chooser_(chooser), observer_(observer) {}
+
+  /// Where it lies.
+  std::int64_t place(std::uint32_t b) {
+    const LayoutProblem& problem = occupancy_.problem();
+    if (std::ranges::none_of(problem.block(b), [&](TensorId t) { return problem.occupies(t); })) return 0;
+    if constexpr (Observer::kActive) observer_.observer->looking(b, free_.all_for(b));
+    chooser_.begin({problem.block_size(b).count, problem.block_step(b)});
+    free_.offer_to(b, [this](std::int64_t x, std::int64_t up) { return chooser_.offer(x, up); });
+    const std::int64_t start = chooser_.finish();
+    occupancy_.add(b, start);
+    return start;
+  }
+
+ private:
+  Occupancy& occupancy_;
+  FreeStarts free_;
+  Chooser chooser_;
+  Observer observer_;
+};
+
+/// Places all blocks in `order`, as BlockPlacer does.
 template <class Chooser, class Observer>
 Result<std::vector<Offset>> place_blocks(const LayoutProblem& problem, std::span<const std::uint32_t> order,
                                          const Task& task, Chooser chooser, Observer observer) {
   std::vector<Offset> offsets(problem.sizes().size());
   Occupancy occupancy(problem);
+  BlockPlacer placer(occupancy, chooser, observer);
   std::size_t count = 0;
   for (std::uint32_t b : order) {
     if (task.poll(count++, 256)) return tl::unexpected(task.why_stopped());
-    std::int64_t start = 0;
-    if (std::ranges::any_of(problem.block(b), [&](TensorId t) { return problem.occupies(t); })) {
-      if constexpr (Observer::kActive) observer.observer->looking(b, occupancy.free_for(b));
-      chooser.begin({problem.block_size(b).count, problem.block_step(b)});
-      occupancy.offer_starts(b, [&](std::int64_t x, std::int64_t up) { return chooser.offer(x, up); });
-      start = chooser.finish();
-      occupancy.add(b, start);
-    }
+    const std::int64_t start = placer.place(b);
     problem.write(b, start, offsets);
     if (!observer.placed(b, start)) break;
   }

@@ -17,7 +17,7 @@ using Position = Conflicts::Position;
 std::size_t choose_leaf_count(double tensors, double alive) {
   constexpr double kFactor = 0.1;
   constexpr double kMost = 1 << 14;
-  const double leaves = std::clamp(kFactor * tensors / std::sqrt(std::max(alive, 1.0)), 1.0, kMost);
+  const double leaves = std::clamp(kFactor * tensors / std::sqrt(std::max(alive, 1.0)), 2.0, kMost);
   return std::bit_ceil(static_cast<std::size_t>(leaves));
 }
 
@@ -107,7 +107,7 @@ void Timeline::add_window(Window window, Interval interval) {
 void Timeline::add_made(Position step, Interval interval) {
   const std::size_t leaf = axis_->leaf(step);
   leaves_[leaf].made.insert(step, step + 1, interval);
-  for (std::size_t node = leaves_.size() + leaf; node > 0; node /= 2) made_in_[node].add(interval);
+  for (std::size_t node = leaves_.size() + leaf; node > 1; node /= 2) made_in_[node].add(interval);
 }
 
 /// Those that overlap the window, in their order.
@@ -143,6 +143,7 @@ void Timeline::collect_made_in(Window window, IntervalLists& out) const {
   if (!axis_->covers(window, first)) out.add(overlaps(leaves_[first++].made, window, out));
   if (first < last && !axis_->covers(window, last - 1)) out.add(overlaps(leaves_[--last].made, window, out));
   for (std::size_t a = first + leaves_.size(), z = last + leaves_.size(); a < z; a /= 2, z /= 2) {
+    if (a == 2 && z == 4) return out.add(made_in_[2].intervals()), out.add(made_in_[3].intervals());
     if (a % 2 == 1) out.add(made_in_[a++].intervals());
     if (z % 2 == 1) out.add(made_in_[--z].intervals());
   }

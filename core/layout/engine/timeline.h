@@ -41,9 +41,10 @@ class TimeAxis {
  public:
   explicit TimeAxis(const LayoutProblem& problem);
 
-  /// A power of two.
+  /// A power of two, and at least 2.
   [[nodiscard]] std::size_t leaf_count() const { return first_step_.size() - 1; }
   [[nodiscard]] std::size_t leaf(Conflicts::Position step) const { return leaf_of_[static_cast<std::size_t>(step)]; }
+  [[nodiscard]] bool in_second_half(Conflicts::Position step) const { return leaf(step) >= leaf_count() / 2; }
   [[nodiscard]] bool covers(Conflicts::Window window, std::size_t leaf) const {
     return window.begin <= first_step_[leaf] && window.end >= first_step_[leaf + 1];
   }
@@ -105,7 +106,8 @@ class Timeline {
 
   const TimeAxis* axis_;
   std::vector<Leaf> leaves_;
-  std::vector<IntervalSet> made_in_;  // a heap: node 1 is the root, node leaf_count + k is leaf k
+  // A heap: node leaf_count + k is leaf k. Its root, node 1, stays empty: both halves of the axis would write to it.
+  std::vector<IntervalSet> made_in_;
 };
 
 }  // namespace stowage

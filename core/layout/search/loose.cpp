@@ -86,6 +86,7 @@ Result<LooseTensors> find_loose(const LayoutProblem& problem, Bytes capacity, co
 void place_loose(const LayoutProblem& problem, const LooseTensors& loose, std::vector<Offset>& offsets) {
   if (loose.order.empty()) return;
   Occupancy occupancy(problem);
+  FreeStarts free(occupancy);
   for (std::size_t b = 0; b < problem.block_count(); ++b) {
     const TensorId first = problem.block(b)[0];
     if (!loose.listed[first.index()]) occupancy.add(b, offsets[first.index()].value);
@@ -93,7 +94,7 @@ void place_loose(const LayoutProblem& problem, const LooseTensors& loose, std::v
   for (TensorId t : std::views::reverse(loose.order)) {
     const std::size_t b = problem.block_of(t);
     std::int64_t start = 0;
-    occupancy.offer_starts(b, [&](std::int64_t x, std::int64_t up) {
+    free.offer_to(b, [&](std::int64_t x, std::int64_t up) {
       start = round_up(x, problem.block_step(b));
       return start < up;
     });

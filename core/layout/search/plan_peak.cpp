@@ -26,7 +26,7 @@ class SmallestGap {
   bool offer(std::int64_t x, std::int64_t up) {
     if (given_) return true;
     x = round_up(x, spec_.step);
-    if (up == Occupancy::kEnd && x + spec_.size <= top_) up = top_ - spec_.size + 1;
+    if (up == FreeStarts::kEnd && x + spec_.size <= top_) up = top_ - spec_.size + 1;
     if (x < up && up - x < shortest_) {
       shortest_ = up - x;
       start_ = x;

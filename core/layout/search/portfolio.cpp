@@ -26,7 +26,7 @@ class Portfolio {
     add(many ? kLinearScan : kGreedyBySize);
     members_.back().ends = many ? Member::Ends::never_early : Member::Ends::when_cancelled;
     if (problem.block_count() >= kTooManyBlocks)
-      add(kGreedyBySize);
+      add_what_may_be_smaller();
     else
       add_all();
     stops_.resize(members_.size() + 1);
@@ -37,12 +37,17 @@ class Portfolio {
       for (std::stop_source& stop : stops_) stop.request_stop();
     });
     // The first plan may be all that is needed; the bound comes next, since it can end the rest.
-    parallel_for(members_.size() + 1, [&](std::size_t k) {
+    const std::size_t turns = members_.size() + 1;
+    const auto run_turn = [&](std::size_t k) {
       if (k == kBoundTurn)
         find_bound();
       else
         run_member(k - (k > kBoundTurn ? 1 : 0));
-    });
+    };
+    // Of too many blocks, the second planner wants to know what the first has found, and takes two threads itself.
+    const std::size_t before = problem_.block_count() >= kTooManyBlocks ? kBoundTurn + 1 : 0;
+    parallel_for(before, run_turn);
+    parallel_for(turns - before, [&](std::size_t k) { run_turn(before + k); });
     return result();
   }
 
@@ -75,6 +80,11 @@ class Portfolio {
     }
   }
 
+  void add_what_may_be_smaller() {
+    add(std::string(kGreedyBySize.id),
+        [this](const Task& own) { return place_by_size(problem_, best_ ? best_->footprint : kAnyFootprint, own); });
+  }
+
   void add(std::string name, std::function<Result<Offsets>(const Task&)> run) {
     members_.push_back({.name = std::move(name), .run = std::move(run), .offsets = {}});
   }
@@ -97,6 +107,7 @@ class Portfolio {
     auto offsets = unless_memory_runs_out([&] { return member.run(task); });
     const std::lock_guard lock(mutex_);
     if (!offsets) {
+      member.ended = offsets.error().kind == Error::Kind::infeasible;  // larger than the best
       out_of_memory_ |= offsets.error().kind == Error::Kind::no_memory;
       return;
     }

@@ -17,6 +17,12 @@ Lifetime block_lifetime(const LayoutProblem& problem, std::uint32_t b) {
 }
 
 Result<Layout> run(const LayoutProblem& problem, const PlanOptions&, const Task& task) {
+  return Result<Layout>(place_by_size(problem, kAnyFootprint, task));
+}
+
+}  // namespace
+
+Result<std::vector<Offset>> place_by_size(const LayoutProblem& problem, Bytes most, const Task& task) {
   std::vector<Lifetime> lives(problem.block_count());
   for (std::uint32_t b = 0; b < lives.size(); ++b) lives[b] = block_lifetime(problem, b);
   std::vector<std::uint32_t> order(lives.size());
@@ -24,10 +30,8 @@ Result<Layout> run(const LayoutProblem& problem, const PlanOptions&, const Task&
   std::ranges::sort(order, {}, [&](std::uint32_t b) {
     return std::tuple(-problem.block_size(b).count, lives[b].begin, lives[b].end, b);
   });
-  return Result<Layout>(place_in_order(problem, order, Fit::best, task));
+  return place_in_order(problem, order, Fit::best, task, most);
 }
-
-}  // namespace
 
 constexpr LayoutStrategy kGreedyBySize{
     .id = "greedy-by-size",

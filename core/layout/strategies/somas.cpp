@@ -4,37 +4,11 @@
 #include <array>
 
 #include "core/base/min_tree.h"
-#include "core/layout/engine/place_blocks.h"
+#include "core/layout/engine/one_object.h"
+#include "core/layout/engine/place_in_order.h"
 
 namespace stowage {
 namespace {
-
-/// Of all free stretches, the first in which the block can start, or the shortest such.
-template <Fit fit, class Observer>
-class OneObject {
- public:
-  explicit OneObject(Observer observer) : observer_(observer) {}
-  void begin(BlockSpec spec) {
-    spec_ = spec;
-    shortest_ = std::numeric_limits<std::int64_t>::max();
-  }
-  bool offer(std::int64_t x, std::int64_t up) {
-    x = round_up(x, spec_.step);
-    const bool taken = up - x > 0 && up - x < shortest_;
-    observer_.examined({0, x, up - x, taken});
-    if (!taken) return false;
-    shortest_ = up - x;
-    start_ = x;
-    return fit == Fit::first || shortest_ == 1;  // nothing above could be shorter
-  }
-  [[nodiscard]] std::int64_t finish() const { return start_; }
-
- private:
-  Observer observer_;
-  BlockSpec spec_{};
-  std::int64_t shortest_ = 0;
-  std::int64_t start_ = 0;
-};
 
 /// The objects, bottom to top, with the question "which is the next that is large enough?" answered in O(log n) by
 /// a tree, doubled as it fills.
@@ -133,11 +107,11 @@ Result<std::vector<Offset>> place(const LayoutProblem& problem, std::span<const 
 Result<std::vector<Offset>> plan(const LayoutProblem& problem, const Recipe& recipe, const Task& task,
                                  PlacementObserver* observer) {
   const std::vector<std::uint32_t> order = block_order(problem, recipe.sort);
-  const auto observed_by = [&](auto seen) {
-    return recipe.many_objects ? place<ObjectByObject>(problem, order, recipe.fit, task, seen)
-                               : place<OneObject>(problem, order, recipe.fit, task, seen);
-  };
-  return observer ? observed_by(Observed{observer}) : observed_by(Unobserved());
+  if (observer == nullptr)
+    return recipe.many_objects ? place<ObjectByObject>(problem, order, recipe.fit, task, Unobserved())
+                               : place_in_order(problem, order, recipe.fit, task);
+  return recipe.many_objects ? place<ObjectByObject>(problem, order, recipe.fit, task, Observed{observer})
+                             : place<OneObject>(problem, order, recipe.fit, task, Observed{observer});
 }
 
 struct Word {
@@ -228,11 +202,6 @@ Result<std::vector<Offset>> run_observed(const LayoutStrategy& strategy, const L
                                          PlacementObserver& observer, const Task& task) {
   assert(strategy.recipe);
   return plan(problem, *strategy.recipe, task, &observer);
-}
-
-Result<std::vector<Offset>> place_in_order(const LayoutProblem& problem, std::span<const std::uint32_t> order, Fit fit,
-                                           const Task& task) {
-  return place<OneObject>(problem, order, fit, task, Unobserved());
 }
 
 }  // namespace stowage

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/layout/engine/observer.h"
+#include "core/layout/engine/place_in_order.h"
 #include "core/layout/strategy.h"
 
 // The rows of the table of layout strategies (strategy.cpp), each with what else is asked of its planner.
@@ -38,12 +39,6 @@ struct Reuse {
 [[nodiscard]] Result<std::vector<Offset>> run_observed(const LayoutStrategy& strategy, const LayoutProblem& problem,
                                                        PlacementObserver& observer, const Task& task = {});
 
-/// A single growing buffer (as Single Object of SOMAS), with the blocks in an order of the caller's, which names each
-/// of them once.
-[[nodiscard]] Result<std::vector<Offset>> place_in_order(const LayoutProblem& problem,
-                                                         std::span<const std::uint32_t> order, Fit fit,
-                                                         const Task& task);
-
 /// The default: several quick planners on all cores, until one meets the bound; the first of the best, or what a short
 /// search makes of it.
 extern const LayoutStrategy kAuto;
@@ -61,6 +56,8 @@ extern const LayoutStrategy kSearch;
 /// default of MemoMalloc): the largest block first, of equals the one that begins first, then the one that ends first;
 /// each in the smallest gap that holds it between those placed that are unsafe to it, else on top of them.
 extern const LayoutStrategy kGreedyBySize;
+/// Its offsets; infeasible as soon as they would need more than `most`.
+[[nodiscard]] Result<std::vector<Offset>> place_by_size(const LayoutProblem& problem, Bytes most, const Task& task);
 
 /// The planner for very many tensors: O(n), and next to no memory. Blocks come in the order in which they are made;
 /// each takes a stretch that is free by then and hardly larger (FreeStretches), else the top. A block's bytes are free

@@ -75,14 +75,14 @@ std::int64_t shortness(Lifetime lifetime) {
 class Repair {
  public:
   Repair(const LayoutProblem& problem, std::vector<Offset>& offsets)
-      : problem_(problem), offsets_(offsets), occupancy_(problem) {}
+      : problem_(problem), offsets_(offsets), occupancy_(problem), free_(occupancy_) {}
 
   void keep(TensorId t) { occupancy_.add(t.index(), offsets_[t.index()].value); }
   /// Whether there is room where it lies; then it is kept.
   bool try_to_keep(TensorId t) {
     const std::int64_t start = offsets_[t.index()].value;
     bool fits = false;
-    occupancy_.offer_starts(t.index(), [&](std::int64_t begin, std::int64_t end) {
+    free_.offer_to(t.index(), [&](std::int64_t begin, std::int64_t end) {
       fits = begin <= start && start < end;
       return end > start;
     });
@@ -92,7 +92,7 @@ class Repair {
   void place(TensorId t) {
     const std::int64_t step = problem_.block_step(t.index());
     std::int64_t shortest = std::numeric_limits<std::int64_t>::max();
-    occupancy_.offer_starts(t.index(), [&](std::int64_t begin, std::int64_t end) {
+    free_.offer_to(t.index(), [&](std::int64_t begin, std::int64_t end) {
       begin = round_up(begin, step);
       if (end - begin <= 0 || end - begin >= shortest) return false;
       shortest = end - begin;
@@ -106,6 +106,7 @@ class Repair {
   const LayoutProblem& problem_;
   std::vector<Offset>& offsets_;
   Occupancy occupancy_;
+  FreeStarts free_;
 };
 
 }  // namespace

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/layout/engine/place_in_order.h"
+
+#include <array>
+#include <atomic>
+
+#include "core/base/parallel.h"
+#include "core/layout/engine/one_object.h"
+
+namespace stowage {
+namespace {
+
+constexpr std::size_t kFewBlocks = 20'000;  // of these, all are placed before a second thread is of use
+constexpr std::size_t kFewAtOnce = 32;      // are placed as fast as a thread begins
+
+template <Fit fit>
+class Run {
+ public:
+  Run(const LayoutProblem& problem, const Task& task, Bytes most)
+      : problem_(problem), task_(task), most_(most.count), occupancy_(problem), offsets_(problem.sizes().size()) {}
+
+  Result<std::vector<Offset>> place_all(std::span<const std::uint32_t> order) && {
+    const bool together = order.size() < kFewBlocks;
+    for (std::uint32_t b : order) {
+      const Occupancy::Half half = together ? Occupancy::Half::both : occupancy_.half_of(b);
+      if (half == Occupancy::Half::both) {
+        place_waiting();
+        place(placers_[0], b);
+      } else {
+        waiting_[half == Occupancy::Half::second ? 1 : 0].push_back(b);
+      }
+      if (ended_) break;
+    }
+    place_waiting();
+    if (too_high_) return tl::unexpected(Error::of(Error::Kind::infeasible, "the plan would be larger than asked"));
+    if (ended_) return tl::unexpected(task_.why_stopped());
+    return std::move(offsets_);
+  }
+
+ private:
+  using Placer = BlockPlacer<OneObject<fit>>;
+
+  void place_waiting() {
+    const auto place_half = [this](std::size_t half) {
+      for (std::uint32_t b : waiting_[half]) place(placers_[half], b);
+      waiting_[half].clear();
+    };
+    if (std::min(waiting_[0].size(), waiting_[1].size()) > kFewAtOnce) return parallel_for(2, place_half);
+    place_half(0);
+    place_half(1);
+  }
+
+  void place(Placer& placer, std::uint32_t b) {
+    if (ended_ || (b % 64 == 0 && task_.should_stop())) {
+      ended_ = true;
+      return;
+    }
+    const std::int64_t start = placer.place(b);
+    problem_.write(b, start, offsets_);
+    if (start > most_ - problem_.block_size(b).count) too_high_ = ended_ = true;
+  }
+
+  const LayoutProblem& problem_;
+  const Task& task_;
+  std::int64_t most_;
+  Occupancy occupancy_;
+  std::array<Placer, 2> placers_{Placer(occupancy_, OneObject<fit>()), Placer(occupancy_, OneObject<fit>())};
+  std::array<std::vector<std::uint32_t>, 2> waiting_;  // by half, in order
+  std::vector<Offset> offsets_;
+  std::atomic<bool> ended_ = false, too_high_ = false;
+};
+
+}  // namespace
+
+Result<std::vector<Offset>> place_in_order(const LayoutProblem& problem, std::span<const std::uint32_t> order, Fit fit,
+                                           const Task& task, Bytes most) {
+  return fit == Fit::best ? Run<Fit::best>(problem, task, most).place_all(order)
+                          : Run<Fit::first>(problem, task, most).place_all(order);
+}
+
+}  // namespace stowage
