@@ -12,6 +12,7 @@
 #include "app/cli/numbers.h"
 #include "app/cli/output.h"
 #include "core/check/bound_check.h"
+#include "core/check/bound_search.h"
 #include "core/check/validator.h"
 #include "core/graph/bound_scope.h"
 #include "core/io/unknown_sizes.h"
@@ -41,8 +42,9 @@ struct Given {
 /// What there is to say of a plan.
 struct Verdict {
   Validation validation;
-  Bytes bound;      ///< 0 where none is known
-  Bytes certified;  ///< proved by the tensors that the plan names; 0 where it names none, or these prove nothing
+  Bytes bound;             ///< 0 where none is known
+  Bytes certified;         ///< what was verified of the plan's bound; 0: nothing
+  bool tried_all = false;  ///< it was verified by trying all smaller plans, not by tensors that the plan names
   BudgetVerdict budget;
 };
 
@@ -78,7 +80,7 @@ Json to_json(const Graph& graph, const Plan& plan, const Verdict& verdict) {
     out["lower_bound"] = verdict.bound.count;
     out["gap"] = gap(plan.footprint, verdict.bound);
   }
-  if (!plan.bound_tensors.empty()) out["certified_bound"] = verdict.certified.count;
+  if (!plan.bound_tensors.empty() || verdict.tried_all) out["certified_bound"] = verdict.certified.count;
   verdict.budget.add_to(out);
   out["count"] = validation.count;
   out["violations"] = std::move(violations);
@@ -98,7 +100,9 @@ void print_verdict(const Graph& graph, const Plan& plan, const Verdict& verdict)
     std::cout << (plan.serial_streams ? "valid in the host's order: " : "valid: ")
               << counted(graph.tensor_count(), "tensor") << " in " << full(plan.footprint)
               << gap_text(graph, plan, verdict.bound) << '\n';
-    if (verdict.certified > Bytes{})
+    if (verdict.tried_all)
+      std::cout << "Bound verified: none of the plans of fewer than " << full(verdict.certified) << " is safe\n";
+    else if (verdict.certified > Bytes{})
       std::cout << "Certificate verified: " << counted(plan.bound_tensors.size(), "tensor") << " alone need at least "
                 << full(verdict.certified) << '\n';
   } else {
@@ -137,6 +141,21 @@ Result<Bytes> certified_bound(const Graph& graph, const Plan& plan, const std::s
                      "these tensors need at least " + std::to_string(proved->count) +
                          " bytes, less than the lower bound of " + std::to_string(plan.lower_bound.count)}});
   return proved;
+}
+
+/// Whether the plan's bound is right, as far as its certificate does not prove it: found by trying all smaller plans,
+/// and said where there are too many or the bound is wrong.
+Result<bool> holds_by_search(const Graph& graph, const Plan& plan, const std::string& file, const Task& task) {
+  STOWAGE_TRY(const SmallerPlan smaller, find_smaller_plan(graph, plan, plan.lower_bound, task));
+  if (smaller.answer == SmallerPlan::Answer::none) return true;
+  const std::string bound = std::to_string(plan.lower_bound.count);
+  print_warnings({{file, "/lower_bound",
+                   smaller.answer == SmallerPlan::Answer::found
+                       ? "the lower bound of " + bound + " bytes is wrong: a smaller plan exists"
+                       : "the lower bound of " + bound +
+                             " bytes has no certificate, and there are too many smaller "
+                             "plans to try them all"}});
+  return false;
 }
 
 /// With --loops the plan is of a graph that holds the loops' buffers, whose sizes depend on the plan's alignment.
@@ -196,11 +215,18 @@ Result<ExitCode> check(const Options& options, const Task& task) {
   if (!bound) return tl::unexpected(bound.error());
   const auto certified = certified_bound(*graph, plan, options.plan_file(), task);
   if (!certified) return tl::unexpected(certified.error());
+  const bool open = validation->valid() && *certified < plan.lower_bound && plan.lower_bound <= plan.footprint;
+  const auto tried_all = open ? holds_by_search(*graph, plan, options.plan_file(), task) : Result<bool>(false);
+  if (!tried_all) return tl::unexpected(tried_all.error());
   if (!validation->valid() && may_be_serial)
     print_warnings({{options.input.path, "",
                      "the streams are taken to run in any order; give --serial-streams if the plan was made with it"}});
-  const Verdict verdict{
-      *std::move(validation), std::max(*bound, *certified), *certified, {plan.footprint, options.budget, unknown}};
+  const Bytes verified = *tried_all ? plan.lower_bound : *certified;
+  const Verdict verdict{*std::move(validation),
+                        std::max(*bound, verified),
+                        verified,
+                        *tried_all,
+                        {plan.footprint, options.budget, unknown}};
   if (options.json)
     print_json(to_json(*graph, plan, verdict));
   else

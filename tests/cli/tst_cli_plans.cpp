@@ -75,6 +75,30 @@ class CliPlansTest : public QObject {
     QCOMPARE(none.json()["certified_bound"].toInteger(), 0);
   }
 
+  void a_bound_without_a_certificate_is_verified_by_trying_all() {
+    const QString graph = sample("somas_figure_6.stowage.json"), plan = temp("tried.json");
+    QCOMPARE(stowage_cli({"plan", graph, "--strategy", "search", "-o", plan}).code, 0);
+    QFile file(plan);
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    QJsonObject json = QJsonDocument::fromJson(file.readAll()).object();
+    QCOMPARE(json["lower_bound"].toInteger(), 22);  // the heaviest clique needs 20
+    const Run fine = stowage_cli({"check", graph, plan, "--json"});
+    QCOMPARE(fine.code, 0);
+    QVERIFY2(fine.err.isEmpty(), qPrintable(fine.err));
+    QCOMPARE(fine.json()["certified_bound"].toInteger(), 22);
+    QCOMPARE(fine.json()["lower_bound"].toInteger(), 22);
+    // A plan that is two bytes larger, and claims to be the smallest.
+    QJsonObject offsets = json["offsets"].toObject();
+    for (const QString& name : offsets.keys()) offsets[name] = offsets[name].toInteger() + 2;
+    json["offsets"] = offsets;
+    json["footprint"] = json["lower_bound"] = 24;
+    write(plan, QJsonDocument(json).toJson());
+    const Run wrong = stowage_cli({"check", graph, plan, "--json"});
+    QCOMPARE(wrong.code, 0);
+    QVERIFY2(wrong.err.contains("/lower_bound"), qPrintable(wrong.err));
+    QVERIFY(!wrong.json().contains("certified_bound"));
+  }
+
   void a_budget_is_a_gate_data() {
     QTest::addColumn<QString>("budget");
     QTest::addColumn<int>("code");

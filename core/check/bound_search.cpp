@@ -1,0 +1,275 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/check/bound_search.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <numeric>
+#include <optional>
+#include <utility>
+
+#include "core/check/vector_clocks.h"
+
+namespace stowage {
+namespace {
+
+using Answer = SmallerPlan::Answer;
+constexpr std::size_t kMostPairs = 20'000;
+constexpr std::uint64_t kMostLooks = 300'000'000;  // at pairs: about a second
+
+class BoundSearch {
+ public:
+  BoundSearch(const Graph& graph, const Plan& plan, const VectorClocks& history)
+      : graph_(graph), plan_(plan), history_(history), block_of_(graph.tensor_count()), before_(graph.tensor_count()) {}
+
+  Result<SmallerPlan> run(std::int64_t bytes, const Task& task) {
+    list_blocks();
+    if (!list_pairs()) return SmallerPlan{};
+    std::int64_t stacked = 0;  // one above the other, all fit: no start need be higher
+    for (const Block& block : blocks_) stacked = round_up(stacked, block.step) + block.size;
+    bytes = std::min(bytes, stacked + 1);
+    for (Block& block : blocks_) {
+      block.high = bytes - 1 - block.size;
+      if (block.high < 0) return SmallerPlan{Answer::none};
+      block.high -= block.high % block.step;
+    }
+    const std::optional<bool> fits = search(task);
+    if (task.should_stop()) return tl::unexpected(task.why_stopped());
+    if (!fits) return SmallerPlan{};
+    return *fits ? SmallerPlan{Answer::found, offsets()} : SmallerPlan{Answer::none};
+  }
+
+ private:
+  /// A contiguous group, or a tensor in none; its start is a multiple of `step` in [low, high].
+  struct Block {
+    std::int64_t size = 0, step = 1;
+    std::int64_t low = 0, high = 0;
+    std::uint64_t changed_after = 0;  ///< the decision, by its number, for which its range was noted
+  };
+  /// Either `b` starts at least `up` above the start of `a`, or `a` at least `down` above that of `b`.
+  struct Pair {
+    std::size_t a, b;
+    std::int64_t up, down;
+    enum class State : std::uint8_t { open, a_below, b_below } state = State::open;
+  };
+  /// A tensor of a clique: of its block, so many bytes above the start.
+  struct Member {
+    std::size_t block;
+    std::int64_t before, size;
+    friend bool operator==(const Member&, const Member&) = default;
+  };
+  /// A range as it was before a decision, or (of no block) a pair that was open.
+  struct Change {
+    static constexpr std::size_t kNoBlock = ~std::size_t{0};
+    std::size_t block = kNoBlock, pair = 0;
+    std::int64_t low = 0, high = 0;
+  };
+
+  [[nodiscard]] std::int64_t size(TensorId t) const { return round_up(graph_.size(t), plan_.alignment).count; }
+
+  void list_blocks() {
+    for (GroupId g : graph_.groups()) {
+      Block block{.step = plan_.alignment.count};
+      for (TensorId t : graph_.members(g)) {
+        block_of_[t.index()] = blocks_.size();
+        before_[t.index()] = block.size;
+        block.size += size(t);
+      }
+      blocks_.push_back(block);
+    }
+    for (TensorId t : graph_.tensors()) {
+      if (graph_.group(t).valid()) continue;
+      block_of_[t.index()] = blocks_.size();
+      blocks_.push_back({.size = size(t), .step = std::lcm(plan_.alignment.count, std::int64_t{graph_.alignment(t)})});
+    }
+  }
+
+  /// False where there are too many.
+  bool list_pairs() {
+    std::vector<TensorId> needed;
+    for (TensorId t : graph_.tensors())
+      if (graph_.is_needed(t) && graph_.size(t) > Bytes{0}) needed.push_back(t);
+    if (needed.size() > kMostPairs) return false;
+    apart_.assign(needed.size(), std::vector<bool>(needed.size()));
+    for (std::size_t i = 0; i < needed.size(); ++i)
+      for (std::size_t j = 0; j < i; ++j) {
+        const TensorId t = needed[i], u = needed[j];
+        const std::size_t a = block_of_[t.index()], b = block_of_[u.index()];
+        const bool mates = a == b;
+        if (!mates && (history_.over_before(t, u) || history_.over_before(u, t))) continue;
+        apart_[i][j] = apart_[j][i] = true;
+        if (mates) continue;
+        const std::int64_t ahead = before_[t.index()] - before_[u.index()];
+        pairs_.push_back({a, b, ahead + size(t), size(u) - ahead});
+        if (pairs_.size() > kMostPairs) return false;
+      }
+    list_cliques(needed);
+    return true;
+  }
+
+  /// For each tensor some that lie apart from it and from each other, the largest first.
+  void list_cliques(const std::vector<TensorId>& needed) {
+    std::vector<std::size_t> by_size(needed.size());
+    std::iota(by_size.begin(), by_size.end(), std::size_t{0});
+    std::ranges::stable_sort(by_size, std::ranges::greater(), [&](std::size_t k) { return size(needed[k]); });
+    for (std::size_t first : by_size) {
+      std::vector<std::size_t> clique{first};
+      for (std::size_t k : by_size)
+        if (std::ranges::all_of(clique, [&](std::size_t other) { return apart_[k][other]; })) clique.push_back(k);
+      std::ranges::sort(clique);
+      std::vector<Member> members;
+      for (std::size_t k : clique) {
+        const TensorId t = needed[k];
+        members.push_back({block_of_[t.index()], before_[t.index()], size(t)});
+      }
+      if (members.size() > 2 && std::ranges::find(cliques_, members) == cliques_.end()) cliques_.push_back(members);
+    }
+  }
+
+  /// Whether the members of a clique have more bytes than there are between the lowest that one of them may begin and
+  /// the highest that one of them may end, for some of the members.
+  bool is_overfull(const std::vector<Member>& clique) {
+    const auto low = [&](const Member& m) { return blocks_[m.block].low + m.before; };
+    const auto top = [&](const Member& m) { return blocks_[m.block].high + m.before + m.size; };
+    by_low_.assign(clique.begin(), clique.end());
+    std::ranges::sort(by_low_, std::ranges::greater(), low);
+    looks_ += clique.size() * clique.size();
+    return std::ranges::any_of(clique, [&](const Member& last) {
+      std::int64_t sum = 0;
+      return std::ranges::any_of(by_low_, [&](const Member& m) {
+        if (top(m) > top(last)) return false;
+        sum += m.size;
+        return low(m) + sum > top(last);
+      });
+    });
+  }
+
+  /// The pair that leaves the blocks the least room, whichever is decided.
+  [[nodiscard]] const Pair* tightest_open_pair() const {
+    const Pair* best = nullptr;
+    std::int64_t least = 0;
+    for (const Pair& pair : pairs_) {
+      if (pair.state != Pair::State::open) continue;
+      const Block &a = blocks_[pair.a], &b = blocks_[pair.b];
+      const std::int64_t room = (b.high - a.low - pair.up) + (a.high - b.low - pair.down);
+      if (best == nullptr || room < least) best = &pair, least = room;
+    }
+    return best;
+  }
+
+  /// Depth first, with the decisions on a stack of their own. Nothing where there is too much to try.
+  std::optional<bool> search(const Task& task) {
+    struct Decision {
+      std::size_t pair, changes;
+      bool a_first;  // the lower of the two is tried below first
+      bool second = false;
+    };
+    std::vector<Decision> decisions;
+    bool possible = narrow();
+    for (std::uint64_t count = 0;; ++count) {
+      if (looks_ > kMostLooks || task.poll(count, 64)) return {};
+      if (possible) {
+        const Pair* const open = tightest_open_pair();
+        if (open == nullptr) return true;
+        decisions.push_back({static_cast<std::size_t>(open - pairs_.data()), changes_.size(),
+                             blocks_[open->a].low <= blocks_[open->b].low});
+      } else {
+        while (!decisions.empty() && decisions.back().second) take_back(decisions), decisions.pop_back();
+        if (decisions.empty()) return false;
+        take_back(decisions);
+        decisions.back().second = true;
+      }
+      const Decision& next = decisions.back();
+      ++decision_;
+      set_state(next.pair, next.second == next.a_first ? Pair::State::b_below : Pair::State::a_below);
+      possible = narrow();
+    }
+  }
+
+  template <class Decisions>
+  void take_back(const Decisions& decisions) {
+    for (; changes_.size() > decisions.back().changes; changes_.pop_back()) {
+      const Change& change = changes_.back();
+      if (change.block == Change::kNoBlock) {
+        pairs_[change.pair].state = Pair::State::open;
+      } else {
+        blocks_[change.block].low = change.low;
+        blocks_[change.block].high = change.high;
+      }
+    }
+  }
+
+  void set_state(std::size_t pair, typename Pair::State state) {
+    changes_.push_back({.pair = pair});
+    pairs_[pair].state = state;
+  }
+
+  void note(std::size_t block) {
+    Block& b = blocks_[block];
+    if (std::exchange(b.changed_after, decision_) != decision_)
+      changes_.push_back({.block = block, .low = b.low, .high = b.high});
+  }
+
+  /// Takes from every block the starts that no other leaves it, until nothing changes. False where one has none left.
+  bool narrow() {
+    for (bool changed = true; changed && looks_ <= kMostLooks; looks_ += pairs_.size()) {
+      changed = false;
+      for (std::size_t k = 0; k < pairs_.size(); ++k) {
+        const Pair& pair = pairs_[k];
+        if (pair.state == Pair::State::open) {
+          const bool up = blocks_[pair.a].low + pair.up <= blocks_[pair.b].high;
+          const bool down = blocks_[pair.b].low + pair.down <= blocks_[pair.a].high;
+          if (up && down) continue;
+          if (!up && !down) return false;
+          set_state(k, up ? Pair::State::a_below : Pair::State::b_below);
+        }
+        const bool moved = pair.state == Pair::State::a_below ? push_apart(pair.a, pair.b, pair.up)
+                                                              : push_apart(pair.b, pair.a, pair.down);
+        if (blocks_[pair.a].low > blocks_[pair.a].high || blocks_[pair.b].low > blocks_[pair.b].high) return false;
+        changed |= moved;
+      }
+    }
+    return std::ranges::none_of(cliques_, [this](const auto& clique) { return is_overfull(clique); });
+  }
+
+  /// Block `above` starts at least `distance` above `below`.
+  bool push_apart(std::size_t below, std::size_t above, std::int64_t distance) {
+    Block &a = blocks_[below], &b = blocks_[above];
+    const std::int64_t low = round_up(std::max(b.low, a.low + distance), b.step);
+    std::int64_t high = std::min(a.high, b.high - distance);
+    high -= high >= 0 ? high % a.step : 0;
+    const bool moved = low > b.low || high < a.high;
+    if (low > b.low) note(above), b.low = low;
+    if (high < a.high) note(below), a.high = high;
+    return moved;
+  }
+
+  /// All pairs are decided: each block at its lowest start.
+  [[nodiscard]] std::vector<Offset> offsets() const {
+    std::vector<Offset> out(graph_.tensor_count());
+    for (TensorId t : graph_.tensors()) out[t.index()] = {blocks_[block_of_[t.index()]].low + before_[t.index()]};
+    return out;
+  }
+
+  const Graph& graph_;
+  const Plan& plan_;
+  const VectorClocks& history_;
+  std::vector<std::size_t> block_of_;  // by tensor
+  std::vector<std::int64_t> before_;   // by tensor: bytes of its block ahead of it
+  std::vector<Block> blocks_;
+  std::vector<Pair> pairs_;
+  std::vector<std::vector<bool>> apart_;  // by places of tensors in the list: neither may share bytes with the other
+  std::vector<std::vector<Member>> cliques_;
+  std::vector<Member> by_low_;  // scratch
+  std::vector<Change> changes_;
+  std::uint64_t looks_ = 0;
+  std::uint64_t decision_ = 1;
+};
+
+}  // namespace
+
+Result<SmallerPlan> find_smaller_plan(const Graph& graph, const Plan& plan, Bytes bytes, const Task& task) {
+  STOWAGE_TRY(const auto history, VectorClocks::compute(graph, plan.sequence, plan.serial_streams, task));
+  return BoundSearch(graph, plan, history).run(bytes.count, task);
+}
+
+}  // namespace stowage

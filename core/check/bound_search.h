@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <vector>
+
+#include "core/base/task.h"
+#include "core/graph/graph.h"
+#include "core/plan/plan.h"
+
+namespace stowage {
+
+/// Whether a graph has a smaller plan.
+struct SmallerPlan {
+  enum class Answer {
+    none,       ///< every way to place the tensors was ruled out
+    found,      ///< `offsets` is one
+    undecided,  ///< too many ways to try them all
+  };
+  Answer answer = Answer::undecided;
+  std::vector<Offset> offsets{};  ///< by TensorId
+};
+
+/// Tries all plans of fewer than `bytes` with the alignment, order and streams of `plan`, of which nothing else is
+/// read. For bounds without a certificate (bound_check.h), since a search proved them.
+///
+/// Of two blocks with tensors that may not share bytes, one lies above the other. The search decides which, pair by
+/// pair, the tightest pair first; a decision falls when a block has no start left, or when tensors that all lie apart
+/// have more bytes than the room between them. Limited by work, about a second: the same answer every time. Of more
+/// than about a hundred tensors the answer is undecided, as a rule.
+///
+/// Shares no code with core/plan, core/safety and core/layout. bad_input where the plan's sequence is no order of the
+/// graph.
+[[nodiscard]] Result<SmallerPlan> find_smaller_plan(const Graph& graph, const Plan& plan, Bytes bytes,
+                                                    const Task& task = {});
+
+}  // namespace stowage

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/check/bound_search.h"
+#include "core/check/validator.h"
+#include "core/plan/plan.h"
+#include "tests/support/checks.h"
+#include "tests/support/exhaustive.h"
+#include "tests/support/graphs.h"
+#include "tests/support/rounds.h"
+
+using namespace stowage;
+
+namespace {
+
+Graph graph_number(std::uint64_t seed) {
+  const Graph g = test::with_small_sizes(test::random_graph({.seed = seed,
+                                                             .operators = 3 + seed % 5,
+                                                             .streams = 1 + seed % 4,
+                                                             .fan = 1 + seed % 3,
+                                                             .window = 4,
+                                                             .groups = seed % 4,
+                                                             .syncs = seed % 3}),
+                                         seed, 7);
+  return seed % 3 == 2 ? test::with_alignments(g, seed, {1, 2, 3}) : g;
+}
+
+}  // namespace
+
+TEST_CASE("nothing is smaller than the least footprint, and the search finds a plan of it") {
+  std::size_t with_groups = 0;
+  for (std::uint64_t seed = 0; seed < test::rounds(2000); ++seed) {
+    const Graph g = graph_number(seed);
+    const std::int64_t alignment = seed % 5 == 0 ? 4 : 1;
+    const std::int64_t least = test::least_footprint(g, test::unsafe_pairs_by_definition(g), alignment);
+    Plan plan;
+    plan.alignment = {alignment};
+    INFO("seed ", seed);
+    REQUIRE(find_smaller_plan(g, plan, {least})->answer == SmallerPlan::Answer::none);
+    const SmallerPlan found = find_smaller_plan(g, plan, {least + 1}).value();
+    REQUIRE(found.answer == SmallerPlan::Answer::found);
+    plan.offsets = found.offsets;
+    plan.footprint = {least};
+    REQUIRE(validate(g, plan)->valid());  // the footprint, too
+    with_groups += g.group_count() > 0;
+  }
+  CHECK_GT(with_groups * 4, test::rounds(2000));
+}
+
+TEST_CASE("too much to try is left undecided") {
+  const Graph g = test::random_graph({.seed = 3, .operators = 120, .streams = 4, .window = 30, .groups = 10});
+  Plan plan;
+  CHECK(find_smaller_plan(g, plan, {std::int64_t{1} << 50})->answer == SmallerPlan::Answer::found);
+  const Graph large = test::random_graph({.seed = 3, .operators = 2'000, .streams = 4, .window = 300});
+  CHECK(find_smaller_plan(large, plan, {std::int64_t{1} << 50})->answer == SmallerPlan::Answer::undecided);
+}
+
+TEST_CASE("a sequence that is no order is refused, and a stop obeyed") {
+  const Graph g = graph_number(1);
+  Plan plan;
+  plan.sequence = {"no such operator"};
+  const auto refused = find_smaller_plan(g, plan, {100});
+  REQUIRE_FALSE(refused);
+  CHECK(refused.error().kind == Error::Kind::bad_input);
+  std::stop_source source;
+  source.request_stop();
+  const auto stopped = find_smaller_plan(g, {}, {100}, Task().part(source.get_token()));
+  REQUIRE_FALSE(stopped);
+  CHECK(stopped.error().kind == Error::Kind::cancelled);
+}
