@@ -362,12 +362,15 @@ class WindowEditTest : public QObject {
     document.open("large", large, {});
     const std::shared_ptr<const Graph> before = document.graph();
     const Bytes size = size_now(shown);
-    QSemaphore gate;
+    QSemaphore begun, gate, made;
     const auto slow = [&](Bytes to, const QString& key = {}) {
       EditRequest request = resize(kFirst, to, key);
-      request.apply = [&gate, apply = request.apply](const Graph& graph) {
+      request.apply = [&begun, &gate, &made, apply = request.apply](const Graph& graph) {
+        begun.release();
         gate.acquire();
-        return apply(graph);
+        auto edited = apply(graph);
+        made.release();
+        return edited;
       };
       return request;
     };
@@ -391,20 +394,29 @@ class WindowEditTest : public QObject {
     QCOMPARE(size_now(shown), size + Bytes{1});
     shown.message()->hide();
 
-    wait_until_idle();
-    const std::size_t threads = thread_count();
-    document.edit(slow(size + Bytes{2}));
+    const auto wait_until_made = [&] {
+      wait_until([&] { return made.tryAcquire(); }, "the edit was never made");
+      wait_until_idle();
+    };
+    wait_until_made();  // the first
+    begun.acquire();
+    const auto begin_slow_edit = [&] {  // one that waits for its turn is never made, once cancelled
+      document.edit(slow(size + Bytes{2}));
+      wait_until([&] { return begun.tryAcquire(); }, "the edit never began");
+    };
+
+    begin_slow_edit();
     QTest::keyClick(&shown.window, Qt::Key_Escape);
     QVERIFY(!document.is_editing());
     gate.release();
-    wait_for_threads(threads);  // what it would have done is dropped
+    wait_until_made();  // what it would have done is dropped
     QCOMPARE(size_now(shown), size + Bytes{1});
 
-    document.edit(slow(size + Bytes{2}));
+    begin_slow_edit();
     document.undo_stack().undo();  // what it would have been made from is no more
     QVERIFY(!document.is_editing());
     gate.release();
-    wait_for_threads(threads);
+    wait_until_made();
     QCOMPARE(document.graph(), before);
     QVERIFY(!shown.window.isWindowModified());
 
