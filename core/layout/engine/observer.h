@@ -13,9 +13,8 @@ namespace stowage {
 struct ExaminedPlace {
   std::uint32_t object = 0;  ///< in order of creation; 0 of a single object
   std::int64_t start = 0;    ///< the first start there, rounded up to the block's step
-  std::int64_t starts =
-      0;               ///< from it up to the last start there, at most up to kEnd of FreeStarts; ≤ 0: there is none
-  bool taken = false;  ///< becomes the choice, in place of the one before
+  std::int64_t starts = 0;   ///< from it up to the last start there, at most up to FreeStarts::kEnd; ≤ 0: none
+  bool taken = false;        ///< becomes the choice, in place of the one before
 
   friend bool operator==(const ExaminedPlace&, const ExaminedPlace&) = default;
 };
@@ -26,7 +25,7 @@ struct ExaminedPlace {
 class PlacementObserver {
  public:
   virtual ~PlacementObserver() = default;
-  /// What the tensors placed leave free to block `b`, ascending, never touching, up to kEnd of FreeStarts: *addresses*
+  /// What the tensors placed leave free to block `b`, ascending, never touching, up to FreeStarts::kEnd: *addresses*
   /// to a tensor alone, *starts* to a group. Shorter stretches than the block are included.
   virtual void looking(std::uint32_t b, std::span<const Interval> free) = 0;
   virtual void examined(const ExaminedPlace& place) = 0;

@@ -44,10 +44,11 @@ class Portfolio {
       else
         run_member(k - (k > kBoundTurn ? 1 : 0));
     };
-    // Of too many blocks, the second planner wants to know what the first has found, and takes two threads itself.
-    const std::size_t before = problem_.block_count() >= kTooManyBlocks ? kBoundTurn + 1 : 0;
-    parallel_for(before, run_turn);
-    parallel_for(turns - before, [&](std::size_t k) { run_turn(before + k); });
+    // Of too many blocks, the second planner wants to know what the first has found. It uses two threads, unless a
+    // search for the bound needs one.
+    const std::size_t first = problem_.block_count() < kTooManyBlocks ? 0 : bound_is_known() ? kBoundTurn + 1 : 1;
+    parallel_for(first, run_turn);
+    parallel_for(turns - first, [&](std::size_t k) { run_turn(first + k); });
     return result();
   }
 
@@ -127,9 +128,13 @@ class Portfolio {
     if (smaller) tell();
   }
 
+  /// The lifetimes tell the heaviest clique, and no group or alignment wastes bytes.
+  [[nodiscard]] bool bound_is_known() const {
+    return !problem_.conflicts().windows().empty() && !may_waste_bytes(problem_);
+  }
+
   void find_bound() {
-    // Else the lifetimes tell the clique.
-    if (!problem_.conflicts().windows().empty() && !may_waste_bytes(problem_)) return;
+    if (bound_is_known()) return;
     auto clique = unless_memory_runs_out([&] { return best_clique(problem_, limited(members_.size())); });
     if (!clique) return;
     const std::lock_guard lock(mutex_);
