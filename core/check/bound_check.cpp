@@ -6,6 +6,7 @@
 #include <set>
 
 #include "core/base/text.h"
+#include "core/check/start_step.h"
 #include "core/check/vector_clocks.h"
 
 namespace stowage {
@@ -164,11 +165,7 @@ class BoundCheck {
     return out;
   }
 
-  /// What the start of a tensor is a multiple of, where it is in no group.
-  [[nodiscard]] std::int64_t step(TensorId t) const {
-    if (graph_.group(t).valid()) return plan_.alignment.count;
-    return std::lcm(plan_.alignment.count, std::int64_t{graph_.alignment(t)});
-  }
+  [[nodiscard]] std::int64_t step(TensorId t) const { return start_step(graph_, plan_, t); }
 
   [[nodiscard]] std::int64_t wasted_by_alignment() const {
     std::int64_t largest_step = plan_.alignment.count;
@@ -194,6 +191,8 @@ class BoundCheck {
 
 Result<Bytes> proved_bound(const Graph& graph, const Plan& plan, const Task& task) {
   if (plan.bound_tensors.empty()) return Bytes{};
+  if (!sums_fit(graph, plan))
+    return tl::unexpected(Error::of(Error::Kind::too_large, "the sizes, rounded up to the alignment, are too large"));
   STOWAGE_TRY(const auto history, VectorClocks::compute(graph, plan.sequence, plan.serial_streams, task));
   return BoundCheck(graph, plan, history).run(task);
 }

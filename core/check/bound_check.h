@@ -21,7 +21,8 @@ namespace stowage {
 ///   topmost, as far as the others, each of which reaches into one such gap at most, do not fill them.
 ///
 /// Shares no code with core/plan and core/safety. bad_input names two tensors that may share bytes, or tells why the
-/// plan's sequence is no order of the graph; too_large where there are too many pairs to look at.
+/// plan's sequence is no order of the graph; too_large where there are too many pairs to look at, or sizes so large
+/// that sums of them overflow.
 [[nodiscard]] Result<Bytes> proved_bound(const Graph& graph, const Plan& plan, const Task& task = {});
 
 }  // namespace stowage

@@ -7,13 +7,14 @@
 #include <optional>
 #include <utility>
 
+#include "core/check/start_step.h"
 #include "core/check/vector_clocks.h"
 
 namespace stowage {
 namespace {
 
 using Answer = SmallerPlan::Answer;
-constexpr std::size_t kMostPairs = 20'000;
+constexpr std::size_t kMostTensors = 2'000, kMostPairs = 20'000;
 constexpr std::uint64_t kMostLooks = 300'000'000;  // at pairs: about a second
 
 class BoundSearch {
@@ -24,7 +25,8 @@ class BoundSearch {
   Result<SmallerPlan> run(std::int64_t bytes, const Task& task) {
     list_blocks();
     if (!list_pairs()) return SmallerPlan{};
-    std::int64_t stacked = 0;  // one above the other, all fit: no start need be higher
+    // One above the other, all fit: no start need be higher.
+    std::int64_t stacked = 0;
     for (const Block& block : blocks_) stacked = round_up(stacked, block.step) + block.size;
     bytes = std::min(bytes, stacked + 1);
     for (Block& block : blocks_) {
@@ -64,6 +66,13 @@ class BoundSearch {
     std::int64_t low = 0, high = 0;
   };
 
+  /// Of a pair; made when there were so many changes.
+  struct Decision {
+    std::size_t pair, changes;
+    bool a_first;  ///< the lower of the two is tried below first
+    bool second = false;
+  };
+
   [[nodiscard]] std::int64_t size(TensorId t) const { return round_up(graph_.size(t), plan_.alignment).count; }
 
   void list_blocks() {
@@ -79,7 +88,7 @@ class BoundSearch {
     for (TensorId t : graph_.tensors()) {
       if (graph_.group(t).valid()) continue;
       block_of_[t.index()] = blocks_.size();
-      blocks_.push_back({.size = size(t), .step = std::lcm(plan_.alignment.count, std::int64_t{graph_.alignment(t)})});
+      blocks_.push_back({.size = size(t), .step = start_step(graph_, plan_, t)});
     }
   }
 
@@ -88,7 +97,6 @@ class BoundSearch {
     std::vector<TensorId> needed;
     for (TensorId t : graph_.tensors())
       if (graph_.is_needed(t) && graph_.size(t) > Bytes{0}) needed.push_back(t);
-    if (needed.size() > kMostPairs) return false;
     apart_.assign(needed.size(), std::vector<bool>(needed.size()));
     for (std::size_t i = 0; i < needed.size(); ++i)
       for (std::size_t j = 0; j < i; ++j) {
@@ -158,11 +166,6 @@ class BoundSearch {
 
   /// Depth first, with the decisions on a stack of their own. Nothing where there is too much to try.
   std::optional<bool> search(const Task& task) {
-    struct Decision {
-      std::size_t pair, changes;
-      bool a_first;  // the lower of the two is tried below first
-      bool second = false;
-    };
     std::vector<Decision> decisions;
     bool possible = narrow();
     for (std::uint64_t count = 0;; ++count) {
@@ -173,9 +176,9 @@ class BoundSearch {
         decisions.push_back({static_cast<std::size_t>(open - pairs_.data()), changes_.size(),
                              blocks_[open->a].low <= blocks_[open->b].low});
       } else {
-        while (!decisions.empty() && decisions.back().second) take_back(decisions), decisions.pop_back();
+        while (!decisions.empty() && decisions.back().second) take_back_to(decisions.back()), decisions.pop_back();
         if (decisions.empty()) return false;
-        take_back(decisions);
+        take_back_to(decisions.back());
         decisions.back().second = true;
       }
       const Decision& next = decisions.back();
@@ -185,9 +188,8 @@ class BoundSearch {
     }
   }
 
-  template <class Decisions>
-  void take_back(const Decisions& decisions) {
-    for (; changes_.size() > decisions.back().changes; changes_.pop_back()) {
+  void take_back_to(const Decision& decision) {
+    for (; changes_.size() > decision.changes; changes_.pop_back()) {
       const Change& change = changes_.back();
       if (change.block == Change::kNoBlock) {
         pairs_[change.pair].state = Pair::State::open;
@@ -268,6 +270,7 @@ class BoundSearch {
 }  // namespace
 
 Result<SmallerPlan> find_smaller_plan(const Graph& graph, const Plan& plan, Bytes bytes, const Task& task) {
+  if (graph.tensor_count() > kMostTensors || !sums_fit(graph, plan)) return SmallerPlan{};
   STOWAGE_TRY(const auto history, VectorClocks::compute(graph, plan.sequence, plan.serial_streams, task));
   return BoundSearch(graph, plan, history).run(bytes.count, task);
 }

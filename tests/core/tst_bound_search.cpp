@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "core/check/bound_check.h"
 #include "core/check/bound_search.h"
 #include "core/check/validator.h"
 #include "core/plan/plan.h"
@@ -51,6 +52,17 @@ TEST_CASE("too much to try is left undecided") {
   CHECK(find_smaller_plan(g, plan, {std::int64_t{1} << 50})->answer == SmallerPlan::Answer::found);
   const Graph large = test::random_graph({.seed = 3, .operators = 2'000, .streams = 4, .window = 300});
   CHECK(find_smaller_plan(large, plan, {std::int64_t{1} << 50})->answer == SmallerPlan::Answer::undecided);
+}
+
+TEST_CASE("sums that overflow are left undecided, and refused of a certificate") {
+  Plan plan;
+  plan.alignment = kMaxTotalSize;
+  const Graph g = test::with_alignments(test::random_graph({.seed = 1, .operators = 12, .plain = true}), 1, {9});
+  CHECK(find_smaller_plan(g, plan, kMaxTotalSize)->answer == SmallerPlan::Answer::undecided);
+  for (TensorId t : g.tensors()) plan.bound_tensors.push_back(t);
+  const auto refused = proved_bound(g, plan);
+  REQUIRE_FALSE(refused);
+  CHECK(refused.error().kind == Error::Kind::too_large);
 }
 
 TEST_CASE("a sequence that is no order is refused, and a stop obeyed") {
