@@ -132,7 +132,7 @@ std::span<const Command> commands() {
       {"strategies", "List the layout and order strategies", "stowage-cli strategies", add_strategies},
       {"plan", "Assign an offset to every tensor",
        "stowage-cli plan samples/training_step.stowage.json --strategy all -o step.plan.json", add_plan},
-      {"check", "Validate a plan, independently of every planner",
+      {"check", "Validate a plan and verify its lower bound, independently of every planner",
        "stowage-cli check samples/training_step.stowage.json step.plan.json", add_check},
       {"render", "Draw a plan or its graph into an image, without a display",
        "stowage-cli render samples/training_step.stowage.json -o step.png --view heap --scale 2", add_render},

@@ -44,9 +44,10 @@ void add_roam(CLI::App& command, PlanningOptions& options) {
       add_whole(command, "--node-limit", options.node_limit, 1, 1'000'000,
                 "roam: operators that are ordered as one part at most (default: 40)"),
       add_real(command, "--delay-radius", options.delay_radius, 0, kMost,
-               "roam: updates of tensors longer than this times the mean may wait (default: 1)"),
-      add_real(command, "--alpha", options.alpha, 0, kMost,
-               "roam: memory of an update in sizes of its gradient (default: 0, which measures each)")};
+               "roam: updates of tensors larger than this times the mean tensor may wait (default: 1)"),
+      add_real(
+          command, "--alpha", options.alpha, 0, kMost,
+          "roam: memory of an update in sizes of its gradient (default: 0, which plans each update to measure it)")};
   command.callback([added, &options] {
     for (const CLI::Option* option : added)
       if (option->count() > 0 && options.order != kRoam)
@@ -59,21 +60,25 @@ void add_roam(CLI::App& command, PlanningOptions& options) {
 
 void PlanningOptions::add_to(CLI::App& command) {
   command
-      .add_option("--strategy", strategies,
-                  "Strategy ids with commas between, 'standard' (the ten of the SOMAS paper) or 'all' (default: " +
-                      strategies.front() + ")")
+      .add_option(
+          "--strategy", strategies,
+          "Strategy ids with commas between ('stowage-cli strategies' lists them), 'standard' (the ten of the SOMAS "
+          "paper) or 'all' (default: " +
+              strategies.front() + ")")
       ->delimiter(',')
       ->check(CLI::Validator(check_strategy, "ID"));
   command.add_option("--order", order, "Order strategy (default: given)")->check(CLI::IsMember(order_ids()));
   add_roam(command, *this);
   add_whole(command, "--align", alignment, 1, std::uint64_t{1} << 30,
             "Round offsets and sizes up to multiples of N bytes (default: 1)");
-  add_real(command, "--time-limit", time_limit, 1e-9, 1e9, "Stop after so many seconds");
+  add_real(command, "--time-limit", time_limit, 1e-9, 1e9,
+           "Stop all strategies after so many seconds; 'auto' and 'search' then give their best plan so far");
   add_whole(command, "--seed", seed, 0, std::numeric_limits<std::uint64_t>::max(),
-            "For strategies that draw random numbers; the others ignore it");
-  add_whole(command, "--iterations", iterations, 0, std::numeric_limits<std::uint64_t>::max(),
-            "How long 'search' searches, whatever the machine (default: as long as the time limit, 10 s where there is "
-            "none)");
+            "Of strategies that draw random numbers; the others ignore it (default: 0)");
+  add_whole(
+      command, "--iterations", iterations, 0, std::numeric_limits<std::uint64_t>::max(),
+      "Steps of 'search', instead of 10 s: the same plan for the same seed on every machine, unless the time limit "
+      "ends it first");
   add_bytes(command, "--budget", budget,
             "Exit with 1 where the best footprint is larger, or sizes are unknown; bytes, or 12KiB, 3.5MiB, …");
 }

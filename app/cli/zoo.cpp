@@ -112,7 +112,8 @@ void print_written(const Options& options, const Graph& graph) {
                        {"groups", graph.group_count()},
                        {"total_bytes", graph.total_size().count}});
   std::cout << options.output.wrote() << ": " << graph.name() << ", " << counted(graph.operator_count(), "operator")
-            << ", " << counted(graph.tensor_count(), "tensor") << ", " << full(graph.total_size()) << '\n';
+            << ", " << counted(graph.tensor_count(), "tensor") << " of " << full(graph.total_size()) << " in all"
+            << '\n';
 }
 
 /// There is no file that could be at fault: the options do not go together, or not with this network.
