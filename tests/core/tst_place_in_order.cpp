@@ -67,6 +67,26 @@ TEST_CASE_FIXTURE(PlaceInOrderFixture, "two threads place each block where one d
   });
 }
 
+/// They ask for all that is made in both halves of the time axis.
+TEST_CASE_FIXTURE(PlaceInOrderFixture, "tensors that are alive throughout lie apart from all") {
+  constexpr std::uint32_t kRows = 24'000;
+  std::mt19937_64 engine(11);
+  std::vector<test::IntervalRow> rows;
+  for (std::uint32_t k = 0; k < kRows; ++k) {
+    const auto begin = static_cast<std::uint32_t>(engine() % kRows);
+    const bool throughout = k % 1'000 == 0;
+    rows.push_back({std::to_string(k), static_cast<std::int64_t>(1 + engine() % 100), throughout ? 0 : begin,
+                    throughout ? kRows + 50 : begin + 1 + static_cast<std::uint32_t>(engine() % 50)});
+  }
+  const Graph g = test::intervals(rows);
+  const Conflicts conflicts = Conflicts::compute(g).value();
+  const LayoutProblem problem = LayoutProblem::make(g, conflicts).value();
+  Plan plan;
+  plan.offsets = place_in_order(problem, shuffled_blocks(problem), Fit::first, {}).value();
+  plan.footprint = footprint(problem.sizes(), plan.offsets);
+  CHECK(validate(g, plan)->valid());
+}
+
 TEST_CASE_FIXTURE(PlaceInOrderFixture, "most of one stream lies in a half") {
   const Graph g = test::random_graph(rows()[0].graph);
   const Conflicts conflicts = Conflicts::compute(g).value();
