@@ -57,8 +57,7 @@ QString makespan_words(const Makespan& now, const std::optional<Makespan>& then)
 /// What is said of a run that was ended before it had a plan.
 QString cancelled_text(const Planning& planning, const LayoutStrategy& strategy) {
   const QString name = text_of(strategy.id);
-  if (planning.view_of(&strategy).plan)
-    return Plans::tr("%1 was cancelled; its plan of the run before stays.").arg(name);
+  if (planning.view_of(&strategy).plan) return Plans::tr("%1 was cancelled. Previous plan kept.").arg(name);
   return Plans::tr("%1 was cancelled; it has no plan.").arg(name);
 }
 
@@ -140,7 +139,7 @@ void Plans::follow_runs() {
   });
   connect(&parts_.planning, &Planning::run_kept, this, [this](const LayoutStrategy* strategy) {
     parts_.window.statusBar()->showMessage(
-        tr("%1 found no smaller plan; that of its run before stays.").arg(text_of(strategy->id)), kNote);
+        tr("%1 found no smaller plan. Previous plan kept.").arg(text_of(strategy->id)), kNote);
   });
   connect(&parts_.planning, &Planning::run_improved, &parts_.strategies.gap_chart(), &GapChart::add);
   connect(&parts_.planning, &Planning::started, &parts_.strategies.gap_chart(), &GapChart::clear);

@@ -7130,7 +7130,7 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <translation>%1，相对基线 %2（%3）</translation>
     </message>
     <message>
-        <source>%1 was cancelled; its plan of the run before stays.</source>
+        <source>%1 was cancelled. Previous plan kept.</source>
         <translation>%1 已取消；保留上一次运行的方案。</translation>
     </message>
     <message>
@@ -7142,7 +7142,7 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <translation>没有方案：%1</translation>
     </message>
     <message>
-        <source>%1 found no smaller plan; that of its run before stays.</source>
+        <source>%1 found no smaller plan. Previous plan kept.</source>
         <translation>%1 没有找到更小的方案；保留上一次运行的方案。</translation>
     </message>
     <message>

@@ -181,7 +181,7 @@ class WindowRunTest : public QObject {
     QVERIFY(planning.view_of(&kind("search")).plan->footprint <= better);
     if (found.back() >= better) {
       QCOMPARE(footprint(shown, "search"), told);
-      QVERIFY(shown.window.statusBar()->currentMessage().contains("that of its run before stays"));
+      QVERIFY(shown.window.statusBar()->currentMessage().contains("Previous plan kept"));
     }
     QCOMPARE(planning.view().plan->footprint, planning.view_of(&kind("search")).plan->footprint);
     QVERIFY(validate(*planning.view().graph, *planning.view().plan)->valid());
