@@ -352,7 +352,7 @@ Action add_render(CLI::App& command) {
       .add_option("--bands", options->bands,
                   "Mark parts of the order: segments (between memory-insensitive operators) or roam (its subgraphs)")
       ->check(CLI::IsMember(ids_of(band_kinds())));
-  command.add_option("--axis", options->axis, "What lanes lie along: steps (default), or time, to scale")
+  command.add_option("--axis", options->axis, "What lanes and heap map lie along: steps (default), or time, to scale")
       ->check(CLI::IsMember({"steps", "time"}));
   options->steps.add_to(command);
   command.add_option("--theme", options->theme, "light (default) or dark")->check(CLI::IsMember({"light", "dark"}));

@@ -76,6 +76,7 @@ constexpr Gesture kMapGestures[] = {
     {QT_TRANSLATE_NOOP("Help", "Begin or end the range of time at the cursor"), QT_TRANSLATE_NOOP("Help", "[ ]")},
     {QT_TRANSLATE_NOOP("Help", "Take the range of time away, or the time cursor"),
      QT_TRANSLATE_NOOP("Help", "Double click in the curve")},
+    {QT_TRANSLATE_NOOP("Help", "Over time, or over steps again"), QT_TRANSLATE_NOOP("Help", "T")},
     {QT_TRANSLATE_NOOP("Help", "Hide or show the overview in the corner"), QT_TRANSLATE_NOOP("Help", "M")},
     {QT_TRANSLATE_NOOP("Help", "Note, pinned card, what a tensor stands on"),
      QT_TRANSLATE_NOOP("Help", "Right click, Menu key")},

@@ -15,7 +15,7 @@ constexpr char kSetting[] = "view/over_time";
 }  // namespace
 
 AxisChoice::AxisChoice(OpenDocument& document, ViewState& state, QSettings& settings, QObject* parent)
-    : QObject(parent), document_(document), state_(state), action_(new QAction(tr("Lanes over t&ime"), this)) {
+    : QObject(parent), document_(document), state_(state), action_(new QAction(tr("T&ime axis"), this)) {
   action_->setObjectName("over_time");
   action_->setCheckable(true);
   action_->setShortcut(QKeySequence("Ctrl+T"));
@@ -35,7 +35,7 @@ void AxisChoice::follow() {
   const bool can = graph && graph->has_durations();
   action_->setEnabled(can);
   action_->setChecked(can && state_.over_time());
-  action_->setStatusTip(can ? tr("Draw operators from their start to their end, as long as they take")
+  action_->setStatusTip(can ? tr("Draw lanes and heap map over the time of the simulated run, instead of steps")
                             : tr("No operator has a duration"));
   action_->setToolTip(action_->statusTip());
 }

@@ -6,6 +6,7 @@
 
 #include "core/graph/lifetimes.h"
 #include "core/safety/conflicts.h"
+#include "core/simulate/timing.h"
 
 namespace stowage {
 
@@ -32,5 +33,13 @@ namespace stowage {
 /// hold is the lifetime. O(N + A + T·S).
 [[nodiscard]] std::vector<Lifetime> blocked_lifetimes(const Graph& graph, const Conflicts& conflicts,
                                                       std::span<const Lifetime> lifetimes);
+
+/// The same in nanoseconds of the simulated run, `lifetimes` being those of it: a hold ends when the first operator
+/// starts that comes after all uses, so that whatever an operator makes that starts before is unsafe with t. Empty
+/// where the lifetime is. No hold begins before the tensor is made: in that run every operator starts as soon as all
+/// that comes before it has ended. As over steps, in a plan without faults no lifetime reaches into another's hold on
+/// the same bytes.
+[[nodiscard]] std::vector<Interval> blocked_lifetimes(const Conflicts& conflicts, const Timing& timing,
+                                                      std::span<const Interval> lifetimes);
 
 }  // namespace stowage

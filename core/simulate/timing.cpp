@@ -35,6 +35,19 @@ Timing timing_of(const Graph& graph) {
   return out;
 }
 
+std::vector<Interval> lifetimes(const Graph& graph, const Timing& timing) {
+  std::vector<Interval> out(graph.tensor_count());
+  for (TensorId t : graph.tensors()) {
+    if (!graph.is_needed(t)) continue;
+    Interval& life = out[t.index()];
+    if (const OperatorId producer = graph.producer(t); producer.valid())
+      life = {timing.starts[producer.index()], timing.ends[producer.index()]};
+    for (OperatorId use : graph.consumers(t)) life.end = std::max(life.end, timing.ends[use.index()]);
+    if (graph.is_output(t)) life.end = timing.makespan;
+  }
+  return out;
+}
+
 std::vector<IdleGap> idle_gaps(const Graph& graph, const Timing& timing, StreamId stream) {
   std::vector<IdleGap> out;
   std::int64_t free_from = 0;

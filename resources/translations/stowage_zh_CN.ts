@@ -890,16 +890,16 @@
 <context>
     <name>stowage::AxisChoice</name>
     <message>
-        <source>Lanes over t&amp;ime</source>
-        <translation>泳道按时间显示(&amp;I)</translation>
-    </message>
-    <message>
-        <source>Draw operators from their start to their end, as long as they take</source>
-        <translation>按开始到结束绘制算子，长度即用时</translation>
-    </message>
-    <message>
         <source>No operator has a duration</source>
         <translation>没有算子有时长</translation>
+    </message>
+    <message>
+        <source>T&amp;ime axis</source>
+        <translation>时间轴(&amp;I)</translation>
+    </message>
+    <message>
+        <source>Draw lanes and heap map over the time of the simulated run, instead of steps</source>
+        <translation>按模拟运行的时间而不是按步绘制泳道和内存图</translation>
     </message>
 </context>
 <context>
@@ -3371,6 +3371,44 @@ TensorFlow：python -m tf2onnx.convert --saved-model FOLDER --output model.onnx
         <source>bound %1 · reached</source>
         <translation>下界 %1 · 已达到</translation>
     </message>
+    <message>
+        <source>time in the simulated run (estimated)</source>
+        <translation>模拟运行的时间（估计）</translation>
+    </message>
+    <message>
+        <source>time (estimated)</source>
+        <translation>时间（估计）</translation>
+    </message>
+    <message>
+        <source>time in the simulated run</source>
+        <translation>模拟运行的时间</translation>
+    </message>
+    <message>
+        <source>over time</source>
+        <translation>按时间</translation>
+    </message>
+    <message>
+        <source>Each rectangle is a tensor: as long as it is needed in the simulated run, as high as its size.</source>
+        <translation>每个矩形是一个张量：长度为模拟运行中需要它的时间，高度为其大小。</translation>
+    </message>
+    <message>
+        <source>No tensor is needed for any time of the simulated run: there is nothing to draw.</source>
+        <translation>模拟运行中没有张量在任何时间被需要：没有可绘制的内容。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n tensor(s) that are needed for no time</source>
+        <translation>
+            <numerusform>%n 个在任何时间都不需要的张量</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 to %2 (%3 long)</source>
+        <translation>%1 至 %2（长 %3）</translation>
+    </message>
+    <message>
+        <source>Pale and hatched: another stream may run later than here and still need the tensor: its memory is not free.</source>
+        <translation>浅色斜线：其他流可能比此处更晚运行，仍需要该张量：其内存尚未空闲。</translation>
+    </message>
 </context>
 <context>
     <name>stowage::HeapMapPage</name>
@@ -3647,6 +3685,26 @@ TensorFlow：python -m tf2onnx.convert --saved-model FOLDER --output model.onnx
         <source>&amp;Edit</source>
         <translation>编辑(&amp;E)</translation>
     </message>
+    <message>
+        <source>This plan is safe only while the streams take turns</source>
+        <translation>仅当各流轮流运行时，此方案才安全</translation>
+    </message>
+    <message>
+        <source>%1 (estimated)</source>
+        <translation>%1（估计）</translation>
+    </message>
+    <message>
+        <source>The axis is time in the simulated run, estimated.</source>
+        <translation>横轴为模拟运行的时间（估计）。</translation>
+    </message>
+    <message>
+        <source>The axis is time in the simulated run.</source>
+        <translation>横轴为模拟运行的时间。</translation>
+    </message>
+    <message>
+        <source>The view beside this map is drawn over steps</source>
+        <translation>与此图并列的视图按步绘制</translation>
+    </message>
 </context>
 <context>
     <name>stowage::HeapPane</name>
@@ -3896,6 +3954,14 @@ TensorFlow：python -m tf2onnx.convert --saved-model FOLDER --output model.onnx
     <message>
         <source>note</source>
         <translation>备注</translation>
+    </message>
+    <message>
+        <source>in the simulated run</source>
+        <translation>在模拟运行中</translation>
+    </message>
+    <message>
+        <source>%1, estimated</source>
+        <translation>%1，估计</translation>
     </message>
 </context>
 <context>
@@ -4686,14 +4752,6 @@ TensorFlow：python -m tf2onnx.convert --saved-model FOLDER --output model.onnx
         <source>Export image of the lanes</source>
         <translation>导出泳道的图像</translation>
     </message>
-    <message>
-        <source>Over &amp;time</source>
-        <translation>按时间(&amp;T)</translation>
-    </message>
-    <message>
-        <source>No operator has a duration</source>
-        <translation>没有算子有时长</translation>
-    </message>
 </context>
 <context>
     <name>stowage::Learn</name>
@@ -5437,6 +5495,10 @@ A loop runs a body of operators again and again. What one iteration hands to the
     <message>
         <source>before: %1</source>
         <translation>之前：%1</translation>
+    </message>
+    <message>
+        <source>Space, on average over time: %1 freed, %2 newly used, %3 used as before.</source>
+        <translation>空间（按时间平均）：释放 %1，新用 %2，照旧使用 %3。</translation>
     </message>
 </context>
 <context>
@@ -10027,6 +10089,17 @@ A loop runs a body of operators again and again. What one iteration hands to the
     <message>
         <source>Unknown: the file does not tell it. It counts as 0 bytes.</source>
         <translation>未知：文件没有说明。按 0 字节计算。</translation>
+    </message>
+</context>
+<context>
+    <name>stowage::TimeAxis</name>
+    <message>
+        <source>No operator has a duration</source>
+        <translation>没有算子有时长</translation>
+    </message>
+    <message>
+        <source>&amp;Time axis</source>
+        <translation>时间轴(&amp;T)</translation>
     </message>
 </context>
 <context>

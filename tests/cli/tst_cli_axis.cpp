@@ -32,7 +32,31 @@ class CliAxisTest : public QObject {
         "streams": [{"id": 0}, {"id": 1}],
         "nodes": [{"id": "a", "stream": 0, "duration": 3000}, {"id": "b", "stream": 0, "duration": 1000},
                   {"id": "c", "stream": 1, "duration": 500}],
-        "tensors": [{"id": "x", "size": 8, "producer": "a", "consumers": ["b", "c"]}]})");
+        "tensors": [{"id": "x", "size": 8, "producer": "a", "consumers": ["b", "c"]},
+                    {"id": "y", "size": 8, "producer": "c", "consumers": []}]})");
+  }
+
+  /// x lives from a to the end of b, 4,000 ns of it; y while c runs.
+  void heap_maps_are_drawn_over_time() {
+    const auto width_of = [](const QImage& image, QRgb color) {
+      int widest = 0;
+      for (int y = 0; y < image.height(); ++y) {
+        int count = 0;
+        for (int x = 0; x < image.width(); ++x) count += image.pixel(x, y) == color;
+        widest = std::max(widest, count);
+      }
+      return widest;
+    };
+    const auto ratio = [&](const char* axis) {
+      const Run run = stowage_cli({"render", graph_, "--axis", axis, "--theme", "light", "-o", temp("map.png")});
+      if (run.code != 0) return -1.0;
+      const QImage image(temp("map.png"));
+      return double(width_of(image, palette_fill(0, Theme::light()).color.rgb())) /
+             width_of(image, palette_fill(1, Theme::light()).color.rgb());
+    };
+    const double over_time = ratio("time"), over_steps = ratio("steps");
+    QVERIFY2(over_time > 7.4 && over_time < 8.6, qPrintable(QString::number(over_time)));
+    QVERIFY2(over_steps > 2.8 && over_steps < 3.2, qPrintable(QString::number(over_steps)));
   }
 
   void boxes_are_as_wide_as_operators_take_long() {
@@ -62,9 +86,9 @@ class CliAxisTest : public QObject {
   }
 
   void what_cannot_be_drawn_is_refused() {
-    const Run other = stowage_cli({"render", graph_, "--axis", "time", "-o", temp("x.png")});
+    const Run other = stowage_cli({"render", graph_, "--view", "conflicts", "--axis", "time", "-o", temp("x.png")});
     QCOMPARE(other.code, 3);
-    QVERIFY2(other.err.contains("lanes"), qPrintable(other.err));
+    QVERIFY2(other.err.contains("heap"), qPrintable(other.err));
     const QString timeless = write("timeless.stowage.json", R"({"format": "stowage-graph", "version": 1,
         "nodes": [{"id": "a"}], "tensors": []})");
     const Run without = stowage_cli({"render", timeless, "--view", "lanes", "--axis", "time", "-o", temp("x.png")});

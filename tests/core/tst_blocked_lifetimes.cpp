@@ -4,7 +4,9 @@
 #include "core/analysis/blocked_lifetimes.h"
 #include "core/graph/builder.h"
 #include "tests/support/checks.h"
+#include "tests/support/durations.h"
 #include "tests/support/graphs.h"
+#include "tests/support/rounds.h"
 #include "tests/support/training_graph.h"
 
 using namespace stowage;
@@ -105,4 +107,43 @@ TEST_CASE("nothing on one stream") {
   REQUIRE(holds_of(test::intervals({{"a", 8, 0, 2}, {"b", 8, 1, 3}})).empty());
   REQUIRE(holds_of(test::random_graph({.streams = 1})).empty());
   REQUIRE(holds_of(Graph()).empty());
+}
+
+/// In the simulated run: whatever starts in a hold makes what is unsafe with the tensor, the operator that ends the
+/// hold makes what is not, and tensors that may share memory never live in each other's hold.
+TEST_CASE("holds in the simulated run") {
+  std::size_t held = 0;
+  for (std::uint64_t seed = 0; seed < test::rounds(150); ++seed) {
+    const Graph graph = test::with_random_durations(
+        test::random_graph({.seed = seed, .operators = 18, .streams = 2 + seed % 4}), seed, 1 + 7 * (seed % 3));
+    const auto conflicts = Conflicts::compute(graph);
+    REQUIRE(conflicts);
+    const Timing run = timing_of(graph);
+    const std::vector<Interval> lives = lifetimes(graph, run), found = blocked_lifetimes(*conflicts, run, lives);
+    if (found.empty()) continue;
+    const auto pairs = test::unsafe_pairs_by_definition(with_probes(graph));
+    const std::set<std::pair<std::size_t, std::size_t>> unsafe(pairs.begin(), pairs.end());
+    for (TensorId t : graph.tensors()) {
+      const Interval life = lives[t.index()], hold = found[t.index()];
+      if (life.empty()) {  // never needed, or for no time
+        REQUIRE(hold.empty());
+        continue;
+      }
+      REQUIRE_EQ(hold.begin, life.begin);
+      REQUIRE((hold.end >= life.end && hold.end <= run.makespan));
+      held += hold.end > life.end;
+      bool ended = hold.end == run.makespan;
+      for (OperatorId o : graph.operators()) {
+        const bool meets = unsafe.contains({t.index(), graph.tensor_count() + o.index()});
+        const std::int64_t start = run.starts[o.index()];
+        if (start >= hold.begin && start < hold.end && run.ends[o.index()] > start) REQUIRE(meets);
+        ended = ended || (start == hold.end && !meets);
+      }
+      REQUIRE(ended);
+      for (TensorId other : graph.tensors())
+        if (other != t && conflicts->before(t, other) && !lives[other.index()].empty())
+          REQUIRE(hold.end <= lives[other.index()].begin);
+    }
+  }
+  REQUIRE(held > test::rounds(300));
 }

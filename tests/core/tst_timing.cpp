@@ -2,6 +2,7 @@
 
 #include "core/simulate/timing.h"
 
+#include <algorithm>
 #include <random>
 
 #include "core/edit/order_edits.h"
@@ -119,6 +120,28 @@ TEST_CASE("an operator keeps its duration wherever an edit moves it") {
       const AllowedSteps allowed = allowed_steps(graph, o);
       for (std::size_t step : {allowed.begin, allowed.end - 1})
         if (step != o.index()) check(move_to_step(graph, o, step)->graph);
+    }
+  }
+}
+
+TEST_CASE("tensors live from their producer's start to their last use's end") {
+  for (std::uint64_t seed = 0; seed < test::rounds(100); ++seed) {
+    const Graph graph =
+        with_random_durations(test::random_graph({.seed = seed, .operators = 15, .streams = 3, .syncs = 2}), seed);
+    const Timing timing = timing_of(graph);
+    const std::vector<Interval> found = lifetimes(graph, timing);
+    for (TensorId t : graph.tensors()) {
+      std::int64_t begin = timing.makespan, end = 0;  // of all operators that have to do with it
+      for (OperatorId o : graph.operators()) {
+        const auto has = [t](std::span<const TensorId> tensors) { return std::ranges::count(tensors, t) > 0; };
+        if (!has(graph.inputs(o)) && !has(graph.outputs(o))) continue;
+        if (has(graph.outputs(o))) begin = timing.starts[o.index()];
+        end = std::max(end, timing.ends[o.index()]);
+      }
+      if (!graph.producer(t).valid()) begin = 0;
+      if (graph.is_output(t)) end = timing.makespan;
+      const Interval life = found[t.index()];
+      REQUIRE((graph.is_needed(t) ? life == Interval{begin, end} : life.empty()));
     }
   }
 }

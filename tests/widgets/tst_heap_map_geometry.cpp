@@ -67,7 +67,7 @@ class HeapMapGeometryTest : public QObject {
   void pixels_and_data_are_inverse() {
     HeapMapGeometry g = geometry();
     g.zoom_at(QPointF(300, 200), 7, 3);
-    for (double x : {100.0, 333.3, 900.0}) QVERIFY(close(g.x_of(g.step_at(x)), x));
+    for (double x : {100.0, 333.3, 900.0}) QVERIFY(close(g.x_of(g.place_at(x)), x));
     for (double y : {10.0, 222.2, 500.0}) QVERIFY(close(g.y_of(g.offset_at(y)), y));
   }
 
@@ -75,10 +75,10 @@ class HeapMapGeometryTest : public QObject {
   void zoom_keeps_the_point() {
     HeapMapGeometry g = geometry();
     const QPointF at(420, 260);
-    const double step = g.step_at(at.x()), offset = g.offset_at(at.y());
+    const double step = g.place_at(at.x()), offset = g.offset_at(at.y());
     for (double factor : {2.0, 1.5, 8.0, 0.7, 4.0}) {
       g.zoom_at(at, factor, factor);
-      QVERIFY(close(g.step_at(at.x()), step, 1e3));
+      QVERIFY(close(g.place_at(at.x()), step, 1e3));
       QVERIFY(close(g.offset_at(at.y()), offset, 1e6));
     }
     const MapView before = g.view();
@@ -106,7 +106,7 @@ class HeapMapGeometryTest : public QObject {
   void rubber_band_shows_what_it_encloses() {
     HeapMapGeometry g = geometry();
     const QRectF band(300, 100, 200, 150);
-    const MapView wanted{g.step_at(300), g.step_at(500), g.offset_at(250), g.offset_at(100)};
+    const MapView wanted{g.place_at(300), g.place_at(500), g.offset_at(250), g.offset_at(100)};
     g.zoom_to(band);
     QVERIFY(close(g.view().x0, wanted.x0) && close(g.view().x1, wanted.x1));
     QVERIFY(close(g.view().y0, wanted.y0) && close(g.view().y1, wanted.y1));

@@ -151,7 +151,7 @@ class HeapMapPaintTest : public QObject {
       const QStringList lines = scene.footnote_lines(width);
       QString said = lines.join(' ');  // in few words where all would take two lines
       said.replace(QRegularExpression("^As long as a tensor"), "Each rectangle is a tensor: as long as it");
-      said.replace("Hatched: not free for the other streams yet.", HeapMapScene::hold_footnote());
+      said.replace("Hatched: not free for the other streams yet.", scene.hold_footnote());
       said.replace(QRegularExpression("2 tensor\\S* not drawn\\."), scene.footnotes().last());
       QCOMPARE(said, all);
       for (const QString& line : lines) QVERIFY2(text_width(paint_font(11), line) <= width, qPrintable(line));
@@ -304,7 +304,8 @@ class HeapMapPaintTest : public QObject {
     const QColor filled = mix(Theme::light().surface, Theme::light().muted_text, 0.35);
     for (int x = int(g.curve().left()) + 2; x < int(g.curve().right()) - 2; x += 13) {
       std::int64_t least = std::numeric_limits<std::int64_t>::max(), most = 0;
-      for (auto s = static_cast<std::size_t>(g.step_at(x - 1)); s <= static_cast<std::size_t>(g.step_at(x + 2)); ++s) {
+      for (auto s = static_cast<std::size_t>(g.place_at(x - 1)); s <= static_cast<std::size_t>(g.place_at(x + 2));
+           ++s) {
         least = std::min(least, scene.alive(s).count);
         most = std::max(most, scene.alive(s).count);
       }
@@ -325,7 +326,7 @@ class HeapMapPaintTest : public QObject {
         Bytes most;
         for (std::size_t s = from; s < std::min(scene.steps(), from + length); ++s)
           most = std::max(most, scene.alive(s));
-        QCOMPARE(scene.most_alive(from, from + length).count, most.count);
+        QCOMPARE(scene.curve().most(double(from), double(from + length)).count, most.count);
       }
   }
 

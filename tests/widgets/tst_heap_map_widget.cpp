@@ -87,12 +87,12 @@ class HeapMapWidgetTest : public QObject {
   void wheel_zooms_at_the_cursor() {
     Window w;
     const QPoint at = w.at(4, 700);
-    const double step = w.map.geometry_of_map().step_at(at.x()), offset = w.map.geometry_of_map().offset_at(at.y());
+    const double step = w.map.geometry_of_map().place_at(at.x()), offset = w.map.geometry_of_map().offset_at(at.y());
     QSignalSpy changed(&w.map, &HeapMapWidget::map_view_changed);
     w.wheel(at, 3);
     QCOMPARE(changed.count(), 1);
     QVERIFY(w.view().width() < 6 && w.view().height() < 1500);
-    QVERIFY(qAbs(w.map.geometry_of_map().step_at(at.x()) - step) < 1e-6);
+    QVERIFY(qAbs(w.map.geometry_of_map().place_at(at.x()) - step) < 1e-6);
     QVERIFY(qAbs(w.map.geometry_of_map().offset_at(at.y()) - offset) < 1e-3);
     w.map.fit();
     const MapView full = w.view();

@@ -52,18 +52,18 @@ class LanesPaneTimeTest : public QObject {
 
   void the_menu_switches_or_says_why_not() {
     ShownLanes s(timed());
-    QAction* time = entry(s.menu_at(s.place(kA)), "Over time");
+    QAction* time = entry(s.menu_at(s.place(kA)), "Time axis");
     QVERIFY(time && time->isEnabled() && !time->isChecked());
     time->trigger();
     QVERIFY(s.pane.geometry_of_lanes().over_time());
     cleanup();
-    QVERIFY(entry(s.menu_at(s.name_of_lane(0)), "Over time")->isChecked());
+    QVERIFY(entry(s.menu_at(s.name_of_lane(0)), "Time axis")->isChecked());
     cleanup();
 
     ShownLanes without(small());
     without.key(Qt::Key_T);
     QVERIFY(!without.state.over_time());
-    time = entry(without.menu_at(without.place(kA)), "Over time");
+    time = entry(without.menu_at(without.place(kA)), "Time axis");
     QVERIFY(!time->isEnabled() && !time->isChecked());
     QCOMPARE(time->toolTip(), QString("No operator has a duration"));
   }
@@ -223,7 +223,7 @@ class LanesPaneTimeTest : public QObject {
     constexpr std::int64_t kMs = 1'000'000;
     const auto slow = std::make_shared<const Graph>(
         with_durations(small(), {100 * kMs, 300 * kMs, 50 * kMs, 100 * kMs, 200 * kMs, 300 * kMs}));
-    const LanesGeometry wide(QRectF(0, 0, 800, 240), lane_scale(*slow, true), 3, 80);
+    const LanesGeometry wide(QRectF(0, 0, 800, 240), step_scale(*slow, true), 3, 80);
     const auto at = [&](std::size_t lane, double share) {
       return QPointF(wide.x_of(share * 1e9), wide.lane(lane).center().y());
     };

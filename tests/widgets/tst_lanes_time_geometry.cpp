@@ -37,7 +37,7 @@ class LanesTimeGeometryTest : public QObject {
     for (std::uint64_t seed = 1; seed <= 20; ++seed) {
       const Graph graph = graph_of_seed(seed);
       const Timing timing = timing_of(graph);
-      LanesGeometry g(kRect, LaneScale(timing), graph.stream_count(), 100);
+      LanesGeometry g(kRect, StepScale(timing), graph.stream_count(), 100);
       for (const double factor : {1.0, 7.0, 30.0}) {
         g.zoom_at(g.plot().center().x(), factor);
         for (StreamId s : graph.streams()) {
@@ -63,7 +63,7 @@ class LanesTimeGeometryTest : public QObject {
     const auto below = [&](double most) { return most * double(engine() % 10'000) / 1e4; };
     const Graph graph = graph_of_seed(5, 400);
     const double all = double(timing_of(graph).makespan);
-    LanesGeometry g(kRect, lane_scale(graph, true), 40, 100);
+    LanesGeometry g(kRect, step_scale(graph, true), 40, 100);
     QVERIFY(g.over_time() && g.shows_all_steps());
     QVERIFY(near(g.view().end, all));
     for (int i = 0; i < 300; ++i) {
@@ -84,7 +84,7 @@ class LanesTimeGeometryTest : public QObject {
     for (std::uint64_t seed = 1; seed <= 30; ++seed) {
       const Graph graph = graph_of_seed(seed, 80, 6);  // many that take no time
       const Timing timing = timing_of(graph);
-      LanesGeometry g(kRect, LaneScale(timing), graph.stream_count(), 100);
+      LanesGeometry g(kRect, StepScale(timing), graph.stream_count(), 100);
       for (int i = 0; i < 20; ++i) {
         const auto span = double(2 + engine() % 40), begin = double(engine() % 100);
         g.show({begin, begin + span, 0});
@@ -112,7 +112,7 @@ class LanesTimeGeometryTest : public QObject {
   void a_place_stands_for_what_started_last() {
     const Graph graph = graph_of_seed(7, 50, 20);
     const Timing timing = timing_of(graph);
-    const LaneScale scale(timing);
+    const StepScale scale(timing);
     for (double place = -5; place < scale.length() + 5; place += 0.5) {
       const std::size_t step = scale.step_at(place);
       QVERIFY(step < 50);
@@ -125,7 +125,7 @@ class LanesTimeGeometryTest : public QObject {
   void revealing_brings_it_into_view() {
     const Graph graph = graph_of_seed(9, 400);
     for (const double factor : {2.0, 20.0, 1e6}) {
-      LanesGeometry g(kRect, lane_scale(graph, true), graph.stream_count(), 100);
+      LanesGeometry g(kRect, step_scale(graph, true), graph.stream_count(), 100);
       g.zoom_at(g.plot().left(), factor);
       for (OperatorId o : graph.operators()) {
         const auto before = g.view();
@@ -142,13 +142,13 @@ class LanesTimeGeometryTest : public QObject {
   void the_other_axis_shows_the_same_operators() {
     const Graph graph = graph_of_seed(13, 400);
     const std::size_t lanes = graph.stream_count();
-    LanesGeometry steps(kRect, LaneScale(400), lanes, 100);
-    QVERIFY(steps.moved_to(kRect, lane_scale(graph, true), lanes, 100).shows_all_steps());
+    LanesGeometry steps(kRect, StepScale(400), lanes, 100);
+    QVERIFY(steps.moved_to(kRect, step_scale(graph, true), lanes, 100).shows_all_steps());
     steps.show({100, 140, 0});
-    const LanesGeometry time = steps.moved_to(kRect, lane_scale(graph, true), lanes, 100);
+    const LanesGeometry time = steps.moved_to(kRect, step_scale(graph, true), lanes, 100);
     for (std::size_t step = 100; step < 140; ++step) QVERIFY(time.is_in_view(step));
     QVERIFY(!time.shows_all_steps());
-    const LanesGeometry back = time.moved_to(kRect, LaneScale(400), lanes, 100);
+    const LanesGeometry back = time.moved_to(kRect, StepScale(400), lanes, 100);
     for (std::size_t step = 100; step < 140; ++step) QVERIFY(back.is_in_view(step));
   }
 
@@ -157,7 +157,7 @@ class LanesTimeGeometryTest : public QObject {
     for (std::uint64_t seed = 1; seed <= 20; ++seed) {
       const Graph graph = graph_of_seed(seed, 40, 8);
       const Timing timing = timing_of(graph);
-      const LanesGeometry g(kRect, LaneScale(timing), graph.stream_count(), 100);
+      const LanesGeometry g(kRect, StepScale(timing), graph.stream_count(), 100);
       for (StreamId s : graph.streams()) {
         const auto gaps = idle_gaps(graph, timing, s);
         for (double place = 0.5; place < g.scale().length(); ++place) {
@@ -174,14 +174,14 @@ class LanesTimeGeometryTest : public QObject {
 
   void without_durations_there_are_steps() {
     const Graph graph = test::random_graph({.operators = 10});
-    QVERIFY(!lane_scale(graph, true).over_time());
-    QCOMPARE(lane_scale(graph, true).length(), 10.0);
+    QVERIFY(!step_scale(graph, true).over_time());
+    QCOMPARE(step_scale(graph, true).length(), 10.0);
   }
 
   /// Nothing takes any time: nothing to divide by.
   void a_run_of_no_length_is_drawn() {
     const Graph graph = test::with_durations(test::random_graph({.operators = 10}), {0, 0});
-    LanesGeometry g(kRect, lane_scale(graph, true), graph.stream_count(), 100);
+    LanesGeometry g(kRect, step_scale(graph, true), graph.stream_count(), 100);
     QVERIFY(g.over_time());
     g.zoom_at(300, 4);
     g.reveal(9, 0);

@@ -257,7 +257,7 @@ class MapDifferenceTest : public QObject {
     QCOMPARE(content.difference->space().freed, freed);
     QCOMPARE(content.difference->space().gained, gained);
     QCOMPARE(content.difference->space().kept, same);
-    QVERIFY(content.scene->footnotes().contains(HeapMapScene::hold_footnote()));
+    QVERIFY(content.scene->footnotes().contains(content.scene->hold_footnote()));
     const Fill look = freed_fill(Theme::light());
     QVERIFY(!Drawn(content).inks(6, 250).contains(look.color.rgb()));  // t is held there now
   }
@@ -267,7 +267,7 @@ class MapDifferenceTest : public QObject {
     source.request_stop();
     Task task;
     task.stop = source.get_token();
-    QVERIFY(!difference_content(before(), after(), task).has_value());
+    QVERIFY(!difference_content(before(), after(), false, task).has_value());
   }
 };
 

@@ -8,7 +8,7 @@
 #include <QPainter>
 
 #include "widgets/base/canvas.h"
-#include "widgets/painters/heap_map/heap_map_painter.h"
+#include "widgets/painters/heap_map/heap_map_scene.h"
 #include "widgets/painters/model/graph_subset.h"
 #include "widgets/painters/style/facts.h"
 #include "widgets/painters/style/numbers.h"
@@ -55,21 +55,30 @@ QString flow_rows(const Graph& graph, TensorId t) {
   return rows + row(Text::tr("consumers"), consumers_text(graph, t));
 }
 
-/// When it keeps its memory beyond its life in the shown order.
-QString hold_rows(const PlanView& view, TensorId t, Lifetime hold) {
-  const Lifetime life = (*view.lifetimes)[t.index()];
+/// When it lives; over time, that also as times.
+QString life_rows(const HeapMapScene& scene, TensorId t) {
+  const PlanView& view = scene.plan_view();
+  QString rows = row(Text::tr("lifetime"), lifetime_text(scene.graph(), (*view.lifetimes)[t.index()]));
+  const Lifetime life = scene.life(t);
+  if (!scene.over_time() || life.empty()) return rows;
+  const QString time = scene.stretch_text(life);
+  return rows + row(Text::tr("in the simulated run"), scene.estimated() ? Text::tr("%1, estimated").arg(time) : time);
+}
+
+/// When it keeps its memory beyond its life in the shown order, or run.
+QString hold_rows(const HeapMapScene& scene, TensorId t) {
+  const Lifetime life = scene.life(t), hold = scene.hold(t);
   QString rows;
   if (hold.empty() || life.empty()) return rows;
-  const std::size_t steps = view.graph->operator_count();
   if (hold.begin < life.begin)
     rows += row(Text::tr("kept from"),
-                Text::tr("%1: it may be made this early").arg(step_text(*view.graph, hold.begin)).toHtmlEscaped());
+                Text::tr("%1: it may be made this early").arg(scene.place_text(hold.begin)).toHtmlEscaped());
   if (hold.end > life.end)
-    rows +=
-        row(Text::tr("kept until"),
-            (hold.end == steps ? Text::tr("the end: nothing comes after all its uses")
-                               : Text::tr("%1: another stream may still read it").arg(step_text(*view.graph, hold.end)))
-                .toHtmlEscaped());
+    rows += row(Text::tr("kept until"),
+                (hold.end == scene.scale().length()
+                     ? Text::tr("the end: nothing comes after all its uses")
+                     : Text::tr("%1: another stream may still read it").arg(scene.place_text(hold.end)))
+                    .toHtmlEscaped());
   return rows;
 }
 
@@ -85,18 +94,26 @@ QString place_rows(const PlanView& view, TensorId t) {
   return rows + row(Text::tr("end"), address_text(low + Bytes{reserved}));
 }
 
-}  // namespace
-
-QString tensor_card(const PlanView& view, TensorId t, Lifetime hold, const QString& note) {
+/// `when` are the rows about its life.
+QString card_of(const PlanView& view, TensorId t, const QString& when, const QString& note) {
   const Graph& graph = *view.graph;
-  QString rows = place_rows(view, t) + row(Text::tr("lifetime"), lifetime_text(graph, (*view.lifetimes)[t.index()])) +
-                 hold_rows(view, t, hold);
+  QString rows = place_rows(view, t) + when;
   // A list of lifetimes has no operators of its own.
   if (!has_only_lifetimes(graph)) rows += flow_rows(graph, t);
   if (!graph.kind(t).empty()) rows += row(Text::tr("kind"), text_of(graph.kind(t)).toHtmlEscaped());
   if (!note.isEmpty()) rows += row(Text::tr("note"), note.toHtmlEscaped().replace('\n', "<br>"));
   return QString("<b>%1</b><table cellspacing='0' cellpadding='0'>%2</table>")
       .arg(text_of(graph.name(t)).toHtmlEscaped(), rows);
+}
+
+}  // namespace
+
+QString tensor_card(const PlanView& view, TensorId t) {
+  return card_of(view, t, row(Text::tr("lifetime"), lifetime_text(*view.graph, (*view.lifetimes)[t.index()])), {});
+}
+
+QString tensor_card(const HeapMapScene& scene, TensorId t, const QString& note) {
+  return card_of(scene.plan_view(), t, life_rows(scene, t) + hold_rows(scene, t), note);
 }
 
 HoverCard::HoverCard(QWidget* view) : QLabel(view) {

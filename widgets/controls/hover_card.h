@@ -8,12 +8,14 @@
 
 namespace stowage {
 
+class HeapMapScene;
 struct Theme;
 
-/// What there is to say of one tensor, as rich text: name, size, place, lifetime, stream, producer, consumers, kind;
-/// and from when to when it keeps its memory, where `hold` (core/analysis/blocked_lifetimes.h) is longer than its life;
-/// and what the user noted.
-[[nodiscard]] QString tensor_card(const PlanView& view, TensorId t, Lifetime hold = {}, const QString& note = {});
+/// What there is to say of one tensor, as rich text: name, size, place, lifetime, stream, producer, consumers, kind.
+[[nodiscard]] QString tensor_card(const PlanView& view, TensorId t);
+/// The same on a map, in its steps or times; and from when to when it keeps its memory, where that is longer than its
+/// life (core/analysis/blocked_lifetimes.h); and what the user noted. The scene must have a map.
+[[nodiscard]] QString tensor_card(const HeapMapScene& scene, TensorId t, const QString& note = {});
 
 /// A small card near the mouse that never takes it: child of the view it explains.
 class HoverCard final : public QLabel {

@@ -24,41 +24,52 @@ double curve_y(const HeapMapGeometry& geometry, Bytes bytes) {
   return geometry.curve_y_of(static_cast<double>(bytes.count));
 }
 
-/// The upper edge of the curve: a flat piece a step, or a pixel where several steps share one.
+/// The upper edge of the curve: a flat piece for each of its own, or a pixel where several share one.
 QPolygonF upper_edge(const HeapMapGeometry& geometry, const HeapMapScene& scene) {
   const QRectF& panel = geometry.curve();
   const MapView& view = geometry.view();
-  const double pieces = std::min(std::ceil(view.width()) + 1, std::floor(panel.width()));
-  const bool by_step = pieces < std::floor(panel.width());
+  const MapCurve& curve = scene.curve();
+  const MapCurve::Pieces pieces = curve.pieces_within(view.x0, view.x1);
+  const double columns = std::floor(panel.width());
   QPolygonF out;
-  double from = by_step ? std::floor(view.x0) : view.x0;
-  for (int i = 0; i < static_cast<int>(pieces); ++i) {
-    const double to = by_step ? from + 1 : from + view.width() / pieces;
-    const auto first = static_cast<std::size_t>(std::max(0.0, std::floor(from)));
-    const auto last = std::max(first + 1, static_cast<std::size_t>(std::max(0.0, std::ceil(to))));
-    const double y = curve_y(geometry, scene.most_alive(first, last));
+  const auto add = [&](double from, double to, Bytes bytes) {
+    const double y = curve_y(geometry, bytes);
     out << QPointF(std::clamp(geometry.x_of(from), panel.left(), panel.right()), y)
         << QPointF(std::clamp(geometry.x_of(to), panel.left(), panel.right()), y);
+  };
+  if (static_cast<double>(pieces.end - pieces.begin) < columns) {
+    for (std::size_t k = pieces.begin; k < pieces.end; ++k) add(curve.begin(k), curve.end(k), curve.of(k));
+    return out;
+  }
+  double from = view.x0;
+  for (int i = 0; i < static_cast<int>(columns); ++i) {
+    const double to = from + view.width() / columns;
+    add(from, to, curve.most(from, to));
     from = to;
   }
   return out;
 }
 
+/// In the middle of its step; over time, where it begins.
+double peak_x(const HeapMapGeometry& geometry, const HeapMapScene& scene) {
+  return geometry.x_of(scene.scale().mark(scene.peak_step()));
+}
+
 QString peak_text(const HeapMapGeometry& geometry, const HeapMapScene& scene) {
-  const QString size = human_bytes(scene.alive(scene.peak_step()));
-  return fitting_label({HeapMapText::tr("peak %1 at %2").arg(size, step_text(scene.graph(), scene.peak_step())),
+  const QString size = human_bytes(scene.curve().peak());
+  return fitting_label({HeapMapText::tr("peak %1 at %2").arg(size, scene.place_text(scene.curve().peak_begin())),
                         HeapMapText::tr("peak %1").arg(size), size},
                        geometry.curve().width());
 }
 
 void paint_peak(QPainter& painter, const HeapMapGeometry& geometry, const HeapMapScene& scene, const Theme& theme) {
   const QRectF &plot = geometry.plot(), &panel = geometry.curve();
-  const double x = geometry.x_of(static_cast<double>(scene.peak_step()) + 0.5);
+  const double x = peak_x(geometry, scene);
   if (x < plot.left() || x > plot.right()) return;
   const double middle = std::floor(x) + 0.5;
   painter.setPen(QPen(theme.peak, 1, Qt::DotLine));
   painter.drawLine(QPointF(middle, plot.top()), QPointF(middle, panel.bottom()));
-  const Bytes most = scene.alive(scene.peak_step());
+  const Bytes most = scene.curve().peak();
   const double y = curve_y(geometry, most);
   painter.setPen(Qt::NoPen);
   painter.setBrush(theme.peak);
@@ -97,9 +108,9 @@ void fill_columns(QPainter& painter, const QRectF& panel, const QPolygonF& edge,
 
 /// Nothing is higher than the peak, so above it there is room.
 QRectF map_peak_label(const HeapMapGeometry& geometry, const HeapMapScene& scene) {
-  const double x = geometry.x_of(static_cast<double>(scene.peak_step()) + 0.5);
+  const double x = peak_x(geometry, scene);
   if (geometry.curve().isNull() || x < geometry.plot().left() || x > geometry.plot().right()) return {};
-  const double y = curve_y(geometry, scene.alive(scene.peak_step()));
+  const double y = curve_y(geometry, scene.curve().peak());
   return label_box(peak_text(geometry, scene), QPointF(std::floor(x) + 0.5, y - 3), Qt::AlignHCenter | Qt::AlignBottom,
                    geometry.curve());
 }

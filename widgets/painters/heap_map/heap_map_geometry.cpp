@@ -14,8 +14,7 @@ constexpr double kGap = 10;                           // between plot and curve
 constexpr double kBandRow = 15, kBandGap = 3;         // a row for bands, and above and below it
 constexpr double kHeadroom = 26;                      // above the footprint line, for its label
 constexpr double kCurveHeadroom = 19;
-constexpr double kLeastSteps = 2;  // closest view
-constexpr double kLeastBytes = 16;
+constexpr double kLeastBytes = 16;  // closest view
 
 /// [low, low + span) shifted into [0, all).
 double shifted(double low, double span, double all) {
@@ -24,15 +23,15 @@ double shifted(double low, double span, double all) {
 
 }  // namespace
 
-HeapMapGeometry::HeapMapGeometry(const QRectF& rect, double steps, double bytes, int footnotes)
-    : rect_(rect), steps_(std::max(1.0, steps)), bytes_(std::max(1.0, bytes)), footnotes_(footnotes) {
+HeapMapGeometry::HeapMapGeometry(const QRectF& rect, double length, double bytes, int footnotes)
+    : rect_(rect), length_(std::max(1.0, length)), bytes_(std::max(1.0, bytes)), footnotes_(footnotes) {
   place();
   fit();
 }
 
 MapExtent united(const MapExtent& a, const MapExtent& b) {
-  return {std::max(a.steps, b.steps), std::max(a.bytes, b.bytes), std::max(a.footnotes, b.footnotes),
-          a.curve && b.curve, a.bands || b.bands};
+  return {std::max(a.length, b.length), std::max(a.bytes, b.bytes), std::max(a.footnotes, b.footnotes),
+          a.curve && b.curve,           a.bands || b.bands,         std::max(a.closest, b.closest)};
 }
 
 void HeapMapGeometry::place() {
@@ -59,16 +58,17 @@ double HeapMapGeometry::curve_y_of(double bytes) const {
 
 MapView HeapMapGeometry::full_view() const {
   const double usable = std::max(plot_.height() * 0.5, plot_.height() - kHeadroom);
-  return {0, steps_, 0, bytes_ * plot_.height() / usable};
+  return {0, length_, 0, bytes_ * plot_.height() / usable};
 }
 
 void HeapMapGeometry::set_extent(const MapExtent& extent) {
   const bool fitted = is_fitted();
-  steps_ = std::max(1.0, extent.steps);
+  length_ = std::max(1.0, extent.length);
   bytes_ = std::max(1.0, extent.bytes);
   footnotes_ = extent.footnotes;
   with_curve_ = extent.curve;
   with_bands_ = extent.bands;
+  closest_ = extent.closest;
   place();
   if (fitted)
     fit();
@@ -88,7 +88,7 @@ void HeapMapGeometry::resize(const QRectF& rect) {
 
 void HeapMapGeometry::set_view(MapView view) {
   const MapView full = full_view();
-  const double width = std::clamp(view.width(), std::min(kLeastSteps, full.width()), full.width());
+  const double width = std::clamp(view.width(), std::min(closest_, full.width()), full.width());
   const double height = std::clamp(view.height(), std::min(kLeastBytes, full.height()), full.height());
   view_.x0 = shifted(view.x0 + (view.width() - width) / 2, width, full.width());
   view_.y0 = shifted(view.y0 + (view.height() - height) / 2, height, full.height());
@@ -99,9 +99,9 @@ void HeapMapGeometry::set_view(MapView view) {
 
 void HeapMapGeometry::zoom_at(QPointF at, double factor_x, double factor_y) {
   const MapView full = full_view();
-  const double x = step_at(at.x()), y = offset_at(at.y());
+  const double x = place_at(at.x()), y = offset_at(at.y());
   // The span is limited first, so that the point stays under the cursor at the limits too.
-  const double width = std::clamp(view_.width() / factor_x, std::min(kLeastSteps, full.width()), full.width());
+  const double width = std::clamp(view_.width() / factor_x, std::min(closest_, full.width()), full.width());
   const double height = std::clamp(view_.height() / factor_y, std::min(kLeastBytes, full.height()), full.height());
   const double x0 = x - (x - view_.x0) / view_.width() * width;
   const double y0 = y - (y - view_.y0) / view_.height() * height;
@@ -116,7 +116,7 @@ void HeapMapGeometry::pan(double dx, double dy) {
 void HeapMapGeometry::zoom_to(const QRectF& pixels) {
   const QRectF inside = pixels.normalized().intersected(plot_);
   if (inside.isEmpty()) return;
-  set_view({step_at(inside.left()), step_at(inside.right()), offset_at(inside.bottom()), offset_at(inside.top())});
+  set_view({place_at(inside.left()), place_at(inside.right()), offset_at(inside.bottom()), offset_at(inside.top())});
 }
 
 void HeapMapGeometry::reveal(double begin, double end, double low, double high) {

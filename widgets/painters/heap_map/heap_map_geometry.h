@@ -6,7 +6,7 @@
 
 namespace stowage {
 
-/// A window on the plane of steps (x) and offsets (y, upwards), in steps and bytes.
+/// A window on the plane of places (x: steps, or time; see StepScale) and offsets (y, upwards), in places and bytes.
 struct MapView {
   double x0 = 0, x1 = 1;
   double y0 = 0, y1 = 1;
@@ -18,20 +18,21 @@ struct MapView {
 
 /// How far the axes of a map reach, how many lines stand at its foot, and whether there is a curve.
 struct MapExtent {
-  double steps = 1, bytes = 1;
+  double length = 1, bytes = 1;
   int footnotes = 1;
   bool curve = true;
   bool bands = false;
+  double closest = 2;  ///< places across that are shown at least
 
   friend bool operator==(const MapExtent&, const MapExtent&) = default;
 };
 /// Room for both.
 [[nodiscard]] MapExtent united(const MapExtent& a, const MapExtent& b);
 
-/// Where a heap map puts what: pixels ↔ steps and offsets, and how the view moves. A value without any drawing.
+/// Where a heap map puts what: pixels ↔ places and offsets, and how the view moves. A value without any drawing.
 /// ```
 ///  ┌──────┬──────────────────────────┐
-///  │ y    │ plot: steps × offsets    │
+///  │ y    │ plot: places × offsets   │
 ///  │ axis │                          │
 ///  ├──────┼──────────────────────────┤
 ///  │      │ bands, where wanted      │
@@ -45,11 +46,11 @@ struct MapExtent {
 class HeapMapGeometry {
  public:
   HeapMapGeometry() = default;
-  /// `steps` and `bytes` are the extent of the data (at least 1 each is assumed), `footnotes` the lines at the foot.
+  /// `length` and `bytes` are the extent of the data (at least 1 each is assumed), `footnotes` the lines at the foot.
   /// Starts fitted.
-  HeapMapGeometry(const QRectF& rect, double steps, double bytes, int footnotes = 1);
+  HeapMapGeometry(const QRectF& rect, double length, double bytes, int footnotes = 1);
 
-  [[nodiscard]] MapExtent extent() const { return {steps_, bytes_, footnotes_, with_curve_, with_bands_}; }
+  [[nodiscard]] MapExtent extent() const { return {length_, bytes_, footnotes_, with_curve_, with_bands_, closest_}; }
   /// Another extent of the axes, so that maps of several plans have the same scale. What is in view stays, but what was
   /// fitted is fitted anew.
   void set_extent(const MapExtent& extent);
@@ -67,26 +68,28 @@ class HeapMapGeometry {
   [[nodiscard]] MapView full_view() const;
   [[nodiscard]] bool is_fitted() const { return view_ == full_view(); }
 
-  [[nodiscard]] double x_of(double step) const {
-    return plot_.left() + (step - view_.x0) / view_.width() * plot_.width();
+  [[nodiscard]] double x_of(double place) const {
+    return plot_.left() + (place - view_.x0) / view_.width() * plot_.width();
   }
   [[nodiscard]] double y_of(double offset) const {
     return plot_.bottom() - (offset - view_.y0) / view_.height() * plot_.height();
   }
-  [[nodiscard]] double step_at(double x) const { return view_.x0 + (x - plot_.left()) / plot_.width() * view_.width(); }
+  [[nodiscard]] double place_at(double x) const {
+    return view_.x0 + (x - plot_.left()) / plot_.width() * view_.width();
+  }
   [[nodiscard]] double offset_at(double y) const {
     return view_.y0 + (plot_.bottom() - y) / plot_.height() * view_.height();
   }
   /// Where the curve's panel shows an amount of bytes: from 0 at its foot, with room for a label above the most.
   [[nodiscard]] double curve_y_of(double bytes) const;
-  /// Pixels of steps [begin, end) × offsets [low, high).
+  /// Pixels of places [begin, end) × offsets [low, high).
   [[nodiscard]] QRectF rect_of(double begin, double end, double low, double high) const {
     return QRectF(QPointF(x_of(begin), y_of(high)), QPointF(x_of(end), y_of(low)));
   }
 
   /// The same view in another rectangle.
   void resize(const QRectF& rect);
-  /// Cut to what there is, and never closer than a few steps or bytes across.
+  /// Cut to what there is, and never closer than a few places or bytes across.
   void set_view(MapView view);
   void fit() { view_ = full_view(); }
   /// What is under `at` stays there; factors > 1 come closer, 1 leaves an axis as it is.
@@ -95,7 +98,7 @@ class HeapMapGeometry {
   void pan(double dx, double dy);
   /// Shows exactly what is inside a rectangle of pixels.
   void zoom_to(const QRectF& pixels);
-  /// Moves, and comes closer where that is needed to see it, so that steps [begin, end) × offsets [low, high) is in
+  /// Moves, and comes closer where that is needed to see it, so that places [begin, end) × offsets [low, high) is in
   /// view with some room around; does nothing where it already is, large enough.
   void reveal(double begin, double end, double low, double high);
 
@@ -103,7 +106,7 @@ class HeapMapGeometry {
   void place();
 
   QRectF rect_, plot_, bands_, curve_;
-  double steps_ = 1, bytes_ = 1;
+  double length_ = 1, bytes_ = 1, closest_ = MapExtent().closest;
   int footnotes_ = 1;
   bool with_curve_ = true, with_bands_ = false;
   MapView view_;

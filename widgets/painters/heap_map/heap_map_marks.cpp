@@ -64,11 +64,11 @@ void outline_all(QPainter& painter, const HeapMapGeometry& geometry, const HeapM
         outline(painter, rect, color, width, theme);
 }
 
-/// The steps of the cursor in pixels, wide enough to be seen.
-QRectF column_of(const HeapMapGeometry& geometry, std::size_t step) {
+/// The step of the cursor in pixels, or the moment at which it starts; wide enough to be seen.
+QRectF column_of(const HeapMapGeometry& geometry, const StepScale& scale, std::size_t step) {
   const QRectF& plot = geometry.plot();
-  QRectF column(QPointF(geometry.x_of(static_cast<double>(step)), plot.top()),
-                QPointF(geometry.x_of(static_cast<double>(step) + 1), plot.bottom()));
+  const double begin = scale.begin(step), end = scale.over_time() ? begin : scale.end(step);
+  QRectF column(QPointF(geometry.x_of(begin), plot.top()), QPointF(geometry.x_of(end), plot.bottom()));
   const double wider = std::max(0.0, kLeastColumn - column.width()) / 2;
   return column.adjusted(-wider, 0, wider, 0).intersected(plot);
 }
@@ -101,9 +101,8 @@ void label_largest_hole(QPainter& painter, const HeapMapGeometry& geometry, cons
 }
 
 /// Shades what is free at the cursor, and lightly what is held.
-void paint_holes(QPainter& painter, const HeapMapGeometry& geometry, const ByteUsage& holes, std::size_t step,
+void paint_holes(QPainter& painter, const HeapMapGeometry& geometry, const ByteUsage& holes, const QRectF& column,
                  const Theme& theme) {
-  const QRectF column = column_of(geometry, step);
   if (column.isEmpty()) return;
   const double low = geometry.view().y0, high = geometry.view().y1;
   const auto from = std::ranges::partition_point(
@@ -135,9 +134,9 @@ CursorTexts cursor_texts(const HeapMapGeometry& geometry, const HeapMapScene& sc
   const double width = lowest_panel(geometry).width();
   const QString size = human_bytes(scene.alive(*overlay.time_cursor));
   CursorTexts out;
-  out.alive = fitting_label({HeapMapText::tr("%1: %2 alive").arg(step_text(scene.graph(), *overlay.time_cursor), size),
-                             HeapMapText::tr("%1 alive").arg(size)},
-                            width);
+  const QString at = scene.place_text(scene.scale().begin(*overlay.time_cursor));
+  out.alive =
+      fitting_label({HeapMapText::tr("%1: %2 alive").arg(at, size), HeapMapText::tr("%1 alive").arg(size)}, width);
   if (overlay.holes) {
     const QStringList wordings = waste_texts(*overlay.holes);
     out.wasted = fitting_label(width < kSmallPlot ? wordings.last(1) : wordings, width);
@@ -151,18 +150,18 @@ double hidden_edge(const HeapMapGeometry& geometry, const HeapMapScene& scene, c
   if (!geometry.curve().intersects(box)) return 0;
   double hidden = 0;
   for (double x = box.left(); x < box.right(); x += kEvery) {
-    const auto from = static_cast<std::size_t>(std::max(0.0, geometry.step_at(x)));
-    const auto to = static_cast<std::size_t>(std::max(0.0, geometry.step_at(x + kEvery))) + 1;
-    const double y = geometry.curve_y_of(static_cast<double>(scene.most_alive(from, to).count));
+    const double from = std::max(0.0, geometry.place_at(x)), to = std::max(from, geometry.place_at(x + kEvery));
+    const double y = geometry.curve_y_of(static_cast<double>(scene.curve().most(from, to).count));
     if (y > box.top() && y < box.bottom()) hidden += kEvery;
   }
   return hidden;
 }
 
 QString range_text(const HeapMapGeometry& geometry, const HeapMapScene& scene, Lifetime range) {
-  const QString most = human_bytes(scene.most_alive(range.begin, range.end));
-  const QString full = HeapMapText::tr("%1 to %2: at most %3 alive")
-                           .arg(step_text(scene.graph(), range.begin), step_text(scene.graph(), range.end - 1), most);
+  const QString most = human_bytes(scene.curve().most(range.begin, range.end));
+  const std::uint32_t last = scene.over_time() ? range.end : range.end - 1;  // a step is meant with its end
+  const QString full =
+      HeapMapText::tr("%1 to %2: at most %3 alive").arg(scene.place_text(range.begin), scene.place_text(last), most);
   return fitting_label({full, HeapMapText::tr("at most %1 alive").arg(most), most}, geometry.plot().width());
 }
 
@@ -191,11 +190,12 @@ void paint_time_cursor(QPainter& painter, const HeapMapGeometry& geometry, const
                        const HeapMapOverlay& overlay, const Theme& theme) {
   const std::size_t step = *overlay.time_cursor;
   const QRectF &plot = geometry.plot(), &panel = lowest_panel(geometry);
-  const double x = std::floor(geometry.x_of(static_cast<double>(step) + 0.5)) + 0.5;
-  if (step >= scene.steps() || x < plot.left() || x > plot.right()) return;
+  if (step >= scene.steps()) return;
+  const double x = std::floor(geometry.x_of(scene.scale().mark(step))) + 0.5;
+  if (x < plot.left() || x > plot.right()) return;
   painter.setPen(QPen(theme.text, 1));
   painter.drawLine(QPointF(x, plot.top()), QPointF(x, panel.bottom()));
-  if (overlay.holes) paint_holes(painter, geometry, *overlay.holes, step, theme);
+  if (overlay.holes) paint_holes(painter, geometry, *overlay.holes, column_of(geometry, scene.scale(), step), theme);
 }
 
 /// Over the outlines, which would cross them out.
@@ -204,7 +204,8 @@ void label_time_cursor(QPainter& painter, const HeapMapGeometry& geometry, const
   const MapCursorLabels places = map_cursor_labels(geometry, scene, overlay);
   if (places.alive.isNull()) return;  // out of view
   if (overlay.holes)
-    label_largest_hole(painter, geometry, column_of(geometry, *overlay.time_cursor), overlay.holes->largest, theme);
+    label_largest_hole(painter, geometry, column_of(geometry, scene.scale(), *overlay.time_cursor),
+                       overlay.holes->largest, theme);
   const QRectF all(geometry.plot().topLeft(), lowest_panel(geometry).bottomRight());
   const CursorTexts texts = cursor_texts(geometry, scene, overlay);
   draw_label(painter, texts.alive, places.alive.topLeft(), Qt::AlignLeft, all, theme.text, theme);
@@ -304,7 +305,7 @@ void paint_clashes(QPainter& painter, const HeapMapGeometry& geometry, const Hea
 /// Pixels of tensors that lie in the box.
 double hidden_tensors(const HeapMapGeometry& geometry, const HeapMapScene& scene, const QRectF& box) {
   double hidden = 0;
-  const MapView window{geometry.step_at(box.left()), geometry.step_at(box.right()), geometry.offset_at(box.bottom()),
+  const MapView window{geometry.place_at(box.left()), geometry.place_at(box.right()), geometry.offset_at(box.bottom()),
                        geometry.offset_at(box.top())};
   scene.index().visit(window, [&](std::span<const MapItem> items) {
     for (const MapItem& item : items) {
@@ -345,7 +346,7 @@ MapCursorLabels map_cursor_labels(const HeapMapGeometry& geometry, const HeapMap
                                   const HeapMapOverlay& overlay) {
   const QRectF &plot = geometry.plot(), &panel = lowest_panel(geometry);
   if (!overlay.time_cursor || *overlay.time_cursor >= scene.steps()) return {};
-  const double x = geometry.x_of(static_cast<double>(*overlay.time_cursor) + 0.5);
+  const double x = geometry.x_of(scene.scale().mark(*overlay.time_cursor));
   if (x < plot.left() || x > plot.right()) return {};
   const CursorTexts texts = cursor_texts(geometry, scene, overlay);
   const QRectF range = overlay.range ? range_label(geometry, scene, *overlay.range) : QRectF();

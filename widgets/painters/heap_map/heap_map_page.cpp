@@ -7,6 +7,7 @@
 #include <QLocale>
 #include <algorithm>
 #include <iterator>
+#include <optional>
 
 #include <nlohmann/json.hpp>
 
@@ -278,10 +279,18 @@ std::string filled(const std::string& text, const std::vector<std::pair<std::str
   return out.append(text, done);
 }
 
+/// The viewer knows steps.
+HeapMapContent over_steps(HeapMapContent content) {
+  if (content.scene->over_time()) content.scene = HeapMapScene::make(content.scene->plan_view());
+  return content;
+}
+
 }  // namespace
 
-Result<std::string> heap_map_page(const HeapMapContent& content, const HeapMapContent* other) {
-  for (const HeapMapContent* each : {&content, other ? other : &content})
+Result<std::string> heap_map_page(const HeapMapContent& shown, const HeapMapContent* shown_beside) {
+  const HeapMapContent content = over_steps(shown);
+  const auto other = shown_beside ? std::optional(over_steps(*shown_beside)) : std::nullopt;
+  for (const HeapMapContent* each : {&content, other ? &*other : &content})
     if (const QString& sentence = each->scene->sentence(); !sentence.isEmpty())
       return tl::unexpected(Error::bad_input("", "", sentence.toStdString()));
   const Drawing page = heap_map_drawing(content);
@@ -297,7 +306,7 @@ Result<std::string> heap_map_page(const HeapMapContent& content, const HeapMapCo
         escaped(HeapMapPageText::tr("The map is drawn by a script in this page, which your browser does not run."))},
        {"style", style},
        {"style-hash", hash_of(style)},
-       {"plan", data_of(content, page, other)},
+       {"plan", data_of(content, page, other ? &*other : nullptr)},
        {"script", script},
        {"script-hash", hash_of(script)}});
 }

@@ -11,7 +11,8 @@ namespace stowage {
 /// The heap map as one HTML file to be sent to others: the plan as data, and a viewer (widgets/painters/html/) that
 /// pans, zooms, names what is under the mouse and is used by keyboard as well. It shows the content's colouring,
 /// follows the reader's light or dark, and never asks the network for anything: its Content-Security-Policy allows its
-/// own script and style by their hashes and nothing else. Names from the file are data in it, never markup.
+/// own script and style by their hashes and nothing else. Names from the file are data in it, never markup. Its x axis
+/// is steps, also where the content's is time.
 ///
 /// The data are one JSON object, in the element of id "plan":
 /// ```
@@ -25,9 +26,10 @@ namespace stowage {
 /// themes      light, dark: colours as "#rrggbb", by class where there is one each
 /// texts       the viewer's words, in the application's language
 /// ```
-/// With an `other` plan to compare with, "b" is the same of that one, and "side" the name of each: the page shows one,
+/// With a plan `shown_beside` it, "b" is the same of that one, and "side" the name of each: the page shows one,
 /// and switches to the other in the same place. bad_input where there is nothing to draw, with the scene's sentence.
-[[nodiscard]] Result<std::string> heap_map_page(const HeapMapContent& content, const HeapMapContent* other = nullptr);
+[[nodiscard]] Result<std::string> heap_map_page(const HeapMapContent& shown,
+                                                const HeapMapContent* shown_beside = nullptr);
 
 /// Whether a file of that name is to be such a page: it ends in .html or .htm.
 [[nodiscard]] bool is_page_name(const std::string& path);

@@ -55,14 +55,27 @@ void left_axis(QPainter& painter, const QRectF& panel, const std::vector<Tick>& 
   }
 }
 
+std::vector<Tick> bottom_ticks(const HeapMapScene& scene, const MapView& view, int most) {
+  const auto times = scene.graph().times();
+  if (scene.over_time()) return duration_ticks(view.x0, view.x1, most, scene.scale().unit());
+  return times.empty() ? number_ticks(view.x0, view.x1, most) : time_ticks(times, view.x0, view.x1, most);
+}
+
+/// The longest first.
+QStringList bottom_titles(const HeapMapScene& scene) {
+  if (scene.over_time() && scene.estimated())
+    return {HeapMapText::tr("time in the simulated run (estimated)"), HeapMapText::tr("time (estimated)")};
+  if (scene.over_time()) return {HeapMapText::tr("time in the simulated run"), HeapMapText::tr("time")};
+  if (scene.graph().times().empty())
+    return {HeapMapText::tr("step (place in the execution order)"), HeapMapText::tr("step")};
+  return {HeapMapText::tr("time (steps of one width, not to scale)"), HeapMapText::tr("time")};
+}
+
 void bottom_axis(QPainter& painter, const HeapMapGeometry& geometry, const HeapMapScene& scene, const Theme& theme) {
   const QRectF& panel = geometry.curve().isNull() ? geometry.plot() : geometry.curve();
-  const auto times = scene.graph().times();
   const int most = std::max(2, static_cast<int>(panel.width() / 90));
-  const MapView& view = geometry.view();
-  const auto ticks = times.empty() ? number_ticks(view.x0, view.x1, most) : time_ticks(times, view.x0, view.x1, most);
   painter.setFont(tick_font());
-  for (const Tick& tick : ticks) {
+  for (const Tick& tick : bottom_ticks(scene, geometry.view(), most)) {
     const double x = crisp(std::min(geometry.x_of(tick.value), panel.right() - 1));
     painter.setPen(QPen(theme.muted_text, 1));
     painter.drawLine(QPointF(x, panel.bottom()), QPointF(x, panel.bottom() + kTick));
@@ -70,11 +83,7 @@ void bottom_axis(QPainter& painter, const HeapMapGeometry& geometry, const HeapM
     draw_tick_label(painter, {x, panel.bottom() + kTick}, tick.label, page.left() + 2, page.right() - 2);
   }
   painter.setPen(theme.text);
-  const QString title = fitting(
-      tick_font(),
-      times.empty() ? QStringList{HeapMapText::tr("step (place in the execution order)"), HeapMapText::tr("step")}
-                    : QStringList{HeapMapText::tr("time (steps of one width, not to scale)"), HeapMapText::tr("time")},
-      panel.width());
+  const QString title = fitting(tick_font(), bottom_titles(scene), panel.width());
   painter.drawText(QRectF(panel.left(), panel.bottom() + kTick + 15, panel.width(), 16), Qt::AlignCenter, title);
 }
 
@@ -161,6 +170,7 @@ QString subtitle(const HeapMapContent& content) {
   if (view.graph) parts << HeapMapText::tr("%1 tensors").arg(grouped(view.graph->tensor_count()));
   if (view.graph && view.graph->stream_count() > 1)
     parts << HeapMapText::tr("%1 streams").arg(grouped(view.graph->stream_count()));
+  if (content.scene->over_time()) parts << HeapMapText::tr("over time");
   return parts.join(" · ");
 }
 
@@ -185,12 +195,6 @@ void segment_lines(QPainter& painter, const HeapMapGeometry& geometry, const Hea
 }
 
 }  // namespace
-
-QString step_text(const Graph& graph, std::size_t step) {
-  const auto times = graph.times();
-  if (times.empty()) return HeapMapText::tr("step %1").arg(grouped(step));
-  return HeapMapText::tr("time %1").arg(grouped(times[std::min(step, times.size() - 1)]));
-}
 
 MapExtent HeapMapContent::extent(const QRectF& rect) const {
   MapExtent own = scene->geometry(rect).extent();
@@ -318,9 +322,9 @@ Drawing heap_map_drawing(HeapMapContent content, std::optional<MapView> view, He
   return drawing;
 }
 
-Drawing heap_map_drawing(const PlanView& view, ColorBy by, std::shared_ptr<const StepBands> bands) {
-  HeapMapContent content{.scene = HeapMapScene::make(view), .coloring = {}, .hidden = {}};
-  content.bands = std::move(bands);
+Drawing heap_map_drawing(const PlanView& view, ColorBy by, std::shared_ptr<const StepBands> bands, bool over_time) {
+  HeapMapContent content{.scene = HeapMapScene::make(view, over_time), .coloring = {}, .hidden = {}};
+  if (!content.scene->over_time()) content.bands = std::move(bands);
   if (view.graph && view.lifetimes) content.coloring = std::make_shared<const Coloring>(view, by);
   return heap_map_drawing(std::move(content));
 }

@@ -29,7 +29,7 @@ struct HeapMapContent {
   std::shared_ptr<const std::vector<MapShade>> shades{};  ///< by TensorId; null: all in full
   MapExtent least_extent{};                               ///< the axes reach at least that far
   std::shared_ptr<const MapDifference> difference{};      ///< what the plan is compared with; null: nothing
-  std::shared_ptr<const StepBands> bands{};               ///< parts of the order, of the scene's graph; or null
+  std::shared_ptr<const StepBands> bands{};  ///< parts of the order, of the scene's graph; null: none, as over time
 
   [[nodiscard]] MapShade shade(TensorId t) const { return shades ? (*shades)[t.index()] : MapShade::full; }
   [[nodiscard]] MapExtras extras() const;
@@ -51,7 +51,7 @@ struct HeapMapOverlay {
   TensorId overwritten{}, overwriting{};         ///< a clash: outlined and named in the colour of the peak
   std::optional<std::size_t> time_cursor{};
   std::shared_ptr<const ByteUsage> holes{};  ///< at the time cursor; null: not drawn
-  std::optional<Lifetime> range{};           ///< steps, not empty; what is outside is dimmed
+  std::optional<Lifetime> range{};           ///< places, not empty; what is outside is dimmed
   std::shared_ptr<const StepBands> bands{};  ///< as the content's
 };
 inline constexpr std::size_t kMostOutlines = 1000;
@@ -69,14 +69,12 @@ void paint_heap_map(QPainter& painter, const HeapMapGeometry& geometry, const He
 void paint_heap_map_overlay(QPainter& painter, const HeapMapGeometry& geometry, const HeapMapScene& scene,
                             const HeapMapOverlay& overlay, const Theme& theme);
 
-/// A step as the x axis names it: "step 12", or "time 3,500" where the graph has a time axis.
-[[nodiscard]] QString step_text(const Graph& graph, std::size_t step);
-
 /// The page that is exported: all of it, or the part `view`.
 [[nodiscard]] Drawing heap_map_drawing(HeapMapContent content, std::optional<MapView> view = std::nullopt,
                                        HeapMapOverlay overlay = {});
+/// Over time where `over_time` asks for it and map_run() finds some.
 [[nodiscard]] Drawing heap_map_drawing(const PlanView& view, ColorBy by,
-                                       std::shared_ptr<const StepBands> bands = nullptr);
+                                       std::shared_ptr<const StepBands> bands = nullptr, bool over_time = false);
 
 // ---- parts, drawn by paint_heap_map
 

@@ -3,9 +3,11 @@
 
 #include <QCoreApplication>
 #include <algorithm>
+#include <limits>
 
 #include "core/analysis/blocked_lifetimes.h"
 #include "core/layout/strategies/strategies.h"
+#include "core/simulate/makespan.h"
 #include "widgets/painters/style/facts.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
@@ -19,35 +21,75 @@ struct HeapMapText {
 
 constexpr double kFootnotePixels = 11, kFootnoteMargins = 10;
 
+/// A recording whose streams took turns is no run of them side by side.
+bool runs(const PlanView& view) {
+  return view.graph && view.graph->has_durations() && !(view.plan && view.plan->serial_streams);
+}
+
+/// Nanoseconds a place, so that every place of such a run has 32 bits: 1 up to 4.29 s.
+std::int64_t unit_of(std::int64_t run) {
+  return 1 + run / std::numeric_limits<std::uint32_t>::max();
+}
+
+std::vector<Lifetime> places_of(const std::vector<Interval>& times, const StepScale& scale) {
+  std::vector<Lifetime> out;
+  out.reserve(times.size());
+  for (const Interval& each : times)
+    out.push_back(
+        {static_cast<std::uint32_t>(each.begin / scale.unit()), static_cast<std::uint32_t>(each.end / scale.unit())});
+  return out;
+}
+
 }  // namespace
 
-HeapMapScene::HeapMapScene(PlanView view) : view_(std::move(view)) {
+HeapMapScene::HeapMapScene(PlanView view, bool over_time, std::int64_t longest_run) : view_(std::move(view)) {
   sentence_ = missing();
   if (!sentence_.isEmpty()) return;
+  take_run(over_time, longest_run);
   footprint_ = view_.plan->footprint;
   bound_ = view_.plan->lower_bound;
   if (bound_holds(view_)) bound_ = std::max(bound_, view_.bounds->best());
   const bool met = view_.plan->proved_optimal || (footprint_.count > 0 && footprint_ == bound_);
-  const std::size_t unknown = unknown_sizes(graph());
-  proved_ = met && unknown == 0 && !view_.clashes;  // a bound says nothing of a plan that is none
-  footnotes_ << HeapMapText::tr("Each rectangle is a tensor: as long as it is needed, as high as its size.");
+  proved_ = met && unknown_sizes(graph()) == 0 && !view_.clashes;  // a bound says nothing of a plan that is none
+  footnotes_ << (this->over_time()
+                     ? HeapMapText::tr("Each rectangle is a tensor: as long as it is needed in the simulated run, as "
+                                       "high as its size.")
+                     : HeapMapText::tr("Each rectangle is a tensor: as long as it is needed, as high as its size."));
   briefs_[footnotes_.last()] = HeapMapText::tr("As long as a tensor is needed, as high as its size.");
   QStringList remarks, brief_remarks;
   collect_items(remarks, brief_remarks);
   find_segments(remarks, brief_remarks);
   collect_holds();
-  curve_ = StepCurve(memory_curve(graph(), *view_.lifetimes, view_.plan->alignment));
+  curve_ = MapCurve(scale_, rounded_sizes(graph(), view_.plan->alignment), lives());
   describe_bound(remarks, brief_remarks);
   if (!remarks.isEmpty()) footnotes_ << remarks.join(' ');
   if (!remarks.isEmpty()) briefs_[footnotes_.last()] = brief_remarks.join(' ');
+  sentence_ = nothing();
+}
+
+/// Steps, or the run and when tensors live in it.
+void HeapMapScene::take_run(bool over_time, std::int64_t longest_run) {
+  scale_ = StepScale(graph().operator_count());
+  if (!over_time || !runs(view_)) return;
+  const Timing timing = timing_of(graph());
+  scale_ = StepScale(timing, unit_of(std::max(longest_run, timing.makespan)));
+  lives_ = places_of(lifetimes(graph(), timing), scale_);
+  estimated_ = has_estimates(graph());
+}
+
+QString HeapMapScene::nothing() const {
   if (graph().operator_count() == 0)
-    sentence_ = HeapMapText::tr("This graph has no operators, so there is no time to draw over.");
-  else if (index_.items().empty() && unknown > 0)
-    sentence_ = HeapMapText::tr(
+    return HeapMapText::tr("This graph has no operators, so there is no time to draw over.");
+  if (!index_.items().empty()) return {};
+  if (unknown_sizes(graph()) > 0)
+    return HeapMapText::tr(
         "Sizes unknown: the file does not tell how large its tensors are, and those that it tells need no memory. "
         "Give its open dimensions in File > Reading options…");
-  else if (index_.items().empty())
-    sentence_ = HeapMapText::tr("No tensor of this graph needs any memory: there is nothing to draw.");
+  const bool timeless = std::ranges::any_of(graph().tensors(), [this](TensorId t) {
+    return graph().size(t).count > 0 && !(*view_.lifetimes)[t.index()].empty();
+  });
+  return timeless ? HeapMapText::tr("No tensor is needed for any time of the simulated run: there is nothing to draw.")
+                  : HeapMapText::tr("No tensor of this graph needs any memory: there is nothing to draw.");
 }
 
 QString HeapMapScene::missing() const {
@@ -59,7 +101,7 @@ QString HeapMapScene::missing() const {
 
 std::optional<MapItem> HeapMapScene::place(TensorId t) const {
   if (!view_.graph || !view_.plan || !view_.lifetimes || t.index() >= view_.plan->offsets.size()) return std::nullopt;
-  const Lifetime life = (*view_.lifetimes)[t.index()];
+  const Lifetime life = this->life(t);
   const std::int64_t size = round_up(graph().size(t).count, view_.plan->alignment.count);
   if (life.empty() || size == 0) return std::nullopt;
   const std::int64_t low = view_.plan->offsets[t.index()].value;
@@ -69,19 +111,24 @@ std::optional<MapItem> HeapMapScene::place(TensorId t) const {
 void HeapMapScene::collect_items(QStringList& remarks, QStringList& brief) {
   std::vector<MapItem> items;
   items.reserve(graph().tensor_count());
-  int never_needed = 0, unknown = 0, empty = 0;
+  int never_needed = 0, unknown = 0, timeless = 0, empty = 0;
   for (TensorId t : graph().tensors()) {
     if (const auto item = place(t))
       items.push_back(*item);
     else
-      ++((*view_.lifetimes)[t.index()].empty() ? never_needed : has_unknown_size(graph(), t) ? unknown : empty);
+      ++((*view_.lifetimes)[t.index()].empty() ? never_needed
+         : has_unknown_size(graph(), t)        ? unknown
+         : graph().size(t).count == 0          ? empty
+                                               : timeless);
   }
   QStringList notes;
   if (never_needed > 0) notes << HeapMapText::tr("%n tensor(s) never needed", nullptr, never_needed);
   if (unknown > 0) notes << HeapMapText::tr("%n tensor(s) of unknown size", nullptr, unknown);
   if (empty > 0) notes << HeapMapText::tr("%n tensor(s) of size 0", nullptr, empty);
+  if (timeless > 0) notes << HeapMapText::tr("%n tensor(s) that are needed for no time", nullptr, timeless);
   if (!notes.isEmpty()) remarks << HeapMapText::tr("Not drawn: %1.").arg(notes.join(", "));
-  if (!notes.isEmpty()) brief << HeapMapText::tr("%n tensor(s) not drawn.", nullptr, never_needed + unknown + empty);
+  if (!notes.isEmpty())
+    brief << HeapMapText::tr("%n tensor(s) not drawn.", nullptr, never_needed + unknown + empty + timeless);
   index_ = MapIndex(std::move(items));
 }
 
@@ -94,7 +141,10 @@ QStringList HeapMapScene::footnote_lines(double width) const {
   return lines;
 }
 
-QString HeapMapScene::hold_footnote() {
+QString HeapMapScene::hold_footnote() const {
+  if (over_time())
+    return HeapMapText::tr(
+        "Pale and hatched: another stream may run later than here and still need the tensor: its memory is not free.");
   return HeapMapText::tr(
       "Pale and hatched: another stream may still need it, or may make it this early: its memory is not free.");
 }
@@ -106,11 +156,16 @@ QString HeapMapScene::brief(const QString& note) const {
 
 void HeapMapScene::collect_holds() {
   if (!view_.conflicts || view_.plan->serial_streams) return;
-  hold_ = stowage::blocked_lifetimes(graph(), *view_.conflicts, *view_.lifetimes);
-  if (hold_.empty()) return;
+  if (over_time()) {
+    const Timing& run = *scale_.timing();
+    kept_ = places_of(blocked_lifetimes(*view_.conflicts, run, lifetimes(graph(), run)), scale_);
+  } else {
+    kept_ = blocked_lifetimes(graph(), *view_.conflicts, *view_.lifetimes);
+  }
+  if (kept_.empty()) return;
   std::vector<MapItem> items;
   for (const MapItem& item : index_.items()) {
-    const Lifetime hold = hold_[item.tensor.index()];
+    const Lifetime hold = kept_[item.tensor.index()];
     MapItem part = item;
     part.begin = hold.begin, part.end = item.begin;
     if (part.begin < part.end) items.push_back(part);
@@ -136,7 +191,7 @@ void HeapMapScene::find_segments(QStringList& remarks, QStringList& brief) {
 
 /// The bound is of every order in which the streams may run, the curve is of one.
 void HeapMapScene::describe_bound(QStringList& remarks, QStringList& brief) {
-  if (!view_.bounds || !view_.bounds->clique || curve_.size() == 0) return;
+  if (!view_.bounds || !view_.bounds->clique || steps() == 0) return;
   const Bytes clique = view_.bounds->clique->weight;
   if (clique != bound_ || clique <= curve_.peak()) return;
   remarks << HeapMapText::tr("Other interleavings of the streams may need %1 at once.").arg(human_bytes(clique));
@@ -144,18 +199,48 @@ void HeapMapScene::describe_bound(QStringList& remarks, QStringList& brief) {
 }
 
 ByteUsage HeapMapScene::byte_usage_at(std::size_t step) const {
-  const auto now = static_cast<double>(step);
+  const double now = scale_.begin(step);
   const MapView column{now, now + 1, 0, static_cast<double>(footprint_.count)};
   std::vector<ByteStretch> used;
   const auto collect = [&](const MapIndex& index, ByteUse use) {
     index.visit(column, [&](std::span<const MapItem> items) {
       for (const MapItem& item : items)
-        if (item.begin <= step && step < item.end) used.push_back({{item.low}, {item.high}, use});
+        if (item.begin <= now && now < item.end) used.push_back({{item.low}, {item.high}, use});
     });
   };
   collect(index_, ByteUse::alive);
   collect(holds_, ByteUse::held);
   return byte_usage_between(used, footprint_);
+}
+
+QString HeapMapScene::place_text(double place) const {
+  if (!over_time()) return step_text(graph(), static_cast<std::size_t>(place));
+  return human_time(static_cast<std::int64_t>(place) * scale_.unit());
+}
+
+QString HeapMapScene::stretch_text(Lifetime places) const {
+  if (!over_time() || places.empty()) return lifetime_text(graph(), places);
+  return HeapMapText::tr("%1 to %2 (%3 long)")
+      .arg(place_text(places.begin), place_text(places.end), place_text(places.length()));
+}
+
+HeapMapGeometry HeapMapScene::geometry(const QRectF& rect) const {
+  HeapMapGeometry out(rect, scale_.length(), static_cast<double>(height().count),
+                      static_cast<int>(footnote_lines(rect.width()).size()));
+  MapExtent extent = out.extent();
+  extent.closest *= scale_.shortest();
+  out.set_extent(extent);
+  return out;
+}
+
+std::optional<std::int64_t> map_run(const PlanView& view) {
+  return runs(view) ? std::optional(timing_of(*view.graph).makespan) : std::nullopt;
+}
+
+QString step_text(const Graph& graph, std::size_t step) {
+  const auto times = graph.times();
+  if (times.empty()) return HeapMapText::tr("step %1").arg(grouped(step));
+  return HeapMapText::tr("time %1").arg(grouped(times[std::min(step, times.size() - 1)]));
 }
 
 }  // namespace stowage

@@ -15,9 +15,10 @@
 #include "core/analysis/byte_usage.h"
 #include "core/base/bytes.h"
 #include "widgets/painters/heap_map/heap_map_geometry.h"
+#include "widgets/painters/heap_map/map_curve.h"
 #include "widgets/painters/heap_map/map_index.h"
 #include "widgets/painters/model/plan_view.h"
-#include "widgets/painters/model/step_curve.h"
+#include "widgets/painters/model/step_scale.h"
 
 namespace stowage {
 
@@ -26,14 +27,28 @@ namespace stowage {
 /// thread.
 class HeapMapScene {
  public:
-  /// `view` may be incomplete; then there is a sentence() instead of a map.
-  explicit HeapMapScene(PlanView view);
-  [[nodiscard]] static std::shared_ptr<const HeapMapScene> make(PlanView view) {
-    return std::make_shared<const HeapMapScene>(std::move(view));
+  /// Over steps. `view` may be incomplete; then there is a sentence() instead of a map.
+  explicit HeapMapScene(PlanView view) : HeapMapScene(std::move(view), false) {}
+  /// Over time where `over_time` asks for it and map_run() finds some. `longest_run` is of the runs of all maps that
+  /// are to have the same unit as this.
+  HeapMapScene(PlanView view, bool over_time, std::int64_t longest_run = 0);
+  [[nodiscard]] static std::shared_ptr<const HeapMapScene> make(PlanView view, bool over_time = false,
+                                                                std::int64_t longest_run = 0) {
+    return std::make_shared<const HeapMapScene>(std::move(view), over_time, longest_run);
   }
 
   [[nodiscard]] const PlanView& plan_view() const { return view_; }
   [[nodiscard]] const Graph& graph() const { return *view_.graph; }
+  /// Of the x axis. Over time, a tensor lies from the start of its producer to the end of its last use in the simulated
+  /// run; the offsets are of a plan that is safe in all of them.
+  [[nodiscard]] const StepScale& scale() const { return scale_; }
+  [[nodiscard]] bool over_time() const { return scale_.over_time(); }
+  /// A place in words: "step 12"; over time "1.20 ms".
+  [[nodiscard]] QString place_text(double place) const;
+  /// The same of a stretch: "steps 3 to 7 (5 in all)", "1.20 ms to 1.50 ms (312 µs long)".
+  [[nodiscard]] QString stretch_text(Lifetime places) const;
+  /// Whether times are estimates.
+  [[nodiscard]] bool estimated() const { return estimated_; }
 
   /// Why there is nothing to draw, as a sentence for the reader; empty where there is something.
   [[nodiscard]] const QString& sentence() const { return sentence_; }
@@ -44,25 +59,26 @@ class HeapMapScene {
   /// there are such.
   [[nodiscard]] QStringList footnote_lines(double width) const;
   /// The one of them about holds.
-  [[nodiscard]] static QString hold_footnote();
+  [[nodiscard]] QString hold_footnote() const;
   /// Says something else there; before the scene is shared.
   void set_footnotes(QStringList footnotes) { footnotes_ = std::move(footnotes); }
 
   [[nodiscard]] const MapIndex& index() const { return index_; }
-  /// The steps in which a tensor is not alive and yet keeps its bytes from others (core/analysis/blocked_lifetimes.h),
-  /// as rectangles before and after its own. Empty on one stream, and while the conflicts are unknown.
+  /// Where a tensor is not alive and yet keeps its bytes from others (core/analysis/blocked_lifetimes.h), as rectangles
+  /// before and after its own. Empty on one stream, and while the conflicts are unknown.
   [[nodiscard]] const MapIndex& holds() const { return holds_; }
-  /// From the first step to the last of a tensor's hold; its lifetime where there is none.
-  [[nodiscard]] Lifetime hold(TensorId t) const {
-    return hold_.empty() ? (*view_.lifetimes)[t.index()] : hold_[t.index()];
-  }
+  /// When tensors are alive, in places, and with their holds; by TensorId. The view must have lifetimes.
+  [[nodiscard]] const std::vector<Lifetime>& lives() const { return over_time() ? lives_ : *view_.lifetimes; }
+  [[nodiscard]] const std::vector<Lifetime>& kept() const { return kept_.empty() ? lives() : kept_; }
+  [[nodiscard]] Lifetime life(TensorId t) const { return lives()[t.index()]; }
+  [[nodiscard]] Lifetime hold(TensorId t) const { return kept()[t.index()]; }
   /// Where a tensor is drawn, or none (never needed, of size 0, or no plan).
   [[nodiscard]] std::optional<MapItem> place(TensorId t) const;
 
-  /// What the bytes are for at a step. O(n log n) for n tensors alive or held then.
+  /// What the bytes are for at a step; over time, when it starts. O(n log n) for n tensors alive or held then.
   [[nodiscard]] ByteUsage byte_usage_at(std::size_t step) const;
 
-  [[nodiscard]] std::size_t steps() const { return curve_.size(); }
+  [[nodiscard]] std::size_t steps() const { return scale_.steps(); }
   [[nodiscard]] Bytes footprint() const { return footprint_; }
   /// The best lower bound known; 0 where none is.
   [[nodiscard]] Bytes bound() const { return bound_; }
@@ -73,21 +89,19 @@ class HeapMapScene {
   [[nodiscard]] const std::vector<Offset>& segments() const { return segments_; }
   [[nodiscard]] Bytes reserved() const { return segments_.empty() ? Bytes() : Bytes{segments_.back().value}; }
 
-  /// Bytes alive at a step.
-  [[nodiscard]] Bytes alive(std::size_t step) const { return curve_[step]; }
-  /// Most bytes alive at a step of [from, to), cut to the steps there are; O(steps / 32).
-  [[nodiscard]] Bytes most_alive(std::size_t from, std::size_t to) const { return curve_.extent(from, to).most; }
-  /// The first step with the most bytes alive.
-  [[nodiscard]] std::size_t peak_step() const { return curve_.peak_step(); }
+  [[nodiscard]] const MapCurve& curve() const { return curve_; }
+  /// Bytes alive at a step; over time, when it starts.
+  [[nodiscard]] Bytes alive(std::size_t step) const { return curve_.at(scale_.begin(step)); }
+  /// The first step with the most bytes alive; over time, one that starts then.
+  [[nodiscard]] std::size_t peak_step() const { return scale_.step_at(curve_.peak_begin()); }
 
   /// Geometry of the map in a rectangle, fitted.
-  [[nodiscard]] HeapMapGeometry geometry(const QRectF& rect) const {
-    return HeapMapGeometry(rect, static_cast<double>(steps()), static_cast<double>(height().count),
-                           static_cast<int>(footnote_lines(rect.width()).size()));
-  }
+  [[nodiscard]] HeapMapGeometry geometry(const QRectF& rect) const;
 
  private:
+  void take_run(bool over_time, std::int64_t longest_run);
   [[nodiscard]] QString missing() const;
+  [[nodiscard]] QString nothing() const;
   [[nodiscard]] QString brief(const QString& note) const;
   void collect_items(QStringList& remarks, QStringList& brief);
   void collect_holds();
@@ -95,15 +109,25 @@ class HeapMapScene {
   void describe_bound(QStringList& remarks, QStringList& brief);
 
   PlanView view_;
+  StepScale scale_;
+  std::vector<Lifetime> lives_;  // over time; empty over steps
+  bool estimated_ = false;
   QString sentence_;
   QStringList footnotes_;
   QHash<QString, QString> briefs_;  // fewer words for footnotes, where there are
   MapIndex index_, holds_;
-  std::vector<Lifetime> hold_;
+  std::vector<Lifetime> kept_;
   std::vector<Offset> segments_;
   Bytes footprint_, bound_;
   bool proved_ = false;
-  StepCurve curve_;
+  MapCurve curve_;
 };
+
+/// How long the simulated run is over which a map can show a view, in nanoseconds; none where no operator has a
+/// duration, and for a plan that is safe only while the streams take turns, which they do not in that run.
+[[nodiscard]] std::optional<std::int64_t> map_run(const PlanView& view);
+
+/// A step as the x axis names it: "step 12", or "time 3,500" where the graph has a time axis.
+[[nodiscard]] QString step_text(const Graph& graph, std::size_t step);
 
 }  // namespace stowage

@@ -2,9 +2,9 @@
 #include "widgets/painters/heap_map/map_difference.h"
 
 #include <QCoreApplication>
+#include <algorithm>
 #include <utility>
 
-#include "core/analysis/blocked_lifetimes.h"
 #include "widgets/painters/style/numbers.h"
 
 namespace stowage {
@@ -14,18 +14,12 @@ struct MapDifferenceText {
   Q_DECLARE_TR_FUNCTIONS(stowage::MapDifference)
 };
 
-PlacedPlan placed(const PlanView& view) {
-  return {*view.graph, *view.lifetimes, *view.plan};
+PlacedPlan placed(const HeapMapScene& scene) {
+  return {scene.graph(), scene.lives(), *scene.plan_view().plan};
 }
 
 MapItem item_of(const TensorPlace& place, TensorId t) {
   return {place.offset.value, (place.offset + place.size).value, place.life.begin, place.life.end, t};
-}
-
-/// Held bytes are not free: nothing else may lie there.
-std::vector<SpaceBox> used_by(const PlanView& view) {
-  if (!view.conflicts || view.plan->serial_streams) return boxes_of(placed(view));
-  return boxes_of(placed(view), blocked_lifetimes(*view.graph, *view.conflicts, *view.lifetimes));
 }
 
 MapIndex index_of(const std::vector<SpaceBox>& boxes) {
@@ -37,28 +31,28 @@ MapIndex index_of(const std::vector<SpaceBox>& boxes) {
 
 }  // namespace
 
-MapDifference::MapDifference(PlanView before, const PlanView& after)
-    : before_(std::move(before)), tensors_(plan_difference(placed(before_), placed(after))) {
+MapDifference::MapDifference(const HeapMapScene& before, const HeapMapScene& after)
+    : before_(before.plan_view()),
+      lives_(before.lives()),
+      length_(before.scale().length()),
+      tensors_(plan_difference(placed(before), placed(after))),
+      index_(before.index()) {
   after_of_.resize(before_.graph->tensor_count());
-  for (TensorId t : after.graph->tensors())
+  for (TensorId t : after.graph().tensors())
     if (const TensorId was = tensors_.before_of[t.index()]; was.valid()) after_of_[was.index()] = t;
 }
 
-Result<std::shared_ptr<const MapDifference>> MapDifference::make(const PlanView& before, const PlanView& after,
+Result<std::shared_ptr<const MapDifference>> MapDifference::make(const HeapMapScene& before, const HeapMapScene& after,
                                                                  const Task& task) {
   std::shared_ptr<MapDifference> out(new MapDifference(before, after));
-  const auto was = used_by(before), is = used_by(after);
+  // Held bytes are not free: nothing else may lie there.
+  const auto was = boxes_of(placed(before), before.kept()), is = boxes_of(placed(after), after.kept());
   const auto space = space_change(was, is, task);
   if (!space) return tl::unexpected(space.error());
   out->space_ = *space;
   out->used_before_ = index_of(was);
   out->used_after_ = index_of(is);
-  std::vector<MapItem> items;
-  items.reserve(before.graph->tensor_count());
-  for (TensorId t : before.graph->tensors())
-    if (const TensorPlace place = place_of(placed(before), t); place.size.count > 0) items.push_back(item_of(place, t));
-  out->index_ = MapIndex(std::move(items));
-  out->describe(std::max(before.graph->operator_count(), after.graph->operator_count()));
+  out->describe(after.over_time(), std::max(before.scale().length(), after.scale().length()));
   return out;
 }
 
@@ -67,16 +61,16 @@ std::optional<MapItem> MapDifference::ghost(TensorId after) const {
     return std::nullopt;
   const TensorId was = tensors_.before_of[after.index()];
   if (!was.valid()) return std::nullopt;
-  const TensorPlace place = place_of(placed(before_), was);
+  const TensorPlace place = place_of({*before_.graph, lives_, *before_.plan}, was);
   return place.size.count > 0 ? std::optional(item_of(place, after)) : std::nullopt;
 }
 
-TensorId MapDifference::at(double step, double offset) const {
-  const TensorId was = index_.at(step, offset);
+TensorId MapDifference::at(double place, double offset) const {
+  const TensorId was = index_.at(place, offset);
   return was.valid() ? after_of_[was.index()] : TensorId();
 }
 
-void MapDifference::describe(std::size_t steps) {
+void MapDifference::describe(bool over_time, double length) {
   const PlanDifference& d = tensors_;
   QStringList parts{MapDifferenceText::tr("%1 moved (%2)").arg(grouped(d.moved), human_bytes(d.moved_bytes)),
                     MapDifferenceText::tr("%1 unmoved").arg(grouped(d.kept + d.resized))};
@@ -85,35 +79,43 @@ void MapDifference::describe(std::size_t steps) {
   if (d.removed > 0) parts << MapDifferenceText::tr("%1 gone").arg(grouped(d.removed));
   footnotes_ << MapDifferenceText::tr("Tensors: %1.").arg(parts.join(", "));
   const auto mean = [&](double area) {
-    return human_bytes({static_cast<std::int64_t>(area / static_cast<double>(std::max<std::size_t>(1, steps)) + 0.5)});
+    return human_bytes({static_cast<std::int64_t>(area / std::max(1.0, length) + 0.5)});
   };
-  footnotes_ << MapDifferenceText::tr("Space, on average over the steps: %1 freed, %2 newly used, %3 used as before.")
-                    .arg(mean(space_.freed), mean(space_.gained), mean(space_.kept));
+  const QString space =
+      over_time
+          ? MapDifferenceText::tr("Space, on average over time: %1 freed, %2 newly used, %3 used as before.")
+          : MapDifferenceText::tr("Space, on average over the steps: %1 freed, %2 newly used, %3 used as before.");
+  footnotes_ << space.arg(mean(space_.freed), mean(space_.gained), mean(space_.kept));
 }
 
-Result<HeapMapContent> difference_content(const PlanView& before, PlanView after, const Task& task) {
+Result<HeapMapContent> difference_content(const PlanView& before, PlanView after, bool over_time, const Task& task) {
   HeapMapContent content;
   const bool complete = before.graph && before.lifetimes && before.plan && after.graph && after.lifetimes && after.plan;
-  if (complete) {
-    auto difference = MapDifference::make(before, after, task);
+  if (!complete) {
+    content.scene = HeapMapScene::make(after, over_time);
+  } else {
+    after.baseline = std::make_shared<const PlanView>(before);
+    const auto was = over_time ? map_run(before) : std::nullopt, is = over_time ? map_run(after) : std::nullopt;
+    const bool run = was && is;
+    const std::int64_t longest = run ? std::max(*was, *is) : 0;
+    const auto scene = std::make_shared<HeapMapScene>(after, run, longest);
+    auto difference = MapDifference::make(HeapMapScene(before, run, longest), *scene, task);
     if (!difference) return tl::unexpected(difference.error());
     content.difference = *std::move(difference);
-    after.baseline = std::make_shared<const PlanView>(before);
-  }
-  auto scene = std::make_shared<HeapMapScene>(after);
-  if (content.difference) {
     QStringList notes = content.difference->footnotes();
-    if (!scene->holds().items().empty()) notes << HeapMapScene::hold_footnote();
+    if (!scene->holds().items().empty()) notes << scene->hold_footnote();
     scene->set_footnotes(std::move(notes));
+    content.scene = scene;
   }
-  content.scene = std::move(scene);
   if (after.graph && after.lifetimes) content.coloring = std::make_shared<const Coloring>(after, ColorBy::difference);
   return content;
 }
 
-Result<Drawing> difference_drawing(const PlanView& view, const Task& task) {
+Result<Drawing> difference_drawing(const PlanView& view, bool over_time, const Task& task) {
   if (!view.baseline) return tl::unexpected(Error::bad_input("", "", "there is no second plan to compare with"));
-  return difference_content(*view.baseline, view, task).map([](const HeapMapContent& content) {
+  if (over_time && !(map_run(view) && map_run(*view.baseline)))
+    return tl::unexpected(Error::bad_input("", "", "no time is known over which both plans can be drawn"));
+  return difference_content(*view.baseline, view, over_time, task).map([](const HeapMapContent& content) {
     return heap_map_drawing(content);
   });
 }

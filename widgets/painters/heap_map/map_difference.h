@@ -28,10 +28,11 @@ namespace stowage {
 /// that workers may draw it.
 class MapDifference {
  public:
-  /// Both views need graph, lifetimes and plan; without conflicts no tensor is held when it is not alive.
+  /// Two maps of the same kind and unit, both with a plan: what is of `before` here is in the places of its scale.
   /// Some 0.1 s for 20,000 tensors, ten seconds for a million, most of it for the space: for workers. Fails only when
   /// stopped.
-  [[nodiscard]] static Result<std::shared_ptr<const MapDifference>> make(const PlanView& before, const PlanView& after,
+  [[nodiscard]] static Result<std::shared_ptr<const MapDifference>> make(const HeapMapScene& before,
+                                                                         const HeapMapScene& after,
                                                                          const Task& task = {});
 
   [[nodiscard]] const PlanView& before() const { return before_; }
@@ -51,21 +52,21 @@ class MapDifference {
     return !now.valid() || tensors_.change_of[now.index()] != PlaceChange::kept;
   }
   /// The tensor that was at that point before, by its id of now; none where nothing was, or what was there is gone.
-  [[nodiscard]] TensorId at(double step, double offset) const;
+  [[nodiscard]] TensorId at(double place, double offset) const;
   [[nodiscard]] Bytes footprint() const { return tensors_.footprint_before; }
   /// What the plan before needs of the axes.
-  [[nodiscard]] MapExtent extent() const {
-    return {static_cast<double>(before_.graph->operator_count()), static_cast<double>(footprint().count), 1};
-  }
+  [[nodiscard]] MapExtent extent() const { return {length_, static_cast<double>(footprint().count), 1}; }
 
   /// What changed, in two lines for the foot of the map.
   [[nodiscard]] const QStringList& footnotes() const { return footnotes_; }
 
  private:
-  MapDifference(PlanView before, const PlanView& after);
-  void describe(std::size_t steps);
+  MapDifference(const HeapMapScene& before, const HeapMapScene& after);
+  void describe(bool over_time, double length);
 
   PlanView before_;
+  std::vector<Lifetime> lives_;  // of before
+  double length_ = 0;            // of its scale
   PlanDifference tensors_;
   SpaceChange space_;
   MapIndex index_, used_before_, used_after_;
@@ -81,10 +82,12 @@ class MapDifference {
 [[nodiscard]] std::vector<LegendItem> difference_legend(const Coloring& coloring, const Theme& theme);
 
 /// A map of the plan after that shows what differs from the plan before; where one of them is not complete, a map of
-/// the plan after alone. Fails only when stopped.
-[[nodiscard]] Result<HeapMapContent> difference_content(const PlanView& before, PlanView after, const Task& task = {});
-/// The page to export: of the view's plan against its baseline. bad_input where there is none.
-[[nodiscard]] Result<Drawing> difference_drawing(const PlanView& view, const Task& task = {});
+/// the plan after alone. Over time where `over_time` asks for it and both have a run. Fails only when stopped.
+[[nodiscard]] Result<HeapMapContent> difference_content(const PlanView& before, PlanView after, bool over_time = false,
+                                                        const Task& task = {});
+/// The page to export: of the view's plan against its baseline. bad_input where there is none, or no run over which
+/// both can be drawn.
+[[nodiscard]] Result<Drawing> difference_drawing(const PlanView& view, bool over_time = false, const Task& task = {});
 
 /// Marks freed and gained space in a drawing of the tensors after (an image of the window `view`). The time depends on
 /// the number of tensors in view and of pixels. Where a pixel is covered in part, the hatch is drawn in part.

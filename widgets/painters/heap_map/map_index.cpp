@@ -36,13 +36,13 @@ std::pair<double, double> spread(std::span<const MapItem> items) {
 
 /// How far item b lies from a, seen in one direction, or a negative number where it does not lie there. What does not
 /// face a counts as further away.
-double distance(const MapItem& a, const MapItem& b, MapIndex::Direction direction, double bytes_a_step) {
+double distance(const MapItem& a, const MapItem& b, MapIndex::Direction direction, double bytes_a_place) {
   using enum MapIndex::Direction;
   const auto gap = [](double from, double to) { return std::max(0.0, to - from); };
   const double beside_x = gap(a.end, b.begin) + gap(b.end, a.begin) + (a.begin < b.end && b.begin < a.end ? 0 : 1);
   const double beside_y = (gap(static_cast<double>(a.high), static_cast<double>(b.low)) +
                            gap(static_cast<double>(b.high), static_cast<double>(a.low))) /
-                              bytes_a_step +
+                              bytes_a_place +
                           (a.low < b.high && b.low < a.high ? 0 : 1);
   switch (direction) {
     case left:
@@ -50,9 +50,9 @@ double distance(const MapItem& a, const MapItem& b, MapIndex::Direction directio
     case right:
       return b.begin >= a.end ? static_cast<double>(b.begin - a.end) + 4 * beside_y : -1;
     case up:
-      return b.low >= a.high ? static_cast<double>(b.low - a.high) / bytes_a_step + 4 * beside_x : -1;
+      return b.low >= a.high ? static_cast<double>(b.low - a.high) / bytes_a_place + 4 * beside_x : -1;
     case down:
-      return b.high <= a.low ? static_cast<double>(a.low - b.high) / bytes_a_step + 4 * beside_x : -1;
+      return b.high <= a.low ? static_cast<double>(a.low - b.high) / bytes_a_place + 4 * beside_x : -1;
   }
   return -1;
 }
@@ -113,13 +113,13 @@ void MapIndex::bound(std::size_t node, std::size_t from, std::size_t to) {
   nodes_[node] = n;
 }
 
-TensorId MapIndex::at(double step, double offset) const {
+TensorId MapIndex::at(double place, double offset) const {
   TensorId found;
   // Boxes are half-open, so a point is looked up as the tiniest window that starts there.
-  const MapView point{step, std::nextafter(step, 1e300), offset, std::nextafter(offset, 1e300)};
+  const MapView point{place, std::nextafter(place, 1e300), offset, std::nextafter(offset, 1e300)};
   visit(point, [&](std::span<const MapItem> some) {
     for (const MapItem& item : some)
-      if (item.begin <= step && step < item.end && static_cast<double>(item.low) <= offset &&
+      if (item.begin <= place && place < item.end && static_cast<double>(item.low) <= offset &&
           offset < static_cast<double>(item.high))
         found = std::min(found, item.tensor);
   });
@@ -129,7 +129,7 @@ TensorId MapIndex::at(double step, double offset) const {
 TensorId MapIndex::neighbour(const MapItem& from, Direction direction) const {
   if (items_.empty()) return {};
   const Node& root = nodes_[1];
-  const double bytes_a_step =
+  const double bytes_a_place =
       std::max(1e-9, static_cast<double>(root.high - root.low) / static_cast<double>(root.end - root.begin));
   // A box is as near as an item that fills it could be, or as the part of it on the right side.
   const auto reach = [&](const Node& n) {
@@ -139,7 +139,7 @@ TensorId MapIndex::neighbour(const MapItem& from, Direction direction) const {
     if (direction == Direction::up) box.low = std::max(box.low, from.high);
     if (direction == Direction::down) box.high = std::min(box.high, from.low);
     if (box.begin >= box.end || box.low >= box.high) return -1.0;
-    return distance(from, box, direction, bytes_a_step);
+    return distance(from, box, direction, bytes_a_place);
   };
   double best = std::numeric_limits<double>::infinity();
   TensorId found;
@@ -155,7 +155,7 @@ TensorId MapIndex::neighbour(const MapItem& from, Direction direction) const {
       return;
     }
     for (const MapItem& item : items().subspan(low, high - low)) {
-      const double here = distance(from, item, direction, bytes_a_step);
+      const double here = distance(from, item, direction, bytes_a_place);
       if (here < 0 || here > best || (here == best && found < item.tensor)) continue;
       best = here;
       found = item.tensor;

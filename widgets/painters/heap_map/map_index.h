@@ -10,7 +10,7 @@
 
 namespace stowage {
 
-/// One tensor as the map shows it: steps [begin, end) × offsets [low, high), neither empty.
+/// One tensor as the map shows it: places [begin, end) × offsets [low, high), neither empty.
 struct MapItem {
   std::int64_t low = 0, high = 0;
   std::uint32_t begin = 0, end = 0;
@@ -30,17 +30,17 @@ class MapIndex {
   [[nodiscard]] std::span<const MapItem> items() const { return items_; }
 
   /// The tensor at that point, the one of lowest index where several overlap (in a wrong plan), or none.
-  [[nodiscard]] TensorId at(double step, double offset) const;
+  [[nodiscard]] TensorId at(double place, double offset) const;
 
   /// Calls `each(span of items)` for the items that may touch the window; some that do not are among them.
   template <class Each>
   void visit(const MapView& window, const Each& each) const {
     visit_large(window, 0, 0, each);
   }
-  /// Same, leaving out subtrees in which nothing is as long or as high as that (in steps and bytes).
+  /// Same, leaving out subtrees in which nothing is as long or as high as that (in places and bytes).
   template <class Each>
-  void visit_large(const MapView& window, double least_steps, double least_bytes, const Each& each) const {
-    if (!items_.empty()) visit_node(1, 0, items_.size(), window, least_steps, least_bytes, each);
+  void visit_large(const MapView& window, double least_length, double least_bytes, const Each& each) const {
+    if (!items_.empty()) visit_node(1, 0, items_.size(), window, least_length, least_bytes, each);
   }
 
   enum class Direction { left, right, up, down };
@@ -61,19 +61,19 @@ class MapIndex {
   void bound(std::size_t node, std::size_t from, std::size_t to);
 
   template <class Each>
-  void visit_node(std::size_t node, std::size_t from, std::size_t to, const MapView& w, double least_steps,
+  void visit_node(std::size_t node, std::size_t from, std::size_t to, const MapView& w, double least_length,
                   double least_bytes, const Each& each) const {
     const Node& n = nodes_[node];
     if (n.begin >= w.x1 || n.end <= w.x0 || static_cast<double>(n.low) >= w.y1 || static_cast<double>(n.high) <= w.y0)
       return;
-    if (n.longest < least_steps || static_cast<double>(n.tallest) < least_bytes) return;
+    if (n.longest < least_length || static_cast<double>(n.tallest) < least_bytes) return;
     if (to - from <= kLeaf) {
       each(items().subspan(from, to - from));
       return;
     }
     const std::size_t cut = middle(from, to);
-    visit_node(2 * node, from, cut, w, least_steps, least_bytes, each);
-    visit_node(2 * node + 1, cut, to, w, least_steps, least_bytes, each);
+    visit_node(2 * node, from, cut, w, least_length, least_bytes, each);
+    visit_node(2 * node + 1, cut, to, w, least_length, least_bytes, each);
   }
 
   std::vector<MapItem> items_;

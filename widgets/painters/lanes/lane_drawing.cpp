@@ -32,7 +32,7 @@ struct Kept {
   std::vector<Played> played;
   std::shared_ptr<const StepBands> bands;
   LanesScene given;
-  LaneScale scale;
+  StepScale scale;
   LanesGeometry::View view;
   bool all_steps = true;  // are in view, however wide the page is
 
@@ -139,7 +139,7 @@ Drawing lanes_drawing(const PlanView& view, ColorBy by, std::shared_ptr<const St
       colors_operators(by) && by != ColorBy::stream ? std::optional(Coloring(view, by)) : std::nullopt;
   LanesScene scene{.graph = &graph, .links = &links, .coloring = coloring ? &*coloring : nullptr};
   scene.bands = bands.get();
-  const LanesGeometry all(QRectF(0, 0, kPageWidth, 100), lane_scale(graph, over_time), graph.stream_count(), 0);
+  const LanesGeometry all(QRectF(0, 0, kPageWidth, 100), step_scale(graph, over_time), graph.stream_count(), 0);
   return lanes_drawing(view.graph, scene, all);
 }
 

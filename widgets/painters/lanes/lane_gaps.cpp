@@ -82,7 +82,7 @@ GraphCard gap_card(const Graph& graph, const Timing& timing, const IdleGap& gap)
   return card;
 }
 
-void add_run(GraphCard& card, const LaneScale& scale, OperatorId o) {
+void add_run(GraphCard& card, const StepScale& scale, OperatorId o) {
   if (!scale.over_time()) return;
   const Timing& timing = *scale.timing();
   const bool critical = std::ranges::binary_search(scale.critical_path(), o);

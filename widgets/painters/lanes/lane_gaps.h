@@ -21,7 +21,7 @@ namespace stowage {
 /// How long the stream waits, from when to when, and what for.
 [[nodiscard]] GraphCard gap_card(const Graph& graph, const Timing& timing, const IdleGap& gap);
 /// When an operator runs, and whether what it takes decides how long all takes: the first rows of its card.
-void add_run(GraphCard& card, const LaneScale& scale, OperatorId o);
+void add_run(GraphCard& card, const StepScale& scale, OperatorId o);
 
 /// Over time, and where operators are drawn one by one: the gaps in view, hatched, with their lengths where these fit.
 void paint_gaps(QPainter& painter, const LanesScene& scene, const LanesGeometry& geometry, const Theme& theme);

@@ -19,14 +19,14 @@ constexpr double kMostBoxes = 6000;  // over time: what a frame has time for
 
 }  // namespace
 
-LanesGeometry::LanesGeometry(const QRectF& rect, LaneScale scale, std::size_t lanes, double names_width,
+LanesGeometry::LanesGeometry(const QRectF& rect, StepScale scale, std::size_t lanes, double names_width,
                              bool with_bands)
     : scale_(std::move(scale)), lanes_(lanes) {
   place(rect, names_width, with_bands);
   fit();
 }
 
-LanesGeometry LanesGeometry::moved_to(const QRectF& rect, const LaneScale& scale, std::size_t lanes, double names_width,
+LanesGeometry LanesGeometry::moved_to(const QRectF& rect, const StepScale& scale, std::size_t lanes, double names_width,
                                       bool with_bands) const {
   LanesGeometry out(rect, scale, lanes, names_width, with_bands);
   if (steps() == 0 || shows_all_steps())
@@ -40,14 +40,8 @@ LanesGeometry LanesGeometry::moved_to(const QRectF& rect, const LaneScale& scale
 
 /// As far as it has them: `other` may be of the graph before.
 void LanesGeometry::show_steps_of(const LanesGeometry& other) {
-  double begin = scale_.length(), end = 0;
-  const Range seen = other.steps_in_view();
-  for (std::size_t step = seen.begin; step < std::min(seen.end, steps()); ++step) {
-    if (!other.is_in_view(step)) continue;
-    begin = std::min(begin, scale_.begin(step));
-    end = std::max(end, scale_.end(step));
-  }
-  if (begin < end) show({begin, end, other.view_.scroll});
+  if (const auto span = scale_.same_steps(other.scale_, other.view_.begin, other.view_.end))
+    show({span->begin, span->end, other.view_.scroll});
 }
 
 void LanesGeometry::place(const QRectF& rect, double names_width, bool with_bands) {
@@ -125,12 +119,6 @@ QRectF LanesGeometry::handle(std::size_t step, std::size_t lane) const {
   const double side = std::min(kHandle, box.height());
   const double beyond = over_time() ? 0 : side / 2;  // the next one may begin right there
   return {box.right() + beyond - side, box.center().y() - side / 2, side, side};
-}
-
-/// Of one that takes no time, its place.
-bool LanesGeometry::is_in_view(std::size_t step) const {
-  const double begin = scale_.begin(step);
-  return begin < view_.end && (begin >= view_.begin || scale_.end(step) > view_.begin);
 }
 
 std::span<const OperatorId> LanesGeometry::in_view(std::span<const OperatorId> lane) const {

@@ -8,7 +8,7 @@
 #include <QPointF>
 #include <QRectF>
 
-#include "widgets/painters/lanes/lane_scale.h"
+#include "widgets/painters/model/step_scale.h"
 
 namespace stowage {
 
@@ -30,16 +30,16 @@ class LanesGeometry {
     double scroll = 0;
     friend bool operator==(const View&, const View&) = default;
   };
-  using Range = LaneScale::Range;
+  using Range = StepScale::Range;
 
   LanesGeometry() = default;
   /// All steps in view. `names_width` is what the longest name of a lane asks for; it gets a third of `rect` at most.
-  LanesGeometry(const QRectF& rect, LaneScale scale, std::size_t lanes, double names_width, bool with_bands = false);
+  LanesGeometry(const QRectF& rect, StepScale scale, std::size_t lanes, double names_width, bool with_bands = false);
   /// The same view in another place, or of a graph with other lanes; on a scale of the other kind, the same operators.
-  [[nodiscard]] LanesGeometry moved_to(const QRectF& rect, const LaneScale& scale, std::size_t lanes,
+  [[nodiscard]] LanesGeometry moved_to(const QRectF& rect, const StepScale& scale, std::size_t lanes,
                                        double names_width, bool with_bands = false) const;
 
-  [[nodiscard]] const LaneScale& scale() const { return scale_; }
+  [[nodiscard]] const StepScale& scale() const { return scale_; }
   [[nodiscard]] bool over_time() const { return scale_.over_time(); }
   [[nodiscard]] std::size_t steps() const { return scale_.steps(); }
   [[nodiscard]] std::size_t lanes() const { return lanes_; }
@@ -76,7 +76,7 @@ class LanesGeometry {
   [[nodiscard]] QRectF handle(std::size_t step, std::size_t lane) const;
   /// Steps of which something is in view, in whichever lane; over time perhaps others among them.
   [[nodiscard]] Range steps_in_view() const { return scale_.steps_within(view_.begin, view_.end); }
-  [[nodiscard]] bool is_in_view(std::size_t step) const;
+  [[nodiscard]] bool is_in_view(std::size_t step) const { return scale_.touches(step, view_.begin, view_.end); }
   /// Those of a lane's operators, which are all in their order, of which something is in view.
   [[nodiscard]] std::span<const OperatorId> in_view(std::span<const OperatorId> lane) const;
   /// Of which something is in view.
@@ -108,7 +108,7 @@ class LanesGeometry {
   [[nodiscard]] double least_span() const;
 
   QRectF rect_, plot_, strip_, bands_, axis_;
-  LaneScale scale_;
+  StepScale scale_;
   std::size_t lanes_ = 0;
   double lane_height_ = 1;
   View view_;

@@ -236,8 +236,7 @@ class Painting {
 
   void paint_time_cursor() {
     if (!scene_.time_cursor || *scene_.time_cursor >= geometry_.steps()) return;
-    const double begin = geometry_.scale().begin(*scene_.time_cursor);
-    const double x = geometry_.x_of(geometry_.over_time() ? begin : begin + 0.5);
+    const double x = geometry_.x_of(geometry_.scale().mark(*scene_.time_cursor));
     const QRectF& plot = geometry_.plot();
     if (x < plot.left() || x > plot.right()) return;
     painter_.setPen(QPen(theme_.text, 1));

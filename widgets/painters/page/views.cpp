@@ -14,11 +14,14 @@ namespace stowage {
 namespace {
 
 Result<Drawing> draw_heap(const PlanView& view, const ViewLook& look, QSize, const Task&) {
-  return heap_map_drawing(view, look.by, look.bands);
+  if (look.over_time && !map_run(view))
+    return tl::unexpected(
+        Error::bad_input("", "", "no time is known over which this plan can be drawn; it has steps only"));
+  return heap_map_drawing(view, look.by, look.bands, look.over_time);
 }
 
-Result<Drawing> draw_difference(const PlanView& view, const ViewLook&, QSize, const Task& task) {
-  return difference_drawing(view, task);
+Result<Drawing> draw_difference(const PlanView& view, const ViewLook& look, QSize, const Task& task) {
+  return difference_drawing(view, look.over_time, task);
 }
 
 Result<Drawing> draw_conflicts(const PlanView& view, const ViewLook& look, QSize size, const Task& task) {
@@ -50,8 +53,8 @@ Result<Drawing> draw_sizes(const PlanView& view, const ViewLook&, QSize, const T
 
 std::span<const ViewInfo> views() {
   static constexpr ViewInfo kTable[] = {
-      {"heap", "Heap map", draw_heap, true, true},
-      {"difference", "Difference of two plans", draw_difference, true},
+      {"heap", "Heap map", draw_heap, true, true, true},
+      {"difference", "Difference of two plans", draw_difference, true, false, true},
       {"conflicts", "Conflicts", draw_conflicts},
       {"graph", "Graph", draw_graph, false, true},
       {"lanes", "Lanes", draw_lanes, false, true, true},

@@ -183,7 +183,7 @@ StepLayout step_layout(const QRectF& rect, const StepScene& scene, const StepFra
   HeapMapGeometry& g = out.geometry;
   g = HeapMapGeometry(map, 1, 1);
   const QStringList notes = footnotes(scene, map.height(), rect.width());
-  g.set_extent({.steps = static_cast<double>(scene.recording().graph().operator_count()),
+  g.set_extent({.length = static_cast<double>(scene.recording().graph().operator_count()),
                 .bytes = static_cast<double>(scene.height().count),
                 .footnotes = static_cast<int>(notes.size()),
                 .curve = false});

@@ -46,7 +46,7 @@ std::shared_ptr<const HeapMapScene> StepScene::map_of(std::size_t placed) const 
   if (placed > 0 && source_->says_footprint) plan.footprint = r.block(placed - 1).footprint;
   view.plan = std::make_shared<const Plan>(std::move(plan));
   HeapMapScene scene(std::move(view));
-  scene.set_footnotes(scene.holds().items().empty() ? QStringList() : QStringList{HeapMapScene::hold_footnote()});
+  scene.set_footnotes(scene.holds().items().empty() ? QStringList() : QStringList{scene.hold_footnote()});
   return std::make_shared<const HeapMapScene>(std::move(scene));
 }
 

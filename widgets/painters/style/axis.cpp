@@ -117,9 +117,12 @@ std::vector<Tick> time_ticks(std::span<const std::int64_t> times, double low, do
   return out;
 }
 
-std::vector<Tick> duration_ticks(double low, double high, int most) {
+std::vector<Tick> duration_ticks(double low, double high, int most, std::int64_t unit) {
   static constexpr std::array<const char*, 4> kUnits{"ns", "\u00b5s", "ms", "s"};
-  return decimal_ticks(low, high, most, kUnits);
+  const auto nanoseconds = static_cast<double>(unit);
+  std::vector<Tick> ticks = decimal_ticks(low * nanoseconds, high * nanoseconds, most, kUnits);
+  for (Tick& tick : ticks) tick.value /= nanoseconds;
+  return ticks;
 }
 
 }  // namespace stowage

@@ -29,7 +29,8 @@ struct Tick {
 /// fractional inside one. Never closer than (high - low) / most apart.
 [[nodiscard]] std::vector<Tick> time_ticks(std::span<const std::int64_t> times, double low, double high, int most);
 
-/// Ticks in [low, high] nanoseconds at 1, 2 or 5 times a power of ten: "20 µs", "1.5 ms".
-[[nodiscard]] std::vector<Tick> duration_ticks(double low, double high, int most);
+/// Ticks in [low, high] at 1, 2 or 5 times a power of ten nanoseconds: "20 µs", "1.5 ms". The axis is in units of so
+/// many of them.
+[[nodiscard]] std::vector<Tick> duration_ticks(double low, double high, int most, std::int64_t unit = 1);
 
 }  // namespace stowage

@@ -97,6 +97,7 @@ CompareView::CompareView(ViewState& state, HeapMapWidget* a, QWidget* parent)
   rows->addWidget(sides_, 1);
   connect(header_a_, &PlanHeader::chosen, this, &CompareView::a_chosen);
   connect(header_b_, &PlanHeader::chosen, this, &CompareView::b_chosen);
+  connect(&state_, &ViewState::over_time_changed, this, &CompareView::share_run);
   connect(a_, &HeapMapWidget::content_changed, this, &CompareView::share_extent);
   connect(a_, &HeapMapWidget::extent_changed, this, &CompareView::share_extent);
   connect(a_, &HeapMapWidget::map_view_changed, this, [this] {
@@ -183,6 +184,7 @@ void CompareView::set_mode(Mode mode) {
   const bool focused = focus && focus->hasFocus();
   show_mode();
   if (focused && !focus->isVisible()) map_in_front()->setFocus();
+  share_run();
   show_b();
   share_extent();
   tell_coloring();
@@ -222,6 +224,7 @@ void CompareView::set_a(std::optional<PlanChoice> choice, const PlanView& view) 
   view_a_ = view;
   summarize();
   if (same || mode_ == Mode::single) return;
+  share_run();
   if (mode_ == Mode::difference) show_b();
   emit pair_changed();
 }
@@ -232,6 +235,7 @@ void CompareView::set_b(const PlanChoice& choice, const PlanView& view) {
   view_b_ = view;
   summarize();
   if (same) return;
+  share_run();
   show_b();
   if (mode_ != Mode::single) emit pair_changed();
 }
@@ -283,6 +287,16 @@ void CompareView::show_headers() {
     side_b_->insertWidget(0, header_b_);
   }
   for (PlanHeader* header : {header_a_, header_b_}) header->setVisible(mode_ != Mode::single);  // a new place hides it
+}
+
+/// Both over time, in one unit, or neither.
+void CompareView::share_run() {
+  const bool two = mode_ == Mode::side_by_side && b_ && state_.over_time() && view_a_.graph && view_b_.graph;
+  const auto run_of = [two](const PlanView& view) {
+    return two ? std::optional(map_run(view).value_or(0)) : std::nullopt;
+  };
+  a_->set_run_beside(run_of(view_b_));
+  if (b_) b_->set_run_beside(run_of(view_a_));
 }
 
 /// Lines of one map can be compared with the other's by eye only where both have one scale.

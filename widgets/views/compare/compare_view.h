@@ -97,6 +97,7 @@ class CompareView final : public QWidget {
   void show_headers();
   void tell_coloring();
   void share_extent();
+  void share_run();
   void follow(HeapMapWidget& leader, HeapMapWidget& follower);
   void reveal_both(TensorId t);
   void summarize();

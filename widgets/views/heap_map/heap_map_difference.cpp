@@ -19,6 +19,10 @@ void HeapMapWidget::set_least_extent(const MapExtent& extent) {
   follow_extent(geometry_.view());
 }
 
+void HeapMapWidget::set_run_beside(std::optional<std::int64_t> run) {
+  if (std::exchange(run_beside_, run) != run && state_->over_time()) switch_axis();
+}
+
 void HeapMapWidget::follow_extent(const MapView& before) {
   geometry_.set_extent(united(extent(), content_.least_extent));
   refresh();
@@ -49,14 +53,16 @@ void HeapMapWidget::set_difference(const PlanView& before, const PlanView& after
 void HeapMapWidget::ask_difference() {
   if (!asked_.graph || asked_.graph->tensor_count() <= kAtOnce) {
     preparer_.cancel();
-    show_content(difference_content(*before_, asked_).value());  // without a way to stop it, it does not fail
+    show_content(
+        difference_content(*before_, asked_, wants_time()).value());  // without a way to stop it, it does not fail
     return;
   }
-  preparer_.start([this, before = before_, after = asked_](const Task& task) -> LatestJob::Delivery {
-    const Result<HeapMapContent> content = difference_content(*before, after, task);
-    if (!content) return {};
-    return [this, content = *content] { show_content(content); };
-  });
+  preparer_.start(
+      [this, before = before_, after = asked_, over_time = wants_time()](const Task& task) -> LatestJob::Delivery {
+        const Result<HeapMapContent> content = difference_content(*before, after, over_time, task);
+        if (!content) return {};
+        return [this, content = *content] { show_content(content); };
+      });
 }
 
 /// Where a tensor was, for its card; empty where nothing is compared.

@@ -20,11 +20,11 @@ constexpr double kKeyPan = 0.1;  // of the plot
 
 TensorId HeapMapWidget::tensor_at(QPointF at) const {
   if (!has_map() || !geometry_.plot().contains(at)) return {};
-  const double step = geometry_.step_at(at.x()), offset = geometry_.offset_at(at.y());
-  const TensorId alive = content_.scene->index().at(step, offset);
+  const double place = geometry_.place_at(at.x()), offset = geometry_.offset_at(at.y());
+  const TensorId alive = content_.scene->index().at(place, offset);
   if (alive.valid()) return alive;
-  const TensorId held = content_.scene->holds().at(step, offset);
-  return held.valid() || !content_.difference ? held : content_.difference->at(step, offset);
+  const TensorId held = content_.scene->holds().at(place, offset);
+  return held.valid() || !content_.difference ? held : content_.difference->at(place, offset);
 }
 
 void HeapMapWidget::wheelEvent(QWheelEvent* event) {
@@ -149,8 +149,7 @@ void HeapMapWidget::hover_at(QPointF at) {
 QString HeapMapWidget::card_text(TensorId t) const {
   const auto& notes = state_->notes();
   const auto note = notes.find(t);
-  const QString card = tensor_card(content_.scene->plan_view(), t, content_.scene->hold(t),
-                                   note == notes.end() ? QString() : note->second);
+  const QString card = tensor_card(*content_.scene, t, note == notes.end() ? QString() : note->second);
   const QString difference = difference_text(t);
   return difference.isEmpty() ? card : card + QStringLiteral("<div>%1</div>").arg(difference.toHtmlEscaped());
 }
@@ -190,7 +189,7 @@ TensorId HeapMapWidget::first_to_select() const {
   for (TensorId t : lit_tensors(scene.graph(), *state_).strong)
     if (scene.place(t)) return t;
   const MapView& view = geometry_.view();
-  const auto peak = static_cast<double>(scene.peak_step());
+  const double peak = scene.curve().peak_begin();
   const auto rank = [&](const MapItem& item) {
     return std::pair(item.begin <= peak && item.end > peak, item.high - item.low);
   };
@@ -263,6 +262,9 @@ void HeapMapWidget::keyPressEvent(QKeyEvent* event) {
     case Qt::Key_Up:
     case Qt::Key_Down:
       return walk_or_pan(event->key(), event->modifiers() & Qt::ControlModifier);
+    case Qt::Key_T:
+      if (why_no_time().isEmpty()) state_->set_over_time(!state_->over_time());
+      return;
     case Qt::Key_M:
       minimap_wanted_ = !minimap_wanted_;
       return place_minimap();

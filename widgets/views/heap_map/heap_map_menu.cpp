@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "widgets/controls/hover_card.h"
+#include "widgets/controls/time_axis.h"
 #include "widgets/edit/tensor_menus.h"
 #include "widgets/views/heap_map/heap_map_widget.h"
 #include "widgets/views/notes/note_dialog.h"
@@ -30,7 +31,7 @@ std::vector<TensorId> HeapMapWidget::what_stands_under(TensorId t) const {
   const auto low = static_cast<double>(item->low);
   const auto& conflicts = scene.plan_view().conflicts;
   std::vector<TensorId> out;
-  scene.index().visit({0, static_cast<double>(scene.steps()), low - 1, low}, [&](std::span<const MapItem> some) {
+  scene.index().visit({0, scene.scale().length(), low - 1, low}, [&](std::span<const MapItem> some) {
     for (const MapItem& one : some) {
       if (one.high != item->low || one.tensor == t) continue;
       const bool meets = one.begin < item->end && item->begin < one.end;
@@ -79,6 +80,7 @@ void HeapMapWidget::contextMenuEvent(QContextMenuEvent* event) {
   if (state_->time_range())
     menu->addAction(tr("Show all times again"), this, [this] { state_->set_time_range(std::nullopt); });
   menu->addAction(tr("Show all"), this, &HeapMapWidget::fit)->setEnabled(!geometry_.is_fitted());
+  add_time_axis(*menu, *state_, why_no_time());
   menu->popup(at);
 }
 

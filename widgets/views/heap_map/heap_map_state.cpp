@@ -38,6 +38,7 @@ void HeapMapWidget::follow_state() {
   connect(state_, &ViewState::bands_changed, this, &HeapMapWidget::update_bands);
   connect(state_, &ViewState::notes_changed, this, &HeapMapWidget::update_notes);
   connect(state_, &ViewState::moment_changed, this, &HeapMapWidget::update_moment);
+  connect(state_, &ViewState::over_time_changed, this, &HeapMapWidget::switch_axis);
   connect(state_, &ViewState::colors_changed, this, &HeapMapWidget::recolor);
   connect(state_, &ViewState::reveal_requested, this, &HeapMapWidget::reveal);
 }

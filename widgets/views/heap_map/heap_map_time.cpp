@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "widgets/controls/time_axis.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/views/heap_map/heap_map_widget.h"
 
@@ -14,19 +15,30 @@ constexpr double kGrip = 6;  // pixels around an end of the range
 
 }  // namespace
 
+/// What is in view stays, as other places.
+void HeapMapWidget::switch_axis() {
+  if (asked_.graph) ask();
+}
+
+QString HeapMapWidget::why_no_time() const {
+  const PlanView& view = content_.scene->plan_view();
+  if (map_run(view) && run_beside_ != 0) return {};
+  if (!view.graph->has_durations()) return no_durations();
+  return run_beside_ == 0 ? tr("The view beside this map is drawn over steps")
+                          : tr("This plan is safe only while the streams take turns");
+}
+
 void HeapMapWidget::set_cursor_at(double x) {
-  const double step =
-      std::clamp(std::floor(geometry_.step_at(x)), 0.0, static_cast<double>(content_.scene->steps() - 1));
-  state_->set_time_cursor(static_cast<std::size_t>(step));
+  state_->set_time_cursor(content_.scene->scale().step_at(std::max(0.0, geometry_.place_at(x))));
 }
 
 void HeapMapWidget::move_cursor(std::ptrdiff_t steps) {
-  const auto last = static_cast<std::ptrdiff_t>(content_.scene->steps()) - 1;
-  auto step = static_cast<std::ptrdiff_t>(content_.scene->peak_step());
-  if (const auto now = state_->time_cursor()) step = static_cast<std::ptrdiff_t>(*now) + steps;
-  step = std::clamp(step, std::ptrdiff_t{0}, last);
-  state_->set_time_cursor(static_cast<std::size_t>(step));
-  const double middle = static_cast<double>(step) + 0.5;
+  const StepScale& scale = content_.scene->scale();
+  const auto now = state_->time_cursor();
+  const std::size_t last = scale.steps() - 1;
+  const std::size_t step = now ? scale.moved(std::min(*now, last), steps) : content_.scene->peak_step();
+  state_->set_time_cursor(step);
+  const double middle = scale.mark(step);
   const MapView& view = geometry_.view();
   if (middle >= view.x0 && middle <= view.x1) return;
   const double half = view.width() / 2;
@@ -63,13 +75,14 @@ void HeapMapWidget::set_range_end(bool begin) {
   state_->set_time_range(range);
 }
 
-/// Where the mouse is at an end of the range: the other end.
-std::optional<std::uint32_t> HeapMapWidget::fixed_end_beside(QPointF at) const {
+/// Where the mouse is at an end of the range: the other end, as a step.
+std::optional<std::size_t> HeapMapWidget::fixed_end_beside(QPointF at) const {
   if (!overlay_.range || !geometry_.curve().adjusted(-kGrip, 0, kGrip, 0).contains(at)) return std::nullopt;
   const double to_begin = std::abs(geometry_.x_of(overlay_.range->begin) - at.x());
   const double to_end = std::abs(geometry_.x_of(overlay_.range->end) - at.x());
   if (std::min(to_begin, to_end) > kGrip) return std::nullopt;
-  return to_begin < to_end ? overlay_.range->end : overlay_.range->begin;
+  const StepRange steps = *state_->time_range();
+  return to_begin < to_end ? std::min(steps.end, content_.scene->steps()) : steps.begin;
 }
 
 void HeapMapWidget::press_curve(const QMouseEvent& event) {
@@ -84,26 +97,31 @@ void HeapMapWidget::press_curve(const QMouseEvent& event) {
   }
 }
 
-/// Of a new range, all steps that the drag touches; a dragged end goes to the nearest border between steps.
+/// Of a new range, all steps that the drag touches; a dragged end goes to the nearest border between steps, or over
+/// time to the step that started last.
 void HeapMapWidget::drag_range(QPointF to) {
-  const auto steps = static_cast<double>(content_.scene->steps());
-  const auto step = [&](double v) { return static_cast<std::size_t>(std::clamp(v, 0.0, steps)); };
-  const double now = geometry_.step_at(to.x());
+  const StepScale& scale = content_.scene->scale();
+  const double now = geometry_.place_at(to.x());
   if (drag_ == Drag::range_end) {
-    const std::size_t fixed = range_anchor_, moved = step(std::round(now));
+    const std::size_t fixed = range_anchor_;
+    std::size_t moved = scale.step_at(std::max(0.0, scale.over_time() ? now : std::round(now)));
+    const bool past_last = !scale.over_time() && std::round(now) >= scale.length();
+    if (past_last || (scale.over_time() && moved >= fixed)) ++moved;
     if (fixed != moved) state_->set_time_range(StepRange{std::min(fixed, moved), std::max(fixed, moved)});
     return;
   }
   if (std::abs(to.x() - drag_start_.x()) < 3) return;
-  const double start = geometry_.step_at(drag_start_.x());
-  const StepRange range{step(std::floor(std::min(start, now))), step(std::floor(std::max(start, now)) + 1)};
-  if (range.begin < range.end) state_->set_time_range(range);
+  const auto [from, until] = std::minmax({geometry_.place_at(drag_start_.x()), now});
+  const StepScale::Range steps = scale.steps_touching(from, until);
+  if (steps.begin < steps.end) state_->set_time_range(StepRange{steps.begin, steps.end});
 }
 
-/// Those of the graph in the map, which may be one from before an edit.
+/// Those of the graph in the map, which may be one from before an edit. Over time, streams run parts side by side.
 std::shared_ptr<const StepBands> HeapMapWidget::shown_bands() const {
   const auto& bands = state_->bands();
-  return has_map() && bands && bands->graph == content_.scene->plan_view().graph ? bands : nullptr;
+  return has_map() && !content_.scene->over_time() && bands && bands->graph == content_.scene->plan_view().graph
+             ? bands
+             : nullptr;
 }
 
 void HeapMapWidget::update_bands() {
@@ -121,9 +139,10 @@ void HeapMapWidget::update_time() {
   update();
   if (!has_map()) return;
   const std::size_t steps = content_.scene->steps();
-  if (const auto range = state_->time_range(); range && range->begin < steps)
-    overlay_.range =
-        Lifetime{static_cast<std::uint32_t>(range->begin), static_cast<std::uint32_t>(std::min(range->end, steps))};
+  if (const auto range = state_->time_range(); range && range->begin < steps) {
+    const auto span = content_.scene->scale().span_of(range->begin, std::min(range->end, steps));
+    overlay_.range = Lifetime{static_cast<std::uint32_t>(span.begin), static_cast<std::uint32_t>(span.end)};
+  }
   if (!overlay_.time_cursor || *overlay_.time_cursor >= steps) return;
   const auto find = [scene = content_.scene, step = *overlay_.time_cursor] {
     return std::make_shared<const ByteUsage>(scene->byte_usage_at(step));
@@ -144,14 +163,15 @@ void HeapMapWidget::update_time() {
 QString HeapMapWidget::curve_card(QPointF at) const {
   const bool on_curve = geometry_.curve().contains(at);
   if (!has_map() || (!on_curve && !geometry_.bands().contains(at))) return {};
-  const auto step = static_cast<std::size_t>(
-      std::clamp(std::floor(geometry_.step_at(at.x())), 0.0, static_cast<double>(content_.scene->steps() - 1)));
-  QStringList lines{tr("%1 alive").arg(full_bytes(content_.scene->alive(step)))};
-  if (const StepBand* band = content_.bands ? content_.bands->at(step) : nullptr)
+  const HeapMapScene& scene = *content_.scene;
+  const double place = std::clamp(geometry_.place_at(at.x()), 0.0, std::max(0.0, scene.scale().length() - 1));
+  QStringList lines{tr("%1 alive").arg(full_bytes(scene.curve().at(place)))};
+  if (const StepBand* band = content_.bands ? content_.bands->at(static_cast<std::size_t>(place)) : nullptr)
     lines << band_heading(*content_.bands, *band) << band_facts(*band);
-  QString card = QString("<b>%1</b><br>%2")
-                     .arg(step_text(content_.scene->graph(), step).toHtmlEscaped(),
-                          lines.join('\n').toHtmlEscaped().replace('\n', "<br>"));
+  QString heading = scene.place_text(place);
+  if (scene.estimated()) heading = tr("%1 (estimated)").arg(heading);
+  QString card =
+      QString("<b>%1</b><br>%2").arg(heading.toHtmlEscaped(), lines.join('\n').toHtmlEscaped().replace('\n', "<br>"));
   if (!on_curve) return card;
   return card + QString("<br><span style='color:%1'>%2<br>%3</span>")
                     .arg(theme().muted_text.name(), tr("Drag: time cursor, and the holes there"),

@@ -37,8 +37,8 @@ QImage draw_tensors(const HeapMapGeometry& geometry, const HeapMapContent& conte
   return image;
 }
 
-HeapMapContent prepare(const PlanView& view, ColorBy by) {
-  HeapMapContent content{.scene = HeapMapScene::make(view), .coloring = {}, .hidden = {}};
+HeapMapContent prepare(const PlanView& view, ColorBy by, bool over_time = false, std::int64_t longest_run = 0) {
+  HeapMapContent content{.scene = HeapMapScene::make(view, over_time, longest_run), .coloring = {}, .hidden = {}};
   if (view.graph && view.lifetimes) content.coloring = std::make_shared<const Coloring>(view, by);
   return content;
 }
@@ -120,14 +120,15 @@ void HeapMapWidget::set_view(const PlanView& view) {
 
 void HeapMapWidget::ask() {
   if (before_) return ask_difference();
-  const ColorBy by = state_->color_by();
+  const auto prepared = [view = asked_, by = state_->color_by(), over_time = wants_time(),
+                         longest_run = run_beside_.value_or(0)] { return prepare(view, by, over_time, longest_run); };
   if (!asked_.graph || asked_.graph->tensor_count() <= kLarge) {
     preparer_.cancel();
-    show_content(prepare(asked_, by));
+    show_content(prepared());
     return;
   }
-  preparer_.start([this, view = asked_, by](const Task&) -> LatestJob::Delivery {
-    return [this, content = prepare(view, by)] { show_content(content); };
+  preparer_.start([this, prepared](const Task&) -> LatestJob::Delivery {
+    return [this, content = prepared()] { show_content(content); };
   });
 }
 
@@ -143,13 +144,19 @@ void HeapMapWidget::show_progress(const PlanView& view) {
 void HeapMapWidget::show_content(HeapMapContent content) {
   const bool keep = content_.scene && akin(content.scene->plan_view(), content_.scene->plan_view());
   const MapView before = geometry_.view();
+  MapView kept = before;
   const bool was_fitted = geometry_.is_fitted();
-  content.least_extent = content_.least_extent;
+  if (content_.scene && content.scene->over_time() != content_.scene->over_time()) {
+    const auto same = content.scene->scale().same_steps(content_.scene->scale(), before.x0, before.x1);
+    if (same) kept.x0 = same->begin, kept.x1 = same->end;
+  } else {
+    content.least_extent = content_.least_extent;  // that of another axis says nothing of this one
+  }
   content_ = std::move(content);
   content_.bands = shown_bands();
   if (!content_.difference) content_.hidden = state_->hidden_classes();  // as they are by now
   geometry_ = content_.geometry(rect());
-  if (keep && !was_fitted) geometry_.set_view(before);
+  if (keep && !was_fitted) geometry_.set_view(kept);
   hide_card();
   drop_pinned_card();
   describe();
@@ -198,8 +205,11 @@ void HeapMapWidget::describe() {
   QString text = tr("%1 tensors; footprint %2, bound %3, peak %4 at %5.")
                      .arg(locale.toString(static_cast<qulonglong>(content_.scene->index().items().size())),
                           human_bytes(content_.scene->footprint()), human_bytes(content_.scene->bound()),
-                          human_bytes(content_.scene->alive(content_.scene->peak_step())),
-                          step_text(content_.scene->graph(), content_.scene->peak_step()));
+                          human_bytes(content_.scene->curve().peak()),
+                          content_.scene->place_text(content_.scene->curve().peak_begin()));
+  if (content_.scene->over_time())
+    text += ' ' + (content_.scene->estimated() ? tr("The axis is time in the simulated run, estimated.")
+                                               : tr("The axis is time in the simulated run."));
   if (state_->selected_tensors().size() == 1) {
     const TensorId t = state_->selected_tensors().front();
     if (t.index() < content_.scene->graph().tensor_count())
@@ -249,7 +259,7 @@ void HeapMapWidget::redraw_tensors() {
       });
 }
 
-/// The last drawing where its steps and offsets are now.
+/// The last drawing where its places and offsets are now.
 void HeapMapWidget::paint_stale_tensors(QPainter& painter) const {
   painter.fillRect(geometry_.plot(), theme().surface);
   if (tensors_.isNull()) return;

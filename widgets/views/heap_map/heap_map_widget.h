@@ -26,7 +26,7 @@ class Minimap;
 
 /// The heap map on screen, with the memory curve below it.
 ///
-/// Mouse: the wheel zooms at the cursor (Ctrl: only steps, Shift: only offsets); a left drag zooms to what it encloses;
+/// Mouse: the wheel zooms at the cursor (Ctrl: only along, Shift: only offsets); a left drag zooms to what it encloses;
 /// a middle drag, or a left drag with the space bar held, pans; a click selects, Ctrl+click adds or removes; a double
 /// click comes close to a tensor, or shows all again; the right button has a menu. In the curve: a press or drag sets
 /// the time cursor, a drag with Shift the time range, a drag at an end of the range moves that end; a double click
@@ -34,8 +34,8 @@ class Minimap;
 ///
 /// Keys: + − zoom, 0 or Home shows all, arrows walk from the selected tensor to its neighbours, or select the largest
 /// in view at the peak where none is selected, or pan (with Ctrl always); , and . move the time cursor by a step, < and
-/// > by ten, from the peak if there is none; [ and ] begin and end the time range at the cursor; M hides or shows the
-/// minimap; Return reveals the selected tensor everywhere; Esc gives up: the drag, else the
+/// > by ten, from the peak if there is none; [ and ] begin and end the time range at the cursor; T shows time or
+/// steps; M hides or shows the minimap; Return reveals the selected tensor everywhere; Esc gives up: the drag, else the
 /// moment that is played, else the selection, else the range.
 ///
 /// Plans of many tensors are prepared and drawn by worker threads; until a drawing is there, the last one is shown
@@ -65,6 +65,9 @@ class HeapMapWidget final : public QWidget {
   void offer_edits(AskForEdit ask) { ask_ = std::move(ask); }
   /// At least that much of the axes is shown when all is: maps side by side then have the same scale.
   void set_least_extent(const MapExtent& extent);
+  /// What is shown beside this map, or over it, has a run of so many nanoseconds, or, with 0, can be shown over steps
+  /// only: then this map is, too. None: there is nothing.
+  void set_run_beside(std::optional<std::int64_t> run);
   /// Whether a worker still prepares or draws something newer than what is shown.
   [[nodiscard]] bool busy() const;
   /// Whether it says that what it shows is of the graph before an edit.
@@ -123,6 +126,10 @@ class HeapMapWidget final : public QWidget {
   [[nodiscard]] TensorId first_to_select() const;
   void ask();
   void ask_difference();
+  [[nodiscard]] bool wants_time() const { return state_->over_time() && run_beside_ != 0; }
+  void switch_axis();
+  /// As a sentence; empty where it can show time.
+  [[nodiscard]] QString why_no_time() const;
   [[nodiscard]] QString difference_text(TensorId t) const;
   void show_content(HeapMapContent content);
   void take_coloring(std::shared_ptr<const Coloring> coloring);
@@ -160,7 +167,7 @@ class HeapMapWidget final : public QWidget {
 
   // time cursor and range (heap_map_time.cpp)
   [[nodiscard]] bool time_key(int key);
-  [[nodiscard]] std::optional<std::uint32_t> fixed_end_beside(QPointF at) const;
+  [[nodiscard]] std::optional<std::size_t> fixed_end_beside(QPointF at) const;
   [[nodiscard]] QString curve_card(QPointF at) const;
   void press_curve(const QMouseEvent& event);
   void drag_range(QPointF to);
@@ -184,6 +191,7 @@ class HeapMapWidget final : public QWidget {
   AskForEdit ask_;                          // for edits; null: none are offered
   PlanView asked_;                          // the results last given, which may still be prepared
   std::shared_ptr<const PlanView> before_;  // what they are compared with, if a difference is shown
+  std::optional<std::int64_t> run_beside_;
   HeapMapContent content_;
   HeapMapOverlay overlay_;
   HeapMapGeometry geometry_;
@@ -202,7 +210,7 @@ class HeapMapWidget final : public QWidget {
   Drag drag_ = Drag::none;
   QPointF drag_start_, drag_now_;
   bool space_held_ = false;
-  std::uint32_t range_anchor_ = 0;  // the end of the range that stays, while the other is dragged
+  std::size_t range_anchor_ = 0;  // the end of the range that stays, while the other is dragged; a step
   QTimer card_delay_;
   QTimer stale_delay_, plan_delay_;
   bool says_stale_ = false;

@@ -25,7 +25,7 @@ class Minimap final : public QWidget {
   [[nodiscard]] QRectF frame() const;
 
  signals:
-  /// The map shall show the same extent with this middle, in steps and bytes.
+  /// The map shall show the same extent with this middle, in places and bytes.
   void moved_to(QPointF middle);
 
  protected:

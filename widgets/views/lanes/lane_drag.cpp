@@ -98,7 +98,7 @@ void LaneDrag::find_target(const LanesGeometry& geometry, QPointF at, OperatorId
 /// and beside those of its lane that it passed on the way, whatever steps lie between.
 std::size_t LaneDrag::step_under(const LanesGeometry& geometry, double x) const {
   if (!geometry.over_time()) return geometry.step_at(x);
-  const LaneScale& scale = geometry.scale();
+  const StepScale& scale = geometry.scale();
   const double place = geometry.place_at(x);
   std::size_t out = grabbed_.index();
   for (OperatorId o : graph_->operators_of(graph_->stream(grabbed_))) {
@@ -214,7 +214,7 @@ void LaneDrag::paint_target(QPainter& painter, const LanesGeometry& geometry, co
 
 /// From the first to the last of its lane that it can take the place of, in pixels; over steps, of all lanes.
 std::pair<double, double> LaneDrag::allowed_on_axis(const LanesGeometry& geometry) const {
-  const LaneScale& scale = geometry.scale();
+  const StepScale& scale = geometry.scale();
   std::size_t first = allowed_.begin, last = allowed_.end - 1;
   if (geometry.over_time()) {
     const auto lane = graph_->operators_of(graph_->stream(grabbed_));
@@ -237,7 +237,7 @@ void LaneDrag::paint_allowed(QPainter& painter, const LanesGeometry& geometry, c
   painter.setBrush(light);
   painter.drawRect(range);
   if (target_ != Target::step) return;
-  const LaneScale& scale = geometry.scale();
+  const StepScale& scale = geometry.scale();
   const double x = geometry.x_of(step_ > grabbed_.index() ? scale.end(step_) : scale.begin(step_));
   painter.setPen(QPen(ink, 2.5));
   painter.drawLine(QPointF(x, row.top() + 1), QPointF(x, row.bottom() - 1));

@@ -203,7 +203,7 @@ LanesScene LanesPane::scene() const {
 }
 
 void LanesPane::take_scale() {
-  scale_ = graph_ ? lane_scale(*graph_, state().over_time()) : LaneScale();
+  scale_ = graph_ ? step_scale(*graph_, state().over_time()) : StepScale();
 }
 
 /// The lanes where they now are, keeping what is seen of them.

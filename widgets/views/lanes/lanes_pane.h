@@ -124,7 +124,6 @@ class LanesPane final : public Pane {
   bool eventFilter(QObject* watched, QEvent* event) override;
   void show_operator_menu(QPoint global);
   void show_stream_menu(StreamId stream, QPoint global);
-  void add_scale(QMenu& menu);
 
   std::shared_ptr<const Graph> graph_;
   PlanView view_;
@@ -132,7 +131,7 @@ class LanesPane final : public Pane {
   std::shared_ptr<const Coloring> coloring_;  ///< of graph_, or null: colours of streams
   std::vector<std::uint8_t> redundant_;
   std::vector<Played> played_;
-  LaneScale scale_;
+  StepScale scale_;
   double names_width_ = 0;
   LanesGeometry geometry_;
   QScrollBar* scroll_;

@@ -9,6 +9,7 @@
 #include <algorithm>
 
 #include "widgets/base/view_state.h"
+#include "widgets/controls/time_axis.h"
 #include "widgets/edit/edits.h"
 #include "widgets/edit/operator_menus.h"
 #include "widgets/painters/style/text.h"
@@ -212,7 +213,8 @@ void LanesPane::show_operator_menu(QPoint global) {
     QMenu* lane = menu->addMenu(tr("St&ream"));
     menus.fill_for_stream(*lane, stream, [this, stream] { rename(stream); });
   }
-  add_scale(*menu);
+  menu->addSeparator();
+  add_time_axis(*menu, state(), graph_->has_durations() ? QString() : no_durations());
   menu->popup(global);
 }
 
@@ -221,19 +223,9 @@ void LanesPane::show_stream_menu(StreamId stream, QPoint global) {
   menu->setAttribute(Qt::WA_DeleteOnClose);
   const OperatorMenus menus(graph_, [this](const EditRequest& request) { emit edit_requested(request); });
   menus.fill_for_stream(*menu, stream, [this, stream] { rename(stream); });
-  add_scale(*menu);
+  menu->addSeparator();
+  add_time_axis(*menu, state(), graph_->has_durations() ? QString() : no_durations());
   menu->popup(global);
-}
-
-void LanesPane::add_scale(QMenu& menu) {
-  menu.addSeparator();
-  QAction* time = menu.addAction(tr("Over &time"));
-  time->setShortcut(Qt::Key_T);
-  time->setCheckable(true);
-  time->setChecked(scale_.over_time());
-  time->setEnabled(graph_->has_durations());
-  if (!time->isEnabled()) time->setToolTip(tr("No operator has a duration"));
-  connect(time, &QAction::triggered, this, [this](bool wanted) { state().set_over_time(wanted); });
 }
 
 }  // namespace stowage

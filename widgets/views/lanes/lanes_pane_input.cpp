@@ -255,10 +255,8 @@ void LanesPane::set_cursor_at(double x) {
 // ---- keyboard
 
 void LanesPane::move_cursor(std::ptrdiff_t steps) {
-  const auto last = static_cast<std::ptrdiff_t>(graph_->operator_count()) - 1;
   const auto now = state().time_cursor();
-  const auto step = std::clamp(now ? static_cast<std::ptrdiff_t>(*now) + steps : 0, std::ptrdiff_t{0}, last);
-  state().set_time_cursor(static_cast<std::size_t>(step));
+  state().set_time_cursor(now ? scale_.moved(std::min(*now, scale_.steps() - 1), steps) : 0);
 }
 
 void LanesPane::select_and_reveal(OperatorId o) {

@@ -224,7 +224,7 @@ TensorId LessonBoard::tensor_at(QPointF at) const {
   if (!scene_) return {};
   const HeapMapGeometry geometry = layout().geometry;
   if (!geometry.plot().contains(at) || !scene_->map().scene->sentence().isEmpty()) return {};
-  return scene_->map().scene->index().at(geometry.step_at(at.x()), geometry.offset_at(at.y()));
+  return scene_->map().scene->index().at(geometry.place_at(at.x()), geometry.offset_at(at.y()));
 }
 
 void LessonBoard::click(QPointF at, Qt::KeyboardModifiers modifiers) {

@@ -43,6 +43,7 @@ LoopMapView::LoopMapView(QWidget* parent)
     cover_->update();
     update();
   };
+  widget_->set_run_beside(0);  // what lies over it is drawn by steps
   connect(widget_, &HeapMapWidget::map_view_changed, this, redraw);
   connect(widget_, &HeapMapWidget::content_changed, this, redraw);
   connect(&own_, &ViewState::selection_changed, this, &LoopMapView::take_selection);
@@ -132,7 +133,7 @@ void LoopMapView::mousePressEvent(QMouseEvent* event) {
   if (!map_ || event->button() != Qt::LeftButton || !strip().contains(event->position()) ||
       x < geometry.plot().left() || x > geometry.plot().right())
     return QWidget::mousePressEvent(event);
-  const double copy = geometry.step_at(x) / static_cast<double>(map_->steps);
+  const double copy = geometry.place_at(x) / static_cast<double>(map_->steps);
   emit copy_picked(std::min(static_cast<std::size_t>(std::max(0.0, copy)), map_->copies - 1));
 }
 

@@ -102,7 +102,7 @@ TensorId StepView::tensor_at(QPointF at) const {
   if (!scene_) return {};
   const HeapMapGeometry geometry = layout_of_step().geometry;
   if (!geometry.plot().contains(at)) return {};
-  return scene_->map().scene->index().at(geometry.step_at(at.x()), geometry.offset_at(at.y()));
+  return scene_->map().scene->index().at(geometry.place_at(at.x()), geometry.offset_at(at.y()));
 }
 
 void StepView::wheelEvent(QWheelEvent* event) {

@@ -2,30 +2,41 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
+#include "core/graph/lifetimes.h"
 #include "core/simulate/timing.h"
 
 namespace stowage {
 
-/// Where operators lie across the lanes. Over steps, step k takes [k, k + 1); over time, an operator takes all from its
-/// start to its end in the simulated run, in nanoseconds. Copies share what they know.
-class LaneScale {
+/// Where operators lie on the axis that lanes and heap map have across. Over steps, step k takes [k, k + 1); over time,
+/// an operator takes all from its start to its end in the simulated run. A *place* is one on that axis: in steps, or in
+/// units of so many nanoseconds. Copies share what they know.
+class StepScale {
  public:
   /// Half-open.
   struct Range {
     std::size_t begin = 0, end = 0;
   };
+  /// Of places.
+  struct Span {
+    double begin = 0, end = 0;
+  };
 
   /// Over steps; every number of them is one.
-  LaneScale(std::size_t steps = 0) : steps_(steps) {}
-  /// Over time. O(operators × log operators).
-  explicit LaneScale(Timing timing);
+  StepScale(std::size_t steps = 0) : steps_(steps) {}
+  /// Over time, in units of so many nanoseconds; what is between two is rounded down, so that what does not overlap
+  /// never does. O(operators × log operators).
+  explicit StepScale(Timing timing, std::int64_t unit = 1);
 
   [[nodiscard]] bool over_time() const { return run_ != nullptr; }
-  /// The simulated run; null over steps.
+  /// Nanoseconds a place; 1 over steps.
+  [[nodiscard]] std::int64_t unit() const { return run_ ? run_->unit : 1; }
+  /// The simulated run, in nanoseconds; null over steps.
   [[nodiscard]] const Timing* timing() const { return run_ ? &run_->timing : nullptr; }
   [[nodiscard]] std::size_t steps() const { return steps_; }
   /// Of the run: those that decide how long all takes, each of which starts when the one before it ends. Empty over
@@ -40,18 +51,33 @@ class LaneScale {
   /// Of the operator at a step of the global order.
   [[nodiscard]] double begin(std::size_t step) const;
   [[nodiscard]] double end(std::size_t step) const;
+  /// Where a line stands for it: in its middle; over time, where it starts.
+  [[nodiscard]] double mark(std::size_t step) const { return run_ ? begin(step) : begin(step) + 0.5; }
+  /// From the first begin to the last end of steps [from, to), of which there must be one. O(their number) over time.
+  [[nodiscard]] Span span_of(std::size_t from, std::size_t to) const;
+  /// Of one that takes no time, whether its place lies in [begin, end).
+  [[nodiscard]] bool touches(std::size_t step, double begin, double end) const;
+  /// What another scale shows in [begin, end), on this one, as far as it has these steps; none where it has none.
+  [[nodiscard]] std::optional<Span> same_steps(const StepScale& other, double begin, double end) const;
 
   /// Holds every step of which something lies in [begin, end]; over time perhaps others, too.
   [[nodiscard]] Range steps_within(double begin, double end) const;
+  /// From the first to the last of which something lies there.
+  [[nodiscard]] Range steps_touching(double begin, double end) const;
   /// How many lie there; exact, but for those at the ends.
   [[nodiscard]] std::size_t count_within(double begin, double end) const;
   /// The step that a place stands for: over time, that of the operator which started last. There must be one.
   [[nodiscard]] std::size_t step_at(double place) const;
+  /// So many steps on from one, or back, as they lie on the axis: over time, in the order in which they start. Stays
+  /// within those there are.
+  [[nodiscard]] std::size_t moved(std::size_t step, std::ptrdiff_t by) const;
 
  private:
   struct Run {
     Timing timing;
+    std::int64_t unit = 1;
     std::vector<OperatorId> critical_path;
+    std::vector<std::int64_t> begin, end;      ///< by step; these, and those below, are places
     std::vector<std::int64_t> latest_end;      ///< by step: of all up to it
     std::vector<std::int64_t> earliest_start;  ///< by step: of it and all after it
     std::vector<std::uint32_t> by_start;       ///< steps
@@ -64,6 +90,6 @@ class LaneScale {
 };
 
 /// Over time where operators have durations and `over_time` asks for it, else over steps.
-[[nodiscard]] LaneScale lane_scale(const Graph& graph, bool over_time);
+[[nodiscard]] StepScale step_scale(const Graph& graph, bool over_time);
 
 }  // namespace stowage

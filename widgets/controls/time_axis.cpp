@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/controls/time_axis.h"
+
+#include <QCoreApplication>
+#include <QMenu>
+
+#include "widgets/base/view_state.h"
+
+namespace stowage {
+namespace {
+
+struct Text {
+  Q_DECLARE_TR_FUNCTIONS(stowage::TimeAxis)
+};
+
+}  // namespace
+
+QString no_durations() {
+  return Text::tr("No operator has a duration");
+}
+
+void add_time_axis(QMenu& menu, ViewState& state, const QString& why_not) {
+  const bool can = why_not.isEmpty();
+  QAction* action = menu.addAction(Text::tr("&Time axis"));
+  action->setShortcut(Qt::Key_T);
+  action->setCheckable(true);
+  action->setChecked(can && state.over_time());
+  action->setEnabled(can);
+  if (!can) action->setToolTip(why_not);
+  menu.setToolTipsVisible(true);
+  QObject::connect(action, &QAction::triggered, &state, &ViewState::set_over_time);
+}
+
+}  // namespace stowage

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QString>
+
+class QMenu;
+
+namespace stowage {
+
+class ViewState;
+
+/// Adds the choice between steps and time, which is that of all views, to the menu of a view whose key for it is T.
+/// Grey where there is a reason why the view cannot show time, which is its tip.
+void add_time_axis(QMenu& menu, ViewState& state, const QString& why_not);
+/// The reason of a graph without durations.
+[[nodiscard]] QString no_durations();
+
+}  // namespace stowage

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "widgets/painters/model/step_scale.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <utility>
+
+namespace stowage {
+namespace {
+
+/// How many of these, which ascend, lie before `place`.
+std::size_t count_before(const std::vector<std::int64_t>& times, double place) {
+  const auto as_double = [](std::int64_t time) { return static_cast<double>(time); };
+  return static_cast<std::size_t>(std::ranges::lower_bound(times, place, {}, as_double) - times.begin());
+}
+/// Those at it, too.
+std::size_t count_until(const std::vector<std::int64_t>& times, double place) {
+  const auto as_double = [](std::int64_t time) { return static_cast<double>(time); };
+  return static_cast<std::size_t>(std::ranges::upper_bound(times, place, {}, as_double) - times.begin());
+}
+
+}  // namespace
+
+StepScale::StepScale(Timing timing, std::int64_t unit) : steps_(timing.starts.size()) {
+  Run run;
+  run.timing = std::move(timing);
+  run.unit = unit;
+  run.critical_path = run.timing.critical_path();
+  const auto places_of = [unit](std::vector<std::int64_t> times) {
+    if (unit > 1)
+      for (std::int64_t& time : times) time /= unit;
+    return times;
+  };
+  run.begin = places_of(run.timing.starts);
+  run.end = places_of(run.timing.ends);
+  const auto largest = [](std::int64_t a, std::int64_t b) { return std::max(a, b); };
+  const auto least = [](std::int64_t a, std::int64_t b) { return std::min(a, b); };
+  run.latest_end.resize(steps_);
+  std::inclusive_scan(run.end.begin(), run.end.end(), run.latest_end.begin(), largest);
+  run.earliest_start.resize(steps_);
+  std::inclusive_scan(run.begin.rbegin(), run.begin.rend(), run.earliest_start.rbegin(), least);
+  run.by_start.resize(steps_);
+  std::iota(run.by_start.begin(), run.by_start.end(), 0U);
+  std::ranges::stable_sort(run.by_start, {}, [&](std::uint32_t step) { return run.begin[step]; });
+  for (const std::uint32_t step : run.by_start) run.starts.push_back(run.begin[step]);
+  run.ends = run.end;
+  std::ranges::sort(run.ends);
+  std::int64_t shortest = 0;
+  for (std::size_t step = 0; step < steps_; ++step) {
+    const std::int64_t takes = run.end[step] - run.begin[step];
+    if (takes > 0 && (shortest == 0 || takes < shortest)) shortest = takes;
+  }
+  run.shortest = static_cast<double>(std::max<std::int64_t>(shortest, 1));
+  run_ = std::make_shared<const Run>(std::move(run));
+}
+
+double StepScale::length() const {
+  return static_cast<double>(run_ ? run_->timing.makespan / run_->unit : static_cast<std::int64_t>(steps_));
+}
+
+double StepScale::begin(std::size_t step) const {
+  return run_ ? static_cast<double>(run_->begin[step]) : static_cast<double>(step);
+}
+
+double StepScale::end(std::size_t step) const {
+  return run_ ? static_cast<double>(run_->end[step]) : static_cast<double>(step + 1);
+}
+
+StepScale::Span StepScale::span_of(std::size_t from, std::size_t to) const {
+  Span out{begin(from), end(to - 1)};
+  for (std::size_t step = from; run_ && step < to; ++step)
+    out = {std::min(out.begin, begin(step)), std::max(out.end, end(step))};
+  return out;
+}
+
+bool StepScale::touches(std::size_t step, double begin, double end) const {
+  const double from = this->begin(step);
+  return from < end && (from >= begin || this->end(step) > begin);
+}
+
+std::optional<StepScale::Span> StepScale::same_steps(const StepScale& other, double begin, double end) const {
+  Span out{length(), 0};
+  const Range seen = other.steps_within(begin, end);
+  for (std::size_t step = seen.begin; step < std::min(seen.end, steps()); ++step)
+    if (other.touches(step, begin, end))
+      out = {std::min(out.begin, this->begin(step)), std::max(out.end, this->end(step))};
+  return out.begin < out.end ? std::optional(out) : std::nullopt;
+}
+
+StepScale::Range StepScale::steps_within(double begin, double end) const {
+  if (run_) {
+    const std::size_t first = count_before(run_->latest_end, begin), last = count_until(run_->earliest_start, end);
+    return {std::min(first, last), last};
+  }
+  const double steps = static_cast<double>(steps_);
+  const double first = std::clamp(std::floor(begin), 0.0, steps), last = std::clamp(std::ceil(end), first, steps);
+  return {static_cast<std::size_t>(first), static_cast<std::size_t>(last)};
+}
+
+StepScale::Range StepScale::steps_touching(double begin, double end) const {
+  Range out = steps_within(begin, end);
+  while (out.begin < out.end && !touches(out.begin, begin, end)) ++out.begin;
+  while (out.begin < out.end && !touches(out.end - 1, begin, end)) --out.end;
+  return out;
+}
+
+std::size_t StepScale::count_within(double begin, double end) const {
+  const Range range = steps_within(begin, end);
+  if (!run_) return range.end - range.begin;
+  const std::size_t started = count_until(run_->starts, end);
+  return started - std::min(started, count_before(run_->ends, begin));
+}
+
+std::size_t StepScale::step_at(double place) const {
+  if (run_) return run_->by_start[std::max<std::size_t>(count_until(run_->starts, place), 1) - 1];
+  return static_cast<std::size_t>(std::clamp(std::floor(place), 0.0, static_cast<double>(steps_ - 1)));
+}
+
+std::size_t StepScale::moved(std::size_t step, std::ptrdiff_t by) const {
+  auto rank = static_cast<std::ptrdiff_t>(step);
+  if (run_) {
+    const auto key = [&](std::uint32_t each) { return std::pair(run_->begin[each], each); };
+    const auto at = std::ranges::lower_bound(run_->by_start, key(static_cast<std::uint32_t>(step)), {}, key);
+    rank = at - run_->by_start.begin();
+  }
+  rank = std::clamp(rank + by, std::ptrdiff_t{0}, static_cast<std::ptrdiff_t>(steps_) - 1);
+  return run_ ? run_->by_start[static_cast<std::size_t>(rank)] : static_cast<std::size_t>(rank);
+}
+
+StepScale step_scale(const Graph& graph, bool over_time) {
+  return over_time && graph.has_durations() ? StepScale(timing_of(graph)) : StepScale(graph.operator_count());
+}
+
+}  // namespace stowage
