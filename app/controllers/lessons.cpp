@@ -2,6 +2,7 @@
 #include "app/controllers/lessons.h"
 
 #include <algorithm>
+#include <optional>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -61,6 +62,9 @@ std::vector<std::string_view> docks_that_tell(Fact fact) {
       return {"peak"};
     case Fact::least_peak:
       return {"orders"};
+    case Fact::makespan:
+    case Fact::held_by:
+      return {"inspector", "tradeoff"};
     default:
       return {};
   }
@@ -74,6 +78,7 @@ const char* dock_of(LessonView view) {
     case LessonView::graph:
       return "graph";
     case LessonView::lanes:
+    case LessonView::time:
       return "lanes";
     case LessonView::conflicts:
     case LessonView::matrix:
@@ -94,6 +99,7 @@ Lessons::Lessons(const Parts& parts) : QObject(&parts.window), parts_(parts) {
   LearnPane& learn = parts_.learn;
   parts_.pages.addWidget(&learn.board());
   connect(&learn, &LearnPane::page_shown, this, &Lessons::show_page);
+  connect(&learn, &LearnPane::graph_wanted, this, [this] { open_graph(parts_.learn.session().page().graph); });
   connect(&learn, &LearnPane::left, this, &Lessons::leave);
   connect(&learn, &LearnPane::lesson_chosen, this, &Lessons::file_wanted);
   connect(&learn, &LearnPane::file_requested, this, &Lessons::choose_lesson);
@@ -173,26 +179,35 @@ void Lessons::export_pages(const QString& name) {
 }
 
 void Lessons::take(const QString& path, const CheckedLesson& lesson) {
-  const bool users =
-      parts_.document.is_open() && !parts_.document.has_aside() && !parts_.document.path().startsWith(kLessonFolder);
-  if (!users && !parts_.may_go()) return;
+  if (!is_users() && !parts_.may_go()) return;
   parts_.message.hide();
   end();
-  Document document{.graph = lesson.lesson->graph, .plan = {}, .format = "stowage-graph", .warnings = {}};
-  const QString name = kLessonFolder + QFileInfo(path).completeBaseName() + ".stowage.json";
+  path_ = path;
+  const QString kept = parts_.settings.value(progress_key(QString::fromStdString(lesson.lesson->key))).toString();
+  const QString progress = LessonSession::is_complete(kept) ? QString() : kept;
+  open_graph(lesson.lesson->pages[LessonSession::first_page(*lesson.lesson, progress)].graph);
+  if (!path.startsWith(":/")) {
+    parts_.recent.add(path);
+    parts_.files.remember_folder(path);
+  }
+  parts_.learn.open(lesson, progress);
+  Docks::show(parts_.docks.dock("learn"));
+}
+
+/// Whether what is open is to be set aside for a lesson.
+bool Lessons::is_users() const {
+  return parts_.document.is_open() && !parts_.document.has_aside() && !parts_.document.path().startsWith(kLessonFolder);
+}
+
+void Lessons::open_graph(const std::shared_ptr<const Graph>& graph) {
+  Document document{.graph = graph, .plan = {}, .format = "stowage-graph", .warnings = {}};
+  const QString name = kLessonFolder + QFileInfo(path_).completeBaseName() + ".stowage.json";
+  const bool users = is_users();
   if (users) notes_aside_ = parts_.state.notes();
   if (users || parts_.document.has_aside())
     parts_.document.open_beside(name, std::move(document));
   else
     parts_.document.open(name, std::move(document), {});
-  path_ = path;
-  if (!path.startsWith(":/")) {
-    parts_.recent.add(path);
-    parts_.files.remember_folder(path);
-  }
-  const QString progress = parts_.settings.value(progress_key(QString::fromStdString(lesson.lesson->key))).toString();
-  parts_.learn.open(lesson, LessonSession::is_complete(progress) ? QString() : progress);
-  Docks::show(parts_.docks.dock("learn"));
 }
 
 void Lessons::show_page() {
@@ -205,6 +220,8 @@ void Lessons::show_page() {
   parts_.pages.setCurrentWidget(board ? static_cast<QWidget*>(&parts_.learn.board()) : &parts_.compare);
   if (!parts_.learn.is_usable()) return cover_answers(), emit changed();
   parts_.planning.choose(session.page().strategy);
+  parts_.state.lend_over_time(session.page().graph->has_durations() ? std::optional(session.shows_time())
+                                                                    : std::nullopt);
   cover_answers();
   emit changed();
   // Not before the question: they have the answers.
@@ -233,6 +250,7 @@ void Lessons::end() {
   const LessonSession& session = parts_.learn.session();
   if (!session.is_open()) return;
   parts_.learn.leave();
+  parts_.state.lend_over_time(std::nullopt);
   parts_.docks.show_strategies_beside_learn(false);
   cover_answers();
   list_lessons();

@@ -30,8 +30,8 @@ class OrdersPane;
 class Planning;
 class RecentFiles;
 
-/// The lesson that the window has taken: its graph is the document, and its page decides what is shown, and what is
-/// covered until the question is answered.
+/// The lesson that the window has taken: the graph of its page is the document, and the page decides what is shown, and
+/// what is covered until the question is answered.
 class Lessons final : public QObject {
   Q_OBJECT
 
@@ -69,8 +69,9 @@ class Lessons final : public QObject {
   /// The plan as far as the page has come, where it places block by block; otherwise null.
   [[nodiscard]] std::shared_ptr<const Plan> plan_so_far() const;
 
-  /// The graph gets no file: saving it asks for one, so that neither the lesson nor the file that it refers to is
-  /// written over. What the user had open is set aside until the lesson is left; the graph of another lesson is not.
+  /// The graph of its first page is opened. It gets no file: saving it asks for one, so that neither the lesson nor the
+  /// file that it refers to is written over. What the user had open is set aside until the lesson is left; the graph of
+  /// another lesson is not.
   void take(const QString& path, const CheckedLesson& lesson);
   /// What was open before is back, as it was; where nothing was, the graph of the lesson stays, to be looked at.
   void leave();
@@ -87,6 +88,8 @@ class Lessons final : public QObject {
 
  private:
   void list_lessons();
+  [[nodiscard]] bool is_users() const;
+  void open_graph(const std::shared_ptr<const Graph>& graph);
   void show_page();
   void choose_lesson();
   void choose_target();

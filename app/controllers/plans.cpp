@@ -191,7 +191,7 @@ void Plans::show_status() {
   if (const PlanView& view = parts_.planning.view(); view.plan && !view.stale && !footprint_asked)
     parts += footprint_text(view);
   if (const QString saving = parts_.imports.saving_text(); !saving.isEmpty() && !footprint_asked) parts += saving;
-  if (makespan_) parts += makespan_words(*makespan_, baseline_makespan_);
+  if (makespan_ && !parts_.lessons.will_ask({Fact::makespan})) parts += makespan_words(*makespan_, baseline_makespan_);
   if (const QString effect = parts_.edit_effect.text(); !effect.isEmpty() && !footprint_asked) parts += effect;
   if (const auto run = parts_.planning.run_took())
     parts += tr("planned by %1 in %2").arg(text_of((*parts_.planning.shown())->id), human_duration(*run));

@@ -22,7 +22,7 @@ AxisChoice::AxisChoice(OpenDocument& document, ViewState& state, QSettings& sett
   state.set_over_time(settings.value(kSetting, false).toBool());
   connect(action_, &QAction::triggered, &state, &ViewState::set_over_time);
   connect(&state, &ViewState::over_time_changed, this, [this, &settings] {
-    settings.setValue(kSetting, state_.over_time());
+    settings.setValue(kSetting, state_.chosen_over_time());
     follow();
   });
   connect(&document, &OpenDocument::replaced, this, &AxisChoice::follow);

@@ -2,6 +2,8 @@
 #include "core/io/lesson_json.h"
 
 #include <algorithm>
+#include <functional>
+#include <map>
 #include <optional>
 #include <utility>
 
@@ -15,8 +17,9 @@ namespace stowage {
 namespace {
 
 constexpr std::string_view kFormat = "stowage-lesson";
-constexpr std::string_view kFields[] = {"format", "version", "title", "source", "about", "graph", "strategy", "pages"};
-constexpr std::string_view kPageFields[] = {"title", "text", "show", "ask"};
+constexpr std::string_view kFields[] = {"format", "version", "title",    "source", "about",
+                                        "graph",  "graphs",  "strategy", "pages"};
+constexpr std::string_view kPageFields[] = {"title", "graph", "text", "show", "ask"};
 constexpr std::string_view kShowFields[] = {"strategy", "blocks", "select", "view"};
 constexpr std::string_view kHintFields[] = {"answer", "text"};
 
@@ -34,11 +37,17 @@ std::vector<std::string_view> question_fields(const FactInfo& fact) {
   return out;
 }
 
-/// Turns the checked tree of one file into a lesson on a graph; all faults go to one list.
+/// The graph that pages are on which name none, and those that pages name.
+struct LessonGraphs {
+  std::shared_ptr<const Graph> own;
+  std::map<std::string, std::shared_ptr<const Graph>, std::less<>> named;
+};
+
+/// Turns the checked tree of one file into a lesson on its graphs; all faults go to one list.
 class LessonReader {
  public:
-  LessonReader(Faults& faults, std::shared_ptr<const Graph> graph) : faults_(faults) {
-    lesson_.graph = std::move(graph);
+  LessonReader(Faults& faults, LessonGraphs graphs) : faults_(faults), named_(std::move(graphs.named)) {
+    lesson_.graph = std::move(graphs.own);
   }
 
   Lesson read(const Json& root) && {
@@ -61,6 +70,7 @@ class LessonReader {
     value.allow(kPageFields);
     LessonPage page;
     page.title = value.text("title", true);
+    page.graph = graph_ = graph(value);
     for (const LessonValue& paragraph : value.items("text", kMostParagraphs))
       page.paragraphs.push_back(paragraph.text());
     page.strategy = lesson_.strategy;
@@ -171,11 +181,18 @@ class LessonReader {
     return out;
   }
 
-  // ---- names
+  // ---- names; those of tensors, operators and streams are of the page's graph
 
+  [[nodiscard]] std::shared_ptr<const Graph> graph(const LessonValue& page) const {
+    if (!page.has("graph")) return lesson_.graph;
+    const std::string name = page.text("graph", true);
+    if (const auto found = named_.find(name); found != named_.end()) return found->second;
+    if (!name.empty()) page.fault("graph", "there is no " + in_quotes(name) + " in \"graphs\"");
+    return lesson_.graph;
+  }
   TensorId tensor(const LessonValue& value, std::string_view field) {
     const std::string name = value.text(field, true);
-    const TensorId found = name.empty() ? TensorId() : lesson_.graph->find_tensor(name);
+    const TensorId found = name.empty() ? TensorId() : graph_->find_tensor(name);
     if (!name.empty() && !found.valid()) value.fault(field, "the graph has no tensor " + in_quotes(name));
     return found;
   }
@@ -188,15 +205,15 @@ class LessonReader {
   }
   OperatorId op(const LessonValue& value, std::string_view field) {
     const std::string name = value.text(field, true);
-    const OperatorId found = name.empty() ? OperatorId() : lesson_.graph->find_operator(name);
+    const OperatorId found = name.empty() ? OperatorId() : graph_->find_operator(name);
     if (!name.empty() && !found.valid()) value.fault(field, "the graph has no operator " + in_quotes(name));
     return found;
   }
   StreamId stream(const LessonValue& value) {
     if (!value.has("stream")) return value.fault("stream", "is missing"), StreamId();
     const auto number = value.whole("stream");
-    for (const StreamId s : lesson_.graph->streams())
-      if (number && lesson_.graph->info(s).number == *number) return s;
+    for (const StreamId s : graph_->streams())
+      if (number && graph_->info(s).number == *number) return s;
     if (number) value.fault("stream", "the graph has no stream " + std::to_string(*number));
     return {};
   }
@@ -209,8 +226,8 @@ class LessonReader {
     return found;
   }
   [[nodiscard]] std::size_t block_count() const {
-    std::size_t out = lesson_.graph->tensor_count() + lesson_.graph->group_count();
-    for (const GroupId g : lesson_.graph->groups()) out -= lesson_.graph->members(g).size();
+    std::size_t out = graph_->tensor_count() + graph_->group_count();
+    for (const GroupId g : graph_->groups()) out -= graph_->members(g).size();
     return out;
   }
 
@@ -227,6 +244,8 @@ class LessonReader {
 
   Faults& faults_;
   Lesson lesson_;
+  std::map<std::string, std::shared_ptr<const Graph>, std::less<>> named_;
+  std::shared_ptr<const Graph> graph_;  // of the page that is read
 };
 
 /// Only files beside the lesson or in folders near it: nothing that depends on where it was unpacked.
@@ -235,29 +254,50 @@ bool is_relative(const std::string& path) {
          path.find(':') == std::string::npos && path.find('\0') == std::string::npos;
 }
 
-Result<std::shared_ptr<const Graph>> limited(Result<Document> read, const std::string& file) {
+Result<std::shared_ptr<const Graph>> limited(Result<Document> read, const std::string& file, const std::string& place) {
   if (!read) return tl::unexpected(std::move(read.error()));
   if (std::max(read->graph->tensor_count(), read->graph->operator_count()) > kMaxLessonTensors)
     return tl::unexpected(Error::bad_input(
-        file, "/graph",
-        "a lesson's graph has at most " + std::to_string(kMaxLessonTensors) + " tensors and operators"));
+        file, place, "a lesson's graph has at most " + std::to_string(kMaxLessonTensors) + " tensors and operators"));
   return std::move(read->graph);
 }
 
-Result<std::shared_ptr<const Graph>> read_graph_of(const Json& root, const std::string& file,
-                                                   const OpenLessonGraph& open, const Task& task) {
-  const Json graph = root.value("graph", Json());
+/// What the files of a lesson are read with.
+struct LessonFile {
+  const std::string& name;
+  const OpenLessonGraph& open;
+  const Task& task;
+};
+
+Result<std::shared_ptr<const Graph>> read_graph_at(const Json& graph, const std::string& place,
+                                                   const LessonFile& file) {
   if (graph.is_object()) {
-    Result<Document> read = read_graph_json(graph.dump(), file, task);
+    Result<Document> read = read_graph_json(graph.dump(), file.name, file.task);
     if (!read)
-      for (Diagnostic& fault : read.error().faults) fault.place.insert(0, "/graph");
-    return limited(std::move(read), file);
+      for (Diagnostic& fault : read.error().faults) fault.place.insert(0, place);
+    return limited(std::move(read), file.name, place);
   }
   if (!graph.is_string() || !is_relative(graph.get<std::string>()))
-    return tl::unexpected(Error::bad_input(file, "/graph", "must be a graph, or the relative path of one"));
+    return tl::unexpected(Error::bad_input(file.name, place, "must be a graph, or the relative path of one"));
   const auto path = graph.get<std::string>();
-  STOWAGE_TRY(const auto bytes, open(path));
-  return limited(read_graph_json(bytes, path, task), file);
+  STOWAGE_TRY(const auto bytes, file.open(path));
+  return limited(read_graph_json(bytes, path, file.task), file.name, place);
+}
+
+Result<LessonGraphs> read_graphs(const Json& root, const LessonFile& file) {
+  LessonGraphs out;
+  STOWAGE_TRY(out.own, read_graph_at(root.value("graph", Json()), "/graph", file));
+  if (!root.contains("graphs")) return out;
+  const Json& graphs = root["graphs"];
+  if (auto object = check_object(graphs); !object)
+    return tl::unexpected(Error::bad_input(file.name, "/graphs", object.error()));
+  if (graphs.size() > kMaxLessonGraphs)
+    return tl::unexpected(
+        Error::bad_input(file.name, "/graphs", "has more than " + std::to_string(kMaxLessonGraphs) + " graphs"));
+  for (const auto& [name, graph] : graphs.items()) {
+    STOWAGE_TRY(out.named[name], read_graph_at(graph, "/graphs" + pointer_step(name), file));
+  }
+  return out;
 }
 
 }  // namespace
@@ -277,9 +317,9 @@ bool looks_like_lesson(std::string_view bytes) {
 Result<Lesson> read_lesson(std::string_view bytes, const std::string& file, const OpenLessonGraph& open,
                            const Task& task) {
   STOWAGE_TRY(const auto root, read_lesson_tree(bytes, {kFormat, kFields}, file, task));
-  STOWAGE_TRY(auto graph, read_graph_of(root, file, open, task));
+  STOWAGE_TRY(auto graphs, read_graphs(root, {file, open, task}));
   Faults faults(file);
-  Lesson lesson = LessonReader(faults, std::move(graph)).read(root);
+  Lesson lesson = LessonReader(faults, std::move(graphs)).read(root);
   if (faults.any()) return tl::unexpected(std::move(faults).error());
   return lesson;
 }

@@ -55,8 +55,8 @@ class Checker {
     const auto truth = facts_.truth(page);
     if (!truth) return fault(ask, "no answer to this is right");
     if (!facts_.accepts(page, question.answer))
-      fault(ask + "/answer", "is " + text_of(question, question.answer, *lesson_.graph) + ", but right is " +
-                                 text_of(question, *truth, *lesson_.graph));
+      fault(ask + "/answer", "is " + text_of(question, question.answer, *page.graph) + ", but right is " +
+                                 text_of(question, *truth, *page.graph));
     for (std::size_t h = 0; h < question.hints.size(); ++h)
       if (facts_.accepts(page, question.hints[h].answer))
         fault(ask + "/hints/" + std::to_string(h) + "/answer", "is right, but a hint is for an answer that is wrong");
@@ -64,15 +64,15 @@ class Checker {
 
   /// What is asked for is next, and its planner looks for a place for it.
   bool is_placed(const LessonPage& page, const std::string& ask) {
-    const Recording& recorded = facts_.recording(*page.strategy);
+    const Recording& recorded = facts_.of(page).recording(*page.strategy);
     const TensorId t = page.question->tensor;
     const std::size_t place = recorded.place(t);
     if (recorded.block(place).idle)
       return fault(ask + "/tensor",
-                   name_of(*lesson_.graph, t) + " keeps bytes from nobody, so that it has no place of its own"),
+                   name_of(*page.graph, t) + " keeps bytes from nobody, so that it has no place of its own"),
              false;
     if (page.blocks && *page.blocks != place)
-      return fault(ask, name_of(*lesson_.graph, t) + " is placed after " + std::to_string(place) +
+      return fault(ask, name_of(*page.graph, t) + " is placed after " + std::to_string(place) +
                             " blocks, but the page shows " + std::to_string(*page.blocks)),
              false;
     return true;

@@ -6,7 +6,7 @@
 namespace stowage {
 namespace {
 
-constexpr std::array<FactInfo, 17> kFacts = {{
+constexpr std::array<FactInfo, 19> kFacts = {{
     {.fact = Fact::offset, .id = "offset", .kind = AnswerKind::offset, .bytes = true, .tensor = true, .plan = true},
     {.fact = Fact::next, .id = "next", .kind = AnswerKind::tensor, .plan = true},
     {.fact = Fact::safe, .id = "safe", .kind = AnswerKind::safety, .pair = true},
@@ -27,12 +27,14 @@ constexpr std::array<FactInfo, 17> kFacts = {{
      .kind = AnswerKind::choice,
      .strategies = true,
      .choices = true},
+    {.fact = Fact::makespan, .id = "makespan", .kind = AnswerKind::number, .time = true},
+    {.fact = Fact::held_by, .id = "held-by", .kind = AnswerKind::op, .time = true, .op = true},
     {.fact = Fact::opinion, .id = "opinion", .kind = AnswerKind::choice, .choices = true},
 }};
 static_assert(std::ranges::is_sorted(kFacts, {}, &FactInfo::fact));
 
-constexpr std::array<std::string_view, 8> kViews = {"map",  "graph",      "lanes",  "conflicts",
-                                                    "peak", "strategies", "matrix", "orders"};
+constexpr std::array<std::string_view, 9> kViews = {"map",        "graph",  "lanes",  "conflicts", "peak",
+                                                    "strategies", "matrix", "orders", "time"};
 
 }  // namespace
 
@@ -56,6 +58,10 @@ std::span<const std::string_view> lesson_views() {
 std::size_t Lesson::question_count() const {
   return static_cast<std::size_t>(
       std::ranges::count_if(pages, [](const LessonPage& p) { return p.question.has_value(); }));
+}
+
+bool Lesson::shows(const Graph* other) const {
+  return other && std::ranges::any_of(pages, [other](const LessonPage& page) { return page.graph.get() == other; });
 }
 
 }  // namespace stowage

@@ -13,8 +13,8 @@
 
 namespace stowage {
 
-/// What a question asks for. The planners, the unsafe relation and the bounds know it, so that no lesson is believed:
-/// core/learn/lesson_facts.h compares.
+/// What a question asks for. The planners, the unsafe relation, the bounds and the durations know it, so that no lesson
+/// is believed: core/learn/graph_facts.h compares.
 enum class Fact : std::uint8_t {
   offset,           ///< where a strategy puts a tensor
   next,             ///< a tensor of the block that a strategy places next
@@ -32,6 +32,8 @@ enum class Fact : std::uint8_t {
   footprint,        ///< what a strategy needs
   clique,           ///< tensors that are pairwise unsafe and as many bytes as the heaviest such clique
   least_footprint,  ///< which of some strategies needs least
+  makespan,         ///< when the last operator ends if every operator takes its duration, in nanoseconds
+  held_by,          ///< the operator whose end is the start of an operator then
   opinion,          ///< which of some sentences is right: the lesson alone knows
 };
 
@@ -43,6 +45,7 @@ struct FactInfo {
   std::string_view id;
   AnswerKind kind;
   bool bytes = false;  ///< the number is an amount of memory
+  bool time = false;   ///< the number is a time, in nanoseconds; or the answer is read off a view of time
   bool tensor = false, pair = false, op = false, stream = false, strategies = false, choices = false;
   bool plan = false;  ///< it is about the plan of the page's strategy
 };
@@ -82,12 +85,14 @@ struct Question {
 };
 
 /// The view that a page is about, brought to the front. `conflicts` are those around the selection, `matrix` all pairs;
-/// `orders` compares the given one with LESCEA's, where nothing is asked, or not any more.
-enum class LessonView : std::uint8_t { map, graph, lanes, conflicts, peak, strategies, matrix, orders };
+/// `orders` compares the given one with LESCEA's, where nothing is asked, or not any more. `lanes` are over steps;
+/// `time` are the lanes over time, unless what is asked could be read there.
+enum class LessonView : std::uint8_t { map, graph, lanes, conflicts, peak, strategies, matrix, orders, time };
 [[nodiscard]] std::span<const std::string_view> lesson_views();  ///< their ids, by value
 
 struct LessonPage {
   std::string title;
+  std::shared_ptr<const Graph> graph;        ///< never null; the lesson's where the page names none
   std::vector<std::string> paragraphs;       ///< plain, with **words** that stand out
   const LayoutStrategy* strategy = nullptr;  ///< whose plan is shown; the lesson's where the page names none
   std::optional<std::size_t> blocks;         ///< the plan after so many blocks; none: whole, or up to what is asked
@@ -96,15 +101,17 @@ struct LessonPage {
   std::optional<Question> question;
 };
 
-/// One idea a page, on one small graph; with questions. Made by core/io/lesson_json.h.
+/// One idea a page, on a small graph; with questions. Made by core/io/lesson_json.h.
 struct Lesson {
   std::string title, source, about;
   std::string key;  ///< the title as it was first written, in whatever language it is read: what it is known by
-  std::shared_ptr<const Graph> graph;
+  std::shared_ptr<const Graph> graph;        ///< of the pages that name none; never null
   const LayoutStrategy* strategy = nullptr;  ///< never null
   std::vector<LessonPage> pages;             ///< at least one
 
   [[nodiscard]] std::size_t question_count() const;
+  /// Whether a page is on this very graph.
+  [[nodiscard]] bool shows(const Graph* other) const;
 };
 
 }  // namespace stowage

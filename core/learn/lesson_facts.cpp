@@ -1,32 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/learn/lesson_facts.h"
 
-#include <set>
-
-#include "core/order/exact_order.h"
-#include "core/safety/ancestors.h"
+#include <algorithm>
+#include <utility>
+#include <vector>
 
 namespace stowage {
 namespace {
 
-std::set<const LayoutStrategy*> strategies_of(const Lesson& lesson) {
-  std::set<const LayoutStrategy*> out{lesson.strategy};
-  for (const LessonPage& page : lesson.pages) {
-    out.insert(page.strategy);
-    if (page.question) out.insert(page.question->strategies.begin(), page.question->strategies.end());
+struct GraphOfPages {
+  std::shared_ptr<const Graph> graph;
+  FactsNeeded needed;
+};
+
+/// In the order of the pages, so that of two faults the first is told.
+std::vector<GraphOfPages> graphs_of(const Lesson& lesson) {
+  std::vector<GraphOfPages> out;
+  for (std::size_t k = 0; k < lesson.pages.size(); ++k) {
+    const LessonPage& page = lesson.pages[k];
+    auto found = std::ranges::find(out, page.graph, &GraphOfPages::graph);
+    if (found == out.end()) found = out.insert(found, {page.graph, {}});
+    FactsNeeded& needed = found->needed;
+    needed.strategies.insert(page.strategy);
+    if (!page.question) continue;
+    needed.strategies.insert(page.question->strategies.begin(), page.question->strategies.end());
+    if (page.question->fact == Fact::least_peak && needed.least_peak.empty())
+      needed.least_peak = "/pages/" + std::to_string(k) + "/ask";
   }
-  return out;
-}
-
-bool asks_for(const Lesson& lesson, Fact fact) {
-  return std::ranges::any_of(lesson.pages,
-                             [&](const LessonPage& page) { return page.question && page.question->fact == fact; });
-}
-
-std::int64_t pairs_together(const std::vector<Lifetime>& lifetimes) {
-  std::int64_t out = 0;
-  for (std::size_t i = 0; i < lifetimes.size(); ++i)
-    for (std::size_t j = i + 1; j < lifetimes.size(); ++j) out += lifetimes[i].overlaps(lifetimes[j]);
   return out;
 }
 
@@ -34,155 +34,11 @@ std::int64_t pairs_together(const std::vector<Lifetime>& lifetimes) {
 
 Result<std::shared_ptr<const LessonFacts>> LessonFacts::make(const Lesson& lesson, const Task& task) {
   const auto out = std::make_shared<LessonFacts>();
-  out->graph_ = lesson.graph;
-  STOWAGE_TRY(auto conflicts, Conflicts::compute(*lesson.graph, task));
-  out->conflicts_ = std::make_shared<const Conflicts>(std::move(conflicts));
-  out->lifetimes_ = std::make_shared<const std::vector<Lifetime>>(stowage::lifetimes(*lesson.graph));
-  STOWAGE_TRY(const auto problem, BlockProblem::make(*out->graph_, *out->conflicts_));
-  STOWAGE_TRY(out->bounds_, all_bounds(problem, task));
-  if (asks_for(lesson, Fact::least_peak)) {
-    const OrderFound found = exact_order(order_problem(*out->graph_), {}, task);
-    if (task.should_stop()) return tl::unexpected(task.why_stopped());
-    if (!found.proved()) return tl::unexpected(Error::bad_input("", "/graph", "its least peak cannot be proved"));
-    out->least_peak_ = found.peak;
-  }
-  for (const LayoutStrategy* strategy : strategies_of(lesson)) {
-    STOWAGE_TRY(auto recording, Recording::make(*strategy, out->graph_, out->conflicts_, Bytes{1}, task));
-    out->recordings_.emplace(strategy, std::move(recording));
+  for (const auto& [graph, needed] : graphs_of(lesson)) {
+    STOWAGE_TRY(auto facts, GraphFacts::make(graph, needed, task));
+    out->graphs_.emplace(graph, std::move(facts));
   }
   return out;
-}
-
-Bytes LessonFacts::footprint(const LayoutStrategy& strategy) const {
-  const Recording& recorded = recording(strategy);
-  return recorded.block_count() == 0 ? Bytes{0} : recorded.block(recorded.block_count() - 1).footprint;
-}
-
-std::size_t LessonFacts::blocks_before(const LessonPage& page) const {
-  const Recording& recorded = recording(*page.strategy);
-  if (page.question && page.question->fact == Fact::offset) return recorded.place(page.question->tensor);
-  return page.blocks.value_or(recorded.block_count());
-}
-
-std::int64_t LessonFacts::count(const LessonPage& page) const {
-  const Question& question = *page.question;
-  switch (question.fact) {
-    case Fact::offset:
-      return recording(*page.strategy).run(question.tensor).begin;
-    case Fact::safe:
-      return conflicts_->unsafe(question.tensor, question.other) ? 0 : 1;
-    case Fact::unsafe_pairs:
-      return static_cast<std::int64_t>(conflicts_->unsafe_pair_count());
-    case Fact::pairs_together:
-      return pairs_together(*lifetimes_);
-    case Fact::largest_block:
-      return bounds_.largest_block.count;
-    case Fact::lifetime_bound:
-      return bounds_.lifetime.count;
-    case Fact::least_peak:
-      return least_peak_.count;
-    case Fact::proved_bound:
-      return bounds_.best().count;
-    case Fact::footprint:
-      return footprint(*page.strategy).count;
-    case Fact::ancestors: {
-      Ancestors ancestors(*graph_);
-      ancestors.add(question.op);
-      return std::ranges::count_if(graph_->operators(), [&](OperatorId o) { return ancestors.contains(o); });
-    }
-    default:
-      return question.answer.number;  // an opinion
-  }
-}
-
-/// None where there is none.
-OperatorId LessonFacts::last_operator(const Question& question) const {
-  OperatorId last;
-  if (question.fact == Fact::last_use) {
-    for (const OperatorId o : graph_->consumers(question.tensor))
-      if (graph_->stream(o) == question.stream) last = o;
-    return last;
-  }
-  Ancestors ancestors(*graph_);
-  ancestors.add(question.op);
-  for (const OperatorId o : graph_->operators_of(question.stream))
-    if (ancestors.contains(o)) last = o;
-  return last;
-}
-
-std::vector<TensorId> LessonFacts::right_tensors(const LessonPage& page) const {
-  const Question& question = *page.question;
-  std::vector<TensorId> out;
-  if (question.fact == Fact::next) {
-    const Recording& recorded = recording(*page.strategy);
-    const std::size_t next = blocks_before(page);
-    if (next >= recorded.block_count()) return out;
-    const auto block = recorded.problem().block(recorded.block(next).block);
-    out.assign(block.begin(), block.end());
-  } else {
-    for (const TensorId t : graph_->tensors())
-      if (t != question.tensor && !conflicts_->unsafe(t, question.tensor)) out.push_back(t);
-  }
-  return out;
-}
-
-bool LessonFacts::is_heaviest_clique(const std::vector<TensorId>& tensors) const {
-  Bytes sum;
-  for (std::size_t i = 0; i < tensors.size(); ++i) {
-    sum += graph_->size(tensors[i]);
-    for (std::size_t j = i + 1; j < tensors.size(); ++j)
-      if (tensors[i] == tensors[j] || !conflicts_->unsafe(tensors[i], tensors[j])) return false;
-  }
-  return sum == bounds_.clique->weight;
-}
-
-bool LessonFacts::accepts(const LessonPage& page, const Answer& answer) const {
-  const Question& question = *page.question;
-  switch (question.kind()) {
-    case AnswerKind::tensor:
-      return answer.tensors.size() == 1 && std::ranges::count(right_tensors(page), answer.tensors.front()) > 0;
-    case AnswerKind::tensors:
-      return is_heaviest_clique(answer.tensors);
-    case AnswerKind::op:
-      return answer.op.valid() && answer.op == last_operator(question);
-    case AnswerKind::choice:
-      if (question.fact == Fact::opinion) return answer.number == question.answer.number;
-      return std::ranges::all_of(question.strategies, [&](const LayoutStrategy* other) {
-        return footprint(*question.strategies[static_cast<std::size_t>(answer.number)]) <= footprint(*other);
-      });
-    case AnswerKind::offset:
-    case AnswerKind::safety:
-    case AnswerKind::number:
-      return answer.number == count(page);
-  }
-  return false;
-}
-
-std::optional<Answer> LessonFacts::truth(const LessonPage& page) const {
-  const Question& question = *page.question;
-  Answer out;
-  switch (question.kind()) {
-    case AnswerKind::tensor:
-      out.tensors = right_tensors(page);
-      if (out.tensors.empty()) return {};
-      out.tensors.resize(1);
-      return out;
-    case AnswerKind::tensors:
-      out.tensors = bounds_.clique->members;
-      return out;
-    case AnswerKind::op:
-      out.op = last_operator(question);
-      return out.op.valid() ? std::optional(out) : std::nullopt;
-    case AnswerKind::choice:
-      while (!accepts(page, out)) ++out.number;
-      return out;
-    case AnswerKind::offset:
-    case AnswerKind::safety:
-    case AnswerKind::number:
-      out.number = count(page);
-      return out;
-  }
-  return {};
 }
 
 }  // namespace stowage

@@ -886,6 +886,18 @@
         <source>Safe: they ma&amp;y share</source>
         <translation>安全：可以共用(&amp;Y)</translation>
     </message>
+    <message>
+        <source>Time</source>
+        <translation>时间</translation>
+    </message>
+    <message>
+        <source>with its unit, as 12 µs or 12 us</source>
+        <translation>带单位，如 12 µs 或 12 us</translation>
+    </message>
+    <message>
+        <source>Type a time with its unit, as 12 µs or 12 us.</source>
+        <translation>请输入带单位的时间，如 12 µs 或 12 us。</translation>
+    </message>
 </context>
 <context>
     <name>stowage::AxisChoice</name>
@@ -4888,6 +4900,10 @@ TensorFlow：python -m tf2onnx.convert --saved-model FOLDER --output model.onnx
     <message>
         <source>, %1 shown</source>
         <translation>，%1 个看了答案</translation>
+    </message>
+    <message>
+        <source>Critical path: %1.</source>
+        <translation>关键路径：%1。</translation>
     </message>
 </context>
 <context>

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <utility>
 
 namespace stowage {
 namespace {
@@ -101,9 +102,15 @@ void ViewState::set_found(std::vector<TensorId> tensors) {
 }
 
 void ViewState::set_over_time(bool wanted) {
-  if (over_time_ == wanted) return;
-  over_time_ = wanted;
-  emit over_time_changed();
+  const bool was = over_time(), chosen = std::exchange(over_time_, wanted);
+  lent_over_time_.reset();
+  if (was != wanted || chosen != wanted) emit over_time_changed();
+}
+
+void ViewState::lend_over_time(std::optional<bool> wanted) {
+  const bool was = over_time();
+  lent_over_time_ = wanted;
+  if (over_time() != was) emit over_time_changed();
 }
 
 void ViewState::set_bands(std::shared_ptr<const StepBands> bands) {

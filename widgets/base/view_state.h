@@ -62,7 +62,9 @@ class ViewState final : public QObject {
   /// Tensors that a search found; views of tensors dim the others. Sorted.
   [[nodiscard]] const std::vector<TensorId>& found() const { return found_; }
   /// Whether views that can are to show time where operators have durations, rather than steps.
-  [[nodiscard]] bool over_time() const { return over_time_; }
+  [[nodiscard]] bool over_time() const { return lent_over_time_.value_or(over_time_); }
+  /// The same as the user chose it last, to be kept.
+  [[nodiscard]] bool chosen_over_time() const { return over_time_; }
   /// Parts of the order that the graph is in; null where it has none, or they are not wanted.
   [[nodiscard]] const std::shared_ptr<const StepBands>& bands() const { return bands_; }
   /// The moment of the execution that is being played, or null.
@@ -86,7 +88,10 @@ class ViewState final : public QObject {
   void set_time_range(std::optional<StepRange> range);
   void set_path(std::vector<OperatorId> path);
   void set_found(std::vector<TensorId> tensors);
+  /// The user's choice: ends what was lent.
   void set_over_time(bool wanted);
+  /// In place of the user's choice, as a page of a lesson needs it; none gives the choice back.
+  void lend_over_time(std::optional<bool> wanted);
   void set_bands(std::shared_ptr<const StepBands> bands);
   void set_moment(std::shared_ptr<const PlayedMoment> moment);
   void set_notes(Notes notes);
@@ -127,6 +132,7 @@ class ViewState final : public QObject {
   std::vector<OperatorId> path_;
   std::vector<TensorId> found_;
   bool over_time_ = false;
+  std::optional<bool> lent_over_time_;
   std::shared_ptr<const StepBands> bands_;
   std::shared_ptr<const PlayedMoment> moment_;
   Notes notes_;

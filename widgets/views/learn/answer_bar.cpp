@@ -11,6 +11,7 @@
 #include <QShortcut>
 
 #include "widgets/controls/offset_box.h"
+#include "widgets/edit/typed_duration.h"
 #include "widgets/painters/style/text.h"
 #include "widgets/tables/tensor_query.h"
 
@@ -110,12 +111,19 @@ void AnswerBar::make_offset(const Question& /*question*/) {
 
 void AnswerBar::make_number(const Question& question) {
   auto* field = new QLineEdit;
-  const bool bytes = info_of(question.fact).bytes;
-  field->setAccessibleName(bytes ? tr("Number of bytes") : tr("Number"));
-  field->setPlaceholderText(bytes ? tr("bytes, or as 12 KiB") : tr("a number"));
-  add_input(field, [this, field]() -> std::optional<Answer> {
-    if (const auto typed = parse_bytes(field->text())) return Answer{typed->count, {}, {}};
-    emit refused(tr("Type a number."));
+  const FactInfo& fact = info_of(question.fact);
+  field->setAccessibleName(fact.time ? tr("Time") : fact.bytes ? tr("Number of bytes") : tr("Number"));
+  field->setPlaceholderText(fact.time    ? tr("with its unit, as 12 µs or 12 us")
+                            : fact.bytes ? tr("bytes, or as 12 KiB")
+                                         : tr("a number"));
+  add_input(field, [this, field, in_time = fact.time]() -> std::optional<Answer> {
+    if (in_time) {
+      if (const auto typed = parse_duration(field->text())) return Answer{*typed, {}, {}};
+      emit refused(tr("Type a time with its unit, as 12 µs or 12 us."));
+    } else {
+      if (const auto typed = parse_bytes(field->text())) return Answer{typed->count, {}, {}};
+      emit refused(tr("Type a number."));
+    }
     return std::nullopt;
   });
   connect(field, &QLineEdit::returnPressed, answer_, &QPushButton::click);

@@ -168,7 +168,7 @@ void LearnPane::set_lessons(const std::vector<LessonItem>& lessons) {
 }
 
 void LearnPane::open(const CheckedLesson& lesson, const QString& progress) {
-  graph_ = lesson.facts->graph();
+  graph_ = lesson.lesson->pages[LessonSession::first_page(*lesson.lesson, progress)].graph;
   session_.open(lesson, progress);
 }
 
@@ -201,6 +201,10 @@ std::shared_ptr<const Plan> LearnPane::plan_so_far() const {
 void LearnPane::take_graph(const std::shared_ptr<const Graph>& graph) {
   const bool was = is_usable();
   graph_ = graph;
+  // Later, since the graph is another through a step of undo, which is still under way.
+  if (shows_other_page())
+    QMetaObject::invokeMethod(
+        this, [this] { turn_graph(); }, Qt::QueuedConnection);
   if (!session_.is_open() || is_usable() == was) return;
   show_page();
 }
@@ -211,7 +215,16 @@ Drawing LearnPane::drawing() const {
   return wants_board() ? board_->drawing() : Drawing();
 }
 
+/// Changes of the reader's are never dropped: a graph that the lesson does not have stays.
+void LearnPane::turn_graph() {
+  if (!shows_other_page()) return;
+  graph_ = session_.page().graph;
+  emit graph_wanted();
+  show_page();
+}
+
 void LearnPane::show_page() {
+  if (shows_other_page()) return turn_graph();
   remark_.clear();
   unlight();
   if (is_usable()) {
@@ -272,7 +285,7 @@ void LearnPane::show_question() {
 
 void LearnPane::show_board() {
   if (!wants_board()) return board_->show_scene(nullptr);
-  const LessonFacts& facts = session_.facts();
+  const GraphFacts& facts = session_.facts();
   const LessonPage& page = session_.page();
   board_->show_scene(board_scene(board_source(session_), facts.blocks_before(page), stage_of(session_)));
   OffsetBox* box = bar_->offset_box();

@@ -50,7 +50,7 @@ class LearnPane final : public Pane {
   [[nodiscard]] bool wants_board() const;
   /// The plan in the making, as the board shows it: what has no place yet has an offset below 0. Null without a board.
   [[nodiscard]] std::shared_ptr<const Plan> plan_so_far() const;
-  /// Whether the graph shown is still that of the lesson.
+  /// Whether the graph shown is that of the page.
   [[nodiscard]] bool is_usable() const { return session_.is_open() && graph_ == session_.facts().graph(); }
 
   /// The page: what the board shows.
@@ -59,6 +59,8 @@ class LearnPane final : public Pane {
  signals:
   void lesson_chosen(const QString& path);
   void file_requested();
+  /// The graph of the session's page is to be shown, in place of that of another page.
+  void graph_wanted();
   /// The graph was changed: the lesson is to be opened once more.
   void afresh_requested();
   /// Another page, or another answer: wants_board(), the strategy and the view are those of the session's page.
@@ -78,6 +80,11 @@ class LearnPane final : public Pane {
   QWidget* make_list();
   QWidget* make_lesson();
   QHBoxLayout* make_buttons();
+  /// Whether the graph shown is that of another page, as the lesson has it.
+  [[nodiscard]] bool shows_other_page() const {
+    return session_.is_open() && !is_usable() && session_.lesson().shows(graph_.get());
+  }
+  void turn_graph();
   void show_page();
   void show_answer();
   void show_text();

@@ -35,25 +35,26 @@ std::shared_ptr<const StepSource> board_source(const LessonSession& session) {
   const CheckedLesson& lesson = session.checked_lesson();
   const LessonPage& page = session.page();
   auto out = std::make_shared<StepSource>();
-  out->view.graph = lesson.facts->graph();
-  out->view.lifetimes = lesson.facts->lifetimes();
-  out->view.conflicts = lesson.facts->conflicts();
-  out->recording = {lesson.facts, &lesson.facts->recording(*page.strategy)};  // lives as long as the facts
+  const GraphFacts& facts = session.facts();
+  out->view.graph = facts.graph();
+  out->view.lifetimes = facts.lifetimes();
+  out->view.conflicts = facts.conflicts();
+  out->recording = {lesson.facts, &facts.recording(*page.strategy)};  // lives as long as the facts
   out->coloring = std::make_shared<const Coloring>(out->view, ColorBy::stream);
   out->says_footprint = !(page.question && page.question->fact == Fact::footprint && !session.outcome().over());
   return out;
 }
 
 BoardStage stage_of(const LessonSession& session) {
-  const LessonFacts& facts = session.facts();
+  const GraphFacts& facts = session.facts();
   const LessonPage& page = session.page();
   const std::size_t blocks = facts.blocks_before(page);
   if (page.question && page.question->fact == Fact::offset)
     return session.outcome().over() ? BoardStage::placed : BoardStage::before;
   for (std::size_t k = session.page_number(); k < session.lesson().pages.size(); ++k) {
     const LessonPage& later = session.lesson().pages[k];
-    if (later.question && later.question->fact == Fact::next && later.strategy == page.strategy &&
-        facts.blocks_before(later) == blocks && !session.outcome(k).over())
+    if (later.graph == page.graph && later.question && later.question->fact == Fact::next &&
+        later.strategy == page.strategy && facts.blocks_before(later) == blocks && !session.outcome(k).over())
       return BoardStage::unnamed;
   }
   return page.question ? BoardStage::before : BoardStage::forbidden;  // a page that only tells, tells where it may go

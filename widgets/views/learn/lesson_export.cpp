@@ -33,6 +33,8 @@ std::string_view view_of(LessonView view) {
       return "graph";
     case LessonView::lanes:
       return "lifetimes";
+    case LessonView::time:
+      return "lanes";
     case LessonView::conflicts:
     case LessonView::matrix:
       return "conflicts";
@@ -100,7 +102,7 @@ class Pages {
 
  private:
   [[nodiscard]] Drawing picture_of(const LessonPage& page) const {
-    const LessonFacts& facts = *lesson_.facts;
+    const GraphFacts& facts = lesson_.facts->of(page);
     const bool made = page.blocks || (page.question && info_of(page.question->fact).plan);
     if (page.view == LessonView::map && made) {
       const auto scene = board_scene(board_source(session_), facts.blocks_before(page), stage_of(session_));
@@ -116,23 +118,25 @@ class Pages {
     }
     const QSize size(static_cast<int>(size_.width() * (1 - kWords)), size_.height());
     const auto row = std::ranges::find(views(), view_of(page.view), &ViewInfo::id);
-    const auto drawn = row->draw(view_of_plan(*page.strategy), {.by = ColorBy::stream, .bands = nullptr}, size, task_);
+    const ViewLook look{.by = ColorBy::stream, .bands = nullptr, .over_time = session_.shows_time()};
+    const auto drawn = row->draw(view_of_plan(page), look, size, task_);
     return drawn ? *drawn : Drawing();
   }
 
-  [[nodiscard]] PlanView view_of_plan(const LayoutStrategy& strategy) const {
-    const Recording& r = lesson_.facts->recording(strategy);
+  [[nodiscard]] PlanView view_of_plan(const LessonPage& page) const {
+    const GraphFacts& facts = lesson_.facts->of(page);
+    const Recording& r = facts.recording(*page.strategy);
     PlanView view;
-    view.graph = lesson_.facts->graph();
-    view.lifetimes = lesson_.facts->lifetimes();
-    view.conflicts = lesson_.facts->conflicts();
-    view.bounds = {lesson_.facts, &lesson_.facts->bounds()};
+    view.graph = facts.graph();
+    view.lifetimes = facts.lifetimes();
+    view.conflicts = facts.conflicts();
+    view.bounds = {lesson_.facts, &facts.bounds()};
     Plan plan;
     plan.graph = view.graph->name();
-    plan.strategy = strategy.id;
+    plan.strategy = page.strategy->id;
     plan.offsets.assign(r.offsets().begin(), r.offsets().end());
-    plan.footprint = lesson_.facts->footprint(strategy);
-    apply_bound(lesson_.facts->bounds(), plan);
+    plan.footprint = facts.footprint(*page.strategy);
+    apply_bound(facts.bounds(), plan);
     view.plan = std::make_shared<const Plan>(std::move(plan));
     return view;
   }

@@ -14,6 +14,11 @@ QString letters_of(const QString& progress) {
   return progress.section(' ', 1, 1);
 }
 
+/// What does not fit, since the lesson is another by now, is left out.
+bool fits(const QString& progress, const Lesson& lesson) {
+  return letters_of(progress).size() == static_cast<qsizetype>(lesson.pages.size());
+}
+
 QLatin1Char letter_of(const LessonPage& page, const PageOutcome& outcome) {
   if (!page.question) return kNoQuestion;
   switch (outcome.state) {
@@ -33,25 +38,28 @@ QLatin1Char letter_of(const LessonPage& page, const PageOutcome& outcome) {
 
 void LessonSession::open(CheckedLesson lesson, const QString& progress) {
   lesson_ = std::move(lesson);
-  page_ = 0;
+  page_ = first_page(this->lesson(), progress);
   outcomes_.assign(this->lesson().pages.size(), {});
   restore(progress);
   emit lesson_changed();
   emit page_changed();
 }
 
-/// Whatever does not fit, since the lesson is another by now, is left out.
+std::size_t LessonSession::first_page(const Lesson& lesson, const QString& progress) {
+  if (!fits(progress, lesson)) return 0;
+  return std::min<std::size_t>(progress.section(' ', 0, 0).toUInt(), lesson.pages.size() - 1);
+}
+
 void LessonSession::restore(const QString& progress) {
-  const QString letters = letters_of(progress);
-  if (letters.size() != static_cast<qsizetype>(outcomes_.size())) return;
   const auto& pages = lesson().pages;
-  page_ = std::min<std::size_t>(progress.section(' ', 0, 0).toUInt(), pages.size() - 1);
+  if (!fits(progress, lesson())) return;
+  const QString letters = letters_of(progress);
   for (std::size_t k = 0; k < pages.size(); ++k) {
     if (!pages[k].question) continue;
     PageOutcome& outcome = outcomes_[k];
     const QChar letter = letters[static_cast<qsizetype>(k)];
     outcome.tries = letter == kRight ? 1 : letter == kOpen || letter == kNoQuestion ? 0 : 2;
-    if (letter == kRight || letter == kLater || letter == kShown) outcome.answer = facts().truth(pages[k]);
+    if (letter == kRight || letter == kLater || letter == kShown) outcome.answer = lesson_.facts->truth(pages[k]);
     if (letter == kRight || letter == kLater) outcome.state = PageOutcome::State::right;
     if (letter == kShown) outcome.state = PageOutcome::State::shown;
   }
@@ -71,10 +79,15 @@ void LessonSession::go_to(std::size_t page) {
   emit page_changed();
 }
 
+bool LessonSession::shows_time() const {
+  return page().view == LessonView::time && !(asks() && info_of(page().question->fact).time);
+}
+
 bool LessonSession::will_ask(Fact fact) const {
-  for (std::size_t k = 0; k < outcomes_.size(); ++k)
-    if (const auto& question = lesson().pages[k].question; question && question->fact == fact && !outcomes_[k].over())
-      return true;
+  for (std::size_t k = 0; k < outcomes_.size(); ++k) {
+    const LessonPage& each = lesson().pages[k];
+    if (each.graph == page().graph && each.question && each.question->fact == fact && !outcomes_[k].over()) return true;
+  }
   return false;
 }
 

@@ -41,7 +41,8 @@ class LessonSession final : public QObject {
   [[nodiscard]] bool is_open() const { return lesson_.lesson != nullptr; }
   [[nodiscard]] const Lesson& lesson() const { return *lesson_.lesson; }
   [[nodiscard]] const CheckedLesson& checked_lesson() const { return lesson_; }
-  [[nodiscard]] const LessonFacts& facts() const { return *lesson_.facts; }
+  /// On the graph of the page.
+  [[nodiscard]] const GraphFacts& facts() const { return lesson_.facts->of(page()); }
 
   [[nodiscard]] std::size_t page_number() const { return page_; }
   [[nodiscard]] const LessonPage& page() const { return lesson().pages[page_]; }
@@ -52,7 +53,9 @@ class LessonSession final : public QObject {
   [[nodiscard]] const PageOutcome& outcome(std::size_t page) const { return outcomes_[page]; }
   /// Whether the page has a question that is still to be answered.
   [[nodiscard]] bool asks() const { return is_open() && page().question && !outcome().over(); }
-  /// Whether a question of the lesson, on whatever page, asks for this and is still to be answered.
+  /// Whether the lanes are to be drawn over time: not while the answer could be read there.
+  [[nodiscard]] bool shows_time() const;
+  /// Whether a question on the graph of the page, on whatever page, asks for this and is still to be answered.
   [[nodiscard]] bool will_ask(Fact fact) const;
   /// Answers the question of the page; nothing where none is asked.
   void give(const Answer& answer);
@@ -71,6 +74,8 @@ class LessonSession final : public QObject {
     bool begun = false;
   };
   [[nodiscard]] static Place place_in(const QString& progress);
+  /// The page with which open() begins.
+  [[nodiscard]] static std::size_t first_page(const Lesson& lesson, const QString& progress);
 
  signals:
   /// Another lesson, or none.

@@ -8,6 +8,7 @@
 
 #include "core/learn/steps.h"
 #include "widgets/controls/html.h"
+#include "widgets/edit/typed_duration.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
 #include "widgets/views/inspector/pages.h"
@@ -53,7 +54,7 @@ Bytes sum_of(const Graph& graph, const std::vector<TensorId>& tensors) {
 class Reasons {
  public:
   explicit Reasons(const LessonSession& session)
-      : session_(session), question_(*session.page().question), graph_(*session.lesson().graph) {}
+      : session_(session), question_(*session.page().question), graph_(*session.page().graph) {}
 
   [[nodiscard]] QString of(const Answer& answer) const {
     switch (question_.fact) {
@@ -73,6 +74,8 @@ class Reasons {
         return of_proof();
       case Fact::least_footprint:
         return of_least();
+      case Fact::makespan:
+        return of_makespan();
       default:
         return {};
     }
@@ -193,6 +196,13 @@ class Reasons {
         .arg(full_bytes(clique.weight), listed(graph_, clique.members));
   }
 
+  [[nodiscard]] QString of_makespan() const {
+    if (session_.outcome().state == PageOutcome::State::wrong) return {};
+    QStringList names;
+    for (const OperatorId o : session_.facts().timing().critical_path()) names << text_of(graph_.name(o));
+    return Text::tr("Critical path: %1.").arg(names.join(", "));
+  }
+
   [[nodiscard]] QString of_least() const {
     QStringList lines;
     for (std::size_t k = 0; k < question_.strategies.size(); ++k)
@@ -223,7 +233,7 @@ void add_outcome(const LessonSession& session, LessonText& out) {
   if (!outcome.answer) return;
   const Question& question = *session.page().question;
   const bool wrong = outcome.state == PageOutcome::State::wrong;
-  const QString given = answer_text(question, *outcome.answer, *session.lesson().graph).toHtmlEscaped();
+  const QString given = answer_text(question, *outcome.answer, *session.page().graph).toHtmlEscaped();
   QString verdict = Text::tr("Right: %1.");
   if (wrong) verdict = Text::tr("Not %1.");
   if (outcome.state == PageOutcome::State::shown) verdict = Text::tr("The answer is %1.");
@@ -257,6 +267,7 @@ QString answer_text(const Question& question, const Answer& answer, const Graph&
     case AnswerKind::offset:
       return Text::tr("at %1").arg(grouped(answer.number));
     case AnswerKind::number:
+      if (info_of(question.fact).time) return exact_duration(answer.number).replace(" us", QStringLiteral(" µs"));
       return info_of(question.fact).bytes ? bytes(answer.number) : grouped(answer.number);
     case AnswerKind::tensor:
     case AnswerKind::tensors:

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A lesson on several graphs: every page is shown with its own, and time only where it is not asked for.
+#include "app/session/document.h"
+#include "tests/app/taught.h"
+#include "widgets/edit/edits.h"
+#include "widgets/views/lanes/lanes_pane.h"
+
+using namespace stowage;
+using namespace stowage::test;
+
+namespace {
+
+const char* const kTime = ":/samples/lessons/14_why_not_one_stream.json";
+
+struct Turned : Taught {
+  using Taught::Taught;
+  LanesPane* lanes() { return window.findChild<LanesPane*>(); }
+  bool over_time() { return lanes()->geometry_of_lanes().over_time(); }
+  /// Everything shows the graph of the page, with a plan of it.
+  bool is_whole() {
+    const auto& graph = session().page().graph;
+    return window.document().graph() == graph && learn()->is_usable() && window.planning().view().graph == graph &&
+           map()->scene()->plan_view().graph == graph && (!lanes()->isVisible() || lanes()->graph() == graph);
+  }
+  QAction* axis() { return part<QAction>("over_time"); }
+};
+
+}  // namespace
+
+class WindowLessonGraphsTest : public QObject {
+  Q_OBJECT
+
+  Scratch scratch_;
+
+ private slots:
+  void every_page_forward_and_back() {
+    Turned shown(scratch_.fresh_settings());
+    shown.open(kTime);
+    shown.bring("lanes");
+    const auto& pages = shown.session().lesson().pages;
+    std::size_t graphs = 1;
+    for (std::size_t k = 0; k < pages.size(); ++k) {
+      QVERIFY2(shown.is_whole(), qPrintable(QString::number(k)));
+      if (pages[k].view == LessonView::time) QVERIFY(shown.lanes()->isVisible());
+      QCOMPARE(shown.window.state().selected_tensors(), pages[k].select);
+      if (k + 1 < pages.size()) {
+        graphs += pages[k].graph != pages[k + 1].graph;
+        shown.next();
+      }
+    }
+    QCOMPARE(graphs, 5u);
+    for (std::size_t k = pages.size(); k-- > 0;) {
+      QVERIFY2(shown.is_whole(), qPrintable(QString::number(k)));
+      if (k > 0) shown.press("lesson_back");
+    }
+  }
+
+  /// Whoever types the makespan does not find it in the window; after it was answered, the lanes show it.
+  void time_is_shown_once_it_was_answered() {
+    Turned shown(scratch_.fresh_settings());
+    shown.open(kTime);
+    shown.bring("lanes");
+    QVERIFY(!shown.over_time() && !shown.status().contains("makespan"));
+    shown.type("220");
+    QVERIFY(shown.text().contains("Type a time with its unit"));
+    QCOMPARE(shown.session().outcome().tries, 0);
+    shown.type("200 us");
+    QVERIFY2(
+        shown.text().contains(QString::fromUtf8("Not 200 µs.")) && shown.text().contains("load is one of the nine"),
+        qPrintable(shown.text()));
+    QVERIFY(!shown.over_time());
+    shown.type("0.22 ms");
+    QVERIFY2(shown.text().contains(QString::fromUtf8("Right: 220 µs.")) &&
+                 shown.text().contains("f1, f2, b2, r2, u2, b1, r1, u1, load"),
+             qPrintable(shown.text()));
+    QVERIFY(shown.over_time() && shown.axis()->isChecked());
+    QTRY_VERIFY2(shown.status().contains(QString::fromUtf8("makespan 220 µs")), qPrintable(shown.status()));
+    shown.next();
+    QVERIFY(!shown.over_time());
+    shown.next();  // another graph, on which it was not answered
+    QVERIFY2(!shown.over_time() && !shown.status().contains("makespan"), qPrintable(shown.status()));
+    shown.press("lesson_back");
+    shown.press("lesson_back");
+    QVERIFY(shown.over_time() && shown.status().contains("makespan"));
+  }
+
+  /// What the user chose for other graphs comes back, and is what the settings keep.
+  void the_axis_is_lent() {
+    for (const bool chosen : {false, true}) {
+      Turned shown(scratch_.fresh_settings());
+      shown.open(kTraining);
+      shown.window.state().set_over_time(chosen);
+      shown.open(kTime);
+      shown.type("220 us");
+      QVERIFY(shown.window.state().over_time());
+      QCOMPARE(shown.settings.value("view/over_time", false).toBool(), chosen);
+      shown.press("lesson_leave");
+      QCOMPARE(shown.window.state().over_time(), chosen);
+      QCOMPARE(shown.settings.value("view/over_time", false).toBool(), chosen);
+      shown.open(kTime);
+      shown.axis()->trigger();  // by hand, on a page
+      QVERIFY(shown.window.state().over_time() == shown.axis()->isChecked());
+      QCOMPARE(shown.window.state().chosen_over_time(), shown.window.state().over_time());
+    }
+  }
+
+  void what_was_open_comes_back_and_the_page_is_found_again() {
+    const QString settings = scratch_.fresh_settings();
+    Turned shown(settings);
+    shown.open(kTraining);
+    const auto mine = shown.window.document().graph();
+    shown.open(kTime);
+    for (int k = 0; k < 3; ++k) shown.next();
+    QVERIFY(shown.window.document().has_aside() && shown.is_whole());
+    shown.press("lesson_leave");
+    QCOMPARE(shown.window.document().graph(), mine);
+    QVERIFY(!shown.window.document().has_aside());
+    shown.open(kTime);
+    QCOMPARE(shown.session().page_number(), 3u);
+    QVERIFY(shown.is_whole() && shown.session().page().graph != shown.session().lesson().graph);
+  }
+
+  /// An edit of the reader's is never dropped by turning a page; once it is undone, the page has its graph.
+  void edits_survive_a_turned_page() {
+    Turned shown(scratch_.fresh_settings());
+    shown.open(kTime);
+    shown.next();
+    OpenDocument& document = shown.window.document();
+    const auto before = document.graph();
+    const std::vector<TensorId> first{TensorId(0)};
+    document.edit(edits::set_sizes(*before, first, Bytes{99}));
+    shown.settle();
+    QVERIFY(document.graph() != before && !shown.learn()->is_usable());
+    const auto edited = document.graph();
+    shown.next();
+    QCOMPARE(document.graph(), edited);
+    QVERIFY(shown.part<QWidget>("lesson_changed")->isVisible());
+    while (document.undo_stack().canUndo()) document.undo_stack().undo();
+    QTRY_VERIFY(shown.learn()->is_usable());
+    shown.settle();
+    QVERIFY(shown.is_whole() && !shown.part<QWidget>("lesson_changed")->isVisible());
+    QCOMPARE(shown.session().page_number(), 2u);
+  }
+};
+
+STOWAGE_WINDOW_TEST(WindowLessonGraphsTest);
+#include "tst_window_lesson_graphs.moc"
