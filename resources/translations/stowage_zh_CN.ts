@@ -9578,6 +9578,10 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <source>Time</source>
         <translation>时间</translation>
     </message>
+    <message>
+        <source>Est. time</source>
+        <translation>估计时间</translation>
+    </message>
 </context>
 <context>
     <name>stowage::SyncCostModel</name>

@@ -70,6 +70,31 @@ class ConcurrencyPaneTest : public QObject {
     QVERIFY(!pane.findChild<QToolButton*>("suggest_syncs")->isEnabled());
   }
 
+  void an_estimate_is_called_one_data() {
+    QTest::addColumn<int>("from");
+    QTest::addColumn<QString>("title");
+    QTest::newRow("measured") << static_cast<int>(Duration::From::measured) << "Time";
+    QTest::newRow("estimated") << static_cast<int>(Duration::From::estimated) << "Est. time";
+  }
+  /// One duration of all is enough: the makespan is an estimate then.
+  void an_estimate_is_called_one() {
+    QFETCH(const int, from);
+    QFETCH(const QString, title);
+    Graph::Data data = figure_2()->data();
+    data.operator_duration.assign(data.operator_stream.size(), {1'000'000, Duration::From::measured});
+    data.operator_duration.back().from = static_cast<Duration::From>(from);
+    Shown shown(std::make_shared<const Graph>(std::move(data)));
+    shown.settle();
+    shown.click("suggest_syncs");
+    shown.settle();
+    const QAbstractItemModel* model = shown.suggestions()->model();
+    QTRY_VERIFY(model->rowCount() > 0);
+    QCOMPARE(model->headerData(SuggestionTableModel::kSlower, Qt::Horizontal).toString(), title);
+    const QString tip = model->index(0, 0).data(Qt::ToolTipRole).toString();
+    QVERIFY2(tip.contains("The makespan grows by"), qPrintable(tip));
+    QCOMPARE(tip.contains("(estimated)"), title != "Time");
+  }
+
   /// Every operator takes a millisecond: what a sync costs is told, and none that costs more and saves less.
   void what_a_sync_costs_in_time() {
     Graph::Data data = figure_2()->data();

@@ -4,8 +4,10 @@
 #include <algorithm>
 
 #include "core/plan/plan.h"
+#include "core/simulate/makespan.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
+#include "widgets/painters/words/time_words.h"
 #include "widgets/views/concurrency/sync_cost_model.h"
 
 namespace stowage {
@@ -58,6 +60,8 @@ void SuggestionTableModel::set_results(std::shared_ptr<const Graph> graph, SyncS
     graph_ = std::move(graph);
     results_ = std::move(results);
     stale_ = false;
+    estimated_ = graph_ && has_estimates(*graph_);
+    rename_column(kSlower, estimated_ ? tr("Est. time") : tr("Time"));
   });
 }
 
@@ -82,9 +86,8 @@ QString SuggestionTableModel::tool_tip(const SyncSuggestion& each) const {
              ? ' ' + tr("No plan with this sync needs less.")
              : ' ' + tr("Every plan with this sync needs at least %1.").arg(full_bytes(each.with.bound));
   if (graph_->has_durations())
-    out += ' ' + (each.slower == 0
-                      ? tr("The makespan stays the same.")
-                      : tr("The makespan grows by %1.").arg(human_duration(static_cast<double>(each.slower) / 1e6)));
+    out += ' ' + (each.slower == 0 ? tr("The makespan stays the same.")
+                                   : tr("The makespan grows by %1.").arg(makespan_text({each.slower, estimated_})));
   if (each.later > 0) out += ' ' + moves_text(*graph_, each);
   return out;
 }

@@ -44,6 +44,7 @@ class SuggestionTableModel final : public ColumnModel<const SyncSuggestion&> {
   std::shared_ptr<const Graph> graph_;
   SyncSuggestions results_;
   bool stale_ = false;
+  bool estimated_ = false;  // whether a duration of the graph is
 };
 
 }  // namespace stowage
