@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Edits, as any view asks for them: undone, redone, merged, refused, made in the background; and the history of them.
+#include <QHeaderView>
 #include <QLabel>
 #include <QTableView>
 #include <QToolButton>
@@ -232,6 +233,42 @@ class WindowEditTest : public QObject {
     for (int row = 0; row < 4; ++row)
       QCOMPARE(list->model()->index(row, 0).data(Qt::DecorationRole).value<QIcon>().isNull(), row != 0);
     shown.settle();
+  }
+
+  /// Whatever the units and however narrow the dock: names give way to figures, and no figure is cut or lies outside.
+  void the_history_fits_its_dock() {
+    Shown shown(scratch_.fresh_settings());
+    shown.window.resize(1280, 800);
+    shown.open(timed("estimated"));
+    for (int k = 0; k < 30; ++k) {
+      const std::vector every{shown.window.document().graph()->find_operator("c")};
+      shown.window.document().edit(edits::set_durations(*shown.window.document().graph(), every, 123'456'789'000 + k));
+      if (k % 10 == 0) shown.window.document().edit(resize(kFirst, Bytes{(std::int64_t{1} << 40) + k}));
+      if (k % 10 == 0) shown.settle();
+    }
+    shown.settle();
+    QTableView* list = history(shown);
+    QTRY_VERIFY(!list->viewport()->visibleRegion().isEmpty());
+    const auto whole = [&] {
+      const QHeaderView* header = list->horizontalHeader();
+      if (list->isColumnHidden(2)) return false;
+      if (header->sectionViewportPosition(2) + header->sectionSize(2) > list->viewport()->width()) return false;
+      for (int row = 0; row < list->model()->rowCount(); ++row)
+        for (const int column : {1, 2})
+          if (list->fontMetrics().horizontalAdvance(list->model()->index(row, column).data().toString()) >
+              header->sectionSize(column))
+            return false;
+      return header->sectionSize(0) > 40;
+    };
+    QTRY_VERIFY(whole());
+    auto* dock = shown.part<QDockWidget>("history");
+    shown.window.resizeDocks({dock}, {10}, Qt::Horizontal);
+    QTRY_VERIFY(whole());
+    set_number_format({.units = NumberFormat::Units::exact});
+    QEvent change(QEvent::LocaleChange);
+    QApplication::sendEvent(list, &change);
+    QTRY_VERIFY(whole());
+    set_number_format({});
   }
 
   /// Each step by itself: what planning before it and after it says, and what the simulated runs take.
