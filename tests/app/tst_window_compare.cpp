@@ -102,6 +102,38 @@ class WindowCompareTest : public QObject {
              qPrintable(shown.part<QLabel>("compare_summary")->text()));
   }
 
+  /// Where there is little room, the sentences take more lines: no figure is cut.
+  void sentences_wrap_where_it_is_narrow() {
+    Comparing shown(scratch_.fresh_settings());
+    shown.window.resize(1280, 800);
+    shown.open(scratch_.write("narrow.stowage.json", QByteArray(R"({"format": "stowage-graph", "version": 1, "nodes": [
+        {"id": "a", "stream": 0, "duration": 1234567, "duration_from": "estimated"},
+        {"id": "b", "stream": 0, "duration": 512345, "duration_from": "estimated"},
+        {"id": "c", "stream": 1, "duration": 2345678, "duration_from": "estimated"}],
+        "tensors": [{"id": "x", "size": 41234567, "producer": "a", "consumers": ["b"]}]})")));
+    shown.part<QAction>("pin")->trigger();
+    const Graph& graph = *shown.window.document().graph();
+    shown.window.document().edit(edits::add_sync(graph, graph.find_operator("c"), graph.find_operator("a")));
+    shown.settle_both();
+    QTest::keyClick(shown.map(), Qt::Key_F9);
+    shown.settle_both();
+    bool wrapped = false;
+    for (const int width : {1600, 1280}) {
+      shown.window.resize(width, 800);
+      for (const char* name : {"baseline", "compare_summary"}) {
+        const auto* label = shown.part<QLabel>(name);
+        QVERIFY2(label->text().contains("estimated"), qPrintable(label->text()));
+        // It is as high as its words need at that width, and no word alone is wider.
+        QTRY_VERIFY2(label->height() >= label->heightForWidth(label->width()), name);
+        for (const QString& word : label->text().split(' '))
+          QVERIFY2(label->fontMetrics().horizontalAdvance(word) <= label->width(),
+                   qPrintable(QString("%1 at %2: %3").arg(name).arg(width).arg(label->width())));
+        wrapped = wrapped || label->height() > 3 * label->fontMetrics().height() / 2;
+      }
+    }
+    QVERIFY(wrapped);
+  }
+
   void opens_by_key_and_closes_by_key() {
     Comparing shown(scratch_.fresh_settings());
     QVERIFY(!shown.command("A | B")->isEnabled());

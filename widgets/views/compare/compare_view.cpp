@@ -145,6 +145,7 @@ QWidget* CompareView::make_strip() {
   summary_->setObjectName("compare_summary");
   summary_->setTextInteractionFlags(Qt::TextSelectableByMouse);
   summary_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+  summary_->setWordWrap(true);  // where it is narrow: figures are never cut
   line->addWidget(summary_, 1);
   line->addWidget(make_segments({side_by_side_, difference_}, tr("How to compare")));
   QToolButton* swap = make_button(swap_);
@@ -352,7 +353,6 @@ void CompareView::summarize() {
   swap_->setStatusTip(swap_->toolTip());
   const bool unsafe_a = view_a_.clashes != nullptr, unsafe_b = view_b_.clashes != nullptr;
   header_b_->set_reference(both && !unsafe_a && !unsafe_b ? std::optional(*a) : std::nullopt);
-  summary_->setToolTip({});
   if (!both) {
     summary_->setText(tr("Choose a plan for B."));
     return;
@@ -365,7 +365,6 @@ void CompareView::summarize() {
   }
   const QStringList sentences{memory_sentence(*a, *b), time_sentence(*a, *b)};
   summary_->setText(sentences.join(' ').trimmed());
-  summary_->setToolTip(summary_->text());  // it may be cut
 }
 
 Drawing CompareView::drawing() const {

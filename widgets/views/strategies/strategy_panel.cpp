@@ -166,6 +166,7 @@ void StrategyPanel::make_baseline_line() {
   baseline_->setObjectName("baseline");
   baseline_->setTextInteractionFlags(Qt::TextSelectableByMouse);
   baseline_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+  baseline_->setWordWrap(true);  // where it is narrow: figures are never cut
   auto* unpin = new QToolButton;
   unpin->setObjectName("unpin");
   unpin->setText(tr("Unpin"));
