@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <filesystem>
 #include <iostream>
 #include <limits>
 #include <memory>
@@ -8,9 +7,8 @@
 #include "app/cli/in_file.h"
 #include "app/cli/numbers.h"
 #include "app/cli/output.h"
+#include "app/cli/point_folder.h"
 #include "core/io/document.h"
-#include "core/io/file.h"
-#include "core/io/graph_json.h"
 #include "core/io/unknown_sizes.h"
 #include "core/simulate/makespan.h"
 #include "core/tradeoff/trade_off.h"
@@ -132,27 +130,11 @@ void print_budget(const TradeOff& found, const TradeOffPoint* fastest, Bytes bud
               << full(found.points.front().plan.footprint) << '\n';
 }
 
-/// "07.plan.json" and the like, with as many digits as the count has, at least two.
-std::string file_name(std::size_t number, std::size_t count, const char* ending) {
-  const std::size_t digits = std::max<std::size_t>(2, std::to_string(count).size());
-  const std::string text = std::to_string(number);
-  return std::string(digits - std::min(digits, text.size()), '0') + text + ending;
-}
-
-Result<void> write_points(const TradeOff& found, const std::string& folder) {
-  std::error_code failed;
-  std::filesystem::create_directories(folder, failed);
-  if (failed) return tl::unexpected(Error::bad_input(folder, "", "could not make the folder: " + failed.message()));
-  for (std::size_t k = 0; k < found.points.size(); ++k) {
-    const TradeOffPoint& point = found.points[k];
-    const std::filesystem::path at(folder);
-    const auto write = [&](const char* ending, const std::string& bytes) {
-      return write_file_atomically((at / file_name(k + 1, found.points.size(), ending)).string(), bytes);
-    };
-    if (auto done = write(".stowage.json", write_graph_json(*point.graph)); !done) return done;
-    if (auto done = write(".plan.json", write_plan(*point.graph, point.plan)); !done) return done;
-  }
-  return {};
+/// What looks like a point of an earlier run, but is not as a run wrote it: nobody takes it for one of these.
+void print_kept(const std::vector<std::string>& kept, const std::string& folder) {
+  if (kept.empty()) return;
+  const std::string others = kept.size() == 1 ? "" : " and " + counted(kept.size() - 1, "other file");
+  print_notes({{folder, "", "kept " + kept.front() + others + ": no earlier run wrote them as they are"}});
 }
 
 Result<ExitCode> tradeoff(const Options& options, const Task& task) {
@@ -164,8 +146,11 @@ Result<ExitCode> tradeoff(const Options& options, const Task& task) {
   const std::size_t unknown = unknown_sizes(*document);
   const TradeOffPoint* fastest =
       options.budget && unknown == 0 ? found->fastest_within(*options.search().budget) : nullptr;
-  if (!options.folder.empty())
-    if (const auto done = write_points(*found, options.folder); !done) return tl::unexpected(done.error());
+  WrittenPoints written;
+  if (!options.folder.empty()) {
+    STOWAGE_TRY(written, write_points(found->points, options.folder));
+  }
+  print_kept(written.kept, options.folder);
   if (options.json) {
     print_json(to_json(*found, fastest));
   } else {
@@ -174,7 +159,9 @@ Result<ExitCode> tradeoff(const Options& options, const Task& task) {
               << (has_estimates(graph) ? ", by estimated durations\n" : "\n");
     if (options.budget) print_budget(*found, fastest, *options.search().budget, unknown);
     if (!options.folder.empty())
-      std::cout << "wrote " << counted(found->points.size(), "graph") << " with plans to " << options.folder << '\n';
+      std::cout << "wrote " << counted(found->points.size(), "graph") << " with plans to " << options.folder
+                << (written.removed == 0 ? "" : ", removed " + counted(written.removed, "point") + " of an earlier run")
+                << '\n';
   }
   return options.budget && fastest == nullptr ? kNo : kFine;
 }
@@ -204,7 +191,10 @@ Action add_tradeoff(CLI::App& command) {
             "Bytes a second between device and host, in each direction (default: 25GB)");
   add_whole(command, "--align", options->alignment, 1, std::uint64_t{1} << 60,
             "Round offsets and sizes up to multiples of N bytes (default: 1)");
-  add_file_name(command, "-o,--output", options->folder, "Write a graph and a plan for each point to this folder");
+  add_file_name(
+      command, "-o,--output", options->folder,
+      "Write a graph and a plan for each point to this folder: NN.stowage.json and NN.plan.json. Further ones of "
+      "an earlier run go; files that are not as such a run wrote them stay");
   command.add_flag("--json", options->json, "Print one JSON object; bytes and nanoseconds");
   return [=](const Task& task) { return tradeoff(*options, task); };
 }

@@ -55,6 +55,64 @@ class CliTradeoffTest : public QObject {
     QVERIFY(points[0]["footprint"].toInteger() < given["footprint"].toInteger());
   }
 
+  /// A folder that is written again has the points of the last run; what others put there, or changed, stays.
+  void points_of_an_earlier_run_go() {
+    const QString folder = dir_.filePath("again");
+    const auto run = [&](int points) {
+      return stowage_cli(
+          {"tradeoff", graph_, "--iterations", "300", "--points", QString::number(points), "-o", folder});
+    };
+    const auto files = [&] { return QDir(folder).entryList(QDir::Files, QDir::Name); };
+    const auto put = [&](const QString& name, const QByteArray& bytes) {
+      QFile file(folder + '/' + name);
+      QVERIFY(file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size());
+    };
+    QCOMPARE(run(6).code, 0);
+    const auto before = files().size() / 2;
+    QVERIFY(before >= 5);
+    const QString outside = dir_.filePath("outside.plan.json");
+    QVERIFY(QFile::copy(folder + "/04.plan.json", outside));
+    put("05.plan.json", "mine now");                            // changed
+    QVERIFY(QFile::copy(graph_, folder + "/17.stowage.json"));  // somebody else's
+    put("notes.txt", "x");
+    QVERIFY(QFile::remove(folder + "/04.plan.json"));
+    QVERIFY(QFile::link(outside, folder + "/04.plan.json"));  // as it was written, but in another place
+    const Run again = run(3);
+    QCOMPARE(again.code, 0);
+    QVERIFY2(again.out.contains(QString("removed %1 points of an earlier run").arg(before - 3)), qPrintable(again.out));
+    QVERIFY2(again.err.contains("kept 04.plan.json and 2 other files: no earlier run wrote"), qPrintable(again.err));
+    QCOMPARE(files(), QStringList({"01.plan.json", "01.stowage.json", "02.plan.json", "02.stowage.json", "03.plan.json",
+                                   "03.stowage.json", "04.plan.json", "05.plan.json", "17.stowage.json", "notes.txt"}));
+    QVERIFY(QFile::exists(outside));
+    const Run same = run(3);
+    QVERIFY(!same.out.contains("removed"));
+  }
+
+  /// The list is a file as any other: it names nothing that is no point of this folder.
+  void a_list_cannot_name_other_files() {
+    const QString folder = dir_.filePath("forged");
+    QVERIFY(QDir().mkpath(folder));
+    const auto put = [](const QString& path, const QByteArray& bytes) {
+      QFile file(path);
+      QVERIFY(file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size());
+    };
+    const QStringList theirs{dir_.filePath("99.plan.json"), folder + "/keep.plan.json", folder + "/9.plan.json",
+                             folder + "/99.plan.json.bak"};
+    QByteArray list;
+    for (const QString& path : theirs) {
+      put(path, "");
+      // size and FNV-1a of nothing, as published: 14695981039346656037
+      for (const QString& name : {path, QDir(folder).relativeFilePath(path)})
+        list += "0:14695981039346656037 " + name.toUtf8() + '\n';
+    }
+    put(folder + "/98.plan.json", "");
+    list += "0:14695981039346656037 98.plan.json\n\xff\0garbage";
+    put(folder + "/.stowage-tradeoff", list);
+    QCOMPARE(stowage_cli({"tradeoff", graph_, "--iterations", "10", "-o", folder}).code, 0);
+    for (const QString& path : theirs) QVERIFY2(QFile::exists(path), qPrintable(path));
+    QVERIFY(!QFile::exists(folder + "/98.plan.json"));
+  }
+
   void a_budget_marks_the_fastest_that_fits() {
     const QStringList search{"tradeoff", graph_, "--iterations", "300", "--json"};
     const QJsonObject all = stowage_cli(search).json();
