@@ -20,7 +20,7 @@ struct Factor {
   return {};
 }
 
-enum class Rounding { up, nearest };  ///< halves up
+enum class Rounding { down, up, nearest };  ///< halves up
 
 /// value · factor in whole numbers; none where that is more than `most`. With value = q·d + r it is q·n + r·n/d, where
 /// nothing overflows. `value` is 0 or more.
@@ -28,7 +28,9 @@ enum class Rounding { up, nearest };  ///< halves up
                                                         std::int64_t most) {
   const std::int64_t whole = value / factor.denominator, rest = value % factor.denominator;
   if (whole > most / factor.numerator) return {};
-  const std::int64_t extra = rounding == Rounding::up ? factor.denominator - 1 : factor.denominator / 2;
+  const std::int64_t extra = rounding == Rounding::down ? 0
+                             : rounding == Rounding::up ? factor.denominator - 1
+                                                        : factor.denominator / 2;
   const std::int64_t out = whole * factor.numerator + (rest * factor.numerator + extra) / factor.denominator;
   return out <= most ? std::optional(out) : std::nullopt;
 }

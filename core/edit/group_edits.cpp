@@ -36,6 +36,8 @@ Result<EditedGraph> make_group(const Graph& graph, std::span<const TensorId> mem
       const TensorId other = others.front() == t ? others[1] : others.front();  // a group has two members or more
       return refused(name + " is in a group with " + quoted(graph.name(other)) + " already");
     }
+    if (graph.is_view(t))
+      return refused(name + " is a view in " + quoted(graph.name(graph.owner(t))) + ", which fixes its place");
     if (graph.alignment(t) != 1)
       return refused(name + " has an alignment of its own, which a contiguous group cannot keep");
     now = group;

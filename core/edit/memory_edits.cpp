@@ -53,12 +53,14 @@ class Additions {
     return out;
   }
   void use(TensorId tensor, OperatorId by) { consumers_[tensor.index()].push_back(by); }
-  /// `first_late` and the uses after it read `copy`.
+  /// `first_late` and the uses after it read `copy`, and what they may write over it they may write over the copy.
   void move_late_uses(TensorId tensor, OperatorId first_late, TensorId copy) {
     auto& uses = consumers_[tensor.index()];
     for (OperatorId use : graph_.consumers(tensor))
       if (use >= first_late) consumers_[copy.index()].push_back(use);
     std::erase_if(uses, [&](OperatorId use) { return use >= first_late && use.index() < graph_.operator_count(); });
+    for (InPlace& pair : data_.in_place)
+      if (pair.input == tensor && graph_.producer(pair.output) >= first_late) pair.input = copy;
   }
   /// The stream of that name, or a new one.
   StreamId stream(std::string_view name) {

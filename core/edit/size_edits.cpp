@@ -2,13 +2,17 @@
 #include "core/edit/size_edits.h"
 
 #include <optional>
+#include <vector>
+
+#include "core/graph/indexing.h"
 
 namespace stowage {
 namespace {
 
-/// `size_of` gives the new size of a tensor, or none where it would be too large.
-template <class SizeOf>
-Result<EditedGraph> with_sizes(const Graph& graph, std::span<const TensorId> tensors, const SizeOf& size_of) {
+/// `size_of` gives the new size of a tensor, or none where it would be too large; `move_views` moves those that move.
+template <class SizeOf, class MoveViews>
+Result<EditedGraph> with_sizes(const Graph& graph, std::span<const TensorId> tensors, const SizeOf& size_of,
+                               const MoveViews& move_views) {
   if (auto fault = fault_of(graph, tensors); !fault.empty()) return refused(std::move(fault));
   Graph::Data data = graph.data();
   for (TensorId t : tensors) {
@@ -17,6 +21,12 @@ Result<EditedGraph> with_sizes(const Graph& graph, std::span<const TensorId> ten
     data.tensor_size[t.index()] = *size;
   }
   if (data.tensor_size == graph.data().tensor_size) return refused("no size would change");
+  move_views(data);
+  for (const View& view : data.views)
+    if (view.offset > data.tensor_size[view.of.index()].count - data.tensor_size[view.tensor.index()].count)
+      return refused("the view " + quoted(graph.name(view.tensor)) + " would not fit into " +
+                     quoted(graph.name(view.of)) + " any more");
+  index_views(data);
   Bytes sum;
   for (Bytes size : data.tensor_size)  // each is at most 2^53, and we stop at 2^60: no overflow
     if ((sum += size) >= kMaxTotalSize) return refused("the sizes would add up to 2^60 bytes or more");
@@ -27,10 +37,20 @@ Result<EditedGraph> with_sizes(const Graph& graph, std::span<const TensorId> ten
 
 Result<EditedGraph> scale_sizes(const Graph& graph, std::span<const TensorId> tensors, Factor factor) {
   if (auto fault = fault_of(factor); !fault.empty()) return refused(std::move(fault));
-  return with_sizes(graph, tensors, [&](TensorId t) -> std::optional<Bytes> {
+  const auto size_of = [&](TensorId t) -> std::optional<Bytes> {
     const auto size = scaled(graph.size(t).count, factor, Rounding::up, kMaxTensorSize.count);
     return size ? std::optional(Bytes{*size}) : std::nullopt;
-  });
+  };
+  // A view that is scaled with what it lies in keeps its place in proportion.
+  const auto move_views = [&](Graph::Data& data) {
+    if (data.views.empty()) return;
+    std::vector<bool> is_scaled(graph.tensor_count());
+    for (TensorId t : tensors) is_scaled[t.index()] = true;
+    for (View& view : data.views)
+      if (is_scaled[view.tensor.index()] && is_scaled[view.of.index()])
+        view.offset = scaled(view.offset, factor, Rounding::down, kMaxTensorSize.count).value_or(view.offset);
+  };
+  return with_sizes(graph, tensors, size_of, move_views);
 }
 
 Result<EditedGraph> scale_all_sizes(const Graph& graph, Factor factor) {
@@ -40,8 +60,9 @@ Result<EditedGraph> scale_all_sizes(const Graph& graph, Factor factor) {
 
 Result<EditedGraph> set_sizes(const Graph& graph, std::span<const TensorId> tensors, Bytes size) {
   if (size < Bytes{0}) return refused("a size cannot be negative");
-  return with_sizes(graph, tensors,
-                    [&](TensorId) { return size <= kMaxTensorSize ? std::optional(size) : std::nullopt; });
+  return with_sizes(
+      graph, tensors, [&](TensorId) { return size <= kMaxTensorSize ? std::optional(size) : std::nullopt; },
+      [](Graph::Data&) {});
 }
 
 }  // namespace stowage

@@ -15,7 +15,7 @@ namespace {
 constexpr std::int64_t kMaxAlignment = std::int64_t{1} << 30;
 
 std::string json_pointer(const InputItem& item) {
-  static constexpr const char* kSections[] = {"streams", "nodes", "tensors", "control", "contiguous"};
+  static constexpr const char* kSections[] = {"streams", "nodes", "tensors", "control", "contiguous", "views", "in_place"};
   std::string place = "/";
   place.append(kSections[static_cast<int>(item.section)]);
   if (item.index != InputItem::kAll) place.append("/").append(std::to_string(item.index));
@@ -210,6 +210,97 @@ void GraphBuilder::check_durations() {
   }
 }
 
+/// All but circles, which are looked for where the rest is right.
+void GraphBuilder::check_views() {
+  std::vector<bool> is_view(tensor_count());
+  for (std::size_t k = 0; k < d_.views.size(); ++k) {
+    const auto& [tensor, of, offset, extra] = d_.views[k];
+    const auto fault = [&](std::string_view field, std::string reason) {
+      add_fault({Section::views, k, field}, std::move(reason));
+    };
+    if (!tensor.valid() || !of.valid()) continue;
+    if (tensor.index() >= tensor_count() || of.index() >= tensor_count()) {
+      fault("", "no such tensor");
+      continue;
+    }
+    const std::string name = "tensor " + quoted(d_.tensor_names[tensor.index()]);
+    const Bytes size = d_.tensor_size[tensor.index()], room = d_.tensor_size[of.index()];
+    if (is_view[tensor.index()]) fault("tensor", name + " is a view already");
+    is_view[tensor.index()] = true;
+    if (tensor == of) fault("of", name + " cannot be a view of itself");
+    if (offset < 0)
+      fault("offset", "offset " + std::to_string(offset) + " is negative");
+    else if (offset > room.count - size.count)
+      fault("offset", name + " has " + std::to_string(size.count) + " bytes, which do not fit at byte " +
+                          std::to_string(offset) + " of the " + std::to_string(room.count) + " of " +
+                          quoted(d_.tensor_names[of.index()]));
+    if (d_.tensor_group[tensor.index()].valid())
+      fault("tensor", name + " is in a contiguous group, so it cannot be a view");
+    if (!d_.tensor_alignment.empty() && d_.tensor_alignment[tensor.index()] != 1)
+      fault("tensor", name + " has an alignment of its own, which a view cannot keep");
+  }
+  if (has_faults() || index_views(d_)) return;
+  add_circle_of_views();
+}
+
+/// Names the first circle.
+void GraphBuilder::add_circle_of_views() {
+  std::vector<std::size_t> view_of(tensor_count(), InputItem::kAll), reached_from(tensor_count(), InputItem::kAll);
+  for (std::size_t k = 0; k < d_.views.size(); ++k) view_of[d_.views[k].tensor.index()] = k;
+  for (std::size_t k = 0; k < d_.views.size(); ++k) {
+    std::size_t t = d_.views[k].tensor.index();
+    for (; view_of[t] != InputItem::kAll && reached_from[t] == InputItem::kAll; t = d_.views[view_of[t]].of.index())
+      reached_from[t] = k;
+    if (reached_from[t] != k) continue;
+    constexpr int kShown = 8;
+    std::string names = quoted(d_.tensor_names[t]);
+    std::size_t at = t;
+    int shown = 0;
+    do {
+      at = d_.views[view_of[at]].of.index();
+      names += " in " + (++shown < kShown || at == t ? quoted(d_.tensor_names[at]) : std::string("…"));
+    } while (at != t && shown < kShown);
+    return add_fault({Section::views, view_of[t], "of"}, "the views form a circle: " + names);
+  }
+}
+
+void GraphBuilder::check_in_place() {
+  std::unordered_set<std::uint64_t> given;
+  for (std::size_t k = 0; k < d_.in_place.size(); ++k) {
+    const InPlace& pair = d_.in_place[k];
+    const auto fault = [&](std::string_view field, std::string reason) {
+      add_fault({Section::in_place, k, field}, std::move(reason));
+    };
+    const auto [output, input] = std::pair(pair.output, pair.input);
+    if (!output.valid() || !input.valid()) continue;
+    if (output.index() >= tensor_count() || input.index() >= tensor_count()) {
+      fault("", "no such tensor");
+      continue;
+    }
+    const auto name = [&](TensorId t) { return quoted(d_.tensor_names[t.index()]); };
+    const OperatorId producer = d_.tensor_producer[output.index()];
+    const auto uses = d_.tensor_consumers[input.index()];
+    if (output == input)
+      fault("input", "tensor " + name(output) + " cannot be written over itself");
+    else if (!producer.valid())
+      fault("output", "no operator makes tensor " + name(output) + ", so it is written over nothing");
+    else if (std::ranges::find(uses, producer) == uses.end())
+      fault("input", "operator " + quoted(d_.operator_names[producer.index()]) + ", which makes " + name(output) +
+                         ", does not consume " + name(input));
+    else if (d_.tensor_producer[input.index()] == producer)
+      fault("input", "operator " + quoted(d_.operator_names[producer.index()]) + " makes both " + name(output) +
+                         " and " + name(input));
+    if (pair.low > pair.high)
+      fault("shift", "the least shift, " + std::to_string(pair.low) + ", is above the largest, " +
+                         std::to_string(pair.high));
+    for (const std::int64_t bound : {pair.low, pair.high})
+      if (bound < -kMaxTensorSize.count || bound > kMaxTensorSize.count)
+        fault("shift", "shift " + std::to_string(bound) + " is not between -2^53 and 2^53");
+    if (!given.insert(std::uint64_t{output.index()} << 32 | input.index()).second)
+      fault("", "the pair of " + name(output) + " and " + name(input) + " is given twice");
+  }
+}
+
 /// Makes the order added the global order, or derives a stable one; false (and a fault) where there is a cycle.
 bool GraphBuilder::settle_order() {
   const std::vector<Arc> all = arcs_of(d_);
@@ -238,6 +329,8 @@ bool GraphBuilder::settle_order() {
 Result<BuiltGraph> GraphBuilder::build() && {
   check_sizes();
   check_durations();
+  check_in_place();
+  check_views();
   if (!has_faults() && settle_order()) {
     assert(d_.times.empty() || d_.times.size() == operator_count() + 1);
     index_all(d_);

@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "core/base/faults.h"
@@ -18,7 +19,7 @@ namespace stowage {
 
 /// One thing of the input that a fault can be about, for naming its place.
 struct InputItem {
-  enum class Section { streams, nodes, tensors, control, contiguous };
+  enum class Section { streams, nodes, tensors, control, contiguous, views, in_place };
   static constexpr std::size_t kAll = ~std::size_t{0};
 
   Section section;
@@ -79,8 +80,12 @@ class GraphBuilder {
   void set_loop(OperatorId op, std::shared_ptr<const Loop> loop) { d_.loops[op.index()] = std::move(loop); }
   void add_control(OperatorId before, OperatorId after);
   void add_group(std::span<const TensorId> members);
+  /// An entry that names none as a tensor keeps its place in the list: whoever added it has found the fault.
+  void add_view(View view) { d_.views.push_back(std::move(view)); }
+  void add_in_place(InPlace pair) { d_.in_place.push_back(std::move(pair)); }
 
   [[nodiscard]] std::string_view name(OperatorId added) const { return d_.operator_names[added.index()]; }
+  [[nodiscard]] OperatorId producer(TensorId added) const { return d_.tensor_producer[added.index()]; }
   [[nodiscard]] OperatorId find_operator(std::string_view name) const;
   [[nodiscard]] TensorId find_tensor(std::string_view name) const;
   [[nodiscard]] std::size_t operator_count() const { return d_.operator_stream.size(); }
@@ -99,6 +104,9 @@ class GraphBuilder {
   Graph::Label intern(std::string_view text);
   void check_sizes();
   void check_durations();
+  void check_views();
+  void add_circle_of_views();
+  void check_in_place();
   [[nodiscard]] bool settle_order();
 
   std::string file_;

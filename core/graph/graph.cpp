@@ -20,7 +20,8 @@ std::string Graph::label(StreamId s) const {
 
 Bytes Graph::total_size() const {
   Bytes sum;
-  for (Bytes size : d_.tensor_size) sum += size;
+  for (TensorId t : tensors())
+    if (!is_view(t)) sum += size(t);
   return sum;
 }
 

@@ -15,6 +15,7 @@
 #include "core/base/id.h"
 #include "core/base/name_table.h"
 #include "core/graph/duration.h"
+#include "core/graph/sharing.h"
 
 namespace stowage {
 
@@ -34,6 +35,8 @@ struct ControlEdge {
 /// - A tensor has one producer (none: present from the start), its distinct consumers, a size, and may be an
 ///   *output* (needed until the end). A tensor consumed by its own producer is a workspace.
 /// - A **contiguous group** is a list of tensors that must lie end to end, in that order.
+/// - A **view** is a tensor that lies in the bytes of another, its *owner*; **in place** is the permission (or duty) to
+///   write an output over an input. core/sharing says what that means for a plan.
 /// - An operator may have a **duration**; core/simulate/timing.h tells when each then starts and ends.
 /// - Happens-before is the transitive closure of data arcs, control edges and local orders (core/safety).
 ///
@@ -76,6 +79,10 @@ class Graph {
     std::vector<std::uint32_t> tensor_alignment;  // empty: all 1
     Csr<TensorId> groups;
     std::vector<ControlEdge> control;
+    std::vector<View> views;
+    std::vector<InPlace> in_place;
+    std::vector<TensorId> tensor_owner;      // empty: each its own
+    std::vector<std::int64_t> tensor_inset;  // from the begin of its owner; empty: all 0
     NameTable labels;
     std::vector<std::int64_t> times;                                     // empty, or one more than operators
     std::unordered_map<std::size_t, std::shared_ptr<const Loop>> loops;  // by operator
@@ -177,12 +184,25 @@ class Graph {
   /// None for a tensor in no group.
   [[nodiscard]] GroupId group(TensorId t) const { return d_.tensor_group[t.index()]; }
 
+  // ---- bytes in common
+  /// Whether there are views or in-place pairs: else each tensor is planned by itself.
+  [[nodiscard]] bool has_sharing() const { return has_views() || !d_.in_place.empty(); }
+  [[nodiscard]] bool has_views() const { return !d_.views.empty(); }
+  [[nodiscard]] std::span<const View> views() const { return d_.views; }
+  [[nodiscard]] std::span<const InPlace> in_place() const { return d_.in_place; }
+  /// In whose bytes it lies: at the root of a chain of views; else the tensor itself.
+  [[nodiscard]] TensorId owner(TensorId t) const { return has_views() ? d_.tensor_owner[t.index()] : t; }
+  [[nodiscard]] bool is_view(TensorId t) const { return owner(t) != t; }
+  /// Bytes from the begin of its owner to its own.
+  [[nodiscard]] std::int64_t inset(TensorId t) const { return has_views() ? d_.tensor_inset[t.index()] : 0; }
+
   // ---- the rest
   /// Its tensors, in the order in which they must lie.
   [[nodiscard]] std::span<const TensorId> members(GroupId g) const { return d_.groups[g.index()]; }
   [[nodiscard]] std::span<const ControlEdge> control() const { return d_.control; }
   /// Boundaries of the steps in the input's own time unit (operator_count()+1 values, ascending), or empty.
   [[nodiscard]] std::span<const std::int64_t> times() const { return d_.times; }
+  /// Of the tensors that own bytes: views are not counted.
   [[nodiscard]] Bytes total_size() const;
 
   /// The first operator or tensor of that name, or none; O(count).

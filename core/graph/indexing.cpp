@@ -64,7 +64,34 @@ void index_control(Graph::Data& data) {
   data.control_successors = Csr<OperatorId>::from_pairs(data.operator_stream.size(), waits);
 }
 
+bool index_views(Graph::Data& data) {
+  data.tensor_owner.clear();
+  data.tensor_inset.clear();
+  if (data.views.empty()) return true;
+  const std::size_t tensors = data.tensor_size.size();
+  data.tensor_inset.assign(tensors, 0);
+  data.tensor_owner.resize(tensors);
+  std::vector<const View*> view_of(tensors);
+  for (const View& view : data.views) view_of[view.tensor.index()] = &view;
+  std::vector<TensorId> chain;
+  for (std::size_t t = 0; t < tensors; ++t) {
+    chain.assign(1, TensorId(t));  // up to what is its own owner, or has one that is known
+    while (view_of[chain.back().index()] != nullptr && !data.tensor_owner[chain.back().index()].valid()) {
+      if (chain.size() > data.views.size()) return false;
+      chain.push_back(view_of[chain.back().index()]->of);
+    }
+    if (!data.tensor_owner[chain.back().index()].valid()) data.tensor_owner[chain.back().index()] = chain.back();
+    for (std::size_t k = chain.size() - 1; k-- > 0;) {
+      const std::size_t of = chain[k + 1].index(), own = chain[k].index();
+      data.tensor_owner[own] = data.tensor_owner[of];
+      data.tensor_inset[own] = data.tensor_inset[of] + view_of[own]->offset;
+    }
+  }
+  return true;
+}
+
 void index_all(Graph::Data& data) {
+  index_views(data);
   index_streams(data);
   index_operator_tensors(data);
   index_control(data);

@@ -31,5 +31,7 @@ void index_all(Graph::Data& data);
 /// Puts the operators in another order, `order[k]` being the id before of what is operator k now, with all that names
 /// them; nothing is indexed. Returns the ids now by the ids before.
 std::vector<OperatorId> reorder_operators(Graph::Data& data, std::span<const std::uint32_t> order);
+/// The owner of each tensor, and where in it the tensor lies. False where views lie in a circle.
+bool index_views(Graph::Data& data);
 
 }  // namespace stowage

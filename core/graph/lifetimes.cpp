@@ -13,6 +13,21 @@ std::vector<std::uint32_t> steps_of(std::span<const OperatorId> sequence) {
   return steps;
 }
 
+/// The bytes of an owner are there from the first to the last step at which any tensor in them is. What nobody makes is
+/// there with them.
+void hold_views(const Graph& graph, std::vector<Lifetime>& lives) {
+  for (const View& view : graph.views()) {
+    const Lifetime own = lives[view.tensor.index()];
+    Lifetime& whole = lives[graph.owner(view.tensor).index()];
+    if (own.empty()) continue;
+    if (graph.producer(view.tensor).valid()) whole.begin = std::min(whole.begin, own.begin);
+    whole.end = std::max(whole.end, own.end);
+  }
+  for (const View& view : graph.views())
+    if (!graph.producer(view.tensor).valid() && !lives[view.tensor.index()].empty())
+      lives[view.tensor.index()].begin = lives[graph.owner(view.tensor).index()].begin;
+}
+
 }  // namespace
 
 std::vector<Lifetime> lifetimes(const Graph& graph) {
@@ -27,12 +42,14 @@ std::vector<Lifetime> lifetimes(const Graph& graph) {
       end = std::max(end, static_cast<std::uint32_t>(graph.consumers(t).back().index()) + 1);
     out[t.index()] = {begin, graph.is_output(t) ? steps : end};
   }
+  hold_views(graph, out);
   return out;
 }
 
 std::vector<Bytes> rounded_sizes(const Graph& graph, Bytes alignment) {
   std::vector<Bytes> out = graph.data().tensor_size;
   for (Bytes& size : out) size = round_up(size, alignment);
+  for (const View& view : graph.views()) out[view.tensor.index()] = {};
   return out;
 }
 
@@ -51,7 +68,8 @@ std::vector<Bytes> memory_curve_of(const Graph& graph, std::span<const OperatorI
     for (OperatorId use : graph.consumers(t)) life.end = std::max(life.end, steps[use.index()] + 1);
     if (graph.is_output(t)) life.end = static_cast<std::uint32_t>(sequence.size());
   }
-  return curve_of<std::uint32_t>(graph.data().tensor_size, lives, sequence.size());
+  hold_views(graph, lives);
+  return curve_of<std::uint32_t>(rounded_sizes(graph, {1}), lives, sequence.size());
 }
 
 Bytes theoretical_peak(const Graph& graph, std::span<const OperatorId> sequence) {

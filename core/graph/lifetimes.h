@@ -17,10 +17,11 @@ namespace stowage {
 using Lifetime = BasicInterval<std::uint32_t>;
 
 /// When each tensor is needed if the graph runs in its global order, one operator a step: from its producer
-/// (or step 0) through its last use (or the last step, for an output). By TensorId.
+/// (or step 0) through its last use (or the last step, for an output); that of a tensor with views while any of them is
+/// needed. By TensorId.
 [[nodiscard]] std::vector<Lifetime> lifetimes(const Graph& graph);
 
-/// Sizes of all tensors, rounded up to `alignment`.
+/// Sizes of all tensors, rounded up to `alignment`; 0 for a view, whose bytes are its owner's.
 [[nodiscard]] std::vector<Bytes> rounded_sizes(const Graph& graph, Bytes alignment);
 
 /// Bytes alive at each of `steps` steps; each of `sizes` is alive in its interval of `lives`.

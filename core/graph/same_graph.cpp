@@ -33,6 +33,10 @@ bool same_groups(const Graph& a, const Graph& b) {
   return std::ranges::all_of(a.groups(), [&](GroupId g) { return std::ranges::equal(a.members(g), b.members(g)); });
 }
 
+bool same_sharing(const Graph& a, const Graph& b) {
+  return std::ranges::equal(a.views(), b.views()) && std::ranges::equal(a.in_place(), b.in_place());
+}
+
 bool same_extras(const Graph::Data& a, const Graph::Data& b) {
   return a.extra == b.extra && a.operator_extra == b.operator_extra && a.tensor_extra == b.tensor_extra &&
          a.stream_extra == b.stream_extra;
@@ -52,7 +56,7 @@ bool same_content(const Graph& a, const Graph& b) {
          a.stream_count() == b.stream_count() && a.group_count() == b.group_count() &&
          std::ranges::equal(a.control(), b.control()) && std::ranges::equal(a.times(), b.times()) &&
          same_operators(a, b) && same_tensors(a, b) && same_streams(a, b) && same_groups(a, b) &&
-         same_extras(a.data(), b.data()) && same_loops(a, b);
+         same_sharing(a, b) &&         same_extras(a.data(), b.data()) && same_loops(a, b);
 }
 
 bool same_graph(const Graph& a, const Graph& b) {

@@ -21,6 +21,8 @@ namespace {
 constexpr std::string_view kStreamFields[] = {"id", "name", "color"};
 constexpr std::string_view kNodeFields[] = {"id", "op", "phase", "stream", "loop", "duration", "duration_from"};
 constexpr std::string_view kTensorFields[] = {"id", "size", "producer", "consumers", "kind", "output", "alignment"};
+constexpr std::string_view kViewFields[] = {"tensor", "of", "offset"};
+constexpr std::string_view kInPlaceFields[] = {"output", "input", "node", "shift", "must"};
 
 /// The item's id. Where it has none, something stands in for it, so that the items after it keep their numbers.
 std::string id_of(const JsonItem& item) {
@@ -92,7 +94,7 @@ class GraphLists {
     void (GraphLists::*read)(const JsonItem& item);
     bool required = false;
   };
-  static const std::array<Section, 7> kSections;
+  static const std::array<Section, 9> kSections;
 
   /// The builder counts only the edges it was given; we know which one we are at.
   [[nodiscard]] std::string place_of(const InputItem& item) const {
@@ -172,6 +174,39 @@ class GraphLists {
     if (!members.empty() || (item.value().is_array() && names.empty())) builder_.add_group(members);
   }
 
+  /// What names no tensor is added all the same, so that the items after it keep their numbers.
+  void read_view(const JsonItem& item) {
+    View view{.tensor = tensor_at(item, "tensor"), .of = tensor_at(item, "of"), .extra = item.extra()};
+    view.offset = item.whole("offset").value_or(0);
+    require(item, {"tensor", "of"});
+    builder_.add_view(std::move(view));
+  }
+
+  static void read_shift(const JsonItem& item, InPlace& pair) {
+    const auto shift = item.list("shift");
+    if (!item.at("shift").is_array()) return;
+    if (shift.size() != 2)
+      return item.fault("shift", "must hold the least and the largest shift, not " + std::to_string(shift.size()) +
+                                     (shift.size() == 1 ? " number" : " numbers"));
+    const auto low = whole_of(shift[0]), high = whole_of(shift[1]);
+    if (!low) item.fault("shift", 0, low.error());
+    if (!high) item.fault("shift", 1, high.error());
+    if (low && high) pair.low = *low, pair.high = *high;
+  }
+
+  void read_in_place(const JsonItem& item) {
+    InPlace pair{.output = tensor_at(item, "output"), .input = tensor_at(item, "input"), .extra = item.extra()};
+    pair.must = item.boolean("must").value_or(false);
+    if (item.has("shift")) read_shift(item, pair);
+    require(item, {"output", "input"});
+    if (item.has("node")) {
+      const OperatorId node = find_operator(item.at("node"), [&](const std::string& why) { item.fault("node", why); });
+      if (node.valid() && pair.output.valid() && builder_.producer(pair.output) != node)
+        item.fault("node", "operator " + in_quotes(builder_.name(node)) + " does not make the output");
+    }
+    builder_.add_in_place(std::move(pair));
+  }
+
   void read_carry(const JsonItem& item) {
     const auto names = item.list("");
     if (!item.value().is_array()) return;
@@ -209,6 +244,15 @@ class GraphLists {
     return tensor;
   }
 
+  /// The tensor that a field names, or none and a fault there.
+  [[nodiscard]] TensorId tensor_at(const JsonItem& item, std::string_view field) {
+    const auto name = item.text(field);
+    if (!name) return {};
+    const TensorId tensor = builder_.find_tensor(*name);
+    if (!tensor.valid()) item.fault(field, "there is no tensor " + in_quotes(*name));
+    return tensor;
+  }
+
   const JsonItem& document_;
   GraphBuilder builder_;
   std::vector<JsonItem> items_;  // of the lists
@@ -221,19 +265,22 @@ class GraphLists {
   std::vector<Carry> carry_;
 };
 
-constinit const std::array<GraphLists::Section, 7> GraphLists::kSections = {{
+constinit const std::array<GraphLists::Section, 9> GraphLists::kSections = {{
     {"streams", kStreamFields, &GraphLists::read_stream},
     {"nodes", kNodeFields, &GraphLists::read_node, true},
     {"tensors", kTensorFields, &GraphLists::read_tensor, true},
     {"control", {}, &GraphLists::read_control},
     {"contiguous", {}, &GraphLists::read_group},
+    {"views", kViewFields, &GraphLists::read_view},
+    {"in_place", kInPlaceFields, &GraphLists::read_in_place},
     {"times", {}, &GraphLists::read_time},
     {"carry", {}, &GraphLists::read_carry},
 }};
 
-constexpr std::string_view kDocument[] = {"format",  "version", "name",       "streams", "nodes",
-                                          "tensors", "control", "contiguous", "times"};
-constexpr std::string_view kBody[] = {"streams", "nodes", "tensors", "control", "contiguous", "times", "carry"};
+constexpr std::string_view kDocument[] = {"format",  "version",    "name",  "streams",  "nodes", "tensors",
+                                          "control", "contiguous", "views", "in_place", "times"};
+constexpr std::string_view kBody[] = {"streams",    "nodes", "tensors",  "control",
+                                      "contiguous", "views", "in_place", "times",   "carry"};
 
 /// Checks the text, finds the lists and reads them at once: one pass, as nearly all files have them in our order. Else,
 /// or where the document itself has faults, which come first, a second pass reads the lists. Bodies of loops are read
@@ -306,23 +353,8 @@ class GraphReader {
     return !document_.has("times");
   }
 
-  /// Keys of the format that are kept as unknown ones are: what they say is not planned yet.
-  void warn_of_ignored(GraphBuilder& builder) {
-    static constexpr std::pair<const char*, const char*> kIgnored[] = {
-        {"views", "views are kept and not used: each tensor that is a view counts with its full size"},
-        {"in_place", "in-place pairs are kept and not used: an output never takes the place of its input"}};
-    for (const auto& [key, reason] : kIgnored)
-      if (document_.has_extra(key) && has_content(document_.extra(), key))
-        builder.add_warning(document_.place(key), reason);
-  }
-  static bool has_content(const std::string& object, const char* key) {
-    const Json parsed = Json::parse(object, nullptr, false);
-    return !parsed.is_object() || !parsed[key].empty();
-  }
-
   Result<BuiltGraph> finish(GraphLists& lists) {
     lists.take_times();
-    warn_of_ignored(lists.builder());
     if (auto taken = take_loops(lists); !taken) return tl::unexpected(std::move(taken.error()));
     GraphBuilder& builder = lists.builder();
     const bool empty = builder.operator_count() == 0 && (is_body() || builder.tensor_count() == 0);

@@ -45,6 +45,8 @@ class Writer {
         names(std::initializer_list<OperatorId>{edge.before, edge.after});
       });
     if (graph_.group_count() > 0) list("contiguous", graph_.groups(), [&](GroupId g) { names(graph_.members(g)); });
+    if (graph_.has_views()) list("views", graph_.views(), [&](const View& v) { view(v); });
+    if (!graph_.in_place().empty()) list("in_place", graph_.in_place(), [&](const InPlace& p) { in_place(p); });
   }
 
   template <class Items, class Write>
@@ -144,6 +146,28 @@ class Writer {
     if (graph_.is_output(t)) out_ += ", \"output\": true";
     if (graph_.alignment(t) != 1) number("alignment", graph_.alignment(t));
     extra_of(graph_.data().tensor_extra, t.index());
+    out_ += '}';
+  }
+
+  void view(const View& view) {
+    out_ += "{\"tensor\": ";
+    append_json_string(out_, graph_.name(view.tensor));
+    text("of", graph_.name(view.of));
+    number("offset", view.offset);
+    extra(view.extra);
+    out_ += '}';
+  }
+
+  void in_place(const InPlace& pair) {
+    out_ += "{\"output\": ";
+    append_json_string(out_, graph_.name(pair.output));
+    text("input", graph_.name(pair.input));
+    if (pair.low != 0 || pair.high != 0) {
+      key("shift");
+      out_ += '[' + std::to_string(pair.low) + ", " + std::to_string(pair.high) + ']';
+    }
+    if (pair.must) out_ += ", \"must\": true";
+    extra(pair.extra);
     out_ += '}';
   }
 

@@ -393,6 +393,8 @@ std::string beyond_lifetimes(const Graph& graph) {
   const auto used = std::ranges::count_if(graph.streams(), [&](StreamId s) { return !graph.operators_of(s).empty(); });
   if (used > 1) return "the order of operators on " + std::to_string(used) + " streams";
   if (graph.group_count() > 0) return "contiguous groups";
+  if (graph.has_views()) return "views";
+  if (!graph.in_place().empty()) return "in-place pairs";
   if (graph.loop_count() > 0) {
     OperatorId first(0);
     while (!graph.loop(first)) first = OperatorId(first.index() + 1);

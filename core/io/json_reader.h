@@ -47,8 +47,6 @@ class JsonItem {
   [[nodiscard]] const Json& value() const { return value_; }      ///< of an object only the type
   [[nodiscard]] std::string extra() const;                        ///< the unknown fields as an object's text, or ""
   [[nodiscard]] bool has(std::string_view field) const { return fields_[slot(field)].given; }
-  /// Whether the key is among the unknown fields that are kept.
-  [[nodiscard]] bool has_extra(const std::string& key) const { return unknown_[0].contains(key); }
   /// The field's value, discarded where there is none; the item itself for "".
   [[nodiscard]] const Json& at(std::string_view field) const;
   /// Where in the text the field's list or table begins.

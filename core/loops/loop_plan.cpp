@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/loops/loop_plan.h"
 
+#include <algorithm>
 #include <numeric>
 
 #include "core/base/text.h"
@@ -139,12 +140,26 @@ Graph with_workspaces(const Graph& graph, std::vector<LoopPlan>& loops) {
         data.tensor_alignment.push_back(static_cast<std::uint32_t>(loop.alignment));
     }
   index_operator_tensors(data);
+  index_views(data);
   return Graph(std::move(data));
+}
+
+/// Permissions to write in place need not be used.
+Result<void> check_sharing(const Graph& body) {
+  const auto duty = std::ranges::find_if(body.in_place(), &InPlace::must);
+  if (!body.has_views() && duty == body.in_place().end()) return {};
+  const TensorId which = body.has_views() ? body.views().front().tensor : duty->output;
+  return tl::unexpected(Error::of(
+      Error::Kind::unsupported,
+      "tensor " + quoted(body.name(which)) +
+          (body.has_views() ? " of the body is a view" : " of the body must be written over its input") +
+          ", and bodies whose tensors lie in the bytes of others are not planned"));
 }
 
 Result<LoopPlan> plan_loop(const Graph& graph, OperatorId node, Bytes alignment, const Task& task) {
   LoopPlan out{.node = node, .loop = graph.data().loops.at(node.index())};
   const Graph& body = out.loop->body;
+  if (auto checked = check_sharing(body); !checked) return tl::unexpected(std::move(checked.error()));
   STOWAGE_TRY(auto inner, plan_loops(body, alignment, task));
   out.body = inner.graph;
   out.inner = std::move(inner.loops);

@@ -102,31 +102,6 @@ TEST_CASE("keeps unknown keys") {
   REQUIRE_EQ(write_graph_json(*read(text).graph), text);
 }
 
-/// Keys of the format that nothing is made of yet: kept, and told of.
-TEST_CASE("what is not planned yet is warned of") {
-  const auto places = [](const std::string& members) {
-    std::vector<std::string> out;
-    const Document document = read(with(members));
-    for (const Diagnostic& warning : document.warnings) out.push_back(warning.place);
-    return out;
-  };
-  const std::string tensors = R"("tensors": [{"id": "t", "size": 1, "producer": "a", "consumers": ["b"]},
-        {"id": "u", "size": 1, "producer": "b"}])";
-  const std::string plain = R"("nodes": [{"id": "a"}, {"id": "b"}], )" + tensors;
-  const std::string timed = R"("nodes": [{"id": "a", "duration": 5}, {"id": "b"}], )" + tensors;
-  const std::string views = R"(, "views": [{"tensor": "u", "of": "t", "offset": 0}])";
-  const std::string in_place = R"(, "in_place": [{"output": "u", "input": "t"}])";
-  REQUIRE(places(plain).empty());
-  REQUIRE_EQ(places(plain + views), std::vector<std::string>{"/views"});
-  REQUIRE_EQ(places(plain + in_place), std::vector<std::string>{"/in_place"});
-  REQUIRE_EQ(places(timed + views + in_place).size(), 2u);
-  REQUIRE(places(plain + R"(, "views": [], "in_place": [])").empty());
-  const std::string text = write_graph_json(*read(with(timed + views + in_place)).graph);
-  for (const char* kept : {R"("duration": 5)", R"("views": [{)", R"("in_place": [{)"})
-    REQUIRE_MESSAGE(text.find(kept) != std::string::npos, text);
-  REQUIRE_EQ(read(text).warnings.size(), 2u);
-}
-
 TEST_CASE("durations are kept, with their source") {
   const std::string nodes = R"("nodes": [{"id": "a", "duration": 5, "duration_from": "measured"}, {"id": "b"},
         {"id": "c", "duration": 9007199254740992, "mine": [1]}], "tensors": [])";

@@ -13,8 +13,12 @@ constexpr const char* kFull = R"({"format": "stowage-graph", "version": 1, "name
  "nodes": [{"id": "a", "op": "Conv", "stream": 0, "phase": "forward", "mine": 3}, {"id": "b", "stream": 1}],
  "tensors": [{"id": "x", "size": 8, "producer": "a", "consumers": ["b"], "kind": "weight", "mine": 4},
   {"id": "y", "size": 8, "producer": "b", "consumers": [], "output": true},
-  {"id": "z", "size": 8, "producer": "b", "consumers": [], "alignment": 4}],
- "control": [["a", "b"]], "contiguous": [["x", "y"]], "times": [0, 5, 9]})";
+  {"id": "z", "size": 8, "producer": "b", "consumers": [], "alignment": 4},
+  {"id": "v", "size": 4, "producer": "b", "consumers": []}, {"id": "w", "size": 4, "producer": "b", "consumers": []}],
+ "control": [["a", "b"]], "contiguous": [["x", "y"]],
+ "views": [{"tensor": "v", "of": "x", "offset": 2, "mine": 5}],
+ "in_place": [{"output": "y", "input": "x"}, {"output": "w", "input": "x", "shift": [-4, 0], "must": true, "mine": 6}],
+ "times": [0, 5, 9]})";
 
 Graph read(const std::string& text) {
   const Result<Document> document = read_graph_json(text, "test");
@@ -46,7 +50,7 @@ TEST_CASE("every difference is seen") {
   add("\"mine\": 3", "\"other\": 3");
   add("\"x\", \"size\": 8", "\"x\", \"size\": 9");
   add("\"producer\": \"a\"", "\"producer\": null");
-  add("\"consumers\": [\"b\"]", "\"consumers\": []");
+  add("\"consumers\": [\"b\"]", "\"consumers\": [\"a\", \"b\"]");
   add("weight", "gradient");
   add(", \"mine\": 4", "");
   add(", \"output\": true", "");
@@ -55,6 +59,15 @@ TEST_CASE("every difference is seen") {
   add("[[\"a\", \"b\"]]", "[]");
   add("[[\"x\", \"y\"]]", "[[\"y\", \"x\"]]");
   add("[0, 5, 9]", "[0, 5, 8]");
+  add("\"v\", \"of\"", "\"w\", \"of\"");
+  add("\"of\": \"x\"", "\"of\": \"z\"");
+  add("\"offset\": 2", "\"offset\": 3");
+  add("\"mine\": 5", "\"mine\": 7");
+  add("{\"output\": \"y\", \"input\": \"x\"}, ", "");
+  add("[-4, 0]", "[-3, 0]");
+  add("[-4, 0]", "[-4, 1]");
+  add(", \"must\": true", "");
+  add("\"mine\": 6", "\"mine\": 7");
   test::each_row(rows, [&](const Row& row) {
     const std::string full(kFull);
     REQUIRE(test::contains(full, row.what));

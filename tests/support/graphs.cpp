@@ -71,6 +71,18 @@ Graph graph_of(const std::string& text) {
       std::vector<TensorId> members;
       while (line >> word) members.push_back(builder.find_tensor(word));
       builder.add_group(members);
+    } else if (what == "view") {
+      std::int64_t offset = 0;
+      line >> word >> other >> offset;
+      builder.add_view({.tensor = builder.find_tensor(word), .of = builder.find_tensor(other), .offset = offset});
+    } else if (what == "over" || what == "must") {
+      InPlace pair;
+      pair.must = what == "must";
+      line >> word >> other;
+      pair.output = builder.find_tensor(word);
+      pair.input = builder.find_tensor(other);
+      if (line >> pair.low && !(line >> pair.high)) give_up("a shift is two numbers: " + raw);
+      builder.add_in_place(pair);
     } else {
       give_up("unknown line: " + raw);
     }

@@ -16,6 +16,9 @@ namespace stowage::test {
 /// op a @0                           operator "a" on stream 0
 /// t x 16 : a -> b c                 tensor of 16 bytes; no producer: "-"; output: a trailing "!"; none after "->":
 /// dead sync a b                          control edge group x y z
+/// view q qkv 16                     q lies in qkv, from byte 16 on
+/// over y x -4 0                     y may be written over x, 4 bytes before it to none (no shift: at its place)
+/// must y x                          y must be
 /// ```
 [[nodiscard]] Graph graph_of(const std::string& text);
 

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+// Views and in-place pairs in graph files: what is read, what is written back, and every fault at its place.
+#include "core/io/graph_json.h"
+#include "tests/support/checks.h"
+
+using namespace stowage;
+
+namespace {
+
+/// a makes x (16 bytes) and s (0); b reads x and makes y, v and w; g is a group member, m has an alignment.
+std::string with(const std::string& members) {
+  return R"({"format": "stowage-graph", "version": 1, "nodes": [{"id": "a"}, {"id": "b"}], "tensors": [
+    {"id": "x", "size": 16, "producer": "a", "consumers": ["b"]}, {"id": "y", "size": 16, "producer": "b"},
+    {"id": "v", "size": 4, "producer": "b"}, {"id": "w", "size": 8, "producer": "b"},
+    {"id": "g", "size": 8, "producer": "b"}, {"id": "h", "size": 8, "producer": "b"},
+    {"id": "m", "size": 4, "producer": "b", "alignment": 4}, {"id": "in", "size": 4, "consumers": ["b"]}],
+    "contiguous": [["g", "h"]], )" +
+         members + "}";
+}
+
+Graph read(const std::string& members) {
+  const Result<Document> document = read_graph_json(with(members), "test");
+  REQUIRE_MESSAGE(document.has_value(), (document ? "" : document.error().text()));
+  REQUIRE(document->warnings.empty());
+  return *document->graph;
+}
+
+std::string faults(const std::string& members) {
+  const Result<Document> document = read_graph_json(with(members), "");
+  return document ? "" : document.error().text();
+}
+
+}  // namespace
+
+TEST_CASE("views resolve to the owner of their bytes") {
+  const Graph g = read(
+      R"("views": [{"tensor": "v", "of": "w", "offset": 4}, {"tensor": "w", "of": "x", "offset": 8, "mine": [1]}])");
+  const auto id = [&](const char* name) { return g.find_tensor(name); };
+  REQUIRE(g.has_sharing());
+  REQUIRE_EQ(g.owner(id("v")), id("x"));
+  REQUIRE_EQ(g.inset(id("v")), 12);
+  REQUIRE_EQ(g.owner(id("w")), id("x"));
+  REQUIRE_EQ(g.inset(id("w")), 8);
+  REQUIRE_EQ(g.owner(id("x")), id("x"));
+  REQUIRE_EQ(g.owner(id("y")), id("y"));
+  REQUIRE(g.is_view(id("v")));
+  REQUIRE(!g.is_view(id("x")));
+  REQUIRE_EQ(g.total_size(), Bytes{16 + 16 + 8 + 8 + 4 + 4});
+}
+
+TEST_CASE("a graph without them says so") {
+  const Graph g = read(R"("views": [], "in_place": [])");
+  REQUIRE(!g.has_sharing());
+  REQUIRE_EQ(g.owner(TensorId(3)), TensorId(3));
+  REQUIRE(!test::contains(write_graph_json(g), "views"));
+}
+
+TEST_CASE("what is written is read again") {
+  const Graph g = read(R"("views": [{"tensor": "v", "of": "x", "offset": 12, "mine": [1]}],
+      "in_place": [{"node": "b", "output": "y", "input": "x"},
+                   {"output": "w", "input": "x", "shift": [-2012, 9007199254740992], "must": true, "mine": {"a": 1}}])");
+  const std::string text = write_graph_json(g);
+  for (const char* part : {R"({"tensor": "v", "of": "x", "offset": 12, "mine": [1]})",
+                           R"({"output": "y", "input": "x"})",
+                           R"("shift": [-2012, 9007199254740992], "must": true, "mine": {"a": 1}})"})
+    REQUIRE_MESSAGE(test::contains(text, part), text);
+  const Graph again = *read_graph_json(text, "again").value().graph;
+  REQUIRE(std::ranges::equal(again.views(), g.views()));
+  REQUIRE(std::ranges::equal(again.in_place(), g.in_place()));
+  REQUIRE_EQ(write_graph_json(again), text);
+}
+
+TEST_CASE("each fault at its place") {
+  struct Row {
+    std::string name, members, expected;
+  };
+  const auto view = [](const std::string& rest) { return R"("views": [{"tensor": "v", "of": "x")" + rest + "}]"; };
+  const auto pair = [](const std::string& rest) { return R"("in_place": [{"output": "y", "input": "x")" + rest + "}]"; };
+  test::each_row(
+      std::vector<Row>{
+          {"right", view(R"(, "offset": 12)"), ""},
+          {"no place", R"("views": [{"tensor": "v"}])", "/views/0: \"of\" is missing"},
+          {"unknown tensor", R"("views": [{"tensor": "q", "of": "x"}])",
+           "/views/0/tensor: there is no tensor \"q\""},
+          {"no text", R"("views": [{"tensor": 7, "of": "x"}])", "/views/0/tensor: must be a string, not a number"},
+          {"no object", R"("views": [7])", "/views/0: must be an object, not a number"},
+          {"itself", R"("views": [{"tensor": "v", "of": "v"}])",
+           "/views/0/of: tensor \"v\" cannot be a view of itself"},
+          {"circle", R"("views": [{"tensor": "y", "of": "x"}, {"tensor": "x", "of": "y"}])",
+           "/views/0/of: the views form a circle: \"y\" in \"x\" in \"y\""},
+          {"too long", view(R"(, "offset": 13)"),
+           "/views/0/offset: tensor \"v\" has 4 bytes, which do not fit at byte 13 of the 16 of \"x\""},
+          {"too large", R"("views": [{"tensor": "x", "of": "v"}])",
+           "/views/0/offset: tensor \"x\" has 16 bytes, which do not fit at byte 0 of the 4 of \"v\""},
+          {"huge", view(R"(, "offset": 9223372036854775807)"),
+           "/views/0/offset: tensor \"v\" has 4 bytes, which do not fit at byte 9223372036854775807 of the 16 of "
+           "\"x\""},
+          {"negative", view(R"(, "offset": -1)"), "/views/0/offset: offset -1 is negative"},
+          {"two bases", R"("views": [{"tensor": "v", "of": "x"}, {"tensor": "v", "of": "y"}])",
+           "/views/1/tensor: tensor \"v\" is a view already"},
+          {"in a group", R"("views": [{"tensor": "g", "of": "x"}])",
+           "/views/0/tensor: tensor \"g\" is in a contiguous group, so it cannot be a view"},
+          {"aligned", R"("views": [{"tensor": "m", "of": "x"}])",
+           "/views/0/tensor: tensor \"m\" has an alignment of its own, which a view cannot keep"},
+          {"places count on", R"("views": [{"tensor": "q", "of": "x"}, {"tensor": "v", "of": "v"}])",
+           "/views/0/tensor: there is no tensor \"q\"\n/views/1/of: tensor \"v\" cannot be a view of itself"},
+          {"pair", pair(R"(, "node": "b", "shift": [-3, 4])"), ""},
+          {"no output", R"("in_place": [{"input": "x"}])", "/in_place/0: \"output\" is missing"},
+          {"unknown input", R"("in_place": [{"output": "y", "input": "q"}])",
+           "/in_place/0/input: there is no tensor \"q\""},
+          {"over itself", R"("in_place": [{"output": "y", "input": "y"}])",
+           "/in_place/0/input: tensor \"y\" cannot be written over itself"},
+          {"no producer", R"("in_place": [{"output": "in", "input": "x"}])",
+           "/in_place/0/output: no operator makes tensor \"in\", so it is written over nothing"},
+          {"not consumed", R"("in_place": [{"output": "y", "input": "v"}])",
+           "/in_place/0/input: operator \"b\", which makes \"y\", does not consume \"v\""},
+          {"twice", pair(R"(}, {"output": "y", "input": "x")"),
+           "/in_place/1: the pair of \"y\" and \"x\" is given twice"},
+          {"shifts", pair(R"(, "shift": [1, -1])"),
+           "/in_place/0/shift: the least shift, 1, is above the largest, -1"},
+          {"far", pair(R"(, "shift": [-9223372036854775807, 0])"),
+           "/in_place/0/shift: shift -9223372036854775807 is not between -2^53 and 2^53"},
+          {"one shift", pair(R"(, "shift": [1])"),
+           "/in_place/0/shift: must hold the least and the largest shift, not 1 number"},
+          {"shift of text", pair(R"(, "shift": [1, "2"])"),
+           "/in_place/0/shift/1: must be a number, not a string"},
+          {"other node", pair(R"(, "node": "a")"), "/in_place/0/node: operator \"a\" does not make the output"},
+          {"unknown node", pair(R"(, "node": "z")"), "/in_place/0/node: there is no operator \"z\""},
+      },
+      [](const Row& row) { REQUIRE_EQ(faults(row.members), row.expected); });
+}
+
+/// Who leads into a circle is not in it.
+TEST_CASE("a circle is named, however long the way into it") {
+  std::string tensors, views;
+  for (int k = 0; k < 2000; ++k) {
+    tensors += R"(, {"id": "t)" + std::to_string(k) + R"(", "size": 1})";
+    views += (k > 0 ? ", " : "") + (R"({"tensor": "t)" + std::to_string(k)) + R"(", "of": "t)" +
+             std::to_string(k < 1999 ? k + 1 : 1990) + R"("})";
+  }
+  const auto read = read_graph_json(R"({"format": "stowage-graph", "version": 1, "nodes": [{"id": "a"}], "tensors": [
+      {"id": "s", "size": 1})" + tensors + R"(], "views": [)" + views + "]}", "");
+  REQUIRE(!read.has_value());
+  REQUIRE_EQ(read.error().faults.size(), 1u);
+  REQUIRE(test::contains(read.error().text(), "/views/1990/of: the views form a circle: \"t1990\" in \"t1991\" in"));
+}
