@@ -54,6 +54,10 @@ const char* kind_name(Violation::Kind kind) {
       return "overlap";
     case Violation::Kind::broken_group:
       return "broken_group";
+    case Violation::Kind::misplaced_view:
+      return "misplaced_view";
+    case Violation::Kind::not_in_place:
+      return "not_in_place";
     case Violation::Kind::misaligned:
       return "misaligned";
     case Violation::Kind::out_of_range:

@@ -32,6 +32,10 @@ QString kind_text(Violation::Kind kind) {
       return ViolationsDialog::tr("overlap");
     case Violation::Kind::broken_group:
       return ViolationsDialog::tr("broken group");
+    case Violation::Kind::misplaced_view:
+      return ViolationsDialog::tr("misplaced view");
+    case Violation::Kind::not_in_place:
+      return ViolationsDialog::tr("not in place");
     case Violation::Kind::misaligned:
       return ViolationsDialog::tr("misaligned");
     case Violation::Kind::out_of_range:

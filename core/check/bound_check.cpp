@@ -50,6 +50,10 @@ class BoundCheck {
     std::int64_t sum = 0;
     for (TensorId t : plan_.bound_tensors) {
       if (graph_.size(t) == Bytes{0} || listed_[t.index()]) continue;
+      if (graph_.is_view(t))
+        return tl::unexpected(Error::bad_input(
+            "", "/bound_tensors",
+            "tensor " + quoted(graph_.name(t)) + " is a view, which needs no bytes beside those it lies in"));
       listed_[t.index()] = true;
       tensors_.push_back(t);
       sum += size(t);
@@ -73,7 +77,13 @@ class BoundCheck {
   }
   /// Whether two of different groups may share bytes; `a` begins no later.
   [[nodiscard]] bool may_share(TensorId a, TensorId b) const {
-    return !graph_.is_needed(a) || !graph_.is_needed(b) || history_.over_before(a, b);
+    return !history_.is_needed(a) || !history_.is_needed(b) || history_.over_before(a, b) || may_lie_over(b, a) ||
+           may_lie_over(a, b);
+  }
+
+  /// Whether the graph permits it, with one of the shifts that it gives.
+  [[nodiscard]] bool may_lie_over(TensorId output, TensorId input) const {
+    return history_.bytes().pair_of(output, input) != nullptr && history_.ends_where_begins(input, output);
   }
 
   /// Only what begins after all uses of another, in the one order that the steps tell, can begin when it is over.
@@ -82,8 +92,8 @@ class BoundCheck {
     std::ranges::stable_sort(by_birth, {}, [&](TensorId t) { return history_.birth(t); });
     std::uint64_t pairs = 0;
     for (TensorId a : tensors_) {
-      const bool needed = graph_.is_needed(a);
-      auto later = needed ? std::ranges::upper_bound(by_birth, history_.last_use(a), {},
+      const bool needed = history_.is_needed(a);
+      auto later = needed ? std::ranges::lower_bound(by_birth, history_.last_use(a), {},
                                                      [&](TensorId t) { return history_.birth(t); })
                           : by_birth.begin();
       for (; later != by_birth.end(); ++later) {

@@ -10,7 +10,8 @@ namespace stowage {
 /// Replays the certificate of a plan's bound: what `plan.bound_tensors` alone need in every plan of the graph with the
 /// plan's alignment, order and streams. 0 where there is no certificate. The bound is proved where this is no less.
 ///
-/// Any two of these tensors must be of one group, or neither may be over when the other begins. So they lie one above
+/// Any two of these tensors must be of one group, or neither may be over when the other begins, nor be written over it.
+/// So they lie one above
 /// the other, and need at least the sum of their sizes, and besides:
 /// - the bytes of holes that none of them can use. A **hole** lies between two of them in a group: members of the group
 ///   that are not among them. It is filled by those that fit among members of the hole which they may share bytes with,

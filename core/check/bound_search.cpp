@@ -86,7 +86,7 @@ class BoundSearch {
       blocks_.push_back(block);
     }
     for (TensorId t : graph_.tensors()) {
-      if (graph_.group(t).valid()) continue;
+      if (graph_.group(t).valid() || graph_.is_view(t)) continue;
       block_of_[t.index()] = blocks_.size();
       blocks_.push_back({.size = size(t), .step = start_step(graph_, plan_, t)});
     }
@@ -96,7 +96,7 @@ class BoundSearch {
   bool list_pairs() {
     std::vector<TensorId> needed;
     for (TensorId t : graph_.tensors())
-      if (graph_.is_needed(t) && graph_.size(t) > Bytes{0}) needed.push_back(t);
+      if (history_.is_needed(t) && graph_.size(t) > Bytes{0} && !graph_.is_view(t)) needed.push_back(t);
     apart_.assign(needed.size(), std::vector<bool>(needed.size()));
     for (std::size_t i = 0; i < needed.size(); ++i)
       for (std::size_t j = 0; j < i; ++j) {
@@ -248,7 +248,10 @@ class BoundSearch {
   /// All pairs are decided: each block at its lowest start.
   [[nodiscard]] std::vector<Offset> offsets() const {
     std::vector<Offset> out(graph_.tensor_count());
-    for (TensorId t : graph_.tensors()) out[t.index()] = {blocks_[block_of_[t.index()]].low + before_[t.index()]};
+    for (TensorId t : graph_.tensors())
+      if (!graph_.is_view(t)) out[t.index()] = {blocks_[block_of_[t.index()]].low + before_[t.index()]};
+    for (const TensorId t : graph_.tensors())
+      if (graph_.is_view(t)) out[t.index()] = out[graph_.owner(t).index()] + Bytes{graph_.inset(t)};
     return out;
   }
 
@@ -270,7 +273,7 @@ class BoundSearch {
 }  // namespace
 
 Result<SmallerPlan> find_smaller_plan(const Graph& graph, const Plan& plan, Bytes bytes, const Task& task) {
-  if (graph.tensor_count() > kMostTensors || !sums_fit(graph, plan)) return SmallerPlan{};
+  if (!graph.in_place().empty() || graph.tensor_count() > kMostTensors || !sums_fit(graph, plan)) return SmallerPlan{};
   STOWAGE_TRY(const auto history, VectorClocks::compute(graph, plan.sequence, plan.serial_streams, task));
   return BoundSearch(graph, plan, history).run(bytes.count, task);
 }

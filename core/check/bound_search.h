@@ -28,6 +28,8 @@ struct SmallerPlan {
 /// have more bytes than the room between them. Limited by work, about a second: the same answer every time. Of more
 /// than about a hundred tensors the answer is undecided, as a rule.
 ///
+/// A view lies in its owner; of a graph with in-place pairs the answer is undecided.
+///
 /// Shares no code with core/plan, core/safety and core/layout. bad_input where the plan's sequence is no order of the
 /// graph.
 [[nodiscard]] Result<SmallerPlan> find_smaller_plan(const Graph& graph, const Plan& plan, Bytes bytes,

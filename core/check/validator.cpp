@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/check/validator.h"
 
+#include <cstdlib>
 #include <iterator>
 #include <set>
 #include <tuple>
@@ -17,15 +18,25 @@ struct PlacedTensor {
   Offset begin, end;
 };
 
+/// Whether the output lies where the graph permits it over the input, and may.
+bool takes_place(const Plan& plan, const VectorClocks& history, TensorId output, TensorId input) {
+  const InPlace* const pair = history.bytes().pair_of(output, input);
+  if (pair == nullptr) return false;
+  const Bytes shift = plan.offsets[output.index()] - plan.offsets[input.index()];
+  return pair->low <= shift.count && shift.count <= pair->high && history.ends_where_begins(input, output);
+}
+
 // The addresses are swept upwards, and the tensors that hold the current one are kept in *chains*, each tensor of which
 // is over before the next begins. "Over before" is transitive, and who begins later cannot be over before who begins
 // earlier; so a tensor conflicts with nobody in a chain iff its two neighbours there, by step of their producers, are
 // in order with it, and the ones it conflicts with lie next to its place in an unbroken row. A valid plan needs one
 // chain, hence two tests a tensor, however many share the address; a tensor that fits no chain starts another.
+// One may also lie over another where it takes its place; whoever is over before the former, or lies under it so, is
+// over before the latter, so that rows stay unbroken.
 class Sharers {
  public:
-  Sharers(std::size_t tensors, const VectorClocks& history, std::size_t most)
-      : history_(history), most_(most), chain_of_(tensors) {}
+  Sharers(const Graph& graph, const Plan& plan, const VectorClocks& history, std::size_t most)
+      : plan_(plan), history_(history), most_(most), chain_of_(graph.tensor_count()) {}
 
   [[nodiscard]] bool full() const { return pairs_.size() >= most_; }
   [[nodiscard]] std::vector<std::pair<TensorId, TensorId>> take_pairs() && { return std::move(pairs_); }
@@ -52,17 +63,21 @@ class Sharers {
     const std::size_t known = pairs_.size();
     const auto above = chain.lower_bound(key);
     for (auto it = above; it != chain.begin() && !full(); --it) {
-      if (history_.over_before(std::prev(it)->second, key.second)) break;
+      if (may_precede(std::prev(it)->second, key.second)) break;
       report(std::prev(it)->second, key.second);
     }
     for (auto it = above; it != chain.end() && !full(); ++it) {
-      if (history_.over_before(key.second, it->second)) break;
+      if (may_precede(key.second, it->second)) break;
       report(key.second, it->second);
     }
     return pairs_.size() > known;
   }
+  [[nodiscard]] bool may_precede(TensorId a, TensorId b) const {
+    return history_.over_before(a, b) || takes_place(plan_, history_, b, a);
+  }
   void report(TensorId a, TensorId b) { pairs_.emplace_back(std::min(a, b), std::max(a, b)); }
 
+  const Plan& plan_;
   const VectorClocks& history_;
   std::size_t most_;
   std::vector<Chain> chains_;
@@ -72,13 +87,14 @@ class Sharers {
 
 /// The pairs that share an address though neither is over when the other begins; each once, lower index first, in no
 /// order. Stops after `most` pairs. Errors: cancelled, timed_out.
-Result<std::vector<std::pair<TensorId, TensorId>>> find_overlaps(const Graph& graph, const VectorClocks& history,
+Result<std::vector<std::pair<TensorId, TensorId>>> find_overlaps(const Graph& graph, const Plan& plan,
+                                                                 const VectorClocks& history,
                                                                  std::vector<PlacedTensor> placed, std::size_t most,
                                                                  const Task& task) {
   std::ranges::sort(placed, {}, [](const PlacedTensor& p) { return std::pair(p.begin, p.tensor); });
   std::vector<PlacedTensor> ends = placed;
   std::ranges::sort(ends, {}, [](const PlacedTensor& p) { return std::pair(p.end, p.tensor); });
-  Sharers sharers(graph.tensor_count(), history, most);
+  Sharers sharers(graph, plan, history, most);
   auto left = ends.begin();
   for (std::size_t k = 0; k < placed.size() && !sharers.full(); ++k) {
     if (task.poll(k)) return tl::unexpected(task.why_stopped());
@@ -99,10 +115,12 @@ class Validator {
     STOWAGE_TRY(auto history, VectorClocks::compute(graph_, plan_.sequence, plan_.serial_streams, task));
     std::vector<PlacedTensor> placed;
     for (TensorId t : graph_.tensors())
-      if (graph_.size(t) > Bytes{0}) check_offset(t, placed);
+      if (graph_.size(t) > Bytes{0}) check_offset(t, history.is_needed(t), placed);
     check_groups();
+    check_views();
+    check_in_place(history);
     check_footprint();
-    STOWAGE_TRY(auto overlaps, find_overlaps(graph_, history, std::move(placed), kMaxOverlaps, task));
+    STOWAGE_TRY(auto overlaps, find_overlaps(graph_, plan_, history, std::move(placed), kMaxOverlaps, task));
     for (auto [a, b] : overlaps) found_.push_back({Violation::Kind::overlap, a, b, {}});
     return report(limit);
   }
@@ -117,12 +135,12 @@ class Validator {
     return graph_.group(t).valid() && graph_.members(graph_.group(t))[0] != t;
   }
 
-  void check_offset(TensorId t, std::vector<PlacedTensor>& placed) {
-    if (!in_range(t) || (offset(t) < Offset{} && graph_.is_needed(t)))
+  void check_offset(TensorId t, bool needed, std::vector<PlacedTensor>& placed) {
+    if (!in_range(t) || (offset(t) < Offset{} && needed))
       found_.push_back({Kind::out_of_range, t, {}, {}});
     if (!in_range(t)) return;
     largest_end_ = std::max(largest_end_, offset(t) + rounded(t));
-    if (!graph_.is_needed(t)) return;
+    if (!needed || graph_.is_view(t)) return;
     placed.push_back({t, offset(t), offset(t) + graph_.size(t)});
     if (follows_in_group(t)) return;
     if (offset(t).value % plan_.alignment.count != 0 || offset(t).value % graph_.alignment(t) != 0)
@@ -136,6 +154,29 @@ class Validator {
         if (!in_range(members[k - 1]) || offset(members[k]) != offset(members[k - 1]) + rounded(members[k - 1]))
           found_.push_back({Kind::broken_group, members[k - 1], members[k], {}});
     }
+  }
+
+  void check_views() {
+    if (!graph_.has_views()) return;
+    for (TensorId t : graph_.tensors())
+      if (const TensorId owner = graph_.owner(t); owner != t)
+        if (!in_range(owner) || offset(owner) < Offset{-kMaxOffset.value} ||
+            offset(t) != offset(owner) + Bytes{graph_.inset(t)})
+          found_.push_back({Kind::misplaced_view, t, owner, {}});
+  }
+
+  void check_in_place(const VectorClocks& history) {
+    for (const InPlace& pair : graph_.in_place()) {
+      if (!pair.must) continue;
+      const bool both = std::max(distance(pair.output), distance(pair.input)) <= kMaxOffset.value;
+      if (!both || !takes_place(plan_, history, pair.output, pair.input))
+        found_.push_back({Kind::not_in_place, pair.output, pair.input, {}});
+    }
+  }
+  /// From 0, as far as that can be told.
+  [[nodiscard]] std::int64_t distance(TensorId t) const {
+    const std::int64_t at = offset(t).value;
+    return at < -kMaxOffset.value ? kMaxOffset.value + 1 : std::abs(at);
   }
 
   void check_footprint() {
@@ -164,6 +205,11 @@ class Validator {
       case Kind::broken_group:
         return quoted(v.second) + " at " + at(v.second) + " must follow " + place(v.first) + " in their group" +
                (in_range(v.first) ? ", at " + std::to_string((offset(v.first) + rounded(v.first)).value) : "");
+      case Kind::misplaced_view:
+        return quoted(v.first) + " at " + at(v.first) + " is a view in " + place(v.second) +
+               (in_range(v.second) ? ", at byte " + std::to_string(graph_.inset(v.first)) + " of it" : "");
+      case Kind::not_in_place:
+        return place(v.first) + " must take the place of " + place(v.second) + ", and does not, or may not";
       case Kind::misaligned:
         return place(v.first) + " does not start at a multiple of " +
                std::to_string(offset(v.first).value % plan_.alignment.count != 0 ? plan_.alignment.count

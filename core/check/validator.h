@@ -13,10 +13,10 @@ namespace stowage {
 
 /// One way in which a plan is wrong.
 struct Violation {
-  enum class Kind { overlap, broken_group, misaligned, out_of_range, wrong_footprint };
+  enum class Kind { overlap, broken_group, misplaced_view, not_in_place, misaligned, out_of_range, wrong_footprint };
   Kind kind;
   TensorId first;    ///< none for wrong_footprint
-  TensorId second;   ///< the other tensor of an overlap or of a broken group
+  TensorId second;   ///< the other tensor of an overlap or of a broken group; the owner of a view; the input
   std::string text;  ///< a sentence that names the tensors, with offsets and sizes
 };
 
@@ -34,6 +34,11 @@ inline constexpr std::uint64_t kMaxOverlaps = 1'000'000;
 /// largest end. Tensors that are never needed or of size 0 share addresses with anybody and lie anywhere, but in their
 /// group; members of a group but the first are aligned by it alone. Every tensor of positive size counts for the
 /// footprint.
+///
+/// A view must lie where its owner has it, and is otherwise looked at as a part of that: its uses are those of the
+/// owner, which alone is aligned and compared with others. Two owners may also overlap where the graph permits the one
+/// to be written over the other, within the shifts given, and the producer of the former is the last to use the latter
+/// in every run; where it must, they have to lie so.
 ///
 /// Shares no code with core/safety and core/layout: what happens before what is decided forward from the start, by
 /// vector clocks over the streams. Where the plan has a sequence, the operators run in that; where its streams are

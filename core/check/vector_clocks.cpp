@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/check/vector_clocks.h"
 
+#include <algorithm>
+#include <limits>
+
 #include "core/check/running_order.h"
 
 namespace stowage {
@@ -86,23 +89,55 @@ bool VectorClocks::leads_to(OperatorId before, OperatorId after) const {
   return step(before) < step(after);
 }
 
+/// Whether it holds of each operator that makes or uses one that lies in the owner's bytes.
+template <class Use>
+bool VectorClocks::all_users(TensorId owner, const Use& holds) const {
+  return std::ranges::all_of(bytes_.in_bytes_of(owner), [&](TensorId t) {
+    return (!graph_->producer(t).valid() || holds(graph_->producer(t))) &&
+           std::ranges::all_of(graph_->consumers(t), holds);
+  });
+}
+
 std::int64_t VectorClocks::birth(TensorId t) const {
-  const OperatorId producer = graph_->producer(t);
-  return producer.valid() ? std::int64_t{step(producer)} : -1;
+  const TensorId owner = graph_->owner(t);
+  if (!graph_->producer(owner).valid()) return -1;
+  std::int64_t out = step(graph_->producer(owner));
+  for (TensorId in : bytes_.in_bytes_of(owner))
+    if (graph_->producer(in).valid()) out = std::min(out, std::int64_t{step(graph_->producer(in))});
+  return out;
 }
 
 std::int64_t VectorClocks::last_use(TensorId t) const {
-  if (graph_->is_output(t)) return std::numeric_limits<std::int64_t>::max();
+  const TensorId owner = graph_->owner(t);
+  if (bytes_.is_output(owner)) return std::numeric_limits<std::int64_t>::max();
   std::int64_t out = birth(t);
-  for (OperatorId use : graph_->consumers(t)) out = std::max(out, std::int64_t{step(use)});
+  static_cast<void>(all_users(owner, [&](OperatorId use) {
+    out = std::max(out, std::int64_t{step(use)});
+    return true;
+  }));
   return out;
 }
 
 bool VectorClocks::over_before(TensorId a, TensorId b) const {
-  const OperatorId start = graph_->producer(b);
-  if (graph_->is_output(a) || !start.valid()) return false;
-  const auto over = [&](OperatorId use) { return leads_to(use, start); };
-  return (!graph_->producer(a).valid() || over(graph_->producer(a))) && std::ranges::all_of(graph_->consumers(a), over);
+  const TensorId over = graph_->owner(a), owner = graph_->owner(b);
+  if (!graph_->producer(owner).valid() || bytes_.is_output(over)) return false;
+  return std::ranges::all_of(bytes_.in_bytes_of(owner), [&](TensorId in) {
+    const OperatorId start = graph_->producer(in);
+    return !start.valid() || all_users(over, [&](OperatorId use) { return leads_to(use, start); });
+  });
+}
+
+bool VectorClocks::ends_where_begins(TensorId input, TensorId output) const {
+  const OperatorId start = graph_->producer(output);
+  const TensorId under = graph_->owner(input), over = graph_->owner(output);
+  if (!start.valid() || under == over || bytes_.is_output(under)) return false;
+  if (!std::ranges::binary_search(graph_->consumers(input), start)) return false;
+  const auto writes_later = [&](TensorId in) {
+    const OperatorId writer = graph_->producer(in);
+    return !writer.valid() || writer == start || leads_to(start, writer);
+  };
+  return graph_->producer(over).valid() && std::ranges::all_of(bytes_.in_bytes_of(over), writes_later) &&
+         all_users(under, [&](OperatorId use) { return use == start || leads_to(use, start); });
 }
 
 }  // namespace stowage

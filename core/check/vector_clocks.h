@@ -6,12 +6,16 @@
 #include <vector>
 
 #include "core/base/task.h"
+#include "core/check/shared_bytes.h"
 #include "core/graph/graph.h"
 
 namespace stowage {
 
 /// What has certainly happened when an operator starts, computed forward, as a vector clock or (where there are so many
 /// streams that this is smaller) as the set of all operators before it.
+///
+/// Of a tensor that others lie in, or that lies in another, it tells what holds of the bytes: they begin with the first
+/// who writes any of them, and are needed as long as any tensor that lies in them.
 ///
 /// Used by the validator only, and independent of core/safety, which works backward from the uses of tensors.
 class VectorClocks {
@@ -24,24 +28,33 @@ class VectorClocks {
 
   /// Whether a path of arcs leads from `before` to `after`.
   [[nodiscard]] bool leads_to(OperatorId before, OperatorId after) const;
-  /// Step of its producer; -1 where it is present from the start.
+  /// Step of the first who writes its bytes; -1 where they are present from the start.
   [[nodiscard]] std::int64_t birth(TensorId t) const;
   /// Step of the last operator that makes or uses it; beyond all steps for an output of the graph.
   [[nodiscard]] std::int64_t last_use(TensorId t) const;
-  /// Whether every use of a is over when b's producer starts.
+  /// Whether every use of a's bytes is over when any of b's is written.
   [[nodiscard]] bool over_before(TensorId a, TensorId b) const;
+  /// Whether the producer of `output` is the last to use the bytes of `input`, which it consumes, in every run, and the
+  /// first to write those of `output`: then one may be written over the other, if the graph permits it.
+  [[nodiscard]] bool ends_where_begins(TensorId input, TensorId output) const;
+  /// Whether anybody ever needs the bytes that it lies in.
+  [[nodiscard]] bool is_needed(TensorId t) const { return bytes_.is_needed(graph_->owner(t)); }
+  [[nodiscard]] const SharedBytes& bytes() const { return bytes_; }
   /// Its step in the order.
   [[nodiscard]] std::uint32_t step(OperatorId o) const { return step_[o.index()]; }
 
  private:
   enum class Form { one_stream, clocks, ancestors };
 
-  explicit VectorClocks(const Graph& graph) : graph_(&graph) {}
+  explicit VectorClocks(const Graph& graph) : graph_(&graph), bytes_(graph) {}
   void number_streams();
   [[nodiscard]] Result<void> choose_form();
   void absorb(OperatorId from, OperatorId into);
+  template <class Use>
+  [[nodiscard]] bool all_users(TensorId owner, const Use& holds) const;
 
   const Graph* graph_;
+  SharedBytes bytes_;
   Form form_ = Form::one_stream;
   std::vector<OperatorId> order_;
   std::vector<std::uint32_t> step_;       // by operator
