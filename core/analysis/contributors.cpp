@@ -74,7 +74,7 @@ std::vector<TensorId> alive_at(const Graph& graph, std::span<const Lifetime> lif
   std::vector<TensorId> out;
   for (TensorId t : graph.tensors()) {
     const Lifetime life = lifetimes[t.index()];
-    if (life.contains(step) && graph.size(t) > Bytes{0}) out.push_back(t);
+    if (life.contains(step) && graph.size(t) > Bytes{0} && !graph.is_view(t)) out.push_back(t);
   }
   return out;
 }

@@ -56,7 +56,7 @@ void count(PlanDifference& out, const TensorDifference& one) {
 
 TensorPlace place_of(const PlacedPlan& plan, TensorId t) {
   const Lifetime life = plan.lifetimes[t.index()];
-  if (life.empty()) return {};
+  if (life.empty() || plan.graph.is_view(t)) return {};
   const Bytes size = round_up(plan.graph.size(t), plan.plan.alignment);
   return size.count == 0 ? TensorPlace{} : TensorPlace{plan.plan.offsets[t.index()], size, life};
 }

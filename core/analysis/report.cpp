@@ -6,17 +6,43 @@
 
 namespace stowage {
 
+namespace {
+
+struct Overlap {
+  std::size_t step;
+  Bytes bytes;
+};
+
+/// What outputs have in common with the inputs in whose place they lie, at the step where both are alive.
+std::vector<Overlap> in_place_overlaps(const Graph& graph, const Plan& plan) {
+  std::vector<Overlap> out;
+  for (const InPlace& pair : graph.in_place()) {
+    if (graph.is_view(pair.output) || graph.is_view(pair.input)) continue;
+    const auto end = [&](TensorId t) { return plan.offsets[t.index()] + round_up(graph.size(t), plan.alignment); };
+    const Bytes bytes = std::min(end(pair.output), end(pair.input)) -
+                        std::max(plan.offsets[pair.output.index()], plan.offsets[pair.input.index()]);
+    if (bytes > Bytes{}) out.push_back({graph.producer(pair.output).index(), bytes});
+  }
+  return out;
+}
+
+}  // namespace
+
 Report make_report(const Graph& graph, const Plan& plan) {
   Report out;
   const std::vector<Bytes> sizes = rounded_sizes(graph, plan.alignment);
   const std::vector<Lifetime> life = lifetimes(graph);
   out.footprint = footprint(sizes, plan.offsets);
   out.curve = curve_of<std::uint32_t>(sizes, life, graph.operator_count());
+  const std::vector<Overlap> overlaps = in_place_overlaps(graph, plan);
+  for (const Overlap& overlap : overlaps) out.curve[overlap.step] -= overlap.bytes;
   if (!out.curve.empty()) {
     const auto peak = std::ranges::max_element(out.curve);  // the first of equals
     out.lifetime_bound = *peak;
     out.peak_step = static_cast<std::uint32_t>(peak - out.curve.begin());
   }
+  for (const Overlap& overlap : overlaps)
+    if (overlap.step == out.peak_step) out.in_place += overlap.bytes;
   if (out.footprint > Bytes{0})
     out.fragmentation =
         static_cast<double>((out.footprint - out.lifetime_bound).count) / static_cast<double>(out.footprint.count);
@@ -30,7 +56,7 @@ std::vector<StreamUse> stream_uses(const Graph& graph, std::span<const Lifetime>
   std::vector<std::pair<std::size_t, TensorId>> ends;
   ends.reserve(graph.tensor_count());
   for (TensorId t : graph.tensors())
-    if (graph.producer(t).valid()) ends.emplace_back(lifetimes[t.index()].end - 1, t);
+    if (graph.producer(t).valid() && !graph.is_view(t)) ends.emplace_back(lifetimes[t.index()].end - 1, t);
   const auto dying = Csr<TensorId>::from_pairs(graph.operator_count(), ends);
 
   std::vector<StreamUse> out(graph.stream_count());
@@ -38,6 +64,7 @@ std::vector<StreamUse> stream_uses(const Graph& graph, std::span<const Lifetime>
   for (OperatorId o : graph.operators()) {
     const std::size_t stream = graph.stream(o).index();
     for (TensorId t : graph.outputs(o)) {
+      if (graph.is_view(t)) continue;
       alive[stream] += graph.size(t);
       out[stream].made += graph.size(t);
     }
@@ -66,6 +93,7 @@ std::vector<SizeBin> size_distribution(const Graph& graph) {
   for (std::size_t k = 0; k < kBins; ++k)
     all[k].from = {k == 0 ? 0 : std::int64_t{1} << (k - 1)}, all[k].to = {std::int64_t{1} << k};
   for (const TensorId t : graph.tensors()) {
+    if (graph.is_view(t)) continue;
     SizeBin& bin = all[bin_of(graph.size(t))];
     ++bin.count;
     bin.bytes += graph.size(t);
@@ -83,7 +111,7 @@ std::vector<SizeBin> size_distribution(const Graph& graph) {
 std::vector<TensorId> tensors_in(const SizeBin& bin, const Graph& graph) {
   std::vector<TensorId> out;
   for (const TensorId t : graph.tensors())
-    if (bin.holds(graph.size(t))) out.push_back(t);
+    if (!graph.is_view(t) && bin.holds(graph.size(t))) out.push_back(t);
   return out;
 }
 

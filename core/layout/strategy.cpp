@@ -90,6 +90,15 @@ std::vector<StrategyResult> run_strategies(std::span<const LayoutStrategy* const
                                            const LayoutProblem& problem, const Task& task,
                                            const std::function<void(const StrategyResult&)>& done,
                                            const PlanOptions& options) {
+  return run_each(strategies, task, done, [&](const LayoutStrategy& strategy, const Task& own) {
+    return make_plan(strategy, problem, own, options);
+  });
+}
+
+std::vector<StrategyResult> run_each(
+    std::span<const LayoutStrategy* const> strategies, const Task& task,
+    const std::function<void(const StrategyResult&)>& done,
+    const std::function<Result<Plan>(const LayoutStrategy& strategy, const Task& task)>& make) {
   std::vector<StrategyResult> out(strategies.size());
   std::mutex mutex;
   std::size_t finished = 0;
@@ -98,7 +107,7 @@ std::vector<StrategyResult> run_strategies(std::span<const LayoutStrategy* const
   parallel_for(strategies.size(), [&](std::size_t i) {
     const auto start = task.now();
     out[i].strategy = strategies[i];
-    out[i].plan = unless_memory_runs_out([&] { return make_plan(*strategies[i], problem, quiet, options); });
+    out[i].plan = unless_memory_runs_out([&] { return make(*strategies[i], quiet); });
     out[i].milliseconds = std::chrono::duration<double, std::milli>(task.now() - start).count();
     const std::lock_guard lock(mutex);
     if (done) done(out[i]);

@@ -105,6 +105,12 @@ struct StrategyResult {
                                                          const std::function<void(const StrategyResult&)>& done = {},
                                                          const PlanOptions& options = {});
 
+/// The same where plans are made otherwise; `make` is called from several threads.
+[[nodiscard]] std::vector<StrategyResult> run_each(
+    std::span<const LayoutStrategy* const> strategies, const Task& task,
+    const std::function<void(const StrategyResult&)>& done,
+    const std::function<Result<Plan>(const LayoutStrategy& strategy, const Task& task)>& make);
+
 /// Takes the plan from each strategy that says it proved a bound above the footprint of another's plan of the same
 /// problem, and gives the reason in its place (external): such a proof is wrong, and so may be the rest. Only what
 /// comes from another program can be.

@@ -6,6 +6,7 @@
 #include "core/order/exact_order.h"
 #include "core/order/interleaved_peak.h"
 #include "core/order/lescea.h"
+#include "core/safety/owners_graph.h"
 
 namespace stowage {
 namespace {
@@ -78,9 +79,15 @@ Result<OrderedGraph> make_order(const OrderStrategy& strategy, const Graph& grap
     return tl::unexpected(
         Error::of(Error::Kind::unsupported, "the time axis of this graph fixes the order of its steps"));
   const bool compared = strategy.id != kGiven.id && has_several_streams(graph);
-  STOWAGE_TRY(auto order, strategy.run(graph, options, compared ? task.share(kShareOfSearch) : task));
+  // Owners alone take bytes. What waits for what stays, and so an order of this graph is one of the other.
+  std::optional<OwnersGraph> owners;
+  if (graph.has_sharing() && strategy.id != kGiven.id) {
+    STOWAGE_TRY(owners, owners_graph(graph, Unled::longer, task));
+  }
+  const Graph& ordinary = owners ? owners->graph : graph;
+  STOWAGE_TRY(auto order, strategy.run(ordinary, options, compared ? task.share(kShareOfSearch) : task));
   Suited suited;
-  if (compared) suited = suit_streams(graph, order, task);
+  if (compared) suited = suit_streams(ordinary, order, task);
   const Bytes peak = theoretical_peak(graph, order.sequence);
   Graph ordered = with_order(graph, order.sequence).graph;
   return OrderedGraph{std::move(ordered), std::move(order.sequence), peak, order.lower_bound, std::move(order.remark),

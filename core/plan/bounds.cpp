@@ -59,6 +59,7 @@ std::vector<TensorId> bound_tensors(const Graph& graph, const Bounds& bounds) {
   const Bytes best = bounds.best();
   for (const std::optional<Clique>* clique : {&bounds.clique, &bounds.with_groups})
     if (*clique && (*clique)->weight == best) return (*clique)->members;
+  if (graph.has_sharing()) return {};  // of another graph than this (core/sharing)
   const auto sum = [&](std::span<const TensorId> tensors) {
     Bytes out;
     for (TensorId t : tensors) out += round_up(graph.size(t), bounds.alignment);

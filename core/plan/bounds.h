@@ -45,7 +45,8 @@ struct Bounds {
 [[nodiscard]] Result<Bounds> all_bounds(const Graph& graph, Bytes alignment, const Task& task = {});
 
 /// The certificate of the best of these bounds: tensors that alone need as much in every plan of the graph, ascending.
-/// core/check/bound_check.h replays it. O(T).
+/// core/check/bound_check.h replays it. Empty for a graph with views or in-place pairs as long as no clique is known.
+/// O(T).
 [[nodiscard]] std::vector<TensorId> bound_tensors(const Graph& graph, const Bounds& bounds);
 
 /// Raises the plan's bound to the best of these, and says whether it proves the plan optimal.

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/planning/graph_plans.h"
 
+#include <algorithm>
 #include <array>
+#include <mutex>
 
 #include "core/base/memory.h"
 #include "core/layout/strategies/strategies.h"
 #include "core/order/interleaved_peak.h"
-#include "core/plan/group_bound.h"
 
 namespace stowage {
 namespace {
@@ -47,37 +48,38 @@ Task after_order(const Task& task) {
 }
 
 /// The clique costs more than all the rest, so it is asked for only where the simple bounds leave a gap.
-Result<void> bound(GraphPlans& planned, const LayoutProblem& problem, const Task& task) {
-  planned.bounds = quick_bounds(problem);
-  if (planned.best().footprint > planned.bounds.best()) {
+Result<void> bound(GraphPlans& planned, const PlanGround& ground, const Task& task) {
+  PlanGround::Bounded bounded = ground.quick_bounds();
+  if (planned.best().footprint > bounded.bounds.best()) {
     // After a search that took all of the time, for the certificate of the bound that it began with.
     constexpr double kSecondsLate = 0.3;
     const bool late = task.should_stop() && !task.cancelled();
     const Task own = late ? task.with_grace(kSecondsLate) : task;
-    const auto added = unless_memory_runs_out([&] { return add_cliques(problem, planned.bounds, own); });
+    const auto added = unless_memory_runs_out([&] { return ground.add_cliques(bounded, own); });
     if (!added && added.error().is_final()) return added;
   }
+  planned.bounds = std::move(bounded.bounds);
   const auto for_each_plan = [&](const auto& visit) {
     for (StrategyResult& result : planned.results)
       if (result.plan) visit(*result.plan);
   };
   planned.lower_bound = planned.bounds.best();
   for_each_plan([&](const Plan& plan) { planned.lower_bound = std::max(planned.lower_bound, plan.lower_bound); });
-  std::vector<TensorId> certificate;
-  if (planned.lower_bound == planned.bounds.best()) certificate = bound_tensors(problem.graph(), planned.bounds);
+  if (planned.lower_bound > planned.bounds.best()) bounded.certificate.clear();
   for_each_plan([&](Plan& plan) {
     plan.lower_bound = planned.lower_bound;
-    plan.bound_tensors = certificate;
+    plan.bound_tensors = bounded.certificate;
     apply_bound(planned.bounds, plan);
   });
   return {};
 }
 
 /// What the caching allocator reserves is more than its plan says.
-void tell_reserved(GraphPlans& planned, const LayoutProblem& problem) {
+void tell_reserved(GraphPlans& planned, const PlanGround& ground) {
+  if (ground.shares()) return;
   for (const StrategyResult& result : planned.results)
     if (result.plan && result.strategy->reserves)
-      if (const auto segments = caching_segments(problem, *result.plan); !segments.empty())
+      if (const auto segments = caching_segments(ground.problem(), *result.plan); !segments.empty())
         planned.reserved = Bytes{segments.back().value};
 }
 
@@ -85,19 +87,20 @@ bool has_plan(const std::vector<StrategyResult>& results) {
   return std::ranges::any_of(results, [](const StrategyResult& r) { return r.plan.has_value(); });
 }
 
-StrategyResult run_one(const LayoutStrategy* strategy, const LayoutProblem& problem, const Task& task) {
-  return run_strategies(std::span(&strategy, 1), problem, task).front();
+StrategyResult run_one(const LayoutStrategy* strategy, const PlanGround& ground, const Task& task) {
+  const auto make = [&](const LayoutStrategy& each, const Task& own) { return ground.plan(each, own); };
+  return run_each(std::span(&strategy, 1), task, {}, make).front();
 }
 
 /// More than this take every planner but the quickest longer than a moment; those that improve a plan begin with its.
 constexpr std::size_t kManyBlocks = 100'000;
 
 /// A good plan where there is one in a moment, else the plan that is always there soon, for every graph.
-StrategyResult quick_result(const LayoutProblem& problem) {
+StrategyResult quick_result(const PlanGround& ground) {
   constexpr double kMoment = 0.25;  // seconds
-  if (problem.block_count() >= kManyBlocks) return run_one(&kLinearScan, problem, {});
-  StrategyResult greedy = run_one(&kGreedyBySize, problem, Task::with_time_limit(kMoment));
-  return greedy.plan ? greedy : run_one(&kLinearScan, problem, {});
+  if (ground.problem().block_count() >= kManyBlocks) return run_one(&kLinearScan, ground, {});
+  StrategyResult greedy = run_one(&kGreedyBySize, ground, Task::with_time_limit(kMoment));
+  return greedy.plan ? greedy : run_one(&kLinearScan, ground, {});
 }
 
 /// Why there is no plan where the strategy could have made one, or nothing.
@@ -108,15 +111,15 @@ std::optional<Error> what_ended(const StrategyResult& result) {
 
 /// In place of what was stopped, or had too little memory, before it had a plan; or, by who waits, before it had a good
 /// one.
-void plan_quickly(std::vector<StrategyResult>& results, const LayoutProblem& problem, const Task& task) {
+void plan_quickly(std::vector<StrategyResult>& results, const PlanGround& ground, const Task& task) {
   const bool any = has_plan(results);
   const auto ended = std::ranges::find_if(results, [](const StrategyResult& r) { return what_ended(r).has_value(); });
   if (any ? !task.cancelled() ||
                 std::ranges::none_of(results, [](const StrategyResult& r) { return r.plan && r.strategy->improves; })
           : ended == results.end())
     return;
-  if (any && problem.block_count() >= kManyBlocks) return;
-  StrategyResult result = quick_result(problem);
+  if (any && ground.problem().block_count() >= kManyBlocks) return;
+  StrategyResult result = quick_result(ground);
   const auto is_no_larger = [&](const StrategyResult& r) {
     return r.plan && r.plan->footprint <= result.plan->footprint;
   };
@@ -129,6 +132,19 @@ void plan_quickly(std::vector<StrategyResult>& results, const LayoutProblem& pro
   results.push_back(std::move(result));
 }
 
+std::vector<StrategyResult> run_all(GraphPlans& planned, const PlanGround& ground,
+                                    std::span<const LayoutStrategy* const> strategies, const PlanOptions& options,
+                                    const Task& task) {
+  std::mutex mutex;
+  return run_each(strategies, task, {}, [&](const LayoutStrategy& strategy, const Task& own) {
+    std::optional<Bytes> apart;
+    Result<Plan> plan = ground.plan(strategy, own, options, &apart);
+    const std::lock_guard lock(mutex);
+    if (apart) planned.without_in_place = std::min(*apart, planned.without_in_place.value_or(*apart));
+    return plan;
+  });
+}
+
 /// The graph as it is; without a word on orders.
 Result<GraphPlans> plans_in_order(const Graph& graph, const PlanRequest& request, const Task& task) {
   GraphPlans planned;
@@ -136,16 +152,19 @@ Result<GraphPlans> plans_in_order(const Graph& graph, const PlanRequest& request
   STOWAGE_TRY(const auto conflicts, Conflicts::compute(graph, request.plan_when_stopped ? Task{} : task));
   planned.safety_milliseconds = milliseconds_between(start, task.now());
 
-  STOWAGE_TRY(const auto problem, LayoutProblem::make(graph, conflicts, request.alignment));
+  STOWAGE_TRY(const auto ground, PlanGround::make(graph, conflicts, request.alignment, request.in_place,
+                                                  request.plan_when_stopped ? Task{} : task));
   static constexpr std::array<const LayoutStrategy*, 1> kDefault{&kAuto};
   const std::span strategies = request.strategies.empty() ? std::span<const LayoutStrategy* const>(kDefault)
                                                           : std::span<const LayoutStrategy* const>(request.strategies);
-  planned.results = run_strategies(strategies, problem, task, {}, request.options);
-  if (request.plan_when_stopped) plan_quickly(planned.results, problem, task);
+  planned.results = run_all(planned, ground, strategies, request.options, task);
+  if (request.plan_when_stopped) plan_quickly(planned.results, ground, task);
   if (!has_plan(planned.results)) return tl::unexpected(planned.results.front().plan.error());
-  tell_reserved(planned, problem);
+  if (planned.without_in_place)
+    planned.without_in_place = std::max(*planned.without_in_place, planned.best().footprint);
+  tell_reserved(planned, ground);
   reject_false_bounds(planned.results);
-  return bound(planned, problem, task).map([&] { return std::move(planned); });
+  return bound(planned, ground, task).map([&] { return std::move(planned); });
 }
 
 }  // namespace

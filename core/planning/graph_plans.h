@@ -7,6 +7,7 @@
 #include "core/layout/strategy.h"
 #include "core/order/order.h"
 #include "core/plan/bounds.h"
+#include "core/planning/plan_ground.h"
 
 namespace stowage {
 
@@ -16,6 +17,7 @@ struct PlanRequest {
   const OrderStrategy* order = nullptr;             ///< null: the order that the graph has
   OrderOptions order_options{};
   Bytes alignment{1};
+  bool in_place = true;  ///< whether outputs may be written over inputs where the graph permits it
   PlanOptions options{};
   /// Whether there is to be a plan however soon the task is stopped: in the given order, and by a quick planner, which
   /// then stands in for the strategies.
@@ -49,7 +51,14 @@ struct GraphPlans {
   Bytes lower_bound;                    ///< the largest of these bounds and of those that the strategies proved
   double safety_milliseconds = 0;
   Bytes reserved;  ///< by the caching allocator, if it was asked for
+  /// The smallest footprint of these strategies without permissions to write in place; none where no permission was
+  /// used. Never below that of best().
+  std::optional<Bytes> without_in_place{};
 
+  /// What permissions save: the smallest footprint with them is so much below that without. None where none was used.
+  [[nodiscard]] std::optional<Bytes> in_place_saves() const {
+    return without_in_place ? std::optional(*without_in_place - best().footprint) : std::nullopt;
+  }
   /// The smallest footprint; of equal ones the first.
   [[nodiscard]] const Plan& best() const;
   /// The graph in the order in which it was planned, which is `given` or that graph in another order.

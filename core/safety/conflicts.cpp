@@ -9,6 +9,7 @@
 
 #include "core/base/simd.h"
 #include "core/safety/chain_reachability.h"
+#include "core/safety/owners_graph.h"
 
 // The relation, and why one number a tensor and chain holds all of it.
 //
@@ -136,7 +137,23 @@ void release_on_one_chain(const Graph& graph, std::vector<Position>& out) {
 
 }  // namespace
 
+Result<Conflicts> Conflicts::compute_with_views(const Graph& graph, const Task& task) {
+  STOWAGE_TRY(const OwnersGraph owners, owners_graph(graph, Unled::longer, task));
+  STOWAGE_TRY(Conflicts out, compute(owners.graph, task));
+  out.owner_.reserve(graph.tensor_count());
+  for (TensorId t : graph.tensors()) out.owner_.push_back(graph.owner(t));
+  for (const View& view : graph.views()) {
+    const std::size_t t = view.tensor.index(), owner = out.owner_[t].index();
+    out.birth_[t] = out.birth_[owner];
+    if (!out.windows_.empty()) out.windows_[t] = out.windows_[owner];
+    for (std::size_t s = 0; s < out.chain_count_; ++s)
+      out.release_[s * graph.tensor_count() + t] = out.release_[s * graph.tensor_count() + owner];
+  }
+  return out;
+}
+
 Result<Conflicts> Conflicts::compute(const Graph& graph, const Task& task) {
+  if (graph.has_views()) return compute_with_views(graph, task);
   STOWAGE_TRY(ChainCover cover, choose_chains(graph, task));
 
   Conflicts out;
@@ -193,6 +210,8 @@ void Conflicts::unsafe_row(TensorId t, std::span<std::uint64_t> bits) const {
     for (std::size_t w = 0; w * kBits < count; ++w) bits[begin / kBits + w] = packed(flags.data() + w * kBits);
   }
   bits[t.index() / kBits] &= ~(std::uint64_t{1} << (t.index() % kBits));
+  for (std::size_t other = 0; other < owner_.size(); ++other)
+    if (owner_[other] == owner_[t.index()]) bits[other / kBits] &= ~(std::uint64_t{1} << (other % kBits));
 }
 
 std::vector<std::uint32_t> Conflicts::degrees() const {
@@ -223,6 +242,11 @@ std::vector<std::uint32_t> Conflicts::degrees() const {
       if (birth_[t].chain == s) out[t] -= released_by[slot(birth_[t].position)];
     }
   }
+  std::vector<std::uint32_t> others(owner_.size());  // by owner: those in its bytes but one
+  for (std::size_t t = 0; t < owner_.size(); ++t)
+    if (owner_[t] != TensorId(t)) ++others[owner_[t].index()];
+  for (std::size_t t = 0; t < owner_.size(); ++t)
+    if (birth_[t].position != kNever) out[t] -= others[owner_[t].index()];
   return out;
 }
 

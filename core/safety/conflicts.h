@@ -25,6 +25,9 @@ namespace stowage {
 /// ```
 /// so a is before b iff position(producer of b) ≥ release(a, chain(producer of b)).
 /// Memory: 4·(N + T)·S bytes at most while computing, 4·T·S after, for S chains.
+///
+/// Of a graph with views the relation is that of bytes: a view is made and used with its owner, and safe to all that lie
+/// in the same bytes. In-place permissions change nothing of it.
 class Conflicts {
  public:
   using Position = std::int32_t;                   ///< 1-based within a chain
@@ -47,7 +50,9 @@ class Conflicts {
     const Birth birth = birth_[b.index()];
     return birth.position >= release_[std::size_t{birth.chain} * tensor_count() + a.index()];
   }
-  [[nodiscard]] bool unsafe(TensorId a, TensorId b) const { return !before(a, b) && !before(b, a); }
+  [[nodiscard]] bool unsafe(TensorId a, TensorId b) const {
+    return !before(a, b) && !before(b, a) && !in_same_bytes(a, b);
+  }
 
   /// First position of `chain` at which every use of t is over, or kNever; -1 for a tensor that is never needed.
   [[nodiscard]] Position release(TensorId t, std::size_t chain) const {
@@ -78,6 +83,11 @@ class Conflicts {
   [[nodiscard]] std::uint64_t unsafe_pair_count() const;
 
  private:
+  [[nodiscard]] bool in_same_bytes(TensorId a, TensorId b) const {
+    return !owner_.empty() && owner_[a.index()] == owner_[b.index()];
+  }
+  [[nodiscard]] static Result<Conflicts> compute_with_views(const Graph& graph, const Task& task);
+
   struct Birth {
     Position position;
     std::uint32_t chain;
@@ -90,6 +100,7 @@ class Conflicts {
   std::vector<Birth> birth_;
   std::vector<Window> windows_;
   Csr<OperatorId> chains_;
+  std::vector<TensorId> owner_;  // by tensor; empty: no views
 };
 
 }  // namespace stowage

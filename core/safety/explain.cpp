@@ -2,6 +2,9 @@
 #include "core/safety/explain.h"
 
 #include <cassert>
+#include <optional>
+
+#include "core/safety/owners_graph.h"
 
 namespace stowage {
 namespace {
@@ -14,16 +17,16 @@ std::vector<OperatorId> uses_of(const Graph& graph, TensorId t) {
   return {};
 }
 
-void prove(const Graph& graph, Explanation& out) {
-  const OperatorId target = graph.producer(out.later);
+/// `bytes`: the graph without views, which knows the uses; the paths are those of the graph.
+void prove(const Graph& graph, const Graph& bytes, Explanation& out) {
+  const OperatorId target = bytes.producer(graph.owner(out.later));
   Ancestors ancestors(graph);
   ancestors.add(target);
-  for (OperatorId use : uses_of(graph, out.earlier)) out.proofs.push_back({use, ancestors.path(use, target)});
+  for (OperatorId use : uses_of(bytes, graph.owner(out.earlier))) out.proofs.push_back({use, ancestors.path(use, target)});
 }
 
 /// The execution of the proof in conflicts.cpp: all that must precede the two producers, then these.
-std::vector<RunEvent> run_until_both_live(const Graph& graph, TensorId a, TensorId b) {
-  OperatorId first = graph.producer(a), second = graph.producer(b);
+std::vector<RunEvent> run_until_both_live(const Graph& graph, OperatorId first, OperatorId second) {
   if (first > second) std::swap(first, second);  // an operator that there is comes before none
   Ancestors ancestors(graph);
   ancestors.add(second.valid() ? second : OperatorId());
@@ -46,12 +49,17 @@ Explanation explain(const Graph& graph, const Conflicts& conflicts, TensorId a, 
   out.safe = !conflicts.unsafe(a, b);
   out.earlier = a;
   out.later = b;
+  out.same_bytes = graph.owner(a) == graph.owner(b);
+  if (out.same_bytes) return out;
+  std::optional<OwnersGraph> owners;
+  if (graph.has_views()) owners = owners_graph(graph, Unled::longer).value();  // as when the conflicts were computed
+  const Graph& bytes = owners ? owners->graph : graph;
   if (!out.safe) {
-    out.interleaving = run_until_both_live(graph, a, b);
+    out.interleaving = run_until_both_live(graph, bytes.producer(graph.owner(a)), bytes.producer(graph.owner(b)));
     return out;
   }
   if (!conflicts.before(a, b)) std::swap(out.earlier, out.later);
-  if (graph.is_needed(a) && graph.is_needed(b)) prove(graph, out);
+  if (bytes.is_needed(graph.owner(a)) && bytes.is_needed(graph.owner(b))) prove(graph, bytes, out);
   return out;
 }
 

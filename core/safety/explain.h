@@ -25,6 +25,7 @@ struct RunEvent {
 /// The evidence for one pair, enough to be checked without trusting us.
 struct Explanation {
   bool safe = false;
+  bool same_bytes = false;       ///< safe, since one is a view of the other, or both are views of a third
   TensorId earlier, later;       ///< safe: every use of `earlier` is over before `later` is made
   std::vector<UseProof> proofs;  ///< safe: one a use of `earlier`; none where one of them is never needed
   /// Unsafe: starts and finishes of operators, in an order that the graph allows, at the end of which both tensors
@@ -32,7 +33,7 @@ struct Explanation {
   std::vector<RunEvent> interleaving;
 };
 
-/// `a` and `b` must differ. O(N + T).
+/// `a` and `b` must differ. Of a view the uses are those of its owner. O(N + T).
 [[nodiscard]] Explanation explain(const Graph& graph, const Conflicts& conflicts, TensorId a, TensorId b);
 
 }  // namespace stowage

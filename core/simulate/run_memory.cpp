@@ -8,11 +8,16 @@ namespace stowage {
 TensorLives::TensorLives(const Graph& graph) : graph_(&graph), uses_(graph.tensor_count()) {
   for (TensorId t : graph.tensors()) {
     const bool producer_counts = graph.producer(t).valid() && !is_workspace(t);
-    uses_[t.index()] = static_cast<std::uint32_t>(graph.consumers(t).size()) + (producer_counts ? 1 : 0) +
-                       (graph.is_output(t) ? 1 : 0);
-    if (!graph.producer(t).valid() && graph.is_needed(t)) from_start_.push_back(t);
+    uses_[graph.owner(t).index()] += static_cast<std::uint32_t>(graph.consumers(t).size()) + (producer_counts ? 1 : 0) +
+                                     (graph.is_output(t) ? 1 : 0);
   }
+  for (TensorId t : graph.tensors())
+    if (!graph.is_view(t) && !graph.producer(t).valid() && uses_[t.index()] > 0) from_start_.push_back(t);
   left_ = uses_;
+}
+
+OverwriteWatch::OverwriteWatch(const Graph& graph, const Plan& plan) : graph_(&graph), plan_(&plan) {
+  for (const InPlace& pair : graph.in_place()) permitted_.emplace(pair.output, pair.input);
 }
 
 std::optional<Overwrite> OverwriteWatch::add(TensorId t) {
@@ -20,6 +25,7 @@ std::optional<Overwrite> OverwriteWatch::add(TensorId t) {
   const Offset begin = plan_->offsets[t.index()], end = begin + graph_->size(t);
   auto at = alive_.upper_bound(begin);
   if (at != alive_.begin() && std::prev(at)->second.end > begin) --at;
+  while (at != alive_.end() && at->first < end && permitted_.contains({t, at->second.tensor})) at = alive_.erase(at);
   if (at != alive_.end() && at->first < end) return Overwrite{at->second.tensor, t, graph_->producer(t)};
   alive_.emplace_hint(at, begin, Held{end, t});
   return std::nullopt;
@@ -90,6 +96,10 @@ Result<RunMemory> RunMemory::compute(const Graph& graph, const Plan* plan, std::
     moments[events[k].op.index()] = recorder.moment();
     lives.apply(events[k], born, died);
     recorder.end_moment();
+  }
+  for (const View& view : graph.views()) {
+    out.birth_[view.tensor.index()] = out.birth_[graph.owner(view.tensor).index()];
+    out.death_[view.tensor.index()] = out.death_[graph.owner(view.tensor).index()];
   }
   out.peak_ = static_cast<std::size_t>(std::ranges::max_element(out.bytes_) - out.bytes_.begin());
   return out;

@@ -4,7 +4,9 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "core/plan/plan.h"
@@ -21,7 +23,8 @@ struct Overwrite {
 
 /// Follows an execution event by event and says when tensors begin and end to hold bytes that are needed: from the
 /// start of the producer (or from the beginning) until producer and consumers have finished; an output, to the end.
-/// A tensor that is never needed holds none.
+/// A tensor that is never needed holds none, and neither does a view: its owner is held from the first who writes a part
+/// of it until all who make or use one have finished.
 class TensorLives {
  public:
   /// The graph must outlive this.
@@ -31,36 +34,50 @@ class TensorLives {
   template <class Born>
   void begin(const Born& born) {
     left_ = uses_;
+    if (graph_->has_views()) begun_.assign(uses_.size(), false);
     for (TensorId t : from_start_) born(t);
   }
   /// One event: `born(t)` for what its start makes, `died(t)` for what its finish was the last to need; ascending.
   template <class Born, class Died>
   void apply(const RunEvent& event, const Born& born, const Died& died) {
     if (event.kind == RunEvent::Kind::start) {
-      for (TensorId t : graph_->outputs(event.op)) born(t);
+      for (TensorId t : graph_->outputs(event.op))
+        if (const TensorId owner = graph_->owner(t); begins(owner)) born(owner);
       return;
     }
-    for (TensorId t : graph_->inputs(event.op))
-      if (--left_[t.index()] == 0) died(t);
+    for (TensorId t : graph_->inputs(event.op)) end_use(t, died);
     for (TensorId t : graph_->outputs(event.op))
-      if (!is_workspace(t) && --left_[t.index()] == 0) died(t);
+      if (!is_workspace(t)) end_use(t, died);
   }
 
  private:
+  /// Whether nobody has written a part of it before.
+  bool begins(TensorId owner) {
+    if (begun_.empty()) return true;
+    if (begun_[owner.index()] || !graph_->producer(owner).valid()) return false;
+    return begun_[owner.index()] = true;
+  }
+  template <class Died>
+  void end_use(TensorId t, const Died& died) {
+    const TensorId owner = graph_->owner(t);
+    if (--left_[owner.index()] == 0) died(owner);
+  }
   [[nodiscard]] bool is_workspace(TensorId t) const {  // consumers ascend, and none is before the producer
     return !graph_->consumers(t).empty() && graph_->consumers(t).front() == graph_->producer(t);
   }
 
   const Graph* graph_;
   std::vector<TensorId> from_start_;
-  std::vector<std::uint32_t> uses_, left_;  // operators that must finish; one too many for an output
+  std::vector<std::uint32_t> uses_, left_;  // operators that must finish; one too many for an output; of owners
+  std::vector<bool> begun_;                 // by owner: somebody has written a part of it; empty where no views are
 };
 
-/// The tensors that hold bytes in a plan, none of them over another's: tells the first that would be.
+/// The tensors that hold bytes in a plan, none of them over another's: tells the first that would be. An output that the
+/// graph permits to be written over an input takes its place.
 class OverwriteWatch {
  public:
   /// Both must outlive this.
-  OverwriteWatch(const Graph& graph, const Plan& plan) : graph_(&graph), plan_(&plan) {}
+  OverwriteWatch(const Graph& graph, const Plan& plan);
 
   void clear() { alive_.clear(); }
   /// Adds `t`, or says over which tensor it would lie (the one at the lowest address). O(log of those alive).
@@ -74,7 +91,8 @@ class OverwriteWatch {
   };
   const Graph* graph_;
   const Plan* plan_;
-  std::map<Offset, Held> alive_;  // by begin
+  std::set<std::pair<TensorId, TensorId>> permitted_;  // output, input
+  std::map<Offset, Held> alive_;                       // by begin
 };
 
 /// What an execution (or the beginning of one) does to memory. A **moment** k is after the first k events.
@@ -86,7 +104,7 @@ class RunMemory {
   [[nodiscard]] static Result<RunMemory> compute(const Graph& graph, const Plan* plan, std::span<const RunEvent> events,
                                                  const Task& task = {});
 
-  /// Moments 0 … moment_count()-1.
+  /// Moments 0 … moment_count()-1. A view is alive as long as its owner.
   [[nodiscard]] std::size_t moment_count() const { return bytes_.size(); }
   [[nodiscard]] State state(TensorId t, std::size_t moment) const {
     return moment < birth_[t.index()] ? State::unborn : moment < death_[t.index()] ? State::alive : State::dead;

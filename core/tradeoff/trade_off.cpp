@@ -160,36 +160,34 @@ class Search {
     };
     const auto conflicts = Conflicts::compute(*node.point.graph, task);
     if (!conflicts) return std::nullopt;
-    const auto problem = LayoutProblem::make(*node.point.graph, *conflicts, options_.alignment);
-    if (!problem) return std::nullopt;
-    Bounds bounds = quick_bounds(*problem);
-    if (is_worse(bounds.best())) return std::nullopt;
-    auto clique = heaviest_clique(*problem, task);
-    if (!clique) return std::nullopt;
-    node.clique = clique->members;
-    bounds.clique = std::move(*clique);
-    if (is_worse(bounds.best())) return std::nullopt;
-    if (!plan(*problem, bounds, few, task, node.point)) return std::nullopt;
-    out.value = few ? node.point.plan.footprint : bounds.best();
+    const auto ground = PlanGround::make(*node.point.graph, *conflicts, options_.alignment, true, task);
+    if (!ground) return std::nullopt;
+    PlanGround::Bounded bounded = ground->quick_bounds();
+    if (is_worse(bounded.bounds.best())) return std::nullopt;
+    if (!ground->add_clique(bounded, task)) return std::nullopt;
+    node.clique = bounded.bounds.clique->members;
+    if (is_worse(bounded.bounds.best())) return std::nullopt;
+    if (!plan(*ground, bounded, few, task, node.point)) return std::nullopt;
+    out.value = few ? node.point.plan.footprint : bounded.bounds.best();
     node.critical_path = node.timing.critical_path();
     return out;
   }
 
   /// A plan: of few tensors a good one, else a quick one.
-  [[nodiscard]] static bool plan(const LayoutProblem& problem, const Bounds& bounds, bool few, const Task& task,
+  [[nodiscard]] static bool plan(const PlanGround& ground, const PlanGround::Bounded& bounded, bool few, const Task& task,
                                  TradeOffPoint& point) {
     static constexpr std::array<const LayoutStrategy*, 1> kGood{&kAuto};
     static const std::array<const LayoutStrategy*, 2> kQuick{find_layout_strategy("so.size.first"), &kGreedyBySize};
     bool any = false;
     for (const LayoutStrategy* strategy : few ? std::span<const LayoutStrategy* const>(kGood) : kQuick) {
-      auto made = make_plan(*strategy, problem, task);
+      auto made = ground.plan(*strategy, task);
       if (!made || (any && made->footprint >= point.plan.footprint)) continue;
       point.plan = std::move(*made);
       any = true;
     }
     if (!any) return false;
-    apply_bound(bounds, point.plan);
-    if (point.plan.lower_bound == bounds.best()) point.plan.bound_tensors = bound_tensors(problem.graph(), bounds);
+    apply_bound(bounded.bounds, point.plan);
+    if (point.plan.lower_bound == bounded.bounds.best()) point.plan.bound_tensors = bounded.certificate;
     return true;
   }
 

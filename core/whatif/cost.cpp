@@ -7,6 +7,7 @@
 #include "core/edit/stream_edits.h"
 #include "core/edit/sync_edits.h"
 #include "core/order/interleaved_peak.h"
+#include "core/safety/owners_graph.h"
 
 namespace stowage {
 namespace {
@@ -84,6 +85,10 @@ class Weighing {
 }  // namespace
 
 Result<Cost> cost_of(const Graph& graph, Bytes alignment, const Task& task) {
+  if (graph.has_sharing()) {
+    STOWAGE_TRY(const OwnersGraph owners, owners_graph(graph, Unled::longer, task));
+    return cost_of(owners.graph, alignment, task);
+  }
   STOWAGE_TRY(const Conflicts conflicts, Conflicts::compute(graph, task));
   STOWAGE_TRY(const LayoutProblem problem, LayoutProblem::make(graph, conflicts, alignment));
   STOWAGE_TRY(const Bounds bounds, all_bounds(problem, task));
@@ -111,6 +116,10 @@ Result<ConcurrencyCost> concurrency_cost(const Graph& graph, Bytes alignment, co
 
 Result<std::vector<SyncCost>> sync_costs(const Graph& graph, Bytes alignment, Bytes bound, const Task& task,
                                          const std::function<void(const SyncCost&)>& known) {
+  if (graph.has_sharing()) {
+    STOWAGE_TRY(const OwnersGraph owners, owners_graph(graph, Unled::longer, task));
+    return sync_costs(owners.graph, alignment, bound, task, known);
+  }
   return Weighing(graph, alignment, task, known).run(bound);
 }
 

@@ -11,7 +11,7 @@
 
 namespace stowage {
 
-/// What a graph costs in memory.
+/// What a graph costs in memory; views lie in their owners, and permissions to write in place are not used.
 struct Cost {
   Bytes bound;                               ///< the best lower bound, that of the heaviest clique included
   Bytes footprint;                           ///< of the best plan that was really made

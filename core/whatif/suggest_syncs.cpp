@@ -7,6 +7,7 @@
 #include <set>
 #include <tuple>
 
+#include "core/safety/owners_graph.h"
 #include "core/whatif/planned_syncs.h"
 #include "core/whatif/sync_bounds.h"
 
@@ -280,6 +281,10 @@ class Search {
 
 Result<SyncSuggestions> suggest_syncs(const Graph& graph, const SuggestOptions& options, const Task& task,
                                       const std::function<void(const SyncSuggestions&)>& found) {
+  if (graph.has_sharing()) {
+    STOWAGE_TRY(const OwnersGraph owners, owners_graph(graph, Unled::longer, task));
+    return suggest_syncs(owners.graph, options, task, found);
+  }
   return Search(graph, options, task, found).run();
 }
 

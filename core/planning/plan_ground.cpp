@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/planning/plan_ground.h"
+
+#include <algorithm>
+
+#include "core/check/validator.h"
+#include "core/plan/group_bound.h"
+
+namespace stowage {
+
+Result<PlanGround> PlanGround::make(const Graph& graph, const Conflicts& conflicts, Bytes alignment, bool in_place,
+                                    const Task& task) {
+  PlanGround out;
+  out.graph_ = &graph;
+  out.shares_ = graph.has_sharing();
+  if (out.shares_) {
+    if (auto laid = out.lay(alignment, in_place, task); !laid) return tl::unexpected(std::move(laid.error()));
+    return out;
+  }
+  STOWAGE_TRY(auto problem, LayoutProblem::make(graph, conflicts, alignment));
+  out.apart_ = std::make_unique<const Part>(Part{{}, {}, std::move(problem)});
+  return out;
+}
+
+Result<std::unique_ptr<PlanGround::Part>> PlanGround::part_of(SharedGraph shared, Bytes alignment, const Task& task) {
+  auto out = std::make_unique<Part>();
+  out->shared = std::move(shared);
+  STOWAGE_TRY(out->conflicts, Conflicts::compute(out->shared.graph, task));
+  STOWAGE_TRY(out->problem, LayoutProblem::make(out->shared.graph, out->conflicts, alignment));
+  return out;
+}
+
+Result<void> PlanGround::lay(Bytes alignment, bool in_place, const Task& task) {
+  STOWAGE_TRY(Sharing sharing, share(*graph_, alignment, in_place, task));
+  for (TensorId t : graph_->tensors()) sizes_.push_back(round_up(graph_->size(t), alignment));
+  STOWAGE_TRY(apart_, part_of(std::move(sharing.apart), alignment, task));
+  if (sharing.in_place) {
+    STOWAGE_TRY(in_place_, part_of(*std::move(sharing.in_place), alignment, task));
+  }
+  if (!sharing.relaxed) return {};
+  auto relaxed = std::make_unique<Relaxed>();
+  relaxed->graph = *std::move(sharing.relaxed);
+  relaxed->operators = std::move(sharing.relaxed_operators);
+  STOWAGE_TRY(relaxed->conflicts, Conflicts::compute(relaxed->graph, task));
+  STOWAGE_TRY(relaxed->problem, BlockProblem::make(relaxed->graph, relaxed->conflicts, alignment));
+  relaxed_ = std::move(relaxed);
+  return {};
+}
+
+const BlockProblem& PlanGround::bounded_problem() const {
+  return relaxed_ ? relaxed_->problem : apart_->problem;
+}
+
+PlanGround::Bounded PlanGround::with_certificate(Bounds bounds) const {
+  std::vector<TensorId> certificate = bound_tensors(bounded_problem().graph(), bounds);
+  if (relaxed_ && !relaxed_->operators.empty())
+    bounds.peak_step = static_cast<std::uint32_t>(relaxed_->operators[bounds.peak_step].index());
+  return {std::move(bounds), std::move(certificate)};
+}
+
+PlanGround::Bounded PlanGround::quick_bounds() const {
+  return with_certificate(stowage::quick_bounds(bounded_problem()));
+}
+
+Result<void> PlanGround::add_clique(Bounded& bounded, const Task& task) const {
+  Bounds bounds = stowage::quick_bounds(bounded_problem());
+  STOWAGE_TRY(bounds.clique, heaviest_clique(bounded_problem(), task));
+  bounded = with_certificate(std::move(bounds));
+  return {};
+}
+
+Result<void> PlanGround::add_cliques(Bounded& bounded, const Task& task) const {
+  Bounds bounds = stowage::quick_bounds(bounded_problem());
+  if (auto added = stowage::add_cliques(bounded_problem(), bounds, task); !added) return added;
+  bounded = with_certificate(std::move(bounds));
+  return {};
+}
+
+Result<Plan> PlanGround::plan(const LayoutStrategy& strategy, const Task& task, const PlanOptions& options,
+                              std::optional<Bytes>* apart) const {
+  if (!shares_) return make_plan(strategy, apart_->problem, task, options);
+  if (!in_place_) return plan_part(*apart_, strategy, task, options);
+  auto over = plan_part(*in_place_, strategy, task.share(0.5), options);
+  PlanOptions smaller = options;
+  if (over && options.improved)
+    smaller.improved = [known = over->footprint, &options](const Improvement& now) {
+      if (now.footprint < known) options.improved(now);
+    };
+  auto without = plan_part(*apart_, strategy, task, smaller);
+  if (!without) return over ? std::move(over) : std::move(without);
+  if (apart != nullptr) *apart = without->footprint;
+  return over && over->footprint < without->footprint ? std::move(over) : std::move(without);
+}
+
+/// A proof that a search found is one for its own choice of pairs: a bound for the graph only where that leaves none.
+Result<Plan> PlanGround::plan_part(const Part& part, const LayoutStrategy& strategy, const Task& task,
+                                   PlanOptions options) const {
+  const bool exact = relaxed_ == nullptr;
+  if (options.improved && !exact)
+    options.improved = [told = std::move(options.improved)](const Improvement& now) { told({now.footprint, {}}); };
+  if (!options.start.empty()) {
+    Plan start;
+    start.alignment = part.problem.alignment();
+    start.offsets = part.shared.blocks_of(options.start);
+    start.footprint = footprint(part.problem.sizes(), start.offsets);
+    const auto checked = validate(part.shared.graph, start, 1, task);
+    const bool holds = checked && checked->valid() && part.shared.at(start.offsets) == options.start;
+    options.start = holds ? std::move(start.offsets) : std::vector<Offset>{};
+  }
+  return make_plan(strategy, part.problem, task, options).map([&](Plan&& plan) {
+    plan.graph = graph_->name();
+    plan.offsets = part.shared.at(plan.offsets);
+    plan.footprint = footprint(sizes_, plan.offsets);
+    if (!exact) plan.lower_bound = {};
+    plan.proved_optimal = plan.footprint == plan.lower_bound;
+    return std::move(plan);
+  });
+}
+
+}  // namespace stowage

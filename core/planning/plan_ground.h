@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "core/layout/strategy.h"
+#include "core/plan/bounds.h"
+#include "core/sharing/sharing.h"
+
+namespace stowage {
+
+/// What the strategies plan for a graph and an alignment, and what bounds their plans. Of most graphs that is the graph.
+/// Where tensors share bytes, ordinary graphs stand for it (core/sharing): each strategy plans one without permissions
+/// and, if any pays, one that uses them, and the smaller plan is its plan; the bounds hold whichever are used.
+///
+/// Refers to the graph and its conflicts, which must outlive it.
+class PlanGround {
+ public:
+  /// `in_place`: whether permissions are used. Fails as LayoutProblem::make(), and as share() where duties are void.
+  [[nodiscard]] static Result<PlanGround> make(const Graph& graph, const Conflicts& conflicts, Bytes alignment,
+                                               bool in_place = true, const Task& task = {});
+
+  [[nodiscard]] const Graph& graph() const { return *graph_; }
+  /// What tells whether a strategy can plan the graph at all: of the graph, or where bytes are shared of what stands for
+  /// it without permissions.
+  [[nodiscard]] const LayoutProblem& problem() const { return apart_->problem; }
+  [[nodiscard]] bool shares() const { return shares_; }
+  /// Whether plans may use permissions that change something.
+  [[nodiscard]] bool uses_permissions() const { return in_place_ != nullptr; }
+
+  /// As make_plan(). `apart`: takes the footprint without permissions, where a plan with them was looked for.
+  [[nodiscard]] Result<Plan> plan(const LayoutStrategy& strategy, const Task& task, const PlanOptions& options = {},
+                                  std::optional<Bytes>* apart = nullptr) const;
+
+  struct Bounded {
+    Bounds bounds;
+    std::vector<TensorId> certificate;
+  };
+  [[nodiscard]] Bounded quick_bounds() const;
+  /// With the heaviest clique. Where it is stopped, the bounds are left as they were.
+  [[nodiscard]] Result<void> add_clique(Bounded& bounded, const Task& task = {}) const;
+  /// Also those that need more since groups lie end to end or tensors are aligned.
+  [[nodiscard]] Result<void> add_cliques(Bounded& bounded, const Task& task = {}) const;
+
+ private:
+  struct Part {
+    SharedGraph shared;  // empty where the graph is planned as it is
+    Conflicts conflicts;
+    LayoutProblem problem;
+  };
+  struct Relaxed {
+    Graph graph;
+    std::vector<OperatorId> operators;
+    Conflicts conflicts;
+    BlockProblem problem;
+  };
+  [[nodiscard]] static Result<std::unique_ptr<Part>> part_of(SharedGraph shared, Bytes alignment, const Task& task);
+  [[nodiscard]] Result<void> lay(Bytes alignment, bool in_place, const Task& task);
+  [[nodiscard]] const BlockProblem& bounded_problem() const;
+  [[nodiscard]] Bounded with_certificate(Bounds bounds) const;
+  [[nodiscard]] Result<Plan> plan_part(const Part& part, const LayoutStrategy& strategy, const Task& task,
+                                       PlanOptions options) const;
+
+  const Graph* graph_ = nullptr;
+  bool shares_ = false;
+  std::vector<Bytes> sizes_;  // rounded up, those of views, too
+  std::unique_ptr<const Part> apart_, in_place_;
+  std::unique_ptr<const Relaxed> relaxed_;
+};
+
+}  // namespace stowage

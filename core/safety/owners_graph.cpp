@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/safety/owners_graph.h"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "core/graph/indexing.h"
+#include "core/safety/chain_reachability.h"
+
+namespace stowage {
+namespace {
+
+class OwnersBuilder {
+ public:
+  OwnersBuilder(const Graph& graph, Unled unled, const Task& task)
+      : graph_(graph), unled_(unled), task_(task), reached_for_(graph.operator_count()), data_(graph.data()) {
+    data_.views.clear();
+    data_.in_place.clear();
+    data_.tensor_owner.clear();
+    data_.tensor_inset.clear();
+  }
+
+  Result<OwnersGraph> run() && {
+    std::vector<std::pair<std::size_t, TensorId>> pairs;
+    for (TensorId t : graph_.tensors()) pairs.emplace_back(graph_.owner(t).index(), t);
+    const auto lying_in = Csr<TensorId>::from_pairs(graph_.tensor_count(), pairs);
+    Csr<OperatorId> consumers;
+    for (TensorId t : graph_.tensors()) {
+      if (task_.poll(t.index())) return tl::unexpected(task_.why_stopped());
+      if (graph_.is_view(t)) data_.tensor_size[t.index()] = {};
+      if (graph_.is_view(t) || lying_in[t.index()].size() == 1) {
+        consumers.add_row(graph_.consumers(t));
+        continue;
+      }
+      if (auto joined = join(t, lying_in[t.index()]); !joined) return tl::unexpected(joined.error());
+      consumers.add_row(users_);
+    }
+    data_.tensor_consumers = std::move(consumers);
+    index_all(data_);
+    return OwnersGraph{Graph(std::move(data_)), std::move(inexact_)};
+  }
+
+ private:
+  /// Leaves the consumers in users_.
+  Result<void> join(TensorId owner, std::span<const TensorId> in) {
+    const OperatorId producer = graph_.producer(owner);
+    bool output = false;
+    users_.clear();
+    for (TensorId t : in) {
+      output = output || graph_.is_output(t);
+      if (graph_.producer(t).valid()) users_.push_back(graph_.producer(t));
+      users_.insert(users_.end(), graph_.consumers(t).begin(), graph_.consumers(t).end());
+    }
+    std::ranges::sort(users_);
+    users_.erase(std::ranges::unique(users_).begin(), users_.end());
+    OperatorId begin = producer;
+    if (producer.valid() && !all_reached_from(owner)) {
+      STOWAGE_TRY(const bool led, leads_to_all(producer));
+      if (!led) {
+        inexact_.push_back(owner);
+        if (unled_ == Unled::shorter) {
+          users_.assign(graph_.consumers(owner).begin(), graph_.consumers(owner).end());
+          return {};
+        }
+        STOWAGE_TRY(begin, leader_of_all());
+        for (OperatorId use : graph_.consumers(owner))  // still waits
+          if (use != producer) data_.control.push_back({producer, use});
+      }
+    }
+    if (!std::ranges::binary_search(graph_.consumers(owner), begin)) std::erase(users_, begin);
+    data_.tensor_producer[owner.index()] = begin;
+    data_.tensor_output[owner.index()] = output;
+    return {};
+  }
+
+  /// Whether arcs of tensors in the bytes alone show that their producer leads to all users, as nearly always.
+  bool all_reached_from(TensorId owner) {
+    std::vector<OperatorId> queue{graph_.producer(owner)};
+    reached_for_[queue.front().index()] = owner;
+    for (std::size_t k = 0; k < queue.size(); ++k)
+      for (TensorId made : graph_.outputs(queue[k])) {
+        if (graph_.owner(made) != owner) continue;
+        for (OperatorId use : graph_.consumers(made))
+          if (std::exchange(reached_for_[use.index()], owner) != owner) queue.push_back(use);
+      }
+    return std::ranges::all_of(users_, [&](OperatorId user) { return reached_for_[user.index()] == owner; });
+  }
+
+  Result<bool> leads_to_all(OperatorId o) {
+    if (!reach_) {
+      STOWAGE_TRY(cover_, choose_chains(graph_, task_));
+      reach_.emplace(graph_, cover_);
+      if (!reach_->compute(task_)) return tl::unexpected(task_.why_stopped());
+    }
+    return std::ranges::all_of(users_, [&](OperatorId user) { return user == o || reach_->leads_to(o, user); });
+  }
+
+  /// The latest operator that leads to all users, or is one and leads to the others; none where there is none nearby.
+  Result<OperatorId> leader_of_all() {
+    constexpr std::size_t kMostTried = 1000;
+    const std::size_t first = users_.front().index() + 1;
+    for (std::size_t k = 0; k < std::min(first, kMostTried); ++k) {
+      const OperatorId o(first - 1 - k);
+      STOWAGE_TRY(const bool led, leads_to_all(o));
+      if (led) return o;
+    }
+    return OperatorId();
+  }
+
+  const Graph& graph_;
+  const Unled unled_;
+  const Task& task_;
+  std::vector<TensorId> reached_for_;  // by operator: the owner for which a path was last found to it
+  std::vector<OperatorId> users_;      // of the owner looked at
+  std::vector<TensorId> inexact_;
+  ChainCover cover_;
+  std::optional<ChainReachability> reach_;
+  Graph::Data data_;
+};
+
+}  // namespace
+
+Result<OwnersGraph> owners_graph(const Graph& graph, Unled unled, const Task& task) {
+  return OwnersBuilder(graph, unled, task).run();
+}
+
+}  // namespace stowage

@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/sharing/choose_pairs.h"
+
+#include <algorithm>
+#include <bit>
+#include <limits>
+#include <numeric>
+#include <tuple>
+
+#include "core/base/text.h"
+#include "core/graph/indexing.h"
+#include "core/graph/lifetimes.h"
+
+namespace stowage {
+namespace {
+
+/// The largest multiple of `step` that is at most `value`.
+std::int64_t round_down(std::int64_t value, std::int64_t step) {
+  const std::int64_t rest = value % step;
+  return value - (rest < 0 ? rest + step : rest);
+}
+
+/// The multiple of `step` in [low, high] that is nearest to `wish`, of equals the larger; none where there is none.
+std::optional<std::int64_t> nearest(std::int64_t wish, std::int64_t low, std::int64_t high, std::int64_t step) {
+  const std::int64_t first = -round_down(-low, step), last = round_down(high, step);
+  if (first > last) return std::nullopt;
+  const std::int64_t below = round_down(std::clamp(wish, first, last), step);
+  return below == last || wish - below < below + step - wish ? below : below + step;
+}
+
+constexpr std::int64_t kMostOwn = std::int64_t{1} << 30;
+
+}  // namespace
+
+// ---- the curve: a segment tree; most_[node] is the most below it, added_[node] included
+
+PairChooser::Curve::Curve(std::span<const Bytes> values) : leaves_(std::bit_ceil(std::max<std::size_t>(1, values.size()))) {
+  most_.assign(2 * leaves_, std::numeric_limits<std::int64_t>::min() / 2);
+  added_.assign(2 * leaves_, 0);
+  for (std::size_t k = 0; k < values.size(); ++k) most_[leaves_ + k] = values[k].count;
+  for (std::size_t node = leaves_; node-- > 1;) most_[node] = std::max(most_[2 * node], most_[2 * node + 1]);
+}
+
+void PairChooser::Curve::add(std::size_t begin, std::size_t end, std::int64_t value) {
+  if (begin >= end || value == 0) return;
+  const auto pull = [&](std::size_t node) {
+    for (node /= 2; node > 0; node /= 2) most_[node] = std::max(most_[2 * node], most_[2 * node + 1]) + added_[node];
+  };
+  const auto put = [&](std::size_t node) { most_[node] += value, added_[node] += value; };
+  const std::size_t left = begin + leaves_, right = end + leaves_;
+  for (std::size_t l = left, r = right; l < r; l /= 2, r /= 2) {
+    if (l % 2 == 1) put(l++);
+    if (r % 2 == 1) put(--r);
+  }
+  pull(left);
+  pull(right - 1);
+}
+
+std::int64_t PairChooser::Curve::most(std::size_t begin, std::size_t end) const {
+  // What was added above a node counts for it, too.
+  const auto whole = [&](std::size_t node) {
+    std::int64_t out = most_[node];
+    for (node /= 2; node > 0; node /= 2) out += added_[node];
+    return out;
+  };
+  std::int64_t out = std::numeric_limits<std::int64_t>::min();
+  for (std::size_t l = begin + leaves_, r = end + leaves_; l < r; l /= 2, r /= 2) {
+    if (l % 2 == 1) out = std::max(out, whole(l++));
+    if (r % 2 == 1) out = std::max(out, whole(--r));
+  }
+  return out;
+}
+
+// ---- blocks
+
+PairChooser::PairChooser(const Graph& graph, const OwnersGraph& owners, Bytes alignment)
+    : graph_(graph),
+      owners_(owners),
+      alignment_(alignment.count),
+      blocks_(graph.tensor_count()),
+      place_(graph.tensor_count()),
+      taken_(graph.tensor_count()),
+      taking_(graph.tensor_count()),
+      inexact_(graph.tensor_count()),
+      curve_(memory_curve(owners.graph, lifetimes(owners.graph), alignment)) {
+  const auto lives = lifetimes(owners.graph);
+  for (TensorId t : graph.tensors()) {
+    block_.push_back(t);
+    blocks_[t.index()] = {.members = {t},
+                          .size = round_up(owners.graph.size(t), alignment).count,
+                          .own = owners.graph.alignment(t),
+                          .grouped = graph.group(t).valid() ? t : TensorId(),
+                          .begin = lives[t.index()].begin,
+                          .end = lives[t.index()].end};
+  }
+  for (TensorId t : owners.inexact) inexact_[t.index()] = true;
+}
+
+/// Whether neither takes part in another pair already. Bytes that no operator begins are left alone.
+bool PairChooser::is_free(const InPlace& pair) const {
+  return !taken_[pair.input.index()] && !taking_[pair.output.index()] && !inexact_[pair.input.index()] &&
+         !inexact_[pair.output.index()] && block_[pair.input.index()] != block_[pair.output.index()];
+}
+
+std::optional<PairChooser::Joint> PairChooser::joint_of(const InPlace& pair) const {
+  const Block &input = block_of(pair.input), &output = block_of(pair.output);
+  const bool grouped = input.grouped.valid() || output.grouped.valid();
+  if (input.grouped.valid() && output.grouped.valid()) return std::nullopt;
+  const std::int64_t own = std::lcm(input.own, output.own), factor = own / std::gcd(own, alignment_);
+  if (own > kMostOwn || alignment_ > kMaxTotalSize.count / factor) return std::nullopt;
+  const std::int64_t step = alignment_ * factor;
+  if (grouped && step != alignment_) return std::nullopt;  // to which alone groups are aligned
+  const std::int64_t between = place_of(pair.input) - place_of(pair.output);
+  std::int64_t low = between + pair.low, high = between + pair.high;
+  // Where the one lies within the other, both need no more than the larger.
+  const std::int64_t room = input.size - output.size;
+  const std::int64_t inner_low = std::min<std::int64_t>(0, room), inner_high = std::max<std::int64_t>(0, room);
+  if (input.grouped.valid()) low = std::max(low, std::int64_t{0}), high = std::min(high, room);
+  if (output.grouped.valid()) low = std::max(low, room), high = std::min(high, std::int64_t{0});
+  if (low > high) return std::nullopt;
+  std::optional<std::int64_t> shift = nearest(0, std::max(low, inner_low), std::min(high, inner_high), step);
+  if (!shift) shift = nearest(low > inner_high ? inner_high : inner_low, low, high, step);
+  if (!shift) return std::nullopt;
+  return Joint{*shift, std::max(input.size, *shift + output.size) - std::min<std::int64_t>(0, *shift)};
+}
+
+/// On the way of the input up to the operator, at it, and on that of the output after it.
+void PairChooser::change(const Block& input, const Block& output, std::int64_t size, std::int64_t sign) {
+  const std::size_t at = output.begin;
+  curve_.add(input.begin, at, sign * (size - input.size));
+  curve_.add(at, input.end, sign * (size - input.size - output.size));
+  curve_.add(input.end, output.end, sign * (size - output.size));
+}
+
+/// Whether less is alive at the operator then, and no step of the two needs more than the most that one did before.
+bool PairChooser::pays(const InPlace& pair, const Joint& joint) {
+  const Block &input = block_of(pair.input), &output = block_of(pair.output);
+  if (joint.size >= input.size + output.size || input.end <= output.begin) return false;
+  const std::int64_t before = curve_.most(input.begin, output.end);
+  change(input, output, joint.size, 1);
+  const bool out = curve_.most(input.begin, output.end) <= before;
+  change(input, output, joint.size, -1);
+  return out;
+}
+
+/// The shorter list of members moves, so that a tensor moves log T times at most.
+void PairChooser::join(const InPlace& pair, const Joint& joint) {
+  Block& input = blocks_[block_[pair.input.index()].index()];
+  Block& output = blocks_[block_[pair.output.index()].index()];
+  change(input, output, joint.size, 1);
+  const std::int64_t begin = std::min<std::int64_t>(0, joint.shift);  // of both, from the begin of the input's
+  input.base -= begin;
+  output.base += joint.shift - begin;
+  const bool into_input = input.members.size() >= output.members.size();
+  Block &stays = into_input ? input : output, &goes = into_input ? output : input;
+  const TensorId home = block_[(into_input ? pair.input : pair.output).index()];
+  for (TensorId t : goes.members) {
+    place_[t.index()] += goes.base - stays.base;
+    block_[t.index()] = home;
+  }
+  stays.members.insert(stays.members.end(), goes.members.begin(), goes.members.end());
+  stays = {.members = std::move(stays.members),
+           .size = joint.size,
+           .own = std::lcm(input.own, output.own),
+           .base = stays.base,
+           .grouped = input.grouped.valid() ? input.grouped : output.grouped,
+           .begin = input.begin,
+           .end = std::max(input.end, output.end)};
+  goes = {};
+  taken_[pair.input.index()] = true;
+  taking_[pair.output.index()] = true;
+  ++joined_;
+}
+
+Result<void> PairChooser::join_duties() {
+  for (std::size_t k = 0; k < graph_.in_place().size(); ++k) {
+    const InPlace& pair = graph_.in_place()[k];
+    if (!pair.must) continue;
+    const auto fault = [&](const std::string& why) {
+      return tl::unexpected(Error::bad_input("", "/in_place/" + std::to_string(k),
+                                             quoted(graph_.name(pair.output)) + " must be written over " +
+                                                 quoted(graph_.name(pair.input)) + ", but " + why));
+    };
+    if (taken_[pair.input.index()]) return fault("another output must be, too");
+    if (taking_[pair.output.index()]) return fault("must be written over another input, too");
+    if (!is_free(pair)) return fault("parts of them are written by operators that do not wait for each other");
+    const auto joint = joint_of(pair);
+    if (!joint)
+      return fault(graph_.group(pair.output).valid() || graph_.group(pair.input).valid()
+                       ? "one of them is in a contiguous group, which leaves no room"
+                       : "no shift between them is a multiple of the alignment");
+    join(pair, *joint);
+  }
+  return {};
+}
+
+void PairChooser::join_permitted(const std::vector<Permission>& permissions) {
+  struct Candidate {
+    std::int64_t alive, frees;
+    std::size_t pair;
+  };
+  std::vector<Candidate> all;
+  for (std::size_t k = 0; k < permissions.size(); ++k) {
+    const InPlace& pair = graph_.in_place()[k];
+    if (!permissions[k].usable() || pair.must) continue;
+    const std::size_t at = graph_.producer(pair.output).index();
+    const std::int64_t frees = std::min(blocks_[pair.input.index()].size, blocks_[pair.output.index()].size);
+    if (frees > 0) all.push_back({curve_.most(at, at + 1), frees, k});
+  }
+  std::ranges::sort(all, [](const Candidate& a, const Candidate& b) {
+    return std::tuple(-a.alive, -a.frees, a.pair) < std::tuple(-b.alive, -b.frees, b.pair);
+  });
+  for (const Candidate& candidate : all) {
+    const InPlace& pair = graph_.in_place()[candidate.pair];
+    if (!is_free(pair)) continue;
+    if (const auto joint = joint_of(pair); joint && pays(pair, *joint)) join(pair, *joint);
+  }
+}
+
+SharedGraph PairChooser::shared() const {
+  Graph::Data data = owners_.graph.data();
+  SharedGraph out{.graph = {}, .block = block_, .inset = {}, .merged = joined_};
+  for (TensorId t : graph_.tensors()) out.inset.push_back(place_of(t));
+  std::vector<std::vector<OperatorId>> uses(graph_.tensor_count());
+  for (TensorId home : graph_.tensors()) {
+    const Block& block = blocks_[home.index()];
+    if (block.members.size() < 2) continue;
+    // A member of a group keeps its place there; otherwise any of them would do.
+    const TensorId name = block.grouped.valid() ? block.grouped : *std::ranges::min_element(block.members);
+    TensorId head = block.members.front();
+    bool output = false;
+    for (TensorId t : block.members) {
+      if (!taking_[t.index()]) head = t;
+      output = output || owners_.graph.is_output(t);
+    }
+    const OperatorId begin = owners_.graph.producer(head);
+    std::vector<OperatorId>& all = uses[name.index()];
+    for (TensorId t : block.members) {
+      if (const OperatorId made = owners_.graph.producer(t); made.valid() && made != begin) all.push_back(made);
+      for (OperatorId use : owners_.graph.consumers(t)) all.push_back(use);
+      out.block[t.index()] = name;
+      data.tensor_size[t.index()] = {};
+      if (!data.tensor_alignment.empty()) data.tensor_alignment[t.index()] = 1;
+    }
+    std::ranges::sort(all);
+    all.erase(std::ranges::unique(all).begin(), all.end());
+    // The arcs of a tensor that is given another producer stay.
+    if (const OperatorId made = owners_.graph.producer(name); made.valid() && made != begin)
+      for (OperatorId use : owners_.graph.consumers(name))
+        if (use != made) data.control.push_back({made, use});
+    data.tensor_producer[name.index()] = begin;
+    data.tensor_output[name.index()] = output;
+    data.tensor_size[name.index()] = {block.size};
+    if (block.own > 1) data.tensor_alignment[name.index()] = static_cast<std::uint32_t>(block.own);
+  }
+  Csr<OperatorId> consumers;
+  for (TensorId t : graph_.tensors())
+    if (uses[t.index()].empty())
+      consumers.add_row(owners_.graph.consumers(t));
+    else
+      consumers.add_row(uses[t.index()]);
+  data.tensor_consumers = std::move(consumers);
+  for (const View& view : graph_.views()) {
+    const TensorId owner = graph_.owner(view.tensor);
+    out.block[view.tensor.index()] = out.block[owner.index()];
+    out.inset[view.tensor.index()] = out.inset[owner.index()] + graph_.inset(view.tensor);
+  }
+  index_all(data);
+  out.graph = Graph(std::move(data));
+  return out;
+}
+
+}  // namespace stowage

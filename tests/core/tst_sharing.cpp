@@ -1,0 +1,286 @@
+// SPDX-License-Identifier: Apache-2.0
+// Plans of graphs in which tensors share bytes: safe by two definitions, never larger for a permission, and bounded.
+#include "core/check/bound_check.h"
+#include "core/check/bound_search.h"
+#include "core/check/validator.h"
+#include "core/planning/graph_plans.h"
+#include "core/safety/explain.h"
+#include "core/sharing/sharing.h"
+#include "tests/support/checks.h"
+#include "tests/support/graphs.h"
+#include "tests/support/sharing.h"
+
+using namespace stowage;
+using test::graph_of;
+
+namespace {
+
+std::vector<const LayoutStrategy*> all_but(std::initializer_list<std::string_view> left_out) {
+  std::vector<const LayoutStrategy*> out;
+  for (const LayoutStrategy& row : layout_strategies())
+    if (std::ranges::find(left_out, row.id) == left_out.end()) out.push_back(&row);
+  return out;
+}
+
+GraphPlans plans_of(const Graph& graph, bool in_place = true, Bytes alignment = {1},
+                    std::vector<const LayoutStrategy*> strategies = {}) {
+  auto plans = make_plans(graph, {.strategies = std::move(strategies),
+                                  .alignment = alignment,
+                                  .in_place = in_place,
+                                  .options = {.seed = 1, .iterations = 200}});
+  REQUIRE_MESSAGE(plans.has_value(), (plans ? "" : plans.error().text()));
+  return *std::move(plans);
+}
+
+Bytes footprint_of(const Graph& graph, bool in_place = true) {
+  const GraphPlans plans = plans_of(graph, in_place);
+  REQUIRE(validate(graph, plans.best()).value().valid());
+  return plans.best().footprint;
+}
+
+std::vector<std::int64_t> numbers(const Plan& plan) {
+  std::vector<std::int64_t> out;
+  for (Offset o : plan.offsets) out.push_back(o.value);
+  return out;
+}
+
+std::string fault_of(const Graph& graph) {
+  const auto plans = make_plans(graph);
+  return plans ? "" : plans.error().text();
+}
+
+}  // namespace
+
+TEST_CASE("a view takes no bytes of its own") {
+  const Graph g = graph_of(R"(
+      op a
+      op b
+      op c
+      t x 16 : a -> b
+      t v 8 : b -> c
+      t y 4 : c ->
+      view v x 8)");
+  const GraphPlans plans = plans_of(g);
+  REQUIRE_EQ(plans.best().footprint, Bytes{20});
+  REQUIRE(plans.best().proved_optimal);
+  REQUIRE_EQ(proved_bound(g, plans.best()).value(), Bytes{20});
+  REQUIRE(!plans.in_place_saves());
+}
+
+/// A chain of element-wise operators needs one buffer, or two without permissions.
+TEST_CASE("a chain in place takes one buffer") {
+  std::string text = "op n0\nt t0 64 : n0 -> n1\n", pairs;
+  for (int k = 1; k < 40; ++k) {
+    const std::string id = std::to_string(k);
+    text = "op n" + id + "\n" + text + "t t" + id + " 64 : n" + id + " -> " + (k < 39 ? "n" + std::to_string(k + 1) : "") +
+           "\n";
+    pairs += "over t" + id + " t" + std::to_string(k - 1) + "\n";
+  }
+  std::string operators;
+  for (int k = 0; k < 40; ++k) operators += "op n" + std::to_string(k) + "\n";
+  std::string tensors;
+  for (int k = 0; k < 40; ++k)
+    tensors += "t t" + std::to_string(k) + " 64 : n" + std::to_string(k) + " -> " +
+               (k < 39 ? "n" + std::to_string(k + 1) : std::string()) + "\n";
+  const Graph g = graph_of(operators + tensors + pairs);
+  const GraphPlans plans = plans_of(g);
+  REQUIRE_EQ(plans.best().footprint, Bytes{64});
+  REQUIRE(plans.best().proved_optimal);
+  REQUIRE_EQ(plans.in_place_saves().value(), Bytes{64});
+  REQUIRE(validate(g, plans.best()).value().valid());
+  REQUIRE_EQ(footprint_of(g, false), Bytes{128});
+}
+
+TEST_CASE("void permissions are told with who is in the way") {
+  const auto why = [](const std::string& rest) {
+    const Graph g = graph_of("streams: 0 1\nop a @0\nop p @0\nop q @1\nop r @0\n" + rest);
+    const auto all = permissions(g).value();
+    return why_void(g, g.in_place()[0], all[0]);
+  };
+  REQUIRE_EQ(why("t x 8 : a -> p\nt y 8 : p -> r\nover y x"), "");
+  REQUIRE_EQ(why("t x 8 : a -> p q\nt y 8 : p -> r\nover y x"),
+             "\"q\" uses \"x\" and may run after \"p\" has begun to write \"y\"");
+  REQUIRE_EQ(why("t x 8 : a -> p q\nt y 8 : p -> r\nsync q p\nover y x"), "");
+  REQUIRE_EQ(why("t x 8 : a -> p r\nt y 8 : p -> r\nover y x"),
+             "\"r\" uses \"x\" and may run after \"p\" has begun to write \"y\"");
+  REQUIRE_EQ(why("t x 8 : a -> p !\nt y 8 : p -> r\nover y x"),
+             "\"x\" is an output of the graph, which is needed until the end");
+  REQUIRE_EQ(why("t x 8 : a -> p\nt y 8 : p -> r\nt v 4 : p -> q\nview v x\nover y x"),
+             "\"q\" uses \"v\", which lies in \"x\", and may run after \"p\" has begun to write \"y\"");
+  REQUIRE_EQ(why("t x 8 : a -> p\nt y 8 : p -> r\nt v 4 : a -> p\nview v x\nover y v"),
+             "\"v\" is a view, which owns no bytes: they are those of \"x\"");
+  REQUIRE_EQ(why("t x 8 : a -> p\nt y 8 : p -> r\nt v 4 : q ->\nview v y\nover y x"),
+             "\"q\" makes \"v\", which lies in \"y\", and may run before \"p\"");
+}
+
+TEST_CASE("a duty is kept, and named where it is void") {
+  const Graph cache = graph_of("op a\nop p\nop r\nt x 8 : a -> p\nt y 8 : p -> r\nt z 8 : p -> r\nmust y x");
+  for (const bool in_place : {true, false}) {
+    const GraphPlans plans = plans_of(cache, in_place);
+    REQUIRE_EQ(plans.best().footprint, Bytes{16});
+    REQUIRE_EQ(plans.best().offsets[0], plans.best().offsets[1]);
+    REQUIRE(plans.best().proved_optimal);
+  }
+  REQUIRE_EQ(fault_of(graph_of("op a\nop p\nop r\nt x 8 : a -> p r\nt y 8 : p -> r\nmust y x")),
+             "/in_place/0: \"y\" must be written over \"x\", but \"r\" uses \"x\" and may run after \"p\" has begun to "
+             "write \"y\"");
+  REQUIRE_EQ(fault_of(graph_of("op a\nop p\nop r\nt x 8 : a -> p\nt y 8 : p -> r\nt z 8 : p -> r\nmust y x\nmust z x")),
+             "/in_place/1: \"z\" must be written over \"x\", but another output must be, too");
+}
+
+TEST_CASE("an output lies shifted where that is all that is permitted") {
+  const Graph g = graph_of("op a\nop p\nop r\nt x 100 : a -> p\nt y 90 : p -> r\nover y x -8 -4");
+  const GraphPlans plans = plans_of(g);
+  const std::int64_t shift = (plans.best().offsets[1] - plans.best().offsets[0]).count;
+  REQUIRE_EQ(plans.best().footprint, Bytes{104});
+  REQUIRE_EQ(shift, -4);
+  const GraphPlans aligned = plans_of(g, true, {8});
+  REQUIRE_EQ((aligned.best().offsets[1] - aligned.best().offsets[0]).count, -8);
+  REQUIRE(validate(g, aligned.best()).value().valid());
+}
+
+TEST_CASE("an output takes the place of a member of a group") {
+  const Graph g = graph_of(R"(
+      op a
+      op p
+      op r
+      t x 8 : a -> p
+      t w 8 : a -> p
+      t y 8 : p -> r
+      t z 6 : p -> r
+      group x w
+      over y x
+      over z w)");
+  REQUIRE_EQ(footprint_of(g), Bytes{16});
+  REQUIRE_EQ(footprint_of(g, false), Bytes{30});
+}
+
+/// Every strategy, on random graphs with views, permissions, duties, groups and alignments.
+TEST_CASE("all strategies plan safely, and never more for a permission") {
+  std::size_t saved = 0, shared = 0;
+  for (std::uint64_t seed = 0; seed < 60; ++seed) {
+    const Graph g = test::random_sharing({.seed = 100 + seed,
+                                          .operators = 6 + seed,
+                                          .streams = 1 + seed % 4,
+                                          .groups = seed % 4,
+                                          .strange = seed % 3 == 2});
+    const Bytes alignment{std::int64_t{1} << (seed % 3 * 2)};
+    const auto strategies = all_but({"mip"});
+    const GraphPlans with = plans_of(g, true, alignment, strategies);
+    const GraphPlans without = plans_of(g, false, alignment, strategies);
+    INFO("seed ", seed);
+    for (const GraphPlans* plans : {&with, &without})
+      for (const StrategyResult& result : plans->results) {
+        if (!result.plan) continue;
+        INFO(result.strategy->id);
+        REQUIRE_EQ(test::sharing_faults(g, numbers(*result.plan), alignment.count), std::vector<std::string>{});
+        const Validation validation = validate(g, *result.plan).value();
+        REQUIRE_MESSAGE(validation.valid(), (validation.valid() ? "" : validation.violations[0].text));
+        REQUIRE(result.plan->footprint >= result.plan->lower_bound);
+        if (result.plan->bound_tensors.empty()) continue;
+        const auto proved = proved_bound(g, *result.plan);
+        REQUIRE_MESSAGE(proved.has_value(), (proved ? "" : proved.error().text()));
+        REQUIRE_EQ(*proved, result.plan->lower_bound);
+      }
+    for (std::size_t k = 0; k < with.results.size(); ++k) {
+      REQUIRE_EQ(with.results[k].plan.has_value(), without.results[k].plan.has_value());
+      if (!with.results[k].plan) continue;
+      INFO(with.results[k].strategy->id);
+      REQUIRE(with.results[k].plan->footprint <= without.results[k].plan->footprint);
+    }
+    REQUIRE(with.lower_bound <= without.lower_bound);
+    shared += with.in_place_saves().has_value();
+    saved += with.in_place_saves().value_or(Bytes{}) > Bytes{};
+  }
+  REQUIRE(shared > 30);
+  REQUIRE(saved > 20);
+}
+
+/// lower_bound ≤ optimum ≤ footprint, and all equal where the plan is proved optimal.
+TEST_CASE("small graphs against all plans there are") {
+  std::size_t proved = 0, optimal = 0, count = 0;
+  for (std::uint64_t seed = 0; seed < 300; ++seed) {
+    const Graph g = test::random_sharing({.seed = 1000 + seed,
+                                          .operators = 3 + seed % 3,
+                                          .streams = 1 + seed % 3,
+                                          .groups = seed % 2,
+                                          .most = 4,
+                                          .strange = seed % 4 == 3});
+    if (g.tensor_count() > 8) continue;
+    INFO("seed ", seed);
+    for (const bool in_place : {true, false}) {
+      const std::int64_t least = test::least_shared_footprint(g, 1, in_place);
+      const GraphPlans plans = plans_of(g, in_place);
+      const Plan& best = plans.best();
+      REQUIRE_EQ(test::sharing_faults(g, numbers(best), 1), std::vector<std::string>{});
+      REQUIRE(plans.lower_bound.count <= least);
+      REQUIRE(best.footprint.count >= least);
+      if (best.proved_optimal) REQUIRE_EQ(best.footprint.count, least);
+      ++count;
+      proved += best.proved_optimal;
+      optimal += best.footprint.count == least;
+      const auto smaller = find_smaller_plan(g, best, best.footprint);
+      if (smaller->answer == SmallerPlan::Answer::none && g.in_place().empty())
+        REQUIRE_EQ(best.footprint.count, least);
+      if (smaller->answer == SmallerPlan::Answer::found) REQUIRE(best.footprint.count > least);
+    }
+  }
+  MESSAGE(count, " plans, ", optimal, " optimal, ", proved, " proved so");
+  REQUIRE(count > 200);
+  REQUIRE(proved * 10 > count * 7);
+}
+
+TEST_CASE("the unsafe relation is that of the bytes") {
+  for (std::uint64_t seed = 0; seed < 200; ++seed) {
+    const Graph g = test::random_sharing({.seed = seed, .operators = 5 + seed % 30, .streams = 1 + seed % 5});
+    const Conflicts conflicts = Conflicts::compute(g).value();
+    std::vector<std::pair<std::size_t, std::size_t>> pairs;
+    std::vector<std::uint64_t> bits((g.tensor_count() + 63) / 64);
+    for (std::size_t i = 0; i < g.tensor_count(); ++i) {
+      conflicts.unsafe_row(TensorId(i), bits);
+      for (std::size_t j = i + 1; j < g.tensor_count(); ++j) {
+        const bool unsafe = conflicts.unsafe(TensorId(i), TensorId(j));
+        REQUIRE_EQ(unsafe, (bits[j / 64] >> (j % 64) & 1) != 0);
+        if (unsafe) pairs.emplace_back(i, j);
+        const Explanation explanation = explain(g, conflicts, TensorId(i), TensorId(j));
+        REQUIRE_EQ(explanation.safe, !unsafe);
+        REQUIRE_EQ(explanation.same_bytes, g.owner(TensorId(i)) == g.owner(TensorId(j)));
+      }
+    }
+    INFO("seed ", seed);
+    REQUIRE(pairs == test::unsafe_pairs_of_bytes(g));
+    REQUIRE_EQ(conflicts.unsafe_pair_count(), pairs.size());
+  }
+}
+
+TEST_CASE("bytes that no operator begins are taken for longer, never for less") {
+  for (std::uint64_t seed = 0; seed < 200; ++seed) {
+    const Graph g =
+        test::random_sharing({.seed = seed, .operators = 5 + seed % 20, .streams = 1 + seed % 5, .strange = true});
+    const Conflicts conflicts = Conflicts::compute(g).value();
+    for (const auto& [i, j] : test::unsafe_pairs_of_bytes(g)) REQUIRE(conflicts.unsafe(TensorId(i), TensorId(j)));
+  }
+}
+
+/// An old graph is planned as it is.
+TEST_CASE("a graph without sharing stands for itself") {
+  const Graph g = test::random_graph({.seed = 3, .operators = 40, .groups = 2});
+  const Conflicts conflicts = Conflicts::compute(g).value();
+  const PlanGround ground = PlanGround::make(g, conflicts, {1}).value();
+  REQUIRE(!ground.shares());
+  REQUIRE_EQ(&ground.problem().graph(), &g);
+}
+
+TEST_CASE("many permissions are chosen in a moment") {
+  Graph plain = test::random_graph({.seed = 9, .operators = 20'000, .streams = 8, .window = 40, .plain = true});
+  Graph::Data data = plain.data();
+  for (TensorId t : plain.tensors()) {
+    const OperatorId maker = plain.producer(t);
+    for (TensorId x : plain.inputs(maker))
+      if (plain.producer(x) != maker && data.in_place.size() < 60'000) data.in_place.push_back({t, x});
+  }
+  const Graph g(std::move(data));
+  const Sharing sharing = share(g, {64}, true).value();
+  REQUIRE(sharing.in_place.has_value());
+  REQUIRE(sharing.in_place->merged > 1000);
+}
