@@ -9,6 +9,7 @@
 #include "core/io/utf8.h"
 #include "core/safety/conflicts.h"
 #include "core/safety/explain.h"
+#include "core/sharing/permissions.h"
 
 namespace stowage::cli {
 namespace {
@@ -43,6 +44,10 @@ Json path_json(const Graph& graph, const UseProof& proof) {
 
 Json to_json(const Graph& graph, TensorId a, TensorId b, const Explanation& explanation) {
   Json out{{"first", graph.name(a)}, {"second", graph.name(b)}, {"safe", explanation.safe}};
+  if (explanation.same_bytes) {
+    out["same_bytes_of"] = graph.name(graph.owner(a));
+    return out;
+  }
   if (explanation.safe) {
     out["earlier"] = graph.name(explanation.earlier);
     out["later"] = graph.name(explanation.later);
@@ -94,16 +99,87 @@ void print_safe(const Graph& graph, const Explanation& explanation) {
   }
 }
 
+/// The pair of the two that a graph permits, or demands, to be written over each other; null where there is none.
+struct PairOf {
+  const InPlace* pair = nullptr;
+  Permission permission;
+};
+Result<PairOf> pair_of(const Graph& graph, TensorId a, TensorId b, const Task& task) {
+  const auto is_it = [&](const InPlace& p) {
+    return (p.output == a && p.input == b) || (p.output == b && p.input == a);
+  };
+  const auto found = std::ranges::find_if(graph.in_place(), is_it);
+  if (found == graph.in_place().end()) return PairOf{};
+  return permissions(graph, task).map([&](const std::vector<Permission>& all) {
+    return PairOf{&*found, all[static_cast<std::size_t>(found - graph.in_place().begin())]};
+  });
+}
+
+std::string shift_text(const InPlace& pair) {
+  if (pair.low == 0 && pair.high == 0) return "at the same place";
+  return "shifted by " + grouped(pair.low) + " to " + grouped(pair.high) + " bytes";
+}
+
+void print_pair(const Graph& graph, const PairOf& of) {
+  if (of.pair == nullptr) return;
+  const InPlace& pair = *of.pair;
+  const std::string both = std::string(graph.name(pair.output)) + " over " + std::string(graph.name(pair.input)) + ", " +
+                           shift_text(pair);
+  if (of.permission.usable())
+    std::cout << "in place: " << graph.name(graph.producer(pair.output)) << (pair.must ? " must" : " may") << " write "
+              << both << '\n';
+  else
+    std::cout << "not in place: the file " << (pair.must ? "demands" : "permits") << " to write " << both << ", but "
+              << why_void(graph, pair, of.permission) << '\n';
+}
+
+Json pair_json(const Graph& graph, const PairOf& of) {
+  Json out{{"output", graph.name(of.pair->output)},
+           {"input", graph.name(of.pair->input)},
+           {"shift", {of.pair->low, of.pair->high}},
+           {"must", of.pair->must},
+           {"usable", of.permission.usable()}};
+  if (!of.permission.usable()) out["why"] = why_void(graph, *of.pair, of.permission);
+  return out;
+}
+
+void print_same_bytes(const Graph& graph, TensorId a, TensorId b) {
+  std::cout << "the same bytes: ";
+  const TensorId owner = graph.owner(a);
+  if (a == owner || b == owner) {
+    const TensorId view = a == owner ? b : a;
+    std::cout << graph.name(view) << " is a view of " << graph.name(owner) << ", from byte "
+              << grouped(graph.inset(view)) << " on\n";
+    return;
+  }
+  std::cout << "both are views of " << graph.name(owner) << '\n';
+  for (TensorId t : {a, b})
+    std::cout << "  " << graph.name(t) << "  bytes " << grouped(graph.inset(t)) << " to "
+              << grouped(graph.inset(t) + graph.size(t).count) << '\n';
+}
+
+/// All that lie in the same bytes.
+std::vector<TensorId> sharers_of(const Graph& graph, TensorId t) {
+  std::vector<TensorId> out;
+  for (TensorId other : graph.tensors())
+    if (graph.owner(other) == graph.owner(t)) out.push_back(other);
+  return out;
+}
+
 /// Why a tensor holds bytes that matter after those events: "is being written by 4", "is still needed by 3".
 std::string why_needed(const Graph& graph, TensorId t, const std::vector<RunEvent>& events) {
   const auto happened = [&](RunEvent::Kind kind, OperatorId op) {
     return std::ranges::find(events, RunEvent{kind, op}) != events.end();
   };
-  const OperatorId producer = graph.producer(t);
-  if (producer.valid() && !happened(RunEvent::Kind::finish, producer))
-    return "is being written by " + std::string(graph.name(producer));
-  for (OperatorId use : graph.consumers(t))
-    if (!happened(RunEvent::Kind::finish, use)) return "is still needed by " + std::string(graph.name(use));
+  const auto as = [&](TensorId in) { return in == t ? "" : ", as " + std::string(graph.name(in)); };
+  const std::vector<TensorId> sharers = graph.has_views() ? sharers_of(graph, t) : std::vector{t};
+  for (TensorId in : sharers)
+    if (const OperatorId producer = graph.producer(in);
+        producer.valid() && happened(RunEvent::Kind::start, producer) && !happened(RunEvent::Kind::finish, producer))
+      return "is being written by " + std::string(graph.name(producer)) + as(in);
+  for (TensorId in : sharers)
+    for (OperatorId use : graph.consumers(in))
+      if (!happened(RunEvent::Kind::finish, use)) return "is still needed by " + std::string(graph.name(use)) + as(in);
   return "is needed until the end";
 }
 
@@ -131,14 +207,22 @@ Result<ExitCode> explain_pair(const Options& options, const Task& task) {
   if (!conflicts) return tl::unexpected(conflicts.error());
 
   const Explanation explanation = explain(graph, *conflicts, *first, *second);
-  if (options.json)
-    print_json(to_json(graph, *first, *second, explanation));
-  else if (!graph.times().empty() && graph.stream_count() <= 1)
+  const auto pair = pair_of(graph, *first, *second, task);
+  if (!pair) return tl::unexpected(pair.error());
+  if (options.json) {
+    Json out = to_json(graph, *first, *second, explanation);
+    if (pair->pair != nullptr) out["in_place"] = pair_json(graph, *pair);
+    print_json(out);
+  } else if (explanation.same_bytes) {
+    print_same_bytes(graph, *first, *second);
+  } else if (!graph.times().empty() && graph.stream_count() <= 1) {
     print_lifetimes(graph, *first, *second, explanation.safe);
-  else if (explanation.safe)
+  } else if (explanation.safe) {
     print_safe(graph, explanation);
-  else
+  } else {
     print_unsafe(graph, *first, *second, explanation);
+  }
+  if (!options.json) print_pair(graph, *pair);
   return kFine;
 }
 

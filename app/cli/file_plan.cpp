@@ -8,7 +8,7 @@
 #include "core/analysis/report.h"
 #include "core/check/running_order.h"
 #include "core/edit/order_edits.h"
-#include "core/plan/group_bound.h"
+#include "core/planning/plan_ground.h"
 #include "core/plan/plan.h"
 #include "core/plan/problem.h"
 #include "core/safety/conflicts.h"
@@ -41,13 +41,13 @@ Result<Bytes> bound_for(const Graph& given, const Plan& plan, const Task& task) 
   const auto conflicts = Conflicts::compute(*graph, task);
   if (!conflicts && conflicts.error().is_final()) return Bytes{};
   if (!conflicts) return tl::unexpected(conflicts.error());
-  const auto problem = BlockProblem::make(*graph, *conflicts, plan.alignment);
-  if (!problem) return Bytes{};
-  const Bytes quick = quick_bounds(*problem).best();
-  if (quick >= plan.footprint) return quick;
-  const auto clique = best_clique(*problem, task.limited_to(kSecondsForClique));
-  if (!clique && clique.error().kind == Error::Kind::cancelled) return tl::unexpected(clique.error());
-  return clique ? std::max(quick, clique->weight) : quick;
+  const auto ground = PlanGround::make(*graph, *conflicts, plan.alignment, true, task);
+  if (!ground) return Bytes{};
+  PlanGround::Bounded bounded = ground->quick_bounds();
+  if (bounded.bounds.best() >= plan.footprint) return bounded.bounds.best();
+  const auto added = ground->add_cliques(bounded, task.limited_to(kSecondsForClique));
+  if (!added && added.error().kind == Error::Kind::cancelled) return tl::unexpected(added.error());
+  return bounded.bounds.best();
 }
 
 std::string saving_text(const FilePlan& file, Bytes best) {

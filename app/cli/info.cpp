@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <iostream>
 #include <memory>
 
 #include "app/cli/command.h"
 #include "app/cli/import.h"
+#include "app/cli/in_file.h"
 #include "app/cli/output.h"
 #include "app/cli/segments.h"
 #include "core/analysis/report.h"
 #include "core/order/order.h"
-#include "core/plan/group_bound.h"
-#include "core/plan/problem.h"
+#include "core/planning/plan_ground.h"
 #include "core/safety/conflicts.h"
 
 namespace stowage::cli {
@@ -48,10 +49,14 @@ Result<ExitCode> info(const Options& options, const Task& task) {
   const Graph& graph = *document->graph;
   const auto conflicts = Conflicts::compute(graph, task);
   if (!conflicts) return tl::unexpected(conflicts.error());
-  const auto problem = BlockProblem::make(graph, *conflicts);
-  if (!problem) return tl::unexpected(problem.error());
-  Bounds bounds = quick_bounds(*problem);
-  if (const auto added = add_cliques(*problem, bounds, task); !added) return tl::unexpected(added.error());
+  const auto ground = PlanGround::make(graph, *conflicts, {1}, true, task);
+  if (!ground) return tl::unexpected(in_file(ground.error(), options.input.path));
+  PlanGround::Bounded bounded = ground->quick_bounds();
+  if (const auto added = ground->add_cliques(bounded, task); !added) return tl::unexpected(added.error());
+  const Bounds& bounds = bounded.bounds;
+  const auto verdicts = permissions(graph, task);
+  if (!verdicts) return tl::unexpected(verdicts.error());
+  const auto usable = static_cast<std::size_t>(std::ranges::count_if(*verdicts, &Permission::usable));
 
   std::uint64_t unsafe_pairs = 0;
   for (std::uint32_t degree : conflicts->degrees()) unsafe_pairs += degree;
@@ -73,6 +78,11 @@ Result<ExitCode> info(const Options& options, const Task& task) {
                 {"clique_bound", bounds.clique->weight.count},
                 {"lower_bound", bounds.best().count},
                 {"size_distribution", sizes_json(size_distribution(graph))}};
+    if (graph.has_sharing()) {
+      out["views"] = graph.views().size();
+      out["in_place"] = graph.in_place().size();
+      out["in_place_usable"] = usable;
+    }
     add_import(out, *document);
     if (options.segments) out["roam"] = segments_json(graph, OrderOptions().node_limit);
     print_json(out);
@@ -86,6 +96,9 @@ Result<ExitCode> info(const Options& options, const Task& task) {
   count("streams", graph.stream_count());
   count("control edges", graph.control().size());
   count("contiguous groups", graph.group_count());
+  if (graph.has_views()) count("views", graph.views().size());
+  if (!graph.in_place().empty()) count("pairs in place", graph.in_place().size());
+  if (!graph.in_place().empty()) count("usable pairs in place", usable);
   count("unsafe pairs", unsafe_pairs);
   bytes("all tensors", graph.total_size());
   bytes("bound: largest block", bounds.largest_block);

@@ -100,6 +100,9 @@ void print_results(const Graph& graph, const GraphPlans& planned, const std::opt
     std::cout << "against the plan in the file, " << planned.best().strategy << ' '
               << saving_text(*file, planned.best().footprint) << '\n';
   if (planned.order) print_order(*planned.order);
+  if (const auto saves = planned.in_place_saves())
+    std::cout << "outputs written over inputs save " << full(*saves) << ": without, the best plan takes "
+              << full(planned.best().footprint + *saves) << '\n';
   std::cout << "lower bound " << full(planned.lower_bound) << "; safety took " << duration(planned.safety_milliseconds)
             << '\n';
 }
@@ -132,8 +135,11 @@ void print_peak(const Graph& graph, const Plan& plan) {
     table.add({std::string(graph.name(t)), human(size), grouped(size.count)});
     rest -= size;
   }
+  rest += report.in_place;
   if (report.at_peak.size() > kShown)
     table.add({counted(report.at_peak.size() - kShown, "other"), human(rest), grouped(rest.count)});
+  if (report.in_place > Bytes{})
+    table.add({"written in place", "-" + human(report.in_place), "-" + grouped(report.in_place.count)});
   const Bytes sum = report.curve[report.peak_step];
   table.add({"all", human(sum), grouped(sum.count)});
   table.print();

@@ -18,6 +18,7 @@ constexpr const char* kAll = "all";
 constexpr const char* kStandard = "standard";
 constexpr const char* kGiven = "given";
 constexpr const char* kRoam = "roam";
+constexpr const char* kAutomatic = "auto";
 
 bool wanted(const LayoutStrategy& strategy, const std::vector<std::string>& names) {
   return std::ranges::any_of(names, [&](const std::string& name) {
@@ -71,6 +72,11 @@ void PlanningOptions::add_to(CLI::App& command) {
   add_roam(command, *this);
   add_whole(command, "--align", alignment, 1, std::uint64_t{1} << 30,
             "Round offsets and sizes up to multiples of N bytes (default: 1)");
+  command
+      .add_option("--in-place", in_place,
+                  "Whether outputs may be written over inputs where the graph permits it: 'auto' or 'off' (default: "
+                  "auto)")
+      ->check(CLI::IsMember({kAutomatic, "off"}));
   add_real(command, "--time-limit", time_limit, 1e-9, 1e9,
            "Stop all strategies after so many seconds; 'auto' and 'search' then give their best plan so far");
   add_whole(command, "--seed", seed, 0, std::numeric_limits<std::uint64_t>::max(),
@@ -90,6 +96,7 @@ Task PlanningOptions::limited(Task task) const {
 PlanRequest PlanningOptions::request() const {
   PlanRequest out{.order = find_order_strategy(order),
                   .alignment = {static_cast<std::int64_t>(alignment)},
+                  .in_place = in_place == kAutomatic,
                   .options = {.seed = seed, .iterations = iterations, .solver = solver_of_environment()},
                   .plan_when_stopped = plan_when_stopped};
   for (const LayoutStrategy& strategy : layout_strategies())
@@ -168,6 +175,7 @@ Json planned_json(const Graph& graph, const GraphPlans& planned) {
            {"lower_bound", planned.lower_bound.count},
            {"safety_ms", planned.safety_milliseconds},
            {"results", std::move(results)}};
+  if (const auto saves = planned.in_place_saves()) out["in_place_saves"] = saves->count;
   if (planned.order) out["order"] = order_json(*planned.order);
   return out;
 }

@@ -19,6 +19,7 @@ struct PlanningOptions {
   std::uint64_t node_limit = OrderOptions{}.node_limit;
   std::optional<double> delay_radius, alpha;
   std::uint64_t alignment = 1;
+  std::string in_place = "auto";
   std::optional<double> time_limit;  ///< seconds
   std::uint64_t seed = 0, iterations = 0;
   std::optional<std::uint64_t> budget;  ///< bytes

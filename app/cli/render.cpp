@@ -14,7 +14,7 @@
 #include "app/cli/render_steps.h"
 #include "core/check/validator.h"
 #include "core/io/file.h"
-#include "core/plan/group_bound.h"
+#include "core/planning/plan_ground.h"
 #include "widgets/painters/heap_map/heap_map_page.h"
 #include "widgets/painters/page/export.h"
 #include "widgets/painters/page/series.h"
@@ -106,12 +106,12 @@ Result<void> warn_of_violations(const std::string& file, const Graph& graph, con
 
 /// Bounds for a plan that came from a file.
 Result<Bounds> bounds_for(const PlanView& view, const Plan& plan, const Task& task) {
-  const auto problem = BlockProblem::make(*view.graph, *view.conflicts, plan.alignment);
-  if (!problem) return tl::unexpected(problem.error());
-  Bounds bounds = quick_bounds(*problem);
-  if (plan.footprint > bounds.best())
-    if (auto added = add_cliques(*problem, bounds, task); !added) return tl::unexpected(std::move(added.error()));
-  return bounds;
+  const auto ground = PlanGround::make(*view.graph, *view.conflicts, plan.alignment, true, task);
+  if (!ground) return tl::unexpected(ground.error());
+  PlanGround::Bounded bounded = ground->quick_bounds();
+  if (plan.footprint > bounded.bounds.best())
+    if (auto added = ground->add_cliques(bounded, task); !added) return tl::unexpected(std::move(added.error()));
+  return std::move(bounded.bounds);
 }
 
 /// What the view shows of a graph, as a plan runs it.

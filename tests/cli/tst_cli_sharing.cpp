@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+// Views and in-place pairs on the command line.
+#include <QFile>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QTemporaryDir>
+
+#include "tests/cli/program.h"
+#include "tests/start/test_entry.h"
+
+using namespace stowage::test;
+
+namespace {
+
+class CliSharingTest : public QObject {
+  Q_OBJECT
+
+  QTemporaryDir folder_;
+  QString graph_;
+
+  QString written(const QString& name, const QByteArray& text) const {
+    QFile file(folder_.filePath(name));
+    if (!file.open(QFile::WriteOnly)) return {};
+    file.write(text);
+    return file.fileName();
+  }
+
+ private slots:
+  /// conv makes x, of which v is a view; relu writes y over x in place; other reads z on another stream.
+  void initTestCase() {
+    graph_ = written("g.stowage.json", R"({"format": "stowage-graph", "version": 1,
+      "nodes": [{"id": "conv"}, {"id": "reshape"}, {"id": "relu"}, {"id": "other", "stream": 1}, {"id": "sum"}],
+      "tensors": [{"id": "x", "size": 64, "producer": "conv", "consumers": ["reshape", "relu"]},
+                  {"id": "v", "size": 16, "producer": "reshape", "consumers": ["relu"]},
+                  {"id": "y", "size": 64, "producer": "relu", "consumers": ["sum"]},
+                  {"id": "z", "size": 64, "producer": "conv", "consumers": ["other", "relu"]},
+                  {"id": "w", "size": 8, "producer": "sum", "output": true}],
+      "views": [{"tensor": "v", "of": "x", "offset": 48}],
+      "in_place": [{"output": "y", "input": "x"}, {"output": "y", "input": "z"}]})");
+    QVERIFY(!graph_.isEmpty());
+  }
+
+  void plans_and_says_what_it_saves() {
+    const QString plan = folder_.filePath("p.json");
+    const Run run = stowage_cli({"plan", graph_, "--json", "-o", plan});
+    QVERIFY2(run.code == 0, qPrintable(run.err));
+    QCOMPARE(run.json()["results"][0]["footprint"].toInt(), 128);
+    QVERIFY(run.json()["results"][0]["proved_optimal"].toBool());
+    QCOMPARE(run.json()["in_place_saves"].toInt(), 64);
+    QCOMPARE(run.json()["lower_bound"].toInt(), 128);
+    QFile file(plan);
+    QVERIFY(file.open(QFile::ReadOnly));
+    const QJsonObject offsets = QJsonDocument::fromJson(file.readAll()).object()["offsets"].toObject();
+    QCOMPARE(offsets["v"].toInt(), offsets["x"].toInt() + 48);
+    QCOMPARE(offsets["y"].toInt(), offsets["x"].toInt());
+    const Run check = stowage_cli({"check", graph_, plan});
+    QVERIFY2(check.code == 0, qPrintable(check.out + check.err));
+
+    const Run text = stowage_cli({"plan", graph_});
+    QVERIFY2(text.out.contains("outputs written over inputs save 64 B"), qPrintable(text.out));
+    const Run off = stowage_cli({"plan", graph_, "--in-place", "off", "--json"});
+    QCOMPARE(off.json()["results"][0]["footprint"].toInt(), 192);
+    QVERIFY(off.json()["in_place_saves"].isUndefined());
+    QCOMPARE(stowage_cli({"plan", graph_, "--in-place", "maybe"}).code, 2);
+  }
+
+  void tells_of_them() {
+    const Run run = stowage_cli({"info", graph_, "--json"});
+    QVERIFY2(run.code == 0, qPrintable(run.err));
+    QCOMPARE(run.json()["views"].toInt(), 1);
+    QCOMPARE(run.json()["in_place"].toInt(), 2);
+    QCOMPARE(run.json()["in_place_usable"].toInt(), 1);
+    QCOMPARE(run.json()["total_bytes"].toInt(), 64 * 3 + 8);
+    QCOMPARE(run.json()["lower_bound"].toInt(), 128);
+  }
+
+  void explains_them() {
+    const auto explain = [&](const QString& a, const QString& b) { return stowage_cli({"explain", graph_, a, b}).out; };
+    QVERIFY2(explain("v", "x").contains("the same bytes: v is a view of x, from byte 48 on"), qPrintable(explain("v", "x")));
+    QVERIFY2(explain("x", "y").contains("in place: relu may write y over x, at the same place"),
+             qPrintable(explain("x", "y")));
+    const QString why = "\"other\" uses \"z\" and may run after \"relu\" has begun to write \"y\"";
+    QVERIFY2(explain("y", "z").contains(why), qPrintable(explain("y", "z")));
+    const QJsonObject json = stowage_cli({"explain", graph_, "y", "z", "--json"}).json()["in_place"].toObject();
+    QCOMPARE(json["usable"].toBool(), false);
+    QCOMPARE(json["why"].toString(), why);
+    QCOMPARE(stowage_cli({"explain", graph_, "x", "v", "--json"}).json()["same_bytes_of"].toString(), QString("x"));
+  }
+
+  /// A view is unsafe to whom its owner is unsafe to, by every method.
+  void every_method_knows_views() {
+    const QString pairs = stowage_cli({"safety", graph_, "--pairs"}).out;
+    QVERIFY2(pairs.contains("v y\n") && pairs.contains("v z\n") && !pairs.contains("x v"), qPrintable(pairs));
+    for (const char* method : {"ancestor", "ancestor-opt", "stream-graph"})
+      QCOMPARE(stowage_cli({"safety", graph_, "--pairs", "--method", method}).out, pairs);
+    QCOMPARE(stowage_cli({"safety", graph_, "--json"}).json()["unsafe_pairs"].toInt(), pairs.count('\n'));
+  }
+
+  void names_a_void_duty() {
+    const QString file = written("bad.stowage.json", R"({"format": "stowage-graph", "version": 1,
+      "nodes": [{"id": "a"}, {"id": "p"}, {"id": "q"}],
+      "tensors": [{"id": "x", "size": 8, "producer": "a", "consumers": ["p", "q"]},
+                  {"id": "y", "size": 8, "producer": "p"}],
+      "in_place": [{"output": "y", "input": "x", "must": true}]})");
+    for (const char* command : {"plan", "info"}) {
+      const Run run = stowage_cli({command, file});
+      QCOMPARE(run.code, 3);
+      QVERIFY2(run.err.contains("bad.stowage.json:/in_place/0: \"y\" must be written over \"x\", but \"q\" uses \"x\""),
+               qPrintable(run.err));
+    }
+  }
+};
+
+}  // namespace
+
+STOWAGE_TEST(CliSharingTest);
+#include "tst_cli_sharing.moc"
