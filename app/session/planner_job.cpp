@@ -4,10 +4,11 @@
 #include <algorithm>
 #include <chrono>
 #include <numeric>
+#include <span>
 #include <string_view>
 #include <utility>
 
-#include "core/plan/group_bound.h"
+#include "core/planning/plan_ground.h"
 
 namespace stowage {
 namespace {
@@ -41,26 +42,30 @@ Task part_of(const Task& whole, double from, double to) {
   return part;
 }
 
-Groundwork lay(std::shared_ptr<const Graph> graph, const LayoutProblem& problem,
+Groundwork lay(std::shared_ptr<const Graph> graph, const PlanGround& ground,
                std::shared_ptr<const Conflicts> conflicts) {
-  const auto lives = problem.lifetimes();
-  const auto degrees = problem.degrees();
+  const LayoutProblem& problem = ground.problem();
+  std::vector<Lifetime> own;
+  std::vector<std::uint32_t> own_degrees;
+  if (ground.shares()) own = lifetimes(*graph), own_degrees = conflicts->degrees();
+  const std::span lives = ground.shares() ? std::span<const Lifetime>(own) : problem.lifetimes();
+  const std::span degrees = ground.shares() ? std::span<const std::uint32_t>(own_degrees) : problem.degrees();
   std::vector<RefusedStrategy> refused;
   for (const LayoutStrategy& strategy : layout_strategies())
     if (auto why = strategy_refusal(strategy, problem)) refused.push_back({&strategy, *std::move(why)});
   return {{.graph = std::move(graph),
            .lifetimes = std::make_shared<const std::vector<Lifetime>>(lives.begin(), lives.end()),
            .conflicts = std::move(conflicts),
-           .bounds = std::make_shared<const Bounds>(quick_bounds(problem))},
+           .bounds = std::make_shared<const Bounds>(ground.quick_bounds().bounds)},
           std::accumulate(degrees.begin(), degrees.end(), std::uint64_t{0}) / 2,
           std::move(refused)};
 }
 
-/// The bounds of cliques added to the quick ones; null where it was stopped.
-std::shared_ptr<const Bounds> with_cliques(const Bounds& quick, const LayoutProblem& problem, const Task& task) {
-  Bounds bounds = quick;
-  if (!add_cliques(problem, bounds, task)) return nullptr;
-  return std::make_shared<const Bounds>(std::move(bounds));
+/// All bounds, those of cliques too; null where it was stopped.
+std::shared_ptr<const Bounds> with_cliques(const PlanGround& ground, const Task& task) {
+  PlanGround::Bounded bounded;
+  if (!ground.add_cliques(bounded, task)) return nullptr;
+  return std::make_shared<const Bounds>(std::move(bounded.bounds));
 }
 
 }  // namespace
@@ -78,9 +83,9 @@ void PlannerJob::start(std::shared_ptr<const Graph> graph, Bytes alignment, cons
     Result<Conflicts> relation = Conflicts::compute(*graph, part_of(run.task(), 0, 0.2));
     if (!relation) return fail(relation.error());
     const auto conflicts = std::make_shared<const Conflicts>(*std::move(relation));
-    const Result<LayoutProblem> problem = LayoutProblem::make(*graph, *conflicts, alignment);
-    if (!problem) return fail(problem.error());
-    const Groundwork groundwork = lay(graph, *problem, conflicts);
+    const Result<PlanGround> ground = PlanGround::make(*graph, *conflicts, alignment, true, run.task());
+    if (!ground) return fail(ground.error());
+    const Groundwork groundwork = lay(graph, *ground, conflicts);
     run.post([this, groundwork] { emit prepared(groundwork); });
 
     const std::vector<const LayoutStrategy*> strategies = in_running_order(*graph, first);
@@ -98,11 +103,13 @@ void PlannerJob::start(std::shared_ptr<const Graph> graph, Bytes alignment, cons
     };
     Task quiet = run.task();
     quiet.progress = nullptr;  // reported by strategies ended instead
-    static_cast<void>(run_strategies(strategies, *problem, quiet, publish));
+    static_cast<void>(run_each(strategies, quiet, publish, [&](const LayoutStrategy& strategy, const Task& task) {
+      return ground->plan(strategy, task);
+    }));
     const double took = milliseconds_since(begin);
     run.post([this, took] { emit planned(took); });
 
-    const auto bounds = with_cliques(*groundwork.view.bounds, *problem, part_of(run.task(), 0.9, 1));
+    const auto bounds = with_cliques(*ground, part_of(run.task(), 0.9, 1));
     if (bounds) run.post([this, bounds] { emit bounded(bounds); });
   });
 }

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/check/validator.h"
+#include "core/planning/plan_ground.h"
 #include "core/process/solver.h"
 
 namespace stowage {
@@ -14,9 +15,9 @@ namespace {
 constexpr std::chrono::seconds kMost{60};
 
 /// A plan that was read from a file may be for another alignment, or wrong.
-bool goes_on_from(const Plan& plan, const LayoutProblem& problem, const Task& task) {
-  if (plan.alignment != problem.alignment() || plan.serial_streams || !plan.sequence.empty()) return false;
-  const auto checked = validate(problem.graph(), plan, 1, task);
+bool goes_on_from(const Plan& plan, const PlanGround& ground, const Task& task) {
+  if (plan.alignment != ground.problem().alignment() || plan.serial_streams || !plan.sequence.empty()) return false;
+  const auto checked = validate(ground.graph(), plan, 1, task);
   return checked && checked->valid();
 }
 
@@ -37,10 +38,10 @@ void StrategyRun::start(const LayoutStrategy& strategy, const PlanView& ground, 
     const auto fail = [&](const Error& error) {
       run.post([this, &strategy, error] { emit failed(&strategy, error); });
     };
-    const Result<LayoutProblem> problem = LayoutProblem::make(*ground.graph, *ground.conflicts, alignment);
-    if (!problem) return fail(problem.error());
+    const auto laid = PlanGround::make(*ground.graph, *ground.conflicts, alignment, true, run.task());
+    if (!laid) return fail(laid.error());
     PlanOptions options{.seed = seed, .solver = solver_of_environment()};
-    if (strategy.improves && best && goes_on_from(*best, *problem, run.task())) options.start = best->offsets;
+    if (strategy.improves && best && goes_on_from(*best, *laid, run.task())) options.start = best->offsets;
     options.improved = [&](const Improvement& now) {
       run.post([this, now] {
         has_plan_ = true;
@@ -50,7 +51,7 @@ void StrategyRun::start(const LayoutStrategy& strategy, const PlanView& ground, 
     const auto begin = std::chrono::steady_clock::now();
     Task task = run.task();
     task.deadline = Task::Clock::now() + kMost;
-    Result<Plan> plan = make_plan(strategy, *problem, task, options);
+    Result<Plan> plan = laid->plan(strategy, task, options);
     if (!plan) return fail(plan.error());
     const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - begin;
     apply_bound(*ground.bounds, *plan);

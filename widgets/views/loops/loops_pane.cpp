@@ -13,6 +13,7 @@
 #include <QTreeWidget>
 
 #include "core/layout/strategy.h"
+#include "core/planning/plan_ground.h"
 #include "core/safety/conflicts.h"
 #include "widgets/base/follow_numbers.h"
 #include "widgets/base/view_state.h"
@@ -96,9 +97,9 @@ void LoopsPane::find_total(const std::shared_ptr<const LoopsPlan>& loops) {
     const auto nothing = [] {};
     const auto conflicts = Conflicts::compute(*loops->graph, task);
     if (!conflicts) return nothing;
-    const auto problem = LayoutProblem::make(*loops->graph, *conflicts, alignment);
-    if (!problem) return nothing;
-    const auto plan = make_plan(*find_layout_strategy("auto"), *problem, task);
+    const auto ground = PlanGround::make(*loops->graph, *conflicts, alignment, true, task);
+    if (!ground) return nothing;
+    const auto plan = ground->plan(*find_layout_strategy("auto"), task);
     if (!plan) return nothing;
     return [this, total = plan->footprint] {
       total_ = total;

@@ -18,6 +18,7 @@
 #include <QVBoxLayout>
 
 #include "core/edit/order_edits.h"
+#include "core/planning/plan_ground.h"
 #include "core/safety/conflicts.h"
 #include "widgets/base/follow_numbers.h"
 #include "widgets/controls/tool_button.h"
@@ -177,13 +178,13 @@ QString FootprintMatrixView::stop() {
 }
 
 /// A plan in that order, or why there is none.
-MatrixCell FootprintMatrixView::plan_cell(const LayoutStrategy& layout, const LayoutProblem& problem,
+MatrixCell FootprintMatrixView::plan_cell(const LayoutStrategy& layout, const PlanGround& ground,
                                           const Bounds& bounds, const Task& task) {
   using enum MatrixCell::State;
-  if (const auto why = strategy_refusal(layout, problem))
+  if (const auto why = strategy_refusal(layout, ground.problem()))
     return {.state = none, .brief = why->brief, .reason = why->reason + '.'};
   const auto begin = Clock::now();
-  Result<Plan> plan = make_plan(layout, problem, task);
+  Result<Plan> plan = ground.plan(layout, task);
   const std::chrono::duration<double, std::milli> took = Clock::now() - begin;
   if (plan) {
     apply_bound(bounds, *plan);
@@ -209,17 +210,17 @@ void FootprintMatrixView::work(const Worker::Run& run, const Job& job) const {
     };
     const Graph ordered = with_order(*job.graph, row.order->sequence).graph;
     const Result<Conflicts> conflicts = Conflicts::compute(ordered, task);
-    const Result<LayoutProblem> problem =
-        conflicts ? LayoutProblem::make(ordered, *conflicts, job.alignment) : tl::unexpected(conflicts.error());
-    const Bounds bounds = problem ? quick_bounds(*problem) : Bounds{};
+    const Result<PlanGround> ground =
+        conflicts ? PlanGround::make(ordered, *conflicts, job.alignment) : tl::unexpected(conflicts.error());
+    const Bounds bounds = ground ? ground->quick_bounds().bounds : Bounds{};
     for (const LayoutStrategy* layout : row.layouts) {
       if (task.stop.stop_requested()) return;
       tell(layout, {});
       task.deadline = Task::with_time_limit(layout->id == kSearch ? job.search_seconds : kSeconds).deadline;
-      tell(layout, problem ? plan_cell(*layout, *problem, bounds, task)
-                           : MatrixCell{.state = MatrixCell::State::none,
-                                        .brief = tr("refused"),
-                                        .reason = QString::fromStdString(problem.error().text())});
+      tell(layout, ground ? plan_cell(*layout, *ground, bounds, task)
+                          : MatrixCell{.state = MatrixCell::State::none,
+                                       .brief = tr("refused"),
+                                       .reason = QString::fromStdString(ground.error().text())});
       run.task().report(static_cast<double>(++ended) / static_cast<double>(all));
     }
   }

@@ -17,6 +17,8 @@ class QToolButton;
 
 namespace stowage {
 
+class PlanGround;
+
 /// The footprint of every known order with a choice of layout strategies: computed cell by cell in the background when
 /// asked for.
 class FootprintMatrixView final : public QWidget {
@@ -53,7 +55,7 @@ class FootprintMatrixView final : public QWidget {
   [[nodiscard]] std::vector<Row> missing() const;
   void compute();
   QString stop();
-  [[nodiscard]] static MatrixCell plan_cell(const LayoutStrategy& layout, const LayoutProblem& problem,
+  [[nodiscard]] static MatrixCell plan_cell(const LayoutStrategy& layout, const PlanGround& ground,
                                             const Bounds& bounds, const Task& task);
   void work(const Worker::Run& run, const Job& job) const;
   void show_state();
