@@ -16,21 +16,23 @@ class SharedBytes {
  public:
   explicit SharedBytes(const Graph& graph);
 
-  /// All that lie in the bytes of an owner, itself included; ascending.
-  [[nodiscard]] std::span<const TensorId> in_bytes_of(TensorId owner) const {
-    return graph_->has_views() ? lying_in_[owner.index()] : std::span(&self_[owner.index()], 1);
-  }
+  /// All that lie in the bytes of an owner, itself included; ascending. Only where the graph has views.
+  [[nodiscard]] std::span<const TensorId> in_bytes_of(TensorId owner) const { return lying_in_[owner.index()]; }
   /// Whether anybody ever needs the bytes of an owner.
-  [[nodiscard]] bool is_needed(TensorId owner) const;
+  [[nodiscard]] bool is_needed(TensorId owner) const {
+    return graph_->has_views() ? needed_[owner.index()] : graph_->is_needed(owner);
+  }
   /// Whether they are needed until the end.
-  [[nodiscard]] bool is_output(TensorId owner) const;
+  [[nodiscard]] bool is_output(TensorId owner) const {
+    return graph_->has_views() ? output_[owner.index()] : graph_->is_output(owner);
+  }
   /// The pair of exactly these two, or null.
   [[nodiscard]] const InPlace* pair_of(TensorId output, TensorId input) const;
 
  private:
   const Graph* graph_;
-  std::vector<TensorId> self_;  // by tensor: itself
-  Csr<TensorId> lying_in_;      // by owner
+  Csr<TensorId> lying_in_;              // by owner
+  std::vector<bool> needed_, output_;  // by owner
   std::unordered_map<std::uint64_t, std::size_t> pairs_;
 };
 

@@ -18,6 +18,7 @@ Result<VectorClocks> VectorClocks::compute(const Graph& graph, const std::vector
   VectorClocks out(graph);
   STOWAGE_TRY(out.order_, running_order(graph, sequence));
   out.number_streams();
+  out.index_views();
   if (serial) return out;
   if (auto chosen = out.choose_form(); !chosen) return tl::unexpected(std::move(chosen.error()));
   if (out.form_ == Form::one_stream) return out;
@@ -89,21 +90,59 @@ bool VectorClocks::leads_to(OperatorId before, OperatorId after) const {
   return step(before) < step(after);
 }
 
+/// Of operators on one stream, what holds of the last to use bytes holds of those before, and of the first to write
+/// them, of those after; so these alone are kept.
+void VectorClocks::index_views() {
+  if (!graph_->has_views()) return;
+  std::vector<std::pair<std::size_t, OperatorId>> firsts, lasts;
+  std::vector<OperatorId> first(graph_->stream_count()), last(graph_->stream_count());
+  std::vector<StreamId> met;
+  for (TensorId owner : graph_->tensors()) {
+    met.clear();
+    const auto meet = [&](OperatorId o, bool writes) {
+      const StreamId stream = graph_->stream(o);
+      OperatorId &early = first[stream.index()], &late = last[stream.index()];
+      if (!late.valid()) met.push_back(stream);
+      if (!late.valid() || step(o) > step(late)) late = o;
+      if (writes && (!early.valid() || step(o) < step(early))) early = o;
+    };
+    for (TensorId t : bytes_.in_bytes_of(owner)) {
+      if (graph_->producer(t).valid()) meet(graph_->producer(t), true);
+      for (OperatorId use : graph_->consumers(t)) meet(use, false);
+    }
+    for (StreamId stream : met) {
+      lasts.emplace_back(owner.index(), last[stream.index()]);
+      if (first[stream.index()].valid()) firsts.emplace_back(owner.index(), first[stream.index()]);
+      first[stream.index()] = last[stream.index()] = OperatorId();
+    }
+  }
+  first_writers_ = Csr<OperatorId>::from_pairs(graph_->tensor_count(), firsts);
+  last_users_ = Csr<OperatorId>::from_pairs(graph_->tensor_count(), lasts);
+}
+
 /// Whether it holds of each operator that makes or uses one that lies in the owner's bytes.
 template <class Use>
 bool VectorClocks::all_users(TensorId owner, const Use& holds) const {
-  return std::ranges::all_of(bytes_.in_bytes_of(owner), [&](TensorId t) {
-    return (!graph_->producer(t).valid() || holds(graph_->producer(t))) &&
-           std::ranges::all_of(graph_->consumers(t), holds);
-  });
+  if (graph_->has_views()) return std::ranges::all_of(last_users_[owner.index()], holds);
+  const OperatorId producer = graph_->producer(owner);
+  return (!producer.valid() || holds(producer)) && std::ranges::all_of(graph_->consumers(owner), holds);
+}
+
+/// The same of each that makes one.
+template <class Write>
+bool VectorClocks::all_writers(TensorId owner, const Write& holds) const {
+  if (graph_->has_views()) return std::ranges::all_of(first_writers_[owner.index()], holds);
+  return !graph_->producer(owner).valid() || holds(graph_->producer(owner));
 }
 
 std::int64_t VectorClocks::birth(TensorId t) const {
   const TensorId owner = graph_->owner(t);
   if (!graph_->producer(owner).valid()) return -1;
   std::int64_t out = step(graph_->producer(owner));
-  for (TensorId in : bytes_.in_bytes_of(owner))
-    if (graph_->producer(in).valid()) out = std::min(out, std::int64_t{step(graph_->producer(in))});
+  static_cast<void>(all_writers(owner, [&](OperatorId writer) {
+    out = std::min(out, std::int64_t{step(writer)});
+    return true;
+  }));
   return out;
 }
 
@@ -121,22 +160,17 @@ std::int64_t VectorClocks::last_use(TensorId t) const {
 bool VectorClocks::over_before(TensorId a, TensorId b) const {
   const TensorId over = graph_->owner(a), owner = graph_->owner(b);
   if (!graph_->producer(owner).valid() || bytes_.is_output(over)) return false;
-  return std::ranges::all_of(bytes_.in_bytes_of(owner), [&](TensorId in) {
-    const OperatorId start = graph_->producer(in);
-    return !start.valid() || all_users(over, [&](OperatorId use) { return leads_to(use, start); });
+  return all_writers(owner, [&](OperatorId start) {
+    return all_users(over, [&](OperatorId use) { return leads_to(use, start); });
   });
 }
 
 bool VectorClocks::ends_where_begins(TensorId input, TensorId output) const {
   const OperatorId start = graph_->producer(output);
   const TensorId under = graph_->owner(input), over = graph_->owner(output);
-  if (!start.valid() || under == over || bytes_.is_output(under)) return false;
+  if (!start.valid() || !graph_->producer(over).valid() || under == over || bytes_.is_output(under)) return false;
   if (!std::ranges::binary_search(graph_->consumers(input), start)) return false;
-  const auto writes_later = [&](TensorId in) {
-    const OperatorId writer = graph_->producer(in);
-    return !writer.valid() || writer == start || leads_to(start, writer);
-  };
-  return graph_->producer(over).valid() && std::ranges::all_of(bytes_.in_bytes_of(over), writes_later) &&
+  return all_writers(over, [&](OperatorId writer) { return writer == start || leads_to(start, writer); }) &&
          all_users(under, [&](OperatorId use) { return use == start || leads_to(use, start); });
 }
 

@@ -50,12 +50,16 @@ class VectorClocks {
   void number_streams();
   [[nodiscard]] Result<void> choose_form();
   void absorb(OperatorId from, OperatorId into);
+  void index_views();
   template <class Use>
   [[nodiscard]] bool all_users(TensorId owner, const Use& holds) const;
+  template <class Write>
+  [[nodiscard]] bool all_writers(TensorId owner, const Write& holds) const;
 
   const Graph* graph_;
   SharedBytes bytes_;
   Form form_ = Form::one_stream;
+  Csr<OperatorId> first_writers_, last_users_;  // by owner, one a stream; where the graph has views
   std::vector<OperatorId> order_;
   std::vector<std::uint32_t> step_;       // by operator
   std::vector<std::uint32_t> position_;   // by operator: place in its stream, from 1

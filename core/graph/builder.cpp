@@ -284,7 +284,7 @@ void GraphBuilder::check_in_place() {
       fault("input", "tensor " + name(output) + " cannot be written over itself");
     else if (!producer.valid())
       fault("output", "no operator makes tensor " + name(output) + ", so it is written over nothing");
-    else if (std::ranges::find(uses, producer) == uses.end())
+    else if (!std::ranges::binary_search(uses, producer))
       fault("input", "operator " + quoted(d_.operator_names[producer.index()]) + ", which makes " + name(output) +
                          ", does not consume " + name(input));
     else if (d_.tensor_producer[input.index()] == producer)

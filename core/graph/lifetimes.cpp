@@ -68,6 +68,7 @@ std::vector<Bytes> memory_curve_of(const Graph& graph, std::span<const OperatorI
     for (OperatorId use : graph.consumers(t)) life.end = std::max(life.end, steps[use.index()] + 1);
     if (graph.is_output(t)) life.end = static_cast<std::uint32_t>(sequence.size());
   }
+  if (!graph.has_views()) return curve_of<std::uint32_t>(graph.data().tensor_size, lives, sequence.size());
   hold_views(graph, lives);
   return curve_of<std::uint32_t>(rounded_sizes(graph, {1}), lives, sequence.size());
 }

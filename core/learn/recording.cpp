@@ -4,6 +4,7 @@
 #include "core/layout/engine/occupancy.h"
 #include "core/layout/strategies/strategies.h"
 #include "core/learn/steps.h"
+#include "core/sharing/sharing.h"
 
 namespace stowage {
 
@@ -59,6 +60,12 @@ Result<Recording> Recording::make(const LayoutStrategy& strategy, std::shared_pt
   assert(strategy.recipe && graph && conflicts);
   if (graph->tensor_count() > kMostTensors)
     return tl::unexpected(too_many("this one has " + std::to_string(graph->tensor_count())));
+  if (graph->has_sharing()) {  // what a strategy plans is the graph of the owners
+    STOWAGE_TRY(Sharing sharing, share(*graph, alignment, false, task));
+    graph = std::make_shared<const Graph>(std::move(sharing.apart.graph));
+    STOWAGE_TRY(Conflicts relation, Conflicts::compute(*graph, task));
+    conflicts = std::make_shared<const Conflicts>(std::move(relation));
+  }
   STOWAGE_TRY(auto problem, LayoutProblem::make(*graph, *conflicts, alignment));
   Recording out;
   out.strategy_ = &strategy;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/sharing/permissions.h"
 
-#include <algorithm>
+#include <optional>
 
 #include "core/base/faults.h"
 #include "core/base/text.h"
@@ -12,42 +12,75 @@ namespace {
 
 using Verdict = Permission::Verdict;
 
+/// Of all users of the bytes of an input only the last in the global order can be the last in every run; so what is to be
+/// known of an input is looked up once, and likewise of an output, however many pairs they are in.
 class Judge {
  public:
-  Judge(const Graph& graph, const ChainReachability& reach) : graph_(graph), reach_(reach) {
+  Judge(const Graph& graph, const ChainReachability& reach)
+      : graph_(graph), reach_(reach), of_input_(graph.tensor_count()), of_output_(graph.tensor_count()) {
     std::vector<std::pair<std::size_t, TensorId>> pairs;
     for (const View& view : graph.views()) pairs.emplace_back(graph.owner(view.tensor).index(), view.tensor);
     views_ = Csr<TensorId>::from_pairs(graph.tensor_count(), pairs);
   }
 
-  [[nodiscard]] Permission judge(const InPlace& pair) const {
+  [[nodiscard]] Permission judge(const InPlace& pair) {
     if (graph_.is_view(pair.output) || graph_.is_view(pair.input)) return {.verdict = Verdict::view};
-    const OperatorId maker = graph_.producer(pair.output);
-    if (Permission found = judge_input(pair.input, maker); !found.usable()) return found;
-    for (TensorId view : views_[pair.input.index()])
-      if (Permission found = judge_input(view, maker); !found.usable()) return found;
-    for (TensorId view : views_[pair.output.index()])
-      if (const OperatorId writer = graph_.producer(view); writer.valid() && writer != maker && !leads(maker, writer))
-        return {Verdict::written_early, writer, view};
-    return {};
+    auto& input = of_input_[pair.input.index()];
+    if (!input) input = judge_input(pair.input);
+    if (input->needed_later.valid()) return {Verdict::needed_later, {}, input->needed_later};
+    if (input->last.user != graph_.producer(pair.output)) return {Verdict::other_user, input->last.user, input->last.as};
+    if (input->other.user.valid()) return {Verdict::other_user, input->other.user, input->other.as};
+    auto& output = of_output_[pair.output.index()];
+    if (!output) output = judge_output(pair.output);
+    return *output;
   }
 
  private:
+  struct Use {
+    OperatorId user{};
+    TensorId as{};  ///< which tensor it uses
+  };
+  struct Input {
+    TensorId needed_later{};
+    Use last, other;  ///< `other`: one that may not be over when the last begins
+  };
+
   [[nodiscard]] bool leads(OperatorId from, OperatorId to) const { return reach_.leads_to(from, to); }
-  /// Of a tensor in the bytes of the input.
-  [[nodiscard]] Permission judge_input(TensorId t, OperatorId maker) const {
-    if (graph_.is_output(t)) return {Verdict::needed_later, {}, t};
-    const auto is_over = [&](OperatorId user) { return user == maker || leads(user, maker); };
-    if (const OperatorId producer = graph_.producer(t); producer.valid() && !is_over(producer))
-      return {Verdict::other_user, producer, t};
-    for (OperatorId use : graph_.consumers(t))
-      if (!is_over(use)) return {Verdict::other_user, use, t};
+  template <class Visit>
+  void for_each_use(TensorId owner, const Visit& visit) const {
+    const auto uses_of = [&](TensorId t) {
+      if (graph_.producer(t).valid()) visit(Use{graph_.producer(t), t});
+      for (OperatorId use : graph_.consumers(t)) visit(Use{use, t});
+    };
+    uses_of(owner);
+    for (TensorId view : views_[owner.index()]) uses_of(view);
+  }
+  [[nodiscard]] Input judge_input(TensorId owner) const {
+    Input out;
+    if (graph_.is_output(owner)) out.needed_later = owner;
+    for (TensorId view : views_[owner.index()])
+      if (graph_.is_output(view) && !out.needed_later.valid()) out.needed_later = view;
+    for_each_use(owner, [&](const Use& use) {
+      if (!out.last.user.valid() || use.user > out.last.user) out.last = use;
+    });
+    for_each_use(owner, [&](const Use& use) {
+      if (!out.other.user.valid() && use.user != out.last.user && !leads(use.user, out.last.user)) out.other = use;
+    });
+    return out;
+  }
+  [[nodiscard]] Permission judge_output(TensorId output) const {
+    const OperatorId maker = graph_.producer(output);
+    for (TensorId view : views_[output.index()])
+      if (const OperatorId writer = graph_.producer(view); writer.valid() && writer != maker && !leads(maker, writer))
+        return {Verdict::written_early, writer, view};
     return {};
   }
 
   const Graph& graph_;
   const ChainReachability& reach_;
   Csr<TensorId> views_;  // by owner
+  std::vector<std::optional<Input>> of_input_;
+  std::vector<std::optional<Permission>> of_output_;
 };
 
 }  // namespace
@@ -58,7 +91,7 @@ Result<std::vector<Permission>> permissions(const Graph& graph, const Task& task
   STOWAGE_TRY(const ChainCover cover, choose_chains(graph, task));
   ChainReachability reach(graph, cover);
   if (!reach.compute(task)) return tl::unexpected(task.why_stopped());
-  const Judge judge(graph, reach);
+  Judge judge(graph, reach);
   out.reserve(graph.in_place().size());
   for (const InPlace& pair : graph.in_place()) {
     if (task.poll(out.size())) return tl::unexpected(task.why_stopped());

@@ -85,7 +85,15 @@ void add_safe_heading(HtmlPage& page, bool overwritten) {
                "overwritten. With all waits of the graph that cannot happen:"));
 }
 
+void add_same_bytes(HtmlPage& page, const Graph& graph, const Explanation& why) {
+  page.heading(Text::tr("The same bytes"));
+  for (TensorId t : {why.earlier, why.later})
+    if (graph.is_view(t))
+      page.paragraph(Text::tr("%1 is a view: it lies in %2.").arg(html_link(graph, t), html_link(graph, graph.owner(t))));
+}
+
 void add_safe(HtmlPage& page, const Graph& graph, const Explanation& why, bool overwritten, Inspection& out) {
+  if (why.same_bytes) return add_same_bytes(page, graph, why);
   add_safe_heading(page, overwritten);
   if (why.proofs.empty()) {
     const TensorId idle = graph.is_needed(why.earlier) ? why.later : why.earlier;
