@@ -13,21 +13,6 @@ std::vector<std::uint32_t> steps_of(std::span<const OperatorId> sequence) {
   return steps;
 }
 
-/// The bytes of an owner are there from the first to the last step at which any tensor in them is. What nobody makes is
-/// there with them.
-void hold_views(const Graph& graph, std::vector<Lifetime>& lives) {
-  for (const View& view : graph.views()) {
-    const Lifetime own = lives[view.tensor.index()];
-    Lifetime& whole = lives[graph.owner(view.tensor).index()];
-    if (own.empty()) continue;
-    if (graph.producer(view.tensor).valid()) whole.begin = std::min(whole.begin, own.begin);
-    whole.end = std::max(whole.end, own.end);
-  }
-  for (const View& view : graph.views())
-    if (!graph.producer(view.tensor).valid() && !lives[view.tensor.index()].empty())
-      lives[view.tensor.index()].begin = lives[graph.owner(view.tensor).index()].begin;
-}
-
 }  // namespace
 
 std::vector<Lifetime> lifetimes(const Graph& graph) {

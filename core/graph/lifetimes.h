@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <algorithm>
 #include <cstdint>
 #include <numeric>
 #include <span>
@@ -20,6 +21,22 @@ using Lifetime = BasicInterval<std::uint32_t>;
 /// (or step 0) through its last use (or the last step, for an output); that of a tensor with views while any of them is
 /// needed. By TensorId.
 [[nodiscard]] std::vector<Lifetime> lifetimes(const Graph& graph);
+
+/// From lifetimes of tensors by themselves to those of their bytes: the bytes of an owner are there from the first to the
+/// last step, or time, at which any tensor in them is; what nobody makes is there with them.
+template <class T>
+void hold_views(const Graph& graph, std::vector<BasicInterval<T>>& lives) {
+  for (const View& view : graph.views()) {
+    const BasicInterval<T> own = lives[view.tensor.index()];
+    BasicInterval<T>& whole = lives[graph.owner(view.tensor).index()];
+    if (own.empty()) continue;
+    if (graph.producer(view.tensor).valid()) whole.begin = std::min(whole.begin, own.begin);
+    whole.end = std::max(whole.end, own.end);
+  }
+  for (const View& view : graph.views())
+    if (!graph.producer(view.tensor).valid() && !lives[view.tensor.index()].empty())
+      lives[view.tensor.index()].begin = lives[graph.owner(view.tensor).index()].begin;
+}
 
 /// Sizes of all tensors, rounded up to `alignment`; 0 for a view, whose bytes are its owner's.
 [[nodiscard]] std::vector<Bytes> rounded_sizes(const Graph& graph, Bytes alignment);

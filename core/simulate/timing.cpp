@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "core/graph/lifetimes.h"
+
 namespace stowage {
 
 std::vector<OperatorId> Timing::critical_path() const {
@@ -45,6 +47,7 @@ std::vector<Interval> lifetimes(const Graph& graph, const Timing& timing) {
     for (OperatorId use : graph.consumers(t)) life.end = std::max(life.end, timing.ends[use.index()]);
     if (graph.is_output(t)) life.end = timing.makespan;
   }
+  hold_views(graph, out);
   return out;
 }
 
