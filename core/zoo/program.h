@@ -65,7 +65,8 @@ struct Program {
   }
 };
 
-/// The graph, with durations estimated for the device where there is one; bad_input where its tensors are too large to
+/// The graph, with durations estimated for the device where there is one, and with leave to write the results of
+/// element-wise operators over their inputs; bad_input where its tensors are too large to
 /// be planned.
 [[nodiscard]] Result<Graph> to_graph(const Program& program, const Device* device);
 

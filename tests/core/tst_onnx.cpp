@@ -7,8 +7,7 @@
 #include "core/io/file.h"
 #include "core/io/onnx/onnx.h"
 #include "core/io/protobuf_wire.h"
-#include "core/layout/strategy.h"
-#include "core/plan/problem.h"
+#include "core/planning/plan_ground.h"
 #include "core/safety/conflicts.h"
 #include "tests/folders.h"
 #include "tests/support/checks.h"
@@ -102,9 +101,9 @@ std::int64_t size_of(const Document& document, const char* tensor) {
 
 std::string planned(const Graph& graph) {
   const Conflicts conflicts = Conflicts::compute(graph).value();
-  const auto problem = LayoutProblem::make(graph, conflicts);
+  const auto ground = PlanGround::make(graph, conflicts, {1});
   for (const char* const id : {"so.size.best", "mo.size.first"}) {
-    const auto plan = make_plan(*find_layout_strategy(id), *problem);
+    const auto plan = ground->plan(*find_layout_strategy(id), {});
     if (!plan) return plan.error().text();
     if (!validate(graph, *plan)->valid()) return test::text("the plan of ", id, " is not valid");
   }
@@ -284,6 +283,29 @@ TEST_CASE("bodies read from around") {
   REQUIRE_EQ(count_of(document, ImportKind::skipped, "tensors within bodies"), std::size_t{3});
   graph.nodes[1] = node("If", {"c"}, {"y"}, "", {WireWriter().bytes(1, "then_branch").message(6, body(200))});
   REQUIRE(test::contains(error_of(graph.model()), "nested deeper than 32"));
+}
+
+/// What the caller gives and takes keeps bytes of its own, and so does what has another size.
+TEST_CASE("views and permissions are assumed") {
+  const TestGraph model{.nodes = {node("Relu", {"x"}, {"a"}), node("Flatten", {"a"}, {"b"}), node("Relu", {"b"}, {"c"}),
+                                  node("Sigmoid", {"c"}, {"d"}), node("Add", {"c", "d"}, {"e"}),
+                                  node("ReduceSum", {"e"}, {"f"}), node("Add", {"e", "f"}, {"g"}),
+                                  node("Mul", {"g", "g"}, {"h"}), node("Identity", {"h"}, {"y"})},
+                        .inputs = {value("x", {2, 3, 4})},
+                        .outputs = {value("y", {2, 12})}};
+  const Document document = read(model.model());
+  const Graph& graph = *document.graph;
+  const auto name = [&](TensorId t) { return std::string(graph.name(t)); };
+  REQUIRE_EQ(graph.views().size(), 1u);
+  REQUIRE_EQ(name(graph.views()[0].tensor), std::string("b"));
+  REQUIRE_EQ(name(graph.views()[0].of), std::string("a"));
+  std::vector<std::string> pairs;
+  for (const InPlace& pair : graph.in_place()) pairs.push_back(name(pair.output) + name(pair.input));
+  std::ranges::sort(pairs);
+  REQUIRE_EQ(pairs, std::vector<std::string>{"cb", "dc", "ec", "ed", "ge", "hg"});
+  REQUIRE_EQ(count_of(document, ImportKind::assumed, "results of Reshape"), 1u);
+  REQUIRE_EQ(count_of(document, ImportKind::assumed, "results of Relu"), 5u);
+  REQUIRE_EQ(planned(graph), std::string());
 }
 
 TEST_CASE("disorder and cycles") {

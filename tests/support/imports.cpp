@@ -7,8 +7,7 @@
 #include "core/check/validator.h"
 #include "core/graph/lifetimes.h"
 #include "core/io/file.h"
-#include "core/layout/strategy.h"
-#include "core/plan/problem.h"
+#include "core/planning/plan_ground.h"
 #include "core/safety/conflicts.h"
 #include "tests/folders.h"
 
@@ -54,9 +53,9 @@ std::string fault_of_plans(const Document& document) {
   const Graph& graph = *document.graph;
   const auto conflicts = Conflicts::compute(graph);
   if (!conflicts) return conflicts.error().text();
-  const auto problem = LayoutProblem::make(graph, *conflicts);
-  if (!problem) return problem.error().text();
-  const auto plan = make_plan(*find_layout_strategy("so.size.best"), *problem);
+  const auto ground = PlanGround::make(graph, *conflicts, {1});
+  if (!ground) return ground.error().text();
+  const auto plan = ground->plan(*find_layout_strategy("so.size.best"), {});
   if (!plan) return plan.error().text();
   if (std::string fault = fault_of(graph, *plan, "ours"); !fault.empty()) return fault;
   return document.plan ? fault_of(graph, *document.plan, "the file's") : "";

@@ -4,8 +4,7 @@
 
 #include "core/io/document.h"
 #include "core/io/file.h"
-#include "core/layout/strategy.h"
-#include "core/plan/bounds.h"
+#include "core/planning/plan_ground.h"
 
 namespace stowage::test {
 namespace {
@@ -21,13 +20,13 @@ PlanView computed(std::shared_ptr<const Graph> graph, bool clique, Bytes alignme
   view.graph = std::move(graph);
   view.lifetimes = std::make_shared<const std::vector<Lifetime>>(lifetimes(*view.graph));
   view.conflicts = std::make_shared<const Conflicts>(must(Conflicts::compute(*view.graph)));
-  const auto problem = must(LayoutProblem::make(*view.graph, *view.conflicts, alignment));
-  Bounds bounds = quick_bounds(problem);
-  if (clique) bounds.clique = must(heaviest_clique(problem));
-  Plan plan = must(make_plan(*find_layout_strategy(strategy), problem));
-  apply_bound(bounds, plan);
+  const auto ground = must(PlanGround::make(*view.graph, *view.conflicts, alignment));
+  PlanGround::Bounded bounded = ground.quick_bounds();
+  if (clique) must(ground.add_clique(bounded).map([] { return true; }));
+  Plan plan = must(ground.plan(*find_layout_strategy(strategy), {}));
+  apply_bound(bounded.bounds, plan);
   view.plan = std::make_shared<const Plan>(std::move(plan));
-  view.bounds = std::make_shared<const Bounds>(std::move(bounds));
+  view.bounds = std::make_shared<const Bounds>(std::move(bounded.bounds));
   return view;
 }
 

@@ -314,4 +314,13 @@ std::int64_t least_shared_footprint(const Graph& graph, std::int64_t alignment, 
   return EveryOffset(graph, alignment, permitted).least();
 }
 
+Graph without_sharing(const Graph& graph) {
+  Graph::Data data = graph.data();
+  data.views.clear();
+  data.in_place.clear();
+  data.tensor_owner.clear();
+  data.tensor_inset.clear();
+  return Graph(std::move(data));
+}
+
 }  // namespace stowage::test

@@ -23,6 +23,9 @@ struct RandomSharing {
 /// random_graph() with views of inputs, and outputs that may be written over inputs.
 [[nodiscard]] Graph random_sharing(const RandomSharing& options);
 
+/// The same graph, each tensor with bytes of its own.
+[[nodiscard]] Graph without_sharing(const Graph& graph);
+
 /// The fault of each tensor and each pair of a plan of these offsets, one word each; none where it is valid. (What the
 /// graph file's format says, applied to every pair.)
 [[nodiscard]] std::vector<std::string> sharing_faults(const Graph& graph, const std::vector<std::int64_t>& offsets,

@@ -16,6 +16,7 @@
 #include "core/io/file_stem.h"
 #include "core/io/onnx/dimensions.h"
 #include "core/io/onnx/inference.h"
+#include "core/io/onnx/sharing.h"
 #include "core/io/onnx/model.h"
 #include "core/io/onnx/wiring.h"
 #include "core/io/unique_names.h"
@@ -27,9 +28,6 @@ namespace {
 using namespace onnx_file;
 
 constexpr std::size_t kStepsBetweenPolls = 1 << 12;
-constexpr std::array<std::string_view, 7> kReshaping = {"Flatten",   "Identity", "Reshape",  "Squeeze",
-                                                        "Unsqueeze", "Dropout",  "Transpose"};
-
 // Each between blanks. Nothing random, and nothing that unpacks weights which a runtime keeps packed
 // (DequantizeLinear).
 constexpr std::string_view kFoldable =
@@ -202,7 +200,8 @@ class Importer {
     builder.reserve(model_.graph.nodes.size(), wiring_.tensor_count());
     add_operators(builder);
     if (task_.should_stop()) return tl::unexpected(task_.why_stopped());
-    add_tensors(builder);
+    const std::vector<PlannedTensor> planned = add_tensors(builder);
+    add_sharing(model_, wiring_, planned, operator_of_, builder, summary_);
     if (task_.should_stop()) return tl::unexpected(task_.why_stopped());
     return std::move(builder).build();
   }
@@ -224,16 +223,11 @@ class Importer {
       const std::string name =
           names.add(node.name.empty() ? kind + '#' + std::to_string(number) : std::string(node.name));
       operator_of_[number] = builder.add_operator({.name = name, .stream = stream, .kind = kind});
-      if (node.domain.empty() && std::ranges::find(kReshaping, node.op) != kReshaping.end())
-        summary_.add(
-            ImportKind::assumed,
-            "results of Reshape, Identity and the like get bytes of their own, though some runtimes reuse those "
-            "of the input",
-            name);
     }
   }
 
-  void add_tensors(GraphBuilder& builder) {
+  std::vector<PlannedTensor> add_tensors(GraphBuilder& builder) {
+    std::vector<PlannedTensor> out(wiring_.tensor_count());
     std::vector<std::vector<OperatorId>> consumers(wiring_.tensor_count());
     for (std::size_t node = 0; node < model_.graph.nodes.size(); ++node)
       for (const auto* const uses : {&wiring_.node_inputs, &wiring_.node_captures})
@@ -257,15 +251,18 @@ class Importer {
       } else if (!own_types_.empty() && own_types_[tensor] != types_[tensor])
         ++by_inference_;
       const bool input = wiring_.producer[tensor] == Wiring::kNone;
-      builder.add_tensor({.name = name,
-                          .size = size.bytes,
-                          .producer = input ? OperatorId() : operator_of_[wiring_.producer[tensor]],
-                          .consumers = consumers[tensor],
-                          .output = wiring_.output[tensor],
-                          .kind = size.kind == SizeOf::Kind::unknown ? tensor_kind::kUnknownSize
-                                  : input                            ? tensor_kind::kInput
-                                                                     : tensor_kind::kActivation});
+      const TensorId id =
+          builder.add_tensor({.name = name,
+                              .size = size.bytes,
+                              .producer = input ? OperatorId() : operator_of_[wiring_.producer[tensor]],
+                              .consumers = consumers[tensor],
+                              .output = wiring_.output[tensor],
+                              .kind = size.kind == SizeOf::Kind::unknown ? tensor_kind::kUnknownSize
+                                      : input                            ? tensor_kind::kInput
+                                                                         : tensor_kind::kActivation});
+      out[tensor] = {id, size.bytes};
     }
+    return out;
   }
 
   void summarize(const Graph& graph) {

@@ -29,7 +29,25 @@ constexpr std::string_view kNames =
     "DYNAMIC_UPDATE_SLICE RELU_0_TO_1 UNSORTED_SEGMENT_PROD UNSORTED_SEGMENT_MAX UNSORTED_SEGMENT_SUM ATAN2 "
     "UNSORTED_SEGMENT_MIN SIGN BITCAST BITWISE_XOR RIGHT_SHIFT STABLEHLO_LOGISTIC ";
 
+constexpr std::string_view kReshaping = " BITCAST EXPAND_DIMS RESHAPE SQUEEZE ";
+/// They make each element of the result from the same element of their inputs, which they have read before.
+constexpr std::string_view kElementWise =
+    " ABS ADD ADD_N ATAN2 BITWISE_XOR CAST CEIL COS DEQUANTIZE DIV DYNAMIC_UPDATE_SLICE ELU EXP FLOOR FLOOR_DIV FLOOR_MOD "
+    "GELU HARD_SWISH LEAKY_RELU LOG LOGICAL_AND LOGICAL_NOT LOGICAL_OR LOGISTIC MAXIMUM MINIMUM MUL NEG POW PRELU "
+    "QUANTIZE RELU RELU6 RELU_0_TO_1 RELU_N1_TO_1 RIGHT_SHIFT ROUND RSQRT SIGN SIN SQRT SQUARE SQUARED_DIFFERENCE SUB "
+    "TANH ";
+
+bool is_one_of(std::string_view list, std::string_view name) {
+  return name.find(' ') == std::string_view::npos &&
+         list.find(' ' + std::string(name) + ' ') != std::string_view::npos;
+}
+
 }  // namespace
+
+Sharing sharing_of(std::string_view builtin) {
+  if (is_one_of(kReshaping, builtin)) return Sharing::view;
+  return is_one_of(kElementWise, builtin) ? Sharing::may_write_over : Sharing::none;
+}
 
 std::string name_of_builtin(std::int32_t code) {
   std::string_view rest = kNames;

@@ -140,6 +140,11 @@ class Operator : public Record {
 /// "CONV_2D" for 3; "builtin 900" for a code that has no name here.
 [[nodiscard]] std::string name_of_builtin(std::int32_t code);
 
+/// What the result of an operator of that name may have in common with an input: of `view`, all its bytes with the
+/// first; of `may_write_over`, those of any input of its size.
+enum class Sharing : std::uint8_t { none, view, may_write_over };
+[[nodiscard]] Sharing sharing_of(std::string_view builtin);
+
 class OperatorCode : public Record {
  public:
   [[nodiscard]] std::int32_t builtin() const {

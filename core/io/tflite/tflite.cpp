@@ -7,6 +7,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -106,6 +107,7 @@ struct TensorUse {
   std::vector<OperatorId> consumers{};
   std::int64_t size = 0, offset = kUndecided;
   std::uint32_t arena = kNone;  ///< the tensor in which it lies: the scratch of an operator
+  TensorId id{};                ///< in the graph; none: not planned by itself
   std::string name{};
 
   /// From now on this lives whenever `part` does, too.
@@ -314,15 +316,56 @@ class Reader {
       const TensorUse& use = uses_[t];
       if (!planned[t] || use.arena != kNone) continue;
       planned_.push_back(t);
-      builder_.add_tensor({.name = use.name,
+      uses_[t].id = builder_.add_tensor({.name = use.name,
                            .size = {std::max<std::int64_t>(use.size, 0)},
                            .producer = use.producer == kNone ? OperatorId() : OperatorId(use.producer),
                            .consumers = use.consumers,
                            .output = use.output});
     }
+    add_sharing();
     summary_.count(ImportKind::read, "tensors to plan", planned_.size());
     if (planned_.empty() && builder_.operator_count() == 0)
       builder_.add_fault("/subgraphs/0", "the main subgraph has no operators and no tensors to plan");
+  }
+
+  /// Which results lie in the bytes of an input, and which may be written over one: it stands in the kernels'
+  /// registration, not in the file. What the caller gives or takes keeps bytes of its own.
+  void add_sharing() {
+    for (std::size_t op = 0; op < size_of(graph_->operators()); ++op) {
+      const Operator& record = *graph_->operators()->Get(static_cast<fb::uoffset_t>(op));
+      if (record.code() >= codes_.size() || size_of(record.outputs()) != 1) continue;
+      const Sharing sharing = sharing_of(codes_[record.code()]);
+      if (sharing == Sharing::none) continue;
+      const TensorUse* const result = shared(record.outputs()->Get(0));
+      if (result == nullptr || result->producer != op) continue;
+      for (std::size_t k = 0; k < size_of(record.inputs()); ++k) {
+        const TensorUse* const input = shared(record.inputs()->Get(static_cast<fb::uoffset_t>(k)));
+        if (input == nullptr || input->size != result->size || input->producer == kNone) continue;
+        if (sharing == Sharing::may_write_over)
+          add_in_place(*result, *input);
+        else if (k == 0)
+          add_view(*result, *input);
+      }
+    }
+  }
+  /// The tensor if it can have bytes in common with another.
+  [[nodiscard]] const TensorUse* shared(std::int32_t tensor) const {
+    if (tensor < 0 || static_cast<std::size_t>(tensor) >= uses_.size()) return nullptr;
+    const TensorUse& use = uses_[static_cast<std::size_t>(tensor)];
+    return use.id.valid() && use.size > 0 && !use.input && !use.output ? &use : nullptr;
+  }
+  void add_view(const TensorUse& result, const TensorUse& input) {
+    // Where the file has a plan, the plan tells whether the runtime that it is for does so.
+    if (has_offsets_ && result.offset != input.offset) return;
+    builder_.add_view({.tensor = result.id, .of = input.id});
+    summary_.add(ImportKind::assumed, "results of RESHAPE and the like lie in the bytes of their input", result.name);
+  }
+  void add_in_place(const TensorUse& result, const TensorUse& input) {
+    if (!pairs_.emplace(result.id, input.id).second) return;
+    builder_.add_in_place({.output = result.id, .input = input.id});
+    summary_.add(ImportKind::assumed,
+                 "results of ADD, RELU and the like may be written over an input of their size, after its last use",
+                 result.name);
   }
 
   [[nodiscard]] Result<Document> finish() {
@@ -401,6 +444,7 @@ class Reader {
   std::vector<TensorUse> uses_;
   std::vector<std::uint32_t> planned_;  // tensors of the file, by tensor of the graph
   bool has_offsets_ = false;
+  std::set<std::pair<TensorId, TensorId>> pairs_;  // result and input that may be one
 };
 
 }  // namespace
