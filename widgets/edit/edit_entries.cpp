@@ -38,6 +38,12 @@ void add_grouping(QMenu& menu, const QString& text, const AskForEdit& ask, const
                            : Text::tr("There are fewer than two tensors"));
 }
 
+QString entry_text(const QString& name) {
+  constexpr qsizetype kLongest = 48;
+  QString out = name.size() > kLongest ? name.left(kLongest - 1) + QStringLiteral("…") : name;
+  return out.replace('&', QLatin1String("&&"));
+}
+
 QWidget* dialog_parent(const QMenu& menu) {
   QWidget* parent = menu.parentWidget();
   while (qobject_cast<QMenu*>(parent)) parent = parent->parentWidget();

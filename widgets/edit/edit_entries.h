@@ -24,6 +24,9 @@ QAction* add_edit_entry(QMenu& menu, const QString& text, const AskForEdit& ask,
 void add_grouping(QMenu& menu, const QString& text, const AskForEdit& ask, const std::shared_ptr<const Graph>& graph,
                   const std::vector<TensorId>& tensors);
 
+/// A name, cut where it is long, so that no letter of it becomes a key of the menu.
+[[nodiscard]] QString entry_text(const QString& name);
+
 /// For a dialog that an entry opens: the menus may be gone by then.
 [[nodiscard]] QWidget* dialog_parent(const QMenu& menu);
 

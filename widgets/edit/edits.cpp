@@ -13,6 +13,7 @@
 #include "core/edit/group_edits.h"
 #include "core/edit/memory_edits.h"
 #include "core/edit/order_edits.h"
+#include "core/edit/sharing_edits.h"
 #include "core/edit/size_edits.h"
 #include "core/edit/stream_edits.h"
 #include "core/edit/sync_edits.h"
@@ -231,6 +232,30 @@ EditRequest offload(const Graph& graph, TensorId tensor, OperatorId first_late) 
   return {.text = Text::tr("Offload %1").arg(name(graph, tensor)),
           .merge_key = {},
           .apply = [tensor, first_late](const Graph& g) { return stowage::offload(g, tensor, first_late); }};
+}
+
+EditRequest make_view(const Graph& graph, TensorId tensor, TensorId of) {
+  return {.text = Text::tr("Make %1 a view of %2").arg(name(graph, tensor), name(graph, of)),
+          .merge_key = {},
+          .apply = [tensor, of](const Graph& g) { return stowage::make_view(g, tensor, of); }};
+}
+
+EditRequest end_view(const Graph& graph, TensorId view) {
+  return {.text = Text::tr("Give %1 bytes of its own").arg(name(graph, view)),
+          .merge_key = {},
+          .apply = [view](const Graph& g) { return stowage::end_view(g, view); }};
+}
+
+EditRequest permit_in_place(const Graph& graph, TensorId output, TensorId input) {
+  return {.text = Text::tr("Let %1 be written over %2").arg(name(graph, output), name(graph, input)),
+          .merge_key = {},
+          .apply = [output, input](const Graph& g) { return stowage::permit_in_place(g, output, input); }};
+}
+
+EditRequest forbid_in_place(const Graph& graph, TensorId output, TensorId input) {
+  return {.text = Text::tr("Keep %1 apart from %2").arg(name(graph, output), name(graph, input)),
+          .merge_key = {},
+          .apply = [output, input](const Graph& g) { return stowage::forbid_in_place(g, output, input); }};
 }
 
 EditRequest scale_durations(const Graph& graph, std::span<const OperatorId> operators, Factor factor) {

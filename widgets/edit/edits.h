@@ -59,6 +59,11 @@ inline constexpr double kLeastFactor = 0.001, kLargestFactor = 1'000'000;
 [[nodiscard]] EditRequest recompute(const Graph& graph, TensorId tensor, OperatorId first_late);
 [[nodiscard]] EditRequest offload(const Graph& graph, TensorId tensor, OperatorId first_late);
 
+[[nodiscard]] EditRequest make_view(const Graph& graph, TensorId tensor, TensorId of);
+[[nodiscard]] EditRequest end_view(const Graph& graph, TensorId view);
+[[nodiscard]] EditRequest permit_in_place(const Graph& graph, TensorId output, TensorId input);
+[[nodiscard]] EditRequest forbid_in_place(const Graph& graph, TensorId output, TensorId input);
+
 [[nodiscard]] EditRequest scale_durations(const Graph& graph, std::span<const OperatorId> operators, Factor factor);
 [[nodiscard]] EditRequest scale_all_durations(Factor factor);
 /// As a person says it; 0 takes the durations away.

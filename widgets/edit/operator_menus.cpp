@@ -28,13 +28,6 @@ struct Text {
 
 constexpr std::size_t kMostListed = 40;  // streams or syncs that a menu lists one by one
 
-/// A name, so that no letter of it becomes a key of the menu.
-QString entry_text(const QString& name) {
-  constexpr qsizetype kLongest = 48;
-  QString out = name.size() > kLongest ? name.left(kLongest - 1) + QStringLiteral("…") : name;
-  return out.replace('&', QLatin1String("&&"));
-}
-
 /// Every stream in a list to choose from, for graphs of more than a menu can show.
 void choose_stream(QWidget* parent, const Graph& graph, const QString& question,
                    const std::function<void(StreamId)>& chosen) {

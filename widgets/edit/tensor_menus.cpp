@@ -10,6 +10,7 @@
 #include "core/simulate/timing.h"
 #include "widgets/edit/edit_dialogs.h"
 #include "widgets/edit/edits.h"
+#include "widgets/edit/sharing_menus.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
 #include "widgets/painters/words/strategy_words.h"
@@ -55,6 +56,7 @@ void TensorMenus::fill_for_tensors(QMenu& menu, const std::vector<TensorId>& ten
   menu.addSeparator();
   add_grouping(menu, Text::tr("&Group contiguously"), ask_, graph_, tensors);
   add_leaving(menu, tensors);
+  add_sharing(menu, ask_, graph_, tensors);
   menu.addSeparator();
   add_absence(menu, tensors.front());
   if (tensors.size() > 1)
