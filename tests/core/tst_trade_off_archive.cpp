@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <random>
+#include <tuple>
+#include <vector>
+
+#include "core/tradeoff/archive.h"
+#include "tests/support/checks.h"
+#include "tests/support/rounds.h"
+
+using namespace stowage;
+
+namespace {
+
+using Triple = std::tuple<std::int64_t, std::int64_t, std::size_t>;  // bytes, nanoseconds, edits
+
+JudgedNode node_of(const Triple& triple) {
+  const auto& [bytes, time, edits] = triple;
+  JudgedNode out;
+  out.value = {bytes};
+  out.node.point.plan.footprint = {bytes};
+  out.node.point.makespan = time;
+  out.node.point.edits.resize(edits);
+  return out;
+}
+
+Triple triple_of(const TradeOffPoint& point) {
+  return {point.plan.footprint.count, point.makespan, point.edits.size()};
+}
+
+bool dominates(const Triple& a, const Triple& b) {
+  return std::get<0>(a) <= std::get<0>(b) && std::get<1>(a) <= std::get<1>(b) &&
+         (std::get<0>(a) < std::get<0>(b) || std::get<1>(a) < std::get<1>(b) || std::get<2>(a) < std::get<2>(b));
+}
+
+}  // namespace
+
+/// Against all that was put in, each compared with each.
+TEST_CASE("the front is what nothing dominates") {
+  for (std::uint64_t seed = 0; seed < test::rounds(200); ++seed) {
+    std::mt19937_64 engine(seed);
+    Archive archive(std::nullopt);
+    std::vector<Triple> all;
+    for (int k = 0; k < 80; ++k) {
+      const Triple triple(engine() % 12, engine() % 12, engine() % 4);
+      const bool better = std::ranges::any_of(all, [&](const Triple& t) { return t == triple || dominates(t, triple); });
+      REQUIRE_EQ(archive.has_better({std::get<0>(triple)}, std::get<1>(triple), std::get<2>(triple)), better);
+      REQUIRE_EQ(archive.insert(node_of(triple)), !better);
+      all.push_back(triple);
+    }
+    std::vector<Triple> expected, found;
+    for (const Triple& each : all)
+      if (std::ranges::none_of(all, [&](const Triple& t) { return dominates(t, each); })) expected.push_back(each);
+    std::ranges::sort(expected);
+    expected.erase(std::ranges::unique(expected).begin(), expected.end());
+    for (const TradeOffPoint& point : archive.spread(1000)) found.push_back(triple_of(point));
+    REQUIRE_EQ(found, expected);
+  }
+}
+
+/// Both ends stay, and what stands beside the budget.
+TEST_CASE("a spread keeps the ends and the neighbours of the budget") {
+  for (std::uint64_t seed = 0; seed < test::rounds(50); ++seed) {
+    std::mt19937_64 engine(seed);
+    const std::int64_t budget = 100 + static_cast<std::int64_t>(engine() % 800);
+    Archive archive(Bytes{budget});
+    std::int64_t time = 10'000;
+    for (std::int64_t bytes = 10; bytes < 1000; bytes += 10) {
+      archive.insert(node_of({bytes, time, 0}));
+      time -= 1 + static_cast<std::int64_t>(engine() % 100);
+    }
+    const std::vector<TradeOffPoint> points = archive.spread(12);
+    REQUIRE_EQ(points.size(), 12u);
+    REQUIRE_EQ(points.front().plan.footprint, Bytes{10});
+    REQUIRE_EQ(points.back().plan.footprint, Bytes{990});
+    const Bytes fastest_that_fits{budget / 10 * 10};
+    REQUIRE(std::ranges::any_of(points,
+                                [&](const TradeOffPoint& each) { return each.plan.footprint == fastest_that_fits; }));
+    REQUIRE(std::ranges::is_sorted(points, {}, [](const TradeOffPoint& each) { return each.plan.footprint; }));
+  }
+}
+
+TEST_CASE("the fastest within a budget fits it to the byte") {
+  TradeOff found;
+  for (const std::int64_t bytes : {100, 200, 300}) found.points.push_back(node_of({bytes, 1000 - bytes, 0}).node.point);
+  REQUIRE(found.fastest_within({99}) == nullptr);
+  REQUIRE_EQ(found.fastest_within({100})->plan.footprint, Bytes{100});
+  REQUIRE_EQ(found.fastest_within({199})->plan.footprint, Bytes{100});
+  REQUIRE_EQ(found.fastest_within({200})->plan.footprint, Bytes{200});
+  REQUIRE_EQ(found.fastest_within({1000})->plan.footprint, Bytes{300});
+}
