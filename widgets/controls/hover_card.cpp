@@ -98,6 +98,8 @@ QString place_rows(const PlanView& view, TensorId t) {
 QString card_of(const PlanView& view, TensorId t, const QString& when, const QString& note) {
   const Graph& graph = *view.graph;
   QString rows = place_rows(view, t) + when;
+  if (const QString sharing = sharing_text(view, t); !sharing.isEmpty())
+    rows += row(Text::tr("bytes"), sharing.toHtmlEscaped());
   // A list of lifetimes has no operators of its own.
   if (!has_only_lifetimes(graph)) rows += flow_rows(graph, t);
   if (!graph.kind(t).empty()) rows += row(Text::tr("kind"), text_of(graph.kind(t)).toHtmlEscaped());

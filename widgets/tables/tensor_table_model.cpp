@@ -179,6 +179,9 @@ TensorTableModel::Columns TensorTableModel::columns() const {
              const GroupId group = view_.graph->group(t);
              return group.valid() ? tr("group %1").arg(group.index() + 1) : QString();
            }},
+      {.title = tr("Bytes"),
+       .hint = tr("In whose bytes it lies: a view, or written over an input"),
+       .text = [this](TensorId t) { return view_.graph->has_sharing() ? sharing_text(view_, t) : QString(); }},
       {.title = tr("Note"),
        .hint = tr("Your own words on it, kept in a file beside that of the graph"),
        .text = [this](TensorId t) { return one_line(note(t)); },

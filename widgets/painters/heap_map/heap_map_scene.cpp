@@ -7,6 +7,7 @@
 
 #include "core/analysis/blocked_lifetimes.h"
 #include "core/layout/strategies/strategies.h"
+#include "core/analysis/byte_lifetimes.h"
 #include "core/simulate/makespan.h"
 #include "widgets/painters/style/facts.h"
 #include "widgets/painters/style/numbers.h"
@@ -57,6 +58,7 @@ HeapMapScene::HeapMapScene(PlanView view, bool over_time, std::int64_t longest_r
                      : HeapMapText::tr("Each rectangle is a tensor: as long as it is needed, as high as its size."));
   briefs_[footnotes_.last()] = HeapMapText::tr("As long as a tensor is needed, as high as its size.");
   QStringList remarks, brief_remarks;
+  part_written_over();
   collect_items(remarks, brief_remarks);
   find_segments(remarks, brief_remarks);
   collect_holds();
@@ -75,6 +77,12 @@ void HeapMapScene::take_run(bool over_time, std::int64_t longest_run) {
   scale_ = StepScale(timing, unit_of(std::max(longest_run, timing.makespan)));
   lives_ = places_of(lifetimes(graph(), timing), scale_);
   estimated_ = has_estimates(graph());
+}
+
+/// An output begins where the input ends over which the plan writes it.
+void HeapMapScene::part_written_over() {
+  if (!graph().has_sharing()) return;
+  lives_ = byte_lifetimes(graph(), view_.plan->offsets, lives());
 }
 
 QString HeapMapScene::nothing() const {
@@ -99,6 +107,11 @@ QString HeapMapScene::missing() const {
   return {};
 }
 
+TensorId HeapMapScene::tensor_at(double place, double offset) const {
+  const TensorId view = views_.at(place, offset);
+  return view.valid() ? view : index_.at(place, offset);
+}
+
 std::optional<MapItem> HeapMapScene::place(TensorId t) const {
   if (!view_.graph || !view_.plan || !view_.lifetimes || t.index() >= view_.plan->offsets.size()) return std::nullopt;
   const Lifetime life = this->life(t);
@@ -109,12 +122,12 @@ std::optional<MapItem> HeapMapScene::place(TensorId t) const {
 }
 
 void HeapMapScene::collect_items(QStringList& remarks, QStringList& brief) {
-  std::vector<MapItem> items;
+  std::vector<MapItem> items, views;
   items.reserve(graph().tensor_count());
   int never_needed = 0, unknown = 0, timeless = 0, empty = 0;
   for (TensorId t : graph().tensors()) {
     if (const auto item = place(t))
-      items.push_back(*item);
+      (graph().is_view(t) ? views : items).push_back(*item);
     else
       ++((*view_.lifetimes)[t.index()].empty() ? never_needed
          : has_unknown_size(graph(), t)        ? unknown
@@ -129,7 +142,10 @@ void HeapMapScene::collect_items(QStringList& remarks, QStringList& brief) {
   if (!notes.isEmpty()) remarks << HeapMapText::tr("Not drawn: %1.").arg(notes.join(", "));
   if (!notes.isEmpty())
     brief << HeapMapText::tr("%n tensor(s) not drawn.", nullptr, never_needed + unknown + empty + timeless);
+  if (!views.empty())
+    footnotes_ << HeapMapText::tr("Framed: views, which lie in the bytes of another tensor.");
   index_ = MapIndex(std::move(items));
+  views_ = MapIndex(std::move(views));
 }
 
 QStringList HeapMapScene::footnote_lines(double width) const {
@@ -154,6 +170,16 @@ QString HeapMapScene::brief(const QString& note) const {
   return briefs_.value(note, note);
 }
 
+/// Nothing keeps bytes from the tensor that is written over it, and that has them for no longer.
+void HeapMapScene::part_holds() {
+  for (const InPlace& pair : graph().in_place()) {
+    if (!is_written_over(graph(), view_.plan->offsets, pair)) continue;
+    const TensorId input = graph().owner(pair.input), output = graph().owner(pair.output);
+    kept_[input.index()].end = life(input).end;
+    kept_[output.index()].begin = life(output).begin;
+  }
+}
+
 void HeapMapScene::collect_holds() {
   if (!view_.conflicts || view_.plan->serial_streams) return;
   if (over_time()) {
@@ -163,6 +189,7 @@ void HeapMapScene::collect_holds() {
     kept_ = blocked_lifetimes(graph(), *view_.conflicts, *view_.lifetimes);
   }
   if (kept_.empty()) return;
+  part_holds();
   std::vector<MapItem> items;
   for (const MapItem& item : index_.items()) {
     const Lifetime hold = kept_[item.tensor.index()];

@@ -63,12 +63,17 @@ class HeapMapScene {
   /// Says something else there; before the scene is shared.
   void set_footnotes(QStringList footnotes) { footnotes_ = std::move(footnotes); }
 
+  /// The tensors that own their bytes.
   [[nodiscard]] const MapIndex& index() const { return index_; }
+  /// Views, which lie in the rectangles of those.
+  [[nodiscard]] const MapIndex& views() const { return views_; }
+  /// The tensor at that point, a view before what it lies in; or none.
+  [[nodiscard]] TensorId tensor_at(double place, double offset) const;
   /// Where a tensor is not alive and yet keeps its bytes from others (core/analysis/blocked_lifetimes.h), as rectangles
   /// before and after its own. Empty on one stream, and while the conflicts are unknown.
   [[nodiscard]] const MapIndex& holds() const { return holds_; }
   /// When tensors are alive, in places, and with their holds; by TensorId. The view must have lifetimes.
-  [[nodiscard]] const std::vector<Lifetime>& lives() const { return over_time() ? lives_ : *view_.lifetimes; }
+  [[nodiscard]] const std::vector<Lifetime>& lives() const { return lives_.empty() ? *view_.lifetimes : lives_; }
   [[nodiscard]] const std::vector<Lifetime>& kept() const { return kept_.empty() ? lives() : kept_; }
   [[nodiscard]] Lifetime life(TensorId t) const { return lives()[t.index()]; }
   [[nodiscard]] Lifetime hold(TensorId t) const { return kept()[t.index()]; }
@@ -100,6 +105,8 @@ class HeapMapScene {
 
  private:
   void take_run(bool over_time, std::int64_t longest_run);
+  void part_written_over();
+  void part_holds();
   [[nodiscard]] QString missing() const;
   [[nodiscard]] QString nothing() const;
   [[nodiscard]] QString brief(const QString& note) const;
@@ -110,12 +117,12 @@ class HeapMapScene {
 
   PlanView view_;
   StepScale scale_;
-  std::vector<Lifetime> lives_;  // over time; empty over steps
+  std::vector<Lifetime> lives_;  // empty: those of the view
   bool estimated_ = false;
   QString sentence_;
   QStringList footnotes_;
   QHash<QString, QString> briefs_;  // fewer words for footnotes, where there are
-  MapIndex index_, holds_;
+  MapIndex index_, views_, holds_;
   std::vector<Lifetime> kept_;
   std::vector<Offset> segments_;
   Bytes footprint_, bound_;

@@ -168,6 +168,30 @@ void draw_name(QPainter& painter, const QRectF& rect, const Graph& graph, Tensor
   painter.drawText(QRectF(box.left(), box.top() + line, width, line), Qt::AlignCenter | Qt::TextDontClip, size);
 }
 
+/// A frame within what they lie in, and the name where there is room.
+void draw_views(QPainter& painter, const HeapMapGeometry& geometry, const HeapMapContent& content,
+                const MapPalette& palette, const MapLevelLabels& labels) {
+  constexpr double kLeastSide = 4;
+  const HeapMapScene& scene = *content.scene;
+  const MapView& view = geometry.view();
+  const auto entry = [&](TensorId t) {
+    const TensorId owner = scene.graph().owner(t);
+    return palette.fill(content.coloring->class_of(owner), content.shade(owner));
+  };
+  scene.views().visit_large(view, kLeastSide / geometry.plot().width() * view.width(),
+                            kLeastSide / geometry.plot().height() * view.height(), [&](std::span<const MapItem> some) {
+                              for (const MapItem& item : some) {
+                                const QRectF r = pixels_of(item, geometry).adjusted(1.5, 1.5, -1.5, -1.5);
+                                if (!touches(item, view) || r.width() < kLeastSide || r.height() < kLeastSide) continue;
+                                painter.setBrush(Qt::NoBrush);
+                                painter.setPen(QPen(ink_on(entry(item.tensor).color), 1, Qt::DotLine));
+                                painter.drawRect(r);
+                              }
+                            });
+  for (const auto& [rect, tensor] : places_for_names(geometry, scene.views()))
+    draw_name(painter, rect, scene.graph(), tensor, entry(tensor), labels);
+}
+
 }  // namespace
 
 MapExtras HeapMapContent::extras() const {
@@ -206,6 +230,7 @@ std::size_t paint_map_tensors(QPainter& painter, const HeapMapGeometry& geometry
   for (const auto& [rect, tensor] : places_for_names(geometry, scene.index()))
     draw_name(painter, rect, scene.graph(), tensor,
               palette.fill(content.coloring->class_of(tensor), content.shade(tensor)), labels);
+  if (!scene.views().items().empty()) draw_views(painter, geometry, content, palette, labels);
   if (content.difference) paint_ghosts(painter, geometry, *content.difference, theme);
   painter.restore();
   return embedded;

@@ -4,8 +4,10 @@
 #include <QCoreApplication>
 #include <QLocale>
 
+#include "core/analysis/byte_lifetimes.h"
 #include "core/graph/bound_scope.h"
 #include "widgets/painters/style/numbers.h"
+#include "widgets/painters/style/text.h"
 
 namespace stowage {
 namespace {
@@ -49,6 +51,23 @@ QString optimal_text(const Graph& graph) {
 bool bound_holds(const PlanView& view) {
   return view.plan && view.bounds && !view.plan->serial_streams &&
          view.plan->alignment.count % view.bounds->alignment.count == 0;
+}
+
+QString sharing_text(const PlanView& view, TensorId t) {
+  const Graph& graph = *view.graph;
+  const auto name_of = [&](TensorId other) { return text_of(graph.name(other)); };
+  if (graph.is_view(t))
+    return graph.inset(t) == 0 ? FactsText::tr("view of %1").arg(name_of(graph.owner(t)))
+                               : FactsText::tr("view of %1, from byte %2")
+                                     .arg(name_of(graph.owner(t)), grouped(graph.inset(t)));
+  QStringList written, permitted;
+  for (const InPlace& pair : graph.in_place()) {
+    if (pair.output != t) continue;
+    const bool used = view.plan && is_written_over(graph, view.plan->offsets, pair);
+    (used ? written : permitted) << name_of(pair.input);
+  }
+  if (!written.isEmpty()) return FactsText::tr("written over %1").arg(written.join(", "));
+  return permitted.isEmpty() ? QString() : FactsText::tr("may be written over %1").arg(permitted.join(", "));
 }
 
 }  // namespace stowage

@@ -21,7 +21,7 @@ constexpr double kKeyPan = 0.1;  // of the plot
 TensorId HeapMapWidget::tensor_at(QPointF at) const {
   if (!has_map() || !geometry_.plot().contains(at)) return {};
   const double place = geometry_.place_at(at.x()), offset = geometry_.offset_at(at.y());
-  const TensorId alive = content_.scene->index().at(place, offset);
+  const TensorId alive = content_.scene->tensor_at(place, offset);
   if (alive.valid()) return alive;
   const TensorId held = content_.scene->holds().at(place, offset);
   return held.valid() || !content_.difference ? held : content_.difference->at(place, offset);

@@ -4,6 +4,7 @@
 
 #include <QCoreApplication>
 
+#include "core/analysis/byte_lifetimes.h"
 #include "widgets/controls/html.h"
 #include "widgets/painters/model/graph_subset.h"
 #include "widgets/painters/style/facts.h"
@@ -39,9 +40,39 @@ QString group_html(const Graph& graph, TensorId t) {
   return Text::tr("%n tensor(s) end to end: ", nullptr, static_cast<int>(members.size())) + names.join(", ");
 }
 
+QString links(const Graph& graph, const std::vector<TensorId>& tensors) {
+  QStringList names;
+  for (TensorId t : std::span(tensors).first(std::min(tensors.size(), kMostNames))) names << html_link(graph, t);
+  if (tensors.size() > kMostNames) names << Text::tr("%1 more").arg(grouped(tensors.size() - kMostNames));
+  return names.join(", ");
+}
+
+/// In whose bytes it lies, and who lies in its.
+void add_sharing(HtmlPage& page, const PlanView& view, TensorId t) {
+  const Graph& graph = *view.graph;
+  if (graph.is_view(t)) {
+    const QString of = html_link(graph, graph.owner(t));
+    page.row(Text::tr("view of"),
+             graph.inset(t) == 0 ? of : Text::tr("%1, from byte %2").arg(of, grouped(graph.inset(t))));
+  }
+  std::vector<TensorId> views, written, permitted, over;
+  for (const View& each : graph.views())
+    if (graph.owner(each.tensor) == t) views.push_back(each.tensor);
+  for (const InPlace& pair : graph.in_place()) {
+    const bool used = view.plan && is_written_over(graph, view.plan->offsets, pair);
+    if (pair.output == t) (used ? written : permitted).push_back(pair.input);
+    if (pair.input == t && used) over.push_back(pair.output);
+  }
+  if (!views.empty()) page.row(Text::tr("has views"), links(graph, views));
+  if (!written.empty()) page.row(Text::tr("written over"), links(graph, written));
+  if (!permitted.empty()) page.row(Text::tr("may be written over"), links(graph, permitted));
+  if (!over.empty()) page.row(Text::tr("overwritten by"), links(graph, over));
+}
+
 void add_place(HtmlPage& page, const PlanView& view, TensorId t) {
   const Graph& graph = *view.graph;
   page.row(Text::tr("size"), full_bytes(graph.size(t)));
+  if (graph.has_sharing()) add_sharing(page, view, t);
   if (!view.plan) return;
   const Bytes reserved{round_up(graph.size(t).count, view.plan->alignment.count)};
   if (reserved != graph.size(t)) page.row(Text::tr("reserved"), exact_bytes(reserved));
