@@ -94,15 +94,15 @@ Json to_json(const Graph& graph, const Plan& plan, const Verdict& verdict) {
 /// "; the bound is 12.0 MiB, the gap +4.2%"
 std::string gap_text(const Graph& graph, const Plan& plan, Bytes bound) {
   if (bound == Bytes{}) return {};
-  if (plan.footprint == bound) return "; that is the lower bound: " + no_plan(graph) + " is smaller";
-  return "; the lower bound is " + full(bound) + ", the gap " + percent(gap(plan.footprint, bound));
+  if (plan.needed() == bound) return "; that is the lower bound: " + no_plan(graph) + " is smaller";
+  return "; the lower bound is " + full(bound) + ", the gap " + percent(gap(plan.needed(), bound));
 }
 
 void print_verdict(const Graph& graph, const Plan& plan, const Verdict& verdict) {
   const Validation& validation = verdict.validation;
   if (validation.valid()) {
     std::cout << (plan.serial_streams ? "valid in the host's order: " : "valid: ")
-              << counted(graph.tensor_count(), "tensor") << " in " << full(plan.footprint)
+              << counted(graph.tensor_count(), "tensor") << " in " << full(plan.needed())
               << gap_text(graph, plan, verdict.bound) << '\n';
     if (verdict.tried_all)
       std::cout << "Bound verified: none of the plans of fewer than " << full(verdict.certified) << " is safe\n";

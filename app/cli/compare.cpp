@@ -57,7 +57,7 @@ Result<Row> plan_input(const std::string& path, const Options& options, const Ta
 /// "14.2 MiB", or "14.2 MiB, invalid".
 std::string file_text(const Row& row) {
   if (!row.file) return "–";
-  return human(row.file->plan.footprint) + (row.file->validation.valid() ? "" : ", invalid");
+  return human(row.file->plan.needed()) + (row.file->validation.valid() ? "" : ", invalid");
 }
 
 void print_rows(const std::vector<Row>& rows) {

@@ -52,21 +52,21 @@ Result<Bytes> bound_for(const Graph& given, const Plan& plan, const Task& task) 
 
 std::string saving_text(const FilePlan& file, Bytes best) {
   if (!file.validation.valid()) return "– (its plan is invalid)";
-  const Bytes saved = file.plan.footprint - best;
+  const Bytes needed = file.plan.needed(), saved = needed - best;
   const std::string condition = file.plan.serial_streams ? "; only our plan holds in any order of the streams" : "";
   if (saved == Bytes{}) return "takes as much" + condition;
-  const std::string share = file.plan.footprint > Bytes{} ? " (" + percent(gap(best, file.plan.footprint)) + ')' : "";
+  const std::string share = needed > Bytes{} ? " (" + percent(gap(best, needed)) + ')' : "";
   const std::string text = saved > Bytes{} ? "saves " + human(saved) : "takes " + human(Bytes{-saved.count}) + " more";
   return text + share + condition;
 }
 
 Json file_plan_json(const FilePlan& file, Bytes best) {
   const bool valid = file.validation.valid();
-  return {{"footprint", file.plan.footprint.count},
+  return {{"footprint", file.plan.needed().count},
           {"valid", valid},
           {"violations", file.validation.count},
           {"serial_streams", file.plan.serial_streams},
-          {"saved_by_best", valid ? Json((file.plan.footprint - best).count) : Json()}};
+          {"saved_by_best", valid ? Json((file.plan.needed() - best).count) : Json()}};
 }
 
 }  // namespace stowage::cli

@@ -70,7 +70,10 @@ void print_import(const Document& document) {
     std::cout << '\n';
     table.print();
   }
-  if (document.plan) std::cout << "\nits plan takes " << full(document.plan->footprint) << " ('check' validates it)\n";
+  if (document.plan && document.plan->reserved_peak)
+    std::cout << "\nit reserved " << full(*document.plan->reserved_peak) << " at its peak ('check' validates its addresses)\n";
+  else if (document.plan)
+    std::cout << "\nits plan takes " << full(document.plan->footprint) << " ('check' validates it)\n";
   for (const OpenDimension& dimension : document.open_dimensions)
     std::cout << "open dimension " << one_line(dimension.name) << ": the size of "
               << counted(dimension.tensors, "tensor") << " depends on it"
@@ -78,8 +81,10 @@ void print_import(const Document& document) {
               << one_line(dimension.name) << "=N\n";
   if (document.devices.size() > 1) {
     std::cout << "devices:";
-    for (const std::int64_t device : document.devices)
-      std::cout << ' ' << device << (device == -1 ? " (the host)" : "");
+    for (const RecordedDevice& device : document.devices) {
+      std::cout << ' ' << device.number << (device.number == -1 ? " (the host)" : "");
+      if (device.failures > 0) std::cout << " (out of memory)";
+    }
     std::cout << "; --device N chooses one\n";
   }
   if (document.plan && document.plan->serial_streams)
@@ -99,9 +104,10 @@ void add_import(Json& json, const Document& document) {
     dimensions.push_back({{"name", dimension.name}, {"tensors", dimension.tensors}, {"stored", dimension.stored}});
   json["summary"] = std::move(summary);
   json["open_dimensions"] = std::move(dimensions);
-  json["devices"] = document.devices;
+  json["devices"] = Json::array();
+  for (const RecordedDevice& device : document.devices) json["devices"].push_back(device.number);
   json["unknown_sizes"] = unknown_sizes(document);
-  if (document.plan) json["plan"] = {{"footprint", document.plan->footprint.count}};
+  if (document.plan) json["plan"] = {{"footprint", document.plan->needed().count}};
 }
 
 }  // namespace stowage::cli

@@ -67,9 +67,9 @@ std::string validity_text(const FilePlan& file) {
 
 /// The row of the plan that the input carries.
 void add_file_row(Table& table, const FilePlan& file, const GraphPlans& planned, const Options& options) {
-  const Bytes footprint = file.plan.footprint;
+  const Bytes footprint = file.plan.needed();
   const bool told = !planned.order && !options.loops && bound_holds(file.plan, options.planning.alignment);
-  table.add({"as in the file", human(footprint), grouped(footprint.count),
+  table.add({file.plan.reserved_peak ? "reserved, as recorded" : "as in the file", human(footprint), grouped(footprint.count),
              told ? percent(gap(footprint, planned.lower_bound)) : "–", "–", validity_text(file)});
 }
 

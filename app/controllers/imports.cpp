@@ -16,6 +16,7 @@
 #include "app/session/document.h"
 #include "app/session/planning.h"
 #include "core/plan/plan.h"
+#include "core/recorded/recorded_heap.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/words/strategy_words.h"
 
@@ -36,6 +37,19 @@ void bring_up(QDialog* dialog) {
   dialog->activateWindow();
 }
 
+/// The first time, and how often.
+QString failure_text(const RecordedHeap& history) {
+  const HeapOutOfMemory& first = history.out_of_memory.front();
+  QString text = Imports::tr("device %1 was out of memory at step %L2: %3 asked for")
+                     .arg(history.device)
+                     .arg(first.step)
+                     .arg(human_bytes(first.requested));
+  if (first.device_free) text = Imports::tr("%1, %2 free").arg(text, human_bytes(*first.device_free));
+  if (history.out_of_memory.size() > 1)
+    text = Imports::tr("%1 (the first of %L2 times)").arg(text).arg(history.out_of_memory.size());
+  return text;
+}
+
 /// What no footprint counts, and what the file leaves to be chosen.
 QStringList open_questions(const Document& document) {
   QStringList out;
@@ -44,7 +58,10 @@ QStringList open_questions(const Document& document) {
                        as_int(loops));
   if (!document.open_dimensions.empty())
     out += Imports::tr("sizes depend on the open dimensions %1").arg(names_of(document.open_dimensions));
-  if (document.devices.size() > 1)
+  if (document.devices.size() > 1 && document.history)
+    out += Imports::tr("it tells of %Ln device(s); device %1 is shown", nullptr, as_int(document.devices.size()))
+               .arg(document.history->device);
+  else if (document.devices.size() > 1)
     out += Imports::tr("it tells of %Ln device(s), of which one is shown", nullptr, as_int(document.devices.size()));
   if (document.plan && document.plan->serial_streams)
     out += Imports::tr("nothing orders its %Ln stream(s), so no stream reuses the memory of another", nullptr,
@@ -73,6 +90,7 @@ void Imports::tell_of_opening(const Document& document, const Validation& valida
     remarks += tr("the plan in it is not safe: %Ln violation(s)", nullptr, as_int(validation.count));
     more.append(MessageBar::More{tr("Violations…"), "message_violations", [this] { show_violations(); }});
   }
+  if (document.history && !document.history->out_of_memory.empty()) remarks += failure_text(*document.history);
   remarks += weighty + questions;
   if (remarks.isEmpty()) return;
   if (can_be_read_otherwise(parts_.document))
@@ -126,11 +144,11 @@ QString Imports::saving_text() const {
   const PlanView imported = parts_.planning.view_of(nullptr);
   const auto ours = parts_.planning.results().best_plan();
   if (!parts_.planning.took() || !check || !*check || !(*check)->valid() || !imported.plan || !ours) return {};
-  const Bytes theirs = imported.plan->footprint, best = ours->footprint, saved = theirs - best;
-  const bool recorded = parts_.document.history() && imported.plan->strategy == "recorded";
-  const QString name = recorded ? tr("addresses as recorded") : name_of_plan();
+  const Bytes theirs = imported.plan->needed(), best = ours->footprint, saved = theirs - best;
+  const bool recorded = imported.plan->reserved_peak.has_value();
+  const QString name = recorded ? tr("reserved") : name_of_plan();
   const QString both = tr("%1 %2, our best %3").arg(name, human_bytes(theirs), human_bytes(best));
-  if (recorded) return both;  // what a plan saves of a recorded heap is told there, against what was reserved
+  if (recorded) return both;  // what a plan saves of a recorded heap is told there, for each reading of the streams
   if (saved > Bytes{}) return tr("%1: saves %2 (%3)").arg(both, human_bytes(saved), signed_percent(gap(best, theirs)));
   return saved == Bytes{} ? tr("%1: as small").arg(both)
                           : tr("%1: larger by %2").arg(both, human_bytes(Bytes{} - saved));

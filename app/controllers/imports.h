@@ -50,7 +50,7 @@ class Imports final : public QObject {
   /// By which the plan that came with the graph is told from one that was opened for it.
   [[nodiscard]] QString name_of_plan() const;
   /// "as in the file 14.2 MiB, our best 12.9 MiB: saves 1.3 MiB"; empty where there is nothing to compare yet. A
-  /// recorded heap is measured by its addresses here, and by what was reserved in its own dock: each is named.
+  /// recorded heap is measured by what was reserved, and what is saved of that is told in its own dock.
   [[nodiscard]] QString saving_text() const;
 
  signals:

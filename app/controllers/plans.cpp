@@ -38,9 +38,9 @@ constexpr int kNote = 6000;  // milliseconds
 
 /// "14.2 MiB", or "14.2 MiB, −3.4% against the baseline".
 QString footprint_text(const PlanView& view) {
-  const Bytes now = view.plan->footprint;
-  if (!view.baseline || view.baseline->plan->footprint.count == 0) return human_bytes(now);
-  const Bytes then = view.baseline->plan->footprint;
+  const Bytes now = view.plan->needed();
+  if (!view.baseline || view.baseline->plan->needed().count == 0) return human_bytes(now);
+  const Bytes then = view.baseline->plan->needed();
   const double share = static_cast<double>(now.count - then.count) / static_cast<double>(then.count);
   return Plans::tr("%1, %2 (%3) against the baseline")
       .arg(human_bytes(now), signed_bytes(now - then), signed_percent(share));

@@ -203,8 +203,10 @@ constexpr Gesture kHeapGestures[] = {
     {QT_TRANSLATE_NOOP("Help", "To the beginning, to the end"), QT_TRANSLATE_NOOP("Help", "Home, End")},
     {QT_TRANSLATE_NOOP("Help", "Select the tensor of a block"), QT_TRANSLATE_NOOP("Help", "Click, Ctrl+Click")},
     {QT_TRANSLATE_NOOP("Help", "Walk from block to block"), QT_TRANSLATE_NOOP("Help", "In the segments: Up, Down")},
-    {QT_TRANSLATE_NOOP("Help", "Select all tensors that a frame asked for"),
+    {QT_TRANSLATE_NOOP("Help", "Select what is there of a frame"),
      QT_TRANSLATE_NOOP("Help", "Click on it in the frames, Up, Down")},
+    {QT_TRANSLATE_NOOP("Help", "In the flame graph: one frame alone; all again"),
+     QT_TRANSLATE_NOOP("Help", "Double click, Return; Esc")},
 };
 
 constexpr Gesture kInspectorGestures[] = {

@@ -16,6 +16,7 @@
 
 #include "app/session/document.h"
 #include "core/recorded/recorded_heap.h"
+#include "widgets/painters/words/device_words.h"
 
 namespace stowage {
 namespace {
@@ -106,13 +107,12 @@ void ReadingDialog::add_dimension(QFormLayout* form, const std::string& name, st
   dimensions_.push_back({name, size});
 }
 
-void ReadingDialog::add_devices(QFormLayout* form, const std::vector<std::int64_t>& devices) {
+void ReadingDialog::add_devices(QFormLayout* form, const std::vector<RecordedDevice>& devices) {
   device_ = new QComboBox;
   device_->setObjectName("reading_device");
-  device_->addItem(tr("The one with the most memory events"));
-  for (const std::int64_t device : devices)
-    device_->addItem(device == -1 ? tr("The host (device -1)") : tr("Device %1").arg(device),
-                     QVariant::fromValue<qlonglong>(device));
+  device_->addItem(tr("One that was out of memory, else the one with the most events"));
+  for (const RecordedDevice& device : devices)
+    device_->addItem(device_text(device), QVariant::fromValue<qlonglong>(device.number));
   if (before_.device)
     device_->setCurrentIndex(std::max(0, device_->findData(QVariant::fromValue<qlonglong>(*before_.device))));
   device_->setAccessibleName(tr("Device"));

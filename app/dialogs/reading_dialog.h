@@ -32,7 +32,7 @@ class ReadingDialog final : public QDialog {
 
  private:
   void add_dimension(QFormLayout* form, const std::string& name, std::size_t tensors);
-  void add_devices(QFormLayout* form, const std::vector<std::int64_t>& devices);
+  void add_devices(QFormLayout* form, const std::vector<RecordedDevice>& devices);
   void add_streams(QFormLayout* form);
 
   struct Dimension {

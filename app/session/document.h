@@ -52,8 +52,8 @@ class OpenDocument final : public QObject {
   [[nodiscard]] const ImportSummary& summary() const { return now_.summary; }
   /// Those that the file leaves open and read_options() did not give.
   [[nodiscard]] const std::vector<OpenDimension>& open_dimensions() const { return now_.open_dimensions; }
-  /// Numbers of the devices that the file tells of, where there is a choice.
-  [[nodiscard]] const std::vector<std::int64_t>& devices() const { return now_.devices; }
+  /// Those that the file tells of, where there is a choice.
+  [[nodiscard]] const std::vector<RecordedDevice>& devices() const { return now_.devices; }
   /// The plan that the file held itself, or null.
   [[nodiscard]] const std::shared_ptr<const Plan>& file_plan() const { return now_.file_plan; }
   /// A plan that came with the graph or was opened for it, or null.
@@ -136,7 +136,7 @@ class OpenDocument final : public QObject {
     std::vector<Diagnostic> warnings;
     ImportSummary summary;
     std::vector<OpenDimension> open_dimensions;
-    std::vector<std::int64_t> devices;
+    std::vector<RecordedDevice> devices;
     std::shared_ptr<const Plan> file_plan;
     std::shared_ptr<const RecordedHeap> history;
     Bytes alignment{1};

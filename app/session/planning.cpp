@@ -141,7 +141,9 @@ Planning::Stage Planning::stage() const {
 void Planning::take_groundwork(const Groundwork& groundwork) {
   unsafe_pairs_ = groundwork.unsafe_pairs;
   results_.set_refused(groundwork.refused);
-  results_.set_ground(groundwork.view, unknown_sizes(*groundwork.view.graph) == 0);
+  PlanView ground = groundwork.view;
+  ground.recorded = document_->history() != nullptr;
+  results_.set_ground(std::move(ground), unknown_sizes(*groundwork.view.graph) == 0);
   emit stage_changed();
   show_imported();
   if (view_.plan) return;  // the plan of before stays until its successor is there

@@ -6,13 +6,16 @@
 
 #include "app/window/main_window.h"
 #include "core/recorded/recorded_heap.h"
+#include "widgets/base/view_state.h"
 #include "widgets/views/heap_map/heap_map_widget.h"
+#include "widgets/views/inspector/inspector.h"
 #include "widgets/views/recorded/frames_pane.h"
 #include "widgets/views/recorded/heap_pane.h"
 
 namespace stowage {
 
-HeapDocks::HeapDocks(MainWindow& window, const HeapMapWidget& map) : QObject(&window), window_(window) {
+HeapDocks::HeapDocks(MainWindow& window, const HeapMapWidget& map, ViewState& state)
+    : QObject(&window), window_(window), state_(state) {
   auto* heap = window.findChild<HeapPane*>();
   auto* frames = window.findChild<FramesPane*>();
   connect(heap, &HeapPane::step_changed, frames, &FramesPane::set_step);
@@ -23,6 +26,11 @@ HeapDocks::HeapDocks(MainWindow& window, const HeapMapWidget& map) : QObject(&wi
   connect(&document, &OpenDocument::replaced, this, &HeapDocks::follow_document);
   connect(&document, &OpenDocument::revised, this,
           [&document, heap] { heap->set_history(document.history(), document.graph()); });
+  connect(heap, &HeapPane::device_chosen, this, [this](std::int64_t number) {
+    ReadOptions options = window_.document().read_options();
+    options.device = number;
+    emit device_chosen(options);
+  });
   for (const char* name : kNames) {
     auto* dock = window.findChild<QDockWidget*>(name);
     docks_.push_back({dock});
@@ -46,9 +54,12 @@ void HeapDocks::offer(const QDockWidget* dock, bool offered) {
 void HeapDocks::follow_document() {
   const OpenDocument& document = window_.document();
   window_.findChild<HeapPane*>()->set_history(document.history(), document.graph());
+  window_.findChild<HeapPane*>()->set_devices(document.devices());
   window_.findChild<FramesPane*>()->set_history(document.history());
+  window_.findChild<Inspector*>()->set_history(document.history());
   if (!document.is_open()) return;  // the window hides all docks, and brings them back as they were
   const bool has = document.history() != nullptr;
+  color_by_source_line(has);
   for (Dock& each : docks_) {
     if (shown_ && !has) each.closed = each.dock->isHidden();
     offer(each.dock, has);
@@ -60,6 +71,17 @@ void HeapDocks::follow_document() {
   for (const Dock& each : docks_)
     if (has && !shown_ && !each.closed) each.dock->raise();
   shown_ = has;
+}
+
+/// On one stream the colours of streams say nothing. What the user chose stays.
+void HeapDocks::color_by_source_line(bool has_history) {
+  if (has_history && !colored_ && state_.color_by() == ColorBy::stream) {
+    colored_ = true;
+    state_.set_color_by(ColorBy::kind);
+  } else if (!has_history && colored_) {
+    colored_ = false;
+    if (state_.color_by() == ColorBy::kind) state_.set_color_by(ColorBy::stream);
+  }
 }
 
 /// While all are planned anew, that of before stays.

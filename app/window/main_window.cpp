@@ -90,7 +90,8 @@ MainWindow::MainWindow(QSettings& settings, QWidget* parent)
   connect(start_page_, &StartPage::open_requested, opening_, &Opening::choose_file);
   connect(start_page_, &StartPage::zoo_requested, opening_, &Opening::choose_network);
   connect(start_page_, &StartPage::file_chosen, this, &MainWindow::open_file);
-  new HeapDocks(*this, *heap_map_);
+  const auto* heap_docks = new HeapDocks(*this, *heap_map_, state_);
+  connect(heap_docks, &HeapDocks::device_chosen, opening_, &Opening::read_again);
   follow_numbers(this, [this] { show_numbers(); });
   show_recent();
   show_document();

@@ -15,6 +15,7 @@
 #include "core/io/formats.h"
 #include "core/io/import_summary.h"
 #include "core/plan/plan.h"
+#include "core/recorded/recorded_device.h"
 
 namespace stowage {
 
@@ -37,7 +38,7 @@ struct Document {
   std::vector<Diagnostic> warnings;
   ImportSummary summary{};                          ///< of files of other programs: what became of everything in them
   std::vector<OpenDimension> open_dimensions{};     ///< that ReadOptions::dimensions did not give
-  std::vector<std::int64_t> devices{};              ///< numbers of those the file tells of, where one had to be chosen
+  std::vector<RecordedDevice> devices{};            ///< those the file tells of, where one had to be chosen; ascending
   std::optional<std::int64_t> measured_makespan{};  ///< of a trace: what its operators took in all, in nanoseconds
   std::shared_ptr<const RecordedHeap> history{};    ///< of a recorded heap: what really happened in it; else null
 };
@@ -51,7 +52,7 @@ enum class IntervalMeaning { half_open, closed, open };
 struct ReadOptions {
   std::optional<IntervalMeaning> intervals{};        ///< none: half-open, unless the header says "end" (inclusive)
   std::map<std::string, std::int64_t> dimensions{};  ///< sizes of a model's open dimensions, by name
-  std::optional<std::int64_t> device{};              ///< none: the one with the most memory events
+  std::optional<std::int64_t> device{};              ///< none: one that failed, else the one with the most events
   /// A recorded heap's streams run in the order in which the host recorded them; else nothing orders them.
   bool serial_streams = false;
 };

@@ -206,4 +206,12 @@ Result<Fragmentation> fragmentation(const RecordedHeap& history, const Task& tas
   return out;
 }
 
+HeapStep most_fragmented(const Fragmentation& of) {
+  HeapStep worst = 0;
+  const auto beside = [&](std::size_t step) { return of.free[step] - of.largest[step]; };
+  for (std::size_t step = 1; step < of.free.size(); ++step)
+    if (beside(step) > beside(worst)) worst = static_cast<HeapStep>(step);
+  return worst;
+}
+
 }  // namespace stowage

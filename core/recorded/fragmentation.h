@@ -19,4 +19,8 @@ struct Fragmentation {
 /// fragmented the heap is. O(n log n) for n segments and allocations. Errors: cancelled, timed_out.
 [[nodiscard]] Result<Fragmentation> fragmentation(const RecordedHeap& history, const Task& task = {});
 
+/// The first step at which the most was free beside the largest hole: bytes that no single allocation could have had.
+/// Needs a step.
+[[nodiscard]] HeapStep most_fragmented(const Fragmentation& of);
+
 }  // namespace stowage

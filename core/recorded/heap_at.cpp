@@ -12,9 +12,7 @@ class Sweep {
   Sweep(const RecordedHeap& history, HeapStep step, HeapAt& out) : history_(history), step_(step), out_(out) {}
 
   void enter(const HeapSegment& segment) {
-    const bool goes_on = in_ != nullptr && segment.address <= end_ && segment.expandable && in_->expandable &&
-                         segment.stream == in_->stream;
-    if (!goes_on) {
+    if (in_ == nullptr || !segment.goes_on(*in_)) {
       leave();
       at_ = std::max(at_, segment.address);
     }

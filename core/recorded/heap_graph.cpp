@@ -146,6 +146,8 @@ class Maker {
     out.plan.graph = name;
     out.plan.strategy = "recorded";
     out.plan.alignment = {aligned_ ? kAllocatorAlignment : 1};
+    const HeapCurves curves = heap_curves(history_);
+    out.plan.reserved_peak = peak_of(history_.segments.empty() ? curves.active : curves.reserved).bytes;
     out.kinds_left_out = kinds_.left_out() || phases_.left_out();
     STOWAGE_TRY(out.graph, std::move(builder_).build());
     out.plan.serial_streams = streams_ == HeapStreams::unordered && out.graph.graph.stream_count() > 1;

@@ -36,7 +36,8 @@ enum class HeapStreams : std::uint8_t {
 /// telling frame of its stack. What is there at the end is an output. Sizes are the requested ones rounded up to 512
 /// bytes; offsets are the addresses, with the gaps between RecordedHeap::regions closed. The recorded plan is safe in
 /// the host's order only, since the allocator waited for the device before it gave memory to another stream: with
-/// unordered streams it says so (Plan::serial_streams).
+/// unordered streams it says so (Plan::serial_streams). What it needs is what was reserved
+/// (Plan::reserved_peak), or where no segments were recorded, what was allocated.
 ///
 /// Sets HeapAllocation::tensor in `history`, whose regions must be found. Errors: those of GraphBuilder, cancelled,
 /// timed_out.

@@ -331,12 +331,41 @@ Result<void> rebuild_segments(const HeapRecord& record, RecordedHeap& history, H
   return {};
 }
 
+/// Between giving segments back and asking again, frees may complete: nothing is allocated.
+HeapSegmentEvents segment_events_of(const HeapRecord& record, std::span<const HeapOutOfMemory> failures) {
+  HeapSegmentEvents out;
+  bool given_back = false;
+  const auto asks = [&] { out.retries += std::exchange(given_back, false); };
+  auto failure = failures.begin();
+  for (std::size_t e = 0; e < record.events.size(); ++e) {
+    const HeapEvent& event = record.events[e];
+    for (; failure != failures.end() && failure->step <= e + 1; ++failure) asks();
+    switch (event.action) {
+      case Action::add_segment:
+        ++(event.expandable ? out.mapped : out.made);
+        asks();
+        break;
+      case Action::remove_segment:
+        ++(event.expandable ? out.unmapped : out.freed);
+        given_back = true;
+        break;
+      case Action::allocate:
+        given_back = false;
+        break;
+      default:
+        break;
+    }
+  }
+  return out;
+}
+
 }  // namespace
 
 Result<HeapAssumptions> rebuild(const HeapRecord& record, RecordedHeap& history, const Task& task) {
   auto assumed = Replay(record, history).run(task);
   if (!assumed) return assumed;
   if (auto done = rebuild_segments(record, history, *assumed, task); !done) return tl::unexpected(done.error());
+  history.segment_events = segment_events_of(record, history.out_of_memory);
   return assumed;
 }
 

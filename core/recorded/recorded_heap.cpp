@@ -80,6 +80,14 @@ const HeapFrame* RecordedHeap::telling_frame(std::uint32_t stack) const {
   return python != nullptr ? python : any;
 }
 
+std::vector<std::uint32_t> RecordedHeap::frames_of(std::uint32_t stack, bool all) const {
+  if (stack == kNoneInHeap) return {};
+  std::vector<std::uint32_t> out;
+  for (const std::uint32_t f : stacks[stack])
+    if (all || is_python(file(frames[f]))) out.push_back(f);
+  return out.empty() && !all ? frames_of(stack, true) : out;
+}
+
 HeapCurves heap_curves(const RecordedHeap& history) {
   Changes reserved(history.step_count()), active(history.step_count()), allocated(history.step_count());
   for (const HeapSegment& segment : history.segments) reserved.add(segment.born, segment.died, segment.size);

@@ -40,6 +40,10 @@ struct HeapSegment {
 
   [[nodiscard]] std::uint64_t end() const { return address + static_cast<std::uint64_t>(size.count); }
   [[nodiscard]] bool alive(HeapStep step) const { return born <= step && step < died; }
+  /// Whether a hole may reach from `below` into this one: both are pieces of an expandable segment, and touch.
+  [[nodiscard]] bool goes_on(const HeapSegment& below) const {
+    return expandable && below.expandable && stream == below.stream && address <= below.end();
+  }
 };
 
 /// Memory that the program had from the allocator:
@@ -80,8 +84,17 @@ struct HeapAnnotation {
 struct HeapOutOfMemory {
   HeapStep step = 0;
   Bytes requested;
-  std::optional<Bytes> device_free;
+  std::optional<Bytes> device_free{};
+  std::uint32_t stream = 0;  ///< into RecordedHeap::streams
   std::uint32_t stack = kNoneInHeap;
+};
+
+/// How often the allocator asked the device for segments and gave them back, in the record.
+struct HeapSegmentEvents {
+  std::size_t made = 0, freed = 0;      ///< whole segments
+  std::size_t mapped = 0, unmapped = 0;  ///< pieces of expandable segments
+  /// Times that it gave segments back and asked again at once, as it does where the device has no memory left.
+  std::size_t retries = 0;
 };
 
 /// A private pool of segments, as the CUDA graphs of PyTorch have them; (0, 0) is the common one.
@@ -111,7 +124,8 @@ struct RecordedHeap {
   NameTable texts;                          ///< of frames
   Csr<std::uint32_t> stacks;                ///< rows of frames, the innermost first; shared by all with the same stack
   std::vector<HeapAnnotation> annotations;  ///< ascending in `from`
-  std::vector<HeapOutOfMemory> out_of_memory;
+  std::vector<HeapOutOfMemory> out_of_memory;  ///< ascending in `step`
+  HeapSegmentEvents segment_events;
   /// All addresses in use at any step, ascending, apart: the gaps between them, which may be terabytes, are closed.
   std::vector<HeapRegion> regions;
 
@@ -129,6 +143,9 @@ struct RecordedHeap {
   /// The innermost frame of a stack that tells a user something: of Python and of no library, else of Python, else any
   /// with a name; none for an empty stack and for kNoneInHeap.
   [[nodiscard]] const HeapFrame* telling_frame(std::uint32_t stack) const;
+  /// Frames of a stack, into `frames`, the innermost first: all, or those of Python alone where there are any. None for
+  /// kNoneInHeap.
+  [[nodiscard]] std::vector<std::uint32_t> frames_of(std::uint32_t stack, bool all) const;
 };
 
 /// Bytes over time, by step.

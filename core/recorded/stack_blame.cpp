@@ -12,6 +12,16 @@ bool has_no_stack(const RecordedHeap& history, std::uint32_t stack) {
   return stack == kNoneInHeap || history.stacks[stack].empty();
 }
 
+std::vector<std::uint32_t> way_to(const RecordedHeap& history, std::uint32_t stack, StackView view) {
+  if (view.order == StackView::Order::lines && !history.stacks[stack].empty()) {
+    const HeapFrame* telling = history.telling_frame(stack);
+    return {telling ? static_cast<std::uint32_t>(telling - history.frames.data()) : history.stacks[stack].front()};
+  }
+  std::vector<std::uint32_t> out = history.frames_of(stack, view.all_frames);
+  if (view.order == StackView::Order::callers_first) std::ranges::reverse(out);
+  return out;
+}
+
 /// The last child of the root takes what has no stack, so that what lies below the root sums to it.
 void add_no_stack(StackTree& tree, const RecordedHeap& history) {
   const auto lacks = [&](const HeapAllocation& a) { return has_no_stack(history, a.stack); };
@@ -25,13 +35,12 @@ void add_no_stack(StackTree& tree, const RecordedHeap& history) {
 
 }  // namespace
 
-StackTree stack_tree(const RecordedHeap& history) {
-  const auto outermost_first = [&](std::uint32_t stack) { return std::views::reverse(history.stacks[stack]); };
-  std::vector<std::uint32_t> order(history.stacks.row_count());
+StackTree stack_tree(const RecordedHeap& history, StackView view) {
+  std::vector<std::vector<std::uint32_t>> ways(history.stacks.row_count());
+  for (std::uint32_t stack = 0; stack < ways.size(); ++stack) ways[stack] = way_to(history, stack, view);
+  std::vector<std::uint32_t> order(ways.size());
   std::iota(order.begin(), order.end(), 0U);
-  std::ranges::sort(order, [&](std::uint32_t a, std::uint32_t b) {
-    return std::ranges::lexicographical_compare(outermost_first(a), outermost_first(b));
-  });
+  std::ranges::sort(order, {}, [&](std::uint32_t stack) -> const auto& { return ways[stack]; });
 
   StackTree out{.nodes = {{}}, .node_of_stack = std::vector<std::uint32_t>(order.size())};
   std::vector<std::uint32_t> path{0};  // of the stack before: its node at each depth, the root's first
@@ -41,7 +50,7 @@ StackTree stack_tree(const RecordedHeap& history) {
   };
   for (const std::uint32_t stack : order) {
     std::size_t depth = 1;
-    for (const std::uint32_t frame : outermost_first(stack)) {
+    for (const std::uint32_t frame : ways[stack]) {
       if (depth == path.size() || out.nodes[path[depth]].frame != frame) {
         leave_to(depth);
         out.nodes.push_back({.frame = frame, .parent = path.back()});
@@ -77,10 +86,13 @@ StackBlame stack_blame(const RecordedHeap& history, const StackTree& tree, HeapS
   return out;
 }
 
-std::vector<std::uint32_t> allocations_under(const RecordedHeap& history, const StackTree& tree, std::uint32_t node) {
+std::vector<std::uint32_t> allocations_under(const RecordedHeap& history, const StackTree& tree, std::uint32_t node,
+                                             HeapStep step) {
   std::vector<std::uint32_t> out;
-  for (std::size_t a = 0; a < history.allocations.size(); ++a)
-    if (tree.is_under(tree.node_of(history.allocations[a].stack), node)) out.push_back(static_cast<std::uint32_t>(a));
+  for (std::size_t k = 0; k < history.allocations.size(); ++k) {
+    const HeapAllocation& a = history.allocations[k];
+    if (a.alive(step) && tree.is_under(tree.node_of(a.stack), node)) out.push_back(static_cast<std::uint32_t>(k));
+  }
   return out;
 }
 

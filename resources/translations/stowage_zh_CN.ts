@@ -653,10 +653,6 @@
         <translation>在内存段中：上、下</translation>
     </message>
     <message>
-        <source>Select all tensors that a frame asked for</source>
-        <translation>选择某一调用帧申请的所有张量</translation>
-    </message>
-    <message>
         <source>Click on it in the frames, Up, Down</source>
         <translation>在调用帧中单击它，或按上、下</translation>
     </message>
@@ -679,6 +675,18 @@
     <message>
         <source>T</source>
         <translation>T</translation>
+    </message>
+    <message>
+        <source>Select what is there of a frame</source>
+        <translation>选中某个帧在该步的内容</translation>
+    </message>
+    <message>
+        <source>In the flame graph: one frame alone; all again</source>
+        <translation>在火焰图中：只看一个帧；再看全部</translation>
+    </message>
+    <message>
+        <source>Double click, Return; Esc</source>
+        <translation>双击、回车；Esc</translation>
     </message>
 </context>
 <context>
@@ -1599,6 +1607,41 @@ Click to list and select its tensors</source>
     </message>
 </context>
 <context>
+    <name>stowage::DeviceWords</name>
+    <message>
+        <source>The host (device -1)</source>
+        <translation>主机（设备 -1）</translation>
+    </message>
+    <message>
+        <source>Device %1</source>
+        <translation>设备 %1</translation>
+    </message>
+    <message>
+        <source>out of memory</source>
+        <translation>内存不足</translation>
+    </message>
+    <message>
+        <source>peak %1</source>
+        <translation>峰值 %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln event(s)</source>
+        <translation>
+            <numerusform>%Ln 个事件</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message numerus="yes">
+        <source>out of memory (%Ln time(s))</source>
+        <translation>
+            <numerusform>内存不足（%Ln 次）</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>stowage::DifferenceLegend</name>
     <message>
         <source>Legend of the difference</source>
@@ -2375,6 +2418,25 @@ TensorFlow：python -m tf2onnx.convert --saved-model FOLDER --output model.onnx
     </message>
 </context>
 <context>
+    <name>stowage::FlameView</name>
+    <message>
+        <source>Flame graph of the stack frames</source>
+        <translation>栈帧的火焰图</translation>
+    </message>
+    <message>
+        <source>All</source>
+        <translation>全部</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1
+%2 (%3) in %Ln block(s)</source>
+        <translation>
+            <numerusform>%1
+%2（%3），%Ln 个块</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>stowage::FootprintMatrixModel</name>
     <message>
         <source>%1, %2: %3 in %4</source>
@@ -2672,6 +2734,38 @@ TensorFlow：python -m tf2onnx.convert --saved-model FOLDER --output model.onnx
     <message>
         <source>Export image of the frames</source>
         <translation>导出调用帧的图像</translation>
+    </message>
+    <message>
+        <source>Shape of the frames</source>
+        <translation>帧的形式</translation>
+    </message>
+    <message>
+        <source>Choose how the stack frames are put together</source>
+        <translation>选择栈帧的组织方式</translation>
+    </message>
+    <message>
+        <source>Callers first</source>
+        <translation>调用者在前</translation>
+    </message>
+    <message>
+        <source>Bottom-up</source>
+        <translation>自底向上</translation>
+    </message>
+    <message>
+        <source>Source lines</source>
+        <translation>源代码行</translation>
+    </message>
+    <message>
+        <source>Flame graph</source>
+        <translation>火焰图</translation>
+    </message>
+    <message>
+        <source>All frames</source>
+        <translation>所有帧</translation>
+    </message>
+    <message>
+        <source>Show frames of C++ and of the interpreter, too</source>
+        <translation>同时显示 C++ 和解释器的帧</translation>
     </message>
 </context>
 <context>
@@ -3086,6 +3180,14 @@ TensorFlow：python -m tf2onnx.convert --saved-model FOLDER --output model.onnx
         <source>largest free block</source>
         <translation>最大空闲块</translation>
     </message>
+    <message>
+        <source>Out of memory: asked for %1</source>
+        <translation>内存不足：请求 %1</translation>
+    </message>
+    <message>
+        <source>Out of memory</source>
+        <translation>内存不足</translation>
+    </message>
 </context>
 <context>
     <name>stowage::HeapChartView</name>
@@ -3106,8 +3208,8 @@ TensorFlow：python -m tf2onnx.convert --saved-model FOLDER --output model.onnx
         <translation>最大空闲块 %1</translation>
     </message>
     <message>
-        <source>The device was out of memory.</source>
-        <translation>设备内存已耗尽。</translation>
+        <source>The device was out of memory: %1 asked for</source>
+        <translation>设备内存不足：请求了 %1</translation>
     </message>
 </context>
 <context>
@@ -3123,6 +3225,93 @@ TensorFlow：python -m tf2onnx.convert --saved-model FOLDER --output model.onnx
     <message>
         <source>the heap as it was at step %L1</source>
         <translation>第 %L1 步时实际的堆</translation>
+    </message>
+</context>
+<context>
+    <name>stowage::HeapHead</name>
+    <message>
+        <source>Device</source>
+        <translation>设备</translation>
+    </message>
+    <message>
+        <source>Open the heap of another device of this file</source>
+        <translation>打开此文件中另一设备的堆</translation>
+    </message>
+    <message>
+        <source>Peak</source>
+        <translation>峰值</translation>
+    </message>
+    <message>
+        <source>Go to the step with the most allocated</source>
+        <translation>转到分配最多的步</translation>
+    </message>
+    <message>
+        <source>Reserved peak</source>
+        <translation>保留峰值</translation>
+    </message>
+    <message>
+        <source>Go to the step with the most reserved</source>
+        <translation>转到保留最多的步</translation>
+    </message>
+    <message>
+        <source>Worst fragmentation</source>
+        <translation>最严重的碎片</translation>
+    </message>
+    <message>
+        <source>Failure</source>
+        <translation>失败</translation>
+    </message>
+    <message>
+        <source>Go to the next step that ran out of memory</source>
+        <translation>转到下一个内存不足的步</translation>
+    </message>
+    <message>
+        <source>Order of the segments</source>
+        <translation>段的顺序</translation>
+    </message>
+    <message>
+        <source>Choose the order of the segments</source>
+        <translation>选择段的顺序</translation>
+    </message>
+    <message>
+        <source>By address</source>
+        <translation>按地址</translation>
+    </message>
+    <message>
+        <source>By largest hole</source>
+        <translation>按最大空洞</translation>
+    </message>
+    <message>
+        <source>By idle bytes</source>
+        <translation>按闲置字节</translation>
+    </message>
+    <message>
+        <source>By size</source>
+        <translation>按大小</translation>
+    </message>
+    <message>
+        <source>By stream</source>
+        <translation>按流</translation>
+    </message>
+    <message>
+        <source>Reserved, peak</source>
+        <translation>保留峰值</translation>
+    </message>
+    <message>
+        <source>Allocated, peak</source>
+        <translation>分配峰值</translation>
+    </message>
+    <message>
+        <source>Static plan</source>
+        <translation>静态方案</translation>
+    </message>
+    <message>
+        <source>Segments</source>
+        <translation>段</translation>
+    </message>
+    <message>
+        <source>Go to the step with most free bytes beside the largest hole</source>
+        <translation>转到最大空洞之外空闲字节最多的步</translation>
     </message>
 </context>
 <context>
@@ -3421,6 +3610,14 @@ TensorFlow：python -m tf2onnx.convert --saved-model FOLDER --output model.onnx
         <source>Pale and hatched: another stream may run later than here and still need the tensor: its memory is not free.</source>
         <translation>浅色斜线：其他流可能比此处更晚运行，仍需要该张量：其内存尚未空闲。</translation>
     </message>
+    <message>
+        <source>addresses as recorded, gaps cut</source>
+        <translation>记录的地址，省去间隔</translation>
+    </message>
+    <message>
+        <source>as recorded</source>
+        <translation>按记录</translation>
+    </message>
 </context>
 <context>
     <name>stowage::HeapMapPage</name>
@@ -3584,6 +3781,10 @@ TensorFlow：python -m tf2onnx.convert --saved-model FOLDER --output model.onnx
         <source>bound %1 · reached</source>
         <translation>下界 %1 · 已达到</translation>
     </message>
+    <message>
+        <source>addresses as recorded, gaps cut</source>
+        <translation>记录的地址，省去间隔</translation>
+    </message>
 </context>
 <context>
     <name>stowage::HeapMapWidget</name>
@@ -3717,6 +3918,10 @@ TensorFlow：python -m tf2onnx.convert --saved-model FOLDER --output model.onnx
         <source>The view beside this map is drawn over steps</source>
         <translation>与此图并列的视图按步绘制</translation>
     </message>
+    <message>
+        <source>%1 tensors; %2 reserved at most, bound %3, peak %4 at %5.</source>
+        <translation>%1 个张量；最多保留 %2，下界 %3，峰值 %4 在 %5。</translation>
+    </message>
 </context>
 <context>
     <name>stowage::HeapPane</name>
@@ -3733,36 +3938,12 @@ TensorFlow：python -m tf2onnx.convert --saved-model FOLDER --output model.onnx
         <translation>%1，经过 %2</translation>
     </message>
     <message>
-        <source>Reserved %1 at its peak.</source>
-        <translation>峰值保留 %1。</translation>
-    </message>
-    <message>
-        <source>Reserved %1 at its peak; the same lifetimes planned (%2) have a footprint of %3: %4 less than reserved (%5).</source>
-        <translation>峰值时预留 %1；同样的生命周期经规划（%2）占用 %3：比预留少 %4（%5）。</translation>
-    </message>
-    <message>
-        <source>Reserved %1 at its peak; the same lifetimes planned (%2) have a footprint of %3: %4 more than reserved (%5).</source>
-        <translation>峰值时预留 %1；同样的生命周期经规划（%2）占用 %3：比预留多 %4（%5）。</translation>
-    </message>
-    <message>
         <source>No segments recorded: what was reserved is not known.</source>
         <translation>没有记录内存段：不知道预留了多少。</translation>
     </message>
     <message>
-        <source>This holds only if the streams keep the host&apos;s order.</source>
-        <translation>仅当各流保持主机的次序时成立。</translation>
-    </message>
-    <message>
-        <source>No stream reuses the memory of another stream.</source>
-        <translation>任何流都不复用其他流的内存。</translation>
-    </message>
-    <message>
         <source>Cancelled. The largest hole of each step is not shown.</source>
         <translation>已取消。不显示每步的最大空洞。</translation>
-    </message>
-    <message>
-        <source>Measuring the free memory…</source>
-        <translation>正在测量空闲内存…</translation>
     </message>
     <message>
         <source>%1: reserved %2 · allocated %3 · free pending %4 · free in holes %5 · largest free block %6 · fragmentation %7</source>
@@ -3775,6 +3956,22 @@ TensorFlow：python -m tf2onnx.convert --saved-model FOLDER --output model.onnx
     <message>
         <source>Export image of the recorded heap</source>
         <translation>导出所记录的堆的图像</translation>
+    </message>
+    <message>
+        <source>%1 of segments, at step %L2</source>
+        <translation>段共 %1，在第 %L2 步</translation>
+    </message>
+    <message>
+        <source>%1 of blocks, pending frees included, at step %L2</source>
+        <translation>块共 %1（含待完成的释放），在第 %L2 步</translation>
+    </message>
+    <message>
+        <source>Measuring the free memory…</source>
+        <translation>正在测量空闲内存…</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
     </message>
 </context>
 <context>
@@ -3811,6 +4008,40 @@ TensorFlow：python -m tf2onnx.convert --saved-model FOLDER --output model.onnx
         <source>its free waits for the stream since step %L1</source>
         <translation>自步 %L1 起其释放在等待流</translation>
     </message>
+    <message>
+        <source>No segment is recorded for %1 at %2</source>
+        <translation>没有为 %2 处的 %1 记录段</translation>
+    </message>
+    <message>
+        <source>Segment: %1 at %2</source>
+        <translation>段：%1，位于 %2</translation>
+    </message>
+    <message>
+        <source>idle %1, largest hole %2</source>
+        <translation>闲置 %1，最大空洞 %2</translation>
+    </message>
+    <message>
+        <source>%1: private memory of CUDA graphs</source>
+        <translation>%1：CUDA 图的私有内存</translation>
+    </message>
+    <message numerus="yes">
+        <source>expandable, of %Ln piece(s)</source>
+        <translation>
+            <numerusform>可扩展，共 %Ln 片</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>for small blocks</source>
+        <translation>用于小块</translation>
+    </message>
+    <message>
+        <source>for large blocks</source>
+        <translation>用于大块</translation>
+    </message>
+    <message>
+        <source>there since step %L1</source>
+        <translation>从第 %L1 步起存在</translation>
+    </message>
 </context>
 <context>
     <name>stowage::HeapStrips</name>
@@ -3821,6 +4052,113 @@ TensorFlow：python -m tf2onnx.convert --saved-model FOLDER --output model.onnx
     <message>
         <source>largest hole: %1</source>
         <translation>最大空洞：%1</translation>
+    </message>
+    <message>
+        <source>expandable</source>
+        <translation>可扩展</translation>
+    </message>
+    <message>
+        <source>stream %1</source>
+        <translation>流 %1</translation>
+    </message>
+    <message>
+        <source>graph pool (%1, %2)</source>
+        <translation>图内存池 (%1, %2)</translation>
+    </message>
+</context>
+<context>
+    <name>stowage::HeapWords</name>
+    <message>
+        <source>as much as reserved</source>
+        <translation>与保留的一样多</translation>
+    </message>
+    <message>
+        <source>%1 less than reserved (%2)</source>
+        <translation>比保留的少 %1（%2）</translation>
+    </message>
+    <message>
+        <source>%1 more than reserved (%2)</source>
+        <translation>比保留的多 %1（%2）</translation>
+    </message>
+    <message>
+        <source>%1 … %2</source>
+        <translation>%1 … %2</translation>
+    </message>
+    <message>
+        <source>A static plan (%1) of the same lifetimes needs %2: %3.</source>
+        <translation>同样生命周期的静态方案（%1）需要 %2：%3。</translation>
+    </message>
+    <message>
+        <source>If the streams keep the host&apos;s order, a static plan needs %1: %2.</source>
+        <translation>如果各流保持主机的顺序，静态方案需要 %1：%2。</translation>
+    </message>
+    <message>
+        <source>If no stream reuses the memory of another stream, a static plan needs %1: %2.</source>
+        <translation>如果没有流重用其他流的内存，静态方案需要 %1：%2。</translation>
+    </message>
+    <message>
+        <source>%L1 made, %L2 freed</source>
+        <translation>建立 %L1，释放 %L2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln retry(s)</source>
+        <translation>
+            <numerusform>重试 %Ln 次</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Segments made in the record: %L1, given back: %L2</source>
+        <translation>记录中建立的段：%L1，归还的：%L2</translation>
+    </message>
+    <message>
+        <source>Pieces of expandable segments mapped: %L1, unmapped: %L2</source>
+        <translation>可扩展段映射的片：%L1，取消映射的：%L2</translation>
+    </message>
+    <message>
+        <source>Retries: segments given back, and asked for again at once: %L1</source>
+        <translation>重试（归还段后立即再次请求）：%L1</translation>
+    </message>
+    <message>
+        <source>Out of memory at step %L1</source>
+        <translation>第 %L1 步内存不足</translation>
+    </message>
+    <message>
+        <source>%1 (%L2 of %L3)</source>
+        <translation>%1（第 %L2 次，共 %L3 次）</translation>
+    </message>
+    <message>
+        <source>asked for %1</source>
+        <translation>请求 %1</translation>
+    </message>
+    <message>
+        <source>free on the device %1</source>
+        <translation>设备空闲 %1</translation>
+    </message>
+    <message>
+        <source>free in segments %1, largest free block %2</source>
+        <translation>段内空闲 %1，最大空闲块 %2</translation>
+    </message>
+    <message>
+        <source>free in segments of its stream %1, largest free block %2</source>
+        <translation>其流的段内空闲 %1，最大空闲块 %2</translation>
+    </message>
+    <message>
+        <source>asked by %1</source>
+        <translation>由 %1 请求</translation>
+    </message>
+    <message numerus="yes">
+        <source>In the way: %Ln block(s), %1</source>
+        <translation>
+            <numerusform>阻碍：%Ln 个块，%1</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Without these blocks, one segment has room for the bytes asked for</source>
+        <translation>若没有这些块，一个段就能容纳所请求的字节</translation>
+    </message>
+    <message>
+        <source>Without these blocks, enough whole segments go back to the device</source>
+        <translation>若没有这些块，就有足够的整段归还设备</translation>
     </message>
 </context>
 <context>
@@ -3975,6 +4313,14 @@ TensorFlow：python -m tf2onnx.convert --saved-model FOLDER --output model.onnx
         <source>%1, estimated</source>
         <translation>%1，估计</translation>
     </message>
+    <message>
+        <source>allocated in</source>
+        <translation>分配于</translation>
+    </message>
+    <message>
+        <source>freed in</source>
+        <translation>释放于</translation>
+    </message>
 </context>
 <context>
     <name>stowage::ImportDialog</name>
@@ -4124,10 +4470,6 @@ TensorFlow：python -m tf2onnx.convert --saved-model FOLDER --output model.onnx
         </translation>
     </message>
     <message>
-        <source>addresses as recorded</source>
-        <translation>记录的地址范围</translation>
-    </message>
-    <message>
         <source>%1 %2, our best %3</source>
         <translation>%1 %2，我们的最佳 %3</translation>
     </message>
@@ -4142,6 +4484,28 @@ TensorFlow：python -m tf2onnx.convert --saved-model FOLDER --output model.onnx
     <message>
         <source>%1: larger by %2</source>
         <translation>%1：大 %2</translation>
+    </message>
+    <message>
+        <source>device %1 was out of memory at step %L2: %3 asked for</source>
+        <translation>设备 %1 在第 %L2 步内存不足：请求了 %3</translation>
+    </message>
+    <message>
+        <source>%1, %2 free</source>
+        <translation>%1，空闲 %2</translation>
+    </message>
+    <message>
+        <source>%1 (the first of %L2 times)</source>
+        <translation>%1（共 %L2 次中的第一次）</translation>
+    </message>
+    <message numerus="yes">
+        <source>it tells of %Ln device(s); device %1 is shown</source>
+        <translation>
+            <numerusform>其中有 %Ln 个设备；显示的是设备 %1</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>reserved</source>
+        <translation>保留</translation>
     </message>
 </context>
 <context>
@@ -4559,6 +4923,94 @@ TensorFlow：python -m tf2onnx.convert --saved-model FOLDER --output model.onnx
     <message>
         <source>off it</source>
         <translation>不在其上</translation>
+    </message>
+    <message>
+        <source>step %L1</source>
+        <translation>第 %L1 步</translation>
+    </message>
+    <message>
+        <source>allocated</source>
+        <translation>分配</translation>
+    </message>
+    <message>
+        <source>there when the record begins</source>
+        <translation>记录开始时已存在</translation>
+    </message>
+    <message>
+        <source>freed</source>
+        <translation>释放</translation>
+    </message>
+    <message>
+        <source>not in the record</source>
+        <translation>不在记录中</translation>
+    </message>
+    <message>
+        <source>requested at %1, never completed</source>
+        <translation>请求于%1，未完成</translation>
+    </message>
+    <message>
+        <source>requested at %1, completed at %2</source>
+        <translation>请求于%1，完成于%2</translation>
+    </message>
+    <message>
+        <source>memory reused by</source>
+        <translation>内存被重用于</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln later block(s)</source>
+        <translation>
+            <numerusform>%Ln 个后来的块</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Stack</source>
+        <translation>栈</translation>
+    </message>
+    <message>
+        <source>No stack is recorded for it.</source>
+        <translation>没有为它记录栈。</translation>
+    </message>
+    <message>
+        <source>Hide frames of C++ and of the interpreter</source>
+        <translation>隐藏 C++ 和解释器的帧</translation>
+    </message>
+    <message numerus="yes">
+        <source>Show %Ln frame(s) of C++ and of the interpreter</source>
+        <translation>
+            <numerusform>显示 C++ 和解释器的 %Ln 个帧</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>asked for</source>
+        <translation>请求</translation>
+    </message>
+    <message>
+        <source>taken</source>
+        <translation>占用</translation>
+    </message>
+    <message>
+        <source>address</source>
+        <translation>地址</translation>
+    </message>
+    <message>
+        <source>source line</source>
+        <translation>源代码行</translation>
+    </message>
+    <message>
+        <source>offset in the plan</source>
+        <translation>方案中的偏移</translation>
+    </message>
+    <message>
+        <source>Allocates</source>
+        <translation>分配</translation>
+    </message>
+    <message>
+        <source>Frees</source>
+        <translation>释放</translation>
+    </message>
+    <message>
+        <source>bytes, summed over all steps</source>
+        <translation>字节（所有步之和）</translation>
     </message>
 </context>
 <context>
@@ -6988,6 +7440,10 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <source>The bound: %1, no two of which may share memory, plus %2 left unused inside groups and between aligned tensors.</source>
         <translation>下界：%1，其中任意两个都不能共享内存，再加上连续组内部和对齐张量之间无法使用的 %2。</translation>
     </message>
+    <message>
+        <source>Reserved %1 at its peak: %2 against the bound of %3.</source>
+        <translation>峰值时保留 %1：与下界 %3 相比 %2。</translation>
+    </message>
 </context>
 <context>
     <name>stowage::PeakModel</name>
@@ -7559,18 +8015,6 @@ A loop runs a body of operators again and again. What one iteration hands to the
         </translation>
     </message>
     <message>
-        <source>The one with the most memory events</source>
-        <translation>内存事件最多的设备</translation>
-    </message>
-    <message>
-        <source>The host (device -1)</source>
-        <translation>主机（设备 -1）</translation>
-    </message>
-    <message>
-        <source>Device %1</source>
-        <translation>设备 %1</translation>
-    </message>
-    <message>
         <source>Device</source>
         <translation>设备</translation>
     </message>
@@ -7589,6 +8033,10 @@ A loop runs a body of operators again and again. What one iteration hands to the
     <message>
         <source>A snapshot does not record which streams wait for each other. Without this assumption, no stream reuses the memory of another stream. With it, a plan is safe only if the program keeps the recorded order.</source>
         <translation>快照不记录哪些流相互等待。不作此假设时，任何流都不复用其他流的内存。作此假设时，只有程序保持记录的次序，方案才安全。</translation>
+    </message>
+    <message>
+        <source>One that was out of memory, else the one with the most events</source>
+        <translation>内存不足的设备，否则事件最多的设备</translation>
     </message>
 </context>
 <context>

@@ -66,7 +66,7 @@ Document summarised(const OpenDocument& like) {
   for (int i = 0; i < 120; ++i)
     document.summary.add(ImportKind::unknown, "tensors without a size", "t" + std::to_string(i));
   document.open_dimensions = {{"batch", 3}, {"length", 2}};
-  document.devices = {0, 3};
+  document.devices = {{.number = 0}, {.number = 3}};
   return document;
 }
 

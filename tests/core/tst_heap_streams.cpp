@@ -90,6 +90,43 @@ TEST_CASE("pairs are decided as the record says") {
     }
 }
 
+/// ```
+///  step        0   1   2   3   4   5   6   7   8
+///  stream 0    a ──────┤   c ──────────┤   e ────
+///  stream 7        b ──────────┤   d ──────────┤     of two streams, only the host's order tells
+/// ```
+TEST_CASE("two streams by hand") {
+  RecordedHeap history;
+  history.event_count = 8;
+  history.streams = {0, 7};
+  const auto add = [&](std::uint64_t slot, HeapStep from, HeapStep to, std::uint32_t stream) {
+    history.allocations.push_back({.address = 0x1000 + slot * kBlock,
+                                   .requested = {kBlock},
+                                   .rounded = {kBlock},
+                                   .allocated = from,
+                                   .free_requested = to,
+                                   .free_completed = to,
+                                   .stream = stream});
+  };
+  enum { a, b, c, d, e };
+  add(0, 0, 2, 0), add(1, 1, 4, 1), add(0, 3, 6, 0), add(1, 5, 8, 1), add(0, 7, history.step_count(), 0);
+  REQUIRE(find_regions(history));
+  const std::vector<std::pair<int, int>> one_stream{{a, c}, {a, e}, {c, e}, {b, d}};
+  std::vector<std::pair<int, int>> host_order = one_stream;
+  host_order.insert(host_order.end(), {{a, d}, {b, e}});
+  for (const bool serial : {false, true}) {
+    const Graph graph = graph_of_heap(history, serial ? HeapStreams::serial : HeapStreams::unordered);
+    const Conflicts conflicts = Conflicts::compute(graph).value();
+    const auto& safe = serial ? host_order : one_stream;
+    for (int x = a; x <= e; ++x)
+      for (int y = x + 1; y <= e; ++y) {
+        const auto tensor = [&](int k) { return history.allocations[static_cast<std::size_t>(k)].tensor; };
+        REQUIRE_MESSAGE(conflicts.unsafe(tensor(x), tensor(y)) != (std::ranges::count(safe, std::pair(x, y)) > 0),
+                        test::text(x, " and ", y, ", serial ", serial));
+      }
+  }
+}
+
 /// The allocator's own places are safe in the order in which it gave them, and say so where another order is
 /// possible.
 TEST_CASE("the recorded plan is safe in the order of the host") {

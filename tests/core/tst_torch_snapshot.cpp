@@ -11,6 +11,7 @@
 #include "core/recorded/stack_blame.h"
 #include "tests/folders.h"
 #include "tests/support/checks.h"
+#include "tests/support/device_numbers.h"
 #include "tests/support/pickles.h"
 #include "tests/support/shared.h"
 
@@ -56,7 +57,8 @@ std::string disagreement(const Document& document) {
     for (std::size_t n = 0; n < tree.nodes.size(); ++n)
       if (below[n] + blame.nodes[n].own_bytes != blame.nodes[n].bytes) return "sum of the children" + at;
   }
-  if (allocations_under(history, tree, 0).size() != history.allocations.size()) return "allocations under the root";
+  if (allocations_under(history, tree, 0, 0).size() != stack_blame(history, tree, 0).nodes[0].allocations)
+    return "allocations under the root";
   const auto check = validate(*document.graph, *document.plan);
   return check && check->valid() ? std::string() : "the plan of addresses is not valid";
 }
@@ -90,7 +92,7 @@ TEST_CASE("real files") {
     const RecordedHeap& history = *document.history;
     REQUIRE_EQ(document.format, std::string("torch-snapshot"));
     REQUIRE(document.warnings.empty());
-    REQUIRE_EQ(document.devices, std::vector<std::int64_t>{0});
+    REQUIRE_EQ(test::device_numbers(document), std::vector<std::int64_t>{0});
     REQUIRE_EQ(static_cast<int>(history.event_count), row.events);
     REQUIRE_EQ(static_cast<int>(history.allocations.size()), row.allocations);
     REQUIRE_EQ(static_cast<int>(count_of(document, ImportKind::assumed, "allocations freed and never made")),
@@ -106,6 +108,47 @@ TEST_CASE("real files") {
     REQUIRE_EQ(std::int64_t{curves.reserved.back().count}, row.reserved_at_end);
     REQUIRE_EQ(count_of(document, ImportKind::unknown, ""), 0u);
     REQUIRE_EQ(disagreement(document), std::string());
+  });
+}
+
+/// What the headline tells, by another script that replays the events of the files and looks for the holes of each
+/// step.
+TEST_CASE("peaks and holes of real files") {
+  struct Row {
+    std::string name;
+    std::int64_t reserved;
+    HeapStep reserved_at;
+    std::size_t made;
+    HeapStep worst;
+    std::int64_t free, largest;  // at the worst step
+  };
+  STOWAGE_NEEDS_SHARED();
+  const std::vector<Row> rows{
+      {"bcrafton.pickle", 4238344192, 0, 0, 0, 1169458176, 155189248},
+      {"decomfl.pickle", 1897922560, 11205, 61, 9817, 921169408, 155189248},
+      {"wedsonlin_medium_512_inference.pickle", 1981808640, 0, 0, 0, 278360064, 67108864},
+      {"silmont_mem_snapshot.pickle.gz", 3781165056, 52, 9, 97, 3749445120, 536870912},
+      {"silmont_memory_forward_bf16_128.pickle.gz", 861929472, 0, 0, 0, 336643072, 20971520},
+      {"zijiandu_memory.pickle.gz", 8143241216, 0, 0, 0, 517003264, 134217728},
+  };
+  test::each_row(rows, [&](const Row& row) {
+    const std::string path = test::shared_path("data/torch_snapshot/" + row.name);
+    const Document document = open(read_file(path).value(), path);
+    const RecordedHeap& history = *document.history;
+    const HeapPeak reserved = peak_of(heap_curves(history).reserved);
+    REQUIRE_EQ(std::int64_t{reserved.bytes.count}, row.reserved);
+    REQUIRE_EQ(reserved.step, row.reserved_at);
+    REQUIRE_EQ(history.segment_events.made, row.made);
+    REQUIRE_EQ(history.segment_events.freed + history.segment_events.retries, 0u);
+    const Fragmentation holes = fragmentation(history).value();
+    const HeapStep worst = most_fragmented(holes);
+    REQUIRE_EQ(worst, row.worst);
+    REQUIRE_EQ(std::int64_t{holes.free[worst].count}, row.free);
+    REQUIRE_EQ(std::int64_t{holes.largest[worst].count}, row.largest);
+    // One truth: what is told of the plan of addresses, of the device and of the heap.
+    REQUIRE_EQ(document.plan->needed(), reserved.bytes);
+    REQUIRE_EQ(document.devices.front().reserved_peak.value(), reserved.bytes);
+    REQUIRE_EQ(document.devices.front().events, history.event_count);
   });
 }
 

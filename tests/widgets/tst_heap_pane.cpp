@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QAction>
+#include <QComboBox>
+#include <QFrame>
 #include <QLabel>
 #include <QLineEdit>
+#include <QSignalSpy>
+#include <QToolButton>
 #include <QTreeView>
 #include <QtTest>
 #include <set>
@@ -13,7 +17,9 @@
 #include "tests/widgets/shown_pane.h"
 #include "widgets/base/view_state.h"
 #include "widgets/painters/style/english_plurals.h"
+#include "widgets/painters/style/numbers.h"
 #include "widgets/tables/table_actions.h"
+#include "widgets/views/recorded/flame_view.h"
 #include "widgets/views/recorded/frames_pane.h"
 #include "widgets/views/recorded/heap_chart_view.h"
 #include "widgets/views/recorded/heap_pane.h"
@@ -49,6 +55,11 @@ struct Shown {
     const HeapStripsLayout layout = strips()->strips_layout();
     return layout.place(layout.strip_of(stretch), strips()->strips()->heap.stretches[stretch]).center().toPoint();
   }
+  QString figure(const char* name) { return heap.findChild<QLabel*>(name)->text(); }
+  void click_button(const char* name) {
+    click(heap.findChild<QToolButton*>(name));
+    settle();
+  }
   TensorId tensor(std::size_t allocation) { return recorded.history->allocations[allocation].tensor; }
 
   ShownHeap recorded = recorded_heap();
@@ -75,7 +86,10 @@ class HeapPaneTest : public QObject {
                                          "free in holes 2.00 MiB · largest free block 2.00 MiB · "
                                          "fragmentation 0%"),
              qPrintable(shown.heap.facts()));
-    QCOMPARE(shown.heap.saving(), QString("Reserved 10.0 MiB at its peak."));
+    QCOMPARE(shown.heap.saving(), QString());
+    QCOMPARE(shown.figure("heap_reserved"), QString("10.0 MiB"));
+    QCOMPARE(shown.figure("heap_allocated"), QString("8.00 MiB"));
+    QVERIFY(shown.heap.findChild<QLabel*>("heap_planned")->isHidden());
   }
 
   void a_plan_is_compared() {
@@ -85,8 +99,9 @@ class HeapPaneTest : public QObject {
     plan.footprint = {8 * kMiB};
     shown.heap.set_best_plan(std::make_shared<const Plan>(plan));
     QCOMPARE(shown.heap.saving(),
-             QString("Reserved 10.0 MiB at its peak; the same lifetimes planned (so.size.best) have a footprint of "
-                     "8.00 MiB: 2.00 MiB less than reserved (20%)."));
+             QString("A static plan (so.size.best) of the same lifetimes needs 8.00 MiB: 2.00 MiB less than reserved "
+                     "(20%)."));
+    QCOMPARE(shown.figure("heap_planned"), QString("8.00 MiB"));
     plan.footprint = {11 * kMiB};
     shown.heap.set_best_plan(std::make_shared<const Plan>(plan));
     QVERIFY(shown.heap.saving().endsWith("1.00 MiB more than reserved (10%)."));
@@ -104,6 +119,125 @@ class HeapPaneTest : public QObject {
     plan.footprint = {8 * kMiB};
     shown.heap.set_best_plan(std::make_shared<const Plan>(plan));
     QCOMPARE(shown.heap.saving(), QString("No segments recorded: what was reserved is not known."));
+  }
+
+  /// Two streams are read in two ways: what the plans of both save is told, with the sign that it has.
+  void a_plan_of_several_streams_is_a_range() {
+    Shown shown;
+    auto two = std::make_shared<RecordedHeap>(*shown.recorded.history);
+    two->streams = {0, 7};
+    two->allocations[1].stream = 1;  // b, which lives before c
+    auto made = heap_graph(*two, HeapStreams::unordered, "two", "two.pickle");
+    QVERIFY(made && made->graph.graph.stream_count() == 2);
+    shown.heap.set_history(two, std::make_shared<const Graph>(std::move(made->graph.graph)));
+    shown.settle();
+    Plan plan;
+    plan.strategy = "auto";
+    plan.footprint = {11 * kMiB};
+    shown.heap.set_best_plan(std::make_shared<const Plan>(plan));
+    QCOMPARE(shown.figure("heap_planned"), QString("8.00 MiB … 11.0 MiB"));
+    QCOMPARE(shown.heap.saving(),
+             QString("If the streams keep the host's order, a static plan needs 8.00 MiB: 2.00 MiB less than reserved "
+                     "(20%). If no stream reuses the memory of another stream, a static plan needs 11.0 MiB: 1.00 MiB "
+                     "more than reserved (10%)."));
+  }
+
+  /// The headline where the device had no memory left, who was in the way, and the label in the picture.
+  void out_of_memory_is_the_headline() {
+    Shown shown;
+    auto failed = std::make_shared<RecordedHeap>(*shown.recorded.history);
+    QVERIFY(shown.heap.findChild<QFrame*>("heap_failure")->isHidden());
+    QVERIFY(shown.heap.findChild<QToolButton*>("heap_jump_failure")->isHidden());
+    const QImage before = shown.chart()->grab().toImage();
+    // 3 MiB do not fit: at step 5 the largest hole has 4 MiB, at step 6 c is taken for 1 MiB at its end.
+    failed->out_of_memory = {{.step = 4, .requested = {7 * kMiB}, .device_free = Bytes{kMiB}, .stack = 1},
+                             {.step = 6, .requested = {5 * kMiB}, .stack = 0}};
+    shown.heap.set_history(failed, shown.recorded.graph);
+    shown.settle();
+    QVERIFY(shown.chart()->grab().toImage() != before);
+    QCOMPARE(shown.figure("heap_failure_title"), QString("Out of memory at step 4 (1 of 2)"));
+    QCOMPARE(shown.figure("heap_failure_text"),
+             QString("asked for 7.00 MiB · free on the device 1.00 MiB · free in segments 6.00 MiB, largest free block "
+                     "6.00 MiB · asked by relu (model.py:20)"));
+    auto* pieces = shown.heap.findChild<QToolButton*>("heap_in_the_way");
+    QCOMPARE(pieces->text(), QString("In the way: 1 block, 2.00 MiB"));
+    shown.click_button("heap_in_the_way");
+    QCOMPARE(shown.heap.step(), std::optional<HeapStep>(4));
+    QCOMPARE(shown.state.selected_tensors(), std::vector{shown.tensor(0)});  // a, at the bottom of the only place
+    shown.click_button("heap_jump_failure");
+    QCOMPARE(shown.heap.step(), std::optional<HeapStep>(6));
+    QCOMPARE(shown.figure("heap_failure_title"), QString("Out of memory at step 6 (2 of 2)"));
+    QVERIFY(!shown.figure("heap_failure_text").contains("on the device"));
+    QVERIFY(shown.chart()->step_text(6).contains("The device was out of memory: 5.00 MiB asked for"));
+    shown.click_button("heap_jump_failure");  // and around
+    QCOMPARE(shown.heap.step(), std::optional<HeapStep>(4));
+  }
+
+  void jumps_lead_to_the_steps_that_they_name() {
+    Shown shown;
+    shown.click_button("heap_jump_fragmentation");
+    QCOMPARE(shown.heap.step(), std::optional<HeapStep>(5));  // 5 MiB are free, in holes of 4 and 1
+    shown.click_button("heap_jump_reserved");
+    QCOMPARE(shown.heap.step(), std::optional<HeapStep>(2));
+    shown.click_step(0);
+    shown.click_button("heap_jump_peak");
+    QCOMPARE(shown.heap.step(), std::optional<HeapStep>(2));
+  }
+
+  /// Of several devices another one can be asked for; the box shows the one that is open.
+  void another_device_is_chosen() {
+    Shown shown;
+    auto* box = shown.heap.findChild<QComboBox*>("heap_device");
+    QVERIFY(box->isHidden());
+    shown.heap.set_devices({{.number = 0, .events = 6, .reserved_peak = Bytes{10 * kMiB}},
+                            {.number = 3, .events = 1'200, .failures = 1}});
+    QVERIFY(!box->isHidden());
+    QCOMPARE(box->itemText(0), QString("Device 0: peak 10.0 MiB, 6 events"));
+    QCOMPARE(box->itemText(1), QString("Device 3: out of memory, 1,200 events"));
+    QCOMPARE(box->currentIndex(), 0);
+    QSignalSpy chosen(&shown.heap, &HeapPane::device_chosen);
+    QTest::keyClick(box, Qt::Key_Down);
+    QCOMPARE(chosen.count(), 1);
+    QCOMPARE(chosen[0][0].toLongLong(), 3);
+    QCOMPARE(box->currentIndex(), 0);
+  }
+
+  /// Segments change places, and with them where a click lands and where the keys go; each says what it is.
+  void segments_are_sorted() {
+    Shown shown;
+    auto many = std::make_shared<RecordedHeap>(*shown.recorded.history);
+    many->streams = {7, 0};
+    many->pools = {{0, 0}, {0, 3}};
+    many->segments[1].stream = 1;
+    many->segments[1].pool = 1;
+    many->segments[1].expandable = true;
+    shown.heap.set_history(many, shown.recorded.graph);
+    shown.settle();
+    auto* order = shown.heap.findChild<QComboBox*>("heap_order");
+    const auto choose = [&](const char* text) {
+      order->setCurrentIndex(order->findText(text));
+      emit order->activated(order->currentIndex());
+      shown.settle();
+    };
+    const auto first = [&] { return shown.strips()->strips()->rows.front(); };
+    QCOMPARE(first(), 0u);  // at the peak: 8 MiB with a hole of 2, and 2 MiB without one
+    choose("By stream");
+    QCOMPARE(first(), 1u);
+    QTest::mouseClick(shown.strips(), Qt::LeftButton, {}, shown.place(0));
+    QCOMPARE(shown.state.selected_tensors(), std::vector{shown.tensor(0)});
+    QTest::keyClick(shown.strips(), Qt::Key_Up);
+    QCOMPARE(shown.state.selected_tensors(), std::vector{shown.tensor(2)});  // d is above a now
+    choose("By size");
+    QCOMPARE(first(), 0u);
+    choose("By idle bytes");
+    QCOMPARE(first(), 0u);
+    choose("By largest hole");
+    QCOMPARE(first(), 0u);
+    const HeapStrips& strips = *shown.strips()->strips();
+    QCOMPARE(strips.marks, (std::vector<QString>{"stream 7", "stream 0 · graph pool (0, 3) · expandable"}));
+    const QString text = shown.strips()->strip_text(strips.strips[1]);
+    QVERIFY2(text.contains("graph pool (0, 3): private memory of CUDA graphs") && text.contains("of 1 piece"),
+             qPrintable(text));
   }
 
   /// A low dock is for its drawings: the words keep to a line each, whole in the tip, and the drawings lie side by
@@ -256,12 +390,96 @@ class HeapPaneTest : public QObject {
     click(tree, row_named("conv"));
     shown.settle();
     QCOMPARE(tree->currentIndex(), row_named("conv"));
-    QVERIFY(!lit(row_named("conv")) && shown.state.selected_tensors().size() == 3);
+    QVERIFY(!lit(row_named("conv")));
+    QCOMPARE(shown.state.selected_tensors(), (std::vector{shown.tensor(0), shown.tensor(2)}));  // not c, of later
 
     shown.state.select_tensors({shown.tensor(1)});
     shown.frames.findChild<QAction*>("frames_at_step")->trigger();
     shown.click_step(5);  // after its free
     QVERIFY(shown.frames.findChild<QLabel*>("frames_words")->text().endsWith(". What is selected is not there."));
+  }
+
+  /// Frames of C++ and of the interpreter are hidden until they are asked for; the same bytes are told bottom-up, and by
+  /// source lines.
+  void frames_in_each_shape() {
+    Shown shown;
+    auto mixed = std::make_shared<RecordedHeap>(*shown.recorded.history);
+    FrameTable frames(*mixed);
+    const std::uint32_t inner = frames.add_frame("at::empty", "alloc.cpp", 3), eval = frames.add_frame("_PyEval", "??", 0);
+    for (std::uint32_t stack = 0; stack < 2; ++stack) {
+      const auto python = mixed->stacks[stack];
+      const std::uint32_t rows[] = {inner, python[0], eval, python[1]};
+      const std::uint32_t added = frames.add_stack(rows);
+      for (HeapAllocation& a : mixed->allocations)
+        if (a.stack == stack) a.stack = added;
+    }
+    shown.frames.set_history(mixed);
+    shown.settle();
+    const auto paths = [&] {
+      QStringList out;
+      const FrameRows& rows = *shown.frames.rows();
+      for (std::size_t row = 1; row < rows.rows.size(); ++row)
+        out += rows.path(row) + " = " + human_bytes(rows.share(row).bytes);
+      out.sort();
+      return out;
+    };
+    auto* shape = shown.frames.findChild<QComboBox*>("frames_shape");
+    const auto choose = [&](const char* text) {
+      shape->setCurrentIndex(shape->findText(text));
+      emit shape->activated(shape->currentIndex());
+      shown.settle();
+    };
+    const QString main = "main (train.py:7)", conv = "conv (model.py:10)", relu = "relu (model.py:20)";
+    QCOMPARE(paths(), (QStringList{main + " = 8.00 MiB", main + ';' + conv + " = 4.00 MiB",
+                                   main + ';' + relu + " = 4.00 MiB"}));
+    click(shown.frames.findChild<QToolButton*>("frames_all"));
+    shown.settle();
+    QVERIFY2(paths().contains(main + ";_PyEval;" + conv + ";at::empty (alloc.cpp:3) = 4.00 MiB"),
+             qPrintable(paths().join('\n')));
+    choose("Bottom-up");
+    QVERIFY2(paths().contains("at::empty (alloc.cpp:3) = 8.00 MiB"), qPrintable(paths().join('\n')));
+    click(shown.frames.findChild<QToolButton*>("frames_all"));
+    shown.settle();
+    QCOMPARE(paths(), (QStringList{conv + ';' + main + " = 4.00 MiB", relu + ';' + main + " = 4.00 MiB"}));
+    choose("Source lines");
+    QCOMPARE(paths(), (QStringList{conv + " = 4.00 MiB", relu + " = 4.00 MiB"}));
+    QCOMPARE(shown.frames.rows()->share(0).bytes, Bytes{8 * kMiB});
+  }
+
+  /// Each frame below its caller and as wide as its bytes; a click picks, a double click comes closer.
+  void the_flame_graph() {
+    Shown shown;
+    auto* shape = shown.frames.findChild<QComboBox*>("frames_shape");
+    shape->setCurrentIndex(3);
+    emit shape->activated(3);
+    shown.settle();
+    auto* flame = shown.frames.findChild<FlameView*>();
+    QVERIFY(flame->isVisible());
+    const auto boxes = flame->boxes();
+    QCOMPARE(boxes.size(), std::size_t{4});
+    for (const FlameBox& box : boxes) {
+      const double share = static_cast<double>(shown.frames.rows()->share(box.row).bytes.count) / (8.0 * kMiB);
+      QVERIFY(std::abs(box.rect.width() - share * boxes[0].rect.width()) < 1e-6);
+      const FrameRows::Row& row = shown.frames.rows()->rows[box.row];
+      if (box.row == 0) continue;
+      const auto caller = std::ranges::find(boxes, row.parent, &FlameBox::row);
+      QVERIFY(caller->rect.left() <= box.rect.left() && box.rect.right() <= caller->rect.right() + 1e-6);
+      QCOMPARE(box.rect.top(), caller->rect.bottom());
+    }
+    const auto relu = std::ranges::find_if(
+        boxes, [&](const FlameBox& box) { return shown.frames.rows()->label(box.row).startsWith("relu"); });
+    QTest::mouseClick(flame, Qt::LeftButton, {}, relu->rect.center().toPoint());
+    shown.settle();
+    QCOMPARE(shown.state.selected_tensors(), std::vector{shown.tensor(1)});
+    QVERIFY(flame->row_text(relu->row).contains("4.00 MiB (50.0%) in 1 block"));
+    QTest::mouseDClick(flame, Qt::LeftButton, {}, relu->rect.center().toPoint());
+    QCOMPARE(flame->root(), relu->row);
+    QCOMPARE(flame->boxes().size(), std::size_t{1});
+    QTest::keyClick(flame, Qt::Key_Escape);
+    QCOMPARE(flame->boxes().size(), std::size_t{4});
+    QTest::keyClick(flame, Qt::Key_Up);
+    shown.settle();
+    QCOMPARE(shown.state.selected_tensors().size(), std::size_t{3});  // of main: all that are there
   }
 
   void the_tree_is_written_row_by_row() {

@@ -46,13 +46,13 @@ QString consumers_text(const Graph& graph, TensorId t) {
   return graph.is_output(t) ? text + Text::tr("; kept as an output") : text;
 }
 
-QString flow_rows(const Graph& graph, TensorId t) {
+QString flow_rows(const Graph& graph, TensorId t, bool recorded) {
   const OperatorId producer = graph.producer(t);
   QString rows;
   if (producer.valid()) rows += row(Text::tr("stream"), text_of(graph.label(graph.stream(producer))).toHtmlEscaped());
-  rows += row(Text::tr("producer"),
+  rows += row(recorded ? Text::tr("allocated in") : Text::tr("producer"),
               producer.valid() ? operator_text(graph, producer) : Text::tr("none: there from the start"));
-  return rows + row(Text::tr("consumers"), consumers_text(graph, t));
+  return rows + row(recorded ? Text::tr("freed in") : Text::tr("consumers"), consumers_text(graph, t));
 }
 
 /// When it lives; over time, that also as times.
@@ -101,7 +101,7 @@ QString card_of(const PlanView& view, TensorId t, const QString& when, const QSt
   if (const QString sharing = sharing_text(view, t); !sharing.isEmpty())
     rows += row(Text::tr("bytes"), sharing.toHtmlEscaped());
   // A list of lifetimes has no operators of its own.
-  if (!has_only_lifetimes(graph)) rows += flow_rows(graph, t);
+  if (!has_only_lifetimes(graph)) rows += flow_rows(graph, t, view.recorded);
   if (!graph.kind(t).empty()) rows += row(Text::tr("kind"), text_of(graph.kind(t)).toHtmlEscaped());
   if (!note.isEmpty()) rows += row(Text::tr("note"), note.toHtmlEscaped().replace('\n', "<br>"));
   return QString("<b>%1</b><table cellspacing='0' cellpadding='0'>%2</table>")

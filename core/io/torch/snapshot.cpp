@@ -5,6 +5,7 @@
 #include <map>
 #include <memory>
 #include <tuple>
+#include <unordered_map>
 #include <unordered_set>
 #include <utility>
 
@@ -26,7 +27,7 @@ struct SnapshotDevice {
   /// Of it streams, pools, frames, stacks, annotations, times and ooms.
   std::shared_ptr<RecordedHeap> history = std::make_shared<RecordedHeap>();
   ImportSummary summary;              ///< what of the file is in neither
-  std::vector<std::int64_t> devices;  ///< all that the file tells of
+  std::vector<RecordedDevice> devices;  ///< all that the file tells of
 };
 
 std::string segment_name(std::size_t position) {
@@ -97,7 +98,10 @@ class DeviceReader {
           if (seen[s] && twice.empty()) twice = segment_name(position);
           seen[s] = true;
           segment_order_.emplace_back(s, position);
-          ++segments_of_[records_.segments[s].device];
+          const Records::Segment& segment = records_.segments[s];
+          ++segments_of_[segment.device];
+          std::int64_t& bytes = bytes_at_end_[segment.device];
+          bytes = within_reason(bytes + segment.segment.size.count);
         },
         [&](std::size_t position) {
           summary_.add(ImportKind::unknown, "segments of a kind not known", segment_name(position));
@@ -152,6 +156,7 @@ class DeviceReader {
       history_.out_of_memory.push_back({.step = static_cast<HeapStep>(*index + 1),
                                         .requested = {event.size},
                                         .device_free = {},
+                                        .stream = event.stream,
                                         .stack = event.stack});
       if (oom.device_free) history_.out_of_memory.back().device_free = Bytes{*oom.device_free};
     }
@@ -269,7 +274,6 @@ class DeviceReader {
   }
 
   bool choose(std::optional<std::int64_t> wanted) {
-    std::vector<std::int64_t>& devices = out_.devices;
     std::int64_t device = 0;
     pickle_.for_each_stretch(traces_, [&](std::span<const Value> items) {
       for (const Value trace : items) {
@@ -280,22 +284,67 @@ class DeviceReader {
         ++device;
       }
     });
-    for (const auto& [number, trace] : trace_of_) devices.push_back(number);
-    for (const auto& [number, count] : segments_of_) devices.push_back(number);
-    std::ranges::sort(devices);
-    devices.erase(std::ranges::unique(devices).begin(), devices.end());
+    list_devices();
     if (wanted) {
       history_.device = *wanted;
-      return std::ranges::binary_search(devices, *wanted);
+      return std::ranges::binary_search(out_.devices, *wanted, {}, &RecordedDevice::number);
     }
-    const auto weight = [&](std::int64_t d) {
-      const auto trace = trace_of_.find(d);
-      const auto segments = segments_of_.find(d);
-      return std::tuple(trace == trace_of_.end() ? 0 : pickle_.item_count(trace->second),
-                        segments == segments_of_.end() ? 0 : segments->second, -d);
+    const auto weight = [&](const RecordedDevice& d) {
+      const auto segments = segments_of_.find(d.number);
+      return std::tuple(d.failures > 0, d.events, segments == segments_of_.end() ? 0 : segments->second, -d.number);
     };
-    if (!devices.empty()) history_.device = *std::ranges::max_element(devices, {}, weight);
+    if (!out_.devices.empty()) history_.device = std::ranges::max_element(out_.devices, {}, weight)->number;
     return true;
+  }
+
+  void list_devices() {
+    std::map<std::int64_t, RecordedDevice> devices;
+    for (const auto& [number, count] : segments_of_) devices[number];
+    for (const auto& [number, trace] : trace_of_) devices[number].events = pickle_.item_count(trace);
+    std::unordered_map<std::size_t, TraceFacts> known;  // by list: devices may share one
+    for (auto& [number, device] : devices) {
+      TraceFacts facts;
+      if (const auto trace = trace_of_.find(number); trace != trace_of_.end()) {
+        const auto [at, fresh] = known.try_emplace(trace->second.index());
+        if (fresh) at->second = facts_of(trace->second);
+        facts = at->second;
+      }
+      device.number = number;
+      device.failures = facts.failures;
+      const auto end = bytes_at_end_.find(number);
+      if (end != bytes_at_end_.end() || facts.has_segments)
+        device.reserved_peak = Bytes{std::max<std::int64_t>(
+            0, (end == bytes_at_end_.end() ? 0 : end->second) - facts.change + facts.most)};
+      out_.devices.push_back(device);
+    }
+  }
+
+  /// What the events of one device do to what is reserved.
+  struct TraceFacts {
+    std::size_t failures = 0;
+    bool has_segments = false;
+    std::int64_t change = 0, most = 0;  // bytes since the beginning: at the end, and at most
+  };
+  [[nodiscard]] TraceFacts facts_of(Value trace) const {
+    TraceFacts out;
+    for_each_record(
+        pickle_, trace, Records::Kind::event,
+        [&](std::uint32_t e, std::size_t) {
+          const std::uint8_t action = records_.actions[e];
+          const HeapEvent& event = records_.events[e];
+          out.failures += action < std::size(kSnapshotActions) && kSnapshotActions[action].name == kOutOfMemoryAction;
+          const bool makes = event.action == HeapEvent::Action::add_segment;
+          if (!makes && event.action != HeapEvent::Action::remove_segment) return;
+          out.has_segments = true;
+          out.change = within_reason(out.change + (makes ? event.size : -event.size));
+          out.most = std::max(out.most, out.change);
+        },
+        [](std::size_t) {});
+    return out;
+  }
+  /// No device has so much; sums of what damaged files say stay far from any overflow.
+  [[nodiscard]] static std::int64_t within_reason(std::int64_t bytes) {
+    return std::clamp(bytes, -kMaxTotalSize.count, kMaxTotalSize.count);
   }
 
   /// One that is not free.
@@ -386,11 +435,11 @@ class DeviceReader {
   }
 
   [[nodiscard]] std::string no_device(std::int64_t wanted) const {
-    const std::vector<std::int64_t>& devices = out_.devices;
+    const std::vector<RecordedDevice>& devices = out_.devices;
     constexpr std::size_t kNamed = 16;
     std::string known;
     for (std::size_t i = 0; i < std::min(devices.size(), kNamed); ++i)
-      known += (i == 0 ? "" : ", ") + std::to_string(devices[i]);
+      known += (i == 0 ? "" : ", ") + std::to_string(devices[i].number);
     if (devices.size() > kNamed) known += ", …";
     return "there is no device " + std::to_string(wanted) + "; there " +
            (devices.empty() ? "is none" : (devices.size() == 1 ? "is " : "are ") + known);
@@ -406,10 +455,11 @@ class DeviceReader {
   std::vector<std::pair<std::uint32_t, std::size_t>> segment_order_;  // of all devices, with their positions
   std::map<std::int64_t, Value> trace_of_;                            // by device, where it is not empty
   std::map<std::int64_t, std::size_t> segments_of_;                   // how many
+  std::map<std::int64_t, std::int64_t> bytes_at_end_;                 // of those
   std::vector<std::uint32_t> taken_;                                  // events of the device, among all
 };
 
-/// Of the device `wanted`, or else of the one with the most events.
+/// Of the device `wanted`, or else of one that failed, or else of the one with the most events.
 Result<SnapshotDevice> read_device(std::string_view bytes, const std::string& file, std::optional<std::int64_t> wanted,
                                    const Task& task) {
   SnapshotDevice out;
@@ -448,6 +498,9 @@ Result<Document> read_torch_snapshot(std::string_view bytes, const std::string& 
     return tl::unexpected(Error::bad_input(file, "", "the segments and allocations make 2^60 bytes or more"));
   const HeapStreams streams = options.serial_streams ? HeapStreams::serial : HeapStreams::unordered;
   STOWAGE_TRY(auto made, heap_graph(*history, streams, name_of(file), file, part_of(task, 0.8, 1)));
+  for (RecordedDevice& each : devices)
+    if (each.number == history->device && !history->segments.empty())
+      each.reserved_peak = peak_of(heap_curves(*history).reserved).bytes;
   summarize(*history, streams, found, made, summary);
   auto out = make_document(std::move(made.graph), "torch-snapshot", std::move(summary));
   out->plan = std::move(made.plan);

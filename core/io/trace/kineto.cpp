@@ -264,9 +264,10 @@ class KinetoGraph {
                            place(call.item));
   }
 
-  [[nodiscard]] Result<Document> document_of(GraphBuilder builder, std::vector<std::int64_t> devices) {
+  [[nodiscard]] Result<Document> document_of(GraphBuilder builder, const std::vector<std::int64_t>& devices) {
     auto out = make_document(std::move(builder).build(), "");
-    if (out && devices.size() > 1) out->devices = std::move(devices);
+    if (out && devices.size() > 1)
+      for (const std::int64_t device : devices) out->devices.push_back({.number = device});
     return out;
   }
 

@@ -142,8 +142,9 @@ Json theme_of_page(const Coloring& coloring, const Theme& theme) {
 }
 
 /// What the viewer says of the map.
-Json texts_on_map() {
-  return {{"footprint", json_of(HeapMapPageText::tr("footprint %1"))},
+Json texts_on_map(const HeapMapScene& scene) {
+  return {{"footprint", json_of(scene.is_recorded() ? HeapMapPageText::tr("addresses as recorded, gaps cut")
+                                                    : HeapMapPageText::tr("footprint %1"))},
           {"bound", json_of(HeapMapPageText::tr("bound %1"))},
           {"reached", json_of(HeapMapPageText::tr("bound %1 · reached"))},
           {"peak", json_of(HeapMapPageText::tr("peak %1 at %2"))},
@@ -172,8 +173,8 @@ Json texts_on_map() {
 }
 
 /// What it says around the map.
-Json texts_of_page() {
-  Json texts = texts_on_map();
+Json texts_of_page(const HeapMapScene& scene) {
+  Json texts = texts_on_map(scene);
   texts.update(
       {{"fit", json_of(HeapMapPageText::tr("Fit"))},
        {"closer", json_of(HeapMapPageText::tr("Zoom in"))},
@@ -221,7 +222,7 @@ Json data_of_side(const HeapMapContent& content, const Drawing& page) {
               {"themes",
                {{"light", theme_of_page(*content.coloring, Theme::light())},
                 {"dark", theme_of_page(*content.coloring, Theme::dark_theme())}}},
-              {"texts", texts_of_page()}};
+              {"texts", texts_of_page(scene)}};
 }
 
 /// The data of the page, in ASCII and without anything that HTML could take for markup.

@@ -117,6 +117,8 @@ QRectF label_area(const HeapMapGeometry& geometry) {
 
 /// The longest first.
 QStringList footprint_texts(const HeapMapScene& scene) {
+  if (scene.is_recorded())
+    return {HeapMapText::tr("addresses as recorded, gaps cut"), HeapMapText::tr("as recorded")};
   const QString size = human_bytes(scene.footprint());
   if (scene.plan_view().clashes)  // a bound says nothing of it
     return {HeapMapText::tr("footprint %1 (not a safe plan)").arg(size), HeapMapText::tr("footprint %1").arg(size),
@@ -251,7 +253,8 @@ void paint_map_levels(QPainter& painter, const HeapMapGeometry& geometry, const 
   const double footprint = level_y(geometry, scene.footprint()), bound = level_y(geometry, scene.bound());
   const MapLevelLabels labels = map_level_labels(geometry, scene);
   segment_lines(painter, geometry, scene, theme);
-  if (!labels.footprint.isNull()) level_line(painter, plot, footprint, QPen(theme.footprint, 1.5), false, theme);
+  if (!labels.footprint.isNull() && !scene.is_recorded())
+    level_line(painter, plot, footprint, QPen(theme.footprint, 1.5), false, theme);
   if (!labels.bound.isNull()) {
     QPen dashes(theme.bound, 1.5, Qt::SolidLine, Qt::FlatCap);
     dashes.setDashPattern({5, 4});

@@ -50,7 +50,8 @@ HeapMapScene::HeapMapScene(PlanView view, bool over_time, std::int64_t longest_r
   footprint_ = view_.plan->footprint;
   bound_ = view_.plan->lower_bound;
   if (bound_holds(view_)) bound_ = std::max(bound_, view_.bounds->best());
-  const bool met = view_.plan->proved_optimal || (footprint_.count > 0 && footprint_ == bound_);
+  if (is_recorded()) bound_ = {};  // it is of bytes, the axis of addresses
+  const bool met = !is_recorded() && (view_.plan->proved_optimal || (footprint_.count > 0 && footprint_ == bound_));
   proved_ = met && unknown_sizes(graph()) == 0 && !view_.clashes;  // a bound says nothing of a plan that is none
   footnotes_ << (this->over_time()
                      ? HeapMapText::tr("Each rectangle is a tensor: as long as it is needed in the simulated run, as "

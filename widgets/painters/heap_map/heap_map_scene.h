@@ -84,6 +84,8 @@ class HeapMapScene {
   [[nodiscard]] ByteUsage byte_usage_at(std::size_t step) const;
 
   [[nodiscard]] std::size_t steps() const { return scale_.steps(); }
+  /// Addresses of a recording: their extent is no footprint, and nothing is told of what lies between them.
+  [[nodiscard]] bool is_recorded() const { return view_.plan && view_.plan->reserved_peak.has_value(); }
   [[nodiscard]] Bytes footprint() const { return footprint_; }
   /// The best lower bound known; 0 where none is.
   [[nodiscard]] Bytes bound() const { return bound_; }

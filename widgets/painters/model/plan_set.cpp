@@ -192,7 +192,7 @@ void PlanSet::set_imported(const std::shared_ptr<const Plan>& plan, bool of_file
   }
   if (!present) rows_.insert(rows_.begin(), StrategyRow{.state = State::done});
   StrategyRow& row = rows_.front();
-  row.footprint = row.view.plan ? row.view.plan->footprint : plan->footprint;
+  row.footprint = row.view.plan ? row.view.plan->needed() : plan->needed();
   row.stale = true;
   row.of_file = of_file;
   row.bounded = !plan->serial_streams;
@@ -216,7 +216,7 @@ void PlanSet::set_imported_check(Result<Validation> check) {
 void PlanSet::place_imported() {
   if (!grounded_ || !imported_) return;
   StrategyRow& row = rows_.front();
-  row.footprint = imported_->footprint;
+  row.footprint = imported_->needed();
   row.view = ground_;
   row.view.plan = with_proved(imported_);
   row.view.clashes = clashes_;

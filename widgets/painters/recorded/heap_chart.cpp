@@ -7,6 +7,7 @@
 #include <cmath>
 #include <utility>
 
+#include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
 
 namespace stowage {
@@ -54,14 +55,25 @@ void paint_names(QPainter& painter, const CurveChart& chart, const HeapTimeline&
   }
 }
 
-void paint_out_of_memory(QPainter& painter, const CurveChart& chart, const HeapTimeline& timeline, const Theme& theme) {
+/// Lines, and as many labels as there is room for.
+void paint_failures(QPainter& painter, const CurveChart& chart, const HeapTimeline& timeline, const Theme& theme) {
   const QRectF& plot = chart.plot();
   double last = -2;
-  for (const HeapStep step : timeline.out_of_memory) {
-    const double x = std::floor(chart.x_of(step));
-    if (!chart.shown().overlaps({step, step + 1}) || x < last + 1) continue;
-    painter.fillRect(QRectF(x, plot.top(), 1, plot.height()), theme.peak);
+  QRectF label;
+  for (const HeapOutOfMemory& failure : timeline.failures) {
+    const double x = std::floor(chart.x_of(failure.step));
+    if (!chart.shown().overlaps({failure.step, failure.step + 1}) || x < last + 1) continue;
+    painter.fillRect(QRectF(x, plot.top(), 2, plot.height()), theme.peak);
     last = x;
+    const QString size = human_bytes(failure.requested);
+    const QString text = fitting_label({HeapChartText::tr("Out of memory: asked for %1").arg(size),
+                                        HeapChartText::tr("Out of memory"), size},
+                                       plot.width());
+    const bool left = x < plot.center().x();
+    const QPointF anchor(left ? x + 5 : x - 4, plot.top() + 18);
+    const Qt::Alignment align = (left ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignTop;
+    if (text.isEmpty() || label.intersects(label_box(text, anchor, align, plot))) continue;
+    label = draw_label(painter, text, anchor, align, plot, theme.peak, theme);
   }
 }
 
@@ -79,8 +91,7 @@ HeapTimeline heap_timeline(const RecordedHeap& history) {
     out.bands.push_back({each.from, each.to});
     out.names.push_back(text_of(each.name));
   }
-  for (const HeapOutOfMemory& each : history.out_of_memory) out.out_of_memory.push_back(each.step);
-  std::ranges::sort(out.out_of_memory);
+  out.failures = history.out_of_memory;
   return out;
 }
 
@@ -122,8 +133,8 @@ void paint_heap_chart(QPainter& painter, const QRectF& rect, const HeapChart& he
   paint_curve_line(painter, chart, timeline.active, colors.active, 1);
   if (heap.largest) paint_curve_line(painter, chart, *heap.largest, colors.largest, 1);
   paint_curve_line(painter, chart, timeline.reserved, colors.reserved, 2);
-  paint_out_of_memory(painter, chart, timeline, theme);
   paint_names(painter, chart, timeline, theme);
+  paint_failures(painter, chart, timeline, theme);
   painter.restore();
 }
 

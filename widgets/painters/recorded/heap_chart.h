@@ -22,7 +22,7 @@ struct HeapTimeline {
   StepCurve reserved, active, allocated;  ///< see HeapCurves
   std::vector<Lifetime> bands;            ///< the outermost annotations, ascending and apart
   std::vector<QString> names;             ///< of the bands
-  std::vector<HeapStep> out_of_memory;    ///< ascending
+  std::vector<HeapOutOfMemory> failures;  ///< ascending in step
 };
 [[nodiscard]] HeapTimeline heap_timeline(const RecordedHeap& history);
 
@@ -31,7 +31,7 @@ struct HeapTimeline {
 ///  reserved ─── active ─── allocated ▒▒▒ largest free block ───
 ///  ┌──────────────────┐
 ///  │  forward │ back… │   annotations as bands with their names
-///  │ ▟██▙▁▁▟█████▙    │   a red line where the device had no memory left
+///  │ ▟██▙▁▁▟█████▙    │   a red line, with a label, where the device had no memory left
 ///  └──────────────────┘
 /// ```
 struct HeapChart {

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <limits>
+#include <numeric>
 
 #include "widgets/painters/heap_map/map_palette.h"
 #include "widgets/painters/style/numbers.h"
@@ -20,6 +22,7 @@ struct HeapStripsText {
 
 constexpr double kRow = 20, kBar = 15;      // pixels
 constexpr double kLabel = 186, kRight = 8;  // beside the bars
+constexpr double kMark = 140;               // of what tells segments apart
 constexpr double kLeastBar = 3;             // pixels of a strip, however small
 constexpr double kLeastForEdge = 3;         // pixels of a block with a line at its end
 
@@ -137,7 +140,7 @@ class Painting {
     painter_.setFont(paint_font(11));
   }
 
-  void paint(std::size_t row) {
+  void paint(std::size_t row) {  // of a strip
     const HeapStrip& strip = strips_.strips[row];
     paint_label(row, strip);
     const QRectF bar = layout_.bar(row);
@@ -163,6 +166,10 @@ class Painting {
                       "0x" + QString::number(strip.address, 16));
     painter_.drawText(QRectF(at.left() + 108, at.top(), kLabel - 114, at.height()), Qt::AlignRight | Qt::AlignVCenter,
                       strip.pieces == 0 ? HeapStripsText::tr("no segment") : human_bytes(strip.size));
+    if (!strips_.marked) return;
+    const QRectF place(at.left() + kLabel + 4, at.top(), kMark - 14, at.height());
+    painter_.drawText(place, Qt::AlignLeft | Qt::AlignVCenter,
+                      fitted(painter_.font(), strips_.marks[row], place.width()));
   }
 
   void paint_block(const QRectF& place, const HeapStretch& stretch) {
@@ -223,16 +230,78 @@ void share_out(HeapStrips& out) {
     if (strip.pieces == 0) strip.size += stretch.size;
     if (strip.first == strip.last) strip.first = s;
     strip.last = s + 1;
-    if (stretch.use != HeapUse::free) strip.used += stretch.size;
+    if (stretch.use != HeapUse::free)
+      strip.used += stretch.size;
+    else
+      strip.largest_hole = std::max(strip.largest_hole, stretch.size);
   }
   strips.insert(strips.end(), next, out.strips.end());
   out.strips = std::move(strips);
 }
 
+std::vector<std::uint32_t> rows_by(StripOrder order, const RecordedHeap& history, const HeapStrips& strips) {
+  std::vector<std::uint32_t> out(strips.strips.size());
+  std::iota(out.begin(), out.end(), 0U);
+  const auto by = [&](const auto& key) {
+    std::ranges::stable_sort(out, {}, [&](std::uint32_t s) { return key(strips.strips[s]); });
+  };
+  switch (order) {
+    case StripOrder::address:
+      break;
+    case StripOrder::hole:
+      by([](const HeapStrip& strip) { return -strip.largest_hole.count; });
+      break;
+    case StripOrder::idle:
+      by([](const HeapStrip& strip) { return -strip.idle().count; });
+      break;
+    case StripOrder::size:
+      by([](const HeapStrip& strip) { return -strip.size.count; });
+      break;
+    case StripOrder::stream:
+      by([&](const HeapStrip& strip) {
+        return strip.segment == kNoneInHeap ? std::numeric_limits<std::int64_t>::max()
+                                            : history.streams[history.segments[strip.segment].stream];
+      });
+      break;
+  }
+  return out;
+}
+
+/// What all segments have in common is not worth a word.
+void mark_strips(const RecordedHeap& history, HeapStrips& out) {
+  const auto first = [&](const HeapStrip& strip) { return history.segments[strip.segment]; };
+  bool streams = false;
+  const HeapSegment* some = nullptr;
+  for (const HeapSegment& segment : history.segments) {
+    streams |= some != nullptr && segment.stream != some->stream;
+    some = &segment;
+  }
+  for (const HeapStrip& strip : out.strips) {
+    QStringList parts;
+    if (strip.pieces > 0) {
+      if (streams) parts += stream_name(history, first(strip).stream);
+      if (const QString pool = pool_name(history, first(strip)); !pool.isEmpty()) parts += pool;
+      if (first(strip).expandable) parts += HeapStripsText::tr("expandable");
+    }
+    out.marks.push_back(parts.join(QStringLiteral(" · ")));
+    out.marked |= !parts.isEmpty();
+  }
+}
+
 }  // namespace
 
-HeapStrips heap_strips(const RecordedHeap& history, HeapStep step) {
-  HeapStrips out{.step = step, .heap = heap_at(history, step), .strips = {}, .longest = {}};
+QString stream_name(const RecordedHeap& history, std::uint32_t stream) {
+  return HeapStripsText::tr("stream %1").arg(stream < history.streams.size() ? history.streams[stream] : 0);
+}
+
+QString pool_name(const RecordedHeap& history, const HeapSegment& segment) {
+  if (segment.pool == kNoneInHeap || history.pools[segment.pool] == HeapPool{}) return {};
+  const HeapPool& pool = history.pools[segment.pool];
+  return HeapStripsText::tr("graph pool (%1, %2)").arg(pool.first).arg(pool.second);
+}
+
+HeapStrips heap_strips(const RecordedHeap& history, HeapStep step, StripOrder order) {
+  HeapStrips out{.step = step, .heap = heap_at(history, step), .strips = {}, .longest = {}, .rows = {}, .marks = {}};
   for (const std::uint32_t s : out.heap.segments) {
     const HeapSegment& segment = history.segments[s];
     if (out.strips.empty() || !goes_on(history, out.strips.back(), segment)) {
@@ -245,6 +314,8 @@ HeapStrips heap_strips(const RecordedHeap& history, HeapStep step) {
   }
   share_out(out);
   for (const HeapStrip& strip : out.strips) out.longest = std::max(out.longest, strip.size);
+  mark_strips(history, out);
+  out.rows = rows_by(order, history, out);
   return out;
 }
 
@@ -254,14 +325,20 @@ double fragmentation_of(const HeapAt& heap) {
 }
 
 HeapStripsLayout::HeapStripsLayout(const HeapStrips& strips, double top, double width)
-    : strips_(strips), top_(top), left_(kLabel), width_(std::max(1.0, width - kLabel - kRight)) {}
+    : strips_(strips),
+      row_of_(strips.rows.size()),
+      top_(top),
+      left_(kLabel + (strips.marked ? kMark : 0)),
+      width_(std::max(1.0, width - left_ - kRight)) {
+  for (std::uint32_t row = 0; row < strips.rows.size(); ++row) row_of_[strips.rows[row]] = row;
+}
 
 double HeapStripsLayout::height_of(std::size_t strips) {
   return kRow * static_cast<double>(strips);
 }
 
 QRectF HeapStripsLayout::row(std::size_t strip) const {
-  return {0, top_ + kRow * static_cast<double>(strip), left_ + width_ + kRight, kRow};
+  return {0, top_ + kRow * static_cast<double>(row_of_[strip]), left_ + width_ + kRight, kRow};
 }
 
 QRectF HeapStripsLayout::bar(std::size_t strip) const {
@@ -285,12 +362,18 @@ std::pair<std::size_t, std::size_t> HeapStripsLayout::rows_in(double top, double
   return {static_cast<std::size_t>(from), static_cast<std::size_t>(to)};
 }
 
-std::optional<std::size_t> HeapStripsLayout::stretch_at(QPointF at) const {
+std::optional<std::size_t> HeapStripsLayout::strip_at(QPointF at) const {
   const auto [from, to] = rows_in(at.y(), at.y() + 0.01);
   if (from >= to || at.y() < top_) return std::nullopt;
-  const QRectF all = bar(from);
+  return strips_.rows[from];
+}
+
+std::optional<std::size_t> HeapStripsLayout::stretch_at(QPointF at) const {
+  const auto there = strip_at(at);
+  if (!there) return std::nullopt;
+  const QRectF all = bar(*there);
   if (at.x() < all.left() || at.x() > all.right()) return std::nullopt;
-  const HeapStrip& strip = strips_.strips[from];
+  const HeapStrip& strip = strips_.strips[*there];
   const double share = (at.x() - all.left()) / all.width();
   const auto address = strip.address + static_cast<std::uint64_t>(share * static_cast<double>(strip.size.count));
   const auto begin = strips_.heap.stretches.begin() + static_cast<std::ptrdiff_t>(strip.first);
@@ -314,7 +397,7 @@ void paint_heap_strips(QPainter& painter, const HeapStrips& strips, const HeapSt
   const auto [from, to] = layout.rows_in(top, bottom);
   painter.save();
   Painting painting(painter, strips, layout, look, theme);
-  for (std::size_t row = from; row < to; ++row) painting.paint(row);
+  for (std::size_t row = from; row < to; ++row) painting.paint(strips.rows[row]);
   painter.restore();
 }
 

@@ -22,11 +22,13 @@ namespace stowage {
 struct HeapStrip {
   std::uint64_t address = 0;
   Bytes size{}, used{};                 ///< used: in use or pending
+  Bytes largest_hole{};
   std::uint32_t segment = kNoneInHeap;  ///< the first piece, into RecordedHeap::segments
   std::uint32_t pieces = 0;             ///< segments that it is made of; 0: of none
   std::size_t first = 0, last = 0;      ///< HeapAt::stretches[first … last)
 
   [[nodiscard]] std::uint64_t end() const { return address + static_cast<std::uint64_t>(size.count); }
+  [[nodiscard]] Bytes idle() const { return size - used; }
 };
 
 /// The heap of one step, strip by strip.
@@ -35,16 +37,27 @@ struct HeapStrips {
   HeapAt heap;
   std::vector<HeapStrip> strips;  ///< ascending in address
   Bytes longest;                  ///< of a strip
+  std::vector<std::uint32_t> rows;  ///< into strips: from top to bottom
+  std::vector<QString> marks;       ///< by strip: stream, pool and kind, as far as segments differ in them
+  bool marked = false;              ///< some mark is not empty
 };
-[[nodiscard]] HeapStrips heap_strips(const RecordedHeap& history, HeapStep step);
+/// By what the strips are put one below the other; those that come first are told of first.
+enum class StripOrder : std::uint8_t { address, hole, idle, size, stream };
+[[nodiscard]] HeapStrips heap_strips(const RecordedHeap& history, HeapStep step,
+                                     StripOrder order = StripOrder::address);
+
+/// "stream 7", "pool of CUDA graphs (0, 3)", "expandable": what is special of a segment. The common pool and what no
+/// segment says is left out.
+[[nodiscard]] QString stream_name(const RecordedHeap& history, std::uint32_t stream);
+[[nodiscard]] QString pool_name(const RecordedHeap& history, const HeapSegment& segment);
 
 /// 1 − largest / free: 0 where all that is free is one hole, or nothing is.
 [[nodiscard]] double fragmentation_of(const HeapAt& heap);
 
 /// Where the strips are, one below the other, their lengths in proportion:
 /// ```
-///  0x7f06c4000000  20 MiB │███████░░░░██████▒▒▒▒▒░░│
-///  0x7f06c6000000   2 MiB │██░│
+///  0x7f06c4000000  20 MiB  stream 0 │███████░░░░██████▒▒▒▒▒░░│
+///  0x7f06c6000000   2 MiB  stream 7 │██░│
 /// ```
 class HeapStripsLayout {
  public:
@@ -56,8 +69,10 @@ class HeapStripsLayout {
   [[nodiscard]] QRectF bar(std::size_t strip) const;
   /// A stretch within a strip.
   [[nodiscard]] QRectF place(std::size_t strip, const HeapStretch& stretch) const;
-  /// Strips that meet [top, bottom): from, to.
+  /// Rows that meet [top, bottom): from, to, into HeapStrips::rows.
   [[nodiscard]] std::pair<std::size_t, std::size_t> rows_in(double top, double bottom) const;
+  /// The strip whose row is there, beside its bar, too.
+  [[nodiscard]] std::optional<std::size_t> strip_at(QPointF at) const;
   /// Into HeapAt::stretches; none beside the bars.
   [[nodiscard]] std::optional<std::size_t> stretch_at(QPointF at) const;
   /// The strip that a stretch is in.
@@ -65,6 +80,7 @@ class HeapStripsLayout {
 
  private:
   const HeapStrips& strips_;
+  std::vector<std::uint32_t> row_of_;  // by strip
   double top_, left_, width_;
 };
 

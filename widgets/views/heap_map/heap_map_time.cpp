@@ -144,6 +144,7 @@ void HeapMapWidget::update_time() {
     overlay_.range = Lifetime{static_cast<std::uint32_t>(span.begin), static_cast<std::uint32_t>(span.end)};
   }
   if (!overlay_.time_cursor || *overlay_.time_cursor >= steps) return;
+  if (content_.scene->is_recorded()) return;  // what was free is told by the heap as it was
   const auto find = [scene = content_.scene, step = *overlay_.time_cursor] {
     return std::make_shared<const ByteUsage>(scene->byte_usage_at(step));
   };

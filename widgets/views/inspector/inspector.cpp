@@ -78,6 +78,11 @@ void Inspector::take_graph(const std::shared_ptr<const Graph>& graph) {
   refresh();
 }
 
+void Inspector::set_history(std::shared_ptr<const RecordedHeap> history) {
+  history_ = std::move(history);
+  refresh();
+}
+
 void Inspector::take_view(const PlanView& view) {
   view_ = view;
   if (!view.stale) graph_ = view.graph;
@@ -103,6 +108,8 @@ InspectorSubject Inspector::subject() const {
   out.waiting = view_.planning || view_.stale || view_.graph != graph_;
   out.ground = out.view.plan ? ground_ : nullptr;
   out.overwritten = overwrites_selection();
+  out.history = history_;
+  out.all_frames = all_frames_;
   const auto& tensors = state().selected_tensors();
   if (tensors.size() != 1) return out;
   const auto note = state().notes().find(tensors.front());
@@ -173,6 +180,10 @@ void Inspector::show_html(const QString& html) {
 }
 
 void Inspector::follow(const QUrl& url) {
+  if (url.toString() == QLatin1String(kFramesLink)) {
+    all_frames_ = !all_frames_;
+    return refresh();
+  }
   const auto link = parse_link(url);
   if (!link || !graph_) return;
   if (const auto* t = std::get_if<TensorId>(&*link); t && t->index() < graph_->tensor_count())

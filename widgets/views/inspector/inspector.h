@@ -26,6 +26,8 @@ class Inspector final : public Pane {
   /// `state` must outlive the pane.
   explicit Inspector(ViewState& state, QWidget* parent = nullptr);
 
+  /// Of a recorded heap; null where the document has none.
+  void set_history(std::shared_ptr<const RecordedHeap> history);
   /// Whether the text is still that of a selection, or of results, before.
   [[nodiscard]] bool busy() const { return job_.busy(); }
 
@@ -48,6 +50,8 @@ class Inspector final : public Pane {
   void unlight();
 
   std::shared_ptr<const Graph> graph_;  // the newest
+  std::shared_ptr<const RecordedHeap> history_;
+  bool all_frames_ = false;
   PlanView view_;                       // perhaps of the one before
   std::shared_ptr<const PlanGround> ground_;
   std::vector<std::vector<OperatorId>> paths_;

@@ -116,8 +116,8 @@ Inspection inspect_operator(const InspectorSubject& subject, OperatorId o) {
         Text::tr("It is a loop: it runs a body of %Ln operator(s) again and again. The view Loops shows what "
                  "memory that needs, which the plans of this graph do not count.",
                  nullptr, static_cast<int>(loop->body.operator_count())));
-  add_tensors(page, graph, Text::tr("Makes"), graph.outputs(o));
-  add_tensors(page, graph, Text::tr("Uses"), graph.inputs(o));
+  add_tensors(page, graph, subject.history ? Text::tr("Allocates") : Text::tr("Makes"), graph.outputs(o));
+  add_tensors(page, graph, subject.history ? Text::tr("Frees") : Text::tr("Uses"), graph.inputs(o));
   return {page.html(), {}, {}};
 }
 
@@ -125,7 +125,8 @@ Inspection inspect_many(const InspectorSubject& subject, std::span<const TensorI
   const Graph& graph = *subject.view.graph;
   HtmlPage page;
   page.heading(Text::tr("%n tensor(s)", nullptr, static_cast<int>(tensors.size())));
-  page.row(Text::tr("bytes"), full_bytes(sum_of(graph, tensors)));
+  page.row(subject.history ? Text::tr("bytes, summed over all steps") : Text::tr("bytes"),
+           full_bytes(sum_of(graph, tensors)));
   page.end_rows();
   add_tensors(page, graph, Text::tr("The largest:"), tensors);
   page.paragraph(Text::tr("Select two tensors to see whether they may share memory, and why."));

@@ -9,8 +9,10 @@
 
 #include "core/analysis/blame.h"
 #include "core/base/task.h"
+#include "core/recorded/recorded_heap.h"
 #include "core/safety/explain.h"
 #include "core/simulate/run_memory.h"
+#include "widgets/controls/html.h"
 #include "widgets/painters/model/plan_view.h"
 
 namespace stowage {
@@ -41,6 +43,8 @@ struct Inspection {
 struct InspectorSubject {
   PlanView view;
   std::shared_ptr<const PlanGround> ground;  ///< null without a plan
+  std::shared_ptr<const RecordedHeap> history{};  ///< that the graph was made of; else null
+  bool all_frames = false;                   ///< of stacks: those of C++ and of the interpreter, too
   QString note;                              ///< what the user wrote on the only tensor
   bool waiting = false;                      ///< further results are on their way
   bool overwritten = false;                  ///< one of the two overwrites the other in the run that is played
@@ -49,6 +53,15 @@ struct InspectorSubject {
 // Each page is a document of rich text. These take a while on large graphs; they are to be called in the background.
 
 [[nodiscard]] Inspection inspect_tensor(const InspectorSubject& subject, TensorId t, const Task& task);
+/// A tensor that stands for an allocation of the history.
+[[nodiscard]] Inspection inspect_block(const InspectorSubject& subject, const HeapAllocation& block, const Task& task);
+/// What the history knows of a tensor, or null.
+[[nodiscard]] const HeapAllocation* block_of(const RecordedHeap& history, TensorId t);
+/// Parts of the pages of tensors: how many tensors may not share with it, and why it lies where it does.
+void add_partners(HtmlPage& page, const Conflicts& conflicts, TensorId t);
+void add_blame(HtmlPage& page, const InspectorSubject& subject, TensorId t, const Task& task);
+/// Address of the link by which the frames that are hidden are shown, or hidden again.
+inline constexpr const char* kFramesLink = "frames:";
 [[nodiscard]] Inspection inspect_operator(const InspectorSubject& subject, OperatorId o);
 /// The two must differ.
 [[nodiscard]] Inspection inspect_pair(const InspectorSubject& subject, TensorId a, TensorId b, const Task& task);

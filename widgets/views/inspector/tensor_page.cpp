@@ -168,6 +168,8 @@ void add_under(HtmlPage& page, const Graph& graph, const Blame& blame) {
   page.paragraph(Text::tr("Directly under it: ") + names.join(", "));
 }
 
+}  // namespace
+
 void add_blame(HtmlPage& page, const InspectorSubject& subject, TensorId t, const Task& task) {
   const Graph& graph = *subject.view.graph;
   page.section(Text::tr("Why here"));
@@ -184,10 +186,16 @@ void add_blame(HtmlPage& page, const InspectorSubject& subject, TensorId t, cons
   add_room(page, *blame);
 }
 
-}  // namespace
+void add_partners(HtmlPage& page, const Conflicts& conflicts, TensorId t) {
+  page.row(Text::tr("unsafe with"),
+           Text::tr("%1 of %2 others")
+               .arg(grouped(partner_count(conflicts, t)), grouped(conflicts.tensor_count() - 1)));
+}
 
 Inspection inspect_tensor(const InspectorSubject& subject, TensorId t, const Task& task) {
   const Graph& graph = *subject.view.graph;
+  if (subject.history)
+    if (const HeapAllocation* block = block_of(*subject.history, t)) return inspect_block(subject, *block, task);
   HtmlPage page;
   page.heading(text_of(graph.name(t)));
   add_place(page, subject.view, t);
@@ -195,10 +203,7 @@ Inspection inspect_tensor(const InspectorSubject& subject, TensorId t, const Tas
   if (!has_only_lifetimes(graph)) add_flow(page, graph, t);
   if (!graph.kind(t).empty()) page.row(Text::tr("kind"), html_name(graph.kind(t)));
   if (graph.group(t).valid()) page.row(Text::tr("group"), group_html(graph, t));
-  if (subject.view.conflicts)
-    page.row(Text::tr("unsafe with"),
-             Text::tr("%1 of %2 others")
-                 .arg(grouped(partner_count(*subject.view.conflicts, t)), grouped(graph.tensor_count() - 1)));
+  if (subject.view.conflicts) add_partners(page, *subject.view.conflicts, t);
   if (!subject.note.isEmpty()) page.row(Text::tr("note"), one_line(subject.note).toHtmlEscaped());
   page.end_rows();
   add_blame(page, subject, t, task);

@@ -152,17 +152,19 @@ QString peak_verdict(const PlanView& view) {
     return Text::tr("The plan shown is aligned to %1, the bound of %2 to %3: they cannot be compared.")
         .arg(exact_bytes(view.plan->alignment), human_bytes(view.bounds->best()), exact_bytes(view.bounds->alignment));
   const Bytes best = std::max(view.bounds->best(), view.plan->lower_bound);
-  const Bytes above = view.plan->footprint - best;
+  const Bytes needed = view.plan->needed(), above = needed - best;
   if (view.clashes)
     return Text::tr("Not a safe plan, so that the bound of %1 says nothing of it.").arg(human_bytes(best));
+  if (view.plan->reserved_peak)
+    return Text::tr("Reserved %1 at its peak: %2 against the bound of %3.")
+        .arg(human_bytes(needed), signed_percent(gap(needed, best)), human_bytes(best));
   if (above == Bytes{0} && unknown_sizes(*view.graph) > 0)
     return Text::tr("Footprint and bound are both %1: optimal for the known sizes; the other sizes are unknown.")
         .arg(full_bytes(best));
   if (above == Bytes{0})
     return Text::tr("Footprint and bound are both %1: %2.").arg(full_bytes(best), optimal_text(*view.graph));
   return Text::tr("%1 (%2) above the bound: footprint %3, bound %4.")
-      .arg(full_bytes(above), signed_percent(gap(view.plan->footprint, best)), human_bytes(view.plan->footprint),
-           human_bytes(best));
+      .arg(full_bytes(above), signed_percent(gap(needed, best)), human_bytes(needed), human_bytes(best));
 }
 
 QString peak_reason(const PlanView& view) {

@@ -52,8 +52,8 @@ std::vector<Kept> kept_nodes(const FrameTree& of, const StackBlame& blame, const
 
 }  // namespace
 
-FrameTree frame_tree(std::shared_ptr<const RecordedHeap> history) {
-  FrameTree out{.history = history, .tree = stack_tree(*history), .telling = {}};
+FrameTree frame_tree(std::shared_ptr<const RecordedHeap> history, StackView view) {
+  FrameTree out{.history = history, .view = view, .tree = stack_tree(*history, view), .telling = {}};
   out.telling.resize(history->frames.size());
   for (std::uint32_t stack = 0; stack < out.tree.node_of_stack.size(); ++stack)
     if (const HeapFrame* frame = history->telling_frame(stack))

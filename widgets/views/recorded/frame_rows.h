@@ -15,10 +15,11 @@ namespace stowage {
 /// A history with the tree of its stacks; neither changes any more.
 struct FrameTree {
   std::shared_ptr<const RecordedHeap> history;
+  StackView view;
   StackTree tree;
   std::vector<bool> telling;  ///< by frame: whether it is RecordedHeap::telling_frame() of a stack
 };
-[[nodiscard]] FrameTree frame_tree(std::shared_ptr<const RecordedHeap> history);
+[[nodiscard]] FrameTree frame_tree(std::shared_ptr<const RecordedHeap> history, StackView view = {});
 
 /// The nodes of the frames that tell most of where these tensors were allocated; ascending. `tensors` are sorted.
 /// O(allocations log tensors).
@@ -49,7 +50,7 @@ struct FrameRows {
   [[nodiscard]] const StackBlame::Share& share(std::size_t row) const { return blame.nodes[rows[row].node]; }
   /// "forward (model.py:104)", or empty for the row of all.
   [[nodiscard]] QString label(std::size_t row) const { return node_label(rows[row].node); }
-  /// All frames from the outermost in: "main (train.py:7);forward (model.py:104)", or empty for the row of all.
+  /// All frames from the row of all to this one: "main (train.py:7);forward (model.py:104)", or empty for the row of all.
   [[nodiscard]] QString path(std::size_t row) const;
   /// Whether the frame of a node is one of the row's.
   [[nodiscard]] bool holds(std::size_t row, std::uint32_t node) const;

@@ -5,10 +5,12 @@
 #include <utility>
 
 #include <QActionGroup>
+#include <QComboBox>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
+#include <QStackedWidget>
 #include <QToolButton>
 #include <QTreeView>
 #include <QVBoxLayout>
@@ -20,6 +22,7 @@
 #include "widgets/painters/style/text.h"
 #include "widgets/tables/table_actions.h"
 #include "widgets/views/peak/peak_models.h"
+#include "widgets/views/recorded/flame_view.h"
 #include "widgets/views/recorded/frame_tree_model.h"
 #include "widgets/views/recorded/heap_drawing.h"
 
@@ -40,10 +43,14 @@ HeapStep peak_step(const RecordedHeap& history) {
 
 FramesPane::FramesPane(ViewState& state, QWidget* parent)
     : Pane(state, parent),
+      shape_(new QComboBox),
+      all_frames_(new QToolButton),
       filter_(new QLineEdit),
       words_(new QLabel),
       model_(new FrameTreeModel(this)),
-      tree_(new QTreeView) {
+      tree_(new QTreeView),
+      flame_(new FlameView),
+      pages_(new QStackedWidget) {
   setObjectName("frames_pane");
   setAccessibleName(tr("Memory by stack frame"));
   make_tree();
@@ -54,10 +61,15 @@ FramesPane::FramesPane(ViewState& state, QWidget* parent)
   auto* rows = new QVBoxLayout(this);
   rows->setContentsMargins(0, 0, 0, 0);
   rows->setSpacing(0);
+  pages_->addWidget(tree_);
+  pages_->addWidget(flame_);
   rows->addWidget(make_bar());
+  rows->addWidget(make_second_bar());
   rows->addWidget(words_);
-  rows->addWidget(tree_, 1);
+  rows->addWidget(pages_, 1);
   setFocusProxy(tree_);
+  offer_image(flame_);
+  connect(flame_, &FlameView::row_picked, this, [this](std::size_t row) { select(model_->index_of(row)); });
   connect(&state, &ViewState::selection_changed, this, &FramesPane::follow_selection);
   follow_numbers(this, [this] {
     tree_->viewport()->update();
@@ -82,11 +94,31 @@ QWidget* FramesPane::make_bar() {
                  "frames_at_peak");
   at_step_ = add(tr("Cursor"), tr("What is there at the step shown in the heap"), "frames_at_step");
   at_peak_->setChecked(true);
+  shape_->setObjectName("frames_shape");
+  shape_->setAccessibleName(tr("Shape of the frames"));
+  shape_->setToolTip(tr("Choose how the stack frames are put together"));
+  for (const QString& text : {tr("Callers first"), tr("Bottom-up"), tr("Source lines"), tr("Flame graph")})
+    shape_->addItem(text);
+  connect(shape_, &QComboBox::activated, this, &FramesPane::change_view);
+  auto* bar = new QWidget;
+  auto* line = new QHBoxLayout(bar);
+  line->setContentsMargins(6, 3, 6, 0);
+  line->addWidget(make_segments(group->actions(), tr("Frames")));
+  line->addWidget(shape_, 1);
+  return bar;
+}
+
+QWidget* FramesPane::make_second_bar() {
   filter_->setObjectName("frames_filter");
   filter_->setPlaceholderText(tr("Function or file"));
   filter_->setAccessibleName(tr("Filter frames"));
   filter_->setClearButtonEnabled(true);
   connect(filter_, &QLineEdit::textChanged, this, &FramesPane::compute);
+  all_frames_->setObjectName("frames_all");
+  all_frames_->setText(tr("All frames"));
+  all_frames_->setToolTip(tr("Show frames of C++ and of the interpreter, too"));
+  all_frames_->setCheckable(true);
+  connect(all_frames_, &QToolButton::clicked, this, &FramesPane::change_view);
   auto* color = new QToolButton;
   color->setObjectName("frames_color");
   color->setText(tr("Colour by frame"));
@@ -95,10 +127,30 @@ QWidget* FramesPane::make_bar() {
   auto* bar = new QWidget;
   auto* line = new QHBoxLayout(bar);
   line->setContentsMargins(6, 3, 6, 3);
-  line->addWidget(make_segments(group->actions(), tr("Frames")));
   line->addWidget(filter_, 1);
+  line->addWidget(all_frames_);
   line->addWidget(color);
   return bar;
+}
+
+/// What was open belongs to the tree of before.
+void FramesPane::change_view() {
+  enum Shape { kCallers, kBottomUp, kLines, kFlame };
+  const int shape = shape_->currentIndex();
+  flame_shown_ = shape == kFlame;
+  view_ = {.order = shape == kBottomUp ? StackView::Order::innermost_first
+                    : shape == kLines  ? StackView::Order::lines
+                                       : StackView::Order::callers_first,
+           .all_frames = all_frames_->isChecked()};
+  all_frames_->setEnabled(shape != kLines);
+  pages_->setCurrentWidget(flame_shown_ ? static_cast<QWidget*>(flame_) : tree_);
+  setFocusProxy(pages_->currentWidget());
+  if (frames_ && frames_->view != view_) {
+    frames_ = nullptr;
+    open_.clear();
+    lit_.reset();
+  }
+  compute();
 }
 
 void FramesPane::make_tree() {
@@ -149,6 +201,7 @@ void FramesPane::set_history(std::shared_ptr<const RecordedHeap> history) {
   peak_ = step_ = std::nullopt;
   open_.clear();
   model_->set_rows(nullptr);
+  flame_->set_rows(nullptr);
   show_words();
   compute();
 }
@@ -180,9 +233,9 @@ void FramesPane::compute() {
   dirty_ = !isVisible();
   if (dirty_ || !history_) return;
   const std::optional<HeapStep> step = at_step_->isChecked() ? step_ : std::nullopt;
-  rows_job_.start([this, history = history_, tree = frames_, peak = peak_, step,
+  rows_job_.start([this, history = history_, tree = frames_, view = view_, peak = peak_, step,
                    filter = filter_->text().trimmed()](const Task&) -> LatestJob::Delivery {
-    const auto all = tree ? tree : std::make_shared<const FrameTree>(frame_tree(history));
+    const auto all = tree ? tree : std::make_shared<const FrameTree>(frame_tree(history, view));
     const HeapStep most = peak ? *peak : peak_step(*history);
     auto rows = std::make_shared<const FrameRows>(frame_rows(all, step.value_or(most), filter));
     return [this, all, most, rows] { take_rows(all, most, rows); };
@@ -194,6 +247,7 @@ void FramesPane::take_rows(std::shared_ptr<const FrameTree> tree, HeapStep peak,
   frames_ = std::move(tree);
   peak_ = peak;
   filling_ = true;
+  flame_->set_rows(rows);
   model_->set_rows(std::move(rows));
   open_rows();
   filling_ = false;
@@ -225,9 +279,10 @@ void FramesPane::open_chain(const QModelIndex& from) {
 void FramesPane::select(const QModelIndex& index) {
   if (filling_ || !index.isValid() || !frames_) return;
   const std::uint32_t node = model_->rows()->rows[FrameTreeModel::row_of(index)].node;
-  select_job_.start([this, frames = frames_, node](const Task&) -> LatestJob::Delivery {
+  const HeapStep step = model_->rows()->blame.step;
+  select_job_.start([this, frames = frames_, node, step](const Task&) -> LatestJob::Delivery {
     std::vector<TensorId> tensors;
-    for (const std::uint32_t a : allocations_under(*frames->history, frames->tree, node))
+    for (const std::uint32_t a : allocations_under(*frames->history, frames->tree, node, step))
       if (const TensorId t = frames->history->allocations[a].tensor; t.valid()) tensors.push_back(t);
     return [this, tensors = std::move(tensors)] {
       selecting_ = true;

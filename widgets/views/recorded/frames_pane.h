@@ -10,18 +10,22 @@
 #include "widgets/views/recorded/frame_rows.h"
 
 class QAction;
+class QComboBox;
 class QLabel;
 class QLineEdit;
 class QModelIndex;
+class QStackedWidget;
+class QToolButton;
 class QTreeView;
 
 namespace stowage {
 
+class FlameView;
 class FrameTreeModel;
 
-/// Who asked for the memory of a recorded heap: its stack frames as a tree, with what is there at the peak or at the
-/// step shown in the heap pane. Selecting a frame selects the tensors of all steps that were allocated under it; the
-/// frames of tensors that are selected elsewhere stand out.
+/// Who asked for the memory of a recorded heap: its stack frames as a tree of callers or bottom-up, as a list of source
+/// lines or as a flame graph, with what is there at the peak or at the step shown in the heap pane. Selecting a frame
+/// selects what is there of it at that step; the frames of tensors that are selected elsewhere stand out.
 class FramesPane final : public Pane {
   Q_OBJECT
 
@@ -46,6 +50,8 @@ class FramesPane final : public Pane {
  private:
   void take_view(const PlanView& view) override;
   QWidget* make_bar();
+  QWidget* make_second_bar();
+  void change_view();
   void make_tree();
   void compute();
   void take_rows(std::shared_ptr<const FrameTree> tree, HeapStep peak, std::shared_ptr<const FrameRows> rows);
@@ -67,11 +73,17 @@ class FramesPane final : public Pane {
   bool lit_elsewhere_ = false;                     // but nothing of it is there at the step
   QString title_;
   std::set<std::uint32_t> open_;  // nodes that the user opened
+  StackView view_{.all_frames = false};
+  bool flame_shown_ = false;
   QAction *at_peak_, *at_step_;
+  QComboBox* shape_;
+  QToolButton* all_frames_;
   QLineEdit* filter_;
   QLabel* words_;
   FrameTreeModel* model_;
   QTreeView* tree_;
+  FlameView* flame_;
+  QStackedWidget* pages_;
 
   LatestJob rows_job_{this, {.text = [] { return tr("Summing the frames…"); }}};
   LatestJob select_job_{this}, light_job_{this};  // last: destroyed first

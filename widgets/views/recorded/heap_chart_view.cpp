@@ -68,7 +68,9 @@ QString HeapChartView::step_text(HeapStep step) const {
   const auto band = std::ranges::upper_bound(timeline.bands, step, {}, &Lifetime::end);
   if (band != timeline.bands.end() && band->begin <= step)
     lines += timeline.names[static_cast<std::size_t>(band - timeline.bands.begin())];
-  if (std::ranges::binary_search(timeline.out_of_memory, step)) lines += tr("The device was out of memory.");
+  const auto failure = std::ranges::find(timeline.failures, step, &HeapOutOfMemory::step);
+  if (failure != timeline.failures.end())
+    lines += tr("The device was out of memory: %1 asked for").arg(human_bytes(failure->requested));
   return lines.join('\n');
 }
 

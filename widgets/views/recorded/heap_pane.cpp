@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 #include <utility>
 
 #include <QLabel>
@@ -14,6 +13,7 @@
 
 #include "core/recorded/fragmentation.h"
 #include "core/recorded/heap_steps.h"
+#include "core/recorded/static_plans.h"
 #include "core/safety/chains.h"
 #include "widgets/base/follow_numbers.h"
 #include "widgets/base/view_state.h"
@@ -47,6 +47,7 @@ QString percent(double share) {
 
 HeapPane::HeapPane(ViewState& state, QWidget* parent)
     : Pane(state, parent),
+      head_(new HeapHead),
       facts_(make_line("heap_facts")),
       saving_(make_line("heap_saving")),
       chart_(new HeapChartView),
@@ -66,12 +67,20 @@ HeapPane::HeapPane(ViewState& state, QWidget* parent)
   auto* rows = new QVBoxLayout(this);
   rows->setContentsMargins(0, 0, 0, 0);
   rows->setSpacing(0);
+  rows->addWidget(head_);
   rows->addWidget(saving_);
   rows->addWidget(facts_);
   rows->addWidget(split_, 1);
   setFocusProxy(chart_);
   offer_image(chart_);
   offer_image(strips_);
+  connect(head_, &HeapHead::device_chosen, this, &HeapPane::device_chosen);
+  connect(head_, &HeapHead::jump_wanted, this, &HeapPane::jump);
+  connect(head_, &HeapHead::pieces_wanted, this, &HeapPane::show_pieces);
+  connect(head_, &HeapHead::order_chosen, this, [this](StripOrder order) {
+    order_ = order;
+    compute_strips();
+  });
   connect(chart_, &HeapChartView::step_picked, this, &HeapPane::pick);
   connect(chart_, &HeapChartView::moved, this, &HeapPane::move);
   connect(strips_, &HeapStripView::moved, this, &HeapPane::move);
@@ -89,6 +98,13 @@ void HeapPane::set_history(std::shared_ptr<const RecordedHeap> history, std::sha
   history_ = std::move(history);
   timeline_.cancel();
   strips_job_.cancel();
+  failure_job_.cancel();
+  plans_job_.cancel();
+  worst_.reset();
+  why_ = {};
+  other_plan_.reset();
+  failure_ = 0;
+  head_->set_failure({});
   computed_ = false;
   heap_ = {};
   shown_plan_ = best_plan_ = nullptr;
@@ -96,6 +112,10 @@ void HeapPane::set_history(std::shared_ptr<const RecordedHeap> history, std::sha
   chart_->set_heap(heap_);
   take_step(std::nullopt);
   if (isVisible()) compute();
+}
+
+void HeapPane::set_devices(const std::vector<RecordedDevice>& devices) {
+  head_->set_devices(devices, history_ ? history_->device : 0);
 }
 
 void HeapPane::set_best_plan(std::shared_ptr<const Plan> plan) {
@@ -131,12 +151,74 @@ void HeapPane::compute() {
     });
     auto free = fragmentation(*history, run.task());
     if (!free) return;
+    const HeapStep worst = most_fragmented(*free);
     auto largest = std::make_shared<const StepCurve>(std::move(free->largest));
-    run.post([this, largest] {
+    run.post([this, largest, worst] {
       heap_.largest = largest;
+      worst_ = worst;
       show_chart();
     });
   });
+  if (!history_->out_of_memory.empty()) show_failure(0);
+  compute_other_plan();
+}
+
+/// Of several streams there are two readings; the plans of the graph are of one.
+void HeapPane::compute_other_plan() {
+  if (!graph_ || graph_->stream_count() < 2) return;
+  constexpr Bytes kAlignment{512};
+  const HeapStreams other = serial_ ? HeapStreams::unordered : HeapStreams::serial;
+  plans_job_.start([this, history = history_, other](const Task& task) -> LatestJob::Delivery {
+    const auto footprint = static_footprint(*history, other, kAlignment, task);
+    if (!footprint) return [] {};
+    return [this, bytes = *footprint] {
+      other_plan_ = bytes;
+      show_words();
+    };
+  });
+}
+
+void HeapPane::show_failure(std::size_t failure) {
+  failure_ = failure;
+  failure_job_.start([this, history = history_, failure](const Task&) -> LatestJob::Delivery {
+    return [this, why = explain_failure(*history, history->out_of_memory[failure])] {
+      why_ = why;
+      show_words();
+    };
+  });
+}
+
+/// Of several failures, the one after the step that is shown, and after the last the first.
+void HeapPane::jump(HeapHead::Jump to) {
+  if (!history_ || !heap_.timeline) return;
+  const HeapTimeline& timeline = *heap_.timeline;
+  switch (to) {
+    case HeapHead::Jump::peak:
+      return pick(static_cast<HeapStep>(timeline.active.peak_step()));
+    case HeapHead::Jump::reserved:
+      return pick(static_cast<HeapStep>(timeline.reserved.peak_step()));
+    case HeapHead::Jump::fragmentation:
+      if (worst_) pick(*worst_);
+      return;
+    case HeapHead::Jump::failure:
+      break;
+  }
+  const auto& failures = history_->out_of_memory;
+  if (failures.empty()) return;
+  const auto after = std::ranges::upper_bound(failures, step().value_or(0), {}, &HeapOutOfMemory::step);
+  const std::size_t next = after == failures.end() ? 0 : static_cast<std::size_t>(after - failures.begin());
+  show_failure(next);
+  pick(failures[next].step);
+}
+
+/// Where they were, selected.
+void HeapPane::show_pieces() {
+  if (!history_ || failure_ >= history_->out_of_memory.size()) return;
+  pick(history_->out_of_memory[failure_].step);
+  std::vector<TensorId> tensors;
+  for (const std::uint32_t a : why_.in_the_way)
+    if (const TensorId t = history_->allocations[a].tensor; t.valid()) tensors.push_back(t);
+  state().select_tensors(std::move(tensors));
 }
 
 QString HeapPane::stop() {
@@ -185,9 +267,12 @@ void HeapPane::take_step(std::optional<HeapStep> step) {
 void HeapPane::compute_strips() {
   const auto at = step();
   chart_->set_step(at);
-  if (!at || (strips_->strips() && strips_->strips()->step == *at && !strips_job_.busy())) return;
-  strips_job_.start([this, history = history_, step = *at](const Task&) -> LatestJob::Delivery {
-    return [this, history, strips = std::make_shared<const HeapStrips>(heap_strips(*history, step))] {
+  const auto& strips = strips_->strips();
+  const bool there = at && strips && strips->step == *at && strips_order_ == order_;
+  if (!at || (there && !strips_job_.busy())) return;
+  strips_job_.start([this, history = history_, step = *at, order = order_](const Task&) -> LatestJob::Delivery {
+    return [this, history, order, strips = std::make_shared<const HeapStrips>(heap_strips(*history, step, order))] {
+      strips_order_ = order;
       strips_->set_strips(history, strips);
       show_words();
     };
@@ -224,39 +309,54 @@ QString HeapPane::facts() const {
            human_bytes(heap.free), human_bytes(heap.largest.size), percent(fragmentation_of(heap)));
 }
 
-/// The recorded placement is no plan to compare with: its footprint is that of all addresses.
-QString HeapPane::saving() const {
-  if (!heap_.timeline) return {};
-  const Bytes reserved = heap_.timeline->reserved.peak();
-  if (history_->segments.empty()) return tr("No segments recorded: what was reserved is not known.");
-  const bool recorded = !shown_plan_ || shown_plan_->strategy == "recorded";
+/// The recorded placement is no plan to compare with: it is what the allocator reserved.
+StaticPlans HeapPane::static_plans() const {
+  const bool recorded = !shown_plan_ || shown_plan_->reserved_peak;
   const std::shared_ptr<const Plan>& plan = recorded ? best_plan_ : shown_plan_;
-  if (!plan || plan->strategy == "recorded") return tr("Reserved %1 at its peak.").arg(human_bytes(reserved));
-  const Bytes saved = reserved - plan->footprint;
-  const double share = reserved.count > 0 ? static_cast<double>(saved.count) / static_cast<double>(reserved.count) : 0;
-  const QString text =
-      saved.count >= 0
-          ? tr("Reserved %1 at its peak; the same lifetimes planned (%2) have a footprint of %3: %4 less than reserved "
-               "(%5).")
-          : tr("Reserved %1 at its peak; the same lifetimes planned (%2) have a footprint of %3: %4 more than reserved "
-               "(%5).");
-  return text.arg(human_bytes(reserved), QString::fromStdString(plan->strategy), human_bytes(plan->footprint),
-                  human_bytes({std::abs(saved.count)}), percent(std::abs(share))) +
-         condition();
+  StaticPlans out;
+  const bool several = graph_ && graph_->stream_count() > 1;
+  if (plan && !plan->reserved_peak) {
+    (serial_ ? out.serial : out.unordered) = plan->footprint;
+    if (!several) out.strategy = QString::fromStdString(plan->strategy);
+  }
+  if (several) (serial_ ? out.unordered : out.serial) = other_plan_;
+  return out;
 }
 
-/// What the plan takes for granted of the streams.
-QString HeapPane::condition() const {
-  if (!graph_ || graph_->stream_count() < 2) return {};
-  return ' ' + (serial_ ? tr("This holds only if the streams keep the host's order.")
-                        : tr("No stream reuses the memory of another stream."));
+QString HeapPane::saving() const {
+  if (!heap_.timeline) return {};
+  if (history_->segments.empty()) return tr("No segments recorded: what was reserved is not known.");
+  return static_plans_text(static_plans(), heap_.timeline->reserved.peak());
+}
+
+HeapHeadline HeapPane::headline() const {
+  HeapHeadline out;
+  if (!heap_.timeline || !history_) return out;
+  const HeapTimeline& timeline = *heap_.timeline;
+  const auto peak = [&](HeapHeadline::Figure figure, const StepCurve& curve, const QString& tip) {
+    out.values[figure] = {human_bytes(curve.peak()),
+                          tip.arg(full_bytes(curve.peak())).arg(static_cast<qulonglong>(curve.peak_step()))};
+  };
+  if (!history_->segments.empty()) {
+    peak(HeapHeadline::kReserved, timeline.reserved, tr("%1 of segments, at step %L2"));
+    out.values[HeapHeadline::kSegments] = {segment_events_value(history_->segment_events),
+                                           segment_events_tip(history_->segment_events)};
+  }
+  peak(HeapHeadline::kAllocated, timeline.active, tr("%1 of blocks, pending frees included, at step %L2"));
+  out.values[HeapHeadline::kPlanned] = {static_plans_value(static_plans()), saving()};
+  return out;
 }
 
 Drawing HeapPane::drawing() const {
   const auto& strips = strips_->strips();
   if (!heap_.timeline || !strips || !history_) return {};
+  QStringList lines;
+  if (failure_ < history_->out_of_memory.size())
+    lines += tr("%1: %2").arg(failure_title(*history_, failure_), failure_text(*history_, failure_, why_));
+  for (const QString& line : {headline_text(headline()), saving(), facts()})
+    if (!line.isEmpty()) lines += line;
   return heap_drawing({.title = graph_ ? text_of(graph_->name()) : QString(),
-                       .lines = {saving(), facts()},
+                       .lines = lines,
                        .chart = heap_,
                        .history = history_,
                        .strips = strips,
@@ -269,6 +369,13 @@ Drawing HeapPane::drawing() const {
 /// In a low dock the words keep to a line each, and the drawings stand side by side.
 void HeapPane::show_words() {
   const bool low = height() < kLow;
+  head_->set_headline(headline());
+  if (history_ && failure_ < history_->out_of_memory.size())
+    head_->set_failure({.title = failure_title(*history_, failure_),
+                        .text = failure_text(*history_, failure_, why_),
+                        .pieces = in_the_way_text(why_),
+                        .pieces_tip = in_the_way_tip(why_)});
+  head_->set_low(low);
   for (const auto& [label, text] : {std::pair(facts_, facts()), std::pair(saving_, saving())}) {
     const int room = width() - label->contentsMargins().left() - label->contentsMargins().right();
     const QString shown = low ? label->fontMetrics().elidedText(text, Qt::ElideRight, room) : text;

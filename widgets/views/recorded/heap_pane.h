@@ -4,12 +4,16 @@
 #include <memory>
 #include <optional>
 
+#include "core/recorded/out_of_memory.h"
+#include "core/recorded/recorded_device.h"
 #include "core/recorded/recorded_heap.h"
 #include "widgets/base/latest_job.h"
 #include "widgets/base/pane.h"
 #include "widgets/base/worker.h"
 #include "widgets/painters/recorded/heap_chart.h"
 #include "widgets/painters/recorded/heap_strip.h"
+#include "widgets/views/recorded/heap_head.h"
+#include "widgets/views/recorded/heap_words.h"
 
 class QLabel;
 class QScrollArea;
@@ -20,8 +24,8 @@ namespace stowage {
 class HeapChartView;
 class HeapStripView;
 
-/// The heap of a recorded program as it was: its memory over time, its segments at the step of the time cursor with
-/// what lay in them, and what a static plan of the same lifetimes saves. The steps are those of the history, finer than
+/// The heap of a recorded program as it was: why its device had no memory left, its peaks, its memory over time, its
+/// segments at the step of the time cursor with what lay in them, and what a static plan of the same lifetimes saves. The steps are those of the history, finer than
 /// those of the map (core/recorded/heap_steps.h): the time cursor is put where they lie.
 class HeapPane final : public Pane {
   Q_OBJECT
@@ -31,6 +35,8 @@ class HeapPane final : public Pane {
 
   /// What is shown, with the graph made of it as it is now; both null where the document has no history.
   void set_history(std::shared_ptr<const RecordedHeap> history, std::shared_ptr<const Graph> graph);
+  /// Those of the file, in case there are several.
+  void set_devices(const std::vector<RecordedDevice>& devices);
   /// The best plan that there is, to compare with where the one shown is the recorded one; may be null.
   void set_best_plan(std::shared_ptr<const Plan> plan);
   /// The map's; connect HeapMapWidget::coloring_changed to it.
@@ -38,7 +44,9 @@ class HeapPane final : public Pane {
 
   /// The step that is shown: the one that was picked, or the one with the most active bytes.
   [[nodiscard]] std::optional<HeapStep> step() const;
-  [[nodiscard]] bool busy() const { return strips_job_.busy() || timeline_.running(); }
+  [[nodiscard]] bool busy() const {
+    return strips_job_.busy() || timeline_.running() || failure_job_.busy() || plans_job_.busy();
+  }
   /// What the heap was at the step, in a line; and what a plan saves.
   [[nodiscard]] QString facts() const;
   [[nodiscard]] QString saving() const;
@@ -49,6 +57,8 @@ class HeapPane final : public Pane {
  signals:
   /// Another step was picked, here or by the time cursor; none: the one of the peak.
   void step_changed(std::optional<stowage::HeapStep> step);
+  /// The heap of another device of the file is wanted.
+  void device_chosen(std::int64_t number);
 
  protected:
   void showEvent(QShowEvent* event) override;
@@ -65,7 +75,12 @@ class HeapPane final : public Pane {
   void compute_strips();
   void show_chart();
   void show_words();
-  [[nodiscard]] QString condition() const;
+  void jump(HeapHead::Jump to);
+  void show_pieces();
+  void show_failure(std::size_t failure);
+  void compute_other_plan();
+  [[nodiscard]] StaticPlans static_plans() const;
+  [[nodiscard]] HeapHeadline headline() const;
 
   std::shared_ptr<const RecordedHeap> history_;
   std::shared_ptr<const Graph> graph_;
@@ -74,6 +89,12 @@ class HeapPane final : public Pane {
   HeapChart heap_;
   bool computed_ = false;         // or it is being computed
   std::optional<HeapStep> step_;  // picked
+  std::optional<HeapStep> worst_;  // the most fragmented; none until that is computed
+  std::size_t failure_ = 0;        // shown, of RecordedHeap::out_of_memory
+  FailedAllocation why_;           // of it
+  std::optional<Bytes> other_plan_;  // for the other reading of the streams
+  StripOrder order_{}, strips_order_{};  // wanted, and of what is shown
+  HeapHead* head_;
   QLabel *facts_, *saving_;
   HeapChartView* chart_;
   HeapStripView* strips_;
@@ -82,6 +103,7 @@ class HeapPane final : public Pane {
 
   Worker timeline_{this,
                    {.text = [] { return tr("Measuring the free memory…"); }, .cancel = [this] { return stop(); }}};
+  LatestJob failure_job_{this}, plans_job_{this};
   LatestJob strips_job_{this};  // last: destroyed first
 };
 

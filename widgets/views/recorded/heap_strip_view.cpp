@@ -69,9 +69,27 @@ QString HeapStripView::stretch_text(const HeapStretch& stretch) const {
   lines += a.free_completed < history_->step_count()
                ? tr("there from step %L1 to %L2").arg(a.allocated).arg(a.free_completed)
                : tr("there from step %L1 to the end").arg(a.allocated);
+  if (history_->streams.size() > 1) lines += stream_name(*history_, a.stream);
   if (stretch.use == HeapUse::pending)
     lines += tr("its free waits for the stream since step %L1").arg(a.free_requested);
   if (const HeapFrame* frame = history_->telling_frame(a.stack)) lines += text_of(history_->label(*frame));
+  return lines.join('\n');
+}
+
+QString HeapStripView::strip_text(const HeapStrip& strip) const {
+  const QString address = "0x" + QString::number(strip.address, 16);
+  if (strip.pieces == 0) return tr("No segment is recorded for %1 at %2").arg(full_bytes(strip.size), address);
+  const HeapSegment& segment = history_->segments[strip.segment];
+  QStringList lines{tr("Segment: %1 at %2").arg(full_bytes(strip.size), address)};
+  lines += tr("idle %1, largest hole %2").arg(human_bytes(strip.idle()), human_bytes(strip.largest_hole));
+  lines += stream_name(*history_, segment.stream);
+  if (const QString pool = pool_name(*history_, segment); !pool.isEmpty())
+    lines += tr("%1: private memory of CUDA graphs").arg(pool);
+  if (segment.expandable) lines += tr("expandable, of %Ln piece(s)", nullptr, as_int(strip.pieces));
+  if (segment.kind != SegmentKind::unknown)
+    lines += segment.kind == SegmentKind::small ? tr("for small blocks") : tr("for large blocks");
+  if (segment.born > 0) lines += tr("there since step %L1").arg(segment.born);
+  if (const HeapFrame* frame = history_->telling_frame(segment.stack)) lines += text_of(history_->label(*frame));
   return lines.join('\n');
 }
 
@@ -92,8 +110,9 @@ void HeapStripView::paintEvent(QPaintEvent* event) {
 
 bool HeapStripView::event(QEvent* event) {
   const auto tip = [this](QPointF at) {
-    const HeapStretch* stretch = stretch_at(at);
-    return stretch ? stretch_text(*stretch) : QString();
+    if (const HeapStretch* stretch = stretch_at(at)) return stretch_text(*stretch);
+    const auto strip = strips_ ? strips_layout().strip_at(at) : std::nullopt;
+    return strip ? strip_text(strips_->strips[*strip]) : QString();
   };
   return answer_tip(event, *this, tip) || QWidget::event(event);
 }
@@ -123,17 +142,20 @@ void HeapStripView::leaveEvent(QEvent* event) {
   QWidget::leaveEvent(event);
 }
 
-/// To the block above or below in memory, from the first one selected.
+/// To the block above or below, as they are shown, from the first one selected.
 void HeapStripView::walk(int by) {
   if (!strips_) return;
   const auto& stretches = strips_->heap.stretches;
-  const auto count = static_cast<std::ptrdiff_t>(stretches.size());
-  std::ptrdiff_t at = 0;
-  while (at < count && !state_.is_selected(tensor_of(stretches[static_cast<std::size_t>(at)]))) ++at;
+  std::vector<std::size_t> shown;
+  for (const std::uint32_t row : strips_->rows)
+    for (std::size_t s = strips_->strips[row].first; s < strips_->strips[row].last; ++s)
+      if (tensor_of(stretches[s]).valid()) shown.push_back(s);
+  const auto selected = [&](std::size_t s) { return state_.is_selected(tensor_of(stretches[s])); };
+  const auto count = static_cast<std::ptrdiff_t>(shown.size());
+  std::ptrdiff_t at = std::ranges::find_if(shown, selected) - shown.begin();
   at = at < count ? at + by : by > 0 ? 0 : count - 1;
-  while (at >= 0 && at < count && !tensor_of(stretches[static_cast<std::size_t>(at)]).valid()) at += by;
   if (at < 0 || at >= count) return;
-  const auto found = static_cast<std::size_t>(at);
+  const std::size_t found = shown[static_cast<std::size_t>(at)];
   state_.select_tensors({tensor_of(stretches[found])});
   setAccessibleDescription(stretch_text(stretches[found]));
   const HeapStripsLayout layout = strips_layout();

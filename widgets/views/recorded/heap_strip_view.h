@@ -13,7 +13,8 @@ namespace stowage {
 class ViewState;
 
 /// The segments of a recorded heap at one step, as strips; as high as they need, to be scrolled. A click selects the
-/// tensor of a block, with Ctrl another one; Up and Down walk from block to block.
+/// tensor of a block, with Ctrl another one; Up and Down walk from block to block, from
+/// the first segment shown to the last.
 class HeapStripView final : public QWidget {
   Q_OBJECT
 
@@ -32,8 +33,9 @@ class HeapStripView final : public QWidget {
   [[nodiscard]] const std::shared_ptr<const Coloring>& coloring() const { return coloring_; }
   /// That the coloring knows.
   [[nodiscard]] std::size_t colored_tensors() const { return tensors_; }
-  /// What is said of a stretch, line by line.
+  /// What is said of a stretch, and of a segment, line by line.
   [[nodiscard]] QString stretch_text(const HeapStretch& stretch) const;
+  [[nodiscard]] QString strip_text(const HeapStrip& strip) const;
 
  signals:
   /// The keyboard asks for this many steps on.

@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/views/recorded/heap_head.h"
+
+#include <QComboBox>
+#include <QEvent>
+#include <QFrame>
+#include <QGridLayout>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QVBoxLayout>
+
+#include "widgets/base/canvas.h"
+#include "widgets/controls/tool_button.h"
+#include "widgets/painters/words/device_words.h"
+
+namespace stowage {
+namespace {
+
+QLabel* make_text(const char* object) {
+  auto* label = new QLabel;
+  label->setObjectName(object);
+  label->setTextFormat(Qt::PlainText);
+  label->setWordWrap(true);
+  label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  label->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+  return label;
+}
+
+QFont bold_font(const QWidget& widget) {
+  QFont font = widget.font();
+  font.setBold(true);
+  return font;
+}
+
+std::array<QString, 4> figure_names() {
+  return {HeapHead::tr("Reserved, peak"), HeapHead::tr("Allocated, peak"), HeapHead::tr("Static plan"),
+          HeapHead::tr("Segments")};
+}
+
+}  // namespace
+
+QString headline_text(const HeapHeadline& headline) {
+  const auto names = figure_names();
+  QStringList parts;
+  for (std::size_t k = 0; k < names.size(); ++k)
+    if (!headline.values[k].text.isEmpty()) parts += names[k] + ' ' + headline.values[k].text;
+  return parts.join(QStringLiteral(" · "));
+}
+
+HeapHead::HeapHead(QWidget* parent)
+    : QWidget(parent),
+      device_(new QComboBox),
+      order_(new QComboBox),
+      failure_jump_(nullptr),
+      card_(new QFrame),
+      title_(make_text("heap_failure_title")),
+      text_(make_text("heap_failure_text")),
+      pieces_(make_word_button("heap_in_the_way", {}, {})),
+      figures_(nullptr) {
+  setObjectName("heap_head");
+  auto* rows = new QVBoxLayout(this);
+  rows->setContentsMargins(8, 3, 8, 0);
+  rows->setSpacing(3);
+  rows->addWidget(make_bar());
+  rows->addWidget(make_card());
+  rows->addWidget(figures_ = make_figures());
+  device_->hide();
+  card_->hide();
+  failure_jump_->hide();
+}
+
+QWidget* HeapHead::make_bar() {
+  auto* bar = new QWidget;
+  auto* line = new QHBoxLayout(bar);
+  line->setContentsMargins(0, 0, 0, 0);
+  line->setSpacing(4);
+  device_->setObjectName("heap_device");
+  device_->setAccessibleName(tr("Device"));
+  device_->setToolTip(tr("Open the heap of another device of this file"));
+  device_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+  device_->setMinimumContentsLength(12);
+  connect(device_, &QComboBox::activated, this,
+          [this](int row) {
+            const qlonglong chosen = device_->itemData(row).toLongLong();
+            device_->setCurrentIndex(shown_device_);  // until that one is open
+            if (row != shown_device_) emit device_chosen(chosen);
+          });
+  line->addWidget(device_, 1);
+  const auto add = [&](const char* object, const QString& text, const QString& hint, Jump to) {
+    QToolButton* button = make_word_button(object, text, hint);
+    connect(button, &QToolButton::clicked, this, [this, to] { emit jump_wanted(to); });
+    line->addWidget(button);
+    return button;
+  };
+  add("heap_jump_peak", tr("Peak"), tr("Go to the step with the most allocated"), Jump::peak);
+  add("heap_jump_reserved", tr("Reserved peak"), tr("Go to the step with the most reserved"), Jump::reserved);
+  add("heap_jump_fragmentation", tr("Worst fragmentation"),
+      tr("Go to the step with most free bytes beside the largest hole"), Jump::fragmentation);
+  failure_jump_ = add("heap_jump_failure", tr("Failure"), tr("Go to the next step that ran out of memory"),
+                      Jump::failure);
+  line->addStretch(0);
+  order_->setObjectName("heap_order");
+  order_->setAccessibleName(tr("Order of the segments"));
+  order_->setToolTip(tr("Choose the order of the segments"));
+  const std::pair<StripOrder, QString> orders[] = {{StripOrder::address, tr("By address")},
+                                                   {StripOrder::hole, tr("By largest hole")},
+                                                   {StripOrder::idle, tr("By idle bytes")},
+                                                   {StripOrder::size, tr("By size")},
+                                                   {StripOrder::stream, tr("By stream")}};
+  for (const auto& [order, text] : orders) order_->addItem(text, static_cast<int>(order));
+  order_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+  order_->setMinimumContentsLength(8);
+  connect(order_, &QComboBox::activated, this,
+          [this](int row) { emit order_chosen(static_cast<StripOrder>(order_->itemData(row).toInt())); });
+  line->addWidget(order_);
+  return bar;
+}
+
+QWidget* HeapHead::make_card() {
+  card_->setObjectName("heap_failure");
+  title_->setFont(bold_font(*title_));
+  auto* line = new QHBoxLayout(card_);
+  line->setContentsMargins(8, 4, 8, 4);
+  auto* words = new QVBoxLayout;
+  words->setSpacing(1);
+  words->addWidget(title_);
+  words->addWidget(text_);
+  line->addLayout(words, 1);
+  line->addWidget(pieces_);
+  connect(pieces_, &QToolButton::clicked, this, &HeapHead::pieces_wanted);
+  color_card();
+  return card_;
+}
+
+QWidget* HeapHead::make_figures() {
+  const std::array<const char*, 4> objects{"heap_reserved", "heap_allocated", "heap_planned", "heap_segments"};
+  const auto names = figure_names();
+  auto* box = new QWidget;
+  auto* grid = new QGridLayout(box);
+  grid->setContentsMargins(0, 0, 0, 0);
+  grid->setHorizontalSpacing(12);
+  grid->setVerticalSpacing(0);
+  for (int k = 0; k < 4; ++k) {
+    const auto at = static_cast<std::size_t>(k);
+    names_[at] = new QLabel(names[at]);
+    values_[at] = make_text(objects[at]);
+    values_[at]->setFont(bold_font(*values_[at]));
+    values_[at]->setAccessibleName(names[at]);
+    for (QLabel* label : {names_[at], values_[at]}) {
+      label->setWordWrap(false);
+      label->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Preferred);
+      label->setMinimumWidth(1);
+    }
+    grid->addWidget(names_[at], 0, k);
+    grid->addWidget(values_[at], 1, k);
+  }
+  grid->setColumnStretch(4, 1);
+  return box;
+}
+
+void HeapHead::set_devices(const std::vector<RecordedDevice>& devices, std::int64_t shown) {
+  device_->clear();
+  for (const RecordedDevice& device : devices) {
+    device_->addItem(device_text(device), QVariant::fromValue<qlonglong>(device.number));
+    if (device.number == shown) device_->setCurrentIndex(device_->count() - 1);
+  }
+  shown_device_ = device_->currentIndex();
+  device_->setVisible(devices.size() > 1);
+}
+
+void HeapHead::set_headline(const HeapHeadline& headline) {
+  for (std::size_t k = 0; k < headline.values.size(); ++k) {
+    const HeapHeadline::Value& value = headline.values[k];
+    values_[k]->setText(value.text);
+    for (QLabel* label : {names_[k], values_[k]}) {
+      label->setToolTip(value.tip);
+      label->setVisible(!value.text.isEmpty());
+    }
+  }
+}
+
+void HeapHead::set_failure(const HeapFailureWords& words) {
+  title_->setText(words.title);
+  text_->setText(words.text);
+  text_->setToolTip(words.text);
+  pieces_->setText(words.pieces);
+  pieces_->setToolTip(words.pieces_tip);
+  pieces_->setAccessibleName(words.pieces);
+  pieces_->setVisible(!words.pieces.isEmpty());
+  card_->setVisible(!words.title.isEmpty());
+  failure_jump_->setVisible(!words.title.isEmpty());
+}
+
+void HeapHead::set_low(bool low) {
+  figures_->setVisible(!low);
+  text_->setVisible(!low);
+}
+
+void HeapHead::color_card() {
+  const Theme& theme = theme_of(*this);
+  QColor ground = theme.peak;
+  ground.setAlphaF(theme.dark ? 0.22F : 0.10F);
+  card_->setStyleSheet(QStringLiteral("#heap_failure { background: %1; border-radius: 6px; } "
+                                      "#heap_failure_title { color: %2; }")
+                           .arg(ground.name(QColor::HexArgb), theme.peak.name()));
+}
+
+void HeapHead::changeEvent(QEvent* event) {
+  QWidget::changeEvent(event);
+  if (event->type() == QEvent::PaletteChange) color_card();
+}
+
+}  // namespace stowage
