@@ -123,8 +123,8 @@ std::string shift_text(const InPlace& pair) {
 void print_pair(const Graph& graph, const PairOf& of) {
   if (of.pair == nullptr) return;
   const InPlace& pair = *of.pair;
-  const std::string both = std::string(graph.name(pair.output)) + " over " + std::string(graph.name(pair.input)) + ", " +
-                           shift_text(pair);
+  const std::string both =
+      std::string(graph.name(pair.output)) + " over " + std::string(graph.name(pair.input)) + ", " + shift_text(pair);
   if (of.permission.usable())
     std::cout << "in place: " << graph.name(graph.producer(pair.output)) << (pair.must ? " must" : " may") << " write "
               << both << '\n';

@@ -8,9 +8,9 @@
 #include "core/analysis/report.h"
 #include "core/check/running_order.h"
 #include "core/edit/order_edits.h"
-#include "core/planning/plan_ground.h"
 #include "core/plan/plan.h"
 #include "core/plan/problem.h"
+#include "core/planning/plan_ground.h"
 #include "core/safety/conflicts.h"
 
 namespace stowage::cli {

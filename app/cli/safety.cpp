@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <chrono>
 #include <algorithm>
+#include <chrono>
 #include <iostream>
 #include <memory>
 #include <vector>

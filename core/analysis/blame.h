@@ -63,7 +63,9 @@ class Blamer {
     Offset begin;
     std::int64_t step;
   };
-  [[nodiscard]] bool occupies(TensorId t) const { return graph_->size(t) > Bytes{0} && graph_->is_needed(t) && !graph_->is_view(t); }
+  [[nodiscard]] bool occupies(TensorId t) const {
+    return graph_->size(t) > Bytes{0} && graph_->is_needed(t) && !graph_->is_view(t);
+  }
   [[nodiscard]] Offset begin(TensorId t) const { return plan_->offsets[t.index()]; }
   [[nodiscard]] Bytes size(TensorId t) const { return round_up(graph_->size(t), plan_->alignment); }
   [[nodiscard]] Offset end(TensorId t) const { return begin(t) + size(t); }

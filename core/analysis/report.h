@@ -18,8 +18,9 @@ struct Report {
   double fragmentation = 0;     ///< (footprint - lifetime_bound) / footprint; 0 when empty (MemoMalloc, ch. 7, sec. 2)
   std::vector<Bytes> curve;     ///< bytes alive, by step; views and what lies over an input in its place count once
   std::uint32_t peak_step = 0;  ///< first step at the largest value of the curve
-  std::vector<TensorId> at_peak;  ///< alive at peak_step, largest first; their sizes sum to curve[peak_step] and in_place
-  Bytes in_place;                 ///< of these sizes, what lies over an input in its place
+  std::vector<TensorId>
+      at_peak;     ///< alive at peak_step, largest first; their sizes sum to curve[peak_step] and in_place
+  Bytes in_place;  ///< of these sizes, what lies over an input in its place
 };
 
 [[nodiscard]] Report make_report(const Graph& graph, const Plan& plan);
@@ -44,10 +45,10 @@ struct SizeBin {
   friend bool operator==(const SizeBin&, const SizeBin&) = default;
 };
 
-/// How many tensors, views aside, are of which size (Levental, MemoMalloc, chapter 7, section 3): one bin for every power of two from
-/// the least size to the greatest, empty ones too, so that bins are evenly spaced on a logarithmic axis; before them
-/// one of the tensors of size 0, if there are any. Sizes are those of the graph, without alignment. Empty for no
-/// tensors.
+/// How many tensors, views aside, are of which size (Levental, MemoMalloc, chapter 7, section 3): one bin for every
+/// power of two from the least size to the greatest, empty ones too, so that bins are evenly spaced on a logarithmic
+/// axis; before them one of the tensors of size 0, if there are any. Sizes are those of the graph, without alignment.
+/// Empty for no tensors.
 [[nodiscard]] std::vector<SizeBin> size_distribution(const Graph& graph);
 
 /// Those tensors of the graph that a bin counts, ascending.

@@ -31,7 +31,7 @@ class SharedBytes {
 
  private:
   const Graph* graph_;
-  Csr<TensorId> lying_in_;              // by owner
+  Csr<TensorId> lying_in_;             // by owner
   std::vector<bool> needed_, output_;  // by owner
   std::unordered_map<std::uint64_t, std::size_t> pairs_;
 };

@@ -136,8 +136,7 @@ class Validator {
   }
 
   void check_offset(TensorId t, bool needed, std::vector<PlacedTensor>& placed) {
-    if (!in_range(t) || (offset(t) < Offset{} && needed))
-      found_.push_back({Kind::out_of_range, t, {}, {}});
+    if (!in_range(t) || (offset(t) < Offset{} && needed)) found_.push_back({Kind::out_of_range, t, {}, {}});
     if (!in_range(t)) return;
     largest_end_ = std::max(largest_end_, offset(t) + rounded(t));
     if (!needed || graph_.is_view(t)) return;

@@ -160,9 +160,8 @@ std::int64_t VectorClocks::last_use(TensorId t) const {
 bool VectorClocks::over_before(TensorId a, TensorId b) const {
   const TensorId over = graph_->owner(a), owner = graph_->owner(b);
   if (!graph_->producer(owner).valid() || bytes_.is_output(over)) return false;
-  return all_writers(owner, [&](OperatorId start) {
-    return all_users(over, [&](OperatorId use) { return leads_to(use, start); });
-  });
+  return all_writers(
+      owner, [&](OperatorId start) { return all_users(over, [&](OperatorId use) { return leads_to(use, start); }); });
 }
 
 bool VectorClocks::ends_where_begins(TensorId input, TensorId output) const {

@@ -15,7 +15,8 @@ namespace {
 constexpr std::int64_t kMaxAlignment = std::int64_t{1} << 30;
 
 std::string json_pointer(const InputItem& item) {
-  static constexpr const char* kSections[] = {"streams", "nodes", "tensors", "control", "contiguous", "views", "in_place"};
+  static constexpr const char* kSections[] = {"streams",    "nodes", "tensors", "control",
+                                              "contiguous", "views", "in_place"};
   std::string place = "/";
   place.append(kSections[static_cast<int>(item.section)]);
   if (item.index != InputItem::kAll) place.append("/").append(std::to_string(item.index));
@@ -291,8 +292,8 @@ void GraphBuilder::check_in_place() {
       fault("input", "operator " + quoted(d_.operator_names[producer.index()]) + " makes both " + name(output) +
                          " and " + name(input));
     if (pair.low > pair.high)
-      fault("shift", "the least shift, " + std::to_string(pair.low) + ", is above the largest, " +
-                         std::to_string(pair.high));
+      fault("shift",
+            "the least shift, " + std::to_string(pair.low) + ", is above the largest, " + std::to_string(pair.high));
     for (const std::int64_t bound : {pair.low, pair.high})
       if (bound < -kMaxTensorSize.count || bound > kMaxTensorSize.count)
         fault("shift", "shift " + std::to_string(bound) + " is not between -2^53 and 2^53");

@@ -55,8 +55,8 @@ bool same_content(const Graph& a, const Graph& b) {
   return a.operator_count() == b.operator_count() && a.tensor_count() == b.tensor_count() &&
          a.stream_count() == b.stream_count() && a.group_count() == b.group_count() &&
          std::ranges::equal(a.control(), b.control()) && std::ranges::equal(a.times(), b.times()) &&
-         same_operators(a, b) && same_tensors(a, b) && same_streams(a, b) && same_groups(a, b) &&
-         same_sharing(a, b) &&         same_extras(a.data(), b.data()) && same_loops(a, b);
+         same_operators(a, b) && same_tensors(a, b) && same_streams(a, b) && same_groups(a, b) && same_sharing(a, b) &&
+         same_extras(a.data(), b.data()) && same_loops(a, b);
 }
 
 bool same_graph(const Graph& a, const Graph& b) {

@@ -279,8 +279,8 @@ constinit const std::array<GraphLists::Section, 9> GraphLists::kSections = {{
 
 constexpr std::string_view kDocument[] = {"format",  "version",    "name",  "streams",  "nodes", "tensors",
                                           "control", "contiguous", "views", "in_place", "times"};
-constexpr std::string_view kBody[] = {"streams",    "nodes", "tensors",  "control",
-                                      "contiguous", "views", "in_place", "times",   "carry"};
+constexpr std::string_view kBody[] = {"streams", "nodes",    "tensors", "control", "contiguous",
+                                      "views",   "in_place", "times",   "carry"};
 
 /// Checks the text, finds the lists and reads them at once: one pass, as nearly all files have them in our order. Else,
 /// or where the document itself has faults, which come first, a second pass reads the lists. Bodies of loops are read

@@ -41,8 +41,8 @@ class Recording {
   static constexpr std::size_t kAll = std::numeric_limits<std::size_t>::max();
 
   /// Runs the strategy, which must have a recipe; at most its first `blocks` blocks. bad_input with a sentence for the
-  /// reader where the graph is too large or refused by LayoutProblem; else only cancelled or timed_out. Of a graph whose
-  /// tensors share bytes the one is placed that stands for it without permissions (core/sharing).
+  /// reader where the graph is too large or refused by LayoutProblem; else only cancelled or timed_out. Of a graph
+  /// whose tensors share bytes the one is placed that stands for it without permissions (core/sharing).
   [[nodiscard]] static Result<Recording> make(const LayoutStrategy& strategy, std::shared_ptr<const Graph> graph,
                                               std::shared_ptr<const Conflicts> conflicts, Bytes alignment = {1},
                                               const Task& task = {}, std::size_t blocks = kAll);

@@ -149,11 +149,11 @@ Result<void> check_sharing(const Graph& body) {
   const auto duty = std::ranges::find_if(body.in_place(), &InPlace::must);
   if (!body.has_views() && duty == body.in_place().end()) return {};
   const TensorId which = body.has_views() ? body.views().front().tensor : duty->output;
-  return tl::unexpected(Error::of(
-      Error::Kind::unsupported,
-      "tensor " + quoted(body.name(which)) +
-          (body.has_views() ? " of the body is a view" : " of the body must be written over its input") +
-          ", and bodies whose tensors lie in the bytes of others are not planned"));
+  return tl::unexpected(
+      Error::of(Error::Kind::unsupported,
+                "tensor " + quoted(body.name(which)) +
+                    (body.has_views() ? " of the body is a view" : " of the body must be written over its input") +
+                    ", and bodies whose tensors lie in the bytes of others are not planned"));
 }
 
 Result<LoopPlan> plan_loop(const Graph& graph, OperatorId node, Bytes alignment, const Task& task) {

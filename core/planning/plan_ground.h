@@ -11,9 +11,10 @@
 
 namespace stowage {
 
-/// What the strategies plan for a graph and an alignment, and what bounds their plans. Of most graphs that is the graph.
-/// Where tensors share bytes, ordinary graphs stand for it (core/sharing): each strategy plans one without permissions
-/// and, if any pays, one that uses them, and the smaller plan is its plan; the bounds hold whichever are used.
+/// What the strategies plan for a graph and an alignment, and what bounds their plans. Of most graphs that is the
+/// graph. Where tensors share bytes, ordinary graphs stand for it (core/sharing): each strategy plans one without
+/// permissions and, if any pays, one that uses them, and the smaller plan is its plan; the bounds hold whichever are
+/// used.
 ///
 /// Refers to the graph and its conflicts, which must outlive it.
 class PlanGround {
@@ -23,8 +24,8 @@ class PlanGround {
                                                bool in_place = true, const Task& task = {});
 
   [[nodiscard]] const Graph& graph() const { return *graph_; }
-  /// What tells whether a strategy can plan the graph at all: of the graph, or where bytes are shared of what stands for
-  /// it without permissions.
+  /// What tells whether a strategy can plan the graph at all: of the graph, or where bytes are shared of what stands
+  /// for it without permissions.
   [[nodiscard]] const LayoutProblem& problem() const { return apart_->problem; }
   [[nodiscard]] bool shares() const { return shares_; }
   /// Whether plans may use permissions that change something.

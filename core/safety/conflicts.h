@@ -26,8 +26,8 @@ namespace stowage {
 /// so a is before b iff position(producer of b) ≥ release(a, chain(producer of b)).
 /// Memory: 4·(N + T)·S bytes at most while computing, 4·T·S after, for S chains.
 ///
-/// Of a graph with views the relation is that of bytes: a view is made and used with its owner, and safe to all that lie
-/// in the same bytes. In-place permissions change nothing of it.
+/// Of a graph with views the relation is that of bytes: a view is made and used with its owner, and safe to all that
+/// lie in the same bytes. In-place permissions change nothing of it.
 class Conflicts {
  public:
   using Position = std::int32_t;                   ///< 1-based within a chain

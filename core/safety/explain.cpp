@@ -22,7 +22,8 @@ void prove(const Graph& graph, const Graph& bytes, Explanation& out) {
   const OperatorId target = bytes.producer(graph.owner(out.later));
   Ancestors ancestors(graph);
   ancestors.add(target);
-  for (OperatorId use : uses_of(bytes, graph.owner(out.earlier))) out.proofs.push_back({use, ancestors.path(use, target)});
+  for (OperatorId use : uses_of(bytes, graph.owner(out.earlier)))
+    out.proofs.push_back({use, ancestors.path(use, target)});
 }
 
 /// The execution of the proof in conflicts.cpp: all that must precede the two producers, then these.

@@ -11,7 +11,7 @@ namespace stowage {
 /// A graph with views as an ordinary one, with the same operators and tensors: a view has size 0, and its owner is used
 /// by all who use any tensor in its bytes, and is an output if one of these is. So the owners alone are to be placed.
 struct OwnersGraph {
-  Graph graph;                   ///< without views and in-place pairs
+  Graph graph;                    ///< without views and in-place pairs
   std::vector<TensorId> inexact;  ///< owners, ascending: see owners_graph()
 };
 

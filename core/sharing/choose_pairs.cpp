@@ -34,7 +34,8 @@ constexpr std::int64_t kMostOwn = std::int64_t{1} << 30;
 
 // ---- the curve: a segment tree; most_[node] is the most below it, added_[node] included
 
-PairChooser::Curve::Curve(std::span<const Bytes> values) : leaves_(std::bit_ceil(std::max<std::size_t>(1, values.size()))) {
+PairChooser::Curve::Curve(std::span<const Bytes> values)
+    : leaves_(std::bit_ceil(std::max<std::size_t>(1, values.size()))) {
   most_.assign(2 * leaves_, std::numeric_limits<std::int64_t>::min() / 2);
   added_.assign(2 * leaves_, 0);
   for (std::size_t k = 0; k < values.size(); ++k) most_[leaves_ + k] = values[k].count;

@@ -14,12 +14,14 @@
 
 namespace stowage {
 
-/// Joins the blocks of outputs and inputs to blocks that hold both, as large as their union at the best shift, and needed
-/// whenever either is. Chains of pairs join on; at most one output takes the place of an input, and the other way round.
+/// Joins the blocks of outputs and inputs to blocks that hold both, as large as their union at the best shift, and
+/// needed whenever either is. Chains of pairs join on; at most one output takes the place of an input, and the other
+/// way round.
 ///
-/// First come the duties, whatever they cost. Of the permissions those first that free most at the step where most bytes
-/// are alive; each only where no step on its way then needs more than the most that any of these did before. Blocks in a
-/// contiguous group never grow and are never joined to another of a group. O((T + P) (log T + log N)) for P pairs.
+/// First come the duties, whatever they cost. Of the permissions those first that free most at the step where most
+/// bytes are alive; each only where no step on its way then needs more than the most that any of these did before.
+/// Blocks in a contiguous group never grow and are never joined to another of a group. O((T + P) (log T + log N)) for P
+/// pairs.
 class PairChooser {
  public:
   /// `owners` without views; `graph` has them.

@@ -12,8 +12,8 @@ namespace {
 
 using Verdict = Permission::Verdict;
 
-/// Of all users of the bytes of an input only the last in the global order can be the last in every run; so what is to be
-/// known of an input is looked up once, and likewise of an output, however many pairs they are in.
+/// Of all users of the bytes of an input only the last in the global order can be the last in every run; so what is to
+/// be known of an input is looked up once, and likewise of an output, however many pairs they are in.
 class Judge {
  public:
   Judge(const Graph& graph, const ChainReachability& reach)
@@ -28,7 +28,8 @@ class Judge {
     auto& input = of_input_[pair.input.index()];
     if (!input) input = judge_input(pair.input);
     if (input->needed_later.valid()) return {Verdict::needed_later, {}, input->needed_later};
-    if (input->last.user != graph_.producer(pair.output)) return {Verdict::other_user, input->last.user, input->last.as};
+    if (input->last.user != graph_.producer(pair.output))
+      return {Verdict::other_user, input->last.user, input->last.as};
     if (input->other.user.valid()) return {Verdict::other_user, input->other.user, input->other.as};
     auto& output = of_output_[pair.output.index()];
     if (!output) output = judge_output(pair.output);

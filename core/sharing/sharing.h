@@ -16,8 +16,8 @@ struct Sharing {
   SharedGraph apart;
   /// Besides, outputs over inputs as chosen (choose_pairs.h); none where that changes nothing.
   std::optional<SharedGraph> in_place;
-  /// Every plan of the graph, whichever pairs it uses, is one of this (relaxed_graph.h), so that lower bounds for it are
-  /// bounds for the graph. None where `apart` says exactly which plans there are.
+  /// Every plan of the graph, whichever pairs it uses, is one of this (relaxed_graph.h), so that lower bounds for it
+  /// are bounds for the graph. None where `apart` says exactly which plans there are.
   std::optional<Graph> relaxed;
   /// Its operators as those of the graph.
   std::vector<OperatorId> relaxed_operators;

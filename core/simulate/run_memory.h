@@ -23,8 +23,8 @@ struct Overwrite {
 
 /// Follows an execution event by event and says when tensors begin and end to hold bytes that are needed: from the
 /// start of the producer (or from the beginning) until producer and consumers have finished; an output, to the end.
-/// A tensor that is never needed holds none, and neither does a view: its owner is held from the first who writes a part
-/// of it until all who make or use one have finished.
+/// A tensor that is never needed holds none, and neither does a view: its owner is held from the first who writes a
+/// part of it until all who make or use one have finished.
 class TensorLives {
  public:
   /// The graph must outlive this.
@@ -72,8 +72,8 @@ class TensorLives {
   std::vector<bool> begun_;                 // by owner: somebody has written a part of it; empty where no views are
 };
 
-/// The tensors that hold bytes in a plan, none of them over another's: tells the first that would be. An output that the
-/// graph permits to be written over an input takes its place.
+/// The tensors that hold bytes in a plan, none of them over another's: tells the first that would be. An output that
+/// the graph permits to be written over an input takes its place.
 class OverwriteWatch {
  public:
   /// Both must outlive this.

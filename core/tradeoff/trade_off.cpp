@@ -174,8 +174,8 @@ class Search {
   }
 
   /// A plan: of few tensors a good one, else a quick one.
-  [[nodiscard]] static bool plan(const PlanGround& ground, const PlanGround::Bounded& bounded, bool few, const Task& task,
-                                 TradeOffPoint& point) {
+  [[nodiscard]] static bool plan(const PlanGround& ground, const PlanGround::Bounded& bounded, bool few,
+                                 const Task& task, TradeOffPoint& point) {
     static constexpr std::array<const LayoutStrategy*, 1> kGood{&kAuto};
     static const std::array<const LayoutStrategy*, 2> kQuick{find_layout_strategy("so.size.first"), &kGreedyBySize};
     bool any = false;

@@ -59,7 +59,8 @@ struct SuggestOptions {
 /// no known antichain. Where the graph is small, all syncs are planned.
 ///
 /// `found` is called after each round that planned something, in the caller's thread. Both cores; the same result
-/// whatever their number. Views lie in their owners; permissions to write in place are not used. Cancelled: an error, and what was handed over is all. Past the deadline: what is known.
+/// whatever their number. Views lie in their owners; permissions to write in place are not used. Cancelled: an error,
+/// and what was handed over is all. Past the deadline: what is known.
 [[nodiscard]] Result<SyncSuggestions> suggest_syncs(const Graph& graph, const SuggestOptions& options,
                                                     const Task& task = {},
                                                     const std::function<void(const SyncSuggestions&)>& found = {});

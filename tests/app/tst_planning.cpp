@@ -4,10 +4,14 @@
 
 #include "app/session/document.h"
 #include "app/session/planning.h"
+#include "core/check/bound_check.h"
+#include "core/check/validator.h"
 #include "core/plan/plan.h"
+#include "core/planning/graph_plans.h"
 #include "tests/app/resize.h"
 #include "tests/gui/gui.h"
 #include "tests/start/test_entry.h"
+#include "tests/support/sharing.h"
 #include "tests/support/training_graph.h"
 
 using namespace stowage;
@@ -64,6 +68,29 @@ class PlanningTest : public QObject {
     }
     QVERIFY(planned.planning.view_of(find_layout_strategy("so.size.best")).plan);
     QVERIFY(!planned.planning.view_of(nullptr).plan);
+  }
+
+  /// As the command line plans them, and valid.
+  void graphs_with_shared_bytes() {
+    for (std::uint64_t seed = 0; seed < 4; ++seed) {
+      Planned planned(random_sharing({.seed = seed, .operators = 40, .streams = 1 + seed % 3, .groups = 2}));
+      planned.settle();
+      const Graph& graph = *planned.document.graph();
+      QVERIFY(graph.has_sharing());
+      std::vector<const LayoutStrategy*> live;
+      for (const LayoutStrategy& strategy : live_strategies()) live.push_back(&strategy);
+      const GraphPlans expected = make_plans(graph, {.strategies = live}).value();
+      for (const StrategyResult& result : expected.results) {
+        const PlanView view = planned.planning.view_of(result.strategy);
+        if (!result.plan || !view.plan) continue;
+        QVERIFY(validate(graph, *view.plan).value().valid());
+        QCOMPARE(view.plan->footprint.count, result.plan->footprint.count);
+        QVERIFY(view.bounds->best() <= view.plan->footprint);
+      }
+      const auto shown = planned.planning.proved_plan();
+      QVERIFY(shown && shown->footprint <= expected.best().footprint);
+      if (!shown->bound_tensors.empty()) QCOMPARE(proved_bound(graph, *shown).value().count, shown->lower_bound.count);
+    }
   }
 
   void views_go_stale_and_are_replaced() {

@@ -77,7 +77,8 @@ class CliSharingTest : public QObject {
 
   void explains_them() {
     const auto explain = [&](const QString& a, const QString& b) { return stowage_cli({"explain", graph_, a, b}).out; };
-    QVERIFY2(explain("v", "x").contains("the same bytes: v is a view of x, from byte 48 on"), qPrintable(explain("v", "x")));
+    QVERIFY2(explain("v", "x").contains("the same bytes: v is a view of x, from byte 48 on"),
+             qPrintable(explain("v", "x")));
     QVERIFY2(explain("x", "y").contains("in place: relu may write y over x, at the same place"),
              qPrintable(explain("x", "y")));
     const QString why = "\"other\" uses \"z\" and may run after \"relu\" has begun to write \"y\"";

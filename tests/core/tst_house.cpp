@@ -93,9 +93,9 @@ TEST_CASE_FIXTURE(HouseFixture, "core knows no qt and nothing above it") {
 }
 
 TEST_CASE_FIXTURE(HouseFixture, "the folders of core are in order") {
-  verify_order("core/",
-               {"base", "process", "graph", "safety", "plan", "sharing", "check", "simulate", "edit", "order", "layout",
-                "planning", "analysis", "whatif", "tradeoff", "loops", "learn", "zoo", "recorded", "io"},
+  verify_order("core/", {"base",     "process", "graph", "safety", "plan",     "sharing",  "check",
+                         "simulate", "edit",    "order", "layout", "planning", "analysis", "whatif",
+                         "tradeoff", "loops",   "learn", "zoo",    "recorded", "io"},
                {"core/stowage."});  // the front door is before all of them
 }
 

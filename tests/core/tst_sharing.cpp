@@ -72,8 +72,8 @@ TEST_CASE("a chain in place takes one buffer") {
   std::string text = "op n0\nt t0 64 : n0 -> n1\n", pairs;
   for (int k = 1; k < 40; ++k) {
     const std::string id = std::to_string(k);
-    text = "op n" + id + "\n" + text + "t t" + id + " 64 : n" + id + " -> " + (k < 39 ? "n" + std::to_string(k + 1) : "") +
-           "\n";
+    text = "op n" + id + "\n" + text + "t t" + id + " 64 : n" + id + " -> " +
+           (k < 39 ? "n" + std::to_string(k + 1) : "") + "\n";
     pairs += "over t" + id + " t" + std::to_string(k - 1) + "\n";
   }
   std::string operators;
@@ -220,8 +220,7 @@ TEST_CASE("small graphs against all plans there are") {
       proved += best.proved_optimal;
       optimal += best.footprint.count == least;
       const auto smaller = find_smaller_plan(g, best, best.footprint);
-      if (smaller->answer == SmallerPlan::Answer::none && g.in_place().empty())
-        REQUIRE_EQ(best.footprint.count, least);
+      if (smaller->answer == SmallerPlan::Answer::none && g.in_place().empty()) REQUIRE_EQ(best.footprint.count, least);
       if (smaller->answer == SmallerPlan::Answer::found) REQUIRE(best.footprint.count > least);
     }
   }

@@ -60,9 +60,9 @@ TEST_CASE("what is written is read again") {
       "in_place": [{"node": "b", "output": "y", "input": "x"},
                    {"output": "w", "input": "x", "shift": [-2012, 9007199254740992], "must": true, "mine": {"a": 1}}])");
   const std::string text = write_graph_json(g);
-  for (const char* part : {R"({"tensor": "v", "of": "x", "offset": 12, "mine": [1]})",
-                           R"({"output": "y", "input": "x"})",
-                           R"("shift": [-2012, 9007199254740992], "must": true, "mine": {"a": 1}})"})
+  for (const char* part :
+       {R"({"tensor": "v", "of": "x", "offset": 12, "mine": [1]})", R"({"output": "y", "input": "x"})",
+        R"("shift": [-2012, 9007199254740992], "must": true, "mine": {"a": 1}})"})
     REQUIRE_MESSAGE(test::contains(text, part), text);
   const Graph again = *read_graph_json(text, "again").value().graph;
   REQUIRE(std::ranges::equal(again.views(), g.views()));
@@ -75,13 +75,14 @@ TEST_CASE("each fault at its place") {
     std::string name, members, expected;
   };
   const auto view = [](const std::string& rest) { return R"("views": [{"tensor": "v", "of": "x")" + rest + "}]"; };
-  const auto pair = [](const std::string& rest) { return R"("in_place": [{"output": "y", "input": "x")" + rest + "}]"; };
+  const auto pair = [](const std::string& rest) {
+    return R"("in_place": [{"output": "y", "input": "x")" + rest + "}]";
+  };
   test::each_row(
       std::vector<Row>{
           {"right", view(R"(, "offset": 12)"), ""},
           {"no place", R"("views": [{"tensor": "v"}])", "/views/0: \"of\" is missing"},
-          {"unknown tensor", R"("views": [{"tensor": "q", "of": "x"}])",
-           "/views/0/tensor: there is no tensor \"q\""},
+          {"unknown tensor", R"("views": [{"tensor": "q", "of": "x"}])", "/views/0/tensor: there is no tensor \"q\""},
           {"no text", R"("views": [{"tensor": 7, "of": "x"}])", "/views/0/tensor: must be a string, not a number"},
           {"no object", R"("views": [7])", "/views/0: must be an object, not a number"},
           {"itself", R"("views": [{"tensor": "v", "of": "v"}])",
@@ -116,14 +117,12 @@ TEST_CASE("each fault at its place") {
            "/in_place/0/input: operator \"b\", which makes \"y\", does not consume \"v\""},
           {"twice", pair(R"(}, {"output": "y", "input": "x")"),
            "/in_place/1: the pair of \"y\" and \"x\" is given twice"},
-          {"shifts", pair(R"(, "shift": [1, -1])"),
-           "/in_place/0/shift: the least shift, 1, is above the largest, -1"},
+          {"shifts", pair(R"(, "shift": [1, -1])"), "/in_place/0/shift: the least shift, 1, is above the largest, -1"},
           {"far", pair(R"(, "shift": [-9223372036854775807, 0])"),
            "/in_place/0/shift: shift -9223372036854775807 is not between -2^53 and 2^53"},
           {"one shift", pair(R"(, "shift": [1])"),
            "/in_place/0/shift: must hold the least and the largest shift, not 1 number"},
-          {"shift of text", pair(R"(, "shift": [1, "2"])"),
-           "/in_place/0/shift/1: must be a number, not a string"},
+          {"shift of text", pair(R"(, "shift": [1, "2"])"), "/in_place/0/shift/1: must be a number, not a string"},
           {"other node", pair(R"(, "node": "a")"), "/in_place/0/node: operator \"a\" does not make the output"},
           {"unknown node", pair(R"(, "node": "z")"), "/in_place/0/node: there is no operator \"z\""},
       },
@@ -139,7 +138,9 @@ TEST_CASE("a circle is named, however long the way into it") {
              std::to_string(k < 1999 ? k + 1 : 1990) + R"("})";
   }
   const auto read = read_graph_json(R"({"format": "stowage-graph", "version": 1, "nodes": [{"id": "a"}], "tensors": [
-      {"id": "s", "size": 1})" + tensors + R"(], "views": [)" + views + "]}", "");
+      {"id": "s", "size": 1})" + tensors +
+                                        R"(], "views": [)" + views + "]}",
+                                    "");
   REQUIRE(!read.has_value());
   REQUIRE_EQ(read.error().faults.size(), 1u);
   REQUIRE(test::contains(read.error().text(), "/views/1990/of: the views form a circle: \"t1990\" in \"t1991\" in"));

@@ -19,8 +19,8 @@ Plan plan_of(const Graph& graph, const std::vector<std::int64_t>& offsets, std::
   plan.alignment = {alignment};
   for (TensorId t : graph.tensors())
     if (graph.size(t) > Bytes{})
-      plan.footprint = std::max(plan.footprint, plan.offsets[t.index()] + round_up(graph.size(t), plan.alignment) -
-                                                    Offset{});
+      plan.footprint =
+          std::max(plan.footprint, plan.offsets[t.index()] + round_up(graph.size(t), plan.alignment) - Offset{});
   return plan;
 }
 
@@ -47,8 +47,10 @@ TEST_CASE("a view lies in its owner") {
   REQUIRE_EQ(texts(g, {4, 12, 0, 0}), "");
   REQUIRE_EQ(texts(g, {0, 9, 16, 16}), "\"v\" at 9 is a view in \"x\" at 0 (16 bytes), at byte 8 of it");
   // The bytes of x are needed as long as v is: for c.
-  REQUIRE_EQ(texts(g, {0, 8, 2, 16}), "\"x\" at 0 (16 bytes) and \"y\" at 2 (4 bytes) overlap and may be needed at once");
-  REQUIRE_EQ(texts(g, {0, 8, 16, 9}), "\"x\" at 0 (16 bytes) and \"z\" at 9 (4 bytes) overlap and may be needed at once");
+  REQUIRE_EQ(texts(g, {0, 8, 2, 16}),
+             "\"x\" at 0 (16 bytes) and \"y\" at 2 (4 bytes) overlap and may be needed at once");
+  REQUIRE_EQ(texts(g, {0, 8, 16, 9}),
+             "\"x\" at 0 (16 bytes) and \"z\" at 9 (4 bytes) overlap and may be needed at once");
 }
 
 TEST_CASE("bytes begin with the first who writes a part of them") {
@@ -115,11 +117,8 @@ TEST_CASE("offsets from anywhere") {
 TEST_CASE("the validator says what the definition says") {
   std::size_t valid = 0, broken = 0;
   for (std::uint64_t seed = 0; seed < 600; ++seed) {
-    const Graph g = test::random_sharing({.seed = seed,
-                                          .operators = 4 + seed % 9,
-                                          .streams = 1 + seed % 3,
-                                          .groups = seed % 2,
-                                          .musts = seed % 5 == 4});
+    const Graph g = test::random_sharing(
+        {.seed = seed, .operators = 4 + seed % 9, .streams = 1 + seed % 3, .groups = seed % 2, .musts = seed % 5 == 4});
     std::mt19937_64 engine(seed);
     for (int round = 0; round < 20; ++round) {
       const std::int64_t alignment = round % 4 == 3 ? 4 : 1;
@@ -137,7 +136,8 @@ TEST_CASE("the validator says what the definition says") {
 }
 
 TEST_CASE("a certificate names tensors of which none can lie over another") {
-  const Graph g = graph_of("op a\nop p\nt x 8 : a -> p\nt y 8 : p ->\nt v 4 : p ->\nt z 8 : a -> p\nview v x\nover y z");
+  const Graph g =
+      graph_of("op a\nop p\nt x 8 : a -> p\nt y 8 : p ->\nt v 4 : p ->\nt z 8 : a -> p\nview v x\nover y z");
   const auto bound = [&](std::vector<TensorId> tensors) {
     Plan plan = plan_of(g, {0, 8, 0, 8});
     plan.bound_tensors = std::move(tensors);

@@ -167,8 +167,8 @@ class EveryOffset {
   [[nodiscard]] bool keeps_duties() const {
     const auto place = [&](TensorId t) { return at_[definition_.root(t.index())] + definition_.inset(t.index()); };
     return std::ranges::all_of(graph_.in_place(), [&](const InPlace& pair) {
-      return !pair.must || definition_.takes_over(pair.output.index(), pair.input.index(),
-                                                  place(pair.output) - place(pair.input));
+      return !pair.must ||
+             definition_.takes_over(pair.output.index(), pair.input.index(), place(pair.output) - place(pair.input));
     });
   }
 

@@ -38,8 +38,9 @@ struct RandomSharing {
 /// (i, j), i < j, whose bytes may be needed at once and are not those of one owner; permissions change nothing.
 [[nodiscard]] std::vector<std::pair<std::size_t, std::size_t>> unsafe_pairs_of_bytes(const Graph& graph);
 
-/// The least largest end of any plan, by trying offsets of all owners, and for every set of pairs in place those that it
-/// permits; and by the way, all plans with pairs used only where they must. For graphs of very few, very small tensors.
+/// The least largest end of any plan, by trying offsets of all owners, and for every set of pairs in place those that
+/// it permits; and by the way, all plans with pairs used only where they must. For graphs of very few, very small
+/// tensors.
 [[nodiscard]] std::int64_t least_shared_footprint(const Graph& graph, std::int64_t alignment, bool permitted = true);
 
 }  // namespace stowage::test

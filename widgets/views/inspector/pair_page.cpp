@@ -89,7 +89,8 @@ void add_same_bytes(HtmlPage& page, const Graph& graph, const Explanation& why) 
   page.heading(Text::tr("The same bytes"));
   for (TensorId t : {why.earlier, why.later})
     if (graph.is_view(t))
-      page.paragraph(Text::tr("%1 is a view: it lies in %2.").arg(html_link(graph, t), html_link(graph, graph.owner(t))));
+      page.paragraph(
+          Text::tr("%1 is a view: it lies in %2.").arg(html_link(graph, t), html_link(graph, graph.owner(t))));
 }
 
 void add_safe(HtmlPage& page, const Graph& graph, const Explanation& why, bool overwritten, Inspection& out) {

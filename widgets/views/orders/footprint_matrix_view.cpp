@@ -178,8 +178,8 @@ QString FootprintMatrixView::stop() {
 }
 
 /// A plan in that order, or why there is none.
-MatrixCell FootprintMatrixView::plan_cell(const LayoutStrategy& layout, const PlanGround& ground,
-                                          const Bounds& bounds, const Task& task) {
+MatrixCell FootprintMatrixView::plan_cell(const LayoutStrategy& layout, const PlanGround& ground, const Bounds& bounds,
+                                          const Task& task) {
   using enum MatrixCell::State;
   if (const auto why = strategy_refusal(layout, ground.problem()))
     return {.state = none, .brief = why->brief, .reason = why->reason + '.'};

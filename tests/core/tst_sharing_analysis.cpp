@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is said of graphs and plans counts shared bytes once, and edits keep views and pairs right.
+#include "core/analysis/contributors.h"
+#include "core/analysis/report.h"
+#include "core/check/validator.h"
+#include "core/edit/group_edits.h"
+#include "core/edit/memory_edits.h"
+#include "core/edit/size_edits.h"
+#include "core/graph/lifetimes.h"
+#include "core/planning/graph_plans.h"
+#include "core/simulate/run_memory.h"
+#include "core/tradeoff/trade_off.h"
+#include "tests/support/checks.h"
+#include "tests/support/graphs.h"
+#include "tests/support/sharing.h"
+
+using namespace stowage;
+using test::graph_of;
+
+namespace {
+
+/// a makes x, of which v, made by b, is a view that d reads; c writes y over z in place.
+Graph shared() {
+  return graph_of(R"(
+      op a
+      op b
+      op c
+      op d
+      t x 32 : a -> b
+      t v 8 : b -> d
+      t z 16 : b -> c
+      t y 16 : c -> d
+      view v x 8
+      over y z)");
+}
+
+}  // namespace
+
+TEST_CASE("bytes count once, as long as anybody needs them") {
+  const Graph g = shared();
+  const auto lives = lifetimes(g);
+  REQUIRE_EQ(lives[0].end, 4u);
+  std::vector<std::int64_t> curve;
+  for (Bytes bytes : memory_curve(g, lives)) curve.push_back(bytes.count);
+  REQUIRE_EQ(curve, std::vector<std::int64_t>{32, 48, 64, 48});
+  REQUIRE_EQ(theoretical_peak(g, std::vector(g.operators().begin(), g.operators().end())), Bytes{64});
+  const GraphPlans plans = make_plans(g).value();
+  REQUIRE_EQ(plans.best().footprint, Bytes{48});
+  const Report report = make_report(g, plans.best());
+  REQUIRE_EQ(report.footprint, Bytes{48});
+  REQUIRE_EQ(report.lifetime_bound, Bytes{48});
+  REQUIRE_EQ(report.fragmentation, 0.0);
+  REQUIRE_EQ(report.at_peak, std::vector<TensorId>{TensorId(0), TensorId(2)});
+  REQUIRE_EQ(alive_at(g, lives, 2), std::vector<TensorId>{TensorId(0), TensorId(2), TensorId(3)});
+  std::size_t counted = 0;
+  for (const SizeBin& bin : size_distribution(g)) counted += bin.count;
+  REQUIRE_EQ(counted, 3u);
+}
+
+TEST_CASE("a run holds the bytes of views, and writes in place") {
+  const Graph g = shared();
+  const Plan plan = make_plans(g).value().best();
+  std::vector<RunEvent> events;
+  for (OperatorId o : g.operators())
+    events.insert(events.end(), {{RunEvent::Kind::start, o}, {RunEvent::Kind::finish, o}});
+  const RunMemory memory = RunMemory::compute(g, &plan, events).value();
+  REQUIRE(!memory.overwrite());
+  REQUIRE(memory.state(TensorId(0), 7) == RunMemory::State::alive);
+  REQUIRE(memory.state(TensorId(0), 8) == RunMemory::State::dead);
+  REQUIRE_EQ(memory.bytes()[1], Bytes{32});
+  REQUIRE_EQ(memory.bytes()[7], Bytes{48});
+  REQUIRE_EQ(memory.bytes()[8], Bytes{});
+}
+
+TEST_CASE("sizes that a view would not fit are refused; what is scaled together moves") {
+  const Graph g = shared();
+  const TensorId x[] = {TensorId(0)};
+  REQUIRE(test::contains(set_sizes(g, x, {12}).error().text(), "the view \"v\" would not fit into \"x\" any more"));
+  REQUIRE(set_sizes(g, x, {16}).has_value());
+  const Graph twice = scale_all_sizes(g, {2, 1}).value().graph;
+  REQUIRE_EQ(twice.views()[0].offset, 16);
+  REQUIRE_EQ(twice.inset(TensorId(1)), 16);
+  const TensorId both[] = {TensorId(1), TensorId(2)};
+  REQUIRE(test::contains(make_group(g, both).error().text(), "\"v\" is a view in \"x\", which fixes its place"));
+}
+
+/// Whatever is edited, what stands in the graph after it is a graph that a file may hold.
+TEST_CASE("recomputed and offloaded tensors leave no pair behind") {
+  std::size_t count = 0;
+  for (std::uint64_t seed = 0; seed < 60; ++seed) {
+    const Graph g = test::random_sharing({.seed = seed, .operators = 14, .streams = 1 + seed % 3});
+    for (TensorId t : g.tensors()) {
+      const UseGap gap = longest_gap(g, t);
+      if (!gap.first_late.valid()) continue;
+      for (const auto& edited : {recompute(g, t, gap.first_late), offload(g, t, gap.first_late, {})}) {
+        if (!edited) continue;
+        const Graph& now = edited->graph;
+        for (const InPlace& pair : now.in_place())
+          REQUIRE(std::ranges::binary_search(now.consumers(pair.input), now.producer(pair.output)));
+        REQUIRE_EQ(now.views().size(), g.views().size());
+        const Plan plan = make_plans(now, {.strategies = {find_layout_strategy("so.size.best")}}).value().best();
+        std::vector<std::int64_t> offsets;
+        for (Offset o : plan.offsets) offsets.push_back(o.value);
+        REQUIRE_EQ(test::sharing_faults(now, offsets, 1), std::vector<std::string>{});
+        ++count;
+      }
+    }
+  }
+  REQUIRE(count > 100);
+}
+
+TEST_CASE("orders and trade-offs of such graphs are valid") {
+  for (std::uint64_t seed = 0; seed < 12; ++seed) {
+    const Graph plain = test::random_sharing({.seed = seed, .operators = 16, .streams = 1 + seed % 3});
+    for (const char* id : {"lescea", "roam"}) {
+      const GraphPlans plans = make_plans(plain, {.order = find_order_strategy(id)}).value();
+      REQUIRE(validate(plain, plans.best()).value().valid());
+    }
+    Graph::Data data = plain.data();
+    data.operator_duration.assign(plain.operator_count(), Duration{100, Duration::From::measured});
+    const Graph g(std::move(data));
+    const TradeOff front = trade_off(g, {.iterations = 40}).value();
+    REQUIRE(!front.points.empty());
+    for (const TradeOffPoint& point : front.points) {
+      const Validation validation = validate(*point.graph, point.plan).value();
+      REQUIRE_MESSAGE(validation.valid(), (validation.valid() ? "" : validation.violations[0].text));
+      REQUIRE(point.plan.lower_bound <= point.plan.footprint);
+    }
+  }
+}
