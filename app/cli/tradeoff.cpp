@@ -133,8 +133,9 @@ void print_budget(const TradeOff& found, const TradeOffPoint* fastest, Bytes bud
 /// What looks like a point of an earlier run, but is not as a run wrote it: nobody takes it for one of these.
 void print_kept(const std::vector<std::string>& kept, const std::string& folder) {
   if (kept.empty()) return;
-  const std::string others = kept.size() == 1 ? "" : " and " + counted(kept.size() - 1, "other file");
-  print_notes({{folder, "", "kept " + kept.front() + others + ": no earlier run wrote them as they are"}});
+  const bool one = kept.size() == 1;
+  const std::string files = kept.front() + (one ? "" : " and " + counted(kept.size() - 1, "other file"));
+  print_notes({{folder, "", "kept " + files + ": no earlier run wrote " + (one ? "it as it is" : "them as they are")}});
 }
 
 Result<ExitCode> tradeoff(const Options& options, const Task& task) {
