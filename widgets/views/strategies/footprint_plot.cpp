@@ -20,7 +20,7 @@ constexpr int kMostTicks = 8;
 constexpr double kTickGap = 16;                                // between two labels
 constexpr double kBarWidth = 0.72;                             // of the distance between two bars
 constexpr int kLeastName = 8;                                  // pixels of its letters
-constexpr double kMostNames = 0.4;                             // of the width
+constexpr double kMostLabels = 0.4;                             // of the width
 constexpr double kPageText = 13, kPagePitch = 40, kFoot = 30;  // pixels
 
 double as_double(Bytes bytes) {
@@ -140,7 +140,7 @@ bool FootprintPlot::fit_names() {
   for (std::size_t k = 0; k < data_.bars.size(); ++k) {
     const bool beside = shown < data_.bars.size() && k + stride > shown && k < shown + stride;  // of the one shown
     if (beside ? k != shown : k % stride != 0) continue;
-    names.insert(static_cast<double>(k), fitted(font, data_.bars[k].name, kMostNames * viewport().width()));
+    names.insert(static_cast<double>(k), fitted(font, data_.bars[k].name, kMostLabels * viewport().width()));
     sizes.insert(static_cast<double>(k), human_bytes(data_.bars[k].footprint));
   }
   bool other = font != yAxis->tickLabelFont();
