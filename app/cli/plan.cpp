@@ -100,9 +100,13 @@ void print_results(const Graph& graph, const GraphPlans& planned, const std::opt
     std::cout << "against the plan in the file, " << planned.best().strategy << ' '
               << saving_text(*file, planned.best().footprint) << '\n';
   if (planned.order) print_order(*planned.order);
-  if (const auto saves = planned.in_place_saves())
-    std::cout << "outputs written over inputs save " << full(*saves) << ": without, the best plan takes "
-              << full(planned.best().footprint + *saves) << '\n';
+  if (const auto saves = planned.in_place_saves()) {
+    std::cout << "outputs written over inputs save ";
+    if (*saves > Bytes{})
+      std::cout << full(*saves) << ": without, the best plan takes " << full(planned.best().footprint + *saves) << '\n';
+    else
+      std::cout << "nothing\n";
+  }
   std::cout << "lower bound " << full(planned.lower_bound) << "; safety took " << duration(planned.safety_milliseconds)
             << '\n';
 }

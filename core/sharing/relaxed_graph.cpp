@@ -51,6 +51,10 @@ RelaxedGraph relaxed_graph(const Graph& graph, const Graph& owners, const std::v
     const OperatorId producer = owners.producer(t);
     uses.clear();
     for (OperatorId use : owners.consumers(t)) {
+      if (use == producer) {  // a workspace
+        uses.push_back(second[use.index()]);
+        continue;
+      }
       const auto dying = inputs_under[use.index()];
       const bool early = std::ranges::find(dying, t) != dying.end();
       uses.push_back(first[use.index()]);
