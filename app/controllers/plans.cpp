@@ -188,9 +188,11 @@ void Plans::show_status() {
       parts_.lessons.will_ask({Fact::offset, Fact::next, Fact::footprint, Fact::least_footprint});
   if (const auto pairs = parts_.planning.unsafe_pairs(); pairs && !pairs_asked)
     parts += tr("%1 unsafe pair(s)", nullptr, as_int(*pairs)).arg(grouped(*pairs));
-  if (const PlanView& view = parts_.planning.view(); view.plan && !view.stale && !footprint_asked)
-    parts += footprint_text(view);
-  if (const QString saving = parts_.imports.saving_text(); !saving.isEmpty() && !footprint_asked) parts += saving;
+  const QString saving = parts_.imports.saving_text();
+  const PlanView& view = parts_.planning.view();
+  const bool told = view.plan && view.plan->reserved_peak && !saving.isEmpty();  // by what is said of the saving
+  if (view.plan && !view.stale && !told && !footprint_asked) parts += footprint_text(view);
+  if (!saving.isEmpty() && !footprint_asked) parts += saving;
   if (makespan_ && !parts_.lessons.will_ask({Fact::makespan})) parts += makespan_words(*makespan_, baseline_makespan_);
   if (const QString effect = parts_.edit_effect.text(); !effect.isEmpty() && !footprint_asked) parts += effect;
   if (const auto run = parts_.planning.run_took())

@@ -3313,6 +3313,14 @@ TensorFlow：python -m tf2onnx.convert --saved-model FOLDER --output model.onnx
         <source>Go to the step with most free bytes beside the largest hole</source>
         <translation>转到最大空洞之外空闲字节最多的步</translation>
     </message>
+    <message>
+        <source>Go to</source>
+        <translation>转到</translation>
+    </message>
+    <message>
+        <source>Go to a step that stands out</source>
+        <translation>转到一个突出的步</translation>
+    </message>
 </context>
 <context>
     <name>stowage::HeapMap</name>
@@ -4139,10 +4147,6 @@ TensorFlow：python -m tf2onnx.convert --saved-model FOLDER --output model.onnx
         <translation>段内空闲 %1，最大空闲块 %2</translation>
     </message>
     <message>
-        <source>free in segments of its stream %1, largest free block %2</source>
-        <translation>其流的段内空闲 %1，最大空闲块 %2</translation>
-    </message>
-    <message>
         <source>asked by %1</source>
         <translation>由 %1 请求</translation>
     </message>
@@ -4159,6 +4163,26 @@ TensorFlow：python -m tf2onnx.convert --saved-model FOLDER --output model.onnx
     <message>
         <source>Without these blocks, enough whole segments go back to the device</source>
         <translation>若没有这些块，就有足够的整段归还设备</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <translation>%1（%2）</translation>
+    </message>
+    <message>
+        <source>%1 in the host&apos;s order</source>
+        <translation>主机顺序下 %1</translation>
+    </message>
+    <message>
+        <source>%1 without reuse between streams</source>
+        <translation>流间不重用时 %1</translation>
+    </message>
+    <message>
+        <source>Against reserved: %1</source>
+        <translation>与保留相比：%1</translation>
+    </message>
+    <message>
+        <source>free in segments of %3 %1, largest free block %2</source>
+        <translation>%3的段内空闲 %1，最大空闲块 %2</translation>
     </message>
 </context>
 <context>

@@ -164,6 +164,7 @@ TEST_CASE("a failure by hand") {
   REQUIRE_EQ(twelve.in_the_way, (std::vector<std::uint32_t>{0, 1}));
   REQUIRE_EQ(twelve.in_the_way_bytes, units(4));
   REQUIRE(explain_failure(heap, {.requested = units(2)}).in_the_way.empty());
+  REQUIRE(explain_failure(heap, {.requested = units(0)}).in_the_way.empty());
   REQUIRE(explain_failure(heap, {.requested = units(99), .device_free = units(1)}).in_the_way.empty());
 }
 

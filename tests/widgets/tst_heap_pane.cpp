@@ -32,7 +32,7 @@ namespace {
 
 struct Shown {
   Shown() {
-    heap.resize(700, 420);
+    heap.resize(700, 640);
     heap.set_history(recorded.history, recorded.graph);
     frames.resize(500, 300);
     frames.set_history(recorded.history);
@@ -254,7 +254,10 @@ class HeapPaneTest : public QObject {
     QTRY_VERIFY2(facts->height() + saving->height() < 3 * line, qPrintable(QString::number(facts->height())));
     for (const QWidget* drawing : std::initializer_list<QWidget*>{shown.chart(), shown.strips()})
       QVERIFY2(drawing->visibleRegion().boundingRect().height() >= 75, qPrintable(drawing->objectName()));
-    shown.heap.resize(700, 420);
+    QVERIFY(shown.heap.findChild<QToolButton*>("heap_jump")->isVisible());  // in place of buttons side by side
+    QVERIFY(!shown.heap.findChild<QToolButton*>("heap_jump_peak")->isVisible());
+    shown.heap.resize(700, 640);
+    QTRY_VERIFY(shown.heap.findChild<QToolButton*>("heap_jump_peak")->isVisible());
     QTRY_COMPARE(facts->text(), shown.heap.facts());
     QVERIFY(facts->toolTip().isEmpty());
   }
@@ -440,7 +443,8 @@ class HeapPaneTest : public QObject {
     QVERIFY2(paths().contains("at::empty (alloc.cpp:3) = 8.00 MiB"), qPrintable(paths().join('\n')));
     click(shown.frames.findChild<QToolButton*>("frames_all"));
     shown.settle();
-    QCOMPARE(paths(), (QStringList{conv + ';' + main + " = 4.00 MiB", relu + ';' + main + " = 4.00 MiB"}));
+    QCOMPARE(paths(), (QStringList{conv + " = 4.00 MiB", conv + ';' + main + " = 4.00 MiB", relu + " = 4.00 MiB",
+                                   relu + ';' + main + " = 4.00 MiB"}));
     choose("Source lines");
     QCOMPARE(paths(), (QStringList{conv + " = 4.00 MiB", relu + " = 4.00 MiB"}));
     QCOMPARE(shown.frames.rows()->share(0).bytes, Bytes{8 * kMiB});

@@ -17,6 +17,7 @@
 #include "tests/support/maps.h"
 #include "tests/support/results.h"
 #include "tests/support/training_graph.h"
+#include "tests/widgets/shown_heap.h"
 #include "tests/widgets/shown_pane.h"
 #include "widgets/base/view_state.h"
 #include "widgets/controls/links.h"
@@ -305,6 +306,34 @@ class InspectorTest : public QObject {
     QVERIFY(shown.text().contains("lifetimes overlap"));
     shown.select({TensorId(0), TensorId(2)});
     QVERIFY(shown.text().contains("do not overlap"));
+  }
+
+  /// A block of a recorded heap is told as the record has it: nobody uses it, and the whole stack is there.
+  void a_block_of_a_recorded_heap() {
+    test::ShownHeap recorded = test::recorded_heap();
+    auto history = std::make_shared<RecordedHeap>(*recorded.history);
+    FrameTable frames(*history);
+    const auto python = history->stacks[1];
+    const std::uint32_t rows[] = {frames.add_frame("at::empty", "alloc.cpp", 3), python[0],
+                                  frames.add_frame("_PyEval", "??", 0), python[1]};
+    history->allocations[1].stack = frames.add_stack(rows);
+    history->allocations[1].requested = {4 * test::kMiB - 100};
+    PlanView view;
+    view.graph = recorded.graph;
+    view.lifetimes = std::make_shared<const std::vector<Lifetime>>(lifetimes(*recorded.graph));
+    Shown shown(view);
+    shown.pane.set_history(history);
+    shown.select({history->allocations[1].tensor});
+    const QString text = shown.text();
+    for (const char* said : {"asked for", "0x10200000", "step 1", "requested at step 3, completed at step 4", "stream",
+                             "relu (model.py:20)", "main (train.py:7)", "1 later block"})
+      QVERIFY2(text.contains(said), qPrintable(QString(said) + " is not in\n" + text));
+    for (const char* unsaid : {"used by", "at::empty", "_PyEval", "hangs free", "Why here"})
+      QVERIFY2(!text.contains(unsaid), qPrintable(QString(unsaid) + " is in\n" + text));
+    shown.click_link("Show");
+    shown.settle();
+    QVERIFY2(shown.text().contains("at::empty (alloc.cpp:3)") && shown.text().contains("_PyEval"),
+             qPrintable(shown.text()));
   }
 
   /// As of a recorded heap: two streams with times, which nothing orders.

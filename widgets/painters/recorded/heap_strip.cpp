@@ -22,11 +22,16 @@ struct HeapStripsText {
 
 constexpr double kRow = 20, kBar = 15;      // pixels
 constexpr double kLabel = 186, kRight = 8;  // beside the bars
-constexpr double kMark = 140;               // of what tells segments apart
+constexpr double kLetter = 6.2, kMostOfMark = 200;  // of what tells segments apart
 constexpr double kLeastBar = 3;             // pixels of a strip, however small
 constexpr double kLeastForEdge = 3;         // pixels of a block with a line at its end
 
 const Coloring kNoColoring;  // all is neutral
+
+double mark_width(const HeapStrips& strips) {
+  if (strips.longest_mark == 0) return 0;
+  return std::min(kMostOfMark, 16 + kLetter * static_cast<double>(strips.longest_mark));
+}
 
 bool goes_on(const RecordedHeap& history, const HeapStrip& strip, const HeapSegment& segment) {
   if (strip.segment == kNoneInHeap || segment.address > strip.end()) return false;
@@ -166,8 +171,8 @@ class Painting {
                       "0x" + QString::number(strip.address, 16));
     painter_.drawText(QRectF(at.left() + 108, at.top(), kLabel - 114, at.height()), Qt::AlignRight | Qt::AlignVCenter,
                       strip.pieces == 0 ? HeapStripsText::tr("no segment") : human_bytes(strip.size));
-    if (!strips_.marked) return;
-    const QRectF place(at.left() + kLabel + 4, at.top(), kMark - 14, at.height());
+    if (strips_.longest_mark == 0) return;
+    const QRectF place(at.left() + kLabel + 4, at.top(), mark_width(strips_) - 8, at.height());
     painter_.drawText(place, Qt::AlignLeft | Qt::AlignVCenter,
                       fitted(painter_.font(), strips_.marks[row], place.width()));
   }
@@ -284,7 +289,7 @@ void mark_strips(const RecordedHeap& history, HeapStrips& out) {
       if (first(strip).expandable) parts += HeapStripsText::tr("expandable");
     }
     out.marks.push_back(parts.join(QStringLiteral(" · ")));
-    out.marked |= !parts.isEmpty();
+    out.longest_mark = std::max(out.longest_mark, out.marks.back().size());
   }
 }
 
@@ -328,7 +333,7 @@ HeapStripsLayout::HeapStripsLayout(const HeapStrips& strips, double top, double 
     : strips_(strips),
       row_of_(strips.rows.size()),
       top_(top),
-      left_(kLabel + (strips.marked ? kMark : 0)),
+      left_(kLabel + mark_width(strips)),
       width_(std::max(1.0, width - left_ - kRight)) {
   for (std::uint32_t row = 0; row < strips.rows.size(); ++row) row_of_[strips.rows[row]] = row;
 }

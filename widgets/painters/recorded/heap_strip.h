@@ -39,7 +39,7 @@ struct HeapStrips {
   Bytes longest;                  ///< of a strip
   std::vector<std::uint32_t> rows;  ///< into strips: from top to bottom
   std::vector<QString> marks;       ///< by strip: stream, pool and kind, as far as segments differ in them
-  bool marked = false;              ///< some mark is not empty
+  qsizetype longest_mark = 0;       ///< characters
 };
 /// By what the strips are put one below the other; those that come first are told of first.
 enum class StripOrder : std::uint8_t { address, hole, idle, size, stream };

@@ -32,7 +32,7 @@ namespace {
 constexpr int kMostOpened = 200;  // rows that are opened to show matches; more would stall
 constexpr std::size_t kMostRevealed = 20;
 constexpr int kBytesWidth = 72, kShareWidth = 90, kBlocksWidth = 54;
-constexpr int kLeastForFrames = 210;  // pixels; else columns go, those that tell least first
+constexpr int kLeastForFrames = 170;  // pixels; else columns go, those that tell least first
 
 /// What is there when the most is, pending frees included.
 HeapStep peak_step(const RecordedHeap& history) {
@@ -220,9 +220,9 @@ void FramesPane::showEvent(QShowEvent* event) {
 
 void FramesPane::resizeEvent(QResizeEvent* event) {
   Pane::resizeEvent(event);
-  int room = width() - kLeastForFrames - kBytesWidth - kShareWidth;
+  int room = width() - kLeastForFrames - kBytesWidth;
   for (const auto& [column, needed] :
-       {std::pair(FrameTreeModel::kSelf, kBytesWidth), std::pair(FrameTreeModel::kBlocks, kBlocksWidth)}) {
+       {std::pair(FrameTreeModel::kShare, kShareWidth), std::pair(FrameTreeModel::kSelf, kBytesWidth), std::pair(FrameTreeModel::kBlocks, kBlocksWidth)}) {
     room -= needed;
     tree_->setColumnHidden(column, room < 0);
   }

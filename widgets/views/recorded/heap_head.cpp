@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/views/recorded/heap_head.h"
 
+#include <QAction>
 #include <QComboBox>
 #include <QEvent>
 #include <QFrame>
 #include <QGridLayout>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QMenu>
+#include <QToolButton>
 #include <QVBoxLayout>
 
 #include "widgets/base/canvas.h"
@@ -15,6 +18,9 @@
 
 namespace stowage {
 namespace {
+
+constexpr int kSpace = 4, kLeastDevice = 130;  // pixels
+constexpr int kMostDevices = 200;               // more than any machine has
 
 QLabel* make_text(const char* object) {
   auto* label = new QLabel;
@@ -51,6 +57,7 @@ HeapHead::HeapHead(QWidget* parent)
     : QWidget(parent),
       device_(new QComboBox),
       order_(new QComboBox),
+      jump_(make_word_button("heap_jump", tr("Go to"), tr("Go to a step that stands out"))),
       failure_jump_(nullptr),
       card_(new QFrame),
       title_(make_text("heap_failure_title")),
@@ -66,14 +73,15 @@ HeapHead::HeapHead(QWidget* parent)
   rows->addWidget(figures_ = make_figures());
   device_->hide();
   card_->hide();
-  failure_jump_->hide();
+  failure_jump_->setVisible(false);
+  show_jumps();
 }
 
 QWidget* HeapHead::make_bar() {
   auto* bar = new QWidget;
   auto* line = new QHBoxLayout(bar);
   line->setContentsMargins(0, 0, 0, 0);
-  line->setSpacing(4);
+  line->setSpacing(kSpace);
   device_->setObjectName("heap_device");
   device_->setAccessibleName(tr("Device"));
   device_->setToolTip(tr("Open the heap of another device of this file"));
@@ -86,18 +94,16 @@ QWidget* HeapHead::make_bar() {
             if (row != shown_device_) emit device_chosen(chosen);
           });
   line->addWidget(device_, 1);
-  const auto add = [&](const char* object, const QString& text, const QString& hint, Jump to) {
-    QToolButton* button = make_word_button(object, text, hint);
-    connect(button, &QToolButton::clicked, this, [this, to] { emit jump_wanted(to); });
-    line->addWidget(button);
-    return button;
-  };
-  add("heap_jump_peak", tr("Peak"), tr("Go to the step with the most allocated"), Jump::peak);
-  add("heap_jump_reserved", tr("Reserved peak"), tr("Go to the step with the most reserved"), Jump::reserved);
-  add("heap_jump_fragmentation", tr("Worst fragmentation"),
-      tr("Go to the step with most free bytes beside the largest hole"), Jump::fragmentation);
-  failure_jump_ = add("heap_jump_failure", tr("Failure"), tr("Go to the next step that ran out of memory"),
-                      Jump::failure);
+  jump_->setPopupMode(QToolButton::InstantPopup);
+  jump_->setMenu(new QMenu(jump_));
+  add_jump("heap_jump_peak", tr("Peak"), tr("Go to the step with the most allocated"), Jump::peak);
+  add_jump("heap_jump_reserved", tr("Reserved peak"), tr("Go to the step with the most reserved"), Jump::reserved);
+  add_jump("heap_jump_fragmentation", tr("Worst fragmentation"),
+           tr("Go to the step with most free bytes beside the largest hole"), Jump::fragmentation);
+  add_jump("heap_jump_failure", tr("Failure"), tr("Go to the next step that ran out of memory"), Jump::failure);
+  failure_jump_ = jumps_.back()->defaultAction();
+  line->addWidget(jump_);
+  for (QToolButton* button : jumps_) line->addWidget(button);
   line->addStretch(0);
   order_->setObjectName("heap_order");
   order_->setAccessibleName(tr("Order of the segments"));
@@ -114,6 +120,25 @@ QWidget* HeapHead::make_bar() {
           [this](int row) { emit order_chosen(static_cast<StripOrder>(order_->itemData(row).toInt())); });
   line->addWidget(order_);
   return bar;
+}
+
+void HeapHead::add_jump(const char* object, const QString& text, const QString& hint, Jump to) {
+  QAction* action = jump_->menu()->addAction(text);
+  action->setToolTip(hint);
+  connect(action, &QAction::triggered, this, [this, to] { emit jump_wanted(to); });
+  QToolButton* button = make_word_button(object, text, hint);
+  button->setDefaultAction(action);
+  jumps_.push_back(button);
+}
+
+/// Side by side where they and the boxes have room.
+void HeapHead::show_jumps() {
+  int needed = order_->sizeHint().width() + kLeastDevice;
+  for (const QToolButton* button : jumps_)
+    if (button->defaultAction()->isVisible()) needed += button->sizeHint().width() + kSpace;
+  const bool wide = width() >= needed;
+  jump_->setVisible(!wide);
+  for (QToolButton* button : jumps_) button->setVisible(wide && button->defaultAction()->isVisible());
 }
 
 QWidget* HeapHead::make_card() {
@@ -161,11 +186,13 @@ QWidget* HeapHead::make_figures() {
 void HeapHead::set_devices(const std::vector<RecordedDevice>& devices, std::int64_t shown) {
   device_->clear();
   for (const RecordedDevice& device : devices) {
+    if (device_->count() >= kMostDevices && device.number != shown) continue;
     device_->addItem(device_text(device), QVariant::fromValue<qlonglong>(device.number));
     if (device.number == shown) device_->setCurrentIndex(device_->count() - 1);
   }
   shown_device_ = device_->currentIndex();
   device_->setVisible(devices.size() > 1);
+  show_jumps();
 }
 
 void HeapHead::set_headline(const HeapHeadline& headline) {
@@ -189,6 +216,7 @@ void HeapHead::set_failure(const HeapFailureWords& words) {
   pieces_->setVisible(!words.pieces.isEmpty());
   card_->setVisible(!words.title.isEmpty());
   failure_jump_->setVisible(!words.title.isEmpty());
+  show_jumps();
 }
 
 void HeapHead::set_low(bool low) {
@@ -208,6 +236,11 @@ void HeapHead::color_card() {
 void HeapHead::changeEvent(QEvent* event) {
   QWidget::changeEvent(event);
   if (event->type() == QEvent::PaletteChange) color_card();
+}
+
+void HeapHead::resizeEvent(QResizeEvent* event) {
+  QWidget::resizeEvent(event);
+  show_jumps();
 }
 
 }  // namespace stowage

@@ -10,6 +10,7 @@
 #include "core/recorded/recorded_device.h"
 #include "widgets/painters/recorded/heap_strip.h"
 
+class QAction;
 class QComboBox;
 class QFrame;
 class QLabel;
@@ -66,11 +67,16 @@ class HeapHead final : public QWidget {
   QWidget* make_card();
   QWidget* make_figures();
   void color_card();
+  void add_jump(const char* object, const QString& text, const QString& hint, Jump to);
+  void show_jumps();
   void changeEvent(QEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
 
   QComboBox *device_, *order_;
   int shown_device_ = -1;
-  QToolButton* failure_jump_;
+  QToolButton* jump_;  // all in one, where there is no room side by side
+  std::vector<QToolButton*> jumps_;
+  QAction* failure_jump_;
   QFrame* card_;
   QLabel *title_, *text_;
   QToolButton* pieces_;

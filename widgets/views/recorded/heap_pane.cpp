@@ -26,7 +26,7 @@
 namespace stowage {
 namespace {
 
-constexpr int kLow = 220;  // pixels
+constexpr int kLow = 220, kTight = 480;  // pixels
 
 QLabel* make_line(const char* object) {
   auto* label = new QLabel;
@@ -67,6 +67,7 @@ HeapPane::HeapPane(ViewState& state, QWidget* parent)
   auto* rows = new QVBoxLayout(this);
   rows->setContentsMargins(0, 0, 0, 0);
   rows->setSpacing(0);
+  rows->setSizeConstraint(QLayout::SetNoConstraint);
   rows->addWidget(head_);
   rows->addWidget(saving_);
   rows->addWidget(facts_);
@@ -366,9 +367,9 @@ Drawing HeapPane::drawing() const {
                        .lit = state().selected_tensors()});
 }
 
-/// In a low dock the words keep to a line each, and the drawings stand side by side.
+/// In a low dock the words keep to a line each; in a very low one the drawings stand side by side.
 void HeapPane::show_words() {
-  const bool low = height() < kLow;
+  const bool low = height() < kLow, tight = height() < kTight;
   head_->set_headline(headline());
   if (history_ && failure_ < history_->out_of_memory.size())
     head_->set_failure({.title = failure_title(*history_, failure_),
@@ -376,12 +377,20 @@ void HeapPane::show_words() {
                         .pieces = in_the_way_text(why_),
                         .pieces_tip = in_the_way_tip(why_)});
   head_->set_low(low);
-  for (const auto& [label, text] : {std::pair(facts_, facts()), std::pair(saving_, saving())}) {
+  const QString brief = heap_.timeline && !history_->segments.empty()
+                            ? static_plans_brief(static_plans(), heap_.timeline->reserved.peak())
+                            : saving();
+  struct Line {
+    QLabel* label;
+    QString text, brief;
+  };
+  for (const auto& [label, text, few] : {Line{facts_, facts(), facts()}, Line{saving_, saving(), brief}}) {
     const int room = width() - label->contentsMargins().left() - label->contentsMargins().right();
-    const QString shown = low ? label->fontMetrics().elidedText(text, Qt::ElideRight, room) : text;
-    label->setWordWrap(!low);
+    const QString shown = tight ? label->fontMetrics().elidedText(few, Qt::ElideRight, room) : text;
+    label->setWordWrap(!tight);
     label->setText(shown);
     label->setToolTip(shown == text ? QString() : text);
+    label->setVisible(!text.isEmpty());
   }
 }
 

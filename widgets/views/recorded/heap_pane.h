@@ -53,6 +53,8 @@ class HeapPane final : public Pane {
   /// The curves and all segments of the step.
   [[nodiscard]] Drawing drawing() const override;
   [[nodiscard]] std::optional<PictureWords> picture() const override;
+  /// What stands above the pictures makes place for them.
+  [[nodiscard]] QSize minimumSizeHint() const override { return {200, 120}; }
 
  signals:
   /// Another step was picked, here or by the time cursor; none: the one of the peak.

@@ -55,6 +55,20 @@ QString static_plans_text(const StaticPlans& plans, Bytes reserved) {
   return parts.join(' ');
 }
 
+QString static_plans_brief(const StaticPlans& plans, Bytes reserved) {
+  if (!plans.strategy.isEmpty()) return static_plans_text(plans, reserved);
+  const auto change = [&](Bytes footprint) {
+    const double share =
+        reserved > Bytes{} ? static_cast<double>((footprint - reserved).count) / static_cast<double>(reserved.count) : 0;
+    return HeapWords::tr("%1 (%2)").arg(signed_bytes(footprint - reserved), signed_percent(share));
+  };
+  QStringList parts;
+  if (plans.serial) parts += HeapWords::tr("%1 in the host's order").arg(change(*plans.serial));
+  if (plans.unordered) parts += HeapWords::tr("%1 without reuse between streams").arg(change(*plans.unordered));
+  if (parts.isEmpty()) return {};
+  return HeapWords::tr("Against reserved: %1").arg(parts.join(QStringLiteral(" … ")));
+}
+
 QString segment_events_value(const HeapSegmentEvents& events) {
   QString out = HeapWords::tr("%L1 made, %L2 freed").arg(events.made + events.mapped).arg(events.freed + events.unmapped);
   if (events.retries > 0) out += kDot + HeapWords::tr("%Ln retry(s)", nullptr, as_int(events.retries));
@@ -85,10 +99,10 @@ QString failure_text(const RecordedHeap& history, std::size_t failure, const Fai
   if (what.device_free) parts += HeapWords::tr("free on the device %1").arg(human_bytes(*what.device_free));
   if (!history.segments.empty()) {
     const bool one = history.streams_in_use().size() < 2;
-    parts += (one ? HeapWords::tr("free in segments %1, largest free block %2")
-                  : HeapWords::tr("free in segments of its stream %1, largest free block %2"))
-                 .arg(human_bytes(why.free), human_bytes(why.largest));
-    if (!one) parts += stream_name(history, what.stream);
+    const QString where = one ? HeapWords::tr("free in segments %1, largest free block %2")
+                              : HeapWords::tr("free in segments of %3 %1, largest free block %2");
+    const QString text = where.arg(human_bytes(why.free), human_bytes(why.largest));
+    parts += one ? text : text.arg(stream_name(history, what.stream));
   }
   if (const HeapFrame* frame = history.telling_frame(what.stack))
     parts += HeapWords::tr("asked by %1").arg(text_of(history.label(*frame)));

@@ -27,6 +27,8 @@ struct StaticPlans {
 [[nodiscard]] QString static_plans_value(const StaticPlans& plans);
 /// What the plans save of what was reserved, with the condition of each; empty where nothing is known.
 [[nodiscard]] QString static_plans_text(const StaticPlans& plans, Bytes reserved);
+/// The same in a few words: "−103 MiB (−17%) in the host's order … +5 MiB (+1%) without reuse between streams".
+[[nodiscard]] QString static_plans_brief(const StaticPlans& plans, Bytes reserved);
 
 /// "61 made, 3 freed"; with the pieces of expandable segments.
 [[nodiscard]] QString segment_events_value(const HeapSegmentEvents& events);
