@@ -71,7 +71,8 @@ void print_import(const Document& document) {
     table.print();
   }
   if (document.plan && document.plan->reserved_peak)
-    std::cout << "\nit reserved " << full(*document.plan->reserved_peak) << " at its peak ('check' validates its addresses)\n";
+    std::cout << "\nit reserved " << full(*document.plan->reserved_peak)
+              << " at its peak ('check' validates its addresses)\n";
   else if (document.plan)
     std::cout << "\nits plan takes " << full(document.plan->footprint) << " ('check' validates it)\n";
   for (const OpenDimension& dimension : document.open_dimensions)

@@ -72,7 +72,8 @@ void InputOptions::add_reading_to(CLI::App& command) {
       ->check(CLI::IsMember({"half-open", "closed", "open"}));
   add_integer(command, "--device", device,
               "Which device of a memory snapshot or a profiler trace (Kineto), where -1 is the host; default: of a "
-              "snapshot one that was out of memory, else the one with the most events, of a trace the one with the most bytes or kernels");
+              "snapshot one that was out of memory, else the one with the most events, of a trace the one with the "
+              "most bytes or kernels");
   command.add_flag("--serial-streams", serial_streams,
                    "Assume that the streams of a memory snapshot run in the order in which the host recorded them, so "
                    "that they share memory; default: nothing orders two streams, and they never share memory");

@@ -69,8 +69,9 @@ std::string validity_text(const FilePlan& file) {
 void add_file_row(Table& table, const FilePlan& file, const GraphPlans& planned, const Options& options) {
   const Bytes footprint = file.plan.needed();
   const bool told = !planned.order && !options.loops && bound_holds(file.plan, options.planning.alignment);
-  table.add({file.plan.reserved_peak ? "reserved, as recorded" : "as in the file", human(footprint), grouped(footprint.count),
-             told ? percent(gap(footprint, planned.lower_bound)) : "–", "–", validity_text(file)});
+  table.add({file.plan.reserved_peak ? "reserved, as recorded" : "as in the file", human(footprint),
+             grouped(footprint.count), told ? percent(gap(footprint, planned.lower_bound)) : "–", "–",
+             validity_text(file)});
 }
 
 /// A footprint that is proved optimal says little of an allocator that reserves more.

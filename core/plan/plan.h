@@ -28,8 +28,8 @@ struct Plan {
   bool proved_optimal = false;
   /// Made while the streams took turns in the graph's order, and safe only then: of a recording, never of a planner.
   bool serial_streams = false;
-  /// Of a recording whose offsets are addresses with the gaps cut: the most that was reserved at any time. The footprint
-  /// is the extent of all addresses ever in use then, which nobody needed: needed() is to be told.
+  /// Of a recording whose offsets are addresses with the gaps cut: the most that was reserved at any time. The
+  /// footprint is the extent of all addresses ever in use then, which nobody needed: needed() is to be told.
   std::optional<Bytes> reserved_peak;
   std::string remark;                 ///< a sentence of how the strategy ended, where that is worth a word
   std::vector<std::string> sequence;  ///< operator names, where the order is not the given one

@@ -12,8 +12,8 @@ namespace stowage {
 /// Why an allocation failed: what was free, and what stood in the way of the bytes asked for.
 struct FailedAllocation {
   enum class Way : std::uint8_t {
-    none,          ///< nothing that the record tells of: a hole is large enough, or all segments together are too small
-    one_place,     ///< they lie in the stretch of a segment that was to hold the bytes
+    none,       ///< nothing that the record tells of: a hole is large enough, or all segments together are too small
+    one_place,  ///< they lie in the stretch of a segment that was to hold the bytes
     whole_segments,  ///< they keep segments from being given back to the device, which lacks the rest of the bytes
   };
   Bytes free;     ///< in holes of the segments of its stream: the allocator takes from no other

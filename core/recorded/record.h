@@ -100,9 +100,10 @@ struct HeapAssumptions {
 };
 
 /// Tells from the events, forward, what lived when; and from what was there at the end, backward, what was there at the
-/// beginning, which a ring of the last events has lost. Fills allocations, segments, segment_events and event_count of `history`,
-/// whose streams and stacks the events name, and whose failures are known. `rounded` is the block's size for what is there at the end, else `requested`
-/// rounded up to 512 bytes, as the allocator does at least. O(n log n). Errors: cancelled, timed_out.
+/// beginning, which a ring of the last events has lost. Fills allocations, segments, segment_events and event_count of
+/// `history`, whose streams and stacks the events name, and whose failures are known. `rounded` is the block's size for
+/// what is there at the end, else `requested` rounded up to 512 bytes, as the allocator does at least. O(n log n).
+/// Errors: cancelled, timed_out.
 [[nodiscard]] Result<HeapAssumptions> rebuild(const HeapRecord& record, RecordedHeap& history, const Task& task = {});
 
 /// Sets RecordedHeap::regions from its segments and allocations; false where they are 2^60 bytes or more.

@@ -91,7 +91,7 @@ struct HeapOutOfMemory {
 
 /// How often the allocator asked the device for segments and gave them back, in the record.
 struct HeapSegmentEvents {
-  std::size_t made = 0, freed = 0;      ///< whole segments
+  std::size_t made = 0, freed = 0;       ///< whole segments
   std::size_t mapped = 0, unmapped = 0;  ///< pieces of expandable segments
   /// Times that it gave segments back and asked again at once, as it does where the device has no memory left.
   std::size_t retries = 0;

@@ -40,7 +40,8 @@ StackTree stack_tree(const RecordedHeap& history, StackView view) {
   for (std::uint32_t stack = 0; stack < ways.size(); ++stack) ways[stack] = way_to(history, stack, view);
   std::vector<std::uint32_t> order(ways.size());
   std::iota(order.begin(), order.end(), 0U);
-  std::ranges::sort(order, {}, [&](std::uint32_t stack) -> const auto& { return ways[stack]; });
+  std::ranges::sort(
+      order, {}, [&](std::uint32_t stack) -> const auto& { return ways[stack]; });
 
   StackTree out{.nodes = {{}}, .node_of_stack = std::vector<std::uint32_t>(order.size())};
   std::vector<std::uint32_t> path{0};  // of the stack before: its node at each depth, the root's first

@@ -104,8 +104,9 @@ class WindowHeapTest : public QObject {
     Shown shown(scratch_.fresh_settings());
     shown.open(":/samples/serving.pickle");
     shown.settle();
-    QVERIFY2(shown.message()->text().contains("device 0 was out of memory at step 31: 64.0 MiB asked for, 9.00 MiB free"),
-             qPrintable(shown.message()->text()));
+    QVERIFY2(
+        shown.message()->text().contains("device 0 was out of memory at step 31: 64.0 MiB asked for, 9.00 MiB free"),
+        qPrintable(shown.message()->text()));
     QCOMPARE(shown.window.state().color_by(), ColorBy::kind);
     QVERIFY2(shown.status().contains("42.0 MiB"), qPrintable(shown.status()));
     auto* heap = shown.window.findChild<HeapPane*>();

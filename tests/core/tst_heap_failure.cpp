@@ -32,10 +32,16 @@ HeapSegment segment_of(std::uint64_t from, std::uint64_t units, std::uint32_t st
 }
 HeapAllocation block_of(std::uint64_t from, std::uint64_t units, std::uint32_t stream = 0) {
   const Bytes size{static_cast<std::int64_t>(units * kUnit)};
-  return {.address = from * kUnit, .requested = size, .rounded = size, .free_requested = 1, .free_completed = 1,
+  return {.address = from * kUnit,
+          .requested = size,
+          .rounded = size,
+          .free_requested = 1,
+          .free_completed = 1,
           .stream = stream};
 }
-Bytes units(std::int64_t count) { return {count * static_cast<std::int64_t>(kUnit)}; }
+Bytes units(std::int64_t count) {
+  return {count * static_cast<std::int64_t>(kUnit)};
+}
 
 /// Segments of random streams, some of which are touching pieces, with blocks and holes.
 RecordedHeap random_heap(std::uint64_t seed) {
@@ -85,12 +91,12 @@ PickleText happened(const char* action, std::int64_t address, std::int64_t size,
   return {{"action", action}, {"addr", address}, {"size", size}, {"stream", stream}, {"frames", PickleText::list({})}};
 }
 PickleText failed(std::int64_t size, std::int64_t device_free) {
-  return {{"action", "oom"}, {"size", size}, {"stream", 0}, {"device_free", device_free},
-          {"frames", PickleText::list({})}};
+  return {
+      {"action", "oom"}, {"size", size}, {"stream", 0}, {"device_free", device_free}, {"frames", PickleText::list({})}};
 }
 PickleText segment(std::int64_t device, std::int64_t address, std::int64_t size) {
-  return {{"device", device}, {"address", address}, {"total_size", size}, {"stream", 0},
-          {"blocks", PickleText::list({})}};
+  return {
+      {"device", device}, {"address", address}, {"total_size", size}, {"stream", 0}, {"blocks", PickleText::list({})}};
 }
 Document open(const PickleText& snapshot, const ReadOptions& options = {}) {
   auto document = read_document(snapshot.file(), "s.pickle", options);
@@ -170,23 +176,22 @@ TEST_CASE("a failure by hand") {
 
 TEST_CASE("segments made and given back are counted, and what is tried again") {
   const std::int64_t other = kBase + 64 * kMiB;
-  const Document document = open(
-      {{"segments", PickleText::list({segment(0, other, 4 * kMiB)})},
-       {"device_traces",
-        PickleText::list({PickleText::list({
-            happened("segment_alloc", kBase, 2 * kMiB),
-            happened("alloc", kBase, kMiB),
-            happened("free_requested", kBase, kMiB),
-            happened("free_completed", kBase, kMiB),
-            happened("segment_free", kBase, 2 * kMiB),       // given back, and asked again at once
-            happened("segment_alloc", other, 4 * kMiB),
-            happened("segment_map", other + 8 * kMiB, 2 * kMiB),
-            happened("segment_unmap", other + 8 * kMiB, 2 * kMiB),  // given back for good
-            happened("alloc", other, kMiB),
-            happened("segment_alloc", kBase, 2 * kMiB),
-            happened("segment_free", kBase, 2 * kMiB),  // given back, and not enough
-            failed(8 * kMiB, kMiB),
-        })})}});
+  const Document document =
+      open({{"segments", PickleText::list({segment(0, other, 4 * kMiB)})},
+            {"device_traces", PickleText::list({PickleText::list({
+                                  happened("segment_alloc", kBase, 2 * kMiB),
+                                  happened("alloc", kBase, kMiB),
+                                  happened("free_requested", kBase, kMiB),
+                                  happened("free_completed", kBase, kMiB),
+                                  happened("segment_free", kBase, 2 * kMiB),  // given back, and asked again at once
+                                  happened("segment_alloc", other, 4 * kMiB),
+                                  happened("segment_map", other + 8 * kMiB, 2 * kMiB),
+                                  happened("segment_unmap", other + 8 * kMiB, 2 * kMiB),  // given back for good
+                                  happened("alloc", other, kMiB),
+                                  happened("segment_alloc", kBase, 2 * kMiB),
+                                  happened("segment_free", kBase, 2 * kMiB),  // given back, and not enough
+                                  failed(8 * kMiB, kMiB),
+                              })})}});
   const RecordedHeap& heap = *document.history;
   REQUIRE_EQ(heap.segment_events.made, 3u);
   REQUIRE_EQ(heap.segment_events.freed, 2u);

@@ -189,8 +189,8 @@ class HeapPaneTest : public QObject {
     Shown shown;
     auto* box = shown.heap.findChild<QComboBox*>("heap_device");
     QVERIFY(box->isHidden());
-    shown.heap.set_devices({{.number = 0, .events = 6, .reserved_peak = Bytes{10 * kMiB}},
-                            {.number = 3, .events = 1'200, .failures = 1}});
+    shown.heap.set_devices(
+        {{.number = 0, .events = 6, .reserved_peak = Bytes{10 * kMiB}}, {.number = 3, .events = 1'200, .failures = 1}});
     QVERIFY(!box->isHidden());
     QCOMPARE(box->itemText(0), QString("Device 0: peak 10.0 MiB, 6 events"));
     QCOMPARE(box->itemText(1), QString("Device 3: out of memory, 1,200 events"));
@@ -402,13 +402,14 @@ class HeapPaneTest : public QObject {
     QVERIFY(shown.frames.findChild<QLabel*>("frames_words")->text().endsWith(". What is selected is not there."));
   }
 
-  /// Frames of C++ and of the interpreter are hidden until they are asked for; the same bytes are told bottom-up, and by
-  /// source lines.
+  /// Frames of C++ and of the interpreter are hidden until they are asked for; the same bytes are told bottom-up, and
+  /// by source lines.
   void frames_in_each_shape() {
     Shown shown;
     auto mixed = std::make_shared<RecordedHeap>(*shown.recorded.history);
     FrameTable frames(*mixed);
-    const std::uint32_t inner = frames.add_frame("at::empty", "alloc.cpp", 3), eval = frames.add_frame("_PyEval", "??", 0);
+    const std::uint32_t inner = frames.add_frame("at::empty", "alloc.cpp", 3),
+                        eval = frames.add_frame("_PyEval", "??", 0);
     for (std::uint32_t stack = 0; stack < 2; ++stack) {
       const auto python = mixed->stacks[stack];
       const std::uint32_t rows[] = {inner, python[0], eval, python[1]};
@@ -433,8 +434,8 @@ class HeapPaneTest : public QObject {
       shown.settle();
     };
     const QString main = "main (train.py:7)", conv = "conv (model.py:10)", relu = "relu (model.py:20)";
-    QCOMPARE(paths(), (QStringList{main + " = 8.00 MiB", main + ';' + conv + " = 4.00 MiB",
-                                   main + ';' + relu + " = 4.00 MiB"}));
+    QCOMPARE(paths(),
+             (QStringList{main + " = 8.00 MiB", main + ';' + conv + " = 4.00 MiB", main + ';' + relu + " = 4.00 MiB"}));
     click(shown.frames.findChild<QToolButton*>("frames_all"));
     shown.settle();
     QVERIFY2(paths().contains(main + ";_PyEval;" + conv + ";at::empty (alloc.cpp:3) = 4.00 MiB"),

@@ -26,7 +26,7 @@ struct SnapshotDevice {
   HeapRecord record;
   /// Of it streams, pools, frames, stacks, annotations, times and ooms.
   std::shared_ptr<RecordedHeap> history = std::make_shared<RecordedHeap>();
-  ImportSummary summary;              ///< what of the file is in neither
+  ImportSummary summary;                ///< what of the file is in neither
   std::vector<RecordedDevice> devices;  ///< all that the file tells of
 };
 
@@ -313,8 +313,8 @@ class DeviceReader {
       device.failures = facts.failures;
       const auto end = bytes_at_end_.find(number);
       if (end != bytes_at_end_.end() || facts.has_segments)
-        device.reserved_peak = Bytes{std::max<std::int64_t>(
-            0, (end == bytes_at_end_.end() ? 0 : end->second) - facts.change + facts.most)};
+        device.reserved_peak = Bytes{
+            std::max<std::int64_t>(0, (end == bytes_at_end_.end() ? 0 : end->second) - facts.change + facts.most)};
       out_.devices.push_back(device);
     }
   }

@@ -66,9 +66,9 @@ void paint_failures(QPainter& painter, const CurveChart& chart, const HeapTimeli
     painter.fillRect(QRectF(x, plot.top(), 2, plot.height()), theme.peak);
     last = x;
     const QString size = human_bytes(failure.requested);
-    const QString text = fitting_label({HeapChartText::tr("Out of memory: asked for %1").arg(size),
-                                        HeapChartText::tr("Out of memory"), size},
-                                       plot.width());
+    const QString text = fitting_label(
+        {HeapChartText::tr("Out of memory: asked for %1").arg(size), HeapChartText::tr("Out of memory"), size},
+        plot.width());
     const bool left = x < plot.center().x();
     const QPointF anchor(left ? x + 5 : x - 4, plot.top() + 18);
     const Qt::Alignment align = (left ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignTop;

@@ -20,11 +20,11 @@ struct HeapStripsText {
   Q_DECLARE_TR_FUNCTIONS(stowage::HeapStrips)
 };
 
-constexpr double kRow = 20, kBar = 15;      // pixels
-constexpr double kLabel = 186, kRight = 8;  // beside the bars
+constexpr double kRow = 20, kBar = 15;              // pixels
+constexpr double kLabel = 186, kRight = 8;          // beside the bars
 constexpr double kLetter = 6.2, kMostOfMark = 200;  // of what tells segments apart
-constexpr double kLeastBar = 3;             // pixels of a strip, however small
-constexpr double kLeastForEdge = 3;         // pixels of a block with a line at its end
+constexpr double kLeastBar = 3;                     // pixels of a strip, however small
+constexpr double kLeastForEdge = 3;                 // pixels of a block with a line at its end
 
 const Coloring kNoColoring;  // all is neutral
 

@@ -21,7 +21,7 @@ namespace stowage {
 /// that no recorded segment holds.
 struct HeapStrip {
   std::uint64_t address = 0;
-  Bytes size{}, used{};                 ///< used: in use or pending
+  Bytes size{}, used{};  ///< used: in use or pending
   Bytes largest_hole{};
   std::uint32_t segment = kNoneInHeap;  ///< the first piece, into RecordedHeap::segments
   std::uint32_t pieces = 0;             ///< segments that it is made of; 0: of none
@@ -35,8 +35,8 @@ struct HeapStrip {
 struct HeapStrips {
   HeapStep step = 0;
   HeapAt heap;
-  std::vector<HeapStrip> strips;  ///< ascending in address
-  Bytes longest;                  ///< of a strip
+  std::vector<HeapStrip> strips;    ///< ascending in address
+  Bytes longest;                    ///< of a strip
   std::vector<std::uint32_t> rows;  ///< into strips: from top to bottom
   std::vector<QString> marks;       ///< by strip: stream, pool and kind, as far as segments differ in them
   qsizetype longest_mark = 0;       ///< characters

@@ -22,8 +22,7 @@ QString device_name(std::int64_t number) {
 QString device_text(const RecordedDevice& device) {
   QStringList parts;
   if (device.failures == 1) parts += DeviceWords::tr("out of memory");
-  if (device.failures > 1)
-    parts += DeviceWords::tr("out of memory (%Ln time(s))", nullptr, as_int(device.failures));
+  if (device.failures > 1) parts += DeviceWords::tr("out of memory (%Ln time(s))", nullptr, as_int(device.failures));
   if (device.reserved_peak) parts += DeviceWords::tr("peak %1").arg(human_bytes(*device.reserved_peak));
   if (device.events > 0) parts += DeviceWords::tr("%Ln event(s)", nullptr, as_int(device.events));
   const QString name = device_name(device.number);

@@ -32,9 +32,10 @@ void add_life(HtmlPage& page, const RecordedHeap& history, const HeapAllocation&
            block.allocated == 0 ? Text::tr("there when the record begins") : step_words(block.allocated));
   const HeapStep end = history.step_count();
   if (block.free_completed >= end)
-    page.row(Text::tr("freed"), block.free_requested >= end ? Text::tr("not in the record")
-                                                            : Text::tr("requested at %1, never completed")
-                                                                  .arg(step_words(block.free_requested)));
+    page.row(Text::tr("freed"),
+             block.free_requested >= end
+                 ? Text::tr("not in the record")
+                 : Text::tr("requested at %1, never completed").arg(step_words(block.free_requested)));
   else if (block.free_completed > block.free_requested + 1)
     page.row(Text::tr("freed"), Text::tr("requested at %1, completed at %2")
                                     .arg(step_words(block.free_requested), step_words(block.free_completed)));
@@ -42,8 +43,7 @@ void add_life(HtmlPage& page, const RecordedHeap& history, const HeapAllocation&
     page.row(Text::tr("freed"), step_words(block.free_completed));
   if (block.stream < history.streams.size())
     page.row(Text::tr("stream"), QString::number(history.streams[block.stream]));
-  page.row(Text::tr("memory reused by"),
-           Text::tr("%Ln later block(s)", nullptr, as_int(reuses_of(history, block))));
+  page.row(Text::tr("memory reused by"), Text::tr("%Ln later block(s)", nullptr, as_int(reuses_of(history, block))));
 }
 
 /// "forward (model.py:104)", the innermost first.

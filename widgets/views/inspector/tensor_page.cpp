@@ -187,9 +187,9 @@ void add_blame(HtmlPage& page, const InspectorSubject& subject, TensorId t, cons
 }
 
 void add_partners(HtmlPage& page, const Conflicts& conflicts, TensorId t) {
-  page.row(Text::tr("unsafe with"),
-           Text::tr("%1 of %2 others")
-               .arg(grouped(partner_count(conflicts, t)), grouped(conflicts.tensor_count() - 1)));
+  page.row(
+      Text::tr("unsafe with"),
+      Text::tr("%1 of %2 others").arg(grouped(partner_count(conflicts, t)), grouped(conflicts.tensor_count() - 1)));
 }
 
 Inspection inspect_tensor(const InspectorSubject& subject, TensorId t, const Task& task) {

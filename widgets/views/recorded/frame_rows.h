@@ -50,7 +50,8 @@ struct FrameRows {
   [[nodiscard]] const StackBlame::Share& share(std::size_t row) const { return blame.nodes[rows[row].node]; }
   /// "forward (model.py:104)", or empty for the row of all.
   [[nodiscard]] QString label(std::size_t row) const { return node_label(rows[row].node); }
-  /// All frames from the row of all to this one: "main (train.py:7);forward (model.py:104)", or empty for the row of all.
+  /// All frames from the row of all to this one: "main (train.py:7);forward (model.py:104)", or empty for the row of
+  /// all.
   [[nodiscard]] QString path(std::size_t row) const;
   /// Whether the frame of a node is one of the row's.
   [[nodiscard]] bool holds(std::size_t row, std::uint32_t node) const;

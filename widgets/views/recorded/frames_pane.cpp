@@ -222,7 +222,8 @@ void FramesPane::resizeEvent(QResizeEvent* event) {
   Pane::resizeEvent(event);
   int room = width() - kLeastForFrames - kBytesWidth;
   for (const auto& [column, needed] :
-       {std::pair(FrameTreeModel::kShare, kShareWidth), std::pair(FrameTreeModel::kSelf, kBytesWidth), std::pair(FrameTreeModel::kBlocks, kBlocksWidth)}) {
+       {std::pair(FrameTreeModel::kShare, kShareWidth), std::pair(FrameTreeModel::kSelf, kBytesWidth),
+        std::pair(FrameTreeModel::kBlocks, kBlocksWidth)}) {
     room -= needed;
     tree_->setColumnHidden(column, room < 0);
   }

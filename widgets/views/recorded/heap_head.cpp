@@ -20,7 +20,7 @@ namespace stowage {
 namespace {
 
 constexpr int kSpace = 4, kLeastDevice = 130;  // pixels
-constexpr int kMostDevices = 200;               // more than any machine has
+constexpr int kMostDevices = 200;              // more than any machine has
 
 QLabel* make_text(const char* object) {
   auto* label = new QLabel;
@@ -87,12 +87,11 @@ QWidget* HeapHead::make_bar() {
   device_->setToolTip(tr("Open the heap of another device of this file"));
   device_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
   device_->setMinimumContentsLength(12);
-  connect(device_, &QComboBox::activated, this,
-          [this](int row) {
-            const qlonglong chosen = device_->itemData(row).toLongLong();
-            device_->setCurrentIndex(shown_device_);  // until that one is open
-            if (row != shown_device_) emit device_chosen(chosen);
-          });
+  connect(device_, &QComboBox::activated, this, [this](int row) {
+    const qlonglong chosen = device_->itemData(row).toLongLong();
+    device_->setCurrentIndex(shown_device_);  // until that one is open
+    if (row != shown_device_) emit device_chosen(chosen);
+  });
   line->addWidget(device_, 1);
   jump_->setPopupMode(QToolButton::InstantPopup);
   jump_->setMenu(new QMenu(jump_));

@@ -25,8 +25,9 @@ class HeapChartView;
 class HeapStripView;
 
 /// The heap of a recorded program as it was: why its device had no memory left, its peaks, its memory over time, its
-/// segments at the step of the time cursor with what lay in them, and what a static plan of the same lifetimes saves. The steps are those of the history, finer than
-/// those of the map (core/recorded/heap_steps.h): the time cursor is put where they lie.
+/// segments at the step of the time cursor with what lay in them, and what a static plan of the same lifetimes saves.
+/// The steps are those of the history, finer than those of the map (core/recorded/heap_steps.h): the time cursor is put
+/// where they lie.
 class HeapPane final : public Pane {
   Q_OBJECT
 
@@ -89,12 +90,12 @@ class HeapPane final : public Pane {
   bool serial_ = false;  // one operator of the graph after the other
   std::shared_ptr<const Plan> shown_plan_, best_plan_;
   HeapChart heap_;
-  bool computed_ = false;         // or it is being computed
-  std::optional<HeapStep> step_;  // picked
-  std::optional<HeapStep> worst_;  // the most fragmented; none until that is computed
-  std::size_t failure_ = 0;        // shown, of RecordedHeap::out_of_memory
-  FailedAllocation why_;           // of it
-  std::optional<Bytes> other_plan_;  // for the other reading of the streams
+  bool computed_ = false;                // or it is being computed
+  std::optional<HeapStep> step_;         // picked
+  std::optional<HeapStep> worst_;        // the most fragmented; none until that is computed
+  std::size_t failure_ = 0;              // shown, of RecordedHeap::out_of_memory
+  FailedAllocation why_;                 // of it
+  std::optional<Bytes> other_plan_;      // for the other reading of the streams
   StripOrder order_{}, strips_order_{};  // wanted, and of what is shown
   HeapHead* head_;
   QLabel *facts_, *saving_;

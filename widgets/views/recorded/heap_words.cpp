@@ -58,8 +58,9 @@ QString static_plans_text(const StaticPlans& plans, Bytes reserved) {
 QString static_plans_brief(const StaticPlans& plans, Bytes reserved) {
   if (!plans.strategy.isEmpty()) return static_plans_text(plans, reserved);
   const auto change = [&](Bytes footprint) {
-    const double share =
-        reserved > Bytes{} ? static_cast<double>((footprint - reserved).count) / static_cast<double>(reserved.count) : 0;
+    const double share = reserved > Bytes{}
+                             ? static_cast<double>((footprint - reserved).count) / static_cast<double>(reserved.count)
+                             : 0;
     return HeapWords::tr("%1 (%2)").arg(signed_bytes(footprint - reserved), signed_percent(share));
   };
   QStringList parts;
@@ -70,7 +71,8 @@ QString static_plans_brief(const StaticPlans& plans, Bytes reserved) {
 }
 
 QString segment_events_value(const HeapSegmentEvents& events) {
-  QString out = HeapWords::tr("%L1 made, %L2 freed").arg(events.made + events.mapped).arg(events.freed + events.unmapped);
+  QString out =
+      HeapWords::tr("%L1 made, %L2 freed").arg(events.made + events.mapped).arg(events.freed + events.unmapped);
   if (events.retries > 0) out += kDot + HeapWords::tr("%Ln retry(s)", nullptr, as_int(events.retries));
   return out;
 }
