@@ -81,6 +81,7 @@ std::vector<TensorId> bound_tensors(const Graph& graph, const Bounds& bounds) {
       out.insert(out.end(), graph.inputs(o).begin(), graph.inputs(o).end());
       std::ranges::sort(out);
       out.erase(std::ranges::unique(out).begin(), out.end());
+      std::erase_if(out, [&](TensorId t) { return graph.size(t) == Bytes{}; });
       if (sum(out) == best) return out;
     }
   }

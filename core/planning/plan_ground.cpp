@@ -32,6 +32,7 @@ Result<std::unique_ptr<PlanGround::Part>> PlanGround::part_of(SharedGraph shared
 
 Result<void> PlanGround::lay(Bytes alignment, bool in_place, const Task& task) {
   STOWAGE_TRY(Sharing sharing, share(*graph_, alignment, in_place, task));
+  ignores_permissions_ = sharing.ignores_permissions;
   for (TensorId t : graph_->tensors()) sizes_.push_back(round_up(graph_->size(t), alignment));
   STOWAGE_TRY(apart_, part_of(std::move(sharing.apart), alignment, task));
   if (sharing.in_place) {
@@ -52,7 +53,8 @@ const BlockProblem& PlanGround::bounded_problem() const {
 }
 
 PlanGround::Bounded PlanGround::with_certificate(Bounds bounds) const {
-  std::vector<TensorId> certificate = bound_tensors(bounded_problem().graph(), bounds);
+  std::vector<TensorId> certificate;
+  if (!ignores_permissions_) certificate = bound_tensors(bounded_problem().graph(), bounds);
   if (relaxed_ && !relaxed_->operators.empty())
     bounds.peak_step = static_cast<std::uint32_t>(relaxed_->operators[bounds.peak_step].index());
   return {std::move(bounds), std::move(certificate)};

@@ -37,6 +37,7 @@ class PlanGround {
 
   struct Bounded {
     Bounds bounds;
+    /// Empty where permissions are not used that could be: the bounds are then not those of all plans of the graph.
     std::vector<TensorId> certificate;
   };
   [[nodiscard]] Bounded quick_bounds() const;
@@ -66,6 +67,7 @@ class PlanGround {
 
   const Graph* graph_ = nullptr;
   bool shares_ = false;
+  bool ignores_permissions_ = false;
   std::vector<Bytes> sizes_;  // rounded up, those of views, too
   std::unique_ptr<const Part> apart_, in_place_;
   std::unique_ptr<const Relaxed> relaxed_;

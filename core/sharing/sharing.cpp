@@ -23,6 +23,8 @@ Result<Sharing> share(const Graph& graph, Bytes alignment, bool permitted, const
   std::vector<bool> used;
   for (std::size_t k = 0; k < verdicts.size(); ++k)
     used.push_back(verdicts[k].usable() && (permitted || graph.in_place()[k].must));
+  for (std::size_t k = 0; k < verdicts.size(); ++k)
+    out.ignores_permissions = out.ignores_permissions || (verdicts[k].usable() && !used[k]);
   if (permitted) {
     chooser.join_permitted(verdicts);
     SharedGraph in_place = chooser.shared();

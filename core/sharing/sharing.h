@@ -19,6 +19,8 @@ struct Sharing {
   /// Every plan of the graph, whichever pairs it uses, is one of this (relaxed_graph.h), so that lower bounds for it
   /// are bounds for the graph. None where `apart` says exactly which plans there are.
   std::optional<Graph> relaxed;
+  /// Whether there are usable permissions that no plan is to use: then bounds hold for these plans alone.
+  bool ignores_permissions = false;
   /// Its operators as those of the graph.
   std::vector<OperatorId> relaxed_operators;
 };
