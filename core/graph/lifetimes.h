@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <cstddef>
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <numeric>
 #include <span>
@@ -22,8 +22,8 @@ using Lifetime = BasicInterval<std::uint32_t>;
 /// needed. By TensorId.
 [[nodiscard]] std::vector<Lifetime> lifetimes(const Graph& graph);
 
-/// From lifetimes of tensors by themselves to those of their bytes: the bytes of an owner are there from the first to the
-/// last step, or time, at which any tensor in them is; what nobody makes is there with them.
+/// From lifetimes of tensors by themselves to those of their bytes: the bytes of an owner are there from the first to
+/// the last step, or time, at which any tensor in them is; what nobody makes is there with them.
 template <class T>
 void hold_views(const Graph& graph, std::vector<BasicInterval<T>>& lives) {
   for (const View& view : graph.views()) {

@@ -28,8 +28,8 @@ struct Timing {
 [[nodiscard]] Timing timing_of(const Graph& graph);
 
 /// When each tensor needs its memory meanwhile, in nanoseconds: from the start of its producer (or 0) to the end of its
-/// last use, or of its producer where that is later; an output, to the end of all; one with views, while any of them does. Empty for one that is never needed,
-/// and for one whose operators take no time. By TensorId. O(tensors + uses).
+/// last use, or of its producer where that is later; an output, to the end of all; one with views, while any of them
+/// does. Empty for one that is never needed, and for one whose operators take no time. By TensorId. O(tensors + uses).
 [[nodiscard]] std::vector<Interval> lifetimes(const Graph& graph, const Timing& timing);
 
 /// A stretch of time in which a stream waits, while operators of it are still to come.

@@ -12,9 +12,9 @@ namespace {
 /// Operators that make each element of a result from the same element of their inputs, and have read it before they
 /// write.
 constexpr std::array<std::string_view, 22> kElementWise = {
-    "Add",    "AddGrad",   "Div",         "Dropout", "DropoutGrad", "Gelu",     "GeluGrad",    "Mul",
-    "MulGrad", "Relu",     "ReluGrad",    "Relu6",   "Relu6Grad",   "Sigmoid",  "SigmoidGrad", "Silu",
-    "SiluGrad", "Sqrt",    "StochasticDepth", "Sub", "Tanh",        "TanhGrad"};
+    "Add",      "AddGrad", "Div",       "Dropout", "DropoutGrad", "Gelu", "GeluGrad", "Mul",  "MulGrad",         "Relu",
+    "ReluGrad", "Relu6",   "Relu6Grad", "Sigmoid", "SigmoidGrad", "Silu", "SiluGrad", "Sqrt", "StochasticDepth", "Sub",
+    "Tanh",     "TanhGrad"};
 
 /// Such a result may be written over an input of its size; what was there from the start is not the step's own.
 void add_in_place(const Program& program, GraphBuilder& builder) {

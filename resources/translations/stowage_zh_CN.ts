@@ -733,6 +733,13 @@
     </message>
 </context>
 <context>
+    <name>Text</name>
+    <message>
+        <source>Streams</source>
+        <translation>流</translation>
+    </message>
+</context>
+<context>
     <name>main</name>
     <message>
         <source>See and question static memory plans.</source>
@@ -1927,6 +1934,22 @@ Click to list and select its tensors</source>
         <source>Duration of %1: %2</source>
         <translation>%1 的时长：%2</translation>
     </message>
+    <message>
+        <source>Make %1 a view of %2</source>
+        <translation>将 %1 设为 %2 的别名视图</translation>
+    </message>
+    <message>
+        <source>Give %1 bytes of its own</source>
+        <translation>为 %1 分配自己的字节</translation>
+    </message>
+    <message>
+        <source>Let %1 be written over %2</source>
+        <translation>允许 %1 覆写 %2</translation>
+    </message>
+    <message>
+        <source>Keep %1 apart from %2</source>
+        <translation>将 %1 与 %2 分开</translation>
+    </message>
 </context>
 <context>
     <name>stowage::EventModel</name>
@@ -2135,6 +2158,22 @@ Click to list and select its tensors</source>
     <message>
         <source>optimal for this order and these streams</source>
         <translation>对此次序和这些流最优</translation>
+    </message>
+    <message>
+        <source>view of %1</source>
+        <translation>%1 的别名视图</translation>
+    </message>
+    <message>
+        <source>view of %1, from byte %2</source>
+        <translation>%1 的别名视图，从字节 %2 起</translation>
+    </message>
+    <message>
+        <source>written over %1</source>
+        <translation>覆写 %1</translation>
+    </message>
+    <message>
+        <source>may be written over %1</source>
+        <translation>可覆写 %1</translation>
     </message>
 </context>
 <context>
@@ -3626,6 +3665,10 @@ TensorFlow：python -m tf2onnx.convert --saved-model FOLDER --output model.onnx
         <source>as recorded</source>
         <translation>按记录</translation>
     </message>
+    <message>
+        <source>Framed: views, which lie in the bytes of another tensor.</source>
+        <translation>带框：别名视图，位于另一张量的字节中。</translation>
+    </message>
 </context>
 <context>
     <name>stowage::HeapMapPage</name>
@@ -4345,6 +4388,10 @@ TensorFlow：python -m tf2onnx.convert --saved-model FOLDER --output model.onnx
         <source>freed in</source>
         <translation>释放于</translation>
     </message>
+    <message>
+        <source>bytes</source>
+        <translation>字节</translation>
+    </message>
 </context>
 <context>
     <name>stowage::ImportDialog</name>
@@ -5035,6 +5082,38 @@ TensorFlow：python -m tf2onnx.convert --saved-model FOLDER --output model.onnx
     <message>
         <source>bytes, summed over all steps</source>
         <translation>字节（所有步之和）</translation>
+    </message>
+    <message>
+        <source>The same bytes</source>
+        <translation>同一段字节</translation>
+    </message>
+    <message>
+        <source>%1 is a view: it lies in %2.</source>
+        <translation>%1 是视图：它位于 %2 之内。</translation>
+    </message>
+    <message>
+        <source>view of</source>
+        <translation>别名视图，属于</translation>
+    </message>
+    <message>
+        <source>%1, from byte %2</source>
+        <translation>%1，从字节 %2 起</translation>
+    </message>
+    <message>
+        <source>has views</source>
+        <translation>别名视图</translation>
+    </message>
+    <message>
+        <source>written over</source>
+        <translation>覆写</translation>
+    </message>
+    <message>
+        <source>may be written over</source>
+        <translation>可覆写</translation>
+    </message>
+    <message>
+        <source>overwritten by</source>
+        <translation>被覆写于</translation>
     </message>
 </context>
 <context>
@@ -6860,10 +6939,6 @@ A loop runs a body of operators again and again. What one iteration hands to the
 <context>
     <name>stowage::OperatorMenus</name>
     <message>
-        <source>Streams</source>
-        <translation>流</translation>
-    </message>
-    <message>
         <source>Choose among all %1 streams…</source>
         <translation>从全部 %1 条流中选择…</translation>
     </message>
@@ -8422,6 +8497,29 @@ A loop runs a body of operators again and again. What one iteration hands to the
     <message>
         <source>Save plan</source>
         <translation>保存规划方案</translation>
+    </message>
+</context>
+<context>
+    <name>stowage::SharingMenus</name>
+    <message>
+        <source>Make a &amp;view of</source>
+        <translation>设为别名视图(&amp;V)</translation>
+    </message>
+    <message>
+        <source>Its producer reads no tensor</source>
+        <translation>其生产算子不读取任何张量</translation>
+    </message>
+    <message>
+        <source>May be &amp;written over</source>
+        <translation>可覆写(&amp;W)</translation>
+    </message>
+    <message>
+        <source>Make %1 a &amp;view of %2</source>
+        <translation>将 %1 设为 %2 的别名视图(&amp;V)</translation>
+    </message>
+    <message>
+        <source>Give it &amp;bytes of its own</source>
+        <translation>分配自己的字节(&amp;B)</translation>
     </message>
 </context>
 <context>
@@ -10582,6 +10680,14 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <source>Unknown: the file does not tell it. It counts as 0 bytes.</source>
         <translation>未知：文件没有说明。按 0 字节计算。</translation>
     </message>
+    <message>
+        <source>Bytes</source>
+        <translation>字节</translation>
+    </message>
+    <message>
+        <source>In whose bytes it lies: a view, or written over an input</source>
+        <translation>它位于谁的字节中：别名视图，或覆写某个输入</translation>
+    </message>
 </context>
 <context>
     <name>stowage::TimeAxis</name>
@@ -10965,6 +11071,14 @@ A loop runs a body of operators again and again. What one iteration hands to the
     <message>
         <source>What is wrong</source>
         <translation>问题</translation>
+    </message>
+    <message>
+        <source>misplaced view</source>
+        <translation>视图位置错误</translation>
+    </message>
+    <message>
+        <source>not in place</source>
+        <translation>未就地写入</translation>
     </message>
 </context>
 <context>

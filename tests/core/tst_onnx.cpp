@@ -287,12 +287,12 @@ TEST_CASE("bodies read from around") {
 
 /// What the caller gives and takes keeps bytes of its own, and so does what has another size.
 TEST_CASE("views and permissions are assumed") {
-  const TestGraph model{.nodes = {node("Relu", {"x"}, {"a"}), node("Flatten", {"a"}, {"b"}), node("Relu", {"b"}, {"c"}),
-                                  node("Sigmoid", {"c"}, {"d"}), node("Add", {"c", "d"}, {"e"}),
-                                  node("ReduceSum", {"e"}, {"f"}), node("Add", {"e", "f"}, {"g"}),
-                                  node("Mul", {"g", "g"}, {"h"}), node("Identity", {"h"}, {"y"})},
-                        .inputs = {value("x", {2, 3, 4})},
-                        .outputs = {value("y", {2, 12})}};
+  const TestGraph model{
+      .nodes = {node("Relu", {"x"}, {"a"}), node("Flatten", {"a"}, {"b"}), node("Relu", {"b"}, {"c"}),
+                node("Sigmoid", {"c"}, {"d"}), node("Add", {"c", "d"}, {"e"}), node("ReduceSum", {"e"}, {"f"}),
+                node("Add", {"e", "f"}, {"g"}), node("Mul", {"g", "g"}, {"h"}), node("Identity", {"h"}, {"y"})},
+      .inputs = {value("x", {2, 3, 4})},
+      .outputs = {value("y", {2, 12})}};
   const Document document = read(model.model());
   const Graph& graph = *document.graph;
   const auto name = [&](TensorId t) { return std::string(graph.name(t)); };

@@ -82,9 +82,8 @@ TEST_CASE("edited graphs are written and read again") {
     const auto any = [&] { return TensorId(engine() % graph.tensor_count()); };
     for (int k = 0; k < 60; ++k) {
       const TensorId a = any(), b = any();
-      auto edit = engine() % 2 == 0
-                      ? make_view(graph, a, b, static_cast<std::int64_t>(engine() % 40))
-                      : permit_in_place(graph, a, b);
+      auto edit = engine() % 2 == 0 ? make_view(graph, a, b, static_cast<std::int64_t>(engine() % 40))
+                                    : permit_in_place(graph, a, b);
       if (!edit) continue;
       graph = std::move(edit->graph);
       ++made;

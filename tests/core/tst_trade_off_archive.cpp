@@ -43,7 +43,8 @@ TEST_CASE("the front is what nothing dominates") {
     std::vector<Triple> all;
     for (int k = 0; k < 80; ++k) {
       const Triple triple(engine() % 12, engine() % 12, engine() % 4);
-      const bool better = std::ranges::any_of(all, [&](const Triple& t) { return t == triple || dominates(t, triple); });
+      const bool better =
+          std::ranges::any_of(all, [&](const Triple& t) { return t == triple || dominates(t, triple); });
       REQUIRE_EQ(archive.has_better({std::get<0>(triple)}, std::get<1>(triple), std::get<2>(triple)), better);
       REQUIRE_EQ(archive.insert(node_of(triple)), !better);
       all.push_back(triple);

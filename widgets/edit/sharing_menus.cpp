@@ -51,14 +51,13 @@ bool is_permitted(const Graph& graph, TensorId output, TensorId input) {
 }
 
 bool is_view_of(const Graph& graph, TensorId tensor, TensorId of) {
-  return std::ranges::any_of(graph.views(),
-                             [&](const View& view) { return view.tensor == tensor && view.of == of; });
+  return std::ranges::any_of(graph.views(), [&](const View& view) { return view.tensor == tensor && view.of == of; });
 }
 
 void add_view_choices(QMenu& menu, const AskForEdit& ask, const std::shared_ptr<const Graph>& graph, TensorId tensor) {
   const std::vector<TensorId> inputs = inputs_of_producer(*graph, tensor);
-  QMenu* choices = add_choices(menu, Text::tr("Make a &view of"), Text::tr("Its producer reads no tensor"),
-                               !inputs.empty());
+  QMenu* choices =
+      add_choices(menu, Text::tr("Make a &view of"), Text::tr("Its producer reads no tensor"), !inputs.empty());
   for (TensorId of : inputs) {
     const std::string refusal = why_no_view(*graph, tensor, of);
     std::function<EditRequest()> request;
@@ -74,8 +73,8 @@ void add_view_choices(QMenu& menu, const AskForEdit& ask, const std::shared_ptr<
 void add_in_place_choices(QMenu& menu, const AskForEdit& ask, const std::shared_ptr<const Graph>& graph,
                           TensorId tensor) {
   const std::vector<TensorId> inputs = inputs_of_producer(*graph, tensor);
-  QMenu* choices = add_choices(menu, Text::tr("May be &written over"), Text::tr("Its producer reads no tensor"),
-                               !inputs.empty());
+  QMenu* choices =
+      add_choices(menu, Text::tr("May be &written over"), Text::tr("Its producer reads no tensor"), !inputs.empty());
   for (TensorId input : inputs) {
     const bool permitted = is_permitted(*graph, tensor, input);
     QAction* entry =
@@ -95,9 +94,11 @@ void add_view_of_two(QMenu& menu, const AskForEdit& ask, const std::shared_ptr<c
   const std::string refusal = why_no_view(*graph, tensor, of);
   std::function<EditRequest()> request;
   if (refusal.empty()) request = [graph, tensor, of] { return edits::make_view(*graph, tensor, of); };
-  QAction* entry = add_edit_entry(
-      menu, Text::tr("Make %1 a &view of %2").arg(entry_text(text_of(graph->name(tensor))), entry_text(text_of(graph->name(of)))), ask,
-      std::move(request));
+  QAction* entry =
+      add_edit_entry(menu,
+                     Text::tr("Make %1 a &view of %2")
+                         .arg(entry_text(text_of(graph->name(tensor))), entry_text(text_of(graph->name(of)))),
+                     ask, std::move(request));
   if (!refusal.empty()) entry->setToolTip(sentence(refusal));
 }
 

@@ -16,8 +16,8 @@
 #include "core/io/file_stem.h"
 #include "core/io/onnx/dimensions.h"
 #include "core/io/onnx/inference.h"
-#include "core/io/onnx/sharing.h"
 #include "core/io/onnx/model.h"
+#include "core/io/onnx/sharing.h"
 #include "core/io/onnx/wiring.h"
 #include "core/io/unique_names.h"
 #include "core/io/utf8.h"
@@ -251,15 +251,14 @@ class Importer {
       } else if (!own_types_.empty() && own_types_[tensor] != types_[tensor])
         ++by_inference_;
       const bool input = wiring_.producer[tensor] == Wiring::kNone;
-      const TensorId id =
-          builder.add_tensor({.name = name,
-                              .size = size.bytes,
-                              .producer = input ? OperatorId() : operator_of_[wiring_.producer[tensor]],
-                              .consumers = consumers[tensor],
-                              .output = wiring_.output[tensor],
-                              .kind = size.kind == SizeOf::Kind::unknown ? tensor_kind::kUnknownSize
-                                      : input                            ? tensor_kind::kInput
-                                                                         : tensor_kind::kActivation});
+      const TensorId id = builder.add_tensor({.name = name,
+                                              .size = size.bytes,
+                                              .producer = input ? OperatorId() : operator_of_[wiring_.producer[tensor]],
+                                              .consumers = consumers[tensor],
+                                              .output = wiring_.output[tensor],
+                                              .kind = size.kind == SizeOf::Kind::unknown ? tensor_kind::kUnknownSize
+                                                      : input                            ? tensor_kind::kInput
+                                                                                         : tensor_kind::kActivation});
       out[tensor] = {id, size.bytes};
     }
     return out;

@@ -32,14 +32,14 @@ constexpr std::string_view kNames =
 constexpr std::string_view kReshaping = " BITCAST EXPAND_DIMS RESHAPE SQUEEZE ";
 /// They make each element of the result from the same element of their inputs, which they have read before.
 constexpr std::string_view kElementWise =
-    " ABS ADD ADD_N ATAN2 BITWISE_XOR CAST CEIL COS DEQUANTIZE DIV DYNAMIC_UPDATE_SLICE ELU EXP FLOOR FLOOR_DIV FLOOR_MOD "
+    " ABS ADD ADD_N ATAN2 BITWISE_XOR CAST CEIL COS DEQUANTIZE DIV DYNAMIC_UPDATE_SLICE ELU EXP FLOOR FLOOR_DIV "
+    "FLOOR_MOD "
     "GELU HARD_SWISH LEAKY_RELU LOG LOGICAL_AND LOGICAL_NOT LOGICAL_OR LOGISTIC MAXIMUM MINIMUM MUL NEG POW PRELU "
     "QUANTIZE RELU RELU6 RELU_0_TO_1 RELU_N1_TO_1 RIGHT_SHIFT ROUND RSQRT SIGN SIN SQRT SQUARE SQUARED_DIFFERENCE SUB "
     "TANH ";
 
 bool is_one_of(std::string_view list, std::string_view name) {
-  return name.find(' ') == std::string_view::npos &&
-         list.find(' ' + std::string(name) + ' ') != std::string_view::npos;
+  return name.find(' ') == std::string_view::npos && list.find(' ' + std::string(name) + ' ') != std::string_view::npos;
 }
 
 }  // namespace

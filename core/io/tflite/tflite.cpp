@@ -317,10 +317,10 @@ class Reader {
       if (!planned[t] || use.arena != kNone) continue;
       planned_.push_back(t);
       uses_[t].id = builder_.add_tensor({.name = use.name,
-                           .size = {std::max<std::int64_t>(use.size, 0)},
-                           .producer = use.producer == kNone ? OperatorId() : OperatorId(use.producer),
-                           .consumers = use.consumers,
-                           .output = use.output});
+                                         .size = {std::max<std::int64_t>(use.size, 0)},
+                                         .producer = use.producer == kNone ? OperatorId() : OperatorId(use.producer),
+                                         .consumers = use.consumers,
+                                         .output = use.output});
     }
     add_sharing();
     summary_.count(ImportKind::read, "tensors to plan", planned_.size());

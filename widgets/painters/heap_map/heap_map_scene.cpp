@@ -6,8 +6,8 @@
 #include <limits>
 
 #include "core/analysis/blocked_lifetimes.h"
-#include "core/layout/strategies/strategies.h"
 #include "core/analysis/byte_lifetimes.h"
+#include "core/layout/strategies/strategies.h"
 #include "core/simulate/makespan.h"
 #include "widgets/painters/style/facts.h"
 #include "widgets/painters/style/numbers.h"
@@ -143,8 +143,7 @@ void HeapMapScene::collect_items(QStringList& remarks, QStringList& brief) {
   if (!notes.isEmpty()) remarks << HeapMapText::tr("Not drawn: %1.").arg(notes.join(", "));
   if (!notes.isEmpty())
     brief << HeapMapText::tr("%n tensor(s) not drawn.", nullptr, never_needed + unknown + empty + timeless);
-  if (!views.empty())
-    footnotes_ << HeapMapText::tr("Framed: views, which lie in the bytes of another tensor.");
+  if (!views.empty()) footnotes_ << HeapMapText::tr("Framed: views, which lie in the bytes of another tensor.");
   index_ = MapIndex(std::move(items));
   views_ = MapIndex(std::move(views));
 }

@@ -57,9 +57,9 @@ QString sharing_text(const PlanView& view, TensorId t) {
   const Graph& graph = *view.graph;
   const auto name_of = [&](TensorId other) { return text_of(graph.name(other)); };
   if (graph.is_view(t))
-    return graph.inset(t) == 0 ? FactsText::tr("view of %1").arg(name_of(graph.owner(t)))
-                               : FactsText::tr("view of %1, from byte %2")
-                                     .arg(name_of(graph.owner(t)), grouped(graph.inset(t)));
+    return graph.inset(t) == 0
+               ? FactsText::tr("view of %1").arg(name_of(graph.owner(t)))
+               : FactsText::tr("view of %1, from byte %2").arg(name_of(graph.owner(t)), grouped(graph.inset(t)));
   QStringList written, permitted;
   for (const InPlace& pair : graph.in_place()) {
     if (pair.output != t) continue;

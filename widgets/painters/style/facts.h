@@ -19,8 +19,9 @@ namespace stowage {
 /// "steps 3 to 7 (5 in all)", "time 10 to 30 (20 long)" where the input has times, or "never needed".
 [[nodiscard]] QString lifetime_text(const Graph& graph, Lifetime life);
 
-/// In whose bytes a tensor lies: "view of qkv, from byte 1,536", "written over relu1" by this plan, "may be written over
-/// relu1". Empty where it has bytes of its own and nothing says otherwise. O(views and in-place pairs of the graph).
+/// In whose bytes a tensor lies: "view of qkv, from byte 1,536", "written over relu1" by this plan, "may be written
+/// over relu1". Empty where it has bytes of its own and nothing says otherwise. O(views and in-place pairs of the
+/// graph).
 [[nodiscard]] QString sharing_text(const PlanView& view, TensorId t);
 
 /// For what a plan that meets its bound is optimal: "optimal for this order and these streams".

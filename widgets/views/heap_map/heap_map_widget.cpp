@@ -202,12 +202,11 @@ void HeapMapWidget::describe() {
     return;
   }
   const QLocale locale;
-  const QString facts = content_.scene->is_recorded()
-                            ? tr("%1 tensors; %2 reserved at most, bound %3, peak %4 at %5.")
-                            : tr("%1 tensors; footprint %2, bound %3, peak %4 at %5.");
+  const QString facts = content_.scene->is_recorded() ? tr("%1 tensors; %2 reserved at most, bound %3, peak %4 at %5.")
+                                                      : tr("%1 tensors; footprint %2, bound %3, peak %4 at %5.");
   QString text = facts.arg(locale.toString(static_cast<qulonglong>(content_.scene->index().items().size())),
-                           human_bytes(content_.scene->plan_view().plan->needed()), human_bytes(content_.scene->bound()),
-                           human_bytes(content_.scene->curve().peak()),
+                           human_bytes(content_.scene->plan_view().plan->needed()),
+                           human_bytes(content_.scene->bound()), human_bytes(content_.scene->curve().peak()),
                            content_.scene->place_text(content_.scene->curve().peak_begin()));
   if (content_.scene->over_time())
     text += ' ' + (content_.scene->estimated() ? tr("The axis is time in the simulated run, estimated.")

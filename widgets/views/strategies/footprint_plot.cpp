@@ -20,7 +20,7 @@ constexpr int kMostTicks = 8;
 constexpr double kTickGap = 16;                                // between two labels
 constexpr double kBarWidth = 0.72;                             // of the distance between two bars
 constexpr int kLeastName = 8;                                  // pixels of its letters
-constexpr double kMostLabels = 0.4;                             // of the width
+constexpr double kMostLabels = 0.4;                            // of the width
 constexpr double kPageText = 13, kPagePitch = 40, kFoot = 30;  // pixels
 
 double as_double(Bytes bytes) {
