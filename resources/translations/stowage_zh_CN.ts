@@ -1936,7 +1936,7 @@ Click to list and select its tensors</source>
     </message>
     <message>
         <source>Make %1 a view of %2</source>
-        <translation>将 %1 设为 %2 的别名视图</translation>
+        <translation>将 %1 设为 %2 的视图</translation>
     </message>
     <message>
         <source>Give %1 bytes of its own</source>
@@ -2161,11 +2161,11 @@ Click to list and select its tensors</source>
     </message>
     <message>
         <source>view of %1</source>
-        <translation>%1 的别名视图</translation>
+        <translation>%1 的视图</translation>
     </message>
     <message>
         <source>view of %1, from byte %2</source>
-        <translation>%1 的别名视图，从字节 %2 起</translation>
+        <translation>%1 的视图，从字节 %2 起</translation>
     </message>
     <message>
         <source>written over %1</source>
@@ -3667,7 +3667,7 @@ TensorFlow：python -m tf2onnx.convert --saved-model FOLDER --output model.onnx
     </message>
     <message>
         <source>Framed: views, which lie in the bytes of another tensor.</source>
-        <translation>带框：别名视图，位于另一张量的字节中。</translation>
+        <translation>带框：视图，位于另一张量的字节中。</translation>
     </message>
 </context>
 <context>
@@ -5093,7 +5093,7 @@ TensorFlow：python -m tf2onnx.convert --saved-model FOLDER --output model.onnx
     </message>
     <message>
         <source>view of</source>
-        <translation>别名视图，属于</translation>
+        <translation>视图，属于</translation>
     </message>
     <message>
         <source>%1, from byte %2</source>
@@ -5101,7 +5101,7 @@ TensorFlow：python -m tf2onnx.convert --saved-model FOLDER --output model.onnx
     </message>
     <message>
         <source>has views</source>
-        <translation>别名视图</translation>
+        <translation>视图</translation>
     </message>
     <message>
         <source>written over</source>
@@ -8503,7 +8503,7 @@ A loop runs a body of operators again and again. What one iteration hands to the
     <name>stowage::SharingMenus</name>
     <message>
         <source>Make a &amp;view of</source>
-        <translation>设为别名视图(&amp;V)</translation>
+        <translation>设为视图(&amp;V)</translation>
     </message>
     <message>
         <source>Its producer reads no tensor</source>
@@ -8515,7 +8515,7 @@ A loop runs a body of operators again and again. What one iteration hands to the
     </message>
     <message>
         <source>Make %1 a &amp;view of %2</source>
-        <translation>将 %1 设为 %2 的别名视图(&amp;V)</translation>
+        <translation>将 %1 设为 %2 的视图(&amp;V)</translation>
     </message>
     <message>
         <source>Give it &amp;bytes of its own</source>
@@ -10686,7 +10686,7 @@ A loop runs a body of operators again and again. What one iteration hands to the
     </message>
     <message>
         <source>In whose bytes it lies: a view, or written over an input</source>
-        <translation>它位于谁的字节中：别名视图，或覆写某个输入</translation>
+        <translation>它位于谁的字节中：视图，或覆写某个输入</translation>
     </message>
 </context>
 <context>
