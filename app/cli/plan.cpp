@@ -58,6 +58,8 @@ void print_order(const PlannedOrder& order) {
   std::cout << "; it took " << duration(order.milliseconds) << '\n';
   if (!ordered.remark.empty()) std::cout << ordered.remark << '\n';
   if (several) print_interleaved(order);
+  if (!ordered.graph.in_place().empty())
+    std::cout << "what orders need is counted without outputs written over inputs: plans that use them may need less\n";
 }
 
 std::string validity_text(const FilePlan& file) {

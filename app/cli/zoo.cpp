@@ -17,7 +17,7 @@ struct Options {
   std::string network, optimizer = "adam", device, format;
   OutputFile output;
   std::uint64_t batch = 1, streams = 1, stream_cap = 0;
-  bool forward = false, weights = false, json = false;
+  bool forward = false, weights = false, in_place = false, json = false;
 
   [[nodiscard]] ZooOptions zoo() const {
     static const std::map<std::string, Optimizer> kOptimizers{
@@ -26,6 +26,7 @@ struct Options {
             .training = !forward,
             .optimizer = kOptimizers.at(optimizer),
             .weights = weights,
+            .in_place = in_place,
             .streams = streams,
             .stream_cap = stream_cap,
             .device = find_device(device)};
@@ -164,6 +165,8 @@ Action add_zoo(CLI::App& command) {
   of_network(optimizer);
   of_network(command.add_flag("--forward", options->forward, "Only run the network, without training it")
                  ->excludes(optimizer));
+  of_network(command.add_flag("--in-place", options->in_place,
+                              "Let results of element-wise operators be written over their inputs"));
   of_network(command.add_flag("--weights", options->weights,
                               "Plan weights and the optimizer's state too; else they lie elsewhere"));
   of_network(add_whole(command, "--streams", options->streams, 1, kMaxZooStreams,

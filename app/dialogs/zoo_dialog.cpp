@@ -77,6 +77,7 @@ ZooDialog::ZooDialog(QWidget* parent)
       streams_(new QSpinBox),
       cap_(new QSpinBox),
       weights_(new QCheckBox(tr("Plan &weights and the optimizer's state too"))),
+      in_place_(new QCheckBox(tr("Results may be written over &inputs"))),
       about_(make_note("zoo_about")),
       estimate_(make_note("zoo_estimate")),
       note_(make_note("zoo_note")) {
@@ -125,6 +126,9 @@ void ZooDialog::make_step(QFormLayout* form) {
   weights_->setObjectName("zoo_weights");
   weights_->setToolTip(tr("Else they lie elsewhere: they are needed from the start to the end, whatever the plan"));
   form->addRow(QString(), weights_);
+  in_place_->setObjectName("zoo_in_place");
+  in_place_->setToolTip(tr("Of element-wise operators, after the last use of the input"));
+  form->addRow(QString(), in_place_);
 }
 
 void ZooDialog::make_streams(QFormLayout* form) {
@@ -159,6 +163,7 @@ ZooOptions ZooDialog::options() const {
           .training = run_->currentIndex() == 0,
           .optimizer = static_cast<Optimizer>(optimizer_->currentIndex()),
           .weights = weights_->isChecked(),
+          .in_place = in_place_->isChecked(),
           .streams = spread == Spread::at_most ? static_cast<std::size_t>(streams_->value()) : 1,
           .stream_cap = spread == Spread::capped ? static_cast<std::size_t>(cap_->value()) : 0,
           .device = device_->currentIndex() > 0 ? &devices()[static_cast<std::size_t>(device_->currentIndex() - 1)]

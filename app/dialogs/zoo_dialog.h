@@ -37,7 +37,7 @@ class ZooDialog final : public QDialog {
 
   QComboBox *network_, *run_, *optimizer_, *spread_, *device_;
   QSpinBox *batch_, *streams_, *cap_;
-  QCheckBox* weights_;
+  QCheckBox *weights_, *in_place_;
   QLabel *about_, *estimate_, *note_;
   QPushButton* make_ = nullptr;
 };

@@ -36,7 +36,7 @@ void add_in_place(const Program& program, GraphBuilder& builder) {
 
 }  // namespace
 
-Result<Graph> to_graph(const Program& program, const Device* device) {
+Result<Graph> to_graph(const Program& program, const Device* device, bool in_place) {
   GraphBuilder builder;
   builder.set_name(program.name);
   builder.reserve(program.operators.size(), program.tensors.size());
@@ -62,7 +62,7 @@ Result<Graph> to_graph(const Program& program, const Device* device) {
   }
   for (const ControlEdge& edge : program.control) builder.add_control(edge.before, edge.after);
   for (const auto& members : program.groups) builder.add_group(members);
-  add_in_place(program, builder);
+  if (in_place) add_in_place(program, builder);
   return std::move(builder).build().map([](BuiltGraph built) { return std::move(built.graph); });
 }
 

@@ -65,9 +65,9 @@ struct Program {
   }
 };
 
-/// The graph, with durations estimated for the device where there is one, and with leave to write the results of
-/// element-wise operators over their inputs; bad_input where its tensors are too large to
-/// be planned.
-[[nodiscard]] Result<Graph> to_graph(const Program& program, const Device* device);
+/// The graph, with durations estimated for the device where there is one, and, where `in_place` asks for it, with leave
+/// to write the results of element-wise operators over their inputs; bad_input where its tensors are too large to be
+/// planned.
+[[nodiscard]] Result<Graph> to_graph(const Program& program, const Device* device, bool in_place = false);
 
 }  // namespace stowage::zoo

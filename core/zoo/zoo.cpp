@@ -111,7 +111,7 @@ Result<Graph> make_zoo_graph(const ZooNetwork& network, const ZooOptions& option
     if (auto spreading = spread(program, options); !spreading) return tl::unexpected(spreading.error());
   if (task.should_stop()) return tl::unexpected(task.why_stopped());
   task.report(0.5);
-  return zoo::to_graph(program, options.device);
+  return zoo::to_graph(program, options.device, options.in_place);
 }
 
 }  // namespace stowage

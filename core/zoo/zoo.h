@@ -44,6 +44,8 @@ struct ZooOptions {
   /// Whether weights and the optimizer's state are tensors of the graph, needed from the start to the end. Else they
   /// are left out: they are resident, whatever is planned.
   bool weights = false;
+  /// Whether results of element-wise operators may be written over their inputs, as frameworks can be told to.
+  bool in_place = false;
   /// More than one stream: operators are spread over as many at most (core/zoo/stream_assignment.h), and gradients are
   /// reduced over all devices before the updates.
   std::size_t streams = 1;

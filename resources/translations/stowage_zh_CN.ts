@@ -11280,5 +11280,13 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <source>Operators have no durations: only memory is told.</source>
         <translation>算子没有时长：只给出内存。</translation>
     </message>
+    <message>
+        <source>Results may be written over &amp;inputs</source>
+        <translation>结果可覆写输入(&amp;I)</translation>
+    </message>
+    <message>
+        <source>Of element-wise operators, after the last use of the input</source>
+        <translation>逐元素算子的结果，在输入最后一次使用之后</translation>
+    </message>
 </context>
 </TS>

@@ -389,6 +389,19 @@ TEST_CASE("everything is used") {
   }
 }
 
+/// AlexNet run forward has seven ReLUs, each of which reads the result of a layer; nothing of that is kept.
+TEST_CASE("results may be written over inputs where that is asked for") {
+  const ZooNetwork& alexnet = *find_zoo_network("alexnet");
+  REQUIRE(make_zoo_graph(alexnet, {.training = false})->in_place().empty());
+  const Graph graph = make_zoo_graph(alexnet, {.training = false, .in_place = true}).value();
+  REQUIRE_EQ(graph.in_place().size(), 7u);
+  for (const InPlace& pair : graph.in_place()) {
+    REQUIRE_EQ(graph.kind(graph.producer(pair.output)), std::string_view("Relu"));
+    REQUIRE_EQ(graph.size(pair.output), graph.size(pair.input));
+    REQUIRE(graph.producer(pair.input).valid());
+  }
+}
+
 TEST_CASE("out of range") {
   for (const std::int64_t batch : {std::int64_t{0}, std::int64_t{-1}, kMaxZooBatch + 1}) {
     const auto graph = make_zoo_graph(kTiny, {.batch = batch});
