@@ -39,10 +39,11 @@ void TensorTableModel::set_rows(PlanView view, std::vector<TensorId> rows) {
 }
 
 void TensorTableModel::set_plan_view(PlanView view) {
-  const bool other_axis = view_.graph && view.graph && view_.graph->times().empty() != view.graph->times().empty();
+  const bool timed_before = timed(), shared_before = shares();
   view_ = std::move(view);
+  if (shares() != shared_before) return reset([this] { set_columns(columns()); });
   all_changed();
-  if (!other_axis) return;
+  if (timed() == timed_before) return;
   set_columns(columns());
   emit headerDataChanged(Qt::Horizontal, 0, columnCount() - 1);
 }
@@ -109,7 +110,7 @@ TensorTableModel::Columns TensorTableModel::columns() const {
   const auto producer_name = [=, this](TensorId t) {
     return producer(t).valid() ? text_of(view_.graph->name(producer(t))) : QString();
   };
-  return {
+  Columns out = {
       {.title = tr("Name"),
        .hint = tr("As in the file"),
        .text = [this](TensorId t) { return text_of(view_.graph->name(t)); }},
@@ -179,9 +180,6 @@ TensorTableModel::Columns TensorTableModel::columns() const {
              const GroupId group = view_.graph->group(t);
              return group.valid() ? tr("group %1").arg(group.index() + 1) : QString();
            }},
-      {.title = tr("Bytes"),
-       .hint = tr("In whose bytes it lies: a view, or written over an input"),
-       .text = [this](TensorId t) { return view_.graph->has_sharing() ? sharing_text(view_, t) : QString(); }},
       {.title = tr("Note"),
        .hint = tr("Your own words on it, kept in a file beside that of the graph"),
        .text = [this](TensorId t) { return one_line(note(t)); },
@@ -189,6 +187,11 @@ TensorTableModel::Columns TensorTableModel::columns() const {
        .tip = [this](TensorId t) { return note(t); },
        .exact_title = QString()},  // the user's own: not for others
   };
+  if (shares())
+    out.push_back({.title = tr("Bytes"),
+                   .hint = tr("In whose bytes it lies: a view, or written over an input"),
+                   .text = [this](TensorId t) { return sharing_text(view_, t); }});
+  return out;
 }
 
 }  // namespace stowage

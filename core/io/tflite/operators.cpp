@@ -44,9 +44,9 @@ bool is_one_of(std::string_view list, std::string_view name) {
 
 }  // namespace
 
-Sharing sharing_of(std::string_view builtin) {
-  if (is_one_of(kReshaping, builtin)) return Sharing::view;
-  return is_one_of(kElementWise, builtin) ? Sharing::may_write_over : Sharing::none;
+ResultBytes result_bytes_of(std::string_view builtin) {
+  if (is_one_of(kReshaping, builtin)) return ResultBytes::view;
+  return is_one_of(kElementWise, builtin) ? ResultBytes::may_write_over : ResultBytes::none;
 }
 
 std::string name_of_builtin(std::int32_t code) {

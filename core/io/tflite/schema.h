@@ -142,8 +142,8 @@ class Operator : public Record {
 
 /// What the result of an operator of that name may have in common with an input: of `view`, all its bytes with the
 /// first; of `may_write_over`, those of any input of its size.
-enum class Sharing : std::uint8_t { none, view, may_write_over };
-[[nodiscard]] Sharing sharing_of(std::string_view builtin);
+enum class ResultBytes : std::uint8_t { none, view, may_write_over };
+[[nodiscard]] ResultBytes result_bytes_of(std::string_view builtin);
 
 class OperatorCode : public Record {
  public:

@@ -334,14 +334,14 @@ class Reader {
     for (std::size_t op = 0; op < size_of(graph_->operators()); ++op) {
       const Operator& record = *graph_->operators()->Get(static_cast<fb::uoffset_t>(op));
       if (record.code() >= codes_.size() || size_of(record.outputs()) != 1) continue;
-      const Sharing sharing = sharing_of(codes_[record.code()]);
-      if (sharing == Sharing::none) continue;
+      const ResultBytes sharing = result_bytes_of(codes_[record.code()]);
+      if (sharing == ResultBytes::none) continue;
       const TensorUse* const result = shared(record.outputs()->Get(0));
       if (result == nullptr || result->producer != op) continue;
       for (std::size_t k = 0; k < size_of(record.inputs()); ++k) {
         const TensorUse* const input = shared(record.inputs()->Get(static_cast<fb::uoffset_t>(k)));
         if (input == nullptr || input->size != result->size || input->producer == kNone) continue;
-        if (sharing == Sharing::may_write_over)
+        if (sharing == ResultBytes::may_write_over)
           add_in_place(*result, *input);
         else if (k == 0)
           add_view(*result, *input);
