@@ -61,7 +61,7 @@ class CliSharingTest : public QObject {
     QVERIFY2(text.out.contains("outputs written over inputs save 56"), qPrintable(text.out));
     const Run off = stowage_cli({"plan", graph_, "--in-place", "off", "--json"});
     QCOMPARE(off.json()["results"][0]["footprint"].toInt(), 192);
-    QVERIFY(off.json()["in_place_saves"].isUndefined());
+    QVERIFY(!off.json().contains("in_place_saves"));
     QCOMPARE(stowage_cli({"plan", graph_, "--in-place", "maybe"}).code, 2);
   }
 
