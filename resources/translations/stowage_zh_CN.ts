@@ -2172,8 +2172,8 @@ Click to list and select its tensors</source>
         <translation>覆写 %1</translation>
     </message>
     <message>
-        <source>may be written over %1</source>
-        <translation>可覆写 %1</translation>
+        <source>permitted over %1, not used</source>
+        <translation>允许覆写 %1，未使用</translation>
     </message>
 </context>
 <context>
@@ -4151,12 +4151,6 @@ TensorFlow：python -m tf2onnx.convert --saved-model FOLDER --output model.onnx
         <source>%L1 made, %L2 freed</source>
         <translation>建立 %L1，释放 %L2</translation>
     </message>
-    <message numerus="yes">
-        <source>%Ln retry(s)</source>
-        <translation>
-            <numerusform>重试 %Ln 次</numerusform>
-        </translation>
-    </message>
     <message>
         <source>Segments made in the record: %L1, given back: %L2</source>
         <translation>记录中建立的段：%L1，归还的：%L2</translation>
@@ -4226,6 +4220,12 @@ TensorFlow：python -m tf2onnx.convert --saved-model FOLDER --output model.onnx
     <message>
         <source>free in segments of %3 %1, largest free block %2</source>
         <translation>%3的段内空闲 %1，最大空闲块 %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>retried %Ln time(s)</source>
+        <translation>
+            <numerusform>重试 %Ln 次</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -5023,10 +5023,6 @@ TensorFlow：python -m tf2onnx.convert --saved-model FOLDER --output model.onnx
         <source>requested at %1, completed at %2</source>
         <translation>请求于%1，完成于%2</translation>
     </message>
-    <message>
-        <source>memory reused by</source>
-        <translation>内存被重用于</translation>
-    </message>
     <message numerus="yes">
         <source>%Ln later block(s)</source>
         <translation>
@@ -5108,12 +5104,20 @@ TensorFlow：python -m tf2onnx.convert --saved-model FOLDER --output model.onnx
         <translation>覆写</translation>
     </message>
     <message>
-        <source>may be written over</source>
-        <translation>可覆写</translation>
-    </message>
-    <message>
         <source>overwritten by</source>
         <translation>被覆写于</translation>
+    </message>
+    <message>
+        <source>memory goes to</source>
+        <translation>内存转给</translation>
+    </message>
+    <message>
+        <source>permitted over</source>
+        <translation>允许覆写</translation>
+    </message>
+    <message>
+        <source>It lies in %1, wherever that is placed.</source>
+        <translation>它位于 %1 中，随其放置。</translation>
     </message>
 </context>
 <context>

@@ -67,7 +67,7 @@ QString sharing_text(const PlanView& view, TensorId t) {
     (used ? written : permitted) << name_of(pair.input);
   }
   if (!written.isEmpty()) return FactsText::tr("written over %1").arg(written.join(", "));
-  return permitted.isEmpty() ? QString() : FactsText::tr("may be written over %1").arg(permitted.join(", "));
+  return permitted.isEmpty() ? QString() : FactsText::tr("permitted over %1, not used").arg(permitted.join(", "));
 }
 
 }  // namespace stowage

@@ -43,7 +43,7 @@ void add_life(HtmlPage& page, const RecordedHeap& history, const HeapAllocation&
     page.row(Text::tr("freed"), step_words(block.free_completed));
   if (block.stream < history.streams.size())
     page.row(Text::tr("stream"), QString::number(history.streams[block.stream]));
-  page.row(Text::tr("memory reused by"), Text::tr("%Ln later block(s)", nullptr, as_int(reuses_of(history, block))));
+  page.row(Text::tr("memory goes to"), Text::tr("%Ln later block(s)", nullptr, as_int(reuses_of(history, block))));
 }
 
 /// "forward (model.py:104)", the innermost first.

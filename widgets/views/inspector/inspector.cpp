@@ -144,7 +144,7 @@ void Inspector::refresh() {
     if (!about.view.lifetimes)
       about.view.lifetimes = std::make_shared<const std::vector<Lifetime>>(lifetimes(*about.view.graph));
     if (!about.ground && about.view.plan && about.view.conflicts)
-      about.ground = std::make_shared<const PlanGround>(about.view);
+      about.ground = std::make_shared<const BlamedPlan>(about.view);
     Inspection inspection = inspect(about, tensors, operators, task);
     return [this, ground = about.ground, inspection = std::move(inspection)] {
       ground_ = ground;

@@ -53,7 +53,7 @@ class Inspector final : public Pane {
   std::shared_ptr<const RecordedHeap> history_;
   bool all_frames_ = false;
   PlanView view_;  // perhaps of the one before
-  std::shared_ptr<const PlanGround> ground_;
+  std::shared_ptr<const BlamedPlan> ground_;
   std::vector<std::vector<OperatorId>> paths_;
   std::vector<OperatorId> lit_;  // the path lit by this pane, or none
   std::shared_ptr<const PlayedEvents> events_;

@@ -18,9 +18,9 @@
 namespace stowage {
 
 /// Results with a plan, and who lies where in it: made once a plan, in the background.
-struct PlanGround {
+struct BlamedPlan {
   /// Needs graph, conflicts and plan.
-  explicit PlanGround(PlanView of) : view(std::move(of)), blamer(*view.graph, *view.conflicts, *view.plan) {}
+  explicit BlamedPlan(PlanView of) : view(std::move(of)), blamer(*view.graph, *view.conflicts, *view.plan) {}
 
   PlanView view;
   Blamer blamer;
@@ -42,7 +42,7 @@ struct Inspection {
 /// What they are told about. Graph and lifetimes of `view` are there; conflicts and plan may be null.
 struct InspectorSubject {
   PlanView view;
-  std::shared_ptr<const PlanGround> ground;       ///< null without a plan
+  std::shared_ptr<const BlamedPlan> ground;       ///< null without a plan
   std::shared_ptr<const RecordedHeap> history{};  ///< that the graph was made of; else null
   bool all_frames = false;                        ///< of stacks: those of C++ and of the interpreter, too
   QString note;                                   ///< what the user wrote on the only tensor

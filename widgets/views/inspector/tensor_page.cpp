@@ -59,13 +59,14 @@ void add_sharing(HtmlPage& page, const PlanView& view, TensorId t) {
   for (const View& each : graph.views())
     if (graph.owner(each.tensor) == t) views.push_back(each.tensor);
   for (const InPlace& pair : graph.in_place()) {
+    if (graph.owner(pair.output) == graph.owner(pair.input)) continue;  // the same bytes anyway
     const bool used = view.plan && is_written_over(graph, view.plan->offsets, pair);
     if (pair.output == t) (used ? written : permitted).push_back(pair.input);
     if (pair.input == t && used) over.push_back(pair.output);
   }
   if (!views.empty()) page.row(Text::tr("has views"), links(graph, views));
   if (!written.empty()) page.row(Text::tr("written over"), links(graph, written));
-  if (!permitted.empty()) page.row(Text::tr("may be written over"), links(graph, permitted));
+  if (!permitted.empty()) page.row(Text::tr("permitted over"), links(graph, permitted));
   if (!over.empty()) page.row(Text::tr("overwritten by"), links(graph, over));
 }
 
@@ -145,8 +146,8 @@ QString size_html(const Blame& blame) {
 }
 
 void add_room(HtmlPage& page, const Blame& blame) {
-  page.section(Text::tr("Why no lower"));
   if (blame.begin == Offset{}) return page.paragraph(Text::tr("It is at the bottom."));
+  page.section(Text::tr("Why no lower"));
   if (blame.lowest) {
     page.paragraph(Text::tr("It could be: by %1, to %2, with all others where they are.")
                        .arg(full_bytes(blame.begin - *blame.lowest), address_text(*blame.lowest)));
@@ -177,6 +178,8 @@ void add_blame(HtmlPage& page, const InspectorSubject& subject, TensorId t, cons
     return page.paragraph(subject.waiting ? Text::tr("The plan is being made…") : Text::tr("There is no plan."));
   if (graph.size(t) == Bytes{0} || !graph.is_needed(t))
     return page.paragraph(Text::tr("It keeps bytes from nobody, and may lie anywhere."));
+  if (graph.is_view(t))
+    return page.paragraph(Text::tr("It lies in %1, wherever that is placed.").arg(html_link(graph, graph.owner(t))));
   const auto blame = subject.ground->blamer.blame(t, task);
   if (!blame) return;  // cancelled: nobody will read this
   if (blame->begin > Offset{}) {

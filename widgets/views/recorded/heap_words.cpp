@@ -73,7 +73,7 @@ QString static_plans_brief(const StaticPlans& plans, Bytes reserved) {
 QString segment_events_value(const HeapSegmentEvents& events) {
   QString out =
       HeapWords::tr("%L1 made, %L2 freed").arg(events.made + events.mapped).arg(events.freed + events.unmapped);
-  if (events.retries > 0) out += kDot + HeapWords::tr("%Ln retry(s)", nullptr, as_int(events.retries));
+  if (events.retries > 0) out += kDot + HeapWords::tr("retried %Ln time(s)", nullptr, as_int(events.retries));
   return out;
 }
 
