@@ -73,6 +73,14 @@ std::vector<std::string> others_in(const fs::path& folder, const std::map<std::s
   return out;
 }
 
+/// Whether there is something else than what a run wrote, or is about to write.
+bool is_changed(const fs::path& file, const List& list, const std::string& now) {
+  std::error_code failed;
+  if (!fs::exists(file, failed)) return false;
+  const auto bytes = read_file(file.string());
+  return !bytes || (*bytes != now && !list.contains({file.filename().string(), mark_of(*bytes)}));
+}
+
 /// Removes a file that is as the list says.
 bool removed(const fs::path& file, const List& list) {
   std::error_code failed;
@@ -95,13 +103,16 @@ Result<WrittenPoints> write_points(const std::vector<TradeOffPoint>& points, con
   }
   // First the list with both, so that after an end at any moment the next run knows what is from a run.
   List list = read_list(folder), now;
-  for (const auto& [name, bytes] : files) now.emplace(name, mark_of(bytes));
+  WrittenPoints out;
+  for (const auto& [name, bytes] : files) {
+    now.emplace(name, mark_of(bytes));
+    if (is_changed(fs::path(folder) / name, list, bytes)) out.replaced.push_back(name);
+  }
   list.insert(now.begin(), now.end());
   if (auto done = write_list(folder, list); !done) return tl::unexpected(std::move(done.error()));
   for (const auto& [name, bytes] : files)
     if (auto done = write_file_atomically((fs::path(folder) / name).string(), bytes); !done)
       return tl::unexpected(std::move(done.error()));
-  WrittenPoints out;
   std::set<std::string> gone;
   for (std::string& name : others_in(folder, files))
     if (removed(fs::path(folder) / name, list))

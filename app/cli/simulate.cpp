@@ -7,6 +7,7 @@
 #include "app/cli/command.h"
 #include "app/cli/output.h"
 #include "core/io/utf8.h"
+#include "core/simulate/makespan.h"
 #include "core/simulate/timing.h"
 
 namespace stowage::cli {
@@ -45,6 +46,7 @@ Json to_json(const Document& document, const Timing& timing) {
            {"streams", std::move(streams)},
            {"critical_path", std::move(path)},
            {"operators", std::move(operators)},
+           {"estimated", has_estimates(graph)},
            {"durations",
             {{"measured", sources[1]},
              {"estimated", sources[2]},
@@ -76,8 +78,9 @@ void print_streams(const Graph& graph, const Timing& timing) {
 void print_path(const Graph& graph, const Timing& timing) {
   constexpr std::size_t kMost = 40;
   const auto path = timing.critical_path();
-  std::cout << "\nmakespan " << time_text(timing.makespan) << " (" << grouped(timing.makespan)
-            << " ns); critical path of " << counted(path.size(), "operator") << ":\n";
+  std::cout << "\nmakespan " << time_text(timing.makespan) << " (" << grouped(timing.makespan) << " ns)"
+            << (has_estimates(graph) ? ", estimated" : "") << "; critical path of " << counted(path.size(), "operator")
+            << ":\n";
   Table table({{"start", true}, {"duration", true}, {"stream"}, {"operator"}});
   for (std::size_t k = 0; k < std::min(path.size(), kMost); ++k) {
     const OperatorId o = path[k];

@@ -73,10 +73,13 @@ Json point_json(const TradeOffPoint& point) {
           {"edits", std::move(edits)}};
 }
 
-Json to_json(const TradeOff& found, const TradeOffPoint* fastest) {
+Json to_json(const TradeOff& found, const TradeOffPoint* fastest, bool estimated) {
   Json points = Json::array();
   for (const TradeOffPoint& point : found.points) points.push_back(point_json(point));
-  Json out{{"given", point_json(found.given)}, {"points", std::move(points)}, {"tried", found.tried}};
+  Json out{{"given", point_json(found.given)},
+           {"points", std::move(points)},
+           {"tried", found.tried},
+           {"estimated", estimated}};
   if (found.one_stream)
     out["one_stream"] = {{"footprint", found.one_stream->plan.footprint.count},
                          {"lower_bound", found.one_stream->plan.lower_bound.count},
@@ -130,12 +133,18 @@ void print_budget(const TradeOff& found, const TradeOffPoint* fastest, Bytes bud
               << full(found.points.front().plan.footprint) << '\n';
 }
 
-/// What looks like a point of an earlier run, but is not as a run wrote it: nobody takes it for one of these.
-void print_kept(const std::vector<std::string>& kept, const std::string& folder) {
-  if (kept.empty()) return;
-  const bool one = kept.size() == 1;
-  const std::string files = kept.front() + (one ? "" : " and " + counted(kept.size() - 1, "other file"));
-  print_notes({{folder, "", "kept " + files + ": no earlier run wrote " + (one ? "it as it is" : "them as they are")}});
+std::string named(const std::vector<std::string>& files) {
+  return files.front() + (files.size() == 1 ? "" : " and " + counted(files.size() - 1, "other file"));
+}
+
+/// What somebody else wrote, and what became of it.
+void print_foreign(const WrittenPoints& written, const std::string& folder) {
+  if (!written.replaced.empty())
+    print_notes({{folder, "", "replaced " + named(written.replaced) + ", changed since a run wrote the folder"}});
+  if (written.kept.empty()) return;
+  print_notes({{folder, "",
+                "kept " + named(written.kept) + ": no earlier run wrote " +
+                    (written.kept.size() == 1 ? "it as it is" : "them as they are")}});
 }
 
 Result<ExitCode> tradeoff(const Options& options, const Task& task) {
@@ -151,9 +160,9 @@ Result<ExitCode> tradeoff(const Options& options, const Task& task) {
   if (!options.folder.empty()) {
     STOWAGE_TRY(written, write_points(found->points, options.folder));
   }
-  print_kept(written.kept, options.folder);
+  print_foreign(written, options.folder);
   if (options.json) {
-    print_json(to_json(*found, fastest));
+    print_json(to_json(*found, fastest, has_estimates(graph)));
   } else {
     print_points(*found, fastest);
     std::cout << grouped(found->tried) << " edited graphs tried; makespans are those of the simulated run"
@@ -192,10 +201,9 @@ Action add_tradeoff(CLI::App& command) {
             "Bytes a second between device and host, in each direction (default: 25GB)");
   add_whole(command, "--align", options->alignment, 1, std::uint64_t{1} << 60,
             "Round offsets and sizes up to multiples of N bytes (default: 1)");
-  add_file_name(
-      command, "-o,--output", options->folder,
-      "Write a graph and a plan for each point to this folder: NN.stowage.json and NN.plan.json. Further ones of "
-      "an earlier run go; files that are not as such a run wrote them stay");
+  add_file_name(command, "-o,--output", options->folder,
+                "Write a graph and a plan for each point to this folder: NN.stowage.json and NN.plan.json. Files of "
+                "these names are replaced, further ones of an earlier run go unless somebody changed them");
   command.add_flag("--json", options->json, "Print one JSON object; bytes and nanoseconds");
   return [=](const Task& task) { return tradeoff(*options, task); };
 }

@@ -94,7 +94,9 @@ class Search {
       }
     }
     if (before == nullptr) return;
+    const auto allowed = [&](const LeverEdit& edit) { return options_.levers.allow(edit.lever); };
     for (const TradeOffPoint& point : before->points) {
+      if (!std::ranges::all_of(point.edits, allowed)) continue;
       auto node = judge(point.graph, point.edits, task_);
       if (!node) {
         if (task_.should_stop()) kept_.push_back(point);  // it was not looked at

@@ -50,7 +50,8 @@ struct TradeOffOptions {
   std::optional<Bytes> budget{};
 };
 
-/// Searches the front from the given graph on, or from what was found before (of the same graph).
+/// Searches the front from the given graph on, or from what was found before (of the same graph) by levers that are
+/// still allowed.
 ///
 /// Keeps the undominated graphs found. Again and again, takes one of them and edits it by a lever, aimed at the clique
 /// that proves its lower bound or at its critical path, most bytes first; judges the result by time and

@@ -10949,6 +10949,10 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <source>Trad&amp;e-off…</source>
         <translation>权衡(&amp;E)…</translation>
     </message>
+    <message>
+        <source>Applied point %1 of %2: %3</source>
+        <translation>已应用第 %1 点（共 %2 点）：%3</translation>
+    </message>
 </context>
 <context>
     <name>stowage::TradeOffPlot</name>
@@ -10979,6 +10983,10 @@ A loop runs a body of operators again and again. What one iteration hands to the
     <message>
         <source>shown</source>
         <translation>所示</translation>
+    </message>
+    <message>
+        <source>makespan (estimated)</source>
+        <translation>总时长（估计）</translation>
     </message>
 </context>
 <context>

@@ -96,7 +96,10 @@ class CliTradeoffTest : public QObject {
     QCOMPARE(files(), expected);
     QVERIFY(QFile::exists(outside));
     const Run same = run(2);
-    QVERIFY(!same.out.contains("removed"));
+    QVERIFY(!same.out.contains("removed") && !same.err.contains("replaced"));
+    put("01.plan.json", "edited");
+    const Run over = run(2);
+    QVERIFY2(over.err.contains("replaced 01.plan.json,"), qPrintable(over.err));
   }
 
   /// The list is a file as any other: it names nothing that is no point of this folder.

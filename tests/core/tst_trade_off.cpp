@@ -196,6 +196,19 @@ TEST_CASE("going on never loses what was found") {
     }));
 }
 
+TEST_CASE("going on leaves out what levers made that are not allowed any more") {
+  const Graph graph = with_durations(random_graph({.seed = 9, .operators = 50, .streams = 3, .window = 30}), 9);
+  const TradeOff first = trade_off(graph, {.seed = 1, .iterations = 300}).value();
+  const auto by_other_than_sync = [](const TradeOffPoint& point) {
+    return std::ranges::any_of(point.edits, [](const LeverEdit& edit) { return edit.lever != Lever::sync; });
+  };
+  REQUIRE(std::ranges::any_of(first.points, by_other_than_sync));
+  Levers syncs = Levers::none();
+  syncs.set(Lever::sync, true);
+  const TradeOff second = trade_off(graph, {.levers = syncs, .seed = 2, .iterations = 100}, {}, {}, &first).value();
+  REQUIRE(std::ranges::none_of(second.points, by_other_than_sync));
+}
+
 TEST_CASE("going on keeps what was found where there is no time at all") {
   const Graph graph = with_durations(random_graph({.seed = 9, .operators = 50, .streams = 3, .window = 30}), 9);
   const TradeOff first = trade_off(graph, {.seed = 1, .iterations = 300}).value();

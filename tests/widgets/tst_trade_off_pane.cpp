@@ -119,7 +119,9 @@ class TradeOffPaneTest : public QObject {
     QVERIFY(same_graph(*shown.graphs.back(), *shown.graphs.front()));
     shown.click_point(0);
     click(apply);
+    QVERIFY(!apply->isEnabled() && back->isEnabled());  // it is done
     shown.click_point(1);
+    QVERIFY(apply->isEnabled());
     QVERIFY(shown.keys.back() != shown.keys.front());  // a step of its own
     // Undo brings back the graph of the first point.
     shown.put(shown.graphs[shown.graphs.size() - 2]);

@@ -271,6 +271,7 @@ void TradeOffPane::ask_for(const SharedGraph& graph, const QString& text) {
   if (!is_of_search() || graph == point_) return;
   state().keep_tensors(base_->tensor_count());  // those that a point added are other tensors in the next
   wanted_ = graph;
+  kept_.reset();
   emit edit_requested({.text = text,
                        .merge_key = QStringLiteral("trade-off %1").arg(applied_),
                        .apply = [graph](const Graph& now) -> Result<EditedGraph> {
@@ -288,6 +289,7 @@ void TradeOffPane::preview(std::size_t point) {
 
 void TradeOffPane::apply() {
   ++applied_;
+  kept_ = point_;
   show_words();
 }
 
@@ -331,6 +333,7 @@ void TradeOffPane::show_chart() {
     marks.baseline = baseline_;
     marks.budget = budget();
     marks.shown = shown();
+    marks.estimated = estimated_;
     if (marks.budget)
       if (const TradeOffPoint* fastest = found_->fastest_within(*marks.budget))
         marks.fastest = static_cast<std::size_t>(fastest - found_->points.data());
@@ -347,7 +350,8 @@ void TradeOffPane::show_words() {
   stop_->setVisible(busy());
   progress_->setVisible(busy());
   const auto at = shown();
-  apply_->setEnabled(again && point_ && now_ != base_);
+  const bool kept = kept_ && kept_ == point_;
+  apply_->setEnabled(again && point_ && now_ != base_ && !kept);
   back_->setEnabled(again && now_ != base_);
   verdict_->setText(budget_text());
   verdict_->setVisible(!verdict_->text().isEmpty());
@@ -360,8 +364,10 @@ void TradeOffPane::show_words() {
   else if (!is_of_search())
     sentence_->setText(tr("The graph was edited after the search. Undo the edits to preview points, or search again."));
   else if (at && now_ != base_)
-    sentence_->setText(
-        tr("Preview of point %1 of %2: %3").arg(*at + 1).arg(found_->points.size()).arg(figures(found_->points[*at])));
+    sentence_->setText((kept ? tr("Applied point %1 of %2: %3") : tr("Preview of point %1 of %2: %3"))
+                           .arg(*at + 1)
+                           .arg(found_->points.size())
+                           .arg(figures(found_->points[*at])));
   else
     sentence_->setText(tr("%Ln point(s); as it is, the graph takes %1 and %2. Click a point to preview it.", nullptr,
                           as_int(found_->points.size()))

@@ -87,6 +87,7 @@ class TradeOffPane final : public Pane {
   std::vector<std::pair<SharedGraph, SharedGraph>> previews_;  ///< graphs that were open, and the points' they are
   SharedGraph point_;                                          ///< the point's whose graph is open, or null
   int applied_ = 0;
+  SharedGraph kept_;  // the point that was applied last
   std::optional<TradeOffMarks::Mark> baseline_;
   std::shared_ptr<const PlanView> baseline_of_;  ///< of which baseline_ is
 

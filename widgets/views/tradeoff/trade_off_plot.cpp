@@ -60,6 +60,10 @@ TradeOffPlot::TradeOffPlot(QWidget* parent) : QCustomPlot(parent) {
   baseline_->setName(tr("baseline"));
   fastest_->setName(tr("fastest within the budget"));
   shown_->setName(tr("shown"));
+  // Below the axes: in them it would lie on points.
+  plotLayout()->addElement(1, 0, legend);
+  plotLayout()->setRowStretchFactor(1, 0.001);
+  legend->setFillOrder(QCPLegend::foColumnsFirst);
   legend->setVisible(true);
   budget_ = new QCPItemStraightLine(this);
   budget_->setVisible(false);
@@ -85,9 +89,8 @@ void TradeOffPlot::set_marks(TradeOffMarks marks) {
   put(given_, marks_.given);
   put(one_stream_, marks_.one_stream);
   put(baseline_, marks_.baseline);
-  legend->clearItems();
-  for (QCPGraph* named : {given_, one_stream_, baseline_, fastest_, shown_})
-    if (!named->data()->isEmpty()) named->addToLegend();
+  fit_legend();
+  xAxis->setLabel(marks_.estimated ? tr("makespan (estimated)") : tr("makespan"));
   budget_->setVisible(marks_.budget.has_value());
   if (marks_.budget) {
     budget_->point1->setCoords(0, as_double(*marks_.budget));
@@ -96,6 +99,16 @@ void TradeOffPlot::set_marks(TradeOffMarks marks) {
   if (!dragging_) place_axes();  // or what is dragged would run away
   fit_ticks();
   replot(QCustomPlot::rpQueuedReplot);
+}
+
+/// Without room for it, tips have to do.
+void TradeOffPlot::fit_legend() {
+  constexpr int kLeastHeight = 170, kEntry = 150;
+  legend->clearItems();
+  legend->setWrap(std::max(1, viewport().width() / kEntry));
+  if (viewport().height() < kLeastHeight) return;
+  for (QCPGraph* named : {given_, one_stream_, baseline_, fastest_, shown_})
+    if (!named->data()->isEmpty()) named->addToLegend();
 }
 
 void TradeOffPlot::place_axes() {
@@ -218,6 +231,7 @@ void TradeOffPlot::keyPressEvent(QKeyEvent* event) {
 
 void TradeOffPlot::resizeEvent(QResizeEvent* event) {
   QCustomPlot::resizeEvent(event);
+  fit_legend();
   fit_ticks();
 }
 
@@ -227,6 +241,7 @@ void TradeOffPlot::paint(QPainter& painter, const QRectF& rect, const Theme& the
   axisRect()->setBackground(theme.surface);
   const QSize size = rect.size().toSize().expandedTo({1, 1});
   setViewport({QPoint(), size});
+  fit_legend();
   for (int pass = 0; pass < 2; ++pass) {  // labels take room from the ticks
     updateLayout();
     fit_ticks();

@@ -23,6 +23,7 @@ struct TradeOffMarks {
   std::optional<Bytes> budget;
   std::optional<std::size_t> shown;    ///< of the front
   std::optional<std::size_t> fastest;  ///< of the front, within the budget
+  bool estimated = false;              ///< times are
 
   [[nodiscard]] bool empty() const { return front.empty(); }
 };
@@ -62,6 +63,7 @@ class TradeOffPlot final : public QCustomPlot {
  private:
   void place_axes();
   void fit_ticks();
+  void fit_legend();
   [[nodiscard]] bool is_on_budget(QPointF at) const;
 
   TradeOffMarks marks_;
