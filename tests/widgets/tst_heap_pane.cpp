@@ -254,7 +254,7 @@ class HeapPaneTest : public QObject {
     QTRY_VERIFY2(facts->height() < 2 * line, qPrintable(QString::number(facts->height())));
     QVERIFY(!saving->isVisible());  // there is no plan to tell of
     for (const QWidget* drawing : std::initializer_list<QWidget*>{shown.chart(), shown.strips()})
-      QVERIFY2(drawing->visibleRegion().boundingRect().height() >= 75, qPrintable(drawing->objectName()));
+      QTRY_VERIFY2(drawing->visibleRegion().boundingRect().height() >= 75, qPrintable(drawing->objectName()));
     QVERIFY(shown.heap.findChild<QToolButton*>("heap_jump")->isVisible());  // in place of buttons side by side
     QVERIFY(!shown.heap.findChild<QToolButton*>("heap_jump_peak")->isVisible());
     shown.heap.resize(700, 640);
