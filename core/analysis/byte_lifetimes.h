@@ -34,7 +34,7 @@ template <class T>
   for (const InPlace& pair : graph.in_place()) {
     const TensorId input = graph.owner(pair.input), output = graph.owner(pair.output);
     BasicInterval<T>&a = lives[input.index()], &b = lives[output.index()];
-    if (a.empty() || b.empty() || a.begin >= b.begin || a.end <= b.begin) continue;
+    if (a.empty() || b.empty() || a.begin > b.begin || a.end <= b.begin) continue;
     if (!is_written_over(graph, offsets, pair)) continue;
     if (graph.size(output) >= graph.size(input) || b.end <= a.end)
       a.end = b.begin;

@@ -145,9 +145,9 @@ std::vector<std::pair<QRectF, TensorId>> places_for_names(const HeapMapGeometry&
   return out;
 }
 
-/// Leaves the name out where a label of the map covers it.
+/// Leaves the name out where a label of the map covers it, or one of the names drawn so far, if these are kept.
 void draw_name(QPainter& painter, const QRectF& rect, const Graph& graph, TensorId t, const Fill& fill,
-               const MapLevelLabels& labels) {
+               const MapLevelLabels& labels, std::vector<QRectF>* drawn) {
   const QFont font = paint_font(11);
   const QString text = fitted(font, text_of(graph.name(t).substr(0, 512)), rect.width() - 8);
   if (text.isEmpty()) return;
@@ -159,6 +159,10 @@ void draw_name(QPainter& painter, const QRectF& rect, const Graph& graph, Tensor
   QRectF box(0, 0, width, size.isEmpty() ? line : 2 * line);
   box.moveCenter(rect.center());
   if (box.intersects(labels.footprint) || box.intersects(labels.bound)) return;
+  if (drawn != nullptr) {
+    if (std::ranges::any_of(*drawn, [&](const QRectF& other) { return other.intersects(box); })) return;
+    drawn->push_back(box);
+  }
   if (fill.hatched()) painter.fillRect(box.adjusted(-2, 0, 2, 0), fill.color);
   painter.setFont(font);
   painter.setPen(ink_on(fill.color));
@@ -170,7 +174,7 @@ void draw_name(QPainter& painter, const QRectF& rect, const Graph& graph, Tensor
 
 /// A frame within what they lie in, and the name where there is room.
 void draw_views(QPainter& painter, const HeapMapGeometry& geometry, const HeapMapContent& content,
-                const MapPalette& palette, const MapLevelLabels& labels) {
+                const MapPalette& palette, const MapLevelLabels& labels, std::vector<QRectF>& names) {
   constexpr double kLeastSide = 4;
   const HeapMapScene& scene = *content.scene;
   const MapView& view = geometry.view();
@@ -189,7 +193,7 @@ void draw_views(QPainter& painter, const HeapMapGeometry& geometry, const HeapMa
                               }
                             });
   for (const auto& [rect, tensor] : places_for_names(geometry, scene.views()))
-    draw_name(painter, rect, scene.graph(), tensor, entry(tensor), labels);
+    draw_name(painter, rect, scene.graph(), tensor, entry(tensor), labels, &names);
 }
 
 }  // namespace
@@ -227,10 +231,13 @@ std::size_t paint_map_tensors(QPainter& painter, const HeapMapGeometry& geometry
     }
   }
   const MapLevelLabels labels = map_level_labels(geometry, scene);
+  const bool has_views = !scene.views().items().empty();
+  std::vector<QRectF> names;  // views lie in other rectangles, whose names they may not cover
   for (const auto& [rect, tensor] : places_for_names(geometry, scene.index()))
     draw_name(painter, rect, scene.graph(), tensor,
-              palette.fill(content.coloring->class_of(tensor), content.shade(tensor)), labels);
-  if (!scene.views().items().empty()) draw_views(painter, geometry, content, palette, labels);
+              palette.fill(content.coloring->class_of(tensor), content.shade(tensor)), labels,
+              has_views ? &names : nullptr);
+  if (has_views) draw_views(painter, geometry, content, palette, labels, names);
   if (content.difference) paint_ghosts(painter, geometry, *content.difference, theme);
   painter.restore();
   return embedded;

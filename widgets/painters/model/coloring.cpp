@@ -257,7 +257,7 @@ void count(const Graph& graph, Raw& raw) {
   for (TensorId t : graph.tensors()) {
     Coloring::Entry& entry = raw.entries[raw.tensors[t.index()]];
     ++entry.tensors;
-    entry.bytes += graph.size(t);
+    if (!graph.is_view(t)) entry.bytes += graph.size(t);  // the owner's are counted
   }
   for (std::uint32_t c : raw.operators)
     if (c != Raw::kNone) ++raw.entries[c].operators;
@@ -364,7 +364,7 @@ std::vector<ClassCount> count_alive(const Coloring& coloring, const Graph& graph
     if (!lifetimes[t.index()].overlaps(steps)) continue;
     ClassCount& count = out[coloring.class_of(t)];
     ++count.tensors;
-    count.bytes += graph.size(t);
+    if (!graph.is_view(t)) count.bytes += graph.size(t);
   }
   return out;
 }
