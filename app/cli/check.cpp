@@ -184,6 +184,10 @@ Error with_hint(Error error, const Graph& graph, const Options& options) {
 }
 
 Result<Given> plan_in_input(const Document& document, const Options& options) {
+  if (document.spaces.size() > 1 && !options.input.space)
+    print_notes({{options.input.path, "",
+                  "only the memory space " + in_quotes(document.spaces[document.space].name) +
+                      " is checked; --space NAME checks another"}});
   if (!document.plan)
     return tl::unexpected(
         Error::bad_input(options.input.path, "", "it has no offsets, so there is no plan in it; name a plan after it"));

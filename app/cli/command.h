@@ -56,7 +56,9 @@ struct InputOptions {
   std::vector<std::string> dimensions;  ///< "NAME=VALUE" each
   std::optional<std::int64_t> device;
   bool serial_streams = false;
-  std::string durations;  ///< a CSV of names and durations, or empty
+  std::string durations;               ///< a file of durations, or empty
+  std::optional<std::string> graph{};  ///< of several in the file
+  std::optional<std::string> space{};  ///< of several memory spaces
 
   void add_to(CLI::App& command);
   /// All but INPUT.

@@ -38,7 +38,7 @@ Result<Row> plan_input(const std::string& path, const Options& options, const Ta
   const auto document = load(path, options.reading, unlimited);
   if (!document) return tl::unexpected(document.error());
   const Task task = options.planning.limited(unlimited);  // the limit is for each input
-  auto planned = make_plans(*document->graph, options.planning.request(), task);
+  auto planned = make_plans(*document->graph, options.planning.for_input(*document, path).request(), task);
   if (!planned) return tl::unexpected(in_file(planned.error(), path));
   auto file = file_plan_of(*document, path, unlimited);
   if (!file) return tl::unexpected(file.error());

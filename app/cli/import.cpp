@@ -14,6 +14,7 @@ namespace stowage::cli {
 namespace {
 
 constexpr std::size_t kShown = 6;  // names of an entry; --json has more
+constexpr std::size_t kShownGraphs = 20;
 
 const char* kind_name(ImportKind kind) {
   switch (kind) {
@@ -59,6 +60,34 @@ std::string what_of(const ImportEntry& entry) {
   return entry.what;
 }
 
+/// Of the plan in the file: of all its memory spaces.
+Bytes plan_footprint(const Document& document) {
+  if (document.spaces.empty()) return document.plan->needed();
+  Bytes sum;
+  for (const MemorySpace& space : document.spaces) sum += space.footprint;
+  return sum;
+}
+
+/// What was not opened.
+void print_parts(const Document& document) {
+  if (document.graphs.size() > 1) {
+    std::cout << "graphs:";
+    const std::size_t shown = std::min(kShownGraphs, document.graphs.size());
+    for (std::size_t k = 0; k < shown; ++k)
+      std::cout << (k > 0 ? ", " : " ") << one_line(document.graphs[k].name) << " ("
+                << counted(document.graphs[k].operators, "operator")
+                << (k == document.graph_index ? ", this one)" : ")");
+    if (shown < document.graphs.size())
+      std::cout << " and " << grouped(std::uint64_t{document.graphs.size() - shown}) << " more";
+    std::cout << "; --graph NAME chooses one\n";
+  }
+  if (document.spaces.size() > 1)
+    std::cout << "memory space " << one_line(document.spaces[document.space].name)
+              << ": tensors of the others count 0 bytes; --space NAME chooses another\n";
+  if (document.alignment != Bytes{1})
+    std::cout << "planned by multiples of " << full(document.alignment) << ", unless --align tells otherwise\n";
+}
+
 }  // namespace
 
 void print_import(const Document& document) {
@@ -74,7 +103,9 @@ void print_import(const Document& document) {
     std::cout << "\nit reserved " << full(*document.plan->reserved_peak)
               << " at its peak ('check' validates its addresses)\n";
   else if (document.plan)
-    std::cout << "\nits plan takes " << full(document.plan->footprint) << " ('check' validates it)\n";
+    std::cout << "\nits plan takes " << full(plan_footprint(document))
+              << (document.spaces.size() > 1 ? " in all its memory spaces" : "") << " ('check' validates it)\n";
+  print_parts(document);
   for (const OpenDimension& dimension : document.open_dimensions)
     std::cout << "open dimension " << one_line(dimension.name) << ": the size of "
               << counted(dimension.tensors, "tensor") << " depends on it"
@@ -108,7 +139,14 @@ void add_import(Json& json, const Document& document) {
   json["devices"] = Json::array();
   for (const RecordedDevice& device : document.devices) json["devices"].push_back(device.number);
   json["unknown_sizes"] = unknown_sizes(document);
-  if (document.plan) json["plan"] = {{"footprint", document.plan->needed().count}};
+  if (document.plan) json["plan"] = {{"footprint", plan_footprint(document).count}};
+  if (!document.graphs.empty()) {
+    Json graphs = Json::array();
+    for (const GraphInFile& graph : document.graphs)
+      graphs.push_back({{"name", graph.name}, {"operators", graph.operators}});
+    json["graphs"] = std::move(graphs);
+  }
+  if (document.alignment != Bytes{1}) json["alignment"] = document.alignment.count;
 }
 
 }  // namespace stowage::cli

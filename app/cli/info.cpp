@@ -43,24 +43,72 @@ struct Options {
   bool json = false, segments = false;
 };
 
+/// What no plan of the graph is below, and how many pairs are unsafe.
+struct Counted {
+  Bounds bounds;
+  std::uint64_t unsafe_pairs = 0;
+};
+
+Result<Counted> count(const Graph& graph, const Task& task) {
+  STOWAGE_TRY(const auto conflicts, Conflicts::compute(graph, task));
+  STOWAGE_TRY(const auto ground, PlanGround::make(graph, conflicts, {1}, true, task));
+  PlanGround::Bounded bounded = ground.quick_bounds();
+  if (auto added = ground.add_cliques(bounded, task); !added) return tl::unexpected(std::move(added.error()));
+  Counted out{.bounds = std::move(bounded.bounds)};
+  for (std::uint32_t degree : conflicts.degrees()) out.unsafe_pairs += degree;
+  out.unsafe_pairs /= 2;
+  return out;
+}
+
+/// The lower bound of each memory space, in their order; `opened` is that of the one that the document is of.
+Result<std::vector<Bytes>> space_bounds(const Document& document, Bytes opened, const Task& task) {
+  std::vector<Bytes> out;
+  for (std::size_t k = 0; k < document.spaces.size(); ++k) {
+    if (k == document.space) {
+      out.push_back(opened);
+      continue;
+    }
+    STOWAGE_TRY(const auto other, count(*in_space(document, k).graph, task));
+    out.push_back(other.bounds.best());
+  }
+  return out;
+}
+
+Json spaces_json(const Document& document, const std::vector<Bytes>& bounds) {
+  Json out = Json::array();
+  for (std::size_t k = 0; k < bounds.size(); ++k) {
+    const MemorySpace& space = document.spaces[k];
+    out.push_back({{"name", space.name},
+                   {"capacity", space.capacity ? Json(space.capacity->count) : Json()},
+                   {"tensors", space.tensors},
+                   {"footprint", document.plan ? Json(space.footprint.count) : Json()},
+                   {"bound", bounds[k].count}});
+  }
+  return out;
+}
+
+void print_spaces(const Document& document, const std::vector<Bytes>& bounds) {
+  Table table({{"memory space"}, {"capacity", true}, {"tensors", true}, {"as in the file", true}, {"bound", true}});
+  for (std::size_t k = 0; k < bounds.size(); ++k) {
+    const MemorySpace& space = document.spaces[k];
+    table.add({space.name, space.capacity ? grouped(space.capacity->count) : "–", grouped(std::uint64_t{space.tensors}),
+               document.plan ? grouped(space.footprint.count) : "–", grouped(bounds[k].count)});
+  }
+  std::cout << '\n';
+  table.print();
+}
+
 Result<ExitCode> info(const Options& options, const Task& task) {
   const auto document = load(options.input, task);
   if (!document) return tl::unexpected(document.error());
   const Graph& graph = *document->graph;
-  const auto conflicts = Conflicts::compute(graph, task);
-  if (!conflicts) return tl::unexpected(conflicts.error());
-  const auto ground = PlanGround::make(graph, *conflicts, {1}, true, task);
-  if (!ground) return tl::unexpected(in_file(ground.error(), options.input.path));
-  PlanGround::Bounded bounded = ground->quick_bounds();
-  if (const auto added = ground->add_cliques(bounded, task); !added) return tl::unexpected(added.error());
-  const Bounds& bounds = bounded.bounds;
-  const auto verdicts = permissions(graph, task);
-  if (!verdicts) return tl::unexpected(verdicts.error());
-  const auto usable = static_cast<std::size_t>(std::ranges::count_if(*verdicts, &Permission::usable));
-
-  std::uint64_t unsafe_pairs = 0;
-  for (std::uint32_t degree : conflicts->degrees()) unsafe_pairs += degree;
-  unsafe_pairs /= 2;
+  const auto found = count(graph, task);
+  if (!found) return tl::unexpected(in_file(found.error(), options.input.path));
+  const auto& [bounds, unsafe_pairs] = *found;
+  const auto spaces = space_bounds(*document, bounds.best(), task);
+  if (!spaces) return tl::unexpected(in_file(spaces.error(), options.input.path));
+  STOWAGE_TRY(const auto verdicts, permissions(graph, task));
+  const auto usable = static_cast<std::size_t>(std::ranges::count_if(verdicts, &Permission::usable));
 
   if (options.json) {
     Json out = {{"graph", graph.name()},
@@ -84,22 +132,23 @@ Result<ExitCode> info(const Options& options, const Task& task) {
       out["in_place_usable"] = usable;
     }
     add_import(out, *document);
+    if (!spaces->empty()) out["spaces"] = spaces_json(*document, *spaces);
     if (options.segments) out["roam"] = segments_json(graph, OrderOptions().node_limit);
     print_json(out);
     return kFine;
   }
   Table table({{graph.name().empty() ? options.input.path : graph.name()}, {"", true}, {"", true}});
-  const auto count = [&](const char* what, std::uint64_t number) { table.add({what, grouped(number), ""}); };
+  const auto number = [&](const char* what, std::uint64_t amount) { table.add({what, grouped(amount), ""}); };
   const auto bytes = [&](const char* what, Bytes amount) { table.add({what, grouped(amount.count), human(amount)}); };
-  count("operators", graph.operator_count());
-  count("tensors", graph.tensor_count());
-  count("streams", graph.stream_count());
-  count("control edges", graph.control().size());
-  count("contiguous groups", graph.group_count());
-  if (graph.has_views()) count("views", graph.views().size());
-  if (!graph.in_place().empty()) count("pairs in place", graph.in_place().size());
-  if (!graph.in_place().empty()) count("usable pairs in place", usable);
-  count("unsafe pairs", unsafe_pairs);
+  number("operators", graph.operator_count());
+  number("tensors", graph.tensor_count());
+  number("streams", graph.stream_count());
+  number("control edges", graph.control().size());
+  number("contiguous groups", graph.group_count());
+  if (graph.has_views()) number("views", graph.views().size());
+  if (!graph.in_place().empty()) number("pairs in place", graph.in_place().size());
+  if (!graph.in_place().empty()) number("usable pairs in place", usable);
+  number("unsafe pairs", unsafe_pairs);
   bytes("all tensors", graph.total_size());
   bytes("bound: largest block", bounds.largest_block);
   bytes("bound: one operator", bounds.largest_operator);
@@ -109,6 +158,7 @@ Result<ExitCode> info(const Options& options, const Task& task) {
   table.print();
   print_sizes(size_distribution(graph));
   print_import(*document);
+  if (!spaces->empty()) print_spaces(*document, *spaces);
   if (options.segments) print_segments(graph, OrderOptions().node_limit);
   return kFine;
 }

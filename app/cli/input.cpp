@@ -77,8 +77,13 @@ void InputOptions::add_reading_to(CLI::App& command) {
   command.add_flag("--serial-streams", serial_streams,
                    "Assume that the streams of a memory snapshot run in the order in which the host recorded them, so "
                    "that they share memory; default: nothing orders two streams, and they never share memory");
-  add_file_name(command, "--durations", durations,
-                "CSV with the durations of operators: columns operator and duration (ns), duration_us or duration_ms");
+  command.add_option("--graph", graph, "Name of one of several graphs in a file (default: the largest)");
+  command.add_option("--space", space,
+                     "Name of one of several memory spaces in a file (default: the largest); tensors of the others "
+                     "count 0 bytes");
+  add_file_name(
+      command, "--durations", durations,
+      "CSV with the durations of operators: columns operator and duration (ns), duration_us or duration_ms");
 }
 
 Result<Document> load(const InputOptions& input, const Task& task) {
@@ -89,6 +94,8 @@ Result<Document> load(const std::string& path, const InputOptions& reading, cons
   ReadOptions options;
   options.device = reading.device;
   options.serial_streams = reading.serial_streams;
+  options.graph = reading.graph;
+  options.space = reading.space;
   if (!reading.intervals.empty()) options.intervals = interval_meanings().at(reading.intervals);
   for (const std::string& text : reading.dimensions)
     options.dimensions.insert_or_assign(dimension_of(text)->first, dimension_of(text)->second);
@@ -99,6 +106,10 @@ Result<Document> load(const std::string& path, const InputOptions& reading, cons
   if (!document) return document;
   if (reading.device && document->devices.empty())
     document->warnings.push_back({path, "", "the file names no devices, so --device has no effect"});
+  if (reading.graph && document->graphs.empty())
+    document->warnings.push_back({path, "", "the format holds one graph, so --graph has no effect"});
+  if (reading.space && document->spaces.empty())
+    document->warnings.push_back({path, "", "the file names no memory spaces, so --space has no effect"});
   if (reading.serial_streams && !document->history)
     document->warnings.push_back({path, "", "this is not a recorded heap, so --serial-streams has no effect"});
   if (reading.serial_streams && document->history && document->graph->stream_count() > 1)

@@ -59,6 +59,16 @@ double unit_factor(std::string_view unit) {
   return 0;
 }
 
+template <class Value>
+CLI::Option* add_whole_to(CLI::App& command, const std::string& name, Value& value, std::uint64_t least,
+                          std::uint64_t most, const std::string& description) {
+  const std::string what = "a whole number from " + std::to_string(least) + " to " + std::to_string(most);
+  return add_parsed(command, name, value, description, what, [=](const std::string& text) {
+    const auto number = parse_whole(text);
+    return number && *number >= least && *number <= most ? number : std::nullopt;
+  });
+}
+
 }  // namespace
 
 std::optional<std::uint64_t> parse_whole(const std::string& text) {
@@ -87,11 +97,12 @@ std::optional<std::uint64_t> parse_bytes(const std::string& text) {
 
 CLI::Option* add_whole(CLI::App& command, const std::string& name, std::uint64_t& value, std::uint64_t least,
                        std::uint64_t most, const std::string& description) {
-  const std::string what = "a whole number from " + std::to_string(least) + " to " + std::to_string(most);
-  return add_parsed(command, name, value, description, what, [=](const std::string& text) {
-    const auto number = parse_whole(text);
-    return number && *number >= least && *number <= most ? number : std::nullopt;
-  });
+  return add_whole_to(command, name, value, least, most, description);
+}
+
+CLI::Option* add_whole(CLI::App& command, const std::string& name, std::optional<std::uint64_t>& value,
+                       std::uint64_t least, std::uint64_t most, const std::string& description) {
+  return add_whole_to(command, name, value, least, most, description);
 }
 
 CLI::Option* add_integer(CLI::App& command, const std::string& name, std::optional<std::int64_t>& value,

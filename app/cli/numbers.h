@@ -20,6 +20,8 @@ namespace stowage::cli {
 /// numbers around and saturate large ones. Both ends of a range are allowed.
 CLI::Option* add_whole(CLI::App& command, const std::string& name, std::uint64_t& value, std::uint64_t least,
                        std::uint64_t most, const std::string& description);
+CLI::Option* add_whole(CLI::App& command, const std::string& name, std::optional<std::uint64_t>& value,
+                       std::uint64_t least, std::uint64_t most, const std::string& description);
 CLI::Option* add_integer(CLI::App& command, const std::string& name, std::optional<std::int64_t>& value,
                          const std::string& description);
 CLI::Option* add_real(CLI::App& command, const std::string& name, std::optional<double>& value, double least,

@@ -70,7 +70,7 @@ std::string validity_text(const FilePlan& file) {
 /// The row of the plan that the input carries.
 void add_file_row(Table& table, const FilePlan& file, const GraphPlans& planned, const Options& options) {
   const Bytes footprint = file.plan.needed();
-  const bool told = !planned.order && !options.loops && bound_holds(file.plan, options.planning.alignment);
+  const bool told = !planned.order && !options.loops && bound_holds(file.plan, *options.planning.alignment);
   table.add({file.plan.reserved_peak ? "reserved, as recorded" : "as in the file", human(footprint),
              grouped(footprint.count), told ? percent(gap(footprint, planned.lower_bound)) : "–", "–",
              validity_text(file)});
@@ -187,6 +187,12 @@ void warn_of_loops(const Graph& graph, const Options& options) {
                        " is not counted"}});
 }
 
+/// The plan of a memory space of the file that was not asked for by name.
+struct SpacePlan {
+  const MemorySpace* space;
+  Plan best;
+};
+
 /// What was planned: the graph, or with --loops the graph with the buffers of its loops.
 struct Outcome {
   const Graph& given;
@@ -194,11 +200,34 @@ struct Outcome {
   const GraphPlans& planned;
   const std::optional<LoopsPlan>& loops;
   const std::optional<FilePlan>& file;
+  const std::vector<SpacePlan>& spaces;
   std::size_t unknown_sizes;
 };
 
+void print_spaces(const std::vector<SpacePlan>& spaces) {
+  Table table({{"memory space"}, {"as in the file", true}, {"footprint", true}, {"bytes", true}, {"strategy"}});
+  for (const SpacePlan& each : spaces)
+    table.add({each.space->name, grouped(each.space->footprint.count), human(each.best.footprint),
+               grouped(each.best.footprint.count), each.best.strategy});
+  std::cout << '\n';
+  table.print();
+  std::cout << "each memory space is planned apart; --space NAME shows and writes another than the largest\n";
+}
+
+Json spaces_json(const std::vector<SpacePlan>& spaces) {
+  Json out = Json::array();
+  for (const SpacePlan& each : spaces)
+    out.push_back({{"name", each.space->name},
+                   {"as_in_file", each.space->footprint.count},
+                   {"strategy", each.best.strategy},
+                   {"footprint", each.best.footprint.count},
+                   {"lower_bound", each.best.lower_bound.count},
+                   {"proved_optimal", each.best.proved_optimal}});
+  return out;
+}
+
 ExitCode print_outcome(const Options& options, const Outcome& outcome) {
-  const auto& [given, graph, planned, loops, file, unknown] = outcome;
+  const auto& [given, graph, planned, loops, file, spaces, unknown] = outcome;
   const Plan& best = planned.best();
   const BudgetVerdict budget(best.footprint, options.planning.budget, unknown);
   if (options.json) {
@@ -207,12 +236,14 @@ ExitCode print_outcome(const Options& options, const Outcome& outcome) {
     if (file) json["as_in_file"] = file_plan_json(*file, best.footprint);
     if (options.report) json["report"] = report_json(graph, best);
     if (loops) json["loops"] = loops_json(given, *loops, best);
+    if (!spaces.empty()) json["spaces"] = spaces_json(spaces);
     print_json(json);
     return budget.kept() ? kFine : kNo;
   }
   print_results(graph, planned, file, unknown, options);
   if (options.report) print_peak(graph, best);
   if (loops) print_loops(given, *loops, best);
+  if (!spaces.empty()) print_spaces(spaces);
   const bool as_given = planned.order && planned.order->is_given();
   if (options.output.is_given())
     std::cout << "wrote the plan of " << best.strategy << (as_given ? " in the given order" : "") << " to "
@@ -221,19 +252,39 @@ ExitCode print_outcome(const Options& options, const Outcome& outcome) {
   return budget.kept() ? kFine : kNo;
 }
 
-Result<ExitCode> plan(const Options& options, const Task& unlimited) {
-  if (options.json && options.output.is_standard_output())
+/// One for each of several spaces, as they are planned apart; `opened` is that of the one that the document is of.
+Result<std::vector<SpacePlan>> plan_spaces(const Document& document, const Plan& opened, const Options& options,
+                                           const Task& task) {
+  std::vector<SpacePlan> out;
+  if (document.spaces.size() < 2 || options.input.space) return out;
+  for (std::size_t k = 0; k < document.spaces.size(); ++k) {
+    const MemorySpace& space = document.spaces[k];
+    if (k == document.space) {
+      out.push_back({&space, opened});
+      continue;
+    }
+    auto planned = make_plans(*in_space(document, k).graph, options.planning.request(), task);
+    if (!planned) return tl::unexpected(in_file(std::move(planned.error()), options.input.path));
+    out.push_back({&space, planned->best()});
+  }
+  return out;
+}
+
+Result<ExitCode> plan(const Options& given, const Task& unlimited) {
+  if (given.json && given.output.is_standard_output())
     return usage_error("plan", "--json and -o - both write to standard output: choose one");
-  if (auto ready = options.output.prepare({options.input.path}); !ready) return tl::unexpected(ready.error());
-  const auto document = load(options.input, unlimited);
+  if (auto ready = given.output.prepare({given.input.path}); !ready) return tl::unexpected(ready.error());
+  const auto document = load(given.input, unlimited);
   if (!document) return tl::unexpected(document.error());
+  Options options = given;
+  options.planning = given.planning.for_input(*document, given.input.path);
   const Task task = options.planning.limited(unlimited);
   warn_of_loops(*document->graph, options);
   const auto file = checked_file_plan(*document, options, task);
   if (!file) return tl::unexpected(file.error());
   std::optional<LoopsPlan> loops;
   if (options.loops) {
-    auto found = plan_loops_of(*document->graph, options.input.path, options.planning.alignment, task);
+    auto found = plan_loops_of(*document->graph, options.input.path, *options.planning.alignment, task);
     if (!found) return tl::unexpected(found.error());
     loops = *std::move(found);
   }
@@ -244,7 +295,9 @@ Result<ExitCode> plan(const Options& options, const Task& unlimited) {
   const Graph& graph = planned->graph(unordered);
   if (options.output.is_given())
     if (auto written = write_best(options, graph, planned->best()); !written) return tl::unexpected(written.error());
-  return print_outcome(options, {*document->graph, graph, *planned, loops, *file, unknown_sizes(*document)});
+  const auto spaces = plan_spaces(*document, planned->best(), options, task);
+  if (!spaces) return tl::unexpected(spaces.error());
+  return print_outcome(options, {*document->graph, graph, *planned, loops, *file, *spaces, unknown_sizes(*document)});
 }
 
 }  // namespace

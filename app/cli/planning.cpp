@@ -71,7 +71,7 @@ void PlanningOptions::add_to(CLI::App& command) {
   command.add_option("--order", order, "Order strategy (default: given)")->check(CLI::IsMember(order_ids()));
   add_roam(command, *this);
   add_whole(command, "--align", alignment, 1, std::uint64_t{1} << 30,
-            "Round offsets and sizes up to multiples of N bytes (default: 1)");
+            "Round offsets and sizes up to multiples of N bytes (default: that of the input's format, mostly 1)");
   command
       .add_option("--in-place", in_place,
                   "Whether outputs may be written over inputs where the graph permits it: 'auto' or 'off' (default: "
@@ -93,9 +93,23 @@ Task PlanningOptions::limited(Task task) const {
   return time_limit ? task.limited_to(*time_limit) : task;
 }
 
+PlanningOptions PlanningOptions::for_input(const Document& document, const std::string& path) const {
+  PlanningOptions out = *this;
+  out.alignment = alignment_for(alignment, document, path);
+  return out;
+}
+
+std::uint64_t alignment_for(std::optional<std::uint64_t> asked, const Document& document, const std::string& path) {
+  if (asked || document.alignment == Bytes{1}) return asked.value_or(1);
+  print_notes({{path, "",
+                "offsets and sizes are rounded up to multiples of " + std::to_string(document.alignment.count) +
+                    " bytes, as the program that wrote the file does; --align N changes it"}});
+  return static_cast<std::uint64_t>(document.alignment.count);
+}
+
 PlanRequest PlanningOptions::request() const {
   PlanRequest out{.order = find_order_strategy(order),
-                  .alignment = {static_cast<std::int64_t>(alignment)},
+                  .alignment = {static_cast<std::int64_t>(alignment.value_or(1))},
                   .in_place = in_place == kAutomatic,
                   .options = {.seed = seed, .iterations = iterations, .solver = solver_of_environment()},
                   .plan_when_stopped = plan_when_stopped};

@@ -18,9 +18,9 @@ struct PlanningOptions {
   std::string order = "given";
   std::uint64_t node_limit = OrderOptions{}.node_limit;
   std::optional<double> delay_radius, alpha;
-  std::uint64_t alignment = 1;
+  std::optional<std::uint64_t> alignment;  ///< of --align; none: 1, or that of the file
   std::string in_place = "auto";
-  std::optional<double> time_limit;  ///< seconds
+  std::optional<double> time_limit;        ///< seconds
   std::uint64_t seed = 0, iterations = 0;
   std::optional<std::uint64_t> budget;  ///< bytes
   /// Whether there is to be a plan however soon the task is stopped: in the given order, and by a quick planner, which
@@ -31,7 +31,14 @@ struct PlanningOptions {
   /// With the time limit, from now on. It is for planning, so what is read is read before.
   [[nodiscard]] Task limited(Task task) const;
   [[nodiscard]] PlanRequest request() const;
+  /// For an input: where no alignment was asked for, the one by which the program that wrote the file plans, which is
+  /// said.
+  [[nodiscard]] PlanningOptions for_input(const Document& document, const std::string& path) const;
 };
+
+/// The same for an alignment alone.
+[[nodiscard]] std::uint64_t alignment_for(std::optional<std::uint64_t> asked, const Document& document,
+                                          const std::string& path);
 
 /// Why the plans are in the given order, where that is so; otherwise how much less the given order may need, where it
 /// may; otherwise nothing. One sentence without a final stop.

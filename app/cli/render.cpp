@@ -144,17 +144,18 @@ Result<std::optional<Plan>> given_plan(const Options& options, const Document& d
 }
 
 /// As `plan` plans, but what matters is to see something soon: of very many tensors, the best found by then.
-PlanningOptions planning_for_image() {
+PlanningOptions planning_for_image(Bytes alignment) {
   PlanningOptions out;
+  out.alignment = static_cast<std::uint64_t>(alignment.count);
   out.time_limit = 5;
   out.plan_when_stopped = true;
   return out;
 }
 
-/// Adds bounds to a plan that was given; without one, a plan.
-Result<void> complete(PlanView& view, const Task& task) {
+/// Adds bounds to a plan that was given; without one, a plan of that alignment.
+Result<void> complete(PlanView& view, Bytes alignment, const Task& task) {
   if (!view.plan) {
-    const PlanningOptions options = planning_for_image();
+    const PlanningOptions options = planning_for_image(alignment);
     auto planned = make_plans(*view.graph, options.request(), options.limited(task));
     if (!planned) return tl::unexpected(planned.error());
     view.plan = std::make_shared<const Plan>(planned->best());
@@ -184,7 +185,7 @@ Result<PlanView> prepare(const Options& options, bool with_plan, const Document&
   const std::string& file = options.plan.empty() ? options.input.path : options.plan;
   auto view = *plan ? view_as_run(document.graph, file, **std::move(plan), task) : view_of(document.graph, task);
   if (!view || !with_plan) return view;
-  if (auto added = complete(*view, task); !added) return tl::unexpected(added.error());
+  if (auto added = complete(*view, document.alignment, task); !added) return tl::unexpected(added.error());
   if (auto added = add_baseline(*view, options, document, task); !added) return tl::unexpected(added.error());
   return view;
 }
@@ -319,7 +320,9 @@ Result<ExitCode> render(const Options& options, const Task& task) {
 
   const Offscreen offscreen;
   const ViewLook look = look_of(options, *view);
-  if (steps) return render_steps(options.steps, *view, look.by, options.output.path(), page_of(options), task);
+  if (steps)
+    return render_steps(options.steps, document->alignment, *view, look.by, options.output.path(), page_of(options),
+                        task);
   const auto written =
       options.is_page() ? write_page(options.output, *view, look.by) : write_image(options, info, *view, look, task);
   return written.map([&] {

@@ -80,14 +80,15 @@ void StepOptions::add_to(CLI::App& command) {
       ->check(CLI::Validator(check_blocks, "FIRST-LAST"))
       ->needs(steps);
   add_whole(command, "--align", alignment, 1, std::uint64_t{1} << 30,
-            "With --steps: round offsets and sizes up to multiples of N bytes (default: 1)")
+            "With --steps: round offsets and sizes up to multiples of N bytes (default: that of the input's format)")
       ->needs(steps);
 }
 
-Result<ExitCode> render_steps(const StepOptions& options, const PlanView& view, ColorBy by, const std::string& output,
-                              const ExportOptions& page, const Task& task) {
-  auto recording = Recording::make(*find_layout_strategy(options.strategy), view.graph, view.conflicts,
-                                   Bytes{static_cast<std::int64_t>(options.alignment)}, task);
+Result<ExitCode> render_steps(const StepOptions& options, Bytes alignment, const PlanView& view, ColorBy by,
+                              const std::string& output, const ExportOptions& page, const Task& task) {
+  if (options.alignment) alignment = {static_cast<std::int64_t>(*options.alignment)};
+  auto recording =
+      Recording::make(*find_layout_strategy(options.strategy), view.graph, view.conflicts, alignment, task);
   if (!recording) return tl::unexpected(recording.error());
   const auto series = series_of(options, *recording);
   if (!series) return tl::unexpected(series.error());

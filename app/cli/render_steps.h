@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "app/cli/command.h"
@@ -16,13 +17,15 @@ struct StepOptions {
   std::string strategy;  ///< empty: no steps are drawn
   std::string blocks;    ///< "3-12", or empty for all
   bool every_step = false;
-  std::uint64_t alignment = 1;
+  std::optional<std::uint64_t> alignment;
 
   void add_to(CLI::App& command);
 };
 
-/// Records the planner on the graph of `view` (with its lifetimes and conflicts) and writes the pictures.
-[[nodiscard]] Result<ExitCode> render_steps(const StepOptions& options, const PlanView& view, ColorBy by,
-                                            const std::string& output, const ExportOptions& page, const Task& task);
+/// Records the planner on the graph of `view` (with its lifetimes and conflicts) and writes the pictures. `alignment`
+/// stands in where the options have none.
+[[nodiscard]] Result<ExitCode> render_steps(const StepOptions& options, Bytes alignment, const PlanView& view,
+                                            ColorBy by, const std::string& output, const ExportOptions& page,
+                                            const Task& task);
 
 }  // namespace stowage::cli

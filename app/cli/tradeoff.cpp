@@ -7,6 +7,7 @@
 #include "app/cli/in_file.h"
 #include "app/cli/numbers.h"
 #include "app/cli/output.h"
+#include "app/cli/planning.h"
 #include "app/cli/point_folder.h"
 #include "core/io/document.h"
 #include "core/io/unknown_sizes.h"
@@ -23,12 +24,13 @@ struct Options {
   std::string allowed = "sync,stream,order,recompute,offload", folder;
   std::optional<std::uint64_t> budget, bandwidth;
   std::optional<double> time_limit;
-  std::uint64_t alignment = 1, seed = 0, iterations = 0, streams = 0, points = TradeOffOptions{}.most_points;
+  std::optional<std::uint64_t> alignment;
+  std::uint64_t seed = 0, iterations = 0, streams = 0, points = TradeOffOptions{}.most_points;
   bool json = false;
 
   [[nodiscard]] TradeOffOptions search() const {
     TradeOffOptions out;
-    out.alignment = {static_cast<std::int64_t>(alignment)};
+    out.alignment = {static_cast<std::int64_t>(alignment.value_or(1))};
     out.levers = *read_levers(allowed);
     out.streams = streams;
     out.most_points = points;
@@ -147,9 +149,11 @@ void print_foreign(const WrittenPoints& written, const std::string& folder) {
                     (written.kept.size() == 1 ? "it as it is" : "them as they are")}});
 }
 
-Result<ExitCode> tradeoff(const Options& options, const Task& task) {
-  const auto document = load(options.input, task);
+Result<ExitCode> tradeoff(const Options& given, const Task& task) {
+  const auto document = load(given.input, task);
   if (!document) return tl::unexpected(document.error());
+  Options options = given;
+  options.alignment = alignment_for(given.alignment, *document, given.input.path);
   const Graph& graph = *document->graph;
   const auto found = trade_off(graph, options.search(), options.limited(task));
   if (!found) return tl::unexpected(in_file(found.error(), options.input.path));
@@ -200,7 +204,7 @@ Action add_tradeoff(CLI::App& command) {
   add_bytes(command, "--bandwidth", options->bandwidth,
             "Bytes a second between device and host, in each direction (default: 25GB)");
   add_whole(command, "--align", options->alignment, 1, std::uint64_t{1} << 60,
-            "Round offsets and sizes up to multiples of N bytes (default: 1)");
+            "Round offsets and sizes up to multiples of N bytes (default: that of the input's format, mostly 1)");
   add_file_name(command, "-o,--output", options->folder,
                 "Write a graph and a plan for each point to this folder: NN.stowage.json and NN.plan.json. Files of "
                 "these names are replaced, further ones of an earlier run go unless somebody changed them");

@@ -62,6 +62,7 @@ OpenDocument::Content OpenDocument::content_of(const QString& path, Document doc
   out.summary = std::move(document.summary);
   out.open_dimensions = std::move(document.open_dimensions);
   out.devices = std::move(document.devices);
+  out.alignment = document.alignment;
   out.undo->setUndoLimit(undo_limit(*out.graph));
   return out;
 }

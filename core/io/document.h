@@ -13,7 +13,9 @@
 #include "core/base/task.h"
 #include "core/graph/graph.h"
 #include "core/io/formats.h"
+#include "core/io/graphs_in_file.h"
 #include "core/io/import_summary.h"
+#include "core/io/memory_spaces.h"
 #include "core/plan/plan.h"
 #include "core/recorded/recorded_device.h"
 
@@ -41,6 +43,12 @@ struct Document {
   std::vector<RecordedDevice> devices{};            ///< those the file tells of, where one had to be chosen; ascending
   std::optional<std::int64_t> measured_makespan{};  ///< of a trace: what its operators took in all, in nanoseconds
   std::shared_ptr<const RecordedHeap> history{};    ///< of a recorded heap: what really happened in it; else null
+  std::vector<GraphInFile> graphs{};                ///< that the file holds, where the format can hold several
+  std::size_t graph_index = 0;                      ///< of `graphs`: the one that this is
+  std::vector<MemorySpace> spaces{};                ///< that the file tells apart; empty: all is one memory
+  std::size_t space = 0;                            ///< of `spaces`: the one whose tensors have bytes here
+  std::shared_ptr<const SpacedTensors> spaced{};    ///< of all spaces, for in_space(); null without spaces
+  Bytes alignment{1};                               ///< by which the program that wrote the file plans
 };
 
 /// A document of a graph that a reader built, or the graph's faults.
@@ -55,6 +63,8 @@ struct ReadOptions {
   std::optional<std::int64_t> device{};              ///< none: one that failed, else the one with the most events
   /// A recorded heap's streams run in the order in which the host recorded them; else nothing orders them.
   bool serial_streams = false;
+  std::optional<std::string> graph{};  ///< of several graphs in a file; none: the largest (choose_graph)
+  std::optional<std::string> space{};  ///< of several memory spaces; none: the largest (open_space)
 };
 
 /// The bytes of a file that read_document() or read_plan() is to be given, unpacked; what read_file() says, and

@@ -119,4 +119,11 @@ std::string shown(std::string_view text) {
   return std::string(text.substr(0, end)) + "…";
 }
 
+std::string some_in_quotes(std::span<const std::string_view> names) {
+  constexpr std::size_t kMost = 12;
+  std::string out;
+  for (std::size_t k = 0; k < names.size() && k < kMost; ++k) out += (k > 0 ? ", " : "") + in_quotes(names[k]);
+  return names.size() > kMost ? out + " and " + std::to_string(names.size() - kMost) + " more" : out;
+}
+
 }  // namespace stowage

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -18,6 +19,8 @@ inline constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 [[nodiscard]] inline std::string in_quotes(std::string_view text) {
   return "\"" + shown(text) + "\"";
 }
+/// "a", "b" and 3 more: the first dozen of a list of names, for a message.
+[[nodiscard]] std::string some_in_quotes(std::span<const std::string_view> names);
 
 /// Whether the text given is all there is, or a character that it breaks off in may go on.
 enum class TextEnd { final, may_follow };
