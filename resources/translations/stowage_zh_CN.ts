@@ -9654,6 +9654,10 @@ A loop runs a body of operators again and again. What one iteration hands to the
             <numerusform>%Ln 处违例</numerusform>
         </translation>
     </message>
+    <message>
+        <source>The lower bound is of a larger alignment than this plan has</source>
+        <translation>下界针对的对齐大于此方案的对齐</translation>
+    </message>
 </context>
 <context>
     <name>stowage::StrategyToggles</name>

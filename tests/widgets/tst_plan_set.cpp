@@ -49,6 +49,21 @@ class PlanSetTest : public QObject {
   Q_OBJECT
 
  private slots:
+  /// A plan of bytes may be below every plan of blocks of 16, so that no gap of the two means anything.
+  void a_bound_of_a_larger_alignment_is_not_that_of_an_imported_plan() {
+    for (const std::int64_t alignment : {1, 16, 32}) {
+      PlanSet set;
+      set.set_imported(plan(33, alignment), true);
+      set.begin(Bytes{16});
+      set.set_ground({.graph = ground(48).graph, .bounds = bound(48, true)}, true);
+      set.set_imported_now(plan(33, alignment));
+      set.set_imported_check(Validation{});
+      const StrategyRow& imported = row(set, nullptr);
+      QCOMPARE(imported.bounded, alignment >= 16);
+      QCOMPARE(set.gap_of(imported).has_value(), alignment >= 16);
+    }
+  }
+
   /// Live strategies wait and keep their plans of before, as stale; those of the others are forgotten.
   void a_planning_makes_what_is_known_stale() {
     const LayoutStrategy &live = strategy("so.size.best"), &other = strategy("bump");

@@ -217,6 +217,7 @@ void PlanSet::place_imported() {
   if (!grounded_ || !imported_) return;
   StrategyRow& row = rows_.front();
   row.footprint = imported_->needed();
+  row.bounded = !imported_->serial_streams && imported_->alignment.count % alignment_.count == 0;
   row.view = ground_;
   row.view.plan = with_proved(imported_);
   row.view.clashes = clashes_;

@@ -31,7 +31,7 @@ struct StrategyRow {
   std::optional<Error> failure{};            ///< of its last run; none where it was not run, or gave a plan
   // ---- of the imported plan
   bool of_file = false;  ///< it came with the graph
-  bool bounded = true;   ///< false where it is safe only in an order of streams that the bound does not ask for
+  bool bounded = true;   ///< false where the bound is not its own: of any order of streams, or of a larger alignment
   std::shared_ptr<const Result<Validation>> check{};  ///< null while that is being found out
 
   /// It is no plan for the graph of now.

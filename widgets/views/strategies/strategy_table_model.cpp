@@ -228,6 +228,8 @@ QString StrategyTableModel::tool_tip(const StrategyRow& row, int column) const {
     return tr("Optimal for this order and these streams: no plan is smaller than the lower bound of %1")
         .arg(full_bytes(*results_.lower_bound()));
   if (column == kGap && !results_.bounded()) return tr("The lower bound is still being computed");
+  if (column == kGap && !row.bounded && row.view.plan && !row.view.plan->serial_streams)
+    return tr("The lower bound is of a larger alignment than this plan has");
   if (column == kGap && !row.bounded)
     return tr("Safe only if the streams keep the host's order; the lower bound holds for any order");
   if (column == kGap && row.stale) return tr("The plan is that before the last change, the lower bound is not");
