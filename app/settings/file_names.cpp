@@ -32,6 +32,7 @@ struct Text {
     QT_TRANSLATE_NOOP("stowage::FileNames", "MindSpore SOMAS dump"),
     QT_TRANSLATE_NOOP("stowage::FileNames", "Linked execution trace"),
     QT_TRANSLATE_NOOP("stowage::FileNames", "PyTorch profiler trace"),
+    QT_TRANSLATE_NOOP("stowage::FileNames", "MIGraphX listing"),
     QT_TRANSLATE_NOOP("stowage::FileNames",
                       "a drawing: streams, tensors, control edges and groups, and it cannot be read again"),
     QT_TRANSLATE_NOOP("stowage::FileNames", "ids, lifetimes, sizes, alignments and offsets"),

@@ -66,6 +66,10 @@ namespace {
         "with profile(activities=[ProfilerActivity.CPU, ProfilerActivity.CUDA], profile_memory=True) as p: "
         "run one step\n"
         "p.export_chrome_trace(\"step.pt.trace.json\")"),
+    QT_TRANSLATE_NOOP("stowage::FileNames",
+                      "migraphx-driver perf model.onnx > listing.txt prints the compiled program, with milliseconds.\n"
+                      "migraphx-driver compile --gpu model.onnx > listing.txt is faster, and has no times.\n"
+                      "With MIGRAPHX_NSTREAMS=4 before it, the program has streams and events."),
 };
 
 QString translated(std::string_view english) {

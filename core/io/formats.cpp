@@ -11,6 +11,7 @@
 #include "core/io/graph_json.h"
 #include "core/io/interval_csv.h"
 #include "core/io/json.h"
+#include "core/io/migraphx/migraphx.h"
 #include "core/io/onnx/onnx.h"
 #include "core/io/pickle/pickle.h"
 #include "core/io/somas/somas.h"
@@ -146,6 +147,15 @@ constexpr Format kFormats[] = {
                    "p.export_chrome_trace(\"step.pt.trace.json\")",
      .looks_like = looks_like_kineto,
      .read = read_kineto},
+    {.id = "migraphx",
+     .title = "MIGraphX listing",
+     .extension = ".txt",
+     .patterns = "*.log",
+     .how_to_get = "migraphx-driver perf model.onnx > listing.txt prints the compiled program, with milliseconds.\n"
+                   "migraphx-driver compile --gpu model.onnx > listing.txt is faster, and has no times.\n"
+                   "With MIGRAPHX_NSTREAMS=4 before it, the program has streams and events.",
+     .looks_like = looks_like_migraphx,
+     .read = read_migraphx},
 };
 
 }  // namespace

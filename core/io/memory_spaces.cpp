@@ -17,10 +17,11 @@ namespace {
 constexpr std::size_t kMostSpaces = 256;  // each is planned apart
 
 /// Bytes of the tensors of each space.
-std::vector<Bytes> count_tensors(std::vector<MemorySpace>& spaces, const SpacedTensors& tensors) {
+std::vector<Bytes> count_tensors(std::vector<MemorySpace>& spaces, const SpacedTensors& tensors, const Graph& graph) {
   std::vector<Bytes> totals(spaces.size());
   for (std::size_t t = 0; t < tensors.space.size(); ++t) {
     if (tensors.space[t] == SpacedTensors::kOutside || tensors.sizes[t] == Bytes{}) continue;
+    if (graph.is_view(TensorId(t))) continue;
     MemorySpace& space = spaces[tensors.space[t]];
     ++space.tensors;
     totals[tensors.space[t]] += tensors.sizes[t];
@@ -40,7 +41,7 @@ Result<Document> open_space(Document document, std::vector<MemorySpace> spaces, 
                                                " memory spaces; more than " + std::to_string(kMostSpaces) +
                                                " are not read"));
   assert(!spaces.empty() && tensors.space.size() == document.graph->tensor_count());
-  const std::vector<Bytes> totals = count_tensors(spaces, tensors);
+  const std::vector<Bytes> totals = count_tensors(spaces, tensors, *document.graph);
   std::size_t chosen = 0;
   for (std::size_t k = 0; k < spaces.size(); ++k)
     if (wanted ? spaces[chosen].name != *wanted && spaces[k].name == *wanted

@@ -38,7 +38,7 @@ struct SpacedTensors {
 /// Makes a document of all tensors one of a space: the tensors of other spaces, and those outside of all, have 0 bytes,
 /// so that what depends on them still does and they occupy nothing, and share no bytes with any tensor; the plan is that
 /// of the space. Counts the tensors
-/// and the footprint of each space. `wanted` is its name; none: the one with the largest footprint, or without a plan
+/// (no views) and the footprint of each space. `wanted` is its name; none: the one with the largest footprint, or without a plan
 /// the most bytes, of several the first.
 ///
 /// bad_input lists the names where no space has this one, and refuses more than 256 spaces. `document` has all sizes,

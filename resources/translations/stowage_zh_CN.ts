@@ -1701,10 +1701,6 @@ Click to list and select its tensors</source>
         <translation>导入时长</translation>
     </message>
     <message>
-        <source>Durations (*.csv);;All files (*)</source>
-        <translation>时长 (*.csv);;所有文件 (*)</translation>
-    </message>
-    <message>
         <source>Durations of %1</source>
         <translation>%1 的时长</translation>
     </message>
@@ -1719,6 +1715,10 @@ Click to list and select its tensors</source>
     <message>
         <source>Reading durations…</source>
         <translation>正在读取时长…</translation>
+    </message>
+    <message>
+        <source>Durations (*.csv);;All files (*)</source>
+        <translation>时长 (*.csv);;所有文件 (*)</translation>
     </message>
 </context>
 <context>
@@ -2350,6 +2350,18 @@ Sizes that it leaves open are given by their names: --dim batch=8</source>
         <translation>PyTorch：torch.onnx.export(model, example_input, &quot;model.onnx&quot;)
 TensorFlow：python -m tf2onnx.convert --saved-model FOLDER --output model.onnx
 模型未定的大小按名称给出：--dim batch=8</translation>
+    </message>
+    <message>
+        <source>MIGraphX listing</source>
+        <translation>MIGraphX 程序列表</translation>
+    </message>
+    <message>
+        <source>migraphx-driver perf model.onnx &gt; listing.txt prints the compiled program, with milliseconds.
+migraphx-driver compile --gpu model.onnx &gt; listing.txt is faster, and has no times.
+With MIGRAPHX_NSTREAMS=4 before it, the program has streams and events.</source>
+        <translation>migraphx-driver perf model.onnx &gt; listing.txt 打印编译后的程序，带毫秒数。
+migraphx-driver compile --gpu model.onnx &gt; listing.txt 更快，但没有时长。
+在前面加上 MIGRAPHX_NSTREAMS=4，程序就带有流和事件。</translation>
     </message>
 </context>
 <context>
