@@ -9,7 +9,7 @@
 #include "app/cli/command.h"
 #include "app/cli/numbers.h"
 #include "app/cli/output.h"
-#include "core/io/durations_csv.h"
+#include "core/io/durations.h"
 #include "core/io/file.h"
 
 namespace stowage::cli {
@@ -83,7 +83,8 @@ void InputOptions::add_reading_to(CLI::App& command) {
                      "count 0 bytes");
   add_file_name(
       command, "--durations", durations,
-      "CSV with the durations of operators: columns operator and duration (ns), duration_us or duration_ms");
+      "Durations of operators: a CSV with the columns operator and duration (ns), duration_us or duration_ms; "
+      "or an ETDump of the program");
 }
 
 Result<Document> load(const InputOptions& input, const Task& task) {

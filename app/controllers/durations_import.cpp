@@ -33,7 +33,7 @@ DurationsImport::DurationsImport(const Parts& parts) : QObject(&parts.window), p
 
 void DurationsImport::choose() {
   const QString path = QFileDialog::getOpenFileName(&parts_.window, tr("Import durations"), parts_.files.folder(),
-                                                    tr("Durations (*.csv);;All files (*)"));
+                                                    tr("Durations (*.csv *.etdp);;All files (*)"));
   if (!path.isEmpty()) read(path);
 }
 

@@ -5,7 +5,7 @@
 #include <QString>
 
 #include "core/edit/edited.h"
-#include "core/io/durations_csv.h"
+#include "core/io/durations.h"
 #include "widgets/base/latest_job.h"
 
 class QMainWindow;
@@ -16,8 +16,8 @@ class FileWriter;
 class MessageBar;
 class OpenDocument;
 
-/// Durations of a CSV for the operators of the graph that is open, as one step of the history. Names that are not found
-/// are told of; a file with faults changes nothing.
+/// Durations of a CSV or an ETDump for the operators of the graph that is open, as one step of the history. Names that
+/// are not found are told of; a file with faults changes nothing.
 class DurationsImport final : public QObject {
   Q_OBJECT
 

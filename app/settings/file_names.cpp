@@ -27,6 +27,8 @@ struct Text {
     QT_TRANSLATE_NOOP("stowage::FileNames", "ONNX model"),
     QT_TRANSLATE_NOOP("stowage::FileNames", "PyTorch CUDA memory snapshot"),
     QT_TRANSLATE_NOOP("stowage::FileNames", "TensorFlow Lite model"),
+    QT_TRANSLATE_NOOP("stowage::FileNames", "ExecuTorch program"),
+    QT_TRANSLATE_NOOP("stowage::FileNames", "ETDump of an ExecuTorch program"),
     QT_TRANSLATE_NOOP("stowage::FileNames", "XLA buffer assignment"),
     QT_TRANSLATE_NOOP("stowage::FileNames", "Graphviz drawing"),
     QT_TRANSLATE_NOOP("stowage::FileNames", "MindSpore SOMAS dump"),

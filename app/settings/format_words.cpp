@@ -42,6 +42,15 @@ namespace {
                       "Open dimensions are as long as stored, unless told: \"*:0\" is the first of all tensors."),
     QT_TRANSLATE_NOOP(
         "stowage::FileNames",
+        "program = executorch.exir.to_edge(torch.export.export(model.eval(), example_inputs)).to_executorch()\n"
+        "open(\"model.pte\", \"wb\").write(program.buffer): its instructions, arenas and offsets open as a plan.\n"
+        "Durations come from an ETDump of a run (.etdp), imported onto the program."),
+    QT_TRANSLATE_NOOP("stowage::FileNames",
+                      "p = Runtime.get().load_program(\"model.pte\", enable_etdump=True); run a method of it.\n"
+                      "p.write_etdump_result_to_file(\"model.etdp\", \"debug.bin\")\n"
+                      "It holds durations alone: stowage-cli simulate model.pte --durations model.etdp"),
+    QT_TRANSLATE_NOOP(
+        "stowage::FileNames",
         "XLA_FLAGS=\"--xla_dump_to=dump --xla_dump_hlo_as_proto\" python train.py\n"
         "Open dump/module_….after_optimizations.hlo.pb: the schedule, the buffers, their lifetimes and offsets.\n"
         "JAX, TensorFlow (jit_compile=True) and PyTorch/XLA all take the same flags."),

@@ -139,7 +139,7 @@ class DurationsReader {
 
 }  // namespace
 
-Result<TimedGraph> with_durations(const Graph& graph, std::string_view csv, const std::string& file) {
+Result<TimedGraph> with_csv_durations(const Graph& graph, std::string_view csv, const std::string& file) {
   return DurationsReader(graph, csv, file).read();
 }
 

@@ -3,18 +3,11 @@
 
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "core/base/error.h"
-#include "core/graph/graph.h"
+#include "core/io/durations.h"
 
 namespace stowage {
-
-/// A graph whose operators have the durations of a file, and what was noticed.
-struct TimedGraph {
-  Graph graph;
-  std::vector<Diagnostic> warnings;
-};
 
 /// Gives operators their durations by name, from a CSV with a header: a column `operator` (or `name`, `id`, `node`) and
 /// one of `duration` (or `duration_ns`, `ns`: nanoseconds), `duration_us` (`us`), `duration_ms` (`ms`), with a decimal
@@ -25,6 +18,6 @@ struct TimedGraph {
 ///
 /// bad_input tells line and reason, all at once: no such columns, a duration that is no number or not in
 /// 0 … kMaxDuration, no row at all that names an operator of the graph, durations that add up to kMaxTotalDuration.
-[[nodiscard]] Result<TimedGraph> with_durations(const Graph& graph, std::string_view csv, const std::string& file);
+[[nodiscard]] Result<TimedGraph> with_csv_durations(const Graph& graph, std::string_view csv, const std::string& file);
 
 }  // namespace stowage

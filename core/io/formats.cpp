@@ -7,6 +7,8 @@
 #include "core/io/alloc_trace.h"
 #include "core/io/document.h"
 #include "core/io/dot.h"
+#include "core/io/executorch/etdump.h"
+#include "core/io/executorch/executorch.h"
 #include "core/io/file_stem.h"
 #include "core/io/graph_json.h"
 #include "core/io/interval_csv.h"
@@ -92,6 +94,27 @@ constexpr Format kFormats[] = {
      .looks_like = looks_like_tflite,
      .endings = {".tflite"},
      .read = read_tflite},
+    {.id = "executorch",
+     .title = "ExecuTorch program",
+     .extension = ".pte",
+     .how_to_get =
+         "program = executorch.exir.to_edge(torch.export.export(model.eval(), example_inputs)).to_executorch()\n"
+         "open(\"model.pte\", \"wb\").write(program.buffer): its instructions, arenas and offsets open as a "
+         "plan.\n"
+         "Durations come from an ETDump of a run (.etdp), imported onto the program.",
+     .looks_like = looks_like_executorch,
+     .endings = {".pte"},
+     .read = read_executorch},
+    {.id = "etdump",
+     .title = "ETDump of an ExecuTorch program",
+     .extension = ".etdp",
+     .how_to_get = "p = Runtime.get().load_program(\"model.pte\", enable_etdump=True); run a method of it.\n"
+                   "p.write_etdump_result_to_file(\"model.etdp\", \"debug.bin\")\n"
+                   "It holds durations alone: stowage-cli simulate model.pte --durations model.etdp",
+     .looks_like = looks_like_etdump,
+     .endings = {".etdp"},
+     .read = read_etdump,
+     .is_read = false},
     {.id = "xla-hlo",
      .title = "XLA buffer assignment",
      .extension = ".hlo.pb",

@@ -1717,8 +1717,8 @@ Click to list and select its tensors</source>
         <translation>正在读取时长…</translation>
     </message>
     <message>
-        <source>Durations (*.csv);;All files (*)</source>
-        <translation>时长 (*.csv);;所有文件 (*)</translation>
+        <source>Durations (*.csv *.etdp);;All files (*)</source>
+        <translation>时长 (*.csv *.etdp);;所有文件 (*)</translation>
     </message>
 </context>
 <context>
@@ -2352,8 +2352,32 @@ TensorFlow：python -m tf2onnx.convert --saved-model FOLDER --output model.onnx
 模型未定的大小按名称给出：--dim batch=8</translation>
     </message>
     <message>
+        <source>ExecuTorch program</source>
+        <translation>ExecuTorch 程序</translation>
+    </message>
+    <message>
+        <source>ETDump of an ExecuTorch program</source>
+        <translation>ExecuTorch 程序的 ETDump</translation>
+    </message>
+    <message>
         <source>MIGraphX listing</source>
         <translation>MIGraphX 程序列表</translation>
+    </message>
+    <message>
+        <source>program = executorch.exir.to_edge(torch.export.export(model.eval(), example_inputs)).to_executorch()
+open(&quot;model.pte&quot;, &quot;wb&quot;).write(program.buffer): its instructions, arenas and offsets open as a plan.
+Durations come from an ETDump of a run (.etdp), imported onto the program.</source>
+        <translation>program = executorch.exir.to_edge(torch.export.export(model.eval(), example_inputs)).to_executorch()
+open(&quot;model.pte&quot;, &quot;wb&quot;).write(program.buffer)：其指令、内存区和偏移作为方案打开。
+时长来自一次运行的 ETDump（.etdp），导入到程序上。</translation>
+    </message>
+    <message>
+        <source>p = Runtime.get().load_program(&quot;model.pte&quot;, enable_etdump=True); run a method of it.
+p.write_etdump_result_to_file(&quot;model.etdp&quot;, &quot;debug.bin&quot;)
+It holds durations alone: stowage-cli simulate model.pte --durations model.etdp</source>
+        <translation>p = Runtime.get().load_program(&quot;model.pte&quot;, enable_etdump=True)；运行其中一个方法。
+p.write_etdump_result_to_file(&quot;model.etdp&quot;, &quot;debug.bin&quot;)
+它只含时长：stowage-cli simulate model.pte --durations model.etdp</translation>
     </message>
     <message>
         <source>migraphx-driver perf model.onnx &gt; listing.txt prints the compiled program, with milliseconds.

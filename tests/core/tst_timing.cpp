@@ -7,7 +7,7 @@
 
 #include "core/edit/order_edits.h"
 #include "core/edit/stream_edits.h"
-#include "core/io/durations_csv.h"
+#include "core/io/durations.h"
 #include "tests/support/checks.h"
 #include "tests/support/graphs.h"
 #include "tests/support/rounds.h"

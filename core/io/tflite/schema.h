@@ -4,103 +4,15 @@
 #include <algorithm>
 #include <cstdint>
 #include <string>
-#include <string_view>
 
-#include <flatbuffers/flatbuffers.h>
+#include "core/io/flat_tables.h"
 
-/// The tables of a TensorFlow Lite model that Stowage looks at, by the numbers of their fields; the rest of a file is
-/// not looked at. Every pointer may be null, and nothing may be read before Check::is_fine() said yes.
+/// The tables of a TensorFlow Lite model that Stowage looks at.
 namespace stowage::tflite {
 
+using namespace flat;
+
 inline constexpr const char* kIdentifier = "TFL3";
-
-namespace fb = flatbuffers;
-template <class T>
-using Tables = fb::Vector<fb::Offset<T>>;
-using Bytes8 = fb::Vector<std::uint8_t>;
-using Indices = fb::Vector<std::int32_t>;
-
-/// Where the vtable holds field `number`.
-constexpr fb::voffset_t slot(unsigned number) {
-  return static_cast<fb::voffset_t>(4 + 2 * number);
-}
-
-/// Looks whether all that is ever read lies within the bytes, and where the first thing is that does not.
-class Check {
- public:
-  explicit Check(std::string_view bytes)
-      : verifier(reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size()), bytes_(bytes) {}
-
-  template <class Root>
-  [[nodiscard]] bool is_fine() {
-    if (bytes_.size() < 8) return place_ = "byte " + std::to_string(bytes_.size()), false;
-    if (!fb::BufferHasIdentifier(bytes_.data(), kIdentifier)) return place_ = "byte 4", false;
-    if (!verifier.VerifyOffset(0)) return place_ = "byte 0", false;
-    return fb::GetRoot<Root>(bytes_.data())->verify(*this);
-  }
-  /// "/subgraphs/0/tensors/3/shape", or "byte 4" of what comes before all tables.
-  [[nodiscard]] std::string place() const { return place_.empty() ? "/" : place_; }
-
-  /// Whether what has this name within what is looked at is fine; where not, that is the place from now on.
-  template <class Look>
-  bool within(std::string_view name, const Look& look) {
-    const std::size_t length = place_.size();
-    place_.append("/").append(name);
-    if (!look()) return false;
-    place_.resize(length);
-    return true;
-  }
-
-  fb::Verifier verifier;
-
- private:
-  std::string_view bytes_;
-  std::string place_;
-};
-
-/// What all of them share: typed access by field number, and its verification.
-class Record : private fb::Table {
- protected:
-  template <class T>
-  [[nodiscard]] T scalar(unsigned number, T absent = {}) const {
-    return GetField<T>(slot(number), absent);
-  }
-  template <class T>
-  [[nodiscard]] const T* at(unsigned number) const {
-    return GetPointer<const T*>(slot(number));
-  }
-  [[nodiscard]] bool start(Check& check) const { return VerifyTableStart(check.verifier); }
-  [[nodiscard]] static bool end(Check& check) { return check.verifier.EndTable(); }
-  template <class T>
-  [[nodiscard]] bool has_scalar(Check& check, unsigned number, std::string_view name) const {
-    return check.within(name, [&] { return VerifyField<T>(check.verifier, slot(number), sizeof(T)); });
-  }
-  [[nodiscard]] bool has_text(Check& check, unsigned number, std::string_view name) const {
-    return check.within(name, [&] {
-      return VerifyOffset(check.verifier, slot(number)) && check.verifier.VerifyString(at<fb::String>(number));
-    });
-  }
-  template <class T>
-  [[nodiscard]] bool has_vector(Check& check, unsigned number, std::string_view name) const {
-    return check.within(name, [&] { return is_vector<T>(check, number); });
-  }
-  template <class T>
-  [[nodiscard]] bool has_tables(Check& check, unsigned number, std::string_view name) const {
-    return check.within(name, [&] {
-      if (!is_vector<fb::Offset<T>>(check, number)) return false;
-      const auto* const tables = at<Tables<T>>(number);
-      for (fb::uoffset_t k = 0; tables != nullptr && k < tables->size(); ++k)
-        if (!check.within(std::to_string(k), [&] { return tables->Get(k)->verify(check); })) return false;
-      return true;
-    });
-  }
-
- private:
-  template <class T>
-  [[nodiscard]] bool is_vector(Check& check, unsigned number) const {
-    return VerifyOffset(check.verifier, slot(number)) && check.verifier.VerifyVector(at<fb::Vector<T>>(number));
-  }
-};
 
 class Tensor : public Record {
  public:

@@ -94,11 +94,6 @@ class Sizes {
   std::map<std::size_t, OpenAxis> open_;
 };
 
-template <class Vector>
-std::size_t size_of(const Vector* vector) {
-  return vector == nullptr ? 0 : vector->size();
-}
-
 /// What the reader finds out of one tensor of the file.
 struct TensorUse {
   bool touched = false;  ///< by an operator, or as an input or a result of the graph
@@ -458,7 +453,7 @@ Result<Document> read_tflite(std::string_view bytes, const std::string& file, co
   // Data beyond 2 GiB is behind the tables.
   const std::string_view tables = bytes.substr(0, FLATBUFFERS_MAX_BUFFER_SIZE - 1);
   Check check(tables);
-  if (!check.is_fine<Model>())
+  if (!check.is_fine<Model>(kIdentifier))
     return tl::unexpected(
         Error::bad_input(file, check.place(), "this is no TensorFlow Lite model, or it is damaged or cut short here"));
   return Reader(*fb::GetRoot<Model>(tables.data()), bytes.size(), file, options, task).read();

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/io/durations.h"
+
+#include "core/io/durations_csv.h"
+#include "core/io/executorch/etdump.h"
+
+namespace stowage {
+
+Result<TimedGraph> with_durations(const Graph& graph, std::string_view bytes, const std::string& file) {
+  if (looks_like_etdump(bytes)) return with_etdump_durations(graph, bytes, file);
+  return with_csv_durations(graph, bytes, file);
+}
+
+}  // namespace stowage

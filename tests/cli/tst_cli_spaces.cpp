@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/cli/program.h"
+#include "tests/start/test_entry.h"
+#include "tests/support/executorch.h"
+
+using namespace stowage::test;
+
+/// Files that hold several graphs, or tell several memory spaces apart, on the command line; and what their formats
+/// align to.
+class CliSpacesTest : public QObject {
+  Q_OBJECT
+
+  QTemporaryDir dir_;
+  [[nodiscard]] QString temp(const QString& name) const { return dir_.filePath(name); }
+  const QString program_ = sample("tiny_program.pte");
+
+  /// The object of a list that has this name.
+  static QJsonObject named(const QJsonValue& list, const QString& name) {
+    for (const QJsonValue& each : list.toArray())
+      if (each["name"].toString() == name) return each.toObject();
+    return {};
+  }
+
+ private slots:
+  void info_lists_spaces_and_graphs() {
+    const QJsonObject info = stowage_cli({"info", program_, "--json"}).json();
+    QCOMPARE(info["plan"]["footprint"].toInt(), 1024 + 512);
+    QCOMPARE(info["alignment"].toInt(), 16);
+    QCOMPARE(info["spaces"].toArray().size(), 2);
+    const QJsonObject first = named(info["spaces"], "arena 1"), second = named(info["spaces"], "arena 2");
+    QCOMPARE(first["capacity"].toInt(), 1024);
+    QCOMPARE(first["footprint"].toInt(), 1024);
+    QCOMPARE(second["footprint"].toInt(), 512);
+    QCOMPARE(first["bound"].toInt(), info["lower_bound"].toInt());
+    // the state, the result of relu, the result of the convolution and its workspace
+    QCOMPARE(first["bound"].toInt(), 256 + 256 + 256 + 64);
+    QCOMPARE(second["bound"].toInt(), 256);
+    QCOMPARE(named(info["graphs"], "forward")["operators"].toInt(), 6);
+    QCOMPARE(named(info["graphs"], "reset")["operators"].toInt(), 2);
+    const QString text = stowage_cli({"info", program_}).out;
+    QVERIFY2(text.contains("forward (6 operators, this one)") && text.contains("--graph NAME"), qPrintable(text));
+    QVERIFY2(text.contains("memory space arena 1") && text.contains("in all its memory spaces"), qPrintable(text));
+  }
+
+  void a_space_is_chosen_by_name() {
+    const QJsonObject info = stowage_cli({"info", program_, "--space", "arena 2", "--json"}).json();
+    QCOMPARE(info["total_bytes"].toInt(), 512);
+    QCOMPARE(info["operators"].toInt(), 6);
+    QCOMPARE(named(info["spaces"], "arena 1")["bound"].toInt(), 832);
+    const Run check = stowage_cli({"check", program_});
+    QCOMPARE(check.code, 0);
+    QVERIFY2(check.err.contains("only the memory space \"arena 1\" is checked"), qPrintable(check.err));
+    QCOMPARE(stowage_cli({"check", program_, "--space", "arena 2", "--json"}).json()["footprint"].toInt(), 512);
+    const Run unknown = stowage_cli({"info", program_, "--space", "arena 3"});
+    QCOMPARE(unknown.code, 3);
+    QVERIFY2(unknown.err.contains("its spaces are \"arena 1\", \"arena 2\""), qPrintable(unknown.err));
+    const Run none = stowage_cli({"info", sample("lifetimes.csv"), "--space", "a", "--graph", "b"});
+    QCOMPARE(none.code, 0);
+    QVERIFY2(none.err.contains("--space has no effect") && none.err.contains("--graph has no effect"),
+             qPrintable(none.err));
+  }
+
+  void a_graph_is_chosen_by_name() {
+    QCOMPARE(stowage_cli({"info", program_, "--graph", "reset", "--json"}).json()["operators"].toInt(), 2);
+    const Run unknown = stowage_cli({"plan", program_, "--graph", "backward"});
+    QCOMPARE(unknown.code, 3);
+    QVERIFY2(unknown.err.contains("its graphs are \"forward\", \"reset\""), qPrintable(unknown.err));
+  }
+
+  void plan_has_a_row_for_each_space() {
+    const Run run = stowage_cli({"plan", program_, "--json"});
+    QVERIFY2(run.err.contains("multiples of 16 bytes"), qPrintable(run.err));
+    const QJsonObject plan = run.json();
+    QCOMPARE(plan["spaces"].toArray().size(), 2);
+    QCOMPARE(named(plan["spaces"], "arena 1")["footprint"].toInt(), 832);
+    QCOMPARE(named(plan["spaces"], "arena 1")["as_in_file"].toInt(), 1024);
+    QCOMPARE(named(plan["spaces"], "arena 2")["footprint"].toInt(), 256);
+    QCOMPARE(plan["results"][0]["footprint"].toInt(), 832);
+    QVERIFY(!stowage_cli({"plan", program_, "--space", "arena 2", "--json"}).json().contains("spaces"));
+    const QString text = stowage_cli({"plan", program_}).out;
+    QVERIFY2(text.contains("arena 2") && text.contains("--space NAME"), qPrintable(text));
+  }
+
+  void each_space_has_a_plan_of_its_own() {
+    for (const char* space : {"arena 1", "arena 2"}) {
+      const QString plan = temp("arena.plan.json");
+      QCOMPARE(stowage_cli({"plan", program_, "--space", space, "-o", plan}).code, 0);
+      QCOMPARE(stowage_cli({"check", program_, plan, "--space", space}).code, 0);
+    }
+  }
+
+  void the_alignment_of_the_format_is_a_default() {
+    const QString file =
+        write(temp("odd.pte"), QByteArray::fromStdString(pte_of(
+                                   {{.values = {{.sizes = {5}, .memory = 1}, {.sizes = {5}, .memory = 1, .offset = 16}},
+                                     .inputs = {0},
+                                     .outputs = {1},
+                                     .instructions = {{.op = "aten::relu.out", .arguments = {0, 1, 1}}},
+                                     .arenas = {0, 32}}})));
+    QCOMPARE(stowage_cli({"plan", file, "--json"}).json()["results"][0]["footprint"].toInt(), 32);
+    const Run packed = stowage_cli({"plan", file, "--align", "1", "--json"});
+    QCOMPARE(packed.json()["results"][0]["footprint"].toInt(), 10);
+    QVERIFY2(packed.err.isEmpty(), qPrintable(packed.err));
+    QCOMPARE(stowage_cli({"compare", file, "--json"}).json()["inputs"][0]["results"][0]["footprint"].toInt(), 32);
+  }
+
+  void times_of_a_run_are_joined_to_the_program() {
+    const std::string bytes = etdp_of({{{.instruction = 0, .begin = 10, .end = 30}, {.instruction = 2, .end = 5}}});
+    const QString times = write(temp("run.etdp"), QByteArray::fromStdString(bytes));
+    const Run run = stowage_cli({"simulate", program_, "--durations", times, "--json"});
+    QCOMPARE(run.json()["makespan"].toInt(), 25);
+    QVERIFY2(run.err.contains("does not tell its unit"), qPrintable(run.err));
+    // converted, the graph still tells which instruction an operator is
+    const QString graph = temp("graph.stowage.json");
+    QCOMPARE(stowage_cli({"convert", program_, "-o", graph}).code, 0);
+    QCOMPARE(stowage_cli({"simulate", graph, "--durations", times, "--json"}).json()["makespan"].toInt(), 25);
+    const Run alone = stowage_cli({"info", times});
+    QCOMPARE(alone.code, 3);
+    QVERIFY2(alone.err.contains("open the .pte"), qPrintable(alone.err));
+  }
+};
+
+STOWAGE_TEST(CliSpacesTest);
+#include "tst_cli_spaces.moc"

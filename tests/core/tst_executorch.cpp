@@ -1,0 +1,419 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "core/io/executorch/executorch.h"
+
+#include <algorithm>
+#include <cstring>
+#include <functional>
+
+#include "core/graph/lifetimes.h"
+#include "core/io/durations.h"
+#include "core/io/executorch/loops.h"
+#include "core/io/file.h"
+#include "tests/support/checks.h"
+#include "tests/support/executorch.h"
+#include "tests/support/imports.h"
+#include "tests/support/shared.h"
+
+using namespace stowage;
+
+namespace {
+
+using Kind = ImportKind;
+using Op = test::PteInstruction::Kind;
+using test::counted;
+using test::PteInstruction;
+using test::PteMethod;
+using test::PteValue;
+
+const std::string kSample = test::sample_path("tiny_program.pte");
+
+/// A planned tensor of bytes in arena 1.
+PteValue planned(std::int32_t bytes, std::uint64_t offset, std::uint32_t arena = 1) {
+  return {.sizes = {bytes}, .memory = arena, .offset = offset};
+}
+
+Document read(const std::vector<PteMethod>& methods, const ReadOptions& options = {}) {
+  auto document = read_document(test::pte_of(methods), "x.pte", options);
+  REQUIRE_MESSAGE(document.has_value(), (document ? "" : document.error().text()));
+  return std::move(*document);
+}
+
+std::string refusal(const std::vector<PteMethod>& methods) {
+  const auto document = read_document(test::pte_of(methods), "x.pte");
+  return document ? "" : document.error().text();
+}
+
+/// a → b → c over one kernel each, all in arena 1.
+PteMethod chain() {
+  return {.values = {planned(64, 0), planned(64, 64), planned(64, 0)},
+          .inputs = {0},
+          .outputs = {2},
+          .instructions = {{Op::kernel, "aten::relu.out", {0, 1, 1}}, {Op::kernel, "aten::relu.out", {1, 2, 2}}},
+          .arenas = {0, 128}};
+}
+
+TensorId tensor(const Graph& graph, const char* name) {
+  const TensorId found = graph.find_tensor(name);
+  REQUIRE_MESSAGE(found.valid(), name);
+  return found;
+}
+
+/// Steps in which it is needed.
+std::pair<std::size_t, std::size_t> life(const Graph& graph, const char* name) {
+  const Lifetime life = lifetimes(graph)[tensor(graph, name).index()];
+  return {life.begin, life.end};
+}
+
+}  // namespace
+
+/// By a reader of flatbuffers in a few lines of Python: lifetimes by instruction, inputs from the first on, outputs to
+/// the last, state throughout.
+TEST_CASE("real programs") {
+  STOWAGE_NEEDS_SHARED();
+  struct Row {
+    std::string name;
+    std::size_t instructions, planned, unwritten, state, constants, inputs, outputs;
+    std::int64_t total, footprint, declared, peak, padded_peak;
+  };
+  test::each_row(
+      std::vector<Row>{{"keyword_spotting", 16, 28, 11, 0, 83, 1, 1, 98'894, 16'000, 16'000, 16'000, 16'000},
+                       {"dnf_training_step", 92, 104, 0, 10, 5, 2, 23, 33'144, 17'036, 17'040, 16'764, 16'944},
+                       {"ethos_u_add", 4, 6, 0, 0, 0, 2, 1, 15, 33, 48, 9, 48},
+                       {"add", 1, 2, 0, 0, 1, 1, 1, 24, 28, 32, 24, 32},
+                       {"unplanned_io_delegated", 1, 1, 0, 0, 0, 2, 1, 4, 4, 80, 4, 16}},
+      [](const Row& row) {
+        const Document document = test::document_in(test::shared_path("data/executorch/" + row.name + ".pte"));
+        const Graph& graph = *document.graph;
+        REQUIRE_EQ(document.format, std::string("executorch"));
+        REQUIRE_EQ(document.graphs.size(), 1u);
+        REQUIRE_EQ(document.graphs[0].name, std::string("forward"));
+        REQUIRE_EQ(graph.operator_count(), row.instructions);
+        const std::size_t views = document.graph->views().size();
+        REQUIRE_EQ(document.spaces.size(), 1u);
+        REQUIRE_EQ(document.spaces[0].capacity, std::optional(Bytes{row.declared}));
+        REQUIRE_EQ(counted(document.summary, Kind::read, "with their offsets") + views, row.planned);
+        REQUIRE_EQ(counted(document.summary, Kind::assumed, "workspaces") + views, row.unwritten);
+        REQUIRE_EQ(counted(document.summary, Kind::read, "state"), row.state);
+        REQUIRE_EQ(counted(document.summary, Kind::skipped, "constants"), row.constants);
+        const auto outputs = std::ranges::count_if(graph.tensors(), [&](TensorId t) { return graph.is_output(t); });
+        REQUIRE_EQ(static_cast<std::size_t>(outputs), row.outputs);
+        const auto given =
+            std::ranges::count_if(graph.tensors(), [&](TensorId t) { return !graph.producer(t).valid(); });
+        REQUIRE_EQ(static_cast<std::size_t>(given), row.inputs + row.state);
+        const std::int64_t viewed = row.name == "keyword_spotting" ? 64 : 0;  // counted once, not twice
+        REQUIRE_EQ(graph.total_size(), Bytes{row.total - viewed});
+        REQUIRE_EQ(test::peak_of(graph), Bytes{row.peak});
+        REQUIRE_EQ(document.alignment, Bytes{16});
+        std::int64_t padded = 0;
+        const auto lives = lifetimes(graph);
+        for (OperatorId o : graph.operators()) {
+          std::int64_t sum = 0;
+          for (TensorId t : graph.tensors())
+            if (lives[t.index()].begin <= o.index() && o.index() < lives[t.index()].end)
+              sum += graph.is_view(t) ? 0 : round_up(graph.size(t).count, 16);
+          padded = std::max(padded, sum);
+        }
+        REQUIRE_EQ(padded, row.padded_peak);
+        REQUIRE(document.plan.has_value());
+        REQUIRE_EQ(document.plan->footprint, Bytes{row.footprint});
+        REQUIRE(document.warnings.empty());
+        const std::string fault = test::fault_of_plans(document);
+        REQUIRE_MESSAGE(fault.empty(), fault);
+      });
+  REQUIRE_EQ(test::shared_files("data/executorch", ".pte").size(), 5u);
+}
+
+TEST_CASE("real methods and names") {
+  STOWAGE_NEEDS_SHARED();
+  const Document training = test::document_in(test::shared_path("data/executorch/dnf_training_step.pte"));
+  REQUIRE_EQ(counted(training.summary, Kind::skipped, "methods without instructions"), 3u);
+  const Document keywords = test::document_in(test::shared_path("data/executorch/keyword_spotting.pte"));
+  REQUIRE_EQ(keywords.graph->views().size(), 1u);  // the flattened result of the pooling
+  REQUIRE_EQ(keywords.graph->name(keywords.graph->views()[0].of),
+             std::string_view("v257 cortex_m::quantized_avg_pool2d.out 13"));
+  const Document npu = test::document_in(test::shared_path("data/executorch/ethos_u_add.pte"));
+  REQUIRE_EQ(npu.graph->kind(OperatorId(2)), std::string_view("EthosUBackend"));
+  const Document caller = test::document_in(test::shared_path("data/executorch/unplanned_io_delegated.pte"));
+  REQUIRE_EQ(counted(caller.summary, Kind::skipped, "(unplanned)"), 2u);
+}
+
+TEST_CASE("the sample has two arenas, a view, a workspace and a state") {
+  const Document document = test::document_in(kSample);
+  const Graph& graph = *document.graph;
+  REQUIRE_EQ(document.graphs.size(), 2u);
+  REQUIRE_EQ(document.spaces.size(), 2u);
+  REQUIRE_EQ(document.spaces[document.space].name, std::string("arena 1"));
+  REQUIRE_EQ(document.spaces[0].footprint, Bytes{1024});
+  REQUIRE_EQ(document.spaces[1].footprint, Bytes{512});
+  REQUIRE_EQ(document.graph->views().size(), 1u);
+  REQUIRE_EQ(counted(document.summary, Kind::assumed, "workspaces"), 1u);
+  REQUIRE_EQ(life(graph, "running_mean"), (std::pair<std::size_t, std::size_t>{0, 6}));
+  ReadOptions options;
+  options.space = "arena 2";
+  const Document other = test::document_in(kSample, options);
+  REQUIRE_EQ(other.graph->tensor_count(), graph.tensor_count());
+  REQUIRE_EQ(other.graph->size(tensor(*other.graph, "running_mean")), Bytes{0});
+  REQUIRE_EQ(other.plan->footprint, Bytes{512});
+  options.space.reset();
+  options.graph = "reset";
+  REQUIRE_EQ(test::document_in(kSample, options).graph->operator_count(), 2u);
+  for (const std::string& fault : {test::fault_of_plans(document), test::fault_of_plans(other)})
+    REQUIRE_MESSAGE(fault.empty(), fault);
+}
+
+TEST_CASE("kernels write their last argument, also where it is a list") {
+  PteMethod method{.values = {planned(64, 0),
+                              planned(32, 64),
+                              planned(32, 96),
+                              {.kind = PteValue::Kind::list, .sizes = {1, 2}},
+                              {.kind = PteValue::Kind::other}},
+                   .inputs = {0},
+                   .outputs = {3},
+                   .instructions = {{Op::kernel, "aten::split_copy.out", {0, 4, 3, 3}}},
+                   .arenas = {0, 128}};
+  const Document document = read({method});
+  const Graph& graph = *document.graph;
+  for (const char* name : {"v1 aten::split_copy.out 0", "v2 aten::split_copy.out 0"}) {
+    REQUIRE(graph.producer(tensor(graph, name)).valid());
+    REQUIRE(graph.is_output(tensor(graph, name)));
+  }
+  REQUIRE_EQ(graph.consumers(tensor(graph, "v0")).size(), 1u);
+}
+
+/// Written again, the tensor lasts from its first value to the last use of any.
+TEST_CASE("a tensor that is written twice is one") {
+  PteMethod method = chain();
+  method.instructions.push_back({Op::kernel, "aten::relu.out", {2, 1, 1}});
+  method.outputs = {};
+  const Document document = read({method});
+  REQUIRE_EQ(life(*document.graph, "v1 aten::relu.out 0"), (std::pair<std::size_t, std::size_t>{0, 3}));
+  REQUIRE_EQ(counted(document.summary, Kind::read, "writes again"), 1u);
+}
+
+TEST_CASE("views are uses of the tensor whose bytes they have") {
+  PteMethod method = chain();
+  method.values.push_back(planned(64, 64));  // 3: nobody writes it, and it lies where 1 does
+  method.values.push_back({.kind = PteValue::Kind::other});
+  method.values.push_back(planned(64, 192));  // 5: a view that the program tells
+  method.instructions.push_back({Op::kernel, "executorch_prim::et_view.default", {3, 4, 5}});
+  method.instructions.push_back({Op::kernel, "aten::add.out", {3, 5, 2, 2}});
+  method.arenas = {0, 256};
+  const Document document = read({method});
+  const Graph& graph = *document.graph;
+  REQUIRE_EQ(document.graph->views().size(), 2u);
+  for (const View& view : document.graph->views()) REQUIRE_EQ(view.of, tensor(graph, "v1 aten::relu.out 0"));
+  REQUIRE_EQ(life(graph, "v1 aten::relu.out 0"), (std::pair<std::size_t, std::size_t>{0, 4}));
+  REQUIRE_EQ(graph.tensor_count(), 5u);
+}
+
+/// Something is written there in between: so it is no view of what was there before.
+TEST_CASE("a place that was overwritten is no view") {
+  PteMethod method = chain();
+  method.values.push_back(planned(32, 96));  // 3: over the second half of 1
+  method.values.push_back(planned(64, 64));  // 4: nobody writes it
+  method.instructions.push_back({Op::kernel, "aten::cat.out", {2, 3, 3}});
+  method.instructions.push_back({Op::kernel, "cortex_m::linear.out", {4, 3, 2, 2}});
+  const Document document = read({method});
+  REQUIRE(document.graph->views().empty());
+  REQUIRE_EQ(counted(document.summary, Kind::assumed, "workspaces"), 1u);
+}
+
+TEST_CASE("results that lie where their operator last reads are told") {
+  PteMethod method = chain();
+  method.values[2].offset = 64;
+  const Document document = read({method});
+  REQUIRE_EQ(document.graph->in_place().size(), 1u);
+  REQUIRE_EQ(document.graph->in_place()[0].output, tensor(*document.graph, "v2 aten::relu.out 1"));
+  REQUIRE_EQ(document.graph->in_place()[0].input, tensor(*document.graph, "v1 aten::relu.out 0"));
+}
+
+TEST_CASE("a delegate writes what nobody gave a value before") {
+  PteMethod method = chain();
+  method.values.push_back(planned(16, 128));
+  method.instructions = {{Op::delegate, "Npu", {0, 1}}, {Op::delegate, "Npu", {1, 2, 3}}};
+  method.arenas = {0, 144};
+  const Document document = read({method});
+  const Graph& graph = *document.graph;
+  REQUIRE_EQ(graph.kind(OperatorId(1)), std::string_view("Npu"));
+  REQUIRE_EQ(graph.producer(tensor(graph, "v1 Npu 0")), OperatorId(0));
+  REQUIRE_EQ(graph.producer(tensor(graph, "v3 Npu 1")), OperatorId(1));
+}
+
+/// What the loop touches lives from its first instruction to its last, whichever order they come in.
+TEST_CASE("loops keep what they touch") {
+  PteMethod method{.values = {planned(64, 0),
+                              planned(64, 64),
+                              planned(64, 128),
+                              planned(64, 192),
+                              {.kind = PteValue::Kind::other},
+                              planned(64, 256)},
+                   .inputs = {0},
+                   .outputs = {3},
+                   .instructions = {{Op::kernel, "aten::abs.out", {0, 5, 5}},
+                                    {Op::kernel, "aten::abs.out", {0, 1, 1}},
+                                    {Op::kernel, "aten::neg.out", {1, 2, 2}},
+                                    {Op::jump_if_false, "", {4, 1}},
+                                    {Op::kernel, "aten::abs.out", {5, 3, 3}}},
+                   .arenas = {0, 320}};
+  const Document document = read({method});
+  const Graph& graph = *document.graph;
+  using Life = std::pair<std::size_t, std::size_t>;
+  REQUIRE_EQ(counted(document.summary, Kind::assumed, "loop"), 3u);
+  REQUIRE_EQ(life(graph, "v0"), (Life{0, 4}));
+  REQUIRE_EQ(life(graph, "v1 aten::abs.out 1"), (Life{1, 4}));
+  REQUIRE_EQ(life(graph, "v2 aten::neg.out 2"), (Life{1, 4}));
+  REQUIRE_EQ(life(graph, "v5 aten::abs.out 0"), (Life{0, 5}));  // untouched by the loop, and as long as it is needed
+  method.instructions[3].arguments = {4, 9};
+  REQUIRE(test::contains(refusal({method}), "/instructions/3: it jumps out of the chain"));
+}
+
+TEST_CASE("loops that overlap are one") {
+  using executorch::InstructionLoop;
+  const auto merged = executorch::merged_loops({{5, 9}, {0, 2}, {7, 12}, {1, 1}, {13, 14}});
+  REQUIRE_EQ(merged.size(), 3u);
+  REQUIRE_EQ(merged[1].first, 5u);
+  REQUIRE_EQ(merged[1].last, 12u);
+  REQUIRE(executorch::loop_around(merged, 4) == nullptr);
+  REQUIRE(executorch::loop_around(merged, 12) == &merged[1]);
+}
+
+TEST_CASE("a move hands bytes on") {
+  PteMethod method = chain();
+  method.values.push_back(planned(64, 128));
+  method.instructions = {{Op::kernel, "aten::abs.out", {0, 1, 1}},
+                         {Op::move, "", {1, 3}},
+                         {Op::kernel, "aten::abs.out", {3, 2, 2}},
+                         {Op::free, "", {3}}};
+  method.arenas = {0, 192};
+  const Document document = read({method});
+  REQUIRE_EQ(document.graph->operator_count(), 3u);
+  REQUIRE_EQ(life(*document.graph, "v1 aten::abs.out 0"), (std::pair<std::size_t, std::size_t>{0, 3}));
+  REQUIRE_EQ(counted(document.summary, Kind::skipped, "frees"), 1u);
+}
+
+TEST_CASE("sizes that only a run tells are unknown") {
+  PteMethod method = chain();
+  method.values[1].dynamism = 2;
+  method.values[2].type = 21;
+  REQUIRE_EQ(counted(read({method}).summary, Kind::unknown, "only a run tells"), 2u);
+}
+
+TEST_CASE("faults have a place and a reason") {
+  REQUIRE(refusal({chain()}).empty());
+  const auto fault = [&](const std::function<void(PteMethod&)>& change) {
+    PteMethod method = chain();
+    change(method);
+    return refusal({method});
+  };
+  const std::string plan = "x.pte:/execution_plan/0";
+  const auto check = [&](const std::string& found, const std::string& expected) {
+    REQUIRE_MESSAGE(test::contains(found, expected), found);
+  };
+  check(fault([](PteMethod& m) { m.instructions[1].arguments[0] = 7; }),
+        plan + "/chains/0/instructions/1: there is no value 7");
+  check(fault([](PteMethod& m) { m.inputs = {-2}; }), plan + "/inputs: there is no value -2");
+  check(fault([](PteMethod& m) { m.values[1].memory = 5; }),
+        plan + "/values/1/allocation_info: there is no memory 5 to plan");
+  check(fault([](PteMethod& m) { m.values[1].offset = ~std::uint64_t{0}; }), "/values/1/allocation_info: its offset");
+  check(fault([](PteMethod& m) { m.values[2].sizes = {-1}; }), "/values/2/sizes: a dimension is negative");
+  check(fault([](PteMethod& m) { m.values[2].sizes = {1 << 30, 1 << 30, 1 << 30}; }), "/values/2/sizes: its size");
+  check(fault([](PteMethod& m) { m.chains = 2; }), plan + "/chains/1: it is a second chain");
+  check(fault([](PteMethod& m) { m.instructions.clear(); }), "no method of the program has instructions");
+  check(fault([](PteMethod& m) { m.arenas.resize(400, 64); }), "399 memory spaces");
+  check(fault([](PteMethod& m) {
+          m.values.push_back({.kind = PteValue::Kind::list, .sizes = {3}});  // itself
+          m.instructions[0].arguments[0] = 3;
+        }),
+        "the list 3 names no tensor at 3");
+}
+
+TEST_CASE("other files are told what they are") {
+  std::string bytes = test::pte_of({chain()});
+  bytes.replace(4, 4, "BP08");
+  const auto bundled = read_document(bytes, "x.bpte");
+  REQUIRE((!bundled && test::contains(bundled.error().text(), "bundled")));
+  std::string headed = test::pte_of({chain()});
+  headed.replace(8, 4, "eh00");
+  const std::uint64_t size = headed.size() + 1;
+  std::memcpy(headed.data() + 16, &size, sizeof size);
+  const auto cut = read_document(headed, "x.pte");
+  REQUIRE((!cut && cut.error().faults[0].place == "byte 16"));
+}
+
+TEST_CASE("damaged programs are read or refused") {
+  std::string fault = test::fault_of_damage(test::pte_of({chain()}), "x.pte", 10'000);
+  REQUIRE_MESSAGE(fault.empty(), fault);
+  fault = test::fault_of_damage(read_file(kSample).value(), "x.pte", 10'000);
+  REQUIRE_MESSAGE(fault.empty(), fault);
+}
+
+TEST_CASE("damaged real programs") {
+  STOWAGE_NEEDS_SHARED();
+  for (const char* name : {"ethos_u_add", "unplanned_io_delegated", "add"}) {
+    const std::string bytes = read_file(test::shared_path("data/executorch/" + std::string(name) + ".pte")).value();
+    const std::string fault = test::fault_of_damage(bytes, "x.pte", 1'000);
+    REQUIRE_MESSAGE(fault.empty(), fault);
+  }
+}
+
+// ---- times of runs
+
+/// Fourteen operators, as the network that was recorded has: Σ 1,896,076 over the OPERATOR_CALLs.
+TEST_CASE("a real record of times") {
+  STOWAGE_NEEDS_SHARED();
+  PteMethod method{.values = {planned(4, 0), planned(4, 16)}, .inputs = {0}, .outputs = {1}, .arenas = {0, 32}};
+  for (int k = 0; k < 14; ++k) method.instructions.push_back({Op::kernel, "aten::relu.out", {0, 1, 1}});
+  const Document document = read({method});
+  const std::string path = test::shared_path("data/executorch/lenet_like.etdp"), bytes = read_file(path).value();
+  const auto timed = with_durations(*document.graph, bytes, path);
+  REQUIRE_MESSAGE(timed.has_value(), (timed ? "" : timed.error().text()));
+  std::int64_t sum = 0;
+  for (OperatorId o : timed->graph.operators()) {
+    sum += timed->graph.duration(o).nanoseconds;
+    REQUIRE_EQ(static_cast<int>(timed->graph.duration(o).from), static_cast<int>(Duration::From::measured));
+  }
+  REQUIRE_EQ(sum, 1'896'076);
+  REQUIRE_EQ(timed->graph.duration(OperatorId(3)).nanoseconds, 2'065'472 - 1'033'242);
+  REQUIRE_EQ(timed->warnings.size(), 1u);
+  REQUIRE(test::contains(timed->warnings[0].reason, "nanoseconds"));
+  const auto alone = read_document(bytes, path);
+  REQUIRE((!alone && test::contains(alone.error().text(), "no graph")));
+  const std::string fault = test::fault_of_damage(bytes, "x.etdp", 2'000);
+  REQUIRE_MESSAGE(fault.empty(), fault);
+}
+
+TEST_CASE("of several runs the median is taken") {
+  const Document document = read({chain()});
+  const auto run = [](std::uint64_t first, std::uint64_t second) {
+    return std::vector<test::EtEvent>{{.instruction = 0, .begin = 100, .end = 100 + first},
+                                      {.name = "DELEGATE_CALL", .instruction = 1, .begin = 5, .end = 5 + second},
+                                      {.name = "native_call_relu", .instruction = 0, .begin = 0, .end = 1},
+                                      {.name = "Method::execute", .instruction = 0, .begin = 0, .end = 9, .chain = -1}};
+  };
+  for (const bool with_size : {true, false}) {
+    const std::string bytes = test::etdp_of({run(10, 7), run(90, 9), run(30, 4), {}}, with_size);
+    const auto timed = with_durations(*document.graph, bytes, "x.etdp");
+    REQUIRE_MESSAGE(timed.has_value(), (timed ? "" : timed.error().text()));
+    REQUIRE_EQ(timed->graph.duration(OperatorId(0)).nanoseconds, 30);
+    REQUIRE_EQ(timed->graph.duration(OperatorId(1)).nanoseconds, 7);
+  }
+}
+
+TEST_CASE("times that do not match are told or refused") {
+  const Document document = read({chain()});
+  const auto timed = with_durations(
+      *document.graph,
+      test::etdp_of(
+          {{{.instruction = 0, .begin = 9, .end = 1}, {.instruction = 1, .end = 5}, {.instruction = 7, .end = 5}}}),
+      "x.etdp");
+  REQUIRE(timed.has_value());
+  REQUIRE_EQ(timed->warnings.size(), 4u);
+  const auto none = with_durations(*document.graph, test::etdp_of({{{.instruction = 3, .end = 5}}}), "x.etdp");
+  REQUIRE((!none && test::contains(none.error().text(), "no time of an instruction")));
+  const std::string bytes = test::etdp_of({{{.instruction = 0, .begin = 1, .end = 9}}});
+  for (std::size_t length = 0; length < bytes.size(); ++length) {
+    const auto cut = with_durations(*document.graph, bytes.substr(0, length), "x.etdp");
+    REQUIRE((cut || !cut.error().faults.empty()));
+  }
+}
