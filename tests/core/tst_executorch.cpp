@@ -320,6 +320,9 @@ TEST_CASE("faults have a place and a reason") {
   check(fault([](PteMethod& m) { m.values[2].sizes = {1 << 30, 1 << 30, 1 << 30}; }), "/values/2/sizes: its size");
   check(fault([](PteMethod& m) { m.chains = 2; }), plan + "/chains/1: it is a second chain");
   check(fault([](PteMethod& m) { m.instructions.clear(); }), "no method of the program has instructions");
+  // What an unknown kind holds was never looked at, so nothing of it may be read.
+  check(fault([](PteMethod& m) { m.instructions[1].kind = static_cast<Op>(9); }),
+        "/chains/0/instructions/1: the instruction is of no known kind");
   check(fault([](PteMethod& m) { m.arenas.resize(400, 64); }), "399 memory spaces");
   check(fault([](PteMethod& m) {
           m.values.push_back({.kind = PteValue::Kind::list, .sizes = {3}});  // itself

@@ -154,10 +154,7 @@ class Reader {
     for (std::uint32_t k = 0; k < size_of(list); ++k) {
       if (k % kBetweenLooks == 0 && task_.should_stop()) return;
       const Instruction& instruction = *list->Get(k);
-      const bool calls =
-          instruction.kind() == Instruction::Kind::kernel || instruction.kind() == Instruction::Kind::delegate;
-      const bool empty = calls ? instruction.call() == nullptr : instruction.pair() == nullptr;
-      if (instruction.kind() < Instruction::Kind::kernel || instruction.kind() > Instruction::Kind::free || empty)
+      if (instruction.call() == nullptr && instruction.pair() == nullptr)
         builder_.add_fault(place_of_instruction(k), "the instruction is of no known kind");
       else
         read_instruction(k, instruction, size_of(list));

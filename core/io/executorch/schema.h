@@ -102,18 +102,21 @@ class Instruction : public Record {
   enum class Kind : std::uint8_t { none, kernel, delegate, move, jump_if_false, free };
 
   [[nodiscard]] Kind kind() const { return static_cast<Kind>(scalar<std::uint8_t>(0)); }
-  /// Of a kernel or delegate.
-  [[nodiscard]] const Call* call() const { return at<Call>(1); }
-  /// Of the others.
-  [[nodiscard]] const Pair* pair() const { return at<Pair>(1); }
+  /// Of a kernel or delegate; else null.
+  [[nodiscard]] const Call* call() const { return is_call() ? at<Call>(1) : nullptr; }
+  /// Of the other known kinds; else null.
+  [[nodiscard]] const Pair* pair() const { return is_pair() ? at<Pair>(1) : nullptr; }
 
   bool verify(Check& c) const {
     if (!start(c) || !has_scalar<std::uint8_t>(c, 0, "instr_args_type")) return false;
-    const bool calls = kind() == Kind::kernel || kind() == Kind::delegate;
-    const bool known = kind() >= Kind::kernel && kind() <= Kind::free;
-    if (known && !(calls ? has_table<Call>(c, 1, "instr_args") : has_table<Pair>(c, 1, "instr_args"))) return false;
+    if (is_call() && !has_table<Call>(c, 1, "instr_args")) return false;
+    if (is_pair() && !has_table<Pair>(c, 1, "instr_args")) return false;
     return end(c);
   }
+
+ private:
+  [[nodiscard]] bool is_call() const { return kind() == Kind::kernel || kind() == Kind::delegate; }
+  [[nodiscard]] bool is_pair() const { return kind() >= Kind::move && kind() <= Kind::free; }
 };
 
 class Chain : public Record {
