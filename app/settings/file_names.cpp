@@ -34,6 +34,7 @@ struct Text {
     QT_TRANSLATE_NOOP("stowage::FileNames", "MindSpore SOMAS dump"),
     QT_TRANSLATE_NOOP("stowage::FileNames", "Linked execution trace"),
     QT_TRANSLATE_NOOP("stowage::FileNames", "PyTorch profiler trace"),
+    QT_TRANSLATE_NOOP("stowage::FileNames", "ST Edge AI network"),
     QT_TRANSLATE_NOOP("stowage::FileNames", "MIGraphX listing"),
     QT_TRANSLATE_NOOP("stowage::FileNames",
                       "a drawing: streams, tensors, control edges and groups, and it cannot be read again"),

@@ -76,6 +76,10 @@ namespace {
         "run one step\n"
         "p.export_chrome_trace(\"step.pt.trace.json\")"),
     QT_TRANSLATE_NOOP("stowage::FileNames",
+                      "stedgeai generate --target stm32n6 --model net.tflite --output st_ai_output\n"
+                      "Open st_ai_output/…_c_info.json: nodes, buffers with offsets and alignments, memory pools.\n"
+                      "STM32CubeMX projects have it in X-CUBE-AI/App, or in a folder .ai."),
+    QT_TRANSLATE_NOOP("stowage::FileNames",
                       "migraphx-driver perf model.onnx > listing.txt prints the compiled program, with milliseconds.\n"
                       "migraphx-driver compile --gpu model.onnx > listing.txt is faster, and has no times.\n"
                       "With MIGRAPHX_NSTREAMS=4 before it, the program has streams and events."),

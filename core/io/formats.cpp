@@ -17,6 +17,7 @@
 #include "core/io/onnx/onnx.h"
 #include "core/io/pickle/pickle.h"
 #include "core/io/somas/somas.h"
+#include "core/io/st_edge_ai/st_edge_ai.h"
 #include "core/io/tflite/tflite.h"
 #include "core/io/torch/snapshot.h"
 #include "core/io/trace/kineto.h"
@@ -170,6 +171,14 @@ constexpr Format kFormats[] = {
                    "p.export_chrome_trace(\"step.pt.trace.json\")",
      .looks_like = looks_like_kineto,
      .read = read_kineto},
+    {.id = "st-edge-ai",
+     .title = "ST Edge AI network",
+     .extension = "_c_info.json",
+     .how_to_get = "stedgeai generate --target stm32n6 --model net.tflite --output st_ai_output\n"
+                   "Open st_ai_output/…_c_info.json: nodes, buffers with offsets and alignments, memory pools.\n"
+                   "STM32CubeMX projects have it in X-CUBE-AI/App, or in a folder .ai.",
+     .looks_like = looks_like_st_edge_ai,
+     .read = read_st_edge_ai},
     {.id = "migraphx",
      .title = "MIGraphX listing",
      .extension = ".txt",

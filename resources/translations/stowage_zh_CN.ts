@@ -2360,6 +2360,10 @@ TensorFlow：python -m tf2onnx.convert --saved-model FOLDER --output model.onnx
         <translation>ExecuTorch 程序的 ETDump</translation>
     </message>
     <message>
+        <source>ST Edge AI network</source>
+        <translation>ST Edge AI 网络</translation>
+    </message>
+    <message>
         <source>MIGraphX listing</source>
         <translation>MIGraphX 程序列表</translation>
     </message>
@@ -2378,6 +2382,14 @@ It holds durations alone: stowage-cli simulate model.pte --durations model.etdp<
         <translation>p = Runtime.get().load_program(&quot;model.pte&quot;, enable_etdump=True)；运行其中一个方法。
 p.write_etdump_result_to_file(&quot;model.etdp&quot;, &quot;debug.bin&quot;)
 它只含时长：stowage-cli simulate model.pte --durations model.etdp</translation>
+    </message>
+    <message>
+        <source>stedgeai generate --target stm32n6 --model net.tflite --output st_ai_output
+Open st_ai_output/…_c_info.json: nodes, buffers with offsets and alignments, memory pools.
+STM32CubeMX projects have it in X-CUBE-AI/App, or in a folder .ai.</source>
+        <translation>stedgeai generate --target stm32n6 --model net.tflite --output st_ai_output
+打开 st_ai_output/…_c_info.json：节点、带偏移和对齐的缓冲区、内存池。
+STM32CubeMX 工程把它放在 X-CUBE-AI/App 中，或放在 .ai 文件夹中。</translation>
     </message>
     <message>
         <source>migraphx-driver perf model.onnx &gt; listing.txt prints the compiled program, with milliseconds.

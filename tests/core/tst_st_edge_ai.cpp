@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "core/io/st_edge_ai/st_edge_ai.h"
+
+#include <algorithm>
+#include <map>
+
+#include "core/graph/lifetimes.h"
+#include "core/io/file.h"
+#include "tests/support/checks.h"
+#include "tests/support/imports.h"
+#include "tests/support/shared.h"
+
+using namespace stowage;
+
+namespace {
+
+using Kind = ImportKind;
+using test::counted;
+
+const std::string kSample = test::sample_path("two_pools_c_info.json");
+
+Document read(const std::string& text, const ReadOptions& options = {}) {
+  auto document = read_document(text, "x_c_info.json", options);
+  REQUIRE_MESSAGE(document.has_value(), (document ? "" : document.error().text()));
+  return std::move(*document);
+}
+
+}  // namespace
+
+/// Figures by a few lines of Python over the file.
+TEST_CASE("a real network") {
+  STOWAGE_NEEDS_SHARED();
+  const Document document = test::document_in(test::shared_path("data/st_edge_ai/streaming_wakeword_c_info.json.gz"));
+  const Graph& graph = *document.graph;
+  REQUIRE_EQ(document.format, std::string("st-edge-ai"));
+  REQUIRE_EQ(graph.operator_count(), 10u);
+  REQUIRE_EQ(graph.tensor_count(), 21u);
+  REQUIRE_EQ(counted(document.summary, Kind::skipped, "parameters"), 18u);
+  REQUIRE_EQ(document.spaces.size(), 1u);  // the other pool has parameters alone
+  REQUIRE_EQ(document.spaces[0].name, std::string("heap_overlay_pool"));
+  REQUIRE(!document.spaces[0].capacity.has_value());
+  REQUIRE_EQ(document.spaces[0].tensors, 21u);
+  std::size_t inputs = 0, outputs = 0, scratch = 0;
+  for (TensorId t : graph.tensors()) {
+    inputs += !graph.producer(t).valid();
+    outputs += graph.is_output(t);
+    scratch += graph.producer(t).valid() &&
+               std::ranges::find(graph.consumers(t), graph.producer(t)) != graph.consumers(t).end();
+    REQUIRE_EQ(graph.alignment(t), 4u);
+    REQUIRE_EQ(document.plan->offsets[t.index()].value % 4, 0);
+  }
+  REQUIRE_EQ(inputs, 1u);
+  REQUIRE_EQ(outputs, 1u);
+  REQUIRE_EQ(scratch, 10u);
+  REQUIRE_EQ(document.plan->footprint, Bytes{5833});
+  REQUIRE_EQ(test::peak_of(graph), Bytes{8317});
+  REQUIRE_EQ(document.alignment, Bytes{1});
+  REQUIRE(document.warnings.empty());
+}
+
+/// The only pairs of that plan that overlap are those that are allowed to: found here from offsets and lifetimes alone.
+TEST_CASE("a real plan overlaps where results lie over inputs by a shift") {
+  STOWAGE_NEEDS_SHARED();
+  const Document document = test::document_in(test::shared_path("data/st_edge_ai/streaming_wakeword_c_info.json.gz"));
+  const Graph& graph = *document.graph;
+  std::map<std::string, std::int64_t> shifts;
+  for (const InPlace& pair : graph.in_place()) {
+    REQUIRE_EQ(pair.low, pair.high);
+    REQUIRE(!pair.must);
+    shifts[std::string(graph.name(graph.producer(pair.output)))] = pair.low;
+  }
+  REQUIRE_EQ(shifts, (std::map<std::string, std::int64_t>{
+                         {"conv2d_0", -40}, {"conv2d_1", -2012}, {"conv2d_2", -108}, {"conv2d_4", -84}}));
+  const auto lives = lifetimes(graph);
+  std::size_t overlaps = 0;
+  for (TensorId a : graph.tensors())
+    for (TensorId b : graph.tensors()) {
+      const auto begin = [&](TensorId t) { return document.plan->offsets[t.index()].value; };
+      const auto end = [&](TensorId t) { return begin(t) + graph.size(t).count; };
+      const bool together =
+          lives[a.index()].begin < lives[b.index()].end && lives[b.index()].begin < lives[a.index()].end;
+      overlaps += a < b && together && begin(a) < end(b) && begin(b) < end(a);
+    }
+  REQUIRE_EQ(overlaps, graph.in_place().size());
+  const std::string fault = test::fault_of_plans(document);
+  REQUIRE_MESSAGE(fault.empty(), fault);
+}
+
+TEST_CASE("the sample has two pools, a state and times") {
+  const Document document = test::document_in(kSample);
+  const Graph& graph = *document.graph;
+  REQUIRE_EQ(document.spaces.size(), 2u);
+  REQUIRE_EQ(document.spaces[document.space].name, std::string("AXISRAM"));
+  REQUIRE_EQ(document.spaces[0].footprint, Bytes{7168});
+  REQUIRE_EQ(document.spaces[1].footprint, Bytes{800});
+  REQUIRE_EQ(document.spaces[1].capacity, std::optional(Bytes{65536}));
+  REQUIRE_EQ(graph.duration(OperatorId(0)), (Duration{1'250'000, Duration::From::measured}));
+  REQUIRE_EQ(graph.duration(OperatorId(3)), Duration());
+  const TensorId state = graph.find_tensor("gru_2_state");
+  REQUIRE(graph.is_output(state));
+  REQUIRE(!graph.producer(state).valid());
+  REQUIRE_EQ(graph.alignment(graph.find_tensor("image")), 8u);
+  ReadOptions options;
+  options.space = "ITCM";
+  const Document other = test::document_in(kSample, options);
+  REQUIRE_EQ(other.graph->total_size(), Bytes{796});
+  for (const std::string& fault : {test::fault_of_plans(document), test::fault_of_plans(other)})
+    REQUIRE_MESSAGE(fault.empty(), fault);
+  options.space = "FLASH";
+  const auto unknown = read_document(read_file(kSample).value(), "x_c_info.json", options);
+  REQUIRE((!unknown && test::contains(unknown.error().text(), "its spaces are \"AXISRAM\", \"ITCM\"")));
+}
+
+TEST_CASE("what a tool leaves out is unknown, not invented") {
+  const std::string text = read_file(kSample).value();
+  const Document unplaced = read(test::replaced(text, "\"offset_start\": 1280", "\"offset_start\": null"));
+  REQUIRE(!unplaced.plan.has_value());
+  REQUIRE_EQ(counted(unplaced.summary, Kind::unknown, "without an offset"), 1u);
+  const Document homeless =
+      read(test::replaced(text, "\"offset_start\": 1280, \"mpool_id\": 0", "\"offset_start\": 0"));
+  REQUIRE_EQ(counted(homeless.summary, Kind::unknown, "in no pool"), 1u);
+  REQUIRE_EQ(homeless.graph->size(homeless.graph->find_tensor("scores")), Bytes{0});
+  REQUIRE_EQ(counted(read(test::replaced(text, "\"2.0\"", "\"3.1\"")).summary, Kind::unknown, "versions"), 1u);
+}
+
+TEST_CASE("faults have a place and a reason") {
+  const std::string text = read_file(kSample).value();
+  struct Row {
+    std::string name, part, by, place, reason;
+  };
+  test::each_row(
+      std::vector<Row>{
+          {"twice", "\"id\": 3,", "\"id\": 1,", "/buffers/2/id", "two buffers"},
+          {"size", "\"size_bytes\": 4096", "\"size_bytes\": -1", "/buffers/2/size_bytes", "2^53"},
+          {"huge", "\"size_bytes\": 4096", "\"size_bytes\": 9007199254740993", "/buffers/2/size_bytes", "2^53"},
+          {"text", "\"size_bytes\": 4096", "\"size_bytes\": \"x\"", "/buffers/2/size_bytes", "must be a number"},
+          {"unknown buffer", "\"outputs\": [5]", "\"outputs\": [55]", "/graphs/0/nodes/1/outputs", "no buffer 55"},
+          {"ids", "\"outputs\": [5]", "\"outputs\": [[5]]", "/graphs/0/nodes/1/outputs/0", "must be a number"},
+          {"no nodes", "\"nodes\":", "\"knots\":", "/graphs/0", "\"nodes\" is missing"},
+          {"no graphs", "\"graphs\":", "\"drawings\":", "/graphs", "is missing"},
+          {"pool twice", "{\"id\": 1, \"name\": \"ITCM\"", "{\"id\": 0, \"name\": \"ITCM\"", "/memory_pools/1/id",
+           "two pools"},
+          {"time", "\"duration_ms\": 1.25", "\"duration_ms\": -1.5", "/graphs/0/nodes/0/exec_time/duration_ms", "2^53"},
+          {"alignment", "3072, \"mpool_id\": 0, \"epochs\": {\"start\": 2, \"end\": 7}, \"alignment\": 8",
+           "3072, \"mpool_id\": 0, \"alignment\": 4294967296", "/buffers/2", "alignment"}},
+      [&](const Row& row) {
+        REQUIRE(test::contains(text, row.part));
+        const auto document = read_document(test::replaced(text, row.part, row.by), "x_c_info.json");
+        REQUIRE(!document);
+        REQUIRE_MESSAGE(test::contains(document.error().faults[0].place, row.place), document.error().text());
+        REQUIRE_MESSAGE(test::contains(document.error().faults[0].reason, row.reason), document.error().text());
+      });
+}
+
+TEST_CASE("damaged descriptions are read or refused") {
+  const std::string fault = test::fault_of_damage(read_file(kSample).value(), "x_c_info.json", 3'000);
+  REQUIRE_MESSAGE(fault.empty(), fault);
+}
