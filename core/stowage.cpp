@@ -6,8 +6,11 @@
 namespace stowage {
 
 Result<std::shared_ptr<const Graph>> load_graph(const std::string& path, const ReadOptions& options, const Task& task) {
+  ReadOptions reading = options;
+  if (!reading.open_beside)
+    reading.open_beside = [&](const std::string& beside) { return read_document_file(beside, task); };
   return read_document_file(path, task)
-      .and_then([&](const std::string& bytes) { return read_document(bytes, path, options, task); })
+      .and_then([&](const std::string& bytes) { return read_document(bytes, path, reading, task); })
       .map([](Document&& document) { return std::move(document.graph); });
 }
 

@@ -100,6 +100,7 @@ Result<Document> load(const std::string& path, const InputOptions& reading, cons
   if (!reading.intervals.empty()) options.intervals = interval_meanings().at(reading.intervals);
   for (const std::string& text : reading.dimensions)
     options.dimensions.insert_or_assign(dimension_of(text)->first, dimension_of(text)->second);
+  options.open_beside = [&](const std::string& beside) { return read_document_file(beside, task); };
   if (path.empty()) return tl::unexpected(Error::bad_input("", "", "the name of the input is empty"));
   auto document = read_document_file(path, task).and_then([&](const std::string& bytes) {
     return read_document(bytes, path, options, task);

@@ -95,7 +95,12 @@ Result<Outcome> read_any(const QString& path, const ReadOptions& options, const 
   if (!bytes) return tl::unexpected(bytes.error());
   if (looks_like_plan(*bytes)) return read_plan_for(current, *bytes, file, task);
   if (looks_like_lesson(*bytes)) return read_lesson_at(path, *bytes, task);
-  Result<Document> document = read_document(*bytes, file, options, task);
+  ReadOptions reading = options;
+  if (!path.startsWith(":/"))
+    reading.open_beside = [&](const std::string& beside) {
+      return read_document_file(QFile::encodeName(QString::fromStdString(beside)).toStdString(), task);
+    };
+  Result<Document> document = read_document(*bytes, file, reading, task);
   if (!document) return tl::unexpected(std::move(document.error()));
   return with_verdict(std::make_shared<const Document>(*std::move(document)), task);
 }

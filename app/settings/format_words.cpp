@@ -55,6 +55,11 @@ namespace {
         "Open dump/module_….after_optimizations.hlo.pb: the schedule, the buffers, their lifetimes and offsets.\n"
         "JAX, TensorFlow (jit_compile=True) and PyTorch/XLA all take the same flags."),
     QT_TRANSLATE_NOOP("stowage::FileNames",
+                      "XLA_FLAGS=\"--xla_dump_to=dump\" python train.py\n"
+                      "Open dump/module_….after_optimizations.txt or its …-buffer-assignment.txt: the one takes the "
+                      "other, and …-live-range.txt.\n"
+                      "JAX: print(jax.jit(f).lower(x).compile().as_text()) writes the module alone, without offsets."),
+    QT_TRANSLATE_NOOP("stowage::FileNames",
                       "stowage-cli convert FILE -o graph.dot writes one; it is not read.\n"
                       "dot -Tsvg graph.dot -o graph.svg draws it.\n"
                       "Boxes are operators in the colour of their stream, edges tensors, dashed edges control."),

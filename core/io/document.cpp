@@ -12,6 +12,7 @@
 #include "core/io/lesson_json.h"
 #include "core/io/migraphx/migraphx.h"
 #include "core/io/plan_json.h"
+#include "core/io/xla/xla_text.h"
 
 namespace stowage {
 namespace {
@@ -53,7 +54,8 @@ bool has_endless_line(std::string_view head) {
 
 /// How many bytes a file that begins so may have (LimitByHead).
 Result<std::size_t> limit_by_head(std::string_view head, const std::string& file, const Task& task) {
-  const bool lines = looks_like_alloc_trace(head) || looks_like_interval_csv(head) || looks_like_migraphx(head);
+  const bool lines = looks_like_alloc_trace(head) || looks_like_interval_csv(head) || looks_like_migraphx(head) ||
+                     looks_like_xla_text(head);
   if (lines && has_endless_line(head))
     return tl::unexpected(Error::bad_input(file, "line " + std::to_string(1 + std::ranges::count(head, '\n')),
                                            "the line is longer than " + std::to_string(head.size() / 2) + " bytes"));

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -65,6 +66,9 @@ struct ReadOptions {
   bool serial_streams = false;
   std::optional<std::string> graph{};  ///< of several graphs in a file; none: the largest (choose_graph)
   std::optional<std::string> space{};  ///< of several memory spaces; none: the largest (open_space)
+  /// The content of a file that belongs to the one being read, by its path: of a dump in several files. Null: the one
+  /// is all there is.
+  std::function<Result<std::string>(const std::string& path)> open_beside{};
 };
 
 /// The bytes of a file that read_document() or read_plan() is to be given, unpacked; what read_file() says, and

@@ -23,6 +23,7 @@
 #include "core/io/trace/kineto.h"
 #include "core/io/trace/linked_trace.h"
 #include "core/io/xla/xla.h"
+#include "core/io/xla/xla_text.h"
 
 namespace stowage {
 namespace {
@@ -127,6 +128,17 @@ constexpr Format kFormats[] = {
      .looks_like = looks_like_hlo,
      .endings = {".hlo.pb"},
      .read = read_xla},
+    {.id = "xla-text",
+     .title = "XLA text dump",
+     .extension = kXlaTextExtension,
+     .patterns = "*.txt",
+     .how_to_get = "XLA_FLAGS=\"--xla_dump_to=dump\" python train.py\n"
+                   "Open dump/module_….after_optimizations.txt or its …-buffer-assignment.txt: the one takes the other, "
+                   "and …-live-range.txt.\n"
+                   "JAX: print(jax.jit(f).lower(x).compile().as_text()) writes the module alone, without offsets.",
+     .looks_like = looks_like_xla_text,
+     .endings = {kXlaTextExtension, "-memory-usage-report.txt"},
+     .read = read_xla_text},
     {.id = "dot",
      .title = "Graphviz drawing",
      .extension = ".dot",

@@ -16,7 +16,12 @@ bool calls(const Instruction& instruction) {
 /// What only says where something else lies.
 bool reads_nothing(const Instruction& instruction) {
   const std::string& opcode = instruction.opcode();
-  return opcode == "bitcast" || opcode == "tuple" || opcode == "parameter" || opcode == "constant";
+  return opcode == "bitcast" || opcode == "tuple" || opcode == "parameter" || opcode == "constant" ||
+         opcode == "opt-barrier";
+}
+bool is_start(const Instruction& instruction) {
+  const std::string& opcode = instruction.opcode();
+  return opcode.ends_with("-start") || opcode == "send" || opcode == "recv";
 }
 bool runs(const Instruction& instruction) {
   return instruction.opcode() != "parameter" && instruction.opcode() != "constant";
@@ -81,18 +86,29 @@ bool Flow::is_parameter(const Location& location) const {
          owner_.at(made_by->id()) == module_.entry_computation_id();
 }
 
+bool Flow::is_given_away(const Location& location) const {
+  if (!is_parameter(location)) return false;
+  const std::int64_t number = maker(location)->parameter_number();
+  return std::ranges::any_of(module_.input_output_alias().entries(), [&](const ParameterAlias& alias) {
+    return alias.parameter_number() == number &&
+           std::ranges::equal(alias.parameter_shape_index(), location.shape_index());
+  });
+}
+
 /// Runs through a computation in the order of its schedule, or of the file, in which operands come first.
 void Flow::visit(std::int64_t id, unsigned depth) {
   const auto computation = computations_.find(id);
   if (computation == computations_.end() || depth > kDeepestCall || !visited_.insert(id).second) return;
   const auto step_into = [&](const Instruction& instruction) {
     if (task_.should_stop() || values_.contains(instruction.id())) return;
+    const auto first = static_cast<std::uint32_t>(steps_.size());
     if (calls(instruction))
       for (int k = 0; k < instruction.called_computation_ids_size(); ++k) {
         callers_.try_emplace(instruction.called_computation_ids(k), Caller{&instruction, k});
         visit(instruction.called_computation_ids(k), depth + 1);
       }
     follow(instruction);
+    if (steps_.size() > first + std::size_t{1}) first_inside_.emplace(steps_.size() - 1, first);
   };
   const auto sequence = module_.schedule().sequences().find(id);
   if (sequence == module_.schedule().sequences().end()) {
@@ -194,6 +210,67 @@ void Flow::add_missing_parts(const Instruction& instruction, Value& value) {
   make_unique(value.whole);
 }
 
+/// Parts that are, by the instruction's own word, parts of an operand.
+void Flow::add_aliases(const Instruction& instruction, Value& value) {
+  for (const Aliasing& alias : instruction.output_operand_aliasing()) {
+    if (alias.operand_index() < 0 || alias.operand_index() >= instruction.operand_ids_size()) continue;
+    const Value& operand = known(instruction.operand_ids(static_cast<int>(alias.operand_index())));
+    Buffers buffers = alias.operand_shape_index().empty() ? all_of(operand)
+                                                          : part_of(operand, alias.operand_shape_index(0));
+    if (alias.output_shape_index().empty())
+      merge(value, {std::move(buffers), {}}, false);
+    else
+      merge(value, {{}, {{alias.output_shape_index(0), std::move(buffers)}}}, false);
+  }
+}
+
+Flow::Buffers Flow::part_of(const Value& value, std::int64_t part) {
+  const auto at = std::ranges::find(value.parts, part, [](const auto& each) { return each.first; });
+  return at != value.parts.end() ? at->second : all_of(value);
+}
+
+/// What is handed over at a start is needed until the work is done, so the start's value has it too.
+void Flow::add_handed_over(const Instruction& start, Value& value) {
+  if (start.opcode() == "async-start")
+    for (const std::int64_t called : start.called_computation_ids())
+      if (const auto at = computations_.find(called); at != computations_.end())
+        merge(value, {{}, {{1, all_of(known(at->second->root_id()))}}}, false);
+  for (const std::int64_t operand : start.operand_ids()) append(value.whole, all_of(known(operand)));
+  make_unique(value.whole);
+}
+
+/// What is left when the work is done: of the tuple that started it, the result.
+Flow::Value Flow::result_of(const Instruction& done) {
+  Value out;
+  if (done.operand_ids_size() == 0) return out;
+  const Instruction* start = start_of(done);
+  const Value& value = known(done.operand_ids(0));
+  if (start == nullptr) return {all_of(value), {}};
+  const std::string& opcode = start->opcode();
+  if (opcode == "send") return out;
+  if (opcode == "all-reduce-start") {
+    if (const auto made = definitions_.find(start->id()); made != definitions_.end())
+      for (const auto& [buffer, part] : made->second)
+        merge(out, part == kWhole ? Value{{buffer}, {}} : Value{{}, {{part, {buffer}}}}, false);
+    return out;
+  }
+  out.whole = part_of(value, opcode == "copy-start" || opcode == "recv" ? 0 : 1);
+  return out;
+}
+
+const Instruction* Flow::start_of(const Instruction& done) const {
+  constexpr int kMostUpdates = 64;
+  const Instruction* at = &done;
+  for (int k = 0; k < kMostUpdates && at->operand_ids_size() > 0; ++k) {
+    const auto operand = instructions_.find(at->operand_ids(0));
+    if (operand == instructions_.end()) return nullptr;
+    at = operand->second;
+    if (is_start(*at)) return at;
+    if (at->opcode() != "async-update") return nullptr;
+  }
+  return nullptr;
+}
+
 Flow::Value Flow::value_of(const Instruction& instruction) {
   Value out;
   if (left_ == 0) return out;
@@ -215,13 +292,15 @@ Flow::Value Flow::value_of(const Instruction& instruction) {
     for (int k = 0; k < instruction.operand_ids_size(); ++k)
       merge(out, {{}, {{k, all_of(known(instruction.operand_ids(k)))}}}, false);
   } else if (opcode == "get-tuple-element" && instruction.operand_ids_size() > 0) {
-    const Value& tuple = known(instruction.operand_ids(0));
-    const auto at =
-        std::ranges::find(tuple.parts, instruction.tuple_index(), [](const auto& each) { return each.first; });
-    append(out.whole, at != tuple.parts.end() ? at->second : all_of(tuple));
-  } else if (calls(instruction) && opcode != "async-start") {
+    append(out.whole, part_of(known(instruction.operand_ids(0)), instruction.tuple_index()));
+  } else if (is_start(instruction)) {
+    add_handed_over(instruction, out);
+  } else if (is_done(instruction)) {
+    merge(out, result_of(instruction), false);
+  } else if (calls(instruction)) {
     merge(out, carried_by(instruction), false);
   } else {
+    add_aliases(instruction, out);
     add_missing_parts(instruction, out);
   }
   spend(out.whole.size());

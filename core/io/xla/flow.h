@@ -28,8 +28,19 @@ class Flow {
   [[nodiscard]] const std::vector<const Instruction*>& steps() const { return steps_; }
   /// Where the instruction of that id (or, without an id, of that name) runs; none for others, and for parameters.
   [[nodiscard]] std::uint32_t step_of(std::int64_t id, const std::string& name) const;
+  /// The first step of what the instruction of that step runs; the step itself where it runs nothing more.
+  [[nodiscard]] std::uint32_t first_inside(std::uint32_t step) const {
+    const auto at = first_inside_.find(step);
+    return at == first_inside_.end() ? step : at->second;
+  }
+  /// What started the work that this instruction waits for; null where nothing did, or it cannot be found.
+  [[nodiscard]] const Instruction* start_of(const Instruction& done) const;
+  /// Whether it waits for work that was started before: "all-reduce-done".
+  [[nodiscard]] static bool is_done(const Instruction& instruction) { return instruction.opcode().ends_with("-done"); }
   /// Whether that is a parameter of the entry computation.
   [[nodiscard]] bool is_parameter(const Location& location) const;
+  /// Whether that is a parameter in whose memory the module may put a result.
+  [[nodiscard]] bool is_given_away(const Location& location) const;
   /// The instruction that makes a buffer, or null.
   [[nodiscard]] const Instruction* maker(const Location& location) const;
 
@@ -58,6 +69,10 @@ class Flow {
   [[nodiscard]] Value parameter(const Instruction& instruction) const;
   [[nodiscard]] Value carried_by(const Instruction& instruction);
   void add_missing_parts(const Instruction& instruction, Value& value);
+  void add_aliases(const Instruction& instruction, Value& value);
+  void add_handed_over(const Instruction& start, Value& value);
+  [[nodiscard]] Value result_of(const Instruction& done);
+  [[nodiscard]] Buffers part_of(const Value& value, std::int64_t part);
   [[nodiscard]] const Value& known(std::int64_t id) const;
   [[nodiscard]] Buffers all_of(const Value& value);
   void spend(std::size_t entries) { left_ -= std::min(left_, entries); }
@@ -86,6 +101,7 @@ class Flow {
   std::unordered_map<std::int64_t, Value> values_;
   std::unordered_map<std::int64_t, std::uint32_t> step_;
   std::vector<const Instruction*> steps_;
+  std::unordered_map<std::size_t, std::uint32_t> first_inside_;  // by step, of what runs more than itself
   std::vector<std::vector<std::uint32_t>> uses_;
   std::unordered_set<std::uint32_t> result_;
   std::vector<std::pair<std::uint32_t, std::uint32_t>> carried_;

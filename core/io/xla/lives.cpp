@@ -25,8 +25,8 @@ struct Traced {
 
 class Lives {
  public:
-  Lives(const BufferAssignment& assignment, const Flow& flow, ImportSummary& summary)
-      : assignment_(assignment), flow_(flow), summary_(summary) {
+  Lives(const BufferAssignment& assignment, const Flow& flow, const KnownLives& known, ImportSummary& summary)
+      : assignment_(assignment), flow_(flow), known_(known), summary_(summary) {
     lives_.resize(static_cast<std::size_t>(assignment.logical_buffers_size()));
     for (std::uint32_t b = 0; b < lives_.size(); ++b) {
       lives_[b].size = buffer(b).size();
@@ -39,10 +39,11 @@ class Lives {
   std::vector<BufferLife> all() {
     assign();
     read_traces();
+    read_ranges();
     for (std::uint32_t b = 0; b < lives_.size(); ++b)
       if (lives_[b].planned) settle(b);
     join_carried();
-    join_in_place();
+    if (known_.has_places) join_in_place();
     for (auto& life : lives_) life.one_with = root(life.one_with);
     return std::move(lives_);
   }
@@ -137,6 +138,20 @@ class Lives {
     }
   }
 
+  void read_ranges() {
+    for (const LiveRange& range : known_.ranges) {
+      const auto b = find(range.buffer);
+      if (!b || flow_.is_parameter(buffer(*b).defined_at())) continue;
+      const std::uint32_t first = range.first == 0 ? 0 : flow_.step_of(range.first, {}),
+                          last = flow_.step_of(range.last, {});
+      if (first == Flow::kNone || (last == Flow::kNone && !range.to_the_end)) continue;
+      Traced& traced = ranged_[*b];
+      traced.begin = first;
+      traced.not_before = traced.not_after = std::max(first, last);
+      traced.freed = !range.to_the_end && !flow_.is_result(*b);
+    }
+  }
+
   void settle(std::uint32_t b) {
     BufferLife& life = lives_[b];
     const Location& made = buffer(b).defined_at();
@@ -145,10 +160,15 @@ class Lives {
       summary_.count(ImportKind::read, "lifetimes from the heap simulator's trace", 1);
       return settle_traced(life, traced->second);
     }
+    if (const auto ranged = ranged_.find(b); ranged != ranged_.end()) {
+      summary_.count(ImportKind::read, "lifetimes from the dump of live ranges", 1);
+      return settle_traced(life, ranged->second);
+    }
     const Allocation& allocation = assignment_.buffer_allocations(life.allocation);
     if (flow_.is_parameter(made) || flow_.maker(made) == nullptr || !flow_.is_complete() ||
         (flow_.step_of(made.instruction_id(), made.instruction_name()) == Flow::kNone)) {
-      const bool given_away = flow_.is_parameter(made) && flow_.is_complete() && allocation.assigned_size() > 1;
+      const bool given_away = flow_.is_parameter(made) && flow_.is_complete() &&
+                              (known_.has_places ? allocation.assigned_size() > 1 : flow_.is_given_away(made));
       life.to_the_end = !given_away || flow_.is_result(b);
       if (given_away)
         summary_.add(ImportKind::read, "parameters whose memory results may take over after their last use", name(b));
@@ -184,7 +204,7 @@ class Lives {
 
   void join_carried() {
     for (const auto& [a, b] : flow_.carried())
-      if (root(a) != root(b) && same_place(a, b)) {
+      if (root(a) != root(b) && (known_.has_places ? same_place(a, b) : lives_[a].planned && lives_[b].planned)) {
         summary_.add(ImportKind::read, "buffers that a loop or branch carries on in the same place", name(b));
         join(a, b);
       }
@@ -213,17 +233,20 @@ class Lives {
 
   const BufferAssignment& assignment_;
   const Flow& flow_;
+  const KnownLives& known_;
   ImportSummary& summary_;
   std::vector<BufferLife> lives_;
   std::unordered_map<std::int64_t, std::uint32_t> by_id_;
   std::unordered_map<std::uint32_t, Traced> traced_;
+  std::unordered_map<std::uint32_t, Traced> ranged_;
   std::vector<std::pair<std::uint32_t, std::uint32_t>> shared_;
 };
 
 }  // namespace
 
-std::vector<BufferLife> lives_of(const BufferAssignment& assignment, const Flow& flow, ImportSummary& summary) {
-  return Lives(assignment, flow, summary).all();
+std::vector<BufferLife> lives_of(const BufferAssignment& assignment, const Flow& flow, const KnownLives& known,
+                                 ImportSummary& summary) {
+  return Lives(assignment, flow, known, summary).all();
 }
 
 std::string name_of(const LogicalBuffer& buffer, const Flow& flow) {

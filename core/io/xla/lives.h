@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
+#include <string>
 #include <vector>
 
 #include "core/io/import_summary.h"
@@ -27,9 +29,22 @@ struct BufferLife {
   }
 };
 
+/// From which to which instruction a buffer is needed, as a dump of live ranges has it; 0: from the start.
+struct LiveRange {
+  std::int64_t buffer = 0;  ///< its id
+  std::int64_t first = 0, last = 0;  ///< ids of instructions that run
+  bool to_the_end = false;
+};
+
+/// What is known of lives beside the flow.
+struct KnownLives {
+  bool has_places = true;  ///< false: each buffer is in an allocation of its own, which is made up
+  std::span<const LiveRange> ranges{};
+};
+
 /// The lives of all logical buffers, by their place in the assignment; what was found and assumed goes to `summary`.
 [[nodiscard]] std::vector<BufferLife> lives_of(const BufferAssignment& assignment, const Flow& flow,
-                                               ImportSummary& summary);
+                                               const KnownLives& known, ImportSummary& summary);
 
 /// "fusion.3", or "custom-call.1{0}" for a part of what an instruction makes; "unnamed 7" where nobody does.
 [[nodiscard]] std::string name_of(const LogicalBuffer& buffer, const Flow& flow);

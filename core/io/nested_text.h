@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <charconv>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <system_error>
+
+namespace stowage {
+
+/// Walks a text in which brackets nest, quotes hide them, and comments may stand anywhere. All steps together look at
+/// each byte a few times, however deep the brackets.
+class TextCursor {
+ public:
+  /// `quotes` are the characters that begin, and end, what brackets do not count in.
+  explicit TextCursor(std::string_view text, std::size_t at = 0, std::string_view quotes = "\"")
+      : text_(text), at_(at), quotes_(quotes) {}
+
+  [[nodiscard]] std::size_t at() const { return at_; }
+  [[nodiscard]] bool at_end() const { return at_ >= text_.size(); }
+  [[nodiscard]] char peek() const { return at_end() ? '\0' : text_[at_]; }
+  [[nodiscard]] bool at_line_end() const { return at_end() || peek() == '\n'; }
+
+  /// Passes blanks and comments, but no end of a line.
+  void skip_blanks() {
+    while (!at_end()) {
+      if (peek() == ' ' || peek() == '\t' || peek() == '\r') {
+        ++at_;
+      } else if (text_.substr(at_).starts_with("/*")) {
+        const std::size_t end = text_.find("*/", at_ + 2);
+        at_ = end == std::string_view::npos ? text_.size() : end + 2;
+      } else {
+        return;
+      }
+    }
+  }
+  bool take(char c) {
+    skip_blanks();
+    if (peek() != c || at_end()) return false;
+    ++at_;
+    return true;
+  }
+  /// A name or a word: up to a blank, a bracket, a comma or an equals sign.
+  std::string_view take_word() {
+    skip_blanks();
+    const std::size_t begin = at_;
+    while (!at_end() && !is_end_of_word(text_[at_])) ++at_;
+    return text_.substr(begin, at_ - begin);
+  }
+  /// What stands between the bracket here and the one that closes it, if both are there.
+  std::optional<std::string_view> take_nested() {
+    const std::size_t begin = at_;
+    std::size_t depth = 0;
+    while (!at_end()) {
+      const char c = text_[at_];
+      if (is_quote(c)) {
+        if (!skip_quoted()) return {};
+        continue;
+      }
+      if (c == '/' && text_.substr(at_).starts_with("/*")) {
+        skip_blanks();
+        continue;
+      }
+      ++at_;
+      if (c == '(' || c == '[' || c == '{') ++depth;
+      if ((c == ')' || c == ']' || c == '}') && --depth == 0 && c == closing(text_[begin]))
+        return text_.substr(begin + 1, at_ - begin - 2);
+      if (depth == 0) return {};
+    }
+    return {};
+  }
+  /// Up to a comma or an end of a line outside of brackets and quotes; none where those do not close.
+  std::optional<std::string_view> take_value() {
+    skip_blanks();
+    const std::size_t begin = at_;
+    while (!at_line_end() && peek() != ',') {
+      const char c = peek();
+      if (is_quote(c)) {
+        if (!skip_quoted()) return {};
+      } else if (c == '(' || c == '[' || c == '{') {
+        if (!take_nested()) return {};
+      } else {
+        ++at_;
+      }
+    }
+    return text_.substr(begin, at_ - begin);
+  }
+  void skip_line() {
+    const std::size_t end = text_.find('\n', at_);
+    at_ = end == std::string_view::npos ? text_.size() : end + 1;
+  }
+
+ private:
+  static bool is_end_of_word(char c) {
+    constexpr std::string_view kEnds = " \t\r\n()[]{},=:\"";
+    return kEnds.find(c) != std::string_view::npos;
+  }
+  static char closing(char open) { return open == '(' ? ')' : open == '[' ? ']' : '}'; }
+  [[nodiscard]] bool is_quote(char c) const { return quotes_.find(c) != std::string_view::npos; }
+  bool skip_quoted() {
+    const char quote = text_[at_];
+    for (++at_; !at_end(); ++at_) {
+      if (text_[at_] == '\\') {
+        ++at_;
+      } else if (text_[at_] == quote) {
+        ++at_;
+        return true;
+      }
+    }
+    at_ = text_.size();
+    return false;
+  }
+
+  std::string_view text_;
+  std::size_t at_;
+  std::string_view quotes_;
+};
+
+/// A name without the sign that may stand before it ("%add.3").
+[[nodiscard]] inline std::string_view bare_name(std::string_view name) {
+  if (name.starts_with('%')) name.remove_prefix(1);
+  return name;
+}
+
+/// The whole number at the front of `text`, or none.
+[[nodiscard]] inline std::optional<std::int64_t> leading_number(std::string_view text) {
+  std::int64_t value = 0;
+  const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), value);
+  return code == std::errc() ? std::optional(value) : std::nullopt;
+}
+
+/// Calls `take(item)` for each item of a list with commas, without blanks and comments around it.
+template <class Take>
+void for_each_item(std::string_view list, const Take& take, std::string_view quotes = "\"") {
+  TextCursor cursor(list, 0, quotes);
+  for (;;) {
+    cursor.skip_blanks();
+    if (cursor.at_end()) return;
+    // Ends of lines are blanks here.
+    if (cursor.peek() == '\n') {
+      cursor.skip_line();
+      continue;
+    }
+    const auto item = cursor.take_value();
+    if (!item) return;
+    if (!item->empty()) take(*item);
+    if (!cursor.take(',') && !cursor.at_line_end()) return;
+  }
+}
+
+}  // namespace stowage

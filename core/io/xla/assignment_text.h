@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "core/base/error.h"
+#include "core/base/task.h"
+#include "core/io/import_summary.h"
+#include "core/io/xla/hlo.pb.h"
+
+namespace stowage::xla {
+
+/// Whether it begins as the text of a buffer assignment does.
+[[nodiscard]] bool looks_like_assignment(std::string_view text);
+
+/// "BufferAssignment:" with its allocations and their values, up to "Total bytes used". Buffers stand in the order of
+/// their ids and name who makes them; which instruction of a module is meant is for the caller. bad_input with every
+/// line that is wrong.
+[[nodiscard]] Result<BufferAssignment> read_assignment_text(std::string_view text, const std::string& file,
+                                                            ImportSummary& summary, const Task& task);
+
+}  // namespace stowage::xla

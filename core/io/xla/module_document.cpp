@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/io/xla/module_document.h"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include "core/graph/builder.h"
+#include "core/io/file_stem.h"
+#include "core/io/imported_plan.h"
+#include "core/io/unique_names.h"
+#include "core/io/utf8.h"
+#include "core/io/xla/beside.h"
+#include "core/io/xla/flow.h"
+#include "core/io/xla/lives.h"
+
+namespace stowage::xla {
+namespace {
+
+constexpr std::int64_t kAllocationAlignment = 256;
+
+/// A module on its way to a graph.
+class Reader {
+ public:
+  Reader(const Hlo& hlo, const ModuleSource& source, ImportSummary summary, const Task& task)
+      : hlo_(hlo),
+        source_(source),
+        assignment_(hlo.buffer_assignment()),
+        flow_(hlo.hlo_module(), assignment_, task),
+        builder_(source.file,
+                 [](const InputItem& item) {
+                   return (item.section == InputItem::Section::nodes ? "instruction " : "buffer ") +
+                          std::to_string(item.index);
+                 }),
+        summary_(std::move(summary)) {
+    builder_.set_name(printable(hlo.hlo_module().name(), stem_of(source.file, source.extension)));
+    if (!hlo.hlo_module().schedule().sequences().contains(hlo.hlo_module().entry_computation_id()))
+      summary_.say(ImportKind::assumed, "instructions run in the order of the file, which has no schedule");
+  }
+
+  Result<Document> read() {
+    set_streams();
+    add_operators();
+    add_syncs();
+    lives_ = lives_of(assignment_, flow_, {source_.has_places, source_.ranges}, summary_);
+    if (!flow_.is_complete())
+      summary_.say(ImportKind::unknown, "which instruction reads which buffer: the module's tuples are too large");
+    choose_space();
+    check_places();
+    add_tensors();
+    say_donated();
+    auto out = make_document(std::move(builder_).build(), std::string(source_.format), std::move(summary_));
+    if (out && out->graph->tensor_count() > 0 && source_.has_places)
+      out->plan = imported_plan(*out->graph, std::move(offsets_));
+    return out;
+  }
+
+ private:
+  /// Where each step runs: on the stream that was measured, beside the others, or with all others on the first.
+  void set_streams() {
+    stream_.assign(flow_.steps().size(), 0);
+    beside_ = work_beside(flow_);
+    if (!source_.measured.empty()) return set_measured_streams();
+    if (beside_.empty()) {
+      summary_.say(ImportKind::assumed, "instructions run one after the other, on one stream");
+      builder_.add_stream(0);
+      return;
+    }
+    builder_.add_stream(0, "main");
+    std::map<std::string, std::int64_t> queues;
+    for (const Beside& work : beside_) {
+      const auto [at, added] = queues.try_emplace(work.queue, static_cast<std::int64_t>(queues.size()) + 1);
+      if (added) builder_.add_stream(at->second, work.queue);
+      for (std::uint32_t step = work.first; step <= work.start; ++step) stream_[step] = at->second;
+    }
+    summary_.count(ImportKind::read, "instructions that start work beside the others, which others wait for",
+                   beside_.size());
+    summary_.say(ImportKind::assumed,
+                 "work that is started runs on a stream of its kind, behind what was started before it");
+  }
+
+  void set_measured_streams() {
+    std::vector<std::int64_t> numbers;
+    std::optional<std::int64_t> last;
+    std::vector<bool> known(stream_.size());
+    for (std::uint32_t step = 0; step < stream_.size(); ++step)
+      if (const Measured* measured = measured_of(step)) {
+        stream_[step] = measured->stream;
+        known[step] = true;
+        numbers.push_back(measured->stream);
+      }
+    // What runs nothing itself goes with what comes before it.
+    const std::int64_t first = numbers.empty() ? 0 : numbers.front();
+    for (std::uint32_t step = 0; step < stream_.size(); ++step) {
+      if (!known[step]) stream_[step] = last.value_or(first);
+      last = stream_[step];
+    }
+    numbers.push_back(first);
+    std::ranges::sort(numbers);
+    numbers.erase(std::ranges::unique(numbers).begin(), numbers.end());
+    for (const std::int64_t number : numbers) builder_.add_stream(number);
+  }
+
+  [[nodiscard]] const Measured* measured_of(std::uint32_t step) const {
+    const auto at = source_.measured.find(flow_.steps()[step]->name());
+    return at == source_.measured.end() ? nullptr : &at->second;
+  }
+
+  void add_operators() {
+    UniqueNames names;
+    std::size_t timed = 0;
+    for (std::uint32_t k = 0; k < flow_.steps().size(); ++k) {
+      const Instruction* step = flow_.steps()[k];
+      const std::string kind = printable(step->opcode(), "unknown");
+      const Measured* measured = measured_of(k);
+      const bool has_time = measured != nullptr && measured->nanoseconds > 0;
+      if (has_time) ++timed;
+      builder_.add_operator({.name = names.add(printable(step->name(), "unnamed " + std::to_string(step->id()))),
+                             .stream = builder_.find_stream(stream_[k]),
+                             .kind = kind,
+                             .duration = has_time ? Duration{measured->nanoseconds, Duration::From::measured}
+                                                  : Duration{}});
+    }
+    summary_.count(ImportKind::read, "instructions, in the order in which they run", flow_.steps().size());
+    summary_.count(ImportKind::read, "durations of instructions", timed);
+  }
+
+  /// What runs beside others waits for what the first stream had done before, and is waited for where the module says.
+  /// The rest runs in its order, whichever streams it was measured on.
+  void add_syncs() {
+    std::vector<bool> beside(stream_.size());
+    std::size_t waits = 0;
+    for (const Beside& work : beside_) {
+      for (std::uint32_t step = work.first; step <= work.start; ++step) beside[step] = true;
+      builder_.add_control(OperatorId(work.start), OperatorId(work.done));
+    }
+    std::uint32_t last = Flow::kNone;  // that does not run beside others
+    std::size_t next = 0, in_order = 0;
+    for (std::uint32_t step = 0; step < stream_.size(); ++step) {
+      waits += static_cast<std::size_t>(flow_.steps()[step]->control_predecessor_ids_size());
+      if (next < beside_.size() && beside_[next].first == step) {
+        if (last != Flow::kNone) builder_.add_control(OperatorId(last), OperatorId(step));
+        ++next;
+      }
+      if (beside[step]) continue;
+      if (last != Flow::kNone && stream_[last] != stream_[step]) {
+        builder_.add_control(OperatorId(last), OperatorId(step));
+        ++in_order;
+      }
+      last = step;
+    }
+    add_control_predecessors(beside);
+    summary_.count(ImportKind::assumed,
+                   "instructions that ran on another stream wait for the one before, as the schedule has it", in_order);
+    summary_.count(ImportKind::read, "control predecessors", waits);
+  }
+
+  /// Those that the order of a stream does not keep anyway.
+  void add_control_predecessors(const std::vector<bool>& beside) {
+    for (std::uint32_t step = 0; step < stream_.size(); ++step)
+      for (const std::int64_t before : flow_.steps()[step]->control_predecessor_ids()) {
+        const std::uint32_t at = flow_.step_of(before, {});
+        if (at != Flow::kNone && at < step && (beside[at] || beside[step]))
+          builder_.add_control(OperatorId(at), OperatorId(step));
+      }
+  }
+
+  [[nodiscard]] std::int64_t color_of(std::uint32_t b) const {
+    const std::int64_t own = assignment_.logical_buffers(static_cast<int>(b)).color();
+    return own != 0 || lives_[b].allocation < 0 ? own : assignment_.buffer_allocations(lives_[b].allocation).color();
+  }
+
+  /// The memory of the device, unless nothing is in it; then the one with the most bytes.
+  void choose_space() {
+    std::map<std::int64_t, std::int64_t> bytes;
+    for (std::uint32_t b = 0; b < lives_.size(); ++b)
+      if (lives_[b].planned && lives_[b].size > 0) {
+        std::int64_t& sum = bytes[color_of(b)];
+        sum = std::min(sum, kMaxTotalSize.count) + std::min(lives_[b].size, kMaxTensorSize.count);
+      }
+    if (bytes.empty() || bytes.contains(0)) return;
+    space_ = std::ranges::max_element(bytes, {}, [](const auto& each) { return each.second; })->first;
+  }
+
+  /// Puts the allocations one after the other.
+  void check_places() {
+    std::vector<bool> used(static_cast<std::size_t>(assignment_.buffer_allocations_size()));
+    for (std::uint32_t b = 0; b < lives_.size(); ++b) {
+      if (!lives_[b].planned) continue;
+      if (color_of(b) == space_) used[static_cast<std::size_t>(lives_[b].allocation)] = true;
+      if (lives_[b].size < 0 || lives_[b].size > kMaxTensorSize.count || lives_[b].offset < 0 ||
+          lives_[b].offset > kMaxTensorSize.count)
+        builder_.add_fault("buffer " + std::to_string(b), "its size or its offset is not between 0 and 2^53");
+    }
+    std::int64_t end = 0;
+    std::size_t count = 0;
+    for (int a = 0; a < assignment_.buffer_allocations_size(); ++a) {
+      bases_.push_back(end);
+      if (!used[static_cast<std::size_t>(a)]) continue;
+      const std::int64_t size = assignment_.buffer_allocations(a).size();
+      if (size < 0 || size > kMaxTensorSize.count || end > kMaxTotalSize.count / 2) {
+        builder_.add_fault("allocation " + std::to_string(a), "its size, or the sum so far, is out of range");
+        continue;
+      }
+      end = round_up(end + size, kAllocationAlignment);
+      ++count;
+    }
+    if (source_.has_places)
+      summary_.count(ImportKind::assumed, "allocations lie one after the other in one memory, each at a multiple of 256",
+                     count);
+  }
+
+  void add_tensors() {
+    std::vector<std::vector<std::uint32_t>> parts(lives_.size());
+    for (std::uint32_t b = 0; b < lives_.size(); ++b)
+      if (lives_[b].planned) parts[lives_[b].one_with].push_back(b);
+    UniqueNames names;
+    for (std::uint32_t b = 0; b < lives_.size(); ++b)
+      if (!parts[b].empty()) add_tensor(b, parts[b], names);
+    if (offsets_.empty() && builder_.operator_count() == 0)
+      builder_.add_fault("/hlo_module", "the module has no instructions and no buffers to plan");
+    summary_.count(ImportKind::read,
+                   source_.has_places ? "tensors, with the place that XLA assigned them" : "tensors, without a place",
+                   offsets_.size());
+  }
+
+  void add_tensor(std::uint32_t b, const std::vector<std::uint32_t>& parts, UniqueNames& names) {
+    std::int64_t size = 0;
+    bool from_start = false, to_the_end = false;
+    std::uint32_t begin = Flow::kNone;
+    std::vector<OperatorId> consumers;
+    for (const std::uint32_t part : parts) {
+      const BufferLife& life = lives_[part];
+      size = std::max(size, life.size);
+      from_start |= life.begin == Flow::kNone;
+      to_the_end |= life.to_the_end;
+      begin = std::min(begin, life.begin);
+      for (const std::uint32_t use : life.uses) consumers.emplace_back(use);
+      if (life.begin != Flow::kNone) consumers.emplace_back(life.begin);
+    }
+    const OperatorId producer = from_start ? OperatorId() : OperatorId(begin);
+    const bool others = std::ranges::any_of(consumers, [&](OperatorId o) { return o != producer; });
+    if (others || to_the_end) std::erase(consumers, producer);
+    const LogicalBuffer& buffer = assignment_.logical_buffers(static_cast<int>(b));
+    const std::string name = printable(name_of(buffer, flow_), "unnamed " + std::to_string(buffer.id()));
+    const std::int64_t color = color_of(b);
+    const bool is_here = color == space_;
+    if (!is_here && size > 0)
+      summary_.add(ImportKind::skipped,
+                   "tensors in memory space " + std::to_string(color) + ", which have 0 bytes in this one", name);
+    builder_.add_tensor({.name = names.add(name),
+                         .size = {is_here ? size : 0},
+                         .producer = producer,
+                         .consumers = consumers,
+                         .output = to_the_end});
+    offsets_.push_back({is_here ? bases_[static_cast<std::size_t>(lives_[b].allocation)] + lives_[b].offset : 0});
+  }
+
+  void say_donated() {
+    std::size_t may = 0, must = 0;
+    for (const ParameterAlias& alias : hlo_.hlo_module().input_output_alias().entries())
+      ++(alias.kind() == 2 ? must : may);
+    summary_.count(ImportKind::read, "results that may take over a parameter's memory", may);
+    summary_.count(ImportKind::read, "results that must lie where a parameter lies", must);
+  }
+
+  const Hlo& hlo_;
+  const ModuleSource& source_;
+  const BufferAssignment& assignment_;
+  Flow flow_;
+  GraphBuilder builder_;
+  ImportSummary summary_;
+  std::vector<Beside> beside_;
+  std::vector<std::int64_t> stream_;  // its number, by step
+  std::vector<BufferLife> lives_;
+  std::int64_t space_ = 0;
+  std::vector<std::int64_t> bases_;  // by allocation
+  std::vector<Offset> offsets_;
+};
+
+}  // namespace
+
+Result<Document> document_of(const Hlo& hlo, const ModuleSource& source, ImportSummary summary, const ReadOptions&,
+                             const Task& task) {
+  Reader reader(hlo, source, std::move(summary), task);
+  if (task.should_stop()) return tl::unexpected(task.why_stopped());
+  return reader.read();
+}
+
+}  // namespace stowage::xla

@@ -1,0 +1,457 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include <algorithm>
+#include <chrono>
+#include <map>
+
+#include "core/graph/lifetimes.h"
+#include "core/io/file.h"
+#include "core/io/xla/shape_text.h"
+#include "core/io/xla/xla_text.h"
+#include "tests/support/checks.h"
+#include "tests/support/imports.h"
+#include "tests/support/shared.h"
+
+using namespace stowage;
+
+namespace {
+
+using Kind = ImportKind;
+using test::contains;
+using test::counted;
+
+/// A module of one computation, scheduled.
+std::string module_of(const std::string& lines) {
+  return "HloModule m, is_scheduled=true\n\nENTRY %main (p: f32[8]) -> f32[8] {\n" + lines + "}\n";
+}
+
+Result<Document> read(const std::string& text, const std::map<std::string, std::string>& beside = {},
+                      const std::string& file = "dump/m.txt") {
+  ReadOptions options;
+  options.open_beside = [&](const std::string& path) -> Result<std::string> {
+    const auto at = beside.find(path);
+    if (at == beside.end()) return tl::unexpected(Error::bad_input(path, "", "there is no such file"));
+    return at->second;
+  };
+  return read_document(text, file, options);
+}
+
+Document good(const Result<Document>& document) {
+  REQUIRE_MESSAGE(document.has_value(), (document ? "" : document.error().text()));
+  return *document;
+}
+std::string fault_of(const Result<Document>& document) {
+  REQUIRE(!document);
+  return document.error().text();
+}
+
+std::vector<std::string> consumers(const Graph& graph, const char* tensor) {
+  std::vector<std::string> out;
+  for (OperatorId o : graph.consumers(graph.find_tensor(tensor))) out.push_back(std::string(graph.name(o)));
+  return out;
+}
+
+/// Name, size, first and last step and offset of each tensor, one a line.
+std::vector<std::string> tensors_of(const Document& document) {
+  std::vector<std::string> out;
+  const Graph& graph = *document.graph;
+  const auto lives = lifetimes(graph);
+  for (TensorId t : graph.tensors())
+    out.push_back(test::text(graph.name(t), ' ', graph.size(t).count, ' ', lives[t.index()].begin, '-',
+                             lives[t.index()].end, " at ",
+                             document.plan ? document.plan->offsets[t.index()].value : -1));
+  return out;
+}
+
+Document shared_text(const std::string& name) {
+  ReadOptions options;
+  options.open_beside = [](const std::string& path) { return read_file(path); };
+  return test::document_in(test::shared_path("data/xla_text/" + name), options);
+}
+
+}  // namespace
+
+/// The texts were printed from the very modules, so the two readers must agree on all but the trace, which only the
+/// HloProto has.
+TEST_CASE("text reads as its HloProto does") {
+  STOWAGE_NEEDS_SHARED();
+  struct Row {
+    std::string name, text, proto;
+    std::size_t computations, instructions, allocations, values;
+  };
+  const std::vector<Row> rows{{"conv", "DERIVED_jit_forward_3d_conv.gpu_after_optimizations",
+                               "jax_conv_08.7.jit_forward_3d_conv_15_", 4, 19, 4, 8},
+                              {"attn", "DERIVED_jit_loss_fn.gpu_after_optimizations", "jax_te_attn.1.jit_loss_fn_17_",
+                               34, 151, 38, 73}};
+  test::each_row(rows, [](const Row& row) {
+    const Document proto = test::document_in(test::shared_path("data/xla/" + row.proto + ".hlo.pb"));
+    for (const char* ending : {".txt", "-buffer-assignment.txt"}) {
+      const Document text = shared_text(row.text + ending);
+      REQUIRE_EQ(text.format, std::string("xla-text"));
+      REQUIRE_EQ(counted(text.summary, Kind::read, "beside the one"), 1u);
+      REQUIRE_EQ(counted(text.summary, Kind::read, "computations of the module"), row.computations);
+      REQUIRE_EQ(counted(text.summary, Kind::read, "instructions in all"), row.instructions);
+      REQUIRE_EQ(counted(text.summary, Kind::read, "allocations"), row.allocations);
+      REQUIRE_EQ(counted(text.summary, Kind::read, "values of the buffer assignment"), row.values);
+      REQUIRE_EQ(counted(text.summary, Kind::unknown, "the bytes used"), 0u);
+      REQUIRE_EQ(text.graph->operator_count(), proto.graph->operator_count());
+      REQUIRE_EQ(tensors_of(text), tensors_of(proto));
+      REQUIRE_EQ(text.plan->footprint, proto.plan->footprint);
+      const std::string fault = test::fault_of_plans(text);
+      REQUIRE_MESSAGE(fault.empty(), fault);
+    }
+  });
+}
+
+/// A module alone has no plan; the sum of what lives at once is what the shapes say.
+TEST_CASE("a real module alone") {
+  STOWAGE_NEEDS_SHARED();
+  const Document document = test::document_in(
+      test::shared_path("data/xla_text/DERIVED_jit_forward_3d_conv.gpu_after_optimizations.txt"));
+  REQUIRE(!document.plan);
+  REQUIRE_EQ(document.graph->size(document.graph->find_tensor("cudnn-conv.1{0}")).count, 572026880);
+  REQUIRE_EQ(document.graph->size(document.graph->find_tensor("cudnn-conv.1{1}")).count, 7150336);
+  REQUIRE(!document.graph->find_tensor("bitcast.16.0").valid());
+  REQUIRE(test::fault_of_plans(document).empty());
+}
+
+TEST_CASE("an assignment alone is a table") {
+  STOWAGE_NEEDS_SHARED();
+  const Document document = test::document_in(
+      test::shared_path("data/xla_text/DERIVED_jit_loss_fn.gpu_after_optimizations-buffer-assignment.txt"));
+  REQUIRE(!document.plan);
+  REQUIRE_EQ(document.graph->tensor_count(), 47u);  // 73 but for 24 of threads and 2 constants
+  REQUIRE_EQ(counted(document.summary, Kind::unknown, "lifetimes"), 1u);
+  for (TensorId t : document.graph->tensors()) REQUIRE(document.graph->is_output(t));
+}
+
+/// Its authors cut it after 2,000 lines.
+TEST_CASE("a module that was cut short is refused at once") {
+  STOWAGE_NEEDS_SHARED();
+  const std::string path = test::shared_path("data/xla_text/maxtext_llama3_8b_cut_at_2000_lines.txt.gz");
+  const std::string bytes = read_file(path).value();
+  const auto before = std::chrono::steady_clock::now();
+  const auto document = read_document(bytes, "maxtext.txt");
+  REQUIRE(std::chrono::steady_clock::now() - before < std::chrono::seconds(1));
+  REQUIRE(!document);
+  REQUIRE_EQ(document.error().faults.size(), 1u);
+  REQUIRE_MESSAGE(contains(document.error().text(), "the file ends inside the computation"), document.error().text());
+  REQUIRE(contains(document.error().text(), "no ENTRY computation"));
+  REQUIRE(contains(document.error().text(), "maxtext.txt:line 200"));
+}
+
+/// Counted by grep in that file.
+TEST_CASE("shapes and spaces of a real module") {
+  STOWAGE_NEEDS_SHARED();
+  const std::string bytes =
+      read_file(test::shared_path("data/xla_text/maxtext_llama3_8b_cut_at_2000_lines.txt.gz")).value();
+  std::map<std::int64_t, std::size_t> spaces;
+  std::size_t unread = 0;
+  for (const std::string& line : test::split(bytes, "\n")) {
+    const std::size_t at = line.find(" = ");
+    if (!line.starts_with("  ") || at == std::string::npos) continue;
+    std::string shape = line.substr(at + 3);
+    std::size_t depth = 0, end = 0;  // up to the blank in front of the operation
+    for (; end < shape.size() && (depth > 0 || shape[end] != ' '); ++end)
+      depth += shape[end] == '(' || shape[end] == '{' ? 1 : shape[end] == ')' || shape[end] == '}' ? -1 : 0;
+    const auto leaves = xla::read_shape(shape.substr(0, end));
+    if (!leaves) ++unread;
+    if (leaves)
+      for (const auto& leaf : *leaves) ++spaces[leaf.space];
+  }
+  REQUIRE_EQ(unread, 0u);
+  REQUIRE_EQ(spaces[1], 458u);
+  REQUIRE_EQ(spaces[2], 14u);
+  REQUIRE_EQ(spaces[6], 30u);
+}
+
+TEST_CASE("sizes of shapes") {
+  struct Row {
+    std::string name;
+    std::int64_t bytes;
+  };
+  const std::vector<Row> rows{{"f32[]", 4},
+                              {"pred[3]", 3},
+                              {"bf16[1,128,4096]{2,1,0}", 1048576},
+                              {"c128[2,0,3]", 0},
+                              {"s4[5]", 3},
+                              {"u2[5]", 2},
+                              {"f8e4m3fn[7]", 7},
+                              {"token[]", 0},
+                              {"s32[<=1024]{0:T(1024)}", 4096},
+                              {"bf16[5,100]{1,0:T(8,128)(2,1)S(1)}", 8 * 128 * 2},
+                              {"bf16[100,5]{0,1:T(8,128)(2,1)}", 8 * 128 * 2},
+                              {"s32[]{:T(128)}", 512},
+                              {"f32[3,5]{1,0:T(1,128)S(6)}", 3 * 128 * 4}};
+  test::each_row(rows, [](const Row& row) {
+    const auto leaves = xla::read_shape(row.name);
+    REQUIRE(leaves.has_value());
+    REQUIRE_EQ(leaves->size(), 1u);
+    REQUIRE_EQ(leaves->front().bytes.value(), row.bytes);
+  });
+  const auto tuple = xla::read_shape("(f32[2], (s8[3]{0:S(5)}, f32[?]), token[])");
+  REQUIRE(tuple.has_value());
+  REQUIRE_EQ(tuple->size(), 4u);
+  REQUIRE_EQ((*tuple)[1].index, (std::vector<std::int64_t>{1, 0}));
+  REQUIRE_EQ((*tuple)[1].space, 5);
+  REQUIRE(!(*tuple)[2].bytes);
+  for (const char* bad : {"", "f32", "f32[", "f32[-1]", "g32[1]", "f33[1]", "(f32[2]", "f32[2],", "f32[x]",
+                          "f32[9000000000000000,2]", "f32[1]{"})
+    REQUIRE_MESSAGE(!xla::read_shape(bad).has_value(), bad);
+  REQUIRE(!xla::read_shape(std::string(100'000, '(')).has_value());
+}
+
+/// The operand of work that was started is needed until the work is done, whatever its shape says.
+TEST_CASE("work beside others has a stream and two syncs") {
+  const Document document = good(read(module_of(R"(
+  %p = f32[8]{0} parameter(0)
+  %a = f32[8]{0} fusion(%p), kind=kLoop
+  %start = f32[8]{0} all-reduce-start(%a), replica_groups={{0,1}}
+  %b = f32[8]{0} negate(%p)
+  %c = f32[8]{0} negate(%b)
+  %done = f32[8]{0} all-reduce-done(%start)
+  ROOT %sum = f32[8]{0} add(%done, %c), control-predecessors={%a}
+)")));
+  const Graph& graph = *document.graph;
+  REQUIRE_EQ(graph.stream_count(), 2u);
+  REQUIRE_EQ(graph.label(graph.stream(graph.find_operator("start"))), std::string("collectives"));
+  REQUIRE_EQ(graph.label(graph.stream(graph.find_operator("done"))), std::string("main"));
+  REQUIRE_EQ(consumers(graph, "a"), (std::vector<std::string>{"start", "done"}));
+  REQUIRE_EQ(consumers(graph, "start"), (std::vector<std::string>{"done", "sum"}));
+  const auto has = [&](const char* before, const char* after) {
+    return std::ranges::count(graph.control(),
+                              ControlEdge{graph.find_operator(before), graph.find_operator(after)}) == 1;
+  };
+  REQUIRE(has("a", "start"));
+  REQUIRE(has("start", "done"));
+  REQUIRE(test::fault_of_plans(document).empty());
+}
+
+TEST_CASE("queues have names") {
+  const Document document = good(read(R"(HloModule m, is_scheduled=true
+%wrapped (q: f32[8]) -> f32[8] {
+  %q = f32[8]{0} parameter(0)
+  ROOT %n = f32[8]{0} negate(%q)
+}, execution_thread="sparsecore"
+ENTRY %main (p: f32[8]) -> f32[8] {
+  %p = f32[8]{0} parameter(0)
+  %s = ((f32[8]{0}), f32[8]{0}, u32[]) async-start(%p), async_execution_thread="sparsecore", calls=%wrapped
+  %m = f32[8]{0} multiply(%p, %p)
+  %d = f32[8]{0} async-done(%s)
+  %c = (f32[8]{0}, f32[8]{0}, u32[]) copy-start(%d), backend_config={"operation_queue_id":"2"}
+  %e = f32[8]{0} copy-done(%c)
+  %g = (f32[8]{0}, f32[16]{0}) all-gather-start(%e), backend_config={"collective_backend_config":{"is_sync":true}}
+  %h = f32[16]{0} all-gather-done(%g)
+  ROOT %r = f32[8]{0} custom-call(%h, %m), custom_call_target="a \"x\", ) {"
+}
+)"));
+  const Graph& graph = *document.graph;
+  REQUIRE_EQ(graph.stream_count(), 3u);
+  for (const auto& [op, stream] : {std::pair("n", "sparsecore"), {"s", "sparsecore"}, {"c", "queue 2"}, {"g", "main"}})
+    REQUIRE_EQ(graph.label(graph.stream(graph.find_operator(op))), std::string(stream));
+  // What is handed over is the operand's, and the result what the wrapped computation makes.
+  REQUIRE(!graph.find_tensor("s{0,0}").valid());
+  REQUIRE_EQ(consumers(graph, "n"), (std::vector<std::string>{"d", "c", "e"}));
+  REQUIRE_EQ(consumers(graph, "p"), (std::vector<std::string>{"n", "s", "m", "d"}));
+  REQUIRE(!graph.find_tensor("c{1}").valid());
+  REQUIRE(graph.find_tensor("c{2}").valid());
+  REQUIRE_EQ(consumers(graph, "c{0}"), (std::vector<std::string>{"e", "g", "h"}));
+  REQUIRE_EQ(graph.size(graph.find_tensor("g{1}")).count, 64);
+  REQUIRE(test::fault_of_plans(document).empty());
+}
+
+/// What a loop carries is one tensor: given, taken by the body, and handed back.
+TEST_CASE("loops and aliases of a module alone") {
+  const Document document = good(read(R"(HloModule m, is_scheduled=true, input_output_alias={ {1}: (1, {}, may-alias) }
+%body (b: (s32[], f32[8])) -> (s32[], f32[8]) {
+  %b = (s32[], f32[8]{0}) parameter(0)
+  %i = s32[] get-tuple-element(%b), index=0
+  %x = f32[8]{0} get-tuple-element(%b), index=1
+  %j = s32[] negate(%i)
+  %y = f32[8]{0} negate(%x)
+  ROOT %t = (s32[], f32[8]{0}) tuple(%j, %y)
+}
+%condition (c: (s32[], f32[8])) -> pred[] {
+  %c = (s32[], f32[8]{0}) parameter(0)
+  %k = s32[] get-tuple-element(%c), index=0
+  ROOT %less = pred[] compare(%k, %k), direction=LT
+}
+ENTRY main (p: f32[8], d: f32[8]) -> (f32[8], f32[8]) {
+  p = f32[8]{0} parameter(0)
+  d = f32[8]{0} parameter(1)
+  zero = s32[] constant(0)
+  i0 = s32[] copy(s32[] zero)
+  x0 = f32[8]{0} copy(f32[8]{0} p)
+  init = (s32[], f32[8]{0}) tuple(i0, /*index=1*/x0)
+  loop = (s32[], f32[8]{0}) while(init), condition=condition, body=body
+  last = f32[8]{0} get-tuple-element(loop), index=1
+  same = f32[8]{0} custom-call(last, d), custom_call_target="f", output_to_operand_aliasing={{}: (0, {})}
+  sum = f32[8]{0} add(d, same)
+  ROOT out = (f32[8]{0}, f32[8]{0}) tuple(same, sum)
+}
+)"));
+  const Graph& graph = *document.graph;
+  REQUIRE(!graph.find_tensor("y").valid());
+  REQUIRE(!graph.find_tensor("same").valid());
+  REQUIRE(graph.is_output(graph.find_tensor("x0")));
+  REQUIRE(graph.is_output(graph.find_tensor("sum")));
+  REQUIRE(graph.is_output(graph.find_tensor("p")));   // the caller's
+  REQUIRE(!graph.is_output(graph.find_tensor("d")));  // given away
+  REQUIRE_EQ(graph.size(graph.find_tensor("less")).count, 1);
+  REQUIRE_EQ(counted(document.summary, Kind::read, "take over a parameter's memory"), 1u);
+  REQUIRE(test::fault_of_plans(document).empty());
+}
+
+namespace {
+
+const char* const kModuleText = R"(A log says something before.
+HloModule m, is_scheduled=true
+
+ENTRY %main (p: f32[8]) -> f32[8] {
+  %p = f32[8]{0} parameter(0)
+  %a = f32[8]{0} negate(%p)
+  %b = f32[8]{0} negate(%a)
+  ROOT %c = f32[8]{0} negate(%b)
+}
+)";
+const char* const kAssignmentText = R"(BufferAssignment:
+allocation 0: 0x55d0 size 32, parameter 0, shape |f32[8], constant| at ShapeIndex {}:
+ value: <0 p @0> (size=32,offset=0): f32[8]{0}
+allocation 1: size 32, output shape is |f32[8]|, maybe-live-out:
+ value: <3 c @0> (size=32,offset=0): f32[8]{0}
+allocation 2: size 96, preallocated-temp:
+ value: <1 a (phi) @0> (size=32,offset=0): f32[8]{0}
+ value: <2 b @0> (size=32,offset=64): f32[8]{0}
+allocation 3: size 7, color 1, preallocated-temp:
+ value: <4 a{1} @1> (size=7,offset=0): s8[7]{0}
+
+Total bytes used: 167 (167B)
+
+Used values:
+<0 p @0>
+)";
+const char* const kRangeText = R"(HloLiveRange (max 4):
+  InstructionSequence:
+    0:p
+    1:a
+    2:b
+    3:c
+  BufferLiveRange:
+    p{}:0-4
+    a{}:1-2
+    b{}:2-3
+    c{}:3-4
+    a{1}:1-1
+  Live ranges at 2 (peak):
+    a{}: 32 bytes
+)";
+
+}  // namespace
+
+TEST_CASE("files of one dump take each other") {
+  const std::map<std::string, std::string> files{{"dump/m.txt", kModuleText},
+                                                 {"dump/m-buffer-assignment.txt", kAssignmentText},
+                                                 {"dump/m-live-range.txt", kRangeText}};
+  std::vector<std::string> all;
+  for (const auto& [path, text] : files) {
+    const Document document = good(read(text, files, path));
+    const std::vector<std::string> tensors = tensors_of(document);
+    REQUIRE_EQ(tensors.size(), 5u);
+    if (all.empty()) all = tensors;
+    REQUIRE_EQ(tensors, all);
+    REQUIRE_EQ(counted(document.summary, Kind::read, "beside the one"), 2u);
+    REQUIRE_EQ(counted(document.summary, Kind::read, "from the dump of live ranges"), 4u);
+    REQUIRE_EQ(counted(document.summary, Kind::skipped, "in memory space 1"), 1u);
+    REQUIRE_EQ(document.plan->footprint.count, 256 + 256 + 96);
+    REQUIRE(test::fault_of_plans(document).empty());
+  }
+  REQUIRE_EQ(all, (std::vector<std::string>{"p 32 0-3 at 0", "a 32 0-2 at 512", "b 32 1-3 at 576", "c 32 2-3 at 256",
+                                            "a{1} 0 0-1 at 0"}));
+  // A report is for eyes, but its neighbours are not.
+  const Document by_report = good(read("Total bytes: 1.00KiB\n", files, "dump/m-memory-usage-report.txt"));
+  REQUIRE_EQ(tensors_of(by_report), all);
+}
+
+TEST_CASE("live ranges stand in for a module") {
+  const Document document =
+      good(read(kAssignmentText, {{"dump/m-live-range.txt", kRangeText}}, "dump/m-buffer-assignment.txt"));
+  REQUIRE_EQ(document.graph->operator_count(), 3u);
+  REQUIRE_EQ(tensors_of(document),
+             (std::vector<std::string>{"p 32 0-3 at 0", "a 32 0-2 at 512", "b 32 1-3 at 576", "c 32 2-3 at 256",
+                                       "a{1} 0 0-1 at 0"}));
+}
+
+TEST_CASE("texts that cannot be read say where and why") {
+  REQUIRE(contains(fault_of(read(test::replaced(kModuleText, ", is_scheduled=true", ""))), "not scheduled"));
+  REQUIRE(contains(fault_of(read(kRangeText)), "have no sizes"));
+  REQUIRE(contains(fault_of(read("nothing", {}, "m.hlo.txt")), "no text that XLA dumps"));
+  struct Row {
+    std::string name, what, by, place, reason;
+  };
+  const std::vector<Row> rows{
+      {"an operand that is not there", "negate(%a)", "negate(%z)", "line 7", "no instruction \"z\""},
+      {"a cycle", "negate(%p)", "negate(%c)", "line 6", "no instruction \"c\""},
+      {"an open bracket", "negate(%a)", "negate(%a", "line 7", "not closed"},
+      {"an open quote", "negate(%a)", "negate(%a), metadata={op=\"x}", "line 7", "not closed"},
+      {"no operation", "negate(%a)", "", "line 7", "no operation"},
+      {"no shape", "f32[8]{0} negate(%a)", "negate(%a)", "line 7", "no shape"},
+      {"an unknown shape", "%b = f32[8]", "%b = q32[8]", "line 7", "cannot be read"},
+      {"a dimension without a bound", "%b = f32[8]", "%b = f32[?]", "line 7", "not known"},
+      {"a huge shape", "%b = f32[8]", "%b = f32[9007199254740993]", "line 7", "cannot be read"},
+      {"a computation that is not there", "negate(%a)", "fusion(%a), calls=%f", "line 7", "no computation \"f\""},
+      {"a name twice", "%b = ", "%a = ", "line 7", "\"a\" before"},
+      {"no entry", "ENTRY ", "", "line 10", "no ENTRY"},
+      {"two entries", "ENTRY", "ENTRY %e () -> f32[] {\n  %k = f32[] iota()\n}\nENTRY", "line 7", "ENTRY computation"},
+      {"a parameter without a number", "parameter(0)", "parameter(x)", "line 5", "its number"}};
+  test::each_row(rows, [](const Row& row) {
+    const std::string text = test::replaced(kModuleText, row.what, row.by);
+    const std::string fault = fault_of(read(text));
+    REQUIRE_MESSAGE(contains(fault, "dump/m.txt:" + row.place + ": "), fault);
+    REQUIRE_MESSAGE(contains(fault, row.reason), fault);
+  });
+  const std::vector<Row> assignments{
+      {"no size", "size=32,offset=64", "offset=64", "line 8", "its size and its offset"},
+      {"a negative offset", "offset=64", "offset=-64", "line 8", "its size and its offset"},
+      {"a value twice", "<2 b", "<1 b", "line 8", "stands twice"},
+      {"no id", "<2 b", "<b", "line 8", "is written as"},
+      {"cut short", "Total bytes used", "", "line 15", "ends before"},
+      {"of another module", "p @0", "q @0", "", ""},
+      {"an allocation without a size", "2: size 96", "2:", "line 6", "needs its size"}};
+  test::each_row(assignments, [](const Row& row) {
+    if (row.reason.empty()) return;
+    const std::string text = test::replaced(kAssignmentText, row.what, row.by);
+    const std::string fault = fault_of(read(text, {{"dump/m.txt", kModuleText}}, "dump/m-buffer-assignment.txt"));
+    REQUIRE_MESSAGE(contains(fault, "dump/m-buffer-assignment.txt:" + row.place + ": "), fault);
+    REQUIRE_MESSAGE(contains(fault, row.reason), fault);
+  });
+}
+
+TEST_CASE("damaged texts are refused") {
+  for (const char* text : {kModuleText, kAssignmentText, kRangeText}) {
+    const std::string fault = test::fault_of_damage(text, "m.hlo.txt", 5'000);
+    REQUIRE_MESSAGE(fault.empty(), fault);
+  }
+  STOWAGE_NEEDS_SHARED();
+  const std::string path = test::shared_path("data/xla_text/DERIVED_jit_forward_3d_conv.gpu_after_optimizations.txt");
+  const std::string fault = test::fault_of_damage(read_file(path).value(), "m.hlo.txt", 2'000);
+  REQUIRE_MESSAGE(fault.empty(), fault);
+}
+
+/// A million instructions, and a shape of a million parts.
+TEST_CASE("large texts are read soon") {
+  std::string text = "HloModule m, is_scheduled=true\nENTRY %main (p: f32[8]) -> f32[8] {\n  %x0 = f32[8] parameter(0)\n";
+  for (int k = 1; k < 1'000'000; ++k)
+    text += "  %x" + std::to_string(k) + " = f32[8]{0} add(%x" + std::to_string(k - 1) + ", %x" +
+            std::to_string(k / 2) + ")\n";
+  text += "}\n";
+  const auto before = std::chrono::steady_clock::now();
+  REQUIRE_EQ(good(read(text)).graph->operator_count(), 999'999u);
+  REQUIRE(std::chrono::steady_clock::now() - before < std::chrono::seconds(15));
+  std::string wide = "(";
+  for (int k = 0; k < 1'000'000; ++k) wide += "f32[8],";
+  wide.back() = ')';
+  const auto then = std::chrono::steady_clock::now();
+  static_cast<void>(read(module_of("  %p = " + wide + " parameter(0)\n  ROOT %c = " + wide + " custom-call(%p)\n")));
+  static_cast<void>(read(module_of("  %p = " + std::string(1'000'000, '(') + " parameter(0)\n")));
+  REQUIRE(std::chrono::steady_clock::now() - then < std::chrono::seconds(15));
+}
