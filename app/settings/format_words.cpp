@@ -54,6 +54,12 @@ namespace {
         "XLA_FLAGS=\"--xla_dump_to=dump --xla_dump_hlo_as_proto\" python train.py\n"
         "Open dump/module_….after_optimizations.hlo.pb: the schedule, the buffers, their lifetimes and offsets.\n"
         "JAX, TensorFlow (jit_compile=True) and PyTorch/XLA all take the same flags."),
+    QT_TRANSLATE_NOOP(
+        "stowage::FileNames",
+        "with jax.profiler.trace(\"profile\"): step(x).block_until_ready()\n"
+        "Open profile/plugins/profile/…/….xplane.pb: the modules that ran with their plans, and how long each operator "
+        "took.\n"
+        "TensorFlow: tf.profiler.experimental.start(\"profile\") and stop() around a step; PyTorch/XLA: xp.trace()."),
     QT_TRANSLATE_NOOP("stowage::FileNames",
                       "XLA_FLAGS=\"--xla_dump_to=dump\" python train.py\n"
                       "Open dump/module_….after_optimizations.txt or its …-buffer-assignment.txt: the one takes the "

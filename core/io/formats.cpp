@@ -24,6 +24,7 @@
 #include "core/io/trace/linked_trace.h"
 #include "core/io/xla/xla.h"
 #include "core/io/xla/xla_text.h"
+#include "core/io/xplane/xplane.h"
 
 namespace stowage {
 namespace {
@@ -128,6 +129,17 @@ constexpr Format kFormats[] = {
      .looks_like = looks_like_hlo,
      .endings = {".hlo.pb"},
      .read = read_xla},
+    {.id = "xplane",
+     .title = "JAX and TensorFlow profile",
+     .extension = kXplaneExtension,
+     .how_to_get = "with jax.profiler.trace(\"profile\"): step(x).block_until_ready()\n"
+                   "Open profile/plugins/profile/…/….xplane.pb: the modules that ran with their plans, and how long each "
+                   "operator took.\n"
+                   "TensorFlow: tf.profiler.experimental.start(\"profile\") and stop() around a step; PyTorch/XLA: "
+                   "xp.trace().",
+     .looks_like = looks_like_xplane,
+     .endings = {kXplaneExtension},
+     .read = read_xplane},
     {.id = "xla-text",
      .title = "XLA text dump",
      .extension = kXlaTextExtension,
