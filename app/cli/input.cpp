@@ -70,10 +70,11 @@ void InputOptions::add_reading_to(CLI::App& command) {
                              ""));
   command.add_option("--intervals", intervals, "What the ends of an interval CSV mean (default: half-open)")
       ->check(CLI::IsMember({"half-open", "closed", "open"}));
-  add_integer(command, "--device", device,
-              "Which device of a memory snapshot or a profiler trace (Kineto), where -1 is the host; default: of a "
-              "snapshot one that was out of memory, else the one with the most events, of a trace the one with the "
-              "most bytes or kernels");
+  add_integer(
+      command, "--device", device,
+      "Which device of a memory snapshot or a profile (Kineto, XSpace), where -1 is the host; default: of a "
+      "snapshot one that was out of memory, else the one with the most events, of a profile the one with the most "
+      "bytes, kernels or events of the module");
   command.add_flag("--serial-streams", serial_streams,
                    "Assume that the streams of a memory snapshot run in the order in which the host recorded them, so "
                    "that they share memory; default: nothing orders two streams, and they never share memory");

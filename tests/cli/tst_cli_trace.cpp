@@ -53,6 +53,27 @@ class CliTraceTest : public QObject {
     QCOMPARE(back.code, 3);  // only read
   }
 
+  /// Whichever file of a dump is opened, it takes the others of its name; elsewhere it stands alone.
+  void files_of_a_dump_take_each_other() {
+    write(temp("m.txt"),
+          "HloModule m, is_scheduled=true\n\nENTRY %main (p: f32[8]) -> f32[8] {\n  %p = f32[8]{0} parameter(0)\n"
+          "  %a = f32[8]{0} negate(%p)\n  ROOT %b = f32[8]{0} negate(%a)\n}\n");
+    const QString assignment = write(temp("m-buffer-assignment.txt"),
+                                     "BufferAssignment:\nallocation 0: size 32, parameter 0:\n"
+                                     " value: <0 p @0> (size=32,offset=0): f32[8]{0}\nallocation 1: size 64:\n"
+                                     " value: <1 a @0> (size=32,offset=0): f32[8]{0}\n"
+                                     " value: <2 b @0> (size=32,offset=32): f32[8]{0}\n\nTotal bytes used: 96\n");
+    for (const QString& file : {assignment, temp("m.txt")}) {
+      const QJsonObject info = stowage_cli({"info", file, "--json"}).json();
+      QCOMPARE(info["format"].toString(), QString("xla-text"));
+      QCOMPARE(info["operators"].toInt(), 2);
+      QCOMPARE(info["tensors"].toInt(), 3);
+      QCOMPARE(stowage_cli({"check", file}).code, 0);
+    }
+    const QString alone = write(temp("alone-buffer-assignment.txt"), content(assignment));
+    QCOMPARE(stowage_cli({"info", alone, "--json"}).json()["operators"].toInt(), 0);
+  }
+
   void faults_name_their_line() {
     const QString file = write(temp("bad.alloc.jsonl"), content(trace_).replace("\"free\"", "\"drop\""));
     const Run run = stowage_cli({"info", file});

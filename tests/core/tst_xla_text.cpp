@@ -79,10 +79,10 @@ TEST_CASE("text reads as its HloProto does") {
     std::string name, text, proto;
     std::size_t computations, instructions, allocations, values;
   };
-  const std::vector<Row> rows{{"conv", "DERIVED_jit_forward_3d_conv.gpu_after_optimizations",
-                               "jax_conv_08.7.jit_forward_3d_conv_15_", 4, 19, 4, 8},
-                              {"attn", "DERIVED_jit_loss_fn.gpu_after_optimizations", "jax_te_attn.1.jit_loss_fn_17_",
-                               34, 151, 38, 73}};
+  const std::vector<Row> rows{
+      {"conv", "DERIVED_jit_forward_3d_conv.gpu_after_optimizations", "jax_conv_08.7.jit_forward_3d_conv_15_", 4, 19, 4,
+       8},
+      {"attn", "DERIVED_jit_loss_fn.gpu_after_optimizations", "jax_te_attn.1.jit_loss_fn_17_", 34, 151, 38, 73}};
   test::each_row(rows, [](const Row& row) {
     const Document proto = test::document_in(test::shared_path("data/xla/" + row.proto + ".hlo.pb"));
     for (const char* ending : {".txt", "-buffer-assignment.txt"}) {
@@ -106,8 +106,8 @@ TEST_CASE("text reads as its HloProto does") {
 /// A module alone has no plan; the sum of what lives at once is what the shapes say.
 TEST_CASE("a real module alone") {
   STOWAGE_NEEDS_SHARED();
-  const Document document = test::document_in(
-      test::shared_path("data/xla_text/DERIVED_jit_forward_3d_conv.gpu_after_optimizations.txt"));
+  const Document document =
+      test::document_in(test::shared_path("data/xla_text/DERIVED_jit_forward_3d_conv.gpu_after_optimizations.txt"));
   REQUIRE(!document.plan);
   REQUIRE_EQ(document.graph->size(document.graph->find_tensor("cudnn-conv.1{0}")).count, 572026880);
   REQUIRE_EQ(document.graph->size(document.graph->find_tensor("cudnn-conv.1{1}")).count, 7150336);
@@ -219,8 +219,8 @@ TEST_CASE("work beside others has a stream and two syncs") {
   REQUIRE_EQ(consumers(graph, "a"), (std::vector<std::string>{"start", "done"}));
   REQUIRE_EQ(consumers(graph, "start"), (std::vector<std::string>{"done", "sum"}));
   const auto has = [&](const char* before, const char* after) {
-    return std::ranges::count(graph.control(),
-                              ControlEdge{graph.find_operator(before), graph.find_operator(after)}) == 1;
+    return std::ranges::count(graph.control(), ControlEdge{graph.find_operator(before), graph.find_operator(after)}) ==
+           1;
   };
   REQUIRE(has("a", "start"));
   REQUIRE(has("start", "done"));
@@ -361,7 +361,12 @@ TEST_CASE("files of one dump take each other") {
     REQUIRE_EQ(tensors, all);
     REQUIRE_EQ(counted(document.summary, Kind::read, "beside the one"), 2u);
     REQUIRE_EQ(counted(document.summary, Kind::read, "from the dump of live ranges"), 4u);
-    REQUIRE_EQ(counted(document.summary, Kind::skipped, "in memory space 1"), 1u);
+    REQUIRE_EQ(document.spaces.size(), 2u);
+    REQUIRE_EQ(document.spaces[document.space].name, std::string("space 0"));
+    REQUIRE_EQ(document.spaces[1].footprint.count, 7);
+    const Document other = in_space(document, 1);
+    REQUIRE_EQ(other.graph->size(other.graph->find_tensor("a{1}")).count, 7);
+    REQUIRE_EQ(other.plan->footprint.count, 7);
     REQUIRE_EQ(document.plan->footprint.count, 256 + 256 + 96);
     REQUIRE(test::fault_of_plans(document).empty());
   }
@@ -376,13 +381,15 @@ TEST_CASE("live ranges stand in for a module") {
   const Document document =
       good(read(kAssignmentText, {{"dump/m-live-range.txt", kRangeText}}, "dump/m-buffer-assignment.txt"));
   REQUIRE_EQ(document.graph->operator_count(), 3u);
-  REQUIRE_EQ(tensors_of(document),
-             (std::vector<std::string>{"p 32 0-3 at 0", "a 32 0-2 at 512", "b 32 1-3 at 576", "c 32 2-3 at 256",
-                                       "a{1} 0 0-1 at 0"}));
+  REQUIRE_EQ(tensors_of(document), (std::vector<std::string>{"p 32 0-3 at 0", "a 32 0-2 at 512", "b 32 1-3 at 576",
+                                                             "c 32 2-3 at 256", "a{1} 0 0-1 at 0"}));
 }
 
 TEST_CASE("texts that cannot be read say where and why") {
   REQUIRE(contains(fault_of(read(test::replaced(kModuleText, ", is_scheduled=true", ""))), "not scheduled"));
+  ReadOptions wrong_space;
+  wrong_space.space = "space 9";
+  REQUIRE(contains(fault_of(read_document(kAssignmentText, "m-buffer-assignment.txt", wrong_space)), "\"space 0\""));
   REQUIRE(contains(fault_of(read(kRangeText)), "have no sizes"));
   REQUIRE(contains(fault_of(read("nothing", {}, "m.hlo.txt")), "no text that XLA dumps"));
   struct Row {
@@ -439,7 +446,8 @@ TEST_CASE("damaged texts are refused") {
 
 /// A million instructions, and a shape of a million parts.
 TEST_CASE("large texts are read soon") {
-  std::string text = "HloModule m, is_scheduled=true\nENTRY %main (p: f32[8]) -> f32[8] {\n  %x0 = f32[8] parameter(0)\n";
+  std::string text =
+      "HloModule m, is_scheduled=true\nENTRY %main (p: f32[8]) -> f32[8] {\n  %x0 = f32[8] parameter(0)\n";
   for (int k = 1; k < 1'000'000; ++k)
     text += "  %x" + std::to_string(k) + " = f32[8]{0} add(%x" + std::to_string(k - 1) + ", %x" +
             std::to_string(k / 2) + ")\n";

@@ -127,6 +127,19 @@ TEST_CASE("the profile of eight devices") {
     const std::string fault = test::fault_of_plans(*each);
     REQUIRE_MESSAGE(fault.empty(), fault);
   }
+  REQUIRE_EQ(document.graphs.size(), 8u);
+  REQUIRE_EQ(document.graphs[document.graph_index].name, std::string("jit_forward_3d_conv(15)"));
+  REQUIRE_EQ(document.graphs[document.graph_index].operators, document.graph->operator_count());
+  ReadOptions other;
+  other.graph = "jit__normal(9)";
+  const Document normal = test::document_in(test::shared_path("data/xplane/jax_conv_08.xplane.pb.gz"), other);
+  REQUIRE_EQ(normal.graph->name(), std::string("jit__normal"));
+  REQUIRE_EQ(normal.plan->footprint.count, 51118340);
+  other.graph = "jit_none";
+  const auto unknown =
+      read_document(read_file(test::shared_path("data/xplane/jax_conv_08.xplane.pb.gz")).value(), "x", other);
+  REQUIRE(!unknown);
+  REQUIRE(contains(unknown.error().text(), "jit__normal(9)"));
   const auto none = read_document(read_file(test::shared_path("data/xplane/jax_conv_08.xplane.pb.gz")).value(), "x",
                                   ReadOptions{.device = 9});
   REQUIRE(!none);
@@ -155,8 +168,8 @@ TEST_CASE("an operator's kernels are summed and shared among the runs") {
 }
 
 TEST_CASE("two lines are two streams in the order of the schedule") {
-  const std::string bytes =
-      profile({{"Stream #4", {{"dot.1", 0, 1000}, {"dot.2", 9000, 1000}}}, {"Stream #9", {{"gelu_fusion", 500, 2000}}}});
+  const std::string bytes = profile(
+      {{"Stream #4", {{"dot.1", 0, 1000}, {"dot.2", 9000, 1000}}}, {"Stream #9", {{"gelu_fusion", 500, 2000}}}});
   const auto document = read_document(bytes, "x");
   REQUIRE(document.has_value());
   const Graph& graph = *document->graph;

@@ -10,8 +10,8 @@
 #include "core/base/bytes.h"
 #include "core/base/faults.h"
 #include "core/io/lines.h"
-#include "core/io/utf8.h"
 #include "core/io/nested_text.h"
+#include "core/io/utf8.h"
 
 namespace stowage::xla {
 namespace {
@@ -84,8 +84,8 @@ class AssignmentReader {
   static void words(Allocation& made, std::string_view text) {
     while (!text.empty()) {
       std::string_view word = without_blanks_before(text.substr(0, text.find(',')));
-      text.remove_prefix(std::min(text.find(',') == std::string_view::npos ? text.size() : text.find(',') + 1,
-                                  text.size()));
+      text.remove_prefix(
+          std::min(text.find(',') == std::string_view::npos ? text.size() : text.find(',') + 1, text.size()));
       while (word.ends_with(':') || word.ends_with(' ')) word.remove_suffix(1);
       if (word.starts_with("color ")) made.set_color(leading_number(word.substr(6)).value_or(0));
       if (word.starts_with("parameter ")) {
@@ -119,9 +119,8 @@ class AssignmentReader {
     buffer.set_color(leading_number(inside.substr(at + 2)).value_or(0));
     Location& made = *buffer.mutable_defined_at();
     if (const std::size_t brace = name.rfind('{'); brace != std::string_view::npos && name.ends_with('}')) {
-      for_each_item(name.substr(brace + 1, name.size() - brace - 2), [&](std::string_view part) {
-        made.add_shape_index(leading_number(part).value_or(0));
-      });
+      for_each_item(name.substr(brace + 1, name.size() - brace - 2),
+                    [&](std::string_view part) { made.add_shape_index(leading_number(part).value_or(0)); });
       name = name.substr(0, brace);
     }
     made.set_instruction_name(std::string(name));

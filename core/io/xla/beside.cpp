@@ -51,9 +51,8 @@ std::vector<Beside> work_beside(const Flow& flow) {
     all.push_back({.first = flow.first_inside(at), .start = at, .done = step, .queue = queue_of(*start)});
   }
   // The longest first of those that begin at one step; what lies inside another is a part of it.
-  std::ranges::sort(all, [](const Beside& a, const Beside& b) {
-    return a.first != b.first ? a.first < b.first : a.start > b.start;
-  });
+  std::ranges::sort(
+      all, [](const Beside& a, const Beside& b) { return a.first != b.first ? a.first < b.first : a.start > b.start; });
   std::vector<Beside> out;
   for (Beside& each : all)
     if (out.empty() || each.first > out.back().start) out.push_back(std::move(each));

@@ -215,8 +215,8 @@ void Flow::add_aliases(const Instruction& instruction, Value& value) {
   for (const Aliasing& alias : instruction.output_operand_aliasing()) {
     if (alias.operand_index() < 0 || alias.operand_index() >= instruction.operand_ids_size()) continue;
     const Value& operand = known(instruction.operand_ids(static_cast<int>(alias.operand_index())));
-    Buffers buffers = alias.operand_shape_index().empty() ? all_of(operand)
-                                                          : part_of(operand, alias.operand_shape_index(0));
+    Buffers buffers =
+        alias.operand_shape_index().empty() ? all_of(operand) : part_of(operand, alias.operand_shape_index(0));
     if (alias.output_shape_index().empty())
       merge(value, {std::move(buffers), {}}, false);
     else

@@ -6,8 +6,8 @@
 
 #include "core/base/faults.h"
 #include "core/io/lines.h"
-#include "core/io/utf8.h"
 #include "core/io/nested_text.h"
+#include "core/io/utf8.h"
 
 namespace stowage::xla {
 namespace {

@@ -14,8 +14,8 @@ namespace stowage::xla {
 /// A dump of live ranges: views of its text.
 struct LiveRangeText {
   struct Range {
-    std::string_view name;     ///< of the instruction that makes the buffer
-    std::string_view index{};  ///< "0,1": of a part of it
+    std::string_view name;             ///< of the instruction that makes the buffer
+    std::string_view index{};          ///< "0,1": of a part of it
     std::int64_t first = 0, last = 0;  ///< places in the sequence; the buffer is needed at both
   };
   std::vector<std::string_view> sequence;  ///< instructions in the order in which they run

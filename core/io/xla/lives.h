@@ -31,7 +31,7 @@ struct BufferLife {
 
 /// From which to which instruction a buffer is needed, as a dump of live ranges has it; 0: from the start.
 struct LiveRange {
-  std::int64_t buffer = 0;  ///< its id
+  std::int64_t buffer = 0;           ///< its id
   std::int64_t first = 0, last = 0;  ///< ids of instructions that run
   bool to_the_end = false;
 };

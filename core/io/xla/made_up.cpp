@@ -15,9 +15,9 @@ namespace stowage::xla {
 namespace {
 
 bool owns_nothing(const std::string& opcode) {
-  static constexpr std::string_view kNames[] = {"bitcast", "tuple", "get-tuple-element", "opt-barrier", "while",
-                                                "call", "conditional", "async-update", "add-dependency", "after-all",
-                                                "domain", "partition-id", "replica-id"};
+  static constexpr std::string_view kNames[] = {
+      "bitcast",      "tuple",          "get-tuple-element", "opt-barrier", "while",        "call",      "conditional",
+      "async-update", "add-dependency", "after-all",         "domain",      "partition-id", "replica-id"};
   return std::ranges::find(kNames, opcode) != std::end(kNames) || opcode.ends_with("-done");
 }
 
@@ -105,8 +105,7 @@ class MadeUp {
 
 }  // namespace
 
-Result<BufferAssignment> made_up_assignment(const ModuleText& module, const std::string& file,
-                                            ImportSummary& summary) {
+Result<BufferAssignment> made_up_assignment(const ModuleText& module, const std::string& file, ImportSummary& summary) {
   return MadeUp(module, file, summary).make();
 }
 

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
+#include <set>
 #include <utility>
 
 #include "core/graph/builder.h"
@@ -38,20 +40,23 @@ class Reader {
       summary_.say(ImportKind::assumed, "instructions run in the order of the file, which has no schedule");
   }
 
-  Result<Document> read() {
+  Result<Document> read(const std::optional<std::string>& wanted_space) {
     set_streams();
     add_operators();
     add_syncs();
     lives_ = lives_of(assignment_, flow_, {source_.has_places, source_.ranges}, summary_);
     if (!flow_.is_complete())
       summary_.say(ImportKind::unknown, "which instruction reads which buffer: the module's tuples are too large");
-    choose_space();
+    find_spaces();
     check_places();
     add_tensors();
     say_donated();
     auto out = make_document(std::move(builder_).build(), std::string(source_.format), std::move(summary_));
-    if (out && out->graph->tensor_count() > 0 && source_.has_places)
-      out->plan = imported_plan(*out->graph, std::move(offsets_));
+    if (!out || out->graph->tensor_count() == 0) return out;
+    if (!source_.has_places) tensors_.offsets.clear();
+    if (spaces_.size() > 1)
+      return open_space(*std::move(out), std::move(spaces_), std::move(tensors_), wanted_space, source_.file);
+    if (source_.has_places) out->plan = imported_plan(*out->graph, std::move(tensors_.offsets));
     return out;
   }
 
@@ -115,11 +120,11 @@ class Reader {
       const Measured* measured = measured_of(k);
       const bool has_time = measured != nullptr && measured->nanoseconds > 0;
       if (has_time) ++timed;
-      builder_.add_operator({.name = names.add(printable(step->name(), "unnamed " + std::to_string(step->id()))),
-                             .stream = builder_.find_stream(stream_[k]),
-                             .kind = kind,
-                             .duration = has_time ? Duration{measured->nanoseconds, Duration::From::measured}
-                                                  : Duration{}});
+      builder_.add_operator(
+          {.name = names.add(printable(step->name(), "unnamed " + std::to_string(step->id()))),
+           .stream = builder_.find_stream(stream_[k]),
+           .kind = kind,
+           .duration = has_time ? Duration{measured->nanoseconds, Duration::From::measured} : Duration{}});
     }
     summary_.count(ImportKind::read, "instructions, in the order in which they run", flow_.steps().size());
     summary_.count(ImportKind::read, "durations of instructions", timed);
@@ -170,44 +175,51 @@ class Reader {
     return own != 0 || lives_[b].allocation < 0 ? own : assignment_.buffer_allocations(lives_[b].allocation).color();
   }
 
-  /// The memory of the device, unless nothing is in it; then the one with the most bytes.
-  void choose_space() {
-    std::map<std::int64_t, std::int64_t> bytes;
+  /// Memories that hold bytes, by their numbers.
+  void find_spaces() {
+    std::set<std::int64_t> colors;
     for (std::uint32_t b = 0; b < lives_.size(); ++b)
-      if (lives_[b].planned && lives_[b].size > 0) {
-        std::int64_t& sum = bytes[color_of(b)];
-        sum = std::min(sum, kMaxTotalSize.count) + std::min(lives_[b].size, kMaxTensorSize.count);
-      }
-    if (bytes.empty() || bytes.contains(0)) return;
-    space_ = std::ranges::max_element(bytes, {}, [](const auto& each) { return each.second; })->first;
+      if (lives_[b].planned && lives_[b].size > 0) colors.insert(color_of(b));
+    for (const std::int64_t color : colors) {
+      numbers_.emplace(color, static_cast<std::uint32_t>(spaces_.size()));
+      spaces_.push_back({.name = "space " + std::to_string(color)});
+    }
+    if (spaces_.size() > 1) summary_.count(ImportKind::read, "memory spaces", spaces_.size());
+  }
+  /// The number of a tensor's space; 0 where it has no bytes and is in none.
+  [[nodiscard]] std::uint32_t space_of(std::uint32_t b) const {
+    const auto at = numbers_.find(color_of(b));
+    return at == numbers_.end() ? 0 : at->second;
   }
 
-  /// Puts the allocations one after the other.
+  /// Puts the allocations of each space one after the other.
   void check_places() {
-    std::vector<bool> used(static_cast<std::size_t>(assignment_.buffer_allocations_size()));
+    std::vector<std::optional<std::uint32_t>> space_by_allocation(
+        static_cast<std::size_t>(assignment_.buffer_allocations_size()));
     for (std::uint32_t b = 0; b < lives_.size(); ++b) {
       if (!lives_[b].planned) continue;
-      if (color_of(b) == space_) used[static_cast<std::size_t>(lives_[b].allocation)] = true;
+      space_by_allocation[static_cast<std::size_t>(lives_[b].allocation)] = space_of(b);
       if (lives_[b].size < 0 || lives_[b].size > kMaxTensorSize.count || lives_[b].offset < 0 ||
           lives_[b].offset > kMaxTensorSize.count)
         builder_.add_fault("buffer " + std::to_string(b), "its size or its offset is not between 0 and 2^53");
     }
-    std::int64_t end = 0;
+    std::vector<std::int64_t> ends(spaces_.size() + 1);
     std::size_t count = 0;
     for (int a = 0; a < assignment_.buffer_allocations_size(); ++a) {
-      bases_.push_back(end);
-      if (!used[static_cast<std::size_t>(a)]) continue;
+      const auto& space = space_by_allocation[static_cast<std::size_t>(a)];
+      bases_.push_back(space ? ends[*space] : 0);
+      if (!space) continue;
       const std::int64_t size = assignment_.buffer_allocations(a).size();
-      if (size < 0 || size > kMaxTensorSize.count || end > kMaxTotalSize.count / 2) {
+      if (size < 0 || size > kMaxTensorSize.count || ends[*space] > kMaxTotalSize.count / 2) {
         builder_.add_fault("allocation " + std::to_string(a), "its size, or the sum so far, is out of range");
         continue;
       }
-      end = round_up(end + size, kAllocationAlignment);
+      ends[*space] = round_up(ends[*space] + size, kAllocationAlignment);
       ++count;
     }
     if (source_.has_places)
-      summary_.count(ImportKind::assumed, "allocations lie one after the other in one memory, each at a multiple of 256",
-                     count);
+      summary_.count(ImportKind::assumed,
+                     "allocations lie one after the other in one memory, each at a multiple of 256", count);
   }
 
   void add_tensors() {
@@ -217,11 +229,11 @@ class Reader {
     UniqueNames names;
     for (std::uint32_t b = 0; b < lives_.size(); ++b)
       if (!parts[b].empty()) add_tensor(b, parts[b], names);
-    if (offsets_.empty() && builder_.operator_count() == 0)
+    if (tensors_.sizes.empty() && builder_.operator_count() == 0)
       builder_.add_fault("/hlo_module", "the module has no instructions and no buffers to plan");
     summary_.count(ImportKind::read,
                    source_.has_places ? "tensors, with the place that XLA assigned them" : "tensors, without a place",
-                   offsets_.size());
+                   tensors_.sizes.size());
   }
 
   void add_tensor(std::uint32_t b, const std::vector<std::uint32_t>& parts, UniqueNames& names) {
@@ -243,17 +255,11 @@ class Reader {
     if (others || to_the_end) std::erase(consumers, producer);
     const LogicalBuffer& buffer = assignment_.logical_buffers(static_cast<int>(b));
     const std::string name = printable(name_of(buffer, flow_), "unnamed " + std::to_string(buffer.id()));
-    const std::int64_t color = color_of(b);
-    const bool is_here = color == space_;
-    if (!is_here && size > 0)
-      summary_.add(ImportKind::skipped,
-                   "tensors in memory space " + std::to_string(color) + ", which have 0 bytes in this one", name);
-    builder_.add_tensor({.name = names.add(name),
-                         .size = {is_here ? size : 0},
-                         .producer = producer,
-                         .consumers = consumers,
-                         .output = to_the_end});
-    offsets_.push_back({is_here ? bases_[static_cast<std::size_t>(lives_[b].allocation)] + lives_[b].offset : 0});
+    builder_.add_tensor(
+        {.name = names.add(name), .size = {size}, .producer = producer, .consumers = consumers, .output = to_the_end});
+    tensors_.space.push_back(space_of(b));
+    tensors_.sizes.push_back({size});
+    tensors_.offsets.push_back({bases_[static_cast<std::size_t>(lives_[b].allocation)] + lives_[b].offset});
   }
 
   void say_donated() {
@@ -273,18 +279,19 @@ class Reader {
   std::vector<Beside> beside_;
   std::vector<std::int64_t> stream_;  // its number, by step
   std::vector<BufferLife> lives_;
-  std::int64_t space_ = 0;
-  std::vector<std::int64_t> bases_;  // by allocation
-  std::vector<Offset> offsets_;
+  std::vector<MemorySpace> spaces_;                // that hold bytes
+  std::map<std::int64_t, std::uint32_t> numbers_;  // of spaces, by color
+  std::vector<std::int64_t> bases_;                // by allocation, in its space
+  SpacedTensors tensors_;
 };
 
 }  // namespace
 
-Result<Document> document_of(const Hlo& hlo, const ModuleSource& source, ImportSummary summary, const ReadOptions&,
-                             const Task& task) {
+Result<Document> document_of(const Hlo& hlo, const ModuleSource& source, ImportSummary summary,
+                             const ReadOptions& options, const Task& task) {
   Reader reader(hlo, source, std::move(summary), task);
   if (task.should_stop()) return tl::unexpected(task.why_stopped());
-  return reader.read();
+  return reader.read(options.space);
 }
 
 }  // namespace stowage::xla

@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "core/base/faults.h"
-#include "core/io/utf8.h"
 #include "core/io/nested_text.h"
+#include "core/io/utf8.h"
 
 namespace stowage::xla {
 namespace {
@@ -175,7 +175,8 @@ class ModuleReader {
     if (!operands)
       return faults_.add_only(place(begin), "a bracket or a quote of the instruction " + in_quotes(name) +
                                                 " is not closed; " + ends_inside());
-    if (out_.shapes.size() >= kMostInstructions) return faults_.add_only(place(begin), "there are too many instructions");
+    if (out_.shapes.size() >= kMostInstructions)
+      return faults_.add_only(place(begin), "there are too many instructions");
     Instruction& made = *inside_->add_instructions();
     out_.shapes.push_back(shape);
     out_.lines.push_back(line_of(begin));
@@ -183,7 +184,8 @@ class ModuleReader {
     made.set_name(std::string(name));
     made.set_opcode(std::string(opcode));
     if (shape.starts_with('('))
-      for_each_item(shape.substr(1, shape.size() - 2), [&](std::string_view) { made.mutable_shape()->add_tuple_shapes(); });
+      for_each_item(shape.substr(1, shape.size() - 2),
+                    [&](std::string_view) { made.mutable_shape()->add_tuple_shapes(); });
     take_operands(made, *operands, begin);
     take_attributes(made, begin);
     if (!out_.ids.try_emplace(name, made.id()).second)
@@ -222,8 +224,9 @@ class ModuleReader {
   }
 
   void attribute(Instruction& made, std::string_view key, std::string_view value) {
-    static constexpr std::string_view kCalls[] = {"calls", "to_apply", "true_computation", "false_computation",
-                                                  "branch_computations", "called_computations", "condition"};
+    static constexpr std::string_view kCalls[] = {
+        "calls",    "to_apply", "true_computation", "false_computation", "branch_computations", "called_computations",
+        "condition"};
     if (key == "index") {
       made.set_tuple_index(leading_number(value).value_or(0));
     } else if (key == "body") {

@@ -15,10 +15,10 @@ namespace stowage::xla {
 
 /// A module as its text has it. Ids of instructions and computations are their places in the text, from 1.
 struct ModuleText {
-  Hlo hlo;                               ///< the module alone, without a buffer assignment
-  bool is_scheduled = false;             ///< whether the order of the lines is that in which they run
-  std::vector<std::string_view> shapes;  ///< by instruction, from id 1: views of the text
-  std::vector<std::size_t> lines;        ///< likewise, from 1
+  Hlo hlo;                                                 ///< the module alone, without a buffer assignment
+  bool is_scheduled = false;                               ///< whether the order of the lines is that in which they run
+  std::vector<std::string_view> shapes;                    ///< by instruction, from id 1: views of the text
+  std::vector<std::size_t> lines;                          ///< likewise, from 1
   std::unordered_map<std::string_view, std::int64_t> ids;  ///< of instructions by name
 };
 

@@ -18,7 +18,8 @@ std::optional<std::int64_t> bits_of(std::string_view type) {
   if (type == "pred") return 8;
   if (type.starts_with("f8e") || type == "f8") return 8;
   if (type.starts_with("f4e") || type == "f4") return 4;
-  if (type.starts_with("bf")) type.remove_prefix(2);
+  if (type.starts_with("bf"))
+    type.remove_prefix(2);
   else if (type.starts_with('c'))
     type.remove_prefix(1);
   else if (type.starts_with('s') || type.starts_with('u') || type.starts_with('f'))

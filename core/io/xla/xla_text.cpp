@@ -22,9 +22,8 @@ namespace {
 
 using namespace xla;
 
-constexpr std::string_view kFormat = "xla-text", kModuleEnding = ".txt",
-                           kAssignmentEnding = "-buffer-assignment.txt", kRangeEnding = "-live-range.txt",
-                           kReportEnding = "-memory-usage-report.txt";
+constexpr std::string_view kFormat = "xla-text", kModuleEnding = ".txt", kAssignmentEnding = "-buffer-assignment.txt",
+                           kRangeEnding = "-live-range.txt", kReportEnding = "-memory-usage-report.txt";
 
 /// One of the files of a dump.
 struct Part {
@@ -94,7 +93,8 @@ class DumpReader {
   [[nodiscard]] Result<Document> refuse() const {
     if (dump_.ranges)
       return tl::unexpected(Error::bad_input(
-          file_, "", "live ranges have no sizes: put the module or the buffer assignment of the same name beside them"));
+          file_, "",
+          "live ranges have no sizes: put the module or the buffer assignment of the same name beside them"));
     return tl::unexpected(Error::bad_input(
         file_, "", "this is no text that XLA dumps: neither a module nor a buffer assignment nor live ranges"));
   }
@@ -116,8 +116,7 @@ class DumpReader {
       summary_.say(ImportKind::unknown,
                    "the heap simulator's trace, which only the HloProto has: --xla_dump_hlo_as_proto");
     } else {
-      STOWAGE_TRY(*module.hlo.mutable_buffer_assignment(),
-                  made_up_assignment(module, dump_.module->file, summary_));
+      STOWAGE_TRY(*module.hlo.mutable_buffer_assignment(), made_up_assignment(module, dump_.module->file, summary_));
       if (module.hlo.buffer_assignment().logical_buffers().empty())
         return tl::unexpected(Error::bad_input(dump_.module->file, "", "the module makes no arrays"));
     }
@@ -126,8 +125,7 @@ class DumpReader {
                         .extension = kXlaTextExtension,
                         .has_places = dump_.assignment != nullptr};
     if (dump_.ranges) {
-      STOWAGE_TRY(const LiveRangeText ranges,
-                  read_live_range_text(dump_.ranges->text, dump_.ranges->file, task_));
+      STOWAGE_TRY(const LiveRangeText ranges, read_live_range_text(dump_.ranges->text, dump_.ranges->file, task_));
       source.ranges = ranges_of(ranges, module);
     }
     return document_of(module.hlo, source, std::move(summary_), options_, task_);
@@ -192,8 +190,7 @@ class DumpReader {
   [[nodiscard]] static std::string key_of(const LogicalBuffer& buffer) {
     const Location& made = buffer.defined_at();
     std::string out = made.instruction_name() + '{';
-    for (int k = 0; k < made.shape_index_size(); ++k)
-      out += (k == 0 ? "" : ",") + std::to_string(made.shape_index(k));
+    for (int k = 0; k < made.shape_index_size(); ++k) out += (k == 0 ? "" : ",") + std::to_string(made.shape_index(k));
     return out + '}';
   }
 
@@ -252,9 +249,10 @@ class DumpReader {
     std::string name(stem_of_dump(file_).value_or(file_));
     module.hlo.mutable_hlo_module()->set_name(name.substr(name.rfind('/') + 1));
     (*module.hlo.mutable_hlo_module()->mutable_schedule()->mutable_sequences())[0];  // there is nothing to run
-    summary_.say(ImportKind::unknown,
-                 "lifetimes: the buffer assignment has sizes and offsets alone, so every tensor lasts throughout and no "
-                 "plan is shown; put the module of the same name beside it");
+    summary_.say(
+        ImportKind::unknown,
+        "lifetimes: the buffer assignment has sizes and offsets alone, so every tensor lasts throughout and no "
+        "plan is shown; put the module of the same name beside it");
     return document_of(module.hlo,
                        {.file = file_, .format = kFormat, .extension = kXlaTextExtension, .has_places = false},
                        std::move(summary_), options_, task_);

@@ -3,9 +3,9 @@
 
 #include <algorithm>
 
+#include "core/io/nested_text.h"
 #include "core/io/protobuf_wire.h"
 #include "core/io/utf8.h"
-#include "core/io/nested_text.h"
 
 namespace stowage::xplane {
 namespace {
@@ -103,7 +103,9 @@ class Tables {
     const auto at = names_.find(stat);
     return at == names_.end() ? std::string_view() : at->second;
   }
-  [[nodiscard]] std::string_view text(const Stat& stat) const { return stat.reference ? name(*stat.reference) : stat.text; }
+  [[nodiscard]] std::string_view text(const Stat& stat) const {
+    return stat.reference ? name(*stat.reference) : stat.text;
+  }
   [[nodiscard]] std::string_view metadata(std::uint64_t event) const {
     const auto at = events_.find(event);
     return at == events_.end() ? std::string_view() : at->second;
@@ -276,7 +278,7 @@ const char* damage_in(std::string_view message, int depth) {
     const bool is_message = depth == 4 ? each->number == field::plane_lines || each->number == field::plane_events ||
                                              each->number == field::plane_stats
                             : depth == 3 ? each->number == field::line_events
-                            : depth == 2 && each->number == field::event_stats;
+                                         : depth == 2 && each->number == field::event_stats;
     if (!is_message) continue;
     const char* const inside = damage_in(each->bytes, depth == 4 && each->number != field::plane_lines ? 0 : depth - 1);
     if (inside != nullptr) return inside;
@@ -293,10 +295,10 @@ Result<Space> Space::read(std::string_view bytes, const std::string& file) {
   const auto damaged = [&](const char* at) {
     constexpr std::string_view kReplaced = "\xef\xbf\xbd";
     const bool was_text = bytes.find(kReplaced) != std::string_view::npos;
-    return tl::unexpected(Error::bad_input(
-        file, "byte " + std::to_string(at - bytes.data()),
-        std::string("this is no XSpace, or it is damaged or cut short here") +
-            (was_text ? ": it was once stored as text, which destroyed its bytes" : "")));
+    return tl::unexpected(
+        Error::bad_input(file, "byte " + std::to_string(at - bytes.data()),
+                         std::string("this is no XSpace, or it is damaged or cut short here") +
+                             (was_text ? ": it was once stored as text, which destroyed its bytes" : "")));
   };
   WireReader reader(bytes);
   while (const auto each = reader.next()) {

@@ -34,7 +34,7 @@ struct StreamEvents {
 struct OperatorEvents {
   std::uint64_t picoseconds = 0;
   std::uint64_t events = 0;
-  std::size_t stream = 0;              ///< the first that it ran on, a place in DeviceEvents::streams
+  std::size_t stream = 0;  ///< the first that it ran on, a place in DeviceEvents::streams
   bool on_several = false;
 };
 
@@ -62,8 +62,9 @@ class Space {
 
   /// Of each device that ran the module, by number. An event without a program is the module's where it has the
   /// module's name, or none and an operator that is one of `instructions`.
-  [[nodiscard]] Result<std::vector<DeviceEvents>> events_of(
-      const ProfiledModule& module, const std::unordered_set<std::string>& instructions, const Task& task) const;
+  [[nodiscard]] Result<std::vector<DeviceEvents>> events_of(const ProfiledModule& module,
+                                                            const std::unordered_set<std::string>& instructions,
+                                                            const Task& task) const;
 
  private:
   struct Plane {

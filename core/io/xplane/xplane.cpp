@@ -3,7 +3,11 @@
 
 #include <algorithm>
 #include <numeric>
+#include <string>
+#include <unordered_map>
+#include <unordered_set>
 #include <utility>
+#include <vector>
 
 #include "core/base/bytes.h"
 #include "core/base/text.h"
@@ -38,6 +42,36 @@ std::int64_t assigned_bytes(std::string_view proto) {
   return sum;
 }
 
+/// How many instructions of a module's entry computation run, without reading all of it.
+std::size_t operators_in(std::string_view proto) {
+  constexpr std::uint32_t kModule = 1, kComputations = 3, kEntry = 6, kInstructions = 2, kId = 5, kOpcode = 2;
+  std::uint64_t entry = 0;
+  std::unordered_map<std::uint64_t, std::size_t> counts;  // by computation
+  WireReader hlo(proto);
+  while (const auto part = hlo.next()) {
+    if (part->number != kModule || !part->is_bytes) continue;
+    WireReader module(part->bytes);
+    while (const auto field = module.next()) {
+      if (field->number == kEntry) entry = field->value;
+      if (field->number != kComputations || !field->is_bytes) continue;
+      std::uint64_t id = 0;
+      std::size_t count = 0;
+      WireReader computation(field->bytes);
+      while (const auto each = computation.next()) {
+        if (each->number == kId) id = each->value;
+        if (each->number != kInstructions || !each->is_bytes) continue;
+        WireReader instruction(each->bytes);
+        std::string_view opcode;
+        while (const auto word = instruction.next())
+          if (word->number == kOpcode) opcode = word->bytes;
+        if (opcode != "parameter" && opcode != "constant") ++count;
+      }
+      counts.insert_or_assign(id, count);
+    }
+  }
+  return counts[entry];
+}
+
 /// Kernels of an operator come a number of times that all operators share: that is how often the module ran.
 std::uint64_t runs_of(const DeviceEvents& device) {
   if (device.runs > 0) return device.runs;
@@ -52,39 +86,47 @@ class ProfileReader {
       : space_(std::move(space)), file_(file), options_(options), task_(task) {}
 
   Result<Document> read() {
-    const ProfiledModule* module = choose();
-    if (module == nullptr)
+    if (space_.modules().empty())
       return tl::unexpected(Error::bad_input(
           file_, "", "there are no modules in the profile: its plane /host:metadata is missing, or empty"));
-    auto hlo = xla::parse_hlo(module->proto, file_);
+    STOWAGE_TRY(const std::size_t chosen, choose());
+    const ProfiledModule& module = space_.modules()[chosen];
+    auto hlo = xla::parse_hlo(module.proto, file_);
     if (!hlo) {
       Error error = std::move(hlo).error();
-      for (Diagnostic& fault : error.faults) fault.place = "module " + in_quotes(module->name) + ", " + fault.place;
+      for (Diagnostic& fault : error.faults) fault.place = "module " + in_quotes(module.name) + ", " + fault.place;
       return tl::unexpected(std::move(error));
     }
     xla::ModuleSource source{.file = file_, .format = "xplane", .extension = kXplaneExtension};
-    STOWAGE_TRY(const auto devices, measure(*module, **hlo, source));
+    STOWAGE_TRY(const auto devices, measure(module, **hlo, source));
     STOWAGE_TRY(Document out, xla::document_of(**hlo, source, std::move(summary_), options_, task_));
     for (const std::int64_t device : devices) out.devices.push_back({.number = device});
+    out.graphs = std::move(graphs_);
+    out.graph_index = chosen;
     return out;
   }
 
  private:
-  /// The one whose assignment is the largest.
-  const ProfiledModule* choose() {
-    const ProfiledModule* best = nullptr;
+  /// The one that is wanted, else the one whose assignment is the largest.
+  Result<std::size_t> choose() {
+    std::size_t largest = 0;
     std::int64_t most = -2;
-    for (const ProfiledModule& module : space_.modules())
-      if (const std::int64_t bytes = assigned_bytes(module.proto); bytes > most) best = &module, most = bytes;
+    for (std::size_t k = 0; k < space_.modules().size(); ++k) {
+      const ProfiledModule& module = space_.modules()[k];
+      graphs_.push_back({.name = module.name, .operators = operators_in(module.proto)});
+      if (const std::int64_t bytes = assigned_bytes(module.proto); bytes > most) largest = k, most = bytes;
+    }
     summary_.count(ImportKind::read, "planes of the profile", space_.plane_count());
     summary_.count(ImportKind::read, "modules of the profile", space_.modules().size());
-    for (const ProfiledModule& module : space_.modules())
-      if (&module == best)
-        summary_.add(ImportKind::assumed, "module whose memory is the largest is the one to show", module.name);
+    for (const std::string& name : space_.idle())
+      summary_.add(ImportKind::skipped, "devices on which nothing ran", name);
+    if (options_.graph) return choose_graph(graphs_, options_.graph, file_);
+    for (const GraphInFile& graph : graphs_)
+      if (&graph == &graphs_[largest])
+        summary_.add(ImportKind::assumed, "module whose memory is the largest is the one to show", graph.name);
       else
-        summary_.add(ImportKind::skipped, "other modules of the profile", module.name);
-    for (const std::string& name : space_.idle()) summary_.add(ImportKind::skipped, "devices on which nothing ran", name);
-    return best;
+        summary_.add(ImportKind::skipped, "other modules of the profile", graph.name);
+    return largest;
   }
 
   /// Adds what one device measured of the module. The numbers of all devices that ran it.
@@ -134,10 +176,10 @@ class ProfileReader {
     summary_.count(ImportKind::read, "events of the module on " + device.name, device.events);
     summary_.count(ImportKind::read, "operators with events", device.operators.size());
     summary_.count(ImportKind::skipped, "events of other modules, or of none", device.others);
-    summary_.count(ImportKind::assumed, device.runs > 0
-                                            ? "runs of the module: a duration is the mean of them"
-                                            : "runs of the module, by the kernels that all operators have in common: a "
-                                              "duration is the mean of them",
+    summary_.count(ImportKind::assumed,
+                   device.runs > 0 ? "runs of the module: a duration is the mean of them"
+                                   : "runs of the module, by the kernels that all operators have in common: a "
+                                     "duration is the mean of them",
                    runs);
     summary_.say(ImportKind::read, "the events of all runs take " + grouped_digits(sum) + " ps");
     for (const StreamEvents& stream : device.streams)
@@ -150,6 +192,7 @@ class ProfileReader {
   const ReadOptions& options_;
   const Task& task_;
   ImportSummary summary_;
+  std::vector<GraphInFile> graphs_;
 };
 
 }  // namespace
