@@ -32,6 +32,7 @@ struct Text {
     QT_TRANSLATE_NOOP("stowage::FileNames", "XLA buffer assignment"),
     QT_TRANSLATE_NOOP("stowage::FileNames", "JAX and TensorFlow profile"),
     QT_TRANSLATE_NOOP("stowage::FileNames", "XLA text dump"),
+    QT_TRANSLATE_NOOP("stowage::FileNames", "torch.compile output"),
     QT_TRANSLATE_NOOP("stowage::FileNames", "Graphviz drawing"),
     QT_TRANSLATE_NOOP("stowage::FileNames", "MindSpore SOMAS dump"),
     QT_TRANSLATE_NOOP("stowage::FileNames", "Linked execution trace"),

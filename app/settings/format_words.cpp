@@ -65,6 +65,13 @@ namespace {
                       "Open dump/module_….after_optimizations.txt or its …-buffer-assignment.txt: the one takes the "
                       "other, and …-live-range.txt.\n"
                       "JAX: print(jax.jit(f).lower(x).compile().as_text()) writes the module alone, without offsets."),
+    QT_TRANSLATE_NOOP(
+        "stowage::FileNames",
+        "TORCH_COMPILE_DEBUG=1 python train.py, then open torch_compile_debug/…/output_code.py or "
+        "fx_graph_readable.py.\n"
+        "TORCH_TRACE=trace python train.py writes a log with the graphs of a whole run; TORCH_LOGS=output_code prints "
+        "them.\n"
+        "Offsets too: torch._inductor.config.memory_planning = True"),
     QT_TRANSLATE_NOOP("stowage::FileNames",
                       "stowage-cli convert FILE -o graph.dot writes one; it is not read.\n"
                       "dot -Tsvg graph.dot -o graph.svg draws it.\n"

@@ -7,6 +7,7 @@
 #include "core/io/alloc_trace.h"
 #include "core/io/file.h"
 #include "core/io/graph_json.h"
+#include "core/io/inductor/inductor.h"
 #include "core/io/interval_csv.h"
 #include "core/io/json_reader.h"
 #include "core/io/lesson_json.h"
@@ -55,7 +56,7 @@ bool has_endless_line(std::string_view head) {
 /// How many bytes a file that begins so may have (LimitByHead).
 Result<std::size_t> limit_by_head(std::string_view head, const std::string& file, const Task& task) {
   const bool lines = looks_like_alloc_trace(head) || looks_like_interval_csv(head) || looks_like_migraphx(head) ||
-                     looks_like_xla_text(head);
+                     looks_like_xla_text(head) || looks_like_inductor(head);
   if (lines && has_endless_line(head))
     return tl::unexpected(Error::bad_input(file, "line " + std::to_string(1 + std::ranges::count(head, '\n')),
                                            "the line is longer than " + std::to_string(head.size() / 2) + " bytes"));

@@ -11,6 +11,7 @@
 #include "core/io/executorch/executorch.h"
 #include "core/io/file_stem.h"
 #include "core/io/graph_json.h"
+#include "core/io/inductor/inductor.h"
 #include "core/io/interval_csv.h"
 #include "core/io/json.h"
 #include "core/io/migraphx/migraphx.h"
@@ -132,11 +133,12 @@ constexpr Format kFormats[] = {
     {.id = "xplane",
      .title = "JAX and TensorFlow profile",
      .extension = kXplaneExtension,
-     .how_to_get = "with jax.profiler.trace(\"profile\"): step(x).block_until_ready()\n"
-                   "Open profile/plugins/profile/…/….xplane.pb: the modules that ran with their plans, and how long each "
-                   "operator took.\n"
-                   "TensorFlow: tf.profiler.experimental.start(\"profile\") and stop() around a step; PyTorch/XLA: "
-                   "xp.trace().",
+     .how_to_get =
+         "with jax.profiler.trace(\"profile\"): step(x).block_until_ready()\n"
+         "Open profile/plugins/profile/…/….xplane.pb: the modules that ran with their plans, and how long each "
+         "operator took.\n"
+         "TensorFlow: tf.profiler.experimental.start(\"profile\") and stop() around a step; PyTorch/XLA: "
+         "xp.trace().",
      .looks_like = looks_like_xplane,
      .endings = {kXplaneExtension},
      .read = read_xplane},
@@ -144,13 +146,26 @@ constexpr Format kFormats[] = {
      .title = "XLA text dump",
      .extension = kXlaTextExtension,
      .patterns = "*.txt",
-     .how_to_get = "XLA_FLAGS=\"--xla_dump_to=dump\" python train.py\n"
-                   "Open dump/module_….after_optimizations.txt or its …-buffer-assignment.txt: the one takes the other, "
-                   "and …-live-range.txt.\n"
-                   "JAX: print(jax.jit(f).lower(x).compile().as_text()) writes the module alone, without offsets.",
+     .how_to_get =
+         "XLA_FLAGS=\"--xla_dump_to=dump\" python train.py\n"
+         "Open dump/module_….after_optimizations.txt or its …-buffer-assignment.txt: the one takes the other, "
+         "and …-live-range.txt.\n"
+         "JAX: print(jax.jit(f).lower(x).compile().as_text()) writes the module alone, without offsets.",
      .looks_like = looks_like_xla_text,
      .endings = {kXlaTextExtension, "-memory-usage-report.txt"},
      .read = read_xla_text},
+    {.id = "inductor",
+     .title = "torch.compile output",
+     .extension = ".py",
+     .patterns = "*.log *.log.gz",
+     .how_to_get =
+         "TORCH_COMPILE_DEBUG=1 python train.py, then open torch_compile_debug/…/output_code.py or "
+         "fx_graph_readable.py.\n"
+         "TORCH_TRACE=trace python train.py writes a log with the graphs of a whole run; TORCH_LOGS=output_code "
+         "prints them.\n"
+         "Offsets too: torch._inductor.config.memory_planning = True",
+     .looks_like = looks_like_inductor,
+     .read = read_inductor},
     {.id = "dot",
      .title = "Graphviz drawing",
      .extension = ".dot",

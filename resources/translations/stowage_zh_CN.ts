@@ -2399,6 +2399,42 @@ With MIGRAPHX_NSTREAMS=4 before it, the program has streams and events.</source>
 migraphx-driver compile --gpu model.onnx &gt; listing.txt 更快，但没有时长。
 在前面加上 MIGRAPHX_NSTREAMS=4，程序就带有流和事件。</translation>
     </message>
+    <message>
+        <source>JAX and TensorFlow profile</source>
+        <translation>JAX 与 TensorFlow 性能剖析</translation>
+    </message>
+    <message>
+        <source>XLA text dump</source>
+        <translation>XLA 文本转储</translation>
+    </message>
+    <message>
+        <source>torch.compile output</source>
+        <translation>torch.compile 输出</translation>
+    </message>
+    <message>
+        <source>with jax.profiler.trace(&quot;profile&quot;): step(x).block_until_ready()
+Open profile/plugins/profile/…/….xplane.pb: the modules that ran with their plans, and how long each operator took.
+TensorFlow: tf.profiler.experimental.start(&quot;profile&quot;) and stop() around a step; PyTorch/XLA: xp.trace().</source>
+        <translation>with jax.profiler.trace(&quot;profile&quot;): step(x).block_until_ready()
+打开 profile/plugins/profile/…/….xplane.pb：其中有运行过的模块及其方案，以及每个算子所用的时间。
+TensorFlow：在一步的前后调用 tf.profiler.experimental.start(&quot;profile&quot;) 和 stop()；PyTorch/XLA：xp.trace()。</translation>
+    </message>
+    <message>
+        <source>XLA_FLAGS=&quot;--xla_dump_to=dump&quot; python train.py
+Open dump/module_….after_optimizations.txt or its …-buffer-assignment.txt: the one takes the other, and …-live-range.txt.
+JAX: print(jax.jit(f).lower(x).compile().as_text()) writes the module alone, without offsets.</source>
+        <translation>XLA_FLAGS=&quot;--xla_dump_to=dump&quot; python train.py
+打开 dump/module_….after_optimizations.txt 或它的 …-buffer-assignment.txt：打开其一会同时读取另一个，以及 …-live-range.txt。
+JAX：print(jax.jit(f).lower(x).compile().as_text()) 只写出模块，没有偏移。</translation>
+    </message>
+    <message>
+        <source>TORCH_COMPILE_DEBUG=1 python train.py, then open torch_compile_debug/…/output_code.py or fx_graph_readable.py.
+TORCH_TRACE=trace python train.py writes a log with the graphs of a whole run; TORCH_LOGS=output_code prints them.
+Offsets too: torch._inductor.config.memory_planning = True</source>
+        <translation>TORCH_COMPILE_DEBUG=1 python train.py，然后打开 torch_compile_debug/…/output_code.py 或 fx_graph_readable.py。
+TORCH_TRACE=trace python train.py 写出一份日志，含整次运行的所有计算图；TORCH_LOGS=output_code 则把它们打印出来。
+还要偏移：torch._inductor.config.memory_planning = True</translation>
+    </message>
 </context>
 <context>
     <name>stowage::FileWriter</name>

@@ -1,0 +1,444 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include <algorithm>
+#include <chrono>
+
+#include "core/graph/unknown_sizes.h"
+#include "core/io/file.h"
+#include "core/io/inductor/inductor.h"
+#include "tests/folders.h"
+#include "tests/support/checks.h"
+#include "tests/support/imports.h"
+#include "tests/support/shared.h"
+
+using namespace stowage;
+
+namespace {
+
+using Kind = ImportKind;
+using test::contains;
+using test::counted;
+
+Document good(const Result<Document>& document) {
+  REQUIRE_MESSAGE(document.has_value(), (document ? "" : document.error().text()));
+  return *document;
+}
+Document read(const std::string& text) {
+  return good(read_document(text, "output_code.py"));
+}
+
+/// A module with that body, and the text of two kernels.
+std::string module_of(const std::string& body, const std::string& more = "") {
+  std::string out = R"(# AOT ID: ['3_forward']
+from torch._inductor.async_compile import AsyncCompile
+async_compile = AsyncCompile()
+
+triton_relu = async_compile.triton('triton_relu', '''
+import triton
+@triton.jit
+    triton_meta={'signature': {'in_ptr0': '*fp32', 'out_ptr0': '*fp16', 'xnumel': 'i32'}, 'device': 0},
+    inductor_meta={'kernel_name': 'triton_relu', 'mutated_arg_names': []},
+def triton_relu(in_ptr0, out_ptr0, xnumel, XBLOCK : tl.constexpr):
+    pass
+''', device_str='cuda')
+triton_inplace = async_compile.triton('triton_inplace', '''
+    triton_meta={'signature': {0: '*fp32', 1: '*fp32', 2: 'i32'}, 'device': 0},
+def triton_inplace(in_out_ptr0, in_ptr0, xnumel, XBLOCK : tl.constexpr):
+    pass
+''', device_str='cuda')
+cpp_fused_add_0 = async_compile.cpp_pybinding(['const float*', 'float*'], '''
+#include <torch.h>
+extern "C"  void kernel(const float* in_ptr0,
+                       float* out_ptr0)
+{ }
+''')
+def call(args):
+)";
+  for (const std::string& line : test::split(body, "\n")) out += "    " + line + "\n";
+  return out + more;
+}
+
+std::vector<std::string> consumers(const Graph& graph, const char* tensor) {
+  std::vector<std::string> out;
+  for (OperatorId o : graph.consumers(graph.find_tensor(tensor))) out.push_back(std::string(graph.name(o)));
+  return out;
+}
+std::string producer(const Graph& graph, const char* tensor) {
+  return std::string(graph.name(graph.producer(graph.find_tensor(tensor))));
+}
+std::int64_t size(const Graph& graph, const char* tensor) {
+  const TensorId t = graph.find_tensor(tensor);
+  return t.valid() ? graph.size(t).count : -1;
+}
+bool has_pair(const Graph& graph, const char* input, const char* output) {
+  return std::ranges::any_of(graph.in_place(), [&](const InPlace& pair) {
+    return graph.name(pair.input) == input && graph.name(pair.output) == output && !pair.must;
+  });
+}
+bool says(const Document& document, const std::string& text) {
+  return std::ranges::any_of(document.summary.entries(),
+                             [&](const ImportEntry& entry) { return contains(entry.what, text); });
+}
+void check_launches(const Document& document, std::size_t kernels, std::size_t outs, std::size_t returns,
+                    std::size_t updates) {
+  REQUIRE_EQ(counted(document.summary, Kind::read, "Triton and C++ kernels"), kernels);
+  REQUIRE_EQ(counted(document.summary, Kind::read, "with a place to write to"), outs);
+  REQUIRE_EQ(counted(document.summary, Kind::read, "that return what they make"), returns);
+  REQUIRE_EQ(counted(document.summary, Kind::read, "without a result"), updates);
+  REQUIRE_EQ(document.graph->operator_count(), kernels + outs + returns + updates);
+}
+
+/// The modules of a log, each as it would stand in output_code.py.
+std::vector<std::string> modules_of(const std::string& log) {
+  std::vector<std::string> out;
+  bool inside = false;
+  for (const std::string& line : test::split(log, "\n")) {
+    if (line.starts_with("V")) {
+      inside = contains(line, "{\"inductor_output_code\"");
+      if (inside) out.emplace_back();
+    } else if (inside && line.starts_with("\t")) {
+      out.back() += line.substr(1) + "\n";
+    }
+  }
+  return out;
+}
+
+}  // namespace
+
+/// Counted by a script of its own (see the shared notes on formats).
+TEST_CASE("a trace with two graphs") {
+  STOWAGE_NEEDS_SHARED();
+  const std::string path = test::shared_path("data/inductor/torch_trace_two_graphs_rank_0.log.gz");
+  const Document document = test::document_in(path);
+  REQUIRE_EQ(document.format, std::string("inductor"));
+  REQUIRE_EQ(document.graph->name(), std::string("0/1"));
+  REQUIRE_EQ(counted(document.summary, Kind::read, "records of the trace"), 250u);
+  REQUIRE_EQ(counted(document.summary, Kind::read, "modules of Inductor"), 2u);
+  REQUIRE_EQ(counted(document.summary, Kind::skipped, "inputs"), 6u);
+  check_launches(document, 3, 2, 2, 4);
+  REQUIRE_EQ(counted(document.summary, Kind::read, "buffers that are allocated"), 3u);
+  REQUIRE_EQ(counted(document.summary, Kind::read, "take over another's memory"), 2u);
+  REQUIRE_EQ(document.plan->footprint.count, 14'680'064);
+  const Graph& graph = *document.graph;
+  REQUIRE_EQ(graph.stream_count(), 2u);
+  REQUIRE_EQ(size(graph, "buf11"), 4'194'304);  // its type stands in the signature of a later kernel
+  REQUIRE_EQ(size(graph, "buf12"), 2'097'152);
+  REQUIRE(has_pair(graph, "buf0", "buf4"));
+  REQUIRE(has_pair(graph, "buf9", "buf10"));
+  // What a collective reads is needed until it is waited for.
+  REQUIRE_EQ(consumers(graph, "buf10").back(), std::string("_c10d_functional.wait_tensor#2"));
+  REQUIRE_EQ(counted(document.summary, Kind::read, "times that Inductor estimated"), 8u);  // waits take none
+  REQUIRE_EQ(counted(document.summary, Kind::assumed, "divided by 1,000"), 2u);
+  REQUIRE_EQ(graph.duration(graph.find_operator("mm")).nanoseconds, 6'886);
+  REQUIRE_EQ(graph.duration(graph.find_operator("triton_poi_fused_add_mul_repeat_2")).nanoseconds, 5'418);
+  const std::string fault = test::fault_of_plans(document);
+  REQUIRE_MESSAGE(fault.empty(), fault);
+  REQUIRE_EQ(document.graphs[document.graph_index].name, std::string("0/1"));
+  REQUIRE_EQ(document.graphs[document.graph_index].operators, 11u);
+  ReadOptions options;
+  options.graph = "0/0";
+  REQUIRE_EQ(test::document_in(path, options).plan->footprint.count, 4'194'304);
+  options.graph = "0/1 aot_inference_graph";
+  REQUIRE(!test::document_in(path, options).plan);
+  options.graph = "7";
+  const auto unknown = read_document(read_file(path).value(), "x.log", options);
+  REQUIRE(!unknown);
+  REQUIRE(contains(unknown.error().text(), "there is no graph \"7\""));
+
+  const std::vector<std::string> modules = modules_of(read_file(path).value());
+  REQUIRE_EQ(modules.size(), 2u);
+  const Document first = read(modules[0]);
+  REQUIRE_EQ(first.graph->name(), std::string("0_inference"));
+  REQUIRE_EQ(counted(first.summary, Kind::skipped, "inputs"), 3u);
+  check_launches(first, 2, 2, 0, 2);
+  REQUIRE_EQ(counted(first.summary, Kind::read, "buffers that are allocated"), 2u);
+  REQUIRE_EQ(counted(first.summary, Kind::read, "take over another's memory"), 2u);
+  REQUIRE_EQ(first.plan->footprint.count, 4'194'304);
+  REQUIRE(says(first, "need 4,194,304 bytes at once"));
+  REQUIRE(test::fault_of_plans(first).empty());
+  REQUIRE_EQ(read(modules[1]).plan->footprint.count, 14'680'064);
+  // As TORCH_LOGS prints them.
+  std::string printed = "Epoch 1\n";
+  for (const std::string& module : modules)
+    for (const std::string& line : test::split(module, "\n"))
+      printed += "V0101 10:00:00.000 1 torch/_inductor/graph.py:1] [0/0] [__output_code] " + line + "\nloss 3\n";
+  const Document logged = good(read_document(printed, "compile.log"));
+  REQUIRE_EQ(logged.graph->name(), std::string("1_inference"));
+  REQUIRE_EQ(logged.plan->footprint.count, 14'680'064);
+}
+
+TEST_CASE("a trace with one graph") {
+  STOWAGE_NEEDS_SHARED();
+  const Document document = test::document_in(test::shared_path("data/inductor/torch_trace_simple.log.gz"));
+  const Graph& graph = *document.graph;
+  REQUIRE_EQ(counted(document.summary, Kind::read, "records of the trace"), 76u);
+  REQUIRE_EQ(counted(document.summary, Kind::read, "modules of Inductor"), 1u);
+  REQUIRE_EQ(counted(document.summary, Kind::skipped, "inputs"), 1u);
+  check_launches(document, 2, 1, 1, 0);
+  REQUIRE_EQ(size(graph, "buf0"), 8);
+  REQUIRE_EQ(size(graph, "buf1"), 20'971'520);
+  REQUIRE_EQ(size(graph, "buf2"), 20'971'520);
+  REQUIRE(has_unknown_size(graph, graph.find_tensor("buf3")));
+  REQUIRE(graph.is_output(graph.find_tensor("buf3")));
+  REQUIRE_EQ(counted(document.summary, Kind::unknown, "size the text does not tell"), 1u);
+  REQUIRE(test::fault_of_plans(document).empty());
+}
+
+TEST_CASE("every real log has a test") {
+  STOWAGE_NEEDS_SHARED();
+  REQUIRE_EQ(test::shared_files("data/inductor", ".gz").size(), 2u);
+}
+
+/// The listing of the same graph: its sizes stand in quotes on each line, and what each line lets go after it.
+TEST_CASE("listings of a real trace") {
+  STOWAGE_NEEDS_SHARED();
+  const std::string log = read_file(test::shared_path("data/inductor/torch_trace_two_graphs_rank_0.log.gz")).value();
+  std::string listing;
+  bool inside = false;
+  for (const std::string& line : test::split(log, "\n")) {
+    if (line.starts_with("V")) inside = listing.empty() && contains(line, "{\"aot_inference_graph\"");
+    if (inside && line.starts_with("\t")) listing += line.substr(1) + "\n";
+  }
+  const Document document = good(read_document(listing, "fx_graph_readable.py"));
+  const Graph& graph = *document.graph;
+  REQUIRE(!document.plan);
+  REQUIRE_EQ(size(graph, "mm"), 2'097'152);
+  REQUIRE_EQ(size(graph, "convert_element_type_2"), 4'194'304);
+  REQUIRE(!graph.find_tensor("permute").valid());  // a view of an input
+  REQUIRE_EQ(consumers(graph, "mm"), std::vector<std::string>{"prims.convert_element_type.default"});
+  REQUIRE_EQ(counted(document.summary, Kind::unknown, "after the text says"), 0u);
+  REQUIRE_EQ(counted(document.summary, Kind::unknown, "no operator"), 0u);
+  REQUIRE(test::fault_of_plans(document).empty());
+}
+
+TEST_CASE("who writes and who reads") {
+  const Document document = read(module_of(R"(arg0_1, arg1_1 = args
+args.clear()
+with torch.cuda._DeviceGuard(0):
+    torch.cuda.set_device(0)
+    buf0 = empty_strided_cuda((4, 5), (5, 1), torch.float32)
+    extern_kernels.mm(arg0_1, reinterpret_tensor(arg1_1, (5, 4), (1, 5), 0), out=buf0)
+    buf1 = empty_strided_cuda((4, 5), (8, 1), torch.float16)
+    stream0 = get_raw_stream(0)
+    triton_relu.run(buf0, buf1, 20, grid=grid(20), stream=stream0)
+    buf2 = buf0; del buf0  # reuse
+    triton_inplace.run(buf2, buf1, 20, stream=stream0)
+    del buf1
+    buf3 = torch.ops.aten.sort.default(buf2, -1)
+    buf4 = buf3[0]
+    assert_size_stride(buf4, (4, 5), (5, 1))
+    buf5 = buf3[1]
+    del buf3
+    buf6 = empty_strided_cuda((7, ), (1, ), torch.int64)
+    triton_relu[grid(7)](buf4, buf6, 7, XBLOCK=128, num_warps=4)
+    buf7 = reinterpret_tensor(buf2, (2, 5), (5, 1), 0); del buf2  # reuse
+    triton_relu.run(buf6, buf7, 10, stream=stream0)
+    aten.index_put_(buf7, [buf5], buf6, False)
+    buf8 = buf6
+return (buf8, reinterpret_tensor(buf7, (10, ), (1, ), 0), arg0_1, ))"));
+  const Graph& graph = *document.graph;
+  check_launches(document, 4, 1, 1, 1);
+  REQUIRE_EQ(size(graph, "arg0_1"), 0);
+  REQUIRE_EQ(size(graph, "buf0"), 80);
+  REQUIRE_EQ(size(graph, "buf1"), (1 + 3 * 8 + 4) * 2);  // from the first element to the last
+  REQUIRE_EQ(size(graph, "buf2"), 80);
+  REQUIRE(!graph.find_tensor("buf3").valid());  // a list of tensors
+  REQUIRE_EQ(size(graph, "buf4"), 80);          // its type is that of the kernel that reads it
+  REQUIRE(has_unknown_size(graph, graph.find_tensor("buf5")));
+  REQUIRE_EQ(size(graph, "buf7"), 40);
+  REQUIRE_EQ(producer(graph, "buf0"), std::string("mm"));
+  REQUIRE_EQ(producer(graph, "buf1"), std::string("triton_relu"));
+  REQUIRE_EQ(producer(graph, "buf2"), std::string("triton_inplace"));
+  REQUIRE_EQ(producer(graph, "buf5"), std::string("aten.sort"));
+  REQUIRE_EQ(producer(graph, "buf7"), std::string("triton_relu#3"));
+  REQUIRE_EQ(consumers(graph, "buf0"), (std::vector<std::string>{"triton_relu", "triton_inplace"}));
+  REQUIRE_EQ(consumers(graph, "buf2"), std::vector<std::string>{"aten.sort"});
+  REQUIRE_EQ(consumers(graph, "buf7"), std::vector<std::string>{"aten.index_put_"});
+  // A kernel writes over what it has as in_out; where the old buffer was simply dead, nothing is permitted.
+  REQUIRE(has_pair(graph, "buf0", "buf2"));
+  REQUIRE_EQ(graph.in_place().size(), 1u);
+  REQUIRE(graph.is_output(graph.find_tensor("buf6")));
+  REQUIRE(graph.is_output(graph.find_tensor("buf7")));
+  REQUIRE_EQ(counted(document.summary, Kind::read, "inputs that are handed back"), 1u);
+  REQUIRE_EQ(counted(document.summary, Kind::unknown, "lines that are none"), 0u);
+  const std::string fault = test::fault_of_plans(document);
+  REQUIRE_MESSAGE(fault.empty(), fault);
+}
+
+TEST_CASE("other memories, older words, C++ and pools") {
+  const Document document = read(module_of(R"(arg0_1, = args
+buf0 = empty_strided((3, 4), (4, 1), device='cpu', dtype=torch.float32)
+cpp_fused_add_0(arg0_1, buf0)
+buf1 = empty((100, 10), device='cuda', dtype=torch.bfloat16)
+triton_relu.run(buf0, buf1, 12, stream=stream0)
+pool1 = empty_strided_cuda((4096, ), (1, ), torch.uint8)
+buf2 = alloc_from_pool(pool1, 1024, torch.float32, (16, 16), (16, 1))
+triton_relu.run(buf1, buf2, 12, stream=stream0)
+return (buf2, ))"));
+  const Graph& graph = *document.graph;
+  REQUIRE_EQ(size(graph, "buf0"), 0);
+  REQUIRE_EQ(document.spaces.size(), 2u);
+  REQUIRE_EQ(document.spaces[document.space].name, std::string("cuda"));
+  REQUIRE_EQ(size(*in_space(document, 0).graph, "buf0"), 48);
+  REQUIRE_EQ(size(graph, "buf1"), 2000);
+  REQUIRE_EQ(size(graph, "buf2"), 1024);
+  REQUIRE(!graph.find_tensor("pool1").valid());
+  REQUIRE_EQ(document.plan->offsets[graph.find_tensor("buf2").index()].value, 2000 + 1024);
+  REQUIRE(test::fault_of_plans(document).empty());
+  // An offset that is no number: there is no plan.
+  const Document symbolic = read(module_of(R"(s0, arg0_1 = args
+pool1 = empty_strided_cuda((align(4*s0), ), (1, ), torch.uint8)
+buf0 = alloc_from_pool(pool1, align(4*s0), torch.float32, (s0, 16), (16, 1))
+triton_relu.run(arg0_1, buf0, 12, stream=stream0)
+return (buf0, ))"));
+  REQUIRE(!symbolic.plan);
+  REQUIRE(has_unknown_size(*symbolic.graph, symbolic.graph->find_tensor("buf0")));
+}
+
+TEST_CASE("partitions, streams, and lines that nobody knows") {
+  const Document document = read(test::replaced(module_of(R"(arg0_1, = args
+buf0 = empty_strided_cuda((8, ), (1, ), torch.float32)
+triton_relu.run(arg0_1, buf0, 8, stream=stream0)
+partition0_args = [arg0_1, buf0]
+(buf9, ) = self.partitions[0](partition0_args)
+with torch.cuda.stream(stream1):
+    torch.ops.streams.wait_event.default(5, 1)
+    buf3 = empty_strided_cuda((8, ), (1, ), torch.float32)
+    triton_relu.run(buf9, buf3, 8, stream=stream1)
+    torch.ops.streams.record_event.default(6, 1)
+torch.ops.streams.wait_event.default(6, 0)
+strange.thing(buf3, 7)
+buf4 = something_new(buf3)[0].view(torch.int8)
+u0 = buf3.item()
+return (buf4, ))"),
+                                                "def call(args):\n", R"(def partition_0(args):
+    x, y = args
+    buf1 = empty_strided_cuda((8, ), (1, ), torch.float32)
+    triton_relu.run(y, buf1, 8, stream=stream0)
+    torch.ops.streams.record_event.default(5, 0)
+    return (buf1, )
+
+def call(args):
+)"));
+  const Graph& graph = *document.graph;
+  REQUIRE_EQ(graph.operator_count(), 6u);
+  REQUIRE_EQ(consumers(graph, "buf0"), std::vector<std::string>{"triton_relu#2"});
+  REQUIRE_EQ(consumers(graph, "buf1"), std::vector<std::string>{"triton_relu#3"});
+  REQUIRE_EQ(graph.stream_count(), 2u);
+  REQUIRE_EQ(graph.label(graph.stream(graph.find_operator("triton_relu#3"))), std::string("stream1"));
+  REQUIRE_EQ(graph.control().size(), 2u);
+  REQUIRE_EQ(counted(document.summary, Kind::unknown, "lines that are none"), 2u);
+  REQUIRE_EQ(consumers(graph, "buf3").size(), 3u);  // whatever they do, it is needed until then
+  REQUIRE(graph.is_output(graph.find_tensor("buf4")));
+  REQUIRE(test::fault_of_plans(document).empty());
+}
+
+TEST_CASE("what a loop names is needed until its end") {
+  const Document document = read(module_of(R"(arg0_1, = args
+buf0 = empty_strided_cuda((8, ), (1, ), torch.float32)
+triton_relu.run(arg0_1, buf0, 8, stream=stream0)
+while should_loop:
+    buf1 = empty_strided_cuda((8, ), (1, ), torch.float32)
+    triton_relu.run(buf0, buf1, 8, stream=stream0)
+    buf2 = empty_strided_cuda((8, ), (1, ), torch.float32)
+    triton_relu.run(buf1, buf2, 8, stream=stream0)
+buf3 = empty_strided_cuda((8, ), (1, ), torch.float32)
+triton_relu.run(buf2, buf3, 8, stream=stream0)
+return (buf3, ))"));
+  REQUIRE_EQ(consumers(*document.graph, "buf0"), (std::vector<std::string>{"triton_relu#2", "triton_relu#3"}));
+  REQUIRE_EQ(counted(document.summary, Kind::unknown, "lines that are none"), 1u);
+}
+
+TEST_CASE("a listing") {
+  const Document document = read(R"py(class GraphModule(torch.nn.Module):
+    def forward(self, x: "f32[4, 64][64, 1]cuda:0", w: "f32[64]cuda:0",
+        s0: "Sym(s0)"):
+         # File: model.py:3 in forward, code: y = x + w
+        add: "f32[4, 64][64, 1]cuda:0" = torch.ops.aten.add.Tensor(x, w);  x = w = None
+        view: "f32[256]" = torch.ops.aten.view.default(add, [256])
+        # Annotation: {'stream': 1}
+        var_mean = torch.ops.aten.var_mean.correction(view, [0]);  view = None
+        getitem: "f32[1][1]cuda:0" = var_mean[0]
+        getitem_1: "f32[1][1]cuda:0" = var_mean[1];  var_mean = None
+        relu_: "f32[4, 64][64, 1]cuda:0" = torch.ops.aten.relu_.default(add);  add = None
+        many: "f16[s0, 8]" = torch.ops.aten.mul.Tensor(relu_, getitem)
+        late: "b8[8]cuda:0" = torch.ops.aten.gt.Scalar(add, 0.5)
+        return [relu_, getitem_1, many, late]
+)py");
+  const Graph& graph = *document.graph;
+  REQUIRE_EQ(graph.operator_count(), 5u);
+  REQUIRE_EQ(size(graph, "add"), 1024);
+  REQUIRE_EQ(size(graph, "late"), 8);
+  REQUIRE(!graph.find_tensor("view").valid());
+  REQUIRE(!graph.find_tensor("var_mean").valid());
+  REQUIRE(!graph.find_tensor("relu_").valid());
+  REQUIRE(has_unknown_size(graph, graph.find_tensor("many")));
+  REQUIRE_EQ(producer(graph, "getitem"), std::string("aten.var_mean.correction"));
+  REQUIRE_EQ(consumers(graph, "add"), (std::vector<std::string>{"aten.var_mean.correction", "aten.relu_.default",
+                                                                "aten.mul.Tensor", "aten.gt.Scalar"}));
+  REQUIRE(graph.is_output(graph.find_tensor("add")));
+  REQUIRE_EQ(graph.stream_count(), 2u);
+  REQUIRE_EQ(counted(document.summary, Kind::unknown, "after the text says"), 1u);
+  REQUIRE_EQ(counted(document.summary, Kind::skipped, "inputs"), 2u);
+}
+
+TEST_CASE("what cannot be read says where and why") {
+  const auto fault = [](const std::string& text) {
+    const auto document = read_document(text, "output_code.py");
+    REQUIRE(!document);
+    return document.error().text();
+  };
+  REQUIRE_EQ(fault("# AOT ID: ['0_inference']\nimport torch\n"),
+             std::string("output_code.py:line 2: there is no body of \"call\" in this module"));
+  REQUIRE(contains(fault(module_of("arg0_1, = args\nbuf0 = empty_strided_cuda((8, ), (1, ), torch.float32)")),
+                   "ends without what it returns"));
+  REQUIRE(contains(fault(module_of("return ()")), "does nothing"));
+  REQUIRE(
+      contains(fault("class M(torch.nn.Module):\n    def forward(self, x: \"f32[4]\"):\n        y: \"f32[4]\" = x\n"),
+               "output_code.py:line 3: the listing ends"));
+  REQUIRE(contains(fault("V0822 14:00:48.899000 2354971 torch/x.py:1] {\"chromium_event\": {}}\n"), "no graph"));
+}
+
+TEST_CASE("the fuzzer starts from what can be read") {
+  const std::string folder = std::string(STOWAGE_SOURCE_DIR) + "/tests/fuzz/seeds/";
+  for (const char* name : {"output_code.py", "fx_graph_readable.py", "trace.log", "loop.hlo.txt",
+                           "small-buffer-assignment.txt", "two_streams.xplane.pb"}) {
+    INFO(name);
+    const Document document = test::document_in(folder + name);
+    const std::string fault = test::fault_of_plans(document);
+    REQUIRE_MESSAGE(fault.empty(), fault);
+    const std::string damage = test::fault_of_damage(read_file(folder + name).value(), name, 2'000);
+    REQUIRE_MESSAGE(damage.empty(), damage);
+  }
+}
+
+TEST_CASE("damaged modules and logs are refused") {
+  const std::string text = module_of(R"(arg0_1, = args
+buf0 = empty_strided_cuda((4, 5), (5, 1), torch.float32)
+triton_relu.run(arg0_1, buf0, 20, grid=grid(20), stream=stream0)
+buf2 = buf0; del buf0  # reuse
+triton_inplace.run(buf2, arg0_1, 20, stream=stream0)
+return (buf2, ))");
+  std::string fault = test::fault_of_damage(text, "output_code.py", 3'000);
+  REQUIRE_MESSAGE(fault.empty(), fault);
+  fault = test::fault_of_damage(
+      "class M(torch.nn.Module):\n  def forward(self, x: \"f32[4]\"):\n"
+      "    y: \"f32[4]\" = torch.ops.aten.relu.default(x);  x = None\n    return (y,)\n",
+      "fx.py", 3'000);
+  REQUIRE_MESSAGE(fault.empty(), fault);
+}
+
+TEST_CASE("a million lines are read soon") {
+  std::string body =
+      "arg0_1, = args\nbuf0 = empty_strided_cuda((4, 5), (5, 1), torch.float32)\n"
+      "triton_relu.run(arg0_1, buf0, 20, stream=stream0)\n";
+  for (int k = 1; k < 333'000; ++k)
+    body += "buf" + std::to_string(k) + " = buf" + std::to_string(k - 1) + "; del buf" + std::to_string(k - 1) +
+            "  # reuse\ntriton_inplace.run(buf" + std::to_string(k) + ", arg0_1, 20, stream=stream0)\n# a comment\n";
+  const std::string text = module_of(body + "return (buf332999, )");
+  std::string nested = module_of("arg0_1, = args\nbuf0 = f" + std::string(500'000, '(') + "\nreturn (arg0_1, )");
+  const auto before = std::chrono::steady_clock::now();
+  REQUIRE_EQ(read(text).graph->operator_count(), 333'000u);
+  static_cast<void>(read_document(nested, "output_code.py"));
+  REQUIRE(std::chrono::steady_clock::now() - before < std::chrono::seconds(15));
+}
