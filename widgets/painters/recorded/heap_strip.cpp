@@ -94,7 +94,7 @@ class Pixels {
   };
 
   Pixels(const HeapStrips& strips, const HeapStrip& strip, int width, const Inks& inks)
-      : strips_(strips), best_(static_cast<std::size_t>(width)) {
+      : best_(static_cast<std::size_t>(width)) {
     const double scale = width / static_cast<double>(strip.size.count);
     for (std::size_t s = strip.first; s < strip.last; ++s) {
       const HeapStretch& stretch = strips.heap.stretches[s];
@@ -127,7 +127,6 @@ class Pixels {
     double share = -1;
     std::size_t stretch = 0;
   };
-  const HeapStrips& strips_;
   std::vector<Best> best_;
 };
 

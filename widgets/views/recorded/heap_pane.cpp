@@ -27,6 +27,7 @@ namespace stowage {
 namespace {
 
 constexpr int kLow = 220, kTight = 480;  // pixels
+constexpr Bytes kAlignment{512};         // of the caching allocator
 
 QLabel* make_line(const char* object) {
   auto* label = new QLabel;
@@ -167,7 +168,6 @@ void HeapPane::compute() {
 /// Of several streams there are two readings; the plans of the graph are of one.
 void HeapPane::compute_other_plan() {
   if (!graph_ || graph_->stream_count() < 2) return;
-  constexpr Bytes kAlignment{512};
   const HeapStreams other = serial_ ? HeapStreams::unordered : HeapStreams::serial;
   plans_job_.start([this, history = history_, other](const Task& task) -> LatestJob::Delivery {
     const auto footprint = static_footprint(*history, other, kAlignment, task);
