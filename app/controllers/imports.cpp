@@ -40,7 +40,7 @@ void bring_up(QDialog* dialog) {
 /// The first time, and how often.
 QString failure_text(const RecordedHeap& history) {
   const HeapOutOfMemory& first = history.out_of_memory.front();
-  QString text = Imports::tr("device %1 was out of memory at step %L2: %3 asked for")
+  QString text = Imports::tr("device %1 was out of memory at event %L2: %3 asked for")
                      .arg(history.device)
                      .arg(first.step)
                      .arg(human_bytes(first.requested));

@@ -24,4 +24,18 @@ std::size_t graph_step_of(const Graph& graph, HeapStep step) {
   return std::min(at, graph.operator_count() - 1);
 }
 
+std::vector<Lifetime> heap_lifetimes(const Graph& graph, const RecordedHeap& history, std::span<const Lifetime> lives) {
+  const auto times = graph.times();
+  std::vector<Lifetime> out(lives.size());
+  for (std::size_t t = 0; t < lives.size(); ++t)
+    if (!lives[t].empty())
+      out[t] = {static_cast<HeapStep>(times[lives[t].begin]), static_cast<HeapStep>(times[lives[t].end])};
+  for (const HeapAllocation& each : history.allocations) {
+    if (!each.tensor.valid() || each.tensor.index() >= out.size()) continue;
+    Lifetime& life = out[each.tensor.index()];
+    if (life.begin <= each.allocated && each.free_completed <= life.end) life = {each.allocated, each.free_completed};
+  }
+  return out;
+}
+
 }  // namespace stowage

@@ -2,8 +2,11 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
+#include <vector>
 
 #include "core/graph/graph.h"
+#include "core/graph/lifetimes.h"
 #include "core/recorded/recorded_heap.h"
 
 namespace stowage {
@@ -21,5 +24,10 @@ namespace stowage {
 [[nodiscard]] HeapStep heap_step_of(const Graph& graph, const RecordedHeap& history, std::size_t step);
 /// The step of the graph that a step of the history lies in; the last for what is beyond. O(log n).
 [[nodiscard]] std::size_t graph_step_of(const Graph& graph, HeapStep step);
+/// When tensors were there, in steps of the history: from their allocation until their free was completed, which lies
+/// within `lives`, their lifetimes in steps of the graph. A tensor of no allocation, or one that an edit moved
+/// elsewhere, takes all of its steps. Where steps match; by TensorId. O(tensors + allocations).
+[[nodiscard]] std::vector<Lifetime> heap_lifetimes(const Graph& graph, const RecordedHeap& history,
+                                                   std::span<const Lifetime> lives);
 
 }  // namespace stowage

@@ -63,8 +63,8 @@ HeapMapOverlay full_overlay(const Case& c) {
   overlay.hovered = overlay.overwritten = TensorId(3);
   overlay.overwriting = TensorId(4);
   const auto steps = static_cast<std::uint32_t>(c.scene.steps());
-  overlay.time_cursor = steps / 2;
-  overlay.holes = std::make_shared<const ByteUsage>(c.scene.byte_usage_at(steps / 2));
+  overlay.time_cursor = c.scene.moment(steps / 2);
+  overlay.holes = std::make_shared<const ByteUsage>(c.scene.byte_usage_at(static_cast<double>(steps / 2)));
   overlay.range = Lifetime{steps / 4, steps / 4 * 3};
   return overlay;
 }

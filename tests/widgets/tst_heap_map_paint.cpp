@@ -186,7 +186,7 @@ class HeapMapPaintTest : public QObject {
     for (const double width : {420.0, 900.0})
       for (std::size_t step = 0; step < scene.steps(); ++step) {
         const HeapMapGeometry g = scene.geometry(QRectF(0, 0, width, 640));
-        const HeapMapOverlay overlay{.time_cursor = step,
+        const HeapMapOverlay overlay{.time_cursor = scene.moment(step),
                                      .holes = std::make_shared<const ByteUsage>(scene.byte_usage_at(step))};
         const MapCursorLabels labels = map_cursor_labels(g, scene, overlay);
         const MapLevelLabels levels = map_level_labels(g, scene);

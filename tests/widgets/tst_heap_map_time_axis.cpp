@@ -89,7 +89,7 @@ class HeapMapTimeAxisTest : public QObject {
       QCOMPARE(scene.curve().peak(), most);
       QCOMPARE(scene.curve().most(0, static_cast<double>(run.makespan)), most);
       for (std::size_t step = 0; step < scene.steps(); ++step)
-        QCOMPARE(scene.byte_usage_at(step).alive, scene.alive(step));
+        QCOMPARE(scene.byte_usage_at(scene.scale().begin(step)).alive, scene.alive(step));
     }
   }
 

@@ -21,7 +21,6 @@
 #include "widgets/tables/table_actions.h"
 #include "widgets/views/recorded/flame_view.h"
 #include "widgets/views/recorded/frames_pane.h"
-#include "widgets/views/recorded/heap_chart_view.h"
 #include "widgets/views/recorded/heap_pane.h"
 #include "widgets/views/recorded/heap_strip_view.h"
 
@@ -44,11 +43,10 @@ struct Shown {
   void settle() {
     wait_until([&] { return !heap.busy() && !frames.busy() && strips()->strips() && frames.rows(); });
   }
-  HeapChartView* chart() { return heap.findChild<HeapChartView*>(); }
   HeapStripView* strips() { return heap.findChild<HeapStripView*>(); }
-  void click_step(HeapStep step) {
-    const CurveChart at = chart()->chart();
-    QTest::mouseClick(chart(), Qt::LeftButton, {}, QPointF(at.x_of(step + 0.5), at.plot().center().y()).toPoint());
+  /// As the heap map does.
+  void pick(HeapStep event) {
+    state.set_time_cursor(graph_step_of(*recorded.graph, event), event);
     settle();
   }
   QPoint place(std::size_t stretch) {
@@ -148,14 +146,12 @@ class HeapPaneTest : public QObject {
     auto failed = std::make_shared<RecordedHeap>(*shown.recorded.history);
     QVERIFY(shown.heap.findChild<QFrame*>("heap_failure")->isHidden());
     QVERIFY(shown.heap.findChild<QToolButton*>("heap_jump_failure")->isHidden());
-    const QImage before = shown.chart()->grab().toImage();
     // 3 MiB do not fit: at step 5 the largest hole has 4 MiB, at step 6 c is taken for 1 MiB at its end.
     failed->out_of_memory = {{.step = 4, .requested = {7 * kMiB}, .device_free = Bytes{kMiB}, .stack = 1},
                              {.step = 6, .requested = {5 * kMiB}, .stack = 0}};
     shown.heap.set_history(failed, shown.recorded.graph);
     shown.settle();
-    QVERIFY(shown.chart()->grab().toImage() != before);
-    QCOMPARE(shown.figure("heap_failure_title"), QString("Out of memory at step 4 (1 of 2)"));
+    QCOMPARE(shown.figure("heap_failure_title"), QString("Out of memory at event 4 (1 of 2)"));
     QCOMPARE(shown.figure("heap_failure_text"),
              QString("asked for 7.00 MiB · free on the device 1.00 MiB · free in segments 6.00 MiB, largest free block "
                      "6.00 MiB · asked by relu (model.py:20)"));
@@ -166,9 +162,9 @@ class HeapPaneTest : public QObject {
     QCOMPARE(shown.state.selected_tensors(), std::vector{shown.tensor(0)});  // a, at the bottom of the only place
     shown.click_button("heap_jump_failure");
     QCOMPARE(shown.heap.step(), std::optional<HeapStep>(6));
-    QCOMPARE(shown.figure("heap_failure_title"), QString("Out of memory at step 6 (2 of 2)"));
+    QCOMPARE(shown.figure("heap_failure_title"), QString("Out of memory at event 6 (2 of 2)"));
     QVERIFY(!shown.figure("heap_failure_text").contains("on the device"));
-    QVERIFY(shown.chart()->step_text(6).contains("The device was out of memory: 5.00 MiB asked for"));
+    QVERIFY(heap_event_lines(heap_timeline(*failed), 6).contains("The device was out of memory: 5.00 MiB asked for"));
     shown.click_button("heap_jump_failure");  // and around
     QCOMPARE(shown.heap.step(), std::optional<HeapStep>(4));
   }
@@ -179,7 +175,7 @@ class HeapPaneTest : public QObject {
     QCOMPARE(shown.heap.step(), std::optional<HeapStep>(5));  // 5 MiB are free, in holes of 4 and 1
     shown.click_button("heap_jump_reserved");
     QCOMPARE(shown.heap.step(), std::optional<HeapStep>(2));
-    shown.click_step(0);
+    shown.pick(0);
     shown.click_button("heap_jump_peak");
     QCOMPARE(shown.heap.step(), std::optional<HeapStep>(2));
   }
@@ -253,8 +249,7 @@ class HeapPaneTest : public QObject {
     const int line = facts->fontMetrics().height();
     QTRY_VERIFY2(facts->height() < 2 * line, qPrintable(QString::number(facts->height())));
     QVERIFY(!saving->isVisible());  // there is no plan to tell of
-    for (const QWidget* drawing : std::initializer_list<QWidget*>{shown.chart(), shown.strips()})
-      QTRY_VERIFY2(drawing->visibleRegion().boundingRect().height() >= 75, qPrintable(drawing->objectName()));
+    QTRY_VERIFY(shown.strips()->visibleRegion().boundingRect().height() >= 75);
     QVERIFY(shown.heap.findChild<QToolButton*>("heap_jump")->isVisible());  // in place of buttons side by side
     QVERIFY(!shown.heap.findChild<QToolButton*>("heap_jump_peak")->isVisible());
     shown.heap.resize(700, 640);
@@ -305,16 +300,17 @@ class HeapPaneTest : public QObject {
     QTRY_VERIFY(shown.frames.findChild<QLabel*>("frames_words")->text().endsWith("blocks. No frame matches."));
   }
 
-  void the_chart_sets_the_cursor_and_follows_it() {
+  void events_are_picked_with_keys_and_by_the_cursor() {
     Shown shown;
-    shown.click_step(5);
+    shown.pick(5);
     QCOMPARE(shown.heap.step(), std::optional<HeapStep>(5));
-    QCOMPARE(shown.state.time_cursor(), std::optional(graph_step_of(*shown.recorded.graph, 5)));
     QVERIFY(shown.heap.facts().contains("fragmentation 20%"));
-    QTest::keyClick(shown.chart(), Qt::Key_Left);
-    QTest::keyClick(shown.chart(), Qt::Key_Left);
+    QTest::keyClick(shown.strips(), Qt::Key_Left);
+    QTest::keyClick(shown.strips(), Qt::Key_Left);
     shown.settle();
     QCOMPARE(shown.heap.step(), std::optional<HeapStep>(3));
+    QCOMPARE(shown.state.event_cursor(), std::optional<std::uint32_t>(3));
+    QCOMPARE(shown.state.time_cursor(), std::optional(graph_step_of(*shown.recorded.graph, 3)));
     QVERIFY(shown.heap.facts().contains("free pending 4.00 MiB"));
     QTest::keyClick(shown.strips(), Qt::Key_End);
     QCOMPARE(shown.heap.step(), std::optional(shown.recorded.history->last_step()));
@@ -354,7 +350,7 @@ class HeapPaneTest : public QObject {
     QCOMPARE(labels()[1], QString("main (train.py:7)"));
     QCOMPARE(shown.frames.rows()->share(0).bytes, Bytes{8 * kMiB});
     shown.frames.findChild<QAction*>("frames_at_step")->trigger();
-    shown.click_step(5);
+    shown.pick(5);
     QCOMPARE(labels(), (QStringList{"", "conv (model.py:10)"}));  // main is but the way to it
     QCOMPARE(shown.frames.rows()->path(1), QString("main (train.py:7);conv (model.py:10)"));
     QCOMPARE(shown.frames.rows()->share(1).own_bytes, Bytes{5 * kMiB});
@@ -399,7 +395,7 @@ class HeapPaneTest : public QObject {
 
     shown.state.select_tensors({shown.tensor(1)});
     shown.frames.findChild<QAction*>("frames_at_step")->trigger();
-    shown.click_step(5);  // after its free
+    shown.pick(5);  // after its free
     QVERIFY(shown.frames.findChild<QLabel*>("frames_words")->text().endsWith(". What is selected is not there."));
   }
 
@@ -503,7 +499,7 @@ class HeapPaneTest : public QObject {
     Shown shown;
     const Drawing heap = shown.heap.drawing(), frames = shown.frames.drawing();
     QVERIFY(heap.paint && frames.paint);
-    QVERIFY(heap.subtitle.contains("step 2"));
+    QVERIFY(heap.subtitle.contains("event 2"));
     for (const Drawing& drawing : {heap, frames}) {
       const QImage page = render_image(drawing, {.size = drawing.natural_size});
       QVERIFY(!page.isNull());
@@ -542,7 +538,7 @@ class HeapPaneTest : public QObject {
     QVERIFY(!shown.heap.step() && shown.heap.facts().isEmpty() && shown.heap.saving().isEmpty());
     QVERIFY(!shown.frames.rows());
     QVERIFY(!shown.heap.grab().isNull() && !shown.frames.grab().isNull());
-    QTest::keyClick(shown.chart(), Qt::Key_Right);
+    QTest::keyClick(shown.strips(), Qt::Key_Right);
   }
 };
 

@@ -233,7 +233,8 @@ class MapDifferenceTest : public QObject {
     const HeapMapScene alone(is);
     std::int64_t held = 0;
     for (std::size_t step = 0; step < alone.steps(); ++step) {
-      const ByteUsage expected = alone.byte_usage_at(step), found = content.scene->byte_usage_at(step);
+      const double place = alone.scale().begin(step);
+      const ByteUsage expected = alone.byte_usage_at(place), found = content.scene->byte_usage_at(place);
       QCOMPARE(found.free, expected.free);
       QCOMPARE(found.held, expected.held);
       QVERIFY(found.largest == expected.largest);

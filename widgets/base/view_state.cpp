@@ -76,9 +76,10 @@ void ViewState::clear_hover() {
   hover(TensorId());
 }
 
-void ViewState::set_time_cursor(std::optional<std::size_t> step) {
-  if (time_cursor_ == step) return;
+void ViewState::set_time_cursor(std::optional<std::size_t> step, std::optional<std::uint32_t> event) {
+  if (time_cursor_ == step && event_cursor_ == event) return;
   time_cursor_ = step;
+  event_cursor_ = event;
   emit time_cursor_changed();
 }
 

@@ -55,6 +55,8 @@ class ViewState final : public QObject {
   [[nodiscard]] OperatorId hovered_operator() const { return hovered_operator_; }
   /// A step of the global order, or none.
   [[nodiscard]] std::optional<std::size_t> time_cursor() const { return time_cursor_; }
+  /// Of a recorded heap: the event within the step of the time cursor that was picked; none where a step was.
+  [[nodiscard]] std::optional<std::uint32_t> event_cursor() const { return event_cursor_; }
   /// The steps that every view is narrowed to (the time brush), or none.
   [[nodiscard]] std::optional<StepRange> time_range() const { return time_range_; }
   /// Operators of a proof, in the order of its path; views of operators light them and the arcs between neighbours.
@@ -84,7 +86,8 @@ class ViewState final : public QObject {
   void hover(TensorId t);
   void hover(OperatorId o);
   void clear_hover();
-  void set_time_cursor(std::optional<std::size_t> step);
+  /// `event`: of a recorded heap, the one picked within that step.
+  void set_time_cursor(std::optional<std::size_t> step, std::optional<std::uint32_t> event = std::nullopt);
   void set_time_range(std::optional<StepRange> range);
   void set_path(std::vector<OperatorId> path);
   void set_found(std::vector<TensorId> tensors);
@@ -128,6 +131,7 @@ class ViewState final : public QObject {
   TensorId hovered_tensor_;
   OperatorId hovered_operator_;
   std::optional<std::size_t> time_cursor_;
+  std::optional<std::uint32_t> event_cursor_;
   std::optional<StepRange> time_range_;
   std::vector<OperatorId> path_;
   std::vector<TensorId> found_;

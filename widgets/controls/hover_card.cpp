@@ -58,8 +58,9 @@ QString flow_rows(const Graph& graph, TensorId t, bool recorded) {
 /// When it lives; over time, that also as times.
 QString life_rows(const HeapMapScene& scene, TensorId t) {
   const PlanView& view = scene.plan_view();
-  QString rows = row(Text::tr("lifetime"), lifetime_text(scene.graph(), (*view.lifetimes)[t.index()]));
   const Lifetime life = scene.life(t);
+  if (scene.scale().over_events()) return row(Text::tr("lifetime"), scene.stretch_text(life));
+  QString rows = row(Text::tr("lifetime"), lifetime_text(scene.graph(), (*view.lifetimes)[t.index()]));
   if (!scene.over_time() || life.empty()) return rows;
   const QString time = scene.stretch_text(life);
   return rows + row(Text::tr("in the simulated run"), scene.estimated() ? Text::tr("%1, estimated").arg(time) : time);

@@ -50,9 +50,9 @@ QPolygonF upper_edge(const HeapMapGeometry& geometry, const HeapMapScene& scene)
   return out;
 }
 
-/// In the middle of its step; over time, where it begins.
+/// In the middle of its step or event; over time, where it begins.
 double peak_x(const HeapMapGeometry& geometry, const HeapMapScene& scene) {
-  return geometry.x_of(scene.scale().mark(scene.peak_step()));
+  return geometry.x_of(scene.curve().peak_begin() + (scene.over_time() ? 0 : 0.5));
 }
 
 QString peak_text(const HeapMapGeometry& geometry, const HeapMapScene& scene) {
@@ -119,6 +119,7 @@ void paint_map_curve(QPainter& painter, const HeapMapGeometry& geometry, const H
                      const Theme& theme) {
   const QRectF& panel = geometry.curve();
   painter.fillRect(panel, theme.surface);
+  if (scene.heap() != nullptr) paint_map_annotations(painter, geometry, *scene.heap(), theme);
   const QPolygonF edge = upper_edge(geometry, scene);
   if (edge.isEmpty()) return;
   const QColor area = mix(theme.surface, theme.muted_text, 0.35);
@@ -127,6 +128,7 @@ void paint_map_curve(QPainter& painter, const HeapMapGeometry& geometry, const H
     fill_columns(painter, panel, edge, area, theme.muted_text);
   else
     draw_area(painter, panel, edge, area, theme.muted_text);
+  if (scene.heap() != nullptr) paint_map_reserved(painter, geometry, *scene.heap(), theme);
   paint_peak(painter, geometry, scene, theme);
 }
 

@@ -24,21 +24,32 @@ double shifted(double low, double span, double all) {
 }  // namespace
 
 HeapMapGeometry::HeapMapGeometry(const QRectF& rect, double length, double bytes, int footnotes)
-    : rect_(rect), length_(std::max(1.0, length)), bytes_(std::max(1.0, bytes)), footnotes_(footnotes) {
+    : rect_(rect),
+      length_(std::max(1.0, length)),
+      bytes_(std::max(1.0, bytes)),
+      most_alive_(bytes_),
+      footnotes_(footnotes) {
   place();
   fit();
 }
 
 MapExtent united(const MapExtent& a, const MapExtent& b) {
-  return {std::max(a.length, b.length), std::max(a.bytes, b.bytes), std::max(a.footnotes, b.footnotes),
-          a.curve && b.curve,           a.bands || b.bands,         std::max(a.closest, b.closest)};
+  return {std::max(a.length, b.length),
+          std::max(a.bytes, b.bytes),
+          std::max(a.footnotes, b.footnotes),
+          a.curve && b.curve,
+          a.bands || b.bands,
+          std::max(a.closest, b.closest),
+          std::max(a.most_alive, b.most_alive),
+          a.high_curve || b.high_curve};
 }
 
 void HeapMapGeometry::place() {
   const double bottom = kAxis + kFootnote + (footnotes_ - 1) * kFootnoteLine;
   const QRectF inner = rect_.adjusted(kLeft, kTop, -kRight, -bottom);
   const double width = std::max(8.0, inner.width()), height = std::max(8.0, inner.height());
-  const double curve = height < 180 || !with_curve_ ? 0 : std::clamp(height * 0.17, 48.0, 130.0);
+  const double share = height * (high_curve_ ? 0.26 : 0.17), most = high_curve_ ? 220 : 130;
+  const double curve = height < 180 || !with_curve_ ? 0 : std::clamp(share, 48.0, most);
   // On whole pixels, so that what is drawn as pixels is sharp.
   const double row = with_bands_ && height >= 100 ? kBandRow + 2 * kBandGap : 0, gap = row > 0 ? row : kGap;
   plot_ = QRectF(QRectF(inner.left(), inner.top(), width, curve > 0 ? height - curve - gap : height - row).toRect());
@@ -53,7 +64,7 @@ QRectF HeapMapGeometry::footnote(int line) const {
 
 double HeapMapGeometry::curve_y_of(double bytes) const {
   // More than the footprint is alive only in a wrong plan; it stays in its panel then.
-  return std::max(curve_.top(), curve_.bottom() - bytes / bytes_ * (curve_.height() - kCurveHeadroom));
+  return std::max(curve_.top(), curve_.bottom() - bytes / most_alive_ * (curve_.height() - kCurveHeadroom));
 }
 
 MapView HeapMapGeometry::full_view() const {
@@ -69,6 +80,8 @@ void HeapMapGeometry::set_extent(const MapExtent& extent) {
   with_curve_ = extent.curve;
   with_bands_ = extent.bands;
   closest_ = extent.closest;
+  most_alive_ = std::max(bytes_, extent.most_alive);
+  high_curve_ = extent.high_curve;
   place();
   if (fitted)
     fit();

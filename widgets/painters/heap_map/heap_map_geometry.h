@@ -22,7 +22,9 @@ struct MapExtent {
   int footnotes = 1;
   bool curve = true;
   bool bands = false;
-  double closest = 2;  ///< places across that are shown at least
+  double closest = 2;     ///< places across that are shown at least
+  double most_alive = 1;  ///< bytes that the curve's panel has room for; at least `bytes`
+  bool high_curve = false;
 
   friend bool operator==(const MapExtent&, const MapExtent&) = default;
 };
@@ -50,7 +52,9 @@ class HeapMapGeometry {
   /// Starts fitted.
   HeapMapGeometry(const QRectF& rect, double length, double bytes, int footnotes = 1);
 
-  [[nodiscard]] MapExtent extent() const { return {length_, bytes_, footnotes_, with_curve_, with_bands_, closest_}; }
+  [[nodiscard]] MapExtent extent() const {
+    return {length_, bytes_, footnotes_, with_curve_, with_bands_, closest_, most_alive_, high_curve_};
+  }
   /// Another extent of the axes, so that maps of several plans have the same scale. What is in view stays, but what was
   /// fitted is fitted anew.
   void set_extent(const MapExtent& extent);
@@ -106,9 +110,9 @@ class HeapMapGeometry {
   void place();
 
   QRectF rect_, plot_, bands_, curve_;
-  double length_ = 1, bytes_ = 1, closest_ = MapExtent().closest;
+  double length_ = 1, bytes_ = 1, closest_ = MapExtent().closest, most_alive_ = 1;
   int footnotes_ = 1;
-  bool with_curve_ = true, with_bands_ = false;
+  bool with_curve_ = true, with_bands_ = false, high_curve_ = false;
   MapView view_;
 };
 

@@ -64,11 +64,10 @@ void outline_all(QPainter& painter, const HeapMapGeometry& geometry, const HeapM
         outline(painter, rect, color, width, theme);
 }
 
-/// The step of the cursor in pixels, or the moment at which it starts; wide enough to be seen.
-QRectF column_of(const HeapMapGeometry& geometry, const StepScale& scale, std::size_t step) {
+/// The moment of the cursor in pixels; wide enough to be seen.
+QRectF column_of(const HeapMapGeometry& geometry, const MapMoment& moment) {
   const QRectF& plot = geometry.plot();
-  const double begin = scale.begin(step), end = scale.over_time() ? begin : scale.end(step);
-  QRectF column(QPointF(geometry.x_of(begin), plot.top()), QPointF(geometry.x_of(end), plot.bottom()));
+  QRectF column(QPointF(geometry.x_of(moment.begin), plot.top()), QPointF(geometry.x_of(moment.end), plot.bottom()));
   const double wider = std::max(0.0, kLeastColumn - column.width()) / 2;
   return column.adjusted(-wider, 0, wider, 0).intersected(plot);
 }
@@ -132,11 +131,17 @@ struct CursorTexts {
 
 CursorTexts cursor_texts(const HeapMapGeometry& geometry, const HeapMapScene& scene, const HeapMapOverlay& overlay) {
   const double width = lowest_panel(geometry).width();
-  const QString size = human_bytes(scene.alive(*overlay.time_cursor));
+  const double place = overlay.time_cursor->begin;
+  const QString size = human_bytes(scene.curve().at(place)), at = scene.place_text(place);
   CursorTexts out;
-  const QString at = scene.place_text(scene.scale().begin(*overlay.time_cursor));
   out.alive =
       fitting_label({HeapMapText::tr("%1: %2 alive").arg(at, size), HeapMapText::tr("%1 alive").arg(size)}, width);
+  if (const HeapTimeline* heap = scene.heap(); heap && scene.is_recorded()) {
+    const QString reserved = human_bytes(heap->reserved[static_cast<std::size_t>(place)]);
+    out.alive = fitting_label({HeapMapText::tr("%1: %2 reserved, %3 allocated").arg(at, reserved, size),
+                               HeapMapText::tr("%1 reserved, %2 allocated").arg(reserved, size), size},
+                              width);
+  }
   if (overlay.holes) {
     const QStringList wordings = waste_texts(*overlay.holes);
     out.wasted = fitting_label(width < kSmallPlot ? wordings.last(1) : wordings, width);
@@ -186,16 +191,14 @@ double cost_of(const HeapMapGeometry& geometry, const HeapMapScene& scene, const
   return box.intersects(geometry.plot()) ? cost + kTensors : cost;
 }
 
-void paint_time_cursor(QPainter& painter, const HeapMapGeometry& geometry, const HeapMapScene& scene,
-                       const HeapMapOverlay& overlay, const Theme& theme) {
-  const std::size_t step = *overlay.time_cursor;
+void paint_time_cursor(QPainter& painter, const HeapMapGeometry& geometry, const HeapMapOverlay& overlay,
+                       const Theme& theme) {
   const QRectF &plot = geometry.plot(), &panel = lowest_panel(geometry);
-  if (step >= scene.steps()) return;
-  const double x = std::floor(geometry.x_of(scene.scale().mark(step))) + 0.5;
+  const double x = std::floor(geometry.x_of(overlay.time_cursor->mark)) + 0.5;
   if (x < plot.left() || x > plot.right()) return;
   painter.setPen(QPen(theme.text, 1));
   painter.drawLine(QPointF(x, plot.top()), QPointF(x, panel.bottom()));
-  if (overlay.holes) paint_holes(painter, geometry, *overlay.holes, column_of(geometry, scene.scale(), step), theme);
+  if (overlay.holes) paint_holes(painter, geometry, *overlay.holes, column_of(geometry, *overlay.time_cursor), theme);
 }
 
 /// Over the outlines, which would cross them out.
@@ -204,8 +207,7 @@ void label_time_cursor(QPainter& painter, const HeapMapGeometry& geometry, const
   const MapCursorLabels places = map_cursor_labels(geometry, scene, overlay);
   if (places.alive.isNull()) return;  // out of view
   if (overlay.holes)
-    label_largest_hole(painter, geometry, column_of(geometry, scene.scale(), *overlay.time_cursor),
-                       overlay.holes->largest, theme);
+    label_largest_hole(painter, geometry, column_of(geometry, *overlay.time_cursor), overlay.holes->largest, theme);
   const QRectF all(geometry.plot().topLeft(), lowest_panel(geometry).bottomRight());
   const CursorTexts texts = cursor_texts(geometry, scene, overlay);
   draw_label(painter, texts.alive, places.alive.topLeft(), Qt::AlignLeft, all, theme.text, theme);
@@ -345,8 +347,8 @@ void label_clashes(QPainter& painter, const HeapMapGeometry& geometry, const Hea
 MapCursorLabels map_cursor_labels(const HeapMapGeometry& geometry, const HeapMapScene& scene,
                                   const HeapMapOverlay& overlay) {
   const QRectF &plot = geometry.plot(), &panel = lowest_panel(geometry);
-  if (!overlay.time_cursor || *overlay.time_cursor >= scene.steps()) return {};
-  const double x = geometry.x_of(scene.scale().mark(*overlay.time_cursor));
+  if (!overlay.time_cursor) return {};
+  const double x = geometry.x_of(overlay.time_cursor->mark);
   if (x < plot.left() || x > plot.right()) return {};
   const CursorTexts texts = cursor_texts(geometry, scene, overlay);
   const QRectF range = overlay.range ? range_label(geometry, scene, *overlay.range) : QRectF();
@@ -374,7 +376,7 @@ void paint_heap_map_overlay(QPainter& painter, const HeapMapGeometry& geometry, 
   if (overlay.bands) paint_map_bands(painter, geometry, *overlay.bands, theme);
   painter.setRenderHint(QPainter::Antialiasing);
   if (overlay.range) paint_range(painter, geometry, scene, *overlay.range, theme);
-  if (overlay.time_cursor) paint_time_cursor(painter, geometry, scene, overlay, theme);
+  if (overlay.time_cursor) paint_time_cursor(painter, geometry, overlay, theme);
   painter.setClipRect(geometry.plot());
   if (overlay.clashes) paint_clashes(painter, geometry, scene, *overlay.clashes, theme);
   if (const auto item = overlay.hovered.valid() ? scene.place(overlay.hovered) : std::nullopt)

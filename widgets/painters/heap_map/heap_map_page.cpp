@@ -282,7 +282,9 @@ std::string filled(const std::string& text, const std::vector<std::pair<std::str
 
 /// The viewer knows steps.
 HeapMapContent over_steps(HeapMapContent content) {
-  if (content.scene->over_time()) content.scene = HeapMapScene::make(content.scene->plan_view());
+  PlanView view = content.scene->plan_view();
+  view.history = nullptr;
+  if (!content.scene->shows_bands()) content.scene = HeapMapScene::make(std::move(view));
   return content;
 }
 

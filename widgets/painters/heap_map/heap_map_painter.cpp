@@ -58,6 +58,7 @@ void left_axis(QPainter& painter, const QRectF& panel, const std::vector<Tick>& 
 std::vector<Tick> bottom_ticks(const HeapMapScene& scene, const MapView& view, int most) {
   const auto times = scene.graph().times();
   if (scene.over_time()) return duration_ticks(view.x0, view.x1, most, scene.scale().unit());
+  if (scene.scale().over_events()) return number_ticks(view.x0, view.x1, most);
   return times.empty() ? number_ticks(view.x0, view.x1, most) : time_ticks(times, view.x0, view.x1, most);
 }
 
@@ -66,9 +67,15 @@ QStringList bottom_titles(const HeapMapScene& scene) {
   if (scene.over_time() && scene.estimated())
     return {HeapMapText::tr("time in the simulated run (estimated)"), HeapMapText::tr("time (estimated)")};
   if (scene.over_time()) return {HeapMapText::tr("time in the simulated run"), HeapMapText::tr("time")};
+  if (scene.scale().over_events()) return {HeapMapText::tr("events of the allocator"), HeapMapText::tr("events")};
   if (scene.graph().times().empty())
     return {HeapMapText::tr("step (place in the execution order)"), HeapMapText::tr("step")};
   return {HeapMapText::tr("time (steps of one width, not to scale)"), HeapMapText::tr("time")};
+}
+
+QStringList curve_titles(const HeapMapScene& scene) {
+  if (scene.heap() != nullptr && scene.is_recorded()) return {HeapMapText::tr("allocated")};
+  return {HeapMapText::tr("bytes alive"), HeapMapText::tr("alive")};
 }
 
 void bottom_axis(QPainter& painter, const HeapMapGeometry& geometry, const HeapMapScene& scene, const Theme& theme) {
@@ -219,12 +226,12 @@ void paint_map_axes(QPainter& painter, const HeapMapGeometry& geometry, const He
   vertical_text(painter, QRectF(geometry.rect().left(), plot.top(), 16, plot.height()), HeapMapText::tr("offset"));
   if (!curve.isNull()) {
     frame(painter, curve, theme);
-    const auto high = static_cast<double>(scene.height().count);
-    left_axis(painter, curve, byte_ticks(0, high, std::max(1, static_cast<int>(curve.height() / 30))), theme,
+    left_axis(painter, curve,
+              byte_ticks(0, geometry.extent().most_alive, std::max(1, static_cast<int>(curve.height() / 30))), theme,
               [&](double v) { return geometry.curve_y_of(v); });
     painter.setPen(theme.text);
     vertical_text(painter, QRectF(geometry.rect().left(), curve.top(), 16, curve.height()),
-                  fitting(tick_font(), {HeapMapText::tr("bytes alive"), HeapMapText::tr("alive")}, curve.height()));
+                  fitting(tick_font(), curve_titles(scene), curve.height()));
   }
   bottom_axis(painter, geometry, scene, theme);
 }
@@ -290,6 +297,7 @@ void paint_map_surroundings(QPainter& painter, const HeapMapGeometry& geometry, 
   if (!geometry.curve().isNull()) paint_map_curve(painter, geometry, scene, theme);
   paint_map_levels(painter, geometry, scene, theme);
   paint_map_axes(painter, geometry, scene, theme);
+  if (scene.heap() != nullptr) paint_map_failures(painter, geometry, *scene.heap(), theme);
   painter.setFont(tick_font());
   painter.setPen(theme.muted_text);
   int line = 0;
@@ -326,7 +334,7 @@ Drawing heap_map_drawing(HeapMapContent content, std::optional<MapView> view, He
 
 Drawing heap_map_drawing(const PlanView& view, ColorBy by, std::shared_ptr<const StepBands> bands, bool over_time) {
   HeapMapContent content{.scene = HeapMapScene::make(view, over_time), .coloring = {}, .hidden = {}};
-  if (!content.scene->over_time()) content.bands = std::move(bands);
+  if (content.scene->shows_bands()) content.bands = std::move(bands);
   if (view.graph && view.lifetimes) content.coloring = std::make_shared<const Coloring>(view, by);
   return heap_map_drawing(std::move(content));
 }

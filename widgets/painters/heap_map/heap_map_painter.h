@@ -49,7 +49,7 @@ struct HeapMapOverlay {
   TensorId hovered{};
   std::shared_ptr<const PlanClashes> clashes{};  ///< outlined, what they share hatched, both as the peak
   TensorId overwritten{}, overwriting{};         ///< a clash: outlined and named in the colour of the peak
-  std::optional<std::size_t> time_cursor{};
+  std::optional<MapMoment> time_cursor{};
   std::shared_ptr<const ByteUsage> holes{};  ///< at the time cursor; null: not drawn
   std::optional<Lifetime> range{};           ///< places, not empty; what is outside is dimmed
   std::shared_ptr<const StepBands> bands{};  ///< as the content's
@@ -106,6 +106,14 @@ void paint_map_surroundings(QPainter& painter, const HeapMapGeometry& geometry, 
                             const Theme& theme);
 /// Parts of the order: a row with their colours and names, tints over the curve, lines through the plot.
 void paint_map_bands(QPainter& painter, const HeapMapGeometry& geometry, const StepBands& bands, const Theme& theme);
+/// Of a recorded heap, in the curve's panel: annotations behind the curve; over it, what was reserved. Through all:
+/// lines where the device had no memory left.
+void paint_map_annotations(QPainter& painter, const HeapMapGeometry& geometry, const HeapTimeline& heap,
+                           const Theme& theme);
+void paint_map_reserved(QPainter& painter, const HeapMapGeometry& geometry, const HeapTimeline& heap,
+                        const Theme& theme);
+void paint_map_failures(QPainter& painter, const HeapMapGeometry& geometry, const HeapTimeline& heap,
+                        const Theme& theme);
 /// Both y axes' and the x axis' ticks and titles, and the frames.
 void paint_map_axes(QPainter& painter, const HeapMapGeometry& geometry, const HeapMapScene& scene, const Theme& theme);
 

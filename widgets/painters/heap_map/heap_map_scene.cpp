@@ -8,6 +8,7 @@
 #include "core/analysis/blocked_lifetimes.h"
 #include "core/analysis/byte_lifetimes.h"
 #include "core/layout/strategies/strategies.h"
+#include "core/recorded/heap_steps.h"
 #include "core/simulate/makespan.h"
 #include "widgets/painters/style/facts.h"
 #include "widgets/painters/style/numbers.h"
@@ -46,7 +47,7 @@ std::vector<Lifetime> places_of(const std::vector<Interval>& times, const StepSc
 HeapMapScene::HeapMapScene(PlanView view, bool over_time, std::int64_t longest_run) : view_(std::move(view)) {
   sentence_ = missing();
   if (!sentence_.isEmpty()) return;
-  take_run(over_time, longest_run);
+  take_axis(over_time, longest_run);
   footprint_ = view_.plan->footprint;
   bound_ = view_.plan->lower_bound;
   if (bound_holds(view_)) bound_ = std::max(bound_, view_.bounds->best());
@@ -63,16 +64,24 @@ HeapMapScene::HeapMapScene(PlanView view, bool over_time, std::int64_t longest_r
   collect_items(remarks, brief_remarks);
   find_segments(remarks, brief_remarks);
   collect_holds();
-  curve_ = MapCurve(scale_, rounded_sizes(graph(), view_.plan->alignment), lives());
+  // What was recorded took whole blocks, which may be larger than the tensors.
+  curve_ = heap_ && is_recorded() ? MapCurve(heap_->active)
+                                  : MapCurve(scale_, rounded_sizes(graph(), view_.plan->alignment), lives());
   describe_bound(remarks, brief_remarks);
   if (!remarks.isEmpty()) footnotes_ << remarks.join(' ');
   if (!remarks.isEmpty()) briefs_[footnotes_.last()] = brief_remarks.join(' ');
   sentence_ = nothing();
 }
 
-/// Steps, or the run and when tensors live in it.
-void HeapMapScene::take_run(bool over_time, std::int64_t longest_run) {
+/// Steps, or what else lies across, and when tensors live there.
+void HeapMapScene::take_axis(bool over_time, std::int64_t longest_run) {
   scale_ = StepScale(graph().operator_count());
+  if (view_.history && steps_match(graph(), *view_.history)) {
+    scale_ = StepScale::over(graph().times());
+    lives_ = heap_lifetimes(graph(), *view_.history, *view_.lifetimes);
+    heap_ = std::make_shared<const HeapTimeline>(heap_timeline(*view_.history));
+    return;
+  }
   if (!over_time || !runs(view_)) return;
   const Timing timing = timing_of(graph());
   scale_ = StepScale(timing, unit_of(std::max(longest_run, timing.makespan)));
@@ -180,6 +189,18 @@ void HeapMapScene::part_holds() {
   }
 }
 
+/// What is held for no more steps than it lives is held for no more events either.
+void HeapMapScene::move_holds_to_events() {
+  const auto times = graph().times();
+  for (std::size_t t = 0; t < kept_.size(); ++t) {
+    const Lifetime steps = (*view_.lifetimes)[t];
+    Lifetime& hold = kept_[t];
+    if (hold.empty()) continue;
+    hold = {hold.begin < steps.begin ? static_cast<std::uint32_t>(times[hold.begin]) : lives_[t].begin,
+            hold.end > steps.end ? static_cast<std::uint32_t>(times[hold.end]) : lives_[t].end};
+  }
+}
+
 void HeapMapScene::collect_holds() {
   if (!view_.conflicts || view_.plan->serial_streams) return;
   if (over_time()) {
@@ -187,6 +208,7 @@ void HeapMapScene::collect_holds() {
     kept_ = places_of(blocked_lifetimes(*view_.conflicts, run, lifetimes(graph(), run)), scale_);
   } else {
     kept_ = blocked_lifetimes(graph(), *view_.conflicts, *view_.lifetimes);
+    if (scale_.over_events()) move_holds_to_events();
   }
   if (kept_.empty()) return;
   part_holds();
@@ -225,8 +247,7 @@ void HeapMapScene::describe_bound(QStringList& remarks, QStringList& brief) {
   brief << HeapMapText::tr("Other interleavings: %1.").arg(human_bytes(clique));
 }
 
-ByteUsage HeapMapScene::byte_usage_at(std::size_t step) const {
-  const double now = scale_.begin(step);
+ByteUsage HeapMapScene::byte_usage_at(double now) const {
   const MapView column{now, now + 1, 0, static_cast<double>(footprint_.count)};
   std::vector<ByteStretch> used;
   const auto collect = [&](const MapIndex& index, ByteUse use) {
@@ -240,13 +261,28 @@ ByteUsage HeapMapScene::byte_usage_at(std::size_t step) const {
   return byte_usage_between(used, footprint_);
 }
 
+std::optional<MapMoment> HeapMapScene::moment(std::size_t step, std::optional<std::uint32_t> event) const {
+  if (step >= steps()) return std::nullopt;
+  if (scale_.over_events()) {
+    const double place = event.value_or(heap_step_of(graph(), *view_.history, step));
+    return MapMoment{place, place + 1, place + 0.5};
+  }
+  const double begin = scale_.begin(step);
+  return MapMoment{begin, over_time() ? begin : scale_.end(step), scale_.mark(step)};
+}
+
 QString HeapMapScene::place_text(double place) const {
+  if (scale_.over_events()) return HeapMapText::tr("event %1").arg(grouped(static_cast<std::size_t>(place)));
   if (!over_time()) return step_text(graph(), static_cast<std::size_t>(place));
   return human_time(static_cast<std::int64_t>(place) * scale_.unit());
 }
 
 QString HeapMapScene::stretch_text(Lifetime places) const {
-  if (!over_time() || places.empty()) return lifetime_text(graph(), places);
+  if (places.empty()) return lifetime_text(graph(), places);
+  if (scale_.over_events())
+    return HeapMapText::tr("events %1 to %2 (%3 in all)")
+        .arg(grouped(places.begin), grouped(places.end - 1), grouped(places.length()));
+  if (!over_time()) return lifetime_text(graph(), places);
   return HeapMapText::tr("%1 to %2 (%3 long)")
       .arg(place_text(places.begin), place_text(places.end), place_text(places.length()));
 }
@@ -256,6 +292,10 @@ HeapMapGeometry HeapMapScene::geometry(const QRectF& rect) const {
                       static_cast<int>(footnote_lines(rect.width()).size()));
   MapExtent extent = out.extent();
   extent.closest *= scale_.shortest();
+  if (heap_) {
+    extent.high_curve = true;
+    extent.most_alive = static_cast<double>(std::max({height(), heap_->reserved.peak(), curve_.peak()}).count);
+  }
   out.set_extent(extent);
   return out;
 }

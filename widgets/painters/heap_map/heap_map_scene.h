@@ -19,15 +19,24 @@
 #include "widgets/painters/heap_map/map_index.h"
 #include "widgets/painters/model/plan_view.h"
 #include "widgets/painters/model/step_scale.h"
+#include "widgets/painters/recorded/heap_chart.h"
 
 namespace stowage {
+
+/// A moment that the time cursor of a heap map stands for: [begin, end) in places, and where its line is. Over time it
+/// has no length.
+struct MapMoment {
+  double begin = 0, end = 0;
+  double mark = 0;
+};
 
 /// Everything of a plan that a heap map draws, prepared once and const after: shared by the window, the worker that
 /// renders, and the exporters. Building it for a million tensors takes a few hundred milliseconds: not on the GUI's
 /// thread.
 class HeapMapScene {
  public:
-  /// Over steps. `view` may be incomplete; then there is a sentence() instead of a map.
+  /// Over steps, or where `view` has a recorded heap whose steps match, over its events. `view` may be incomplete; then
+  /// there is a sentence() instead of a map.
   explicit HeapMapScene(PlanView view) : HeapMapScene(std::move(view), false) {}
   /// Over time where `over_time` asks for it and map_run() finds some. `longest_run` is of the runs of all maps that
   /// are to have the same unit as this.
@@ -43,7 +52,14 @@ class HeapMapScene {
   /// run; the offsets are of a plan that is safe in all of them.
   [[nodiscard]] const StepScale& scale() const { return scale_; }
   [[nodiscard]] bool over_time() const { return scale_.over_time(); }
-  /// A place in words: "step 12"; over time "1.20 ms".
+  /// Parts of the order are shown over steps alone: over time, streams run parts side by side.
+  [[nodiscard]] bool shows_bands() const { return !scale_.over_time() && !scale_.over_events(); }
+  /// Of a recorded heap, over whose events the map is; else null.
+  [[nodiscard]] const HeapTimeline* heap() const { return heap_.get(); }
+  /// What the time cursor stands for: a step, or over events the one picked in it, else the one at which most is there
+  /// in that step. None for a step that there is not.
+  [[nodiscard]] std::optional<MapMoment> moment(std::size_t step, std::optional<std::uint32_t> event = {}) const;
+  /// A place in words: "step 12"; over time "1.20 ms"; over events "event 12".
   [[nodiscard]] QString place_text(double place) const;
   /// The same of a stretch: "steps 3 to 7 (5 in all)", "1.20 ms to 1.50 ms (312 µs long)".
   [[nodiscard]] QString stretch_text(Lifetime places) const;
@@ -80,8 +96,8 @@ class HeapMapScene {
   /// Where a tensor is drawn, or none (never needed, of size 0, or no plan).
   [[nodiscard]] std::optional<MapItem> place(TensorId t) const;
 
-  /// What the bytes are for at a step; over time, when it starts. O(n log n) for n tensors alive or held then.
-  [[nodiscard]] ByteUsage byte_usage_at(std::size_t step) const;
+  /// What the bytes are for at a place. O(n log n) for n tensors alive or held then.
+  [[nodiscard]] ByteUsage byte_usage_at(double place) const;
 
   [[nodiscard]] std::size_t steps() const { return scale_.steps(); }
   /// Addresses of a recording: their extent is no footprint, and nothing is told of what lies between them.
@@ -97,7 +113,7 @@ class HeapMapScene {
   [[nodiscard]] Bytes reserved() const { return segments_.empty() ? Bytes() : Bytes{segments_.back().value}; }
 
   [[nodiscard]] const MapCurve& curve() const { return curve_; }
-  /// Bytes alive at a step; over time, when it starts.
+  /// Bytes alive at a step: when it begins.
   [[nodiscard]] Bytes alive(std::size_t step) const { return curve_.at(scale_.begin(step)); }
   /// The first step with the most bytes alive; over time, one that starts then.
   [[nodiscard]] std::size_t peak_step() const { return scale_.step_at(curve_.peak_begin()); }
@@ -106,13 +122,14 @@ class HeapMapScene {
   [[nodiscard]] HeapMapGeometry geometry(const QRectF& rect) const;
 
  private:
-  void take_run(bool over_time, std::int64_t longest_run);
+  void take_axis(bool over_time, std::int64_t longest_run);
   void part_written_over();
   void part_holds();
   [[nodiscard]] QString missing() const;
   [[nodiscard]] QString nothing() const;
   [[nodiscard]] QString brief(const QString& note) const;
   void collect_items(QStringList& remarks, QStringList& brief);
+  void move_holds_to_events();
   void collect_holds();
   void find_segments(QStringList& remarks, QStringList& brief);
   void describe_bound(QStringList& remarks, QStringList& brief);
@@ -120,6 +137,7 @@ class HeapMapScene {
   PlanView view_;
   StepScale scale_;
   std::vector<Lifetime> lives_;  // empty: those of the view
+  std::shared_ptr<const HeapTimeline> heap_;
   bool estimated_ = false;
   QString sentence_;
   QStringList footnotes_;

@@ -24,7 +24,7 @@ std::vector<std::uint32_t> ends_of(const StepScale& scale) {
 
 MapCurve::MapCurve(const StepScale& scale, std::span<const Bytes> sizes, std::span<const Lifetime> lives) {
   if (!scale.over_time()) {
-    bytes_ = StepCurve(curve_of(sizes, lives, scale.steps()));
+    bytes_ = StepCurve(curve_of(sizes, lives, static_cast<std::size_t>(scale.length())));
     return;
   }
   begins_ = ends_of(scale);

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "core/graph/lifetimes.h"
@@ -12,13 +13,15 @@
 
 namespace stowage {
 
-/// Bytes alive along the x axis of a heap map, in pieces of one amount each: a piece a step; over time, a piece from
-/// each start or end of an operator to the next. Beyond the last, nothing is alive. Const after it was made.
+/// Bytes alive along the x axis of a heap map, in pieces of one amount each: a piece a step, or an event; over time, a
+/// piece from each start or end of an operator to the next. Beyond the last, nothing is alive. Const after it was made.
 class MapCurve {
  public:
   MapCurve() = default;
   /// `lives` are places on the scale; by TensorId, as `sizes`. O((tensors + operators) × log operators).
   MapCurve(const StepScale& scale, std::span<const Bytes> sizes, std::span<const Lifetime> lives);
+  /// A piece a place.
+  explicit MapCurve(StepCurve bytes) : bytes_(std::move(bytes)) {}
 
   /// The pieces that touch [from, to): their number is to be compared with that of pixels.
   struct Pieces {
@@ -39,7 +42,7 @@ class MapCurve {
 
  private:
   StepCurve bytes_;                    // by piece
-  std::vector<std::uint32_t> begins_;  // of the pieces; empty over steps, where they are numbers of pieces
+  std::vector<std::uint32_t> begins_;  // of the pieces; empty where those are places
 };
 
 }  // namespace stowage

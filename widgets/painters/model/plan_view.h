@@ -9,6 +9,7 @@
 #include "core/graph/lifetimes.h"
 #include "core/plan/bounds.h"
 #include "core/plan/plan.h"
+#include "core/recorded/recorded_heap.h"
 #include "core/safety/conflicts.h"
 
 namespace stowage {
@@ -34,8 +35,9 @@ struct PlanView {
   /// Of a plan that was not made here; null where nothing was found, or is not looked for.
   std::shared_ptr<const PlanClashes> clashes{};
   bool recorded = false;  ///< operators are events of a recorded heap: they allocate and free, and nobody uses a tensor
-  bool planning = false;  ///< something is still being computed
-  bool stale = false;     ///< all of this belongs to a graph that was edited since; its successor is on its way
+  std::shared_ptr<const RecordedHeap> history{};  ///< that heap; null where it is not known
+  bool planning = false;                          ///< something is still being computed
+  bool stale = false;  ///< all of this belongs to a graph that was edited since; its successor is on its way
   /// What the user pinned to compare with: as it was then, perhaps of the graph before edits. Null where nothing is.
   std::shared_ptr<const PlanView> baseline{};
 };

@@ -55,15 +55,24 @@ StepScale::StepScale(Timing timing, std::int64_t unit) : steps_(timing.starts.si
   run_ = std::make_shared<const Run>(std::move(run));
 }
 
+StepScale StepScale::over(std::span<const std::int64_t> borders) {
+  StepScale out(borders.size() - 1);
+  out.borders_ = std::make_shared<const std::vector<std::int64_t>>(borders.begin(), borders.end());
+  return out;
+}
+
 double StepScale::length() const {
+  if (borders_) return static_cast<double>(borders_->back());
   return static_cast<double>(run_ ? run_->timing.makespan / run_->unit : static_cast<std::int64_t>(steps_));
 }
 
 double StepScale::begin(std::size_t step) const {
+  if (borders_) return static_cast<double>((*borders_)[step]);
   return run_ ? static_cast<double>(run_->begin[step]) : static_cast<double>(step);
 }
 
 double StepScale::end(std::size_t step) const {
+  if (borders_) return static_cast<double>((*borders_)[step + 1]);
   return run_ ? static_cast<double>(run_->end[step]) : static_cast<double>(step + 1);
 }
 
@@ -93,6 +102,11 @@ StepScale::Range StepScale::steps_within(double begin, double end) const {
     const std::size_t first = count_before(run_->latest_end, begin), last = count_until(run_->earliest_start, end);
     return {std::min(first, last), last};
   }
+  if (borders_) {
+    const std::size_t first = std::max<std::size_t>(count_until(*borders_, begin), 1) - 1;
+    const std::size_t last = std::clamp(count_before(*borders_, end), std::min(first, steps_), steps_);
+    return {std::min(first, last), last};
+  }
   const double steps = static_cast<double>(steps_);
   const double first = std::clamp(std::floor(begin), 0.0, steps), last = std::clamp(std::ceil(end), first, steps);
   return {static_cast<std::size_t>(first), static_cast<std::size_t>(last)};
@@ -114,6 +128,7 @@ std::size_t StepScale::count_within(double begin, double end) const {
 
 std::size_t StepScale::step_at(double place) const {
   if (run_) return run_->by_start[std::max<std::size_t>(count_until(run_->starts, place), 1) - 1];
+  if (borders_) return std::min(std::max<std::size_t>(count_until(*borders_, place), 1), steps_) - 1;
   return static_cast<std::size_t>(std::clamp(std::floor(place), 0.0, static_cast<double>(steps_ - 1)));
 }
 

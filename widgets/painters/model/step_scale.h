@@ -14,8 +14,9 @@
 namespace stowage {
 
 /// Where operators lie on the axis that lanes and heap map have across. Over steps, step k takes [k, k + 1); over time,
-/// an operator takes all from its start to its end in the simulated run. A *place* is one on that axis: in steps, or in
-/// units of so many nanoseconds. Copies share what they know.
+/// an operator takes all from its start to its end in the simulated run; over the events of a recorded heap, it takes
+/// the events that it stands for. A *place* is one on that axis: in steps, in units of so many nanoseconds, or in
+/// events. Copies share what they know.
 class StepScale {
  public:
   /// Half-open.
@@ -32,9 +33,17 @@ class StepScale {
   /// Over time, in units of so many nanoseconds; what is between two is rounded down, so that what does not overlap
   /// never does. O(operators × log operators).
   explicit StepScale(Timing timing, std::int64_t unit = 1);
+  /// Over events: step k takes [borders[k], borders[k + 1]), which is not empty; the first border is 0. There must be a
+  /// step, and less than 2³² events.
+  [[nodiscard]] static StepScale over(std::span<const std::int64_t> borders);
 
   [[nodiscard]] bool over_time() const { return run_ != nullptr; }
-  /// Nanoseconds a place; 1 over steps.
+  [[nodiscard]] bool over_events() const { return borders_ != nullptr; }
+  /// Whether both have the same kind of place.
+  [[nodiscard]] bool same_axis(const StepScale& other) const {
+    return over_time() == other.over_time() && over_events() == other.over_events();
+  }
+  /// Nanoseconds a place over time, else 1.
   [[nodiscard]] std::int64_t unit() const { return run_ ? run_->unit : 1; }
   /// The simulated run, in nanoseconds; null over steps.
   [[nodiscard]] const Timing* timing() const { return run_ ? &run_->timing : nullptr; }
@@ -52,7 +61,7 @@ class StepScale {
   [[nodiscard]] double begin(std::size_t step) const;
   [[nodiscard]] double end(std::size_t step) const;
   /// Where a line stands for it: in its middle; over time, where it starts.
-  [[nodiscard]] double mark(std::size_t step) const { return run_ ? begin(step) : begin(step) + 0.5; }
+  [[nodiscard]] double mark(std::size_t step) const { return run_ ? begin(step) : (begin(step) + end(step)) / 2; }
   /// From the first begin to the last end of steps [from, to), of which there must be one. O(their number) over time.
   [[nodiscard]] Span span_of(std::size_t from, std::size_t to) const;
   /// Of one that takes no time, whether its place lies in [begin, end).
@@ -86,7 +95,8 @@ class StepScale {
   };
 
   std::size_t steps_ = 0;
-  std::shared_ptr<const Run> run_;  ///< null: over steps
+  std::shared_ptr<const Run> run_;                            ///< over time, else null
+  std::shared_ptr<const std::vector<std::int64_t>> borders_;  ///< over events, else null
 };
 
 /// Over time where operators have durations and `over_time` asks for it, else over steps.

@@ -95,6 +95,20 @@ HeapTimeline heap_timeline(const RecordedHeap& history) {
   return out;
 }
 
+QStringList heap_event_lines(const HeapTimeline& timeline, HeapStep event) {
+  if (event >= timeline.reserved.size()) return {};
+  QStringList lines{HeapChartText::tr("reserved %1, active %2, allocated %3")
+                        .arg(human_bytes(timeline.reserved[event]), human_bytes(timeline.active[event]),
+                             human_bytes(timeline.allocated[event]))};
+  const auto band = std::ranges::upper_bound(timeline.bands, event, {}, &Lifetime::end);
+  if (band != timeline.bands.end() && band->begin <= event)
+    lines += timeline.names[static_cast<std::size_t>(band - timeline.bands.begin())];
+  const auto failure = std::ranges::find(timeline.failures, event, &HeapOutOfMemory::step);
+  if (failure != timeline.failures.end())
+    lines += HeapChartText::tr("The device was out of memory: %1 asked for").arg(human_bytes(failure->requested));
+  return lines;
+}
+
 Lifetime HeapChart::shown() const {
   const auto all = static_cast<std::uint32_t>(timeline ? timeline->reserved.size() : 0);
   if (!range) return {0, all};

@@ -8,6 +8,7 @@
 #include <QColor>
 #include <QRectF>
 #include <QString>
+#include <QStringList>
 
 #include "core/recorded/fragmentation.h"
 #include "core/recorded/recorded_heap.h"
@@ -25,6 +26,8 @@ struct HeapTimeline {
   std::vector<HeapOutOfMemory> failures;  ///< ascending in step
 };
 [[nodiscard]] HeapTimeline heap_timeline(const RecordedHeap& history);
+/// What is said of an event: bytes, the annotation it lies in, and whether the device had no memory left.
+[[nodiscard]] QStringList heap_event_lines(const HeapTimeline& timeline, HeapStep event);
 
 /// The memory of a recorded heap over time:
 /// ```

@@ -29,16 +29,28 @@ QString HeapMapWidget::why_no_time() const {
 }
 
 void HeapMapWidget::set_cursor_at(double x) {
-  state_->set_time_cursor(content_.scene->scale().step_at(std::max(0.0, geometry_.place_at(x))));
+  const StepScale& scale = content_.scene->scale();
+  const double place = std::clamp(geometry_.place_at(x), 0.0, std::max(0.0, scale.length() - 1));
+  std::optional<std::uint32_t> event;
+  if (scale.over_events()) event = static_cast<std::uint32_t>(place);
+  state_->set_time_cursor(scale.step_at(scale.over_events() ? std::floor(place) : std::max(0.0, geometry_.place_at(x))),
+                          event);
 }
 
-void HeapMapWidget::move_cursor(std::ptrdiff_t steps) {
+/// By steps, or by events.
+void HeapMapWidget::move_cursor(std::ptrdiff_t by) {
   const StepScale& scale = content_.scene->scale();
   const auto now = state_->time_cursor();
   const std::size_t last = scale.steps() - 1;
-  const std::size_t step = now ? scale.moved(std::min(*now, last), steps) : content_.scene->peak_step();
-  state_->set_time_cursor(step);
-  const double middle = scale.mark(step);
+  if (scale.over_events()) {
+    const auto at = overlay_.time_cursor ? std::optional(overlay_.time_cursor->begin) : std::nullopt;
+    const double event =
+        std::clamp(at ? *at + static_cast<double>(by) : content_.scene->curve().peak_begin(), 0.0, scale.length() - 1);
+    state_->set_time_cursor(scale.step_at(event), static_cast<std::uint32_t>(event));
+  } else {
+    state_->set_time_cursor(now ? scale.moved(std::min(*now, last), by) : content_.scene->peak_step());
+  }
+  const double middle = overlay_.time_cursor->mark;
   const MapView& view = geometry_.view();
   if (middle >= view.x0 && middle <= view.x1) return;
   const double half = view.width() / 2;
@@ -104,9 +116,8 @@ void HeapMapWidget::drag_range(QPointF to) {
   const double now = geometry_.place_at(to.x());
   if (drag_ == Drag::range_end) {
     const std::size_t fixed = range_anchor_;
-    std::size_t moved = scale.step_at(std::max(0.0, scale.over_time() ? now : std::round(now)));
-    const bool past_last = !scale.over_time() && std::round(now) >= scale.length();
-    if (past_last || (scale.over_time() && moved >= fixed)) ++moved;
+    std::size_t moved = scale.step_at(std::max(0.0, now));
+    if (scale.over_time() ? moved >= fixed : now >= scale.mark(moved)) ++moved;
     if (fixed != moved) state_->set_time_range(StepRange{std::min(fixed, moved), std::max(fixed, moved)});
     return;
   }
@@ -116,10 +127,10 @@ void HeapMapWidget::drag_range(QPointF to) {
   if (steps.begin < steps.end) state_->set_time_range(StepRange{steps.begin, steps.end});
 }
 
-/// Those of the graph in the map, which may be one from before an edit. Over time, streams run parts side by side.
+/// Those of the graph in the map, which may be one from before an edit.
 std::shared_ptr<const StepBands> HeapMapWidget::shown_bands() const {
   const auto& bands = state_->bands();
-  return has_map() && !content_.scene->over_time() && bands && bands->graph == content_.scene->plan_view().graph
+  return has_map() && content_.scene->shows_bands() && bands && bands->graph == content_.scene->plan_view().graph
              ? bands
              : nullptr;
 }
@@ -133,7 +144,7 @@ void HeapMapWidget::update_bands() {
 
 void HeapMapWidget::update_time() {
   holes_.cancel();
-  overlay_.time_cursor = state_->time_cursor();
+  overlay_.time_cursor.reset();
   overlay_.holes = nullptr;
   overlay_.range.reset();
   update();
@@ -143,10 +154,12 @@ void HeapMapWidget::update_time() {
     const auto span = content_.scene->scale().span_of(range->begin, std::min(range->end, steps));
     overlay_.range = Lifetime{static_cast<std::uint32_t>(span.begin), static_cast<std::uint32_t>(span.end)};
   }
-  if (!overlay_.time_cursor || *overlay_.time_cursor >= steps) return;
+  if (const auto cursor = state_->time_cursor())
+    overlay_.time_cursor = content_.scene->moment(*cursor, state_->event_cursor());
+  if (!overlay_.time_cursor) return;
   if (content_.scene->is_recorded()) return;  // what was free is told by the heap as it was
-  const auto find = [scene = content_.scene, step = *overlay_.time_cursor] {
-    return std::make_shared<const ByteUsage>(scene->byte_usage_at(step));
+  const auto find = [scene = content_.scene, place = overlay_.time_cursor->begin] {
+    return std::make_shared<const ByteUsage>(scene->byte_usage_at(place));
   };
   if (!is_large()) {
     overlay_.holes = find();
@@ -166,7 +179,11 @@ QString HeapMapWidget::curve_card(QPointF at) const {
   if (!has_map() || (!on_curve && !geometry_.bands().contains(at))) return {};
   const HeapMapScene& scene = *content_.scene;
   const double place = std::clamp(geometry_.place_at(at.x()), 0.0, std::max(0.0, scene.scale().length() - 1));
-  QStringList lines{tr("%1 alive").arg(full_bytes(scene.curve().at(place)))};
+  QStringList lines;
+  if (const HeapTimeline* heap = scene.heap())
+    lines = heap_event_lines(*heap, static_cast<HeapStep>(place));
+  else
+    lines = {tr("%1 alive").arg(full_bytes(scene.curve().at(place)))};
   if (const StepBand* band = content_.bands ? content_.bands->at(static_cast<std::size_t>(place)) : nullptr)
     lines << band_heading(*content_.bands, *band) << band_facts(*band);
   QString heading = scene.place_text(place);

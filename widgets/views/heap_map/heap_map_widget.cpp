@@ -146,7 +146,7 @@ void HeapMapWidget::show_content(HeapMapContent content) {
   const MapView before = geometry_.view();
   MapView kept = before;
   const bool was_fitted = geometry_.is_fitted();
-  if (content_.scene && content.scene->over_time() != content_.scene->over_time()) {
+  if (content_.scene && !content.scene->scale().same_axis(content_.scene->scale())) {
     const auto same = content.scene->scale().same_steps(content_.scene->scale(), before.x0, before.x1);
     if (same) kept.x0 = same->begin, kept.x1 = same->end;
   } else {
@@ -211,6 +211,7 @@ void HeapMapWidget::describe() {
   if (content_.scene->over_time())
     text += ' ' + (content_.scene->estimated() ? tr("The axis is time in the simulated run, estimated.")
                                                : tr("The axis is time in the simulated run."));
+  if (content_.scene->scale().over_events()) text += ' ' + tr("The axis is events of the allocator.");
   if (state_->selected_tensors().size() == 1) {
     const TensorId t = state_->selected_tensors().front();
     if (t.index() < content_.scene->graph().tensor_count())

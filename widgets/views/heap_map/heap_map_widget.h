@@ -172,7 +172,7 @@ class HeapMapWidget final : public QWidget {
   void press_curve(const QMouseEvent& event);
   void drag_range(QPointF to);
   void set_cursor_at(double x);
-  void move_cursor(std::ptrdiff_t steps);
+  void move_cursor(std::ptrdiff_t by);
   void set_range_end(bool begin);
   void update_time();
   void update_bands();

@@ -17,7 +17,7 @@ struct Text {
 };
 
 QString step_words(HeapStep step) {
-  return Text::tr("step %L1").arg(step);
+  return Text::tr("event %L1").arg(step);
 }
 
 /// Blocks that were given some of its bytes after it.

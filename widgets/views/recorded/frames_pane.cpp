@@ -87,12 +87,9 @@ QWidget* FramesPane::make_bar() {
     connect(action, &QAction::triggered, this, &FramesPane::compute);
     return action;
   };
-  at_peak_ = add(tr("Peak"),
-                 tr("What is there when the most is allocated: blocks as the allocator gave them out, rounded up "
-                    "and with frees that are pending. The heap map counts what was asked for, by steps of "
-                    "its own; its peak may be another."),
-                 "frames_at_peak");
-  at_step_ = add(tr("Cursor"), tr("What is there at the step shown in the heap"), "frames_at_step");
+  at_peak_ =
+      add(tr("Peak"), tr("What is there when most is allocated: whole blocks, with pending frees"), "frames_at_peak");
+  at_step_ = add(tr("Cursor"), tr("What is there at the event shown in the heap"), "frames_at_step");
   at_peak_->setChecked(true);
   shape_->setObjectName("frames_shape");
   shape_->setAccessibleName(tr("Shape of the frames"));
@@ -339,8 +336,8 @@ void FramesPane::show_words() {
   if (!rows) return words_->setText({});
   const StackBlame::Share& all = rows->blame.nodes.front();
   const auto blocks = static_cast<int>(all.allocations);
-  QString text = (at_peak_->isChecked() ? tr("Most allocated, at step %L1: %2 in %Ln block(s)", nullptr, blocks)
-                                        : tr("Allocated at step %L1: %2 in %Ln block(s)", nullptr, blocks))
+  QString text = (at_peak_->isChecked() ? tr("Most allocated, at event %L1: %2 in %Ln block(s)", nullptr, blocks)
+                                        : tr("Allocated at event %L1: %2 in %Ln block(s)", nullptr, blocks))
                      .arg(rows->blame.step)
                      .arg(human_bytes(all.bytes));
   if (rows->rows.empty() && all.allocations > 0)

@@ -79,7 +79,7 @@ void paint_frame(QPainter& painter, const QRectF& line, const FrameRows& rows, c
 Drawing heap_drawing(HeapPicture picture) {
   Drawing out;
   out.title = picture.title;
-  out.subtitle = HeapDrawingText::tr("the heap as it was at step %L1").arg(picture.strips->step);
+  out.subtitle = HeapDrawingText::tr("the heap as it was at event %L1").arg(picture.strips->step);
   if (picture.coloring) {
     out.legend_title = legend_title(picture.coloring->by());
     out.legend = [coloring = picture.coloring, hidden = picture.hidden](const Theme& theme) {

@@ -57,7 +57,7 @@ HeapHead::HeapHead(QWidget* parent)
     : QWidget(parent),
       device_(new QComboBox),
       order_(new QComboBox),
-      jump_(make_word_button("heap_jump", tr("Go to"), tr("Go to a step that stands out"))),
+      jump_(make_word_button("heap_jump", tr("Go to"), tr("Go to an event that stands out"))),
       failure_jump_(nullptr),
       card_(new QFrame),
       title_(make_text("heap_failure_title")),
@@ -95,11 +95,11 @@ QWidget* HeapHead::make_bar() {
   line->addWidget(device_, 1);
   jump_->setPopupMode(QToolButton::InstantPopup);
   jump_->setMenu(new QMenu(jump_));
-  add_jump("heap_jump_peak", tr("Peak"), tr("Go to the step with the most allocated"), Jump::peak);
-  add_jump("heap_jump_reserved", tr("Reserved peak"), tr("Go to the step with the most reserved"), Jump::reserved);
+  add_jump("heap_jump_peak", tr("Peak"), tr("Go to the event with the most allocated"), Jump::peak);
+  add_jump("heap_jump_reserved", tr("Reserved peak"), tr("Go to the event with the most reserved"), Jump::reserved);
   add_jump("heap_jump_fragmentation", tr("Worst fragmentation"),
-           tr("Go to the step with most free bytes beside the largest hole"), Jump::fragmentation);
-  add_jump("heap_jump_failure", tr("Failure"), tr("Go to the next step that ran out of memory"), Jump::failure);
+           tr("Go to the event with most free bytes beside the largest hole"), Jump::fragmentation);
+  add_jump("heap_jump_failure", tr("Failure"), tr("Go to the next event that ran out of memory"), Jump::failure);
   failure_jump_ = jumps_.back()->defaultAction();
   line->addWidget(jump_);
   for (QToolButton* button : jumps_) line->addWidget(button);

@@ -8,7 +8,6 @@
 #include <QLabel>
 #include <QLocale>
 #include <QScrollArea>
-#include <QSplitter>
 #include <QVBoxLayout>
 
 #include "core/recorded/fragmentation.h"
@@ -19,14 +18,13 @@
 #include "widgets/base/view_state.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
-#include "widgets/views/recorded/heap_chart_view.h"
 #include "widgets/views/recorded/heap_drawing.h"
 #include "widgets/views/recorded/heap_strip_view.h"
 
 namespace stowage {
 namespace {
 
-constexpr int kLow = 220, kTight = 480;  // pixels
+constexpr int kLow = 220, kTight = 330;  // pixels
 constexpr Bytes kAlignment{512};         // of the caching allocator
 
 QLabel* make_line(const char* object) {
@@ -51,20 +49,14 @@ HeapPane::HeapPane(ViewState& state, QWidget* parent)
       head_(new HeapHead),
       facts_(make_line("heap_facts")),
       saving_(make_line("heap_saving")),
-      chart_(new HeapChartView),
       strips_(new HeapStripView(state)),
-      scroll_(new QScrollArea),
-      split_(new QSplitter(Qt::Vertical)) {
+      scroll_(new QScrollArea) {
   setObjectName("heap_pane");
   setAccessibleName(tr("The heap as it was"));
   scroll_->setWidget(strips_);
   scroll_->setWidgetResizable(true);
   scroll_->setFrameShape(QFrame::NoFrame);
   scroll_->setFocusPolicy(Qt::NoFocus);
-  split_->addWidget(chart_);
-  split_->addWidget(scroll_);
-  split_->setSizes({1000, 1200});
-  split_->setChildrenCollapsible(false);
   auto* rows = new QVBoxLayout(this);
   rows->setContentsMargins(0, 0, 0, 0);
   rows->setSpacing(0);
@@ -72,9 +64,8 @@ HeapPane::HeapPane(ViewState& state, QWidget* parent)
   rows->addWidget(head_);
   rows->addWidget(saving_);
   rows->addWidget(facts_);
-  rows->addWidget(split_, 1);
-  setFocusProxy(chart_);
-  offer_image(chart_);
+  rows->addWidget(scroll_, 1);
+  setFocusProxy(strips_);
   offer_image(strips_);
   connect(head_, &HeapHead::device_chosen, this, &HeapPane::device_chosen);
   connect(head_, &HeapHead::jump_wanted, this, &HeapPane::jump);
@@ -83,8 +74,6 @@ HeapPane::HeapPane(ViewState& state, QWidget* parent)
     order_ = order;
     compute_strips();
   });
-  connect(chart_, &HeapChartView::step_picked, this, &HeapPane::pick);
-  connect(chart_, &HeapChartView::moved, this, &HeapPane::move);
   connect(strips_, &HeapStripView::moved, this, &HeapPane::move);
   connect(strips_, &HeapStripView::shown_wanted, this,
           [this](const QRect& part) { scroll_->ensureVisible(0, part.center().y(), 0, part.height()); });
@@ -111,7 +100,6 @@ void HeapPane::set_history(std::shared_ptr<const RecordedHeap> history, std::sha
   heap_ = {};
   shown_plan_ = best_plan_ = nullptr;
   strips_->set_strips(history_, nullptr);
-  chart_->set_heap(heap_);
   take_step(std::nullopt);
   if (isVisible()) compute();
 }
@@ -224,7 +212,7 @@ void HeapPane::show_pieces() {
 
 QString HeapPane::stop() {
   timeline_.cancel();
-  return tr("Cancelled. The largest hole of each step is not shown.");
+  return tr("Cancelled. The largest hole of each event is not shown.");
 }
 
 std::optional<HeapStep> HeapPane::step() const {
@@ -233,19 +221,20 @@ std::optional<HeapStep> HeapPane::step() const {
   return static_cast<HeapStep>(heap_.timeline->active.peak_step());
 }
 
-/// Where the time cursor is in the same step of the graph as what was picked here, that stays.
+/// Where a step of the graph was picked, the event of it at which most is there.
 void HeapPane::follow_cursor() {
   if (!history_ || !graph_ || !steps_match(*graph_, *history_)) return;
   const auto cursor = state().time_cursor();
   if (!cursor || *cursor >= graph_->operator_count()) return take_step(std::nullopt);
-  if (step_ && graph_step_of(*graph_, *step_) == *cursor) return;
-  take_step(heap_step_of(*graph_, *history_, *cursor));
+  const auto event = state().event_cursor();
+  take_step(event ? std::min(*event, history_->last_step()) : heap_step_of(*graph_, *history_, *cursor));
 }
 
 void HeapPane::pick(HeapStep step) {
   if (!history_) return;
-  take_step(std::min(step, history_->last_step()));
-  if (graph_ && steps_match(*graph_, *history_)) state().set_time_cursor(graph_step_of(*graph_, step));
+  step = std::min(step, history_->last_step());
+  if (graph_ && steps_match(*graph_, *history_)) return state().set_time_cursor(graph_step_of(*graph_, step), step);
+  take_step(step);
 }
 
 void HeapPane::move(int steps) {
@@ -260,14 +249,12 @@ void HeapPane::take_step(std::optional<HeapStep> step) {
     emit step_changed(step_);
   }
   if (isVisible()) compute_strips();
-  chart_->set_step(this->step());
   show_words();
 }
 
 /// Until they are there, those of before stay.
 void HeapPane::compute_strips() {
   const auto at = step();
-  chart_->set_step(at);
   const auto& strips = strips_->strips();
   const bool there = at && strips && strips->step == *at && strips_order_ == order_;
   if (!at || (there && !strips_job_.busy())) return;
@@ -289,8 +276,6 @@ void HeapPane::show_chart() {
     heap_.range = Lifetime{static_cast<std::uint32_t>(times[range->begin]),
                            static_cast<std::uint32_t>(times[std::min(range->end, graph_->operator_count())])};
   }
-  chart_->set_heap(heap_);
-  chart_->set_step(step());
   show_words();
 }
 
@@ -298,7 +283,7 @@ QString HeapPane::facts() const {
   const auto& strips = strips_->strips();
   if (!strips || !history_) return {};
   const HeapAt& heap = strips->heap;
-  QString where = tr("Step %L1 of %L2").arg(strips->step).arg(history_->last_step());
+  QString where = tr("Event %L1 of %L2").arg(strips->step).arg(history_->last_step());
   if (strips->step < history_->times.size())
     where =
         tr("%1, after %2")
@@ -339,11 +324,11 @@ HeapHeadline HeapPane::headline() const {
                           tip.arg(full_bytes(curve.peak())).arg(static_cast<qulonglong>(curve.peak_step()))};
   };
   if (!history_->segments.empty()) {
-    peak(HeapHeadline::kReserved, timeline.reserved, tr("%1 of segments, at step %L2"));
+    peak(HeapHeadline::kReserved, timeline.reserved, tr("%1 of segments, at event %L2"));
     out.values[HeapHeadline::kSegments] = {segment_events_value(history_->segment_events),
                                            segment_events_tip(history_->segment_events)};
   }
-  peak(HeapHeadline::kAllocated, timeline.active, tr("%1 of blocks, pending frees included, at step %L2"));
+  peak(HeapHeadline::kAllocated, timeline.active, tr("%1 of blocks, pending frees included, at event %L2"));
   out.values[HeapHeadline::kPlanned] = {static_plans_value(static_plans()), saving()};
   return out;
 }
@@ -367,7 +352,7 @@ Drawing HeapPane::drawing() const {
                        .lit = state().selected_tensors()});
 }
 
-/// In a low dock the words keep to a line each; in a very low one the drawings stand side by side.
+/// In a low dock the words keep to a line each.
 void HeapPane::show_words() {
   const bool low = height() < kLow, tight = height() < kTight;
   head_->set_headline(headline());
@@ -396,7 +381,6 @@ void HeapPane::show_words() {
 
 void HeapPane::resizeEvent(QResizeEvent* event) {
   Pane::resizeEvent(event);
-  split_->setOrientation(height() < kLow ? Qt::Horizontal : Qt::Vertical);
   show_words();
 }
 

@@ -17,17 +17,14 @@
 
 class QLabel;
 class QScrollArea;
-class QSplitter;
 
 namespace stowage {
 
-class HeapChartView;
 class HeapStripView;
 
-/// The heap of a recorded program as it was: why its device had no memory left, its peaks, its memory over time, its
-/// segments at the step of the time cursor with what lay in them, and what a static plan of the same lifetimes saves.
-/// The steps are those of the history, finer than those of the map (core/recorded/heap_steps.h): the time cursor is put
-/// where they lie.
+/// The heap of a recorded program as it was: why its device had no memory left, its peaks, its segments at the event of
+/// the time cursor with what lay in them, and what a static plan of the same lifetimes saves. Its memory over time
+/// stands below the heap map, on the same axis.
 class HeapPane final : public Pane {
   Q_OBJECT
 
@@ -51,7 +48,7 @@ class HeapPane final : public Pane {
   /// What the heap was at the step, in a line; and what a plan saves.
   [[nodiscard]] QString facts() const;
   [[nodiscard]] QString saving() const;
-  /// The curves and all segments of the step.
+  /// The curves over time, and all segments of the step.
   [[nodiscard]] Drawing drawing() const override;
   [[nodiscard]] std::optional<PictureWords> picture() const override;
   /// What stands above the pictures makes place for them.
@@ -99,10 +96,8 @@ class HeapPane final : public Pane {
   StripOrder order_{}, strips_order_{};  // wanted, and of what is shown
   HeapHead* head_;
   QLabel *facts_, *saving_;
-  HeapChartView* chart_;
   HeapStripView* strips_;
   QScrollArea* scroll_;
-  QSplitter* split_;  // the chart and what scrolls
 
   Worker timeline_{this,
                    {.text = [] { return tr("Measuring the free memory…"); }, .cancel = [this] { return stop(); }}};

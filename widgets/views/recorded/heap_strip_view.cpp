@@ -14,13 +14,37 @@
 #include "widgets/base/view_state.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
-#include "widgets/views/recorded/heap_chart_view.h"
 
 namespace stowage {
+namespace {
+
+constexpr int kPage = 10, kAll = 1 << 30;  // events
+
+/// Events that a key asks for; 0 for any other key.
+int steps_of_key(int key) {
+  switch (key) {
+    case Qt::Key_Left:
+      return -1;
+    case Qt::Key_Right:
+      return 1;
+    case Qt::Key_PageUp:
+      return -kPage;
+    case Qt::Key_PageDown:
+      return kPage;
+    case Qt::Key_Home:
+      return -kAll;
+    case Qt::Key_End:
+      return kAll;
+    default:
+      return 0;
+  }
+}
+
+}  // namespace
 
 HeapStripView::HeapStripView(ViewState& state, QWidget* parent) : QWidget(parent), state_(state) {
   setObjectName("heap_strips");
-  setAccessibleName(tr("Segments of the recorded heap at a step"));
+  setAccessibleName(tr("Segments of the recorded heap at an event"));
   setFocusPolicy(Qt::StrongFocus);
   setMouseTracking(true);
   const auto repaint = [this] { update(); };
@@ -67,11 +91,11 @@ QString HeapStripView::stretch_text(const HeapStretch& stretch) const {
   QStringList lines{tr("%1 at %2").arg(full_bytes(a.rounded), address)};
   if (a.requested != a.rounded) lines += tr("asked for: %1").arg(full_bytes(a.requested));
   lines += a.free_completed < history_->step_count()
-               ? tr("there from step %L1 to %L2").arg(a.allocated).arg(a.free_completed)
-               : tr("there from step %L1 to the end").arg(a.allocated);
+               ? tr("there from event %L1 to %L2").arg(a.allocated).arg(a.free_completed)
+               : tr("there from event %L1 to the end").arg(a.allocated);
   if (history_->streams.size() > 1) lines += stream_name(*history_, a.stream);
   if (stretch.use == HeapUse::pending)
-    lines += tr("its free waits for the stream since step %L1").arg(a.free_requested);
+    lines += tr("its free waits for the stream since event %L1").arg(a.free_requested);
   if (const HeapFrame* frame = history_->telling_frame(a.stack)) lines += text_of(history_->label(*frame));
   return lines.join('\n');
 }
@@ -88,7 +112,7 @@ QString HeapStripView::strip_text(const HeapStrip& strip) const {
   if (segment.expandable) lines += tr("expandable, of %Ln piece(s)", nullptr, as_int(strip.pieces));
   if (segment.kind != SegmentKind::unknown)
     lines += segment.kind == SegmentKind::small ? tr("for small blocks") : tr("for large blocks");
-  if (segment.born > 0) lines += tr("there since step %L1").arg(segment.born);
+  if (segment.born > 0) lines += tr("there since event %L1").arg(segment.born);
   if (const HeapFrame* frame = history_->telling_frame(segment.stack)) lines += text_of(history_->label(*frame));
   return lines.join('\n');
 }

@@ -45,6 +45,9 @@ QString static_plans_text(const StaticPlans& plans, Bytes reserved) {
     return HeapWords::tr("A static plan (%1) of the same lifetimes needs %2: %3.")
         .arg(plans.strategy, human_bytes(footprint), against_reserved(footprint, reserved));
   }
+  if (plans.serial && plans.serial == plans.unordered)
+    return HeapWords::tr("In the host's order or without reuse between streams, a static plan needs %1: %2.")
+        .arg(human_bytes(*plans.serial), against_reserved(*plans.serial, reserved));
   QStringList parts;
   if (plans.serial)
     parts += HeapWords::tr("If the streams keep the host's order, a static plan needs %1: %2.")
@@ -63,6 +66,8 @@ QString static_plans_brief(const StaticPlans& plans, Bytes reserved) {
                              : 0;
     return HeapWords::tr("%1 (%2)").arg(signed_bytes(footprint - reserved), signed_percent(share));
   };
+  if (plans.serial && plans.serial == plans.unordered)
+    return HeapWords::tr("Against reserved: %1 with or without reuse between streams").arg(change(*plans.serial));
   QStringList parts;
   if (plans.serial) parts += HeapWords::tr("%1 in the host's order").arg(change(*plans.serial));
   if (plans.unordered) parts += HeapWords::tr("%1 without reuse between streams").arg(change(*plans.unordered));
@@ -91,7 +96,7 @@ QString segment_events_tip(const HeapSegmentEvents& events) {
 QString failure_title(const RecordedHeap& history, std::size_t failure) {
   const HeapOutOfMemory& what = history.out_of_memory[failure];
   const std::size_t count = history.out_of_memory.size();
-  const QString title = HeapWords::tr("Out of memory at step %L1").arg(what.step);
+  const QString title = HeapWords::tr("Out of memory at event %L1").arg(what.step);
   return count == 1 ? title : HeapWords::tr("%1 (%L2 of %L3)").arg(title).arg(failure + 1).arg(count);
 }
 

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The heap map of a recorded heap: over the events of the allocator, with what it had reserved, and one cursor with the
+// pane of the heap.
+#include <QSignalSpy>
+#include <QtTest>
+#include <random>
+
+#include "core/recorded/heap_steps.h"
+#include "tests/start/test_entry.h"
+#include "tests/support/results.h"
+#include "tests/widgets/shown_heap.h"
+#include "tests/widgets/shown_map.h"
+#include "widgets/painters/heap_map/heap_map_page.h"
+#include "widgets/views/recorded/heap_pane.h"
+
+using namespace stowage;
+using namespace stowage::test;
+
+namespace {
+
+/// With the plan of the record, or with a static one.
+PlanView view_of(const ShownHeap& recorded, bool as_recorded) {
+  PlanView view = planned(Graph(*recorded.graph));
+  view.graph = recorded.graph;
+  view.history = recorded.history;
+  view.recorded = true;
+  if (!as_recorded) return view;
+  RecordedHeap history = *recorded.history;
+  auto made = heap_graph(history, HeapStreams::unordered, "recorded", "recorded.pickle");
+  view.plan = std::make_shared<const Plan>(std::move(made->plan));
+  return view;
+}
+
+std::size_t brute_step_at(const std::vector<std::int64_t>& borders, std::int64_t event) {
+  std::size_t step = 0;
+  while (step + 2 < borders.size() && borders[step + 1] <= event) ++step;
+  return step;
+}
+
+}  // namespace
+
+class HeapMapEventsTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  /// The scale against the definition, at all places.
+  void steps_take_their_events() {
+    std::mt19937 random(1);
+    for (int round = 0; round < 50; ++round) {
+      std::vector<std::int64_t> borders{0};
+      for (std::size_t n = 1 + random() % 12; n > 0; --n) borders.push_back(borders.back() + 1 + random() % 4);
+      const StepScale scale = StepScale::over(borders);
+      QVERIFY(scale.over_events() && !scale.over_time());
+      QCOMPARE(scale.steps(), borders.size() - 1);
+      QCOMPARE(scale.length(), static_cast<double>(borders.back()));
+      for (std::int64_t from = 0; from < borders.back(); ++from) {
+        QCOMPARE(scale.step_at(static_cast<double>(from)), brute_step_at(borders, from));
+        for (std::int64_t to = from + 1; to <= borders.back(); ++to) {
+          const StepScale::Range found = scale.steps_within(static_cast<double>(from), static_cast<double>(to));
+          QCOMPARE(found.begin, brute_step_at(borders, from));
+          QCOMPARE(found.end, brute_step_at(borders, to - 1) + 1);
+        }
+      }
+    }
+  }
+
+  /// A tensor lies from its allocation until its free was completed, whatever the plan; no two lie over each other.
+  void tensors_lie_where_they_were_there() {
+    const ShownHeap recorded = recorded_heap();
+    for (const bool as_recorded : {false, true}) {
+      const HeapMapScene scene(view_of(recorded, as_recorded));
+      QVERIFY(scene.sentence().isEmpty() && scene.heap() != nullptr);
+      QCOMPARE(scene.scale().length(), static_cast<double>(recorded.history->step_count()));
+      for (const HeapAllocation& each : recorded.history->allocations) {
+        QCOMPARE(scene.life(each.tensor).begin, each.allocated);
+        QCOMPARE(scene.life(each.tensor).end, each.free_completed);
+      }
+      for (const MapItem& a : scene.index().items())
+        for (const MapItem& b : scene.index().items())
+          QVERIFY(a.tensor == b.tensor || a.low >= b.high || b.low >= a.high || a.begin >= b.end || b.begin >= a.end);
+    }
+  }
+
+  /// Of the recorded plan the curve is what the allocator had given out, at every event.
+  void the_curve_is_that_of_the_record() {
+    const ShownHeap recorded = recorded_heap();
+    const HeapCurves curves = heap_curves(*recorded.history);
+    const HeapMapScene scene(view_of(recorded, true));
+    for (HeapStep event = 0; event < recorded.history->step_count(); ++event)
+      QCOMPARE(scene.curve().at(event), curves.active[event]);
+    QCOMPARE(scene.place_text(scene.curve().peak_begin()), QString("event 2"));
+  }
+
+  /// A click in the curve, and the keys, pick an event for the map and for the pane beside it; and back.
+  void one_cursor() {
+    const ShownHeap recorded = recorded_heap();
+    ShownMap w(view_of(recorded, true));
+    HeapPane pane(w.state);
+    pane.resize(500, 300);
+    pane.set_history(recorded.history, recorded.graph);
+    show(pane);
+    wait_until([&] { return !pane.busy(); });
+    for (const HeapStep event : {5U, 3U, 0U, 6U}) {
+      QTest::mouseClick(&w.map, Qt::LeftButton, {}, w.in_curve(event + 0.4));
+      QCOMPARE(w.state.event_cursor(), std::optional<std::uint32_t>(event));
+      QCOMPARE(w.state.time_cursor(), std::optional(graph_step_of(*recorded.graph, event)));
+      QCOMPARE(pane.step(), std::optional(event));
+      QCOMPARE(w.map.overlay().time_cursor->begin, static_cast<double>(event));
+    }
+    w.map.setFocus();
+    QTest::keyClick(&w.map, Qt::Key_Comma);
+    QCOMPARE(pane.step(), std::optional<HeapStep>(5));
+    QTest::keyClick(&w.map, Qt::Key_Period);
+    QTest::keyClick(&w.map, Qt::Key_Period);  // it stays at the last
+    QCOMPARE(pane.step(), std::optional<HeapStep>(6));
+    // A step that another view picks stands for the event with most in it.
+    w.state.set_time_cursor(0);
+    QCOMPARE(w.map.overlay().time_cursor->begin,
+             static_cast<double>(heap_step_of(*recorded.graph, *recorded.history, 0)));
+    QCOMPARE(static_cast<double>(*pane.step()), w.map.overlay().time_cursor->begin);
+  }
+
+  /// A range goes from border to border of steps, and is drawn over their events.
+  void a_range_is_of_whole_steps() {
+    const ShownHeap recorded = recorded_heap();
+    ShownMap w(view_of(recorded, true));
+    drag(w.map, w.in_curve(3.3), w.in_curve(4.6), Qt::ShiftModifier);
+    QVERIFY(w.state.time_range().has_value());
+    const auto times = recorded.graph->times();
+    const StepRange range = *w.state.time_range();
+    QVERIFY(times[range.begin] <= 3 && 3 < times[range.begin + 1]);
+    QVERIFY(times[range.end - 1] <= 4 && 4 < times[range.end]);
+    QCOMPARE(w.map.overlay().range->begin, static_cast<std::uint32_t>(times[range.begin]));
+    QCOMPARE(w.map.overlay().range->end, static_cast<std::uint32_t>(times[range.end]));
+  }
+
+  /// The line of what was reserved, and that where the device had no memory left.
+  void reserved_and_failures_are_drawn() {
+    ShownHeap recorded = recorded_heap();
+    const auto paint = [&](const ShownHeap& heap) {
+      const HeapMapContent content{.scene = HeapMapScene::make(view_of(heap, true)), .coloring = nullptr, .hidden = {}};
+      QImage image(900, 640, QImage::Format_RGB32);
+      image.fill(Qt::white);
+      QPainter painter(&image);
+      const HeapMapGeometry geometry = content.geometry(QRectF(0, 0, 900, 640));
+      paint_map_surroundings(painter, geometry, *content.scene, Theme::light());
+      return std::pair(image, geometry);
+    };
+    const auto [plain, geometry] = paint(recorded);
+    for (const auto& [event, bytes] : {std::pair{1.5, 8 * kMiB}, std::pair{4.5, 10 * kMiB}}) {
+      const QPointF at(geometry.x_of(event), geometry.curve_y_of(static_cast<double>(bytes)));
+      QCOMPARE(plain.pixelColor(at.toPoint()), Theme::light().footprint);
+    }
+    auto failed = std::make_shared<RecordedHeap>(*recorded.history);
+    failed->out_of_memory = {{.step = 5, .requested = {5 * kMiB}}};
+    recorded.history = failed;
+    const QImage red = paint(recorded).first;
+    const QPoint line(static_cast<int>(std::floor(geometry.x_of(5.5))), static_cast<int>(geometry.plot().center().y()));
+    QVERIFY(plain.pixelColor(line) != Theme::light().peak);
+    QCOMPARE(red.pixelColor(line), Theme::light().peak);
+  }
+
+  /// The exported page knows steps, and shows them.
+  void the_page_is_over_steps() {
+    const ShownHeap recorded = recorded_heap();
+    HeapMapContent content{.scene = HeapMapScene::make(view_of(recorded, false)), .coloring = nullptr, .hidden = {}};
+    content.coloring = std::make_shared<const Coloring>(content.scene->plan_view(), ColorBy::kind);
+    QVERIFY(heap_map_page(content, nullptr).has_value());
+  }
+
+  /// Edits that change the steps leave a map over steps.
+  void a_graph_of_other_steps_stays_over_steps() {
+    PlanView view = figure_2();
+    view.history = recorded_heap().history;
+    const HeapMapScene scene(view);
+    QVERIFY(!scene.scale().over_events() && scene.heap() == nullptr);
+  }
+};
+
+STOWAGE_GUI_TEST(HeapMapEventsTest);
+#include "tst_heap_map_events.moc"
