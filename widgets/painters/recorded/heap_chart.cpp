@@ -95,11 +95,18 @@ HeapTimeline heap_timeline(const RecordedHeap& history) {
   return out;
 }
 
+QString allocated_text(Bytes allocated, Bytes pending) {
+  const QString all = human_bytes(allocated);
+  if (pending.count == 0) return all;
+  return HeapChartText::tr("%1 (%2 of it pending frees)").arg(all, human_bytes(pending));
+}
+
 QStringList heap_event_lines(const HeapTimeline& timeline, HeapStep event) {
   if (event >= timeline.reserved.size()) return {};
-  QStringList lines{HeapChartText::tr("reserved %1, active %2, allocated %3")
-                        .arg(human_bytes(timeline.reserved[event]), human_bytes(timeline.active[event]),
-                             human_bytes(timeline.allocated[event]))};
+  const Bytes active = timeline.active[event];
+  QStringList lines{HeapChartText::tr("reserved %1, allocated %2")
+                        .arg(human_bytes(timeline.reserved[event]),
+                             allocated_text(active, active - timeline.allocated[event]))};
   const auto band = std::ranges::upper_bound(timeline.bands, event, {}, &Lifetime::end);
   if (band != timeline.bands.end() && band->begin <= event)
     lines += timeline.names[static_cast<std::size_t>(band - timeline.bands.begin())];
@@ -135,8 +142,8 @@ void paint_heap_chart(QPainter& painter, const QRectF& rect, const HeapChart& he
   painter.setRenderHint(QPainter::Antialiasing, false);
   paint_key(painter, QRectF(plot.left(), rect.top(), plot.width(), kKey),
             {{HeapChartText::tr("reserved"), colors.reserved, false},
-             {HeapChartText::tr("active (with pending frees)"), colors.active, false},
-             {HeapChartText::tr("allocated"), colors.allocated, true},
+             {HeapChartText::tr("allocated"), colors.active, false},
+             {HeapChartText::tr("without pending frees"), colors.allocated, true},
              {HeapChartText::tr("largest free block"), colors.largest, false}},
             theme);
   painter.fillRect(plot, theme.surface);

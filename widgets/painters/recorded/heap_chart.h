@@ -26,12 +26,14 @@ struct HeapTimeline {
   std::vector<HeapOutOfMemory> failures;  ///< ascending in step
 };
 [[nodiscard]] HeapTimeline heap_timeline(const RecordedHeap& history);
+/// What was allocated, with that of it whose free waits for its stream, in words.
+[[nodiscard]] QString allocated_text(Bytes allocated, Bytes pending);
 /// What is said of an event: bytes, the annotation it lies in, and whether the device had no memory left.
 [[nodiscard]] QStringList heap_event_lines(const HeapTimeline& timeline, HeapStep event);
 
 /// The memory of a recorded heap over time:
 /// ```
-///  reserved ─── active ─── allocated ▒▒▒ largest free block ───
+///  reserved ─── allocated ─── without pending frees ▒▒▒ largest free block ───
 ///  ┌──────────────────┐
 ///  │  forward │ back… │   annotations as bands with their names
 ///  │ ▟██▙▁▁▟█████▙    │   a red line, with a label, where the device had no memory left

@@ -289,9 +289,8 @@ QString HeapPane::facts() const {
         tr("%1, after %2")
             .arg(where,
                  human_duration(static_cast<double>(history_->times[strips->step] - history_->times.front()) / 1000));
-  return tr("%1: reserved %2 · allocated %3 · free pending %4 · free in holes %5 · largest free block %6 · "
-            "fragmentation %7")
-      .arg(where, human_bytes(heap.reserved), human_bytes(heap.in_use), human_bytes(heap.pending),
+  return tr("%1: reserved %2 · allocated %3 · free in holes %4 · largest free block %5 · fragmentation %6")
+      .arg(where, human_bytes(heap.reserved), allocated_text(heap.in_use + heap.pending, heap.pending),
            human_bytes(heap.free), human_bytes(heap.largest.size), percent(fragmentation_of(heap)));
 }
 
