@@ -36,6 +36,17 @@ class CliAxisTest : public QObject {
                     {"id": "y", "size": 8, "producer": "c", "consumers": []}]})");
   }
 
+  /// A recorded heap lies over its events, with what was reserved and where the device had no memory left.
+  void recorded_heaps_are_drawn_over_events() {
+    const Run run = stowage_cli({"render", sample("serving.pickle"), "-o", temp("heap.svg")});
+    QCOMPARE(run.code, 0);
+    QFile file(temp("heap.svg"));
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const QByteArray svg = file.readAll();
+    for (const char* text : {"events of the allocator", "reserved", "Out of memory: asked for 64.0 MiB", "request 0"})
+      QVERIFY2(svg.contains(text), text);
+  }
+
   /// x lives from a to the end of b, 4,000 ns of it; y while c runs.
   void heap_maps_are_drawn_over_time() {
     const auto width_of = [](const QImage& image, QRgb color) {
