@@ -20,7 +20,7 @@ struct PlanningOptions {
   std::optional<double> delay_radius, alpha;
   std::optional<std::uint64_t> alignment;  ///< of --align; none: 1, or that of the file
   std::string in_place = "auto";
-  std::optional<double> time_limit;        ///< seconds
+  std::optional<double> time_limit;  ///< seconds
   std::uint64_t seed = 0, iterations = 0;
   std::optional<std::uint64_t> budget;  ///< bytes
   /// Whether there is to be a plan however soon the task is stopped: in the given order, and by a quick planner, which

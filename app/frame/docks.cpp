@@ -34,6 +34,7 @@
 #include "widgets/views/recorded/heap_pane.h"
 #include "widgets/views/runs/runs_pane.h"
 #include "widgets/views/sizes/sizes_pane.h"
+#include "widgets/views/spaces/spaces_pane.h"
 #include "widgets/views/steps/steps_pane.h"
 #include "widgets/views/strategies/strategy_panel.h"
 #include "widgets/views/structure/structure_pane.h"
@@ -75,7 +76,7 @@ struct PaneRow {
   Pane* (*make)(ViewState& state);
   double room = 0;        // of the window's height, at least, when it is first seen; 0: what the others have
   bool beside = false;    // with the legend; then the room is of the width
-  bool recorded = false;  // only where a heap was recorded: its key comes after those of all others
+  bool at_times = false;  // only for some documents (OfferedDocks): its key comes after those of all others
 };
 
 template <class AnyPane>
@@ -112,6 +113,8 @@ std::span<const PaneRow> pane_rows() {
        false, true},
       {"frames", QT_TRANSLATE_NOOP("stowage::MainWindow", "Frames"), Qt::BottomDockWidgetArea, make_pane<FramesPane>,
        0.28, true, true},
+      {"spaces", QT_TRANSLATE_NOOP("stowage::MainWindow", "Spaces"), Qt::BottomDockWidgetArea, make_pane<SpacesPane>, 0,
+       false, true},
   };
   return kTable;
 }
@@ -189,7 +192,7 @@ Docks::Docks(QMainWindow& window, QSettings& settings, ViewState& state, const C
   legend->raise();
   docks_.append(docks_.takeAt(docks_.indexOf(legend)));  // of those that every document has, its key is the last
   for (const PaneRow& row : pane_rows())
-    if (row.recorded) docks_.append(docks_.takeAt(docks_.indexOf(dock(row.name))));
+    if (row.at_times) docks_.append(docks_.takeAt(docks_.indexOf(dock(row.name))));
   const QSize screen = room_on_screen().size();
   QSize size = kFirstSize.expandedTo(screen * kScreenShare);
   size.setHeight(std::min(size.height(), screen.height()));  // higher, the status bar would be out of sight

@@ -62,6 +62,10 @@ OpenDocument::Content OpenDocument::content_of(const QString& path, Document doc
   out.summary = std::move(document.summary);
   out.open_dimensions = std::move(document.open_dimensions);
   out.devices = std::move(document.devices);
+  out.graphs = std::move(document.graphs);
+  out.graph_index = document.graph_index;
+  out.spaces = std::move(document.spaces);
+  out.in = {document.space, std::move(document.spaced)};
   out.alignment = document.alignment;
   out.undo->setUndoLimit(undo_limit(*out.graph));
   return out;
@@ -115,6 +119,7 @@ void OpenDocument::mark_saved(const QString& path, const std::string& format, st
   now_.summary = {};
   now_.open_dimensions.clear();
   now_.devices.clear();
+  now_.graphs.clear();
   now_.read_options = {};
   now_.saved_graph = std::move(graph);
   now_.as_in_files.clear();
@@ -127,6 +132,7 @@ void OpenDocument::edit(const EditRequest& request) {
   if (is_editing())
     return emit edit_refused(
         Error::bad_input("", "", tr("the edit before this one is still being made").toStdString()));
+  if (request.move) return move_to_space(request.move->tensors, request.move->space);
   const EditCommand* last = mergeable(request.merge_key);
   const std::shared_ptr<const Graph> origin = last ? last->graph_before() : nullptr;
   if (!is_large(*now_.graph)) return take_step(request, make_step(request, now_.graph, origin));
@@ -192,6 +198,40 @@ void OpenDocument::push(DocumentStep* step) {
   const auto now = last ? last->after().footprint : next ? next->before().footprint : now_.opened_footprint;
   if (now) step->set_footprint_before(*now);
   now_.undo->push(step);
+}
+
+void OpenDocument::show_space(std::size_t space) {
+  if (space >= now_.spaces.size() || space == now_.in.space || is_editing()) return;
+  push_space(tr("Show memory space %1").arg(QString::fromStdString(now_.spaces[space].name)),
+             with_edits(*now_.in.tensors, *now_.graph, now_.in.space), space);
+}
+
+void OpenDocument::move_to_space(const std::vector<TensorId>& tensors, std::size_t space) {
+  if (space >= now_.spaces.size() || is_editing()) return;
+  auto moved = moved_to_space(with_edits(*now_.in.tensors, *now_.graph, now_.in.space), *now_.graph, tensors, space);
+  if (!moved) return emit edit_refused(moved.error());
+  const QString to = QString::fromStdString(now_.spaces[space].name);
+  push_space(tensors.size() == 1
+                 ? tr("Move %1 to %2").arg(QString::fromStdString(std::string(now_.graph->name(tensors.front()))), to)
+                 : tr("Move %Ln tensor(s) to %1", nullptr, static_cast<int>(tensors.size())).arg(to),
+             *std::move(moved), now_.in.space);
+}
+
+void OpenDocument::push_space(const QString& text, SpacedTensors tensors, std::size_t space) {
+  auto all = std::make_shared<const SpacedTensors>(std::move(tensors));
+  auto graph = std::make_shared<const Graph>(graph_in_space(*now_.graph, *all, space));
+  std::shared_ptr<const Plan> plan;
+  if (auto of_file = plan_in_space(*graph, *all, space)) plan = std::make_shared<const Plan>(*std::move(of_file));
+  // To look at another space changes nothing.
+  if (space != now_.in.space && !is_modified()) now_.as_in_files.push_back(graph);
+  push(new SpaceCommand(*this, text, {now_.graph, now_.in, now_.file_plan}, {graph, {space, all}, plan}));
+}
+
+void OpenDocument::set_space(std::shared_ptr<const Graph> graph, const InSpace& in,
+                             std::shared_ptr<const Plan> file_plan) {
+  now_.in = in;
+  now_.imported = now_.file_plan = std::move(file_plan);
+  set_graph(std::move(graph), {}, now_.order);
 }
 
 void OpenDocument::change_alignment(Bytes alignment) {

@@ -54,6 +54,15 @@ class OpenDocument final : public QObject {
   [[nodiscard]] const std::vector<OpenDimension>& open_dimensions() const { return now_.open_dimensions; }
   /// Those that the file tells of, where there is a choice.
   [[nodiscard]] const std::vector<RecordedDevice>& devices() const { return now_.devices; }
+  /// Those that the file holds, and which of them this is; empty where it can hold only one.
+  [[nodiscard]] const std::vector<GraphInFile>& graphs_in_file() const { return now_.graphs; }
+  [[nodiscard]] std::size_t graph_in_file() const { return now_.graph_index; }
+  /// Memory spaces of the file, and the one that graph() has the tensors of; empty where all is one memory.
+  [[nodiscard]] const std::vector<MemorySpace>& spaces() const { return now_.spaces; }
+  [[nodiscard]] std::size_t space() const { return now_.in.space; }
+  /// The tensors of all spaces: those of the other spaces as they are, those of space() as they were when it was last
+  /// shown. Null without spaces.
+  [[nodiscard]] const std::shared_ptr<const SpacedTensors>& spaced() const { return now_.in.tensors; }
   /// The plan that the file held itself, or null.
   [[nodiscard]] const std::shared_ptr<const Plan>& file_plan() const { return now_.file_plan; }
   /// A plan that came with the graph or was opened for it, or null.
@@ -91,6 +100,10 @@ class OpenDocument final : public QObject {
   void set_imported_order(ImportedOrder order);
   /// Does what is asked, as one step of the undo stack; or changes nothing and says why: edit_refused().
   void edit(const EditRequest& request);
+  /// Shows another memory space of the file, as a step of the undo stack. What was edited stays as it is.
+  void show_space(std::size_t space);
+  /// Puts tensors into another memory space, with all that shares their bytes; or says why not: edit_refused().
+  void move_to_space(const std::vector<TensorId>& tensors, std::size_t space);
   /// Drops the edit that is being made.
   void cancel_edit();
   /// What the plan of the graph, as it is now, needs: for the steps of the undo stack that lead here and on.
@@ -119,6 +132,7 @@ class OpenDocument final : public QObject {
  private:
   friend class AlignmentCommand;
   friend class EditCommand;
+  friend class SpaceCommand;
   /// All that is open.
   struct Content {
     [[nodiscard]] bool is_modified() const {
@@ -137,6 +151,10 @@ class OpenDocument final : public QObject {
     ImportSummary summary;
     std::vector<OpenDimension> open_dimensions;
     std::vector<RecordedDevice> devices;
+    std::vector<GraphInFile> graphs;
+    std::size_t graph_index = 0;
+    std::vector<MemorySpace> spaces;
+    InSpace in;
     std::shared_ptr<const Plan> file_plan;
     std::shared_ptr<const RecordedHeap> history;
     Bytes alignment{1};
@@ -151,6 +169,8 @@ class OpenDocument final : public QObject {
   [[nodiscard]] EditCommand* mergeable(const QString& merge_key) const;
   void set_graph(std::shared_ptr<const Graph> graph, const std::vector<OperatorId>& now, const std::string& order);
   void set_alignment(Bytes alignment);
+  void push_space(const QString& text, SpacedTensors tensors, std::size_t space);
+  void set_space(std::shared_ptr<const Graph> graph, const InSpace& in, std::shared_ptr<const Plan> file_plan);
 
   Content now_;
   std::optional<Content> aside_;

@@ -21,6 +21,8 @@ class DocumentStep : public QUndoCommand {
  public:
   [[nodiscard]] const Needs& before() const { return before_; }
   [[nodiscard]] const Needs& after() const { return after_; }
+  /// Whether memory before and after is of the same tensors, so that a difference tells something.
+  [[nodiscard]] virtual bool compares_memory() const { return true; }
   void set_footprint_before(Bytes footprint) { before_.footprint = footprint; }
   void set_footprint_after(Bytes footprint) { after_.footprint = footprint; }
 

@@ -81,6 +81,22 @@ bool EditCommand::mergeWith(const QUndoCommand* other) {
   return true;
 }
 
+SpaceCommand::SpaceCommand(OpenDocument& document, const QString& text, State before, State after)
+    : DocumentStep(makespan_of(*before.graph), makespan_of(*after.graph)),
+      document_(document),
+      before_(std::move(before)),
+      after_(std::move(after)) {
+  setText(text);
+}
+
+void SpaceCommand::undo() {
+  document_.set_space(before_.graph, before_.in, before_.file_plan);
+}
+
+void SpaceCommand::redo() {
+  document_.set_space(after_.graph, after_.in, after_.file_plan);
+}
+
 AlignmentCommand::AlignmentCommand(OpenDocument& document, Bytes to)
     : DocumentStep(makespan_of(*document.graph()), makespan_of(*document.graph())),
       document_(document),

@@ -8,6 +8,7 @@
 
 #include "app/session/document_step.h"
 #include "core/edit/edited.h"
+#include "core/io/memory_spaces.h"
 #include "widgets/edit/edit_request.h"
 
 namespace stowage {
@@ -50,6 +51,30 @@ class EditCommand final : public DocumentStep {
   QString merge_key_;
   GraphStep step_;
   bool leaving_ = false;
+};
+
+/// Which memory space of a file is shown, and the tensors of all of them.
+struct InSpace {
+  std::size_t space = 0;
+  std::shared_ptr<const SpacedTensors> tensors{};
+};
+
+/// Another memory space, or tensors in another one: graph, spaces and the file's plan before and after.
+class SpaceCommand final : public DocumentStep {
+ public:
+  struct State {
+    std::shared_ptr<const Graph> graph;
+    InSpace in;
+    std::shared_ptr<const Plan> file_plan;
+  };
+  SpaceCommand(OpenDocument& document, const QString& text, State before, State after);
+  void undo() override;
+  void redo() override;
+  [[nodiscard]] bool compares_memory() const override { return before_.in.space == after_.in.space; }
+
+ private:
+  OpenDocument& document_;
+  State before_, after_;
 };
 
 /// From one alignment to another.

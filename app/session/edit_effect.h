@@ -34,6 +34,7 @@ class EditEffect final : public QObject {
     Bytes footprint;
     std::optional<Makespan> makespan;
     std::uint64_t revision;
+    std::size_t space;
   };
   void measure();
 

@@ -46,7 +46,7 @@ EditMenus::EditMenus(OpenDocument& document, ViewState& state, QMenu* edit, QMen
   });
   tensors_ = add(edit, "edit_tensors", tr("Selected ten&sors"), [=, this](QMenu& menu, const auto& graph) {
     if (const auto tensors = tensors_of(state_, *graph); !tensors.empty())
-      TensorMenus(graph, ask).fill_for_tensors(menu, tensors);
+      TensorMenus(graph, ask, state_.spaces()).fill_for_tensors(menu, tensors);
   });
   streams_ = add(edit, "edit_streams", tr("Strea&ms"),
                  [=](QMenu& menu, const auto& graph) { OperatorMenus(graph, ask).fill_for_graph(menu); });

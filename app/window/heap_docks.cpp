@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/heap_docks.h"
 
-#include <QAction>
-#include <QDockWidget>
-
 #include "app/window/main_window.h"
+#include "app/window/offered_docks.h"
 #include "core/recorded/recorded_heap.h"
 #include "widgets/base/view_state.h"
 #include "widgets/views/heap_map/heap_map_widget.h"
@@ -15,7 +13,7 @@
 namespace stowage {
 
 HeapDocks::HeapDocks(MainWindow& window, const HeapMapWidget& map, ViewState& state)
-    : QObject(&window), window_(window), state_(state) {
+    : QObject(&window), window_(window), state_(state), docks_(new OfferedDocks(window, {"heap", "frames"}, this)) {
   auto* heap = window.findChild<HeapPane*>();
   auto* frames = window.findChild<FramesPane*>();
   connect(heap, &HeapPane::step_changed, frames, &FramesPane::set_step);
@@ -31,24 +29,6 @@ HeapDocks::HeapDocks(MainWindow& window, const HeapMapWidget& map, ViewState& st
     options.device = number;
     emit device_chosen(options);
   });
-  for (const char* name : kNames) {
-    auto* dock = window.findChild<QDockWidget*>(name);
-    docks_.push_back({dock});
-    offer(dock, false);
-    // A layout that is restored may have them.
-    connect(
-        dock->toggleViewAction(), &QAction::toggled, this,
-        [this, dock](bool seen) {
-          if (seen && !shown_) dock->hide();
-        },
-        Qt::QueuedConnection);
-  }
-}
-
-/// Its commands.
-void HeapDocks::offer(const QDockWidget* dock, bool offered) {
-  for (const char* command : {"show_", "export_"})
-    window_.findChild<QAction*>(QLatin1String(command) + dock->objectName())->setVisible(offered);
 }
 
 void HeapDocks::follow_document() {
@@ -60,17 +40,7 @@ void HeapDocks::follow_document() {
   if (!document.is_open()) return;  // the window hides all docks, and brings them back as they were
   const bool has = document.history() != nullptr;
   color_by_source_line(has);
-  for (Dock& each : docks_) {
-    if (shown_ && !has) each.closed = each.dock->isHidden();
-    offer(each.dock, has);
-    if (!has)
-      each.dock->hide();
-    else if (!shown_ && !each.closed)
-      each.dock->show();
-  }
-  for (const Dock& each : docks_)
-    if (has && !shown_ && !each.closed) each.dock->raise();
-  shown_ = has;
+  docks_->offer(has);
 }
 
 /// On one stream the colours of streams say nothing. What the user chose stays.
@@ -86,7 +56,7 @@ void HeapDocks::color_by_source_line(bool has_history) {
 
 /// While all are planned anew, that of before stays.
 void HeapDocks::follow_plans() {
-  if (!shown_) return;
+  if (!docks_->offered()) return;
   const Planning& planning = window_.planning();
   if (const auto best = planning.results().best_plan(); best || !planning.running())
     window_.findChild<HeapPane*>()->set_best_plan(best);

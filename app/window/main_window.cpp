@@ -11,6 +11,7 @@
 #include <QMimeData>
 #include <QStackedWidget>
 #include <QStatusBar>
+#include <QToolBar>
 #include <QVBoxLayout>
 
 #include "app/controllers/comparison.h"
@@ -28,6 +29,7 @@
 #include "app/frame/start_page.h"
 #include "app/settings/recent_files.h"
 #include "app/window/alignment_box.h"
+#include "app/window/file_parts.h"
 #include "app/window/heap_docks.h"
 #include "app/window/menus.h"
 #include "widgets/base/follow_numbers.h"
@@ -92,6 +94,8 @@ MainWindow::MainWindow(QSettings& settings, QWidget* parent)
   connect(start_page_, &StartPage::file_chosen, this, &MainWindow::open_file);
   const auto* heap_docks = new HeapDocks(*this, *heap_map_, state_);
   connect(heap_docks, &HeapDocks::device_chosen, opening_, &Opening::read_again);
+  const auto* file_parts = new FileParts(*this, state_, *findChild<QToolBar*>("tools"));
+  connect(file_parts, &FileParts::graph_chosen, opening_, &Opening::read_again);
   follow_numbers(this, [this] { show_numbers(); });
   show_recent();
   show_document();

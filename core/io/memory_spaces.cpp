@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cassert>
+#include <iterator>
+#include <numeric>
 #include <string_view>
 #include <utility>
 
@@ -15,6 +17,7 @@ namespace stowage {
 namespace {
 
 constexpr std::size_t kMostSpaces = 256;  // each is planned apart
+constexpr Offset kNotPlaced{-1};
 
 /// Bytes of the tensors of each space.
 std::vector<Bytes> count_tensors(std::vector<MemorySpace>& spaces, const SpacedTensors& tensors, const Graph& graph) {
@@ -61,12 +64,9 @@ Result<Document> open_space(Document document, std::vector<MemorySpace> spaces, 
   return in_space(document, chosen);
 }
 
-Document in_space(const Document& document, std::size_t space) {
-  const SpacedTensors& tensors = *document.spaced;
-  Document out = document;
-  out.space = space;
-  Graph::Data data = document.graph->data();
-  for (std::size_t t = 0; t < tensors.space.size(); ++t)
+Graph graph_in_space(const Graph& graph, const SpacedTensors& tensors, std::size_t space) {
+  Graph::Data data = graph.data();
+  for (std::size_t t = 0; t < data.tensor_size.size(); ++t)
     data.tensor_size[t] = tensors.space[t] == space ? tensors.sizes[t] : Bytes{};
   const auto here = [&](TensorId t) { return tensors.space[t.index()] == space; };
   data.views.clear();
@@ -76,14 +76,79 @@ Document in_space(const Document& document, std::size_t space) {
   for (const InPlace& pair : tensors.in_place)
     if (here(pair.output) && here(pair.input)) data.in_place.push_back(pair);
   index_views(data);
-  out.graph = std::make_shared<const Graph>(std::move(data));
-  out.plan.reset();
-  if (tensors.offsets.empty()) return out;
-  std::vector<Offset> offsets = tensors.offsets;
-  for (std::size_t t = 0; t < offsets.size(); ++t)
-    if (tensors.space[t] != space) offsets[t] = {};
-  out.plan = imported_plan(*out.graph, std::move(offsets));
+  return Graph(std::move(data));
+}
+
+std::optional<Plan> plan_in_space(const Graph& graph, const SpacedTensors& tensors, std::size_t space) {
+  if (tensors.offsets.empty()) return std::nullopt;
+  std::vector<Offset> offsets(graph.tensor_count());
+  for (std::size_t t = 0; t < offsets.size(); ++t) {
+    if (tensors.space[t] != space) continue;
+    if (tensors.offsets[t] < Offset{}) return std::nullopt;
+    offsets[t] = tensors.offsets[t];
+  }
+  return imported_plan(graph, std::move(offsets));
+}
+
+Document in_space(const Document& document, std::size_t space) {
+  Document out = document;
+  out.space = space;
+  out.graph = std::make_shared<const Graph>(graph_in_space(*document.graph, *document.spaced, space));
+  out.plan = plan_in_space(*out.graph, *document.spaced, space);
   return out;
+}
+
+SpacedTensors with_edits(SpacedTensors tensors, const Graph& graph, std::size_t space) {
+  const auto here = static_cast<std::uint32_t>(space);
+  const std::size_t known = tensors.space.size();
+  tensors.space.resize(graph.tensor_count(), here);
+  tensors.sizes.resize(graph.tensor_count());
+  if (!tensors.offsets.empty()) tensors.offsets.resize(graph.tensor_count(), kNotPlaced);
+  for (TensorId t : graph.tensors()) {
+    const Bytes size = graph.size(t);
+    if (tensors.space[t.index()] != here && size == Bytes{}) continue;
+    const bool came = t.index() >= known || tensors.space[t.index()] != here;
+    if (came && !tensors.offsets.empty()) tensors.offsets[t.index()] = kNotPlaced;
+    tensors.space[t.index()] = here;
+    tensors.sizes[t.index()] = size;
+  }
+  const auto is_here = [&](TensorId t) { return tensors.space[t.index()] == here; };
+  std::erase_if(tensors.views, [&](const View& view) { return is_here(view.tensor) && is_here(view.of); });
+  std::erase_if(tensors.in_place, [&](const InPlace& pair) { return is_here(pair.output) && is_here(pair.input); });
+  std::ranges::copy(graph.data().views, std::back_inserter(tensors.views));
+  std::ranges::copy(graph.data().in_place, std::back_inserter(tensors.in_place));
+  return tensors;
+}
+
+Result<SpacedTensors> moved_to_space(SpacedTensors tensors, const Graph& graph, std::span<const TensorId> moved,
+                                     std::size_t space) {
+  const auto to = static_cast<std::uint32_t>(space);
+  if (moved.empty()) return tl::unexpected(Error::bad_input("", "", "no tensor is selected"));
+  if (!std::ranges::all_of(moved, [&](TensorId t) { return t.index() < tensors.space.size(); }))
+    return tl::unexpected(Error::bad_input("", "", "there is no such tensor any more"));
+  // Views of views are of one owner in the end: what shares its bytes moves with it.
+  std::vector<std::size_t> owner(tensors.space.size());
+  std::iota(owner.begin(), owner.end(), std::size_t{0});
+  const auto root = [&](std::size_t t) {
+    while (owner[t] != t) t = owner[t] = owner[owner[t]];
+    return t;
+  };
+  for (const View& view : tensors.views) owner[root(view.tensor.index())] = root(view.of.index());
+  std::vector<bool> wanted(tensors.space.size());
+  for (const TensorId t : moved) wanted[root(t.index())] = true;
+  bool any = false;
+  for (std::size_t t = 0; t < tensors.space.size(); ++t) {
+    if (!wanted[root(t)] || tensors.space[t] == to) continue;
+    any = true;
+    tensors.space[t] = to;
+    if (!tensors.offsets.empty()) tensors.offsets[t] = kNotPlaced;
+  }
+  if (!any)
+    return tl::unexpected(Error::bad_input("", "",
+                                           in_quotes(graph.name(moved.front())) +
+                                               (moved.size() > 1 ? " and the others lie" : " lies") +
+                                               " in that memory space already"));
+  return tensors;
 }
 
 }  // namespace stowage

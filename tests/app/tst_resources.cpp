@@ -149,9 +149,8 @@ class ResourcesTest : public QObject {
 
   /// A format with an ending of its own has a type; endings that other programs' files have, too, are not claimed.
   void the_types_are_those_of_the_formats() {
-    const QStringList shared{"*.csv", "*.json", "*.jsonl",       "*.pickle",        "*.pkl",         "*.pb", "*.ir",
-                             "*.txt", "*.log",  "*.dot",         "*.linked.json",   "*.pt.trace.json", "*.py",
-                             "*_c_info.json"};
+    const QStringList shared{"*.csv", "*.json", "*.jsonl", "*.pickle",      "*.pkl",           "*.pb", "*.ir",
+                             "*.txt", "*.log",  "*.dot",   "*.linked.json", "*.pt.trace.json", "*.py", "*_c_info.json"};
     const QStringList globs = attributes(kFolder + kId + ".xml", "glob", "pattern");
     QStringList ours{"*.plan.json"};
     for (const Format& format : formats()) {

@@ -83,7 +83,7 @@ TEST_CASE("the sample has streams, events and parts that lie end to end") {
   REQUIRE_EQ(graph.name(members[0]), std::string_view("main:@14"));
   REQUIRE_EQ(graph.name(members[1]), std::string_view("main:@18"));
   REQUIRE_EQ(graph.consumers(members[0]).size(), 1u);  // through two views
-  REQUIRE_EQ(graph.views().size(), 1u);        // of a tensor that is one: the others are of parts
+  REQUIRE_EQ(graph.views().size(), 1u);                // of a tensor that is one: the others are of parts
   const std::string fault = test::fault_of_plans(document);
   REQUIRE_MESSAGE(fault.empty(), fault);
 }

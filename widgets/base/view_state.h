@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include <QObject>
@@ -36,6 +37,12 @@ struct PlayedMoment {
   std::vector<OperatorId> finished;   ///< sorted
   TensorId overwritten, overwriting;  ///< the two tensors of a clash, or none
   OperatorId culprit;                 ///< the operator that wrote over bytes still needed, or none
+};
+
+/// The memory spaces of a file by name, and the one that is shown; none where all is one memory.
+struct SpaceNames {
+  std::vector<QString> names{};
+  std::size_t shown = 0;
 };
 
 /// What every view of one window shares: selection, hover, time cursor, time range, colour scheme, and what is lit.
@@ -71,6 +78,9 @@ class ViewState final : public QObject {
   [[nodiscard]] const std::shared_ptr<const StepBands>& bands() const { return bands_; }
   /// The moment of the execution that is being played, or null.
   [[nodiscard]] const std::shared_ptr<const PlayedMoment>& moment() const { return moment_; }
+  [[nodiscard]] const SpaceNames& spaces() const { return spaces_; }
+  /// Nobody needs to be told: menus ask when they open.
+  void set_spaces(SpaceNames spaces) { spaces_ = std::move(spaces); }
   /// What the user wrote on tensors.
   using Notes = std::map<TensorId, QString>;
   [[nodiscard]] const Notes& notes() const { return notes_; }
@@ -132,6 +142,7 @@ class ViewState final : public QObject {
   OperatorId hovered_operator_;
   std::optional<std::size_t> time_cursor_;
   std::optional<std::uint32_t> event_cursor_;
+  SpaceNames spaces_;
   std::optional<StepRange> time_range_;
   std::vector<OperatorId> path_;
   std::vector<TensorId> found_;

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <cstddef>
 #include <functional>
+#include <optional>
+#include <vector>
 
 #include <QString>
 
@@ -19,6 +22,12 @@ struct EditRequest {
   QString order{};  ///< where the operators get the order of a strategy: its id, for plans of the graph as it is then
   /// It shows the operators as another file of the document's has them: what was not modified is not modified by it.
   bool as_in_file = false;
+  /// In place of an edit of the graph: these tensors are put into that memory space of the file.
+  struct Move {
+    std::vector<TensorId> tensors;
+    std::size_t space = 0;
+  };
+  std::optional<Move> move{};
 };
 
 }  // namespace stowage

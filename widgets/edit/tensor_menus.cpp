@@ -57,6 +57,7 @@ void TensorMenus::fill_for_tensors(QMenu& menu, const std::vector<TensorId>& ten
   add_grouping(menu, Text::tr("&Group contiguously"), ask_, graph_, tensors);
   add_leaving(menu, tensors);
   add_sharing(menu, ask_, graph_, tensors);
+  add_spaces(menu, tensors);
   menu.addSeparator();
   add_absence(menu, tensors.front());
   if (tensors.size() > 1)
@@ -64,6 +65,19 @@ void TensorMenus::fill_for_tensors(QMenu& menu, const std::vector<TensorId>& ten
       entry->setEnabled(false);
       entry->setToolTip(Text::tr("For one tensor at a time"));
     }
+}
+
+/// The space that is shown, too: tensors of others can be selected, and come here.
+void TensorMenus::add_spaces(QMenu& menu, const std::vector<TensorId>& tensors) const {
+  if (spaces_.names.size() < 2) return;
+  QMenu* to = menu.addMenu(Text::tr("Move to &memory space"));
+  to->setObjectName("move_to_space");
+  for (std::size_t k = 0; k < spaces_.names.size(); ++k)
+    add_edit_entry(*to, entry_text(spaces_.names[k]), ask_, [tensors, k] {
+      EditRequest request;
+      request.move = EditRequest::Move{tensors, k};
+      return request;
+    });
 }
 
 void TensorMenus::fill_for_all(QMenu& menu) const {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/edit/factor.h"
+#include "widgets/base/view_state.h"
 #include "widgets/edit/edit_entries.h"
 
 namespace stowage {
@@ -13,7 +14,8 @@ namespace stowage {
 class TensorMenus {
  public:
   /// `ask` is called while the menu, or a dialog of its, is open, later than this object may live.
-  TensorMenus(std::shared_ptr<const Graph> graph, AskForEdit ask) : graph_(std::move(graph)), ask_(std::move(ask)) {}
+  TensorMenus(std::shared_ptr<const Graph> graph, AskForEdit ask, SpaceNames spaces = {})
+      : graph_(std::move(graph)), ask_(std::move(ask)), spaces_(std::move(spaces)) {}
 
   /// `tensors` are sorted, of the graph, and at least one.
   void fill_for_tensors(QMenu& menu, const std::vector<TensorId>& tensors) const;
@@ -25,9 +27,11 @@ class TensorMenus {
   void add_size(QMenu& menu, const std::vector<TensorId>& tensors) const;
   void add_absence(QMenu& menu, TensorId tensor) const;
   void add_leaving(QMenu& menu, const std::vector<TensorId>& tensors) const;
+  void add_spaces(QMenu& menu, const std::vector<TensorId>& tensors) const;
 
   std::shared_ptr<const Graph> graph_;
   AskForEdit ask_;
+  SpaceNames spaces_;
 };
 
 }  // namespace stowage

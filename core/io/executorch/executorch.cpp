@@ -507,8 +507,8 @@ class Reader {
     if (added_.empty() && builder_.operator_count() == 0)
       builder_.add_fault(place_, "the method has no instructions and no tensors to plan");
     summary_.count(ImportKind::read, "instructions, as operators in their order", builder_.operator_count());
-    const auto planned = std::ranges::count_if(
-        added_, [&](std::uint32_t t) { return uses_[t].planned && uses_[t].view_of == kNone; });
+    const auto planned =
+        std::ranges::count_if(added_, [&](std::uint32_t t) { return uses_[t].planned && uses_[t].view_of == kNone; });
     summary_.count(ImportKind::read, "tensors, with their offsets", static_cast<std::size_t>(planned));
     summary_.say(ImportKind::assumed, "instructions run one after the other, on one stream");
     summary_.say(ImportKind::assumed, "offsets and sizes are planned at multiples of " +

@@ -67,7 +67,8 @@ class SourcesReader {
  private:
   static bool is_module(const Source& source) { return source.kind == Source::Kind::wrapper; }
 
-  /// Keeps the one that is wanted, else the one with the most operators: of modules, which come first, where one is read.
+  /// Keeps the one that is wanted, else the one with the most operators: of modules, which come first, where one is
+  /// read.
   void take(const Source& source, Program program) {
     ++(is_module(source) ? modules_ : listings_);
     program.name = names_.add(source.name.empty() ? stem_of(file_, ".py") : source.name);

@@ -19,8 +19,8 @@ namespace stowage {
 ///   without. Modules are the graphs of the file (ReadOptions::graph).
 /// - An instruction is an operator that makes one tensor. Its last argument (or the one that `output_arg` counts) is
 ///   the memory that it writes: a `load`, which is a part of an allocated memory and so the tensor's offset, or a
-///   parameter of the caller. Shape operators are no operators here: they give a view of their first argument, or, where
-///   it may begin elsewhere, that argument itself.
+///   parameter of the caller. Shape operators are no operators here: they give a view of their first argument, or,
+///   where it may begin elsewhere, that argument itself.
 /// - An allocated memory that loads are taken from is a memory space. What lies in none has 0 bytes where there are
 ///   any. A result that lies where its operator reads a tensor may be written in place.
 /// - `gpu::set_stream`, `gpu::record_event` and `gpu::wait_event` become streams and control edges.

@@ -336,8 +336,9 @@ class Reader {
           continue;
         for (const Buffer* output : results) {
           if (compared_++ > kMostCompared) return;
-          if (output == input || !input->tensor.valid() || !output->tensor.valid() || output->producer != n || output->pool != input->pool ||
-              *output->offset >= *input->offset + input->bytes || *input->offset >= *output->offset + output->bytes)
+          if (output == input || !input->tensor.valid() || !output->tensor.valid() || output->producer != n ||
+              output->pool != input->pool || *output->offset >= *input->offset + input->bytes ||
+              *input->offset >= *output->offset + output->bytes)
             continue;
           const std::int64_t shift = *output->offset - *input->offset;
           builder.add_in_place({.output = output->tensor, .input = input->tensor, .low = shift, .high = shift});

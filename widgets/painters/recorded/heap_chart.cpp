@@ -104,9 +104,9 @@ QString allocated_text(Bytes allocated, Bytes pending) {
 QStringList heap_event_lines(const HeapTimeline& timeline, HeapStep event) {
   if (event >= timeline.reserved.size()) return {};
   const Bytes active = timeline.active[event];
-  QStringList lines{HeapChartText::tr("reserved %1, allocated %2")
-                        .arg(human_bytes(timeline.reserved[event]),
-                             allocated_text(active, active - timeline.allocated[event]))};
+  QStringList lines{
+      HeapChartText::tr("reserved %1, allocated %2")
+          .arg(human_bytes(timeline.reserved[event]), allocated_text(active, active - timeline.allocated[event]))};
   const auto band = std::ranges::upper_bound(timeline.bands, event, {}, &Lifetime::end);
   if (band != timeline.bands.end() && band->begin <= event)
     lines += timeline.names[static_cast<std::size_t>(band - timeline.bands.begin())];

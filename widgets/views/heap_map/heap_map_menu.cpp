@@ -55,7 +55,7 @@ void HeapMapWidget::add_tensor_actions(QMenu& menu, const MapItem& item) {
   menu.addAction(tr("Copy name"), this,
                  [name = name_of(content_.scene->graph(), t)] { QApplication::clipboard()->setText(name); });
   if (ask_ && !asked_.stale && asked_.graph == content_.scene->plan_view().graph)
-    TensorMenus(asked_.graph, ask_).fill_for_tensors(*menu.addMenu(tr("&Edit")), {t});
+    TensorMenus(asked_.graph, ask_, state_->spaces()).fill_for_tensors(*menu.addMenu(tr("&Edit")), {t});
   menu.addSeparator();
 }
 

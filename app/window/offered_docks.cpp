@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/offered_docks.h"
+
+#include <QAction>
+#include <QDockWidget>
+#include <QMainWindow>
+
+namespace stowage {
+
+OfferedDocks::OfferedDocks(QMainWindow& window, const std::vector<std::string>& names, QObject* parent)
+    : QObject(parent), window_(window) {
+  for (const std::string& name : names) {
+    auto* dock = window.findChild<QDockWidget*>(QString::fromStdString(name));
+    docks_.push_back({dock});
+    offer_commands(dock, false);
+    // A layout that is restored may have them.
+    connect(
+        dock->toggleViewAction(), &QAction::toggled, this,
+        [this, dock](bool seen) {
+          if (seen && !offered_) dock->hide();
+        },
+        Qt::QueuedConnection);
+  }
+}
+
+void OfferedDocks::offer_commands(const QDockWidget* dock, bool offered) {
+  for (const char* command : {"show_", "export_"})
+    if (auto* action = window_.findChild<QAction*>(QLatin1String(command) + dock->objectName()))
+      action->setVisible(offered);
+}
+
+void OfferedDocks::offer(bool has) {
+  for (Dock& each : docks_) {
+    if (offered_ && !has) each.closed = each.dock->isHidden();
+    offer_commands(each.dock, has);
+    if (!has)
+      each.dock->hide();
+    else if (!offered_ && !each.closed)
+      each.dock->show();
+  }
+  for (const Dock& each : docks_)
+    if (has && !offered_ && !each.closed) each.dock->raise();
+  offered_ = has;
+}
+
+}  // namespace stowage

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <QObject>
+
+class QDockWidget;
+class QMainWindow;
+
+namespace stowage {
+
+/// Docks that are there only for some documents. Between two such documents they stay as the user left them.
+class OfferedDocks final : public QObject {
+  Q_OBJECT
+
+ public:
+  /// `names` of docks, in the order of their keys. The window has them and their commands already.
+  OfferedDocks(QMainWindow& window, const std::vector<std::string>& names, QObject* parent);
+
+  /// Whether the document that is shown now has what the docks show.
+  [[nodiscard]] bool offered() const { return offered_; }
+  void offer(bool has);
+
+ private:
+  struct Dock {
+    QDockWidget* dock;
+    bool closed = false;  // by the user
+  };
+  void offer_commands(const QDockWidget* dock, bool offered);
+
+  QMainWindow& window_;
+  std::vector<Dock> docks_;
+  bool offered_ = false;
+};
+
+}  // namespace stowage

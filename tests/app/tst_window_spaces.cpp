@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The memory spaces and the graphs of a file: boxes in the tool bar, a pane, and edits.
+#include <QComboBox>
+#include <QDockWidget>
+#include <QMenu>
+#include <QTableView>
+#include <QUndoStack>
+#include <QtTest>
+
+#include "app/window/main_window.h"
+#include "tests/app/shown.h"
+#include "tests/support/shared.h"
+#include "widgets/views/spaces/space_table_model.h"
+#include "widgets/views/spaces/spaces_pane.h"
+
+using namespace stowage;
+using namespace stowage::test;
+
+namespace {
+
+struct Spaces : Shown {
+  explicit Spaces(const QString& settings) : Shown(settings) {
+    window.resize(1280, 800);  // with room for all of the tool bar
+    open(":/samples/two_pools_c_info.json");
+    settle();
+  }
+  QComboBox* box() { return part<QComboBox>("memory_space"); }
+  SpacesPane* pane() { return window.findChild<SpacesPane*>(); }
+  const SpaceTableModel& model() { return pane()->model(); }
+  OpenDocument& document() { return window.document(); }
+  QUndoStack& steps() { return document().undo_stack(); }
+  /// As a user does it: with the keys in the box.
+  void choose(int index) {
+    box()->setFocus();
+    QTest::keyClick(box(), index > box()->currentIndex() ? Qt::Key_Down : Qt::Key_Up);
+    settle();
+  }
+  void planned() {
+    QTRY_VERIFY_WITH_TIMEOUT(
+        !pane()->busy() && model().rows().size() == 2 && model().rows()[0].planned && model().rows()[1].planned,
+        kPatience);
+  }
+};
+
+Bytes bytes_in(const Graph& graph) {
+  Bytes sum;
+  for (TensorId t : graph.tensors()) sum += graph.size(t);
+  return sum;
+}
+
+}  // namespace
+
+class WindowSpacesTest : public QObject {
+  Q_OBJECT
+
+  Scratch scratch_;
+
+ private slots:
+  void boxes_are_there_where_there_is_a_choice() {
+    Spaces shown(scratch_.fresh_settings());
+    QVERIFY(shown.box()->isVisible());
+    QCOMPARE(shown.box()->count(), 2);
+    QVERIFY(!shown.part<QComboBox>("graph_in_file")->isVisible());
+    QVERIFY(shown.part<QDockWidget>("spaces")->isVisible());
+    shown.open(kFigure2);
+    QVERIFY(!shown.box()->isVisible() && !shown.part<QDockWidget>("spaces")->isVisible());
+    QVERIFY(!shown.part<QAction>("show_spaces")->isVisible());
+  }
+
+  /// Another space: other bytes for the same operators, its own plan of the file; a step that modifies nothing.
+  void another_space_is_shown_in_all_views() {
+    Spaces shown(scratch_.fresh_settings());
+    const auto graph = shown.document().graph();
+    const std::size_t first = shown.document().space();
+    shown.choose(static_cast<int>(1 - first));
+    QCOMPARE(shown.document().space(), 1 - first);
+    QCOMPARE(shown.box()->currentIndex(), static_cast<int>(1 - first));
+    for (TensorId t : graph->tensors())
+      QVERIFY(graph->size(t) == Bytes{} || shown.document().graph()->size(t) == Bytes{});
+    QVERIFY(bytes_in(*shown.document().graph()) > Bytes{});
+    QVERIFY(shown.document().file_plan());
+    QCOMPARE(shown.map()->scene()->graph().size(TensorId(0)), shown.document().graph()->size(TensorId(0)));
+    QVERIFY(!shown.document().is_modified());
+    shown.steps().undo();
+    shown.settle();
+    QVERIFY(shown.document().graph() == graph && shown.document().space() == first);
+    QCOMPARE(shown.box()->currentIndex(), static_cast<int>(first));
+  }
+
+  /// Each row against a plan of its space alone; Return on a row shows that space.
+  void the_pane_has_all_spaces() {
+    Spaces shown(scratch_.fresh_settings());
+    shown.part<QAction>("show_spaces")->trigger();
+    shown.planned();
+    for (std::size_t k = 0; k < 2; ++k) {
+      const SpaceRow& row = shown.model().rows()[k];
+      QCOMPARE(row.in_file, std::optional(shown.document().spaces()[k].footprint));
+      QCOMPARE(row.tensors, shown.document().spaces()[k].tensors);
+      QVERIFY(*row.bound <= *row.planned && row.fault.isEmpty());
+    }
+    auto* table = shown.part<QTableView>("spaces_table");
+    table->setFocus();
+    const std::size_t other = 1 - shown.document().space();
+    table->selectRow(static_cast<int>(other));
+    QTest::keyClick(table, Qt::Key_Return);
+    shown.settle();
+    QCOMPARE(shown.document().space(), other);
+    shown.planned();
+  }
+
+  /// From the menu of the tensor that is selected; undo brings it back.
+  void a_tensor_is_moved() {
+    Spaces shown(scratch_.fresh_settings());
+    shown.part<QAction>("show_spaces")->trigger();
+    shown.planned();
+    const auto before = shown.document().graph();
+    const std::size_t here = shown.document().space();
+    const SpaceRow was = shown.model().rows()[1 - here];
+    TensorId t(0);
+    for (TensorId each : before->tensors())
+      if (before->size(each) > before->size(t)) t = each;
+    shown.window.state().select_tensors({t});
+    auto* edit = shown.part<QMenu>("edit_tensors");
+    emit edit->aboutToShow();
+    auto* spaces = edit->findChild<QMenu*>("move_to_space");
+    QVERIFY(spaces && spaces->actions().size() == 2);
+    spaces->actions()[static_cast<int>(1 - here)]->trigger();
+    shown.settle();
+    QCOMPARE(shown.document().graph()->size(t), Bytes{});
+    QVERIFY(shown.document().is_modified());
+    shown.planned();
+    const SpaceRow& now = shown.model().rows()[1 - here];
+    QVERIFY(now.tensors > was.tensors && *now.planned >= before->size(t));
+    QVERIFY(!now.in_file);  // the file does not say where the tensor would lie
+    shown.steps().undo();
+    shown.settle();
+    QVERIFY(shown.document().graph() == before && !shown.document().is_modified());
+  }
+
+  /// Of a file with two graphs the largest is open; the box opens the other.
+  void another_graph_is_opened() {
+    STOWAGE_NEEDS_SHARED();
+    Shown shown(scratch_.fresh_settings());
+    shown.window.resize(1280, 800);
+    shown.open(QString::fromStdString(shared_path("data/inductor/torch_trace_two_graphs_rank_0.log.gz")));
+    shown.settle();
+    auto* box = shown.part<QComboBox>("graph_in_file");
+    QVERIFY(box->isVisible() && box->count() > 1);
+    const auto& graphs = shown.window.document().graphs_in_file();
+    const std::size_t largest = shown.window.document().graph_in_file();
+    for (const GraphInFile& each : graphs) QVERIFY(each.operators <= graphs[largest].operators);
+    const int other = largest == 0 ? 1 : static_cast<int>(largest) - 1;
+    box->setFocus();
+    QTest::keyClick(box, largest == 0 ? Qt::Key_Down : Qt::Key_Up);
+    QTRY_COMPARE_WITH_TIMEOUT(shown.window.document().graph_in_file(), static_cast<std::size_t>(other), kPatience);
+    QCOMPARE(box->currentIndex(), other);
+  }
+};
+
+STOWAGE_WINDOW_TEST(WindowSpacesTest);
+#include "tst_window_spaces.moc"

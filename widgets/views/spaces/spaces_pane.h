@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "core/io/memory_spaces.h"
+#include "widgets/base/pane.h"
+#include "widgets/base/worker.h"
+
+class QLabel;
+class QTableView;
+
+namespace stowage {
+
+class SpaceTableModel;
+
+/// The memory spaces of a file, whose graph is of one of them.
+struct ShownSpaces {
+  std::vector<MemorySpace> spaces{};
+  std::shared_ptr<const SpacedTensors> tensors{};
+  std::shared_ptr<const Graph> graph{};  ///< of the space that is shown
+  std::size_t shown = 0;
+  Bytes alignment{1};
+};
+
+/// The memory spaces of a file side by side: capacity, the file's plan, the best plan of each alone, and its bound. A
+/// double click or Return shows a space in all views. Works in the background, only while it is seen.
+class SpacesPane final : public Pane {
+  Q_OBJECT
+
+ public:
+  explicit SpacesPane(ViewState& state, QWidget* parent = nullptr);
+
+  void set_spaces(ShownSpaces spaces);
+  [[nodiscard]] const SpaceTableModel& model() const { return *model_; }
+  [[nodiscard]] bool busy() const { return planner_.running(); }
+
+ signals:
+  void space_chosen(std::size_t space);
+
+ protected:
+  void showEvent(QShowEvent* event) override;
+
+ private:
+  void take_view(const PlanView& /*view*/) override {}
+  void plan();
+  void show_words();
+
+  ShownSpaces now_;
+  bool planned_ = false;  // or it is being planned
+  SpaceTableModel* model_;
+  QTableView* table_;
+  QLabel* words_;
+  Worker planner_{this,
+                  {.text = [] { return tr("Planning the memory spaces…"); },
+                   .cancel =
+                       [this] {
+                         planner_.cancel();
+                         return tr("Cancelled. Some memory spaces are not planned.");
+                       }}};
+};
+
+}  // namespace stowage
