@@ -54,8 +54,8 @@ class WindowTest : public QObject {
     Shown shown(scratch_.fresh_settings());
     auto docks = shown.window.findChildren<QDockWidget*>();
     QVERIFY(docks.size() >= 4);
-    // Those of a recorded heap come with one.
-    erase_if(docks, [](QDockWidget* dock) { return QStringList{"heap", "frames"}.contains(dock->objectName()); });
+    // Those of a recorded heap and of memory spaces come with one.
+    erase_if(docks, [](QDockWidget* dock) { return QStringList{"heap", "frames", "spaces"}.contains(dock->objectName()); });
     const auto visible = [&] {
       return std::ranges::count_if(docks, [](QDockWidget* dock) { return dock->isVisible(); });
     };
