@@ -183,10 +183,10 @@ void Launches::note_product(std::string_view callee, const std::vector<std::stri
 
 void Launches::launch_collective(const Call& call, std::string_view left) {
   const auto last = last_on_.find(stream());
-  const std::optional<Op> before = last == last_on_.end() ? std::nullopt : std::optional(last->second);
+  const Op before = last == last_on_.end() ? Program::kNone : last->second;
   const std::string_view name = short_name(call.callee);
   const Op op = add(name, name, stream_named(group_in(items_of(call.arguments))));
-  if (before) program_.control.emplace_back(*before, op);
+  if (before != Program::kNone) program_.control.emplace_back(before, op);
   ++collectives_;
   launch_extern(call, left, op);
   // What it reads and what it makes are its own until somebody waits for one of them.
