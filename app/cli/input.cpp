@@ -44,7 +44,7 @@ std::string fault_of_dimension(const std::string& text, std::map<std::string, st
 
 Result<void> add_durations(Document& document, const std::string& path, const Task& task) {
   return read_file(path, kMaxFileSize, task)
-      .and_then([&](const std::string& csv) { return with_durations(*document.graph, csv, path); })
+      .and_then([&](const std::string& csv) { return with_durations(*document.graph, csv, path, task); })
       .map([&](TimedGraph&& timed) {
         document.graph = std::make_shared<const Graph>(std::move(timed.graph));
         for (Diagnostic& warning : timed.warnings) document.warnings.push_back(std::move(warning));
@@ -85,7 +85,7 @@ void InputOptions::add_reading_to(CLI::App& command) {
   add_file_name(
       command, "--durations", durations,
       "Durations of operators: a CSV with the columns operator and duration (ns), duration_us or duration_ms; "
-      "or an ETDump of the program");
+      "a profile of ONNX Runtime; or an ETDump of the program");
 }
 
 Result<Document> load(const InputOptions& input, const Task& task) {

@@ -33,7 +33,7 @@ DurationsImport::DurationsImport(const Parts& parts) : QObject(&parts.window), p
 
 void DurationsImport::choose() {
   const QString path = QFileDialog::getOpenFileName(&parts_.window, tr("Import durations"), parts_.files.folder(),
-                                                    tr("Durations (*.csv *.etdp);;All files (*)"));
+                                                    tr("Durations (*.csv *.json *.etdp);;All files (*)"));
   if (!path.isEmpty()) read(path);
 }
 
@@ -44,7 +44,7 @@ void DurationsImport::read(const QString& path) {
     auto csv =
         std::make_shared<Result<std::string>>(read_file(QFile::encodeName(path).toStdString(), kMaxFileSize, task));
     if (!*csv) return [this, csv] { tell_faults(csv->error()); };
-    auto timed = std::make_shared<const Result<TimedGraph>>(with_durations(*graph, **csv, path.toStdString()));
+    auto timed = std::make_shared<const Result<TimedGraph>>(with_durations(*graph, **csv, path.toStdString(), task));
     return [this, path, csv, timed] { take(path, **csv, *timed); };
   });
 }

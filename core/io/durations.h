@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/base/error.h"
+#include "core/base/task.h"
 #include "core/graph/graph.h"
 
 namespace stowage {
@@ -16,8 +17,9 @@ struct TimedGraph {
   std::vector<Diagnostic> warnings;
 };
 
-/// Gives operators the durations that a file has of them: a CSV (core/io/durations_csv.h), or an ETDump
-/// (core/io/executorch/etdump.h).
-[[nodiscard]] Result<TimedGraph> with_durations(const Graph& graph, std::string_view bytes, const std::string& file);
+/// Gives operators the durations that a file has of them: a CSV (core/io/durations_csv.h), an ETDump
+/// (core/io/executorch/etdump.h), or a profile of ONNX Runtime (core/io/onnx/runtime_profile.h).
+[[nodiscard]] Result<TimedGraph> with_durations(const Graph& graph, std::string_view bytes, const std::string& file,
+                                                const Task& task = {});
 
 }  // namespace stowage

@@ -1717,8 +1717,8 @@ Click to list and select its tensors</source>
         <translation>正在读取时长…</translation>
     </message>
     <message>
-        <source>Durations (*.csv *.etdp);;All files (*)</source>
-        <translation>时长 (*.csv *.etdp);;所有文件 (*)</translation>
+        <source>Durations (*.csv *.json *.etdp);;All files (*)</source>
+        <translation>时长 (*.csv *.json *.etdp);;所有文件 (*)</translation>
     </message>
 </context>
 <context>

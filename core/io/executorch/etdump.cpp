@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/io/executorch/etdump.h"
 
-#include <algorithm>
 #include <cstdint>
 #include <limits>
 #include <map>
@@ -11,6 +10,7 @@
 
 #include "core/io/flat_tables.h"
 #include "core/io/json.h"
+#include "core/io/median_durations.h"
 
 namespace stowage {
 namespace {
@@ -98,14 +98,6 @@ Result<Read> read_samples(std::string_view bytes, const std::string& file) {
   return out;
 }
 
-/// Of an even number the mean of the middle two.
-std::int64_t median(std::vector<std::int64_t> values) {
-  const std::size_t middle = values.size() / 2;
-  std::ranges::sort(values);
-  if (values.size() % 2 == 1) return values[middle];
-  return values[middle - 1] + (values[middle] - values[middle - 1]) / 2;
-}
-
 /// Which instruction of its program an operator is.
 std::optional<std::int32_t> instruction_of(const Graph& graph, OperatorId o) {
   const auto at = graph.data().operator_extra.find(o.index());
@@ -132,40 +124,25 @@ Result<Document> read_etdump(std::string_view bytes, const std::string& file, co
 
 Result<TimedGraph> with_etdump_durations(const Graph& graph, std::string_view bytes, const std::string& file) {
   STOWAGE_TRY(Read read, read_samples(bytes, file));
-  Graph::Data data = graph.data();
-  data.operator_duration.resize(graph.operator_count());
-  std::size_t missing = 0, runs = 0;
-  std::int64_t total = 0;
   const std::size_t known = read.samples.size();
-  std::size_t used = 0;
-  for (OperatorId o : graph.operators()) {
-    const auto instruction = instruction_of(graph, o);
-    const auto found = instruction ? read.samples.find(*instruction) : read.samples.end();
-    Duration& duration = data.operator_duration[o.index()];
-    if (found == read.samples.end()) {
-      ++missing;
-    } else {
-      ++used;
-      runs = std::max(runs, found->second.size());
-      duration = {median(found->second), Duration::From::measured};
-    }
-    total += duration.nanoseconds;
-    if (total >= kMaxTotalDuration)
-      return tl::unexpected(Error::bad_input(file, "", "the durations add up to 2^60 ns or more"));
-  }
-  if (used == 0)
+  std::vector<std::vector<std::int64_t>> times(graph.operator_count());
+  for (OperatorId o : graph.operators())
+    if (const auto instruction = instruction_of(graph, o))
+      if (auto found = read.samples.find(*instruction); found != read.samples.end()) times[o.index()] = found->second;
+  STOWAGE_TRY(MedianDurations timed, with_median_durations(graph, std::move(times), file));
+  if (timed.timed == 0)
     return tl::unexpected(Error::bad_input(
         file, "", "it has no time of an instruction of this graph: is the graph from the .pte that ran?"));
   std::vector<Diagnostic> warnings;
   const auto warn = [&](std::string reason) { warnings.push_back({file, "", std::move(reason)}); };
   warn("the file does not tell its unit of time; nanoseconds are taken" +
-       (runs > 1 ? ", and of " + std::to_string(runs) + " runs the median" : std::string()));
-  if (used < known) warn(std::to_string(known - used) + " of its instructions are none of the graph's");
-  if (missing > 0)
+       (timed.runs > 1 ? ", and of " + std::to_string(timed.runs) + " runs the median" : std::string()));
+  if (timed.timed < known) warn(std::to_string(known - timed.timed) + " of its instructions are none of the graph's");
+  if (const std::size_t missing = graph.operator_count() - timed.timed; missing > 0)
     warn(std::to_string(missing) + " of " + std::to_string(graph.operator_count()) +
          " operators have no time in it; their durations stay");
   if (read.damaged > 0) warn(std::to_string(read.damaged) + " of its events end before they begin, and are left out");
-  return TimedGraph{Graph(std::move(data)), std::move(warnings)};
+  return TimedGraph{std::move(timed.graph), std::move(warnings)};
 }
 
 }  // namespace stowage

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "core/base/error.h"
+#include "core/graph/graph.h"
+
+namespace stowage {
+
+/// A graph whose operators have measured durations.
+struct MedianDurations {
+  Graph graph;
+  std::size_t timed = 0;  ///< operators with a time
+  std::size_t runs = 0;   ///< the most times of one operator
+};
+
+/// Gives each operator the median of its times (`times` by OperatorId, in nanoseconds, none below 0); operators without
+/// any keep the duration that they have. bad_input where the durations add up to kMaxTotalDuration.
+[[nodiscard]] Result<MedianDurations> with_median_durations(const Graph& graph,
+                                                            std::vector<std::vector<std::int64_t>> times,
+                                                            const std::string& file);
+
+}  // namespace stowage

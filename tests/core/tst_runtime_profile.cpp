@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "core/io/onnx/runtime_profile.h"
+
+#include "tests/support/checks.h"
+#include "tests/support/graphs.h"
+
+using namespace stowage;
+
+namespace {
+
+Graph graph() {
+  return test::graph_of("op conv1\nop relu1\nop fc");
+}
+
+/// One of a profile's events; the category as ONNX Runtime spaces it.
+std::string event(const std::string& name, const std::string& microseconds, const std::string& category = "Node") {
+  return "{\"cat\" : \"" + category + "\",\"pid\" :7,\"tid\" :7,\"dur\" :" + microseconds +
+         ",\"ts\" :1,\"ph\" : \"X\",\"name\" :\"" + name + "\",\"args\" : {\"op_name\" : \"Conv\"}}";
+}
+std::string profile(const std::vector<std::string>& events) {
+  std::string out = "[\n";
+  for (const std::string& each : events) out += (out.size() > 2 ? ",\n" : "") + each;
+  return out + "\n]\n";
+}
+Result<TimedGraph> timed(const std::string& text) {
+  return with_durations(graph(), text, "onnxruntime_profile.json");
+}
+
+}  // namespace
+
+/// Two runs of the model; events of sessions and of memory are none of nodes.
+TEST_CASE("kernel times go to the operators of their nodes, the median of runs") {
+  const auto out = timed(profile({event("model_run", "90", "Session"), event("conv1_fence_before", "1"),
+                                  event("conv1_kernel_time", "10"), event("relu1_kernel_time", "0"),
+                                  event("conv1_kernel_time", "21"), event("fc_kernel_time", "2.5"),
+                                  event("conv1_kernel_time", "11"), event("conv1", "1000")}));
+  REQUIRE_MESSAGE(out.has_value(), (out ? "" : out.error().text()));
+  const auto& durations = out->graph.data().operator_duration;
+  CHECK_EQ(durations, (std::vector<Duration>{{11'000, Duration::From::measured},
+                                             {0, Duration::From::measured},
+                                             {2500, Duration::From::measured}}));
+  REQUIRE_EQ(out->warnings.size(), 1u);
+  CHECK_EQ(out->warnings[0].reason, "of 3 runs the median is taken");
+}
+
+TEST_CASE("nodes and operators that have no match are told") {
+  const auto out = timed(profile({event("a_kernel_time", "1"), event("fc_kernel_time", "3"), event("b_kernel_time", "1")}));
+  REQUIRE(out.has_value());
+  REQUIRE_EQ(out->warnings.size(), 2u);
+  CHECK_EQ(out->warnings[0].place, "/0");
+  CHECK(test::contains(out->warnings[0].reason, "\"a\"; 1 more event"));
+  CHECK(test::contains(out->warnings[1].reason, "2 of 3 operators"));
+  CHECK_EQ(out->graph.duration(OperatorId(0)), Duration{});
+}
+
+TEST_CASE("faults of a profile name their place") {
+  const auto fault = [](const std::string& text) {
+    const auto out = timed(text);
+    REQUIRE_FALSE(out.has_value());
+    return out.error().faults.front();
+  };
+  CHECK_EQ(fault(profile({event("fc_kernel_time", "-1")})).place, "/0/dur");
+  CHECK_EQ(fault(profile({event("fc_kernel_time", "1e300")})).place, "/0/dur");
+  CHECK_EQ(fault(profile({event("fc_kernel_time", "\"soon\"")})).place, "/0/dur");
+  CHECK_EQ(fault(profile({event("fc_kernel_time", "1"), "7"})).place, "/1");
+  CHECK(test::contains(fault(profile({event("x_kernel_time", "1")})).reason, "no time of a node of this graph"));
+  const std::string whole = profile({event("fc_kernel_time", "1")});
+  CHECK(test::contains(fault(whole.substr(0, whole.size() - 9)).place, "line 2"));
+}
