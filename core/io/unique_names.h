@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <string>
 #include <unordered_map>
-#include <unordered_set>
 
 namespace stowage {
 
@@ -12,17 +11,17 @@ namespace stowage {
 class UniqueNames {
  public:
   std::string add(const std::string& wish) {
-    const std::string name = wish.empty() ? "unnamed" : wish;
-    std::uint32_t& count = count_[name];
-    for (;;) {
-      std::string wanted = ++count == 1 ? name : name + '#' + std::to_string(count);
-      if (taken_.insert(wanted).second) return wanted;
+    const auto [known, fresh] = given_.try_emplace(wish.empty() ? "unnamed" : wish, 1);
+    const std::string& name = known->first;
+    if (fresh) return name;
+    for (std::uint32_t& count = known->second;;) {
+      std::string wanted = name + '#' + std::to_string(++count);
+      if (given_.try_emplace(wanted, 1).second) return wanted;
     }
   }
 
  private:
-  std::unordered_map<std::string, std::uint32_t> count_;
-  std::unordered_set<std::string> taken_;
+  std::unordered_map<std::string, std::uint32_t> given_;  // the last number that was tried for it
 };
 
 }  // namespace stowage

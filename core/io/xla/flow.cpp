@@ -2,6 +2,7 @@
 #include "core/io/xla/flow.h"
 
 #include <algorithm>
+#include <tuple>
 
 namespace stowage::xla {
 namespace {
@@ -39,30 +40,41 @@ void make_unique(std::vector<std::uint32_t>& list) {
 
 Flow::Flow(const Module& module, const BufferAssignment& assignment, const Task& task) : module_(module), task_(task) {
   std::size_t count = 0;
+  for (const Computation& computation : module.computations())
+    count += static_cast<std::size_t>(computation.instructions_size());
+  instructions_.reserve(count);
   for (const Computation& computation : module.computations()) {
     computations_.emplace(computation.id(), &computation);
+    const bool entry = computation.id() == module.entry_computation_id();
+    if (entry) by_name_.reserve(static_cast<std::size_t>(computation.instructions_size()));
     for (const Instruction& instruction : computation.instructions()) {
-      instructions_.emplace(instruction.id(), &instruction);
-      owner_.emplace(instruction.id(), computation.id());
-      if (computation.id() == module.entry_computation_id()) by_name_.emplace(instruction.name(), &instruction);
-      ++count;
+      instructions_.emplace(instruction.id(), Place{&instruction, computation.id()});
+      if (entry) by_name_.emplace(instruction.name(), &instruction);
     }
   }
   uses_.resize(static_cast<std::size_t>(assignment.logical_buffers_size()));
   left_ = kEntries + kEntriesEach * (count + uses_.size());
   for (std::uint32_t b = 0; b < uses_.size(); ++b) {
     const Location& location = assignment.logical_buffers(static_cast<int>(b)).defined_at();
-    const Instruction* made_by = maker(location);
-    if (made_by == nullptr) continue;
+    const Instruction* const making = maker(location);
+    if (making == nullptr) continue;
     const bool whole = location.shape_index_size() == 0;
-    definitions_[made_by->id()].push_back({b, whole ? kWhole : location.shape_index(0)});
+    definitions_.push_back({making->id(), whole ? kWhole : location.shape_index(0), b});
   }
-  for (auto& [id, made] : definitions_) std::ranges::stable_sort(made, {}, &Definition::part);
+  std::ranges::sort(definitions_, {}, [](const Definition& d) { return std::tuple(d.instruction, d.part, d.buffer); });
+  steps_.reserve(by_name_.size());
+  step_.reserve(by_name_.size());
+  values_.reserve(by_name_.size());
   visit(module.entry_computation_id(), 0);
   const auto entry = computations_.find(module.entry_computation_id());
   if (entry != computations_.end())
     for (const std::uint32_t b : all_of(known(entry->second->root_id()))) result_.insert(b);
   for (auto& list : uses_) make_unique(list);
+}
+
+std::span<const Flow::Definition> Flow::made_by(std::int64_t instruction) const {
+  const auto found = std::ranges::equal_range(definitions_, instruction, {}, &Definition::instruction);
+  return {found.begin(), found.end()};
 }
 
 std::uint32_t Flow::step_of(std::int64_t id, const std::string& name) const {
@@ -75,15 +87,15 @@ std::uint32_t Flow::step_of(std::int64_t id, const std::string& name) const {
 const Instruction* Flow::maker(const Location& location) const {
   if (const auto at = instructions_.find(location.instruction_id());
       at != instructions_.end() && (location.instruction_id() != 0 || location.instruction_name().empty()))
-    return at->second;
+    return at->second.instruction;
   const auto named = by_name_.find(location.instruction_name());
   return named == by_name_.end() ? nullptr : named->second;
 }
 
 bool Flow::is_parameter(const Location& location) const {
-  const Instruction* made_by = maker(location);
-  return made_by != nullptr && made_by->opcode() == "parameter" &&
-         owner_.at(made_by->id()) == module_.entry_computation_id();
+  const Instruction* const making = maker(location);
+  return making != nullptr && making->opcode() == "parameter" &&
+         instructions_.at(making->id()).computation == module_.entry_computation_id();
 }
 
 bool Flow::is_given_away(const Location& location) const {
@@ -116,8 +128,8 @@ void Flow::visit(std::int64_t id, unsigned depth) {
     return;
   }
   for (const std::int64_t each : sequence->second.instruction_ids())
-    if (const auto at = instructions_.find(each); at != instructions_.end() && owner_.at(each) == id)
-      step_into(*at->second);
+    if (const auto at = instructions_.find(each); at != instructions_.end() && at->second.computation == id)
+      step_into(*at->second.instruction);
 }
 
 void Flow::follow(const Instruction& instruction) {
@@ -178,7 +190,7 @@ void Flow::merge(Value& into, const Value& from, bool carries) {
 
 /// What a called computation is given.
 Flow::Value Flow::parameter(const Instruction& instruction) const {
-  const auto caller = callers_.find(owner_.at(instruction.id()));
+  const auto caller = callers_.find(instructions_.at(instruction.id()).computation);
   if (caller == callers_.end()) return {};
   const auto& [by, position] = caller->second;
   std::int64_t operand = instruction.parameter_number();
@@ -249,9 +261,8 @@ Flow::Value Flow::result_of(const Instruction& done) {
   const std::string& opcode = start->opcode();
   if (opcode == "send") return out;
   if (opcode == "all-reduce-start") {
-    if (const auto made = definitions_.find(start->id()); made != definitions_.end())
-      for (const auto& [buffer, part] : made->second)
-        merge(out, part == kWhole ? Value{{buffer}, {}} : Value{{}, {{part, {buffer}}}}, false);
+    for (const auto& [by, part, buffer] : made_by(start->id()))
+      merge(out, part == kWhole ? Value{{buffer}, {}} : Value{{}, {{part, {buffer}}}}, false);
     return out;
   }
   out.whole = part_of(value, opcode == "copy-start" || opcode == "recv" ? 0 : 1);
@@ -264,7 +275,7 @@ const Instruction* Flow::start_of(const Instruction& done) const {
   for (int k = 0; k < kMostUpdates && at->operand_ids_size() > 0; ++k) {
     const auto operand = instructions_.find(at->operand_ids(0));
     if (operand == instructions_.end()) return nullptr;
-    at = operand->second;
+    at = operand->second.instruction;
     if (is_start(*at)) return at;
     if (at->opcode() != "async-update") return nullptr;
   }
@@ -275,15 +286,11 @@ Flow::Value Flow::value_of(const Instruction& instruction) {
   Value out;
   if (left_ == 0) return out;
   const std::string& opcode = instruction.opcode();
-  if (const auto made = definitions_.find(instruction.id()); made != definitions_.end()) {
-    Value own;
-    for (const auto& [buffer, part] : made->second) {
-      if (part == kWhole)
-        own.whole.push_back(buffer);
-      else
-        merge(own, {{}, {{part, {buffer}}}}, false);
-    }
-    out = std::move(own);
+  for (const auto& [by, part, buffer] : made_by(instruction.id())) {
+    if (part == kWhole)
+      out.whole.push_back(buffer);
+    else
+      merge(out, {{}, {{part, {buffer}}}}, false);
   }
   if (opcode == "constant") return out;
   if (opcode == "parameter") {

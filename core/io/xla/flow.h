@@ -5,7 +5,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <span>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <unordered_set>
 #include <utility>
@@ -80,8 +82,15 @@ class Flow {
   void merge(Value& into, const Value& from, bool carries);
 
   struct Definition {
-    std::uint32_t buffer;
+    std::int64_t instruction;
     std::int64_t part;  // kWhole: the whole
+    std::uint32_t buffer;
+  };
+  /// What an instruction makes, by its part.
+  [[nodiscard]] std::span<const Definition> made_by(std::int64_t instruction) const;
+  struct Place {
+    const Instruction* instruction;
+    std::int64_t computation;
   };
   static constexpr std::int64_t kWhole = -1;
   struct Caller {
@@ -92,11 +101,10 @@ class Flow {
   const Module& module_;
   const Task& task_;
   std::unordered_map<std::int64_t, const Computation*> computations_;
-  std::unordered_map<std::int64_t, const Instruction*> instructions_;
-  std::unordered_map<std::string, const Instruction*> by_name_;  // of the entry computation
-  std::unordered_map<std::int64_t, std::vector<Definition>> definitions_;
-  std::unordered_map<std::int64_t, Caller> callers_;      // by called computation
-  std::unordered_map<std::int64_t, std::int64_t> owner_;  // computation by instruction
+  std::unordered_map<std::int64_t, Place> instructions_;
+  std::unordered_map<std::string_view, const Instruction*> by_name_;  // of the entry computation
+  std::vector<Definition> definitions_;                               // by instruction, then by part
+  std::unordered_map<std::int64_t, Caller> callers_;                  // by called computation
   std::unordered_set<std::int64_t> visited_;
   std::unordered_map<std::int64_t, Value> values_;
   std::unordered_map<std::int64_t, std::uint32_t> step_;
