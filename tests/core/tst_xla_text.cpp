@@ -51,6 +51,15 @@ std::vector<std::string> consumers(const Graph& graph, const char* tensor) {
   return out;
 }
 
+/// Name, kind and stream of each operator, one a line.
+std::vector<std::string> operators_of(const Document& document) {
+  std::vector<std::string> out;
+  const Graph& graph = *document.graph;
+  for (OperatorId o : graph.operators())
+    out.push_back(test::text(graph.name(o), ' ', graph.kind(o), " on ", graph.info(graph.stream(o)).number));
+  return out;
+}
+
 /// Name, size, first and last step and offset of each tensor, one a line.
 std::vector<std::string> tensors_of(const Document& document) {
   std::vector<std::string> out;
@@ -94,13 +103,46 @@ TEST_CASE("text reads as its HloProto does") {
       REQUIRE_EQ(counted(text.summary, Kind::read, "allocations"), row.allocations);
       REQUIRE_EQ(counted(text.summary, Kind::read, "values of the buffer assignment"), row.values);
       REQUIRE_EQ(counted(text.summary, Kind::unknown, "the bytes used"), 0u);
-      REQUIRE_EQ(text.graph->operator_count(), proto.graph->operator_count());
+      REQUIRE_EQ(operators_of(text), operators_of(proto));
       REQUIRE_EQ(tensors_of(text), tensors_of(proto));
       REQUIRE_EQ(text.plan->footprint, proto.plan->footprint);
       const std::string fault = test::fault_of_plans(text);
       REQUIRE_MESSAGE(fault.empty(), fault);
     }
   });
+}
+
+/// Counted by a script of its own (see the shared notes on formats).
+TEST_CASE("counts of real texts") {
+  STOWAGE_NEEDS_SHARED();
+  struct Row {
+    std::string name;
+    std::size_t in_entry, parameters, live_out, thread_local_ones, constants;
+  };
+  const std::vector<Row> rows{{"jit_forward_3d_conv", 10, 2, 1, 0, 0}, {"jit_loss_fn", 48, 6, 5, 24, 2}};
+  test::each_row(rows, [](const Row& row) {
+    const Document document = shared_text("DERIVED_" + row.name + ".gpu_after_optimizations.txt");
+    const ImportSummary& summary = document.summary;
+    REQUIRE_EQ(counted(summary, Kind::assumed, "parameters are the caller's"), row.parameters);
+    REQUIRE_EQ(counted(summary, Kind::read, "results, which last until the end"), row.live_out);
+    REQUIRE_EQ(counted(summary, Kind::skipped, "each thread has for itself"), row.thread_local_ones);
+    REQUIRE_EQ(counted(summary, Kind::skipped, "constants"), row.constants);
+    REQUIRE_EQ(document.graph->operator_count() + row.parameters + row.constants, row.in_entry);
+  });
+}
+
+/// What its authors left of it, up to the computation that the cut goes through, with an ENTRY that does nothing.
+TEST_CASE("counts of a real module that was cut short") {
+  STOWAGE_NEEDS_SHARED();
+  std::string text = read_file(test::shared_path("data/xla_text/maxtext_llama3_8b_cut_at_2000_lines.txt.gz")).value();
+  REQUIRE_EQ(std::ranges::count(text, '\n'), 2000);
+  text.resize(text.rfind("\n}\n") + 3);
+  text += "\nENTRY %none (p: f32[8]) -> f32[8] {\n  %p = f32[8] parameter(0)\n  ROOT %n = f32[8] negate(%p)\n}\n";
+  const Document document = good(read(text));
+  REQUIRE_EQ(counted(document.summary, Kind::read, "computations of the module"), 176u);  // as many as began in it
+  REQUIRE_EQ(counted(document.summary, Kind::read, "take over a parameter's memory") +
+                 counted(document.summary, Kind::read, "must lie where a parameter lies"),
+             69u);
 }
 
 /// A module alone has no plan; the sum of what lives at once is what the shapes say.

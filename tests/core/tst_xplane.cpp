@@ -104,6 +104,7 @@ TEST_CASE("the profile of a training step") {
   REQUIRE(std::abs(sum - 12'133'585 / 5) <= 20);
   // The module is, byte for byte, one of those dumped.
   const Document dumped = test::document_in(test::shared_path("data/xla/jax_te_attn.1.jit_loss_fn_17_.hlo.pb"));
+  REQUIRE_EQ(graph.operator_count(), dumped.graph->operator_count());
   REQUIRE_EQ(document.plan->footprint, dumped.plan->footprint);
   REQUIRE_EQ(document.plan->offsets, dumped.plan->offsets);
   const std::string fault = test::fault_of_plans(document);
