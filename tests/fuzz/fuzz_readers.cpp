@@ -14,11 +14,13 @@
 #include "core/check/validator.h"
 #include "core/graph/builder.h"
 #include "core/io/document.h"
+#include "core/io/durations.h"
 #include "core/io/file.h"
 #include "core/io/gzip.h"
 #include "core/io/json.h"
 #include "core/io/lesson_json.h"
 #include "core/io/notes_json.h"
+#include "core/io/onnx/runtime_profile.h"
 
 namespace {
 
@@ -47,9 +49,13 @@ void check_document(const Result<Document>& document) {
   if (!document->plan) return;
   if (document->plan->offsets.size() != document->graph->tensor_count()) broken("a plan of other tensors");
   check_refusal(validate(*document->graph, *document->plan, 10, Task::with_time_limit(1)));
+  for (std::size_t space = 0; space < document->spaces.size(); ++space) {
+    const Document other = in_space(*document, space);
+    if (other.plan) check_refusal(validate(*other.graph, *other.plan, 10, Task::with_time_limit(1)));
+  }
 }
 
-void fuzz_plan(std::string_view bytes) {
+const Graph& small_graph() {
   static const Graph graph = [] {
     GraphBuilder builder;
     const StreamId stream = builder.add_stream(0);
@@ -59,7 +65,14 @@ void fuzz_plan(std::string_view bytes) {
     builder.add_tensor({.name = "b", .size = Bytes{8}, .producer = last});
     return std::move(builder).build().value().graph;
   }();
-  check_refusal(read_plan(bytes, "fuzzed", graph));
+  return graph;
+}
+
+void fuzz_plan(std::string_view bytes) {
+  check_refusal(read_plan(bytes, "fuzzed", small_graph()));
+}
+void fuzz_durations(std::string_view bytes) {
+  check_refusal(with_durations(small_graph(), bytes, "fuzzed"));
 }
 void fuzz_lesson(std::string_view bytes) {
   const auto nothing = [](const std::string& path) -> Result<std::string> {
@@ -83,6 +96,7 @@ constexpr Other kOthers[] = {
     {"plan", [](std::string_view bytes) { return is_json_object_with(bytes, "\"stowage-plan\""); }, fuzz_plan},
     {"lesson", looks_like_lesson, fuzz_lesson},
     {"notes", [](std::string_view bytes) { return is_json_object_with(bytes, "\"stowage-notes\""); }, fuzz_notes},
+    {"durations", looks_like_runtime_profile, fuzz_durations},
     {"gzip", is_gzip, fuzz_gzip}};
 
 const Other* find_other(std::string_view name) {
