@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <iterator>
 #include <map>
+#include <optional>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -331,28 +332,39 @@ Result<void> rebuild_segments(const HeapRecord& record, RecordedHeap& history, H
   return {};
 }
 
-/// Between giving segments back and asking again, frees may complete: nothing is allocated.
+/// PyTorch's allocator asks the device again, once, where it was refused a segment: it gives back all segments that
+/// nothing lies in, and asks for the same. All of these events are of one request, so that they have its stack, and
+/// meanwhile frees may complete, but nothing is requested. `torch.cuda.empty_cache()` gives segments back by a stack of
+/// its own, and so the next segment is no retry. A retry with nothing to give back leaves no trace, but for the failure
+/// that it ends with.
 HeapSegmentEvents segment_events_of(const HeapRecord& record, std::span<const HeapOutOfMemory> failures) {
   HeapSegmentEvents out;
-  bool given_back = false;
-  const auto asks = [&] { out.retries += std::exchange(given_back, false); };
+  std::optional<std::uint32_t> given_back;  // by which stack
+  const auto asks = [&](std::uint32_t stack) {
+    const bool known = given_back && *given_back != kNoneInHeap && stack != kNoneInHeap;
+    out.retries += given_back && (!known || *given_back == stack) ? 1 : 0;
+    given_back.reset();
+  };
   auto failure = failures.begin();
   for (std::size_t e = 0; e < record.events.size(); ++e) {
     const HeapEvent& event = record.events[e];
-    for (; failure != failures.end() && failure->step <= e + 1; ++failure) asks();
+    for (; failure != failures.end() && failure->step <= e + 1; ++failure) asks(failure->stack);
     switch (event.action) {
       case Action::add_segment:
         ++(event.expandable ? out.mapped : out.made);
-        asks();
+        asks(event.stack);
         break;
       case Action::remove_segment:
         ++(event.expandable ? out.unmapped : out.freed);
-        given_back = true;
+        given_back = event.stack;
+        break;
+      case Action::complete_free:
         break;
       case Action::allocate:
-        given_back = false;
-        break;
-      default:
+      case Action::request_free:
+      case Action::unclear:
+      case Action::other:
+        given_back.reset();
         break;
     }
   }

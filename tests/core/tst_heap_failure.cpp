@@ -87,12 +87,15 @@ std::optional<Bytes> fewest_by_trying(const RecordedHeap& heap, std::uint64_t le
   return best;
 }
 
-PickleText happened(const char* action, std::int64_t address, std::int64_t size, std::int64_t stream = 0) {
-  return {{"action", action}, {"addr", address}, {"size", size}, {"stream", stream}, {"frames", PickleText::list({})}};
+PickleText stack_of(const char* function) {
+  if (*function == '\0') return PickleText::list({});
+  return PickleText::list({{{"name", function}, {"filename", "/home/me/model.py"}, {"line", 7}}});
 }
-PickleText failed(std::int64_t size, std::int64_t device_free) {
-  return {
-      {"action", "oom"}, {"size", size}, {"stream", 0}, {"device_free", device_free}, {"frames", PickleText::list({})}};
+PickleText happened(const char* action, std::int64_t address, std::int64_t size, const char* by = "") {
+  return {{"action", action}, {"addr", address}, {"size", size}, {"stream", 0}, {"frames", stack_of(by)}};
+}
+PickleText failed(std::int64_t size, std::int64_t device_free, const char* by = "") {
+  return {{"action", "oom"}, {"size", size}, {"stream", 0}, {"device_free", device_free}, {"frames", stack_of(by)}};
 }
 PickleText segment(std::int64_t device, std::int64_t address, std::int64_t size) {
   return {
@@ -203,6 +206,28 @@ TEST_CASE("segments made and given back are counted, and what is tried again") {
   const FailedAllocation why = explain_failure(heap, heap.out_of_memory[0]);
   REQUIRE_EQ(why.free.count, 3 * kMiB);
   REQUIRE_EQ(why.in_the_way, std::vector<std::uint32_t>{});  // 1 MiB and the segment's 4 MiB are no 8 MiB
+}
+
+/// What a program gives back by itself is no retry: its stack is another, or something was asked for meanwhile.
+TEST_CASE("a retry is of one request") {
+  const auto retries = [&](std::initializer_list<PickleText> events) {
+    const Document document = open({{"segments", PickleText::list({segment(0, kBase, 2 * kMiB)})},
+                                    {"device_traces", PickleText::list({PickleText::list(events)})}});
+    return document.history->segment_events.retries;
+  };
+  const std::int64_t other = kBase + 64 * kMiB;
+  const auto freed = [&](const char* by) { return happened("segment_free", other, 2 * kMiB, by); };
+  const auto made = [&](const char* by) { return happened("segment_alloc", other, 4 * kMiB, by); };
+  const auto there = happened("alloc", kBase, kMiB), asked = happened("free_requested", kBase, kMiB),
+             ends = happened("free_completed", kBase, kMiB);
+  REQUIRE_EQ(retries({freed("forward"), made("forward")}), 1u);
+  REQUIRE_EQ(retries({freed("empty_cache"), made("forward")}), 0u);
+  REQUIRE_EQ(retries({freed("forward"), freed("forward"), made("forward")}), 1u);  // all for one request
+  REQUIRE_EQ(retries({freed("empty_cache"), freed("forward"), made("forward")}), 1u);
+  REQUIRE_EQ(retries({there, asked, freed(""), ends, made("")}), 1u);  // a free completes meanwhile
+  REQUIRE_EQ(retries({there, freed(""), asked, ends, made("")}), 0u);  // the program went on meanwhile
+  REQUIRE_EQ(retries({freed("forward"), failed(8 * kMiB, kMiB, "forward")}), 1u);
+  REQUIRE_EQ(retries({freed("empty_cache"), failed(8 * kMiB, kMiB, "forward")}), 0u);
 }
 
 /// The device that failed is opened, though another has more events; each is told of as if it had been opened alone.
