@@ -2,6 +2,8 @@
 #include "core/io/xla/flow.h"
 
 #include <algorithm>
+#include <iterator>
+#include <string_view>
 #include <tuple>
 
 namespace stowage::xla {
@@ -28,6 +30,49 @@ bool runs(const Instruction& instruction) {
   return instruction.opcode() != "parameter" && instruction.opcode() != "constant";
 }
 
+bool writes_into(const Instruction& instruction) {
+  return instruction.opcode() == "dynamic-update-slice" || instruction.opcode() == "scatter";
+}
+bool is_element_wise(std::string_view opcode) {
+  static constexpr std::string_view kAll[] = {"abs",
+                                              "add",
+                                              "and",
+                                              "cbrt",
+                                              "ceil",
+                                              "clamp",
+                                              "compare",
+                                              "convert",
+                                              "copy",
+                                              "cosine",
+                                              "divide",
+                                              "exponential",
+                                              "exponential-minus-one",
+                                              "floor",
+                                              "log",
+                                              "log-plus-one",
+                                              "logistic",
+                                              "maximum",
+                                              "minimum",
+                                              "multiply",
+                                              "negate",
+                                              "not",
+                                              "or",
+                                              "power",
+                                              "remainder",
+                                              "round-nearest-afz",
+                                              "round-nearest-even",
+                                              "rsqrt",
+                                              "select",
+                                              "sign",
+                                              "sine",
+                                              "sqrt",
+                                              "subtract",
+                                              "tan",
+                                              "tanh",
+                                              "xor"};
+  return std::ranges::find(kAll, opcode) != std::end(kAll);
+}
+
 void append(std::vector<std::uint32_t>& into, const std::vector<std::uint32_t>& from) {
   into.insert(into.end(), from.begin(), from.end());
 }
@@ -50,6 +95,7 @@ Flow::Flow(const Module& module, const BufferAssignment& assignment, const Task&
     for (const Instruction& instruction : computation.instructions()) {
       instructions_.emplace(instruction.id(), Place{&instruction, computation.id()});
       if (entry) by_name_.emplace(instruction.name(), &instruction);
+      if (writes_into(instruction)) updating_.insert(computation.id());
     }
   }
   uses_.resize(static_cast<std::size_t>(assignment.logical_buffers_size()));
@@ -82,6 +128,13 @@ std::uint32_t Flow::step_of(std::int64_t id, const std::string& name) const {
   const auto named = by_name_.find(name);
   const auto at = named == by_name_.end() ? step_.end() : step_.find(named->second->id());
   return at == step_.end() ? kNone : at->second;
+}
+
+bool Flow::updates_in_place(std::uint32_t step) const {
+  const Instruction& instruction = *steps_[step];
+  if (instruction.opcode() != "fusion") return !is_element_wise(instruction.opcode());
+  const auto& fused = instruction.called_computation_ids();
+  return fused.empty() || std::ranges::any_of(fused, [this](std::int64_t id) { return updating_.contains(id); });
 }
 
 const Instruction* Flow::maker(const Location& location) const {

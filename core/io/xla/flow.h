@@ -46,6 +46,11 @@ class Flow {
   /// The instruction that makes a buffer, or null.
   [[nodiscard]] const Instruction* maker(const Location& location) const;
 
+  /// Whether the instruction at a step may be one that writes into what it reads (a dynamic-update-slice, say, also in
+  /// a fusion): then its result has to lie there. Where it only computes each element from one of the same place, XLA
+  /// chose to write it there.
+  [[nodiscard]] bool updates_in_place(std::uint32_t step) const;
+
   /// Steps that read a logical buffer, by its place in the assignment; ascending.
   [[nodiscard]] const std::vector<std::uint32_t>& uses(std::size_t buffer) const { return uses_[buffer]; }
   /// Whether it is part of the result.
@@ -105,6 +110,7 @@ class Flow {
   std::unordered_map<std::string_view, const Instruction*> by_name_;  // of the entry computation
   std::vector<Definition> definitions_;                               // by instruction, then by part
   std::unordered_map<std::int64_t, Caller> callers_;                  // by called computation
+  std::unordered_set<std::int64_t> updating_;  // computations with an instruction that writes into what it reads
   std::unordered_set<std::int64_t> visited_;
   std::unordered_map<std::int64_t, Value> values_;
   std::unordered_map<std::int64_t, std::uint32_t> step_;

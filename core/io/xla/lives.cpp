@@ -3,6 +3,7 @@
 #include "core/io/utf8.h"
 
 #include <algorithm>
+#include <map>
 #include <numeric>
 #include <optional>
 #include <string>
@@ -18,6 +19,7 @@ struct Traced {
   std::uint32_t not_before = 0, not_after = Flow::kNone;  // its end
   bool freed = false;
 
+  void end_at(std::uint32_t step) { not_before = not_after = step, freed = true; }
   void take_end_of(const Traced& other) {
     not_before = other.not_before, not_after = other.not_after, freed = other.freed;
   }
@@ -43,8 +45,10 @@ class Lives {
     for (std::uint32_t b = 0; b < lives_.size(); ++b)
       if (lives_[b].planned) settle(b);
     join_carried();
-    if (known_.has_places) join_in_place();
-    for (auto& life : lives_) life.one_with = root(life.one_with);
+    join_shared();
+    for (std::uint32_t b = 0; b < lives_.size(); ++b) lives_[b].one_with = root(b);
+    if (known_.has_places) find_in_place();
+    for (std::uint32_t b = 0; b < lives_.size(); ++b) lives_[b].one_with = root(b);
     return std::move(lives_);
   }
 
@@ -104,8 +108,15 @@ class Lives {
     for (const auto& [a, b] : shared_)
       if (same_place(a, b)) {
         summary_.add(ImportKind::read, "buffers that the heap simulator lets share another's memory", name(a));
-        join(a, b);
+        auto& sharers = sharers_[b];
+        if (sharers.empty()) sharers.push_back(b);
+        sharers.push_back(a);
       }
+    for (auto& [first, sharers] : sharers_) {
+      std::ranges::stable_sort(sharers, {}, [this](std::uint32_t b) { return traced_[b].begin; });
+      for (std::size_t k = 0; k + 1 < sharers.size(); ++k)
+        if (hands_over(sharers[k], sharers[k + 1])) traced_[sharers[k]].end_at(traced_[sharers[k + 1]].begin);
+    }
   }
 
   /// A trace says between which allocations a buffer is freed, and names at each event only who makes the buffer.
@@ -150,6 +161,14 @@ class Lives {
       traced.not_before = traced.not_after = std::max(first, last);
       traced.freed = !range.to_the_end && !flow_.is_result(*b);
     }
+  }
+
+  /// Whether the instruction that makes `b` is the last to read `a`: then `b` is written over it.
+  [[nodiscard]] bool hands_over(std::uint32_t a, std::uint32_t b) const {
+    const auto& uses = flow_.uses(a);
+    const std::uint32_t begin = traced_.at(b).begin;
+    return flow_.is_complete() && !uses.empty() && uses.back() == begin && traced_.at(a).begin < begin &&
+           !flow_.is_result(a);
   }
 
   void settle(std::uint32_t b) {
@@ -210,24 +229,72 @@ class Lives {
       }
   }
 
-  /// An instruction may write its result over what it reads last, where both lie in the same place.
-  void join_in_place() {
-    std::vector<std::uint32_t> order;
-    for (std::uint32_t b = 0; b < lives_.size(); ++b)
-      if (lives_[b].planned && lives_[b].size > 0) order.push_back(b);
-    const auto key = [&](std::uint32_t b) {
-      const BufferLife& life = lives_[b];
-      return std::tuple(life.allocation, life.offset, life.begin == Flow::kNone ? 0 : std::uint64_t{life.begin} + 1, b);
+  /// What shares memory while both are needed is one.
+  void join_shared() {
+    const auto join_if_both = [this](std::uint32_t before, std::uint32_t after) {
+      if (root(before) != root(after) && lives_[before].end() > lives_[after].begin) join(before, after);
     };
-    std::ranges::sort(order, {}, key);
-    for (std::size_t k = 0; k + 1 < order.size(); ++k) {
-      const std::uint32_t a = order[k], b = order[k + 1];
-      if (root(a) == root(b) || !same_place(a, b) || lives_[a].to_the_end || lives_[b].begin == lives_[a].begin)
+    for (const auto& [first, sharers] : sharers_)
+      for (std::size_t k = 0; k + 1 < sharers.size(); ++k) {
+        join_if_both(first, sharers[k + 1]);
+        join_if_both(sharers[k], sharers[k + 1]);
+      }
+  }
+
+  /// The buffers that are one tensor, together.
+  struct Joined {
+    std::uint32_t first = 0;  // the one that names it
+    bool from_start = false, to_the_end = false;
+    std::uint32_t begin = Flow::kNone, last = 0;
+    bool read_last = false;  // at the last step, and not only made there
+  };
+  [[nodiscard]] std::vector<Joined> joined() const {
+    std::vector<Joined> all(lives_.size());
+    for (std::uint32_t b = 0; b < lives_.size(); ++b) {
+      const BufferLife& life = lives_[b];
+      if (!life.planned) continue;
+      Joined& one = all[life.one_with];
+      one.first = life.one_with;
+      one.from_start |= life.begin == Flow::kNone;
+      one.to_the_end |= life.to_the_end;
+      one.begin = std::min(one.begin, life.begin);
+      const bool read = !life.uses.empty();
+      const std::uint32_t last = read ? life.uses.back() : life.begin == Flow::kNone ? 0 : life.begin;
+      if (last > one.last) one.read_last = false;
+      one.read_last |= read && last >= one.last;
+      one.last = std::max(one.last, last);
+    }
+    std::erase_if(all, [&](const Joined& one) { return !lives_[one.first].planned || lives_[one.first].size <= 0; });
+    std::erase_if(all, [](const Joined& one) { return one.begin == Flow::kNone && !one.from_start; });
+    return all;
+  }
+
+  /// An instruction may write its result over what it reads last, where both lie in the same place.
+  void find_in_place() {
+    std::vector<Joined> all = joined();
+    std::ranges::sort(all, {}, [&](const Joined& one) {
+      const BufferLife& life = lives_[one.first];
+      return std::tuple(life.allocation, life.offset, one.from_start ? 0 : std::uint64_t{one.begin} + 1, one.first);
+    });
+    for (std::size_t k = 0; k + 1 < all.size(); ++k) {
+      const Joined &input = all[k], &output = all[k + 1];
+      if (!same_place(input.first, output.first) || input.to_the_end || output.from_start) continue;
+      if (input.last != output.begin || !input.read_last || (!input.from_start && input.begin == output.begin))
         continue;
-      if (lives_[a].end() != lives_[b].begin || lives_[a].uses.empty()) continue;
-      summary_.add(ImportKind::assumed, "results that lie where their instruction last reads are written in place",
-                   name(b));
-      join(a, b);
+      if (!known_.one_stream) {
+        summary_.add(ImportKind::assumed, "results that lie where their instruction last reads are written in place",
+                     name(output.first));
+        join(input.first, output.first);
+        continue;
+      }
+      BufferLife& life = lives_[output.first];
+      life.over = input.first;
+      life.must_be_over = flow_.updates_in_place(output.begin) || input.from_start;
+      summary_.add(ImportKind::assumed,
+                   life.must_be_over
+                       ? "results that lie in what their instruction updates, or in a parameter, stay there"
+                       : "results that lie where their instruction last reads may be written in place",
+                   name(output.first));
     }
   }
 
@@ -239,7 +306,8 @@ class Lives {
   std::unordered_map<std::int64_t, std::uint32_t> by_id_;
   std::unordered_map<std::uint32_t, Traced> traced_;
   std::unordered_map<std::uint32_t, Traced> ranged_;
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> shared_;
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> shared_;  // with whom
+  std::map<std::uint32_t, std::vector<std::uint32_t>> sharers_;  // of one place, ascending in their begin, by the first
 };
 
 }  // namespace

@@ -21,6 +21,9 @@ struct BufferLife {
   std::vector<std::uint32_t> uses{};  ///< ascending
   bool to_the_end = false;
   std::uint32_t one_with = 0;  ///< the buffer whose tensor it is a part of: itself, or an earlier one
+  /// Of such a buffer: the one, of another tensor, over which its instruction writes that tensor in place; kNone: none.
+  std::uint32_t over = Flow::kNone;
+  bool must_be_over = false;  ///< it could not as well be written elsewhere
 
   /// The last step that needs it; Flow::kNone where it outlives them all.
   [[nodiscard]] std::uint32_t end() const {
@@ -40,6 +43,9 @@ struct LiveRange {
 struct KnownLives {
   bool has_places = true;  ///< false: each buffer is in an allocation of its own, which is made up
   std::span<const LiveRange> ranges{};
+  /// All instructions run one after the other. Else one that may run beside what reads an input last cannot be told to
+  /// write over it, and both are one tensor.
+  bool one_stream = true;
 };
 
 /// The lives of all logical buffers, by their place in the assignment; what was found and assumed goes to `summary`.

@@ -2,6 +2,7 @@
 #include "core/io/xla/module_document.h"
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <optional>
 #include <set>
@@ -44,7 +45,7 @@ class Reader {
     set_streams();
     add_operators();
     add_syncs();
-    lives_ = lives_of(assignment_, flow_, {source_.has_places, source_.ranges}, summary_);
+    lives_ = lives_of(assignment_, flow_, {source_.has_places, source_.ranges, has_one_stream()}, summary_);
     if (!flow_.is_complete())
       summary_.say(ImportKind::unknown, "which instruction reads which buffer: the module's tuples are too large");
     find_spaces();
@@ -104,6 +105,10 @@ class Reader {
     std::ranges::sort(numbers);
     numbers.erase(std::ranges::unique(numbers).begin(), numbers.end());
     for (const std::int64_t number : numbers) builder_.add_stream(number);
+  }
+
+  [[nodiscard]] bool has_one_stream() const {
+    return std::ranges::adjacent_find(stream_, std::not_equal_to()) == stream_.end();
   }
 
   [[nodiscard]] const Measured* measured_of(std::uint32_t step) const {
@@ -229,6 +234,9 @@ class Reader {
     UniqueNames names;
     for (std::uint32_t b = 0; b < lives_.size(); ++b)
       if (!parts[b].empty()) add_tensor(b, parts[b], names);
+    for (const auto& [b, output] : tensor_of_)
+      if (const BufferLife& life = lives_[b]; life.over != Flow::kNone)
+        builder_.add_in_place({.output = output, .input = tensor_of_.at(life.over), .must = life.must_be_over});
     if (tensors_.sizes.empty() && builder_.operator_count() == 0)
       builder_.add_fault("/hlo_module", "the module has no instructions and no buffers to plan");
     summary_.count(ImportKind::read,
@@ -257,6 +265,7 @@ class Reader {
     const std::string name = printable(name_of(buffer, flow_), "unnamed " + std::to_string(buffer.id()));
     builder_.add_tensor(
         {.name = names.add(name), .size = {size}, .producer = producer, .consumers = consumers, .output = to_the_end});
+    tensor_of_.emplace(b, TensorId(tensors_.sizes.size()));
     tensors_.space.push_back(space_of(b));
     tensors_.sizes.push_back({size});
     tensors_.offsets.push_back({bases_[static_cast<std::size_t>(lives_[b].allocation)] + lives_[b].offset});
@@ -283,6 +292,7 @@ class Reader {
   std::map<std::int64_t, std::uint32_t> numbers_;  // of spaces, by color
   std::vector<std::int64_t> bases_;                // by allocation, in its space
   SpacedTensors tensors_;
+  std::map<std::uint32_t, TensorId> tensor_of_;  // by the buffer that names it
 };
 
 }  // namespace
