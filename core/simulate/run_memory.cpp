@@ -41,6 +41,8 @@ struct RunMemory::Recorder {
   Recorder(const Graph& of, const Plan* with, RunMemory& into)
       : graph(of), plan(with), out(into), alignment(with ? with->alignment : Bytes{1}) {
     if (plan) watch.emplace(graph, *plan);
+    if (plan)
+      for (const InPlace& pair : graph.in_place()) inputs_of.emplace(pair.output, pair.input);
   }
 
   [[nodiscard]] Bytes rounded(TensorId t) const { return round_up(graph.size(t), alignment); }
@@ -49,6 +51,8 @@ struct RunMemory::Recorder {
   void born(TensorId t) {
     out.birth_[t.index()] = moment();
     alive += rounded(t);
+    const auto [first, last] = inputs_of.equal_range(t);
+    for (auto pair = first; pair != last; ++pair) take_place(t, pair->second);
     if (!plan || graph.size(t) == Bytes{0}) return;
     ends.emplace(plan->offsets[t.index()] + rounded(t), t);
     if (out.overwrite_) return;
@@ -58,7 +62,18 @@ struct RunMemory::Recorder {
   void died(TensorId t) {
     out.death_[t.index()] = moment();
     alive -= rounded(t);
+    if (const auto taken = taken_of.find(t); taken != taken_of.end()) alive += taken->second;
     if (plan && !out.overwrite_) watch->remove(t);
+  }
+  /// While both are alive their common bytes count for the output alone.
+  void take_place(TensorId output, TensorId input) {
+    if (out.birth_[input.index()] == kNever || out.death_[input.index()] != kNever) return;
+    const Offset low = std::max(plan->offsets[output.index()], plan->offsets[input.index()]);
+    const Offset high =
+        std::min(plan->offsets[output.index()] + rounded(output), plan->offsets[input.index()] + rounded(input));
+    if (high <= low) return;
+    taken_of[input] += high - low;
+    alive -= high - low;
   }
   void end_moment() {
     out.bytes_.push_back(alive);
@@ -73,6 +88,8 @@ struct RunMemory::Recorder {
   Bytes alignment;
   Bytes alive;
   std::optional<OverwriteWatch> watch;
+  std::multimap<TensorId, TensorId> inputs_of;            // by an output that may be written over them
+  std::map<TensorId, Bytes> taken_of;                     // of an input: what outputs have taken of it
   std::priority_queue<std::pair<Offset, TensorId>> ends;  // also of some that are dead
 };
 

@@ -109,7 +109,8 @@ class RunMemory {
   [[nodiscard]] State state(TensorId t, std::size_t moment) const {
     return moment < birth_[t.index()] ? State::unborn : moment < death_[t.index()] ? State::alive : State::dead;
   }
-  /// Sum of the sizes alive, rounded up to the plan's alignment; by moment.
+  /// Sum of the sizes alive, rounded up to the plan's alignment, by moment; what the plan writes over an input counts
+  /// those bytes once. Without a plan nothing is written over an input.
   [[nodiscard]] std::span<const Bytes> bytes() const { return bytes_; }
   /// The highest end of a tensor alive, in bytes from the start of the buffer; by moment. Empty without a plan.
   [[nodiscard]] std::span<const Bytes> reach() const { return reach_; }

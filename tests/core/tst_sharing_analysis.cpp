@@ -68,6 +68,9 @@ TEST_CASE("a run holds the bytes of views, and writes in place") {
   REQUIRE(memory.state(TensorId(0), 7) == RunMemory::State::alive);
   REQUIRE(memory.state(TensorId(0), 8) == RunMemory::State::dead);
   REQUIRE_EQ(memory.bytes()[1], Bytes{32});
+  REQUIRE_EQ(memory.bytes()[5], Bytes{48});  // c writes y over z: the bytes of both count once
+  REQUIRE_EQ(memory.bytes()[6], Bytes{48});
+  REQUIRE_EQ(memory.peak(), Bytes{48});
   REQUIRE_EQ(memory.bytes()[7], Bytes{48});
   REQUIRE_EQ(memory.bytes()[8], Bytes{});
 }
