@@ -9,6 +9,7 @@
 #include "core/io/plan_json.h"
 #include "core/layout/strategy.h"
 #include "core/plan/bounds.h"
+#include "core/planning/graph_plans.h"
 #include "tests/support/checks.h"
 #include "tests/support/exhaustive.h"
 #include "tests/support/files.h"
@@ -59,12 +60,16 @@ struct BothCheckersFixture {
     if (!write_file_atomically(out.path, text)) throw std::runtime_error("cannot write " + out.path);
     return out;
   }
-  /// All rows that do not refuse the problem: those that improve a plan for a while, the others to their end.
-  static std::vector<StrategyResult> run_all(const LayoutProblem& problem) {
+  static std::vector<const LayoutStrategy*> strategies_but_mip() {
     std::vector<const LayoutStrategy*> rows;
     for (const LayoutStrategy& row : layout_strategies())
       if (row.id != "mip") rows.push_back(&row);
-    auto out = run_strategies(rows, problem, Task::with_time_limit(100), {}, {.seed = 1, .iterations = 200});
+    return rows;
+  }
+  /// All rows that do not refuse the problem: those that improve a plan for a while, the others to their end.
+  static std::vector<StrategyResult> run_all(const LayoutProblem& problem) {
+    auto out =
+        run_strategies(strategies_but_mip(), problem, Task::with_time_limit(100), {}, {.seed = 1, .iterations = 200});
     const LayoutStrategy* const mip = find_layout_strategy("mip");  // has the machine for itself, but not for long
     out.push_back({mip, make_plan(*mip, problem, Task::with_time_limit(0.25)), 0});
     return out;
@@ -125,6 +130,48 @@ TEST_CASE_FIXTURE(BothCheckersFixture, "random graphs, each strategy at least on
   });
   for (const LayoutStrategy& row : layout_strategies())
     REQUIRE_MESSAGE(planned_.contains(std::string(row.id)), "never planned: ", row.id);
+}
+
+/// Views and permissions: what a strategy makes with them, and without permissions, is valid by both checkers.
+TEST_CASE_FIXTURE(BothCheckersFixture, "random graphs in which tensors share bytes") {
+  STOWAGE_NEEDS_SHARED();
+  const std::string maker = test::shared_path("check/make_graph.py");
+  if (checker_.empty() || maker.empty()) STOWAGE_SKIP("python3 or the checkers are not here");
+  std::size_t saved = 0;
+  for (std::size_t seed = 1; seed <= 16; ++seed) {
+    INFO("seed ", seed);
+    const std::string path = file("shared.stowage.json");
+    const auto made = test::run_command(test::text("python3 '", maker, "' --share --seed ", seed, " --nodes ", 8 * seed,
+                                                   " --streams ", 1 + seed % 4, " > '", path, "'"));
+    REQUIRE_MESSAGE(made.code == 0, made.output);
+    const Graph graph = *read_document(read_file(path).value(), path).value().graph;
+    REQUIRE(graph.has_sharing());
+    std::string command = "timeout 120 python3 -c '" + std::string(kManyPlans) + "' '" + checker_ + "' '" + path + '\'';
+    std::vector<std::vector<StrategyResult>> both;
+    for (const bool in_place : {true, false}) {
+      const auto plans = make_plans(graph, {.strategies = strategies_but_mip(),
+                                            .alignment = {std::int64_t{1} << (seed % 3 * 3)},
+                                            .in_place = in_place,
+                                            .options = {.seed = 1, .iterations = 200}});
+      REQUIRE_MESSAGE(plans.has_value(), (plans ? "" : plans.error().text()));
+      for (const StrategyResult& result : plans->results) {
+        if (!result.plan) continue;
+        const std::string id(result.strategy->id);
+        const Validation validation = validate(graph, *result.plan).value();
+        REQUIRE_MESSAGE(validation.valid(), (validation.valid() ? "" : (id + ": " + validation.violations[0].text)));
+        const std::string plan = file(id + (in_place ? ".over.json" : ".apart.json"));
+        REQUIRE(write_file_atomically(plan, write_plan(graph, *result.plan)).has_value());
+        command += " '" + plan + '\'';
+      }
+      saved += plans->in_place_saves().value_or(Bytes{}) > Bytes{};
+      both.push_back(plans->results);
+    }
+    for (std::size_t k = 0; k < both[0].size(); ++k)
+      if (both[0][k].plan && both[1][k].plan) REQUIRE(both[0][k].plan->footprint <= both[1][k].plan->footprint);
+    const auto python = test::run_command(command);
+    REQUIRE_MESSAGE(python.code == 0, python.output);
+  }
+  REQUIRE(saved > 0);
 }
 
 TEST_CASE_FIXTURE(BothCheckersFixture, "files of the field") {

@@ -8,6 +8,7 @@
 #include "core/layout/strategies/mip_model.h"
 #include "core/layout/strategies/strategies.h"
 #include "core/plan/plan.h"
+#include "core/planning/graph_plans.h"
 #include "core/process/solver.h"
 #include "tests/folders.h"
 #include "tests/support/checks.h"
@@ -16,6 +17,7 @@
 #include "tests/support/files.h"
 #include "tests/support/graphs.h"
 #include "tests/support/reference_plan.h"
+#include "tests/support/sharing.h"
 
 using namespace stowage;
 
@@ -115,6 +117,36 @@ TEST_CASE_FIXTURE(MipFixture, "equals an exhaustive search") {
     const bool hard = row.streams > 1 || row.groups > 0 || row.alignment > 1;  // else the portfolio meets the bound
     REQUIRE_MESSAGE((solved >= 1 || !hard), test::text("only ", solved, " needed a solver"));
   });
+}
+
+/// Of views and duties nothing is left to choose: the least of all plans. With permissions it plans those that were
+/// chosen, so that no plan is below the least, and most are it.
+TEST_CASE("mip plans shared bytes, against all plans there are") {
+  if (!has_cbc()) STOWAGE_SKIP("cbc is not installed");
+  std::size_t count = 0, least_of_all = 0;
+  for (std::uint64_t seed = 0; seed < 120; ++seed) {
+    const Graph g = test::random_sharing(
+        {.seed = 3000 + seed, .operators = 3 + seed % 3, .streams = 1 + seed % 3, .groups = seed % 2, .most = 4});
+    if (g.tensor_count() > 7) continue;
+    INFO("seed ", seed);
+    for (const bool in_place : {false, true}) {
+      const auto plans = make_plans(g, {.strategies = {&kMip}, .in_place = in_place});
+      REQUIRE_MESSAGE(plans.has_value(), (plans ? "" : plans.error().text()));
+      const Plan& plan = plans->best();
+      std::vector<std::int64_t> offsets;
+      for (const Offset o : plan.offsets) offsets.push_back(o.value);
+      REQUIRE_EQ(test::sharing_faults(g, offsets, 1), std::vector<std::string>{});
+      const std::int64_t least = test::least_shared_footprint(g, 1, in_place);
+      REQUIRE(plan.footprint.count >= least);
+      REQUIRE(plan.lower_bound.count <= least);
+      if (!in_place) REQUIRE_EQ(plan.footprint.count, least);
+      count += in_place;
+      least_of_all += in_place && plan.footprint.count == least;
+    }
+  }
+  MESSAGE(least_of_all, " of ", count, " are the least of all plans");
+  REQUIRE(count > 40);
+  REQUIRE(least_of_all * 10 > count * 8);
 }
 
 /// The published toy: 1024 768 640 512 256, and the least is 1664, from bounds that know next to nothing.
