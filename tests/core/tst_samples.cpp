@@ -4,10 +4,12 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "core/check/validator.h"
 #include "core/graph/lifetimes.h"
 #include "core/io/document.h"
 #include "core/io/file.h"
 #include "core/io/graph_json.h"
+#include "core/planning/graph_plans.h"
 #include "tests/folders.h"
 #include "tests/support/checks.h"
 #include "tests/support/graphs.h"
@@ -113,6 +115,26 @@ TEST_CASE("orders and peaks") {
   REQUIRE(olla.find(v3) < olla.find(v2));
   olla.replace(olla.find(v3), v3.size(), "?").replace(olla.find(v2), v2.size(), v3).replace(olla.find('?'), 1, v2);
   REQUIRE_EQ(lifetime_bound(*read_document(olla, "g.stowage.json").value().graph), 55 * kMebi);
+}
+
+/// By hand: the most is alive when relu runs (2048 + 2048 and the cache's 640), or with permissions when upsample does
+/// (256 + 2560 + 640); without the duty the cache would be there twice at the end, which is less than either.
+TEST_CASE("shared bytes") {
+  const Graph graph = *load("sharing.stowage.json").graph;
+  REQUIRE_EQ(graph.views().size(), 1u);
+  REQUIRE_EQ(graph.in_place().size(), 3u);
+  for (const bool in_place : {true, false}) {
+    const Plan plan = make_plans(graph, {.in_place = in_place}).value().best();
+    REQUIRE_EQ(plan.footprint, Bytes{in_place ? 3456 : 4736});
+    REQUIRE(plan.proved_optimal);
+    REQUIRE(validate(graph, plan).value().valid());
+    const auto offset = [&](const char* name) { return plan.offsets[graph.find_tensor(name).index()].value; };
+    REQUIRE_EQ(offset("flat"), offset("depthwise.out"));
+    REQUIRE_EQ(offset("cache.new"), offset("cache"));
+    if (!in_place) continue;
+    REQUIRE_EQ(offset("relu.out"), offset("conv.out"));
+    REQUIRE_EQ(offset("depthwise.out"), offset("relu.out") - 256);
+  }
 }
 
 TEST_CASE("the training step has what a lesson needs") {
