@@ -52,6 +52,22 @@ Error too_many(const std::string& what) {
       "", "", "stepping is for graphs of up to " + std::to_string(Recording::kMostTensors) + " tensors; " + what);
 }
 
+struct Planned {
+  std::shared_ptr<const Graph> graph;
+  std::shared_ptr<const Conflicts> conflicts;
+  Bytes footprint;
+};
+
+Result<Planned> plan_of(const LayoutStrategy& strategy, Graph graph, Bytes alignment, const Task& task) {
+  Planned out{std::make_shared<const Graph>(std::move(graph)), nullptr, {}};
+  STOWAGE_TRY(Conflicts conflicts, Conflicts::compute(*out.graph, task));
+  out.conflicts = std::make_shared<const Conflicts>(std::move(conflicts));
+  STOWAGE_TRY(const LayoutProblem problem, LayoutProblem::make(*out.graph, *out.conflicts, alignment));
+  STOWAGE_TRY(const Plan plan, make_plan(strategy, problem, task));
+  out.footprint = plan.footprint;
+  return out;
+}
+
 }  // namespace
 
 Result<Recording> Recording::make(const LayoutStrategy& strategy, std::shared_ptr<const Graph> graph,
@@ -60,11 +76,16 @@ Result<Recording> Recording::make(const LayoutStrategy& strategy, std::shared_pt
   assert(strategy.recipe && graph && conflicts);
   if (graph->tensor_count() > kMostTensors)
     return tl::unexpected(too_many("this one has " + std::to_string(graph->tensor_count())));
-  if (graph->has_sharing()) {  // what a strategy plans is the graph of the owners
-    STOWAGE_TRY(Sharing sharing, share(*graph, alignment, false, task));
-    graph = std::make_shared<const Graph>(std::move(sharing.apart.graph));
-    STOWAGE_TRY(Conflicts relation, Conflicts::compute(*graph, task));
-    conflicts = std::make_shared<const Conflicts>(std::move(relation));
+  // What a strategy plans is a graph of blocks: with outputs written over inputs where that makes its plan smaller.
+  if (graph->has_sharing()) {
+    STOWAGE_TRY(Sharing sharing, share(*graph, alignment, true, task));
+    STOWAGE_TRY(Planned planned, plan_of(strategy, std::move(sharing.apart.graph), alignment, task));
+    if (sharing.in_place) {
+      STOWAGE_TRY(Planned over, plan_of(strategy, std::move(sharing.in_place->graph), alignment, task));
+      if (over.footprint < planned.footprint) planned = std::move(over);
+    }
+    graph = std::move(planned.graph);
+    conflicts = std::move(planned.conflicts);
   }
   STOWAGE_TRY(auto problem, LayoutProblem::make(*graph, *conflicts, alignment));
   Recording out;

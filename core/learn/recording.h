@@ -42,7 +42,8 @@ class Recording {
 
   /// Runs the strategy, which must have a recipe; at most its first `blocks` blocks. bad_input with a sentence for the
   /// reader where the graph is too large or refused by LayoutProblem; else only cancelled or timed_out. Of a graph
-  /// whose tensors share bytes the one is placed that stands for it without permissions (core/sharing).
+  /// whose tensors share bytes the one is placed that stands for it (core/sharing): with outputs written over inputs as
+  /// they are permitted, where this makes the strategy's plan smaller.
   [[nodiscard]] static Result<Recording> make(const LayoutStrategy& strategy, std::shared_ptr<const Graph> graph,
                                               std::shared_ptr<const Conflicts> conflicts, Bytes alignment = {1},
                                               const Task& task = {}, std::size_t blocks = kAll);

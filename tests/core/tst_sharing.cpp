@@ -3,6 +3,7 @@
 #include "core/check/bound_check.h"
 #include "core/check/bound_search.h"
 #include "core/check/validator.h"
+#include "core/learn/recording.h"
 #include "core/planning/graph_plans.h"
 #include "core/safety/explain.h"
 #include "core/sharing/sharing.h"
@@ -268,6 +269,23 @@ TEST_CASE("a graph without sharing stands for itself") {
   const PlanGround ground = PlanGround::make(g, conflicts, {1}).value();
   REQUIRE(!ground.shares());
   REQUIRE_EQ(&ground.problem().graph(), &g);
+}
+
+/// The steps are those of the plan that is made: of blocks in which outputs lie over inputs, where that is smaller.
+TEST_CASE("steps show permissions as they are used") {
+  for (std::uint64_t seed = 0; seed < 40; ++seed) {
+    INFO("seed ", seed);
+    const Graph g = test::random_sharing({.seed = 40 + seed, .operators = 12, .streams = 1 + seed % 3});
+    const auto graph = std::make_shared<const Graph>(g);
+    const auto conflicts = std::make_shared<const Conflicts>(Conflicts::compute(g).value());
+    const LayoutStrategy* strategy = find_layout_strategy("so.size.first");
+    const Recording recording = Recording::make(*strategy, graph, conflicts).value();
+    Bytes shown;
+    for (TensorId t : recording.graph().tensors())
+      if (recording.graph().size(t) > Bytes{0})
+        shown = std::max(shown, recording.offsets()[t.index()] + recording.graph().size(t) - Offset{});
+    REQUIRE_EQ(shown, plans_of(g, true, {1}, {strategy}).best().footprint);
+  }
 }
 
 TEST_CASE("many permissions are chosen in a moment") {

@@ -254,13 +254,15 @@ void ConcurrencyPane::show_sentence() {
             .arg(streams));
   const auto& [many, one] = *cost_;
   const Bytes extra = cost_->extra();
-  sentence_->setText(extra > Bytes{0}
-                         ? tr("%1 cost %2 (%3): one stream, in this order, would need %4; these need %5.")
-                               .arg(streams, human_bytes(extra), signed_percent(gap(many.footprint, one.footprint)),
-                                    human_bytes(one.footprint), human_bytes(many.footprint))
-                         : tr("%1 need no more than one stream would in this order, which is %2; these need %3. A sync "
-                              "may still save some.")
-                               .arg(streams, human_bytes(one.footprint), human_bytes(many.footprint)));
+  const QString words =
+      extra > Bytes{0} ? tr("%1 cost %2 (%3): one stream, in this order, would need %4; these need %5.")
+                             .arg(streams, human_bytes(extra), signed_percent(gap(many.footprint, one.footprint)),
+                                  human_bytes(one.footprint), human_bytes(many.footprint))
+                       : tr("%1 need no more than one stream would in this order, which is %2; these need %3. A sync "
+                            "may still save some.")
+                             .arg(streams, human_bytes(one.footprint), human_bytes(many.footprint));
+  const bool may_share = !now_.graph->in_place().empty();
+  sentence_->setText(may_share ? words + ' ' + tr("No output is written over an input here.") : words);
   sentence_->setToolTip(
       tr("Best plans: %1 on one stream, where every plan needs at least %2; %3 on these, where every "
          "plan needs at least %4.")

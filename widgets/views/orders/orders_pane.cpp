@@ -86,6 +86,12 @@ QWidget* OrdersPane::make_left() {
   remark_->setWordWrap(true);
   remark_->setContentsMargins(8, 2, 8, 4);
   remark_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+  not_shared_ = new QLabel(tr("Orders are measured with no output written over an input."));
+  not_shared_->setObjectName("orders_not_shared");
+  not_shared_->setWordWrap(true);
+  not_shared_->setContentsMargins(8, 2, 8, 4);
+  not_shared_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+  not_shared_->hide();
   auto* line = new QHBoxLayout;
   line->setContentsMargins(6, 4, 6, 4);
   line->addWidget(run_);
@@ -101,6 +107,7 @@ QWidget* OrdersPane::make_left() {
   rows->addLayout(line);
   rows->addWidget(table_, 1);
   rows->addWidget(remark_);
+  rows->addWidget(not_shared_);
   connect(run_, &QToolButton::clicked, this, &OrdersPane::run_selected);
   connect(run_all_, &QToolButton::clicked, this, &OrdersPane::run_all);
   connect(stop_, &QToolButton::clicked, &study_, &OrderStudy::stop);
@@ -183,6 +190,7 @@ void OrdersPane::show_graph() {
   const std::shared_ptr<const Graph>& graph = study_.base();
   const bool fixed = graph && !graph->times().empty();
   const bool empty = graph && graph->operator_count() == 0;
+  not_shared_->setVisible(graph && !graph->in_place().empty());
   pages_->setCurrentIndex(graph && !fixed && !empty ? 1 : 0);
   sentence_->setText(!graph && !study_.is_ready() ? tr("Checking the order of the graph…")
                      : !graph                     ? tr("Open a graph to see in which other orders it could run.")

@@ -86,7 +86,7 @@ class OrdersPane final : public Pane {
   OrderStudy study_;
   OrderTableModel* model_;
   QStackedWidget* pages_;
-  QLabel *sentence_, *remark_ = nullptr;
+  QLabel *sentence_, *remark_ = nullptr, *not_shared_ = nullptr;
   QTableView* table_ = nullptr;
   QToolButton *run_ = nullptr, *run_all_ = nullptr, *stop_ = nullptr, *use_ = nullptr;
   QProgressBar* progress_ = nullptr;
