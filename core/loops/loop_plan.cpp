@@ -104,8 +104,10 @@ Result<std::vector<LoopPlan>> loops_of(const Graph& graph, Bytes alignment, cons
     auto loop = plan_loop(graph, o, alignment, task);
     if (!loop) {
       if (loop.error().is_final())
-        for (Diagnostic& fault : loop.error().faults)
+        for (Diagnostic& fault : loop.error().faults) {
+          if (!fault.place.empty()) fault.place = "/nodes/" + std::to_string(o.index()) + "/loop" + fault.place;
           fault.reason = "loop " + quoted(graph.name(o)) + ": " + fault.reason;
+        }
       return tl::unexpected(std::move(loop.error()));
     }
     out.push_back(*std::move(loop));
@@ -149,11 +151,15 @@ Result<void> check_sharing(const Graph& body) {
   const auto duty = std::ranges::find_if(body.in_place(), &InPlace::must);
   if (!body.has_views() && duty == body.in_place().end()) return {};
   const TensorId which = body.has_views() ? body.views().front().tensor : duty->output;
-  return tl::unexpected(
+  const std::string place =
+      body.has_views() ? "/views/0" : "/in_place/" + std::to_string(duty - body.in_place().begin());
+  Error error =
       Error::of(Error::Kind::unsupported,
                 "tensor " + quoted(body.name(which)) +
                     (body.has_views() ? " of the body is a view" : " of the body must be written over its input") +
-                    ", and bodies whose tensors lie in the bytes of others are not planned"));
+                    ", and bodies whose tensors lie in the bytes of others are not planned");
+  error.faults.front().place = place;
+  return tl::unexpected(std::move(error));
 }
 
 Result<LoopPlan> plan_loop(const Graph& graph, OperatorId node, Bytes alignment, const Task& task) {

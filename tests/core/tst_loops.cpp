@@ -336,6 +336,16 @@ TEST_CASE("many copies") {
 
 TEST_CASE("refusals") {
   const auto reason = [](const Graph& graph) { return plan_loops(graph).error().text(); };
+  const std::string body = "op conv @0\nop end @0\nt x 8 : - -> conv\nt y 8 : conv -> end\nt z 8 : end ->\n";
+  const auto sharing = [&](const std::string& how) { return alone(loop_of(graph_of(body + how), {{"x", "z"}})); };
+  REQUIRE_EQ(
+      reason(sharing("view z y")),
+      "/nodes/1/loop/views/0: loop \"loop\": tensor \"z\" of the body is a view, and bodies whose tensors lie in "
+      "the bytes of others are not planned");
+  REQUIRE_EQ(reason(sharing("must z y")),
+             "/nodes/1/loop/in_place/0: loop \"loop\": tensor \"z\" of the body must be written over its input, and "
+             "bodies whose tensors lie in the bytes of others are not planned");
+  REQUIRE(plan_loops(sharing("over z y")).has_value());  // a permission need not be used
   REQUIRE_EQ(reason(alone(convolution(), "t w 5 : pre -> loop")),
              std::string("loop \"loop\": tensor \"w\" has 3 bytes in the body, but 5 outside"));
   // Five rings of 13, 11, 9, 8 and 7 places: 13 × 11 × 9 × 8 × 7 iterations.
