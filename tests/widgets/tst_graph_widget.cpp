@@ -3,12 +3,16 @@
 #include <QtTest>
 
 #include "core/graph/builder.h"
+#include "core/graph/lifetimes.h"
 #include "core/io/alloc_trace.h"
 #include "tests/start/test_entry.h"
 #include "tests/support/fake_program.h"
+#include "tests/support/graphs.h"
 #include "tests/support/results.h"
 #include "tests/support/training_graph.h"
 #include "tests/widgets/shown_graph.h"
+#include "widgets/painters/graph/graph_card.h"
+#include "widgets/painters/graph/graph_elements.h"
 
 using namespace stowage;
 using namespace stowage::test;
@@ -68,6 +72,30 @@ class GraphWidgetTest : public QObject {
     for (OperatorId o : view.graph->operators()) QCOMPARE(is_lit(scene, o), o == kA || o == kC);
     for (const auto& edge : layout.edges)
       QCOMPARE(is_lit(scene, edge), edge.kind == GraphLayout::EdgeKind::data && edge.from == kA && edge.to == kC);
+  }
+
+  /// Who makes a view, or what may be written over an input, has a mark, and the legend says it.
+  void shared_bytes_are_marked() {
+    const Graph graph = test::graph_of(
+        "op a\nop b\nop c\nop d\nt x 32 : a -> b\nt v 8 : b -> c\nt y 16 : c -> d\nt z 16 : d ->\nview v x\nover z y");
+    const std::vector<OperatorId> all(graph.operators().begin(), graph.operators().end());
+    GraphLayout layout = graph_elements(graph, all, false);
+    std::vector<std::uint32_t> shares;
+    for (const auto& node : layout.nodes) shares.push_back(node.shares);
+    QCOMPARE(shares, (std::vector<std::uint32_t>{0, 1, 0, 1}));
+    const Coloring coloring(graph, lifetimes(graph), ColorBy::stream);
+    const auto legend_has = [&](const Graph& of) {
+      const GraphScene scene{.graph = &of, .layout = &layout, .coloring = &coloring};
+      const auto items = graph_legend(scene);
+      return std::ranges::find(items, GraphLegendItem::Sign::shares, &GraphLegendItem::sign) != items.end();
+    };
+    QVERIFY(legend_has(graph));
+    QVERIFY(operator_card(graph, OperatorId(1)).text().contains("v  8 B, a view of x"));
+    QVERIFY(operator_card(graph, OperatorId(3)).text().contains("z  16 B, may be written over y"));
+    const Graph apart =
+        test::graph_of("op a\nop b\nop c\nop d\nt x 32 : a -> b\nt v 8 : b -> c\nt y 16 : c -> d\nt z 16 : d ->");
+    restream(apart, layout);  // as after an edit that takes sharing away
+    QVERIFY(!legend_has(apart));
   }
 
   void keys_walk_zoom_and_fit() {

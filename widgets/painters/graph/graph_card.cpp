@@ -20,6 +20,16 @@ struct GraphCardText {
   Q_DECLARE_TR_FUNCTIONS(stowage::GraphCard)
 };
 
+/// ", a view of x"; empty for what has bytes of its own.
+QString shares_text(const Graph& graph, TensorId t) {
+  if (graph.is_view(t)) return GraphCardText::tr(", a view of %1").arg(text_of(graph.name(graph.owner(t))));
+  for (const InPlace& pair : graph.in_place())
+    if (pair.output == t)
+      return (pair.must ? GraphCardText::tr(", written over %1") : GraphCardText::tr(", may be written over %1"))
+          .arg(text_of(graph.name(pair.input)));
+  return {};
+}
+
 void add_tensors(const Graph& graph, GraphCard& card, const QString& name, std::span<const TensorId> tensors) {
   if (tensors.empty()) return;
   std::vector<TensorId> largest(tensors.begin(), tensors.end());
@@ -32,7 +42,8 @@ void add_tensors(const Graph& graph, GraphCard& card, const QString& name, std::
          GraphCardText::tr("%1 tensors, %2").arg(QLocale().toString(qulonglong(tensors.size())), human_bytes(sum))});
   for (std::size_t i = 0; i < largest.size() && i < kMostTensors; ++i)
     card.rows.push_back({tensors.size() == 1 ? name : QString(),
-                         text_of(graph.name(largest[i])) + QStringLiteral("  ") + human_bytes(graph.size(largest[i]))});
+                         text_of(graph.name(largest[i])) + QStringLiteral("  ") + human_bytes(graph.size(largest[i])) +
+                             shares_text(graph, largest[i])});
   if (largest.size() > kMostTensors)
     card.rows.push_back(
         {{}, GraphCardText::tr("and %1 smaller").arg(QLocale().toString(qulonglong(largest.size() - kMostTensors)))});
@@ -77,7 +88,7 @@ QString GraphCard::html() const {
       .arg(heading.toHtmlEscaped(), lines);
 }
 
-GraphCard operator_card(const Graph& graph, OperatorId o, const StepBands* bands) {
+GraphCard operator_card(const Graph& graph, OperatorId o, const StepBands* bands, bool recorded) {
   const QLocale locale;
   GraphCard card{.heading = text_of(graph.name(o)), .rows = {}};
   add_if(card, GraphCardText::tr("kind"), graph.kind(o));
@@ -96,8 +107,8 @@ GraphCard operator_card(const Graph& graph, OperatorId o, const StepBands* bands
   }
   if (const Duration duration = graph.duration(o); duration != Duration())
     card.rows.push_back({GraphCardText::tr("takes"), duration_words(duration)});
-  add_tensors(graph, card, GraphCardText::tr("uses"), graph.inputs(o));
-  add_tensors(graph, card, GraphCardText::tr("makes"), graph.outputs(o));
+  add_tensors(graph, card, recorded ? GraphCardText::tr("frees") : GraphCardText::tr("uses"), graph.inputs(o));
+  add_tensors(graph, card, recorded ? GraphCardText::tr("allocates") : GraphCardText::tr("makes"), graph.outputs(o));
   return card;
 }
 

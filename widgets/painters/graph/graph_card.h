@@ -28,8 +28,9 @@ struct GraphCard {
 };
 
 /// Id, kind, phase, stream and position, the part of the order if there are any, inputs and outputs with sizes (the
-/// largest few of many).
-[[nodiscard]] GraphCard operator_card(const Graph& graph, OperatorId o, const StepBands* bands = nullptr);
+/// largest few of many): of a recorded heap, what it allocates and frees.
+[[nodiscard]] GraphCard operator_card(const Graph& graph, OperatorId o, const StepBands* bands = nullptr,
+                                      bool recorded = false);
 /// Which part of the order it is, and what is in it.
 [[nodiscard]] GraphCard band_card(const StepBands& bands, const StepBand& band);
 /// The tensors of an edge with their sizes.

@@ -92,6 +92,22 @@ void label_edges(const Graph& graph, GraphLayout& layout) {
   }
 }
 
+/// Views, and what may be written over an input, at who makes them.
+void mark_shares(const Graph& graph, GraphLayout& layout) {
+  std::vector<std::uint32_t> shares(graph.has_sharing() ? graph.operator_count() : 0);
+  for (auto& node : layout.nodes) node.shares = 0;
+  if (shares.empty()) return;
+  std::vector<bool> counted(graph.tensor_count());
+  const auto count = [&](TensorId t) {
+    if (counted[t.index()] || !graph.producer(t).valid()) return;
+    counted[t.index()] = true;
+    ++shares[graph.producer(t).index()];
+  };
+  for (const View& view : graph.views()) count(view.tensor);
+  for (const InPlace& pair : graph.in_place()) count(pair.output);
+  for (auto& node : layout.nodes) node.shares = shares[node.op.index()];
+}
+
 std::uint32_t count_unseen(const Graph& graph, const GraphLayout& layout, OperatorId o) {
   if (layout.complete()) return 0;
   const auto around = neighbours(graph, o);
@@ -137,6 +153,7 @@ void restream(const Graph& graph, GraphLayout& layout) {
     edge.bounds = edge.path.boundingRect().adjusted(-1, -1, 1, 1);
     layout.bounds |= edge.bounds;
   }
+  mark_shares(graph, layout);
   for (auto& node : layout.nodes) node.unseen = count_unseen(graph, layout, node.op);
 }
 
@@ -171,6 +188,7 @@ GraphLayout graph_elements(const Graph& graph, std::span<const OperatorId> opera
   add_control_edges(graph, layout);
   if (stream_order) add_stream_edges(graph, layout);
   label_edges(graph, layout);
+  mark_shares(graph, layout);
   for (auto& node : layout.nodes) node.unseen = count_unseen(graph, layout, node.op);
   return layout;
 }

@@ -25,6 +25,7 @@ struct GraphLayout {
     QString title{}, subtitle{};  ///< id and kind, already shortened to fit the box
     std::uint32_t inputs = 0;     ///< tensors it uses that are present from the start
     std::uint32_t outputs = 0;    ///< tensors it makes that are kept until the end
+    std::uint32_t shares = 0;     ///< tensors it makes in bytes of another: views, or permitted over an input
     std::uint32_t unseen = 0;     ///< operators next to it that are not drawn
   };
   enum class EdgeKind : std::uint8_t { data, control, stream };

@@ -91,15 +91,17 @@ void paint_sign(QPainter& painter, const GraphScene& scene, const GraphLegendIte
       return paint_line_sign(painter, GraphLayout::EdgeKind::stream, area, theme);
     case Sign::input:
     case Sign::output:
+    case Sign::shares:
     case Sign::unseen:
       break;
   }
-  box.translate(item.sign == Sign::input ? 5 : -5, 0);
+  box.translate(item.sign == Sign::input || item.sign == Sign::shares ? 5 : -5, 0);
   painter.setPen(QPen(theme.muted_text, 1));
   painter.setBrush(Qt::NoBrush);
   painter.drawRoundedRect(box, 3, 3);
   if (item.sign == Sign::input) paint_input_mark(painter, box, theme);
   if (item.sign == Sign::output) paint_output_mark(painter, box, theme);
+  if (item.sign == Sign::shares) paint_shares_mark(painter, box, theme);
   if (item.sign == Sign::unseen) paint_unseen_mark(painter, box, 1, theme);
 }
 
@@ -146,6 +148,7 @@ std::vector<GraphLegendItem> graph_legend(const GraphScene& scene) {
   add(has_edge(GraphLayout::EdgeKind::stream), Sign::stream, GraphLegendText::tr("order within a stream"));
   add(has(&GraphLayout::Node::inputs), Sign::input, GraphLegendText::tr("uses graph inputs"));
   add(has(&GraphLayout::Node::outputs), Sign::output, GraphLegendText::tr("makes graph outputs"));
+  add(has(&GraphLayout::Node::shares), Sign::shares, GraphLegendText::tr("makes a view, or may write over an input"));
   add(has(&GraphLayout::Node::unseen), Sign::unseen, GraphLegendText::tr("neighbours not drawn"));
   return items;
 }

@@ -127,6 +127,7 @@ class GraphPainting {
       paint_box(node.box, fill);
       if (node.inputs > 0) paint_input_mark(painter_, node.box, theme_);
       if (node.outputs > 0) paint_output_mark(painter_, node.box, theme_);
+      if (node.shares > 0) paint_shares_mark(painter_, node.box, theme_);
     } else {
       painter_.fillRect(node.box, fill.color);
     }

@@ -61,7 +61,7 @@ void paint_graph_bands(QPainter& painter, const GraphScene& scene, const Theme& 
 
 /// One entry of the legend of a drawing.
 struct GraphLegendItem {
-  enum class Sign { fill, band, data, control, stream, input, output, unseen };
+  enum class Sign { fill, band, data, control, stream, input, output, shares, unseen };
   Sign sign = Sign::fill;
   std::uint8_t entry = 0;  ///< of the coloring, for `fill`
   QString text{};

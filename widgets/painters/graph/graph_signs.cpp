@@ -66,6 +66,15 @@ void paint_output_mark(QPainter& painter, const QRectF& box, const Theme& theme)
   paint_triangle(painter, {box.right() + 2 + kMarkWidth, box.center().y()}, theme);
 }
 
+void paint_shares_mark(QPainter& painter, const QRectF& box, const Theme& theme) {
+  constexpr double kSide = 7, kShift = 3;
+  painter.setPen(QPen(theme.muted_text, 1));
+  painter.setBrush(theme.background);
+  const QPointF corner = box.bottomLeft() - QPointF(kShift, kSide - kShift);
+  painter.drawRect(QRectF(corner, QSizeF(kSide, kSide)));
+  painter.drawRect(QRectF(corner + QPointF(kShift, kShift), QSizeF(kSide, kSide)));
+}
+
 void paint_unseen_mark(QPainter& painter, const QRectF& box, std::uint32_t count, const Theme& theme) {
   const QString text = "+" + QLocale().toString(count);
   painter.save();

@@ -30,6 +30,8 @@ void paint_arrow_head(QPainter& painter, QPointF from, QPointF tip, const EdgeSt
 void paint_input_mark(QPainter& painter, const QRectF& box, const Theme& theme);
 /// A small arrow out of the right side of a box: tensors that are kept until the end.
 void paint_output_mark(QPainter& painter, const QRectF& box, const Theme& theme);
+/// Two boxes that overlap, on the lower left corner of a box: a tensor that it makes lies in bytes of another, or may.
+void paint_shares_mark(QPainter& painter, const QRectF& box, const Theme& theme);
 /// "+3" on the upper right corner of a box: neighbours that are not drawn.
 void paint_unseen_mark(QPainter& painter, const QRectF& box, std::uint32_t count, const Theme& theme);
 

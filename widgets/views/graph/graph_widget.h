@@ -149,6 +149,7 @@ class GraphWidget final : public Pane {
   std::shared_ptr<const Graph> graph_;  ///< the newest
   QString program_;
   Coloring coloring_;
+  bool recorded_ = false;               ///< operators allocate and free
   std::shared_ptr<const Graph> drawn_;  ///< the graph of layout_; the old one until a new layout is there
   std::optional<GraphLayout> layout_;
   std::vector<Played> played_;

@@ -51,7 +51,7 @@ void GraphWidget::describe() {
   QString text = message().isEmpty() ? banner() : message();
   if (current.valid())
     text += (text.isEmpty() ? QString() : QStringLiteral("\n")) +
-            operator_card(*graph_, current, shown_bands().get()).text();
+            operator_card(*graph_, current, shown_bands().get(), recorded_).text();
   setAccessibleDescription(text);
   update();
   emit drawing_changed();
@@ -130,7 +130,8 @@ void GraphWidget::paint_card(QPainter& painter) const {
   if (!pointer_ || dragging_ || sync_from_.valid() || !is_current()) return;
   const QPointF at = camera_.to_drawing(*pointer_);
   if (const auto* node = layout_->node_at(at))
-    paint_graph_card(painter, operator_card(*graph_, node->op, shown_bands().get()), *pointer_, rect(), theme());
+    paint_graph_card(painter, operator_card(*graph_, node->op, shown_bands().get(), recorded_), *pointer_, rect(),
+                     theme());
   else if (const auto* edge = layout_->edge_at(at, 5 / camera_.scale))
     paint_graph_card(painter, edge_card(*graph_, edge->from, edge->to, edge->tensors), *pointer_, rect(), theme());
 }
