@@ -78,11 +78,11 @@ Json to_json(const Graph& graph, const Plan& plan, const Verdict& verdict) {
     one["text"] = violation.text;
     violations.push_back(std::move(one));
   }
-  Json out{{"valid", validation.valid()}, {"footprint", plan.footprint.count}};
+  Json out{{"valid", validation.valid()}, {"footprint", plan.needed().count}};
   if (plan.serial_streams) out["serial_streams"] = true;
   if (verdict.bound > Bytes{}) {
     out["lower_bound"] = verdict.bound.count;
-    out["gap"] = gap(plan.footprint, verdict.bound);
+    out["gap"] = gap(plan.needed(), verdict.bound);
   }
   if (!plan.bound_tensors.empty() || verdict.tried_all) out["certified_bound"] = verdict.certified.count;
   verdict.budget.add_to(out);
@@ -123,7 +123,7 @@ std::vector<Diagnostic> doubtful_claims(const Graph& graph, const Plan& plan, co
   std::vector<Diagnostic> out;
   if (!plan.graph.empty() && plan.graph != graph.name())
     out.push_back({file, "/graph", "the plan names the graph \"" + plan.graph + "\", this is \"" + graph.name() + '"'});
-  if (plan.lower_bound > plan.footprint)
+  if (plan.lower_bound > plan.needed())
     out.push_back({file, "/lower_bound", "a lower bound above the plan's own footprint"});
   return out;
 }
@@ -222,7 +222,7 @@ Result<ExitCode> check(const Options& options, const Task& task) {
   if (!bound) return tl::unexpected(bound.error());
   const auto certified = certified_bound(*graph, plan, options.plan_file(), task);
   if (!certified) return tl::unexpected(certified.error());
-  const bool open = validation->valid() && *certified < plan.lower_bound && plan.lower_bound <= plan.footprint;
+  const bool open = validation->valid() && *certified < plan.lower_bound && plan.lower_bound <= plan.needed();
   const auto tried_all = open ? holds_by_search(*graph, plan, options.plan_file(), task) : Result<bool>(false);
   if (!tried_all) return tl::unexpected(tried_all.error());
   if (!validation->valid() && may_be_serial)
@@ -233,7 +233,7 @@ Result<ExitCode> check(const Options& options, const Task& task) {
                         std::max(*bound, verified),
                         verified,
                         *tried_all,
-                        {plan.footprint, options.budget, unknown}};
+                        {plan.needed(), options.budget, unknown}};
   if (options.json)
     print_json(to_json(*graph, plan, verdict));
   else

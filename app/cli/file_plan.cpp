@@ -44,7 +44,7 @@ Result<Bytes> bound_for(const Graph& given, const Plan& plan, const Task& task) 
   const auto ground = PlanGround::make(*graph, *conflicts, plan.alignment, true, task);
   if (!ground) return Bytes{};
   PlanGround::Bounded bounded = ground->quick_bounds();
-  if (bounded.bounds.best() >= plan.footprint) return bounded.bounds.best();
+  if (bounded.bounds.best() >= plan.needed()) return bounded.bounds.best();
   const auto added = ground->add_cliques(bounded, task.limited_to(kSecondsForClique));
   if (!added && added.error().kind == Error::Kind::cancelled) return tl::unexpected(added.error());
   return bounded.bounds.best();

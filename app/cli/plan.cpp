@@ -68,12 +68,16 @@ std::string validity_text(const FilePlan& file) {
 }
 
 /// The row of the plan that the input carries.
-void add_file_row(Table& table, const FilePlan& file, const GraphPlans& planned, const Options& options) {
+void add_file_row(Table& table, const Graph& graph, const FilePlan& file, const GraphPlans& planned,
+                  const Options& options) {
   const Bytes footprint = file.plan.needed();
-  const bool told = !planned.order && !options.loops && bound_holds(file.plan, *options.planning.alignment);
+  const bool same_graph = !planned.order && !options.loops;
+  // Safe in the host's order alone, it is measured by the lifetimes in that order.
+  const bool serial = file.plan.serial_streams;
+  const Bytes bound = serial ? make_report(graph, file.plan).lifetime_bound : planned.lower_bound;
+  const bool told = same_graph && (serial || bound_holds(file.plan, *options.planning.alignment));
   table.add({file.plan.reserved_peak ? "reserved, as recorded" : "as in the file", human(footprint),
-             grouped(footprint.count), told ? percent(gap(footprint, planned.lower_bound)) : "–", "–",
-             validity_text(file)});
+             grouped(footprint.count), told ? percent(gap(footprint, bound)) : "–", "–", validity_text(file)});
 }
 
 /// A footprint that is proved optimal says little of an allocator that reserves more.
@@ -85,7 +89,7 @@ std::string last_words(const Graph& graph, const StrategyResult& result, std::si
 void print_results(const Graph& graph, const GraphPlans& planned, const std::optional<FilePlan>& file,
                    std::size_t unknown_sizes, const Options& options) {
   Table table({{"strategy"}, {"footprint", true}, {"bytes", true}, {"gap", true}, {"time", true}, {""}});
-  if (file) add_file_row(table, *file, planned, options);
+  if (file) add_file_row(table, graph, *file, planned, options);
   for (const StrategyResult& result : planned.results) {
     const std::string id(result.strategy->id);
     if (!result.plan) {

@@ -21,7 +21,7 @@ namespace {
 
 PlanRow row_of(const PlanChoice& choice, const QString& name, const PlanView& view, Makespans& makespans) {
   PlanRow row{.choice = choice, .name = name};
-  if (view.plan) row.footprint = view.plan->footprint;
+  if (view.plan) row.footprint = view.plan->needed();
   if (view.plan) row.makespan = makespans.of(view.graph);
   row.stale = view.stale;
   return row;

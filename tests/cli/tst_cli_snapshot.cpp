@@ -39,6 +39,20 @@ class CliSnapshotTest : public QObject {
     QVERIFY2(neither.err.contains("there is no device 7; there are 0, 1"), qPrintable(neither.err));
   }
 
+  /// The allocator had three segments of 42 MiB at most. Its addresses end elsewhere, which nobody needed.
+  void a_recorded_plan_needs_what_was_reserved() {
+    const QString file = sample("serving.pickle");
+    const QJsonObject checked = stowage_cli({"check", file, "--json", "--budget", "42MiB"}).json();
+    QCOMPARE(checked["footprint"].toInt(), 42 << 20);
+    QCOMPARE(checked["budget_kept"].toBool(), true);
+    QCOMPARE(checked["gap"].toDouble(), double(42 << 20) / checked["lower_bound"].toDouble() - 1);
+    const QJsonObject planned = stowage_cli({"plan", file, "--json"}).json();
+    QCOMPARE(planned["as_in_file"].toObject()["footprint"].toInt(), 42 << 20);
+    const Run table = stowage_cli({"plan", file});
+    const QString row = table.out.split('\n').filter("reserved, as recorded").value(0);
+    QVERIFY2(row.contains('%'), qPrintable(table.out));  // above the peak of the lifetimes in the host's order
+  }
+
   /// Two streams, and an address that the second reuses after the first gave it back: nothing tells the second stream
   /// to wait, so a plan needs the bytes of both unless the host's order is taken for granted.
   void streams_that_nothing_orders_share_no_bytes() {

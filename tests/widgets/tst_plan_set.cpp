@@ -228,17 +228,25 @@ class PlanSetTest : public QObject {
     QVERIFY(!set.view_of(nullptr).plan && !set.imported_check());
   }
 
-  /// Safe only while the streams take turns, a plan may be below the bound: it is neither compared with it nor the
-  /// best.
-  void a_plan_for_streams_in_turn_has_no_gap() {
+  /// Safe only while the streams take turns, a plan may be below the bound: it is measured by the lifetimes in that
+  /// order, and is neither the best nor proved optimal.
+  void a_plan_for_streams_in_turn_has_a_bound_of_its_own() {
     PlanSet set;
     set.begin();
-    set.set_ground(ground(50));
+    PlanView of = ground(40);
+    Bounds bounds = *bound(50, true);
+    bounds.lifetime = Bytes{40};
+    of.bounds = std::make_shared<const Bounds>(bounds);
+    set.set_ground(of);
     set.set_imported(plan(40, 1, true));
     set.set_imported_now(plan(40, 1, true));
     set.set_imported_check(Validation{});
     set.end();
-    QVERIFY(row(set, nullptr).good() && !set.gap_of(row(set, nullptr)) && !set.least());
+    QVERIFY(row(set, nullptr).good() && !set.least());
+    QCOMPARE(set.lower_bound(), std::optional(Bytes{50}));
+    QCOMPARE(set.bound_of(row(set, nullptr)), std::optional(Bytes{40}));
+    QCOMPARE(set.gap_of(row(set, nullptr)), std::optional(0.0));
+    QVERIFY(!set.proved_optimal(row(set, nullptr)));
   }
 
   void refusals_and_failures_are_remembered() {

@@ -54,6 +54,8 @@ class MapDifference {
   /// The tensor that was at that point before, by its id of now; none where nothing was, or what was there is gone.
   [[nodiscard]] TensorId at(double place, double offset) const;
   [[nodiscard]] Bytes footprint() const { return tensors_.footprint_before; }
+  /// Whether that is the extent of a recorded heap's addresses, of which nobody needed all at once.
+  [[nodiscard]] bool was_recorded() const { return before_.plan && before_.plan->reserved_peak.has_value(); }
   /// What the plan before needs of the axes.
   [[nodiscard]] MapExtent extent() const { return {length_, static_cast<double>(footprint().count), 1}; }
 

@@ -168,6 +168,7 @@ QRectF before_label(const HeapMapGeometry& geometry, const QString& text, double
 
 void paint_footprint_before(QPainter& painter, const HeapMapGeometry& geometry, const MapDifference& difference,
                             Bytes bound, const Theme& theme) {
+  if (difference.was_recorded()) return;  // its axis is of addresses: where they end, nobody needed so much
   const QRectF& plot = geometry.plot();
   const double y = std::floor(geometry.y_of(static_cast<double>(difference.footprint().count))) + 0.5;
   const double now = geometry.y_of(static_cast<double>(difference.tensors().footprint_after.count));

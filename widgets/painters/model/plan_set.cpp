@@ -73,13 +73,18 @@ std::optional<Bytes> PlanSet::lower_bound() const {
   return std::max(ground_.bounds->best(), proved_);
 }
 
+std::optional<Bytes> PlanSet::bound_of(const StrategyRow& row) const {
+  if (row.bounded) return lower_bound();
+  return ground_.bounds ? std::optional(ground_.bounds->lifetime) : std::nullopt;
+}
+
 std::optional<double> PlanSet::gap_of(const StrategyRow& row) const {
-  const auto bound = lower_bound();
-  return row.good() && row.bounded && bounded_ && bound ? std::optional(gap(*row.footprint, *bound)) : std::nullopt;
+  const auto bound = bound_of(row);
+  return row.good() && bounded_ && bound ? std::optional(gap(*row.footprint, *bound)) : std::nullopt;
 }
 
 bool PlanSet::proved_optimal(const StrategyRow& row) const {
-  return sizes_known_ && gap_of(row) && row.footprint == lower_bound();
+  return sizes_known_ && row.bounded && gap_of(row) && row.footprint == lower_bound();
 }
 
 std::shared_ptr<const Result<Validation>> PlanSet::imported_check() const {

@@ -77,6 +77,9 @@ class PlanSet {
   [[nodiscard]] std::optional<Bytes> lower_bound() const;
   /// Whether no better bound is on its way.
   [[nodiscard]] bool bounded() const { return bounded_; }
+  /// What a plan is measured by: lower_bound(), or where it is safe in the host's order alone, the peak of the
+  /// lifetimes in that order.
+  [[nodiscard]] std::optional<Bytes> bound_of(const StrategyRow& row) const;
   /// How far a plan lies above the bound; none while that is not known, or means nothing.
   [[nodiscard]] std::optional<double> gap_of(const StrategyRow& row) const;
   /// Whether its footprint equals a proved lower bound.

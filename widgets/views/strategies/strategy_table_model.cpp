@@ -231,7 +231,10 @@ QString StrategyTableModel::tool_tip(const StrategyRow& row, int column) const {
   if (column == kGap && !row.bounded && row.view.plan && !row.view.plan->serial_streams)
     return tr("The lower bound is of a larger alignment than this plan has");
   if (column == kGap && !row.bounded)
-    return tr("Safe only if the streams keep the host's order; the lower bound holds for any order");
+    return row.stale || !results_.bound_of(row)
+               ? tr("Safe only if the streams keep the host's order; the lower bound holds for any order")
+               : tr("%1 above the peak of the lifetimes, %2, both in the host's order")
+                     .arg(full_bytes(*row.footprint - *results_.bound_of(row)), full_bytes(*results_.bound_of(row)));
   if (column == kGap && row.stale) return tr("The plan is that before the last change, the lower bound is not");
   if (column == kGap && results_.lower_bound())
     return tr("%1 above the lower bound of %2")
