@@ -12,6 +12,7 @@
 
 #include "core/io/interval_csv.h"
 #include "tests/start/test_entry.h"
+#include "tests/support/graphs.h"
 #include "tests/support/results.h"
 #include "tests/widgets/shown_tensors.h"
 #include "widgets/controls/hover_card.h"
@@ -222,6 +223,29 @@ class TensorTableTest : public QObject {
     shown.state.set_note(TensorId(3), "another");
     QCOMPARE(shown.cell(1, TensorColumn::name), QString("sum"));
     QVERIFY(!shown.csv().contains("first line"));
+  }
+
+  /// In whose bytes a tensor lies is told beside its name, wherever the column is.
+  void shared_bytes_stand_beside_the_name() {
+    ViewState state;
+    TensorTable table(&state);
+    table.show();
+    const auto show = [&](const char* text) {
+      table.set_view(view_of(graph_of(text)));
+      wait_until_idle();
+    };
+    const auto* header = table.findChild<QTableView*>("tensor_view")->horizontalHeader();
+    const auto title = [&](int place) {
+      return header->model()->headerData(header->logicalIndex(place), Qt::Horizontal).toString();
+    };
+    show("op a\nop b\nt x 16 : a -> b\nt y 8 : b ->");
+    QCOMPARE(title(1), QString("Size"));
+    show("op a\nop b\nt x 16 : a -> b\nt y 8 : b ->\nover y x");
+    QCOMPARE(title(0), QString("Name"));
+    QCOMPARE(title(1), QString("Bytes"));
+    QCOMPARE(title(2), QString("Size"));
+    show("op a\nop b\nt x 16 : a -> b\nt y 8 : b ->");
+    QCOMPARE(title(1), QString("Size"));
   }
 
   /// An edit gives another graph of mostly the same tensors: sort, selection and the row looked at stay.

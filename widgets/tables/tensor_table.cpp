@@ -64,6 +64,7 @@ TensorTable::TensorTable(ViewState* state, QWidget* parent)
   header->resizeSection(static_cast<int>(TensorColumn::note), 160);
   for (const TensorColumn column : {TensorColumn::life_from, TensorColumn::life_to, TensorColumn::size})
     header->resizeSection(static_cast<int>(column), 84);
+  connect(model_, &QAbstractItemModel::modelReset, this, &TensorTable::place_bytes);
   auto* selection = new TensorSelection(
       table(), *state_,
       {.tensor = [this](int row) { return model_->at(row); },
@@ -80,6 +81,15 @@ TensorTable::TensorTable(ViewState* state, QWidget* parent)
     if (query_.sort == TensorColumn::note) run_query();
   });
   show_shown();
+}
+
+/// Whose bytes a tensor lies in stands beside its name, though not every graph has that column.
+void TensorTable::place_bytes() {
+  const int bytes = static_cast<int>(TensorColumn::note) + 1;
+  if (model_->columnCount() <= bytes) return;
+  QHeaderView* header = table()->horizontalHeader();
+  header->moveSection(header->visualIndex(bytes), header->visualIndex(static_cast<int>(TensorColumn::name)) + 1);
+  header->resizeSection(bytes, 150);
 }
 
 /// A field as wide as `widest`, so that such an entry is seen whole.

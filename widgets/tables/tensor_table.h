@@ -33,6 +33,7 @@ class TensorTable final : public FilteredTable {
 
  private:
   void make_fields();
+  void place_bytes();
   QLineEdit* make_limit(const QString& placeholder, const QString& name, const QString& widest);
   [[nodiscard]] TensorQuery read_query();
   std::optional<Bytes> read_limit(QLineEdit* edit, TensorQuery& query);

@@ -39,9 +39,9 @@ void TensorTableModel::set_rows(PlanView view, std::vector<TensorId> rows) {
 }
 
 void TensorTableModel::set_plan_view(PlanView view) {
-  const bool timed_before = timed(), shared_before = shares();
+  const bool timed_before = timed(), shared_before = shares(), recorded_before = recorded();
   view_ = std::move(view);
-  if (shares() != shared_before) return reset([this] { set_columns(columns()); });
+  if (shares() != shared_before || recorded() != recorded_before) return reset([this] { set_columns(columns()); });
   all_changed();
   if (timed() == timed_before) return;
   set_columns(columns());
@@ -150,13 +150,15 @@ TensorTableModel::Columns TensorTableModel::columns() const {
              const Graph& graph = *view_.graph;
              return producer(t).valid() ? text_of(graph.label(graph.stream(producer(t)))) : QString();
            }},
-      {.title = tr("Producer"),
-       .hint = tr("The operator that writes it; none where it is there from the start"),
+      {.title = recorded() ? tr("Allocated by") : tr("Producer"),
+       .hint = recorded() ? tr("The operator that allocates it; none where it is there from the start")
+                          : tr("The operator that writes it; none where it is there from the start"),
        .text = [=, this](TensorId t) { return only_lifetimes() ? unknown : producer_name(t); },
        .exact = [=, this](TensorId t) { return only_lifetimes() ? QString() : producer_name(t); },
        .tip = [=, this](TensorId) { return only_lifetimes() ? no_operators : QString(); }},
-      {.title = tr("Consumers"),
-       .hint = tr("The operators that read it; its memory is free once all have ended"),
+      {.title = recorded() ? tr("Freed by") : tr("Consumers"),
+       .hint = recorded() ? tr("The operator that frees it; none where it is there until the end")
+                          : tr("The operators that read it; its memory is free once all have ended"),
        .text =
            [=, this](TensorId t) {
              return only_lifetimes() ? unknown : operator_names(view_.graph->consumers(t), kNamesShown);
@@ -170,8 +172,9 @@ TensorTableModel::Columns TensorTableModel::columns() const {
            [=, this](TensorId t) {
              return only_lifetimes() ? no_operators : operator_names(view_.graph->consumers(t), kNamesInTip);
            }},
-      {.title = tr("Kind"),
-       .hint = tr("What the file says it is: a weight, an activation, a gradient …"),
+      {.title = recorded() ? tr("Source line") : tr("Kind"),
+       .hint = recorded() ? tr("The line of the program that asked for it")
+                          : tr("What the file says it is: a weight, an activation, a gradient …"),
        .text = [this](TensorId t) { return text_of(view_.graph->kind(t)); }},
       {.title = tr("Group"),
        .hint = tr("The contiguous group in which it lies end to end with others"),
