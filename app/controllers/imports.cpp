@@ -139,6 +139,14 @@ QString Imports::name_of_plan() const {
                             parts_.document.imported_plan() == parts_.document.file_plan());
 }
 
+/// Our plan of a recorded heap holds as the streams are read.
+QString Imports::recorded_words(const Plan& recorded, const QString& reserved, const QString& best) const {
+  if (recorded.serial_streams) return tr("reserved %1, our best %2 without reuse between streams").arg(reserved, best);
+  if (parts_.document.graph()->stream_count() > 1)
+    return tr("reserved %1, our best %2 in the host's order").arg(reserved, best);
+  return tr("reserved %1, our best %2").arg(reserved, best);
+}
+
 QString Imports::saving_text() const {
   const auto check = parts_.planning.results().imported_check();
   const PlanView imported = parts_.planning.view_of(nullptr);
@@ -146,9 +154,9 @@ QString Imports::saving_text() const {
   if (!parts_.planning.took() || !check || !*check || !(*check)->valid() || !imported.plan || !ours) return {};
   const Bytes theirs = imported.plan->needed(), best = ours->footprint, saved = theirs - best;
   const bool recorded = imported.plan->reserved_peak.has_value();
-  const QString name = recorded ? tr("reserved") : name_of_plan();
-  const QString both = tr("%1 %2, our best %3").arg(name, human_bytes(theirs), human_bytes(best));
-  if (recorded) return both;  // what a plan saves of a recorded heap is told there, for each reading of the streams
+  // What a plan saves of a recorded heap is told there, for each reading of the streams.
+  if (recorded) return recorded_words(*imported.plan, human_bytes(theirs), human_bytes(best));
+  const QString both = tr("%1 %2, our best %3").arg(name_of_plan(), human_bytes(theirs), human_bytes(best));
   if (saved > Bytes{}) return tr("%1: saves %2 (%3)").arg(both, human_bytes(saved), signed_percent(gap(best, theirs)));
   return saved == Bytes{} ? tr("%1: as small").arg(both)
                           : tr("%1: larger by %2").arg(both, human_bytes(Bytes{} - saved));

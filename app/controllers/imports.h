@@ -58,6 +58,8 @@ class Imports final : public QObject {
   void reading_chosen(const stowage::ReadOptions& options);
 
  private:
+  [[nodiscard]] QString recorded_words(const Plan& recorded, const QString& reserved, const QString& best) const;
+
   Parts parts_;
 };
 

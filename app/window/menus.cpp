@@ -446,6 +446,8 @@ void Menus::make_color_menu(QMenu& view) {
   for (const ColoringInfo& info : colorings()) {
     QAction* action = add_choice(menu, group, legend_title(info.by), {});
     action->setChecked(info.by == parts_.state.color_by());
+    connect(menu, &QMenu::aboutToShow, action,
+            [this, action, by = info.by] { action->setText(legend_title(by, parts_.document.history() != nullptr)); });
     connect(action, &QAction::triggered, this, [this, by = info.by] { parts_.state.set_color_by(by); });
     connect(&parts_.state, &ViewState::colors_changed, action,
             [this, action, by = info.by] { action->setChecked(by == parts_.state.color_by()); });

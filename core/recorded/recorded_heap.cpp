@@ -49,6 +49,11 @@ std::vector<std::int64_t> RecordedHeap::streams_in_use() const {
   return out;
 }
 
+const HeapAllocation* RecordedHeap::allocation_of(TensorId t) const {
+  const auto found = std::ranges::find(allocations, t, &HeapAllocation::tensor);
+  return found == allocations.end() ? nullptr : &*found;
+}
+
 Offset RecordedHeap::offset_of(std::uint64_t address) const {
   const auto after = std::ranges::upper_bound(regions, address, {}, &HeapRegion::address);
   if (after == regions.begin()) return {};

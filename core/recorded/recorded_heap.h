@@ -93,7 +93,8 @@ struct HeapOutOfMemory {
 struct HeapSegmentEvents {
   std::size_t made = 0, freed = 0;       ///< whole segments
   std::size_t mapped = 0, unmapped = 0;  ///< pieces of expandable segments
-  /// Times that it gave segments back and asked again at once, as it does where the device has no memory left.
+  /// Times that it was refused a segment, gave back those that nothing lay in and asked again, with success or not: as
+  /// far as the record shows it, since a segment given back by the same line just before looks alike.
   std::size_t retries = 0;
 };
 
@@ -136,6 +137,8 @@ struct RecordedHeap {
   [[nodiscard]] HeapStep last_step() const { return static_cast<HeapStep>(event_count); }
   /// Where an address of a region is in the document's plan and on a map; 0 for one of none. O(log regions).
   [[nodiscard]] Offset offset_of(std::uint64_t address) const;
+  /// What a tensor of the document's graph stands for, or null. O(allocations).
+  [[nodiscard]] const HeapAllocation* allocation_of(TensorId t) const;
   [[nodiscard]] std::string_view name(const HeapFrame& frame) const { return texts[frame.name]; }
   [[nodiscard]] std::string_view file(const HeapFrame& frame) const { return texts[frame.file]; }
   /// "forward (model.py:104)"; the folders of the file are left out.

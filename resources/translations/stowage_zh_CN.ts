@@ -1398,6 +1398,10 @@
         <source>Syncs that order more, or take no less time, and save no more are left out.</source>
         <translation>排序更多或用时不更少、却不能节省更多的同步已略去。</translation>
     </message>
+    <message>
+        <source>No output is written over an input here.</source>
+        <translation>此处不让输出覆写输入。</translation>
+    </message>
 </context>
 <context>
     <name>stowage::Conflicts</name>
@@ -2015,6 +2019,10 @@ Click to list and select its tensors</source>
             <numerusform>另有 %n 个</numerusform>
         </translation>
     </message>
+    <message>
+        <source>Source line</source>
+        <translation>源代码行</translation>
+    </message>
 </context>
 <context>
     <name>stowage::Exporter</name>
@@ -2437,6 +2445,35 @@ TORCH_TRACE=trace python train.py 写出一份日志，含整次运行的所有�
     </message>
 </context>
 <context>
+    <name>stowage::FileParts</name>
+    <message>
+        <source>Graph</source>
+        <translation>计算图</translation>
+    </message>
+    <message>
+        <source>Graphs of the file: one at a time is open</source>
+        <translation>文件中的计算图：一次打开一个</translation>
+    </message>
+    <message>
+        <source>Space</source>
+        <translation>空间</translation>
+    </message>
+    <message>
+        <source>Memory spaces of the file: each is planned alone</source>
+        <translation>文件中的内存空间：各自单独规划</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln operator(s)</source>
+        <translation>
+            <numerusform>%Ln 个算子</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Capacity %1</source>
+        <translation>容量 %1</translation>
+    </message>
+</context>
+<context>
     <name>stowage::FileWriter</name>
     <message>
         <source>%1 exists already. Replace it?</source>
@@ -2795,10 +2832,6 @@ TORCH_TRACE=trace python train.py 写出一份日志，含整次运行的所有�
         <translation>光标</translation>
     </message>
     <message>
-        <source>What is there at the step shown in the heap</source>
-        <translation>堆视图所示步存在的内容</translation>
-    </message>
-    <message>
         <source>Function or file</source>
         <translation>函数或文件</translation>
     </message>
@@ -2829,22 +2862,6 @@ TORCH_TRACE=trace python train.py 写出一份日志，含整次运行的所有�
     <message>
         <source>What is selected is not there.</source>
         <translation>所选内容此时不存在。</translation>
-    </message>
-    <message>
-        <source>What is there when the most is allocated: blocks as the allocator gave them out, rounded up and with frees that are pending. The heap map counts what was asked for, by steps of its own; its peak may be another.</source>
-        <translation>分配最多时存在的内容：按分配器给出的块计，已向上取整，并含待释放的块。内存图按请求的大小和自己的步计数，其峰值可能不同。</translation>
-    </message>
-    <message numerus="yes">
-        <source>Most allocated, at step %L1: %2 in %Ln block(s)</source>
-        <translation>
-            <numerusform>分配最多时，第 %L1 步：%Ln 个块，共 %2</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>Allocated at step %L1: %2 in %Ln block(s)</source>
-        <translation>
-            <numerusform>第 %L1 步已分配：%Ln 个块，共 %2</numerusform>
-        </translation>
     </message>
     <message>
         <source>Summing the frames…</source>
@@ -2889,6 +2906,26 @@ TORCH_TRACE=trace python train.py 写出一份日志，含整次运行的所有�
     <message>
         <source>Show frames of C++ and of the interpreter, too</source>
         <translation>同时显示 C++ 和解释器的帧</translation>
+    </message>
+    <message>
+        <source>What is there when most is allocated: whole blocks, with pending frees</source>
+        <translation>分配最多时存在的内容：整块，含待完成的释放</translation>
+    </message>
+    <message>
+        <source>What is there at the event shown in the heap</source>
+        <translation>堆中所示事件时存在的内容</translation>
+    </message>
+    <message numerus="yes">
+        <source>Most allocated, at event %L1: %2 in %Ln block(s)</source>
+        <translation>
+            <numerusform>分配最多时，第 %L1 个事件：%Ln 个块共 %2</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Allocated at event %L1: %2 in %Ln block(s)</source>
+        <translation>
+            <numerusform>第 %L1 个事件时已分配：%Ln 个块共 %2</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -3051,6 +3088,26 @@ TORCH_TRACE=trace python train.py 写出一份日志，含整次运行的所有�
         <source>takes</source>
         <translation>用时</translation>
     </message>
+    <message>
+        <source>, a view of %1</source>
+        <translation>，%1 的视图</translation>
+    </message>
+    <message>
+        <source>, written over %1</source>
+        <translation>，覆写 %1</translation>
+    </message>
+    <message>
+        <source>, may be written over %1</source>
+        <translation>，可覆写 %1</translation>
+    </message>
+    <message>
+        <source>frees</source>
+        <translation>释放</translation>
+    </message>
+    <message>
+        <source>allocates</source>
+        <translation>分配</translation>
+    </message>
 </context>
 <context>
     <name>stowage::GraphDrawing</name>
@@ -3120,6 +3177,10 @@ TORCH_TRACE=trace python train.py 写出一份日志，含整次运行的所有�
     <message>
         <source>%1: %2</source>
         <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>makes a view, or may write over an input</source>
+        <translation>产生视图，或可覆写输入</translation>
     </message>
 </context>
 <context>
@@ -3292,10 +3353,6 @@ TORCH_TRACE=trace python train.py 写出一份日志，含整次运行的所有�
         <translation>已保留</translation>
     </message>
     <message>
-        <source>active (with pending frees)</source>
-        <translation>活动（含待完成的释放）</translation>
-    </message>
-    <message>
         <source>allocated</source>
         <translation>已分配</translation>
     </message>
@@ -3311,28 +3368,21 @@ TORCH_TRACE=trace python train.py 写出一份日志，含整次运行的所有�
         <source>Out of memory</source>
         <translation>内存不足</translation>
     </message>
-</context>
-<context>
-    <name>stowage::HeapChartView</name>
     <message>
-        <source>Memory of the recorded heap over time</source>
-        <translation>所记录的堆的内存随时间的变化</translation>
+        <source>%1 (%2 of it pending frees)</source>
+        <translation>%1（其中 %2 待完成释放）</translation>
     </message>
     <message>
-        <source>Step %L1</source>
-        <translation>步 %L1</translation>
-    </message>
-    <message>
-        <source>reserved %1, active %2, allocated %3</source>
-        <translation>已保留 %1，活动 %2，已分配 %3</translation>
-    </message>
-    <message>
-        <source>largest free block %1</source>
-        <translation>最大空闲块 %1</translation>
+        <source>reserved %1, allocated %2</source>
+        <translation>已保留 %1，已分配 %2</translation>
     </message>
     <message>
         <source>The device was out of memory: %1 asked for</source>
         <translation>设备内存不足：请求了 %1</translation>
+    </message>
+    <message>
+        <source>without pending frees</source>
+        <translation>不含待完成的释放</translation>
     </message>
 </context>
 <context>
@@ -3346,8 +3396,8 @@ TORCH_TRACE=trace python train.py 写出一份日志，含整次运行的所有�
         <translation>全部</translation>
     </message>
     <message>
-        <source>the heap as it was at step %L1</source>
-        <translation>第 %L1 步时实际的堆</translation>
+        <source>the heap as it was at event %L1</source>
+        <translation>第 %L1 个事件时实际的堆</translation>
     </message>
 </context>
 <context>
@@ -3365,16 +3415,8 @@ TORCH_TRACE=trace python train.py 写出一份日志，含整次运行的所有�
         <translation>峰值</translation>
     </message>
     <message>
-        <source>Go to the step with the most allocated</source>
-        <translation>转到分配最多的步</translation>
-    </message>
-    <message>
         <source>Reserved peak</source>
         <translation>保留峰值</translation>
-    </message>
-    <message>
-        <source>Go to the step with the most reserved</source>
-        <translation>转到保留最多的步</translation>
     </message>
     <message>
         <source>Worst fragmentation</source>
@@ -3383,10 +3425,6 @@ TORCH_TRACE=trace python train.py 写出一份日志，含整次运行的所有�
     <message>
         <source>Failure</source>
         <translation>失败</translation>
-    </message>
-    <message>
-        <source>Go to the next step that ran out of memory</source>
-        <translation>转到下一个内存不足的步</translation>
     </message>
     <message>
         <source>Order of the segments</source>
@@ -3433,16 +3471,28 @@ TORCH_TRACE=trace python train.py 写出一份日志，含整次运行的所有�
         <translation>段</translation>
     </message>
     <message>
-        <source>Go to the step with most free bytes beside the largest hole</source>
-        <translation>转到最大空洞之外空闲字节最多的步</translation>
-    </message>
-    <message>
         <source>Go to</source>
         <translation>转到</translation>
     </message>
     <message>
-        <source>Go to a step that stands out</source>
-        <translation>转到一个突出的步</translation>
+        <source>Go to an event that stands out</source>
+        <translation>转到突出的事件</translation>
+    </message>
+    <message>
+        <source>Go to the event with the most allocated</source>
+        <translation>转到分配最多的事件</translation>
+    </message>
+    <message>
+        <source>Go to the event with the most reserved</source>
+        <translation>转到保留最多的事件</translation>
+    </message>
+    <message>
+        <source>Go to the event with most free bytes beside the largest hole</source>
+        <translation>转到最大空洞之外空闲字节最多的事件</translation>
+    </message>
+    <message>
+        <source>Go to the next event that ran out of memory</source>
+        <translation>转到下一个内存不足的事件</translation>
     </message>
 </context>
 <context>
@@ -3753,6 +3803,50 @@ TORCH_TRACE=trace python train.py 写出一份日志，含整次运行的所有�
         <source>Framed: views, which lie in the bytes of another tensor.</source>
         <translation>带框：视图，位于另一张量的字节中。</translation>
     </message>
+    <message>
+        <source>%1: %2 reserved, %3 allocated</source>
+        <translation>%1：已保留 %2，已分配 %3</translation>
+    </message>
+    <message>
+        <source>%1 reserved, %2 allocated</source>
+        <translation>已保留 %1，已分配 %2</translation>
+    </message>
+    <message>
+        <source>events of the allocator</source>
+        <translation>分配器的事件</translation>
+    </message>
+    <message>
+        <source>events</source>
+        <translation>事件</translation>
+    </message>
+    <message>
+        <source>allocated</source>
+        <translation>已分配</translation>
+    </message>
+    <message>
+        <source>%1 (tensors · bytes, summed over all steps)</source>
+        <translation>%1（张量 · 字节，所有步合计）</translation>
+    </message>
+    <message>
+        <source>reserved</source>
+        <translation>已保留</translation>
+    </message>
+    <message>
+        <source>Out of memory: asked for %1</source>
+        <translation>内存不足：请求 %1</translation>
+    </message>
+    <message>
+        <source>Out of memory</source>
+        <translation>内存不足</translation>
+    </message>
+    <message>
+        <source>event %1</source>
+        <translation>第 %1 个事件</translation>
+    </message>
+    <message>
+        <source>events %1 to %2 (%3 in all)</source>
+        <translation>第 %1 至 %2 个事件（共 %3 个）</translation>
+    </message>
 </context>
 <context>
     <name>stowage::HeapMapPage</name>
@@ -4057,16 +4151,16 @@ TORCH_TRACE=trace python train.py 写出一份日志，含整次运行的所有�
         <source>%1 tensors; %2 reserved at most, bound %3, peak %4 at %5.</source>
         <translation>%1 个张量；最多保留 %2，下界 %3，峰值 %4 在 %5。</translation>
     </message>
+    <message>
+        <source>The axis is events of the allocator.</source>
+        <translation>横轴为分配器的事件。</translation>
+    </message>
 </context>
 <context>
     <name>stowage::HeapPane</name>
     <message>
         <source>The heap as it was</source>
         <translation>实际的堆</translation>
-    </message>
-    <message>
-        <source>Step %L1 of %L2</source>
-        <translation>步 %L1，共 %L2</translation>
     </message>
     <message>
         <source>%1, after %2</source>
@@ -4077,28 +4171,12 @@ TORCH_TRACE=trace python train.py 写出一份日志，含整次运行的所有�
         <translation>没有记录内存段：不知道预留了多少。</translation>
     </message>
     <message>
-        <source>Cancelled. The largest hole of each step is not shown.</source>
-        <translation>已取消。不显示每步的最大空洞。</translation>
-    </message>
-    <message>
-        <source>%1: reserved %2 · allocated %3 · free pending %4 · free in holes %5 · largest free block %6 · fragmentation %7</source>
-        <translation>%1：已保留 %2 · 已分配 %3 · 待释放 %4 · 空洞中空闲 %5 · 最大空闲块 %6 · 碎片率 %7</translation>
-    </message>
-    <message>
         <source>Recorded he&amp;ap…</source>
         <translation>所记录的堆(&amp;A)…</translation>
     </message>
     <message>
         <source>Export image of the recorded heap</source>
         <translation>导出所记录的堆的图像</translation>
-    </message>
-    <message>
-        <source>%1 of segments, at step %L2</source>
-        <translation>段共 %1，在第 %L2 步</translation>
-    </message>
-    <message>
-        <source>%1 of blocks, pending frees included, at step %L2</source>
-        <translation>块共 %1（含待完成的释放），在第 %L2 步</translation>
     </message>
     <message>
         <source>Measuring the free memory…</source>
@@ -4108,13 +4186,29 @@ TORCH_TRACE=trace python train.py 写出一份日志，含整次运行的所有�
         <source>%1: %2</source>
         <translation>%1：%2</translation>
     </message>
+    <message>
+        <source>Cancelled. The largest hole of each event is not shown.</source>
+        <translation>已取消。不显示每个事件的最大空洞。</translation>
+    </message>
+    <message>
+        <source>Event %L1 of %L2</source>
+        <translation>第 %L1 个事件，共 %L2 个</translation>
+    </message>
+    <message>
+        <source>%1: reserved %2 · allocated %3 · free in holes %4 · largest free block %5 · fragmentation %6</source>
+        <translation>%1：已保留 %2 · 已分配 %3 · 空洞中空闲 %4 · 最大空闲块 %5 · 碎片率 %6</translation>
+    </message>
+    <message>
+        <source>%1 of segments, at event %L2</source>
+        <translation>内存段共 %1，第 %L2 个事件</translation>
+    </message>
+    <message>
+        <source>%1 of blocks, pending frees included, at event %L2</source>
+        <translation>块共 %1，含待完成的释放，第 %L2 个事件</translation>
+    </message>
 </context>
 <context>
     <name>stowage::HeapStripView</name>
-    <message>
-        <source>Segments of the recorded heap at a step</source>
-        <translation>所记录的堆在某一步的内存段</translation>
-    </message>
     <message>
         <source>The largest hole: %1 at %2</source>
         <translation>最大空洞：%1，位于 %2</translation>
@@ -4130,18 +4224,6 @@ TORCH_TRACE=trace python train.py 写出一份日志，含整次运行的所有�
     <message>
         <source>asked for: %1</source>
         <translation>申请大小：%1</translation>
-    </message>
-    <message>
-        <source>there from step %L1 to %L2</source>
-        <translation>存在于步 %L1 到 %L2</translation>
-    </message>
-    <message>
-        <source>there from step %L1 to the end</source>
-        <translation>从步 %L1 存在到结束</translation>
-    </message>
-    <message>
-        <source>its free waits for the stream since step %L1</source>
-        <translation>自步 %L1 起其释放在等待流</translation>
     </message>
     <message>
         <source>No segment is recorded for %1 at %2</source>
@@ -4174,8 +4256,24 @@ TORCH_TRACE=trace python train.py 写出一份日志，含整次运行的所有�
         <translation>用于大块</translation>
     </message>
     <message>
-        <source>there since step %L1</source>
-        <translation>从第 %L1 步起存在</translation>
+        <source>Segments of the recorded heap at an event</source>
+        <translation>所记录的堆在某一事件的内存段</translation>
+    </message>
+    <message>
+        <source>there from event %L1 to %L2</source>
+        <translation>存在于第 %L1 至 %L2 个事件</translation>
+    </message>
+    <message>
+        <source>there from event %L1 to the end</source>
+        <translation>从第 %L1 个事件存在到结束</translation>
+    </message>
+    <message>
+        <source>its free waits for the stream since event %L1</source>
+        <translation>自第 %L1 个事件起其释放在等待流</translation>
+    </message>
+    <message>
+        <source>there since event %L1</source>
+        <translation>从第 %L1 个事件起存在</translation>
     </message>
 </context>
 <context>
@@ -4244,14 +4342,6 @@ TORCH_TRACE=trace python train.py 写出一份日志，含整次运行的所有�
         <translation>可扩展段映射的片：%L1，取消映射的：%L2</translation>
     </message>
     <message>
-        <source>Retries: segments given back, and asked for again at once: %L1</source>
-        <translation>重试（归还段后立即再次请求）：%L1</translation>
-    </message>
-    <message>
-        <source>Out of memory at step %L1</source>
-        <translation>第 %L1 步内存不足</translation>
-    </message>
-    <message>
         <source>%1 (%L2 of %L3)</source>
         <translation>%1（第 %L2 次，共 %L3 次）</translation>
     </message>
@@ -4310,6 +4400,22 @@ TORCH_TRACE=trace python train.py 写出一份日志，含整次运行的所有�
         <translation>
             <numerusform>重试 %Ln 次</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>In the host&apos;s order or without reuse between streams, a static plan needs %1: %2.</source>
+        <translation>无论按主机的顺序，还是流之间不重用，静态方案都需要 %1：%2。</translation>
+    </message>
+    <message>
+        <source>Against reserved: %1 with or without reuse between streams</source>
+        <translation>与保留相比：%1，无论流之间是否重用</translation>
+    </message>
+    <message>
+        <source>Requests tried again after segments were given back: %L1</source>
+        <translation>归还内存段后重试的请求：%L1</translation>
+    </message>
+    <message>
+        <source>Out of memory at event %L1</source>
+        <translation>第 %L1 个事件内存不足</translation>
     </message>
 </context>
 <context>
@@ -4376,6 +4482,10 @@ TORCH_TRACE=trace python train.py 写出一份日志，含整次运行的所有�
     <message>
         <source>Makespan %1, before %2</source>
         <translation>总时长 %1，之前 %2</translation>
+    </message>
+    <message>
+        <source>Before and after are of two memory spaces</source>
+        <translation>前后属于两个内存空间</translation>
     </message>
 </context>
 <context>
@@ -4475,6 +4585,10 @@ TORCH_TRACE=trace python train.py 写出一份日志，含整次运行的所有�
     <message>
         <source>bytes</source>
         <translation>字节</translation>
+    </message>
+    <message>
+        <source>source line</source>
+        <translation>源代码行</translation>
     </message>
 </context>
 <context>
@@ -4641,10 +4755,6 @@ TORCH_TRACE=trace python train.py 写出一份日志，含整次运行的所有�
         <translation>%1：大 %2</translation>
     </message>
     <message>
-        <source>device %1 was out of memory at step %L2: %3 asked for</source>
-        <translation>设备 %1 在第 %L2 步内存不足：请求了 %3</translation>
-    </message>
-    <message>
         <source>%1, %2 free</source>
         <translation>%1，空闲 %2</translation>
     </message>
@@ -4659,8 +4769,20 @@ TORCH_TRACE=trace python train.py 写出一份日志，含整次运行的所有�
         </translation>
     </message>
     <message>
-        <source>reserved</source>
-        <translation>保留</translation>
+        <source>device %1 was out of memory at event %L2: %3 asked for</source>
+        <translation>设备 %1 在第 %L2 个事件内存不足：请求了 %3</translation>
+    </message>
+    <message>
+        <source>reserved %1, our best %2 without reuse between streams</source>
+        <translation>已保留 %1，我们的最佳方案 %2（流之间不重用）</translation>
+    </message>
+    <message>
+        <source>reserved %1, our best %2 in the host&apos;s order</source>
+        <translation>已保留 %1，我们的最佳方案 %2（按主机的顺序）</translation>
+    </message>
+    <message>
+        <source>reserved %1, our best %2</source>
+        <translation>已保留 %1，我们的最佳方案 %2</translation>
     </message>
 </context>
 <context>
@@ -5080,10 +5202,6 @@ TORCH_TRACE=trace python train.py 写出一份日志，含整次运行的所有�
         <translation>不在其上</translation>
     </message>
     <message>
-        <source>step %L1</source>
-        <translation>第 %L1 步</translation>
-    </message>
-    <message>
         <source>allocated</source>
         <translation>分配</translation>
     </message>
@@ -5202,6 +5320,10 @@ TORCH_TRACE=trace python train.py 写出一份日志，含整次运行的所有�
     <message>
         <source>It lies in %1, wherever that is placed.</source>
         <translation>它位于 %1 中，随其放置。</translation>
+    </message>
+    <message>
+        <source>event %L1</source>
+        <translation>第 %L1 个事件</translation>
     </message>
 </context>
 <context>
@@ -5662,6 +5784,10 @@ in all %2</source>
         <source>Difference</source>
         <translation>差异</translation>
     </message>
+    <message>
+        <source>Tensors and bytes summed over all steps</source>
+        <translation>张量数与字节数为所有步合计</translation>
+    </message>
 </context>
 <context>
     <name>stowage::LessonBoard</name>
@@ -6111,6 +6237,10 @@ A loop runs a body of operators again and again. What one iteration hands to the
     <message>
         <source>Trade-off</source>
         <translation>权衡</translation>
+    </message>
+    <message>
+        <source>Spaces</source>
+        <translation>空间</translation>
     </message>
 </context>
 <context>
@@ -7000,6 +7130,20 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <source>Alignment of %1</source>
         <translation>对齐为 %1</translation>
     </message>
+    <message>
+        <source>Show memory space %1</source>
+        <translation>显示内存空间 %1</translation>
+    </message>
+    <message>
+        <source>Move %1 to %2</source>
+        <translation>将 %1 移到 %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>Move %Ln tensor(s) to %1</source>
+        <translation>
+            <numerusform>将 %Ln 个张量移到 %1</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>stowage::Opening</name>
@@ -7477,6 +7621,10 @@ A loop runs a body of operators again and again. What one iteration hands to the
     <message>
         <source>Export image of the orders</source>
         <translation>导出顺序的图像</translation>
+    </message>
+    <message>
+        <source>Orders are measured with no output written over an input.</source>
+        <translation>衡量各顺序时不让输出覆写输入。</translation>
     </message>
 </context>
 <context>
@@ -8771,6 +8919,80 @@ A loop runs a body of operators again and again. What one iteration hands to the
     </message>
 </context>
 <context>
+    <name>stowage::SpaceTableModel</name>
+    <message>
+        <source>Memory space</source>
+        <translation>内存空间</translation>
+    </message>
+    <message>
+        <source>A memory of its own: its offsets begin at 0</source>
+        <translation>独立的内存：其偏移从 0 开始</translation>
+    </message>
+    <message>
+        <source>Tensors</source>
+        <translation>张量</translation>
+    </message>
+    <message>
+        <source>Tensors that have bytes there, without views</source>
+        <translation>在其中占有字节的张量，不含视图</translation>
+    </message>
+    <message>
+        <source>Capacity</source>
+        <translation>容量</translation>
+    </message>
+    <message>
+        <source>Size of the memory, as the file tells it</source>
+        <translation>内存的大小，以文件为准</translation>
+    </message>
+    <message>
+        <source>In the file</source>
+        <translation>文件中</translation>
+    </message>
+    <message>
+        <source>Footprint of the plan in the file</source>
+        <translation>文件中方案的占用</translation>
+    </message>
+    <message>
+        <source>Best plan</source>
+        <translation>最佳方案</translation>
+    </message>
+    <message>
+        <source>Smallest footprint found for the space alone</source>
+        <translation>单独为该空间找到的最小占用</translation>
+    </message>
+    <message>
+        <source>Lower bound</source>
+        <translation>下界</translation>
+    </message>
+    <message>
+        <source>No plan of the space is smaller</source>
+        <translation>该空间没有更小的方案</translation>
+    </message>
+</context>
+<context>
+    <name>stowage::SpacesPane</name>
+    <message>
+        <source>Memory spaces of the file</source>
+        <translation>文件中的内存空间</translation>
+    </message>
+    <message>
+        <source>The best plan of %1 does not fit into it.</source>
+        <translation>%1 的最佳方案放不进该空间。</translation>
+    </message>
+    <message>
+        <source>%1 could not be planned: %2</source>
+        <translation>无法规划 %1：%2</translation>
+    </message>
+    <message>
+        <source>Planning the memory spaces…</source>
+        <translation>正在规划各内存空间…</translation>
+    </message>
+    <message>
+        <source>Cancelled. Some memory spaces are not planned.</source>
+        <translation>已取消。部分内存空间未规划。</translation>
+    </message>
+</context>
+<context>
     <name>stowage::SpeedBox</name>
     <message>
         <source>Speed</source>
@@ -9742,6 +9964,10 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <source>The lower bound is of a larger alignment than this plan has</source>
         <translation>下界针对的对齐大于此方案的对齐</translation>
     </message>
+    <message>
+        <source>%1 above the peak of the lifetimes, %2, both in the host&apos;s order</source>
+        <translation>比生命周期的峰值 %2 高 %1，二者均按主机的顺序</translation>
+    </message>
 </context>
 <context>
     <name>stowage::StrategyToggles</name>
@@ -10566,6 +10792,10 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <source>&amp;Offload to the host until its late uses</source>
         <translation>卸载到主机直到后期使用(&amp;O)</translation>
     </message>
+    <message>
+        <source>Move to &amp;memory space</source>
+        <translation>移到内存空间(&amp;M)</translation>
+    </message>
 </context>
 <context>
     <name>stowage::TensorTable</name>
@@ -10779,6 +11009,30 @@ A loop runs a body of operators again and again. What one iteration hands to the
     <message>
         <source>In whose bytes it lies: a view, or written over an input</source>
         <translation>它位于谁的字节中：视图，或覆写某个输入</translation>
+    </message>
+    <message>
+        <source>Allocated by</source>
+        <translation>分配者</translation>
+    </message>
+    <message>
+        <source>The operator that allocates it; none where it is there from the start</source>
+        <translation>分配它的算子；若一开始就存在则没有</translation>
+    </message>
+    <message>
+        <source>Freed by</source>
+        <translation>释放者</translation>
+    </message>
+    <message>
+        <source>The operator that frees it; none where it is there until the end</source>
+        <translation>释放它的算子；若存在到最后则没有</translation>
+    </message>
+    <message>
+        <source>Source line</source>
+        <translation>源代码行</translation>
+    </message>
+    <message>
+        <source>The line of the program that asked for it</source>
+        <translation>申请它的程序行</translation>
     </message>
 </context>
 <context>

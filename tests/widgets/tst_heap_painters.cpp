@@ -19,7 +19,7 @@ QImage painted(const ShownHeap& heap, const HeapStrips& strips, const HeapStrips
   QImage image(kSize, QImage::Format_RGB32);
   image.fill(Theme::of(dark).background);
   QPainter painter(&image);
-  const HeapStripsLook look{.history = heap.history, .coloring = {}, .tensors = 0, .lit = lit};
+  const HeapStripsLook look{.history = heap.history, .coloring = {}, .graph = {}, .lit = lit};
   paint_heap_strips(painter, strips, layout, 0, kSize.height(), look, Theme::of(dark));
   return image;
 }

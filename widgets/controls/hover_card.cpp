@@ -5,11 +5,13 @@
 
 #include <QCoreApplication>
 #include <QEvent>
+#include <QGuiApplication>
 #include <QPainter>
 
 #include "widgets/base/canvas.h"
 #include "widgets/painters/heap_map/heap_map_scene.h"
 #include "widgets/painters/model/graph_subset.h"
+#include "widgets/painters/recorded/heap_streams.h"
 #include "widgets/painters/style/facts.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
@@ -46,10 +48,22 @@ QString consumers_text(const Graph& graph, TensorId t) {
   return graph.is_output(t) ? text + Text::tr("; kept as an output") : text;
 }
 
-QString flow_rows(const Graph& graph, TensorId t, bool recorded) {
+/// What is there from the start has a stream in a recorded heap alone.
+QString stream_row(const PlanView& view, TensorId t) {
+  const Graph& graph = *view.graph;
   const OperatorId producer = graph.producer(t);
-  QString rows;
-  if (producer.valid()) rows += row(Text::tr("stream"), text_of(graph.label(graph.stream(producer))).toHtmlEscaped());
+  if (const HeapAllocation* block = view.history ? view.history->allocation_of(t) : nullptr)
+    return row(Text::tr("stream"),
+               stream_html(*view.history, block->stream, graph, Theme::of(is_dark(QGuiApplication::palette()))));
+  if (!producer.valid()) return {};
+  return row(Text::tr("stream"), text_of(graph.label(graph.stream(producer))).toHtmlEscaped());
+}
+
+QString flow_rows(const PlanView& view, TensorId t) {
+  const Graph& graph = *view.graph;
+  const bool recorded = view.recorded;
+  const OperatorId producer = graph.producer(t);
+  QString rows = stream_row(view, t);
   rows += row(recorded ? Text::tr("allocated in") : Text::tr("producer"),
               producer.valid() ? operator_text(graph, producer) : Text::tr("none: there from the start"));
   return rows + row(recorded ? Text::tr("freed in") : Text::tr("consumers"), consumers_text(graph, t));
@@ -102,8 +116,9 @@ QString card_of(const PlanView& view, TensorId t, const QString& when, const QSt
   if (const QString sharing = sharing_text(view, t); !sharing.isEmpty())
     rows += row(Text::tr("bytes"), sharing.toHtmlEscaped());
   // A list of lifetimes has no operators of its own.
-  if (!has_only_lifetimes(graph)) rows += flow_rows(graph, t, view.recorded);
-  if (!graph.kind(t).empty()) rows += row(Text::tr("kind"), text_of(graph.kind(t)).toHtmlEscaped());
+  if (!has_only_lifetimes(graph)) rows += flow_rows(view, t);
+  if (!graph.kind(t).empty())
+    rows += row(view.recorded ? Text::tr("source line") : Text::tr("kind"), text_of(graph.kind(t)).toHtmlEscaped());
   if (!note.isEmpty()) rows += row(Text::tr("note"), note.toHtmlEscaped().replace('\n', "<br>"));
   return QString("<b>%1</b><table cellspacing='0' cellpadding='0'>%2</table>")
       .arg(text_of(graph.name(t)).toHtmlEscaped(), rows);

@@ -216,7 +216,7 @@ Json data_of_side(const HeapMapContent& content, const Drawing& page) {
               {"tensors", tensors_of(content)},
               {"holds", holds_of(scene)},
               {"operators", operators_of(scene.graph())},
-              {"legendTitle", json_of(legend_title(content.coloring->by()))},
+              {"legendTitle", json_of(legend_title(*content.coloring))},
               {"legend", legend_of_page(*content.coloring)},
               {"hidden", content.hidden},
               {"themes",

@@ -102,7 +102,7 @@ Drawing lanes_drawing(const std::shared_ptr<const Graph>& graph, const LanesScen
   Drawing out{.title = text_of(graph->name()), .subtitle = {}, .legend_title = {}, .legend = {}, .paint = {}};
   out.subtitle = subtitle_of(geometry);
   if (kept->coloring) {
-    out.legend_title = legend_title(kept->coloring->by());
+    out.legend_title = legend_title(*kept->coloring);
     out.legend = [kept](const Theme& theme) { return legend_of(*kept->coloring, kept->hidden, theme); };
   }
   if (kept->bands && !kept->scale.over_time()) {

@@ -66,6 +66,17 @@ bool fills_by_number(const Graph& graph) {
   return distinct || graph.stream_count() > kPaletteFills;
 }
 
+/// Of the streams, where there are several that leave most of the palette's colours to others; else none.
+std::vector<std::size_t> few_stream_fills(const Graph& graph) {
+  constexpr std::size_t kFew = 4;
+  std::vector<std::size_t> out;
+  if (graph.stream_count() < 2 || graph.stream_count() > kFew) return out;
+  const bool by_number = fills_by_number(graph);
+  for (StreamId s : graph.streams())
+    out.push_back((by_number ? static_cast<std::size_t>(graph.info(s).number) : s.index()) % kPaletteFills);
+  return out;
+}
+
 Raw by_stream(const Graph& graph) {
   Raw raw(graph);
   const bool by_number = fills_by_number(graph);
@@ -321,16 +332,23 @@ const ColoringInfo* find_coloring(std::string_view id) {
 }
 
 Coloring::Coloring(const Graph& graph, std::span<const Lifetime> lifetimes, ColorBy by, const PlanView* view)
-    : by_(by) {
+    : by_(by), recorded_(view != nullptr && view->recorded) {
   Raw raw = classify(graph, lifetimes, by, view);
   count(graph, raw);
   const std::vector<bool> kept = kept_classes(raw);
   std::vector<std::uint8_t> final_class(raw.entries.size(), kNoClass);
+  const std::vector<std::size_t> apart =
+      recorded_ && by == ColorBy::kind ? few_stream_fills(graph) : std::vector<std::size_t>();
+  const auto next_fill = [&apart](std::size_t& next) {
+    while (std::ranges::find(apart, next % kPaletteFills) != apart.end()) ++next;
+    return next++;
+  };
+  std::size_t fill = 0;
   for (std::uint32_t c : legend_order(raw, by)) {
     if (!kept[c]) continue;
     final_class[c] = static_cast<std::uint8_t>(entries_.size());
     entries_.push_back(raw.entries[c]);
-    if (by != ColorBy::stream) entries_.back().fill = entries_.size() - 1;
+    if (by != ColorBy::stream) entries_.back().fill = next_fill(fill);
   }
   if (entries_.size() < raw.entries.size()) {
     Entry other{.label = ColoringText::tr("other"), .neutral = true};

@@ -35,8 +35,10 @@ struct ColoringInfo {
 /// Stream, phase and op of a tensor are those of its producer; tensors present from the start are a class "input".
 /// Classes by name stand in order of the bytes they hold, largest first; streams and groups in their own order, streams
 /// filled as stream_fill() says; sizes and lifetimes in powers, ascending.
-/// By difference, a tensor's class says how its offset differs from the pinned baseline's plan: moved up, moved down,
-/// new, at the same offset (without colour). The classes are the same ones whether there is a baseline or not.
+/// Tensor kinds of a recorded heap are source lines. They take no fill that a stream has, while streams are few, so
+/// that a colour means one thing in a window. By difference, a tensor's class says how its offset differs from the
+/// pinned baseline's plan: moved up, moved down, new, at the same offset (without colour). The classes are the same
+/// ones whether there is a baseline or not.
 class Coloring {
  public:
   /// Class of an operator to which the rule gives none (a size, say). Its fill is neutral.
@@ -60,6 +62,8 @@ class Coloring {
   Coloring(const PlanView& view, ColorBy by) : Coloring(*view.graph, *view.lifetimes, by, &view) {}
 
   [[nodiscard]] ColorBy by() const { return by_; }
+  /// Whether the view was of a recorded heap.
+  [[nodiscard]] bool recorded() const { return recorded_; }
   [[nodiscard]] std::span<const Entry> entries() const { return entries_; }
   [[nodiscard]] std::uint8_t class_of(TensorId t) const { return tensor_class_[t.index()]; }
   [[nodiscard]] std::uint8_t class_of(OperatorId o) const { return operator_class_[o.index()]; }
@@ -69,6 +73,7 @@ class Coloring {
   Coloring(const Graph& graph, std::span<const Lifetime> lifetimes, ColorBy by, const PlanView* view);
 
   ColorBy by_ = ColorBy::stream;
+  bool recorded_ = false;
   std::vector<Entry> entries_;
   std::vector<std::uint8_t> tensor_class_, operator_class_;
 };

@@ -180,10 +180,15 @@ std::vector<LegendItem> legend_of(const Coloring& coloring, std::span<const std:
   return out;
 }
 
-QString legend_title(ColorBy by) {
+QString legend_title(ColorBy by, bool recorded) {
+  if (recorded && by == ColorBy::kind) return ExportText::tr("Source line");
   for (const ColoringInfo& info : colorings())
     if (info.by == by) return QCoreApplication::translate("stowage::Coloring", info.title);
   return {};
+}
+
+QString legend_title(const Coloring& coloring) {
+  return legend_title(coloring.by(), coloring.recorded());
 }
 
 Result<ImageFormat> image_format(const std::string& path, const ExportOptions& options) {

@@ -33,7 +33,8 @@ struct LegendItem {
 [[nodiscard]] std::vector<LegendItem> legend_of(const Coloring& coloring, std::span<const std::uint8_t> hidden,
                                                 const Theme& theme, bool operators_count = true);
 /// What the colours stand for ("Stream"), to be put before the legend.
-[[nodiscard]] QString legend_title(ColorBy by);
+[[nodiscard]] QString legend_title(ColorBy by, bool recorded = false);
+[[nodiscard]] QString legend_title(const Coloring& coloring);
 
 /// A view as an image: what to draw, and the words around it. All is drawn in logical pixels (96 to the inch); the
 /// painter that `paint` is given may be scaled, and is a vector device for SVG and PDF. Called from any thread.

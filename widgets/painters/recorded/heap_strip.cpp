@@ -10,6 +10,7 @@
 #include <numeric>
 
 #include "widgets/painters/heap_map/map_palette.h"
+#include "widgets/painters/recorded/heap_streams.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
 
@@ -22,6 +23,7 @@ struct HeapStripsText {
 
 constexpr double kRow = 20, kBar = 15;              // pixels
 constexpr double kLabel = 186, kRight = 8;          // beside the bars
+constexpr double kDot = 9;                          // of a stream
 constexpr double kLetter = 6.2, kMostOfMark = 200;  // of what tells segments apart
 constexpr double kLeastBar = 3;                     // pixels of a strip, however small
 constexpr double kLeastForEdge = 3;                 // pixels of a block with a line at its end
@@ -30,7 +32,8 @@ const Coloring kNoColoring;  // all is neutral
 
 double mark_width(const HeapStrips& strips) {
   if (strips.longest_mark == 0) return 0;
-  return std::min(kMostOfMark, 16 + kLetter * static_cast<double>(strips.longest_mark));
+  const double dot = strips.streams ? kDot + 4 : 0;
+  return std::min(kMostOfMark, 16 + dot + kLetter * static_cast<double>(strips.longest_mark));
 }
 
 bool goes_on(const RecordedHeap& history, const HeapStrip& strip, const HeapSegment& segment) {
@@ -76,7 +79,7 @@ class Inks {
  private:
   [[nodiscard]] std::optional<std::uint8_t> class_of(const HeapStretch& stretch) const {
     const TensorId t = tensor(stretch);
-    if (!look_.coloring || !t.valid() || t.index() >= look_.tensors) return std::nullopt;
+    if (!look_.coloring || !look_.graph || !t.valid() || t.index() >= look_.graph->tensor_count()) return std::nullopt;
     return look_.coloring->class_of(t);
   }
 
@@ -137,6 +140,7 @@ class Painting {
       : painter_(painter),
         strips_(strips),
         layout_(layout),
+        look_(look),
         theme_(theme),
         inks_(look, theme),
         scale_(painter.device()->devicePixelRatioF()) {
@@ -171,9 +175,30 @@ class Painting {
     painter_.drawText(QRectF(at.left() + 108, at.top(), kLabel - 114, at.height()), Qt::AlignRight | Qt::AlignVCenter,
                       strip.pieces == 0 ? HeapStripsText::tr("no segment") : human_bytes(strip.size));
     if (strips_.longest_mark == 0) return;
-    const QRectF place(at.left() + kLabel + 4, at.top(), mark_width(strips_) - 8, at.height());
+    QRectF place(at.left() + kLabel + 4, at.top(), mark_width(strips_) - 8, at.height());
+    if (strips_.streams && strip.pieces > 0 && look_.graph) {
+      paint_stream(QRectF(place.left(), place.center().y() - kDot / 2, kDot, kDot),
+                   look_.history->segments[strip.segment].stream);
+      place.setLeft(place.left() + kDot + 4);
+    }
     painter_.drawText(place, Qt::AlignLeft | Qt::AlignVCenter,
                       fitted(painter_.font(), strips_.marks[row], place.width()));
+  }
+
+  /// Round, as elsewhere: blocks have the square boxes of the legend.
+  void paint_stream(const QRectF& place, std::uint32_t stream) {
+    const Fill fill = heap_stream_fill(*look_.history, stream, *look_.graph, theme_);
+    const QPen pen = painter_.pen();
+    painter_.setRenderHint(QPainter::Antialiasing, true);
+    painter_.setPen(fill.hatched() ? QPen(theme_.text, 1) : Qt::NoPen);
+    painter_.setBrush(fill.color);
+    painter_.drawEllipse(place);
+    if (fill.hatched()) {
+      painter_.setBrush(QBrush(hatch_ink(fill.color), fill.hatch));
+      painter_.drawEllipse(place);
+    }
+    painter_.setRenderHint(QPainter::Antialiasing, false);
+    painter_.setPen(pen);
   }
 
   void paint_block(const QRectF& place, const HeapStretch& stretch) {
@@ -214,6 +239,7 @@ class Painting {
   QPainter& painter_;
   const HeapStrips& strips_;
   const HeapStripsLayout& layout_;
+  const HeapStripsLook& look_;
   const Theme& theme_;
   Inks inks_;
   double scale_;
@@ -274,16 +300,15 @@ std::vector<std::uint32_t> rows_by(StripOrder order, const RecordedHeap& history
 /// What all segments have in common is not worth a word.
 void mark_strips(const RecordedHeap& history, HeapStrips& out) {
   const auto first = [&](const HeapStrip& strip) { return history.segments[strip.segment]; };
-  bool streams = false;
   const HeapSegment* some = nullptr;
   for (const HeapSegment& segment : history.segments) {
-    streams |= some != nullptr && segment.stream != some->stream;
+    out.streams |= some != nullptr && segment.stream != some->stream;
     some = &segment;
   }
   for (const HeapStrip& strip : out.strips) {
     QStringList parts;
     if (strip.pieces > 0) {
-      if (streams) parts += stream_name(history, first(strip).stream);
+      if (out.streams) parts += stream_name(history, first(strip).stream);
       if (const QString pool = pool_name(history, first(strip)); !pool.isEmpty()) parts += pool;
       if (first(strip).expandable) parts += HeapStripsText::tr("expandable");
     }
@@ -294,10 +319,6 @@ void mark_strips(const RecordedHeap& history, HeapStrips& out) {
 
 }  // namespace
 
-QString stream_name(const RecordedHeap& history, std::uint32_t stream) {
-  return HeapStripsText::tr("stream %1").arg(stream < history.streams.size() ? history.streams[stream] : 0);
-}
-
 QString pool_name(const RecordedHeap& history, const HeapSegment& segment) {
   if (segment.pool == kNoneInHeap || history.pools[segment.pool] == HeapPool{}) return {};
   const HeapPool& pool = history.pools[segment.pool];
@@ -305,7 +326,13 @@ QString pool_name(const RecordedHeap& history, const HeapSegment& segment) {
 }
 
 HeapStrips heap_strips(const RecordedHeap& history, HeapStep step, StripOrder order) {
-  HeapStrips out{.step = step, .heap = heap_at(history, step), .strips = {}, .longest = {}, .rows = {}, .marks = {}};
+  HeapStrips out{.step = step,
+                 .heap = heap_at(history, step),
+                 .strips = {},
+                 .longest = {},
+                 .rows = {},
+                 .streams = false,
+                 .marks = {}};
   for (const std::uint32_t s : out.heap.segments) {
     const HeapSegment& segment = history.segments[s];
     if (out.strips.empty() || !goes_on(history, out.strips.back(), segment)) {

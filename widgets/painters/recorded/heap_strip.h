@@ -38,6 +38,7 @@ struct HeapStrips {
   std::vector<HeapStrip> strips;    ///< ascending in address
   Bytes longest;                    ///< of a strip
   std::vector<std::uint32_t> rows;  ///< into strips: from top to bottom
+  bool streams = false;             ///< segments are of several
   std::vector<QString> marks;       ///< by strip: stream, pool and kind, as far as segments differ in them
   qsizetype longest_mark = 0;       ///< characters
 };
@@ -46,9 +47,7 @@ enum class StripOrder : std::uint8_t { address, hole, idle, size, stream };
 [[nodiscard]] HeapStrips heap_strips(const RecordedHeap& history, HeapStep step,
                                      StripOrder order = StripOrder::address);
 
-/// "stream 7", "pool of CUDA graphs (0, 3)", "expandable": what is special of a segment. The common pool and what no
-/// segment says is left out.
-[[nodiscard]] QString stream_name(const RecordedHeap& history, std::uint32_t stream);
+/// "graph pool (0, 3)"; empty for the common pool, and where none is recorded.
 [[nodiscard]] QString pool_name(const RecordedHeap& history, const HeapSegment& segment);
 
 /// 1 − largest / free: 0 where all that is free is one hole, or nothing is.
@@ -84,11 +83,12 @@ class HeapStripsLayout {
   double top_, left_, width_;
 };
 
-/// How strips are drawn; `coloring` may be null until there is one, and tensors that it does not know are neutral.
+/// How strips are drawn; `coloring` and the graph that it is of may be null until there is one, and tensors that the
+/// graph has not are neutral.
 struct HeapStripsLook {
   std::shared_ptr<const RecordedHeap> history;
   std::shared_ptr<const Coloring> coloring;
-  std::size_t tensors = 0;                 ///< that the coloring knows
+  std::shared_ptr<const Graph> graph;
   std::span<const std::uint8_t> hidden{};  ///< classes that the legend switched off
   std::span<const TensorId> lit{};         ///< selected; sorted
   TensorId hovered{};

@@ -280,7 +280,7 @@ Drawing step_drawing(std::shared_ptr<const StepScene> scene, const StepFrame& fr
     paint_page(painter, rect, *scene, frame, theme);
   };
   if (scene->map().coloring) {
-    out.legend_title = legend_title(scene->map().coloring->by());
+    out.legend_title = legend_title(*scene->map().coloring);
     out.legend = [scene](const Theme& theme) {
       std::vector<LegendItem> items = legend_of(*scene->map().coloring, scene->map().hidden, theme, false);
       for (LegendItem& item : items) item.detail.clear();  // numbers of the whole graph would not be of this picture

@@ -279,7 +279,7 @@ Drawing NeighbourhoodView::drawing() const {
   const auto coloring = colored_ == drawn_->graph ? coloring_ : nullptr;
   const auto hidden = state_.hidden_classes();
   if (coloring) {
-    out.legend_title = legend_title(coloring->by());
+    out.legend_title = legend_title(*coloring);
     out.legend = [coloring, hidden](const Theme& theme) { return legend_of(*coloring, hidden, theme, false); };
   }
   out.paint = [drawn = drawn_, coloring, hidden, selected = state_.selected_tensors()](

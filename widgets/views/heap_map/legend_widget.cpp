@@ -27,7 +27,11 @@ constexpr int kOwnColors = -1;  // beside the values of ColorBy: those of a diff
 }  // namespace
 
 LegendWidget::LegendWidget(ViewState* state, QWidget* parent)
-    : QWidget(parent), state_(state), color_by_(new QComboBox(this)), rows_(new QListWidget(this)) {
+    : QWidget(parent),
+      state_(state),
+      color_by_(new QComboBox(this)),
+      rows_(new QListWidget(this)),
+      sums_(new QLabel(tr("Tensors and bytes summed over all steps"), this)) {
   auto* label = new QLabel(tr("&Colour by"), this);
   label->setBuddy(color_by_);
   color_by_->setAccessibleName(tr("Colour by"));
@@ -51,6 +55,10 @@ LegendWidget::LegendWidget(ViewState* state, QWidget* parent)
   auto* range = new RangeButton(*state, tr("Only tensors alive in these steps are counted"));
   range->setObjectName("legend_range");
   layout->addWidget(range, 0, Qt::AlignLeft);
+  sums_->setObjectName("legend_sums");
+  sums_->setWordWrap(true);
+  sums_->hide();
+  layout->addWidget(sums_);
   layout->addWidget(rows_, 1);
 
   connect(color_by_, &QComboBox::activated, this,
@@ -86,6 +94,8 @@ void LegendWidget::set_coloring(std::shared_ptr<const Coloring> coloring, const 
   if (coloring && coloring_ && coloring != coloring_ && coloring->by() == coloring_->by()) follow_names(*coloring);
   coloring_ = std::move(coloring);
   view_ = view;
+  const int kind = color_by_->findData(static_cast<int>(ColorBy::kind));
+  color_by_->setItemText(kind, legend_title(ColorBy::kind, view_.recorded));
   counted_ = nullptr;
   count_in_range();
 }
@@ -129,6 +139,7 @@ void LegendWidget::changeEvent(QEvent* event) {
 void LegendWidget::fill_rows() {
   const QSignalBlocker quiet(rows_);
   rows_->clear();
+  sums_->setVisible(view_.recorded && !difference_ && !counted_);
   const Theme& theme = theme_of(*this);
   if (!difference_) return fill_classes(theme);
   for (const LegendItem& item : difference_legend(*difference_, theme)) {

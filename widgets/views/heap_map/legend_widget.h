@@ -47,6 +47,7 @@ class LegendWidget final : public QWidget {
   std::shared_ptr<const std::vector<ClassCount>> counted_;  // in the time range; null: all count
   QComboBox* color_by_;
   QListWidget* rows_;
+  QLabel* sums_;  // of a recorded heap: what the figures are
 
   LatestJob counter_{this};  // last: destroyed first
 };

@@ -4,6 +4,7 @@
 #include <QCoreApplication>
 
 #include "widgets/controls/html.h"
+#include "widgets/painters/recorded/heap_streams.h"
 #include "widgets/painters/style/facts.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
@@ -27,7 +28,8 @@ std::size_t reuses_of(const RecordedHeap& history, const HeapAllocation& block) 
   }));
 }
 
-void add_life(HtmlPage& page, const RecordedHeap& history, const HeapAllocation& block) {
+void add_life(HtmlPage& page, const InspectorSubject& subject, const HeapAllocation& block) {
+  const RecordedHeap& history = *subject.history;
   page.row(Text::tr("allocated"),
            block.allocated == 0 ? Text::tr("there when the record begins") : step_words(block.allocated));
   const HeapStep end = history.step_count();
@@ -42,7 +44,7 @@ void add_life(HtmlPage& page, const RecordedHeap& history, const HeapAllocation&
   else
     page.row(Text::tr("freed"), step_words(block.free_completed));
   if (block.stream < history.streams.size())
-    page.row(Text::tr("stream"), QString::number(history.streams[block.stream]));
+    page.row(Text::tr("stream"), stream_html(history, block.stream, *subject.view.graph, *subject.theme));
   page.row(Text::tr("memory goes to"), Text::tr("%Ln later block(s)", nullptr, as_int(reuses_of(history, block))));
 }
 
@@ -65,11 +67,6 @@ void add_stack(HtmlPage& page, const InspectorSubject& subject, const HeapAlloca
 
 }  // namespace
 
-const HeapAllocation* block_of(const RecordedHeap& history, TensorId t) {
-  const auto found = std::ranges::find(history.allocations, t, &HeapAllocation::tensor);
-  return found == history.allocations.end() ? nullptr : &*found;
-}
-
 /// Where the recorded plan is shown its address is no offset that other blocks explain.
 Inspection inspect_block(const InspectorSubject& subject, const HeapAllocation& block, const Task& task) {
   const RecordedHeap& history = *subject.history;
@@ -80,7 +77,7 @@ Inspection inspect_block(const InspectorSubject& subject, const HeapAllocation& 
   page.row(Text::tr("asked for"), full_bytes(block.requested));
   if (block.rounded != block.requested) page.row(Text::tr("taken"), full_bytes(block.rounded));
   page.row(Text::tr("address"), "0x" + QString::number(block.address, 16));
-  add_life(page, history, block);
+  add_life(page, subject, block);
   if (const HeapFrame* frame = history.telling_frame(block.stack))
     page.row(Text::tr("source line"), text_of(history.label(*frame)).toHtmlEscaped());
   const PlanView& view = subject.view;

@@ -109,6 +109,7 @@ InspectorSubject Inspector::subject() const {
   out.ground = out.view.plan ? ground_ : nullptr;
   out.overwritten = overwrites_selection();
   out.history = history_;
+  out.theme = &theme_of(*this);
   out.all_frames = all_frames_;
   const auto& tensors = state().selected_tensors();
   if (tensors.size() != 1) return out;

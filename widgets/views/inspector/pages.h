@@ -14,6 +14,7 @@
 #include "core/simulate/run_memory.h"
 #include "widgets/controls/html.h"
 #include "widgets/painters/model/plan_view.h"
+#include "widgets/painters/style/theme.h"
 
 namespace stowage {
 
@@ -44,6 +45,7 @@ struct InspectorSubject {
   PlanView view;
   std::shared_ptr<const BlamedPlan> ground;       ///< null without a plan
   std::shared_ptr<const RecordedHeap> history{};  ///< that the graph was made of; else null
+  const Theme* theme = &Theme::light();           ///< of the page
   bool all_frames = false;                        ///< of stacks: those of C++ and of the interpreter, too
   QString note;                                   ///< what the user wrote on the only tensor
   bool waiting = false;                           ///< further results are on their way
@@ -55,8 +57,6 @@ struct InspectorSubject {
 [[nodiscard]] Inspection inspect_tensor(const InspectorSubject& subject, TensorId t, const Task& task);
 /// A tensor that stands for an allocation of the history.
 [[nodiscard]] Inspection inspect_block(const InspectorSubject& subject, const HeapAllocation& block, const Task& task);
-/// What the history knows of a tensor, or null.
-[[nodiscard]] const HeapAllocation* block_of(const RecordedHeap& history, TensorId t);
 /// Parts of the pages of tensors: how many tensors may not share with it, and why it lies where it does.
 void add_partners(HtmlPage& page, const Conflicts& conflicts, TensorId t);
 void add_blame(HtmlPage& page, const InspectorSubject& subject, TensorId t, const Task& task);

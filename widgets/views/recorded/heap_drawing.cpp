@@ -52,7 +52,7 @@ void paint_heap(QPainter& painter, const QRectF& rect, const HeapPicture& pictur
   const double top = y + kChart + kGap, bottom = top + HeapStripsLayout::height_of(std::min(all, kMost));
   const HeapStripsLook look{.history = picture.history,
                             .coloring = picture.coloring,
-                            .tensors = picture.tensors,
+                            .graph = picture.graph,
                             .hidden = picture.hidden,
                             .lit = picture.lit};
   paint_heap_strips(painter, *picture.strips, {*picture.strips, top, rect.width()}, top, bottom, look, theme);
@@ -81,7 +81,7 @@ Drawing heap_drawing(HeapPicture picture) {
   out.title = picture.title;
   out.subtitle = HeapDrawingText::tr("the heap as it was at event %L1").arg(picture.strips->step);
   if (picture.coloring) {
-    out.legend_title = legend_title(picture.coloring->by());
+    out.legend_title = legend_title(*picture.coloring);
     out.legend = [coloring = picture.coloring, hidden = picture.hidden](const Theme& theme) {
       return legend_of(*coloring, hidden, theme, false);
     };

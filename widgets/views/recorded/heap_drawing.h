@@ -20,7 +20,7 @@ struct HeapPicture {
   std::shared_ptr<const RecordedHeap> history;
   std::shared_ptr<const HeapStrips> strips;
   std::shared_ptr<const Coloring> coloring;  ///< may be null
-  std::size_t tensors = 0;                   ///< that it knows
+  std::shared_ptr<const Graph> graph;        ///< that it is of
   std::vector<std::uint8_t> hidden;
   std::vector<TensorId> lit;
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/views/recorded/heap_head.h"
 
+#include <QAbstractItemView>
 #include <QAction>
 #include <QComboBox>
 #include <QEvent>
@@ -19,8 +20,9 @@
 namespace stowage {
 namespace {
 
-constexpr int kSpace = 4, kLeastDevice = 130;  // pixels
-constexpr int kMostDevices = 200;              // more than any machine has
+constexpr int kSpace = 4;           // pixels
+constexpr int kDeviceLetters = 22;  // of the box: "Device 1: out of memory"
+constexpr int kMostDevices = 200;   // more than any machine has
 
 QLabel* make_text(const char* object) {
   auto* label = new QLabel;
@@ -84,9 +86,8 @@ QWidget* HeapHead::make_bar() {
   line->setSpacing(kSpace);
   device_->setObjectName("heap_device");
   device_->setAccessibleName(tr("Device"));
-  device_->setToolTip(tr("Open the heap of another device of this file"));
   device_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-  device_->setMinimumContentsLength(12);
+  device_->setMinimumContentsLength(kDeviceLetters);
   connect(device_, &QComboBox::activated, this, [this](int row) {
     const qlonglong chosen = device_->itemData(row).toLongLong();
     device_->setCurrentIndex(shown_device_);  // until that one is open
@@ -132,7 +133,7 @@ void HeapHead::add_jump(const char* object, const QString& text, const QString& 
 
 /// Side by side where they and the boxes have room.
 void HeapHead::show_jumps() {
-  int needed = order_->sizeHint().width() + kLeastDevice;
+  int needed = order_->sizeHint().width() + (device_->isHidden() ? 0 : device_->sizeHint().width() + kSpace);
   for (const QToolButton* button : jumps_)
     if (button->defaultAction()->isVisible()) needed += button->sizeHint().width() + kSpace;
   const bool wide = width() >= needed;
@@ -190,6 +191,9 @@ void HeapHead::set_devices(const std::vector<RecordedDevice>& devices, std::int6
     if (device.number == shown) device_->setCurrentIndex(device_->count() - 1);
   }
   shown_device_ = device_->currentIndex();
+  device_->setToolTip(device_->currentText() + '\n' + tr("Open the heap of another device of this file"));
+  QAbstractItemView* list = device_->view();  // wide enough for all that is said of a device
+  list->setMinimumWidth(list->sizeHintForColumn(0) + 2 * list->frameWidth() + kSpace);
   device_->setVisible(devices.size() > 1);
   show_jumps();
 }

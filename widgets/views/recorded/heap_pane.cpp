@@ -114,7 +114,7 @@ void HeapPane::set_best_plan(std::shared_ptr<const Plan> plan) {
 }
 
 void HeapPane::set_coloring(std::shared_ptr<const Coloring> coloring, const PlanView& view) {
-  strips_->set_coloring(std::move(coloring), view.graph ? view.graph->tensor_count() : 0);
+  strips_->set_coloring(std::move(coloring), view.graph);
 }
 
 void HeapPane::take_view(const PlanView& view) {
@@ -346,7 +346,7 @@ Drawing HeapPane::drawing() const {
                        .history = history_,
                        .strips = strips,
                        .coloring = strips_->coloring(),
-                       .tensors = strips_->colored_tensors(),
+                       .graph = strips_->graph(),
                        .hidden = state().hidden_classes(),
                        .lit = state().selected_tensors()});
 }

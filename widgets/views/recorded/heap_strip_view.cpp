@@ -12,6 +12,7 @@
 #include "widgets/base/canvas.h"
 #include "widgets/base/follow_numbers.h"
 #include "widgets/base/view_state.h"
+#include "widgets/painters/recorded/heap_streams.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
 
@@ -61,9 +62,9 @@ void HeapStripView::set_strips(std::shared_ptr<const RecordedHeap> history, std:
   update();
 }
 
-void HeapStripView::set_coloring(std::shared_ptr<const Coloring> coloring, std::size_t tensors) {
+void HeapStripView::set_coloring(std::shared_ptr<const Coloring> coloring, std::shared_ptr<const Graph> graph) {
   coloring_ = std::move(coloring);
-  tensors_ = tensors;
+  graph_ = std::move(graph);
   update();
 }
 
@@ -117,13 +118,31 @@ QString HeapStripView::strip_text(const HeapStrip& strip) const {
   return lines.join('\n');
 }
 
+/// The stream's name has its mark.
+QString HeapStripView::tip_at(QPointF at) const {
+  const HeapStretch* stretch = stretch_at(at);
+  const auto strip = strips_ ? strips_layout().strip_at(at) : std::nullopt;
+  if (!strip) return {};
+  const HeapStrip& in = strips_->strips[*strip];
+  const QString text = stretch != nullptr ? stretch_text(*stretch) : strip_text(in);
+  const bool of_block = stretch != nullptr && stretch->allocation != kNoneInHeap;
+  if (!graph_ || graph_->stream_count() < 2 || (!of_block && in.pieces == 0)) return text;
+  const std::uint32_t stream =
+      of_block ? history_->allocations[stretch->allocation].stream : history_->segments[in.segment].stream;
+  QStringList lines;
+  for (const QString& line : text.split('\n'))
+    lines += line == stream_name(*history_, stream) ? stream_html(*history_, stream, *graph_, theme_of(*this))
+                                                    : line.toHtmlEscaped();
+  return "<qt>" + lines.join("<br>") + "</qt>";
+}
+
 void HeapStripView::paintEvent(QPaintEvent* event) {
   QPainter painter(this);
   const Theme& theme = theme_of(*this);
   if (strips_ && history_) {
     const HeapStripsLook look{.history = history_,
                               .coloring = coloring_,
-                              .tensors = tensors_,
+                              .graph = graph_,
                               .hidden = state_.hidden_classes(),
                               .lit = state_.selected_tensors(),
                               .hovered = state_.hovered_tensor()};
@@ -133,12 +152,7 @@ void HeapStripView::paintEvent(QPaintEvent* event) {
 }
 
 bool HeapStripView::event(QEvent* event) {
-  const auto tip = [this](QPointF at) {
-    if (const HeapStretch* stretch = stretch_at(at)) return stretch_text(*stretch);
-    const auto strip = strips_ ? strips_layout().strip_at(at) : std::nullopt;
-    return strip ? strip_text(strips_->strips[*strip]) : QString();
-  };
-  return answer_tip(event, *this, tip) || QWidget::event(event);
+  return answer_tip(event, *this, [this](QPointF at) { return tip_at(at); }) || QWidget::event(event);
 }
 
 void HeapStripView::mousePressEvent(QMouseEvent* event) {

@@ -24,15 +24,14 @@ class HeapStripView final : public QWidget {
 
   /// Either may be null; `strips` are of `history`.
   void set_strips(std::shared_ptr<const RecordedHeap> history, std::shared_ptr<const HeapStrips> strips);
-  /// As the map's, which knows so many tensors.
-  void set_coloring(std::shared_ptr<const Coloring> coloring, std::size_t tensors);
+  /// As the map's, which is of that graph.
+  void set_coloring(std::shared_ptr<const Coloring> coloring, std::shared_ptr<const Graph> graph);
 
   [[nodiscard]] const std::shared_ptr<const HeapStrips>& strips() const { return strips_; }
   /// Needs strips.
   [[nodiscard]] HeapStripsLayout strips_layout() const;
   [[nodiscard]] const std::shared_ptr<const Coloring>& coloring() const { return coloring_; }
-  /// That the coloring knows.
-  [[nodiscard]] std::size_t colored_tensors() const { return tensors_; }
+  [[nodiscard]] const std::shared_ptr<const Graph>& graph() const { return graph_; }
   /// What is said of a stretch, and of a segment, line by line.
   [[nodiscard]] QString stretch_text(const HeapStretch& stretch) const;
   [[nodiscard]] QString strip_text(const HeapStrip& strip) const;
@@ -53,6 +52,7 @@ class HeapStripView final : public QWidget {
 
  private:
   [[nodiscard]] TensorId tensor_of(const HeapStretch& stretch) const;
+  [[nodiscard]] QString tip_at(QPointF at) const;
   [[nodiscard]] const HeapStretch* stretch_at(QPointF at) const;
   void walk(int by);
 
@@ -60,7 +60,7 @@ class HeapStripView final : public QWidget {
   std::shared_ptr<const RecordedHeap> history_;
   std::shared_ptr<const HeapStrips> strips_;
   std::shared_ptr<const Coloring> coloring_;
-  std::size_t tensors_ = 0;
+  std::shared_ptr<const Graph> graph_;
 };
 
 }  // namespace stowage

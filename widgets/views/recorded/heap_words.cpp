@@ -7,7 +7,7 @@
 #include <QCoreApplication>
 #include <QLocale>
 
-#include "widgets/painters/recorded/heap_strip.h"
+#include "widgets/painters/recorded/heap_streams.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
 
@@ -89,7 +89,7 @@ QString segment_events_tip(const HeapSegmentEvents& events) {
     lines += HeapWords::tr("Pieces of expandable segments mapped: %L1, unmapped: %L2")
                  .arg(events.mapped)
                  .arg(events.unmapped);
-  lines += HeapWords::tr("Retries: segments given back, and asked for again at once: %L1").arg(events.retries);
+  lines += HeapWords::tr("Requests tried again after segments were given back: %L1").arg(events.retries);
   return lines.join('\n');
 }
 
