@@ -18,6 +18,7 @@
 
 #include "app/controllers/file_writer.h"
 #include "app/frame/docks.h"
+#include "app/frame/time_centre.h"
 #include "app/frame/message_bar.h"
 #include "app/session/document.h"
 #include "app/session/planning.h"
@@ -79,7 +80,7 @@ const char* dock_of(LessonView view) {
       return "graph";
     case LessonView::lanes:
     case LessonView::time:
-      return "lanes";
+      return nullptr;  // in the centre, too
     case LessonView::conflicts:
     case LessonView::matrix:
       return "conflicts";
@@ -217,7 +218,7 @@ void Lessons::show_page() {
   if (LessonSession::is_complete(session.progress())) parts_.settings.setValue(finished_key(key), session.progress());
   const bool board = parts_.learn.wants_board();
   if (board && parts_.compare.mode() != CompareView::Mode::single) parts_.compare.set_mode(CompareView::Mode::single);
-  parts_.pages.setCurrentWidget(board ? static_cast<QWidget*>(&parts_.learn.board()) : &parts_.compare);
+  parts_.pages.setCurrentWidget(board ? static_cast<QWidget*>(&parts_.learn.board()) : &parts_.centre);
   if (!parts_.learn.is_usable()) return cover_answers(), emit changed();
   parts_.planning.choose(session.page().strategy);
   parts_.state.lend_over_time(session.page().graph->has_durations() ? std::optional(session.shows_time())
@@ -229,6 +230,8 @@ void Lessons::show_page() {
   const char* name = dock_of(session.page().view);
   if (session.page().view == LessonView::matrix) parts_.window.findChild<ConflictsPane*>()->show_matrix();
   if (session.page().view == LessonView::conflicts) parts_.window.findChild<ConflictsPane*>()->show_neighbourhood();
+  if (session.page().view == LessonView::lanes || session.page().view == LessonView::time)
+    parts_.centre.fold(TimeCentre::Part::lanes, false);
   // Not where it would hide the page.
   if (name && !parts_.docks.are_tabs_of_one_place("learn", name)) parts_.docks.bring_forward(name);
   if (session.page().view == LessonView::orders && !session.asks()) parts_.orders.compare_with("lescea");
@@ -254,7 +257,7 @@ void Lessons::end() {
   parts_.docks.show_strategies_beside_learn(false);
   cover_answers();
   list_lessons();
-  if (parts_.document.is_open()) parts_.pages.setCurrentWidget(&parts_.compare);
+  if (parts_.document.is_open()) parts_.pages.setCurrentWidget(&parts_.centre);
   emit changed();
 }
 

@@ -29,6 +29,7 @@ class OpenDocument;
 class OrdersPane;
 class Planning;
 class RecentFiles;
+class TimeCentre;
 
 /// The lesson that the window has taken: the graph of its page is the document, and the page decides what is shown, and
 /// what is covered until the question is answered.
@@ -49,6 +50,7 @@ class Lessons final : public QObject {
     Docks& docks;
     QStackedWidget& pages;
     CompareView& compare;
+    TimeCentre& centre;
     OrdersPane& orders;
     LearnPane& learn;
     std::function<bool()> may_go;  ///< whether what is open may be replaced: asks the user where changes would be lost

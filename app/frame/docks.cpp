@@ -25,7 +25,6 @@
 #include "widgets/views/graph/graph_widget.h"
 #include "widgets/views/heap_map/legend_widget.h"
 #include "widgets/views/inspector/inspector.h"
-#include "widgets/views/lanes/lanes_pane.h"
 #include "widgets/views/learn/learn_pane.h"
 #include "widgets/views/loops/loops_pane.h"
 #include "widgets/views/orders/orders_pane.h"
@@ -89,7 +88,6 @@ std::span<const PaneRow> pane_rows() {
   static constexpr PaneRow kTable[] = {
       {"inspector", QT_TRANSLATE_NOOP("stowage::MainWindow", "Inspector"), Qt::RightDockWidgetArea,
        make_pane<Inspector>},
-      {"lanes", QT_TRANSLATE_NOOP("stowage::MainWindow", "Lanes"), Qt::BottomDockWidgetArea, make_pane<LanesPane>},
       {"conflicts", QT_TRANSLATE_NOOP("stowage::MainWindow", "Conflicts"), Qt::BottomDockWidgetArea,
        make_pane<ConflictsPane>, 0.45},
       {"peak", QT_TRANSLATE_NOOP("stowage::MainWindow", "Peak"), Qt::BottomDockWidgetArea, make_pane<PeakPane>},
@@ -178,7 +176,7 @@ void Docks::make_panes(ViewState& state, QDockWidget* legend, QDockWidget* tenso
 }
 
 Docks::Docks(QMainWindow& window, QSettings& settings, ViewState& state, const Contents& contents)
-    : QObject(&window), window_(window), settings_(settings), panes_({contents.graph}) {
+    : QObject(&window), window_(window), settings_(settings), panes_({contents.graph, contents.lanes}) {
   window.setDockNestingEnabled(true);
   window.setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);  // sixteen strategies need the height
   QDockWidget* graph = make_dock("graph", title_of(kGraph), contents.graph, Qt::LeftDockWidgetArea);

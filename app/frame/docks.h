@@ -32,6 +32,7 @@ class Docks final : public QObject {
     TensorTable* tensors;
     LegendWidget* legend;
     QWidget* history;
+    Pane* lanes;  ///< in the window's centre
   };
 
   /// Makes all docks, which the window owns. `settings` must outlive it.
@@ -39,7 +40,7 @@ class Docks final : public QObject {
 
   /// In the order of their keys.
   [[nodiscard]] const QList<QDockWidget*>& all() const { return docks_; }
-  /// The views that are shown a graph and a plan: the one of the graph, then those of the table.
+  /// The views that are shown a graph and a plan: the one of the graph, the lanes, then those of the table.
   [[nodiscard]] const QList<Pane*>& panes() const { return panes_; }
   /// The one of that name; there must be one.
   [[nodiscard]] QDockWidget* dock(const char* name) const;

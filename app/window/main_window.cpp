@@ -27,6 +27,7 @@
 #include "app/frame/history_view.h"
 #include "app/frame/message_bar.h"
 #include "app/frame/start_page.h"
+#include "app/frame/time_centre.h"
 #include "app/settings/recent_files.h"
 #include "app/window/alignment_box.h"
 #include "app/window/file_parts.h"
@@ -40,6 +41,7 @@
 #include "widgets/views/graph/graph_widget.h"
 #include "widgets/views/heap_map/heap_map_widget.h"
 #include "widgets/views/heap_map/legend_widget.h"
+#include "widgets/views/lanes/lanes_pane.h"
 #include "widgets/views/learn/learn_pane.h"
 #include "widgets/views/loops/loops_pane.h"
 #include "widgets/views/orders/orders_pane.h"
@@ -68,6 +70,8 @@ MainWindow::MainWindow(QSettings& settings, QWidget* parent)
       start_page_(new StartPage),
       heap_map_(new HeapMapWidget(&state_)),
       compare_(new CompareView(state_, heap_map_)),
+      lanes_(new LanesPane(state_)),
+      centre_(new TimeCentre(state_, compare_, lanes_)),
       legend_(new LegendWidget(&state_)),
       graph_(new GraphWidget(state_)),
       strategies_(new StrategyPanel(state_)),
@@ -111,7 +115,7 @@ MainWindow::~MainWindow() {
 void MainWindow::make_views() {
   heap_map_->offer_edits([this](const EditRequest& request) { document_.edit(request); });
   pages_->addWidget(start_page_);
-  pages_->addWidget(compare_);
+  pages_->addWidget(centre_);
   auto* centre = new QWidget;
   auto* rows = new QVBoxLayout(centre);
   rows->setContentsMargins(0, 0, 0, 0);
@@ -120,7 +124,7 @@ void MainWindow::make_views() {
   rows->addWidget(pages_, 1);
   rows->addWidget(find_bar_);
   setCentralWidget(centre);
-  docks_ = new Docks(*this, settings_, state_, {graph_, strategies_, tensors_, legend_, make_history_view(document_)});
+  docks_ = new Docks(*this, settings_, state_, {graph_, strategies_, tensors_, legend_, make_history_view(document_), lanes_});
   for (QDockWidget* dock : docks_->all()) dock->installEventFilter(this);
   for (const Pane* pane : docks_->panes()) connect(pane, &Pane::edit_requested, &document_, &OpenDocument::edit);
   connect(docks_, &Docks::keyboard_free, this, &MainWindow::focus_centre);
@@ -132,7 +136,7 @@ void MainWindow::make_parts() {
   saving_ = new Saving({*this, document_, planning_, saver_, writes_, notes_, *files_, *recent_, *message_});
   lessons_ =
       new Lessons({*this, settings_, document_, state_, planning_, *files_, *recent_, *message_, *docks_, *pages_,
-                   *compare_, *orders_, *findChild<LearnPane*>(), [this] { return saving_->may_go(); }});
+                   *compare_, *centre_, *orders_, *findChild<LearnPane*>(), [this] { return saving_->may_go(); }});
   exporter_ = new Exporter(
       {*this, document_, state_, writes_, *files_, *message_, *docks_, *compare_, *heap_map_, *strategies_, *tensors_});
   imports_ = new Imports({*this, document_, planning_, state_, *exporter_, *message_});
@@ -146,8 +150,8 @@ void MainWindow::make_parts() {
   connect(alignment, &AlignmentBox::entered, this, &MainWindow::focus_centre);
   menus_ =
       new Menus({*this, settings_, document_, state_, planning_, *recent_, *opening_, *saving_, *imports_, *exporter_,
-                 *comparison_, *lessons_, *docks_, *activity_, *find_bar_, *tensors_, *strategies_, *alignment, [this] {
-                   compare_->fit();
+                 *comparison_, *lessons_, *docks_, *centre_, *activity_, *find_bar_, *tensors_, *strategies_, *alignment, [this] {
+                   centre_->fit();
                    graph_->fit();
                  }});
   connect(plans_, &Plans::baseline_changed, menus_, &Menus::set_pinned);
@@ -260,7 +264,7 @@ void MainWindow::open_window(const QStringList& paths) {
 /// The page in the centre has the keyboard: the map that is seen, or what a lesson shows in its place.
 void MainWindow::focus_centre() {
   QWidget* page = pages_->currentWidget();
-  focus_into(page == compare_ ? compare_->map_in_front() : page);
+  focus_into(page == centre_ ? compare_->map_in_front() : page);
 }
 
 void MainWindow::show_document() {
@@ -270,6 +274,7 @@ void MainWindow::show_document() {
   notes_.open(document_.path(), document_.graph());
   find_bar_->close_bar();
   pages_->setCurrentIndex(open ? 1 : 0);
+  if (open) centre_->follow_graph(document_.graph()->stream_count(), !has_only_lifetimes(*document_.graph()));
   docks_->set_shown(open);
   menus_->show_document();
   show_title();

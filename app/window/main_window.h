@@ -22,6 +22,7 @@ class GraphWidget;
 class HeapMapWidget;
 class Imports;
 class LegendWidget;
+class LanesPane;
 class Lessons;
 class Menus;
 class MessageBar;
@@ -33,6 +34,7 @@ class Saving;
 class StartPage;
 class StrategyPanel;
 class TensorTable;
+class TimeCentre;
 
 /// The window on one document: it puts the views side by side and joins them to the document, the planning and the
 /// shared selection. What is open and worked at is its Session, which outlives the views; what is drawn, in the views.
@@ -51,6 +53,7 @@ class MainWindow final : public QMainWindow, private virtual Session {
   [[nodiscard]] Exporter& exporter() { return *exporter_; }
   [[nodiscard]] Lessons& lessons() { return *lessons_; }
   [[nodiscard]] Saving& saving() { return *saving_; }
+  [[nodiscard]] TimeCentre& centre() { return *centre_; }
   /// Whether anything runs in the background that the status bar tells of.
   [[nodiscard]] bool busy() const { return jobs_.busy(); }
   /// Whether anything runs in the background at all, be it that a view draws itself.
@@ -94,6 +97,8 @@ class MainWindow final : public QMainWindow, private virtual Session {
   StartPage* start_page_;
   HeapMapWidget* heap_map_;
   CompareView* compare_;  // holds the heap map
+  LanesPane* lanes_;
+  TimeCentre* centre_;    // holds both
   LegendWidget* legend_;
   GraphWidget* graph_;
   StrategyPanel* strategies_;

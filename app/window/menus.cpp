@@ -27,6 +27,7 @@
 #include "app/dialogs/preferences_dialog.h"
 #include "app/frame/activity.h"
 #include "app/frame/docks.h"
+#include "app/frame/time_centre.h"
 #include "app/frame/ink_icon.h"
 #include "app/session/document.h"
 #include "app/session/planning.h"
@@ -147,6 +148,12 @@ void Menus::add_commands() {
        .tip = tr("All steps and all memory in the map, all operators in the graph"),
        .needs_graph = true,
        .run = parts_.fit_views},
+      {.id = "maximise",
+       .text = tr("Ma&ximise lanes or map"),
+       .keys = QKeySequence("F11"),
+       .tip = tr("The part with the keyboard gets all of the centre; again: as before"),
+       .needs_graph = true,
+       .run = [this] { parts_.centre.toggle_maximised(); }},
       {.id = "reset_layout", .text = tr("&Reset layout"), .run = [this] { parts_.docks.reset_layout(); }},
       {.id = "shortcuts",
        .text = tr("&Keyboard shortcuts"),
@@ -397,8 +404,10 @@ void Menus::make_edit_menu(QMenu& alignment) {
 
 void Menus::make_view_menu() {
   QMenu& view = *parts_.window.menuBar()->addMenu(tr("&View"));
+  list_centre(view);
+  view.addSeparator();
   list_docks(view);
-  actions_.fill(view, {"", "fit"});
+  actions_.fill(view, {"", "fit", "maximise"});
   const auto comparing = parts_.comparison.fill(view);
   actions_.need_graph(comparing);
   for (QAction* action : comparing) actions_.add(action);
@@ -409,6 +418,23 @@ void Menus::make_view_menu() {
   make_theme_menu(view);
   view.addMenu(make_language_menu(parts_.settings, &view));
   actions_.fill(view, {"", "reset_layout"});
+}
+
+/// Parts of the centre, which fold to a line.
+void Menus::list_centre(QMenu& menu) {
+  using Part = TimeCentre::Part;
+  TimeCentre* const centre = &parts_.centre;
+  const auto add = [&](const char* id, const QString& text, const QString& tip, Part part) {
+    QAction* action = actions_.add({.id = id, .text = text, .tip = tip, .needs_graph = true, .run = [centre, part] {
+                                      centre->fold(part, !centre->is_folded(part));
+                                    }});
+    action->setCheckable(true);
+    menu.addAction(action);
+    connect(&menu, &QMenu::aboutToShow, action,
+            [action, centre, part] { action->setChecked(!centre->is_folded(part)); });
+  };
+  add("show_overview", tr("O&verview"), tr("The bytes alive over all steps, and the part in view"), Part::overview);
+  add("show_lanes", tr("&Lanes"), tr("Operators by stream, above the heap map"), Part::lanes);
 }
 
 void Menus::list_docks(QMenu& menu) {

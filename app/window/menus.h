@@ -30,6 +30,7 @@ class RecentFiles;
 class Saving;
 class StrategyPanel;
 class TensorTable;
+class TimeCentre;
 class ViewState;
 
 /// The window's menus and its tool bar.
@@ -52,6 +53,7 @@ class Menus final : public QObject {
     Comparison& comparison;
     Lessons& lessons;
     Docks& docks;
+    TimeCentre& centre;
     Activity& activity;
     FindBar& find_bar;
     TensorTable& tensors;
@@ -76,6 +78,7 @@ class Menus final : public QObject {
   void make_interval_menu(QMenu& file);
   void make_edit_menu(QMenu& alignment);
   void make_view_menu();
+  void list_centre(QMenu& menu);
   void list_docks(QMenu& view);
   void make_bands_menu(QMenu& view);
   void make_color_menu(QMenu& view);

@@ -8,6 +8,7 @@
 #include "app/session/document.h"
 #include "core/edit/size_edits.h"
 #include "core/io/document.h"
+#include "app/frame/time_centre.h"
 #include "tests/app/shown.h"
 #include "tests/support/training_graph.h"
 #include "widgets/painters/model/step_bands.h"
@@ -64,7 +65,8 @@ class WindowBandsTest : public QObject {
     Shown shown(scratch_.fresh_settings());
     shown.window.resize(1600, 1000);
     shown.open(training_file());
-    for (const char* dock : {"graph", "lanes"}) shown.bring(dock);
+    shown.bring("graph");
+    shown.window.centre().fold(TimeCentre::Part::lanes, false);
     auto* graph = shown.window.findChild<GraphWidget*>();
     auto* lanes = shown.window.findChild<LanesPane*>();
     QTRY_VERIFY(!graph->laying_out());

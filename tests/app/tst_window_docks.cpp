@@ -77,7 +77,7 @@ class WindowDocksTest : public QObject {
     const auto press = [&](const char* name) {
       QTest::keySequence(&shown.window, shown.part<QAction>(qPrintable(QStringLiteral("show_") + name))->shortcut());
     };
-    for (const char* name : {"lanes", "strategies", "tensors", "inspector", "structure", "history"}) {
+    for (const char* name : {"strategies", "tensors", "inspector", "structure", "history"}) {
       shown.map()->setFocus();
       shown.dock(name)->hide();
       press(name);

@@ -18,6 +18,7 @@
 #include "app/frame/message_bar.h"
 #include "app/settings/file_names.h"
 #include "app/settings/recent_files.h"
+#include "app/frame/time_centre.h"
 #include "app/window/main_window.h"
 #include "tests/app/shown.h"
 #include "tests/support/shared.h"
@@ -105,8 +106,8 @@ class WindowFilesTest : public QObject {
     QFETCH(QString, dock);
     Shown shown(scratch_.fresh_settings());
     shown.open(kTraining);
-    auto* place = shown.window.findChild<QDockWidget*>(dock);
-    place->raise();
+    shown.window.centre().fold(TimeCentre::Part::lanes, false);
+    if (auto* place = shown.window.findChild<QDockWidget*>(dock)) place->raise();
     shown.window.state().select_tensors({TensorId(0)});
     const std::string view = dock.toStdString();
     QTRY_VERIFY_WITH_TIMEOUT(shown.window.exporter().drawing_of(view).paint, kPatience);

@@ -2,9 +2,11 @@
 // Streams and syncs edited by hand in the window: what is dragged reaches the document, the plans and the undo stack.
 #include <QAction>
 #include <QDockWidget>
+#include <QSplitter>
 #include <QtTest>
 
 #include "app/frame/message_bar.h"
+#include "app/frame/time_centre.h"
 #include "app/window/main_window.h"
 #include "core/io/graph_json.h"
 #include "tests/app/shown.h"
@@ -24,8 +26,8 @@ struct Lanes : Shown {
   Lanes(const QString& settings_file, const QString& path) : Shown(settings_file) {
     window.resize(1400, 1000);
     open(path);
-    part<QDockWidget>("lanes")->raise();
-    window.resizeDocks({part<QDockWidget>("lanes")}, {400}, Qt::Vertical);
+    window.centre().fold(TimeCentre::Part::lanes, false);
+    part<QSplitter>("centre_split")->setSizes({400, 200});
     wait_until([this] { return pane()->isVisible() && pane()->height() > 200; }, "no lanes");
   }
   LanesPane* pane() { return window.findChild<LanesPane*>(); }

@@ -221,7 +221,7 @@ class WindowLearnTest : public QObject {
     const auto all = open_panes();
     shown.session().go_to(2);
     QVERIFY(all.contains("inspector") && !open_panes().contains("inspector"));
-    QVERIFY(!open_panes().contains("conflicts") && open_panes().contains("lanes"));
+    QVERIFY(!open_panes().contains("conflicts") && open_panes().contains("runs"));
     shown.press("answer_unsafe");
     QCOMPARE(open_panes(), all);
     shown.session().go_to(7);

@@ -36,7 +36,6 @@ class WindowLessonGraphsTest : public QObject {
   void every_page_forward_and_back() {
     Turned shown(scratch_.fresh_settings());
     shown.open(kTime);
-    shown.bring("lanes");
     const auto& pages = shown.session().lesson().pages;
     std::size_t graphs = 1;
     for (std::size_t k = 0; k < pages.size(); ++k) {
@@ -59,7 +58,6 @@ class WindowLessonGraphsTest : public QObject {
   void time_is_shown_once_it_was_answered() {
     Turned shown(scratch_.fresh_settings());
     shown.open(kTime);
-    shown.bring("lanes");
     QVERIFY(!shown.over_time() && !shown.status().contains("makespan"));
     shown.type("220");
     QVERIFY(shown.text().contains("Type a time with its unit"));

@@ -20,15 +20,15 @@ constexpr double kMostBoxes = 6000;  // over time: what a frame has time for
 }  // namespace
 
 LanesGeometry::LanesGeometry(const QRectF& rect, StepScale scale, std::size_t lanes, double names_width,
-                             bool with_bands)
-    : scale_(std::move(scale)), lanes_(lanes) {
+                             bool with_bands, const std::optional<Margins>& margins)
+    : scale_(std::move(scale)), lanes_(lanes), margins_(margins) {
   place(rect, names_width, with_bands);
   fit();
 }
 
 LanesGeometry LanesGeometry::moved_to(const QRectF& rect, const StepScale& scale, std::size_t lanes, double names_width,
-                                      bool with_bands) const {
-  LanesGeometry out(rect, scale, lanes, names_width, with_bands);
+                                      bool with_bands, const std::optional<Margins>& margins) const {
+  LanesGeometry out(rect, scale, lanes, names_width, with_bands, margins);
   if (steps() == 0 || shows_all_steps())
     out.scroll_to(view_.scroll);
   else if (over_time() == out.over_time())
@@ -47,10 +47,11 @@ void LanesGeometry::show_steps_of(const LanesGeometry& other) {
 void LanesGeometry::place(const QRectF& rect, double names_width, bool with_bands) {
   rect_ = rect;
   const double names = std::clamp(names_width, kLeastNames, std::max(kLeastNames, rect.width() * kMostNamesShare));
-  const double left = rect.left() + names, width = std::max(rect.right() - left, 1.0);
+  const double left = rect.left() + (margins_ ? margins_->left : names);
+  const double width = std::max(rect.right() - (margins_ ? margins_->right : 0) - left, 1.0);
   plot_ = QRectF(left, rect.top(), width, 0);
   bands_ = with_bands ? QRectF(left, 0, width, kBandsHeight) : QRectF();
-  place_rows(kMostLane);
+  place_rows(margins_ ? kMostPageLane : kMostLane);
 }
 
 /// From top to bottom; the columns are placed.
@@ -79,7 +80,8 @@ QRectF LanesGeometry::below() const {
 }
 
 double LanesGeometry::fitting_span() const {
-  return std::max({scale_.length(), over_time() ? 0 : plot_.width() / kMostStepWidth, 1.0});
+  const double least = over_time() || margins_ ? 0 : plot_.width() / kMostStepWidth;
+  return std::max({scale_.length(), least, 1.0});
 }
 
 bool LanesGeometry::aggregates() const {
@@ -142,7 +144,8 @@ double LanesGeometry::most_scroll() const {
 
 /// Closer than this nothing new is seen.
 double LanesGeometry::least_span() const {
-  return std::min(fitting_span(), scale_.shortest() * std::max(kLeastSpan, plot_.width() / (2 * kMostStepWidth)));
+  const double least = margins_ ? kLeastSpan : std::max(kLeastSpan, plot_.width() / (2 * kMostStepWidth));
+  return std::min(fitting_span(), scale_.shortest() * least);
 }
 
 void LanesGeometry::set_span(double begin, double span) {

@@ -31,13 +31,21 @@ class LanesGeometry {
     friend bool operator==(const View&, const View&) = default;
   };
   using Range = StepScale::Range;
+  /// How wide the columns beside the plot are, where another view above or below has the same axis: then all of it is as
+  /// wide as the plot, however few steps there are.
+  struct Margins {
+    double left = 0, right = 0;
+    friend bool operator==(const Margins&, const Margins&) = default;
+  };
 
   LanesGeometry() = default;
   /// All steps in view. `names_width` is what the longest name of a lane asks for; it gets a third of `rect` at most.
-  LanesGeometry(const QRectF& rect, StepScale scale, std::size_t lanes, double names_width, bool with_bands = false);
+  LanesGeometry(const QRectF& rect, StepScale scale, std::size_t lanes, double names_width, bool with_bands = false,
+                const std::optional<Margins>& margins = std::nullopt);
   /// The same view in another place, or of a graph with other lanes; on a scale of the other kind, the same operators.
   [[nodiscard]] LanesGeometry moved_to(const QRectF& rect, const StepScale& scale, std::size_t lanes,
-                                       double names_width, bool with_bands = false) const;
+                                       double names_width, bool with_bands = false,
+                                       const std::optional<Margins>& margins = std::nullopt) const;
 
   [[nodiscard]] const StepScale& scale() const { return scale_; }
   [[nodiscard]] bool over_time() const { return scale_.over_time(); }
@@ -110,6 +118,7 @@ class LanesGeometry {
   QRectF rect_, plot_, strip_, bands_, axis_;
   StepScale scale_;
   std::size_t lanes_ = 0;
+  std::optional<Margins> margins_;
   double lane_height_ = 1;
   View view_;
 };

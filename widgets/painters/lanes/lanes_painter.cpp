@@ -254,16 +254,20 @@ class Painting {
       const double middle = geometry_.lane(lane).center().y();
       const QRectF swatch(names.left() + kPadding, middle - kSwatch / 2, kSwatch, kSwatch);
       fill_rect(painter_, swatch, stream_fill(graph_, s, theme_));
-      const QString count = grouped(graph_.operators_of(s).size());
+      const QString count = grouped(graph_.operators_of(s).size()), name = text_of(graph_.label(s));
       QRectF line(swatch.right() + kPadding, middle - 9, names.right() - swatch.right() - 2 * kPadding, 18);
-      painter_.setFont(small);
-      painter_.setPen(theme_.muted_text);
-      painter_.drawText(line, Qt::AlignRight | Qt::AlignVCenter | Qt::TextSingleLine, count);
-      line.setRight(line.right() - text_width(small, count) - kPadding);
+      const double beside = text_width(small, count) + kPadding;
+      // The name comes first where there is no room for both.
+      if (text_width(font, name) + beside <= line.width()) {
+        painter_.setFont(small);
+        painter_.setPen(theme_.muted_text);
+        painter_.drawText(line, Qt::AlignRight | Qt::AlignVCenter | Qt::TextSingleLine, count);
+        line.setRight(line.right() - beside);
+      }
       painter_.setFont(font);
       painter_.setPen(theme_.text);
       painter_.drawText(line, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine,
-                        fitted(font, text_of(graph_.label(s)), line.width()));
+                        fitted(font, name, line.width()));
     }
     painter_.restore();
   }

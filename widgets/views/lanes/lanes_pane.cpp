@@ -211,15 +211,34 @@ void LanesPane::place_lanes() {
   const std::size_t lanes = graph_ ? graph_->stream_count() : 0;
   QRectF room = rect();
   const bool bands = shown_bands() != nullptr && !scale_.over_time();
-  LanesGeometry placed = geometry_.moved_to(room, scale_, lanes, names_width_, bands);
+  LanesGeometry placed = geometry_.moved_to(room, scale_, lanes, names_width_, bands, margins_);
   const bool scrolls = placed.most_scroll() > 0;
-  if (scrolls) {
+  if (scrolls && !margins_) {
     room.setRight(room.right() - scroll_->sizeHint().width());
     placed = geometry_.moved_to(room, scale_, lanes, names_width_, bands);
   }
-  scroll_->setGeometry(QRectF(room.right(), 0, width() - room.right(), placed.plot().bottom()).toRect());
+  const double left = margins_ ? placed.plot().right() + 1 : room.right();
+  scroll_->setGeometry(QRectF(left, 0, width() - left, placed.plot().bottom()).toRect());
   scroll_->setVisible(scrolls);
   change_view(placed);
+}
+
+void LanesPane::set_margins(const LanesGeometry::Margins& margins) {
+  if (margins_ == margins) return;
+  margins_ = margins;
+  place_lanes();
+}
+
+void LanesPane::show_places(double begin, double end) {
+  LanesGeometry shown = geometry_;
+  shown.show({begin, end, geometry_.view().scroll});
+  const QSignalBlocker quiet(this);
+  change_view(shown);
+}
+
+int LanesPane::natural_height() const {
+  constexpr int kLane = 26, kBelow = 36;  // pixels: a lane that can be read; the strip and the axis
+  return kLane * static_cast<int>(graph_ ? std::min<std::size_t>(graph_->stream_count(), 64) : 1) + kBelow;
 }
 
 void LanesPane::change_view(const LanesGeometry& geometry) {
@@ -230,6 +249,8 @@ void LanesPane::change_view(const LanesGeometry& geometry) {
   scroll_->setSingleStep(static_cast<int>(geometry_.lane_height()));
   scroll_->setValue(static_cast<int>(geometry_.view().scroll));
   update();
+  const std::pair places(geometry_.view().begin, geometry_.view().end);
+  if (std::exchange(told_, places) != places) emit places_changed();
 }
 
 void LanesPane::fit() {

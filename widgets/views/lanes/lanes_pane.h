@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include <QPointF>
@@ -40,6 +41,12 @@ class LanesPane final : public Pane {
 
   [[nodiscard]] const std::shared_ptr<const Graph>& graph() const { return graph_; }
   [[nodiscard]] const LanesGeometry& geometry_of_lanes() const { return geometry_; }
+  /// Columns beside the plot as wide as those of another view of the same axis.
+  void set_margins(const LanesGeometry::Margins& margins);
+  /// Shows these places, as much as there is of them; none of the signals.
+  void show_places(double begin, double end);
+  /// The height at which all lanes can be read.
+  [[nodiscard]] int natural_height() const;
   /// Whether colours or redundant syncs are still being worked out.
   [[nodiscard]] bool busy() const { return colorer_.busy() || reducer_.busy(); }
   /// What is said instead of a drawing; empty where there is one.
@@ -47,6 +54,10 @@ class LanesPane final : public Pane {
 
   [[nodiscard]] QSize sizeHint() const override { return {900, 170}; }
   [[nodiscard]] QSize minimumSizeHint() const override { return {240, 90}; }
+
+ signals:
+  /// What is in view across is another.
+  void places_changed();
 
  public slots:
   void fit();
@@ -133,7 +144,9 @@ class LanesPane final : public Pane {
   std::vector<Played> played_;
   StepScale scale_;
   double names_width_ = 0;
+  std::optional<LanesGeometry::Margins> margins_;
   LanesGeometry geometry_;
+  std::pair<double, double> told_;  // places, by places_changed()
   QScrollBar* scroll_;
 
   std::optional<ControlEdge> selected_sync_;

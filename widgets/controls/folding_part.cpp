@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/controls/folding_part.h"
+
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include "widgets/controls/tool_button.h"
+
+namespace stowage {
+namespace {
+
+constexpr int kButton = 13;  // pixels; views leave a margin of that width free at their right
+
+}  // namespace
+
+FoldingPart::FoldingPart(const QString& name, QWidget* content, QWidget* parent)
+    : QWidget(parent),
+      content_(content),
+      line_(make_word_button("unfold", QStringLiteral("▸ ") + name, tr("Show %1").arg(name))),
+      fold_(make_sign_button("fold", QStringLiteral("▾"), tr("Fold %1 to a line").arg(name))) {
+  line_->setAutoRaise(true);
+  line_->setFixedHeight(kLine);
+  line_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+  line_->hide();
+  auto* rows = new QVBoxLayout(this);
+  rows->setContentsMargins(0, 0, 0, 0);
+  rows->setSpacing(0);
+  rows->addWidget(line_);
+  rows->addWidget(content_, 1);
+  setSizePolicy(content->sizePolicy());
+  fold_->setParent(this);
+  fold_->setFixedSize(kButton, kButton);
+  fold_->setFocusPolicy(Qt::NoFocus);  // the line of the window's menu does it from the keyboard
+  fold_->raise();
+  for (QToolButton* button : {line_, fold_})
+    connect(button, &QToolButton::clicked, this, [this] {
+      set_folded(!folded_);
+      emit folded_changed(folded_);
+    });
+  place_button();
+}
+
+void FoldingPart::set_folded(bool folded) {
+  if (folded == folded_) return;
+  folded_ = folded;
+  content_->setVisible(!folded);
+  line_->setVisible(folded);
+  fold_->setVisible(!folded);
+  setMaximumHeight(folded ? kLine : QWIDGETSIZE_MAX);
+  place_button();
+}
+
+void FoldingPart::set_foldable(bool foldable) {
+  fold_->setVisible(foldable && !folded_);
+}
+
+void FoldingPart::resizeEvent(QResizeEvent* event) {
+  QWidget::resizeEvent(event);
+  place_button();
+}
+
+void FoldingPart::place_button() {
+  fold_->move(width() - kButton, 0);
+}
+
+}  // namespace stowage

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QWidget>
+
+class QToolButton;
+
+namespace stowage {
+
+/// A view that folds to a line with its name. A small button in its upper right corner folds it; a click on the line
+/// unfolds it.
+class FoldingPart final : public QWidget {
+  Q_OBJECT
+
+ public:
+  static constexpr int kLine = 20;  ///< pixels that it is high while it is folded
+
+  /// Takes `content`; `name` is what the line says.
+  FoldingPart(const QString& name, QWidget* content, QWidget* parent = nullptr);
+
+  [[nodiscard]] QWidget* content() const { return content_; }
+  [[nodiscard]] bool is_folded() const { return folded_; }
+  void set_folded(bool folded);
+  /// Whether the user may fold it.
+  void set_foldable(bool foldable);
+
+ signals:
+  /// By the user.
+  void folded_changed(bool folded);
+
+ protected:
+  void resizeEvent(QResizeEvent* event) override;
+
+ private:
+  void place_button();
+
+  QWidget* content_;
+  QToolButton *line_, *fold_;
+  bool folded_ = false;
+};
+
+}  // namespace stowage

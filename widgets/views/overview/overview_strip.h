@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <memory>
+#include <optional>
+
+#include <QPixmap>
+#include <QWidget>
+
+#include "widgets/painters/heap_map/heap_map_scene.h"
+
+namespace stowage {
+
+class ViewState;
+
+/// The bytes alive over the whole axis of the heap map, in a low strip, with a frame around the part that is in view:
+/// ```
+///         ▁▂▄█▇▅▄▃▃▂▂▁      drag the frame or an end of it; drag elsewhere to see that part; the wheel zooms;
+///         [    ]            a double click shows all. Keys: Left and Right move, + and − zoom, 0 shows all.
+/// ```
+class OverviewStrip final : public QWidget {
+  Q_OBJECT
+
+ public:
+  explicit OverviewStrip(ViewState& state, QWidget* parent = nullptr);
+
+  /// Null: nothing is drawn.
+  void set_scene(std::shared_ptr<const HeapMapScene> scene);
+  /// What is in view, in places.
+  void set_places(double begin, double end);
+  /// Columns beside the plot.
+  void set_margins(double left, double right);
+  [[nodiscard]] QRectF plot() const;
+  [[nodiscard]] double x_of(double place) const;
+  [[nodiscard]] double begin() const { return begin_; }
+  [[nodiscard]] double end() const { return end_; }
+  [[nodiscard]] QSize sizeHint() const override { return {600, kHeight}; }
+  [[nodiscard]] QSize minimumSizeHint() const override { return {120, kHeight}; }
+
+ signals:
+  /// The user wants to see these places.
+  void places_chosen(double begin, double end);
+
+ protected:
+  void paintEvent(QPaintEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
+  void changeEvent(QEvent* event) override;
+  void mousePressEvent(QMouseEvent* event) override;
+  void mouseMoveEvent(QMouseEvent* event) override;
+  void mouseReleaseEvent(QMouseEvent* event) override;
+  void mouseDoubleClickEvent(QMouseEvent* event) override;
+  void wheelEvent(QWheelEvent* event) override;
+  void keyPressEvent(QKeyEvent* event) override;
+
+ private:
+  static constexpr int kHeight = 28;
+  enum class Drag { none, frame, begin, end, part };
+
+  [[nodiscard]] bool has_map() const { return scene_ && scene_->sentence().isEmpty(); }
+  [[nodiscard]] double length() const { return has_map() ? scene_->scale().length() : 1; }
+  [[nodiscard]] double place_at(double x) const;
+  [[nodiscard]] Drag drag_at(double x) const;
+  void choose(double begin, double end);
+  void zoom(double factor, double at);
+  void redraw();
+
+  ViewState& state_;
+  std::shared_ptr<const HeapMapScene> scene_;
+  double begin_ = 0, end_ = 1, left_ = 96, right_ = 12;
+  Drag drag_ = Drag::none;
+  double grip_ = 0, drag_begin_ = 0, drag_end_ = 0;  // places when the drag began
+  QPixmap picture_;
+};
+
+}  // namespace stowage
