@@ -75,7 +75,7 @@ std::optional<Bytes> PlanSet::lower_bound() const {
 
 std::optional<Bytes> PlanSet::bound_of(const StrategyRow& row) const {
   if (row.bounded) return lower_bound();
-  return ground_.bounds ? std::optional(ground_.bounds->lifetime) : std::nullopt;
+  return ground_.bounds && row.aligned ? std::optional(ground_.bounds->lifetime) : std::nullopt;
 }
 
 std::optional<double> PlanSet::gap_of(const StrategyRow& row) const {
@@ -222,7 +222,8 @@ void PlanSet::place_imported() {
   if (!grounded_ || !imported_) return;
   StrategyRow& row = rows_.front();
   row.footprint = imported_->needed();
-  row.bounded = !imported_->serial_streams && imported_->alignment.count % alignment_.count == 0;
+  row.aligned = imported_->alignment.count % alignment_.count == 0;
+  row.bounded = !imported_->serial_streams && row.aligned;
   row.view = ground_;
   row.view.plan = with_proved(imported_);
   row.view.clashes = clashes_;
