@@ -16,8 +16,8 @@ class FileWriter;
 class MessageBar;
 class OpenDocument;
 
-/// Durations of a CSV, an ETDump or a profile of ONNX Runtime for the operators of the graph that is open, as one step of the history. Names that
-/// are not found are told of; a file with faults changes nothing.
+/// Durations of a CSV, an ETDump or a profile of ONNX Runtime for the operators of the graph that is open, as one step
+/// of the history. Names that are not found are told of; a file with faults changes nothing.
 class DurationsImport final : public QObject {
   Q_OBJECT
 

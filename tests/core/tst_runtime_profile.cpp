@@ -31,21 +31,22 @@ Result<TimedGraph> timed(const std::string& text) {
 
 /// Two runs of the model; events of sessions and of memory are none of nodes.
 TEST_CASE("kernel times go to the operators of their nodes, the median of runs") {
-  const auto out = timed(profile({event("model_run", "90", "Session"), event("conv1_fence_before", "1"),
-                                  event("conv1_kernel_time", "10"), event("relu1_kernel_time", "0"),
-                                  event("conv1_kernel_time", "21"), event("fc_kernel_time", "2.5"),
-                                  event("conv1_kernel_time", "11"), event("conv1", "1000")}));
+  const auto out = timed(
+      profile({event("model_run", "90", "Session"), event("conv1_fence_before", "1"), event("conv1_kernel_time", "10"),
+               event("relu1_kernel_time", "0"), event("conv1_kernel_time", "21"), event("fc_kernel_time", "2.5"),
+               event("conv1_kernel_time", "11"), event("conv1", "1000")}));
   REQUIRE_MESSAGE(out.has_value(), (out ? "" : out.error().text()));
   const auto& durations = out->graph.data().operator_duration;
-  CHECK_EQ(durations, (std::vector<Duration>{{11'000, Duration::From::measured},
-                                             {0, Duration::From::measured},
-                                             {2500, Duration::From::measured}}));
+  CHECK_EQ(durations,
+           (std::vector<Duration>{
+               {11'000, Duration::From::measured}, {0, Duration::From::measured}, {2500, Duration::From::measured}}));
   REQUIRE_EQ(out->warnings.size(), 1u);
   CHECK_EQ(out->warnings[0].reason, "of 3 runs the median is taken");
 }
 
 TEST_CASE("nodes and operators that have no match are told") {
-  const auto out = timed(profile({event("a_kernel_time", "1"), event("fc_kernel_time", "3"), event("b_kernel_time", "1")}));
+  const auto out =
+      timed(profile({event("a_kernel_time", "1"), event("fc_kernel_time", "3"), event("b_kernel_time", "1")}));
   REQUIRE(out.has_value());
   REQUIRE_EQ(out->warnings.size(), 2u);
   CHECK_EQ(out->warnings[0].place, "/0");

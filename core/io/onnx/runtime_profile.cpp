@@ -10,6 +10,7 @@
 #include "core/base/faults.h"
 #include "core/base/name_index.h"
 #include "core/io/json_reader.h"
+#include "core/io/json_real.h"
 #include "core/io/median_durations.h"
 #include "core/io/utf8.h"
 
@@ -34,8 +35,8 @@ class ProfileReader {
     if (faults_.any()) return tl::unexpected(std::move(faults_).error());
     STOWAGE_TRY(MedianDurations timed, with_median_durations(graph_, std::move(times_), file_));
     if (timed.timed == 0)
-      return tl::unexpected(Error::bad_input(
-          file_, "", "it has no time of a node of this graph: is the graph from the model that ran?"));
+      return tl::unexpected(
+          Error::bad_input(file_, "", "it has no time of a node of this graph: is the graph from the model that ran?"));
     std::vector<Diagnostic> warnings = warnings_of(timed);
     return TimedGraph{std::move(timed.graph), std::move(warnings)};
   }
@@ -47,8 +48,7 @@ class ProfileReader {
     std::string_view name = item.text("name").value_or("");
     if (!name.ends_with(kKernel)) return;
     name.remove_suffix(kKernel.size());
-    const Json& microseconds = item.at("dur");
-    const double nanoseconds = microseconds.is_number() ? microseconds.get<double>() * 1e3 : -1;
+    const double nanoseconds = real_of(item.at("dur")).value_or(-1) * 1e3;
     if (!(nanoseconds >= 0 && nanoseconds <= static_cast<double>(kMaxDuration)))
       return item.fault("dur", "the duration of " + in_quotes(name) + " is not between 0 and 2^53 ns");
     const std::uint32_t o = index_.find(name, graph_.data().operator_names);
@@ -60,8 +60,7 @@ class ProfileReader {
 
   [[nodiscard]] std::vector<Diagnostic> warnings_of(const MedianDurations& timed) const {
     std::vector<Diagnostic> out;
-    if (timed.runs > 1)
-      out.push_back({file_, "", "of " + std::to_string(timed.runs) + " runs the median is taken"});
+    if (timed.runs > 1) out.push_back({file_, "", "of " + std::to_string(timed.runs) + " runs the median is taken"});
     if (unknown_ > 0)
       out.push_back({file_, first_unknown_.first,
                      "the graph has no operator " + in_quotes(first_unknown_.second) +
