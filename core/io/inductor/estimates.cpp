@@ -2,31 +2,21 @@
 #include "core/io/inductor/estimates.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <optional>
 #include <string_view>
 
 #include "core/base/faults.h"
 #include "core/io/json_reader.h"
+#include "core/io/json_real.h"
 
 namespace stowage::inductor {
 namespace {
 
+constexpr std::string_view kDocumentFields[] = {"ops"};
 constexpr std::string_view kFields[] = {"name", "estimated_runtime_ns"};
 constexpr double kSlowest = 1e12;     // operations a second, of matrix products
 constexpr double kLargeEnough = 1e8;  // operations, so that a launch does not matter
-
-/// A number as the reader holds it.
-std::optional<double> number_of(const Json& value) {
-  if (value.is_number_integer()) return value.get<double>();
-  if (!value.is_binary()) return {};
-  const auto& bytes = value.get_binary();
-  double out = 0;
-  const auto* const begin = reinterpret_cast<const char*>(bytes.data());
-  const auto [end, code] = std::from_chars(begin, begin + bytes.size(), out);
-  return code == std::errc() && end == begin + bytes.size() ? std::optional(out) : std::nullopt;
-}
 
 }  // namespace
 
@@ -35,11 +25,11 @@ void add_estimates(Program& program, const std::vector<SourceLine>& json, const 
   for (const SourceLine& line : json) text.append(line.text).append("\n");
   Faults faults(file);
   std::vector<std::optional<double>> times;
-  JsonItem document("", {}, report_to(faults), {}, JsonItem::Rest::skipped);
+  JsonItem document("", kDocumentFields, report_to(faults), {}, JsonItem::Rest::skipped);
   JsonItem op(
       "/ops", kFields, report_to(faults),
       [&](const JsonItem& item) {
-        auto time = item.is_object_with({}) ? number_of(item.at("estimated_runtime_ns")) : std::nullopt;
+        auto time = item.is_object_with({}) ? real_of(item.at("estimated_runtime_ns")) : std::nullopt;
         if (time && !(*time >= 0 && *time <= static_cast<double>(kMaxDuration))) time.reset();
         times.push_back(time);
       },

@@ -2,7 +2,6 @@
 #include "core/io/st_edge_ai/st_edge_ai.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <cstdint>
 #include <limits>
@@ -15,6 +14,7 @@
 #include "core/graph/builder.h"
 #include "core/io/file_stem.h"
 #include "core/io/json_reader.h"
+#include "core/io/json_real.h"
 #include "core/io/unique_names.h"
 #include "core/io/utf8.h"
 
@@ -68,17 +68,6 @@ bool has_flag(std::string_view flags, std::string_view word) {
     flags.remove_prefix(end + 1);
   }
   return false;
-}
-
-/// Of a number in any form; none of anything that is no number.
-std::optional<double> real_of(const Json& value) {
-  if (value.is_number()) return value.get<double>();
-  if (!value.is_binary()) return std::nullopt;
-  const std::string text(value.get_binary().begin(), value.get_binary().end());
-  double out = 0;
-  const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), out);
-  if (code != std::errc() || end != text.data() + text.size() || !std::isfinite(out)) return std::nullopt;
-  return out;
 }
 
 class Reader {
