@@ -24,4 +24,19 @@ class UniqueNames {
   std::unordered_map<std::string, std::uint32_t> given_;  // the last number that was tried for it
 };
 
+/// The same among names that somebody else keeps: `is_taken(name)`. Only names that clash cost memory.
+class NamesAmong {
+ public:
+  template <class IsTaken>
+  std::string add(std::string wish, const IsTaken& is_taken) {
+    if (wish.empty()) wish = "unnamed";
+    if (!is_taken(wish)) return wish;
+    for (std::uint32_t& count = last_.try_emplace(wish, 1).first->second;;)
+      if (std::string wanted = wish + '#' + std::to_string(++count); !is_taken(wanted)) return wanted;
+  }
+
+ private:
+  std::unordered_map<std::string, std::uint32_t> last_;  // number that was tried for it
+};
+
 }  // namespace stowage

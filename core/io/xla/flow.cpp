@@ -198,9 +198,12 @@ void Flow::follow(const Instruction& instruction) {
 
 Flow::Buffers Flow::read_by(const Instruction& instruction) {
   Buffers out;
+  const bool element = instruction.opcode() == "get-tuple-element";
   for (const std::int64_t operand : instruction.operand_ids())
-    // An element of a tuple is found by the tuple's table alone.
-    append(out, instruction.opcode() == "get-tuple-element" ? known(operand).whole : all_of(known(operand)));
+    if (element)
+      append(out, known(operand).whole);  // it is found by the tuple's table alone
+    else
+      add_all(out, known(operand));
   make_unique(out);
   return out;
 }
@@ -211,12 +214,19 @@ const Flow::Value& Flow::known(std::int64_t id) const {
   return at == values_.end() ? kNothing : at->second;
 }
 
+/// With repeats.
+void Flow::add_all(Buffers& into, const Value& value) {
+  if (left_ == 0) return;
+  const std::size_t before = into.size();
+  append(into, value.whole);
+  for (const auto& [part, buffers] : value.parts) append(into, buffers);
+  spend(into.size() - before + value.parts.size());
+}
+
 Flow::Buffers Flow::all_of(const Value& value) {
-  if (left_ == 0) return {};
-  Buffers out = value.whole;
-  for (const auto& [part, buffers] : value.parts) append(out, buffers);
+  Buffers out;
+  add_all(out, value);
   make_unique(out);
-  spend(out.size() + value.parts.size());
   return out;
 }
 

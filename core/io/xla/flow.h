@@ -81,6 +81,7 @@ class Flow {
   [[nodiscard]] Value result_of(const Instruction& done);
   [[nodiscard]] Buffers part_of(const Value& value, std::int64_t part);
   [[nodiscard]] const Value& known(std::int64_t id) const;
+  void add_all(Buffers& into, const Value& value);
   [[nodiscard]] Buffers all_of(const Value& value);
   void spend(std::size_t entries) { left_ -= std::min(left_, entries); }
   [[nodiscard]] Buffers read_by(const Instruction& instruction);

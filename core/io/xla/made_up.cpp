@@ -39,14 +39,14 @@ bool is_operands(const Instruction& instruction, const ShapeLeaf& leaf) {
 
 class MadeUp {
  public:
-  MadeUp(const ModuleText& module, const std::string& file, ImportSummary& summary)
-      : module_(module), summary_(summary), faults_(file) {
-    for (const Computation& computation : module.hlo.hlo_module().computations())
+  MadeUp(const ModuleText& module, const std::string& file, ImportSummary& summary, BufferAssignment& out)
+      : module_(module), summary_(summary), faults_(file), out_(out) {
+    for (const Computation& computation : module.hlo->hlo_module().computations())
       computations_.emplace(computation.id(), &computation);
   }
 
-  Result<BufferAssignment> make() {
-    const std::int64_t entry = module_.hlo.hlo_module().entry_computation_id();
+  Result<void> make() {
+    const std::int64_t entry = module_.hlo->hlo_module().entry_computation_id();
     std::vector<std::int64_t> left{entry};
     std::unordered_set<std::int64_t> seen{entry};
     for (std::size_t k = 0; k < left.size(); ++k)
@@ -62,7 +62,7 @@ class MadeUp {
     summary_.say(ImportKind::assumed,
                  "without a buffer assignment each array that an instruction makes is a tensor, as large as its shape "
                  "padded to the first tile");
-    return std::move(out_);
+    return {};
   }
 
  private:
@@ -99,14 +99,15 @@ class MadeUp {
   const ModuleText& module_;
   ImportSummary& summary_;
   Faults faults_;
-  BufferAssignment out_;
+  BufferAssignment& out_;
   std::unordered_map<std::int64_t, const Computation*> computations_;
 };
 
 }  // namespace
 
-Result<BufferAssignment> made_up_assignment(const ModuleText& module, const std::string& file, ImportSummary& summary) {
-  return MadeUp(module, file, summary).make();
+Result<void> make_up_assignment(const ModuleText& module, const std::string& file, ImportSummary& summary,
+                                BufferAssignment& out) {
+  return MadeUp(module, file, summary, out).make();
 }
 
 }  // namespace stowage::xla

@@ -13,7 +13,7 @@ namespace stowage::xla {
 /// The buffers of a module that comes without an assignment: one for each array that an instruction makes, as large as
 /// its shape, each in an allocation of its own. What owns no bytes (bitcasts, tuples and their elements, results of
 /// calls, loops and waits, what an instruction says to be an operand's) has none. bad_input where a shape is not known.
-[[nodiscard]] Result<BufferAssignment> made_up_assignment(const ModuleText& module, const std::string& file,
-                                                          ImportSummary& summary);
+[[nodiscard]] Result<void> make_up_assignment(const ModuleText& module, const std::string& file, ImportSummary& summary,
+                                              BufferAssignment& out);
 
 }  // namespace stowage::xla

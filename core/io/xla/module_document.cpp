@@ -6,8 +6,11 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <span>
 #include <utility>
+#include <vector>
 
+#include "core/base/csr.h"
 #include "core/graph/builder.h"
 #include "core/io/file_stem.h"
 #include "core/io/imported_plan.h"
@@ -117,7 +120,8 @@ class Reader {
   }
 
   void add_operators() {
-    UniqueNames names;
+    NamesAmong names;
+    const auto is_taken = [&](const std::string& name) { return builder_.find_operator(name).valid(); };
     std::size_t timed = 0;
     for (std::uint32_t k = 0; k < flow_.steps().size(); ++k) {
       const Instruction* step = flow_.steps()[k];
@@ -126,7 +130,7 @@ class Reader {
       const bool has_time = measured != nullptr && measured->nanoseconds > 0;
       if (has_time) ++timed;
       builder_.add_operator(
-          {.name = names.add(printable(step->name(), "unnamed " + std::to_string(step->id()))),
+          {.name = names.add(printable(step->name(), "unnamed " + std::to_string(step->id())), is_taken),
            .stream = builder_.find_stream(stream_[k]),
            .kind = kind,
            .duration = has_time ? Duration{measured->nanoseconds, Duration::From::measured} : Duration{}});
@@ -228,15 +232,17 @@ class Reader {
   }
 
   void add_tensors() {
-    std::vector<std::vector<std::uint32_t>> parts(lives_.size());
+    std::vector<std::pair<std::size_t, std::uint32_t>> pairs;
     for (std::uint32_t b = 0; b < lives_.size(); ++b)
-      if (lives_[b].planned) parts[lives_[b].one_with].push_back(b);
-    UniqueNames names;
+      if (lives_[b].planned) pairs.emplace_back(lives_[b].one_with, b);
+    const auto parts = Csr<std::uint32_t>::from_pairs(lives_.size(), pairs);
+    builder_.reserve(builder_.operator_count(), pairs.size());
+    tensor_of_.resize(lives_.size());
     for (std::uint32_t b = 0; b < lives_.size(); ++b)
-      if (!parts[b].empty()) add_tensor(b, parts[b], names);
-    for (const auto& [b, output] : tensor_of_)
-      if (const BufferLife& life = lives_[b]; life.over != Flow::kNone)
-        builder_.add_in_place({.output = output, .input = tensor_of_.at(life.over), .must = life.must_be_over});
+      if (!parts[b].empty()) add_tensor(b, parts[b]);
+    for (std::uint32_t b = 0; b < lives_.size(); ++b)
+      if (const BufferLife& life = lives_[b]; tensor_of_[b].valid() && life.over != Flow::kNone)
+        builder_.add_in_place({.output = tensor_of_[b], .input = tensor_of_[life.over], .must = life.must_be_over});
     if (tensors_.sizes.empty() && builder_.operator_count() == 0)
       builder_.add_fault("/hlo_module", "the module has no instructions and no buffers to plan");
     summary_.count(ImportKind::read,
@@ -244,11 +250,12 @@ class Reader {
                    tensors_.sizes.size());
   }
 
-  void add_tensor(std::uint32_t b, const std::vector<std::uint32_t>& parts, UniqueNames& names) {
+  void add_tensor(std::uint32_t b, std::span<const std::uint32_t> parts) {
     std::int64_t size = 0;
     bool from_start = false, to_the_end = false;
     std::uint32_t begin = Flow::kNone;
-    std::vector<OperatorId> consumers;
+    std::vector<OperatorId>& consumers = consumers_;
+    consumers.clear();
     for (const std::uint32_t part : parts) {
       const BufferLife& life = lives_[part];
       size = std::max(size, life.size);
@@ -262,10 +269,12 @@ class Reader {
     const bool others = std::ranges::any_of(consumers, [&](OperatorId o) { return o != producer; });
     if (others || to_the_end) std::erase(consumers, producer);
     const LogicalBuffer& buffer = assignment_.logical_buffers(static_cast<int>(b));
-    const std::string name = printable(name_of(buffer, flow_), "unnamed " + std::to_string(buffer.id()));
+    const std::string name =
+        names_.add(printable(name_of(buffer, flow_), "unnamed " + std::to_string(buffer.id())),
+                   [&](const std::string& wanted) { return builder_.find_tensor(wanted).valid(); });
     builder_.add_tensor(
-        {.name = names.add(name), .size = {size}, .producer = producer, .consumers = consumers, .output = to_the_end});
-    tensor_of_.emplace(b, TensorId(tensors_.sizes.size()));
+        {.name = name, .size = {size}, .producer = producer, .consumers = consumers, .output = to_the_end});
+    tensor_of_[b] = TensorId(tensors_.sizes.size());
     tensors_.space.push_back(space_of(b));
     tensors_.sizes.push_back({size});
     tensors_.offsets.push_back({bases_[static_cast<std::size_t>(lives_[b].allocation)] + lives_[b].offset});
@@ -292,7 +301,9 @@ class Reader {
   std::map<std::int64_t, std::uint32_t> numbers_;  // of spaces, by color
   std::vector<std::int64_t> bases_;                // by allocation, in its space
   SpacedTensors tensors_;
-  std::map<std::uint32_t, TensorId> tensor_of_;  // by the buffer that names it
+  std::vector<TensorId> tensor_of_;    // by the buffer that names it
+  NamesAmong names_;                   // of tensors
+  std::vector<OperatorId> consumers_;  // of the tensor being added: kept to spare an allocation a tensor
 };
 
 }  // namespace

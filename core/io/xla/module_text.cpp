@@ -41,7 +41,7 @@ class ModuleReader {
   }
 
  private:
-  [[nodiscard]] Module& module() { return *out_.hlo.mutable_hlo_module(); }
+  [[nodiscard]] Module& module() { return *out_.hlo->mutable_hlo_module(); }
 
   /// The rest of the first line: attributes after commas.
   void header() {
@@ -328,6 +328,13 @@ class ModuleReader {
 };
 
 }  // namespace
+
+ModuleText::ModuleText() {
+  google::protobuf::ArenaOptions options;
+  options.max_block_size = std::size_t{1} << 16;
+  arena = std::make_unique<google::protobuf::Arena>(options);
+  hlo = google::protobuf::Arena::CreateMessage<Hlo>(arena.get());
+}
 
 std::size_t find_module(std::string_view text) {
   if (text.starts_with(kByteOrderMark) && text.substr(kByteOrderMark.size()).starts_with(kModule))

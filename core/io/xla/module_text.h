@@ -2,10 +2,13 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
+
+#include <google/protobuf/arena.h>
 
 #include "core/base/error.h"
 #include "core/base/task.h"
@@ -15,7 +18,9 @@ namespace stowage::xla {
 
 /// A module as its text has it. Ids of instructions and computations are their places in the text, from 1.
 struct ModuleText {
-  Hlo hlo;                                                 ///< the module alone, without a buffer assignment
+  ModuleText();
+  std::unique_ptr<google::protobuf::Arena> arena;          ///< has all messages, of which there are millions
+  Hlo* hlo;                                                ///< the module alone, without a buffer assignment
   bool is_scheduled = false;                               ///< whether the order of the lines is that in which they run
   std::vector<std::string_view> shapes;                    ///< by instruction, from id 1: views of the text
   std::vector<std::size_t> lines;                          ///< likewise, from 1

@@ -106,18 +106,20 @@ class DumpReader {
           dump_.module->file, "line 1",
           "the module is not scheduled, so nothing says in which order it runs: take the dump that XLA writes after "
           "its optimizations"));
-    const Module& hlo = module.hlo.hlo_module();
+    const Module& hlo = module.hlo->hlo_module();
     summary_.count(ImportKind::read, "computations of the module", static_cast<std::size_t>(hlo.computations_size()));
     summary_.count(ImportKind::read, "instructions in all computations", module.shapes.size());
     if (dump_.assignment) {
-      STOWAGE_TRY(*module.hlo.mutable_buffer_assignment(),
+      STOWAGE_TRY(*module.hlo->mutable_buffer_assignment(),
                   read_assignment_text(dump_.assignment->text, dump_.assignment->file, summary_, task_));
       if (auto joined = join(module); !joined) return tl::unexpected(joined.error());
       summary_.say(ImportKind::unknown,
                    "the heap simulator's trace, which only the HloProto has: --xla_dump_hlo_as_proto");
     } else {
-      STOWAGE_TRY(*module.hlo.mutable_buffer_assignment(), made_up_assignment(module, dump_.module->file, summary_));
-      if (module.hlo.buffer_assignment().logical_buffers().empty())
+      BufferAssignment& made = *module.hlo->mutable_buffer_assignment();
+      if (auto done = make_up_assignment(module, dump_.module->file, summary_, made); !done)
+        return tl::unexpected(done.error());
+      if (module.hlo->buffer_assignment().logical_buffers().empty())
         return tl::unexpected(Error::bad_input(dump_.module->file, "", "the module makes no arrays"));
     }
     ModuleSource source{.file = dump_.module->file,
@@ -128,20 +130,20 @@ class DumpReader {
       STOWAGE_TRY(const LiveRangeText ranges, read_live_range_text(dump_.ranges->text, dump_.ranges->file, task_));
       source.ranges = ranges_of(ranges, module);
     }
-    return document_of(module.hlo, source, std::move(summary_), options_, task_);
+    return document_of(*module.hlo, source, std::move(summary_), options_, task_);
   }
 
   /// Buffers name their makers; here they get their numbers.
   Result<void> join(ModuleText& module) {
     std::size_t strangers = 0;
-    for (LogicalBuffer& buffer : *module.hlo.mutable_buffer_assignment()->mutable_logical_buffers()) {
+    for (LogicalBuffer& buffer : *module.hlo->mutable_buffer_assignment()->mutable_logical_buffers()) {
       Location& made = *buffer.mutable_defined_at();
       if (const auto at = module.ids.find(made.instruction_name()); at != module.ids.end())
         made.set_instruction_id(at->second);
       else
         ++strangers;
     }
-    if (strangers == static_cast<std::size_t>(module.hlo.buffer_assignment().logical_buffers_size()))
+    if (strangers == static_cast<std::size_t>(module.hlo->buffer_assignment().logical_buffers_size()))
       return tl::unexpected(Error::bad_input(dump_.assignment->file, "",
                                              "none of its values is made by an instruction of the file beside it, " +
                                                  in_quotes(dump_.module ? dump_.module->file : dump_.ranges->file)));
@@ -152,7 +154,7 @@ class DumpReader {
   /// Of buffers of the assignment, by the instructions between which they are needed.
   std::vector<LiveRange> ranges_of(const LiveRangeText& text, const ModuleText& module) {
     const auto runs = [&](std::int64_t id) { return running_.contains(id); };
-    for (const Computation& computation : module.hlo.hlo_module().computations())
+    for (const Computation& computation : module.hlo->hlo_module().computations())
       for (const Instruction& instruction : computation.instructions())
         if (instruction.opcode() != "parameter" && instruction.opcode() != "constant")
           running_.insert(instruction.id());
@@ -167,7 +169,7 @@ class DumpReader {
       at.push_back(latest);
     }
     std::unordered_map<std::string, const LogicalBuffer*> buffers;
-    for (const LogicalBuffer& buffer : module.hlo.buffer_assignment().logical_buffers())
+    for (const LogicalBuffer& buffer : module.hlo->buffer_assignment().logical_buffers())
       buffers.emplace(key_of(buffer), &buffer);
     const auto last = static_cast<std::int64_t>(at.size()) - 1;
     std::vector<LiveRange> out;
@@ -198,17 +200,17 @@ class DumpReader {
   Result<Document> read_without_module() {
     STOWAGE_TRY(const LiveRangeText ranges, read_live_range_text(dump_.ranges->text, dump_.ranges->file, task_));
     ModuleText module;
-    STOWAGE_TRY(*module.hlo.mutable_buffer_assignment(),
+    STOWAGE_TRY(*module.hlo->mutable_buffer_assignment(),
                 read_assignment_text(dump_.assignment->text, dump_.assignment->file, summary_, task_));
     std::unordered_map<std::int64_t, const Allocation*> allocations;
-    for (const Allocation& allocation : module.hlo.buffer_assignment().buffer_allocations())
+    for (const Allocation& allocation : module.hlo->buffer_assignment().buffer_allocations())
       for (const Assigned& assigned : allocation.assigned()) allocations.emplace(assigned.buffer(), &allocation);
     std::unordered_map<std::string_view, const Allocation*> given;
-    for (const LogicalBuffer& buffer : module.hlo.buffer_assignment().logical_buffers())
+    for (const LogicalBuffer& buffer : module.hlo->buffer_assignment().logical_buffers())
       if (const auto at = allocations.find(buffer.id());
           at != allocations.end() && (at->second->is_entry_computation_parameter() || at->second->is_constant()))
         given.emplace(buffer.defined_at().instruction_name(), at->second);
-    Module& hlo = *module.hlo.mutable_hlo_module();
+    Module& hlo = *module.hlo->mutable_hlo_module();
     hlo.set_name(std::string(stem_of_dump(file_).value_or(file_)));
     hlo.set_name(hlo.name().substr(hlo.name().rfind('/') + 1));
     Computation& entry = *hlo.add_computations();
@@ -230,13 +232,13 @@ class DumpReader {
     summary_.say(ImportKind::unknown, "which instruction reads which buffer: the module is not beside the others");
     ModuleSource source{.file = file_, .format = kFormat, .extension = kXlaTextExtension};
     source.ranges = ranges_of(ranges, module);
-    return document_of(module.hlo, source, std::move(summary_), options_, task_);
+    return document_of(*module.hlo, source, std::move(summary_), options_, task_);
   }
 
   [[nodiscard]] static bool is_first(const Allocation& allocation, const ModuleText& module, std::string_view name) {
     std::int64_t least = allocation.assigned(0).buffer();
     for (const Assigned& assigned : allocation.assigned()) least = std::min(least, assigned.buffer());
-    const auto& buffers = module.hlo.buffer_assignment().logical_buffers();
+    const auto& buffers = module.hlo->buffer_assignment().logical_buffers();
     const auto found = std::ranges::lower_bound(buffers, least, {}, [](const LogicalBuffer& b) { return b.id(); });
     return found != buffers.end() && found->defined_at().instruction_name() == name;
   }
@@ -244,16 +246,16 @@ class DumpReader {
   /// Nothing says when a buffer is needed: all are, throughout.
   Result<Document> read_table() {
     ModuleText module;
-    STOWAGE_TRY(*module.hlo.mutable_buffer_assignment(),
+    STOWAGE_TRY(*module.hlo->mutable_buffer_assignment(),
                 read_assignment_text(dump_.assignment->text, dump_.assignment->file, summary_, task_));
     std::string name(stem_of_dump(file_).value_or(file_));
-    module.hlo.mutable_hlo_module()->set_name(name.substr(name.rfind('/') + 1));
-    (*module.hlo.mutable_hlo_module()->mutable_schedule()->mutable_sequences())[0];  // there is nothing to run
+    module.hlo->mutable_hlo_module()->set_name(name.substr(name.rfind('/') + 1));
+    (*module.hlo->mutable_hlo_module()->mutable_schedule()->mutable_sequences())[0];  // there is nothing to run
     summary_.say(
         ImportKind::unknown,
         "lifetimes: the buffer assignment has sizes and offsets alone, so every tensor lasts throughout and no "
         "plan is shown; put the module of the same name beside it");
-    return document_of(module.hlo,
+    return document_of(*module.hlo,
                        {.file = file_, .format = kFormat, .extension = kXlaTextExtension, .has_places = false},
                        std::move(summary_), options_, task_);
   }
