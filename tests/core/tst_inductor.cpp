@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include <algorithm>
-#include <chrono>
+#include <ctime>
 
 #include "core/graph/unknown_sizes.h"
 #include "core/io/file.h"
@@ -101,6 +101,11 @@ std::vector<std::string> modules_of(const std::string& log) {
     }
   }
   return out;
+}
+
+/// Of the processor, so that other programs do not count.
+double seconds_since(std::clock_t begin) {
+  return static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
 }
 
 }  // namespace
@@ -437,8 +442,8 @@ TEST_CASE("a million lines are read soon") {
             "  # reuse\ntriton_inplace.run(buf" + std::to_string(k) + ", arg0_1, 20, stream=stream0)\n# a comment\n";
   const std::string text = module_of(body + "return (buf332999, )");
   std::string nested = module_of("arg0_1, = args\nbuf0 = f" + std::string(500'000, '(') + "\nreturn (arg0_1, )");
-  const auto before = std::chrono::steady_clock::now();
+  const std::clock_t before = std::clock();
   REQUIRE_EQ(read(text).graph->operator_count(), 333'000u);
   static_cast<void>(read_document(nested, "output_code.py"));
-  REQUIRE(std::chrono::steady_clock::now() - before < std::chrono::seconds(15));
+  REQUIRE(seconds_since(before) < 15);
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <ctime>
 #include <map>
 
 #include "core/graph/lifetimes.h"
@@ -76,6 +77,11 @@ Document shared_text(const std::string& name) {
   ReadOptions options;
   options.open_beside = [](const std::string& path) { return read_file(path); };
   return test::document_in(test::shared_path("data/xla_text/" + name), options);
+}
+
+/// Of the processor, so that other programs do not count.
+double seconds_since(std::clock_t begin) {
+  return static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
 }
 
 }  // namespace
@@ -494,14 +500,14 @@ TEST_CASE("large texts are read soon") {
     text += "  %x" + std::to_string(k) + " = f32[8]{0} add(%x" + std::to_string(k - 1) + ", %x" +
             std::to_string(k / 2) + ")\n";
   text += "}\n";
-  const auto before = std::chrono::steady_clock::now();
+  const std::clock_t before = std::clock();
   REQUIRE_EQ(good(read(text)).graph->operator_count(), 999'999u);
-  REQUIRE(std::chrono::steady_clock::now() - before < std::chrono::seconds(15));
+  REQUIRE(seconds_since(before) < 15);
   std::string wide = "(";
   for (int k = 0; k < 1'000'000; ++k) wide += "f32[8],";
   wide.back() = ')';
-  const auto then = std::chrono::steady_clock::now();
+  const std::clock_t then = std::clock();
   static_cast<void>(read(module_of("  %p = " + wide + " parameter(0)\n  ROOT %c = " + wide + " custom-call(%p)\n")));
   static_cast<void>(read(module_of("  %p = " + std::string(1'000'000, '(') + " parameter(0)\n")));
-  REQUIRE(std::chrono::steady_clock::now() - then < std::chrono::seconds(15));
+  REQUIRE(seconds_since(then) < 15);
 }
