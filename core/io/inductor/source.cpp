@@ -186,7 +186,7 @@ bool looks_like_source(std::string_view text) {
   if (first == std::string_view::npos || head[first] == '{' || head[first] == '[') return false;
   if (head.find('\0') != std::string_view::npos) return false;
   bool in_module = false;
-  for (std::size_t k = 0; !head.empty(); ++k) {
+  while (!head.empty()) {
     const std::string_view line = take_line(head);
     if (is_record(line) || line.find(kOutputCode) != std::string_view::npos) return true;
     in_module |= is_module_line(line);

@@ -25,6 +25,8 @@ class ModuleReader {
   Result<ModuleText> read() {
     cursor_ = TextCursor(text_, find_module(text_) + kModule.size());
     line_at_ = 0;
+    constexpr std::size_t kShortest = 24;  // bytes of a line with an instruction
+    out_.ids.reserve(std::min(text_.size() / kShortest, static_cast<std::size_t>(std::ranges::count(text_, '\n'))));
     module().set_name(std::string(cursor_.take_word()));
     header();
     for (std::size_t line = 0; !cursor_.at_end() && !faults_.is_full(); ++line) {
