@@ -18,8 +18,8 @@
 
 #include "app/controllers/file_writer.h"
 #include "app/frame/docks.h"
-#include "app/frame/time_centre.h"
 #include "app/frame/message_bar.h"
+#include "app/frame/time_centre.h"
 #include "app/session/document.h"
 #include "app/session/planning.h"
 #include "app/settings/file_names.h"
@@ -233,7 +233,7 @@ void Lessons::show_page() {
   if (session.page().view == LessonView::lanes || session.page().view == LessonView::time)
     parts_.centre.fold(TimeCentre::Part::lanes, false);
   // Not where it would hide the page.
-  if (name && !parts_.docks.are_tabs_of_one_place("learn", name)) parts_.docks.bring_forward(name);
+  if (name && !parts_.docks.are_tabs_of_one_place("learn", name)) parts_.docks.bring_in(name);
   if (session.page().view == LessonView::orders && !session.asks()) parts_.orders.compare_with("lescea");
 }
 

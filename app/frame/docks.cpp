@@ -42,7 +42,7 @@
 namespace stowage {
 namespace {
 
-constexpr int kLayoutVersion = 12;  // count up when docks change, so that an older layout is not half-restored
+constexpr int kLayoutVersion = 13;  // count up when docks change, so that an older layout is not half-restored
 constexpr QSize kFirstSize{1280, 800};
 constexpr QSize kRoomForAll{1280, 720};  // a screen on which no view needs to be smaller than its parts would like
 constexpr QSize kLeastContent{150, 80};  // of a dock that scrolls, elsewhere
@@ -239,6 +239,10 @@ void Docks::show_around(const QWidget* view) const {
     if (dock->isAncestorOf(view)) show(dock);
 }
 
+void Docks::bring_in(const char* name) const {
+  if (!away()) show(dock(name));
+}
+
 void Docks::bring_forward(const char* name) const {
   QDockWidget* answer = dock(name);
   if (!away() && !answer->isHidden()) answer->raise();
@@ -292,9 +296,8 @@ void Docks::arrange() {
   for (QDockWidget* dock : docks_) dock->setProperty(kRoom, true);
 }
 
-void Docks::restore_layout() {
+void Docks::restore_geometry() {
   window_.restoreGeometry(settings_.value("window/geometry").toByteArray());
-  first_time_ = !window_.restoreState(settings_.value("window/layout").toByteArray(), kLayoutVersion);
 }
 
 /// What is left of the screen below a title bar.
@@ -311,29 +314,52 @@ void Docks::fit_to_screen() {
   window_.move(window_.screen()->availableGeometry().topLeft());  // of the frame, its title bar included
 }
 
-void Docks::save_layout() const {
+void Docks::save_geometry() const {
   settings_.setValue("window/geometry", window_.saveGeometry());
-  if (first_time_) return settings_.remove("window/layout");  // none was seen yet, or it was reset
-  const QByteArray aside = layout_aside_.isEmpty() ? window_.saveState(kLayoutVersion) : layout_aside_;
-  settings_.setValue("window/layout", away() ? hidden_layout_ : aside);
 }
 
-void Docks::reset_layout() {
+QByteArray Docks::layout() const {
+  if (away()) return hidden_layout_;
+  return layout_aside_.isEmpty() ? window_.saveState(kLayoutVersion) : layout_aside_;
+}
+
+bool Docks::set_layout(const QByteArray& layout) {
   layout_aside_.clear();
-  first_time_ = away();
-  if (first_time_) {
-    hidden_layout_ = first_layout_;
-  } else {
-    window_.restoreState(first_layout_, kLayoutVersion);
-    arrange();
+  if (!away()) return window_.restoreState(layout, kLayoutVersion);
+  hidden_layout_ = layout;
+  return true;
+}
+
+void Docks::arrange_for(const WorkspaceDocks& wanted) {
+  if (away()) return;  // it is arranged when there is something to show
+  layout_aside_.clear();
+  window_.restoreState(first_layout_, kLayoutVersion);
+  arrange();
+  for (const auto& [first, names] : {std::pair{"graph", wanted.left}, std::pair{"legend", wanted.low_left},
+                                     std::pair{"tensors", wanted.bottom}, std::pair{"strategies", wanted.right}})
+    for (const char* name : names)
+      if (std::string_view(name) != first && std::string_view(name) != "inspector" &&
+          !are_tabs_of_one_place(first, name))
+        window_.tabifyDockWidget(dock(first), dock(name));
+  const auto has = [](const auto& names, const QDockWidget* dock) {
+    return std::ranges::any_of(names, [&](const char* name) { return dock->objectName() == QLatin1String(name); });
+  };
+  for (QDockWidget* each : docks_) {
+    const QVariant offered = each->property(kOffered);
+    const bool there =
+        has(wanted.left, each) || has(wanted.low_left, each) || has(wanted.bottom, each) || has(wanted.right, each);
+    // Memory spaces concern every task.
+    const bool extra = each->objectName() == QLatin1String("spaces");
+    each->setVisible(offered.isValid() ? offered.toBool() && (there || extra) : there);
   }
+  for (const auto& names : {wanted.left, wanted.low_left, wanted.bottom, wanted.right})
+    if (names.size() > 0 && !dock(*names.begin())->isHidden()) dock(*names.begin())->raise();
 }
 
 void Docks::set_shown(bool shown) {
   if (shown == !away()) return;
   if (shown) {
     window_.restoreState(std::exchange(hidden_layout_, {}), kLayoutVersion);
-    if (std::exchange(first_time_, false)) arrange();
   } else {
     hidden_layout_ = window_.saveState(kLayoutVersion);
     for (QDockWidget* dock : docks_) dock->hide();

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <initializer_list>
+
 #include <QByteArray>
 #include <QList>
 #include <QObject>
@@ -19,8 +21,16 @@ class StrategyPanel;
 class TensorTable;
 class ViewState;
 
-/// The docks around the window's centre: one a view, from the table of panes in docks.cpp. Their layout is the user's,
-/// kept from one start to the next; without a document they are away.
+/// Names of the docks of a workspace by place, the one in front first.
+struct WorkspaceDocks {
+  std::initializer_list<const char*> left, low_left, bottom, right;
+};
+
+/// A dock that is there only for some documents has this property: whether it is for the one that is open.
+inline constexpr auto kOffered = "offered";
+
+/// The docks around the window's centre: one a view, from the table of panes in docks.cpp. Without a document they
+/// are away.
 class Docks final : public QObject {
   Q_OBJECT
 
@@ -53,6 +63,8 @@ class Docks final : public QObject {
   void show_with_room(const char* name) const;
   /// The one that the view is in.
   void show_around(const QWidget* view) const;
+  /// To the front of its tabs, also where it is not there yet.
+  void bring_in(const char* name) const;
   /// Its view answers what the user just asked for: to the front of its tabs, unless the user closed it.
   void bring_forward(const char* name) const;
   /// Shows it, to the front of its tabs and with the keyboard; or hides it, if it is seen and, where its key was
@@ -64,9 +76,14 @@ class Docks final : public QObject {
 
   /// All or none. Without a graph the docks have nothing to show: the start page has the window to itself.
   void set_shown(bool shown);
-  void reset_layout();
-  void restore_layout();
-  void save_layout() const;
+  /// Shows these docks alone, where they are at first, fitted to the window.
+  void arrange_for(const WorkspaceDocks& docks);
+  [[nodiscard]] QByteArray layout() const;
+  /// False for what is no layout of this version.
+  bool set_layout(const QByteArray& layout);
+  /// Of the window on the screen.
+  void restore_geometry();
+  void save_geometry() const;
   /// A window of another screen, or of another scale, may be larger than this screen.
   void fit_to_screen();
 
@@ -89,7 +106,6 @@ class Docks final : public QObject {
   QByteArray first_layout_;
   QByteArray hidden_layout_;  // what the docks come back to; empty while they are shown
   QByteArray layout_aside_;   // while the strategies are below Learn; empty: they are where the user has them
-  bool first_time_ = true;    // no layout of the user's is kept
 };
 
 /// The keyboard goes to the view, or to the first of its parts that takes keys.

@@ -28,6 +28,7 @@
 #include "app/frame/message_bar.h"
 #include "app/frame/start_page.h"
 #include "app/frame/time_centre.h"
+#include "app/frame/workspaces.h"
 #include "app/settings/recent_files.h"
 #include "app/window/alignment_box.h"
 #include "app/window/file_parts.h"
@@ -89,7 +90,7 @@ MainWindow::MainWindow(QSettings& settings, QWidget* parent)
   plans_->follow();
   follow_document();
   follow_orders();
-  docks_->restore_layout();
+  docks_->restore_geometry();
   exporter_->offer_tables_of(*this);
   const auto show_recent = [this] { start_page_->set_recent(recent_->paths()); };
   connect(recent_, &RecentFiles::changed, this, show_recent);
@@ -100,6 +101,21 @@ MainWindow::MainWindow(QSettings& settings, QWidget* parent)
   connect(heap_docks, &HeapDocks::device_chosen, opening_, &Opening::read_again);
   const auto* file_parts = new FileParts(*this, state_, *findChild<QToolBar*>("tools"));
   connect(file_parts, &FileParts::graph_chosen, opening_, &Opening::read_again);
+  // After all that shows or hides docks for a document.
+  connect(&document_, &OpenDocument::replaced, this, &MainWindow::suggest_workspace);
+  connect(lessons_, &Lessons::changed, this, &MainWindow::suggest_workspace);
+  connect(workspaces_, &Workspaces::changed, this, [this] {
+    const bool compares = workspaces_->current() == Workspace::compare;
+    if (compares == (compare_->mode() != CompareView::Mode::single)) return;
+    if (document_.is_open()) compare_->set_mode(compares ? CompareView::Mode::side_by_side : CompareView::Mode::single);
+  });
+  connect(workspaces_, &Workspaces::keyboard_free, this, &MainWindow::focus_centre);
+  // Two maps need the workspace that has room for them; one map does not.
+  connect(compare_, &CompareView::mode_changed, this, [this] {
+    const bool compares = compare_->mode() != CompareView::Mode::single;
+    if (compares == (workspaces_->current() == Workspace::compare) || lessons_->is_open()) return;
+    compares ? workspaces_->choose(Workspace::compare) : suggest_workspace();
+  });
   follow_numbers(this, [this] { show_numbers(); });
   show_recent();
   show_document();
@@ -124,9 +140,12 @@ void MainWindow::make_views() {
   rows->addWidget(pages_, 1);
   rows->addWidget(find_bar_);
   setCentralWidget(centre);
-  docks_ = new Docks(*this, settings_, state_, {graph_, strategies_, tensors_, legend_, make_history_view(document_), lanes_});
+  docks_ = new Docks(*this, settings_, state_,
+                     {graph_, strategies_, tensors_, legend_, make_history_view(document_), lanes_});
   for (QDockWidget* dock : docks_->all()) dock->installEventFilter(this);
   for (const Pane* pane : docks_->panes()) connect(pane, &Pane::edit_requested, &document_, &OpenDocument::edit);
+  workspaces_ = new Workspaces(*this, settings_, *docks_);
+  connect(&document_, &OpenDocument::replaced, workspaces_, &Workspaces::follow_document);
   connect(docks_, &Docks::keyboard_free, this, &MainWindow::focus_centre);
   orders_ = findChild<OrdersPane*>();
 }
@@ -148,12 +167,30 @@ void MainWindow::make_parts() {
                       *legend_, *tensors_, *find_bar_, *strategies_, *lessons_, *comparison_, *imports_});
   auto* alignment = new AlignmentBox(document_, *message_, nullptr);  // the tool bar will own it
   connect(alignment, &AlignmentBox::entered, this, &MainWindow::focus_centre);
-  menus_ =
-      new Menus({*this, settings_, document_, state_, planning_, *recent_, *opening_, *saving_, *imports_, *exporter_,
-                 *comparison_, *lessons_, *docks_, *centre_, *activity_, *find_bar_, *tensors_, *strategies_, *alignment, [this] {
-                   centre_->fit();
-                   graph_->fit();
-                 }});
+  menus_ = new Menus({*this,
+                      settings_,
+                      document_,
+                      state_,
+                      planning_,
+                      *recent_,
+                      *opening_,
+                      *saving_,
+                      *imports_,
+                      *exporter_,
+                      *comparison_,
+                      *lessons_,
+                      *docks_,
+                      *centre_,
+                      *workspaces_,
+                      *activity_,
+                      *find_bar_,
+                      *tensors_,
+                      *strategies_,
+                      *alignment,
+                      [this] {
+                        centre_->fit();
+                        graph_->fit();
+                      }});
   connect(plans_, &Plans::baseline_changed, menus_, &Menus::set_pinned);
   connect(imports_, &Imports::reading_chosen, opening_, &Opening::read_again);
   connect(opening_, &Opening::window_wanted, this, &MainWindow::open_window);
@@ -285,6 +322,20 @@ bool MainWindow::drawing() const {
   return jobs_.working() || compare_->busy();
 }
 
+/// By what the document is of. A lesson has a workspace of its own, and leaves the others alone.
+void MainWindow::suggest_workspace() {
+  if (!document_.is_open()) return;
+  const bool recorded = document_.history() != nullptr;
+  workspaces_->offer(Workspace::recorded, recorded);
+  const bool loops = document_.graph()->loop_count() > 0;
+  workspaces_->suggest(lessons_->is_open()                     ? Workspace::learn
+                       : recorded                              ? Workspace::recorded
+                       : loops                                 ? Workspace::orders
+                       : document_.graph()->stream_count() > 1 ? Workspace::streams
+                                                               : Workspace::explore);
+  if (loops && workspaces_->current() == Workspace::orders) docks_->bring_forward("loops");
+}
+
 void MainWindow::show_title() {
   setWindowTitle(document_.is_open() ? tr("%1[*] – Stowage").arg(document_.title()) : tr("Stowage") + "[*]");
   setWindowModified(document_.is_modified());
@@ -325,7 +376,8 @@ void MainWindow::dropEvent(QDropEvent* event) {
 
 void MainWindow::closeEvent(QCloseEvent* event) {
   if (!opening_->may_all_go() || !saving_->all_written()) return event->ignore();
-  docks_->save_layout();
+  docks_->save_geometry();
+  workspaces_->save();
   opening_->stop_work();
   jobs_.stop_all();
   QMainWindow::closeEvent(event);

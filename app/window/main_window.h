@@ -35,6 +35,7 @@ class StartPage;
 class StrategyPanel;
 class TensorTable;
 class TimeCentre;
+class Workspaces;
 
 /// The window on one document: it puts the views side by side and joins them to the document, the planning and the
 /// shared selection. What is open and worked at is its Session, which outlives the views; what is drawn, in the views.
@@ -54,6 +55,7 @@ class MainWindow final : public QMainWindow, private virtual Session {
   [[nodiscard]] Lessons& lessons() { return *lessons_; }
   [[nodiscard]] Saving& saving() { return *saving_; }
   [[nodiscard]] TimeCentre& centre() { return *centre_; }
+  [[nodiscard]] Workspaces& workspaces() { return *workspaces_; }
   /// Whether anything runs in the background that the status bar tells of.
   [[nodiscard]] bool busy() const { return jobs_.busy(); }
   /// Whether anything runs in the background at all, be it that a view draws itself.
@@ -85,6 +87,7 @@ class MainWindow final : public QMainWindow, private virtual Session {
   void show_document();
   void show_title();
   void show_numbers();
+  void suggest_workspace();
   bool eventFilter(QObject* watched, QEvent* event) override;
   void dragEnterEvent(QDragEnterEvent* event) override;
   void dropEvent(QDropEvent* event) override;
@@ -98,13 +101,14 @@ class MainWindow final : public QMainWindow, private virtual Session {
   HeapMapWidget* heap_map_;
   CompareView* compare_;  // holds the heap map
   LanesPane* lanes_;
-  TimeCentre* centre_;    // holds both
+  TimeCentre* centre_;  // holds both
   LegendWidget* legend_;
   GraphWidget* graph_;
   StrategyPanel* strategies_;
   TensorTable* tensors_;
   FindBar* find_bar_;
-  Docks* docks_ = nullptr;        // with the further views
+  Docks* docks_ = nullptr;  // with the further views
+  Workspaces* workspaces_ = nullptr;
   OrdersPane* orders_ = nullptr;  // one of these
 
   FileWriter* files_;

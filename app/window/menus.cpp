@@ -27,8 +27,9 @@
 #include "app/dialogs/preferences_dialog.h"
 #include "app/frame/activity.h"
 #include "app/frame/docks.h"
-#include "app/frame/time_centre.h"
 #include "app/frame/ink_icon.h"
+#include "app/frame/time_centre.h"
+#include "app/frame/workspaces.h"
 #include "app/session/document.h"
 #include "app/session/planning.h"
 #include "app/settings/command_name.h"
@@ -61,54 +62,14 @@ QAction* add_choice(QMenu* menu, QActionGroup* group, const QString& text, const
   return action;
 }
 
-/// Ctrl+1 … Ctrl+9, then Alt+1 … Alt+9, then Ctrl+Alt+1 ….
+/// Alt+1 … Alt+9, then Ctrl+Alt+1 … Ctrl+Alt+9, then Ctrl+7 …, beside those of the workspaces.
 QKeySequence dock_key(int number) {
-  constexpr int kDigits = 9;
-  constexpr const char* kModifiers[] = {"Ctrl", "Alt", "Ctrl+Alt"};
+  constexpr int kDigits = 9, kWorkspaceKeys = 6;
+  constexpr const char* kModifiers[] = {"Alt", "Ctrl+Alt", "Ctrl"};
+  if (number >= 2 * kDigits) number += kWorkspaceKeys;
   if (number >= static_cast<int>(std::size(kModifiers)) * kDigits) return {};
   return QKeySequence(
       QStringLiteral("%1+%2").arg(QLatin1String(kModifiers[number / kDigits])).arg(number % kDigits + 1));
-}
-
-/// A button that drops a menu, named by what is chosen in it: "Sort: Size".
-QToolButton* make_choice_button(const QString& title, const QString& tip, const QList<QAction*>& actions) {
-  auto* button = new QToolButton;
-  button->setToolTip(tip);
-  auto* menu = new QMenu(button);
-  menu->addActions(actions);
-  button->setMenu(menu);
-  button->setPopupMode(QToolButton::InstantPopup);
-  button->setToolButtonStyle(Qt::ToolButtonTextOnly);
-  button->setFocusPolicy(Qt::TabFocus);
-  const auto show_choice = [button, title, actions] {
-    QString text = title;
-    for (const QAction* action : actions)
-      if (action->isChecked()) text = Menus::tr("%1: %2").arg(title, action->text());
-    button->setText(text);
-    button->setAccessibleName(text);
-  };
-  // As wide as its widest text: what stands beside it keeps its place whatever is chosen.
-  int widest = 0;
-  for (QAction* action : actions) {
-    button->setText(Menus::tr("%1: %2").arg(title, action->text()));
-    widest = std::max(widest, button->sizeHint().width());
-  }
-  button->setMinimumWidth(widest);
-  for (const QAction* action : actions) QObject::connect(action, &QAction::toggled, button, show_choice);
-  show_choice();
-  return button;
-}
-
-/// What a part of the recipe of a plan decides.
-QString tip_of(StrategyToggles::Part part) {
-  switch (part) {
-    case StrategyToggles::kObject:
-      return Menus::tr("How free memory is seen: as one list for the whole buffer, or as objects that are reused");
-    case StrategyToggles::kSort:
-      return Menus::tr("Which tensors are placed first: those come to lie lowest");
-    default:
-      return Menus::tr("Which gap a tensor takes: the first that is large enough, or the tightest");
-  }
 }
 
 }  // namespace
@@ -154,7 +115,7 @@ void Menus::add_commands() {
        .tip = tr("The part with the keyboard gets all of the centre; again: as before"),
        .needs_graph = true,
        .run = [this] { parts_.centre.toggle_maximised(); }},
-      {.id = "reset_layout", .text = tr("&Reset layout"), .run = [this] { parts_.docks.reset_layout(); }},
+      {.id = "reset_layout", .text = tr("&Reset workspace"), .run = [this] { parts_.workspaces.reset(); }},
       {.id = "shortcuts",
        .text = tr("&Keyboard shortcuts"),
        .keys = QKeySequence::HelpContents,
@@ -404,6 +365,8 @@ void Menus::make_edit_menu(QMenu& alignment) {
 
 void Menus::make_view_menu() {
   QMenu& view = *parts_.window.menuBar()->addMenu(tr("&View"));
+  for (const Workspace each : kWorkspaces) view.addAction(parts_.workspaces.action(each));
+  view.addSeparator();
   list_centre(view);
   view.addSeparator();
   list_docks(view);
@@ -521,12 +484,11 @@ void Menus::make_tool_bar() {
   bar->setObjectName("tools");
   bar->setMovable(false);
   bar->setIconSize({20, 20});
-  actions_.fill(*bar, {"open", "save", "", "undo", "redo", "", "export_image", ""});
-  using enum StrategyToggles::Part;
-  for (const auto part : {kObject, kSort, kFit})
-    actions_.need_graph({bar->addWidget(
-        make_choice_button(StrategyToggles::title(part), tip_of(part), parts_.strategies.toggles().actions(part)))});
-  bar->addSeparator();
+  for (const Workspace each : kWorkspaces) {
+    bar->addAction(parts_.workspaces.action(each));
+    actions_.need_graph({parts_.workspaces.action(each)});
+  }
+  actions_.fill(*bar, {"", "open", "save", "", "undo", "redo", "", "export_image", ""});
   auto* label = new QLabel(tr("Alignment"));
   label->setContentsMargins(6, 0, 4, 0);
   label->setBuddy(&parts_.alignment);

@@ -31,6 +31,7 @@ class Saving;
 class StrategyPanel;
 class TensorTable;
 class TimeCentre;
+class Workspaces;
 class ViewState;
 
 /// The window's menus and its tool bar.
@@ -54,6 +55,7 @@ class Menus final : public QObject {
     Lessons& lessons;
     Docks& docks;
     TimeCentre& centre;
+    Workspaces& workspaces;
     Activity& activity;
     FindBar& find_bar;
     TensorTable& tensors;

@@ -5,6 +5,8 @@
 #include <QDockWidget>
 #include <QMainWindow>
 
+#include "app/frame/docks.h"
+
 namespace stowage {
 
 OfferedDocks::OfferedDocks(QMainWindow& window, const std::vector<std::string>& names, QObject* parent)
@@ -12,6 +14,7 @@ OfferedDocks::OfferedDocks(QMainWindow& window, const std::vector<std::string>& 
   for (const std::string& name : names) {
     auto* dock = window.findChild<QDockWidget*>(QString::fromStdString(name));
     docks_.push_back({dock});
+    dock->setProperty(kOffered, false);
     offer_commands(dock, false);
     // A layout that is restored may have them.
     connect(
@@ -31,6 +34,7 @@ void OfferedDocks::offer_commands(const QDockWidget* dock, bool offered) {
 
 void OfferedDocks::offer(bool has) {
   for (Dock& each : docks_) {
+    each.dock->setProperty(kOffered, has);
     if (offered_ && !has) each.closed = each.dock->isHidden();
     offer_commands(each.dock, has);
     if (!has)

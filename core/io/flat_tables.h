@@ -110,7 +110,11 @@ class Record : private fb::Table {
  private:
   template <class T>
   [[nodiscard]] bool is_vector(Check& check, unsigned number) const {
-    return VerifyOffset(check.verifier, slot(number)) && check.verifier.VerifyVector(at<fb::Vector<T>>(number));
+    if (!VerifyOffset(check.verifier, slot(number))) return false;
+    const auto* const vector = at<fb::Vector<T>>(number);
+    if (!check.verifier.VerifyVector(vector)) return false;
+    // The verifier looks at the alignment of the count alone, which may be less than that of what follows.
+    return vector == nullptr || reinterpret_cast<std::uintptr_t>(vector->Data()) % sizeof(T) == 0;
   }
 };
 

@@ -5,10 +5,10 @@
 #include <QStatusBar>
 #include <QtTest>
 
+#include "app/frame/time_centre.h"
 #include "app/session/document.h"
 #include "core/edit/size_edits.h"
 #include "core/io/document.h"
-#include "app/frame/time_centre.h"
 #include "tests/app/shown.h"
 #include "tests/support/training_graph.h"
 #include "widgets/painters/model/step_bands.h"

@@ -66,7 +66,7 @@ class WindowDocksTest : public QObject {
     }
     QCOMPARE(keys.size(), static_cast<std::size_t>(docks.size()));
     QTRY_VERIFY(!shown.in_front("inspector"));
-    QTest::keySequence(&shown.window, QKeySequence("Ctrl+4"));
+    QTest::keySequence(&shown.window, QKeySequence("Alt+4"));
     QTRY_VERIFY(shown.in_front("inspector"));
   }
 
@@ -137,7 +137,7 @@ class WindowDocksTest : public QObject {
     QVERIFY(!large.tabs_of_one("strategies", "inspector"));
     QVERIFY(large.dock("inspector")->y() > large.dock("strategies")->geometry().bottom());
     large.dock("inspector")->hide();
-    large.command("Reset layout")->trigger();
+    large.command("Reset workspace")->trigger();
     QTRY_VERIFY(large.in_front("strategies") && large.in_front("inspector"));
   }
 
@@ -189,7 +189,7 @@ class WindowDocksTest : public QObject {
     for (const char* name : {"show_conflicts", "show_steps"}) shown.part<QAction>(name)->trigger();
     wait_until_idle();
     QCOMPARE(high("steps"), wished);
-    shown.command("Reset layout")->trigger();
+    shown.command("Reset workspace")->trigger();
     QTRY_VERIFY(shown.in_front("tensors"));
     shown.part<QAction>("show_steps")->trigger();
     QTRY_VERIFY(high("steps") > wished + 10);
@@ -205,7 +205,7 @@ class WindowDocksTest : public QObject {
       for (int k = 0; k < bar->count(); ++k)
         QVERIFY2(bar->rect().contains(bar->tabRect(k)), qPrintable(bar->tabText(k)));
     }
-    QCOMPARE(bars, 3);
+    QCOMPARE(bars, 3);  // of the left, the right and the bottom
   }
 
   /// In the dark, too, where the shades of the style hardly differ.

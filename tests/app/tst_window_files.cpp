@@ -16,9 +16,9 @@
 #include "app/controllers/exporter.h"
 #include "app/controllers/saving.h"
 #include "app/frame/message_bar.h"
+#include "app/frame/time_centre.h"
 #include "app/settings/file_names.h"
 #include "app/settings/recent_files.h"
-#include "app/frame/time_centre.h"
 #include "app/window/main_window.h"
 #include "tests/app/shown.h"
 #include "tests/support/shared.h"
@@ -107,7 +107,7 @@ class WindowFilesTest : public QObject {
     Shown shown(scratch_.fresh_settings());
     shown.open(kTraining);
     shown.window.centre().fold(TimeCentre::Part::lanes, false);
-    if (auto* place = shown.window.findChild<QDockWidget*>(dock)) place->raise();
+    if (dock != "lanes") shown.bring(qPrintable(dock));
     shown.window.state().select_tensors({TensorId(0)});
     const std::string view = dock.toStdString();
     QTRY_VERIFY_WITH_TIMEOUT(shown.window.exporter().drawing_of(view).paint, kPatience);
@@ -128,7 +128,7 @@ class WindowFilesTest : public QObject {
   void an_empty_view_is_not_exported() {
     Shown shown(scratch_.fresh_settings());
     shown.open(kTraining);
-    shown.window.findChild<QDockWidget*>("conflicts")->raise();
+    shown.bring("conflicts");
     shown.settle();
     shown.window.state().select_tensors({});
     QSignalSpy written(&shown.window, &MainWindow::written);

@@ -133,7 +133,7 @@ class WindowHeapTest : public QObject {
       return shown.part<QAction>(qPrintable(QStringLiteral("show_") + name))->isVisible();
     };
     QVERIFY(hidden("heap") && hidden("frames") && !offered("heap") && !offered("frames"));
-    shown.command("Reset layout")->trigger();
+    shown.command("Reset workspace")->trigger();
     QTRY_VERIFY(hidden("heap") && hidden("frames"));
 
     shown.open(path);

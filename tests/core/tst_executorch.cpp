@@ -420,3 +420,15 @@ TEST_CASE("times that do not match are told or refused") {
     REQUIRE((cut || !cut.error().faults.empty()));
   }
 }
+
+/// Found by fuzzing: numbers of 8 bytes each that begin at no multiple of 8.
+TEST_CASE("offsets that point beside what they mean are refused or read") {
+  const std::string whole = read_file(test::sample_path("tiny_program.pte")).value();
+  for (std::size_t at = 0; at + 4 <= whole.size(); at += 4)
+    for (const int by : {4, -4}) {
+      std::string bytes = whole;
+      bytes[at] = static_cast<char>(bytes[at] + by);
+      const auto document = read_document(bytes, "x.pte");
+      REQUIRE((document || !document.error().faults.empty()));
+    }
+}

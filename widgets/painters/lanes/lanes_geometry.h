@@ -31,8 +31,8 @@ class LanesGeometry {
     friend bool operator==(const View&, const View&) = default;
   };
   using Range = StepScale::Range;
-  /// How wide the columns beside the plot are, where another view above or below has the same axis: then all of it is as
-  /// wide as the plot, however few steps there are.
+  /// How wide the columns beside the plot are, where another view above or below has the same axis: then all of it is
+  /// as wide as the plot, however few steps there are.
   struct Margins {
     double left = 0, right = 0;
     friend bool operator==(const Margins&, const Margins&) = default;

@@ -266,8 +266,7 @@ class Painting {
       }
       painter_.setFont(font);
       painter_.setPen(theme_.text);
-      painter_.drawText(line, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine,
-                        fitted(font, name, line.width()));
+      painter_.drawText(line, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine, fitted(font, name, line.width()));
     }
     painter_.restore();
   }

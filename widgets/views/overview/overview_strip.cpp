@@ -17,10 +17,10 @@
 namespace stowage {
 namespace {
 
-constexpr double kAir = 4;    // pixels above and below the plot
-constexpr double kGrip = 5;   // around an end of the frame
-constexpr double kDrag = 3;   // that a press moves before it is a drag
-constexpr double kStep = 8;   // of a key: that part of what is in view
+constexpr double kAir = 4;   // pixels above and below the plot
+constexpr double kGrip = 5;  // around an end of the frame
+constexpr double kDrag = 3;  // that a press moves before it is a drag
+constexpr double kStep = 8;  // of a key: that part of what is in view
 constexpr double kZoom = 1.5;
 
 }  // namespace
@@ -161,7 +161,7 @@ void OverviewStrip::mouseMoveEvent(QMouseEvent* event) {
   switch (drag_) {
     case Drag::none: {
       const Drag over = has_map() ? drag_at(x) : Drag::none;
-      return setCursor(over == Drag::frame ? Qt::OpenHandCursor
+      return setCursor(over == Drag::frame                        ? Qt::OpenHandCursor
                        : over == Drag::begin || over == Drag::end ? Qt::SizeHorCursor
                                                                   : Qt::ArrowCursor);
     }

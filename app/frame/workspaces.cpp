@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/frame/workspaces.h"
+
+#include <utility>
+
+#include <QAction>
+#include <QActionGroup>
+#include <QMainWindow>
+#include <QPointer>
+#include <QSettings>
+
+#include "app/frame/docks.h"
+
+namespace stowage {
+namespace {
+
+struct Row {
+  Workspace id;
+  const char* name;   // of its command, and in the settings
+  const char* title;  // untranslated
+  const char* tip;
+  WorkspaceDocks docks;
+};
+
+/// At most four tabs in one place; the first of each is in front.
+const Row& row_of(Workspace id) {
+  static const Row kTable[] = {
+      {Workspace::explore,
+       "explore",
+       QT_TRANSLATE_NOOP("stowage::Workspaces", "Explore"),
+       QT_TRANSLATE_NOOP("stowage::Workspaces", "A graph, its plan, and why tensors lie where they do"),
+       {.left = {"graph", "structure", "history"},
+        .low_left = {"legend"},
+        .bottom = {"tensors", "peak", "conflicts", "sizes"},
+        .right = {"strategies", "inspector"}}},
+      {Workspace::streams,
+       "streams",
+       QT_TRANSLATE_NOOP("stowage::Workspaces", "Streams"),
+       QT_TRANSLATE_NOOP("stowage::Workspaces", "Streams and syncs, and what they cost and save"),
+       {.left = {"graph", "structure", "history"},
+        .low_left = {"legend"},
+        .bottom = {"tensors", "tradeoff", "conflicts", "runs"},
+        .right = {"strategies", "concurrency", "inspector"}}},
+      {Workspace::recorded,
+       "recorded",
+       QT_TRANSLATE_NOOP("stowage::Workspaces", "Recorded heap"),
+       QT_TRANSLATE_NOOP("stowage::Workspaces", "Segments, blocks and stacks of a recorded heap"),
+       {.left = {},
+        .low_left = {"frames", "legend"},
+        .bottom = {"heap", "tensors", "peak"},
+        .right = {"inspector", "strategies"}}},
+      {Workspace::orders,
+       "orders",
+       QT_TRANSLATE_NOOP("stowage::Workspaces", "Orders"),
+       QT_TRANSLATE_NOOP("stowage::Workspaces", "Orders of the operators, and loops"),
+       {.left = {"graph", "structure", "history"},
+        .low_left = {"legend"},
+        .bottom = {"orders", "peak", "steps", "loops"},
+        .right = {"strategies", "inspector"}}},
+      {Workspace::compare,
+       "compare",
+       QT_TRANSLATE_NOOP("stowage::Workspaces", "Compare"),
+       QT_TRANSLATE_NOOP("stowage::Workspaces", "Two plans side by side, and what moved"),
+       {.left = {},
+        .low_left = {"legend", "history"},
+        .bottom = {"moved", "tensors", "peak"},
+        .right = {"strategies", "inspector"}}},
+      {Workspace::learn,
+       "learn",
+       QT_TRANSLATE_NOOP("stowage::Workspaces", "Learn"),
+       QT_TRANSLATE_NOOP("stowage::Workspaces", "Lessons, and a planner step by step"),
+       {.left = {"graph"},
+        .low_left = {"legend"},
+        .bottom = {"tensors", "conflicts", "peak", "steps"},
+        .right = {"learn", "strategies", "inspector"}}},
+  };
+  return kTable[static_cast<std::size_t>(id)];
+}
+
+QString key_of(Workspace id) {
+  return QStringLiteral("workspaces/") + QLatin1String(row_of(id).name);
+}
+
+}  // namespace
+
+Workspaces::Workspaces(QMainWindow& window, QSettings& settings, Docks& docks)
+    : QObject(&window), window_(window), settings_(settings), docks_(docks), group_(new QActionGroup(this)) {
+  for (const Workspace id : kWorkspaces) {
+    const Row& row = row_of(id);
+    const int number = static_cast<int>(id) + 1;
+    auto* action = new QAction(tr(row.title), group_);
+    action->setObjectName(QStringLiteral("workspace_") + QLatin1String(row.name));
+    action->setCheckable(true);
+    action->setShortcut(QKeySequence(QStringLiteral("Ctrl+%1").arg(number)));
+    action->setStatusTip(tr(row.tip));
+    action->setToolTip(tr("%1 (Ctrl+%2)").arg(tr(row.tip)).arg(number));
+    connect(action, &QAction::triggered, this, [this, id] {
+      if (suggested_) chosen_instead_[*suggested_] = id;
+      choose(id);
+    });
+    window.addAction(action);
+    actions_[static_cast<std::size_t>(id)] = action;
+    if (const QByteArray layout = settings.value(key_of(id)).toByteArray(); !layout.isEmpty()) layouts_[id] = layout;
+  }
+  action(current_)->setChecked(true);
+}
+
+void Workspaces::offer(Workspace of, bool offered) {
+  action(of)->setVisible(offered);
+}
+
+void Workspaces::choose(Workspace wanted) {
+  action(wanted)->setChecked(true);
+  const bool kept = std::exchange(kept_, false);
+  if (wanted == current_ && applied_) return;
+  if (!kept) keep();
+  apply(wanted);
+}
+
+void Workspaces::follow_document() {
+  keep();
+  kept_ = true;
+}
+
+void Workspaces::suggest(Workspace wanted) {
+  suggested_ = wanted;
+  const auto instead = chosen_instead_.find(wanted);
+  choose(instead == chosen_instead_.end() ? wanted : instead->second);
+}
+
+void Workspaces::reset() {
+  layouts_.erase(current_);
+  apply(current_);
+}
+
+void Workspaces::keep() {
+  if (applied_) layouts_[current_] = docks_.layout();
+}
+
+void Workspaces::apply(Workspace wanted) {
+  const QPointer<QWidget> focus = window_.focusWidget();
+  current_ = wanted;
+  applied_ = true;
+  const auto layout = layouts_.find(wanted);
+  if (layout == layouts_.end() || !docks_.set_layout(layout->second)) docks_.arrange_for(row_of(wanted).docks);
+  emit changed();
+  if (focus && !focus->isVisible()) emit keyboard_free();
+}
+
+void Workspaces::save() {
+  keep();
+  for (const Workspace id : kWorkspaces)
+    if (const auto layout = layouts_.find(id); layout != layouts_.end())
+      settings_.setValue(key_of(id), layout->second);
+    else
+      settings_.remove(key_of(id));
+}
+
+}  // namespace stowage

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <optional>
+
+#include <QByteArray>
+#include <QObject>
+
+class QAction;
+class QActionGroup;
+class QMainWindow;
+class QSettings;
+
+namespace stowage {
+
+class Docks;
+
+/// What a window is arranged for.
+enum class Workspace : std::uint8_t { explore, streams, recorded, orders, compare, learn };
+inline constexpr std::array kWorkspaces{Workspace::explore, Workspace::streams, Workspace::recorded,
+                                        Workspace::orders,  Workspace::compare, Workspace::learn};
+
+/// The workspaces of the window: each shows the views of one task, at most four tabs in one place, and remembers what
+/// the user changed in it. Tabs in the tool bar and Ctrl+1 … Ctrl+6 choose one.
+class Workspaces final : public QObject {
+  Q_OBJECT
+
+ public:
+  /// `docks` has restored its layout. All must outlive this.
+  Workspaces(QMainWindow& window, QSettings& settings, Docks& docks);
+
+  [[nodiscard]] Workspace current() const { return current_; }
+  /// Checkable, in their order; of each other exclusive.
+  [[nodiscard]] QAction* action(Workspace of) const { return actions_[static_cast<std::size_t>(of)]; }
+  /// Whether the document has what it is for.
+  void offer(Workspace of, bool offered);
+  void choose(Workspace wanted);
+  /// Another document comes: what is arranged now is remembered, before docks go that it does not have.
+  void follow_document();
+  /// For a document that was just opened: unless the user chose another one for such a document.
+  void suggest(Workspace wanted);
+  /// As it was at first.
+  void reset();
+  void save();
+
+ signals:
+  /// Another one is chosen, and arranged.
+  void changed();
+  /// What had the keyboard is out of sight now.
+  void keyboard_free();
+
+ private:
+  void apply(Workspace wanted);
+  void keep();
+
+  QMainWindow& window_;
+  QSettings& settings_;
+  Docks& docks_;
+  QActionGroup* group_;
+  std::array<QAction*, kWorkspaces.size()> actions_{};
+  Workspace current_ = Workspace::explore;
+  bool applied_ = false;                           // it is on screen, or was before the document was closed
+  bool kept_ = false;                              // since the document was replaced
+  std::optional<Workspace> suggested_;             // for the document that is open
+  std::map<Workspace, Workspace> chosen_instead_;  // by the user, of what was suggested
+  std::map<Workspace, QByteArray> layouts_;        // of those that were left, or of an earlier start
+};
+
+}  // namespace stowage

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Workspaces: what each shows, what suggests one, and that each remembers what the user changed in it.
+#include <QDockWidget>
+#include <QTabBar>
+#include <QtTest>
+
+#include "app/frame/workspaces.h"
+#include "tests/app/shown.h"
+#include "widgets/views/compare/compare_view.h"
+
+using namespace stowage;
+using namespace stowage::test;
+
+namespace {
+
+constexpr auto kOneStream = ":/samples/lifetimes.csv";
+constexpr auto kRecorded = ":/samples/serving.pickle";
+
+struct Worked : Shown {
+  explicit Worked(const QString& settings_file, QSize size = {1280, 800}) : Shown(settings_file) {
+    window.resize(size);
+  }
+  Workspace current() { return window.workspaces().current(); }
+  void press(int number) {
+    QTest::keySequence(&window, QKeySequence(QStringLiteral("Ctrl+%1").arg(number)));
+    settle();
+  }
+  /// A place with more than four tabs, or one that is not seen whole; else empty.
+  QString fault_of_tabs() {
+    for (const QTabBar* bar : window.findChildren<QTabBar*>(QString(), Qt::FindDirectChildrenOnly)) {
+      if (!bar->isVisible()) continue;
+      QStringList names;
+      for (int k = 0; k < bar->count(); ++k) names << bar->tabText(k);
+      const QString all = QStringLiteral("workspace %1: ").arg(static_cast<int>(current())) + names.join(", ");
+      if (bar->count() > 4) return all;
+      for (int k = 0; k < bar->count(); ++k)
+        if (!bar->rect().contains(bar->tabRect(k))) return all + " in " + QString::number(bar->width());
+    }
+    return {};
+  }
+  QStringList seen() {
+    QStringList out;
+    for (const QDockWidget* dock : window.findChildren<QDockWidget*>())
+      if (!dock->isHidden()) out << dock->objectName();
+    out.sort();
+    return out;
+  }
+};
+
+}  // namespace
+
+class WindowWorkspacesTest : public QObject {
+  Q_OBJECT
+
+  Scratch scratch_;
+
+ private slots:
+  void a_document_suggests_one() {
+    Worked shown(scratch_.fresh_settings());
+    shown.open(kFigure2);
+    QVERIFY(shown.window.document().graph()->stream_count() > 1);
+    QCOMPARE(shown.current(), Workspace::streams);
+    shown.open(kOneStream);
+    QCOMPARE(shown.current(), Workspace::explore);
+    QVERIFY(!shown.part<QAction>("workspace_recorded")->isVisible());
+    shown.open(kRecorded);
+    QCOMPARE(shown.current(), Workspace::recorded);
+    QVERIFY(shown.seen().contains("heap") && shown.seen().contains("frames"));
+    // Who prefers another for such files gets it again.
+    shown.press(1);
+    shown.open(kFigure2);
+    shown.open(kRecorded);
+    QCOMPARE(shown.current(), Workspace::explore);
+  }
+
+  /// Keys and tabs choose; at most four tabs are in one place, and all of them are seen.
+  void four_tabs_at_most() {
+    for (const QSize size : {QSize(1280, 800), QSize(1600, 1000), QSize(2560, 1400)}) {
+      Worked shown(scratch_.fresh_settings(), size);
+      shown.open(kRecorded);
+      for (int number = 1; number <= 6; ++number) {
+        shown.press(number);
+        QCOMPARE(static_cast<int>(shown.current()), number - 1);
+        QVERIFY(shown.window.workspaces().action(shown.current())->isChecked());
+        QTRY_VERIFY2(shown.fault_of_tabs().isEmpty(), qPrintable(shown.fault_of_tabs()));
+        QCOMPARE(shown.window.size(), size);
+      }
+    }
+  }
+
+  /// Also from one start to the next; a reset brings the first arrangement back.
+  void each_remembers_what_was_changed() {
+    const QString file = scratch_.fresh_settings();
+    QStringList changed, first;
+    {
+      Worked shown(file);
+      shown.open(kFigure2);
+      first = shown.seen();
+      shown.part<QDockWidget>("legend")->close();
+      shown.bring("sizes");
+      changed = shown.seen();
+      QVERIFY(changed != first);
+      shown.press(4);
+      QVERIFY(shown.seen() != changed);
+      shown.press(2);
+      QCOMPARE(shown.seen(), changed);
+      shown.window.close();
+    }
+    Worked again(file);
+    again.open(kFigure2);
+    QCOMPARE(again.seen(), changed);
+    again.command("Reset workspace")->trigger();
+    QCOMPARE(again.seen(), first);
+  }
+
+  /// Two maps are what Compare is for; whoever asks for two maps gets it, and leaves it with one map.
+  void compare_has_two_maps() {
+    Worked shown(scratch_.fresh_settings());
+    shown.open(kFigure2);
+    auto* compare = shown.window.findChild<CompareView*>();
+    shown.press(5);
+    QCOMPARE(compare->mode(), CompareView::Mode::side_by_side);
+    shown.press(2);
+    QCOMPARE(compare->mode(), CompareView::Mode::single);
+    shown.part<QAction>("side_by_side")->trigger();
+    QCOMPARE(shown.current(), Workspace::compare);
+    shown.part<QAction>("side_by_side")->trigger();
+    QCOMPARE(shown.current(), Workspace::streams);
+  }
+};
+
+STOWAGE_WINDOW_TEST(WindowWorkspacesTest);
+#include "tst_window_workspaces.moc"
