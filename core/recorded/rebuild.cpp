@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <iterator>
 #include <map>
-#include <optional>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -339,11 +338,11 @@ Result<void> rebuild_segments(const HeapRecord& record, RecordedHeap& history, H
 /// that it ends with.
 HeapSegmentEvents segment_events_of(const HeapRecord& record, std::span<const HeapOutOfMemory> failures) {
   HeapSegmentEvents out;
-  std::optional<std::uint32_t> given_back;  // by which stack
+  bool given_back = false;
+  std::uint32_t given_by = kNoneInHeap;  // the stack
   const auto asks = [&](std::uint32_t stack) {
-    const bool known = given_back && *given_back != kNoneInHeap && stack != kNoneInHeap;
-    out.retries += given_back && (!known || *given_back == stack) ? 1 : 0;
-    given_back.reset();
+    const bool by_other = given_by != stack && given_by != kNoneInHeap && stack != kNoneInHeap;
+    out.retries += std::exchange(given_back, false) && !by_other ? 1 : 0;
   };
   auto failure = failures.begin();
   for (std::size_t e = 0; e < record.events.size(); ++e) {
@@ -356,7 +355,8 @@ HeapSegmentEvents segment_events_of(const HeapRecord& record, std::span<const He
         break;
       case Action::remove_segment:
         ++(event.expandable ? out.unmapped : out.freed);
-        given_back = event.stack;
+        given_back = true;
+        given_by = event.stack;
         break;
       case Action::complete_free:
         break;
@@ -364,7 +364,7 @@ HeapSegmentEvents segment_events_of(const HeapRecord& record, std::span<const He
       case Action::request_free:
       case Action::unclear:
       case Action::other:
-        given_back.reset();
+        given_back = false;
         break;
     }
   }

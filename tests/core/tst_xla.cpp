@@ -93,6 +93,57 @@ TEST_CASE("the sample shares and reuses") {
   REQUIRE_MESSAGE(fault.empty(), fault);
 }
 
+/// p → a → b → c, where b lies in the place of a. An instruction that computes each element alone could write it
+/// elsewhere; one that updates what it reads could not.
+TEST_CASE("results in place are permissions or duties") {
+  struct Row {
+    std::string name, opcode, fused;
+    bool must;
+  };
+  const std::vector<Row> rows{{"element-wise", "exponential", "", false},
+                              {"an update", "dynamic-update-slice", "", true},
+                              {"an element-wise fusion", "fusion", "add", false},
+                              {"a fusion that updates", "fusion", "scatter", true},
+                              {"nobody knows", "custom-call", "", true}};
+  test::each_row(rows, [](const Row& row) {
+    const auto instruction = [](std::uint64_t id, const std::string& opcode, std::uint64_t operand) {
+      WireWriter out = WireWriter().bytes(1, "i" + std::to_string(id)).bytes(2, opcode).number(35, id);
+      return operand == 0 ? out : out.number(36, operand);
+    };
+    WireWriter b = instruction(3, row.opcode, 2);
+    if (!row.fused.empty()) b = b.number(38, 9);
+    const WireWriter entry = WireWriter()
+                                 .message(2, instruction(1, "parameter", 0))
+                                 .message(2, instruction(2, "add", 1))
+                                 .message(2, b)
+                                 .message(2, instruction(4, "add", 3))
+                                 .number(5, 8)
+                                 .number(6, 4);
+    const WireWriter fused = WireWriter().message(2, instruction(7, row.fused, 0)).number(5, 9).number(6, 7);
+    const WireWriter module =
+        WireWriter().bytes(1, "m").bytes(2, "main").message(3, entry).message(3, fused).number(6, 8);
+    WireWriter assignment;
+    for (std::uint64_t id = 1; id <= 4; ++id)
+      assignment =
+          assignment.message(1, WireWriter().number(1, id).number(2, 64).message(3, WireWriter().number(4, id)));
+    for (const std::vector<std::uint64_t>& place : std::vector<std::vector<std::uint64_t>>{{1}, {2, 3}, {4}}) {
+      WireWriter allocation = WireWriter().number(2, 64);
+      for (const std::uint64_t id : place) allocation = allocation.message(9, WireWriter().number(1, id).number(3, 64));
+      assignment = assignment.message(3, allocation);
+    }
+    const auto document = read_xla(WireWriter().message(1, module).message(3, assignment).text(), "x.hlo.pb", {}, {});
+    REQUIRE_MESSAGE(document.has_value(), (document ? "" : document.error().text()));
+    const Graph& graph = *document->graph;
+    REQUIRE_EQ(graph.tensor_count(), 4u);
+    REQUIRE_EQ(graph.in_place().size(), 1u);
+    const InPlace& pair = graph.in_place()[0];
+    REQUIRE_EQ(std::string(graph.name(pair.output)), "i3");
+    REQUIRE_EQ(std::string(graph.name(pair.input)), "i2");
+    REQUIRE_EQ(pair.must, row.must);
+    REQUIRE(test::fault_of_plans(*document).empty());
+  });
+}
+
 TEST_CASE("a dump without an assignment is refused") {
   const std::string bytes("\x0a\x0d\x0a\x03jit\x12\x06main.1", 15);
   REQUIRE(looks_like_hlo(bytes));

@@ -325,7 +325,7 @@ class InspectorTest : public QObject {
     shown.pane.set_history(history);
     shown.select({history->allocations[1].tensor});
     const QString text = shown.text();
-    for (const char* said : {"asked for", "0x10200000", "event 1", "event 4", "stream", "relu (model.py:20)",
+    for (const char* said : {"asked for", "0x10200000", "event 1", "event 4", "● stream 0", "relu (model.py:20)",
                              "main (train.py:7)", "0 later block"})
       QVERIFY2(text.contains(said), qPrintable(QString(said) + " is not in\n" + text));
     for (const char* unsaid : {"used by", "at::empty", "_PyEval", "hangs free", "Why here"})
