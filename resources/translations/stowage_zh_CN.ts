@@ -2597,6 +2597,17 @@ TORCH_TRACE=trace python train.py 写出一份日志，含整次运行的所有�
     </message>
 </context>
 <context>
+    <name>stowage::FoldingPart</name>
+    <message>
+        <source>Show %1</source>
+        <translation>显示%1</translation>
+    </message>
+    <message>
+        <source>Fold %1 to a line</source>
+        <translation>将%1折叠为一行</translation>
+    </message>
+</context>
+<context>
     <name>stowage::FootprintMatrixModel</name>
     <message>
         <source>%1, %2: %3 in %4</source>
@@ -6147,10 +6158,6 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <translation>检查器</translation>
     </message>
     <message>
-        <source>Lanes</source>
-        <translation>泳道</translation>
-    </message>
-    <message>
         <source>Conflicts</source>
         <translation>冲突</translation>
     </message>
@@ -6403,22 +6410,6 @@ A loop runs a body of operators again and again. What one iteration hands to the
 <context>
     <name>stowage::Menus</name>
     <message>
-        <source>%1: %2</source>
-        <translation>%1：%2</translation>
-    </message>
-    <message>
-        <source>How free memory is seen: as one list for the whole buffer, or as objects that are reused</source>
-        <translation>如何看待空闲内存：整个缓冲区的一个列表，或可复用的对象</translation>
-    </message>
-    <message>
-        <source>Which tensors are placed first: those come to lie lowest</source>
-        <translation>先放置哪些张量：它们位于最低处</translation>
-    </message>
-    <message>
-        <source>Which gap a tensor takes: the first that is large enough, or the tightest</source>
-        <translation>张量取哪个空隙：第一个足够大的，或最紧的</translation>
-    </message>
-    <message>
         <source>&amp;Learn</source>
         <translation>学习(&amp;L)</translation>
     </message>
@@ -6433,10 +6424,6 @@ A loop runs a body of operators again and again. What one iteration hands to the
     <message>
         <source>All steps and all memory in the map, all operators in the graph</source>
         <translation>内存图中显示所有步和全部内存，计算图中显示所有算子</translation>
-    </message>
-    <message>
-        <source>&amp;Reset layout</source>
-        <translation>重置布局(&amp;R)</translation>
     </message>
     <message>
         <source>&amp;Keyboard shortcuts</source>
@@ -6701,6 +6688,34 @@ A loop runs a body of operators again and again. What one iteration hands to the
     <message>
         <source>A CSV of operators and their durations, onto the graph that is open</source>
         <translation>将算子及其时长的 CSV 用于打开的计算图</translation>
+    </message>
+    <message>
+        <source>Ma&amp;ximise lanes or map</source>
+        <translation>最大化泳道或内存图(&amp;X)</translation>
+    </message>
+    <message>
+        <source>The part with the keyboard gets all of the centre; again: as before</source>
+        <translation>有键盘焦点的部分占满中央;再按一次恢复原状</translation>
+    </message>
+    <message>
+        <source>&amp;Reset workspace</source>
+        <translation>重置工作区(&amp;R)</translation>
+    </message>
+    <message>
+        <source>O&amp;verview</source>
+        <translation>总览(&amp;V)</translation>
+    </message>
+    <message>
+        <source>The bytes alive over all steps, and the part in view</source>
+        <translation>所有步骤上存活的字节,以及所见的部分</translation>
+    </message>
+    <message>
+        <source>&amp;Lanes</source>
+        <translation>泳道(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Operators by stream, above the heap map</source>
+        <translation>按流排列的算子,位于内存图上方</translation>
     </message>
 </context>
 <context>
@@ -7625,6 +7640,21 @@ A loop runs a body of operators again and again. What one iteration hands to the
     <message>
         <source>Orders are measured with no output written over an input.</source>
         <translation>衡量各顺序时不让输出覆写输入。</translation>
+    </message>
+</context>
+<context>
+    <name>stowage::OverviewStrip</name>
+    <message>
+        <source>Overview of the bytes alive</source>
+        <translation>存活字节总览</translation>
+    </message>
+    <message>
+        <source>%1 to %2 in view</source>
+        <translation>所见:%1 至 %2</translation>
+    </message>
+    <message>
+        <source>overview</source>
+        <translation>总览</translation>
     </message>
 </context>
 <context>
@@ -11047,6 +11077,21 @@ A loop runs a body of operators again and again. What one iteration hands to the
     </message>
 </context>
 <context>
+    <name>stowage::TimeCentre</name>
+    <message>
+        <source>Overview</source>
+        <translation>总览</translation>
+    </message>
+    <message>
+        <source>Lanes</source>
+        <translation>泳道</translation>
+    </message>
+    <message>
+        <source>Heap map</source>
+        <translation>内存图</translation>
+    </message>
+</context>
+<context>
     <name>stowage::TimeWords</name>
     <message>
         <source>%1 (estimated)</source>
@@ -11440,6 +11485,61 @@ A loop runs a body of operators again and again. What one iteration hands to the
     <message>
         <source>This is of all steps, not only of %1.</source>
         <translation>此处针对所有步，不只是%1。</translation>
+    </message>
+</context>
+<context>
+    <name>stowage::Workspaces</name>
+    <message>
+        <source>Explore</source>
+        <translation>浏览</translation>
+    </message>
+    <message>
+        <source>A graph, its plan, and why tensors lie where they do</source>
+        <translation>图、其方案,以及张量为何位于所在之处</translation>
+    </message>
+    <message>
+        <source>Streams</source>
+        <translation>流</translation>
+    </message>
+    <message>
+        <source>Streams and syncs, and what they cost and save</source>
+        <translation>流与同步,及其代价与节省</translation>
+    </message>
+    <message>
+        <source>Recorded heap</source>
+        <translation>记录的堆</translation>
+    </message>
+    <message>
+        <source>Segments, blocks and stacks of a recorded heap</source>
+        <translation>记录的堆中的段、块与调用栈</translation>
+    </message>
+    <message>
+        <source>Orders</source>
+        <translation>顺序</translation>
+    </message>
+    <message>
+        <source>Orders of the operators, and loops</source>
+        <translation>算子的顺序,以及循环</translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <translation>比较</translation>
+    </message>
+    <message>
+        <source>Two plans side by side, and what moved</source>
+        <translation>两个方案并排,以及移动了的张量</translation>
+    </message>
+    <message>
+        <source>Learn</source>
+        <translation>学习</translation>
+    </message>
+    <message>
+        <source>Lessons, and a planner step by step</source>
+        <translation>课程,以及逐步执行的规划器</translation>
+    </message>
+    <message>
+        <source>%1 (Ctrl+%2)</source>
+        <translation>%1 (Ctrl+%2)</translation>
     </message>
 </context>
 <context>
