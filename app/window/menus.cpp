@@ -397,7 +397,7 @@ void Menus::list_centre(QMenu& menu) {
             [action, centre, part] { action->setChecked(!centre->is_folded(part)); });
   };
   add("show_overview", tr("O&verview"), tr("The bytes alive over all steps, and the part in view"), Part::overview);
-  add("show_lanes", tr("&Lanes"), tr("Operators by stream, above the heap map"), Part::lanes);
+  add("show_lanes", tr("La&nes"), tr("Operators by stream, above the heap map"), Part::lanes);
 }
 
 void Menus::list_docks(QMenu& menu) {

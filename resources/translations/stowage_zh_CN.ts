@@ -6710,8 +6710,8 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <translation>所有步骤上存活的字节,以及所见的部分</translation>
     </message>
     <message>
-        <source>&amp;Lanes</source>
-        <translation>泳道(&amp;L)</translation>
+        <source>La&amp;nes</source>
+        <translation>泳道(&amp;N)</translation>
     </message>
     <message>
         <source>Operators by stream, above the heap map</source>

@@ -382,6 +382,10 @@ class Reader {
         summary_.count(ImportKind::read, "offsets that were decided ahead of time, as a plan", planned_.size());
       }
     }
+    // Offsets decided ahead of time are for the arena of TFLite Micro.
+    out->alignment = has_offsets_ ? Bytes{16} : Bytes{64};
+    summary_.say(ImportKind::assumed, "offsets are multiples of " + std::to_string(out->alignment.count) +
+                                          " bytes, as in the arena of " + (has_offsets_ ? "TFLite Micro" : "TFLite"));
     out->open_dimensions = sizes_.open();
     out->summary = std::move(summary_);
     return out;

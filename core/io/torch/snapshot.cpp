@@ -502,8 +502,10 @@ Result<Document> read_torch_snapshot(std::string_view bytes, const std::string& 
     if (each.number == history->device && !history->segments.empty())
       each.reserved_peak = peak_of(heap_curves(*history).reserved).bytes;
   summarize(*history, streams, found, made, summary);
+  summary.say(ImportKind::read, "an alignment of 512 bytes, to which the caching allocator rounds sizes up");
   auto out = make_document(std::move(made.graph), "torch-snapshot", std::move(summary));
   out->plan = std::move(made.plan);
+  out->alignment = Bytes{512};  // of the caching allocator's blocks
   out->devices = std::move(devices);
   out->history = std::move(history);
   return out;
