@@ -37,6 +37,7 @@ struct Given {
   Plan plan;
   std::size_t unknown_sizes = 0;
   bool may_be_serial = false;  ///< --serial-streams would order the streams
+  bool other_spaces_safe = true;
 };
 
 /// What there is to say of a plan.
@@ -183,21 +184,42 @@ Error with_hint(Error error, const Graph& graph, const Options& options) {
   return error;
 }
 
-Result<Given> plan_in_input(const Document& document, const Options& options) {
-  if (document.spaces.size() > 1 && !options.input.space)
-    print_notes({{options.input.path, "",
-                  "only the memory space " + in_quotes(document.spaces[document.space].name) +
-                      " is checked; --space NAME checks another"}});
+/// Of the memory spaces that were not asked for, as the plan in the file has them: each that is not safe is a warning.
+/// Whether all are.
+Result<bool> other_spaces_are_safe(const Document& document, const Options& options, const Task& task) {
+  bool all = true;
+  for (std::size_t k = 0; k < document.spaces.size(); ++k) {
+    if (k == document.space) continue;
+    const Document other = in_space(document, k);
+    const std::string name = in_quotes(document.spaces[k].name);
+    if (!other.plan) continue;
+    STOWAGE_TRY(const auto validation, validate(*other.graph, *other.plan, 1, task));
+    if (validation.valid()) continue;
+    all = false;
+    print_warnings({{options.input.path, "",
+                     "the memory space " + name + " is invalid (" + counted(validation.count, "violation") +
+                         "): " + validation.violations.front().text + "; --space shows all of it"}});
+  }
+  return all;
+}
+
+Result<Given> plan_in_input(const Document& document, const Options& options, const Task& task) {
   if (!document.plan)
     return tl::unexpected(
         Error::bad_input(options.input.path, "", "it has no offsets, so there is no plan in it; name a plan after it"));
-  return Given{document.graph, *document.plan, unknown_sizes(document)};
+  Given given{document.graph, *document.plan, unknown_sizes(document)};
+  if (document.spaces.size() < 2 || options.input.space) return given;
+  print_notes({{options.input.path, "",
+                "the figures are of the memory space " + in_quotes(document.spaces[document.space].name) +
+                    ", the others are validated, too; --space NAME shows another"}});
+  STOWAGE_TRY(given.other_spaces_safe, other_spaces_are_safe(document, options, task));
+  return given;
 }
 
 Result<Given> read_given(const Options& options, const Task& task) {
   const auto document = load(options.input, task);
   if (!document) return tl::unexpected(document.error());
-  if (options.plan.empty()) return plan_in_input(*document, options);
+  if (options.plan.empty()) return plan_in_input(*document, options, task);
   std::shared_ptr<const Graph> graph = document->graph;
   if (options.loops) {
     const auto whole = with_loops(*graph, options, task);
@@ -213,7 +235,7 @@ Result<Given> read_given(const Options& options, const Task& task) {
 Result<ExitCode> check(const Options& options, const Task& task) {
   const auto given = read_given(options, task);
   if (!given) return tl::unexpected(given.error());
-  const auto& [graph, plan, unknown, may_be_serial] = *given;
+  const auto& [graph, plan, unknown, may_be_serial, others] = *given;
   constexpr std::size_t kShown = 1000;
   auto validation = validate(*graph, plan, kShown, task);
   if (!validation) return tl::unexpected(in_file(validation.error(), options.plan_file()));
@@ -238,7 +260,7 @@ Result<ExitCode> check(const Options& options, const Task& task) {
     print_json(to_json(*graph, plan, verdict));
   else
     print_verdict(*graph, plan, verdict);
-  return verdict.validation.valid() && verdict.budget.kept() ? kFine : kNo;
+  return verdict.validation.valid() && verdict.budget.kept() && others ? kFine : kNo;
 }
 
 }  // namespace

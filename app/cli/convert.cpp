@@ -6,6 +6,7 @@
 #include "app/cli/command.h"
 #include "app/cli/output.h"
 #include "core/io/file.h"
+#include "core/io/utf8.h"
 
 namespace stowage::cli {
 namespace {
@@ -21,6 +22,10 @@ void tell_losses(const Options& options, const Document& document, const Format&
   if (document.plan && !format.carries_plan && !options.plan_output.is_given())
     print_warnings({{options.input.path, "",
                      "its offsets are not in the output; --plan-output FILE.plan.json writes them beside it"}});
+  if (document.spaces.size() > 1)
+    print_warnings({{options.input.path, "",
+                     "the output holds the memory space " + in_quotes(document.spaces[document.space].name) +
+                         " alone: tensors of the other spaces have size 0 in it; --space NAME writes another"}});
   if (document.format != format.id) warn_of_losses(format, options.output.path());
 }
 

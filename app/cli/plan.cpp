@@ -75,15 +75,20 @@ void add_file_row(Table& table, const Graph& graph, const FilePlan& file, const 
   // Safe in the host's order alone, it is measured by the lifetimes in that order.
   const bool serial = file.plan.serial_streams;
   const Bytes bound = serial ? make_report(graph, file.plan).lifetime_bound : planned.lower_bound;
-  const bool told = same_graph && (serial || bound_holds(file.plan, *options.planning.alignment));
+  // Nor does a bound without outputs over inputs hold for a plan that has some.
+  const bool apart = options.planning.in_place == "off" && !graph.in_place().empty();
+  const bool told = same_graph && !apart && (serial || bound_holds(file.plan, *options.planning.alignment));
   table.add({file.plan.reserved_peak ? "reserved, as recorded" : "as in the file", human(footprint),
              grouped(footprint.count), told ? percent(gap(footprint, bound)) : "–", "–", validity_text(file)});
 }
 
 /// A footprint that is proved optimal says little of an allocator that reserves more.
-std::string last_words(const Graph& graph, const StrategyResult& result, std::size_t unknown_sizes) {
+std::string last_words(const Graph& graph, const StrategyResult& result, std::size_t unknown_sizes,
+                       const Options& options) {
   const bool proved = result.plan->proved_optimal && !result.strategy->reserves;
-  return proved ? proof_text(graph, unknown_sizes) : result.plan->remark;
+  if (!proved) return result.plan->remark;
+  const bool apart = options.planning.in_place == "off" && !graph.in_place().empty();
+  return proof_text(graph, unknown_sizes) + (apart ? ", without outputs over inputs" : "");
 }
 
 void print_results(const Graph& graph, const GraphPlans& planned, const std::optional<FilePlan>& file,
@@ -98,7 +103,7 @@ void print_results(const Graph& graph, const GraphPlans& planned, const std::opt
     }
     const Plan& plan = *result.plan;
     table.add({id, human(plan.footprint), grouped(plan.footprint.count), percent(gap(plan.footprint, plan.lower_bound)),
-               duration(result.milliseconds), last_words(graph, result, unknown_sizes)});
+               duration(result.milliseconds), last_words(graph, result, unknown_sizes, options)});
   }
   table.print();
   if (file && !file->validation.valid())

@@ -126,6 +126,12 @@ void Saving::take_saved(const GraphSaver::Outcome& outcome) {
   if (outcome.reason.isEmpty() && outcome.whole) {
     parts_.document.mark_saved(job.path, std::string(job.format->id), job.graph, outcome.stamp);
     parts_.recent.add(job.path);
+    if (parts_.document.spaces().size() > 1)
+      parts_.message.show_message(
+          MessageBar::Topic::saving, MessageBar::Kind::remark,
+          tr("%1 holds the memory space %2 alone: tensors of the other spaces have size 0 in it.")
+              .arg(QFileInfo(job.path).fileName(),
+                   QString::fromStdString(parts_.document.spaces()[parts_.document.space()].name)));
   } else if (outcome.reason.isEmpty()) {
     parts_.message.show_message(
         MessageBar::Topic::saving, MessageBar::Kind::remark,

@@ -114,6 +114,8 @@ Result<Plan> PlanGround::plan_part(const Part& part, const LayoutStrategy& strat
     plan.offsets = part.shared.at(plan.offsets);
     plan.footprint = footprint(sizes_, plan.offsets);
     if (!exact) plan.lower_bound = {};
+    // What it says of optimality, it says of the graph that it planned.
+    if (!exact && !plan.remark.empty()) plan.remark = "for one choice of the outputs over inputs: " + plan.remark;
     plan.proved_optimal = plan.footprint == plan.lower_bound;
     return std::move(plan);
   });

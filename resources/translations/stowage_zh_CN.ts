@@ -8764,6 +8764,10 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <source>Save plan</source>
         <translation>保存规划方案</translation>
     </message>
+    <message>
+        <source>%1 holds the memory space %2 alone: tensors of the other spaces have size 0 in it.</source>
+        <translation>%1只保存内存空间%2:其他空间的张量在其中大小为0。</translation>
+    </message>
 </context>
 <context>
     <name>stowage::SharingMenus</name>

@@ -49,7 +49,7 @@ class CliSpacesTest : public QObject {
     QCOMPARE(named(info["spaces"], "arena 1")["bound"].toInt(), 832);
     const Run check = stowage_cli({"check", program_});
     QCOMPARE(check.code, 0);
-    QVERIFY2(check.err.contains("only the memory space \"arena 1\" is checked"), qPrintable(check.err));
+    QVERIFY2(check.err.contains("memory space \"arena 1\""), qPrintable(check.err));
     QCOMPARE(stowage_cli({"check", program_, "--space", "arena 2", "--json"}).json()["footprint"].toInt(), 512);
     const Run unknown = stowage_cli({"info", program_, "--space", "arena 3"});
     QCOMPARE(unknown.code, 3);
@@ -102,6 +102,41 @@ class CliSpacesTest : public QObject {
     QCOMPARE(packed.json()["results"][0]["footprint"].toInt(), 10);
     QVERIFY2(packed.err.isEmpty(), qPrintable(packed.err));
     QCOMPARE(stowage_cli({"compare", file, "--json"}).json()["inputs"][0]["results"][0]["footprint"].toInt(), 32);
+  }
+
+  /// A fault in a space that nobody asked for is one of the file.
+  void check_looks_at_every_space() {
+    QFile file(sample("two_pools_c_info.json"));
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const QByteArray good = file.readAll();
+    QByteArray bad = good;
+    bad.replace("\"offset_start\": 544", "\"offset_start\": 500");  // over the scratch of another operator, in ITCM
+    QVERIFY(bad != good);
+    QCOMPARE(stowage_cli({"check", write(temp("good_c_info.json"), good)}).code, 0);
+    const QString path = write(temp("bad_c_info.json"), bad);
+    const Run run = stowage_cli({"check", path});
+    QCOMPARE(run.code, 1);
+    QVERIFY2(run.err.contains("ITCM") && run.err.contains("invalid"), qPrintable(run.err));
+    QCOMPARE(stowage_cli({"check", path, "--space", "ITCM"}).code, 1);
+    QCOMPARE(stowage_cli({"check", path, "--space", "AXISRAM"}).code, 0);
+  }
+
+  void one_space_is_written_and_told() {
+    const Run run = stowage_cli({"convert", sample("two_pools_c_info.json"), "-o", temp("one.stowage.json")});
+    QCOMPARE(run.code, 0);
+    QVERIFY2(run.err.contains("AXISRAM"), qPrintable(run.err));
+  }
+
+  /// A search proves what it plans: one choice of the pairs, not the graph.
+  void a_proof_of_one_choice_is_not_called_one_of_the_graph() {
+    const QString path = sample("two_pools_c_info.json");
+    for (const char* strategy : {"search", "mip"})
+      for (const QJsonValue& each :
+           stowage_cli({"plan", path, "--strategy", strategy, "--json"}).json()["results"].toArray()) {
+        const QString remark = each["remark"].toString();
+        QVERIFY2(each["proved_optimal"].toBool() || remark.isEmpty() || remark.startsWith("for one choice"),
+                 qPrintable(remark));
+      }
   }
 
   void times_of_a_run_are_joined_to_the_program() {
