@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The heap map of a recorded heap: over the events of the allocator, with what it had reserved, and one cursor with the
 // pane of the heap.
+#include <QPainter>
 #include <QSignalSpy>
 #include <QtTest>
 #include <random>

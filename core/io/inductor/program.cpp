@@ -49,6 +49,12 @@ class Maker {
     p_.summary.count(ImportKind::read, "operators that may write their result over what they read", in_place_);
     auto out = make_document(std::move(builder_).build(), "inductor", std::move(p_.summary));
     if (!out || out->graph->tensor_count() == 0) return out;
+    if (numbers_.contains("cuda")) {
+      constexpr std::int64_t kCachingAllocator = 512;
+      out->alignment = Bytes{kCachingAllocator};
+      out->summary.say(ImportKind::assumed,
+                       "an alignment of 512 bytes, to which CUDA's caching allocator rounds sizes up");
+    }
     if (!p_.has_places) tensors_.offsets.clear();
     if (spaces_.size() > 1)
       return open_space(*std::move(out), std::move(spaces_), std::move(tensors_), wanted_space, file_);

@@ -58,6 +58,10 @@ class Reader {
     auto out = make_document(std::move(builder_).build(), std::string(source_.format), std::move(summary_));
     if (!out || out->graph->tensor_count() == 0) return out;
     if (!source_.has_places) tensors_.offsets.clear();
+    out->alignment = Bytes{common_alignment()};
+    if (out->alignment > Bytes{1})
+      out->summary.say(ImportKind::read, "an alignment of " + std::to_string(out->alignment.count) +
+                                             " bytes: every offset is a multiple of it");
     if (spaces_.size() > 1)
       return open_space(*std::move(out), std::move(spaces_), std::move(tensors_), wanted_space, source_.file);
     if (source_.has_places) out->plan = imported_plan(*out->graph, std::move(tensors_.offsets));
@@ -65,6 +69,14 @@ class Reader {
   }
 
  private:
+  /// The largest power of two, up to that of allocations, that all offsets are multiples of; 1 where all are 0.
+  [[nodiscard]] std::int64_t common_alignment() const {
+    std::int64_t bits = 0;
+    for (std::size_t t = 0; t < tensors_.offsets.size(); ++t)
+      if (tensors_.sizes[t] > Bytes{}) bits |= tensors_.offsets[t].value;
+    return bits == 0 ? 1 : std::min(bits & -bits, kAllocationAlignment);
+  }
+
   /// Where each step runs: on the stream that was measured, beside the others, or with all others on the first.
   void set_streams() {
     stream_.assign(flow_.steps().size(), 0);

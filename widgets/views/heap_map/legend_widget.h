@@ -11,6 +11,7 @@
 #include "widgets/painters/model/plan_view.h"
 
 class QComboBox;
+class QLabel;
 class QListWidget;
 
 namespace stowage {

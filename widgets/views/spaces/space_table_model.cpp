@@ -5,6 +5,7 @@
 
 #include <QFont>
 #include <QGuiApplication>
+#include <QPalette>
 
 #include "widgets/base/canvas.h"
 #include "widgets/painters/style/numbers.h"
