@@ -3855,8 +3855,8 @@ TORCH_TRACE=trace python train.py 写出一份日志，含整次运行的所有�
         <translation>第 %1 个事件</translation>
     </message>
     <message>
-        <source>events %1 to %2 (%3 in all)</source>
-        <translation>第 %1 至 %2 个事件（共 %3 个）</translation>
+        <source>events %1 to %2</source>
+        <translation>事件 %1 至 %2</translation>
     </message>
 </context>
 <context>
@@ -4600,6 +4600,14 @@ TORCH_TRACE=trace python train.py 写出一份日志，含整次运行的所有�
     <message>
         <source>source line</source>
         <translation>源代码行</translation>
+    </message>
+    <message>
+        <source>not in the record</source>
+        <translation>记录中没有</translation>
+    </message>
+    <message>
+        <source>address</source>
+        <translation>地址</translation>
     </message>
 </context>
 <context>
@@ -5486,6 +5494,10 @@ TORCH_TRACE=trace python train.py 写出一份日志，含整次运行的所有�
     <message>
         <source>parts of the order are shown over steps</source>
         <translation>顺序的各部分仅按步显示</translation>
+    </message>
+    <message>
+        <source>event</source>
+        <translation>事件</translation>
     </message>
 </context>
 <context>

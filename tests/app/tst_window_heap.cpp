@@ -12,6 +12,7 @@
 #include "core/safety/chains.h"
 #include "tests/app/shown.h"
 #include "tests/support/shared.h"
+#include "widgets/views/lanes/lanes_pane.h"
 #include "widgets/views/recorded/frames_pane.h"
 #include "widgets/views/recorded/heap_pane.h"
 #include "widgets/views/strategies/strategy_panel.h"
@@ -124,6 +125,36 @@ class WindowHeapTest : public QObject {
     QVERIFY(shown.map()->scene()->is_recorded() && shown.map()->scene()->bound() == Bytes{});
     shown.open(kFigure2);
     QCOMPARE(shown.window.state().color_by(), ColorBy::stream);
+  }
+
+  /// One event is at one place, in the map and in the lanes above it; zoom and cursor are of both.
+  void lanes_and_map_are_on_one_axis_of_events() {
+    Shown shown(scratch_.fresh_settings());
+    shown.window.resize(1600, 1000);
+    shown.open(":/samples/serving.pickle");
+    shown.settle();
+    auto* lanes = shown.window.findChild<LanesPane*>();
+    QTRY_VERIFY(lanes->isVisible() && lanes->geometry_of_lanes().scale().over_events());
+    const auto apart = [&] {
+      double most = 0;
+      const HeapMapGeometry& map = shown.map()->geometry_of_map();
+      for (double event = map.view().x0; event <= map.view().x1; event += 1)
+        most = std::max(most,
+                        std::abs(map.x_of(event) + shown.map()->mapTo(&shown.window, QPoint()).x() -
+                                 lanes->geometry_of_lanes().x_of(event) - lanes->mapTo(&shown.window, QPoint()).x()));
+      return most;
+    };
+    QTRY_VERIFY2(apart() < 1, qPrintable(QString::number(apart())));
+    shown.map()->zoom(3);
+    QTRY_VERIFY2(apart() < 1, qPrintable(QString::number(apart())));
+    lanes->fit();
+    QTRY_VERIFY2(apart() < 1 && shown.map()->geometry_of_map().view().x0 == 0, qPrintable(QString::number(apart())));
+    // A press on the axis of the lanes picks an event, as in the curve.
+    const QRectF axis = lanes->geometry_of_lanes().axis();
+    QTest::mouseClick(lanes, Qt::LeftButton, {},
+                      QPointF(lanes->geometry_of_lanes().x_of(21.5), axis.center().y()).toPoint());
+    QCOMPARE(shown.window.state().event_cursor(), std::optional<std::uint32_t>(21));
+    QCOMPARE(shown.map()->overlay().time_cursor->begin, 21.0);
   }
 
   void docks_come_with_a_history() {

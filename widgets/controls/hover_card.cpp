@@ -66,6 +66,7 @@ QString flow_rows(const PlanView& view, TensorId t) {
   QString rows = stream_row(view, t);
   rows += row(recorded ? Text::tr("allocated in") : Text::tr("producer"),
               producer.valid() ? operator_text(graph, producer) : Text::tr("none: there from the start"));
+  if (recorded && graph.consumers(t).empty()) return rows + row(Text::tr("freed in"), Text::tr("not in the record"));
   return rows + row(recorded ? Text::tr("freed in") : Text::tr("consumers"), consumers_text(graph, t));
 }
 
@@ -104,6 +105,9 @@ QString place_rows(const PlanView& view, TensorId t) {
   if (!view.plan) return rows;
   const std::int64_t reserved = round_up(size, view.plan->alignment.count);
   if (reserved != size) rows += row(Text::tr("reserved"), exact_bytes({reserved}));
+  // What was recorded has an address; its offset is a place in the picture.
+  const HeapAllocation* block = view.plan->reserved_peak && view.history ? view.history->allocation_of(t) : nullptr;
+  if (block != nullptr) return rows + row(Text::tr("address"), "0x" + QString::number(block->address, 16));
   const Offset low = view.plan->offsets[t.index()];
   rows += row(Text::tr("offset"), address_text(low));
   return rows + row(Text::tr("end"), address_text(low + Bytes{reserved}));

@@ -280,8 +280,7 @@ QString HeapMapScene::place_text(double place) const {
 QString HeapMapScene::stretch_text(Lifetime places) const {
   if (places.empty()) return lifetime_text(graph(), places);
   if (scale_.over_events())
-    return HeapMapText::tr("events %1 to %2 (%3 in all)")
-        .arg(grouped(places.begin), grouped(places.end - 1), grouped(places.length()));
+    return HeapMapText::tr("events %1 to %2").arg(grouped(places.begin), grouped(places.end - 1));
   if (!over_time()) return lifetime_text(graph(), places);
   return HeapMapText::tr("%1 to %2 (%3 long)")
       .arg(place_text(places.begin), place_text(places.end), place_text(places.length()));

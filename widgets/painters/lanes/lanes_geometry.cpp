@@ -31,7 +31,7 @@ LanesGeometry LanesGeometry::moved_to(const QRectF& rect, const StepScale& scale
   LanesGeometry out(rect, scale, lanes, names_width, with_bands, margins);
   if (steps() == 0 || shows_all_steps())
     out.scroll_to(view_.scroll);
-  else if (over_time() == out.over_time())
+  else if (scale_.same_axis(out.scale_))
     out.show(view_);
   else
     out.show_steps_of(*this);

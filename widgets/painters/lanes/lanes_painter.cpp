@@ -103,8 +103,11 @@ class Painting {
     QColor veil = theme_.surface;
     veil.setAlphaF(0.75F);
     const QRectF& plot = geometry_.plot();
-    const double from = std::clamp(geometry_.x_of(double(scene_.time_range->first)), plot.left(), plot.right());
-    const double to = std::clamp(geometry_.x_of(double(scene_.time_range->second)), plot.left(), plot.right());
+    const auto [first, second] = *scene_.time_range;
+    if (first >= geometry_.steps()) return;
+    const auto span = geometry_.scale().span_of(first, std::min(second, geometry_.steps()));
+    const double from = std::clamp(geometry_.x_of(span.begin), plot.left(), plot.right());
+    const double to = std::clamp(geometry_.x_of(span.end), plot.left(), plot.right());
     painter_.fillRect(QRectF(plot.topLeft(), QPointF(from, plot.bottom())), veil);
     painter_.fillRect(QRectF(QPointF(to, plot.top()), plot.bottomRight()), veil);
     painter_.setPen(QPen(theme_.muted_text, 1));
@@ -236,7 +239,8 @@ class Painting {
 
   void paint_time_cursor() {
     if (!scene_.time_cursor || *scene_.time_cursor >= geometry_.steps()) return;
-    const double x = geometry_.x_of(geometry_.scale().mark(*scene_.time_cursor));
+    const double x =
+        geometry_.x_of(scene_.event_cursor ? *scene_.event_cursor + 0.5 : geometry_.scale().mark(*scene_.time_cursor));
     const QRectF& plot = geometry_.plot();
     if (x < plot.left() || x > plot.right()) return;
     painter_.setPen(QPen(theme_.text, 1));
@@ -276,6 +280,7 @@ class Painting {
     const double width = geometry_.x_of(end) - geometry_.axis().left();
     const int most = std::max(2, static_cast<int>(width / kTickRoom));
     if (geometry_.over_time()) return duration_ticks(begin, end, most);
+    if (geometry_.scale().over_events()) return number_ticks(begin, end, most);
     return graph_.times().empty() ? number_ticks(begin, end, most) : time_ticks(graph_.times(), begin, end, most);
   }
 
@@ -292,7 +297,10 @@ class Painting {
     }
     painter_.drawText(QRectF(geometry_.names().left() + kPadding, axis.top(), geometry_.names().width() - 2 * kPadding,
                              axis.height()),
-                      Qt::AlignRight | Qt::AlignVCenter, over_steps ? LanesText::tr("step") : LanesText::tr("time"));
+                      Qt::AlignRight | Qt::AlignVCenter,
+                      geometry_.scale().over_events() ? LanesText::tr("event")
+                      : over_steps                    ? LanesText::tr("step")
+                                                      : LanesText::tr("time"));
     QRectF strip = geometry_.strip();
     strip.setRight(strip.right() - paint_time_legend(painter_, strip, geometry_, theme_));
     const QFont font = paint_font(11);

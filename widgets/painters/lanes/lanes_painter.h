@@ -34,6 +34,7 @@ struct LanesScene {
   TensorId hovered_tensor{};
   std::optional<std::size_t> selected_sync{}, hovered_sync{};  ///< places in links->syncs()
   std::optional<std::size_t> time_cursor{};
+  std::optional<std::uint32_t> event_cursor{};                      ///< over events, that of the cursor's step
   std::optional<std::pair<std::size_t, std::size_t>> time_range{};  ///< half-open
   std::span<const OperatorId> path{};                               ///< in the path's own order
   std::span<const Played> played{};                                 ///< by OperatorId; empty: nothing is played

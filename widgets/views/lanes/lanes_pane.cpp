@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "core/edit/sync_edits.h"
+#include "core/recorded/heap_steps.h"
 #include "widgets/base/canvas.h"
 #include "widgets/base/played_operators.h"
 #include "widgets/base/view_state.h"
@@ -100,8 +101,13 @@ void LanesPane::take_graph(const std::shared_ptr<const Graph>& graph) {
 }
 
 void LanesPane::take_view(const PlanView& view) {
+  const bool other_history = view.history != view_.history;
   view_ = view;
   if (!view.stale) take_graph(view.graph);
+  if (other_history) {
+    take_scale();
+    place_lanes();
+  }
   if (graph_ && view.graph == graph_ && !view.planning && !view.stale) find_redundant();
 }
 
@@ -194,6 +200,8 @@ LanesScene LanesPane::scene() const {
   if (selected_sync_) out.selected_sync = links_.find(*selected_sync_);
   out.hovered_sync = hovered_sync_;
   out.time_cursor = state().time_cursor();
+  if (out.time_cursor && *out.time_cursor < operators && scale_.over_events())
+    out.event_cursor = state().event_cursor().value_or(heap_step_of(*graph_, *view_.history, *out.time_cursor));
   if (const auto range = state().time_range()) out.time_range = std::pair(range->begin, range->end);
   const auto& path = state().path();
   if (std::ranges::all_of(path, [&](OperatorId step) { return step.index() < operators; })) out.path = path;
@@ -204,13 +212,15 @@ LanesScene LanesPane::scene() const {
 
 void LanesPane::take_scale() {
   scale_ = graph_ ? step_scale(*graph_, state().over_time()) : StepScale();
+  // As the heap map: over what the allocator did.
+  if (graph_ && view_.history && steps_match(*graph_, *view_.history)) scale_ = StepScale::over(graph_->times());
 }
 
 /// The lanes where they now are, keeping what is seen of them.
 void LanesPane::place_lanes() {
   const std::size_t lanes = graph_ ? graph_->stream_count() : 0;
   QRectF room = rect();
-  const bool bands = shown_bands() != nullptr && !scale_.over_time();
+  const bool bands = shown_bands() != nullptr && !scale_.over_time() && !scale_.over_events();
   LanesGeometry placed = geometry_.moved_to(room, scale_, lanes, names_width_, bands, margins_);
   const bool scrolls = placed.most_scroll() > 0;
   if (scrolls && !margins_) {

@@ -249,7 +249,9 @@ void LanesPane::mouseDoubleClickEvent(QMouseEvent* event) {
 }
 
 void LanesPane::set_cursor_at(double x) {
-  state().set_time_cursor(geometry_.step_at(x));
+  if (!scale_.over_events()) return state().set_time_cursor(geometry_.step_at(x));
+  const double event = std::clamp(std::floor(geometry_.place_at(x)), 0.0, std::max(0.0, scale_.length() - 1));
+  state().set_time_cursor(scale_.step_at(event), static_cast<std::uint32_t>(event));
 }
 
 // ---- keyboard
