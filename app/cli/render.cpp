@@ -175,7 +175,6 @@ Result<void> add_baseline(PlanView& view, const Options& options, const Document
   return view_as_run(document.graph, options.against, *std::move(plan), task).map([&](PlanView&& baseline) {
     baseline.bounds = view.bounds;
     baseline.history = view.history;
-    baseline.recorded = view.recorded;
     view.baseline = std::make_shared<const PlanView>(std::move(baseline));
   });
 }
@@ -188,7 +187,6 @@ Result<PlanView> prepare(const Options& options, bool with_plan, const Document&
   auto view = *plan ? view_as_run(document.graph, file, **std::move(plan), task) : view_of(document.graph, task);
   if (!view) return view;
   view->history = document.history;
-  view->recorded = document.history != nullptr;
   if (!with_plan) return view;
   if (auto added = complete(*view, document.alignment, task); !added) return tl::unexpected(added.error());
   if (auto added = add_baseline(*view, options, document, task); !added) return tl::unexpected(added.error());

@@ -344,13 +344,16 @@ void Docks::arrange_for(const WorkspaceDocks& wanted) {
   const auto has = [](const auto& names, const QDockWidget* dock) {
     return std::ranges::any_of(names, [&](const char* name) { return dock->objectName() == QLatin1String(name); });
   };
+  // Memory spaces concern every task: where there are some, they take the place of the last tab.
+  const bool spaces = dock("spaces")->property(kOffered).toBool();
   for (QDockWidget* each : docks_) {
     const QVariant offered = each->property(kOffered);
+    const bool yields =
+        spaces && wanted.bottom.size() > 3 && each->objectName() == QLatin1String(*std::prev(wanted.bottom.end()));
     const bool there =
         has(wanted.left, each) || has(wanted.low_left, each) || has(wanted.bottom, each) || has(wanted.right, each);
-    // Memory spaces concern every task.
-    const bool extra = each->objectName() == QLatin1String("spaces");
-    each->setVisible(offered.isValid() ? offered.toBool() && (there || extra) : there);
+    const bool extra = each == dock("spaces");
+    each->setVisible(offered.isValid() ? offered.toBool() && (there || extra) : there && !yields);
   }
   for (const auto& names : {wanted.left, wanted.low_left, wanted.bottom, wanted.right})
     if (names.size() > 0 && !dock(*names.begin())->isHidden()) dock(*names.begin())->raise();

@@ -78,7 +78,7 @@ bool HistoryModel::has_times() const {
 QString HistoryModel::memory_tip(int row) const {
   const DocumentStep* of = step(row);
   if (!of) return {};
-  if (!of->compares_memory()) return tr("Before and after are of two memory spaces");
+  if (!of->compares_memory()) return tr("The step shows another memory space");
   if (!bytes(row)) return tr("The next step came before this one was planned, or the one before was not planned");
   return tr("Footprint %1, before %2").arg(full_bytes(*of->after().footprint), full_bytes(*of->before().footprint));
 }

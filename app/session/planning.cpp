@@ -143,7 +143,6 @@ void Planning::take_groundwork(const Groundwork& groundwork) {
   results_.set_refused(groundwork.refused);
   PlanView ground = groundwork.view;
   ground.history = document_->history();
-  ground.recorded = ground.history != nullptr;
   results_.set_ground(std::move(ground), unknown_sizes(*groundwork.view.graph) == 0);
   emit stage_changed();
   show_imported();

@@ -48,7 +48,7 @@ namespace {
     QT_TRANSLATE_NOOP("stowage::FileNames",
                       "p = Runtime.get().load_program(\"model.pte\", enable_etdump=True); run a method of it.\n"
                       "p.write_etdump_result_to_file(\"model.etdp\", \"debug.bin\")\n"
-                      "It holds durations alone: stowage-cli simulate model.pte --durations model.etdp"),
+                      "The file holds only durations: stowage-cli simulate model.pte --durations model.etdp"),
     QT_TRANSLATE_NOOP(
         "stowage::FileNames",
         "XLA_FLAGS=\"--xla_dump_to=dump --xla_dump_hlo_as_proto\" python train.py\n"

@@ -38,7 +38,10 @@ FileParts::FileParts(MainWindow& window, ViewState& state, QToolBar& bar)
     show_graphs();          // until that is open
     emit graph_chosen(options);
   });
-  const auto show_space = [this](std::size_t space) { document_.show_space(space); };
+  const auto show_space = [this](std::size_t space) {
+    document_.show_space(space);
+    if (document_.space() != space) show_spaces();  // an edit is still being made: the box goes back
+  };
   connect(spaces_.combo, &QComboBox::activated, this, [=](int index) { show_space(static_cast<std::size_t>(index)); });
   connect(pane_, &SpacesPane::space_chosen, this, show_space);
   connect(&document_, &OpenDocument::replaced, this, [this] {

@@ -114,7 +114,7 @@ constexpr Format kFormats[] = {
      .extension = ".etdp",
      .how_to_get = "p = Runtime.get().load_program(\"model.pte\", enable_etdump=True); run a method of it.\n"
                    "p.write_etdump_result_to_file(\"model.etdp\", \"debug.bin\")\n"
-                   "It holds durations alone: stowage-cli simulate model.pte --durations model.etdp",
+                   "The file holds only durations: stowage-cli simulate model.pte --durations model.etdp",
      .looks_like = looks_like_etdump,
      .endings = {".etdp"},
      .read = read_etdump,

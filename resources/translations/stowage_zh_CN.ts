@@ -2384,14 +2384,6 @@ open(&quot;model.pte&quot;, &quot;wb&quot;).write(program.buffer)：其指令、
 时长来自一次运行的 ETDump（.etdp），导入到程序上。</translation>
     </message>
     <message>
-        <source>p = Runtime.get().load_program(&quot;model.pte&quot;, enable_etdump=True); run a method of it.
-p.write_etdump_result_to_file(&quot;model.etdp&quot;, &quot;debug.bin&quot;)
-It holds durations alone: stowage-cli simulate model.pte --durations model.etdp</source>
-        <translation>p = Runtime.get().load_program(&quot;model.pte&quot;, enable_etdump=True)；运行其中一个方法。
-p.write_etdump_result_to_file(&quot;model.etdp&quot;, &quot;debug.bin&quot;)
-它只含时长：stowage-cli simulate model.pte --durations model.etdp</translation>
-    </message>
-    <message>
         <source>stedgeai generate --target stm32n6 --model net.tflite --output st_ai_output
 Open st_ai_output/…_c_info.json: nodes, buffers with offsets and alignments, memory pools.
 STM32CubeMX projects have it in X-CUBE-AI/App, or in a folder .ai.</source>
@@ -2442,6 +2434,14 @@ Offsets too: torch._inductor.config.memory_planning = True</source>
         <translation>TORCH_COMPILE_DEBUG=1 python train.py，然后打开 torch_compile_debug/…/output_code.py 或 fx_graph_readable.py。
 TORCH_TRACE=trace python train.py 写出一份日志，含整次运行的所有计算图；TORCH_LOGS=output_code 则把它们打印出来。
 还要偏移：torch._inductor.config.memory_planning = True</translation>
+    </message>
+    <message>
+        <source>p = Runtime.get().load_program(&quot;model.pte&quot;, enable_etdump=True); run a method of it.
+p.write_etdump_result_to_file(&quot;model.etdp&quot;, &quot;debug.bin&quot;)
+The file holds only durations: stowage-cli simulate model.pte --durations model.etdp</source>
+        <translation>p = Runtime.get().load_program(&quot;model.pte&quot;, enable_etdump=True)；运行其中一个方法。
+p.write_etdump_result_to_file(&quot;model.etdp&quot;, &quot;debug.bin&quot;)
+它只含时长：stowage-cli simulate model.pte --durations model.etdp</translation>
     </message>
 </context>
 <context>
@@ -3490,20 +3490,20 @@ TORCH_TRACE=trace python train.py 写出一份日志，含整次运行的所有�
         <translation>转到突出的事件</translation>
     </message>
     <message>
-        <source>Go to the event with the most allocated</source>
-        <translation>转到分配最多的事件</translation>
-    </message>
-    <message>
-        <source>Go to the event with the most reserved</source>
-        <translation>转到保留最多的事件</translation>
-    </message>
-    <message>
         <source>Go to the event with most free bytes beside the largest hole</source>
         <translation>转到最大空洞之外空闲字节最多的事件</translation>
     </message>
     <message>
         <source>Go to the next event that ran out of memory</source>
         <translation>转到下一个内存不足的事件</translation>
+    </message>
+    <message>
+        <source>Go to the event with most bytes allocated</source>
+        <translation>转到已分配字节最多的事件</translation>
+    </message>
+    <message>
+        <source>Go to the event with most bytes reserved</source>
+        <translation>转到已保留字节最多的事件</translation>
     </message>
 </context>
 <context>
@@ -4163,8 +4163,8 @@ TORCH_TRACE=trace python train.py 写出一份日志，含整次运行的所有�
         <translation>%1 个张量；最多保留 %2，下界 %3，峰值 %4 在 %5。</translation>
     </message>
     <message>
-        <source>The axis is events of the allocator.</source>
-        <translation>横轴为分配器的事件。</translation>
+        <source>The axis counts events of the allocator.</source>
+        <translation>坐标轴按分配器的事件计数。</translation>
     </message>
 </context>
 <context>
@@ -4495,8 +4495,8 @@ TORCH_TRACE=trace python train.py 写出一份日志，含整次运行的所有�
         <translation>总时长 %1，之前 %2</translation>
     </message>
     <message>
-        <source>Before and after are of two memory spaces</source>
-        <translation>前后属于两个内存空间</translation>
+        <source>The step shows another memory space</source>
+        <translation>此步骤显示另一个内存空间</translation>
     </message>
 </context>
 <context>
@@ -8987,10 +8987,6 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <translation>容量</translation>
     </message>
     <message>
-        <source>Size of the memory, as the file tells it</source>
-        <translation>内存的大小，以文件为准</translation>
-    </message>
-    <message>
         <source>In the file</source>
         <translation>文件中</translation>
     </message>
@@ -9013,6 +9009,10 @@ A loop runs a body of operators again and again. What one iteration hands to the
     <message>
         <source>No plan of the space is smaller</source>
         <translation>该空间没有更小的方案</translation>
+    </message>
+    <message>
+        <source>Size of the memory in the file</source>
+        <translation>文件中该内存的大小</translation>
     </message>
 </context>
 <context>
@@ -10842,6 +10842,10 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <source>Move to &amp;memory space</source>
         <translation>移到内存空间(&amp;M)</translation>
     </message>
+    <message>
+        <source>In this memory space already</source>
+        <translation>已在此内存空间中</translation>
+    </message>
 </context>
 <context>
     <name>stowage::TensorTable</name>
@@ -11077,8 +11081,8 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <translation>源代码行</translation>
     </message>
     <message>
-        <source>The line of the program that asked for it</source>
-        <translation>申请它的程序行</translation>
+        <source>Line of the program that asked for the block</source>
+        <translation>请求该内存块的程序行</translation>
     </message>
 </context>
 <context>
@@ -11510,16 +11514,8 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <translation>浏览</translation>
     </message>
     <message>
-        <source>A graph, its plan, and why tensors lie where they do</source>
-        <translation>图、其方案,以及张量为何位于所在之处</translation>
-    </message>
-    <message>
         <source>Streams</source>
         <translation>流</translation>
-    </message>
-    <message>
-        <source>Streams and syncs, and what they cost and save</source>
-        <translation>流与同步,及其代价与节省</translation>
     </message>
     <message>
         <source>Recorded heap</source>
@@ -11542,10 +11538,6 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <translation>比较</translation>
     </message>
     <message>
-        <source>Two plans side by side, and what moved</source>
-        <translation>两个方案并排,以及移动了的张量</translation>
-    </message>
-    <message>
         <source>Learn</source>
         <translation>学习</translation>
     </message>
@@ -11556,6 +11548,18 @@ A loop runs a body of operators again and again. What one iteration hands to the
     <message>
         <source>%1 (Ctrl+%2)</source>
         <translation>%1 (Ctrl+%2)</translation>
+    </message>
+    <message>
+        <source>The graph, its plan, and the reasons for offsets</source>
+        <translation>计算图、其方案,以及偏移的理由</translation>
+    </message>
+    <message>
+        <source>Streams and syncs, with their costs and savings</source>
+        <translation>流与同步,及其代价与节省</translation>
+    </message>
+    <message>
+        <source>Two plans side by side, and the tensors that moved</source>
+        <translation>两个方案并排,以及移动了的张量</translation>
     </message>
 </context>
 <context>

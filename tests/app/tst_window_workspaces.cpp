@@ -88,6 +88,17 @@ class WindowWorkspacesTest : public QObject {
     }
   }
 
+  /// The pane of memory spaces is there in all of them, and takes the place of another.
+  void spaces_are_no_fifth_tab() {
+    Worked shown(scratch_.fresh_settings());
+    shown.open(":/samples/two_pools_c_info.json");
+    for (const int number : {1, 2, 4, 5, 6}) {
+      shown.press(number);
+      QVERIFY(shown.seen().contains("spaces"));
+      QTRY_VERIFY2(shown.fault_of_tabs().isEmpty(), qPrintable(shown.fault_of_tabs()));
+    }
+  }
+
   /// Also from one start to the next; a reset brings the first arrangement back.
   void each_remembers_what_was_changed() {
     const QString file = scratch_.fresh_settings();

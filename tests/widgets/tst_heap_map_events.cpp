@@ -24,7 +24,6 @@ PlanView view_of(const ShownHeap& recorded, bool as_recorded) {
   PlanView view = planned(Graph(*recorded.graph));
   view.graph = recorded.graph;
   view.history = recorded.history;
-  view.recorded = true;
   if (!as_recorded) return view;
   RecordedHeap history = *recorded.history;
   auto made = heap_graph(history, HeapStreams::unordered, "recorded", "recorded.pickle");

@@ -32,7 +32,6 @@ PlanView two_streams() {
   PlanView view;
   view.graph = std::make_shared<const Graph>(std::move(made->graph.graph));
   view.lifetimes = std::make_shared<const std::vector<Lifetime>>(lifetimes(*view.graph));
-  view.recorded = true;
   view.history = history;
   return view;
 }
@@ -66,7 +65,6 @@ class RecordedWordsTest : public QObject {
     QCOMPARE(title(TensorColumn::producer), QString("Allocated by"));
     QCOMPARE(title(TensorColumn::consumers), QString("Freed by"));
     QCOMPARE(title(TensorColumn::kind), QString("Source line"));
-    view.recorded = false;
     view.history = nullptr;
     model.set_plan_view(view);
     QCOMPARE(title(TensorColumn::consumers), QString("Consumers"));
@@ -131,7 +129,6 @@ class RecordedWordsTest : public QObject {
     QVERIFY(!sums->isHidden());
     const auto* by = legend.findChild<QComboBox*>();
     QVERIFY(by->findText("Source line") >= 0 && by->findText("Tensor kind") < 0);
-    view.recorded = false;
     view.history = nullptr;
     legend.set_coloring(std::make_shared<const Coloring>(view, ColorBy::kind), view);
     QVERIFY(sums->isHidden());

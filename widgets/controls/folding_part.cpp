@@ -20,12 +20,11 @@ FoldingPart::FoldingPart(const QString& name, QWidget* content, QWidget* parent)
       fold_(make_sign_button("fold", QStringLiteral("▾"), tr("Fold %1 to a line").arg(name))) {
   line_->setAutoRaise(true);
   line_->setFixedHeight(kLine);
-  line_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
   line_->hide();
   auto* rows = new QVBoxLayout(this);
   rows->setContentsMargins(0, 0, 0, 0);
   rows->setSpacing(0);
-  rows->addWidget(line_);
+  rows->addWidget(line_, 0, Qt::AlignLeft);
   rows->addWidget(content_, 1);
   setSizePolicy(content->sizePolicy());
   fold_->setParent(this);

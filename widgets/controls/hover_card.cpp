@@ -61,7 +61,7 @@ QString stream_row(const PlanView& view, TensorId t) {
 
 QString flow_rows(const PlanView& view, TensorId t) {
   const Graph& graph = *view.graph;
-  const bool recorded = view.recorded;
+  const bool recorded = view.recorded();
   const OperatorId producer = graph.producer(t);
   QString rows = stream_row(view, t);
   rows += row(recorded ? Text::tr("allocated in") : Text::tr("producer"),
@@ -122,7 +122,7 @@ QString card_of(const PlanView& view, TensorId t, const QString& when, const QSt
   // A list of lifetimes has no operators of its own.
   if (!has_only_lifetimes(graph)) rows += flow_rows(view, t);
   if (!graph.kind(t).empty())
-    rows += row(view.recorded ? Text::tr("source line") : Text::tr("kind"), text_of(graph.kind(t)).toHtmlEscaped());
+    rows += row(view.recorded() ? Text::tr("source line") : Text::tr("kind"), text_of(graph.kind(t)).toHtmlEscaped());
   if (!note.isEmpty()) rows += row(Text::tr("note"), note.toHtmlEscaped().replace('\n', "<br>"));
   return QString("<b>%1</b><table cellspacing='0' cellpadding='0'>%2</table>")
       .arg(text_of(graph.name(t)).toHtmlEscaped(), rows);

@@ -67,17 +67,23 @@ void TensorMenus::fill_for_tensors(QMenu& menu, const std::vector<TensorId>& ten
     }
 }
 
-/// The space that is shown, too: tensors of others can be selected, and come here.
+/// The space that is shown, too: tensors of others, which have no bytes here, can be selected and come here.
 void TensorMenus::add_spaces(QMenu& menu, const std::vector<TensorId>& tensors) const {
   if (spaces_.names.size() < 2) return;
   QMenu* to = menu.addMenu(Text::tr("Move to &memory space"));
+  to->setToolTipsVisible(true);
   to->setObjectName("move_to_space");
-  for (std::size_t k = 0; k < spaces_.names.size(); ++k)
-    add_edit_entry(*to, entry_text(spaces_.names[k]), ask_, [tensors, k] {
+  const bool all_here = std::ranges::all_of(tensors, [this](TensorId t) { return graph_->size(t) > Bytes{}; });
+  for (std::size_t k = 0; k < spaces_.names.size(); ++k) {
+    std::function<EditRequest()> move = [tensors, k] {
       EditRequest request;
       request.move = EditRequest::Move{tensors, k};
       return request;
-    });
+    };
+    const bool there = k == spaces_.shown && all_here;
+    QAction* entry = add_edit_entry(*to, entry_text(spaces_.names[k]), ask_, there ? nullptr : std::move(move));
+    if (there) entry->setToolTip(Text::tr("In this memory space already"));
+  }
 }
 
 void TensorMenus::fill_for_all(QMenu& menu) const {

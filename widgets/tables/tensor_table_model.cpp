@@ -173,7 +173,7 @@ TensorTableModel::Columns TensorTableModel::columns() const {
              return only_lifetimes() ? no_operators : operator_names(view_.graph->consumers(t), kNamesInTip);
            }},
       {.title = recorded() ? tr("Source line") : tr("Kind"),
-       .hint = recorded() ? tr("The line of the program that asked for it")
+       .hint = recorded() ? tr("Line of the program that asked for the block")
                           : tr("What the file says it is: a weight, an activation, a gradient …"),
        .text = [this](TensorId t) { return text_of(view_.graph->kind(t)); }},
       {.title = tr("Group"),

@@ -35,7 +35,7 @@ class TensorTableModel final : public ColumnModel<TensorId> {
   /// Steps are named otherwise than times.
   [[nodiscard]] Columns columns() const;
   [[nodiscard]] bool timed() const { return view_.graph && !view_.graph->times().empty(); }
-  [[nodiscard]] bool recorded() const { return view_.recorded; }
+  [[nodiscard]] bool recorded() const { return view_.recorded(); }
   [[nodiscard]] bool shares() const { return view_.graph && view_.graph->has_sharing(); }
   [[nodiscard]] bool only_lifetimes() const;
   [[nodiscard]] int row_count() const override { return static_cast<int>(rows_.size()); }

@@ -312,8 +312,8 @@ Drawing heap_map_drawing(HeapMapContent content, std::optional<MapView> view, He
   if (content.coloring && content.scene->sentence().isEmpty()) {
     const QString what = content.difference ? HeapMapText::tr("Difference") : legend_title(*content.coloring);
     drawing.legend_title =
-        (content.scene->plan_view().recorded ? HeapMapText::tr("%1 (tensors · bytes, summed over all steps)")
-                                             : HeapMapText::tr("%1 (tensors · bytes)"))
+        (content.scene->plan_view().recorded() ? HeapMapText::tr("%1 (tensors · bytes, summed over all steps)")
+                                               : HeapMapText::tr("%1 (tensors · bytes)"))
             .arg(what);
     drawing.legend = [content](const Theme& theme) {
       if (content.difference) return difference_legend(*content.coloring, theme);

@@ -332,7 +332,7 @@ const ColoringInfo* find_coloring(std::string_view id) {
 }
 
 Coloring::Coloring(const Graph& graph, std::span<const Lifetime> lifetimes, ColorBy by, const PlanView* view)
-    : by_(by), recorded_(view != nullptr && view->recorded) {
+    : by_(by), recorded_(view != nullptr && view->recorded()) {
   Raw raw = classify(graph, lifetimes, by, view);
   count(graph, raw);
   const std::vector<bool> kept = kept_classes(raw);

@@ -34,12 +34,15 @@ struct PlanView {
   std::shared_ptr<const Bounds> bounds{};
   /// Of a plan that was not made here; null where nothing was found, or is not looked for.
   std::shared_ptr<const PlanClashes> clashes{};
-  bool recorded = false;  ///< operators are events of a recorded heap: they allocate and free, and nobody uses a tensor
-  std::shared_ptr<const RecordedHeap> history{};  ///< that heap; null where it is not known
-  bool planning = false;                          ///< something is still being computed
-  bool stale = false;  ///< all of this belongs to a graph that was edited since; its successor is on its way
+  /// Of a recorded heap: operators are runs of its events, which allocate and free, and nobody uses a tensor. Else
+  /// null.
+  std::shared_ptr<const RecordedHeap> history{};
+  bool planning = false;  ///< something is still being computed
+  bool stale = false;     ///< all of this belongs to a graph that was edited since; its successor is on its way
   /// What the user pinned to compare with: as it was then, perhaps of the graph before edits. Null where nothing is.
   std::shared_ptr<const PlanView> baseline{};
+
+  [[nodiscard]] bool recorded() const { return history != nullptr; }
 };
 
 /// Whether both hold the same results. How far the planning is, whether its successor is on its way, and the baseline

@@ -59,7 +59,7 @@ GraphWidget::GraphWidget(ViewState& state, QWidget* parent) : Pane(state, parent
 GraphWidget::~GraphWidget() = default;
 
 void GraphWidget::take_view(const PlanView& view) {
-  recorded_ = view.recorded;
+  recorded_ = view.recorded();
   if (!view.stale) take_graph(view.graph);
 }
 

@@ -211,7 +211,7 @@ void HeapMapWidget::describe() {
   if (content_.scene->over_time())
     text += ' ' + (content_.scene->estimated() ? tr("The axis is time in the simulated run, estimated.")
                                                : tr("The axis is time in the simulated run."));
-  if (content_.scene->scale().over_events()) text += ' ' + tr("The axis is events of the allocator.");
+  if (content_.scene->scale().over_events()) text += ' ' + tr("The axis counts events of the allocator.");
   if (state_->selected_tensors().size() == 1) {
     const TensorId t = state_->selected_tensors().front();
     if (t.index() < content_.scene->graph().tensor_count())

@@ -95,7 +95,7 @@ void LegendWidget::set_coloring(std::shared_ptr<const Coloring> coloring, const 
   coloring_ = std::move(coloring);
   view_ = view;
   const int kind = color_by_->findData(static_cast<int>(ColorBy::kind));
-  color_by_->setItemText(kind, legend_title(ColorBy::kind, view_.recorded));
+  color_by_->setItemText(kind, legend_title(ColorBy::kind, view_.recorded()));
   counted_ = nullptr;
   count_in_range();
 }
@@ -139,7 +139,7 @@ void LegendWidget::changeEvent(QEvent* event) {
 void LegendWidget::fill_rows() {
   const QSignalBlocker quiet(rows_);
   rows_->clear();
-  sums_->setVisible(view_.recorded && !difference_ && !counted_);
+  sums_->setVisible(view_.recorded() && !difference_ && !counted_);
   const Theme& theme = theme_of(*this);
   if (!difference_) return fill_classes(theme);
   for (const LegendItem& item : difference_legend(*difference_, theme)) {

@@ -293,7 +293,7 @@ void LanesPane::describe() {
     text = tr("%n lane(s)", nullptr, static_cast<int>(graph_->stream_count()));
     const OperatorId current = current_operator();
     if (current.valid()) {
-      GraphCard card = operator_card(*graph_, current, nullptr, view_.recorded);
+      GraphCard card = operator_card(*graph_, current, nullptr, view_.recorded());
       add_run(card, scale_, current);
       text += '\n' + card.text();
     }
@@ -368,7 +368,7 @@ void LanesPane::show_card() {
   }
   GraphCard card;
   if (o.valid()) {
-    card = operator_card(*graph_, o, shown_bands(), view_.recorded);
+    card = operator_card(*graph_, o, shown_bands(), view_.recorded());
     add_run(card, scale_, o);
   } else if (gap) {
     card = gap_card(*graph_, *scale_.timing(), *gap);

@@ -96,8 +96,8 @@ QWidget* HeapHead::make_bar() {
   line->addWidget(device_, 1);
   jump_->setPopupMode(QToolButton::InstantPopup);
   jump_->setMenu(new QMenu(jump_));
-  add_jump("heap_jump_peak", tr("Peak"), tr("Go to the event with the most allocated"), Jump::peak);
-  add_jump("heap_jump_reserved", tr("Reserved peak"), tr("Go to the event with the most reserved"), Jump::reserved);
+  add_jump("heap_jump_peak", tr("Peak"), tr("Go to the event with most bytes allocated"), Jump::peak);
+  add_jump("heap_jump_reserved", tr("Reserved peak"), tr("Go to the event with most bytes reserved"), Jump::reserved);
   add_jump("heap_jump_fragmentation", tr("Worst fragmentation"),
            tr("Go to the event with most free bytes beside the largest hole"), Jump::fragmentation);
   add_jump("heap_jump_failure", tr("Failure"), tr("Go to the next event that ran out of memory"), Jump::failure);

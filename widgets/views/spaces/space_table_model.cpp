@@ -28,7 +28,7 @@ SpaceTableModel::SpaceTableModel(QObject* parent) : ColumnModel(parent) {
           tr("Tensors"), tr("Tensors that have bytes there, without views"),
           [](const SpaceRow& row) { return static_cast<std::int64_t>(row.tensors); }, cell::count),
       number(
-          tr("Capacity"), tr("Size of the memory, as the file tells it"),
+          tr("Capacity"), tr("Size of the memory in the file"),
           [](const SpaceRow& row) { return count_of(row.capacity); }, cell::bytes, cell::full_bytes),
       number(
           tr("In the file"), tr("Footprint of the plan in the file"),
