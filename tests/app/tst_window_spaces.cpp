@@ -19,7 +19,7 @@ using namespace stowage::test;
 namespace {
 
 struct Spaces : Shown {
-  explicit Spaces(const QString& settings) : Shown(settings) {
+  explicit Spaces(const QString& settings_file) : Shown(settings_file) {
     window.resize(1280, 800);  // with room for all of the tool bar
     open(":/samples/two_pools_c_info.json");
     settle();
