@@ -13,6 +13,7 @@
 #include "app/session/planning.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
+#include "widgets/painters/words/strategy_words.h"
 #include "widgets/views/compare/compare_view.h"
 #include "widgets/views/compare/moved_pane.h"
 
@@ -27,22 +28,18 @@ PlanRow row_of(const PlanChoice& choice, const QString& name, const PlanView& vi
   return row;
 }
 
-QString name_of(const Plan& plan) {
-  return plan.strategy.empty() ? Comparison::tr("imported") : text_of(plan.strategy);
-}
-
 /// The baseline first, since it is there to be compared with, then what was imported, then the table of strategies.
 std::vector<PlanRow> plan_rows(const Planning& planning, const QString& imported_name, Makespans& makespans) {
   std::vector<PlanRow> rows;
   if (const auto baseline = planning.results().baseline())
-    rows.push_back(row_of(PlanChoice::baseline(), Comparison::tr("baseline (%1)").arg(name_of(*baseline->plan)),
+    rows.push_back(row_of(PlanChoice::baseline(), Comparison::tr("baseline (%1)").arg(plan_name(baseline->plan->strategy)),
                           *baseline, makespans));
   if (const PlanView imported = planning.view_of(nullptr); imported.plan)
     rows.push_back(row_of(PlanChoice::of(nullptr), imported_name, imported, makespans));
   for (const LayoutStrategy& strategy : layout_strategies()) {
     const PlanView view = planning.view_of(&strategy);
     if (strategy.live || view.plan)
-      rows.push_back(row_of(PlanChoice::of(&strategy), text_of(strategy.id), view, makespans));
+      rows.push_back(row_of(PlanChoice::of(&strategy), strategy_name(strategy), view, makespans));
   }
   return rows;
 }
@@ -61,10 +58,10 @@ Comparison::Comparison(const Parts& parts) : QObject(&parts.window), parts_(part
     show_plans();
     if (parts_.compare.mode() != CompareView::Mode::single) parts_.docks.bring_forward("moved");
   });
-  connect(compare, &CompareView::a_chosen, planning,
+  connect(compare, &CompareView::b_chosen, planning,
           [planning](const PlanChoice& choice) { planning->choose(choice.strategy); });
-  connect(compare, &CompareView::b_chosen, compare,
-          [compare, planning](const PlanChoice& choice) { compare->set_b(choice, view_of(*planning, choice)); });
+  connect(compare, &CompareView::a_chosen, compare,
+          [compare, planning](const PlanChoice& choice) { compare->set_a(choice, view_of(*planning, choice)); });
   auto* moved = parts_.window.findChild<MovedPane*>();
   connect(compare, &CompareView::pair_changed, moved, [compare, moved] { moved->set_pair(compare->pair()); });
 }
@@ -97,11 +94,11 @@ void Comparison::list_plans(QMenu& menu) {
         row.footprint ? tr("%1 – %2").arg(row.name, needs_text(*row.footprint, row.makespan)) : row.name;
     QAction* action = menu.addAction(text);
     connect(action, &QAction::triggered, this, [this, choice = row.choice] {
-      parts_.compare.set_b(choice, view_of(parts_.planning, choice));
+      parts_.compare.set_a(choice, view_of(parts_.planning, choice));
       if (parts_.compare.mode() == CompareView::Mode::single) parts_.compare.set_mode(CompareView::Mode::side_by_side);
     });
     action->setCheckable(true);
-    action->setChecked(parts_.compare.choice_b() == row.choice);
+    action->setChecked(parts_.compare.choice_a() == row.choice);
     action->setEnabled(row.footprint.has_value());
   }
 }
@@ -110,27 +107,27 @@ void Comparison::show_plans() {
   const std::vector<PlanRow> rows = plan_rows(parts_.planning, parts_.name_of_imported(), makespans_);
   parts_.compare.set_rows(rows);
   const auto shown = parts_.planning.shown();
-  parts_.compare.set_a(shown ? std::optional(PlanChoice::of(*shown)) : std::nullopt, parts_.planning.view());
-  const auto& b = parts_.compare.choice_b();
-  const bool unpinned = b == PlanChoice::baseline() && !parts_.planning.results().baseline();
-  if (unpinned || (!b && parts_.compare.mode() != CompareView::Mode::single))
-    choose_b(rows);
-  else if (b)
-    parts_.compare.set_b(*b, view_of(parts_.planning, *b));
+  parts_.compare.set_b(shown ? std::optional(PlanChoice::of(*shown)) : std::nullopt, parts_.planning.view());
+  const auto& a = parts_.compare.choice_a();
+  const bool unpinned = a == PlanChoice::baseline() && !parts_.planning.results().baseline();
+  if (unpinned || (!a && parts_.compare.mode() != CompareView::Mode::single))
+    choose_a(rows);
+  else if (a)
+    parts_.compare.set_a(*a, view_of(parts_.planning, *a));
 }
 
 /// What to compare with at first: the baseline, else the first plan that is another than the one shown.
-void Comparison::choose_b(const std::vector<PlanRow>& rows) {
+void Comparison::choose_a(const std::vector<PlanRow>& rows) {
   const std::shared_ptr<const Plan> shown = parts_.planning.view().plan;
   const PlanRow* same = nullptr;
   for (const PlanRow& row : rows) {
-    if (!row.footprint || row.choice == parts_.compare.choice_a()) continue;
+    if (!row.footprint || row.choice == parts_.compare.choice_b()) continue;
     const PlanView view = view_of(parts_.planning, row.choice);
     const bool other = !shown || view.plan->offsets != shown->offsets;
-    if (other || row.choice == PlanChoice::baseline()) return parts_.compare.set_b(row.choice, view);
+    if (other || row.choice == PlanChoice::baseline()) return parts_.compare.set_a(row.choice, view);
     if (!same) same = &row;
   }
-  if (same) parts_.compare.set_b(same->choice, view_of(parts_.planning, same->choice));
+  if (same) parts_.compare.set_a(same->choice, view_of(parts_.planning, same->choice));
 }
 
 }  // namespace stowage

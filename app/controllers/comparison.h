@@ -47,7 +47,7 @@ class Comparison final : public QObject {
   void show_plans();
 
  private:
-  void choose_b(const std::vector<PlanRow>& rows);
+  void choose_a(const std::vector<PlanRow>& rows);
   void list_plans(QMenu& menu);
 
   Parts parts_;

@@ -28,8 +28,9 @@
 #include "widgets/views/heap_map/heap_map_widget.h"
 #include "widgets/views/steps/steps_export_dialog.h"
 #include "widgets/views/steps/steps_pane.h"
-#include "widgets/views/strategies/strategy_chart.h"
+#include "widgets/views/strategies/strategy_page.h"
 #include "widgets/views/strategies/strategy_panel.h"
+#include "widgets/views/strategies/strategy_table_model.h"
 
 namespace stowage {
 namespace {
@@ -60,7 +61,10 @@ void Exporter::add_pictures() {
        [] {
          return PictureWords{"chart", tr("&Strategy chart…"), tr("Export image of the strategy chart"), "-strategies"};
        },
-       [this] { return parts_.strategies.chart().drawing(parts_.document.title()); }});
+       [this] {
+         StrategyPanel& panel = parts_.strategies;
+         return strategy_page(panel.model().results(), panel.shown_row(), parts_.document.title());
+       }});
   for (Pane* pane : parts_.docks.panes().mid(1)) add_pane(pane);
 }
 
@@ -220,12 +224,14 @@ void Exporter::export_page(const QString& name) {
   const auto content_of = [this](const HeapMapWidget& of) {
     return HeapMapContent{.scene = of.scene(), .coloring = of.coloring(), .hidden = parts_.state.hidden_classes()};
   };
-  std::optional<HeapMapContent> other;  // plan B, while it is shown beside A
+  std::optional<HeapMapContent> before;  // plan A, while it is shown beside B
   const CompareView& compare = parts_.compare;
-  const HeapMapWidget* b = compare.mode() == CompareView::Mode::side_by_side ? compare.map_b() : nullptr;
-  if (b && b->scene() && b->scene()->sentence().isEmpty() && b->coloring()) other = content_of(*b);
+  const HeapMapWidget* a = compare.mode() == CompareView::Mode::side_by_side ? compare.map_a() : nullptr;
+  if (a && a->scene() && a->scene()->sentence().isEmpty() && a->coloring()) before = content_of(*a);
   parts_.files.write_bytes(
-      path, [content = content_of(map), other] { return heap_map_page(content, other ? &*other : nullptr); });
+      path, [content = content_of(map), before] {
+        return before ? heap_map_page(*before, &content) : heap_map_page(content, nullptr);
+      });
 }
 
 void Exporter::choose_page_target() {

@@ -21,6 +21,7 @@
 #include "widgets/painters/style/facts.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
+#include "widgets/painters/words/strategy_words.h"
 #include "widgets/painters/words/time_words.h"
 #include "widgets/tables/tensor_table.h"
 #include "widgets/views/compare/compare_view.h"
@@ -28,6 +29,7 @@
 #include "widgets/views/heap_map/heap_map_widget.h"
 #include "widgets/views/heap_map/legend_widget.h"
 #include "widgets/views/strategies/gap_chart.h"
+#include "widgets/views/strategies/strategy_box.h"
 #include "widgets/views/strategies/strategy_panel.h"
 #include "widgets/views/strategies/strategy_table_model.h"
 
@@ -56,7 +58,7 @@ QString makespan_words(const Makespan& now, const std::optional<Makespan>& then)
 
 /// What is said of a run that was ended before it had a plan.
 QString cancelled_text(const Planning& planning, const LayoutStrategy& strategy) {
-  const QString name = text_of(strategy.id);
+  const QString name = strategy_name(strategy);
   if (planning.view_of(&strategy).plan) return Plans::tr("%1 was cancelled. Previous plan kept.").arg(name);
   return Plans::tr("%1 was cancelled; it has no plan.").arg(name);
 }
@@ -139,7 +141,7 @@ void Plans::follow_runs() {
   });
   connect(&parts_.planning, &Planning::run_kept, this, [this](const LayoutStrategy* strategy) {
     parts_.window.statusBar()->showMessage(
-        tr("%1 found no smaller plan. Previous plan kept.").arg(text_of(strategy->id)), kNote);
+        tr("%1 found no smaller plan. Previous plan kept.").arg(strategy_name(*strategy)), kNote);
   });
   connect(&parts_.planning, &Planning::run_improved, &parts_.strategies.gap_chart(), &GapChart::add);
   connect(&parts_.planning, &Planning::started, &parts_.strategies.gap_chart(), &GapChart::clear);
@@ -147,7 +149,7 @@ void Plans::follow_runs() {
     if (error.kind == Error::Kind::cancelled)
       return parts_.window.statusBar()->showMessage(cancelled_text(parts_.planning, *strategy), kNote);
     parts_.message.show_message(MessageBar::Topic::planning, MessageBar::Kind::fault,
-                                tr("No plan by %1. %2").arg(text_of(strategy->id), sentence_of(error)));
+                                tr("No plan by %1. %2").arg(strategy_name(*strategy), sentence_of(error)));
   });
 }
 
@@ -186,6 +188,7 @@ void Plans::show_status() {
   const bool pairs_asked = parts_.lessons.will_ask({Fact::unsafe_pairs});
   const bool footprint_asked =
       parts_.lessons.will_ask({Fact::offset, Fact::next, Fact::footprint, Fact::least_footprint});
+  parts_.strategy_box.set_figures_hidden(footprint_asked);
   if (const auto pairs = parts_.planning.unsafe_pairs(); pairs && !pairs_asked)
     parts += tr("%1 unsafe pair(s)", nullptr, as_int(*pairs)).arg(grouped(*pairs));
   const QString saving = parts_.imports.saving_text();
@@ -196,7 +199,7 @@ void Plans::show_status() {
   if (makespan_ && !parts_.lessons.will_ask({Fact::makespan})) parts += makespan_words(*makespan_, baseline_makespan_);
   if (const QString effect = parts_.edit_effect.text(); !effect.isEmpty() && !footprint_asked) parts += effect;
   if (const auto run = parts_.planning.run_took())
-    parts += tr("planned by %1 in %2").arg(text_of((*parts_.planning.shown())->id), human_duration(*run));
+    parts += tr("planned by %1 in %2").arg(strategy_name(**parts_.planning.shown()), human_duration(*run));
   else if (parts_.planning.took())
     parts += tr("planned in %1").arg(human_duration(*parts_.planning.took()));
   else if (parts_.planning.cancelled())
@@ -219,7 +222,7 @@ QString Plans::activity_text() const {
     case Planning::Stage::checking:
       return tr("Checking the imported plan…");
     case Planning::Stage::running:
-      return tr("Running %1…").arg(text_of(parts_.planning.run_strategy()->id));
+      return tr("Running %1…").arg(strategy_name(*parts_.planning.run_strategy()));
     case Planning::Stage::idle:
       break;
   }
@@ -243,13 +246,13 @@ QString Plans::cancel() {
   else if (run && !parts_.planning.run_strategy())
     return cancelled_text(parts_.planning, *run);
   else if (run)
-    return tr("Stopping %1; the best plan that it found is kept.").arg(text_of(run->id));
+    return tr("Stopping %1; the best plan that it found is kept.").arg(strategy_name(*run));
   return {};
 }
 
 void Plans::show_refusal(const LayoutStrategy* choice) {
   mark_shown();
-  const QString name = choice ? text_of(choice->id) : tr("the imported plan");
+  const QString name = choice ? strategy_name(*choice) : tr("the imported plan");
   parts_.window.statusBar()->showMessage(tr("There is no plan by %1; Plan again (F5) makes all of them.").arg(name),
                                          kNote);
 }

@@ -26,6 +26,7 @@ class Lessons;
 class MessageBar;
 class OpenDocument;
 class Planning;
+class StrategyBox;
 class StrategyPanel;
 class TensorTable;
 
@@ -50,6 +51,7 @@ class Plans final : public QObject {
     TensorTable& tensors;
     FindBar& find_bar;
     StrategyPanel& strategies;
+    StrategyBox& strategy_box;
     Lessons& lessons;
     Comparison& comparison;
     const Imports& imports;

@@ -22,11 +22,12 @@ constexpr int kMostWidth = 180;  // pixels of a box
 
 }  // namespace
 
-FileParts::FileParts(MainWindow& window, ViewState& state, QToolBar& bar)
+FileParts::FileParts(MainWindow& window, ViewState& state, QToolBar& bar, QAction* before)
     : QObject(&window),
       document_(window.document()),
       state_(state),
       bar_(bar),
+      before_(before),
       pane_(window.findChild<SpacesPane*>()),
       docks_(new OfferedDocks(window, {"spaces"}, this)),
       graphs_(make_box("graph_in_file", tr("Graph"), tr("Graphs of the file: one at a time is open"))),
@@ -64,7 +65,7 @@ FileParts::Box FileParts::make_box(const char* name, const QString& label, const
   combo->setMaximumWidth(kMostWidth);
   combo->setSizeAdjustPolicy(QComboBox::AdjustToContents);
   text->setBuddy(combo);
-  return {combo, bar_.addWidget(text), bar_.addWidget(combo)};
+  return {combo, bar_.insertWidget(before_, text), bar_.insertWidget(before_, combo)};
 }
 
 /// Of several; of one, nothing is there to choose.

@@ -26,7 +26,7 @@ class FileParts final : public QObject {
 
  public:
   /// The window has its docks and menus already.
-  FileParts(MainWindow& window, ViewState& state, QToolBar& bar);
+  FileParts(MainWindow& window, ViewState& state, QToolBar& bar, QAction* before);
 
  signals:
   /// Another graph is to be read from the file.
@@ -45,6 +45,7 @@ class FileParts final : public QObject {
   OpenDocument& document_;
   ViewState& state_;
   QToolBar& bar_;
+  QAction* before_;
   SpacesPane* pane_;
   OfferedDocks* docks_;
   Box graphs_, spaces_;

@@ -46,6 +46,7 @@
 #include "widgets/views/learn/learn_pane.h"
 #include "widgets/views/loops/loops_pane.h"
 #include "widgets/views/orders/orders_pane.h"
+#include "widgets/views/strategies/strategy_box.h"
 #include "widgets/views/strategies/strategy_panel.h"
 
 namespace stowage {
@@ -76,6 +77,7 @@ MainWindow::MainWindow(QSettings& settings, QWidget* parent)
       legend_(new LegendWidget(&state_)),
       graph_(new GraphWidget(state_)),
       strategies_(new StrategyPanel(state_)),
+      strategy_box_(new StrategyBox(*strategies_)),
       tensors_(new TensorTable(&state_)),
       find_bar_(new FindBar(state_)),
       files_(new FileWriter(*this, settings, document_, writes_, *message_)),
@@ -99,7 +101,7 @@ MainWindow::MainWindow(QSettings& settings, QWidget* parent)
   connect(start_page_, &StartPage::file_chosen, this, &MainWindow::open_file);
   const auto* heap_docks = new HeapDocks(*this, *heap_map_, state_);
   connect(heap_docks, &HeapDocks::device_chosen, opening_, &Opening::read_again);
-  const auto* file_parts = new FileParts(*this, state_, *findChild<QToolBar*>("tools"));
+  const auto* file_parts = new FileParts(*this, state_, *findChild<QToolBar*>("tools"), findChild<QAction*>("pin"));
   connect(file_parts, &FileParts::graph_chosen, opening_, &Opening::read_again);
   // After all that shows or hides docks for a document.
   connect(&document_, &OpenDocument::replaced, this, &MainWindow::suggest_workspace);
@@ -164,7 +166,7 @@ void MainWindow::make_parts() {
   comparison_ =
       new Comparison({*this, document_, planning_, *compare_, *docks_, [this] { return imports_->name_of_plan(); }});
   plans_ = new Plans({*this, document_, planning_, edit_effect_, *activity_, *message_, *docks_, *heap_map_, *compare_,
-                      *legend_, *tensors_, *find_bar_, *strategies_, *lessons_, *comparison_, *imports_});
+                      *legend_, *tensors_, *find_bar_, *strategies_, *strategy_box_, *lessons_, *comparison_, *imports_});
   auto* alignment = new AlignmentBox(document_, *message_, nullptr);  // the tool bar will own it
   connect(alignment, &AlignmentBox::entered, this, &MainWindow::focus_centre);
   menus_ = new Menus({*this,
@@ -185,7 +187,7 @@ void MainWindow::make_parts() {
                       *activity_,
                       *find_bar_,
                       *tensors_,
-                      *strategies_,
+                      *strategy_box_,
                       *alignment,
                       [this] {
                         centre_->fit();

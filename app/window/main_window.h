@@ -32,6 +32,7 @@ class Plans;
 class RecentFiles;
 class Saving;
 class StartPage;
+class StrategyBox;
 class StrategyPanel;
 class TensorTable;
 class TimeCentre;
@@ -105,6 +106,7 @@ class MainWindow final : public QMainWindow, private virtual Session {
   LegendWidget* legend_;
   GraphWidget* graph_;
   StrategyPanel* strategies_;
+  StrategyBox* strategy_box_;  // of the tool bar
   TensorTable* tensors_;
   FindBar* find_bar_;
   Docks* docks_ = nullptr;  // with the further views

@@ -13,7 +13,6 @@
 #include <QMainWindow>
 #include <QMenuBar>
 #include <QStatusBar>
-#include <QToolBar>
 #include <QToolButton>
 
 #include "app/controllers/comparison.h"
@@ -40,12 +39,12 @@
 #include "app/window/alignment_box.h"
 #include "app/window/axis_choice.h"
 #include "app/window/edit_menus.h"
+#include "app/window/main_tool_bar.h"
 #include "app/window/order_bands.h"
-#include "widgets/controls/strategy_toggles.h"
 #include "widgets/tables/tensor_table.h"
 #include "widgets/views/find/find_bar.h"
 #include "widgets/views/notes/note_dialog.h"
-#include "widgets/views/strategies/strategy_panel.h"
+#include "widgets/views/strategies/strategy_box.h"
 
 namespace stowage {
 namespace {
@@ -93,6 +92,7 @@ void Menus::show_document() {
   const bool open = parts_.document.is_open();
   actions_.enable_for_graph(open);
   parts_.alignment.setEnabled(open);
+  parts_.strategy_box.setEnabled(open);
   interval_menu_->menuAction()->setVisible(parts_.document.format() == "interval-csv");
   parts_.imports.show_actions(*actions_["reading_options"], *actions_["show_violations"]);
 }
@@ -268,6 +268,12 @@ void Menus::add_plan_commands() {
        .text = tr("&Unpin the baseline"),
        .keys = QKeySequence("Ctrl+Shift+B"),
        .run = [this] { parts_.planning.unpin_baseline(); }},
+      {.id = "choose_strategy",
+       .text = tr("&Strategy…"),
+       .keys = QKeySequence("Ctrl+Shift+T"),
+       .tip = tr("In which order tensors are placed, and into which gaps"),
+       .needs_graph = true,
+       .run = [this] { parts_.strategy_box.open(); }},
       {.id = "plan_again",
        .text = tr("&Plan again"),
        .keys = QKeySequence(Qt::Key_F5),
@@ -275,7 +281,7 @@ void Menus::add_plan_commands() {
        .needs_graph = true,
        .run = [this] { parts_.planning.start(); }},
       {.id = "search_for_better",
-       .text = tr("&Search for better"),
+       .text = tr("&Improve plan"),
        .keys = QKeySequence("Ctrl+Shift+P"),
        .icon = "search",
        .tip = tr("Improve the best plan for up to a minute, or until it meets the lower bound; Cancel keeps the best"),
@@ -469,32 +475,35 @@ void Menus::make_plan_menu(QMenu& alignment) {
   QMenu* plan = parts_.window.menuBar()->addMenu(tr("&Plan"));
   plan->addMenu(&alignment);
   plan->addSeparator();
-  using enum StrategyToggles::Part;
-  for (const auto part : {kObject, kSort, kFit}) {
-    QMenu* menu = plan->addMenu(StrategyToggles::title(part));
-    menu->addActions(parts_.strategies.toggles().actions(part));
-    actions_.need_graph({menu->menuAction()});
-  }
-  actions_.fill(*plan, {"", "pin", "unpin", "", "plan_again", "search_for_better"});
+  actions_.fill(*plan, {"choose_strategy", "", "pin", "unpin", "", "plan_again", "search_for_better"});
   plan->addAction(parts_.activity.cancel_action());
 }
 
 void Menus::make_tool_bar() {
-  QToolBar* bar = parts_.window.addToolBar(tr("Tools"));
-  bar->setObjectName("tools");
-  bar->setMovable(false);
-  bar->setIconSize({20, 20});
+  auto* bar = new MainToolBar(tr("Tools"));
+  parts_.window.addToolBar(bar);
   for (const Workspace each : kWorkspaces) {
     bar->addAction(parts_.workspaces.action(each));
     actions_.need_graph({parts_.workspaces.action(each)});
   }
-  actions_.fill(*bar, {"", "open", "save", "", "undo", "redo", "", "export_image", ""});
-  auto* label = new QLabel(tr("Alignment"));
-  label->setContentsMargins(6, 0, 4, 0);
+  actions_.fill(*bar, {"", "undo", "redo", ""});
+  bar->add_strategy_box(&parts_.strategy_box);
+  connect(&parts_.strategy_box, &StrategyBox::all_requested, this,
+          [this] { Docks::show(parts_.docks.dock("strategies")); });
+  auto* label = new QLabel(tr("Align"));
+  label->setContentsMargins(8, 0, 4, 0);
   label->setBuddy(&parts_.alignment);
   bar->addWidget(label);
   bar->addWidget(&parts_.alignment);
-  actions_.fill(*bar, {"", "side_by_side", "pin", "search_for_better", "", "fit", "find"});
+  actions_.fill(*bar, {"", "pin", "side_by_side", "search_for_better"});
+  auto* rest = new QWidget;
+  rest->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
+  bar->addWidget(rest);
+  actions_.fill(*bar, {"find"});
+  bar->set_word(*actions_["pin"], tr("Pin"));
+  bar->set_word(*actions_["side_by_side"], QStringLiteral("A | B"));
+  bar->set_word(*actions_["search_for_better"], tr("Improve"));
+  bar->set_word(*actions_["find"], tr("Find"));
 }
 
 /// The note on the one tensor that is selected.

@@ -28,7 +28,7 @@ class Opening;
 class Planning;
 class RecentFiles;
 class Saving;
-class StrategyPanel;
+class StrategyBox;
 class TensorTable;
 class TimeCentre;
 class Workspaces;
@@ -59,7 +59,7 @@ class Menus final : public QObject {
     Activity& activity;
     FindBar& find_bar;
     TensorTable& tensors;
-    StrategyPanel& strategies;
+    StrategyBox& strategy_box;
     AlignmentBox& alignment;
     std::function<void()> fit_views;
   };

@@ -61,7 +61,7 @@ struct Layout {
 /// One way to assign offsets: a plain deterministic function and what there is to say of it.
 struct LayoutStrategy {
   std::string_view id;           ///< "so.size.best"
-  std::string_view title;        ///< "Single object, size, best-fit"
+  std::string_view title;        ///< its name for people: "Size, best fit, many objects"
   std::string_view description;  ///< one line
   std::string_view source;       ///< paper and algorithm number
   bool standard = false;         ///< one of the ten that the SOMAS paper compares

@@ -76,7 +76,7 @@ void measure(const QString& file) {
   QElapsedTimer timer;
   timer.start();
   window.open_file(file);
-  auto* map = window.findChild<HeapMapWidget*>("map_a");
+  auto* map = window.findChild<HeapMapWidget*>("map_b");
   run_until([&] { return window.document().graph() && window.planning().view().plan && !map->busy(); });
   std::printf("opened and drawn after %.2f s\n", static_cast<double>(timer.elapsed()) / 1e3);
   run_until([&] { return !window.busy() && !window.drawing(); });

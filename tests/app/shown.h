@@ -49,7 +49,7 @@ struct Shown {
     window.activateWindow();
     show(window);
   }
-  HeapMapWidget* map() { return part<HeapMapWidget>("map_a"); }
+  HeapMapWidget* map() { return part<HeapMapWidget>("map_b"); }
   MessageBar* message() { return part<MessageBar>("message_bar"); }
   QString status() { return part<QLabel>("status_text")->text(); }
   std::string shown_strategy() {

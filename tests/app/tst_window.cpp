@@ -24,6 +24,7 @@
 #include "tests/support/shared.h"
 #include "widgets/base/canvas.h"
 #include "widgets/painters/style/theme.h"
+#include "widgets/tables/text_table.h"
 #include "widgets/views/heap_map/heap_map_widget.h"
 
 using namespace stowage;
@@ -138,7 +139,7 @@ class WindowTest : public QObject {
     auto* table = shown.part<QTableView>("strategy_view");
     const QRect cell = table->visualRect(table->model()->index(4, 1));
     QTest::mouseClick(table->viewport(), Qt::LeftButton, {}, cell.center());
-    QCOMPARE(shown.shown_strategy(), table->model()->index(4, 0).data().toString().toStdString());
+    QCOMPARE(shown.shown_strategy(), table->model()->index(4, 0).data(kExactRole).toString().toStdString());
     shown.part<QAction>("toggle_mo")->trigger();
     shown.part<QAction>("toggle_unsafe")->trigger();
     shown.part<QAction>("toggle_first")->trigger();

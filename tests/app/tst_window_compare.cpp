@@ -13,6 +13,7 @@
 #include "tests/app/shown.h"
 #include "tests/support/shared.h"
 #include "widgets/edit/edits.h"
+#include "widgets/painters/words/strategy_words.h"
 #include "widgets/views/compare/compare_view.h"
 #include "widgets/views/graph/graph_widget.h"
 #include "widgets/views/heap_map/legend_widget.h"
@@ -27,7 +28,8 @@ struct Comparing : Shown {
   using Shown::Shown;
 
   CompareView* view() { return window.findChild<CompareView*>(); }
-  HeapMapWidget* b() { return view()->map_b(); }
+  /// Map A: what is compared with. Map B is map().
+  HeapMapWidget* a() { return view()->map_a(); }
   void settle_both() {
     settle();
     wait_until([&] { return !view()->busy(); });
@@ -37,10 +39,15 @@ struct Comparing : Shown {
     if (!found) qFatal("no box");
     return found;
   }
-  /// Picks the item that begins so, by keys.
+  /// How an item of that strategy begins; or the name itself.
+  static QString text_of_item(const QString& name) {
+    const LayoutStrategy* strategy = find_layout_strategy(name.toStdString());
+    return strategy ? strategy_name(*strategy) + " –" : name;
+  }
+  /// Picks an item, by keys: by the id of its strategy, or by how it begins.
   void pick(const char* header, const QString& name) {
     QComboBox* combo = box(header);
-    const int wanted = combo->findText(name, Qt::MatchStartsWith);
+    const int wanted = combo->findText(text_of_item(name), Qt::MatchStartsWith);
     if (wanted < 0) qFatal("no item %s", qPrintable(name));
     combo->setFocus();
     for (int k = 0; combo->currentIndex() != wanted && k < 40; ++k)
@@ -70,7 +77,7 @@ class WindowCompareTest : public QObject {
   Scratch scratch_;
 
  private slots:
-  /// The baseline is of the graph before the sync: B is what was pinned, so the differences are those back to it.
+  /// The baseline is of the graph before the sync: A is what was pinned, B what the sync made of it.
   void makespans_stand_beside_footprints() {
     Comparing shown(scratch_.fresh_settings());
     shown.open(scratch_.write("timed.stowage.json", QByteArray(R"({"format": "stowage-graph", "version": 1, "nodes": [
@@ -87,17 +94,18 @@ class WindowCompareTest : public QObject {
     QVERIFY2(shown.status().contains("makespan 1.75 ms, +250 µs against the baseline"), qPrintable(shown.status()));
     QTest::keyClick(shown.map(), Qt::Key_F9);
     shown.settle_both();
-    QVERIFY2(shown.box("header_a")->currentText().contains(", 1.75 ms"),
-             qPrintable(shown.box("header_a")->currentText()));
-    QVERIFY2(shown.box("header_b")->currentText().contains(", 1.50 ms"),
+    QVERIFY2(shown.box("header_b")->currentText().contains(", 1.75 ms"),
              qPrintable(shown.box("header_b")->currentText()));
+    QVERIFY2(shown.box("header_a")->currentText().contains(", 1.50 ms"),
+             qPrintable(shown.box("header_a")->currentText()));
     const QString summary = shown.part<QLabel>("compare_summary")->text();
-    QVERIFY2(summary.endsWith("B takes 250 µs less."), qPrintable(summary));
+    QVERIFY2(summary.endsWith("B takes 250 µs longer."), qPrintable(summary));
     const auto* delta = shown.part<QWidget>("header_b")->findChild<QLabel*>("delta");
-    QVERIFY2(delta->toolTip().contains("Makespan 1.50 ms; the other side takes 1.75 ms"), qPrintable(delta->toolTip()));
+    QVERIFY2(delta->toolTip().contains("Makespan 1.75 ms; the other side takes 1.50 ms"),
+             qPrintable(delta->toolTip() + delta->text()));
     // Another strategy plans the same graph: both take as long.
     for (const char* name : {"so.size.first", "mo.size.first"})
-      if (!shown.box("header_a")->currentText().startsWith(name)) shown.pick("header_b", name);
+      if (!shown.box("header_b")->currentText().startsWith(Comparing::text_of_item(name))) shown.pick("header_a", name);
     QVERIFY2(shown.part<QLabel>("compare_summary")->text().contains("Both take 1.75 ms."),
              qPrintable(shown.part<QLabel>("compare_summary")->text()));
   }
@@ -138,61 +146,61 @@ class WindowCompareTest : public QObject {
     Comparing shown(scratch_.fresh_settings());
     QVERIFY(!shown.command("A | B")->isEnabled());
     shown.open(kFigure2);
-    QVERIFY(!shown.b());
+    QVERIFY(!shown.a());
     QTest::keyClick(&shown.window, Qt::Key_F9);
     shown.settle_both();
     QCOMPARE(shown.view()->mode(), CompareView::Mode::side_by_side);
-    QVERIFY(shown.b() && shown.b()->isVisible() && shown.map()->isVisible());
-    QVERIFY(shown.b()->scene()->sentence().isEmpty());
-    QVERIFY(shown.view()->choice_b().has_value() && shown.view()->choice_b() != shown.view()->choice_a());
+    QVERIFY(shown.a() && shown.a()->isVisible() && shown.map()->isVisible());
+    QVERIFY(shown.a()->scene()->sentence().isEmpty());
+    QVERIFY(shown.view()->choice_a().has_value() && shown.view()->choice_a() != shown.view()->choice_b());
     QTest::keyClick(&shown.window, Qt::Key_F9);
-    QVERIFY(!shown.b()->isVisible() && shown.map()->isVisible());
+    QVERIFY(!shown.a()->isVisible() && shown.map()->isVisible());
     // The same command is in the toolbar.
     for (auto* button : shown.part<QToolBar>("tools")->findChildren<QToolButton*>())
       if (button->defaultAction() == shown.view()->side_by_side_action()) click(button);
-    QVERIFY(shown.b()->isVisible());
+    QVERIFY(shown.a()->isVisible());
     click(shown.part<QToolButton>("close_compare_button"));
-    QVERIFY(!shown.b()->isVisible());
+    QVERIFY(!shown.a()->isVisible());
   }
 
-  /// A's header chooses what the whole window shows; B's is its own.
+  /// B's header chooses what the whole window shows; A's is its own.
   void plans_are_chosen_in_both_headers() {
     Comparing shown(scratch_.fresh_settings());
     shown.open(kFigure2);
     QTest::keyClick(&shown.window, Qt::Key_F9);
-    shown.pick("header_a", "mo.breadth.first");
+    shown.pick("header_b", "mo.breadth.first");
     QCOMPARE(shown.shown_strategy(), "mo.breadth.first");
-    shown.pick("header_b", "so.unsafe.best");
+    shown.pick("header_a", "so.unsafe.best");
     QCOMPARE(shown.shown_strategy(), "mo.breadth.first");
-    QCOMPARE(QString::fromStdString(shown.b()->scene()->plan_view().plan->strategy), "so.unsafe.best");
-    QCOMPARE(shown.map()->geometry_of_map().extent(), shown.b()->geometry_of_map().extent());
-    // The strategies' panel moves A along.
+    QCOMPARE(QString::fromStdString(shown.a()->scene()->plan_view().plan->strategy), "so.unsafe.best");
+    QCOMPARE(shown.map()->geometry_of_map().extent(), shown.a()->geometry_of_map().extent());
+    // The strategies' panel moves B along.
     shown.window.planning().choose(find_layout_strategy("so.size.best"));
     shown.settle_both();
-    QVERIFY(shown.box("header_a")->currentText().startsWith("so.size.best"));
-    QVERIFY(shown.box("header_b")->currentText().startsWith("so.unsafe.best"));
+    QVERIFY(shown.box("header_b")->currentText().startsWith(Comparing::text_of_item("so.size.best")));
+    QVERIFY(shown.box("header_a")->currentText().startsWith(Comparing::text_of_item("so.unsafe.best")));
   }
 
   void a_and_b_are_swapped_by_button_and_key() {
     Comparing shown(scratch_.fresh_settings());
     shown.open(kFigure2);
-    QVERIFY(!shown.part<QAction>("swap_plans")->isEnabled());  // there is no B
+    QVERIFY(!shown.part<QAction>("swap_plans")->isEnabled());  // there is no A
     QTest::keyClick(&shown.window, Qt::Key_F9);
-    shown.pick("header_a", "mo.breadth.first");
-    shown.pick("header_b", "so.unsafe.best");
+    shown.pick("header_b", "mo.breadth.first");
+    shown.pick("header_a", "so.unsafe.best");
     click(shown.part<QToolButton>("swap_plans_button"));
     shown.settle_both();
     QCOMPARE(shown.shown_strategy(), "so.unsafe.best");
-    QVERIFY(shown.box("header_a")->currentText().startsWith("so.unsafe.best"));
-    QVERIFY(shown.box("header_b")->currentText().startsWith("mo.breadth.first"));
-    QCOMPARE(QString::fromStdString(shown.b()->scene()->plan_view().plan->strategy), "mo.breadth.first");
+    QVERIFY(shown.box("header_b")->currentText().startsWith(Comparing::text_of_item("so.unsafe.best")));
+    QVERIFY(shown.box("header_a")->currentText().startsWith(Comparing::text_of_item("mo.breadth.first")));
+    QCOMPARE(QString::fromStdString(shown.a()->scene()->plan_view().plan->strategy), "mo.breadth.first");
     QTest::keyClick(&shown.window, Qt::Key_F9, Qt::ControlModifier);
     shown.settle_both();
     QCOMPARE(shown.shown_strategy(), "mo.breadth.first");
-    QVERIFY(shown.box("header_b")->currentText().startsWith("so.unsafe.best"));
-    // The baseline cannot be shown in every view, and so not be A.
+    QVERIFY(shown.box("header_a")->currentText().startsWith(Comparing::text_of_item("so.unsafe.best")));
+    // The baseline cannot be shown in every view, and so not be B.
     shown.window.planning().pin_baseline(*shown.window.planning().shown());
-    shown.pick("header_b", "baseline");
+    shown.pick("header_a", "baseline");
     QVERIFY(!shown.part<QAction>("swap_plans")->isEnabled());
     QVERIFY(shown.part<QAction>("swap_plans")->toolTip().contains("baseline"));
   }
@@ -223,22 +231,22 @@ class WindowCompareTest : public QObject {
     shown.settle_both();
     shown.wheel(shown.map(), 3);
     QVERIFY(!shown.map()->geometry_of_map().is_fitted());
-    QCOMPARE(shown.seen(shown.b()), shown.seen(shown.map()));
-    shown.wheel(shown.b(), 2);
-    QCOMPARE(shown.seen(shown.b()), shown.seen(shown.map()));
+    QCOMPARE(shown.seen(shown.a()), shown.seen(shown.map()));
+    shown.wheel(shown.a(), 2);
+    QCOMPARE(shown.seen(shown.a()), shown.seen(shown.map()));
     click(shown.part<QToolButton>("link_maps_button"));
-    const MapView before = shown.seen(shown.b());
+    const MapView before = shown.seen(shown.a());
     shown.wheel(shown.map(), -2);
-    QCOMPARE(shown.seen(shown.b()), before);
+    QCOMPARE(shown.seen(shown.a()), before);
     QVERIFY(shown.seen(shown.map()) != before);
     click(shown.part<QToolButton>("link_maps_button"));
-    QCOMPARE(shown.seen(shown.b()), shown.seen(shown.map()));
+    QCOMPARE(shown.seen(shown.a()), shown.seen(shown.map()));
     QTest::keyClick(&shown.window, Qt::Key_0, Qt::ControlModifier);
-    QVERIFY(shown.map()->geometry_of_map().is_fitted() && shown.b()->geometry_of_map().is_fitted());
+    QVERIFY(shown.map()->geometry_of_map().is_fitted() && shown.a()->geometry_of_map().is_fitted());
   }
 
-  /// A tensor selected in A has the selection's colour around its place in B.
-  void selection_in_a_is_lit_in_b() {
+  /// A tensor selected in B has the selection's colour around its place in A.
+  void selection_in_b_is_lit_in_a() {
     Comparing shown(scratch_.fresh_settings());
     shown.open(kFigure2);
     QTest::keyClick(&shown.window, Qt::Key_F9);
@@ -248,12 +256,12 @@ class WindowCompareTest : public QObject {
     for (TensorId t : graph.tensors())
       if (graph.size(t) > graph.size(largest)) largest = t;
     const auto ink = [&] {
-      const auto item = shown.b()->scene()->place(largest);
-      const QRectF place = shown.b()->geometry_of_map().rect_of(item->begin, item->end, static_cast<double>(item->low),
+      const auto item = shown.a()->scene()->place(largest);
+      const QRectF place = shown.a()->geometry_of_map().rect_of(item->begin, item->end, static_cast<double>(item->low),
                                                                 static_cast<double>(item->high));
-      const QImage image = shown.b()->grab().toImage();
+      const QImage image = shown.a()->grab().toImage();
       const QPoint at = (QPointF(place.left(), place.center().y()) * image.devicePixelRatio()).toPoint();
-      const QColor wanted = Theme::of(shown.b()->palette().color(QPalette::Window).lightness() < 128).selection;
+      const QColor wanted = Theme::of(shown.a()->palette().color(QPalette::Window).lightness() < 128).selection;
       bool found = false;
       for (int x = at.x() - 3; x <= at.x() + 3; ++x) found = found || image.pixelColor(x, at.y()) == wanted;
       return found;
@@ -273,28 +281,61 @@ class WindowCompareTest : public QObject {
     planning.pin_baseline(*planning.shown());
     QTest::keyClick(&shown.window, Qt::Key_F9);
     shown.settle_both();
-    QCOMPARE(shown.view()->choice_b(), std::optional(PlanChoice::baseline()));
+    QCOMPARE(shown.view()->choice_a(), std::optional(PlanChoice::baseline()));
     shown.window.document().edit(doubled_sizes());
     shown.settle_both();
     QCOMPARE(planning.view().plan->footprint.count, before.count * 2);
-    QCOMPARE(shown.b()->scene()->footprint(), before);
+    QCOMPARE(shown.a()->scene()->footprint(), before);
     QCOMPARE(shown.map()->scene()->footprint().count, before.count * 2);
-    QCOMPARE(shown.map()->geometry_of_map().extent(), shown.b()->geometry_of_map().extent());
-    QVERIFY2(shown.part<QLabel>("compare_summary")->text().contains("less"),
+    QCOMPARE(shown.map()->geometry_of_map().extent(), shown.a()->geometry_of_map().extent());
+    QVERIFY2(shown.part<QLabel>("compare_summary")->text().contains("more"),
              qPrintable(shown.part<QLabel>("compare_summary")->text()));
-    // B as a strategy follows the edits.
-    shown.pick("header_b", "so.size.best");
-    QCOMPARE(shown.b()->scene()->plan_view().graph, planning.view().graph);
+    // A as a strategy follows the edits.
+    shown.pick("header_a", "so.size.best");
+    QCOMPARE(shown.a()->scene()->plan_view().graph, planning.view().graph);
     QTest::keyClick(&shown.window, Qt::Key_Z, Qt::ControlModifier);
     shown.settle_both();
-    QCOMPARE(shown.b()->scene()->plan_view().graph, planning.view().graph);
+    QCOMPARE(shown.a()->scene()->plan_view().graph, planning.view().graph);
     QCOMPARE(planning.view().plan->footprint, before);
-    // Without the baseline, B is something that is there.
-    shown.pick("header_b", "baseline");
+    // Without the baseline, A is something that is there.
+    shown.pick("header_a", "baseline");
     planning.unpin_baseline();
     shown.settle_both();
-    QVERIFY(shown.view()->choice_b() && shown.view()->choice_b() != PlanChoice::baseline());
-    QVERIFY(shown.b()->scene()->sentence().isEmpty());
+    QVERIFY(shown.view()->choice_a() && shown.view()->choice_a() != PlanChoice::baseline());
+    QVERIFY(shown.a()->scene()->sentence().isEmpty());
+  }
+
+  /// Whether A is another strategy or the baseline: all that is said is B minus A.
+  void the_direction_never_flips() {
+    Comparing shown(scratch_.fresh_settings());
+    shown.open(kFigure2);
+    QTest::keyClick(&shown.window, Qt::Key_F9);
+    shown.pick("header_b", "so.size.best");
+    shown.pick("header_a", "mo.source.first");
+    const auto footprint = [](const PlanView& view) { return view.plan->footprint.count; };
+    const auto check = [&] {
+      const std::optional<PlanPair> pair = shown.view()->pair();
+      QVERIFY(pair);
+      QCOMPARE(pair->after.plan, shown.window.planning().view().plan);
+      QCOMPARE(pair->before.plan, shown.a()->scene()->plan_view().plan);
+      const QString words = shown.part<QLabel>("compare_summary")->text();
+      const std::int64_t more = footprint(pair->after) - footprint(pair->before);
+      QCOMPARE(words.contains(" more than A"), more > 0);
+      QCOMPARE(words.contains(" less than A"), more < 0);
+      const QString delta = shown.part<QWidget>("header_b")->findChild<QLabel*>("delta")->text();
+      QVERIFY2(delta.startsWith('+') == (more > 0), qPrintable(delta + "; " + words));
+      QCOMPARE(delta.startsWith('-') || delta.startsWith(QChar(0x2212)), more < 0);
+      QVERIFY(shown.map()->mapTo(&shown.window, QPoint()).x() > shown.a()->mapTo(&shown.window, QPoint()).x());
+    };
+    check();
+    click(shown.part<QToolButton>("swap_plans_button"));
+    shown.settle_both();
+    check();
+    shown.window.planning().pin_baseline(*shown.window.planning().shown());
+    shown.pick("header_a", "baseline");
+    shown.window.document().edit(doubled_sizes());
+    shown.settle_both();
+    check();
   }
 
   /// The table of what differs follows A | B; a click in it is seen in both maps.
@@ -305,8 +346,8 @@ class WindowCompareTest : public QObject {
     shown.bring("moved");
     QVERIFY(shown.part<QLabel>("moved_nothing")->isVisible());
     QTest::keyClick(&shown.window, Qt::Key_F9);
-    shown.pick("header_a", "so.size.best");
-    shown.pick("header_b", "mo.source.first");
+    shown.pick("header_b", "so.size.best");
+    shown.pick("header_a", "mo.source.first");
     QTRY_VERIFY(table->isVisible());
     QTRY_VERIFY(table->model()->rowCount() > 0);
     shown.wheel(shown.map(), 12);  // so close that nothing else is in view
@@ -314,18 +355,18 @@ class WindowCompareTest : public QObject {
     click_row(table, 0);
     QCOMPARE(shown.window.state().selected_tensors().size(), 1u);
     const TensorId t = shown.window.state().selected_tensors().front();
-    for (HeapMapWidget* map : {shown.map(), shown.b()}) {
+    for (HeapMapWidget* map : {shown.map(), shown.a()}) {
       const auto item = map->scene()->place(t);
       const MapView seen = shown.seen(map);
       QVERIFY(item && seen.x0 <= item->begin && seen.x1 >= item->end);
       QVERIFY(seen.y0 <= static_cast<double>(item->low) && seen.y1 >= static_cast<double>(item->high));
     }
-    QCOMPARE(shown.seen(shown.map()), shown.seen(shown.b()));
+    QCOMPARE(shown.seen(shown.map()), shown.seen(shown.a()));
     QTest::keyClick(&shown.window, Qt::Key_F9);
     QTRY_VERIFY(shown.part<QLabel>("moved_nothing")->isVisible());
   }
 
-  /// One map of what differs: from A to B, but from the baseline to A. It follows edits, and is what is exported.
+  /// One map of what differs, from A to B. It follows edits, and is what is exported.
   void the_difference_is_one_map_and_follows_edits() {
     Comparing shown(scratch_.fresh_settings());
     shown.open(kFigure2);
@@ -333,33 +374,33 @@ class WindowCompareTest : public QObject {
     shown.pick("header_a", "so.size.best");
     shown.pick("header_b", "mo.source.first");
     QCOMPARE(shown.view()->mode(), CompareView::Mode::difference);
-    QVERIFY(!shown.map()->isVisible() && shown.b()->isVisible());
-    QVERIFY(shown.box("header_a")->isVisible() && shown.box("header_b")->isVisible());
-    const HeapMapScene& scene = *shown.b()->scene();
+    QVERIFY(!shown.map()->isVisible() && shown.a()->isVisible());
+    QVERIFY(shown.box("header_b")->isVisible() && shown.box("header_a")->isVisible());
+    const HeapMapScene& scene = *shown.a()->scene();
     QCOMPARE(QString::fromStdString(scene.plan_view().plan->strategy), "mo.source.first");
     QCOMPARE(QString::fromStdString(scene.plan_view().baseline->plan->strategy), "so.size.best");
-    QCOMPARE(shown.b()->coloring()->by(), ColorBy::difference);
+    QCOMPARE(shown.a()->coloring()->by(), ColorBy::difference);
     shown.window.state().set_color_by(ColorBy::size);  // of the other maps
     shown.settle_both();
-    QCOMPARE(shown.b()->coloring()->by(), ColorBy::difference);
+    QCOMPARE(shown.a()->coloring()->by(), ColorBy::difference);
     const Drawing picture = shown.window.exporter().drawing_of("heap_map");
-    QVERIFY2(picture.subtitle.startsWith("difference from so.size.best to mo.source.first"),
+    QVERIFY2(picture.subtitle.startsWith("difference from Size, best fit to Source, first fit, many objects"),
              qPrintable(picture.subtitle));
     QVERIFY2(!picture.legend_title.contains("baseline"), qPrintable(picture.legend_title));  // none is pinned
 
     Planning& planning = shown.window.planning();
     planning.pin_baseline(*planning.shown());
-    shown.pick("header_b", "baseline");
-    QVERIFY2(shown.b()->scene()->footnotes().first().contains("0 moved"),
-             qPrintable(shown.b()->scene()->footnotes().first()));
+    shown.pick("header_a", "baseline");
+    QVERIFY2(shown.a()->scene()->footnotes().first().contains("0 moved"),
+             qPrintable(shown.a()->scene()->footnotes().first()));
     shown.window.document().edit(doubled_sizes());
     shown.settle_both();
-    QTRY_VERIFY(!shown.b()->scene()->footnotes().first().contains(" 0 moved"));
-    QCOMPARE(shown.b()->scene()->plan_view().graph, planning.view().graph);
+    QTRY_VERIFY(!shown.a()->scene()->footnotes().first().contains(" 0 moved"));
+    QCOMPARE(shown.a()->scene()->plan_view().graph, planning.view().graph);
     QTest::keyClick(&shown.window, Qt::Key_F9);
-    QVERIFY(shown.map()->isVisible() && shown.b()->isVisible());
+    QVERIFY(shown.map()->isVisible() && shown.a()->isVisible());
     shown.settle_both();
-    QCOMPARE(shown.b()->scene()->footprint(), planning.results().baseline()->plan->footprint);
+    QCOMPARE(shown.a()->scene()->footprint(), planning.results().baseline()->plan->footprint);
     const Drawing both = shown.window.exporter().drawing_of("heap_map");
     QVERIFY(!render_image(both, {.size = {900, 500}}).isNull());
   }
@@ -382,13 +423,13 @@ class WindowCompareTest : public QObject {
     QCOMPARE(dialog_title(), QString("Export image of the heap map"));
     QTest::keyClick(shown.map(), Qt::Key_F9, Qt::ShiftModifier);
     shown.settle_both();
-    QCOMPARE(shown.window.focusWidget(), shown.b());
+    QCOMPARE(shown.window.focusWidget(), shown.a());
     QCOMPARE(dialog_title(), QString("Export image of the difference"));
-    QTest::keyClick(shown.b(), Qt::Key_F9);
+    QTest::keyClick(shown.a(), Qt::Key_F9);
     shown.settle_both();
-    QCOMPARE(shown.window.focusWidget(), shown.b());
+    QCOMPARE(shown.window.focusWidget(), shown.a());
     QCOMPARE(dialog_title(), QString("Export image of A and B"));
-    QTest::keyClick(shown.b(), Qt::Key_F9);
+    QTest::keyClick(shown.a(), Qt::Key_F9);
     QCOMPARE(shown.window.focusWidget(), shown.map());
     auto* graph = shown.window.findChild<GraphWidget*>();
     graph->setFocus();
@@ -405,11 +446,11 @@ class WindowCompareTest : public QObject {
     QTest::keyClick(&shown.window, Qt::Key_F9);
     shown.settle_both();
     shown.wheel(shown.map(), 4);
-    QCOMPARE(shown.seen(shown.b()), shown.seen(shown.map()));
+    QCOMPARE(shown.seen(shown.a()), shown.seen(shown.map()));
     QTest::keyClick(&shown.window, Qt::Key_F9, Qt::ShiftModifier);
     shown.settle_both();
-    QTRY_VERIFY(shown.b()->coloring() && shown.b()->coloring()->by() == ColorBy::difference);
-    QVERIFY(shown.b()->scene()->sentence().isEmpty());
+    QTRY_VERIFY(shown.a()->coloring() && shown.a()->coloring()->by() == ColorBy::difference);
+    QVERIFY(shown.a()->scene()->sentence().isEmpty());
   }
 
   void another_file_closes_the_comparison() {
@@ -419,8 +460,8 @@ class WindowCompareTest : public QObject {
     shown.settle_both();
     shown.open(kTraining);
     QCOMPARE(shown.view()->mode(), CompareView::Mode::single);
-    QVERIFY(!shown.view()->choice_b());
-    QVERIFY(!shown.b()->isVisible());
+    QVERIFY(!shown.view()->choice_a());
+    QVERIFY(!shown.a()->isVisible());
   }
 };
 

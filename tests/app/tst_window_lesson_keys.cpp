@@ -56,7 +56,7 @@ class WindowLessonKeysTest : public QObject {
       QTest::keyClick(field, Qt::Key_Return);
     };
     enter();
-    auto* b = shown.window.findChild<HeapMapWidget*>("map_b");
+    auto* b = shown.window.findChild<HeapMapWidget*>("map_a");
     QVERIFY(b && b->isVisible());
     QCOMPARE(QApplication::focusWidget(), b);
     shown.open(kFit);

@@ -204,7 +204,7 @@ class WindowOrdersTest : public QObject {
       const int last = rows->rowCount() - 1;
       QVERIFY(again.part<QTableView>("orders_table")->selectionModel()->isRowSelected(0));  // first to be compared with
       QCOMPARE(last, static_cast<int>(order_strategies().size()));
-      QCOMPARE(cell(0, 0) + cell(0, 1) + cell(0, OrderTableModel::kRemark), QString("given80.0 MiB"));
+      QCOMPARE(cell(0, 0) + cell(0, 1) + cell(0, OrderTableModel::kRemark), QString("as given80.0 MiB"));
       QCOMPARE(cell(last, 0) + ' ' + cell(last, 1), QString("imported 55.0 MiB"));
       const OrderCurves& drawn = again.window.findChild<OrderChart*>()->curves();
       QVERIFY(drawn.second.bytes && drawn.second.bytes->peak().count == 55 * kMiB);  // the one in use beside the given

@@ -10,6 +10,7 @@
 #include "app/frame/message_bar.h"
 #include "app/window/main_window.h"
 #include "tests/app/shown.h"
+#include "widgets/tables/text_table.h"
 #include "widgets/views/strategies/strategy_table_model.h"
 
 using namespace stowage;
@@ -33,7 +34,7 @@ QByteArray many_intervals(int count) {
 QString marked_row(Shown& shown) {
   const auto* table = shown.part<QTableView>("strategy_view");
   const QModelIndexList rows = table->selectionModel()->selectedRows();
-  return rows.isEmpty() ? "none" : rows.first().data().toString();
+  return rows.isEmpty() ? "none" : rows.first().data(kExactRole).toString();
 }
 
 /// The strategy that the checked toggles name.

@@ -12,6 +12,7 @@
 #include <QWheelEvent>
 
 #include "widgets/base/jobs.h"
+#include "widgets/tables/text_table.h"
 
 namespace stowage::test {
 namespace {
@@ -67,7 +68,9 @@ QAbstractButton* button_of(const QObject& parent, const QString& name) {
 
 QModelIndex row_named(const QAbstractItemView* view, const QString& text) {
   for (int row = 0; row < view->model()->rowCount(); ++row)
-    if (const QModelIndex at = view->model()->index(row, 0); at.data().toString() == text) return at;
+    if (const QModelIndex at = view->model()->index(row, 0);
+        at.data().toString() == text || at.data(kExactRole).toString() == text)
+      return at;
   qFatal("no row %s", qPrintable(text));
 }
 

@@ -6,6 +6,7 @@
 
 #include "tests/gui/gui.h"
 #include "widgets/base/view_state.h"
+#include "widgets/tables/text_table.h"
 #include "widgets/views/strategies/strategy_panel.h"
 #include "widgets/views/strategies/strategy_table_model.h"
 
@@ -75,10 +76,10 @@ struct ShownStrategies {
     test::click(table(), row_named(table(), id), modifiers);
     QCoreApplication::processEvents();
   }
-  /// The names of the selected rows.
+  /// The ids of the selected rows.
   QString marked() {
     QStringList names;
-    for (const QModelIndex& at : table()->selectionModel()->selectedRows()) names += at.data().toString();
+    for (const QModelIndex& at : table()->selectionModel()->selectedRows()) names += at.data(kExactRole).toString();
     return names.join(' ');
   }
   ViewState state;

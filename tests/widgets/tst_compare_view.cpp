@@ -32,19 +32,19 @@ struct Compared {
     view.resize(1100, 600);
     view.set_rows({{.choice = PlanChoice::baseline(), .name = "baseline", .footprint = large.plan->footprint},
                    {.choice = PlanChoice::of(nullptr), .name = "imported", .footprint = small.plan->footprint}});
-    view.set_a(PlanChoice::of(nullptr), small);
+    view.set_b(PlanChoice::of(nullptr), small);
     test::show(view);
-    view.set_b(PlanChoice::baseline(), large);
+    view.set_a(PlanChoice::baseline(), large);
     view.set_mode(CompareView::Mode::side_by_side);
     QCoreApplication::processEvents();
   }
   void all_is_in_view() {
-    for (const HeapMapWidget* map : {view.map_b(), &view.map_a()}) {
+    for (const HeapMapWidget* map : {view.map_a(), &view.map_b()}) {
       QVERIFY(map->geometry_of_map().is_fitted());
       QVERIFY(map->minimap().isHidden());
     }
-    QVERIFY(view.map_a().geometry_of_map().view() == view.map_b()->geometry_of_map().view());
-    QVERIFY(std::abs(view.map_a().width() - view.map_b()->width()) <= 1);
+    QVERIFY(view.map_b().geometry_of_map().view() == view.map_a()->geometry_of_map().view());
+    QVERIFY(std::abs(view.map_b().width() - view.map_a()->width()) <= 1);
   }
 };
 
@@ -59,10 +59,10 @@ class CompareViewTest : public QObject {
     Compared c;
     c.all_is_in_view();
     for (const std::int64_t top : {73'000, 41'000, 90'001, 50'123}) {
-      c.view.set_b(PlanChoice::baseline(), plan_with(top));
+      c.view.set_a(PlanChoice::baseline(), plan_with(top));
       c.all_is_in_view();
       c.a->set_view(plan_with(top / 2 + 30'000));
-      c.view.set_a(PlanChoice::of(nullptr), plan_with(top / 2 + 30'000));
+      c.view.set_b(PlanChoice::of(nullptr), plan_with(top / 2 + 30'000));
       c.all_is_in_view();
       c.view.resize(c.view.width() - 97, c.view.height() - 13);
       QCoreApplication::processEvents();
@@ -70,24 +70,24 @@ class CompareViewTest : public QObject {
     }
   }
 
-  /// A check that ends after B was chosen marks what is wrong in map B, too; and in the map of the difference.
+  /// A check that ends after A was chosen marks what is wrong in map A, too; what is wrong with B, in the difference.
   void what_is_wrong_is_marked_once_it_is_known() {
     Compared c;
     PlanView b = plan_with(77'000);
-    c.view.set_b(PlanChoice::baseline(), b);
-    QVERIFY(!c.view.map_b()->scene()->plan_view().clashes);
+    c.view.set_a(PlanChoice::baseline(), b);
+    QVERIFY(!c.view.map_a()->scene()->plan_view().clashes);
     b.clashes = std::make_shared<const PlanClashes>(PlanClashes{.pairs = {{TensorId(0), TensorId(1)}}, .count = 1});
     QSignalSpy changed(&c.view, &CompareView::pair_changed);
-    c.view.set_b(PlanChoice::baseline(), b);
-    QCOMPARE(c.view.map_b()->scene()->plan_view().clashes, b.clashes);
+    c.view.set_a(PlanChoice::baseline(), b);
+    QCOMPARE(c.view.map_a()->scene()->plan_view().clashes, b.clashes);
     QCOMPARE(changed.count(), 1);
-    c.view.set_b(PlanChoice::baseline(), b);  // nothing new
+    c.view.set_a(PlanChoice::baseline(), b);  // nothing new
     QCOMPARE(changed.count(), 1);
     const auto* summary = c.view.findChild<QLabel*>("compare_summary");
     QVERIFY2(!summary->text().contains(QRegularExpression("[0-9]")), qPrintable(summary->text()));
     c.view.set_b(PlanChoice::of(nullptr), b);
     c.view.set_mode(CompareView::Mode::difference);
-    QTRY_VERIFY(c.view.map_b()->scene()->plan_view().plan && c.view.map_b()->overlay().clashes);
+    QTRY_VERIFY(c.view.map_a()->scene()->plan_view().plan && c.view.map_a()->overlay().clashes);
   }
 
   /// What was zoomed stays so, linked.
@@ -95,10 +95,10 @@ class CompareViewTest : public QObject {
     Compared c;
     QTest::keyClick(c.a, Qt::Key_Plus);
     QVERIFY(!c.a->geometry_of_map().is_fitted());
-    QTRY_VERIFY(!c.view.map_b()->minimap().isHidden());
-    c.view.set_b(PlanChoice::baseline(), plan_with(73'000));
+    QTRY_VERIFY(!c.view.map_a()->minimap().isHidden());
+    c.view.set_a(PlanChoice::baseline(), plan_with(73'000));
     QVERIFY(!c.a->geometry_of_map().is_fitted());
-    QVERIFY(!c.view.map_b()->geometry_of_map().is_fitted());
+    QVERIFY(!c.view.map_a()->geometry_of_map().is_fitted());
     QTest::keyClick(c.a, Qt::Key_Home);
     c.all_is_in_view();
   }

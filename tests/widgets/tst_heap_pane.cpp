@@ -97,7 +97,7 @@ class HeapPaneTest : public QObject {
     plan.footprint = {8 * kMiB};
     shown.heap.set_best_plan(std::make_shared<const Plan>(plan));
     QCOMPARE(shown.heap.saving(),
-             QString("A static plan (so.size.best) of the same lifetimes needs 8.00 MiB: 2.00 MiB less than reserved "
+             QString("A static plan (Size, best fit) of the same lifetimes needs 8.00 MiB: 2.00 MiB less than reserved "
                      "(20%)."));
     QCOMPARE(shown.figure("heap_planned"), QString("8.00 MiB"));
     plan.footprint = {11 * kMiB};

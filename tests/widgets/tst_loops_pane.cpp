@@ -140,7 +140,7 @@ class LoopsPaneTest : public QObject {
       QCOMPARE(shown.cell(fixed, "c % 2 = 1"), '(' + QString(fixed) + ')');
     }
     QVERIFY2(shown.words("loops_summary")
-                 .startsWith("while: all comes round after 2 iterations. 9.00 KiB in 3 buffers by nnc.size, optimal "
+                 .startsWith("while: all comes round after 2 iterations. 9.00 KiB in 3 buffers by NNC, size, optimal "
                              "for this order."),
              qPrintable(shown.words("loops_summary")));
     QVERIFY(!shown.part<QTreeWidget>("loops_tree")->isVisible());  // there is one

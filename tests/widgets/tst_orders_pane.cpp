@@ -282,7 +282,7 @@ class OrdersPaneTest : public QObject {
     QCOMPARE(rows, static_cast<int>(order_strategies().size()));
     int lescea = -1;
     for (int row = 0; row < rows; ++row)
-      if (shown.cell(row, 0) == "lescea") lescea = row;
+      if (shown.cell(row, 0) == "LESCEA") lescea = row;
     QVERIFY(lescea > 0);
     shown.open_tab(1);
     shown.run(lescea);

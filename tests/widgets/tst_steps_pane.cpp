@@ -72,7 +72,7 @@ class StepsPaneTest : public QObject {
     };
     for (int row = 1; row < chooser->count(); ++row) {
       shown.choose(row);
-      QCOMPARE(QString::fromStdString(std::string(shown.recording().strategy().id)), chooser->currentText());
+      QCOMPARE(QString::fromStdString(std::string(shown.recording().strategy().id)), chooser->currentData().toString());
       shown.key(Qt::Key_Home);
       const std::size_t count = shown.recording().step_count();
       for (std::size_t step = 0; step < count; ++step) {
@@ -239,7 +239,7 @@ class StepsPaneTest : public QObject {
   /// Candidates appear once they are known, verdicts once they are reached; a click goes to a candidate's step.
   void the_table_of_candidates() {
     Shown shown(figure_7());
-    shown.choose(shown.part<QComboBox>("step_strategy")->findText("mo.size.best"));
+    shown.choose(shown.part<QComboBox>("step_strategy")->findData("mo.size.best"));
     auto* table = shown.part<QTableView>("step_gaps");
     auto* model = table->model();
     const QAbstractItemModelTester tester(model, QAbstractItemModelTester::FailureReportingMode::QtTest);

@@ -5,7 +5,6 @@
 #include "tests/start/test_entry.h"
 #include "tests/widgets/shown_strategies.h"
 #include "widgets/controls/strategy_toggles.h"
-#include "widgets/views/strategies/strategy_chart.h"
 
 using namespace stowage;
 using namespace stowage::test;
@@ -25,30 +24,15 @@ class StrategyMarksTest : public QObject {
     QCOMPARE(shown.marked(), QString("imported"));
     for (const auto part : {StrategyToggles::kObject, StrategyToggles::kSort, StrategyToggles::kFit})
       for (const QAction* action : shown.panel.toggles().actions(part)) QVERIFY(!action->isChecked());
-    const auto strongest = [&] {
-      wait_until_idle();
-      const QImage image = shown.panel.chart().grab().toImage();
-      QStringList names;
-      for (int row = 0; row < static_cast<int>(shown.panel.model().rows().size()); ++row) {
-        const QPointF at = shown.panel.chart().bar_position(row) + QPointF(8, 0);
-        if (image.pixelColor(at.toPoint()) == QColor(0, 114, 178))
-          names += StrategyTableModel::short_name(shown.panel.model().rows()[static_cast<std::size_t>(row)]);
-      }
-      return names.join(' ');
-    };
-    QCOMPARE(strongest(), QString("imported"));
     shown.results.set_imported(Bytes{1400});  // another file
     QCOMPARE(shown.marked(), QString("imported"));
-    QCOMPARE(strongest(), QString("imported"));
     shown.panel.set_shown(&strategy("so.size.first"));
     shown.results.set_imported({});
     QCOMPARE(shown.marked(), QString("so.size.first"));
-    QCOMPARE(strongest(), QString("so.size.first"));
     shown.panel.set_shown(nullptr);  // said before its row is there
     QCOMPARE(shown.marked(), QString());
     shown.results.set_imported(Bytes{1300});
     QCOMPARE(shown.marked(), QString("imported"));
-    QCOMPARE(strongest(), QString("imported"));
     QVERIFY(shown.chosen.empty());  // none of this was the user's choice
   }
 

@@ -195,7 +195,7 @@ Result<std::vector<Offset>> fill_lowest_stretches(const LayoutProblem& problem, 
 
 constexpr LayoutStrategy kLlfb{
     .id = "llfb",
-    .title = "Long-lived first, best-fit",
+    .title = "Longest-lived, best fit",
     .description = "The lowest stretch of time takes the longest-lived tensor that fits into it",
     .source = "Sekiyama et al., Profile-Guided Memory Optimization for Deep Neural Networks",
     .run = run,

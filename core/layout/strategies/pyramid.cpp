@@ -44,7 +44,7 @@ std::vector<TensorId> pyramid(const LayoutProblem& problem) {
 
 constexpr LayoutStrategy kOllaPyramid{
     .id = "olla.pyramid",
-    .title = "Pyramid",
+    .title = "OLLA pyramid",
     .description =
         "Tensors that live within one another at the bottom, the longest-lived lowest; the rest largest first",
     .source = "OLLA, function 5",

@@ -124,14 +124,14 @@ struct ObjectWord : Word {
 };
 
 constexpr ObjectWord kObjects[] = {
-    {{"so", "Single object", "One growing buffer"}, "Algorithm 6"},
-    {{"mo", "Many objects", "A stack of objects, each as large as the block that opened it"}, "Algorithm 7"}};
-constexpr Word kSorts[] = {{"breadth", "breadth", "blocks made while most bytes are alive first"},
-                           {"size", "size", "largest blocks first"},
-                           {"source", "source", "blocks made earliest first"},
-                           {"unsafe", "unsafe", "blocks of most unsafe partners first"}};
-constexpr Word kFits[] = {{"best", "best-fit", "each in the smallest gap that holds it"},
-                          {"first", "first-fit", "each in the lowest gap that holds it"}};
+    {{"so", "", "One growing buffer"}, "Algorithm 6"},
+    {{"mo", ", many objects", "A stack of objects, each as large as the block that opened it"}, "Algorithm 7"}};
+constexpr Word kSorts[] = {{"breadth", "Breadth", "blocks made while most bytes are alive first"},
+                           {"size", "Size", "largest blocks first"},
+                           {"source", "Source", "blocks made earliest first"},
+                           {"unsafe", "Unsafe", "blocks of most unsafe partners first"}};
+constexpr Word kFits[] = {{"best", "best fit", "each in the smallest gap that holds it"},
+                          {"first", "first fit", "each in the lowest gap that holds it"}};
 constexpr std::size_t kSortCount = std::size(kSorts), kFitCount = std::size(kFits);
 constexpr std::size_t kRows = std::size(kObjects) * kSortCount * kFitCount;
 
@@ -173,7 +173,7 @@ class Table {
     const ObjectWord& o = kObjects[recipe.many_objects ? 1 : 0];
     const Word &s = kSorts[static_cast<std::size_t>(recipe.sort)], &f = kFits[static_cast<std::size_t>(recipe.fit)];
     std::array<std::string, 4>& text = texts_[count_];
-    text = {std::string(o.id) + "." + s.id + "." + f.id, std::string(o.title) + ", " + s.title + ", " + f.title,
+    text = {std::string(o.id) + "." + s.id + "." + f.id, std::string(s.title) + ", " + f.title + o.title,
             std::string(o.description) + "; " + s.description + ", " + f.description,
             std::string("Lamprou et al., SOMAS, ") + o.algorithm};
     rows_[count_++] = {.id = text[0],

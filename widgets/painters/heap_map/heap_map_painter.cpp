@@ -14,6 +14,7 @@
 #include "widgets/painters/style/facts.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
+#include "widgets/painters/words/strategy_words.h"
 
 namespace stowage {
 namespace {
@@ -157,15 +158,11 @@ QString bound_text(const HeapMapGeometry& geometry, const HeapMapScene& scene) {
   return fitting_label(bound_texts(scene), label_area(geometry).width());
 }
 
-QString plan_name(const Plan& plan) {
-  return plan.strategy.empty() ? HeapMapText::tr("an imported plan") : text_of(plan.strategy);
-}
-
 /// Both plans of a difference; of one strategy, the graph has changed.
 QString difference_text(const Plan& before, const Plan& after) {
   if (before.strategy == after.strategy)
-    return HeapMapText::tr("difference of %1, before and now").arg(plan_name(after));
-  return HeapMapText::tr("difference from %1 to %2").arg(plan_name(before), plan_name(after));
+    return HeapMapText::tr("difference of %1, before and now").arg(plan_name(after.strategy));
+  return HeapMapText::tr("difference from %1 to %2").arg(plan_name(before.strategy), plan_name(after.strategy));
 }
 
 QString subtitle(const HeapMapContent& content) {
@@ -174,7 +171,7 @@ QString subtitle(const HeapMapContent& content) {
   if (content.difference)
     parts << difference_text(*content.difference->before().plan, *view.plan);
   else if (view.plan && !view.plan->strategy.empty())
-    parts << text_of(view.plan->strategy);
+    parts << plan_name(view.plan->strategy);
   if (view.graph) parts << HeapMapText::tr("%1 tensors").arg(grouped(view.graph->tensor_count()));
   if (view.graph && view.graph->stream_count() > 1)
     parts << HeapMapText::tr("%1 streams").arg(grouped(view.graph->stream_count()));

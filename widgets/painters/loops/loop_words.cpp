@@ -8,6 +8,7 @@
 #include "widgets/painters/style/facts.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
+#include "widgets/painters/words/strategy_words.h"
 
 namespace stowage {
 namespace {
@@ -85,7 +86,7 @@ QString loop_summary(const ShownLoop& shown) {
                ? LoopMapText::tr("%1: every iteration finds its tensors in the same places.").arg(name)
                : LoopMapText::tr("%1: all comes round after %Ln iteration(s).", nullptr, plural(loop.rings.repeat))
                      .arg(name);
-  const QString rule = QString::fromStdString(loop.plan.strategy);
+  const QString rule = plan_name(loop.plan.strategy);
   const QString memory = human_bytes(loop.plan.footprint);
   parts += loop.plan.proved_optimal
                ? LoopMapText::tr("%1 in %Ln buffer(s) by %2, %3.", nullptr, plural(loop.buffers.size()))

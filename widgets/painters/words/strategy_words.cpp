@@ -14,6 +14,26 @@ struct StrategyWordsText {
 
 /// The phrases of core's table, for translators.
 [[maybe_unused]] constexpr const char* kPhrases[] = {
+    QT_TRANSLATE_NOOP("stowage::StrategyWords", "Breadth"),
+    QT_TRANSLATE_NOOP("stowage::StrategyWords", "Size"),
+    QT_TRANSLATE_NOOP("stowage::StrategyWords", "Source"),
+    QT_TRANSLATE_NOOP("stowage::StrategyWords", "Unsafe"),
+    QT_TRANSLATE_NOOP("stowage::StrategyWords", "best fit"),
+    QT_TRANSLATE_NOOP("stowage::StrategyWords", "first fit"),
+    QT_TRANSLATE_NOOP("stowage::StrategyWords", "many objects"),
+    QT_TRANSLATE_NOOP("stowage::StrategyWords", "Automatic"),
+    QT_TRANSLATE_NOOP("stowage::StrategyWords", "Search"),
+    QT_TRANSLATE_NOOP("stowage::StrategyWords", "Greedy by size"),
+    QT_TRANSLATE_NOOP("stowage::StrategyWords", "Linear scan"),
+    QT_TRANSLATE_NOOP("stowage::StrategyWords", "Longest-lived"),
+    QT_TRANSLATE_NOOP("stowage::StrategyWords", "Minimum-cost flow"),
+    QT_TRANSLATE_NOOP("stowage::StrategyWords", "Bump"),
+    QT_TRANSLATE_NOOP("stowage::StrategyWords", "Bump with resets"),
+    QT_TRANSLATE_NOOP("stowage::StrategyWords", "Integer program"),
+    QT_TRANSLATE_NOOP("stowage::StrategyWords", "unsafe"),
+    QT_TRANSLATE_NOOP("stowage::StrategyWords", "size"),
+    QT_TRANSLATE_NOOP("stowage::StrategyWords", "OLLA pyramid"),
+    QT_TRANSLATE_NOOP("stowage::StrategyWords", "Caching allocator"),
     QT_TRANSLATE_NOOP("stowage::StrategyWords", "One growing buffer"),
     QT_TRANSLATE_NOOP("stowage::StrategyWords", "A stack of objects, each as large as the block that opened it"),
     QT_TRANSLATE_NOOP("stowage::StrategyWords", "blocks made while most bytes are alive first"),
@@ -78,6 +98,18 @@ QString translated(const QString& phrase) {
 
 }  // namespace
 
+QString strategy_name(const LayoutStrategy& strategy) {
+  QStringList words = text_of(strategy.title).split(", ");
+  for (QString& word : words) word = translated(word);
+  return words.join(StrategyWordsText::tr(", "));
+}
+
+QString plan_name(std::string_view strategy) {
+  if (strategy.empty()) return imported_plan_name(false);
+  const LayoutStrategy* const known = find_layout_strategy(strategy);
+  return known ? strategy_name(*known) : text_of(strategy);
+}
+
 QString strategy_description(const LayoutStrategy& strategy) {
   const QString english = text_of(strategy.description);
   if (!strategy.recipe) return translated(english);
@@ -90,14 +122,10 @@ QString order_description(const OrderStrategy& strategy) {
   return translated(text_of(strategy.description));
 }
 
-QString order_label(const OrderStrategy& strategy) {
-  if (strategy.id == "imported") return StrategyWordsText::tr("imported");
-  return text_of(strategy.id);
-}
-
 QString order_name(const OrderStrategy& strategy) {
-  if (strategy.id == "imported") return order_label(strategy);
+  if (strategy.id == "imported") return StrategyWordsText::tr("imported");
   if (strategy.id == "given") return StrategyWordsText::tr("as given");
+  if (strategy.id == "exact") return StrategyWordsText::tr("least peak");
   const QString id = text_of(strategy.id);
   const bool acronym = strategy.id == "lescea" || strategy.id == "olla" || strategy.id == "roam";
   return acronym ? id.toUpper() : id;

@@ -10,14 +10,17 @@
 
 namespace stowage {
 
+/// What a strategy is called: "Size, best fit". Its id, "so.size.best", stands in tips and on the command line.
+[[nodiscard]] QString strategy_name(const LayoutStrategy& strategy);
+/// The same of the strategy that a plan names by id; of an id that is no strategy's, the id; "imported" for none.
+[[nodiscard]] QString plan_name(std::string_view strategy);
+
 /// A strategy's description in the reader's language: core's table speaks English, phrase by phrase.
 [[nodiscard]] QString strategy_description(const LayoutStrategy& strategy);
 
 /// The same of an order strategy.
 [[nodiscard]] QString order_description(const OrderStrategy& strategy);
-/// What rows are headed by: the id; of an order that no strategy made, a word.
-[[nodiscard]] QString order_label(const OrderStrategy& strategy);
-/// How an order is called where it stands alone: "LESCEA"; "as given".
+/// What an order is called: "LESCEA"; "as given".
 [[nodiscard]] QString order_name(const OrderStrategy& strategy);
 
 /// "one stream, no groups"; empty where there is no limit.

@@ -68,16 +68,16 @@ QVBoxLayout* make_column(QWidget* widget) {
 
 }  // namespace
 
-CompareView::CompareView(ViewState& state, HeapMapWidget* a, QWidget* parent)
+CompareView::CompareView(ViewState& state, HeapMapWidget* shown, QWidget* parent)
     : QWidget(parent),
       state_(state),
-      a_(a),
-      header_a_(new PlanHeader(tr("A"), tr("Plan A, shown in every view"))),
-      header_b_(new PlanHeader(tr("B"), tr("Plan B, to compare with"))),
+      b_(shown),
+      header_a_(new PlanHeader(tr("A"), tr("Plan A, before: to compare with"))),
+      header_b_(new PlanHeader(tr("B"), tr("Plan B, after: shown in every view"))),
       sides_(new QSplitter(Qt::Horizontal)) {
-  a_->setObjectName("map_a");
-  header_a_->setObjectName("header_a");
+  b_->setObjectName("map_b");
   header_b_->setObjectName("header_b");
+  header_a_->setObjectName("header_a");
   make_actions();
   strip_ = make_strip();
   sides_->setChildrenCollapsible(false);
@@ -86,22 +86,22 @@ CompareView::CompareView(ViewState& state, HeapMapWidget* a, QWidget* parent)
     *side = make_column(widget);
     sides_->addWidget(widget);
   }
-  side_a_->addWidget(header_a_);
-  side_a_->addWidget(a_, 1);
   side_b_->addWidget(header_b_);
+  side_b_->addWidget(b_, 1);
+  side_a_->addWidget(header_a_);
   QVBoxLayout* rows = make_column(this);
   rows->addWidget(strip_);
   headers_ = new QHBoxLayout;
   headers_->setSpacing(0);
   rows->addLayout(headers_);
   rows->addWidget(sides_, 1);
-  connect(header_a_, &PlanHeader::chosen, this, &CompareView::a_chosen);
   connect(header_b_, &PlanHeader::chosen, this, &CompareView::b_chosen);
+  connect(header_a_, &PlanHeader::chosen, this, &CompareView::a_chosen);
   connect(&state_, &ViewState::over_time_changed, this, &CompareView::share_run);
-  connect(a_, &HeapMapWidget::content_changed, this, &CompareView::share_extent);
-  connect(a_, &HeapMapWidget::extent_changed, this, &CompareView::share_extent);
-  connect(a_, &HeapMapWidget::map_view_changed, this, [this] {
-    if (b_) follow(*a_, *b_);
+  connect(b_, &HeapMapWidget::content_changed, this, &CompareView::share_extent);
+  connect(b_, &HeapMapWidget::extent_changed, this, &CompareView::share_extent);
+  connect(b_, &HeapMapWidget::map_view_changed, this, [this] {
+    if (a_) follow(*b_, *a_);
   });
   show_mode();
 }
@@ -109,7 +109,7 @@ CompareView::CompareView(ViewState& state, HeapMapWidget* a, QWidget* parent)
 void CompareView::make_actions() {
   side_by_side_ = make_toggle(tr("A | &B"), tr("Two plans side by side"), this);
   side_by_side_->setObjectName("side_by_side");
-  difference_ = make_toggle(tr("&Difference"), tr("What differs between plan A and plan B, in one map"), this);
+  difference_ = make_toggle(tr("&Difference"), tr("What changes from plan A to plan B, in one map"), this);
   difference_->setObjectName("difference");
   link_ = make_toggle(tr("&Link A and B"), tr("Both maps zoom and move together"), this);
   link_->setIconText(tr("Linked"));
@@ -133,7 +133,7 @@ void CompareView::make_actions() {
   });
   connect(close_, &QAction::triggered, this, [this] { set_mode(Mode::single); });
   connect(link_, &QAction::toggled, this, [this](bool on) {
-    if (on && b_) follow(*a_, *b_);
+    if (on && a_) follow(*b_, *a_);
   });
 }
 
@@ -158,18 +158,18 @@ QWidget* CompareView::make_strip() {
   return strip;
 }
 
-void CompareView::make_b() {
-  if (b_) return;
-  b_ = new HeapMapWidget(&state_);
-  b_->setObjectName("map_b");
-  side_b_->addWidget(b_, 1);
+void CompareView::make_a() {
+  if (a_) return;
+  a_ = new HeapMapWidget(&state_);
+  a_->setObjectName("map_a");
+  side_a_->addWidget(a_, 1);
   legend_ = new DifferenceLegend;
-  side_b_->addWidget(legend_);
-  connect(b_, &HeapMapWidget::coloring_changed, legend_, &DifferenceLegend::set_coloring);
-  connect(b_, &HeapMapWidget::coloring_changed, this, &CompareView::tell_coloring);
-  connect(b_, &HeapMapWidget::content_changed, this, &CompareView::share_extent);
-  connect(b_, &HeapMapWidget::extent_changed, this, &CompareView::share_extent);
-  connect(b_, &HeapMapWidget::map_view_changed, this, [this] { follow(*b_, *a_); });
+  side_a_->addWidget(legend_);
+  connect(a_, &HeapMapWidget::coloring_changed, legend_, &DifferenceLegend::set_coloring);
+  connect(a_, &HeapMapWidget::coloring_changed, this, &CompareView::tell_coloring);
+  connect(a_, &HeapMapWidget::content_changed, this, &CompareView::share_extent);
+  connect(a_, &HeapMapWidget::extent_changed, this, &CompareView::share_extent);
+  connect(a_, &HeapMapWidget::map_view_changed, this, [this] { follow(*a_, *b_); });
   connect(&state_, &ViewState::reveal_requested, this, &CompareView::reveal_both);  // after both maps did
 }
 
@@ -180,13 +180,13 @@ bool CompareView::linked() const {
 void CompareView::set_mode(Mode mode) {
   if (mode == mode_) return;
   mode_ = mode;
-  if (mode_ != Mode::single) make_b();
+  if (mode_ != Mode::single) make_a();
   const QWidget* focus = focusWidget();
   const bool focused = focus && focus->hasFocus();
   show_mode();
   if (focused && !focus->isVisible()) map_in_front()->setFocus();
   share_run();
-  show_b();
+  show_a();
   share_extent();
   tell_coloring();
   emit mode_changed();
@@ -194,88 +194,88 @@ void CompareView::set_mode(Mode mode) {
 }
 
 void CompareView::tell_coloring() {
-  const bool shown = mode_ == Mode::difference && b_->coloring() && b_->coloring()->by() == ColorBy::difference;
-  emit difference_coloring_changed(shown ? b_->coloring() : nullptr);
+  const bool shown = mode_ == Mode::difference && a_->coloring() && a_->coloring()->by() == ColorBy::difference;
+  emit difference_coloring_changed(shown ? a_->coloring() : nullptr);
 }
 
 void CompareView::show_mode() {
   side_by_side_->setChecked(mode_ == Mode::side_by_side);
   link_->setEnabled(mode_ == Mode::side_by_side);
   strip_->setVisible(mode_ != Mode::single);
-  sides_->widget(0)->setVisible(mode_ != Mode::difference);
-  sides_->widget(1)->setVisible(mode_ != Mode::single);
+  sides_->widget(0)->setVisible(mode_ != Mode::single);  // A, or the difference
+  sides_->widget(1)->setVisible(mode_ != Mode::difference);
   if (legend_) legend_->setVisible(mode_ == Mode::difference);
-  if (b_) b_->setAccessibleName(mode_ == Mode::difference ? tr("Map of the difference") : tr("Heap map of plan B"));
+  if (a_) a_->setAccessibleName(mode_ == Mode::difference ? tr("Map of the difference") : tr("Heap map of plan A"));
   show_headers();
   summarize();
   if (mode_ == Mode::side_by_side) sides_->setSizes({kHalf, kHalf});
 }
 
 void CompareView::set_rows(const std::vector<PlanRow>& rows) {
-  std::vector<PlanRow> for_a = rows;
-  std::erase_if(for_a, [](const PlanRow& row) { return row.choice == PlanChoice::baseline(); });
-  header_a_->set_rows(std::move(for_a));
-  header_b_->set_rows(rows);
+  std::vector<PlanRow> for_b = rows;
+  std::erase_if(for_b, [](const PlanRow& row) { return row.choice == PlanChoice::baseline(); });
+  header_b_->set_rows(std::move(for_b));
+  header_a_->set_rows(rows);
   summarize();
 }
 
-void CompareView::set_a(std::optional<PlanChoice> choice, const PlanView& view) {
-  header_a_->set_choice(choice);
-  const bool same = same_results(view, view_a_) && view.stale == view_a_.stale;
-  view_a_ = view;
+void CompareView::set_b(std::optional<PlanChoice> choice, const PlanView& view) {
+  header_b_->set_choice(choice);
+  const bool same = same_results(view, view_b_) && view.stale == view_b_.stale;
+  view_b_ = view;
   summarize();
   if (same || mode_ == Mode::single) return;
   share_run();
-  if (mode_ == Mode::difference) show_b();
+  if (mode_ == Mode::difference) show_a();
   emit pair_changed();
 }
 
-void CompareView::set_b(const PlanChoice& choice, const PlanView& view) {
-  const bool same = choice_b() == choice && same_results(view, view_b_) && view.stale == view_b_.stale;
-  header_b_->set_choice(choice);
-  view_b_ = view;
+void CompareView::set_a(const PlanChoice& choice, const PlanView& view) {
+  const bool same = choice_a() == choice && same_results(view, view_a_) && view.stale == view_a_.stale;
+  header_a_->set_choice(choice);
+  view_a_ = view;
   summarize();
   if (same) return;
   share_run();
-  show_b();
+  show_a();
   if (mode_ != Mode::single) emit pair_changed();
 }
 
 std::optional<PlanPair> CompareView::pair() const {
   if (mode_ == Mode::single) return std::nullopt;
-  if (choice_b() == PlanChoice::baseline()) return PlanPair{view_b_, view_a_, tr("baseline"), tr("now")};
+  if (choice_a() == PlanChoice::baseline()) return PlanPair{view_a_, view_b_, tr("baseline"), tr("now")};
   return PlanPair{view_a_, view_b_, tr("A"), tr("B")};
-}
-
-const std::optional<PlanChoice>& CompareView::choice_a() const {
-  return header_a_->choice();
 }
 
 const std::optional<PlanChoice>& CompareView::choice_b() const {
   return header_b_->choice();
 }
 
+const std::optional<PlanChoice>& CompareView::choice_a() const {
+  return header_a_->choice();
+}
+
 void CompareView::clear() {
   set_mode(Mode::single);
-  header_b_->set_choice(std::nullopt);
-  view_b_ = {};
-  if (b_) b_->set_view({});
+  header_a_->set_choice(std::nullopt);
+  view_a_ = {};
+  if (a_) a_->set_view({});
 }
 
 bool CompareView::busy() const {
-  return a_->busy() || (b_ && b_->busy());
+  return b_->busy() || (a_ && a_->busy());
 }
 
 void CompareView::fit() {
-  a_->fit();
-  if (b_) b_->fit();
+  b_->fit();
+  if (a_) a_->fit();
 }
 
-void CompareView::show_b() {
-  if (!b_ || mode_ == Mode::single) return;
-  if (mode_ == Mode::side_by_side) return b_->set_view(view_b_);
+void CompareView::show_a() {
+  if (!a_ || mode_ == Mode::single) return;
+  if (mode_ == Mode::side_by_side) return a_->set_view(view_a_);
   const PlanPair both = *pair();
-  b_->set_difference(both.before, both.after);
+  a_->set_difference(both.before, both.after);
 }
 
 /// Above its map; both in one line above the map of a difference.
@@ -284,32 +284,32 @@ void CompareView::show_headers() {
     headers_->addWidget(header_a_, 1);
     headers_->addWidget(header_b_, 1);
   } else {
-    side_a_->insertWidget(0, header_a_);
     side_b_->insertWidget(0, header_b_);
+    side_a_->insertWidget(0, header_a_);
   }
-  for (PlanHeader* header : {header_a_, header_b_}) header->setVisible(mode_ != Mode::single);  // a new place hides it
+  for (PlanHeader* header : {header_b_, header_a_}) header->setVisible(mode_ != Mode::single);  // a new place hides it
 }
 
 /// Both over time, in one unit, or neither.
 void CompareView::share_run() {
-  const bool two = mode_ == Mode::side_by_side && b_ && state_.over_time() && view_a_.graph && view_b_.graph;
+  const bool two = mode_ == Mode::side_by_side && a_ && state_.over_time() && view_b_.graph && view_a_.graph;
   const auto run_of = [two](const PlanView& view) {
     return two ? std::optional(map_run(view).value_or(0)) : std::nullopt;
   };
-  a_->set_run_beside(run_of(view_b_));
-  if (b_) b_->set_run_beside(run_of(view_a_));
+  b_->set_run_beside(run_of(view_a_));
+  if (a_) a_->set_run_beside(run_of(view_b_));
 }
 
 /// Lines of one map can be compared with the other's by eye only where both have one scale.
 void CompareView::share_extent() {
-  const bool two = mode_ == Mode::side_by_side && b_;
-  const MapExtent both = two ? united(a_->extent(), b_->extent()) : MapExtent();
+  const bool two = mode_ == Mode::side_by_side && a_;
+  const MapExtent both = two ? united(b_->extent(), a_->extent()) : MapExtent();
   following_ = true;  // one after the other: what one shows while the other's extent is of before is no wish
-  a_->set_least_extent(both);
-  if (b_) b_->set_least_extent(both);
+  b_->set_least_extent(both);
+  if (a_) a_->set_least_extent(both);
   following_ = false;
   if (!two) return;
-  follow(*a_, *b_);
+  follow(*b_, *a_);
 }
 
 void CompareView::follow(HeapMapWidget& leader, HeapMapWidget& follower) {
@@ -327,34 +327,34 @@ void CompareView::reveal_both(TensorId t) {
   if (!linked() || mode_ != Mode::side_by_side) return;
   const auto a = a_->scene()->place(t), b = b_->scene()->place(t);
   if (!a || !b) return;
-  const MapView& seen = a_->geometry_of_map().view();
+  const MapView& seen = b_->geometry_of_map().view();
   const double x0 = std::min(a->begin, b->begin), x1 = std::max(a->end, b->end);
   const auto y0 = static_cast<double>(std::min(a->low, b->low)), y1 = static_cast<double>(std::max(a->high, b->high));
   if (x0 >= seen.x0 && x1 <= seen.x1 && y0 >= seen.y0 && y1 <= seen.y1) return;
   const double across = std::max(seen.width(), (x1 - x0) * 1.2), up = std::max(seen.height(), (y1 - y0) * 1.2);
   const double x = (x0 + x1) / 2, y = (y0 + y1) / 2;
-  a_->set_map_view({x - across / 2, x + across / 2, y - up / 2, y + up / 2});
+  b_->set_map_view({x - across / 2, x + across / 2, y - up / 2, y + up / 2});
 }
 
-/// A is shown in every view, and so cannot be what is pinned.
+/// B is shown in every view, and so cannot be what is pinned.
 void CompareView::swap() {
   if (!swap_->isEnabled()) return;
   const PlanChoice a = *choice_a(), b = *choice_b();
-  emit b_chosen(a);
   emit a_chosen(b);
+  emit b_chosen(a);
 }
 
 void CompareView::summarize() {
   const PlanRow *a = header_a_->row(), *b = header_b_->row();
   const bool both = a && b && a->footprint && b->footprint;
-  const bool pinned = choice_b() == PlanChoice::baseline();
+  const bool pinned = choice_a() == PlanChoice::baseline();
   swap_->setEnabled(both && !pinned && mode_ != Mode::single);
-  swap_->setToolTip(pinned ? tr("The baseline can be plan B only") : tr("Plan A becomes B, and plan B becomes A"));
+  swap_->setToolTip(pinned ? tr("The baseline can be plan A only") : tr("Plan A becomes B, and plan B becomes A"));
   swap_->setStatusTip(swap_->toolTip());
   const bool unsafe_a = view_a_.clashes != nullptr, unsafe_b = view_b_.clashes != nullptr;
   header_b_->set_reference(both && !unsafe_a && !unsafe_b ? std::optional(*a) : std::nullopt);
   if (!both) {
-    summary_->setText(tr("Choose a plan for B."));
+    summary_->setText(tr("Choose a plan for A."));
     return;
   }
   if (unsafe_a || unsafe_b) {  // what it needs says nothing
@@ -368,8 +368,8 @@ void CompareView::summarize() {
 }
 
 Drawing CompareView::drawing() const {
-  if (mode_ == Mode::single) return a_->drawing();
-  if (mode_ == Mode::difference) return b_->drawing();
+  if (mode_ == Mode::single) return b_->drawing();
+  if (mode_ == Mode::difference) return a_->drawing();
   const auto heading = [](const QString& letter, const PlanHeader& header) {
     const PlanRow* row = header.row();
     return row && row->footprint ? tr("%1: %2 – %3").arg(letter, row->name, needs_text(*row->footprint, row->makespan))

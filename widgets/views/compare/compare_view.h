@@ -26,23 +26,24 @@ class HeapMapWidget;
 class PlanHeader;
 class ViewState;
 
-/// One heap map, or two plans compared: both maps side by side, or one map of what differs.
+/// One heap map, or two plans compared: both maps side by side, or one map of what differs. A is before, B is after:
+/// B is the plan that every view shows, A what it is compared with, and each difference is B minus A.
 /// ```
 ///  ┌ B needs 0.7 MiB more than A ────── [A | B][Difference] [Linked] [×] ┐
-///  │ A [so.size.best ▾]               │ B [mo.size.first ▾] +0.7 (+4.9%) │
+///  │ A [Size, best fit ▾]             │ B [Size, first fit ▾] +0.7 (+4.9%)│
 ///  │ ┌──────────────────────────────┐ │ ┌──────────────────────────────┐ │
 ///  │ │ map A                        │ │ │ map B, same scale            │ │
 ///  └─┴──────────────────────────────┴─┴─┴──────────────────────────────┴─┘
 /// ```
-/// Whoever owns it feeds map A as ever, and says here what can be chosen and what was.
+/// Whoever owns it feeds map B as ever, and says here what can be chosen and what was.
 class CompareView final : public QWidget {
   Q_OBJECT
 
  public:
   enum class Mode { single, side_by_side, difference };
 
-  /// Takes `a`, the map that is always there. `state` must outlive the view.
-  CompareView(ViewState& state, HeapMapWidget* a, QWidget* parent = nullptr);
+  /// Takes `shown`, the map that is always there: B. `state` must outlive the view.
+  CompareView(ViewState& state, HeapMapWidget* shown, QWidget* parent = nullptr);
 
   [[nodiscard]] Mode mode() const { return mode_; }
   void set_mode(Mode mode);
@@ -54,24 +55,23 @@ class CompareView final : public QWidget {
   [[nodiscard]] QAction* link_action() const { return link_; }
   [[nodiscard]] QAction* swap_action() const { return swap_; }
 
-  /// All plans there are; the baseline can be B only.
+  /// All plans there are; the baseline can be A only.
   void set_rows(const std::vector<PlanRow>& rows);
-  void set_a(std::optional<PlanChoice> choice, const PlanView& view);
-  /// B, and its results; they may be incomplete.
-  void set_b(const PlanChoice& choice, const PlanView& view);
-  [[nodiscard]] const std::optional<PlanChoice>& choice_a() const;
+  void set_b(std::optional<PlanChoice> choice, const PlanView& view);
+  /// A, and its results; they may be incomplete.
+  void set_a(const PlanChoice& choice, const PlanView& view);
   [[nodiscard]] const std::optional<PlanChoice>& choice_b() const;
-  /// What is compared: from A to B; but from the baseline to A where B is that, since that is what happened. None while
-  /// there is one map only. Either may be incomplete.
+  [[nodiscard]] const std::optional<PlanChoice>& choice_a() const;
+  /// What is compared, from A to B. None while there is one map only. Either may be incomplete.
   [[nodiscard]] std::optional<PlanPair> pair() const;
-  /// Forgets which plan B is: something else was opened.
+  /// Forgets which plan A is: something else was opened.
   void clear();
 
-  [[nodiscard]] HeapMapWidget& map_a() const { return *a_; }
+  [[nodiscard]] HeapMapWidget& map_b() const { return *b_; }
   /// Null until it is first needed.
-  [[nodiscard]] HeapMapWidget* map_b() const { return b_; }
-  /// The one that is seen; of two side by side, A.
-  [[nodiscard]] HeapMapWidget* map_in_front() const { return mode_ == Mode::difference ? b_ : a_; }
+  [[nodiscard]] HeapMapWidget* map_a() const { return a_; }
+  /// The one that is seen; of two side by side, B.
+  [[nodiscard]] HeapMapWidget* map_in_front() const { return mode_ == Mode::difference ? a_ : b_; }
   [[nodiscard]] bool busy() const;
   /// Shows all, on both sides.
   void fit();
@@ -91,9 +91,9 @@ class CompareView final : public QWidget {
  private:
   void make_actions();
   QWidget* make_strip();
-  void make_b();
+  void make_a();
   void show_mode();
-  void show_b();
+  void show_a();
   void show_headers();
   void tell_coloring();
   void share_extent();
@@ -105,7 +105,7 @@ class CompareView final : public QWidget {
 
   ViewState& state_;
   Mode mode_ = Mode::single;
-  HeapMapWidget *a_, *b_ = nullptr;
+  HeapMapWidget *a_ = nullptr, *b_;
   PlanHeader *header_a_, *header_b_;
   QSplitter* sides_;
   QHBoxLayout* headers_ = nullptr;  // of both, above the one map of a difference

@@ -27,7 +27,8 @@ FootprintMatrixModel::Columns FootprintMatrixModel::columns() const {
   peak.tip = [this](const KnownOrderPtr& order) { return peak_tip(order); };
   Columns out{{.title = tr("Order"),
                .hint = tr("In which order the operators run"),
-               .text = [](const KnownOrderPtr& order) { return order_label(*order->strategy); },
+               .text = [](const KnownOrderPtr& order) { return order_name(*order->strategy); },
+               .exact = [](const KnownOrderPtr& order) { return text_of(order->strategy->id); },
                .tip = [](const KnownOrderPtr& order) { return order_description(*order->strategy) + '.'; }},
               std::move(peak)};
   for (const LayoutStrategy* layout : layouts_) out.push_back(footprints(*layout));
@@ -49,7 +50,13 @@ TableColumn<const KnownOrderPtr&> FootprintMatrixModel::footprints(const LayoutS
     return one ? tool_tip(order, *of, *one) : tr("Not planned yet");
   };
   const QString about = strategy_description(layout) + '.';
-  return {.title = text_of(layout.id), .hint = about, .number = true, .text = text, .exact = exact, .tip = tip};
+  return {.title = strategy_name(layout),
+          .hint = about,
+          .number = true,
+          .text = text,
+          .exact = exact,
+          .tip = tip,
+          .exact_title = text_of(layout.id)};
 }
 
 /// Bold: the least of all.
@@ -141,7 +148,7 @@ QString FootprintMatrixModel::tool_tip(const KnownOrderPtr& order, const LayoutS
   if (cell.state == MatrixCell::State::running) return tr("Being planned");
   if (cell.state == MatrixCell::State::none) return cell.reason;
   QStringList lines{tr("%1, %2: %3 in %4")
-                        .arg(order_label(*order->strategy), text_of(layout.id), full_bytes(cell.footprint),
+                        .arg(order_name(*order->strategy), strategy_name(layout), full_bytes(cell.footprint),
                              human_duration(cell.milliseconds))};
   const Bytes bound = bound_of(order);
   if (meets_bound(order, cell))

@@ -100,7 +100,7 @@ QString OrderTableModel::whole_remark(const OrderRow& row) const {
   const QString said = remark(row);
   if (!used_[place(row)]) return said;
   if (place(row) == used_row_) return said.isEmpty() ? tr("in use") : tr("in use · %1").arg(said);
-  const QString same = tr("the order of %1").arg(order_label(*rows_[*used_row_].strategy));
+  const QString same = tr("the order of %1").arg(order_name(*rows_[*used_row_].strategy));
   return said.isEmpty() ? same : tr("%1 · %2").arg(same, said);
 }
 
@@ -173,8 +173,9 @@ OrderTableModel::Columns OrderTableModel::columns() const {
   return {
       {.title = tr("Order"),
        .hint = tr("Whose order it is; bold: the one the graph is in"),
-       .text = [](Row row) { return order_label(*row.strategy); },
-       .tip = about},
+       .text = [](Row row) { return order_name(*row.strategy); },
+       .exact = [](Row row) { return text_of(row.strategy->id); },
+       .tip = [about](Row row) { return text_of(row.strategy->id) + ": " + about(row); }},
       {.title = tr("Peak"),
        .hint = several_streams_ ? tr("Most bytes alive at one step if the operators run one at a time: no plan in this "
                                      "order is smaller")

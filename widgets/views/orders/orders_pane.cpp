@@ -350,7 +350,7 @@ void OrdersPane::use() {
   sequence.reserve(order.sequence.size());
   for (const OperatorId o : order.sequence) sequence.push_back(OperatorId(study_.in_use()->steps[o.index()]));
   const bool imported = order.strategy == &kImportedOrder && study_.imported();
-  const QString id = imported ? study_.imported()->order : order_label(*order.strategy);
+  const QString id = imported ? study_.imported()->order : text_of(order.strategy->id);
   emit order_used(order_name(*order.strategy));
   emit edit_requested(edits::put_in_order(order_name(*order.strategy), id, std::move(sequence)));
 }

@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/views/peak/peak_models.h"
 
-#include <QApplication>
 #include <QLocale>
-#include <QPainter>
-#include <QPalette>
-
-#include <algorithm>
 
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
@@ -109,26 +104,6 @@ void ContributorModel::set_content(std::shared_ptr<const PeakContent> content, C
     content_ = std::move(content);
     by_ = by;
   });
-}
-
-void ShareDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const {
-  QStyleOptionViewItem plain = option;
-  initStyleOption(&plain, index);
-  plain.text.clear();
-  QApplication::style()->drawControl(QStyle::CE_ItemViewItem, &plain, painter, option.widget);
-  const QFontMetrics metrics(option.font);
-  const int words = metrics.horizontalAdvance(percent(1)) + 8;
-  const QRectF room = QRectF(option.rect).adjusted(4, 3, -words - 4, -3);
-  const bool selected = option.state & QStyle::State_Selected;
-  const QPalette::ColorGroup group = option.state & QStyle::State_Active ? QPalette::Active : QPalette::Inactive;
-  if (room.width() > 4) {
-    const QColor ink = option.palette.color(group, selected ? QPalette::HighlightedText : QPalette::Highlight);
-    const double width = std::max(1.0, room.width() * index.data(ContributorModel::kShareRole).toDouble());
-    painter->fillRect(QRectF(room.topLeft(), QSizeF(width, room.height())), ink);
-  }
-  painter->setPen(option.palette.color(group, selected ? QPalette::HighlightedText : QPalette::Text));
-  painter->drawText(option.rect.adjusted(0, 0, -6, 0), Qt::AlignRight | Qt::AlignVCenter,
-                    index.data(Qt::DisplayRole).toString());
 }
 
 }  // namespace stowage

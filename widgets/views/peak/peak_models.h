@@ -3,8 +3,6 @@
 
 #include <memory>
 
-#include <QStyledItemDelegate>
-
 #include "widgets/tables/column_model.h"
 #include "widgets/views/peak/peak_content.h"
 
@@ -35,7 +33,7 @@ class ContributorModel final : public ColumnModel<const Contributor&> {
 
  public:
   enum Column { kName, kTensors, kBytes, kShare };
-  static constexpr int kShareRole = kSortRole;  ///< of its column: 0 … 1
+  static constexpr int kShareRole = kSortRole;  ///< of its column, for ShareBar
 
   explicit ContributorModel(QObject* parent = nullptr);
 
@@ -49,15 +47,6 @@ class ContributorModel final : public ColumnModel<const Contributor&> {
 
   std::shared_ptr<const PeakContent> content_;
   ContributorBy by_ = ContributorBy::stream;
-};
-
-/// Draws a share as a bar with its number.
-class ShareDelegate final : public QStyledItemDelegate {
-  Q_OBJECT
-
- public:
-  using QStyledItemDelegate::QStyledItemDelegate;
-  void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
 };
 
 }  // namespace stowage

@@ -24,6 +24,7 @@
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
 #include "widgets/tables/row_table.h"
+#include "widgets/tables/share_bar.h"
 #include "widgets/tables/tensor_selection.h"
 #include "widgets/views/peak/peak_drawing.h"
 #include "widgets/views/peak/peak_models.h"
@@ -156,7 +157,7 @@ QWidget* PeakPane::make_contributors() {
   set_up_rows(bars_, "peak_contributors", tr("Contributors"));
   bars_->setModel(contributors_);
   bars_->setSelectionMode(QAbstractItemView::SingleSelection);
-  bars_->setItemDelegateForColumn(ContributorModel::kShare, new ShareDelegate(bars_));
+  bars_->setItemDelegateForColumn(ContributorModel::kShare, new ShareBar(ContributorModel::kShareRole, QStringLiteral("100.0%"), bars_));
   QHeaderView* header = bars_->horizontalHeader();
   // The bars are seen also where there is little room; the names give way.
   header->setMinimumSectionSize(40);

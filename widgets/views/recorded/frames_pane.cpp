@@ -20,6 +20,7 @@
 #include "widgets/controls/strategy_toggles.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
+#include "widgets/tables/share_bar.h"
 #include "widgets/tables/table_actions.h"
 #include "widgets/views/peak/peak_models.h"
 #include "widgets/views/recorded/flame_view.h"
@@ -160,7 +161,7 @@ void FramesPane::make_tree() {
   tree_->setTabKeyNavigation(false);
   tree_->setTextElideMode(Qt::ElideMiddle);
   tree_->setIndentation(10);
-  tree_->setItemDelegateForColumn(FrameTreeModel::kShare, new ShareDelegate(tree_));
+  tree_->setItemDelegateForColumn(FrameTreeModel::kShare, new ShareBar(ContributorModel::kShareRole, QStringLiteral("100.0%"), tree_));
   QHeaderView* header = tree_->header();
   header->setStretchLastSection(false);
   header->setSectionResizeMode(FrameTreeModel::kFrame, QHeaderView::Stretch);

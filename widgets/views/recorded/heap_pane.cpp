@@ -18,6 +18,7 @@
 #include "widgets/base/view_state.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
+#include "widgets/painters/words/strategy_words.h"
 #include "widgets/views/recorded/heap_drawing.h"
 #include "widgets/views/recorded/heap_strip_view.h"
 
@@ -302,7 +303,7 @@ StaticPlans HeapPane::static_plans() const {
   const bool several = graph_ && graph_->stream_count() > 1;
   if (plan && !plan->reserved_peak) {
     (serial_ ? out.serial : out.unordered) = plan->footprint;
-    if (!several) out.strategy = QString::fromStdString(plan->strategy);
+    if (!several) out.strategy = plan_name(plan->strategy);
   }
   if (several) (serial_ ? out.unordered : out.serial) = other_plan_;
   return out;

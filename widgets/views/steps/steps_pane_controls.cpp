@@ -21,6 +21,7 @@
 #include "widgets/controls/speed_box.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
+#include "widgets/painters/words/strategy_words.h"
 #include "widgets/tables/row_table.h"
 #include "widgets/views/steps/gap_model.h"
 #include "widgets/views/steps/step_view.h"
@@ -98,8 +99,7 @@ void StepsPane::make_chooser(QBoxLayout* line) {
   chooser_->addItem(QString(), QString());
   for (const LayoutStrategy& strategy : somas_strategies()) {
     if (!strategy.recipe) continue;
-    const QString id = text_of(strategy.id);
-    chooser_->addItem(id, id);
+    chooser_->addItem(strategy_name(strategy), text_of(strategy.id));
   }
   connect(chooser_, &QComboBox::currentIndexChanged, this, &StepsPane::refresh);
   line->addWidget(chooser_);
@@ -223,8 +223,8 @@ void StepsPane::resizeEvent(QResizeEvent* event) {
 
 void StepsPane::show_chooser() {
   const LayoutStrategy* shown = shown_strategy();
-  const QString id = text_of(shown ? shown->id : std::string_view("so.size.best"));
-  chooser_->setItemText(0, shown ? tr("as shown: %1").arg(id) : id);
+  const QString name = strategy_name(shown ? *shown : *find_layout_strategy("so.size.best"));
+  chooser_->setItemText(0, shown ? tr("as shown: %1").arg(name) : name);
 }
 
 void StepsPane::show_controls() {

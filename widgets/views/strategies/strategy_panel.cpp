@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/views/strategies/strategy_panel.h"
 
+#include <algorithm>
+
 #include <QCheckBox>
 #include <QEvent>
 #include <QHeaderView>
@@ -20,11 +22,27 @@
 #include "widgets/painters/style/text.h"
 #include "widgets/painters/words/time_words.h"
 #include "widgets/tables/row_table.h"
+#include "widgets/tables/share_bar.h"
 #include "widgets/views/strategies/gap_chart.h"
-#include "widgets/views/strategies/strategy_chart.h"
 #include "widgets/views/strategies/strategy_table_model.h"
 
 namespace stowage {
+namespace {
+
+constexpr int kGapWithBar = 14, kGapAlone = 8;  // digits
+
+/// As much of the names of all live strategies as tells them apart: "Breadth, first fit, many…".
+int least_for_names(const QFontMetrics& metrics) {
+  int widest = 0;
+  for (const LayoutStrategy& each : live_strategies()) {
+    QStringList words = strategy_name(each).split(' ');
+    if (words.size() > 4) words = words.mid(0, 4);
+    widest = std::max(widest, metrics.horizontalAdvance(words.join(' ') + QStringLiteral("…")));
+  }
+  return widest;
+}
+
+}  // namespace
 
 StrategyPanel::StrategyPanel(ViewState& state, QWidget* parent)
     : QWidget(parent),
@@ -36,7 +54,6 @@ StrategyPanel::StrategyPanel(ViewState& state, QWidget* parent)
       table_(new QTableView),
       baseline_line_(new QWidget),
       baseline_(new QLabel),
-      chart_(new StrategyChart(model_)),
       gap_chart_(new GapChart) {
   make_table();
   make_best();
@@ -44,29 +61,18 @@ StrategyPanel::StrategyPanel(ViewState& state, QWidget* parent)
   make_baseline_line();
   auto* rows = new QVBoxLayout(this);
   rows->setContentsMargins(0, 4, 0, 0);
-  auto* buttons = new QVBoxLayout;
-  buttons->setContentsMargins(6, 0, 6, 0);
-  buttons->setSpacing(4);
-  auto* pair = new QHBoxLayout;
-  using enum StrategyToggles::Part;
-  for (const auto part : {kObject, kFit})
-    pair->addWidget(make_segments(toggles_->actions(part), StrategyToggles::title(part)));
-  buttons->addWidget(make_segments(toggles_->actions(kSort), StrategyToggles::title(kSort)));
-  buttons->addLayout(pair);
   auto* line = new QHBoxLayout;
+  line->setContentsMargins(8, 0, 8, 0);
   line->addWidget(best_, 1);
   line->addWidget(run_);
-  buttons->addLayout(line);
-  rows->addLayout(buttons);
+  rows->addLayout(line);
   rows->addWidget(new WholeNote(state));
   rows->addWidget(baseline_line_);
   auto* split = new QSplitter(Qt::Vertical);
   split->addWidget(table_);
-  split->addWidget(chart_);
   split->addWidget(gap_chart_);
-  split->setStretchFactor(0, 5);
-  split->setStretchFactor(1, 4);
-  split->setStretchFactor(2, 3);
+  split->setStretchFactor(0, 3);
+  split->setStretchFactor(1, 1);
   split->setChildrenCollapsible(false);
   rows->addWidget(split, 1);
   setFocusProxy(table_);
@@ -75,7 +81,6 @@ StrategyPanel::StrategyPanel(ViewState& state, QWidget* parent)
     show_baseline();
   });
   connect(toggles_, &StrategyToggles::chosen, this, &StrategyPanel::choose);
-  connect(chart_, &StrategyChart::row_clicked, this, &StrategyPanel::choose_row);
 }
 
 void StrategyPanel::make_table() {
@@ -95,6 +100,8 @@ void StrategyPanel::make_table() {
   header->setMinimumSectionSize(48);
   header->setSectionResizeMode(QHeaderView::Interactive);
   header->setSectionResizeMode(StrategyTableModel::kTitle, QHeaderView::Stretch);
+  table_->setItemDelegateForColumn(StrategyTableModel::kGap, new ShareBar(StrategyTableModel::kGapShareRole,
+                                                                          QStringLiteral("+100.0%"), table_));
   size_columns();
   table_->setContextMenuPolicy(Qt::CustomContextMenu);
   connect(table_, &QWidget::customContextMenuRequested, this, &StrategyPanel::open_menu);
@@ -185,7 +192,7 @@ void StrategyPanel::show_baseline() {
     table_->setColumnHidden(column, !baseline);
   fit_columns();
   if (!baseline) return;
-  const QString of = text_of(baseline->strategy);
+  const QString of = plan_name(baseline->strategy);
   QString text = tr("Baseline: %1, %2").arg(of, human_bytes(baseline->footprint));
   QString tip = tr("%1, pinned: %2").arg(of, full_bytes(baseline->footprint));
   const auto& graph = model_->baseline_view()->graph;
@@ -206,26 +213,27 @@ void StrategyPanel::size_columns() {
   header->resizeSection(StrategyTableModel::kFootprint, digit * (exact ? 16 : 10));
   header->resizeSection(StrategyTableModel::kDelta, digit * (exact ? 33 : 19) / 2);
   header->resizeSection(StrategyTableModel::kDeltaShare, digit * 8);
-  header->resizeSection(StrategyTableModel::kGap, digit * 8);
   header->resizeSection(StrategyTableModel::kTime, digit * 8);
 }
 
-/// Names take what the figures leave, but are never cut by them: then the table scrolls. With a baseline the changes
-/// are what counts: times, then gaps, give way to them.
+/// Names take what the figures leave, but are never cut where they differ: first times give way, then the bars of the
+/// gaps, then, with a baseline, whose changes are what counts, the gaps; then the table scrolls.
 void StrategyPanel::fit_columns() {
   QHeaderView* header = table_->horizontalHeader();
+  const int digit = table_->fontMetrics().horizontalAdvance('0'), name = least_for_names(table_->fontMetrics()) + 10;
+  const int room = table_->viewport()->width() - name;
+  const auto figures = [&] {
+    int all = 0;
+    for (int column = 1; column < StrategyTableModel::kColumns; ++column) all += header->sectionSize(column);
+    return all;
+  };
+  header->resizeSection(StrategyTableModel::kGap, digit * kGapWithBar);
   for (const auto column : {StrategyTableModel::kGap, StrategyTableModel::kTime})
     table_->setColumnHidden(column, false);
-  int figures = 0;
-  for (int column = 1; column < StrategyTableModel::kColumns; ++column) figures += header->sectionSize(column);
-  const int name = table_->fontMetrics().horizontalAdvance(QStringLiteral("mincost-flow 8888"));
-  const int room = table_->viewport()->width() - name;
-  for (const auto column : {StrategyTableModel::kTime, StrategyTableModel::kGap}) {
-    if (figures <= room || !model_->baseline()) break;
-    figures -= header->sectionSize(column);
-    table_->setColumnHidden(column, true);
-  }
-  const bool roomy = figures <= room;
+  if (figures() > room) table_->setColumnHidden(StrategyTableModel::kTime, true);
+  if (figures() > room) header->resizeSection(StrategyTableModel::kGap, digit * kGapAlone);
+  if (figures() > room && model_->baseline()) table_->setColumnHidden(StrategyTableModel::kGap, true);
+  const bool roomy = figures() <= room;
   header->setSectionResizeMode(StrategyTableModel::kTitle, roomy ? QHeaderView::Stretch : QHeaderView::Interactive);
   if (!roomy) header->resizeSection(StrategyTableModel::kTitle, name);
 }
@@ -280,6 +288,11 @@ void StrategyPanel::set_shown(const LayoutStrategy* strategy) {
   sync();
 }
 
+const StrategyRow* StrategyPanel::shown_row() const {
+  const int row = shown_ ? model_->results().row_of(*shown_) : -1;
+  return row < 0 ? nullptr : &model_->rows()[static_cast<std::size_t>(row)];
+}
+
 void StrategyPanel::set_nothing_shown() {
   shown_.reset();
   sync();
@@ -297,8 +310,9 @@ void StrategyPanel::sync() {
   if (!candidate || candidate->footprint || candidate->refusal || candidate->state == StrategyRow::State::stopped)
     candidate_ = nullptr;
   const int shown = shown_ ? model_->results().row_of(*shown_) : -1;
-  mark_rows(shown, candidate_ ? model_->results().row_of(candidate_) : shown);
+  mark_row(candidate_ ? model_->results().row_of(candidate_) : shown);
   show_run();
+  emit shown_changed();
 }
 
 /// A click selects its row after all it has caused has been done; so the marks are put right after that.
@@ -312,9 +326,8 @@ void StrategyPanel::sync_soon() {
   QMetaObject::invokeMethod(this, later, Qt::QueuedConnection);
 }
 
-void StrategyPanel::mark_rows(int shown, int row) {
+void StrategyPanel::mark_row(int row) {
   syncing_ = true;
-  chart_->set_shown(shown);
   QItemSelectionModel* marks = table_->selectionModel();
   const QModelIndex at = row < 0 ? QModelIndex() : sorted_->mapFromSource(model_->index(row, 0));
   const QModelIndexList selected = marks->selectedRows();

@@ -19,15 +19,13 @@ class QToolButton;
 namespace stowage {
 
 class GapChart;
-class StrategyChart;
 class StrategyTableModel;
 struct StrategyRow;
 class StrategyToggles;
 class ViewState;
 
-/// Every strategy with its footprint, its gap to the bound and its time, in a table and as bars, filling in as plans
-/// come; those that are not live when they are run. Whoever owns it says what is known and which plan is shown; it says
-/// which one the user wants to see. Row and bar that are marked are always those of the plan shown, whatever was
+/// Every strategy with its footprint, its gap to the bound as a number and a bar, and its time, filling in as plans come; those that are not live when they are run. Whoever owns it says what is known and which plan is shown; it says
+/// which one the user wants to see. The row that is marked is always that of the plan shown, whatever was
 /// clicked; but the table's row may be one that was not run yet, for its button.
 class StrategyPanel final : public QWidget {
   Q_OBJECT
@@ -38,20 +36,23 @@ class StrategyPanel final : public QWidget {
 
   /// Figures go in here.
   [[nodiscard]] StrategyTableModel& model() { return *model_; }
-  /// For menus and toolbars.
+  /// For the strategy box.
   [[nodiscard]] StrategyToggles& toggles() { return *toggles_; }
-  [[nodiscard]] StrategyChart& chart() { return *chart_; }
   /// Of the strategy that runs because it was asked to.
   [[nodiscard]] GapChart& gap_chart() { return *gap_chart_; }
 
   /// Which plan the other views show: a strategy's, or (null) the imported one.
   void set_shown(const LayoutStrategy* strategy);
   void set_nothing_shown();
+  /// The row of that plan, or null.
+  [[nodiscard]] const StrategyRow* shown_row() const;
   /// Whether that is the best plan, whichever it is, or one that the user chose.
   void set_follows_best(bool follows);
 
  signals:
-  /// The user asks for the best plan, after every planning anew.
+  /// Another plan is shown, or its figures are others.
+  void shown_changed();
+  /// The user asks for the best plan, now and after each planning.
   void best_requested();
   /// The user asks for this plan; null: the imported one.
   void strategy_chosen(const stowage::LayoutStrategy* strategy);
@@ -80,7 +81,7 @@ class StrategyPanel final : public QWidget {
   void choose_row(int row);
   void sync();
   void sync_soon();
-  void mark_rows(int shown, int current);
+  void mark_row(int row);
 
   StrategyTableModel* model_;
   QSortFilterProxyModel* sorted_;
@@ -90,7 +91,6 @@ class StrategyPanel final : public QWidget {
   QTableView* table_;
   QWidget* baseline_line_;
   QLabel* baseline_;
-  StrategyChart* chart_;
   GapChart* gap_chart_;
   std::optional<const LayoutStrategy*> shown_;  // what the other views show; null: the imported plan
   const LayoutStrategy* requested_ = nullptr;   // asked for, and still waiting

@@ -32,6 +32,8 @@ void StrategyTableModel::set_results(PlanSet results) {
   if (has && !had) beginInsertRows({}, 0, 0);
   if (had && !has) beginRemoveRows({}, 0, 0);
   results_ = std::move(results);
+  largest_gap_ = 0;
+  for (const StrategyRow& row : rows()) largest_gap_ = std::max(largest_gap_, results_.gap_of(row).value_or(0));
   if (has && !had) endInsertRows();
   if (had && !has) endRemoveRows();
   if (pinned) emit baseline_changed();
@@ -54,6 +56,8 @@ QVariant StrategyTableModel::data(const QModelIndex& index, int role) const {
       return text(row, index.column());
     case kExactRole:
       return exact(row, index.column());
+    case kGapShareRole:
+      return largest_gap_ > 0 ? results_.gap_of(row).value_or(0) / largest_gap_ : 0.0;
     case kSortRole:
       return sort_key(row, index.column(), index.row());
     case Qt::ToolTipRole:
@@ -66,7 +70,7 @@ QVariant StrategyTableModel::data(const QModelIndex& index, int role) const {
       return font;
     }
     case Qt::ForegroundRole:
-      if (!row.good()) return QGuiApplication::palette().brush(QPalette::Disabled, QPalette::Text);
+      if (!row.good()) return QGuiApplication::palette().brush(QPalette::PlaceholderText);
       return {};
     default:
       return {};
@@ -114,7 +118,7 @@ Qt::ItemFlags StrategyTableModel::flags(const QModelIndex& index) const {
 }
 
 QString StrategyTableModel::short_name(const StrategyRow& row) {
-  return row.strategy ? text_of(row.strategy->id) : imported_plan_name(row.of_file);
+  return row.strategy ? strategy_name(*row.strategy) : imported_plan_name(row.of_file);
 }
 
 QString StrategyTableModel::fault(const StrategyRow& row) {
@@ -168,7 +172,7 @@ QString StrategyTableModel::text(const StrategyRow& row, int column) const {
 
 /// Bytes, milliseconds and shares as numbers; empty where there is none.
 QVariant StrategyTableModel::exact(const StrategyRow& row, int column) const {
-  if (column == kTitle) return text(row, column);
+  if (column == kTitle) return row.strategy ? text_of(row.strategy->id) : text(row, column);
   if (!row.footprint) return QString();
   const Plan* baseline = this->baseline();
   switch (column) {
@@ -220,7 +224,7 @@ QString StrategyTableModel::tool_tip(const StrategyRow& row, int column) const {
   if (column == kDelta || column == kDeltaShare)
     return baseline ? tr("%1, against %2 of the baseline %3")
                               .arg(exact_bytes(*row.footprint), exact_bytes(baseline->footprint),
-                                   text_of(baseline->strategy)) +
+                                   plan_name(baseline->strategy)) +
                           old
                     : QString();
   if (column == kGap && row.faulty()) return tr("No safe plan for this graph: %1").arg(fault(row));

@@ -9,7 +9,7 @@
 
 namespace stowage {
 
-/// The table of strategies: a row for each of a set of plans.
+/// The table of strategies: a row for each of a set of plans. The exact value of a title is the strategy's id.
 class StrategyTableModel final : public QAbstractTableModel {
   Q_OBJECT
 
@@ -17,6 +17,7 @@ class StrategyTableModel final : public QAbstractTableModel {
   enum Column { kTitle, kFootprint, kDelta, kDeltaShare, kGap, kTime };
   static constexpr int kColumns = 6;
   static constexpr int kSortRole = Qt::UserRole;
+  static constexpr int kGapShareRole = kSortRole + 1;  ///< the gap as a share of the largest that is drawn, for ShareBar
 
   using QAbstractTableModel::QAbstractTableModel;
 
@@ -35,7 +36,7 @@ class StrategyTableModel final : public QAbstractTableModel {
   /// A row without a plan, and with none to come, cannot be chosen.
   [[nodiscard]] Qt::ItemFlags flags(const QModelIndex& index) const override;
 
-  /// "so.size.best", or a word for the imported plan.
+  /// "Size, best fit", or a word for the imported plan.
   [[nodiscard]] static QString short_name(const StrategyRow& row);
   /// In a word or two why there is no footprint and none on its way: "not run", "failed", or why it cannot; else empty.
   [[nodiscard]] static QString absence(const StrategyRow& row);
@@ -54,6 +55,7 @@ class StrategyTableModel final : public QAbstractTableModel {
   [[nodiscard]] QString tool_tip(const StrategyRow& row, int column) const;
 
   PlanSet results_;
+  double largest_gap_ = 0;  // of all rows that have one
 };
 
 }  // namespace stowage

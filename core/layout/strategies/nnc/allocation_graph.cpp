@@ -204,7 +204,7 @@ std::vector<Offset> offsets_of(const LayoutProblem& problem, const AllocationGra
 
 constexpr LayoutStrategy kNncDegree{
     .id = "nnc",
-    .title = "NNC, most partners first",
+    .title = "NNC, unsafe",
     .description = "Tensors take over parts of what others leave; those of most unsafe partners first, in pairs",
     .source = kPaper,
     .run = run<NncRule::degree>,
@@ -212,7 +212,7 @@ constexpr LayoutStrategy kNncDegree{
 
 constexpr LayoutStrategy kNncSize{
     .id = "nnc.size",
-    .title = "NNC, largest first",
+    .title = "NNC, size",
     .description = "Tensors take over parts of what others leave; the largest first, as its authors do now",
     .source = kPaper,
     .run = run<NncRule::size>,

@@ -63,7 +63,7 @@ Result<Layout> run(const LayoutProblem& problem, const PlanOptions& options, con
 
 constexpr LayoutStrategy kRoamLayout{
     .id = "roam",
-    .title = "Leaves of the subgraph tree",
+    .title = "ROAM",
     .description = "Parts of a training step planned one by one and put on top of each other, or a direct plan",
     .source = "Shu et al., ROAM: memory-efficient large DNN training via optimized operator ordering and memory layout",
     .improves = true,

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/tables/share_bar.h"
+
+#include <algorithm>
+#include <utility>
+
+#include <QApplication>
+#include <QPainter>
+
+namespace stowage {
+
+ShareBar::ShareBar(int role, QString widest, QObject* parent)
+    : QStyledItemDelegate(parent), role_(role), widest_(std::move(widest)) {}
+
+void ShareBar::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const {
+  QStyleOptionViewItem plain = option;
+  initStyleOption(&plain, index);
+  const QString text = std::exchange(plain.text, QString());
+  QApplication::style()->drawControl(QStyle::CE_ItemViewItem, &plain, painter, option.widget);
+  const int words = QFontMetrics(plain.font).horizontalAdvance(widest_) + 8;
+  const QRectF room = QRectF(option.rect).adjusted(4, 4, -words - 4, -4);
+  const bool selected = option.state & QStyle::State_Selected;
+  const QPalette::ColorGroup group = option.state & QStyle::State_Active ? QPalette::Active : QPalette::Inactive;
+  const double share = std::clamp(index.data(role_).toDouble(), 0.0, 1.0);
+  if (room.width() > 4 && share > 0) {
+    const QColor ink = option.palette.color(group, selected ? QPalette::HighlightedText : QPalette::Highlight);
+    painter->fillRect(QRectF(room.topLeft(), QSizeF(std::max(1.0, room.width() * share), room.height())), ink);
+  }
+  painter->setFont(plain.font);
+  painter->setPen(plain.palette.color(group, selected ? QPalette::HighlightedText : QPalette::Text));
+  painter->drawText(option.rect.adjusted(0, 0, -6, 0), Qt::AlignRight | Qt::AlignVCenter, text);
+}
+
+}  // namespace stowage

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QStyledItemDelegate>
+
+namespace stowage {
+
+/// Draws a cell as a bar with its text at the right:
+/// ```
+///  ▆▆▆▆▆▆▆▆▆▆▆▆▆▆        61.3%
+///  ▆▆▆                   14.0%
+/// ```
+class ShareBar final : public QStyledItemDelegate {
+  Q_OBJECT
+
+ public:
+  /// `role`: the bar's length as a share of the room for bars, from 0 to 1; `widest`: the text that all texts of the
+  /// column are at most as wide as.
+  ShareBar(int role, QString widest, QObject* parent);
+  void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+
+ private:
+  int role_;
+  QString widest_;
+};
+
+}  // namespace stowage

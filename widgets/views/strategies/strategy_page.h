@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QString>
+
+#include "widgets/painters/page/export.h"
+#include "widgets/painters/model/plan_set.h"
+
+namespace stowage {
+
+/// The footprints of all strategies that have a plan as bars beside the lower bound, the plan shown strongest, and in
+/// words how many strategies have none: a page to export. It may be painted in any thread.
+[[nodiscard]] Drawing strategy_page(const PlanSet& plans, const StrategyRow* shown, const QString& graph_name);
+
+}  // namespace stowage
