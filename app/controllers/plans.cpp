@@ -18,6 +18,7 @@
 #include "app/session/edit_effect.h"
 #include "app/session/planning.h"
 #include "widgets/base/pane.h"
+#include "widgets/controls/headline.h"
 #include "widgets/painters/style/facts.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
@@ -180,7 +181,10 @@ void Plans::mark_shown() {
 }
 
 void Plans::show_status() {
-  if (!parts_.document.is_open()) return parts_.activity.set_status(tr("Nothing is open"));
+  if (!parts_.document.is_open()) {
+    parts_.headline.set_figures({});
+    return parts_.activity.set_status(tr("Nothing is open"));
+  }
   const Graph& graph = *parts_.document.graph();
   QStringList parts{tr("%Ln tensor(s)", nullptr, as_int(graph.tensor_count())),
                     tr("%Ln stream(s)", nullptr, as_int(graph.stream_count()))};
@@ -189,6 +193,7 @@ void Plans::show_status() {
   const bool footprint_asked =
       parts_.lessons.will_ask({Fact::offset, Fact::next, Fact::footprint, Fact::least_footprint});
   parts_.strategy_box.set_figures_hidden(footprint_asked);
+  show_headline(footprint_asked);
   if (const auto pairs = parts_.planning.unsafe_pairs(); pairs && !pairs_asked)
     parts += tr("%1 unsafe pair(s)", nullptr, as_int(*pairs)).arg(grouped(*pairs));
   const QString saving = parts_.imports.saving_text();
@@ -205,6 +210,44 @@ void Plans::show_status() {
   else if (parts_.planning.cancelled())
     parts += tr("planning cancelled at %1").arg(strategies_done());
   parts_.activity.set_status(parts.join(QStringLiteral(" · ")));
+}
+
+/// What is asked in a lesson is not told.
+void Plans::show_headline(bool figures_asked) {
+  std::vector<Headline::Figure> out;
+  const StrategyRow* row = parts_.strategies.shown_row();
+  const PlanView& view = parts_.planning.view();
+  if (row && row->footprint && view.plan && !figures_asked) {
+    const PlanSet& plans = parts_.planning.results();
+    const Bytes needed = view.plan->needed();
+    out.push_back({.name = view.plan->reserved_peak ? tr("Reserved") : tr("Footprint"),
+                   .value = human_bytes(needed),
+                   .tip = full_bytes(needed)});
+    if (const auto bound = plans.bound_of(*row))
+      out.push_back({.name = tr("Lower bound"), .value = human_bytes(*bound), .tip = full_bytes(*bound)});
+    if (row->faulty())
+      out.push_back({.name = tr("Plan"), .value = tr("not safe"), .tone = Headline::Tone::bad});
+    else if (plans.proved_optimal(*row))
+      out.push_back({.name = tr("Gap"),
+                     .value = tr("optimal"),
+                     .tip = tr("No plan is smaller for this order and these streams"),
+                     .tone = Headline::Tone::good});
+    else if (const auto gap = plans.gap_of(*row))
+      out.push_back({.name = tr("Gap"), .value = signed_percent(*gap), .tip = tr("Above the lower bound")});
+  }
+  if (makespan_ && !parts_.lessons.will_ask({Fact::makespan}))
+    out.push_back({.name = tr("Makespan"), .value = makespan_text(*makespan_)});
+  if (view.plan && view.baseline && !view.stale && !figures_asked) {
+    const Bytes change = view.plan->needed() - view.baseline->plan->needed();
+    QString value = signed_bytes(change);
+    if (makespan_ && baseline_makespan_) value += ", " + signed_duration(makespan_->nanoseconds - baseline_makespan_->nanoseconds);
+    out.push_back({.name = tr("Since baseline"),
+                   .value = value,
+                   .tone = change.count < 0   ? Headline::Tone::good
+                           : change.count > 0 ? Headline::Tone::bad
+                                              : Headline::Tone::plain});
+  }
+  parts_.headline.set_figures(std::move(out));
 }
 
 QString Plans::strategies_done() const {

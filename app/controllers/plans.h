@@ -19,6 +19,7 @@ class Comparison;
 class Docks;
 class EditEffect;
 class FindBar;
+class Headline;
 class HeapMapWidget;
 class Imports;
 class LegendWidget;
@@ -52,6 +53,7 @@ class Plans final : public QObject {
     FindBar& find_bar;
     StrategyPanel& strategies;
     StrategyBox& strategy_box;
+    Headline& headline;
     Lessons& lessons;
     Comparison& comparison;
     const Imports& imports;
@@ -80,6 +82,7 @@ class Plans final : public QObject {
   void show_graph();
   void show_results();
   void mark_shown();
+  void show_headline(bool figures_asked);
   void show_refusal(const LayoutStrategy* choice);
   [[nodiscard]] QString strategies_done() const;
 

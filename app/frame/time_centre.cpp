@@ -10,6 +10,7 @@
 
 #include "widgets/base/view_state.h"
 #include "widgets/controls/folding_part.h"
+#include "widgets/controls/headline.h"
 #include "widgets/views/compare/compare_view.h"
 #include "widgets/views/heap_map/heap_map_widget.h"
 #include "widgets/views/lanes/lanes_pane.h"
@@ -19,7 +20,8 @@ namespace stowage {
 namespace {
 
 constexpr double kMostForLanes = 0.4;  // of the height, unless the user wants more
-constexpr int kLeastForAll = 300;      // pixels: a lower centre is the map alone
+constexpr int kLeastForAll = 300;       // pixels: a lower centre is the map alone
+constexpr int kLeastForHeadline = 560;  // pixels
 
 /// What another scale shows in [begin, end), as places of `scale`.
 std::optional<StepScale::Span> places_on(const StepScale& scale, const StepScale& other, double begin, double end) {
@@ -34,6 +36,7 @@ TimeCentre::TimeCentre(ViewState& state, CompareView* compare, LanesPane* lanes,
     : QWidget(parent),
       compare_(compare),
       lanes_(lanes),
+      headline_(new Headline),
       overview_(new OverviewStrip(state)),
       split_(new QSplitter(Qt::Vertical)) {
   setObjectName("time_centre");
@@ -51,6 +54,7 @@ TimeCentre::TimeCentre(ViewState& state, CompareView* compare, LanesPane* lanes,
   rows->setContentsMargins(0, 0, 0, 0);
   rows->setSpacing(0);
   rows->setSizeConstraint(QLayout::SetNoConstraint);  // it can be lower than its parts together
+  rows->addWidget(headline_);
   rows->addWidget(part(Part::overview));
   rows->addWidget(split_, 1);
   const HeapMapGeometry sample(QRectF(0, 0, 800, 600), 1, 1);
@@ -83,6 +87,7 @@ void TimeCentre::resizeEvent(QResizeEvent* event) {
 
 void TimeCentre::show_parts() {
   const bool beside = compare_->mode() != CompareView::Mode::side_by_side && height() >= kLeastForAll;
+  headline_->setVisible(beside && height() >= kLeastForHeadline);
   part(Part::overview)->setVisible(beside);
   part(Part::lanes)->setVisible(beside);
 }

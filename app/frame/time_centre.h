@@ -13,14 +13,17 @@ namespace stowage {
 
 class CompareView;
 class FoldingPart;
+class Headline;
 class HeapMapWidget;
 class LanesPane;
 class OverviewStrip;
 class ViewState;
 
 /// The centre of the window is time: an overview, the lanes, and the heap map with its memory curve stand above each
-/// other on one axis, so that what is in view in one is in view in all.
+/// other on one axis, so that what is in view in one is in view in all. Above them, where there is room, stand the
+/// figures of the plan.
 /// ```
+///    Footprint 196 MiB  Lower bound 195 MiB  …
 ///  ┌ overview   ▁▂▄█▇▅▄▃▂ ┐    each part folds to a line, or has the centre to itself
 ///  ├ lanes      ▮▮ ▮  ▮▮  ┤    hidden above two maps side by side, whose axes are half as wide, and where all is low
 ///  ├ heap map   ▓▓▓▒▒▒    ┤
@@ -35,6 +38,7 @@ class TimeCentre final : public QWidget {
   /// Takes both; all must be there as long as this.
   TimeCentre(ViewState& state, CompareView* compare, LanesPane* lanes, QWidget* parent = nullptr);
 
+  [[nodiscard]] Headline& headline() const { return *headline_; }
   [[nodiscard]] bool is_folded(Part part) const;
   void fold(Part part, bool folded);
   /// The part that has the keyboard gets all of the centre, or, where one has that, all are as before.
@@ -61,6 +65,7 @@ class TimeCentre final : public QWidget {
 
   CompareView* compare_;
   LanesPane* lanes_;
+  Headline* headline_;
   OverviewStrip* overview_;
   QSplitter* split_;
   std::array<FoldingPart*, 3> parts_{};

@@ -4,7 +4,6 @@
 #include "app/window/main_window.h"
 #include "app/window/offered_docks.h"
 #include "core/recorded/recorded_heap.h"
-#include "widgets/base/view_state.h"
 #include "widgets/views/heap_map/heap_map_widget.h"
 #include "widgets/views/inspector/inspector.h"
 #include "widgets/views/recorded/frames_pane.h"
@@ -12,8 +11,8 @@
 
 namespace stowage {
 
-HeapDocks::HeapDocks(MainWindow& window, const HeapMapWidget& map, ViewState& state)
-    : QObject(&window), window_(window), state_(state), docks_(new OfferedDocks(window, {"heap", "frames"}, this)) {
+HeapDocks::HeapDocks(MainWindow& window, const HeapMapWidget& map)
+    : QObject(&window), window_(window), docks_(new OfferedDocks(window, {"heap", "frames"}, this)) {
   auto* heap = window.findChild<HeapPane*>();
   auto* frames = window.findChild<FramesPane*>();
   connect(heap, &HeapPane::step_changed, frames, &FramesPane::set_step);
@@ -39,19 +38,7 @@ void HeapDocks::follow_document() {
   window_.findChild<Inspector*>()->set_history(document.history());
   if (!document.is_open()) return;  // the window hides all docks, and brings them back as they were
   const bool has = document.history() != nullptr;
-  color_by_source_line(has);
   docks_->offer(has);
-}
-
-/// On one stream the colours of streams say nothing. What the user chose stays.
-void HeapDocks::color_by_source_line(bool has_history) {
-  if (has_history && !colored_ && state_.color_by() == ColorBy::stream) {
-    colored_ = true;
-    state_.set_color_by(ColorBy::kind);
-  } else if (!has_history && colored_) {
-    colored_ = false;
-    if (state_.color_by() == ColorBy::kind) state_.set_color_by(ColorBy::stream);
-  }
 }
 
 /// While all are planned anew, that of before stays.

@@ -12,7 +12,6 @@ class MainWindow;
 class OfferedDocks;
 class OpenDocument;
 class Planning;
-class ViewState;
 
 /// The docks of a recorded heap: what they show, and that they are there only while the document has a history.
 class HeapDocks final : public QObject {
@@ -21,7 +20,7 @@ class HeapDocks final : public QObject {
  public:
   /// The window has its docks and menus already; documents that are opened from now on are followed, after the window
   /// showed them.
-  HeapDocks(MainWindow& window, const HeapMapWidget& map, ViewState& state);
+  HeapDocks(MainWindow& window, const HeapMapWidget& map);
 
  signals:
   /// The heap of another device is to be read from the file.
@@ -31,12 +30,8 @@ class HeapDocks final : public QObject {
   void follow_document();
   void follow_plans();
 
-  void color_by_source_line(bool has_history);
-
   MainWindow& window_;
-  ViewState& state_;
   OfferedDocks* docks_;
-  bool colored_ = false;  // by source lines, since the user has not chosen
 };
 
 }  // namespace stowage

@@ -30,12 +30,21 @@ class MainToolBar final : public QToolBar {
   bool event(QEvent* event) override;
 
  private:
-  void fit();
-  void shorten(bool words, bool name);
+  /// How much of it is left out.
+  enum class Short { nothing, words, name };
 
-  QList<QToolButton*> worded_;
+  struct Worded {
+    QToolButton* button;
+    int with_word, icon;  // widths
+  };
+
+  void measure();
+  [[nodiscard]] int width_at(Short shortened) const;
+  void fit();
+
+  QList<Worded> worded_;
   StrategyBox* box_ = nullptr;
-  bool fitting_ = false;
+  Short short_ = Short::nothing;
 };
 
 }  // namespace stowage

@@ -34,6 +34,7 @@
 #include "app/window/file_parts.h"
 #include "app/window/heap_docks.h"
 #include "app/window/menus.h"
+#include "app/window/usual_colors.h"
 #include "widgets/base/follow_numbers.h"
 #include "widgets/base/pane.h"
 #include "widgets/tables/tensor_table.h"
@@ -99,10 +100,16 @@ MainWindow::MainWindow(QSettings& settings, QWidget* parent)
   connect(start_page_, &StartPage::open_requested, opening_, &Opening::choose_file);
   connect(start_page_, &StartPage::zoo_requested, opening_, &Opening::choose_network);
   connect(start_page_, &StartPage::file_chosen, this, &MainWindow::open_file);
-  const auto* heap_docks = new HeapDocks(*this, *heap_map_, state_);
+  const auto* heap_docks = new HeapDocks(*this, *heap_map_);
   connect(heap_docks, &HeapDocks::device_chosen, opening_, &Opening::read_again);
   const auto* file_parts = new FileParts(*this, state_, *findChild<QToolBar*>("tools"), findChild<QAction*>("pin"));
   connect(file_parts, &FileParts::graph_chosen, opening_, &Opening::read_again);
+  colors_ = new UsualColors(document_, state_, this);
+  const auto suggest_colors = [this] { colors_->suggest(lessons_->is_open()); };
+  connect(&document_, &OpenDocument::replaced, this, suggest_colors);
+  connect(lessons_, &Lessons::changed, this, [this, suggest_colors, was = false]() mutable {
+    if (std::exchange(was, lessons_->is_open()) != was) suggest_colors();
+  });
   // After all that shows or hides docks for a document.
   connect(&document_, &OpenDocument::replaced, this, &MainWindow::suggest_workspace);
   connect(lessons_, &Lessons::changed, this, &MainWindow::suggest_workspace);
@@ -166,7 +173,7 @@ void MainWindow::make_parts() {
   comparison_ =
       new Comparison({*this, document_, planning_, *compare_, *docks_, [this] { return imports_->name_of_plan(); }});
   plans_ = new Plans({*this, document_, planning_, edit_effect_, *activity_, *message_, *docks_, *heap_map_, *compare_,
-                      *legend_, *tensors_, *find_bar_, *strategies_, *strategy_box_, *lessons_, *comparison_, *imports_});
+                      *legend_, *tensors_, *find_bar_, *strategies_, *strategy_box_, centre_->headline(), *lessons_, *comparison_, *imports_});
   auto* alignment = new AlignmentBox(document_, *message_, nullptr);  // the tool bar will own it
   connect(alignment, &AlignmentBox::entered, this, &MainWindow::focus_centre);
   menus_ = new Menus({*this,

@@ -36,6 +36,7 @@ class StrategyBox;
 class StrategyPanel;
 class TensorTable;
 class TimeCentre;
+class UsualColors;
 class Workspaces;
 
 /// The window on one document: it puts the views side by side and joins them to the document, the planning and the
@@ -111,6 +112,7 @@ class MainWindow final : public QMainWindow, private virtual Session {
   FindBar* find_bar_;
   Docks* docks_ = nullptr;  // with the further views
   Workspaces* workspaces_ = nullptr;
+  UsualColors* colors_ = nullptr;
   OrdersPane* orders_ = nullptr;  // one of these
 
   FileWriter* files_;

@@ -308,6 +308,7 @@ class WindowCompareTest : public QObject {
   /// Whether A is another strategy or the baseline: all that is said is B minus A.
   void the_direction_never_flips() {
     Comparing shown(scratch_.fresh_settings());
+    shown.window.resize(1600, 1000);  // with room for the signed difference
     shown.open(kFigure2);
     QTest::keyClick(&shown.window, Qt::Key_F9);
     shown.pick("header_b", "so.size.best");

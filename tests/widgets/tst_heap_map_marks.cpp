@@ -70,11 +70,20 @@ class HeapMapMarksTest : public QObject {
     ShownMap w(training());
     std::vector<TensorId> all;
     for (TensorId t : training().graph->tensors()) all.push_back(t);
-    w.state.select_tensors(all);
+    const TensorId largest = *std::ranges::max_element(all, {}, [&](TensorId t) { return training().graph->size(t); });
+    const QPoint place = w.middle_of(largest);
+    const QColor plain = w.pixel(place);
+    std::vector<TensorId> rest = all;
+    std::erase(rest, largest);
+    QVERIFY(rest.size() > 64);
+    w.state.select_tensors(rest);
     QVERIFY(w.map.overlay().selected.empty());
-    const QImage selected = w.map.grab().toImage();
+    QVERIFY(w.pixel(place) != plain);  // it steps back
+    w.state.select_tensors({rest.begin(), rest.begin() + 64});
+    QCOMPARE(w.map.overlay().selected.size(), std::size_t{64});  // outlined, and nothing steps back
+    QCOMPARE(w.pixel(place), plain);
     w.state.clear_selection();
-    QVERIFY(w.map.grab().toImage() != selected);
+    QCOMPARE(w.pixel(place), plain);
     w.state.set_found(all);
     QVERIFY(w.map.overlay().found.empty());
     w.state.set_found({TensorId(training().graph->tensor_count() + 5)});  // of a graph that is not shown yet

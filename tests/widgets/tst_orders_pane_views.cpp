@@ -172,7 +172,7 @@ class OrdersPaneViewsTest : public QObject {
       const LayoutProblem problem = LayoutProblem::make(ordered, conflicts).value();
       QCOMPARE(at(row, 1).data(kExactRole).toLongLong(), (row == 0 ? 80 : 55) * kMiB);
       for (int column = 2; column < 8; ++column) {
-        const QString id = model->headerData(column, Qt::Horizontal).toString();
+        const QString id = model->headerData(column, Qt::Horizontal, kExactRole).toString();
         if (id == "search") continue;  // it has its own time
         const Plan plan = make_plan(*find_layout_strategy(id.toStdString()), problem).value();
         QCOMPARE(at(row, column).data(kExactRole).toLongLong(), plan.footprint.count);
@@ -227,7 +227,7 @@ class OrdersPaneViewsTest : public QObject {
       action->setChecked(action->text() == "gergov" || action->text() == "search");
     QCOMPARE(model->columnCount(), 4);
     int gergov = 2, search = 3;
-    if (model->headerData(gergov, Qt::Horizontal).toString() != "gergov") std::swap(gergov, search);
+    if (model->headerData(gergov, Qt::Horizontal, kExactRole).toString() != "gergov") std::swap(gergov, search);
     shown.part<QSpinBox>("matrix_seconds")->setValue(600);
     shown.click("compute_matrix");
     QTRY_VERIFY(!shown.pane.busy() || model->index(0, search).data().toString() == "…");

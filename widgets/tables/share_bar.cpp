@@ -9,6 +9,8 @@
 
 namespace stowage {
 
+constexpr double kLeastBar = 24;  // pixels
+
 ShareBar::ShareBar(int role, QString widest, QObject* parent)
     : QStyledItemDelegate(parent), role_(role), widest_(std::move(widest)) {}
 
@@ -18,11 +20,15 @@ void ShareBar::paint(QPainter* painter, const QStyleOptionViewItem& option, cons
   const QString text = std::exchange(plain.text, QString());
   QApplication::style()->drawControl(QStyle::CE_ItemViewItem, &plain, painter, option.widget);
   const int words = QFontMetrics(plain.font).horizontalAdvance(widest_) + 8;
-  const QRectF room = QRectF(option.rect).adjusted(4, 4, -words - 4, -4);
+  QRectF room = QRectF(option.rect).adjusted(4, 4, -words - 4, -4);
+  if (room.width() < kLeastBar) {  // below the text
+    room = QRectF(option.rect).adjusted(4, 0, -6, -1);
+    room.setTop(room.bottom() - 2);
+  }
   const bool selected = option.state & QStyle::State_Selected;
   const QPalette::ColorGroup group = option.state & QStyle::State_Active ? QPalette::Active : QPalette::Inactive;
   const double share = std::clamp(index.data(role_).toDouble(), 0.0, 1.0);
-  if (room.width() > 4 && share > 0) {
+  if (share > 0) {
     const QColor ink = option.palette.color(group, selected ? QPalette::HighlightedText : QPalette::Highlight);
     painter->fillRect(QRectF(room.topLeft(), QSizeF(std::max(1.0, room.width() * share), room.height())), ink);
   }

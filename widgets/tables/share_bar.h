@@ -10,6 +10,7 @@ namespace stowage {
 ///  ▆▆▆▆▆▆▆▆▆▆▆▆▆▆        61.3%
 ///  ▆▆▆                   14.0%
 /// ```
+/// or, in a narrow column, as a line below the text.
 class ShareBar final : public QStyledItemDelegate {
   Q_OBJECT
 

@@ -23,7 +23,7 @@ namespace stowage {
 struct GraphScene {
   const Graph* graph = nullptr;
   const GraphLayout* layout = nullptr;
-  const Coloring* coloring = nullptr;  ///< one for which colors_operators() holds
+  const Coloring* coloring = nullptr;  ///< of its operators
   std::span<const TensorId> tensors{};
   std::span<const OperatorId> operators{};
   TensorId hovered_tensor{};
@@ -35,11 +35,6 @@ struct GraphScene {
   std::span<const Played> played{};    ///< by OperatorId; empty: nothing is played
   const StepBands* bands = nullptr;    ///< parts of this graph's order; null: not shown
 };
-
-/// Whether a rule gives operators colours at all; where it does not, they keep those of their streams.
-[[nodiscard]] constexpr bool colors_operators(ColorBy by) {
-  return by == ColorBy::stream || by == ColorBy::phase || by == ColorBy::op;
-}
 
 /// Room that marks and outlines need around the layout's bounds.
 inline constexpr double kGraphMargin = 16;

@@ -257,7 +257,8 @@ class Painting {
       const StreamId s(lane);
       const double middle = geometry_.lane(lane).center().y();
       const QRectF swatch(names.left() + kPadding, middle - kSwatch / 2, kSwatch, kSwatch);
-      fill_rect(painter_, swatch, stream_fill(graph_, s, theme_));
+      const bool by_stream = scene_.coloring == nullptr;  // else that colour would mean another thing
+      fill_rect(painter_, swatch, by_stream ? stream_fill(graph_, s, theme_) : Fill{theme_.neutral});
       const QString count = grouped(graph_.operators_of(s).size()), name = text_of(graph_.label(s));
       QRectF line(swatch.right() + kPadding, middle - 9, names.right() - swatch.right() - 2 * kPadding, 18);
       const double beside = text_width(small, count) + kPadding;
@@ -379,9 +380,9 @@ QString lanes_note(const LanesScene& scene, const LanesGeometry& geometry) {
   const QLocale locale;
   if (geometry.aggregates())
     words << (geometry.over_time()
-                  ? LanesText::tr("A column of pixels is %1; the paler, the less of it the stream runs")
+                  ? LanesText::tr("%1 a pixel; paler where the stream runs less")
                         .arg(human_duration(1e-6 / geometry.unit_width()))
-                  : LanesText::tr("A column of pixels is %1 steps; the paler, the fewer of them run on the stream")
+                  : LanesText::tr("%1 steps a pixel; paler where fewer run")
                         .arg(locale.toString(1 / geometry.unit_width(), 'f', 1)));
   if (geometry.over_time() && scene.bands != nullptr) words << LanesText::tr("parts of the order are shown over steps");
   if (geometry.most_scroll() > 0) {
@@ -390,7 +391,7 @@ QString lanes_note(const LanesScene& scene, const LanesGeometry& geometry) {
                  .arg(grouped(lanes.begin + 1), grouped(lanes.end), grouped(geometry.lanes()));
   }
   if (syncs_in_view(scene, geometry).size() > most_syncs(geometry))
-    words << LanesText::tr("too many syncs to draw: come closer, or select their operators (%1 in all)")
+    words << LanesText::tr("%1 syncs not drawn: zoom in, or select operators")
                  .arg(grouped(scene.links->syncs().size()));
   if (!arcs_drawn(scene).complete)
     words << LanesText::tr("of the selection's arcs, %1 are drawn").arg(grouped(kMostArcs));

@@ -8,6 +8,7 @@
 #include <bit>
 #include <cstring>
 #include <numeric>
+#include <optional>
 
 #include "core/analysis/difference.h"
 #include "core/base/text.h"
@@ -310,6 +311,27 @@ std::vector<bool> kept_classes(const Raw& raw) {
   return kept;
 }
 
+/// Names that most graphs share, with their fill in every graph.
+std::optional<std::size_t> usual_fill(ColorBy by, const QString& name) {
+  struct Row {
+    ColorBy by;
+    const char* name;
+    std::size_t fill;
+  };
+  static constexpr Row kTable[] = {
+      {ColorBy::kind, "activation", 0},       {ColorBy::kind, "gradient", 1},
+      {ColorBy::kind, "weight gradient", 2},  {ColorBy::kind, "temporary", 3},
+      {ColorBy::kind, "parameter", 4},        {ColorBy::kind, "weight", 4},
+      {ColorBy::kind, "workspace", 5},        {ColorBy::kind, "reduced gradient", 6},
+      {ColorBy::kind, "statistics", 7},       {ColorBy::phase, "forward", 0},
+      {ColorBy::phase, "backward", 1},        {ColorBy::phase, "update", 2},
+      {ColorBy::phase, "communication", 4},   {ColorBy::phase, "loss", 5},
+  };
+  for (const Row& row : kTable)
+    if (row.by == by && name == QLatin1String(row.name)) return row.fill;
+  return std::nullopt;
+}
+
 }  // namespace
 
 std::span<const ColoringInfo> colorings() {
@@ -337,8 +359,11 @@ Coloring::Coloring(const Graph& graph, std::span<const Lifetime> lifetimes, Colo
   count(graph, raw);
   const std::vector<bool> kept = kept_classes(raw);
   std::vector<std::uint8_t> final_class(raw.entries.size(), kNoClass);
-  const std::vector<std::size_t> apart =
+  std::vector<std::size_t> apart =
       recorded_ && by == ColorBy::kind ? few_stream_fills(graph) : std::vector<std::size_t>();
+  if (!recorded_)
+    for (const Entry& entry : raw.entries)
+      if (const auto fill = usual_fill(by, entry.label)) apart.push_back(*fill);
   const auto next_fill = [&apart](std::size_t& next) {
     while (std::ranges::find(apart, next % kPaletteFills) != apart.end()) ++next;
     return next++;
@@ -348,7 +373,9 @@ Coloring::Coloring(const Graph& graph, std::span<const Lifetime> lifetimes, Colo
     if (!kept[c]) continue;
     final_class[c] = static_cast<std::uint8_t>(entries_.size());
     entries_.push_back(raw.entries[c]);
-    if (by != ColorBy::stream) entries_.back().fill = next_fill(fill);
+    if (by == ColorBy::stream || entries_.back().neutral) continue;
+    const auto usual = recorded_ ? std::nullopt : usual_fill(by, entries_.back().label);
+    entries_.back().fill = usual ? *usual : next_fill(fill);
   }
   if (entries_.size() < raw.entries.size()) {
     Entry other{.label = ColoringText::tr("other"), .neutral = true};
@@ -366,6 +393,15 @@ Coloring::Coloring(const Graph& graph, std::span<const Lifetime> lifetimes, Colo
   std::ranges::transform(raw.tensors, tensor_class_.begin(), to_final);
   operator_class_.resize(raw.operators.size());
   std::ranges::transform(raw.operators, operator_class_.begin(), to_final);
+}
+
+Coloring Coloring::of_operators(const Graph& graph, ColorBy by) {
+  if (colors_operators(by)) return Coloring(graph, {}, by);
+  Coloring out;
+  out.by_ = by;
+  out.tensor_class_.assign(graph.tensor_count(), kNoClass);
+  out.operator_class_.assign(graph.operator_count(), kNoClass);
+  return out;
 }
 
 Fill stream_fill(const Graph& graph, StreamId stream, const Theme& theme) {

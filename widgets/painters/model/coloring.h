@@ -19,6 +19,11 @@ namespace stowage {
 /// What the colour of a tensor says. An operator is coloured by the same rule where it has one (stream, phase, op).
 enum class ColorBy { stream, phase, kind, op, size, lifetime, group, difference };
 
+/// Whether a rule gives operators colours at all.
+[[nodiscard]] constexpr bool colors_operators(ColorBy by) {
+  return by == ColorBy::stream || by == ColorBy::phase || by == ColorBy::op;
+}
+
 /// One row of the table of colourings: the id is what `--color-by` takes.
 struct ColoringInfo {
   ColorBy by;
@@ -33,7 +38,8 @@ struct ColoringInfo {
 /// fills come from fill(). A class is a byte: past 250 classes the rarest share one ("other").
 ///
 /// Stream, phase and op of a tensor are those of its producer; tensors present from the start are a class "input".
-/// Classes by name stand in order of the bytes they hold, largest first; streams and groups in their own order, streams
+/// Classes by name stand in order of the bytes they hold, largest first; usual names (activation, gradient, forward …)
+/// have the same fill in every graph, others the palette's next that no usual name has; streams and groups in their own order, streams
 /// filled as stream_fill() says; sizes and lifetimes in powers, ascending.
 /// Tensor kinds of a recorded heap are source lines. They take no fill that a stream has, while streams are few, so
 /// that a colour means one thing in a window. By difference, a tensor's class says how its offset differs from the
@@ -60,6 +66,10 @@ class Coloring {
       : Coloring(graph, lifetimes, by, nullptr) {}
   /// Needs graph and lifetimes of the view, and to colour by difference its plan and its baseline's.
   Coloring(const PlanView& view, ColorBy by) : Coloring(*view.graph, *view.lifetimes, by, &view) {}
+
+  /// Of operators alone. By a rule that colours only tensors, all operators are kNoClass: then a colour means one thing
+  /// in views of tensors and of operators.
+  [[nodiscard]] static Coloring of_operators(const Graph& graph, ColorBy by);
 
   [[nodiscard]] ColorBy by() const { return by_; }
   /// Whether the view was of a recorded heap.

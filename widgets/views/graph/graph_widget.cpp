@@ -110,12 +110,12 @@ void GraphWidget::lay_out() {
     describe();
     return;
   }
-  job_.start([this, graph = graph_, wanted = wanted_operators(), path = wanted_path(), by = shown_by(),
+  job_.start([this, graph = graph_, wanted = wanted_operators(), path = wanted_path(), by = state_.color_by(),
               program = program_](const Task& task) -> LatestJob::Delivery {
     GraphSubset subset = choose_operators(*graph, wanted, path);
     auto layout = layout_graph(*graph, subset.operators, {.program = program}, task);
     const auto laid =
-        std::make_shared<const Laid>(Laid{graph, std::move(layout), std::move(subset), Coloring(*graph, {}, by)});
+        std::make_shared<const Laid>(Laid{graph, std::move(layout), std::move(subset), Coloring::of_operators(*graph, by)});
     return [this, laid] { take_layout(*laid); };
   });
   describe();
@@ -128,7 +128,7 @@ void GraphWidget::take_layout(const Laid& laid) {
     subset_ = laid.subset;
     coloring_ = laid.coloring;
     failure_.clear();
-    if (coloring_.by() != shown_by()) recolor();
+    if (coloring_.by() != state_.color_by()) recolor();
     // After an edit the reader stays where they were looking.
     const bool edited = before && old->operator_count() == drawn_->operator_count() &&
                         old->tensor_count() == drawn_->tensor_count() && old->name() == drawn_->name();
@@ -202,11 +202,6 @@ void GraphWidget::keep_place(const GraphLayout& before, const Graph& old) {
   camera_.offset += (anchor->box.center() - now->box.center()) * camera_.scale;
 }
 
-/// The rule of the others where it colours operators.
-ColorBy GraphWidget::shown_by() const {
-  return colors_operators(state_.color_by()) ? state_.color_by() : ColorBy::stream;
-}
-
 /// Those of the graph drawn, or null.
 std::shared_ptr<const StepBands> GraphWidget::shown_bands() const {
   return state_.bands() && state_.bands()->graph == drawn_ ? state_.bands() : nullptr;
@@ -216,14 +211,14 @@ void GraphWidget::recolor() {
   colorer_.cancel();
   update();
   if (!is_current()) return;
-  const ColorBy by = shown_by();
+  const ColorBy by = state_.color_by();
   if (drawn_->tensor_count() <= kLarge) {
-    coloring_ = Coloring(*drawn_, {}, by);
+    coloring_ = Coloring::of_operators(*drawn_, by);
     return;
   }
   // Until then the colours of before, whose ids are the same.
   colorer_.start([this, graph = drawn_, by](const Task&) -> LatestJob::Delivery {
-    auto coloring = std::make_shared<const Coloring>(*graph, std::span<const Lifetime>(), by);
+    auto coloring = std::make_shared<const Coloring>(Coloring::of_operators(*graph, by));
     return [this, coloring = std::move(coloring)] {
       coloring_ = *coloring;
       update();

@@ -99,7 +99,6 @@ class GraphWidget final : public Pane {
   void follow_selection();
   [[nodiscard]] std::vector<OperatorId> wanted_path() const;
   void follow_path();
-  [[nodiscard]] ColorBy shown_by() const;
   [[nodiscard]] std::shared_ptr<const StepBands> shown_bands() const;
   void recolor();
 
@@ -108,6 +107,7 @@ class GraphWidget final : public Pane {
   [[nodiscard]] const Theme& theme() const;
   [[nodiscard]] QRectF drawing_bounds() const;
   [[nodiscard]] QRectF view_area() const;
+  [[nodiscard]] std::vector<GraphLegendItem> legend_items() const;
   [[nodiscard]] QRectF legend_plate() const;
   [[nodiscard]] double least_scale() const;
   [[nodiscard]] double banner_height() const;

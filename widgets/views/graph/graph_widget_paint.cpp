@@ -88,9 +88,16 @@ void GraphWidget::paintEvent(QPaintEvent*) {
   painter.drawRect(rect().adjusted(0, 0, -1, -1));
 }
 
+/// Without the classes: the window's legend names their colours.
+std::vector<GraphLegendItem> GraphWidget::legend_items() const {
+  std::vector<GraphLegendItem> items = graph_legend(scene());
+  std::erase_if(items, [](const GraphLegendItem& item) { return item.sign == GraphLegendItem::Sign::fill; });
+  return items;
+}
+
 QRectF GraphWidget::legend_plate() const {
   const double width = this->width() - 2 * kPlatePadding;
-  const auto items = items_that_fit(graph_legend(scene()), {width, this->height() / 3.0});
+  const auto items = items_that_fit(legend_items(), {width, this->height() / 3.0});
   const double height = std::min(graph_legend_height(items, width), this->height() / 3.0);
   return {0, this->height() - height - 2 * kPlatePadding, double(this->width()), height + 2 * kPlatePadding};
 }
@@ -101,7 +108,7 @@ void GraphWidget::paint_legend(QPainter& painter) const {
   painter.setPen(QPen(theme().grid, 1));
   painter.drawLine(plate.topLeft(), plate.topRight());
   const GraphScene shown = scene();
-  paint_graph_legend(painter, shown, graph_legend(shown),
+  paint_graph_legend(painter, shown, legend_items(),
                      plate.adjusted(kPlatePadding, kPlatePadding, -kPlatePadding, -kPlatePadding), theme());
 }
 

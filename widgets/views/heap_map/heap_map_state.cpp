@@ -9,6 +9,8 @@
 namespace stowage {
 namespace {
 
+constexpr std::size_t kMostOutlined = 64;  // selected tensors; for more, the others step back
+
 MapShade shade_of(PlayedMoment::State state) {
   switch (state) {
     case PlayedMoment::State::unborn:
@@ -62,7 +64,7 @@ void HeapMapWidget::follow_all() {
 void HeapMapWidget::update_selection() {
   if (!has_map()) return;
   LitTensors lit = lit_tensors(content_.scene->graph(), *state_);
-  const bool many = lit.strong.size() + lit.weak.size() > kMostOutlines;
+  const bool many = lit.strong.size() + lit.weak.size() > kMostOutlined;
   overlay_.selected = many ? std::vector<TensorId>() : std::move(lit.strong);
   overlay_.related = many ? std::vector<TensorId>() : std::move(lit.weak);
   if (many || shades_selection_) update_shades();
@@ -102,16 +104,16 @@ void HeapMapWidget::update_shades() {
   const auto& moment = state_->moment();
   const bool played = moment && moment->tensors.size() == count;
   std::vector<TensorId> lit = lit_tensors(content_.scene->graph(), *state_).all();
-  shades_selection_ = lit.size() > kMostOutlines;
+  shades_selection_ = lit.size() > kMostOutlined;
   const bool none = !played && found.empty() && !shades_selection_;
   if (none && !content_.shades) return update();
   content_.shades = nullptr;
   if (!none) {
-    std::vector<MapShade> shades(count, found.empty() ? MapShade::full : MapShade::faint);
+    std::vector<MapShade> shades(count, found.empty() && !shades_selection_ ? MapShade::full : MapShade::faint);
     for (TensorId t : found)
       if (t.index() < count) shades[t.index()] = overlay_.found.empty() ? MapShade::found : MapShade::full;
     if (shades_selection_)
-      for (TensorId t : lit) shades[t.index()] = MapShade::selected;
+      for (TensorId t : lit) shades[t.index()] = found.empty() ? MapShade::full : MapShade::selected;
     for (std::size_t t = 0; played && t < count; ++t)
       if (moment->tensors[t] != PlayedMoment::State::alive) shades[t] = shade_of(moment->tensors[t]);
     content_.shades = std::make_shared<const std::vector<MapShade>>(std::move(shades));

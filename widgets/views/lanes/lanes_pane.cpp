@@ -131,19 +131,19 @@ void LanesPane::find_redundant() {
   });
 }
 
-/// The rule of the others where it colours operators; they keep those of their streams elsewhere.
+/// The rule of the other views.
 void LanesPane::recolor() {
   colorer_.cancel();
   coloring_.reset();
   update();
   const ColorBy by = state().color_by();
-  if (!has_lanes() || by == ColorBy::stream || !colors_operators(by)) return;
+  if (!has_lanes() || by == ColorBy::stream) return;
   if (graph_->tensor_count() <= kLarge) {
-    coloring_ = std::make_shared<const Coloring>(*graph_, std::span<const Lifetime>(), by);
+    coloring_ = std::make_shared<const Coloring>(Coloring::of_operators(*graph_, by));
     return;
   }
   colorer_.start([this, graph = graph_, by](const Task&) -> LatestJob::Delivery {
-    auto coloring = std::make_shared<const Coloring>(*graph, std::span<const Lifetime>(), by);
+    auto coloring = std::make_shared<const Coloring>(Coloring::of_operators(*graph, by));
     return [this, coloring = std::move(coloring)] {
       coloring_ = coloring;
       update();

@@ -74,8 +74,8 @@ void StrategyBox::set_short(bool is_short) {
   show_plan();
 }
 
-QSize StrategyBox::sizeHint() const {
-  const QString usual = short_ ? usual_text().section(QString::fromUtf16(kBetween), 1) : usual_text();
+QSize StrategyBox::size_hint(bool is_short) const {
+  const QString usual = is_short ? usual_text().section(QString::fromUtf16(kBetween), 1) : usual_text();
   return {fontMetrics().horizontalAdvance(usual) + kArrow, fontMetrics().height() + 12};
 }
 

@@ -29,7 +29,8 @@ class StrategyBox final : public QToolButton {
   void set_short(bool is_short);
   /// Opens the choices, with the keyboard in them.
   void open();
-  [[nodiscard]] QSize sizeHint() const override;
+  [[nodiscard]] QSize size_hint(bool is_short) const;
+  [[nodiscard]] QSize sizeHint() const override { return size_hint(short_); }
 
  signals:
   /// The user wants to see every strategy.

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/usual_colors.h"
+
+#include <QScopedValueRollback>
+
+#include "app/session/document.h"
+#include "widgets/base/view_state.h"
+
+namespace stowage {
+namespace {
+
+/// Whether the file gives tensors at least two kinds.
+bool has_kinds(const Graph& graph) {
+  const auto& kinds = graph.data().tensor_kind;
+  Graph::Label first = 0;
+  for (const Graph::Label kind : kinds) {
+    if (graph.data().labels[kind].empty()) continue;
+    if (first != 0 && kind != first) return true;
+    first = kind;
+  }
+  return false;
+}
+
+}  // namespace
+
+UsualColors::UsualColors(const OpenDocument& document, ViewState& state, QObject* parent)
+    : QObject(parent), document_(document), state_(state) {
+  connect(&state_, &ViewState::colors_changed, this, [this] {
+    if (!suggesting_ && document_.is_open()) chosen_[suggested_] = state_.color_by();
+  });
+}
+
+ColorBy UsualColors::usual() const {
+  const Graph& graph = *document_.graph();
+  if (document_.history() != nullptr) return ColorBy::kind;
+  if (graph.stream_count() > 1) return ColorBy::stream;
+  return has_kinds(graph) ? ColorBy::kind : ColorBy::size;
+}
+
+void UsualColors::suggest(bool lesson) {
+  if (!document_.is_open()) return;
+  const QScopedValueRollback<bool> guard(suggesting_, true);
+  suggested_ = lesson ? ColorBy::stream : usual();
+  const auto instead = chosen_.find(suggested_);
+  state_.set_color_by(instead == chosen_.end() || lesson ? suggested_ : instead->second);
+}
+
+}  // namespace stowage

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/controls/headline.h"
+
+#include <algorithm>
+#include <utility>
+
+#include <QFontMetrics>
+#include <QHelpEvent>
+#include <QPainter>
+#include <QStringList>
+#include <QToolTip>
+
+#include "widgets/base/canvas.h"
+#include "widgets/painters/style/theme.h"
+
+namespace stowage {
+namespace {
+
+constexpr int kNamePixels = 11, kValuePixels = 16, kLeft = 8, kBetween = 24;
+
+QFont name_font(QFont font) {
+  font.setPixelSize(kNamePixels);
+  return font;
+}
+QFont value_font(QFont font) {
+  font.setPixelSize(kValuePixels);
+  font.setBold(true);
+  return font;
+}
+
+/// At least 4.5:1 on the background.
+QColor ink_of(Headline::Tone tone, const Theme& theme) {
+  switch (tone) {
+    case Headline::Tone::good:
+      return theme.dark ? QColor(0x5f, 0xd0, 0x8f) : QColor(0x0b, 0x7a, 0x3e);
+    case Headline::Tone::bad:
+      return theme.peak;
+    case Headline::Tone::plain:
+      break;
+  }
+  return theme.text;
+}
+
+}  // namespace
+
+Headline::Headline(QWidget* parent) : QWidget(parent) {
+  setObjectName("headline");
+  setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+}
+
+void Headline::set_figures(std::vector<Figure> figures) {
+  if (figures == figures_) return;
+  figures_ = std::move(figures);
+  QStringList words;
+  for (const Figure& figure : figures_) words << figure.name + ' ' + figure.value;
+  setAccessibleName(words.join(", "));
+  update();
+}
+
+std::vector<QRect> Headline::places() const {
+  const QFontMetrics names(name_font(font())), values(value_font(font()));
+  std::vector<QRect> out;
+  int x = kLeft;
+  for (const Figure& figure : figures_) {
+    const int wide = std::max(names.horizontalAdvance(figure.name), values.horizontalAdvance(figure.value));
+    if (x + wide > width()) break;
+    out.emplace_back(x, 4, wide, height() - 4);
+    x += wide + kBetween;
+  }
+  return out;
+}
+
+void Headline::paintEvent(QPaintEvent* /*event*/) {
+  QPainter painter(this);
+  const Theme& theme = theme_of(*this);
+  const std::vector<QRect> all = places();
+  for (std::size_t k = 0; k < all.size(); ++k) {
+    painter.setFont(name_font(font()));
+    painter.setPen(theme.muted_text);
+    painter.drawText(all[k], Qt::AlignLeft | Qt::AlignTop | Qt::TextSingleLine, figures_[k].name);
+    painter.setFont(value_font(font()));
+    painter.setPen(ink_of(figures_[k].tone, theme));
+    painter.drawText(all[k].adjusted(0, 15, 0, 0), Qt::AlignLeft | Qt::AlignTop | Qt::TextSingleLine,
+                     figures_[k].value);
+  }
+}
+
+bool Headline::event(QEvent* event) {
+  if (event->type() != QEvent::ToolTip) return QWidget::event(event);
+  const auto* help = static_cast<QHelpEvent*>(event);
+  const std::vector<QRect> all = places();
+  for (std::size_t k = 0; k < all.size(); ++k)
+    if (all[k].contains(help->pos()) && !figures_[k].tip.isEmpty()) {
+      QToolTip::showText(help->globalPos(), figures_[k].tip, this, all[k]);
+      return true;
+    }
+  QToolTip::hideText();
+  return true;
+}
+
+}  // namespace stowage

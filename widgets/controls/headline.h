@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <vector>
+
+#include <QString>
+#include <QWidget>
+
+namespace stowage {
+
+/// A few figures that matter most, each below its name:
+/// ```
+///  Footprint   Lower bound   Gap      Makespan   Since baseline
+///  196 MiB     195 MiB       +0.5%    21.4 ms    −35.8 MiB, −312 µs
+/// ```
+/// Figures that have no room are left out from the right.
+class Headline final : public QWidget {
+  Q_OBJECT
+
+ public:
+  enum class Tone { plain, good, bad };
+  struct Figure {
+    QString name, value;
+    QString tip{};
+    Tone tone = Tone::plain;
+    friend bool operator==(const Figure&, const Figure&) = default;
+  };
+
+  explicit Headline(QWidget* parent = nullptr);
+
+  void set_figures(std::vector<Figure> figures);
+  [[nodiscard]] const std::vector<Figure>& figures() const { return figures_; }
+  [[nodiscard]] QSize sizeHint() const override { return {400, kHeight}; }
+  [[nodiscard]] QSize minimumSizeHint() const override { return {80, kHeight}; }
+
+ protected:
+  void paintEvent(QPaintEvent* event) override;
+  bool event(QEvent* event) override;
+
+ private:
+  static constexpr int kHeight = 44;
+
+  /// Where the figures stand, as many as have room.
+  [[nodiscard]] std::vector<QRect> places() const;
+
+  std::vector<Figure> figures_;
+};
+
+}  // namespace stowage
