@@ -32,6 +32,7 @@
 #include "widgets/views/recorded/frames_pane.h"
 #include "widgets/views/recorded/heap_pane.h"
 #include "widgets/views/runs/runs_pane.h"
+#include "widgets/views/savings/savings_pane.h"
 #include "widgets/views/sizes/sizes_pane.h"
 #include "widgets/views/spaces/spaces_pane.h"
 #include "widgets/views/steps/steps_pane.h"
@@ -42,7 +43,7 @@
 namespace stowage {
 namespace {
 
-constexpr int kLayoutVersion = 13;  // count up when docks change, so that an older layout is not half-restored
+constexpr int kLayoutVersion = 14;  // count up when docks change, so that an older layout is not half-restored
 constexpr QSize kFirstSize{1280, 800};
 constexpr QSize kRoomForAll{1280, 720};  // a screen on which no view needs to be smaller than its parts would like
 constexpr QSize kLeastContent{150, 80};  // of a dock that scrolls, elsewhere
@@ -105,6 +106,7 @@ std::span<const PaneRow> pane_rows() {
       {"sizes", QT_TRANSLATE_NOOP("stowage::MainWindow", "Sizes"), Qt::BottomDockWidgetArea, make_pane<SizesPane>},
       {"tradeoff", QT_TRANSLATE_NOOP("stowage::MainWindow", "Trade-off"), Qt::LeftDockWidgetArea,
        make_pane<TradeOffPane>},
+      {"savings", QT_TRANSLATE_NOOP("stowage::MainWindow", "Savings"), Qt::RightDockWidgetArea, make_pane<SavingsPane>},
       {"loops", QT_TRANSLATE_NOOP("stowage::MainWindow", "Loops"), Qt::BottomDockWidgetArea, make_pane<LoopsPane>,
        0.45},
       {"heap", QT_TRANSLATE_NOOP("stowage::MainWindow", "Heap"), Qt::BottomDockWidgetArea, make_pane<HeapPane>, 0.5,

@@ -22,6 +22,7 @@
 #include "app/controllers/opening.h"
 #include "app/controllers/plans.h"
 #include "app/controllers/saving.h"
+#include "app/controllers/savings_preview.h"
 #include "app/frame/activity.h"
 #include "app/frame/docks.h"
 #include "app/frame/history_view.h"
@@ -46,6 +47,7 @@
 #include "widgets/views/learn/learn_pane.h"
 #include "widgets/views/loops/loops_pane.h"
 #include "widgets/views/orders/orders_pane.h"
+#include "widgets/views/savings/savings_pane.h"
 #include "widgets/views/strategies/strategy_panel.h"
 
 namespace stowage {
@@ -165,6 +167,7 @@ void MainWindow::make_parts() {
       new Comparison({*this, document_, planning_, *compare_, *docks_, [this] { return imports_->name_of_plan(); }});
   plans_ = new Plans({*this, document_, planning_, edit_effect_, *activity_, *message_, *docks_, *heap_map_, *compare_,
                       *legend_, *tensors_, *find_bar_, *strategies_, *lessons_, *comparison_, *imports_});
+  new SavingsPreview(document_, planning_, *findChild<SavingsPane*>(), this);
   auto* alignment = new AlignmentBox(document_, *message_, nullptr);  // the tool bar will own it
   connect(alignment, &AlignmentBox::entered, this, &MainWindow::focus_centre);
   menus_ = new Menus({*this,

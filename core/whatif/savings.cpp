@@ -2,6 +2,7 @@
 #include "core/whatif/savings.h"
 
 #include <algorithm>
+#include <chrono>
 #include <optional>
 #include <tuple>
 #include <utility>
@@ -49,6 +50,7 @@ bool is_start(const Plan& plan, const Graph& graph, Bytes alignment, const Task&
 struct Measured {
   std::shared_ptr<const Plan> plan;
   const LayoutStrategy* strategy = nullptr;
+  double milliseconds = 0;
 };
 
 Result<Measured> measured(const PlanGround& ground, const Task& task) {
@@ -62,7 +64,7 @@ Result<Measured> measured(const PlanGround& ground, const Task& task) {
   for (StrategyResult& result : results)
     if (result.plan && (best == nullptr || result.plan->footprint < best->plan->footprint)) best = &result;
   if (best == nullptr) return tl::unexpected(results.front().plan.error());
-  return Measured{std::make_shared<const Plan>(*std::move(best->plan)), best->strategy};
+  return Measured{std::make_shared<const Plan>(*std::move(best->plan)), best->strategy, best->milliseconds};
 }
 
 Result<Measured> measured(const Graph& graph, Bytes alignment, const Task& task) {
@@ -79,26 +81,26 @@ class Finding {
 
   Result<Savings> run() {
     const std::vector<SavingWay> ways = saving_ways(graph_, options_);
+    out_.left = ways;
     for (std::size_t k = 0; k < ways.size(); ++k) {
-      if (auto done = look(ways[k]); !done && done.error().is_final()) return tl::unexpected(std::move(done.error()));
+      const Result<bool> whole = look(ways[k]);
+      if (!whole && whole.error().is_final()) return tl::unexpected(whole.error());
       if (whole_.cancelled()) return tl::unexpected(Error::cancelled());
-      if (!least_) {  // each of the others takes longer than this one
-        std::ranges::for_each(ways, [&](SavingWay way) { cut_short(way); });
-        break;
-      }
+      if (whole && *whole) std::erase(out_.left, ways[k]);
+      tell();
       whole_.report(static_cast<double>(k + 1) / static_cast<double>(ways.size()));
+      if (!least_) break;  // each of the others takes longer than this one
     }
     return std::move(out_);
   }
 
  private:
-  /// Of graphs that edits made none is at fault: they are left out.
-  Result<void> look(SavingWay way) {
+  /// Whether there was time for all of it. Graphs that edits made are at no fault: those without a plan are left out.
+  Result<bool> look(SavingWay way) {
     const Task task = limited(way == SavingWay::sync ? 2 : 1);
-    Result<void> done;
     switch (way) {
       case SavingWay::layout:
-        done = other_layouts(task);
+        if (auto done = other_layouts(task); !done) return tl::unexpected(std::move(done.error()));
         break;
       case SavingWay::alignment:
         for (const Bytes alignment : kAlignments)
@@ -110,25 +112,23 @@ class Finding {
       case SavingWay::streams:
         fewer_streams(task);
         break;
-      case SavingWay::order:
+      case SavingWay::order: {
+        bool whole = true;
         for (const OrderStrategy& strategy : order_strategies())
-          if (strategy.id != "given") other_order(strategy, limited(1));
-        return {};
+          if (strategy.id != "given") whole = other_order(strategy, limited(1), limited(2)) && whole;
+        return whole;
+      }
       case SavingWay::sync:
         more_syncs(task);
         break;
     }
-    if (task.should_stop()) cut_short(way);
-    return done;
+    return !task.should_stop();
   }
 
   [[nodiscard]] Task limited(double share) const {
     Task task = whole_.limited_to(options_.seconds * share);
     task.progress = nullptr;
     return task;
-  }
-  void cut_short(SavingWay way) {
-    if (std::ranges::find(out_.cut_short, way) == out_.cut_short.end()) out_.cut_short.push_back(way);
   }
 
   // ---- the ways
@@ -144,11 +144,13 @@ class Finding {
       if (options_.shown->footprint < start->footprint && is_start(*options_.shown, graph_, options_.alignment, task))
         start = options_.shown;
     }
-    add({OtherLayout{best.strategy}, best.plan, best.strategy});
+    add({OtherLayout{best.strategy}, best.plan, best.strategy, 0, best.milliseconds});
     if (start->footprint <= ground.quick_bounds().bounds.best()) return {};
+    const auto begin = task.now();
     auto searched = ground.plan(kSearch, task.limited_to(options_.seconds / 2), {.start = start->offsets});
     if (!searched || searched->footprint >= start->footprint) return {};
-    add({OtherLayout{&kSearch}, std::make_shared<const Plan>(*std::move(searched)), &kSearch});
+    const std::chrono::duration<double, std::milli> took = task.now() - begin;
+    add({OtherLayout{&kSearch}, std::make_shared<const Plan>(*std::move(searched)), &kSearch, 0, took.count()});
     return {};
   }
 
@@ -156,7 +158,7 @@ class Finding {
   void other_alignment(Bytes alignment, const Task& task) {
     const auto best = measured(graph_, alignment, task);
     if (!best || !pays(best->plan->footprint)) return;
-    const auto saves_as_much = [&](const Saving& each) {
+    const auto saves_as_much = [&](const MeasuredSaving& each) {
       return way_of(each.edit) == SavingWay::alignment && each.footprint() <= best->plan->footprint;
     };
     if (std::ranges::none_of(out_.found, saves_as_much)) add({OtherAlignment{alignment}, best->plan, best->strategy});
@@ -183,11 +185,11 @@ class Finding {
   /// Two as one, each pair, as far as there is time; but all on one before, since that is soon known.
   void fewer_streams(const Task& task) {
     const std::vector<StreamId> streams = streams_of(graph_);
-    const std::optional<Saving> one = measure(OneStream{}, task);
-    std::vector<Saving> merges;
+    const std::optional<MeasuredSaving> one = measure(OneStream{}, task);
+    std::vector<MeasuredSaving> merges;
     const auto tell = [&] {
-      std::vector<Saving> told = undominated(merges, kMerges);
-      if (one && std::ranges::none_of(told, [&](const Saving& each) { return covers(each, *one); }))
+      std::vector<MeasuredSaving> told = undominated(merges, kMerges);
+      if (one && std::ranges::none_of(told, [&](const MeasuredSaving& each) { return covers(each, *one); }))
         told.push_back(*one);
       replace(SavingWay::streams, std::move(told));
     };
@@ -200,26 +202,25 @@ class Finding {
         }
   }
 
-  void other_order(const OrderStrategy& strategy, const Task& task) {
+  /// Strategies that improve their order give the best when their time is up; to plan it takes a moment more.
+  bool other_order(const OrderStrategy& strategy, const Task& task, const Task& with_plan) {
     const auto ordered = make_order(strategy, graph_, {}, task);
-    // Strategies that improve their order give it when time is up; to plan it takes a moment.
-    const Task after = limited(1);
-    if (task.should_stop()) cut_short(SavingWay::order);
-    if (!ordered || std::ranges::is_sorted(ordered->sequence)) return;
-    const auto is_same = [&](const Saving& each) {
+    const bool whole = !task.should_stop();
+    if (!ordered || std::ranges::is_sorted(ordered->sequence)) return whole;
+    const auto is_same = [&](const MeasuredSaving& each) {
       const auto* other = std::get_if<OtherOrder>(&each.edit);
       return other && other->sequence == ordered->sequence;
     };
-    if (std::ranges::any_of(out_.found, is_same)) return;
-    if (auto saving = measure(OtherOrder{&strategy, ordered->sequence}, after)) add(*std::move(saving));
-    if (after.should_stop()) cut_short(SavingWay::order);
+    if (std::ranges::any_of(out_.found, is_same)) return whole;
+    if (auto saving = measure(OtherOrder{&strategy, ordered->sequence}, with_plan)) add(*std::move(saving));
+    return whole && !with_plan.should_stop();
   }
 
   /// What is suggested was planned without permissions and by other strategies, so it is measured again.
   void more_syncs(const Task& task) {
-    std::vector<std::pair<ControlEdge, std::optional<Saving>>> known;
+    std::vector<std::pair<ControlEdge, std::optional<MeasuredSaving>>> known;
     const auto take = [&](const SyncSuggestions& suggested) {
-      std::vector<Saving> best;
+      std::vector<MeasuredSaving> best;
       for (std::size_t k = 0; k < std::min(suggested.best.size(), kSyncs); ++k) {
         const ControlEdge& sync = suggested.best[k].sync;
         auto at = std::ranges::find(known, sync, [](const auto& each) { return each.first; });
@@ -234,41 +235,41 @@ class Finding {
   // ---- what all of them do
 
   /// Plans the graph after an edit; nothing where it cannot be made, or saves nothing.
-  std::optional<Saving> measure(SavingEdit edit, const Task& task) const {
+  std::optional<MeasuredSaving> measure(SavingEdit edit, const Task& task) const {
     const auto edited = edited_by(edit, graph_);
     if (!edited) return std::nullopt;
     const auto best = measured(edited->graph, options_.alignment, task);
     if (!best || !pays(best->plan->footprint)) return std::nullopt;
     const std::int64_t slower = graph_.has_durations() ? timing_of(edited->graph).makespan - makespan_ : 0;
-    return Saving{std::move(edit), best->plan, best->strategy, slower};
+    return MeasuredSaving{std::move(edit), best->plan, best->strategy, slower, best->milliseconds};
   }
 
   /// What a layout alone gives needs no edit.
   [[nodiscard]] bool pays(Bytes footprint) const { return least_ && footprint < *least_; }
 
-  [[nodiscard]] static bool covers(const Saving& a, const Saving& b) {
+  [[nodiscard]] static bool covers(const MeasuredSaving& a, const MeasuredSaving& b) {
     return a.footprint() <= b.footprint() && a.slower <= b.slower;
   }
-  [[nodiscard]] static std::tuple<Bytes, std::int64_t, SavingWay> rank(const Saving& saving) {
+  [[nodiscard]] static std::tuple<Bytes, std::int64_t, SavingWay> rank(const MeasuredSaving& saving) {
     return {saving.footprint(), saving.slower, way_of(saving.edit)};
   }
 
   /// Of those that no other covers, so many that need least.
-  [[nodiscard]] static std::vector<Saving> undominated(std::vector<Saving> all, std::size_t most) {
+  [[nodiscard]] static std::vector<MeasuredSaving> undominated(std::vector<MeasuredSaving> all, std::size_t most) {
     std::ranges::stable_sort(all, {}, rank);
-    std::vector<Saving> out;
-    for (Saving& each : all)
-      if (out.size() < most && std::ranges::none_of(out, [&](const Saving& other) { return covers(other, each); }))
+    std::vector<MeasuredSaving> out;
+    for (MeasuredSaving& each : all)
+      if (out.size() < most && std::ranges::none_of(out, [&](const MeasuredSaving& other) { return covers(other, each); }))
         out.push_back(std::move(each));
     return out;
   }
 
-  void add(Saving saving) {
+  void add(MeasuredSaving saving) {
     out_.found.push_back(std::move(saving));
     tell();
   }
-  void replace(SavingWay way, std::vector<Saving> by) {
-    const auto of_way = [way](const Saving& each) { return way_of(each.edit) == way; };
+  void replace(SavingWay way, std::vector<MeasuredSaving> by) {
+    const auto of_way = [way](const MeasuredSaving& each) { return way_of(each.edit) == way; };
     if (std::erase_if(out_.found, of_way) == 0 && by.empty()) return;
     std::ranges::move(by, std::back_inserter(out_.found));
     tell();
@@ -289,9 +290,9 @@ class Finding {
 
 }  // namespace
 
-std::vector<Saving> Savings::below(Bytes now) const {
-  std::vector<Saving> out;
-  std::ranges::copy_if(found, std::back_inserter(out), [now](const Saving& each) { return each.footprint() < now; });
+std::vector<MeasuredSaving> Savings::below(Bytes now) const {
+  std::vector<MeasuredSaving> out;
+  std::ranges::copy_if(found, std::back_inserter(out), [now](const MeasuredSaving& each) { return each.footprint() < now; });
   return out;
 }
 

@@ -53,11 +53,12 @@ enum class SavingWay : std::uint8_t { layout, alignment, in_place, streams, orde
 [[nodiscard]] SavingWay way_of(const SavingEdit& edit);
 
 /// One thing to do, and what is needed then: measured, by planning.
-struct Saving {
+struct MeasuredSaving {
   SavingEdit edit;
   std::shared_ptr<const Plan> plan;          ///< of edited_by(edit, graph), for its alignment
   const LayoutStrategy* strategy = nullptr;  ///< that made the plan
   std::int64_t slower = 0;                   ///< nanoseconds that the makespan grows by; 0 without durations
+  double milliseconds = 0;                   ///< that the strategy took
   std::size_t written_over = 0;              ///< of InPlaceReuse: outputs that the plan has over their inputs
 
   [[nodiscard]] Bytes footprint() const { return plan->footprint; }
@@ -78,12 +79,12 @@ struct Savings {
   /// measure. The best live strategy's layout is always there, for a plan that is shown may be any; a search, where it
   /// finds a smaller plan. All others need less than a layout alone. Merges and syncs that save no more than another
   /// and cost no less time are left out.
-  std::vector<Saving> found;
-  /// Ways that time ran out for: there may be more to save.
-  std::vector<SavingWay> cut_short;
+  std::vector<MeasuredSaving> found;
+  /// Ways that were not measured to their end, in their order: there may be more to save.
+  std::vector<SavingWay> left;
 
   /// Those that need less than `now`, in the same order.
-  [[nodiscard]] std::vector<Saving> below(Bytes now) const;
+  [[nodiscard]] std::vector<MeasuredSaving> below(Bytes now) const;
 };
 
 /// The ways that apply to a graph; `layout` always does.
@@ -99,7 +100,7 @@ struct Savings {
 /// - order: each strategy of the table;
 /// - sync: the best few of suggest_syncs().
 ///
-/// `found` is called each time there is more, in the caller's thread. On all cores. Cancelled: an error, and all that
+/// `found` is called each time there is more, and each time a way was measured, in the caller's thread. On all cores. Cancelled: an error, and all that
 /// was handed over is right. At the deadline: what is known.
 [[nodiscard]] Result<Savings> find_savings(const Graph& graph, const SavingsOptions& options, const Task& task = {},
                                            const std::function<void(const Savings&)>& found = {});

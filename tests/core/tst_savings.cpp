@@ -51,12 +51,12 @@ Bytes least_of_live(const Graph& graph, Bytes alignment) {
 }
 
 /// The graph after it, made from what it says and by nothing that measured it.
-Graph replayed(const Graph& graph, const Saving& saving) {
+Graph replayed(const Graph& graph, const MeasuredSaving& saving) {
   return edited_by(saving.edit, graph).value().graph;
 }
 
 /// Empty, or how a saving is not what it says.
-std::string fault_of(const Graph& graph, const SavingsOptions& options, const Saving& saving) {
+std::string fault_of(const Graph& graph, const SavingsOptions& options, const MeasuredSaving& saving) {
   const Graph then = replayed(graph, saving);
   const auto* alignment = std::get_if<OtherAlignment>(&saving.edit);
   const Bytes wanted = alignment ? alignment->alignment : options.alignment;
@@ -75,7 +75,7 @@ std::string fault_of(const Graph& graph, const SavingsOptions& options, const Sa
 std::string fault_of(const Graph& graph, const SavingsOptions& options, const Savings& savings) {
   const Bytes layout = least_of_live(graph, options.alignment);
   for (std::size_t k = 0; k < savings.found.size(); ++k) {
-    const Saving& each = savings.found[k];
+    const MeasuredSaving& each = savings.found[k];
     if (auto fault = fault_of(graph, options, each); !fault.empty()) return text("row ", k, ": ", fault);
     if (k > 0 && each.footprint() < savings.found[k - 1].footprint()) return text("row ", k, " is out of order");
     if (way_of(each.edit) != SavingWay::layout && each.footprint() >= layout)
@@ -84,9 +84,9 @@ std::string fault_of(const Graph& graph, const SavingsOptions& options, const Sa
   return {};
 }
 
-std::set<SavingWay> ways_in(const std::vector<Saving>& savings) {
+std::set<SavingWay> ways_in(const std::vector<MeasuredSaving>& savings) {
   std::set<SavingWay> out;
-  for (const Saving& each : savings) out.insert(way_of(each.edit));
+  for (const MeasuredSaving& each : savings) out.insert(way_of(each.edit));
   return out;
 }
 
@@ -128,7 +128,7 @@ TEST_CASE("what is told is what a replay gives") {
                                  .seconds = 60};
     std::size_t calls = 0;
     const Savings savings = find_savings(graph, options, {}, [&](const Savings&) { ++calls; }).value();
-    REQUIRE(savings.cut_short.empty());
+    REQUIRE(savings.left.empty());
     REQUIRE_EQ(fault_of(graph, options, savings), "");
     REQUIRE(calls >= savings.found.size());
     for (const SavingWay way : ways_in(savings.below(options.shown->needed()))) ++met[way];
@@ -163,7 +163,7 @@ TEST_CASE("nothing is told where nothing can be saved") {
     for (const auto& [sync, with] : all_syncs(graph)) by_sync = std::min(by_sync, least(*rebuilt_with(graph, sync)));
     if (graph.stream_count() > 1)
       if (const auto one = edited_by(OneStream{}, graph)) by_stream = least(one->graph);
-    for (const Saving& each : savings.found) REQUIRE(each.footprint().count >= least(replayed(graph, each)));
+    for (const MeasuredSaving& each : savings.found) REQUIRE(each.footprint().count >= least(replayed(graph, each)));
     const std::set<SavingWay> told = ways_in(savings.below(Bytes{now}));
     REQUIRE(!told.contains(SavingWay::layout));
     REQUIRE(!told.contains(SavingWay::alignment));
@@ -205,7 +205,7 @@ TEST_CASE("alignments") {
       "t x 16 : a -> b\nt y 16 : a -> b\nt z 16 : a -> b\n");
   const SavingsOptions options{.alignment = {512}, .shown = plan_of(graph, {512}, "so.size.best"), .seconds = 60};
   std::vector<std::pair<std::int64_t, std::int64_t>> told;
-  for (const Saving& each : find_savings(graph, options)->below(options.shown->footprint))
+  for (const MeasuredSaving& each : find_savings(graph, options)->below(options.shown->footprint))
     told.emplace_back(std::get<OtherAlignment>(each.edit).alignment.count, each.footprint().count);
   REQUIRE_EQ(told.size(), 2);
   REQUIRE((told[0] == std::pair<std::int64_t, std::int64_t>(16, 48)));
@@ -251,7 +251,7 @@ TEST_CASE("time ends, and so does the search") {
   const auto start = std::chrono::steady_clock::now();
   const Savings savings = find_savings(graph, {.seconds = 0.2}).value();
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
-  REQUIRE(!savings.cut_short.empty());
+  REQUIRE(!savings.left.empty());
   REQUIRE(took.count() < 20);  // a plan of it for each way, at most
 
   std::stop_source stop;
