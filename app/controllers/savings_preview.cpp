@@ -43,29 +43,23 @@ void SavingsPreview::show(const MeasuredSaving& saving) {
     planning_.follow_best();  // what was told is of the best plan
   };
   const Graph& graph = *document_.graph();
-  std::visit(Overloaded{[&](const OtherLayout&) {
-                          waiting_ = saving;
-                          show_waiting();
-                        },
-                        [&](const OtherAlignment& other) {
-                          document_.change_alignment(other.alignment, key());
-                          planning_.follow_best();
-                        },
-                        [&](const InPlaceReuse& reuse) {
-                          edit(edits::permit_in_place(reuse.pairs, saving.written_over));
-                        },
-                        [&](const MergedStreams& merged) {
-                          edit(edits::merge_streams(graph, merged.from, merged.into));
-                        },
-                        [&](const OneStream&) { edit(edits::all_on_one_stream()); },
-                        [&](const OtherOrder& order) {
-                          edit(edits::put_in_order(order_name(*order.strategy), text_of(order.strategy->id),
-                                                   order.sequence));
-                        },
-                        [&](const AddedSync& added) {
-                          edit(edits::add_sync(graph, added.sync.before, added.sync.after));
-                        }},
-             saving.edit);
+  std::visit(
+      Overloaded{[&](const OtherLayout&) {
+                   waiting_ = saving;
+                   show_waiting();
+                 },
+                 [&](const OtherAlignment& other) {
+                   document_.change_alignment(other.alignment, key());
+                   planning_.follow_best();
+                 },
+                 [&](const InPlaceReuse& reuse) { edit(edits::permit_in_place(reuse.pairs, saving.written_over)); },
+                 [&](const MergedStreams& merged) { edit(edits::merge_streams(graph, merged.from, merged.into)); },
+                 [&](const OneStream&) { edit(edits::all_on_one_stream()); },
+                 [&](const OtherOrder& order) {
+                   edit(edits::put_in_order(order_name(*order.strategy), text_of(order.strategy->id), order.sequence));
+                 },
+                 [&](const AddedSync& added) { edit(edits::add_sync(graph, added.sync.before, added.sync.after)); }},
+      saving.edit);
 }
 
 void SavingsPreview::take_back() {

@@ -39,7 +39,7 @@ class SavingsPreview final : public QObject {
   int kept_ = 0;
   /// What was shown before the first preview.
   struct Choice {
-    bool best = true;  ///< whichever that is
+    bool best = true;                          ///< whichever that is
     const LayoutStrategy* strategy = nullptr;  ///< null: the imported plan
   };
   std::optional<Choice> before_;

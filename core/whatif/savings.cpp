@@ -259,7 +259,8 @@ class Finding {
     std::ranges::stable_sort(all, {}, rank);
     std::vector<MeasuredSaving> out;
     for (MeasuredSaving& each : all)
-      if (out.size() < most && std::ranges::none_of(out, [&](const MeasuredSaving& other) { return covers(other, each); }))
+      if (out.size() < most &&
+          std::ranges::none_of(out, [&](const MeasuredSaving& other) { return covers(other, each); }))
         out.push_back(std::move(each));
     return out;
   }
@@ -292,7 +293,8 @@ class Finding {
 
 std::vector<MeasuredSaving> Savings::below(Bytes now) const {
   std::vector<MeasuredSaving> out;
-  std::ranges::copy_if(found, std::back_inserter(out), [now](const MeasuredSaving& each) { return each.footprint() < now; });
+  std::ranges::copy_if(found, std::back_inserter(out),
+                       [now](const MeasuredSaving& each) { return each.footprint() < now; });
   return out;
 }
 

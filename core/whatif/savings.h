@@ -100,8 +100,8 @@ struct Savings {
 /// - order: each strategy of the table;
 /// - sync: the best few of suggest_syncs().
 ///
-/// `found` is called each time there is more, and each time a way was measured, in the caller's thread. On all cores. Cancelled: an error, and all that
-/// was handed over is right. At the deadline: what is known.
+/// `found` is called each time there is more, and each time a way was measured, in the caller's thread. On all cores.
+/// Cancelled: an error, and all that was handed over is right. At the deadline: what is known.
 [[nodiscard]] Result<Savings> find_savings(const Graph& graph, const SavingsOptions& options, const Task& task = {},
                                            const std::function<void(const Savings&)>& found = {});
 

@@ -66,8 +66,7 @@ QString kinds_of(const Graph& graph, const InPlaceReuse& reuse) {
 }
 
 QString price_of(const Graph& graph, std::int64_t slower) {
-  if (!graph.has_durations())
-    return Text::tr("What that costs in time is not known: no operator has a duration.");
+  if (!graph.has_durations()) return Text::tr("What that costs in time is not known: no operator has a duration.");
   if (slower == 0) return Text::tr("The makespan stays the same.");
   const QString time = makespan_text({slower < 0 ? -slower : slower, has_estimates(graph)});
   return (slower > 0 ? Text::tr("The makespan grows by %1.") : Text::tr("The makespan shrinks by %1.")).arg(time);
@@ -79,22 +78,21 @@ QString saving_name(const Graph& graph, Bytes alignment, const MeasuredSaving& s
   const auto name = [&](OperatorId o) { return short_name(graph.name(o)); };
   const auto stream = [&](StreamId s) { return short_name(text_of(graph.label(s))); };
   return std::visit(
-      Overloaded{
-          [&](const OtherLayout& layout) { return Text::tr("Layout: %1").arg(layout_name(*layout.strategy)); },
-          [&](const OtherAlignment& other) {
-            return Text::tr("Alignment %1 → %2").arg(count_of(alignment), count_of(other.alignment));
-          },
-          [&](const InPlaceReuse&) {
-            return Text::tr("In place: %Ln output(s)", nullptr, static_cast<int>(saving.written_over));
-          },
-          [&](const MergedStreams& merged) {
-            return Text::tr("Streams: %1 into %2").arg(stream(merged.from), stream(merged.into));
-          },
-          [&](const OneStream&) { return Text::tr("One stream"); },
-          [&](const OtherOrder& order) { return Text::tr("Order: %1").arg(order_name(*order.strategy)); },
-          [&](const AddedSync& added) {
-            return Text::tr("Sync: %1 → %2").arg(name(added.sync.before), name(added.sync.after));
-          }},
+      Overloaded{[&](const OtherLayout& layout) { return Text::tr("Layout: %1").arg(layout_name(*layout.strategy)); },
+                 [&](const OtherAlignment& other) {
+                   return Text::tr("Alignment %1 → %2").arg(count_of(alignment), count_of(other.alignment));
+                 },
+                 [&](const InPlaceReuse&) {
+                   return Text::tr("In place: %Ln output(s)", nullptr, static_cast<int>(saving.written_over));
+                 },
+                 [&](const MergedStreams& merged) {
+                   return Text::tr("Streams: %1 into %2").arg(stream(merged.from), stream(merged.into));
+                 },
+                 [&](const OneStream&) { return Text::tr("One stream"); },
+                 [&](const OtherOrder& order) { return Text::tr("Order: %1").arg(order_name(*order.strategy)); },
+                 [&](const AddedSync& added) {
+                   return Text::tr("Sync: %1 → %2").arg(name(added.sync.before), name(added.sync.after));
+                 }},
       saving.edit);
 }
 
@@ -103,29 +101,29 @@ QString saving_sentence(const Graph& graph, const MeasuredSaving& saving) {
   const auto stream = [&](StreamId s) { return text_of(graph.label(s)); };
   const auto price = [&](const QString& what) { return what + ' ' + price_of(graph, saving.slower); };
   const QString what = std::visit(
-      Overloaded{
-          [&](const OtherLayout& layout) {
-            return layout.strategy->live ? Text::tr("Only the offsets change.")
-                                         : Text::tr("A short search found this plan. Only the offsets change.");
-          },
-          [&](const OtherAlignment& other) {
-            return Text::tr("The target must allow an alignment of %1 bytes.").arg(count_of(other.alignment));
-          },
-          [&](const InPlaceReuse& reuse) {
-            return Text::tr("Assumes kernels that read each element before they write it: %1.")
-                .arg(kinds_of(graph, reuse));
-          },
-          [&](const MergedStreams& merged) {
-            return price(Text::tr("The operators of %1 run on %2.").arg(stream(merged.from), stream(merged.into)));
-          },
-          [&](const OneStream&) { return price(Text::tr("All operators run on one stream.")); },
-          [&](const OtherOrder& order) {
-            const QString how = order_description(*order.strategy) + '.';
-            return graph.stream_count() > 1 ? price(how) : how;
-          },
-          [&](const AddedSync& added) {
-            return price(Text::tr("%1 waits for %2.").arg(name(added.sync.after), name(added.sync.before)));
-          }},
+      Overloaded{[&](const OtherLayout& layout) {
+                   return layout.strategy->live ? Text::tr("Only the offsets change.")
+                                                : Text::tr("A short search found this plan. Only the offsets change.");
+                 },
+                 [&](const OtherAlignment& other) {
+                   return Text::tr("The target must allow an alignment of %1 bytes.").arg(count_of(other.alignment));
+                 },
+                 [&](const InPlaceReuse& reuse) {
+                   return Text::tr("Assumes kernels that read each element before they write it: %1.")
+                       .arg(kinds_of(graph, reuse));
+                 },
+                 [&](const MergedStreams& merged) {
+                   return price(
+                       Text::tr("The operators of %1 run on %2.").arg(stream(merged.from), stream(merged.into)));
+                 },
+                 [&](const OneStream&) { return price(Text::tr("All operators run on one stream.")); },
+                 [&](const OtherOrder& order) {
+                   const QString how = order_description(*order.strategy) + '.';
+                   return graph.stream_count() > 1 ? price(how) : how;
+                 },
+                 [&](const AddedSync& added) {
+                   return price(Text::tr("%1 waits for %2.").arg(name(added.sync.after), name(added.sync.before)));
+                 }},
       saving.edit);
   return Text::tr("Then %1 are needed.").arg(human_bytes(saving.footprint())) + ' ' + what;
 }

@@ -45,8 +45,7 @@ SavingsModel::SavingsModel(QObject* parent) : ColumnModel(parent) {
 void SavingsModel::set_savings(std::shared_ptr<const Graph> graph, Bytes alignment, Bytes now,
                                std::vector<MeasuredSaving> savings) {
   const auto plan = [](const MeasuredSaving& each) { return each.plan; };
-  const bool same = graph == graph_ && alignment == alignment_ &&
-                    std::ranges::equal(savings, savings_, {}, plan, plan);
+  const bool same = graph == graph_ && alignment == alignment_ && std::ranges::equal(savings, savings_, {}, plan, plan);
   const auto take = [&] {
     graph_ = std::move(graph);
     alignment_ = alignment;

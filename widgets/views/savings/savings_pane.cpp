@@ -128,8 +128,8 @@ void SavingsPane::take_graph(const SharedGraph& graph) {
     previewed_ = known != previews_.end() ? known->second : nullptr;
     if (graph && graph != base_ && !previewed_ && wanted_) {
       const int row = model_->row_of(wanted_.get());
-      const auto expected = row < 0 ? Result<EditedGraph>(tl::unexpected(Error::cancelled()))
-                                    : edited_by(model_->at(row).edit, *base_);
+      const auto expected =
+          row < 0 ? Result<EditedGraph>(tl::unexpected(Error::cancelled())) : edited_by(model_->at(row).edit, *base_);
       if (expected && same_graph(expected->graph, *graph)) {
         previewed_ = wanted_;
         previews_.emplace_back(graph, wanted_);
@@ -149,7 +149,7 @@ void SavingsPane::take_view(const PlanView& view) {
   }
   if (view.graph) take_graph(view.graph);
   view_ = view;
-  if (base_ && now_ == base_ && view.plan) take_plan(view);
+  if (base_ && view.plan) now_ == base_ ? take_plan(view) : take_preview(view);
   show_rows();
   start();
 }
@@ -176,6 +176,11 @@ void SavingsPane::take_plan(const PlanView& view) {
   } else if (!view.planning || !shown_) {
     shown_ = view.plan;
   }
+}
+
+/// Of a graph that is previewed: it is no longer that where something is changed besides.
+void SavingsPane::take_preview(const PlanView& view) {
+  if (view.plan->alignment != alignment_) forget();
 }
 
 /// A plan is no step of the history, and all else that was measured holds on.
@@ -258,9 +263,9 @@ void SavingsPane::preview(int row) {
 void SavingsPane::apply(int row) {
   if (row < 0 || row >= model_->rowCount() || !is_of_base()) return;
   if (way_of(model_->at(row).edit) == SavingWay::layout) {
-    keep_ = model_->at(row).plan != previewed_;
-    if (!keep_) keep_plan();
-    preview(row);
+    const bool is_there = model_->at(row).plan == previewed_;
+    keep_ = !is_there;
+    is_there ? keep_plan() : preview(row);
   } else {
     preview(row);
     forget();  // what there is to do next is that of the graph as it is then
@@ -284,9 +289,10 @@ void SavingsPane::show_rows() {
   model_->set_savings(base_, alignment_, now, base_ ? found_.below(now) : std::vector<MeasuredSaving>{});
   model_->set_previewed(previewed_.get());
   table_->setVisible(model_->rowCount() > 0);
+  table_->setMaximumHeight(table_->horizontalHeader()->sizeHint().height() +
+                           table_->verticalHeader()->defaultSectionSize() * std::max(1, model_->rowCount()));
   table_->setColumnHidden(SavingsModel::kTime, !base_ || !base_->has_durations());
-  if (const int row = model_->row_of(plan); row >= 0)
-    table_->setCurrentIndex(model_->index(row, 0));
+  if (const int row = model_->row_of(plan); row >= 0) table_->setCurrentIndex(model_->index(row, 0));
   show_words();
 }
 

@@ -64,6 +64,7 @@ class SavingsPane final : public Pane {
   QWidget* make_foot();
   [[nodiscard]] SharedPlan plan_there(const PlanView& view) const;
   void take_plan(const PlanView& view);
+  void take_preview(const PlanView& view);
   void keep_plan();
   void forget();
   void start();
@@ -79,11 +80,11 @@ class SavingsPane final : public Pane {
   Bytes alignment_{1};      ///< of base_
   SharedPlan shown_;        ///< of base_, while nothing is previewed
   Savings found_;
-  bool ended_ = false;      ///< all was measured, as far as there was time
-  bool stopped_ = false;    ///< the user did not want to wait
-  bool keep_ = false;       ///< the plan that is wanted is to stay
-  SharedPlan wanted_;       ///< of the row that was asked for, and is not there yet
-  SharedPlan previewed_;    ///< of the row that is open, or null
+  bool ended_ = false;                                        ///< all was measured, as far as there was time
+  bool stopped_ = false;                                      ///< the user did not want to wait
+  bool keep_ = false;                                         ///< the plan that is wanted is to stay
+  SharedPlan wanted_;                                         ///< of the row that was asked for, and is not there yet
+  SharedPlan previewed_;                                      ///< of the row that is open, or null
   std::vector<std::pair<SharedGraph, SharedPlan>> previews_;  ///< graphs that were open, and whose they are
 
   SavingsModel* model_;
