@@ -339,10 +339,11 @@ void Docks::arrange_for(const WorkspaceDocks& wanted) {
   arrange();
   for (const auto& [first, names] : {std::pair{"graph", wanted.left}, std::pair{"legend", wanted.low_left},
                                      std::pair{"tensors", wanted.bottom}, std::pair{"strategies", wanted.right}})
-    for (const char* name : names)
-      if (std::string_view(name) != first && std::string_view(name) != "inspector" &&
-          !are_tabs_of_one_place(first, name))
-        window_.tabifyDockWidget(dock(first), dock(name));
+    for (const char* name : names) {
+      if (std::string_view(name) == first || std::string_view(name) == "inspector") continue;
+      const char* place = std::string_view(name) == "savings" ? "inspector" : first;  // which may have one of its own
+      if (!are_tabs_of_one_place(place, name)) window_.tabifyDockWidget(dock(place), dock(name));
+    }
   const auto has = [](const auto& names, const QDockWidget* dock) {
     return std::ranges::any_of(names, [&](const char* name) { return dock->objectName() == QLatin1String(name); });
   };
@@ -357,6 +358,7 @@ void Docks::arrange_for(const WorkspaceDocks& wanted) {
     const bool extra = each == dock("spaces");
     each->setVisible(offered.isValid() ? offered.toBool() && (there || extra) : there && !yields);
   }
+  if (has(wanted.right, dock("inspector"))) dock("inspector")->raise();
   for (const auto& names : {wanted.left, wanted.low_left, wanted.bottom, wanted.right})
     if (names.size() > 0 && !dock(*names.begin())->isHidden()) dock(*names.begin())->raise();
 }

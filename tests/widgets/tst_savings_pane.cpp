@@ -111,7 +111,7 @@ class SavingsPaneTest : public QObject {
     QVERIFY(!back->isEnabled() && !shown.part<QAbstractButton>("preview_saving")->isEnabled());
     for (int row = 0; row < rows; ++row) {
       shown.choose(row);
-      QVERIFY(!shown.text("saving_sentence").isEmpty());
+      QVERIFY(shown.text("saving_sentence").startsWith("Then "));
       shown.press_button("preview_saving");
       QCOMPARE(shown.asked.size(), std::size_t(row + 1));
       QVERIFY(shown.pane.previews() && back->isEnabled());

@@ -105,7 +105,7 @@ QWidget* SavingsPane::make_foot() {
   back_ = make_word_button("back_from_saving", tr("Back"), tr("Take the previewed change away"));
   auto* part = new QWidget;
   auto* line = new QHBoxLayout(part);
-  line->setContentsMargins(8, 0, 8, 8);
+  line->setContentsMargins(8, 4, 8, 8);
   line->addWidget(apply_);
   line->addWidget(preview_);
   line->addWidget(back_);
@@ -322,9 +322,11 @@ void SavingsPane::show_words() {
   status_->setText(text);
   status_->setVisible(!text.isEmpty());
   const MeasuredSaving* saving = selected();
-  sentence_->setText(saving && base_ ? saving_sentence(*base_, *saving) : QString());
-  sentence_->setVisible(!sentence_->text().isEmpty());
   const bool any = model_->rowCount() > 0;
+  sentence_->setText(saving && base_ ? saving_sentence(*base_, *saving)
+                     : any           ? tr("Select a change to see what it assumes and costs.")
+                                     : QString());
+  sentence_->setVisible(any);
   for (QToolButton* button : {apply_, preview_, back_}) button->setVisible(any || previews());
   apply_->setEnabled(saving && is_of_base());
   preview_->setEnabled(saving && is_of_base() && saving->plan != previewed_);
