@@ -66,7 +66,7 @@ QString kinds_of(const Graph& graph, const InPlaceReuse& reuse) {
 }
 
 QString price_of(const Graph& graph, std::int64_t slower) {
-  if (!graph.has_durations()) return Text::tr("What that costs in time is not known: no operator has a duration.");
+  if (!graph.has_durations()) return Text::tr("The price in time is unknown: no operator has a duration.");
   if (slower == 0) return Text::tr("The makespan stays the same.");
   const QString time = makespan_text({slower < 0 ? -slower : slower, has_estimates(graph)});
   return (slower > 0 ? Text::tr("The makespan grows by %1.") : Text::tr("The makespan shrinks by %1.")).arg(time);

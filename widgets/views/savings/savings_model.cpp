@@ -25,14 +25,14 @@ QColor saved_ink() {
 SavingsModel::SavingsModel(QObject* parent) : ColumnModel(parent) {
   set_columns({
       {.title = tr("What"),
-       .hint = tr("What would change"),
+       .hint = tr("The change to make"),
        .text = [this](const MeasuredSaving& each) { return saving_name(*graph_, alignment_, each); }},
       number(
           tr("Memory"), tr("How much less memory is needed then"),
           [this](const MeasuredSaving& each) { return (each.footprint() - now_).count; },
           [](std::int64_t bytes) { return signed_bytes({bytes}); }),
       {.title = tr("Time"),
-       .hint = tr("What the makespan grows by; empty without durations"),
+       .hint = tr("How much longer the streams then take"),
        .number = true,
        .text =
            [this](const MeasuredSaving& each) {

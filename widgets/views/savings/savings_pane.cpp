@@ -298,7 +298,7 @@ void SavingsPane::show_rows() {
 
 QString SavingsPane::status() const {
   if (!now_) return tr("Open a graph to see how it could need less memory.");
-  if (!base_) return tr("What could be changed is measured once the graph is planned.");
+  if (!base_) return tr("Savings are measured once the graph is planned.");
   const QString left = names_of(found_.left);
   if (busy()) return found_.left.empty() ? tr("Measuring…") : tr("Measuring: %1…").arg(names_of({found_.left.front()}));
   QString out;
