@@ -32,6 +32,7 @@
 #include "widgets/views/recorded/frames_pane.h"
 #include "widgets/views/recorded/heap_pane.h"
 #include "widgets/views/runs/runs_pane.h"
+#include "widgets/views/savings/savings_pane.h"
 #include "widgets/views/sizes/sizes_pane.h"
 #include "widgets/views/spaces/spaces_pane.h"
 #include "widgets/views/steps/steps_pane.h"
@@ -42,7 +43,7 @@
 namespace stowage {
 namespace {
 
-constexpr int kLayoutVersion = 13;  // count up when docks change, so that an older layout is not half-restored
+constexpr int kLayoutVersion = 14;  // count up when docks change, so that an older layout is not half-restored
 constexpr QSize kFirstSize{1280, 800};
 constexpr QSize kRoomForAll{1280, 720};  // a screen on which no view needs to be smaller than its parts would like
 constexpr QSize kLeastContent{150, 80};  // of a dock that scrolls, elsewhere
@@ -107,6 +108,7 @@ std::span<const PaneRow> pane_rows() {
        make_pane<TradeOffPane>},
       {"loops", QT_TRANSLATE_NOOP("stowage::MainWindow", "Loops"), Qt::BottomDockWidgetArea, make_pane<LoopsPane>,
        0.45},
+      {"savings", QT_TRANSLATE_NOOP("stowage::MainWindow", "Savings"), Qt::RightDockWidgetArea, make_pane<SavingsPane>},
       {"heap", QT_TRANSLATE_NOOP("stowage::MainWindow", "Heap"), Qt::BottomDockWidgetArea, make_pane<HeapPane>, 0.5,
        false, true},
       {"frames", QT_TRANSLATE_NOOP("stowage::MainWindow", "Frames"), Qt::BottomDockWidgetArea, make_pane<FramesPane>,
@@ -337,10 +339,11 @@ void Docks::arrange_for(const WorkspaceDocks& wanted) {
   arrange();
   for (const auto& [first, names] : {std::pair{"graph", wanted.left}, std::pair{"legend", wanted.low_left},
                                      std::pair{"tensors", wanted.bottom}, std::pair{"strategies", wanted.right}})
-    for (const char* name : names)
-      if (std::string_view(name) != first && std::string_view(name) != "inspector" &&
-          !are_tabs_of_one_place(first, name))
-        window_.tabifyDockWidget(dock(first), dock(name));
+    for (const char* name : names) {
+      if (std::string_view(name) == first || std::string_view(name) == "inspector") continue;
+      const char* place = std::string_view(name) == "savings" ? "inspector" : first;  // which may have one of its own
+      if (!are_tabs_of_one_place(place, name)) window_.tabifyDockWidget(dock(place), dock(name));
+    }
   const auto has = [](const auto& names, const QDockWidget* dock) {
     return std::ranges::any_of(names, [&](const char* name) { return dock->objectName() == QLatin1String(name); });
   };
@@ -355,6 +358,7 @@ void Docks::arrange_for(const WorkspaceDocks& wanted) {
     const bool extra = each == dock("spaces");
     each->setVisible(offered.isValid() ? offered.toBool() && (there || extra) : there && !yields);
   }
+  if (has(wanted.right, dock("inspector"))) dock("inspector")->raise();
   for (const auto& names : {wanted.left, wanted.low_left, wanted.bottom, wanted.right})
     if (names.size() > 0 && !dock(*names.begin())->isHidden()) dock(*names.begin())->raise();
 }

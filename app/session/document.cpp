@@ -234,8 +234,15 @@ void OpenDocument::set_space(std::shared_ptr<const Graph> graph, const InSpace& 
   set_graph(std::move(graph), {}, now_.order);
 }
 
-void OpenDocument::change_alignment(Bytes alignment) {
-  if (alignment != now_.alignment) push(new AlignmentCommand(*this, alignment));
+void OpenDocument::change_alignment(Bytes alignment, const QString& merge_key) {
+  if (alignment != now_.alignment) push(new AlignmentCommand(*this, alignment, merge_key));
+}
+
+void OpenDocument::take_back(const QString& merge_key) {
+  DocumentStep* last = now_.undo ? step_at(now_.undo->index() - 1) : nullptr;
+  if (!last || last->merge_key() != merge_key || now_.undo->isClean()) return;
+  last->leave_when_undone();
+  now_.undo->undo();
 }
 
 void OpenDocument::set_alignment(Bytes alignment) {

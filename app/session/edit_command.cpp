@@ -49,15 +49,14 @@ Result<GraphStep> make_step(const EditRequest& request, std::shared_ptr<const Gr
 }
 
 EditCommand::EditCommand(OpenDocument& document, const QString& text, QString merge_key, GraphStep step)
-    : DocumentStep(step.makespan_before, step.makespan_after),
+    : DocumentStep(step.makespan_before, step.makespan_after, std::move(merge_key)),
       document_(document),
-      merge_key_(std::move(merge_key)),
       step_(std::move(step)) {
   setText(text);
 }
 
 void EditCommand::undo() {
-  if (leaving_) setObsolete(true);
+  leave_if_told();
   document_.set_graph(step_.before, step_.then, step_.order_before);
 }
 
@@ -66,12 +65,12 @@ void EditCommand::redo() {
 }
 
 int EditCommand::id() const {
-  return merge_key_.isEmpty() ? -1 : kMergeable;
+  return merge_key().isEmpty() ? -1 : kMergeable;
 }
 
 bool EditCommand::mergeWith(const QUndoCommand* other) {
   const auto* next = static_cast<const EditCommand*>(other);  // of the same id, so it is one
-  if (next->merge_key_ != merge_key_) return false;
+  if (next->merge_key() != merge_key()) return false;
   step_.after = next->step_.after;
   step_.order_after = next->step_.order_after;
   step_.now = composed(std::move(step_.now), next->step_.now);
@@ -97,8 +96,8 @@ void SpaceCommand::redo() {
   document_.set_space(after_.graph, after_.in, after_.file_plan);
 }
 
-AlignmentCommand::AlignmentCommand(OpenDocument& document, Bytes to)
-    : DocumentStep(makespan_of(*document.graph()), makespan_of(*document.graph())),
+AlignmentCommand::AlignmentCommand(OpenDocument& document, Bytes to, const QString& merge_key)
+    : DocumentStep(makespan_of(*document.graph()), makespan_of(*document.graph()), merge_key),
       document_(document),
       from_(document.alignment()),
       to_(to) {
@@ -106,6 +105,7 @@ AlignmentCommand::AlignmentCommand(OpenDocument& document, Bytes to)
 }
 
 void AlignmentCommand::undo() {
+  leave_if_told();
   document_.set_alignment(from_);
 }
 

@@ -36,10 +36,7 @@ class EditCommand final : public DocumentStep {
  public:
   EditCommand(OpenDocument& document, const QString& text, QString merge_key, GraphStep step);
 
-  [[nodiscard]] const QString& merge_key() const { return merge_key_; }
   [[nodiscard]] const std::shared_ptr<const Graph>& graph_before() const { return step_.before; }
-  /// It leaves the stack when it is undone next.
-  void leave_when_undone() { leaving_ = true; }
 
   void undo() override;
   void redo() override;
@@ -48,9 +45,7 @@ class EditCommand final : public DocumentStep {
 
  private:
   OpenDocument& document_;
-  QString merge_key_;
   GraphStep step_;
-  bool leaving_ = false;
 };
 
 /// Which memory space of a file is shown, and the tensors of all of them.
@@ -80,7 +75,7 @@ class SpaceCommand final : public DocumentStep {
 /// From one alignment to another.
 class AlignmentCommand final : public DocumentStep {
  public:
-  AlignmentCommand(OpenDocument& document, Bytes to);
+  AlignmentCommand(OpenDocument& document, Bytes to, const QString& merge_key = {});
   void undo() override;
   void redo() override;
 

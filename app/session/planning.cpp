@@ -273,6 +273,21 @@ void Planning::choose(Choice choice) {
   if (present) show(choice);
 }
 
+void Planning::take_plan(const LayoutStrategy& strategy, const Plan& plan, double milliseconds) {
+  const bool fits = results_.is_grounded() && plan.alignment == document_->alignment() &&
+                    plan.offsets.size() == document_->graph()->tensor_count();
+  if (!fits) return emit refused(&strategy);
+  const std::shared_ptr<const Plan> known = results_.plan_of(&strategy);
+  if (!known || plan.footprint < known->footprint) {
+    auto bounded = std::make_shared<Plan>(plan);
+    if (const auto& bounds = results_.ground().bounds) apply_bound(*bounds, *bounded);
+    results_.set_result(strategy, std::move(bounded), milliseconds);
+    emit plans_changed();
+  }
+  chosen_ = &strategy;
+  show(&strategy);
+}
+
 void Planning::follow_best() {
   if (!chosen_) return;
   chosen_.reset();

@@ -64,6 +64,9 @@ class Planning final : public QObject {
   /// The user wants to see this plan, now or as soon as it is there. Where it will not come, what is shown stays:
   /// refused().
   void choose(Choice choice);
+  /// Shows a plan that the strategy made for the document as it is now, elsewhere, in `milliseconds`. Of that and the
+  /// strategy's own, the better stays.
+  void take_plan(const LayoutStrategy& strategy, const Plan& plan, double milliseconds);
   /// Whether the best plan is shown, whichever that is: the user chose none.
   [[nodiscard]] bool follows_best() const { return !chosen_; }
   /// Forgets what was chosen: the best is shown, now or as soon as all have ended.

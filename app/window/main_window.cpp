@@ -22,6 +22,7 @@
 #include "app/controllers/opening.h"
 #include "app/controllers/plans.h"
 #include "app/controllers/saving.h"
+#include "app/controllers/savings_preview.h"
 #include "app/frame/activity.h"
 #include "app/frame/docks.h"
 #include "app/frame/history_view.h"
@@ -47,6 +48,7 @@
 #include "widgets/views/learn/learn_pane.h"
 #include "widgets/views/loops/loops_pane.h"
 #include "widgets/views/orders/orders_pane.h"
+#include "widgets/views/savings/savings_pane.h"
 #include "widgets/views/strategies/strategy_box.h"
 #include "widgets/views/strategies/strategy_panel.h"
 
@@ -173,7 +175,9 @@ void MainWindow::make_parts() {
   comparison_ =
       new Comparison({*this, document_, planning_, *compare_, *docks_, [this] { return imports_->name_of_plan(); }});
   plans_ = new Plans({*this, document_, planning_, edit_effect_, *activity_, *message_, *docks_, *heap_map_, *compare_,
-                      *legend_, *tensors_, *find_bar_, *strategies_, *strategy_box_, centre_->headline(), *lessons_, *comparison_, *imports_});
+                      *legend_, *tensors_, *find_bar_, *strategies_, *strategy_box_, centre_->headline(), *lessons_,
+                      *comparison_, *imports_});
+  new SavingsPreview(document_, planning_, *findChild<SavingsPane*>(), this);
   auto* alignment = new AlignmentBox(document_, *message_, nullptr);  // the tool bar will own it
   connect(alignment, &AlignmentBox::entered, this, &MainWindow::focus_centre);
   menus_ = new Menus({*this,

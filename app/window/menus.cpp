@@ -61,10 +61,10 @@ QAction* add_choice(QMenu* menu, QActionGroup* group, const QString& text, const
   return action;
 }
 
-/// Alt+1 … Alt+9, then Ctrl+Alt+1 … Ctrl+Alt+9, then Ctrl+7 …, beside those of the workspaces.
+/// Alt+1 … Alt+9, then Ctrl+Alt+1 …, then Ctrl+7 …, beside those of the workspaces, then Ctrl+Shift+1 ….
 QKeySequence dock_key(int number) {
   constexpr int kDigits = 9, kWorkspaceKeys = 6;
-  constexpr const char* kModifiers[] = {"Alt", "Ctrl+Alt", "Ctrl"};
+  constexpr const char* kModifiers[] = {"Alt", "Ctrl+Alt", "Ctrl", "Ctrl+Shift"};
   if (number >= 2 * kDigits) number += kWorkspaceKeys;
   if (number >= static_cast<int>(std::size(kModifiers)) * kDigits) return {};
   return QKeySequence(

@@ -2,6 +2,7 @@
 #include "core/edit/sharing_edits.h"
 
 #include <algorithm>
+#include <map>
 #include <utility>
 
 #include "core/graph/indexing.h"
@@ -87,12 +88,22 @@ std::string why_not_in_place(const Graph& graph, TensorId output, TensorId input
 }
 
 Result<EditedGraph> permit_in_place(const Graph& graph, TensorId output, TensorId input) {
-  if (auto fault = why_not_in_place(graph, output, input); !fault.empty()) return refused(std::move(fault));
-  if (const InPlace* pair = find_pair(graph, output, input))
-    return refused(quoted(graph.name(output)) + (pair->must ? " must" : " may") + " be written over " +
-                   quoted(graph.name(input)) + " already");
+  const InPlace pair{.output = output, .input = input};
+  return permit_in_place(graph, {&pair, 1});
+}
+
+Result<EditedGraph> permit_in_place(const Graph& graph, std::span<const InPlace> pairs) {
+  if (pairs.empty()) return refused("no pair of tensors is given");
+  std::map<std::pair<TensorId, TensorId>, bool> must;
+  for (const InPlace& pair : graph.in_place()) must.emplace(std::pair(pair.output, pair.input), pair.must);
+  for (const auto& [output, input, low, high, duty, extra] : pairs) {
+    if (auto fault = why_not_in_place(graph, output, input); !fault.empty()) return refused(std::move(fault));
+    if (const auto [pair, added] = must.emplace(std::pair(output, input), duty); !added)
+      return refused(quoted(graph.name(output)) + (pair->second ? " must" : " may") + " be written over " +
+                     quoted(graph.name(input)) + " already");
+  }
   Graph::Data data = graph.data();
-  data.in_place.push_back({.output = output, .input = input});
+  data.in_place.insert(data.in_place.end(), pairs.begin(), pairs.end());
   return edited(std::move(data));
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 
 #include "core/edit/edited.h"
 
@@ -20,6 +21,8 @@ namespace stowage {
 [[nodiscard]] std::string why_not_in_place(const Graph& graph, TensorId output, TensorId input);
 /// `output` may be written over `input`, at the same offset. Refused where that is permitted, or a duty, already.
 [[nodiscard]] Result<EditedGraph> permit_in_place(const Graph& graph, TensorId output, TensorId input);
+/// The same of several pairs at once. Refused where there are none, and as the one.
+[[nodiscard]] Result<EditedGraph> permit_in_place(const Graph& graph, std::span<const InPlace> pairs);
 /// Takes the permission, or the duty, away. Refused where there is none.
 [[nodiscard]] Result<EditedGraph> forbid_in_place(const Graph& graph, TensorId output, TensorId input);
 

@@ -1,40 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/zoo/program.h"
 
-#include <algorithm>
-#include <array>
+#include <utility>
 
 #include "core/graph/builder.h"
+#include "core/sharing/element_wise.h"
 
 namespace stowage::zoo {
-namespace {
-
-/// Operators that make each element of a result from the same element of their inputs, and have read it before they
-/// write.
-constexpr std::array<std::string_view, 22> kElementWise = {
-    "Add",      "AddGrad", "Div",       "Dropout", "DropoutGrad", "Gelu", "GeluGrad", "Mul",  "MulGrad",         "Relu",
-    "ReluGrad", "Relu6",   "Relu6Grad", "Sigmoid", "SigmoidGrad", "Silu", "SiluGrad", "Sqrt", "StochasticDepth", "Sub",
-    "Tanh",     "TanhGrad"};
-
-/// Such a result may be written over an input of its size; what was there from the start is not the step's own.
-void add_in_place(const Program& program, GraphBuilder& builder) {
-  for (std::size_t t = 0; t < program.tensors.size(); ++t) {
-    const Program::Tensor& output = program.tensors[t];
-    if (!output.producer.valid()) continue;
-    const Program::Operator& op = program.operators[output.producer.index()];
-    if (std::ranges::find(kElementWise, op.kind) == kElementWise.end()) continue;
-    for (std::size_t k = 0; k < op.reads.size(); ++k) {
-      const TensorId input = op.reads[k];
-      const Program::Tensor& read = program.tensors[input.index()];
-      const bool again = std::find(op.reads.begin(), op.reads.begin() + static_cast<std::ptrdiff_t>(k), input) !=
-                         op.reads.begin() + static_cast<std::ptrdiff_t>(k);
-      if (read.producer.valid() && !read.output && read.size == output.size && !again)
-        builder.add_in_place({.output = TensorId(t), .input = input});
-    }
-  }
-}
-
-}  // namespace
 
 Result<Graph> to_graph(const Program& program, const Device* device, bool in_place) {
   GraphBuilder builder;
@@ -62,8 +34,12 @@ Result<Graph> to_graph(const Program& program, const Device* device, bool in_pla
   }
   for (const ControlEdge& edge : program.control) builder.add_control(edge.before, edge.after);
   for (const auto& members : program.groups) builder.add_group(members);
-  if (in_place) add_in_place(program, builder);
-  return std::move(builder).build().map([](BuiltGraph built) { return std::move(built.graph); });
+  return std::move(builder).build().map([&](BuiltGraph built) {
+    if (!in_place) return std::move(built.graph);
+    Graph::Data data = built.graph.data();
+    data.in_place = element_wise_pairs(built.graph);
+    return Graph(std::move(data));
+  });
 }
 
 }  // namespace stowage::zoo

@@ -252,6 +252,12 @@ EditRequest permit_in_place(const Graph& graph, TensorId output, TensorId input)
           .apply = [output, input](const Graph& g) { return stowage::permit_in_place(g, output, input); }};
 }
 
+EditRequest permit_in_place(std::vector<InPlace> pairs, std::size_t count) {
+  return {.text = Text::tr("Let %Ln output(s) be written over inputs", nullptr, static_cast<int>(count)),
+          .merge_key = {},
+          .apply = [pairs = std::move(pairs)](const Graph& g) { return stowage::permit_in_place(g, pairs); }};
+}
+
 EditRequest forbid_in_place(const Graph& graph, TensorId output, TensorId input) {
   return {.text = Text::tr("Keep %1 apart from %2").arg(name(graph, output), name(graph, input)),
           .merge_key = {},

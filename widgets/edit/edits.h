@@ -62,6 +62,8 @@ inline constexpr double kLeastFactor = 0.001, kLargestFactor = 1'000'000;
 [[nodiscard]] EditRequest make_view(const Graph& graph, TensorId tensor, TensorId of);
 [[nodiscard]] EditRequest end_view(const Graph& graph, TensorId view);
 [[nodiscard]] EditRequest permit_in_place(const Graph& graph, TensorId output, TensorId input);
+/// `count`: how many outputs a plan then has over their inputs.
+[[nodiscard]] EditRequest permit_in_place(std::vector<InPlace> pairs, std::size_t count);
 [[nodiscard]] EditRequest forbid_in_place(const Graph& graph, TensorId output, TensorId input);
 
 [[nodiscard]] EditRequest scale_durations(const Graph& graph, std::span<const OperatorId> operators, Factor factor);

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/controllers/savings_preview.h"
+
+#include <utility>
+
+#include "app/session/document.h"
+#include "app/session/planning.h"
+#include "widgets/edit/edits.h"
+#include "widgets/painters/style/text.h"
+#include "widgets/painters/words/strategy_words.h"
+#include "widgets/views/savings/savings_pane.h"
+
+namespace stowage {
+namespace {
+
+template <class... Cases>
+struct Overloaded : Cases... {
+  using Cases::operator()...;
+};
+
+}  // namespace
+
+SavingsPreview::SavingsPreview(OpenDocument& document, Planning& planning, SavingsPane& pane, QObject* parent)
+    : QObject(parent), document_(document), planning_(planning) {
+  connect(&pane, &SavingsPane::preview_requested, this, &SavingsPreview::show);
+  connect(&pane, &SavingsPane::back_requested, this, &SavingsPreview::go_back);
+  connect(&pane, &SavingsPane::kept, this, &SavingsPreview::keep);
+  connect(&planning, &Planning::plans_changed, this, &SavingsPreview::show_waiting);
+  connect(&document, &OpenDocument::replaced, this, &SavingsPreview::keep);
+}
+
+QString SavingsPreview::key() const {
+  return QStringLiteral("saving %1").arg(kept_);
+}
+
+void SavingsPreview::show(const MeasuredSaving& saving) {
+  if (document_.is_editing()) return;
+  remember_choice();
+  take_back();
+  const auto edit = [this](EditRequest request) {
+    request.merge_key = key();
+    document_.edit(request);
+    planning_.follow_best();  // what was told is of the best plan
+  };
+  const Graph& graph = *document_.graph();
+  std::visit(
+      Overloaded{[&](const OtherLayout&) {
+                   waiting_ = saving;
+                   show_waiting();
+                 },
+                 [&](const OtherAlignment& other) {
+                   document_.change_alignment(other.alignment, key());
+                   planning_.follow_best();
+                 },
+                 [&](const InPlaceReuse& reuse) { edit(edits::permit_in_place(reuse.pairs, saving.written_over)); },
+                 [&](const MergedStreams& merged) { edit(edits::merge_streams(graph, merged.from, merged.into)); },
+                 [&](const OneStream&) { edit(edits::all_on_one_stream()); },
+                 [&](const OtherOrder& order) {
+                   edit(edits::put_in_order(order_name(*order.strategy), text_of(order.strategy->id), order.sequence));
+                 },
+                 [&](const AddedSync& added) { edit(edits::add_sync(graph, added.sync.before, added.sync.after)); }},
+      saving.edit);
+}
+
+void SavingsPreview::take_back() {
+  waiting_.reset();
+  document_.take_back(key());
+}
+
+void SavingsPreview::go_back() {
+  take_back();
+  restore_choice();
+}
+
+void SavingsPreview::keep() {
+  ++kept_;
+  before_.reset();
+  waiting_.reset();
+}
+
+void SavingsPreview::remember_choice() {
+  if (before_) return;
+  const bool best = planning_.follows_best() || !planning_.shown();
+  before_ = Choice{best, best ? nullptr : *planning_.shown()};
+}
+
+/// After a step was taken back all is planned again, and this plan is of the graph as it is then.
+void SavingsPreview::show_waiting() {
+  if (!waiting_ || !planning_.results().is_grounded()) return;
+  const MeasuredSaving saving = *std::exchange(waiting_, std::nullopt);
+  planning_.take_plan(*saving.strategy, *saving.plan, saving.milliseconds);
+}
+
+/// Plans that were made when asked to are gone once the graph was another.
+void SavingsPreview::restore_choice() {
+  const std::optional<Choice> before = std::exchange(before_, std::nullopt);
+  if (!before) return;
+  const LayoutStrategy* strategy = before->strategy;
+  const bool is_there = !before->best && (!strategy || strategy->live || planning_.results().plan_of(strategy));
+  is_there ? planning_.choose(strategy) : planning_.follow_best();
+}
+
+}  // namespace stowage

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What to do to need less memory, in the window: previews are one step of the history, and applied ones stay.
+#include <QTableView>
+#include <QtTest>
+
+#include "core/graph/same_graph.h"
+#include "core/planning/plan_ground.h"
+#include "tests/app/shown.h"
+#include "tests/support/graphs.h"
+#include "widgets/views/savings/savings_model.h"
+#include "widgets/views/savings/savings_pane.h"
+
+using namespace stowage;
+using namespace stowage::test;
+
+namespace {
+
+/// The least footprint of the live strategies.
+Bytes planned(const Graph& graph) {
+  const Conflicts conflicts = Conflicts::compute(graph).value();
+  const PlanGround ground = PlanGround::make(graph, conflicts, {1}).value();
+  Bytes least = kMaxTotalSize;
+  for (const LayoutStrategy& strategy : live_strategies())
+    least = std::min(least, ground.plan(strategy, {}).value().footprint);
+  return least;
+}
+
+struct Saved : Shown {
+  using Shown::Shown;
+  SavingsPane* pane() { return window.findChild<SavingsPane*>(); }
+  QTableView* table() { return part<QTableView>("savings"); }
+  void measure(const QString& file) {
+    open(file);
+    bring("savings");
+    settle();
+    wait_until([&] { return !pane()->busy(); });
+  }
+  QStringList names() {
+    QStringList out;
+    for (int row = 0; row < table()->model()->rowCount(); ++row)
+      out << table()->model()->index(row, SavingsModel::kWhat).data().toString();
+    return out;
+  }
+  int row_of(const QString& begin) {
+    const QStringList all = names();
+    for (int row = 0; row < all.size(); ++row)
+      if (all[row].startsWith(begin)) return row;
+    return -1;
+  }
+  qint64 saved(int row) {
+    return table()->model()->index(row, SavingsModel::kMemory).data(SavingsModel::kSortRole).toLongLong();
+  }
+  void select(int row) { click_row(table(), row); }
+  void press(const char* button) {
+    click(part<QAbstractButton>(button));
+    settle();
+  }
+  QUndoStack& history() { return window.document().undo_stack(); }
+  [[nodiscard]] Bytes footprint() { return window.planning().view().plan->footprint; }
+};
+
+}  // namespace
+
+class WindowSavingsTest : public QObject {
+  Q_OBJECT
+
+  Scratch scratch_;
+
+ private slots:
+  /// The best order of the table, by planning each; shown, taken back, applied, undone.
+  void an_order_is_previewed_and_applied() {
+    Saved shown(scratch_.fresh_settings());
+    shown.measure(kTraining);
+    const std::shared_ptr<const Graph> before = shown.window.document().graph();
+    const Bytes footprint = shown.footprint();
+    Bytes least = footprint;
+    for (const OrderStrategy& strategy : order_strategies())
+      least = std::min(least, planned(make_order(strategy, *before)->graph));
+    QVERIFY(least < footprint);
+    const int row = shown.row_of("Order");
+    QVERIFY2(row >= 0, qPrintable(shown.names().join(", ")));
+    QCOMPARE(shown.saved(row), (least - footprint).count);
+
+    shown.select(row);
+    const QImage map = shown.map()->grab().toImage();
+    shown.press("preview_saving");
+    QCOMPARE(shown.footprint(), least);
+    QVERIFY(!same_graph(*shown.window.document().graph(), *before));
+    QVERIFY(shown.map()->grab().toImage() != map);
+    QCOMPARE(shown.history().count(), 1);
+    QVERIFY(shown.pane()->previews());
+
+    shown.press("back_from_saving");
+    QVERIFY(shown.window.document().graph() == before);
+    QCOMPARE(shown.footprint(), footprint);
+    QCOMPARE(shown.history().count(), 0);
+    QVERIFY(!shown.window.isWindowModified());
+
+    shown.select(row);
+    shown.press("apply_saving");
+    QCOMPARE(shown.footprint(), least);
+    QCOMPARE(shown.history().count(), 1);
+    QVERIFY(!shown.pane()->previews());
+    shown.activate();
+    QTest::keySequence(shown.map(), QKeySequence::Undo);
+    shown.settle();
+    QVERIFY(shown.window.document().graph() == before);
+    QCOMPARE(shown.footprint(), footprint);
+  }
+
+  /// One preview takes the place of the one before, whatever it changes; what is applied stays below the next.
+  void previews_are_one_step() {
+    Saved shown(scratch_.fresh_settings());
+    shown.measure(kTraining);
+    shown.window.document().change_alignment({4096});
+    shown.settle();
+    wait_until([&] { return !shown.pane()->busy(); });
+    const std::shared_ptr<const Graph> before = shown.window.document().graph();
+    const QStringList names = shown.names();
+    QVERIFY2(shown.row_of("Alignment") >= 0 && shown.row_of("Order") >= 0, qPrintable(names.join(", ")));
+    for (int round = 0; round < 2; ++round)
+      for (int row = 0; row < names.size(); ++row) {
+        shown.select(row);
+        shown.press("preview_saving");
+        QCOMPARE(shown.names(), names);
+        QVERIFY2(shown.pane()->previews(), qPrintable(names[row]));
+        QVERIFY(shown.history().count() <= 2);
+        const bool aligned = names[row].startsWith("Alignment");
+        QCOMPARE(shown.window.document().alignment(), Bytes{aligned ? 64 : 4096});
+      }
+    shown.press("back_from_saving");
+    QVERIFY(shown.window.document().graph() == before);
+    QCOMPARE(shown.window.document().alignment(), Bytes{4096});
+    QCOMPARE(shown.history().count(), 1);
+  }
+
+  /// What the user chose to see is seen again after Back.
+  void a_layout_is_shown() {
+    Saved shown(scratch_.fresh_settings());
+    shown.open(kTraining);
+    shown.window.planning().choose(find_layout_strategy("mo.breadth.first"));
+    shown.settle();
+    shown.bring("savings");
+    shown.settle();
+    wait_until([&] { return !shown.pane()->busy(); });
+    const Bytes footprint = shown.footprint();
+    const int row = shown.row_of("Layout");
+    QVERIFY(row >= 0);
+    const qint64 saved = shown.saved(row);
+    shown.select(row);
+    shown.press("preview_saving");
+    QCOMPARE((shown.footprint() - footprint).count, saved);
+    shown.press("back_from_saving");
+    QCOMPARE(shown.shown_strategy(), std::string("mo.breadth.first"));
+    // From the preview of an edit to that of a layout, and to stay.
+    shown.select(shown.row_of("Order"));
+    shown.press("preview_saving");
+    shown.select(shown.row_of("Layout"));
+    shown.press("preview_saving");
+    QCOMPARE((shown.footprint() - footprint).count, saved);
+    QCOMPARE(shown.history().count(), 0);
+    shown.press("apply_saving");
+    QCOMPARE((shown.footprint() - footprint).count, saved);
+    QCOMPARE(shown.row_of("Layout"), -1);
+    QVERIFY(!shown.pane()->previews());
+  }
+
+  /// An edit on top of a preview keeps it; the next preview takes neither away.
+  void an_edit_keeps_the_preview() {
+    Saved shown(scratch_.fresh_settings());
+    shown.measure(kTraining);
+    shown.select(shown.row_of("Order"));
+    shown.press("preview_saving");
+    shown.window.document().change_alignment({64});
+    shown.settle();
+    wait_until([&] { return !shown.pane()->busy(); });
+    QCOMPARE(shown.history().count(), 2);
+    QVERIFY(!shown.pane()->previews());
+    if (!shown.names().isEmpty()) {
+      shown.select(0);
+      shown.press("preview_saving");
+      QCOMPARE(shown.history().count(), 3);
+    }
+  }
+
+  /// A recorded heap and lifetimes have neither orders nor streams to change.
+  void only_what_applies() {
+    Saved shown(scratch_.fresh_settings());
+    for (const char* file : {":/samples/lifetimes.csv", ":/samples/serving.pickle"}) {
+      shown.measure(file);
+      for (const QString& name : shown.names())
+        QVERIFY2(name.startsWith("Layout") || name.startsWith("Alignment"), qPrintable(name));
+    }
+  }
+};
+
+STOWAGE_WINDOW_TEST(WindowSavingsTest);
+#include "tst_window_savings.moc"

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/views/savings/savings_model.h"
+
+#include <algorithm>
+#include <utility>
+
+#include <QFont>
+#include <QGuiApplication>
+#include <QPalette>
+
+#include "core/simulate/makespan.h"
+#include "widgets/base/canvas.h"
+#include "widgets/views/savings/saving_words.h"
+
+namespace stowage {
+namespace {
+
+/// Of what becomes less; at least 4.5:1 on what lists are drawn on.
+QColor saved_ink() {
+  return is_dark(QGuiApplication::palette()) ? QColor(0x62, 0xc9, 0x87) : QColor(0x0b, 0x78, 0x3a);
+}
+
+}  // namespace
+
+SavingsModel::SavingsModel(QObject* parent) : ColumnModel(parent) {
+  set_columns({
+      {.title = tr("What"),
+       .hint = tr("The change to make"),
+       .text = [this](const MeasuredSaving& each) { return saving_name(*graph_, alignment_, each); }},
+      number(
+          tr("Memory"), tr("How much less memory is needed then"),
+          [this](const MeasuredSaving& each) { return (each.footprint() - now_).count; },
+          [](std::int64_t bytes) { return signed_bytes({bytes}); }),
+      {.title = tr("Time"),
+       .hint = tr("How much longer the streams then take"),
+       .number = true,
+       .text =
+           [this](const MeasuredSaving& each) {
+             return graph_->has_durations() ? signed_duration(each.slower) : QString();
+           },
+       .exact = [](const MeasuredSaving& each) { return exact_number(each.slower); }},
+  });
+}
+
+void SavingsModel::set_savings(std::shared_ptr<const Graph> graph, Bytes alignment, Bytes now,
+                               std::vector<MeasuredSaving> savings) {
+  const auto plan = [](const MeasuredSaving& each) { return each.plan; };
+  const bool same = graph == graph_ && alignment == alignment_ && std::ranges::equal(savings, savings_, {}, plan, plan);
+  const auto take = [&] {
+    graph_ = std::move(graph);
+    alignment_ = alignment;
+    now_ = now;
+    savings_ = std::move(savings);
+    rename_column(kTime, graph_ && has_estimates(*graph_) ? tr("Est. time") : tr("Time"));
+  };
+  if (!same) return reset(take);
+  take();
+  all_changed();
+}
+
+int SavingsModel::row_of(const Plan* plan) const {
+  const auto at = std::ranges::find(savings_, plan, [](const MeasuredSaving& each) { return each.plan.get(); });
+  return at == savings_.end() ? -1 : static_cast<int>(at - savings_.begin());
+}
+
+void SavingsModel::set_previewed(const Plan* plan) {
+  if (std::exchange(previewed_, plan) != plan) all_changed();
+}
+
+QVariant SavingsModel::look(const MeasuredSaving& saving, int column, int role) const {
+  if (role == Qt::ToolTipRole) return saving_sentence(*graph_, saving);
+  if (role == Qt::FontRole && saving.plan.get() == previewed_) {
+    QFont font;
+    font.setBold(true);
+    return font;
+  }
+  const bool less = column == kMemory || (column == kTime && saving.slower < 0);
+  return role == Qt::ForegroundRole && less ? saved_ink() : QVariant();
+}
+
+}  // namespace stowage
