@@ -243,7 +243,7 @@ void Exporter::choose_page_target() {
 /// Asks what, then where. A pane that was not seen has recorded nothing yet: it is shown first.
 void Exporter::choose_steps_target() {
   const auto* pane = parts_.window.findChild<StepsPane*>();
-  parts_.docks.show_with_room("steps");
+  parts_.docks.show_and_focus("steps");
   if (!pane->scene() || pane->busy())
     return parts_.window.statusBar()->showMessage(tr("There are no steps yet: see Steps, then export them."),
                                                   kStepsNote);

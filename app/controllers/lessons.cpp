@@ -128,7 +128,7 @@ QList<QAction*> Lessons::fill(QMenu& menu) {
     action->setStatusTip(lesson.about);
   }
   menu.addSeparator();
-  QAction* steps = add(tr("&Step through a planner"), [this] { parts_.docks.show_with_room("steps"); });
+  QAction* steps = add(tr("&Step through a planner"), [this] { parts_.docks.show_and_focus("steps"); });
   steps->setObjectName("step_through");
   steps->setStatusTip(tr("How it places block by block: what is forbidden, the gaps, the choice and its reason"));
   menu.addSeparator();

@@ -15,7 +15,6 @@
 #include <QScrollArea>
 #include <QSettings>
 #include <QStyle>
-#include <QTimer>
 
 #include "widgets/base/pane.h"
 #include "widgets/tables/tensor_table.h"
@@ -51,9 +50,8 @@ constexpr double kScreenShare = 0.85;    // of a screen with room for more, at f
 constexpr int kGraphWidth = 290, kStrategiesWidth = 340;       // at least, at first
 constexpr double kGraphShare = 0.22, kStrategiesShare = 0.24;  // of the window's width
 constexpr int kLegendWidth = 230, kBottomHeight = 230;
-constexpr double kBottomShare = 0.32, kInspectorShare = 0.42;  // of the window's height
+constexpr double kInspectorShare = 0.42;  // of the window's height
 constexpr int kHeightForBoth = 1000;  // of a window that shows all strategies and the inspector below them
-constexpr auto kRoom = "room";        // of a dock: the share of the height that it is given when it is first seen
 
 /// A view whose parts need more room than its dock may have: then it scrolls.
 class ScrolledContent final : public QScrollArea {
@@ -74,8 +72,7 @@ struct PaneRow {
   const char* title;  // untranslated
   Qt::DockWidgetArea area;
   Pane* (*make)(ViewState& state);
-  double room = 0;        // of the window's height, at least, when it is first seen; 0: what the others have
-  bool beside = false;    // with the legend; then the room is of the width
+  bool beside = false;    // with the legend
   bool at_times = false;  // only for some documents (OfferedDocks): its key comes after those of all others
 };
 
@@ -90,7 +87,7 @@ std::span<const PaneRow> pane_rows() {
       {"inspector", QT_TRANSLATE_NOOP("stowage::MainWindow", "Inspector"), Qt::RightDockWidgetArea,
        make_pane<Inspector>},
       {"conflicts", QT_TRANSLATE_NOOP("stowage::MainWindow", "Conflicts"), Qt::BottomDockWidgetArea,
-       make_pane<ConflictsPane>, 0.45},
+       make_pane<ConflictsPane>},
       {"peak", QT_TRANSLATE_NOOP("stowage::MainWindow", "Peak"), Qt::BottomDockWidgetArea, make_pane<PeakPane>},
       {"runs", QT_TRANSLATE_NOOP("stowage::MainWindow", "Runs"), Qt::BottomDockWidgetArea, make_pane<RunsPane>},
       {"structure", QT_TRANSLATE_NOOP("stowage::MainWindow", "Structure"), Qt::LeftDockWidgetArea,
@@ -99,21 +96,18 @@ std::span<const PaneRow> pane_rows() {
       {"concurrency", QT_TRANSLATE_NOOP("stowage::MainWindow", "Concurrency"), Qt::RightDockWidgetArea,
        make_pane<ConcurrencyPane>},
       {"learn", QT_TRANSLATE_NOOP("stowage::MainWindow", "Learn"), Qt::RightDockWidgetArea, make_pane<LearnPane>},
-      {"steps", QT_TRANSLATE_NOOP("stowage::MainWindow", "Steps"), Qt::BottomDockWidgetArea, make_pane<StepsPane>,
-       0.55},
-      {"orders", QT_TRANSLATE_NOOP("stowage::MainWindow", "Orders"), Qt::BottomDockWidgetArea, make_pane<OrdersPane>,
-       0.4},
+      {"steps", QT_TRANSLATE_NOOP("stowage::MainWindow", "Steps"), Qt::BottomDockWidgetArea, make_pane<StepsPane>},
+      {"orders", QT_TRANSLATE_NOOP("stowage::MainWindow", "Orders"), Qt::BottomDockWidgetArea, make_pane<OrdersPane>},
       {"sizes", QT_TRANSLATE_NOOP("stowage::MainWindow", "Sizes"), Qt::BottomDockWidgetArea, make_pane<SizesPane>},
       {"tradeoff", QT_TRANSLATE_NOOP("stowage::MainWindow", "Trade-off"), Qt::LeftDockWidgetArea,
        make_pane<TradeOffPane>},
-      {"loops", QT_TRANSLATE_NOOP("stowage::MainWindow", "Loops"), Qt::BottomDockWidgetArea, make_pane<LoopsPane>,
-       0.45},
+      {"loops", QT_TRANSLATE_NOOP("stowage::MainWindow", "Loops"), Qt::BottomDockWidgetArea, make_pane<LoopsPane>},
       {"savings", QT_TRANSLATE_NOOP("stowage::MainWindow", "Savings"), Qt::RightDockWidgetArea, make_pane<SavingsPane>},
-      {"heap", QT_TRANSLATE_NOOP("stowage::MainWindow", "Heap"), Qt::BottomDockWidgetArea, make_pane<HeapPane>, 0.5,
+      {"heap", QT_TRANSLATE_NOOP("stowage::MainWindow", "Heap"), Qt::BottomDockWidgetArea, make_pane<HeapPane>,
        false, true},
       {"frames", QT_TRANSLATE_NOOP("stowage::MainWindow", "Frames"), Qt::BottomDockWidgetArea, make_pane<FramesPane>,
-       0.28, true, true},
-      {"spaces", QT_TRANSLATE_NOOP("stowage::MainWindow", "Spaces"), Qt::BottomDockWidgetArea, make_pane<SpacesPane>, 0,
+       true, true},
+      {"spaces", QT_TRANSLATE_NOOP("stowage::MainWindow", "Spaces"), Qt::BottomDockWidgetArea, make_pane<SpacesPane>,
        false, true},
   };
   return kTable;
@@ -172,7 +166,6 @@ void Docks::make_panes(ViewState& state, QDockWidget* legend, QDockWidget* tenso
     panes_.append(pane);
     QDockWidget* dock = make_dock(row.name, title_of(row.title), pane, row.area);
     window_.tabifyDockWidget(row.beside ? legend : firsts.at(row.area), dock);
-    if (row.room > 0) give_room(dock, row.room, row.beside ? Qt::Horizontal : Qt::Vertical);
   }
   for (const auto& [area, first] : firsts) first->raise();
 }
@@ -226,13 +219,9 @@ QDockWidget* Docks::dock(const char* name) const {
   return *std::ranges::find_if(docks_, [&](const QDockWidget* dock) { return dock->objectName() == name; });
 }
 
-void Docks::show_with_room(const char* name) const {
+void Docks::show_and_focus(const char* name) const {
   QDockWidget* shown = dock(name);
   show(shown);
-  const auto row = std::ranges::find(pane_rows(), std::string_view(name),
-                                     [](const PaneRow& each) { return std::string_view(each.name); });
-  const int wanted = static_cast<int>(row->room * window_.height());
-  if (!shown->isFloating() && shown->height() < wanted) window_.resizeDocks({shown}, {wanted}, Qt::Vertical);
   content_of(shown)->setFocus(Qt::ShortcutFocusReason);
 }
 
@@ -265,37 +254,23 @@ void Docks::show_strategies_beside_learn(bool wanted) {
   }
 }
 
-/// In the first layout, which is the user's from then on.
-void Docks::give_room(QDockWidget* dock, double share, Qt::Orientation way) {
-  connect(dock, &QDockWidget::visibilityChanged, this, [this, dock, share, way](bool seen) {
-    if (!seen || !dock->property(kRoom).toBool()) return;
-    dock->setProperty(kRoom, false);
-    // Later: it is still being laid out.
-    QTimer::singleShot(0, dock, [this, dock, share, way] {
-      const auto along = [way](const QWidget* of) { return way == Qt::Vertical ? of->height() : of->width(); };
-      const int wanted = static_cast<int>(share * along(&window_));
-      if (!dock->isFloating() && along(dock) < wanted) window_.resizeDocks({dock}, {wanted}, way);
-    });
-  });
-}
-
 /// The first layout, fitted to the window: a wide one gives the docks at its sides their share, a high one has the
 /// inspector below the strategies. The user's own layout is left alone.
-void Docks::arrange() {
+void Docks::arrange(const WorkspaceDocks& wanted) {
   const auto share = [](double part, int of, int least) { return std::max(least, static_cast<int>(part * of)); };
   QDockWidget *graph = dock("graph"), *strategies = dock("strategies");
   QDockWidget *inspector = dock("inspector"), *legend = dock("legend"), *tensors = dock("tensors");
   const int right = share(kStrategiesShare, window_.width(), kStrategiesWidth);
-  const int bottom = share(kBottomShare, window_.height(), kBottomHeight);
+  const int bottom = share(wanted.bottom_share, window_.height(), kBottomHeight);
   if (window_.height() >= kHeightForBoth) {
     window_.addDockWidget(Qt::RightDockWidgetArea, inspector, Qt::Vertical);
     const int low = static_cast<int>(kInspectorShare * window_.height());
     window_.resizeDocks({strategies, inspector}, {window_.height() - low, low}, Qt::Vertical);
   }
   window_.resizeDocks({graph, strategies}, {share(kGraphShare, window_.width(), kGraphWidth), right}, Qt::Horizontal);
-  window_.resizeDocks({legend, tensors}, {kLegendWidth, window_.width() - right - kLegendWidth}, Qt::Horizontal);
+  const int low_left = share(wanted.low_left_share, window_.width(), kLegendWidth);
+  window_.resizeDocks({legend, tensors}, {low_left, window_.width() - right - low_left}, Qt::Horizontal);
   window_.resizeDocks({legend, tensors}, {bottom, bottom}, Qt::Vertical);
-  for (QDockWidget* dock : docks_) dock->setProperty(kRoom, true);
 }
 
 void Docks::restore_geometry() {
@@ -320,12 +295,38 @@ void Docks::save_geometry() const {
   settings_.setValue("window/geometry", window_.saveGeometry());
 }
 
+bool Docks::toggle_maximised() {
+  if (!before_maximised_.isEmpty()) {
+    window_.centralWidget()->show();  // first: the layout shares the room with it
+    window_.restoreState(std::exchange(before_maximised_, {}), kLayoutVersion);
+    return true;
+  }
+  const QWidget* focus = QApplication::focusWidget();
+  const auto found =
+      std::ranges::find_if(docks_, [&](const QDockWidget* each) { return each->isAncestorOf(focus); });
+  if (focus == nullptr || found == docks_.end() || (*found)->isFloating()) return false;
+  before_maximised_ = window_.saveState(kLayoutVersion);
+  window_.centralWidget()->hide();
+  for (QDockWidget* each : docks_)
+    if (each != *found && !each->isFloating()) each->hide();
+  return true;
+}
+
+/// The layout that follows is another: nothing comes back.
+void Docks::end_maximised() {
+  if (before_maximised_.isEmpty()) return;
+  before_maximised_.clear();
+  window_.centralWidget()->show();
+}
+
 QByteArray Docks::layout() const {
   if (away()) return hidden_layout_;
+  if (!before_maximised_.isEmpty()) return before_maximised_;
   return layout_aside_.isEmpty() ? window_.saveState(kLayoutVersion) : layout_aside_;
 }
 
 bool Docks::set_layout(const QByteArray& layout) {
+  end_maximised();
   layout_aside_.clear();
   if (!away()) return window_.restoreState(layout, kLayoutVersion);
   hidden_layout_ = layout;
@@ -334,9 +335,10 @@ bool Docks::set_layout(const QByteArray& layout) {
 
 void Docks::arrange_for(const WorkspaceDocks& wanted) {
   if (away()) return;  // it is arranged when there is something to show
+  end_maximised();
   layout_aside_.clear();
   window_.restoreState(first_layout_, kLayoutVersion);
-  arrange();
+  arrange(wanted);
   for (const auto& [first, names] : {std::pair{"graph", wanted.left}, std::pair{"legend", wanted.low_left},
                                      std::pair{"tensors", wanted.bottom}, std::pair{"strategies", wanted.right}})
     for (const char* name : names) {
@@ -365,6 +367,7 @@ void Docks::arrange_for(const WorkspaceDocks& wanted) {
 
 void Docks::set_shown(bool shown) {
   if (shown == !away()) return;
+  end_maximised();
   if (shown) {
     window_.restoreState(std::exchange(hidden_layout_, {}), kLayoutVersion);
   } else {

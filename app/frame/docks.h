@@ -21,9 +21,12 @@ class StrategyPanel;
 class TensorTable;
 class ViewState;
 
-/// Names of the docks of a workspace by place, the one in front first.
+/// Names of the docks of a workspace by place, the one in front first. Heights are the workspace's: to look at another
+/// tab changes none.
 struct WorkspaceDocks {
   std::initializer_list<const char*> left, low_left, bottom, right;
+  double bottom_share = 0.32;  ///< of the window's height
+  double low_left_share = 0;   ///< of the window's width; 0: what a legend needs
 };
 
 /// A dock that is there only for some documents has this property: whether it is for the one that is open.
@@ -59,8 +62,8 @@ class Docks final : public QObject {
 
   /// To the front of its tabs, even where the user closed it.
   static void show(QDockWidget* dock);
-  /// The same, with the keyboard and at least the height that its row in the table asks for.
-  void show_with_room(const char* name) const;
+  /// The same, with the keyboard.
+  void show_and_focus(const char* name) const;
   /// The one that the view is in.
   void show_around(const QWidget* view) const;
   /// To the front of its tabs, also where it is not there yet.
@@ -72,6 +75,9 @@ class Docks final : public QObject {
   void toggle(QDockWidget* dock, bool by_key);
   /// Strategies that are a tab beside Learn are put below it while a page speaks of them; then all is as it was.
   void show_strategies_beside_learn(bool wanted);
+  /// The dock that has the keyboard gets all of the window, or, where one has that, all are as before. False where no
+  /// dock has the keyboard, and none is maximised.
+  bool toggle_maximised();
   [[nodiscard]] bool are_tabs_of_one_place(const char* one, const char* other) const;
 
   /// All or none. Without a graph the docks have nothing to show: the start page has the window to itself.
@@ -94,8 +100,8 @@ class Docks final : public QObject {
  private:
   QDockWidget* make_dock(const QString& name, const QString& title, QWidget* content, Qt::DockWidgetArea area);
   void make_panes(ViewState& state, QDockWidget* legend, QDockWidget* tensors);
-  void give_room(QDockWidget* dock, double share, Qt::Orientation way);
-  void arrange();
+  void arrange(const WorkspaceDocks& wanted);
+  void end_maximised();
   [[nodiscard]] QRect room_on_screen() const;
   [[nodiscard]] bool away() const { return !hidden_layout_.isEmpty(); }
 
@@ -105,6 +111,7 @@ class Docks final : public QObject {
   QList<Pane*> panes_;
   QByteArray first_layout_;
   QByteArray hidden_layout_;  // what the docks come back to; empty while they are shown
+  QByteArray before_maximised_;  // what comes back; empty while no dock is maximised
   QByteArray layout_aside_;   // while the strategies are below Learn; empty: they are where the user has them
 };
 

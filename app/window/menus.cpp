@@ -110,11 +110,14 @@ void Menus::add_commands() {
        .needs_graph = true,
        .run = parts_.fit_views},
       {.id = "maximise",
-       .text = tr("Ma&ximise lanes or map"),
+       .text = tr("Ma&ximise view"),
        .keys = QKeySequence("F11"),
-       .tip = tr("The part with the keyboard gets all of the centre; again: as before"),
+       .tip = tr("The view with the keyboard gets all of the room; again: as before"),
        .needs_graph = true,
-       .run = [this] { parts_.centre.toggle_maximised(); }},
+       .run =
+           [this] {
+             if (parts_.centre.maximised() || !parts_.docks.toggle_maximised()) parts_.centre.toggle_maximised();
+           }},
       {.id = "reset_layout", .text = tr("&Reset workspace"), .run = [this] { parts_.workspaces.reset(); }},
       {.id = "shortcuts",
        .text = tr("&Keyboard shortcuts"),

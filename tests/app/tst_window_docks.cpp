@@ -5,10 +5,12 @@
 #include <QMenu>
 #include <QStyleOptionButton>
 #include <QTabBar>
+#include <QTableView>
 #include <QtTest>
 #include <algorithm>
 #include <set>
 
+#include "app/frame/workspaces.h"
 #include "app/settings/appearance.h"
 #include "app/window/main_window.h"
 #include "tests/app/shown.h"
@@ -171,28 +173,50 @@ class WindowDocksTest : public QObject {
     QVERIFY(shown.in_front("strategies"));
   }
 
-  /// They are seen whole where they are seen first; who made them smaller, or came with a layout of their own, keeps
-  /// it.
-  void views_that_need_room_get_it_once() {
+  /// Whatever tab is looked at, heights and widths stay.
+  void a_visit_to_a_tab_changes_no_height() {
     DockedWindow shown(scratch_.fresh_settings(), kSmall);
-    const auto high = [&](const char* name) { return shown.dock(name)->height(); };
-    const int low = high("tensors");
-    for (const auto& [name, share] : {std::pair{"conflicts", 0.45}, {"steps", 0.55}}) {
-      shown.part<QAction>(qPrintable(QStringLiteral("show_") + name))->trigger();
-      const int tabs = shown.window.findChild<QTabBar*>(QString(), Qt::FindDirectChildrenOnly)->height();
-      QTRY_VERIFY2(high(name) + tabs >= static_cast<int>((share - 0.02) * kSmall.height()),
-                   qPrintable(QString::number(high(name))));
+    for (const Workspace workspace : {Workspace::explore, Workspace::streams, Workspace::orders, Workspace::learn}) {
+      shown.window.workspaces().choose(workspace);
+      wait_until_idle();
+      const QSize centre = shown.window.centralWidget()->size();
+      for (QTabBar* bar : shown.window.findChildren<QTabBar*>(QString(), Qt::FindDirectChildrenOnly))
+        for (int tab = 0; bar->isVisible() && tab < bar->count(); ++tab) {
+          click_tab(bar, tab);
+          wait_until_idle();
+          QCOMPARE(shown.window.centralWidget()->size(), centre);
+        }
     }
-    shown.window.resizeDocks({shown.dock("steps")}, {low}, Qt::Vertical);
-    QTRY_VERIFY(high("steps") < low + 10);
-    const int wished = high("steps");
-    for (const char* name : {"show_conflicts", "show_steps"}) shown.part<QAction>(name)->trigger();
-    wait_until_idle();
-    QCOMPARE(high("steps"), wished);
-    shown.command("Reset workspace")->trigger();
-    QTRY_VERIFY(shown.in_front("tensors"));
-    shown.part<QAction>("show_steps")->trigger();
-    QTRY_VERIFY(high("steps") > wished + 10);
+  }
+
+  /// F11 gives the dock with the keyboard all of the window, and takes it back; so does another workspace.
+  void a_dock_is_maximised_by_key() {
+    DockedWindow shown(scratch_.fresh_settings(), kSmall);
+    shown.bring("tensors");
+    QDockWidget* dock = shown.dock("tensors");
+    const QSize before = dock->size();
+    const auto visible = [&] {
+      QStringList names;
+      for (const QDockWidget* each : shown.window.findChildren<QDockWidget*>())
+        if (each->isVisible() && !each->visibleRegion().isEmpty()) names << each->objectName();
+      return names;
+    };
+    const QStringList all = visible();
+    dock->findChild<QTableView*>()->setFocus();
+    QTest::keyClick(&shown.window, Qt::Key_F11);
+    QTRY_VERIFY(dock->width() > shown.window.width() - 10 && dock->height() > before.height() * 2);
+    QVERIFY(!shown.window.centralWidget()->isVisible());
+    QCOMPARE(visible(), QStringList{"tensors"});
+    QTest::keyClick(&shown.window, Qt::Key_F11);
+    QTRY_COMPARE(dock->size(), before);
+    QVERIFY(shown.window.centralWidget()->isVisible());
+    QTRY_COMPARE(visible(), all);
+    dock->findChild<QTableView*>()->setFocus();
+    QTest::keyClick(&shown.window, Qt::Key_F11);
+    shown.window.workspaces().choose(Workspace::orders);
+    QVERIFY(shown.window.centralWidget()->isVisible());
+    shown.window.workspaces().choose(Workspace::explore);
+    QTRY_VERIFY(shown.window.centralWidget()->isVisible() && shown.dock("graph")->isVisible());
   }
 
   void the_names_of_docks_are_seen_whole() {
