@@ -25,7 +25,7 @@ struct Overloaded : Cases... {
   using Cases::operator()...;
 };
 
-constexpr qsizetype kLongestName = 18;
+constexpr qsizetype kLongestName = 11;  // two of them fit beside the figures
 constexpr std::size_t kMostKinds = 4;
 
 /// Names of one graph mostly differ at their end.
@@ -86,7 +86,7 @@ QString saving_name(const Graph& graph, Bytes alignment, const MeasuredSaving& s
                    return Text::tr("In place: %Ln output(s)", nullptr, static_cast<int>(saving.written_over));
                  },
                  [&](const MergedStreams& merged) {
-                   return Text::tr("Streams: %1 into %2").arg(stream(merged.from), stream(merged.into));
+                   return Text::tr("Streams: %1 → %2").arg(stream(merged.from), stream(merged.into));
                  },
                  [&](const OneStream&) { return Text::tr("One stream"); },
                  [&](const OtherOrder& order) { return Text::tr("Order: %1").arg(order_name(*order.strategy)); },
