@@ -22,6 +22,7 @@
 #include "app/controllers/opening.h"
 #include "app/controllers/plans.h"
 #include "app/controllers/saving.h"
+#include "app/dialogs/format_help.h"
 #include "app/frame/activity.h"
 #include "app/frame/docks.h"
 #include "app/frame/history_view.h"
@@ -95,6 +96,8 @@ MainWindow::MainWindow(QSettings& settings, QWidget* parent)
   const auto show_recent = [this] { start_page_->set_recent(recent_->paths()); };
   connect(recent_, &RecentFiles::changed, this, show_recent);
   connect(start_page_, &StartPage::open_requested, opening_, &Opening::choose_file);
+  connect(start_page_, &StartPage::task_chosen, opening_, &Opening::choose_file_of);
+  connect(start_page_, &StartPage::formats_requested, this, [this] { show_formats(this); });
   connect(start_page_, &StartPage::zoo_requested, opening_, &Opening::choose_network);
   connect(start_page_, &StartPage::file_chosen, this, &MainWindow::open_file);
   const auto* heap_docks = new HeapDocks(*this, *heap_map_, state_);
@@ -311,6 +314,7 @@ void MainWindow::show_document() {
   notes_.open(document_.path(), document_.graph());
   find_bar_->close_bar();
   pages_->setCurrentIndex(open ? 1 : 0);
+  if (!open) recent_->refresh();
   if (open) centre_->follow_graph(document_.graph()->stream_count(), !has_only_lifetimes(*document_.graph()));
   docks_->set_shown(open);
   menus_->show_document();
