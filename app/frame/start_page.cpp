@@ -107,7 +107,7 @@ StartPage::StartPage(QWidget* parent) : QWidget(parent) {
 QWidget* StartPage::make_side() {
   auto* side = new QWidget;
   auto* rows = new QVBoxLayout(side);
-  rows->setContentsMargins(0, 0, 0, 0);
+  rows->setContentsMargins(3, 0, 3, 0);  // room for the ring around a button
   rows->setSpacing(8);
   rows->addWidget(make_text(tr("Stowage"), 2, QFont::DemiBold));
   rows->addWidget(make_text(

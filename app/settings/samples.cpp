@@ -8,7 +8,6 @@
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
-#include <QRegularExpression>
 #include <algorithm>
 
 namespace stowage {
@@ -39,10 +38,9 @@ StartTask task_named(const QString& name) {
   return kStartTasks[static_cast<std::size_t>(std::max<qsizetype>(0, names.indexOf(name)))];
 }
 
-/// "SOMAS" of "SOMAS, figure 2": the same source has the same name in all lessons.
-QString name_of_source(const QString& source) {
-  static const QRegularExpression comma(QStringLiteral("[,，]"));
-  return source.section(comma, 0, 0);
+/// "SOMAS" of "SOMAS, figure 2", in every language; what is of no paper is said in the reader's words.
+QString name_of_source(const QString& english, const QString& words) {
+  return english.contains(',') || words.isEmpty() ? english.section(',', 0, 0) : words;
 }
 
 std::vector<Sample> find_samples() {
@@ -75,7 +73,7 @@ std::vector<Sample> lessons() {
                      .about = words.value("about").toString(lesson.value("about").toString()),
                      .task = StartTask::learn,
                      .key = title,
-                     .source = name_of_source(words.value("source").toString(lesson.value("source").toString()))});
+                     .source = name_of_source(lesson.value("source").toString(), words.value("source").toString())});
   }
   return found;
 }
