@@ -193,7 +193,8 @@ void MainWindow::make_parts() {
                       [this] {
                         centre_->fit();
                         graph_->fit();
-                      }});
+                      },
+                      [this] { focus_centre(); }});
   connect(plans_, &Plans::baseline_changed, menus_, &Menus::set_pinned);
   connect(imports_, &Imports::reading_chosen, opening_, &Opening::read_again);
   connect(opening_, &Opening::window_wanted, this, &MainWindow::open_window);
