@@ -23,6 +23,7 @@
 #include "app/controllers/plans.h"
 #include "app/controllers/saving.h"
 #include "app/controllers/savings_preview.h"
+#include "app/dialogs/format_help.h"
 #include "app/frame/activity.h"
 #include "app/frame/docks.h"
 #include "app/frame/history_view.h"
@@ -100,6 +101,8 @@ MainWindow::MainWindow(QSettings& settings, QWidget* parent)
   const auto show_recent = [this] { start_page_->set_recent(recent_->paths()); };
   connect(recent_, &RecentFiles::changed, this, show_recent);
   connect(start_page_, &StartPage::open_requested, opening_, &Opening::choose_file);
+  connect(start_page_, &StartPage::task_chosen, opening_, &Opening::choose_file_of);
+  connect(start_page_, &StartPage::formats_requested, this, [this] { show_formats(this); });
   connect(start_page_, &StartPage::zoo_requested, opening_, &Opening::choose_network);
   connect(start_page_, &StartPage::file_chosen, this, &MainWindow::open_file);
   const auto* heap_docks = new HeapDocks(*this, *heap_map_);
@@ -203,7 +206,8 @@ void MainWindow::make_parts() {
                       [this] {
                         centre_->fit();
                         graph_->fit();
-                      }});
+                      },
+                      [this] { focus_centre(); }});
   connect(plans_, &Plans::baseline_changed, menus_, &Menus::set_pinned);
   connect(imports_, &Imports::reading_chosen, opening_, &Opening::read_again);
   connect(opening_, &Opening::window_wanted, this, &MainWindow::open_window);
@@ -324,6 +328,7 @@ void MainWindow::show_document() {
   notes_.open(document_.path(), document_.graph());
   find_bar_->close_bar();
   pages_->setCurrentIndex(open ? 1 : 0);
+  if (!open) recent_->refresh();
   if (open) centre_->follow_graph(document_.graph()->stream_count(), !has_only_lifetimes(*document_.graph()));
   docks_->set_shown(open);
   menus_->show_document();

@@ -109,6 +109,12 @@ void Menus::add_commands() {
        .tip = tr("All steps and all memory in the map, all operators in the graph"),
        .needs_graph = true,
        .run = parts_.fit_views},
+      {.id = "go_to_map",
+       .text = tr("Go to the heap map"),
+       .keys = QKeySequence(Qt::Key_F6),
+       .tip = tr("The heap map takes the keyboard: arrow keys walk its tensors"),
+       .needs_graph = true,
+       .run = parts_.focus_centre},
       {.id = "maximise",
        .text = tr("Ma&ximise view"),
        .keys = QKeySequence("F11"),
@@ -304,6 +310,7 @@ void Menus::make_file_menu() {
   make_sample_menu(file);
   actions_.fill(file, {"new_from_zoo"});
   recent_menu_ = file.addMenu(tr("Open &recent"));
+  recent_menu_->menuAction()->setProperty(kListsFiles, true);
   connect(recent_menu_, &QMenu::aboutToShow, this, &Menus::fill_recent_menu);
   make_interval_menu(file);
   actions_.fill(file, {"reading_options", "what_was_read", "show_violations", "import_durations", "", "save",
@@ -320,6 +327,7 @@ void Menus::make_file_menu() {
 void Menus::make_sample_menu(QMenu& file) {
   QMenu* menu = file.addMenu(tr("Open s&ample"));
   menu->setToolTipsVisible(true);
+  menu->menuAction()->setProperty(kListsFiles, true);
   for (const Sample& sample : samples()) {
     QAction* action = menu->addAction(sample.title, this, [this, path = sample.path] { parts_.opening.open({path}); });
     action->setToolTip(sample.about);
@@ -379,7 +387,7 @@ void Menus::make_view_menu() {
   list_centre(view);
   view.addSeparator();
   list_docks(view);
-  actions_.fill(view, {"", "fit", "maximise"});
+  actions_.fill(view, {"", "go_to_map", "fit", "maximise"});
   const auto comparing = parts_.comparison.fill(view);
   actions_.need_graph(comparing);
   for (QAction* action : comparing) actions_.add(action);

@@ -62,6 +62,7 @@ class Menus final : public QObject {
     StrategyBox& strategy_box;
     AlignmentBox& alignment;
     std::function<void()> fit_views;
+    std::function<void()> focus_centre;  ///< the map in front has the keyboard
   };
   /// The window owns it.
   explicit Menus(const Parts& parts);
