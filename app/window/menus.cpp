@@ -124,6 +124,18 @@ void Menus::add_commands() {
            [this] {
              if (parts_.centre.maximised() || !parts_.docks.toggle_maximised()) parts_.centre.toggle_maximised();
            }},
+      {.id = "fold_left",
+       .text = tr("Fold le&ft views"),
+       .keys = QKeySequence("Ctrl+Shift+L"),
+       .tip = tr("The column at the left becomes a strip of names, or comes back"),
+       .needs_graph = true,
+       .run = [this] { fold_side(Qt::LeftDockWidgetArea); }},
+      {.id = "fold_right",
+       .text = tr("Fold ri&ght views"),
+       .keys = QKeySequence("Ctrl+Shift+R"),
+       .tip = tr("The column at the right becomes a strip of names, or comes back"),
+       .needs_graph = true,
+       .run = [this] { fold_side(Qt::RightDockWidgetArea); }},
       {.id = "reset_layout", .text = tr("&Reset workspace"), .run = [this] { parts_.workspaces.reset(); }},
       {.id = "shortcuts",
        .text = tr("&Keyboard shortcuts"),
@@ -387,7 +399,7 @@ void Menus::make_view_menu() {
   list_centre(view);
   view.addSeparator();
   list_docks(view);
-  actions_.fill(view, {"", "go_to_map", "fit", "maximise"});
+  actions_.fill(view, {"", "go_to_map", "fit", "maximise", "fold_left", "fold_right"});
   const auto comparing = parts_.comparison.fill(view);
   actions_.need_graph(comparing);
   for (QAction* action : comparing) actions_.add(action);
@@ -515,6 +527,10 @@ void Menus::make_tool_bar() {
   bar->set_word(*actions_["side_by_side"], QStringLiteral("A | B"));
   bar->set_word(*actions_["search_for_better"], tr("Improve"));
   bar->set_word(*actions_["find"], tr("Find"));
+}
+
+void Menus::fold_side(Qt::DockWidgetArea side) {
+  parts_.docks.fold(side, !parts_.docks.is_folded(side));
 }
 
 /// The note on the one tensor that is selected.

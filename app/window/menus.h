@@ -89,6 +89,7 @@ class Menus final : public QObject {
   void make_plan_menu(QMenu& alignment);
   void make_tool_bar();
   void fill_recent_menu();
+  void fold_side(Qt::DockWidgetArea side);
   void note_selected();
   void show_preferences();
 
