@@ -121,11 +121,12 @@ Result<EditedGraph> LeverEdit::apply(const Graph& graph, const HostLink& link) c
 }
 
 std::shared_ptr<const Graph> apply_each(std::shared_ptr<const Graph> graph, std::vector<LeverEdit>& edits,
-                                        const HostLink& link) {
+                                        const HostLink& link, const Task& task) {
   constexpr std::size_t kMany = 3;
   std::vector<LeverEdit> applied;
   const auto keep = [&](EditedGraph&& edited) { graph = std::make_shared<const Graph>(std::move(edited.graph)); };
   for (std::size_t k = 0; k < edits.size();) {
+    if (task.should_stop()) return nullptr;
     std::size_t end = k;
     while (end < edits.size() && edits[end].lever == Lever::sync) ++end;
     if (end - k >= kMany) {

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/base/task.h"
 #include "core/edit/memory_edits.h"
 
 namespace stowage {
@@ -65,9 +66,9 @@ struct LeverEdit {
   [[nodiscard]] Result<EditedGraph> apply(const Graph& graph, const HostLink& link) const;
 };
 
-/// The graph after these edits, one after the other; those that are refused go from the list. Null where none is left.
-/// Syncs that follow each other cost one copy of the graph.
+/// The graph after these edits, one after the other; those that are refused go from the list. Null where none is left,
+/// or where it is stopped. Syncs that follow each other cost one copy of the graph.
 [[nodiscard]] std::shared_ptr<const Graph> apply_each(std::shared_ptr<const Graph> graph, std::vector<LeverEdit>& edits,
-                                                      const HostLink& link);
+                                                      const HostLink& link, const Task& task = {});
 
 }  // namespace stowage

@@ -136,18 +136,27 @@ class Search {
 
   // ---- what the search begins with
 
-  /// A first answer, in a moment.
+  /// A first answer, in a moment: the given graph, and all on one stream.
   void begin_quickly() {
-    out_.given = {given_, {}, {}, timing_of(*given_).makespan};
-    const auto node = judge_.judge(
-        {given_, {}}, [](auto...) { return false; }, task_);
-    if (!node) return;
-    out_.given = node->node->point;
+    out_.given = quickly(given_, {});
+    if (streams_in_use(*given_) > 1) {
+      std::vector<LeverEdit> edits{all_to_one(*given_)};
+      if (const auto graph = apply_each(given_, edits, options_.link)) out_.one_stream = quickly(graph, edits);
+    }
+    if (out_.given.plan.offsets.empty() || (out_.one_stream && out_.one_stream->plan.offsets.empty())) return;
     changed_ = true;
     tell();
   }
 
+  /// Without a plan where there is no time.
+  [[nodiscard]] TradeOffPoint quickly(const std::shared_ptr<const Graph>& graph, std::vector<LeverEdit> edits) const {
+    const auto never = [](auto...) { return false; };
+    if (const auto node = judge_.judge({graph, edits}, never, task_)) return node->node->point;
+    return {graph, std::move(edits), {}, timing_of(*graph).makespan};
+  }
+
   void go_on_from(const TradeOff& before) {
+    is_new_ = false;
     out_.given = before.given;
     out_.given.graph = given_;
     out_.one_stream = before.one_stream;
@@ -160,13 +169,10 @@ class Search {
     judge_.learn(*given_, task_);
     std::vector<TradeOffPoint> points = known_;
     points.push_back(out_.given);
-    if (streams_in_use(*given_) > 1 && !out_.one_stream) {
-      const LeverEdit one = all_to_one(*given_);
-      if (auto edited = one.apply(*given_, options_.link)) {
-        const auto graph = std::make_shared<const Graph>(std::move(edited->graph));
-        if (auto point = planned({graph, {one}, {}, timing_of(*graph).makespan}, task_.share(kOneStreamShare)))
-          out_.one_stream = std::move(*point);
-      }
+    if (is_new_ && out_.one_stream) {
+      auto point = planned(*std::move(out_.one_stream), task_.share(kOneStreamShare));
+      out_.one_stream.reset();
+      if (point) out_.one_stream = *std::move(point);
     }
     if (out_.one_stream && options_.levers.allow(Lever::stream)) points.push_back(*out_.one_stream);
     std::vector<std::optional<JudgedNode>> nodes(points.size());
@@ -225,7 +231,7 @@ class Search {
   void try_out(auto& attempt, const Task& searching) const {
     const TradeOffPoint& from = attempt.from->point;
     std::vector<LeverEdit> edits = attempt.move.edits;
-    auto graph = apply_each(attempt.move.from_given ? given_ : from.graph, edits, options_.link);
+    auto graph = apply_each(attempt.move.from_given ? given_ : from.graph, edits, options_.link, searching);
     if (graph == nullptr && attempt.move.from_given && edits.empty()) graph = given_;
     if (graph == nullptr) return;
     attempt.made = true;
@@ -322,6 +328,7 @@ class Search {
   std::vector<TradeOffPoint> known_;   // found before
   std::optional<TradeOffPoint> fits_;  // the fastest found within the budget
   TradeOff out_;
+  bool is_new_ = true;  // nothing was found before
   bool changed_ = false;
   const Task::Clock::time_point start_;
   std::optional<Task::Clock::time_point> told_;
