@@ -16,7 +16,7 @@ namespace stowage {
 
 using SharedNode = std::shared_ptr<const TradeOffNode>;
 
-/// A node and the bytes by which it is judged: of its bound or of its plan.
+/// A node and the bytes by which it is judged: of its bound, of its plan, or between both.
 struct JudgedNode {
   SharedNode node;
   Bytes value;

@@ -102,7 +102,9 @@ std::optional<JudgedNode> Judge::judge(Case given, const IsWorse& is_worse, cons
   node->clique = bounded.bounds.clique->members;
   node->critical_path = node->timing.critical_path();
   node->slack = slack_of(graph, node->timing);
-  return JudgedNode{node, by_plan(graph) ? node->point.plan.footprint : bound};
+  const Bytes planned = node->point.plan.footprint;
+  const Bytes between{bound.count + (planned - bound).count / 2};
+  return JudgedNode{node, few ? planned : by_plan(graph) ? between : bound};
 }
 
 /// Of few tensors a good one, else a quick one.
@@ -119,11 +121,11 @@ bool Judge::plan(const PlanGround& ground, Case&& given, Bytes bound, const Task
     return any;
   }
   if (!given.like.empty() && !ground.shares()) {
-    const Bytes most = by_plan(ground.graph()) ? given.most : kAnyFootprint;
+    // Half of what the plan misses the bound by counts, so twice as much may be missing.
+    const bool any_use = !by_plan(ground.graph()) || given.most == kAnyFootprint;
+    const Bytes most = any_use ? kAnyFootprint : given.most + (given.most - bound);
     if (auto made = plan_like(ground.problem(), given.like, most, task)) keep(std::move(*made));
-    // A tensor that is gone may leave a hole that only another order closes.
-    constexpr double kPromising = 0.01;
-    if (!any && gap(given.most, bound) <= kPromising) return false;
+    if (!any) return false;
   }
   constexpr double kGoodEnough = 0.1;  // those that are kept are planned well in the end
   const auto good_enough = [&] { return any && gap(plan.footprint, bound) <= kGoodEnough; };

@@ -29,14 +29,15 @@ class Judge {
     /// a first fit gives a plan that is about as good.
     std::vector<std::optional<Offset>> like{};
     std::optional<Plan> known{};  ///< a plan of the graph, if there is one
-    Bytes most = kAnyFootprint;   ///< a graph that is judged by its plan is no use with more
+    Bytes most = kAnyFootprint;   ///< a graph that is worth more is no use, where its plan counts
   };
   /// Whether a graph that needs so many bytes or more, and so long, is no use.
   using IsWorse = std::function<bool(Bytes bytes, std::int64_t makespan, std::size_t edits)>;
   [[nodiscard]] std::optional<JudgedNode> judge(Case given, const IsWorse& is_worse, const Task& task) const;
 
-  /// Whether graphs are judged by a plan: bounds say little where groups lie end to end, and of few tensors a good plan
-  /// is as quick.
+  /// Whether graphs are judged by a plan, too: bounds say little where groups lie end to end. There the middle between
+  /// both counts, so that edits lead on that only together lower the plan. Of few tensors a good plan is as quick, and
+  /// counts alone.
   [[nodiscard]] static bool by_plan(const Graph& graph) { return has_few(graph) || graph.group_count() > 0; }
 
  private:
