@@ -101,6 +101,7 @@ class Lessons final : public QObject {
   Parts parts_;
   ViewState::Notes notes_aside_;  // on what was set aside
   QString path_;                  // of the lesson that is open
+  bool hides_map_ = false;        // it would answer the question
 };
 
 }  // namespace stowage

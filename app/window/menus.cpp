@@ -387,7 +387,7 @@ void Menus::fill_recent_menu() {
 void Menus::make_edit_menu(QMenu& alignment) {
   QMenu* edit = parts_.window.menuBar()->addMenu(tr("&Edit"));
   actions_.fill(*edit, {"undo", "redo", ""});
-  new EditMenus(parts_.document, parts_.state, edit, &alignment);
+  parts_.tensors.add_row_action((new EditMenus(parts_.document, parts_.state, edit, &alignment))->of_tensors());
   actions_.fill(*edit, {"", "copy_image", "", "find", "find_next", "find_previous", "filter_table", "", "note",
                         "deselect_all", "", "preferences_action"});
 }
