@@ -90,6 +90,7 @@ TradeOffPane::TradeOffPane(ViewState& state, QWidget* parent)
   rows->addWidget(make_choices());
   make_texts(*rows);
   parts_ = new QBoxLayout(QBoxLayout::TopToBottom, this);
+  parts_->setSizeConstraint(QLayout::SetNoConstraint);
   parts_->setContentsMargins(0, 0, 0, 0);
   parts_->setSpacing(0);
   parts_->addWidget(controls_);

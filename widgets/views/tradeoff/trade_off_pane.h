@@ -36,6 +36,9 @@ class TradeOffPane final : public Pane {
 
   [[nodiscard]] bool busy() const { return search_.running(); }
   [[nodiscard]] const std::optional<TradeOff>& found() const { return found_; }
+  /// The same however its parts are laid out: a dock that follows them would lay them out again, without end.
+  [[nodiscard]] QSize minimumSizeHint() const override { return {200, 170}; }
+  [[nodiscard]] QSize sizeHint() const override { return {600, 260}; }
   [[nodiscard]] Drawing drawing() const override;
   [[nodiscard]] std::optional<PictureWords> picture() const override;
 

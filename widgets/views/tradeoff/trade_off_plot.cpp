@@ -101,12 +101,23 @@ void TradeOffPlot::set_marks(TradeOffMarks marks) {
   replot(QCustomPlot::rpQueuedReplot);
 }
 
-/// Without room for it, tips have to do.
+/// Without room for it, tips have to do. It leaves the layout then: empty, it would keep the axes as narrow as itself.
 void TradeOffPlot::fit_legend() {
   constexpr int kLeastHeight = 230, kEntry = 150;
   legend->clearItems();
   legend->setWrap(std::max(1, viewport().width() / kEntry));
-  if (viewport().height() < kLeastHeight) return;
+  const bool has_room = viewport().height() >= kLeastHeight;
+  if (has_room != (legend->layout() == plotLayout())) {
+    if (has_room) {
+      plotLayout()->addElement(1, 0, legend);
+      plotLayout()->setRowStretchFactor(1, 0.001);
+    } else {
+      plotLayout()->take(legend);
+      plotLayout()->simplify();
+    }
+    legend->setVisible(has_room);
+  }
+  if (!has_room) return;
   for (QCPGraph* named : {given_, one_stream_, baseline_, fastest_, shown_})
     if (!named->data()->isEmpty()) named->addToLegend();
 }
