@@ -7,6 +7,7 @@
 #include <QList>
 #include <QObject>
 #include <QRect>
+#include <QStringList>
 
 class QDockWidget;
 class QMainWindow;
@@ -84,6 +85,10 @@ class Docks final : public QObject {
   void set_shown(bool shown);
   /// Shows these docks alone, where they are at first, fitted to the window.
   void arrange_for(const WorkspaceDocks& docks);
+  /// Names of those that the document does not have.
+  [[nodiscard]] QStringList missing(const WorkspaceDocks& docks) const;
+  /// Of these, those that the document has now.
+  void bring_back(const QStringList& names) const;
   [[nodiscard]] QByteArray layout() const;
   /// False for what is no layout of this version.
   bool set_layout(const QByteArray& layout);

@@ -74,8 +74,8 @@ struct ModuleBytes {
 /// the first is always one of them.
 [[nodiscard]] std::vector<std::uint32_t> open_levels(const ModuleTree& tree, std::size_t most);
 
-/// What is seen where these are open (ascending; a node is open only where all above it are): by OperatorId, the node
-/// that stands for it. Modules that are closed, and operators. O(operators + nodes).
+/// What is seen where these are open: by OperatorId, the node that stands for it, which is a module that is closed, or
+/// the operator's own. What is open below a closed module does not matter. O(operators + nodes).
 [[nodiscard]] std::vector<std::uint32_t> seen_nodes(const ModuleTree& tree, std::span<const std::uint32_t> open);
 
 }  // namespace stowage
