@@ -38,7 +38,8 @@ Json to_json(const Document& document, const Timing& timing) {
     for (const IdleGap& gap : idle_gaps(graph, timing, s)) gaps.push_back({gap.begin, gap.end});
     streams.push_back({{"id", graph.info(s).number}, {"busy", timing.busy[s.index()]}, {"idle", std::move(gaps)}});
   }
-  for (OperatorId o : timing.critical_path()) path.push_back(graph.name(o));
+  if (graph.has_durations())
+    for (OperatorId o : timing.critical_path()) path.push_back(graph.name(o));
   for (OperatorId o : graph.operators())
     operators[std::string(graph.name(o))] = {timing.starts[o.index()], timing.ends[o.index()]};
   const Sources sources = count_sources(graph);
@@ -120,7 +121,10 @@ Result<ExitCode> simulate(const Options& options, const Task& task) {
     return kFine;
   }
   print_streams(graph, timing);
-  print_path(graph, timing);
+  if (graph.has_durations())
+    print_path(graph, timing);
+  else
+    std::cout << "\nno makespan and no critical path: all durations are 0\n";
   if (document->measured_makespan) print_measured(*document->measured_makespan, timing.makespan);
   print_sources(graph);
   return kFine;

@@ -60,6 +60,7 @@ std::vector<std::string_view> docks_that_tell(Fact fact) {
     case Fact::safe_partner:
       return {"steps", "inspector", "conflicts"};
     case Fact::clique:
+    case Fact::lifetime_bound:
       return {"peak"};
     case Fact::least_peak:
       return {"orders"};
@@ -232,6 +233,10 @@ void Lessons::show_page() {
   if (session.page().view == LessonView::conflicts) parts_.window.findChild<ConflictsPane*>()->show_neighbourhood();
   if (session.page().view == LessonView::lanes || session.page().view == LessonView::time)
     parts_.centre.fold(TimeCentre::Part::lanes, false);
+  // The curve and the plan say how much lives at the peak.
+  const bool hides_map = session.asks() && session.page().question->fact == Fact::lifetime_bound &&
+                         session.page().graph->has_durations();
+  if (std::exchange(hides_map_, hides_map) != hides_map) parts_.centre.fold(TimeCentre::Part::map, hides_map);
   // Not where it would hide the page.
   if (name && !parts_.docks.are_tabs_of_one_place("learn", name)) parts_.docks.bring_in(name);
   if (session.page().view == LessonView::orders && !session.asks()) parts_.orders.compare_with("lescea");
@@ -255,6 +260,7 @@ void Lessons::end() {
   parts_.learn.leave();
   parts_.state.lend_over_time(std::nullopt);
   parts_.docks.show_strategies_beside_learn(false);
+  if (std::exchange(hides_map_, false)) parts_.centre.fold(TimeCentre::Part::map, false);
   cover_answers();
   list_lessons();
   if (parts_.document.is_open()) parts_.pages.setCurrentWidget(&parts_.centre);

@@ -82,6 +82,8 @@ class Lessons final : public QObject {
   void come_back();
   /// All pages with their words and pictures, as one PDF or numbered pictures; FileWriter::written() says how it went.
   void export_pages(const QString& name);
+  /// Asks for a file, and has it opened.
+  void choose_lesson();
 
  signals:
   void file_wanted(const QString& path);
@@ -93,13 +95,13 @@ class Lessons final : public QObject {
   [[nodiscard]] bool is_users() const;
   void open_graph(const std::shared_ptr<const Graph>& graph);
   void show_page();
-  void choose_lesson();
   void choose_target();
   void cover_answers();
 
   Parts parts_;
   ViewState::Notes notes_aside_;  // on what was set aside
   QString path_;                  // of the lesson that is open
+  bool hides_map_ = false;        // it would answer the question
 };
 
 }  // namespace stowage

@@ -53,10 +53,24 @@ Opening::Opening(const Parts& parts)
 }
 
 void Opening::choose_file() {
-  const QStringList paths =
-      QFileDialog::getOpenFileNames(&parts_.window, tr("Open"), parts_.files.folder(), open_filters());
-  if (paths.isEmpty()) return;
-  open(paths);
+  ask_for_files(open_filters());
+}
+
+void Opening::choose_file_of(StartTask task) {
+  switch (task) {
+    case StartTask::recording:
+      return ask_for_files(open_filters(FormatUse::recording));
+    case StartTask::model:
+      return ask_for_files(open_filters(FormatUse::model));
+    case StartTask::plan:
+      return ask_for_files(open_filters(FormatUse::plan));
+    case StartTask::learn:
+      return parts_.lessons.choose_lesson();
+  }
+}
+
+void Opening::ask_for_files(const QString& filters) {
+  open(QFileDialog::getOpenFileNames(&parts_.window, tr("Open"), parts_.files.folder(), filters));
 }
 
 /// The dialog stays, with what was chosen last.

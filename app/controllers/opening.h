@@ -5,6 +5,7 @@
 #include <QStringList>
 
 #include "app/session/loader_job.h"
+#include "app/settings/samples.h"
 #include "widgets/base/latest_job.h"
 
 class QMainWindow;
@@ -44,6 +45,8 @@ class Opening final : public QObject {
   explicit Opening(const Parts& parts);
 
   void choose_file();
+  /// Among the files of that task first.
+  void choose_file_of(StartTask task);
   void choose_network();
   /// Durations for the operators of the graph that is open.
   void choose_durations();
@@ -74,6 +77,7 @@ class Opening final : public QObject {
   void take_lesson(const QString& path, const CheckedLesson& lesson);
   void show_failure(const QString& path, const Error& error);
   void load_next_plan();
+  void ask_for_files(const QString& filters);
 
   Parts parts_;
   DurationsImport* durations_;

@@ -191,7 +191,7 @@ void Plans::show_status() {
   // What a lesson asks for is not told beforehand.
   const bool pairs_asked = parts_.lessons.will_ask({Fact::unsafe_pairs});
   const bool footprint_asked =
-      parts_.lessons.will_ask({Fact::offset, Fact::next, Fact::footprint, Fact::least_footprint});
+      parts_.lessons.will_ask({Fact::offset, Fact::next, Fact::footprint, Fact::least_footprint, Fact::lifetime_bound});
   parts_.strategy_box.set_figures_hidden(footprint_asked);
   show_headline(footprint_asked);
   if (const auto pairs = parts_.planning.unsafe_pairs(); pairs && !pairs_asked)
@@ -201,7 +201,12 @@ void Plans::show_status() {
   const bool told = view.plan && view.plan->reserved_peak && !saving.isEmpty();  // by what is said of the saving
   if (view.plan && !view.stale && !told && !footprint_asked) parts += footprint_text(view);
   if (!saving.isEmpty() && !footprint_asked) parts += saving;
-  if (makespan_ && !parts_.lessons.will_ask({Fact::makespan})) parts += makespan_words(*makespan_, baseline_makespan_);
+  if (makespan_ && !parts_.lessons.will_ask({Fact::makespan})) {
+    parts += makespan_words(*makespan_, baseline_makespan_);
+    if (makespan_->missing > 0)
+      parts += tr("%1 of %Ln operator(s) without a duration", nullptr, as_int(graph.operator_count()))
+                   .arg(grouped(makespan_->missing));
+  }
   if (const QString effect = parts_.edit_effect.text(); !effect.isEmpty() && !footprint_asked) parts += effect;
   if (const auto run = parts_.planning.run_took())
     parts += tr("planned by %1 in %2").arg(strategy_name(**parts_.planning.shown()), human_duration(*run));

@@ -5,6 +5,7 @@
 #include <QApplication>
 #include <QDialog>
 #include <QDialogButtonBox>
+#include <QLabel>
 #include <QLineEdit>
 #include <QMainWindow>
 #include <QMenu>
@@ -32,7 +33,7 @@ void add_shortcuts(const QMenu* menu, QTreeWidgetItem* to, const QString& path =
   for (const QAction* action : menu->actions()) {
     if (action->isSeparator()) continue;
     const QString name = path + command_name(action->text());
-    if (action->menu())
+    if (action->menu() && !action->property(kListsFiles).toBool())
       add_shortcuts(action->menu(), to, name + QStringLiteral(" › "));
     else
       new QTreeWidgetItem(to, {name, action->shortcut().toString(QKeySequence::NativeText)});
@@ -231,8 +232,9 @@ void add_gestures(QTreeWidget* list, const QString& view, std::span<const Gestur
   for (const Gesture& gesture : gestures) new QTreeWidgetItem(section, {Text::tr(gesture.what), Text::tr(gesture.how)});
 }
 
-/// Leaves the lines that contain `text` in either column, and the titles above them.
-void filter_lines(QTreeWidget* list, const QString& text) {
+/// Leaves the lines that contain `text` in either column, and the titles above them. False where none is left.
+bool filter_lines(QTreeWidget* list, const QString& text) {
+  bool found = false;
   for (int k = 0; k < list->topLevelItemCount(); ++k) {
     QTreeWidgetItem* section = list->topLevelItem(k);
     bool any = false;
@@ -243,7 +245,9 @@ void filter_lines(QTreeWidget* list, const QString& text) {
       any = any || fits;
     }
     section->setHidden(!any);
+    found = found || any;
   }
+  return found;
 }
 
 }  // namespace
@@ -282,10 +286,21 @@ void show_shortcuts(QMainWindow* window) {
   filter->setPlaceholderText(Text::tr("Find a command, a gesture or a key"));
   filter->setAccessibleName(filter->placeholderText());
   filter->setClearButtonEnabled(true);
-  QObject::connect(filter, &QLineEdit::textChanged, list, [list](const QString& text) { filter_lines(list, text); });
+  auto* nothing = new QLabel;
+  nothing->setObjectName("shortcuts_nothing");
+  nothing->setAlignment(Qt::AlignCenter);
+  nothing->setWordWrap(true);
+  nothing->hide();
+  QObject::connect(filter, &QLineEdit::textChanged, list, [list, nothing](const QString& text) {
+    const bool found = filter_lines(list, text);
+    nothing->setText(Text::tr("No command, gesture or key has “%1” in it.").arg(text));
+    list->setVisible(found);
+    nothing->setVisible(!found);
+  });
   auto* rows = new QVBoxLayout(dialog);
   rows->addWidget(filter);
-  rows->addWidget(list);
+  rows->addWidget(list, 1);
+  rows->addWidget(nothing, 1);
   rows->addWidget(buttons);
   fit_columns(list, dialog);
   dialog->show();

@@ -5,6 +5,7 @@
 #include <map>
 #include <span>
 #include <string_view>
+#include <tuple>
 #include <utility>
 
 #include <QApplication>
@@ -16,6 +17,7 @@
 #include <QSettings>
 #include <QStyle>
 
+#include "app/frame/side_strip.h"
 #include "widgets/base/pane.h"
 #include "widgets/tables/tensor_table.h"
 #include "widgets/views/compare/moved_pane.h"
@@ -193,6 +195,17 @@ Docks::Docks(QMainWindow& window, QSettings& settings, ViewState& state, const C
   QSize size = kFirstSize.expandedTo(screen * kScreenShare);
   size.setHeight(std::min(size.height(), screen.height()));  // higher, the status bar would be out of sight
   window.resize(size);
+  for (const auto& [side, bar, title] : {std::tuple{Qt::LeftDockWidgetArea, Qt::LeftToolBarArea, tr("Folded views, left")},
+                                         {Qt::RightDockWidgetArea, Qt::RightToolBarArea, tr("Folded views, right")}}) {
+    strips_[side] = new SideStrip(window, bar, title);
+    folded_[side] = {};
+    connect(strips_[side], &SideStrip::chosen, this, [this, side = side](const QString& name) {
+      fold(side, false);
+      QDockWidget* wanted = dock(qPrintable(name));
+      show(wanted);
+      focus_into(content_of(wanted));
+    });
+  }
   first_layout_ = window.saveState(kLayoutVersion);
 }
 
@@ -298,6 +311,39 @@ void Docks::save_geometry() const {
   settings_.setValue("window/geometry", window_.saveGeometry());
 }
 
+void Docks::fold(Qt::DockWidgetArea side, bool folded) {
+  QStringList& names = folded_.at(side);
+  if (folded == !names.isEmpty() || away()) return;
+  if (!folded) {
+    for (const QString& name : std::exchange(names, {})) dock(qPrintable(name))->show();
+    return strips_.at(side)->set_docks({});
+  }
+  QList<std::pair<QString, QString>> titles;
+  const QWidget* focus = QApplication::focusWidget();
+  bool had_focus = false;
+  for (QDockWidget* each : docks_) {
+    if (each->isHidden() || each->isFloating() || window_.dockWidgetArea(each) != side) continue;
+    had_focus = had_focus || each->isAncestorOf(focus);
+    names << each->objectName();
+    titles.emplace_back(each->objectName(), each->windowTitle());
+    each->hide();
+  }
+  strips_.at(side)->set_docks(titles);
+  if (had_focus) emit keyboard_free();
+}
+
+QList<Qt::DockWidgetArea> Docks::unfold_all() {
+  QList<Qt::DockWidgetArea> out;
+  for (const auto& [side, names] : folded_)
+    if (!names.isEmpty()) out << side;
+  for (const Qt::DockWidgetArea side : out) fold(side, false);
+  return out;
+}
+
+void Docks::fold_again(const QList<Qt::DockWidgetArea>& sides) {
+  for (const Qt::DockWidgetArea side : sides) fold(side, true);
+}
+
 bool Docks::toggle_maximised() {
   if (!before_maximised_.isEmpty()) {
     window_.centralWidget()->show();  // first: the layout shares the room with it
@@ -322,24 +368,34 @@ void Docks::end_maximised() {
   window_.centralWidget()->show();
 }
 
-QByteArray Docks::layout() const {
+QByteArray Docks::layout() {
   if (away()) return hidden_layout_;
   if (!before_maximised_.isEmpty()) return before_maximised_;
-  return layout_aside_.isEmpty() ? window_.saveState(kLayoutVersion) : layout_aside_;
+  if (!layout_aside_.isEmpty()) return layout_aside_;
+  const auto folded = unfold_all();
+  const QByteArray out = window_.saveState(kLayoutVersion);
+  fold_again(folded);
+  return out;
 }
 
 bool Docks::set_layout(const QByteArray& layout) {
   end_maximised();
   layout_aside_.clear();
-  if (!away()) return window_.restoreState(layout, kLayoutVersion);
-  hidden_layout_ = layout;
-  return true;
+  if (away()) {
+    hidden_layout_ = layout;
+    return true;
+  }
+  const auto folded = unfold_all();
+  const bool done = window_.restoreState(layout, kLayoutVersion);
+  fold_again(folded);
+  return done;
 }
 
 void Docks::arrange_for(const WorkspaceDocks& wanted) {
   if (away()) return;  // it is arranged when there is something to show
   end_maximised();
   layout_aside_.clear();
+  const auto folded = unfold_all();
   window_.restoreState(first_layout_, kLayoutVersion);
   arrange(wanted);
   for (const auto& [first, names] : {std::pair{"graph", wanted.left}, std::pair{"legend", wanted.low_left},
@@ -366,6 +422,7 @@ void Docks::arrange_for(const WorkspaceDocks& wanted) {
   if (has(wanted.right, dock("inspector"))) dock("inspector")->raise();
   for (const auto& names : {wanted.left, wanted.low_left, wanted.bottom, wanted.right})
     if (names.size() > 0 && !dock(*names.begin())->isHidden()) dock(*names.begin())->raise();
+  fold_again(folded);
 }
 
 QStringList Docks::missing(const WorkspaceDocks& wanted) const {
@@ -376,14 +433,17 @@ QStringList Docks::missing(const WorkspaceDocks& wanted) const {
   return out;
 }
 
-void Docks::bring_back(const QStringList& names) const {
+void Docks::bring_back(const QStringList& names) {
+  const auto folded = unfold_all();
   for (QDockWidget* each : docks_)
     if (names.contains(each->objectName()) && each->property(kOffered).toBool()) each->show();
+  fold_again(folded);
 }
 
 void Docks::set_shown(bool shown) {
   if (shown == !away()) return;
   end_maximised();
+  unfold_all();
   if (shown) {
     window_.restoreState(std::exchange(hidden_layout_, {}), kLayoutVersion);
   } else {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <initializer_list>
+#include <map>
 
 #include <QByteArray>
 #include <QList>
@@ -18,6 +19,7 @@ namespace stowage {
 class GraphWidget;
 class LegendWidget;
 class Pane;
+class SideStrip;
 class StrategyPanel;
 class TensorTable;
 class ViewState;
@@ -79,6 +81,12 @@ class Docks final : public QObject {
   /// The dock that has the keyboard gets all of the window, or, where one has that, all are as before. False where no
   /// dock has the keyboard, and none is maximised.
   bool toggle_maximised();
+  /// The column at a side of the window folds to a strip of its names, so that the centre gets its room; or comes back.
+  void fold(Qt::DockWidgetArea side, bool folded);
+  [[nodiscard]] bool is_folded(Qt::DockWidgetArea side) const { return !folded_.at(side).isEmpty(); }
+  /// The sides that were folded: now they are not. Docks that come or go meanwhile are folded with the others again.
+  QList<Qt::DockWidgetArea> unfold_all();
+  void fold_again(const QList<Qt::DockWidgetArea>& sides);
   [[nodiscard]] bool are_tabs_of_one_place(const char* one, const char* other) const;
 
   /// All or none. Without a graph the docks have nothing to show: the start page has the window to itself.
@@ -88,8 +96,9 @@ class Docks final : public QObject {
   /// Names of those that the document does not have.
   [[nodiscard]] QStringList missing(const WorkspaceDocks& docks) const;
   /// Of these, those that the document has now.
-  void bring_back(const QStringList& names) const;
-  [[nodiscard]] QByteArray layout() const;
+  void bring_back(const QStringList& names);
+  /// With columns that are folded as they come back.
+  [[nodiscard]] QByteArray layout();
   /// False for what is no layout of this version.
   bool set_layout(const QByteArray& layout);
   /// Of the window on the screen.
@@ -116,6 +125,8 @@ class Docks final : public QObject {
   QList<Pane*> panes_;
   QByteArray first_layout_;
   QByteArray hidden_layout_;  // what the docks come back to; empty while they are shown
+  std::map<Qt::DockWidgetArea, SideStrip*> strips_;
+  std::map<Qt::DockWidgetArea, QStringList> folded_;  // names of docks by side; empty: that column is not folded
   QByteArray before_maximised_;  // what comes back; empty while no dock is maximised
   QByteArray layout_aside_;   // while the strategies are below Learn; empty: they are where the user has them
 };

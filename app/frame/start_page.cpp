@@ -1,123 +1,219 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/frame/start_page.h"
 
-#include <QCommandLinkButton>
+#include <limits>
+
+#include <QDir>
 #include <QFileInfo>
+#include <QGridLayout>
+#include <QKeyEvent>
 #include <QLabel>
 #include <QPushButton>
 #include <QScrollArea>
-#include <QVBoxLayout>
+
+#include "app/frame/choice_list.h"
+#include "app/frame/task_card.h"
+#include "widgets/base/canvas.h"
 
 namespace stowage {
 namespace {
 
-constexpr int kColumnWidth = 640;
+constexpr int kMargin = 16, kGap = 12;
+constexpr int kLeastCard = 340;  // pixels across
+constexpr int kLeastHeight = 290;
+constexpr int kAside = 4;  // pixels aside count so many times
 
-QLabel* make_text(const QString& text, qreal scale = 1, bool bold = false) {
+QLabel* make_text(const QString& text, qreal scale, QFont::Weight weight = QFont::Normal) {
   auto* label = new QLabel(text);
   QFont font = label->font();
   font.setPointSizeF(font.pointSizeF() * scale);
-  font.setBold(bold);
+  font.setWeight(weight);
   label->setFont(font);
   label->setWordWrap(true);
   return label;
 }
 
-QCommandLinkButton* make_link(const QString& title, const QString& about) {
-  auto* link = new QCommandLinkButton(title, about);
-  link->setAccessibleName(title);
-  link->setAccessibleDescription(about);
-  link->setIcon(QIcon());
-  return link;
+/// "~/models" for a folder in the user's home.
+QString short_folder(const QString& path) {
+  const QString folder = QFileInfo(path).path(), home = QDir::homePath();
+  return folder == home || folder.startsWith(home + '/') ? '~' + folder.mid(home.size()) : folder;
+}
+
+/// Where the keyboard is within a part: a row of a list, else all of it. In global coordinates.
+QRect place_of(const QWidget* part) {
+  if (const auto* list = qobject_cast<const ChoiceList*>(part); list && list->hasFocus())
+    if (const QRect row = list->visualRect(list->currentIndex()); !row.isEmpty())
+      return {list->viewport()->mapToGlobal(row.topLeft()), row.size()};
+  return {part->mapToGlobal(QPoint()), part->size()};
+}
+
+/// How far it is from one place to another in the direction of a key; -1 where it lies elsewhere..
+int distance(const QRect& from, const QRect& to, int key) {
+  const int right = to.left() - from.right(), left = from.left() - to.right();
+  const int down = to.top() - from.bottom(), up = from.top() - to.bottom();
+  const int across = std::max({right, left, 0}), along = std::max({down, up, 0});
+  switch (key) {
+    case Qt::Key_Right:
+      return right > 0 ? right + kAside * along : -1;
+    case Qt::Key_Left:
+      return left > 0 ? left + kAside * along : -1;
+    case Qt::Key_Down:
+      return down > 0 ? down + kAside * across : -1;
+    default:
+      return up > 0 ? up + kAside * across : -1;
+  }
+}
+
+bool is_arrow(int key) {
+  return key == Qt::Key_Left || key == Qt::Key_Right || key == Qt::Key_Up || key == Qt::Key_Down;
 }
 
 }  // namespace
 
 StartPage::StartPage(QWidget* parent) : QWidget(parent) {
   setAccessibleName(tr("Start page"));
-  auto* column = new QWidget;
-  column->setMaximumWidth(kColumnWidth);
-  auto* rows = new QVBoxLayout(column);
-  rows->setSpacing(6);
-  rows->addWidget(make_intro());
-  recent_ = new QWidget;
-  recent_rows_ = new QVBoxLayout(recent_);
-  recent_rows_->setContentsMargins(0, 12, 0, 0);
-  rows->addWidget(recent_);
-  recent_->hide();
-  rows->addWidget(make_links(tr("Samples"), samples()));
-  rows->addWidget(make_links(tr("Lessons"), lessons()));
-  rows->addStretch();
-
-  auto* middle = new QWidget;
-  auto* centred = new QHBoxLayout(middle);
-  centred->addStretch(1);
-  centred->addWidget(column, 8);
-  centred->addStretch(1);
-  auto* scroll = new QScrollArea;
-  scroll->setWidget(middle);
-  scroll->setWidgetResizable(true);
-  scroll->setFrameShape(QFrame::NoFrame);
+  side_ = make_side();
+  auto* page = new QWidget;
+  auto* columns = new QHBoxLayout(page);
+  columns->setContentsMargins(kMargin, kMargin, kMargin, kMargin);
+  columns->setSpacing(kMargin);
+  columns->addWidget(side_);
+  grid_ = new QGridLayout;
+  grid_->setSpacing(kGap);
+  columns->addLayout(grid_, 1);
+  for (const StartTask task : kStartTasks) {
+    auto* card = new TaskCard(task);
+    connect(card, &TaskCard::open_requested, this, &StartPage::task_chosen);
+    connect(card, &TaskCard::file_chosen, this, &StartPage::file_chosen);
+    card->setMinimumHeight(kLeastHeight);
+    stops_.insert(stops_.end(), {card->button(), card->list()});
+    cards_.push_back(card);
+  }
+  scroll_ = new QScrollArea;
+  scroll_->setWidget(page);
+  scroll_->setWidgetResizable(true);
+  scroll_->setFrameShape(QFrame::NoFrame);
+  scroll_->setFocusPolicy(Qt::NoFocus);
   auto* whole = new QVBoxLayout(this);
   whole->setContentsMargins(0, 0, 0, 0);
-  whole->addWidget(scroll);
+  whole->addWidget(scroll_);
+  for (QWidget* stop : stops_) stop->installEventFilter(this);
+  setFocusProxy(stops_.front());
+  arrange();
+  QEvent shown(QEvent::PaletteChange);
+  changeEvent(&shown);
 }
 
-QWidget* StartPage::make_intro() {
-  auto* intro = new QWidget;
-  auto* rows = new QVBoxLayout(intro);
-  rows->setContentsMargins(0, 24, 0, 0);
-  rows->addWidget(make_text(tr("Stowage"), 2.2, true));
+QWidget* StartPage::make_side() {
+  auto* side = new QWidget;
+  auto* rows = new QVBoxLayout(side);
+  rows->setContentsMargins(3, 0, 3, 0);  // room for the ring around a button
+  rows->setSpacing(8);
+  rows->addWidget(make_text(tr("Stowage"), 2, QFont::DemiBold));
   rows->addWidget(make_text(
       tr("Plans where every tensor of a deep-learning graph lives in one buffer, and shows you why it is safe "
          "and how good it is."),
-      1.1));
-  auto* line = new QHBoxLayout;
-  auto* open = new QPushButton(tr("&Open a graph…"));
-  open->setObjectName("start_open");
-  open->setDefault(true);
-  connect(open, &QPushButton::clicked, this, &StartPage::open_requested);
-  line->addWidget(open);
-  auto* zoo = new QPushButton(tr("New from &zoo…"));
-  zoo->setObjectName("start_zoo");
-  zoo->setToolTip(tr("A training step of a real network, from AlexNet to GPT-2, operator by operator"));
-  connect(zoo, &QPushButton::clicked, this, &StartPage::zoo_requested);
-  line->addWidget(zoo);
-  line->addWidget(make_text(tr("or drop a graph file, an interval CSV or an allocation trace here")), 1);
-  line->setContentsMargins(0, 12, 0, 0);
-  rows->addLayout(line);
-  return intro;
-}
-
-/// Files that come with the program, each with what it shows.
-QWidget* StartPage::make_links(const QString& title, const std::vector<Sample>& files) {
-  auto* box = new QWidget;
-  auto* rows = new QVBoxLayout(box);
-  rows->setContentsMargins(0, 12, 0, 24);
-  rows->setSpacing(0);
-  if (!files.empty()) rows->addWidget(make_text(title, 1.15, true));
-  for (const Sample& file : files) {
-    QCommandLinkButton* link = make_link(file.title, file.about);
-    connect(link, &QCommandLinkButton::clicked, this, [this, path = file.path] { emit file_chosen(path); });
-    rows->addWidget(link);
-  }
-  return box;
+      1));
+  rows->addSpacing(8);
+  const auto add_button = [&](const QString& text, const char* name, auto signal) {
+    auto* button = new QPushButton(text);
+    button->setObjectName(name);
+    button->setAutoDefault(true);  // so that Return presses it
+    connect(button, &QPushButton::clicked, this, signal);
+    rows->addWidget(button);
+    stops_.push_back(button);
+    return button;
+  };
+  add_button(tr("&Open any file…"), "start_open", &StartPage::open_requested)->setDefault(true);
+  add_button(tr("New from &zoo…"), "start_zoo", &StartPage::zoo_requested)
+      ->setToolTip(tr("A training step of a real network, from AlexNet to GPT-2, operator by operator"));
+  add_button(tr("How to &get such files…"), "start_formats", &StartPage::formats_requested);
+  QLabel* drop = make_text(tr("Or drop a file here: it is known by its content."), 0.9);
+  drop->setForegroundRole(QPalette::PlaceholderText);
+  rows->addWidget(drop);
+  rows->addSpacing(8);
+  rows->addWidget(make_text(tr("Recent files"), 1.1, QFont::DemiBold));
+  no_recent_ = make_text(tr("None yet."), 1);
+  no_recent_->setForegroundRole(QPalette::PlaceholderText);
+  no_recent_->setAlignment(Qt::AlignTop);
+  rows->addWidget(no_recent_, 1);
+  recent_ = new ChoiceList(tr("Recent files"));
+  recent_->setObjectName("recent_files");
+  recent_->hide();
+  connect(recent_, &ChoiceList::chosen, this, &StartPage::file_chosen);
+  rows->addWidget(recent_, 1);
+  stops_.push_back(recent_);
+  return side;
 }
 
 void StartPage::set_recent(const QStringList& paths) {
-  while (QLayoutItem* item = recent_rows_->takeAt(0)) {
-    item->widget()->deleteLater();
-    delete item;
-  }
+  std::vector<Choice> choices;
+  for (const QString& path : paths)
+    choices.push_back({.title = QFileInfo(path).fileName(), .about = short_folder(path), .path = path});
+  recent_->set_choices(choices);
   recent_->setVisible(!paths.isEmpty());
-  if (paths.isEmpty()) return;
-  recent_rows_->setSpacing(0);
-  recent_rows_->addWidget(make_text(tr("Recent files"), 1.15, true));
-  for (const QString& path : paths) {
-    QCommandLinkButton* link = make_link(QFileInfo(path).fileName(), QFileInfo(path).path());
-    connect(link, &QCommandLinkButton::clicked, this, [this, path] { emit file_chosen(path); });
-    recent_rows_->addWidget(link);
+  no_recent_->setVisible(paths.isEmpty());
+}
+
+/// Two cards beside each other where there is room.
+void StartPage::arrange() {
+  const int side = std::clamp(width() / 5, 200, 320);
+  const int room = width() - 3 * kMargin - side;
+  const int columns = room >= 2 * kLeastCard + kGap ? 2 : 1;
+  side_->setFixedWidth(side);
+  for (TaskCard* card : cards_) card->arrange((room - (columns - 1) * kGap) / columns);
+  if (columns == columns_) return;
+  columns_ = columns;
+  for (int k = 0; k < static_cast<int>(cards_.size()); ++k) {
+    grid_->addWidget(cards_[static_cast<std::size_t>(k)], k / columns, k % columns);
+    grid_->setColumnStretch(k, k < columns ? 1 : 0);
+    grid_->setRowStretch(k, k * columns < 4 ? 1 : 0);
   }
+}
+
+void StartPage::resizeEvent(QResizeEvent* event) {
+  QWidget::resizeEvent(event);
+  arrange();
+}
+
+/// Quiet words are muted as in the views: a desktop's own placeholders may be too pale to be read.
+void StartPage::changeEvent(QEvent* event) {
+  QWidget::changeEvent(event);
+  const QColor muted = theme_of(*this).muted_text;
+  if (event->type() != QEvent::PaletteChange || palette().color(QPalette::PlaceholderText) == muted) return;
+  QPalette quiet;
+  quiet.setColor(QPalette::PlaceholderText, muted);
+  setPalette(quiet);
+}
+
+/// To the nearest part that way. False where there is none.
+bool StartPage::walk(const QWidget* from, int key) {
+  const QRect place = place_of(from);
+  QWidget* nearest = nullptr;
+  int least = std::numeric_limits<int>::max();
+  for (QWidget* stop : stops_) {
+    if (stop == from || !stop->isVisible()) continue;
+    const int far = distance(place, place_of(stop), key);
+    if (far < 0 || far >= least) continue;
+    least = far;
+    nearest = stop;
+  }
+  if (!nearest) return false;
+  auto* list = qobject_cast<ChoiceList*>(nearest);
+  list ? list->enter(key == Qt::Key_Up) : nearest->setFocus(Qt::TabFocusReason);
+  scroll_->ensureWidgetVisible(nearest);
+  return true;
+}
+
+bool StartPage::eventFilter(QObject* watched, QEvent* event) {
+  if (event->type() == QEvent::KeyPress) {
+    const auto* key = static_cast<QKeyEvent*>(event);
+    const auto* part = static_cast<QWidget*>(watched);
+    const auto* list = qobject_cast<const ChoiceList*>(part);
+    if (is_arrow(key->key()) && !key->modifiers().testFlag(Qt::ShiftModifier) && !(list && list->walks(key->key())))
+      return walk(part, key->key()) || list != nullptr;
+  }
+  return QWidget::eventFilter(watched, event);
 }
 
 }  // namespace stowage

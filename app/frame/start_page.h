@@ -8,11 +8,25 @@
 
 #include "app/settings/samples.h"
 
-class QVBoxLayout;
+class QGridLayout;
+class QLabel;
+class QScrollArea;
 
 namespace stowage {
 
-/// What the window shows while nothing is open: what this is, how to open something, the samples, the recent files.
+class ChoiceList;
+class TaskCard;
+
+/// What the window shows while nothing is open: at the left what this is, how to open something and the files opened
+/// last; beside it a card for each task. Arrow keys walk from part to part.
+/// ```
+///  ┌───────────┬─────────────────┬─────────────────┐
+///  │ Stowage   │ recorded heap   │ model           │
+///  │ Open…     │                 │                 │
+///  │ recent    ├─────────────────┼─────────────────┤
+///  │           │ plan to check   │ learn           │
+///  └───────────┴─────────────────┴─────────────────┘
+/// ```
 class StartPage final : public QWidget {
   Q_OBJECT
 
@@ -22,15 +36,29 @@ class StartPage final : public QWidget {
 
  signals:
   void open_requested();
+  /// A file of that task is to be chosen.
+  void task_chosen(stowage::StartTask task);
   void zoo_requested();
+  /// How to get such files is asked for.
+  void formats_requested();
   void file_chosen(const QString& path);
 
  private:
-  QWidget* make_intro();
-  QWidget* make_links(const QString& title, const std::vector<Sample>& files);
+  QWidget* make_side();
+  void arrange();
+  bool walk(const QWidget* from, int key);
+  void resizeEvent(QResizeEvent* event) override;
+  void changeEvent(QEvent* event) override;
+  bool eventFilter(QObject* watched, QEvent* event) override;
 
-  QWidget* recent_ = nullptr;
-  QVBoxLayout* recent_rows_ = nullptr;
+  QScrollArea* scroll_;
+  QWidget* side_;
+  QGridLayout* grid_;
+  QLabel* no_recent_ = nullptr;
+  ChoiceList* recent_ = nullptr;
+  std::vector<TaskCard*> cards_;
+  std::vector<QWidget*> stops_;  // what can have the keyboard
+  int columns_ = 0;
 };
 
 }  // namespace stowage

@@ -24,7 +24,8 @@ void EditEffect::measure() {
   if (!footprint) return;
   const std::uint64_t revision = document_.revision();
   if (now_ && now_->revision != revision) before_ = now_;
-  now_ = Known{*footprint, makespan_of(*document_.graph()), revision, document_.space()};
+  now_ = Known{*footprint, makespan_of(*document_.graph()), revision, document_.space(),
+               document_.undo_stack().index()};
   document_.set_footprint(*footprint);
   emit changed();
 }
@@ -32,8 +33,10 @@ void EditEffect::measure() {
 QString EditEffect::text() const {
   if (!before_ || !now_ || now_->revision != document_.revision() || now_->space != before_->space) return {};
   const QString bytes = signed_bytes(now_->footprint - before_->footprint);
-  if (!before_->makespan || !now_->makespan) return tr("last edit: %1").arg(bytes);
-  return tr("last edit: %1, %2").arg(bytes, makespan_change(*before_->makespan, *now_->makespan));
+  const QString change = before_->makespan && now_->makespan
+                             ? tr("%1, %2").arg(bytes, makespan_change(*before_->makespan, *now_->makespan))
+                             : bytes;
+  return now_->step < before_->step ? tr("undone: %1").arg(change) : tr("last edit: %1").arg(change);
 }
 
 }  // namespace stowage

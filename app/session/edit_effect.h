@@ -23,7 +23,7 @@ class EditEffect final : public QObject {
  public:
   EditEffect(OpenDocument& document, const Planning& planning, QObject* parent = nullptr);
 
-  /// "last edit: -1.20 MiB, +312 µs"; the time only where operators have durations. Empty where it is not known.
+  /// "last edit: -1.20 MiB, +312 µs", "undone: +1.20 MiB"; the time only where operators have durations. Empty where it is not known.
   [[nodiscard]] QString text() const;
 
  signals:
@@ -35,6 +35,7 @@ class EditEffect final : public QObject {
     std::optional<Makespan> makespan;
     std::uint64_t revision;
     std::size_t space;
+    int step;  ///< of the history
   };
   void measure();
 

@@ -10,6 +10,7 @@
 #include <QSettings>
 
 #include "app/settings/dock_tabs.h"
+#include "app/settings/focus_ring.h"
 #include "app/settings/preferences.h"
 #include "app/settings/translation.h"
 #include "widgets/base/background.h"
@@ -53,6 +54,7 @@ void prepare_application(const QSettings& settings) {
     QCoreApplication::installTranslator(translator.release());
   }
   QApplication::setStyle(new TabStyle);
+  new FocusRing(qApp);
   apply(Preferences::read(settings));
 }
 

@@ -59,6 +59,7 @@ int TabStyle::styleHint(StyleHint hint, const QStyleOption* option, const QWidge
 
 void TabStyle::drawControl(ControlElement element, const QStyleOption* option, QPainter* painter,
                            const QWidget* widget) const {
+  if (element == CE_FocusFrame) return painter->fillRect(option->rect, option->palette.color(QPalette::Highlight));
   QProxyStyle::drawControl(element, option, painter, widget);
   const auto* tab = qstyleoption_cast<const QStyleOptionTab*>(option);
   if (element == CE_TabBarTabShape && tab && (tab->state & State_Selected))

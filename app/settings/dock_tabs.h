@@ -7,8 +7,8 @@ namespace stowage {
 
 /// The desktop's style, but: of tabs, the one in front has a line in the colour of what is chosen, which is seen also
 /// where the shades of a style hardly differ; the tabs of docks are named whole, and close together, since there are
-/// many; boxes to tick have an outline that is seen on any background; and the buttons of dialogs have no icons: Qt's
-/// own are black on any background.
+/// many; the ring around what has the keyboard (FocusRing) is of that colour, too; boxes to tick have an outline that
+/// is seen on any background; and the buttons of dialogs have no icons: Qt's own are black on any background.
 class TabStyle final : public QProxyStyle {
   Q_OBJECT
 

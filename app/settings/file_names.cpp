@@ -49,19 +49,46 @@ QString filter_of(const Format& format) {
   return format_title(format) + " (" + name_patterns(format).join(' ') + ')';
 }
 
+QString all_files() {
+  QStringList patterns;
+  for (const Format& format : formats())
+    if (format.is_read) patterns += name_patterns(format);
+  patterns += {"*.plan.json", "*.json", "*.gz"};  // plans, and graphs by any name
+  patterns.removeDuplicates();
+  return Text::tr("Everything Stowage opens (%1)").arg(patterns.join(' '));
+}
+
 }  // namespace
 
 QString open_filters() {
+  QStringList filters{all_files()};
+  for (const Format& format : formats())
+    if (format.is_read) filters += filter_of(format);
+  return (filters << plan_filters() << Text::tr("All files (*)")).join(";;");
+}
+
+QString open_filters(FormatUse use) {
+  const auto name_of_use = [&](const QString& patterns) {
+    switch (use) {
+      case FormatUse::recording:
+        return Text::tr("Recorded heaps (%1)").arg(patterns);
+      case FormatUse::plan:
+        return Text::tr("Files of compilers and planners (%1)").arg(patterns);
+      case FormatUse::model:
+        break;
+    }
+    return Text::tr("Models and graphs (%1)").arg(patterns);
+  };
   QStringList patterns, filters;
   for (const Format& format : formats()) {
-    if (!format.is_read) continue;
+    if (!format.is_read || format.use != use) continue;
     patterns += name_patterns(format);
     filters += filter_of(format);
   }
-  patterns += {"*.plan.json", "*.json", "*.gz"};  // plans, and graphs by any name
+  patterns += "*.gz";
   patterns.removeDuplicates();
-  filters.prepend(Text::tr("Everything Stowage opens (%1)").arg(patterns.join(' ')));
-  return (filters << plan_filters() << Text::tr("All files (*)")).join(";;");
+  filters.prepend(name_of_use(patterns.join(' ')));
+  return (filters << all_files() << Text::tr("All files (*)")).join(";;");
 }
 
 QString graph_filters() {

@@ -3,10 +3,14 @@
 
 #include <QString>
 
+#include "core/io/formats.h"
+
 namespace stowage {
 
 /// Filters of the Open dialog, the first of them everything that a window opens: graphs and plans.
 [[nodiscard]] QString open_filters();
+/// The same of the formats of one use, these first, and after them everything.
+[[nodiscard]] QString open_filters(FormatUse use);
 /// One filter for each format that a graph can be written in.
 [[nodiscard]] QString graph_filters();
 [[nodiscard]] QString plan_filters();

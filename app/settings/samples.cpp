@@ -29,17 +29,30 @@ QJsonObject object_in(const QString& path) {
   return file.open(QIODevice::ReadOnly) ? QJsonDocument::fromJson(file.readAll()).object() : QJsonObject();
 }
 
+QString in_language(const QJsonValue& texts) {
+  return texts[language()].toString(texts["en"].toString());
+}
+
+StartTask task_named(const QString& name) {
+  static const QStringList names{"recording", "model", "plan", "learn"};  // as kStartTasks
+  return kStartTasks[static_cast<std::size_t>(std::max<qsizetype>(0, names.indexOf(name)))];
+}
+
+/// "SOMAS" of "SOMAS, figure 2", in every language; what is of no paper is said in the reader's words.
+QString name_of_source(const QString& english, const QString& words) {
+  return english.contains(',') || words.isEmpty() ? english.section(',', 0, 0) : words;
+}
+
 std::vector<Sample> find_samples() {
   std::vector<Sample> found;
   const QDir folder(QStringLiteral(":/samples"));
   QFile index(folder.filePath("index.json"));
   if (!index.open(QIODevice::ReadOnly)) return found;
   for (const QJsonValue& each : QJsonDocument::fromJson(index.readAll()).array()) {
-    const QJsonValue about = each["about"];
     found.push_back({.path = folder.filePath(each["file"].toString()),
-                     .title = each["title"].toString(),
-                     .about = about[language()].toString(about["en"].toString()),
-                     .key = {}});
+                     .title = in_language(each["title"]),
+                     .about = in_language(each["about"]),
+                     .task = task_named(each["task"].toString())});
   }
   return found;
 }
@@ -58,7 +71,9 @@ std::vector<Sample> lessons() {
     found.push_back({.path = path,
                      .title = words.value("title").toString(title),
                      .about = words.value("about").toString(lesson.value("about").toString()),
-                     .key = title});
+                     .task = StartTask::learn,
+                     .key = title,
+                     .source = name_of_source(lesson.value("source").toString(), words.value("source").toString())});
   }
   return found;
 }

@@ -1,18 +1,26 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <array>
+#include <cstdint>
 #include <vector>
 
 #include <QString>
 
 namespace stowage {
 
-/// A small graph that comes with the program.
+/// What a person comes for: the start page has a card for each.
+enum class StartTask : std::uint8_t { recording, model, plan, learn };
+inline constexpr std::array kStartTasks{StartTask::recording, StartTask::model, StartTask::plan, StartTask::learn};
+
+/// A small graph, or a lesson, that comes with the program.
 struct Sample {
   QString path;   ///< a Qt resource, ":/samples/…"; the loader reads it like a file
-  QString title;  ///< the graph's name
+  QString title;  ///< for people, in the reader's language
   QString about;  ///< one line on what it shows, in the reader's language
-  QString key;    ///< of a lesson: Lesson::key
+  StartTask task = StartTask::model;
+  QString key{};     ///< of a lesson: Lesson::key
+  QString source{};  ///< of a lesson: what it is taken from, as "SOMAS"
 };
 
 /// All samples in the program, the one to begin with first, as samples/index.json lists them; it is read once.

@@ -59,6 +59,7 @@ EditMenus::EditMenus(OpenDocument& document, ViewState& state, QMenu* edit, QMen
                    [=](QMenu& menu, const auto& graph) { DurationMenus(graph, ask).fill_for_all(menu); });
   edit->setToolTipsVisible(true);
   connect(edit, &QMenu::aboutToShow, this, &EditMenus::update);
+  connect(&state_, &ViewState::selection_changed, this, &EditMenus::update);  // a table has the submenu too
   update();
 }
 

@@ -4,11 +4,11 @@
 #include <functional>
 #include <memory>
 
+#include <QMenu>
 #include <QObject>
 
 #include "core/graph/graph.h"
 
-class QMenu;
 
 namespace stowage {
 
@@ -23,6 +23,9 @@ class EditMenus final : public QObject {
  public:
   /// Appends to `edit`, which owns this object. The others outlive it; `alignment` is listed with the sizes.
   EditMenus(OpenDocument& document, ViewState& state, QMenu* edit, QMenu* alignment);
+
+  /// The submenu of the selected tensors, for the rows of a table too.
+  [[nodiscard]] QAction* of_tensors() const { return tensors_->menuAction(); }
 
  private:
   using Fill = std::function<void(QMenu&, const std::shared_ptr<const Graph>&)>;

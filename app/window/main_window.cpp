@@ -23,6 +23,7 @@
 #include "app/controllers/plans.h"
 #include "app/controllers/saving.h"
 #include "app/controllers/savings_preview.h"
+#include "app/dialogs/format_help.h"
 #include "app/frame/activity.h"
 #include "app/frame/docks.h"
 #include "app/frame/history_view.h"
@@ -101,13 +102,15 @@ MainWindow::MainWindow(QSettings& settings, QWidget* parent)
   const auto show_recent = [this] { start_page_->set_recent(recent_->paths()); };
   connect(recent_, &RecentFiles::changed, this, show_recent);
   connect(start_page_, &StartPage::open_requested, opening_, &Opening::choose_file);
+  connect(start_page_, &StartPage::task_chosen, opening_, &Opening::choose_file_of);
+  connect(start_page_, &StartPage::formats_requested, this, [this] { show_formats(this); });
   connect(start_page_, &StartPage::zoo_requested, opening_, &Opening::choose_network);
   connect(start_page_, &StartPage::file_chosen, this, &MainWindow::open_file);
   const auto* heap_docks = new HeapDocks(*this, *heap_map_);
   connect(heap_docks, &HeapDocks::device_chosen, opening_, &Opening::read_again);
   const auto* file_parts = new FileParts(*this, state_, *findChild<QToolBar*>("tools"), findChild<QAction*>("pin"));
   connect(file_parts, &FileParts::graph_chosen, opening_, &Opening::read_again);
-  new ModuleDock(*this, *workspaces_);
+  new ModuleDock(*this, *docks_, *workspaces_);
   colors_ = new UsualColors(document_, state_, this);
   const auto suggest_colors = [this] { colors_->suggest(lessons_->is_open()); };
   connect(&document_, &OpenDocument::replaced, this, suggest_colors);
@@ -205,7 +208,8 @@ void MainWindow::make_parts() {
                       [this] {
                         centre_->fit();
                         graph_->fit();
-                      }});
+                      },
+                      [this] { focus_centre(); }});
   connect(plans_, &Plans::baseline_changed, menus_, &Menus::set_pinned);
   connect(imports_, &Imports::reading_chosen, opening_, &Opening::read_again);
   connect(opening_, &Opening::window_wanted, this, &MainWindow::open_window);
@@ -326,6 +330,7 @@ void MainWindow::show_document() {
   notes_.open(document_.path(), document_.graph());
   find_bar_->close_bar();
   pages_->setCurrentIndex(open ? 1 : 0);
+  if (!open) recent_->refresh();
   if (open) centre_->follow_graph(document_.graph()->stream_count(), !has_only_lifetimes(*document_.graph()));
   docks_->set_shown(open);
   menus_->show_document();

@@ -109,6 +109,12 @@ void Menus::add_commands() {
        .tip = tr("All steps and all memory in the map, all operators in the graph"),
        .needs_graph = true,
        .run = parts_.fit_views},
+      {.id = "go_to_map",
+       .text = tr("Go to the heap map"),
+       .keys = QKeySequence(Qt::Key_F6),
+       .tip = tr("The heap map takes the keyboard: arrow keys walk its tensors"),
+       .needs_graph = true,
+       .run = parts_.focus_centre},
       {.id = "maximise",
        .text = tr("Ma&ximise view"),
        .keys = QKeySequence("F11"),
@@ -118,6 +124,18 @@ void Menus::add_commands() {
            [this] {
              if (parts_.centre.maximised() || !parts_.docks.toggle_maximised()) parts_.centre.toggle_maximised();
            }},
+      {.id = "fold_left",
+       .text = tr("Fold le&ft views"),
+       .keys = QKeySequence("Ctrl+Shift+L"),
+       .tip = tr("The column at the left becomes a strip of names, or comes back"),
+       .needs_graph = true,
+       .run = [this] { fold_side(Qt::LeftDockWidgetArea); }},
+      {.id = "fold_right",
+       .text = tr("Fold ri&ght views"),
+       .keys = QKeySequence("Ctrl+Shift+R"),
+       .tip = tr("The column at the right becomes a strip of names, or comes back"),
+       .needs_graph = true,
+       .run = [this] { fold_side(Qt::RightDockWidgetArea); }},
       {.id = "reset_layout", .text = tr("&Reset workspace"), .run = [this] { parts_.workspaces.reset(); }},
       {.id = "shortcuts",
        .text = tr("&Keyboard shortcuts"),
@@ -304,6 +322,7 @@ void Menus::make_file_menu() {
   make_sample_menu(file);
   actions_.fill(file, {"new_from_zoo"});
   recent_menu_ = file.addMenu(tr("Open &recent"));
+  recent_menu_->menuAction()->setProperty(kListsFiles, true);
   connect(recent_menu_, &QMenu::aboutToShow, this, &Menus::fill_recent_menu);
   make_interval_menu(file);
   actions_.fill(file, {"reading_options", "what_was_read", "show_violations", "import_durations", "", "save",
@@ -320,6 +339,7 @@ void Menus::make_file_menu() {
 void Menus::make_sample_menu(QMenu& file) {
   QMenu* menu = file.addMenu(tr("Open s&ample"));
   menu->setToolTipsVisible(true);
+  menu->menuAction()->setProperty(kListsFiles, true);
   for (const Sample& sample : samples()) {
     QAction* action = menu->addAction(sample.title, this, [this, path = sample.path] { parts_.opening.open({path}); });
     action->setToolTip(sample.about);
@@ -367,7 +387,7 @@ void Menus::fill_recent_menu() {
 void Menus::make_edit_menu(QMenu& alignment) {
   QMenu* edit = parts_.window.menuBar()->addMenu(tr("&Edit"));
   actions_.fill(*edit, {"undo", "redo", ""});
-  new EditMenus(parts_.document, parts_.state, edit, &alignment);
+  parts_.tensors.add_row_action((new EditMenus(parts_.document, parts_.state, edit, &alignment))->of_tensors());
   actions_.fill(*edit, {"", "copy_image", "", "find", "find_next", "find_previous", "filter_table", "", "note",
                         "deselect_all", "", "preferences_action"});
 }
@@ -379,7 +399,7 @@ void Menus::make_view_menu() {
   list_centre(view);
   view.addSeparator();
   list_docks(view);
-  actions_.fill(view, {"", "fit", "maximise"});
+  actions_.fill(view, {"", "go_to_map", "fit", "maximise", "fold_left", "fold_right"});
   const auto comparing = parts_.comparison.fill(view);
   actions_.need_graph(comparing);
   for (QAction* action : comparing) actions_.add(action);
@@ -507,6 +527,10 @@ void Menus::make_tool_bar() {
   bar->set_word(*actions_["side_by_side"], QStringLiteral("A | B"));
   bar->set_word(*actions_["search_for_better"], tr("Improve"));
   bar->set_word(*actions_["find"], tr("Find"));
+}
+
+void Menus::fold_side(Qt::DockWidgetArea side) {
+  parts_.docks.fold(side, !parts_.docks.is_folded(side));
 }
 
 /// The note on the one tensor that is selected.

@@ -62,6 +62,7 @@ class Menus final : public QObject {
     StrategyBox& strategy_box;
     AlignmentBox& alignment;
     std::function<void()> fit_views;
+    std::function<void()> focus_centre;  ///< the map in front has the keyboard
   };
   /// The window owns it.
   explicit Menus(const Parts& parts);
@@ -88,6 +89,7 @@ class Menus final : public QObject {
   void make_plan_menu(QMenu& alignment);
   void make_tool_bar();
   void fill_recent_menu();
+  void fold_side(Qt::DockWidgetArea side);
   void note_selected();
   void show_preferences();
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/module_dock.h"
 
+#include "app/frame/docks.h"
 #include "app/frame/workspaces.h"
 #include "app/window/main_window.h"
 #include "app/window/offered_docks.h"
@@ -8,14 +9,18 @@
 
 namespace stowage {
 
-ModuleDock::ModuleDock(MainWindow& window, const Workspaces& workspaces)
+ModuleDock::ModuleDock(MainWindow& window, Docks& docks, const Workspaces& workspaces)
     : QObject(&window),
       document_(window.document()),
       state_(window.state()),
       dock_(new OfferedDocks(window, {"modules"}, this)) {
   dock_->stay_behind([&workspaces] { return workspaces.shows(QStringLiteral("modules")); });
-  connect(&document_, &OpenDocument::replaced, this, [this] {
-    if (document_.is_open()) dock_->offer(has());
+  connect(&document_, &OpenDocument::replaced, this, [this, &docks] {
+    if (document_.is_open()) {
+      const auto folded = docks.unfold_all();
+      dock_->offer(has());
+      docks.fold_again(folded);
+    }
     follow();
   });
   connect(&document_, &OpenDocument::revised, this, &ModuleDock::follow);

@@ -7,6 +7,7 @@
 
 namespace stowage {
 
+class Docks;
 class MainWindow;
 class OfferedDocks;
 class OpenDocument;
@@ -20,7 +21,7 @@ class ModuleDock final : public QObject {
 
  public:
   /// The window has its docks and menus already.
-  ModuleDock(MainWindow& window, const Workspaces& workspaces);
+  ModuleDock(MainWindow& window, Docks& docks, const Workspaces& workspaces);
 
  private:
   [[nodiscard]] bool has() const;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <numeric>
 #include <unordered_set>
 
@@ -19,12 +20,7 @@ constexpr std::string_view kToHost = "to host", kFromHost = "from host";
 /// place() puts them where they belong.
 class Additions {
  public:
-  explicit Additions(const Graph& graph) : graph_(graph), data_(graph.data()) {
-    for (TensorId t : graph.tensors()) {
-      const auto consumers = graph.consumers(t);
-      consumers_.emplace_back(consumers.begin(), consumers.end());
-    }
-  }
+  explicit Additions(const Graph& graph) : graph_(graph), data_(graph.data()) {}
 
   [[nodiscard]] Graph::Data& data() { return data_; }
 
@@ -49,15 +45,15 @@ class Additions {
     data_.tensor_output.push_back(false);
     data_.tensor_group.push_back(GroupId());
     if (!data_.tensor_alignment.empty()) data_.tensor_alignment.push_back(graph_.alignment(original));
-    consumers_.emplace_back();
+    uses_.try_emplace(out);
     return out;
   }
-  void use(TensorId tensor, OperatorId by) { consumers_[tensor.index()].push_back(by); }
+  void use(TensorId tensor, OperatorId by) { uses_of(tensor).push_back(by); }
   /// `first_late` and the uses after it read `copy`, and what they may write over it they may write over the copy.
   void move_late_uses(TensorId tensor, OperatorId first_late, TensorId copy) {
-    auto& uses = consumers_[tensor.index()];
     for (OperatorId use : graph_.consumers(tensor))
-      if (use >= first_late) consumers_[copy.index()].push_back(use);
+      if (use >= first_late) uses_of(copy).push_back(use);
+    auto& uses = uses_of(tensor);
     std::erase_if(uses, [&](OperatorId use) { return use >= first_late && use.index() < graph_.operator_count(); });
     for (InPlace& pair : data_.in_place)
       if (pair.input == tensor && graph_.producer(pair.output) >= first_late) pair.input = copy;
@@ -77,7 +73,11 @@ class Additions {
   EditedGraph place(std::span<const std::size_t> before) && {
     const std::size_t old = graph_.operator_count();
     data_.tensor_consumers = {};
-    for (const auto& uses : consumers_) data_.tensor_consumers.add_row(uses);
+    for (std::size_t t = 0; t < data_.tensor_size.size(); ++t) {
+      const auto changed = uses_.find(TensorId(t));
+      data_.tensor_consumers.add_row(changed != uses_.end() ? std::span<const OperatorId>(changed->second)
+                                                            : graph_.consumers(TensorId(t)));
+    }
     std::vector<std::uint32_t> order;
     for (std::size_t step = 0; step <= old; ++step) {
       for (std::size_t k = 0; k < before.size(); ++k)
@@ -93,6 +93,15 @@ class Additions {
  private:
   using Names = std::unordered_set<std::string_view>;
 
+  std::vector<OperatorId>& uses_of(TensorId tensor) {
+    const auto [at, is_new] = uses_.try_emplace(tensor);
+    if (is_new) {
+      const auto consumers = graph_.consumers(tensor);
+      at->second.assign(consumers.begin(), consumers.end());
+    }
+    return at->second;
+  }
+
   /// The name, with a number where there is one like it.
   static std::string unused(const std::string& name, Names& taken, const NameTable& table) {
     taken.clear();  // the table moves as it grows
@@ -105,7 +114,7 @@ class Additions {
 
   const Graph& graph_;
   Graph::Data data_;
-  std::vector<std::vector<OperatorId>> consumers_;
+  std::map<TensorId, std::vector<OperatorId>> uses_;  // of those whose uses change, and of the added ones
   Names operator_names_, tensor_names_;
 };
 

@@ -2,6 +2,7 @@
 #include "core/edit/sync_edits.h"
 
 #include <cassert>
+#include <set>
 #include <tuple>
 
 #include "core/graph/indexing.h"
@@ -93,6 +94,20 @@ Result<EditedGraph> add_sync(const Graph& graph, OperatorId before, OperatorId a
     index_control(data);
   }
   return EditedGraph{Graph(std::move(data)), std::move(now)};
+}
+
+Result<EditedGraph> add_syncs_in_order(const Graph& graph, std::span<const ControlEdge> edges) {
+  Graph::Data data = graph.data();
+  std::set<std::pair<OperatorId, OperatorId>> added;
+  for (const auto& [before, after] : edges) {
+    const auto waiting = graph.control_successors(before);
+    if (before >= after || after.index() >= graph.operator_count()) continue;
+    if (std::ranges::find(waiting, after) != waiting.end() || !added.emplace(before, after).second) continue;
+    data.control.push_back({before, after});
+  }
+  if (added.empty()) return refused("all of these syncs are there already");
+  index_control(data);
+  return edited(std::move(data));
 }
 
 Result<EditedGraph> remove_syncs(const Graph& graph, std::span<const ControlEdge> edges) {

@@ -16,6 +16,10 @@ namespace stowage {
 /// stable one: of the operators that may come next, always the one that was first. Local orders stay.
 [[nodiscard]] Result<EditedGraph> add_sync(const Graph& graph, OperatorId before, OperatorId after);
 
+/// Of many, those along the global order that are not there yet, each once; the others are left out. The same graph as
+/// if add_sync() had added them one by one. Refused where none is left.
+[[nodiscard]] Result<EditedGraph> add_syncs_in_order(const Graph& graph, std::span<const ControlEdge> edges);
+
 /// Removes one copy of each edge given, the last of equal ones; the order stays. Refused where there are not so many.
 [[nodiscard]] Result<EditedGraph> remove_syncs(const Graph& graph, std::span<const ControlEdge> edges);
 

@@ -46,6 +46,7 @@ constexpr Format kFormats[] = {
     {.id = "interval-csv",
      .title = "Interval CSV",
      .extension = ".csv",
+     .use = FormatUse::plan,
      .how_to_get = "One row a tensor under the header id,lower,upper,size; alignment and offset may follow.\n"
                    "Lifetimes hold from lower up to but without upper; a column named end is inclusive.\n"
                    "MiniMalloc and idealloc read and write such files.",
@@ -58,6 +59,7 @@ constexpr Format kFormats[] = {
     {.id = "alloc-trace",
      .title = "Allocation trace",
      .extension = kAllocTraceExtension,
+     .use = FormatUse::recording,
      .patterns = "*.jsonl",
      .how_to_get = "One line an event: {\"t\": 1, \"op\": \"alloc\", \"id\": \"a\", \"size\": 1024, "
                    "\"scope\": \"conv1\"}\n"
@@ -78,6 +80,7 @@ constexpr Format kFormats[] = {
     {.id = "torch-snapshot",
      .title = "PyTorch CUDA memory snapshot",
      .extension = ".pickle",
+     .use = FormatUse::recording,
      .patterns = "*.pickle *.pickle.gz *.pkl",
      .how_to_get =
          "Before what you want to see: torch.cuda.memory._record_memory_history(max_entries=1000000)\n"
@@ -101,6 +104,7 @@ constexpr Format kFormats[] = {
     {.id = "executorch",
      .title = "ExecuTorch program",
      .extension = ".pte",
+     .use = FormatUse::plan,
      .how_to_get =
          "program = executorch.exir.to_edge(torch.export.export(model.eval(), example_inputs)).to_executorch()\n"
          "open(\"model.pte\", \"wb\").write(program.buffer): its instructions, arenas and offsets open as a "
@@ -122,6 +126,7 @@ constexpr Format kFormats[] = {
     {.id = "xla-hlo",
      .title = "XLA buffer assignment",
      .extension = ".hlo.pb",
+     .use = FormatUse::plan,
      .patterns = "*.pb",
      .how_to_get = "XLA_FLAGS=\"--xla_dump_to=dump --xla_dump_hlo_as_proto\" python train.py\n"
                    "Open dump/module_….after_optimizations.hlo.pb: the schedule, the buffers, their lifetimes and "
@@ -133,6 +138,7 @@ constexpr Format kFormats[] = {
     {.id = "xplane",
      .title = "JAX and TensorFlow profile",
      .extension = kXplaneExtension,
+     .use = FormatUse::plan,
      .how_to_get =
          "with jax.profiler.trace(\"profile\"): step(x).block_until_ready()\n"
          "Open profile/plugins/profile/…/….xplane.pb: the modules that ran with their plans, and how long each "
@@ -145,6 +151,7 @@ constexpr Format kFormats[] = {
     {.id = "xla-text",
      .title = "XLA text dump",
      .extension = kXlaTextExtension,
+     .use = FormatUse::plan,
      .patterns = "*.txt",
      .how_to_get =
          "XLA_FLAGS=\"--xla_dump_to=dump\" python train.py\n"
@@ -157,6 +164,7 @@ constexpr Format kFormats[] = {
     {.id = "inductor",
      .title = "torch.compile output",
      .extension = ".py",
+     .use = FormatUse::plan,
      .patterns = "*.log *.log.gz",
      .how_to_get =
          "TORCH_COMPILE_DEBUG=1 python train.py, then open torch_compile_debug/…/output_code.py or "
@@ -183,6 +191,7 @@ constexpr Format kFormats[] = {
     {.id = "somas",
      .title = "MindSpore SOMAS dump",
      .extension = ".ir",
+     .use = FormatUse::plan,
      .patterns = "*_somas_*.json",
      .how_to_get = "Before the network is built: mindspore.set_context(mode=mindspore.GRAPH_MODE, "
                    "memory_optimize_level=\"O1\", save_graphs=1, save_graphs_path=\"graphs\").\n"
@@ -203,6 +212,7 @@ constexpr Format kFormats[] = {
     {.id = "kineto",
      .title = "PyTorch profiler trace",
      .extension = kKinetoExtension,
+     .use = FormatUse::recording,
      .patterns = "*.json.gz",
      .how_to_get = "from torch.profiler import profile, ProfilerActivity\n"
                    "with profile(activities=[ProfilerActivity.CPU, ProfilerActivity.CUDA], profile_memory=True) as p: "
@@ -213,6 +223,7 @@ constexpr Format kFormats[] = {
     {.id = "st-edge-ai",
      .title = "ST Edge AI network",
      .extension = "_c_info.json",
+     .use = FormatUse::plan,
      .how_to_get = "stedgeai generate --target stm32n6 --model net.tflite --output st_ai_output\n"
                    "Open st_ai_output/…_c_info.json: nodes, buffers with offsets and alignments, memory pools.\n"
                    "STM32CubeMX projects have it in X-CUBE-AI/App, or in a folder .ai.",
@@ -221,6 +232,7 @@ constexpr Format kFormats[] = {
     {.id = "migraphx",
      .title = "MIGraphX listing",
      .extension = ".txt",
+     .use = FormatUse::plan,
      .patterns = "*.log",
      .how_to_get = "migraphx-driver perf model.onnx > listing.txt prints the compiled program, with milliseconds.\n"
                    "migraphx-driver compile --gpu model.onnx > listing.txt is faster, and has no times.\n"

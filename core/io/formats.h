@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
@@ -16,11 +17,19 @@ struct Document;
 struct Plan;
 struct ReadOptions;
 
+/// What a person has such a file for: each format is listed under one of these.
+enum class FormatUse : std::uint8_t {
+  model,      ///< a graph to plan
+  recording,  ///< what an allocator did
+  plan        ///< what a compiler or a planner decided
+};
+
 /// One file format: how to know it, read it, and (where it can carry our content) write it.
 struct Format {
-  std::string_view id;          ///< "stowage-graph", "interval-csv", "alloc-trace"
-  std::string_view title;       ///< for file dialogs
-  std::string_view extension;   ///< ".stowage.json"
+  std::string_view id;         ///< "stowage-graph", "interval-csv", "alloc-trace"
+  std::string_view title;      ///< for file dialogs
+  std::string_view extension;  ///< ".stowage.json"
+  FormatUse use = FormatUse::model;
   std::string_view patterns{};  ///< further names of such files, for dialogs: "*.pickle *.pickle.gz"
   /// Three lines: how to get such a file from the program that writes it.
   std::string_view how_to_get;

@@ -9,7 +9,8 @@ namespace stowage {
 
 std::optional<Makespan> makespan_of(const Graph& graph) {
   if (!graph.has_durations()) return std::nullopt;
-  return Makespan{timing_of(graph).makespan, has_estimates(graph)};
+  const auto missing = std::ranges::count(graph.data().operator_duration, Duration());
+  return Makespan{timing_of(graph).makespan, has_estimates(graph), static_cast<std::size_t>(missing)};
 }
 
 bool has_estimates(const Graph& graph) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 
@@ -12,6 +13,7 @@ namespace stowage {
 struct Makespan {
   std::int64_t nanoseconds = 0;
   bool estimated = false;
+  std::size_t missing = 0;  ///< operators without a duration, which take no time
 
   friend bool operator==(const Makespan&, const Makespan&) = default;
 };

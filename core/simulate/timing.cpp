@@ -37,6 +37,18 @@ Timing timing_of(const Graph& graph) {
   return out;
 }
 
+std::vector<std::int64_t> slack_of(const Graph& graph, const Timing& timing) {
+  std::vector<std::int64_t> rest(graph.operator_count());  // from its end to that of the last that waits for it
+  std::vector<std::int64_t> out(graph.operator_count());
+  for (std::size_t k = graph.operator_count(); k-- > 0;) {
+    graph.for_each_successor(OperatorId(k), [&](OperatorId after) {
+      rest[k] = std::max(rest[k], graph.duration(after).nanoseconds + rest[after.index()]);
+    });
+    out[k] = timing.makespan - timing.ends[k] - rest[k];
+  }
+  return out;
+}
+
 std::vector<Interval> lifetimes(const Graph& graph, const Timing& timing) {
   std::vector<Interval> out(graph.tensor_count());
   for (TensorId t : graph.tensors()) {

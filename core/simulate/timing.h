@@ -27,6 +27,9 @@ struct Timing {
 /// One pass over the global order: O(operators + arcs).
 [[nodiscard]] Timing timing_of(const Graph& graph);
 
+/// By OperatorId: by how much it alone could end later without a longer makespan. O(operators + arcs).
+[[nodiscard]] std::vector<std::int64_t> slack_of(const Graph& graph, const Timing& timing);
+
 /// When each tensor needs its memory meanwhile, in nanoseconds: from the start of its producer (or 0) to the end of its
 /// last use, or of its producer where that is later; an output, to the end of all; one with views, while any of them
 /// does. Empty for one that is never needed, and for one whose operators take no time. By TensorId. O(tensors + uses).

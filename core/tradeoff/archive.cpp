@@ -2,8 +2,6 @@
 #include "core/tradeoff/archive.h"
 
 #include <algorithm>
-#include <limits>
-#include <numeric>
 
 namespace stowage {
 namespace {
@@ -18,13 +16,18 @@ bool Archive::has_better(Bytes value, std::int64_t makespan, std::size_t edits) 
   if (after == front_.begin()) return false;
   const Entry& entry = *std::prev(after);
   if (entry.makespan() > makespan) return false;
-  return entry.judged.value < value || entry.makespan() < makespan || entry.judged.node.point.edits.size() <= edits;
+  return entry.judged.value < value || entry.makespan() < makespan || entry.judged.node->point.edits.size() <= edits;
 }
 
-bool Archive::insert(JudgedNode node) {
-  const std::int64_t makespan = node.node.point.makespan;
-  if (has_better(node.value, makespan, node.node.point.edits.size())) {
-    others_.push_back(std::move(node.node));
+std::optional<Bytes> Archive::least_within(std::int64_t makespan) const {
+  const auto first = std::ranges::find_if(front_, [&](const Entry& entry) { return entry.makespan() <= makespan; });
+  return first == front_.end() ? std::nullopt : std::optional(first->judged.value);
+}
+
+bool Archive::insert(const JudgedNode& node) {
+  const std::int64_t makespan = node.node->point.makespan;
+  if (has_better(node.value, makespan, node.node->point.edits.size())) {
+    others_.push_back(node.node);
     if (others_.size() > kMostOthers) others_.pop_front();
     return false;
   }
@@ -32,22 +35,26 @@ bool Archive::insert(JudgedNode node) {
                 [&](const Entry& entry) { return entry.judged.value >= node.value && entry.makespan() >= makespan; });
   const auto at =
       std::ranges::upper_bound(front_, node.value, {}, [](const Entry& entry) { return entry.judged.value; });
-  front_.insert(at, Entry{std::move(node)});
+  front_.insert(at, Entry{node});
   if (front_.size() > kMostKept) thin();
   return true;
 }
 
-const TradeOffNode& Archive::draw(std::mt19937_64& engine) {
+SharedNode Archive::draw(std::mt19937_64& engine) {
   const auto below = [&](std::size_t count) { return static_cast<std::size_t>(engine() % count); };
   constexpr std::size_t kOtherOneIn = 6, kNear = 3;
+  if (front_.empty() && others_.empty()) return nullptr;
   if (!others_.empty() && (front_.empty() || below(kOtherOneIn) == 0)) return others_[below(others_.size())];
-  std::size_t chosen = below(front_.size());
+  std::size_t first = 0, end = front_.size();
   if (budget_ && below(2) == 0) {
-    const std::size_t centre = beside_budget(), first = centre - std::min(centre, kNear);
-    chosen = std::min(first + below(2 * kNear + 1), front_.size() - 1);
-  } else if (const std::size_t other = below(front_.size()); front_[other].draws < front_[chosen].draws) {
-    chosen = other;
+    const std::size_t centre = beside_budget();
+    first = centre - std::min(centre, kNear);
+    end = std::min(centre + kNear + 1, front_.size());
+  } else if (below(2) == 0) {
+    while (first + 1 < end && front_[first].makespan() > fast_) ++first;
   }
+  std::size_t chosen = first + below(end - first);
+  if (const std::size_t other = first + below(end - first); front_[other].draws < front_[chosen].draws) chosen = other;
   ++front_[chosen].draws;
   return front_[chosen].judged.node;
 }
@@ -58,36 +65,26 @@ std::size_t Archive::beside_budget() const {
   return after == front_.begin() ? 0 : static_cast<std::size_t>(after - front_.begin()) - 1;
 }
 
-/// Of those shown, all but the ends, the one without which least of the area under the front is lost.
-std::size_t Archive::least_missed(const std::vector<std::size_t>& shown) const {
+std::vector<std::size_t> Archive::shown(std::size_t most) const {
   constexpr std::size_t kKept = 2;  // plans may need a little more than the bounds that nodes are judged by
-  const std::size_t beside = budget_ ? beside_budget() : 0;
-  std::size_t out = 1;
-  double least = std::numeric_limits<double>::infinity();
-  for (std::size_t k = 1; k + 1 < shown.size(); ++k) {
-    if (budget_ && shown[k] <= beside && shown[k] + kKept >= beside) continue;
-    const Entry &before = front_[shown[k - 1]], &here = front_[shown[k]], &after = front_[shown[k + 1]];
-    const double area = static_cast<double>((after.judged.value - here.judged.value).count) *
-                        static_cast<double>(before.makespan() - here.makespan());
-    if (area < least) least = area, out = k;
+  std::vector<FrontMark> marks;
+  for (const Entry& entry : front_) marks.push_back({entry.judged.value, entry.makespan()});
+  if (budget_ && !marks.empty()) {
+    const std::size_t beside = beside_budget();
+    for (std::size_t k = beside - std::min(beside, kKept); k <= beside; ++k) marks[k].stays = true;
   }
-  return out;
+  return spread_over(marks, most);
 }
 
 void Archive::thin() {
-  std::vector<std::size_t> all(front_.size());
-  std::iota(all.begin(), all.end(), std::size_t{0});
-  front_.erase(front_.begin() + static_cast<std::ptrdiff_t>(least_missed(all)));
+  Entries kept;
+  for (std::size_t k : shown(kMostKept)) kept.push_back(std::move(front_[k]));
+  front_ = std::move(kept);
 }
 
 std::vector<TradeOffPoint> Archive::spread(std::size_t most) const {
-  std::vector<std::size_t> shown(front_.size());
-  std::iota(shown.begin(), shown.end(), std::size_t{0});
-  while (shown.size() > std::max<std::size_t>(most, 2))
-    shown.erase(shown.begin() + static_cast<std::ptrdiff_t>(least_missed(shown)));
   std::vector<TradeOffPoint> out;
-  out.reserve(shown.size());
-  for (std::size_t k : shown) out.push_back(front_[k].judged.node.point);
+  for (std::size_t k : shown(most)) out.push_back(front_[k].judged.node->point);
   return out;
 }
 

@@ -3,17 +3,22 @@
 
 #include <cstddef>
 #include <deque>
+#include <limits>
+#include <memory>
 #include <optional>
 #include <random>
 #include <vector>
 
 #include "core/tradeoff/moves.h"
+#include "core/tradeoff/spread.h"
 
 namespace stowage {
 
-/// A node and the bytes by which it is judged: of its bound or of its plan.
+using SharedNode = std::shared_ptr<const TradeOffNode>;
+
+/// A node and the bytes by which it is judged: of its bound, of its plan, or between both.
 struct JudgedNode {
-  TradeOffNode node;
+  SharedNode node;
   Bytes value;
 };
 
@@ -22,14 +27,18 @@ struct JudgedNode {
 /// a better one may lead through them.
 class Archive {
  public:
-  explicit Archive(std::optional<Bytes> budget) : budget_(budget) {}
+  /// Half of the nodes drawn take no longer than `fast`: there people look.
+  explicit Archive(std::optional<Bytes> budget, std::int64_t fast = std::numeric_limits<std::int64_t>::max())
+      : budget_(budget), fast_(fast) {}
 
   /// Whether a node of these would not get in.
   [[nodiscard]] bool has_better(Bytes value, std::int64_t makespan, std::size_t edits) const;
+  /// The least value of those that take no longer; none where all do.
+  [[nodiscard]] std::optional<Bytes> least_within(std::int64_t makespan) const;
   /// Whether it got in.
-  bool insert(JudgedNode node);
-  /// One to go on from; there must have been one. The reference holds until the next insert().
-  [[nodiscard]] const TradeOffNode& draw(std::mt19937_64& engine);
+  bool insert(const JudgedNode& node);
+  /// One to go on from; null where none was put in.
+  [[nodiscard]] SharedNode draw(std::mt19937_64& engine);
   /// The points of at most so many nodes, spread over the front, with both ends and those beside the budget.
   [[nodiscard]] std::vector<TradeOffPoint> spread(std::size_t most) const;
 
@@ -38,17 +47,18 @@ class Archive {
     JudgedNode judged;
     std::uint64_t draws = 0;
 
-    [[nodiscard]] std::int64_t makespan() const { return judged.node.point.makespan; }
+    [[nodiscard]] std::int64_t makespan() const { return judged.node->point.makespan; }
   };
   using Entries = std::vector<Entry>;
 
   [[nodiscard]] std::size_t beside_budget() const;
-  [[nodiscard]] std::size_t least_missed(const std::vector<std::size_t>& shown) const;
+  [[nodiscard]] std::vector<std::size_t> shown(std::size_t most) const;
   void thin();
 
   std::optional<Bytes> budget_;
+  std::int64_t fast_;
   Entries front_;  ///< ascending by value, descending by makespan
-  std::deque<TradeOffNode> others_;
+  std::deque<SharedNode> others_;
 };
 
 }  // namespace stowage

@@ -46,6 +46,25 @@ Result<EditedGraph> move_before(const Graph& graph, std::span<const OperatorId> 
   return move_to_step(graph, moved, moved.index() < step ? step - 1 : step);
 }
 
+/// Syncs along the global order, in one copy of the graph; those that it leaves out go from the edits.
+Result<EditedGraph> apply_syncs(const Graph& graph, std::vector<LeverEdit>& edits) {
+  std::vector<std::string> names;
+  for (const LeverEdit& edit : edits) names.insert(names.end(), edit.operators.begin(), edit.operators.end());
+  const auto ids = find_operators(graph, names);
+  if (!ids) return missing("operator of a sync");
+  std::vector<ControlEdge> edges;
+  for (std::size_t k = 0; k < ids->size(); k += 2) edges.push_back({(*ids)[k], (*ids)[k + 1]});
+  const std::size_t old = graph.control().size();
+  auto out = add_syncs_in_order(graph, edges);
+  if (!out) return out;
+  const auto added = out->graph.control().subspan(old);
+  std::vector<LeverEdit> kept;
+  for (std::size_t k = 0; k < edits.size() && kept.size() < added.size(); ++k)
+    if (edges[k] == added[kept.size()]) kept.push_back(std::move(edits[k]));
+  edits = std::move(kept);
+  return out;
+}
+
 }  // namespace
 
 Result<Levers> read_levers(std::string_view text) {
@@ -99,6 +118,35 @@ Result<EditedGraph> LeverEdit::apply(const Graph& graph, const HostLink& link) c
   const TensorId torn = graph.find_tensor(tensor);
   if (!torn.valid()) return missing(tensor);
   return lever == Lever::recompute ? recompute(graph, torn, (*found)[0]) : offload(graph, torn, (*found)[0], link);
+}
+
+std::shared_ptr<const Graph> apply_each(std::shared_ptr<const Graph> graph, std::vector<LeverEdit>& edits,
+                                        const HostLink& link, const Task& task) {
+  constexpr std::size_t kMany = 3;
+  std::vector<LeverEdit> applied;
+  const auto keep = [&](EditedGraph&& edited) { graph = std::make_shared<const Graph>(std::move(edited.graph)); };
+  for (std::size_t k = 0; k < edits.size();) {
+    if (task.should_stop()) return nullptr;
+    std::size_t end = k;
+    while (end < edits.size() && edits[end].lever == Lever::sync) ++end;
+    if (end - k >= kMany) {
+      std::vector<LeverEdit> run(edits.begin() + static_cast<std::ptrdiff_t>(k),
+                                 edits.begin() + static_cast<std::ptrdiff_t>(end));
+      if (auto edited = apply_syncs(*graph, run)) {
+        keep(std::move(*edited));
+        applied.insert(applied.end(), run.begin(), run.end());
+        k = end;
+        continue;
+      }
+    }
+    if (auto edited = edits[k].apply(*graph, link)) {
+      keep(std::move(*edited));
+      applied.push_back(edits[k]);
+    }
+    ++k;
+  }
+  edits = std::move(applied);
+  return edits.empty() ? nullptr : graph;
 }
 
 }  // namespace stowage

@@ -3,11 +3,13 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "core/base/task.h"
 #include "core/edit/memory_edits.h"
 
 namespace stowage {
@@ -29,6 +31,7 @@ class Levers {
 
   [[nodiscard]] bool allow(Lever lever) const { return (bits_ >> static_cast<unsigned>(lever) & 1U) != 0; }
   [[nodiscard]] bool any() const { return bits_ != 0; }
+  friend bool operator==(const Levers&, const Levers&) = default;
   Levers& set(Lever lever, bool allowed = true) {
     const unsigned bit = 1U << static_cast<unsigned>(lever);
     bits_ = allowed ? bits_ | bit : bits_ & ~bit;
@@ -62,5 +65,10 @@ struct LeverEdit {
   /// The graph after it; bad_input where it names what is not there, and as the edits of core/edit.
   [[nodiscard]] Result<EditedGraph> apply(const Graph& graph, const HostLink& link) const;
 };
+
+/// The graph after these edits, one after the other; those that are refused go from the list. Null where none is left,
+/// or where it is stopped. Syncs that follow each other cost one copy of the graph.
+[[nodiscard]] std::shared_ptr<const Graph> apply_each(std::shared_ptr<const Graph> graph, std::vector<LeverEdit>& edits,
+                                                      const HostLink& link, const Task& task = {});
 
 }  // namespace stowage

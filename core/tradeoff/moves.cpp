@@ -2,6 +2,7 @@
 #include "core/tradeoff/moves.h"
 
 #include <algorithm>
+#include <map>
 #include <numeric>
 #include <set>
 
@@ -15,32 +16,43 @@ class Moves::Draw {
   Draw(const Moves& moves, const TradeOffNode& node, std::mt19937_64& engine)
       : moves_(moves), node_(node), graph_(*node.point.graph), engine_(engine) {}
 
-  Move run() {
-    const auto& past = node_.point.edits;
-    constexpr std::size_t kUndoOneIn = 5;
-    if (!past.empty() && below(kUndoOneIn) == 0) return undo();
-    std::vector<Lever> levers;
-    for (const Lever lever : {Lever::sync, Lever::stream, Lever::order, Lever::recompute, Lever::offload})
-      if (moves_.options_.levers.allow(lever)) levers.push_back(lever);
-    if (levers.empty()) return {};
-    switch (levers[below(levers.size())]) {
-      case Lever::sync:
+  Move run(const Levers& levers, const MoveShares& shares) {
+    std::vector<MoveKind> kinds;
+    if (!node_.point.edits.empty()) kinds.push_back(MoveKind::undo);
+    const auto add = [&](Lever lever, MoveKind kind) {
+      if (levers.allow(lever)) kinds.push_back(kind);
+    };
+    add(Lever::sync, MoveKind::syncs);
+    add(Lever::sync, MoveKind::free_syncs);
+    add(Lever::stream, MoveKind::stream);
+    add(Lever::order, MoveKind::order);
+    add(Lever::recompute, MoveKind::recompute);
+    add(Lever::offload, MoveKind::offload);
+    if (kinds.empty()) return {};
+    const MoveKind kind = shares.draw(kinds, engine_);
+    switch (kind) {
+      case MoveKind::undo:
+        return undo();
+      case MoveKind::syncs:
         add_syncs();
         break;
-      case Lever::stream:
+      case MoveKind::free_syncs:
+        add_free_syncs();
+        break;
+      case MoveKind::stream:
         change_stream();
         break;
-      case Lever::order:
+      case MoveKind::order:
         change_order();
         break;
-      case Lever::recompute:
+      case MoveKind::recompute:
         tear(Lever::recompute);
         break;
-      case Lever::offload:
+      case MoveKind::offload:
         tear(Lever::offload);
         break;
     }
-    return {false, std::move(edits_)};
+    return {kind, false, std::move(edits_)};
   }
 
  private:
@@ -52,6 +64,9 @@ class Moves::Draw {
     while (out < most && chance()) out *= 2;
     return std::min(out, most);
   }
+  [[nodiscard]] std::int64_t starts(OperatorId o) const { return node_.timing.starts[o.index()]; }
+  [[nodiscard]] std::int64_t ends(OperatorId o) const { return node_.timing.ends[o.index()]; }
+  [[nodiscard]] std::int64_t slack(OperatorId o) const { return node_.slack[o.index()]; }
   [[nodiscard]] std::string name(OperatorId o) const { return std::string(graph_.name(o)); }
 
   /// A tensor of those, by its bytes.
@@ -67,8 +82,10 @@ class Moves::Draw {
 
   /// The way from the given graph without some of its edits: one, or a stretch of them.
   Move undo() {
-    Move out{true, node_.point.edits};
-    const std::size_t count = batch(out.edits.size()), first = below(out.edits.size() - count + 1);
+    Move out{MoveKind::undo, true, node_.point.edits};
+    constexpr std::size_t kManyOneIn = 4;
+    const std::size_t all = out.edits.size(), count = below(kManyOneIn) == 0 ? 1 + below(all) : batch(all),
+                      first = below(out.edits.size() - count + 1);
     const auto begin = out.edits.begin() + static_cast<std::ptrdiff_t>(first);
     out.edits.erase(begin, begin + static_cast<std::ptrdiff_t>(count));
     return out;
@@ -78,7 +95,7 @@ class Moves::Draw {
 
   struct Pair {
     TensorId early, late;
-    std::int64_t delay;  ///< of the producer of the later one, if it waits
+    std::int64_t delay;  ///< of the end of all, if the producer of the later one waits
   };
 
   [[nodiscard]] OperatorId last_use(TensorId t) const {
@@ -101,7 +118,7 @@ class Moves::Draw {
       if (over.empty()) continue;
       Pair pair{by_size(over), late, 0};
       for (OperatorId use : last_uses(pair.early))
-        pair.delay = std::max(pair.delay, node_.timing.ends[use.index()] - node_.timing.starts[producer.index()]);
+        pair.delay = std::max(pair.delay, ends(use) - starts(producer) - slack(producer));
       if (!best || pair.delay < best->delay) best = pair;
       if (!cheapest) break;
     }
@@ -140,6 +157,48 @@ class Moves::Draw {
           edits_.push_back(sync(use, producer));
     }
     if (edits_.empty()) add_any_sync();
+  }
+
+  /// What the simulated run does anyway: each producer of the clique, or some of them, waits in each stream for the
+  /// last use of a tensor of the clique that is over by then. Costs no time.
+  void add_free_syncs() {
+    struct Over {
+      OperatorId last;
+      std::int64_t end = 0;
+      std::vector<OperatorId> uses;
+    };
+    std::vector<Over> all;
+    std::vector<OperatorId> producers;
+    for (TensorId t : node_.clique) {
+      if (const OperatorId producer = graph_.producer(t); producer.valid()) producers.push_back(producer);
+      if (graph_.is_output(t) || !last_use(t).valid()) continue;
+      Over& over = all.emplace_back(Over{last_use(t), 0, last_uses(t)});
+      for (OperatorId use : over.uses) over.end = std::max(over.end, ends(use));
+    }
+    std::ranges::sort(producers);
+    producers.erase(std::ranges::unique(producers).begin(), producers.end());
+    constexpr std::size_t kMost = 64;
+    if (chance())
+      for (std::size_t keep = batch(kMost); producers.size() > keep;)
+        producers.erase(producers.begin() + static_cast<std::ptrdiff_t>(below(producers.size())));
+    std::map<std::pair<StreamId, StreamId>, OperatorId> waited;  // the latest, by the streams of both
+    for (OperatorId producer : producers) {
+      std::map<StreamId, OperatorId> latest;
+      for (const Over& over : all) {
+        if (over.last >= producer || over.end > starts(producer)) continue;
+        for (OperatorId use : over.uses) {
+          const auto [at, is_new] = latest.try_emplace(graph_.stream(use), use);
+          if (!is_new) at->second = std::max(at->second, use);
+        }
+      }
+      for (const auto& [stream, use] : latest) {
+        if (stream == graph_.stream(producer)) continue;
+        const auto [at, is_new] = waited.try_emplace({stream, graph_.stream(producer)}, use);
+        if (!is_new && at->second >= use) continue;  // one before it in its stream waits for that already
+        at->second = use;
+        edits_.push_back(sync(use, producer));
+      }
+    }
   }
 
   [[nodiscard]] LeverEdit sync(OperatorId before, OperatorId after) const {
@@ -226,9 +285,18 @@ class Moves::Draw {
 
   // ---- tensors that go and come back
 
+  /// By how much all ends later, as far as the streams tell.
   [[nodiscard]] std::int64_t cost_of(Lever lever, TensorId t) const {
-    return lever == Lever::recompute ? graph_.duration(graph_.producer(t)).nanoseconds
-                                     : transfer_time(graph_.size(t), moves_.options_.link);
+    const UseGap gap = longest_gap(graph_, t);
+    std::int64_t ready = ends(gap.last_early);
+    if (lever == Lever::recompute) {
+      const std::size_t place = graph_.position(gap.first_late) - 1;
+      if (place > 0) ready = ends(graph_.operators_of(graph_.stream(gap.first_late))[place - 1]);
+      ready += graph_.duration(graph_.producer(t)).nanoseconds;
+    } else {
+      ready += 2 * transfer_time(graph_.size(t), moves_.options_.link);
+    }
+    return std::max<std::int64_t>(0, ready - starts(gap.first_late) - slack(gap.first_late));
   }
 
   void tear(Lever lever) {
@@ -262,8 +330,38 @@ class Moves::Draw {
   std::vector<LeverEdit> edits_;
 };
 
-Move Moves::draw(const TradeOffNode& node, std::mt19937_64& engine) const {
-  return Draw(*this, node, engine).run();
+Move Moves::draw(const TradeOffNode& node, const Levers& levers, const MoveShares& shares,
+                 std::mt19937_64& engine) const {
+  return Draw(*this, node, engine).run(levers, shares);
+}
+
+double Move::work() const {
+  constexpr double kAnEdit = 0.3;  // a copy of the graph; syncs have one together
+  const auto others = std::ranges::count_if(edits, [](const LeverEdit& edit) { return edit.lever != Lever::sync; });
+  return 1 + kAnEdit * static_cast<double>(others);
+}
+
+MoveKind MoveShares::draw(std::span<const MoveKind> kinds, std::mt19937_64& engine) const {
+  constexpr double kLeast = 0.3;  // of an even share: what does not pay now may pay later
+  double sum = 0;
+  std::vector<double> weights;
+  for (MoveKind kind : kinds) {
+    const Share& share = shares_[static_cast<std::size_t>(kind)];
+    sum += weights.emplace_back(share.gain / share.work);
+  }
+  double all = 0;
+  for (double& weight : weights) all += weight += kLeast * sum / static_cast<double>(kinds.size());
+  double at = static_cast<double>(engine() >> 11U) * 0x1p-53 * all;
+  for (std::size_t k = 0; k + 1 < kinds.size(); ++k)
+    if ((at -= weights[k]) < 0) return kinds[k];
+  return kinds.back();
+}
+
+void MoveShares::learn(MoveKind kind, double work, double gain) {
+  constexpr double kForget = 0.995;
+  Share& share = shares_[static_cast<std::size_t>(kind)];
+  share.gain = kForget * share.gain + gain;
+  share.work = kForget * share.work + work;
 }
 
 }  // namespace stowage

@@ -2,21 +2,26 @@
 #include "core/tradeoff/trade_off.h"
 
 #include <algorithm>
-#include <numeric>
+#include <array>
+#include <tuple>
+#include <unordered_map>
 
 #include "core/base/parallel.h"
 #include "core/layout/strategies/strategies.h"
 #include "core/planning/graph_plans.h"
 #include "core/tradeoff/archive.h"
+#include "core/tradeoff/front.h"
+#include "core/tradeoff/judge.h"
 #include "core/tradeoff/moves.h"
 
 namespace stowage {
 namespace {
 
-constexpr std::size_t kAtOnce = 8;          // graphs judged in parallel; fixed, so that results are too
-constexpr std::size_t kFewTensors = 64;     // graphs of so many are judged by their plan
+constexpr std::size_t kAtOnce = 16;         // graphs judged in parallel; fixed, so that results are too
 constexpr double kSearchShare = 0.7;        // of the time; the rest is for plans of the points
-constexpr double kGivenShare = 0.1;         // of the time, for the plan of the given graph
+constexpr double kGivenShare = 0.08;        // of the time, for the plan of the given graph
+constexpr double kOneStreamShare = 0.04;    // of the time, for that of all on one stream
+constexpr double kFast = 1.1;               // of the given makespan: people look there most
 constexpr std::size_t kMostRefused = 4000;  // edits in a row that make no graph: then there is none left
 
 std::size_t streams_of(const Graph& graph) {
@@ -38,6 +43,30 @@ LeverEdit all_to_one(const Graph& graph) {
   return out;
 }
 
+/// From few to all that are allowed: those that only change when operators run, then recompute with them, then all.
+std::vector<Levers> lever_sets(const Levers& allowed) {
+  std::vector<Levers> out;
+  Levers some = Levers::none();
+  const auto add = [&] {
+    if (some.any() && (out.empty() || !(out.back() == some))) out.push_back(some);
+  };
+  for (Lever lever : {Lever::sync, Lever::stream, Lever::order}) some.set(lever, allowed.allow(lever));
+  add();
+  for (Lever lever : {Lever::recompute, Lever::offload}) {
+    some.set(lever, allowed.allow(lever));
+    add();
+  }
+  if (out.empty()) out.push_back(allowed);
+  return out;
+}
+
+/// The part of the search that uses some of the levers.
+struct Island {
+  Levers levers;
+  Archive archive;
+  MoveShares shares{};
+};
+
 class Search {
  public:
   Search(const Graph& graph, const TradeOffOptions& options, const Task& task,
@@ -46,14 +75,22 @@ class Search {
         task_(task),
         found_(found),
         given_(std::make_shared<const Graph>(graph)),
+        judge_(options.alignment),
         moves_(options_, options.streams > 0 ? options.streams : streams_of(graph)),
         engine_(options.seed),
-        archive_(options.budget),
-        start_(task.now()) {}
+        start_(task.now()) {
+    const auto fast = static_cast<std::int64_t>(static_cast<double>(timing_of(*given_).makespan) * kFast);
+    for (const Levers& levers : lever_sets(options.levers)) islands_.push_back({levers, Archive(options.budget, fast)});
+  }
 
   Result<TradeOff> run(const TradeOff* before) {
-    STOWAGE_TRY(out_.given, planned({given_, {}, {}, timing_of(*given_).makespan}, task_.share(kGivenShare)));
-    begin(before);
+    if (before != nullptr) {
+      go_on_from(*before);
+    } else {
+      begin_quickly();
+      STOWAGE_TRY(out_.given, planned(std::move(out_.given), task_.share(kGivenShare)));
+    }
+    begin();
     const Task searching = options_.iterations > 0 ? task_ : task_.share(kSearchShare);
     for (std::size_t refused = 0; refused < kMostRefused && more(searching);) {
       const std::size_t made = round(searching);
@@ -70,132 +107,174 @@ class Search {
            (options_.iterations == 0 || out_.tried < options_.iterations);
   }
 
-  /// The same with a plan as good as the time allows.
+  [[nodiscard]] bool is_allowed(const TradeOffPoint& point, const Levers& levers) const {
+    return std::ranges::all_of(point.edits, [&](const LeverEdit& edit) { return levers.allow(edit.lever); });
+  }
+
+  /// The same with a plan as good as the time allows. Where that is little, a search goes on from the plan there is.
   Result<TradeOffPoint> planned(TradeOffPoint point, const Task& task) const {
+    constexpr double kFar = 0.01;
+    const bool has_plan = !point.plan.offsets.empty();
+    const auto plan = [&](const PlanRequest& request, const Task& own) -> Result<void> {
+      STOWAGE_TRY(const GraphPlans plans, make_plans(*point.graph, request, own));
+      if (point.plan.offsets.empty() || plans.best().footprint <= point.plan.footprint) point.plan = plans.best();
+      return {};
+    };
     PlanRequest request;
     request.alignment = options_.alignment;
     request.plan_when_stopped = true;
-    STOWAGE_TRY(const GraphPlans plans, make_plans(*point.graph, request, task));
-    if (point.plan.offsets.empty() || plans.best().footprint <= point.plan.footprint) point.plan = plans.best();
+    if (!has_plan || !task.deadline || gap(point.plan.footprint, point.plan.lower_bound) > kFar) {
+      const auto done = plan(request, has_plan ? task.share(0.5) : task);
+      if (!done) return tl::unexpected(done.error());
+    }
+    if (!has_plan || !task.deadline || point.plan.proved_optimal || task.should_stop()) return point;
+    request.strategies = {&kSearch};
+    request.options.start = point.plan.offsets;
+    std::ignore = plan(request, task);
     return point;
   }
 
-  /// What the search begins with: the given graph, all on one stream, and what was found before.
-  void begin(const TradeOff* before) {
-    if (auto node = judge(given_, {}, task_)) insert(std::move(*node));
+  // ---- what the search begins with
+
+  /// A first answer, in a moment: the given graph, and all on one stream.
+  void begin_quickly() {
+    out_.given = quickly(given_, {});
     if (streams_in_use(*given_) > 1) {
-      const LeverEdit one = all_to_one(*given_);
-      if (auto edited = one.apply(*given_, options_.link)) {
-        const auto graph = std::make_shared<const Graph>(std::move(edited->graph));
-        if (auto point = planned({graph, {one}, {}, timing_of(*graph).makespan}, task_.share(kGivenShare)))
-          out_.one_stream = std::move(*point);
-        if (options_.levers.allow(Lever::stream))
-          if (auto node = judge(graph, {one}, task_)) insert(std::move(*node));
-      }
+      std::vector<LeverEdit> edits{all_to_one(*given_)};
+      if (const auto graph = apply_each(given_, edits, options_.link)) out_.one_stream = quickly(graph, edits);
     }
-    if (before == nullptr) return;
-    const auto allowed = [&](const LeverEdit& edit) { return options_.levers.allow(edit.lever); };
-    for (const TradeOffPoint& point : before->points) {
-      if (!std::ranges::all_of(point.edits, allowed)) continue;
-      auto node = judge(point.graph, point.edits, task_);
-      if (!node) {
-        if (task_.should_stop()) kept_.push_back(point);  // it was not looked at
-        continue;
-      }
-      TradeOffPoint& now = node->node.point;
-      if (point.plan.footprint <= now.plan.footprint) now.plan = point.plan;
-      insert(std::move(*node));
+    if (out_.given.plan.offsets.empty() || (out_.one_stream && out_.one_stream->plan.offsets.empty())) return;
+    changed_ = true;
+    tell();
+  }
+
+  /// Without a plan where there is no time.
+  [[nodiscard]] TradeOffPoint quickly(const std::shared_ptr<const Graph>& graph, std::vector<LeverEdit> edits) const {
+    const auto never = [](auto...) { return false; };
+    if (const auto node = judge_.judge({graph, edits}, never, task_)) return node->node->point;
+    return {graph, std::move(edits), {}, timing_of(*graph).makespan};
+  }
+
+  void go_on_from(const TradeOff& before) {
+    is_new_ = false;
+    out_.given = before.given;
+    out_.given.graph = given_;
+    out_.one_stream = before.one_stream;
+    for (const TradeOffPoint& point : before.points)
+      if (is_allowed(point, options_.levers)) known_.push_back(point);
+  }
+
+  /// The given graph, all on one stream, and what was found before.
+  void begin() {
+    judge_.learn(*given_, task_);
+    std::vector<TradeOffPoint> points = known_;
+    points.push_back(out_.given);
+    if (is_new_ && out_.one_stream) {
+      auto point = planned(*std::move(out_.one_stream), task_.share(kOneStreamShare));
+      out_.one_stream.reset();
+      if (point) out_.one_stream = *std::move(point);
     }
+    if (out_.one_stream && options_.levers.allow(Lever::stream)) points.push_back(*out_.one_stream);
+    std::vector<std::optional<JudgedNode>> nodes(points.size());
+    parallel_for(points.size(), [&](std::size_t k) {
+      const TradeOffPoint& point = points[k];
+      nodes[k] = judge_.judge(
+          {point.graph, point.edits, {}, point.plan}, [](auto...) { return false; }, task_);
+    });
+    for (const std::optional<JudgedNode>& node : nodes)
+      if (node) insert(*node);
+    changed_ = true;
+    tell();
+  }
+
+  // ---- rounds
+
+  /// Whose turn is the k-th of a round.
+  Island& island_of(std::size_t k) {
+    constexpr std::array<std::size_t, 8> kOfThree = {2, 0, 1, 2, 0, 2, 0, 1};
+    return islands_[islands_.size() == 3 ? kOfThree[k % kOfThree.size()] : k % islands_.size()];
   }
 
   /// Tries some edits at once. Returns how many made a graph.
   std::size_t round(const Task& searching) {
     struct Attempt {
-      const TradeOffNode* from;
+      Island* island;
+      SharedNode from;
       Move move;
       bool made = false;
       std::optional<JudgedNode> node{};
     };
     std::vector<Attempt> attempts;
     for (std::size_t k = 0; k < kAtOnce; ++k) {
-      const TradeOffNode& from = archive_.draw(engine_);
-      attempts.push_back({&from, moves_.draw(from, engine_)});
+      Island& island = island_of(k);
+      SharedNode from = island.archive.draw(engine_);
+      if (from == nullptr) continue;
+      Move move = moves_.draw(*from, island.levers, island.shares, engine_);
+      attempts.push_back({&island, std::move(from), std::move(move)});
     }
-    parallel_for(attempts.size(), [&](std::size_t k) {
-      Attempt& attempt = attempts[k];
-      if (attempt.move.edits.empty() && !attempt.move.from_given) return;
-      auto graph = apply(*attempt.from, attempt.move);
-      if (!graph) return;
-      attempt.made = true;
-      std::vector<LeverEdit> edits = attempt.move.from_given ? std::vector<LeverEdit>{} : attempt.from->point.edits;
-      edits.insert(edits.end(), attempt.move.edits.begin(), attempt.move.edits.end());
-      attempt.node = judge(std::move(graph), std::move(edits), searching);
-    });
-    out_.tried += attempts.size();
-    for (Attempt& attempt : attempts)
-      if (attempt.node) insert(std::move(*attempt.node));
+    parallel_for(attempts.size(), [&](std::size_t k) { try_out(attempts[k], searching); });
+    out_.tried += kAtOnce;
+    for (Attempt& attempt : attempts) {
+      const bool better = attempt.node && insert(*attempt.node, attempt.island);
+      constexpr double kSlowOnes = 0.3;
+      const double gain = !better ? 0 : attempt.node->node->point.makespan <= fast() ? 1 : kSlowOnes;
+      attempt.island->shares.learn(attempt.move.kind, attempt.move.work(), gain);
+    }
     return static_cast<std::size_t>(std::ranges::count(attempts, true, &Attempt::made));
   }
 
-  /// The graph that a move makes; null where one of its edits is refused.
-  [[nodiscard]] std::shared_ptr<const Graph> apply(const TradeOffNode& from, const Move& move) const {
-    std::shared_ptr<const Graph> at = move.from_given ? given_ : from.point.graph;
-    for (const LeverEdit& edit : move.edits) {
-      auto edited = edit.apply(*at, options_.link);
-      if (!edited) return nullptr;
-      at = std::make_shared<const Graph>(std::move(edited->graph));
-    }
-    return at;
+  [[nodiscard]] std::int64_t fast() const {
+    return static_cast<std::int64_t>(static_cast<double>(out_.given.makespan) * kFast);
   }
 
-  /// What the graph needs and how long it runs; none where the archive has better. From several threads.
-  std::optional<JudgedNode> judge(std::shared_ptr<const Graph> graph, std::vector<LeverEdit> edits,
-                                  const Task& task) const {
-    JudgedNode out;
-    TradeOffNode& node = out.node;
-    node.point = {std::move(graph), std::move(edits), {}, 0};
-    node.timing = timing_of(*node.point.graph);
-    node.point.makespan = node.timing.makespan;
-    const bool few = node.point.graph->tensor_count() <= kFewTensors;
-    const auto is_worse = [&](Bytes bound) {
-      return !few && archive_.has_better(bound, node.point.makespan, node.point.edits.size());
+  /// From several threads.
+  void try_out(auto& attempt, const Task& searching) const {
+    const TradeOffPoint& from = attempt.from->point;
+    std::vector<LeverEdit> edits = attempt.move.edits;
+    auto graph = apply_each(attempt.move.from_given ? given_ : from.graph, edits, options_.link, searching);
+    if (graph == nullptr && attempt.move.from_given && edits.empty()) graph = given_;
+    if (graph == nullptr) return;
+    attempt.made = true;
+    auto like = offsets_like(from, *graph, attempt.move.from_given);
+    if (!attempt.move.from_given) edits.insert(edits.begin(), from.edits.begin(), from.edits.end());
+    const auto is_worse = [&](Bytes bytes, std::int64_t makespan, std::size_t count) {
+      return attempt.island->archive.has_better(bytes, makespan, count);
     };
-    const auto conflicts = Conflicts::compute(*node.point.graph, task);
-    if (!conflicts) return std::nullopt;
-    const auto ground = PlanGround::make(*node.point.graph, *conflicts, options_.alignment, true, task);
-    if (!ground) return std::nullopt;
-    PlanGround::Bounded bounded = ground->quick_bounds();
-    if (is_worse(bounded.bounds.best())) return std::nullopt;
-    if (!ground->add_clique(bounded, task)) return std::nullopt;
-    node.clique = bounded.bounds.clique->members;
-    if (is_worse(bounded.bounds.best())) return std::nullopt;
-    if (!plan(*ground, bounded, few, task, node.point)) return std::nullopt;
-    out.value = few ? node.point.plan.footprint : bounded.bounds.best();
-    node.critical_path = node.timing.critical_path();
+    Judge::Case given{std::move(graph), std::move(edits), std::move(like)};
+    if (const auto least = attempt.island->archive.least_within(timing_of(*given.graph).makespan)) given.most = *least;
+    attempt.node = judge_.judge(std::move(given), is_worse, searching);
+  }
+
+  /// Where the tensors of a graph lie in the plan of the one that it was made from. Edits add tensors behind those
+  /// there are; without some of the edits, those that were added have other ids, but mostly their names.
+  [[nodiscard]] std::vector<std::optional<Offset>> offsets_like(const TradeOffPoint& from, const Graph& graph,
+                                                                bool from_given) const {
+    const std::vector<Offset>& offsets = from.plan.offsets;
+    std::vector<std::optional<Offset>> out(graph.tensor_count());
+    const std::size_t same = from_given ? given_->tensor_count() : from.graph->tensor_count();
+    for (std::size_t t = 0; t < std::min(same, out.size()); ++t) out[t] = offsets[t];
+    std::unordered_map<std::string_view, Offset> added;
+    for (std::size_t t = same; t < offsets.size(); ++t) added.emplace(from.graph->name(TensorId(t)), offsets[t]);
+    for (std::size_t t = same; t < out.size(); ++t)
+      if (const auto at = added.find(graph.name(TensorId(t))); at != added.end()) out[t] = at->second;
     return out;
   }
 
-  /// A plan: of few tensors a good one, else a quick one.
-  [[nodiscard]] static bool plan(const PlanGround& ground, const PlanGround::Bounded& bounded, bool few,
-                                 const Task& task, TradeOffPoint& point) {
-    static constexpr std::array<const LayoutStrategy*, 1> kGood{&kAuto};
-    static const std::array<const LayoutStrategy*, 2> kQuick{find_layout_strategy("so.size.first"), &kGreedyBySize};
-    bool any = false;
-    for (const LayoutStrategy* strategy : few ? std::span<const LayoutStrategy* const>(kGood) : kQuick) {
-      auto made = ground.plan(*strategy, task);
-      if (!made || (any && made->footprint >= point.plan.footprint)) continue;
-      point.plan = std::move(*made);
-      any = true;
+  /// Into all archives whose levers made it. Whether it got into that of `island`.
+  bool insert(const JudgedNode& node, const Island* island = nullptr) {
+    const TradeOffPoint& point = node.node->point;
+    if (options_.budget && point.plan.footprint <= *options_.budget && (!fits_ || point.makespan < fits_->makespan))
+      fits_ = point;
+    bool out = false;
+    for (Island& each : islands_) {
+      if (!is_allowed(point, each.levers) || !each.archive.insert(node)) continue;
+      changed_ = true;
+      if (&each == island) out = true;
     }
-    if (!any) return false;
-    apply_bound(bounded.bounds, point.plan);
-    if (point.plan.lower_bound == bounded.bounds.best()) point.plan.bound_tensors = bounded.certificate;
-    return true;
+    return out;
   }
 
-  void insert(JudgedNode node) {
-    if (archive_.insert(std::move(node))) changed_ = true;
-  }
+  // ---- what is told
 
   void tell() {
     constexpr double kSeconds = 0.25;  // between two fronts
@@ -208,42 +287,48 @@ class Search {
     if (!found_ || !changed_ || (told_ && std::chrono::duration<double>(now - *told_).count() < kSeconds)) return;
     told_ = now;
     changed_ = false;
-    collect(archive_.spread(options_.most_points));
+    collect(islands_.back().archive.spread(options_.most_points));
     found_(out_);
   }
 
-  /// Plans the points that are kept, and leaves out what another then dominates.
+  /// Plans the points that are kept, those with most to gain first, and leaves out what another then dominates.
   void finish() {
-    std::vector<TradeOffPoint> points = archive_.spread(options_.most_points);
-    for (std::size_t k = 0; k < points.size() && !task_.should_stop(); ++k) {
-      if (points[k].plan.proved_optimal) continue;
+    constexpr double kGoodEnough = 0.001, kLateSeconds = 1;
+    const Task task = task_.cancelled() ? task_.with_grace(kLateSeconds) : task_;
+    std::vector<TradeOffPoint> points = islands_.back().archive.spread(options_.most_points + options_.most_points / 3);
+    if (fits_) points.push_back(*fits_);
+    std::vector<std::size_t> order(points.size());
+    for (std::size_t k = 0; k < order.size(); ++k) order[k] = k;
+    const auto missed = [&](std::size_t k) { return gap(points[k].plan.footprint, points[k].plan.lower_bound); };
+    std::ranges::stable_sort(order, std::ranges::greater(), missed);
+    for (std::size_t k = 0; k < order.size() && !task.should_stop(); ++k) {
+      TradeOffPoint& point = points[order[k]];
+      if (point.plan.proved_optimal || (task.deadline && missed(order[k]) <= kGoodEnough)) continue;
       const auto left = static_cast<double>(points.size() - k);
-      if (auto better = planned(points[k], task_.share(std::min(1.0, 2 / left)))) points[k] = std::move(*better);
+      if (auto better = planned(point, task.share(std::min(1.0, 2 / left)))) point = std::move(*better);
     }
     collect(std::move(points));
   }
 
   void collect(std::vector<TradeOffPoint> points) {
     points.push_back(out_.given);
-    points.insert(points.end(), kept_.begin(), kept_.end());
+    if (fits_) points.push_back(*fits_);
     if (out_.one_stream && options_.levers.allow(Lever::stream)) points.push_back(*out_.one_stream);
-    std::ranges::stable_sort(points, {}, [](const TradeOffPoint& point) {
-      return std::tuple(point.plan.footprint, point.makespan, point.edits.size());
-    });
-    out_.points.clear();
-    for (TradeOffPoint& point : points)
-      if (out_.points.empty() || point.makespan < out_.points.back().makespan) out_.points.push_back(std::move(point));
+    out_.points = front_of(std::move(points), {known_, options_.budget, out_.given.makespan, options_.most_points});
   }
 
   const TradeOffOptions& options_;
   const Task& task_;
   const std::function<void(const TradeOff&)>& found_;
   std::shared_ptr<const Graph> given_;
+  Judge judge_;
   Moves moves_;
   std::mt19937_64 engine_;
-  Archive archive_;
-  std::vector<TradeOffPoint> kept_;  // found before, for which there was no time
+  std::vector<Island> islands_;        // the last has all levers
+  std::vector<TradeOffPoint> known_;   // found before
+  std::optional<TradeOffPoint> fits_;  // the fastest found within the budget
   TradeOff out_;
+  bool is_new_ = true;  // nothing was found before
   bool changed_ = false;
   const Task::Clock::time_point start_;
   std::optional<Task::Clock::time_point> told_;
@@ -260,7 +345,7 @@ const TradeOffPoint* TradeOff::fastest_within(Bytes budget) const {
 Result<TradeOff> trade_off(const Graph& graph, const TradeOffOptions& options, const Task& task,
                            const std::function<void(const TradeOff&)>& found, const TradeOff* before) {
   if (graph.operator_count() == 0) return refused("the graph has no operators");
-  if (!graph.has_durations()) return refused("no operator has a duration, so nothing is known of time");
+  if (!graph.has_durations()) return refused("no operator has a duration; give at least one of them");
   if (!graph.times().empty()) return refused("the time axis of this graph fixes its steps");
   return Search(graph, options, task, found).run(before);
 }

@@ -688,6 +688,10 @@
         <source>Double click, Return; Esc</source>
         <translation>双击、回车；Esc</translation>
     </message>
+    <message>
+        <source>No command, gesture or key has “%1” in it.</source>
+        <translation>没有命令、手势或按键包含“%1”。</translation>
+    </message>
 </context>
 <context>
     <name>QPlatformTheme</name>
@@ -730,6 +734,51 @@
     <message>
         <source>Restore Defaults</source>
         <translation>恢复默认值</translation>
+    </message>
+</context>
+<context>
+    <name>StrategyPage</name>
+    <message>
+        <source>%1: invalid</source>
+        <translation>%1：无效</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln not run.</source>
+        <translation>
+            <numerusform>%Ln 个未运行。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln cannot plan this graph.</source>
+        <translation>
+            <numerusform>%Ln 个无法规划此图。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln gave no plan.</source>
+        <translation>
+            <numerusform>%Ln 个没有给出方案。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>No plan yet</source>
+        <translation>还没有方案</translation>
+    </message>
+    <message>
+        <source>Dashed: lower bound %1.</source>
+        <translation>虚线：下界 %1。</translation>
+    </message>
+    <message>
+        <source>Dotted: baseline %1, %2.</source>
+        <translation>点线：基线 %1，%2。</translation>
+    </message>
+    <message>
+        <source>The axis starts at %1, not at 0.</source>
+        <translation>坐标轴从 %1 开始，而非从 0 开始。</translation>
+    </message>
+    <message>
+        <source>Footprints of all strategies</source>
+        <translation>所有策略的占用</translation>
     </message>
 </context>
 <context>
@@ -1083,16 +1132,8 @@
         <translation>A</translation>
     </message>
     <message>
-        <source>Plan A, shown in every view</source>
-        <translation>方案 A，显示在所有视图中</translation>
-    </message>
-    <message>
         <source>B</source>
         <translation>B</translation>
-    </message>
-    <message>
-        <source>Plan B, to compare with</source>
-        <translation>方案 B，用于对比</translation>
     </message>
     <message>
         <source>Two plans side by side</source>
@@ -1101,10 +1142,6 @@
     <message>
         <source>&amp;Difference</source>
         <translation>差异(&amp;D)</translation>
-    </message>
-    <message>
-        <source>What differs between plan A and plan B, in one map</source>
-        <translation>在一张内存图中显示方案 A 与方案 B 的差异</translation>
     </message>
     <message>
         <source>&amp;Link A and B</source>
@@ -1135,20 +1172,12 @@
         <translation>差异图</translation>
     </message>
     <message>
-        <source>Heap map of plan B</source>
-        <translation>方案 B 的内存图</translation>
-    </message>
-    <message>
         <source>baseline</source>
         <translation>基线</translation>
     </message>
     <message>
         <source>now</source>
         <translation>现在</translation>
-    </message>
-    <message>
-        <source>Choose a plan for B.</source>
-        <translation>请为 B 选择一个方案。</translation>
     </message>
     <message>
         <source>A and B need the same memory.</source>
@@ -1177,10 +1206,6 @@
     <message>
         <source>Swap A and B</source>
         <translation>交换 A 和 B</translation>
-    </message>
-    <message>
-        <source>The baseline can be plan B only</source>
-        <translation>基线只能作为方案 B</translation>
     </message>
     <message>
         <source>Plan A becomes B, and plan B becomes A</source>
@@ -1214,13 +1239,33 @@
         <source>B takes %1 less.</source>
         <translation>B 少用 %1。</translation>
     </message>
+    <message>
+        <source>Plan A, before: to compare with</source>
+        <translation>方案 A（之前）：用于比较</translation>
+    </message>
+    <message>
+        <source>Plan B, after: shown in every view</source>
+        <translation>方案 B（之后）：显示在每个视图中</translation>
+    </message>
+    <message>
+        <source>What changes from plan A to plan B, in one map</source>
+        <translation>在一幅图中显示从方案 A 到方案 B 的变化</translation>
+    </message>
+    <message>
+        <source>Heap map of plan A</source>
+        <translation>方案 A 的内存图</translation>
+    </message>
+    <message>
+        <source>The baseline can be plan A only</source>
+        <translation>基线只能是方案 A</translation>
+    </message>
+    <message>
+        <source>Choose a plan for A.</source>
+        <translation>请为 A 选择一个方案。</translation>
+    </message>
 </context>
 <context>
     <name>stowage::Comparison</name>
-    <message>
-        <source>imported</source>
-        <translation>导入</translation>
-    </message>
     <message>
         <source>baseline (%1)</source>
         <translation>基线（%1）</translation>
@@ -1954,6 +1999,12 @@ Click to list and select its tensors</source>
         <source>Keep %1 apart from %2</source>
         <translation>将 %1 与 %2 分开</translation>
     </message>
+    <message numerus="yes">
+        <source>Let %Ln output(s) be written over inputs</source>
+        <translation>
+            <numerusform>允许 %Ln 个输出覆写输入</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>stowage::EventModel</name>
@@ -2442,6 +2493,18 @@ The file holds only durations: stowage-cli simulate model.pte --durations model.
         <translation>p = Runtime.get().load_program(&quot;model.pte&quot;, enable_etdump=True)；运行其中一个方法。
 p.write_etdump_result_to_file(&quot;model.etdp&quot;, &quot;debug.bin&quot;)
 它只含时长：stowage-cli simulate model.pte --durations model.etdp</translation>
+    </message>
+    <message>
+        <source>Recorded heaps (%1)</source>
+        <translation>记录的堆（%1）</translation>
+    </message>
+    <message>
+        <source>Files of compilers and planners (%1)</source>
+        <translation>编译器和规划器的文件（%1）</translation>
+    </message>
+    <message>
+        <source>Models and graphs (%1)</source>
+        <translation>模型和计算图（%1）</translation>
     </message>
 </context>
 <context>
@@ -3589,10 +3652,6 @@ p.write_etdump_result_to_file(&quot;model.etdp&quot;, &quot;debug.bin&quot;)
         <translation>下界 %1</translation>
     </message>
     <message>
-        <source>an imported plan</source>
-        <translation>导入的方案</translation>
-    </message>
-    <message>
         <source>difference of %1, before and now</source>
         <translation>%1 的差异：之前与现在</translation>
     </message>
@@ -4165,6 +4224,14 @@ p.write_etdump_result_to_file(&quot;model.etdp&quot;, &quot;debug.bin&quot;)
     <message>
         <source>The axis counts events of the allocator.</source>
         <translation>坐标轴按分配器的事件计数。</translation>
+    </message>
+    <message>
+        <source>offset %1</source>
+        <translation>偏移 %1</translation>
+    </message>
+    <message>
+        <source>stream %1</source>
+        <translation>流 %1</translation>
     </message>
 </context>
 <context>
@@ -5416,16 +5483,8 @@ p.write_etdump_result_to_file(&quot;model.etdp&quot;, &quot;debug.bin&quot;)
         <translation>时间</translation>
     </message>
     <message>
-        <source>A column of pixels is %1 steps; the paler, the fewer of them run on the stream</source>
-        <translation>每列像素为 %1 步；颜色越淡，该流上运行的算子越少</translation>
-    </message>
-    <message>
         <source>lanes %1 to %2 of %3</source>
         <translation>泳道 %1 至 %2，共 %3 条</translation>
-    </message>
-    <message>
-        <source>too many syncs to draw: come closer, or select their operators (%1 in all)</source>
-        <translation>同步太多，无法绘制：请放大，或选择其算子（共 %1 个）</translation>
     </message>
     <message>
         <source>of the selection&apos;s arcs, %1 are drawn</source>
@@ -5488,16 +5547,24 @@ p.write_etdump_result_to_file(&quot;model.etdp&quot;, &quot;debug.bin&quot;)
         <translation>等待中</translation>
     </message>
     <message>
-        <source>A column of pixels is %1; the paler, the less of it the stream runs</source>
-        <translation>一列像素为 %1；颜色越浅，流在其中运行得越少</translation>
-    </message>
-    <message>
         <source>parts of the order are shown over steps</source>
         <translation>顺序的各部分仅按步显示</translation>
     </message>
     <message>
         <source>event</source>
         <translation>事件</translation>
+    </message>
+    <message>
+        <source>%1 a pixel; paler where the stream runs less</source>
+        <translation>每像素 %1；流运行得越少，颜色越浅</translation>
+    </message>
+    <message>
+        <source>%1 steps a pixel; paler where fewer run</source>
+        <translation>每像素 %1 步；运行的越少，颜色越浅</translation>
+    </message>
+    <message>
+        <source>%1 syncs not drawn: zoom in, or select operators</source>
+        <translation>%1 个同步未绘制：请放大，或选择算子</translation>
     </message>
 </context>
 <context>
@@ -6261,6 +6328,10 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <source>Spaces</source>
         <translation>空间</translation>
     </message>
+    <message>
+        <source>Savings</source>
+        <translation>节省</translation>
+    </message>
 </context>
 <context>
     <name>stowage::MapDifference</name>
@@ -6594,10 +6665,6 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <translation>从头运行所有策略，规划被取消后也可使用</translation>
     </message>
     <message>
-        <source>&amp;Search for better</source>
-        <translation>搜索更优方案(&amp;S)</translation>
-    </message>
-    <message>
         <source>Improve the best plan for up to a minute, or until it meets the lower bound; Cancel keeps the best</source>
         <translation>改进最佳方案，最多一分钟，或直到达到下界；取消会保留最佳方案</translation>
     </message>
@@ -6686,10 +6753,6 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <translation>工具</translation>
     </message>
     <message>
-        <source>Alignment</source>
-        <translation>对齐</translation>
-    </message>
-    <message>
         <source>Select one tensor to write a note on it.</source>
         <translation>请选择一个张量，为其写备注。</translation>
     </message>
@@ -6700,14 +6763,6 @@ A loop runs a body of operators again and again. What one iteration hands to the
     <message>
         <source>A CSV of operators and their durations, onto the graph that is open</source>
         <translation>将算子及其时长的 CSV 用于打开的计算图</translation>
-    </message>
-    <message>
-        <source>Ma&amp;ximise lanes or map</source>
-        <translation>最大化泳道或内存图(&amp;X)</translation>
-    </message>
-    <message>
-        <source>The part with the keyboard gets all of the centre; again: as before</source>
-        <translation>有键盘焦点的部分占满中央;再按一次恢复原状</translation>
     </message>
     <message>
         <source>&amp;Reset workspace</source>
@@ -6728,6 +6783,50 @@ A loop runs a body of operators again and again. What one iteration hands to the
     <message>
         <source>Operators by stream, above the heap map</source>
         <translation>按流排列的算子,位于内存图上方</translation>
+    </message>
+    <message>
+        <source>Go to the heap map</source>
+        <translation>转到内存图</translation>
+    </message>
+    <message>
+        <source>The heap map takes the keyboard: arrow keys walk its tensors</source>
+        <translation>内存图获得键盘焦点：方向键在张量间移动</translation>
+    </message>
+    <message>
+        <source>Ma&amp;ximise view</source>
+        <translation>最大化视图(&amp;X)</translation>
+    </message>
+    <message>
+        <source>The view with the keyboard gets all of the room; again: as before</source>
+        <translation>有键盘焦点的视图占满空间；再按一次恢复</translation>
+    </message>
+    <message>
+        <source>&amp;Strategy…</source>
+        <translation>策略(&amp;S)…</translation>
+    </message>
+    <message>
+        <source>In which order tensors are placed, and into which gaps</source>
+        <translation>张量按什么顺序放置，放入哪些空隙</translation>
+    </message>
+    <message>
+        <source>&amp;Improve plan</source>
+        <translation>改进方案(&amp;I)</translation>
+    </message>
+    <message>
+        <source>Align</source>
+        <translation>对齐</translation>
+    </message>
+    <message>
+        <source>Pin</source>
+        <translation>固定</translation>
+    </message>
+    <message>
+        <source>Improve</source>
+        <translation>改进</translation>
+    </message>
+    <message>
+        <source>Find</source>
+        <translation>查找</translation>
     </message>
 </context>
 <context>
@@ -8150,6 +8249,50 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <source>%1, %2 against the baseline</source>
         <translation>%1，与基线相比 %2</translation>
     </message>
+    <message>
+        <source>Reserved</source>
+        <translation>已保留</translation>
+    </message>
+    <message>
+        <source>Footprint</source>
+        <translation>占用</translation>
+    </message>
+    <message>
+        <source>Lower bound</source>
+        <translation>下界</translation>
+    </message>
+    <message>
+        <source>Plan</source>
+        <translation>方案</translation>
+    </message>
+    <message>
+        <source>not safe</source>
+        <translation>不安全</translation>
+    </message>
+    <message>
+        <source>Gap</source>
+        <translation>差距</translation>
+    </message>
+    <message>
+        <source>optimal</source>
+        <translation>最优</translation>
+    </message>
+    <message>
+        <source>No plan is smaller for this order and these streams</source>
+        <translation>在此顺序和这些流下，没有更小的方案</translation>
+    </message>
+    <message>
+        <source>Above the lower bound</source>
+        <translation>高于下界</translation>
+    </message>
+    <message>
+        <source>Makespan</source>
+        <translation>总时长</translation>
+    </message>
+    <message>
+        <source>Since baseline</source>
+        <translation>相对基线</translation>
+    </message>
 </context>
 <context>
     <name>stowage::PointerModel</name>
@@ -8782,6 +8925,240 @@ A loop runs a body of operators again and again. What one iteration hands to the
     </message>
 </context>
 <context>
+    <name>stowage::SavingsModel</name>
+    <message>
+        <source>What</source>
+        <translation>改动</translation>
+    </message>
+    <message>
+        <source>The change to make</source>
+        <translation>要做的改动</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>内存</translation>
+    </message>
+    <message>
+        <source>How much less memory is needed then</source>
+        <translation>改动后少用多少内存</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>时间</translation>
+    </message>
+    <message>
+        <source>How much longer the streams then take</source>
+        <translation>改动后各流多花多少时间</translation>
+    </message>
+    <message>
+        <source>Est. time</source>
+        <translation>估计时间</translation>
+    </message>
+</context>
+<context>
+    <name>stowage::SavingsPane</name>
+    <message numerus="yes">
+        <source>%1 and %Ln more</source>
+        <translation>
+            <numerusform>%1 等另外 %Ln 种</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The price in time is unknown: no operator has a duration.</source>
+        <translation>时间代价未知：没有算子带有时长。</translation>
+    </message>
+    <message>
+        <source>The makespan stays the same.</source>
+        <translation>总时长不变。</translation>
+    </message>
+    <message>
+        <source>The makespan grows by %1.</source>
+        <translation>总时长增加 %1。</translation>
+    </message>
+    <message>
+        <source>The makespan shrinks by %1.</source>
+        <translation>总时长减少 %1。</translation>
+    </message>
+    <message>
+        <source>Layout: %1</source>
+        <translation>布局：%1</translation>
+    </message>
+    <message>
+        <source>Alignment %1 → %2</source>
+        <translation>对齐 %1 → %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>In place: %Ln output(s)</source>
+        <translation>
+            <numerusform>就地：%Ln 个输出</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Streams: %1 → %2</source>
+        <translation>流：%1 → %2</translation>
+    </message>
+    <message>
+        <source>One stream</source>
+        <translation>单流</translation>
+    </message>
+    <message>
+        <source>Order: %1</source>
+        <translation>顺序：%1</translation>
+    </message>
+    <message>
+        <source>Sync: %1 → %2</source>
+        <translation>同步：%1 → %2</translation>
+    </message>
+    <message>
+        <source>Only the offsets change.</source>
+        <translation>只有偏移改变。</translation>
+    </message>
+    <message>
+        <source>A short search found this plan. Only the offsets change.</source>
+        <translation>此规划由一次短时搜索找到。只有偏移改变。</translation>
+    </message>
+    <message>
+        <source>The target must allow an alignment of %1 bytes.</source>
+        <translation>目标设备必须允许 %1 字节的对齐。</translation>
+    </message>
+    <message>
+        <source>Assumes kernels that read each element before they write it: %1.</source>
+        <translation>前提：这些核函数在写每个元素之前先读它：%1。</translation>
+    </message>
+    <message>
+        <source>The operators of %1 run on %2.</source>
+        <translation>%1 的算子在 %2 上运行。</translation>
+    </message>
+    <message>
+        <source>All operators run on one stream.</source>
+        <translation>所有算子在一个流上运行。</translation>
+    </message>
+    <message>
+        <source>%1 waits for %2.</source>
+        <translation>%1 等待 %2。</translation>
+    </message>
+    <message>
+        <source>Then %1 are needed.</source>
+        <translation>改动后需要 %1。</translation>
+    </message>
+    <message>
+        <source>other layouts</source>
+        <translation>其他布局</translation>
+    </message>
+    <message>
+        <source>alignments</source>
+        <translation>对齐</translation>
+    </message>
+    <message>
+        <source>in-place reuse</source>
+        <translation>就地复用</translation>
+    </message>
+    <message>
+        <source>fewer streams</source>
+        <translation>更少的流</translation>
+    </message>
+    <message>
+        <source>other orders</source>
+        <translation>其他顺序</translation>
+    </message>
+    <message>
+        <source>syncs</source>
+        <translation>同步</translation>
+    </message>
+    <message>
+        <source>Measuring savings…</source>
+        <translation>正在测量可节省的内存…</translation>
+    </message>
+    <message>
+        <source>The savings found so far are kept.</source>
+        <translation>保留目前为止找到的节省办法。</translation>
+    </message>
+    <message>
+        <source>Ways to need less memory</source>
+        <translation>减少内存需求的办法</translation>
+    </message>
+    <message>
+        <source>Measure</source>
+        <translation>测量</translation>
+    </message>
+    <message>
+        <source>Plan each change, and show what it saves</source>
+        <translation>为每项改动规划，并显示节省多少</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>Keep what was found so far</source>
+        <translation>保留目前为止找到的结果</translation>
+    </message>
+    <message>
+        <source>Progress of the measurement</source>
+        <translation>测量进度</translation>
+    </message>
+    <message>
+        <source>Apply</source>
+        <translation>应用</translation>
+    </message>
+    <message>
+        <source>Make the selected change; Undo takes it back</source>
+        <translation>执行选中的改动；可以撤销</translation>
+    </message>
+    <message>
+        <source>Preview</source>
+        <translation>预览</translation>
+    </message>
+    <message>
+        <source>Show the selected change in every view (Return)</source>
+        <translation>在所有视图中显示选中的改动（回车键）</translation>
+    </message>
+    <message>
+        <source>Back</source>
+        <translation>返回</translation>
+    </message>
+    <message>
+        <source>Take the previewed change away</source>
+        <translation>取消正在预览的改动</translation>
+    </message>
+    <message>
+        <source>Open a graph to see how it could need less memory.</source>
+        <translation>打开一个计算图，看看如何减少其内存需求。</translation>
+    </message>
+    <message>
+        <source>Savings are measured once the graph is planned.</source>
+        <translation>计算图规划完成后开始测量。</translation>
+    </message>
+    <message>
+        <source>Measuring…</source>
+        <translation>正在测量…</translation>
+    </message>
+    <message>
+        <source>Measuring: %1…</source>
+        <translation>正在测量：%1…</translation>
+    </message>
+    <message>
+        <source>Nothing found: the footprint equals the bound.</source>
+        <translation>没有找到：占用等于下界。</translation>
+    </message>
+    <message>
+        <source>Nothing found.</source>
+        <translation>没有找到。</translation>
+    </message>
+    <message>
+        <source>Stopped before these were measured: %1.</source>
+        <translation>在测量以下各项之前已停止：%1。</translation>
+    </message>
+    <message>
+        <source>Not measured to the end in the time: %1.</source>
+        <translation>限定时间内未能测量完：%1。</translation>
+    </message>
+    <message>
+        <source>Select a change to see what it assumes and costs.</source>
+        <translation>选择一项改动，查看其前提和代价。</translation>
+    </message>
+</context>
+<context>
     <name>stowage::SharingMenus</name>
     <message>
         <source>Make a &amp;view of</source>
@@ -9060,24 +9437,8 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <translation>为深度学习计算图的每个张量在同一个缓冲区中安排位置，并展示这样为何安全、优劣如何。</translation>
     </message>
     <message>
-        <source>&amp;Open a graph…</source>
-        <translation>打开计算图(&amp;O)…</translation>
-    </message>
-    <message>
-        <source>or drop a graph file, an interval CSV or an allocation trace here</source>
-        <translation>或将计算图文件、区间 CSV 或分配记录拖放到此处</translation>
-    </message>
-    <message>
-        <source>Samples</source>
-        <translation>示例</translation>
-    </message>
-    <message>
         <source>Recent files</source>
         <translation>最近的文件</translation>
-    </message>
-    <message>
-        <source>Lessons</source>
-        <translation>课程</translation>
     </message>
     <message>
         <source>New from &amp;zoo…</source>
@@ -9086,6 +9447,22 @@ A loop runs a body of operators again and again. What one iteration hands to the
     <message>
         <source>A training step of a real network, from AlexNet to GPT-2, operator by operator</source>
         <translation>真实网络的一个训练步，从 AlexNet 到 GPT-2，逐个算子</translation>
+    </message>
+    <message>
+        <source>&amp;Open any file…</source>
+        <translation>打开任意文件(&amp;O)…</translation>
+    </message>
+    <message>
+        <source>How to &amp;get such files…</source>
+        <translation>如何获得这类文件(&amp;G)…</translation>
+    </message>
+    <message>
+        <source>Or drop a file here: it is known by its content.</source>
+        <translation>也可以把文件拖到这里：按内容识别格式。</translation>
+    </message>
+    <message>
+        <source>None yet.</source>
+        <translation>暂无。</translation>
     </message>
 </context>
 <context>
@@ -9769,48 +10146,34 @@ A loop runs a body of operators again and again. What one iteration hands to the
     </message>
 </context>
 <context>
-    <name>stowage::StrategyChart</name>
-    <message numerus="yes">
-        <source>%Ln not run.</source>
-        <translation>
-            <numerusform>%Ln 个策略未运行。</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln cannot plan this graph.</source>
-        <translation>
-            <numerusform>%Ln 个无法规划此计算图。</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln gave no plan.</source>
-        <translation>
-            <numerusform>%Ln 个未给出方案。</numerusform>
-        </translation>
+    <name>stowage::StrategyBox</name>
+    <message>
+        <source>How the plan is made</source>
+        <translation>方案如何生成</translation>
     </message>
     <message>
-        <source>Footprints of all strategies</source>
-        <translation>所有策略的占用</translation>
+        <source>&amp;All strategies</source>
+        <translation>所有策略(&amp;A)</translation>
     </message>
     <message>
-        <source>No plan yet</source>
-        <translation>还没有方案</translation>
+        <source>No plan</source>
+        <translation>没有方案</translation>
     </message>
     <message>
-        <source>Dashed: lower bound %1.</source>
-        <translation>虚线：下界 %1。</translation>
+        <source>invalid</source>
+        <translation>无效</translation>
     </message>
     <message>
-        <source>Dotted: baseline %1, %2.</source>
-        <translation>点线：基线 %1，%2。</translation>
+        <source>optimal</source>
+        <translation>最优</translation>
     </message>
     <message>
-        <source>The axis starts at %1, not at 0.</source>
-        <translation>坐标轴从 %1 开始，而非从 0 开始。</translation>
+        <source>Strategy: %1</source>
+        <translation>策略：%1</translation>
     </message>
     <message>
-        <source>%1: invalid</source>
-        <translation>%1：无效</translation>
+        <source>The percentage is the gap to the lower bound.</source>
+        <translation>百分比是与下界的差距。</translation>
     </message>
 </context>
 <context>
@@ -10271,6 +10634,94 @@ A loop runs a body of operators again and again. What one iteration hands to the
     <message>
         <source>as in the file</source>
         <translation>文件中的方案</translation>
+    </message>
+    <message>
+        <source>Breadth</source>
+        <translation>广度</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>大小</translation>
+    </message>
+    <message>
+        <source>Source</source>
+        <translation>来源</translation>
+    </message>
+    <message>
+        <source>Unsafe</source>
+        <translation>不安全度</translation>
+    </message>
+    <message>
+        <source>best fit</source>
+        <translation>最佳适应</translation>
+    </message>
+    <message>
+        <source>first fit</source>
+        <translation>首次适应</translation>
+    </message>
+    <message>
+        <source>many objects</source>
+        <translation>多对象</translation>
+    </message>
+    <message>
+        <source>Automatic</source>
+        <translation>自动</translation>
+    </message>
+    <message>
+        <source>Search</source>
+        <translation>搜索</translation>
+    </message>
+    <message>
+        <source>Greedy by size</source>
+        <translation>按大小贪心</translation>
+    </message>
+    <message>
+        <source>Linear scan</source>
+        <translation>线性扫描</translation>
+    </message>
+    <message>
+        <source>Longest-lived</source>
+        <translation>寿命最长优先</translation>
+    </message>
+    <message>
+        <source>Minimum-cost flow</source>
+        <translation>最小费用流</translation>
+    </message>
+    <message>
+        <source>Bump</source>
+        <translation>顺序堆叠</translation>
+    </message>
+    <message>
+        <source>Bump with resets</source>
+        <translation>带重置的顺序堆叠</translation>
+    </message>
+    <message>
+        <source>Integer program</source>
+        <translation>整数规划</translation>
+    </message>
+    <message>
+        <source>unsafe</source>
+        <translation>不安全</translation>
+    </message>
+    <message>
+        <source>size</source>
+        <translation>大小</translation>
+    </message>
+    <message>
+        <source>OLLA pyramid</source>
+        <translation>OLLA 金字塔</translation>
+    </message>
+    <message>
+        <source>Caching allocator</source>
+        <translation>缓存分配器</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <translation>，</translation>
+    </message>
+    <message>
+        <source>least peak</source>
+        <translation>最小峰值</translation>
     </message>
 </context>
 <context>
@@ -10756,6 +11207,69 @@ A loop runs a body of operators again and again. What one iteration hands to the
     <message>
         <source>The rows shown, as a CSV file</source>
         <translation>所显示的行，存为 CSV 文件</translation>
+    </message>
+</context>
+<context>
+    <name>stowage::TaskCard</name>
+    <message>
+        <source>Debug a recorded heap</source>
+        <translation>调试记录的堆</translation>
+    </message>
+    <message>
+        <source>Find the lines of code that hold memory at the peak, and why an allocation failed.</source>
+        <translation>找出峰值时占用内存的代码行，以及分配失败的原因。</translation>
+    </message>
+    <message>
+        <source>Open a &amp;recording…</source>
+        <translation>打开记录(&amp;R)…</translation>
+    </message>
+    <message>
+        <source>Open a model</source>
+        <translation>打开模型</translation>
+    </message>
+    <message>
+        <source>Plan the memory of a graph: see what it needs, and what streams and order change.</source>
+        <translation>规划计算图的内存：查看它需要多少，以及流和顺序会带来什么变化。</translation>
+    </message>
+    <message>
+        <source>Open a &amp;model…</source>
+        <translation>打开模型(&amp;M)…</translation>
+    </message>
+    <message>
+        <source>Check a compiler&apos;s plan</source>
+        <translation>检查编译器的方案</translation>
+    </message>
+    <message>
+        <source>Check that no tensors collide, and see how far the plan is from the least memory.</source>
+        <translation>检查张量之间没有冲突，并查看方案距最少内存有多远。</translation>
+    </message>
+    <message>
+        <source>Open a &amp;compiler&apos;s file…</source>
+        <translation>打开编译器的文件(&amp;C)…</translation>
+    </message>
+    <message>
+        <source>Learn</source>
+        <translation>学习</translation>
+    </message>
+    <message>
+        <source>Learn how memory is planned, step by step, on the figures of the papers.</source>
+        <translation>借助论文中的图，一步一步学习内存是如何规划的。</translation>
+    </message>
+    <message>
+        <source>Open a le&amp;sson…</source>
+        <translation>打开课程(&amp;S)…</translation>
+    </message>
+    <message>
+        <source>Figures and loops, without a lesson</source>
+        <translation>图与循环，不含课程</translation>
+    </message>
+    <message>
+        <source>Lessons</source>
+        <translation>课程</translation>
+    </message>
+    <message>
+        <source>Samples: %1</source>
+        <translation>示例：%1</translation>
     </message>
 </context>
 <context>

@@ -4,7 +4,6 @@
 #include <QAction>
 #include <QCheckBox>
 #include <QComboBox>
-#include <QCommandLinkButton>
 #include <QDialog>
 #include <QDockWidget>
 #include <QLabel>
@@ -42,12 +41,6 @@ class WindowTest : public QObject {
     QVERIFY(samples().size() >= 8);
     for (const Sample& sample : samples()) QVERIFY2(!sample.about.isEmpty(), qPrintable(sample.path));
     QVERIFY(!shown.command("Save plan as…")->isEnabled());
-    const auto links = shown.window.findChildren<QCommandLinkButton*>();
-    QVERIFY(static_cast<std::size_t>(links.size()) >= samples().size());
-    click(links.first());
-    QTRY_VERIFY_WITH_TIMEOUT(shown.window.document().is_open(), kPatience);
-    shown.settle();
-    QVERIFY(shown.window.planning().view().plan);
   }
 
   /// The docks have nothing to show beside the start page; they come back with a graph, as they were left.

@@ -6,10 +6,13 @@
 #include <QStyleOptionButton>
 #include <QTabBar>
 #include <QTableView>
+#include <QToolBar>
+#include <QToolButton>
 #include <QtTest>
 #include <algorithm>
 #include <set>
 
+#include "app/frame/time_centre.h"
 #include "app/frame/workspaces.h"
 #include "app/settings/appearance.h"
 #include "app/window/main_window.h"
@@ -217,6 +220,34 @@ class WindowDocksTest : public QObject {
     QVERIFY(shown.window.centralWidget()->isVisible());
     shown.window.workspaces().choose(Workspace::explore);
     QTRY_VERIFY(shown.window.centralWidget()->isVisible() && shown.dock("graph")->isVisible());
+  }
+
+  /// A column folds to a strip of names; a name brings it back with that dock in front. Other workspaces fold, too.
+  void a_column_folds_to_a_strip() {
+    DockedWindow shown(scratch_.fresh_settings(), kSmall);
+    const int narrow = shown.window.centre().width();
+    auto* strip = shown.part<QToolBar>("left_strip");
+    QVERIFY(!strip->isVisible());
+    QTest::keyClick(&shown.window, Qt::Key_L, Qt::ControlModifier | Qt::ShiftModifier);
+    QTRY_VERIFY(strip->isVisible());
+    QTRY_VERIFY2(shown.window.centre().width() > narrow + 150, qPrintable(QString::number(shown.window.centre().width() - narrow)));
+    for (const char* name : {"graph", "structure", "history"}) QVERIFY(shown.dock(name)->isHidden());
+    shown.window.workspaces().choose(Workspace::orders);
+    QVERIFY(strip->isVisible() && shown.dock("graph")->isHidden());
+    shown.window.workspaces().choose(Workspace::explore);
+    QVERIFY(strip->isVisible() && shown.dock("graph")->isHidden());
+    click(shown.part<QToolButton>("strip_history"));
+    QTRY_VERIFY(shown.in_front("history") && !strip->isVisible());
+    QVERIFY(!shown.dock("graph")->isHidden());
+    QTRY_VERIFY(std::abs(shown.window.centre().width() - narrow) < 20);
+    // What is kept of a workspace has the column, folded or not.
+    QTest::keyClick(&shown.window, Qt::Key_R, Qt::ControlModifier | Qt::ShiftModifier);
+    QTRY_VERIFY(shown.dock("strategies")->isHidden());
+    shown.window.workspaces().choose(Workspace::orders);
+    QTest::keyClick(&shown.window, Qt::Key_R, Qt::ControlModifier | Qt::ShiftModifier);
+    QTRY_VERIFY(!shown.dock("strategies")->isHidden());
+    shown.window.workspaces().choose(Workspace::explore);
+    QTRY_VERIFY(!shown.dock("strategies")->isHidden() && !shown.part<QToolBar>("right_strip")->isVisible());
   }
 
   void the_names_of_docks_are_seen_whole() {

@@ -7,11 +7,13 @@
 #include <QDialog>
 #include <QDockWidget>
 #include <QHeaderView>
+#include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
 #include <QMenuBar>
 #include <QPrintPreviewDialog>
 #include <QPrinter>
+#include <QPushButton>
 #include <QTableView>
 #include <QToolBar>
 #include <QToolButton>
@@ -23,6 +25,7 @@
 
 #include "app/controllers/exporter.h"
 #include "app/dialogs/print_preview.h"
+#include "app/settings/samples.h"
 #include "app/window/main_window.h"
 #include "tests/app/shown.h"
 
@@ -110,7 +113,45 @@ class WindowKeyboardTest : public QObject {
     filter->clear();
     QTest::keyClicks(filter, "ctrl+shift+c");
     QCOMPARE(seen(), QStringList{"Copy image"});
+    const auto* nothing = shown.part<QLabel>("shortcuts_nothing");
+    QVERIFY(!nothing->isVisible());
+    filter->clear();
+    QTest::keyClicks(filter, "xyzzy");
+    QVERIFY(nothing->isVisible() && !list->isVisible());
+    QVERIFY2(nothing->text().contains("xyzzy"), qPrintable(nothing->text()));
+    filter->clear();
+    QVERIFY(!nothing->isVisible() && list->isVisible());
+    for (const Sample& sample : samples()) QVERIFY2(!lines.contains(sample.title), qPrintable(sample.title));
     page->close();
+  }
+
+  void a_key_leads_to_the_heap_map() {
+    Shown shown(scratch_.fresh_settings());
+    shown.open(kFigure2);
+    shown.part<QTableView>("tensor_view")->setFocus();
+    QTest::keyClick(QApplication::focusWidget(), Qt::Key_F6);
+    QVERIFY(shown.map()->hasFocus());
+    QTest::keyClick(shown.map(), Qt::Key_Right);
+    QCOMPARE(shown.window.state().selected_tensors().size(), 1);
+  }
+
+  /// A control that was reached by Tab has a ring in the colour of what is chosen around it.
+  void the_control_with_the_keyboard_is_ringed() {
+    Shown shown(scratch_.fresh_settings());
+    auto* button = shown.part<QPushButton>("start_zoo");
+    const QColor ring = button->palette().color(QPalette::Highlight);
+    const auto around = [&] {
+      const QRect place = QRect(button->mapTo(&shown.window, QPoint()), button->size()).adjusted(-1, -1, 1, 1);
+      const QImage image = shown.window.grab(place).toImage();
+      return image.pixelColor(image.width() / 2, 0) == ring && image.pixelColor(0, image.height() / 2) == ring;
+    };
+    QVERIFY(!around());
+    shown.part<QPushButton>("start_open")->setFocus();
+    QTest::keyClick(shown.part<QPushButton>("start_open"), Qt::Key_Tab);
+    QVERIFY(button->hasFocus());
+    QTRY_VERIFY(around());
+    QTest::keyClick(button, Qt::Key_Tab);
+    QTRY_VERIFY(!around());
   }
 
   /// Tab goes round through everything that takes keys and back to where it began; all it meets has a name.

@@ -72,6 +72,17 @@ class WindowModulesTest : public QObject {
     QVERIFY(!shown.there());
   }
 
+  /// Where the column is folded the dock is folded with it.
+  void a_folded_column_stays_folded() {
+    Worked shown(scratch_.fresh_settings());
+    shown.open(flat());
+    shown.part<QAction>("fold_left")->trigger();
+    shown.open(layers());
+    QVERIFY(!shown.there());
+    shown.part<QAction>("fold_left")->trigger();
+    QVERIFY(shown.there());
+  }
+
   /// A workspace that was left while a graph without modules was open gets the dock back.
   void a_workspace_gets_it_back() {
     Worked shown(scratch_.fresh_settings());

@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Memory for time in the window: points of the front as steps of the history, tensors recomputed and offloaded.
+#include <QMenu>
+#include <QTableView>
 #include <QtTest>
 
 #include "core/edit/memory_edits.h"
 #include "core/graph/same_graph.h"
 #include "tests/app/shown.h"
 #include "tests/support/graphs.h"
+#include "widgets/painters/style/numbers.h"
+#include "widgets/painters/style/text.h"
+#include "widgets/tables/tensor_table.h"
 #include "widgets/views/tradeoff/trade_off_pane.h"
 
 using namespace stowage;
@@ -33,6 +38,13 @@ TensorId waiting_tensor(const Graph& graph) {
       return t;
   }
   return {};
+}
+
+/// The entry that begins so, with figures after it.
+QAction* entry_with(const QMenu* menu, const QString& text) {
+  for (QAction* each : menu->actions())
+    if (each->text().remove('&').startsWith(text + ':')) return each;
+  qFatal("no entry %s", qPrintable(text));
 }
 
 }  // namespace
@@ -82,6 +94,40 @@ class WindowTradeoffTest : public QObject {
     QVERIFY(plot->marks().shown.has_value());  // the very point again
   }
 
+  /// By a right click on a row of the table, whatever was selected before.
+  void a_row_of_the_table_offers_it() {
+    Shown shown(scratch_.fresh_settings());
+    shown.open(scratch_.write("timed.stowage.json", timed_graph()));
+    const Graph before = graph(shown);
+    const TensorId t = waiting_tensor(before);
+    shown.bring("tensors");
+    auto* table = shown.window.findChild<TensorTable*>()->findChild<QTableView*>();
+    int row = 0;
+    while (row < table->model()->rowCount() && table->model()->index(row, 0).data().toString() != text_of(before.name(t)))
+      ++row;
+    QVERIFY(row < table->model()->rowCount());
+    table->scrollTo(table->model()->index(row, 0));
+    const QPoint at = table->visualRect(table->model()->index(row, 0)).center();
+    QTest::mouseClick(table->viewport(), Qt::RightButton, {}, at);
+    QCOMPARE(shown.window.state().selected_tensors(), std::vector<TensorId>{t});
+    QMenu* edit = nullptr;
+    for (QAction* each : table->actions())
+      if (each->menu() != nullptr && each->menu()->objectName() == "edit_tensors") edit = each->menu();
+    QVERIFY(edit != nullptr && edit->menuAction()->isEnabled());
+    emit edit->aboutToShow();
+    entry_with(edit, "Recompute")->trigger();
+    shown.settle();
+    QVERIFY(graph(shown).operator_count() > before.operator_count());
+  }
+
+  void the_status_bar_says_how_many_durations_are_missing() {
+    Shown shown(scratch_.fresh_settings());
+    Graph::Data data = timed_graph().data();
+    for (std::size_t k = 1; k < data.operator_duration.size(); ++k) data.operator_duration[k] = {};
+    shown.open(scratch_.write("one.stowage.json", Graph(std::move(data))));
+    QTRY_VERIFY2(shown.status().contains("23 of 24 operators without a duration"), qPrintable(shown.status()));
+  }
+
   /// From the menu of a tensor; what was added can be selected, and undo takes it away everywhere.
   void a_tensor_is_recomputed_and_offloaded() {
     Shown shown(scratch_.fresh_settings());
@@ -89,9 +135,12 @@ class WindowTradeoffTest : public QObject {
     const Graph before = graph(shown);
     const TensorId t = waiting_tensor(before);
     QVERIFY(t.valid());
-    for (const char* text : {"Recompute before its late uses", "Offload to the host until its late uses"}) {
+    for (const char* text : {"Recompute", "Offload to the host"}) {
       QMenu* menu = menu_at(*shown.map(), shown.place(t));
-      QAction* action = entry(menu, text);
+      QAction* action = entry_with(entry(menu, "Edit")->menu(), text);
+      const TensorId clicked = shown.window.state().selected_tensors().front();
+      QVERIFY2(action->text().contains(signed_bytes(Bytes{} - before.size(clicked))), qPrintable(action->text()));
+      QVERIFY2(action->text().contains("µs") || action->text().contains("ns"), qPrintable(action->text()));
       QVERIFY(action->isEnabled());
       QVERIFY(!action->toolTip().isEmpty());
       menu->setActiveAction(entry(menu, "Edit"));

@@ -159,6 +159,11 @@ class CliTradeoffTest : public QObject {
     const Run run = stowage_cli({"tradeoff", sample("somas_figure_2.stowage.json")});
     QCOMPARE(run.code, 3);
     QVERIFY(run.err.contains("somas_figure_2.stowage.json"));
+    QVERIFY2(run.err.contains("--durations FILE"), qPrintable(run.err));
+    const Run simulated = stowage_cli({"simulate", sample("somas_figure_2.stowage.json")});
+    QCOMPARE(simulated.code, 0);
+    QVERIFY2(simulated.out.contains("all durations are 0") && !simulated.out.contains("critical path of"),
+             qPrintable(simulated.out));
   }
 };
 

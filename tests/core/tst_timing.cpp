@@ -145,3 +145,24 @@ TEST_CASE("tensors live from their producer's start to their last use's end") {
     }
   }
 }
+
+/// Each operator is made longer by its slack, and by one more.
+TEST_CASE("an operator may end later by its slack, and no more") {
+  for (std::uint64_t seed = 0; seed < test::rounds(60); ++seed) {
+    const Graph graph = with_random_durations(
+        test::random_graph({.seed = seed, .operators = 2 + seed % 30, .streams = 1 + seed % 4, .syncs = seed % 6}),
+        seed);
+    const Timing timing = timing_of(graph);
+    const std::vector<std::int64_t> slack = slack_of(graph, timing);
+    for (OperatorId o : graph.operators()) {
+      const auto makespan_with = [&](std::int64_t more) {
+        Graph::Data data = graph.data();
+        data.operator_duration[o.index()].nanoseconds += more;
+        return timing_of(Graph(std::move(data))).makespan;
+      };
+      REQUIRE(slack[o.index()] >= 0);
+      REQUIRE_EQ(makespan_with(slack[o.index()]), timing.makespan);
+      REQUIRE_EQ(makespan_with(slack[o.index()] + 1), timing.makespan + 1);
+    }
+  }
+}

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // The front of footprint against makespan: against all graphs that levers can make, and what must hold of every point.
 #include <map>
+#include <random>
 #include <set>
 
 #include "core/base/parallel.h"
 #include "core/check/validator.h"
+#include "core/planning/graph_plans.h"
 #include "core/simulate/timing.h"
 #include "core/tradeoff/trade_off.h"
 #include "tests/support/checks.h"
@@ -194,6 +196,100 @@ TEST_CASE("going on never loses what was found") {
     REQUIRE(std::ranges::any_of(second.points, [&](const TradeOffPoint& point) {
       return point.plan.footprint <= old.plan.footprint && point.makespan <= old.makespan;
     }));
+}
+
+/// As in the window: again and again from what is there, with a budget, and fewer points told than found.
+TEST_CASE("a front that goes on only improves, whatever is left out, and its answer to a budget too") {
+  for (std::uint64_t seed = 1; seed <= rounds(12); ++seed) {
+    INFO("seed ", seed);
+    const Graph graph = with_durations(
+        random_graph({.seed = seed, .operators = 70, .streams = 3, .window = 30, .groups = seed % 3}), seed);
+    TradeOffOptions options{.most_points = 5, .seed = seed, .iterations = 200};
+    TradeOff before = trade_off(graph, options).value();
+    REQUIRE(before.points.size() <= 5);
+    for (std::uint64_t again = 1; again <= 3; ++again) {
+      options.seed = 100 * seed + again;
+      options.budget = before.points[before.points.size() / 2].plan.footprint;
+      const TradeOff now = trade_off(graph, options, {}, {}, &before).value();
+      REQUIRE_EQ(fault_of(graph, now, options), "");
+      for (const TradeOffPoint& old : before.points) {
+        const TradeOffPoint* best = now.fastest_within(old.plan.footprint);
+        REQUIRE(best != nullptr);
+        REQUIRE(best->makespan <= old.makespan);
+      }
+      before = now;
+    }
+  }
+}
+
+TEST_CASE("what is told on the way never takes back the answer to the budget") {
+  const Graph graph =
+      with_durations(random_graph({.seed = 5, .operators = 90, .streams = 3, .window = 30, .groups = 2}), 5);
+  TradeOffOptions options{.most_points = 4, .seed = 1, .iterations = 300};
+  const TradeOff first = trade_off(graph, options).value();
+  options.budget = first.points[first.points.size() / 2].plan.footprint;
+  std::optional<std::int64_t> last;
+  const auto look = [&](const TradeOff& so_far) {
+    const TradeOffPoint* best = so_far.fastest_within(*options.budget);
+    if (last) REQUIRE(best != nullptr);
+    if (best == nullptr) return;
+    if (last) REQUIRE(best->makespan <= *last);
+    last = best->makespan;
+  };
+  look(trade_off(graph, options, {}, look).value());
+}
+
+/// `auto` is asked for every point, as `plan` does.
+TEST_CASE("points are planned as well as auto plans their graphs, where there are groups too") {
+  for (std::uint64_t seed = 1; seed <= rounds(6); ++seed) {
+    INFO("seed ", seed);
+    const Graph graph = with_durations(
+        random_graph({.seed = seed, .operators = 100, .streams = 3, .fan = 3, .window = 30, .groups = 6}), seed);
+    const TradeOff found = trade_off(graph, {.seed = seed, .iterations = 150}).value();
+    for (const TradeOffPoint& point : found.points)
+      REQUIRE(point.plan.footprint <= make_plans(*point.graph).value().best().footprint);
+  }
+}
+
+TEST_CASE("more levers are no worse than few") {
+  std::int64_t few = 0, all = 0;
+  for (std::uint64_t seed = 1; seed <= rounds(8); ++seed) {
+    const Graph graph =
+        with_durations(random_graph({.seed = seed, .operators = 90, .streams = 4, .fan = 3, .window = 40}), seed);
+    TradeOffOptions options{.link = {1e12}, .seed = seed, .iterations = 1500};
+    const auto least_in_time = [&] {
+      const TradeOff found = trade_off(graph, options).value();
+      const auto in_time = [&](const TradeOffPoint& point) { return point.makespan <= found.given.makespan; };
+      return std::ranges::find_if(found.points, in_time)->plan.footprint.count;
+    };
+    all += least_in_time();
+    options.levers = Levers::none().set(Lever::sync).set(Lever::stream).set(Lever::order);
+    few += least_in_time();
+  }
+  INFO("few levers: ", few, ", all: ", all);
+  REQUIRE(all <= few + few / 50);
+}
+
+TEST_CASE("edits that follow each other make what they make one by one") {
+  for (std::uint64_t seed = 1; seed <= rounds(40); ++seed) {
+    INFO("seed ", seed);
+    const Graph graph = with_durations(random_graph({.seed = seed, .operators = 30, .streams = 3, .syncs = 4}), seed);
+    std::mt19937_64 engine(seed);
+    std::vector<LeverEdit> edits;
+    for (int k = 0; k < 12; ++k) {
+      const auto any = [&] { return std::string(graph.name(OperatorId(engine() % graph.operator_count()))); };
+      if (engine() % 5 == 0)
+        edits.push_back({Lever::order, {any(), any()}, {}, 0, {}});
+      else
+        edits.push_back({Lever::sync, {any(), any()}, {}, 0, {}});
+    }
+    std::vector<LeverEdit> kept = edits;
+    const auto together = apply_each(std::make_shared<const Graph>(graph), kept, {});
+    if (together == nullptr) continue;
+    Graph one_by_one = graph;
+    for (const LeverEdit& edit : kept) one_by_one = edit.apply(one_by_one, {}).value().graph;
+    REQUIRE_EQ(difference(one_by_one, *together), "");
+  }
 }
 
 TEST_CASE("going on leaves out what levers made that are not allowed any more") {

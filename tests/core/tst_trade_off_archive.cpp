@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/tradeoff/archive.h"
+#include "core/tradeoff/front.h"
 #include "tests/support/checks.h"
 #include "tests/support/rounds.h"
 
@@ -16,12 +17,11 @@ using Triple = std::tuple<std::int64_t, std::int64_t, std::size_t>;  // bytes, n
 
 JudgedNode node_of(const Triple& triple) {
   const auto& [bytes, time, edits] = triple;
-  JudgedNode out;
-  out.value = {bytes};
-  out.node.point.plan.footprint = {bytes};
-  out.node.point.makespan = time;
-  out.node.point.edits.resize(edits);
-  return out;
+  const auto node = std::make_shared<TradeOffNode>();
+  node->point.plan.footprint = {bytes};
+  node->point.makespan = time;
+  node->point.edits.resize(edits);
+  return {node, {bytes}};
 }
 
 Triple triple_of(const TradeOffPoint& point) {
@@ -81,9 +81,51 @@ TEST_CASE("a spread keeps the ends and the neighbours of the budget") {
   }
 }
 
+/// Random fronts, one after the other: nothing that was told is lost, however few may be told.
+TEST_CASE("a front that is told keeps what was told before") {
+  for (std::uint64_t seed = 0; seed < test::rounds(100); ++seed) {
+    std::mt19937_64 engine(seed);
+    FrontDuties duties{.budget = Bytes{static_cast<std::int64_t>(engine() % 1000)},
+                       .makespan = static_cast<std::int64_t>(engine() % 1000),
+                       .most = 6};
+    std::vector<TradeOffPoint> all;
+    for (int again = 0; again < 4; ++again) {
+      std::vector<TradeOffPoint> points;
+      for (int k = 0; k < 40; ++k)
+        points.push_back(node_of({static_cast<std::int64_t>(engine() % 1000),
+                                  static_cast<std::int64_t>(engine() % 1000), static_cast<std::size_t>(engine() % 4)})
+                             .node->point);
+      all.insert(all.end(), points.begin(), points.end());
+      TradeOff told;
+      told.points = front_of(points, duties);
+      for (std::size_t k = 1; k < told.points.size(); ++k) {
+        REQUIRE(told.points[k - 1].plan.footprint < told.points[k].plan.footprint);
+        REQUIRE(told.points[k - 1].makespan > told.points[k].makespan);
+      }
+      for (const TradeOffPoint& old : duties.known)
+        REQUIRE(std::ranges::any_of(told.points, [&](const TradeOffPoint& point) {
+          return point.plan.footprint <= old.plan.footprint && point.makespan <= old.makespan;
+        }));
+      if (again == 0) REQUIRE(told.points.size() <= duties.most);
+      duties.known = told.points;
+      // The answers that must stay are those of all points there ever were.
+      std::int64_t fastest = 1000, smallest = 1000;
+      for (const TradeOffPoint& point : all) {
+        if (point.plan.footprint <= *duties.budget) fastest = std::min(fastest, point.makespan);
+        if (point.makespan <= duties.makespan) smallest = std::min(smallest, point.plan.footprint.count);
+      }
+      if (const TradeOffPoint* best = told.fastest_within(*duties.budget)) REQUIRE_EQ(best->makespan, fastest);
+      const auto in_time = std::ranges::find_if(
+          told.points, [&](const TradeOffPoint& point) { return point.makespan <= duties.makespan; });
+      if (in_time != told.points.end()) REQUIRE_EQ(in_time->plan.footprint.count, smallest);
+    }
+  }
+}
+
 TEST_CASE("the fastest within a budget fits it to the byte") {
   TradeOff found;
-  for (const std::int64_t bytes : {100, 200, 300}) found.points.push_back(node_of({bytes, 1000 - bytes, 0}).node.point);
+  for (const std::int64_t bytes : {100, 200, 300})
+    found.points.push_back(node_of({bytes, 1000 - bytes, 0}).node->point);
   REQUIRE(found.fastest_within({99}) == nullptr);
   REQUIRE_EQ(found.fastest_within({100})->plan.footprint, Bytes{100});
   REQUIRE_EQ(found.fastest_within({199})->plan.footprint, Bytes{100});

@@ -14,6 +14,7 @@ namespace {
   ::setenv("QT_QPA_PLATFORM", "offscreen", 0);  // may be another, to look on
   for (const char* name : {"LANGUAGE", "QT_FONT_DPI", "QT_SCALE_FACTOR", "QT_STYLE_OVERRIDE", "STOWAGE_SOLVER"})
     ::unsetenv(name);
+  if (const char* scale = ::getenv("STOWAGE_GALLERY_SCALE")) ::setenv("QT_SCALE_FACTOR", scale, 1);
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Lanes over time: what they show, and that everything works there as it does over steps.
+#include <QStatusTipEvent>
 #include <QtTest>
 
 #include <set>
@@ -28,6 +29,16 @@ struct TimedLanes : ShownLanes {
   [[nodiscard]] const LanesGeometry& geometry() const { return pane.geometry_of_lanes(); }
   /// In the middle of a lane, so many nanoseconds from the start.
   [[nodiscard]] QPoint at_time(std::size_t lane, double nanoseconds) const { return in_lane(lane, nanoseconds); }
+};
+
+/// What a view says in the status bar.
+class StatusTips final : public QObject {
+ public:
+  QString last;
+  bool eventFilter(QObject*, QEvent* event) override {
+    if (event->type() == QEvent::StatusTip) last = static_cast<QStatusTipEvent*>(event)->tip();
+    return false;
+  }
 };
 
 }  // namespace
@@ -61,8 +72,11 @@ class LanesPaneTimeTest : public QObject {
     cleanup();
 
     ShownLanes without(small());
+    StatusTips tips;
+    without.pane.installEventFilter(&tips);
     without.key(Qt::Key_T);
     QVERIFY(!without.state.over_time());
+    QVERIFY2(tips.last.contains("Import durations"), qPrintable(tips.last));
     time = entry(without.menu_at(without.place(kA)), "Time axis");
     QVERIFY(!time->isEnabled() && !time->isChecked());
     QCOMPARE(time->toolTip(), QString("No operator has a duration"));

@@ -76,6 +76,19 @@ class TradeOffPaneTest : public QObject {
  private slots:
   void initTestCase() { QCoreApplication::installTranslator(&plurals_); }
 
+  /// As docks below are in a window of 1280 by 800, and docks at a side.
+  void the_plot_has_room() {
+    Shown shown(several_streams());
+    shown.search();
+    shown.pane.resize(650, 240);
+    QTRY_VERIFY(shown.plot().height() >= 230 && shown.plot().width() >= 350);
+    QTRY_VERIFY(shown.plot().axisRect()->width() >= 220 && shown.plot().axisRect()->height() >= 150);
+    shown.click_point(0);
+    QTRY_VERIFY(shown.plot().width() >= 150 && shown.plot().height() >= 230);
+    shown.pane.resize(300, 700);
+    QTRY_VERIFY(shown.plot().width() >= 290 && shown.plot().height() >= 250);
+  }
+
   void says_why_there_is_nothing_to_search() {
     Shown shown(random_graph({.seed = 4}));
     QVERIFY(shown.sentence().contains("duration"));

@@ -3,6 +3,8 @@
 
 #include <QCoreApplication>
 #include <QMenu>
+#include <QStatusTipEvent>
+#include <QWidget>
 
 #include "widgets/base/view_state.h"
 
@@ -19,6 +21,12 @@ QString no_durations() {
   return Text::tr("No operator has a duration");
 }
 
+QString how_to_get_durations() {
+  return Text::tr(
+      "No operator has a duration. Import durations in the File menu, or select operators and set their duration in "
+      "the Edit menu.");
+}
+
 void add_time_axis(QMenu& menu, ViewState& state, const QString& why_not) {
   const bool can = why_not.isEmpty();
   QAction* action = menu.addAction(Text::tr("&Time axis"));
@@ -29,6 +37,12 @@ void add_time_axis(QMenu& menu, ViewState& state, const QString& why_not) {
   if (!can) action->setToolTip(why_not);
   menu.setToolTipsVisible(true);
   QObject::connect(action, &QAction::triggered, &state, &ViewState::set_over_time);
+}
+
+void toggle_time_axis(QWidget& view, ViewState& state, const QString& why_not) {
+  if (why_not.isEmpty()) return state.set_over_time(!state.over_time());
+  QStatusTipEvent tip(why_not);
+  QCoreApplication::sendEvent(&view, &tip);
 }
 
 }  // namespace stowage

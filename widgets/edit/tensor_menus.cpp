@@ -2,6 +2,8 @@
 #include "widgets/edit/tensor_menus.h"
 
 #include <algorithm>
+#include <cstdint>
+#include <optional>
 
 #include <QCoreApplication>
 #include <QMenu>
@@ -32,19 +34,30 @@ void ask_size(const QMenu& menu, const QString& before, const std::function<void
       [chosen](const QString& text) { chosen(*parse_bytes(text)); });
 }
 
-/// "Frees 12.0 MiB between conv1 and conv1.grad, for 34 steps. Makespan +120 µs."
-QString absence_text(const Graph& graph, TensorId tensor, const UseGap& gap,
-                     Result<EditedGraph> (*edit)(const Graph&, TensorId, OperatorId)) {
+/// By how much all ends later; none without durations.
+std::optional<std::int64_t> absence_cost(const Graph& graph, TensorId tensor, const UseGap& gap,
+                                         Result<EditedGraph> (*edit)(const Graph&, TensorId, OperatorId)) {
   constexpr std::size_t kMostOperators = 50'000;  // more would keep the menu waiting
+  if (!graph.has_durations() || graph.operator_count() > kMostOperators) return std::nullopt;
+  const Result<EditedGraph> edited = edit(graph, tensor, gap.first_late);
+  if (!edited) return std::nullopt;
+  return timing_of(edited->graph).makespan - timing_of(graph).makespan;
+}
+
+/// "-12.0 MiB, +120 µs".
+QString absence_figures(Bytes size, std::optional<std::int64_t> slower) {
+  const QString bytes = signed_bytes(Bytes{} - size);
+  return slower ? Text::tr("%1, %2").arg(bytes, signed_duration(*slower)) : bytes;
+}
+
+/// "Frees 12.0 MiB between conv1 and conv1.grad, for 34 steps. Makespan +120 µs."
+QString absence_text(const Graph& graph, TensorId tensor, const UseGap& gap, std::optional<std::int64_t> slower) {
   const QString out = Text::tr("Frees %1 between %2 and %3, for %Ln step(s).", nullptr, as_int(gap.steps() - 1))
                           .arg(human_bytes(graph.size(tensor)), text_of(graph.name(gap.last_early)),
                                text_of(graph.name(gap.first_late)));
-  if (!graph.has_durations() || graph.operator_count() > kMostOperators) return out;
-  const Result<EditedGraph> edited = edit(graph, tensor, gap.first_late);
-  if (!edited) return out;
-  const std::int64_t slower = timing_of(edited->graph).makespan - timing_of(graph).makespan;
+  if (!slower) return out;
   return out + ' ' +
-         (slower == 0 ? Text::tr("The makespan stays.") : Text::tr("Makespan %1.").arg(signed_duration(slower)));
+         (*slower == 0 ? Text::tr("The makespan stays.") : Text::tr("Makespan %1.").arg(signed_duration(*slower)));
 }
 
 }  // namespace
@@ -111,23 +124,25 @@ void TensorMenus::add_size(QMenu& menu, const std::vector<TensorId>& tensors) co
   });
 }
 
-/// What gives its bytes away in its longest wait for a use. The tips say what that frees and costs.
+/// What gives its bytes away in its longest wait for a use, with what that frees and costs.
 void TensorMenus::add_absence(QMenu& menu, TensorId tensor) const {
   const UseGap gap = longest_gap(*graph_, tensor);
   using Edit = Result<EditedGraph> (*)(const Graph&, TensorId, OperatorId);
   using Request = EditRequest (*)(const Graph&, TensorId, OperatorId);
-  const auto add = [&](const QString& text, const std::string& refusal, Edit edit, Request request) {
+  const auto add = [&](QString text, const std::string& refusal, Edit edit, Request request) {
     std::function<EditRequest()> ask;
+    const auto slower = refusal.empty() ? absence_cost(*graph_, tensor, gap, edit) : std::nullopt;
+    if (refusal.empty()) text = Text::tr("%1: %2").arg(text, absence_figures(graph_->size(tensor), slower));
     if (refusal.empty())
       ask = [graph = graph_, tensor, late = gap.first_late, request] { return request(*graph, tensor, late); };
     QAction* entry = add_edit_entry(menu, text, ask_, std::move(ask));
-    entry->setToolTip(refusal.empty() ? absence_text(*graph_, tensor, gap, edit)
+    entry->setToolTip(refusal.empty() ? absence_text(*graph_, tensor, gap, slower)
                                       : sentence_of(Error::bad_input("", "", refusal)));
   };
-  add(Text::tr("&Recompute before its late uses"), why_not_recomputed(*graph_, tensor, gap.first_late), recompute,
+  add(Text::tr("&Recompute"), why_not_recomputed(*graph_, tensor, gap.first_late), recompute,
       edits::recompute);
   add(
-      Text::tr("&Offload to the host until its late uses"), why_not_offloaded(*graph_, tensor, gap.first_late),
+      Text::tr("&Offload to the host"), why_not_offloaded(*graph_, tensor, gap.first_late),
       [](const Graph& graph, TensorId t, OperatorId late) { return offload(graph, t, late); }, edits::offload);
 }
 

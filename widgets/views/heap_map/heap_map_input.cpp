@@ -9,6 +9,7 @@
 #include "widgets/base/canvas.h"
 #include "widgets/controls/hover_card.h"
 #include "widgets/painters/heap_map/map_difference.h"
+#include "widgets/controls/time_axis.h"
 #include "widgets/views/heap_map/heap_map_widget.h"
 
 namespace stowage {
@@ -263,8 +264,7 @@ void HeapMapWidget::keyPressEvent(QKeyEvent* event) {
     case Qt::Key_Down:
       return walk_or_pan(event->key(), event->modifiers() & Qt::ControlModifier);
     case Qt::Key_T:
-      if (why_no_time().isEmpty()) state_->set_over_time(!state_->over_time());
-      return;
+      return toggle_time_axis(*this, *state_, why_no_time() == no_durations() ? how_to_get_durations() : why_no_time());
     case Qt::Key_M:
       minimap_wanted_ = !minimap_wanted_;
       return place_minimap();

@@ -29,6 +29,7 @@ void HeapMapWidget::follow_state() {
   connect(state_, &ViewState::selection_changed, this, [this] {
     update_selection();
     describe();
+    announce_item(*this, *this);
   });
   connect(state_, &ViewState::hover_changed, this, [this] {
     overlay_.hovered = state_->hovered_tensor();

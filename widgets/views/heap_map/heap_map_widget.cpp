@@ -63,6 +63,7 @@ HeapMapWidget::HeapMapWidget(ViewState* state, QWidget* parent)
   setMouseTracking(true);
   setFocusPolicy(Qt::StrongFocus);
   setAttribute(Qt::WA_OpaquePaintEvent);
+  tell_of_items(*this);
   setAccessibleName(tr("Heap map"));
   card_delay_.setSingleShot(true);
   card_delay_.setInterval(120);

@@ -11,6 +11,7 @@
 #include <QTimer>
 #include <QWidget>
 
+#include "widgets/base/item_list.h"
 #include "widgets/base/latest_job.h"
 #include "widgets/base/view_state.h"
 #include "widgets/edit/edit_entries.h"
@@ -38,9 +39,11 @@ class Minimap;
 /// steps; M hides or shows the minimap; Return reveals the selected tensor everywhere; Esc gives up: the drag, else the
 /// moment that is played, else the selection, else the range.
 ///
+/// Screen readers have it as a list of its tensors.
+///
 /// Plans of many tensors are prepared and drawn by worker threads; until a drawing is there, the last one is shown
 /// moved and scaled.
-class HeapMapWidget final : public QWidget {
+class HeapMapWidget final : public QWidget, public ItemList {
   Q_OBJECT
 
  public:
@@ -186,6 +189,16 @@ class HeapMapWidget final : public QWidget {
   [[nodiscard]] QString card_text(TensorId t) const;
   void pin_card(TensorId t);
   void drop_pinned_card();
+
+  // as a list, for screen readers (heap_map_items.cpp)
+  [[nodiscard]] int item_count() const override;
+  [[nodiscard]] int current_item() const override;
+  [[nodiscard]] QString item_name(int item) const override;
+  [[nodiscard]] QString item_value(int item) const override;
+  [[nodiscard]] QRect item_rect(int item) const override;
+  [[nodiscard]] int item_at(QPoint at) const override;
+  [[nodiscard]] bool is_item_selected(int item) const override;
+  void choose_item(int item) override;
 
   ViewState* state_;
   AskForEdit ask_;                          // for edits; null: none are offered

@@ -36,6 +36,7 @@ LanesPane::LanesPane(ViewState& state, QWidget* parent)
     : Pane(state, parent), scroll_(new QScrollBar(Qt::Vertical, this)), name_edit_(new QLineEdit(this)) {
   setFocusPolicy(Qt::StrongFocus);
   setMouseTracking(true);
+  tell_of_items(*this);
   setAccessibleName(tr("Lanes"));
   scroll_->setAccessibleName(tr("Scroll lanes"));
   scroll_->hide();
@@ -174,6 +175,7 @@ void LanesPane::follow_selection() {
     }
   }
   describe();
+  announce_item(*this, *this);
 }
 
 // ---- what is where

@@ -9,6 +9,7 @@
 #include <QPointF>
 #include <QPointer>
 
+#include "widgets/base/item_list.h"
 #include "widgets/base/latest_job.h"
 #include "widgets/base/pane.h"
 #include "widgets/painters/lanes/lanes_painter.h"
@@ -28,7 +29,8 @@ class HoverCard;
 /// it encloses; a click selects an operator or a sync, Ctrl adds; pressing the axis sets the time cursor, a double
 /// click there removes it. Keys: + − zoom, 0 shows all steps, Left and Right walk along a lane, Up and Down to the
 /// lanes beside it; , and . move the time cursor; T switches between steps and time; Esc gives up.
-class LanesPane final : public Pane {
+/// Screen readers have it as a list of its operators.
+class LanesPane final : public Pane, public ItemList {
   Q_OBJECT
 
  public:
@@ -135,6 +137,16 @@ class LanesPane final : public Pane {
   bool eventFilter(QObject* watched, QEvent* event) override;
   void show_operator_menu(QPoint global);
   void show_stream_menu(StreamId stream, QPoint global);
+
+  // as a list, for screen readers (lanes_pane_items.cpp)
+  [[nodiscard]] int item_count() const override;
+  [[nodiscard]] int current_item() const override;
+  [[nodiscard]] QString item_name(int item) const override;
+  [[nodiscard]] QString item_value(int item) const override;
+  [[nodiscard]] QRect item_rect(int item) const override;
+  [[nodiscard]] int item_at(QPoint at) const override;
+  [[nodiscard]] bool is_item_selected(int item) const override;
+  void choose_item(int item) override;
 
   std::shared_ptr<const Graph> graph_;
   PlanView view_;

@@ -12,6 +12,7 @@
 #include "widgets/base/canvas.h"
 #include "widgets/base/view_state.h"
 #include "widgets/controls/hover_card.h"
+#include "widgets/controls/time_axis.h"
 #include "widgets/painters/graph/graph_layout.h"
 #include "widgets/painters/lanes/lane_arrows.h"
 #include "widgets/views/lanes/lanes_pane.h"
@@ -326,7 +327,7 @@ bool LanesPane::view_key(int key) {
       fit();
       return true;
     case Qt::Key_T:
-      if (graph_->has_durations()) state().set_over_time(!state().over_time());
+      toggle_time_axis(*this, state(), graph_->has_durations() ? QString() : how_to_get_durations());
       return true;
     case Qt::Key_Comma:
     case Qt::Key_Period:

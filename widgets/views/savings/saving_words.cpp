@@ -40,18 +40,6 @@ QString count_of(Bytes bytes) {
   return QLocale().toString(static_cast<qlonglong>(bytes.count));
 }
 
-QString layout_name(const LayoutStrategy& strategy) {
-  if (strategy.id == "search") return Text::tr("Improve");
-  if (!strategy.recipe) return text_of(strategy.title);
-  const auto& [many, sort, fit] = *strategy.recipe;
-  const QString by = sort == Sort::breadth  ? Text::tr("Breadth")
-                     : sort == Sort::size   ? Text::tr("Size")
-                     : sort == Sort::source ? Text::tr("Source")
-                                            : Text::tr("Unsafe");
-  const QString into = fit == Fit::best ? Text::tr("best fit") : Text::tr("first fit");
-  return many ? Text::tr("%1, %2, many objects").arg(by, into) : Text::tr("%1, %2").arg(by, into);
-}
-
 /// "Add, Relu and 3 more": what the operators are whose outputs would be written over inputs.
 QString kinds_of(const Graph& graph, const InPlaceReuse& reuse) {
   std::set<QString> kinds;
@@ -78,7 +66,7 @@ QString saving_name(const Graph& graph, Bytes alignment, const MeasuredSaving& s
   const auto name = [&](OperatorId o) { return short_name(graph.name(o)); };
   const auto stream = [&](StreamId s) { return short_name(text_of(graph.label(s))); };
   return std::visit(
-      Overloaded{[&](const OtherLayout& layout) { return Text::tr("Layout: %1").arg(layout_name(*layout.strategy)); },
+      Overloaded{[&](const OtherLayout& layout) { return Text::tr("Layout: %1").arg(strategy_name(*layout.strategy)); },
                  [&](const OtherAlignment& other) {
                    return Text::tr("Alignment %1 → %2").arg(count_of(alignment), count_of(other.alignment));
                  },

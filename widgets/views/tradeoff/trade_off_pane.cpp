@@ -20,6 +20,7 @@
 #include "widgets/base/canvas.h"
 #include "widgets/base/follow_numbers.h"
 #include "widgets/base/view_state.h"
+#include "widgets/controls/time_axis.h"
 #include "widgets/controls/tool_button.h"
 #include "widgets/edit/edits.h"
 #include "widgets/painters/style/numbers.h"
@@ -81,12 +82,20 @@ TradeOffPane::TradeOffPane(ViewState& state, QWidget* parent)
   plot_->setMinimumSize(160, 110);
   plot_->setPlottingHint(QCP::phImmediateRefresh, false);
   plot_->axisRect()->setMinimumMargins(QMargins(4, 4, 12, 4));
-  auto* rows = new QVBoxLayout(this);
+  controls_ = new QWidget;
+  auto* rows = new QVBoxLayout(controls_);
   rows->setContentsMargins(0, 0, 0, 0);
   rows->setSpacing(0);
   rows->addWidget(make_head());
   rows->addWidget(make_choices());
   make_texts(*rows);
+  parts_ = new QBoxLayout(QBoxLayout::TopToBottom, this);
+  parts_->setContentsMargins(0, 0, 0, 0);
+  parts_->setSpacing(0);
+  parts_->addWidget(controls_);
+  parts_->addWidget(plot_, 3);
+  parts_->addWidget(edits_, 2);
+  parts_->addStretch();
   connect(plot_, &TradeOffPlot::picked, this, &TradeOffPane::preview);
   connect(plot_, &TradeOffPlot::hovered, this, &TradeOffPane::hover);
   connect(plot_, &TradeOffPlot::budget_dragged, this, &TradeOffPane::set_budget);
@@ -166,9 +175,23 @@ void TradeOffPane::make_texts(QVBoxLayout& rows) {
   edits_->setMinimumHeight(40);
   rows.addWidget(verdict_);
   rows.addWidget(sentence_);
-  rows.addWidget(plot_, 3);
-  rows.addWidget(edits_, 2);
   rows.addStretch();
+}
+
+/// A dock below is low and wide: there the plot stands beside the controls, as high as the pane.
+void TradeOffPane::lay_out() {
+  constexpr int kControls = 290, kLeastPlot = 260;
+  const bool beside = width() >= kControls + kLeastPlot && height() < width();
+  const auto direction = beside ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom;
+  if (parts_->direction() == direction) return;
+  parts_->setDirection(direction);
+  controls_->setMinimumWidth(beside ? kControls : 0);
+  controls_->setMaximumWidth(beside ? kControls : QWIDGETSIZE_MAX);
+}
+
+void TradeOffPane::resizeEvent(QResizeEvent* event) {
+  Pane::resizeEvent(event);
+  lay_out();
 }
 
 void TradeOffPane::take_graph(const SharedGraph& graph) {
@@ -195,6 +218,9 @@ void TradeOffPane::take_graph(const SharedGraph& graph) {
 void TradeOffPane::take_view(const PlanView& view) {
   if (!view.stale && view.graph) take_graph(view.graph);
   if (view.plan && !view.stale) alignment_ = view.plan->alignment;
+  const auto planned =
+      view.plan && !view.stale && view.graph == now_ ? std::optional(view.plan->footprint) : std::nullopt;
+  if (std::exchange(planned_, planned) != planned) show_words();
   if (view.baseline == baseline_of_) return;
   baseline_of_ = view.baseline;
   baseline_.reset();
@@ -217,7 +243,7 @@ std::optional<std::size_t> TradeOffPane::shown() const {
 QString TradeOffPane::why_not() const {
   if (!now_) return tr("Open a graph to see what memory costs in time.");
   if (now_->operator_count() == 0) return tr("The graph has no operators.");
-  if (!now_->has_durations()) return tr("No operator has a duration, so nothing is known of time.");
+  if (!now_->has_durations()) return how_to_get_durations();
   if (!now_->times().empty()) return tr("The time axis of this graph fixes its steps.");
   return {};
 }
@@ -319,6 +345,30 @@ QString TradeOffPane::budget_text() const {
   return tr("No point found fits. The smallest takes %1.").arg(human_bytes(found_->points.front().plan.footprint));
 }
 
+QString TradeOffPane::sentence() const {
+  if (const QString refusal = why_not(); !refusal.isEmpty() && !found_) return refusal;
+  if (!found_ && busy()) return tr("Planning the graph as it is…");
+  if (!found_)
+    return tr(
+        "Search for edits that trade memory for time: syncs, other streams, another order, tensors recomputed or "
+        "offloaded.");
+  if (!is_of_search())
+    return tr("The graph was edited after the search. Undo the edits to preview points, or search again.");
+  const auto at = shown();
+  if (!at || now_ == base_)
+    return tr("%Ln point(s); as it is, the graph takes %1 and %2. Click a point to preview it.", nullptr,
+              as_int(found_->points.size()))
+        .arg(human_bytes(found_->given.plan.footprint), time_text(found_->given.makespan));
+  const TradeOffPoint& point = found_->points[*at];
+  QString out = (kept_ && kept_ == point_ ? tr("Applied point %1 of %2: %3") : tr("Preview of point %1 of %2: %3"))
+                    .arg(*at + 1)
+                    .arg(found_->points.size())
+                    .arg(figures(point));
+  if (planned_ && human_bytes(*planned_) != human_bytes(point.plan.footprint))
+    out += ' ' + tr("The plan shown takes %1.").arg(human_bytes(*planned_));
+  return out;
+}
+
 void TradeOffPane::show_all() {
   show_chart();
   show_words();
@@ -355,23 +405,7 @@ void TradeOffPane::show_words() {
   back_->setEnabled(again && now_ != base_);
   verdict_->setText(budget_text());
   verdict_->setVisible(!verdict_->text().isEmpty());
-  if (!refusal.isEmpty() && !found_)
-    sentence_->setText(refusal);
-  else if (!found_)
-    sentence_->setText(busy() ? tr("Planning the graph as it is…")
-                              : tr("Search for edits that trade memory for time: syncs, other streams, another order, "
-                                   "tensors recomputed or offloaded."));
-  else if (!is_of_search())
-    sentence_->setText(tr("The graph was edited after the search. Undo the edits to preview points, or search again."));
-  else if (at && now_ != base_)
-    sentence_->setText((kept ? tr("Applied point %1 of %2: %3") : tr("Preview of point %1 of %2: %3"))
-                           .arg(*at + 1)
-                           .arg(found_->points.size())
-                           .arg(figures(found_->points[*at])));
-  else
-    sentence_->setText(tr("%Ln point(s); as it is, the graph takes %1 and %2. Click a point to preview it.", nullptr,
-                          as_int(found_->points.size()))
-                           .arg(human_bytes(found_->given.plan.footprint), time_text(found_->given.makespan)));
+  sentence_->setText(sentence());
   show_point(at);
 }
 

@@ -12,6 +12,7 @@
 #include "widgets/base/worker.h"
 #include "widgets/views/tradeoff/trade_off_plot.h"
 
+class QBoxLayout;
 class QCheckBox;
 class QLabel;
 class QLineEdit;
@@ -57,6 +58,7 @@ class TradeOffPane final : public Pane {
   QWidget* make_head();
   QWidget* make_choices();
   void make_texts(QVBoxLayout& rows);
+  void lay_out();
   void take_found(const TradeOff& found);
   void ask_for(const SharedGraph& graph, const QString& text);
   [[nodiscard]] std::optional<Bytes> budget() const;
@@ -71,15 +73,18 @@ class TradeOffPane final : public Pane {
   [[nodiscard]] QString time_text(std::int64_t nanoseconds) const;
   [[nodiscard]] QString figures(const TradeOffPoint& point) const;
   [[nodiscard]] QString budget_text() const;
+  [[nodiscard]] QString sentence() const;
   void show_all();
   void show_chart();
   void show_words();
   void show_point(std::optional<std::size_t> point);
   void hover(std::optional<std::size_t> point, QPoint global);
   void changeEvent(QEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
 
   SharedGraph now_, base_;  ///< what is open; what was searched from
   Bytes alignment_{1};
+  std::optional<Bytes> planned_;  ///< footprint of the plan that is shown, where it is of now_
   std::optional<TradeOff> found_;
   bool estimated_ = false;                                     ///< whether its times are
   std::uint64_t searches_ = 0;                                 ///< of base_: each has another seed
@@ -91,6 +96,8 @@ class TradeOffPane final : public Pane {
   std::optional<TradeOffMarks::Mark> baseline_;
   std::shared_ptr<const PlanView> baseline_of_;  ///< of which baseline_ is
 
+  QBoxLayout* parts_;  ///< controls, plot and edits: one below the other, or side by side where the pane is low
+  QWidget* controls_;
   TradeOffPlot* plot_;
   QToolButton *search_button_, *stop_, *apply_, *back_;
   QProgressBar* progress_;

@@ -103,7 +103,7 @@ void TradeOffPlot::set_marks(TradeOffMarks marks) {
 
 /// Without room for it, tips have to do.
 void TradeOffPlot::fit_legend() {
-  constexpr int kLeastHeight = 170, kEntry = 150;
+  constexpr int kLeastHeight = 230, kEntry = 150;
   legend->clearItems();
   legend->setWrap(std::max(1, viewport().width() / kEntry));
   if (viewport().height() < kLeastHeight) return;
@@ -232,7 +232,9 @@ void TradeOffPlot::keyPressEvent(QKeyEvent* event) {
 void TradeOffPlot::resizeEvent(QResizeEvent* event) {
   QCustomPlot::resizeEvent(event);
   fit_legend();
+  updateLayout();  // ticks are as many as there is room for
   fit_ticks();
+  replot(QCustomPlot::rpQueuedReplot);
 }
 
 void TradeOffPlot::paint(QPainter& painter, const QRectF& rect, const Theme& theme) {

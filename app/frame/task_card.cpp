@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/frame/task_card.h"
+
+#include <QBoxLayout>
+#include <QLabel>
+#include <QPainter>
+#include <QPushButton>
+
+#include "app/frame/choice_list.h"
+#include "app/frame/sample_picture.h"
+#include "app/settings/format_words.h"
+#include "core/io/formats.h"
+#include "widgets/base/canvas.h"
+
+namespace stowage {
+namespace {
+
+constexpr int kMargin = 12;
+constexpr int kLeastPicture = 100, kWide = 800;  // pixels across
+constexpr double kHighAsWide = 0.6;              // of a picture
+
+struct TaskWords {
+  const char* name;      // of parts, for tests and scripts
+  const char* title;     // untranslated, like the next two
+  const char* sentence;  // what the task is good for
+  const char* open;
+  const char* picture;  // a sample
+  ColorBy by;
+};
+
+/// In the order of StartTask.
+constexpr std::array<TaskWords, kStartTasks.size()> kWords{{
+    {"recording", QT_TRANSLATE_NOOP("stowage::TaskCard", "Debug a recorded heap"),
+     QT_TRANSLATE_NOOP("stowage::TaskCard",
+                       "Find the lines of code that hold memory at the peak, and why an allocation failed."),
+     QT_TRANSLATE_NOOP("stowage::TaskCard", "Open a &recording…"), ":/samples/serving.pickle", ColorBy::kind},
+    {"model", QT_TRANSLATE_NOOP("stowage::TaskCard", "Open a model"),
+     QT_TRANSLATE_NOOP("stowage::TaskCard",
+                       "Plan the memory of a graph: see what it needs, and what streams and order change."),
+     QT_TRANSLATE_NOOP("stowage::TaskCard", "Open a &model…"), ":/samples/medium.stowage.json", ColorBy::stream},
+    {"plan", QT_TRANSLATE_NOOP("stowage::TaskCard", "Check a compiler's plan"),
+     QT_TRANSLATE_NOOP("stowage::TaskCard",
+                       "Check that no tensors collide, and see how far the plan is from the least memory."),
+     QT_TRANSLATE_NOOP("stowage::TaskCard", "Open a &compiler's file…"), ":/samples/tiny_network.tflite", ColorBy::op},
+    {"learn", QT_TRANSLATE_NOOP("stowage::TaskCard", "Learn"),
+     QT_TRANSLATE_NOOP("stowage::TaskCard", "Learn how memory is planned, step by step, on the figures of the papers."),
+     QT_TRANSLATE_NOOP("stowage::TaskCard", "Open a le&sson…"), ":/samples/somas_figure_2.stowage.json",
+     ColorBy::stream},
+}};
+
+QLabel* make_text(const QString& text, qreal scale, QPalette::ColorRole role = QPalette::WindowText) {
+  auto* label = new QLabel(text);
+  QFont font = label->font();
+  font.setPointSizeF(font.pointSizeF() * scale);
+  label->setFont(font);
+  label->setWordWrap(true);
+  label->setForegroundRole(role);
+  return label;
+}
+
+/// Titles of the formats that files of the task have; nothing for lessons.
+QString formats_of(StartTask task) {
+  if (task == StartTask::learn) return {};
+  const FormatUse use = task == StartTask::recording ? FormatUse::recording
+                        : task == StartTask::plan    ? FormatUse::plan
+                                                     : FormatUse::model;
+  QStringList titles;
+  for (const Format& format : formats())
+    if (format.is_read && format.use == use) titles += format_title(format);
+  return titles.join(QStringLiteral(" · "));
+}
+
+std::vector<Choice> choices_of(StartTask task) {
+  std::vector<Choice> out;
+  if (task == StartTask::learn) {
+    QString source;
+    int number = 0;
+    for (const Sample& lesson : lessons()) {
+      if (lesson.source != source) out.push_back({.title = source = lesson.source});
+      out.push_back({.title = QStringLiteral("%1  %2").arg(++number).arg(lesson.title),
+                     .about = lesson.about,
+                     .path = lesson.path});
+    }
+    out.push_back({.title = TaskCard::tr("Figures and loops, without a lesson")});
+  }
+  for (const Sample& sample : samples())
+    if (sample.task == task) out.push_back({.title = sample.title, .about = sample.about, .path = sample.path});
+  return out;
+}
+
+}  // namespace
+
+TaskCard::TaskCard(StartTask task, QWidget* parent) : QFrame(parent) {
+  const TaskWords& words = kWords[static_cast<std::size_t>(task)];
+  const QString title = tr(words.title), name = QString::fromLatin1(words.name);
+  setObjectName("task_" + name);
+  setAccessibleName(title);
+  picture_ = new SamplePicture(QString::fromLatin1(words.picture), words.by);
+  picture_->setObjectName("picture_" + name);
+  open_ = new QPushButton(tr(words.open));
+  open_->setObjectName("start_open_" + name);
+  open_->setAccessibleDescription(tr(words.sentence));
+  open_->setAutoDefault(true);  // so that Return presses it
+  connect(open_, &QPushButton::clicked, this, [this, task] { emit open_requested(task); });
+  list_ = new ChoiceList(task == StartTask::learn ? tr("Lessons") : tr("Samples: %1").arg(title));
+  list_->setObjectName("samples_" + name);
+  list_->set_choices(choices_of(task));
+  connect(list_, &ChoiceList::chosen, this, &TaskCard::file_chosen);
+
+  auto* text = new QVBoxLayout;
+  text->setSpacing(4);
+  QLabel* heading = make_text(title, 1.25);
+  QFont bold = heading->font();
+  bold.setWeight(QFont::DemiBold);
+  heading->setFont(bold);
+  text->addWidget(heading);
+  text->addWidget(make_text(tr(words.sentence), 1));
+  text->addSpacing(4);
+  text->addWidget(open_, 0, Qt::AlignLeft);
+  text->addStretch();
+  head_ = new QBoxLayout(QBoxLayout::LeftToRight);
+  head_->setSpacing(kMargin);
+  head_->addWidget(picture_, 0, Qt::AlignTop);
+  head_->addLayout(text, 1);
+  about_ = new QWidget;
+  auto* rows = new QVBoxLayout(about_);
+  rows->setContentsMargins(0, 0, 0, 0);
+  rows->setSpacing(8);
+  rows->addLayout(head_);
+  if (const QString formats = formats_of(task); !formats.isEmpty()) {
+    QLabel* opens = make_text(formats, 0.9, QPalette::PlaceholderText);
+    opens->setObjectName("formats_" + name);
+    rows->addWidget(opens);
+  }
+  rows->addStretch();
+  parts_ = new QBoxLayout(QBoxLayout::TopToBottom, this);
+  parts_->setContentsMargins(kMargin, kMargin, kMargin, 4);
+  parts_->setSpacing(8);
+  parts_->addWidget(about_);
+  parts_->addWidget(list_, 1);
+}
+
+void TaskCard::arrange(int width) {
+  const int inside = width - 2 * kMargin;
+  const bool beside = width >= kWide;
+  const int across = std::max(kLeastPicture, inside * 2 / 5);
+  about_->setMaximumWidth(beside ? across : QWIDGETSIZE_MAX);
+  about_->setMinimumWidth(beside ? across : 0);
+  parts_->setDirection(beside ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
+  head_->setDirection(beside ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
+  picture_->setFixedSize(across, static_cast<int>(across * kHighAsWide));
+}
+
+/// A sheet with a hairline around it.
+void TaskCard::paintEvent(QPaintEvent*) {
+  const Theme& theme = theme_of(*this);
+  QPainter painter(this);
+  painter.setRenderHint(QPainter::Antialiasing);
+  painter.setPen(theme.grid);
+  painter.setBrush(theme.surface);
+  painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), 6, 6);
+}
+
+}  // namespace stowage

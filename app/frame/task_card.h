@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QFrame>
+
+#include "app/settings/samples.h"
+
+class QBoxLayout;
+class QPushButton;
+
+namespace stowage {
+
+class ChoiceList;
+class SamplePicture;
+
+/// A task of the start page: a picture, a sentence, a button that opens files of that task, the formats of such files,
+/// and samples.
+class TaskCard final : public QFrame {
+  Q_OBJECT
+
+ public:
+  explicit TaskCard(StartTask task, QWidget* parent = nullptr);
+
+  /// For a card of that width: where there is room, the samples stand beside the words, else below.
+  void arrange(int width);
+  [[nodiscard]] QPushButton* button() const { return open_; }
+  [[nodiscard]] ChoiceList* list() const { return list_; }
+
+ signals:
+  void open_requested(stowage::StartTask task);
+  void file_chosen(const QString& path);
+
+ private:
+  void paintEvent(QPaintEvent* event) override;
+
+  SamplePicture* picture_;
+  QBoxLayout *parts_, *head_;
+  QWidget* about_;
+  QPushButton* open_;
+  ChoiceList* list_;
+};
+
+}  // namespace stowage

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Every workspace on a document of its kind, light and dark, at three sizes: each part has room, and all is drawn.
+// With STOWAGE_GALLERY=DIR in the environment the pictures are written there, to be looked at (./dev gallery).
+#include <QDir>
+#include <QDockWidget>
+#include <QTabBar>
+#include <QTranslator>
+#include <QtTest>
+#include <set>
+
+#include "app/frame/time_centre.h"
+#include "app/frame/workspaces.h"
+#include "app/settings/appearance.h"
+#include "tests/app/shown.h"
+
+using namespace stowage;
+using namespace stowage::test;
+
+namespace {
+
+struct Row {
+  Workspace workspace;
+  const char* name;
+  const char* file;
+};
+constexpr Row kRows[] = {{Workspace::explore, "1_explore", ":/samples/small_classifier.onnx"},
+                         {Workspace::streams, "2_streams", ":/samples/training_step.stowage.json"},
+                         {Workspace::recorded, "3_recorded_heap", ":/samples/serving.pickle"},
+                         {Workspace::orders, "4_orders", ":/samples/medium.stowage.json"},
+                         {Workspace::compare, "5_compare", ":/samples/training_step.stowage.json"},
+                         {Workspace::learn, "6_learn", ":/samples/lessons/1_one_stream_is_not_enough.json"}};
+constexpr QSize kSizes[] = {{1280, 800}, {1600, 1000}, {2560, 1440}};
+
+QString folder() {
+  return qEnvironmentVariable("STOWAGE_GALLERY");
+}
+
+/// How many colours a picture has, counted up to 100.
+std::size_t colours_of(const QImage& image) {
+  std::set<QRgb> seen;
+  for (int y = 0; y < image.height() && seen.size() < 100; y += 3)
+    for (int x = 0; x < image.width(); x += 3) seen.insert(image.pixel(x, y));
+  return seen.size();
+}
+
+}  // namespace
+
+class WindowGalleryTest : public QObject {
+  Q_OBJECT
+
+  Scratch scratch_;
+  QTranslator translator_;
+
+ private slots:
+  void initTestCase() {
+    const QString language = qEnvironmentVariable("STOWAGE_GALLERY_LANGUAGE");
+    if (language.isEmpty()) return;
+    QVERIFY(translator_.load(QLocale(language), "stowage", "_", ":/translations"));
+    QCoreApplication::installTranslator(&translator_);
+  }
+  void cleanupTestCase() {
+    QCoreApplication::removeTranslator(&translator_);
+    apply_appearance(Appearance::system);
+  }
+
+  void every_workspace_is_composed_data() {
+    QTest::addColumn<int>("row");
+    QTest::addColumn<QSize>("size");
+    QTest::addColumn<bool>("dark");
+    for (std::size_t k = 0; k < std::size(kRows); ++k)
+      for (const QSize size : kSizes)
+        for (const bool dark : {false, true}) {
+          if (dark && folder().isEmpty() && size != kSizes[0]) continue;  // the colours are those of any size
+          QTest::addRow("%s_%dx%d_%s", kRows[k].name, size.width(), size.height(), dark ? "dark" : "light")
+              << static_cast<int>(k) << size << dark;
+        }
+  }
+  void every_workspace_is_composed() {
+    QFETCH(int, row);
+    QFETCH(QSize, size);
+    QFETCH(bool, dark);
+    apply_appearance(dark ? Appearance::dark : Appearance::light);
+    Shown shown(scratch_.fresh_settings());
+    shown.window.resize(size);
+    shown.open(kRows[row].file);
+    shown.window.workspaces().choose(kRows[row].workspace);
+    shown.settle();
+    wait_until_idle();
+    if (!folder().isEmpty()) QTest::qWait(150);  // lists lay out their rows a little later
+    const QImage picture = shown.window.grab().toImage();
+    if (!folder().isEmpty()) {
+      const QString language = qEnvironmentVariable("STOWAGE_GALLERY_LANGUAGE");
+      const QString name = QStringLiteral("%1/%2_%3_x%4.png")
+                               .arg(folder(), QString::fromUtf8(QTest::currentDataTag()), language.isEmpty() ? "en" : language)
+                               .arg(shown.window.devicePixelRatio());
+      QVERIFY(picture.save(name));
+    }
+    QVERIFY(colours_of(picture) > 20);
+    // The centre is the largest part, and each dock that is seen has room for a few lines.
+    QVERIFY2(shown.window.centre().width() > 0.3 * size.width(), qPrintable(QString::number(shown.window.centre().width())));
+    for (const QDockWidget* dock : shown.window.findChildren<QDockWidget*>()) {
+      if (dock->visibleRegion().isEmpty()) continue;
+      QVERIFY2(dock->width() >= 140 && dock->height() >= 100, qPrintable(dock->objectName()));
+      QVERIFY2(shown.window.rect().contains(dock->geometry()), qPrintable(dock->objectName()));
+    }
+  }
+};
+
+STOWAGE_WINDOW_TEST(WindowGalleryTest);
+#include "tst_window_gallery.moc"
