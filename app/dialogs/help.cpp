@@ -198,6 +198,15 @@ constexpr Gesture kStepGestures[] = {
      QT_TRANSLATE_NOOP("Help", "0, double click beside tensors")},
 };
 
+constexpr Gesture kModuleGestures[] = {
+    {QT_TRANSLATE_NOOP("Help", "Select the operators of a module"),
+     QT_TRANSLATE_NOOP("Help", "Click on it in Modules or in the graph, Return")},
+    {QT_TRANSLATE_NOOP("Help", "Open a module, close it again, in Modules"),
+     QT_TRANSLATE_NOOP("Help", "Double click; Right, Left")},
+    {QT_TRANSLATE_NOOP("Help", "In the graph: open a module; close the one around"),
+     QT_TRANSLATE_NOOP("Help", "Double click, Return; Backspace")},
+};
+
 constexpr Gesture kHeapGestures[] = {
     {QT_TRANSLATE_NOOP("Help", "Set the time cursor"), QT_TRANSLATE_NOOP("Help", "Click or drag in the curves")},
     {QT_TRANSLATE_NOOP("Help", "One step back, one on; ten"), QT_TRANSLATE_NOOP("Help", "Left, Right; PgUp, PgDn")},
@@ -261,6 +270,7 @@ void show_shortcuts(QMainWindow* window) {
   add_gestures(list, Text::tr("In the heap map"), kMapGestures);
   add_gestures(list, Text::tr("In A | B and the difference"), kCompareGestures);
   add_gestures(list, Text::tr("In the graph"), kGraphGestures);
+  add_gestures(list, Text::tr("Of modules"), kModuleGestures);
   add_gestures(list, Text::tr("In the lanes"), kLaneGestures);
   add_gestures(list, Text::tr("In the tables"), kTableGestures);
   add_gestures(list, Text::tr("In the conflicts"), kConflictGestures);

@@ -28,6 +28,7 @@
 #include "widgets/views/inspector/inspector.h"
 #include "widgets/views/learn/learn_pane.h"
 #include "widgets/views/loops/loops_pane.h"
+#include "widgets/views/modules/modules_pane.h"
 #include "widgets/views/orders/orders_pane.h"
 #include "widgets/views/peak/peak_pane.h"
 #include "widgets/views/recorded/frames_pane.h"
@@ -44,7 +45,7 @@
 namespace stowage {
 namespace {
 
-constexpr int kLayoutVersion = 14;  // count up when docks change, so that an older layout is not half-restored
+constexpr int kLayoutVersion = 15;  // count up when docks change, so that an older layout is not half-restored
 constexpr QSize kFirstSize{1280, 800};
 constexpr QSize kRoomForAll{1280, 720};  // a screen on which no view needs to be smaller than its parts would like
 constexpr QSize kLeastContent{150, 80};  // of a dock that scrolls, elsewhere
@@ -110,6 +111,8 @@ std::span<const PaneRow> pane_rows() {
       {"frames", QT_TRANSLATE_NOOP("stowage::MainWindow", "Frames"), Qt::BottomDockWidgetArea, make_pane<FramesPane>,
        true, true},
       {"spaces", QT_TRANSLATE_NOOP("stowage::MainWindow", "Spaces"), Qt::BottomDockWidgetArea, make_pane<SpacesPane>,
+       false, true},
+      {"modules", QT_TRANSLATE_NOOP("stowage::MainWindow", "Modules"), Qt::LeftDockWidgetArea, make_pane<ModulesPane>,
        false, true},
   };
   return kTable;
@@ -419,6 +422,21 @@ void Docks::arrange_for(const WorkspaceDocks& wanted) {
   if (has(wanted.right, dock("inspector"))) dock("inspector")->raise();
   for (const auto& names : {wanted.left, wanted.low_left, wanted.bottom, wanted.right})
     if (names.size() > 0 && !dock(*names.begin())->isHidden()) dock(*names.begin())->raise();
+  fold_again(folded);
+}
+
+QStringList Docks::missing(const WorkspaceDocks& wanted) const {
+  QStringList out;
+  for (const auto& names : {wanted.left, wanted.low_left, wanted.bottom, wanted.right})
+    for (const char* name : names)
+      if (const QVariant offered = dock(name)->property(kOffered); offered.isValid() && !offered.toBool()) out << name;
+  return out;
+}
+
+void Docks::bring_back(const QStringList& names) {
+  const auto folded = unfold_all();
+  for (QDockWidget* each : docks_)
+    if (names.contains(each->objectName()) && each->property(kOffered).toBool()) each->show();
   fold_again(folded);
 }
 

@@ -8,6 +8,7 @@
 #include <QList>
 #include <QObject>
 #include <QRect>
+#include <QStringList>
 
 class QDockWidget;
 class QMainWindow;
@@ -83,12 +84,19 @@ class Docks final : public QObject {
   /// The column at a side of the window folds to a strip of its names, so that the centre gets its room; or comes back.
   void fold(Qt::DockWidgetArea side, bool folded);
   [[nodiscard]] bool is_folded(Qt::DockWidgetArea side) const { return !folded_.at(side).isEmpty(); }
+  /// The sides that were folded: now they are not. Docks that come or go meanwhile are folded with the others again.
+  QList<Qt::DockWidgetArea> unfold_all();
+  void fold_again(const QList<Qt::DockWidgetArea>& sides);
   [[nodiscard]] bool are_tabs_of_one_place(const char* one, const char* other) const;
 
   /// All or none. Without a graph the docks have nothing to show: the start page has the window to itself.
   void set_shown(bool shown);
   /// Shows these docks alone, where they are at first, fitted to the window.
   void arrange_for(const WorkspaceDocks& docks);
+  /// Names of those that the document does not have.
+  [[nodiscard]] QStringList missing(const WorkspaceDocks& docks) const;
+  /// Of these, those that the document has now.
+  void bring_back(const QStringList& names);
   /// With columns that are folded as they come back.
   [[nodiscard]] QByteArray layout();
   /// False for what is no layout of this version.
@@ -108,9 +116,6 @@ class Docks final : public QObject {
   void make_panes(ViewState& state, QDockWidget* legend, QDockWidget* tensors);
   void arrange(const WorkspaceDocks& wanted);
   void end_maximised();
-  /// The sides that were folded: now they are not.
-  QList<Qt::DockWidgetArea> unfold_all();
-  void fold_again(const QList<Qt::DockWidgetArea>& sides);
   [[nodiscard]] QRect room_on_screen() const;
   [[nodiscard]] bool away() const { return !hidden_layout_.isEmpty(); }
 

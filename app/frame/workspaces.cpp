@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/frame/workspaces.h"
 
+#include <algorithm>
 #include <utility>
 
 #include <QAction>
@@ -29,7 +30,7 @@ const Row& row_of(Workspace id) {
        "explore",
        QT_TRANSLATE_NOOP("stowage::Workspaces", "Explore"),
        QT_TRANSLATE_NOOP("stowage::Workspaces", "The graph, its plan, and the reasons for offsets"),
-       {.left = {"graph", "structure", "history"},
+       {.left = {"graph", "modules", "structure", "history"},
         .low_left = {"legend"},
         .bottom = {"tensors", "peak", "conflicts", "sizes"},
         .right = {"strategies", "inspector", "savings"}}},
@@ -37,7 +38,7 @@ const Row& row_of(Workspace id) {
        "streams",
        QT_TRANSLATE_NOOP("stowage::Workspaces", "Streams"),
        QT_TRANSLATE_NOOP("stowage::Workspaces", "Streams and syncs, with their costs and savings"),
-       {.left = {"graph", "structure", "history"},
+       {.left = {"graph", "modules", "structure", "history"},
         .low_left = {"legend"},
         .bottom = {"tensors", "tradeoff", "conflicts", "runs"},
         .right = {"strategies", "concurrency", "inspector", "savings"}}},
@@ -55,7 +56,7 @@ const Row& row_of(Workspace id) {
        "orders",
        QT_TRANSLATE_NOOP("stowage::Workspaces", "Orders"),
        QT_TRANSLATE_NOOP("stowage::Workspaces", "Orders of the operators, and loops"),
-       {.left = {"graph", "structure", "history"},
+       {.left = {"graph", "modules", "structure", "history"},
         .low_left = {"legend"},
         .bottom = {"orders", "peak", "steps", "loops"},
         .right = {"strategies", "inspector"},
@@ -85,6 +86,10 @@ QString key_of(Workspace id) {
   return QStringLiteral("workspaces/") + QLatin1String(row_of(id).name);
 }
 
+QString missing_key_of(Workspace id) {
+  return key_of(id) + QStringLiteral("_missing");
+}
+
 }  // namespace
 
 Workspaces::Workspaces(QMainWindow& window, QSettings& settings, Docks& docks)
@@ -104,9 +109,16 @@ Workspaces::Workspaces(QMainWindow& window, QSettings& settings, Docks& docks)
     });
     window.addAction(action);
     actions_[static_cast<std::size_t>(id)] = action;
-    if (const QByteArray layout = settings.value(key_of(id)).toByteArray(); !layout.isEmpty()) layouts_[id] = layout;
+    if (const QByteArray layout = settings.value(key_of(id)).toByteArray(); !layout.isEmpty()) layouts_[id] = {layout, settings.value(missing_key_of(id)).toStringList()};
   }
   action(current_)->setChecked(true);
+}
+
+bool Workspaces::shows(const QString& dock) const {
+  const WorkspaceDocks& docks = row_of(current_).docks;
+  for (const auto& names : {docks.left, docks.low_left, docks.bottom, docks.right})
+    if (std::ranges::any_of(names, [&](const char* name) { return dock == QLatin1String(name); })) return true;
+  return false;
 }
 
 void Workspaces::offer(Workspace of, bool offered) {
@@ -138,7 +150,7 @@ void Workspaces::reset() {
 }
 
 void Workspaces::keep() {
-  if (applied_) layouts_[current_] = docks_.layout();
+  if (applied_) layouts_[current_] = {docks_.layout(), docks_.missing(row_of(current_).docks)};
 }
 
 void Workspaces::apply(Workspace wanted) {
@@ -146,7 +158,10 @@ void Workspaces::apply(Workspace wanted) {
   current_ = wanted;
   applied_ = true;
   const auto layout = layouts_.find(wanted);
-  if (layout == layouts_.end() || !docks_.set_layout(layout->second)) docks_.arrange_for(row_of(wanted).docks);
+  if (layout != layouts_.end() && docks_.set_layout(layout->second.docks))
+    docks_.bring_back(layout->second.missing);
+  else
+    docks_.arrange_for(row_of(wanted).docks);
   emit changed();
   if (focus && !focus->isVisible()) emit keyboard_free();
 }
@@ -154,10 +169,13 @@ void Workspaces::apply(Workspace wanted) {
 void Workspaces::save() {
   keep();
   for (const Workspace id : kWorkspaces)
-    if (const auto layout = layouts_.find(id); layout != layouts_.end())
-      settings_.setValue(key_of(id), layout->second);
-    else
+    if (const auto layout = layouts_.find(id); layout != layouts_.end()) {
+      settings_.setValue(key_of(id), layout->second.docks);
+      settings_.setValue(missing_key_of(id), layout->second.missing);
+    } else {
       settings_.remove(key_of(id));
+      settings_.remove(missing_key_of(id));
+    }
 }
 
 }  // namespace stowage

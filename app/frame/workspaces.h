@@ -8,6 +8,7 @@
 
 #include <QByteArray>
 #include <QObject>
+#include <QStringList>
 
 class QAction;
 class QActionGroup;
@@ -33,6 +34,8 @@ class Workspaces final : public QObject {
   Workspaces(QMainWindow& window, QSettings& settings, Docks& docks);
 
   [[nodiscard]] Workspace current() const { return current_; }
+  /// Whether a dock is of the current one at first.
+  [[nodiscard]] bool shows(const QString& dock) const;
   /// Checkable, in their order; of each other exclusive.
   [[nodiscard]] QAction* action(Workspace of) const { return actions_[static_cast<std::size_t>(of)]; }
   /// Whether the document has what it is for.
@@ -66,7 +69,11 @@ class Workspaces final : public QObject {
   bool kept_ = false;                              // since the document was replaced
   std::optional<Workspace> suggested_;             // for the document that is open
   std::map<Workspace, Workspace> chosen_instead_;  // by the user, of what was suggested
-  std::map<Workspace, QByteArray> layouts_;        // of those that were left, or of an earlier start
+  struct Layout {
+    QByteArray docks;
+    QStringList missing;  // docks that the document did not have: they are where they were, but hidden
+  };
+  std::map<Workspace, Layout> layouts_;  // of those that were left, or of an earlier start
 };
 
 }  // namespace stowage

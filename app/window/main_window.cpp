@@ -36,6 +36,7 @@
 #include "app/window/file_parts.h"
 #include "app/window/heap_docks.h"
 #include "app/window/menus.h"
+#include "app/window/module_dock.h"
 #include "app/window/usual_colors.h"
 #include "widgets/base/follow_numbers.h"
 #include "widgets/base/pane.h"
@@ -109,6 +110,7 @@ MainWindow::MainWindow(QSettings& settings, QWidget* parent)
   connect(heap_docks, &HeapDocks::device_chosen, opening_, &Opening::read_again);
   const auto* file_parts = new FileParts(*this, state_, *findChild<QToolBar*>("tools"), findChild<QAction*>("pin"));
   connect(file_parts, &FileParts::graph_chosen, opening_, &Opening::read_again);
+  new ModuleDock(*this, *docks_, *workspaces_);
   colors_ = new UsualColors(document_, state_, this);
   const auto suggest_colors = [this] { colors_->suggest(lessons_->is_open()); };
   connect(&document_, &OpenDocument::replaced, this, suggest_colors);

@@ -33,17 +33,18 @@ void OfferedDocks::offer_commands(const QDockWidget* dock, bool offered) {
 }
 
 void OfferedDocks::offer(bool has) {
+  const bool here = !here_ || here_();
   for (Dock& each : docks_) {
     each.dock->setProperty(kOffered, has);
-    if (offered_ && !has) each.closed = each.dock->isHidden();
+    if (offered_ && !has && here) each.closed = each.dock->isHidden();
     offer_commands(each.dock, has);
     if (!has)
       each.dock->hide();
-    else if (!offered_ && !each.closed)
+    else if (!offered_ && !each.closed && here)
       each.dock->show();
   }
   for (const Dock& each : docks_)
-    if (has && !offered_ && !each.closed) each.dock->raise();
+    if (has && !offered_ && !each.closed && !here_) each.dock->raise();
   offered_ = has;
 }
 

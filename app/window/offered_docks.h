@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <QObject>
@@ -18,6 +20,9 @@ class OfferedDocks final : public QObject {
  public:
   /// `names` of docks, in the order of their keys. The window has them and their commands already.
   OfferedDocks(QMainWindow& window, const std::vector<std::string>& names, QObject* parent);
+  /// They do not come to the front by themselves, and come only while `here` says that they belong to what the window
+  /// is arranged for.
+  void stay_behind(std::function<bool()> here) { here_ = std::move(here); }
 
   /// Whether the document that is shown now has what the docks show.
   [[nodiscard]] bool offered() const { return offered_; }
@@ -32,6 +37,7 @@ class OfferedDocks final : public QObject {
 
   QMainWindow& window_;
   std::vector<Dock> docks_;
+  std::function<bool()> here_;  // none: everywhere, and to the front
   bool offered_ = false;
 };
 

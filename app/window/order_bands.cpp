@@ -9,6 +9,7 @@
 #include <QSettings>
 
 #include "app/session/document.h"
+#include "widgets/painters/model/module_bands.h"
 
 namespace stowage {
 namespace {
@@ -22,6 +23,9 @@ OrderBands::OrderBands(OpenDocument& document, ViewState& state, QSettings& sett
   if (const BandsInfo* kept = find_bands(settings.value(kSetting).toString().toStdString())) wanted_ = kept->kind;
   connect(&document, &OpenDocument::replaced, this, [this] { follow(); });
   connect(&document, &OpenDocument::revised, this, [this] { follow(); });
+  connect(&state, &ViewState::modules_changed, this, [this] {
+    if (wanted_ == StepBands::Kind::modules) follow();
+  });
 }
 
 void OrderBands::fill(QMenu& menu) {
@@ -38,7 +42,9 @@ void OrderBands::fill(QMenu& menu) {
   add(tr("&None"), "bands_none", std::nullopt);
   for (const BandsInfo& info : band_kinds())
     add(bands_title(info.kind), QStringLiteral("bands_") + info.id, info.kind)
-        ->setStatusTip(info.kind == StepBands::Kind::segments
+        ->setStatusTip(info.kind == StepBands::Kind::modules
+                           ? tr("Layers and modules, as far as the modules are open, as bands over map, graph and lanes")
+                       : info.kind == StepBands::Kind::segments
                            ? tr("What runs between two operators that all others must wait for, as bands over map, "
                                 "graph and lanes")
                            : tr("Which steps ROAM would order on their own, as bands over map, graph and lanes"));
@@ -56,11 +62,25 @@ void OrderBands::want(std::optional<StepBands::Kind> kind) {
 void OrderBands::follow(bool asked) {
   job_.cancel();
   if (!wanted_ || !document_.graph()) return state_.set_bands(nullptr);
+  if (wanted_ == StepBands::Kind::modules) return follow_modules(asked);
   job_.start([this, graph = document_.graph(), kind = *wanted_, asked](const Task&) -> LatestJob::Delivery {
     return [this, bands = step_bands(graph, kind), asked] {
       state_.set_bands(bands);
       if (!bands && asked) emit none_found();
     };
+  });
+}
+
+/// Those of a graph that was just opened or edited come soon; until then there are no bands.
+void OrderBands::follow_modules(bool asked) {
+  const auto& modules = state_.modules();
+  if (!modules || modules->graph != document_.graph()) {
+    state_.set_bands(nullptr);
+    if (asked && !has_modules(*document_.graph())) emit none_found();
+    return;
+  }
+  job_.start([this, modules, open = state_.open_modules()](const Task&) -> LatestJob::Delivery {
+    return [this, bands = module_bands(*modules, open)] { state_.set_bands(bands); };
   });
 }
 

@@ -17,7 +17,7 @@ namespace stowage {
 class OpenDocument;
 
 /// Cuts the graph that is open into parts of its order, in the background and while the user wants to see them, and
-/// tells the views. What is wanted is kept in the settings.
+/// tells the views. Modules are as far apart as they are open. What is wanted is kept in the settings.
 class OrderBands final : public QObject {
   Q_OBJECT
 
@@ -35,6 +35,7 @@ class OrderBands final : public QObject {
  private:
   void want(std::optional<StepBands::Kind> kind);
   void follow(bool asked = false);
+  void follow_modules(bool asked);
 
   OpenDocument& document_;
   ViewState& state_;

@@ -3,7 +3,11 @@
 
 #include <algorithm>
 #include <iterator>
+#include <set>
+#include <string>
 #include <utility>
+
+#include "widgets/painters/model/graph_modules.h"
 
 namespace stowage {
 namespace {
@@ -21,6 +25,25 @@ void toggle(std::vector<T>& sorted, T value) {
     sorted.erase(at);
   else
     sorted.insert(at, value);
+}
+
+/// What a node is called in every tree that has it.
+std::pair<std::string, std::string> full_name(const GraphModules& modules, std::uint32_t node) {
+  return {std::string(modules.phase(node)), std::string(modules.path(node))};
+}
+
+/// The nodes of a tree that were open in the one before.
+std::vector<std::uint32_t> open_as_before(const GraphModules& before, std::span<const std::uint32_t> open,
+                                          const GraphModules& now) {
+  std::set<std::pair<std::string, std::string>> names;
+  for (const std::uint32_t node : open) names.insert(full_name(before, node));
+  std::vector<std::uint32_t> out{0};
+  for (std::size_t k = 0; k < out.size(); ++k) {
+    const ModuleTree::Node& node = now.tree.nodes[out[k]];
+    for (std::uint32_t child = node.first; child < node.first + node.children; ++child)
+      if (now.tree.nodes[child].children > 0 && names.contains(full_name(now, child))) out.push_back(child);
+  }
+  return out;
 }
 
 }  // namespace
@@ -120,6 +143,31 @@ void ViewState::set_bands(std::shared_ptr<const StepBands> bands) {
   emit bands_changed();
 }
 
+void ViewState::set_modules(std::shared_ptr<const GraphModules> modules) {
+  if (modules_ == modules) return;
+  const auto before = std::exchange(modules_, std::move(modules));
+  if (!modules_)
+    open_modules_.clear();
+  else
+    open_modules_ = before ? open_as_before(*before, open_modules_, *modules_)
+                           : open_levels(modules_->tree, kFirstSeenModules);
+  std::ranges::sort(open_modules_);
+  emit modules_changed();
+}
+
+void ViewState::set_open_modules(std::vector<std::uint32_t> nodes) {
+  make_distinct(nodes);
+  if (!modules_ || open_modules_ == nodes) return;
+  open_modules_ = std::move(nodes);
+  emit modules_changed();
+}
+
+void ViewState::set_module_open(std::uint32_t node, bool open) {
+  std::vector<std::uint32_t> nodes = open_modules_;
+  if (std::ranges::binary_search(nodes, node) != open) toggle(nodes, node);
+  set_open_modules(std::move(nodes));
+}
+
 void ViewState::set_moment(std::shared_ptr<const PlayedMoment> moment) {
   if (moment_ == moment) return;
   moment_ = std::move(moment);
@@ -188,6 +236,7 @@ void ViewState::reset() {
   set_path({});
   set_found({});
   set_bands(nullptr);
+  set_modules(nullptr);
   set_moment(nullptr);
   set_notes({});
   if (hidden_.empty()) return;

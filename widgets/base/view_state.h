@@ -18,6 +18,7 @@
 
 namespace stowage {
 
+struct GraphModules;
 struct StepBands;
 
 /// Steps of the global order, half-open and not empty.
@@ -76,6 +77,11 @@ class ViewState final : public QObject {
   [[nodiscard]] bool chosen_over_time() const { return over_time_; }
   /// Parts of the order that the graph is in; null where it has none, or they are not wanted.
   [[nodiscard]] const std::shared_ptr<const StepBands>& bands() const { return bands_; }
+  /// The operators by module, of the graph that it names: perhaps of the one before an edit. Null where names of
+  /// operators have no modules, and until they have been read.
+  [[nodiscard]] const std::shared_ptr<const GraphModules>& modules() const { return modules_; }
+  /// Nodes of these that are open in every view. Ascending.
+  [[nodiscard]] const std::vector<std::uint32_t>& open_modules() const { return open_modules_; }
   /// The moment of the execution that is being played, or null.
   [[nodiscard]] const std::shared_ptr<const PlayedMoment>& moment() const { return moment_; }
   [[nodiscard]] const SpaceNames& spaces() const { return spaces_; }
@@ -106,6 +112,10 @@ class ViewState final : public QObject {
   /// In place of the user's choice, as a page of a lesson needs it; none gives the choice back.
   void lend_over_time(std::optional<bool> wanted);
   void set_bands(std::shared_ptr<const StepBands> bands);
+  /// The modules of before that were open are open again, by their names.
+  void set_modules(std::shared_ptr<const GraphModules> modules);
+  void set_open_modules(std::vector<std::uint32_t> nodes);
+  void set_module_open(std::uint32_t node, bool open);
   void set_moment(std::shared_ptr<const PlayedMoment> moment);
   void set_notes(Notes notes);
   /// Without a text the tensor's note goes.
@@ -129,6 +139,8 @@ class ViewState final : public QObject {
   void found_changed();
   void over_time_changed();
   void bands_changed();
+  /// The modules, or which of them are open.
+  void modules_changed();
   void moment_changed();
   void notes_changed();
   void colors_changed();
@@ -149,6 +161,8 @@ class ViewState final : public QObject {
   bool over_time_ = false;
   std::optional<bool> lent_over_time_;
   std::shared_ptr<const StepBands> bands_;
+  std::shared_ptr<const GraphModules> modules_;
+  std::vector<std::uint32_t> open_modules_;
   std::shared_ptr<const PlayedMoment> moment_;
   Notes notes_;
   ColorBy color_by_ = ColorBy::stream;

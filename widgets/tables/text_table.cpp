@@ -31,6 +31,7 @@ QString exact_title(const QAbstractItemModel& model, int column) {
 }
 
 bool is_tree(const QAbstractItemModel& model) {
+  if (has_inner_rows(model)) return true;  // of which the first may have none below it
   for (int row = 0; row < std::min(model.rowCount(), 1); ++row)
     if (model.hasChildren(model.index(row, 0))) return true;
   return false;

@@ -121,6 +121,28 @@ GraphCard band_card(const StepBands& bands, const StepBand& band) {
                    {GraphCardText::tr("has"), band_facts(band)}}};
 }
 
+GraphCard module_card(const GraphModules& modules, std::uint32_t node) {
+  const Graph& graph = *modules.graph;
+  const auto operators = modules.tree.operators_of(node);
+  const std::string_view path = modules.path(node), phase = modules.phase(node);
+  StepBand made;
+  std::vector<bool> runs_on(graph.stream_count());
+  for (const OperatorId o : operators) {
+    made.steps = {static_cast<std::uint32_t>(o.index()), static_cast<std::uint32_t>(o.index()) + 1};
+    count_made(graph, made);
+    runs_on[graph.stream(o).index()] = true;
+  }
+  made.steps = {0, static_cast<std::uint32_t>(operators.size())};
+  QStringList streams;
+  for (const StreamId s : graph.streams())
+    if (runs_on[s.index()]) streams << text_of(graph.label(s));
+  GraphCard card{.heading = text_of((path.empty() ? modules.label(node) : path).substr(0, 512)), .rows = {}};
+  if (!path.empty()) add_if(card, GraphCardText::tr("phase"), phase);
+  card.rows.push_back({GraphCardText::tr("streams"), streams.join(QStringLiteral(", "))});
+  card.rows.push_back({GraphCardText::tr("has"), band_facts(made)});
+  return card;
+}
+
 GraphCard edge_card(const Graph& graph, OperatorId from, OperatorId to, std::span<const TensorId> tensors) {
   GraphCard card{.heading = text_of(graph.name(from)) + QStringLiteral(" → ") + text_of(graph.name(to)), .rows = {}};
   if (tensors.empty())

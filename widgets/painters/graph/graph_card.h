@@ -8,6 +8,7 @@
 #include <QString>
 
 #include "core/graph/graph.h"
+#include "widgets/painters/model/graph_modules.h"
 #include "widgets/painters/model/step_bands.h"
 #include "widgets/painters/style/theme.h"
 
@@ -33,6 +34,8 @@ struct GraphCard {
                                       bool recorded = false);
 /// Which part of the order it is, and what is in it.
 [[nodiscard]] GraphCard band_card(const StepBands& bands, const StepBand& band);
+/// Which module it is, and what is in it.
+[[nodiscard]] GraphCard module_card(const GraphModules& modules, std::uint32_t node);
 /// The tensors of an edge with their sizes.
 [[nodiscard]] GraphCard edge_card(const Graph& graph, OperatorId from, OperatorId to,
                                   std::span<const TensorId> tensors);

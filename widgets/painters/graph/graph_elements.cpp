@@ -166,6 +166,16 @@ QSizeF edge_label_size(const QString& label) {
   return {std::ceil(metrics.horizontalAdvance(label)) + 6, std::ceil(metrics.height()) + 2};
 }
 
+void give_size(GraphLayout::Node& node) {
+  const QFontMetricsF metrics(graph_font());
+  node.title = metrics.elidedText(node.title, Qt::ElideMiddle, kMaxTextWidth);
+  node.subtitle = metrics.elidedText(node.subtitle, Qt::ElideMiddle, kMaxTextWidth);
+  const double text = std::max(metrics.horizontalAdvance(node.title), metrics.horizontalAdvance(node.subtitle));
+  const double lines = node.subtitle.isEmpty() ? 1 : 2;
+  node.box.setSize(
+      {std::max(std::ceil(text) + 2 * kPaddingX, 36.0), std::ceil(lines * metrics.height()) + 2 * kPaddingY});
+}
+
 GraphLayout graph_elements(const Graph& graph, std::span<const OperatorId> operators, bool stream_order) {
   GraphLayout layout;
   layout.operator_count = graph.operator_count();
@@ -174,10 +184,7 @@ GraphLayout graph_elements(const Graph& graph, std::span<const OperatorId> opera
     GraphLayout::Node node{.op = o,
                            .title = fitted_line(graph.name(o), metrics, kMaxTextWidth),
                            .subtitle = fitted_line(graph.kind(o), metrics, kMaxTextWidth)};
-    const double text = std::max(metrics.horizontalAdvance(node.title), metrics.horizontalAdvance(node.subtitle));
-    const double lines = node.subtitle.isEmpty() ? 1 : 2;
-    node.box.setSize(
-        {std::max(std::ceil(text) + 2 * kPaddingX, 36.0), std::ceil(lines * metrics.height()) + 2 * kPaddingY});
+    give_size(node);
     const auto from_start = [&](TensorId t) { return !graph.producer(t).valid(); };
     const auto kept = [&](TensorId t) { return graph.is_output(t); };
     node.inputs = static_cast<std::uint32_t>(std::ranges::count_if(graph.inputs(o), from_start));

@@ -31,6 +31,9 @@ namespace stowage {
 /// without asking for a layout again.
 void restream(const Graph& graph, GraphLayout& layout);
 
+/// Cuts the texts of a node to what a box may hold, and makes its box as large as they need.
+void give_size(GraphLayout::Node& node);
+
 /// Size of an edge's label.
 [[nodiscard]] QSizeF edge_label_size(const QString& label);
 

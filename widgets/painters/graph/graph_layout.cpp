@@ -26,6 +26,7 @@ double distance_to_arrow(QPointF point, const QPainterPath& path, QPointF tip) {
 }
 
 const GraphLayout::Node* GraphLayout::find(OperatorId o) const {
+  if (by_module()) return o.index() < stands_for.size() ? &nodes[stands_for[o.index()]] : nullptr;
   const auto at = std::ranges::lower_bound(nodes, o, {}, &Node::op);
   return at != nodes.end() && at->op == o ? &*at : nullptr;
 }

@@ -18,9 +18,14 @@ namespace stowage {
 [[nodiscard]] double distance_to_arrow(QPointF point, const QPainterPath& path, QPointF tip);
 
 /// Where everything of a drawn graph lies: pure geometry. One unit is one pixel at zoom 1; y grows downwards.
+/// A node may stand for the operators of a module: then it goes by the first of them.
 struct GraphLayout {
+  static constexpr std::uint32_t kNoModule = ~std::uint32_t{0};
   struct Node {
     OperatorId op;
+    std::uint32_t module = kNoModule;  ///< into ModuleTree::nodes; none: it is the operator
+    std::uint32_t operators = 0;       ///< of the module
+    bool several_streams = false;      ///< they run on
     QRectF box{};
     QString title{}, subtitle{};  ///< id and kind, already shortened to fit the box
     std::uint32_t inputs = 0;     ///< tensors it uses that are present from the start
@@ -44,9 +49,12 @@ struct GraphLayout {
   std::vector<Edge> edges;
   QRectF bounds;
   std::size_t operator_count = 0;  ///< of the whole graph
+  std::vector<std::uint32_t> stands_for;  ///< by OperatorId, into nodes, where modules are drawn; else empty
 
-  [[nodiscard]] bool complete() const { return nodes.size() == operator_count; }
-  /// Null where it is not drawn.
+  [[nodiscard]] bool by_module() const { return !stands_for.empty(); }
+  /// Whether every operator is drawn, be it in a module.
+  [[nodiscard]] bool complete() const { return by_module() || nodes.size() == operator_count; }
+  /// The operator, or the module that it is in; null where it is not drawn.
   [[nodiscard]] const Node* find(OperatorId o) const;
   /// The node at a point, or null.
   [[nodiscard]] const Node* node_at(QPointF point) const;

@@ -121,8 +121,10 @@ class GraphPainting {
 
   void paint_node(const GraphLayout::Node& node) {
     const std::uint8_t entry = scene_.coloring->class_of(node.op);
-    const Fill fill = scene_.coloring->fill(entry, theme_);
-    painter_.setOpacity(opacity_of(scene_, node.op, entry));
+    const bool mixed = node.several_streams ||
+                       (node.module != GraphLayout::kNoModule && scene_.coloring->by() != ColorBy::stream);
+    const Fill fill = mixed ? Fill{theme_.surface} : scene_.coloring->fill(entry, theme_);
+    painter_.setOpacity(mixed ? 1 : opacity_of(scene_, node.op, entry));
     if (detail_.outlines) {
       paint_box(node.box, fill);
       if (node.inputs > 0) paint_input_mark(painter_, node.box, theme_);

@@ -170,9 +170,14 @@ void measure_bounds(GraphLayout& layout) {
 Result<GraphLayout> layout_graph(const Graph& graph, std::span<const OperatorId> operators,
                                  const GraphvizOptions& options, const Task& task) {
   const bool stream_order = options.stream_order.value_or(shows_stream_order(graph));
-  GraphLayout layout = graph_elements(graph, operators, stream_order);
+  return layout_elements(graph, graph_elements(graph, operators, stream_order), options, task);
+}
+
+Result<GraphLayout> layout_elements(const Graph& graph, GraphLayout layout, const GraphvizOptions& options,
+                                    const Task& task) {
   if (layout.nodes.empty()) return layout;
-  const std::vector<bool> arcs = edges_for_arcs(layout);
+  const bool in_order = std::ranges::all_of(layout.edges, [](const auto& edge) { return edge.from < edge.to; });
+  const std::vector<bool> arcs = in_order ? edges_for_arcs(layout) : std::vector<bool>(layout.edges.size());
   const auto drawing = run_graphviz("dot", options, dot_text(graph, layout, arcs, options), task);
   if (!drawing) return tl::unexpected(drawing.error());
   const bool placed = for_each_node(*drawing, layout.nodes.size(),

@@ -30,6 +30,10 @@ struct GraphvizOptions {
 [[nodiscard]] Result<GraphLayout> layout_graph(const Graph& graph, std::span<const OperatorId> operators,
                                                const GraphvizOptions& options = {}, const Task& task = {});
 
+/// The same for elements that have sizes and no places yet (module_elements.h), whose arcs may go round in circles.
+[[nodiscard]] Result<GraphLayout> layout_elements(const Graph& graph, GraphLayout elements,
+                                                  const GraphvizOptions& options = {}, const Task& task = {});
+
 /// Places discs of some diameters so that they do not overlap and joined ones lie close, with Graphviz's `sfdp`.
 /// Returns the centres; deterministic. Errors as above.
 [[nodiscard]] Result<std::vector<QPointF>> layout_discs(std::span<const double> diameters,

@@ -11,6 +11,7 @@
 #include "core/graph/tags.h"
 #include "core/order/order.h"
 #include "core/order/roam/subgraph_tree.h"
+#include "widgets/painters/model/module_bands.h"
 #include "widgets/painters/style/numbers.h"
 
 namespace stowage {
@@ -27,6 +28,7 @@ constexpr BandsInfo kTable[] = {
     {Kind::segments, "segments",
      QT_TRANSLATE_NOOP("stowage::StepBands", "Segments between memory-insensitive operators")},
     {Kind::subgraphs, "roam", QT_TRANSLATE_NOOP("stowage::StepBands", "ROAM's subgraphs")},
+    {Kind::modules, "modules", QT_TRANSLATE_NOOP("stowage::StepBands", "Modules")},
 };
 
 class BandsMaker {
@@ -46,7 +48,7 @@ class BandsMaker {
       add_subgraphs();
     keep_apart();
     add_updates();
-    count_tensors();
+    for (StepBand& band : out_.bands) count_made(graph_, band);
     return std::move(out_);
   }
 
@@ -122,15 +124,6 @@ class BandsMaker {
     add(updates_from_, end, Way::update, StepBandsText::tr("updates"));
   }
 
-  void count_tensors() {
-    for (StepBand& band : out_.bands)
-      for (std::uint32_t k = band.steps.begin; k < band.steps.end; ++k)
-        for (const TensorId t : graph_.outputs(OperatorId(k))) {
-          ++band.tensors;
-          band.bytes += graph_.size(t);
-        }
-  }
-
   const Graph& graph_;
   SubgraphTree tree_;
   std::uint32_t updates_from_;  // all steps from there on update weights
@@ -143,6 +136,7 @@ QColor hue(const StepBand& band, const Theme& theme) {
 }
 
 QString part_text(Kind kind, const QString& name) {
+  if (kind == Kind::modules) return name;
   return (kind == Kind::segments ? StepBandsText::tr("Segment %1") : StepBandsText::tr("Subgraph %1")).arg(name);
 }
 
@@ -166,8 +160,21 @@ QString bands_title(Kind kind) {
   return StepBandsText::tr(std::ranges::find(kTable, kind, &BandsInfo::kind)->title);
 }
 
+void count_made(const Graph& graph, StepBand& band) {
+  for (std::uint32_t k = band.steps.begin; k < band.steps.end; ++k)
+    for (const TensorId t : graph.outputs(OperatorId(k))) {
+      ++band.tensors;
+      band.bytes += graph.size(t);
+    }
+}
+
 std::shared_ptr<const StepBands> step_bands(std::shared_ptr<const Graph> graph, Kind kind) {
   if (!graph->times().empty() || graph->operator_count() == 0) return nullptr;
+  if (kind == Kind::modules) {
+    if (!has_modules(*graph)) return nullptr;
+    const GraphModules modules{.graph = graph, .tree = module_tree(*graph)};
+    return module_bands(modules, open_levels(modules.tree, kFirstSeenModules));
+  }
   StepBands bands = BandsMaker(*graph, kind).make();
   if (bands.bands.size() < 2) return nullptr;
   bands.graph = std::move(graph);
@@ -176,7 +183,8 @@ std::shared_ptr<const StepBands> step_bands(std::shared_ptr<const Graph> graph, 
 
 QString band_heading(const StepBands& bands, const StepBand& band) {
   if (band.way == Way::update) return StepBandsText::tr("Weight updates at the end");
-  QString out = bands.kind == Kind::segments
+  QString out = bands.kind == Kind::modules ? band.name
+                : bands.kind == Kind::segments
                     ? StepBandsText::tr("Segment %1 of %L2").arg(band.name).arg(bands.parts)
                     : StepBandsText::tr("ROAM's subgraph %1 (%L2 in all)").arg(band.name).arg(bands.parts);
   if (band.way == Way::forward) out = StepBandsText::tr("%1, forward").arg(out);
@@ -190,6 +198,10 @@ QStringList band_names(const StepBands& bands, const StepBand& band) {
                       : band.way == Way::backward ? QStringLiteral(" ←")
                                                   : QString();
   QStringList out{band_heading(bands, band), part_text(bands.kind, band.name) + way, band.name + way, band.name};
+  if (bands.kind == Kind::modules) {  // the last part of a name tells neighbours apart
+    const QString last = band.name.mid(band.name.lastIndexOf(band.name.contains('/') ? '/' : '.') + 1);
+    out << last + way << last;
+  }
   out.removeDuplicates();
   return out;
 }

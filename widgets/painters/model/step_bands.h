@@ -24,7 +24,7 @@ struct StepBand {
   enum class Way : std::uint8_t { any, forward, backward, update };
 
   Lifetime steps;          ///< not empty
-  std::uint32_t part = 0;  ///< which segment or subgraph; one that comes back on the way back has two bands
+  std::uint32_t part = 0;  ///< which segment, subgraph or module; one that comes back on the way back has two bands
   Way way = Way::any;
   QString name;             ///< as short as it stands on a band: "3"; "2.1" is the first piece of the second subgraph
   std::size_t tensors = 0;  ///< made in it
@@ -34,16 +34,17 @@ struct StepBand {
   friend bool operator==(const StepBand&, const StepBand&) = default;
 };
 
-/// The parts that ROAM cuts a graph into, as bands of the order that the graph is in; of operators that move to
-/// another part in ROAM's own order, such as weight updates, it is the part where they run now.
+/// The parts that ROAM cuts a graph into, or its modules, as bands of the order that the graph is in; of operators that
+/// move to another part in ROAM's own order, such as weight updates, it is the part where they run now.
 /// ```
 ///   segments    ─█─██─███──██──█──██─██─▶   what runs between two memory-insensitive operators
 ///                 1  2   3    4   5  6
 ///   subgraphs   ─AAABBBCCCCCCCCCBBBAAAUUU▶  the leaves of the subgraph tree, each with its way there and its way back
 ///                                           (U: updates after all the rest)
+///   modules     what the names of operators tell (module_bands.h)
 /// ```
 struct StepBands {
-  enum class Kind : std::uint8_t { segments, subgraphs };
+  enum class Kind : std::uint8_t { segments, subgraphs, modules };
 
   std::shared_ptr<const Graph> graph;  ///< whose order they are of
   Kind kind = Kind::segments;
@@ -67,7 +68,13 @@ struct BandsInfo {
 /// "ROAM's subgraphs"
 [[nodiscard]] QString bands_title(StepBands::Kind kind);
 
-/// Null where there are not two of them: lifetimes without operators, graphs that are one part. O(operators + arcs).
+/// Longer ones are cut where they become names of bands.
+inline constexpr std::size_t kLongestBandName = 256;
+/// What is made in the steps of a band, from the graph.
+void count_made(const Graph& graph, StepBand& band);
+
+/// Null where there are not two of them: lifetimes without operators, graphs that are one part. Of modules, as many as
+/// can be read at once. O(operators + arcs).
 [[nodiscard]] std::shared_ptr<const StepBands> step_bands(std::shared_ptr<const Graph> graph, StepBands::Kind kind);
 
 /// "Segment 3 of 17, backward"

@@ -3,6 +3,7 @@
 
 #include <QEvent>
 #include <QScopedValueRollback>
+#include <QToolButton>
 
 #include <algorithm>
 #include <utility>
@@ -13,6 +14,7 @@
 #include "widgets/painters/graph/graph_drawing.h"
 #include "widgets/painters/graph/graph_elements.h"
 #include "widgets/painters/graph/graphviz.h"
+#include "widgets/painters/graph/module_elements.h"
 
 namespace stowage {
 namespace {
@@ -34,6 +36,14 @@ GraphWidget::GraphWidget(ViewState& state, QWidget* parent) : Pane(state, parent
   setFocusPolicy(Qt::StrongFocus);
   setMouseTracking(true);
   setAccessibleName(tr("Computational graph"));
+  modules_box_ = new QToolButton(this);
+  modules_box_->setObjectName("graph_modules");
+  modules_box_->setText(tr("Modules"));
+  modules_box_->setToolTip(tr("Draw closed modules as single nodes"));
+  modules_box_->setCheckable(true);
+  modules_box_->hide();
+  connect(modules_box_, &QToolButton::clicked, this, &GraphWidget::want_modules);
+  connect(&state_, &ViewState::modules_changed, this, &GraphWidget::follow_modules);
   connect(&state_, &ViewState::selection_changed, this, &GraphWidget::follow_selection);
   connect(&state_, &ViewState::hover_changed, this, qOverload<>(&QWidget::update));
   connect(&state_, &ViewState::colors_changed, this, &GraphWidget::recolor);
@@ -75,7 +85,7 @@ void GraphWidget::take_graph(const std::shared_ptr<const Graph>& graph) {
                     selected[1].index() < graph_->operator_count() &&
                     std::ranges::count(graph_->control_successors(selected[0]), selected[1]) > 0;
   selected_sync_ = kept ? std::optional(ControlEdge{selected[0], selected[1]}) : std::nullopt;
-  if (graph_ && drawn_ && layout_ && draws_alike(*drawn_, *graph_, *layout_)) {
+  if (graph_ && drawn_ && layout_ && !modules_ && draws_alike(*drawn_, *graph_, *layout_)) {
     const bool wanted_more = job_.busy();
     job_.cancel();
     drawn_ = graph_;
@@ -110,14 +120,18 @@ void GraphWidget::lay_out() {
     describe();
     return;
   }
+  drawn_open_ = state_.open_modules();
   job_.start([this, graph = graph_, wanted = wanted_operators(), path = wanted_path(), by = state_.color_by(),
-              program = program_](const Task& task) -> LatestJob::Delivery {
-    GraphSubset subset = choose_operators(*graph, wanted, path);
-    auto layout = layout_graph(*graph, subset.operators, {.program = program}, task);
-    const auto laid =
-        std::make_shared<const Laid>(Laid{graph, std::move(layout), std::move(subset), Coloring::of_operators(*graph, by)});
+              program = program_, modules = wanted_modules(),
+              open = state_.open_modules()](const Task& task) -> LatestJob::Delivery {
+    GraphSubset subset = modules ? GraphSubset{} : choose_operators(*graph, wanted, path);
+    auto layout = modules ? layout_elements(*graph, module_elements(*modules, open), {.program = program}, task)
+                          : layout_graph(*graph, subset.operators, {.program = program}, task);
+    const auto laid = std::make_shared<const Laid>(
+        Laid{graph, std::move(layout), std::move(subset), Coloring::of_operators(*graph, by), modules});
     return [this, laid] { take_layout(*laid); };
   });
+  show_modules_box();
   describe();
 }
 
@@ -126,11 +140,14 @@ void GraphWidget::take_layout(const Laid& laid) {
     const auto before = std::exchange(layout_, *laid.layout);
     const auto old = std::exchange(drawn_, laid.graph);
     subset_ = laid.subset;
+    const bool other_kind = (modules_ == nullptr) != (laid.modules == nullptr);
+    modules_ = laid.modules;
+    represent_selection();
     coloring_ = laid.coloring;
     failure_.clear();
     if (coloring_.by() != state_.color_by()) recolor();
     // After an edit the reader stays where they were looking.
-    const bool edited = before && old->operator_count() == drawn_->operator_count() &&
+    const bool edited = before && !other_kind && !modules_ && old->operator_count() == drawn_->operator_count() &&
                         old->tensor_count() == drawn_->tensor_count() && old->name() == drawn_->name();
     if (edited && old != drawn_ && camera_moved_)
       keep_place(*before, *old);
@@ -150,11 +167,14 @@ void GraphWidget::showEvent(QShowEvent* event) {
 
 void GraphWidget::follow_selection() {
   update();
+  selected_here_ = self_selecting_;
+  represent_selection();
   if (!self_selecting_) selected_sync_.reset();
   selection_unseen_ = !isVisible();
   if (selection_unseen_) return;
   if (!is_current() || self_selecting_) return describe();
   const std::vector<OperatorId> wanted = wanted_operators();
+  if (wanted_modules() != modules_) return lay_out();  // a selection has a neighbourhood; without one there are modules
   if (wanted.empty()) return describe();
   const auto drawn = [&](OperatorId o) { return layout_->find(o) != nullptr; };
   if (!std::ranges::all_of(wanted, drawn) && !layout_->complete()) {
@@ -235,14 +255,15 @@ const Theme& GraphWidget::theme() const {
 GraphScene GraphWidget::scene() const {
   GraphScene out{.graph = drawn_.get(), .layout = &*layout_, .coloring = &coloring_};
   if (coloring_.by() == state_.color_by()) out.hidden_classes = state_.hidden_classes();
-  out.bands = shown_bands().get();
+  if (!modules_) out.bands = shown_bands().get();
   if (!is_current()) return out;  // the shared ids are those of a newer graph
   out.tensors = state_.selected_tensors();
-  out.operators = state_.selected_operators();
+  out.operators = modules_ ? represented_ : state_.selected_operators();
   out.hovered_tensor = state_.hovered_tensor();
   out.hovered_operator = state_.hovered_operator();
   out.selected_sync = selected_sync_;
   if (const auto range = state_.time_range()) out.time_range = std::pair(range->begin, range->end);
+  if (modules_) return out;  // paths and executions are of single operators
   out.path = state_.path();
   out.played = played_;
   return out;

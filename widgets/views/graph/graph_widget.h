@@ -11,9 +11,12 @@
 #include "widgets/base/pane.h"
 #include "widgets/controls/camera.h"
 #include "widgets/painters/graph/graph_painter.h"
+#include "widgets/painters/model/graph_modules.h"
 #include "widgets/painters/model/graph_subset.h"
 #include "widgets/painters/page/export.h"
 #include "widgets/views/graph/walk.h"
+
+class QToolButton;
 
 namespace stowage {
 
@@ -26,7 +29,8 @@ class ViewState;
 /// successor, Left/Right along the stream, L shows or hides the legend. A click selects an operator or an edge's
 /// tensors, Ctrl adds. Dragging from an operator's handle, or with Shift held, to another adds a sync; Delete removes
 /// the selected one; Alt with Left and Right makes an operator earlier or later; the right button opens the menu. Large
-/// graphs show a neighbourhood and say so; a selection outside it is fetched, and so is a path that is lit.
+/// graphs show their modules, as far as they are open, or a neighbourhood, and say so: a selection made elsewhere is
+/// fetched, and so is a path that is lit. Double click or Return opens a module, Backspace closes the one around.
 class GraphWidget final : public Pane {
   Q_OBJECT
 
@@ -89,6 +93,7 @@ class GraphWidget final : public Pane {
     Result<GraphLayout> layout;
     GraphSubset subset;
     Coloring coloring;
+    std::shared_ptr<const GraphModules> modules;  // null: single operators
   };
   void lay_out();
   void take_layout(const Laid& laid);
@@ -98,6 +103,16 @@ class GraphWidget final : public Pane {
   [[nodiscard]] std::vector<OperatorId> wanted_operators() const;
   void follow_selection();
   [[nodiscard]] std::vector<OperatorId> wanted_path() const;
+  // modules (graph_widget_modules.cpp)
+  [[nodiscard]] std::shared_ptr<const GraphModules> wanted_modules() const;
+  void follow_modules();
+  void want_modules(bool wanted);
+  void show_modules_box();
+  void represent_selection();
+  /// That of a node, or none: then it is an operator.
+  [[nodiscard]] std::optional<std::uint32_t> module_of(const GraphLayout::Node* node) const;
+  void walk_modules(Step step);
+  bool open_module_key(QKeyEvent* event);
   void follow_path();
   [[nodiscard]] std::shared_ptr<const StepBands> shown_bands() const;
   void recolor();
@@ -155,12 +170,18 @@ class GraphWidget final : public Pane {
   std::vector<Played> played_;
   std::optional<ControlEdge> selected_sync_;
   GraphSubset subset_;
+  std::shared_ptr<const GraphModules> modules_;  ///< that are drawn; null: single operators
+  std::vector<std::uint32_t> drawn_open_;        ///< those that were open in that drawing
+  std::vector<OperatorId> represented_;          ///< nodes that have selected operators, by their first operators
+  std::optional<bool> modules_wanted_;           ///< none: where the graph is large
+  QToolButton* modules_box_;
   QString failure_;
   Camera camera_;
   bool camera_moved_ = false;  ///< by the user, since the drawing appeared
   bool zoomed_ = false;        ///< or panned, by the user: then that part is what is exported
   bool legend_shown_ = true;
   bool self_selecting_ = false;
+  bool selected_here_ = false;     ///< what is selected now
   bool selection_unseen_ = false;  ///< another since the widget was hidden
   std::optional<QPointF> pressed_;
   QPointF dragged_from_;

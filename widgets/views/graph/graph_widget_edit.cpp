@@ -25,7 +25,7 @@ constexpr double kHandle = 10, kReach = 5;  // pixels
 OperatorId GraphWidget::operator_at(QPointF point) const {
   if (!is_current() || !view_area().contains(point)) return {};
   const auto* node = layout_->node_at(camera_.to_drawing(point));
-  return node != nullptr ? node->op : OperatorId();
+  return node != nullptr && !module_of(node) ? node->op : OperatorId();
 }
 
 /// On the right edge of a box, in pixels; null where the box is too small for one.

@@ -22,6 +22,7 @@ constexpr double kReach = 5;
 
 /// All that was in view stays in view, unless the user zoomed or moved it to be so.
 void GraphWidget::resizeEvent(QResizeEvent* event) {
+  show_modules_box();
   if (!layout_) return;
   const QRectF before = camera_.to_drawing(QRectF(QPointF(), event->oldSize()).adjusted(-1, -1, 1, 1));
   if (!zoomed_ && before.contains(drawing_bounds()))
@@ -97,6 +98,12 @@ void GraphWidget::click(QPointF point, bool add) {
 }
 
 void GraphWidget::select(OperatorId o, bool add) {
+  if (const auto module = module_of(layout_->find(o))) {
+    const auto inside = modules_->tree.operators_of(*module);
+    std::vector<OperatorId> all(inside.begin(), inside.end());
+    if (add) all.insert(all.end(), state_.selected_operators().begin(), state_.selected_operators().end());
+    return state_.select_operators(std::move(all));
+  }
   if (!add) return state_.select_operators({o});
   std::vector<OperatorId> all = state_.selected_operators();
   if (std::erase(all, o) == 0) all.push_back(o);
@@ -132,6 +139,7 @@ void GraphWidget::leaveEvent(QEvent*) {
 void GraphWidget::mouseDoubleClickEvent(QMouseEvent* event) {
   if (!is_current() || event->button() != Qt::LeftButton || !view_area().contains(event->position())) return;
   const QPointF at = camera_.to_drawing(event->position());
+  if (const auto module = module_of(layout_->node_at(at))) return state_.set_module_open(*module, true);
   if (layout_->node_at(at) != nullptr) {
     // In a neighbourhood: walk on, to the neighbourhood of this one.
     if (!layout_->complete()) lay_out();
@@ -157,6 +165,7 @@ OperatorId GraphWidget::current_operator() const {
 
 void GraphWidget::walk_from_current(Step step) {
   if (!is_current() || layout_->nodes.empty()) return;
+  if (modules_) return walk_modules(step);
   const OperatorId current = current_operator();
   const OperatorId next = current.valid() ? walk(*graph_, current, step) : layout_->nodes.front().op;
   if (!next.valid()) return;
@@ -168,7 +177,7 @@ void GraphWidget::walk_from_current(Step step) {
 
 void GraphWidget::keyPressEvent(QKeyEvent* event) {
   if (std::exchange(pointer_, std::nullopt)) update();  // the card is of what is under the mouse
-  if (edit_key(event)) return;
+  if (open_module_key(event) || edit_key(event)) return;
   switch (event->key()) {
     case Qt::Key_Up:
       return walk_from_current(Step::predecessor);

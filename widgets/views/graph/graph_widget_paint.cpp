@@ -3,6 +3,7 @@
 #include <QFontMetricsF>
 #include <QLocale>
 #include <QPainter>
+#include <QToolButton>
 
 #include <algorithm>
 #include <memory>
@@ -11,6 +12,7 @@
 #include "widgets/painters/graph/graph_card.h"
 #include "widgets/painters/graph/graph_drawing.h"
 #include "widgets/painters/graph/graph_elements.h"
+#include "widgets/painters/graph/module_elements.h"
 #include "widgets/painters/style/text.h"
 #include "widgets/views/graph/graph_widget.h"
 
@@ -42,7 +44,7 @@ QString GraphWidget::banner() const {
   if (!layout_) return {};
   if (!failure_.isEmpty()) return tr("This is the drawing from before: %1").arg(failure_);
   if (job_.busy()) return tr("Laying out…");
-  return subset_.sentence(*drawn_);
+  return modules_ ? module_sentence(*layout_) : subset_.sentence(*drawn_);
 }
 
 /// Tells everybody who reads words rather than pixels.
@@ -121,14 +123,16 @@ void GraphWidget::paint_banner(QPainter& painter) const {
   painter.drawLine(strip.bottomLeft(), strip.bottomRight());
   painter.setPen(failure_.isEmpty() ? theme().text : theme().peak);
   painter.setFont(paint_font(12));
-  painter.drawText(strip.adjusted(8, 0, -8, 0), Qt::AlignLeft | Qt::AlignVCenter | Qt::TextWordWrap, text);
+  const double box = modules_box_->isHidden() ? 0 : modules_box_->width() + 4;
+  painter.drawText(strip.adjusted(8, 0, -8 - box, 0), Qt::AlignLeft | Qt::AlignVCenter | Qt::TextWordWrap, text);
 }
 
 /// Of as many lines as the words need, up to a third of the widget; 0 without any.
 double GraphWidget::banner_height() const {
   const QString text = banner();
+  const double box = modules_box_->isHidden() ? 0 : modules_box_->width() + 4;
   if (text.isEmpty()) return 0;
-  const QRectF room(0, 0, width() - 16, 1000);
+  const QRectF room(0, 0, width() - 16 - box, 1000);
   const double words = QFontMetricsF(paint_font(12)).boundingRect(room, Qt::TextWordWrap, text).height();
   return std::max(kBannerHeight, std::min(words + 10, height() / 3.0));
 }
@@ -136,7 +140,9 @@ double GraphWidget::banner_height() const {
 void GraphWidget::paint_card(QPainter& painter) const {
   if (!pointer_ || dragging_ || sync_from_.valid() || !is_current()) return;
   const QPointF at = camera_.to_drawing(*pointer_);
-  if (const auto* node = layout_->node_at(at))
+  if (const auto module = module_of(layout_->node_at(at)))
+    paint_graph_card(painter, module_card(*modules_, *module), *pointer_, rect(), theme());
+  else if (const auto* node = layout_->node_at(at))
     paint_graph_card(painter, operator_card(*graph_, node->op, shown_bands().get(), recorded_), *pointer_, rect(),
                      theme());
   else if (const auto* edge = layout_->edge_at(at, 5 / camera_.scale))
@@ -175,9 +181,9 @@ Drawing GraphWidget::drawing() const {
                                                       coloring_,
                                                       {seen.tensors.begin(), seen.tensors.end()},
                                                       {seen.operators.begin(), seen.operators.end()},
-                                                      subset_.sentence(*drawn_),
+                                                      modules_ ? module_sentence(*layout_) : subset_.sentence(*drawn_),
                                                       part_in_view(),
-                                                      shown_bands()});
+                                                      modules_ ? nullptr : shown_bands()});
   out.natural_size = graph_page_size(kept->scene(), kept->sentence, kept->part);
   out.paint = [kept](QPainter& painter, const QRectF& rect, const Theme& theme) {
     paint_graph_page(painter, rect, kept->scene(), kept->sentence, theme, kept->part);

@@ -1,0 +1,310 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/graph/modules.h"
+
+#include <algorithm>
+#include <unordered_map>
+#include <unordered_set>
+#include <utility>
+
+namespace stowage {
+namespace {
+
+constexpr std::uint32_t kNone = ~std::uint32_t{0};
+
+/// The next part of a name between separators, by places in it; empty at its end.
+struct Part {
+  std::uint32_t begin, end;
+  [[nodiscard]] bool empty() const { return begin == end; }
+};
+
+char separator_of(std::string_view name) {
+  return name.find('/') != std::string_view::npos ? '/' : '.';
+}
+
+Part next_part(std::string_view name, char separator, std::size_t from) {
+  const std::size_t begin = std::min(name.find_first_not_of(separator, from), name.size());
+  const std::size_t end = std::min(name.find(separator, begin), name.size());
+  return {static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)};
+}
+
+std::string_view text(std::string_view name, Part part) {
+  return name.substr(part.begin, part.end - part.begin);
+}
+
+/// Whether operators are of several.
+bool has_phases(const Graph& graph) {
+  return std::ranges::adjacent_find(graph.data().operator_phase, std::ranges::not_equal_to()) !=
+         graph.data().operator_phase.end();
+}
+
+/// Whose child, and the first part of its name.
+struct Key {
+  std::uint32_t parent;
+  std::string_view part;
+  friend bool operator==(const Key&, const Key&) = default;
+};
+struct KeyHash {
+  std::size_t operator()(const Key& key) const {
+    return std::hash<std::string_view>()(key.part) ^ (key.parent * std::size_t{0x9e3779b97f4a7c15});
+  }
+};
+
+/// A trie of the names, in which a node has several parts of a name where nothing branches off between them: so there
+/// are fewer than twice as many nodes as names, however deep these are.
+class Maker {
+ public:
+  explicit Maker(const Graph& graph) : graph_(graph) {
+    nodes_.push_back({.kind = ModuleTree::Kind::all});
+    children_.reserve(graph.operator_count());
+  }
+
+  ModuleTree make() && {
+    const bool phases = has_phases(graph_);
+    for (const OperatorId o : graph_.operators()) add(o, phases ? under_phase(o) : 0);
+    give_operators_leaves();
+    return in_levels();
+  }
+
+ private:
+  struct Grown {
+    ModuleTree::Kind kind = ModuleTree::Kind::module;
+    std::uint32_t parent = 0;
+    std::uint32_t first = 0;            // its first operator, whose name has its part
+    std::uint32_t begin = 0, end = 0;   // of that name
+    std::uint32_t branches = 0;         // nodes and operators right below it
+  };
+
+  std::uint32_t grow(Grown node) {
+    nodes_.push_back(node);
+    ++nodes_[node.parent].branches;
+    return static_cast<std::uint32_t>(nodes_.size() - 1);
+  }
+
+  /// Operators without a phase stand beside the phases.
+  std::uint32_t under_phase(OperatorId o) {
+    const Graph::Label phase = graph_.data().operator_phase[o.index()];
+    if (phase == 0) return 0;
+    const auto [at, is_new] = phases_.try_emplace(phase, 0);
+    if (is_new)
+      at->second =
+          grow({.kind = ModuleTree::Kind::phase, .parent = 0, .first = static_cast<std::uint32_t>(o.index())});
+    return at->second;
+  }
+
+  void add(OperatorId o, std::uint32_t at) {
+    const std::string_view name = graph_.name(o);
+    const char separator = separator_of(name);
+    const auto own = static_cast<std::uint32_t>(o.index());
+    Part part = next_part(name, separator, 0);
+    while (!part.empty()) {
+      const Key key{at, text(name, part)};
+      const auto found = children_.find(key);
+      if (found == children_.end()) {
+        at = grow({.parent = at, .first = own, .begin = part.begin, .end = end_of_parts(name, separator)});
+        children_.emplace(key, at);
+        break;
+      }
+      std::uint32_t& child = found->second;  // stays valid where the table grows
+      part = follow(child, name, separator, part);
+      at = child;
+    }
+    owners_.push_back(at);
+  }
+
+  static std::uint32_t end_of_parts(std::string_view name, char separator) {
+    return static_cast<std::uint32_t>(name.find_last_not_of(separator) + 1);
+  }
+
+  /// Goes down the parts of a node as far as they are those of the name, and cuts the node there. `child`: the entry
+  /// in the table, which is the upper half afterwards. Returns what is left of the name.
+  Part follow(std::uint32_t& child, std::string_view name, char separator, Part part) {
+    const std::uint32_t node = child;
+    const std::string_view other = graph_.name(OperatorId(nodes_[node].first)).substr(0, nodes_[node].end);
+    const char other_separator = separator_of(graph_.name(OperatorId(nodes_[node].first)));
+    Part own = next_part(other, other_separator, nodes_[node].begin);
+    std::uint32_t same = own.end;
+    for (;;) {
+      part = next_part(name, separator, part.end);
+      own = next_part(other, other_separator, own.end);
+      if (own.empty()) return part;
+      if (part.empty() || text(name, part) != text(other, own)) break;
+      same = own.end;
+    }
+    const Grown lower = nodes_[node];
+    nodes_.push_back({.parent = lower.parent, .first = lower.first, .begin = lower.begin, .end = same, .branches = 1});
+    const auto upper = static_cast<std::uint32_t>(nodes_.size() - 1);
+    nodes_[node].parent = upper;
+    nodes_[node].begin = own.begin;
+    child = upper;
+    children_.emplace(Key{upper, text(other, own)}, node);
+    return part;
+  }
+
+  /// A node with one operator and nothing below is that operator; else its own operators are nodes below it, with the
+  /// last part of its name, or their whole name where this has no parts.
+  void give_operators_leaves() {
+    for (const std::uint32_t owner : owners_) ++nodes_[owner].branches;
+    for (std::uint32_t o = 0; o < owners_.size(); ++o) {
+      Grown& owner = nodes_[owners_[o]];
+      if (owner.branches == 1 && owner.kind == ModuleTree::Kind::module) {
+        owner.kind = ModuleTree::Kind::op;
+        continue;
+      }
+      const std::string_view name = graph_.name(OperatorId(o));
+      const char separator = separator_of(name);
+      std::uint32_t end = end_of_parts(name, separator), begin = 0;
+      if (end > 0)
+        begin = static_cast<std::uint32_t>(name.find_last_of(separator, end - 1) + 1);
+      else
+        end = static_cast<std::uint32_t>(name.size());
+      nodes_.push_back({.kind = ModuleTree::Kind::op, .parent = owners_[o], .first = o, .begin = begin, .end = end});
+    }
+  }
+
+  /// The nodes level by level, children by their first operators, and the operators as they stand below them.
+  ModuleTree in_levels() {
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs;
+    pairs.reserve(nodes_.size());
+    for (std::uint32_t k = 1; k < nodes_.size(); ++k) pairs.emplace_back(nodes_[k].first, k);
+    const auto by_first = Csr<std::uint32_t>::from_pairs(graph_.operator_count(), pairs);
+    pairs.clear();
+    for (const std::uint32_t k : by_first.items()) pairs.emplace_back(nodes_[k].parent, k);
+    const auto below = Csr<std::uint32_t>::from_pairs(nodes_.size(), pairs);
+
+    ModuleTree out;
+    std::vector<std::uint32_t> grown{0};
+    grown.reserve(nodes_.size());
+    out.nodes.reserve(nodes_.size());
+    out.nodes.push_back({});
+    for (std::uint32_t k = 0; k < grown.size(); ++k) {
+      out.nodes[k].first = static_cast<std::uint32_t>(grown.size());
+      out.nodes[k].children = static_cast<std::uint32_t>(below[grown[k]].size());
+      for (const std::uint32_t child : below[grown[k]]) {
+        const Grown& from = nodes_[child];
+        grown.push_back(child);
+        out.nodes.push_back({.kind = from.kind, .parent = k, .text_begin = from.begin, .text_end = from.end});
+      }
+    }
+    for (std::size_t k = out.nodes.size(); k-- > 1;) {  // first how many
+      if (out.nodes[k].kind == ModuleTree::Kind::op) out.nodes[k].end = 1;
+      out.nodes[out.nodes[k].parent].end += out.nodes[k].end;
+    }
+    out.operators.resize(graph_.operator_count());
+    out.leaf.resize(graph_.operator_count());
+    for (std::uint32_t k = 0; k < out.nodes.size(); ++k) {
+      std::uint32_t begin = out.nodes[k].begin;
+      for (std::uint32_t child = out.nodes[k].first; child < out.nodes[k].first + out.nodes[k].children; ++child) {
+        out.nodes[child].begin = begin;
+        begin = out.nodes[child].end += begin;
+      }
+      if (out.nodes[k].kind != ModuleTree::Kind::op) continue;
+      out.operators[out.nodes[k].begin] = OperatorId(nodes_[grown[k]].first);
+      out.leaf[nodes_[grown[k]].first] = k;
+    }
+    return out;
+  }
+
+  const Graph& graph_;
+  std::vector<Grown> nodes_;
+  std::unordered_map<Key, std::uint32_t, KeyHash> children_;
+  std::unordered_map<Graph::Label, std::uint32_t> phases_;
+  std::vector<std::uint32_t> owners_;  // by operator: the node of its whole name
+};
+
+}  // namespace
+
+std::string_view ModuleTree::label(const Graph& graph, std::uint32_t node) const {
+  const Node& at = nodes[node];
+  if (at.kind == Kind::all) return {};
+  const OperatorId o = operators[at.begin];
+  if (at.kind == Kind::phase) return graph.phase(o);
+  return graph.name(o).substr(at.text_begin, at.text_end - at.text_begin);
+}
+
+std::string_view ModuleTree::path(const Graph& graph, std::uint32_t node) const {
+  const Node& at = nodes[node];
+  if (at.kind == Kind::all || at.kind == Kind::phase) return {};
+  const std::string_view name = graph.name(operators[at.begin]);
+  const std::uint32_t begin = next_part(name, separator_of(name), 0).begin;
+  return begin < at.text_end ? name.substr(begin, at.text_end - begin) : name;
+}
+
+std::uint32_t ModuleTree::innermost(std::span<const OperatorId> some) const {
+  if (some.empty()) return 0;
+  std::uint32_t begin = kNone, end = 0;
+  for (const OperatorId o : some) {
+    begin = std::min(begin, nodes[leaf[o.index()]].begin);
+    end = std::max(end, nodes[leaf[o.index()]].end);
+  }
+  std::uint32_t at = leaf[some.front().index()];
+  while (nodes[at].begin > begin || nodes[at].end < end) at = nodes[at].parent;
+  return at;
+}
+
+ModuleTree module_tree(const Graph& graph) {
+  return Maker(graph).make();
+}
+
+bool has_modules(const Graph& graph) {
+  const auto& operators = graph.data().operator_names;
+  const auto divided = [&](OperatorId o) { return operators[o.index()].find_first_of("./") != std::string_view::npos; };
+  if (std::ranges::none_of(graph.operators(), divided)) return false;
+  const bool phases = has_phases(graph);
+  std::unordered_set<Key, KeyHash> seen;
+  return std::ranges::any_of(graph.operators(), [&](OperatorId o) {
+    const std::string_view name = graph.name(o);
+    const Part part = next_part(name, separator_of(name), 0);
+    const std::uint32_t above = phases ? graph.data().operator_phase[o.index()] : 0;
+    return !part.empty() && !seen.insert({above, text(name, part)}).second;
+  });
+}
+
+std::vector<ModuleBytes> module_bytes(const Graph& graph, const ModuleTree& tree, std::span<const Lifetime> lifetimes,
+                                      std::uint32_t step, Bytes alignment) {
+  std::vector<ModuleBytes> out(tree.nodes.size());
+  const std::vector<Bytes> sizes = rounded_sizes(graph, alignment);
+  for (const TensorId t : graph.tensors()) {
+    if (!graph.producer(t).valid()) continue;
+    ModuleBytes& of = out[tree.leaf[graph.producer(t).index()]];
+    of.made += sizes[t.index()];
+    if (lifetimes[t.index()].contains(step)) of.alive += sizes[t.index()];
+  }
+  for (std::size_t k = out.size(); k-- > 1;) {
+    out[tree.nodes[k].parent].made += out[k].made;
+    out[tree.nodes[k].parent].alive += out[k].alive;
+  }
+  return out;
+}
+
+std::vector<std::uint32_t> open_levels(const ModuleTree& tree, std::size_t most) {
+  std::vector<std::uint32_t> open{0};
+  std::size_t seen = tree.nodes.front().children;
+  for (std::size_t k = 0; k < open.size(); ++k) {
+    const ModuleTree::Node& above = tree.nodes[open[k]];
+    for (std::uint32_t child = above.first; child < above.first + above.children; ++child) {
+      const std::size_t more = tree.nodes[child].children;
+      if (more == 0 || seen - 1 + more > most) continue;
+      seen += more - 1;
+      open.push_back(child);
+    }
+  }
+  std::ranges::sort(open);
+  return open;
+}
+
+std::vector<std::uint32_t> seen_nodes(const ModuleTree& tree, std::span<const std::uint32_t> open) {
+  std::vector<bool> is_open(tree.nodes.size());
+  for (const std::uint32_t node : open) is_open[node] = true;
+  std::vector<std::uint32_t> out(tree.operators.size());
+  // Parents come first: what is below a closed node is skipped by what it stands for.
+  std::vector<std::uint32_t> stands_for(tree.nodes.size(), kNone);
+  for (std::uint32_t k = 0; k < tree.nodes.size(); ++k) {
+    const ModuleTree::Node& node = tree.nodes[k];
+    const std::uint32_t above = k == 0 ? kNone : stands_for[node.parent];
+    stands_for[k] = above != kNone ? above : is_open[k] && node.children > 0 ? kNone : k;
+    if (node.kind == ModuleTree::Kind::op) out[tree.operators[node.begin].index()] = stands_for[k];
+  }
+  return out;
+}
+
+}  // namespace stowage
