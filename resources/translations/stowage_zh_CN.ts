@@ -692,6 +692,34 @@
         <source>No command, gesture or key has “%1” in it.</source>
         <translation>没有命令、手势或按键包含“%1”。</translation>
     </message>
+    <message>
+        <source>Select the operators of a module</source>
+        <translation>选中一个模块的算子</translation>
+    </message>
+    <message>
+        <source>Click on it in Modules or in the graph, Return</source>
+        <translation>在“模块”或计算图中单击，Return</translation>
+    </message>
+    <message>
+        <source>Open a module, close it again, in Modules</source>
+        <translation>在“模块”中展开一个模块，再收起</translation>
+    </message>
+    <message>
+        <source>Double click; Right, Left</source>
+        <translation>双击；Right、Left</translation>
+    </message>
+    <message>
+        <source>In the graph: open a module; close the one around</source>
+        <translation>在计算图中：展开一个模块；收起外层模块</translation>
+    </message>
+    <message>
+        <source>Double click, Return; Backspace</source>
+        <translation>双击、Return；Backspace</translation>
+    </message>
+    <message>
+        <source>Of modules</source>
+        <translation>模块</translation>
+    </message>
 </context>
 <context>
     <name>QPlatformTheme</name>
@@ -1705,6 +1733,17 @@ Click to list and select its tensors</source>
     </message>
 </context>
 <context>
+    <name>stowage::Docks</name>
+    <message>
+        <source>Folded views, left</source>
+        <translation>已折叠的视图（左）</translation>
+    </message>
+    <message>
+        <source>Folded views, right</source>
+        <translation>已折叠的视图（右）</translation>
+    </message>
+</context>
+<context>
     <name>stowage::DurationMenus</name>
     <message>
         <source>Set &amp;duration…</source>
@@ -1777,8 +1816,12 @@ Click to list and select its tensors</source>
         <translation>上次编辑：%1</translation>
     </message>
     <message>
-        <source>last edit: %1, %2</source>
-        <translation>上次编辑：%1，%2</translation>
+        <source>%1, %2</source>
+        <translation>%1，%2</translation>
+    </message>
+    <message>
+        <source>undone: %1</source>
+        <translation>已撤销：%1</translation>
     </message>
 </context>
 <context>
@@ -3182,6 +3225,10 @@ p.write_etdump_result_to_file(&quot;model.etdp&quot;, &quot;debug.bin&quot;)
         <source>allocates</source>
         <translation>分配</translation>
     </message>
+    <message>
+        <source>streams</source>
+        <translation>流</translation>
+    </message>
 </context>
 <context>
     <name>stowage::GraphDrawing</name>
@@ -3313,6 +3360,14 @@ p.write_etdump_result_to_file(&quot;model.etdp&quot;, &quot;debug.bin&quot;)
     <message>
         <source>Export image of the graph</source>
         <translation>导出计算图的图像</translation>
+    </message>
+    <message>
+        <source>Modules</source>
+        <translation>模块</translation>
+    </message>
+    <message>
+        <source>Draw closed modules as single nodes</source>
+        <translation>把收起的模块画成单个节点</translation>
     </message>
 </context>
 <context>
@@ -6332,6 +6387,10 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <source>Savings</source>
         <translation>节省</translation>
     </message>
+    <message>
+        <source>Modules</source>
+        <translation>模块</translation>
+    </message>
 </context>
 <context>
     <name>stowage::MapDifference</name>
@@ -6828,6 +6887,22 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <source>Find</source>
         <translation>查找</translation>
     </message>
+    <message>
+        <source>Fold le&amp;ft views</source>
+        <translation>折叠左侧视图(&amp;F)</translation>
+    </message>
+    <message>
+        <source>The column at the left becomes a strip of names, or comes back</source>
+        <translation>左侧一栏变成一条名称，或恢复</translation>
+    </message>
+    <message>
+        <source>Fold ri&amp;ght views</source>
+        <translation>折叠右侧视图(&amp;G)</translation>
+    </message>
+    <message>
+        <source>The column at the right becomes a strip of names, or comes back</source>
+        <translation>右侧一栏变成一条名称，或恢复</translation>
+    </message>
 </context>
 <context>
     <name>stowage::MessageBar</name>
@@ -6871,6 +6946,86 @@ A loop runs a body of operators again and again. What one iteration hands to the
     <message>
         <source>All of the map. Drag the frame, or click where it shall go (M hides this).</source>
         <translation>整张内存图。拖动方框，或单击目标位置（M 隐藏）。</translation>
+    </message>
+</context>
+<context>
+    <name>stowage::ModuleDock</name>
+    <message>
+        <source>Reading modules…</source>
+        <translation>正在读取模块…</translation>
+    </message>
+</context>
+<context>
+    <name>stowage::ModuleElements</name>
+    <message numerus="yes">
+        <source>%Ln operator(s)</source>
+        <translation>
+            <numerusform>%Ln 个算子</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 and %2 stand for %L3 operators</source>
+        <translation>%1 和 %2 代表 %L3 个算子</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln module(s)</source>
+        <translation>
+            <numerusform>%Ln 个模块</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>stowage::ModuleTreeModel</name>
+    <message>
+        <source>(no name)</source>
+        <translation>（无名称）</translation>
+    </message>
+    <message>
+        <source>Module</source>
+        <translation>模块</translation>
+    </message>
+    <message>
+        <source>Operators</source>
+        <translation>算子</translation>
+    </message>
+    <message>
+        <source>At peak</source>
+        <translation>峰值时</translation>
+    </message>
+    <message>
+        <source>Made</source>
+        <translation>产生</translation>
+    </message>
+    <message>
+        <source>Phase, module or operator, as the names tell</source>
+        <translation>由名称得出的阶段、模块或算子</translation>
+    </message>
+    <message>
+        <source>How many operators the module has</source>
+        <translation>模块含有多少算子</translation>
+    </message>
+    <message>
+        <source>Bytes made in the module and alive at the memory peak</source>
+        <translation>模块产生且在内存峰值时存活的字节</translation>
+    </message>
+    <message>
+        <source>Bytes of all tensors made in the module</source>
+        <translation>模块产生的所有张量的字节</translation>
+    </message>
+</context>
+<context>
+    <name>stowage::ModulesPane</name>
+    <message>
+        <source>Operators by module</source>
+        <translation>按模块排列的算子</translation>
+    </message>
+    <message>
+        <source>Filter modules</source>
+        <translation>筛选模块</translation>
+    </message>
+    <message>
+        <source>Modules</source>
+        <translation>模块</translation>
     </message>
 </context>
 <context>
@@ -7428,6 +7583,10 @@ A loop runs a body of operators again and again. What one iteration hands to the
     <message>
         <source>Looking for parts of the order…</source>
         <translation>正在寻找顺序的各部分…</translation>
+    </message>
+    <message>
+        <source>Layers and modules, as far as the modules are open, as bands over map, graph and lanes</source>
+        <translation>在内存图、计算图和泳道上以色带显示层与模块，细到已展开的模块</translation>
     </message>
 </context>
 <context>
@@ -8292,6 +8451,12 @@ A loop runs a body of operators again and again. What one iteration hands to the
     <message>
         <source>Since baseline</source>
         <translation>相对基线</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %Ln operator(s) without a duration</source>
+        <translation>
+            <numerusform>%Ln 个算子中有 %1 个没有时长</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -9182,6 +9347,13 @@ A loop runs a body of operators again and again. What one iteration hands to the
     </message>
 </context>
 <context>
+    <name>stowage::SideStrip</name>
+    <message>
+        <source>Show %1</source>
+        <translation>显示%1</translation>
+    </message>
+</context>
+<context>
     <name>stowage::SizeChart</name>
     <message>
         <source>tensors (linear up to 10)</source>
@@ -9530,6 +9702,10 @@ A loop runs a body of operators again and again. What one iteration hands to the
     <message>
         <source>%L1, in %L2 colours by turns</source>
         <translation>%L1 个，轮流使用 %L2 种颜色</translation>
+    </message>
+    <message>
+        <source>Modules</source>
+        <translation>模块</translation>
     </message>
 </context>
 <context>
@@ -11345,20 +11521,28 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <translation>总时长 %1。</translation>
     </message>
     <message>
-        <source>&amp;Recompute before its late uses</source>
-        <translation>在后期使用前重新计算(&amp;R)</translation>
-    </message>
-    <message>
-        <source>&amp;Offload to the host until its late uses</source>
-        <translation>卸载到主机直到后期使用(&amp;O)</translation>
-    </message>
-    <message>
         <source>Move to &amp;memory space</source>
         <translation>移到内存空间(&amp;M)</translation>
     </message>
     <message>
         <source>In this memory space already</source>
         <translation>已在此内存空间中</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1，%2</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>&amp;Recompute</source>
+        <translation>重新计算(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;Offload to the host</source>
+        <translation>卸载到主机(&amp;O)</translation>
     </message>
 </context>
 <context>
@@ -11609,6 +11793,10 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <source>&amp;Time axis</source>
         <translation>时间轴(&amp;T)</translation>
     </message>
+    <message>
+        <source>No operator has a duration. Import durations in the File menu, or select operators and set their duration in the Edit menu.</source>
+        <translation>没有算子带有时长。请在“文件”菜单中导入时长，或选中算子后在“编辑”菜单中设置其时长。</translation>
+    </message>
 </context>
 <context>
     <name>stowage::TimeCentre</name>
@@ -11789,10 +11977,6 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <translation>该计算图没有算子。</translation>
     </message>
     <message>
-        <source>No operator has a duration, so nothing is known of time.</source>
-        <translation>没有算子有时长，因此无从得知时间。</translation>
-    </message>
-    <message>
         <source>The time axis of this graph fixes its steps.</source>
         <translation>该计算图的时间轴固定了各步。</translation>
     </message>
@@ -11873,6 +12057,10 @@ A loop runs a body of operators again and again. What one iteration hands to the
     <message>
         <source>Applied point %1 of %2: %3</source>
         <translation>已应用第 %1 点（共 %2 点）：%3</translation>
+    </message>
+    <message>
+        <source>The plan shown takes %1.</source>
+        <translation>所示方案占用 %1。</translation>
     </message>
 </context>
 <context>
