@@ -54,7 +54,7 @@ constexpr int kGraphWidth = 290, kStrategiesWidth = 340;       // at least, at f
 constexpr double kGraphShare = 0.22, kStrategiesShare = 0.24;  // of the window's width
 constexpr int kLegendWidth = 230, kBottomHeight = 230;
 constexpr double kInspectorShare = 0.42;  // of the window's height
-constexpr int kHeightForBoth = 1000;  // of a window that shows all strategies and the inspector below them
+constexpr int kHeightForBoth = 1000;      // of a window that shows all strategies and the inspector below them
 
 /// A view whose parts need more room than its dock may have: then it scrolls.
 class ScrolledContent final : public QScrollArea {
@@ -106,8 +106,8 @@ std::span<const PaneRow> pane_rows() {
        make_pane<TradeOffPane>},
       {"loops", QT_TRANSLATE_NOOP("stowage::MainWindow", "Loops"), Qt::BottomDockWidgetArea, make_pane<LoopsPane>},
       {"savings", QT_TRANSLATE_NOOP("stowage::MainWindow", "Savings"), Qt::RightDockWidgetArea, make_pane<SavingsPane>},
-      {"heap", QT_TRANSLATE_NOOP("stowage::MainWindow", "Heap"), Qt::BottomDockWidgetArea, make_pane<HeapPane>,
-       false, true},
+      {"heap", QT_TRANSLATE_NOOP("stowage::MainWindow", "Heap"), Qt::BottomDockWidgetArea, make_pane<HeapPane>, false,
+       true},
       {"frames", QT_TRANSLATE_NOOP("stowage::MainWindow", "Frames"), Qt::BottomDockWidgetArea, make_pane<FramesPane>,
        true, true},
       {"spaces", QT_TRANSLATE_NOOP("stowage::MainWindow", "Spaces"), Qt::BottomDockWidgetArea, make_pane<SpacesPane>,
@@ -195,8 +195,9 @@ Docks::Docks(QMainWindow& window, QSettings& settings, ViewState& state, const C
   QSize size = kFirstSize.expandedTo(screen * kScreenShare);
   size.setHeight(std::min(size.height(), screen.height()));  // higher, the status bar would be out of sight
   window.resize(size);
-  for (const auto& [side, bar, title] : {std::tuple{Qt::LeftDockWidgetArea, Qt::LeftToolBarArea, tr("Folded views, left")},
-                                         {Qt::RightDockWidgetArea, Qt::RightToolBarArea, tr("Folded views, right")}}) {
+  for (const auto& [side, bar, title] :
+       {std::tuple{Qt::LeftDockWidgetArea, Qt::LeftToolBarArea, tr("Folded views, left")},
+        {Qt::RightDockWidgetArea, Qt::RightToolBarArea, tr("Folded views, right")}}) {
     strips_[side] = new SideStrip(window, bar, title);
     folded_[side] = {};
     connect(strips_[side], &SideStrip::chosen, this, [this, side = side](const QString& name) {
@@ -351,8 +352,7 @@ bool Docks::toggle_maximised() {
     return true;
   }
   const QWidget* focus = QApplication::focusWidget();
-  const auto found =
-      std::ranges::find_if(docks_, [&](const QDockWidget* each) { return each->isAncestorOf(focus); });
+  const auto found = std::ranges::find_if(docks_, [&](const QDockWidget* each) { return each->isAncestorOf(focus); });
   if (focus == nullptr || found == docks_.end() || (*found)->isFloating()) return false;
   before_maximised_ = window_.saveState(kLayoutVersion);
   window_.centralWidget()->hide();

@@ -127,8 +127,8 @@ class Docks final : public QObject {
   QByteArray hidden_layout_;  // what the docks come back to; empty while they are shown
   std::map<Qt::DockWidgetArea, SideStrip*> strips_;
   std::map<Qt::DockWidgetArea, QStringList> folded_;  // names of docks by side; empty: that column is not folded
-  QByteArray before_maximised_;  // what comes back; empty while no dock is maximised
-  QByteArray layout_aside_;   // while the strategies are below Learn; empty: they are where the user has them
+  QByteArray before_maximised_;                       // what comes back; empty while no dock is maximised
+  QByteArray layout_aside_;  // while the strategies are below Learn; empty: they are where the user has them
 };
 
 /// The keyboard goes to the view, or to the first of its parts that takes keys.

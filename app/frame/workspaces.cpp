@@ -109,7 +109,8 @@ Workspaces::Workspaces(QMainWindow& window, QSettings& settings, Docks& docks)
     });
     window.addAction(action);
     actions_[static_cast<std::size_t>(id)] = action;
-    if (const QByteArray layout = settings.value(key_of(id)).toByteArray(); !layout.isEmpty()) layouts_[id] = {layout, settings.value(missing_key_of(id)).toStringList()};
+    if (const QByteArray layout = settings.value(key_of(id)).toByteArray(); !layout.isEmpty())
+      layouts_[id] = {layout, settings.value(missing_key_of(id)).toStringList()};
   }
   action(current_)->setChecked(true);
 }

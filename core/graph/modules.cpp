@@ -69,9 +69,9 @@ class Maker {
   struct Grown {
     ModuleTree::Kind kind = ModuleTree::Kind::module;
     std::uint32_t parent = 0;
-    std::uint32_t first = 0;            // its first operator, whose name has its part
-    std::uint32_t begin = 0, end = 0;   // of that name
-    std::uint32_t branches = 0;         // nodes and operators right below it
+    std::uint32_t first = 0;           // its first operator, whose name has its part
+    std::uint32_t begin = 0, end = 0;  // of that name
+    std::uint32_t branches = 0;        // nodes and operators right below it
   };
 
   std::uint32_t grow(Grown node) {
@@ -86,8 +86,7 @@ class Maker {
     if (phase == 0) return 0;
     const auto [at, is_new] = phases_.try_emplace(phase, 0);
     if (is_new)
-      at->second =
-          grow({.kind = ModuleTree::Kind::phase, .parent = 0, .first = static_cast<std::uint32_t>(o.index())});
+      at->second = grow({.kind = ModuleTree::Kind::phase, .parent = 0, .first = static_cast<std::uint32_t>(o.index())});
     return at->second;
   }
 

@@ -29,10 +29,10 @@ struct ModuleTree {
   enum class Kind : std::uint8_t { all, phase, module, op };
   struct Node {
     Kind kind = Kind::all;
-    std::uint32_t parent = 0;                   ///< into nodes; of the first, itself
-    std::uint32_t first = 0, children = 0;      ///< nodes[first … first + children), by their first operators
-    std::uint32_t begin = 0, end = 0;           ///< its operators: operators[begin … end)
-    std::uint32_t text_begin = 0, text_end = 0; ///< of its part of the name of any of its operators
+    std::uint32_t parent = 0;                    ///< into nodes; of the first, itself
+    std::uint32_t first = 0, children = 0;       ///< nodes[first … first + children), by their first operators
+    std::uint32_t begin = 0, end = 0;            ///< its operators: operators[begin … end)
+    std::uint32_t text_begin = 0, text_end = 0;  ///< of its part of the name of any of its operators
   };
   std::vector<Node> nodes;            ///< never empty; fewer than twice the operators, phases apart
   std::vector<OperatorId> operators;  ///< each once; those of a node follow each other

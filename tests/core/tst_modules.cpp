@@ -26,7 +26,8 @@ Graph graph_named(const std::vector<Named>& operators) {
   for (std::size_t k = 0; k < operators.size(); ++k) {
     const std::string id = "o" + std::to_string(k);
     const OperatorId o = builder.add_operator({.name = id, .stream = stream, .phase = operators[k].phase});
-    builder.add_tensor({.name = "t" + id, .size = {1 + std::int64_t(k * 37 % 11)}, .producer = before, .consumers = {&o, 1}});
+    builder.add_tensor(
+        {.name = "t" + id, .size = {1 + std::int64_t(k * 37 % 11)}, .producer = before, .consumers = {&o, 1}});
     before = o;
   }
   Graph::Data data = std::move(builder).build()->graph.data();
@@ -207,8 +208,10 @@ TEST_CASE("modules hold what the names say") {
     for (const OperatorId o : graph.operators()) {
       const std::vector<std::string> own = parts_of(names[o.index()].name);
       const std::string label(tree.label(graph, tree.leaf[o.index()]));
-      if (own.empty()) REQUIRE_EQ(label, names[o.index()].name);
-      else REQUIRE(label.ends_with(own.back()));
+      if (own.empty())
+        REQUIRE_EQ(label, names[o.index()].name);
+      else
+        REQUIRE(label.ends_with(own.back()));
     }
   }
 }
@@ -267,7 +270,8 @@ TEST_CASE("open modules divide the operators") {
       if (random() % 3 == 0) some.push_back(o);
     const std::uint32_t holds_all = tree.innermost(some);
     for (const OperatorId o : some) REQUIRE(tree.holds(holds_all, o));
-    for (std::uint32_t child = tree.nodes[holds_all].first; child < tree.nodes[holds_all].first + tree.nodes[holds_all].children; ++child)
+    for (std::uint32_t child = tree.nodes[holds_all].first;
+         child < tree.nodes[holds_all].first + tree.nodes[holds_all].children; ++child)
       REQUIRE((some.empty() || !std::ranges::all_of(some, [&](OperatorId o) { return tree.holds(child, o); })));
   }
 }

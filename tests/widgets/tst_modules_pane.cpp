@@ -175,8 +175,8 @@ class ModulesPaneTest : public QObject {
     Shown shown;
     shown.click("layer2", 2);
     QCOMPARE(shown.listed(), QStringList({"stem", "layer1", "layer2", " conv", " bn", "fc"}));
-    const PlanView other = test::planned(test::graph_of(
-        "op new.a @0\nop new.b @0\nop layer2.conv @0\nop layer2.bn @0\nt x 4 : new.a -> layer2.bn"));
+    const PlanView other = test::planned(
+        test::graph_of("op new.a @0\nop new.b @0\nop layer2.conv @0\nop layer2.bn @0\nt x 4 : new.a -> layer2.bn"));
     shown.pane.set_graph(other.graph);
     shown.state.set_modules(modules_of(other.graph));
     shown.pane.set_view(other);

@@ -149,8 +149,8 @@ void ViewState::set_modules(std::shared_ptr<const GraphModules> modules) {
   if (!modules_)
     open_modules_.clear();
   else
-    open_modules_ = before ? open_as_before(*before, open_modules_, *modules_)
-                           : open_levels(modules_->tree, kFirstSeenModules);
+    open_modules_ =
+        before ? open_as_before(*before, open_modules_, *modules_) : open_levels(modules_->tree, kFirstSeenModules);
   std::ranges::sort(open_modules_);
   emit modules_changed();
 }
