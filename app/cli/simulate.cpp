@@ -38,8 +38,7 @@ Json to_json(const Document& document, const Timing& timing) {
     for (const IdleGap& gap : idle_gaps(graph, timing, s)) gaps.push_back({gap.begin, gap.end});
     streams.push_back({{"id", graph.info(s).number}, {"busy", timing.busy[s.index()]}, {"idle", std::move(gaps)}});
   }
-  if (graph.has_durations())
-    for (OperatorId o : timing.critical_path()) path.push_back(graph.name(o));
+  for (OperatorId o : timing.critical_path()) path.push_back(graph.name(o));
   for (OperatorId o : graph.operators())
     operators[std::string(graph.name(o))] = {timing.starts[o.index()], timing.ends[o.index()]};
   const Sources sources = count_sources(graph);

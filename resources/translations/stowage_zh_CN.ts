@@ -6888,20 +6888,20 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <translation>查找</translation>
     </message>
     <message>
-        <source>Fold le&amp;ft views</source>
-        <translation>折叠左侧视图(&amp;F)</translation>
-    </message>
-    <message>
         <source>The column at the left becomes a strip of names, or comes back</source>
         <translation>左侧一栏变成一条名称，或恢复</translation>
     </message>
     <message>
-        <source>Fold ri&amp;ght views</source>
-        <translation>折叠右侧视图(&amp;G)</translation>
-    </message>
-    <message>
         <source>The column at the right becomes a strip of names, or comes back</source>
         <translation>右侧一栏变成一条名称，或恢复</translation>
+    </message>
+    <message>
+        <source>Fold left views</source>
+        <translation>折叠左侧视图</translation>
+    </message>
+    <message>
+        <source>Fold right views</source>
+        <translation>折叠右侧视图</translation>
     </message>
 </context>
 <context>
@@ -10898,6 +10898,18 @@ A loop runs a body of operators again and again. What one iteration hands to the
     <message>
         <source>least peak</source>
         <translation>最小峰值</translation>
+    </message>
+    <message>
+        <source>Gergov</source>
+        <translation>Gergov</translation>
+    </message>
+    <message>
+        <source>NNC</source>
+        <translation>NNC</translation>
+    </message>
+    <message>
+        <source>ROAM</source>
+        <translation>ROAM</translation>
     </message>
 </context>
 <context>

@@ -290,7 +290,10 @@ class TranslationsTest : public QObject {
     for (const Sample& lesson : lessons()) others << QStringLiteral("%1  %2").arg(++number).arg(lesson.title);
     for (const LayoutStrategy& strategy : layout_strategies())
       others << QString::fromStdString(std::string(strategy.id));
-    for (const OrderStrategy& strategy : order_strategies()) others << QString::fromStdString(std::string(strategy.id));
+    for (const OrderStrategy& strategy : order_strategies()) {
+      const QString id = QString::fromStdString(std::string(strategy.id));
+      others << id << id.toUpper();  // "LESCEA"
+    }
     for (const ZooNetwork& network : zoo_networks()) others << QString::fromStdString(std::string(network.title));
     for (const Device& device : devices()) others << QString::fromStdString(std::string(device.title));
     // Qt's own, which come with its translations.
