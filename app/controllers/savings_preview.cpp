@@ -5,20 +5,13 @@
 
 #include "app/session/document.h"
 #include "app/session/planning.h"
+#include "core/base/overloaded.h"
 #include "widgets/edit/edits.h"
 #include "widgets/painters/style/text.h"
 #include "widgets/painters/words/strategy_words.h"
 #include "widgets/views/savings/savings_pane.h"
 
 namespace stowage {
-namespace {
-
-template <class... Cases>
-struct Overloaded : Cases... {
-  using Cases::operator()...;
-};
-
-}  // namespace
 
 SavingsPreview::SavingsPreview(OpenDocument& document, Planning& planning, SavingsPane& pane, QObject* parent)
     : QObject(parent), document_(document), planning_(planning) {

@@ -7,6 +7,7 @@
 #include <tuple>
 #include <utility>
 
+#include "core/base/overloaded.h"
 #include "core/check/validator.h"
 #include "core/edit/memory_edits.h"
 #include "core/edit/order_edits.h"
@@ -24,11 +25,6 @@ namespace {
 
 constexpr Bytes kAlignments[] = {{64}, {16}};   // that many targets allow, the larger first
 constexpr std::size_t kMerges = 2, kSyncs = 3;  // of each, at most so many are told
-
-template <class... Cases>
-struct Overloaded : Cases... {
-  using Cases::operator()...;
-};
 
 /// Streams with operators, without those that stand for copies to the host.
 std::vector<StreamId> streams_of(const Graph& graph) {

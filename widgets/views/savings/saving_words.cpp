@@ -7,6 +7,7 @@
 #include <QCoreApplication>
 #include <QStringList>
 
+#include "core/base/overloaded.h"
 #include "core/simulate/makespan.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
@@ -18,11 +19,6 @@ namespace {
 
 struct Text {
   Q_DECLARE_TR_FUNCTIONS(stowage::SavingsPane)
-};
-
-template <class... Cases>
-struct Overloaded : Cases... {
-  using Cases::operator()...;
 };
 
 constexpr qsizetype kLongestName = 11;  // two of them fit beside the figures
