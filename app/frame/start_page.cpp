@@ -71,6 +71,7 @@ bool is_arrow(int key) {
 }  // namespace
 
 StartPage::StartPage(QWidget* parent) : QWidget(parent) {
+  setObjectName("start_page");
   setAccessibleName(tr("Start page"));
   side_ = make_side();
   auto* page = new QWidget;

@@ -5,6 +5,7 @@
 #include <QApplication>
 #include <QCloseEvent>
 #include <QDockWidget>
+#include <QFocusFrame>
 #include <QDragEnterEvent>
 #include <QDropEvent>
 #include <QKeyEvent>
@@ -140,6 +141,7 @@ MainWindow::MainWindow(QSettings& settings, QWidget* parent)
 
 /// All jobs are told to end before the first of them is waited for: by the view, or the part of the session, it is in.
 MainWindow::~MainWindow() {
+  qDeleteAll(findChildren<QFocusFrame*>());  // a tool bar takes leave of its parts, and a frame would follow one of them
   jobs_.disconnect(this);
   jobs_.stop_all();
 }
@@ -320,7 +322,8 @@ void MainWindow::open_window(const QStringList& paths) {
 /// The page in the centre has the keyboard: the map that is seen, or what a lesson shows in its place.
 void MainWindow::focus_centre() {
   QWidget* page = pages_->currentWidget();
-  focus_into(page == centre_ ? compare_->map_in_front() : page);
+  QWidget* map = compare_->map_in_front();
+  focus_into(page == centre_ && map->isVisible() ? map : page);  // a map that is folded takes no keys
 }
 
 void MainWindow::show_document() {
