@@ -129,7 +129,11 @@ bool Inspector::overwrites_selection() const {
 void Inspector::refresh() {
   says_overwritten_ = overwrites_selection();
   dirty_ = !isVisible();
-  if (dirty_) return;
+  if (dirty_) {
+    job_.cancel();  // what it says may be of a graph that is gone
+    slow_.stop();
+    return;
+  }
   const auto tensors = known(state().selected_tensors(), graph_ ? graph_->tensor_count() : 0);
   const auto operators = known(state().selected_operators(), graph_ ? graph_->operator_count() : 0);
   if (tensors.empty() && operators.empty()) {
