@@ -32,8 +32,9 @@ PlanRow row_of(const PlanChoice& choice, const QString& name, const PlanView& vi
 std::vector<PlanRow> plan_rows(const Planning& planning, const QString& imported_name, Makespans& makespans) {
   std::vector<PlanRow> rows;
   if (const auto baseline = planning.results().baseline())
-    rows.push_back(row_of(PlanChoice::baseline(), Comparison::tr("baseline (%1)").arg(plan_name(baseline->plan->strategy)),
-                          *baseline, makespans));
+    rows.push_back(row_of(PlanChoice::baseline(),
+                          Comparison::tr("baseline (%1)").arg(plan_name(baseline->plan->strategy)), *baseline,
+                          makespans));
   if (const PlanView imported = planning.view_of(nullptr); imported.plan)
     rows.push_back(row_of(PlanChoice::of(nullptr), imported_name, imported, makespans));
   for (const LayoutStrategy& strategy : layout_strategies()) {

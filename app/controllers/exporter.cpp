@@ -228,10 +228,9 @@ void Exporter::export_page(const QString& name) {
   const CompareView& compare = parts_.compare;
   const HeapMapWidget* a = compare.mode() == CompareView::Mode::side_by_side ? compare.map_a() : nullptr;
   if (a && a->scene() && a->scene()->sentence().isEmpty() && a->coloring()) before = content_of(*a);
-  parts_.files.write_bytes(
-      path, [content = content_of(map), before] {
-        return before ? heap_map_page(*before, &content) : heap_map_page(content, nullptr);
-      });
+  parts_.files.write_bytes(path, [content = content_of(map), before] {
+    return before ? heap_map_page(*before, &content) : heap_map_page(content, nullptr);
+  });
 }
 
 void Exporter::choose_page_target() {

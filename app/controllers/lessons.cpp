@@ -234,8 +234,8 @@ void Lessons::show_page() {
   if (session.page().view == LessonView::lanes || session.page().view == LessonView::time)
     parts_.centre.fold(TimeCentre::Part::lanes, false);
   // The curve and the plan say how much lives at the peak.
-  const bool hides_map = session.asks() && session.page().question->fact == Fact::lifetime_bound &&
-                         session.page().graph->has_durations();
+  const bool hides_map =
+      session.asks() && session.page().question->fact == Fact::lifetime_bound && session.page().graph->has_durations();
   if (std::exchange(hides_map_, hides_map) != hides_map) parts_.centre.fold(TimeCentre::Part::map, hides_map);
   // Not where it would hide the page.
   if (name && !parts_.docks.are_tabs_of_one_place("learn", name)) parts_.docks.bring_in(name);

@@ -245,7 +245,8 @@ void Plans::show_headline(bool figures_asked) {
   if (view.plan && view.baseline && !view.stale && !figures_asked) {
     const Bytes change = view.plan->needed() - view.baseline->plan->needed();
     QString value = signed_bytes(change);
-    if (makespan_ && baseline_makespan_) value += ", " + signed_duration(makespan_->nanoseconds - baseline_makespan_->nanoseconds);
+    if (makespan_ && baseline_makespan_)
+      value += ", " + signed_duration(makespan_->nanoseconds - baseline_makespan_->nanoseconds);
     out.push_back({.name = tr("Since baseline"),
                    .value = value,
                    .tone = change.count < 0   ? Headline::Tone::good

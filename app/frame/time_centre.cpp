@@ -19,7 +19,7 @@
 namespace stowage {
 namespace {
 
-constexpr double kMostForLanes = 0.4;  // of the height, unless the user wants more
+constexpr double kMostForLanes = 0.4;   // of the height, unless the user wants more
 constexpr int kLeastForAll = 300;       // pixels: a lower centre is the map alone
 constexpr int kLeastForHeadline = 560;  // pixels
 

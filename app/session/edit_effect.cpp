@@ -24,8 +24,8 @@ void EditEffect::measure() {
   if (!footprint) return;
   const std::uint64_t revision = document_.revision();
   if (now_ && now_->revision != revision) before_ = now_;
-  now_ = Known{*footprint, makespan_of(*document_.graph()), revision, document_.space(),
-               document_.undo_stack().index()};
+  now_ =
+      Known{*footprint, makespan_of(*document_.graph()), revision, document_.space(), document_.undo_stack().index()};
   document_.set_footprint(*footprint);
   emit changed();
 }

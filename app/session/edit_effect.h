@@ -23,7 +23,8 @@ class EditEffect final : public QObject {
  public:
   EditEffect(OpenDocument& document, const Planning& planning, QObject* parent = nullptr);
 
-  /// "last edit: -1.20 MiB, +312 µs", "undone: +1.20 MiB"; the time only where operators have durations. Empty where it is not known.
+  /// "last edit: -1.20 MiB, +312 µs", "undone: +1.20 MiB"; the time only where operators have durations. Empty where it
+  /// is not known.
   [[nodiscard]] QString text() const;
 
  signals:

@@ -9,7 +9,6 @@
 
 #include "core/graph/graph.h"
 
-
 namespace stowage {
 
 class OpenDocument;

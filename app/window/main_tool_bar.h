@@ -12,8 +12,8 @@ class StrategyBox;
 
 /// The window's tool bar. Where it is too narrow for all, words beside icons go first, then the name of the strategy:
 /// ```
-///  wide     Explore Streams … │ ↶ ↷ │ Size, first fit · 196 MiB +0.5% ▾ │ Align 512 ▾ │ ⚲ Pin  ▥ A | B  ⤓ Improve    ⌕ Find
-///  narrow   Explore Streams … │ ↶ ↷ │ 196 MiB +0.5% ▾ │ Align 512 ▾ │ ⚲ ▥ ⤓  ⌕
+///  wide     Explore Streams … │ ↶ ↷ │ Size, first fit · 196 MiB +0.5% ▾ │ Align 512 ▾ │ ⚲ Pin  ▥ A | B  ⤓ Improve    ⌕
+///  Find narrow   Explore Streams … │ ↶ ↷ │ 196 MiB +0.5% ▾ │ Align 512 ▾ │ ⚲ ▥ ⤓  ⌕
 /// ```
 class MainToolBar final : public QToolBar {
   Q_OBJECT

@@ -5,9 +5,9 @@
 #include <QApplication>
 #include <QCloseEvent>
 #include <QDockWidget>
-#include <QFocusFrame>
 #include <QDragEnterEvent>
 #include <QDropEvent>
+#include <QFocusFrame>
 #include <QKeyEvent>
 #include <QMimeData>
 #include <QStackedWidget>
@@ -141,7 +141,8 @@ MainWindow::MainWindow(QSettings& settings, QWidget* parent)
 
 /// All jobs are told to end before the first of them is waited for: by the view, or the part of the session, it is in.
 MainWindow::~MainWindow() {
-  qDeleteAll(findChildren<QFocusFrame*>());  // a tool bar takes leave of its parts, and a frame would follow one of them
+  qDeleteAll(
+      findChildren<QFocusFrame*>());  // a tool bar takes leave of its parts, and a frame would follow one of them
   jobs_.disconnect(this);
   jobs_.stop_all();
 }

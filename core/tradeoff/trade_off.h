@@ -56,9 +56,9 @@ struct TradeOffOptions {
 /// Keeps the undominated graphs found. Again and again, takes one of them and edits it by a lever, aimed at the clique
 /// that proves its lower bound or at its critical path, most bytes first, by the kinds of edits that paid so far;
 /// judges the result by time and by bounds, from quick to slow; and plans what enters the front. A graph of few
-/// tensors is judged by its plan instead of its bound, one with groups by both. A part of the search uses fewer levers, and all
-/// of it goes on from what that found, so that more levers do not lead away from what few can do. Where the time limit
-/// allows, the points are planned well at last: each carries a valid plan, and dominated ones are left out.
+/// tensors is judged by its plan instead of its bound, one with groups by both. A part of the search uses fewer levers,
+/// and all of it goes on from what that found, so that more levers do not lead away from what few can do. Where the
+/// time limit allows, the points are planned well at last: each carries a valid plan, and dominated ones are left out.
 ///
 /// Of `before` no point is lost: for each there is one that is as good, or better, in both. The fastest point found
 /// within the budget stays, too.

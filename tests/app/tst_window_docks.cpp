@@ -230,7 +230,8 @@ class WindowDocksTest : public QObject {
     QVERIFY(!strip->isVisible());
     QTest::keyClick(&shown.window, Qt::Key_L, Qt::ControlModifier | Qt::ShiftModifier);
     QTRY_VERIFY(strip->isVisible());
-    QTRY_VERIFY2(shown.window.centre().width() > narrow + 150, qPrintable(QString::number(shown.window.centre().width() - narrow)));
+    QTRY_VERIFY2(shown.window.centre().width() > narrow + 150,
+                 qPrintable(QString::number(shown.window.centre().width() - narrow)));
     for (const char* name : {"graph", "structure", "history"}) QVERIFY(shown.dock(name)->isHidden());
     shown.window.workspaces().choose(Workspace::orders);
     QVERIFY(strip->isVisible() && shown.dock("graph")->isHidden());

@@ -90,14 +90,16 @@ class WindowGalleryTest : public QObject {
     const QImage picture = shown.window.grab().toImage();
     if (!folder().isEmpty()) {
       const QString language = qEnvironmentVariable("STOWAGE_GALLERY_LANGUAGE");
-      const QString name = QStringLiteral("%1/%2_%3_x%4.png")
-                               .arg(folder(), QString::fromUtf8(QTest::currentDataTag()), language.isEmpty() ? "en" : language)
-                               .arg(shown.window.devicePixelRatio());
+      const QString name =
+          QStringLiteral("%1/%2_%3_x%4.png")
+              .arg(folder(), QString::fromUtf8(QTest::currentDataTag()), language.isEmpty() ? "en" : language)
+              .arg(shown.window.devicePixelRatio());
       QVERIFY(picture.save(name));
     }
     QVERIFY(colours_of(picture) > 20);
     // The centre is the largest part, and each dock that is seen has room for a few lines.
-    QVERIFY2(shown.window.centre().width() > 0.3 * size.width(), qPrintable(QString::number(shown.window.centre().width())));
+    QVERIFY2(shown.window.centre().width() > 0.3 * size.width(),
+             qPrintable(QString::number(shown.window.centre().width())));
     for (const QDockWidget* dock : shown.window.findChildren<QDockWidget*>()) {
       if (dock->visibleRegion().isEmpty()) continue;
       QVERIFY2(dock->width() >= 140 && dock->height() >= 100, qPrintable(dock->objectName()));

@@ -286,7 +286,8 @@ class WindowRunTest : public QObject {
     QCOMPARE(footprint(shown, "mip"), QString("failed"));
     const QString reason = row(shown, "mip").data(Qt::ToolTipRole).toString();
     QVERIFY2(reason.contains("No plan. The solver /no/such/highs"), qPrintable(reason));
-    QVERIFY2(shown.message()->text().startsWith("No plan by Integer program. The solver"), qPrintable(shown.message()->text()));
+    QVERIFY2(shown.message()->text().startsWith("No plan by Integer program. The solver"),
+             qPrintable(shown.message()->text()));
     QVERIFY(button(shown)->isEnabled());  // to try again
     QTest::keyClick(&shown.window, Qt::Key_F5);
     shown.settle();

@@ -19,8 +19,8 @@ using namespace stowage::test;
 
 namespace {
 
-/// What shows rows of results; not the choices of the start page, nor what a list box drops down, nor a legend, whose entries are switches, nor the
-/// tree of loops, which chooses what is shown.
+/// What shows rows of results; not the choices of the start page, nor what a list box drops down, nor a legend, whose
+/// entries are switches, nor the tree of loops, which chooses what is shown.
 QList<QAbstractItemView*> tables_of(const MainWindow& window) {
   QList<QAbstractItemView*> out;
   for (auto* view : window.findChildren<QAbstractItemView*>()) {

@@ -103,7 +103,8 @@ class WindowTradeoffTest : public QObject {
     shown.bring("tensors");
     auto* table = shown.window.findChild<TensorTable*>()->findChild<QTableView*>();
     int row = 0;
-    while (row < table->model()->rowCount() && table->model()->index(row, 0).data().toString() != text_of(before.name(t)))
+    while (row < table->model()->rowCount() &&
+           table->model()->index(row, 0).data().toString() != text_of(before.name(t)))
       ++row;
     QVERIFY(row < table->model()->rowCount());
     table->scrollTo(table->model()->index(row, 0));

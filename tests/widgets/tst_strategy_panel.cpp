@@ -276,7 +276,8 @@ class StrategyPanelTest : public QObject {
     ShownStrategies shown;
     shown.panel.resize(700, 720);
     shown.results.begin();
-    for (const auto& [id, footprint] : {std::pair("so.size.best", 1000), {"so.size.first", 1100}, {"mo.size.best", 1400}})
+    for (const auto& [id, footprint] :
+         {std::pair("so.size.best", 1000), {"so.size.first", 1100}, {"mo.size.best", 1400}})
       shown.results.set_result(strategy(id), Bytes{footprint}, 1);
     shown.results.set_bounds(clique_of(1000));
     shown.results.end();
@@ -284,7 +285,8 @@ class StrategyPanelTest : public QObject {
     const QImage image = shown.table()->viewport()->grab().toImage();
     const QColor ink = shown.table()->palette().color(QPalette::Highlight);
     const auto length = [&](const char* id) {
-      const QRect cell = shown.table()->visualRect(row_named(shown.table(), id).siblingAtColumn(StrategyTableModel::kGap));
+      const QRect cell =
+          shown.table()->visualRect(row_named(shown.table(), id).siblingAtColumn(StrategyTableModel::kGap));
       int pixels = 0;
       for (int x = cell.left(); x <= cell.right(); ++x) pixels += image.pixelColor(x, cell.center().y()) == ink;
       return pixels;

@@ -139,8 +139,7 @@ void TensorMenus::add_absence(QMenu& menu, TensorId tensor) const {
     entry->setToolTip(refusal.empty() ? absence_text(*graph_, tensor, gap, slower)
                                       : sentence_of(Error::bad_input("", "", refusal)));
   };
-  add(Text::tr("&Recompute"), why_not_recomputed(*graph_, tensor, gap.first_late), recompute,
-      edits::recompute);
+  add(Text::tr("&Recompute"), why_not_recomputed(*graph_, tensor, gap.first_late), recompute, edits::recompute);
   add(
       Text::tr("&Offload to the host"), why_not_offloaded(*graph_, tensor, gap.first_late),
       [](const Graph& graph, TensorId t, OperatorId late) { return offload(graph, t, late); }, edits::offload);

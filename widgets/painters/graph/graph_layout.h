@@ -48,7 +48,7 @@ struct GraphLayout {
   std::vector<Node> nodes;  ///< by OperatorId
   std::vector<Edge> edges;
   QRectF bounds;
-  std::size_t operator_count = 0;  ///< of the whole graph
+  std::size_t operator_count = 0;         ///< of the whole graph
   std::vector<std::uint32_t> stands_for;  ///< by OperatorId, into nodes, where modules are drawn; else empty
 
   [[nodiscard]] bool by_module() const { return !stands_for.empty(); }

@@ -121,8 +121,8 @@ class GraphPainting {
 
   void paint_node(const GraphLayout::Node& node) {
     const std::uint8_t entry = scene_.coloring->class_of(node.op);
-    const bool mixed = node.several_streams ||
-                       (node.module != GraphLayout::kNoModule && scene_.coloring->by() != ColorBy::stream);
+    const bool mixed =
+        node.several_streams || (node.module != GraphLayout::kNoModule && scene_.coloring->by() != ColorBy::stream);
     const Fill fill = mixed ? Fill{theme_.surface} : scene_.coloring->fill(entry, theme_);
     painter_.setOpacity(mixed ? 1 : opacity_of(scene_, node.op, entry));
     if (detail_.outlines) {

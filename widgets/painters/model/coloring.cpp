@@ -319,13 +319,13 @@ std::optional<std::size_t> usual_fill(ColorBy by, const QString& name) {
     std::size_t fill;
   };
   static constexpr Row kTable[] = {
-      {ColorBy::kind, "activation", 0},       {ColorBy::kind, "gradient", 1},
-      {ColorBy::kind, "weight gradient", 2},  {ColorBy::kind, "temporary", 3},
-      {ColorBy::kind, "parameter", 4},        {ColorBy::kind, "weight", 4},
-      {ColorBy::kind, "workspace", 5},        {ColorBy::kind, "reduced gradient", 6},
-      {ColorBy::kind, "statistics", 7},       {ColorBy::phase, "forward", 0},
-      {ColorBy::phase, "backward", 1},        {ColorBy::phase, "update", 2},
-      {ColorBy::phase, "communication", 4},   {ColorBy::phase, "loss", 5},
+      {ColorBy::kind, "activation", 0},      {ColorBy::kind, "gradient", 1},
+      {ColorBy::kind, "weight gradient", 2}, {ColorBy::kind, "temporary", 3},
+      {ColorBy::kind, "parameter", 4},       {ColorBy::kind, "weight", 4},
+      {ColorBy::kind, "workspace", 5},       {ColorBy::kind, "reduced gradient", 6},
+      {ColorBy::kind, "statistics", 7},      {ColorBy::phase, "forward", 0},
+      {ColorBy::phase, "backward", 1},       {ColorBy::phase, "update", 2},
+      {ColorBy::phase, "communication", 4},  {ColorBy::phase, "loss", 5},
   };
   for (const Row& row : kTable)
     if (row.by == by && name == QLatin1String(row.name)) return row.fill;

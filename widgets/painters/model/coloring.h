@@ -39,12 +39,12 @@ struct ColoringInfo {
 ///
 /// Stream, phase and op of a tensor are those of its producer; tensors present from the start are a class "input".
 /// Classes by name stand in order of the bytes they hold, largest first; usual names (activation, gradient, forward …)
-/// have the same fill in every graph, others the palette's next that no usual name has; streams and groups in their own order, streams
-/// filled as stream_fill() says; sizes and lifetimes in powers, ascending.
-/// Tensor kinds of a recorded heap are source lines. They take no fill that a stream has, while streams are few, so
-/// that a colour means one thing in a window. By difference, a tensor's class says how its offset differs from the
-/// pinned baseline's plan: moved up, moved down, new, at the same offset (without colour). The classes are the same
-/// ones whether there is a baseline or not.
+/// have the same fill in every graph, others the palette's next that no usual name has; streams and groups in their own
+/// order, streams filled as stream_fill() says; sizes and lifetimes in powers, ascending. Tensor kinds of a recorded
+/// heap are source lines. They take no fill that a stream has, while streams are few, so that a colour means one thing
+/// in a window. By difference, a tensor's class says how its offset differs from the pinned baseline's plan: moved up,
+/// moved down, new, at the same offset (without colour). The classes are the same ones whether there is a baseline or
+/// not.
 class Coloring {
  public:
   /// Class of an operator to which the rule gives none (a size, say). Its fill is neutral.

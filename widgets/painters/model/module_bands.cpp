@@ -34,7 +34,10 @@ std::shared_ptr<const StepBands> module_bands(const GraphModules& modules, std::
     const bool is_phase = tree.nodes[node].kind == Kind::phase;
     const std::string_view name = is_phase ? modules.label(node) : modules.path(node);
     const std::uint32_t part = parts.try_emplace(name, static_cast<std::uint32_t>(parts.size())).first->second;
-    StepBand band{.steps = {begin, end}, .part = part, .way = is_phase ? StepBand::Way::any : way_of(modules.phase(node)), .name = text_of(name.substr(0, kLongestBandName))};
+    StepBand band{.steps = {begin, end},
+                  .part = part,
+                  .way = is_phase ? StepBand::Way::any : way_of(modules.phase(node)),
+                  .name = text_of(name.substr(0, kLongestBandName))};
     count_made(*modules.graph, band);
     out.bands.push_back(std::move(band));
   }

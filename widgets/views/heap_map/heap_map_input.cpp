@@ -8,8 +8,8 @@
 
 #include "widgets/base/canvas.h"
 #include "widgets/controls/hover_card.h"
-#include "widgets/painters/heap_map/map_difference.h"
 #include "widgets/controls/time_axis.h"
+#include "widgets/painters/heap_map/map_difference.h"
 #include "widgets/views/heap_map/heap_map_widget.h"
 
 namespace stowage {

@@ -66,8 +66,7 @@ class RowsMaker {
       out_->rows[row].children = static_cast<std::uint32_t>(children.size());
       for (const std::uint32_t child : children) {
         out_->row_of[child] = static_cast<std::uint32_t>(out_->rows.size());
-        out_->rows.push_back(
-            {.node = child, .parent = row, .leads = !found_.empty() && found_[child] == Found::leads});
+        out_->rows.push_back({.node = child, .parent = row, .leads = !found_.empty() && found_[child] == Found::leads});
       }
     }
   }

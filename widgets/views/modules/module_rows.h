@@ -35,9 +35,9 @@ struct ModuleRows {
     bool leads = false;                     ///< to a match of the filter, below it
   };
   std::shared_ptr<const GraphModules> of;
-  std::uint32_t peak_step = 0;     ///< when most bytes are alive
-  std::vector<ModuleBytes> bytes;  ///< by node
-  std::vector<Row> rows;           ///< the first stands for all
+  std::uint32_t peak_step = 0;        ///< when most bytes are alive
+  std::vector<ModuleBytes> bytes;     ///< by node
+  std::vector<Row> rows;              ///< the first stands for all
   std::vector<std::uint32_t> row_of;  ///< by node; kNone where it is not listed
 
   [[nodiscard]] const ModuleBytes& bytes_at(std::size_t row) const { return bytes[rows[row].node]; }

@@ -14,7 +14,7 @@
 namespace stowage {
 namespace {
 
-constexpr int kRowRoom = 6;  // pixels of a row besides its text, as in tables
+constexpr int kRowRoom = 6;                // pixels of a row besides its text, as in tables
 constexpr std::size_t kMostOfName = 1024;  // letters of a row or tip
 
 QString shown(std::string_view name) {
@@ -69,8 +69,7 @@ QVariant ModuleTreeModel::data(const QModelIndex& index, int role) const {
   const auto column = static_cast<ModuleColumn>(index.column());
   if (role == Qt::TextAlignmentRole)
     return static_cast<int>((column == ModuleColumn::name ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
-  if (role == Qt::SizeHintRole)
-    return QSize(0, QFontMetrics(QApplication::font("QTreeView")).height() + kRowRoom);
+  if (role == Qt::SizeHintRole) return QSize(0, QFontMetrics(QApplication::font("QTreeView")).height() + kRowRoom);
   if (column == ModuleColumn::name) {
     if (role == Qt::DisplayRole) return name_of(node);
     const std::string_view path = rows_->of->path(node);
@@ -92,7 +91,8 @@ QVariant ModuleTreeModel::data(const QModelIndex& index, int role) const {
 QVariant ModuleTreeModel::headerData(int section, Qt::Orientation orientation, int role) const {
   if (orientation != Qt::Horizontal || section < 0 || section >= kModuleColumns) return {};
   if (role == kInnerRowsRole) return true;
-  if (role == Qt::TextAlignmentRole) return static_cast<int>((section == 0 ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
+  if (role == Qt::TextAlignmentRole)
+    return static_cast<int>((section == 0 ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
   if (role == Qt::DisplayRole || role == kExactRole)
     return QStringList{tr("Module"), tr("Operators"), tr("At peak"), tr("Made")}.at(section);
   if (role == Qt::ToolTipRole)

@@ -75,7 +75,8 @@ void ModulesPane::make_tree() {
   connect(header, &QHeaderView::sortIndicatorChanged, this, &ModulesPane::find);
   connect(tree_->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
           [this](const QModelIndex& index) { select(index); });
-  for (const auto signal : {&QTreeView::clicked, &QTreeView::activated}) connect(tree_, signal, this, &ModulesPane::select);
+  for (const auto signal : {&QTreeView::clicked, &QTreeView::activated})
+    connect(tree_, signal, this, &ModulesPane::select);
   const auto share = [this](const QModelIndex& index, bool open) {
     if (following_ || !is_current()) return;
     const std::uint32_t node = model_->node_of(index);
@@ -221,9 +222,9 @@ void ModulesPane::resizeEvent(QResizeEvent* event) {
 
 void ModulesPane::fit_columns() {
   int room = width() - kLeastForNames;
-  for (const auto& [column, needed] : {std::pair(ModuleColumn::alive, kBytesWidth),
-                                       std::pair(ModuleColumn::operators, kCountWidth),
-                                       std::pair(ModuleColumn::made, kBytesWidth)}) {
+  for (const auto& [column, needed] :
+       {std::pair(ModuleColumn::alive, kBytesWidth), std::pair(ModuleColumn::operators, kCountWidth),
+        std::pair(ModuleColumn::made, kBytesWidth)}) {
     room -= needed;
     tree_->setColumnHidden(static_cast<int>(column), room < 0);
     tree_->header()->resizeSection(static_cast<int>(column), needed);

@@ -57,8 +57,8 @@ class ModulesPane final : public Pane {
   std::shared_ptr<const Graph> graph_;  // whose operators are selected
   PlanView view_;
   std::vector<std::uint32_t> opened_;  // nodes that the tree shows open
-  bool unseen_ = false;      // rows are wanted, once the pane is seen
-  bool following_ = false;   // what changes in the tree is not the user's
+  bool unseen_ = false;                // rows are wanted, once the pane is seen
+  bool following_ = false;             // what changes in the tree is not the user's
   bool selecting_ = false;
   LatestJob job_{this};
 };

@@ -157,7 +157,8 @@ QWidget* PeakPane::make_contributors() {
   set_up_rows(bars_, "peak_contributors", tr("Contributors"));
   bars_->setModel(contributors_);
   bars_->setSelectionMode(QAbstractItemView::SingleSelection);
-  bars_->setItemDelegateForColumn(ContributorModel::kShare, new ShareBar(ContributorModel::kShareRole, QStringLiteral("100.0%"), bars_));
+  bars_->setItemDelegateForColumn(ContributorModel::kShare,
+                                  new ShareBar(ContributorModel::kShareRole, QStringLiteral("100.0%"), bars_));
   QHeaderView* header = bars_->horizontalHeader();
   // The bars are seen also where there is little room; the names give way.
   header->setMinimumSectionSize(40);

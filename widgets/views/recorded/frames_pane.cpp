@@ -161,7 +161,8 @@ void FramesPane::make_tree() {
   tree_->setTabKeyNavigation(false);
   tree_->setTextElideMode(Qt::ElideMiddle);
   tree_->setIndentation(10);
-  tree_->setItemDelegateForColumn(FrameTreeModel::kShare, new ShareBar(ContributorModel::kShareRole, QStringLiteral("100.0%"), tree_));
+  tree_->setItemDelegateForColumn(FrameTreeModel::kShare,
+                                  new ShareBar(ContributorModel::kShareRole, QStringLiteral("100.0%"), tree_));
   QHeaderView* header = tree_->header();
   header->setStretchLastSection(false);
   header->setSectionResizeMode(FrameTreeModel::kFrame, QHeaderView::Stretch);

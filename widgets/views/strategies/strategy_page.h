@@ -3,8 +3,8 @@
 
 #include <QString>
 
-#include "widgets/painters/page/export.h"
 #include "widgets/painters/model/plan_set.h"
+#include "widgets/painters/page/export.h"
 
 namespace stowage {
 

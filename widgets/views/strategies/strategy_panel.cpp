@@ -100,8 +100,8 @@ void StrategyPanel::make_table() {
   header->setMinimumSectionSize(48);
   header->setSectionResizeMode(QHeaderView::Interactive);
   header->setSectionResizeMode(StrategyTableModel::kTitle, QHeaderView::Stretch);
-  table_->setItemDelegateForColumn(StrategyTableModel::kGap, new ShareBar(StrategyTableModel::kGapShareRole,
-                                                                          QStringLiteral("+100.0%"), table_));
+  table_->setItemDelegateForColumn(StrategyTableModel::kGap,
+                                   new ShareBar(StrategyTableModel::kGapShareRole, QStringLiteral("+100.0%"), table_));
   size_columns();
   table_->setContextMenuPolicy(Qt::CustomContextMenu);
   connect(table_, &QWidget::customContextMenuRequested, this, &StrategyPanel::open_menu);

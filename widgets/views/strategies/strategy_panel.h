@@ -24,7 +24,8 @@ struct StrategyRow;
 class StrategyToggles;
 class ViewState;
 
-/// Every strategy with its footprint, its gap to the bound as a number and a bar, and its time, filling in as plans come; those that are not live when they are run. Whoever owns it says what is known and which plan is shown; it says
+/// Every strategy with its footprint, its gap to the bound as a number and a bar, and its time, filling in as plans
+/// come; those that are not live when they are run. Whoever owns it says what is known and which plan is shown; it says
 /// which one the user wants to see. The row that is marked is always that of the plan shown, whatever was
 /// clicked; but the table's row may be one that was not run yet, for its button.
 class StrategyPanel final : public QWidget {

@@ -17,7 +17,8 @@ class StrategyTableModel final : public QAbstractTableModel {
   enum Column { kTitle, kFootprint, kDelta, kDeltaShare, kGap, kTime };
   static constexpr int kColumns = 6;
   static constexpr int kSortRole = Qt::UserRole;
-  static constexpr int kGapShareRole = kSortRole + 1;  ///< the gap as a share of the largest that is drawn, for ShareBar
+  static constexpr int kGapShareRole =
+      kSortRole + 1;  ///< the gap as a share of the largest that is drawn, for ShareBar
 
   using QAbstractTableModel::QAbstractTableModel;
 
