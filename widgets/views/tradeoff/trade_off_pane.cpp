@@ -116,6 +116,7 @@ QWidget* TradeOffPane::make_head() {
   progress_ = new QProgressBar;
   progress_->setRange(0, 1000);
   progress_->setTextVisible(false);
+  progress_->setMinimumWidth(24);  // the buttons beside it keep their words
   progress_->setAccessibleName(tr("Progress of the search"));
   auto* part = new QWidget;
   auto* line = new QHBoxLayout(part);
