@@ -220,10 +220,12 @@ void Plans::show_status() {
 /// What is asked in a lesson is not told.
 void Plans::show_headline(bool figures_asked) {
   std::vector<Headline::Figure> out;
-  const StrategyRow* row = parts_.strategies.shown_row();
+  const PlanSet& plans = parts_.planning.results();
   const PlanView& view = parts_.planning.view();
+  // Of the planning itself: the panel may still show the plan of before.
+  const int at = parts_.planning.shown() ? plans.row_of(*parts_.planning.shown()) : -1;
+  const StrategyRow* row = at < 0 ? nullptr : &plans.rows()[static_cast<std::size_t>(at)];
   if (row && row->footprint && view.plan && !figures_asked) {
-    const PlanSet& plans = parts_.planning.results();
     const Bytes needed = view.plan->needed();
     out.push_back({.name = view.plan->reserved_peak ? tr("Reserved") : tr("Footprint"),
                    .value = human_bytes(needed),
@@ -238,7 +240,7 @@ void Plans::show_headline(bool figures_asked) {
                      .tip = tr("No plan is smaller for this order and these streams"),
                      .tone = Headline::Tone::good});
     else if (const auto gap = plans.gap_of(*row))
-      out.push_back({.name = tr("Gap"), .value = signed_percent(*gap), .tip = tr("Above the lower bound")});
+      out.push_back({.name = tr("Gap"), .value = signed_percent(*gap), .tip = tr("How far the footprint is above the lower bound")});
   }
   if (makespan_ && !parts_.lessons.will_ask({Fact::makespan}))
     out.push_back({.name = tr("Makespan"), .value = makespan_text(*makespan_)});

@@ -200,7 +200,7 @@ constexpr Gesture kStepGestures[] = {
 
 constexpr Gesture kModuleGestures[] = {
     {QT_TRANSLATE_NOOP("Help", "Select the operators of a module"),
-     QT_TRANSLATE_NOOP("Help", "Click on it in Modules or in the graph, Return")},
+     QT_TRANSLATE_NOOP("Help", "Click it in Modules or in the graph, or press Return")},
     {QT_TRANSLATE_NOOP("Help", "Open a module, close it again, in Modules"),
      QT_TRANSLATE_NOOP("Help", "Double click; Right, Left")},
     {QT_TRANSLATE_NOOP("Help", "In the graph: open a module; close the one around"),

@@ -129,7 +129,7 @@ QWidget* StartPage::make_side() {
   add_button(tr("New from &zoo…"), "start_zoo", &StartPage::zoo_requested)
       ->setToolTip(tr("A training step of a real network, from AlexNet to GPT-2, operator by operator"));
   add_button(tr("How to &get such files…"), "start_formats", &StartPage::formats_requested);
-  QLabel* drop = make_text(tr("Or drop a file here: it is known by its content."), 0.9);
+  QLabel* drop = make_text(tr("Or drop a file here. Stowage recognizes its format."), 0.9);
   drop->setForegroundRole(QPalette::PlaceholderText);
   rows->addWidget(drop);
   rows->addSpacing(8);

@@ -55,7 +55,7 @@ QString all_files() {
     if (format.is_read) patterns += name_patterns(format);
   patterns += {"*.plan.json", "*.json", "*.gz"};  // plans, and graphs by any name
   patterns.removeDuplicates();
-  return Text::tr("Everything Stowage opens (%1)").arg(patterns.join(' '));
+  return Text::tr("All supported files (%1)").arg(patterns.join(' '));
 }
 
 }  // namespace

@@ -697,7 +697,7 @@
         <translation>选中一个模块的算子</translation>
     </message>
     <message>
-        <source>Click on it in Modules or in the graph, Return</source>
+        <source>Click it in Modules or in the graph, or press Return</source>
         <translation>在“模块”或计算图中单击，Return</translation>
     </message>
     <message>
@@ -1268,11 +1268,11 @@
         <translation>B 少用 %1。</translation>
     </message>
     <message>
-        <source>Plan A, before: to compare with</source>
+        <source>Plan A (before), to compare with</source>
         <translation>方案 A（之前）：用于比较</translation>
     </message>
     <message>
-        <source>Plan B, after: shown in every view</source>
+        <source>Plan B (after), shown in every view</source>
         <translation>方案 B（之后）：显示在每个视图中</translation>
     </message>
     <message>
@@ -2294,7 +2294,7 @@ Click to list and select its tensors</source>
 <context>
     <name>stowage::FileNames</name>
     <message>
-        <source>Everything Stowage opens (%1)</source>
+        <source>All supported files (%1)</source>
         <translation>Stowage 能打开的所有文件 (%1)</translation>
     </message>
     <message>
@@ -5610,11 +5610,11 @@ p.write_etdump_result_to_file(&quot;model.etdp&quot;, &quot;debug.bin&quot;)
         <translation>事件</translation>
     </message>
     <message>
-        <source>%1 a pixel; paler where the stream runs less</source>
+        <source>%1 per pixel; paler where the stream is less busy</source>
         <translation>每像素 %1；流运行得越少，颜色越浅</translation>
     </message>
     <message>
-        <source>%1 steps a pixel; paler where fewer run</source>
+        <source>%1 steps per pixel; paler where fewer operators run</source>
         <translation>每像素 %1 步；运行的越少，颜色越浅</translation>
     </message>
     <message>
@@ -6856,7 +6856,7 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <translation>最大化视图(&amp;X)</translation>
     </message>
     <message>
-        <source>The view with the keyboard gets all of the room; again: as before</source>
+        <source>Give the focused view all the room; press again to restore</source>
         <translation>有键盘焦点的视图占满空间；再按一次恢复</translation>
     </message>
     <message>
@@ -6864,7 +6864,7 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <translation>策略(&amp;S)…</translation>
     </message>
     <message>
-        <source>In which order tensors are placed, and into which gaps</source>
+        <source>Choose the placement order and the fitting rule</source>
         <translation>张量按什么顺序放置，放入哪些空隙</translation>
     </message>
     <message>
@@ -6888,11 +6888,11 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <translation>查找</translation>
     </message>
     <message>
-        <source>The column at the left becomes a strip of names, or comes back</source>
+        <source>Fold the left column to a strip of names, or unfold it</source>
         <translation>左侧一栏变成一条名称，或恢复</translation>
     </message>
     <message>
-        <source>The column at the right becomes a strip of names, or comes back</source>
+        <source>Fold the right column to a strip of names, or unfold it</source>
         <translation>右侧一栏变成一条名称，或恢复</translation>
     </message>
     <message>
@@ -8441,7 +8441,7 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <translation>在此顺序和这些流下，没有更小的方案</translation>
     </message>
     <message>
-        <source>Above the lower bound</source>
+        <source>How far the footprint is above the lower bound</source>
         <translation>高于下界</translation>
     </message>
     <message>
@@ -9629,7 +9629,7 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <translation>如何获得这类文件(&amp;G)…</translation>
     </message>
     <message>
-        <source>Or drop a file here: it is known by its content.</source>
+        <source>Or drop a file here. Stowage recognizes its format.</source>
         <translation>也可以把文件拖到这里：按内容识别格式。</translation>
     </message>
     <message>
@@ -10324,7 +10324,7 @@ A loop runs a body of operators again and again. What one iteration hands to the
 <context>
     <name>stowage::StrategyBox</name>
     <message>
-        <source>How the plan is made</source>
+        <source>Planning strategy</source>
         <translation>方案如何生成</translation>
     </message>
     <message>
@@ -10896,7 +10896,7 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <translation>，</translation>
     </message>
     <message>
-        <source>least peak</source>
+        <source>lowest peak</source>
         <translation>最小峰值</translation>
     </message>
     <message>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <QtTest>
 #include <array>
+#include <map>
 #include <set>
 
 #include "core/graph/builder.h"
@@ -140,6 +141,30 @@ class ColoringTest : public QObject {
     QCOMPARE(labels(Coloring(g, life, ColorBy::phase)), (QStringList{"forward", "no phase"}));
     QCOMPARE(labels(Coloring(g, life, ColorBy::kind)), (QStringList{"activation", "no kind"}));
     QCOMPARE(Coloring(g, life, ColorBy::kind).class_of(OperatorId(0)), Coloring::kNoClass);
+  }
+
+  /// Usual names have one fill in every graph, whatever holds most bytes there; no other name has that fill.
+  void usual_names_keep_their_fill() {
+    const auto fills = [](const std::vector<std::pair<const char*, std::int64_t>>& kinds) {
+      GraphBuilder b;
+      const OperatorId made = b.add_operator({.name = "o", .stream = b.add_stream(0)});
+      for (const auto& [kind, size] : kinds)
+        b.add_tensor({.name = kind, .size = {size}, .producer = made, .kind = kind});
+      const Graph graph = std::move(b).build()->graph;
+      std::map<QString, std::size_t> out;
+      std::set<std::size_t> taken;
+      const Coloring coloring(graph, lifetimes(graph), ColorBy::kind);
+      for (const Coloring::Entry& entry : coloring.entries()) {
+        out[entry.label] = entry.fill;
+        taken.insert(entry.fill % kPaletteFills);
+      }
+      return std::pair(out, taken.size() == kinds.size());
+    };
+    const auto [few, few_differ] = fills({{"activation", 10}, {"gradient", 20}});
+    const auto [many, many_differ] =
+        fills({{"mask", 90}, {"gradient", 5}, {"keys", 80}, {"activation", 1}, {"values", 70}, {"temporary", 60}});
+    QVERIFY(few_differ && many_differ);
+    for (const char* kind : {"activation", "gradient"}) QCOMPARE(few.at(kind), many.at(kind));
   }
 
   void sizes_and_lifetimes_in_powers() {

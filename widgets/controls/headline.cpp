@@ -28,19 +28,6 @@ QFont value_font(QFont font) {
   return font;
 }
 
-/// At least 4.5:1 on the background.
-QColor ink_of(Headline::Tone tone, const Theme& theme) {
-  switch (tone) {
-    case Headline::Tone::good:
-      return theme.dark ? QColor(0x5f, 0xd0, 0x8f) : QColor(0x0b, 0x7a, 0x3e);
-    case Headline::Tone::bad:
-      return theme.peak;
-    case Headline::Tone::plain:
-      break;
-  }
-  return theme.text;
-}
-
 }  // namespace
 
 Headline::Headline(QWidget* parent) : QWidget(parent) {
@@ -55,6 +42,18 @@ void Headline::set_figures(std::vector<Figure> figures) {
   for (const Figure& figure : figures_) words << figure.name + ' ' + figure.value;
   setAccessibleName(words.join(", "));
   update();
+}
+
+QColor Headline::ink_of(Tone tone, const Theme& theme) {
+  switch (tone) {
+    case Tone::good:
+      return theme.dark ? QColor(0x5f, 0xd0, 0x8f) : QColor(0x0b, 0x7a, 0x3e);
+    case Tone::bad:
+      return theme.peak;
+    case Tone::plain:
+      break;
+  }
+  return theme.text;
 }
 
 std::vector<QRect> Headline::places() const {

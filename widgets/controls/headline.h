@@ -8,6 +8,8 @@
 
 namespace stowage {
 
+struct Theme;
+
 /// A few figures that matter most, each below its name:
 /// ```
 ///  Footprint   Lower bound   Gap      Makespan   Since baseline
@@ -30,6 +32,8 @@ class Headline final : public QWidget {
 
   void set_figures(std::vector<Figure> figures);
   [[nodiscard]] const std::vector<Figure>& figures() const { return figures_; }
+  /// At least 4.5:1 on the background.
+  [[nodiscard]] static QColor ink_of(Tone tone, const Theme& theme);
   [[nodiscard]] QSize sizeHint() const override { return {400, kHeight}; }
   [[nodiscard]] QSize minimumSizeHint() const override { return {80, kHeight}; }
 

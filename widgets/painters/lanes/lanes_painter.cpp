@@ -379,9 +379,9 @@ QString lanes_note(const LanesScene& scene, const LanesGeometry& geometry) {
   QStringList words;
   const QLocale locale;
   if (geometry.aggregates())
-    words << (geometry.over_time() ? LanesText::tr("%1 a pixel; paler where the stream runs less")
+    words << (geometry.over_time() ? LanesText::tr("%1 per pixel; paler where the stream is less busy")
                                          .arg(human_duration(1e-6 / geometry.unit_width()))
-                                   : LanesText::tr("%1 steps a pixel; paler where fewer run")
+                                   : LanesText::tr("%1 steps per pixel; paler where fewer operators run")
                                          .arg(locale.toString(1 / geometry.unit_width(), 'f', 1)));
   if (geometry.over_time() && scene.bands != nullptr) words << LanesText::tr("parts of the order are shown over steps");
   if (geometry.most_scroll() > 0) {

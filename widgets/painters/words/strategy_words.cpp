@@ -128,7 +128,7 @@ QString order_description(const OrderStrategy& strategy) {
 QString order_name(const OrderStrategy& strategy) {
   if (strategy.id == "imported") return StrategyWordsText::tr("imported");
   if (strategy.id == "given") return StrategyWordsText::tr("as given");
-  if (strategy.id == "exact") return StrategyWordsText::tr("least peak");
+  if (strategy.id == "exact") return StrategyWordsText::tr("lowest peak");
   const QString id = text_of(strategy.id);
   const bool acronym = strategy.id == "lescea" || strategy.id == "olla" || strategy.id == "roam";
   return acronym ? id.toUpper() : id;

@@ -72,8 +72,8 @@ CompareView::CompareView(ViewState& state, HeapMapWidget* shown, QWidget* parent
     : QWidget(parent),
       state_(state),
       b_(shown),
-      header_a_(new PlanHeader(tr("A"), tr("Plan A, before: to compare with"))),
-      header_b_(new PlanHeader(tr("B"), tr("Plan B, after: shown in every view"))),
+      header_a_(new PlanHeader(tr("A"), tr("Plan A (before), to compare with"))),
+      header_b_(new PlanHeader(tr("B"), tr("Plan B (after), shown in every view"))),
       sides_(new QSplitter(Qt::Horizontal)) {
   b_->setObjectName("map_b");
   header_b_->setObjectName("header_b");

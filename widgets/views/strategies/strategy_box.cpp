@@ -46,7 +46,7 @@ StrategyBox::StrategyBox(StrategyPanel& panel, QWidget* parent)
 void StrategyBox::make_popup() {
   popup_->setObjectName("strategy_choices");
   popup_->setFrameShape(QFrame::StyledPanel);
-  popup_->setAccessibleName(tr("How the plan is made"));
+  popup_->setAccessibleName(tr("Planning strategy"));
   auto* rows = new QFormLayout(popup_);
   rows->setContentsMargins(12, 12, 12, 12);
   using enum StrategyToggles::Part;
