@@ -5610,15 +5610,15 @@ p.write_etdump_result_to_file(&quot;model.etdp&quot;, &quot;debug.bin&quot;)
         <translation>事件</translation>
     </message>
     <message>
-        <source>%1 per pixel; paler where the stream is less busy</source>
+        <source>%1 per pixel (pale: less busy)</source>
         <translation>每像素 %1；流运行得越少，颜色越浅</translation>
     </message>
     <message>
-        <source>%1 steps per pixel; paler where fewer operators run</source>
+        <source>%1 steps per pixel (pale: fewer)</source>
         <translation>每像素 %1 步；运行的越少，颜色越浅</translation>
     </message>
     <message>
-        <source>%1 syncs not drawn: zoom in, or select operators</source>
+        <source>%1 syncs hidden: zoom in or select operators</source>
         <translation>%1 个同步未绘制：请放大，或选择算子</translation>
     </message>
 </context>
@@ -9203,7 +9203,7 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <translation>%1 等待 %2。</translation>
     </message>
     <message>
-        <source>Then %1 are needed.</source>
+        <source>The plan then needs %1.</source>
         <translation>改动后需要 %1。</translation>
     </message>
     <message>
@@ -9315,7 +9315,7 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <translation>在测量以下各项之前已停止：%1。</translation>
     </message>
     <message>
-        <source>Not measured to the end in the time: %1.</source>
+        <source>Incomplete at the time limit: %1.</source>
         <translation>限定时间内未能测量完：%1。</translation>
     </message>
     <message>

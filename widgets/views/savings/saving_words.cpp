@@ -109,7 +109,7 @@ QString saving_sentence(const Graph& graph, const MeasuredSaving& saving) {
                    return price(Text::tr("%1 waits for %2.").arg(name(added.sync.after), name(added.sync.before)));
                  }},
       saving.edit);
-  return Text::tr("Then %1 are needed.").arg(human_bytes(saving.footprint())) + ' ' + what;
+  return Text::tr("The plan then needs %1.").arg(human_bytes(saving.footprint())) + ' ' + what;
 }
 
 QString names_of(const std::vector<SavingWay>& ways) {
