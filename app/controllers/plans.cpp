@@ -240,7 +240,9 @@ void Plans::show_headline(bool figures_asked) {
                      .tip = tr("No plan is smaller for this order and these streams"),
                      .tone = Headline::Tone::good});
     else if (const auto gap = plans.gap_of(*row))
-      out.push_back({.name = tr("Gap"), .value = signed_percent(*gap), .tip = tr("How far the footprint is above the lower bound")});
+      out.push_back({.name = tr("Gap"),
+                     .value = signed_percent(*gap),
+                     .tip = tr("How far the footprint is above the lower bound")});
   }
   if (makespan_ && !parts_.lessons.will_ask({Fact::makespan}))
     out.push_back({.name = tr("Makespan"), .value = makespan_text(*makespan_)});

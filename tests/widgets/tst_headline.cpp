@@ -35,7 +35,8 @@ class HeadlineTest : public QObject {
   /// Whole figures alone are painted: those without room are left out from the right.
   void figures_are_whole_or_left_out() {
     Headline headline;
-    headline.set_figures({{"Footprint", "196 MiB"}, {"Lower bound", "195 MiB"}, {"Gap", "+0.5%"}, {"Makespan", "21 ms"}});
+    headline.set_figures(
+        {{"Footprint", "196 MiB"}, {"Lower bound", "195 MiB"}, {"Gap", "+0.5%"}, {"Makespan", "21 ms"}});
     show(headline);
     std::size_t seen = 4;
     std::vector<std::pair<int, int>> all;

@@ -82,6 +82,9 @@ class HeapMapMarksTest : public QObject {
     w.state.select_tensors({rest.begin(), rest.begin() + 64});
     QCOMPARE(w.map.overlay().selected.size(), std::size_t{64});  // outlined, and nothing steps back
     QCOMPARE(w.pixel(place), plain);
+    w.state.select_tensors({rest.begin(), rest.begin() + 65});
+    QVERIFY(w.map.overlay().selected.empty());
+    QVERIFY(w.pixel(place) != plain);
     w.state.clear_selection();
     QCOMPARE(w.pixel(place), plain);
     w.state.set_found(all);

@@ -379,10 +379,10 @@ QString lanes_note(const LanesScene& scene, const LanesGeometry& geometry) {
   QStringList words;
   const QLocale locale;
   if (geometry.aggregates())
-    words << (geometry.over_time() ? LanesText::tr("%1 per pixel (pale: less busy)")
-                                         .arg(human_duration(1e-6 / geometry.unit_width()))
-                                   : LanesText::tr("%1 steps per pixel (pale: fewer)")
-                                         .arg(locale.toString(1 / geometry.unit_width(), 'f', 1)));
+    words << (geometry.over_time()
+                  ? LanesText::tr("%1 per pixel (pale: less busy)").arg(human_duration(1e-6 / geometry.unit_width()))
+                  : LanesText::tr("%1 steps per pixel (pale: fewer)")
+                        .arg(locale.toString(1 / geometry.unit_width(), 'f', 1)));
   if (geometry.over_time() && scene.bands != nullptr) words << LanesText::tr("parts of the order are shown over steps");
   if (geometry.most_scroll() > 0) {
     const auto lanes = geometry.lanes_in_view();
@@ -390,8 +390,7 @@ QString lanes_note(const LanesScene& scene, const LanesGeometry& geometry) {
                  .arg(grouped(lanes.begin + 1), grouped(lanes.end), grouped(geometry.lanes()));
   }
   if (syncs_in_view(scene, geometry).size() > most_syncs(geometry))
-    words
-        << LanesText::tr("%1 syncs hidden: zoom in or select operators").arg(grouped(scene.links->syncs().size()));
+    words << LanesText::tr("%1 syncs hidden: zoom in or select operators").arg(grouped(scene.links->syncs().size()));
   if (!arcs_drawn(scene).complete)
     words << LanesText::tr("of the selection's arcs, %1 are drawn").arg(grouped(kMostArcs));
   if (words.isEmpty()) return {};

@@ -307,8 +307,8 @@ QString SavingsPane::status() const {
                                                              : tr("Nothing found.");
   if (!left.isEmpty()) {
     if (!out.isEmpty()) out += ' ';
-    out += (stopped_ ? tr("Stopped before these were measured: %1.") : tr("Incomplete at the time limit: %1."))
-               .arg(left);
+    out +=
+        (stopped_ ? tr("Stopped before these were measured: %1.") : tr("Incomplete at the time limit: %1.")).arg(left);
   }
   return out;
 }
