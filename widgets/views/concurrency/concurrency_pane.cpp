@@ -20,6 +20,7 @@
 #include "widgets/base/view_state.h"
 #include "widgets/controls/range_button.h"
 #include "widgets/controls/tool_button.h"
+#include "widgets/controls/wrapped_line.h"
 #include "widgets/edit/edits.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/words/sync_words.h"
@@ -32,16 +33,6 @@ namespace {
 
 constexpr double kSearchSeconds = 60;
 constexpr int kNumberDigits = 11;  // "redundant" and a sort arrow
-
-QLabel* make_line(const char* name) {
-  auto* label = new QLabel;
-  label->setObjectName(name);
-  label->setTextFormat(Qt::PlainText);
-  label->setWordWrap(true);
-  label->setContentsMargins(8, 4, 8, 4);
-  label->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-  return label;
-}
 
 QTableView* make_table(const char* name, const QString& accessible, QAbstractItemModel* model) {
   auto* table = new QTableView;
@@ -71,7 +62,7 @@ ConcurrencyPane::ConcurrencyPane(ViewState& state, QWidget* parent)
       there_(new SyncCostModel(this)),
       there_sorted_(new QSortFilterProxyModel(this)),
       suggested_(new SuggestionTableModel(this)),
-      sentence_(make_line("concurrency_cost")),
+      sentence_(make_wrapped_line("concurrency_cost")),
       costs_(this,
              {.text = [] { return tr("Computing the cost of syncs…"); }, .cancel = [this] { return stop_costs(); }}),
       search_(this, {.text = [] { return tr("Looking for syncs worth adding…"); },
@@ -118,7 +109,7 @@ QWidget* ConcurrencyPane::make_suggested() {
   line->addWidget(cancel_);
   line->addStretch();
   line->addWidget(add_);
-  search_status_ = make_line("suggest_status");
+  search_status_ = make_wrapped_line("suggest_status");
   suggested_table_ = make_table("suggestions", tr("Syncs worth adding"), suggested_);
   for (int column = 1; column < suggested_->columnCount(); ++column)  // no wider: the names need the room
     suggested_table_->horizontalHeader()->setSectionResizeMode(column, QHeaderView::ResizeToContents);
@@ -145,7 +136,7 @@ QWidget* ConcurrencyPane::make_suggested() {
 QWidget* ConcurrencyPane::make_there() {
   there_sorted_->setSourceModel(there_);
   there_sorted_->setSortRole(SyncCostModel::kSortRole);
-  there_title_ = make_line("sync_costs_title");
+  there_title_ = make_wrapped_line("sync_costs_title");
   there_table_ = make_table("sync_costs", tr("Syncs of the graph"), there_sorted_);
   there_table_->setSortingEnabled(true);
   there_table_->sortByColumn(SyncCostModel::kFootprint, Qt::DescendingOrder);

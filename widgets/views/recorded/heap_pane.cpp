@@ -16,6 +16,7 @@
 #include "core/safety/chains.h"
 #include "widgets/base/follow_numbers.h"
 #include "widgets/base/view_state.h"
+#include "widgets/controls/wrapped_line.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
 #include "widgets/painters/words/strategy_words.h"
@@ -28,17 +29,6 @@ namespace {
 constexpr int kLow = 220, kTight = 330;  // pixels
 constexpr Bytes kAlignment{512};         // of the caching allocator
 
-QLabel* make_line(const char* object) {
-  auto* label = new QLabel;
-  label->setObjectName(object);
-  label->setWordWrap(true);
-  label->setTextFormat(Qt::PlainText);
-  label->setTextInteractionFlags(Qt::TextSelectableByMouse);
-  label->setContentsMargins(8, 2, 8, 2);
-  label->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-  return label;
-}
-
 QString percent(double share) {
   return QLocale().toString(100 * share, 'f', 0) + '%';
 }
@@ -48,8 +38,8 @@ QString percent(double share) {
 HeapPane::HeapPane(ViewState& state, QWidget* parent)
     : Pane(state, parent),
       head_(new HeapHead),
-      facts_(make_line("heap_facts")),
-      saving_(make_line("heap_saving")),
+      facts_(make_wrapped_line("heap_facts")),
+      saving_(make_wrapped_line("heap_saving")),
       strips_(new HeapStripView(state)),
       scroll_(new QScrollArea) {
   setObjectName("heap_pane");

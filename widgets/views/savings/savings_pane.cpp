@@ -16,6 +16,7 @@
 #include "widgets/base/follow_numbers.h"
 #include "widgets/base/view_state.h"
 #include "widgets/controls/tool_button.h"
+#include "widgets/controls/wrapped_line.h"
 #include "widgets/tables/row_table.h"
 #include "widgets/views/savings/saving_words.h"
 #include "widgets/views/savings/savings_model.h"
@@ -25,24 +26,14 @@ namespace {
 
 constexpr std::size_t kMostPreviews = 32;  // that undo may come back to
 
-QLabel* make_line(const char* name) {
-  auto* label = new QLabel;
-  label->setObjectName(name);
-  label->setTextFormat(Qt::PlainText);
-  label->setWordWrap(true);
-  label->setContentsMargins(8, 4, 8, 4);
-  label->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-  return label;
-}
-
 }  // namespace
 
 SavingsPane::SavingsPane(ViewState& state, QWidget* parent)
     : Pane(state, parent),
       model_(new SavingsModel(this)),
       table_(new QTableView),
-      status_(make_line("savings_status")),
-      sentence_(make_line("saving_sentence")),
+      status_(make_wrapped_line("savings_status")),
+      sentence_(make_wrapped_line("saving_sentence")),
       search_(this, {.text = [] { return tr("Measuring savings…"); },
                      .cancel =
                          [this] {

@@ -22,6 +22,7 @@
 #include "widgets/base/view_state.h"
 #include "widgets/controls/time_axis.h"
 #include "widgets/controls/tool_button.h"
+#include "widgets/controls/wrapped_line.h"
 #include "widgets/edit/edits.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
@@ -35,16 +36,6 @@ namespace {
 constexpr double kSearchSeconds = 20;
 constexpr std::size_t kMostPreviews = 32;  // that undo may come back to
 constexpr QSize kNatural{900, 560};
-
-QLabel* make_line(const char* name) {
-  auto* label = new QLabel;
-  label->setObjectName(name);
-  label->setTextFormat(Qt::PlainText);
-  label->setWordWrap(true);
-  label->setContentsMargins(8, 2, 8, 2);
-  label->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-  return label;
-}
 
 TradeOffMarks::Mark mark_of(const TradeOffPoint& point) {
   return {point.plan.footprint, point.makespan};
@@ -165,8 +156,8 @@ QWidget* TradeOffPane::make_choices() {
 }
 
 void TradeOffPane::make_texts(QVBoxLayout& rows) {
-  sentence_ = make_line("trade_off_sentence");
-  verdict_ = make_line("budget_verdict");
+  sentence_ = make_wrapped_line("trade_off_sentence");
+  verdict_ = make_wrapped_line("budget_verdict");
   edits_ = new QPlainTextEdit;
   edits_->setReadOnly(true);
   edits_->setLineWrapMode(QPlainTextEdit::NoWrap);

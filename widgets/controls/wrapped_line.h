@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+class QLabel;
+
+namespace stowage {
+
+/// A sentence of a pane: plain text, whatever is in it, which can be selected and takes as many lines as the pane's
+/// width asks for; it makes no pane wider.
+[[nodiscard]] QLabel* make_wrapped_line(const char* object_name);
+
+}  // namespace stowage
