@@ -111,9 +111,10 @@ class SavingsPaneTest : public QObject {
     QVERIFY(!back->isEnabled() && !shown.part<QAbstractButton>("preview_saving")->isEnabled());
     for (int row = 0; row < rows; ++row) {
       shown.choose(row);
-      QVERIFY(shown.text("saving_sentence").startsWith("Then "));
+      const QString sentence = shown.text("saving_sentence");
       shown.press_button("preview_saving");
       QCOMPARE(shown.asked.size(), std::size_t(row + 1));
+      QVERIFY2(sentence.contains(human_bytes(shown.asked.back().footprint())), qPrintable(sentence));
       QVERIFY(shown.pane.previews() && back->isEnabled());
       QCOMPARE(shown.rows(), rows);  // they are still those of the graph that was measured
       QVERIFY(shown.table()->model()->index(row, 0).data(Qt::FontRole).value<QFont>().bold());
