@@ -54,6 +54,7 @@ constexpr int kGraphWidth = 290, kStrategiesWidth = 340;       // at least, at f
 constexpr double kGraphShare = 0.22, kStrategiesShare = 0.24;  // of the window's width
 constexpr int kLegendWidth = 230, kBottomHeight = 230;
 constexpr double kInspectorShare = 0.42;  // of the window's height
+constexpr int kWidthForAll = 1200;        // of a window in which the centre has room between both columns
 constexpr int kHeightForBoth = 1000;      // of a window that shows all strategies and the inspector below them
 
 /// A view whose parts need more room than its dock may have: then it scrolls.
@@ -208,6 +209,12 @@ Docks::Docks(QMainWindow& window, QSettings& settings, ViewState& state, const C
     });
   }
   first_layout_ = window.saveState(kLayoutVersion);
+  window.installEventFilter(this);
+}
+
+bool Docks::eventFilter(QObject* watched, QEvent* event) {
+  if (watched == &window_ && event->type() == QEvent::Resize) follow_width();
+  return QObject::eventFilter(watched, event);
 }
 
 void Docks::toggle(QDockWidget* dock, bool by_key) {
@@ -333,6 +340,11 @@ void Docks::fold(Qt::DockWidgetArea side, bool folded) {
   if (had_focus) emit keyboard_free();
 }
 
+void Docks::follow_width() {
+  const bool narrow = window_.width() < kWidthForAll;
+  if (std::exchange(narrow_, narrow) != narrow) fold(Qt::LeftDockWidgetArea, narrow);
+}
+
 QList<Qt::DockWidgetArea> Docks::unfold_all() {
   QList<Qt::DockWidgetArea> out;
   for (const auto& [side, names] : folded_)
@@ -446,6 +458,7 @@ void Docks::set_shown(bool shown) {
   unfold_all();
   if (shown) {
     window_.restoreState(std::exchange(hidden_layout_, {}), kLayoutVersion);
+    if (narrow_) fold(Qt::LeftDockWidgetArea, true);
   } else {
     hidden_layout_ = window_.saveState(kLayoutVersion);
     for (QDockWidget* dock : docks_) dock->hide();

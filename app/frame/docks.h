@@ -112,6 +112,10 @@ class Docks final : public QObject {
   void keyboard_free();
 
  private:
+  bool eventFilter(QObject* watched, QEvent* event) override;
+  /// The left column folds by itself once the window is narrow, and comes back once it is wide again; in between, the
+  /// user decides.
+  void follow_width();
   QDockWidget* make_dock(const QString& name, const QString& title, QWidget* content, Qt::DockWidgetArea area);
   void make_panes(ViewState& state, QDockWidget* legend, QDockWidget* tensors);
   void arrange(const WorkspaceDocks& wanted);
@@ -125,6 +129,7 @@ class Docks final : public QObject {
   QList<Pane*> panes_;
   QByteArray first_layout_;
   QByteArray hidden_layout_;  // what the docks come back to; empty while they are shown
+  bool narrow_ = false;       // the window
   std::map<Qt::DockWidgetArea, SideStrip*> strips_;
   std::map<Qt::DockWidgetArea, QStringList> folded_;  // names of docks by side; empty: that column is not folded
   QByteArray before_maximised_;                       // what comes back; empty while no dock is maximised

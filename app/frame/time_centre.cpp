@@ -6,6 +6,7 @@
 #include <QResizeEvent>
 #include <QScopedValueRollback>
 #include <QSplitter>
+#include <QToolButton>
 #include <QVBoxLayout>
 
 #include "widgets/base/view_state.h"
@@ -38,7 +39,8 @@ TimeCentre::TimeCentre(ViewState& state, CompareView* compare, LanesPane* lanes,
       lanes_(lanes),
       headline_(new Headline),
       overview_(new OverviewStrip(state)),
-      split_(new QSplitter(Qt::Vertical)) {
+      split_(new QSplitter(Qt::Vertical)),
+      curve_line_(make_folded_line(tr("Memory curve"))) {
   setObjectName("time_centre");
   parts_ = {new FoldingPart(tr("Overview"), overview_), new FoldingPart(tr("Lanes"), lanes_),
             new FoldingPart(tr("Heap map"), compare_)};
@@ -57,6 +59,10 @@ TimeCentre::TimeCentre(ViewState& state, CompareView* compare, LanesPane* lanes,
   rows->addWidget(headline_);
   rows->addWidget(part(Part::overview));
   rows->addWidget(split_, 1);
+  rows->addWidget(curve_line_, 0, Qt::AlignLeft);
+  curve_line_->setObjectName("unfold_curve");
+  curve_line_->hide();
+  connect(curve_line_, &QToolButton::clicked, this, [this] { show_curve(true); });
   const HeapMapGeometry sample(QRectF(0, 0, 800, 600), 1, 1);
   const double left = sample.plot().left(), right = 800 - sample.plot().right();
   lanes_->set_margins({left, right});
@@ -147,6 +153,15 @@ bool TimeCentre::is_folded(Part each) const {
 void TimeCentre::fold(Part each, bool folded) {
   part(each)->set_folded(folded);
   share_room();
+}
+
+bool TimeCentre::shows_curve() const {
+  return compare_->shows_curves();
+}
+
+void TimeCentre::show_curve(bool shown) {
+  compare_->show_curves(shown);
+  curve_line_->setVisible(!shown);
 }
 
 void TimeCentre::toggle_maximised() {

@@ -8,6 +8,7 @@
 #include <QWidget>
 
 class QSplitter;
+class QToolButton;
 
 namespace stowage {
 
@@ -41,6 +42,9 @@ class TimeCentre final : public QWidget {
   [[nodiscard]] Headline& headline() const { return *headline_; }
   [[nodiscard]] bool is_folded(Part part) const;
   void fold(Part part, bool folded);
+  /// The memory curve folds, too, and leaves its room to the heap map.
+  [[nodiscard]] bool shows_curve() const;
+  void show_curve(bool shown);
   /// The part that has the keyboard gets all of the centre, or, where one has that, all are as before.
   void toggle_maximised();
   [[nodiscard]] std::optional<Part> maximised() const { return maximised_; }
@@ -68,6 +72,7 @@ class TimeCentre final : public QWidget {
   Headline* headline_;
   OverviewStrip* overview_;
   QSplitter* split_;
+  QToolButton* curve_line_;  // while the curve is folded
   std::array<FoldingPart*, 3> parts_{};
   std::array<bool, 3> folded_before_{};  // it was maximised
   std::optional<Part> maximised_;

@@ -416,17 +416,24 @@ void Menus::make_view_menu() {
 void Menus::list_centre(QMenu& menu) {
   using Part = TimeCentre::Part;
   TimeCentre* const centre = &parts_.centre;
-  const auto add = [&](const char* id, const QString& text, const QString& tip, Part part) {
-    QAction* action = actions_.add({.id = id, .text = text, .tip = tip, .needs_graph = true, .run = [centre, part] {
-                                      centre->fold(part, !centre->is_folded(part));
+  const auto add = [&](const char* id, const QString& text, const QString& tip, const auto& is_shown,
+                       const auto& show) {
+    QAction* action = actions_.add({.id = id, .text = text, .tip = tip, .needs_graph = true, .run = [=] {
+                                      show(!is_shown());
                                     }});
     action->setCheckable(true);
     menu.addAction(action);
-    connect(&menu, &QMenu::aboutToShow, action,
-            [action, centre, part] { action->setChecked(!centre->is_folded(part)); });
+    connect(&menu, &QMenu::aboutToShow, action, [=] { action->setChecked(is_shown()); });
   };
-  add("show_overview", tr("O&verview"), tr("The bytes alive over all steps, and the part in view"), Part::overview);
-  add("show_lanes", tr("La&nes"), tr("Operators by stream, above the heap map"), Part::lanes);
+  const auto add_part = [&](const char* id, const QString& text, const QString& tip, Part part) {
+    add(
+        id, text, tip, [=] { return !centre->is_folded(part); }, [=](bool shown) { centre->fold(part, !shown); });
+  };
+  add_part("show_overview", tr("O&verview"), tr("The bytes alive over all steps, and the part in view"), Part::overview);
+  add_part("show_lanes", tr("La&nes"), tr("Operators by stream, above the heap map"), Part::lanes);
+  add(
+      "show_curve", tr("Memory cur&ve"), tr("The bytes alive at each step, below the heap map"),
+      [=] { return centre->shows_curve(); }, [=](bool shown) { centre->show_curve(shown); });
 }
 
 void Menus::list_docks(QMenu& menu) {

@@ -18,8 +18,10 @@
 #include "app/window/main_window.h"
 #include "tests/app/shown.h"
 #include "widgets/painters/style/theme.h"
+#include "widgets/views/compare/compare_view.h"
 #include "widgets/views/conflicts/conflicts_pane.h"
 #include "widgets/views/conflicts/matrix_view.h"
+#include "widgets/views/heap_map/heap_map_widget.h"
 #include "widgets/views/runs/runs_pane.h"
 
 using namespace stowage;
@@ -249,6 +251,47 @@ class WindowDocksTest : public QObject {
     QTRY_VERIFY(!shown.dock("strategies")->isHidden());
     shown.window.workspaces().choose(Workspace::explore);
     QTRY_VERIFY(!shown.dock("strategies")->isHidden() && !shown.part<QToolBar>("right_strip")->isVisible());
+  }
+
+  /// On a small screen the centre gets the room of the left column, which comes back where there is room for both.
+  void a_narrow_window_folds_its_left_column() {
+    DockedWindow shown(scratch_.fresh_settings(), kSmall);
+    auto* strip = shown.part<QToolBar>("left_strip");
+    const auto resize = [&](int width) { shown.window.resize(width, kSmall.height()); };
+    QVERIFY(!strip->isVisible());
+    resize(1024);
+    QTRY_VERIFY(strip->isVisible() && shown.dock("graph")->isHidden());
+    QCOMPARE(shown.window.width(), 1024);
+    QTRY_VERIFY(shown.window.centre().width() > 560);
+    click(shown.part<QToolButton>("strip_graph"));  // wanted all the same
+    QTRY_VERIFY(!strip->isVisible() && shown.in_front("graph"));
+    resize(1000);
+    QVERIFY(!strip->isVisible());
+    resize(1280);
+    resize(1100);
+    QTRY_VERIFY(strip->isVisible());
+    resize(1280);
+    QTRY_VERIFY(!strip->isVisible() && shown.in_front("graph"));
+  }
+
+  /// Its room goes to the map, on both sides where two are compared; a line at the foot brings it back.
+  void the_memory_curve_folds_alone() {
+    DockedWindow shown(scratch_.fresh_settings(), kSmall);
+    auto* map = shown.map();
+    auto* line = shown.part<QToolButton>("unfold_curve");
+    const double low = map->geometry_of_map().plot().height();
+    QVERIFY(!map->geometry_of_map().curve().isNull() && !line->isVisible());
+    shown.part<QAction>("show_curve")->trigger();
+    QVERIFY(map->geometry_of_map().curve().isNull() && line->isVisible());
+    QTRY_VERIFY(map->geometry_of_map().plot().height() > low + 20);
+    QVERIFY(map->geometry_of_map().is_fitted());
+    auto* compare = shown.window.findChild<CompareView*>();
+    compare->set_mode(CompareView::Mode::side_by_side);
+    QVERIFY(compare->map_a()->geometry_of_map().curve().isNull());
+    compare->set_mode(CompareView::Mode::single);
+    click(line);
+    QVERIFY(!map->geometry_of_map().curve().isNull() && !line->isVisible());
+    QTRY_COMPARE(map->geometry_of_map().plot().height(), low);
   }
 
   void the_names_of_docks_are_seen_whole() {

@@ -13,13 +13,19 @@ constexpr int kButton = 13;  // pixels; views leave a margin of that width free 
 
 }  // namespace
 
+QToolButton* make_folded_line(const QString& name) {
+  QToolButton* line =
+      make_word_button("unfold", QStringLiteral("▸ ") + name, FoldingPart::tr("Show %1").arg(name));
+  line->setAutoRaise(true);
+  line->setFixedHeight(FoldingPart::kLine);
+  return line;
+}
+
 FoldingPart::FoldingPart(const QString& name, QWidget* content, QWidget* parent)
     : QWidget(parent),
       content_(content),
-      line_(make_word_button("unfold", QStringLiteral("▸ ") + name, tr("Show %1").arg(name))),
+      line_(make_folded_line(name)),
       fold_(make_sign_button("fold", QStringLiteral("▾"), tr("Fold %1 to a line").arg(name))) {
-  line_->setAutoRaise(true);
-  line_->setFixedHeight(kLine);
   line_->hide();
   auto* rows = new QVBoxLayout(this);
   rows->setContentsMargins(0, 0, 0, 0);

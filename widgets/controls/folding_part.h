@@ -39,4 +39,7 @@ class FoldingPart final : public QWidget {
   bool folded_ = false;
 };
 
+/// The line that a folded part leaves: a click is to bring the part back.
+[[nodiscard]] QToolButton* make_folded_line(const QString& name);
+
 }  // namespace stowage

@@ -204,6 +204,7 @@ void segment_lines(QPainter& painter, const HeapMapGeometry& geometry, const Hea
 MapExtent HeapMapContent::extent(const QRectF& rect) const {
   MapExtent own = scene->geometry(rect).extent();
   own.bands = bands != nullptr;
+  own.curve = own.curve && curve;
   return difference ? united(own, difference->extent()) : own;
 }
 

@@ -29,6 +29,7 @@ struct HeapMapContent {
   std::shared_ptr<const std::vector<MapShade>> shades{};  ///< by TensorId; null: all in full
   MapExtent least_extent{};                               ///< the axes reach at least that far
   std::shared_ptr<const MapDifference> difference{};      ///< what the plan is compared with; null: nothing
+  bool curve = true;                         ///< whether the memory curve stands below, where there is room
   std::shared_ptr<const StepBands> bands{};  ///< parts of the order, of the scene's graph; null: none, as over time
 
   [[nodiscard]] MapShade shade(TensorId t) const { return shades ? (*shades)[t.index()] : MapShade::full; }

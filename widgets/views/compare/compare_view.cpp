@@ -162,6 +162,7 @@ void CompareView::make_a() {
   if (a_) return;
   a_ = new HeapMapWidget(&state_);
   a_->setObjectName("map_a");
+  a_->show_curve(b_->shows_curve());
   side_a_->addWidget(a_, 1);
   legend_ = new DifferenceLegend;
   side_a_->addWidget(legend_);
@@ -264,6 +265,15 @@ void CompareView::clear() {
 
 bool CompareView::busy() const {
   return b_->busy() || (a_ && a_->busy());
+}
+
+bool CompareView::shows_curves() const {
+  return b_->shows_curve();
+}
+
+void CompareView::show_curves(bool shown) {
+  b_->show_curve(shown);
+  if (a_) a_->show_curve(shown);
 }
 
 void CompareView::fit() {

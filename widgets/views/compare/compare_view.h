@@ -73,6 +73,9 @@ class CompareView final : public QWidget {
   /// The one that is seen; of two side by side, B.
   [[nodiscard]] HeapMapWidget* map_in_front() const { return mode_ == Mode::difference ? a_ : b_; }
   [[nodiscard]] bool busy() const;
+  /// Whether memory curves stand below the maps.
+  void show_curves(bool shown);
+  [[nodiscard]] bool shows_curves() const;
   /// Shows all, on both sides.
   void fit();
   /// What is seen, to export.

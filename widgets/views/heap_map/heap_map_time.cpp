@@ -135,8 +135,17 @@ std::shared_ptr<const StepBands> HeapMapWidget::shown_bands() const {
              : nullptr;
 }
 
+void HeapMapWidget::show_curve(bool shown) {
+  content_.curve = shown;
+  take_own_extent();
+}
+
 void HeapMapWidget::update_bands() {
   content_.bands = overlay_.bands = shown_bands();
+  take_own_extent();
+}
+
+void HeapMapWidget::take_own_extent() {
   if (!has_map() || geometry_.extent() == united(extent(), content_.least_extent)) return update();
   follow_extent(geometry_.view());
   emit extent_changed();

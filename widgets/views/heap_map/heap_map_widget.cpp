@@ -153,6 +153,7 @@ void HeapMapWidget::show_content(HeapMapContent content) {
   } else {
     content.least_extent = content_.least_extent;  // that of another axis says nothing of this one
   }
+  content.curve = content_.curve;
   content_ = std::move(content);
   content_.bands = shown_bands();
   if (!content_.difference) content_.hidden = state_->hidden_classes();  // as they are by now

@@ -64,6 +64,9 @@ class HeapMapWidget final : public QWidget, public ItemList {
   [[nodiscard]] MapExtent extent() const { return content_.extent(rect()); }
   /// Whether hovering shows a card: a small map would be hidden behind it.
   void set_cards(bool shown) { cards_ = shown; }
+  /// Whether the memory curve stands below the map.
+  void show_curve(bool shown);
+  [[nodiscard]] bool shows_curve() const { return content_.curve; }
   /// The menu of a tensor has what TensorMenus has, for the graph that is open.
   void offer_edits(AskForEdit ask) { ask_ = std::move(ask); }
   /// At least that much of the axes is shown when all is: maps side by side then have the same scale.
@@ -179,6 +182,8 @@ class HeapMapWidget final : public QWidget, public ItemList {
   void set_range_end(bool begin);
   void update_time();
   void update_bands();
+  /// The content needs other axes, or other parts around the plot.
+  void take_own_extent();
   [[nodiscard]] std::shared_ptr<const StepBands> shown_bands() const;
   /// After a change of extent() or the size, `before` being what was in view.
   void follow_extent(const MapView& before);
