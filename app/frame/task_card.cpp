@@ -90,9 +90,13 @@ std::vector<Choice> choices_of(StartTask task) {
 
 }  // namespace
 
+QString task_title(StartTask task) {
+  return TaskCard::tr(kWords[static_cast<std::size_t>(task)].title);
+}
+
 TaskCard::TaskCard(StartTask task, QWidget* parent) : QFrame(parent) {
   const TaskWords& words = kWords[static_cast<std::size_t>(task)];
-  const QString title = tr(words.title), name = QString::fromLatin1(words.name);
+  const QString title = task_title(task), name = QString::fromLatin1(words.name);
   setObjectName("task_" + name);
   setAccessibleName(title);
   picture_ = new SamplePicture(QString::fromLatin1(words.picture), words.by);

@@ -13,6 +13,9 @@ namespace stowage {
 class ChoiceList;
 class SamplePicture;
 
+/// As its card is headed, in the reader's language.
+[[nodiscard]] QString task_title(StartTask task);
+
 /// A task of the start page: a picture, a sentence, a button that opens files of that task, the formats of such files,
 /// and samples.
 class TaskCard final : public QFrame {

@@ -21,6 +21,7 @@ namespace stowage {
 namespace {
 
 constexpr double kMostForLanes = 0.4;   // of the height, unless the user wants more
+constexpr int kFewLanes = 114;          // pixels that three lanes need, which are seen whole wherever there is room
 constexpr int kLeastForAll = 300;       // pixels: a lower centre is the map alone
 constexpr int kLeastForHeadline = 560;  // pixels
 
@@ -202,7 +203,7 @@ void TimeCentre::share_room() {
   const int most = static_cast<int>(kMostForLanes * all);
   const int wanted = lanes ? FoldingPart::kLine
                      : map ? all - FoldingPart::kLine
-                           : std::min(lanes_->natural_height(), std::max(most, lanes_->minimumSizeHint().height()));
+                           : std::min(lanes_->natural_height(), std::max({most, lanes_->minimumSizeHint().height(), kFewLanes}));
   split_->setSizes({wanted, std::max(1, all - wanted)});
 }
 

@@ -27,6 +27,7 @@
 #include "app/frame/activity.h"
 #include "app/frame/docks.h"
 #include "app/frame/ink_icon.h"
+#include "app/frame/task_card.h"
 #include "app/frame/time_centre.h"
 #include "app/frame/workspaces.h"
 #include "app/session/document.h"
@@ -340,10 +341,15 @@ void Menus::make_sample_menu(QMenu& file) {
   QMenu* menu = file.addMenu(tr("Open s&ample"));
   menu->setToolTipsVisible(true);
   menu->menuAction()->setProperty(kListsFiles, true);
-  for (const Sample& sample : samples()) {
-    QAction* action = menu->addAction(sample.title, this, [this, path = sample.path] { parts_.opening.open({path}); });
-    action->setToolTip(sample.about);
-    action->setStatusTip(sample.about);
+  for (const StartTask task : kStartTasks) {
+    menu->addSection(task_title(task));
+    for (const Sample& sample : samples()) {
+      if (sample.task != task) continue;
+      QAction* action =
+          menu->addAction(sample.title, this, [this, path = sample.path] { parts_.opening.open({path}); });
+      action->setToolTip(sample.about);
+      action->setStatusTip(sample.about);
+    }
   }
   menu->setEnabled(!samples().empty());
 }
@@ -418,9 +424,8 @@ void Menus::list_centre(QMenu& menu) {
   TimeCentre* const centre = &parts_.centre;
   const auto add = [&](const char* id, const QString& text, const QString& tip, const auto& is_shown,
                        const auto& show) {
-    QAction* action = actions_.add({.id = id, .text = text, .tip = tip, .needs_graph = true, .run = [=] {
-                                      show(!is_shown());
-                                    }});
+    QAction* action =
+        actions_.add({.id = id, .text = text, .tip = tip, .needs_graph = true, .run = [=] { show(!is_shown()); }});
     action->setCheckable(true);
     menu.addAction(action);
     connect(&menu, &QMenu::aboutToShow, action, [=] { action->setChecked(is_shown()); });
@@ -429,7 +434,8 @@ void Menus::list_centre(QMenu& menu) {
     add(
         id, text, tip, [=] { return !centre->is_folded(part); }, [=](bool shown) { centre->fold(part, !shown); });
   };
-  add_part("show_overview", tr("O&verview"), tr("The bytes alive over all steps, and the part in view"), Part::overview);
+  add_part("show_overview", tr("O&verview"), tr("The bytes alive over all steps, and the part in view"),
+           Part::overview);
   add_part("show_lanes", tr("La&nes"), tr("Operators by stream, above the heap map"), Part::lanes);
   add(
       "show_curve", tr("Memory cur&ve"), tr("The bytes alive at each step, below the heap map"),

@@ -215,6 +215,7 @@ class WindowTest : public QObject {
       shown.window.close();
     }
     Shown again(settings);
+    again.window.resize(1280, 800);  // a narrow one folds the column that it is in
     again.open(kFigure2);
     QVERIFY(!again.part<QDockWidget>("graph")->isVisible());
     QVERIFY(again.part<QDockWidget>("strategies")->isVisible());
@@ -240,6 +241,7 @@ class WindowTest : public QObject {
   void every_control_has_a_name() {
     Shown shown(scratch_.fresh_settings());
     shown.open(kTraining);
+    shown.settle();
     for (const QWidget* widget : shown.window.findChildren<QWidget*>()) {
       const bool control = widget->focusPolicy() != Qt::NoFocus && widget->isVisible() &&
                            !widget->objectName().startsWith("qt_") && !widget->inherits("QScrollArea") &&

@@ -45,6 +45,32 @@ class TextTest : public QObject {
     }
   }
 
+  /// Names of a graph differ at their end, and so do the parts of a path, which share the room.
+  void names_are_cut_at_their_fronts() {
+    const QFont font = paint_font(12);
+    const QString name = "encoder.layer.11.attention.output.dense.weight.grad";
+    QCOMPARE(fitted_name(font, name, 1000), name);
+    const QString cut = fitted_name(font, name, 120);
+    QVERIFY2(cut.startsWith(QChar(0x2026)) && name.endsWith(cut.mid(1)), qPrintable(cut));
+    QVERIFY(text_width(font, cut) <= 120);
+    QVERIFY(fitted(font, name, 120).startsWith("encoder"));
+    QCOMPARE(fitted_path(font, {"a", name}, 1000), "a → " + name);
+    const QStringList both = fitted_path(font, {name, name + ".reduced"}, 240).split(" → ");
+    QCOMPARE(both.size(), 2);
+    QVERIFY(both[0].endsWith(".grad") && both[1].endsWith(".reduced"));
+    QVERIFY(text_width(font, both.join(" → ")) <= 240);
+    QVERIFY(fitted_path(font, {"a", name}, 150).startsWith("a → "));  // the shorter is not cut
+  }
+
+  void labels_are_cut_where_they_still_differ() {
+    const QFont font = paint_font(12);
+    const QStringList streams = fitted_apart(font, {"compute", "communication", "copy"}, 60);
+    QCOMPARE(streams[0], QString("compute"));
+    QVERIFY2(streams[1].startsWith("comm"), qPrintable(streams[1]));
+    const QStringList numbered = fitted_apart(font, {"stream 123323568", "stream 123323569"}, 60);
+    QVERIFY(numbered[0].endsWith("568") && numbered[1].endsWith("569"));
+  }
+
   void what_fits_or_cannot_be_broken_stays_whole() {
     const QFont font = paint_font(14);
     QCOMPARE(wrapped(font, "short", 500), QStringList{"short"});

@@ -14,8 +14,7 @@ constexpr int kButton = 13;  // pixels; views leave a margin of that width free 
 }  // namespace
 
 QToolButton* make_folded_line(const QString& name) {
-  QToolButton* line =
-      make_word_button("unfold", QStringLiteral("▸ ") + name, FoldingPart::tr("Show %1").arg(name));
+  QToolButton* line = make_word_button("unfold", QStringLiteral("▸ ") + name, FoldingPart::tr("Show %1").arg(name));
   line->setAutoRaise(true);
   line->setFixedHeight(FoldingPart::kLine);
   return line;

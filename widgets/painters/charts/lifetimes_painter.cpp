@@ -101,7 +101,7 @@ class Painting {
       painter_.setPen(theme_.text);
       painter_.drawText(QRectF(rect_.left(), y, bars_.left() - rect_.left() - 8, row_),
                         Qt::AlignRight | Qt::AlignVCenter | Qt::TextSingleLine,
-                        fitted(font, text_of(kept_.graph->name(t)), bars_.left() - rect_.left() - 8));
+                        fitted_name(font, text_of(kept_.graph->name(t)), bars_.left() - rect_.left() - 8));
       const QString size = human_bytes(kept_.graph->size(t));
       if (row_ < kNameRow + gap + 1 || text_width(font, size) + 10 > bar.width()) continue;
       if (fill.hatched())

@@ -73,7 +73,7 @@ void paint_tile(QPainter& painter, const MatrixGeometry& geometry, MatrixTileCac
 }
 
 QString name_of(const Graph& graph, const MatrixAxis& axis, std::size_t rank, double width) {
-  return fitted(paint_font(10), text_of(graph.name(axis.order[rank]).substr(0, 128)), width);
+  return fitted_name(paint_font(10), text_of(graph.name(axis.order[rank]).substr(0, 128)), width);
 }
 
 void paint_names(QPainter& painter, const MatrixGeometry& geometry, const Graph& graph, const MatrixAxis& axis) {

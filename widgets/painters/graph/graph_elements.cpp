@@ -24,7 +24,7 @@ constexpr std::size_t kMaxLabelledEdges = 120;
 
 /// One line, whatever the id holds.
 QString fitted_line(std::string_view text, const QFontMetricsF& metrics, double width) {
-  return metrics.elidedText(text_of(text.substr(0, 512)), Qt::ElideMiddle, width);
+  return metrics.elidedText(text_of(text.substr(0, 512)), Qt::ElideLeft, width);
 }
 
 struct Arc {
@@ -168,8 +168,8 @@ QSizeF edge_label_size(const QString& label) {
 
 void give_size(GraphLayout::Node& node) {
   const QFontMetricsF metrics(graph_font());
-  node.title = metrics.elidedText(node.title, Qt::ElideMiddle, kMaxTextWidth);
-  node.subtitle = metrics.elidedText(node.subtitle, Qt::ElideMiddle, kMaxTextWidth);
+  node.title = metrics.elidedText(node.title, Qt::ElideLeft, kMaxTextWidth);
+  node.subtitle = metrics.elidedText(node.subtitle, Qt::ElideRight, kMaxTextWidth);
   const double text = std::max(metrics.horizontalAdvance(node.title), metrics.horizontalAdvance(node.subtitle));
   const double lines = node.subtitle.isEmpty() ? 1 : 2;
   node.box.setSize(

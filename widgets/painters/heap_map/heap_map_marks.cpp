@@ -273,7 +273,7 @@ void paint_clash(QPainter& painter, const HeapMapGeometry& geometry, const HeapM
     const QRectF rect = visible_rect(*item, geometry);
     if (rect.isEmpty()) continue;
     outline(painter, rect, theme.peak, 2.5, theme);
-    const QString name = fitted(paint_font(11), text_of(scene.graph().name(t)), 160);
+    const QString name = fitted_name(paint_font(11), text_of(scene.graph().name(t)), 160);
     const QString text = t == overlay.overwritten ? HeapMapText::tr("%1 is overwritten").arg(name)
                                                   : HeapMapText::tr("%1 is written over it").arg(name);
     const QRectF box = draw_label(painter, text, rect.topLeft() + QPointF(4, 4 + below), Qt::AlignLeft | Qt::AlignTop,

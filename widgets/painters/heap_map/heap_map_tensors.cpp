@@ -149,7 +149,7 @@ std::vector<std::pair<QRectF, TensorId>> places_for_names(const HeapMapGeometry&
 void draw_name(QPainter& painter, const QRectF& rect, const Graph& graph, TensorId t, const Fill& fill,
                const MapLevelLabels& labels, std::vector<QRectF>* drawn) {
   const QFont font = paint_font(11);
-  const QString text = fitted(font, text_of(graph.name(t).substr(0, 512)), rect.width() - 8);
+  const QString text = fitted_name(font, text_of(graph.name(t).substr(0, 512)), rect.width() - 8);
   if (text.isEmpty()) return;
   const double line = QFontMetricsF(font).height();
   const bool with_size = rect.height() >= 2 * line + 4;

@@ -197,7 +197,7 @@ class Boxes {
     // What is seen of it: over time, a box may be wider than the plot.
     const double left = std::max(box.left(), geometry_.plot().left());
     const QRectF named(left, box.top(), std::min(box.right(), geometry_.plot().right()) - left, box.height());
-    const QString name = fitted(font_, text_of(scene_.graph->name(o)), named.width() - 8);
+    const QString name = fitted_name(font_, text_of(scene_.graph->name(o)), named.width() - 8);
     if (name.isEmpty()) return;
     if (fill.hatched()) {
       QRectF plate(0, 0, text_width(font_, name) + 6, std::min(box.height() - 2, 15.0));

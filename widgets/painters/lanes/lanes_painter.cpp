@@ -253,13 +253,17 @@ class Painting {
     painter_.setClipRect(names, Qt::IntersectClip);
     const QFont font = paint_font(12), small = paint_font(11);
     const auto lanes = geometry_.lanes_in_view();
+    QStringList labels;
+    for (std::size_t lane = lanes.begin; lane < lanes.end; ++lane) labels += text_of(graph_.label(StreamId(lane)));
+    labels = fitted_apart(font, labels, names.width() - kSwatch - 3 * kPadding);
     for (std::size_t lane = lanes.begin; lane < lanes.end; ++lane) {
       const StreamId s(lane);
       const double middle = geometry_.lane(lane).center().y();
       const QRectF swatch(names.left() + kPadding, middle - kSwatch / 2, kSwatch, kSwatch);
       const bool by_stream = scene_.coloring == nullptr;  // else that colour would mean another thing
       fill_rect(painter_, swatch, by_stream ? stream_fill(graph_, s, theme_) : Fill{theme_.neutral});
-      const QString count = grouped(graph_.operators_of(s).size()), name = text_of(graph_.label(s));
+      const QString count = grouped(graph_.operators_of(s).size());
+      const QString& name = labels[static_cast<qsizetype>(lane - lanes.begin)];
       QRectF line(swatch.right() + kPadding, middle - 9, names.right() - swatch.right() - 2 * kPadding, 18);
       const double beside = text_width(small, count) + kPadding;
       // The name comes first where there is no room for both.
@@ -271,7 +275,7 @@ class Painting {
       }
       painter_.setFont(font);
       painter_.setPen(theme_.text);
-      painter_.drawText(line, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine, fitted(font, name, line.width()));
+      painter_.drawText(line, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine, name);
     }
     painter_.restore();
   }

@@ -131,7 +131,7 @@ class Places {
     const QFont font = paint_font(kPixels);
     const QString who = name(avoided.placed);
     const QString both = block_.group ? StepsText::tr("%1 to %2").arg(who, name(avoided.member)) : who;
-    return text_width(font, both) <= width ? both : fitted(font, who, width);
+    return text_width(font, both) <= width ? both : fitted_name(font, who, width);
   }
 
   [[nodiscard]] std::size_t lanes_needed(std::size_t most) const {

@@ -4,7 +4,9 @@
 #include <QFontInfo>
 #include <QFontMetricsF>
 #include <QPainter>
+#include <QSet>
 #include <QTextBoundaryFinder>
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -13,9 +15,17 @@ namespace {
 
 constexpr double kLabelPixels = 11;
 constexpr double kLabelPadding = 4;
+constexpr qsizetype kFewestLetters = 5;  // of what was cut, with its dots
 
 QFont label_font() {
   return paint_font(kLabelPixels, true);
+}
+
+QString cut_to(const QFont& font, const QString& text, Qt::TextElideMode where, double width) {
+  const QFontMetricsF metrics(font);
+  if (metrics.horizontalAdvance(text) <= width) return text;
+  const QString cut = metrics.elidedText(text, where, width);
+  return cut.size() < kFewestLetters ? QString() : cut;
 }
 
 }  // namespace
@@ -48,10 +58,41 @@ double text_width(const QFont& font, const QString& text) {
 }
 
 QString fitted(const QFont& font, const QString& text, double width) {
+  return cut_to(font, text, Qt::ElideRight, width);
+}
+
+QString fitted_name(const QFont& font, const QString& name, double width) {
+  return cut_to(font, name, Qt::ElideLeft, width);
+}
+
+QString fitted_path(const QFont& font, const QStringList& names, double width) {
+  const QString arrow = QStringLiteral(" → ");
   const QFontMetricsF metrics(font);
-  if (metrics.horizontalAdvance(text) <= width) return text;
-  const QString cut = metrics.elidedText(text, Qt::ElideMiddle, width);
-  return cut.size() < 5 ? QString() : cut;
+  double room = width - static_cast<double>(names.size() - 1) * metrics.horizontalAdvance(arrow);
+  // The shorter names leave to the longer ones the room that they do not need.
+  QStringList by_length = names;
+  std::ranges::stable_sort(by_length, {}, [&](const QString& name) { return metrics.horizontalAdvance(name); });
+  double share = room;
+  for (qsizetype k = 0; k < by_length.size(); ++k) {
+    share = room / static_cast<double>(by_length.size() - k);
+    room -= std::min(share, metrics.horizontalAdvance(by_length[k]));
+  }
+  QStringList cut;
+  for (const QString& name : names)
+    cut += metrics.horizontalAdvance(name) <= share ? name : metrics.elidedText(name, Qt::ElideLeft, share);
+  return cut.join(arrow);
+}
+
+QStringList fitted_apart(const QFont& font, const QStringList& names, double width) {
+  const auto all = [&](QString (*cut)(const QFont&, const QString&, double)) {
+    QStringList out;
+    for (const QString& name : names) out += cut(font, name, width);
+    return out;
+  };
+  QStringList at_ends = all(fitted);
+  const bool differ =
+      QSet<QString>(at_ends.begin(), at_ends.end()).size() == QSet<QString>(names.begin(), names.end()).size();
+  return differ ? at_ends : all(fitted_name);
 }
 
 QString fitting(const QFont& font, const QStringList& wordings, double width) {

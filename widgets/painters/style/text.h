@@ -25,8 +25,14 @@ namespace stowage {
 /// Width of `text` in that font.
 [[nodiscard]] double text_width(const QFont& font, const QString& text);
 
-/// Cuts `text` in the middle so that it is at most `width` wide; empty where not even a few letters fit.
+/// Cuts `text` at its end so that it is at most `width` wide; empty where not even a few letters fit.
 [[nodiscard]] QString fitted(const QFont& font, const QString& text, double width);
+/// The same for a name, which is cut at its front: names of one graph mostly differ at their end.
+[[nodiscard]] QString fitted_name(const QFont& font, const QString& name, double width);
+/// "a → b", where each name that is too long is cut at its front; the names share the width.
+[[nodiscard]] QString fitted_path(const QFont& font, const QStringList& names, double width);
+/// Several names, each at most `width` wide: cut at their ends if they still differ then, else at their fronts.
+[[nodiscard]] QStringList fitted_apart(const QFont& font, const QStringList& names, double width);
 
 /// The first of some wordings, the longest first, that is at most `width` wide; empty where none is.
 [[nodiscard]] QString fitting(const QFont& font, const QStringList& wordings, double width);

@@ -15,6 +15,7 @@
 #include "widgets/controls/range_button.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/tables/filtered_table.h"
+#include "widgets/tables/names_delegate.h"
 #include "widgets/tables/tensor_selection.h"
 #include "widgets/views/compare/moved_model.h"
 
@@ -39,6 +40,7 @@ MovedPane::MovedPane(ViewState& state, QWidget* parent)
                                 .placeholder = tr("Find by name")})) {
   table_->set_model(model_);
   table_->table()->horizontalHeader()->resizeSection(static_cast<int>(MovedColumn::name), 180);
+  table_->table()->setItemDelegateForColumn(static_cast<int>(MovedColumn::name), new NamesDelegate(table_->table()));
   auto* range = new RangeButton(state, tr("Only tensors alive in these steps, in either plan, are shown"));
   range->setObjectName("moved_range");
   table_->add_field(range);

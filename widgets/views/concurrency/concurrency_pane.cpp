@@ -24,6 +24,7 @@
 #include "widgets/edit/edits.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/words/sync_words.h"
+#include "widgets/tables/names_delegate.h"
 #include "widgets/tables/row_table.h"
 #include "widgets/views/concurrency/suggestion_table_model.h"
 #include "widgets/views/concurrency/sync_cost_model.h"
@@ -39,7 +40,7 @@ QTableView* make_table(const char* name, const QString& accessible, QAbstractIte
   table->setModel(model);
   set_up_rows(table, name, accessible);
   table->setSelectionMode(QAbstractItemView::SingleSelection);
-  table->setTextElideMode(Qt::ElideMiddle);
+  table->setItemDelegateForColumn(0, new NamesDelegate(table));
   QHeaderView* header = table->horizontalHeader();
   header->setMinimumSectionSize(40);
   header->setSectionResizeMode(0, QHeaderView::Stretch);

@@ -150,7 +150,7 @@ QString LaneDrag::refused_sync() const {
 /// Short enough for a reason that names several to be seen whole beside the pointer.
 QString LaneDrag::name(OperatorId o) const {
   constexpr double kLongest = 140;  // pixels
-  return fitted(paint_font(12), text_of(graph_->name(o)), kLongest);
+  return fitted_name(paint_font(12), text_of(graph_->name(o)), kLongest);
 }
 
 /// From an ancestor to what was grabbed, which is not named: "a → b".

@@ -101,7 +101,7 @@ void LoopsPane::make_table() {
   // The names stay in view whichever iteration is.
   table_->verticalHeader()->show();
   table_->verticalHeader()->setMaximumWidth(kNamesWidth);
-  table_->verticalHeader()->setTextElideMode(Qt::ElideMiddle);
+  table_->verticalHeader()->setTextElideMode(Qt::ElideLeft);
   table_->verticalHeader()->setHighlightSections(false);
   connect(table_->selectionModel(), &QItemSelectionModel::selectionChanged, this, &LoopsPane::take_rows);
 }

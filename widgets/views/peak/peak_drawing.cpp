@@ -25,7 +25,7 @@ void paint_bars(QPainter& painter, const QRectF& rect, const Contributors& list,
     painter.setFont(font);
     painter.setPen(theme.text);
     painter.drawText(QRectF(rect.left(), y, kNames - 10, row), Qt::AlignRight | Qt::AlignVCenter,
-                     fitted(font, name, kNames - 12));
+                     fitted_name(font, name, kNames - 12));
     const double length =
         bar && largest.count > 0 ? room * static_cast<double>(bytes.count) / static_cast<double>(largest.count) : 0;
     if (bar) painter.fillRect(QRectF(rect.left() + kNames, y + 3, std::max(1.0, length), row - 6), theme.neutral);

@@ -23,6 +23,7 @@
 #include "widgets/painters/heap_map/heap_map_painter.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
+#include "widgets/tables/names_delegate.h"
 #include "widgets/tables/row_table.h"
 #include "widgets/tables/share_bar.h"
 #include "widgets/tables/tensor_selection.h"
@@ -159,6 +160,7 @@ QWidget* PeakPane::make_contributors() {
   bars_->setSelectionMode(QAbstractItemView::SingleSelection);
   bars_->setItemDelegateForColumn(ContributorModel::kShare,
                                   new ShareBar(ContributorModel::kShareRole, QStringLiteral("100.0%"), bars_));
+  bars_->setItemDelegateForColumn(ContributorModel::kName, new NamesDelegate(bars_));
   QHeaderView* header = bars_->horizontalHeader();
   // The bars are seen also where there is little room; the names give way.
   header->setMinimumSectionSize(40);
@@ -273,7 +275,7 @@ void PeakPane::show_words() {
   only_->setVisible(alone.has_value());
   if (alone) {
     const QString name = contributor_name(contributors_->at(*alone), by());
-    only_->setText(tr("%1 only  ✕").arg(only_->fontMetrics().elidedText(name, Qt::ElideMiddle, kWidestName)));
+    only_->setText(tr("%1 only  ✕").arg(only_->fontMetrics().elidedText(name, Qt::ElideLeft, kWidestName)));
     only_->setAccessibleName(tr("%1 only").arg(name));
   }
   const int lit = content_ ? static_cast<int>(content_->rows.size()) : 0;

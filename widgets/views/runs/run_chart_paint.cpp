@@ -57,7 +57,7 @@ void draw_bars(QPainter& painter, const RunChartLayout& layout, const PlayedRun&
     painter.setFont(font);
     painter.setPen(is_faint ? theme.muted_text : ink_on(fill.color));
     painter.drawText(box, Qt::AlignCenter | Qt::TextSingleLine,
-                     fitted(font, text_of(run.graph->name(bar.op)), box.width() - 4));
+                     fitted_name(font, text_of(run.graph->name(bar.op)), box.width() - 4));
   }
 }
 
