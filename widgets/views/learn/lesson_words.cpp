@@ -232,6 +232,13 @@ void add_explanation(const LessonSession& session, LessonText& out) {
   const Question& question = *session.page().question;
   const Inspection why = inspect_pair({.view = view, .ground = {}, .note = {}}, question.tensor, question.other, {});
   out.outcome += "<hr/>" + why.html;
+  if (why.events) {
+    QStringList events;
+    for (const RunEvent& event : why.events->events)
+      events << (event.kind == RunEvent::Kind::start ? Text::tr("%1 starts") : Text::tr("%1 ends"))
+                    .arg(text_of(view.graph->name(event.op)));
+    out.outcome += "<p class='reason'>" + Text::tr("The events: %1.").arg(events.join(", ")).toHtmlEscaped() + "</p>";
+  }
   out.paths = why.paths;
 }
 
