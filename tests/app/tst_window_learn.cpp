@@ -383,7 +383,7 @@ class WindowLearnTest : public QObject {
     auto* learn = shown.part<QDockWidget>("learn");
     auto* strategies = shown.part<QDockWidget>("strategies");
     QVERIFY(shown.window.tabifiedDockWidgets(learn).contains(strategies));
-    shown.session().go_to(8);
+    shown.session().go_to(9);
     QVERIFY(shown.window.tabifiedDockWidgets(learn).contains(strategies));  // they would tell the answer
     shown.press("answer_0");
     QVERIFY(shown.state() == PageOutcome::State::right);
@@ -392,7 +392,7 @@ class WindowLearnTest : public QObject {
     shown.session().go_to(7);
     QVERIFY(shown.window.tabifiedDockWidgets(learn).contains(strategies));
     QTRY_VERIFY(!learn->visibleRegion().isEmpty());
-    shown.session().go_to(8);
+    shown.session().go_to(9);
     shown.part<QAction>("leave_lesson")->trigger();
     QVERIFY(learn->isHidden() && !strategies->isHidden());  // back in the workspace of the graph
   }
