@@ -8,7 +8,10 @@
 #include <vector>
 
 #include <QAction>
+#include <QCoreApplication>
+#include <QDateTime>
 #include <QDockWidget>
+#include <QFile>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QMainWindow>
@@ -23,14 +26,18 @@
 #include "app/session/document.h"
 #include "app/session/planning.h"
 #include "app/settings/file_names.h"
+#include "app/settings/lesson_log.h"
 #include "app/settings/recent_files.h"
 #include "app/settings/samples.h"
+#include "core/io/new_lesson.h"
+#include "core/layout/strategy.h"
 #include "widgets/base/pane.h"
 #include "widgets/views/compare/compare_view.h"
 #include "widgets/views/conflicts/conflicts_pane.h"
 #include "widgets/views/learn/learn_pane.h"
 #include "widgets/views/learn/lesson_board.h"
 #include "widgets/views/learn/lesson_export.h"
+#include "widgets/views/learn/lesson_words.h"
 #include "widgets/views/orders/orders_pane.h"
 
 namespace stowage {
@@ -62,8 +69,16 @@ std::vector<std::string_view> docks_that_tell(Fact fact) {
     case Fact::clique:
     case Fact::lifetime_bound:
       return {"peak"};
+    case Fact::pyramid:
+    case Fact::placed_at:
+    case Fact::bytes_passed:
+      return {"steps"};
     case Fact::least_peak:
+    case Fact::insensitive:
       return {"orders"};
+    case Fact::loop_repeat:
+    case Fact::loop_place:
+      return {"loops"};
     case Fact::makespan:
     case Fact::held_by:
       return {"inspector", "tradeoff"};
@@ -91,6 +106,8 @@ const char* dock_of(LessonView view) {
       return "strategies";
     case LessonView::orders:
       return "orders";
+    case LessonView::loops:
+      return "loops";
   }
   return nullptr;
 }
@@ -105,6 +122,11 @@ Lessons::Lessons(const Parts& parts) : QObject(&parts.window), parts_(parts) {
   connect(&learn, &LearnPane::left, this, &Lessons::leave);
   connect(&learn, &LearnPane::lesson_chosen, this, &Lessons::file_wanted);
   connect(&learn, &LearnPane::file_requested, this, &Lessons::choose_lesson);
+  connect(&learn, &LearnPane::folder_requested, this, &Lessons::choose_folder);
+  connect(&learn, &LearnPane::text_scaled, this,
+          [this](double scale) { parts_.settings.setValue("learn/text_scale", scale); });
+  connect(&learn.session(), &LessonSession::answered, this, &Lessons::keep_answer);
+  learn.set_text_scale(parts_.settings.value("learn/text_scale", 1.0).toDouble());
   connect(&learn, &LearnPane::afresh_requested, this, [this] { emit file_wanted(path_); });
   list_lessons();
 }
@@ -122,41 +144,184 @@ QList<QAction*> Lessons::fill(QMenu& menu) {
     return action;
   };
   menu.setToolTipsVisible(true);
-  for (const Sample& lesson : lessons()) {
-    QAction* action =
-        add(QString(lesson.title).replace('&', "&&"), [this, path = lesson.path] { emit file_wanted(path); });
-    action->setToolTip(lesson.about);
-    action->setStatusTip(lesson.about);
-  }
+  fill_list(menu);
   menu.addSeparator();
   QAction* steps = add(tr("&Step through a planner"), [this] { parts_.docks.show_and_focus("steps"); });
   steps->setObjectName("step_through");
   steps->setStatusTip(tr("How it places block by block: what is forbidden, the gaps, the choice and its reason"));
   menu.addSeparator();
   add(tr("&Open lesson…"), [this] { choose_lesson(); })->setObjectName("open_lesson");
+  QAction* made = add(tr("Ne&w lesson from this graph…"), [this] { choose_new_lesson(); });
+  made->setObjectName("new_lesson");
+  made->setStatusTip(tr("Writes a lesson file with this graph and two pages to edit"));
+  add(tr("&Folder of your lessons…"), [this] { choose_folder(); })->setObjectName("lesson_folder");
+  QAction* result = add(tr("Save &result…"), [this] { choose_result(); });
+  result->setObjectName("save_result");
+  result->setStatusTip(tr("Writes what was answered, and when, to hand in"));
+  add(tr("&Check a result…"), [this] { choose_result_to_check(); })->setObjectName("check_result");
+  menu.addSeparator();
   QAction* keep = add(tr("&Export lesson…"), [this] { choose_target(); });
   keep->setObjectName("export_lesson");
   keep->setStatusTip(tr("Every page with its words and its picture, for slides: one PDF, or numbered images"));
   QAction* stop = add(tr("Lea&ve the lesson"), [this] { leave(); });
   stop->setObjectName("leave_lesson");
-  const auto enable = [this, keep, stop] {
-    for (QAction* action : {keep, stop}) action->setEnabled(is_open());
+  const auto enable = [this, keep, stop, result] {
+    for (QAction* action : {keep, stop, result}) action->setEnabled(is_open());
   };
   connect(&parts_.learn.session(), &LessonSession::lesson_changed, stop, enable);
   enable();
-  return {steps};
+  return {steps, made};
 }
 
 bool Lessons::is_open() const {
   return parts_.learn.session().is_open();
 }
 
+/// A menu for what lessons are taken from.
+void Lessons::fill_list(QMenu& menu) {
+  QMenu* of_source = nullptr;
+  QString source;
+  for (const Sample& lesson : lessons()) {
+    if (!of_source || lesson.source != source) {
+      of_source = menu.addMenu(QString(source = lesson.source).replace('&', "&&"));
+      of_source->setToolTipsVisible(true);
+    }
+    QAction* action = of_source->addAction(QString());
+    connect(action, &QAction::triggered, this, [this, path = lesson.path] { emit file_wanted(path); });
+    action->setToolTip(lesson.about);
+    action->setStatusTip(lesson.about);
+    entries_ << action;
+  }
+  own_ = menu.addMenu(tr("Your lessons"));
+  list_lessons();
+}
+
 void Lessons::list_lessons() {
   std::vector<LessonItem> items;
-  for (const Sample& each : lessons())
-    items.push_back({each.path, each.title, each.about, parts_.settings.value(progress_key(each.key)).toString(),
-                     parts_.settings.value(finished_key(each.key)).toString()});
+  const auto finished = [this](const Sample& each) { return parts_.settings.value(finished_key(each.key)).toString(); };
+  const auto entry = [&](const Sample& each) {
+    QString text = each.number.isEmpty() ? each.title : each.number + QStringLiteral("  ") + each.title;
+    if (!finished(each).isEmpty()) text += QStringLiteral(" ✓");
+    return text.replace('&', "&&");
+  };
+  const auto add = [&](const Sample& each, const QString& source) {
+    items.push_back({each.path, each.title, each.about, source, each.number, each.minutes,
+                     parts_.settings.value(progress_key(each.key)).toString(), finished(each)});
+  };
+  qsizetype at = 0;
+  for (const Sample& each : lessons()) {
+    add(each, each.source);
+    if (at < entries_.size()) entries_[at++]->setText(entry(each));
+  }
+  const auto own = lessons_in(parts_.settings.value("learn/folder").toString());
+  for (const Sample& each : own) add(each, tr("Your lessons"));
+  if (own_) {
+    own_->clear();
+    for (const Sample& each : own)
+      connect(own_->addAction(entry(each)), &QAction::triggered, this,
+              [this, path = each.path] { emit file_wanted(path); });
+    own_->menuAction()->setVisible(!own.empty());
+  }
   parts_.learn.set_lessons(items);
+}
+
+void Lessons::set_folder(const QString& path) {
+  parts_.settings.setValue("learn/folder", path);
+  list_lessons();
+}
+
+void Lessons::choose_folder() {
+  const QString before = parts_.settings.value("learn/folder", parts_.files.folder()).toString();
+  const QString path = QFileDialog::getExistingDirectory(&parts_.window, tr("Folder of your lessons"), before);
+  if (!path.isEmpty()) set_folder(path);
+}
+
+void Lessons::choose_new_lesson() {
+  if (!parts_.document.is_open()) return;
+  const QString name = base_name(QString::fromStdString(parts_.document.graph()->name()));
+  parts_.files.choose_target(tr("New lesson"), name + ".lesson.json", tr("Lessons (*.json)"),
+                             [this](const QString& path) { write_new_lesson(path); });
+}
+
+void Lessons::write_new_lesson(const QString& path) {
+  if (!parts_.document.is_open()) return;
+  const auto graph = parts_.document.graph();
+  const auto shown = parts_.planning.shown();
+  const LayoutStrategy* strategy = shown ? *shown : find_layout_strategy("so.size.best");
+  const auto text = [](const QString& words) { return words.toStdString(); };
+  const NewLessonWords words{
+      .title = text(tr("A lesson on %1").arg(QString::fromStdString(graph->name()))),
+      .source = text(tr("Your lessons")),
+      .about = text(tr("One sentence on the idea of this lesson.")),
+      .first_title = text(tr("First page")),
+      .first_text = text(tr("Replace these words in any text editor. **Bold** words and `names` stand out.")),
+      .ask_title = text(tr("A question")),
+      .ask_text = text(tr("Stowage checks each answer when the lesson is opened.")),
+      .question = text(tr("How many bytes live together at the peak?")),
+      .right = text(tr("Say why.")),
+      .wrong = text(tr("Give a hint."))};
+  // Opened once it is there.
+  auto* once = new QObject(this);
+  connect(&parts_.files, &FileWriter::written, once, [this, path, once](const QString& done, const QString& reason) {
+    if (done != path) return;
+    once->deleteLater();
+    list_lessons();
+    if (reason.isEmpty()) emit file_wanted(path);
+  });
+  parts_.files.write_bytes(path, [graph, strategy, words] { return new_lesson(*graph, *strategy, words); });
+}
+
+void Lessons::choose_result() {
+  if (!is_open()) return;
+  const QString title = QString::fromStdString(parts_.learn.session().lesson().title);
+  parts_.files.choose_target(tr("Save result"), base_name(title) + ".result.json", tr("Results (*.json)"),
+                             [this](const QString& path) { write_result(path); });
+}
+
+void Lessons::write_result(const QString& path) {
+  if (!is_open()) return;
+  const Lesson& lesson = parts_.learn.session().lesson();
+  const QByteArray bytes = lesson_result(QString::fromStdString(lesson.title), QString::fromStdString(lesson.source),
+                                         static_cast<int>(lesson.question_count()),
+                                         lesson_tries(parts_.settings, QString::fromStdString(lesson.key)),
+                                         QCoreApplication::applicationVersion(), QDateTime::currentDateTime());
+  parts_.files.write_bytes(path, [bytes]() -> Result<std::string> { return bytes.toStdString(); });
+}
+
+void Lessons::choose_result_to_check() {
+  const QString path = QFileDialog::getOpenFileName(&parts_.window, tr("Check a result"), parts_.files.folder(),
+                                                    tr("Results (*.json);;All files (*)"));
+  if (!path.isEmpty()) check_result(path);
+}
+
+void Lessons::check_result(const QString& path) {
+  QFile file(path);
+  const bool readable = file.size() < (qint64{64} << 20) && file.open(QIODevice::ReadOnly);
+  const ResultCheck found = readable ? check_lesson_result(file.readAll()) : ResultCheck::no_result;
+  const QString name = QFileInfo(path).fileName();
+  if (found == ResultCheck::unchanged)
+    return parts_.message.show_message(
+        MessageBar::Topic::opening, MessageBar::Kind::remark,
+        tr("%1 is as Stowage wrote it: its checksum fits. A checksum is no signature.").arg(name));
+  parts_.message.show_message(MessageBar::Topic::opening, MessageBar::Kind::fault,
+                              (found == ResultCheck::changed ? tr("%1 was changed after Stowage wrote it.")
+                                                             : tr("%1 is not a result of a lesson."))
+                                  .arg(name));
+}
+
+void Lessons::keep_answer() {
+  const LessonSession& session = parts_.learn.session();
+  const PageOutcome& outcome = session.outcome();
+  const Question& question = *session.page().question;
+  const char* state = outcome.state == PageOutcome::State::right   ? "right"
+                      : outcome.state == PageOutcome::State::shown ? "shown"
+                                                                   : "wrong";
+  add_lesson_try(parts_.settings, QString::fromStdString(session.lesson().key),
+                 {.page = static_cast<int>(session.page_number()) + 1,
+                  .question = plain_words(question.text),
+                  .answer = answer_text(question, *outcome.answer, *session.page().graph),
+                  .outcome = QLatin1String(state),
+                  .at = QDateTime::currentDateTimeUtc()});
 }
 
 void Lessons::choose_lesson() {
@@ -233,13 +398,23 @@ void Lessons::show_page() {
   if (session.page().view == LessonView::conflicts) parts_.window.findChild<ConflictsPane*>()->show_neighbourhood();
   if (session.page().view == LessonView::lanes || session.page().view == LessonView::time)
     parts_.centre.fold(TimeCentre::Part::lanes, false);
-  // The curve and the plan say how much lives at the peak.
-  const bool hides_map =
-      session.asks() && session.page().question->fact == Fact::lifetime_bound && session.page().graph->has_durations();
-  if (std::exchange(hides_map_, hides_map) != hides_map) parts_.centre.fold(TimeCentre::Part::map, hides_map);
+  hide_what_tells();
+  // What the page before brought to the front goes back behind what every page has.
+  parts_.docks.bring_forward("graph");
+  if (!name) parts_.docks.bring_forward("tensors");
+  parts_.lend_color(color_of(session.page()));
   // Not where it would hide the page.
   if (name && !parts_.docks.are_tabs_of_one_place("learn", name)) parts_.docks.bring_in(name);
   if (session.page().view == LessonView::orders && !session.asks()) parts_.orders.compare_with("lescea");
+}
+
+/// The map goes while its plan, or its curve, says what is asked.
+void Lessons::hide_what_tells() {
+  const LessonSession& session = parts_.learn.session();
+  const bool curve =
+      session.asks() && session.page().question->fact == Fact::lifetime_bound && session.page().graph->has_durations();
+  const bool hides_map = curve || parts_.learn.hides_plan();
+  if (std::exchange(hides_map_, hides_map) != hides_map) parts_.centre.fold(TimeCentre::Part::map, hides_map);
 }
 
 void Lessons::leave() {
@@ -285,7 +460,15 @@ bool Lessons::will_ask(std::initializer_list<Fact> facts) const {
 }
 
 PlanView Lessons::without_answers(PlanView view) const {
-  if (parts_.learn.wants_board()) view.plan = nullptr;
+  if (parts_.learn.wants_board() || parts_.learn.hides_plan()) view.plan = nullptr;
+  if (!will_ask({Fact::proved_bound, Fact::clique})) return view;
+  view.bounds = nullptr;
+  if (view.plan && (view.plan->lower_bound > Bytes{0} || view.plan->proved_optimal)) {
+    auto plan = std::make_shared<Plan>(*view.plan);
+    plan->lower_bound = Bytes{0};
+    plan->proved_optimal = false;
+    view.plan = std::move(plan);
+  }
   return view;
 }
 

@@ -10,6 +10,7 @@
 
 #include "core/learn/lesson_facts.h"
 #include "widgets/base/view_state.h"
+#include "widgets/painters/model/coloring.h"
 #include "widgets/painters/model/plan_view.h"
 
 class QAction;
@@ -54,6 +55,7 @@ class Lessons final : public QObject {
     OrdersPane& orders;
     LearnPane& learn;
     std::function<bool()> may_go;  ///< whether what is open may be replaced: asks the user where changes would be lost
+    std::function<void(ColorBy)> lend_color;  ///< what the page is coloured by
   };
   /// The window owns it.
   explicit Lessons(const Parts& parts);
@@ -82,6 +84,14 @@ class Lessons final : public QObject {
   void come_back();
   /// All pages with their words and pictures, as one PDF or numbered pictures; FileWriter::written() says how it went.
   void export_pages(const QString& name);
+  /// The lessons of this folder are listed from now on, after those of the program; none where it is empty.
+  void set_folder(const QString& path);
+  /// A lesson on the graph that is open, with pages to edit; then it is opened.
+  void write_new_lesson(const QString& path);
+  /// What was answered in the lesson that is open, to be handed in.
+  void write_result(const QString& path);
+  /// Says whether a result is as it was written.
+  void check_result(const QString& path);
   /// Asks for a file, and has it opened.
   void choose_lesson();
 
@@ -96,12 +106,21 @@ class Lessons final : public QObject {
   void open_graph(const std::shared_ptr<const Graph>& graph);
   void show_page();
   void choose_target();
+  void choose_folder();
+  void choose_new_lesson();
+  void choose_result();
+  void choose_result_to_check();
+  void keep_answer();
+  void fill_list(QMenu& menu);
+  void hide_what_tells();
   void cover_answers();
 
   Parts parts_;
   ViewState::Notes notes_aside_;  // on what was set aside
   QString path_;                  // of the lesson that is open
   bool hides_map_ = false;        // it would answer the question
+  QList<QAction*> entries_;       // of the menu, by lesson of the program
+  QMenu* own_ = nullptr;          // those of the folder
 };
 
 }  // namespace stowage

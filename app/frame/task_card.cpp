@@ -74,10 +74,9 @@ std::vector<Choice> choices_of(StartTask task) {
   std::vector<Choice> out;
   if (task == StartTask::learn) {
     QString source;
-    int number = 0;
     for (const Sample& lesson : lessons()) {
       if (lesson.source != source) out.push_back({.title = source = lesson.source});
-      out.push_back({.title = QStringLiteral("%1  %2").arg(++number).arg(lesson.title),
+      out.push_back({.title = QStringLiteral("%1  %2").arg(lesson.number, lesson.title),
                      .about = lesson.about,
                      .path = lesson.path});
     }

@@ -43,6 +43,28 @@ QString name_of_source(const QString& english, const QString& words) {
   return english.contains(',') || words.isEmpty() ? english.section(',', 0, 0) : words;
 }
 
+/// Reading a page and answering a question, as readers take who do not hurry.
+int minutes_of(const QJsonObject& lesson) {
+  const QJsonArray pages = lesson.value("pages").toArray();
+  double minutes = 0;
+  for (const QJsonValue& page : pages) minutes += page.toObject().contains("ask") ? 1.25 : 0.75;
+  return std::max(1, qRound(minutes));
+}
+
+Sample sample_of(const QString& path, const QJsonObject& lesson) {
+  const QString title = lesson.value("title").toString(QFileInfo(path).fileName());
+  return {.path = path,
+          .title = title,
+          .about = lesson.value("about").toString(),
+          .task = StartTask::learn,
+          .key = title,
+          .source = lesson.value("source").toString(),
+          .minutes = minutes_of(lesson)};
+}
+
+constexpr qint64 kMostBytes = qint64{1} << 20;  // of a lesson file
+constexpr std::size_t kMostFiles = 500;
+
 std::vector<Sample> find_samples() {
   std::vector<Sample> found;
   const QDir folder(QStringLiteral(":/samples"));
@@ -63,17 +85,32 @@ std::vector<Sample> lessons() {
   std::vector<Sample> found;
   const QDir folder(QStringLiteral(":/samples/lessons"));
   QStringList names = folder.entryList({"*.json"}, QDir::Files, QDir::Name);
-  std::ranges::stable_sort(names, {}, [](const QString& name) { return name.section('_', 0, 0).toInt(); });
+  const auto number_of = [](const QString& name) { return name.section('_', 0, 0); };
+  std::ranges::stable_sort(names, {}, [&](const QString& name) { return number_of(name).toInt(); });
+  QStringList sources;  // in the order of their first lessons
   for (const QString& name : names) {
     const QString path = folder.filePath(name);
     const QJsonObject lesson = object_in(path), words = object_in(words_of_lesson(path));
-    const QString title = lesson.value("title").toString(name);
-    found.push_back({.path = path,
-                     .title = words.value("title").toString(title),
-                     .about = words.value("about").toString(lesson.value("about").toString()),
-                     .task = StartTask::learn,
-                     .key = title,
-                     .source = name_of_source(lesson.value("source").toString(), words.value("source").toString())});
+    Sample each = sample_of(path, lesson);
+    each.title = words.value("title").toString(each.title);
+    each.about = words.value("about").toString(each.about);
+    each.source = name_of_source(lesson.value("source").toString(), words.value("source").toString());
+    each.number = number_of(name);
+    if (!sources.contains(each.source)) sources << each.source;
+    found.push_back(std::move(each));
+  }
+  std::ranges::stable_sort(found, {}, [&](const Sample& each) { return sources.indexOf(each.source); });
+  return found;
+}
+
+std::vector<Sample> lessons_in(const QString& path) {
+  std::vector<Sample> found;
+  if (path.isEmpty()) return found;
+  const QDir folder(path);
+  for (const QFileInfo& file : folder.entryInfoList({"*.json"}, QDir::Files | QDir::Readable, QDir::Name)) {
+    if (file.size() > kMostBytes || found.size() >= kMostFiles) continue;
+    const QJsonObject lesson = object_in(file.filePath());
+    if (lesson.value("format") == QLatin1String("stowage-lesson")) found.push_back(sample_of(file.filePath(), lesson));
   }
   return found;
 }

@@ -21,13 +21,18 @@ struct Sample {
   StartTask task = StartTask::model;
   QString key{};     ///< of a lesson: Lesson::key
   QString source{};  ///< of a lesson: what it is taken from, as "SOMAS"
+  QString number{};  ///< of a lesson: with which its file begins
+  int minutes = 0;   ///< of a lesson: that it takes, about
 };
 
 /// All samples in the program, the one to begin with first, as samples/index.json lists them; it is read once.
 [[nodiscard]] const std::vector<Sample>& samples();
 
-/// The lessons in the program, in their order; title and one line in the reader's language.
+/// The lessons in the program, by what they are taken from, then by number; title and one line in the reader's
+/// language.
 [[nodiscard]] std::vector<Sample> lessons();
+/// The lesson files of a folder, by name; empty where there is no such folder. Files that are no lessons are left out.
+[[nodiscard]] std::vector<Sample> lessons_in(const QString& folder);
 /// The file beside a lesson that has its words in the reader's language (core/io/lesson_words.h), or empty. For any
 /// thread.
 [[nodiscard]] QString words_of_lesson(const QString& path);

@@ -174,7 +174,10 @@ void MainWindow::make_parts() {
   saving_ = new Saving({*this, document_, planning_, saver_, writes_, notes_, *files_, *recent_, *message_});
   lessons_ =
       new Lessons({*this, settings_, document_, state_, planning_, *files_, *recent_, *message_, *docks_, *pages_,
-                   *compare_, *centre_, *orders_, *findChild<LearnPane*>(), [this] { return saving_->may_go(); }});
+                   *compare_, *centre_, *orders_, *findChild<LearnPane*>(), [this] { return saving_->may_go(); },
+                   [this](ColorBy by) {
+                     if (colors_) colors_->lend(by);
+                   }});
   exporter_ = new Exporter(
       {*this, document_, state_, writes_, *files_, *message_, *docks_, *compare_, *heap_map_, *strategies_, *tensors_});
   imports_ = new Imports({*this, document_, planning_, state_, *exporter_, *message_});

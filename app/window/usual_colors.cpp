@@ -37,6 +37,11 @@ ColorBy UsualColors::usual() const {
   return has_kinds(graph) ? ColorBy::kind : ColorBy::size;
 }
 
+void UsualColors::lend(ColorBy by) {
+  const QScopedValueRollback<bool> guard(suggesting_, true);
+  state_.set_color_by(by);
+}
+
 void UsualColors::suggest(bool lesson) {
   if (!document_.is_open()) return;
   const QScopedValueRollback<bool> guard(suggesting_, true);

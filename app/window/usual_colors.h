@@ -23,6 +23,8 @@ class UsualColors final : public QObject {
 
   /// Another document: its colours. Those of a lesson are streams.
   void suggest(bool lesson);
+  /// What a page of a lesson is about: no choice of the user's.
+  void lend(ColorBy by);
 
  private:
   [[nodiscard]] ColorBy usual() const;

@@ -13,7 +13,7 @@
 namespace stowage {
 namespace {
 
-using Answer = SmallerPlan::Answer;
+using Outcome = SmallerPlan::Answer;
 constexpr std::size_t kMostTensors = 2'000, kMostPairs = 20'000;
 constexpr std::uint64_t kMostLooks = 300'000'000;  // at pairs: about a second
 
@@ -31,13 +31,13 @@ class BoundSearch {
     bytes = std::min(bytes, stacked + 1);
     for (Block& block : blocks_) {
       block.high = bytes - 1 - block.size;
-      if (block.high < 0) return SmallerPlan{Answer::none};
+      if (block.high < 0) return SmallerPlan{Outcome::none};
       block.high -= block.high % block.step;
     }
     const std::optional<bool> fits = search(task);
     if (task.should_stop()) return tl::unexpected(task.why_stopped());
     if (!fits) return SmallerPlan{};
-    return *fits ? SmallerPlan{Answer::found, offsets()} : SmallerPlan{Answer::none};
+    return *fits ? SmallerPlan{Outcome::found, offsets()} : SmallerPlan{Outcome::none};
   }
 
  private:

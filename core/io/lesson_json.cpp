@@ -12,6 +12,7 @@
 #include "core/io/json.h"
 #include "core/io/lesson_value.h"
 #include "core/io/utf8.h"
+#include "core/learn/paper_facts.h"
 
 namespace stowage {
 namespace {
@@ -20,7 +21,9 @@ constexpr std::string_view kFormat = "stowage-lesson";
 constexpr std::string_view kFields[] = {"format", "version", "title",    "source", "about",
                                         "graph",  "graphs",  "strategy", "pages"};
 constexpr std::string_view kPageFields[] = {"title", "graph", "text", "show", "ask"};
-constexpr std::string_view kShowFields[] = {"strategy", "blocks", "select", "view"};
+constexpr std::string_view kShowFields[] = {"strategy", "blocks", "select", "view", "color"};
+/// What pages may be coloured by; the window and the slides know how.
+constexpr std::string_view kColors[] = {"stream", "phase", "kind", "op", "size", "lifetime", "group"};
 constexpr std::string_view kHintFields[] = {"answer", "text"};
 
 constexpr std::size_t kMostParagraphs = 50, kMostHints = 50, kMostChoices = 12, kMostSelected = 1000;
@@ -34,6 +37,9 @@ std::vector<std::string_view> question_fields(const FactInfo& fact) {
   if (fact.stream) out.push_back("stream");
   if (fact.strategies) out.push_back("strategies");
   if (fact.choices) out.push_back("choices");
+  if (fact.loop) out.push_back("loop");
+  if (fact.value) out.insert(out.end(), {"value", "iterations"});
+  if (fact.limit) out.push_back("limit");
   return out;
 }
 
@@ -57,6 +63,7 @@ class LessonReader {
     lesson_.source = document.text("source");
     lesson_.about = document.text("about");
     lesson_.strategy = strategy(document, "strategy");
+    must_be_followed(document, "strategy", lesson_.strategy);
     if (!document.has("strategy")) document.fault("strategy", "is missing");
     const auto pages = document.items("pages", kMaxLessonPages);
     if (pages.empty() && !faults_.any()) document.fault("pages", "there must be at least one page");
@@ -87,7 +94,11 @@ class LessonReader {
         value.fault("blocks", "the graph has only " + std::to_string(block_count()) + " tensors and groups to place");
       page.blocks = static_cast<std::size_t>(*blocks);
     }
+    if (page.blocks) must_be_followed(value, "strategy", page.strategy);
     page.select = tensors(value, "select", kMostSelected);
+    page.color = value.text("color");
+    if (!page.color.empty() && std::ranges::find(kColors, std::string_view(page.color)) == std::end(kColors))
+      value.fault("color", "there is no colouring " + in_quotes(page.color) + "; there are " + listed(kColors));
     if (!value.has("view")) return;
     const std::string id = value.text("view");
     const auto ids = lesson_views();
@@ -106,6 +117,9 @@ class LessonReader {
       return;
     }
     value.allow(question_fields(*info));
+    if (info->fact == Fact::offset || info->fact == Fact::next) must_be_followed(value, "fact", page.strategy);
+    if (info->fact == Fact::bytes_passed && page.strategy && !has_allocation_graph(*page.strategy))
+      value.fault("fact", in_quotes(std::string(page.strategy->id)) + " has no allocation graph");
     Question question;
     question.fact = info->fact;
     question.text = value.text("question", true);
@@ -135,6 +149,9 @@ class LessonReader {
       if (question.strategies.size() != question.choices.size())
         value.fault("strategies", "there must be one for each of the choices");
     }
+    if (info.limit) question.limit = value.whole("limit").value_or(0);
+    if (info.limit && question.limit < 1) value.fault("limit", "must be a whole number from 1 up");
+    if (info.loop) read_loop(value, info, question);
     if (!info.pair) return;
     const auto pair = value.items("tensors", 2);
     if (pair.size() != 2) return value.fault("tensors", "must name two tensors");
@@ -142,6 +159,31 @@ class LessonReader {
     question.other = tensor(pair[1], "");
     if (question.tensor.valid() && question.tensor == question.other)
       value.fault("tensors", "names " + in_quotes(pair[0].text()) + " twice");
+  }
+
+  /// The path of a loop, what of its body, and an iteration of each of the loops.
+  void read_loop(const LessonValue& value, const FactInfo& info, Question& question) {
+    const Graph* around = graph_.get();
+    std::string path = value.text("loop", true);
+    for (std::size_t end = 0; end != std::string::npos && !path.empty();) {
+      end = path.find('/');
+      const std::string name = path.substr(0, end);
+      if (end != std::string::npos) path.erase(0, end + 1);
+      const OperatorId o = around->find_operator(name);
+      const Loop* loop = o.valid() ? around->loop(o) : nullptr;
+      if (!loop) return value.fault("loop", "there is no loop " + in_quotes(name));
+      question.loop.push_back(name);
+      around = &loop->body;
+    }
+    if (!info.value) return;
+    const std::string name = value.text("value", true);
+    question.value = name.empty() ? TensorId() : around->find_tensor(name);
+    if (!name.empty() && !question.value.valid())
+      value.fault("value", "the body of the loop has no tensor " + in_quotes(name));
+    for (const LessonValue& each : value.items("iterations", kMostChoices))
+      question.iterations.push_back(each.whole("").value_or(0));
+    if (question.iterations.size() != question.loop.size())
+      value.fault("iterations", "there must be one for each loop of the path");
   }
 
   Answer answer(const LessonValue& value, std::string_view field, const Question& question) {
@@ -222,8 +264,12 @@ class LessonReader {
     const std::string id = value.text(field, true);
     const LayoutStrategy* found = find_layout_strategy(id);
     if (!id.empty() && !found) value.fault(field, "there is no strategy " + in_quotes(id));
-    if (found && !found->recipe) value.fault(field, "the decisions of " + in_quotes(id) + " cannot be followed");
     return found;
+  }
+  /// Of a page that shows a plan in the making.
+  static void must_be_followed(const LessonValue& value, std::string_view field, const LayoutStrategy* found) {
+    if (found && !found->recipe)
+      value.fault(field, "the decisions of " + in_quotes(std::string(found->id)) + " cannot be followed");
   }
   [[nodiscard]] std::size_t block_count() const {
     std::size_t out = graph_->tensor_count() + graph_->group_count();

@@ -28,14 +28,15 @@ using OpenLessonGraph = std::function<Result<std::string>(const std::string& pat
 ///  "graph": "../somas_figure_6.stowage.json",           or a graph object in its place
 ///  "graphs": {"two streams": …},                        further ones, by name; may be absent
 ///  "strategy": "so.source.first",
-///  "pages": [{"title": "…", "graph": "two streams", "text": ["a paragraph", "with **words** that stand out"],
-///             "show": {"strategy": "so.size.best", "blocks": 2, "select": ["A", "D"], "view": "conflicts"},
+///  "pages": [{"title": "…", "graph": "two streams", "text": ["a paragraph", "with **words** that stand out and `names`"],
+///             "show": {"strategy": "so.size.best", "blocks": 2, "select": ["A", "D"], "view": "conflicts", "color": "kind"},
 ///             "ask": {"fact": "offset", "question": "…", "tensor": "D", "answer": 7,
 ///                     "right": "…", "wrong": "…", "hints": [{"answer": 0, "text": "…"}]}}]}
 /// ```
 /// A page is on the graph that it names, else on the lesson's own; so is every tensor, operator and stream in it.
 /// What a question names and how its answer is written follows from its fact (core/learn/lesson.h): "tensor",
-/// "tensors" (a pair), "operator", "stream" (its number), "strategy" (that of "show"), "strategies" with "choices";
+/// "tensors" (a pair), "operator", "stream" (its number), "strategy" (that of "show"), "strategies" with "choices",
+/// "limit" (operators of a leaf), "loop" (a path, "train/refine") with "value" and "iterations" (one for each loop);
 /// an answer is a whole number (of bytes, of nanoseconds), a name, a list of names, "safe" or "unsafe", or one of the
 /// choices.
 ///

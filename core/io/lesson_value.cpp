@@ -32,7 +32,7 @@ std::string LessonValue::text(std::string_view field, bool required) const {
 }
 
 std::optional<std::int64_t> LessonValue::whole(std::string_view field) const {
-  if (!has(field)) return {};
+  if (!field.empty() && !has(field)) return {};
   const Json& value = at(field);
   // The tree holds fractions and what is beyond 64 bits as such, other than the items of a walked document.
   if (value.is_number_float() || (value.is_number_unsigned() && value.get<std::uint64_t>() >> 63 != 0))

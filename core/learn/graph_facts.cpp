@@ -3,6 +3,7 @@
 
 #include <utility>
 
+#include "core/layout/strategies/strategies.h"
 #include "core/order/exact_order.h"
 #include "core/safety/ancestors.h"
 
@@ -14,6 +15,12 @@ std::int64_t pairs_together(const std::vector<Lifetime>& lifetimes) {
   for (std::size_t i = 0; i < lifetimes.size(); ++i)
     for (std::size_t j = i + 1; j < lifetimes.size(); ++j) out += lifetimes[i].overlaps(lifetimes[j]);
   return out;
+}
+
+Result<Plan> planned(const Graph& graph, const LayoutStrategy& strategy, const Task& task) {
+  STOWAGE_TRY(const Conflicts conflicts, Conflicts::compute(graph, task));
+  STOWAGE_TRY(const LayoutProblem problem, LayoutProblem::make(graph, conflicts));
+  return make_plan(strategy, problem, task);
 }
 
 }  // namespace
@@ -36,18 +43,43 @@ Result<std::shared_ptr<const GraphFacts>> GraphFacts::make(std::shared_ptr<const
     out->least_peak_ = found.peak;
   }
   for (const LayoutStrategy* strategy : needed.strategies) {
-    STOWAGE_TRY(auto recording, Recording::make(*strategy, out->graph_, out->conflicts_, Bytes{1}, task));
-    out->recordings_.emplace(strategy, std::move(recording));
+    if (strategy->recipe) {
+      STOWAGE_TRY(auto recording, Recording::make(*strategy, out->graph_, out->conflicts_, Bytes{1}, task));
+      out->recordings_.emplace(strategy, std::move(recording));
+    } else {
+      STOWAGE_TRY(out->plans_[strategy], planned(*out->graph_, *strategy, task));
+    }
+  }
+  if (!needed.flows.empty() || needed.pyramid) {
+    STOWAGE_TRY(const LayoutProblem layout, LayoutProblem::make(*out->graph_, *out->conflicts_));
+    for (const LayoutStrategy* strategy : needed.flows) {
+      STOWAGE_TRY(out->flows_[strategy], handed_bytes(layout, *strategy, task));
+    }
+    if (needed.pyramid) out->pyramid_ = pyramid(layout);
+    std::ranges::sort(out->pyramid_);
+  }
+  if (needed.loops) {
+    STOWAGE_TRY(auto loops, plan_loops(*out->graph_, Bytes{1}, task));
+    out->loops_ = std::make_shared<const LoopsPlan>(std::move(loops));
+    for (const LayoutStrategy* strategy : needed.strategies) {
+      STOWAGE_TRY(out->loop_plans_[strategy], planned(*out->loops_->graph, *strategy, task));
+    }
   }
   return out;
 }
 
 Bytes GraphFacts::footprint(const LayoutStrategy& strategy) const {
+  if (!strategy.recipe) return plans_.at(&strategy).footprint;
   const Recording& recorded = recording(strategy);
   return recorded.block_count() == 0 ? Bytes{0} : recorded.block(recorded.block_count() - 1).footprint;
 }
 
+std::span<const Offset> GraphFacts::offsets(const LayoutStrategy& strategy) const {
+  return strategy.recipe ? recording(strategy).offsets() : std::span<const Offset>(plans_.at(&strategy).offsets);
+}
+
 std::size_t GraphFacts::blocks_before(const LessonPage& page) const {
+  if (!page.strategy->recipe) return 0;
   const Recording& recorded = recording(*page.strategy);
   if (page.question && page.question->fact == Fact::offset) return recorded.place(page.question->tensor);
   return page.blocks.value_or(recorded.block_count());
@@ -76,6 +108,25 @@ std::int64_t GraphFacts::count(const LessonPage& page) const {
       return timing_.makespan;
     case Fact::footprint:
       return footprint(*page.strategy).count;
+    case Fact::ancestor_streams:
+      return ancestor_streams(*graph_, question.stream);
+    case Fact::between_streams:
+      return tensors_between_streams(*graph_);
+    case Fact::insensitive:
+      return insensitive_operators(*graph_);
+    case Fact::span:
+      return steps_to_run_at(*graph_, question.op);
+    case Fact::order_variables:
+      return order_variables(*graph_);
+    case Fact::placed_at:
+      return offsets(*page.strategy)[question.tensor.index()].value;
+    case Fact::bytes_passed: {
+      const HandedBytes& passed = flows_.at(page.strategy);
+      const auto found = passed.find({question.tensor, question.other});
+      return found == passed.end() ? 0 : found->second;
+    }
+    case Fact::subgraphs:
+      return subgraph_leaves(*graph_, question.limit);
     case Fact::ancestors: {
       Ancestors ancestors(*graph_);
       ancestors.add(question.op);
@@ -84,6 +135,15 @@ std::int64_t GraphFacts::count(const LessonPage& page) const {
     default:
       return question.answer.number;  // an opinion
   }
+}
+
+/// None where the value has no place then.
+std::optional<std::int64_t> GraphFacts::count_of_loop(const LessonPage& page) const {
+  const Question& question = *page.question;
+  const LoopPlan* loop = find_loop(*loops_, question.loop);
+  if (!loop) return {};
+  if (question.fact == Fact::loop_repeat) return static_cast<std::int64_t>(loop->rings.repeat);
+  return loop_place(*graph_, *loops_, loop_plans_.at(page.strategy), question);
 }
 
 /// None where there is none.
@@ -134,7 +194,7 @@ bool GraphFacts::accepts(const LessonPage& page, const Answer& answer) const {
     case AnswerKind::tensor:
       return answer.tensors.size() == 1 && std::ranges::count(right_tensors(page), answer.tensors.front()) > 0;
     case AnswerKind::tensors:
-      return is_heaviest_clique(answer.tensors);
+      return question.fact == Fact::pyramid ? answer.tensors == pyramid_ : is_heaviest_clique(answer.tensors);
     case AnswerKind::op:
       return answer.op.valid() && answer.op == right_operator(question);
     case AnswerKind::choice:
@@ -145,6 +205,7 @@ bool GraphFacts::accepts(const LessonPage& page, const Answer& answer) const {
     case AnswerKind::offset:
     case AnswerKind::safety:
     case AnswerKind::number:
+      if (info_of(question.fact).loop) return count_of_loop(page) == answer.number;
       return answer.number == count(page);
   }
   return false;
@@ -160,7 +221,7 @@ std::optional<Answer> GraphFacts::truth(const LessonPage& page) const {
       out.tensors.resize(1);
       return out;
     case AnswerKind::tensors:
-      out.tensors = bounds_.clique->members;
+      out.tensors = question.fact == Fact::pyramid ? pyramid_ : bounds_.clique->members;
       return out;
     case AnswerKind::op:
       out.op = right_operator(question);
@@ -171,6 +232,12 @@ std::optional<Answer> GraphFacts::truth(const LessonPage& page) const {
     case AnswerKind::offset:
     case AnswerKind::safety:
     case AnswerKind::number:
+      if (info_of(question.fact).loop) {
+        const auto found = count_of_loop(page);
+        if (!found) return {};
+        out.number = *found;
+        return out;
+      }
       out.number = count(page);
       return out;
   }

@@ -6,10 +6,12 @@
 #include <memory>
 #include <optional>
 #include <set>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "core/learn/lesson.h"
+#include "core/learn/paper_facts.h"
 #include "core/learn/recording.h"
 #include "core/plan/bounds.h"
 #include "core/simulate/timing.h"
@@ -19,6 +21,8 @@ namespace stowage {
 /// What the pages on one graph of a lesson need to know of it.
 struct FactsNeeded {
   std::set<const LayoutStrategy*> strategies;
+  std::set<const LayoutStrategy*> flows;  ///< whose allocation graph is asked for
+  bool pyramid = false, loops = false;
   /// Place of the first question that asks for the least peak, as the reader names it; empty where none does.
   std::string least_peak;
 };
@@ -38,8 +42,10 @@ class GraphFacts {
   /// The clique included.
   [[nodiscard]] const Bounds& bounds() const { return bounds_; }
   [[nodiscard]] const Timing& timing() const { return timing_; }
-  /// Of a strategy that is needed.
+  /// Of a strategy that is needed and has a recipe.
   [[nodiscard]] const Recording& recording(const LayoutStrategy& strategy) const { return recordings_.at(&strategy); }
+  /// Of any strategy that is needed.
+  [[nodiscard]] std::span<const Offset> offsets(const LayoutStrategy& strategy) const;
   [[nodiscard]] Bytes footprint(const LayoutStrategy& strategy) const;
 
   /// How many blocks a page shows as placed, before its question is answered.
@@ -52,6 +58,7 @@ class GraphFacts {
 
  private:
   [[nodiscard]] std::int64_t count(const LessonPage& page) const;
+  [[nodiscard]] std::optional<std::int64_t> count_of_loop(const LessonPage& page) const;
   [[nodiscard]] OperatorId right_operator(const Question& question) const;
   [[nodiscard]] std::vector<TensorId> right_tensors(const LessonPage& page) const;
   [[nodiscard]] bool is_heaviest_clique(const std::vector<TensorId>& tensors) const;
@@ -63,6 +70,11 @@ class GraphFacts {
   Bytes least_peak_{};  // where it is asked for
   Timing timing_;
   std::map<const LayoutStrategy*, Recording> recordings_;
+  std::map<const LayoutStrategy*, Plan> plans_;  // of those without a recipe
+  std::map<const LayoutStrategy*, HandedBytes> flows_;
+  std::vector<TensorId> pyramid_;                     // ascending
+  std::shared_ptr<const LoopsPlan> loops_;            // where one is asked for
+  std::map<const LayoutStrategy*, Plan> loop_plans_;  // of the graph with the loops' buffers
 };
 
 }  // namespace stowage

@@ -24,6 +24,10 @@ std::vector<GraphOfPages> graphs_of(const Lesson& lesson) {
     needed.strategies.insert(page.strategy);
     if (!page.question) continue;
     needed.strategies.insert(page.question->strategies.begin(), page.question->strategies.end());
+    const FactInfo& fact = info_of(page.question->fact);
+    if (fact.fact == Fact::bytes_passed) needed.flows.insert(page.strategy);
+    needed.pyramid = needed.pyramid || fact.fact == Fact::pyramid;
+    needed.loops = needed.loops || fact.loop;
     if (page.question->fact == Fact::least_peak && needed.least_peak.empty())
       needed.least_peak = "/pages/" + std::to_string(k) + "/ask";
   }

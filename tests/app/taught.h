@@ -24,7 +24,10 @@ struct Taught : Shown {
   LearnPane* learn() { return window.findChild<LearnPane*>(); }
   LessonSession& session() { return learn()->session(); }
   LessonBoard& board() { return learn()->board(); }
-  QString text() { return part<QTextBrowser>("lesson_text")->toPlainText(); }
+  QString text() {
+    return part<QTextBrowser>("lesson_text")->toPlainText() + '\n' +
+           part<QTextBrowser>("lesson_outcome")->toPlainText();
+  }
   QPushButton* button(const char* name) { return part<QPushButton>(name); }
   void press(const char* name) {
     QVERIFY2(button(name)->isVisible() && button(name)->isEnabled(), name);
@@ -47,6 +50,11 @@ struct Taught : Shown {
   }
   PageOutcome::State state() { return session().outcome().state; }
   void drag(QPointF from, QPointF to) { test::drag(board(), from.toPoint(), to.toPoint()); }
+  /// Puts the ghost down, and says that this is the answer.
+  void drag_and_check(QPointF from, QPointF to) {
+    drag(from, to);
+    press("lesson_check");
+  }
   QStringList offsets_in_table() {
     QStringList out;
     const QAbstractItemModel* model = window.findChild<TensorTable*>()->findChild<QTableView*>()->model();

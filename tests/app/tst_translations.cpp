@@ -286,8 +286,7 @@ class TranslationsTest : public QObject {
     QSet<QString> others = names_in(*shown.window.document().graph());
     for (const auto& files : {samples(), lessons()})
       for (const Sample& file : files) others << file.title << file.about << file.source;
-    int number = 0;
-    for (const Sample& lesson : lessons()) others << QStringLiteral("%1  %2").arg(++number).arg(lesson.title);
+    for (const Sample& lesson : lessons()) others << QStringLiteral("%1  %2").arg(lesson.number, lesson.title);
     for (const LayoutStrategy& strategy : layout_strategies())
       others << QString::fromStdString(std::string(strategy.id));
     for (const OrderStrategy& strategy : order_strategies()) {

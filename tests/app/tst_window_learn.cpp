@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Lessons in the window, with real mouse and keys.
+#include <QAccessible>
 #include <QComboBox>
 #include <QDialogButtonBox>
 #include <QDockWidget>
 #include <QMenuBar>
 #include <QMessageBox>
 #include <QStatusBar>
+#include <QToolButton>
 
 #include "app/settings/recent_files.h"
 #include "core/edit/size_edits.h"
@@ -80,14 +82,23 @@ class WindowLearnTest : public QObject {
     shown.next();  // where will D go? on the map
     LessonBoard& board = shown.board();
     QVERIFY(board.asking());
-    QTest::mouseClick(&board, Qt::LeftButton, {}, board.ghost_rect(0).center().toPoint());
+    const QPoint there = board.ghost_rect(0).center().toPoint();
+    QTest::mouseClick(&board, Qt::LeftButton, {}, there);
+    QVERIFY(shown.state() == PageOutcome::State::open);  // it asks before it counts
+    QTest::mouseMove(&board, there + QPoint(0, -60));
+    QCOMPARE(board.offset(), std::int64_t{0});  // and stays, on the way to the button
+    auto* check = board.findChild<QPushButton*>("lesson_check");
+    QVERIFY(check->isVisible() && !check->geometry().contains(there));
+    QTest::mouseClick(&board, Qt::LeftButton, {}, there);  // a second click in the same place is no answer either
+    QVERIFY(shown.state() == PageOutcome::State::open);
+    shown.press("lesson_check");
     QVERIFY(shown.state() == wrong);
     QCOMPARE(shown.session().outcome().answer->number, std::int64_t{0});
     QVERIFY2(shown.text().contains("Not at 0.") && shown.text().contains("E would be on [8, 14)") &&
                  shown.text().contains("E would lie on [8, 14) and overlap B, which is on [10, 15)"),
              qPrintable(shown.text()));
     QVERIFY(board.asking());
-    shown.drag(board.ghost_rect(0).center(), board.ghost_rect(7).center());
+    shown.drag_and_check(board.ghost_rect(0).center(), board.ghost_rect(7).center());
     QVERIFY(shown.state() == right);
     QCOMPARE(shown.session().outcome().tries, 2);
     QVERIFY(!board.asking());
@@ -154,7 +165,7 @@ class WindowLearnTest : public QObject {
     QCOMPARE(shown.board().offset(), std::int64_t{1024});
     key(Qt::Key_Return);
     QVERIFY(shown.state() == PageOutcome::State::right);
-    key(Qt::Key_Space);  // Next has the keyboard
+    key(Qt::Key_Return);  // Next has the keyboard, and takes Enter
     QCOMPARE(shown.session().page_number(), 2u);
     shown.board().setFocus();  // the map itself takes keys, too
     while (shown.board().offset() > 768) key(Qt::Key_Down);
@@ -171,10 +182,112 @@ class WindowLearnTest : public QObject {
 
     shown.session().go_to(5);  // D with many objects, which have borders
     QCOMPARE(shown.shown_strategy(), std::string("mo.size.first"));
-    shown.drag(shown.board().ghost_rect(1280).center(), shown.board().ghost_rect(768).center());
+    shown.drag_and_check(shown.board().ghost_rect(1280).center(), shown.board().ghost_rect(768).center());
     QVERIFY2(shown.text().contains("The objects are [0, 1,024), [1,024, 1,664)."), qPrintable(shown.text()));
     shown.press("lesson_show_me");
     QVERIFY(shown.text().contains("The answer is at 1,024."));
+  }
+
+  /// The solution is given away by a button of its own, in a place where no answer is given, whatever the page.
+  void no_second_click_gives_the_answer_away() {
+    Taught shown(scratch_.fresh_settings());
+    shown.open(kStreams);
+    shown.session().go_to(2);
+    shown.settle();
+    QPushButton* unsafe = shown.button("answer_safe");
+    const QPoint at = unsafe->mapTo(&shown.window, unsafe->rect().center());
+    const auto below_words = [&](const QWidget* button) {
+      const auto* text = shown.part<QTextBrowser>("lesson_text");
+      return button->mapTo(&shown.window, QPoint()).y() - text->mapTo(&shown.window, QPoint(0, text->height())).y();
+    };
+    QVERIFY(below_words(unsafe) >= 0 && below_words(unsafe) < 20);  // directly under the question
+    shown.press("answer_safe");
+    QVERIFY(shown.state() == PageOutcome::State::wrong);
+    const QWidget* there = shown.window.childAt(at);
+    QVERIFY(there && there->objectName() == "answer_safe");
+    const QPushButton* solution = shown.button("lesson_show_me");
+    QVERIFY(solution->isVisible());
+    QVERIFY(!QRect(solution->mapTo(&shown.window, QPoint()), solution->size()).contains(at));
+  }
+
+  /// Ctrl+plus makes the words larger, and they stay so.
+  void the_text_has_a_size_of_its_own() {
+    const QString settings = scratch_.fresh_settings();
+    const auto size = [](Taught& shown) { return shown.part<QTextBrowser>("lesson_text")->font().pointSizeF(); };
+    double usual = 0, larger = 0;
+    {
+      Taught shown(settings);
+      shown.open(kStreams);
+      usual = size(shown);
+      shown.button("lesson_next")->setFocus();
+      QTest::keyClick(shown.button("lesson_next"), Qt::Key_Plus, Qt::ControlModifier);
+      shown.settle();
+      larger = size(shown);
+      QVERIFY(larger > usual);
+      click(shown.part<QToolButton>("lesson_larger"));
+      click(shown.part<QToolButton>("lesson_smaller"));
+      QCOMPARE(size(shown), larger);
+    }
+    Taught again(settings);
+    again.open(kStreams);
+    QCOMPARE(size(again), larger);
+  }
+
+  /// What came of an answer is announced.
+  void results_are_read_aloud() {
+    static QStringList heard;
+    heard.clear();
+    QAccessible::setActive(true);
+    const auto before = QAccessible::installUpdateHandler([](QAccessibleEvent* event) {
+      if (event->type() == QAccessible::Alert && event->object())
+        heard << qobject_cast<QWidget*>(event->object())->accessibleDescription();
+    });
+    Taught shown(scratch_.fresh_settings());
+    shown.open(kStreams);
+    shown.session().go_to(2);
+    shown.press("answer_safe");
+    QVERIFY2(!heard.isEmpty() && heard.last().startsWith("Not safe."), qPrintable(heard.join('|')));
+    QVERIFY(!heard.last().contains('`'));
+    QAccessible::installUpdateHandler(before);
+  }
+
+  /// No plan is seen while the offsets would hint at the answer; no bound while it is asked for.
+  void the_map_does_not_tell_what_is_asked() {
+    Taught shown(scratch_.fresh_settings());
+    shown.open(kStreams);
+    shown.session().go_to(4);  // may a and i share?
+    shown.settle();
+    QVERIFY(shown.learn()->hides_plan() && !shown.map()->isVisible());
+    QCOMPARE(shown.offsets_in_table().filter("–").size(), 9);
+    shown.press("answer_safe");
+    QVERIFY(shown.map()->isVisible());
+    QCOMPARE(shown.offsets_in_table().filter("–").size(), 0);
+    shown.open(kBounds);
+    QCOMPARE(shown.map()->scene()->bound(), Bytes{0});
+    shown.session().go_to(5);
+    shown.type("65536");
+    shown.session().go_to(4);
+    shown.session().show_answer();
+    shown.settle();
+    QCOMPARE(shown.map()->scene()->bound(), Bytes{65536});
+  }
+
+  /// Nothing of the page before is left: neither its view nor its colours.
+  void each_page_sets_the_view_and_the_colours() {
+    Taught shown(scratch_.fresh_settings());
+    shown.open(":/samples/lessons/18_which_tensors_can_meet.json");
+    QCOMPARE(shown.window.state().color_by(), ColorBy::stream);
+    shown.session().go_to(6);
+    shown.settle();
+    QCOMPARE(shown.window.state().color_by(), ColorBy::kind);
+    shown.session().go_to(0);
+    shown.settle();
+    QCOMPARE(shown.window.state().color_by(), ColorBy::stream);
+    shown.open(kStreams);
+    shown.session().go_to(7);  // the matrix
+    shown.open(kFit);
+    shown.settle();
+    QVERIFY(shown.part<QDockWidget>("conflicts")->visibleRegion().isEmpty());
   }
 
   /// While a place is asked for, nothing in the window tells it.
@@ -270,7 +383,7 @@ class WindowLearnTest : public QObject {
     auto* learn = shown.part<QDockWidget>("learn");
     auto* strategies = shown.part<QDockWidget>("strategies");
     QVERIFY(shown.window.tabifiedDockWidgets(learn).contains(strategies));
-    shown.session().go_to(8);
+    shown.session().go_to(9);
     QVERIFY(shown.window.tabifiedDockWidgets(learn).contains(strategies));  // they would tell the answer
     shown.press("answer_0");
     QVERIFY(shown.state() == PageOutcome::State::right);
@@ -279,7 +392,7 @@ class WindowLearnTest : public QObject {
     shown.session().go_to(7);
     QVERIFY(shown.window.tabifiedDockWidgets(learn).contains(strategies));
     QTRY_VERIFY(!learn->visibleRegion().isEmpty());
-    shown.session().go_to(8);
+    shown.session().go_to(9);
     shown.part<QAction>("leave_lesson")->trigger();
     QVERIFY(learn->isHidden() && !strategies->isHidden());  // back in the workspace of the graph
   }

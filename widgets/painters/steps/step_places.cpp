@@ -36,8 +36,7 @@ class Places {
     frame(layout_.forbidden,
           {block_.group ? StepsText::tr("forbidden starts") : StepsText::tr("forbidden"), StepsText::tr("forb.")});
     frame(layout_.merged, {StepsText::tr("merged"), StepsText::tr("mrgd.")});
-    frame(layout_.gaps,
-          {block_.group ? StepsText::tr("gaps for the group") : StepsText::tr("gaps"), StepsText::tr("gaps")});
+    frame(layout_.gaps, {block_.group ? StepsText::tr("free starts") : StepsText::tr("gaps"), StepsText::tr("gaps")});
     if (block_.idle) return;
     if (kind_ >= StepKind::avoid) paint_forbidden();
     if (kind_ >= StepKind::merge) paint_merged();
@@ -158,6 +157,19 @@ class Places {
     }
   }
 
+  /// Like the columns beside it: addresses of a tensor alone, starts of a group.
+  [[nodiscard]] Interval gap_of(const Look& look) const {
+    if (!block_.group || look.is_open()) return look.room;
+    return {look.room.begin, std::max(look.room.begin, look.room.end - block_.size + 1)};
+  }
+  [[nodiscard]] QString size_of(const Look& look) const {
+    if (look.is_open()) return StepsText::tr("open end");
+    const Interval gap = gap_of(look);
+    if (!block_.group) return step_bytes(gap.end - gap.begin);
+    const auto starts = static_cast<int>(std::min<std::int64_t>(gap.end - gap.begin, 1'000'000'000));
+    return StepsText::tr("%Ln start(s)", nullptr, starts);
+  }
+
   /// Candidates: in an object, or of the whole buffer. The one at hand and the choice stand out.
   void paint_gaps() {
     const std::vector<Look>& looks = scene_.looks();
@@ -167,7 +179,7 @@ class Places {
       const Look& look = looks[i];
       const bool here = kind_ == StepKind::look && i == now, chosen = kind_ > StepKind::look && look.chosen;
       if (look.passed_over || !in_view(look.room)) continue;
-      const QRectF r = bar(layout_.gaps, look.room);
+      const QRectF r = bar(layout_.gaps, gap_of(look));
       if (!here && !chosen && r.top() >= drawn_to - 0.5) continue;
       drawn_to = r.top();
       paint_gap(r, look, here || chosen, here || (i < now && look.verdict != Verdict::not_reached));
@@ -188,19 +200,19 @@ class Places {
     r.setHeight(std::max(r.height(), 1.0));
     painter_.drawRect(r.adjusted(1, 0, -1, 0));
     if (marked) return;  // its label is drawn by mark()
-    const QString size = look.is_open() ? StepsText::tr("open end") : step_bytes(look.room.end - look.room.begin);
+    const QString size = size_of(look);
     label(r, judged ? QStringList{size + " · " + verdict_text(look), size} : QStringList{size}, theme_.text);
   }
 
   /// The frame of the candidate at hand, and its label even where the gap is too low for one.
   void mark(const Look& look) {
-    QRectF r = bar(layout_.gaps, look.room);
+    QRectF r = bar(layout_.gaps, gap_of(look));
     const double more = std::max(0.0, 3 - r.height()) / 2;
     r.adjust(0, -more, 0, more);
     painter_.setBrush(Qt::NoBrush);
     painter_.setPen(QPen(theme_.selection, 2.5));
     painter_.drawRect(r);
-    const QString size = look.is_open() ? StepsText::tr("open end") : step_bytes(look.room.end - look.room.begin);
+    const QString size = size_of(look);
     const QRectF within = layout_.gaps.adjusted(1, 1, -1, -1);
     const QString verdict = kind_ == StepKind::look ? verdict_text(look) : StepsText::tr("chosen");
     const QString text = fitting_label({size + " · " + verdict, verdict, size}, within.width());

@@ -226,9 +226,15 @@ std::vector<CodeLine> pseudocode(const Recipe& recipe) {
 
 QString pseudocode_source(const LayoutStrategy& strategy) {
   assert(strategy.recipe);
-  return strategy.recipe->fit == Fit::first
-             ? StepsText::tr("%1; gaps by Algorithms 8 to 10, first-fit by Algorithm 11").arg(text_of(strategy.source))
-             : StepsText::tr("%1; gaps by Algorithms 8 to 10, best-fit by Algorithm 12").arg(text_of(strategy.source));
+  const QString source =
+      strategy.recipe->fit == Fit::first
+          ? StepsText::tr("%1; gaps by Algorithms 8 to 10, first-fit by Algorithm 11").arg(text_of(strategy.source))
+          : StepsText::tr("%1; gaps by Algorithms 8 to 10, best-fit by Algorithm 12").arg(text_of(strategy.source));
+  if (!strategy.recipe->many_objects) return source;
+  return StepsText::tr(
+             "%1. As published, each object is searched alone, and skipped where its largest block is unsafe "
+             "(Algorithm 7, lines 7 to 10): quicker, with the same choices.")
+      .arg(source);
 }
 
 int code_line(const ToldStep& told) {

@@ -14,6 +14,7 @@
 #include "widgets/edit/typed_duration.h"
 #include "widgets/painters/style/text.h"
 #include "widgets/tables/tensor_query.h"
+#include "widgets/views/learn/lesson_words.h"
 
 namespace stowage {
 
@@ -81,8 +82,9 @@ void AnswerBar::add_input(QWidget* input, const std::function<std::optional<Answ
   input_ = input;
   input->setObjectName("answer_input");
   input->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
-  answer_ = new QPushButton(tr("Ans&wer"));
+  answer_ = new QPushButton(tr("&Check"));
   answer_->setObjectName("answer");
+  answer_->setAutoDefault(true);  // so that Return presses it
   line->addWidget(input, 1);
   line->addWidget(answer_);
   static_cast<QVBoxLayout*>(content_->layout())->addLayout(line);
@@ -94,6 +96,7 @@ void AnswerBar::add_input(QWidget* input, const std::function<std::optional<Answ
 void AnswerBar::add_button(const QString& text, const QString& name, std::int64_t number) {
   auto* button = new QPushButton(text);
   button->setObjectName(name);
+  button->setAutoDefault(true);
   content_->layout()->addWidget(button);
   if (!input_) input_ = button;
   connect(button, &QPushButton::clicked, this, [this, number] { emit answered(Answer{number, {}, {}}); });
@@ -204,7 +207,7 @@ void AnswerBar::make_safety() {
 
 void AnswerBar::make_choices(const Question& question) {
   for (std::size_t k = 0; k < question.choices.size(); ++k)
-    add_button(text_of(question.choices[k]).replace('&', "&&"), QStringLiteral("answer_%1").arg(k),
+    add_button(plain_words(question.choices[k]).replace('&', "&&"), QStringLiteral("answer_%1").arg(k),
                static_cast<std::int64_t>(k));
 }
 

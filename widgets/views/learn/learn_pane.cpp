@@ -3,25 +3,33 @@
 
 #include <utility>
 
+#include <QAccessible>
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QProgressBar>
 #include <QPushButton>
+#include <QScrollArea>
 #include <QScrollBar>
+#include <QShortcut>
 #include <QStackedWidget>
 #include <QTextBrowser>
+#include <QToolButton>
 #include <QVBoxLayout>
+#include <algorithm>
+#include <iterator>
 
 #include "core/learn/steps.h"
 #include "widgets/base/canvas.h"
 #include "widgets/controls/links.h"
 #include "widgets/controls/offset_box.h"
 #include "widgets/painters/steps/step_scene.h"
+#include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
 #include "widgets/painters/style/theme.h"
 #include "widgets/views/learn/answer_bar.h"
 #include "widgets/views/learn/lesson_board.h"
+#include "widgets/views/learn/page_text.h"
 
 namespace stowage {
 namespace {
@@ -43,16 +51,13 @@ QPushButton* make_button(const QString& text, const char* name) {
   return button;
 }
 
-void set_html(QTextBrowser* text, const QString& html) {
-  const Theme& theme = theme_of(*text);
-  text->document()->setDefaultStyleSheet(
-      QString("h3 { margin: 0 0 8px 0; font-size: large; } h4 { margin: 12px 0 2px 0; } p { margin: 6px 0; }"
-              "ul { margin: 2px 0 2px 14px; -qt-list-indent: 0; } a { color: %1; text-decoration: none; }"
-              ".hint, .reason { color: %2; } .wrong { color: %3; } .right { color: %4; }")
-          .arg(text->palette().color(QPalette::Link).name(), theme.muted_text.name(), theme.peak.name(),
-               theme.bound.name()));
-  text->setHtml(html);
+QPushButton* make_key_button(const QString& text, const char* name) {
+  QPushButton* button = make_button(text, name);
+  button->setAutoDefault(true);  // so that Return presses it
+  return button;
 }
+
+constexpr double kScales[] = {0.85, 1, 1.15, 1.3, 1.5, 1.75, 2};  // of text
 
 }  // namespace
 
@@ -72,6 +77,9 @@ LearnPane::LearnPane(ViewState& state, QWidget* parent)
   connect(board_, &LessonBoard::offset_moved, this, [this](std::int64_t offset) {
     if (bar_->offset_box()) bar_->offset_box()->set_value(offset);
   });
+  connect(board_, &LessonBoard::offset_proposed, this, [this](std::int64_t offset) {
+    announce(tr("Proposed at %1: check it, or move it on.").arg(grouped(offset)));
+  });
   connect(board_, &LessonBoard::offset_chosen, this, [this](std::int64_t offset) { give(Answer{offset, {}, {}}); });
   set_lessons({});
 }
@@ -83,6 +91,7 @@ QWidget* LearnPane::make_list() {
   connect(list_, &QTextBrowser::anchorClicked, this, [this](const QUrl& url) {
     const auto number = static_cast<std::size_t>(url.path().toUInt());
     if (url.scheme() == "file-dialog") return emit file_requested();
+    if (url.scheme() == "folder-dialog") return emit folder_requested();
     if (number < lessons_.size()) emit lesson_chosen(lessons_[number].path);
   });
   return list_;
@@ -96,51 +105,127 @@ QWidget* LearnPane::make_lesson() {
   title_->setWordWrap(true);
   title_->setObjectName("lesson_title");
   rows->addWidget(title_);
-  progress_ = new QProgressBar;
-  progress_->setTextVisible(false);
-  progress_->setFixedHeight(4);
-  progress_->setAccessibleName(tr("Progress of the lesson"));
-  rows->addWidget(progress_);
+  rows->addLayout(make_head());
   changed_ =
       new QLabel(tr("The graph was changed, so it is no longer that of the lesson. Undo the changes, or open the "
                     "lesson afresh."));
   changed_->setWordWrap(true);
   changed_->setObjectName("lesson_changed");
   rows->addWidget(changed_);
-  afresh_ = make_button(tr("&Open it afresh"), "lesson_afresh");
+  afresh_ = make_key_button(tr("&Open it afresh"), "lesson_afresh");
   rows->addWidget(afresh_);
-  text_ = make_browser("lesson_text", tr("Page of the lesson"));
-  rows->addWidget(text_, 1);
-  bar_ = new AnswerBar(state());
-  rows->addWidget(bar_);
-  show_me_ = make_button(tr("Show &me"), "lesson_show_me");
-  rows->addWidget(show_me_);
+  rows->addWidget(make_page(), 1);
+  // Away from where answers are given: a second click in one place gives nothing away.
+  show_me_ = make_key_button(tr("Show &solution"), "lesson_show_me");
+  QSizePolicy kept = show_me_->sizePolicy();
+  kept.setRetainSizeWhenHidden(true);
+  show_me_->setSizePolicy(kept);
+  rows->addWidget(show_me_, 0, Qt::AlignLeft);
   rows->addLayout(make_buttons());
+  for (const int by : {1, -1})
+    for (const QKeySequence& keys : by > 0 ? QList<QKeySequence>{QKeySequence("Ctrl++"), QKeySequence("Ctrl+=")}
+                                           : QList<QKeySequence>{QKeySequence("Ctrl+-")})
+      connect(new QShortcut(keys, side, nullptr, nullptr, Qt::WidgetWithChildrenShortcut), &QShortcut::activated, this,
+              [this, by] { change_text_size(by); });
   connect(afresh_, &QPushButton::clicked, this, &LearnPane::afresh_requested);
   connect(bar_, &AnswerBar::answered, this, &LearnPane::give);
   connect(bar_, &AnswerBar::refused, this, &LearnPane::say);
   connect(show_me_, &QPushButton::clicked, &session_, &LessonSession::show_answer);
-  connect(text_, &QTextBrowser::anchorClicked, this, &LearnPane::follow);
+  for (const PageText* text : {text_, outcome_}) connect(text, &QTextBrowser::anchorClicked, this, &LearnPane::follow);
   return side;
+}
+
+/// How far the reader is, and how large the text.
+QHBoxLayout* LearnPane::make_head() {
+  auto* line = new QHBoxLayout;
+  progress_ = new QProgressBar;
+  progress_->setTextVisible(false);
+  progress_->setFixedHeight(4);
+  progress_->setAccessibleName(tr("Progress of the lesson"));
+  line->addWidget(progress_, 1);
+  place_ = new QLabel;
+  place_->setObjectName("lesson_place");
+  line->addWidget(place_);
+  const auto add = [&](const QString& text, const QString& name, const char* id, int by) {
+    auto* button = new QToolButton;
+    button->setText(text);
+    button->setAutoRaise(true);
+    button->setObjectName(id);
+    button->setAccessibleName(name);
+    button->setToolTip(name);
+    line->addWidget(button);
+    connect(button, &QToolButton::clicked, this, [this, by] { change_text_size(by); });
+  };
+  add(tr("A−"), tr("Smaller text (Ctrl+−)"), "lesson_smaller", -1);
+  add(tr("A+"), tr("Larger text (Ctrl++)"), "lesson_larger", 1);
+  return line;
+}
+
+/// The words, where the answer is given, and what came of it, one below the other.
+QWidget* LearnPane::make_page() {
+  page_ = new QWidget;
+  auto* rows = new QVBoxLayout(page_);
+  rows->setContentsMargins(0, 0, 0, 0);
+  rows->setSpacing(4);
+  text_ = new PageText("lesson_text");
+  text_->setAccessibleName(tr("Page of the lesson"));
+  bar_ = new AnswerBar(state());
+  outcome_ = new PageText("lesson_outcome");
+  outcome_->setAccessibleName(tr("What came of the answer"));
+  rows->addWidget(text_);
+  rows->addWidget(bar_);
+  rows->addWidget(outcome_);
+  rows->addStretch(1);
+  scroll_ = new QScrollArea;
+  scroll_->setObjectName("lesson_page");
+  scroll_->setFrameShape(QFrame::NoFrame);
+  scroll_->setWidgetResizable(true);
+  scroll_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  scroll_->setFocusPolicy(Qt::NoFocus);
+  page_->setBackgroundRole(QPalette::Base);
+  page_->setAutoFillBackground(true);
+  scroll_->setWidget(page_);
+  return scroll_;
 }
 
 QHBoxLayout* LearnPane::make_buttons() {
   auto* line = new QHBoxLayout;
-  back_ = make_button(tr("&Back"), "lesson_back");
-  next_ = make_button(tr("&Next"), "lesson_next");
-  leave_ = make_button(tr("Lessons"), "lesson_leave");
+  back_ = make_key_button(tr("&Back"), "lesson_back");
+  next_ = make_key_button(tr("&Next"), "lesson_next");
+  leave_ = make_key_button(tr("Lessons"), "lesson_leave");
   leave_->setToolTip(tr("Leaves this lesson, for the list of lessons; what was answered is kept"));
-  place_ = new QLabel;
-  place_->setObjectName("lesson_place");
   line->addWidget(leave_);
   line->addStretch(1);
-  line->addWidget(place_);
   line->addWidget(back_);
   line->addWidget(next_);
   connect(back_, &QPushButton::clicked, this, [this] { session_.go_to(session_.page_number() - 1); });
   connect(next_, &QPushButton::clicked, this, &LearnPane::go_on);
   connect(leave_, &QPushButton::clicked, this, &LearnPane::left);
   return line;
+}
+
+void LearnPane::set_text_scale(double scale) {
+  scale_ = std::clamp(scale, kScales[0], *std::prev(std::end(kScales)));
+  QFont font = this->font();
+  font.setPointSizeF(font.pointSizeF() * scale_);
+  page_->setFont(font);
+  title_->setFont(font);
+  show_text();
+}
+
+void LearnPane::change_text_size(int by) {
+  const auto* at = std::ranges::lower_bound(kScales, scale_ - 0.01);
+  if (by > 0 && std::next(at) != std::end(kScales)) ++at;
+  if (by < 0 && at != std::begin(kScales)) --at;
+  set_text_scale(*at);
+  emit text_scaled(scale_);
+}
+
+/// For screen readers.
+void LearnPane::announce(const QString& words) {
+  outcome_->setAccessibleDescription(words);
+  QAccessibleEvent event(outcome_, QAccessible::Alert);
+  QAccessible::updateAccessibility(&event);
 }
 
 /// What came of a lesson, and how far the reader is in it now.
@@ -154,17 +239,22 @@ QStringList LearnPane::marks_of(const LessonItem& lesson) {
 
 void LearnPane::set_lessons(const std::vector<LessonItem>& lessons) {
   lessons_ = lessons;
-  QString html = "<h3>" + tr("Lessons").toHtmlEscaped() + "</h3>";
+  QString html = "<h3>" + tr("Lessons").toHtmlEscaped() + "</h3>", source;
   for (std::size_t k = 0; k < lessons.size(); ++k) {
-    const QString done = lessons[k].finished.isEmpty() ? QString() : QStringLiteral(" ✓ ") + tr("done");
-    html += QStringLiteral("<p><a href=\"lesson:%1\"><b>%2</b></a>%3<br/><span class='hint'>%4</span>")
-                .arg(QString::number(k), lessons[k].title.toHtmlEscaped(), done.toHtmlEscaped(),
-                     lessons[k].about.toHtmlEscaped());
-    for (const QString& mark : marks_of(lessons[k])) html += "<br/>" + mark.toHtmlEscaped();
+    const LessonItem& each = lessons[k];
+    if (each.source != source) html += "<h4>" + (source = each.source).toHtmlEscaped() + "</h4>";
+    const QString done = each.finished.isEmpty() ? QString() : QStringLiteral(" ✓ ") + tr("done");
+    const QString number = each.number.isEmpty() ? QString() : each.number + QStringLiteral("&nbsp;&nbsp;");
+    html += QStringLiteral("<p><a href=\"lesson:%1\"><b>%2%3</b></a>%4<br/><span class='hint'>%5 · %6</span>")
+                .arg(QString::number(k), number, each.title.toHtmlEscaped(), done.toHtmlEscaped(),
+                     tr("about %n minute(s)", nullptr, each.minutes).toHtmlEscaped(), each.about.toHtmlEscaped());
+    for (const QString& mark : marks_of(each)) html += "<br/>" + mark.toHtmlEscaped();
     html += "</p>";
   }
   html += "<p><a href=\"file-dialog:\">" + tr("Open a lesson file…").toHtmlEscaped() + "</a></p>";
-  set_html(list_, html);
+  html += "<p><a href=\"folder-dialog:\">" + tr("Choose a folder of your lessons…").toHtmlEscaped() + "</a></p>";
+  list_->document()->setDefaultStyleSheet(lesson_style(*list_));
+  list_->setHtml(html);
 }
 
 void LearnPane::open(const CheckedLesson& lesson, const QString& progress) {
@@ -182,7 +272,11 @@ void LearnPane::leave() {
 bool LearnPane::wants_board() const {
   if (!is_usable()) return false;
   const LessonPage& page = session_.page();
-  return page.blocks || (page.question && info_of(page.question->fact).plan);
+  return page.strategy->recipe && (page.blocks || (page.question && info_of(page.question->fact).plan));
+}
+
+bool LearnPane::hides_plan() const {
+  return is_usable() && session_.asks() && !wants_board() && info_of(session_.page().question->fact).hides_plan;
 }
 
 std::shared_ptr<const Plan> LearnPane::plan_so_far() const {
@@ -236,7 +330,8 @@ void LearnPane::show_page() {
   show_board();
   show_place();
   emit page_shown();
-  text_->verticalScrollBar()->setValue(0);
+  scroll_->verticalScrollBar()->setValue(0);
+  if (session_.is_open()) announce(plain_words(session_.page().title));
 }
 
 void LearnPane::show_answer() {
@@ -259,7 +354,8 @@ void LearnPane::show_answer() {
   show_me_->setVisible(is_usable() && session_.asks() && outcome.tries > 0);
   show_place();
   emit page_shown();
-  text_->verticalScrollBar()->setValue(text_->verticalScrollBar()->maximum());
+  announce(words_.verdict);
+  show_end();
 }
 
 void LearnPane::show_text() {
@@ -267,9 +363,11 @@ void LearnPane::show_text() {
   title_->setText("<b>" + text_of(session_.lesson().title).toHtmlEscaped() + "</b> · " +
                   text_of(session_.lesson().source).toHtmlEscaped());
   words_ = lesson_text(session_);
-  QString html = words_.html;
-  if (!remark_.isEmpty()) html += "<p class='wrong'>" + remark_.toHtmlEscaped() + "</p>";
-  set_html(text_, html);
+  text_->set_html(words_.html);
+  QString end = words_.outcome;
+  if (!remark_.isEmpty()) end += "<p class='wrong'>" + remark_.toHtmlEscaped() + "</p>";
+  if (!words_.score.isEmpty()) end += "<hr/><p><b>" + words_.score.toHtmlEscaped() + "</b></p>";
+  outcome_->set_html(end);
   changed_->setVisible(!is_usable());
   afresh_->setVisible(!is_usable());
 }
@@ -309,8 +407,15 @@ void LearnPane::show_place() {
 void LearnPane::say(const QString& sentence) {
   remark_ = sentence;
   show_text();
-  text_->verticalScrollBar()->setValue(text_->verticalScrollBar()->maximum());
+  announce(sentence);
+  show_end();
   bar_->focus_input();
+}
+
+/// What came of the answer, as far as there is room.
+void LearnPane::show_end() {
+  QMetaObject::invokeMethod(
+      this, [this] { scroll_->ensureWidgetVisible(outcome_, 0, 8); }, Qt::QueuedConnection);
 }
 
 void LearnPane::give(const Answer& answer) {

@@ -13,6 +13,7 @@ class QLabel;
 class QProgressBar;
 class QPushButton;
 class QStackedWidget;
+class QScrollArea;
 class QTextBrowser;
 class QUrl;
 
@@ -20,10 +21,14 @@ namespace stowage {
 
 class AnswerBar;
 class LessonBoard;
+class PageText;
 
 /// A lesson to choose from.
 struct LessonItem {
   QString path, title, about;
+  QString source;              ///< what it is taken from: items of one stand together
+  QString number;              ///< of those that come with the program
+  int minutes = 0;             ///< that it takes, about
   QString progress, finished;  ///< as the session told it last, and when every question was over; or empty
 };
 
@@ -44,10 +49,14 @@ class LearnPane final : public Pane {
   void leave();
   [[nodiscard]] LessonSession& session() { return session_; }
   [[nodiscard]] const LessonSession& session() const { return session_; }
+  /// Of all words of a lesson; 1 is that of the window.
+  void set_text_scale(double scale);
   /// To be put where the heap map is; belongs to whom it is given.
   [[nodiscard]] LessonBoard& board() const { return *board_; }
   /// Whether the page is about a plan in the making: then the board is to be seen, and no other view shows the plan.
   [[nodiscard]] bool wants_board() const;
+  /// Whether the offsets of the plan would tell what the page asks for, or hint at it.
+  [[nodiscard]] bool hides_plan() const;
   /// The plan in the making, as the board shows it: what has no place yet has an offset below 0. Null without a board.
   [[nodiscard]] std::shared_ptr<const Plan> plan_so_far() const;
   /// Whether the graph shown is that of the page.
@@ -59,6 +68,10 @@ class LearnPane final : public Pane {
  signals:
   void lesson_chosen(const QString& path);
   void file_requested();
+  /// A folder of one's own lessons is to be chosen.
+  void folder_requested();
+  /// The user chose another size of text.
+  void text_scaled(double scale);
   /// The graph of the session's page is to be shown, in place of that of another page.
   void graph_wanted();
   /// The graph was changed: the lesson is to be opened once more.
@@ -79,7 +92,12 @@ class LearnPane final : public Pane {
   [[nodiscard]] static QStringList marks_of(const LessonItem& lesson);
   QWidget* make_list();
   QWidget* make_lesson();
+  QHBoxLayout* make_head();
+  QWidget* make_page();
   QHBoxLayout* make_buttons();
+  void change_text_size(int by);
+  void announce(const QString& words);
+  void show_end();
   /// Whether the graph shown is that of another page, as the lesson has it.
   [[nodiscard]] bool shows_other_page() const {
     return session_.is_open() && !is_usable() && session_.lesson().shows(graph_.get());
@@ -105,7 +123,11 @@ class LearnPane final : public Pane {
   std::vector<OperatorId> lit_;  // the path lit by this pane, or none
 
   QStackedWidget* sides_;
-  QTextBrowser *list_ = nullptr, *text_ = nullptr;
+  QTextBrowser* list_ = nullptr;
+  QScrollArea* scroll_ = nullptr;
+  QWidget* page_ = nullptr;
+  PageText *text_ = nullptr, *outcome_ = nullptr;
+  double scale_ = 1;
   QLabel *title_ = nullptr, *place_ = nullptr, *changed_ = nullptr;
   AnswerBar* bar_ = nullptr;
   QPushButton *show_me_ = nullptr, *afresh_ = nullptr, *back_ = nullptr, *next_ = nullptr, *leave_ = nullptr;

@@ -10,6 +10,7 @@
 #include <QLocale>
 #include <QMouseEvent>
 #include <QPainter>
+#include <QPushButton>
 
 #include "widgets/base/canvas.h"
 #include "widgets/painters/steps/step_painter.h"
@@ -31,6 +32,11 @@ QColor veil(QColor color, float opacity) {
 
 }  // namespace
 
+ColorBy color_of(const LessonPage& page) {
+  const ColoringInfo* info = page.color.empty() ? nullptr : find_coloring(page.color);
+  return info ? info->by : ColorBy::stream;
+}
+
 std::shared_ptr<const StepSource> board_source(const LessonSession& session) {
   const CheckedLesson& lesson = session.checked_lesson();
   const LessonPage& page = session.page();
@@ -40,7 +46,7 @@ std::shared_ptr<const StepSource> board_source(const LessonSession& session) {
   out->view.lifetimes = facts.lifetimes();
   out->view.conflicts = facts.conflicts();
   out->recording = {lesson.facts, &facts.recording(*page.strategy)};  // lives as long as the facts
-  out->coloring = std::make_shared<const Coloring>(out->view, ColorBy::stream);
+  out->coloring = std::make_shared<const Coloring>(out->view, color_of(page));
   out->says_footprint = !(page.question && page.question->fact == Fact::footprint && !session.outcome().over());
   return out;
 }
@@ -78,7 +84,13 @@ bool counts_bytes(const StepScene& scene) {
   return scene.height().count < kFewBytes;
 }
 
-LessonBoard::LessonBoard(ViewState& state, QWidget* parent) : QWidget(parent), state_(state) {
+LessonBoard::LessonBoard(ViewState& state, QWidget* parent)
+    : QWidget(parent), state_(state), check_(new QPushButton(tr("Check"), this)) {
+  check_->setObjectName("lesson_check");
+  check_->setAutoDefault(true);
+  check_->setCursor(Qt::ArrowCursor);
+  check_->hide();
+  connect(check_, &QPushButton::clicked, this, [this] { emit offset_chosen(offset_); });
   setMouseTracking(true);
   setFocusPolicy(Qt::StrongFocus);
   setAccessibleName(tr("Map of the lesson"));
@@ -98,6 +110,7 @@ void LessonBoard::ask(TensorId asked, std::int64_t offset) {
   asked_ = asked;
   clash_ = {};
   wrong_ = false;
+  take_up();
   head_ = r.run(asked).begin - scene_->block().start;
   find_edges();
   offset_ = std::clamp(offset, head_, most_);
@@ -116,6 +129,7 @@ void LessonBoard::mark_wrong(TensorId clash) {
 void LessonBoard::stop_asking() {
   asked_ = clash_ = {};
   wrong_ = pressed_ = false;
+  take_up();
   edges_.clear();
   unsetCursor();
   update();
@@ -126,8 +140,47 @@ void LessonBoard::set_offset(std::int64_t offset) {
   offset_ = std::clamp(offset, head_, most_);
   clash_ = {};
   wrong_ = false;
+  take_up();
   describe();
   update();
+}
+
+/// The ghost stays where it is, and the button beside it asks.
+void LessonBoard::put_down(QPointF at) {
+  put_down_ = true;
+  put_down_at_ = at;
+  place_check();
+  check_->show();
+  emit offset_proposed(offset_);
+}
+
+void LessonBoard::take_up() {
+  put_down_ = false;
+  check_->hide();
+}
+
+/// Never under the pointer: a second click in the same place is no answer.
+void LessonBoard::place_check() {
+  if (!put_down_ || !scene_) return;
+  const QSize size = check_->sizeHint();
+  const QRect ghost = ghost_rect(offset_).toRect(), room = rect().adjusted(4, 4, -4, -4);
+  const int middle = ghost.center().y() - size.height() / 2;
+  const QPoint places[] = {{ghost.right() + 8, middle},
+                           {ghost.left() - size.width() - 8, middle},
+                           {ghost.left(), ghost.top() - size.height() - 8},
+                           {ghost.left(), ghost.bottom() + 8}};
+  QRect best(room.topLeft(), size);
+  for (const QPoint& place : places)
+    if (const QRect there(place, size); room.contains(there) && !there.contains(put_down_at_.toPoint())) {
+      best = there;
+      break;
+    }
+  check_->setGeometry(best);
+}
+
+void LessonBoard::resizeEvent(QResizeEvent* event) {
+  QWidget::resizeEvent(event);
+  place_check();
 }
 
 void LessonBoard::move_to(std::int64_t offset) {
@@ -200,8 +253,8 @@ std::int64_t LessonBoard::snapped(QPointF at) const {
 
 void LessonBoard::mouseMoveEvent(QMouseEvent* event) {
   if (asking() && (pressed_ || layout().geometry.plot().contains(event->position()))) {
-    // A wrong place stays to be seen until the ghost is taken up again.
-    if (pressed_ || !wrong_) move_to(snapped(event->position()));
+    // A place that is wrong, or to be checked, stays to be seen until the ghost is taken up again.
+    if (pressed_ || (!wrong_ && !put_down_)) move_to(snapped(event->position()));
     return;
   }
   const TensorId t = tensor_at(event->position());
@@ -211,6 +264,7 @@ void LessonBoard::mouseMoveEvent(QMouseEvent* event) {
 void LessonBoard::mousePressEvent(QMouseEvent* event) {
   if (event->button() != Qt::LeftButton || !scene_ || !layout().geometry.plot().contains(event->position())) return;
   pressed_ = true;
+  take_up();
   if (asking()) move_to(snapped(event->position()));
 }
 
@@ -218,7 +272,7 @@ void LessonBoard::mouseReleaseEvent(QMouseEvent* event) {
   if (event->button() != Qt::LeftButton || !std::exchange(pressed_, false) || !scene_) return;
   if (!asking()) return click(event->position(), event->modifiers());
   move_to(snapped(event->position()));
-  emit offset_chosen(offset_);
+  put_down(event->position());
 }
 
 TensorId LessonBoard::tensor_at(QPointF at) const {

@@ -9,9 +9,12 @@
 #include <QPointF>
 #include <QWidget>
 
+class QPushButton;
+
 #include "core/learn/lesson_facts.h"
 #include "widgets/base/view_state.h"
 #include "widgets/painters/heap_map/heap_map_geometry.h"
+#include "widgets/painters/model/coloring.h"
 #include "widgets/painters/page/export.h"
 
 namespace stowage {
@@ -29,6 +32,8 @@ enum class BoardStage {
   placed
 };
 
+/// What a page is coloured by.
+[[nodiscard]] ColorBy color_of(const LessonPage& page);
 /// What the pictures of the strategy of the present page are made from; the footprint is not told while it is asked
 /// for.
 [[nodiscard]] std::shared_ptr<const StepSource> board_source(const LessonSession& session);
@@ -44,8 +49,9 @@ enum class BoardStage {
 /// The map of a plan in the making, as a page of a lesson shows it: what is placed so far and, while a place is asked
 /// for, the ghost of the block at hand, to be put where it will go.
 ///
-/// Mouse: the ghost follows the pointer, and a click, or the end of a drag, puts it there; it snaps to the edges of
-/// what it may touch. Keys: Up and Down move it from edge to edge (with Shift by a byte), Return puts it there. While
+/// Mouse: the ghost follows the pointer, and a click, or the end of a drag, puts it down; it snaps to the edges of what
+/// it may touch. There it stays, beside a button that asks whether this is the answer, until it is taken up again.
+/// Keys: Up and Down move it from edge to edge (with Shift by a byte), Return answers. While
 /// no place is asked for, a click selects a tensor, with Ctrl one more.
 class LessonBoard final : public QWidget {
   Q_OBJECT
@@ -84,11 +90,14 @@ class LessonBoard final : public QWidget {
  signals:
   /// The user moved the ghost.
   void offset_moved(std::int64_t offset);
-  /// The user put it there.
+  /// The user put it down there, and is to be asked.
+  void offset_proposed(std::int64_t offset);
+  /// The user says that this is the answer.
   void offset_chosen(std::int64_t offset);
 
  protected:
   void paintEvent(QPaintEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
   void mouseMoveEvent(QMouseEvent* event) override;
   void mousePressEvent(QMouseEvent* event) override;
   void mouseReleaseEvent(QMouseEvent* event) override;
@@ -104,6 +113,9 @@ class LessonBoard final : public QWidget {
   [[nodiscard]] std::int64_t snapped(QPointF at) const;
   [[nodiscard]] TensorId tensor_at(QPointF at) const;
   void find_edges();
+  void put_down(QPointF at);
+  void take_up();
+  void place_check();
   void move_to(std::int64_t offset);
   void step_edge(int by);
   void describe();
@@ -120,6 +132,9 @@ class LessonBoard final : public QWidget {
   std::int64_t most_ = 0;  // the highest offset that can be proposed
   std::vector<std::int64_t> edges_;
   bool pressed_ = false;
+  bool put_down_ = false;  // the ghost waits for the button
+  QPointF put_down_at_;
+  QPushButton* check_;
 };
 
 }  // namespace stowage

@@ -42,6 +42,7 @@ std::string_view view_of(LessonView view) {
     case LessonView::peak:
     case LessonView::strategies:
     case LessonView::orders:
+    case LessonView::loops:
       break;
   }
   return "heap";
@@ -89,8 +90,8 @@ class Pages {
                        .arg(text_of(lesson_.lesson->source))
                        .arg(k + 1)
                        .arg(lesson_.lesson->pages.size());
-    out.paint = [html = lesson_text(session_).html, paint = picture.paint](QPainter& painter, const QRectF& rect,
-                                                                           const Theme& theme) {
+    out.paint = [html = words_of_slide(), paint = picture.paint](QPainter& painter, const QRectF& rect,
+                                                                 const Theme& theme) {
       QRectF words = rect, map = rect;
       words.setWidth(rect.width() * kWords);
       map.setLeft(words.right() + kGap);
@@ -101,9 +102,15 @@ class Pages {
   }
 
  private:
+  /// Without what is of the exercise alone: its score.
+  [[nodiscard]] QString words_of_slide() const {
+    const LessonText words = lesson_text(session_);
+    return words.html + words.outcome;
+  }
+
   [[nodiscard]] Drawing picture_of(const LessonPage& page) const {
     const GraphFacts& facts = lesson_.facts->of(page);
-    const bool made = page.blocks || (page.question && info_of(page.question->fact).plan);
+    const bool made = page.strategy->recipe && (page.blocks || (page.question && info_of(page.question->fact).plan));
     if (page.view == LessonView::map && made) {
       const auto scene = board_scene(board_source(session_), facts.blocks_before(page), stage_of(session_));
       if (!scene) return {};
@@ -118,14 +125,13 @@ class Pages {
     }
     const QSize size(static_cast<int>(size_.width() * (1 - kWords)), size_.height());
     const auto row = std::ranges::find(views(), view_of(page.view), &ViewInfo::id);
-    const ViewLook look{.by = ColorBy::stream, .bands = nullptr, .over_time = session_.shows_time()};
+    const ViewLook look{.by = color_of(page), .bands = nullptr, .over_time = session_.shows_time()};
     const auto drawn = row->draw(view_of_plan(page), look, size, task_);
     return drawn ? *drawn : Drawing();
   }
 
   [[nodiscard]] PlanView view_of_plan(const LessonPage& page) const {
     const GraphFacts& facts = lesson_.facts->of(page);
-    const Recording& r = facts.recording(*page.strategy);
     PlanView view;
     view.graph = facts.graph();
     view.lifetimes = facts.lifetimes();
@@ -134,7 +140,8 @@ class Pages {
     Plan plan;
     plan.graph = view.graph->name();
     plan.strategy = page.strategy->id;
-    plan.offsets.assign(r.offsets().begin(), r.offsets().end());
+    const auto offsets = facts.offsets(*page.strategy);
+    plan.offsets.assign(offsets.begin(), offsets.end());
     plan.footprint = facts.footprint(*page.strategy);
     apply_bound(facts.bounds(), plan);
     view.plan = std::make_shared<const Plan>(std::move(plan));

@@ -16,6 +16,8 @@
 namespace stowage {
 namespace {
 
+constexpr std::int64_t kFewBytes = 10'000;  // so many need no KiB beside them
+
 struct Text {
   Q_DECLARE_TR_FUNCTIONS(stowage::Learn)
 };
@@ -32,10 +34,14 @@ QString range(Interval run) {
   return QStringLiteral("[%1, %2)").arg(grouped(run.begin), grouped(run.end));
 }
 
-/// **Words** stand out; all else is plain.
+/// **Words** stand out, `names` are set apart; all else is plain.
 QString html_of(const std::string& text) {
-  static const QRegularExpression strong(QStringLiteral(R"(\*\*(.+?)\*\*)"));
-  return QString::fromStdString(text).toHtmlEscaped().replace(strong, QStringLiteral("<b>\\1</b>")).replace('\n', ' ');
+  static const QRegularExpression strong(QStringLiteral(R"(\*\*(.+?)\*\*)")), name(QStringLiteral("`([^`]+)`"));
+  return QString::fromStdString(text)
+      .toHtmlEscaped()
+      .replace(strong, QStringLiteral("<b>\\1</b>"))
+      .replace(name, QStringLiteral("<code>\\1</code>"))
+      .replace('\n', ' ');
 }
 
 QString listed(const Graph& graph, const std::vector<TensorId>& tensors) {
@@ -172,10 +178,11 @@ class Reasons {
 
   [[nodiscard]] QString of_footprint() const {
     if (session_.outcome().state == PageOutcome::State::wrong) return {};
-    const Recording& r = session_.facts().recording(*session_.page().strategy);
+    const auto offsets = session_.facts().offsets(*session_.page().strategy);
+    const auto end = [&](TensorId t) { return offsets[t.index()].value + graph_.size(t).count; };
     const auto tensors = graph_.tensors();
-    const TensorId top = *std::ranges::max_element(tensors, {}, [&](TensorId t) { return r.run(t).end; });
-    return Text::tr("%1 ends highest, at %2.").arg(name(graph_, top), grouped(r.run(top).end));
+    const TensorId top = *std::ranges::max_element(tensors, {}, end);
+    return Text::tr("%1 ends highest, at %2.").arg(name(graph_, top), grouped(end(top)));
   }
 
   [[nodiscard]] QString of_lifetimes() const {
@@ -224,7 +231,14 @@ void add_explanation(const LessonSession& session, LessonText& out) {
   view.conflicts = session.facts().conflicts();
   const Question& question = *session.page().question;
   const Inspection why = inspect_pair({.view = view, .ground = {}, .note = {}}, question.tensor, question.other, {});
-  out.html += "<hr/>" + why.html;
+  out.outcome += "<hr/>" + why.html;
+  if (why.events) {
+    QStringList events;
+    for (const RunEvent& event : why.events->events)
+      events << (event.kind == RunEvent::Kind::start ? Text::tr("%1 starts") : Text::tr("%1 ends"))
+                    .arg(text_of(view.graph->name(event.op)));
+    out.outcome += "<p class='reason'>" + Text::tr("The events: %1.").arg(events.join(", ")).toHtmlEscaped() + "</p>";
+  }
   out.paths = why.paths;
 }
 
@@ -237,12 +251,16 @@ void add_outcome(const LessonSession& session, LessonText& out) {
   QString verdict = Text::tr("Right: %1.");
   if (wrong) verdict = Text::tr("Not %1.");
   if (outcome.state == PageOutcome::State::shown) verdict = Text::tr("The answer is %1.");
-  out.html += QStringLiteral("<h4 class='%1'>%2</h4>").arg(wrong ? "wrong" : "right", verdict.arg(given));
+  out.outcome += QStringLiteral("<h4 class='%1'>%2</h4>").arg(wrong ? "wrong" : "right", verdict.arg(given));
+  out.verdict = verdict.arg(answer_text(question, *outcome.answer, *session.page().graph));
   const auto hint = std::ranges::find(question.hints, *outcome.answer, &LessonHint::answer);
   const std::string& said = !wrong ? question.right : hint != question.hints.end() ? hint->text : question.wrong;
-  if (!said.empty()) out.html += "<p>" + html_of(said) + "</p>";
+  if (!said.empty()) {
+    out.outcome += "<p>" + html_of(said) + "</p>";
+    out.verdict += ' ' + plain_words(said);
+  }
   const QString reason = Reasons(session).of(*outcome.answer);
-  if (!reason.isEmpty()) out.html += "<p class='reason'>" + reason.toHtmlEscaped() + "</p>";
+  if (!reason.isEmpty()) out.outcome += "<p class='reason'>" + reason.toHtmlEscaped() + "</p>";
   if (question.fact == Fact::safe) add_explanation(session, out);
 }
 
@@ -258,8 +276,12 @@ LessonText lesson_text(const LessonSession& session) {
     add_outcome(session, out);
   }
   if (session.is_last() && session.score().over() == session.score().questions && session.score().questions > 0)
-    out.html += "<hr/><p><b>" + score_text(session.score()).toHtmlEscaped() + "</b></p>";
+    out.score = score_text(session.score());
   return out;
+}
+
+QString plain_words(const std::string& text) {
+  return text_of(text).remove('`').remove("**");
 }
 
 QString answer_text(const Question& question, const Answer& answer, const Graph& graph) {
@@ -268,7 +290,8 @@ QString answer_text(const Question& question, const Answer& answer, const Graph&
       return Text::tr("at %1").arg(grouped(answer.number));
     case AnswerKind::number:
       if (info_of(question.fact).time) return exact_duration(answer.number).replace(" us", QStringLiteral(" µs"));
-      return info_of(question.fact).bytes ? bytes(answer.number) : grouped(answer.number);
+      if (!info_of(question.fact).bytes) return grouped(answer.number);
+      return answer.number < kFewBytes ? bytes(answer.number) : full_bytes(Bytes{answer.number});
     case AnswerKind::tensor:
     case AnswerKind::tensors:
       return listed(graph, answer.tensors);
@@ -277,7 +300,7 @@ QString answer_text(const Question& question, const Answer& answer, const Graph&
     case AnswerKind::safety:
       return answer.number == 1 ? Text::tr("safe") : Text::tr("unsafe");
     case AnswerKind::choice:
-      return text_of(question.choices[static_cast<std::size_t>(answer.number)]);
+      return plain_words(question.choices[static_cast<std::size_t>(answer.number)]);
   }
   return {};
 }

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QByteArray>
+#include <QDateTime>
+#include <QList>
+#include <QString>
+#include <cstdint>
+
+class QSettings;
+
+namespace stowage {
+
+/// One answer to a question of a lesson, or a solution that was shown.
+struct LessonTry {
+  int page = 0;  ///< from 1
+  QString question, answer;
+  QString outcome;  ///< "right", "wrong" or "shown"
+  QDateTime at;
+  friend bool operator==(const LessonTry&, const LessonTry&) = default;
+};
+
+/// All tries of a lesson, by its key, oldest first.
+[[nodiscard]] QList<LessonTry> lesson_tries(const QSettings& settings, const QString& key);
+void add_lesson_try(QSettings& settings, const QString& key, const LessonTry& given);
+
+/// A file to hand in: what was answered, when, and with which program, as JSON, with a SHA-256 checksum of the rest.
+/// The file says itself what that shows: that nobody edited it by accident or in haste. It is no signature, since the
+/// rule is public.
+[[nodiscard]] QByteArray lesson_result(const QString& title, const QString& source, int questions,
+                                       const QList<LessonTry>& tries, const QString& version, const QDateTime& now);
+
+enum class ResultCheck : std::uint8_t { unchanged, changed, no_result };
+[[nodiscard]] ResultCheck check_lesson_result(const QByteArray& file);
+
+}  // namespace stowage
