@@ -23,6 +23,8 @@
 #include "app/controllers/saving.h"
 #include "app/dialogs/format_help.h"
 #include "app/dialogs/help.h"
+#include "app/dialogs/manual.h"
+#include "app/dialogs/manual_pages.h"
 #include "app/dialogs/preferences_dialog.h"
 #include "app/frame/activity.h"
 #include "app/frame/docks.h"
@@ -83,7 +85,7 @@ Menus::Menus(const Parts& parts) : QObject(&parts.window), parts_(parts), action
   make_view_menu();
   make_plan_menu(*alignment);
   actions_.need_graph(parts_.lessons.fill(*parts_.window.menuBar()->addMenu(tr("&Learn"))));
-  actions_.fill(*parts_.window.menuBar()->addMenu(tr("&Help")), {"shortcuts", "file_formats", "about"});
+  actions_.fill(*parts_.window.menuBar()->addMenu(tr("&Help")), {"manual", "shortcuts", "file_formats", "about"});
   make_tool_bar();
   for (const QToolButton* button : parts_.window.findChildren<QToolButton*>())
     if (QAction* action = button->defaultAction()) name_without_key(action);
@@ -138,9 +140,14 @@ void Menus::add_commands() {
        .needs_graph = true,
        .run = [this] { fold_side(Qt::RightDockWidgetArea); }},
       {.id = "reset_layout", .text = tr("&Reset workspace"), .run = [this] { parts_.workspaces.reset(); }},
+      {.id = "manual",
+       .text = tr("&Manual"),
+       .keys = QKeySequence::HelpContents,
+       .tip = tr("Open the page on the view that has the keyboard"),
+       .run = [this] { open_manual(); }},
       {.id = "shortcuts",
        .text = tr("&Keyboard shortcuts"),
-       .keys = QKeySequence::HelpContents,
+       .keys = QKeySequence("Ctrl+F1"),
        .run = [this] { show_shortcuts(&parts_.window); }},
       {.id = "file_formats", .text = tr("&Files that Stowage opens"), .run = [this] { show_formats(&parts_.window); }},
       {.id = "about", .text = tr("&About Stowage"), .run = [this] { show_about(&parts_.window); }},
@@ -544,6 +551,17 @@ void Menus::make_tool_bar() {
 
 void Menus::fold_side(Qt::DockWidgetArea side) {
   parts_.docks.fold(side, !parts_.docks.is_folded(side));
+}
+
+/// The page of what has the keyboard, else of the workspace, else the contents.
+void Menus::open_manual() {
+  static constexpr const char* kWorkspacePages[] = {"explore.md", "streams.md", "recorded_heap.md",
+                                                    "orders.md",  "compare.md", "learn.md"};
+  static_assert(std::size(kWorkspacePages) == kWorkspaces.size());
+  QString page = manual_page_of(QApplication::focusWidget());  // which may be in a floating dock
+  if (page.isEmpty() && parts_.document.is_open())
+    page = QLatin1String(kWorkspacePages[static_cast<std::size_t>(parts_.workspaces.current())]);
+  show_manual(&parts_.window, page);
 }
 
 /// The note on the one tensor that is selected.

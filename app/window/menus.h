@@ -90,6 +90,7 @@ class Menus final : public QObject {
   void make_tool_bar();
   void fill_recent_menu();
   void fold_side(Qt::DockWidgetArea side);
+  void open_manual();
   void note_selected();
   void show_preferences();
 

@@ -84,7 +84,7 @@ class WindowKeyboardTest : public QObject {
   void the_page_of_actions_is_complete() {
     Shown shown(scratch_.fresh_settings());
     shown.open(kFigure2);
-    QTest::keySequence(&shown.window, QKeySequence::HelpContents);
+    QTest::keySequence(&shown.window, QKeySequence("Ctrl+F1"));
     auto* page = shown.part<QDialog>("shortcuts");
     auto* list = page->findChild<QTreeWidget*>();
     std::multimap<QString, QString> lines;

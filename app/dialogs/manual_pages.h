@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <span>
+
+#include <QString>
+
+class QWidget;
+
+namespace stowage {
+
+/// Which page of the manual explains a part of the window.
+struct ManualPage {
+  const char* part;  ///< object name of a dock, or of a part of the centre
+  const char* page;  ///< file in resources/manual, with the heading where the part has one: "explore.md#peak"
+};
+
+/// One row a part of the window.
+[[nodiscard]] std::span<const ManualPage> manual_pages();
+
+/// The page of the innermost part that `widget` is in; empty where it is in none, or null.
+[[nodiscard]] QString manual_page_of(const QWidget* widget);
+
+/// How a link names a heading, as the repository's page does: "Why no lower?" is "why-no-lower".
+[[nodiscard]] QString heading_anchor(const QString& heading);
+
+}  // namespace stowage

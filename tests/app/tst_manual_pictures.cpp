@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The manual's pictures of the window. With STOWAGE_PICTURES=DIR in the environment they are written there
+// (./dev pictures); else those in the manual are compared with this table by name and size.
+#include <QDockWidget>
+#include <QImageReader>
+#include <QTableView>
+#include <QToolButton>
+#include <QtTest>
+
+#include "app/frame/workspaces.h"
+#include "app/settings/appearance.h"
+#include "tests/app/shown.h"
+#include "tests/folders.h"
+#include "widgets/views/orders/orders_pane.h"
+
+using namespace stowage;
+using namespace stowage::test;
+
+namespace {
+
+constexpr QSize kSize{1280, 800};
+const QString kFolder = QStringLiteral(STOWAGE_SOURCE_DIR "/resources/manual/pictures/");
+
+struct Row {
+  const char* name;
+  Workspace workspace;
+  const char* file;
+  QStringList fronts;            // docks that come to the front of their tabs
+  QStringList selected;          // tensors
+  void (*prepare)(Shown& shown)  // what else a user would do before
+      = [](Shown&) {};
+};
+
+void find_orders(Shown& shown) {
+  click(shown.part<QToolButton>("run_all_orders"));
+  wait_until([&] { return !shown.window.findChild<OrdersPane*>()->busy(); });
+}
+
+/// Two orders, for their memory over each other.
+void compare_orders(Shown& shown) {
+  find_orders(shown);
+  auto* table = shown.part<QTableView>("orders_table");
+  click(table, row_named(table, "LESCEA"), Qt::ControlModifier);
+}
+
+void suggest_syncs(Shown& shown) {
+  auto* button = button_of(shown.window, "Suggest syncs");
+  click(button);
+  wait_until_idle();
+  wait_until([&] { return button->isEnabled() && !shown.window.busy(); });
+}
+
+void go_to_failure(Shown& shown) {
+  shown.window.state().set_time_cursor(shown.window.planning().view().graph->operator_count() - 1);
+}
+
+const std::vector<Row>& rows() {
+  static const std::vector<Row> kRows{
+      {"explore", Workspace::explore, kTraining, {"inspector"}, {"dh1"}},
+      {"streams", Workspace::streams, kTraining, {"concurrency"}, {}, suggest_syncs},
+      {"recorded_heap",
+       Workspace::recorded,
+       ":/samples/serving.pickle",
+       {"heap", "frames", "inspector"},
+       {"b7f0640600000_2"},
+       go_to_failure},
+      {"orders", Workspace::orders, ":/samples/olla_figure_3.stowage.json", {"orders"}, {}, compare_orders},
+      {"compare", Workspace::compare, kTraining, {"moved"}, {}},
+      {"learn", Workspace::learn, ":/samples/lessons/3_avoid_merge_fit.json", {"learn"}, {}},
+  };
+  return kRows;
+}
+
+}  // namespace
+
+class ManualPicturesTest : public QObject {
+  Q_OBJECT
+
+  Scratch scratch_;
+
+ private slots:
+  void cleanupTestCase() { apply_appearance(Appearance::system); }
+
+  void each_picture_is_made_data() {
+    QTest::addColumn<int>("row");
+    for (std::size_t k = 0; k < rows().size(); ++k) QTest::newRow(rows()[k].name) << static_cast<int>(k);
+  }
+  void each_picture_is_made() {
+    QFETCH(int, row);
+    const Row& wanted = rows()[static_cast<std::size_t>(row)];
+    const QString folder = qEnvironmentVariable("STOWAGE_PICTURES");
+    if (folder.isEmpty()) {
+      QCOMPARE(QImageReader(kFolder + wanted.name + ".png").size(), kSize);
+      return;
+    }
+    apply_appearance(Appearance::light);
+    Shown shown(scratch_.fresh_settings());
+    shown.window.resize(kSize);
+    shown.open(wanted.file);
+    shown.window.workspaces().choose(wanted.workspace);
+    shown.settle();
+    for (const QString& dock : wanted.fronts) shown.bring(qPrintable(dock));
+    wanted.prepare(shown);
+    const Graph& graph = *shown.window.document().graph();
+    std::vector<TensorId> selected;
+    for (const TensorId t : graph.tensors())
+      if (wanted.selected.contains(QString::fromStdString(std::string(graph.name(t))))) selected.push_back(t);
+    QCOMPARE(static_cast<qsizetype>(selected.size()), wanted.selected.size());
+    if (!selected.empty()) shown.window.state().select_tensors(selected);
+    shown.settle();
+    wait_until_idle();
+    QTest::qWait(300);  // lists lay out their rows a little later
+    const QImage picture = shown.window.grab().toImage();
+    QCOMPARE(picture.size(), kSize);
+    QVERIFY(picture.save(folder + '/' + wanted.name + ".png"));
+  }
+};
+
+STOWAGE_WINDOW_TEST(ManualPicturesTest);
+#include "tst_manual_pictures.moc"
