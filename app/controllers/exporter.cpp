@@ -39,7 +39,7 @@ constexpr int kNote = 4'000, kStepsNote = 8'000;  // milliseconds that a message
 constexpr QSize kSmallestImage{960, 600};
 constexpr int kLongestSide = 16'384;        // of a page, in logical pixels
 constexpr qint64 kMostPixels = 64'000'000;  // of an image: 256 MB
-constexpr ExportOptions kSlide{.size = {1600, 900}, .scale = 1};
+constexpr QSize kSlide{1600, 900};
 
 }  // namespace
 
@@ -150,7 +150,7 @@ Drawing Exporter::drawing_of(std::string_view view) const {
   return picture(view).drawing();
 }
 
-ExportOptions Exporter::page_for(std::string_view view, const Drawing& drawing) const {
+FigureOptions Exporter::page_for(std::string_view view, const Drawing& drawing) const {
   const auto area = [](QSize size) { return qint64{size.width()} * size.height(); };
   const QSize wanted = drawing.natural_size;
   const bool sensible = !wanted.isEmpty() && wanted.width() <= kLongestSide && wanted.height() <= kLongestSide &&
@@ -158,14 +158,16 @@ ExportOptions Exporter::page_for(std::string_view view, const Drawing& drawing) 
   const Picture& each = picture(view);
   const QWidget* seen = each.pane ? each.view : &parts_.compare;
   const QSize size = sensible ? wanted : seen->size().expandedTo(kSmallestImage);
-  return {.size = size, .scale = 4 * area(size) <= kMostPixels ? 2.0 : 1.0};
+  FigureOptions page = pixel_page(size);
+  if (4 * area(size) <= kMostPixels) page.dpi *= 2;
+  return page;
 }
 
 void Exporter::export_image(std::string_view view, const QString& name) {
   const QString path = with_suffix(name, ".png");
   if (parts_.files.refuse_open_file(path)) return;
   const Drawing drawing = drawing_of(view);
-  const ExportOptions options = page_for(view, drawing);
+  const FigureOptions options = page_for(view, drawing);
   if (!drawing.paint)  // an empty view says why
     return parts_.files.tell(path, drawing.subtitle.isEmpty() ? tr("There is nothing to draw yet.") : drawing.subtitle);
   parts_.files.write(path,
@@ -259,7 +261,7 @@ void Exporter::choose_steps_target() {
 void Exporter::export_steps(const std::shared_ptr<const StepSource>& source, const StepSeries& series,
                             const QString& name) {
   parts_.files.write_series(name, [source, series](const std::string& path, const Task& task) {
-    return stowage::export_steps(path, source, series, kSlide, task);
+    return stowage::export_steps(path, source, series, pixel_page(kSlide), task);
   });
 }
 

@@ -60,7 +60,7 @@ class Exporter final : public QObject {
   /// A view as it would be exported. There must be one of that name.
   [[nodiscard]] Drawing drawing_of(std::string_view view) const;
   /// The page for it: the one that its texts ask for, if it is of a sensible size, otherwise the view's.
-  [[nodiscard]] ExportOptions page_for(std::string_view view, const Drawing& drawing) const;
+  [[nodiscard]] FigureOptions page_for(std::string_view view, const Drawing& drawing) const;
 
   /// These write in the background; a name without an ending gets the usual one. FileWriter::written() says how it
   /// went.

@@ -141,8 +141,8 @@ class StrategyPageTest : public QObject {
   void every_format_shows_the_same_page() {
     QFETCH(double, scale);
     const Filled filled;
-    const ExportOptions options{.size = kPage, .scale = scale};
-    const QImage plain = render_image(filled.drawing(), {.size = kPage});
+    const FigureOptions options = pixel_page(kPage, scale);
+    const QImage plain = render_image(filled.drawing(), pixel_page(kPage));
     const QImage png = render_image(filled.drawing(), options);
     QCOMPARE(png.size(), kPage * scale);
     QVERIFY(difference(png.scaled(kPage, Qt::IgnoreAspectRatio, Qt::SmoothTransformation), plain) < 0.02);
@@ -161,7 +161,7 @@ class StrategyPageTest : public QObject {
   /// Lengths are measured in the picture: each bar ends where its footprint is on the axis.
   void bars_are_as_long_as_they_say() {
     const Filled filled;
-    const auto bars = bars_of(render_image(filled.drawing(), {.size = kPage, .scale = 2}));
+    const auto bars = bars_of(render_image(filled.drawing(), pixel_page(kPage, 2)));
     const auto count = static_cast<int>(filled.model.rows().size());
     QCOMPARE(static_cast<int>(bars.size()), count);
     const double from = chart_range(Bytes{52'000}, Bytes{footprint_of(count - 1)}).from;
@@ -177,7 +177,7 @@ class StrategyPageTest : public QObject {
 
   void the_bar_of_the_plan_shown_is_strongest() {
     const Filled filled;
-    const auto bars = bars_of(render_image(filled.drawing(), {.size = kPage}));
+    const auto bars = bars_of(render_image(filled.drawing(), pixel_page(kPage)));
     for (std::size_t row = 0; row < bars.size(); ++row)
       QCOMPARE(bars[row].color == QColor(0, 114, 178), static_cast<int>(row) == kShown);
   }
@@ -185,13 +185,13 @@ class StrategyPageTest : public QObject {
   /// Names are whole, stay off the edge of the page, and the page says what it is of.
   void words_are_complete() {
     const Filled filled;
-    const QStringList texts = svg_texts(*render_bytes(ImageFormat::svg, filled.drawing(), {.size = kPage}));
+    const QStringList texts = svg_texts(*render_bytes(ImageFormat::svg, filled.drawing(), pixel_page(kPage)));
     QVERIFY2(texts.contains("mobilenet"), qPrintable(texts.join('|')));
     for (const StrategyRow& row : filled.model.rows())
       for (const QString& words : {StrategyTableModel::short_name(row), human_bytes(*row.footprint)})
         QVERIFY2(texts.contains(words), qPrintable(words + " of " + texts.join('|')));
     QVERIFY(texts.join('|').contains("Footprints of all strategies. Dashed: lower bound 50.8 KiB."));
-    const QImage image = render_image(filled.drawing(), {.size = kPage});
+    const QImage image = render_image(filled.drawing(), pixel_page(kPage));
     for (int y = 0; y < image.height(); ++y)
       for (const int x : {0, 5, 10, image.width() - 6, image.width() - 1})
         QCOMPARE(image.pixelColor(x, y), Theme::light().background);
@@ -203,14 +203,14 @@ class StrategyPageTest : public QObject {
       const Filled filled;
       drawing = filled.drawing();
     }
-    QVERIFY(bars_of(render_image(drawing, {.size = kPage})).size() > 5);
+    QVERIFY(bars_of(render_image(drawing, pixel_page(kPage))).size() > 5);
   }
 
   void any_size_of_page_can_be_drawn() {
     const Filled filled;
     for (const QSize size : {QSize(64, 64), QSize(64, 2000), QSize(2000, 64)})
-      QVERIFY(!render_image(filled.drawing(), {.size = size}).isNull());
-    QVERIFY(!render_image(strategy_page(PlanSet(), nullptr, {}), {.size = kPage}).isNull());
+      QVERIFY(!render_image(filled.drawing(), pixel_page(size)).isNull());
+    QVERIFY(!render_image(strategy_page(PlanSet(), nullptr, {}), pixel_page(kPage)).isNull());
   }
 
   /// What is written at a tick is where it stands, to the byte.

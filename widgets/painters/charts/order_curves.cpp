@@ -6,6 +6,7 @@
 
 #include "widgets/painters/model/band_row.h"
 #include "widgets/painters/style/numbers.h"
+#include "widgets/painters/style/page_style.h"
 #include "widgets/painters/style/text.h"
 
 namespace stowage {
@@ -34,7 +35,7 @@ QRectF draw_peak(QPainter& painter, const OrderCurvesChart& chart, const OrderCu
   if (step < shown.begin || step >= shown.end) return {};
   const QPointF at(chart.x_of(static_cast<double>(step) + 0.5), chart.y_of(curve.bytes->peak()));
   painter.setRenderHint(QPainter::Antialiasing);
-  painter.setPen(QPen(theme.surface, 1));
+  painter.setPen(QPen(theme.surface, page_line(1)));
   painter.setBrush(color);
   painter.drawEllipse(at, 4, 4);
   painter.setRenderHint(QPainter::Antialiasing, false);
@@ -89,8 +90,7 @@ void paint_order_curves(QPainter& painter, const QRectF& rect, const OrderCurves
   paint_curve_axes(painter, chart, theme);
   painter.setClipRect(plot.adjusted(-5, -5, 5, 1));
   if (curves.first.bytes) {
-    QColor area = first;
-    area.setAlphaF(0.35F);  // the bands are seen through it
+    const QColor area = see_through(first, 0.35, theme.surface);  // the bands are seen through it
     paint_curve_area(painter, chart, *curves.first.bytes, area);
     paint_curve_line(painter, chart, *curves.first.bytes, first, 1);
   }

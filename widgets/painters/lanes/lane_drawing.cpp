@@ -7,9 +7,11 @@
 #include <cmath>
 #include <iterator>
 #include <optional>
+#include <tuple>
 
 #include "widgets/painters/graph/graph_painter.h"
 #include "widgets/painters/style/numbers.h"
+#include "widgets/painters/style/page_style.h"
 #include "widgets/painters/style/text.h"
 
 namespace stowage {
@@ -118,7 +120,10 @@ Drawing lanes_drawing(const std::shared_ptr<const Graph>& graph, const LanesScen
   out.paint = [kept](QPainter& painter, const QRectF& rect, const Theme& theme) {
     LanesGeometry page(rect, kept->scale, kept->graph->stream_count(), lane_names_width(*kept->graph),
                        kept->bands != nullptr && !kept->scale.over_time());
-    if (!kept->all_steps) page.show(kept->view);
+    LanesGeometry::View view = kept->all_steps ? page.view() : kept->view;
+    const auto crop = page_style() != nullptr ? page_style()->crop.steps : std::nullopt;
+    if (crop) std::tie(view.begin, view.end) = *crop;
+    if (crop || !kept->all_steps) page.show(view);
     page.fill_page();
     paint_lanes(painter, kept->scene(), page, theme);
   };

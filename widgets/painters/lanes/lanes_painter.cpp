@@ -15,7 +15,9 @@
 #include "widgets/painters/lanes/lane_gaps.h"
 #include "widgets/painters/model/band_row.h"
 #include "widgets/painters/style/axis.h"
+#include "widgets/painters/style/cells.h"
 #include "widgets/painters/style/numbers.h"
+#include "widgets/painters/style/page_style.h"
 #include "widgets/painters/style/text.h"
 
 namespace stowage {
@@ -29,7 +31,7 @@ constexpr std::size_t kFewArcs = 60;    // of a whole graph: all are drawn
 constexpr std::size_t kMostArcs = 80;   // of a selection: what a frame has time for
 constexpr std::size_t kMostThick = 16;  // arcs over columns of pixels: one wider than a pixel takes ten times as long
 constexpr std::size_t kMostMarked = 2000;  // tensors whose operators are marked
-constexpr double kSwatch = 10, kPadding = 6, kTickRoom = 90;
+constexpr double kNameDistance = 13, kSwatch = 10, kPadding = 6, kTickRoom = 90;
 constexpr double kOverBoxes = 0.4;        // opacity of lit arrows where they pass over boxes
 constexpr double kRedundantShare = 0.55;  // of the background in the colour of a sync that others imply
 
@@ -79,7 +81,7 @@ class Painting {
     painter_.setRenderHint(QPainter::Antialiasing, false);
     painter_.fillRect(geometry_.plot(), theme_.surface);
     if (scene_.bands != nullptr && !geometry_.over_time()) paint_bands();
-    painter_.setPen(QPen(theme_.grid, 1));
+    painter_.setPen(QPen(theme_.grid, page_line(1)));
     const auto lanes = geometry_.lanes_in_view();
     for (std::size_t lane = lanes.begin; lane < lanes.end; ++lane) {
       const double y = std::floor(geometry_.lane(lane).bottom()) - 0.5;
@@ -110,7 +112,7 @@ class Painting {
     const double to = std::clamp(geometry_.x_of(span.end), plot.left(), plot.right());
     painter_.fillRect(QRectF(plot.topLeft(), QPointF(from, plot.bottom())), veil);
     painter_.fillRect(QRectF(QPointF(to, plot.top()), plot.bottomRight()), veil);
-    painter_.setPen(QPen(theme_.muted_text, 1));
+    painter_.setPen(QPen(theme_.muted_text, page_line(1)));
     for (const double x : {from, to}) painter_.drawLine(QPointF(x, plot.top()), QPointF(x, plot.bottom()));
   }
 
@@ -179,7 +181,7 @@ class Painting {
   void paint_ring(OperatorId o, const QColor& color, double width) {
     const QRectF box = box_of(o);
     if (!box.intersects(geometry_.plot())) return;
-    painter_.setPen(QPen(color, width));
+    painter_.setPen(QPen(color, page_line(width)));
     painter_.setBrush(Qt::NoBrush);
     const double out = width / 2 + 0.5;
     painter_.drawRoundedRect(box.adjusted(-out, -out, out, out), 4, 4);
@@ -227,7 +229,7 @@ class Painting {
                      [color = theme_.selection.rgb()](std::uint8_t mark) { return mark != 0 ? color : 0; });
       const QRectF box = geometry_.boxes(lane);
       for (const double y : {box.top() - 2, box.bottom()})
-        painter_.drawImage(QRectF(plot.left(), y, static_cast<double>(columns), 2), strip);
+        draw_cells(painter_, QRectF(plot.left(), y, static_cast<double>(columns), 2), strip);
     }
   }
 
@@ -243,7 +245,7 @@ class Painting {
         geometry_.x_of(scene_.event_cursor ? *scene_.event_cursor + 0.5 : geometry_.scale().mark(*scene_.time_cursor));
     const QRectF& plot = geometry_.plot();
     if (x < plot.left() || x > plot.right()) return;
-    painter_.setPen(QPen(theme_.text, 1));
+    painter_.setPen(QPen(theme_.text, page_line(1)));
     painter_.drawLine(QPointF(x, plot.top()), QPointF(x, plot.bottom()));
   }
 
@@ -253,8 +255,12 @@ class Painting {
     painter_.setClipRect(names, Qt::IntersectClip);
     const QFont font = paint_font(12), small = paint_font(11);
     const auto lanes = geometry_.lanes_in_view();
+    double last = names.top() - kSwatch;
     for (std::size_t lane = lanes.begin; lane < lanes.end; ++lane) {
       const StreamId s(lane);
+      // On a page, lanes may be lower than their names.
+      if (page_style() != nullptr && geometry_.lane(lane).center().y() - last < kNameDistance) continue;
+      last = geometry_.lane(lane).center().y();
       const double middle = geometry_.lane(lane).center().y();
       const QRectF swatch(names.left() + kPadding, middle - kSwatch / 2, kSwatch, kSwatch);
       const bool by_stream = scene_.coloring == nullptr;  // else that colour would mean another thing
@@ -289,9 +295,9 @@ class Painting {
     const bool over_steps = graph_.times().empty() && !geometry_.over_time();
     const QRectF& axis = geometry_.axis();
     painter_.setFont(paint_font(11));
-    for (const Tick& tick : axis_ticks()) {
+    for (const Tick& tick : page_has_axis_labels() ? axis_ticks() : std::vector<Tick>()) {
       const double x = std::round(geometry_.x_of(tick.value)) + 0.5;
-      painter_.setPen(QPen(theme_.grid, 1));
+      painter_.setPen(QPen(theme_.grid, page_line(1)));
       painter_.drawLine(QPointF(x, axis.top()), QPointF(x, axis.top() + 3));
       painter_.setPen(theme_.muted_text);
       draw_tick_label(painter_, {x, axis.top() + 3}, tick.label, axis.left(), axis.right());
@@ -299,11 +305,13 @@ class Painting {
     painter_.drawText(QRectF(geometry_.names().left() + kPadding, axis.top(), geometry_.names().width() - 2 * kPadding,
                              axis.height()),
                       Qt::AlignRight | Qt::AlignVCenter,
-                      geometry_.scale().over_events() ? LanesText::tr("event")
-                      : over_steps                    ? LanesText::tr("step")
-                                                      : LanesText::tr("time"));
+                      !page_has_axis_labels()           ? QString()
+                      : geometry_.scale().over_events() ? LanesText::tr("event")
+                      : over_steps                      ? LanesText::tr("step")
+                                                        : LanesText::tr("time"));
     QRectF strip = geometry_.strip();
     strip.setRight(strip.right() - paint_time_legend(painter_, strip, geometry_, theme_));
+    if (!page_has_captions()) return;
     const QFont font = paint_font(11);
     painter_.setPen(theme_.muted_text);
     painter_.drawText(strip.adjusted(4, 0, -4, 0), Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine,

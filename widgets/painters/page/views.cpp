@@ -53,12 +53,12 @@ Result<Drawing> draw_sizes(const PlanView& view, const ViewLook&, QSize, const T
 
 std::span<const ViewInfo> views() {
   static constexpr ViewInfo kTable[] = {
-      {"heap", "Heap map", draw_heap, true, true, true},
-      {"difference", "Difference of two plans", draw_difference, true, false, true},
+      {"heap", "Heap map", draw_heap, true, true, true, true, true},
+      {"difference", "Difference of two plans", draw_difference, true, false, true, true, true},
       {"conflicts", "Conflicts", draw_conflicts},
       {"graph", "Graph", draw_graph, false, true},
-      {"lanes", "Lanes", draw_lanes, false, true, true},
-      {"lifetimes", "Lifetimes", draw_lifetimes},
+      {"lanes", "Lanes", draw_lanes, false, true, true, true},
+      {"lifetimes", "Lifetimes", draw_lifetimes, false, false, false, true},
       {"allocation", "Allocation graph", draw_allocation<NncRule::size>},
       {"allocation-degree", "Allocation graph, most partners first", draw_allocation<NncRule::degree>},
       {"sizes", "Sizes", draw_sizes},

@@ -12,6 +12,7 @@
 #include "widgets/painters/heap_map/map_palette.h"
 #include "widgets/painters/recorded/heap_streams.h"
 #include "widgets/painters/style/numbers.h"
+#include "widgets/painters/style/page_style.h"
 #include "widgets/painters/style/text.h"
 
 namespace stowage {
@@ -160,7 +161,7 @@ class Painting {
       paint_block(QRectF(bar.left() + run.begin / scale_, bar.top(), (run.end - run.begin) / scale_, bar.height()),
                   stretch);
     }
-    painter_.setPen(QPen(theme_.grid, 1));
+    painter_.setPen(QPen(theme_.grid, page_line(1)));
     painter_.setBrush(Qt::NoBrush);
     painter_.drawRect(bar.adjusted(-0.5, -0.5, 0.5, 0.5));
     paint_largest(row, strip);
@@ -190,7 +191,7 @@ class Painting {
     const Fill fill = heap_stream_fill(*look_.history, stream, *look_.graph, theme_);
     const QPen pen = painter_.pen();
     painter_.setRenderHint(QPainter::Antialiasing, true);
-    painter_.setPen(fill.hatched() ? QPen(theme_.text, 1) : Qt::NoPen);
+    painter_.setPen(fill.hatched() ? QPen(theme_.text, page_line(1)) : Qt::NoPen);
     painter_.setBrush(fill.color);
     painter_.drawEllipse(place);
     if (fill.hatched()) {
@@ -204,7 +205,7 @@ class Painting {
   void paint_block(const QRectF& place, const HeapStretch& stretch) {
     if (stretch.use == HeapUse::pending) {
       painter_.fillRect(place, inks_.ground(stretch));
-      painter_.setPen(QPen(inks_.line(stretch), 1, Qt::SolidLine, Qt::FlatCap));
+      painter_.setPen(QPen(inks_.line(stretch), page_line(1), Qt::SolidLine, Qt::FlatCap));
       painter_.drawLines(hatch_lines(place, kHoldPattern, hatch_period(1)));
     } else {
       fill_rect(painter_, place, inks_.fill(stretch));
@@ -227,7 +228,7 @@ class Painting {
     const HeapStretch& hole = strips_.heap.largest;
     if (hole.size == Bytes{} || hole.address < strip.address || hole.address >= strip.end()) return;
     const QRectF place = layout_.place(row, hole);
-    painter_.setPen(QPen(theme_.peak, 1, Qt::DashLine));
+    painter_.setPen(QPen(theme_.peak, page_line(1), Qt::DashLine));
     painter_.drawRect(place.adjusted(0.5, 0.5, -0.5, -0.5));
     const QString size = human_bytes(hole.size);
     const QString text =
