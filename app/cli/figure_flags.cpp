@@ -105,16 +105,18 @@ std::string FigureFlags::fault() const {
   return {};
 }
 
-FigureOptions FigureFlags::figure(QSize natural_size) const {
-  FigureOptions out = pixel_page(page_size(size_, natural_size), scale_.value_or(1), theme_ == "dark");
+FigureOptions FigureFlags::figure(const Drawing& drawing) const {
+  FigureOptions out = pixel_page(page_size(size_, drawing.natural_size), scale_.value_or(1), theme_ == "dark");
   if (in_millimetres()) {
     const auto preset = std::ranges::find(figure_presets(), preset_, &FigurePreset::id);
     const bool usual = preset != figure_presets().end();
     const double width = width_.value_or(usual ? preset->millimetres.width() : 0);
-    const double suits =
-        usual && !width_ && natural_size.isEmpty() ? preset->millimetres.height() : usual_height(width, natural_size);
+    if (usual) out.points = preset->points;
+    if (!usual) out.points = figure_presets().front().points;
+    if (points_) out.points = *points_;
+    const bool as_preset = usual && !width_ && drawing.natural_size.isEmpty() && drawing.list_height == 0;
+    const double suits = as_preset ? preset->millimetres.height() : usual_height(drawing, width, out.points);
     out.millimetres = QSizeF(width, height_.value_or(suits));
-    out.points = usual ? preset->points : figure_presets().front().points;
     out.dpi = kFileDpi;
   }
   if (points_) out.points = *points_;

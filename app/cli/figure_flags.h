@@ -5,7 +5,7 @@
 #include <string>
 
 #include "app/cli/command.h"
-#include "widgets/painters/page/figure_options.h"
+#include "widgets/painters/page/export.h"
 
 namespace stowage::cli {
 
@@ -14,8 +14,8 @@ class FigureFlags {
  public:
   void add_to(CLI::App& command);
 
-  /// The figure they ask for; a drawing with a natural size has it where nothing else is said.
-  [[nodiscard]] FigureOptions figure(QSize natural_size = {}) const;
+  /// The figure they ask for; where nothing is said of its size, or of its height, the drawing decides.
+  [[nodiscard]] FigureOptions figure(const Drawing& drawing = {}) const;
   /// What is wrong with them together, or nothing.
   [[nodiscard]] std::string fault() const;
   /// The options that cut axes, as they were written.

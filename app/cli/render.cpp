@@ -179,8 +179,8 @@ Result<PlanView> prepare(const Options& options, bool with_plan, const Document&
   return view;
 }
 
-FigureOptions page_of(const Options& options, QSize natural_size = {}) {
-  FigureOptions page = options.figure.figure(natural_size);
+FigureOptions page_of(const Options& options, const Drawing& drawing = {}) {
+  FigureOptions page = options.figure.figure(drawing);
   if (!options.format.empty() && !options.is_page()) page.format = *image_format('.' + options.format);
   return page;
 }
@@ -296,7 +296,7 @@ Result<void> write_image(const Options& options, const ViewInfo& info, const Pla
   }();
   if (!drawing) return tl::unexpected(drawing.error());
   if (task.should_stop()) return tl::unexpected(task.why_stopped());  // painting asks no more
-  return export_image(options.output.path(), *drawing, page_of(options, drawing->natural_size));
+  return export_image(options.output.path(), *drawing, page_of(options, *drawing));
 }
 
 Result<ExitCode> render(const Options& options, const Task& task) {

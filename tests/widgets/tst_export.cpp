@@ -123,15 +123,16 @@ class ExportTest : public QObject {
     QVERIFY2(differing < size.width() * size.height() / 50, qPrintable(QString::number(differing)));
   }
 
-  void too_many_for_a_vector_file_become_an_image_that_says_so() {
+  /// However many there are, a file of shapes holds no picture: what lies within a cell is merged, and it says so.
+  void too_many_for_a_file_are_merged_into_shapes() {
     const Drawing drawing = heap_map_drawing(test::lanes_of_tensors(kMostVectorTensors + 1000), ColorBy::stream);
     const auto bytes = render_bytes(ImageFormat::svg, drawing, pixel_page({900, 600}));
     QVERIFY(bytes.has_value());
     const SvgContent svg = read_svg(*bytes);
-    QCOMPARE(svg.images, 1);
-    QVERIFY(svg.texts.contains("51,000 tensors: drawn as pixels"));
+    QCOMPARE(svg.images, 0);
+    QVERIFY(svg.texts.contains("21,000 tensors: the smallest are merged"));
     const auto few = render_bytes(ImageFormat::svg, heap_map_drawing(test::lanes_of_tensors(5000), ColorBy::stream));
-    QCOMPARE(read_svg(*few).images, 0);
+    QVERIFY(!read_svg(*few).texts.join('|').contains("merged"));
   }
 
   void pdf_is_one_page_of_that_size_with_text() {

@@ -225,7 +225,7 @@ class StepPainterTest : public QObject {
     QCOMPARE(export_steps(path("s.png"), source, {.every_step = true}, page).value(), source->recording->step_count());
     QCOMPARE(QDir(folder.path()).entryList({"*.png"}).size(), int(source->recording->step_count()));
     const QImage first(folder.filePath("s-001.png")), second(folder.filePath("s-005.png"));
-    QCOMPARE(first.size(), page.size);
+    QCOMPARE(first.size(), page.pixels());
     QVERIFY(first != second);
     QCOMPARE(export_steps(path("s.pdf"), source, {}, page).value(), std::size_t{5});
     const QString pdf = QString::fromLatin1(content(folder.filePath("s.pdf")));

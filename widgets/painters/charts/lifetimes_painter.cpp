@@ -204,7 +204,7 @@ class Painting {
     if (!page_has_axis_labels()) return;
     painter_.setFont(paint_font(11));
     const double high = static_cast<double>(chart_.curve[chart_.peak_step].count);
-    for (const Tick& tick : byte_ticks(0, std::max(high, 1.0), std::max(1, static_cast<int>(curve_.height() / 30)))) {
+    for (const Tick& tick : byte_ticks(0, std::max(high, 1.0), std::max(2, static_cast<int>(curve_.height() / 24)))) {
       const double y = y_of({static_cast<std::int64_t>(tick.value)});
       painter_.setPen(theme_.muted_text);
       painter_.drawLine(QPointF(curve_.left() - 4, y), QPointF(curve_.left(), y));
@@ -330,6 +330,7 @@ Drawing lifetimes_drawing(const PlanView& view, ColorBy by) {
     return out;
   }
   out.subtitle = subtitle(kept->chart);
+  out.crop = {.steps = true, .shown = {.steps = std::pair(0.0, static_cast<double>(kept->chart.steps()))}};
   out.legend_title = legend_title(by);
   out.legend = [kept](const Theme& theme) { return legend_of(kept->coloring, {}, theme); };
   out.paint = [kept](QPainter& painter, const QRectF& rect, const Theme& theme) {

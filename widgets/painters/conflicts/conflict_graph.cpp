@@ -192,8 +192,15 @@ void paint_conflict_scene(QPainter& painter, const ConflictGraph& layout, const 
 void paint_conflict_graph(QPainter& painter, const QRectF& rect, const ConflictGraph& layout,
                           const ConflictGraphLook& look, const Theme& theme) {
   if (layout.discs.empty()) return;
-  const QRectF bounds = layout.bounds.adjusted(-6, -6, 6, 6);
-  const double scale = std::min({rect.width() / bounds.width(), rect.height() / bounds.height(), 1.8});
+  QRectF bounds;
+  double scale = 1;
+  for (int pass = 0; pass < 3; ++pass) {  // the smaller it is drawn, the more room its letters take
+    bounds = layout.bounds;
+    if (const PageZoom zoom(scale); page_is_reduced())
+      for (const ConflictGraph::Disc& disc : layout.discs) bounds |= name_area(disc);
+    bounds.adjust(-6, -6, 6, 6);
+    scale = std::min({rect.width() / bounds.width(), rect.height() / bounds.height(), 1.8});
+  }
   const PageZoom zoom(scale);
   painter.save();
   painter.translate(rect.center());

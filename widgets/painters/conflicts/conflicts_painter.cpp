@@ -24,10 +24,11 @@ struct ConflictsText {
   Q_DECLARE_TR_FUNCTIONS(stowage::Conflicts)
 };
 
-constexpr double kLeftAxis = 64, kSmallLeftAxis = 54, kBottomAxis = 40, kTop = 4;
+constexpr double kLeftAxis = 64, kSmallLeftAxis = 62, kBottomAxis = 40, kTop = 4;
 constexpr double kPanelWidth = 300, kPanelGap = 28, kLine = 19;
 constexpr std::size_t kMostListed = 14;
 constexpr std::size_t kMostCells = 2000;
+constexpr double kFineCells = 540;
 
 /// Everything about the pairs that a page says.
 struct Facts {
@@ -146,19 +147,22 @@ struct Kept {
   std::optional<ConflictMatrix> matrix;
 };
 
-Result<std::shared_ptr<const Kept>> prepare(const PlanView& view, ColorBy by, QSize size, const Task& task) {
+Result<std::shared_ptr<const Kept>> prepare(const PlanView& view, ColorBy by, ConflictsLook look, QSize size,
+                                            const Task& task) {
   auto kept = std::make_shared<Kept>();
   kept->graph = view.graph;
   kept->facts = facts_of(*view.graph, *view.conflicts);
   kept->coloring = Coloring(*view.graph, *view.lifetimes, by);
-  if (view.graph->tensor_count() <= kMostConflictNodes) {
+  if (look == ConflictsLook::suitable && view.graph->tensor_count() <= kMostConflictNodes) {
     auto drawn = conflict_graph(*view.graph, *view.conflicts, order_of_birth(*view.graph, *view.lifetimes), task);
     if (!drawn) return tl::unexpected(drawn.error());
     kept->drawn = *std::move(drawn);
     return kept;
   }
   const PageParts parts = parts_of(QRectF(QPointF(), QSizeF(size)), true);
-  const double cells = std::min(parts.picture.width() - kLeftAxis, parts.picture.height() - kBottomAxis);
+  double cells = std::min(parts.picture.width() - kLeftAxis, parts.picture.height() - kBottomAxis);
+  if (const PageStyle* page = page_style(); page != nullptr && cells < kFineCells)  // a small page is printed finely
+    cells = std::min(cells * page->cells, kFineCells);
   auto matrix = conflict_matrix(*view.conflicts, order_of_birth(*view.graph, *view.lifetimes),
                                 static_cast<std::size_t>(std::clamp(cells, 100.0, double(kMostCells))), task);
   if (!matrix) return tl::unexpected(matrix.error());
@@ -236,8 +240,8 @@ void paint_conflict_matrix(QPainter& painter, const QRectF& rect, const Conflict
   painter.restore();
 }
 
-Result<Drawing> conflicts_drawing(const PlanView& view, ColorBy by, QSize size, const Task& task) {
-  const auto prepared = prepare(view, by, size, task);
+Result<Drawing> conflicts_drawing(const PlanView& view, ColorBy by, QSize size, const Task& task, ConflictsLook look) {
+  const auto prepared = prepare(view, by, look, size, task);
   if (!prepared) return tl::unexpected(prepared.error());
   const auto kept = *prepared;
   Drawing out{.title = text_of(view.graph->name()), .subtitle = {}, .legend_title = {}, .legend = {}, .paint = {}};

@@ -48,7 +48,7 @@ struct Detail {
 
   explicit Detail(const QPainter& painter) {
     const QTransform& t = painter.transform();
-    scale = std::hypot(t.m11(), t.m12());
+    scale = page_style() != nullptr ? page_zoom() : std::hypot(t.m11(), t.m12());
     if (is_vector(painter)) return;
     const double pixels = graph_font().pixelSize() * scale;
     text = pixels >= kReadablePixels;
@@ -184,7 +184,7 @@ class GraphPainting {
     const QFontMetricsF metrics(painter_.font());
     if (metrics.ascent() > node.box.height()) return {};
     const QString name = metrics.elidedText(node.title, Qt::ElideMiddle, node.box.width() - 2);
-    return name.size() < std::min<qsizetype>(3, node.title.size()) ? QString() : name;
+    return name.size() < std::min<qsizetype>(4, node.title.size()) ? QString() : name;
   }
 
   void paint_ring(const GraphLayout::Node& node) {

@@ -203,6 +203,19 @@ void segment_lines(QPainter& painter, const HeapMapGeometry& geometry, const Hea
   }
 }
 
+/// The part that is shown now, to be offered to a page: the time range that is selected, else what is in view.
+PageCrop part_shown(const HeapMapContent& content, const std::optional<MapView>& view, const HeapMapOverlay& overlay) {
+  if (!content.scene->sentence().isEmpty()) return {};
+  const HeapMapScene& scene = *content.scene;
+  const double unit = scene.over_time() ? static_cast<double>(scene.scale().unit()) : 1;
+  const MapView all = content.geometry(QRectF(0, 0, 800, 600)).full_view(), part = view.value_or(all);
+  PageCrop out;
+  out.steps = {part.x0 * unit, part.x1 * unit};
+  if (overlay.range) out.steps = {overlay.range->begin * unit, overlay.range->end * unit};
+  out.addresses = {static_cast<std::int64_t>(part.y0), static_cast<std::int64_t>(part.y1)};
+  return out;
+}
+
 /// The part of a view that the page wants.
 MapView cropped(MapView view, const HeapMapScene& scene) {
   const PageStyle* page = page_style();
@@ -237,15 +250,18 @@ void paint_map_axes(QPainter& painter, const HeapMapGeometry& geometry, const He
   const QRectF &plot = geometry.plot(), &curve = geometry.curve();
   const MapView& view = geometry.view();
   frame(painter, plot, theme);
-  left_axis(painter, plot, offset_ticks(view.y0, view.y1, std::max(2, static_cast<int>(plot.height() / 48))), theme,
-            [&](double v) { return geometry.y_of(v); });
+  left_axis(
+      painter, plot,
+      offset_ticks(view.y0, view.y1,
+                   std::max(2, static_cast<int>(plot.height() / (on_small_page(geometry.rect().width()) ? 28 : 48)))),
+      theme, [&](double v) { return geometry.y_of(v); });
   painter.setPen(theme.text);
   vertical_text(painter, QRectF(geometry.rect().left(), plot.top(), 16, plot.height()),
                 page_has_axis_labels() ? HeapMapText::tr("offset") : QString());
   if (!curve.isNull()) {
     frame(painter, curve, theme);
     left_axis(painter, curve,
-              byte_ticks(0, geometry.extent().most_alive, std::max(1, static_cast<int>(curve.height() / 30))), theme,
+              byte_ticks(0, geometry.extent().most_alive, std::max(2, static_cast<int>(curve.height() / 24))), theme,
               [&](double v) { return geometry.curve_y_of(v); });
     painter.setPen(theme.text);
     vertical_text(painter, QRectF(geometry.rect().left(), curve.top(), 16, curve.height()),
@@ -346,6 +362,7 @@ Drawing heap_map_drawing(HeapMapContent content, std::optional<MapView> view, He
     };
   }
   overlay.bands = content.bands;
+  drawing.crop = {.steps = true, .addresses = true, .shown = part_shown(content, view, overlay)};
   drawing.paint = [content = std::move(content), view, overlay = std::move(overlay)](
                       QPainter& painter, const QRectF& rect, const Theme& theme) {
     HeapMapGeometry geometry = content.geometry(rect);

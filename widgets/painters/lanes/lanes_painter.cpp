@@ -35,6 +35,13 @@ constexpr double kNameDistance = 13, kSwatch = 10, kPadding = 6, kTickRoom = 90;
 constexpr double kOverBoxes = 0.4;        // opacity of lit arrows where they pass over boxes
 constexpr double kRedundantShare = 0.55;  // of the background in the colour of a sync that others imply
 
+/// All of a note, and the same without its last parts: the longest first.
+QStringList whole_parts(const QString& note) {
+  QStringList parts = note.split(QStringLiteral(" · ")), out;
+  for (; !parts.isEmpty(); parts.removeLast()) out << parts.join(QStringLiteral(" · "));
+  return out;
+}
+
 template <class Id>
 bool contains(std::span<const Id> sorted, Id value) {
   return std::ranges::binary_search(sorted, value);
@@ -269,7 +276,7 @@ class Painting {
       QRectF line(swatch.right() + kPadding, middle - 9, names.right() - swatch.right() - 2 * kPadding, 18);
       const double beside = text_width(small, count) + kPadding;
       // The name comes first where there is no room for both.
-      if (text_width(font, name) + beside <= line.width()) {
+      if (!on_small_page(geometry_.plot().right() - names.left()) && text_width(font, name) + beside <= line.width()) {
         painter_.setFont(small);
         painter_.setPen(theme_.muted_text);
         painter_.drawText(line, Qt::AlignRight | Qt::AlignVCenter | Qt::TextSingleLine, count);
@@ -315,7 +322,9 @@ class Painting {
     const QFont font = paint_font(11);
     painter_.setPen(theme_.muted_text);
     painter_.drawText(strip.adjusted(4, 0, -4, 0), Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine,
-                      fitted(font, lanes_note(scene_, geometry_), strip.width() - 8));
+                      page_style() != nullptr
+                          ? fitting(font, whole_parts(lanes_note(scene_, geometry_)), strip.width() - 8)
+                          : fitted(font, lanes_note(scene_, geometry_), strip.width() - 8));
   }
 
   QPainter& painter_;
@@ -398,7 +407,9 @@ QString lanes_note(const LanesScene& scene, const LanesGeometry& geometry) {
                  .arg(grouped(lanes.begin + 1), grouped(lanes.end), grouped(geometry.lanes()));
   }
   if (syncs_in_view(scene, geometry).size() > most_syncs(geometry))
-    words << LanesText::tr("%1 syncs hidden: zoom in or select operators").arg(grouped(scene.links->syncs().size()));
+    words << (page_style() != nullptr ? LanesText::tr("%1 syncs hidden")
+                                      : LanesText::tr("%1 syncs hidden: zoom in or select operators"))
+                 .arg(grouped(scene.links->syncs().size()));
   if (!arcs_drawn(scene).complete)
     words << LanesText::tr("of the selection's arcs, %1 are drawn").arg(grouped(kMostArcs));
   if (words.isEmpty()) return {};
@@ -406,13 +417,14 @@ QString lanes_note(const LanesScene& scene, const LanesGeometry& geometry) {
   return words.join(QStringLiteral(" · "));
 }
 
-double lane_names_width(const Graph& graph) {
+double lane_names_width(const Graph& graph, bool with_counts) {
   constexpr std::size_t kMostMeasured = 200;
   const QFont font = paint_font(12);
   double widest = 0;
   for (std::size_t s = 0; s < graph.stream_count() && s < kMostMeasured; ++s)
     widest = std::max(widest, text_width(font, text_of(graph.label(StreamId(s)))));
-  return kSwatch + 4 * kPadding + std::ceil(widest) + text_width(paint_font(11), grouped(graph.operator_count()));
+  const double count = with_counts ? text_width(paint_font(11), grouped(graph.operator_count())) : 0;
+  return kSwatch + 4 * kPadding + std::ceil(widest) + count;
 }
 
 void paint_lanes(QPainter& painter, const LanesScene& scene, const LanesGeometry& geometry, const Theme& theme) {

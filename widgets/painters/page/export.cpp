@@ -136,6 +136,7 @@ double draw_legend(QPainter& painter, const QRectF& rect, QString title, const s
     // A title that takes much of a narrow page stands at the head of its first line alone.
     return lay_out_legend(items, look, title_width() < rect.width() / 2 ? title_width() : 0, rect.width());
   };
+  if (title_width() >= rect.width() / 2) title = without_details(title);
   LegendLayout layout = lay_out();
   if (look.line < kLegendLine && layout.height > look.line) {  // small: labels matter more than numbers
     look.details = false;
@@ -205,15 +206,19 @@ class Head {
   }
 
  private:
-  /// Whole parts of it, as many as there is room for; of one that is too long by itself, the beginning.
+  /// As much of it as there is room for, up to the end of a part; of a part that is too long by itself, the beginning.
   [[nodiscard]] QStringList lines_of(const QString& words, int most, double width) const {
-    QStringList parts = words.split(QStringLiteral(" · "));
-    for (; parts.size() > 1; parts.removeLast())
-      if (const QStringList lines = wrapped(text_font_, parts.join(QStringLiteral(" · ")), width);
-          lines.size() <= most &&
-          std::ranges::all_of(lines, [&](const QString& line) { return text_width(text_font_, line) <= width; }))
-        return lines;
-    QStringList lines = wrapped(text_font_, parts.front(), width);
+    static const QRegularExpression ends(QStringLiteral("( ·|[.:;,]|(?= \\())(?= )|[，。；：（]|$"));
+    const auto fits = [&](const QStringList& lines) {
+      const auto is_short = [&](const QString& line) { return text_width(text_font_, line) <= width; };
+      return lines.size() <= most && std::ranges::all_of(lines, is_short);
+    };
+    QStringList best;
+    for (auto end = ends.globalMatch(words); end.hasNext();)
+      if (const QStringList lines = wrapped(text_font_, words.left(end.next().capturedStart()), width); fits(lines))
+        best = lines;
+    if (!best.isEmpty() && !best.front().isEmpty()) return best;
+    QStringList lines = wrapped(text_font_, words, width);
     if (lines.size() > most) {
       lines = lines.mid(0, most);
       lines.back() += QStringLiteral(" …");
@@ -388,6 +393,16 @@ void draw_page(QPainter& painter, const QRectF& rect, const Drawing& drawing, co
     painter.restore();
   }
   head.draw(painter, corner, theme);
+}
+
+double usual_height(const Drawing& drawing, double millimetres_wide, double points) {
+  constexpr double kUsual = 0.68, kLowest = 0.4, kHighest = 2.0;  // of the width
+  constexpr double kHead = 60;                                    // logical pixels: title, subtitle, margins
+  const QSizeF natural = drawing.natural_size;
+  double height = millimetres_wide * (natural.isEmpty() ? kUsual : natural.height() / natural.width());
+  if (drawing.list_height > 0)
+    height = (drawing.list_height + kHead) * points / kScreenPoints * kMillimetresPerInch / kPixelsPerInch;
+  return std::round(std::clamp(height, millimetres_wide * kLowest, millimetres_wide * kHighest));
 }
 
 QImage render_image(const Drawing& drawing, const FigureOptions& options) {

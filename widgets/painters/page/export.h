@@ -45,13 +45,18 @@ struct Drawing {
   QString legend_title;
   std::function<std::vector<LegendItem>(const Theme&)> legend;        ///< may be empty
   std::function<void(QPainter&, const QRectF&, const Theme&)> paint;  ///< the view itself, in that rectangle
-  QSize natural_size{};  ///< of a page on which its texts have their normal height; empty where any size will do
+  QSize natural_size{};    ///< of a page on which its texts have their normal height; empty where any size will do
+  double list_height = 0;  ///< logical pixels that its lines need, however wide they are; 0 where it has none
   /// What its axes can be cut to (see PageStyle), and the part that the window shows.
   struct Crop {
     bool steps = false, addresses = false;
     PageCrop shown{};
   } crop{};
 };
+
+/// The height of a figure of which only the width is given: as the drawing's proportions or its lines ask for, within
+/// reason. In millimetres; `points` as in FigureOptions.
+[[nodiscard]] double usual_height(const Drawing& drawing, double millimetres_wide, double points);
 
 /// Megapixels of device pixels that a PNG may have.
 inline constexpr int kMostMegapixels = 200;

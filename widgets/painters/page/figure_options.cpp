@@ -74,12 +74,4 @@ std::span<const FigurePreset> figure_presets() {
   return kTable;
 }
 
-double usual_height(double millimetres_wide, QSize natural_size) {
-  constexpr double kUsual = 0.68, kLowest = 0.4, kHighest = 1.3;
-  const double share = natural_size.isEmpty()
-                           ? kUsual
-                           : static_cast<double>(natural_size.height()) / static_cast<double>(natural_size.width());
-  return std::round(millimetres_wide * std::clamp(share, kLowest, kHighest));
-}
-
 }  // namespace stowage

@@ -64,8 +64,4 @@ struct FigurePreset {
 };
 [[nodiscard]] std::span<const FigurePreset> figure_presets();
 
-/// The height of a figure of which only the width is given: in the drawing's own proportions where it has some, within
-/// reason.
-[[nodiscard]] double usual_height(double millimetres_wide, QSize natural_size);
-
 }  // namespace stowage

@@ -27,6 +27,10 @@ PageZoom::~PageZoom() {
   zoom_here = before_;
 }
 
+double page_zoom() {
+  return zoom_here;
+}
+
 bool page_is_reduced() {
   return page_here != nullptr && zoom_here < 0.9;
 }

@@ -61,6 +61,8 @@ class PageZoom {
  private:
   double before_;
 };
+/// How large things are drawn by now, on a page or elsewhere.
+[[nodiscard]] double page_zoom();
 /// Whether things are drawn so small on a page that usual letters would not be read.
 [[nodiscard]] bool page_is_reduced();
 /// The least size of letters, in the units that are drawn in; 0 on the screen.
