@@ -6,6 +6,7 @@
 #include <QGuiApplication>
 
 #include "app/cli/command.h"
+#include "app/cli/figure_flags.h"
 #include "app/cli/file_plan.h"
 #include "app/cli/in_file.h"
 #include "app/cli/numbers.h"
@@ -30,7 +31,8 @@ struct Options {
   InputOptions input;
   StepOptions steps;
   OutputFile output;
-  std::string plan, against, format, view, size, bands, color_by = "stream", theme = "light", axis = "steps";
+  FigureFlags figure;
+  std::string plan, against, format, view, bands, color_by = "stream", axis = "steps";
 
   [[nodiscard]] std::string view_id() const {
     if (!view.empty()) return view;
@@ -39,7 +41,6 @@ struct Options {
   /// A page that pans and zooms, not an image.
   [[nodiscard]] bool is_page() const { return format.empty() ? is_page_name(output.path()) : format == kPage; }
   [[nodiscard]] bool over_time() const { return axis == "time"; }
-  std::optional<double> scale;
 };
 
 template <class Row>
@@ -54,21 +55,6 @@ std::vector<std::string> ids_of(std::span<const Row> table) {
   std::vector<std::string> ids;
   for (const Row& row : table) ids.emplace_back(row.id);
   return ids;
-}
-
-/// For CLI11: what is wrong with "1600x1000", or nothing.
-std::string check_size(const std::string& text) {
-  int width = 0, height = 0, end = 0;
-  if (std::sscanf(text.c_str(), "%dx%d%n", &width, &height, &end) != 2 || end != static_cast<int>(text.size()))
-    return "a size looks like 1600x1000";
-  if (std::min(width, height) < 64 || std::max(width, height) > 32767) return "a side is 64 to 32767 pixels";
-  return {};
-}
-
-QSize parse_size(const std::string& text) {
-  QSize size;
-  std::sscanf(text.c_str(), "%dx%d", &size.rwidth(), &size.rheight());
-  return size;
 }
 
 /// A QGuiApplication without a display, whether there is one or not, and without Qt's remarks on the environment.
@@ -193,17 +179,8 @@ Result<PlanView> prepare(const Options& options, bool with_plan, const Document&
   return view;
 }
 
-/// The size asked for, else the one at which the drawing's texts are as large as elsewhere, else the usual one.
-QSize page_size(const Options& options, QSize natural) {
-  constexpr int kMostSide = 16'000;
-  if (!options.size.empty()) return parse_size(options.size);
-  if (natural.isEmpty()) return ExportOptions().size;
-  return natural.boundedTo(QSize(kMostSide, kMostSide)).expandedTo(QSize(640, 240));
-}
-
-ExportOptions page_of(const Options& options) {
-  ExportOptions page{
-      .size = page_size(options, {}), .scale = options.scale.value_or(1), .dark = options.theme == "dark"};
+FigureOptions page_of(const Options& options, const Drawing& drawing = {}) {
+  FigureOptions page = options.figure.figure(drawing);
   if (!options.format.empty() && !options.is_page()) page.format = *image_format('.' + options.format);
   return page;
 }
@@ -220,13 +197,22 @@ Result<void> check_view(const Options& options, bool ViewInfo::*can, const char*
 }
 
 Result<void> check_view(const Options& options) {
-  if (!options.bands.empty())
-    if (auto checked =
-            check_view(options, &ViewInfo::shows_bands, "--bands", "bands are drawn on images of these views: ");
-        !checked)
-      return checked;
-  if (!options.over_time()) return {};
-  return check_view(options, &ViewInfo::shows_time, "--axis", "these views can be drawn over time: ");
+  struct Wanted {
+    bool is;
+    bool ViewInfo::*can;
+    const char *option, *what;
+  };
+  for (const Wanted& wanted :
+       {Wanted{!options.bands.empty(), &ViewInfo::shows_bands, "--bands", "bands are drawn on images of these views: "},
+        Wanted{options.over_time(), &ViewInfo::shows_time, "--axis", "these views can be drawn over time: "},
+        Wanted{options.figure.cuts_steps(), &ViewInfo::cuts_steps, "--crop-steps",
+               "these views have a time axis to cut: "},
+        Wanted{options.figure.cuts_addresses(), &ViewInfo::cuts_addresses, "--crop-addresses",
+               "these views have an axis of addresses to cut: "}}) {
+    if (!wanted.is) continue;
+    if (auto checked = check_view(options, wanted.can, wanted.option, wanted.what); !checked) return checked;
+  }
+  return {};
 }
 
 /// To be drawn over time, operators must take some.
@@ -262,15 +248,17 @@ Result<void> check_output(const Options& options) {
     return tl::unexpected(Error::bad_input(path, "", "only the heap map can be written as .html"));
   }
   const auto format = image_format(path, page_of(options));
-  if (!format) return tl::unexpected(Error::bad_input(path, "", "the name must end in .png, .svg, .pdf or .html"));
+  if (!format)
+    return tl::unexpected(Error::bad_input(path, "", "the name must end in .png, .svg, .pdf, .eps or .html"));
   return {};
 }
 
 /// What is wrong with the options together, or nothing.
 std::string fault_of_usage(const Options& options) {
+  if (std::string fault = options.figure.fault(); !fault.empty()) return fault;
   const OutputFile& output = options.output;
   if (output.is_stream() && options.format.empty() && !options.is_page() && !image_format(output.path()))
-    return "a pipe's name tells no format: --format says png, svg, pdf or html";
+    return "a pipe's name tells no format: --format says png, svg, pdf, eps or html";
   if (output.is_terminal()) return "a terminal shows no images: give -o a file name, or redirect standard output";
   const auto named = image_format(output.path());
   const auto wanted = image_format(output.path(), page_of(options));
@@ -300,12 +288,15 @@ Result<void> write_page(const OutputFile& output, const PlanView& view, ColorBy 
 
 Result<void> write_image(const Options& options, const ViewInfo& info, const PlanView& view, const ViewLook& look,
                          const Task& task) {
-  ExportOptions page = page_of(options);
-  const auto drawing = info.draw(view, look, page.size, task);
+  const FigureOptions first = page_of(options);
+  const auto drawing = [&] {
+    const PageStyle style = first.style();  // texts are measured already
+    const PageScope scope(style);
+    return info.draw(view, look, first.logical_size().toSize(), task);
+  }();
   if (!drawing) return tl::unexpected(drawing.error());
   if (task.should_stop()) return tl::unexpected(task.why_stopped());  // painting asks no more
-  page.size = page_size(options, drawing->natural_size);
-  return export_image(options.output.path(), *drawing, page);
+  return export_image(options.output.path(), *drawing, page_of(options, *drawing));
 }
 
 Result<ExitCode> render(const Options& options, const Task& task) {
@@ -342,16 +333,12 @@ Action add_render(CLI::App& command) {
   add_file_name(command, "PLAN", options->plan,
                 "Plan to show (default: the plan in the input; without one, the plan by 'auto' within 5 s)");
   options->output
-      .add_to(command, "-o,--output", "File to write: .png, .svg or .pdf; .html: a page that pans and zooms")
+      .add_to(command, "-o,--output", "File to write: .png, .svg, .pdf or .eps; .html: a page that pans and zooms")
       ->required();
   command.add_option("--format", options->format, "Format to write, regardless of the file name; required for a pipe")
-      ->check(CLI::IsMember({"png", "svg", "pdf", kPage}));
+      ->check(CLI::IsMember({"png", "svg", "pdf", "eps", kPage}));
   add_file_name(command, "--against", options->against, "Plan to compare with: draws what differs");
   command.add_option("--view", options->view, "What to draw (default: heap)")->check(CLI::IsMember(ids_of(views())));
-  command
-      .add_option("--size", options->size, "Size in pixels before scaling (default: 1600x1000, or what a graph needs)")
-      ->check(CLI::Validator(check_size, "WxH"));
-  add_real(command, "--scale", options->scale, 0.1, 16, "Device pixels a pixel: 2 for sharp screens (default: 1)");
   command.add_option("--color-by", options->color_by, "What the colours say (default: stream)")
       ->check(CLI::IsMember(ids_of(colorings())));
   command
@@ -361,7 +348,7 @@ Action add_render(CLI::App& command) {
   command.add_option("--axis", options->axis, "What lanes and heap map lie along: steps (default), or time, to scale")
       ->check(CLI::IsMember({"steps", "time"}));
   options->steps.add_to(command);
-  command.add_option("--theme", options->theme, "light (default) or dark")->check(CLI::IsMember({"light", "dark"}));
+  options->figure.add_to(command);
   return [=](const Task& task) { return render(*options, task); };
 }
 

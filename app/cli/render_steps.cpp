@@ -85,7 +85,7 @@ void StepOptions::add_to(CLI::App& command) {
 }
 
 Result<ExitCode> render_steps(const StepOptions& options, Bytes alignment, const PlanView& view, ColorBy by,
-                              const std::string& output, const ExportOptions& page, const Task& task) {
+                              const std::string& output, const FigureOptions& page, const Task& task) {
   if (options.alignment) alignment = {static_cast<std::int64_t>(*options.alignment)};
   auto recording =
       Recording::make(*find_layout_strategy(options.strategy), view.graph, view.conflicts, alignment, task);

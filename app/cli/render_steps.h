@@ -25,7 +25,7 @@ struct StepOptions {
 /// Records the planner on the graph of `view` (with its lifetimes and conflicts) and writes the pictures. `alignment`
 /// stands in where the options have none.
 [[nodiscard]] Result<ExitCode> render_steps(const StepOptions& options, Bytes alignment, const PlanView& view,
-                                            ColorBy by, const std::string& output, const ExportOptions& page,
+                                            ColorBy by, const std::string& output, const FigureOptions& page,
                                             const Task& task);
 
 }  // namespace stowage::cli

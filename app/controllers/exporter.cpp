@@ -13,6 +13,7 @@
 #include <QStatusBar>
 
 #include "app/controllers/file_writer.h"
+#include "app/dialogs/figure_dialog.h"
 #include "app/dialogs/print_preview.h"
 #include "app/frame/docks.h"
 #include "app/frame/ink_icon.h"
@@ -39,7 +40,7 @@ constexpr int kNote = 4'000, kStepsNote = 8'000;  // milliseconds that a message
 constexpr QSize kSmallestImage{960, 600};
 constexpr int kLongestSide = 16'384;        // of a page, in logical pixels
 constexpr qint64 kMostPixels = 64'000'000;  // of an image: 256 MB
-constexpr ExportOptions kSlide{.size = {1600, 900}, .scale = 1};
+constexpr QSize kSlide{1600, 900};
 
 }  // namespace
 
@@ -52,6 +53,9 @@ void Exporter::add_pictures() {
     if (const auto words = pane->picture())
       pictures_.push_back(
           {words->name, pane, pane, [words = *words] { return words; }, [pane] { return pane->drawing(); }});
+    for (const PanePicture& more : pane->more_pictures())
+      pictures_.push_back({more.words.name, more.part != nullptr ? more.part : pane, pane,
+                           [words = more.words] { return words; }, more.drawing});
   };
   pictures_.push_back({"heap_map", &parts_.compare, nullptr, [this] { return words_of_map(); },
                        [this] { return parts_.compare.drawing(); }});
@@ -98,7 +102,7 @@ QList<QAction*> Exporter::fill(QMenu& file) {
   QAction* image = add_action(file, tr("&Export image…"), QKeySequence("Ctrl+E"), [this] { choose_image(focused()); });
   image->setObjectName("export_image");
   image->setIcon(ink_icon("export"));
-  image->setStatusTip(tr("The view that has the keyboard, as PNG, SVG or PDF"));
+  image->setStatusTip(tr("Save the focused view as PDF, SVG, PNG or EPS"));
   QMenu* images = file.addMenu(tr("Export i&mage of"));
   fill_images(*images);
   QAction* steps = add_action(file, tr("E&xport steps…"), {}, [this] { choose_steps_target(); });
@@ -115,7 +119,7 @@ void Exporter::fill_images(QMenu& menu) {
   for (const Picture& each : pictures_) {
     QAction* action = add_action(menu, each.words().command, {}, [this, &each] { choose_image(each); });
     action->setObjectName("export_" + QString::fromStdString(each.name));
-    if (each.pane) connect(each.pane, &Pane::image_requested, action, &QAction::trigger);
+    if (each.pane == each.view) connect(each.pane, &Pane::image_requested, action, &QAction::trigger);
   }
 }
 
@@ -142,15 +146,17 @@ const Exporter::Picture& Exporter::focused() const {
   const auto has_keyboard = [focus](const Picture& each) {
     return focus && (focus == each.view || each.view->isAncestorOf(focus));
   };
-  const auto found = std::ranges::find_if(pictures_, has_keyboard);
-  return found == pictures_.end() ? picture("heap_map") : *found;
+  const Picture* best = nullptr;  // the innermost
+  for (const Picture& each : pictures_)
+    if (has_keyboard(each) && (best == nullptr || best->view->isAncestorOf(each.view))) best = &each;
+  return best == nullptr ? picture("heap_map") : *best;
 }
 
 Drawing Exporter::drawing_of(std::string_view view) const {
   return picture(view).drawing();
 }
 
-ExportOptions Exporter::page_for(std::string_view view, const Drawing& drawing) const {
+FigureOptions Exporter::page_for(std::string_view view, const Drawing& drawing) const {
   const auto area = [](QSize size) { return qint64{size.width()} * size.height(); };
   const QSize wanted = drawing.natural_size;
   const bool sensible = !wanted.isEmpty() && wanted.width() <= kLongestSide && wanted.height() <= kLongestSide &&
@@ -158,14 +164,16 @@ ExportOptions Exporter::page_for(std::string_view view, const Drawing& drawing) 
   const Picture& each = picture(view);
   const QWidget* seen = each.pane ? each.view : &parts_.compare;
   const QSize size = sensible ? wanted : seen->size().expandedTo(kSmallestImage);
-  return {.size = size, .scale = 4 * area(size) <= kMostPixels ? 2.0 : 1.0};
+  FigureOptions page = pixel_page(size);
+  if (4 * area(size) <= kMostPixels) page.dpi *= 2;
+  return page;
 }
 
-void Exporter::export_image(std::string_view view, const QString& name) {
+void Exporter::export_image(std::string_view view, const QString& name, const std::optional<FigureOptions>& figure) {
   const QString path = with_suffix(name, ".png");
   if (parts_.files.refuse_open_file(path)) return;
   const Drawing drawing = drawing_of(view);
-  const ExportOptions options = page_for(view, drawing);
+  const FigureOptions options = figure.value_or(page_for(view, drawing));
   if (!drawing.paint)  // an empty view says why
     return parts_.files.tell(path, drawing.subtitle.isEmpty() ? tr("There is nothing to draw yet.") : drawing.subtitle);
   parts_.files.write(path,
@@ -181,15 +189,21 @@ bool Exporter::refuse_empty(const Drawing& drawing) {
   return true;
 }
 
-/// A view that is not seen is not up to date: it comes forward while the user says where to. It may have something to
-/// draw by then, unless it says that it has not.
+/// A view that is not seen is not up to date: it comes forward while the user says how and where to. It may have
+/// something to draw by then, unless it says that it has not.
 void Exporter::choose_image(const Picture& picture) {
   const bool seen = !picture.pane || picture.pane->isVisible();
   if (picture.pane) parts_.docks.show_around(picture.pane);
-  if (const Drawing drawing = picture.drawing(); (seen || !drawing.subtitle.isEmpty()) && refuse_empty(drawing)) return;
+  const Drawing drawing = picture.drawing();
+  if ((seen || !drawing.subtitle.isEmpty()) && refuse_empty(drawing)) return;
   const PictureWords words = picture.words();
-  parts_.files.choose_target(words.title, base_name(parts_.document.title()) + words.ending + ".png", image_filters(),
-                             [this, view = picture.name](const QString& path) { export_image(view, path); });
+  FigureDialog dialog(words.title, picture.drawing, page_for(picture.name, drawing), last_, &parts_.window);
+  if (dialog.exec() != QDialog::Accepted) return;
+  const FigureOptions figure = dialog.options();
+  last_ = figure;
+  parts_.files.choose_target(
+      words.title, base_name(parts_.document.title()) + words.ending + ".pdf", image_filters(),
+      [this, view = picture.name, figure](const QString& path) { export_image(view, path, figure); });
 }
 
 void Exporter::save_table(TableActions* table, const QString& name) {
@@ -259,7 +273,7 @@ void Exporter::choose_steps_target() {
 void Exporter::export_steps(const std::shared_ptr<const StepSource>& source, const StepSeries& series,
                             const QString& name) {
   parts_.files.write_series(name, [source, series](const std::string& path, const Task& task) {
-    return stowage::export_steps(path, source, series, kSlide, task);
+    return stowage::export_steps(path, source, series, pixel_page(kSlide), task);
   });
 }
 

@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -60,11 +61,12 @@ class Exporter final : public QObject {
   /// A view as it would be exported. There must be one of that name.
   [[nodiscard]] Drawing drawing_of(std::string_view view) const;
   /// The page for it: the one that its texts ask for, if it is of a sensible size, otherwise the view's.
-  [[nodiscard]] ExportOptions page_for(std::string_view view, const Drawing& drawing) const;
+  [[nodiscard]] FigureOptions page_for(std::string_view view, const Drawing& drawing) const;
 
-  /// These write in the background; a name without an ending gets the usual one. FileWriter::written() says how it
+  /// These write in the background; a name without an ending gets the usual one, a figure without options the view's
+  /// own. FileWriter::written() says how it
   /// went.
-  void export_image(std::string_view view, const QString& name);
+  void export_image(std::string_view view, const QString& name, const std::optional<FigureOptions>& figure = {});
   void save_table(TableActions* table, const QString& name);
   /// The heap map as a page that pans and zooms in a browser.
   void export_page(const QString& name);
@@ -104,7 +106,8 @@ class Exporter final : public QObject {
   void choose_steps_target();
 
   Parts parts_;
-  std::vector<Picture> pictures_;  // in the order of the menu
+  std::vector<Picture> pictures_;      // in the order of the menu
+  std::optional<FigureOptions> last_;  // that was chosen
 };
 
 }  // namespace stowage

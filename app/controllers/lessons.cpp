@@ -341,7 +341,7 @@ void Lessons::export_pages(const QString& name) {
   if (!parts_.learn.session().is_open()) return;
   parts_.files.write_series(
       name, [lesson = parts_.learn.session().checked_lesson()](const std::string& path, const Task& task) {
-        return stowage::export_lesson(path, lesson, {.size = kSlide}, task);
+        return stowage::export_lesson(path, lesson, pixel_page(kSlide), task);
       });
 }
 

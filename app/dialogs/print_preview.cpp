@@ -22,8 +22,6 @@ struct Text {
   Q_DECLARE_TR_FUNCTIONS(stowage::PrintPreview)
 };
 
-constexpr double kPixelsPerInch = 96;  // logical ones, of drawings
-
 /// What of a printer a page depends on.
 struct Paper {
   QSizeF size;  // its dots

@@ -103,7 +103,7 @@ QString plan_filters() {
 }
 
 QString image_filters() {
-  return Text::tr("PNG image (*.png);;SVG drawing (*.svg);;PDF page (*.pdf)");
+  return Text::tr("PDF page (*.pdf);;SVG drawing (*.svg);;PNG image (*.png);;EPS drawing (*.eps)");
 }
 
 QString series_filters() {

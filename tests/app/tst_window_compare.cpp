@@ -403,7 +403,7 @@ class WindowCompareTest : public QObject {
     shown.settle_both();
     QCOMPARE(shown.a()->scene()->footprint(), planning.results().baseline()->plan->footprint);
     const Drawing both = shown.window.exporter().drawing_of("heap_map");
-    QVERIFY(!render_image(both, {.size = {900, 500}}).isNull());
+    QVERIFY(!render_image(both, pixel_page({900, 500})).isNull());
   }
 
   /// Who is in the map stays in the map that is seen, and so exports that one.

@@ -1,16 +1,25 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the window exports of its views, and what it refuses to.
+#include <QCheckBox>
+#include <QComboBox>
+#include <QDialogButtonBox>
+#include <QDoubleSpinBox>
 #include <QFileDialog>
+#include <QLabel>
+#include <QLineEdit>
 #include <QMenu>
 #include <QPainter>
 #include <QPrintPreviewDialog>
 #include <QPrintPreviewWidget>
+#include <QPushButton>
 #include <QThread>
 #include <QtTest>
 #include <atomic>
+#include <cmath>
 
 #include "app/controllers/exporter.h"
 #include "app/controllers/saving.h"
+#include "app/dialogs/figure_dialog.h"
 #include "app/dialogs/print_preview.h"
 #include "app/window/main_window.h"
 #include "tests/app/shown.h"
@@ -20,11 +29,11 @@ using namespace stowage::test;
 
 namespace {
 
-/// Whether a command asks for a file's name; it is given none.
+/// Whether a command asks how, or for a file's name; it is given no answer.
 bool asks_for_a_name(QAction* command) {
   bool asked = false;
   QObject until_then;
-  when_asked<QFileDialog>(&until_then, [&](QFileDialog* dialog) {
+  when_asked<QDialog>(&until_then, [&](QDialog* dialog) {
     asked = true;
     dialog->reject();
   });
@@ -55,6 +64,70 @@ class WindowExportTest : public QObject {
     QVERIFY(asks_for_a_name(image));
     QVERIFY(!shown.message()->isVisible());
     QVERIFY(asks_for_a_name(shown.command("Export heap map as web page…")));
+  }
+
+  /// The dialog shows the figure as it will be, and what is chosen there is written; the next begins with it.
+  void a_figure_is_chosen_and_seen() {
+    Shown shown(scratch_.fresh_settings());
+    shown.open(kTraining);
+    shown.map()->setFocus();
+    const QString file = scratch_.path("figure.svg");
+    QObject until_then;
+    QSize pixels, narrow;
+    when_asked<FigureDialog>(&until_then, [&](FigureDialog* dialog) {
+      const auto number = [&](const char* name) { return dialog->findChild<QDoubleSpinBox*>(name); };
+      auto* preset = dialog->findChild<QComboBox*>("figure_preset");
+      QTRY_VERIFY(!dialog->preview().isNull());
+      pixels = dialog->preview().size();
+      preset->setFocus();
+      QTest::keyClick(preset, Qt::Key_Down);  // one column
+      QCOMPARE(number("figure_width")->value(), 84.0);
+      QCOMPARE(number("figure_height")->value(), 60.0);
+      QCOMPARE(number("figure_points")->value(), 8.0);
+      QTRY_VERIFY(dialog->preview().size() != pixels);
+      narrow = dialog->preview().size();
+      QTest::mouseClick(dialog->findChild<QCheckBox*>("figure_title"), Qt::LeftButton, {}, QPoint(8, 8));
+      QCOMPARE(dialog->options().title, QString());
+      number("figure_height")->setFocus();
+      QTest::keyClick(number("figure_height"), Qt::Key_Up);
+      QCOMPARE(preset->currentIndex(), preset->count() - 1);
+      QVERIFY(dialog->findChild<QLabel*>("figure_facts")->text().contains("61"));
+      when_asked<QFileDialog>(&until_then, [&](QFileDialog* names) {
+        names->selectFile(file);
+        names->findChild<QLineEdit*>("fileNameEdit")->setText(file);
+        QMetaObject::invokeMethod(names, "accept");
+      });
+      dialog->findChild<QDialogButtonBox*>()->findChildren<QPushButton*>().front()->setFocus();
+      QTest::keyClick(dialog, Qt::Key_Return);
+    });
+    QSignalSpy written(&shown.window, &MainWindow::written);
+    QTest::keyClick(&shown.window, Qt::Key_E, Qt::ControlModifier);
+    QTRY_COMPARE_WITH_TIMEOUT(written.count(), 1, kPatience);
+    QVERIFY(std::abs(narrow.width() * 60.0 / narrow.height() - 84) < 1);
+    const QByteArray svg = Scratch::read(file);
+    QVERIFY(svg.contains("width=\"84mm\" height=\"61mm\""));
+    QVERIFY(!svg.contains(">training step<"));
+    double again = 0;
+    when_asked<FigureDialog>(&until_then, [&](FigureDialog* dialog) {
+      again = dialog->options().millimetres.height();
+      dialog->reject();
+    });
+    shown.map()->setFocus();
+    QTest::keyClick(&shown.window, Qt::Key_E, Qt::ControlModifier);
+    QCOMPARE(again, 61.0);
+  }
+
+  /// Every view has a command of its own, those of a pane's parts, too.
+  void every_view_can_be_exported() {
+    Shown shown(scratch_.fresh_settings());
+    shown.open(kTraining);
+    QStringList names;
+    for (const QAction* action : shown.window.findChildren<QAction*>())
+      if (action->objectName().startsWith("export_")) names << action->objectName().mid(7);
+    for (const char* name : {"heap_map", "chart", "graph", "lanes", "conflicts", "peak", "orders", "moved",
+                             "footprints", "structure", "sizes", "tradeoff", "runs", "heap", "frames"})
+      QVERIFY2(names.contains(name), qPrintable(QString(name) + " of " + names.join(' ')));
+    QVERIFY(shown.window.exporter().drawing_of("structure").paint);
   }
 
   /// Whatever is exported, and whichever way the file is named.

@@ -295,12 +295,12 @@ class WindowFilesTest : public QObject {
       drawing.natural_size = natural;
       return shown.window.exporter().page_for("graph", drawing);
     };
-    QCOMPARE(page_of({3000, 2000}).size, QSize(3000, 2000));
-    QCOMPARE(page_of({3000, 2000}).scale, 2.0);
-    QCOMPARE(page_of({8000, 8000}).scale, 1.0);  // twice as fine, it would take a gigabyte
-    const QSize view = page_of({}).size;
+    QCOMPARE(page_of({3000, 2000}).logical_size(), QSizeF(3000, 2000));
+    QCOMPARE(page_of({3000, 2000}).pixels(), QSize(6000, 4000));
+    QCOMPARE(page_of({8000, 8000}).pixels(), QSize(8000, 8000));  // twice as fine, it would take a gigabyte
+    const QSize view = page_of({}).logical_size().toSize();
     QVERIFY(view.width() >= 960 && view.width() < 4000);
-    QCOMPARE(page_of({100'000, 20}).size, view);
+    QCOMPARE(page_of({100'000, 20}).logical_size().toSize(), view);
     QSignalSpy written(&shown.window, &MainWindow::written);
     shown.window.exporter().export_image("chart", scratch_.path("chart.svg"));
     QTRY_COMPARE_WITH_TIMEOUT(written.count(), 1, kPatience);

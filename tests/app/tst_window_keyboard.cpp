@@ -248,8 +248,8 @@ class WindowKeyboardTest : public QObject {
     QTest::keySequence(&shown.window, QKeySequence("Ctrl+Shift+C"));
     QTRY_VERIFY_WITH_TIMEOUT(!QApplication::clipboard()->image().isNull(), kPatience);
     const Drawing drawing = shown.window.exporter().drawing_of("heap_map");
-    const ExportOptions page = shown.window.exporter().page_for("heap_map", drawing);
-    QCOMPARE(QApplication::clipboard()->image().size(), page.size * page.scale);
+    const FigureOptions page = shown.window.exporter().page_for("heap_map", drawing);
+    QCOMPARE(QApplication::clipboard()->image().size(), page.pixels());
   }
 
   /// The preview shows a page on its side; what is printed has the view's title.

@@ -61,7 +61,7 @@ void frame(benchmark::State& state, double zoom, int ratio) {
     step = -step;
     geometry.pan({step, step});
     QPainter painter(&image);
-    paint_matrix_cells(painter, geometry, tiles, ratio, Theme::light());
+    paint_matrix_cells(painter, geometry, tiles, level_to_draw(geometry, ratio), ratio, Theme::light());
     paint_matrix_axes(painter, geometry, *c.view.graph, c.axis, Theme::light());
   }
 }

@@ -321,6 +321,53 @@ class CliTest : public QObject {
     QVERIFY(content(pdf).startsWith("%PDF-"));
   }
 
+  /// A figure for a paper: millimetres and points, whichever view and format.
+  void render_draws_figures() {
+    const QString svg = temp("figure.svg"), png = temp("figure.png"), eps = temp("figure.eps");
+    const Run run = stowage_cli({"render", figure2_, "-o", svg, "--preset", "one-column"});
+    QVERIFY2(run.code == 0 && run.err.isEmpty(), qPrintable(run.err));
+    QVERIFY(content(svg).contains("width=\"84mm\" height=\"60mm\""));
+    QCOMPARE(stowage_cli({"render",        figure2_,       "-o",          svg,         "--width",    "100",
+                          "--height",      "50",           "--font-size", "11",        "--no-title", "--no-legend",
+                          "--no-captions", "--line-width", "1",           "--hatches", "--palette",  "tol-muted",
+                          "--background",  "transparent"})
+                 .code,
+             0);
+    QVERIFY(content(svg).contains("width=\"100mm\" height=\"50mm\""));
+    QVERIFY(content(svg).contains(">offset<"));
+    QCOMPARE(stowage_cli({"render", figure2_, "-o", svg, "--width", "100", "--no-axis-labels"}).code, 0);
+    QVERIFY(!content(svg).contains(">offset<"));
+    QCOMPARE(stowage_cli({"render", figure2_, "-o", svg, "--width", "100", "--title", "Ours"}).code, 0);
+    QVERIFY(content(svg).contains(">Ours<"));
+    QCOMPARE(stowage_cli({"render", figure2_, "-o", png, "--width", "84", "--height", "60", "--dpi", "300"}).code, 0);
+    QCOMPARE(QImage(png).size(), QSize(992, 709));
+    QCOMPARE(stowage_cli({"render", figure2_, "-o", png, "--preset", "slide", "--dpi", "96"}).code, 0);
+    QCOMPARE(QImage(png).size(), QSize(1280, 720));
+    QCOMPARE(stowage_cli({"render", figure2_, "-o", eps, "--preset", "one-column"}).code, 0);
+    QVERIFY(content(eps).startsWith("%!PS-Adobe"));
+    QCOMPARE(stowage_cli({"render", figure2_, "-o", "-", "--format", "eps"}).out.left(4), QString("%!PS"));
+    QCOMPARE(stowage_cli({"render", figure2_, "-o", svg, "--width", "84", "--size", "800x600"}).code, 2);
+    QCOMPARE(stowage_cli({"render", figure2_, "-o", svg, "--height", "84"}).code, 2);
+    QCOMPARE(stowage_cli({"render", figure2_, "-o", svg, "--theme", "dark", "--background", "white"}).code, 2);
+  }
+
+  void render_draws_a_part() {
+    const QString svg = temp("part.svg");
+    const QString input = sample("training_step.stowage.json");
+    QCOMPARE(stowage_cli({"render", input, "-o", svg, "--crop-steps", "10:14", "--crop-addresses", "1MiB:3MiB"}).code,
+             0);
+    const QByteArray part = content(svg);
+    QVERIFY(part.contains(">12<") && part.contains(">14<") && !part.contains(">15<"));
+    QVERIFY(part.contains(">g2<") && !part.contains(">r1<"));  // r1 begins at step 14
+    QCOMPARE(stowage_cli({"render", input, "-o", svg}).code, 0);
+    QVERIFY(content(svg).contains(">r1<"));
+    for (const char* range : {"10", "10:10", "14:10", "a:b", ":5", "-1:5"})
+      QCOMPARE(stowage_cli({"render", input, "-o", svg, QString("--crop-steps=%1").arg(range)}).code, 2);
+    const Run graph = stowage_cli({"render", input, "-o", svg, "--view", "graph", "--crop-steps", "1:5"});
+    QCOMPARE(graph.code, 3);
+    QVERIFY2(graph.err.contains("heap") && graph.err.contains("lanes"), qPrintable(graph.err));
+  }
+
   /// What differs between two plans; without the second there is nothing to draw.
   void render_draws_a_difference() {
     const QString a = temp("a.plan.json"), b = temp("b.plan.json"), image = temp("difference.png");

@@ -91,12 +91,12 @@ class AllocationDrawingTest : public QObject {
       QVERIFY2(drawing.has_value(), drawing ? "" : drawing.error().text().c_str());
       QVERIFY(drawing->subtitle.contains("8 B"));
       for (const ImageFormat format : {ImageFormat::png, ImageFormat::svg, ImageFormat::pdf})
-        QVERIFY(render_bytes(format, *drawing, {.size = {800, 600}}).value().size() > 1000);
-      const QByteArray svg = render_bytes(ImageFormat::svg, *drawing, {.size = {800, 600}}).value();
+        QVERIFY(render_bytes(format, *drawing, pixel_page({800, 600})).value().size() > 1000);
+      const QByteArray svg = render_bytes(ImageFormat::svg, *drawing, pixel_page({800, 600})).value();
       for (const char* text : {">A<", ">D<", ">0 · 8 B<", ">1 B @ 7<", ">empty buffer<", ">free buffer<"})
         QVERIFY2(svg.contains(text), text);
-      const QImage light = render_image(*drawing, {.size = {800, 600}}),
-                   dark = render_image(*drawing, {.size = {800, 600}, .dark = true});
+      const QImage light = render_image(*drawing, pixel_page({800, 600})),
+                   dark = render_image(*drawing, pixel_page({800, 600}, 1, true));
       QVERIFY(light.pixelColor(2, 2).lightness() > 200 && dark.pixelColor(2, 2).lightness() < 60);
     }
   }
@@ -117,7 +117,7 @@ class AllocationDrawingTest : public QObject {
     const auto drawing = allocation_drawing(view_of(test::random_graph({.operators = 2200, .plain = true})),
                                             ColorBy::stream, NncRule::size);
     QVERIFY(drawing.has_value());
-    const QByteArray svg = render_bytes(ImageFormat::svg, *drawing, {.size = {900, 600}}).value();
+    const QByteArray svg = render_bytes(ImageFormat::svg, *drawing, pixel_page({900, 600})).value();
     QVERIFY(svg.contains("too many to be drawn"));
   }
 

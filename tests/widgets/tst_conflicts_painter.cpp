@@ -156,7 +156,7 @@ class ConflictsPainterTest : public QObject {
     const auto page = conflicts_drawing(view, ColorBy::stream, {1000, 600}).value();
     QVERIFY(page.subtitle.startsWith(
         QString("%1 unsafe pairs of %2 tensors, drawn as a graph").arg(pairs.size()).arg(view.graph->tensor_count())));
-    const QImage image = render_image(page, {.size = {1000, 600}});
+    const QImage image = render_image(page, pixel_page({1000, 600}));
     std::set<QRgb> colours;
     for (int y = 0; y < image.height(); ++y)
       for (int x = 0; x < image.width(); ++x) colours.insert(image.pixel(x, y));
@@ -169,7 +169,7 @@ class ConflictsPainterTest : public QObject {
     const auto page = conflicts_drawing(view, ColorBy::stream, {1000, 600}).value();
     QVERIFY(page.subtitle.endsWith("drawn as a matrix of all pairs"));
     for (const bool dark : {false, true}) {
-      const QImage image = render_image(page, {.size = {1000, 600}, .scale = 1, .dark = dark});
+      const QImage image = render_image(page, pixel_page({1000, 600}, 1, dark));
       QVERIFY(!image.isNull());
     }
     QVERIFY(!render_bytes(ImageFormat::svg, page).value().isEmpty());
@@ -189,7 +189,7 @@ class ConflictsPainterTest : public QObject {
   void nothing_to_draw_is_no_accident() {
     const PlanView empty = view_of(Graph(random_graph({.operators = 1, .streams = 1, .syncs = 0, .plain = true})));
     QVERIFY(
-        !render_image(conflicts_drawing(empty, ColorBy::stream, {400, 300}).value(), {.size = {400, 300}}).isNull());
+        !render_image(conflicts_drawing(empty, ColorBy::stream, {400, 300}).value(), pixel_page({400, 300})).isNull());
   }
 };
 

@@ -346,10 +346,10 @@ class ConflictsPaneTest : public QObject {
   void exports_what_is_drawn() {
     Shown s(results_of(sample("somas_figure_2.stowage.json")));
     s.select({s.tensor("a")});
-    const auto svg = render_bytes(ImageFormat::svg, s.pane.drawing(), {.size = {800, 600}});
+    const auto svg = render_bytes(ImageFormat::svg, s.pane.drawing(), pixel_page({800, 600}));
     QVERIFY(svg && svg->contains(">a<"));
     s.state.clear_selection();
-    QVERIFY(render_bytes(ImageFormat::svg, s.pane.drawing(), {.size = {800, 600}})->contains("Select a tensor"));
+    QVERIFY(render_bytes(ImageFormat::svg, s.pane.drawing(), pixel_page({800, 600}))->contains("Select a tensor"));
   }
 
   void closing_in_the_middle_of_a_layout_is_fine() {

@@ -286,7 +286,7 @@ class ConflictsPaneMatrixTest : public QObject {
   void exports_what_is_in_view() {
     Shown s(results_of(sample("somas_figure_2.stowage.json")));
     const auto count = [&](bool dark) {
-      const QImage image = render_image(s.pane.drawing(), {.size = {700, 600}, .scale = 1, .dark = dark});
+      const QImage image = render_image(s.pane.drawing(), pixel_page({700, 600}, 1, dark));
       int pixels = 0;
       for (int y = 0; y < image.height(); ++y)
         for (int x = 0; x < image.width(); ++x)
@@ -295,7 +295,7 @@ class ConflictsPaneMatrixTest : public QObject {
     };
     QVERIFY(count(false) > 20'000);
     QVERIFY(count(true) > 20'000);
-    const auto svg = render_bytes(ImageFormat::svg, s.pane.drawing(), {.size = {700, 600}});
+    const auto svg = render_bytes(ImageFormat::svg, s.pane.drawing(), pixel_page({700, 600}));
     QVERIFY(svg && svg->contains("each cell is a pair"));
   }
 };

@@ -63,13 +63,13 @@ class ExportTest : public QObject {
  private slots:
   void png_has_the_size_and_the_colours() {
     for (double scale : {1.0, 2.0}) {
-      const auto bytes = render_bytes(ImageFormat::png, small_drawing(), {.size = {800, 500}, .scale = scale});
+      const auto bytes = render_bytes(ImageFormat::png, small_drawing(), pixel_page({800, 500}, scale));
       QVERIFY(bytes.has_value());
       const QImage image = QImage::fromData(*bytes, "png");
       QCOMPARE(image.size(), QSize(800, 500) * scale);
       QCOMPARE(image.pixelColor(1, 1), Theme::light().background);
     }
-    const QImage dark = render_image(small_drawing(), {.size = {800, 500}, .dark = true});
+    const QImage dark = render_image(small_drawing(), pixel_page({800, 500}, 1, true));
     QCOMPARE(dark.pixelColor(1, 1), Theme::dark_theme().background);
   }
 
@@ -81,7 +81,7 @@ class ExportTest : public QObject {
   }
 
   void svg_is_shapes_and_readable_text() {
-    const auto bytes = render_bytes(ImageFormat::svg, small_drawing(), {.size = {800, 500}});
+    const auto bytes = render_bytes(ImageFormat::svg, small_drawing(), pixel_page({800, 500}));
     QVERIFY(bytes.has_value());
     const SvgContent svg = read_svg(*bytes);
     QCOMPARE(svg.images, 0);
@@ -97,7 +97,7 @@ class ExportTest : public QObject {
   /// The font is named, not what a machine calls "Sans Serif": each would measure and draw another.
   void svg_names_its_font() {
     for (const Drawing& drawing : {small_drawing(), lifetimes_drawing(test::lanes_of_tensors(20), ColorBy::stream)}) {
-      const auto bytes = render_bytes(ImageFormat::svg, drawing, {.size = {800, 500}});
+      const auto bytes = render_bytes(ImageFormat::svg, drawing, pixel_page({800, 500}));
       QVERIFY(bytes.has_value());
       QCOMPARE(read_svg(*bytes).fonts, QSet<QString>{QFontInfo(QFont()).family()});
     }
@@ -106,8 +106,8 @@ class ExportTest : public QObject {
   /// Another renderer of the vector file sees what the raster shows.
   void svg_looks_like_png() {
     const QSize size(800, 500);
-    const auto bytes = render_bytes(ImageFormat::svg, small_drawing(), {.size = size});
-    const QImage png = render_image(small_drawing(), {.size = size});
+    const auto bytes = render_bytes(ImageFormat::svg, small_drawing(), pixel_page(size));
+    const QImage png = render_image(small_drawing(), pixel_page(size));
     QImage svg(size, QImage::Format_RGB32);
     svg.fill(Qt::red);
     QPainter painter(&svg);
@@ -123,21 +123,22 @@ class ExportTest : public QObject {
     QVERIFY2(differing < size.width() * size.height() / 50, qPrintable(QString::number(differing)));
   }
 
-  void too_many_for_a_vector_file_become_an_image_that_says_so() {
+  /// However many there are, a file of shapes holds no picture: what lies within a cell is merged, and it says so.
+  void too_many_for_a_file_are_merged_into_shapes() {
     const Drawing drawing = heap_map_drawing(test::lanes_of_tensors(kMostVectorTensors + 1000), ColorBy::stream);
-    const auto bytes = render_bytes(ImageFormat::svg, drawing, {.size = {900, 600}});
+    const auto bytes = render_bytes(ImageFormat::svg, drawing, pixel_page({900, 600}));
     QVERIFY(bytes.has_value());
     const SvgContent svg = read_svg(*bytes);
-    QCOMPARE(svg.images, 1);
-    QVERIFY(svg.texts.contains("51,000 tensors: drawn as pixels"));
+    QCOMPARE(svg.images, 0);
+    QVERIFY(svg.texts.contains("21,000 tensors: the smallest are merged"));
     const auto few = render_bytes(ImageFormat::svg, heap_map_drawing(test::lanes_of_tensors(5000), ColorBy::stream));
-    QCOMPARE(read_svg(*few).images, 0);
+    QVERIFY(!read_svg(*few).texts.join('|').contains("merged"));
   }
 
   void pdf_is_one_page_of_that_size_with_text() {
     QTemporaryDir dir;
     const QString path = dir.filePath("map.PDF");
-    const auto done = export_image(path.toStdString(), small_drawing(), {.size = {800, 500}});
+    const auto done = export_image(path.toStdString(), small_drawing(), pixel_page({800, 500}));
     QVERIFY2(done.has_value(), done ? "" : done.error().text().c_str());
     QVERIFY(content_of(path).startsWith("%PDF-"));
     QProcess process;
@@ -152,7 +153,7 @@ class ExportTest : public QObject {
 
   void what_cannot_be_is_refused_and_leaves_no_file() {
     QTemporaryDir dir;
-    const auto refused = [&](const QString& name, const ExportOptions& options) {
+    const auto refused = [&](const QString& name, const FigureOptions& options) {
       const QString path = dir.filePath(name);
       const auto done = export_image(path.toStdString(), small_drawing(), options);
       return !done && done.error().kind == Error::Kind::bad_input && !QFile::exists(path) &&
@@ -160,13 +161,13 @@ class ExportTest : public QObject {
     };
     QVERIFY(refused("map.bmp", {}));
     QVERIFY(refused("map", {}));
-    QVERIFY(refused("map.png", {.size = {10, 10}}));
-    QVERIFY(refused("map.svg", {.size = {40'000, 100}}));
-    QVERIFY(refused("map.png", {.size = {4000, 4000}, .scale = 17}));
-    QVERIFY(refused("map.png", {.size = {15'000, 14'000}}));  // 210 megapixels
-    QVERIFY(refused("map.png", {.size = {7'500, 7'000}, .scale = 2}));
-    QVERIFY(render_image(small_drawing(), {.size = {15'000, 14'000}}).isNull());
-    QVERIFY(refused("map.pdf", {.size = {400, 400}, .scale = 0}));
+    QVERIFY(refused("map.png", pixel_page({10, 10})));
+    QVERIFY(refused("map.svg", pixel_page({40'000, 100})));
+    QVERIFY(refused("map.png", pixel_page({4000, 4000}, 17)));
+    QVERIFY(refused("map.png", pixel_page({15'000, 14'000})));  // 210 megapixels
+    QVERIFY(refused("map.png", pixel_page({7'500, 7'000}, 2)));
+    QVERIFY(render_image(small_drawing(), pixel_page({15'000, 14'000})).isNull());
+    QVERIFY(refused("map.pdf", pixel_page({400, 400}, 0)));
     QVERIFY(refused("no/such/folder/map.png", {}));
     QCOMPARE(QDir(dir.path()).entryList(QDir::Files).size(), 0);
   }
@@ -179,7 +180,7 @@ class ExportTest : public QObject {
     builder.add_tensor({.name = "first <second> \xEF\xBF\xBE &", .size = {4096}, .producer = o});
     const PlanView view = test::plan_view(std::move(std::move(builder).build()->graph), {0});
     for (const Drawing& drawing : {heap_map_drawing(view, ColorBy::stream), lifetimes_drawing(view, ColorBy::stream)}) {
-      const auto bytes = render_bytes(ImageFormat::svg, drawing, {.size = {900, 600}});
+      const auto bytes = render_bytes(ImageFormat::svg, drawing, pixel_page({900, 600}));
       QVERIFY(bytes.has_value());
       const QStringList texts = read_svg(*bytes).texts;
       for (const QString& text : texts)
@@ -219,7 +220,7 @@ class ExportTest : public QObject {
         heap_map_drawing(test::plan_view(std::move(built->graph), std::vector<std::int64_t>(200, 0)), ColorBy::op);
     QRectF given;
     drawing.paint = [&given](QPainter&, const QRectF& rect, const Theme&) { given = rect; };
-    const auto bytes = render_bytes(ImageFormat::svg, drawing, {.size = {800, 500}});
+    const auto bytes = render_bytes(ImageFormat::svg, drawing, pixel_page({800, 500}));
     QVERIFY(given.height() > 300);
     bool counted = false;
     for (const QString& text : read_svg(*bytes).texts)

@@ -281,7 +281,7 @@ class GraphWidgetTest : public QObject {
   void exports_what_is_seen() {
     ShownGraph s(diamond());
     s.state.select_tensors({TensorId(1)});
-    const QImage image = render_image(s.widget.drawing(), {.size = {500, 400}});
+    const QImage image = render_image(s.widget.drawing(), pixel_page({500, 400}));
     QVERIFY(has_colour(image, Theme::light().selection));
     QVERIFY(has_colour(image, palette_fill(1, Theme::light()).color));
   }
@@ -292,7 +292,7 @@ class GraphWidgetTest : public QObject {
     const QRectF bounds = s.widget.graph_layout()->bounds;
     const QSize all = s.widget.drawing().natural_size;
     QVERIFY(all.width() >= bounds.width() && all.height() >= bounds.height());
-    QVERIFY(has_colour(render_image(s.widget.drawing(), {.size = all}), palette_fill(1, Theme::light()).color));
+    QVERIFY(has_colour(render_image(s.widget.drawing(), pixel_page(all)), palette_fill(1, Theme::light()).color));
     // c, the only operator of its colour, is moved out of view.
     const QPointF away = QPointF(s.place(OperatorId(2))) - QPointF(s.place(OperatorId(1)));
     for (int i = 0; i < 8; ++i) wheel(s.widget, s.place(OperatorId(1)) - (away / 8).toPoint(), 1);
@@ -301,11 +301,11 @@ class GraphWidgetTest : public QObject {
     drag(s.widget, hand, hand + shift, {}, Qt::MiddleButton);
     QVERIFY(!s.widget.rect().contains(s.place(OperatorId(2))));
     QVERIFY(s.widget.rect().contains(s.place(OperatorId(1))));
-    const auto svg = render_bytes(ImageFormat::svg, s.widget.drawing(), {.size = {800, 600}});
+    const auto svg = render_bytes(ImageFormat::svg, s.widget.drawing(), pixel_page({800, 600}));
     QVERIFY(!svg->contains(">c<"));
     QVERIFY(svg->contains(">b<"));
     s.widget.fit();
-    QVERIFY(render_bytes(ImageFormat::svg, s.widget.drawing(), {.size = {800, 600}})->contains(">c<"));
+    QVERIFY(render_bytes(ImageFormat::svg, s.widget.drawing(), pixel_page({800, 600}))->contains(">c<"));
     QCOMPARE(s.widget.drawing().natural_size, all);
   }
 

@@ -108,11 +108,11 @@ class HeapMapMarksTest : public QObject {
       return count;
     };
     const int before = red(w.map.grab().toImage());  // the peak is
-    const int exported = red(render_image(w.map.drawing(), {.size = {900, 600}}));
+    const int exported = red(render_image(w.map.drawing(), pixel_page({900, 600})));
     view.clashes = std::make_shared<const PlanClashes>(PlanClashes{.pairs = {{a, b}}, .count = 1});
     w.map.set_view(view);
     QVERIFY(red(w.map.grab().toImage()) > before + 200);
-    QVERIFY(red(render_image(w.map.drawing(), {.size = {900, 600}})) > exported + 200);
+    QVERIFY(red(render_image(w.map.drawing(), pixel_page({900, 600}))) > exported + 200);
     for (const TensorId t : {a, b}) {
       const MapItem item = *w.map.scene()->place(t);
       bool rim = false;

@@ -165,7 +165,7 @@ class HeapMapPaintTest : public QObject {
   void a_gap_that_rounding_hides_is_said_in_bytes() {
     const auto words = [](Bytes bound) {
       const PlanView view = test::plan_view(test::intervals({{"a", 200'164, 0, 6}}), {0}, bound);
-      return render_bytes(ImageFormat::svg, heap_map_drawing(view, ColorBy::stream), {.size = {900, 600}}).value();
+      return render_bytes(ImageFormat::svg, heap_map_drawing(view, ColorBy::stream), pixel_page({900, 600})).value();
     };
     QVERIFY(words({200'000}).contains("(164 bytes over the bound)"));
     QVERIFY(words({150'000}).contains("(+33.4% over the bound)"));
@@ -175,7 +175,7 @@ class HeapMapPaintTest : public QObject {
   void a_plan_that_is_not_safe_is_not_compared() {
     PlanView view = test::plan_view(test::intervals({{"a", 200'164, 0, 6}}), {0}, Bytes{150'000});
     view.clashes = std::make_shared<const PlanClashes>(PlanClashes{.pairs = {}, .count = 1});
-    const auto svg = render_bytes(ImageFormat::svg, heap_map_drawing(view, ColorBy::stream), {.size = {900, 600}});
+    const auto svg = render_bytes(ImageFormat::svg, heap_map_drawing(view, ColorBy::stream), pixel_page({900, 600}));
     QVERIFY(svg->contains("(not a safe plan)") && !svg->contains("over the bound"));
   }
 

@@ -202,9 +202,9 @@ class HeapMapWidgetTest : public QObject {
     QCOMPARE(lit.strong, Ids{TensorId(2)});
     QCOMPARE(lit.weak, Ids{TensorId(1)});
     QCOMPARE(lit.all(), (Ids{TensorId(1), TensorId(2)}));
-    const QImage image = render_image(w.map.drawing(), {.size = {700, 500}});
+    const QImage image = render_image(w.map.drawing(), pixel_page({700, 500}));
     w.state.clear_selection();
-    const QImage plain = render_image(w.map.drawing(), {.size = {700, 500}});
+    const QImage plain = render_image(w.map.drawing(), pixel_page({700, 500}));
     const auto pink = [](const QImage& shown) {
       int count = 0;
       for (int y = 0; y < shown.height(); ++y)
@@ -370,7 +370,7 @@ class HeapMapWidgetTest : public QObject {
     Window w;
     w.map.set_map_view({0, 4, 0, 1800});
     w.state.select_tensors({TensorId(0)});
-    const QImage image = render_image(w.map.drawing(), {.size = {700, 500}});
+    const QImage image = render_image(w.map.drawing(), pixel_page({700, 500}));
     QCOMPARE(image.size(), QSize(700, 500));
     bool selection = false;
     for (int y = 0; y < 500; ++y)

@@ -501,7 +501,7 @@ class HeapPaneTest : public QObject {
     QVERIFY(heap.paint && frames.paint);
     QVERIFY(heap.subtitle.contains("event 2"));
     for (const Drawing& drawing : {heap, frames}) {
-      const QImage page = render_image(drawing, {.size = drawing.natural_size});
+      const QImage page = render_image(drawing, pixel_page(drawing.natural_size));
       QVERIFY(!page.isNull());
       std::set<QRgb> colors;
       for (int y = 0; y < page.height(); ++y)

@@ -151,13 +151,13 @@ class LanesPaneTest : public QObject {
     ShownLanes s(small());
     const Drawing drawing = s.pane.drawing();
     QVERIFY(drawing.paint);
-    const QImage page = render_image(drawing, {.size = drawing.natural_size});
+    const QImage page = render_image(drawing, pixel_page(drawing.natural_size));
     bool coloured = false;
     const QColor expected = palette_fill(1, Theme::light()).color;
     for (int y = 0; y < page.height() && !coloured; ++y)
       for (int x = 0; x < page.width() && !coloured; ++x) coloured = page.pixelColor(x, y) == expected;
     QVERIFY(coloured);
-    QVERIFY(render_bytes(ImageFormat::svg, drawing, {.size = drawing.natural_size})->contains("stream 1"));
+    QVERIFY(render_bytes(ImageFormat::svg, drawing, pixel_page(drawing.natural_size))->contains("stream 1"));
   }
 
   // ---- large

@@ -183,7 +183,7 @@ class LanesPaneTimeTest : public QObject {
     TimedLanes s;
     QVERIFY(s.pane.drawing().subtitle.contains("time"));
     const Drawing drawing = s.pane.drawing();
-    const QByteArray page = *render_bytes(ImageFormat::svg, drawing, {.size = drawing.natural_size});
+    const QByteArray page = *render_bytes(ImageFormat::svg, drawing, pixel_page(drawing.natural_size));
     QVERIFY(page.contains("0.2 µs"));
     s.key(Qt::Key_T);
     QVERIFY(s.pane.drawing().subtitle.contains("order"));

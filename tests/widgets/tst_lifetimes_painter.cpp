@@ -86,8 +86,8 @@ class LifetimesPainterTest : public QObject {
       view.lifetimes = std::make_shared<const std::vector<Lifetime>>(lifetimes(*view.graph));
       const Drawing page = lifetimes_drawing(view, ColorBy::stream);
       for (const auto format : {ImageFormat::png, ImageFormat::svg, ImageFormat::pdf})
-        QVERIFY(!render_bytes(format, page, {.size = {700, 500}}).value().isEmpty());
-      const QImage image = render_image(page, {.size = {700, 500}, .scale = 2, .dark = true});
+        QVERIFY(!render_bytes(format, page, pixel_page({700, 500})).value().isEmpty());
+      const QImage image = render_image(page, pixel_page({700, 500}, 2, true));
       bool has_peak = false;
       for (int y = 0; y < image.height() && !has_peak; ++y)
         for (int x = 0; x < image.width() && !has_peak; ++x)
@@ -103,7 +103,7 @@ class LifetimesPainterTest : public QObject {
     const Drawing page = lifetimes_drawing(view, ColorBy::stream);
     QVERIFY(page.paint != nullptr);
     QVERIFY(!page.legend);
-    QVERIFY(!render_image(page, {.size = {400, 300}}).isNull());
+    QVERIFY(!render_image(page, pixel_page({400, 300})).isNull());
   }
 };
 

@@ -348,7 +348,7 @@ class LoopsPaneTest : public QObject {
   void the_picture() {
     Shown shown(sample("loop_convolution.stowage.json"));
     for (const bool dark : {false, true}) {
-      const auto picture = [&] { return render_image(shown.pane.drawing(), {.size = {900, 600}, .dark = dark}); };
+      const auto picture = [&] { return render_image(shown.pane.drawing(), pixel_page({900, 600}, 1, dark)); };
       shown.type("0");
       const QImage first = picture();
       QVERIFY(!first.isNull());
@@ -377,7 +377,7 @@ class LoopsPaneTest : public QObject {
     QVERIFY(!shown.pane.grab().isNull());
     shown.map()->zoom(100);
     QVERIFY(!shown.pane.grab().isNull());
-    QVERIFY(!render_image(shown.pane.drawing(), {.size = {700, 500}}).isNull());
+    QVERIFY(!render_image(shown.pane.drawing(), pixel_page({700, 500})).isNull());
   }
 };
 

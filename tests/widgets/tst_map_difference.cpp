@@ -139,7 +139,7 @@ class MapDifferenceTest : public QObject {
   /// A vector file shows in the same places the same as the screen.
   void shapes_agree_with_pixels() {
     const HeapMapContent content = content_of(before(), after());
-    const auto svg = render_bytes(ImageFormat::svg, heap_map_drawing(content), {.size = {900, 700}});
+    const auto svg = render_bytes(ImageFormat::svg, heap_map_drawing(content), pixel_page({900, 700}));
     QVERIFY(svg.has_value());
     QSvgRenderer renderer(*svg);
     QVERIFY(renderer.isValid());
@@ -147,7 +147,7 @@ class MapDifferenceTest : public QObject {
     QPainter painter(&drawn);
     renderer.render(&painter);
     painter.end();
-    const QImage page = render_image(heap_map_drawing(content), {.size = {900, 700}});
+    const QImage page = render_image(heap_map_drawing(content), pixel_page({900, 700}));
     const auto mean = [](const QImage& image, QPoint at) {
       double sum[3] = {};
       for (int y = 0; y < 36; ++y)

@@ -170,7 +170,7 @@ class MatrixTilesTest : public QObject {
           QImage image(QSize(500, 400) * int(ratio), QImage::Format_RGB32);
           image.setDevicePixelRatio(ratio);
           QPainter painter(&image);
-          paint_matrix_cells(painter, geometry, tiles, ratio, Theme::of(dark));
+          paint_matrix_cells(painter, geometry, tiles, level_to_draw(geometry, ratio), ratio, Theme::of(dark));
           painter.end();
           const QRectF seen = geometry.seen_ranks();
           int checked = 0;
@@ -200,7 +200,7 @@ class MatrixTilesTest : public QObject {
     QImage image(400, 400, QImage::Format_RGB32);
     image.fill(Qt::red);
     QPainter painter(&image);
-    paint_matrix_cells(painter, geometry, tiles, 1, Theme::light());
+    paint_matrix_cells(painter, geometry, tiles, level_to_draw(geometry, 1), 1, Theme::light());
     painter.end();
     for (int cell = 0; cell < 32; ++cell) {
       const QPointF middle = geometry.place_of(QPointF(cell + 0.5, 0.5) * (1 << top));

@@ -173,7 +173,7 @@ class NumbersTest : public QObject {
     Graph graph = test::intervals({{"a", 1'000'000, 0, 4}, {"b", 500'001, 4, 8}});
     const Drawing drawing =
         heap_map_drawing(test::plan_view(std::move(graph), {1, 0}, Bytes{1'000'000}), ColorBy::size);
-    const auto svg = render_bytes(ImageFormat::svg, drawing, {.size = {900, 600}});
+    const auto svg = render_bytes(ImageFormat::svg, drawing, pixel_page({900, 600}));
     QVERIFY(svg.has_value());
     QVERIFY(svg->contains("(1 byte over the bound)"));
     QVERIFY(!svg->contains("0.0%"));

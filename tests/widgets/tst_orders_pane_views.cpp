@@ -250,7 +250,7 @@ class OrdersPaneViewsTest : public QObject {
     QVERIFY(drawing.paint != nullptr);
     QVERIFY(drawing.subtitle.contains("80.0 MiB") && drawing.subtitle.contains("55.0 MiB"));
     for (const bool dark : {false, true}) {
-      const QImage image = render_image(drawing, {.size = {800, 400}, .dark = dark});
+      const QImage image = render_image(drawing, pixel_page({800, 400}, 1, dark));
       const Theme& theme = Theme::of(dark);
       int line = 0;
       for (int y = 0; y < image.height(); ++y)

@@ -302,7 +302,7 @@ class PeakPaneTest : public QObject {
 
   void exports_the_contributors() {
     Shown s(figure_2());
-    const auto svg = render_bytes(ImageFormat::svg, s.pane.drawing(), {.size = {800, 400}});
+    const auto svg = render_bytes(ImageFormat::svg, s.pane.drawing(), pixel_page({800, 400}));
     QVERIFY(svg && svg->contains("stream 1") && svg->contains("64.0 KiB"));
   }
 };

@@ -217,7 +217,7 @@ class StepPainterTest : public QObject {
     const auto source =
         test::step_source(test::results_of(test::sample("somas_figure_7.stowage.json")), "mo.size.best");
     const auto path = [&](const char* name) { return folder.filePath(name).toStdString(); };
-    const ExportOptions page{.size = {1000, 600}};
+    const FigureOptions page = pixel_page({1000, 600});
     QCOMPARE(export_steps(path("s.svg"), source, {}, page).value(), std::size_t{5});
     QCOMPARE(QDir(folder.path()).entryList({"*.svg"}).size(), 5);
     const QString last = svg_text(content(folder.filePath("s-005.svg")));
@@ -225,7 +225,7 @@ class StepPainterTest : public QObject {
     QCOMPARE(export_steps(path("s.png"), source, {.every_step = true}, page).value(), source->recording->step_count());
     QCOMPARE(QDir(folder.path()).entryList({"*.png"}).size(), int(source->recording->step_count()));
     const QImage first(folder.filePath("s-001.png")), second(folder.filePath("s-005.png"));
-    QCOMPARE(first.size(), page.size);
+    QCOMPARE(first.size(), page.pixels());
     QVERIFY(first != second);
     QCOMPARE(export_steps(path("s.pdf"), source, {}, page).value(), std::size_t{5});
     const QString pdf = QString::fromLatin1(content(folder.filePath("s.pdf")));
@@ -252,11 +252,11 @@ class StepPainterTest : public QObject {
     task.progress = [&](double) {
       if (++told == 2) stop.request_stop();
     };
-    const auto stopped = export_steps(path, source, {}, {.size = {400, 300}}, task);
+    const auto stopped = export_steps(path, source, {}, pixel_page({400, 300}), task);
     QCOMPARE(stopped.error().kind, Error::Kind::cancelled);
     QCOMPARE(QDir(folder.path()).entryList(QDir::Files).size(), 2);
     told = 1;  // no PDF at all
-    QVERIFY(!export_steps(folder.filePath("s.pdf").toStdString(), source, {}, {.size = {400, 300}}, task));
+    QVERIFY(!export_steps(folder.filePath("s.pdf").toStdString(), source, {}, pixel_page({400, 300}), task));
     QVERIFY(!QFile::exists(folder.filePath("s.pdf")));
   }
 };

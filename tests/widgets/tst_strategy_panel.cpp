@@ -13,7 +13,6 @@
 #include "widgets/controls/strategy_toggles.h"
 #include "widgets/painters/style/theme.h"
 #include "widgets/tables/text_table.h"
-#include "widgets/views/strategies/footprint_plot.h"
 #include "widgets/views/strategies/strategy_box.h"
 #include "widgets/views/strategies/strategy_panel.h"
 #include "widgets/views/strategies/strategy_table_model.h"
@@ -68,16 +67,6 @@ class StrategyPanelTest : public QObject {
     QCOMPARE(unpinned, 1);
     shown.results.unpin();
     QVERIFY(shown.table()->isColumnHidden(StrategyTableModel::kDelta));
-  }
-
-  void the_axis_starts_at_zero_unless_differences_would_vanish() {
-    QVERIFY(chart_range(Bytes{500}, Bytes{1000}).starts_at_zero());
-    QVERIFY(chart_range(Bytes{1000}, Bytes{1000}).starts_at_zero());
-    const ChartRange close = chart_range(Bytes{990}, Bytes{1000});
-    QVERIFY(!close.starts_at_zero());
-    QVERIFY(close.from < 990 && close.from > 900);
-    QVERIFY(close.to > 1000 && close.to < 1010);
-    QVERIFY(chart_range(Bytes{0}, Bytes{0}).to > 0);
   }
 
   void standard_strategies_come_first() {

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include <QWidget>
 
@@ -25,6 +27,13 @@ struct PictureWords {
   QString ending;    ///< of the file's name, before the extension: "-lanes"
 };
 
+/// One picture of a pane that has several.
+struct PanePicture {
+  PictureWords words;
+  std::function<Drawing()> drawing;
+  const QWidget* part = nullptr;  ///< the part of the pane that shows it; null: all of it
+};
+
 /// A view in a dock of its own. It knows the results it is given and the shared state, and nothing else.
 ///
 /// While it is not seen it is spared all work: of what it is given it keeps the last, and takes that when it is shown.
@@ -44,6 +53,8 @@ class Pane : public QWidget {
   [[nodiscard]] virtual Drawing drawing() const { return {}; }
   /// What drawing() is called where it can be exported alone; none where it cannot.
   [[nodiscard]] virtual std::optional<PictureWords> picture() const { return {}; }
+  /// Of its other parts, which are exported alone, too.
+  [[nodiscard]] virtual std::vector<PanePicture> more_pictures() const { return {}; }
 
   /// Covers what the pane shows with a sentence that says why, and takes no keys; empty: it is to be seen again.
   void cover(const QString& sentence);

@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "widgets/painters/style/axis.h"
+#include "widgets/painters/style/page_style.h"
 #include "widgets/painters/style/text.h"
 
 namespace stowage {
@@ -41,7 +42,8 @@ void for_each_piece(const CurveChart& chart, const Each& each) {
 
 CurveChart::CurveChart(const QRectF& rect, Lifetime shown, Bytes most, double above)
     : rect_(rect), shown_(shown), most_(most) {
-  plot_ = rect.adjusted(kLeft, kTop + above, -kRight, -kBottom);
+  const bool labels = page_has_axis_labels();
+  plot_ = rect.adjusted(labels ? kLeft : 2, kTop + above, -kRight, labels ? -kBottom : -2);
   plot_.setSize(plot_.size().expandedTo(QSizeF(1, 1)));
 }
 
@@ -97,12 +99,13 @@ void paint_curve_line(QPainter& painter, const CurveChart& chart, const StepCurv
 
 void paint_curve_axes(QPainter& painter, const CurveChart& chart, const Theme& theme) {
   const QRectF &rect = chart.rect(), &plot = chart.plot();
+  if (!page_has_axis_labels()) return;
   painter.setFont(paint_font(11));
   const double top = static_cast<double>(std::max<std::int64_t>(1, chart.most().count));
   const int most = std::max(1, static_cast<int>(plot.height() / kTickRoom));
   for (const Tick& tick : byte_ticks(0, top, most)) {
     const double y = std::floor(chart.y_of({static_cast<std::int64_t>(tick.value)})) + 0.5;
-    painter.setPen(QPen(theme.grid, 1));
+    painter.setPen(QPen(theme.grid, page_line(1)));
     painter.drawLine(QPointF(plot.left(), y), QPointF(plot.right(), y));
     painter.setPen(theme.muted_text);
     const double middle = std::clamp(y, rect.top() + 7, plot.bottom() - 5);

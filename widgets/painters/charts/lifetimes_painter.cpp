@@ -8,10 +8,14 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
+#include <tuple>
+#include <utility>
 
 #include "widgets/painters/heap_map/heap_map_painter.h"
 #include "widgets/painters/style/axis.h"
+#include "widgets/painters/style/cells.h"
 #include "widgets/painters/style/numbers.h"
+#include "widgets/painters/style/page_style.h"
 #include "widgets/painters/style/text.h"
 
 namespace stowage {
@@ -21,7 +25,7 @@ struct LifetimesText {
   Q_DECLARE_TR_FUNCTIONS(stowage::Lifetimes)
 };
 
-constexpr double kLeft = 78, kNamesLeft = 128, kRight = 12, kTop = 4, kBottom = 38, kGap = 12;
+constexpr double kLeft = 78, kNamesLeft = 128, kSmallNamesLeft = 82, kRight = 12, kTop = 4, kBottom = 38, kGap = 12;
 constexpr double kCurveShare = 0.22, kMostCurve = 150;
 constexpr double kNameRow = 12;     ///< a row as high as this has its name beside it
 constexpr double kVectorRow = 2.5;  ///< lower rows than this are drawn as pixels
@@ -36,10 +40,13 @@ class Painting {
  public:
   Painting(QPainter& painter, const QRectF& rect, const Kept& kept, const Theme& theme)
       : painter_(painter), rect_(rect), kept_(kept), chart_(kept.chart), theme_(theme) {
+    std::tie(from_, to_) = shown(chart_);
     const double curve = std::min(rect.height() * kCurveShare, kMostCurve);
-    const double room = rect.height() - kTop - kBottom - kGap - curve;
+    const bool labels = page_has_axis_labels();
+    const double room = rect.height() - kTop - (labels ? kBottom : 2) - kGap - curve;
     row_ = std::min(room / static_cast<double>(std::max<std::size_t>(chart_.rows.size(), 1)), kMostRow);
-    const double left = rect.left() + (row_ >= kNameRow ? kNamesLeft : kLeft);
+    const double names = on_small_page(rect.width()) ? kSmallNamesLeft : kNamesLeft;
+    const double left = rect.left() + (row_ >= kNameRow ? names : labels ? kLeft : 2);
     const double width = rect.right() - kRight - left;
     bars_ = QRectF(left, rect.top() + kTop, width, row_ * static_cast<double>(chart_.rows.size()));
     curve_ = QRectF(left, bars_.bottom() + kGap, width, curve);
@@ -56,34 +63,48 @@ class Painting {
       paint_pixels();
     paint_row_axis();
     paint_curve();
-    paint_peak();
+    const double peak = static_cast<double>(chart_.peak_step) + 0.5;
+    if (peak > from_ && peak < to_) paint_peak();
   }
 
  private:
-  [[nodiscard]] double x_of(double step) const {
-    return bars_.left() + step / static_cast<double>(chart_.steps()) * bars_.width();
+  /// The steps that are drawn.
+  static std::pair<double, double> shown(const LifetimeChart& chart) {
+    const auto all = static_cast<double>(std::max<std::size_t>(chart.steps(), 1));
+    const auto crop = page_style() != nullptr ? page_style()->crop.steps : std::nullopt;
+    if (!crop) return {0, all};
+    const double from = std::clamp(crop->first, 0.0, all - 1);
+    return {from, std::clamp(crop->second, from + 1, all)};
   }
+  [[nodiscard]] double x_of(double step) const { return bars_.left() + (step - from_) / (to_ - from_) * bars_.width(); }
   [[nodiscard]] double y_of(Bytes bytes) const {
     const double most = static_cast<double>(std::max<std::int64_t>(chart_.curve[chart_.peak_step].count, 1)) * 1.08;
     return curve_.bottom() - static_cast<double>(bytes.count) / most * curve_.height();
   }
 
   void paint_step_axis() {
-    const auto steps = static_cast<double>(chart_.steps());
     const int most = std::max(2, static_cast<int>(bars_.width() / 90));
     const auto times = kept_.graph->times();
     painter_.setFont(paint_font(11));
-    for (const Tick& tick : times.empty() ? number_ticks(0, steps, most) : time_ticks(times, 0, steps, most)) {
+    for (const Tick& tick : times.empty() ? number_ticks(from_, to_, most) : time_ticks(times, from_, to_, most)) {
       const double x = std::round(x_of(tick.value)) + 0.5;
-      painter_.setPen(QPen(theme_.grid, 1));
+      painter_.setPen(QPen(theme_.grid, page_line(1)));
       painter_.drawLine(QPointF(x, bars_.top()), QPointF(x, bars_.bottom()));
       painter_.drawLine(QPointF(x, curve_.top()), QPointF(x, curve_.bottom() + 4));
       painter_.setPen(theme_.muted_text);
-      draw_tick_label(painter_, {x, curve_.bottom() + 5}, tick.label, rect_.left(), rect_.right());
+      if (page_has_axis_labels())
+        draw_tick_label(painter_, {x, curve_.bottom() + 5}, tick.label, rect_.left(), rect_.right());
     }
-    painter_.drawText(QRectF(curve_.left(), curve_.bottom() + 20, curve_.width(), 16), Qt::AlignCenter,
-                      times.empty() ? LifetimesText::tr("step of the global order")
-                                    : LifetimesText::tr("time (steps of one width, not to scale)"));
+    if (!page_has_axis_labels()) return;
+    // What is said of dense rows stands on the same line.
+    const QStringList titles =
+        times.empty()
+            ? QStringList{LifetimesText::tr("step of the global order"), LifetimesText::tr("step")}
+            : QStringList{LifetimesText::tr("time (steps of one width, not to scale)"), LifetimesText::tr("time")};
+    const bool shared = row_ < kVectorRow && page_has_captions();
+    painter_.drawText(QRectF(curve_.left(), curve_.bottom() + 20, curve_.width(), 16),
+                      shared ? Qt::AlignLeft | Qt::AlignVCenter : Qt::AlignCenter,
+                      fitting(painter_.font(), titles, shared ? curve_.width() / 3 : curve_.width()));
   }
 
   void paint_bars() {
@@ -93,9 +114,12 @@ class Painting {
     for (std::size_t i = 0; i < chart_.rows.size(); ++i) {
       const TensorId t = chart_.rows[i];
       const Fill fill = kept_.coloring.fill(kept_.coloring.class_of(t), theme_);
-      const double x = x_of(chart_.lives[i].begin), y = bars_.top() + row_ * static_cast<double>(i);
-      const QRectF bar(x, y + gap / 2, std::max(x_of(chart_.lives[i].end) - x, 1.0), row_ - gap);
-      fill_rect(painter_, bar, fill);
+      const double x = std::max(x_of(chart_.lives[i].begin), bars_.left());
+      const double y = bars_.top() + row_ * static_cast<double>(i);
+      const double right = std::min(x_of(chart_.lives[i].end), bars_.right());
+      const bool outside = right <= bars_.left() || x >= bars_.right();
+      const QRectF bar(x, y + gap / 2, outside ? 0 : std::max(right - x, 1.0), row_ - gap);
+      if (!outside) fill_rect(painter_, bar, fill);
       if (row_ < kNameRow) continue;
       painter_.setFont(font);
       painter_.setPen(theme_.text);
@@ -112,27 +136,31 @@ class Painting {
   }
 
   void paint_pixels() {
-    const double scale = std::clamp(std::abs(painter_.deviceTransform().m11()), 1.0, 2.0);
+    const double scale = std::min(cells_a_pixel(painter_, bars_.size()), 4.0);
     const QSize pixels((bars_.size() * scale).toSize().expandedTo({1, 1}));
-    painter_.drawImage(bars_, lifetime_image(chart_, kept_.coloring, pixels, theme_));
+    draw_cells(painter_, bars_, lifetime_image(chart_, kept_.coloring, pixels, theme_, from_, to_));
     const double rows = static_cast<double>(chart_.rows.size()) / static_cast<double>(pixels.height());
-    if (rows <= 1) return;
+    if (rows <= 1 || !page_has_captions()) return;
     painter_.setFont(paint_font(11));
     painter_.setPen(theme_.muted_text);
-    painter_.drawText(QRectF(curve_.left(), curve_.bottom() + 20, curve_.width(), 16),
-                      Qt::AlignRight | Qt::AlignVCenter,
-                      LifetimesText::tr("%1 tensors to a line of pixels; the paler, the fewer of them alive")
-                          .arg(QLocale().toString(rows, 'f', 1)));
+    const QString count = QLocale().toString(rows, 'f', 1);
+    painter_.drawText(
+        QRectF(curve_.left(), curve_.bottom() + 20, curve_.width(), 16), Qt::AlignRight | Qt::AlignVCenter,
+        fitting(painter_.font(),
+                {LifetimesText::tr("%1 tensors to a line of pixels; the paler, the fewer of them alive").arg(count),
+                 LifetimesText::tr("%1 tensors to a line (pale: fewer alive)").arg(count),
+                 LifetimesText::tr("%1 tensors to a line").arg(count)},
+                curve_.width() * 2 / 3));
   }
 
   void paint_row_axis() {
-    painter_.setPen(QPen(theme_.grid, 1));
+    painter_.setPen(QPen(theme_.grid, page_line(1)));
     painter_.setBrush(Qt::NoBrush);
     painter_.setRenderHint(QPainter::Antialiasing, false);
     painter_.drawRect(bars_);
     painter_.drawRect(curve_);
     painter_.setRenderHint(QPainter::Antialiasing);
-    if (row_ >= kNameRow) return;
+    if (row_ >= kNameRow || !page_has_axis_labels()) return;
     painter_.setFont(paint_font(11));
     painter_.setPen(theme_.muted_text);
     const auto rows = static_cast<double>(chart_.rows.size());
@@ -141,24 +169,26 @@ class Painting {
       painter_.drawLine(QPointF(bars_.left() - 4, y), QPointF(bars_.left(), y));
       painter_.drawText(QRectF(bars_.left() - 64, y - 8, 57, 16), Qt::AlignRight | Qt::AlignVCenter, tick.label);
     }
-    vertical_text(bars_, LifetimesText::tr("tensors, in the order in which they are made"));
+    vertical_text(bars_,
+                  {LifetimesText::tr("tensors, in the order in which they are made"), LifetimesText::tr("tensors")});
   }
 
-  void vertical_text(const QRectF& beside, const QString& text) {
+  void vertical_text(const QRectF& beside, const QStringList& wordings) {
     painter_.save();
     painter_.translate(rect_.left() + 7, beside.center().y());
     painter_.rotate(-90);
     painter_.drawText(QRectF(-beside.height() / 2, -8, beside.height(), 16), Qt::AlignCenter,
-                      fitted(painter_.font(), text, beside.height()));
+                      fitting(painter_.font(), wordings, beside.height()));
     painter_.restore();
   }
 
   void paint_curve() {
     // A flat piece a step, or where steps are narrower than pixels the most of each pixel.
-    const std::size_t pieces = std::min(chart_.steps(), static_cast<std::size_t>(std::max(curve_.width() * 2, 1.0)));
+    const auto first = static_cast<std::size_t>(from_), steps = static_cast<std::size_t>(std::ceil(to_)) - first;
+    const std::size_t pieces = std::min(steps, static_cast<std::size_t>(std::max(curve_.width() * 2, 1.0)));
     QPolygonF edge;
     for (std::size_t k = 0; k < pieces; ++k) {
-      const std::size_t from = k * chart_.steps() / pieces, to = (k + 1) * chart_.steps() / pieces;
+      const std::size_t from = first + k * steps / pieces, to = first + (k + 1) * steps / pieces;
       const Bytes most = *std::ranges::max_element(chart_.curve.begin() + static_cast<std::ptrdiff_t>(from),
                                                    chart_.curve.begin() + static_cast<std::ptrdiff_t>(to));
       edge << QPointF(x_of(static_cast<double>(from)), y_of(most))
@@ -169,29 +199,32 @@ class Painting {
     painter_.setPen(Qt::NoPen);
     painter_.setBrush(mix(theme_.surface, theme_.muted_text, 0.35));
     painter_.drawPolygon(area);
-    painter_.setPen(QPen(theme_.muted_text, 1));
+    painter_.setPen(QPen(theme_.muted_text, page_line(1)));
     painter_.drawPolyline(edge);
+    if (!page_has_axis_labels()) return;
     painter_.setFont(paint_font(11));
     const double high = static_cast<double>(chart_.curve[chart_.peak_step].count);
-    for (const Tick& tick : byte_ticks(0, std::max(high, 1.0), std::max(1, static_cast<int>(curve_.height() / 30)))) {
+    for (const Tick& tick : byte_ticks(0, std::max(high, 1.0), std::max(2, static_cast<int>(curve_.height() / 24)))) {
       const double y = y_of({static_cast<std::int64_t>(tick.value)});
       painter_.setPen(theme_.muted_text);
       painter_.drawLine(QPointF(curve_.left() - 4, y), QPointF(curve_.left(), y));
       painter_.drawText(QRectF(curve_.left() - 66, y - 8, 59, 16), Qt::AlignRight | Qt::AlignVCenter, tick.label);
     }
-    vertical_text(curve_, LifetimesText::tr("bytes alive"));
+    vertical_text(curve_, {LifetimesText::tr("bytes alive"), LifetimesText::tr("alive")});
   }
 
   void paint_peak() {
     const double x = std::floor(x_of(static_cast<double>(chart_.peak_step) + 0.5)) + 0.5;
     const Bytes most = chart_.curve[chart_.peak_step];
-    painter_.setPen(QPen(theme_.peak, 1, Qt::DotLine));
+    painter_.setPen(QPen(theme_.peak, page_line(1), Qt::DotLine));
     painter_.drawLine(QPointF(x, bars_.top()), QPointF(x, curve_.bottom()));
     painter_.setPen(Qt::NoPen);
     painter_.setBrush(theme_.peak);
     painter_.drawEllipse(QPointF(x, y_of(most)), 3, 3);
-    const QString text =
-        LifetimesText::tr("peak %1 at %2").arg(human_bytes(most), step_text(*kept_.graph, chart_.peak_step));
+    const QString text = fitting_label(
+        {LifetimesText::tr("peak %1 at %2").arg(human_bytes(most), step_text(*kept_.graph, chart_.peak_step)),
+         LifetimesText::tr("peak %1").arg(human_bytes(most)), human_bytes(most)},
+        curve_.width() / 2);
     const bool right = x < curve_.center().x();
     draw_label(painter_, text, QPointF(x + (right ? 7 : -7), y_of(most) + 4), right ? Qt::AlignLeft : Qt::AlignRight,
                curve_.adjusted(2, 2, -2, -2), theme_.peak, theme_);
@@ -202,7 +235,7 @@ class Painting {
   const Kept& kept_;
   const LifetimeChart& chart_;
   const Theme& theme_;
-  double row_ = 0;
+  double row_ = 0, from_ = 0, to_ = 1;  // steps
   QRectF bars_, curve_;
 };
 
@@ -252,25 +285,32 @@ LifetimeChart lifetime_chart(const Graph& graph, std::span<const Lifetime> lifet
   return out;
 }
 
-QImage lifetime_image(const LifetimeChart& chart, const Coloring& coloring, QSize size, const Theme& theme) {
+QImage lifetime_image(const LifetimeChart& chart, const Coloring& coloring, QSize size, const Theme& theme,
+                      double from_step, double to_step) {
   QImage image(size, QImage::Format_RGB32);
   const auto width = static_cast<std::size_t>(size.width()), height = static_cast<std::size_t>(size.height());
-  const std::size_t rows = chart.rows.size(), steps = std::max<std::size_t>(chart.steps(), 1);
+  const std::size_t rows = chart.rows.size();
+  const double last = to_step > from_step ? to_step : static_cast<double>(std::max<std::size_t>(chart.steps(), 1));
+  const double pitch = static_cast<double>(width) / (last - from_step);  // pixels a step
+  const auto pixel = [&](double step) {
+    return static_cast<std::size_t>(std::clamp((step - from_step) * pitch + 1e-9, 0.0, static_cast<double>(width)));
+  };
   std::vector<ColorSum> change(width + 1);  // what begins and ends at each pixel
   for (std::size_t y = 0; y < height; ++y) {
     std::ranges::fill(change, ColorSum{});
-    const std::size_t first = y * rows / height, last = std::max(first + 1, (y + 1) * rows / height);
-    for (std::size_t i = first; i < std::min(last, rows); ++i) {
+    const std::size_t first = y * rows / height, end = std::max(first + 1, (y + 1) * rows / height);
+    for (std::size_t i = first; i < std::min(end, rows); ++i) {
       const QColor color = coloring.fill(coloring.class_of(chart.rows[i]), theme).color;
-      const std::size_t from = std::min(chart.lives[i].begin * width / steps, width - 1);
+      if (chart.lives[i].end <= from_step || chart.lives[i].begin >= last) continue;
+      const std::size_t from = std::min(pixel(chart.lives[i].begin), width - 1);
       change[from].add(color, 1);
-      change[std::clamp(chart.lives[i].end * width / steps, from + 1, width)].add(color, -1);
+      change[std::clamp(pixel(chart.lives[i].end), from + 1, width)].add(color, -1);
     }
     auto* const line = reinterpret_cast<QRgb*>(image.scanLine(static_cast<int>(y)));
     ColorSum sum;
     for (std::size_t x = 0; x < width; ++x) {
       sum.add(change[x]);
-      line[x] = sum.shown(last - first, theme).rgb();
+      line[x] = sum.shown(end - first, theme).rgb();
     }
   }
   return image;
@@ -290,6 +330,7 @@ Drawing lifetimes_drawing(const PlanView& view, ColorBy by) {
     return out;
   }
   out.subtitle = subtitle(kept->chart);
+  out.crop = {.steps = true, .shown = {.steps = std::pair(0.0, static_cast<double>(kept->chart.steps()))}};
   out.legend_title = legend_title(by);
   out.legend = [kept](const Theme& theme) { return legend_of(kept->coloring, {}, theme); };
   out.paint = [kept](QPainter& painter, const QRectF& rect, const Theme& theme) {

@@ -29,9 +29,10 @@ struct LifetimeChart {
 [[nodiscard]] LifetimeChart lifetime_chart(const Graph& graph, std::span<const Lifetime> lifetimes);
 
 /// The bars as pixels, rows downwards: where several tensors share a line of pixels, the mean of the colours of those
-/// alive, the fainter the fewer they are; a bar is never narrower than a pixel. O(rows + pixels).
+/// alive, the fainter the fewer they are; a bar is never narrower than a pixel. Of steps [from, to), or of all. O(rows
+/// + pixels).
 [[nodiscard]] QImage lifetime_image(const LifetimeChart& chart, const Coloring& coloring, QSize size,
-                                    const Theme& theme);
+                                    const Theme& theme, double from = 0, double to = 0);
 
 /// The chart as a page. Needs of the view its graph and lifetimes.
 [[nodiscard]] Drawing lifetimes_drawing(const PlanView& view, ColorBy by);

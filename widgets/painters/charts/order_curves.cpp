@@ -1,15 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "widgets/painters/charts/order_curves.h"
 
+#include <QCoreApplication>
 #include <QPainter>
 #include <algorithm>
+#include <memory>
+#include <utility>
 
 #include "widgets/painters/model/band_row.h"
 #include "widgets/painters/style/numbers.h"
+#include "widgets/painters/style/page_style.h"
 #include "widgets/painters/style/text.h"
 
 namespace stowage {
 namespace {
+
+struct OrderCurvesText {
+  Q_DECLARE_TR_FUNCTIONS(stowage::OrderCurves)
+};
 
 /// Above the curves, with a gap; none in a low chart.
 double room_for_bands(const QRectF& rect, const OrderCurves& curves) {
@@ -34,7 +42,7 @@ QRectF draw_peak(QPainter& painter, const OrderCurvesChart& chart, const OrderCu
   if (step < shown.begin || step >= shown.end) return {};
   const QPointF at(chart.x_of(static_cast<double>(step) + 0.5), chart.y_of(curve.bytes->peak()));
   painter.setRenderHint(QPainter::Antialiasing);
-  painter.setPen(QPen(theme.surface, 1));
+  painter.setPen(QPen(theme.surface, page_line(1)));
   painter.setBrush(color);
   painter.drawEllipse(at, 4, 4);
   painter.setRenderHint(QPainter::Antialiasing, false);
@@ -89,8 +97,7 @@ void paint_order_curves(QPainter& painter, const QRectF& rect, const OrderCurves
   paint_curve_axes(painter, chart, theme);
   painter.setClipRect(plot.adjusted(-5, -5, 5, 1));
   if (curves.first.bytes) {
-    QColor area = first;
-    area.setAlphaF(0.35F);  // the bands are seen through it
+    const QColor area = see_through(first, 0.35, theme.surface);  // the bands are seen through it
     paint_curve_area(painter, chart, *curves.first.bytes, area);
     paint_curve_line(painter, chart, *curves.first.bytes, first, 1);
   }
@@ -102,6 +109,39 @@ void paint_order_curves(QPainter& painter, const QRectF& rect, const OrderCurves
     draw_label(painter, curves.bands_caption, plot.bottomLeft() + QPointF(4, -3), Qt::AlignLeft | Qt::AlignBottom, plot,
                theme.muted_text, theme);
   painter.restore();
+}
+
+Drawing curves_drawing(OrderCurves curves, const QString& title, const QString& subtitle) {
+  constexpr QSize kNatural{1200, 420};
+  Drawing out;
+  out.title = title;
+  out.subtitle = subtitle;
+  out.natural_size = kNatural;
+  const Lifetime all = curves.shown();
+  out.crop.steps = true;
+  out.crop.shown.steps = {all.begin, all.end};
+  out.paint = [curves = std::move(curves)](QPainter& painter, const QRectF& rect, const Theme& theme) {
+    OrderCurves part = curves;
+    if (const auto crop = page_style() != nullptr ? page_style()->crop.steps : std::nullopt)
+      part.range = Lifetime{static_cast<std::uint32_t>(crop->first), static_cast<std::uint32_t>(crop->second)};
+    paint_order_curves(painter, rect, part, theme);
+  };
+  return out;
+}
+
+Drawing memory_drawing(const PlanView& view) {
+  const QString title = text_of(view.graph->name());
+  const auto curve = std::make_shared<const StepCurve>(memory_curve(*view.graph, *view.lifetimes));
+  if (curve->size() == 0) {
+    Drawing out;
+    out.title = title;
+    out.paint = [](QPainter& painter, const QRectF& rect, const Theme& theme) {
+      draw_sentence(painter, rect, OrderCurvesText::tr("No tensor is ever needed: no memory is used."), theme);
+    };
+    return out;
+  }
+  return curves_drawing({.first = {OrderCurvesText::tr("peak"), curve}, .second = {}}, title,
+                        OrderCurvesText::tr("bytes alive in each of %1 steps").arg(grouped(curve->size())));
 }
 
 }  // namespace stowage

@@ -12,8 +12,10 @@
 
 #include "core/graph/lifetimes.h"
 #include "widgets/painters/charts/curve_chart.h"
+#include "widgets/painters/model/plan_view.h"
 #include "widgets/painters/model/step_bands.h"
 #include "widgets/painters/model/step_curve.h"
+#include "widgets/painters/page/export.h"
 #include "widgets/painters/style/theme.h"
 
 class QPainter;
@@ -64,5 +66,10 @@ class OrderCurvesChart : public CurveChart {
 /// Draws the curves with their peaks into `rect`. Where a pixel holds many steps it shows the least and the most of
 /// them.
 void paint_order_curves(QPainter& painter, const QRectF& rect, const OrderCurves& curves, const Theme& theme);
+
+/// The curves as a figure, of which a part of the steps can be cut.
+[[nodiscard]] Drawing curves_drawing(OrderCurves curves, const QString& title, const QString& subtitle);
+/// The memory curve of the order that a view has. Needs graph and lifetimes.
+[[nodiscard]] Drawing memory_drawing(const PlanView& view);
 
 }  // namespace stowage

@@ -10,6 +10,7 @@
 #include <cmath>
 
 #include "widgets/painters/style/numbers.h"
+#include "widgets/painters/style/page_style.h"
 #include "widgets/painters/style/text.h"
 
 namespace stowage {
@@ -65,7 +66,7 @@ class Painting {
     paint_counts();
     paint_bars(marked);
     paint_sizes();
-    painter_.setPen(QPen(theme_.grid, 1));
+    painter_.setPen(QPen(theme_.grid, page_line(1)));
     painter_.drawLine(plot.bottomLeft(), plot.bottomRight());
   }
 
@@ -77,12 +78,14 @@ class Painting {
       const double y = std::round(chart_.y_of(tick)) + 0.5;
       if (last - y < kTickDistance) continue;
       last = y;
-      painter_.setPen(QPen(theme_.grid, 1, tick == kLinearUpTo ? Qt::DashLine : Qt::SolidLine));
+      painter_.setPen(QPen(theme_.grid, page_line(1), tick == kLinearUpTo ? Qt::DashLine : Qt::SolidLine));
       painter_.drawLine(QPointF(plot.left(), y), QPointF(plot.right(), y));
+      if (!page_has_axis_labels()) continue;
       painter_.setPen(theme_.muted_text);
       painter_.drawText(QRectF(rect_.left() + 16, y - 8, kLeft - 22, 16), Qt::AlignRight | Qt::AlignVCenter,
                         QLocale().toString(tick, 'f', 0));
     }
+    if (!page_has_axis_labels()) return;
     painter_.save();
     painter_.translate(rect_.left() + 8, plot.center().y());
     painter_.rotate(-90);
@@ -98,7 +101,7 @@ class Painting {
       const QRectF bar = chart_.bar(k);
       if (bins_[k].count > 0) painter_.fillRect(bar, size_bar_color(theme_));
       if (marked == k) {
-        painter_.setPen(QPen(theme_.selection, 2));
+        painter_.setPen(QPen(theme_.selection, page_line(2)));
         painter_.setBrush(Qt::NoBrush);
         painter_.drawRect(QRectF(bar.left(), std::min(bar.top(), chart_.plot().bottom() - 3), bar.width(),
                                  std::max(bar.height(), 3.0)));
@@ -112,6 +115,7 @@ class Painting {
 
   /// Each bar is named by where it begins; where there is no room, every second, fourth, … one.
   void paint_sizes() {
+    if (!page_has_axis_labels()) return;
     const QRectF plot = chart_.plot();
     double widest = 1;
     for (const SizeBin& bin : bins_) widest = std::max(widest, text_width(painter_.font(), even_bytes(bin.from)) + 8);
@@ -144,7 +148,8 @@ class Painting {
 }  // namespace
 
 SizeChart::SizeChart(const QRectF& rect, const std::vector<SizeBin>& bins)
-    : plot_(rect.adjusted(kLeft, kTop, -kRight, -kBottom)) {
+    : plot_(page_has_axis_labels() ? rect.adjusted(kLeft, kTop, -kRight, -kBottom)
+                                   : rect.adjusted(2, kTop, -kRight, -2)) {
   for (const SizeBin& bin : bins) {
     counts_.push_back(bin.count);
     most_ = std::max(most_, static_cast<double>(bin.count));

@@ -2,9 +2,11 @@
 // The conflict graph of a few tensors.
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 #include "widgets/painters/conflicts/conflicts_painter.h"
 #include "widgets/painters/graph/graphviz.h"
+#include "widgets/painters/style/page_style.h"
 #include "widgets/painters/style/text.h"
 
 namespace stowage {
@@ -24,7 +26,7 @@ bool name_fits_inside(const ConflictGraph::Disc& disc) {
 /// The name's place: in the disc, or below one that is too small for it.
 QRectF name_area(const ConflictGraph::Disc& disc) {
   const double width = text_width(paint_font(kNamePixels), disc.name) + 4;
-  QRectF area(0, 0, width, kNameHeight);
+  QRectF area(0, 0, width, std::max(kNameHeight, least_letters() * 1.27));
   area.moveCenter(disc.center);
   if (!name_fits_inside(disc)) area.moveTop(disc.center.y() + disc.radius + 1);
   return area;
@@ -40,8 +42,7 @@ void paint_name(QPainter& painter, const ConflictGraph::Disc& disc, const Fill& 
   const bool inside = name_fits_inside(disc);
   const QRectF area = name_area(disc);
   if (!inside || fill.hatched()) {
-    QColor plate = inside ? fill.color : theme.background;
-    plate.setAlphaF(inside ? 1.0F : 0.75F);
+    const QColor plate = inside ? fill.color : see_through(theme.background, 0.75, theme.background);
     painter.setPen(Qt::NoPen);
     painter.setBrush(plate);
     painter.drawRoundedRect(area.adjusted(0, 1, 0, -1), 3, 3);
@@ -50,20 +51,29 @@ void paint_name(QPainter& painter, const ConflictGraph::Disc& disc, const Fill& 
   painter.drawText(area, Qt::AlignCenter | Qt::TextSingleLine, disc.name);
 }
 
-void paint_disc(QPainter& painter, const ConflictGraph::Disc& disc, const Fill& fill, const Theme& theme) {
-  painter.setPen(QPen(theme.background, 1.5));
+/// Larger letters, on a small page, need room: a name is left out where it would lie on another.
+bool takes_room(const ConflictGraph::Disc& disc, std::vector<QRectF>& taken) {
+  if (!page_is_reduced()) return true;
+  const QRectF area = name_area(disc);
+  if (std::ranges::any_of(taken, [&](const QRectF& other) { return other.intersects(area); })) return false;
+  taken.push_back(area);
+  return true;
+}
+
+void paint_disc(QPainter& painter, const ConflictGraph::Disc& disc, const Fill& fill, bool named, const Theme& theme) {
+  painter.setPen(QPen(theme.background, page_line(1.5)));
   painter.setBrush(fill.color);
   painter.drawEllipse(disc.center, disc.radius, disc.radius);
   if (fill.hatched()) {
     painter.setBrush(QBrush(hatch_ink(fill.color), fill.hatch));
     painter.drawEllipse(disc.center, disc.radius, disc.radius);
   }
-  paint_name(painter, disc, fill, theme);
+  if (named) paint_name(painter, disc, fill, theme);
 }
 
 /// A ring around a disc that is selected or under the mouse.
 void paint_ring(QPainter& painter, const ConflictGraph::Disc& disc, const QColor& ink, double width) {
-  painter.setPen(QPen(ink, width));
+  painter.setPen(QPen(ink, page_line(width)));
   painter.setBrush(Qt::NoBrush);
   painter.drawEllipse(disc.center, disc.radius + width / 2, disc.radius + width / 2);
 }
@@ -88,23 +98,22 @@ void paint_lines(QPainter& painter, const ConflictGraph& layout, const ConflictG
     painter.drawLine(layout.discs[pair.first].center, layout.discs[pair.second].center);
   };
   // The denser, the fainter: a thousand lines must not hide the discs.
-  QColor faint = theme.muted_text;
   const double pairs = static_cast<double>(layout.pairs.size()) + 1;
-  faint.setAlphaF(static_cast<float>(std::clamp(6.0 / std::sqrt(pairs), 0.14, 0.7)));
-  painter.setPen(QPen(faint, 1));
+  const QColor faint = see_through(theme.muted_text, std::clamp(6.0 / std::sqrt(pairs), 0.14, 0.7), theme.background);
+  painter.setPen(QPen(faint, page_line(1)));
   for (const ConflictGraph::Pair& pair : layout.pairs) line(pair);
   const auto is = [&](std::uint32_t disc, TensorId t) { return layout.discs[disc].tensor == t; };
   const auto selected = [&](std::uint32_t disc) {
     return std::ranges::binary_search(look.selected, layout.discs[disc].tensor);
   };
-  painter.setPen(QPen(theme.text, 1.2));
+  painter.setPen(QPen(theme.text, page_line(1.2)));
   for (const ConflictGraph::Pair& pair : layout.pairs)
     if (look.hovered.valid() && (is(pair.first, look.hovered) || is(pair.second, look.hovered))) line(pair);
-  painter.setPen(QPen(theme.selection, 1.8));
+  painter.setPen(QPen(theme.selection, page_line(1.8)));
   for (const ConflictGraph::Pair& pair : layout.pairs)
     if (selected(pair.first) && selected(pair.second)) line(pair);
   if (!look.pair) return;
-  painter.setPen(QPen(theme.text, 3));
+  painter.setPen(QPen(theme.text, page_line(3)));
   line(*look.pair);
 }
 
@@ -166,10 +175,11 @@ void paint_conflict_scene(QPainter& painter, const ConflictGraph& layout, const 
   paint_lines(painter, layout, look, theme);
   painter.setFont(paint_font(kNamePixels));
   const double opacity = painter.opacity();
+  std::vector<QRectF> taken;
   for (const ConflictGraph::Disc& disc : layout.discs) {
     const bool dimmed = !look.found.empty() && !std::ranges::binary_search(look.found, disc.tensor);
     painter.setOpacity(dimmed ? opacity * kDimmed : opacity);
-    paint_disc(painter, disc, fill_of(disc.tensor, look, theme), theme);
+    paint_disc(painter, disc, fill_of(disc.tensor, look, theme), takes_room(disc, taken), theme);
   }
   painter.setOpacity(opacity);
   for (const ConflictGraph::Disc& disc : layout.discs) {
@@ -182,8 +192,16 @@ void paint_conflict_scene(QPainter& painter, const ConflictGraph& layout, const 
 void paint_conflict_graph(QPainter& painter, const QRectF& rect, const ConflictGraph& layout,
                           const ConflictGraphLook& look, const Theme& theme) {
   if (layout.discs.empty()) return;
-  const QRectF bounds = layout.bounds.adjusted(-6, -6, 6, 6);
-  const double scale = std::min({rect.width() / bounds.width(), rect.height() / bounds.height(), 1.8});
+  QRectF bounds;
+  double scale = 1;
+  for (int pass = 0; pass < 3; ++pass) {  // the smaller it is drawn, the more room its letters take
+    bounds = layout.bounds;
+    if (const PageZoom zoom(scale); page_is_reduced())
+      for (const ConflictGraph::Disc& disc : layout.discs) bounds |= name_area(disc);
+    bounds.adjust(-6, -6, 6, 6);
+    scale = std::min({rect.width() / bounds.width(), rect.height() / bounds.height(), 1.8});
+  }
+  const PageZoom zoom(scale);
   painter.save();
   painter.translate(rect.center());
   painter.scale(scale, scale);

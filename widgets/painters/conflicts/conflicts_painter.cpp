@@ -10,8 +10,11 @@
 #include <memory>
 #include <optional>
 
+#include "widgets/painters/conflicts/matrix_painter.h"
 #include "widgets/painters/style/axis.h"
+#include "widgets/painters/style/cells.h"
 #include "widgets/painters/style/numbers.h"
+#include "widgets/painters/style/page_style.h"
 #include "widgets/painters/style/text.h"
 
 namespace stowage {
@@ -21,10 +24,11 @@ struct ConflictsText {
   Q_DECLARE_TR_FUNCTIONS(stowage::Conflicts)
 };
 
-constexpr double kLeftAxis = 64, kBottomAxis = 40, kTop = 4;
+constexpr double kLeftAxis = 64, kSmallLeftAxis = 62, kBottomAxis = 40, kTop = 4;
 constexpr double kPanelWidth = 300, kPanelGap = 28, kLine = 19;
 constexpr std::size_t kMostListed = 14;
 constexpr std::size_t kMostCells = 2000;
+constexpr double kFineCells = 540;
 
 /// Everything about the pairs that a page says.
 struct Facts {
@@ -98,32 +102,6 @@ class Panel {
   double y_ = 0;
 };
 
-void paint_ramp(QPainter& painter, Panel& panel, const Theme& theme) {
-  panel.line(ConflictsText::tr("share of a cell's pairs that are unsafe"));
-  QRectF bar = panel.block(14);
-  if (bar.isNull()) return;
-  bar.adjust(0, 1, 0, -1);
-  constexpr int kSteps = 60;
-  const double step = bar.width() / kSteps;
-  painter.setRenderHint(QPainter::Antialiasing, false);
-  for (int i = 0; i < kSteps; ++i)
-    painter.fillRect(QRectF(bar.left() + i * step, bar.top(), step + 0.5, bar.height()),
-                     conflict_color(static_cast<float>(i) / (kSteps - 1), theme));
-  painter.setRenderHint(QPainter::Antialiasing);
-  panel.line(ConflictsText::tr("none"), ConflictsText::tr("all"));
-}
-
-void paint_swatch(QPainter& painter, Panel& panel, const QString& text, const QColor& color, const Theme& theme) {
-  const QRectF line = panel.block(kLine);
-  if (line.isNull()) return;
-  painter.setPen(QPen(theme.muted_text, 0.75));
-  painter.setBrush(color);
-  painter.drawRect(QRectF(line.left() + 0.5, line.top() + 3, 13, 13));
-  painter.setPen(theme.muted_text);
-  painter.setFont(paint_font(12));
-  painter.drawText(line.adjusted(20, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter, text);
-}
-
 void paint_panel(QPainter& painter, const QRectF& area, const Facts& facts, const ConflictMatrix* matrix,
                  const Theme& theme) {
   Panel panel(painter, area, theme);
@@ -133,11 +111,7 @@ void paint_panel(QPainter& painter, const QRectF& area, const Facts& facts, cons
   if (facts.never_needed > 0) panel.line(ConflictsText::tr("never needed, in no pair"), grouped(facts.never_needed));
   panel.gap();
   if (matrix != nullptr) {
-    if (matrix->side == matrix->order.size()) {
-      paint_swatch(painter, panel, ConflictsText::tr("unsafe pair"), conflict_color(1, theme), theme);
-      paint_swatch(painter, panel, ConflictsText::tr("safe pair"), conflict_color(0, theme), theme);
-    } else {
-      paint_ramp(painter, panel, theme);
+    if (matrix->side < matrix->order.size()) {
       const double wide = static_cast<double>(matrix->order.size()) / static_cast<double>(matrix->side);
       panel.line(ConflictsText::tr("tensors to a cell, each way"), QLocale().toString(wide, 'f', 1));
     }
@@ -154,6 +128,7 @@ struct PageParts {
   QRectF picture, panel;
 };
 PageParts parts_of(const QRectF& rect, bool square) {
+  if (!page_has_captions() || on_small_page(rect.width())) return {rect, {}};
   if (rect.width() >= rect.height() + kPanelWidth * 0.6 && rect.width() > 2 * kPanelWidth) {
     QRectF picture = rect.adjusted(0, 0, -kPanelWidth - kPanelGap, 0);
     if (square) picture.setWidth(std::min(picture.width(), rect.height() - kBottomAxis - kTop + kLeftAxis));
@@ -172,19 +147,22 @@ struct Kept {
   std::optional<ConflictMatrix> matrix;
 };
 
-Result<std::shared_ptr<const Kept>> prepare(const PlanView& view, ColorBy by, QSize size, const Task& task) {
+Result<std::shared_ptr<const Kept>> prepare(const PlanView& view, ColorBy by, ConflictsLook look, QSize size,
+                                            const Task& task) {
   auto kept = std::make_shared<Kept>();
   kept->graph = view.graph;
   kept->facts = facts_of(*view.graph, *view.conflicts);
   kept->coloring = Coloring(*view.graph, *view.lifetimes, by);
-  if (view.graph->tensor_count() <= kMostConflictNodes) {
+  if (look == ConflictsLook::suitable && view.graph->tensor_count() <= kMostConflictNodes) {
     auto drawn = conflict_graph(*view.graph, *view.conflicts, order_of_birth(*view.graph, *view.lifetimes), task);
     if (!drawn) return tl::unexpected(drawn.error());
     kept->drawn = *std::move(drawn);
     return kept;
   }
   const PageParts parts = parts_of(QRectF(QPointF(), QSizeF(size)), true);
-  const double cells = std::min(parts.picture.width() - kLeftAxis, parts.picture.height() - kBottomAxis);
+  double cells = std::min(parts.picture.width() - kLeftAxis, parts.picture.height() - kBottomAxis);
+  if (const PageStyle* page = page_style(); page != nullptr && cells < kFineCells)  // a small page is printed finely
+    cells = std::min(cells * page->cells, kFineCells);
   auto matrix = conflict_matrix(*view.conflicts, order_of_birth(*view.graph, *view.lifetimes),
                                 static_cast<std::size_t>(std::clamp(cells, 100.0, double(kMostCells))), task);
   if (!matrix) return tl::unexpected(matrix.error());
@@ -198,7 +176,8 @@ void paint_page(QPainter& painter, const QRectF& rect, const Kept& kept, const T
     paint_conflict_graph(painter, parts.picture, *kept.drawn, {.coloring = &kept.coloring}, theme);
   else
     paint_conflict_matrix(painter, parts.picture, *kept.matrix, theme);
-  paint_panel(painter, parts.panel, kept.facts, kept.matrix ? &*kept.matrix : nullptr, theme);
+  if (!parts.panel.isNull())
+    paint_panel(painter, parts.panel, kept.facts, kept.matrix ? &*kept.matrix : nullptr, theme);
 }
 
 QImage matrix_image(const ConflictMatrix& matrix, const Theme& theme) {
@@ -221,8 +200,12 @@ QColor conflict_color(float share, const Theme& theme) {
 }
 
 QRectF conflict_matrix_area(const QRectF& rect) {
-  const double side = std::min(rect.width() - kLeftAxis, rect.height() - kBottomAxis - kTop);
-  return {rect.left() + kLeftAxis, rect.top() + kTop, side, side};
+  const bool labels = page_has_axis_labels(), small = on_small_page(rect.width());
+  const double left = labels ? (small ? kSmallLeftAxis : kLeftAxis) : 2, bottom = labels ? kBottomAxis : 2;
+  const double side = std::min(rect.width() - left, rect.height() - bottom - kTop);
+  // In the middle of a page that holds nothing else.
+  const double spare = small ? std::max(0.0, rect.width() - left - side) / 2 : 0;
+  return {rect.left() + left + spare, rect.top() + kTop, side, side};
 }
 
 void paint_conflict_matrix(QPainter& painter, const QRectF& rect, const ConflictMatrix& matrix, const Theme& theme) {
@@ -230,32 +213,35 @@ void paint_conflict_matrix(QPainter& painter, const QRectF& rect, const Conflict
   if (area.width() < 8 || matrix.side == 0) return;
   painter.save();
   painter.setRenderHint(QPainter::SmoothPixmapTransform, matrix.side > area.width());
-  painter.drawImage(area, matrix_image(matrix, theme));
-  painter.setPen(QPen(theme.grid, 1));
+  draw_cells(painter, area, matrix_image(matrix, theme));
+  painter.setPen(QPen(theme.grid, page_line(1)));
   painter.setBrush(Qt::NoBrush);
   painter.drawRect(area.adjusted(-0.5, -0.5, 0.5, 0.5));
   painter.setFont(paint_font(11));
+  if (!page_has_axis_labels()) return painter.restore();
   const auto count = static_cast<double>(matrix.order.size());
   for (const Tick& tick : number_ticks(0, count, std::max(2, static_cast<int>(area.width() / 90)))) {
     const double at = tick.value / count * area.width();
-    painter.setPen(QPen(theme.muted_text, 1));
+    painter.setPen(QPen(theme.muted_text, page_line(1)));
     painter.drawLine(QPointF(area.left() + at, area.bottom()), QPointF(area.left() + at, area.bottom() + 4));
     painter.drawLine(QPointF(area.left() - 4, area.top() + at), QPointF(area.left(), area.top() + at));
     draw_tick_label(painter, {area.left() + at, area.bottom() + 5}, tick.label, rect.left(), rect.right());
-    painter.drawText(QRectF(rect.left() + 14, area.top() + at - 8, kLeftAxis - 20, 16),
+    painter.drawText(QRectF(area.left() - kSmallLeftAxis, area.top() + at - 8, kSmallLeftAxis - 6, 16),
                      Qt::AlignRight | Qt::AlignVCenter, tick.label);
   }
-  const QString title = ConflictsText::tr("tensors, in the order in which they are made");
+  const QString title = fitting(
+      painter.font(), {ConflictsText::tr("tensors, in the order in which they are made"), ConflictsText::tr("tensors")},
+      area.width());
   painter.setPen(theme.muted_text);
   painter.drawText(QRectF(area.left(), area.bottom() + 21, area.width(), 16), Qt::AlignCenter, title);
-  painter.translate(rect.left() + 7, area.center().y());
+  painter.translate(area.left() - (on_small_page(rect.width()) ? kSmallLeftAxis : kLeftAxis) + 7, area.center().y());
   painter.rotate(-90);
   painter.drawText(QRectF(-area.height() / 2, -8, area.height(), 16), Qt::AlignCenter, title);
   painter.restore();
 }
 
-Result<Drawing> conflicts_drawing(const PlanView& view, ColorBy by, QSize size, const Task& task) {
-  const auto prepared = prepare(view, by, size, task);
+Result<Drawing> conflicts_drawing(const PlanView& view, ColorBy by, QSize size, const Task& task, ConflictsLook look) {
+  const auto prepared = prepare(view, by, look, size, task);
   if (!prepared) return tl::unexpected(prepared.error());
   const auto kept = *prepared;
   Drawing out{.title = text_of(view.graph->name()), .subtitle = {}, .legend_title = {}, .legend = {}, .paint = {}};
@@ -264,6 +250,11 @@ Result<Drawing> conflicts_drawing(const PlanView& view, ColorBy by, QSize size, 
           .arg(grouped(kept->facts.unsafe_pairs), grouped(kept->facts.tensors),
                kept->drawn ? ConflictsText::tr("drawn as a graph: a line joins two that may never share memory")
                            : ConflictsText::tr("drawn as a matrix of all pairs"));
+  if (kept->matrix) {
+    const bool alone = kept->matrix->side == kept->matrix->order.size();
+    out.legend_title = ConflictsText::tr("Pairs");
+    out.legend = [alone](const Theme& theme) { return matrix_legend(alone ? 0 : 1, theme); };
+  }
   if (kept->drawn) {
     out.legend_title = legend_title(by);
     out.legend = [kept](const Theme& theme) { return legend_of(kept->coloring, {}, theme); };

@@ -71,8 +71,11 @@ void paint_conflict_graph(QPainter& painter, const QRectF& rect, const ConflictG
 /// Paints the matrix with its axes into `rect`.
 void paint_conflict_matrix(QPainter& painter, const QRectF& rect, const ConflictMatrix& matrix, const Theme& theme);
 
+/// The graph of a few tensors and the matrix of many, or always the matrix.
+enum class ConflictsLook { suitable, matrix };
 /// The unsafe pairs of an input as a page: the graph of a small one, the matrix of a larger, and beside it the figures
 /// and the tensors with most conflicts. Blocks. Needs graph, lifetimes and conflicts of the view.
-[[nodiscard]] Result<Drawing> conflicts_drawing(const PlanView& view, ColorBy by, QSize size, const Task& task = {});
+[[nodiscard]] Result<Drawing> conflicts_drawing(const PlanView& view, ColorBy by, QSize size, const Task& task = {},
+                                                ConflictsLook look = ConflictsLook::suitable);
 
 }  // namespace stowage

@@ -11,6 +11,8 @@
 
 #include "widgets/painters/conflicts/conflicts_painter.h"
 #include "widgets/painters/style/axis.h"
+#include "widgets/painters/style/cells.h"
+#include "widgets/painters/style/page_style.h"
 #include "widgets/painters/style/text.h"
 
 namespace stowage {
@@ -70,6 +72,19 @@ void paint_tile(QPainter& painter, const MatrixGeometry& geometry, MatrixTileCac
     painter.drawImage(snapped(target, ratio), *image, source);
     return;
   }
+}
+
+void paint_tiles(QPainter& painter, const MatrixGeometry& geometry, MatrixTileCache& tiles, int level, double ratio,
+                 const Theme& theme) {
+  painter.fillRect(geometry.seen(), theme.surface);
+  // Smaller than a pixel, cells are mixed rather than left out.
+  painter.setRenderHint(QPainter::SmoothPixmapTransform, geometry.scale() * ratio * std::ldexp(1.0, level) < 1);
+  const QRectF sight = geometry.seen_ranks();
+  for (const MatrixTileKey& upper : tiles_in_sight(geometry, level))
+    for (const MatrixTileKey& key : {upper, upper.mirrored()}) {
+      if (ranks_of(key).intersects(sight)) paint_tile(painter, geometry, tiles, key, ratio, theme);
+      if (upper.row == upper.column) break;
+    }
 }
 
 QString name_of(const Graph& graph, const MatrixAxis& axis, std::size_t rank, double width) {
@@ -208,22 +223,26 @@ std::vector<MatrixTileKey> tiles_in_sight(const MatrixGeometry& geometry, int le
   return upper;
 }
 
-void paint_matrix_cells(QPainter& painter, const MatrixGeometry& geometry, MatrixTileCache& tiles, double ratio,
-                        const Theme& theme) {
-  if (geometry.seen().isEmpty()) return;
+void paint_matrix_cells(QPainter& painter, const MatrixGeometry& geometry, MatrixTileCache& tiles, int level,
+                        double ratio, const Theme& theme) {
+  const QRectF& seen = geometry.seen();
+  if (seen.isEmpty()) return;
   painter.save();
-  painter.setClipRect(geometry.seen());
-  painter.fillRect(geometry.seen(), theme.surface);
-  painter.setRenderHint(QPainter::SmoothPixmapTransform, false);
-  const int level = level_to_draw(geometry, ratio);
-  const QRectF sight = geometry.seen_ranks();
-  for (const MatrixTileKey& upper : tiles_in_sight(geometry, level))
-    for (const MatrixTileKey& key : {upper, upper.mirrored()}) {
-      if (ranks_of(key).intersects(sight)) paint_tile(painter, geometry, tiles, key, ratio, theme);
-      if (upper.row == upper.column) break;
-    }
+  if (is_vector(painter)) {
+    const double scale = cells_a_pixel(painter, seen.size());
+    QImage cells((seen.size() * scale).toSize().expandedTo({1, 1}), QImage::Format_RGB32);
+    QPainter into(&cells);
+    into.scale(cells.width() / seen.width(), cells.height() / seen.height());
+    into.translate(-seen.topLeft());
+    paint_tiles(into, geometry, tiles, level, scale, theme);
+    into.end();
+    draw_cells(painter, seen, cells);
+  } else {
+    painter.setClipRect(seen);
+    paint_tiles(painter, geometry, tiles, level, ratio, theme);
+  }
   painter.restore();
-  painter.setPen(QPen(theme.grid, 1));
+  painter.setPen(QPen(theme.grid, page_line(1)));
   painter.setBrush(Qt::NoBrush);
   painter.drawRect(geometry.seen().adjusted(-0.5, -0.5, 0.5, 0.5));
 }
@@ -259,7 +278,7 @@ void paint_matrix_marks(QPainter& painter, const MatrixGeometry& geometry, const
   painter.setClipRect(geometry.seen().adjusted(-1, -1, 1, 1));
   painter.setBrush(Qt::NoBrush);
   if (marks.selected.size() == 2) {
-    painter.setPen(QPen(theme.selection, 2));
+    painter.setPen(QPen(theme.selection, page_line(2)));
     for (const bool swap : {false, true}) {
       QRectF cell = cell_of(geometry, marks.selected[swap ? 1 : 0], marks.selected[swap ? 0 : 1]);
       const double grow = std::max(1.5, (9 - cell.width()) / 2);
@@ -270,7 +289,7 @@ void paint_matrix_marks(QPainter& painter, const MatrixGeometry& geometry, const
     const QPointF middle = cell_of(geometry, marks.crosshair->first, marks.crosshair->second).center();
     QColor ink = theme.text;
     ink.setAlphaF(0.6F);
-    painter.setPen(QPen(ink, 1));
+    painter.setPen(QPen(ink, page_line(1)));
     painter.drawLine(QPointF(geometry.seen().left(), middle.y()), QPointF(geometry.seen().right(), middle.y()));
     painter.drawLine(QPointF(middle.x(), geometry.seen().top()), QPointF(middle.x(), geometry.seen().bottom()));
   }

@@ -47,9 +47,10 @@ class MatrixTileCache {
 /// The tiles in sight, those of the upper triangle only, nearest to the middle first.
 [[nodiscard]] std::vector<MatrixTileKey> tiles_in_sight(const MatrixGeometry& geometry, int level);
 
-/// The cells from the tiles that are there; where one is not, from a coarser one.
-void paint_matrix_cells(QPainter& painter, const MatrixGeometry& geometry, MatrixTileCache& tiles, double ratio,
-                        const Theme& theme);
+/// The cells of a level from the tiles that are there; where one is not, from a coarser one. `ratio`: device pixels a
+/// pixel.
+void paint_matrix_cells(QPainter& painter, const MatrixGeometry& geometry, MatrixTileCache& tiles, int level,
+                        double ratio, const Theme& theme);
 
 /// What stands on the axes.
 struct MatrixMarks {

@@ -14,6 +14,7 @@
 #include "widgets/painters/graph/graphviz.h"
 #include "widgets/painters/model/graph_subset.h"
 #include "widgets/painters/style/numbers.h"
+#include "widgets/painters/style/page_style.h"
 #include "widgets/painters/style/text.h"
 
 namespace stowage {
@@ -109,6 +110,7 @@ struct Kept {
 void paint(QPainter& painter, const QRectF& rect, const Kept& kept, const Theme& theme) {
   const QRectF bounds = kept.layout.bounds.adjusted(-kGraphMargin, -kGraphMargin, kGraphMargin, kGraphMargin);
   const double scale = std::min({1.5, rect.width() / bounds.width(), rect.height() / bounds.height()});
+  const PageZoom zoom(scale);
   painter.save();
   painter.translate(rect.center());
   painter.scale(scale, scale);

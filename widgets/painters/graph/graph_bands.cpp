@@ -12,6 +12,7 @@
 
 #include "widgets/painters/graph/graph_elements.h"
 #include "widgets/painters/graph/graph_painter.h"
+#include "widgets/painters/style/page_style.h"
 #include "widgets/painters/style/text.h"
 
 namespace stowage {
@@ -72,7 +73,7 @@ class Grounds {
       if (!visible_.intersects(edge->bounds.adjusted(-kBridge, -kBridge, kBridge, kBridge))) continue;
       QPainterPath path = edge->path;
       path.lineTo(edge->tip);
-      painter_.strokePath(path, QPen(color, kBridge + 2 * more, Qt::SolidLine, Qt::FlatCap, Qt::RoundJoin));
+      painter_.strokePath(path, QPen(color, page_line(kBridge + 2 * more), Qt::SolidLine, Qt::FlatCap, Qt::RoundJoin));
     }
     painter_.setPen(Qt::NoPen);
     painter_.setBrush(color);

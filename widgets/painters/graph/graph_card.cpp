@@ -8,6 +8,7 @@
 #include <algorithm>
 
 #include "widgets/painters/style/numbers.h"
+#include "widgets/painters/style/page_style.h"
 #include "widgets/painters/style/text.h"
 
 namespace stowage {
@@ -170,7 +171,7 @@ QRectF paint_graph_card(QPainter& painter, const GraphCard& card, QPointF pointe
   box.moveTop(std::max(box.top(), within.top() + 2));
   painter.save();
   painter.setRenderHint(QPainter::Antialiasing);
-  painter.setPen(QPen(theme.muted_text, 1));
+  painter.setPen(QPen(theme.muted_text, page_line(1)));
   painter.setBrush(theme.background);
   painter.drawRoundedRect(box, 5, 5);
   QRectF line(box.left() + kPadding, box.top() + kPadding, inner, kHeading);

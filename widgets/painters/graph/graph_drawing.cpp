@@ -2,6 +2,7 @@
 #include "widgets/painters/graph/graph_drawing.h"
 
 #include <QCoreApplication>
+#include <QFontMetricsF>
 #include <QLocale>
 #include <QPaintEngine>
 
@@ -12,6 +13,7 @@
 
 #include "widgets/painters/graph/graphviz.h"
 #include "widgets/painters/model/graph_subset.h"
+#include "widgets/painters/style/page_style.h"
 #include "widgets/painters/style/text.h"
 
 namespace stowage {
@@ -93,6 +95,7 @@ void paint_into(QPainter& painter, const QRectF& room, const QRectF& page, const
                 const std::optional<QRectF>& part) {
   const QRectF shown = part.value_or(with_margin(scene.layout->bounds));
   const double scale = scale_into(shown, room.size());
+  const PageZoom zoom(scale);
   painter.save();
   painter.translate(room.center());
   painter.scale(scale, scale);
@@ -118,15 +121,21 @@ QString only_lifetimes_sentence() {
 void paint_graph_page(QPainter& painter, const QRectF& rect, const GraphScene& scene, const QString& sentence,
                       const Theme& theme, const std::optional<QRectF>& part) {
   QRectF room = rect;
-  if (!sentence.isEmpty()) room.setTop(room.top() + kSentenceHeight);
-  const auto legend = graph_legend(scene);
+  const QFont font = paint_font(12);
+  const QStringList lines =
+      sentence.isEmpty() || !page_has_captions() ? QStringList() : wrapped(font, sentence, rect.width());
+  const double line = std::ceil(QFontMetricsF(font).height());
+  if (!lines.isEmpty())
+    room.setTop(room.top() + std::max(kSentenceHeight, line * static_cast<double>(lines.size()) + 4));
+  const bool with_legend = page_style() == nullptr || page_style()->legend;
+  const auto legend = with_legend ? graph_legend(scene) : std::vector<GraphLegendItem>();
   const double height = std::min(graph_legend_height(legend, room.width()), room.height() / 3);
   room.setBottom(room.bottom() - height - kLegendGap);
   if (room.height() >= 1) paint_into(painter, room, rect, scene, theme, part);
-  painter.setFont(paint_font(12));
+  painter.setFont(font);
   painter.setPen(theme.muted_text);
-  painter.drawText(QRectF(rect.topLeft(), QSizeF(rect.width(), kSentenceHeight)), Qt::AlignLeft | Qt::AlignVCenter,
-                   sentence);
+  painter.drawText(QRectF(rect.topLeft(), QSizeF(rect.width(), room.top() - rect.top())),
+                   Qt::AlignLeft | Qt::AlignVCenter, lines.join('\n'));
   paint_graph_legend(painter, scene, legend, QRectF(rect.left(), rect.bottom() - height, rect.width(), height), theme);
 }
 

@@ -9,6 +9,7 @@
 #include "widgets/painters/graph/graph_elements.h"
 #include "widgets/painters/graph/graph_painter.h"
 #include "widgets/painters/graph/graph_signs.h"
+#include "widgets/painters/style/page_style.h"
 #include "widgets/painters/style/text.h"
 
 namespace stowage {
@@ -79,7 +80,7 @@ void paint_sign(QPainter& painter, const GraphScene& scene, const GraphLegendIte
       return;
     case Sign::band:
       box = QRectF(area.left(), area.top() + 3, area.width(), area.height() - 6);
-      painter.setPen(QPen(band_color(*item.band, theme), 1.5));
+      painter.setPen(QPen(band_color(*item.band, theme), page_line(1.5)));
       painter.setBrush(band_tint(*item.band, theme.background, theme));
       painter.drawRoundedRect(box, 4, 4);
       return;
@@ -96,7 +97,7 @@ void paint_sign(QPainter& painter, const GraphScene& scene, const GraphLegendIte
       break;
   }
   box.translate(item.sign == Sign::input || item.sign == Sign::shares ? 5 : -5, 0);
-  painter.setPen(QPen(theme.muted_text, 1));
+  painter.setPen(QPen(theme.muted_text, page_line(1)));
   painter.setBrush(Qt::NoBrush);
   painter.drawRoundedRect(box, 3, 3);
   if (item.sign == Sign::input) paint_input_mark(painter, box, theme);

@@ -11,17 +11,14 @@
 
 #include "widgets/painters/graph/graph_elements.h"
 #include "widgets/painters/graph/graph_signs.h"
+#include "widgets/painters/style/cells.h"
+#include "widgets/painters/style/page_style.h"
 
 namespace stowage {
 namespace {
 
 constexpr double kCorner = 6;
 constexpr double kReadablePixels = 5;  // text smaller than this is noise
-
-bool is_vector(const QPainter& painter) {
-  const auto type = painter.paintEngine()->type();
-  return type == QPaintEngine::SVG || type == QPaintEngine::Pdf || type == QPaintEngine::Picture;
-}
 
 template <class Id>
 bool contains(std::span<const Id> sorted, Id value) {
@@ -51,7 +48,7 @@ struct Detail {
 
   explicit Detail(const QPainter& painter) {
     const QTransform& t = painter.transform();
-    scale = std::hypot(t.m11(), t.m12());
+    scale = page_style() != nullptr ? page_zoom() : std::hypot(t.m11(), t.m12());
     if (is_vector(painter)) return;
     const double pixels = graph_font().pixelSize() * scale;
     text = pixels >= kReadablePixels;
@@ -77,7 +74,7 @@ class GraphPainting {
     for (const auto& node : scene_.layout->nodes)
       if (visible_.intersects(node.box.adjusted(-kGraphMargin, -kGraphMargin, kGraphMargin, kGraphMargin)))
         paint_node(node);
-    if (detail_.labels)
+    if (detail_.labels && !page_is_reduced())
       for (const auto& edge : scene_.layout->edges)
         if (!edge.label.isEmpty()) paint_label(edge);
   }
@@ -94,12 +91,12 @@ class GraphPainting {
       style.width = is_selected_sync(scene_, edge) || is_on_path(scene_, edge) ? 3.6 : 2.4;
     }
     // From far away, many thin lines must not add up to a dark mass.
-    if (!lit && detail_.scale < 0.3) style.color.setAlphaF(0.55F);
+    if (!lit && detail_.scale < 0.3) style.color = see_through(style.color, 0.55, theme_.background);
     const double width = std::max(style.width, 0.6 / detail_.scale);
     painter_.strokePath(edge.path, edge_pen(style, width));
     if (!style.head || !detail_.heads) {
       if (style.head)
-        painter_.setPen(QPen(style.color, width)), painter_.drawLine(edge.path.currentPosition(), edge.tip);
+        painter_.setPen(QPen(style.color, page_line(width))), painter_.drawLine(edge.path.currentPosition(), edge.tip);
       return;
     }
     paint_arrow_head(painter_, edge.path.currentPosition(), edge.tip, style, theme_.background);
@@ -111,9 +108,7 @@ class GraphPainting {
     if (!visible_.intersects(area)) return;
     const bool lit = is_lit(scene_, edge);
     painter_.setPen(Qt::NoPen);
-    QColor plate = theme_.background;
-    plate.setAlphaF(0.8F);
-    painter_.setBrush(plate);
+    painter_.setBrush(see_through(theme_.background, 0.8, theme_.background));
     painter_.drawRoundedRect(area.adjusted(1, 1, -1, -1), 3, 3);
     painter_.setPen(lit ? theme_.selection : theme_.text);
     painter_.drawText(area, Qt::AlignCenter, edge.label);
@@ -134,13 +129,14 @@ class GraphPainting {
       painter_.fillRect(node.box, fill.color);
     }
     if (detail_.text) paint_text(node, fill);
-    if (detail_.text && node.unseen > 0) paint_unseen_mark(painter_, node.box, node.unseen, theme_);
+    if (detail_.text && node.unseen > 0 && !page_is_reduced())
+      paint_unseen_mark(painter_, node.box, node.unseen, theme_);
     painter_.setOpacity(1);
     paint_ring(node);
   }
 
   void paint_box(const QRectF& box, const Fill& fill) {
-    const QPen border(mix(fill.color, theme_.text, 0.45), 1);
+    const QPen border(mix(fill.color, theme_.text, 0.45), page_line(1));
     painter_.setPen(border);
     painter_.setBrush(fill.color);
     painter_.drawRoundedRect(box, kCorner, kCorner);
@@ -158,8 +154,10 @@ class GraphPainting {
   void paint_text(const GraphLayout::Node& node, const Fill& fill) {
     const QFontMetricsF metrics(painter_.font());
     const QRectF inner = node.box.adjusted(2, 4, -2, -4);
-    if (fill.hatched()) {
-      const double width = std::max(metrics.horizontalAdvance(node.title), metrics.horizontalAdvance(node.subtitle));
+    if (fill.hatched() && !(page_is_reduced() && small_name(node).isEmpty())) {
+      const double width =
+          page_is_reduced() ? metrics.horizontalAdvance(small_name(node))
+                            : std::max(metrics.horizontalAdvance(node.title), metrics.horizontalAdvance(node.subtitle));
       QRectF plate(QPointF(), QSizeF(width + 8, inner.height()));
       plate.moveCenter(inner.center());
       painter_.setPen(Qt::NoPen);
@@ -168,6 +166,10 @@ class GraphPainting {
     }
     QColor ink = ink_on(fill.color);
     painter_.setPen(ink);
+    if (page_is_reduced()) {
+      painter_.drawText(node.box, Qt::AlignCenter, small_name(node));
+      return;
+    }
     if (node.subtitle.isEmpty()) {
       painter_.drawText(inner, Qt::AlignCenter, node.title);
       return;
@@ -175,6 +177,14 @@ class GraphPainting {
     painter_.drawText(inner, Qt::AlignHCenter | Qt::AlignTop, node.title);
     painter_.setPen(mix(fill.color, ink, 0.78));
     painter_.drawText(inner, Qt::AlignHCenter | Qt::AlignBottom, node.subtitle);
+  }
+
+  /// As much of the title as a small box has room for in letters that can be read.
+  [[nodiscard]] QString small_name(const GraphLayout::Node& node) const {
+    const QFontMetricsF metrics(painter_.font());
+    if (metrics.ascent() > node.box.height()) return {};
+    const QString name = metrics.elidedText(node.title, Qt::ElideMiddle, node.box.width() - 2);
+    return name.size() < std::min<qsizetype>(4, node.title.size()) ? QString() : name;
   }
 
   void paint_ring(const GraphLayout::Node& node) {
@@ -185,7 +195,7 @@ class GraphPainting {
     if (!selected && !hovered && !running && !on_path && !is_lit(scene_, node.op)) return;
     const double width = std::max(selected || running || on_path ? 3.0 : 2.0, (selected ? 2.0 : 1.5) / detail_.scale);
     const QColor& plain = running || (hovered && !selected) ? theme_.text : theme_.selection;
-    painter_.setPen(QPen(on_path ? theme_.path : plain, width));
+    painter_.setPen(QPen(on_path ? theme_.path : plain, page_line(width)));
     painter_.setBrush(Qt::NoBrush);
     const double out = width / 2 + 0.5;
     painter_.drawRoundedRect(node.box.adjusted(-out, -out, out, out), kCorner + out, kCorner + out);

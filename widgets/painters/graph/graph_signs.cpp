@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "widgets/painters/style/page_style.h"
 #include "widgets/painters/style/text.h"
 
 namespace stowage {
@@ -40,7 +41,7 @@ EdgeStyle edge_style(GraphLayout::EdgeKind kind, const Theme& theme) {
 }
 
 QPen edge_pen(const EdgeStyle& style, double width) {
-  QPen pen(style.color, width, Qt::SolidLine, Qt::FlatCap, Qt::RoundJoin);
+  QPen pen(style.color, page_line(width), Qt::SolidLine, Qt::FlatCap, Qt::RoundJoin);
   if (style.dashes.isEmpty()) return pen;
   QVector<qreal> in_widths;
   for (qreal length : style.dashes) in_widths.append(length / width);
@@ -53,7 +54,7 @@ void paint_arrow_head(QPainter& painter, QPointF from, QPointF tip, const EdgeSt
   const double length = std::hypot(along.x(), along.y());
   if (length < 1e-6) return;
   const QPointF side = QPointF(-along.y(), along.x()) / length * std::min(length * 0.5, 4.0);
-  painter.setPen(QPen(style.color, 1.2, Qt::SolidLine, Qt::FlatCap, Qt::MiterJoin));
+  painter.setPen(QPen(style.color, page_line(1.2), Qt::SolidLine, Qt::FlatCap, Qt::MiterJoin));
   painter.setBrush(style.open_head ? background : style.color);
   painter.drawPolygon(QPolygonF{from + side, tip, from - side});
 }
@@ -68,7 +69,7 @@ void paint_output_mark(QPainter& painter, const QRectF& box, const Theme& theme)
 
 void paint_shares_mark(QPainter& painter, const QRectF& box, const Theme& theme) {
   constexpr double kSide = 7, kShift = 3;
-  painter.setPen(QPen(theme.muted_text, 1));
+  painter.setPen(QPen(theme.muted_text, page_line(1)));
   painter.setBrush(theme.background);
   const QPointF corner = box.bottomLeft() - QPointF(kShift, kSide - kShift);
   painter.drawRect(QRectF(corner, QSizeF(kSide, kSide)));
@@ -83,7 +84,7 @@ void paint_unseen_mark(QPainter& painter, const QRectF& box, std::uint32_t count
   const QFontMetricsF metrics(font);
   QRectF badge(QPointF(), QSizeF(metrics.horizontalAdvance(text) + 7, metrics.height()));
   badge.moveCenter(box.topRight());
-  painter.setPen(QPen(theme.muted_text, 1));
+  painter.setPen(QPen(theme.muted_text, page_line(1)));
   painter.setBrush(theme.background);
   painter.drawRoundedRect(badge, badge.height() / 2, badge.height() / 2);
   painter.setPen(theme.text);

@@ -4,6 +4,7 @@
 
 #include "widgets/painters/heap_map/heap_map_painter.h"
 #include "widgets/painters/model/band_row.h"
+#include "widgets/painters/style/page_style.h"
 
 namespace stowage {
 
@@ -13,8 +14,7 @@ void paint_map_bands(QPainter& painter, const HeapMapGeometry& geometry, const S
   painter.setRenderHint(QPainter::Antialiasing, false);
   if (!geometry.curve().isNull())
     for (const BandRow::Stretch& at : row.stretches()) {
-      QColor veil = band_color(*at.band, theme);
-      veil.setAlphaF(0.22F);
+      const QColor veil = see_through(band_color(*at.band, theme), 0.22, theme.surface);
       painter.fillRect(QRectF(at.left, geometry.curve().top(), at.right - at.left, geometry.curve().height()), veil);
     }
   for (const QRectF& panel : {plot, geometry.curve()})

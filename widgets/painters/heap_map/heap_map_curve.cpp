@@ -9,6 +9,7 @@
 
 #include "widgets/painters/heap_map/heap_map_painter.h"
 #include "widgets/painters/style/numbers.h"
+#include "widgets/painters/style/page_style.h"
 #include "widgets/painters/style/text.h"
 
 namespace stowage {
@@ -67,7 +68,7 @@ void paint_peak(QPainter& painter, const HeapMapGeometry& geometry, const HeapMa
   const double x = peak_x(geometry, scene);
   if (x < plot.left() || x > plot.right()) return;
   const double middle = std::floor(x) + 0.5;
-  painter.setPen(QPen(theme.peak, 1, Qt::DotLine));
+  painter.setPen(QPen(theme.peak, page_line(1), Qt::DotLine));
   painter.drawLine(QPointF(middle, plot.top()), QPointF(middle, panel.bottom()));
   const Bytes most = scene.curve().peak();
   const double y = curve_y(geometry, most);
@@ -86,7 +87,7 @@ void draw_area(QPainter& painter, const QRectF& panel, const QPolygonF& edge, co
   painter.setPen(Qt::NoPen);
   painter.setBrush(area);
   painter.drawPolygon(all);
-  painter.setPen(QPen(line, 1));
+  painter.setPen(QPen(line, page_line(1)));
   painter.drawPolyline(edge);
 }
 

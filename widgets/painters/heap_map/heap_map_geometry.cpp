@@ -4,15 +4,18 @@
 #include <algorithm>
 #include <cmath>
 
+#include "widgets/painters/style/page_style.h"
+
 namespace stowage {
 namespace {
 
-constexpr double kLeft = 96, kRight = 12, kTop = 4;   // pixels around the plot: the y axis, air
-constexpr double kAxis = 38;                          // below: tick labels and the title of the x axis
-constexpr double kFootnote = 18, kFootnoteLine = 15;  // the first line, each further one
-constexpr double kGap = 10;                           // between plot and curve
-constexpr double kBandRow = 15, kBandGap = 3;         // a row for bands, and above and below it
-constexpr double kHeadroom = 26;                      // above the footprint line, for its label
+constexpr double kLeft = 96, kRight = 12, kTop = 4;            // pixels around the plot: the y axis, air
+constexpr double kAxis = 38;                                   // below: tick labels and the title of the x axis
+constexpr double kFootnote = 18, kFootnoteLine = 15;           // the first line, each further one
+constexpr double kSmallLeft = 78, kSmallAxis = 32, kFree = 6;  // on small pages, and where there are no axes
+constexpr double kGap = 10;                                    // between plot and curve
+constexpr double kBandRow = 15, kBandGap = 3;                  // a row for bands, and above and below it
+constexpr double kHeadroom = 26;                               // above the footprint line, for its label
 constexpr double kCurveHeadroom = 19;
 constexpr double kLeastBytes = 16;  // closest view
 
@@ -45,8 +48,11 @@ MapExtent united(const MapExtent& a, const MapExtent& b) {
 }
 
 void HeapMapGeometry::place() {
-  const double bottom = kAxis + kFootnote + (footnotes_ - 1) * kFootnoteLine;
-  const QRectF inner = rect_.adjusted(kLeft, kTop, -kRight, -bottom);
+  const bool small = on_small_page(rect_.width()), labels = page_has_axis_labels();
+  const double axis = !labels ? kFree : small ? kSmallAxis : kAxis;
+  const double left = !labels ? kFree : small ? kSmallLeft : kLeft;
+  const double notes = page_has_captions() ? kFootnote + (footnotes_ - 1) * kFootnoteLine : 0;
+  const QRectF inner = rect_.adjusted(left, kTop, -(small ? kFree : kRight), -axis - notes);
   const double width = std::max(8.0, inner.width()), height = std::max(8.0, inner.height());
   const double share = height * (high_curve_ ? 0.26 : 0.17), most = high_curve_ ? 220 : 130;
   const double curve = height < 180 || !with_curve_ ? 0 : std::clamp(share, 48.0, most);

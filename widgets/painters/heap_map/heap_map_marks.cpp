@@ -9,6 +9,7 @@
 
 #include "widgets/painters/heap_map/heap_map_painter.h"
 #include "widgets/painters/style/numbers.h"
+#include "widgets/painters/style/page_style.h"
 #include "widgets/painters/style/text.h"
 
 namespace stowage {
@@ -21,10 +22,8 @@ struct HeapMapText {
 constexpr double kLeastColumn = 12;  // pixels that the column of the holes is wide at least
 constexpr double kSmallPlot = 400;   // pixels: less wide, as in A | B, labels are short or left out
 
-QColor veil(const QColor& color, double opacity) {
-  QColor out = color;
-  out.setAlphaF(static_cast<float>(opacity));
-  return out;
+QColor veil(const QColor& color, double opacity, const Theme& theme) {
+  return see_through(color, opacity, theme.surface);
 }
 
 const QRectF& lowest_panel(const HeapMapGeometry& geometry) {
@@ -83,7 +82,7 @@ void paint_largest_hole(QPainter& painter, const HeapMapGeometry& geometry, cons
   const QRectF rect = rect_of(geometry, column, hole);
   if (hole.size().count == 0 || rect.height() < 1) return;
   painter.setBrush(Qt::NoBrush);
-  painter.setPen(QPen(theme.text, 1.5));
+  painter.setPen(QPen(theme.text, page_line(1.5)));
   painter.drawRect(rect.adjusted(0.75, 0.75, -0.75, -0.75));
 }
 
@@ -111,7 +110,7 @@ void paint_holes(QPainter& painter, const HeapMapGeometry& geometry, const ByteU
     const QRectF rect = rect_of(geometry, column, *at);
     if (at->use == ByteUse::alive || (rect.height() < 1 && last - rect.top() < 1)) continue;
     last = rect.top();
-    painter.fillRect(rect, veil(theme.text, at->use == ByteUse::free ? 0.30 : 0.12));
+    painter.fillRect(rect, veil(theme.text, at->use == ByteUse::free ? 0.30 : 0.12, theme));
   }
   paint_largest_hole(painter, geometry, column, holes.largest, theme);
 }
@@ -196,7 +195,7 @@ void paint_time_cursor(QPainter& painter, const HeapMapGeometry& geometry, const
   const QRectF &plot = geometry.plot(), &panel = lowest_panel(geometry);
   const double x = std::floor(geometry.x_of(overlay.time_cursor->mark)) + 0.5;
   if (x < plot.left() || x > plot.right()) return;
-  painter.setPen(QPen(theme.text, 1));
+  painter.setPen(QPen(theme.text, page_line(1)));
   painter.drawLine(QPointF(x, plot.top()), QPointF(x, panel.bottom()));
   if (overlay.holes) paint_holes(painter, geometry, *overlay.holes, column_of(geometry, *overlay.time_cursor), theme);
 }
@@ -224,7 +223,7 @@ void dim(QPainter& painter, const HeapMapGeometry& geometry, const HeapMapScene&
   path.addRect(part);
   for (const QRectF& label : {map_peak_label(geometry, scene), levels.footprint, levels.bound})
     if (!label.isNull()) labels.addRect(label);
-  painter.fillPath(path.subtracted(labels), veil(theme.background, 0.72));
+  painter.fillPath(path.subtracted(labels), veil(theme.background, 0.72, theme));
 }
 
 /// Dims what is outside, and draws the ends as handles.
@@ -243,7 +242,7 @@ void paint_range(QPainter& painter, const HeapMapGeometry& geometry, const HeapM
   for (const double end : {geometry.x_of(range.begin), geometry.x_of(range.end)}) {
     if (end < all.left() - 1 || end > all.right() + 1) continue;
     const double x = std::floor(end) + 0.5;
-    painter.setPen(QPen(theme.text, 1));
+    painter.setPen(QPen(theme.text, page_line(1)));
     painter.drawLine(QPointF(x, all.top()), QPointF(x, all.bottom()));
     painter.setBrush(theme.background);
     painter.drawRoundedRect(QRectF(x - 3, middle - half, 6, 2 * half), 2, 2);
@@ -256,7 +255,7 @@ void paint_pin(QPainter& painter, QPointF at, const Theme& theme) {
   pin.moveTo(at);
   pin.cubicTo(at + QPointF(-7, -6), at + QPointF(-5, -13), at + QPointF(0, -13));
   pin.cubicTo(at + QPointF(5, -13), at + QPointF(7, -6), at);
-  painter.setPen(QPen(theme.background, 1));
+  painter.setPen(QPen(theme.background, page_line(1)));
   painter.setBrush(theme.text);
   painter.drawPath(pin);
   painter.setPen(Qt::NoPen);
@@ -295,8 +294,8 @@ void paint_clashes(QPainter& painter, const HeapMapGeometry& geometry, const Hea
     if (!first || !second) continue;
     const QRectF both = visible_rect(*first, geometry) & visible_rect(*second, geometry);
     if (both.isEmpty()) continue;  // they clash while the one is only held
-    painter.fillRect(both, veil(theme.background, 0.6));
-    painter.setPen(QPen(theme.peak, 1.5));
+    painter.fillRect(both, veil(theme.background, 0.6, theme));
+    painter.setPen(QPen(theme.peak, page_line(1.5)));
     painter.drawLines(hatch_lines(both, Qt::BDiagPattern, 5));
   }
   std::ranges::sort(wrong);

@@ -13,6 +13,7 @@
 #include "widgets/painters/style/axis.h"
 #include "widgets/painters/style/facts.h"
 #include "widgets/painters/style/numbers.h"
+#include "widgets/painters/style/page_style.h"
 #include "widgets/painters/style/text.h"
 #include "widgets/painters/words/strategy_words.h"
 
@@ -46,11 +47,12 @@ void vertical_text(QPainter& painter, const QRectF& rect, const QString& text) {
 template <class Place>
 void left_axis(QPainter& painter, const QRectF& panel, const std::vector<Tick>& ticks, const Theme& theme,
                const Place& y_of) {
+  if (!page_has_axis_labels()) return;
   painter.setFont(tick_font());
   for (const Tick& tick : ticks) {
     const double y = crisp(y_of(tick.value));
     if (y < panel.top() - 1 || y > panel.bottom() + 1) continue;
-    painter.setPen(QPen(theme.muted_text, 1));
+    painter.setPen(QPen(theme.muted_text, page_line(1)));
     painter.drawLine(QPointF(panel.left() - kTick, y), QPointF(panel.left(), y));
     painter.drawText(QRectF(panel.left() - kTick - 80, y - 10, 76, 20), Qt::AlignRight | Qt::AlignVCenter, tick.label);
   }
@@ -80,32 +82,34 @@ QStringList curve_titles(const HeapMapScene& scene) {
 }
 
 void bottom_axis(QPainter& painter, const HeapMapGeometry& geometry, const HeapMapScene& scene, const Theme& theme) {
+  if (!page_has_axis_labels()) return;
   const QRectF& panel = geometry.curve().isNull() ? geometry.plot() : geometry.curve();
   const int most = std::max(2, static_cast<int>(panel.width() / 90));
   painter.setFont(tick_font());
   for (const Tick& tick : bottom_ticks(scene, geometry.view(), most)) {
     const double x = crisp(std::min(geometry.x_of(tick.value), panel.right() - 1));
-    painter.setPen(QPen(theme.muted_text, 1));
+    painter.setPen(QPen(theme.muted_text, page_line(1)));
     painter.drawLine(QPointF(x, panel.bottom()), QPointF(x, panel.bottom() + kTick));
     const QRectF& page = geometry.rect();
     draw_tick_label(painter, {x, panel.bottom() + kTick}, tick.label, page.left() + 2, page.right() - 2);
   }
   painter.setPen(theme.text);
   const QString title = fitting(tick_font(), bottom_titles(scene), panel.width());
-  painter.drawText(QRectF(panel.left(), panel.bottom() + kTick + 15, panel.width(), 16), Qt::AlignCenter, title);
+  painter.drawText(QRectF(panel.left(), panel.bottom() + kTick + (on_small_page(geometry.rect().width()) ? 12 : 15),
+                          panel.width(), 16),
+                   Qt::AlignCenter, title);
 }
 
 void frame(QPainter& painter, const QRectF& panel, const Theme& theme) {
   painter.setBrush(Qt::NoBrush);
-  painter.setPen(QPen(theme.grid, 1));
+  painter.setPen(QPen(theme.grid, page_line(1)));
   painter.drawRect(panel.adjusted(-0.5, -0.5, 0.5, 0.5));
 }
 
 /// A line across the plot, unless `bare` with a seam around it, so that it stands out from any data.
 void level_line(QPainter& painter, const QRectF& plot, double y, const QPen& pen, bool bare, const Theme& theme) {
-  QColor seam = theme.background;
-  seam.setAlphaF(0.7f);
-  painter.setPen(QPen(seam, pen.widthF() + 2));
+  const QColor seam = see_through(theme.background, 0.7, theme.surface);
+  painter.setPen(QPen(seam, page_line(pen.widthF() + 2)));
   if (!bare) painter.drawLine(QPointF(plot.left(), y), QPointF(plot.right(), y));
   painter.setPen(pen);
   painter.drawLine(QPointF(plot.left(), y), QPointF(plot.right(), y));
@@ -188,7 +192,7 @@ QString title(const HeapMapScene& scene) {
 /// The ends of an allocator's segments; where they lie closer than a few pixels, only some.
 void segment_lines(QPainter& painter, const HeapMapGeometry& geometry, const HeapMapScene& scene, const Theme& theme) {
   constexpr double kLeastApart = 6;
-  QPen dots(theme.text, 1, Qt::SolidLine, Qt::FlatCap);
+  QPen dots(theme.text, page_line(1), Qt::SolidLine, Qt::FlatCap);
   dots.setDashPattern({1, 3});
   double last = geometry.plot().bottom() + kLeastApart;
   for (const Offset end : scene.segments()) {
@@ -197,6 +201,35 @@ void segment_lines(QPainter& painter, const HeapMapGeometry& geometry, const Hea
     level_line(painter, geometry.plot(), y, dots, false, theme);
     last = y;
   }
+}
+
+/// The part that is shown now, to be offered to a page: the time range that is selected, else what is in view.
+PageCrop part_shown(const HeapMapContent& content, const std::optional<MapView>& view, const HeapMapOverlay& overlay) {
+  if (!content.scene->sentence().isEmpty()) return {};
+  const HeapMapScene& scene = *content.scene;
+  const double unit = scene.over_time() ? static_cast<double>(scene.scale().unit()) : 1;
+  const MapView all = content.geometry(QRectF(0, 0, 800, 600)).full_view(), part = view.value_or(all);
+  PageCrop out;
+  out.steps = {part.x0 * unit, part.x1 * unit};
+  if (overlay.range) out.steps = {overlay.range->begin * unit, overlay.range->end * unit};
+  out.addresses = {static_cast<std::int64_t>(part.y0), static_cast<std::int64_t>(part.y1)};
+  return out;
+}
+
+/// The part of a view that the page wants.
+MapView cropped(MapView view, const HeapMapScene& scene) {
+  const PageStyle* page = page_style();
+  if (page == nullptr) return view;
+  if (const auto& steps = page->crop.steps) {
+    const double unit = scene.over_time() ? static_cast<double>(scene.scale().unit()) : 1;
+    view.x0 = steps->first / unit;
+    view.x1 = steps->second / unit;
+  }
+  if (const auto& addresses = page->crop.addresses) {
+    view.y0 = static_cast<double>(addresses->first);
+    view.y1 = static_cast<double>(addresses->second);
+  }
+  return view;
 }
 
 }  // namespace
@@ -218,18 +251,22 @@ void paint_map_axes(QPainter& painter, const HeapMapGeometry& geometry, const He
   const QRectF &plot = geometry.plot(), &curve = geometry.curve();
   const MapView& view = geometry.view();
   frame(painter, plot, theme);
-  left_axis(painter, plot, offset_ticks(view.y0, view.y1, std::max(2, static_cast<int>(plot.height() / 48))), theme,
-            [&](double v) { return geometry.y_of(v); });
+  left_axis(
+      painter, plot,
+      offset_ticks(view.y0, view.y1,
+                   std::max(2, static_cast<int>(plot.height() / (on_small_page(geometry.rect().width()) ? 28 : 48)))),
+      theme, [&](double v) { return geometry.y_of(v); });
   painter.setPen(theme.text);
-  vertical_text(painter, QRectF(geometry.rect().left(), plot.top(), 16, plot.height()), HeapMapText::tr("offset"));
+  vertical_text(painter, QRectF(geometry.rect().left(), plot.top(), 16, plot.height()),
+                page_has_axis_labels() ? HeapMapText::tr("offset") : QString());
   if (!curve.isNull()) {
     frame(painter, curve, theme);
     left_axis(painter, curve,
-              byte_ticks(0, geometry.extent().most_alive, std::max(1, static_cast<int>(curve.height() / 30))), theme,
+              byte_ticks(0, geometry.extent().most_alive, std::max(2, static_cast<int>(curve.height() / 24))), theme,
               [&](double v) { return geometry.curve_y_of(v); });
     painter.setPen(theme.text);
     vertical_text(painter, QRectF(geometry.rect().left(), curve.top(), 16, curve.height()),
-                  fitting(tick_font(), curve_titles(scene), curve.height()));
+                  page_has_axis_labels() ? fitting(tick_font(), curve_titles(scene), curve.height()) : QString());
   }
   bottom_axis(painter, geometry, scene, theme);
 }
@@ -258,9 +295,9 @@ void paint_map_levels(QPainter& painter, const HeapMapGeometry& geometry, const 
   const MapLevelLabels labels = map_level_labels(geometry, scene);
   segment_lines(painter, geometry, scene, theme);
   if (!labels.footprint.isNull() && !scene.is_recorded())
-    level_line(painter, plot, footprint, QPen(theme.footprint, 1.5), false, theme);
+    level_line(painter, plot, footprint, QPen(theme.footprint, page_line(1.5)), false, theme);
   if (!labels.bound.isNull()) {
-    QPen dashes(theme.bound, 1.5, Qt::SolidLine, Qt::FlatCap);
+    QPen dashes(theme.bound, page_line(1.5), Qt::SolidLine, Qt::FlatCap);
     dashes.setDashPattern({5, 4});
     const bool on_footprint = std::abs(bound - footprint) < 3;  // then the seam would hide the footprint line
     level_line(painter, plot, bound, dashes, on_footprint, theme);
@@ -280,13 +317,17 @@ void paint_heap_map(QPainter& painter, const HeapMapGeometry& geometry, const He
     draw_sentence(painter, geometry.rect(), sentence, theme);
     return;
   }
-  const std::size_t embedded = paint_map_tensors(painter, geometry, content, theme);
+  const bool merged = paint_map_tensors(painter, geometry, content, theme);
   paint_map_surroundings(painter, geometry, *content.scene, theme);
-  if (embedded == 0) return;
-  const QString note = HeapMapText::tr("%1 tensors: drawn as pixels").arg(QLocale().toString(qulonglong(embedded)));
+  if (!merged || !page_has_captions()) return;
+  const QString note =
+      HeapMapText::tr("%1 tensors: the smallest are merged").arg(grouped(content.scene->index().items().size()));
+  const QRectF line = geometry.footnote(0);
+  const QStringList beside = content.scene->footnote_lines(geometry.rect().width());
+  const double taken = beside.isEmpty() ? 0 : text_width(tick_font(), beside.front()) + 12;
   painter.setFont(tick_font());
   painter.setPen(theme.muted_text);
-  painter.drawText(geometry.footnote(), Qt::AlignRight | Qt::AlignVCenter, note);
+  painter.drawText(line, Qt::AlignRight | Qt::AlignVCenter, fitting(tick_font(), {note}, line.width() - taken));
 }
 
 void paint_map_surroundings(QPainter& painter, const HeapMapGeometry& geometry, const HeapMapScene& scene,
@@ -299,6 +340,7 @@ void paint_map_surroundings(QPainter& painter, const HeapMapGeometry& geometry, 
   painter.setFont(tick_font());
   painter.setPen(theme.muted_text);
   int line = 0;
+  if (!page_has_captions()) return;
   for (const QString& note : scene.footnote_lines(geometry.rect().width()))
     painter.drawText(geometry.footnote(line++), Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip, note);
 }
@@ -321,10 +363,12 @@ Drawing heap_map_drawing(HeapMapContent content, std::optional<MapView> view, He
     };
   }
   overlay.bands = content.bands;
+  drawing.crop = {.steps = true, .addresses = true, .shown = part_shown(content, view, overlay)};
   drawing.paint = [content = std::move(content), view, overlay = std::move(overlay)](
                       QPainter& painter, const QRectF& rect, const Theme& theme) {
     HeapMapGeometry geometry = content.geometry(rect);
     if (view) geometry.set_view(*view);
+    geometry.set_view(cropped(geometry.view(), *content.scene));
     paint_heap_map(painter, geometry, content, theme);
     if (!content.scene->sentence().isEmpty()) return;
     if (content.difference) paint_moves(painter, geometry, *content.difference, *content.scene, overlay, theme);

@@ -57,8 +57,8 @@ struct HeapMapOverlay {
 };
 inline constexpr std::size_t kMostOutlines = 1000;
 
-/// Above this many tensors in view, vector files embed the map as an image and say so.
-inline constexpr std::size_t kMostVectorTensors = 50'000;
+/// Above this many tensors in view, those that lie within one cell of a page of shapes are merged, and it says so.
+inline constexpr std::size_t kMostVectorTensors = 20'000;
 
 /// The map without its overlay: rectangles with their names where they fit, the footprint line, the bound line, the
 /// peak, the memory curve, axes and the footnote; or the scene's sentence where there is nothing to draw. Pixels on a
@@ -79,10 +79,9 @@ void paint_heap_map_overlay(QPainter& painter, const HeapMapGeometry& geometry, 
 
 // ---- parts, drawn by paint_heap_map
 
-/// The rectangles and the names inside them. Returns how many tensors were embedded as an image for being too many for
-/// a vector file; 0 where they were drawn as the device wants.
-std::size_t paint_map_tensors(QPainter& painter, const HeapMapGeometry& geometry, const HeapMapContent& content,
-                              const Theme& theme);
+/// The rectangles and the names inside them. Whether some were merged for being too many for a file of shapes.
+bool paint_map_tensors(QPainter& painter, const HeapMapGeometry& geometry, const HeapMapContent& content,
+                       const Theme& theme);
 /// The memory curve with its axis, and the peak marker through curve and plot.
 void paint_map_curve(QPainter& painter, const HeapMapGeometry& geometry, const HeapMapScene& scene, const Theme& theme);
 /// Where the labels of footprint and bound are drawn; null where their lines are out of view.

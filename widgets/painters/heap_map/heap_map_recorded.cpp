@@ -8,6 +8,7 @@
 
 #include "widgets/painters/heap_map/heap_map_painter.h"
 #include "widgets/painters/style/numbers.h"
+#include "widgets/painters/style/page_style.h"
 #include "widgets/painters/style/text.h"
 
 namespace stowage {
@@ -59,8 +60,7 @@ void paint_map_annotations(QPainter& painter, const HeapMapGeometry& geometry, c
   painter.save();
   painter.setRenderHint(QPainter::Antialiasing, false);
   painter.setFont(paint_font(10));
-  QColor tint = theme.muted_text;
-  tint.setAlphaF(0.08F);
+  const QColor tint = see_through(theme.muted_text, 0.08, theme.surface);
   for (std::size_t k = 0; k < heap.bands.size(); ++k) {
     const double left = std::max(std::round(geometry.x_of(heap.bands[k].begin)), panel.left());
     const double right = std::min(std::round(geometry.x_of(heap.bands[k].end)), panel.right());

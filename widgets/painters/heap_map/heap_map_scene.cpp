@@ -12,6 +12,7 @@
 #include "core/simulate/makespan.h"
 #include "widgets/painters/style/facts.h"
 #include "widgets/painters/style/numbers.h"
+#include "widgets/painters/style/page_style.h"
 #include "widgets/painters/style/text.h"
 
 namespace stowage {
@@ -163,6 +164,9 @@ QStringList HeapMapScene::footnote_lines(double width) const {
   const double room = width - kFootnoteMargins;
   for (const QString& note : footnotes_)
     lines += text_width(font, note) <= room ? QStringList(note) : wrapped(font, brief(note), room);
+  // On a small page the plot matters more than the sentence that explains every map.
+  constexpr qsizetype kMostOnSmallPage = 2;
+  if (on_small_page(width) && lines.size() > kMostOnSmallPage) lines = lines.mid(lines.size() - kMostOnSmallPage);
   return lines;
 }
 

@@ -10,7 +10,9 @@
 #include "widgets/painters/heap_map/heap_map_painter.h"
 #include "widgets/painters/heap_map/heap_map_raster.h"
 #include "widgets/painters/heap_map/map_difference.h"
+#include "widgets/painters/style/cells.h"
 #include "widgets/painters/style/numbers.h"
+#include "widgets/painters/style/page_style.h"
 #include "widgets/painters/style/text.h"
 
 namespace stowage {
@@ -40,7 +42,7 @@ std::vector<MapItem> items_in_view(const MapIndex& index, const MapView& view, s
   return out;
 }
 
-/// Where pixels are meant to be: the scale of the device, or twice the screen's on paper.
+/// Pixel by pixel: those of the device, or the cells of a page.
 void draw_pixels(QPainter& painter, const HeapMapGeometry& geometry, const HeapMapContent& content,
                  const MapPalette& palette, double scale, const Theme& theme) {
   const QRectF& plot = geometry.plot();
@@ -50,8 +52,7 @@ void draw_pixels(QPainter& painter, const HeapMapGeometry& geometry, const HeapM
   if (content.difference)
     shade_space(image, content.difference->used_before(), content.difference->used_after(), geometry.view(), scale,
                 theme);
-  image.setDevicePixelRatio(scale);
-  painter.drawImage(corner, image);
+  draw_cells(painter, QRectF(corner, QSizeF(image.size()) / scale), image);
 }
 
 /// Paths by class and shade, so that files stay small and no seams show between neighbours.
@@ -88,7 +89,7 @@ void draw_holds(QPainter& painter, const HeapMapGeometry& geometry, const HeapMa
     painter.fillPath(path, palette.hold(entry, shade));
   });
   lines.visit([&](const QPainterPath& path, std::uint8_t entry, MapShade shade) {
-    painter.strokePath(path, QPen(palette.hold_line(entry, shade), 1, Qt::SolidLine, Qt::FlatCap));
+    painter.strokePath(path, QPen(palette.hold_line(entry, shade), page_line(1), Qt::SolidLine, Qt::FlatCap));
   });
 }
 
@@ -118,7 +119,7 @@ void draw_shapes(QPainter& painter, const HeapMapGeometry& geometry, const HeapM
   });
   for (const auto& [rect, fill] : hatched) fill_rect(painter, rect, fill);
   edges.visit([&](const QPainterPath& path, std::uint8_t entry, MapShade shade) {
-    painter.strokePath(path, QPen(palette.edge(entry, shade), 0.5, Qt::SolidLine, Qt::FlatCap));
+    painter.strokePath(path, QPen(palette.edge(entry, shade), page_line(0.5), Qt::SolidLine, Qt::FlatCap));
   });
 }
 
@@ -188,7 +189,7 @@ void draw_views(QPainter& painter, const HeapMapGeometry& geometry, const HeapMa
                                 const QRectF r = pixels_of(item, geometry).adjusted(1.5, 1.5, -1.5, -1.5);
                                 if (!touches(item, view) || r.width() < kLeastSide || r.height() < kLeastSide) continue;
                                 painter.setBrush(Qt::NoBrush);
-                                painter.setPen(QPen(ink_on(entry(item.tensor).color), 1, Qt::DotLine));
+                                painter.setPen(QPen(ink_on(entry(item.tensor).color), page_line(1), Qt::DotLine));
                                 painter.drawRect(r);
                               }
                             });
@@ -205,14 +206,14 @@ MapExtras HeapMapContent::extras() const {
   return extras;
 }
 
-std::size_t paint_map_tensors(QPainter& painter, const HeapMapGeometry& geometry, const HeapMapContent& content,
-                              const Theme& theme) {
+bool paint_map_tensors(QPainter& painter, const HeapMapGeometry& geometry, const HeapMapContent& content,
+                       const Theme& theme) {
   const HeapMapScene& scene = *content.scene;
   const MapPalette palette(*content.coloring, content.hidden, theme);
-  std::size_t embedded = 0;
+  bool merged = false;
   painter.save();
   painter.setClipRect(geometry.plot());
-  if (painter.paintEngine()->type() == QPaintEngine::Raster) {
+  if (!is_vector(painter)) {
     draw_pixels(painter, geometry, content, palette, painter.deviceTransform().m11(), theme);
   } else {
     const std::vector<MapItem> items = items_in_view(scene.index(), geometry.view(), kMostVectorTensors);
@@ -226,8 +227,8 @@ std::size_t paint_map_tensors(QPainter& painter, const HeapMapGeometry& geometry
       draw_shapes(painter, geometry, content, palette, items);
       draw_space(painter, geometry, *space, theme);
     } else {
-      draw_pixels(painter, geometry, content, palette, 2, theme);
-      embedded = scene.index().items().size();
+      draw_pixels(painter, geometry, content, palette, cells_a_pixel(painter, geometry.plot().size()), theme);
+      merged = true;
     }
   }
   const MapLevelLabels labels = map_level_labels(geometry, scene);
@@ -240,7 +241,7 @@ std::size_t paint_map_tensors(QPainter& painter, const HeapMapGeometry& geometry
   if (has_views) draw_views(painter, geometry, content, palette, labels, names);
   if (content.difference) paint_ghosts(painter, geometry, *content.difference, theme);
   painter.restore();
-  return embedded;
+  return merged;
 }
 
 }  // namespace stowage

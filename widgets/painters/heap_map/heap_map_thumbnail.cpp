@@ -3,6 +3,8 @@
 
 #include <QPainter>
 
+#include "widgets/painters/style/page_style.h"
+
 namespace stowage {
 namespace {
 
@@ -27,7 +29,7 @@ void paint_heap_map_thumbnail(QPainter& painter, const QRectF& rect, const HeapM
   painter.setRenderHint(QPainter::Antialiasing, false);
   const auto line = [&](Bytes at, const QColor& color, Qt::PenStyle style) {
     const double y = rect.bottom() - static_cast<double>(at.count) / top * rect.height();
-    painter.setPen(QPen(color, 1, style));
+    painter.setPen(QPen(color, page_line(1), style));
     painter.drawLine(QPointF(rect.left(), y), QPointF(rect.right(), y));
   };
   if (!scene.is_recorded()) line(scene.footprint(), theme.footprint, Qt::SolidLine);

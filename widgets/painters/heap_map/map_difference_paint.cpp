@@ -12,6 +12,7 @@
 #include "widgets/painters/heap_map/map_palette.h"
 #include "widgets/painters/heap_map/scanline.h"
 #include "widgets/painters/style/numbers.h"
+#include "widgets/painters/style/page_style.h"
 #include "widgets/painters/style/text.h"
 
 namespace stowage {
@@ -173,7 +174,7 @@ void paint_footprint_before(QPainter& painter, const HeapMapGeometry& geometry, 
   const double y = std::floor(geometry.y_of(static_cast<double>(difference.footprint().count))) + 0.5;
   const double now = geometry.y_of(static_cast<double>(difference.tensors().footprint_after.count));
   if (y < plot.top() || y > plot.bottom() || std::abs(y - now) < 3) return;
-  painter.setPen(QPen(theme.muted_text, 1.5, Qt::DotLine));
+  painter.setPen(QPen(theme.muted_text, page_line(1.5), Qt::DotLine));
   painter.drawLine(QPointF(plot.left(), y), QPointF(plot.right(), y));
   const QString text = MapDifferenceText::tr("before: %1").arg(human_bytes(difference.footprint()));
   const QRectF box = before_label(geometry, text, y, {now, geometry.y_of(static_cast<double>(bound.count))});
@@ -186,11 +187,11 @@ void paint_move(QPainter& painter, const HeapMapGeometry& geometry, const MapDif
   if (!ghost || !item) return;
   const QRectF was = pixels_of(geometry, *ghost), is = pixels_of(geometry, *item);
   painter.setBrush(Qt::NoBrush);
-  for (const QPen& pen : {QPen(theme.background, 4), QPen(theme.text, 1.5, Qt::DashLine)}) {
+  for (const QPen& pen : {QPen(theme.background, page_line(4)), QPen(theme.text, page_line(1.5), Qt::DashLine)}) {
     painter.setPen(pen);
     painter.drawRect(was);
   }
-  for (const QPen& pen : {QPen(theme.background, 3), QPen(theme.text, 1)}) {
+  for (const QPen& pen : {QPen(theme.background, page_line(3)), QPen(theme.text, page_line(1))}) {
     painter.setPen(pen);
     painter.drawLine(was.center(), is.center());
   }
@@ -229,16 +230,15 @@ void draw_space(QPainter& painter, const HeapMapGeometry& geometry, std::span<co
     }
   }
   painter.fillPath(freed, look.color);
-  painter.strokePath(freed_lines, QPen(hatch_ink(look.color), 1, Qt::SolidLine, Qt::FlatCap));
-  QColor ink = QColor::fromRgb(kGainedInk);
-  ink.setAlphaF(kGainedShare);
-  painter.strokePath(gained_lines, QPen(ink, 1, Qt::SolidLine, Qt::FlatCap));
+  painter.strokePath(freed_lines, QPen(hatch_ink(look.color), page_line(1), Qt::SolidLine, Qt::FlatCap));
+  const QColor ink = see_through(QColor::fromRgb(kGainedInk), kGainedShare, theme.surface);
+  painter.strokePath(gained_lines, QPen(ink, page_line(1), Qt::SolidLine, Qt::FlatCap));
 }
 
 void paint_ghosts(QPainter& painter, const HeapMapGeometry& geometry, const MapDifference& difference,
                   const Theme& theme) {
   painter.setBrush(Qt::NoBrush);
-  painter.setPen(QPen(theme.text, 1, Qt::DashLine));
+  painter.setPen(QPen(theme.text, page_line(1), Qt::DashLine));
   for (const QRectF& r : largest_ghosts(geometry, difference)) painter.drawRect(r.adjusted(0.5, 0.5, -0.5, -0.5));
 }
 

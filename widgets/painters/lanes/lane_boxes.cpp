@@ -8,6 +8,8 @@
 #include <cmath>
 #include <utility>
 
+#include "widgets/painters/style/cells.h"
+#include "widgets/painters/style/page_style.h"
 #include "widgets/painters/style/text.h"
 
 namespace stowage {
@@ -133,8 +135,7 @@ class Row {
 };
 
 void paint_columns(QPainter& painter, const LanesScene& scene, const LanesGeometry& geometry, const Theme& theme) {
-  const double scale =
-      std::clamp(std::abs(painter.deviceTransform().m11()) * painter.device()->devicePixelRatio(), 1.0, 4.0);
+  const double scale = std::min(cells_a_pixel(painter, geometry.plot().size()), 4.0);
   const QSize size = (geometry.plot().size() * scale).toSize().expandedTo({1, 1});
   QImage image(size, QImage::Format_ARGB32_Premultiplied);
   image.fill(Qt::transparent);
@@ -148,7 +149,7 @@ void paint_columns(QPainter& painter, const LanesScene& scene, const LanesGeomet
     const auto pixels = row.fill(StreamId(lane));
     for (int y = top; y < bottom; ++y) std::ranges::copy(pixels, reinterpret_cast<QRgb*>(image.scanLine(y)));
   }
-  painter.drawImage(geometry.plot(), image);
+  draw_cells(painter, geometry.plot(), image);
 }
 
 class Boxes {
@@ -184,7 +185,7 @@ class Boxes {
 
   void paint_outlined(const QRectF& box, const Fill& fill) {
     const double corner = box.width() < kRounded ? 0 : 4;
-    painter_.setPen(QPen(mix(fill.color, theme_.text, 0.45), 1));
+    painter_.setPen(QPen(mix(fill.color, theme_.text, 0.45), page_line(1)));
     painter_.setBrush(fill.color);
     painter_.drawRoundedRect(box, corner, corner);
     if (!fill.hatched()) return;
@@ -210,7 +211,7 @@ class Boxes {
 
   void paint_running(const QRectF& box) {
     const double width = std::min(3.0, box.width());
-    painter_.setPen(QPen(theme_.text, width));
+    painter_.setPen(QPen(theme_.text, page_line(width)));
     painter_.setBrush(Qt::NoBrush);
     painter_.drawRect(box.adjusted(width / 2, width / 2, -width / 2, -width / 2));
   }

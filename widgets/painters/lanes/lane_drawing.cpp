@@ -7,9 +7,11 @@
 #include <cmath>
 #include <iterator>
 #include <optional>
+#include <tuple>
 
 #include "widgets/painters/graph/graph_painter.h"
 #include "widgets/painters/style/numbers.h"
+#include "widgets/painters/style/page_style.h"
 #include "widgets/painters/style/text.h"
 
 namespace stowage {
@@ -115,11 +117,18 @@ Drawing lanes_drawing(const std::shared_ptr<const Graph>& graph, const LanesScen
   }
   const double height = std::min(kAround + kLane * static_cast<double>(graph->stream_count()), kMostHeight);
   out.natural_size = QSizeF(kPageWidth, std::max(height + 60, 200.0)).toSize();
+  out.crop.steps = true;
+  out.crop.shown.steps = {geometry.view().begin, std::min(geometry.view().end, geometry.scale().length())};
   out.paint = [kept](QPainter& painter, const QRectF& rect, const Theme& theme) {
-    LanesGeometry page(rect, kept->scale, kept->graph->stream_count(), lane_names_width(*kept->graph),
+    LanesGeometry page(rect, kept->scale, kept->graph->stream_count(),
+                       lane_names_width(*kept->graph, !on_small_page(rect.width())),
                        kept->bands != nullptr && !kept->scale.over_time());
-    if (!kept->all_steps) page.show(kept->view);
+    LanesGeometry::View view = kept->all_steps ? page.view() : kept->view;
+    const auto crop = page_style() != nullptr ? page_style()->crop.steps : std::nullopt;
+    if (crop) std::tie(view.begin, view.end) = *crop;
+    if (crop || !kept->all_steps) page.show(view);
     page.fill_page();
+    if (lanes_note(kept->scene(), page).isEmpty() && !page.over_time()) page.fill_page(false);
     paint_lanes(painter, kept->scene(), page, theme);
   };
   return out;

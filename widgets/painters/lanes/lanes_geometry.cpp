@@ -5,11 +5,13 @@
 #include <cmath>
 #include <utility>
 
+#include "widgets/painters/style/page_style.h"
+
 namespace stowage {
 namespace {
 
-constexpr double kAxisHeight = 18, kStripHeight = 17, kBandsHeight = 16;
-constexpr double kLeastLane = 20, kMostLane = 44, kMostPageLane = 120;
+constexpr double kAxisHeight = 18, kBandsHeight = 16;
+constexpr double kLeastPageLane = 3, kLeastLane = 20, kMostLane = 44, kMostPageLane = 120;
 constexpr double kMostStepWidth = 120;  // pixels; further apart, operators of few steps would be lost in space
 constexpr double kLeastNames = 60, kMostNamesShare = 0.33;
 constexpr double kHandle = 10, kLeastWithHandle = 12;
@@ -56,16 +58,17 @@ void LanesGeometry::place(const QRectF& rect, double names_width, bool with_band
 
 /// From top to bottom; the columns are placed.
 void LanesGeometry::place_rows(double most_lane) {
-  const double room = std::max(rect_.height() - kAxisHeight - kStripHeight - bands_.height(), 1.0);
-  lane_height_ =
-      std::floor(std::clamp(room / static_cast<double>(std::max<std::size_t>(lanes_, 1)), kLeastLane, most_lane));
+  const double room = std::max(rect_.height() - kAxisHeight - strip_height_ - bands_.height(), 1.0);
+  lane_height_ = std::floor(std::clamp(room / static_cast<double>(std::max<std::size_t>(lanes_, 1)),
+                                       page_style() != nullptr ? kLeastPageLane : kLeastLane, most_lane));
   plot_.setHeight(std::min(room, lane_height_ * static_cast<double>(lanes_)));
-  strip_ = QRectF(plot_.left(), plot_.bottom(), plot_.width(), kStripHeight);
+  strip_ = QRectF(plot_.left(), plot_.bottom(), plot_.width(), strip_height_);
   if (!bands_.isNull()) bands_.moveTop(strip_.bottom());
   axis_ = QRectF(plot_.left(), bands_.isNull() ? strip_.bottom() : bands_.bottom(), plot_.width(), kAxisHeight);
 }
 
-void LanesGeometry::fill_page() {
+void LanesGeometry::fill_page(bool with_strip) {
+  strip_height_ = with_strip ? kStripHeight : 0;
   place_rows(kMostPageLane);
   if (shows_all_steps()) view_ = {0, std::max(scale_.length(), 1.0), view_.scroll};
   scroll_to(view_.scroll);

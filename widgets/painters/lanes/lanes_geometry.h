@@ -95,8 +95,8 @@ class LanesGeometry {
 
   void fit();
   /// For a page, on which nobody zooms: lanes as high as there is room, within reason, and, where all steps are in
-  /// view, those across the whole width, however few.
-  void fill_page();
+  /// view, those across the whole width, however few; below them a strip for notes, or none.
+  void fill_page(bool with_strip = true);
   /// As much of that view as there is.
   void show(const View& view);
   /// Closer by `factor`, so that what is at `x` stays there.
@@ -119,7 +119,8 @@ class LanesGeometry {
   StepScale scale_;
   std::size_t lanes_ = 0;
   std::optional<Margins> margins_;
-  double lane_height_ = 1;
+  static constexpr double kStripHeight = 17;
+  double lane_height_ = 1, strip_height_ = kStripHeight;
   View view_;
 };
 

@@ -15,7 +15,9 @@
 #include "widgets/painters/lanes/lane_gaps.h"
 #include "widgets/painters/model/band_row.h"
 #include "widgets/painters/style/axis.h"
+#include "widgets/painters/style/cells.h"
 #include "widgets/painters/style/numbers.h"
+#include "widgets/painters/style/page_style.h"
 #include "widgets/painters/style/text.h"
 
 namespace stowage {
@@ -29,9 +31,16 @@ constexpr std::size_t kFewArcs = 60;    // of a whole graph: all are drawn
 constexpr std::size_t kMostArcs = 80;   // of a selection: what a frame has time for
 constexpr std::size_t kMostThick = 16;  // arcs over columns of pixels: one wider than a pixel takes ten times as long
 constexpr std::size_t kMostMarked = 2000;  // tensors whose operators are marked
-constexpr double kSwatch = 10, kPadding = 6, kTickRoom = 90;
+constexpr double kNameDistance = 13, kSwatch = 10, kPadding = 6, kTickRoom = 90;
 constexpr double kOverBoxes = 0.4;        // opacity of lit arrows where they pass over boxes
 constexpr double kRedundantShare = 0.55;  // of the background in the colour of a sync that others imply
+
+/// All of a note, and the same without its last parts: the longest first.
+QStringList whole_parts(const QString& note) {
+  QStringList parts = note.split(QStringLiteral(" · ")), out;
+  for (; !parts.isEmpty(); parts.removeLast()) out << parts.join(QStringLiteral(" · "));
+  return out;
+}
 
 template <class Id>
 bool contains(std::span<const Id> sorted, Id value) {
@@ -79,7 +88,7 @@ class Painting {
     painter_.setRenderHint(QPainter::Antialiasing, false);
     painter_.fillRect(geometry_.plot(), theme_.surface);
     if (scene_.bands != nullptr && !geometry_.over_time()) paint_bands();
-    painter_.setPen(QPen(theme_.grid, 1));
+    painter_.setPen(QPen(theme_.grid, page_line(1)));
     const auto lanes = geometry_.lanes_in_view();
     for (std::size_t lane = lanes.begin; lane < lanes.end; ++lane) {
       const double y = std::floor(geometry_.lane(lane).bottom()) - 0.5;
@@ -110,7 +119,7 @@ class Painting {
     const double to = std::clamp(geometry_.x_of(span.end), plot.left(), plot.right());
     painter_.fillRect(QRectF(plot.topLeft(), QPointF(from, plot.bottom())), veil);
     painter_.fillRect(QRectF(QPointF(to, plot.top()), plot.bottomRight()), veil);
-    painter_.setPen(QPen(theme_.muted_text, 1));
+    painter_.setPen(QPen(theme_.muted_text, page_line(1)));
     for (const double x : {from, to}) painter_.drawLine(QPointF(x, plot.top()), QPointF(x, plot.bottom()));
   }
 
@@ -179,7 +188,7 @@ class Painting {
   void paint_ring(OperatorId o, const QColor& color, double width) {
     const QRectF box = box_of(o);
     if (!box.intersects(geometry_.plot())) return;
-    painter_.setPen(QPen(color, width));
+    painter_.setPen(QPen(color, page_line(width)));
     painter_.setBrush(Qt::NoBrush);
     const double out = width / 2 + 0.5;
     painter_.drawRoundedRect(box.adjusted(-out, -out, out, out), 4, 4);
@@ -227,7 +236,7 @@ class Painting {
                      [color = theme_.selection.rgb()](std::uint8_t mark) { return mark != 0 ? color : 0; });
       const QRectF box = geometry_.boxes(lane);
       for (const double y : {box.top() - 2, box.bottom()})
-        painter_.drawImage(QRectF(plot.left(), y, static_cast<double>(columns), 2), strip);
+        draw_cells(painter_, QRectF(plot.left(), y, static_cast<double>(columns), 2), strip);
     }
   }
 
@@ -243,7 +252,7 @@ class Painting {
         geometry_.x_of(scene_.event_cursor ? *scene_.event_cursor + 0.5 : geometry_.scale().mark(*scene_.time_cursor));
     const QRectF& plot = geometry_.plot();
     if (x < plot.left() || x > plot.right()) return;
-    painter_.setPen(QPen(theme_.text, 1));
+    painter_.setPen(QPen(theme_.text, page_line(1)));
     painter_.drawLine(QPointF(x, plot.top()), QPointF(x, plot.bottom()));
   }
 
@@ -256,8 +265,12 @@ class Painting {
     QStringList labels;
     for (std::size_t lane = lanes.begin; lane < lanes.end; ++lane) labels += text_of(graph_.label(StreamId(lane)));
     labels = fitted_apart(font, labels, names.width() - kSwatch - 3 * kPadding);
+    double last = names.top() - kSwatch;
     for (std::size_t lane = lanes.begin; lane < lanes.end; ++lane) {
       const StreamId s(lane);
+      // On a page, lanes may be lower than their names.
+      if (page_style() != nullptr && geometry_.lane(lane).center().y() - last < kNameDistance) continue;
+      last = geometry_.lane(lane).center().y();
       const double middle = geometry_.lane(lane).center().y();
       const QRectF swatch(names.left() + kPadding, middle - kSwatch / 2, kSwatch, kSwatch);
       const bool by_stream = scene_.coloring == nullptr;  // else that colour would mean another thing
@@ -267,7 +280,7 @@ class Painting {
       QRectF line(swatch.right() + kPadding, middle - 9, names.right() - swatch.right() - 2 * kPadding, 18);
       const double beside = text_width(small, count) + kPadding;
       // The name comes first where there is no room for both.
-      if (text_width(font, name) + beside <= line.width()) {
+      if (!on_small_page(geometry_.plot().right() - names.left()) && text_width(font, name) + beside <= line.width()) {
         painter_.setFont(small);
         painter_.setPen(theme_.muted_text);
         painter_.drawText(line, Qt::AlignRight | Qt::AlignVCenter | Qt::TextSingleLine, count);
@@ -293,9 +306,9 @@ class Painting {
     const bool over_steps = graph_.times().empty() && !geometry_.over_time();
     const QRectF& axis = geometry_.axis();
     painter_.setFont(paint_font(11));
-    for (const Tick& tick : axis_ticks()) {
+    for (const Tick& tick : page_has_axis_labels() ? axis_ticks() : std::vector<Tick>()) {
       const double x = std::round(geometry_.x_of(tick.value)) + 0.5;
-      painter_.setPen(QPen(theme_.grid, 1));
+      painter_.setPen(QPen(theme_.grid, page_line(1)));
       painter_.drawLine(QPointF(x, axis.top()), QPointF(x, axis.top() + 3));
       painter_.setPen(theme_.muted_text);
       draw_tick_label(painter_, {x, axis.top() + 3}, tick.label, axis.left(), axis.right());
@@ -303,15 +316,19 @@ class Painting {
     painter_.drawText(QRectF(geometry_.names().left() + kPadding, axis.top(), geometry_.names().width() - 2 * kPadding,
                              axis.height()),
                       Qt::AlignRight | Qt::AlignVCenter,
-                      geometry_.scale().over_events() ? LanesText::tr("event")
-                      : over_steps                    ? LanesText::tr("step")
-                                                      : LanesText::tr("time"));
+                      !page_has_axis_labels()           ? QString()
+                      : geometry_.scale().over_events() ? LanesText::tr("event")
+                      : over_steps                      ? LanesText::tr("step")
+                                                        : LanesText::tr("time"));
     QRectF strip = geometry_.strip();
     strip.setRight(strip.right() - paint_time_legend(painter_, strip, geometry_, theme_));
+    if (!page_has_captions()) return;
     const QFont font = paint_font(11);
     painter_.setPen(theme_.muted_text);
     painter_.drawText(strip.adjusted(4, 0, -4, 0), Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine,
-                      fitted(font, lanes_note(scene_, geometry_), strip.width() - 8));
+                      page_style() != nullptr
+                          ? fitting(font, whole_parts(lanes_note(scene_, geometry_)), strip.width() - 8)
+                          : fitted(font, lanes_note(scene_, geometry_), strip.width() - 8));
   }
 
   QPainter& painter_;
@@ -394,7 +411,9 @@ QString lanes_note(const LanesScene& scene, const LanesGeometry& geometry) {
                  .arg(grouped(lanes.begin + 1), grouped(lanes.end), grouped(geometry.lanes()));
   }
   if (syncs_in_view(scene, geometry).size() > most_syncs(geometry))
-    words << LanesText::tr("%1 syncs hidden: zoom in or select operators").arg(grouped(scene.links->syncs().size()));
+    words << (page_style() != nullptr ? LanesText::tr("%1 syncs hidden")
+                                      : LanesText::tr("%1 syncs hidden: zoom in or select operators"))
+                 .arg(grouped(scene.links->syncs().size()));
   if (!arcs_drawn(scene).complete)
     words << LanesText::tr("of the selection's arcs, %1 are drawn").arg(grouped(kMostArcs));
   if (words.isEmpty()) return {};
@@ -402,13 +421,14 @@ QString lanes_note(const LanesScene& scene, const LanesGeometry& geometry) {
   return words.join(QStringLiteral(" · "));
 }
 
-double lane_names_width(const Graph& graph) {
+double lane_names_width(const Graph& graph, bool with_counts) {
   constexpr std::size_t kMostMeasured = 200;
   const QFont font = paint_font(12);
   double widest = 0;
   for (std::size_t s = 0; s < graph.stream_count() && s < kMostMeasured; ++s)
     widest = std::max(widest, text_width(font, text_of(graph.label(StreamId(s)))));
-  return kSwatch + 4 * kPadding + std::ceil(widest) + text_width(paint_font(11), grouped(graph.operator_count()));
+  const double count = with_counts ? text_width(paint_font(11), grouped(graph.operator_count())) : 0;
+  return kSwatch + 4 * kPadding + std::ceil(widest) + count;
 }
 
 void paint_lanes(QPainter& painter, const LanesScene& scene, const LanesGeometry& geometry, const Theme& theme) {

@@ -61,6 +61,6 @@ void paint_lanes(QPainter& painter, const LanesScene& scene, const LanesGeometry
 /// The fill of an operator's class in the scene's colours.
 [[nodiscard]] Fill lane_fill(const LanesScene& scene, OperatorId o, const Theme& theme);
 /// Room that the names of lanes ask for, swatch and count included.
-[[nodiscard]] double lane_names_width(const Graph& graph);
+[[nodiscard]] double lane_names_width(const Graph& graph, bool with_counts = true);
 
 }  // namespace stowage

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "widgets/painters/style/numbers.h"
+#include "widgets/painters/style/page_style.h"
 #include "widgets/painters/style/text.h"
 
 namespace stowage {
@@ -94,7 +95,7 @@ void paint_exit_tests(QPainter& painter, const HeapMapGeometry& geometry, const 
       draw_label(painter, text, QPointF(column.center().x(), column.bottom() - 2), Qt::AlignHCenter | Qt::AlignBottom,
                  column, theme.muted_text, theme);
     if (end <= plot.left() || end >= plot.right()) continue;
-    painter.setPen(QPen(theme.text, 1));
+    painter.setPen(QPen(theme.text, page_line(1)));
     painter.drawLine(QPointF(end, plot.top()), QPointF(end, plot.bottom()));
   }
 }
@@ -123,7 +124,7 @@ void paint_places(QPainter& painter, const HeapMapGeometry& geometry, const Loop
     if (places[slot].high <= places[slot].low) continue;
     const double low = geometry.y_of(static_cast<double>(places[slot].low));
     const double high = geometry.y_of(static_cast<double>(places[slot].high));
-    painter.setPen(QPen(theme.selection, 1, Qt::DashLine));
+    painter.setPen(QPen(theme.selection, page_line(1), Qt::DashLine));
     for (const double y : {low, high})
       if (y >= plot.top() && y <= plot.bottom()) painter.drawLine(QPointF(plot.left(), y), QPointF(plot.right(), y));
     const QRectF band = QRectF(QPointF(plot.left(), high), QPointF(plot.right(), low)) & plot;

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "widgets/painters/style/page_style.h"
 #include "widgets/painters/style/text.h"
 
 namespace stowage {
@@ -78,12 +79,11 @@ std::vector<double> BandRow::borders() const {
 
 void BandRow::paint_borders(QPainter& painter, const QRectF& panel, const Theme& theme) const {
   const std::vector<double> lines = borders();
-  QColor line = theme.text;
   for (std::size_t k = 0; k < lines.size(); ++k) {
     const double before = k > 0 ? lines[k] - lines[k - 1] : kFarApart;
     const double after = k + 1 < lines.size() ? lines[k + 1] - lines[k] : kFarApart;
-    line.setAlphaF(static_cast<float>(0.12 + 0.28 * std::min({1.0, before / kFarApart, after / kFarApart})));
-    painter.fillRect(QRectF(lines[k], panel.top(), 1, panel.height()), line);
+    const double share = 0.12 + 0.28 * std::min({1.0, before / kFarApart, after / kFarApart});
+    painter.fillRect(QRectF(lines[k], panel.top(), 1, panel.height()), see_through(theme.text, share, theme.surface));
   }
 }
 

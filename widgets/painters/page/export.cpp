@@ -9,13 +9,18 @@
 #include <QPageSize>
 #include <QPainter>
 #include <QPdfWriter>
+#include <QRegularExpression>
 #include <QSvgGenerator>
 #include <algorithm>
 #include <cmath>
+#include <optional>
+#include <utility>
 
 #include "core/io/file.h"
+#include "widgets/painters/graph/child_process.h"
 #include "widgets/painters/page/page.h"
 #include "widgets/painters/style/numbers.h"
+#include "widgets/painters/style/page_style.h"
 #include "widgets/painters/style/text.h"
 
 namespace stowage {
@@ -25,9 +30,20 @@ struct ExportText {
   Q_DECLARE_TR_FUNCTIONS(stowage::Export)
 };
 
-constexpr double kMargin = 14;
-constexpr int kMostLegendLines = 4;
 constexpr double kSwatch = 13;
+
+/// What stands around a view, by how much room there is.
+struct Around {
+  double margin, title, text, line;  ///< pixels: around the page, of letters, of a line of them
+  int legend_lines, caption_lines;
+
+  static Around of(const QSizeF& page) {
+    if (page.width() >= kSmallPage && page.height() >= kLowPage) return {14, 16, 13, kLegendLine, 4, 2};
+    const bool low = page.height() < 0.7 * kLowPage;
+    const double margin = std::min(4.0, page.width() / 40);
+    return {margin, 12, kSmallestText, 15, low ? 2 : 3, low ? 1 : 2};
+  }
+};
 
 /// Where each item of a legend goes, in lines as wide as the page; those past the last line are only counted.
 struct LegendLayout {
@@ -40,90 +56,198 @@ struct LegendLayout {
   double height = 0;
 };
 
-QFont label_font() {
-  return paint_font(12);
-}
-QFont detail_font() {
-  return paint_font(11);
-}
+/// How a legend is drawn: in small letters, or with less in it, where there is little room.
+struct LegendLook {
+  double line = kLegendLine, letters = 12, gap = 20, swatch = kSwatch;
+  int most_lines = 4;
+  bool details = true;
 
-double item_width(const LegendItem& item) {
-  const double detail = item.detail.isEmpty() ? 0 : 6 + text_width(detail_font(), item.detail);
-  return kSwatch + 6 + text_width(label_font(), item.label) + detail + 20;
-}
+  [[nodiscard]] QFont label_font() const { return paint_font(letters); }
+  [[nodiscard]] QFont detail_font() const { return paint_font(kSmallestText); }
+  [[nodiscard]] QString more(std::size_t count) const {
+    return ExportText::tr("and %n more", nullptr, static_cast<int>(count));
+  }
+  [[nodiscard]] double width_of(const LegendItem& item) const {
+    const double detail = !details || item.detail.isEmpty() ? 0 : 6 + text_width(detail_font(), item.detail);
+    return swatch + 6 + text_width(label_font(), item.label) + detail + gap;
+  }
+};
 
-LegendLayout lay_out_legend(const std::vector<LegendItem>& items, double first_x, double width) {
+LegendLayout lay_out_legend(const std::vector<LegendItem>& items, const LegendLook& look, double first_x,
+                            double width) {
   LegendLayout out;
   double x = first_x;
   int line = 0;
   for (std::size_t i = 0; i < items.size(); ++i) {
-    const double needed = item_width(items[i]);
+    const double needed = look.width_of(items[i]) - look.gap;
     // The last line keeps room to say how many are left out.
-    const double room = line + 1 < kMostLegendLines || i + 1 == items.size() ? width : width - 110;
+    const double kept = text_width(look.detail_font(), look.more(items.size() - i));
+    const double room = line + 1 < look.most_lines || i + 1 == items.size() ? width : width - kept - look.gap;
     if (x > first_x && x + needed > room) {
-      if (line + 1 == kMostLegendLines) {
+      if (line + 1 == look.most_lines) {
         out.left_out = items.size() - i;
-        out.places.push_back({items.size(), QPointF(x, line * kLegendLine)});
+        out.places.push_back({items.size(), QPointF(x, line * look.line)});
         break;
       }
       x = first_x;
       ++line;
     }
-    out.places.push_back({i, QPointF(x, line * kLegendLine)});
-    x += needed;
+    out.places.push_back({i, QPointF(x, line * look.line)});
+    x += needed + look.gap;
   }
-  out.height = items.empty() ? 0 : (line + 1) * kLegendLine;
+  out.height = items.empty() ? 0 : (line + 1) * look.line;
   return out;
 }
 
-void draw_item(QPainter& painter, QPointF at, const LegendItem& item, const Theme& theme) {
-  const QRectF swatch(at.x(), at.y() + (kLegendLine - kSwatch) / 2, kSwatch, kSwatch);
+void draw_item(QPainter& painter, QPointF at, double right, const LegendItem& item, const LegendLook& look,
+               const Theme& theme) {
+  const QRectF swatch(at.x(), at.y() + (look.line - look.swatch) / 2, look.swatch, look.swatch);
   fill_rect(painter, swatch, item.hidden ? Fill{theme.grid} : item.fill);
   painter.setBrush(Qt::NoBrush);
-  painter.setPen(QPen(theme.muted_text, 0.75));
+  painter.setPen(QPen(theme.muted_text, page_line(0.75)));
   painter.drawRect(swatch);
-  QFont font = label_font();
+  QFont font = look.label_font();
   font.setStrikeOut(item.hidden);
   painter.setFont(font);
   painter.setPen(item.hidden ? theme.muted_text : theme.text);
-  const double x = swatch.right() + 6, width = text_width(font, item.label);
-  painter.drawText(QRectF(x, at.y(), width + 2, kLegendLine), Qt::AlignLeft | Qt::AlignVCenter, item.label);
-  painter.setFont(detail_font());
+  const double x = swatch.right() + 6;
+  const QString label = fitted(font, item.label, right - x);
+  const double width = text_width(font, label);
+  painter.drawText(QRectF(x, at.y(), width + 2, look.line), Qt::AlignLeft | Qt::AlignVCenter, label);
+  if (!look.details) return;
+  painter.setFont(look.detail_font());
   painter.setPen(theme.muted_text);
-  painter.drawText(QRectF(x + width + 6, at.y(), 1000, kLegendLine), Qt::AlignLeft | Qt::AlignVCenter, item.detail);
+  const QRectF rest(x + width + 6, at.y(), right - x - width - 6, look.line);
+  painter.drawText(rest, Qt::AlignLeft | Qt::AlignVCenter, fitted(look.detail_font(), item.detail, rest.width()));
 }
 
-double title_height(const Drawing& drawing) {
-  return drawing.title.isEmpty() && drawing.subtitle.isEmpty() ? 0 : 24;
+/// What a legend's title says in parentheses is about the details beside its labels.
+QString without_details(const QString& title) {
+  static const QRegularExpression parentheses(QStringLiteral("\\s*[(\uFF08][^()]*[)\uFF09]$"));
+  return QString(title).remove(parentheses);
 }
 
-/// Draws the title line at the head of `rect`.
-void draw_title(QPainter& painter, const QRectF& rect, const Drawing& drawing, const Theme& theme) {
-  const QFont title_font = paint_font(16, true), subtitle_font = paint_font(13);
-  const QString title = fitted(title_font, drawing.title, rect.width());
-  const double width = text_width(title_font, title);
-  const double baseline = rect.top() + QFontMetricsF(title_font).ascent();
+double draw_legend(QPainter& painter, const QRectF& rect, QString title, const std::vector<LegendItem>& items,
+                   LegendLook look, const Theme& theme) {
+  if (items.empty()) return 0;
+  const QFont title_font = paint_font(look.letters, true);
+  const auto title_width = [&] { return title.isEmpty() ? 0 : text_width(title_font, title) + look.gap * 0.7; };
+  const auto lay_out = [&] {
+    // A title that takes much of a narrow page stands at the head of its first line alone.
+    return lay_out_legend(items, look, title_width() < rect.width() / 2 ? title_width() : 0, rect.width());
+  };
+  if (title_width() >= rect.width() / 2) title = without_details(title);
+  LegendLayout layout = lay_out();
+  if (look.line < kLegendLine && layout.height > look.line) {  // small: labels matter more than numbers
+    look.details = false;
+    title = without_details(title);
+    layout = lay_out();
+  }
+  const bool beside = title_width() < rect.width() / 2;
+  if (!beside) layout.height += look.line;
+  const QPointF origin(rect.left(), rect.bottom() - layout.height), first(0, beside ? 0 : look.line);
   painter.setFont(title_font);
   painter.setPen(theme.text);
-  painter.drawText(QPointF(rect.left(), baseline), title);
-  const double x = title.isEmpty() ? 0 : width + 12;
-  painter.setFont(subtitle_font);
-  painter.setPen(theme.muted_text);
-  painter.drawText(QPointF(rect.left() + x, baseline), fitted(subtitle_font, drawing.subtitle, rect.width() - x));
+  painter.drawText(QRectF(origin, QSizeF(rect.width(), look.line)), Qt::AlignLeft | Qt::AlignVCenter,
+                   fitted(title_font, title, rect.width()));
+  for (const LegendLayout::Place& place : layout.places) {
+    if (place.item < items.size()) {
+      draw_item(painter, origin + first + place.at, rect.right(), items[place.item], look, theme);
+      continue;
+    }
+    painter.setFont(look.detail_font());
+    painter.setPen(theme.muted_text);
+    painter.drawText(QRectF(origin + first + place.at, QSizeF(rect.width() - place.at.x(), look.line)),
+                     Qt::AlignLeft | Qt::AlignVCenter, look.more(layout.left_out));
+  }
+  return layout.height + look.line * 0.3;
 }
 
-bool in_range(const ExportOptions& options) {
-  const auto side = [](int v) { return v >= 64 && v <= 32767; };
-  return side(options.size.width()) && side(options.size.height()) && options.scale >= 0.1 && options.scale <= 16 &&
-         options.size.width() * options.scale <= 32767 && options.size.height() * options.scale <= 32767;
+/// The words above a view: the title, and the subtitle beside it, or below where they are too long for one line.
+class Head {
+ public:
+  Head(const Drawing& drawing, const Around& around, double width)
+      : title_font_(paint_font(around.title, true)),
+        text_font_(paint_font(around.text)),
+        line_(std::ceil(QFontMetricsF(text_font_).height()) + 1) {
+    const bool titled = page_style()->title;
+    const QString whole = titled ? drawing.title : QString(),
+                  words = page_has_captions() ? drawing.subtitle : QString();
+    title_ = fitted(title_font_, whole, width);
+    if (!whole.isEmpty()) title_height_ = std::ceil(around.title * 1.5);
+    const double x = title_.isEmpty() ? 0 : text_width(title_font_, title_) + 12;
+    if (words.isEmpty()) return;
+    if (x + text_width(text_font_, words) <= width) {
+      beside_ = x;
+      lines_ = {words};
+      if (title_.isEmpty()) title_height_ = line_;
+      return;
+    }
+    lines_ = lines_of(words, around.caption_lines, width);
+  }
+
+  [[nodiscard]] double height() const {
+    return beside_ ? title_height_ : title_height_ + line_ * static_cast<double>(lines_.size());
+  }
+
+  void draw(QPainter& painter, QPointF at, const Theme& theme) const {
+    const double baseline = at.y() + QFontMetricsF(title_font_).ascent();
+    painter.setFont(title_font_);
+    painter.setPen(theme.text);
+    painter.drawText(QPointF(at.x(), baseline), title_);
+    painter.setFont(text_font_);
+    painter.setPen(theme.muted_text);
+    if (beside_) return painter.drawText(QPointF(at.x() + *beside_, baseline), lines_.front());
+    double y = at.y() + title_height_ + QFontMetricsF(text_font_).ascent();
+    for (const QString& line : lines_) {
+      painter.drawText(QPointF(at.x(), y), line);
+      y += line_;
+    }
+  }
+
+ private:
+  /// As much of it as there is room for, up to the end of a part; of a part that is too long by itself, the beginning.
+  [[nodiscard]] QStringList lines_of(const QString& words, int most, double width) const {
+    static const QRegularExpression ends(QStringLiteral("( ·|[.:;,]|(?= \\())(?= )|[，。；：（]|$"));
+    const auto fits = [&](const QStringList& lines) {
+      const auto is_short = [&](const QString& line) { return text_width(text_font_, line) <= width; };
+      return lines.size() <= most && std::ranges::all_of(lines, is_short);
+    };
+    QStringList best;
+    for (auto end = ends.globalMatch(words); end.hasNext();)
+      if (const QStringList lines = wrapped(text_font_, words.left(end.next().capturedStart()), width); fits(lines))
+        best = lines;
+    if (!best.isEmpty() && !best.front().isEmpty()) return best;
+    QStringList lines = wrapped(text_font_, words, width);
+    if (lines.size() > most) {
+      lines = lines.mid(0, most);
+      lines.back() += QStringLiteral(" …");
+    }
+    for (QString& line : lines) line = QFontMetricsF(text_font_).elidedText(line, Qt::ElideRight, width);
+    return lines;
+  }
+
+  QFont title_font_, text_font_;
+  double line_, title_height_ = 0;
+  QString title_;
+  std::optional<double> beside_;  // x of the subtitle, where it is on the title's line
+  QStringList lines_;
+};
+
+double megapixels(const FigureOptions& options) {
+  const QSizeF pixels = options.pixels();
+  return pixels.width() * pixels.height() / 1e6;
 }
 
-double megapixels(const ExportOptions& options) {
-  return options.size.width() * options.scale * options.size.height() * options.scale / 1e6;
-}
-
-QRectF page_of(const ExportOptions& options) {
-  return QRectF(QPointF(0, 0), QSizeF(options.size));
+/// The page at the origin, in logical pixels, in the style that is asked for.
+void draw_figure(QPainter& painter, const Drawing& drawing, const FigureOptions& options) {
+  const PageStyle style = options.style();
+  const PageScope scope(style);
+  const QRectF page(QPointF(), options.logical_size());
+  if (!options.title) return draw_page(painter, page, drawing, options.theme());
+  Drawing titled = drawing;
+  titled.title = *options.title;
+  draw_page(painter, page, titled, options.theme());
 }
 
 Error size_error(const std::string& reason) {
@@ -131,10 +255,10 @@ Error size_error(const std::string& reason) {
 }
 
 Error out_of_range() {
-  return size_error("an image is 64 to 32767 pixels wide and high, and its scale 0.1 to 16");
+  return size_error("a figure is 64 to 32767 pixels wide and high (17 mm to 8.6 m), and its text 0.9 to 132 pt");
 }
 
-Result<QByteArray> png_bytes(const Drawing& drawing, const ExportOptions& options) {
+Result<QByteArray> png_bytes(const Drawing& drawing, const FigureOptions& options) {
   if (megapixels(options) > kMostMegapixels)
     return tl::unexpected(size_error("an image of " + std::to_string(std::llround(megapixels(options))) +
                                      " megapixels is too large, the most is " + std::to_string(kMostMegapixels) +
@@ -148,21 +272,33 @@ Result<QByteArray> png_bytes(const Drawing& drawing, const ExportOptions& option
   return bytes;
 }
 
-QByteArray svg_bytes(const Drawing& drawing, const ExportOptions& options) {
+QByteArray svg_bytes(const Drawing& drawing, const FigureOptions& options) {
   QByteArray bytes;
   QBuffer buffer(&bytes);
   QSvgGenerator generator;
   generator.setOutputDevice(&buffer);
-  generator.setResolution(96);
-  generator.setSize((QSizeF(options.size) * options.scale).toSize());
-  generator.setViewBox(page_of(options));
+  // Its size is written in millimetres, to a micrometre; what is inside is in logical pixels.
+  constexpr int kPerMillimetre = 1000;
+  generator.setResolution(static_cast<int>(kMillimetresPerInch * kPerMillimetre));
+  generator.setSize((options.millimetres * kPerMillimetre).toSize());
+  generator.setViewBox(QRectF(QPointF(), options.logical_size()));
   // The generator writes both as they are.
-  generator.setTitle(one_line(drawing.title).toHtmlEscaped());
+  generator.setTitle(one_line(options.title.value_or(drawing.title)).toHtmlEscaped());
   generator.setDescription(one_line(drawing.subtitle).toHtmlEscaped());
   QPainter painter(&generator);
-  draw_page(painter, page_of(options), drawing, Theme::of(options.dark));
+  draw_figure(painter, drawing, options);
   painter.end();
   return bytes;
+}
+
+/// By way of PDF, as pdftops makes it.
+Result<QByteArray> eps_bytes(const QByteArray& pdf) {
+  return run_child({.program = QStringLiteral("pdftops"),
+                    .arguments = {"-eps", "-rasterize", "never", "-", "-"},
+                    .input = pdf,
+                    .title = QStringLiteral("pdftops, which writes EPS"),
+                    .package = QStringLiteral("poppler-utils")},
+                   {});
 }
 
 }  // namespace
@@ -191,36 +327,19 @@ QString legend_title(const Coloring& coloring) {
   return legend_title(coloring.by(), coloring.recorded());
 }
 
-Result<ImageFormat> image_format(const std::string& path, const ExportOptions& options) {
+Result<ImageFormat> image_format(const std::string& path, const FigureOptions& options) {
   if (options.format) return *options.format;
   const QString name = QString::fromStdString(path);
   if (name.endsWith(".png", Qt::CaseInsensitive)) return ImageFormat::png;
   if (name.endsWith(".svg", Qt::CaseInsensitive)) return ImageFormat::svg;
   if (name.endsWith(".pdf", Qt::CaseInsensitive)) return ImageFormat::pdf;
-  return tl::unexpected(Error::bad_input(path, "", "the name of an image must end in .png, .svg or .pdf"));
+  if (name.endsWith(".eps", Qt::CaseInsensitive)) return ImageFormat::eps;
+  return tl::unexpected(Error::bad_input(path, "", "the name of an image must end in .png, .svg, .pdf or .eps"));
 }
 
 double draw_legend(QPainter& painter, const QRectF& rect, const QString& title, const std::vector<LegendItem>& items,
                    const Theme& theme) {
-  if (items.empty()) return 0;
-  const QFont title_font = paint_font(12, true);
-  const double title_width = title.isEmpty() ? 0 : text_width(title_font, title) + 14;
-  const LegendLayout layout = lay_out_legend(items, title_width, rect.width());
-  const QPointF origin(rect.left(), rect.bottom() - layout.height);
-  painter.setFont(title_font);
-  painter.setPen(theme.text);
-  painter.drawText(QRectF(origin, QSizeF(title_width, kLegendLine)), Qt::AlignLeft | Qt::AlignVCenter, title);
-  for (const LegendLayout::Place& place : layout.places) {
-    if (place.item < items.size()) {
-      draw_item(painter, origin + place.at, items[place.item], theme);
-      continue;
-    }
-    painter.setFont(detail_font());
-    painter.setPen(theme.muted_text);
-    painter.drawText(QRectF(origin + place.at, QSizeF(110, kLegendLine)), Qt::AlignLeft | Qt::AlignVCenter,
-                     ExportText::tr("and %n more", nullptr, static_cast<int>(layout.left_out)));
-  }
-  return layout.height + 6;
+  return draw_legend(painter, rect, title, items, LegendLook(), theme);
 }
 
 Drawing side_by_side(const std::vector<HeadedDrawing>& drawings) {
@@ -248,58 +367,87 @@ Drawing side_by_side(const std::vector<HeadedDrawing>& drawings) {
 }
 
 void draw_page(QPainter& painter, const QRectF& rect, const Drawing& drawing, const Theme& theme) {
-  painter.fillRect(rect, theme.background);
+  if (page_style() == nullptr) {
+    const PageStyle usual;
+    const PageScope scope(usual);
+    return draw_page(painter, rect, drawing, theme);
+  }
+  if (theme.background.alpha() > 0) painter.fillRect(rect, theme.background);
   painter.setRenderHint(QPainter::Antialiasing);
   painter.setRenderHint(QPainter::TextAntialiasing);
-  QRectF inside = rect.adjusted(kMargin, kMargin, -kMargin, -kMargin);
-  const QRectF head = inside;
-  inside.setTop(inside.top() + title_height(drawing));
-  if (drawing.legend)
+  const Around around = Around::of(rect.size());
+  QRectF inside = rect.adjusted(around.margin, around.margin, -around.margin, -around.margin);
+  const Head head(drawing, around, inside.width());
+  const QPointF corner = inside.topLeft();
+  inside.setTop(inside.top() + head.height());
+  if (drawing.legend && page_style()->legend) {
+    LegendLook look;
+    if (around.line < kLegendLine)
+      look = {.line = around.line, .letters = around.text, .gap = 12, .swatch = 9, .most_lines = around.legend_lines};
     inside.setBottom(inside.bottom() -
-                     draw_legend(painter, inside, drawing.legend_title, drawing.legend(theme), theme));
+                     draw_legend(painter, inside, drawing.legend_title, drawing.legend(theme), look, theme));
+  }
   if (drawing.paint && inside.height() >= 1 && inside.width() >= 1) {
     painter.save();
     drawing.paint(painter, inside, theme);
     painter.restore();
   }
-  draw_title(painter, head, drawing, theme);
+  head.draw(painter, corner, theme);
 }
 
-QImage render_image(const Drawing& drawing, const ExportOptions& options) {
-  if (!in_range(options) || megapixels(options) > kMostMegapixels) return {};
-  QImage image((QSizeF(options.size) * options.scale).toSize(), QImage::Format_RGB32);
+double usual_height(const Drawing& drawing, double millimetres_wide, double points) {
+  constexpr double kUsual = 0.68, kLowest = 0.4, kHighest = 2.0;  // of the width
+  constexpr double kHead = 60;                                    // logical pixels: title, subtitle, margins
+  const QSizeF natural = drawing.natural_size;
+  double height = millimetres_wide * (natural.isEmpty() ? kUsual : natural.height() / natural.width());
+  if (drawing.list_height > 0)
+    height = (drawing.list_height + kHead) * points / kScreenPoints * kMillimetresPerInch / kPixelsPerInch;
+  return std::round(std::clamp(height, millimetres_wide * kLowest, millimetres_wide * kHighest));
+}
+
+QImage render_image(const Drawing& drawing, const FigureOptions& options) {
+  if (!options.in_range() || megapixels(options) > kMostMegapixels) return {};
+  const bool transparent = options.ground == Ground::transparent;
+  QImage image(options.pixels(), transparent ? QImage::Format_ARGB32_Premultiplied : QImage::Format_RGB32);
   if (image.isNull()) return {};
-  image.setDevicePixelRatio(options.scale);
+  image.fill(transparent ? QColor(Qt::transparent) : options.theme().background);
+  image.setDotsPerMeterX(static_cast<int>(std::lround(options.dpi / kMillimetresPerInch * 1000)));
+  image.setDotsPerMeterY(image.dotsPerMeterX());
+  image.setDevicePixelRatio(options.zoom() * options.dpi / kPixelsPerInch);
   QPainter painter(&image);
-  draw_page(painter, page_of(options), drawing, Theme::of(options.dark));
+  draw_figure(painter, drawing, options);
   return image;
 }
 
-Result<QByteArray> render_bytes(ImageFormat format, const Drawing& drawing, const ExportOptions& options) {
-  if (!in_range(options)) return tl::unexpected(out_of_range());
+Result<QByteArray> render_bytes(ImageFormat format, const Drawing& drawing, const FigureOptions& options) {
+  if (!options.in_range()) return tl::unexpected(out_of_range());
   switch (format) {
     case ImageFormat::png:
       return png_bytes(drawing, options);
     case ImageFormat::svg:
       return svg_bytes(drawing, options);
     case ImageFormat::pdf:
-      return render_pdf(
-          1, [&](std::size_t) { return drawing; }, options);
+    case ImageFormat::eps:
+      break;
   }
-  return png_bytes(drawing, options);
+  FigureOptions paper = options;
+  paper.format = format;
+  auto pdf = render_pdf(
+      1, [&](std::size_t) { return drawing; }, paper);
+  return pdf && format == ImageFormat::eps ? eps_bytes(*pdf) : std::move(pdf);
 }
 
 Result<QByteArray> render_pdf(std::size_t count, const std::function<Drawing(std::size_t)>& page,
-                              const ExportOptions& options, const Task& task) {
+                              const FigureOptions& options, const Task& task) {
   constexpr int kResolution = 1200;
-  if (!in_range(options)) return tl::unexpected(out_of_range());
+  if (!options.in_range()) return tl::unexpected(out_of_range());
   QByteArray bytes;
   QBuffer buffer(&bytes);
   buffer.open(QIODevice::WriteOnly);
   QPdfWriter writer(&buffer);
   writer.setCreator("Stowage");
   writer.setResolution(kResolution);
-  const QSizeF points = QSizeF(options.size) * options.scale * 72 / 96;
+  const QSizeF points = options.millimetres * kPointsPerInch / kMillimetresPerInch;
   writer.setPageSize(QPageSize(points, QPageSize::Point, QString(), QPageSize::ExactMatch));
   writer.setPageMargins(QMarginsF());
   QPainter painter;
@@ -307,14 +455,14 @@ Result<QByteArray> render_pdf(std::size_t count, const std::function<Drawing(std
     if (task.should_stop()) return tl::unexpected(task.why_stopped());
     const Drawing drawing = page(k);
     if (k == 0) {
-      writer.setTitle(drawing.title);
+      writer.setTitle(options.title.value_or(drawing.title));
       painter.begin(&writer);
     } else {
       writer.newPage();
     }
     painter.save();
-    painter.scale(options.scale * kResolution / 96, options.scale * kResolution / 96);
-    draw_page(painter, page_of(options), drawing, Theme::of(options.dark));
+    painter.scale(options.zoom() * kResolution / kPixelsPerInch, options.zoom() * kResolution / kPixelsPerInch);
+    draw_figure(painter, drawing, options);
     painter.restore();
     task.report(static_cast<double>(k + 1) / static_cast<double>(count));
   }
@@ -322,7 +470,7 @@ Result<QByteArray> render_pdf(std::size_t count, const std::function<Drawing(std
   return bytes;
 }
 
-Result<void> export_image(const std::string& path, const Drawing& drawing, const ExportOptions& options) {
+Result<void> export_image(const std::string& path, const Drawing& drawing, const FigureOptions& options) {
   const auto format = image_format(path, options);
   if (!format) return tl::unexpected(format.error());
   auto bytes = render_bytes(*format, drawing, options);

@@ -16,6 +16,7 @@
 #include "core/base/error.h"
 #include "core/base/task.h"
 #include "widgets/painters/model/coloring.h"
+#include "widgets/painters/page/figure_options.h"
 #include "widgets/painters/style/theme.h"
 
 namespace stowage {
@@ -44,39 +45,40 @@ struct Drawing {
   QString legend_title;
   std::function<std::vector<LegendItem>(const Theme&)> legend;        ///< may be empty
   std::function<void(QPainter&, const QRectF&, const Theme&)> paint;  ///< the view itself, in that rectangle
-  QSize natural_size{};  ///< of a page on which its texts have their normal height; empty where any size will do
+  QSize natural_size{};    ///< of a page on which its texts have their normal height; empty where any size will do
+  double list_height = 0;  ///< logical pixels that its lines need, however wide they are; 0 where it has none
+  /// What its axes can be cut to (see PageStyle), and the part that the window shows.
+  struct Crop {
+    bool steps = false, addresses = false;
+    PageCrop shown{};
+  } crop{};
 };
 
-/// Formats by the name's ending.
-enum class ImageFormat { png, svg, pdf };
-
-struct ExportOptions {
-  QSize size{1600, 1000};  ///< logical pixels, 64 … 32,767 each way
-  double scale = 1;        ///< device pixels a logical pixel, 0.1 … 16; on paper, the magnification
-  bool dark = false;
-  std::optional<ImageFormat> format{};  ///< none: by the name's ending
-};
+/// The height of a figure of which only the width is given: as the drawing's proportions or its lines ask for, within
+/// reason. In millimetres; `points` as in FigureOptions.
+[[nodiscard]] double usual_height(const Drawing& drawing, double millimetres_wide, double points);
 
 /// Megapixels of device pixels that a PNG may have.
 inline constexpr int kMostMegapixels = 200;
 
 /// The one that the options want, else by the name's ending; bad_input naming the endings known where it is none of
 /// them.
-[[nodiscard]] Result<ImageFormat> image_format(const std::string& path, const ExportOptions& options = {});
+[[nodiscard]] Result<ImageFormat> image_format(const std::string& path, const FigureOptions& options = {});
 
-/// Draws title, view and legend into `rect` on the theme's background: the page that every exporter writes.
+/// Draws title, view and legend into `rect` on the theme's background: the page that every exporter writes. In the
+/// style of the PageScope that there is, else the usual one.
 void draw_page(QPainter& painter, const QRectF& rect, const Drawing& drawing, const Theme& theme);
 
 /// The page as pixels; null where the size is out of range, more than kMostMegapixels, or memory is short.
-[[nodiscard]] QImage render_image(const Drawing& drawing, const ExportOptions& options = {});
+[[nodiscard]] QImage render_image(const Drawing& drawing, const FigureOptions& options = {});
 /// The page as the bytes of a file. Needs a QGuiApplication (the offscreen platform will do).
 [[nodiscard]] Result<QByteArray> render_bytes(ImageFormat format, const Drawing& drawing,
-                                              const ExportOptions& options = {});
+                                              const FigureOptions& options = {});
 /// A PDF with a page for each of `count` drawings, all of the same size; `task` is told of every page.
 [[nodiscard]] Result<QByteArray> render_pdf(std::size_t count, const std::function<Drawing(std::size_t)>& page,
-                                            const ExportOptions& options = {}, const Task& task = {});
+                                            const FigureOptions& options = {}, const Task& task = {});
 /// Writes the page to `path`, all or nothing.
 [[nodiscard]] Result<void> export_image(const std::string& path, const Drawing& drawing,
-                                        const ExportOptions& options = {});
+                                        const FigureOptions& options = {});
 
 }  // namespace stowage

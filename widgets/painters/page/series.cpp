@@ -21,7 +21,7 @@ Error refusal(const std::string& path, std::size_t count) {
 }
 
 Result<std::size_t> write_pdf(const std::string& path, std::size_t count,
-                              const std::function<Drawing(std::size_t)>& picture, const ExportOptions& options,
+                              const std::function<Drawing(std::size_t)>& picture, const FigureOptions& options,
                               const Task& task) {
   const auto bytes = render_pdf(count, picture, options, task);
   if (!bytes) return tl::unexpected(bytes.error());
@@ -52,7 +52,7 @@ std::vector<std::string> former_pictures(const std::string& path) {
 }
 
 Result<std::size_t> export_series(const std::string& path, std::size_t count,
-                                  const std::function<Drawing(std::size_t)>& picture, const ExportOptions& options,
+                                  const std::function<Drawing(std::size_t)>& picture, const FigureOptions& options,
                                   const Task& task) {
   const auto format = image_format(path, options);
   if (!format) return tl::unexpected(format.error());

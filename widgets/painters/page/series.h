@@ -26,6 +26,6 @@ inline constexpr std::size_t kMostPictures = 2'000;
 /// kMostPictures; cancelled or timed out, files already written stay. Called from any thread.
 [[nodiscard]] Result<std::size_t> export_series(const std::string& path, std::size_t count,
                                                 const std::function<Drawing(std::size_t)>& picture,
-                                                const ExportOptions& options, const Task& task = {});
+                                                const FigureOptions& options, const Task& task = {});
 
 }  // namespace stowage

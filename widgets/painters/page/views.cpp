@@ -2,6 +2,7 @@
 #include "widgets/painters/page/views.h"
 
 #include "widgets/painters/charts/lifetimes_painter.h"
+#include "widgets/painters/charts/order_curves.h"
 #include "widgets/painters/charts/size_chart.h"
 #include "widgets/painters/conflicts/conflicts_painter.h"
 #include "widgets/painters/graph/allocation_drawing.h"
@@ -26,6 +27,14 @@ Result<Drawing> draw_difference(const PlanView& view, const ViewLook& look, QSiz
 
 Result<Drawing> draw_conflicts(const PlanView& view, const ViewLook& look, QSize size, const Task& task) {
   return conflicts_drawing(view, look.by, size, task);
+}
+
+Result<Drawing> draw_matrix(const PlanView& view, const ViewLook& look, QSize size, const Task& task) {
+  return conflicts_drawing(view, look.by, size, task, ConflictsLook::matrix);
+}
+
+Result<Drawing> draw_memory(const PlanView& view, const ViewLook&, QSize, const Task&) {
+  return memory_drawing(view);
 }
 
 Result<Drawing> draw_graph(const PlanView& view, const ViewLook& look, QSize size, const Task& task) {
@@ -53,14 +62,16 @@ Result<Drawing> draw_sizes(const PlanView& view, const ViewLook&, QSize, const T
 
 std::span<const ViewInfo> views() {
   static constexpr ViewInfo kTable[] = {
-      {"heap", "Heap map", draw_heap, true, true, true},
-      {"difference", "Difference of two plans", draw_difference, true, false, true},
+      {"heap", "Heap map", draw_heap, true, true, true, true, true},
+      {"difference", "Difference of two plans", draw_difference, true, false, true, true, true},
       {"conflicts", "Conflicts", draw_conflicts},
+      {"matrix", "Matrix of conflicts", draw_matrix},
       {"graph", "Graph", draw_graph, false, true},
-      {"lanes", "Lanes", draw_lanes, false, true, true},
-      {"lifetimes", "Lifetimes", draw_lifetimes},
+      {"lanes", "Lanes", draw_lanes, false, true, true, true},
+      {"lifetimes", "Lifetimes", draw_lifetimes, false, false, false, true},
       {"allocation", "Allocation graph", draw_allocation<NncRule::size>},
       {"allocation-degree", "Allocation graph, most partners first", draw_allocation<NncRule::degree>},
+      {"memory", "Memory curve", draw_memory, false, false, false, true},
       {"sizes", "Sizes", draw_sizes},
   };
   return kTable;

@@ -27,9 +27,11 @@ struct ViewInfo {
   const char* title;  ///< untranslated
   /// Prepares the drawing for a page of about `size`; it keeps the results alive. Blocks (Graphviz): for workers.
   Result<Drawing> (*draw)(const PlanView& view, const ViewLook& look, QSize size, const Task& task);
-  bool shows_plan = false;   ///< whether it needs a plan and its bounds; the others need only graph and conflicts
-  bool shows_bands = false;  ///< whether it draws those of its look
-  bool shows_time = false;   ///< whether it can be drawn over time
+  bool shows_plan = false;      ///< whether it needs a plan and its bounds; the others need only graph and conflicts
+  bool shows_bands = false;     ///< whether it draws those of its look
+  bool shows_time = false;      ///< whether it can be drawn over time
+  bool cuts_steps = false;      ///< whether a part of its time axis can be drawn alone
+  bool cuts_addresses = false;  ///< the same of addresses
 };
 
 /// The table of views.

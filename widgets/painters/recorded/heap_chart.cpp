@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "widgets/painters/style/numbers.h"
+#include "widgets/painters/style/page_style.h"
 #include "widgets/painters/style/text.h"
 
 namespace stowage {
@@ -128,8 +129,7 @@ CurveChart HeapChart::chart(const QRectF& rect) const {
 }
 
 HeapColors HeapColors::of(const Theme& theme) {
-  QColor area = theme.muted_text;
-  area.setAlphaF(0.35F);
+  const QColor area = see_through(theme.muted_text, 0.35, theme.surface);
   return {.reserved = theme.footprint, .active = theme.muted_text, .allocated = area, .largest = theme.path};
 }
 

@@ -11,7 +11,9 @@
 
 #include "widgets/painters/heap_map/map_palette.h"
 #include "widgets/painters/recorded/heap_streams.h"
+#include "widgets/painters/style/cells.h"
 #include "widgets/painters/style/numbers.h"
+#include "widgets/painters/style/page_style.h"
 #include "widgets/painters/style/text.h"
 
 namespace stowage {
@@ -23,12 +25,17 @@ struct HeapStripsText {
 
 constexpr double kRow = 20, kBar = 15;              // pixels
 constexpr double kLabel = 186, kRight = 8;          // beside the bars
+constexpr double kSmallLabel = 72;                  // on a small page: without the address
 constexpr double kDot = 9;                          // of a stream
 constexpr double kLetter = 6.2, kMostOfMark = 200;  // of what tells segments apart
 constexpr double kLeastBar = 3;                     // pixels of a strip, however small
 constexpr double kLeastForEdge = 3;                 // pixels of a block with a line at its end
 
 const Coloring kNoColoring;  // all is neutral
+
+double label_room(double width) {
+  return on_small_page(width) ? kSmallLabel : kLabel;
+}
 
 double mark_width(const HeapStrips& strips) {
   if (strips.longest_mark == 0) return 0;
@@ -143,7 +150,7 @@ class Painting {
         look_(look),
         theme_(theme),
         inks_(look, theme),
-        scale_(painter.device()->devicePixelRatioF()) {
+        scale_(is_vector(painter) ? cells_a_pixel(painter, {}) : painter.device()->devicePixelRatioF()) {
     painter_.setRenderHint(QPainter::Antialiasing, false);
     painter_.setFont(paint_font(11));
   }
@@ -160,7 +167,7 @@ class Painting {
       paint_block(QRectF(bar.left() + run.begin / scale_, bar.top(), (run.end - run.begin) / scale_, bar.height()),
                   stretch);
     }
-    painter_.setPen(QPen(theme_.grid, 1));
+    painter_.setPen(QPen(theme_.grid, page_line(1)));
     painter_.setBrush(Qt::NoBrush);
     painter_.drawRect(bar.adjusted(-0.5, -0.5, 0.5, 0.5));
     paint_largest(row, strip);
@@ -170,12 +177,15 @@ class Painting {
   void paint_label(std::size_t row, const HeapStrip& strip) {
     const QRectF at = layout_.row(row);
     painter_.setPen(theme_.muted_text);
-    painter_.drawText(QRectF(at.left() + 6, at.top(), 104, at.height()), Qt::AlignLeft | Qt::AlignVCenter,
-                      "0x" + QString::number(strip.address, 16));
-    painter_.drawText(QRectF(at.left() + 108, at.top(), kLabel - 114, at.height()), Qt::AlignRight | Qt::AlignVCenter,
+    const double room = label_room(at.width()), address = room < kLabel ? 0 : 108;
+    if (address > 0)
+      painter_.drawText(QRectF(at.left() + 6, at.top(), 104, at.height()), Qt::AlignLeft | Qt::AlignVCenter,
+                        "0x" + QString::number(strip.address, 16));
+    painter_.drawText(QRectF(at.left() + address, at.top(), room - address - 6, at.height()),
+                      Qt::AlignRight | Qt::AlignVCenter,
                       strip.pieces == 0 ? HeapStripsText::tr("no segment") : human_bytes(strip.size));
     if (strips_.longest_mark == 0) return;
-    QRectF place(at.left() + kLabel + 4, at.top(), mark_width(strips_) - 8, at.height());
+    QRectF place(at.left() + room + 4, at.top(), mark_width(strips_) - 8, at.height());
     if (strips_.streams && strip.pieces > 0 && look_.graph) {
       paint_stream(QRectF(place.left(), place.center().y() - kDot / 2, kDot, kDot),
                    look_.history->segments[strip.segment].stream);
@@ -190,7 +200,7 @@ class Painting {
     const Fill fill = heap_stream_fill(*look_.history, stream, *look_.graph, theme_);
     const QPen pen = painter_.pen();
     painter_.setRenderHint(QPainter::Antialiasing, true);
-    painter_.setPen(fill.hatched() ? QPen(theme_.text, 1) : Qt::NoPen);
+    painter_.setPen(fill.hatched() ? QPen(theme_.text, page_line(1)) : Qt::NoPen);
     painter_.setBrush(fill.color);
     painter_.drawEllipse(place);
     if (fill.hatched()) {
@@ -204,7 +214,7 @@ class Painting {
   void paint_block(const QRectF& place, const HeapStretch& stretch) {
     if (stretch.use == HeapUse::pending) {
       painter_.fillRect(place, inks_.ground(stretch));
-      painter_.setPen(QPen(inks_.line(stretch), 1, Qt::SolidLine, Qt::FlatCap));
+      painter_.setPen(QPen(inks_.line(stretch), page_line(1), Qt::SolidLine, Qt::FlatCap));
       painter_.drawLines(hatch_lines(place, kHoldPattern, hatch_period(1)));
     } else {
       fill_rect(painter_, place, inks_.fill(stretch));
@@ -227,7 +237,7 @@ class Painting {
     const HeapStretch& hole = strips_.heap.largest;
     if (hole.size == Bytes{} || hole.address < strip.address || hole.address >= strip.end()) return;
     const QRectF place = layout_.place(row, hole);
-    painter_.setPen(QPen(theme_.peak, 1, Qt::DashLine));
+    painter_.setPen(QPen(theme_.peak, page_line(1), Qt::DashLine));
     painter_.drawRect(place.adjusted(0.5, 0.5, -0.5, -0.5));
     const QString size = human_bytes(hole.size);
     const QString text =
@@ -359,7 +369,7 @@ HeapStripsLayout::HeapStripsLayout(const HeapStrips& strips, double top, double 
     : strips_(strips),
       row_of_(strips.rows.size()),
       top_(top),
-      left_(kLabel + mark_width(strips)),
+      left_(label_room(width) + mark_width(strips)),
       width_(std::max(1.0, width - left_ - kRight)) {
   for (std::uint32_t row = 0; row < strips.rows.size(); ++row) row_of_[strips.rows[row]] = row;
 }

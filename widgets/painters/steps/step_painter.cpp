@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "widgets/painters/style/numbers.h"
+#include "widgets/painters/style/page_style.h"
 #include "widgets/painters/style/text.h"
 
 namespace stowage {
@@ -74,7 +75,7 @@ void paint_band(QPainter& painter, const HeapMapGeometry& geometry, const StepSc
     const QRectF band = QRectF(left, plot.top(), std::max(right - left, 1.0), plot.height()).intersected(plot);
     if (band.isEmpty()) continue;
     painter.fillRect(band, veil(theme.selection, 0.07F));
-    painter.setPen(QPen(theme.selection, 1, Qt::DotLine));
+    painter.setPen(QPen(theme.selection, page_line(1), Qt::DotLine));
     painter.drawLine(band.topLeft(), band.bottomLeft());
     painter.drawLine(band.topRight(), band.bottomRight());
   }
@@ -92,10 +93,11 @@ void paint_block(QPainter& painter, const HeapMapGeometry& geometry, const StepS
     QRectF r = member_rect(geometry, member);
     const double wider = std::max(0.0, 4 - r.width()) / 2, higher = std::max(0.0, 4 - r.height()) / 2;
     r = r.adjusted(-wider, -higher, wider, higher).intersected(geometry.plot().adjusted(-6, -6, 6, 6));
-    painter.setPen(QPen(theme.background, 4.5));
+    painter.setPen(QPen(theme.background, page_line(4.5)));
     painter.drawRect(r);
     if (!put) painter.fillRect(r, veil(theme.selection, 0.25F));
-    painter.setPen(QPen(theme.selection, 2.5, put ? Qt::SolidLine : Qt::DashLine, Qt::FlatCap, Qt::MiterJoin));
+    painter.setPen(
+        QPen(theme.selection, page_line(2.5), put ? Qt::SolidLine : Qt::DashLine, Qt::FlatCap, Qt::MiterJoin));
     painter.drawRect(r);
   }
 }
@@ -107,7 +109,7 @@ void paint_room(QPainter& painter, const HeapMapGeometry& geometry, const StepSc
   const double top = scene.look()->is_open() ? geometry.view().y1 : static_cast<double>(focus->run.end);
   const QRectF room = geometry.rect_of(focus->life.begin, focus->life.end, static_cast<double>(focus->run.begin), top);
   painter.setBrush(Qt::NoBrush);
-  painter.setPen(QPen(theme.text, 1, Qt::DotLine));
+  painter.setPen(QPen(theme.text, page_line(1), Qt::DotLine));
   painter.drawRect(room.intersected(geometry.plot()));
 }
 
@@ -115,7 +117,7 @@ void paint_object_lines(QPainter& painter, const HeapMapGeometry& geometry, cons
                         const Theme& theme) {
   const RecordedBlock block = scene.block();
   const QRectF& plot = geometry.plot();
-  painter.setPen(QPen(theme.muted_text, 1, Qt::DashDotLine));
+  painter.setPen(QPen(theme.muted_text, page_line(1), Qt::DashDotLine));
   double last = plot.bottom() + 10;
   const auto line = [&](const Interval& object) {
     const double y = std::round(geometry.y_of(static_cast<double>(object.end))) + 0.5;

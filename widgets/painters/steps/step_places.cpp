@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "widgets/painters/steps/step_painter.h"
+#include "widgets/painters/style/page_style.h"
 #include "widgets/painters/style/text.h"
 
 namespace stowage {
@@ -60,7 +61,7 @@ class Places {
   /// An empty column with its heading, the longest wording that fits.
   void frame(const QRectF& column, const QStringList& headings) {
     painter_.setBrush(theme_.surface);
-    painter_.setPen(QPen(theme_.grid, 1));
+    painter_.setPen(QPen(theme_.grid, page_line(1)));
     painter_.drawRect(column.adjusted(-0.5, -0.5, 0.5, 0.5));
     painter_.setPen(theme_.muted_text);
     const QString text = fitting(paint_font(kPixels), headings, column.width() + 8);
@@ -85,7 +86,7 @@ class Places {
       const bool here =
           (look && look->object <= k && k <= look->last_object) || (kind_ == StepKind::open && k + 1 == objects.size());
       painter_.setBrush(here ? mix(theme_.surface, theme_.selection, 0.25) : theme_.surface);
-      painter_.setPen(QPen(here ? theme_.selection : theme_.muted_text, here ? 2 : 1));
+      painter_.setPen(QPen(here ? theme_.selection : theme_.muted_text, page_line(here ? 2 : 1)));
       painter_.drawRect(r.adjusted(1, 0, -1, 0));
       label(r, {QString::number(k + 1)}, theme_.text);
     }
@@ -113,7 +114,7 @@ class Places {
       const Fill& fill = palette_.fill(scene_.map().coloring->class_of(avoided.placed));
       fill_rect(painter_, r, fill);
       painter_.setBrush(Qt::NoBrush);
-      painter_.setPen(QPen(theme_.background, 0.75));
+      painter_.setPen(QPen(theme_.background, page_line(0.75)));
       if (r.height() >= 3) painter_.drawRect(r);
       if (r.height() < kLabelHeight) continue;
       const QString text = reason(avoided, r.width() - 4);
@@ -196,7 +197,7 @@ class Places {
                           : fits  ? mix(theme_.surface, theme_.selection, marked ? 0.25 : 0.1)
                                   : mix(theme_.surface, theme_.text, 0.15);
     painter_.setBrush(ground);
-    painter_.setPen(QPen(theme_.muted_text, 0.75));
+    painter_.setPen(QPen(theme_.muted_text, page_line(0.75)));
     r.setHeight(std::max(r.height(), 1.0));
     painter_.drawRect(r.adjusted(1, 0, -1, 0));
     if (marked) return;  // its label is drawn by mark()
@@ -210,7 +211,7 @@ class Places {
     const double more = std::max(0.0, 3 - r.height()) / 2;
     r.adjust(0, -more, 0, more);
     painter_.setBrush(Qt::NoBrush);
-    painter_.setPen(QPen(theme_.selection, 2.5));
+    painter_.setPen(QPen(theme_.selection, page_line(2.5)));
     painter_.drawRect(r);
     const QString size = size_of(look);
     const QRectF within = layout_.gaps.adjusted(1, 1, -1, -1);

@@ -52,7 +52,7 @@ std::vector<std::size_t> picture_steps(const Recording& recording, const StepSer
 }
 
 Result<std::size_t> export_steps(const std::string& path, const std::shared_ptr<const StepSource>& source,
-                                 const StepSeries& series, const ExportOptions& options, const Task& task) {
+                                 const StepSeries& series, const FigureOptions& options, const Task& task) {
   const std::size_t count = picture_count(*source->recording, series);
   if (count > kMostPictures) return export_series(path, count, {}, options, task);  // refused before they are listed
   Pictures pictures(source, series);

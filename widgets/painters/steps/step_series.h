@@ -25,7 +25,7 @@ struct StepSeries {
 [[nodiscard]] std::vector<std::size_t> picture_steps(const Recording& recording, const StepSeries& series);
 /// Writes the pictures as export_series() does; how many there are.
 [[nodiscard]] Result<std::size_t> export_steps(const std::string& path, const std::shared_ptr<const StepSource>& source,
-                                               const StepSeries& series, const ExportOptions& options,
+                                               const StepSeries& series, const FigureOptions& options,
                                                const Task& task = {});
 
 }  // namespace stowage

@@ -10,6 +10,8 @@
 #include <cmath>
 #include <utility>
 
+#include "widgets/painters/style/page_style.h"
+
 namespace stowage {
 namespace {
 
@@ -46,6 +48,10 @@ QString one_line(QString text) {
 
 QFont paint_font(double pixels, bool bold) {
   QFont font;
+  if (const PageStyle* page = page_style()) {
+    if (!page->family.isEmpty()) font.setFamily(page->family);
+    pixels = std::max(pixels, least_letters());
+  }
   font.setFamily(QFontInfo(font).family());  // the family itself, not an alias, for SVG readers
   font.setPixelSize(static_cast<int>(std::lround(pixels)));
   font.setWeight(bold ? QFont::DemiBold : QFont::Normal);
@@ -139,10 +145,8 @@ QRectF draw_label(QPainter& painter, const QString& text, QPointF anchor, Qt::Al
   const QRectF box = label_box(text, anchor, align, within);
   painter.save();
   painter.setRenderHint(QPainter::Antialiasing);
-  QColor ground = theme.background;
-  ground.setAlphaF(0.94f);
   painter.setPen(Qt::NoPen);
-  painter.setBrush(ground);
+  painter.setBrush(see_through(theme.background, 0.94, theme.background));
   painter.drawRoundedRect(box, 3, 3);
   painter.setPen(ink);
   painter.setFont(label_font());

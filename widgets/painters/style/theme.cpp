@@ -10,6 +10,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "widgets/painters/style/page_style.h"
+
 namespace stowage {
 namespace {
 
@@ -112,6 +114,7 @@ std::span<const PaletteInfo> palettes() {
 }
 
 ClassLook class_look() {
+  if (const PageStyle* page = page_style(); page != nullptr && page->classes) return *page->classes;
   return look_of_all;
 }
 
@@ -199,7 +202,7 @@ void fill_rect(QPainter& painter, const QRectF& rect, const Fill& fill) {
   const QVector<QLineF> lines = hatch_lines(rect, fill.hatch, kHatchPeriod);
   if (lines.isEmpty()) return;
   const QPen before = painter.pen();
-  painter.setPen(QPen(hatch_ink(fill.color), 1, Qt::SolidLine, Qt::FlatCap));
+  painter.setPen(QPen(hatch_ink(fill.color), page_line(1), Qt::SolidLine, Qt::FlatCap));
   painter.drawLines(lines);
   painter.setPen(before);
 }

@@ -294,7 +294,7 @@ void MatrixView::compose_layer() {
   layer_.fill(theme().background);
   QPainter painter(&layer_);
   if (!has_matrix()) return draw_sentence(painter, rect(), sentence(), theme());
-  paint_matrix_cells(painter, geometry_, tiles_, ratio, theme());
+  paint_matrix_cells(painter, geometry_, tiles_, level_to_draw(geometry_, ratio), ratio, theme());
   paint_matrix_axes(painter, geometry_, *sorted_.graph, *axis_, theme());
 }
 
@@ -343,13 +343,13 @@ Drawing MatrixView::drawing() const {
       Kept{sorted_.graph, axis_, tiles_, {marks_.selected, marks_.found, {}, {}}, geometry_.seen_ranks()});
   out.legend_title = tr("Pairs");
   out.legend = [level = level()](const Theme& theme) { return matrix_legend(level, theme); };
-  out.paint = [kept](QPainter& painter, const QRectF& rect, const Theme& theme) {
+  out.paint = [kept, level = level()](QPainter& painter, const QRectF& rect, const Theme& theme) {
     MatrixGeometry geometry;
     geometry.resize(rect);
     geometry.set_count(kept->axis->order.size());
     geometry.show(kept->part);
     MatrixTileCache tiles = kept->tiles;  // colours what it is asked for
-    paint_matrix_cells(painter, geometry, tiles, 1, theme);
+    paint_matrix_cells(painter, geometry, tiles, level, 1, theme);
     paint_matrix_axes(painter, geometry, *kept->graph, *kept->axis, theme);
     paint_matrix_marks(painter, geometry, kept->marks, theme);
   };

@@ -157,9 +157,9 @@ class Pages {
 
 }  // namespace
 
-Result<std::size_t> export_lesson(const std::string& path, const CheckedLesson& lesson, const ExportOptions& options,
+Result<std::size_t> export_lesson(const std::string& path, const CheckedLesson& lesson, const FigureOptions& options,
                                   const Task& task) {
-  Pages pages(lesson, options.size, task);
+  Pages pages(lesson, options.logical_size().toSize(), task);
   return export_series(
       path, pages.count(), [&](std::size_t k) { return pages.draw(k); }, options, task);
 }

@@ -13,6 +13,6 @@ namespace stowage {
 /// answer; as one PDF or as numbered pictures (widgets/painters/page/series.h). How many there are. Blocks: for
 /// workers.
 [[nodiscard]] Result<std::size_t> export_lesson(const std::string& path, const CheckedLesson& lesson,
-                                                const ExportOptions& options, const Task& task = {});
+                                                const FigureOptions& options, const Task& task = {});
 
 }  // namespace stowage

@@ -19,7 +19,6 @@ namespace stowage {
 namespace {
 
 constexpr double kSummaryHeight = 20;
-constexpr QSize kNatural{1200, 420};
 constexpr std::ptrdiff_t kPage = 10;
 
 OrderCurve curve_of(const KnownOrderPtr& order) {
@@ -140,14 +139,7 @@ QString OrderChart::step_line(std::size_t step, bool names) const {
 
 Drawing OrderChart::drawing() const {
   if (!orders_.complete()) return {};
-  Drawing out;
-  out.title = text_of(orders_.graph->name());
-  out.subtitle = summary();
-  out.natural_size = kNatural;
-  out.paint = [curves = curves_](QPainter& painter, const QRectF& rect, const Theme& theme) {
-    paint_order_curves(painter, rect, curves, theme);
-  };
-  return out;
+  return curves_drawing(curves_, text_of(orders_.graph->name()), summary());
 }
 
 void OrderChart::paintEvent(QPaintEvent*) {

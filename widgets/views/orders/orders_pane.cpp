@@ -21,8 +21,10 @@
 #include "widgets/base/view_state.h"
 #include "widgets/controls/tool_button.h"
 #include "widgets/edit/edits.h"
+#include "widgets/painters/style/text.h"
 #include "widgets/painters/words/strategy_words.h"
 #include "widgets/tables/row_table.h"
+#include "widgets/tables/table_drawing.h"
 #include "widgets/views/orders/footprint_matrix_view.h"
 #include "widgets/views/orders/moved_operators_view.h"
 #include "widgets/views/orders/order_table_model.h"
@@ -377,6 +379,18 @@ void OrdersPane::selection_from_state() {
   for (const OperatorId o : state().selected_operators())
     if (o.index() < study_.in_use()->sequence.size()) operators.push_back(study_.in_use()->sequence[o.index()]);
   moved_->select(operators);
+}
+
+std::vector<PanePicture> OrdersPane::more_pictures() const {
+  const auto name = [this] { return study_.base() ? text_of(study_.base()->name()) : QString(); };
+  return {{{"moved", tr("Mo&ved operators…"), tr("Export image of the moved operators"), "-moved"},
+           [this, name] { return table_drawing(*moved_->table()->model(), name(), tr("moved operators")); },
+           moved_},
+          {{"footprints", tr("&Footprints by order…"), tr("Export image of the footprints"), "-footprints"},
+           [this, name] {
+             return table_drawing(matrix_->model(), name(), tr("footprint of each order with each strategy"));
+           },
+           matrix_}};
 }
 
 std::optional<PictureWords> OrdersPane::picture() const {

@@ -38,6 +38,7 @@ class OrdersPane final : public Pane {
   /// The order of a plan that is opened; before the graph is given in it. Null: none.
   void set_imported_order(std::shared_ptr<const ImportedOrder> imported) { study_.set_imported(std::move(imported)); }
   [[nodiscard]] Drawing drawing() const override;
+  [[nodiscard]] std::vector<PanePicture> more_pictures() const override;
   [[nodiscard]] std::optional<PictureWords> picture() const override;
   /// Whether something is worked at in the background.
   [[nodiscard]] bool busy() const;

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "widgets/painters/style/numbers.h"
+#include "widgets/painters/style/page_style.h"
 #include "widgets/painters/style/text.h"
 
 namespace stowage {
@@ -38,18 +39,21 @@ void paint_heap(QPainter& painter, const QRectF& rect, const HeapPicture& pictur
   painter.save();
   painter.translate(rect.topLeft());
   double y = 0;
-  for (const QString& line : picture.lines) {
-    paint_line(painter, {8, y, rect.width() - 16, kLine}, line, theme.text);
-    y += kLine;
-  }
-  const QRectF chart(0, y, rect.width(), kChart);
+  const double margin = on_small_page(rect.width()) ? 0 : 8;
+  for (const QString& line : page_has_captions() ? picture.lines : QStringList())
+    for (const QString& part : wrapped(paint_font(12), line, rect.width() - 2 * margin)) {
+      paint_line(painter, {margin, y, rect.width() - 2 * margin, kLine}, part, theme.text);
+      y += kLine;
+    }
+  const double high = std::min<double>(kChart, rect.width() * 0.45);
+  const QRectF chart(0, y, rect.width(), high);
   paint_heap_chart(painter, chart, picture.chart, theme);
   const CurveChart at = picture.chart.chart(chart);
   const HeapStep step = picture.strips->step;
   if (at.shown().overlaps({step, step + 1}))
     painter.fillRect(QRectF(std::floor(at.x_of(step + 0.5)), at.plot().top(), 1, at.plot().height()), theme.text);
   const std::size_t all = picture.strips->strips.size();
-  const double top = y + kChart + kGap, bottom = top + HeapStripsLayout::height_of(std::min(all, kMost));
+  const double top = y + high + kGap, bottom = top + HeapStripsLayout::height_of(std::min(all, kMost));
   const HeapStripsLook look{.history = picture.history,
                             .coloring = picture.coloring,
                             .graph = picture.graph,
@@ -64,12 +68,15 @@ void paint_frame(QPainter& painter, const QRectF& line, const FrameRows& rows, c
                  const Theme& theme) {
   const auto bytes_of = [&](std::size_t row) { return static_cast<double>(rows.share(row).bytes.count); };
   const double share = bytes_of(0) > 0 ? bytes_of(at.row) / bytes_of(0) : 0;
-  const double right = line.right() - kBytes - kBar - kPercent, left = line.left() + kIndent * at.depth;
+  const double bar = on_small_page(line.width()) ? 0 : kBar;
+  const double right = line.right() - kBytes - bar - kPercent, left = line.left() + kIndent * at.depth;
   paint_line(painter, {left, line.top(), right - left - 8, line.height()},
              at.row == 0 ? HeapDrawingText::tr("All") : rows.label(at.row), theme.text);
   painter.drawText(QRectF(right, line.top(), kBytes, line.height()), Qt::AlignRight | Qt::AlignVCenter,
                    human_bytes(rows.share(at.row).bytes));
-  painter.fillRect(QRectF(right + kBytes + 8, line.top() + 4, (kBar - 16) * share, line.height() - 8), theme.footprint);
+  if (bar > 0)
+    painter.fillRect(QRectF(right + kBytes + 8, line.top() + 4, (bar - 16) * share, line.height() - 8),
+                     theme.footprint);
   painter.drawText(QRectF(line.right() - kPercent, line.top(), kPercent, line.height()),
                    Qt::AlignRight | Qt::AlignVCenter, QLocale().toString(100 * share, 'f', 1) + '%');
 }
@@ -89,6 +96,7 @@ Drawing heap_drawing(HeapPicture picture) {
   const std::size_t lines = static_cast<std::size_t>(picture.lines.size()) + 1;
   const double rows = HeapStripsLayout::height_of(std::min(picture.strips->strips.size(), kMost));
   out.natural_size = {kHeapWidth, kAround + kChart + kGap + static_cast<int>(lines) * kLine + static_cast<int>(rows)};
+  out.list_height = kChart / 2 + kGap + 2.0 * kLine * static_cast<double>(lines) + rows;
   out.paint = [picture = std::move(picture)](QPainter& painter, const QRectF& rect, const Theme& theme) {
     paint_heap(painter, rect, picture, theme);
   };
@@ -102,10 +110,12 @@ Drawing frames_drawing(const QString& title, const QString& words, std::shared_p
   out.subtitle = words;
   const std::size_t count = std::min(lines.size(), kMost) + (lines.size() > kMost ? 1 : 0);
   out.natural_size = {kFramesWidth, kAround + static_cast<int>(count) * kLine};
+  out.list_height = kLine * static_cast<double>(count);
   out.paint = [rows = std::move(rows), lines = std::move(lines)](QPainter& painter, const QRectF& rect,
                                                                  const Theme& theme) {
     QRectF line(rect.left() + 8, rect.top(), rect.width() - 16, kLine);
     for (const FrameLine& each : std::span(lines).first(std::min(lines.size(), kMost))) {
+      if (line.bottom() > rect.bottom() + 0.5) return;  // a page that is too low for all of them
       paint_frame(painter, line, *rows, each, theme);
       line.translate(0, kLine);
     }

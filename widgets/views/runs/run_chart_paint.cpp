@@ -7,6 +7,7 @@
 #include "widgets/painters/model/coloring.h"
 #include "widgets/painters/style/axis.h"
 #include "widgets/painters/style/numbers.h"
+#include "widgets/painters/style/page_style.h"
 #include "widgets/painters/style/text.h"
 #include "widgets/views/runs/run_chart.h"
 
@@ -53,7 +54,7 @@ void draw_bars(QPainter& painter, const RunChartLayout& layout, const PlayedRun&
     const QRectF box(left, line.top() + margin, std::max(1.0, right - left - 0.75), line.height() - 2 * margin);
     const bool is_faint = is_outside(range, bar.op);
     fill_rect(painter, box, is_faint ? outside : fill);
-    if (layout.row_height < kNameHeight || box.width() < 16) continue;
+    if (layout.row_height < std::max(kNameHeight, least_letters() * 1.2) || box.width() < 16) continue;
     painter.setFont(font);
     painter.setPen(is_faint ? theme.muted_text : ink_on(fill.color));
     painter.drawText(box, Qt::AlignCenter | Qt::TextSingleLine,

@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/views/strategies/strategy_page.h"
 
-#include <cmath>
-#include <memory>
 #include <utility>
 
 #include <QCoreApplication>
 #include <QStringList>
 
+#include "widgets/painters/charts/strategy_chart.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/words/strategy_words.h"
-#include "widgets/views/strategies/footprint_plot.h"
 #include "widgets/views/strategies/strategy_table_model.h"
 
 namespace stowage {
@@ -30,8 +28,8 @@ QString bar_name(const StrategyRow& row) {
   return row.faulty() ? Text::tr("%1: invalid").arg(name) : name;
 }
 
-FootprintBars bars_of(const PlanSet& plans, const StrategyRow* shown) {
-  FootprintBars out;
+StrategyBars bars_of(const PlanSet& plans, const StrategyRow* shown) {
+  StrategyBars out;
   for (const StrategyRow& row : plans.rows())
     if (row.footprint)
       out.bars.push_back(
@@ -56,30 +54,27 @@ QStringList without_bars(const PlanSet& plans) {
   return parts;
 }
 
-QString summary(const PlanSet& plans, const FootprintPlot& plot) {
-  if (plot.bars().bars.empty()) return Text::tr("No plan yet");
+QString summary(const PlanSet& plans, const StrategyBars& bars) {
+  if (bars.bars.empty()) return Text::tr("No plan yet");
   QStringList parts;
-  if (plot.bars().bound) parts += Text::tr("Dashed: lower bound %1.").arg(human_bytes(*plot.bars().bound));
-  if (plot.bars().baseline)
+  if (bars.bound) parts += Text::tr("Dashed: lower bound %1.").arg(human_bytes(*bars.bound));
+  if (bars.baseline)
     parts += Text::tr("Dotted: baseline %1, %2.")
-                 .arg(plan_name(plans.baseline()->plan->strategy), human_bytes(*plot.bars().baseline));
-  if (!plot.range().starts_at_zero())
-    parts += Text::tr("The axis starts at %1, not at 0.").arg(human_bytes(Bytes{std::llround(plot.range().from)}));
+                 .arg(plan_name(plans.baseline()->plan->strategy), human_bytes(*bars.baseline));
   return (parts + without_bars(plans)).join(' ');
 }
 
 }  // namespace
 
 Drawing strategy_page(const PlanSet& plans, const StrategyRow* shown, const QString& graph_name) {
-  const std::shared_ptr<FootprintPlot> plot(new FootprintPlot, [](FootprintPlot* done) { done->deleteLater(); });
-  plot->set_bars(bars_of(plans, shown));
-  QCoreApplication::removePostedEvents(plot.get());  // it would draw itself while another thread paints it
+  const StrategyBars bars = bars_of(plans, shown);
   Drawing drawing;
-  const QString what = Text::tr("Footprints of all strategies"), words = summary(plans, *plot);
+  const QString what = Text::tr("Footprints of all strategies"), words = summary(plans, bars);
   drawing.title = graph_name.isEmpty() ? what : graph_name;
   drawing.subtitle = graph_name.isEmpty() ? words : what + ". " + words;
-  drawing.paint = [plot](QPainter& painter, const QRectF& rect, const Theme& theme) {
-    plot->paint(painter, rect, theme);
+  drawing.list_height = strategy_chart_height(bars.bars.size());
+  drawing.paint = [bars](QPainter& painter, const QRectF& rect, const Theme& theme) {
+    paint_strategy_chart(painter, rect, bars, theme);
   };
   return drawing;
 }

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/views/structure/structure_pane.h"
 
+#include <QAbstractItemView>
 #include <QTabWidget>
 #include <QVBoxLayout>
 
 #include "widgets/controls/range_button.h"
+#include "widgets/painters/style/text.h"
+#include "widgets/tables/table_drawing.h"
 #include "widgets/views/structure/groups_section.h"
 #include "widgets/views/structure/sizes_section.h"
 #include "widgets/views/structure/streams_section.h"
@@ -33,7 +36,18 @@ void StructurePane::add(StructureSection* section, const QString& title) {
 }
 
 void StructurePane::take_graph(const std::shared_ptr<const Graph>& graph) {
+  graph_ = graph;
   for (StructureSection* section : sections_) section->set_graph(graph);
+}
+
+Drawing StructurePane::drawing() const {
+  const auto* list = tabs_->currentWidget()->findChild<QAbstractItemView*>();
+  if (!graph_ || !list || !list->model()) return {};
+  return table_drawing(*list->model(), text_of(graph_->name()), tabs_->tabText(tabs_->currentIndex()));
+}
+
+std::optional<PictureWords> StructurePane::picture() const {
+  return PictureWords{"structure", tr("S&tructure…"), tr("Export image of the structure"), "-structure"};
 }
 
 }  // namespace stowage

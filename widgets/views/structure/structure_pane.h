@@ -19,11 +19,16 @@ class StructurePane final : public Pane {
  public:
   explicit StructurePane(ViewState& state, QWidget* parent = nullptr);
 
+  /// The list that is in front.
+  [[nodiscard]] Drawing drawing() const override;
+  [[nodiscard]] std::optional<PictureWords> picture() const override;
+
  private:
   void take_graph(const std::shared_ptr<const Graph>& graph) override;
   void take_view(const PlanView& /*view*/) override {}
   void add(StructureSection* section, const QString& title);
 
+  std::shared_ptr<const Graph> graph_;
   QTabWidget* tabs_;
   QList<StructureSection*> sections_;
 };

@@ -429,7 +429,7 @@ Drawing TradeOffPane::drawing() const {
   QCoreApplication::removePostedEvents(page.get());  // it would draw itself while another thread paints it
   Drawing out;
   out.title = base_ ? text_of(base_->name()) : QString();
-  out.subtitle = tr("Footprint against makespan over edits of the graph");
+  out.subtitle = tr("Footprint against makespan over edits of the graph · the axes do not begin at zero");
   out.natural_size = kNatural;
   out.paint = [page](QPainter& painter, const QRectF& rect, const Theme& theme) { page->paint(painter, rect, theme); };
   return out;

@@ -267,6 +267,9 @@ void TradeOffPlot::paint(QPainter& painter, const QRectF& rect, const Theme& the
   into.end();
   painter.save();
   painter.translate(rect.topLeft());
+  // A picture is drawn in inches, but the page is laid out in pixels, whatever the device's resolution.
+  painter.scale(static_cast<double>(picture.logicalDpiX()) / painter.device()->logicalDpiX(),
+                static_cast<double>(picture.logicalDpiY()) / painter.device()->logicalDpiY());
   painter.drawPicture(0, 0, picture);
   painter.restore();
 }

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "app/cli/command.h"
+#include "widgets/painters/page/export.h"
+
+namespace stowage::cli {
+
+/// The options of `render` that say how a figure looks, whichever view it shows.
+class FigureFlags {
+ public:
+  void add_to(CLI::App& command);
+
+  /// The figure they ask for; where nothing is said of its size, or of its height, the drawing decides.
+  [[nodiscard]] FigureOptions figure(const Drawing& drawing = {}) const;
+  /// What is wrong with them together, or nothing.
+  [[nodiscard]] std::string fault() const;
+  /// The options that cut axes, as they were written.
+  [[nodiscard]] bool cuts_steps() const { return !steps_.empty(); }
+  [[nodiscard]] bool cuts_addresses() const { return !addresses_.empty(); }
+
+ private:
+  [[nodiscard]] bool in_millimetres() const { return !preset_.empty() || width_ || height_; }
+
+  std::string size_, preset_, family_, title_, background_, palette_, steps_, addresses_, theme_ = "light";
+  std::optional<double> scale_, width_, height_, points_, line_, dpi_;
+  bool no_title_ = false, no_legend_ = false, no_captions_ = false, no_axis_labels_ = false, hatches_ = false;
+};
+
+}  // namespace stowage::cli

@@ -1,0 +1,332 @@
+// SPDX-License-Identifier: Apache-2.0
+// Figures as files are read back: their size, fonts and texts, and that they are shapes.
+#include <QFile>
+#include <QProcess>
+#include <QRegularExpression>
+#include <QTemporaryDir>
+#include <QXmlStreamReader>
+#include <QtTest>
+#include <cmath>
+#include <optional>
+
+#include "core/io/document.h"
+#include "tests/folders.h"
+#include "tests/start/test_entry.h"
+#include "tests/support/maps.h"
+#include "tests/support/wide_graph.h"
+#include "widgets/painters/heap_map/heap_map_painter.h"
+#include "widgets/painters/page/export.h"
+#include "widgets/painters/page/views.h"
+#include "widgets/painters/style/cells.h"
+
+using namespace stowage;
+
+namespace {
+
+constexpr double kPoints = 8;
+
+FigureOptions figure(double width, double height) {
+  FigureOptions out;
+  out.millimetres = {width, height};
+  out.points = kPoints;
+  return out;
+}
+
+/// A plan of a graph, with another to compare it with.
+PlanView planned(Graph graph) {
+  const PlanView plain = test::plan_view(graph, std::vector<std::int64_t>(graph.tensor_count()));
+  std::vector<std::int64_t> offsets, reversed;
+  std::int64_t end = 0;
+  for (TensorId t : graph.tensors()) {
+    offsets.push_back(end);
+    end += graph.size(t).count;
+  }
+  for (TensorId t : graph.tensors()) reversed.push_back(end - offsets[t.index()] - graph.size(t).count);
+  PlanView view = test::plan_view(graph, offsets);
+  view.baseline = std::make_shared<const PlanView>(test::plan_view(std::move(graph), reversed));
+  return view;
+}
+
+const PlanView& small_view() {
+  static const PlanView view = [] {
+    const std::string name = STOWAGE_SOURCE_DIR "/samples/training_step.stowage.json";
+    QFile file(QString::fromStdString(name));
+    if (!file.open(QIODevice::ReadOnly)) qFatal("no sample");
+    const QByteArray bytes = file.readAll();
+    const auto document = read_document({bytes.constData(), static_cast<std::size_t>(bytes.size())}, name);
+    return planned(Graph(*document->graph));
+  }();
+  return view;
+}
+
+const PlanView& dense_view() {
+  static const PlanView view = planned(test::wide_graph({.operators = 24'000, .streams = 12}));
+  return view;
+}
+
+/// What a program of poppler-utils says of a file.
+QString said(const QString& program, const QStringList& arguments) {
+  QProcess process;
+  process.start(program, arguments);
+  if (!process.waitForFinished(60'000) || process.exitCode() != 0) return "FAILED: " + program;
+  return QString::fromUtf8(process.readAllStandardOutput());
+}
+
+/// The lines of a table below its two lines of head.
+QStringList rows_of(const QString& table) {
+  return table.split('\n', Qt::SkipEmptyParts).mid(2);
+}
+
+/// Of an SVG: the size of its smallest text in points, and how many pictures there are in it.
+struct SvgRead {
+  double smallest = 1e9;
+  QString smallest_text;
+  int texts = 0, images = 0;
+  double width_mm = 0, height_mm = 0;
+};
+
+double scale_of(const QString& transform) {
+  static const QRegularExpression matrix("matrix\\(([^,]+),([^,]+),");
+  const auto match = matrix.match(transform);
+  return match.hasMatch() ? std::hypot(match.captured(1).toDouble(), match.captured(2).toDouble()) : 1;
+}
+
+SvgRead read_svg(const QByteArray& bytes) {
+  SvgRead out;
+  std::vector<double> scales{1};
+  double unit = 1;  // points
+  QXmlStreamReader xml(bytes);
+  while (!xml.atEnd()) {
+    const auto token = xml.readNext();
+    if (token == QXmlStreamReader::EndElement) scales.pop_back();
+    if (token != QXmlStreamReader::StartElement) continue;
+    const auto attribute = [&](const char* name) { return xml.attributes().value(QLatin1String(name)).toString(); };
+    scales.push_back(scales.back() * scale_of(attribute("transform")));
+    if (xml.name() == u"svg") {
+      out.width_mm = attribute("width").remove("mm").toDouble();
+      out.height_mm = attribute("height").remove("mm").toDouble();
+      unit = out.width_mm / kMillimetresPerInch * kPointsPerInch / attribute("viewBox").split(' ')[2].toDouble();
+    }
+    if (xml.name() == u"image") ++out.images;
+    if (xml.name() != u"text") continue;
+    const double points = attribute("font-size").toDouble() * scales.back() * unit;
+    const QString text = xml.readElementText();
+    scales.pop_back();
+    ++out.texts;
+    if (points < out.smallest) out.smallest = points, out.smallest_text = text;
+  }
+  return out;
+}
+
+Drawing drawing_of(const ViewInfo& info, const PlanView& view, const FigureOptions& options) {
+  const PageStyle style = options.style();
+  const PageScope scope(style);
+  auto drawn = info.draw(view, {}, options.logical_size().toSize(), {});
+  if (!drawn) qFatal("%s: %s", info.id, drawn.error().text().c_str());
+  return *std::move(drawn);
+}
+
+const ViewInfo& view_info(std::string_view id) {
+  return *std::ranges::find(views(), id, &ViewInfo::id);
+}
+
+}  // namespace
+
+class FiguresTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  /// In every view, small or dense: the size asked for, fonts in the file, shapes only, no text smaller than asked for
+  /// or beyond the edge.
+  void files_are_what_was_asked_for_data() {
+    QTest::addColumn<QString>("id");
+    QTest::addColumn<bool>("dense");
+    QTest::addColumn<double>("width");
+    for (const ViewInfo& info : views())
+      for (const bool dense : {false, true})
+        for (const double width : {84.0, 178.0})
+          QTest::addRow("%s %s %g", info.id, dense ? "dense" : "small", width) << QString(info.id) << dense << width;
+  }
+  void files_are_what_was_asked_for() {
+    QFETCH(QString, id);
+    QFETCH(bool, dense);
+    QFETCH(double, width);
+    const ViewInfo& info = view_info(id.toStdString());
+    FigureOptions options = figure(width, 60);
+    const Drawing drawing = drawing_of(info, dense ? dense_view() : small_view(), options);
+    options.millimetres.setHeight(usual_height(drawing, width, kPoints));
+
+    const auto svg = render_bytes(ImageFormat::svg, drawing, options);
+    QVERIFY2(svg, svg ? "" : svg.error().text().c_str());
+    const SvgRead read = read_svg(*svg);
+    QCOMPARE(read.images, 0);
+    QVERIFY(read.texts > 0);
+    QVERIFY2(read.smallest >= kPoints - 0.01,
+             qPrintable(QString::number(read.smallest) + " pt: " + read.smallest_text));
+    QVERIFY(std::abs(read.width_mm - width) < 0.05);
+    QVERIFY(std::abs(read.height_mm - options.millimetres.height()) < 0.05);
+    QVERIFY2(svg->size() < 12'000'000, qPrintable(QString::number(svg->size())));
+
+    QTemporaryDir dir;
+    const QString file = dir.filePath("figure.pdf");
+    const auto written = export_image(file.toStdString(), drawing, options);
+    QVERIFY2(written, written ? "" : written.error().text().c_str());
+    const auto points = QRegularExpression("Page size: +([\\d.]+) x ([\\d.]+) pts").match(said("pdfinfo", {file}));
+    QVERIFY(std::abs(points.captured(1).toDouble() / kPointsPerInch * kMillimetresPerInch - width) < 0.2);
+    QVERIFY(std::abs(points.captured(2).toDouble() / kPointsPerInch * kMillimetresPerInch -
+                     options.millimetres.height()) < 0.2);
+    QCOMPARE(rows_of(said("pdfimages", {"-list", file})), QStringList());
+    const QStringList fonts = rows_of(said("pdffonts", {file}));
+    QVERIFY(!fonts.isEmpty());
+    for (const QString& font : fonts)
+      QVERIFY2(QRegularExpression(" yes (yes|no) +(yes|no) ").match(font).hasMatch(), qPrintable(font));
+    const QString words = said("pdftotext", {"-bbox", file, "-"});
+    static const QRegularExpression word(
+        "xMin=\"([-\\d.]+)\" yMin=\"([-\\d.]+)\" xMax=\"([\\d.]+)\" yMax=\"([\\d.]+)\">(.*)</word>");
+    for (auto at = word.globalMatch(words); at.hasNext();) {
+      const auto match = at.next();
+      QVERIFY2(match.captured(1).toDouble() >= -0.5 && match.captured(2).toDouble() >= -0.5 &&
+                   match.captured(3).toDouble() <= points.captured(1).toDouble() + 0.5 &&
+                   match.captured(4).toDouble() <= points.captured(2).toDouble() + 0.5,
+               qPrintable(match.captured(0)));
+    }
+  }
+
+  /// In one column, with title, caption and legend, most of the height is left to the view.
+  void the_view_keeps_most_of_the_height() {
+    for (const PlanView* view : {&small_view(), &dense_view()})
+      for (const char* id : {"heap", "lifetimes", "conflicts"}) {
+        Drawing drawing = drawing_of(view_info(id), *view, figure(84, 60));
+        double share = 0;
+        drawing.paint = [&share, page = figure(84, 60).logical_size()](QPainter&, const QRectF& rect, const Theme&) {
+          share = rect.height() / page.height();
+        };
+        QVERIFY(render_bytes(ImageFormat::svg, drawing, figure(84, 60)));
+        QVERIFY2(share > 0.7, qPrintable(QString("%1: %2").arg(id).arg(share)));
+      }
+  }
+
+  void parts_can_be_left_out() {
+    const Drawing drawing = drawing_of(view_info("heap"), small_view(), figure(178, 100));
+    const auto texts = [&](const FigureOptions& options) {
+      return QString::fromUtf8(*render_bytes(ImageFormat::svg, drawing, options));
+    };
+    FigureOptions options = figure(178, 100);
+    const QString all = texts(options);
+    const QString title = ">" + drawing.title + "<";
+    QVERIFY(all.contains(title) && all.contains(">offset<") && all.contains("needed") && all.contains(">compute<"));
+    options.title = QString();
+    QVERIFY(!texts(options).contains(title) && texts(options).contains(">offset<"));
+    options.title = "Another";
+    QVERIFY(texts(options).contains(">Another<"));
+    options = figure(178, 100);
+    options.legend = false;
+    QVERIFY(!texts(options).contains(">compute<"));
+    options = figure(178, 100);
+    options.captions = false;
+    QVERIFY(!texts(options).contains("needed"));
+    options = figure(178, 100);
+    options.axis_labels = false;
+    QVERIFY(!texts(options).contains(">offset<") && texts(options).contains(">compute<"));
+  }
+
+  void only_a_part_of_the_axes() {
+    const Drawing drawing = drawing_of(view_info("heap"), dense_view(), figure(178, 100));
+    QVERIFY(drawing.crop.steps && drawing.crop.addresses && drawing.crop.shown.steps->first == 0);
+    FigureOptions options = figure(178, 100);
+    options.crop.steps = {10'000, 10'100};
+    options.crop.addresses = {0, std::int64_t{1} << 30};
+    const QString svg = QString::fromUtf8(*render_bytes(ImageFormat::svg, drawing, options));
+    QVERIFY(svg.contains(">10,000<") || svg.contains(">10,020<"));
+    QVERIFY(!svg.contains(">5,000<"));
+    const Drawing lanes = drawing_of(view_info("lanes"), dense_view(), options);
+    QVERIFY(QString::fromUtf8(*render_bytes(ImageFormat::svg, lanes, options)).contains(">10,020<"));
+    const Drawing lives = drawing_of(view_info("lifetimes"), dense_view(), options);
+    QVERIFY(QString::fromUtf8(*render_bytes(ImageFormat::svg, lives, options)).contains(">10,020<"));
+  }
+
+  /// Two classes of one grey are told apart by hatches; the screen's look stays.
+  void palette_hatches_lines_and_ground() {
+    const Drawing drawing = drawing_of(view_info("lifetimes"), small_view(), figure(84, 60));
+    FigureOptions options = figure(84, 60);
+    const QByteArray plain = *render_bytes(ImageFormat::svg, drawing, options);
+    options.classes = ClassLook{.palette = 1, .hatches = true};
+    const QByteArray hatched = *render_bytes(ImageFormat::svg, drawing, options);
+    QVERIFY(plain.contains("#e69f00") && !hatched.contains("#e69f00") && hatched.contains("#cc6677"));
+    QVERIFY(hatched.count("<polyline") + hatched.count("<path") > plain.count("<polyline") + plain.count("<path"));
+    QCOMPARE(class_look(), ClassLook());
+    options = figure(84, 60);
+    options.line_points = 3;
+    QVERIFY(*render_bytes(ImageFormat::svg, drawing, options) != plain);
+    options = figure(84, 60);
+    options.dpi = 300;
+    QCOMPARE(render_image(drawing, options).size(), QSize(992, 709));
+    options.ground = Ground::transparent;
+    const QImage image = render_image(drawing, options);
+    QCOMPARE(image.pixelColor(0, 0).alpha(), 0);
+    options.ground = Ground::dark;
+    QCOMPARE(render_image(drawing, options).pixelColor(0, 0), Theme::dark_theme().background);
+  }
+
+  /// As many texts fit as the page has room for: twice the text, a quarter of the room.
+  void text_decides_how_much_fits() {
+    FigureOptions options = figure(178, 100);
+    const QSizeF wide = options.logical_size();
+    options.points = 2 * kPoints;
+    QCOMPARE(options.logical_size(), wide / 2);
+    options.points = kScreenPoints;
+    options.millimetres = QSizeF(1600, 1000) * kMillimetresPerInch / kPixelsPerInch;
+    QCOMPARE(options.logical_size(), QSizeF(1600, 1000));
+    QCOMPARE(pixel_page({1600, 1000}, 2).logical_size(), QSizeF(1600, 1000));
+    QCOMPARE(pixel_page({1600, 1000}, 2).pixels(), QSize(3200, 2000));
+  }
+
+  /// EPS is shapes and text as well: nothing is seen through anything, or it would become a picture.
+  void eps_is_shapes() {
+    const Drawing drawing = drawing_of(view_info("heap"), small_view(), figure(84, 60));
+    const auto eps = render_bytes(ImageFormat::eps, drawing, figure(84, 60));
+    QVERIFY2(eps, eps ? "" : eps.error().text().c_str());
+    QVERIFY(eps->startsWith("%!PS-Adobe") && eps->contains("EPSF"));
+    QVERIFY(eps->contains("%%BoundingBox: 0 0 238 170"));
+    QVERIFY(!eps->contains(" pdfIm\n") && !eps->contains("pdfImM\n"));
+    QVERIFY(eps->contains("%%BeginResource: font") || eps->contains("/FontType 42"));
+    const QByteArray path = qgetenv("PATH");
+    qputenv("PATH", "/nowhere");
+    const auto missing = render_bytes(ImageFormat::eps, drawing, figure(84, 60));
+    qputenv("PATH", path);
+    QVERIFY(!missing && missing.error().kind == Error::Kind::bad_input);
+    QVERIFY(QString::fromStdString(missing.error().text()).contains("poppler-utils"));
+  }
+
+  /// What is drawn as shapes is what the cells say, whatever their colours: read back from a picture of them.
+  void cells_become_the_same_picture() {
+    QImage cells(40, 30, QImage::Format_RGB32);
+    for (int y = 0; y < cells.height(); ++y)
+      for (int x = 0; x < cells.width(); ++x)
+        cells.setPixelColor(x, y, ((x * 7 + y * 13) / 11) % 3 == 0 ? Qt::red : (x + y) % 5 == 0 ? Qt::blue : Qt::white);
+    Drawing drawing;
+    drawing.paint = [&](QPainter& painter, const QRectF& rect, const Theme&) {
+      draw_cells(painter, QRectF(rect.topLeft(), QSizeF(cells.size()) * 8), cells);
+    };
+    const FigureOptions page = pixel_page({600, 400});
+    QTemporaryDir dir;
+    QVERIFY(export_image(dir.filePath("c.pdf").toStdString(), drawing, page));
+    QCOMPARE(rows_of(said("pdfimages", {"-list", dir.filePath("c.pdf")})), QStringList());
+    said("pdftoppm", {"-r", "96", "-png", "-singlefile", dir.filePath("c.pdf"), dir.filePath("c")});
+    const QImage seen(dir.filePath("c.png"));
+    const QImage wanted = render_image(drawing, page);
+    QCOMPARE(seen.size(), wanted.size());
+    for (int y = 0; y < wanted.height(); ++y)
+      for (int x = 0; x < wanted.width(); ++x) {
+        // The middle of a cell: its edges are smoothed.
+        const int dx = (x - 14) % 8, dy = (y - 14) % 8;
+        if (dx < 3 || dx > 4 || dy < 3 || dy > 4) continue;
+        const QColor a = seen.pixelColor(x, y), b = wanted.pixelColor(x, y);
+        QVERIFY2(std::abs(a.red() - b.red()) + std::abs(a.blue() - b.blue()) < 30,
+                 qPrintable(QString("%1 %2: %3 %4").arg(x).arg(y).arg(a.name(), b.name())));
+      }
+  }
+};
+
+STOWAGE_GUI_TEST(FiguresTest);
+#include "tst_figures.moc"

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "widgets/painters/charts/strategy_chart.h"
+
+#include <QCoreApplication>
+#include <QPainter>
+#include <algorithm>
+#include <cmath>
+
+#include "core/plan/plan.h"
+#include "widgets/painters/style/numbers.h"
+#include "widgets/painters/style/page_style.h"
+#include "widgets/painters/style/text.h"
+
+namespace stowage {
+namespace {
+
+struct StrategyChartText {
+  Q_DECLARE_TR_FUNCTIONS(stowage::StrategyChart)
+};
+
+constexpr double kZeroBelow = 0.75;  // the axis begins at zero bytes where least/most is below this
+constexpr double kMostTicks = 8, kTickGap = 16;
+constexpr double kMostPitch = 34, kLeastPitch = 14;  // pixels from bar to bar; closer, some have no name
+constexpr double kBarShare = 0.7;                    // of that
+constexpr double kMostNames = 0.42;                  // of the width
+constexpr double kGap = 6, kFoot = 34;
+
+QFont font() {
+  return paint_font(12);
+}
+
+/// "50.8 KiB +2.0 %": what stands right of a bar.
+QString value_of(const StrategyBars::Bar& bar, const StrategyBars& all, bool with_gap) {
+  const QString bytes = human_bytes(bar.footprint);
+  if (!with_gap || !all.bound || all.bound->count <= 0) return bytes;
+  return bytes + QStringLiteral("  ") + signed_percent(gap(bar.footprint, *all.bound));
+}
+
+/// Where everything lies.
+class Chart {
+ public:
+  Chart(QPainter& painter, const QRectF& rect, const StrategyBars& bars, const Theme& theme)
+      : painter_(painter), bars_(bars), axis_(strategy_axis(bars)), theme_(theme), rect_(rect) {
+    const auto count = static_cast<double>(std::max<std::size_t>(bars.bars.size(), 1));
+    foot_ = page_has_axis_labels() ? kFoot : 2;
+    pitch_ = std::min((rect.height() - foot_) / count, kMostPitch);
+    stride_ = static_cast<std::size_t>(std::max(1.0, std::ceil(kLeastPitch / std::max(pitch_, 0.1))));
+    with_gap_ = axis_.above_bound && rect.width() >= kSmallPage / 2;
+    for (const StrategyBars::Bar& bar : bars.bars) {
+      names_ = std::max(names_, text_width(font(), bar.name));
+      values_ = std::max(values_, text_width(font(), value_of(bar, bars, with_gap_)));
+    }
+    names_ = std::min(names_, rect.width() * kMostNames);
+    const double left = rect.left() + names_ + kGap, right = rect.right() - values_ - kGap;
+    plot_ = QRectF(left, rect.top(), std::max(8.0, right - left), pitch_ * count);
+  }
+
+  void paint() {
+    painter_.fillRect(plot_, theme_.surface);
+    if (page_has_axis_labels()) paint_axis();
+    for (std::size_t k = 0; k < bars_.bars.size(); ++k) paint_bar(k);
+    if (bars_.bound) paint_level(*bars_.bound, QPen(theme_.bound, page_line(1.5), Qt::DashLine, Qt::FlatCap));
+    if (bars_.baseline) paint_level(*bars_.baseline, QPen(theme_.text, page_line(1.5), Qt::DotLine, Qt::FlatCap));
+  }
+
+ private:
+  [[nodiscard]] double x_of(double bytes) const { return plot_.left() + bytes / axis_.most * plot_.width(); }
+  [[nodiscard]] double beyond(Bytes footprint) const { return static_cast<double>((footprint - axis_.zero).count); }
+
+  void paint_axis() {
+    const QFont small = paint_font(11);
+    painter_.setFont(small);
+    const auto width_of = [&](const QString& label) { return text_width(small, label); };
+    for (const Tick& tick : strategy_ticks(axis_, plot_.width(), width_of)) {
+      const double x = std::round(x_of(tick.value)) + 0.5;
+      painter_.setPen(QPen(theme_.grid, page_line(1)));
+      painter_.drawLine(QPointF(x, plot_.top()), QPointF(x, plot_.bottom() + 3));
+      painter_.setPen(theme_.muted_text);
+      draw_tick_label(painter_, {x, plot_.bottom() + 3}, tick.label, rect_.left(), rect_.right());
+    }
+    const double middle = plot_.center().x(), half = std::min(middle - rect_.left(), rect_.right() - middle);
+    painter_.setPen(theme_.text);
+    painter_.drawText(QRectF(middle - half, plot_.bottom() + 17, 2 * half, 16), Qt::AlignCenter,
+                      fitting(small, titles(), 2 * half));
+  }
+
+  /// The longest first.
+  [[nodiscard]] QStringList titles() const {
+    if (!axis_.above_bound) return {StrategyChartText::tr("footprint")};
+    const QString bound = human_bytes(*bars_.bound);
+    return {StrategyChartText::tr("footprint beyond the lower bound of %1").arg(bound),
+            StrategyChartText::tr("beyond the bound of %1").arg(bound), StrategyChartText::tr("beyond the bound")};
+  }
+
+  /// Of every bar, or of every second, third … and of the one that is shown.
+  [[nodiscard]] bool is_named(std::size_t k) const {
+    const auto shown =
+        static_cast<std::size_t>(std::ranges::find(bars_.bars, true, &StrategyBars::Bar::shown) - bars_.bars.begin());
+    const bool beside = shown < bars_.bars.size() && k + stride_ > shown && k < shown + stride_;
+    return beside ? k == shown : k % stride_ == 0;
+  }
+
+  void paint_bar(std::size_t k) {
+    const StrategyBars::Bar& bar = bars_.bars[k];
+    const double top = plot_.top() + pitch_ * static_cast<double>(k);
+    const QColor blue = theme_.dark ? QColor(86, 180, 233) : QColor(0, 114, 178);
+    const QColor color =
+        bar.pale ? mix(theme_.surface, theme_.muted_text, 0.3) : mix(theme_.surface, blue, bar.shown ? 1 : 0.45);
+    const double length = std::max(x_of(beyond(bar.footprint)) - plot_.left(), 0.0);
+    painter_.fillRect(QRectF(plot_.left(), top + pitch_ * (1 - kBarShare) / 2, length, pitch_ * kBarShare), color);
+    if (!is_named(k)) return;
+    const double high = std::max(pitch_, kLeastPitch), middle = top + pitch_ / 2;
+    painter_.setFont(font());
+    painter_.setPen(theme_.text);
+    painter_.drawText(QRectF(rect_.left(), middle - high / 2, names_, high), Qt::AlignRight | Qt::AlignVCenter,
+                      fitted(font(), bar.name, names_));
+    painter_.drawText(QRectF(plot_.right() + kGap, middle - high / 2, values_ + 2, high),
+                      Qt::AlignLeft | Qt::AlignVCenter, value_of(bar, bars_, with_gap_));
+  }
+
+  void paint_level(Bytes level, const QPen& pen) {
+    const double x = x_of(beyond(level));
+    if (x < plot_.left() - 1 || x > plot_.right() + 1) return;
+    painter_.setPen(pen);
+    painter_.drawLine(QPointF(x, plot_.top()), QPointF(x, plot_.bottom()));
+  }
+
+  QPainter& painter_;
+  const StrategyBars& bars_;
+  StrategyAxis axis_;
+  const Theme& theme_;
+  QRectF rect_, plot_;
+  double foot_ = 0, pitch_ = 1, names_ = 0, values_ = 0;
+  std::size_t stride_ = 1;
+  bool with_gap_ = false;
+};
+
+}  // namespace
+
+StrategyAxis strategy_axis(const StrategyBars& bars) {
+  if (bars.bars.empty()) return {};
+  Bytes least = bars.bars.front().footprint, most = least;
+  for (const StrategyBars::Bar& bar : bars.bars) {
+    least = std::min(least, bar.footprint);
+    most = std::max(most, bar.footprint);
+  }
+  if (bars.baseline) most = std::max(most, *bars.baseline);
+  const auto low = static_cast<double>(least.count), high = std::max(1.0, static_cast<double>(most.count));
+  // A plan below the bound is a wrong one.
+  const bool close = bars.bound && *bars.bound <= least && *bars.bound < most && low >= kZeroBelow * high;
+  const Bytes zero = close ? *bars.bound : Bytes{};
+  return {zero, std::max(1.0, static_cast<double>((most - zero).count)) * 1.04, close};
+}
+
+std::vector<Tick> strategy_ticks(const StrategyAxis& axis, double length,
+                                 const std::function<double(const QString&)>& width_of) {
+  for (int most = static_cast<int>(kMostTicks); most >= 1; --most) {
+    std::vector<Tick> ticks = byte_ticks(0, axis.most, most);
+    if (ticks.size() < 2) return ticks;
+    const double apart = (ticks[1].value - ticks[0].value) / axis.most * length;
+    const auto has_room = [&](const Tick& tick) { return width_of(tick.label) + kTickGap <= apart; };
+    if (std::ranges::all_of(ticks, has_room)) return ticks;
+  }
+  return {};
+}
+
+double strategy_chart_height(std::size_t bars) {
+  return kFoot + (kLeastPitch + 2) * static_cast<double>(bars);
+}
+
+void paint_strategy_chart(QPainter& painter, const QRectF& rect, const StrategyBars& bars, const Theme& theme) {
+  painter.save();
+  painter.setRenderHint(QPainter::Antialiasing, false);
+  Chart(painter, rect, bars, theme).paint();
+  painter.restore();
+}
+
+}  // namespace stowage
