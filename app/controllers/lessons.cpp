@@ -415,6 +415,7 @@ void Lessons::hide_what_tells() {
       session.asks() && session.page().question->fact == Fact::lifetime_bound && session.page().graph->has_durations();
   const bool hides_map = curve || parts_.learn.hides_plan();
   if (std::exchange(hides_map_, hides_map) != hides_map) parts_.centre.fold(TimeCentre::Part::map, hides_map);
+  if (hides_map) parts_.centre.fold(TimeCentre::Part::lanes, false);  // so that something is there
 }
 
 void Lessons::leave() {
