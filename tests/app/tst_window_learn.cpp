@@ -263,6 +263,19 @@ class WindowLearnTest : public QObject {
     QCOMPARE(shown.map()->scene()->bound(), Bytes{65536});
   }
 
+  /// A page on a strategy that is not planned after every edit has its plan, also on a graph that was just shown.
+  void a_page_has_the_plan_of_its_strategy() {
+    Taught shown(scratch_.fresh_settings());
+    shown.open(":/samples/lessons/16_bytes_that_flow.json");
+    shown.session().go_to(6);
+    QTRY_COMPARE(shown.shown_strategy(), std::string("nnc"));
+    QTRY_COMPARE(shown.offsets_in_table(), (QStringList{"0", "0", "3", "7"}));
+    shown.open(":/samples/lessons/18_which_tensors_can_meet.json");
+    shown.session().go_to(7);  // on another graph than the page before
+    shown.session().show_answer();
+    QTRY_COMPARE(shown.shown_strategy(), std::string("olla.pyramid"));
+  }
+
   /// Nothing of the page before is left: neither its view nor its colours.
   void each_page_sets_the_view_and_the_colours() {
     Taught shown(scratch_.fresh_settings());
