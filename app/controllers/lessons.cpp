@@ -128,6 +128,7 @@ Lessons::Lessons(const Parts& parts) : QObject(&parts.window), parts_(parts) {
   connect(&learn.session(), &LessonSession::answered, this, &Lessons::keep_answer);
   learn.set_text_scale(parts_.settings.value("learn/text_scale", 1.0).toDouble());
   connect(&learn, &LearnPane::afresh_requested, this, [this] { emit file_wanted(path_); });
+  connect(&parts_.planning, &Planning::plans_changed, this, &Lessons::plan_wanted);
   list_lessons();
 }
 
@@ -386,7 +387,8 @@ void Lessons::show_page() {
   if (board && parts_.compare.mode() != CompareView::Mode::single) parts_.compare.set_mode(CompareView::Mode::single);
   parts_.pages.setCurrentWidget(board ? static_cast<QWidget*>(&parts_.learn.board()) : &parts_.centre);
   if (!parts_.learn.is_usable()) return cover_answers(), emit changed();
-  parts_.planning.choose(session.page().strategy);
+  wanted_ = session.page().strategy;
+  plan_wanted();
   parts_.state.lend_over_time(session.page().graph->has_durations() ? std::optional(session.shows_time())
                                                                     : std::nullopt);
   cover_answers();
@@ -408,6 +410,19 @@ void Lessons::show_page() {
   if (session.page().view == LessonView::orders && !session.asks()) parts_.orders.compare_with("lescea");
 }
 
+/// The page's; those that are not planned after every edit are planned for it, as soon as enough is known of the graph.
+void Lessons::plan_wanted() {
+  if (!wanted_ || !parts_.learn.is_usable()) return;
+  const LayoutStrategy& strategy = *wanted_;
+  const bool planned = strategy.live || parts_.planning.results().plan_of(&strategy) != nullptr;
+  if (!planned && !parts_.planning.results().is_grounded()) return;
+  wanted_ = nullptr;
+  if (planned)
+    parts_.planning.choose(&strategy);
+  else if (parts_.planning.run_strategy() != &strategy)
+    parts_.planning.run(strategy);
+}
+
 /// The map goes while its plan, or its curve, says what is asked.
 void Lessons::hide_what_tells() {
   const LessonSession& session = parts_.learn.session();
@@ -415,6 +430,7 @@ void Lessons::hide_what_tells() {
       session.asks() && session.page().question->fact == Fact::lifetime_bound && session.page().graph->has_durations();
   const bool hides_map = curve || parts_.learn.hides_plan();
   if (std::exchange(hides_map_, hides_map) != hides_map) parts_.centre.fold(TimeCentre::Part::map, hides_map);
+  if (hides_map) parts_.centre.fold(TimeCentre::Part::lanes, false);  // so that something is there
 }
 
 void Lessons::leave() {
@@ -432,6 +448,7 @@ void Lessons::come_back() {
 void Lessons::end() {
   const LessonSession& session = parts_.learn.session();
   if (!session.is_open()) return;
+  wanted_ = nullptr;
   parts_.learn.leave();
   parts_.state.lend_over_time(std::nullopt);
   parts_.docks.show_strategies_beside_learn(false);

@@ -113,14 +113,16 @@ class Lessons final : public QObject {
   void keep_answer();
   void fill_list(QMenu& menu);
   void hide_what_tells();
+  void plan_wanted();
   void cover_answers();
 
   Parts parts_;
-  ViewState::Notes notes_aside_;  // on what was set aside
-  QString path_;                  // of the lesson that is open
-  bool hides_map_ = false;        // it would answer the question
-  QList<QAction*> entries_;       // of the menu, by lesson of the program
-  QMenu* own_ = nullptr;          // those of the folder
+  ViewState::Notes notes_aside_;            // on what was set aside
+  QString path_;                            // of the lesson that is open
+  const LayoutStrategy* wanted_ = nullptr;  // by the page; null once it was asked for
+  bool hides_map_ = false;                  // it would answer the question
+  QList<QAction*> entries_;                 // of the menu, by lesson of the program
+  QMenu* own_ = nullptr;                    // those of the folder
 };
 
 }  // namespace stowage

@@ -276,7 +276,18 @@ bool LearnPane::wants_board() const {
 }
 
 bool LearnPane::hides_plan() const {
-  return is_usable() && session_.asks() && !wants_board() && info_of(session_.page().question->fact).hides_plan;
+  if (!is_usable() || wants_board()) return false;
+  const LessonPage& page = session_.page();
+  if (session_.asks() && info_of(page.question->fact).hides_plan) return true;
+  // A later page asks for what this very plan has.
+  const auto& pages = session_.lesson().pages;
+  for (std::size_t k = session_.page_number() + 1; k < pages.size(); ++k) {
+    const auto& later = pages[k].question;
+    if (pages[k].graph != page.graph || pages[k].strategy != page.strategy || !later || session_.outcome(k).over())
+      continue;
+    if (later->fact == Fact::offset || later->fact == Fact::footprint || later->fact == Fact::placed_at) return true;
+  }
+  return false;
 }
 
 std::shared_ptr<const Plan> LearnPane::plan_so_far() const {

@@ -48,9 +48,9 @@ QString lesson_style(const QWidget& widget) {
   return QString(
              "h3 { margin: 0 0 8px 0; font-size: large; } h4 { margin: 12px 0 2px 0; } p { margin: 6px 0; }"
              "ul { margin: 2px 0 2px 14px; -qt-list-indent: 0; } a { color: %1; text-decoration: none; }"
-             ".hint, .reason { color: %2; } .wrong { color: %3; } .right { color: %4; } code { color: %5; }")
+             ".hint, .reason { color: %2; } .wrong { color: %3; } .right { color: %4; } code { font-weight: 600; }")
       .arg(widget.palette().color(QPalette::Link).name(), theme.muted_text.name(), theme.peak.name(),
-           theme.bound.name(), theme.selection.name());
+           theme.bound.name());
 }
 
 }  // namespace stowage
