@@ -56,7 +56,7 @@ Result<void> add_durations(Document& document, const std::string& path, const Ta
 void InputOptions::add_to(CLI::App& command) {
   command
       .add_option("INPUT", path,
-                  "Graph, model, snapshot, trace or compiler's dump, as README.md lists them; packed by gzip, too")
+                  "Graph, model, snapshot, trace or compiler's dump, as the manual lists them; also gzipped")
       ->required();
   add_reading_to(command);
 }

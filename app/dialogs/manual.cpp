@@ -48,8 +48,8 @@ QToolButton* make_button(const QString& text, const QString& tip, const char* na
 QVariant ManualBrowser::loadResource(int type, const QUrl& name) {
   const QVariant loaded = QTextBrowser::loadResource(type, name);
   if (type != QTextDocument::ImageResource) return loaded;
-  QImage image = loaded.userType() == QMetaType::QByteArray ? QImage::fromData(loaded.toByteArray())
-                                                             : loaded.value<QImage>();
+  QImage image =
+      loaded.userType() == QMetaType::QByteArray ? QImage::fromData(loaded.toByteArray()) : loaded.value<QImage>();
   const double ratio = devicePixelRatioF();
   const int most = static_cast<int>(kPictureWidth * ratio);
   if (image.width() > most) image = image.scaledToWidth(most, Qt::SmoothTransformation);

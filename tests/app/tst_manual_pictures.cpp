@@ -3,6 +3,7 @@
 // (./dev pictures); else those in the manual are compared with this table by name and size.
 #include <QDockWidget>
 #include <QImageReader>
+#include <QTableView>
 #include <QToolButton>
 #include <QtTest>
 
@@ -35,6 +36,20 @@ void find_orders(Shown& shown) {
   wait_until([&] { return !shown.window.findChild<OrdersPane*>()->busy(); });
 }
 
+/// Two orders, for their memory over each other.
+void compare_orders(Shown& shown) {
+  find_orders(shown);
+  auto* table = shown.part<QTableView>("orders_table");
+  click(table, row_named(table, "LESCEA"), Qt::ControlModifier);
+}
+
+void suggest_syncs(Shown& shown) {
+  auto* button = button_of(shown.window, "Suggest syncs");
+  click(button);
+  wait_until_idle();
+  wait_until([&] { return button->isEnabled() && !shown.window.busy(); });
+}
+
 void go_to_failure(Shown& shown) {
   shown.window.state().set_time_cursor(shown.window.planning().view().graph->operator_count() - 1);
 }
@@ -42,9 +57,14 @@ void go_to_failure(Shown& shown) {
 const std::vector<Row>& rows() {
   static const std::vector<Row> kRows{
       {"explore", Workspace::explore, kTraining, {"inspector"}, {"dh1"}},
-      {"streams", Workspace::streams, kTraining, {"concurrency"}, {}},
-      {"recorded_heap", Workspace::recorded, ":/samples/serving.pickle", {"heap", "frames", "inspector"}, {"b7f0640600000_2"}, go_to_failure},
-      {"orders", Workspace::orders, ":/samples/olla_figure_3.stowage.json", {"orders"}, {}, find_orders},
+      {"streams", Workspace::streams, kTraining, {"concurrency"}, {}, suggest_syncs},
+      {"recorded_heap",
+       Workspace::recorded,
+       ":/samples/serving.pickle",
+       {"heap", "frames", "inspector"},
+       {"b7f0640600000_2"},
+       go_to_failure},
+      {"orders", Workspace::orders, ":/samples/olla_figure_3.stowage.json", {"orders"}, {}, compare_orders},
       {"compare", Workspace::compare, kTraining, {"moved"}, {}},
       {"learn", Workspace::learn, ":/samples/lessons/3_avoid_merge_fit.json", {"learn"}, {}},
   };
