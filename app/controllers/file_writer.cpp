@@ -101,8 +101,7 @@ void FileWriter::choose_series(const QString& title, const QString& suggestion, 
     const auto former = former_pictures(path.toStdString());
     const int count = static_cast<int>(former.size());
     const QString question =
-        tr("%n picture(s) of this name exist already, such as %1. Those of the same numbers will be "
-           "replaced. Go on?",
+        tr("%n image(s) with this name already exist, for example %1. Replace the images with the same numbers?",
            nullptr, count);
     if (count > 0 && QMessageBox::question(&window_, title, question.arg(QString::fromStdString(former.front()))) !=
                          QMessageBox::Yes)

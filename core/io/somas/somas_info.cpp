@@ -211,7 +211,7 @@ class InfoReader {
       const std::string_view one = text.substr(0, text.find_first_of(", "));
       text.remove_prefix(one.size());
       const auto name = reference(one);
-      if (!name) return fault(in_quotes(one) + " is no tensor"), out;
+      if (!name) return fault(in_quotes(one) + " is not a tensor"), out;
       out.push_back(*name);
     }
   }

@@ -121,7 +121,7 @@ class Painting {
     painter_.setPen(theme_.muted_text);
     painter_.drawText(QRectF(curve_.left(), curve_.bottom() + 20, curve_.width(), 16),
                       Qt::AlignRight | Qt::AlignVCenter,
-                      LifetimesText::tr("%1 tensors to a line of pixels; the paler, the fewer of them alive")
+                      LifetimesText::tr("%1 tensors per line of pixels; paler means fewer of them alive")
                           .arg(QLocale().toString(rows, 'f', 1)));
   }
 
@@ -282,7 +282,7 @@ Drawing lifetimes_drawing(const PlanView& view, ColorBy by) {
   Drawing out{.title = text_of(view.graph->name()), .subtitle = {}, .legend_title = {}, .legend = {}, .paint = {}};
   if (kept->chart.rows.empty()) {
     const QString sentence = view.graph->operator_count() == 0
-                                 ? LifetimesText::tr("This graph has no operators, so there is no time to draw over.")
+                                 ? LifetimesText::tr("This graph has no operators and so no time axis.")
                                  : LifetimesText::tr("No tensor is ever needed: there are no lifetimes to draw.");
     out.paint = [sentence](QPainter& painter, const QRectF& rect, const Theme& theme) {
       draw_sentence(painter, rect, sentence, theme);

@@ -102,7 +102,7 @@ QWidget* PeakPane::make_bar() {
   light_->setToolTip(tr("Select the listed tensors in every view"));
   connect(light_, &QPushButton::clicked, this, &PeakPane::light);
   only_->setObjectName("peak_only");
-  only_->setToolTip(tr("Only the tensors of this contributor are listed: list all again"));
+  only_->setToolTip(tr("Only this contributor's tensors are listed. Click to list all again"));
   only_->hide();
   connect(only_, &QToolButton::clicked, this, &PeakPane::list_all);
   auto* bar = new QWidget;
