@@ -40,7 +40,7 @@ void bring_up(QDialog* dialog) {
 /// The first time, and how often.
 QString failure_text(const RecordedHeap& history) {
   const HeapOutOfMemory& first = history.out_of_memory.front();
-  QString text = Imports::tr("device %1 ran out of memory at event %L2: it asked for %3")
+  QString text = Imports::tr("device %1 ran out of memory at event %L2: %3 requested")
                      .arg(history.device)
                      .arg(first.step)
                      .arg(human_bytes(first.requested));

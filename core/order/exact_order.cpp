@@ -178,8 +178,8 @@ std::string describe(const OrderFound& found) {
     return "only a weak bound was proved: every order needs at least " + bound;
   constexpr double kLeastShown = 0.05;  // percent: less would be rounded to 0
   const double percent = 100 * gap(found.peak, found.lower_bound);
-  if (percent < kLeastShown) return "less than 0.1% above the proved bound of every order";
-  return fixed_digits(percent, 1) + "% above the proved bound of every order";
+  if (percent < kLeastShown) return "less than 0.1% above the bound proved for every order";
+  return fixed_digits(percent, 1) + "% above the bound proved for every order";
 }
 
 constexpr OrderStrategy kExactOrder{"exact", "Best first",

@@ -33,7 +33,7 @@ class WindowLoopsTest : public QObject {
     shown.open(":/samples/loop_nested.stowage.json");
     QVERIFY(shown.message()->isVisible());
     QVERIFY2(shown.message()->text().endsWith(
-                 "the footprints do not count what the bodies of 1 loop need; the Loops dock does"),
+                 "footprints leave out the memory inside 1 loop; the Loops view counts it"),
              qPrintable(shown.message()->text()));
     shown.open(kFigure2);
     QVERIFY(!shown.message()->isVisible());

@@ -299,7 +299,7 @@ class WindowPlansTest : public QObject {
     auto* map = shown.map();
     QTRY_VERIFY2_WITH_TIMEOUT(map->scene()->sentence().contains("Reading options"),
                               qPrintable(shown.message()->text() + map->scene()->sentence()), kPatience);
-    QVERIFY(map->scene()->sentence().startsWith("Sizes unknown"));
+    QVERIFY(map->scene()->sentence().startsWith("Tensor sizes are unknown"));
     for (int row = 0; row < model.rowCount(); ++row)
       QVERIFY(model.index(row, StrategyTableModel::kGap).data().toString() != "0%");
     const auto* table = shown.window.findChild<TensorTable*>()->findChild<QTableView*>();

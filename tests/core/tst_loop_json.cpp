@@ -136,7 +136,7 @@ TEST_CASE("warnings") {
        &warnings);
   REQUIRE_EQ(warnings,
              (std::vector<std::string>{
-                 "g.json:/nodes/1/loop/nodes: the nodes do not stand in a topological order; a stable one was derived",
+                 "g.json:/nodes/1/loop/nodes: the nodes are not in a topological order; a stable topological order was derived",
                  "g.json:/nodes/1/loop/carry/0: \"x\" and \"y\" differ in size; both are given the larger"}));
 }
 

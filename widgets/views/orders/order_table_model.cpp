@@ -118,7 +118,7 @@ QString OrderTableModel::peak_tip(const OrderRow& row) const {
 }
 
 QString OrderTableModel::interleaved_tip(const OrderRow& row) const {
-  if (!row.interleaved) return tr("Peak with parallel streams: not computed yet");
+  if (!row.interleaved) return tr("Peak with the streams side by side: not computed yet");
   return tr("With the streams side by side, every plan in this order needs at least %1")
       .arg(full_bytes(*row.interleaved));
 }
@@ -186,8 +186,8 @@ OrderTableModel::Columns OrderTableModel::columns() const {
        .tip = tip([this](Row row) { return peak_tip(row); })},
       {.title = tr("Gap"),
        .hint = several_streams_
-                   ? tr("How far the peak is above the proved bound of every order, with operators one at a time")
-                   : tr("How far the peak is above the proved bound of every order"),
+                   ? tr("How far the peak is above the bound proved for every order, with operators one at a time")
+                   : tr("How far the peak is above the bound proved for every order"),
        .number = true,
        .text = [this](Row row) { return gap_text(row); },
        .exact =

@@ -267,7 +267,7 @@ void PeakPane::show_words() {
   QString words = peak_verdict(view_);
   if (const QString reason = peak_reason(view_); !reason.isEmpty()) words += ' ' + reason;
   if (const auto range = state().time_range(); range && view_.bounds)
-    words += ' ' + tr("Footprint and bound are of all steps, not only of %1.").arg(range_text(*range));
+    words += ' ' + tr("Footprint and bound are for all steps, not only %1.").arg(range_text(*range));
   if (view_.stale) words += ' ' + tr("(As before the edit.)");
   verdict_->setText(words);
   light_->setEnabled(is_current() && !content_->rows.empty());
