@@ -193,7 +193,7 @@ void warn_of_loops(const Graph& graph, const Options& options) {
   const bool one = graph.loop_count() == 1;
   print_warnings({{options.input.path, "",
                    std::to_string(graph.loop_count()) + (one ? " operator is a loop" : " operators are loops") +
-                       ", planned only with --loops: what " + (one ? "its body needs" : "their bodies need") +
+                       ", planned only with --loops: the memory of " + (one ? "its body" : "their bodies") +
                        " is not counted"}});
 }
 

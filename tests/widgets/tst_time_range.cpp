@@ -111,7 +111,7 @@ class TimeRangeTest : public QObject {
     QCOMPARE(pane.content()->members, members);
     QCOMPARE(pane.content()->total, rounded_total(*view.graph, members, view.bounds->alignment));
     QVERIFY(pane.findChild<QLabel*>("peak_listed")->text().startsWith("Of the clique: "));
-    QVERIFY2(verdict().contains("Footprint and bound are of all steps, not only of steps 1,000 to 1,399."),
+    QVERIFY2(verdict().contains("Footprint and bound are for all steps, not only steps 1,000 to 1,399."),
              qPrintable(verdict()));
     Bytes contributed;
     for (const Contributor& row : pane.content()->by[0].rows) contributed += row.bytes;
