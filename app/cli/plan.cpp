@@ -191,10 +191,10 @@ void note_order(const GraphPlans& planned, const Options& options) {
 void warn_of_loops(const Graph& graph, const Options& options) {
   if (graph.loop_count() == 0 || options.loops) return;
   const bool one = graph.loop_count() == 1;
-  print_warnings({{options.input.path, "",
-                   std::to_string(graph.loop_count()) + (one ? " operator is a loop" : " operators are loops") +
-                       ", planned only with --loops: the memory of " + (one ? "its body" : "their bodies") +
-                       " is not counted"}});
+  print_warnings(
+      {{options.input.path, "",
+        std::to_string(graph.loop_count()) + (one ? " operator is a loop" : " operators are loops") +
+            ", planned only with --loops: the memory of " + (one ? "its body" : "their bodies") + " is not counted"}});
 }
 
 /// The plan of a memory space of the file that was not asked for by name.

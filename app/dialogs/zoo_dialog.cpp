@@ -38,7 +38,7 @@ namespace {
                       "1,024 tokens; 16 bits, layers run again, clipping; on streams it has hundreds of contiguous "
                       "groups"),
     QT_TRANSLATE_NOOP("stowage::ZooDialog",
-                      "1,024 tokens; as the one of 2.6B, wider and of 40 layers: the largest graph here"),
+                      "1,024 tokens; like the network of 2.6B, but wider and with 40 layers: the largest graph here"),
 };
 
 constexpr int kAboutWidth = 420;  // pixels, about

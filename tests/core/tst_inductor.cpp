@@ -397,7 +397,7 @@ TEST_CASE("what cannot be read says where and why") {
   REQUIRE_EQ(fault("# AOT ID: ['0_inference']\nimport torch\n"),
              std::string("output_code.py:line 2: there is no body of \"call\" in this module"));
   REQUIRE(contains(fault(module_of("arg0_1, = args\nbuf0 = empty_strided_cuda((8, ), (1, ), torch.float32)")),
-                   "ends without what it returns"));
+                   "ends without a return"));
   REQUIRE(contains(fault(module_of("return ()")), "does nothing"));
   REQUIRE(
       contains(fault("class M(torch.nn.Module):\n    def forward(self, x: \"f32[4]\"):\n        y: \"f32[4]\" = x\n"),

@@ -209,7 +209,8 @@ TEST_CASE_FIXTURE(MipSolversFixture, "large numbers") {
     REQUIRE_MESSAGE(plan.has_value(), (plan ? "" : plan.error().text()));
     REQUIRE_EQ(plan->footprint.count, 22 * kFactor + 3);
     REQUIRE_EQ(plan->lower_bound.count, 20 * kFactor + 1);
-    REQUIRE_MESSAGE(plan->remark.find("with numbers this large the bound is not a proof") != std::string::npos, plan->remark);
+    REQUIRE_MESSAGE(plan->remark.find("with numbers this large the bound is not a proof") != std::string::npos,
+                    plan->remark);
   }
 }
 

@@ -76,7 +76,7 @@ TEST_CASE("what a damaged event may have made") {
              std::string("1; device 0 event 0 at 0x7f0000000000"));
   REQUIRE_EQ(told(document, ImportKind::assumed, "allocations without a readable event"),
              std::string("2; device 0 event 2 at 0x7f0000000200; device 0 at 0x7f0000000400"));
-  REQUIRE(told(document, ImportKind::assumed, "allocations there at the end").empty());
+  REQUIRE(told(document, ImportKind::assumed, "allocations present at the end").empty());
 }
 
 /// Of a damaged event whose address is known, that address alone is in doubt.

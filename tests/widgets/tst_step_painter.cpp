@@ -126,9 +126,8 @@ class StepPainterTest : public QObject {
     QVERIFY2(d[2].endsWith("Everything from 768 B to 1,664 B, where the last object ends, is free."), qPrintable(d[2]));
     const QStringList c = told("mo.size.best", 2);
     QCOMPARE(c[3], QString("In object 1 every address is forbidden to it."));
-    QCOMPARE(c[4],
-             QString("No object has room for it: object 2 is opened on top of all, as large as the block, from "
-                     "1,024 B to 1,664 B."));
+    QCOMPARE(c[4], QString("No object has room for it: object 2 is opened on top of all, as large as the block, from "
+                           "1,024 B to 1,664 B."));
     QCOMPARE(told("so.size.best", 4).last(),
              QString("E is put at 1,664 B: the only gap that holds it. The footprint grows from 1,664 B to 1,920 B."));
   }

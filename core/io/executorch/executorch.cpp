@@ -332,13 +332,14 @@ class Reader {
       const std::uint32_t of = same == written.end() || use.bytes == 0 ? kNone : viewed(t, same->second);
       if (of != kNone) {
         use.view_of = of;
-        summary_.add(ImportKind::assumed, "views: nobody writes them, and another tensor has the same place and size",
-                     name_of(t));
+        summary_.add(ImportKind::assumed,
+                     "views: they are never written, and another tensor has the same place and size", name_of(t));
       } else if (use.consumers.size() == 1) {
         use.producer = static_cast<std::uint32_t>(use.consumers.front().index());
-        summary_.add(ImportKind::assumed, "workspaces: nobody writes them, and one operator names them", name_of(t));
+        summary_.add(ImportKind::assumed, "workspaces: they are never written, and one operator names them",
+                     name_of(t));
       } else {
-        summary_.add(ImportKind::assumed, "tensors that nobody writes are there from the start", name_of(t));
+        summary_.add(ImportKind::assumed, "tensors that are never written are present from the start", name_of(t));
       }
     }
   }

@@ -103,8 +103,7 @@ class ListingReader {
     const std::string end = source_.lines.empty() ? "" : "line " + std::to_string(source_.lines.back().number);
     if (part_ == Part::before)
       return tl::unexpected(Error::bad_input(file_, end, "there is no \"def forward(\" in this listing"));
-    if (part_ != Part::after)
-      return tl::unexpected(Error::bad_input(file_, end, "the listing ends without what it returns"));
+    if (part_ != Part::after) return tl::unexpected(Error::bad_input(file_, end, "the listing ends without a return"));
     if (program_.operators.empty() && program_.tensors.empty())
       return tl::unexpected(Error::bad_input(file_, end, "the listing has no operators"));
     finish();

@@ -288,7 +288,7 @@ class Reader {
       summary_.add(ImportKind::skipped, "tensors that no operator uses", use.name);
     } else {
       if (use.producer == kNone && !use.input)
-        summary_.add(ImportKind::assumed, "tensors that no operator makes are there from the start", use.name);
+        summary_.add(ImportKind::assumed, "tensors that no operator makes are present from the start", use.name);
       return true;
     }
     return false;

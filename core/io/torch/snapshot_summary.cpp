@@ -74,7 +74,7 @@ void say_assumptions(const RecordedHeap& history, const Graph& graph, HeapStream
   if (history.event_count == 0) {
     say("there are no events: every allocation is taken to live all the time");
   } else {
-    say("an allocation lives until its free is completed, which is when its stream is done with it");
+    say("an allocation lives until its free is completed, when its stream has finished with it");
     say_streams(graph, streams, summary);
   }
   say("offsets of the plan are the addresses, with the gaps between segments closed");
@@ -83,9 +83,9 @@ void say_assumptions(const RecordedHeap& history, const Graph& graph, HeapStream
 void tell_assumed(const HeapFound& found, Teller& tell, ImportSummary& summary) {
   using ImportKind::assumed;
   const HeapAssumptions& a = found.assumed;
-  tell(assumed, "allocations there at the end and never made in the record: they are there from the start",
+  tell(assumed, "allocations present at the end and never made in the record: they are present from the start",
        a.alive_throughout);
-  tell(assumed, "allocations freed and never made in the record: they are there from the start", a.freed_only);
+  tell(assumed, "allocations freed and never made in the record: they are present from the start", a.freed_only);
   tell(assumed,
        "allocations without a readable event, but perhaps with a damaged event: they are taken to be present from the "
        "start",
@@ -95,7 +95,7 @@ void tell_assumed(const HeapFound& found, Teller& tell, ImportSummary& summary) 
       assumed,
       found.unclear_segments
           ? "segments without a readable event, but perhaps with a damaged event: they are present from the start"
-          : "segments never made in the record: they are there from the start",
+          : "segments never made in the record: they are present from the start",
       a.segments_at_start);
   tell(assumed, "frees that are completed and were never requested", a.freed_unasked);
   tell(assumed, "allocations that end where their address is handed out again", a.address_again);

@@ -128,7 +128,7 @@ class KinetoGraph {
       if (allocations_[k].freed == kNoRun)
         summary.add(ImportKind::assumed, "allocations that are never freed live until the end", name(k));
       if (allocations_[k].made == kNoRun)
-        summary.add(ImportKind::assumed, "frees of what was allocated before live from the start", name(k));
+        summary.add(ImportKind::assumed, "allocations from before the first event live from the start", name(k));
     }
     summary.count(ImportKind::read, "memory events", trace_.memory.size());
     summary.count(ImportKind::assumed, "events with the time of the event before are put 1 ns after it", moved);
@@ -150,8 +150,7 @@ class KinetoGraph {
     if (event.bytes > 0) {
       if (known != live_.end()) {
         allocations_[known->second].freed = run;
-        summary.add(ImportKind::assumed, "allocations end where their address is given out again: a free is missing",
-                    where);
+        summary.add(ImportKind::assumed, "allocations end when their address is used again: a free is missing", where);
       }
       live_.insert_or_assign(event.address, allocations_.size());
       allocations_.push_back({.bytes = event.bytes, .made = run, .item = event.item});

@@ -189,7 +189,8 @@ QString put_sentence(const ToldStep& told) {
   const QString at = step_bytes(told.block.start);
   QString out =
       told.block.idle
-          ? StepsText::tr("%1 takes no bytes from other tensors (it is never needed, or empty): it is put at 0.").arg(name)
+          ? StepsText::tr("%1 takes no bytes from other tensors (it is never needed, or empty): it is put at 0.")
+                .arg(name)
           : StepsText::tr("%1 is put at %2: %3.").arg(name, at, reason(told));
   if (told.block.footprint > told.block.footprint_before)
     return out + ' ' + growth_sentence(told.block.footprint_before, told.block.footprint);

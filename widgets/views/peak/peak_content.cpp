@@ -90,7 +90,7 @@ QString quick_reason(const PlanView& view) {
     return Text::tr("The bound: %1 alive at %2.").arg(human_bytes(best), step_text(*view.graph, bounds.peak_step));
   if (bounds.largest_block == best)
     return Text::tr("The bound: the largest block that must lie end to end, %1.").arg(human_bytes(best));
-  return Text::tr("The bound: what one operator needs at once, %1.").arg(human_bytes(best));
+  return Text::tr("The bound: the bytes that one operator needs at once, %1.").arg(human_bytes(best));
 }
 
 }  // namespace
@@ -142,7 +142,7 @@ QString peak_listed(const PeakContent& content) {
 QString peak_verdict(const PlanView& view) {
   if (!view.graph) return Text::tr("No graph is open.");
   if (!view.bounds) return Text::tr("The bounds are being computed…");
-  if (!view.plan) return Text::tr("No plan yet; none can be smaller than %1.").arg(human_bytes(view.bounds->best()));
+  if (!view.plan) return Text::tr("No plan yet; every plan needs at least %1.").arg(human_bytes(view.bounds->best()));
   if (view.plan->serial_streams)
     return Text::tr(
                "The plan needs the streams in the host's order, but the bound of %1 holds for any order: they cannot "
