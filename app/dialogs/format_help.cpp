@@ -43,10 +43,11 @@ QString section_of(const Format& format) {
 QString formats_page() {
   QString page =
       QStringLiteral("<p>%1</p>")
-          .arg(Text::tr("Stowage recognizes a file by its content, not by its name. Every file may be gzipped. Drop a "
-                        "file on the window, or open it (Ctrl+O). File > What was read lists what Stowage found in the "
-                        "file. File > Reading options sets what the file leaves open. Offsets in the file are opened "
-                        "as a plan, which is checked and shown beside our plans.")
+          .arg(Text::tr(
+                   "Stowage recognizes a file by its content, not by its name. Every file may be gzipped. Drop a "
+                   "file on the window, or open it (Ctrl+O). File > Report on the file lists what Stowage found in the "
+                   "file. File > Reading options sets what the file leaves open. Offsets in the file are opened "
+                   "as a plan, which is checked and shown beside our plans.")
                    .toHtmlEscaped());
   for (const Format& format : formats()) page += section_of(format);
   return page;

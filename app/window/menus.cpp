@@ -172,7 +172,7 @@ void Menus::add_file_commands() {
        .tip = tr("Choose open dimensions, device and stream order; read the file again"),
        .run = [this] { parts_.imports.choose_reading(); }},
       {.id = "what_was_read",
-       .text = tr("W&hat was read…"),
+       .text = tr("Report on the &file…"),
        .tip = tr("List what Stowage read, assumed, skipped or did not understand"),
        .needs_graph = true,
        .run = [this] { parts_.imports.show_import(); }},

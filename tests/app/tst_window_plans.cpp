@@ -206,7 +206,7 @@ class WindowPlansTest : public QObject {
   void what_was_read_of_our_own_files_is_what_is_in_them() {
     Shown shown(scratch_.fresh_settings());
     shown.open(":/samples/somas_figure_2.stowage.json");
-    shown.command("What was read…")->trigger();
+    shown.command("Report on the file…")->trigger();
     auto* table = shown.part<QTableView>("import_table");
     QCOMPARE(column_of(*table->model(), 2), (QStringList{"operators", "tensors", "streams"}));
   }
@@ -216,7 +216,7 @@ class WindowPlansTest : public QObject {
     shown.open(scratch_.write("good.csv", kGood));
     shown.window.document().open("model", summarised(shown.window.document()), {});
     shown.settle();
-    shown.command("What was read…")->trigger();
+    shown.command("Report on the file…")->trigger();
     auto* dialog = shown.window.findChild<ImportDialog*>();
     QVERIFY(dialog && QTest::qWaitForWindowExposed(dialog));
     auto* table = part_of<QTableView>(*dialog, "import_table");
