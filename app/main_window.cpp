@@ -33,10 +33,10 @@ struct Options {
 /// Parses the command line; ends the program on --help, --version and bad usage.
 Options read_options() {
   QCommandLineParser parser;
-  parser.setApplicationDescription(QApplication::translate("main", "See and question static memory plans."));
+  parser.setApplicationDescription(QApplication::translate("main", "Explore static memory plans."));
   parser.addHelpOption();
   parser.addVersionOption();
-  parser.addPositionalArgument("FILE", QApplication::translate("main", "A graph, the plans for it, further graphs."),
+  parser.addPositionalArgument("FILE", QApplication::translate("main", "A graph, plans for it, and more graphs."),
                                "[FILE…]");
   const auto hidden = [&](const QString& name, const QString& value) {
     QCommandLineOption option(name, QString(), value);

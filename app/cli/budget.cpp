@@ -15,8 +15,8 @@ std::uint64_t BudgetVerdict::over() const {
 void BudgetVerdict::print() const {
   if (over() > 0) std::cout << "over the budget by " << full({static_cast<std::int64_t>(over())}) << '\n';
   if (budget_ && unknown_ > 0)
-    std::cout << "the budget cannot be called kept: " << counted(unknown_, "tensor") << ' '
-              << (unknown_ == 1 ? "has a size" : "have sizes") << " that nobody knows ('info' tells which)\n";
+    std::cout << "cannot tell whether the budget is kept: " << counted(unknown_, "tensor")
+              << (unknown_ == 1 ? " has an unknown size" : " have unknown sizes") << " ('info' lists them)\n";
 }
 
 void BudgetVerdict::add_to(Json& json) const {

@@ -179,8 +179,8 @@ Error with_hint(Error error, const Graph& graph, const Options& options) {
   const bool other = error.is_final() && (options.loops || graph.loop_count() > 0);
   if (other)
     error.faults.push_back({options.plan, "",
-                            options.loops ? "where the plan was made without --loops, leave it out here, too"
-                                          : "where the plan was made with --loops, say so here, too"});
+                            options.loops ? "if the plan was made without --loops, omit --loops here too"
+                                          : "if the plan was made with --loops, give --loops here too"});
   return error;
 }
 
@@ -206,7 +206,7 @@ Result<bool> other_spaces_are_safe(const Document& document, const Options& opti
 Result<Given> plan_in_input(const Document& document, const Options& options, const Task& task) {
   if (!document.plan)
     return tl::unexpected(
-        Error::bad_input(options.input.path, "", "it has no offsets, so there is no plan in it; name a plan after it"));
+        Error::bad_input(options.input.path, "", "the file has no offsets and so no plan; give a plan file after it"));
   Given given{document.graph, *document.plan, unknown_sizes(document)};
   if (document.spaces.size() < 2 || options.input.space) return given;
   print_notes({{options.input.path, "",
@@ -249,7 +249,7 @@ Result<ExitCode> check(const Options& options, const Task& task) {
   if (!tried_all) return tl::unexpected(tried_all.error());
   if (!validation->valid() && may_be_serial)
     print_warnings({{options.input.path, "",
-                     "the streams are taken to run in any order; give --serial-streams if the plan was made with it"}});
+                     "the streams may run in any order; give --serial-streams if the plan was made with it"}});
   const Bytes verified = *tried_all ? plan.lower_bound : *certified;
   const Verdict verdict{*std::move(validation),
                         std::max(*bound, verified),
@@ -273,7 +273,7 @@ Action add_check(CLI::App& command) {
   command.add_flag("--loops", options->loops, "The plan was written by plan --loops: it holds the loops' buffers too")
       ->needs(plan);
   add_bytes(command, "--budget", options->budget,
-            "Exit with 1 where the footprint is larger, or sizes are unknown; bytes, or 12KiB, 64MiB, 1GB, …");
+            "Exit with 1 if the footprint is larger or sizes are unknown; bytes, or 12KiB, 64MiB, 1GB, …");
   command.add_flag("--json", options->json, "Print one JSON object");
   return [=](const Task& task) { return check(*options, task); };
 }

@@ -123,7 +123,7 @@ int execute(const Action& action, const std::string& input) {
 
 std::span<const Command> commands() {
   static constexpr Command kTable[] = {
-      {"info", "Count what a graph holds, and bound every plan of it from below",
+      {"info", "Describe a graph, and prove a lower bound for its plans",
        "stowage-cli info samples/training_step.stowage.json", add_info},
       {"safety", "Count (or list) the pairs of tensors that may never share memory",
        "stowage-cli safety samples/somas_figure_2.stowage.json --pairs", add_safety},
@@ -152,7 +152,7 @@ std::span<const Command> commands() {
 
 int run(int argc, char** argv) {
   const Terminal terminal;
-  CLI::App app("Stowage plans static memory for graphs whose operators run on parallel streams, and shows why.",
+  CLI::App app("Stowage plans the memory of graphs whose operators run on parallel streams, and explains the plans.",
                "stowage-cli");
   app.require_subcommand(1);
   app.set_version_flag("--version", STOWAGE_VERSION);

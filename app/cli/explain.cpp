@@ -188,7 +188,7 @@ void print_unsafe(const Graph& graph, TensorId a, TensorId b, const Explanation&
   for (const RunEvent& event : explanation.interleaving)
     std::cout << (event.kind == RunEvent::Kind::start ? "  start   " : "  finish  ") << graph.name(event.op) << "  ("
               << one_line(graph.label(graph.stream(event.op))) << ")\n";
-  if (explanation.interleaving.empty()) std::cout << "  (both are there before the first operator)\n";
+  if (explanation.interleaving.empty()) std::cout << "  (both are present before the first operator)\n";
   for (TensorId t : {a, b})
     std::cout << "  now " << graph.name(t) << ' ' << why_needed(graph, t, explanation.interleaving) << '\n';
 }
@@ -202,7 +202,7 @@ Result<ExitCode> explain_pair(const Options& options, const Task& task) {
   const auto second = find_tensor(graph, options.second, options.input.path);
   if (!second) return tl::unexpected(second.error());
   if (*first == *second)
-    return tl::unexpected(Error::bad_input(options.input.path, "", "the two tensors are the same one"));
+    return tl::unexpected(Error::bad_input(options.input.path, "", "both ids name the same tensor"));
   const auto conflicts = Conflicts::compute(graph, task);
   if (!conflicts) return tl::unexpected(conflicts.error());
 

@@ -83,9 +83,9 @@ void print_parts(const Document& document) {
   }
   if (document.spaces.size() > 1)
     std::cout << "memory space " << one_line(document.spaces[document.space].name)
-              << ": tensors of the others count 0 bytes; --space NAME chooses another\n";
+              << ": tensors of other spaces count 0 bytes; --space NAME chooses another space\n";
   if (document.alignment != Bytes{1})
-    std::cout << "planned by multiples of " << full(document.alignment) << ", unless --align tells otherwise\n";
+    std::cout << "offsets and sizes are multiples of " << full(document.alignment) << "; --align N changes this\n";
 }
 
 }  // namespace

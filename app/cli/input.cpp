@@ -56,7 +56,7 @@ Result<void> add_durations(Document& document, const std::string& path, const Ta
 void InputOptions::add_to(CLI::App& command) {
   command
       .add_option("INPUT", path,
-                  "Graph, model, snapshot, trace or compiler's dump, as the manual lists them; also gzipped")
+                  "Graph, model, snapshot, trace or compiler's dump (the manual lists the formats); may be gzipped")
       ->required();
   add_reading_to(command);
 }
@@ -70,18 +70,17 @@ void InputOptions::add_reading_to(CLI::App& command) {
                              ""));
   command.add_option("--intervals", intervals, "What the ends of an interval CSV mean (default: half-open)")
       ->check(CLI::IsMember({"half-open", "closed", "open"}));
-  add_integer(
-      command, "--device", device,
-      "Which device of a memory snapshot or a profile (Kineto, XSpace), where -1 is the host; default: of a "
-      "snapshot one that was out of memory, else the one with the most events, of a profile the one with the most "
-      "bytes, kernels or events of the module");
+  add_integer(command, "--device", device,
+              "Device of a memory snapshot or a profile (Kineto, XSpace); -1 is the host. Default in a snapshot: a "
+              "device that ran out of memory, otherwise the device with the most events. Default in a profile: the "
+              "device with the most bytes, kernels or events of the module");
   command.add_flag("--serial-streams", serial_streams,
-                   "Assume that the streams of a memory snapshot run in the order in which the host recorded them, so "
-                   "that they share memory; default: nothing orders two streams, and they never share memory");
+                   "Assume that the streams of a memory snapshot run in the recorded order of the host and may share "
+                   "memory; default: no order between streams, so that they never share memory");
   command.add_option("--graph", graph, "Name of one of several graphs in a file (default: the largest)");
-  command.add_option("--space", space,
-                     "Name of one of several memory spaces in a file (default: the largest); tensors of the others "
-                     "count 0 bytes");
+  command.add_option(
+      "--space", space,
+      "Name of one of several memory spaces in a file (default: the largest); tensors of other spaces count 0 bytes");
   add_file_name(
       command, "--durations", durations,
       "Durations of operators: a CSV with the columns operator and duration (ns), duration_us or duration_ms; "

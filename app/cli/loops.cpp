@@ -34,9 +34,8 @@ void print_summary(const LoopTable& table) {
             << " in " << counted(loop.buffers.size(), "buffer") << " by " << loop.plan.strategy
             << (loop.plan.proved_optimal ? ", " + optimal_for(*loop.unrolled) : "") << '\n';
   if (loop.joined > 0)
-    std::cout << "tensors of its body have alignments of their own: " << counted(loop.joined, "buffer")
-              << " that could lie apart are one, aligned to "
-              << counted(static_cast<std::uint64_t>(loop.alignment), "byte") << '\n';
+    std::cout << "some tensors of its body have their own alignment: " << counted(loop.joined, "separate buffer")
+              << " merged into one, aligned to " << counted(static_cast<std::uint64_t>(loop.alignment), "byte") << '\n';
 }
 
 void print_rows(const LoopTable& table) {
@@ -67,8 +66,7 @@ void print_results(const LoopTable& table) {
     if (table.loop->loop->body.find_tensor(around.name(t)).valid())
       names += (names.empty() ? "" : ", ") + std::string(around.name(t));
   if (!names.empty())
-    std::cout << "after the last iteration copied to what the operator makes, or read where it lies then: " << names
-              << '\n';
+    std::cout << "after the last iteration, copied to the operator's outputs or read in place: " << names << '\n';
 }
 
 Json json_of(const LoopTable& table, const std::vector<LoopCell>& cells) {

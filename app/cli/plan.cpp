@@ -41,8 +41,8 @@ void print_interleaved(const PlannedOrder& order) {
   if (const auto& footprints = order.footprints)
     std::cout << "the best plan in this order takes " << full(footprints->ordered) << ", in the given order "
               << full(footprints->given) << ": "
-              << (order.given_is_better() ? "the given order is kept, and above are its plans\n"
-                                          : "above are the plans in this order\n");
+              << (order.given_is_better() ? "the given order is kept; the plans above are in the given order\n"
+                                          : "the plans above are in this order\n");
 }
 
 void print_order(const PlannedOrder& order) {
@@ -59,7 +59,8 @@ void print_order(const PlannedOrder& order) {
   if (!ordered.remark.empty()) std::cout << ordered.remark << '\n';
   if (several) print_interleaved(order);
   if (!ordered.graph.in_place().empty())
-    std::cout << "what orders need is counted without outputs written over inputs: plans that use them may need less\n";
+    std::cout
+        << "peaks of orders are counted without outputs written over inputs; plans with such outputs may need less\n";
 }
 
 std::string validity_text(const FilePlan& file) {
@@ -190,10 +191,10 @@ void note_order(const GraphPlans& planned, const Options& options) {
 void warn_of_loops(const Graph& graph, const Options& options) {
   if (graph.loop_count() == 0 || options.loops) return;
   const bool one = graph.loop_count() == 1;
-  print_warnings({{options.input.path, "",
-                   std::to_string(graph.loop_count()) + (one ? " operator is a loop" : " operators are loops") +
-                       ", planned only with --loops: what " + (one ? "its body needs" : "their bodies need") +
-                       " is not counted"}});
+  print_warnings(
+      {{options.input.path, "",
+        std::to_string(graph.loop_count()) + (one ? " operator is a loop" : " operators are loops") +
+            ", planned only with --loops: the memory of " + (one ? "its body" : "their bodies") + " is not counted"}});
 }
 
 /// The plan of a memory space of the file that was not asked for by name.
@@ -220,7 +221,7 @@ void print_spaces(const std::vector<SpacePlan>& spaces) {
                grouped(each.best.footprint.count), each.best.strategy});
   std::cout << '\n';
   table.print();
-  std::cout << "each memory space is planned apart; --space NAME shows and writes another than the largest\n";
+  std::cout << "each memory space has its own plan; --space NAME shows and writes a space other than the largest\n";
 }
 
 Json spaces_json(const std::vector<SpacePlan>& spaces) {
@@ -317,9 +318,9 @@ Action add_plan(CLI::App& command) {
   options->planning.plan_when_stopped = true;
   options->planning.add_to(command);
   options->output.add_to(command, "-o,--output", "Write the plan with the smallest footprint");
-  command.add_flag("--report", options->report, "Add the fragmentation, and what is alive at the peak");
+  command.add_flag("--report", options->report, "Add the fragmentation, and the tensors alive at the peak");
   command.add_flag("--loops", options->loops,
-                   "Plan the bodies of loops too, and print where their tensors lie in which iteration");
+                   "Plan the bodies of loops too, and print the places of their tensors in each iteration");
   command.add_flag("--json", options->json, "Print one JSON object");
   return [=](const Task& task) { return plan(*options, task); };
 }

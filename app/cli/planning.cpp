@@ -43,17 +43,17 @@ void add_roam(CLI::App& command, PlanningOptions& options) {
   constexpr double kMost = 1e9;
   const std::vector<const CLI::Option*> added{
       add_whole(command, "--node-limit", options.node_limit, 1, 1'000'000,
-                "roam: operators that are ordered as one part at most (default: 40)"),
+                "roam: largest number of operators that are ordered as one part (default: 40)"),
       add_real(command, "--delay-radius", options.delay_radius, 0, kMost,
-               "roam: updates of tensors larger than this times the mean tensor may wait (default: 1)"),
-      add_real(
-          command, "--alpha", options.alpha, 0, kMost,
-          "roam: memory of an update in sizes of its gradient (default: 0, which plans each update to measure it)")};
+               "roam: an update may wait if its tensor is larger than this multiple of the mean tensor (default: 1)"),
+      add_real(command, "--alpha", options.alpha, 0, kMost,
+               "roam: memory of an update as a multiple of its gradient's size (default: 0, which plans each update to "
+               "measure it)")};
   command.callback([added, &options] {
     for (const CLI::Option* option : added)
       if (option->count() > 0 && options.order != kRoam)
         throw CLI::ValidationError(option->get_name(),
-                                   "means something only with --order roam, not with --order " + options.order);
+                                   "has an effect only with --order roam, not with --order " + options.order);
   });
 }
 
@@ -61,32 +61,31 @@ void add_roam(CLI::App& command, PlanningOptions& options) {
 
 void PlanningOptions::add_to(CLI::App& command) {
   command
-      .add_option(
-          "--strategy", strategies,
-          "Strategy ids with commas between ('stowage-cli strategies' lists them), 'standard' (the ten of the SOMAS "
-          "paper) or 'all' (default: " +
-              strategies.front() + ")")
+      .add_option("--strategy", strategies,
+                  "Strategy ids, separated by commas ('stowage-cli strategies' lists them), 'standard' (the ten of the "
+                  "SOMAS paper) or 'all' (default: " +
+                      strategies.front() + ")")
       ->delimiter(',')
       ->check(CLI::Validator(check_strategy, "ID"));
   command.add_option("--order", order, "Order strategy (default: given)")->check(CLI::IsMember(order_ids()));
   add_roam(command, *this);
-  add_whole(command, "--align", alignment, 1, std::uint64_t{1} << 30,
-            "Round offsets and sizes up to multiples of N bytes (default: that of the input's format, mostly 1)");
+  add_whole(
+      command, "--align", alignment, 1, std::uint64_t{1} << 30,
+      "Round offsets and sizes up to multiples of N bytes (default: the alignment of the input's format, mostly 1)");
   command
       .add_option("--in-place", in_place,
                   "Whether outputs may be written over inputs where the graph permits it: 'auto' or 'off' (default: "
                   "auto)")
       ->check(CLI::IsMember({kAutomatic, "off"}));
   add_real(command, "--time-limit", time_limit, 1e-9, 1e9,
-           "Stop all strategies after so many seconds; 'auto' and 'search' then give their best plan so far");
+           "Stop all strategies after this many seconds; 'auto' and 'search' then give their best plan so far");
   add_whole(command, "--seed", seed, 0, std::numeric_limits<std::uint64_t>::max(),
-            "Of strategies that draw random numbers; the others ignore it (default: 0)");
-  add_whole(
-      command, "--iterations", iterations, 0, std::numeric_limits<std::uint64_t>::max(),
-      "Steps of 'search', instead of 10 s: the same plan for the same seed on every machine, unless the time limit "
-      "ends it first");
+            "Seed of the strategies that draw random numbers; other strategies ignore it (default: 0)");
+  add_whole(command, "--iterations", iterations, 0, std::numeric_limits<std::uint64_t>::max(),
+            "Run 'search' for this many steps instead of 10 s; the same seed then gives the same plan on every "
+            "machine, unless the time limit comes first");
   add_bytes(command, "--budget", budget,
-            "Exit with 1 where the best footprint is larger, or sizes are unknown; bytes, or 12KiB, 3.5MiB, …");
+            "Exit with 1 if the best footprint is larger or sizes are unknown; bytes, or 12KiB, 3.5MiB, …");
 }
 
 Task PlanningOptions::limited(Task task) const {
@@ -103,7 +102,7 @@ std::uint64_t alignment_for(std::optional<std::uint64_t> asked, const Document& 
   if (asked || document.alignment == Bytes{1}) return asked.value_or(1);
   print_notes({{path, "",
                 "offsets and sizes are rounded up to multiples of " + std::to_string(document.alignment.count) +
-                    " bytes, as the program that wrote the file does; --align N changes it"}});
+                    " bytes, as in the program that wrote the file; --align N changes this"}});
   return static_cast<std::uint64_t>(document.alignment.count);
 }
 

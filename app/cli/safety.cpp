@@ -138,7 +138,7 @@ Action add_safety(CLI::App& command) {
   for (const SafetyMethod& method : published_safety_methods()) methods.emplace_back(method.id);
   command.add_option("--method", options->method, "clocks (default), or one of the published algorithms")
       ->check(CLI::IsMember(methods));
-  command.add_flag("--pairs", options->pairs, "One unsafe pair a line, sorted by tensor index");
+  command.add_flag("--pairs", options->pairs, "Print one unsafe pair per line, sorted by tensor index");
   command.add_flag("--json", options->json, "Print one JSON object");
   return [=](const Task& task) { return safety(*options, task); };
 }

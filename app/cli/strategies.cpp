@@ -35,11 +35,11 @@ Result<ExitCode> strategies(bool json) {
     print_json({{"layout", layout}, {"order", order}});
     return kFine;
   }
-  Table layout({{"layout strategy"}, {"what it does"}, {"source"}, {"only for"}});
+  Table layout({{"layout strategy"}, {"description"}, {"source"}, {"only for"}});
   for (const LayoutStrategy& strategy : layout_strategies()) add_row(layout, strategy, strategy.limits.text());
   layout.print();
   std::cout << '\n';
-  Table order({{"order strategy"}, {"what it does"}, {"source"}});
+  Table order({{"order strategy"}, {"description"}, {"source"}});
   for (const OrderStrategy& strategy : order_strategies()) add_row(order, strategy);
   order.print();
   return kFine;

@@ -128,8 +128,8 @@ void print_budget(const TradeOff& found, const TradeOffPoint* fastest, Bytes bud
     std::cout << "* the fastest that fits into " << full(budget) << ": " << time_text(fastest->makespan) << ", "
               << full(fastest->plan.footprint) << '\n';
   else if (unknown > 0)
-    std::cout << "no budget can be called kept: " << counted(unknown, "tensor") << (unknown == 1 ? " has" : " have")
-              << " an unknown size\n";
+    std::cout << "cannot tell whether a budget is kept: " << counted(unknown, "tensor")
+              << (unknown == 1 ? " has" : " have") << " an unknown size\n";
   else
     std::cout << "nothing found fits into " << full(budget) << "; the smallest takes "
               << full(found.points.front().plan.footprint) << '\n';
@@ -194,23 +194,24 @@ Action add_tradeoff(CLI::App& command) {
   const auto options = std::make_shared<Options>();
   options->input.add_to(command);
   add_bytes(command, "--budget", options->budget,
-            "Mark the fastest point that takes no more; exit with 1 if there is none");
-  command.add_option("--allow", options->allowed, "Levers that may be used, with commas between; all by default")
+            "Mark the fastest point within this budget; exit with 1 if no point fits");
+  command.add_option("--allow", options->allowed, "Levers to use, separated by commas (default: all)")
       ->check(check_levers);
-  add_real(command, "--time-limit", options->time_limit, 0, 1e6, "Seconds for all (default: 10)");
+  add_real(command, "--time-limit", options->time_limit, 0, 1e6, "Time limit of the search in seconds (default: 10)");
   add_whole(command, "--seed", options->seed, 0, std::numeric_limits<std::uint64_t>::max(), "Of the search");
   add_whole(command, "--iterations", options->iterations, 0, std::numeric_limits<std::uint64_t>::max(),
-            "Try so many edited graphs instead of until the time limit: the same front each time");
+            "Try this many edited graphs instead of searching until the time limit; gives the same front each time");
   add_whole(command, "--streams", options->streams, 0, 1000,
-            "Most streams to spread operators over (default: as many as there are)");
-  add_whole(command, "--points", options->points, 2, 1000, "Most points to tell");
+            "Largest number of streams to spread operators over (default: the number of streams in the graph)");
+  add_whole(command, "--points", options->points, 2, 1000, "Largest number of points to print");
   add_bytes(command, "--bandwidth", options->bandwidth,
-            "Bytes a second between device and host, in each direction (default: 25GB)");
-  add_whole(command, "--align", options->alignment, 1, std::uint64_t{1} << 60,
-            "Round offsets and sizes up to multiples of N bytes (default: that of the input's format, mostly 1)");
+            "Bytes per second between device and host, in each direction (default: 25GB)");
+  add_whole(
+      command, "--align", options->alignment, 1, std::uint64_t{1} << 60,
+      "Round offsets and sizes up to multiples of N bytes (default: the alignment of the input's format, mostly 1)");
   add_file_name(command, "-o,--output", options->folder,
-                "Write a graph and a plan for each point to this folder: NN.stowage.json and NN.plan.json. Files of "
-                "these names are replaced, further ones of an earlier run go unless somebody changed them");
+                "Write a graph and a plan for each point to this folder: NN.stowage.json and NN.plan.json. Files with "
+                "these names are replaced. Other files of an earlier run are removed unless they were changed");
   command.add_flag("--json", options->json, "Print one JSON object; bytes and nanoseconds");
   return [=](const Task& task) { return tradeoff(*options, task); };
 }

@@ -62,7 +62,7 @@ void list_devices() {
                {"in 16 bits", true},
                {"memory, GB/s", true},
                {"link, GB/s", true},
-               {"what it is"},
+               {"description"},
                {"source"}});
   const auto number = [](double value) { return fixed_digits(value, value < 100 ? 1 : 0); };
   for (const Device& device : devices())
@@ -93,7 +93,7 @@ ExitCode list_networks(bool json) {
     print_json({{"networks", networks}, {"devices", known}});
     return kFine;
   }
-  Table table({{"network"}, {"parameters", true}, {"what it is"}, {"source"}});
+  Table table({{"network"}, {"parameters", true}, {"description"}, {"source"}});
   for (const ZooNetwork& network : zoo_networks())
     table.add({std::string(network.id), grouped(network.parameter_count()),
                std::string(network.title) + ": " + std::string(network.description), std::string(network.source)});
@@ -163,23 +163,23 @@ Action add_zoo(CLI::App& command) {
           .add_option("--optimizer", options->optimizer, "none (the gradients are the results), sgd or adam (default)")
           ->check(CLI::IsMember({"none", "sgd", "adam"}));
   of_network(optimizer);
-  of_network(command.add_flag("--forward", options->forward, "Only run the network, without training it")
-                 ->excludes(optimizer));
+  of_network(
+      command.add_flag("--forward", options->forward, "Forward pass only, without training")->excludes(optimizer));
   of_network(command.add_flag("--in-place", options->in_place,
-                              "Let results of element-wise operators be written over their inputs"));
+                              "Allow element-wise operators to write their results over their inputs"));
   of_network(command.add_flag("--weights", options->weights,
-                              "Plan weights and the optimizer's state too; else they lie elsewhere"));
+                              "Plan weights and the optimizer's state too (default: they are not planned)"));
   of_network(add_whole(command, "--streams", options->streams, 1, kMaxZooStreams,
-                       "Spread operators by category over so many streams at most, and reduce gradients over all "
+                       "Spread operators by category over at most this many streams, and reduce gradients over all "
                        "devices, fused in contiguous groups (default: 1)"));
   of_network(add_whole(command, "--stream-cap", options->stream_cap, 1, kMaxZooStreams,
-                       "Operators of a stream at most; alone, it makes as many streams as are needed"));
+                       "Largest number of operators per stream; alone, it makes as many streams as are needed"));
   std::vector<std::string> known;
   for (const Device& device : devices()) known.emplace_back(device.id);
   of_network(command
                  .add_option("--device", options->device,
-                             "Estimate how long operators take on this device, from what they compute, read, write and "
-                             "send (default: no durations)")
+                             "Estimate the durations of operators on this device from the work of each operator "
+                             "(default: no durations)")
                  ->check(CLI::IsMember(known)));
   of_network(options->output.add_to(command, "-o,--output",
                                     "File to write; its extension sets the format (default: the graph on stdout)"));

@@ -101,8 +101,7 @@ void FileWriter::choose_series(const QString& title, const QString& suggestion, 
     const auto former = former_pictures(path.toStdString());
     const int count = static_cast<int>(former.size());
     const QString question =
-        tr("%n picture(s) of this name exist already, such as %1. Those of the same numbers will be "
-           "replaced. Go on?",
+        tr("%n image(s) with this name already exist, for example %1. Replace the images with the same numbers?",
            nullptr, count);
     if (count > 0 && QMessageBox::question(&window_, title, question.arg(QString::fromStdString(former.front()))) !=
                          QMessageBox::Yes)
@@ -117,7 +116,7 @@ void FileWriter::write_series(const QString& name, const WriteSeries& write) {
   const auto say = [this, path, told = failed_.told()](const Result<std::size_t>& count) {
     tell_series(path, count, told);
   };
-  queue_.add({.text = tr("Drawing pictures…"),
+  queue_.add({.text = tr("Drawing images…"),
               .work = [say, path, write](const Task& task) -> JobQueue::Delivery {
                 return [say, count = write(path.toStdString(), task)] { say(count); };
               },
@@ -133,7 +132,7 @@ void FileWriter::tell_series(const QString& path, const Result<std::size_t>& cou
   const auto name = [&](std::size_t k) { return QString::fromStdString(picture_name(path.toStdString(), k, *count)); };
   tell(numbered ? name(1) : path, {}, told_before);
   if (numbered && *count > 1)
-    window_.statusBar()->showMessage(tr("Saved %n picture(s): %1 … %2", nullptr, static_cast<int>(*count))
+    window_.statusBar()->showMessage(tr("Saved %n image(s): %1 … %2", nullptr, static_cast<int>(*count))
                                          .arg(name(1), QFileInfo(name(*count)).fileName()),
                                      kSeriesNote);
 }

@@ -40,7 +40,7 @@ void bring_up(QDialog* dialog) {
 /// The first time, and how often.
 QString failure_text(const RecordedHeap& history) {
   const HeapOutOfMemory& first = history.out_of_memory.front();
-  QString text = Imports::tr("device %1 was out of memory at event %L2: %3 asked for")
+  QString text = Imports::tr("device %1 ran out of memory at event %L2: %3 requested")
                      .arg(history.device)
                      .arg(first.step)
                      .arg(human_bytes(first.requested));
@@ -54,15 +54,15 @@ QString failure_text(const RecordedHeap& history) {
 QStringList open_questions(const Document& document) {
   QStringList out;
   if (const std::size_t loops = document.graph->loop_count(); loops > 0)
-    out += Imports::tr("the footprints do not count what the bodies of %Ln loop(s) need; the Loops dock does", nullptr,
+    out += Imports::tr("footprints leave out the memory inside %Ln loop(s); the Loops view counts it", nullptr,
                        as_int(loops));
   if (!document.open_dimensions.empty())
     out += Imports::tr("sizes depend on the open dimensions %1").arg(names_of(document.open_dimensions));
   if (document.devices.size() > 1 && document.history)
-    out += Imports::tr("it tells of %Ln device(s); device %1 is shown", nullptr, as_int(document.devices.size()))
+    out += Imports::tr("the file has %Ln device(s); device %1 is shown", nullptr, as_int(document.devices.size()))
                .arg(document.history->device);
   else if (document.devices.size() > 1)
-    out += Imports::tr("it tells of %Ln device(s), of which one is shown", nullptr, as_int(document.devices.size()));
+    out += Imports::tr("the file has %Ln device(s); one is shown", nullptr, as_int(document.devices.size()));
   if (document.plan && document.plan->serial_streams)
     out += Imports::tr("nothing orders its %Ln stream(s), so no stream reuses the memory of another", nullptr,
                        as_int(document.graph->stream_count()));

@@ -149,7 +149,7 @@ QList<QAction*> Lessons::fill(QMenu& menu) {
   menu.addSeparator();
   QAction* steps = add(tr("&Step through a planner"), [this] { parts_.docks.show_and_focus("steps"); });
   steps->setObjectName("step_through");
-  steps->setStatusTip(tr("How it places block by block: what is forbidden, the gaps, the choice and its reason"));
+  steps->setStatusTip(tr("Watch a planner place each block, with its gaps and reasons"));
   menu.addSeparator();
   add(tr("&Open lesson…"), [this] { choose_lesson(); })->setObjectName("open_lesson");
   QAction* made = add(tr("Ne&w lesson from this graph…"), [this] { choose_new_lesson(); });
@@ -158,7 +158,7 @@ QList<QAction*> Lessons::fill(QMenu& menu) {
   add(tr("&Folder of your lessons…"), [this] { choose_folder(); })->setObjectName("lesson_folder");
   QAction* result = add(tr("Save &result…"), [this] { choose_result(); });
   result->setObjectName("save_result");
-  result->setStatusTip(tr("Writes what was answered, and when, to hand in"));
+  result->setStatusTip(tr("Save your answers and their times, to hand in"));
   add(tr("&Check a result…"), [this] { choose_result_to_check(); })->setObjectName("check_result");
   menu.addSeparator();
   QAction* keep = add(tr("&Export lesson…"), [this] { choose_target(); });
@@ -258,7 +258,7 @@ void Lessons::write_new_lesson(const QString& path) {
       .first_text = text(tr("Replace these words in any text editor. **Bold** words and `names` stand out.")),
       .ask_title = text(tr("A question")),
       .ask_text = text(tr("Stowage checks each answer when the lesson is opened.")),
-      .question = text(tr("How many bytes live together at the peak?")),
+      .question = text(tr("How many bytes are alive at the peak?")),
       .right = text(tr("Say why.")),
       .wrong = text(tr("Give a hint."))};
   // Opened once it is there.
@@ -303,7 +303,7 @@ void Lessons::check_result(const QString& path) {
   if (found == ResultCheck::unchanged)
     return parts_.message.show_message(
         MessageBar::Topic::opening, MessageBar::Kind::remark,
-        tr("%1 is as Stowage wrote it: its checksum fits. A checksum is no signature.").arg(name));
+        tr("%1 is unchanged since Stowage wrote it: its checksum matches. A checksum is not a signature.").arg(name));
   parts_.message.show_message(MessageBar::Topic::opening, MessageBar::Kind::fault,
                               (found == ResultCheck::changed ? tr("%1 was changed after Stowage wrote it.")
                                                              : tr("%1 is not a result of a lesson."))
@@ -467,7 +467,7 @@ void Lessons::cover_answers() {
   for (const QDockWidget* each : parts_.docks.all())
     if (auto* pane = qobject_cast<Pane*>(Docks::content_of(each))) {
       const bool tells = std::ranges::find(tell, each->objectName().toStdString()) != tell.end();
-      pane->cover(tells ? tr("The lesson asks for what is seen here: answer first.") : QString());
+      pane->cover(tells ? tr("Answer the question first. This view shows the solution.") : QString());
     }
 }
 

@@ -294,21 +294,20 @@ QString Plans::cancel() {
   else if (stage == Planning::Stage::relating || stage == Planning::Stage::planning)
     parts_.message.show_message(
         MessageBar::Topic::planning, MessageBar::Kind::remark,
-        tr("Planning was cancelled; %1 strategies are done. Plan again (F5) starts it anew.").arg(strategies_done()));
+        tr("Planning stopped after %1 strategies. Press F5 to plan again.").arg(strategies_done()));
   else if (stage == Planning::Stage::checking)
     return tr("The check of the imported plan was cancelled.");
   else if (run && !parts_.planning.run_strategy())
     return cancelled_text(parts_.planning, *run);
   else if (run)
-    return tr("Stopping %1; the best plan that it found is kept.").arg(strategy_name(*run));
+    return tr("Stopping %1. Its best plan so far is kept.").arg(strategy_name(*run));
   return {};
 }
 
 void Plans::show_refusal(const LayoutStrategy* choice) {
   mark_shown();
   const QString name = choice ? strategy_name(*choice) : tr("the imported plan");
-  parts_.window.statusBar()->showMessage(tr("There is no plan by %1; Plan again (F5) makes all of them.").arg(name),
-                                         kNote);
+  parts_.window.statusBar()->showMessage(tr("%1 has no plan yet. Press F5 to plan again.").arg(name), kNote);
 }
 
 }  // namespace stowage

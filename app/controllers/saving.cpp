@@ -76,7 +76,7 @@ bool Saving::may_overwrite() {
                   tr("%1 has changed on disk since it was opened.").arg(QFileInfo(parts_.document.path()).fileName()),
                   QMessageBox::Cancel, &parts_.window);
   box.setObjectName("overwrite");
-  box.setInformativeText(tr("Saving would replace those changes with yours."));
+  box.setInformativeText(tr("Saving replaces the changes on disk with yours."));
   const auto* overwrite = box.addButton(tr("&Overwrite"), QMessageBox::DestructiveRole);
   const auto* other = box.addButton(tr("Save &as…"), QMessageBox::AcceptRole);
   box.setDefaultButton(QMessageBox::Cancel);
@@ -107,7 +107,7 @@ void Saving::save_graph(const QString& name) {
   const QString path = with_suffix(name, suffix_of(graph_filters()));
   const Format* format = format_for_path(path.toStdString());
   if (!format) {
-    parts_.files.tell(path, tr("%1: the name ends with no extension of a known format").arg(path));
+    parts_.files.tell(path, tr("%1: the file name needs the extension of a known format").arg(path));
     return emit over();
   }
   const bool fits = !parts_.planning.view().stale && parts_.planning.view().plan;
@@ -129,7 +129,7 @@ void Saving::take_saved(const GraphSaver::Outcome& outcome) {
     if (parts_.document.spaces().size() > 1)
       parts_.message.show_message(
           MessageBar::Topic::saving, MessageBar::Kind::remark,
-          tr("%1 holds the memory space %2 alone: tensors of the other spaces have size 0 in it.")
+          tr("%1 holds only the memory space %2. Tensors of other spaces have size 0 in it.")
               .arg(QFileInfo(job.path).fileName(),
                    QString::fromStdString(parts_.document.spaces()[parts_.document.space()].name)));
   } else if (outcome.reason.isEmpty()) {
@@ -152,9 +152,8 @@ bool Saving::may_go() {
                   QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, &parts_.window);
   box.setObjectName("save_changes");
   box.setInformativeText(is_sample(parts_.document.path())
-                             ? tr("It is a sample: Save asks for a file of your own. Without "
-                                  "saving the changes are lost.")
-                             : tr("Without saving they are lost."));
+                             ? tr("This is a sample, so Save asks for a new file. Unsaved changes will be lost.")
+                             : tr("Unsaved changes will be lost."));
   // Words of our own, since those of some desktops have no key.
   box.button(QMessageBox::Save)->setText(tr("&Save"));
   box.button(QMessageBox::Discard)->setText(tr("&Discard"));

@@ -43,11 +43,11 @@ QString section_of(const Format& format) {
 QString formats_page() {
   QString page =
       QStringLiteral("<p>%1</p>")
-          .arg(Text::tr("A file is known by its content, whatever its name; all may be gzipped. Drop it on "
-                        "the window, or open it "
-                        "(Ctrl+O). What was made of it stands in File > What was read; what it leaves open is "
-                        "given in File > Reading options. Offsets in it are a plan: it is checked, and shown "
-                        "beside ours.")
+          .arg(Text::tr(
+                   "Stowage recognizes a file by its content, not by its name. Every file may be gzipped. Drop a "
+                   "file on the window, or open it (Ctrl+O). File > Report on the file lists what Stowage found in the "
+                   "file. File > Reading options sets what the file leaves open. Offsets in the file are opened "
+                   "as a plan, which is checked and shown beside our plans.")
                    .toHtmlEscaped());
   for (const Format& format : formats()) page += section_of(format);
   return page;

@@ -75,11 +75,11 @@ constexpr Gesture kMapGestures[] = {
     {QT_TRANSLATE_NOOP("Help", "Choose a range of time for every view"),
      QT_TRANSLATE_NOOP("Help", "Shift+Drag in the curve")},
     {QT_TRANSLATE_NOOP("Help", "Begin or end the range of time at the cursor"), QT_TRANSLATE_NOOP("Help", "[ ]")},
-    {QT_TRANSLATE_NOOP("Help", "Take the range of time away, or the time cursor"),
+    {QT_TRANSLATE_NOOP("Help", "Remove the range of time, or the time cursor"),
      QT_TRANSLATE_NOOP("Help", "Double click in the curve")},
     {QT_TRANSLATE_NOOP("Help", "Over time, or over steps again"), QT_TRANSLATE_NOOP("Help", "T")},
     {QT_TRANSLATE_NOOP("Help", "Hide or show the overview in the corner"), QT_TRANSLATE_NOOP("Help", "M")},
-    {QT_TRANSLATE_NOOP("Help", "Note, pinned card, what a tensor stands on"),
+    {QT_TRANSLATE_NOOP("Help", "Note, pinned card, tensors directly below"),
      QT_TRANSLATE_NOOP("Help", "Right click, Menu key")},
     {QT_TRANSLATE_NOOP("Help", "Drop the rectangle, deselect all, or take the range away"),
      QT_TRANSLATE_NOOP("Help", "Esc")},
@@ -125,15 +125,14 @@ constexpr Gesture kGraphGestures[] = {
     {QT_TRANSLATE_NOOP("Help", "Show all"), QT_TRANSLATE_NOOP("Help", "0, Home, F, double click beside operators")},
     {QT_TRANSLATE_NOOP("Help", "Show the tensor of an edge in the heap map"),
      QT_TRANSLATE_NOOP("Help", "Double click")},
-    {QT_TRANSLATE_NOOP("Help", "In a part of a large graph: the part around an operator"),
+    {QT_TRANSLATE_NOOP("Help", "In a large graph: show the part around an operator"),
      QT_TRANSLATE_NOOP("Help", "Double click")},
     {QT_TRANSLATE_NOOP("Help", "Legend on or off"), QT_TRANSLATE_NOOP("Help", "L")},
     {QT_TRANSLATE_NOOP("Help", "Add a sync"),
      QT_TRANSLATE_NOOP("Help", "Drag from an operator's right edge, or with Shift, to another")},
     {QT_TRANSLATE_NOOP("Help", "Remove a sync"), QT_TRANSLATE_NOOP("Help", "Click on it, Delete")},
     {QT_TRANSLATE_NOOP("Help", "Move an operator earlier or later"), QT_TRANSLATE_NOOP("Help", "Alt+Left, Alt+Right")},
-    {QT_TRANSLATE_NOOP("Help", "All that can be done with the selection"),
-     QT_TRANSLATE_NOOP("Help", "Right click, Menu key")},
+    {QT_TRANSLATE_NOOP("Help", "Every action on the selection"), QT_TRANSLATE_NOOP("Help", "Right click, Menu key")},
     {QT_TRANSLATE_NOOP("Help", "Deselect all, or give up a drag"), QT_TRANSLATE_NOOP("Help", "Esc")},
 };
 
@@ -152,8 +151,7 @@ constexpr Gesture kLaneGestures[] = {
      QT_TRANSLATE_NOOP("Help", "Drag from an operator's right edge, or with Shift, to another")},
     {QT_TRANSLATE_NOOP("Help", "Remove a sync"), QT_TRANSLATE_NOOP("Help", "Click on it, Delete")},
     {QT_TRANSLATE_NOOP("Help", "Rename a stream"), QT_TRANSLATE_NOOP("Help", "Double click on its name, F2")},
-    {QT_TRANSLATE_NOOP("Help", "All that can be done with the selection"),
-     QT_TRANSLATE_NOOP("Help", "Right click, Menu key")},
+    {QT_TRANSLATE_NOOP("Help", "Every action on the selection"), QT_TRANSLATE_NOOP("Help", "Right click, Menu key")},
     {QT_TRANSLATE_NOOP("Help", "Zoom; show all steps"), QT_TRANSLATE_NOOP("Help", "Wheel, +, -; 0")},
     {QT_TRANSLATE_NOOP("Help", "Over time, or over steps again"), QT_TRANSLATE_NOOP("Help", "T")},
     {QT_TRANSLATE_NOOP("Help", "Scroll the lanes"), QT_TRANSLATE_NOOP("Help", "Shift+Wheel")},
@@ -184,7 +182,7 @@ constexpr Gesture kRunGestures[] = {
     {QT_TRANSLATE_NOOP("Help", "One event back, one on"), QT_TRANSLATE_NOOP("Help", "Left, Right")},
     {QT_TRANSLATE_NOOP("Help", "To the beginning, to the end"), QT_TRANSLATE_NOOP("Help", "Home, End")},
     {QT_TRANSLATE_NOOP("Help", "To any moment"), QT_TRANSLATE_NOOP("Help", "Click or drag in the chart")},
-    {QT_TRANSLATE_NOOP("Help", "Show no moment any more"), QT_TRANSLATE_NOOP("Help", "Esc")},
+    {QT_TRANSLATE_NOOP("Help", "Leave the moment shown"), QT_TRANSLATE_NOOP("Help", "Esc")},
 };
 
 constexpr Gesture kStepGestures[] = {
@@ -213,18 +211,18 @@ constexpr Gesture kHeapGestures[] = {
     {QT_TRANSLATE_NOOP("Help", "To the beginning, to the end"), QT_TRANSLATE_NOOP("Help", "Home, End")},
     {QT_TRANSLATE_NOOP("Help", "Select the tensor of a block"), QT_TRANSLATE_NOOP("Help", "Click, Ctrl+Click")},
     {QT_TRANSLATE_NOOP("Help", "Walk from block to block"), QT_TRANSLATE_NOOP("Help", "In the segments: Up, Down")},
-    {QT_TRANSLATE_NOOP("Help", "Select what is there of a frame"),
+    {QT_TRANSLATE_NOOP("Help", "Select the blocks of a frame"),
      QT_TRANSLATE_NOOP("Help", "Click on it in the frames, Up, Down")},
     {QT_TRANSLATE_NOOP("Help", "In the flame graph: one frame alone; all again"),
      QT_TRANSLATE_NOOP("Help", "Double click, Return; Esc")},
 };
 
 constexpr Gesture kInspectorGestures[] = {
-    {QT_TRANSLATE_NOOP("Help", "Select what a name stands for"),
+    {QT_TRANSLATE_NOOP("Help", "Select the tensor or operator of a name"),
      QT_TRANSLATE_NOOP("Help", "Click on it, or Tab and Return")},
     {QT_TRANSLATE_NOOP("Help", "Step through the events that need both tensors"),
      QT_TRANSLATE_NOOP("Help", "Up, Down, Left, Right, Home, End")},
-    {QT_TRANSLATE_NOOP("Help", "Show no moment any more"), QT_TRANSLATE_NOOP("Help", "Esc")},
+    {QT_TRANSLATE_NOOP("Help", "Leave the moment shown"), QT_TRANSLATE_NOOP("Help", "Esc")},
 };
 
 void add_gestures(QTreeWidget* list, const QString& view, std::span<const Gesture> gestures) {
@@ -315,13 +313,12 @@ void show_about(QWidget* parent) {
   box->setTextFormat(Qt::RichText);
   box->setText(QStringLiteral("<h3>Stowage %1</h3>").arg(QApplication::applicationVersion()));
   box->setInformativeText(
-      Text::tr(
-          "<p>An explorer of static memory plans for deep-learning graphs whose operators run on parallel streams.</p>"
-          "<p>The planning library and the command line are free under the <b>Apache License 2.0</b>; the window, "
-          "since it draws charts with QCustomPlot, under the <b>GNU General Public License 3</b> or later.</p>"
-          "<p>Built with Qt %1 (LGPL 3), QCustomPlot (GPL 3), JSON for Modern C++ (MIT), tl::expected (CC0) and LEMON "
-          "(Boost 1.0); graphs are drawn with Graphviz (EPL 1.0), started as a program of its own.</p>"
-          "<p>Streams are coloured after Okabe and Ito, for eyes of every kind.</p>")
+      Text::tr("<p>An explorer of static memory plans for deep-learning graphs whose operators run on parallel "
+               "streams.</p><p>The planning library and the command line are free under the <b>Apache License 2.0</b>; "
+               "the window, since it draws charts with QCustomPlot, under the <b>GNU General Public License 3</b> or "
+               "later.</p><p>Built with Qt %1 (LGPL 3), QCustomPlot (GPL 3), JSON for Modern C++ (MIT), tl::expected "
+               "(CC0) and LEMON (Boost 1.0); graphs are drawn with Graphviz (EPL 1.0), which runs as a separate "
+               "program.</p><p>The stream colours of Okabe and Ito are safe for colour-blind readers.</p>")
           .arg(QString::fromLatin1(qVersion())));
   box->setStandardButtons(QMessageBox::Close);
   box->show();

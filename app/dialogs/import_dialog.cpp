@@ -134,12 +134,12 @@ ImportDialog::ImportDialog(QWidget* parent)
   setObjectName("import_dialog");
   resize(kSize);
   table_->setModel(new QStandardItemModel(table_));
-  set_up_rows(table_, "import_table", tr("What was read"));
+  set_up_rows(table_, "import_table", tr("Report on the file"));
   table_->setSelectionMode(QAbstractItemView::ExtendedSelection);
   table_->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
   auto* list = new QListView;
   list->setObjectName("import_names");
-  list->setAccessibleName(tr("Names of what was read"));
+  list->setAccessibleName(tr("Names in the report"));
   list->setModel(names_);
   list->setEditTriggers(QAbstractItemView::NoEditTriggers);
   list->setSelectionMode(QAbstractItemView::ExtendedSelection);
@@ -160,7 +160,7 @@ ImportDialog::ImportDialog(QWidget* parent)
 }
 
 void ImportDialog::set_rows(const QString& title, const std::vector<ImportRow>& rows) {
-  setWindowTitle(tr("What was read of %1").arg(title));
+  setWindowTitle(tr("Report on %1").arg(title));
   rows_ = rows;
   auto* model = static_cast<QStandardItemModel*>(table_->model());
   model->clear();

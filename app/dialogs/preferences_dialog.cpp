@@ -70,20 +70,18 @@ void PreferencesDialog::make_numbers(QFormLayout* form) {
   units_->addItems({tr("KiB, MiB: powers of 1,024"), tr("kB, MB: powers of 1,000"), tr("Exact bytes")});
   add_row(form, tr("&Amounts of memory:"), units_, "units", tr("Tables in files always have exact bytes"));
   offsets_->addItems({tr("Decimal: 4,096"), tr("Hexadecimal: 0x1000")});
-  add_row(form, tr("&Offsets:"), offsets_, "offsets",
-          tr("Places in the buffer: in the map, the tables, the inspector and the cards"));
+  add_row(form, tr("&Offsets:"), offsets_, "offsets", tr("How offsets in the buffer are written in every view"));
 }
 
 void PreferencesDialog::make_colors(QFormLayout* form) {
   theme_->addItems({tr("As the system"), tr("Light"), tr("Dark")});
-  add_row(form, tr("&Theme:"), theme_, "theme", tr("Images are exported on white, whatever is chosen here"));
+  add_row(form, tr("&Theme:"), theme_, "theme", tr("Exported images always have a white background"));
   for (const PaletteInfo& palette : palettes())
     palette_->addItem(QCoreApplication::translate("stowage::Palettes", palette.title));
   add_row(form, tr("&Colours of streams and classes:"), palette_, "palette",
-          tr("Each palette can be told apart by the colour-blind"));
+          tr("All palettes are safe for colour-blind readers"));
   hatches_->setObjectName("hatches");
-  hatches_->setToolTip(
-      tr("Neighbours in the legend are hatched differently: for print, and for eyes that see no colour"));
+  hatches_->setToolTip(tr("Adds hatching so that streams can be told apart without colour"));
   form->addRow(QString(), hatches_);
 }
 
@@ -91,11 +89,11 @@ void PreferencesDialog::make_rest(QFormLayout* form) {
   threads_->setRange(0, kMostThreads);
   threads_->setSpecialValueText(tr("Automatic (%1)").arg(available_cores()));
   add_row(form, tr("Th&reads that plan:"), threads_, "threads",
-          tr("How many strategies are planned at the same time; plans are the same with any number"));
+          tr("How many strategies run at once; plans do not depend on it"));
   language_->addItem(tr("As the system"), QString());
   for (const Language& language : languages()) language_->addItem(language.name, language.code);
-  add_row(form, tr("&Language:"), language_, "language", tr("From the next start of Stowage on"));
-  auto* note = new QLabel(tr("The language changes with the next start."));
+  add_row(form, tr("&Language:"), language_, "language", tr("Takes effect when Stowage is restarted"));
+  auto* note = new QLabel(tr("Restart Stowage to change the language."));
   note->setEnabled(false);
   form->addRow(QString(), note);
 }

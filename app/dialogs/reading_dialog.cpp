@@ -77,9 +77,9 @@ ReadingDialog::ReadingDialog(const OpenDocument& document, QWidget* parent)
   connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
   auto* rows = new QVBoxLayout(this);
   if (!dimensions_.empty())
-    rows->addWidget(make_note(
-        tr("The model leaves these dimensions open. Until they are given, sizes that depend on them are as the "
-           "file stores them, or unknown: then no plan counts them.")));
+    rows->addWidget(
+        make_note(tr("The model leaves these dimensions open. Until you set them, sizes that depend on them come from "
+                     "the file or are unknown. Plans do not count unknown sizes.")));
   rows->addWidget(in_reach(fields, dimensions_.size()), 1);
   rows->addWidget(buttons);
   again->setDefault(true);  // a button that is in no dialog yet would not become the one that Enter presses
@@ -110,7 +110,7 @@ void ReadingDialog::add_dimension(QFormLayout* form, const std::string& name, st
 void ReadingDialog::add_devices(QFormLayout* form, const std::vector<RecordedDevice>& devices) {
   device_ = new QComboBox;
   device_->setObjectName("reading_device");
-  device_->addItem(tr("One that was out of memory, else the one with the most events"));
+  device_->addItem(tr("A device that ran out of memory, otherwise the device with the most events"));
   for (const RecordedDevice& device : devices)
     device_->addItem(device_text(device), QVariant::fromValue<qlonglong>(device.number));
   if (before_.device)
@@ -123,7 +123,7 @@ void ReadingDialog::add_streams(QFormLayout* form) {
   serial_ = new QCheckBox(tr("&Streams run in the host's order"));
   serial_->setObjectName("reading_serial_streams");
   serial_->setChecked(before_.serial_streams);
-  serial_->setToolTip(tr("Each stream waits for all that was recorded before, so streams reuse each other's memory"));
+  serial_->setToolTip(tr("Each stream waits for earlier records, so streams reuse each other's memory"));
   form->addRow(serial_);
   form->addRow(make_note(
       tr("A snapshot does not record which streams wait for each other. Without this assumption, no stream reuses the "

@@ -95,7 +95,7 @@ QString verdict_on(const Planning& planning, const OpenDocument& document) {
   const auto listed = static_cast<std::uint64_t>(validation.violations.size());
   const QString all = ViolationsDialog::tr("%Ln violation(s).", nullptr,
                                            static_cast<int>(std::min<std::uint64_t>(validation.count, 1'000'000'000)));
-  const QString hint = ViolationsDialog::tr("A line, when it is chosen, shows its tensors in every view.");
+  const QString hint = ViolationsDialog::tr("Select a row to highlight its tensors.");
   if (listed == validation.count) return all + ' ' + hint;
   return all + ' ' + ViolationsDialog::tr("The first %1 are listed.").arg(listed) + ' ' + hint;
 }

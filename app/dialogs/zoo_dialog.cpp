@@ -38,7 +38,7 @@ namespace {
                       "1,024 tokens; 16 bits, layers run again, clipping; on streams it has hundreds of contiguous "
                       "groups"),
     QT_TRANSLATE_NOOP("stowage::ZooDialog",
-                      "1,024 tokens; as the one of 2.6B, wider and of 40 layers: the largest graph here"),
+                      "1,024 tokens; like the network of 2.6B, but wider and with 40 layers: the largest graph here"),
 };
 
 constexpr int kAboutWidth = 420;  // pixels, about
@@ -108,38 +108,37 @@ ZooDialog::ZooDialog(QWidget* parent)
 
 void ZooDialog::make_network(QFormLayout* form) {
   for (const ZooNetwork& network : zoo_networks()) network_->addItem(text_of(network.title));
-  add_row(form, tr("&Network:"), network_, "zoo_network", tr("As its paper describes it, with real shapes"));
+  add_row(form, tr("&Network:"), network_, "zoo_network", tr("The network of the paper, with real shapes"));
   form->addRow(QString(), about_);
 }
 
 void ZooDialog::make_step(QFormLayout* form) {
   batch_->setRange(1, static_cast<int>(kMaxZooBatch));
   batch_->setGroupSeparatorShown(true);
-  add_row(form, tr("&Batch:"), batch_, "zoo_batch",
-          tr("Samples of the step: activations grow with it, weights do not"));
+  add_row(form, tr("&Batch:"), batch_, "zoo_batch", tr("Samples per step: activations grow with it, weights do not"));
   run_->addItems({tr("A step of training"), tr("Forward only")});
   add_row(form, tr("&Run:"), run_, "zoo_run", tr("Forward, loss, backward and updates; or forward alone"));
-  optimizer_->addItems({tr("None: gradients are the results"), tr("SGD: one operator a parameter"),
-                        tr("Adam: a chain of temporaries a parameter")});
+  optimizer_->addItems({tr("None: gradients are the results"), tr("SGD: one operator per parameter"),
+                        tr("Adam: a chain of temporaries per parameter")});
   optimizer_->setCurrentIndex(static_cast<int>(Optimizer::adam));
-  add_row(form, tr("&Optimizer:"), optimizer_, "zoo_optimizer", tr("What updates the weights at the end of the step"));
+  add_row(form, tr("&Optimizer:"), optimizer_, "zoo_optimizer",
+          tr("How the weights are updated at the end of the step"));
   weights_->setObjectName("zoo_weights");
-  weights_->setToolTip(tr("Else they lie elsewhere: they are needed from the start to the end, whatever the plan"));
+  weights_->setToolTip(tr("Include weights and optimizer state, which live for the whole step"));
   form->addRow(QString(), weights_);
   in_place_->setObjectName("zoo_in_place");
-  in_place_->setToolTip(tr("Of element-wise operators, after the last use of the input"));
+  in_place_->setToolTip(tr("Element-wise operators may overwrite an input after its last use"));
   form->addRow(QString(), in_place_);
 }
 
 void ZooDialog::make_streams(QFormLayout* form) {
-  spread_->addItems({tr("One"), tr("At most a number"), tr("As many as a cap of operators needs")});
-  add_row(
-      form, tr("&Streams:"), spread_, "zoo_spread",
-      tr("On several, gradients are reduced over all devices in contiguous groups, and each stream holds operators of "
-         "one category: compute, communication, update"));
+  spread_->addItems({tr("One"), tr("At most a number"), tr("As many as the limit of operators needs")});
+  add_row(form, tr("&Streams:"), spread_, "zoo_spread",
+          tr("On several streams, gradients are reduced in contiguous groups, and each stream holds operators of one "
+             "category: compute, communication or update"));
   streams_->setRange(2, static_cast<int>(kMaxZooStreams));
   streams_->setValue(4);
-  add_row(form, tr("A&t most:"), streams_, "zoo_streams", tr("Operators are spread over so many streams"));
+  add_row(form, tr("A&t most:"), streams_, "zoo_streams", tr("Spread operators over this many streams"));
   cap_->setRange(1, static_cast<int>(kMaxZooStreams));
   cap_->setValue(200);
   for (QSpinBox* box : {streams_, cap_}) box->setGroupSeparatorShown(true);
@@ -185,12 +184,13 @@ void ZooDialog::show_choice() {
   streams_->setEnabled(spread == Spread::at_most);
   cap_->setEnabled(spread == Spread::capped);
   estimate_->setText(chosen.device ? tr("Estimates from the data sheet: no operator is quicker, most are slower.")
-                                   : tr("Operators have no durations: only memory is told."));
+                                   : tr("Operators have no durations; only memory is known."));
   const std::size_t least = zoo_categories(chosen);
   const bool fits = chosen.streams == 1 || chosen.streams >= least;
-  note_->setText(fits ? QString()
-                      : tr("Its operators are of %Ln categories, each on streams of its own: take more streams.",
-                           nullptr, static_cast<int>(least)));
+  note_->setText(
+      fits ? QString()
+           : tr("Its operators have %Ln categories, and each category needs its own streams: choose more streams.",
+                nullptr, static_cast<int>(least)));
   make_->setEnabled(fits);
 }
 

@@ -42,7 +42,7 @@ Activity::Activity(QMainWindow& window, Jobs& jobs, const LoaderJob& loader, QWi
   progress_->setAccessibleName(tr("Progress"));
   cancel_->setText(tr("Cancel"));
   cancel_->setObjectName("cancel_work");
-  cancel_->setToolTip(tr("Stop what runs in the background (Esc)"));
+  cancel_->setToolTip(tr("Stop the background work (Esc)"));
   cancel_action_->setShortcut(QKeySequence(Qt::Key_Escape));
   cancel_action_->setEnabled(false);
   connect(cancel_, &QToolButton::clicked, this, &Activity::cancel);

@@ -17,14 +17,14 @@ bool is_estimate(const DocumentStep& step) {
 HistoryModel::HistoryModel(OpenDocument& document, QObject* parent)
     : ColumnModel(parent), document_(document), saved_(ink_icon("save")) {
   auto memory = number(
-      tr("Memory"), tr("What the step did to the footprint of the plan that is shown"),
-      [this](int row) { return bytes(row); }, [](std::int64_t by) { return signed_bytes({by}); });
+      tr("Memory"), tr("How the edit changed the footprint of the shown plan"), [this](int row) { return bytes(row); },
+      [](std::int64_t by) { return signed_bytes({by}); });
   memory.tip = [this](int row) { return memory_tip(row); };
   auto time = number(
-      tr("Time"), tr("What the step did to the makespan of the simulated run"),
+      tr("Time"), tr("How the edit changed the makespan of the simulated run"),
       [this](int row) { return nanoseconds(row); }, [](std::int64_t by) { return signed_duration(by); });
   time.tip = [this](int row) { return time_tip(row); };
-  set_columns({words(tr("Step"), tr("Every step since the file was opened"), [this](int row) { return text(row); }),
+  set_columns({words(tr("Edit"), tr("Every edit since the file was opened"), [this](int row) { return text(row); }),
                std::move(memory), std::move(time)});
   const QUndoGroup* stacks = &document.undo_group();
   connect(stacks, &QUndoGroup::activeStackChanged, this, &HistoryModel::take_steps);
@@ -78,8 +78,8 @@ bool HistoryModel::has_times() const {
 QString HistoryModel::memory_tip(int row) const {
   const DocumentStep* of = step(row);
   if (!of) return {};
-  if (!of->compares_memory()) return tr("The step shows another memory space");
-  if (!bytes(row)) return tr("The next step came before this one was planned, or the one before was not planned");
+  if (!of->compares_memory()) return tr("The edit is in another memory space");
+  if (!bytes(row)) return tr("Not known: this edit, or the edit before it, was never planned");
   return tr("Footprint %1, before %2").arg(full_bytes(*of->after().footprint), full_bytes(*of->before().footprint));
 }
 

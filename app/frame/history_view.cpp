@@ -31,8 +31,8 @@ QWidget* make_history_view(OpenDocument& document) {
   auto* model = new HistoryModel(document, table);
   table->setModel(model);
   set_up_rows(table, "history_view", Text::tr("History"));
-  table->setAccessibleDescription(Text::tr("Every step since the file was opened"));
-  table->setToolTip(Text::tr("Click a step to go back or forward to it"));
+  table->setAccessibleDescription(Text::tr("Every edit since the file was opened"));
+  table->setToolTip(Text::tr("Click an edit to go back or forward to it"));
   table->setSelectionMode(QAbstractItemView::SingleSelection);
   table->setTextElideMode(Qt::ElideMiddle);
   table->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);

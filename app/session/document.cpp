@@ -130,8 +130,7 @@ void OpenDocument::mark_saved(const QString& path, const std::string& format, st
 void OpenDocument::edit(const EditRequest& request) {
   if (!now_.graph) return;
   if (is_editing())
-    return emit edit_refused(
-        Error::bad_input("", "", tr("the edit before this one is still being made").toStdString()));
+    return emit edit_refused(Error::bad_input("", "", tr("the previous edit is still running").toStdString()));
   if (request.move) return move_to_space(request.move->tensors, request.move->space);
   const EditCommand* last = mergeable(request.merge_key);
   const std::shared_ptr<const Graph> origin = last ? last->graph_before() : nullptr;

@@ -49,7 +49,7 @@ bool looks_like_plan(std::string_view bytes) {
 Result<Outcome> read_plan_for(const Graph* graph, std::string_view bytes, const std::string& file, const Task& task) {
   if (!graph)
     return tl::unexpected(
-        Error::bad_input(file, "", LoaderJob::tr("this is a plan; open the graph it is for first").toStdString()));
+        Error::bad_input(file, "", LoaderJob::tr("this is a plan; open its graph first").toStdString()));
   Result<Plan> plan = read_plan(bytes, file, *graph);
   if (!plan) return tl::unexpected(std::move(plan.error()));
   Result<Validation> validation = validate(*graph, *plan, kMostViolations, task);

@@ -79,8 +79,7 @@ void NotesKeeper::open(const QString& graph_path, std::shared_ptr<const Graph> g
 void NotesKeeper::read_file_of(const FilePtr& file) {
   reading_ = true;
   const auto say = [this, file](const std::string& reason) {
-    give_up(file,
-            tr("The notes were not read, and their file is left as it is. %1").arg(QString::fromStdString(reason)));
+    give_up(file, tr("Could not read the notes. Their file is unchanged. %1").arg(QString::fromStdString(reason)));
   };
   files_.add({.text = tr("Reading the notes…"),
               .work = [this, file, say, graph = graph_](const Task&) -> JobQueue::Delivery {
@@ -145,7 +144,7 @@ void NotesKeeper::move_to(const QString& graph_path) {
 void NotesKeeper::take_occupied(const FilePtr& file, const QString& graph_path, bool nothing_else) {
   if (file != file_) return;
   if (nothing_else && state_.notes().empty()) return open(graph_path, graph_);
-  give_up(file, tr("There are notes beside that file already, which are left as they are: %1")
+  give_up(file, tr("Notes beside that file already exist and are kept: %1")
                     .arg(QFile::decodeName(QByteArray::fromStdString(file->path))));
 }
 

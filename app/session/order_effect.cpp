@@ -28,13 +28,13 @@ void OrderEffect::compare() {
   if (!now || document_.revision() != before.revision + 1) return;
   const QString new_text = human_bytes(*now), old_text = human_bytes(before.footprint);
   if (*now > before.footprint)
-    emit larger(tr("In the order by %1 the plan needs %2 more than before: %3, not %4.")
+    emit larger(tr("The order by %1 makes the plan %2 larger: %3, before %4.")
                     .arg(before.name, human_bytes(*now - before.footprint), new_text, old_text));
   else if (*now < before.footprint)
-    emit smaller(tr("In the order by %1 the plan needs %2 less than before: %3, not %4.")
+    emit smaller(tr("The order by %1 makes the plan %2 smaller: %3, before %4.")
                      .arg(before.name, human_bytes(before.footprint - *now), new_text, old_text));
   else
-    emit smaller(tr("In the order by %1 the plan needs as much as before: %2.").arg(before.name, new_text));
+    emit smaller(tr("The order by %1 leaves the footprint at %2.").arg(before.name, new_text));
 }
 
 }  // namespace stowage

@@ -213,7 +213,7 @@ void Planning::check_imported() {
       run.post([this, check = std::move(check)] { take_check(check); });
     };
     if (plan->offsets.size() != graph->tensor_count())
-      return say(tl::unexpected(Error::bad_input("", "", tr("the graph has other tensors now").toStdString())));
+      return say(tl::unexpected(Error::bad_input("", "", tr("the tensors of the graph have changed").toStdString())));
     const auto now = measured(plan, *graph);
     run.post([this, now] {
       results_.set_imported_now(now);

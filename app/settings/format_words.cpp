@@ -17,14 +17,13 @@ namespace {
         "A script writes nodes in their order, each with its stream, and tensors with size, producer and consumers.\n"
         "Unknown keys are kept; the smallest example is samples/somas_figure_2.stowage.json."),
     QT_TRANSLATE_NOOP("stowage::FileNames",
-                      "One row a tensor under the header id,lower,upper,size; alignment and offset may follow.\n"
-                      "Lifetimes hold from lower up to but without upper; a column named end is inclusive.\n"
-                      "MiniMalloc and idealloc read and write such files."),
-    QT_TRANSLATE_NOOP(
-        "stowage::FileNames",
-        "One line an event: {\"t\": 1, \"op\": \"alloc\", \"id\": \"a\", \"size\": 1024, \"scope\": \"conv1\"}\n"
-        "A free names the id again: {\"t\": 4, \"op\": \"free\", \"id\": \"a\"}\n"
-        "Print them where your allocator hands memory out and takes it back; t must rise."),
+                      "One row per tensor under the header id,lower,upper,size; alignment and offset may "
+                      "follow.\nLifetimes hold from lower up to but without upper; a column named end is "
+                      "inclusive.\nMiniMalloc and idealloc read and write such files."),
+    QT_TRANSLATE_NOOP("stowage::FileNames",
+                      "One line per event: {\"t\": 1, \"op\": \"alloc\", \"id\": \"a\", \"size\": 1024, \"scope\": "
+                      "\"conv1\"}\nA free names the id again: {\"t\": 4, \"op\": \"free\", \"id\": \"a\"}\nPrint them "
+                      "where your allocator hands memory out and takes it back; t must rise."),
     QT_TRANSLATE_NOOP("stowage::FileNames",
                       "PyTorch: torch.onnx.export(model, example_input, \"model.onnx\")\n"
                       "TensorFlow: python -m tf2onnx.convert --saved-model FOLDER --output model.onnx\n"
@@ -36,10 +35,9 @@ namespace {
         "The file holds stacks, segments and the last max_entries events of every device; it may be gzipped."),
     QT_TRANSLATE_NOOP("stowage::FileNames",
                       "tf.lite.TFLiteConverter.from_keras_model(model).convert() returns the bytes of one; so do the "
-                      "converters of LiteRT and PyTorch.\n"
-                      "A compiler that plans memory ahead of time (Vela, or TFLM's offline planner) writes its offsets "
-                      "into it: they open as a plan.\n"
-                      "Open dimensions are as long as stored, unless told: \"*:0\" is the first of all tensors."),
+                      "converters of LiteRT and PyTorch.\nA compiler that plans memory ahead of time (Vela, or TFLM's "
+                      "offline planner) writes its offsets into it: they open as a plan.\nOpen dimensions have their "
+                      "stored lengths, unless you give others: \"*:0\" is the first of all tensors."),
     QT_TRANSLATE_NOOP(
         "stowage::FileNames",
         "program = executorch.exir.to_edge(torch.export.export(model.eval(), example_inputs)).to_executorch()\n"
@@ -60,11 +58,11 @@ namespace {
         "Open profile/plugins/profile/…/….xplane.pb: the modules that ran with their plans, and how long each operator "
         "took.\n"
         "TensorFlow: tf.profiler.experimental.start(\"profile\") and stop() around a step; PyTorch/XLA: xp.trace()."),
-    QT_TRANSLATE_NOOP("stowage::FileNames",
-                      "XLA_FLAGS=\"--xla_dump_to=dump\" python train.py\n"
-                      "Open dump/module_….after_optimizations.txt or its …-buffer-assignment.txt: the one takes the "
-                      "other, and …-live-range.txt.\n"
-                      "JAX: print(jax.jit(f).lower(x).compile().as_text()) writes the module alone, without offsets."),
+    QT_TRANSLATE_NOOP(
+        "stowage::FileNames",
+        "XLA_FLAGS=\"--xla_dump_to=dump\" python train.py\nOpen dump/module_….after_optimizations.txt or its "
+        "…-buffer-assignment.txt: each is read together with the other and with …-live-range.txt.\nJAX: "
+        "print(jax.jit(f).lower(x).compile().as_text()) writes the module alone, without offsets."),
     QT_TRANSLATE_NOOP(
         "stowage::FileNames",
         "TORCH_COMPILE_DEBUG=1 python train.py, then open torch_compile_debug/…/output_code.py or "

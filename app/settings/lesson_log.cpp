@@ -63,7 +63,7 @@ QByteArray lesson_result(const QString& title, const QString& source, int questi
                   {"written", now.toUTC().toString(Qt::ISODate)},
                   {"note",
                    "The checksum is the SHA-256 of this object without it, as compact JSON with sorted keys. It shows "
-                   "edits made by accident or by hand. It proves nothing against somebody who computes it anew."}};
+                   "edits made by accident or by hand. It does not protect against somebody who computes it again."}};
   out["checksum"] = checksum_of(out);
   return QJsonDocument(out).toJson();
 }

@@ -61,14 +61,14 @@ QMenu* make_language_menu(QSettings& settings, QWidget* parent) {
     QAction* action = group->addAction(menu->addAction(text));
     action->setCheckable(true);
     action->setChecked(code == chosen);
-    action->setStatusTip(Text::tr("From the next start of Stowage on"));
+    action->setStatusTip(Text::tr("Takes effect when Stowage is restarted"));
     QObject::connect(action, &QAction::triggered, menu,
                      [&settings, code] { settings.setValue(kLanguageSetting, code); });
   };
   add(Text::tr("As the &system"), {});
   for (const Language& language : languages()) add(language.name, language.code);
   menu->addSeparator();
-  menu->addAction(Text::tr("From the next start on"))->setEnabled(false);
+  menu->addAction(Text::tr("Takes effect at the next start"))->setEnabled(false);
   return menu;
 }
 

@@ -88,7 +88,7 @@ bool AlignmentBox::take_text(const QString& text) {
     message_.resolve(MessageBar::Topic::alignment);
   } else {
     message_.show_message(MessageBar::Topic::alignment, MessageBar::Kind::fault,
-                          tr("%1 is no alignment: it is a whole number of bytes from 1 to %2.")
+                          tr("%1 is not a valid alignment. Enter a whole number from 1 to %2.")
                               .arg(text, QLocale().toString(qlonglong{kMost})));
   }
   show_alignment();

@@ -85,20 +85,21 @@ void EditMenus::update() {
   const auto tensors = graph ? tensors_of(state_, *graph).size() : 0;
   enable(operators_,
          !graph           ? closed
-         : operators == 0 ? tr("Select operators first: in the graph, or in the lanes")
+         : operators == 0 ? tr("Select operators in the graph or the lanes first")
                           : QString(),
          tr("Streams, order, syncs, groups and durations of %Ln selected operator(s)", nullptr,
             static_cast<int>(operators)));
   enable(tensors_,
          !graph         ? closed
-         : tensors == 0 ? tr("Select tensors first: in the heap map, or in the table")
+         : tensors == 0 ? tr("Select tensors in the heap map or the table first")
                         : QString(),
          tr("Sizes and groups of %Ln selected tensor(s)", nullptr, static_cast<int>(tensors)));
-  enable(streams_, closed, tr("Experiments with the streams of all operators"));
-  enable(sizes_, closed, tr("Scale them all, or align them"));
+  enable(streams_, closed, tr("Try other streams for all operators"));
+  enable(sizes_, closed, tr("Scale or align all sizes"));
   enable(durations_,
-         graph && !graph->has_durations() ? tr("No operator has a duration: select operators and set theirs") : closed,
-         tr("Scale them all"));
+         graph && !graph->has_durations() ? tr("No operator has a duration. Select operators to set their durations")
+                                          : closed,
+         tr("Scale all durations"));
 }
 
 }  // namespace stowage

@@ -30,8 +30,8 @@ FileParts::FileParts(MainWindow& window, ViewState& state, QToolBar& bar, QActio
       before_(before),
       pane_(window.findChild<SpacesPane*>()),
       docks_(new OfferedDocks(window, {"spaces"}, this)),
-      graphs_(make_box("graph_in_file", tr("Graph"), tr("Graphs of the file: one at a time is open"))),
-      spaces_(make_box("memory_space", tr("Space"), tr("Memory spaces of the file: each is planned alone"))) {
+      graphs_(make_box("graph_in_file", tr("Graph"), tr("Choose which graph of the file is open"))),
+      spaces_(make_box("memory_space", tr("Space"), tr("Choose a memory space; each space has its own plan"))) {
   connect(graphs_.combo, &QComboBox::activated, this, [this](int index) {
     ReadOptions options = document_.read_options();
     options.graph = document_.graphs_in_file()[static_cast<std::size_t>(index)].name;

@@ -257,7 +257,7 @@ void MainWindow::make_jobs() {
 
 void MainWindow::tell_of_failure(const QString& reason) {
   message_->show_message(MessageBar::Topic::work, MessageBar::Kind::fault,
-                         tr("A view could not be brought up to date: %1.").arg(reason));
+                         tr("Could not update a view: %1.").arg(reason));
 }
 
 void MainWindow::follow_document() {

@@ -42,13 +42,11 @@ void OrderBands::fill(QMenu& menu) {
   add(tr("&None"), "bands_none", std::nullopt);
   for (const BandsInfo& info : band_kinds())
     add(bands_title(info.kind), QStringLiteral("bands_") + info.id, info.kind)
-        ->setStatusTip(
-            info.kind == StepBands::Kind::modules
-                ? tr("Layers and modules, as far as the modules are open, as bands over map, graph and lanes")
-            : info.kind == StepBands::Kind::segments
-                ? tr("What runs between two operators that all others must wait for, as bands over map, "
-                     "graph and lanes")
-                : tr("Which steps ROAM would order on their own, as bands over map, graph and lanes"));
+        ->setStatusTip(info.kind == StepBands::Kind::modules
+                           ? tr("Shade layers and open modules in map, graph and lanes")
+                       : info.kind == StepBands::Kind::segments
+                           ? tr("Shade the segments between operators that all others must wait for")
+                           : tr("Shade the steps that ROAM would order on their own"));
 }
 
 void OrderBands::want(std::optional<StepBands::Kind> kind) {

@@ -71,7 +71,7 @@ struct Task {
   [[nodiscard]] bool poll(std::size_t count, std::size_t interval = 1024) const {
     return count % interval == 0 && should_stop();
   }
-  /// By whoever waits for it, whatever the time.
+  /// Stopped by the caller, whether or not the deadline has passed.
   [[nodiscard]] bool cancelled() const { return winding_up || stop.stop_requested(); }
   /// The error to return once should_stop() said yes.
   [[nodiscard]] Error why_stopped() const { return cancelled() ? Error::cancelled() : Error::timed_out(); }

@@ -52,8 +52,7 @@ class BoundCheck {
       if (graph_.size(t) == Bytes{0} || listed_[t.index()]) continue;
       if (graph_.is_view(t))
         return tl::unexpected(Error::bad_input(
-            "", "/bound_tensors",
-            "tensor " + quoted(graph_.name(t)) + " is a view, which needs no bytes beside those it lies in"));
+            "", "/bound_tensors", "tensor " + quoted(graph_.name(t)) + " is a view, which needs no bytes of its own"));
       listed_[t.index()] = true;
       tensors_.push_back(t);
       sum += size(t);

@@ -31,8 +31,7 @@ std::optional<Error> fault_of(const Graph& graph, const std::vector<OperatorId>&
   if (early == order.size()) return std::nullopt;
   const OperatorId waiting = order[early], awaited = order[late];
   return bad_sequence('"' + std::string(graph.name(waiting)) + "\" runs before \"" + std::string(graph.name(awaited)) +
-                          "\", for which it waits: " + reason_to_wait(graph, awaited, waiting) +
-                          " leads from the latter to it",
+                          "\", but waits for it: " + reason_to_wait(graph, awaited, waiting),
                       "/sequence/" + std::to_string(early));
 }
 
@@ -47,7 +46,7 @@ Result<std::vector<OperatorId>> running_order(const Graph& graph, const std::vec
   for (const std::string& name : sequence) {
     const auto it = by_name.find(name);
     if (it == by_name.end())
-      return tl::unexpected(bad_sequence("\"" + name + "\" is no operator of the graph, or stands twice"));
+      return tl::unexpected(bad_sequence("\"" + name + "\" is not an operator of the graph, or is listed twice"));
     order.push_back(it->second);
     by_name.erase(it);
   }

@@ -34,20 +34,20 @@ struct EditedGraph {
 [[nodiscard]] inline std::string fault_of(const Graph& graph, std::span<const OperatorId> operators) {
   if (operators.empty()) return "no operator is selected";
   for (OperatorId o : operators)
-    if (o.index() >= graph.operator_count()) return "there is no such operator any more";
+    if (o.index() >= graph.operator_count()) return "the operator no longer exists";
   return {};
 }
 [[nodiscard]] inline std::string fault_of(const Graph& graph, std::span<const TensorId> tensors) {
   if (tensors.empty()) return "no tensor is selected";
   for (TensorId t : tensors)
-    if (t.index() >= graph.tensor_count()) return "there is no such tensor any more";
+    if (t.index() >= graph.tensor_count()) return "the tensor no longer exists";
   return {};
 }
 [[nodiscard]] inline std::string fault_of(const Graph& graph, StreamId stream) {
-  return stream.index() < graph.stream_count() ? "" : "there is no such stream any more";
+  return stream.index() < graph.stream_count() ? "" : "the stream no longer exists";
 }
 [[nodiscard]] inline std::string fault_of(const Graph& graph, GroupId group) {
-  return group.index() < graph.group_count() ? "" : "there is no such group any more";
+  return group.index() < graph.group_count() ? "" : "the group no longer exists";
 }
 
 /// An edit that left every operator its id.

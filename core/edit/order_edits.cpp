@@ -76,7 +76,7 @@ Result<EditedGraph> move_to_step(const Graph& graph, OperatorId op, std::size_t 
 
 Result<EditedGraph> put_in_order(const Graph& graph, std::span<const OperatorId> sequence) {
   if (!graph.times().empty()) return refused(kFixed);
-  if (!is_order(graph, sequence)) return refused("an operator would run before what it waits for");
+  if (!is_order(graph, sequence)) return refused("an operator would run before an operator that it waits for");
   if (std::ranges::equal(sequence, graph.operators())) return refused("the operators are in that order already");
   return with_order(graph, sequence);
 }

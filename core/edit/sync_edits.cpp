@@ -127,7 +127,7 @@ Result<EditedGraph> remove_syncs(const Graph& graph, std::span<const ControlEdge
   std::vector<ControlEdge> kept;
   for (std::size_t i = data.control.size(); i-- > 0;)
     if (!goes(data.control[i])) kept.push_back(data.control[i]);
-  if (kept.size() + going.size() != data.control.size()) return refused("there is no such sync any more");
+  if (kept.size() + going.size() != data.control.size()) return refused("the sync no longer exists");
   std::ranges::reverse(kept);
   data.control = std::move(kept);
   index_control(data);

@@ -318,11 +318,11 @@ bool GraphBuilder::settle_order() {
     return false;
   }
   if (!d_.times.empty()) {
-    add_fault("", "the steps of a time axis must stand in a topological order");
+    add_fault("", "the steps of a time axis must be in a topological order");
     return false;
   }
   add_warning(places_({Section::nodes, InputItem::kAll, ""}),
-              "the nodes do not stand in a topological order; a stable one was derived");
+              "the nodes are not in a topological order; a stable topological order was derived");
   reorder_operators(d_, order.order);
   return true;
 }

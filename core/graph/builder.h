@@ -30,7 +30,7 @@ struct InputItem {
 /// A graph, and what had to be assumed to make it.
 struct BuiltGraph {
   Graph graph;
-  std::vector<Diagnostic> warnings;  ///< e.g. "the nodes are in no topological order; a stable one was derived"
+  std::vector<Diagnostic> warnings;  ///< e.g. "the nodes are not in a topological order; …"
 };
 
 /// Collects a graph item by item and checks it as a whole: `build()` reports *every* fault, not only the first.

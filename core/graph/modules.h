@@ -53,7 +53,7 @@ struct ModuleTree {
   [[nodiscard]] std::uint32_t innermost(std::span<const OperatorId> operators) const;
 };
 
-/// O(operators + bytes of their names), whatever the names are.
+/// O(operators + bytes of their names) for all names.
 [[nodiscard]] ModuleTree module_tree(const Graph& graph);
 
 /// Whether there is a module, phases apart. O(bytes of the names), and less where there is one.

@@ -233,7 +233,7 @@ Result<Document> read_alloc_trace(std::string_view bytes, const std::string& fil
   if (auto warning = escaping(trace, file)) out->warnings.push_back(std::move(*warning));
   if (reader.with_other_fields() > 0)
     out->warnings.push_back({file, "",
-                             "fields other than t, op, id, size and scope are not used: " +
+                             "fields other than t, op, id, size and scope are ignored: " +
                                  std::to_string(reader.with_other_fields()) + " events have some"});
   return out;
 }

@@ -89,8 +89,7 @@ Result<std::string> read_document_file(const std::string& path, const Task& task
 Result<Document> read_document(std::string_view bytes, const std::string& file, const ReadOptions& options,
                                const Task& task) {
   if (bytes.empty()) return tl::unexpected(Error::bad_input(file, "", "the file is empty"));
-  if (is_plan(bytes))
-    return tl::unexpected(Error::bad_input(file, "", "this is a plan; it needs the graph that it is for beside it"));
+  if (is_plan(bytes)) return tl::unexpected(Error::bad_input(file, "", "this is a plan; give its graph with it"));
   if (looks_like_lesson(bytes))
     return tl::unexpected(Error::bad_input(file, "", "this is a lesson; the window opens it"));
   const Format* format = detect(bytes, file);
@@ -102,7 +101,7 @@ Result<Plan> read_plan(std::string_view bytes, const std::string& file, const Gr
   if (is_plan(bytes) || !looks_like_interval_csv(bytes)) return read_plan_json(bytes, file, graph);
   STOWAGE_TRY(const auto document, read_interval_csv(bytes, file));
   if (!document.plan)
-    return tl::unexpected(Error::bad_input(file, "line 1", "there is no offset column, so this is no plan"));
+    return tl::unexpected(Error::bad_input(file, "line 1", "there is no offset column, so this is not a plan"));
   return plan_for(graph, *document.graph, *document.plan, file);
 }
 

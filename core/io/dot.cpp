@@ -99,8 +99,8 @@ bool looks_like_dot(std::string_view bytes) {
 }
 
 Result<Document> read_dot(std::string_view, const std::string& file, const ReadOptions&, const Task&) {
-  return tl::unexpected(Error::bad_input(
-      file, "", "a Graphviz drawing cannot be read: it is written for dot and for eyes, from a graph file"));
+  return tl::unexpected(
+      Error::bad_input(file, "", "a Graphviz drawing cannot be read: it is only written, from a graph"));
 }
 
 Result<std::string> write_dot(const Graph& graph, const Plan* plan) {

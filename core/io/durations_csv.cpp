@@ -75,7 +75,7 @@ class DurationsReader {
     if (fields_.size() <= std::max(*name_, *duration_))
       return fault("there are only " + std::to_string(fields_.size()) + " fields");
     const auto nanoseconds = number(fields_[*duration_]);
-    if (!nanoseconds) return fault("the duration " + in_quotes(fields_[*duration_]) + " is no number");
+    if (!nanoseconds) return fault("the duration " + in_quotes(fields_[*duration_]) + " is not a number");
     if (!(*nanoseconds >= 0 && *nanoseconds <= static_cast<double>(kMaxDuration)))
       return fault("the duration " + in_quotes(fields_[*duration_]) + " is not between 0 and 2^53 ns");
     auto from = std::optional(Duration::From::measured);

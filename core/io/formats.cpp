@@ -47,9 +47,9 @@ constexpr Format kFormats[] = {
      .title = "Interval CSV",
      .extension = ".csv",
      .use = FormatUse::plan,
-     .how_to_get = "One row a tensor under the header id,lower,upper,size; alignment and offset may follow.\n"
-                   "Lifetimes hold from lower up to but without upper; a column named end is inclusive.\n"
-                   "MiniMalloc and idealloc read and write such files.",
+     .how_to_get = "One row per tensor under the header id,lower,upper,size; alignment and offset may "
+                   "follow.\nLifetimes hold from lower up to but without upper; a column named end is "
+                   "inclusive.\nMiniMalloc and idealloc read and write such files.",
      .looks_like = looks_like_interval_csv,
      .endings = {".csv"},
      .read = read_interval_csv,
@@ -61,10 +61,9 @@ constexpr Format kFormats[] = {
      .extension = kAllocTraceExtension,
      .use = FormatUse::recording,
      .patterns = "*.jsonl",
-     .how_to_get = "One line an event: {\"t\": 1, \"op\": \"alloc\", \"id\": \"a\", \"size\": 1024, "
-                   "\"scope\": \"conv1\"}\n"
-                   "A free names the id again: {\"t\": 4, \"op\": \"free\", \"id\": \"a\"}\n"
-                   "Print them where your allocator hands memory out and takes it back; t must rise.",
+     .how_to_get = "One line per event: {\"t\": 1, \"op\": \"alloc\", \"id\": \"a\", \"size\": 1024, \"scope\": "
+                   "\"conv1\"}\nA free names the id again: {\"t\": 4, \"op\": \"free\", \"id\": \"a\"}\nPrint them "
+                   "where your allocator hands memory out and takes it back; t must rise.",
      .looks_like = looks_like_alloc_trace,
      .endings = {".jsonl"},
      .read = read_alloc_trace},
@@ -92,12 +91,10 @@ constexpr Format kFormats[] = {
     {.id = "tflite",
      .title = "TensorFlow Lite model",
      .extension = ".tflite",
-     .how_to_get =
-         "tf.lite.TFLiteConverter.from_keras_model(model).convert() returns the bytes of one; so do the "
-         "converters of LiteRT and PyTorch.\n"
-         "A compiler that plans memory ahead of time (Vela, or TFLM's offline planner) writes its offsets into "
-         "it: they open as a plan.\n"
-         "Open dimensions are as long as stored, unless told: \"*:0\" is the first of all tensors.",
+     .how_to_get = "tf.lite.TFLiteConverter.from_keras_model(model).convert() returns the bytes of one; so do the "
+                   "converters of LiteRT and PyTorch.\nA compiler that plans memory ahead of time (Vela, or TFLM's "
+                   "offline planner) writes its offsets into it: they open as a plan.\nOpen dimensions have their "
+                   "stored lengths, unless you give others: \"*:0\" is the first of all tensors.",
      .looks_like = looks_like_tflite,
      .endings = {".tflite"},
      .read = read_tflite},
@@ -153,11 +150,9 @@ constexpr Format kFormats[] = {
      .extension = kXlaTextExtension,
      .use = FormatUse::plan,
      .patterns = "*.txt",
-     .how_to_get =
-         "XLA_FLAGS=\"--xla_dump_to=dump\" python train.py\n"
-         "Open dump/module_….after_optimizations.txt or its …-buffer-assignment.txt: the one takes the other, "
-         "and …-live-range.txt.\n"
-         "JAX: print(jax.jit(f).lower(x).compile().as_text()) writes the module alone, without offsets.",
+     .how_to_get = "XLA_FLAGS=\"--xla_dump_to=dump\" python train.py\nOpen dump/module_….after_optimizations.txt or "
+                   "its …-buffer-assignment.txt: each is read together with the other and with …-live-range.txt.\nJAX: "
+                   "print(jax.jit(f).lower(x).compile().as_text()) writes the module alone, without offsets.",
      .looks_like = looks_like_xla_text,
      .endings = {kXlaTextExtension, "-memory-usage-report.txt"},
      .read = read_xla_text},

@@ -68,7 +68,7 @@ class IntervalRows {
     if (rows_with_gaps_ > 0)
       report_->add_warning("", "gaps in lifetimes are not used: " + std::to_string(rows_with_gaps_) +
                                    " tensors that have some are planned as needed throughout");
-    if (rows_with_hints_ > 0) report_->add_warning("", "hints of offsets are not used");
+    if (rows_with_hints_ > 0) report_->add_warning("", "hints of offsets are ignored");
     if (const std::size_t more = std::max<std::size_t>(rows_that_are_empty_, 1) - 1; rows_that_are_empty_ > 0)
       report_->add_warning(
           first_empty_.first,

@@ -59,7 +59,7 @@ std::string reason_of(std::string what, const std::string& last_read) {
   }
   for (const auto& [theirs, ours] : kOurs)
     if (what.find(theirs) != std::string::npos) return std::string(ours);
-  return "expected a value (a word such as NaN is none)";
+  return "expected a value (a word such as NaN is not a value)";
 }
 
 }  // namespace

@@ -51,7 +51,7 @@ template <class Take>
 [[nodiscard]] inline std::string_view why_no_whole_number(std::string_view text) {
   const bool digits = text.size() > (text.starts_with('-') ? 1 : 0) &&
                       text.find_first_not_of("0123456789", text.starts_with('-') ? 1 : 0) == std::string_view::npos;
-  return digits ? "is larger than a 64-bit number" : "is no whole number";
+  return digits ? "is larger than a 64-bit number" : "is not a whole number";
 }
 
 }  // namespace stowage

@@ -125,7 +125,7 @@ Result<SpacedTensors> moved_to_space(SpacedTensors tensors, const Graph& graph, 
   const auto to = static_cast<std::uint32_t>(space);
   if (moved.empty()) return tl::unexpected(Error::bad_input("", "", "no tensor is selected"));
   if (!std::ranges::all_of(moved, [&](TensorId t) { return t.index() < tensors.space.size(); }))
-    return tl::unexpected(Error::bad_input("", "", "there is no such tensor any more"));
+    return tl::unexpected(Error::bad_input("", "", "the tensor no longer exists"));
   // Views of views are of one owner in the end: what shares its bytes moves with it.
   std::vector<std::size_t> owner(tensors.space.size());
   std::iota(owner.begin(), owner.end(), std::size_t{0});

@@ -59,9 +59,9 @@ std::string refusal(const LayoutStrategy& strategy, const LayoutProblem& problem
   const auto refuse = [&](const std::string& why) { return std::string(strategy.id) + " " + why; };
   if (strategy.limits.single_stream && problem.conflicts().windows().size() != graph.tensor_count())
     return refuse("plans a single stream only, and the streams of this graph run side by side");
-  if (strategy.limits.no_groups && graph.group_count() > 0) return refuse("knows no contiguous groups");
+  if (strategy.limits.no_groups && graph.group_count() > 0) return refuse("does not support contiguous groups");
   if (strategy.limits.no_own_alignment && graph.has_alignments())
-    return refuse("knows no tensors with an alignment of their own");
+    return refuse("does not support tensors with their own alignment");
   if (is_too_large_for(strategy, problem))
     return refuse("takes up to " + grouped_digits(strategy.limits.most_tensors) + " tensors, and this graph has " +
                   grouped_digits(graph.tensor_count()));

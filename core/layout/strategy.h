@@ -111,9 +111,9 @@ struct StrategyResult {
     const std::function<void(const StrategyResult&)>& done,
     const std::function<Result<Plan>(const LayoutStrategy& strategy, const Task& task)>& make);
 
-/// Takes the plan from each strategy that says it proved a bound above the footprint of another's plan of the same
-/// problem, and gives the reason in its place (external): such a proof is wrong, and so may be the rest. Only what
-/// comes from another program can be.
+/// Replaces a result by an error (external) if its claimed lower bound exceeds the footprint of another strategy's
+/// plan of the same problem: the bound is false, so the plan cannot be trusted either. Only external solvers can cause
+/// this.
 void reject_false_bounds(std::vector<StrategyResult>& results);
 
 }  // namespace stowage

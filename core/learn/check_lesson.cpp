@@ -59,7 +59,7 @@ class Checker {
                                  text_of(question, *truth, *page.graph));
     for (std::size_t h = 0; h < question.hints.size(); ++h)
       if (facts_.accepts(page, question.hints[h].answer))
-        fault(ask + "/hints/" + std::to_string(h) + "/answer", "is right, but a hint is for an answer that is wrong");
+        fault(ask + "/hints/" + std::to_string(h) + "/answer", "is right, but hints are for wrong answers");
   }
 
   /// What is asked for is next, and its planner looks for a place for it.
@@ -69,7 +69,7 @@ class Checker {
     const std::size_t place = recorded.place(t);
     if (recorded.block(place).idle)
       return fault(ask + "/tensor",
-                   name_of(*page.graph, t) + " keeps bytes from nobody, so that it has no place of its own"),
+                   name_of(*page.graph, t) + " takes no bytes from other tensors, so that it has no place of its own"),
              false;
     if (page.blocks && *page.blocks != place)
       return fault(ask, name_of(*page.graph, t) + " is placed after " + std::to_string(place) +

@@ -33,7 +33,7 @@ class LessonFacts {
 /// there is: else bad_input with the places, as the reader names them.
 [[nodiscard]] Result<void> check_lesson(const Lesson& lesson, const LessonFacts& facts, const std::string& file);
 
-/// A lesson of which every answer is right, as it is taught.
+/// A lesson whose answers are all right, ready to be taught.
 struct CheckedLesson {
   std::shared_ptr<const Lesson> lesson;
   std::shared_ptr<const LessonFacts> facts;

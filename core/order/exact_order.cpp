@@ -172,19 +172,19 @@ Result<Order> run(const Graph& graph, const OrderOptions& options, const Task& t
 
 std::string describe(const OrderFound& found) {
   if (found.proved()) return "no order needs less";
-  if (found.lower_bound <= Bytes{}) return "of what other orders need nothing was proved";
+  if (found.lower_bound <= Bytes{}) return "no lower bound was proved for other orders";
   const std::string bound = grouped_digits(found.lower_bound.count) + " bytes";
   if (gap(found.peak, found.lower_bound) >= kLargestGapTold)
-    return "little is proved: that any order needs at least " + bound;
+    return "only a weak bound was proved: every order needs at least " + bound;
   constexpr double kLeastShown = 0.05;  // percent: less would be rounded to 0
   const double percent = 100 * gap(found.peak, found.lower_bound);
-  if (percent < kLeastShown) return "less than 0.1% above what any order is proved to need";
-  return fixed_digits(percent, 1) + "% above what any order is proved to need";
+  if (percent < kLeastShown) return "less than 0.1% above the bound proved for every order";
+  return fixed_digits(percent, 1) + "% above the bound proved for every order";
 }
 
 constexpr OrderStrategy kExactOrder{"exact", "Best first",
-                                    "The order that needs least, by search over the sets of operators that may have "
-                                    "run; the best found where there are too many of them",
+                                    "The order with the least peak, by search over the sets of operators that may have "
+                                    "run; the best found if there are too many sets",
                                     "Stowage; OLLA's problem (14)", run};
 
 OrderFound exact_order(const OrderProblem& problem, const ExactOrderOptions& options, const Task& task) {

@@ -21,7 +21,7 @@ namespace stowage {
 /// Whether there are operators on more than one.
 [[nodiscard]] bool has_several_streams(const Graph& graph);
 
-/// The **interleaved peak** of a graph in its order: the heaviest set of tensors of which every two live together in
+/// The **interleaved peak** of a graph in its order: the heaviest set of tensors in which every two live together in
 /// some run (core/plan/bounds.h). No plan is smaller, and no run has a larger peak. With operators on one stream it
 /// is the theoretical peak. Fails where stopped, or with too_large where sizes are too large for any plan.
 [[nodiscard]] Result<Bytes> interleaved_peak(const Graph& graph, const Task& task = {});

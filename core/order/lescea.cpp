@@ -92,7 +92,7 @@ Result<std::vector<Index>> lescea_order(const OrderProblem& problem, const Task&
 }
 
 constexpr OrderStrategy kLescea{"lescea", "Least memory first",
-                                "Of the operators that could run next always the one that leaves the least in memory",
+                                "Always runs the ready operator that leaves the least in memory",
                                 "LESCEA, as ROAM (section V) compares with it", run_lescea};
 
 }  // namespace stowage

@@ -18,7 +18,7 @@ Result<Order> run_given(const Graph& graph, const OrderOptions&, const Task&) {
   return Order{{operators.begin(), operators.end()}};
 }
 
-constexpr OrderStrategy kGiven{"given", "As given", "The order of the input, or the stable one derived from it",
+constexpr OrderStrategy kGiven{"given", "As given", "The order of the input, or a stable order derived from it",
                                "the input", run_given};
 
 /// What the chosen order is; `own` is what the strategy says of the one that it found.

@@ -89,8 +89,9 @@ struct OrderedGraph {
 [[nodiscard]] Result<OrderedGraph> make_order(const OrderStrategy& strategy, const Graph& graph,
                                               const OrderOptions& options = {}, const Task& task = {});
 
-/// What a plan of `graph` says of its order where a reader has `given`, a graph of the same operators: nothing where
-/// both are in the same order; else all operators in theirs, and `id` for the order ("edited" where that is empty).
+/// Stores the order of `graph` in `plan`, relative to `given`, a graph of the same operators. If both orders agree, the
+/// plan's sequence is empty and its order "given"; otherwise the sequence lists all operators, and the order is `id`
+/// ("edited" if `id` is empty or "given").
 void record_order(Plan& plan, const Graph& graph, const Graph& given, std::string_view id);
 
 /// OLLA's order (Steiner et al.): its problem (14), split from that of the addresses, which is what layout strategies

@@ -24,7 +24,7 @@ struct MeasuredOrder {
 struct MoveLimits {
   Bytes floor{};               ///< a peak that is good enough
   std::size_t most_measured;   ///< orders at most
-  std::size_t patience = 500;  ///< orders in a row of which none is better
+  std::size_t patience = 500;  ///< stop after this many orders in a row without an improvement
 };
 
 /// Lowers the interleaved peak of an order by moves; never raises it. Only an order that parts two tensors of the

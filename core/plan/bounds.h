@@ -10,7 +10,7 @@
 
 namespace stowage {
 
-/// Tensors of which no two share a byte in any plan, and what they need at least. The certificate of a lower bound.
+/// Tensors that never share a byte in any plan, and the fewest bytes that they need. The certificate of a lower bound.
 struct Clique {
   Bytes weight;                   ///< the sum of their sizes; with groups perhaps more (group_bound.h)
   std::vector<TensorId> members;  ///< ascending, of positive size
@@ -41,7 +41,7 @@ struct Bounds {
 
 /// Both together: every bound there is.
 [[nodiscard]] Result<Bounds> all_bounds(const BlockProblem& problem, const Task& task = {});
-/// The same for a graph of which the conflicts are not known.
+/// The same for a graph whose conflicts are not known.
 [[nodiscard]] Result<Bounds> all_bounds(const Graph& graph, Bytes alignment, const Task& task = {});
 
 /// The certificate of the best of these bounds: tensors that alone need as much in every plan of the graph, ascending.

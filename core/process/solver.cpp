@@ -74,7 +74,8 @@ Result<SolverChoice> choose_solver(std::string_view wanted) {
     return SolverChoice{&solver, slash == std::string::npos ? std::string(wanted) : absolute_path(std::string(wanted))};
   }
   return tl::unexpected(
-      Error::of(Error::Kind::external, "\"" + std::string(wanted) + "\" is none of the solvers known: " + all_ids()));
+      Error::of(Error::Kind::external,
+                "\"" + std::string(wanted) + "\" is not a known solver; the known solvers are: " + all_ids()));
 }
 
 Result<SolverAnswer> solve(const SolverChoice& choice, const LinearProgram& program, double seconds, const Task& task) {
@@ -94,7 +95,7 @@ Result<SolverAnswer> solve(const SolverChoice& choice, const LinearProgram& prog
     solution = std::move(*text);
   }
   auto answer = choice.solver->read(solution, end.output, program);
-  if (!answer) return tl::unexpected(failed(choice, "gave an answer that is not understood: " + answer.error()));
+  if (!answer) return tl::unexpected(failed(choice, "gave an unreadable answer: " + answer.error()));
   return std::move(*answer);
 }
 

@@ -84,7 +84,7 @@ Result<std::string> TemporaryFolder::read(std::string_view name, std::size_t lim
   const Descriptor in(open_retrying(path.c_str(), O_RDONLY | O_NONBLOCK | O_NOFOLLOW));
   struct stat info {};
   if (!in.valid() || ::fstat(in.get(), &info) != 0) return failed(path, "cannot be read", errno);
-  if (!S_ISREG(info.st_mode)) return tl::unexpected(Error::bad_input(path, "", "is no plain file"));
+  if (!S_ISREG(info.st_mode)) return tl::unexpected(Error::bad_input(path, "", "is not a regular file"));
   const auto size = static_cast<std::size_t>(info.st_size);
   if (size > limit)
     return tl::unexpected(Error::bad_input(path, "", "is larger than " + std::to_string(limit) + " bytes"));

@@ -184,11 +184,11 @@ Result<void> PairChooser::join_duties() {
     };
     if (taken_[pair.input.index()]) return fault("another output must be, too");
     if (taking_[pair.output.index()]) return fault("must be written over another input, too");
-    if (!is_free(pair)) return fault("parts of them are written by operators that do not wait for each other");
+    if (!is_free(pair)) return fault("their parts are written by operators that do not wait for each other");
     const auto joint = joint_of(pair);
     if (!joint)
       return fault(graph_.group(pair.output).valid() || graph_.group(pair.input).valid()
-                       ? "one of them is in a contiguous group, which leaves no room"
+                       ? "one of them is in a contiguous group, which leaves no gaps"
                        : "no shift between them is a multiple of the alignment");
     join(pair, *joint);
   }

@@ -28,8 +28,9 @@ struct BreakSearch {
 };
 
 /// Runs a graph again and again without one wait, while the plan stays that of the whole graph, until an operator
-/// writes over a tensor that is still needed. A wait that others imply is never missed; of any other, no run may be
-/// found in which it is. The same search for the same options. `plan.offsets` must have one entry a tensor.
+/// writes over a tensor that is still needed. Leaving out a wait that other waits imply never breaks a run; for any
+/// other wait, the search may still find no run that breaks. The same search for the same options. `plan.offsets` must
+/// have one entry a tensor.
 /// Errors: those of plan.sequence, cancelled, timed_out.
 [[nodiscard]] Result<BreakSearch> find_broken_run(const Graph& graph, const Plan& plan, const BreakOptions& options,
                                                   const Task& task = {});

@@ -20,8 +20,8 @@ struct Cost {
   friend bool operator==(const Cost&, const Cost&) = default;
 };
 
-/// The bound and the best footprint of the standard strategies. The plan of `bound`'s size needs no rival, so the
-/// strategies after it in the table are not tried. One core.
+/// The bound and the best footprint of the standard strategies. Stops at the first strategy whose footprint equals the
+/// bound. One core.
 [[nodiscard]] Result<Cost> cost_of(const Graph& graph, Bytes alignment, const Task& task = {});
 
 /// What running on several streams costs: the graph as it is, and all of its operators on one stream in the given

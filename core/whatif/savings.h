@@ -68,7 +68,7 @@ struct SavingsOptions {
   Bytes alignment{1};
   /// A plan that there is: what needs no less is not told, but for a layout; null: none.
   std::shared_ptr<const Plan> shown{};
-  /// The graph is a recorded heap, of which nothing but the layout can be changed.
+  /// The graph is a recorded heap, so only its layout can be changed.
   bool recorded = false;
   double seconds = 4;  ///< for each way, for each strategy that looks for an order, and twice that for syncs
 };

@@ -29,8 +29,8 @@ struct SyncSuggestions {
   /// in the given order, then by ids. None of them implies another sync that saves as much or more; where operators
   /// have durations, none saves no more than another and costs no less time.
   std::vector<SyncSuggestion> best;
-  std::size_t weighed = 0;  ///< syncs of which the bound is known
-  std::size_t planned = 0;  ///< syncs of which the footprint is known
+  std::size_t weighed = 0;  ///< syncs with a known bound
+  std::size_t planned = 0;  ///< syncs with a known footprint
   std::size_t syncs = 0;    ///< that would order anything
   /// What any other sync may save at most, going by bounds.
   Bytes possible;

@@ -14,7 +14,7 @@
 
 namespace stowage {
 
-/// A sync of which something is known: no plan with it is smaller than `bound`.
+/// A sync and its lower bound: no plan with the sync is smaller than `bound`.
 struct WeighedSync {
   ControlEdge sync;
   Bytes bound;

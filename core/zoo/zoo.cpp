@@ -77,7 +77,8 @@ std::span<const ZooNetwork> zoo_networks() {
       {"pangu_2_6b", "PanGu-α 2.6B",
        "1,024 tokens; 16 bits, layers run again, clipping; on streams it has hundreds of contiguous groups",
        "Zeng et al. 2021, as in MindSpore", zoo::build_pangu_2_6b, 2, true},
-      {"pangu_13b", "PanGu-α 13B", "1,024 tokens; as the one of 2.6B, wider and of 40 layers: the largest graph here",
+      {"pangu_13b", "PanGu-α 13B",
+       "1,024 tokens; like the network of 2.6B, but wider and with 40 layers: the largest graph here",
        "Zeng et al. 2021, as in MindSpore", zoo::build_pangu_13b, 2, true},
   };
   return kTable;

@@ -87,7 +87,7 @@ class WindowDurationsTest : public QObject {
         "bad.csv", QByteArray::fromStdString("operator,duration\n" + row + ",5\n" + row + ",soon\n" + row + ",-1\n"));
     import(shown, path);
     const QString text = shown.message()->text();
-    QVERIFY2(text.contains(path + ":line 3: the duration \"soon\" is no number"), qPrintable(text));
+    QVERIFY2(text.contains(path + ":line 3: the duration \"soon\" is not a number"), qPrintable(text));
     QVERIFY2(text.contains("1 more fault"), qPrintable(text));
     QVERIFY2(shown.message()->details().contains("line 4"), qPrintable(shown.message()->details()));
     QVERIFY(!graph(shown).has_durations());

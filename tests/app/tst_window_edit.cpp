@@ -416,7 +416,7 @@ class WindowEditTest : public QObject {
     QCOMPARE(document.graph(), before);
     QTRY_VERIFY(shown.part<QLabel>("activity")->isVisible());
     document.edit(resize(kFirst, Bytes{1}));
-    QVERIFY2(shown.message()->text().contains("still being made"), qPrintable(shown.message()->text()));
+    QVERIFY2(shown.message()->text().contains("still running"), qPrintable(shown.message()->text()));
     gate.release();
     QTRY_VERIFY_WITH_TIMEOUT(!document.is_editing(), kPatience);
     QCOMPARE(size_now(shown), size + Bytes{1});

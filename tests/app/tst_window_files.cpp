@@ -198,7 +198,7 @@ class WindowFilesTest : public QObject {
     Shown shown(scratch_.fresh_settings());
     shown.open(scratch_.write("lonely.json", R"({"format": "stowage-plan", "version": 1, "offsets": {}})"));
     QVERIFY(!shown.window.document().is_open());
-    QVERIFY2(shown.message()->text().contains("open the graph"), qPrintable(shown.message()->text()));
+    QVERIFY2(shown.message()->text().contains("open its graph"), qPrintable(shown.message()->text()));
   }
 
   void saves_graph_and_table() {

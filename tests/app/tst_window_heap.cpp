@@ -109,7 +109,7 @@ class WindowHeapTest : public QObject {
     shown.open(":/samples/serving.pickle");
     shown.settle();
     QVERIFY2(
-        shown.message()->text().contains("device 0 was out of memory at event 31: 64.0 MiB asked for, 9.00 MiB free"),
+        shown.message()->text().contains("device 0 ran out of memory at event 31: 64.0 MiB requested, 9.00 MiB free"),
         qPrintable(shown.message()->text()));
     QCOMPARE(shown.window.state().color_by(), ColorBy::kind);
     QVERIFY2(shown.status().contains("42.0 MiB"), qPrintable(shown.status()));

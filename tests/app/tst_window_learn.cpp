@@ -115,7 +115,7 @@ class WindowLearnTest : public QObject {
     QTest::keyClick(box, Qt::Key_A, Qt::ControlModifier);
     QTest::keyClicks(box, "high");
     QTest::keyClick(box, Qt::Key_Return);
-    QVERIFY(shown.text().contains("An offset is a number of bytes"));
+    QVERIFY(shown.text().contains("an offset in bytes"));
     QCOMPARE(shown.session().outcome().tries, 1);
     box->setFocus();
     board.set_offset(0);
@@ -469,7 +469,7 @@ class WindowLearnTest : public QObject {
       shown.press("answer");
     };
     select("acg");
-    QVERIFY2(shown.text().contains("c and g are safe, so this is no clique"), qPrintable(shown.text()));
+    QVERIFY2(shown.text().contains("c and g are safe, so this is not a clique"), qPrintable(shown.text()));
     select("abcde");
     QVERIFY2(shown.text().contains("pairwise unsafe and add up to 51.0 KiB"), qPrintable(shown.text()));
     shown.type("a, b, zebra");

@@ -32,9 +32,9 @@ class WindowLoopsTest : public QObject {
     Shown shown(scratch_.fresh_settings());
     shown.open(":/samples/loop_nested.stowage.json");
     QVERIFY(shown.message()->isVisible());
-    QVERIFY2(shown.message()->text().endsWith(
-                 "the footprints do not count what the bodies of 1 loop need; the Loops dock does"),
-             qPrintable(shown.message()->text()));
+    QVERIFY2(
+        shown.message()->text().endsWith("footprints leave out the memory inside 1 loop; the Loops view counts it"),
+        qPrintable(shown.message()->text()));
     shown.open(kFigure2);
     QVERIFY(!shown.message()->isVisible());
   }

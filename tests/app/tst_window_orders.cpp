@@ -129,13 +129,13 @@ class WindowOrdersTest : public QObject {
     shown.open(kFigure3);
     shown.bring("orders");
     use(shown, "lescea");
-    QTRY_VERIFY(shown.window.statusBar()->currentMessage().contains("25.0 MiB less than before: 55.0 MiB, not 80.0"));
+    QTRY_VERIFY(shown.window.statusBar()->currentMessage().contains("25.0 MiB smaller: 55.0 MiB, before 80.0"));
     choose(shown, "given");
     click(shown.part<QToolButton>("use_order"));
     settle(shown);
     auto* bar = shown.window.findChild<MessageBar*>();
     QTRY_VERIFY(bar->isVisible());
-    QVERIFY2(bar->text().contains("25.0 MiB more than before: 80.0 MiB, not 55.0 MiB"), qPrintable(bar->text()));
+    QVERIFY2(bar->text().contains("25.0 MiB larger: 80.0 MiB, before 55.0 MiB"), qPrintable(bar->text()));
     click(shown.part<QToolButton>("undo_order"));
     settle(shown);
     QCOMPARE(names(*shown.window.document().graph()), kBetter);

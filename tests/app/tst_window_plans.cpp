@@ -206,7 +206,7 @@ class WindowPlansTest : public QObject {
   void what_was_read_of_our_own_files_is_what_is_in_them() {
     Shown shown(scratch_.fresh_settings());
     shown.open(":/samples/somas_figure_2.stowage.json");
-    shown.command("What was read…")->trigger();
+    shown.command("Report on the file…")->trigger();
     auto* table = shown.part<QTableView>("import_table");
     QCOMPARE(column_of(*table->model(), 2), (QStringList{"operators", "tensors", "streams"}));
   }
@@ -216,7 +216,7 @@ class WindowPlansTest : public QObject {
     shown.open(scratch_.write("good.csv", kGood));
     shown.window.document().open("model", summarised(shown.window.document()), {});
     shown.settle();
-    shown.command("What was read…")->trigger();
+    shown.command("Report on the file…")->trigger();
     auto* dialog = shown.window.findChild<ImportDialog*>();
     QVERIFY(dialog && QTest::qWaitForWindowExposed(dialog));
     auto* table = part_of<QTableView>(*dialog, "import_table");
@@ -299,7 +299,7 @@ class WindowPlansTest : public QObject {
     auto* map = shown.map();
     QTRY_VERIFY2_WITH_TIMEOUT(map->scene()->sentence().contains("Reading options"),
                               qPrintable(shown.message()->text() + map->scene()->sentence()), kPatience);
-    QVERIFY(map->scene()->sentence().startsWith("Sizes unknown"));
+    QVERIFY(map->scene()->sentence().startsWith("Tensor sizes are unknown"));
     for (int row = 0; row < model.rowCount(); ++row)
       QVERIFY(model.index(row, StrategyTableModel::kGap).data().toString() != "0%");
     const auto* table = shown.window.findChild<TensorTable*>()->findChild<QTableView*>();

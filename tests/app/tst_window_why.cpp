@@ -147,7 +147,7 @@ class WindowWhyTest : public QObject {
     QVERIFY(!shown.part<QPushButton>("run_break")->isEnabled());  // one stream
     QTest::mouseClick(shown.map(), Qt::LeftButton, {}, shown.place(shown.tensor("3752")));
     shown.settle_panes();
-    QVERIFY2(shown.said().contains("3752") && shown.said().contains("Why no lower"), qPrintable(shown.said()));
+    QVERIFY2(shown.said().contains("3752") && shown.said().contains("Why not lower"), qPrintable(shown.said()));
   }
 };
 

@@ -37,7 +37,7 @@ class CliTest : public QObject {
 
   void the_help_on_devices_names_all_they_are_of() {
     const QString help = stowage_cli({"info", "--help"}).out.simplified();
-    QVERIFY2(help.contains("memory snapshot or a profile (Kineto, XSpace), where -1 is the host"), qPrintable(help));
+    QVERIFY2(help.contains("memory snapshot or a profile (Kineto, XSpace); -1 is the host"), qPrintable(help));
   }
 
   void bad_usage_is_2_data() {

@@ -91,7 +91,7 @@ class CliLoopsTest : public QObject {
         const Run good = stowage_cli({"check", input, path, "--loops"});
         const Run forgotten = stowage_cli({"check", input, path});
         QCOMPARE(forgotten.code, 3);
-        QVERIFY2(forgotten.err.contains("made with --loops, say so here, too"), qPrintable(forgotten.err));
+        QVERIFY2(forgotten.err.contains("made with --loops, give --loops here too"), qPrintable(forgotten.err));
         QVERIFY2(good.code == 0 && good.out.startsWith("valid"), qPrintable(good.out + good.err));
         QCOMPARE(stowage_cli({"check", input, path}).code, 3);  // without them it names what the graph has not
         QJsonObject plan = QJsonDocument::fromJson(content(path)).object();
@@ -132,13 +132,13 @@ class CliLoopsTest : public QObject {
     text.replace(R"("id": "columns", "size": 1024,)", R"("id": "columns", "size": 1024, "alignment": 512,)");
     const QString path = write(folder_.filePath("aligned.stowage.json"), text);
     const Run run = stowage_cli({"plan", path, "--loops"});
-    QVERIFY2(run.out.contains("alignments of their own: 3 buffers that could lie apart are one, aligned to 512 bytes"),
+    QVERIFY2(run.out.contains("their own alignment: 3 separate buffers merged into one, aligned to 512 bytes"),
              qPrintable(run.out));
     const QJsonObject loop = stowage_cli({"plan", path, "--loops", "--json"}).json()["loops"].toArray()[0].toObject();
     QCOMPARE(loop["joined_buffers"].toInt(), 3);
     QCOMPARE(loop["alignment"].toInt(), 512);
     QCOMPARE(loop["buffers"].toArray().size(), 1);
-    QVERIFY(!stowage_cli({"plan", convolution_, "--loops"}).out.contains("alignments of their own"));
+    QVERIFY(!stowage_cli({"plan", convolution_, "--loops"}).out.contains("their own alignment"));
   }
 };
 

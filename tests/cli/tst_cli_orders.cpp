@@ -66,7 +66,7 @@ class CliOrdersTest : public QObject {
     write(path, QJsonDocument(plan).toJson());
     const Run run = stowage_cli({"check", figure_3_, path});
     QCOMPARE(run.code, 3);
-    QVERIFY2(run.err.contains(path + ":/sequence/0: \"v2\" runs before \"v1\", for which it waits: tensor"),
+    QVERIFY2(run.err.contains(path + ":/sequence/0: \"v2\" runs before \"v1\", but waits for it: tensor"),
              qPrintable(run.err));
   }
 
@@ -169,7 +169,7 @@ class CliOrdersTest : public QObject {
     verify_plan(graph, path);
     const QString out = stowage_cli(command).out;
     QVERIFY2(out.contains("lescea, run one at a time: ") && out.contains("with the streams side by side") &&
-                 out.contains("above are the plans in this order"),
+                 out.contains("the plans above are in this order"),
              qPrintable(out));
   }
 

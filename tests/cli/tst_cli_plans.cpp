@@ -41,7 +41,7 @@ class CliPlansTest : public QObject {
              qPrintable(wrong.out));
     const Run none = stowage_cli({"check", sample("somas_figure_2.stowage.json")});
     QCOMPARE(none.code, 3);
-    QVERIFY2(none.err.contains("there is no plan in it"), qPrintable(none.err));
+    QVERIFY2(none.err.contains("no offsets and so no plan"), qPrintable(none.err));
     QCOMPARE(stowage_cli({"check", good_, "--loops"}).code, 2);
   }
 

@@ -233,7 +233,7 @@ TEST_CASE("faults") {
       "x:line 1, /size: -1 is not between 0 and 2^53");
   add("too large a size", "{\"t\": 1, \"op\": \"alloc\", \"id\": 1, \"size\": 9007199254740993}\n",
       "x:line 1, /size: 9007199254740993 is not between 0 and 2^53");
-  add("not JSON", a + "free a\n" + free_a, "x:line 2, column 2: expected a value (a word such as NaN is none)");
+  add("not JSON", a + "free a\n" + free_a, "x:line 2, column 2: expected a value (a word such as NaN is not a value)");
   add("cut off", a + "{\"t\": 2, \"op\"", "x:line 2, column 14: the file ends in the middle of the document");
   add("two on a line", "{\"t\": 1, \"op\": \"free\", \"id\": 1} {}\n",
       "x:line 1, column 33: there is something after the end of the document");

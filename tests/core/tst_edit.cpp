@@ -278,8 +278,8 @@ TEST_CASE_FIXTURE(EditFixture, "refuses with the reason") {
   REQUIRE_EQ(reason(move_to_stream(g, {&a, 1}, StreamId(0))), std::string("\"a\" runs on stream 0 already"));
   REQUIRE_EQ(reason(move_to_stream(g, bc, StreamId(1))), std::string("all of these operators run on stream 1 already"));
   REQUIRE_EQ(reason(move_to_stream(g, {}, StreamId(1))), std::string("no operator is selected"));
-  REQUIRE_EQ(reason(move_to_stream(g, {&none, 1}, StreamId(1))), std::string("there is no such operator any more"));
-  REQUIRE_EQ(reason(move_to_stream(g, {&a, 1}, StreamId(3))), std::string("there is no such stream any more"));
+  REQUIRE_EQ(reason(move_to_stream(g, {&none, 1}, StreamId(1))), std::string("the operator no longer exists"));
+  REQUIRE_EQ(reason(move_to_stream(g, {&a, 1}, StreamId(3))), std::string("the stream no longer exists"));
   REQUIRE_EQ(reason(remove_stream(g, StreamId(0))), std::string("\"a\" still runs on stream 0"));
   REQUIRE_EQ(reason(remove_stream(g, StreamId(1))), std::string("\"b\" and 1 more still run on stream 1"));
   REQUIRE_EQ(reason(remove_stream(g, StreamId(2))), std::string("done"));

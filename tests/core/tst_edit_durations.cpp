@@ -135,7 +135,7 @@ TEST_CASE("a graph whose durations were all taken away has none") {
 TEST_CASE("refuses with the reason") {
   const Graph g = three_operators();
   REQUIRE_EQ(reason(set_durations(g, {}, {5})), std::string("no operator is selected"));
-  REQUIRE_EQ(reason(set_durations(g, {&kNone, 1}, {5})), std::string("there is no such operator any more"));
+  REQUIRE_EQ(reason(set_durations(g, {&kNone, 1}, {5})), std::string("the operator no longer exists"));
   REQUIRE_EQ(reason(set_durations(g, {&kA, 1}, {-1})), std::string("a duration cannot be negative"));
   REQUIRE_EQ(reason(set_durations(g, {&kA, 1}, {10, From::measured})), std::string("no duration would change"));
   REQUIRE_EQ(reason(set_durations(g, {&kA, 1}, {10, From::unsaid})), std::string("done"));

@@ -163,11 +163,11 @@ TEST_CASE("words of refusals") {
   REQUIRE_EQ(reason(add_sync(g, d, a)), std::string("the sync d → a would make a cycle: d → a → b → d"));
   REQUIRE_EQ(reason(add_sync(g, b, c)), std::string("there is a sync b → c already"));
   REQUIRE_EQ(reason(add_sync(g, b, b)), std::string("\"b\" cannot wait for itself"));
-  REQUIRE_EQ(reason(add_sync(g, b, OperatorId(4))), std::string("there is no such operator any more"));
+  REQUIRE_EQ(reason(add_sync(g, b, OperatorId(4))), std::string("the operator no longer exists"));
   REQUIRE_EQ(reason(add_sync(g, d, c)), std::string("done"));
   REQUIRE_EQ(reason(remove_syncs(g, {})), std::string("no sync is selected"));
   const ControlEdge twice[] = {{b, c}, {b, c}};
-  REQUIRE_EQ(reason(remove_syncs(g, twice)), std::string("there is no such sync any more"));
+  REQUIRE_EQ(reason(remove_syncs(g, twice)), std::string("the sync no longer exists"));
   REQUIRE_EQ(reason(move_to_step(g, b, 0)),
              std::string("\"b\" cannot come before \"a\": \"b\" needs \"x\", which \"a\" makes"));
   REQUIRE_EQ(reason(move_to_step(g, b, 2)), std::string("\"b\" cannot come after \"c\": the sync b → c forbids it"));

@@ -33,11 +33,11 @@ TEST_CASE("what is proved in words") {
     return describe({.sequence = {}, .peak = {peak}, .lower_bound = {bound}});
   };
   REQUIRE_EQ(words(1'000, 1'000), std::string("no order needs less"));
-  REQUIRE_EQ(words(1'000'100, 1'000'000), std::string("less than 0.1% above what any order is proved to need"));
-  REQUIRE_EQ(words(1'016, 1'000), std::string("1.6% above what any order is proved to need"));
+  REQUIRE_EQ(words(1'000'100, 1'000'000), std::string("less than 0.1% above the bound proved for every order"));
+  REQUIRE_EQ(words(1'016, 1'000), std::string("1.6% above the bound proved for every order"));
   REQUIRE_EQ(words(52'000'000, 1'611'000),
-             std::string("little is proved: that any order needs at least 1,611,000 bytes"));
-  REQUIRE_EQ(words(1'000, 0), std::string("of what other orders need nothing was proved"));
+             std::string("only a weak bound was proved: every order needs at least 1,611,000 bytes"));
+  REQUIRE_EQ(words(1'000, 0), std::string("no lower bound was proved for other orders"));
   REQUIRE_EQ(words(0, 0), std::string("no order needs less"));
 }
 

@@ -296,7 +296,7 @@ TEST_CASE("sizes that only a run tells are unknown") {
   PteMethod method = chain();
   method.values[1].dynamism = 2;
   method.values[2].type = 21;
-  REQUIRE_EQ(counted(read({method}).summary, Kind::unknown, "only a run tells"), 2u);
+  REQUIRE_EQ(counted(read({method}).summary, Kind::unknown, "known only at run time"), 2u);
 }
 
 TEST_CASE("faults have a place and a reason") {

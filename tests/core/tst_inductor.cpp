@@ -84,7 +84,7 @@ void check_launches(const Document& document, std::size_t kernels, std::size_t o
                     std::size_t updates) {
   REQUIRE_EQ(counted(document.summary, Kind::read, "Triton and C++ kernels"), kernels);
   REQUIRE_EQ(counted(document.summary, Kind::read, "with a place to write to"), outs);
-  REQUIRE_EQ(counted(document.summary, Kind::read, "that return what they make"), returns);
+  REQUIRE_EQ(counted(document.summary, Kind::read, "that return their results"), returns);
   REQUIRE_EQ(counted(document.summary, Kind::read, "without a result"), updates);
   REQUIRE_EQ(document.graph->operator_count(), kernels + outs + returns + updates);
 }
@@ -186,7 +186,7 @@ TEST_CASE("a trace with one graph") {
   REQUIRE_EQ(size(graph, "buf2"), 20'971'520);
   REQUIRE(has_unknown_size(graph, graph.find_tensor("buf3")));
   REQUIRE(graph.is_output(graph.find_tensor("buf3")));
-  REQUIRE_EQ(counted(document.summary, Kind::unknown, "size the text does not tell"), 1u);
+  REQUIRE_EQ(counted(document.summary, Kind::unknown, "size the text does not give"), 1u);
   REQUIRE(test::fault_of_plans(document).empty());
 }
 
@@ -213,7 +213,7 @@ TEST_CASE("listings of a real trace") {
   REQUIRE(!graph.find_tensor("permute").valid());  // a view of an input
   REQUIRE_EQ(consumers(graph, "mm"), std::vector<std::string>{"prims.convert_element_type.default"});
   REQUIRE_EQ(counted(document.summary, Kind::unknown, "after the text says"), 0u);
-  REQUIRE_EQ(counted(document.summary, Kind::unknown, "no operator"), 0u);
+  REQUIRE_EQ(counted(document.summary, Kind::unknown, "not operators"), 0u);
   REQUIRE(test::fault_of_plans(document).empty());
 }
 
@@ -266,7 +266,7 @@ return (buf8, reinterpret_tensor(buf7, (10, ), (1, ), 0), arg0_1, ))"));
   REQUIRE(graph.is_output(graph.find_tensor("buf6")));
   REQUIRE(graph.is_output(graph.find_tensor("buf7")));
   REQUIRE_EQ(counted(document.summary, Kind::read, "inputs that are handed back"), 1u);
-  REQUIRE_EQ(counted(document.summary, Kind::unknown, "lines that are none"), 0u);
+  REQUIRE_EQ(counted(document.summary, Kind::unknown, "lines of an unknown form"), 0u);
   const std::string fault = test::fault_of_plans(document);
   REQUIRE_MESSAGE(fault.empty(), fault);
 }
@@ -333,7 +333,7 @@ def call(args):
   REQUIRE_EQ(graph.stream_count(), 2u);
   REQUIRE_EQ(graph.label(graph.stream(graph.find_operator("triton_relu#3"))), std::string("stream1"));
   REQUIRE_EQ(graph.control().size(), 2u);
-  REQUIRE_EQ(counted(document.summary, Kind::unknown, "lines that are none"), 2u);
+  REQUIRE_EQ(counted(document.summary, Kind::unknown, "lines of an unknown form"), 2u);
   REQUIRE_EQ(consumers(graph, "buf3").size(), 3u);  // whatever they do, it is needed until then
   REQUIRE(graph.is_output(graph.find_tensor("buf4")));
   REQUIRE(test::fault_of_plans(document).empty());
@@ -352,7 +352,7 @@ buf3 = empty_strided_cuda((8, ), (1, ), torch.float32)
 triton_relu.run(buf2, buf3, 8, stream=stream0)
 return (buf3, ))"));
   REQUIRE_EQ(consumers(*document.graph, "buf0"), (std::vector<std::string>{"triton_relu#2", "triton_relu#3"}));
-  REQUIRE_EQ(counted(document.summary, Kind::unknown, "lines that are none"), 1u);
+  REQUIRE_EQ(counted(document.summary, Kind::unknown, "lines of an unknown form"), 1u);
 }
 
 TEST_CASE("a listing") {
@@ -397,7 +397,7 @@ TEST_CASE("what cannot be read says where and why") {
   REQUIRE_EQ(fault("# AOT ID: ['0_inference']\nimport torch\n"),
              std::string("output_code.py:line 2: there is no body of \"call\" in this module"));
   REQUIRE(contains(fault(module_of("arg0_1, = args\nbuf0 = empty_strided_cuda((8, ), (1, ), torch.float32)")),
-                   "ends without what it returns"));
+                   "ends without a return"));
   REQUIRE(contains(fault(module_of("return ()")), "does nothing"));
   REQUIRE(
       contains(fault("class M(torch.nn.Module):\n    def forward(self, x: \"f32[4]\"):\n        y: \"f32[4]\" = x\n"),

@@ -188,8 +188,7 @@ TEST_CASE("each fault has its place") {
       {"/pages/0/graph", "\"b\"", "/pages/0/graph: there is no \"b\" in \"graphs\""},
       // what the planners, the unsafe relation and the bounds say
       {"/pages/1/ask/answer", "11", "/pages/1/ask/answer: is 11, but right is 10"},
-      {"/pages/1/ask/hints/0/answer", "10",
-       "/pages/1/ask/hints/0/answer: is right, but a hint is for an answer that is wrong"},
+      {"/pages/1/ask/hints/0/answer", "10", "/pages/1/ask/hints/0/answer: is right, but hints are for wrong answers"},
       {"/pages/1/show", "{\"blocks\": 2}", "/pages/1/ask: X is placed after 3 blocks, but the page shows 2"},
       {"/graph/tensors/3/size", "6", "/pages/1/ask/answer: is 10, but right is 19"},
   };
@@ -408,9 +407,8 @@ TEST_CASE("a partner is one other tensor") {
 TEST_CASE("a tensor without a place is not asked for") {
   Tree tree = asking(R"({"fact": "offset", "question": "?", "tensor": "N", "answer": 0})");
   tree["graph"]["tensors"].push_back({{"id", "N"}, {"size", 0}, {"producer", "1"}});
-  REQUIRE_EQ(fault_of(tree),
-             std::string("l.json:/pages/1/ask/tensor: N keeps bytes from nobody, so that it has no place "
-                         "of its own"));
+  REQUIRE_EQ(fault_of(tree), std::string("l.json:/pages/1/ask/tensor: N takes no bytes from other tensors, so that "
+                                         "it has no place of its own"));
 }
 
 TEST_CASE("each shipped lesson is right") {

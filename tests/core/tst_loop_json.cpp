@@ -134,10 +134,10 @@ TEST_CASE("warnings") {
   read(around(R"({"nodes": [{"id": "g"}, {"id": "f"}], "tensors": [{"id": "x", "size": 8, "consumers": ["f"]},
         {"id": "y", "size": 5, "producer": "g"}], "control": [["f", "g"]], "carry": [["x", "y"]]})"),
        &warnings);
-  REQUIRE_EQ(warnings,
-             (std::vector<std::string>{
-                 "g.json:/nodes/1/loop/nodes: the nodes do not stand in a topological order; a stable one was derived",
-                 "g.json:/nodes/1/loop/carry/0: \"x\" and \"y\" differ in size; both are given the larger"}));
+  REQUIRE_EQ(warnings, (std::vector<std::string>{
+                           "g.json:/nodes/1/loop/nodes: the nodes are not in a topological order; a stable topological "
+                           "order was derived",
+                           "g.json:/nodes/1/loop/carry/0: \"x\" and \"y\" differ in size; both are given the larger"}));
 }
 
 /// Loops as deep as a document may be are read in time that grows with depth and size, not faster.

@@ -287,10 +287,10 @@ TEST_CASE_FIXTURE(MipFixture, "wrong answers") {
   const auto add = [&](const char* name, const char* solution, const char* output, const char* reason) {
     rows.push_back({name, std::string(solution), std::string(output), std::string(reason)});
   };
-  add("no plan at all", "Infeasible - objective value 0", "", "it finds no plan, where there is one of 22 bytes");
-  add("an overlap", "Optimal - objective value 20\n0 x0 20 1", "", "something overlaps by");
-  add("beyond the footprint", "Optimal - objective value 21\n0 x0 21 1\n1 x1 4 0", "", "something overlaps by 1 bytes");
-  add("below address 0", "Optimal - objective value 22\n0 x0 22 1\n1 x1 1 0\n1 x2 -3 0", "", "something overlaps by");
+  add("no plan at all", "Infeasible - objective value 0", "", "it found no plan, but there is a plan of 22 bytes");
+  add("an overlap", "Optimal - objective value 20\n0 x0 20 1", "", "tensors overlap by");
+  add("beyond the footprint", "Optimal - objective value 21\n0 x0 21 1\n1 x1 4 0", "", "tensors overlap by 1 bytes");
+  add("below address 0", "Optimal - objective value 22\n0 x0 22 1\n1 x1 1 0\n1 x2 -3 0", "", "tensors overlap by");
   add("another objective", "Optimal - objective value 21\n0 x0 22 1\n1 x1 4 0", "", "its objective is not that of");
   add("no optimum", "Optimal - objective value 25\n0 x0 25 1\n1 x1 7 0", "",
       "it claims that 23 bytes are needed, but its plan has 22 bytes");
@@ -298,9 +298,9 @@ TEST_CASE_FIXTURE(MipFixture, "wrong answers") {
       "Lower bound:                    22.9", "it claims that more is needed than the 22 bytes of a valid plan");
   add("far above", "Stopped on time (no integer solution)", "Lower bound:        1e300",
       "more is needed than the 22 bytes");
-  add("nonsense", "42", "", "gave an answer that is not understood: \"42\"");
-  add("columns that are none", "Optimal - objective value 22\n0 x9 22 1", "", "is not understood");
-  add("nothing", "", "", "is not understood");
+  add("nonsense", "42", "", "gave an unreadable answer: \"42\"");
+  add("columns that are none", "Optimal - objective value 22\n0 x9 22 1", "", "unreadable answer");
+  add("nothing", "", "", "unreadable answer");
   test::each_row(rows, [&](const Row& row) { fails(with_answer(row.solution, row.output), row.reason.c_str()); });
 }
 

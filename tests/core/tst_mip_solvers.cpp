@@ -168,18 +168,18 @@ TEST_CASE_FIXTURE(MipSolversFixture, "answers") {
         {"right", {kRight, "", 22}},
         {"stopped", {{How::stopped, "22", {"22", "4"}, "20.4"}, "", 21}},
         {"without a plan", {{How::stopped_without, "", {}, "20.4"}, "", 21}},
-        {"infeasible", {{How::infeasible, "", {}, ""}, "it finds no plan, where there is one of 22 bytes", 0}},
-        {"overlap", {{How::optimal, "20", {"20", "0"}, ""}, "something overlaps by", 0}},
-        {"below 0", {{How::optimal, "22", {"22", "1", "-3"}, ""}, "something overlaps by", 0}},
+        {"infeasible", {{How::infeasible, "", {}, ""}, "it found no plan, but there is a plan of 22 bytes", 0}},
+        {"overlap", {{How::optimal, "20", {"20", "0"}, ""}, "tensors overlap by", 0}},
+        {"below 0", {{How::optimal, "22", {"22", "1", "-3"}, ""}, "tensors overlap by", 0}},
         {"wrong objective", {{How::optimal, "21", {"22", "4"}, ""}, "its objective is not that of its solution", 0}},
         {"not the optimum",
          {{How::optimal, "25", {"25", "7"}, ""}, "it claims that 23 bytes are needed, but its plan has 22 bytes", 0}},
         {"bound above a plan",
          {{How::stopped, "22", {"22", "4"}, "22.9"}, "it claims that more is needed than the 22 bytes of a valid", 0}},
-        {"not a number", {{How::optimal, "22", {"22", "nan"}, ""}, "is not understood", 0}},
-        {"infinite", {{How::optimal, "22", {"22", "inf"}, ""}, "is not understood", 0}},
+        {"not a number", {{How::optimal, "22", {"22", "nan"}, ""}, "unreadable answer", 0}},
+        {"infinite", {{How::optimal, "22", {"22", "inf"}, ""}, "unreadable answer", 0}},
         {"no value", {{How::optimal, "22", {"22", ""}, ""}, "", 0}},
-        {"too few", {{How::optimal, "22", {"22"}, ""}, "something overlaps by", 0}},
+        {"too few", {{How::optimal, "22", {"22"}, ""}, "tensors overlap by", 0}},
     };
     const Expected& expected = all.at(row.case_name);
     const auto plan = with_answer(id, write(expected.said));
@@ -209,7 +209,8 @@ TEST_CASE_FIXTURE(MipSolversFixture, "large numbers") {
     REQUIRE_MESSAGE(plan.has_value(), (plan ? "" : plan.error().text()));
     REQUIRE_EQ(plan->footprint.count, 22 * kFactor + 3);
     REQUIRE_EQ(plan->lower_bound.count, 20 * kFactor + 1);
-    REQUIRE_MESSAGE(plan->remark.find("with numbers this large that is no proof") != std::string::npos, plan->remark);
+    REQUIRE_MESSAGE(plan->remark.find("with numbers this large the bound is not a proof") != std::string::npos,
+                    plan->remark);
   }
 }
 
@@ -276,8 +277,8 @@ TEST_CASE_FIXTURE(MipSolversFixture, "broken") {
     const std::string write = "cat > solution.sol <<'X'\n" + language.write(kRight).solution + "X\n";
     fails(with_script(id, write + "echo no licence; exit 3"), "failed with code 3: no licence");
     fails(with_script(id, write + "kill -SEGV $$"), "crashed (signal 11)");
-    fails(with_script(id, "exit 0"), "gave an answer that is not understood");
-    fails(with_script(id, "echo 42; echo 42 > solution.sol"), "gave an answer that is not understood");
+    fails(with_script(id, "exit 0"), "gave an unreadable answer");
+    fails(with_script(id, "echo 42; echo 42 > solution.sol"), "gave an unreadable answer");
     fails(with_script(id, "head -c 5000 /dev/urandom > solution.sol"), "");
     fails(with_script(id, "head -c 100000 /dev/zero > solution.sol"), "wrote a solution that is larger than");
     for (const char* hangs : {"exec sleep 600", "trap '' TERM INT; while :; do echo and on; done"}) {

@@ -189,7 +189,7 @@ TEST_CASE("wide graphs are improved without a solver") {
   const auto order = make_order(*find_order_strategy("olla"), graph, options);
   REQUIRE((order.has_value() && is_order(graph, order->sequence)));
   REQUIRE(order->lower_bound < order->peak);
-  REQUIRE_MESSAGE(order->remark.find("above what any order") != std::string::npos, order->remark);
+  REQUIRE_MESSAGE(order->remark.find("above the bound proved") != std::string::npos, order->remark);
   const auto lescea = make_order(*find_order_strategy("lescea"), graph);
   REQUIRE(order->peak < lescea->peak);
   REQUIRE(!told.empty());

@@ -155,7 +155,7 @@ TEST_CASE("what is no data is refused") {
   std::vector<Row> rows;
   const auto add = [&](const std::string& program, const char* name, int at) {
     rows.push_back(
-        {name, program, test::text("p:byte ", at, ": the pickle's ", name, " is no plain data and is never run")});
+        {name, program, test::text("p:byte ", at, ": the pickle's ", name, " is not plain data and is never run")});
   };
   add("cos\nsystem\n(U\x02lstR", "GLOBAL", 2);
   add("\x8c\x02os\x8c\x06system\x93", "STACK_GLOBAL", 14);

@@ -220,13 +220,13 @@ TEST_CASE_FIXTURE(SolverFixture, "a crashing solver") {
 }
 
 TEST_CASE_FIXTURE(SolverFixture, "a silent solver") {
-  fails(with_script("exit 0"), "gave an answer that is not understood: it is empty");
+  fails(with_script("exit 0"), "gave an unreadable answer: it is empty");
 }
 
 TEST_CASE_FIXTURE(SolverFixture, "a talking solver") {
-  fails(with_script("printf 'I \\001 know\\n' > $file"), "is not understood: \"I ? know\"");
+  fails(with_script("printf 'I \\001 know\\n' > $file"), "unreadable answer: \"I ? know\"");
   fails(with_script("head -c 100000 /dev/zero > $file"), "wrote a solution that is larger than");
-  fails(with_script("mkfifo $file"), "wrote a solution that is no plain file");
+  fails(with_script("mkfifo $file"), "wrote a solution that is not a regular file");
   fails(with_script("ln -s /etc/passwd $file"), "wrote a solution that cannot be read");
 }
 

@@ -76,7 +76,7 @@ TEST_CASE("faults have lines") {
   REQUIRE(has_fault(replaced(sample(), "inputs[%2T, %3T, ]", "inputs[%9T, ]"), "there is no tensor %9T"));
   REQUIRE(has_fault(replaced(sample(), "#1024S", "#99999999999999999999S"),
                     "size \"#99999999999999999999S\" is larger than a 64-bit number"));
-  REQUIRE(has_fault(replaced(sample(), "#1024S", "#1k024S"), "size \"#1k024S\" is no whole number"));
+  REQUIRE(has_fault(replaced(sample(), "#1024S", "#1k024S"), "size \"#1k024S\" is not a whole number"));
   REQUIRE(has_fault(replaced(sample(), "#1024S", "1024"), "size \"1024\" is not written as #NUMBERS"));
   REQUIRE(has_fault(replaced(sample(), "streamID[@1]", "streamID[1]"), "there is no stream"));
 }

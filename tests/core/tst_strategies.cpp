@@ -115,7 +115,7 @@ TEST_CASE("limits are refusals") {
   REQUIRE_EQ(refused(one, {.single_stream = true, .no_groups = true, .most_tensors = one.tensor_count()}),
              std::string());
   REQUIRE(refused(many, {.single_stream = true}).starts_with("bump plans a single stream only"));
-  REQUIRE(refused(many, {.no_groups = true}).starts_with("bump knows no contiguous groups"));
+  REQUIRE(refused(many, {.no_groups = true}).starts_with("bump does not support contiguous groups"));
   REQUIRE(refused(one, {.most_tensors = 7}).starts_with("bump takes up to 7 tensors"));
   REQUIRE_EQ((Limits{.single_stream = true, .no_groups = true, .most_tensors = 12345}).text(),
              std::string("one stream, no groups, up to 12,345 tensors"));

@@ -59,7 +59,7 @@ TEST_CASE("damaged events are named") {
   REQUIRE_EQ(told(document, ImportKind::unknown, "events without a usable"),
              std::string("4; device 0 event 1 (alloc): bad addr; device 0 event 2 (alloc): no addr; "
                          "device 0 event 3 (free_requested): bad size; device 0 event 5 (segment_alloc): bad size"));
-  REQUIRE_EQ(told(document, ImportKind::unknown, "events that are no record"), std::string("1; device 0 event 4"));
+  REQUIRE_EQ(told(document, ImportKind::unknown, "events that do not record"), std::string("1; device 0 event 4"));
   REQUIRE_EQ(told(document, ImportKind::unknown, "events: vanish"), std::string("1; device 0 event 6"));
   REQUIRE_EQ(document.history->allocations.size(), std::size_t{1});
   REQUIRE_EQ(document.history->allocations[0].free_requested, HeapStep{4});  // its address is enough
@@ -74,9 +74,9 @@ TEST_CASE("what a damaged event may have made") {
            PickleText::list({segment(kBase, 2 * kMiB, PickleText::list({used(kBase + 1024, 512)}))}));
   REQUIRE_EQ(told(document, ImportKind::assumed, "allocations freed and never made in the record"),
              std::string("1; device 0 event 0 at 0x7f0000000000"));
-  REQUIRE_EQ(told(document, ImportKind::assumed, "allocations that no readable event makes"),
+  REQUIRE_EQ(told(document, ImportKind::assumed, "allocations without a readable event"),
              std::string("2; device 0 event 2 at 0x7f0000000200; device 0 at 0x7f0000000400"));
-  REQUIRE(told(document, ImportKind::assumed, "allocations there at the end").empty());
+  REQUIRE(told(document, ImportKind::assumed, "allocations present at the end").empty());
 }
 
 /// Of a damaged event whose address is known, that address alone is in doubt.
@@ -84,7 +84,7 @@ TEST_CASE("an unknown action at an address") {
   const Document document =
       open(PickleText::list({happened("vanish", kBase, 512), happened("free_completed", kBase, 512),
                              happened("free_completed", kBase + 512, 512)}));
-  REQUIRE_EQ(told(document, ImportKind::assumed, "allocations that no readable event makes"),
+  REQUIRE_EQ(told(document, ImportKind::assumed, "allocations without a readable event"),
              std::string("1; device 0 event 1 at 0x7f0000000000"));
   REQUIRE_EQ(told(document, ImportKind::assumed, "allocations freed and never made in the record"),
              std::string("1; device 0 event 2 at 0x7f0000000200"));
@@ -103,7 +103,7 @@ TEST_CASE("a lost size is that of the free or the block") {
   REQUIRE_EQ(allocations[1].requested, Bytes{2048});
   REQUIRE_EQ(told(document, ImportKind::assumed, "allocations whose event has no size"),
              std::string("2; device 0 event 0 at 0x7f0000000000; device 0 event 3 at 0x7f0000100000"));
-  REQUIRE_EQ(told(document, ImportKind::unknown, "allocations of a size that nothing tells"),
+  REQUIRE_EQ(told(document, ImportKind::unknown, "allocations of unknown size"),
              std::string("1; device 0 event 4 at 0x7f0000000000"));
   REQUIRE_EQ(unknown_sizes(document), std::size_t{1});
 }
@@ -148,7 +148,7 @@ TEST_CASE("odd times are told from missing ones") {
   };
   const Document document = open(PickleText::list(
       {at(7), at("noon"), at(std::int64_t{-1} << 62), at(6), happened("alloc", kBase + kMiB, 512), at(8)}));
-  REQUIRE_EQ(told(document, ImportKind::assumed, "events with a time that is none"),
+  REQUIRE_EQ(told(document, ImportKind::assumed, "events with an invalid time"),
              std::string("2; device 0 event 1; device 0 event 2"));
   REQUIRE_EQ(told(document, ImportKind::assumed, "events whose time goes back"), std::string("1; device 0 event 3"));
   REQUIRE_EQ(told(document, ImportKind::assumed, "events without a time"), std::string("1; device 0 event 4"));
@@ -167,9 +167,9 @@ TEST_CASE("frames that are none") {
   const Document document = open(PickleText::list(
       {with(kBase, PickleText::list({frame})), with(kBase + 512, PickleText("f.py")),
        with(kBase + 1024, PickleText::list({})), with(kBase + 1536, PickleText::list({frame, PickleText("x")}))}));
-  REQUIRE_EQ(told(document, ImportKind::unknown, "events, blocks and segments whose frames are no list"),
+  REQUIRE_EQ(told(document, ImportKind::unknown, "events, blocks and segments whose frames are not a list"),
              std::string("1"));
-  REQUIRE_EQ(told(document, ImportKind::unknown, "stacks with something in them"), std::string("1"));
+  REQUIRE_EQ(told(document, ImportKind::unknown, "stacks with entries that are not frames"), std::string("1"));
   const auto& allocations = document.history->allocations;
   REQUIRE((allocations[0].stack != kNoneInHeap && allocations[3].stack == allocations[0].stack));
   REQUIRE((allocations[1].stack == kNoneInHeap && allocations[2].stack == kNoneInHeap));

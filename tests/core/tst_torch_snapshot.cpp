@@ -97,7 +97,7 @@ TEST_CASE("real files") {
     REQUIRE_EQ(static_cast<int>(history.allocations.size()), row.allocations);
     REQUIRE_EQ(static_cast<int>(count_of(document, ImportKind::assumed, "allocations freed and never made")),
                row.freed_only);
-    REQUIRE_EQ(static_cast<int>(count_of(document, ImportKind::assumed, "allocations there at the end")),
+    REQUIRE_EQ(static_cast<int>(count_of(document, ImportKind::assumed, "allocations present at the end")),
                row.throughout);
     REQUIRE_EQ(static_cast<int>(history.segments.size()), row.segments);
     REQUIRE_EQ(static_cast<int>(history.frames.size()), row.frames);

@@ -161,7 +161,7 @@ TEST_CASE("damage has a place") {
   const auto document = read_xla(bytes, "x.hlo.pb", {}, {});
   REQUIRE(!document);
   REQUIRE_EQ(document.error().text(), "x.hlo.pb:byte " + std::to_string(bytes.size() - 1) +
-                                          ": this is no HloProto, or it is damaged or cut short here, in "
+                                          ": this is not an HloProto, or it is damaged or cut short here, in "
                                           "/buffer_assignment/logical_buffers/1");
   const auto cut_short = read_xla(std::string_view(bytes).substr(0, bytes.size() - 2), "x.hlo.pb", {}, {});
   REQUIRE(!cut_short);

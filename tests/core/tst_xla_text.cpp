@@ -439,7 +439,7 @@ TEST_CASE("texts that cannot be read say where and why") {
   wrong_space.space = "space 9";
   REQUIRE(contains(fault_of(read_document(kAssignmentText, "m-buffer-assignment.txt", wrong_space)), "\"space 0\""));
   REQUIRE(contains(fault_of(read(kRangeText)), "have no sizes"));
-  REQUIRE(contains(fault_of(read("nothing", {}, "m.hlo.txt")), "no text that XLA dumps"));
+  REQUIRE(contains(fault_of(read("nothing", {}, "m.hlo.txt")), "not a text dump of XLA"));
   struct Row {
     std::string name, what, by, place, reason;
   };

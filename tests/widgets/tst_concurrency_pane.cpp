@@ -142,7 +142,7 @@ class ConcurrencyPaneTest : public QObject {
     QCOMPARE(shown.graphs.back()->control().size(), std::size_t{1});
     QCOMPARE(cost_of(*shown.graphs.back(), {1})->footprint.count, (64 - 9) * 1024);
     // What was found was for the graph before: it is not added to this one.
-    QVERIFY(shown.text("suggest_status").contains("has changed"));
+    QVERIFY(shown.text("suggest_status").contains("graph changed"));
     QVERIFY(!shown.part<QToolButton>("add_suggestion")->isEnabled());
     shown.pane.add_suggestion(1);
     QCOMPARE(shown.graphs.size(), std::size_t{2});
@@ -157,7 +157,7 @@ class ConcurrencyPaneTest : public QObject {
 
     // Undone, the suggestions are those of the graph that is open, and Return adds one.
     shown.show(shown.graphs.front());
-    QVERIFY(!shown.text("suggest_status").contains("has changed"));
+    QVERIFY(!shown.text("suggest_status").contains("graph changed"));
     shown.click_row("suggestions", 1);
     QTest::keyClick(shown.suggestions(), Qt::Key_Return);
     QCOMPARE(shown.texts.size(), 3);

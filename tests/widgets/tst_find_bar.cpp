@@ -117,7 +117,7 @@ class FindBarTest : public QObject {
     QCOMPARE(shown.count(), QString("no match"));
     shown.click("find_regex");
     shown.type("[a");
-    QCOMPARE(shown.count(), QString("no valid expression"));
+    QCOMPARE(shown.count(), QString("invalid regular expression"));
     QVERIFY(shown.state.found().empty());
   }
 
@@ -159,7 +159,7 @@ class FindBarTest : public QObject {
     shown.type("[ab");
     shown.click("find_regex");
     shown.settle();
-    QCOMPARE(shown.count(), QString("no valid expression"));
+    QCOMPARE(shown.count(), QString("invalid regular expression"));
     shown.type("[ab]");
     QCOMPARE(shown.state.found(), (Tensors{TensorId(0), TensorId(1)}));
   }

@@ -201,7 +201,7 @@ class GraphWidgetTest : public QObject {
     s.state.set_path(path);
     s.wait();
     for (OperatorId o : path) QVERIFY(s.widget.graph_layout()->find(o) != nullptr);
-    QVERIFY2(s.widget.banner().endsWith(": a proof's path and what is around it"), qPrintable(s.widget.banner()));
+    QVERIFY2(s.widget.banner().endsWith(": a proof's path and its surroundings"), qPrintable(s.widget.banner()));
     QVERIFY(has_colour(s.image(), Theme::light().path));
     s.state.set_path({path[3], path[4]});  // drawn already
     QVERIFY(!s.widget.laying_out());
@@ -257,7 +257,7 @@ class GraphWidgetTest : public QObject {
                                *read_alloc_trace(scopeless, "x.alloc.jsonl")->graph}) {
       ShownGraph s(view_of(graph));
       QVERIFY(s.widget.graph_layout() == nullptr);
-      QVERIFY(s.widget.message().startsWith("This input lists when tensors live"));
+      QVERIFY(s.widget.message().startsWith("This file lists lifetimes"));
     }
   }
 

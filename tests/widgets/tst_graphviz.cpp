@@ -160,7 +160,7 @@ class GraphvizTest : public QObject {
     QCOMPARE(*run("cat; echo noise >&2"), QByteArray("in"));
     QCOMPARE(run("echo why >&2; exit 3").error().text(), std::string("It failed with code 3: why"));
     QCOMPARE(run("kill -SEGV $$").error().text(), std::string("It crashed"));
-    QCOMPARE(run("yes").error().text(), std::string("It answered with too much"));
+    QCOMPARE(run("yes").error().text(), std::string("It returned too much output"));
     const Graph graph = random_graph({});
     QVERIFY(!layout_graph(graph, all_of(graph), {.program = "cat"}));   // complains of -Tjson0
     QVERIFY(!layout_graph(graph, all_of(graph), {.program = "true"}));  // says nothing

@@ -202,11 +202,11 @@ class HeapMapMarksTest : public QObject {
     ShownMap w(view);
     const TensorId f = named(view, "f"), b = named(view, "b");
     QVERIFY(w.map.scene()->place(f)->low > 0);
-    QVERIFY(w.choose("Select what it stands on", w.middle_of(f)));
+    QVERIFY(w.choose("Select tensors directly below", w.middle_of(f)));
     QCOMPARE(w.state.selected_tensors(), std::vector{b});
     QVERIFY(w.choose("Copy name", w.middle_of(b)));
     QCOMPARE(QApplication::clipboard()->text(), QString("b"));
-    QVERIFY(!w.choose("Select what it stands on", w.middle_of(named(view, "a"))));  // on the ground
+    QVERIFY(!w.choose("Select tensors directly below", w.middle_of(named(view, "a"))));  // on the ground
     QVERIFY(w.choose("Pin its card", w.middle_of(b)));
     QCOMPARE(w.map.findChildren<HoverCard*>().size(), 2);
     QVERIFY(w.choose("Remove the pinned card", w.middle_of(b)));

@@ -396,7 +396,9 @@ class HeapPaneTest : public QObject {
     shown.state.select_tensors({shown.tensor(1)});
     shown.frames.findChild<QAction*>("frames_at_step")->trigger();
     shown.pick(5);  // after its free
-    QVERIFY(shown.frames.findChild<QLabel*>("frames_words")->text().endsWith(". What is selected is not there."));
+    QVERIFY(shown.frames.findChild<QLabel*>("frames_words")
+                ->text()
+                .endsWith(". The selection is not allocated at this event."));
   }
 
   /// Frames of C++ and of the interpreter are hidden until they are asked for; the same bytes are told bottom-up, and

@@ -140,7 +140,7 @@ class LoopsPaneTest : public QObject {
       QCOMPARE(shown.cell(fixed, "c % 2 = 1"), '(' + QString(fixed) + ')');
     }
     QVERIFY2(shown.words("loops_summary")
-                 .startsWith("while: all comes round after 2 iterations. 9.00 KiB in 3 buffers by NNC, size, optimal "
+                 .startsWith("while: the places repeat after 2 iterations. 9.00 KiB in 3 buffers by NNC, size, optimal "
                              "for this order."),
              qPrintable(shown.words("loops_summary")));
     QVERIFY(!shown.part<QTreeWidget>("loops_tree")->isVisible());  // there is one
@@ -156,7 +156,7 @@ class LoopsPaneTest : public QObject {
     QCOMPARE(shown.cell("y", "now (c = 7)"), shown.cell("y", "c % 2 = 1"));
     QCOMPARE(shown.map_view()->light().copy, std::optional<std::size_t>(1));
     QCOMPARE(shown.words("loops_results"),
-             "If iteration 7 is the last, the results lie so: y at " + shown.cell("y", "c % 2 = 1") + ".");
+             "If iteration 7 is the last, the results lie here: y at " + shown.cell("y", "c % 2 = 1") + ".");
     QTest::keyClick(shown.iteration(), Qt::Key_Up);
     QVERIFY(shown.lit("x", "c % 2 = 0"));
     const QModelIndex now = shown.table()->model()->index(shown.row("x"), shown.column("c % 2 = 0"));
@@ -246,10 +246,10 @@ class LoopsPaneTest : public QObject {
   void it_follows_the_selection() {
     Shown shown(graph_with(R"({"id": "a"}, )" + loop_node("first", 2) + ", " + loop_node("second", 5)));
     const Graph& graph = *shown.view.graph;
-    QVERIFY(shown.words("loops_summary").startsWith("first: all comes round after 2"));
+    QVERIFY(shown.words("loops_summary").startsWith("first: the places repeat after 2"));
     shown.state.select_operators({graph.find_operator("second")});
     shown.settle();
-    QVERIFY(shown.words("loops_summary").startsWith("second: all comes round after 5"));
+    QVERIFY(shown.words("loops_summary").startsWith("second: the places repeat after 5"));
     QCOMPARE(shown.part<QTreeWidget>("loops_tree")->currentItem()->text(0), QString("second"));
     shown.state.select_operators({graph.find_operator("a")});
     shown.settle();
@@ -280,7 +280,7 @@ class LoopsPaneTest : public QObject {
     QCOMPARE(shown.message(), QString("Planning the loops…"));
     test::click(shown.part<QPushButton>("loops_stop"));
     QVERIFY(!shown.pane.busy());
-    QCOMPARE(shown.message(), QString("The loops were not planned: you cancelled it."));
+    QCOMPARE(shown.message(), QString("You cancelled the planning of the loops."));
     test::wait_until_idle();
     QVERIFY(!shown.pane.map());
     auto* again = shown.part<QPushButton>("loops_again");

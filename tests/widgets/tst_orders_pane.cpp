@@ -44,7 +44,7 @@ class OrdersPaneTest : public QObject {
     QVERIFY(sentence->text().startsWith("Open a graph"));
     shown.show(sample("lifetimes.csv"));
     QVERIFY(sentence->isVisible());
-    QVERIFY2(sentence->text().contains("lifetimes in time"), qPrintable(sentence->text()));
+    QVERIFY2(sentence->text().contains("recorded lifetimes"), qPrintable(sentence->text()));
     shown.show(sample("roam_figure_2.stowage.json"));
     QVERIFY(!sentence->isVisible());
   }

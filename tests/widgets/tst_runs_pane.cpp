@@ -200,7 +200,7 @@ class RunsPaneTest : public QObject {
   void without_waits_there_is_nothing_to_break() {
     Shown shown(planned(test::intervals({{"a", 8, 0, 4}, {"b", 8, 2, 6}})));
     QVERIFY(!shown.part<QPushButton>("run_break")->isEnabled());
-    QVERIFY(shown.part<QPushButton>("run_break")->toolTip().contains("nothing to leave out"));
+    QVERIFY(shown.part<QPushButton>("run_break")->toolTip().contains("no wait can be left out"));
   }
 
   void a_hidden_pane_and_another_graph_stop_it() {

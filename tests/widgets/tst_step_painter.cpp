@@ -122,13 +122,12 @@ class StepPainterTest : public QObject {
     QCOMPARE(d[5], QString("D is put at 1,024 B: the lowest gap that holds it, in the first object that has one. The "
                            "footprint stays 1,664 B."));
     const QString first = told("mo.size.first", 2)[2];  // C, which A forbids all of the only object
-    QVERIFY2(first.endsWith("Nothing is left free below 1,024 B, where the last object ends."), qPrintable(first));
-    QVERIFY2(d[2].endsWith("All from 768 B to 1,664 B, where the last object ends, is free."), qPrintable(d[2]));
+    QVERIFY2(first.endsWith("No byte is free below 1,024 B, where the last object ends."), qPrintable(first));
+    QVERIFY2(d[2].endsWith("Everything from 768 B to 1,664 B, where the last object ends, is free."), qPrintable(d[2]));
     const QStringList c = told("mo.size.best", 2);
     QCOMPARE(c[3], QString("In object 1 every address is forbidden to it."));
-    QCOMPARE(c[4],
-             QString("No object has a place for it: object 2 is opened on top of all, as large as the block, from "
-                     "1,024 B to 1,664 B."));
+    QCOMPARE(c[4], QString("No object has room for it: object 2 is opened on top of all, as large as the block, from "
+                           "1,024 B to 1,664 B."));
     QCOMPARE(told("so.size.best", 4).last(),
              QString("E is put at 1,664 B: the only gap that holds it. The footprint grows from 1,664 B to 1,920 B."));
   }

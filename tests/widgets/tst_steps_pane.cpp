@@ -297,7 +297,7 @@ class StepsPaneTest : public QObject {
     PlanView waiting = figure_7();
     waiting.conflicts = nullptr;
     shown.pane.set_view(waiting);
-    QVERIFY(sentence().contains("once it is known what is safe"));
+    QVERIFY(sentence().contains("once the safe pairs are known"));
     shown.pane.set_view(test::results_of(Graph(), false));
     shown.settle();
     QVERIFY(sentence().contains("no tensors"));

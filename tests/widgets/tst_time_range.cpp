@@ -103,7 +103,7 @@ class TimeRangeTest : public QObject {
     QVERIFY(settle());
     const std::size_t all = pane.content()->members.size();
     QCOMPARE(all, view.bounds->clique->members.size());
-    QVERIFY(!verdict().contains("of all steps"));
+    QVERIFY(!verdict().contains("for all steps"));
     state.set_time_range(kRange);
     QVERIFY(settle());
     std::vector<TensorId> members = view.bounds->clique->members;
@@ -111,7 +111,7 @@ class TimeRangeTest : public QObject {
     QCOMPARE(pane.content()->members, members);
     QCOMPARE(pane.content()->total, rounded_total(*view.graph, members, view.bounds->alignment));
     QVERIFY(pane.findChild<QLabel*>("peak_listed")->text().startsWith("Of the clique: "));
-    QVERIFY2(verdict().contains("Footprint and bound are of all steps, not only of steps 1,000 to 1,399."),
+    QVERIFY2(verdict().contains("Footprint and bound are for all steps, not only steps 1,000 to 1,399."),
              qPrintable(verdict()));
     Bytes contributed;
     for (const Contributor& row : pane.content()->by[0].rows) contributed += row.bytes;
@@ -132,7 +132,7 @@ class TimeRangeTest : public QObject {
     test::click(chip_of(pane));
     QVERIFY(settle());
     QCOMPARE(pane.content()->step, 3u);
-    QVERIFY(!verdict().contains("of all steps"));
+    QVERIFY(!verdict().contains("for all steps"));
   }
 
   /// Operators outside of it are faint in a run, and the sentence says what still is of the whole run.
@@ -180,7 +180,7 @@ class TimeRangeTest : public QObject {
       QVERIFY(!note->isVisible());
       state.set_time_range(StepRange{2, 9});
       QVERIFY(note->isVisible());
-      QCOMPARE(note->text(), QString("This is of all steps, not only of steps 2 to 8."));
+      QCOMPARE(note->text(), QString("These numbers are for all steps, not only steps 2 to 8."));
       state.set_time_range(std::nullopt);
       QVERIFY(!note->isVisible());
     }

@@ -65,7 +65,7 @@ QString flow_rows(const PlanView& view, TensorId t) {
   const OperatorId producer = graph.producer(t);
   QString rows = stream_row(view, t);
   rows += row(recorded ? Text::tr("allocated in") : Text::tr("producer"),
-              producer.valid() ? operator_text(graph, producer) : Text::tr("none: there from the start"));
+              producer.valid() ? operator_text(graph, producer) : Text::tr("none: present from the start"));
   if (recorded && graph.consumers(t).empty()) return rows + row(Text::tr("freed in"), Text::tr("not in the record"));
   return rows + row(recorded ? Text::tr("freed in") : Text::tr("consumers"), consumers_text(graph, t));
 }
@@ -92,7 +92,7 @@ QString hold_rows(const HeapMapScene& scene, TensorId t) {
   if (hold.end > life.end)
     rows += row(Text::tr("kept until"),
                 (hold.end == scene.scale().length()
-                     ? Text::tr("the end: nothing comes after all its uses")
+                     ? Text::tr("the end: no operator runs after all its uses")
                      : Text::tr("%1: another stream may still read it").arg(scene.place_text(hold.end)))
                     .toHtmlEscaped());
   return rows;

@@ -42,7 +42,7 @@ WholeNote::WholeNote(ViewState& state, QWidget* parent) : QLabel(parent), state_
 void WholeNote::follow() {
   const auto range = state_.time_range();
   setVisible(range.has_value());
-  if (range) setText(tr("This is of all steps, not only of %1.").arg(range_text(*range)));
+  if (range) setText(tr("These numbers are for all steps, not only %1.").arg(range_text(*range)));
 }
 
 }  // namespace stowage

@@ -44,7 +44,7 @@ constexpr Word kWords[] = {
     {"source", QT_TRANSLATE_NOOP("stowage::StrategyToggles", "Source"),
      QT_TRANSLATE_NOOP("stowage::StrategyToggles", "First the tensors that are produced first")},
     {"unsafe", QT_TRANSLATE_NOOP("stowage::StrategyToggles", "Unsafe"),
-     QT_TRANSLATE_NOOP("stowage::StrategyToggles", "First the tensors with most unsafe partners")},
+     QT_TRANSLATE_NOOP("stowage::StrategyToggles", "First the tensors with most unsafe pairs")},
     {"best", QT_TRANSLATE_NOOP("stowage::StrategyToggles", "Best fit"),
      QT_TRANSLATE_NOOP("stowage::StrategyToggles", "Into the tightest gap that is large enough")},
     {"first", QT_TRANSLATE_NOOP("stowage::StrategyToggles", "First fit"),

@@ -35,7 +35,7 @@ void add_grouping(QMenu& menu, const QString& text, const AskForEdit& ask, const
   }
   add_edit_entry(menu, text, ask, nullptr)
       ->setToolTip(grouped ? Text::tr("One of the tensors is in a group already")
-                           : Text::tr("There are fewer than two tensors"));
+                           : Text::tr("Select at least two tensors"));
 }
 
 QString entry_text(const QString& name) {

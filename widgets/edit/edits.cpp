@@ -107,7 +107,7 @@ EditRequest move_to_new_stream(const Graph& graph, std::span<const OperatorId> o
 
 EditRequest rename_stream(const Graph& graph, StreamId stream, const QString& name) {
   const std::string utf8 = name.trimmed().toStdString();
-  return {.text = utf8.empty() ? Text::tr("Take the name of %1 away").arg(edits::name(graph, stream))
+  return {.text = utf8.empty() ? Text::tr("Clear the name of %1").arg(edits::name(graph, stream))
                                : Text::tr("Rename %1 to %2").arg(edits::name(graph, stream), short_name(utf8)),
           .merge_key = {},
           .apply = [stream, utf8](const Graph& g) { return stowage::rename_stream(g, stream, utf8); }};
@@ -280,7 +280,7 @@ EditRequest scale_all_durations(Factor factor) {
 
 EditRequest set_durations(const Graph& graph, std::span<const OperatorId> operators, std::int64_t nanoseconds) {
   const QString what = names(graph, operators);
-  return {.text = nanoseconds == 0 ? Text::tr("Take the duration of %1 away").arg(what)
+  return {.text = nanoseconds == 0 ? Text::tr("Clear the duration of %1").arg(what)
                                    : Text::tr("Duration of %1: %2").arg(what, human_time(nanoseconds)),
           .merge_key = {},
           .apply = [operators = kept(operators), nanoseconds](const Graph& g) {

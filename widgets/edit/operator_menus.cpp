@@ -85,13 +85,13 @@ void OperatorMenus::fill_for_operators(QMenu& menu, const std::vector<OperatorId
 void OperatorMenus::fill_for_graph(QMenu& menu) const {
   menu.setToolTipsVisible(true);
   QAction* one = add(menu, Text::tr("&All on one stream"), [] { return edits::all_on_one_stream(); });
-  one->setStatusTip(Text::tr("An experiment: what does the graph need without concurrency? Undo brings it back"));
+  one->setStatusTip(Text::tr("Experiment: how much memory without concurrency? Undo reverts it"));
   if (graph_->stream_count() < 2) {
     one->setEnabled(false);
     one->setToolTip(Text::tr("There is one stream only"));
   }
   QAction* each = add(menu, Text::tr("One stream &each"), [] { return edits::one_stream_each(); });
-  each->setStatusTip(Text::tr("An experiment: every operator on its own stream, ordered by data and syncs alone"));
+  each->setStatusTip(Text::tr("Experiment: each operator on its own stream, ordered by data and syncs"));
 }
 
 void OperatorMenus::add_streams(QMenu& menu, const std::vector<OperatorId>& operators) const {

@@ -105,7 +105,7 @@ bool TensorTableModel::only_lifetimes() const {
 
 TensorTableModel::Columns TensorTableModel::columns() const {
   const auto unknown = QStringLiteral("–");
-  const auto no_operators = tr("None: this input says only from when to when a tensor lives");
+  const auto no_operators = tr("None: the file lists only lifetimes");
   const auto producer = [this](TensorId t) { return view_.graph->producer(t); };
   const auto producer_name = [=, this](TensorId t) {
     return producer(t).valid() ? text_of(view_.graph->name(producer(t))) : QString();
@@ -124,7 +124,7 @@ TensorTableModel::Columns TensorTableModel::columns() const {
        .exact = [this](TensorId t) { return exact_number(view_.graph->size(t).count); },
        .tip =
            [this](TensorId t) {
-             return has_unknown_size(*view_.graph, t) ? tr("Unknown: the file does not tell it. It counts as 0 bytes.")
+             return has_unknown_size(*view_.graph, t) ? tr("Unknown: the file does not give it. It counts as 0 bytes.")
                                                       : exact_bytes(view_.graph->size(t));
            }},
       number(
@@ -140,8 +140,7 @@ TensorTableModel::Columns TensorTableModel::columns() const {
           [this](TensorId t) { return life_end(t, true); }, cell::count),
       number(
           timed() ? tr("Until time") : tr("Last step"),
-          timed() ? tr("The first instant at which it is needed no longer")
-                  : tr("The last step of the global order that needs it"),
+          timed() ? tr("The first instant after its lifetime") : tr("The last step of the global order that needs it"),
           [this](TensorId t) { return life_end(t, false); }, cell::count),
       {.title = tr("Stream"),
        .hint = tr("The stream of its producer"),
@@ -151,13 +150,13 @@ TensorTableModel::Columns TensorTableModel::columns() const {
              return producer(t).valid() ? text_of(graph.label(graph.stream(producer(t)))) : QString();
            }},
       {.title = recorded() ? tr("Allocated by") : tr("Producer"),
-       .hint = recorded() ? tr("The operator that allocates it; none where it is there from the start")
-                          : tr("The operator that writes it; none where it is there from the start"),
+       .hint = recorded() ? tr("The operator that allocates it; none if present from the start")
+                          : tr("The operator that writes it; none if present from the start"),
        .text = [=, this](TensorId t) { return only_lifetimes() ? unknown : producer_name(t); },
        .exact = [=, this](TensorId t) { return only_lifetimes() ? QString() : producer_name(t); },
        .tip = [=, this](TensorId) { return only_lifetimes() ? no_operators : QString(); }},
       {.title = recorded() ? tr("Freed by") : tr("Consumers"),
-       .hint = recorded() ? tr("The operator that frees it; none where it is there until the end")
+       .hint = recorded() ? tr("The operator that frees it; none if kept until the end")
                           : tr("The operators that read it; its memory is free once all have ended"),
        .text =
            [=, this](TensorId t) {
@@ -174,17 +173,17 @@ TensorTableModel::Columns TensorTableModel::columns() const {
            }},
       {.title = recorded() ? tr("Source line") : tr("Kind"),
        .hint = recorded() ? tr("Line of the program that asked for the block")
-                          : tr("What the file says it is: a weight, an activation, a gradient …"),
+                          : tr("Its kind in the file: weight, activation, gradient …"),
        .text = [this](TensorId t) { return text_of(view_.graph->kind(t)); }},
       {.title = tr("Group"),
-       .hint = tr("The contiguous group in which it lies end to end with others"),
+       .hint = tr("The contiguous group that it belongs to"),
        .text =
            [this](TensorId t) {
              const GroupId group = view_.graph->group(t);
              return group.valid() ? tr("group %1").arg(group.index() + 1) : QString();
            }},
       {.title = tr("Note"),
-       .hint = tr("Your own words on it, kept in a file beside that of the graph"),
+       .hint = tr("Your note, kept in a file beside the graph's file"),
        .text = [this](TensorId t) { return one_line(note(t)); },
        .exact = [this](TensorId t) { return note(t); },
        .tip = [this](TensorId t) { return note(t); },
@@ -192,7 +191,7 @@ TensorTableModel::Columns TensorTableModel::columns() const {
   };
   if (shares())
     out.push_back({.title = tr("Bytes"),
-                   .hint = tr("In whose bytes it lies: a view, or written over an input"),
+                   .hint = tr("The tensor whose bytes it uses, as a view or in place"),
                    .text = [this](TensorId t) { return sharing_text(view_, t); }});
   return out;
 }

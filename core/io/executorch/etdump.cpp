@@ -74,15 +74,14 @@ Result<Read> read_samples(std::string_view bytes, const std::string& file) {
   Check check(tables);
   if (!looks_like_etdump(tables) || !check.is_fine<Dump>(std::string(tables.substr(start + 4, 4)).c_str(), start))
     return tl::unexpected(
-        Error::bad_input(file, check.place(), "this is no ETDump, or it is damaged or cut short here"));
+        Error::bad_input(file, check.place(), "this is not an ETDump, or it is damaged or cut short here"));
   const auto* const runs = fb::GetRoot<Dump>(tables.data() + start)->runs();
   Read out;
   std::size_t left = bytes.size();  // a file may name the same events again and again
   for (fb::uoffset_t r = 0; r < size_of(runs); ++r) {
     const auto* const events = runs->Get(r)->events();
     if (size_of(events) > left)
-      return tl::unexpected(
-          Error::bad_input(file, "/run_data/" + std::to_string(r) + "/events", "its lists lie over each other"));
+      return tl::unexpected(Error::bad_input(file, "/run_data/" + std::to_string(r) + "/events", "its lists overlap"));
     left -= size_of(events);
     for (fb::uoffset_t e = 0; e < size_of(events); ++e) {
       const ProfileEvent* const event = events->Get(e)->profile();
@@ -119,7 +118,8 @@ bool looks_like_etdump(std::string_view bytes) {
 Result<Document> read_etdump(std::string_view bytes, const std::string& file, const ReadOptions&, const Task&) {
   if (auto read = read_samples(bytes, file); !read) return tl::unexpected(std::move(read.error()));
   return tl::unexpected(Error::bad_input(
-      file, "", "these are times of runs and no graph: open the .pte that ran, and import its durations from here"));
+      file, "",
+      "this file holds times of runs, not a graph: open the .pte that ran, and import its durations from this file"));
 }
 
 Result<TimedGraph> with_etdump_durations(const Graph& graph, std::string_view bytes, const std::string& file) {
@@ -137,7 +137,7 @@ Result<TimedGraph> with_etdump_durations(const Graph& graph, std::string_view by
   const auto warn = [&](std::string reason) { warnings.push_back({file, "", std::move(reason)}); };
   warn("the file does not tell its unit of time; nanoseconds are taken" +
        (timed.runs > 1 ? ", and of " + std::to_string(timed.runs) + " runs the median" : std::string()));
-  if (timed.timed < known) warn(std::to_string(known - timed.timed) + " of its instructions are none of the graph's");
+  if (timed.timed < known) warn(std::to_string(known - timed.timed) + " of its instructions are not in the graph");
   if (const std::size_t missing = graph.operator_count() - timed.timed; missing > 0)
     warn(std::to_string(missing) + " of " + std::to_string(graph.operator_count()) +
          " operators have no time in it; their durations stay");

@@ -169,7 +169,7 @@ class Reader {
       if (size_of(list) == 0) continue;
       if (found != nullptr)
         builder_.add_fault(place_ + "/chains/" + std::to_string(c),
-                           "it is a second chain, and the file does not tell how chains run side by side");
+                           "it is a second chain, and the file does not say how chains run side by side");
       found = list;
       chain_ = c;
     }
@@ -202,7 +202,7 @@ class Reader {
         return;
       }
       default:
-        summary_.count(ImportKind::skipped, "frees of tensors whose size only a run tells", 1);
+        summary_.count(ImportKind::skipped, "frees of tensors whose size is known only at run time", 1);
     }
   }
 
@@ -271,7 +271,7 @@ class Reader {
           written.push_back(t);
       }
     for (const std::uint32_t t : written) write(t, op, k);
-    summary_.count(ImportKind::assumed, "tensors that a delegate writes: arguments that nobody gave a value before",
+    summary_.count(ImportKind::assumed, "tensors that a delegate writes: arguments without an earlier value",
                    written.size());
   }
 
@@ -332,13 +332,14 @@ class Reader {
       const std::uint32_t of = same == written.end() || use.bytes == 0 ? kNone : viewed(t, same->second);
       if (of != kNone) {
         use.view_of = of;
-        summary_.add(ImportKind::assumed, "views: nobody writes them, and another tensor has the same place and size",
-                     name_of(t));
+        summary_.add(ImportKind::assumed,
+                     "views: they are never written, and another tensor has the same place and size", name_of(t));
       } else if (use.consumers.size() == 1) {
         use.producer = static_cast<std::uint32_t>(use.consumers.front().index());
-        summary_.add(ImportKind::assumed, "workspaces: nobody writes them, and one operator names them", name_of(t));
+        summary_.add(ImportKind::assumed, "workspaces: they are never written, and one operator names them",
+                     name_of(t));
       } else {
-        summary_.add(ImportKind::assumed, "tensors that nobody writes are there from the start", name_of(t));
+        summary_.add(ImportKind::assumed, "tensors that are never written are present from the start", name_of(t));
       }
     }
   }
@@ -483,13 +484,13 @@ class Reader {
         summary_.add(ImportKind::read, "state with a value in the file: needed from start to end", name);
       }
       if (!use.planned)
-        summary_.add(ImportKind::skipped,
-                     "tensors without an offset, to which the caller or a run gives memory: they have 0 bytes "
-                     "(unplanned)",
-                     name);
+        summary_.add(
+            ImportKind::skipped,
+            "tensors without an offset: the caller or the run allocates them, and they have 0 bytes here (unplanned)",
+            name);
       else if (!use.known)
-        summary_.add_without_size("tensors whose size only a run tells, or of an unknown type, which count as empty",
-                                  name);
+        summary_.add_without_size(
+            "tensors of an unknown type, or whose size is known only at run time, which count as empty", name);
       added_.push_back(t);
       // What lives from the start cannot have been made later.
       const bool made = use.producer != kNone && !use.input;
@@ -584,7 +585,7 @@ class Reader {
   /// Whether so many more entries can be real: a file may name the same bytes again and again.
   bool take(std::size_t entries) {
     if (entries <= left_) return left_ -= entries, true;
-    if (!exhausted_) builder_.add_fault(place_, "its lists lie over each other");
+    if (!exhausted_) builder_.add_fault(place_, "its lists overlap");
     exhausted_ = true;
     return false;
   }
@@ -660,7 +661,7 @@ Result<std::string_view> tables_of(std::string_view bytes, const std::string& fi
   }
   if (size < kLeast)
     return tl::unexpected(
-        Error::bad_input(file, "byte " + std::to_string(size), "this is no ExecuTorch program: it ends here"));
+        Error::bad_input(file, "byte " + std::to_string(size), "this is not an ExecuTorch program: it ends here"));
   return bytes.substr(0, std::min<std::uint64_t>(size, FLATBUFFERS_MAX_BUFFER_SIZE - 1));
 }
 
@@ -692,7 +693,7 @@ Result<Document> read_executorch(std::string_view bytes, const std::string& file
   const std::string identifier(tables.substr(4, 4));
   if (!check.is_fine<Program>(identifier.c_str()) || !looks_like_executorch(bytes))
     return tl::unexpected(
-        Error::bad_input(file, check.place(), "this is no ExecuTorch program, or it is damaged or cut short here"));
+        Error::bad_input(file, check.place(), "this is not an ExecuTorch program, or it is damaged or cut short here"));
   const auto* const methods = fb::GetRoot<Program>(tables.data())->methods();
   std::vector<GraphInFile> graphs;
   std::vector<fb::uoffset_t> numbers;
@@ -702,8 +703,7 @@ Result<Document> read_executorch(std::string_view bytes, const std::string& file
   for (fb::uoffset_t m = 0; m < size_of(methods); ++m) {
     const ExecutionPlan& method = *methods->Get(m);
     text += size_of(method.name());
-    if (text > bytes.size())
-      return tl::unexpected(Error::bad_input(file, "/execution_plan", "its lists lie over each other"));
+    if (text > bytes.size()) return tl::unexpected(Error::bad_input(file, "/execution_plan", "its lists overlap"));
     const std::string name =
         names.add(method.name() == nullptr ? "" : printable(method.name()->string_view(), "unnamed"));
     const std::size_t instructions = instructions_of(method);

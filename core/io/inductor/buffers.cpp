@@ -107,7 +107,7 @@ bool Buffers::allocate_from_pool(std::string_view left, const Call& call) {
     program_.slots[slot].offset = *offset;
   } else {
     program_.has_places = false;
-    program_.summary.add(ImportKind::unknown, "offsets in pools that are no numbers, so that there is no plan",
+    program_.summary.add(ImportKind::unknown, "offsets in pools that are not numbers, so that there is no plan",
                          program_.tensors[t].name);
   }
   more_[t].element_bytes = bytes_of_type(arguments[2]);

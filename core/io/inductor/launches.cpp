@@ -122,9 +122,10 @@ void Launches::launch_kernel(std::string_view name, const Call& call) {
   const Op op = add(name, name.starts_with("cpp_fused") ? "cpp" : "triton", stream());
   const std::vector<KernelParameter>* kernel = kernels_.find(name);
   if (kernel == nullptr)
-    program_.summary.add(ImportKind::assumed,
-                         "kernels without their text: what nobody wrote before, they write; the rest they read",
-                         printable(name, ""));
+    program_.summary.add(
+        ImportKind::assumed,
+        "kernels without their text: they write the buffers that were not written before, and read the others",
+        printable(name, ""));
   std::vector<std::pair<std::uint32_t, Role>> touched;
   const auto arguments = items_of(call.arguments);
   for (std::size_t k = 0; k < arguments.size(); ++k) {
@@ -229,7 +230,7 @@ void Launches::read_by_host(std::string_view text) {
 }
 
 void Launches::unknown(std::string_view text, std::string_view left, std::string_view arguments) {
-  program_.summary.add(ImportKind::unknown, "lines that are none of Inductor's usual ones", shown(text));
+  program_.summary.add(ImportKind::unknown, "lines of an unknown form", shown(text));
   auto named = buffers_.named_in(text);
   for (const std::uint32_t t : buffers_.named_in(arguments)) named.push_back(t);
   const auto names = items_of(inside_brackets(left));
@@ -243,7 +244,7 @@ void Launches::unknown(std::string_view text, std::string_view left, std::string
 void Launches::finish() {
   ImportSummary& summary = program_.summary;
   for (const auto& [op, given] : given_) {
-    summary.add(ImportKind::unknown, "collectives that nobody waits for: what they use lasts until the end",
+    summary.add(ImportKind::unknown, "collectives without a wait: their tensors last until the end",
                 program_.operators[op].name);
     for (const std::uint32_t t : given) static_cast<void>(buffers_.keep(t));
   }
@@ -251,11 +252,11 @@ void Launches::finish() {
   summary.count(ImportKind::read, "kernels whose text is in the module", kernels_.count());
   summary.count(ImportKind::read, "Triton and C++ kernels", kernels_run_);
   summary.count(ImportKind::read, "operators with a place to write to", outs_);
-  summary.count(ImportKind::read, "operators that return what they make", returns_);
-  summary.count(ImportKind::read, "operators without a result, which change what they are given", updates_);
+  summary.count(ImportKind::read, "operators that return their results", returns_);
+  summary.count(ImportKind::read, "operators without a result, which change their arguments", updates_);
   summary.count(ImportKind::read, "events between streams", syncs_);
   summary.count(ImportKind::assumed,
-                "collectives run on a stream of their group, and use what they are given until somebody waits for them",
+                "collectives run on a stream of their group, and use their arguments until an operator waits for them",
                 collectives_);
   summary.say(ImportKind::assumed, "operators of one stream run in the order of the lines");
 }

@@ -103,8 +103,7 @@ class ListingReader {
     const std::string end = source_.lines.empty() ? "" : "line " + std::to_string(source_.lines.back().number);
     if (part_ == Part::before)
       return tl::unexpected(Error::bad_input(file_, end, "there is no \"def forward(\" in this listing"));
-    if (part_ != Part::after)
-      return tl::unexpected(Error::bad_input(file_, end, "the listing ends without what it returns"));
+    if (part_ != Part::after) return tl::unexpected(Error::bad_input(file_, end, "the listing ends without a return"));
     if (program_.operators.empty() && program_.tensors.empty())
       return tl::unexpected(Error::bad_input(file_, end, "the listing has no operators"));
     finish();
@@ -289,7 +288,7 @@ class ListingReader {
   }
 
   void unknown(std::string_view text) {
-    program_.summary.add(ImportKind::unknown, "lines that are no operator", shown(text));
+    program_.summary.add(ImportKind::unknown, "lines that are not operators", shown(text));
     const auto o = static_cast<std::uint32_t>(program_.operators.size());
     bool made = false;
     for (const std::string_view name : names_in(text))
@@ -308,10 +307,10 @@ class ListingReader {
     for (const std::int64_t number : streams_) program_.streams.emplace_back(number, "");
     ImportSummary& summary = program_.summary;
     summary.count(ImportKind::read, "views and parts of others, which own no bytes", views_);
-    summary.count(ImportKind::read, "operators that overwrite what they are given", updates_);
+    summary.count(ImportKind::read, "operators that overwrite their arguments", updates_);
     summary.say(ImportKind::assumed,
-                "operators run one after the other, and nothing is fused: the program that Inductor makes of the "
-                "listing needs other memory");
+                "operators run one after the other, and nothing is fused: Inductor's program for the listing needs a "
+                "different amount of memory");
   }
 
   const Source& source_;

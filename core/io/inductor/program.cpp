@@ -46,7 +46,7 @@ class Maker {
         builder_.add_in_place({.output = ids_[pair.output], .input = ids_[pair.input]});
         ++in_place_;
       }
-    p_.summary.count(ImportKind::read, "operators that may write their result over what they read", in_place_);
+    p_.summary.count(ImportKind::read, "operators that may write their result over an input", in_place_);
     auto out = make_document(std::move(builder_).build(), "inductor", std::move(p_.summary));
     if (!out || out->graph->tensor_count() == 0) return out;
     if (numbers_.contains("cuda")) {
@@ -113,7 +113,7 @@ class Maker {
         p_.summary.add(ImportKind::skipped, "inputs, which are the caller's memory and have 0 bytes here", tensor.name);
         given = std::min(given + tensor.bytes.value_or(0), kMaxTotalSize.count);
       } else if (unknown) {
-        p_.summary.add_without_size("tensors whose size the text does not tell", tensor.name);
+        p_.summary.add_without_size("tensors whose size the text does not give", tensor.name);
       } else {
         ++count;
       }

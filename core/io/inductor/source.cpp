@@ -78,7 +78,7 @@ class Finder {
   Sources finish() {
     end();
     summary_.count(ImportKind::read, "records of the trace", records_);
-    summary_.count(ImportKind::skipped, "records of the trace that tell nothing of memory", idle_);
+    summary_.count(ImportKind::skipped, "records of the trace without memory", idle_);
     return std::move(out_);
   }
 

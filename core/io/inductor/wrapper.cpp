@@ -58,7 +58,7 @@ class WrapperReader {
     for (const Statement& statement : *call)
       if (!step(statement, 0)) return tl::unexpected(task_.why_stopped());
     buffers_.end_loops(0);
-    if (!returned_) return refuse("the body of \"call\" ends without what it returns");
+    if (!returned_) return refuse("the body of \"call\" ends without a return");
     if (program_.operators.empty() && program_.tensors.empty()) return refuse("the body of \"call\" does nothing");
     launches_.finish();
     buffers_.finish();

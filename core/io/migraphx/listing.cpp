@@ -151,7 +151,7 @@ std::string read_result(std::string_view rest, Instruction& out) {
     if (!parts) return "the bracket '[' is not closed";
     while (!trimmed(*parts).empty()) {
       const auto shape = take_shape(*parts);
-      if (!shape) return "a shape within the tuple is none";
+      if (!shape) return "a shape within the tuple is not valid";
       if (shape->bytes < 0 || (out.shape.bytes += shape->bytes) > kMaxTensorSize.count)
         return "the shape has 2^53 bytes or more";
       out.shape.known &= shape->known;
@@ -160,7 +160,7 @@ std::string read_result(std::string_view rest, Instruction& out) {
     return {};
   }
   const auto shape = take_shape(rest);
-  if (!shape) return "the shape after \" -> \" is none";
+  if (!shape) return "there is no valid shape after \" -> \"";
   if (shape->bytes < 0) return "the shape has 2^53 bytes or more";
   out.shape = *shape;
   out.has_comment = rest.find(" # ") != std::string_view::npos;

@@ -481,7 +481,7 @@ class Reader {
     summary_.count(ImportKind::read, "control edges, from events to the operators that wait for them", syncs_);
     summary_.count(ImportKind::read, "durations: each operator was measured alone, so their sum exceeds the real time",
                    times_);
-    summary_.count(ImportKind::skipped, "times of instructions that are no operators", other_times_);
+    summary_.count(ImportKind::skipped, "times of instructions that are not operators", other_times_);
     if (builder_.operator_count() > 0 && times_ == 0)
       summary_.say(ImportKind::unknown, "durations: migraphx-driver perf prints them");
     for (const Made& made : made_) {
@@ -524,7 +524,7 @@ class Reader {
   /// Whether so many more entries can be real: a program may name the same parts again and again.
   bool take_entries(std::size_t entries) {
     if (entries <= left_) return left_ -= entries, true;
-    if (!exhausted_) builder_.add_fault("", "its loads lie over each other too often");
+    if (!exhausted_) builder_.add_fault("", "its loads overlap too often");
     exhausted_ = true;
     return false;
   }

@@ -118,7 +118,7 @@ class Importer {
     for (std::size_t axis = 0; axis < value.type.shape.size(); ++axis)
       if (const Dimension& dimension = value.type.shape[axis]; dimension.below_zero)
         summary_.add(
-            ImportKind::unknown, "dimensions of a size below 0, which is none: they are taken to be open",
+            ImportKind::unknown, "negative dimensions, treated as open",
             std::string(value.name) + ':' + std::to_string(axis) + " (" + std::to_string(dimension.size) + ')');
   }
 
@@ -283,7 +283,7 @@ class Importer {
     if (unknown_ == 0) return {};
     std::string reason = std::to_string(unknown_) + (unknown_ == 1 ? " tensor has" : " tensors have") +
                          " no known size and " + (unknown_ == 1 ? "counts" : "count") +
-                         " as 0 bytes: footprints, bounds and proofs are of what is known";
+                         " as 0 bytes: footprints, bounds and proofs count only known sizes";
     if (!open_.empty()) reason += "; sizes can be given to the open dimensions: " + listed(open_);
     if (!inferred_.failure.empty()) reason += "; " + inferred_.failure;
     return {{file_, "", std::move(reason)}};

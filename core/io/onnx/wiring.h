@@ -45,7 +45,7 @@ struct Wiring {
 [[nodiscard]] Result<Wiring> wire(const Model& model, std::string_view whole, const std::string& file, Faults& faults,
                                   const Task& task);
 
-/// An order in which whatever is read was made before.
+/// An order in which every tensor is made before it is read.
 [[nodiscard]] TopologicalOrder order_of(const Wiring& wiring, std::size_t nodes);
 
 }  // namespace stowage::onnx_file

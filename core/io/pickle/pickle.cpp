@@ -383,7 +383,7 @@ Result<Pickle> Machine::run() {
       if (opcode.run != nullptr)
         (this->*opcode.run)();
       else
-        fail(opcode.name.empty() ? "there is no such opcode" : "is no plain data and is never run");
+        fail(opcode.name.empty() ? "there is no such opcode" : "is not plain data and is never run");
     }
     if (!fault_.empty()) return tl::unexpected(error());
   }

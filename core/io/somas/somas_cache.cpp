@@ -88,7 +88,7 @@ class CacheReader {
   void say_what_is_missing() {
     ImportSummary& summary = model_.summary;
     summary.say(ImportKind::assumed,
-                "all operators run one after another in the order of their numbers: the cache has lifetimes alone");
+                "all operators run one after another in the order of their numbers: the cache has only lifetimes");
     summary.say(ImportKind::unknown,
                 "the cache has no streams, edges, groups, unions and names of operators: beside it lies the dump with "
                 "all of them, *_info_*.ir");

@@ -211,7 +211,7 @@ class InfoReader {
       const std::string_view one = text.substr(0, text.find_first_of(", "));
       text.remove_prefix(one.size());
       const auto name = reference(one);
-      if (!name) return fault(in_quotes(one) + " is no tensor"), out;
+      if (!name) return fault(in_quotes(one) + " is not a tensor"), out;
       out.push_back(*name);
     }
   }
@@ -257,7 +257,7 @@ class InfoReader {
       tensor.producer = node_ids_.find(starts_[t]);
       const std::string name = somas_name(tensor.id);
       if (tensor.producer == SomasIds::kNone)
-        model_.summary.add(ImportKind::assumed, "tensors that no node makes are there from the start", name);
+        model_.summary.add(ImportKind::assumed, "tensors that no node makes are present from the start", name);
       else
         model_.summary.add(ImportKind::assumed, "tensors that no node makes: the one at which their life starts does",
                            name);

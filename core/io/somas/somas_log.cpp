@@ -72,7 +72,7 @@ class LogReader {
       if (const auto id = whole_number(one))
         members.push_back(*id);
       else if (one != "INPUT" && one != "OUTPUT")  // words of older dumps
-        return fault(in_quotes(one) + " is no tensor");
+        return fault(in_quotes(one) + " is not a tensor");
     }
     if (!members.empty()) groups_.emplace_back(place(), std::move(members));
   }

@@ -286,7 +286,7 @@ class Reader {
         summary_.add(ImportKind::skipped, "buffers that no node of the graph names", buffer.name);
         continue;
       }
-      if (buffer.state) summary_.add(ImportKind::read, "states: needed from start to end", buffer.name);
+      if (buffer.state) summary_.add(ImportKind::read, "states: alive from start to end", buffer.name);
       const bool from_start = buffer.state || buffer.input;
       if (from_start && buffer.producer != kNone) buffer.consumers.emplace_back(buffer.producer);
       if (from_start) buffer.producer = kNone;
@@ -331,7 +331,7 @@ class Reader {
             continue;
           const std::int64_t shift = *output->offset - *input->offset;
           builder.add_in_place({.output = output->tensor, .input = input->tensor, .low = shift, .high = shift});
-          summary_.add(ImportKind::read, "results that lie over an input which their node is the last to read",
+          summary_.add(ImportKind::read, "results that lie over an input after its last use",
                        output->name + " at " + std::to_string(shift) + " bytes from " + input->name);
         }
       }

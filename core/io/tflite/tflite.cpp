@@ -80,8 +80,8 @@ class Sizes {
     ++open.tensors;
     open.stored += stored >= 0;
     summary.add(ImportKind::assumed,
-                stored >= 0 ? "open dimensions are as long as the file stores them"
-                            : "open dimensions of which the file stores no length are taken as 1 long",
+                stored >= 0 ? "open dimensions have the lengths stored in the file"
+                            : "open dimensions without a stored length count as 1",
                 name + ':' + std::to_string(axis));
     return stored < 0 ? 1 : stored;
   }
@@ -288,7 +288,7 @@ class Reader {
       summary_.add(ImportKind::skipped, "tensors that no operator uses", use.name);
     } else {
       if (use.producer == kNone && !use.input)
-        summary_.add(ImportKind::assumed, "tensors that no operator makes are there from the start", use.name);
+        summary_.add(ImportKind::assumed, "tensors that no operator makes are present from the start", use.name);
       return true;
     }
     return false;
@@ -403,14 +403,14 @@ class Reader {
     if (size_of(text) == 0 || !take(size_of(text))) return otherwise;
     std::string out = printable(text->string_view(), "");
     if (!out.empty()) return out;
-    summary_.add(ImportKind::unknown, "names that are no UTF-8 text, replaced", otherwise);
+    summary_.add(ImportKind::unknown, "names that are not UTF-8, replaced", otherwise);
     return otherwise;
   }
 
   /// Whether so many more entries can be real: a file may name the same bytes again and again.
   bool take(std::size_t entries) {
     if (entries <= left_) return left_ -= entries, true;
-    if (!exhausted_) builder_.add_fault("/subgraphs/0", "its lists lie over each other");
+    if (!exhausted_) builder_.add_fault("/subgraphs/0", "its lists overlap");
     exhausted_ = true;
     return false;
   }
@@ -458,8 +458,8 @@ Result<Document> read_tflite(std::string_view bytes, const std::string& file, co
   const std::string_view tables = bytes.substr(0, FLATBUFFERS_MAX_BUFFER_SIZE - 1);
   Check check(tables);
   if (!check.is_fine<Model>(kIdentifier))
-    return tl::unexpected(
-        Error::bad_input(file, check.place(), "this is no TensorFlow Lite model, or it is damaged or cut short here"));
+    return tl::unexpected(Error::bad_input(file, check.place(),
+                                           "this is not a TensorFlow Lite model, or it is damaged or cut short here"));
   return Reader(*fb::GetRoot<Model>(tables.data()), bytes.size(), file, options, task).read();
 }
 

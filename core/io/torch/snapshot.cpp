@@ -43,7 +43,8 @@ class DeviceReader {
   Result<void> read(std::optional<std::int64_t> wanted) {
     if (const std::string_view part = part_that_is_no_list(); !part.empty())
       return fault("/" + std::string(part), "must be a list");
-    if (!find_root()) return fault("", "this pickle is no memory snapshot: it has neither segments nor device_traces");
+    if (!find_root())
+      return fault("", "this pickle is not a memory snapshot: it has neither segments nor device_traces");
     if (const std::string place = list_segments(); !place.empty()) return fault(place, "is in the list twice");
     if (!choose(wanted)) return fault("", no_device(*wanted));
     if (const std::string place = take_events(); !place.empty())
@@ -134,7 +135,7 @@ class DeviceReader {
     count_actions();
     take_damage();
     for (const std::uint32_t position : out_.record.no_events)
-      summary_.add(ImportKind::unknown, "events that are no record of an action", position_name(position));
+      summary_.add(ImportKind::unknown, "events that do not record an action", position_name(position));
     summary_.count(ImportKind::skipped, "events of other devices", others);
     records_.events.resize(taken_.size());
     out_.record.events = std::exchange(records_.events, {});
@@ -217,9 +218,9 @@ class DeviceReader {
       const std::int64_t time = records_.times[taken_[i]];
       if (time < latest)
         summary_.add(ImportKind::assumed,
-                     time == Records::kNoTime    ? "events without a time: they take the latest before them"
-                     : time == Records::kOddTime ? "events with a time that is none: they take the latest before them"
-                                                 : "events whose time goes back: they take the latest before them",
+                     time == Records::kNoTime    ? "events without a time: they take the latest time before them"
+                     : time == Records::kOddTime ? "events with an invalid time: they take the latest time before them"
+                                                 : "events whose time goes back: they take the latest time before them",
                      event_name(i));
       history_.times.push_back(latest = std::max(latest, time));
     }
@@ -278,7 +279,7 @@ class DeviceReader {
     pickle_.for_each_stretch(traces_, [&](std::span<const Value> items) {
       for (const Value trace : items) {
         if (!trace.is(Value::Kind::list))
-          summary_.add(ImportKind::unknown, "traces that are no list", "device " + std::to_string(device));
+          summary_.add(ImportKind::unknown, "traces that are not a list", "device " + std::to_string(device));
         else if (pickle_.item_count(trace) > 0)
           trace_of_[device] = trace;
         ++device;
@@ -409,7 +410,8 @@ class DeviceReader {
       }
     }
     for (const auto& [name, indices] : open) cut += indices.size();
-    summary_.count(ImportKind::assumed, "annotations without a start or an end: they go on to that of the record", cut);
+    summary_.count(ImportKind::assumed,
+                   "annotations without a start or an end: they last from the start or to the end of the record", cut);
     std::ranges::stable_sort(history_.annotations, {}, &HeapAnnotation::from);
   }
 
@@ -420,9 +422,9 @@ class DeviceReader {
                    segments - std::min(segments, mine == segments_of_.end() ? 0 : mine->second));
     summary_.count(ImportKind::assumed, "events and segments without a stream are of stream 0",
                    records_.without_stream);
-    summary_.count(ImportKind::unknown, "events, blocks and segments whose frames are no list: they have no stack",
+    summary_.count(ImportKind::unknown, "events, blocks and segments whose frames are not a list: they have no stack",
                    records_.frames_no_list);
-    summary_.count(ImportKind::unknown, "stacks with something in them that is no frame: it is left out",
+    summary_.count(ImportKind::unknown, "stacks with entries that are not frames: these entries are left out",
                    records_.stacks_with_others);
     for (const auto& [name, count] : records_.unused_fields)
       summary_.count(ImportKind::skipped, "fields \"" + name + '"', count);

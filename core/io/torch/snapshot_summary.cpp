@@ -74,7 +74,7 @@ void say_assumptions(const RecordedHeap& history, const Graph& graph, HeapStream
   if (history.event_count == 0) {
     say("there are no events: every allocation is taken to live all the time");
   } else {
-    say("an allocation lives until its free is completed, which is when its stream is done with it");
+    say("an allocation lives until its free is completed, when its stream has finished with it");
     say_streams(graph, streams, summary);
   }
   say("offsets of the plan are the addresses, with the gaps between segments closed");
@@ -83,30 +83,33 @@ void say_assumptions(const RecordedHeap& history, const Graph& graph, HeapStream
 void tell_assumed(const HeapFound& found, Teller& tell, ImportSummary& summary) {
   using ImportKind::assumed;
   const HeapAssumptions& a = found.assumed;
-  tell(assumed, "allocations there at the end and never made in the record: they are there from the start",
+  tell(assumed, "allocations present at the end and never made in the record: they are present from the start",
        a.alive_throughout);
-  tell(assumed, "allocations freed and never made in the record: they are there from the start", a.freed_only);
+  tell(assumed, "allocations freed and never made in the record: they are present from the start", a.freed_only);
   tell(assumed,
-       "allocations that no readable event makes, but perhaps a damaged one: they are taken to be there from the start",
+       "allocations without a readable event, but perhaps with a damaged event: they are taken to be present from the "
+       "start",
        a.perhaps_damaged);
   tell(assumed, "allocations freed and never made since the free before: they begin at that free", a.freed_again);
-  summary.count(assumed,
-                found.unclear_segments
-                    ? "segments that no readable event makes, but perhaps a damaged one: they are there from the start"
-                    : "segments never made in the record: they are there from the start",
-                a.segments_at_start);
+  summary.count(
+      assumed,
+      found.unclear_segments
+          ? "segments without a readable event, but perhaps with a damaged event: they are present from the start"
+          : "segments never made in the record: they are present from the start",
+      a.segments_at_start);
   tell(assumed, "frees that are completed and were never requested", a.freed_unasked);
   tell(assumed, "allocations that end where their address is handed out again", a.address_again);
   tell(assumed, "blocks at the end that were freed last: they begin at that free", a.freed_at_end);
   tell(assumed, "segments that end where their addresses are mapped again", a.segments_cut);
-  tell(assumed, "allocations whose event has no size: that of their free or their block", a.size_elsewhere);
+  tell(assumed, "allocations whose event has no size: they have the size of their free or their block",
+       a.size_elsewhere);
 }
 
 void tell_unknown(const HeapFound& found, Teller& tell) {
   using ImportKind::unknown;
   const HeapAssumptions& a = found.assumed;
-  tell.without_size("allocations of a size that nothing tells, which count as empty", a.without_size);
-  tell(unknown, "frees and blocks of another size than was allocated: the allocation's holds", a.other_size);
+  tell.without_size("allocations of unknown size, which count as empty", a.without_size);
+  tell(unknown, "frees and blocks of another size than was allocated: the size of the allocation counts", a.other_size);
   tell(unknown, "allocations over memory that is in use", found.doubts.overlapping);
   tell(unknown, "segments over another segment", a.segments_overlap);
   tell(unknown, "allocations outside every segment", found.doubts.outside);

@@ -128,14 +128,15 @@ class KinetoGraph {
       if (allocations_[k].freed == kNoRun)
         summary.add(ImportKind::assumed, "allocations that are never freed live until the end", name(k));
       if (allocations_[k].made == kNoRun)
-        summary.add(ImportKind::assumed, "frees of what was allocated before live from the start", name(k));
+        summary.add(ImportKind::assumed, "allocations from before the first event live from the start", name(k));
     }
     summary.count(ImportKind::read, "memory events", trace_.memory.size());
-    summary.count(ImportKind::assumed, "events at the time of the one before are put 1 ns after it", moved);
+    summary.count(ImportKind::assumed, "events with the time of the event before are put 1 ns after it", moved);
     summary.say(ImportKind::read, "times are nanoseconds from the first memory event");
     summary.say(ImportKind::read, device == -1 ? "memory is that of the host (device -1)"
                                                : "memory is that of device " + std::to_string(device));
-    summary.say(ImportKind::unknown, "memory events have no streams: all are read as if of one, in their order");
+    summary.say(ImportKind::unknown,
+                "memory events have no streams: all are read as events of one stream, in their order");
   }
 
   void take(const KinetoTrace::Memory& event, std::int64_t time) {
@@ -149,8 +150,7 @@ class KinetoGraph {
     if (event.bytes > 0) {
       if (known != live_.end()) {
         allocations_[known->second].freed = run;
-        summary.add(ImportKind::assumed, "allocations end where their address is given out again: a free is missing",
-                    where);
+        summary.add(ImportKind::assumed, "allocations end when their address is used again: a free is missing", where);
       }
       live_.insert_or_assign(event.address, allocations_.size());
       allocations_.push_back({.bytes = event.bytes, .made = run, .item = event.item});
@@ -172,7 +172,7 @@ class KinetoGraph {
     if (!first.total || *first.total > kMaxTotalSize.count || *first.total <= first.bytes) return;
     trace_.summary.say(ImportKind::unknown,
                        std::to_string(*first.total - first.bytes) +
-                           " bytes were allocated before the first event; of these, what has no event is not planned");
+                           " bytes were allocated before the first event; blocks without an event are not planned");
   }
 
   Result<Document> make_streams(const Task& task) {
@@ -259,8 +259,7 @@ class KinetoGraph {
     for (const KinetoTrace::Wait& wait : trace_.waits) told.insert(wait.correlation);
     for (const KinetoTrace::WaitCall& call : trace_.wait_calls)
       if (!call.correlation || !told.contains(*call.correlation))
-        trace_.summary.add(ImportKind::unknown,
-                           "calls of cudaStreamWaitEvent that nothing tells for what: no control edge",
+        trace_.summary.add(ImportKind::unknown, "calls of cudaStreamWaitEvent for an unknown event: no control edge",
                            place(call.item));
   }
 

@@ -188,7 +188,7 @@ class LinkedReader {
         continue;
       }
       summary_.add(ImportKind::assumed,
-                   "waits are of the kernel launched next for the one launched last, which had ended: control edges",
+                   "waits of the kernel launched next for the kernel launched last, which had ended: control edges",
                    wait.name + ": /kernels/" + std::to_string(kernels_[before].item) + " before /kernels/" +
                        std::to_string(kernels_[*after].item));
       if (known.emplace(before, *after).second) out.push_back({OperatorId(before), OperatorId(*after)});
@@ -210,8 +210,7 @@ class LinkedReader {
       const auto bytes = storage_bytes_.find(storage);
       std::string name = "storage " + std::to_string(storage);
       if (bytes != storage_bytes_.end()) name += " (" + std::to_string(bytes->second) + " bytes)";
-      summary_.add(ImportKind::skipped,
-                   "storages that were there before the step (weights, state, inputs): not planned", name);
+      summary_.add(ImportKind::skipped, "storages from before the step (weights, state, inputs): not planned", name);
     }
   }
 

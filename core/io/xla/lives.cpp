@@ -194,7 +194,7 @@ class Lives {
       else if (flow_.is_parameter(made))
         summary_.add(ImportKind::assumed, "parameters are the caller's and last throughout", name(b));
       else
-        summary_.add(ImportKind::assumed, "buffers of which nothing tells a lifetime last throughout", name(b));
+        summary_.add(ImportKind::assumed, "buffers without a known lifetime last throughout", name(b));
       return;
     }
     life.begin = flow_.step_of(made.instruction_id(), made.instruction_name());

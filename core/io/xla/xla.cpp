@@ -86,7 +86,7 @@ Error damaged(std::string_view bytes, const std::string& file) {
   const auto damage = damage_in(bytes, *Hlo::descriptor(), "", 0);
   const auto byte = damage ? static_cast<std::size_t>(damage->at - bytes.data()) : bytes.size();
   return Error::bad_input(file, "byte " + std::to_string(byte),
-                          "this is no HloProto, or it is damaged or cut short here" +
+                          "this is not an HloProto, or it is damaged or cut short here" +
                               (damage && !damage->path.empty() ? ", in " + damage->path : std::string()));
 }
 

@@ -96,7 +96,7 @@ class DumpReader {
           file_, "",
           "live ranges have no sizes: put the module or the buffer assignment of the same name beside them"));
     return tl::unexpected(Error::bad_input(
-        file_, "", "this is no text that XLA dumps: neither a module nor a buffer assignment nor live ranges"));
+        file_, "", "this is not a text dump of XLA: it is neither a module nor a buffer assignment nor live ranges"));
   }
 
   Result<Document> read_module() {

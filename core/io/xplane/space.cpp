@@ -297,7 +297,7 @@ Result<Space> Space::read(std::string_view bytes, const std::string& file) {
     const bool was_text = bytes.find(kReplaced) != std::string_view::npos;
     return tl::unexpected(
         Error::bad_input(file, "byte " + std::to_string(at - bytes.data()),
-                         std::string("this is no XSpace, or it is damaged or cut short here") +
+                         std::string("this is not an XSpace, or it is damaged or cut short here") +
                              (was_text ? ": it was once stored as text, which destroyed its bytes" : "")));
   };
   WireReader reader(bytes);

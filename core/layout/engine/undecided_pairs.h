@@ -40,8 +40,9 @@ class OffsetOrder {
   std::vector<Chunk> chunks_;
 };
 
-/// Placed tensors for which the windows of the mixed lane leave open whether they are unsafe to a tensor: the later of
-/// the two is made, in that lane, after the window of the earlier ends and before the earlier settles.
+/// Placed tensors whose conflict with a given tensor cannot be decided from the windows of the mixed lane alone: the
+/// later tensor is made, in that lane, after the window of the earlier tensor has ended but before the earlier settles,
+/// so the pair must be tested.
 /// ```
 ///           end(a)       settled(a)
 ///  a  ════════╪·············╪
@@ -62,7 +63,7 @@ class UndecidedPairs {
    public:
     std::span<const Interval> rest;  ///< what the user has yet to look at
 
-    /// Fills `rest` anew, leaving out chunks of which nothing ends above `top`. False where nothing is left.
+    /// Fills `rest` again and leaves out chunks in which no interval ends above `top`. False if no chunk is left.
     bool refill(std::int64_t top);
 
    private:

@@ -52,14 +52,14 @@ Result<Layout> run(const LayoutProblem& problem, const PlanOptions&, const Task&
 
 constexpr LayoutStrategy kBump{.id = "bump",
                                .title = "Bump",
-                               .description = "Every block on top of the one made before; nothing is reused",
+                               .description = "Each block on top of the block before; nothing is reused",
                                .source = "Levental, MemoMalloc, chapter 1, section 3",
                                .run = run<false>};
 
 constexpr LayoutStrategy kBumpReset{
     .id = "bump.reset",
     .title = "Bump with resets",
-    .description = "Every block on top of the one made before, from 0 again wherever all before is over",
+    .description = "Each block on top of the block before; starts at 0 again when no earlier block is alive",
     .source = "Levental, MemoMalloc, chapter 1, section 3, and its implementation",
     .run = run<true>};
 

@@ -165,7 +165,7 @@ Result<Layout> run(const LayoutProblem& problem, const PlanOptions&, const Task&
 constexpr LayoutStrategy kCaching{
     .id = "caching",
     .title = "Caching allocator",
-    .description = "No plan: an allocator with pools, asked as the operators run, as a framework does today",
+    .description = "Not a plan: simulates an allocator with pools at run time, as frameworks use it today",
     .source = "PyTorch, CUDACachingAllocator",
     .reserves = true,
     .run = run,

@@ -162,7 +162,9 @@ Result<GergovHeights> gergov_heights(const LayoutProblem& problem, const Task& t
 constexpr LayoutStrategy kGergov{
     .id = "gergov",
     .title = "Gergov",
-    .description = "Filled from below with a few overlaps, these coloured apart, then dropped; at most thrice the load",
+    .description =
+        "Fills from below with a few overlaps, colours the overlaps apart, then drops the blocks; at most three times "
+        "the load",
     .source = "Gergov, Algorithms for Compile-Time Memory Optimization; Levental, MemoMalloc, chapter 1, section 3",
     .run = run,
     .limits = {.single_stream = true, .no_groups = true}};

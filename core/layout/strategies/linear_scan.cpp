@@ -75,7 +75,7 @@ Result<Layout> run(const LayoutProblem& problem, const PlanOptions&, const Task&
 constexpr LayoutStrategy kLinearScan{
     .id = "linear-scan",
     .title = "Linear scan",
-    .description = "Blocks in the order in which they are made, each in a small gap that is free by then",
+    .description = "Places blocks in the order in which they are written, each in a small gap that is free then",
     .source = "Poletto and Sarkar, Linear Scan Register Allocation; Masmano et al., TLSF",
     .run = run};
 

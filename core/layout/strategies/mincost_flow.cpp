@@ -97,7 +97,7 @@ Result<Reuse> shared_objects(const LayoutProblem& problem, const Task& task) {
 constexpr LayoutStrategy kMincostFlow{
     .id = "mincost-flow",
     .title = "Minimum-cost flow",
-    .description = "Objects that each hold one block at a time; who takes over whose is a cheapest matching",
+    .description = "Objects that each hold one block at a time; a cheapest matching decides which block follows which",
     .source = "Lee et al., On-Device Neural Net Inference with Mobile GPUs; Levental, MemoMalloc, chapter 1, section 3",
     .run = run,
     .limits = {.most_tensors = kMostTensors}};

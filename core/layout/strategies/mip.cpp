@@ -77,10 +77,10 @@ Result<Plan> SolverVerdict::plan_of(const SolverAnswer& answer) const {
     return contradiction("its objective is not that of its solution");
   const double overlap = model_.violation(values);
   if (overlap > 0.5 + kPrintedTolerance * most)
-    return contradiction("its solution is no plan, for something overlaps by " +
+    return contradiction("its solution is not a plan: tensors overlap by " +
                          bytes(static_cast<std::int64_t>(std::min(overlap, most))));
   const auto starts = model_.starts(values);
-  if (!starts) return contradiction("its solution is no plan, for what is below what goes round in a circle");
+  if (!starts) return contradiction("its solution is not a plan: its below/above order contains a cycle");
   Plan plan;
   plan.alignment = problem_.alignment();
   plan.offsets.resize(problem_.sizes().size());
@@ -109,7 +109,7 @@ std::string SolverVerdict::remark(const SolverAnswer& answer, const Incumbent& b
   if (best.footprint > bound)
     out += ", " + fixed_digits(100 * gap(best.footprint, bound), 1) + "% above the proved bound";
   if (answer.status == SolverAnswer::Status::optimal && best.footprint > bound)
-    out += "; with numbers this large that is no proof";
+    out += "; with numbers this large the bound is not a proof";
   if (!best.maker.empty()) out += "; the plan is that of " + best.maker;
   return out;
 }
@@ -118,7 +118,7 @@ Result<Layout> SolverVerdict::judge(const SolverAnswer& answer, Incumbent best, 
   using Status = SolverAnswer::Status;
   const bool optimal = answer.status == Status::optimal;
   if (answer.status == Status::infeasible)
-    return contradiction("it finds no plan, where there is one of " + bytes(model_.most()));
+    return contradiction("it found no plan, but there is a plan of " + bytes(model_.most()));
   if (optimal && !answer.values) return contradiction("there is no solution in it");
   if (answer.values) {
     STOWAGE_TRY(Plan plan, plan_of(answer));
@@ -181,8 +181,8 @@ Result<Layout> run(const LayoutProblem& problem, const PlanOptions& options, con
 constexpr LayoutStrategy kMip{.id = "mip",
                               .title = "Integer program",
                               .description =
-                                  "The best plan that a solver of integer programs finds in its time, a minute "
-                                  "unless told otherwise; may prove that none is smaller",
+                                  "The best plan that a solver of integer programs finds within its time limit "
+                                  "(default: a minute); may prove it optimal",
                               .source = "Levental, MemoMalloc, chapter 1, section 3; Sekiyama et al.",
                               .improves = true,
                               .run = run,

@@ -45,8 +45,7 @@ std::vector<TensorId> pyramid(const LayoutProblem& problem) {
 constexpr LayoutStrategy kOllaPyramid{
     .id = "olla.pyramid",
     .title = "OLLA pyramid",
-    .description =
-        "Tensors that live within one another at the bottom, the longest-lived lowest; the rest largest first",
+    .description = "Nested lifetimes at the bottom, the longest-lived lowest; the rest largest first",
     .source = "OLLA, function 5",
     .run = run,
     .limits = {.single_stream = true, .no_groups = true}};

@@ -129,7 +129,7 @@ constexpr ObjectWord kObjects[] = {
 constexpr Word kSorts[] = {{"breadth", "Breadth", "blocks made while most bytes are alive first"},
                            {"size", "Size", "largest blocks first"},
                            {"source", "Source", "blocks made earliest first"},
-                           {"unsafe", "Unsafe", "blocks of most unsafe partners first"}};
+                           {"unsafe", "Unsafe", "blocks with most unsafe pairs first"}};
 constexpr Word kFits[] = {{"best", "best fit", "each in the smallest gap that holds it"},
                           {"first", "first fit", "each in the lowest gap that holds it"}};
 constexpr std::size_t kSortCount = std::size(kSorts), kFitCount = std::size(kFits);

@@ -155,9 +155,9 @@ Result<Order> run(const Graph& graph, const OrderOptions& options, const Task& t
 
 }  // namespace
 
-constexpr OrderStrategy kOlla{"olla", "OLLA",
-                              "The least peak by search, early weight updates, an integer program for a solver, and "
-                              "windows around the peak",
-                              "OLLA, problem (14), functions 1 to 4", run};
+constexpr OrderStrategy kOlla{
+    "olla", "OLLA",
+    "Minimizes the peak by search, early weight updates, an integer program, and windows around the peak",
+    "OLLA, problem (14), functions 1 to 4", run};
 
 }  // namespace stowage

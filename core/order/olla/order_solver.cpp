@@ -53,7 +53,7 @@ Result<SolvedOrder> solve_order(const OrderProblem& problem, const Known& known,
   if (!answer.values) return out;
   auto sequence = model.sequence(*answer.values);
   if (!sequence || !respects_arcs(problem, *sequence))
-    return tl::unexpected(contradiction(solver, "its solution is no order"));
+    return tl::unexpected(contradiction(solver, "its solution is not an order"));
   const Bytes peak = peak_of(problem, *sequence);
   if (peak < out.lower_bound) return tl::unexpected(contradiction(solver, "an order needs less than its bound"));
   if (peak < known.most) {

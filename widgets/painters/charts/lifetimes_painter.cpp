@@ -147,9 +147,9 @@ class Painting {
     painter_.drawText(
         QRectF(curve_.left(), curve_.bottom() + 20, curve_.width(), 16), Qt::AlignRight | Qt::AlignVCenter,
         fitting(painter_.font(),
-                {LifetimesText::tr("%1 tensors to a line of pixels; the paler, the fewer of them alive").arg(count),
-                 LifetimesText::tr("%1 tensors to a line (pale: fewer alive)").arg(count),
-                 LifetimesText::tr("%1 tensors to a line").arg(count)},
+                {LifetimesText::tr("%1 tensors per line of pixels; paler means fewer of them alive").arg(count),
+                 LifetimesText::tr("%1 tensors per line (pale: fewer alive)").arg(count),
+                 LifetimesText::tr("%1 tensors per line").arg(count)},
                 curve_.width() * 2 / 3));
   }
 
@@ -322,7 +322,7 @@ Drawing lifetimes_drawing(const PlanView& view, ColorBy by) {
   Drawing out{.title = text_of(view.graph->name()), .subtitle = {}, .legend_title = {}, .legend = {}, .paint = {}};
   if (kept->chart.rows.empty()) {
     const QString sentence = view.graph->operator_count() == 0
-                                 ? LifetimesText::tr("This graph has no operators, so there is no time to draw over.")
+                                 ? LifetimesText::tr("This graph has no operators and so no time axis.")
                                  : LifetimesText::tr("No tensor is ever needed: there are no lifetimes to draw.");
     out.paint = [sentence](QPainter& painter, const QRectF& rect, const Theme& theme) {
       draw_sentence(painter, rect, sentence, theme);

@@ -82,7 +82,7 @@ Result<QByteArray> run_child(const ChildCommand& command, const Task& caller) {
     process.waitForReadyRead(kPollMilliseconds);
     output += process.readAllStandardOutput();
     if (output.size() > command.output_limit)
-      return tl::unexpected(failure(ChildProcessText::tr("%1 answered with too much").arg(command.title)));
+      return tl::unexpected(failure(ChildProcessText::tr("%1 returned too much output").arg(command.title)));
   }
   if (process.exitStatus() != QProcess::NormalExit || process.exitCode() != 0)
     return tl::unexpected(why_failed(process, command.title));

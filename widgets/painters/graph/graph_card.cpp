@@ -147,7 +147,8 @@ GraphCard module_card(const GraphModules& modules, std::uint32_t node) {
 GraphCard edge_card(const Graph& graph, OperatorId from, OperatorId to, std::span<const TensorId> tensors) {
   GraphCard card{.heading = text_of(graph.name(from)) + QStringLiteral(" → ") + text_of(graph.name(to)), .rows = {}};
   if (tensors.empty())
-    card.rows.push_back({GraphCardText::tr("sync"), GraphCardText::tr("the one must finish before the other starts")});
+    card.rows.push_back(
+        {GraphCardText::tr("sync"), GraphCardText::tr("the first must finish before the second starts")});
   else
     add_tensors(graph, card, GraphCardText::tr("carries"), tensors);
   return card;

@@ -113,9 +113,8 @@ void paint_into(QPainter& painter, const QRectF& room, const QRectF& page, const
 
 QString only_lifetimes_sentence() {
   return GraphDrawingText::tr(
-      "This input lists when tensors live, not what computes them: there is no graph to draw. The lanes show its "
-      "steps, "
-      "the heap map its tensors.");
+      "This file lists lifetimes but no operators, so there is no graph to draw. The lanes show its steps, and the "
+      "heap map its tensors.");
 }
 
 void paint_graph_page(QPainter& painter, const QRectF& rect, const GraphScene& scene, const QString& sentence,

@@ -40,8 +40,7 @@ Result<json> run_graphviz(const char* name, const GraphvizOptions& options, QByt
                                 task);
   if (!answer) return tl::unexpected(answer.error());
   json parsed = json::parse(answer->begin(), answer->end(), nullptr, false);
-  if (!parsed.is_object())
-    return tl::unexpected(failure(GraphvizText::tr("Graphviz answered with something that is no drawing")));
+  if (!parsed.is_object()) return tl::unexpected(failure(GraphvizText::tr("Graphviz did not return a drawing")));
   return parsed;
 }
 
@@ -183,7 +182,7 @@ Result<GraphLayout> layout_elements(const Graph& graph, GraphLayout layout, cons
   const bool placed = for_each_node(*drawing, layout.nodes.size(),
                                     [&](std::size_t i, QPointF centre) { layout.nodes[i].box.moveCenter(centre); });
   if (!placed || !read_edges(*drawing, layout, arcs))
-    return tl::unexpected(failure(GraphvizText::tr("Graphviz left something undrawn")));
+    return tl::unexpected(failure(GraphvizText::tr("Graphviz did not draw everything")));
   for (std::size_t k = 0; k < arcs.size(); ++k)
     if (arcs[k]) draw_arc(layout.edges[k], layout, options.direction == GraphvizOptions::Direction::right);
   measure_bounds(layout);
@@ -204,7 +203,7 @@ Result<std::vector<QPointF>> layout_discs(std::span<const double> diameters,
   const auto drawing = run_graphviz("sfdp", options, dot + "}\n", task);
   if (!drawing) return tl::unexpected(drawing.error());
   if (!for_each_node(*drawing, centres.size(), [&](std::size_t i, QPointF centre) { centres[i] = centre; }))
-    return tl::unexpected(failure(GraphvizText::tr("Graphviz left something undrawn")));
+    return tl::unexpected(failure(GraphvizText::tr("Graphviz did not draw everything")));
   return centres;
 }
 

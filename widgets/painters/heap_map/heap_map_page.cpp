@@ -164,7 +164,7 @@ Json texts_on_map(const HeapMapScene& scene) {
           {"lifeTimes", json_of(HeapMapPageText::tr("time %1 to %2"))},
           {"lifeSteps", json_of(HeapMapPageText::tr("steps %1 to %2 (%3 in all)"))},
           {"producer", json_of(HeapMapPageText::tr("producer"))},
-          {"present", json_of(HeapMapPageText::tr("none: there from the start"))},
+          {"present", json_of(HeapMapPageText::tr("none: present from the start"))},
           {"consumers", json_of(HeapMapPageText::tr("consumers"))},
           {"none", json_of(HeapMapPageText::tr("none"))},
           {"more", json_of(HeapMapPageText::tr("+%1 more"))},

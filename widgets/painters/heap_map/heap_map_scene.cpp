@@ -97,18 +97,16 @@ void HeapMapScene::part_written_over() {
 }
 
 QString HeapMapScene::nothing() const {
-  if (graph().operator_count() == 0)
-    return HeapMapText::tr("This graph has no operators, so there is no time to draw over.");
+  if (graph().operator_count() == 0) return HeapMapText::tr("This graph has no operators and so no time axis.");
   if (!index_.items().empty()) return {};
   if (unknown_sizes(graph()) > 0)
     return HeapMapText::tr(
-        "Sizes unknown: the file does not tell how large its tensors are, and those that it tells need no memory. "
-        "Give its open dimensions in File > Reading options…");
+        "Tensor sizes are unknown: the file gives no size above 0. Set its open dimensions in File > Reading options…");
   const bool timeless = std::ranges::any_of(graph().tensors(), [this](TensorId t) {
     return graph().size(t).count > 0 && !(*view_.lifetimes)[t.index()].empty();
   });
-  return timeless ? HeapMapText::tr("No tensor is needed for any time of the simulated run: there is nothing to draw.")
-                  : HeapMapText::tr("No tensor of this graph needs any memory: there is nothing to draw.");
+  return timeless ? HeapMapText::tr("No tensor is alive during the simulated run, so there is nothing to draw.")
+                  : HeapMapText::tr("No tensor of this graph needs memory, so there is nothing to draw.");
 }
 
 QString HeapMapScene::missing() const {
@@ -149,7 +147,7 @@ void HeapMapScene::collect_items(QStringList& remarks, QStringList& brief) {
   if (never_needed > 0) notes << HeapMapText::tr("%n tensor(s) never needed", nullptr, never_needed);
   if (unknown > 0) notes << HeapMapText::tr("%n tensor(s) of unknown size", nullptr, unknown);
   if (empty > 0) notes << HeapMapText::tr("%n tensor(s) of size 0", nullptr, empty);
-  if (timeless > 0) notes << HeapMapText::tr("%n tensor(s) that are needed for no time", nullptr, timeless);
+  if (timeless > 0) notes << HeapMapText::tr("%n tensor(s) alive for no time", nullptr, timeless);
   if (!notes.isEmpty()) remarks << HeapMapText::tr("Not drawn: %1.").arg(notes.join(", "));
   if (!notes.isEmpty())
     brief << HeapMapText::tr("%n tensor(s) not drawn.", nullptr, never_needed + unknown + empty + timeless);
@@ -173,9 +171,9 @@ QStringList HeapMapScene::footnote_lines(double width) const {
 QString HeapMapScene::hold_footnote() const {
   if (over_time())
     return HeapMapText::tr(
-        "Pale and hatched: another stream may run later than here and still need the tensor: its memory is not free.");
+        "Pale and hatched: another stream may run later and still need the tensor, so its memory is not free.");
   return HeapMapText::tr(
-      "Pale and hatched: another stream may still need it, or may make it this early: its memory is not free.");
+      "Pale and hatched: another stream may still need it, or may write it this early, so its memory is not free.");
 }
 
 QString HeapMapScene::brief(const QString& note) const {

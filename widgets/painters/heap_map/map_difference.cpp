@@ -74,7 +74,7 @@ void MapDifference::describe(bool over_time, double length) {
   const PlanDifference& d = tensors_;
   QStringList parts{MapDifferenceText::tr("%1 moved (%2)").arg(grouped(d.moved), human_bytes(d.moved_bytes)),
                     MapDifferenceText::tr("%1 unmoved").arg(grouped(d.kept + d.resized))};
-  if (d.resized > 0) parts << MapDifferenceText::tr("%1 of them of another size").arg(grouped(d.resized));
+  if (d.resized > 0) parts << MapDifferenceText::tr("%1 of them resized").arg(grouped(d.resized));
   if (d.added > 0) parts << MapDifferenceText::tr("%1 new").arg(grouped(d.added));
   if (d.removed > 0) parts << MapDifferenceText::tr("%1 gone").arg(grouped(d.removed));
   footnotes_ << MapDifferenceText::tr("Tensors: %1.").arg(parts.join(", "));

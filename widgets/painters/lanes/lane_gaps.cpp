@@ -86,11 +86,12 @@ void add_run(GraphCard& card, const StepScale& scale, OperatorId o) {
   if (!scale.over_time()) return;
   const Timing& timing = *scale.timing();
   const bool critical = std::ranges::binary_search(scale.critical_path(), o);
-  card.rows.insert(card.rows.begin(),
-                   {{LanesText::tr("runs"),
-                     LanesText::tr("%1 to %2").arg(time(timing.starts[o.index()]), time(timing.ends[o.index()]))},
-                    {LanesText::tr("critical path"),
-                     critical ? LanesText::tr("yes: slower, it would make all take longer") : LanesText::tr("no")}});
+  card.rows.insert(
+      card.rows.begin(),
+      {{LanesText::tr("runs"),
+        LanesText::tr("%1 to %2").arg(time(timing.starts[o.index()]), time(timing.ends[o.index()]))},
+       {LanesText::tr("critical path"),
+        critical ? LanesText::tr("yes: if it were slower, the makespan would grow") : LanesText::tr("no")}});
 }
 
 void paint_gaps(QPainter& painter, const LanesScene& scene, const LanesGeometry& geometry, const Theme& theme) {

@@ -62,7 +62,7 @@ QString value_text(const LoopMap& map, TensorId value) {
 QString place_details(const LoopMap& map, TensorId t, const LoopPlace& place) {
   const LoopPlan& loop = *map.loop.plan;
   if (place.outside.valid())
-    return LoopMapText::tr("It is the tensor %1 outside the loop, where that lies.")
+    return LoopMapText::tr("It is the tensor %1 outside the loop, at the place of that tensor.")
         .arg(text_of(map.loop.around->name(place.outside)));
   const QString buffer =
       loop.buffers.size() > 1
@@ -84,7 +84,7 @@ QString loop_summary(const ShownLoop& shown) {
   const QString name = loop_title(shown);
   parts += loop.rings.repeat == 1
                ? LoopMapText::tr("%1: every iteration finds its tensors in the same places.").arg(name)
-               : LoopMapText::tr("%1: all comes round after %Ln iteration(s).", nullptr, plural(loop.rings.repeat))
+               : LoopMapText::tr("%1: the places repeat after %Ln iteration(s).", nullptr, plural(loop.rings.repeat))
                      .arg(name);
   const QString rule = plan_name(loop.plan.strategy);
   const QString memory = human_bytes(loop.plan.footprint);
@@ -94,7 +94,7 @@ QString loop_summary(const ShownLoop& shown) {
                : LoopMapText::tr("%1 in %Ln buffer(s) by %2.", nullptr, plural(loop.buffers.size())).arg(memory, rule);
   if (loop.joined > 0)
     parts += LoopMapText::tr(
-        "Tensors of the body have alignments of their own, so %Ln buffer(s) that could lie apart are one.", nullptr,
+        "Some tensors of the body have their own alignment, so %Ln separate buffer(s) are merged into one.", nullptr,
         plural(loop.joined));
   return parts.join(' ');
 }
@@ -115,9 +115,9 @@ QString results_text(const ShownLoop& shown, std::size_t iteration) {
                   ? LoopMapText::tr("%1 is %2").arg(text_of(body.name(t)), place_text(shown, view.at(iteration)))
                   : LoopMapText::tr("%1 at %2").arg(text_of(body.name(t)), place_text(shown, view.at(iteration)));
   }
-  if (places.isEmpty()) return LoopMapText::tr("The loop leaves nothing behind.");
+  if (places.isEmpty()) return LoopMapText::tr("The loop has no results.");
   if (more > 0) places += LoopMapText::tr("%Ln more", nullptr, plural(more));
-  return LoopMapText::tr("If iteration %1 is the last, the results lie so: %2.")
+  return LoopMapText::tr("If iteration %1 is the last, the results lie here: %2.")
       .arg(grouped(iteration), places.join(", "));
 }
 

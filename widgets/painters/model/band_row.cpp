@@ -46,10 +46,10 @@ BandRow::BandRow(const StepBands& bands, double begin, double end, double left, 
 
 QString BandRow::too_many_text() const {
   return fitting(paint_font(11),
-                 {BandRowText::tr("%1: %L2 are too many to tell apart here; come closer")
+                 {BandRowText::tr("%1: %L2 are too many to tell apart here; zoom in")
                       .arg(bands_title(bands_.kind))
                       .arg(bands_.bands.size()),
-                  BandRowText::tr("%L1 parts: too many; come closer").arg(bands_.bands.size())},
+                  BandRowText::tr("%L1 parts: too many; zoom in").arg(bands_.bands.size())},
                  right_ - left_ - 2 * kPadding);
 }
 

@@ -224,7 +224,7 @@ Raw by_difference(const Graph& graph, const PlanView* view) {
   const std::uint32_t up = raw.add(ColoringText::tr("moved up")), down = raw.add(ColoringText::tr("moved down")),
                       added = raw.add(ColoringText::tr("new")), same = raw.add(ColoringText::tr("same offset"), true),
                       other = raw.add(baseline ? ColoringText::tr("without memory")
-                                               : ColoringText::tr("no baseline is pinned, so nothing differs from it"),
+                                               : ColoringText::tr("no baseline is pinned to compare with"),
                                       true);
   std::ranges::fill(raw.tensors, other);
   if (baseline == nullptr) return raw;

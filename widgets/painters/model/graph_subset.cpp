@@ -136,7 +136,7 @@ QString GraphSubset::sentence(const Graph& graph) const {
     return counts + QCoreApplication::translate("GraphSubset", ": a proof's path, without its last %1")
                         .arg(locale.toString(static_cast<qulonglong>(path_left)));
   return counts + (around == Around::path
-                       ? QCoreApplication::translate("GraphSubset", ": a proof's path and what is around it")
+                       ? QCoreApplication::translate("GraphSubset", ": a proof's path and its surroundings")
                    : around == Around::selection
                        ? QCoreApplication::translate("GraphSubset", ": the neighbourhood of the selection")
                        : QCoreApplication::translate("GraphSubset", ": the neighbourhood of the memory peak"));

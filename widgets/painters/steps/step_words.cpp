@@ -29,7 +29,7 @@ QString order_words(Sort sort) {
     case Sort::source:
       return StepsText::tr("for each block b, those made earliest first:");
     case Sort::unsafe:
-      return StepsText::tr("for each block b, those of most unsafe partners first:");
+      return StepsText::tr("for each block b, those with most unsafe pairs first:");
   }
   return {};
 }
@@ -63,51 +63,50 @@ QString take_sentence(const ToldStep& told) {
   if (sort != Sort::size) out += ' ' + StepsText::tr("It has %1.").arg(step_bytes(told.block.size));
   if (k > 0 && r.block(k - 1).key == told.block.key)
     out += ' ' + (sort == Sort::source || sort == Sort::size || r.block(k - 1).size == told.block.size
-                      ? StepsText::tr("The one before was equal: ties go by the order in the file.")
-                      : StepsText::tr("The one before was equal: of equal ones the larger comes first."));
+                      ? StepsText::tr("A tie with the block before: the order of the file decides.")
+                      : StepsText::tr("A tie with the block before: the larger block comes first."));
   return out;
 }
 
 QString avoid_sentence(const ToldStep& told) {
   const std::size_t total = avoided_by(told.recording, told.step.block).total;
-  if (total == 0) return StepsText::tr("Nothing placed so far is unsafe to it: it may lie anywhere.");
+  if (total == 0) return StepsText::tr("No placed tensor conflicts with it: it may lie anywhere.");
   if (!told.block.group)
-    return StepsText::tr("%n tensor(s) placed so far may be needed together with it: those addresses are taken.",
-                         nullptr, plural(total));
+    return StepsText::tr("%n placed tensor(s) conflict with it: their addresses are taken.", nullptr, plural(total));
   return StepsText::tr(
-      "%n time(s), a tensor placed so far may be needed together with a member of the group: the group must not "
-      "start where the two would overlap.",
+      "%n conflict(s) between a placed tensor and a member of the group: the group must not start where the two would "
+      "overlap.",
       nullptr, plural(total));
 }
 
 QString merge_sentence(const ToldStep& told) {
   const std::vector<Interval> merged = merged_of(told.block);
-  if (merged.empty()) return StepsText::tr("There is nothing to merge: all is one gap without end.");
+  if (merged.empty()) return StepsText::tr("There is nothing to merge: everything is one gap without end.");
   const std::size_t gaps = told.block.free.size() - 1;
   QString out =
       told.block.group
-          ? StepsText::tr("What touches or overlaps is merged into %n stretch(es) of forbidden starts.", nullptr,
+          ? StepsText::tr("Touching and overlapping ranges merge into %n stretch(es) of forbidden starts.", nullptr,
                           plural(merged.size()))
-          : StepsText::tr("What touches or overlaps is merged into %n stretch(es).", nullptr, plural(merged.size()));
+          : StepsText::tr("Touching and overlapping ranges merge into %n stretch(es).", nullptr, plural(merged.size()));
   out += ' ';
   const std::int64_t open = told.block.free.back().begin;
   const std::int64_t top = told.block.objects.empty() ? open + 1 : told.block.objects.back().end;
   if (open >= top)  // of the objects, which do not grow
     return out + (gaps > 0 ? StepsText::tr("They leave %n gap(s) below %1, where the last object ends.", nullptr,
                                            plural(gaps))
-                           : StepsText::tr("Nothing is left free below %1, where the last object ends."))
+                           : StepsText::tr("No byte is free below %1, where the last object ends."))
                      .arg(step_bytes(top));
   if (gaps > 0) out += StepsText::tr("They leave %n gap(s) below, and all", nullptr, plural(gaps)) + ' ';
   if (!told.block.objects.empty())
     return out + (gaps > 0 ? StepsText::tr("from %1 to %2, where the last object ends.")
-                           : StepsText::tr("All from %1 to %2, where the last object ends, is free."))
+                           : StepsText::tr("Everything from %1 to %2, where the last object ends, is free."))
                      .arg(step_bytes(open), step_bytes(top));
-  return out +
-         (gaps > 0 ? StepsText::tr("from %1 up.") : StepsText::tr("All from %1 up is free.")).arg(step_bytes(open));
+  return out + (gaps > 0 ? StepsText::tr("from %1 up.") : StepsText::tr("Everything from %1 up is free."))
+                   .arg(step_bytes(open));
 }
 
 QString fits_sentence(const Look& look, const RecordedBlock& block) {
-  if (look.is_open()) return StepsText::tr("From %1 up all is free: it fits.").arg(step_bytes(look.start));
+  if (look.is_open()) return StepsText::tr("Everything from %1 up is free: it fits.").arg(step_bytes(look.start));
   if (look.slack == 0) return StepsText::tr("It fills the gap at %1 exactly.").arg(step_bytes(look.start));
   return StepsText::tr("The gap at %1 holds its %2 and leaves %3.")
       .arg(step_bytes(look.start), step_bytes(block.size), step_bytes(look.slack));
@@ -134,15 +133,15 @@ QString look_sentence(const ToldStep& told) {
     case Verdict::taken: {
       const QString fits = fits_sentence(look, told.block) + ' ';
       if (recipe.fit == Fit::first) return fits + StepsText::tr("First-fit takes the lowest, and looks no further.");
-      if (look.slack == 0) return fits + StepsText::tr("Nothing can be better: the search ends.");
+      if (look.slack == 0) return fits + StepsText::tr("No gap can be better: the search ends.");
       const bool first =
           std::none_of(told.looks.begin(), told.looks.begin() + static_cast<std::ptrdiff_t>(told.step.look),
                        [](const Look& l) { return l.verdict == Verdict::taken; });
       return fits + (first ? StepsText::tr("It is the first that fits: best-fit remembers it.")
-                           : StepsText::tr("That is less than any before: best-fit remembers it instead."));
+                           : StepsText::tr("This leaves less than any gap before: best-fit remembers it instead."));
     }
     case Verdict::not_shorter:
-      return fits_sentence(look, told.block) + ' ' + StepsText::tr("The choice so far leaves no more, and stays.");
+      return fits_sentence(look, told.block) + ' ' + StepsText::tr("The choice so far leaves no more, so it stays.");
     case Verdict::not_reached:
       break;
   }
@@ -151,7 +150,7 @@ QString look_sentence(const ToldStep& told) {
 
 QString open_sentence(const ToldStep& told) {
   const QString what = told.block.objects.empty() ? StepsText::tr("There is no object yet:")
-                                                  : StepsText::tr("No object has a place for it:");
+                                                  : StepsText::tr("No object has room for it:");
   return what + ' ' +
          StepsText::tr("object %1 is opened on top of all, as large as the block, from %2 to %3.")
              .arg(grouped(static_cast<std::int64_t>(told.block.objects.size()) + 1),
@@ -190,7 +189,8 @@ QString put_sentence(const ToldStep& told) {
   const QString at = step_bytes(told.block.start);
   QString out =
       told.block.idle
-          ? StepsText::tr("%1 keeps bytes from nobody (it is never needed, or empty): it is put at 0 unseen.").arg(name)
+          ? StepsText::tr("%1 takes no bytes from other tensors (it is never needed, or empty): it is put at 0.")
+                .arg(name)
           : StepsText::tr("%1 is put at %2: %3.").arg(name, at, reason(told));
   if (told.block.footprint > told.block.footprint_before)
     return out + ' ' + growth_sentence(told.block.footprint_before, told.block.footprint);
@@ -207,7 +207,7 @@ QString step_bytes(std::int64_t bytes) {
 std::vector<CodeLine> pseudocode(const Recipe& recipe) {
   const bool first = recipe.fit == Fit::first;
   std::vector<CodeLine> out{{0, order_words(recipe.sort)},
-                            {1, StepsText::tr("avoid: what is placed and unsafe to b forbids it some places")},
+                            {1, StepsText::tr("avoid: each placed tensor unsafe to b forbids some places")},
                             {1, StepsText::tr("merge: forbidden places that touch become one; the rest are gaps")}};
   int depth = 1;
   if (recipe.many_objects)
@@ -300,7 +300,7 @@ QString verdict_text(const Look& look) {
     case Verdict::object_too_small:
       return StepsText::tr("smaller than the block");
     case Verdict::object_full:
-      return StepsText::tr("nothing free for it");
+      return StepsText::tr("no free place for it");
     case Verdict::too_small:
       return StepsText::tr("%1 too little").arg(step_bytes(-look.slack));
     case Verdict::not_reached:

@@ -42,57 +42,54 @@ struct StrategyWordsText {
     QT_TRANSLATE_NOOP("stowage::StrategyWords", "blocks made while most bytes are alive first"),
     QT_TRANSLATE_NOOP("stowage::StrategyWords", "largest blocks first"),
     QT_TRANSLATE_NOOP("stowage::StrategyWords", "blocks made earliest first"),
-    QT_TRANSLATE_NOOP("stowage::StrategyWords", "blocks of most unsafe partners first"),
+    QT_TRANSLATE_NOOP("stowage::StrategyWords", "blocks with most unsafe pairs first"),
     QT_TRANSLATE_NOOP("stowage::StrategyWords", "each in the smallest gap that holds it"),
     QT_TRANSLATE_NOOP("stowage::StrategyWords", "each in the lowest gap that holds it"),
-    QT_TRANSLATE_NOOP("stowage::StrategyWords", "Every block on top of the one made before; nothing is reused"),
+    QT_TRANSLATE_NOOP("stowage::StrategyWords", "Each block on top of the block before; nothing is reused"),
     QT_TRANSLATE_NOOP("stowage::StrategyWords",
-                      "Largest blocks first, of equals the earliest, each in the smallest gap that holds it"),
+                      "Largest blocks first (ties: the earliest), each in the smallest gap that holds it"),
     QT_TRANSLATE_NOOP("stowage::StrategyWords",
-                      "The lowest stretch of time takes the longest-lived tensor that fits into it"),
+                      "Fills the lowest stretch of time with the longest-lived tensor that fits"),
+    QT_TRANSLATE_NOOP("stowage::StrategyWords",
+                      "Fills from below with a few overlaps, colours the overlaps apart, then drops the blocks; at "
+                      "most three times the load"),
     QT_TRANSLATE_NOOP(
         "stowage::StrategyWords",
-        "Filled from below with a few overlaps, these coloured apart, then dropped; at most thrice the load"),
+        "Objects that each hold one block at a time; a cheapest matching decides which block follows which"),
     QT_TRANSLATE_NOOP("stowage::StrategyWords",
-                      "Objects that each hold one block at a time; who takes over whose is a cheapest matching"),
+                      "Each block on top of the block before; starts at 0 again when no earlier block is alive"),
     QT_TRANSLATE_NOOP("stowage::StrategyWords",
-                      "Every block on top of the one made before, from 0 again wherever all before is over"),
+                      "The best plan that a solver of integer programs finds within its time limit (default: a "
+                      "minute); may prove it optimal"),
     QT_TRANSLATE_NOOP("stowage::StrategyWords",
-                      "The best plan that a solver of integer programs finds in its time, a minute unless told "
-                      "otherwise; may prove that none is smaller"),
+                      "Places blocks in the order in which they are written, each in a small gap that is free then"),
     QT_TRANSLATE_NOOP("stowage::StrategyWords",
-                      "Blocks in the order in which they are made, each in a small gap that is free by then"),
+                      "Tensors reuse parts of the memory that others leave; most unsafe pairs first, two by two"),
     QT_TRANSLATE_NOOP("stowage::StrategyWords",
-                      "Tensors take over parts of what others leave; those of most unsafe partners first, in pairs"),
-    QT_TRANSLATE_NOOP("stowage::StrategyWords",
-                      "Tensors take over parts of what others leave; the largest first, as its authors do now"),
+                      "Tensors reuse parts of the memory that others leave; largest first, as its authors do now"),
     QT_TRANSLATE_NOOP(
         "stowage::StrategyWords",
-        "The best of several quick planners on all cores; where that misses the bound, a short search from it"),
-    QT_TRANSLATE_NOOP(
-        "stowage::StrategyWords",
-        "Improves the best quick plan until it meets the lower bound, or the time is up: 10 s unless told "
-        "otherwise"),
-    QT_TRANSLATE_NOOP("stowage::StrategyWords", "The order of the input, or the stable one derived from it"),
+        "The best of several quick planners on all cores; a short search improves it if it misses the bound"),
+    QT_TRANSLATE_NOOP("stowage::StrategyWords",
+                      "Improves the best quick plan until it meets the lower bound or the time limit (default: 10 s)"),
+    QT_TRANSLATE_NOOP("stowage::StrategyWords", "The order of the input, or a stable order derived from it"),
     QT_TRANSLATE_NOOP("stowage::StrategyWords", "The order that an opened plan was made for"),
-    QT_TRANSLATE_NOOP("stowage::StrategyWords",
-                      "Of the operators that could run next always the one that leaves the least in memory"),
+    QT_TRANSLATE_NOOP("stowage::StrategyWords", "Always runs the ready operator that leaves the least in memory"),
     QT_TRANSLATE_NOOP(
         "stowage::StrategyWords",
-        "Cut at memory-insensitive operators, updates where they cost least, each segment ordered exactly"),
+        "Cuts at memory-insensitive operators, puts updates where they cost least, and orders each segment exactly"),
+    QT_TRANSLATE_NOOP(
+        "stowage::StrategyWords",
+        "Minimizes the peak by search, early weight updates, an integer program, and windows around the peak"),
     QT_TRANSLATE_NOOP("stowage::StrategyWords",
-                      "The least peak by search, early weight updates, an integer program for a solver, and windows "
-                      "around the peak"),
+                      "The order with the least peak, by search over the sets of operators that may have run; the best "
+                      "found if there are too many sets"),
     QT_TRANSLATE_NOOP("stowage::StrategyWords",
-                      "The order that needs least, by search over the sets of operators that may have run; the best "
-                      "found where there are too many of them"),
+                      "Nested lifetimes at the bottom, the longest-lived lowest; the rest largest first"),
     QT_TRANSLATE_NOOP("stowage::StrategyWords",
-                      "Tensors that live within one another at the bottom, the longest-lived lowest; the rest largest "
-                      "first"),
+                      "Plans parts of a training step one by one and stacks them, or plans directly"),
     QT_TRANSLATE_NOOP("stowage::StrategyWords",
-                      "Parts of a training step planned one by one and put on top of each other, or a direct plan"),
-    QT_TRANSLATE_NOOP("stowage::StrategyWords",
-                      "No plan: an allocator with pools, asked as the operators run, as a framework does today"),
+                      "Not a plan: simulates an allocator with pools at run time, as frameworks use it today"),
 };
 
 QString translated(const QString& phrase) {
@@ -159,11 +156,11 @@ std::optional<StrategyRefusal> strategy_refusal(const LayoutStrategy& strategy, 
         StrategyWordsText::tr("It plans a single stream only, and the streams of this graph run side by side")};
   if (refused_by({.no_groups = limits.no_groups}))
     return StrategyRefusal{StrategyWordsText::tr("no groups"),
-                           StrategyWordsText::tr("It knows no contiguous groups, and this graph has some")};
+                           StrategyWordsText::tr("It does not support contiguous groups, and this graph has some")};
   if (refused_by({.no_own_alignment = limits.no_own_alignment}))
     return StrategyRefusal{
         StrategyWordsText::tr("alignment"),
-        StrategyWordsText::tr("It knows no tensors with an alignment of their own, and this graph has some")};
+        StrategyWordsText::tr("It does not support tensors with their own alignment, and this graph has some")};
   if (refused_by({.most_tensors = limits.most_tensors}))
     return StrategyRefusal{StrategyWordsText::tr("too large"),
                            StrategyWordsText::tr("It takes up to %Ln tensor(s), and this graph has more", nullptr,

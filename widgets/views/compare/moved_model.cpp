@@ -62,23 +62,22 @@ MovedModel::Columns MovedModel::columns() const {
   const bool timed = pair_.after.graph && !pair_.after.graph->times().empty();
   return {
       {.title = tr("Name"),
-       .hint = tr("Tensors of the two plans are the same where their names are"),
+       .hint = tr("Tensors with the same name are compared"),
        .text = [this](Row one) { return moved_name(pair_, one); }},
-      {.title = tr("Change"), .hint = tr("What became of it: moved, resized, new or gone"), .text = change},
-      part(MovedColumn::size, tr("Size"), tr("Bytes it takes in %1, or in %2 where it is gone").arg(after, before),
-           cell::bytes, cell::full_bytes),
-      part(MovedColumn::size_change, tr("Size change"), tr("How many bytes it takes more than before"), more,
+      {.title = tr("Change"), .hint = tr("Its change: moved, resized, new or gone"), .text = change},
+      part(MovedColumn::size, tr("Size"), tr("Its bytes in %1, or in %2 if it is gone").arg(after, before), cell::bytes,
+           cell::full_bytes),
+      part(MovedColumn::size_change, tr("Size change"), tr("How many bytes larger it is than before"), more,
            more_bytes),
       part(MovedColumn::offset_before, offset.arg(before), where.arg(before), cell::offset, cell::full_bytes),
       part(MovedColumn::offset_after, offset.arg(after), where.arg(after), cell::offset, cell::full_bytes),
-      part(MovedColumn::moved_by, tr("Moved by"), tr("How far it lies above where it was"), more, more_bytes),
+      part(MovedColumn::moved_by, tr("Moved by"), tr("How far it moved up"), more, more_bytes),
       part(MovedColumn::life_from, timed ? tr("From time") : tr("First step"),
            timed ? tr("The first instant at which it is needed")
                  : tr("The first step of the global order that needs it"),
            cell::count),
       part(MovedColumn::life_to, timed ? tr("Until time") : tr("Last step"),
-           timed ? tr("The first instant at which it is needed no longer")
-                 : tr("The last step of the global order that needs it"),
+           timed ? tr("The first instant after its lifetime") : tr("The last step of the global order that needs it"),
            cell::count),
   };
 }

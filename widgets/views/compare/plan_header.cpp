@@ -157,7 +157,7 @@ void PlanHeader::show_rows() {
 void PlanHeader::show_figures() {
   const PlanRow* shown = row();
   const bool known = shown && shown->footprint;
-  note_->setText(known && shown->stale ? tr("being planned anew") : QString());
+  note_->setText(known && shown->stale ? tr("being planned again") : QString());
   delta_->clear();
   delta_->setToolTip({});
   if (!known || !reference_) return;

@@ -96,7 +96,7 @@ ConcurrencyPane::ConcurrencyPane(ViewState& state, QWidget* parent)
 QWidget* ConcurrencyPane::make_suggested() {
   suggest_ =
       make_word_button("suggest_syncs", tr("Suggest syncs"), tr("Find the single syncs that would save most memory"));
-  cancel_ = make_word_button("cancel_suggest", tr("Stop"), tr("Keep what was found so far"));
+  cancel_ = make_word_button("cancel_suggest", tr("Stop"), tr("Stop, and keep the results so far"));
   add_ = make_word_button("add_suggestion", tr("Add"),
                           tr("Add the selected sync to the graph (Return); it can be undone"));
   progress_ = new QProgressBar;
@@ -246,13 +246,13 @@ void ConcurrencyPane::show_sentence() {
             .arg(streams));
   const auto& [many, one] = *cost_;
   const Bytes extra = cost_->extra();
-  const QString words =
-      extra > Bytes{0} ? tr("%1 cost %2 (%3): one stream, in this order, would need %4; these need %5.")
-                             .arg(streams, human_bytes(extra), signed_percent(gap(many.footprint, one.footprint)),
-                                  human_bytes(one.footprint), human_bytes(many.footprint))
-                       : tr("%1 need no more than one stream would in this order, which is %2; these need %3. A sync "
-                            "may still save some.")
-                             .arg(streams, human_bytes(one.footprint), human_bytes(many.footprint));
+  const QString words = extra > Bytes{0}
+                            ? tr("%1 cost %2 (%3): one stream, in this order, would need %4; these need %5.")
+                                  .arg(streams, human_bytes(extra), signed_percent(gap(many.footprint, one.footprint)),
+                                       human_bytes(one.footprint), human_bytes(many.footprint))
+                            : tr("%1 need no more than one stream in this order, which is %2; these need %3. A sync "
+                                 "may still save memory.")
+                                  .arg(streams, human_bytes(one.footprint), human_bytes(many.footprint));
   const bool may_share = !now_.graph->in_place().empty();
   sentence_->setText(may_share ? words + ' ' + tr("No output is written over an input here.") : words);
   sentence_->setToolTip(
@@ -265,12 +265,12 @@ void ConcurrencyPane::show_there() {
   const int count = there_->rowCount();
   there_table_->setVisible(count > 0);
   if (!now_.graph) return there_title_->clear();
-  if (count == 0) return there_title_->setText(tr("There are no syncs to take away."));
+  if (count == 0) return there_title_->setText(tr("There are no syncs to remove."));
   QString text = tr("%Ln sync(s)", nullptr, count);
   if (there_->redundant_count() > 0)
     text += ", " + (count == 1 ? tr("redundant: implied by other arcs")
                                : tr("%Ln of them redundant: implied by others", nullptr, there_->redundant_count()));
-  there_title_->setText(tr("%1. What is needed more without each:").arg(text));
+  there_title_->setText(tr("%1. Extra memory without each sync:").arg(text));
 }
 
 void ConcurrencyPane::suggest() {
@@ -334,8 +334,8 @@ QString ConcurrencyPane::search_status() const {
   const SyncSuggestions& found = suggested_->results();
   if (!searched_.graph) return streams_ > 1 ? tr("Which sync would save most? The search takes up to a minute.") : "";
   if (suggested_->is_stale())
-    return found.best.empty() ? tr("The search was for a graph that has changed since, and was ended.")
-                              : tr("The graph has changed since these were found: suggest again, or undo.");
+    return found.best.empty() ? tr("The graph changed, so the search was stopped.")
+                              : tr("The graph changed after this search: suggest again, or undo.");
   const QLocale locale;
   const QString all = locale.toString(static_cast<qulonglong>(found.syncs));
   const QString planned = locale.toString(static_cast<qulonglong>(found.planned));
@@ -344,7 +344,7 @@ QString ConcurrencyPane::search_status() const {
                 : found.all_bounded ? tr("All %1 possible syncs were bounded, %2 planned.").arg(all, planned)
                                     : tr("Stopped after %1 of %2 possible syncs.").arg(planned, all);
   if (!search_ended_ && found.syncs == 0) return tr("Stopped before any sync was planned.");
-  if (found.best.empty()) out += ' ' + tr("None of those planned saves anything.");
+  if (found.best.empty()) out += ' ' + tr("No planned sync saves memory.");
   if (!found.all_planned && found.possible > (found.best.empty() ? Bytes{0} : found.best.front().saved))
     out += ' ' + tr("By the bounds, another could save at most %1.").arg(human_bytes(found.possible));
   if (!found.best.empty())

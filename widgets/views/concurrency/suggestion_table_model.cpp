@@ -14,11 +14,12 @@ namespace stowage {
 
 QString moves_text(const Graph& graph, const SyncSuggestion& each) {
   const QString waits = text_of(graph.name(each.sync.after));
-  const QString text = each.later == 1 ? SuggestionTableModel::tr("%1 also changes the order shown: it moves %2 later.")
-                                       : SuggestionTableModel::tr(
-                                             "%1 also changes the order shown: it moves %Ln operator(s) later, %2 and "
-                                             "what follows it.",
-                                             nullptr, static_cast<int>(each.later));
+  const QString text =
+      each.later == 1
+          ? SuggestionTableModel::tr("%1 also changes the order shown: it moves %2 later.")
+          : SuggestionTableModel::tr(
+                "%1 also changes the order shown: it moves %Ln operator(s) later, %2 and the operators after it.",
+                nullptr, static_cast<int>(each.later));
   return text.arg(sync_arrow(graph, each.sync), waits);
 }
 
@@ -32,7 +33,7 @@ SuggestionTableModel::SuggestionTableModel(QObject* parent) : ColumnModel(parent
           tr("Saves"), tr("How much less memory the best plan needs with the sync"),
           [](const SyncSuggestion& each) { return each.saved.count; }, cell::bytes),
       {.title = tr("Change"),
-       .hint = tr("The footprint with the sync, against that of now"),
+       .hint = tr("The footprint with the sync, compared with the footprint now"),
        .number = true,
        .text = [share](const SyncSuggestion& each) { return signed_percent(share(each)); },
        .exact = share},

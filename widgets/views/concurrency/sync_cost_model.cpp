@@ -23,7 +23,7 @@ QColor quiet_text() {
 
 SyncCostModel::SyncCostModel(QObject* parent) : ColumnModel(parent) {
   set_columns({
-      {.title = tr("Sync there is"),
+      {.title = tr("Existing sync"),
        .hint = tr("The second operator waits for the first"),
        .text = [this](std::size_t row) { return sync_arrow(*graph_, graph_->control()[row]); },
        .key = [](std::size_t row) { return static_cast<int>(row); },

@@ -131,7 +131,7 @@ QWidget* ConflictsPane::make_neighbourhood_controls() {
   most->setKeyboardTracking(false);
   most->setValue(static_cast<int>(neighbourhood_->limits().most));
   line->addStretch(1);
-  auto* centre = add_tool(tr("Centre on the selection"), tr("Draw the neighbourhood of what is selected now (Return)"),
+  auto* centre = add_tool(tr("Centre on the selection"), tr("Draw the neighbourhood of the selection (Return)"),
                           "conflict_centre", neighbourhood_, &NeighbourhoodView::recentre);
   centre->setAutoRaise(false);  // beside fields with words before them it would look like one more word
   line->addWidget(centre);

@@ -231,7 +231,7 @@ bool MatrixView::is_estimate() const {
 QString MatrixView::sentence() const {
   if (!view_.graph) return tr("No graph is open.");
   if (view_.graph->tensor_count() == 0) return tr("This graph has no tensors.");
-  if (!ready()) return tr("The unsafe pairs are being found…");
+  if (!ready()) return tr("Finding the unsafe pairs…");
   if (!sorted_.graph) return tr("Putting the tensors in order…");
   if (axis_->order.empty()) return tr("No tensor is alive in the time range.");
   const int shown = static_cast<int>(axis_->order.size());

@@ -200,7 +200,7 @@ void NeighbourhoodView::changeEvent(QEvent* event) {
 
 QString NeighbourhoodView::sentence() const {
   if (!view_.graph) return tr("No graph is open.");
-  if (!ready()) return tr("The unsafe pairs are being found…");
+  if (!ready()) return tr("Finding the unsafe pairs…");
   if (!failure_.isEmpty()) return tr("The neighbourhood could not be drawn: %1").arg(failure_);
   if (centre_.empty()) return tr("Select a tensor to see which others may never share its memory.");
   if (!drawn_) return tr("Placing the neighbourhood…");

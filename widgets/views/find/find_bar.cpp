@@ -162,7 +162,7 @@ void FindBar::show_count() {
   if (query_.unreadable)
     count_->setText(tr("not understood: %1").arg(fitted(count_->font(), query_.misread, kMostQuoted)));
   else if (query_.regex && !QRegularExpression(query_.name).isValid())
-    count_->setText(tr("no valid expression"));
+    count_->setText(tr("invalid regular expression"));
   else if (is_empty(query_))
     count_->clear();
   else if (all == 0)
@@ -174,7 +174,7 @@ void FindBar::show_count() {
     count_->setText(tr("%Ln match(es)", nullptr, all));
   const auto range = state_.time_range();
   if (range && all > 0) count_->setText(tr("%1, of all steps").arg(count_->text()));
-  count_->setToolTip(range ? tr("It is searched in all steps, not only in %1.").arg(range_text(*range)) : QString());
+  count_->setToolTip(range ? tr("Searches all steps, not only %1.").arg(range_text(*range)) : QString());
   previous_->setEnabled(all > 0);
   next_->setEnabled(all > 0);
 }

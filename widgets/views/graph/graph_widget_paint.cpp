@@ -42,7 +42,7 @@ QString GraphWidget::message() const {
 
 QString GraphWidget::banner() const {
   if (!layout_) return {};
-  if (!failure_.isEmpty()) return tr("This is the drawing from before: %1").arg(failure_);
+  if (!failure_.isEmpty()) return tr("This drawing is out of date: %1").arg(failure_);
   if (job_.busy()) return tr("Laying out…");
   return modules_ ? module_sentence(*layout_) : subset_.sentence(*drawn_);
 }

@@ -44,8 +44,8 @@ std::vector<TensorId> HeapMapWidget::what_stands_under(TensorId t) const {
 void HeapMapWidget::add_tensor_actions(QMenu& menu, const MapItem& item) {
   const TensorId t = item.tensor;
   const std::vector<TensorId> under = what_stands_under(t);
-  QString text = tr("Select what it stands on (%n)", nullptr, static_cast<int>(under.size()));
-  if (under.empty()) text = item.low == 0 ? tr("It stands on the ground") : tr("Nothing stands right under it");
+  QString text = tr("Select tensors directly below (%n)", nullptr, static_cast<int>(under.size()));
+  if (under.empty()) text = item.low == 0 ? tr("Already at offset 0") : tr("No tensor directly below");
   menu.addAction(text, this, [this, under] { state_->select_tensors(under); })->setEnabled(!under.empty());
   menu.addAction(tr("Show in all views"), this, [this, t] { emit state_->reveal_requested(t); });
   menu.addSeparator();

@@ -12,7 +12,7 @@ namespace stowage {
 
 Minimap::Minimap(QWidget* map) : QWidget(map) {
   setAccessibleName(tr("Overview of the heap map"));
-  setToolTip(tr("All of the map. Drag the frame, or click where it shall go (M hides this)."));
+  setToolTip(tr("Overview. Drag the frame or click to move. M hides this."));
   setCursor(Qt::PointingHandCursor);
   setAttribute(Qt::WA_OpaquePaintEvent);
   hide();

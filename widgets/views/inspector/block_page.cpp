@@ -31,7 +31,7 @@ std::size_t reuses_of(const RecordedHeap& history, const HeapAllocation& block) 
 void add_life(HtmlPage& page, const InspectorSubject& subject, const HeapAllocation& block) {
   const RecordedHeap& history = *subject.history;
   page.row(Text::tr("allocated"),
-           block.allocated == 0 ? Text::tr("there when the record begins") : step_words(block.allocated));
+           block.allocated == 0 ? Text::tr("present when the record begins") : step_words(block.allocated));
   const HeapStep end = history.step_count();
   if (block.free_completed >= end)
     page.row(Text::tr("freed"),

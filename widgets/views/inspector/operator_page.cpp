@@ -75,7 +75,8 @@ void add_neighbours(HtmlPage& page, const Graph& graph, OperatorId o) {
 /// The steps it could be moved to while all others keep their order, and who sets the limits.
 QString move_html(const Graph& graph, OperatorId o) {
   const AllowedSteps steps = allowed_steps(graph, o);
-  if (steps.end - steps.begin < 2) return Text::tr("nowhere: what it waits for and what awaits it are next to it");
+  if (steps.end - steps.begin < 2)
+    return Text::tr("nowhere: an operator before it and an operator after it depend on its place");
   QString out = Text::tr("to steps %1 to %2").arg(grouped(steps.begin), grouped(steps.end - 1));
   if (steps.after.valid()) out += Text::tr(", after %1").arg(html_link(graph, steps.after));
   if (steps.before.valid()) out += Text::tr(", before %1").arg(html_link(graph, steps.before));
@@ -113,8 +114,8 @@ Inspection inspect_operator(const InspectorSubject& subject, OperatorId o) {
   page.end_rows();
   if (const Loop* loop = graph.loop(o))
     page.paragraph(
-        Text::tr("It is a loop: it runs a body of %Ln operator(s) again and again. The view Loops shows what "
-                 "memory that needs, which the plans of this graph do not count.",
+        Text::tr("It is a loop: it runs a body of %Ln operator(s) again and again. The plans of this graph do not "
+                 "count the memory of the body; the Loops view shows it.",
                  nullptr, static_cast<int>(loop->body.operator_count())));
   add_tensors(page, graph, subject.history ? Text::tr("Allocates") : Text::tr("Makes"), graph.outputs(o));
   add_tensors(page, graph, subject.history ? Text::tr("Frees") : Text::tr("Uses"), graph.inputs(o));

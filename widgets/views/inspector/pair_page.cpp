@@ -81,8 +81,8 @@ void add_safe_heading(HtmlPage& page, bool overwritten) {
   if (!overwritten) return page.heading(Text::tr("Safe: they may share memory"));
   page.heading(Text::tr("Safe as planned: they may share memory"));
   page.paragraph(
-      Text::tr("The run that is played leaves out a wait of one stream for another, so there one is "
-               "overwritten. With all waits of the graph that cannot happen:"));
+      Text::tr("The played run leaves out a wait between streams, so one tensor is overwritten there. With all waits "
+               "of the graph this cannot happen:"));
 }
 
 void add_same_bytes(HtmlPage& page, const Graph& graph, const Explanation& why) {
@@ -107,7 +107,8 @@ void add_safe(HtmlPage& page, const Graph& graph, const Explanation& why, bool o
     if (k < kMostProofs) add_proof(page, graph, why, k);
   }
   if (why.proofs.size() > kMostProofs)
-    page.paragraph(Text::tr("%n further use(s) likewise.", nullptr, static_cast<int>(why.proofs.size() - kMostProofs)));
+    page.paragraph(
+        Text::tr("The same holds for %n further use(s).", nullptr, static_cast<int>(why.proofs.size() - kMostProofs)));
 }
 
 /// Why a tensor holds bytes that matter after all those events.
@@ -127,7 +128,7 @@ void add_unsafe(HtmlPage& page, const PlanView& view, const Explanation& why, In
   auto memory = RunMemory::compute(graph, view.plan.get(), why.interleaving, task);
   if (!memory) return;  // cancelled
   page.paragraph(why.interleaving.empty()
-                     ? Text::tr("Both are there before the first operator:")
+                     ? Text::tr("Both are present before the first operator:")
                      : Text::tr("Both are needed at once after these %n event(s), which the graph allows:", nullptr,
                                 static_cast<int>(why.interleaving.size())));
   page.list({why_needed(graph, why.earlier, *memory), why_needed(graph, why.later, *memory)});
@@ -152,7 +153,7 @@ Inspection inspect_pair(const InspectorSubject& subject, TensorId a, TensorId b,
   HtmlPage page;
   if (!view.conflicts) {
     page.heading(Text::tr("Two tensors"));
-    page.paragraph(subject.waiting ? Text::tr("Whether they may share memory is being worked out…")
+    page.paragraph(subject.waiting ? Text::tr("Checking whether they may share memory…")
                                    : Text::tr("Whether they may share memory is not known."));
   } else if (!view.graph->times().empty() && view.graph->stream_count() <= 1) {
     add_lifetimes(page, view, a, b, !view.conflicts->unsafe(a, b));

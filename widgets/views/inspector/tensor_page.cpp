@@ -85,7 +85,7 @@ void add_place(HtmlPage& page, const PlanView& view, TensorId t) {
 void add_flow(HtmlPage& page, const Graph& graph, TensorId t) {
   const OperatorId producer = graph.producer(t);
   page.row(Text::tr("made by"),
-           producer.valid() ? html_link(graph, producer) : Text::tr("nobody: there from the start"));
+           producer.valid() ? html_link(graph, producer) : Text::tr("none: present from the start"));
   page.row(Text::tr("used by"), consumers_html(graph, t));
   if (producer.valid()) page.row(Text::tr("stream"), html_name(graph.label(graph.stream(producer))));
 }
@@ -110,7 +110,7 @@ void add_chain(HtmlPage& page, const PlanView& view, const Blame& blame, TensorI
   for (const Support& link : blame.chain) {
     if (static_cast<std::size_t>(lines.size()) == kMostLinks) break;
     const Offset begin = view.plan->offsets[link.lower.index()];
-    QString line = Text::tr("because of %1: %2 from %3")
+    QString line = Text::tr("above %1: %2 from %3")
                        .arg(html_link(graph, link.lower), human_bytes(graph.size(link.lower)), plain_address(begin));
     const bool for_another =
         lines.isEmpty() ? link.upper != t : link.upper != blame.chain[std::size_t(lines.size()) - 1].lower;
@@ -122,7 +122,7 @@ void add_chain(HtmlPage& page, const PlanView& view, const Blame& blame, TensorI
   }
   if (blame.chain.size() > kMostLinks)
     lines << Text::tr("and so on: %1 more").arg(grouped(blame.chain.size() - kMostLinks));
-  lines << (blame.chain_reaches_bottom ? Text::tr("down to 0") : Text::tr("which hangs free: nothing holds it up"));
+  lines << (blame.chain_reaches_bottom ? Text::tr("down to 0") : Text::tr("nothing is below it"));
   page.paragraph(Text::tr("At %1").arg(address_text(view.plan->offsets[t.index()])));
   page.list(lines);
 }
@@ -146,15 +146,15 @@ QString size_html(const Blame& blame) {
 }
 
 void add_room(HtmlPage& page, const Blame& blame) {
-  if (blame.begin == Offset{}) return page.paragraph(Text::tr("It is at the bottom."));
-  page.section(Text::tr("Why no lower"));
+  if (blame.begin == Offset{}) return page.paragraph(Text::tr("It is at offset 0."));
+  page.section(Text::tr("Why not lower"));
   if (blame.lowest) {
-    page.paragraph(Text::tr("It could be: by %1, to %2, with all others where they are.")
+    page.paragraph(Text::tr("It could move down by %1, to %2, without moving anything else.")
                        .arg(full_bytes(blame.begin - *blame.lowest), address_text(*blame.lowest)));
     return add_gaps(page, blame);
   }
   if (blame.gaps.empty())
-    return page.paragraph(Text::tr("Below it, every byte is needed by tensors it may not share with."));
+    return page.paragraph(Text::tr("Below it, every byte belongs to a tensor that it must not share with."));
   page.paragraph(Text::tr("No gap below it holds the %1. There are %n:", nullptr, static_cast<int>(blame.gaps.size()))
                      .arg(size_html(blame)));
   add_gaps(page, blame);
@@ -177,9 +177,9 @@ void add_blame(HtmlPage& page, const InspectorSubject& subject, TensorId t, cons
   if (!subject.ground)
     return page.paragraph(subject.waiting ? Text::tr("The plan is being made…") : Text::tr("There is no plan."));
   if (graph.size(t) == Bytes{0} || !graph.is_needed(t))
-    return page.paragraph(Text::tr("It keeps bytes from nobody, and may lie anywhere."));
+    return page.paragraph(Text::tr("It takes no bytes from other tensors and may lie anywhere."));
   if (graph.is_view(t))
-    return page.paragraph(Text::tr("It lies in %1, wherever that is placed.").arg(html_link(graph, graph.owner(t))));
+    return page.paragraph(Text::tr("It lies in %1 and moves with it.").arg(html_link(graph, graph.owner(t))));
   const auto blame = subject.ground->blamer.blame(t, task);
   if (!blame) return;  // cancelled: nobody will read this
   if (blame->begin > Offset{}) {

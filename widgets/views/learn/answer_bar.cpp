@@ -106,7 +106,7 @@ void AnswerBar::make_offset(const Question& /*question*/) {
   auto* box = offset_ = new OffsetBox;
   add_input(box, [this, box]() -> std::optional<Answer> {
     if (box->take_text()) return Answer{box->value(), {}, {}};
-    emit refused(tr("An offset is a number of bytes, not beyond the top of the map."));
+    emit refused(tr("Enter an offset in bytes, at most the top of the map."));
     return std::nullopt;
   });
   connect(box, &OffsetBox::return_pressed, answer_, &QPushButton::click);

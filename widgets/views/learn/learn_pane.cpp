@@ -106,13 +106,11 @@ QWidget* LearnPane::make_lesson() {
   title_->setObjectName("lesson_title");
   rows->addWidget(title_);
   rows->addLayout(make_head());
-  changed_ =
-      new QLabel(tr("The graph was changed, so it is no longer that of the lesson. Undo the changes, or open the "
-                    "lesson afresh."));
+  changed_ = new QLabel(tr("The graph is no longer the lesson's graph. Undo the changes, or open the lesson again."));
   changed_->setWordWrap(true);
   changed_->setObjectName("lesson_changed");
   rows->addWidget(changed_);
-  afresh_ = make_key_button(tr("&Open it afresh"), "lesson_afresh");
+  afresh_ = make_key_button(tr("&Open it again"), "lesson_afresh");
   rows->addWidget(afresh_);
   rows->addWidget(make_page(), 1);
   // Away from where answers are given: a second click in one place gives nothing away.
@@ -171,7 +169,7 @@ QWidget* LearnPane::make_page() {
   text_->setAccessibleName(tr("Page of the lesson"));
   bar_ = new AnswerBar(state());
   outcome_ = new PageText("lesson_outcome");
-  outcome_->setAccessibleName(tr("What came of the answer"));
+  outcome_->setAccessibleName(tr("Result of the answer"));
   rows->addWidget(text_);
   rows->addWidget(bar_);
   rows->addWidget(outcome_);
@@ -193,7 +191,7 @@ QHBoxLayout* LearnPane::make_buttons() {
   back_ = make_key_button(tr("&Back"), "lesson_back");
   next_ = make_key_button(tr("&Next"), "lesson_next");
   leave_ = make_key_button(tr("Lessons"), "lesson_leave");
-  leave_->setToolTip(tr("Leaves this lesson, for the list of lessons; what was answered is kept"));
+  leave_->setToolTip(tr("Go back to the list of lessons; your answers are kept"));
   line->addWidget(leave_);
   line->addStretch(1);
   line->addWidget(back_);

@@ -107,7 +107,7 @@ class Reasons {
       case OffsetVerdict::Why::longer_gap:
         return of_longer(verdict);
       case OffsetVerdict::Why::later_object:
-        return Text::tr("It would fit there, but an object that was opened before has room, too.");
+        return Text::tr("It would fit there, but an older object also has room.");
       case OffsetVerdict::Why::no_object:
         return of_border(r.block(k));
     }
@@ -115,14 +115,15 @@ class Reasons {
   }
 
   [[nodiscard]] QString of_choice(const Recording& r, std::size_t k, const OffsetVerdict& verdict) const {
-    if (!verdict.chosen) return Text::tr("No object has a place for it, so that another one is opened on top.");
+    if (!verdict.chosen) return Text::tr("No object has room for it, so a new object is opened on top.");
     const Look& chosen = *verdict.chosen;
-    if (chosen.is_open()) return Text::tr("No gap below holds it; from %1 up all is free.").arg(grouped(chosen.start));
+    if (chosen.is_open())
+      return Text::tr("No gap below holds it; everything from %1 up is free.").arg(grouped(chosen.start));
     if (r.strategy().recipe->fit == Fit::first)
       return Text::tr("The lowest gap that holds it is %1.").arg(range(chosen.room));
     const auto others = std::ranges::count_if(looks_of(r, k), [](const Look& look) { return look.slack >= 0; });
     if (others < 2) return Text::tr("The only gap that holds it is %1.").arg(range(chosen.room));
-    return Text::tr("Of the gaps that hold it, %1 leaves least: %2.").arg(range(chosen.room), bytes(chosen.slack));
+    return Text::tr("Of the gaps that hold it, %1 leaves the least: %2.").arg(range(chosen.room), bytes(chosen.slack));
   }
 
   [[nodiscard]] QString of_overlap(const Recording& r, const Avoided& clash, std::int64_t block,
@@ -135,7 +136,7 @@ class Reasons {
 
   [[nodiscard]] static QString of_longer(const OffsetVerdict& verdict) {
     if (verdict.here->is_open())
-      return Text::tr("All is free up there, but a gap below holds it: best-fit takes one that leaves less.");
+      return Text::tr("Everything is free up there, but a gap below holds it: best-fit takes a gap that leaves less.");
     return Text::tr(
                "It would fit there and leave %1, but another gap leaves %2, and best-fit takes the one that leaves "
                "least.")
@@ -168,11 +169,11 @@ class Reasons {
     for (std::size_t i = 0; i < answer.size(); ++i)
       for (std::size_t j = i + 1; j < answer.size(); ++j)
         if (!session_.facts().conflicts()->unsafe(answer[i], answer[j]))
-          return Text::tr("%1 and %2 are safe, so this is no clique.")
+          return Text::tr("%1 and %2 are safe, so this is not a clique.")
               .arg(name(graph_, answer[i]), name(graph_, answer[j]));
     const Bytes sum = sum_of(graph_, answer);
     const Bytes most = session_.facts().bounds().clique->weight;
-    if (sum == most) return Text::tr("They add up to %1, and nothing pairwise unsafe has more.").arg(full_bytes(sum));
+    if (sum == most) return Text::tr("They add up to %1, and no clique is heavier.").arg(full_bytes(sum));
     return Text::tr("They are pairwise unsafe and add up to %1, but there is a heavier set.").arg(full_bytes(sum));
   }
 

@@ -64,10 +64,9 @@ void LoopsPane::take_view(const PlanView& view) {
   planner_.cancel();
   take_loops({});
   if (!graph_) return say(tr("No graph is open."), false, false, false);
-  say(tr("No operator of this graph is a loop.\n\nA loop runs a body of operators again and again. What one iteration "
-         "hands to the next goes round in a ring of places, so that nothing is ever copied; here you would see these "
-         "places, and where the loop finds each tensor in which iteration. In a graph file a node is a loop if it has "
-         "a “loop”."),
+  say(tr("No operator of this graph is a loop.\n\nA loop runs a body of operators again and again. Values that one "
+         "iteration hands to the next go round in a ring of places, so that nothing is copied. This view shows the "
+         "places of each tensor in each iteration. In a graph file, a node with a “loop” is a loop."),
       false, false, true);
 }
 
@@ -110,7 +109,7 @@ void LoopsPane::find_total(const std::shared_ptr<const LoopsPlan>& loops) {
 
 QString LoopsPane::stop() {
   planner_.cancel();
-  const QString said = tr("The loops were not planned: you cancelled it.");
+  const QString said = tr("You cancelled the planning of the loops.");
   say(said, false, true, false);
   again_->setFocus();
   return said;

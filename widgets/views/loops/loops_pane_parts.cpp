@@ -75,7 +75,7 @@ QWidget* LoopsPane::make_bar() {
   iteration_ = new QSpinBox;
   iteration_->setObjectName("loops_iteration");
   iteration_->setAccessibleName(tr("Iteration"));
-  iteration_->setToolTip(tr("What is read in this iteration is lit in the map and in the table"));
+  iteration_->setToolTip(tr("Highlight the tensors read in this iteration in map and table"));
   iteration_->setRange(0, kMostIterations);
   iteration_->setGroupSeparatorShown(true);
   connect(iteration_, &QSpinBox::valueChanged, this, &LoopsPane::take_iteration);

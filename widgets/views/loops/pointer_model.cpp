@@ -57,14 +57,14 @@ PointerModel::Columns PointerModel::columns() const {
                   tr("Size"), tr("How many bytes it has"),
                   [=, this](int row) { return body().size(tensor(row)).count; }, cell::bytes, cell::full_bytes),
               {.title = tr("View"),
-               .hint = tr("How the pointer to it is found, as the NNC paper says it"),
+               .hint = tr("How the pointer is found, in the NNC paper's terms"),
                .text = [this](int row) { return kind(row); },
                .tip = [this](int row) { return kind_tip(row); }},
-              places(kNow, now_title(), tr("Where it lies in the iteration that is chosen"))};
+              places(kNow, now_title(), tr("Its place in the chosen iteration"))};
   out[kSize].exact_title = tr("Size in bytes");
   const QString first = tr("c = %1 only"), rest = tr("c % %1 = %2"), repeat = cell::count(copies());
   const QString in_first = tr("Where it lies in this iteration, if that is not where it comes round to");
-  const QString in_rest = tr("Where it lies in the iterations c whose rest of a division by %1 is %2");
+  const QString in_rest = tr("Its place in the iterations c with c mod %1 = %2");
   const auto add = [&](const QString& title, const QString& hint) {
     out.push_back(places(static_cast<int>(out.size()), title, hint));
   };

@@ -96,7 +96,7 @@ QVariant ModuleTreeModel::headerData(int section, Qt::Orientation orientation, i
   if (role == Qt::DisplayRole || role == kExactRole)
     return QStringList{tr("Module"), tr("Operators"), tr("At peak"), tr("Made")}.at(section);
   if (role == Qt::ToolTipRole)
-    return QStringList{tr("Phase, module or operator, as the names tell"), tr("How many operators the module has"),
+    return QStringList{tr("Phase, module or operator, taken from the names"), tr("How many operators the module has"),
                        tr("Bytes made in the module and alive at the memory peak"),
                        tr("Bytes of all tensors made in the module")}
         .at(section);

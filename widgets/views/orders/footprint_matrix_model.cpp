@@ -155,7 +155,7 @@ QString FootprintMatrixModel::tool_tip(const KnownOrderPtr& order, const LayoutS
     lines += tr("It equals the lower bound: no plan in this order is smaller.");
   else if (bound > Bytes{})
     lines += tr("Every plan in this order needs at least %1.").arg(full_bytes(bound));
-  if (cell.footprint == least()) lines += tr("The least of all that were planned.");
+  if (cell.footprint == least()) lines += tr("The smallest of all planned footprints.");
   return lines.join('\n');
 }
 

@@ -68,8 +68,9 @@ FootprintMatrixView::FootprintMatrixView(QWidget* parent)
 QWidget* FootprintMatrixView::make_bar() {
   compute_ = make_word_button("compute_matrix", tr("Plan all"),
                               tr("Plan every order with every layout strategy shown, in the background"));
-  stop_ = make_word_button("stop_matrix", tr("Stop"), tr("Keep what was planned so far; a search gives its best plan"));
-  choice_ = make_word_button("choose_layouts", tr("Layouts"), tr("Which layout strategies are shown, one a column"));
+  stop_ = make_word_button("stop_matrix", tr("Stop"), tr("Stop and keep the plans so far; a search gives its best"));
+  choice_ =
+      make_word_button("choose_layouts", tr("Layouts"), tr("Choose the layout strategies to show, one per column"));
   choice_->setPopupMode(QToolButton::InstantPopup);
   make_layout_menu();
   progress_ = new QProgressBar;
@@ -194,8 +195,8 @@ MatrixCell FootprintMatrixView::plan_cell(const LayoutStrategy& layout, const Pl
   const bool late = plan.error().kind == Error::Kind::timed_out || plan.error().kind == Error::Kind::cancelled;
   return {.state = none,
           .brief = late ? tr("no plan") : tr("refused"),
-          .reason = late ? tr("It ended without a plan: stopped, or out of time.")
-                         : QString::fromStdString(plan.error().text())};
+          .reason =
+              late ? tr("Stopped or out of time before it had a plan.") : QString::fromStdString(plan.error().text())};
 }
 
 /// In the background. Told to finish, it ends with the cell that it is at.
@@ -233,10 +234,9 @@ void FootprintMatrixView::show_state() {
   if (!running) progress_->setValue(0);
   compute_->setEnabled(!running && graph_ && !missing().empty());
   if (model_->least())
-    note_->setText(tr("✓ equals the lower bound of its order: no layout is smaller. Bold: the least of all."));
+    note_->setText(tr("✓ equals the lower bound of its order: no layout is smaller. Bold: the smallest footprint."));
   else
-    note_->setText(
-        tr("Orders that were found are rows here, layout strategies columns: Plan all fills in the footprints."));
+    note_->setText(tr("Rows are orders, and columns are layout strategies. Plan all computes the footprints."));
 }
 
 }  // namespace stowage

@@ -108,12 +108,12 @@ MovedOperatorsModel::Columns MovedOperatorsModel::columns() const {
         [order](OperatorId o) { return order->steps[o.index()]; }, cell::count);
   };
   return {
-      words(tr("Operator"), tr("Operators that moved past others; those that only made room for them are not listed"),
+      words(tr("Operator"), tr("Operators that moved past others; operators that only made room are not listed"),
             [this](OperatorId o) { return text_of(orders_.graph->name(o)); }),
       step(tr("From"), orders_.first),
       step(tr("To"), orders_.second),
       number(
-          tr("Distance"), tr("How many steps later it runs; sorted by how far, whichever way"),
+          tr("Distance"), tr("How many steps later it runs; sorted by distance"),
           [this](OperatorId o) { return distance(orders_, o); },
           [](std::int64_t n) { return (n > 0 ? "+" : "") + cell::count(n); }),
       {.title = tr("Stream"),

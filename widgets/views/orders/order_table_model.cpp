@@ -118,7 +118,7 @@ QString OrderTableModel::peak_tip(const OrderRow& row) const {
 }
 
 QString OrderTableModel::interleaved_tip(const OrderRow& row) const {
-  if (!row.interleaved) return tr("It is not known yet what this order needs with the streams side by side");
+  if (!row.interleaved) return tr("Peak with the streams side by side: not computed yet");
   return tr("With the streams side by side, every plan in this order needs at least %1")
       .arg(full_bytes(*row.interleaved));
 }
@@ -172,7 +172,7 @@ OrderTableModel::Columns OrderTableModel::columns() const {
   const auto tip = [=](auto text) { return [=](Row row) { return row.order ? text(row) : about(row); }; };
   return {
       {.title = tr("Order"),
-       .hint = tr("Whose order it is; bold: the one the graph is in"),
+       .hint = tr("The order's name; bold: the current order of the graph"),
        .text = [](Row row) { return order_name(*row.strategy); },
        .exact = [](Row row) { return text_of(row.strategy->id); },
        .tip = [about](Row row) { return text_of(row.strategy->id) + ": " + about(row); }},
@@ -185,23 +185,22 @@ OrderTableModel::Columns OrderTableModel::columns() const {
        .exact = exact([](Row row) { return exact_number(row.order->peak().count); }),
        .tip = tip([this](Row row) { return peak_tip(row); })},
       {.title = tr("Gap"),
-       .hint = several_streams_ ? tr("How far the peak is above what every order needs where operators run one at a "
-                                     "time, as far as that was proved")
-                                : tr("How far the peak is above what every order needs, as far as that was proved"),
+       .hint = several_streams_
+                   ? tr("How far the peak is above the bound proved for every order, with operators one at a time")
+                   : tr("How far the peak is above the bound proved for every order"),
        .number = true,
        .text = [this](Row row) { return gap_text(row); },
        .exact =
            exact([this](Row row) { return bound_ == Bytes{} ? QVariant() : QVariant(gap(row.order->peak(), bound_)); }),
        .tip = tip([this](Row row) { return proof_tip(row); })},
       {.title = tr("Interleaved"),
-       .hint = tr("With the streams side by side: most bytes of tensors of which every two live together in some run. "
-                  "No plan in this order is smaller; bold: the least"),
+       .hint = tr("Lower bound with the streams side by side: the heaviest clique. Bold: the smallest"),
        .number = true,
        .text = found([](Row row) { return row.interleaved ? human_bytes(*row.interleaved) : QString(); }),
        .exact = exact([](Row row) { return row.interleaved ? exact_number(row.interleaved->count) : QVariant(); }),
        .tip = tip([this](Row row) { return interleaved_tip(row); })},
       {.title = tr("Time"),
-       .hint = tr("How long it took to find"),
+       .hint = tr("Time to find the order"),
        .number = true,
        .text = found([](Row row) { return row.strategy->run ? human_duration(row.order->milliseconds) : QString(); }),
        .exact = exact([](Row row) { return row.strategy->run ? QVariant(row.order->milliseconds) : QVariant(); }),

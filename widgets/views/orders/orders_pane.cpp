@@ -71,24 +71,23 @@ QWidget* OrdersPane::make_left() {
   run_ = make_word_button("run_order", tr("Run"),
                           tr("Find an order with the selected strategies (Enter); a minute each at most"));
   run_all_ =
-      make_word_button("run_all_orders", tr("Run all"), tr("Find an order with every strategy that has none yet"));
-  stop_ = make_word_button("stop_orders", tr("Stop"),
-                           tr("What runs gives the best order it has; the others wait no longer"));
-  use_ = make_word_button("use_order", tr("Use this order"),
-                          tr("Put the operators of the graph into the selected order; it can be undone"));
+      make_word_button("run_all_orders", tr("Run all"), tr("Find an order with every strategy that has no order yet"));
+  stop_ = make_word_button("stop_orders", tr("Stop"), tr("Stop; the running strategy keeps its best order"));
+  use_ =
+      make_word_button("use_order", tr("Use this order"), tr("Apply the selected order to the graph; can be undone"));
   progress_ = new QProgressBar;
   progress_->setObjectName("orders_progress");
   progress_->setRange(0, 1000);
   progress_->setTextVisible(false);
   progress_->setMinimumWidth(24);
-  progress_->setAccessibleName(tr("Progress of the orders that are looked for"));
+  progress_->setAccessibleName(tr("Progress of the search for orders"));
   make_table();
   remark_ = new QLabel;
   remark_->setObjectName("order_remark");
   remark_->setWordWrap(true);
   remark_->setContentsMargins(8, 2, 8, 4);
   remark_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-  not_shared_ = new QLabel(tr("Orders are measured with no output written over an input."));
+  not_shared_ = new QLabel(tr("Orders are measured without outputs in place."));
   not_shared_->setObjectName("orders_not_shared");
   not_shared_->setWordWrap(true);
   not_shared_->setContentsMargins(8, 2, 8, 4);
@@ -196,9 +195,9 @@ void OrdersPane::show_graph() {
   pages_->setCurrentIndex(graph && !fixed && !empty ? 1 : 0);
   sentence_->setText(!graph && !study_.is_ready() ? tr("Checking the order of the graph…")
                      : !graph                     ? tr("Open a graph to see in which other orders it could run.")
-                     : empty                      ? tr("This graph has no operators to put into an order.")
-                             : tr("These tensors have lifetimes in time, as they were recorded: there are no operators "
-                                  "that could run in another order."));
+                     : empty
+                         ? tr("This graph has no operators to put into an order.")
+                         : tr("This file has recorded lifetimes but no operators, so there is nothing to reorder."));
   show_rows();
   selection_from_state();  // what was told with the ids of the graph before
   if (std::exchange(shown_, graph) == graph || !graph) return;

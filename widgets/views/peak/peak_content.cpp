@@ -90,7 +90,7 @@ QString quick_reason(const PlanView& view) {
     return Text::tr("The bound: %1 alive at %2.").arg(human_bytes(best), step_text(*view.graph, bounds.peak_step));
   if (bounds.largest_block == best)
     return Text::tr("The bound: the largest block that must lie end to end, %1.").arg(human_bytes(best));
-  return Text::tr("The bound: what one operator needs at once, %1.").arg(human_bytes(best));
+  return Text::tr("The bound: the bytes that one operator needs at once, %1.").arg(human_bytes(best));
 }
 
 }  // namespace
@@ -142,11 +142,11 @@ QString peak_listed(const PeakContent& content) {
 QString peak_verdict(const PlanView& view) {
   if (!view.graph) return Text::tr("No graph is open.");
   if (!view.bounds) return Text::tr("The bounds are being computed…");
-  if (!view.plan) return Text::tr("No plan yet; none can be smaller than %1.").arg(human_bytes(view.bounds->best()));
+  if (!view.plan) return Text::tr("No plan yet; every plan needs at least %1.").arg(human_bytes(view.bounds->best()));
   if (view.plan->serial_streams)
     return Text::tr(
-               "The plan shown needs the streams in the host's order, the bound of %1 holds for any order: they "
-               "cannot be compared.")
+               "The plan needs the streams in the host's order, but the bound of %1 holds for any order: they cannot "
+               "be compared.")
         .arg(human_bytes(view.bounds->best()));
   if (!bound_holds(view))
     return Text::tr("The plan shown is aligned to %1, the bound of %2 to %3: they cannot be compared.")
@@ -154,7 +154,7 @@ QString peak_verdict(const PlanView& view) {
   const Bytes best = std::max(view.bounds->best(), view.plan->lower_bound);
   const Bytes needed = view.plan->needed(), above = needed - best;
   if (view.clashes)
-    return Text::tr("Not a safe plan, so that the bound of %1 says nothing of it.").arg(human_bytes(best));
+    return Text::tr("The plan is not safe, so the bound of %1 does not apply to it.").arg(human_bytes(best));
   if (view.plan->reserved_peak)
     return Text::tr("Reserved %1 at its peak: %2 against the bound of %3.")
         .arg(human_bytes(needed), signed_percent(gap(needed, best)), human_bytes(best));
@@ -192,7 +192,7 @@ QString peak_reason(const PlanView& view) {
   if (bounds.clique->weight == bounds.lifetime)
     return proof + ' ' + Text::tr("The shown order needs as much at %1.").arg(step_text(*view.graph, bounds.peak_step));
   return proof + ' ' +
-         Text::tr("The shown order needs only %1 at once, other interleavings of the streams need it all.")
+         Text::tr("The shown order has only %1 alive at once; other interleavings of the streams need all of it.")
              .arg(human_bytes(bounds.lifetime));
 }
 

@@ -39,13 +39,13 @@ PeakModel::PeakModel(QObject* parent) : ColumnModel(parent) {
     };
   };
   set_columns({
-      words(tr("Tensor"), tr("A tensor that is alive with all others of the list"),
+      words(tr("Tensor"), tr("A tensor that is alive together with all other listed tensors"),
             [this](TensorId t) { return text_of(content_->graph->name(t).substr(0, kLongestName)); }),
       number(
           tr("Size"), tr("Bytes it takes, rounded up to the alignment"),
           [this](TensorId t) { return content_->size(t).count; }, cell::bytes, cell::exact_bytes),
       {.title = tr("Share"),
-       .hint = tr("Its part of the bytes of all that is listed"),
+       .hint = tr("Its share of all listed bytes"),
        .number = true,
        .text = [share](TensorId t) { return percent(share(t)); },
        .exact = share,
@@ -55,9 +55,9 @@ PeakModel::PeakModel(QObject* parent) : ColumnModel(parent) {
                         tr("from the start"))),
       words(tr("Phase"), tr("The phase of the operator that writes it: forward, backward …"),
             of_producer([](const Graph& graph, OperatorId o) { return graph.phase(o); })),
-      words(tr("Operator"), tr("What the operator that writes it does: Conv, MatMul …"),
+      words(tr("Operator"), tr("The kind of its producer: Conv, MatMul …"),
             of_producer([](const Graph& graph, OperatorId o) { return graph.kind(o); })),
-      words(tr("Kind"), tr("What the file says it is: a weight, an activation, a gradient …"),
+      words(tr("Kind"), tr("Its kind in the file: weight, activation, gradient …"),
             [this](TensorId t) { return text_of(content_->graph->kind(t)); }),
   });
 }
@@ -78,16 +78,16 @@ ContributorModel::ContributorModel(QObject* parent) : ColumnModel(parent) {
   const auto share = [this](const Contributor& row) { return share_of(row.bytes, list().total); };
   set_columns({
       {.title = tr("Contributor"),
-       .hint = tr("What the tensors of the list have in common"),
+       .hint = tr("A property that tensors of the list share"),
        .text = [this](const Contributor& row) { return contributor_name(row, by_); }},
       number(
-          tr("Tensors"), tr("How many of the listed tensors those are"),
+          tr("Tensors"), tr("Number of listed tensors with this property"),
           [](const Contributor& row) { return row.tensors.size(); }, cell::count),
       number(
-          tr("Size"), tr("The sum of their sizes; all rows together are the whole list"),
+          tr("Size"), tr("The sum of their sizes; all rows add up to the list"),
           [](const Contributor& row) { return row.bytes.count; }, cell::bytes),
       {.title = tr("Share"),
-       .hint = tr("Their part of the bytes of all that is listed"),
+       .hint = tr("Their share of all listed bytes"),
        .number = true,
        .text = [share](const Contributor& row) { return percent(share(row)); },
        .exact = share},

@@ -102,7 +102,7 @@ QWidget* PeakPane::make_bar() {
   light_->setToolTip(tr("Select the listed tensors in every view"));
   connect(light_, &QPushButton::clicked, this, &PeakPane::light);
   only_->setObjectName("peak_only");
-  only_->setToolTip(tr("Only the tensors of this contributor are listed: list all again"));
+  only_->setToolTip(tr("Only this contributor's tensors are listed. Click to list all again"));
   only_->hide();
   connect(only_, &QToolButton::clicked, this, &PeakPane::list_all);
   auto* bar = new QWidget;
@@ -267,7 +267,7 @@ void PeakPane::show_words() {
   QString words = peak_verdict(view_);
   if (const QString reason = peak_reason(view_); !reason.isEmpty()) words += ' ' + reason;
   if (const auto range = state().time_range(); range && view_.bounds)
-    words += ' ' + tr("Footprint and bound are of all steps, not only of %1.").arg(range_text(*range));
+    words += ' ' + tr("Footprint and bound are for all steps, not only %1.").arg(range_text(*range));
   if (view_.stale) words += ' ' + tr("(As before the edit.)");
   verdict_->setText(words);
   light_->setEnabled(is_current() && !content_->rows.empty());

@@ -120,9 +120,9 @@ QVariant FrameTreeModel::headerData(int section, Qt::Orientation orientation, in
     return QStringList{tr("Frame"), tr("Total"), tr("Share"), tr("Self"), tr("Blocks")}.at(section);
   if (role == Qt::ToolTipRole)
     return QStringList{tr("The function and where it was, the outermost at the top"),
-                       tr("Bytes allocated by it and by all that it called"), tr("Of all bytes that are listed"),
-                       tr("Bytes of which it is the innermost frame that is known"),
-                       tr("How many allocations these bytes are")}
+                       tr("Bytes allocated by the frame and everything it called"), tr("Share of all listed bytes"),
+                       tr("Bytes whose innermost known frame is this frame"),
+                       tr("Number of allocations of these bytes")}
         .at(section);
   return {};
 }

@@ -89,8 +89,8 @@ QWidget* FramesPane::make_bar() {
     return action;
   };
   at_peak_ =
-      add(tr("Peak"), tr("What is there when most is allocated: whole blocks, with pending frees"), "frames_at_peak");
-  at_step_ = add(tr("Cursor"), tr("What is there at the event shown in the heap"), "frames_at_step");
+      add(tr("Peak"), tr("Blocks at the event with most bytes allocated, pending frees included"), "frames_at_peak");
+  at_step_ = add(tr("Cursor"), tr("Blocks at the event shown in the heap"), "frames_at_step");
   at_peak_->setChecked(true);
   shape_->setObjectName("frames_shape");
   shape_->setAccessibleName(tr("Shape of the frames"));
@@ -120,7 +120,7 @@ QWidget* FramesPane::make_second_bar() {
   auto* color = new QToolButton;
   color->setObjectName("frames_color");
   color->setText(tr("Colour by frame"));
-  color->setToolTip(tr("Colour tensors in every view by the frame of the program that asked for them: their kind"));
+  color->setToolTip(tr("Colour tensors by the program's frame that allocated them: their kind"));
   connect(color, &QToolButton::clicked, this, [this] { state().set_color_by(ColorBy::kind); });
   auto* bar = new QWidget;
   auto* line = new QHBoxLayout(bar);
@@ -345,7 +345,7 @@ void FramesPane::show_words() {
   if (rows->rows.empty() && all.allocations > 0)
     text += QStringLiteral(". ") + tr("No frame matches.");
   else if (lit_elsewhere_)
-    text += QStringLiteral(". ") + tr("What is selected is not there.");
+    text += QStringLiteral(". ") + tr("The selection is not allocated at this event.");
   words_->setText(text);
   words_->setToolTip(at_peak_->toolTip());
 }

@@ -110,7 +110,7 @@ void RunsPane::make_player(QLayout* line) {
   play_ = button(Sign::play, tr("Play"), Qt::Key_Space, [this] { toggle_playing(); });
   forward_ = button(Sign::forward, tr("One event on"), Qt::Key_Right, [this] { step(+1); });
   last_ = button(Sign::last, tr("To the end"), Qt::Key_End, [this] { pause(), go_to(run_ ? run_->last_moment() : 0); });
-  speed_ = new SpeedBox(tr("How fast the run is played; the whole of it takes at most a minute at × 1"));
+  speed_ = new SpeedBox(tr("Speed of the run; at × 1 a whole run takes at most a minute"));
   line->addWidget(speed_);
 }
 
@@ -128,7 +128,7 @@ void RunsPane::make_seed(QLayout* line) {
   auto* label = new QLabel(tr("R&un"));
   label->setBuddy(seed_);
   another_ = new QPushButton(tr("A&nother"));
-  another_->setToolTip(tr("The run of the next seed"));
+  another_->setToolTip(tr("Play the run of the next seed"));
   connect(another_, &QPushButton::clicked, seed_, &QSpinBox::stepUp);
   for (QWidget* widget : {static_cast<QWidget*>(label), static_cast<QWidget*>(seed_), static_cast<QWidget*>(another_)})
     line->addWidget(widget);
@@ -138,7 +138,7 @@ void RunsPane::make_breaker(QLayout* line) {
   waits_ = new ElidedCombo;
   waits_->setObjectName("run_waits");
   waits_->setAccessibleName(tr("Wait between streams to leave out"));
-  waits_->setToolTip(tr("Which wait of one stream for another the run leaves out; the plan stays as it is"));
+  waits_->setToolTip(tr("Choose a wait that the run leaves out; the plan stays"));
   waits_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
   waits_->setMinimumContentsLength(10);
   waits_->setMaximumWidth(kWidestWait);
@@ -198,8 +198,8 @@ void RunsPane::show_controls() {
   waits_->setEnabled(has_waits && !searching_ && !broken);
   break_->setEnabled(has_waits || searching_);
   break_->setText(searching_ ? tr("Cancel") : broken ? tr("&Mend it") : tr("&Break it"));
-  break_->setToolTip(!there || has_waits ? tr("Look for a run that lacks a wait and overwrites what is still needed")
-                                         : tr("No stream waits for another: there is nothing to leave out"));
+  break_->setToolTip(!there || has_waits ? tr("Find a run without one wait that overwrites a needed tensor")
+                                         : tr("No stream waits for another, so no wait can be left out"));
   show_words();
 }
 

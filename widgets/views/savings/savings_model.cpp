@@ -28,11 +28,11 @@ SavingsModel::SavingsModel(QObject* parent) : ColumnModel(parent) {
        .hint = tr("The change to make"),
        .text = [this](const MeasuredSaving& each) { return saving_name(*graph_, alignment_, each); }},
       number(
-          tr("Memory"), tr("How much less memory is needed then"),
+          tr("Memory"), tr("How much memory the change saves"),
           [this](const MeasuredSaving& each) { return (each.footprint() - now_).count; },
           [](std::int64_t bytes) { return signed_bytes({bytes}); }),
       {.title = tr("Time"),
-       .hint = tr("How much longer the streams then take"),
+       .hint = tr("How much longer the makespan becomes"),
        .number = true,
        .text =
            [this](const MeasuredSaving& each) {

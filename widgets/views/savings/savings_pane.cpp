@@ -73,7 +73,7 @@ SavingsPane::SavingsPane(ViewState& state, QWidget* parent)
 
 QWidget* SavingsPane::make_head() {
   measure_ = make_word_button("measure_savings", tr("Measure"), tr("Plan each change, and show what it saves"));
-  stop_ = make_word_button("stop_savings", tr("Stop"), tr("Keep what was found so far"));
+  stop_ = make_word_button("stop_savings", tr("Stop"), tr("Stop, and keep the results so far"));
   progress_ = new QProgressBar;
   progress_->setRange(0, 1000);
   progress_->setTextVisible(false);
@@ -91,9 +91,9 @@ QWidget* SavingsPane::make_head() {
 }
 
 QWidget* SavingsPane::make_foot() {
-  apply_ = make_word_button("apply_saving", tr("Apply"), tr("Make the selected change; Undo takes it back"));
+  apply_ = make_word_button("apply_saving", tr("Apply"), tr("Make the selected change; Undo reverts it"));
   preview_ = make_word_button("preview_saving", tr("Preview"), tr("Show the selected change in every view (Return)"));
-  back_ = make_word_button("back_from_saving", tr("Back"), tr("Take the previewed change away"));
+  back_ = make_word_button("back_from_saving", tr("Back"), tr("Remove the previewed change"));
   auto* part = new QWidget;
   auto* line = new QHBoxLayout(part);
   line->setContentsMargins(8, 4, 8, 8);

@@ -22,7 +22,7 @@ std::optional<std::int64_t> count_of(const std::optional<Bytes>& bytes) {
 
 SpaceTableModel::SpaceTableModel(QObject* parent) : ColumnModel(parent) {
   set_columns({
-      words(tr("Memory space"), tr("A memory of its own: its offsets begin at 0"),
+      words(tr("Memory space"), tr("A separate memory: its offsets begin at 0"),
             [](const SpaceRow& row) { return row.name; }),
       number(
           tr("Tensors"), tr("Tensors that have bytes there, without views"),

@@ -16,10 +16,10 @@ GapModel::GapModel(QObject* parent) : ColumnModel(parent) {
       words(tr("Candidate"), tr("Where the planner looks, in its order"),
             [this](int row) { return look_text(candidate(row), scene_->recording().strategy().recipe->many_objects); }),
       number(
-          tr("From"), tr("The offset at which the room begins"), [this](int row) { return candidate(row).room.begin; },
+          tr("From"), tr("The offset at which the gap begins"), [this](int row) { return candidate(row).room.begin; },
           [](std::int64_t n) { return step_bytes(n); }, [](std::int64_t n) { return address_text({n}); }),
       {.title = tr("Size"),
-       .hint = tr("How many bytes of room there are; what is above all blocks has no end"),
+       .hint = tr("The size of the gap; above all blocks there is no limit"),
        .number = true,
        .text = [=, this](int row) { return candidate(row).is_open() ? no_end : step_bytes(room(row)); },
        .exact = [=, this](int row) { return candidate(row).is_open() ? no_end : exact_number(room(row)); },

@@ -64,7 +64,7 @@ void StepsPane::hideEvent(QHideEvent* event) {
 /// Records anew where the graph, the alignment or the planner is another.
 void StepsPane::refresh() {
   if (!view_.graph) return;
-  if (!usable()) return source_ ? void() : drop(tr("The steps are recorded once it is known what is safe."));
+  if (!usable()) return source_ ? void() : drop(tr("The steps are recorded once the safe pairs are known."));
   const Bytes alignment = view_.plan ? view_.plan->alignment : Bytes{1};
   const LayoutStrategy* planner = strategy();
   if (source_ && source_->view.graph == view_.graph && &source_->recording->strategy() == planner &&
@@ -99,7 +99,7 @@ void StepsPane::take(const Result<StepSource>& made) {
   scene_ = nullptr;
   pause();
   const Recording& r = *source_->recording;
-  if (r.step_count() == 0) return drop(tr("This graph has no tensors: there is nothing to place."));
+  if (r.step_count() == 0) return drop(tr("This graph has no tensors to place."));
   show_step(at_hand.valid() ? r.first_step(r.place(at_hand)) : 0);
 }
 

@@ -154,10 +154,10 @@ void StepsPane::make_links(QBoxLayout* line) {
   run_to_ = add_button(line, "step_run_to", tr("&Run to selected"), tr("To the block of the selected tensor"));
   connect(run_to_, &QToolButton::clicked, this, [this] { run_to(wanted()); });
   select_ =
-      add_button(line, "step_select", tr("&Select block"), tr("Select the tensors of the block at hand in every view"));
+      add_button(line, "step_select", tr("&Select block"), tr("Select the tensors of the current block in every view"));
   connect(select_, &QToolButton::clicked, this, &StepsPane::select_block);
   closer_->setObjectName("step_closer");
-  closer_->setToolTip(tr("Where it would be too small to see, only the part of the map around it is shown"));
+  closer_->setToolTip(tr("Zoom in on the block where it is too small to see"));
   closer_->setChecked(true);
   connect(closer_, &QCheckBox::toggled, picture_, &StepView::set_closer);
   line->addWidget(closer_);

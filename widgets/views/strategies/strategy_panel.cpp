@@ -118,9 +118,7 @@ void StrategyPanel::make_table() {
 void StrategyPanel::make_best() {
   best_->setObjectName("show_best");
   best_->setChecked(true);
-  best_->setToolTip(
-      tr("Whatever changes, the views show the plan with the smallest footprint; of equals, the first. "
-         "Choosing a plan ends that."));
+  best_->setToolTip(tr("Always show the smallest plan. Turns off when you choose one."));
   connect(best_, &QCheckBox::clicked, this, [this](bool on) {
     if (on) return emit best_requested();
     if (shown_) choose(*shown_);
@@ -143,10 +141,10 @@ void StrategyPanel::show_run() {
   run_->setText(running ? tr("Stop") : tr("&Run"));
   run_->setEnabled(row != nullptr);
   if (!row)
-    run_->setToolTip(tr("Strategies that are not run after every change are run with this: choose one in the table"));
+    run_->setToolTip(tr("Choose a strategy in the table to run it"));
   else
     run_->setToolTip((running ? tr("Stop %1") : tr("Plan with %1 (Enter)")).arg(StrategyTableModel::short_name(*row)));
-  run_->setAccessibleName(row ? run_->toolTip() : tr("Run the strategy of the row"));
+  run_->setAccessibleName(row ? run_->toolTip() : tr("Run the strategy of the selected row"));
 }
 
 void StrategyPanel::run() {
@@ -177,7 +175,7 @@ void StrategyPanel::make_baseline_line() {
   auto* unpin = new QToolButton;
   unpin->setObjectName("unpin");
   unpin->setText(tr("Unpin"));
-  unpin->setToolTip(tr("Compare with no plan any more"));
+  unpin->setToolTip(tr("Stop comparing with the baseline"));
   unpin->setAutoRaise(true);
   line->addWidget(baseline_, 1);
   line->addWidget(unpin);

@@ -85,10 +85,10 @@ QVariant StrategyTableModel::headerData(int section, Qt::Orientation orientation
   if (role == Qt::ToolTipRole && section == kFootprint)
     return tr("The size of the buffer that holds all tensors: the end of the highest one");
   if (role == Qt::ToolTipRole && section == kGap)
-    return tr("How far the footprint lies above the best proved lower bound: no plan can be below that");
+    return tr("How far the footprint is above the best proved lower bound");
   if (role == Qt::ToolTipRole && section == kTime) return tr("How long the strategy took to place all tensors");
   if (role == Qt::ToolTipRole && (section == kDelta || section == kDeltaShare))
-    return tr("How far the footprint lies from that of the pinned baseline");
+    return tr("Difference to the footprint of the pinned baseline");
   if (role == kExactRole && !results_.baseline() && (section == kDelta || section == kDeltaShare)) return QString();
   if (role == kExactRole && section == kTime) return tr("Time in ms");
   if (role != Qt::DisplayRole) return {};
@@ -143,8 +143,8 @@ QString StrategyTableModel::text_without_plan(const StrategyRow& row, int column
 QString StrategyTableModel::tip_without_plan(const StrategyRow& row) {
   if (row.refusal) return row.refusal->reason;
   if (row.state != StrategyRow::State::idle) return {};
-  if (row.failure) return tr("No plan. %1 Enter or a double click runs it again.").arg(sentence_of(*row.failure));
-  return tr("Not run for this graph: it may take its time, so it waits to be asked. Enter or a double click runs it.");
+  if (row.failure) return tr("No plan. %1 Press Enter or double-click to run it again.").arg(sentence_of(*row.failure));
+  return tr("Not run yet, because it can be slow. Press Enter or double-click to run it.");
 }
 
 QString StrategyTableModel::text(const StrategyRow& row, int column) const {
@@ -233,13 +233,13 @@ QString StrategyTableModel::tool_tip(const StrategyRow& row, int column) const {
         .arg(full_bytes(*results_.lower_bound()));
   if (column == kGap && !results_.bounded()) return tr("The lower bound is still being computed");
   if (column == kGap && !row.bounded && row.view.plan && !row.view.plan->serial_streams)
-    return tr("The lower bound is of a larger alignment than this plan has");
+    return tr("The lower bound is for a larger alignment than this plan's");
   if (column == kGap && !row.bounded)
     return row.stale || !results_.bound_of(row)
                ? tr("Safe only if the streams keep the host's order; the lower bound holds for any order")
                : tr("%1 above the peak of the lifetimes, %2, both in the host's order")
                      .arg(full_bytes(*row.footprint - *results_.bound_of(row)), full_bytes(*results_.bound_of(row)));
-  if (column == kGap && row.stale) return tr("The plan is that before the last change, the lower bound is not");
+  if (column == kGap && row.stale) return tr("The plan is from before the last change; the lower bound is current");
   if (column == kGap && results_.lower_bound())
     return tr("%1 above the lower bound of %2")
         .arg(full_bytes(*row.footprint - *results_.lower_bound()), full_bytes(*results_.lower_bound()));

@@ -21,18 +21,18 @@ GroupsSection::GroupsSection(ViewState& state, QWidget* parent)
                       tr("The selected tensors must lie end to end, in the order of the file at first"),
                       [this] { emit edit_requested(edits::make_group(*graph(), this->state().selected_tensors())); });
   up_ = add_command(
-      "member_up", tr("Move up"), tr("The tensor lies lower in its group"), [this] { move(-1); },
+      "member_up", tr("Move up"), tr("Move the tensor down in its group"), [this] { move(-1); },
       QKeySequence(Qt::ALT | Qt::Key_Up));
   down_ = add_command(
-      "member_down", tr("Move down"), tr("The tensor lies higher in its group"), [this] { move(1); },
+      "member_down", tr("Move down"), tr("Move the tensor up in its group"), [this] { move(1); },
       QKeySequence(Qt::ALT | Qt::Key_Down));
   take_out_ = add_command(
-      "take_out", tr("Take out"), tr("The tensor may lie anywhere; the others close the gap"),
+      "take_out", tr("Take out"), tr("Remove the tensor from its group; the others close up"),
       [this] { emit edit_requested(edits::remove_from_group(*graph(), model_->member(tree_->currentIndex()))); },
       QKeySequence::Delete);
-  dissolve_ = add_command("dissolve_group", tr("Dissolve"), tr("The tensors of the group may lie anywhere"), [this] {
-    emit edit_requested(edits::dissolve_group(*graph(), model_->group(tree_->currentIndex())));
-  });
+  dissolve_ = add_command(
+      "dissolve_group", tr("Dissolve"), tr("Dissolve the group; its tensors may lie anywhere"),
+      [this] { emit edit_requested(edits::dissolve_group(*graph(), model_->group(tree_->currentIndex()))); });
   make_tree();
   arrange(tree_, {{up_, down_}, {take_out_, dissolve_}, {make_}});
 }

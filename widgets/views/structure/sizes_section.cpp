@@ -44,11 +44,11 @@ SizesSection::SizesSection(ViewState& state, QWidget* parent)
       selected_(new QRadioButton),
       factor_(new QDoubleSpinBox),
       size_(new QLineEdit) {
-  double_ = add_command("double_sizes", tr("× 2"), tr("As if the batch were twice as large"), [this] {
+  double_ = add_command("double_sizes", tr("× 2"), tr("Double the sizes, as for a batch twice as large"), [this] {
     scale({2, 1});
   });
   halve_ = add_command("halve_sizes", tr("÷ 2"), tr("Half the size, rounded up"), [this] { scale({1, 2}); });
-  scale_ = add_command("scale_sizes", tr("Scale"), tr("Times the factor, rounded up to whole bytes"), [this] {
+  scale_ = add_command("scale_sizes", tr("Scale"), tr("Multiply by the factor, rounded up to whole bytes"), [this] {
     factor_->interpretText();
     scale(edits::factor_of(factor_->value()));
   });
@@ -56,8 +56,8 @@ SizesSection::SizesSection(ViewState& state, QWidget* parent)
   arrange(nullptr, {});
   static_cast<QVBoxLayout*>(layout())->insertWidget(0, make_form());
   sentence()->setText(
-      tr("Scaling rounds up to whole bytes. The alignment of offsets and sizes is no property of the "
-         "graph but an option of the planning: set it in the toolbar."));
+      tr("Scaling rounds up to whole bytes. Alignment is an option of planning, not a property of the graph: set it in "
+         "the toolbar."));
 }
 
 QWidget* SizesSection::make_form() {

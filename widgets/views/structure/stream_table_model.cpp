@@ -32,7 +32,7 @@ StreamTableModel::StreamTableModel(QObject* parent) : ColumnModel(parent) {
 QString StreamTableModel::peak_tip(StreamId stream) const {
   if (!facts_) return {};
   const StreamUse& use = facts_->uses[stream.index()];
-  return tr("%1 of what it makes are alive at once at step %2; it makes %3 in all")
+  return tr("%1 of its tensors are alive at once at step %2; it writes %3 in all")
       .arg(full_bytes(use.peak), QLocale().toString(use.peak_step), full_bytes(use.made));
 }
 

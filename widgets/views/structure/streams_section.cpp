@@ -43,14 +43,14 @@ void StreamsSection::make_commands() {
       QKeySequence(Qt::Key_F2));
   recolor_ = add_command("recolor_stream", tr("Colour…"), tr("Choose the stream's colour in every view"),
                          [this] { recolor(); });
-  default_color_ = add_command("default_color", tr("Colour of the palette"), tr("Give the colour back to the palette"),
+  default_color_ = add_command("default_color", tr("Colour of the palette"), tr("Use the palette's colour again"),
                                [this] { emit edit_requested(edits::recolor_stream(*graph(), current(), {})); });
   merge_ = add_command("merge_stream", tr("Merge into…"), tr("Move its operators to another stream, and remove it"),
                        [this] { merge(); });
   remove_ = add_command(
-      "remove_stream", tr("Remove"), tr("Remove the stream, on which nothing runs"),
+      "remove_stream", tr("Remove"), tr("Remove the empty stream"),
       [this] { emit edit_requested(edits::remove_stream(*graph(), current())); }, QKeySequence::Delete);
-  select_ = add_command("select_stream", tr("Select its operators"), tr("Select what runs on the stream"), [this] {
+  select_ = add_command("select_stream", tr("Select its operators"), tr("Select the operators of the stream"), [this] {
     const auto local = graph()->operators_of(current());
     state().select_operators({local.begin(), local.end()});
   });
@@ -58,10 +58,10 @@ void StreamsSection::make_commands() {
       "new_stream", tr("Selection to a new stream"), tr("Move the selected operators to a new stream"),
       [this] { emit edit_requested(edits::move_to_new_stream(*graph(), state().selected_operators(), {})); });
   all_on_one_ = add_command("all_on_one_stream", tr("All on one stream"),
-                            tr("An experiment: what does the graph need without concurrency? Undo brings it back"),
+                            tr("Experiment: how much memory without concurrency? Undo reverts it"),
                             [this] { emit edit_requested(edits::all_on_one_stream()); });
   one_each_ = add_command("one_stream_each", tr("One stream each"),
-                          tr("An experiment: every operator on its own stream, ordered by data and syncs alone"),
+                          tr("Experiment: each operator on its own stream, ordered by data and syncs"),
                           [this] { emit edit_requested(edits::one_stream_each()); });
 }
 
@@ -106,8 +106,8 @@ void StreamsSection::refresh() {
   if (model_->rowCount() > 0)
     table_->setCurrentIndex(model_->index(std::clamp(row, 0, model_->rowCount() - 1), StreamTableModel::kName));
   sentence()->setText(
-      tr("%Ln stream(s): operators of one run in the global order, those of different ones at the same "
-         "time, as far as data and syncs allow.",
+      tr("%Ln stream(s). Each stream runs its operators in the global order. Different streams run side by side as far "
+         "as data and syncs allow.",
          nullptr, model_->rowCount()));
   job_.start([this, graph = graph()](const Task& task) -> LatestJob::Delivery {
     const std::vector<Lifetime> lives = lifetimes(*graph);

@@ -18,7 +18,7 @@ SyncTableModel::SyncTableModel(QObject* parent) : ColumnModel(parent) {
   const auto step = [](OperatorId o) { return QLocale().toString(static_cast<qulonglong>(o.index())); };
   set_columns({
       {.title = tr("From"),
-       .hint = tr("The operator that must have ended"),
+       .hint = tr("The operator that must finish first"),
        .text = [=](std::size_t sync) { return name(edge(sync).before); },
        .tip =
            [=](std::size_t sync) {
@@ -82,7 +82,7 @@ QString SyncTableModel::redundant_text(std::size_t sync) const {
 }
 
 QString SyncTableModel::redundant_tip(std::size_t sync) const {
-  if (!redundant_) return tr("Being found out");
+  if (!redundant_) return tr("Being checked");
   if (!(*redundant_)[sync]) return tr("Nothing else makes the second operator wait for the first");
   const QString way = this->way(sync).whole;
   const QString harmless = tr("removing it changes nothing, alone or with all other redundant ones");

@@ -91,8 +91,8 @@ void SyncsSection::refresh() {
   model_->set_graph(graph());
   if (!graph() || graph()->control().empty()) {
     job_.cancel();
-    sentence()->setText(graph() ? tr("No syncs: operators of different streams wait for data alone. Select two "
-                                     "operators to make one wait for the other.")
+    sentence()->setText(graph() ? tr("No syncs: streams wait for each other only through data. Select two operators to "
+                                     "make one wait for the other.")
                                 : tr("Nothing is open."));
     return;
   }
@@ -102,7 +102,7 @@ void SyncsSection::refresh() {
     if (!found)
       return [this, why = QString::fromStdString(found.error().text())] {
         sentence()->setText(
-            tr("%Ln sync(s). Which are redundant cannot be told: %1", nullptr, model_->rowCount()).arg(why));
+            tr("%Ln sync(s). Could not find the redundant syncs: %1", nullptr, model_->rowCount()).arg(why));
       };
     const std::vector<SyncWay> ways = ways_of(*graph, *found, task);
     return [this, found = *std::move(found), ways] { take_redundant(found, ways); };

@@ -101,7 +101,7 @@ TradeOffPane::TradeOffPane(ViewState& state, QWidget* parent)
 
 QWidget* TradeOffPane::make_head() {
   search_button_ = make_word_button("search_trade_offs", tr("Search"), tr("Find edits that trade memory for time"));
-  stop_ = make_word_button("stop_trade_offs", tr("Stop"), tr("Keep what was found so far"));
+  stop_ = make_word_button("stop_trade_offs", tr("Stop"), tr("Stop, and keep the results so far"));
   apply_ = make_word_button("apply_trade_off", tr("Apply"), tr("Keep the previewed point as a step of the history"));
   back_ = make_word_button("back_from_trade_off", tr("Back"), tr("Return to the graph that was searched from"));
   progress_ = new QProgressBar;

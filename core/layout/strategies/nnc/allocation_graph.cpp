@@ -205,7 +205,7 @@ std::vector<Offset> offsets_of(const LayoutProblem& problem, const AllocationGra
 constexpr LayoutStrategy kNncDegree{
     .id = "nnc",
     .title = "NNC, unsafe",
-    .description = "Tensors take over parts of what others leave; those of most unsafe partners first, in pairs",
+    .description = "Tensors reuse parts of the memory that others leave; most unsafe pairs first, two by two",
     .source = kPaper,
     .run = run<NncRule::degree>,
     .limits = {.most_tensors = 5'000}};
@@ -213,7 +213,7 @@ constexpr LayoutStrategy kNncDegree{
 constexpr LayoutStrategy kNncSize{
     .id = "nnc.size",
     .title = "NNC, size",
-    .description = "Tensors take over parts of what others leave; the largest first, as its authors do now",
+    .description = "Tensors reuse parts of the memory that others leave; largest first, as its authors do now",
     .source = kPaper,
     .run = run<NncRule::size>,
     .limits = {.most_tensors = 50'000}};

@@ -54,7 +54,7 @@ Result<Layout> run(const LayoutProblem& problem, const PlanOptions& options, con
   out.lower_bound = std::max(bound, direct->lower_bound);
   if (footprint(problem.sizes(), direct->offsets) < size) {
     out.offsets = std::move(direct->offsets);
-    out.remark = "planned directly; by leaves it takes " + grouped_digits(size.count) + " bytes";
+    out.remark = "planned directly; planned leaf by leaf it takes " + grouped_digits(size.count) + " bytes";
   }
   return out;
 }
@@ -64,7 +64,7 @@ Result<Layout> run(const LayoutProblem& problem, const PlanOptions& options, con
 constexpr LayoutStrategy kRoamLayout{
     .id = "roam",
     .title = "ROAM",
-    .description = "Parts of a training step planned one by one and put on top of each other, or a direct plan",
+    .description = "Plans parts of a training step one by one and stacks them, or plans directly",
     .source = "Shu et al., ROAM: memory-efficient large DNN training via optimized operator ordering and memory layout",
     .improves = true,
     .run = run,
