@@ -445,7 +445,7 @@ void Menus::list_centre(QMenu& menu) {
            Part::overview);
   add_part("show_lanes", tr("La&nes"), tr("Operators by stream, above the heap map"), Part::lanes);
   add(
-      "show_curve", tr("Memory cur&ve"), tr("The bytes alive at each step, below the heap map"),
+      "show_curve", tr("Memory curve"), tr("The bytes alive at each step, below the heap map"),
       [=] { return centre->shows_curve(); }, [=](bool shown) { centre->show_curve(shown); });
 }
 

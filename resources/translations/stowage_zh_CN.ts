@@ -34,7 +34,7 @@
         <translation>：证明路径，不含最后 %1 个</translation>
     </message>
     <message>
-        <source>: a proof&apos;s path and what is around it</source>
+        <source>: a proof&apos;s path and its surroundings</source>
         <translation>：证明路径及其周围</translation>
     </message>
 </context>
@@ -189,10 +189,6 @@
         <translation>[ ]</translation>
     </message>
     <message>
-        <source>Take the range of time away, or the time cursor</source>
-        <translation>取消时间范围或时间游标</translation>
-    </message>
-    <message>
         <source>Double click in the curve</source>
         <translation>在曲线中双击</translation>
     </message>
@@ -203,10 +199,6 @@
     <message>
         <source>M</source>
         <translation>M</translation>
-    </message>
-    <message>
-        <source>Note, pinned card, what a tensor stands on</source>
-        <translation>备注、固定的卡片、张量下方的支撑</translation>
     </message>
     <message>
         <source>Right click, Menu key</source>
@@ -309,10 +301,6 @@
         <translation>在内存图中显示一条边的张量</translation>
     </message>
     <message>
-        <source>In a part of a large graph: the part around an operator</source>
-        <translation>在大图的局部中：显示某个算子周围的部分</translation>
-    </message>
-    <message>
         <source>Legend on or off</source>
         <translation>开关图例</translation>
     </message>
@@ -343,10 +331,6 @@
     <message>
         <source>Alt+Left, Alt+Right</source>
         <translation>Alt+左、Alt+右</translation>
-    </message>
-    <message>
-        <source>All that can be done with the selection</source>
-        <translation>可对所选内容执行的所有操作</translation>
     </message>
     <message>
         <source>Deselect all, or give up a drag</source>
@@ -493,14 +477,6 @@
         <translation>在图表中单击或拖动</translation>
     </message>
     <message>
-        <source>Show no moment any more</source>
-        <translation>不再显示任何时刻</translation>
-    </message>
-    <message>
-        <source>Select what a name stands for</source>
-        <translation>选择名称所代表的对象</translation>
-    </message>
-    <message>
         <source>Click on it, or Tab and Return</source>
         <translation>单击它，或按 Tab 后回车</translation>
     </message>
@@ -559,10 +535,6 @@
     <message>
         <source>About Stowage</source>
         <translation>关于 Stowage</translation>
-    </message>
-    <message>
-        <source>&lt;p&gt;An explorer of static memory plans for deep-learning graphs whose operators run on parallel streams.&lt;/p&gt;&lt;p&gt;The planning library and the command line are free under the &lt;b&gt;Apache License 2.0&lt;/b&gt;; the window, since it draws charts with QCustomPlot, under the &lt;b&gt;GNU General Public License 3&lt;/b&gt; or later.&lt;/p&gt;&lt;p&gt;Built with Qt %1 (LGPL 3), QCustomPlot (GPL 3), JSON for Modern C++ (MIT), tl::expected (CC0) and LEMON (Boost 1.0); graphs are drawn with Graphviz (EPL 1.0), started as a program of its own.&lt;/p&gt;&lt;p&gt;Streams are coloured after Okabe and Ito, for eyes of every kind.&lt;/p&gt;</source>
-        <translation>&lt;p&gt;用于浏览深度学习计算图静态内存规划方案的工具，图中的算子在并行的流上运行。&lt;/p&gt;&lt;p&gt;规划库和命令行程序依据 &lt;b&gt;Apache License 2.0&lt;/b&gt; 自由使用；窗口程序因使用 QCustomPlot 绘制图表，依据 &lt;b&gt;GNU General Public License 3&lt;/b&gt; 或更高版本发布。&lt;/p&gt;&lt;p&gt;使用 Qt %1（LGPL 3）、QCustomPlot（GPL 3）、JSON for Modern C++（MIT）、tl::expected（CC0）和 LEMON（Boost 1.0）构建；计算图由作为独立程序启动的 Graphviz（EPL 1.0）绘制。&lt;/p&gt;&lt;p&gt;流的颜色取自 Okabe 和 Ito 的配色，各种色觉的人都能分辨。&lt;/p&gt;</translation>
     </message>
     <message>
         <source>Show a view that is hidden or behind another</source>
@@ -677,10 +649,6 @@
         <translation>T</translation>
     </message>
     <message>
-        <source>Select what is there of a frame</source>
-        <translation>选中某个帧在该步的内容</translation>
-    </message>
-    <message>
         <source>In the flame graph: one frame alone; all again</source>
         <translation>在火焰图中：只看一个帧；再看全部</translation>
     </message>
@@ -719,6 +687,38 @@
     <message>
         <source>Of modules</source>
         <translation>模块</translation>
+    </message>
+    <message>
+        <source>Remove the range of time, or the time cursor</source>
+        <translation>取消时间范围或时间游标</translation>
+    </message>
+    <message>
+        <source>Note, pinned card, tensors directly below</source>
+        <translation>备注、固定的卡片、张量下方的支撑</translation>
+    </message>
+    <message>
+        <source>In a large graph: show the part around an operator</source>
+        <translation>在大图的局部中：显示某个算子周围的部分</translation>
+    </message>
+    <message>
+        <source>Every action on the selection</source>
+        <translation>可对所选内容执行的所有操作</translation>
+    </message>
+    <message>
+        <source>Leave the moment shown</source>
+        <translation>退出所示时刻</translation>
+    </message>
+    <message>
+        <source>Select the blocks of a frame</source>
+        <translation>选中某个帧的块</translation>
+    </message>
+    <message>
+        <source>Select the tensor or operator of a name</source>
+        <translation>选择名称所指的张量或算子</translation>
+    </message>
+    <message>
+        <source>&lt;p&gt;An explorer of static memory plans for deep-learning graphs whose operators run on parallel streams.&lt;/p&gt;&lt;p&gt;The planning library and the command line are free under the &lt;b&gt;Apache License 2.0&lt;/b&gt;; the window, since it draws charts with QCustomPlot, under the &lt;b&gt;GNU General Public License 3&lt;/b&gt; or later.&lt;/p&gt;&lt;p&gt;Built with Qt %1 (LGPL 3), QCustomPlot (GPL 3), JSON for Modern C++ (MIT), tl::expected (CC0) and LEMON (Boost 1.0); graphs are drawn with Graphviz (EPL 1.0), which runs as a separate program.&lt;/p&gt;&lt;p&gt;The stream colours of Okabe and Ito are safe for colour-blind readers.&lt;/p&gt;</source>
+        <translation>&lt;p&gt;用于浏览深度学习计算图静态内存规划方案的工具，图中的算子在并行的流上运行。&lt;/p&gt;&lt;p&gt;规划库和命令行程序依据 &lt;b&gt;Apache License 2.0&lt;/b&gt; 自由使用；窗口程序因使用 QCustomPlot 绘制图表，依据 &lt;b&gt;GNU General Public License 3&lt;/b&gt; 或更高版本发布。&lt;/p&gt;&lt;p&gt;使用 Qt %1（LGPL 3）、QCustomPlot（GPL 3）、JSON for Modern C++（MIT）、tl::expected（CC0）和 LEMON（Boost 1.0）构建；计算图由作为独立程序启动的 Graphviz（EPL 1.0）绘制。&lt;/p&gt;&lt;p&gt;流的颜色取自 Okabe 和 Ito 的配色，各种色觉的人都能分辨。&lt;/p&gt;</translation>
     </message>
 </context>
 <context>
@@ -801,12 +801,17 @@
         <translation>点线：基线 %1，%2。</translation>
     </message>
     <message>
-        <source>The axis starts at %1, not at 0.</source>
-        <translation>坐标轴从 %1 开始，而非从 0 开始。</translation>
-    </message>
-    <message>
         <source>Footprints of all strategies</source>
         <translation>所有策略的占用</translation>
+    </message>
+</context>
+<context>
+    <name>TableDrawing</name>
+    <message numerus="yes">
+        <source>and %Ln more</source>
+        <translation>
+            <numerusform>还有 %Ln 个</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -819,11 +824,11 @@
 <context>
     <name>main</name>
     <message>
-        <source>See and question static memory plans.</source>
-        <translation>查看并探究静态内存规划方案。</translation>
+        <source>Explore static memory plans.</source>
+        <translation>探究静态内存规划方案。</translation>
     </message>
     <message>
-        <source>A graph, the plans for it, further graphs.</source>
+        <source>A graph, plans for it, and more graphs.</source>
         <translation>一个计算图、其方案、更多计算图。</translation>
     </message>
 </context>
@@ -842,7 +847,7 @@
         <translation>取消</translation>
     </message>
     <message>
-        <source>Stop what runs in the background (Esc)</source>
+        <source>Stop the background work (Esc)</source>
         <translation>停止后台运行的任务 (Esc)</translation>
     </message>
 </context>
@@ -865,7 +870,7 @@
         <translation>其他(&amp;O)…</translation>
     </message>
     <message>
-        <source>%1 is no alignment: it is a whole number of bytes from 1 to %2.</source>
+        <source>%1 is not a valid alignment. Enter a whole number from 1 to %2.</source>
         <translation>%1 不是有效的对齐：应为 1 到 %2 的整数字节数。</translation>
     </message>
 </context>
@@ -902,10 +907,6 @@
 </context>
 <context>
     <name>stowage::AnswerBar</name>
-    <message>
-        <source>An offset is a number of bytes, not beyond the top of the map.</source>
-        <translation>偏移是字节数，不能超出内存图的顶端。</translation>
-    </message>
     <message>
         <source>Number of bytes</source>
         <translation>字节数</translation>
@@ -971,10 +972,6 @@
         <translation>不安全：绝不能共用(&amp;U)</translation>
     </message>
     <message>
-        <source>Ans&amp;wer</source>
-        <translation>回答(&amp;W)</translation>
-    </message>
-    <message>
         <source>Safe: they ma&amp;y share</source>
         <translation>安全：可以共用(&amp;Y)</translation>
     </message>
@@ -989,6 +986,14 @@
     <message>
         <source>Type a time with its unit, as 12 µs or 12 us.</source>
         <translation>请输入带单位的时间，如 12 µs 或 12 us。</translation>
+    </message>
+    <message>
+        <source>&amp;Check</source>
+        <translation>检查(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Enter an offset in bytes, at most the top of the map.</source>
+        <translation>请输入以字节计的偏移，不超过内存图的顶端。</translation>
     </message>
 </context>
 <context>
@@ -1009,11 +1014,11 @@
 <context>
     <name>stowage::BandRow</name>
     <message>
-        <source>%1: %L2 are too many to tell apart here; come closer</source>
+        <source>%1: %L2 are too many to tell apart here; zoom in</source>
         <translation>%1：%L2 个，此处过多无法分辨；请放大</translation>
     </message>
     <message>
-        <source>%L1 parts: too many; come closer</source>
+        <source>%L1 parts: too many; zoom in</source>
         <translation>%L1 个部分：过多；请放大</translation>
     </message>
 </context>
@@ -1040,7 +1045,7 @@
         <translation>%1 没有启动：%2</translation>
     </message>
     <message>
-        <source>%1 answered with too much</source>
+        <source>%1 returned too much output</source>
         <translation>%1 的回答过长</translation>
     </message>
 </context>
@@ -1105,10 +1110,6 @@
         <translation>不占内存</translation>
     </message>
     <message>
-        <source>no baseline is pinned, so nothing differs from it</source>
-        <translation>没有固定基线，因此没有差异可言</translation>
-    </message>
-    <message>
         <source>no phase</source>
         <translation>无阶段</translation>
     </message>
@@ -1151,6 +1152,10 @@
     <message>
         <source>other</source>
         <translation>其他</translation>
+    </message>
+    <message>
+        <source>no baseline is pinned to compare with</source>
+        <translation>没有固定的基线可供比较</translation>
     </message>
 </context>
 <context>
@@ -1322,10 +1327,6 @@
         <translation>停止</translation>
     </message>
     <message>
-        <source>Keep what was found so far</source>
-        <translation>保留目前为止找到的结果</translation>
-    </message>
-    <message>
         <source>Add</source>
         <translation>添加</translation>
     </message>
@@ -1372,16 +1373,8 @@
         <translation>%1的代价为 %2（%3）：若按此顺序只用一条流，需要 %4；现在需要 %5。</translation>
     </message>
     <message>
-        <source>%1 need no more than one stream would in this order, which is %2; these need %3. A sync may still save some.</source>
-        <translation>%1不比按此顺序只用一条流（%2）需要更多；现在需要 %3。添加一个同步仍可能节省一些。</translation>
-    </message>
-    <message>
         <source>Best plans: %1 on one stream, where every plan needs at least %2; %3 on these, where every plan needs at least %4.</source>
         <translation>最佳方案：单条流时 %1，任何方案至少需要 %2；现有各流时 %3，任何方案至少需要 %4。</translation>
-    </message>
-    <message>
-        <source>There are no syncs to take away.</source>
-        <translation>没有可以去掉的同步。</translation>
     </message>
     <message numerus="yes">
         <source>%Ln sync(s)</source>
@@ -1400,20 +1393,8 @@
         </translation>
     </message>
     <message>
-        <source>%1. What is needed more without each:</source>
-        <translation>%1。去掉每一个后多需要的内存：</translation>
-    </message>
-    <message>
         <source>Which sync would save most? The search takes up to a minute.</source>
         <translation>哪个同步最节省内存？搜索最多需要一分钟。</translation>
-    </message>
-    <message>
-        <source>The search was for a graph that has changed since, and was ended.</source>
-        <translation>搜索针对的计算图已经更改，搜索已结束。</translation>
-    </message>
-    <message>
-        <source>The graph has changed since these were found: suggest again, or undo.</source>
-        <translation>找到这些结果之后计算图已更改：请重新建议，或撤销。</translation>
     </message>
     <message>
         <source>All %1 possible syncs were planned.</source>
@@ -1430,10 +1411,6 @@
     <message>
         <source>Stopped before any sync was planned.</source>
         <translation>尚未规划任何同步就已停止。</translation>
-    </message>
-    <message>
-        <source>None of those planned saves anything.</source>
-        <translation>已规划的同步都不能节省内存。</translation>
     </message>
     <message>
         <source>By the bounds, another could save at most %1.</source>
@@ -1475,21 +1452,37 @@
         <source>No output is written over an input here.</source>
         <translation>此处不让输出覆写输入。</translation>
     </message>
+    <message>
+        <source>Stop, and keep the results so far</source>
+        <translation>停止，并保留目前的结果</translation>
+    </message>
+    <message>
+        <source>%1 need no more than one stream in this order, which is %2; these need %3. A sync may still save memory.</source>
+        <translation>%1不比按此顺序只用一条流（%2）需要更多；现在需要 %3。添加一个同步仍可能节省一些。</translation>
+    </message>
+    <message>
+        <source>There are no syncs to remove.</source>
+        <translation>没有可以去掉的同步。</translation>
+    </message>
+    <message>
+        <source>%1. Extra memory without each sync:</source>
+        <translation>%1。去掉每一个后多需要的内存：</translation>
+    </message>
+    <message>
+        <source>The graph changed, so the search was stopped.</source>
+        <translation>计算图已更改，因此停止了搜索。</translation>
+    </message>
+    <message>
+        <source>The graph changed after this search: suggest again, or undo.</source>
+        <translation>此次搜索之后计算图已更改：请重新建议，或撤销。</translation>
+    </message>
+    <message>
+        <source>No planned sync saves memory.</source>
+        <translation>已规划的同步都不能节省内存。</translation>
+    </message>
 </context>
 <context>
     <name>stowage::Conflicts</name>
-    <message>
-        <source>share of a cell&apos;s pairs that are unsafe</source>
-        <translation>一个单元格中不安全对所占的比例</translation>
-    </message>
-    <message>
-        <source>none</source>
-        <translation>无</translation>
-    </message>
-    <message>
-        <source>all</source>
-        <translation>全部</translation>
-    </message>
     <message>
         <source>unsafe pairs</source>
         <translation>不安全对</translation>
@@ -1505,14 +1498,6 @@
     <message>
         <source>never needed, in no pair</source>
         <translation>从不需要，不在任何对中</translation>
-    </message>
-    <message>
-        <source>unsafe pair</source>
-        <translation>不安全对</translation>
-    </message>
-    <message>
-        <source>safe pair</source>
-        <translation>安全对</translation>
     </message>
     <message>
         <source>tensors to a cell, each way</source>
@@ -1545,6 +1530,10 @@
     <message>
         <source>drawn as a matrix of all pairs</source>
         <translation>以所有对的矩阵形式绘制</translation>
+    </message>
+    <message>
+        <source>Pairs</source>
+        <translation>张量对</translation>
     </message>
 </context>
 <context>
@@ -1626,10 +1615,6 @@
         <translation>绘制的张量数目上限</translation>
     </message>
     <message>
-        <source>Draw the neighbourhood of what is selected now (Return)</source>
-        <translation>绘制当前所选内容的邻域（回车）</translation>
-    </message>
-    <message>
         <source>Centre on the selection</source>
         <translation>以所选内容为中心</translation>
     </message>
@@ -1640,6 +1625,10 @@
     <message>
         <source>Export image of the conflicts</source>
         <translation>导出冲突的图像</translation>
+    </message>
+    <message>
+        <source>Draw the neighbourhood of the selection (Return)</source>
+        <translation>绘制当前所选内容的邻域（回车）</translation>
     </message>
 </context>
 <context>
@@ -1667,19 +1656,19 @@ Click to list and select its tensors</source>
         <translation>占比</translation>
     </message>
     <message>
-        <source>What the tensors of the list have in common</source>
+        <source>A property that tensors of the list share</source>
         <translation>列表中张量的共同之处</translation>
     </message>
     <message>
-        <source>How many of the listed tensors those are</source>
+        <source>Number of listed tensors with this property</source>
         <translation>在列出的张量中占多少个</translation>
     </message>
     <message>
-        <source>The sum of their sizes; all rows together are the whole list</source>
+        <source>The sum of their sizes; all rows add up to the list</source>
         <translation>它们的大小总和；所有行合计为整个列表</translation>
     </message>
     <message>
-        <source>Their part of the bytes of all that is listed</source>
+        <source>Their share of all listed bytes</source>
         <translation>它们在所列全部字节中的占比</translation>
     </message>
 </context>
@@ -1831,8 +1820,8 @@ Click to list and select its tensors</source>
         <translation>其中一个张量已属于某个组</translation>
     </message>
     <message>
-        <source>There are fewer than two tensors</source>
-        <translation>张量少于两个</translation>
+        <source>Select at least two tensors</source>
+        <translation>请至少选择两个张量</translation>
     </message>
 </context>
 <context>
@@ -1857,27 +1846,11 @@ Click to list and select its tensors</source>
         <source>Nothing is open</source>
         <translation>未打开任何文件</translation>
     </message>
-    <message>
-        <source>Select operators first: in the graph, or in the lanes</source>
-        <translation>请先选择算子：在计算图或泳道中</translation>
-    </message>
-    <message>
-        <source>Select tensors first: in the heap map, or in the table</source>
-        <translation>请先选择张量：在内存图或表格中</translation>
-    </message>
     <message numerus="yes">
         <source>Sizes and groups of %Ln selected tensor(s)</source>
         <translation>
             <numerusform>%Ln 个选中张量的大小和组</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>Experiments with the streams of all operators</source>
-        <translation>对所有算子的流做实验</translation>
-    </message>
-    <message>
-        <source>Scale them all, or align them</source>
-        <translation>全部缩放或对齐</translation>
     </message>
     <message>
         <source>Dur&amp;ations of all operators</source>
@@ -1890,12 +1863,28 @@ Click to list and select its tensors</source>
         </translation>
     </message>
     <message>
-        <source>No operator has a duration: select operators and set theirs</source>
+        <source>Select operators in the graph or the lanes first</source>
+        <translation>请先选择算子：在计算图或泳道中</translation>
+    </message>
+    <message>
+        <source>Select tensors in the heap map or the table first</source>
+        <translation>请先选择张量：在内存图或表格中</translation>
+    </message>
+    <message>
+        <source>Try other streams for all operators</source>
+        <translation>为所有算子尝试其他流</translation>
+    </message>
+    <message>
+        <source>Scale or align all sizes</source>
+        <translation>缩放或对齐所有大小</translation>
+    </message>
+    <message>
+        <source>No operator has a duration. Select operators to set their durations</source>
         <translation>没有算子有时长：请选择算子并设置时长</translation>
     </message>
     <message>
-        <source>Scale them all</source>
-        <translation>全部缩放</translation>
+        <source>Scale all durations</source>
+        <translation>缩放所有时长</translation>
     </message>
 </context>
 <context>
@@ -1919,10 +1908,6 @@ Click to list and select its tensors</source>
     <message>
         <source>Move %1 to a new stream</source>
         <translation>将 %1 移到新的流</translation>
-    </message>
-    <message>
-        <source>Take the name of %1 away</source>
-        <translation>去掉 %1 的名称</translation>
     </message>
     <message>
         <source>Rename %1 to %2</source>
@@ -2019,10 +2004,6 @@ Click to list and select its tensors</source>
         <translation>所有时长 %1</translation>
     </message>
     <message>
-        <source>Take the duration of %1 away</source>
-        <translation>去掉 %1 的时长</translation>
-    </message>
-    <message>
         <source>Duration of %1: %2</source>
         <translation>%1 的时长：%2</translation>
     </message>
@@ -2047,6 +2028,14 @@ Click to list and select its tensors</source>
         <translation>
             <numerusform>允许 %Ln 个输出覆写输入</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Clear the name of %1</source>
+        <translation>清除 %1 的名称</translation>
+    </message>
+    <message>
+        <source>Clear the duration of %1</source>
+        <translation>清除 %1 的时长</translation>
     </message>
 </context>
 <context>
@@ -2149,10 +2138,6 @@ Click to list and select its tensors</source>
         <translation>导出图像(&amp;E)…</translation>
     </message>
     <message>
-        <source>The view that has the keyboard, as PNG, SVG or PDF</source>
-        <translation>将当前拥有键盘焦点的视图导出为 PNG、SVG 或 PDF</translation>
-    </message>
-    <message>
         <source>Export i&amp;mage of</source>
         <translation>导出以下视图的图像(&amp;M)</translation>
     </message>
@@ -2232,6 +2217,10 @@ Click to list and select its tensors</source>
         <source>Copied the image</source>
         <translation>已复制图像</translation>
     </message>
+    <message>
+        <source>Save the focused view as PDF, SVG, PNG or EPS</source>
+        <translation>将当前视图保存为 PDF、SVG、PNG 或 EPS</translation>
+    </message>
 </context>
 <context>
     <name>stowage::Facts</name>
@@ -2292,6 +2281,184 @@ Click to list and select its tensors</source>
     </message>
 </context>
 <context>
+    <name>stowage::Figure</name>
+    <message>
+        <source>One column (84 mm)</source>
+        <translation>单栏（84 毫米）</translation>
+    </message>
+    <message>
+        <source>Two columns (178 mm)</source>
+        <translation>双栏（178 毫米）</translation>
+    </message>
+    <message>
+        <source>Slide (16:9)</source>
+        <translation>幻灯片（16:9）</translation>
+    </message>
+</context>
+<context>
+    <name>stowage::FigureDialog</name>
+    <message>
+        <source>&amp;Choose file…</source>
+        <translation>选择文件(&amp;C)…</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>尺寸</translation>
+    </message>
+    <message>
+        <source>As in the window</source>
+        <translation>与窗口相同</translation>
+    </message>
+    <message>
+        <source>Other</source>
+        <translation>其他</translation>
+    </message>
+    <message>
+        <source> mm</source>
+        <translation> 毫米</translation>
+    </message>
+    <message>
+        <source> pt</source>
+        <translation> 磅</translation>
+    </message>
+    <message>
+        <source>The smallest text; others keep their proportion to it</source>
+        <translation>最小的文字；其他文字按比例</translation>
+    </message>
+    <message>
+        <source> dpi</source>
+        <translation> dpi</translation>
+    </message>
+    <message>
+        <source>Only for PNG: other formats hold shapes</source>
+        <translation>仅用于 PNG：其他格式保存矢量图形</translation>
+    </message>
+    <message>
+        <source>&amp;For:</source>
+        <translation>用途(&amp;F)：</translation>
+    </message>
+    <message>
+        <source>&amp;Width:</source>
+        <translation>宽(&amp;W)：</translation>
+    </message>
+    <message>
+        <source>&amp;Height:</source>
+        <translation>高(&amp;H)：</translation>
+    </message>
+    <message>
+        <source>F&amp;ont:</source>
+        <translation>字体(&amp;O)：</translation>
+    </message>
+    <message>
+        <source>&amp;Text:</source>
+        <translation>文字(&amp;T)：</translation>
+    </message>
+    <message>
+        <source>&amp;Resolution:</source>
+        <translation>分辨率(&amp;R)：</translation>
+    </message>
+    <message>
+        <source>Show</source>
+        <translation>显示</translation>
+    </message>
+    <message>
+        <source>T&amp;itle</source>
+        <translation>标题(&amp;I)</translation>
+    </message>
+    <message>
+        <source>Title</source>
+        <translation>标题</translation>
+    </message>
+    <message>
+        <source>&amp;Legend</source>
+        <translation>图例(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Ca&amp;ptions</source>
+        <translation>说明(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Subtitle, footnotes and lists of figures</source>
+        <translation>副标题、脚注和数字列表</translation>
+    </message>
+    <message>
+        <source>&amp;Axis labels</source>
+        <translation>坐标轴标注(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Look</source>
+        <translation>外观</translation>
+    </message>
+    <message>
+        <source>suits the text</source>
+        <translation>与文字相称</translation>
+    </message>
+    <message>
+        <source>Hatche&amp;s, for print in grey</source>
+        <translation>阴影线，用于灰度印刷(&amp;S)</translation>
+    </message>
+    <message>
+        <source>White</source>
+        <translation>白色</translation>
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation>深色</translation>
+    </message>
+    <message>
+        <source>Transparent</source>
+        <translation>透明</translation>
+    </message>
+    <message>
+        <source>Li&amp;nes:</source>
+        <translation>线条(&amp;N)：</translation>
+    </message>
+    <message>
+        <source>Colo&amp;urs:</source>
+        <translation>颜色(&amp;U)：</translation>
+    </message>
+    <message>
+        <source>&amp;Background:</source>
+        <translation>背景(&amp;B)：</translation>
+    </message>
+    <message>
+        <source>%1, from</source>
+        <translation>%1，从</translation>
+    </message>
+    <message>
+        <source>%1, to</source>
+        <translation>%1，到</translation>
+    </message>
+    <message>
+        <source>Only a part</source>
+        <translation>仅一部分</translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation>步骤</translation>
+    </message>
+    <message>
+        <source>Addresses</source>
+        <translation>地址</translation>
+    </message>
+    <message>
+        <source>to</source>
+        <translation>至</translation>
+    </message>
+    <message>
+        <source>Preview</source>
+        <translation>预览</translation>
+    </message>
+    <message>
+        <source>%1 × %2 mm, smallest text %3 pt. As PNG: %4 × %5 pixels.</source>
+        <translation>%1 × %2 毫米，最小文字 %3 磅。PNG：%4 × %5 像素。</translation>
+    </message>
+    <message>
+        <source>No page of this size can hold text of this size.</source>
+        <translation>这种大小的页面放不下这种大小的文字。</translation>
+    </message>
+</context>
+<context>
     <name>stowage::FileNames</name>
     <message>
         <source>All supported files (%1)</source>
@@ -2304,10 +2471,6 @@ Click to list and select its tensors</source>
     <message>
         <source>Plan (*.plan.json *.json)</source>
         <translation>规划方案 (*.plan.json *.json)</translation>
-    </message>
-    <message>
-        <source>PNG image (*.png);;SVG drawing (*.svg);;PDF page (*.pdf)</source>
-        <translation>PNG 图像 (*.png);;SVG 图形 (*.svg);;PDF 页面 (*.pdf)</translation>
     </message>
     <message>
         <source>Stowage graph</source>
@@ -2354,22 +2517,6 @@ Click to list and select its tensors</source>
         <translation>一幅图形：流、张量、控制边和组，且不能再读回</translation>
     </message>
     <message>
-        <source>One row a tensor under the header id,lower,upper,size; alignment and offset may follow.
-Lifetimes hold from lower up to but without upper; a column named end is inclusive.
-MiniMalloc and idealloc read and write such files.</source>
-        <translation>表头为 id,lower,upper,size，每个张量一行；其后可有 alignment 和 offset。
-生命周期从 lower 到 upper 之前；名为 end 的列包含端点。
-MiniMalloc 和 idealloc 读写此类文件。</translation>
-    </message>
-    <message>
-        <source>One line an event: {&quot;t&quot;: 1, &quot;op&quot;: &quot;alloc&quot;, &quot;id&quot;: &quot;a&quot;, &quot;size&quot;: 1024, &quot;scope&quot;: &quot;conv1&quot;}
-A free names the id again: {&quot;t&quot;: 4, &quot;op&quot;: &quot;free&quot;, &quot;id&quot;: &quot;a&quot;}
-Print them where your allocator hands memory out and takes it back; t must rise.</source>
-        <translation>每行一个事件：{&quot;t&quot;: 1, &quot;op&quot;: &quot;alloc&quot;, &quot;id&quot;: &quot;a&quot;, &quot;size&quot;: 1024, &quot;scope&quot;: &quot;conv1&quot;}
-释放时再次给出编号：{&quot;t&quot;: 4, &quot;op&quot;: &quot;free&quot;, &quot;id&quot;: &quot;a&quot;}
-在分配器分配和收回内存之处打印它们；t 必须递增。</translation>
-    </message>
-    <message>
         <source>stowage-cli convert FILE -o graph.stowage.json writes one.
 A script writes nodes in their order, each with its stream, and tensors with size, producer and consumers.
 Unknown keys are kept; the smallest example is samples/somas_figure_2.stowage.json.</source>
@@ -2384,14 +2531,6 @@ The file holds stacks, segments and the last max_entries events of every device;
         <translation>在想观察的部分之前：torch.cuda.memory._record_memory_history(max_entries=1000000)
 在其之后：torch.cuda.memory._dump_snapshot(&quot;snapshot.pickle&quot;)
 文件包含调用栈、内存段以及每个设备最后的 max_entries 个事件；可用 gzip 压缩。</translation>
-    </message>
-    <message>
-        <source>tf.lite.TFLiteConverter.from_keras_model(model).convert() returns the bytes of one; so do the converters of LiteRT and PyTorch.
-A compiler that plans memory ahead of time (Vela, or TFLM&apos;s offline planner) writes its offsets into it: they open as a plan.
-Open dimensions are as long as stored, unless told: &quot;*:0&quot; is the first of all tensors.</source>
-        <translation>tf.lite.TFLiteConverter.from_keras_model(model).convert() 返回其字节；LiteRT 和 PyTorch 的转换器亦然。
-预先规划内存的编译器（Vela 或 TFLM 的离线规划器）会把偏移写入其中：它们作为方案打开。
-除非另行给出，未定维度取所存的长度：&quot;*:0&quot; 表示所有张量的第一维。</translation>
     </message>
     <message>
         <source>XLA_FLAGS=&quot;--xla_dump_to=dump --xla_dump_hlo_as_proto&quot; python train.py
@@ -2514,14 +2653,6 @@ TensorFlow: tf.profiler.experimental.start(&quot;profile&quot;) and stop() aroun
 TensorFlow：在一步的前后调用 tf.profiler.experimental.start(&quot;profile&quot;) 和 stop()；PyTorch/XLA：xp.trace()。</translation>
     </message>
     <message>
-        <source>XLA_FLAGS=&quot;--xla_dump_to=dump&quot; python train.py
-Open dump/module_….after_optimizations.txt or its …-buffer-assignment.txt: the one takes the other, and …-live-range.txt.
-JAX: print(jax.jit(f).lower(x).compile().as_text()) writes the module alone, without offsets.</source>
-        <translation>XLA_FLAGS=&quot;--xla_dump_to=dump&quot; python train.py
-打开 dump/module_….after_optimizations.txt 或它的 …-buffer-assignment.txt：打开其一会同时读取另一个，以及 …-live-range.txt。
-JAX：print(jax.jit(f).lower(x).compile().as_text()) 只写出模块，没有偏移。</translation>
-    </message>
-    <message>
         <source>TORCH_COMPILE_DEBUG=1 python train.py, then open torch_compile_debug/…/output_code.py or fx_graph_readable.py.
 TORCH_TRACE=trace python train.py writes a log with the graphs of a whole run; TORCH_LOGS=output_code prints them.
 Offsets too: torch._inductor.config.memory_planning = True</source>
@@ -2549,6 +2680,42 @@ p.write_etdump_result_to_file(&quot;model.etdp&quot;, &quot;debug.bin&quot;)
         <source>Models and graphs (%1)</source>
         <translation>模型和计算图（%1）</translation>
     </message>
+    <message>
+        <source>PDF page (*.pdf);;SVG drawing (*.svg);;PNG image (*.png);;EPS drawing (*.eps)</source>
+        <translation>PDF 页面 (*.pdf);;SVG 图形 (*.svg);;PNG 图像 (*.png);;EPS 图形 (*.eps)</translation>
+    </message>
+    <message>
+        <source>One row per tensor under the header id,lower,upper,size; alignment and offset may follow.
+Lifetimes hold from lower up to but without upper; a column named end is inclusive.
+MiniMalloc and idealloc read and write such files.</source>
+        <translation>表头为 id,lower,upper,size，每个张量一行；其后可有 alignment 和 offset。
+生命周期从 lower 到 upper 之前；名为 end 的列包含端点。
+MiniMalloc 和 idealloc 读写此类文件。</translation>
+    </message>
+    <message>
+        <source>One line per event: {&quot;t&quot;: 1, &quot;op&quot;: &quot;alloc&quot;, &quot;id&quot;: &quot;a&quot;, &quot;size&quot;: 1024, &quot;scope&quot;: &quot;conv1&quot;}
+A free names the id again: {&quot;t&quot;: 4, &quot;op&quot;: &quot;free&quot;, &quot;id&quot;: &quot;a&quot;}
+Print them where your allocator hands memory out and takes it back; t must rise.</source>
+        <translation>每行一个事件：{&quot;t&quot;: 1, &quot;op&quot;: &quot;alloc&quot;, &quot;id&quot;: &quot;a&quot;, &quot;size&quot;: 1024, &quot;scope&quot;: &quot;conv1&quot;}
+释放时再次给出编号：{&quot;t&quot;: 4, &quot;op&quot;: &quot;free&quot;, &quot;id&quot;: &quot;a&quot;}
+在分配器分配和收回内存之处打印它们；t 必须递增。</translation>
+    </message>
+    <message>
+        <source>tf.lite.TFLiteConverter.from_keras_model(model).convert() returns the bytes of one; so do the converters of LiteRT and PyTorch.
+A compiler that plans memory ahead of time (Vela, or TFLM&apos;s offline planner) writes its offsets into it: they open as a plan.
+Open dimensions have their stored lengths, unless you give others: &quot;*:0&quot; is the first of all tensors.</source>
+        <translation>tf.lite.TFLiteConverter.from_keras_model(model).convert() 返回其字节；LiteRT 和 PyTorch 的转换器亦然。
+预先规划内存的编译器（Vela 或 TFLM 的离线规划器）会把偏移写入其中：它们作为方案打开。
+除非另行给出，未定维度取所存的长度：&quot;*:0&quot; 表示所有张量的第一维。</translation>
+    </message>
+    <message>
+        <source>XLA_FLAGS=&quot;--xla_dump_to=dump&quot; python train.py
+Open dump/module_….after_optimizations.txt or its …-buffer-assignment.txt: each is read together with the other and with …-live-range.txt.
+JAX: print(jax.jit(f).lower(x).compile().as_text()) writes the module alone, without offsets.</source>
+        <translation>XLA_FLAGS=&quot;--xla_dump_to=dump&quot; python train.py
+打开 dump/module_….after_optimizations.txt 或它的 …-buffer-assignment.txt：打开其一会同时读取另一个，以及 …-live-range.txt。
+JAX：print(jax.jit(f).lower(x).compile().as_text()) 只写出模块，没有偏移。</translation>
+    </message>
 </context>
 <context>
     <name>stowage::FileParts</name>
@@ -2557,16 +2724,8 @@ p.write_etdump_result_to_file(&quot;model.etdp&quot;, &quot;debug.bin&quot;)
         <translation>计算图</translation>
     </message>
     <message>
-        <source>Graphs of the file: one at a time is open</source>
-        <translation>文件中的计算图：一次打开一个</translation>
-    </message>
-    <message>
         <source>Space</source>
         <translation>空间</translation>
-    </message>
-    <message>
-        <source>Memory spaces of the file: each is planned alone</source>
-        <translation>文件中的内存空间：各自单独规划</translation>
     </message>
     <message numerus="yes">
         <source>%Ln operator(s)</source>
@@ -2577,6 +2736,14 @@ p.write_etdump_result_to_file(&quot;model.etdp&quot;, &quot;debug.bin&quot;)
     <message>
         <source>Capacity %1</source>
         <translation>容量 %1</translation>
+    </message>
+    <message>
+        <source>Choose which graph of the file is open</source>
+        <translation>选择打开文件中的哪个计算图</translation>
+    </message>
+    <message>
+        <source>Choose a memory space; each space has its own plan</source>
+        <translation>选择内存空间；每个空间各有方案</translation>
     </message>
 </context>
 <context>
@@ -2597,22 +2764,22 @@ p.write_etdump_result_to_file(&quot;model.etdp&quot;, &quot;debug.bin&quot;)
         <source>Saved %1</source>
         <translation>已保存 %1</translation>
     </message>
-    <message numerus="yes">
-        <source>%n picture(s) of this name exist already, such as %1. Those of the same numbers will be replaced. Go on?</source>
-        <translation>
-            <numerusform>已有 %n 张同名图片，例如 %1。编号相同的图片将被替换。要继续吗？</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Drawing pictures…</source>
-        <translation>正在绘制图片…</translation>
-    </message>
     <message>
         <source>Export cancelled. Files already written are complete.</source>
         <translation>导出已取消。已写出的文件是完整的。</translation>
     </message>
     <message numerus="yes">
-        <source>Saved %n picture(s): %1 … %2</source>
+        <source>%n image(s) with this name already exist, for example %1. Replace the images with the same numbers?</source>
+        <translation>
+            <numerusform>已有 %n 张同名图片，例如 %1。要替换编号相同的图片吗？</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Drawing images…</source>
+        <translation>正在绘制图片…</translation>
+    </message>
+    <message numerus="yes">
+        <source>Saved %n image(s): %1 … %2</source>
         <translation>
             <numerusform>已保存 %n 张图片：%1 … %2</numerusform>
         </translation>
@@ -2623,10 +2790,6 @@ p.write_etdump_result_to_file(&quot;model.etdp&quot;, &quot;debug.bin&quot;)
     <message>
         <source>%1, of all steps</source>
         <translation>%1，针对所有步</translation>
-    </message>
-    <message>
-        <source>It is searched in all steps, not only in %1.</source>
-        <translation>在所有步中查找，不只是%1。</translation>
     </message>
     <message>
         <source>The name is a regular expression</source>
@@ -2665,10 +2828,6 @@ p.write_etdump_result_to_file(&quot;model.etdp&quot;, &quot;debug.bin&quot;)
         <translation>无法理解：%1</translation>
     </message>
     <message>
-        <source>no valid expression</source>
-        <translation>不是有效的表达式</translation>
-    </message>
-    <message>
         <source>no match</source>
         <translation>没有匹配</translation>
     </message>
@@ -2681,6 +2840,14 @@ p.write_etdump_result_to_file(&quot;model.etdp&quot;, &quot;debug.bin&quot;)
         <translation>
             <numerusform>%Ln 个匹配</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>invalid regular expression</source>
+        <translation>无效的正则表达式</translation>
+    </message>
+    <message>
+        <source>Searches all steps, not only %1.</source>
+        <translation>在所有步中查找，不只是%1。</translation>
     </message>
 </context>
 <context>
@@ -2736,10 +2903,6 @@ p.write_etdump_result_to_file(&quot;model.etdp&quot;, &quot;debug.bin&quot;)
         <translation>按此顺序的任何方案都至少需要 %1。</translation>
     </message>
     <message>
-        <source>The least of all that were planned.</source>
-        <translation>已规划的方案中最小。</translation>
-    </message>
-    <message>
         <source>In which order the operators run</source>
         <translation>算子按哪种顺序运行</translation>
     </message>
@@ -2759,6 +2922,10 @@ p.write_etdump_result_to_file(&quot;model.etdp&quot;, &quot;debug.bin&quot;)
         <source>%1 if the operators run one at a time; with the streams side by side, every plan needs at least %2</source>
         <translation>算子逐个运行时为 %1；各流并行时，任何规划至少需要 %2</translation>
     </message>
+    <message>
+        <source>The smallest of all planned footprints.</source>
+        <translation>已规划的方案中最小。</translation>
+    </message>
 </context>
 <context>
     <name>stowage::FootprintMatrixView</name>
@@ -2769,10 +2936,6 @@ p.write_etdump_result_to_file(&quot;model.etdp&quot;, &quot;debug.bin&quot;)
     <message>
         <source>refused</source>
         <translation>拒绝</translation>
-    </message>
-    <message>
-        <source>It ended without a plan: stopped, or out of time.</source>
-        <translation>未得到方案就结束了：被停止或超时。</translation>
     </message>
     <message>
         <source>Plan all</source>
@@ -2787,16 +2950,8 @@ p.write_etdump_result_to_file(&quot;model.etdp&quot;, &quot;debug.bin&quot;)
         <translation>停止</translation>
     </message>
     <message>
-        <source>Keep what was planned so far; a search gives its best plan</source>
-        <translation>保留目前已规划的结果；搜索给出其最佳方案</translation>
-    </message>
-    <message>
         <source>Layouts</source>
         <translation>布局</translation>
-    </message>
-    <message>
-        <source>Which layout strategies are shown, one a column</source>
-        <translation>显示哪些布局策略，每列一个</translation>
     </message>
     <message>
         <source>Progress of the footprints</source>
@@ -2823,20 +2978,32 @@ p.write_etdump_result_to_file(&quot;model.etdp&quot;, &quot;debug.bin&quot;)
         <translation>各顺序与布局的占用</translation>
     </message>
     <message>
-        <source>✓ equals the lower bound of its order: no layout is smaller. Bold: the least of all.</source>
-        <translation>✓ 等于其顺序的下界：没有更小的布局。粗体：所有中最小的。</translation>
-    </message>
-    <message>
-        <source>Orders that were found are rows here, layout strategies columns: Plan all fills in the footprints.</source>
-        <translation>找到的顺序为行，布局策略为列：“全部规划”填入占用。</translation>
-    </message>
-    <message>
         <source>Stopping. The footprints planned so far are kept.</source>
         <translation>正在停止。已规划的占用保留。</translation>
     </message>
     <message>
         <source>Planning every order…</source>
         <translation>正在为每个顺序规划…</translation>
+    </message>
+    <message>
+        <source>Stop and keep the plans so far; a search gives its best</source>
+        <translation>停止并保留目前的方案；搜索给出其最佳方案</translation>
+    </message>
+    <message>
+        <source>Choose the layout strategies to show, one per column</source>
+        <translation>选择要显示的布局策略，每列一个</translation>
+    </message>
+    <message>
+        <source>Stopped or out of time before it had a plan.</source>
+        <translation>未得到方案就结束了：被停止或超时。</translation>
+    </message>
+    <message>
+        <source>✓ equals the lower bound of its order: no layout is smaller. Bold: the smallest footprint.</source>
+        <translation>✓ 等于其顺序的下界：没有更小的布局。粗体：所有中最小的。</translation>
+    </message>
+    <message>
+        <source>Rows are orders, and columns are layout strategies. Plan all computes the footprints.</source>
+        <translation>找到的顺序为行，布局策略为列：“全部规划”填入占用。</translation>
     </message>
 </context>
 <context>
@@ -2862,8 +3029,8 @@ p.write_etdump_result_to_file(&quot;model.etdp&quot;, &quot;debug.bin&quot;)
         <translation>它保存方案的偏移。</translation>
     </message>
     <message>
-        <source>A file is known by its content, whatever its name; all may be gzipped. Drop it on the window, or open it (Ctrl+O). What was made of it stands in File &gt; What was read; what it leaves open is given in File &gt; Reading options. Offsets in it are a plan: it is checked, and shown beside ours.</source>
-        <translation>无论名称如何，文件都按内容识别；均可为 gzip 压缩。将其拖到窗口上，或打开它 (Ctrl+O)。读取的结果见“文件 &gt; 读取的内容”；未定之处用“文件 &gt; 读取选项”给出。其中的偏移即为方案：会被检查，并与我们的方案一同显示。</translation>
+        <source>Stowage recognizes a file by its content, not by its name. Every file may be gzipped. Drop a file on the window, or open it (Ctrl+O). File &gt; Report on the file lists what Stowage found in the file. File &gt; Reading options sets what the file leaves open. Offsets in the file are opened as a plan, which is checked and shown beside our plans.</source>
+        <translation>Stowage 按内容而非名称识别文件。所有文件均可为 gzip 压缩。将文件拖到窗口上，或打开它 (Ctrl+O)。“文件 &gt; 文件报告”列出 Stowage 在文件中找到的内容。“文件 &gt; 读取选项”设置文件未定之处。文件中的偏移作为方案打开，会被检查，并与我们的方案一同显示。</translation>
     </message>
 </context>
 <context>
@@ -2914,24 +3081,24 @@ p.write_etdump_result_to_file(&quot;model.etdp&quot;, &quot;debug.bin&quot;)
         <translation>函数及其位置，最外层在最上</translation>
     </message>
     <message>
-        <source>Bytes allocated by it and by all that it called</source>
+        <source>The file has no stack for these: recording began later, or was without stacks</source>
+        <translation>文件中没有这些分配的调用栈：记录开始得较晚，或者没有记录调用栈</translation>
+    </message>
+    <message>
+        <source>Bytes allocated by the frame and everything it called</source>
         <translation>它及其调用的所有函数分配的字节</translation>
     </message>
     <message>
-        <source>Of all bytes that are listed</source>
+        <source>Share of all listed bytes</source>
         <translation>占所列全部字节的比例</translation>
     </message>
     <message>
-        <source>Bytes of which it is the innermost frame that is known</source>
+        <source>Bytes whose innermost known frame is this frame</source>
         <translation>以它为已知最内层调用帧的字节</translation>
     </message>
     <message>
-        <source>How many allocations these bytes are</source>
+        <source>Number of allocations of these bytes</source>
         <translation>这些字节由多少次分配组成</translation>
-    </message>
-    <message>
-        <source>The file has no stack for these: recording began later, or was without stacks</source>
-        <translation>文件中没有这些分配的调用栈：记录开始得较晚，或者没有记录调用栈</translation>
     </message>
 </context>
 <context>
@@ -2961,10 +3128,6 @@ p.write_etdump_result_to_file(&quot;model.etdp&quot;, &quot;debug.bin&quot;)
         <translation>按调用帧着色</translation>
     </message>
     <message>
-        <source>Colour tensors in every view by the frame of the program that asked for them: their kind</source>
-        <translation>在每个视图中按申请张量的程序调用帧（即其种类）着色</translation>
-    </message>
-    <message>
         <source>Frames</source>
         <translation>调用帧</translation>
     </message>
@@ -2975,10 +3138,6 @@ p.write_etdump_result_to_file(&quot;model.etdp&quot;, &quot;debug.bin&quot;)
     <message>
         <source>No frame matches.</source>
         <translation>没有匹配的调用帧。</translation>
-    </message>
-    <message>
-        <source>What is selected is not there.</source>
-        <translation>所选内容此时不存在。</translation>
     </message>
     <message>
         <source>Summing the frames…</source>
@@ -3024,14 +3183,6 @@ p.write_etdump_result_to_file(&quot;model.etdp&quot;, &quot;debug.bin&quot;)
         <source>Show frames of C++ and of the interpreter, too</source>
         <translation>同时显示 C++ 和解释器的帧</translation>
     </message>
-    <message>
-        <source>What is there when most is allocated: whole blocks, with pending frees</source>
-        <translation>分配最多时存在的内容：整块，含待完成的释放</translation>
-    </message>
-    <message>
-        <source>What is there at the event shown in the heap</source>
-        <translation>堆中所示事件时存在的内容</translation>
-    </message>
     <message numerus="yes">
         <source>Most allocated, at event %L1: %2 in %Ln block(s)</source>
         <translation>
@@ -3043,6 +3194,22 @@ p.write_etdump_result_to_file(&quot;model.etdp&quot;, &quot;debug.bin&quot;)
         <translation>
             <numerusform>第 %L1 个事件时已分配：%Ln 个块共 %2</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Blocks at the event with most bytes allocated, pending frees included</source>
+        <translation>分配字节最多的事件时的块，含待完成的释放</translation>
+    </message>
+    <message>
+        <source>Blocks at the event shown in the heap</source>
+        <translation>堆中所示事件时的块</translation>
+    </message>
+    <message>
+        <source>Colour tensors by the program&apos;s frame that allocated them: their kind</source>
+        <translation>在每个视图中按申请张量的程序调用帧（即其种类）着色</translation>
+    </message>
+    <message>
+        <source>The selection is not allocated at this event.</source>
+        <translation>所选内容在此事件时未分配。</translation>
     </message>
 </context>
 <context>
@@ -3107,16 +3274,16 @@ p.write_etdump_result_to_file(&quot;model.etdp&quot;, &quot;debug.bin&quot;)
         <translation>规划器依次查看的位置</translation>
     </message>
     <message>
-        <source>The offset at which the room begins</source>
+        <source>Whether the block fits there, and which place it takes</source>
+        <translation>该块是否放得下，以及它取哪个位置</translation>
+    </message>
+    <message>
+        <source>The offset at which the gap begins</source>
         <translation>空间起点的偏移</translation>
     </message>
     <message>
-        <source>How many bytes of room there are; what is above all blocks has no end</source>
+        <source>The size of the gap; above all blocks there is no limit</source>
         <translation>空间有多少字节；在所有块之上的没有上限</translation>
-    </message>
-    <message>
-        <source>Whether the block fits there, and which place it takes</source>
-        <translation>该块是否放得下，以及它取哪个位置</translation>
     </message>
 </context>
 <context>
@@ -3152,10 +3319,6 @@ p.write_etdump_result_to_file(&quot;model.etdp&quot;, &quot;debug.bin&quot;)
     <message>
         <source>sync</source>
         <translation>同步</translation>
-    </message>
-    <message>
-        <source>the one must finish before the other starts</source>
-        <translation>前者必须在后者开始之前结束</translation>
     </message>
     <message>
         <source>carries</source>
@@ -3229,6 +3392,10 @@ p.write_etdump_result_to_file(&quot;model.etdp&quot;, &quot;debug.bin&quot;)
         <source>streams</source>
         <translation>流</translation>
     </message>
+    <message>
+        <source>the first must finish before the second starts</source>
+        <translation>前者必须在后者开始之前结束</translation>
+    </message>
 </context>
 <context>
     <name>stowage::GraphDrawing</name>
@@ -3255,12 +3422,12 @@ p.write_etdump_result_to_file(&quot;model.etdp&quot;, &quot;debug.bin&quot;)
         <translation>计算图</translation>
     </message>
     <message>
-        <source>This input lists when tensors live, not what computes them: there is no graph to draw. The lanes show its steps, the heap map its tensors.</source>
-        <translation>此输入只列出张量何时存活，没有列出由什么计算它们：没有可绘制的计算图。泳道显示它的各步，内存图显示它的张量。</translation>
-    </message>
-    <message>
         <source>This graph has no operators.</source>
         <translation>此计算图没有算子。</translation>
+    </message>
+    <message>
+        <source>This file lists lifetimes but no operators, so there is no graph to draw. The lanes show its steps, and the heap map its tensors.</source>
+        <translation>此文件只列出生命周期，没有算子，因此没有可绘制的计算图。泳道显示它的各步，内存图显示它的张量。</translation>
     </message>
 </context>
 <context>
@@ -3342,10 +3509,6 @@ p.write_etdump_result_to_file(&quot;model.etdp&quot;, &quot;debug.bin&quot;)
         <translation>无法绘制计算图：%1</translation>
     </message>
     <message>
-        <source>This is the drawing from before: %1</source>
-        <translation>这是之前的图形：%1</translation>
-    </message>
-    <message>
         <source>Laying out…</source>
         <translation>正在排布…</translation>
     </message>
@@ -3369,6 +3532,10 @@ p.write_etdump_result_to_file(&quot;model.etdp&quot;, &quot;debug.bin&quot;)
         <source>Draw closed modules as single nodes</source>
         <translation>把收起的模块画成单个节点</translation>
     </message>
+    <message>
+        <source>This drawing is out of date: %1</source>
+        <translation>此图形已过时：%1</translation>
+    </message>
 </context>
 <context>
     <name>stowage::Graphviz</name>
@@ -3377,11 +3544,11 @@ p.write_etdump_result_to_file(&quot;model.etdp&quot;, &quot;debug.bin&quot;)
         <translation>Graphviz 的 %1</translation>
     </message>
     <message>
-        <source>Graphviz answered with something that is no drawing</source>
+        <source>Graphviz did not return a drawing</source>
         <translation>Graphviz 的回答不是图形</translation>
     </message>
     <message>
-        <source>Graphviz left something undrawn</source>
+        <source>Graphviz did not draw everything</source>
         <translation>Graphviz 有内容没有绘制</translation>
     </message>
 </context>
@@ -3429,32 +3596,16 @@ p.write_etdump_result_to_file(&quot;model.etdp&quot;, &quot;debug.bin&quot;)
         <translation>上移</translation>
     </message>
     <message>
-        <source>The tensor lies lower in its group</source>
-        <translation>该张量在组中的位置更低</translation>
-    </message>
-    <message>
         <source>Move down</source>
         <translation>下移</translation>
-    </message>
-    <message>
-        <source>The tensor lies higher in its group</source>
-        <translation>该张量在组中的位置更高</translation>
     </message>
     <message>
         <source>Take out</source>
         <translation>移出</translation>
     </message>
     <message>
-        <source>The tensor may lie anywhere; the others close the gap</source>
-        <translation>该张量可放在任意位置；其余张量填补空缺</translation>
-    </message>
-    <message>
         <source>Dissolve</source>
         <translation>解散</translation>
-    </message>
-    <message>
-        <source>The tensors of the group may lie anywhere</source>
-        <translation>组中的张量可放在任意位置</translation>
     </message>
     <message>
         <source>Contiguous groups</source>
@@ -3473,6 +3624,22 @@ p.write_etdump_result_to_file(&quot;model.etdp&quot;, &quot;debug.bin&quot;)
         <translation>
             <numerusform>%Ln 个连续组：每组的张量按此顺序首尾相接，占一块连续内存。</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Move the tensor down in its group</source>
+        <translation>在组中下移该张量</translation>
+    </message>
+    <message>
+        <source>Move the tensor up in its group</source>
+        <translation>在组中上移该张量</translation>
+    </message>
+    <message>
+        <source>Remove the tensor from its group; the others close up</source>
+        <translation>将该张量移出组；其余张量填补空缺</translation>
+    </message>
+    <message>
+        <source>Dissolve the group; its tensors may lie anywhere</source>
+        <translation>解散该组；其张量可放在任意位置</translation>
     </message>
 </context>
 <context>
@@ -3755,10 +3922,6 @@ p.write_etdump_result_to_file(&quot;model.etdp&quot;, &quot;debug.bin&quot;)
         <translation>未打开计算图。</translation>
     </message>
     <message>
-        <source>%1 tensors: drawn as pixels</source>
-        <translation>%1 个张量：按像素绘制</translation>
-    </message>
-    <message>
         <source>%1 (tensors · bytes)</source>
         <translation>%1（张量 · 字节）</translation>
     </message>
@@ -3783,14 +3946,6 @@ p.write_etdump_result_to_file(&quot;model.etdp&quot;, &quot;debug.bin&quot;)
     <message>
         <source>Hatched: not free for the other streams yet.</source>
         <translation>斜线：其他流还不能使用。</translation>
-    </message>
-    <message>
-        <source>This graph has no operators, so there is no time to draw over.</source>
-        <translation>此计算图没有算子，因此没有可据以绘制的时间。</translation>
-    </message>
-    <message>
-        <source>No tensor of this graph needs any memory: there is nothing to draw.</source>
-        <translation>此计算图的张量都不需要内存：没有可绘制的内容。</translation>
     </message>
     <message>
         <source>This graph has no tensors: there is nothing to plan.</source>
@@ -3819,10 +3974,6 @@ p.write_etdump_result_to_file(&quot;model.etdp&quot;, &quot;debug.bin&quot;)
     <message>
         <source>Not drawn: %1.</source>
         <translation>未绘制：%1。</translation>
-    </message>
-    <message>
-        <source>Pale and hatched: another stream may still need it, or may make it this early: its memory is not free.</source>
-        <translation>浅色斜线部分：另一条流可能仍需要它，或可能这么早就产生它：其内存并不空闲。</translation>
     </message>
     <message>
         <source>Other interleavings of the streams may need %1 at once.</source>
@@ -3860,10 +4011,6 @@ p.write_etdump_result_to_file(&quot;model.etdp&quot;, &quot;debug.bin&quot;)
         <source>footprint %1 (not a safe plan)</source>
         <translation>占用 %1（不是安全的方案）</translation>
     </message>
-    <message>
-        <source>Sizes unknown: the file does not tell how large its tensors are, and those that it tells need no memory. Give its open dimensions in File &gt; Reading options…</source>
-        <translation>大小未知：文件没有说明张量有多大，已知大小的张量不需要内存。请在“文件 &gt; 读取选项…”中给出未定的维度。</translation>
-    </message>
     <message numerus="yes">
         <source>%n tensor(s) of unknown size</source>
         <translation>
@@ -3899,22 +4046,8 @@ p.write_etdump_result_to_file(&quot;model.etdp&quot;, &quot;debug.bin&quot;)
         <translation>每个矩形是一个张量：长度为模拟运行中需要它的时间，高度为其大小。</translation>
     </message>
     <message>
-        <source>No tensor is needed for any time of the simulated run: there is nothing to draw.</source>
-        <translation>模拟运行中没有张量在任何时间被需要：没有可绘制的内容。</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n tensor(s) that are needed for no time</source>
-        <translation>
-            <numerusform>%n 个在任何时间都不需要的张量</numerusform>
-        </translation>
-    </message>
-    <message>
         <source>%1 to %2 (%3 long)</source>
         <translation>%1 至 %2（长 %3）</translation>
-    </message>
-    <message>
-        <source>Pale and hatched: another stream may run later than here and still need the tensor: its memory is not free.</source>
-        <translation>浅色斜线：其他流可能比此处更晚运行，仍需要该张量：其内存尚未空闲。</translation>
     </message>
     <message>
         <source>addresses as recorded, gaps cut</source>
@@ -3971,6 +4104,40 @@ p.write_etdump_result_to_file(&quot;model.etdp&quot;, &quot;debug.bin&quot;)
     <message>
         <source>events %1 to %2</source>
         <translation>事件 %1 至 %2</translation>
+    </message>
+    <message>
+        <source>%1 tensors: the smallest are merged</source>
+        <translation>%1 个张量：最小的已合并</translation>
+    </message>
+    <message>
+        <source>This graph has no operators and so no time axis.</source>
+        <translation>此计算图没有算子，因此没有可据以绘制的时间。</translation>
+    </message>
+    <message>
+        <source>Tensor sizes are unknown: the file gives no size above 0. Set its open dimensions in File &gt; Reading options…</source>
+        <translation>张量大小未知：文件没有给出大于 0 的大小。请在“文件 &gt; 读取选项…”中设置未定的维度。</translation>
+    </message>
+    <message>
+        <source>No tensor is alive during the simulated run, so there is nothing to draw.</source>
+        <translation>模拟运行中没有张量在任何时间被需要：没有可绘制的内容。</translation>
+    </message>
+    <message>
+        <source>No tensor of this graph needs memory, so there is nothing to draw.</source>
+        <translation>此计算图的张量都不需要内存：没有可绘制的内容。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n tensor(s) alive for no time</source>
+        <translation>
+            <numerusform>%n 个在任何时间都不需要的张量</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Pale and hatched: another stream may run later and still need the tensor, so its memory is not free.</source>
+        <translation>浅色斜线：其他流可能比此处更晚运行，仍需要该张量：其内存尚未空闲。</translation>
+    </message>
+    <message>
+        <source>Pale and hatched: another stream may still need it, or may write it this early, so its memory is not free.</source>
+        <translation>浅色斜线部分：另一条流可能仍需要它，或可能这么早就产生它：其内存并不空闲。</translation>
     </message>
 </context>
 <context>
@@ -4068,10 +4235,6 @@ p.write_etdump_result_to_file(&quot;model.etdp&quot;, &quot;debug.bin&quot;)
         <translation>生产算子</translation>
     </message>
     <message>
-        <source>none: there from the start</source>
-        <translation>无：一开始就存在</translation>
-    </message>
-    <message>
         <source>consumers</source>
         <translation>消费算子</translation>
     </message>
@@ -4139,6 +4302,10 @@ p.write_etdump_result_to_file(&quot;model.etdp&quot;, &quot;debug.bin&quot;)
         <source>addresses as recorded, gaps cut</source>
         <translation>记录的地址，省去间隔</translation>
     </message>
+    <message>
+        <source>none: present from the start</source>
+        <translation>无：一开始就存在</translation>
+    </message>
 </context>
 <context>
     <name>stowage::HeapMapWidget</name>
@@ -4157,20 +4324,6 @@ p.write_etdump_result_to_file(&quot;model.etdp&quot;, &quot;debug.bin&quot;)
     <message>
         <source>%1, moved by %2</source>
         <translation>%1，移动了 %2</translation>
-    </message>
-    <message numerus="yes">
-        <source>Select what it stands on (%n)</source>
-        <translation>
-            <numerusform>选择它下方的支撑（%n 个）</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>It stands on the ground</source>
-        <translation>它位于最底部</translation>
-    </message>
-    <message>
-        <source>Nothing stands right under it</source>
-        <translation>它的正下方没有任何张量</translation>
     </message>
     <message>
         <source>Show in all views</source>
@@ -4287,6 +4440,20 @@ p.write_etdump_result_to_file(&quot;model.etdp&quot;, &quot;debug.bin&quot;)
     <message>
         <source>stream %1</source>
         <translation>流 %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>Select tensors directly below (%n)</source>
+        <translation>
+            <numerusform>选择正下方的张量（%n）</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Already at offset 0</source>
+        <translation>已在偏移 0</translation>
+    </message>
+    <message>
+        <source>No tensor directly below</source>
+        <translation>正下方没有张量</translation>
     </message>
 </context>
 <context>
@@ -4558,12 +4725,12 @@ p.write_etdump_result_to_file(&quot;model.etdp&quot;, &quot;debug.bin&quot;)
         <translation>历史</translation>
     </message>
     <message>
-        <source>Every step since the file was opened</source>
-        <translation>文件打开以来的每一步</translation>
+        <source>Every edit since the file was opened</source>
+        <translation>文件打开以来的每一次编辑</translation>
     </message>
     <message>
-        <source>Click a step to go back or forward to it</source>
-        <translation>单击某一步即可后退或前进到该步</translation>
+        <source>Click an edit to go back or forward to it</source>
+        <translation>单击某次编辑即可后退或前进到该处</translation>
     </message>
 </context>
 <context>
@@ -4573,24 +4740,8 @@ p.write_etdump_result_to_file(&quot;model.etdp&quot;, &quot;debug.bin&quot;)
         <translation>内存</translation>
     </message>
     <message>
-        <source>What the step did to the footprint of the plan that is shown</source>
-        <translation>该步骤对所示方案占用的影响</translation>
-    </message>
-    <message>
         <source>Time</source>
         <translation>时间</translation>
-    </message>
-    <message>
-        <source>What the step did to the makespan of the simulated run</source>
-        <translation>该步骤对模拟运行总时长的影响</translation>
-    </message>
-    <message>
-        <source>Step</source>
-        <translation>步骤</translation>
-    </message>
-    <message>
-        <source>Every step since the file was opened</source>
-        <translation>文件打开以来的每一步</translation>
     </message>
     <message>
         <source>Est. time</source>
@@ -4599,10 +4750,6 @@ p.write_etdump_result_to_file(&quot;model.etdp&quot;, &quot;debug.bin&quot;)
     <message>
         <source>&lt;opened&gt;</source>
         <translation>&lt;打开时&gt;</translation>
-    </message>
-    <message>
-        <source>The next step came before this one was planned, or the one before was not planned</source>
-        <translation>此步骤规划完成之前已有下一步，或前一步未曾规划</translation>
     </message>
     <message>
         <source>Footprint %1, before %2</source>
@@ -4617,8 +4764,28 @@ p.write_etdump_result_to_file(&quot;model.etdp&quot;, &quot;debug.bin&quot;)
         <translation>总时长 %1，之前 %2</translation>
     </message>
     <message>
-        <source>The step shows another memory space</source>
-        <translation>此步骤显示另一个内存空间</translation>
+        <source>How the edit changed the footprint of the shown plan</source>
+        <translation>该编辑对所示方案占用的影响</translation>
+    </message>
+    <message>
+        <source>How the edit changed the makespan of the simulated run</source>
+        <translation>该编辑对模拟运行总时长的影响</translation>
+    </message>
+    <message>
+        <source>Edit</source>
+        <translation>编辑</translation>
+    </message>
+    <message>
+        <source>Every edit since the file was opened</source>
+        <translation>文件打开以来的每一次编辑</translation>
+    </message>
+    <message>
+        <source>The edit is in another memory space</source>
+        <translation>此编辑属于另一个内存空间</translation>
+    </message>
+    <message>
+        <source>Not known: this edit, or the edit before it, was never planned</source>
+        <translation>未知：此编辑或前一次编辑未曾规划</translation>
     </message>
 </context>
 <context>
@@ -4644,10 +4811,6 @@ p.write_etdump_result_to_file(&quot;model.etdp&quot;, &quot;debug.bin&quot;)
         <translation>生产算子</translation>
     </message>
     <message>
-        <source>none: there from the start</source>
-        <translation>无：一开始就存在</translation>
-    </message>
-    <message>
         <source>consumers</source>
         <translation>消费算子</translation>
     </message>
@@ -4662,10 +4825,6 @@ p.write_etdump_result_to_file(&quot;model.etdp&quot;, &quot;debug.bin&quot;)
     <message>
         <source>kept until</source>
         <translation>保留至</translation>
-    </message>
-    <message>
-        <source>the end: nothing comes after all its uses</source>
-        <translation>结尾：没有任何算子在其全部使用之后</translation>
     </message>
     <message>
         <source>%1: another stream may still read it</source>
@@ -4731,6 +4890,14 @@ p.write_etdump_result_to_file(&quot;model.etdp&quot;, &quot;debug.bin&quot;)
         <source>address</source>
         <translation>地址</translation>
     </message>
+    <message>
+        <source>none: present from the start</source>
+        <translation>无：一开始就存在</translation>
+    </message>
+    <message>
+        <source>the end: no operator runs after all its uses</source>
+        <translation>结尾：没有任何算子在其全部使用之后</translation>
+    </message>
 </context>
 <context>
     <name>stowage::ImportDialog</name>
@@ -4791,20 +4958,8 @@ p.write_etdump_result_to_file(&quot;model.etdp&quot;, &quot;debug.bin&quot;)
         <translation>警告</translation>
     </message>
     <message>
-        <source>What was read</source>
-        <translation>读取的内容</translation>
-    </message>
-    <message>
-        <source>Names of what was read</source>
-        <translation>所读内容的名称</translation>
-    </message>
-    <message>
         <source>&amp;Names in the chosen line:</source>
         <translation>所选行中的名称(&amp;N)：</translation>
-    </message>
-    <message>
-        <source>What was read of %1</source>
-        <translation>从 %1 读取的内容</translation>
     </message>
     <message>
         <source>Kind</source>
@@ -4826,24 +4981,24 @@ p.write_etdump_result_to_file(&quot;model.etdp&quot;, &quot;debug.bin&quot;)
         <source>… and %1 more</source>
         <translation>…… 另有 %1 个</translation>
     </message>
+    <message>
+        <source>Report on the file</source>
+        <translation>文件报告</translation>
+    </message>
+    <message>
+        <source>Names in the report</source>
+        <translation>报告中的名称</translation>
+    </message>
+    <message>
+        <source>Report on %1</source>
+        <translation>%1 的报告</translation>
+    </message>
 </context>
 <context>
     <name>stowage::Imports</name>
-    <message numerus="yes">
-        <source>the footprints do not count what the bodies of %Ln loop(s) need; the Loops dock does</source>
-        <translation>
-            <numerusform>占用空间不包括 %Ln 个循环的循环体所需的内存；“循环”停靠窗口会计算它</numerusform>
-        </translation>
-    </message>
     <message>
         <source>sizes depend on the open dimensions %1</source>
         <translation>有些大小取决于未定的维度 %1</translation>
-    </message>
-    <message numerus="yes">
-        <source>it tells of %Ln device(s), of which one is shown</source>
-        <translation>
-            <numerusform>其中有 %Ln 个设备，显示其中之一</numerusform>
-        </translation>
     </message>
     <message numerus="yes">
         <source>nothing orders its %Ln stream(s), so no stream reuses the memory of another</source>
@@ -4903,16 +5058,6 @@ p.write_etdump_result_to_file(&quot;model.etdp&quot;, &quot;debug.bin&quot;)
         <source>%1 (the first of %L2 times)</source>
         <translation>%1（共 %L2 次中的第一次）</translation>
     </message>
-    <message numerus="yes">
-        <source>it tells of %Ln device(s); device %1 is shown</source>
-        <translation>
-            <numerusform>其中有 %Ln 个设备；显示的是设备 %1</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>device %1 was out of memory at event %L2: %3 asked for</source>
-        <translation>设备 %1 在第 %L2 个事件内存不足：请求了 %3</translation>
-    </message>
     <message>
         <source>reserved %1, our best %2 without reuse between streams</source>
         <translation>已保留 %1，我们的最佳方案 %2（流之间不重用）</translation>
@@ -4925,15 +5070,31 @@ p.write_etdump_result_to_file(&quot;model.etdp&quot;, &quot;debug.bin&quot;)
         <source>reserved %1, our best %2</source>
         <translation>已保留 %1，我们的最佳方案 %2</translation>
     </message>
+    <message>
+        <source>device %1 ran out of memory at event %L2: %3 requested</source>
+        <translation>设备 %1 在事件 %L2 处内存不足：请求 %3</translation>
+    </message>
+    <message numerus="yes">
+        <source>footprints leave out the memory inside %Ln loop(s); the Loops view counts it</source>
+        <translation>
+            <numerusform>占用不包括 %Ln 个循环的循环体所需的内存；“循环”视图会计算它</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>the file has %Ln device(s); device %1 is shown</source>
+        <translation>
+            <numerusform>文件中有 %Ln 个设备；显示的是设备 %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>the file has %Ln device(s); one is shown</source>
+        <translation>
+            <numerusform>文件中有 %Ln 个设备；显示其中之一</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>stowage::Inspector</name>
-    <message numerus="yes">
-        <source>It is a loop: it runs a body of %Ln operator(s) again and again. The view Loops shows what memory that needs, which the plans of this graph do not count.</source>
-        <translation>
-            <numerusform>它是循环：反复运行由 %Ln 个算子组成的循环体。“循环”视图显示其所需的内存，此计算图的方案不包括它。</numerusform>
-        </translation>
-    </message>
     <message>
         <source>Inspector</source>
         <translation>检查器</translation>
@@ -4975,10 +5136,6 @@ p.write_etdump_result_to_file(&quot;model.etdp&quot;, &quot;debug.bin&quot;)
     <message>
         <source>awaited by</source>
         <translation>等待它的</translation>
-    </message>
-    <message>
-        <source>nowhere: what it waits for and what awaits it are next to it</source>
-        <translation>不能移动：它所等待的和等待它的都与它相邻</translation>
     </message>
     <message>
         <source>to steps %1 to %2</source>
@@ -5108,12 +5265,6 @@ p.write_etdump_result_to_file(&quot;model.etdp&quot;, &quot;debug.bin&quot;)
         <source>Every use of %1 is over before %2 is made, in every execution.</source>
         <translation>在任何执行中，%1 的所有使用都在 %2 产生之前结束。</translation>
     </message>
-    <message numerus="yes">
-        <source>%n further use(s) likewise.</source>
-        <translation>
-            <numerusform>其余 %n 处使用同理。</numerusform>
-        </translation>
-    </message>
     <message>
         <source>%1 is being written by %2</source>
         <translation>%1 正由 %2 写入</translation>
@@ -5129,10 +5280,6 @@ p.write_etdump_result_to_file(&quot;model.etdp&quot;, &quot;debug.bin&quot;)
     <message>
         <source>Unsafe: they must not share memory</source>
         <translation>不安全：它们绝不能共用内存</translation>
-    </message>
-    <message>
-        <source>Both are there before the first operator:</source>
-        <translation>两者在第一个算子之前就都存在：</translation>
     </message>
     <message numerus="yes">
         <source>Both are needed at once after these %n event(s), which the graph allows:</source>
@@ -5151,10 +5298,6 @@ p.write_etdump_result_to_file(&quot;model.etdp&quot;, &quot;debug.bin&quot;)
     <message>
         <source>Two tensors</source>
         <translation>两个张量</translation>
-    </message>
-    <message>
-        <source>Whether they may share memory is being worked out…</source>
-        <translation>正在推导它们能否共用内存…</translation>
     </message>
     <message>
         <source>Whether they may share memory is not known.</source>
@@ -5195,16 +5338,8 @@ p.write_etdump_result_to_file(&quot;model.etdp&quot;, &quot;debug.bin&quot;)
         <translation>产生者</translation>
     </message>
     <message>
-        <source>nobody: there from the start</source>
-        <translation>无：一开始就存在</translation>
-    </message>
-    <message>
         <source>used by</source>
         <translation>使用者</translation>
-    </message>
-    <message>
-        <source>because of %1: %2 from %3</source>
-        <translation>因为 %1：%2，起于 %3</translation>
     </message>
     <message>
         <source> (under %1 of the same group)</source>
@@ -5223,10 +5358,6 @@ p.write_etdump_result_to_file(&quot;model.etdp&quot;, &quot;debug.bin&quot;)
         <translation>直到 0</translation>
     </message>
     <message>
-        <source>which hangs free: nothing holds it up</source>
-        <translation>它是悬空的：下面没有任何支撑</translation>
-    </message>
-    <message>
         <source>At %1</source>
         <translation>位于 %1</translation>
     </message>
@@ -5243,22 +5374,6 @@ p.write_etdump_result_to_file(&quot;model.etdp&quot;, &quot;debug.bin&quot;)
     <message>
         <source> of its group, which moves as one</source>
         <translation>（整个组，作为一体移动）</translation>
-    </message>
-    <message>
-        <source>Why no lower</source>
-        <translation>为何不能更低</translation>
-    </message>
-    <message>
-        <source>It is at the bottom.</source>
-        <translation>它已在最底部。</translation>
-    </message>
-    <message>
-        <source>It could be: by %1, to %2, with all others where they are.</source>
-        <translation>可以更低：在其他张量都不动的情况下可低 %1，到 %2。</translation>
-    </message>
-    <message>
-        <source>Below it, every byte is needed by tensors it may not share with.</source>
-        <translation>在它下方，每个字节都被不能与它共用内存的张量占着。</translation>
     </message>
     <message numerus="yes">
         <source>No gap below it holds the %1. There are %n:</source>
@@ -5281,10 +5396,6 @@ p.write_etdump_result_to_file(&quot;model.etdp&quot;, &quot;debug.bin&quot;)
     <message>
         <source>There is no plan.</source>
         <translation>没有方案。</translation>
-    </message>
-    <message>
-        <source>It keeps bytes from nobody, and may lie anywhere.</source>
-        <translation>它不占其他张量的字节，可放在任意位置。</translation>
     </message>
     <message>
         <source>lifetime</source>
@@ -5315,10 +5426,6 @@ p.write_etdump_result_to_file(&quot;model.etdp&quot;, &quot;debug.bin&quot;)
         <translation>按规划是安全的：它们可以共用内存</translation>
     </message>
     <message>
-        <source>The run that is played leaves out a wait of one stream for another, so there one is overwritten. With all waits of the graph that cannot happen:</source>
-        <translation>正在播放的运行去掉了一条流对另一条流的一个等待，因此其中一个被覆写。计算图的所有等待都在时，这不会发生：</translation>
-    </message>
-    <message>
         <source>duration</source>
         <translation>时长</translation>
     </message>
@@ -5345,10 +5452,6 @@ p.write_etdump_result_to_file(&quot;model.etdp&quot;, &quot;debug.bin&quot;)
     <message>
         <source>allocated</source>
         <translation>分配</translation>
-    </message>
-    <message>
-        <source>there when the record begins</source>
-        <translation>记录开始时已存在</translation>
     </message>
     <message>
         <source>freed</source>
@@ -5459,12 +5562,76 @@ p.write_etdump_result_to_file(&quot;model.etdp&quot;, &quot;debug.bin&quot;)
         <translation>允许覆写</translation>
     </message>
     <message>
-        <source>It lies in %1, wherever that is placed.</source>
-        <translation>它位于 %1 中，随其放置。</translation>
-    </message>
-    <message>
         <source>event %L1</source>
         <translation>第 %L1 个事件</translation>
+    </message>
+    <message>
+        <source>present when the record begins</source>
+        <translation>记录开始时已存在</translation>
+    </message>
+    <message>
+        <source>nowhere: an operator before it and an operator after it depend on its place</source>
+        <translation>不能移动：它前后的算子都与它有依赖</translation>
+    </message>
+    <message numerus="yes">
+        <source>It is a loop: it runs a body of %Ln operator(s) again and again. The plans of this graph do not count the memory of the body; the Loops view shows it.</source>
+        <translation>
+            <numerusform>它是循环：反复运行由 %Ln 个算子组成的循环体。“循环”视图显示其所需的内存，此计算图的方案不包括它。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The played run leaves out a wait between streams, so one tensor is overwritten there. With all waits of the graph this cannot happen:</source>
+        <translation>正在播放的运行去掉了一个流间等待，因此其中一个张量被覆写。计算图的所有等待都在时，这不会发生：</translation>
+    </message>
+    <message numerus="yes">
+        <source>The same holds for %n further use(s).</source>
+        <translation>
+            <numerusform>其余 %n 处使用同理。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Both are present before the first operator:</source>
+        <translation>两者在第一个算子之前就都存在：</translation>
+    </message>
+    <message>
+        <source>Checking whether they may share memory…</source>
+        <translation>正在推导它们能否共用内存…</translation>
+    </message>
+    <message>
+        <source>none: present from the start</source>
+        <translation>无：一开始就存在</translation>
+    </message>
+    <message>
+        <source>above %1: %2 from %3</source>
+        <translation>在 %1 之上：%2，起于 %3</translation>
+    </message>
+    <message>
+        <source>nothing is below it</source>
+        <translation>它下方没有任何张量</translation>
+    </message>
+    <message>
+        <source>It is at offset 0.</source>
+        <translation>它位于偏移 0。</translation>
+    </message>
+    <message>
+        <source>Why not lower</source>
+        <translation>为何不能更低</translation>
+    </message>
+    <message>
+        <source>It could move down by %1, to %2, without moving anything else.</source>
+        <translation>其他张量都不动时，它可下移 %1，到 %2。</translation>
+    </message>
+    <message>
+        <source>Below it, every byte belongs to a tensor that it must not share with.</source>
+        <translation>在它下方，每个字节都被不能与它共用内存的张量占着。</translation>
+    </message>
+    <message>
+        <source>It takes no bytes from other tensors and may lie anywhere.</source>
+        <translation>它不占其他张量的字节，可放在任意位置。</translation>
+    </message>
+    <message>
+        <source>It lies in %1 and moves with it.</source>
+        <translation>它位于 %1 中，并随其移动。</translation>
     </message>
 </context>
 <context>
@@ -5590,10 +5757,6 @@ p.write_etdump_result_to_file(&quot;model.etdp&quot;, &quot;debug.bin&quot;)
         <translation>关键路径</translation>
     </message>
     <message>
-        <source>yes: slower, it would make all take longer</source>
-        <translation>是：它若变慢，整体也会变慢</translation>
-    </message>
-    <message>
         <source>no</source>
         <translation>否</translation>
     </message>
@@ -5620,6 +5783,14 @@ p.write_etdump_result_to_file(&quot;model.etdp&quot;, &quot;debug.bin&quot;)
     <message>
         <source>%1 syncs hidden: zoom in or select operators</source>
         <translation>%1 个同步未绘制：请放大，或选择算子</translation>
+    </message>
+    <message>
+        <source>yes: if it were slower, the makespan would grow</source>
+        <translation>是：它若变慢，整体也会变慢</translation>
+    </message>
+    <message>
+        <source>%1 syncs hidden</source>
+        <translation>隐藏了 %1 个同步</translation>
     </message>
 </context>
 <context>
@@ -5690,18 +5861,6 @@ p.write_etdump_result_to_file(&quot;model.etdp&quot;, &quot;debug.bin&quot;)
         <translation>那里放得下，但更低处也有空间，而首次适应取最低的。</translation>
     </message>
     <message>
-        <source>It would fit there, but an object that was opened before has room, too.</source>
-        <translation>那里放得下，但更早打开的对象也有空间。</translation>
-    </message>
-    <message>
-        <source>No object has a place for it, so that another one is opened on top.</source>
-        <translation>没有对象能容纳它，因此在最上方新开一个。</translation>
-    </message>
-    <message>
-        <source>No gap below holds it; from %1 up all is free.</source>
-        <translation>下方没有容得下它的空隙；从 %1 起往上全部空闲。</translation>
-    </message>
-    <message>
         <source>The lowest gap that holds it is %1.</source>
         <translation>容得下它的最低空隙是 %1。</translation>
     </message>
@@ -5710,16 +5869,8 @@ p.write_etdump_result_to_file(&quot;model.etdp&quot;, &quot;debug.bin&quot;)
         <translation>唯一容得下它的空隙是 %1。</translation>
     </message>
     <message>
-        <source>Of the gaps that hold it, %1 leaves least: %2.</source>
-        <translation>在容得下它的空隙中，%1 剩余最少：%2。</translation>
-    </message>
-    <message>
         <source>%1 would lie on %2 and overlap %3, which is on %4; the two are unsafe.</source>
         <translation>%1 会占据 %2，与占据 %4 的 %3 重叠；两者不安全。</translation>
-    </message>
-    <message>
-        <source>All is free up there, but a gap below holds it: best-fit takes one that leaves less.</source>
-        <translation>那上面全部空闲，但下方有空隙容得下它：最佳适应取剩余更少的。</translation>
     </message>
     <message>
         <source>It would fit there and leave %1, but another gap leaves %2, and best-fit takes the one that leaves least.</source>
@@ -5744,14 +5895,6 @@ p.write_etdump_result_to_file(&quot;model.etdp&quot;, &quot;debug.bin&quot;)
     <message>
         <source>%1 and %2 are unsafe.</source>
         <translation>%1 与 %2 是不安全的。</translation>
-    </message>
-    <message>
-        <source>%1 and %2 are safe, so this is no clique.</source>
-        <translation>%1 与 %2 是安全的，因此这不是团。</translation>
-    </message>
-    <message>
-        <source>They add up to %1, and nothing pairwise unsafe has more.</source>
-        <translation>它们总计 %1，没有两两不安全的集合比它更大。</translation>
     </message>
     <message>
         <source>They are pairwise unsafe and add up to %1, but there is a heavier set.</source>
@@ -5815,6 +5958,46 @@ p.write_etdump_result_to_file(&quot;model.etdp&quot;, &quot;debug.bin&quot;)
         <source>Critical path: %1.</source>
         <translation>关键路径：%1。</translation>
     </message>
+    <message>
+        <source>It would fit there, but an older object also has room.</source>
+        <translation>那里放得下，但更早打开的对象也有空间。</translation>
+    </message>
+    <message>
+        <source>No object has room for it, so a new object is opened on top.</source>
+        <translation>没有对象能容纳它，因此在最上方新开一个。</translation>
+    </message>
+    <message>
+        <source>No gap below holds it; everything from %1 up is free.</source>
+        <translation>下方没有容得下它的空隙；从 %1 起往上全部空闲。</translation>
+    </message>
+    <message>
+        <source>Of the gaps that hold it, %1 leaves the least: %2.</source>
+        <translation>在容得下它的空隙中，%1 剩余最少：%2。</translation>
+    </message>
+    <message>
+        <source>Everything is free up there, but a gap below holds it: best-fit takes a gap that leaves less.</source>
+        <translation>那上面全部空闲，但下方有空隙容得下它：最佳适应取剩余更少的。</translation>
+    </message>
+    <message>
+        <source>%1 and %2 are safe, so this is not a clique.</source>
+        <translation>%1 与 %2 是安全的，因此这不是团。</translation>
+    </message>
+    <message>
+        <source>They add up to %1, and no clique is heavier.</source>
+        <translation>它们总计 %1，没有两两不安全的集合比它更大。</translation>
+    </message>
+    <message>
+        <source>%1 starts</source>
+        <translation>%1 开始</translation>
+    </message>
+    <message>
+        <source>%1 ends</source>
+        <translation>%1 结束</translation>
+    </message>
+    <message>
+        <source>The events: %1.</source>
+        <translation>这些事件是：%1。</translation>
+    </message>
 </context>
 <context>
     <name>stowage::LearnPane</name>
@@ -5827,14 +6010,6 @@ p.write_etdump_result_to_file(&quot;model.etdp&quot;, &quot;debug.bin&quot;)
         <translation>课程进度</translation>
     </message>
     <message>
-        <source>The graph was changed, so it is no longer that of the lesson. Undo the changes, or open the lesson afresh.</source>
-        <translation>计算图已更改，不再是课程中的那个。请撤销更改，或重新打开课程。</translation>
-    </message>
-    <message>
-        <source>&amp;Open it afresh</source>
-        <translation>重新打开(&amp;O)</translation>
-    </message>
-    <message>
         <source>Page of the lesson</source>
         <translation>课程的页</translation>
     </message>
@@ -5845,10 +6020,6 @@ p.write_etdump_result_to_file(&quot;model.etdp&quot;, &quot;debug.bin&quot;)
     <message>
         <source>&amp;Next</source>
         <translation>下一页(&amp;N)</translation>
-    </message>
-    <message>
-        <source>Leaves this lesson, for the list of lessons; what was answered is kept</source>
-        <translation>离开此课程，回到课程列表；已作的回答会保留</translation>
     </message>
     <message>
         <source>done</source>
@@ -5871,8 +6042,54 @@ p.write_etdump_result_to_file(&quot;model.etdp&quot;, &quot;debug.bin&quot;)
         <translation>完成(&amp;I)</translation>
     </message>
     <message>
-        <source>Show &amp;me</source>
-        <translation>告诉我(&amp;M)</translation>
+        <source>Proposed at %1: check it, or move it on.</source>
+        <translation>提议放在 %1：请检查，或继续移动。</translation>
+    </message>
+    <message>
+        <source>The graph is no longer the lesson&apos;s graph. Undo the changes, or open the lesson again.</source>
+        <translation>计算图已不是课程中的那个。请撤销更改，或重新打开课程。</translation>
+    </message>
+    <message>
+        <source>&amp;Open it again</source>
+        <translation>重新打开(&amp;O)</translation>
+    </message>
+    <message>
+        <source>Show &amp;solution</source>
+        <translation>显示答案(&amp;S)</translation>
+    </message>
+    <message>
+        <source>A−</source>
+        <translation>A−</translation>
+    </message>
+    <message>
+        <source>Smaller text (Ctrl+−)</source>
+        <translation>缩小文字（Ctrl+−）</translation>
+    </message>
+    <message>
+        <source>A+</source>
+        <translation>A+</translation>
+    </message>
+    <message>
+        <source>Larger text (Ctrl++)</source>
+        <translation>放大文字（Ctrl++）</translation>
+    </message>
+    <message>
+        <source>Result of the answer</source>
+        <translation>回答的结果</translation>
+    </message>
+    <message>
+        <source>Go back to the list of lessons; your answers are kept</source>
+        <translation>回到课程列表；您的回答会保留</translation>
+    </message>
+    <message numerus="yes">
+        <source>about %n minute(s)</source>
+        <translation>
+            <numerusform>约 %n 分钟</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Choose a folder of your lessons…</source>
+        <translation>选择您的课程文件夹…</translation>
     </message>
 </context>
 <context>
@@ -5952,16 +6169,16 @@ in all %2</source>
         <source>%1 at %2</source>
         <translation>%1，位于 %2</translation>
     </message>
+    <message>
+        <source>Check</source>
+        <translation>检查</translation>
+    </message>
 </context>
 <context>
     <name>stowage::Lessons</name>
     <message>
         <source>&amp;Step through a planner</source>
         <translation>逐步查看规划器(&amp;S)</translation>
-    </message>
-    <message>
-        <source>How it places block by block: what is forbidden, the gaps, the choice and its reason</source>
-        <translation>它如何逐块放置：禁止的位置、空隙、选择及其理由</translation>
     </message>
     <message>
         <source>&amp;Open lesson…</source>
@@ -5992,8 +6209,116 @@ in all %2</source>
         <translation>导出课程</translation>
     </message>
     <message>
-        <source>The lesson asks for what is seen here: answer first.</source>
-        <translation>课程正在询问此处所显示的内容：请先作答。</translation>
+        <source>Watch a planner place each block, with its gaps and reasons</source>
+        <translation>观看规划器如何放置每个块，以及空隙和理由</translation>
+    </message>
+    <message>
+        <source>Ne&amp;w lesson from this graph…</source>
+        <translation>由此计算图新建课程(&amp;W)…</translation>
+    </message>
+    <message>
+        <source>Writes a lesson file with this graph and two pages to edit</source>
+        <translation>写出一个含此计算图和两个待编辑页面的课程文件</translation>
+    </message>
+    <message>
+        <source>&amp;Folder of your lessons…</source>
+        <translation>您的课程文件夹(&amp;F)…</translation>
+    </message>
+    <message>
+        <source>Save &amp;result…</source>
+        <translation>保存结果(&amp;R)…</translation>
+    </message>
+    <message>
+        <source>Save your answers and their times, to hand in</source>
+        <translation>保存您的回答及其时间，以便提交</translation>
+    </message>
+    <message>
+        <source>&amp;Check a result…</source>
+        <translation>检查结果(&amp;C)…</translation>
+    </message>
+    <message>
+        <source>Your lessons</source>
+        <translation>您的课程</translation>
+    </message>
+    <message>
+        <source>Folder of your lessons</source>
+        <translation>您的课程文件夹</translation>
+    </message>
+    <message>
+        <source>New lesson</source>
+        <translation>新建课程</translation>
+    </message>
+    <message>
+        <source>Lessons (*.json)</source>
+        <translation>课程 (*.json)</translation>
+    </message>
+    <message>
+        <source>A lesson on %1</source>
+        <translation>关于 %1 的一课</translation>
+    </message>
+    <message>
+        <source>One sentence on the idea of this lesson.</source>
+        <translation>用一句话说明本课的内容。</translation>
+    </message>
+    <message>
+        <source>First page</source>
+        <translation>第一页</translation>
+    </message>
+    <message>
+        <source>Replace these words in any text editor. **Bold** words and `names` stand out.</source>
+        <translation>请在任意文本编辑器中替换这些文字。**粗体**文字和 `名称` 会突出显示。</translation>
+    </message>
+    <message>
+        <source>A question</source>
+        <translation>一个问题</translation>
+    </message>
+    <message>
+        <source>Stowage checks each answer when the lesson is opened.</source>
+        <translation>打开课程时，Stowage 会检查每个答案。</translation>
+    </message>
+    <message>
+        <source>How many bytes are alive at the peak?</source>
+        <translation>峰值时有多少字节存活？</translation>
+    </message>
+    <message>
+        <source>Say why.</source>
+        <translation>请说明原因。</translation>
+    </message>
+    <message>
+        <source>Give a hint.</source>
+        <translation>请给一个提示。</translation>
+    </message>
+    <message>
+        <source>Save result</source>
+        <translation>保存结果</translation>
+    </message>
+    <message>
+        <source>Results (*.json)</source>
+        <translation>结果 (*.json)</translation>
+    </message>
+    <message>
+        <source>Check a result</source>
+        <translation>检查结果</translation>
+    </message>
+    <message>
+        <source>Results (*.json);;All files (*)</source>
+        <translation>结果 (*.json);;所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>%1 is unchanged since Stowage wrote it: its checksum matches. A checksum is not a signature.</source>
+        <translation>%1 自 Stowage 写入以来未改动：校验和相符。校验和不是签名。</translation>
+    </message>
+    <message>
+        <source>%1 was changed after Stowage wrote it.</source>
+        <translation>Stowage 写出 %1 之后，它被修改过。</translation>
+    </message>
+    <message>
+        <source>%1 is not a result of a lesson.</source>
+        <translation>%1 不是课程的结果。</translation>
+    </message>
+    <message>
+        <source>Answer the question first. This view shows the solution.</source>
+        <translation>请先回答问题。此视图会显示答案。</translation>
     </message>
 </context>
 <context>
@@ -6005,10 +6330,6 @@ in all %2</source>
     <message>
         <source>time (steps of one width, not to scale)</source>
         <translation>时间（各步等宽，不按比例）</translation>
-    </message>
-    <message>
-        <source>%1 tensors to a line of pixels; the paler, the fewer of them alive</source>
-        <translation>每行像素 %1 个张量；颜色越淡，存活的越少</translation>
     </message>
     <message>
         <source>tensors, in the order in which they are made</source>
@@ -6031,20 +6352,48 @@ in all %2</source>
         <translation>；未绘制：%1 个从不需要</translation>
     </message>
     <message>
-        <source>This graph has no operators, so there is no time to draw over.</source>
-        <translation>此计算图没有算子，因此没有可据以绘制的时间。</translation>
-    </message>
-    <message>
         <source>No tensor is ever needed: there are no lifetimes to draw.</source>
         <translation>没有任何张量被需要：没有可绘制的生命周期。</translation>
+    </message>
+    <message>
+        <source>step</source>
+        <translation>步</translation>
+    </message>
+    <message>
+        <source>time</source>
+        <translation>时间</translation>
+    </message>
+    <message>
+        <source>%1 tensors per line of pixels; paler means fewer of them alive</source>
+        <translation>每行像素 %1 个张量；颜色越淡，存活的越少</translation>
+    </message>
+    <message>
+        <source>%1 tensors per line (pale: fewer alive)</source>
+        <translation>每行 %1 个张量（越浅存活越少）</translation>
+    </message>
+    <message>
+        <source>%1 tensors per line</source>
+        <translation>每行 %1 个张量</translation>
+    </message>
+    <message>
+        <source>tensors</source>
+        <translation>张量</translation>
+    </message>
+    <message>
+        <source>alive</source>
+        <translation>存活</translation>
+    </message>
+    <message>
+        <source>peak %1</source>
+        <translation>峰值 %1</translation>
+    </message>
+    <message>
+        <source>This graph has no operators and so no time axis.</source>
+        <translation>此计算图没有算子，因此没有可据以绘制的时间。</translation>
     </message>
 </context>
 <context>
     <name>stowage::LoaderJob</name>
-    <message>
-        <source>this is a plan; open the graph it is for first</source>
-        <translation>这是一个方案；请先打开它所属的计算图</translation>
-    </message>
     <message>
         <source>Reading %1…</source>
         <translation>正在读取 %1…</translation>
@@ -6060,6 +6409,10 @@ in all %2</source>
     <message>
         <source>Making %1 was cancelled.</source>
         <translation>已取消生成 %1。</translation>
+    </message>
+    <message>
+        <source>this is a plan; open its graph first</source>
+        <translation>这是一个方案；请先打开它所属的计算图</translation>
     </message>
 </context>
 <context>
@@ -6093,10 +6446,6 @@ in all %2</source>
         <translation>%1：%2，位于 %3。</translation>
     </message>
     <message>
-        <source>It is the tensor %1 outside the loop, where that lies.</source>
-        <translation>它就是循环外的张量 %1，位于其所在之处。</translation>
-    </message>
-    <message>
         <source>Buffer %1, %2 from its start.</source>
         <translation>缓冲区 %1，距其起点 %2。</translation>
     </message>
@@ -6109,21 +6458,9 @@ in all %2</source>
         <translation>%1：每次迭代都在相同的位置找到其张量。</translation>
     </message>
     <message numerus="yes">
-        <source>%1: all comes round after %Ln iteration(s).</source>
-        <translation>
-            <numerusform>%1：每 %Ln 次迭代后一切复原。</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%1 in %Ln buffer(s) by %2.</source>
         <translation>
             <numerusform>%1，%Ln 个缓冲区，由 %2 规划。</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>Tensors of the body have alignments of their own, so %Ln buffer(s) that could lie apart are one.</source>
-        <translation>
-            <numerusform>循环体的张量有各自的对齐，因此本可分开的 %Ln 个缓冲区合为一个。</numerusform>
         </translation>
     </message>
     <message>
@@ -6140,19 +6477,35 @@ in all %2</source>
             <numerusform>另有 %Ln 个</numerusform>
         </translation>
     </message>
-    <message>
-        <source>The loop leaves nothing behind.</source>
-        <translation>循环结束后不留下任何结果。</translation>
-    </message>
-    <message>
-        <source>If iteration %1 is the last, the results lie so: %2.</source>
-        <translation>若第 %1 次迭代是最后一次，结果的位置为：%2。</translation>
-    </message>
     <message numerus="yes">
         <source>%1 in %Ln buffer(s) by %2, %3.</source>
         <translation>
             <numerusform>%1，共 %Ln 个缓冲区，由 %2 给出，%3。</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>It is the tensor %1 outside the loop, at the place of that tensor.</source>
+        <translation>它就是循环外的张量 %1，位于其所在之处。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: the places repeat after %Ln iteration(s).</source>
+        <translation>
+            <numerusform>%1：每 %Ln 次迭代后一切复原。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Some tensors of the body have their own alignment, so %Ln separate buffer(s) are merged into one.</source>
+        <translation>
+            <numerusform>循环体的张量有各自的对齐，因此本可分开的 %Ln 个缓冲区合为一个。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The loop has no results.</source>
+        <translation>循环结束后不留下任何结果。</translation>
+    </message>
+    <message>
+        <source>If iteration %1 is the last, the results lie here: %2.</source>
+        <translation>若第 %1 次迭代是最后一次，结果的位置为：%2。</translation>
     </message>
 </context>
 <context>
@@ -6181,24 +6534,12 @@ in all %2</source>
         <translation>没有打开的计算图。</translation>
     </message>
     <message>
-        <source>No operator of this graph is a loop.
-
-A loop runs a body of operators again and again. What one iteration hands to the next goes round in a ring of places, so that nothing is ever copied; here you would see these places, and where the loop finds each tensor in which iteration. In a graph file a node is a loop if it has a “loop”.</source>
-        <translation>此计算图中没有循环算子。
-
-循环一遍又一遍地运行由算子组成的循环体。一次迭代交给下一次的值在由若干位置组成的环中轮换，因此从不复制；这里会显示这些位置，以及循环在哪次迭代于何处找到每个张量。在图文件中，带有“loop”的节点就是循环。</translation>
-    </message>
-    <message>
         <source>Planning the loops…</source>
         <translation>正在规划循环…</translation>
     </message>
     <message>
         <source>The loops cannot be planned: %1.</source>
         <translation>无法规划循环：%1。</translation>
-    </message>
-    <message>
-        <source>The loops were not planned: you cancelled it.</source>
-        <translation>循环未规划：已被取消。</translation>
     </message>
     <message>
         <source>The footprints of the graph do not count it.</source>
@@ -6233,10 +6574,6 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <translation>迭代</translation>
     </message>
     <message>
-        <source>What is read in this iteration is lit in the map and in the table</source>
-        <translation>此次迭代所用的在图和表中突出显示</translation>
-    </message>
-    <message>
         <source>&amp;Iteration c</source>
         <translation>迭代 c(&amp;I)</translation>
     </message>
@@ -6263,6 +6600,22 @@ A loop runs a body of operators again and again. What one iteration hands to the
     <message>
         <source>Export image of the loop</source>
         <translation>导出循环的图像</translation>
+    </message>
+    <message>
+        <source>No operator of this graph is a loop.
+
+A loop runs a body of operators again and again. Values that one iteration hands to the next go round in a ring of places, so that nothing is copied. This view shows the places of each tensor in each iteration. In a graph file, a node with a “loop” is a loop.</source>
+        <translation>此计算图中没有循环算子。
+
+循环一遍又一遍地运行由算子组成的循环体。一次迭代交给下一次的值在由若干位置组成的环中轮换，因此从不复制；这里会显示这些位置，以及循环在哪次迭代于何处找到每个张量。在图文件中，带有“loop”的节点就是循环。</translation>
+    </message>
+    <message>
+        <source>You cancelled the planning of the loops.</source>
+        <translation>您取消了循环的规划。</translation>
+    </message>
+    <message>
+        <source>Highlight the tensors read in this iteration in map and table</source>
+        <translation>此次迭代所用的在图和表中突出显示</translation>
     </message>
 </context>
 <context>
@@ -6372,10 +6725,6 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <translation>正在停止搜索。目前最佳的顺序保留。</translation>
     </message>
     <message>
-        <source>A view could not be brought up to date: %1.</source>
-        <translation>无法更新某个视图：%1。</translation>
-    </message>
-    <message>
         <source>Trade-off</source>
         <translation>权衡</translation>
     </message>
@@ -6391,6 +6740,53 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <source>Modules</source>
         <translation>模块</translation>
     </message>
+    <message>
+        <source>Could not update a view: %1.</source>
+        <translation>无法更新某个视图：%1。</translation>
+    </message>
+</context>
+<context>
+    <name>stowage::Manual</name>
+    <message>
+        <source>Stowage manual</source>
+        <translation>Stowage 手册</translation>
+    </message>
+    <message>
+        <source>Page of the manual</source>
+        <translation>手册页面</translation>
+    </message>
+    <message>
+        <source>Contents</source>
+        <translation>目录</translation>
+    </message>
+    <message>
+        <source>List all pages</source>
+        <translation>列出所有页面</translation>
+    </message>
+    <message>
+        <source>Back</source>
+        <translation>后退</translation>
+    </message>
+    <message>
+        <source>Go back to the page before</source>
+        <translation>返回上一页</translation>
+    </message>
+    <message>
+        <source>Forward</source>
+        <translation>前进</translation>
+    </message>
+    <message>
+        <source>Go forward again</source>
+        <translation>前往下一页</translation>
+    </message>
+    <message>
+        <source>Find on this page</source>
+        <translation>在本页查找</translation>
+    </message>
+    <message>
+        <source>Not found</source>
+        <translation>未找到</translation>
+    </message>
 </context>
 <context>
     <name>stowage::MapDifference</name>
@@ -6401,10 +6797,6 @@ A loop runs a body of operators again and again. What one iteration hands to the
     <message>
         <source>%1 unmoved</source>
         <translation>%1 个未移动</translation>
-    </message>
-    <message>
-        <source>%1 of them of another size</source>
-        <translation>其中 %1 个大小不同</translation>
     </message>
     <message>
         <source>%1 new</source>
@@ -6437,6 +6829,10 @@ A loop runs a body of operators again and again. What one iteration hands to the
     <message>
         <source>Space, on average over time: %1 freed, %2 newly used, %3 used as before.</source>
         <translation>空间（按时间平均）：释放 %1，新用 %2，照旧使用 %3。</translation>
+    </message>
+    <message>
+        <source>%1 of them resized</source>
+        <translation>其中 %1 个大小不同</translation>
     </message>
 </context>
 <context>
@@ -6479,10 +6875,6 @@ A loop runs a body of operators again and again. What one iteration hands to the
     <message>
         <source>This graph has no tensors.</source>
         <translation>此计算图没有张量。</translation>
-    </message>
-    <message>
-        <source>The unsafe pairs are being found…</source>
-        <translation>正在查找不安全对…</translation>
     </message>
     <message>
         <source>Putting the tensors in order…</source>
@@ -6548,6 +6940,10 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <source>Pairs</source>
         <translation>对</translation>
     </message>
+    <message>
+        <source>Finding the unsafe pairs…</source>
+        <translation>正在查找不安全对…</translation>
+    </message>
 </context>
 <context>
     <name>stowage::Menus</name>
@@ -6562,10 +6958,6 @@ A loop runs a body of operators again and again. What one iteration hands to the
     <message>
         <source>Show &amp;all</source>
         <translation>显示全部(&amp;A)</translation>
-    </message>
-    <message>
-        <source>All steps and all memory in the map, all operators in the graph</source>
-        <translation>内存图中显示所有步和全部内存，计算图中显示所有算子</translation>
     </message>
     <message>
         <source>&amp;Keyboard shortcuts</source>
@@ -6584,10 +6976,6 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <translation>打开(&amp;O)…</translation>
     </message>
     <message>
-        <source>A graph, a list of lifetimes, or a plan for what is open</source>
-        <translation>计算图、生命周期列表，或所打开内容的方案</translation>
-    </message>
-    <message>
         <source>New from &amp;zoo…</source>
         <translation>从网络库新建(&amp;Z)…</translation>
     </message>
@@ -6600,32 +6988,12 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <translation>读取选项(&amp;D)…</translation>
     </message>
     <message>
-        <source>Sizes of open dimensions, the device, the order of streams; reads the file again</source>
-        <translation>未定维度的大小、设备、流的次序；重新读取文件</translation>
-    </message>
-    <message>
-        <source>W&amp;hat was read…</source>
-        <translation>读取的内容(&amp;H)…</translation>
-    </message>
-    <message>
-        <source>What was read of the file, assumed, skipped and not understood, by count and by name</source>
-        <translation>按数量和名称列出从文件中读取、假定、跳过和未能理解的内容</translation>
-    </message>
-    <message>
         <source>&amp;Violations of the imported plan…</source>
         <translation>导入方案的违例(&amp;V)…</translation>
     </message>
     <message>
-        <source>Everything that is wrong with the plan that came with the graph, or was opened for it</source>
-        <translation>随计算图而来或为其打开的方案的所有问题</translation>
-    </message>
-    <message>
         <source>&amp;Save graph</source>
         <translation>保存计算图(&amp;S)</translation>
-    </message>
-    <message>
-        <source>Streams, syncs, order, sizes and groups as they are now, in the graph&apos;s file</source>
-        <translation>将现在的流、同步、顺序、大小和组保存到计算图的文件</translation>
     </message>
     <message>
         <source>Save &amp;graph as…</source>
@@ -6638,10 +7006,6 @@ A loop runs a body of operators again and again. What one iteration hands to the
     <message>
         <source>Pri&amp;nt…</source>
         <translation>打印(&amp;N)…</translation>
-    </message>
-    <message>
-        <source>A preview of the view that has the keyboard, on paper, with title and legend</source>
-        <translation>预览拥有键盘焦点的视图印在纸上的样子，带标题和图例</translation>
     </message>
     <message>
         <source>&amp;Close</source>
@@ -6664,16 +7028,8 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <translation>复制图像(&amp;G)</translation>
     </message>
     <message>
-        <source>The view that has the keyboard, to the clipboard, with title and legend</source>
-        <translation>将拥有键盘焦点的视图复制到剪贴板，带标题和图例</translation>
-    </message>
-    <message>
         <source>&amp;Find tensors…</source>
         <translation>查找张量(&amp;F)…</translation>
-    </message>
-    <message>
-        <source>By name, size or address; what is found stands out in every view</source>
-        <translation>按名称、大小或地址；找到的内容在所有视图中突出显示</translation>
     </message>
     <message>
         <source>Find &amp;next</source>
@@ -6692,10 +7048,6 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <translation>备注(&amp;O)…</translation>
     </message>
     <message>
-        <source>Write on the selected tensor; notes are kept in a file beside that of the graph</source>
-        <translation>为选中的张量写备注；备注保存在计算图文件旁边的文件中</translation>
-    </message>
-    <message>
         <source>&amp;Deselect all</source>
         <translation>取消全部选择(&amp;D)</translation>
     </message>
@@ -6708,24 +7060,12 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <translation>固定为基线(&amp;B)</translation>
     </message>
     <message>
-        <source>Compare all plans with the one shown, as it is now, also after edits</source>
-        <translation>以当前显示的方案为准比较所有方案，编辑之后仍然如此</translation>
-    </message>
-    <message>
         <source>&amp;Unpin the baseline</source>
         <translation>取消固定基线(&amp;U)</translation>
     </message>
     <message>
         <source>&amp;Plan again</source>
         <translation>重新规划(&amp;P)</translation>
-    </message>
-    <message>
-        <source>Every strategy from the beginning, also after a cancelled planning</source>
-        <translation>从头运行所有策略，规划被取消后也可使用</translation>
-    </message>
-    <message>
-        <source>Improve the best plan for up to a minute, or until it meets the lower bound; Cancel keeps the best</source>
-        <translation>改进最佳方案，最多一分钟，或直到达到下界；取消会保留最佳方案</translation>
     </message>
     <message>
         <source>&amp;File</source>
@@ -6780,10 +7120,6 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <translation>执行顺序的各部分(&amp;P)</translation>
     </message>
     <message>
-        <source>This graph has no parts of that kind: no bands are drawn.</source>
-        <translation>此计算图没有这样的部分：不绘制条带。</translation>
-    </message>
-    <message>
         <source>&amp;Colour by</source>
         <translation>着色依据(&amp;C)</translation>
     </message>
@@ -6820,10 +7156,6 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <translation>导入时长(&amp;U)…</translation>
     </message>
     <message>
-        <source>A CSV of operators and their durations, onto the graph that is open</source>
-        <translation>将算子及其时长的 CSV 用于打开的计算图</translation>
-    </message>
-    <message>
         <source>&amp;Reset workspace</source>
         <translation>重置工作区(&amp;R)</translation>
     </message>
@@ -6848,16 +7180,8 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <translation>转到内存图</translation>
     </message>
     <message>
-        <source>The heap map takes the keyboard: arrow keys walk its tensors</source>
-        <translation>内存图获得键盘焦点：方向键在张量间移动</translation>
-    </message>
-    <message>
         <source>Ma&amp;ximise view</source>
         <translation>最大化视图(&amp;X)</translation>
-    </message>
-    <message>
-        <source>Give the focused view all the room; press again to restore</source>
-        <translation>有键盘焦点的视图占满空间；再按一次恢复</translation>
     </message>
     <message>
         <source>&amp;Strategy…</source>
@@ -6903,6 +7227,94 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <source>Fold right views</source>
         <translation>折叠右侧视图</translation>
     </message>
+    <message>
+        <source>Show all steps, all memory and all operators</source>
+        <translation>显示所有步、全部内存和所有算子</translation>
+    </message>
+    <message>
+        <source>Focus the heap map, so that arrow keys walk its tensors</source>
+        <translation>聚焦内存图，用方向键在张量间移动</translation>
+    </message>
+    <message>
+        <source>Maximize the focused view; press again to restore</source>
+        <translation>最大化焦点视图；再按一次恢复</translation>
+    </message>
+    <message>
+        <source>&amp;Manual</source>
+        <translation>手册(&amp;M)</translation>
+    </message>
+    <message>
+        <source>Open the manual at the page of the focused view</source>
+        <translation>打开手册中关于当前焦点视图的页面</translation>
+    </message>
+    <message>
+        <source>Open a graph, a list of lifetimes, or a plan</source>
+        <translation>打开计算图、生命周期列表或方案</translation>
+    </message>
+    <message>
+        <source>Choose open dimensions, device and stream order; read the file again</source>
+        <translation>选择未定维度、设备和流的次序；重新读取文件</translation>
+    </message>
+    <message>
+        <source>Report on the &amp;file…</source>
+        <translation>文件报告(&amp;H)…</translation>
+    </message>
+    <message>
+        <source>List what Stowage read, assumed, skipped or did not understand</source>
+        <translation>列出 Stowage 读取、假定、跳过或未能理解的内容</translation>
+    </message>
+    <message>
+        <source>List every violation in the imported plan</source>
+        <translation>列出导入方案的每一处违规</translation>
+    </message>
+    <message>
+        <source>Read durations of the open graph&apos;s operators from a file</source>
+        <translation>从文件读取所打开计算图的算子时长</translation>
+    </message>
+    <message>
+        <source>Save the edited graph in its file</source>
+        <translation>将编辑后的计算图保存到其文件</translation>
+    </message>
+    <message>
+        <source>Preview and print the focused view, with title and legend</source>
+        <translation>预览并打印焦点视图，附标题和图例</translation>
+    </message>
+    <message>
+        <source>Copy the focused view to the clipboard, with title and legend</source>
+        <translation>将焦点视图复制到剪贴板，附标题和图例</translation>
+    </message>
+    <message>
+        <source>Find by name, size or address; matches stand out everywhere</source>
+        <translation>按名称、大小或地址查找；匹配项在各处突出显示</translation>
+    </message>
+    <message>
+        <source>Write a note on the selected tensor; notes have their own file</source>
+        <translation>为所选张量写备注；备注存于单独的文件</translation>
+    </message>
+    <message>
+        <source>Compare every later plan with the plan shown now</source>
+        <translation>将以后的每个方案与现在所示方案比较</translation>
+    </message>
+    <message>
+        <source>Run every strategy again</source>
+        <translation>重新运行所有策略</translation>
+    </message>
+    <message>
+        <source>Search up to a minute for a smaller plan; Cancel keeps the best</source>
+        <translation>最多用一分钟搜索更小的方案；“取消”保留最佳者</translation>
+    </message>
+    <message>
+        <source>The bytes alive at each step, below the heap map</source>
+        <translation>每一步存活的字节数，位于堆图下方</translation>
+    </message>
+    <message>
+        <source>This graph has no such parts, so no bands are drawn.</source>
+        <translation>此计算图没有这样的部分：不绘制条带。</translation>
+    </message>
+    <message>
+        <source>Memory curve</source>
+        <translation>内存曲线</translation>
+    </message>
 </context>
 <context>
     <name>stowage::MessageBar</name>
@@ -6944,8 +7356,8 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <translation>内存图总览</translation>
     </message>
     <message>
-        <source>All of the map. Drag the frame, or click where it shall go (M hides this).</source>
-        <translation>整张内存图。拖动方框，或单击目标位置（M 隐藏）。</translation>
+        <source>Overview. Drag the frame or click to move. M hides this.</source>
+        <translation>总览。拖动框或单击以移动。按 M 隐藏。</translation>
     </message>
 </context>
 <context>
@@ -6997,10 +7409,6 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <translation>产生</translation>
     </message>
     <message>
-        <source>Phase, module or operator, as the names tell</source>
-        <translation>由名称得出的阶段、模块或算子</translation>
-    </message>
-    <message>
         <source>How many operators the module has</source>
         <translation>模块含有多少算子</translation>
     </message>
@@ -7011,6 +7419,10 @@ A loop runs a body of operators again and again. What one iteration hands to the
     <message>
         <source>Bytes of all tensors made in the module</source>
         <translation>模块产生的所有张量的字节</translation>
+    </message>
+    <message>
+        <source>Phase, module or operator, taken from the names</source>
+        <translation>由名称得出的阶段、模块或算子</translation>
     </message>
 </context>
 <context>
@@ -7095,28 +7507,8 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <translation>消失</translation>
     </message>
     <message>
-        <source>Tensors of the two plans are the same where their names are</source>
-        <translation>两个方案中名称相同的张量视为同一个</translation>
-    </message>
-    <message>
-        <source>What became of it: moved, resized, new or gone</source>
-        <translation>它的变化：移动、大小改变、新增或消失</translation>
-    </message>
-    <message>
-        <source>Bytes it takes in %1, or in %2 where it is gone</source>
-        <translation>它在 %1 中占的字节数；已消失的，则为在 %2 中</translation>
-    </message>
-    <message>
-        <source>How many bytes it takes more than before</source>
-        <translation>比之前多占多少字节</translation>
-    </message>
-    <message>
         <source>Where it starts in the buffer in %1</source>
         <translation>它在 %1 的缓冲区中的起始位置</translation>
-    </message>
-    <message>
-        <source>How far it lies above where it was</source>
-        <translation>比原先的位置高多少</translation>
     </message>
     <message>
         <source>The first instant at which it is needed</source>
@@ -7127,12 +7519,32 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <translation>全局顺序中需要它的第一步</translation>
     </message>
     <message>
-        <source>The first instant at which it is needed no longer</source>
-        <translation>不再需要它的最早时刻</translation>
-    </message>
-    <message>
         <source>The last step of the global order that needs it</source>
         <translation>全局顺序中需要它的最后一步</translation>
+    </message>
+    <message>
+        <source>Tensors with the same name are compared</source>
+        <translation>比较名称相同的张量</translation>
+    </message>
+    <message>
+        <source>Its change: moved, resized, new or gone</source>
+        <translation>它的变化：移动、大小改变、新增或消失</translation>
+    </message>
+    <message>
+        <source>Its bytes in %1, or in %2 if it is gone</source>
+        <translation>它在 %1 中占的字节数；已消失的，则为在 %2 中</translation>
+    </message>
+    <message>
+        <source>How many bytes larger it is than before</source>
+        <translation>比之前多占多少字节</translation>
+    </message>
+    <message>
+        <source>How far it moved up</source>
+        <translation>比原先的位置高多少</translation>
+    </message>
+    <message>
+        <source>The first instant after its lifetime</source>
+        <translation>不再需要它的最早时刻</translation>
     </message>
 </context>
 <context>
@@ -7158,10 +7570,6 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <translation>新步</translation>
     </message>
     <message>
-        <source>How many steps later it runs; sorted by how far, whichever way</source>
-        <translation>推迟运行的步数；按距离排序，不论方向</translation>
-    </message>
-    <message>
         <source>Distance</source>
         <translation>距离</translation>
     </message>
@@ -7174,8 +7582,12 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <translation>流</translation>
     </message>
     <message>
-        <source>Operators that moved past others; those that only made room for them are not listed</source>
+        <source>Operators that moved past others; operators that only made room are not listed</source>
         <translation>越过其他算子的算子；只是为其让位的不列出</translation>
+    </message>
+    <message>
+        <source>How many steps later it runs; sorted by distance</source>
+        <translation>推迟运行的步数；按距离排序，不论方向</translation>
     </message>
 </context>
 <context>
@@ -7281,10 +7693,6 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <translation>未打开计算图。</translation>
     </message>
     <message>
-        <source>The unsafe pairs are being found…</source>
-        <translation>正在查找不安全对…</translation>
-    </message>
-    <message>
         <source>The neighbourhood could not be drawn: %1</source>
         <translation>无法绘制邻域：%1</translation>
     </message>
@@ -7344,6 +7752,10 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <source>Around %1: %2</source>
         <translation>%1 周围：%2</translation>
     </message>
+    <message>
+        <source>Finding the unsafe pairs…</source>
+        <translation>正在查找不安全对…</translation>
+    </message>
 </context>
 <context>
     <name>stowage::NoteDialog</name>
@@ -7359,14 +7771,6 @@ A loop runs a body of operators again and again. What one iteration hands to the
 <context>
     <name>stowage::NotesKeeper</name>
     <message>
-        <source>The notes were not read, and their file is left as it is. %1</source>
-        <translation>备注未读取，其文件保持原样。%1</translation>
-    </message>
-    <message>
-        <source>There are notes beside that file already, which are left as they are: %1</source>
-        <translation>该文件旁边已有备注，保持原样：%1</translation>
-    </message>
-    <message>
         <source>Reading the notes…</source>
         <translation>正在读取备注…</translation>
     </message>
@@ -7377,6 +7781,14 @@ A loop runs a body of operators again and again. What one iteration hands to the
     <message>
         <source>Could not save the notes: %1</source>
         <translation>无法保存备注：%1</translation>
+    </message>
+    <message>
+        <source>Could not read the notes. Their file is unchanged. %1</source>
+        <translation>备注未读取，其文件保持原样。%1</translation>
+    </message>
+    <message>
+        <source>Notes beside that file already exist and are kept: %1</source>
+        <translation>该文件旁边已有备注，保持原样：%1</translation>
     </message>
 </context>
 <context>
@@ -7404,10 +7816,6 @@ A loop runs a body of operators again and again. What one iteration hands to the
 <context>
     <name>stowage::OpenDocument</name>
     <message>
-        <source>the edit before this one is still being made</source>
-        <translation>前一次编辑仍在进行</translation>
-    </message>
-    <message>
         <source>Alignment of %1</source>
         <translation>对齐为 %1</translation>
     </message>
@@ -7424,6 +7832,10 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <translation>
             <numerusform>将 %Ln 个张量移到 %1</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>the previous edit is still running</source>
+        <translation>前一次编辑仍在进行</translation>
     </message>
 </context>
 <context>
@@ -7460,20 +7872,12 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <translation>全部放到一条流(&amp;A)</translation>
     </message>
     <message>
-        <source>An experiment: what does the graph need without concurrency? Undo brings it back</source>
-        <translation>实验：没有并发时计算图需要多少？撤销即可恢复</translation>
-    </message>
-    <message>
         <source>There is one stream only</source>
         <translation>只有一条流</translation>
     </message>
     <message>
         <source>One stream &amp;each</source>
         <translation>每个算子一条流(&amp;E)</translation>
-    </message>
-    <message>
-        <source>An experiment: every operator on its own stream, ordered by data and syncs alone</source>
-        <translation>实验：每个算子在自己的流上，只按数据和同步排序</translation>
     </message>
     <message>
         <source>&amp;Move to stream</source>
@@ -7565,6 +7969,14 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <source>Mer&amp;ge into</source>
         <translation>合并到(&amp;G)</translation>
     </message>
+    <message>
+        <source>Experiment: how much memory without concurrency? Undo reverts it</source>
+        <translation>实验：没有并发时需要多少内存？撤销即可恢复</translation>
+    </message>
+    <message>
+        <source>Experiment: each operator on its own stream, ordered by data and syncs</source>
+        <translation>实验：每个算子在自己的流上，只按数据和同步排序</translation>
+    </message>
 </context>
 <context>
     <name>stowage::OrderBands</name>
@@ -7573,20 +7985,20 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <translation>无(&amp;N)</translation>
     </message>
     <message>
-        <source>What runs between two operators that all others must wait for, as bands over map, graph and lanes</source>
-        <translation>在所有其他算子都须等待的两个算子之间运行的部分，以条带显示在内存图、计算图和泳道上</translation>
-    </message>
-    <message>
-        <source>Which steps ROAM would order on their own, as bands over map, graph and lanes</source>
-        <translation>ROAM 会单独排序的步，以条带显示在内存图、计算图和泳道上</translation>
-    </message>
-    <message>
         <source>Looking for parts of the order…</source>
         <translation>正在寻找顺序的各部分…</translation>
     </message>
     <message>
-        <source>Layers and modules, as far as the modules are open, as bands over map, graph and lanes</source>
+        <source>Shade layers and open modules in map, graph and lanes</source>
         <translation>在内存图、计算图和泳道上以色带显示层与模块，细到已展开的模块</translation>
+    </message>
+    <message>
+        <source>Shade the segments between operators that all others must wait for</source>
+        <translation>在所有其他算子都须等待的两个算子之间运行的部分，以条带显示在内存图、计算图和泳道上</translation>
+    </message>
+    <message>
+        <source>Shade the steps that ROAM would order on their own</source>
+        <translation>ROAM 会单独排序的步，以条带显示在内存图、计算图和泳道上</translation>
     </message>
 </context>
 <context>
@@ -7641,18 +8053,33 @@ A loop runs a body of operators again and again. What one iteration hands to the
     </message>
 </context>
 <context>
+    <name>stowage::OrderCurves</name>
+    <message>
+        <source>No tensor is ever needed: no memory is used.</source>
+        <translation>没有任何张量被需要：不使用内存。</translation>
+    </message>
+    <message>
+        <source>peak</source>
+        <translation>峰值</translation>
+    </message>
+    <message>
+        <source>bytes alive in each of %1 steps</source>
+        <translation>%1 个步骤中每步存活的字节</translation>
+    </message>
+</context>
+<context>
     <name>stowage::OrderEffect</name>
     <message>
-        <source>In the order by %1 the plan needs %2 more than before: %3, not %4.</source>
-        <translation>按 %1 的顺序，方案比之前多需要 %2：%3，而非 %4。</translation>
+        <source>The order by %1 makes the plan %2 larger: %3, before %4.</source>
+        <translation>%1 的顺序使方案增大 %2：%3，之前 %4。</translation>
     </message>
     <message>
-        <source>In the order by %1 the plan needs %2 less than before: %3, not %4.</source>
-        <translation>按 %1 的顺序，方案比之前少需要 %2：%3，而非 %4。</translation>
+        <source>The order by %1 makes the plan %2 smaller: %3, before %4.</source>
+        <translation>%1 的顺序使方案减小 %2：%3，之前 %4。</translation>
     </message>
     <message>
-        <source>In the order by %1 the plan needs as much as before: %2.</source>
-        <translation>按 %1 的顺序，方案需要的与之前一样多：%2。</translation>
+        <source>The order by %1 leaves the footprint at %2.</source>
+        <translation>%1 的顺序使占用保持为 %2。</translation>
     </message>
 </context>
 <context>
@@ -7729,10 +8156,6 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <translation>任何顺序的峰值都至少为 %1</translation>
     </message>
     <message>
-        <source>Whose order it is; bold: the one the graph is in</source>
-        <translation>顺序的来源；粗体表示计算图当前的顺序</translation>
-    </message>
-    <message>
         <source>Order</source>
         <translation>顺序</translation>
     </message>
@@ -7745,16 +8168,8 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <translation>峰值</translation>
     </message>
     <message>
-        <source>How far the peak is above what every order needs, as far as that was proved</source>
-        <translation>峰值超出所有顺序都需要的内存（已证明的部分）多少</translation>
-    </message>
-    <message>
         <source>Gap</source>
         <translation>差距</translation>
-    </message>
-    <message>
-        <source>How long it took to find</source>
-        <translation>找到它所用的时间</translation>
     </message>
     <message>
         <source>Time</source>
@@ -7777,10 +8192,6 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <translation>若算子逐个运行，峰值在第 %L2 步，同时存活 %1。此顺序下没有更小的规划。</translation>
     </message>
     <message>
-        <source>It is not known yet what this order needs with the streams side by side</source>
-        <translation>各流并行时此顺序需要多少尚不清楚</translation>
-    </message>
-    <message>
         <source>With the streams side by side, every plan in this order needs at least %1</source>
         <translation>各流并行时，此顺序下的任何规划至少需要 %1</translation>
     </message>
@@ -7797,14 +8208,6 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <translation>算子逐个运行时同一步存活的最多字节：此顺序下没有更小的规划</translation>
     </message>
     <message>
-        <source>How far the peak is above what every order needs where operators run one at a time, as far as that was proved</source>
-        <translation>在算子逐个运行时，峰值比任何顺序所需高出多少（就已证明的而言）</translation>
-    </message>
-    <message>
-        <source>With the streams side by side: most bytes of tensors of which every two live together in some run. No plan in this order is smaller; bold: the least</source>
-        <translation>各流并行时：任意两个在某次运行中同时存活的张量的最多字节。此顺序下没有更小的规划；粗体为最小者</translation>
-    </message>
-    <message>
         <source>Interleaved</source>
         <translation>交错</translation>
     </message>
@@ -7815,6 +8218,30 @@ A loop runs a body of operators again and again. What one iteration hands to the
     <message>
         <source>%1 · %2</source>
         <translation>%1 · %2</translation>
+    </message>
+    <message>
+        <source>Peak with the streams side by side: not computed yet</source>
+        <translation>各流并行时的峰值：尚未计算</translation>
+    </message>
+    <message>
+        <source>The order&apos;s name; bold: the current order of the graph</source>
+        <translation>顺序的来源；粗体表示计算图当前的顺序</translation>
+    </message>
+    <message>
+        <source>How far the peak is above the bound proved for every order, with operators one at a time</source>
+        <translation>算子逐个运行时，峰值高出对任何顺序都已证明的下界多少</translation>
+    </message>
+    <message>
+        <source>How far the peak is above the bound proved for every order</source>
+        <translation>峰值高出对任何顺序都已证明的下界多少</translation>
+    </message>
+    <message>
+        <source>Lower bound with the streams side by side: the heaviest clique. Bold: the smallest</source>
+        <translation>各流并行时的下界：最重的团。粗体为最小者</translation>
+    </message>
+    <message>
+        <source>Time to find the order</source>
+        <translation>找到它所用的时间</translation>
     </message>
 </context>
 <context>
@@ -7840,28 +8267,12 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <translation>全部运行</translation>
     </message>
     <message>
-        <source>Find an order with every strategy that has none yet</source>
-        <translation>用每个尚无结果的策略寻找顺序</translation>
-    </message>
-    <message>
         <source>Stop</source>
         <translation>停止</translation>
     </message>
     <message>
-        <source>What runs gives the best order it has; the others wait no longer</source>
-        <translation>正在运行的策略给出目前最佳的顺序；其余不再等待</translation>
-    </message>
-    <message>
         <source>Use this order</source>
         <translation>使用此顺序</translation>
-    </message>
-    <message>
-        <source>Put the operators of the graph into the selected order; it can be undone</source>
-        <translation>将计算图的算子排成选中的顺序；可以撤销</translation>
-    </message>
-    <message>
-        <source>Progress of the orders that are looked for</source>
-        <translation>寻找顺序的进度</translation>
     </message>
     <message>
         <source>Orders of the operators</source>
@@ -7888,10 +8299,6 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <translation>此计算图没有可以排序的算子。</translation>
     </message>
     <message>
-        <source>These tensors have lifetimes in time, as they were recorded: there are no operators that could run in another order.</source>
-        <translation>这些张量的生命周期是按记录的时间给出的：没有可以换顺序运行的算子。</translation>
-    </message>
-    <message>
         <source>Footprints</source>
         <translation>占用</translation>
     </message>
@@ -7908,8 +8315,52 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <translation>导出顺序的图像</translation>
     </message>
     <message>
-        <source>Orders are measured with no output written over an input.</source>
+        <source>Find an order with every strategy that has no order yet</source>
+        <translation>用每个尚无顺序的策略寻找顺序</translation>
+    </message>
+    <message>
+        <source>Stop; the running strategy keeps its best order</source>
+        <translation>停止；正在运行的策略保留其最佳顺序</translation>
+    </message>
+    <message>
+        <source>Apply the selected order to the graph; can be undone</source>
+        <translation>将计算图的算子排成选中的顺序；可以撤销</translation>
+    </message>
+    <message>
+        <source>Progress of the search for orders</source>
+        <translation>寻找顺序的进度</translation>
+    </message>
+    <message>
+        <source>Orders are measured without outputs in place.</source>
         <translation>衡量各顺序时不让输出覆写输入。</translation>
+    </message>
+    <message>
+        <source>This file has recorded lifetimes but no operators, so there is nothing to reorder.</source>
+        <translation>此文件只有记录的生命周期，没有算子，因此没有可重排的内容。</translation>
+    </message>
+    <message>
+        <source>Mo&amp;ved operators…</source>
+        <translation>移动的算子(&amp;V)…</translation>
+    </message>
+    <message>
+        <source>Export image of the moved operators</source>
+        <translation>导出移动算子的图像</translation>
+    </message>
+    <message>
+        <source>moved operators</source>
+        <translation>移动的算子</translation>
+    </message>
+    <message>
+        <source>Export image of the footprints</source>
+        <translation>导出占用表的图像</translation>
+    </message>
+    <message>
+        <source>footprint of each order with each strategy</source>
+        <translation>每种顺序在每种策略下的占用</translation>
+    </message>
+    <message>
+        <source>Footprints &amp;by order…</source>
+        <translation>各顺序的占用(&amp;B)…</translation>
     </message>
 </context>
 <context>
@@ -7966,10 +8417,6 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <translation>下界：有策略通过搜索证明，没有方案小于 %1。</translation>
     </message>
     <message>
-        <source>The bound: what one operator needs at once, %1.</source>
-        <translation>下界：单个算子同时需要的内存，%1。</translation>
-    </message>
-    <message>
         <source>present from the start</source>
         <translation>一开始就存在</translation>
     </message>
@@ -8012,10 +8459,6 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <translation>正在计算下界…</translation>
     </message>
     <message>
-        <source>No plan yet; none can be smaller than %1.</source>
-        <translation>还没有方案；任何方案都不会小于 %1。</translation>
-    </message>
-    <message>
         <source>The plan shown is aligned to %1, the bound of %2 to %3: they cannot be compared.</source>
         <translation>所示方案的对齐为 %1，下界 %2 的对齐为 %3：两者无法比较。</translation>
     </message>
@@ -8040,10 +8483,6 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <translation>所示顺序在%1也需要这么多。</translation>
     </message>
     <message>
-        <source>The shown order needs only %1 at once, other interleavings of the streams need it all.</source>
-        <translation>所示顺序同时只需要 %1，各流的其他交错方式则需要全部。</translation>
-    </message>
-    <message>
         <source>sum</source>
         <translation>总和</translation>
     </message>
@@ -8054,14 +8493,6 @@ A loop runs a body of operators again and again. What one iteration hands to the
     <message>
         <source>Alive at %1, the fullest: %2</source>
         <translation>存活最多的%1：%2</translation>
-    </message>
-    <message>
-        <source>Not a safe plan, so that the bound of %1 says nothing of it.</source>
-        <translation>不是安全的方案，因此 %1 的下界对它没有意义。</translation>
-    </message>
-    <message>
-        <source>The plan shown needs the streams in the host&apos;s order, the bound of %1 holds for any order: they cannot be compared.</source>
-        <translation>所示方案要求各流按主机的次序运行，而 %1 的下界对任何次序都成立：两者无法比较。</translation>
     </message>
     <message>
         <source>Footprint and bound are both %1: %2.</source>
@@ -8078,6 +8509,26 @@ A loop runs a body of operators again and again. What one iteration hands to the
     <message>
         <source>Reserved %1 at its peak: %2 against the bound of %3.</source>
         <translation>峰值时保留 %1：与下界 %3 相比 %2。</translation>
+    </message>
+    <message>
+        <source>The bound: the bytes that one operator needs at once, %1.</source>
+        <translation>下界：单个算子同时需要的内存，%1。</translation>
+    </message>
+    <message>
+        <source>No plan yet; every plan needs at least %1.</source>
+        <translation>还没有方案；任何方案都不会小于 %1。</translation>
+    </message>
+    <message>
+        <source>The plan needs the streams in the host&apos;s order, but the bound of %1 holds for any order: they cannot be compared.</source>
+        <translation>所示方案要求各流按主机的次序运行，而 %1 的下界对任何次序都成立：两者无法比较。</translation>
+    </message>
+    <message>
+        <source>The plan is not safe, so the bound of %1 does not apply to it.</source>
+        <translation>不是安全的方案，因此 %1 的下界对它没有意义。</translation>
+    </message>
+    <message>
+        <source>The shown order has only %1 alive at once; other interleavings of the streams need all of it.</source>
+        <translation>所示顺序同时只需要 %1，各流的其他交错方式则需要全部。</translation>
     </message>
 </context>
 <context>
@@ -8115,16 +8566,8 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <translation>种类</translation>
     </message>
     <message>
-        <source>A tensor that is alive with all others of the list</source>
-        <translation>与列表中其他张量同时存活的张量</translation>
-    </message>
-    <message>
         <source>Bytes it takes, rounded up to the alignment</source>
         <translation>它占的字节数，按对齐向上取整</translation>
-    </message>
-    <message>
-        <source>Its part of the bytes of all that is listed</source>
-        <translation>它在所列全部字节中的占比</translation>
     </message>
     <message>
         <source>The stream of the operator that writes it</source>
@@ -8135,11 +8578,19 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <translation>写入它的算子所在的阶段：前向、反向……</translation>
     </message>
     <message>
-        <source>What the operator that writes it does: Conv, MatMul …</source>
+        <source>A tensor that is alive together with all other listed tensors</source>
+        <translation>与列表中其他张量同时存活的张量</translation>
+    </message>
+    <message>
+        <source>Its share of all listed bytes</source>
+        <translation>它在所列全部字节中的占比</translation>
+    </message>
+    <message>
+        <source>The kind of its producer: Conv, MatMul …</source>
         <translation>写入它的算子做什么：Conv、MatMul……</translation>
     </message>
     <message>
-        <source>What the file says it is: a weight, an activation, a gradient …</source>
+        <source>Its kind in the file: weight, activation, gradient …</source>
         <translation>文件所说的种类：权重、激活值、梯度……</translation>
     </message>
 </context>
@@ -8172,10 +8623,6 @@ A loop runs a body of operators again and again. What one iteration hands to the
     <message>
         <source>Select the listed tensors in every view</source>
         <translation>在所有视图中选择列出的张量</translation>
-    </message>
-    <message>
-        <source>Only the tensors of this contributor are listed: list all again</source>
-        <translation>只列出此贡献者的张量：恢复列出全部</translation>
     </message>
     <message>
         <source>Only tensors alive in these steps are listed</source>
@@ -8214,10 +8661,6 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <translation>总和 %1</translation>
     </message>
     <message>
-        <source>Footprint and bound are of all steps, not only of %1.</source>
-        <translation>占用和下界针对所有步，不只是%1。</translation>
-    </message>
-    <message>
         <source>(As before the edit.)</source>
         <translation>（仍为编辑之前的状态。）</translation>
     </message>
@@ -8253,6 +8696,14 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <source>Export image of the peak</source>
         <translation>导出峰值的图像</translation>
     </message>
+    <message>
+        <source>Only this contributor&apos;s tensors are listed. Click to list all again</source>
+        <translation>只列出此贡献者的张量：恢复列出全部</translation>
+    </message>
+    <message>
+        <source>Footprint and bound are for all steps, not only %1.</source>
+        <translation>占用和下界针对所有步，不只是%1。</translation>
+    </message>
 </context>
 <context>
     <name>stowage::PlanHeader</name>
@@ -8269,10 +8720,6 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <translation>%1 – %2</translation>
     </message>
     <message>
-        <source>being planned anew</source>
-        <translation>正在重新规划</translation>
-    </message>
-    <message>
         <source>Footprint %1; the other side needs %2</source>
         <translation>占用 %1；另一侧需要 %2</translation>
     </message>
@@ -8284,11 +8731,15 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <source>Makespan %1; the other side takes %2</source>
         <translation>总时长 %1；另一侧需 %2</translation>
     </message>
+    <message>
+        <source>being planned again</source>
+        <translation>正在重新规划</translation>
+    </message>
 </context>
 <context>
     <name>stowage::Planning</name>
     <message>
-        <source>the graph has other tensors now</source>
+        <source>the tensors of the graph have changed</source>
         <translation>计算图的张量现已不同</translation>
     </message>
 </context>
@@ -8381,24 +8832,12 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <translation>更优下界的搜索已取消；%1 个策略已全部完成。</translation>
     </message>
     <message>
-        <source>Planning was cancelled; %1 strategies are done. Plan again (F5) starts it anew.</source>
-        <translation>规划已取消；%1 个策略已完成。“重新规划”(F5) 从头开始。</translation>
-    </message>
-    <message>
         <source>The check of the imported plan was cancelled.</source>
         <translation>对导入方案的检查已取消。</translation>
     </message>
     <message>
-        <source>Stopping %1; the best plan that it found is kept.</source>
-        <translation>正在停止 %1；保留它找到的最佳方案。</translation>
-    </message>
-    <message>
         <source>the imported plan</source>
         <translation>导入的方案</translation>
-    </message>
-    <message>
-        <source>There is no plan by %1; Plan again (F5) makes all of them.</source>
-        <translation>没有 %1 的方案；“重新规划”(F5) 会生成所有方案。</translation>
     </message>
     <message>
         <source>makespan %1</source>
@@ -8458,6 +8897,18 @@ A loop runs a body of operators again and again. What one iteration hands to the
             <numerusform>%Ln 个算子中有 %1 个没有时长</numerusform>
         </translation>
     </message>
+    <message>
+        <source>Planning stopped after %1 strategies. Press F5 to plan again.</source>
+        <translation>已在完成 %1 个策略后停止规划。按 F5 重新规划。</translation>
+    </message>
+    <message>
+        <source>Stopping %1. Its best plan so far is kept.</source>
+        <translation>正在停止 %1；保留它找到的最佳方案。</translation>
+    </message>
+    <message>
+        <source>%1 has no plan yet. Press F5 to plan again.</source>
+        <translation>%1 尚无方案。按 F5 重新规划。</translation>
+    </message>
 </context>
 <context>
     <name>stowage::PointerModel</name>
@@ -8470,16 +8921,8 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <translation>它有多少字节</translation>
     </message>
     <message>
-        <source>Where it lies in the iteration that is chosen</source>
-        <translation>它在所选迭代中的位置</translation>
-    </message>
-    <message>
         <source>Where it lies in this iteration, if that is not where it comes round to</source>
         <translation>它在此次迭代中的位置（若与轮换的位置不同）</translation>
-    </message>
-    <message>
-        <source>Where it lies in the iterations c whose rest of a division by %1 is %2</source>
-        <translation>c 除以 %1 余 %2 的迭代中它的位置</translation>
     </message>
     <message>
         <source>never read</source>
@@ -8518,10 +8961,6 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <translation>%1，正在使用</translation>
     </message>
     <message>
-        <source>How the pointer to it is found, as the NNC paper says it</source>
-        <translation>如何找到指向它的指针（NNC 论文的叫法）</translation>
-    </message>
-    <message>
         <source>Tensor</source>
         <translation>张量</translation>
     </message>
@@ -8548,6 +8987,18 @@ A loop runs a body of operators again and again. What one iteration hands to the
     <message>
         <source>c % %1 = %2</source>
         <translation>c % %1 = %2</translation>
+    </message>
+    <message>
+        <source>How the pointer is found, in the NNC paper&apos;s terms</source>
+        <translation>如何找到指向它的指针（NNC 论文的叫法）</translation>
+    </message>
+    <message>
+        <source>Its place in the chosen iteration</source>
+        <translation>它在所选迭代中的位置</translation>
+    </message>
+    <message>
+        <source>Its place in the iterations c with c mod %1 = %2</source>
+        <translation>在 c mod %1 = %2 的迭代 c 中它的位置</translation>
     </message>
 </context>
 <context>
@@ -8593,10 +9044,6 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <translation>偏移(&amp;O)：</translation>
     </message>
     <message>
-        <source>Places in the buffer: in the map, the tables, the inspector and the cards</source>
-        <translation>缓冲区中的位置：内存图、表格、检查器和卡片中</translation>
-    </message>
-    <message>
         <source>As the system</source>
         <translation>跟随系统</translation>
     </message>
@@ -8613,20 +9060,8 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <translation>主题(&amp;T)：</translation>
     </message>
     <message>
-        <source>Images are exported on white, whatever is chosen here</source>
-        <translation>无论此处如何选择，图像都以白底导出</translation>
-    </message>
-    <message>
         <source>&amp;Colours of streams and classes:</source>
         <translation>流和类别的颜色(&amp;C)：</translation>
-    </message>
-    <message>
-        <source>Each palette can be told apart by the colour-blind</source>
-        <translation>每种调色板色盲者都能分辨</translation>
-    </message>
-    <message>
-        <source>Neighbours in the legend are hatched differently: for print, and for eyes that see no colour</source>
-        <translation>图例中相邻的类别图案不同：适合打印，也适合看不到颜色的眼睛</translation>
     </message>
     <message>
         <source>Automatic (%1)</source>
@@ -8637,20 +9072,36 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <translation>规划线程数(&amp;R)：</translation>
     </message>
     <message>
-        <source>How many strategies are planned at the same time; plans are the same with any number</source>
-        <translation>同时规划多少个策略；无论多少，方案都相同</translation>
-    </message>
-    <message>
         <source>&amp;Language:</source>
         <translation>语言(&amp;L)：</translation>
     </message>
     <message>
-        <source>From the next start of Stowage on</source>
-        <translation>下次启动 Stowage 时生效</translation>
+        <source>How offsets in the buffer are written in every view</source>
+        <translation>各视图中缓冲区偏移的写法</translation>
     </message>
     <message>
-        <source>The language changes with the next start.</source>
-        <translation>语言在下次启动时更改。</translation>
+        <source>Exported images always have a white background</source>
+        <translation>导出的图像始终为白色背景</translation>
+    </message>
+    <message>
+        <source>All palettes are safe for colour-blind readers</source>
+        <translation>所有调色板都适合色盲读者</translation>
+    </message>
+    <message>
+        <source>Adds hatching so that streams can be told apart without colour</source>
+        <translation>添加斜线，使各流不靠颜色也能区分</translation>
+    </message>
+    <message>
+        <source>How many strategies run at once; plans do not depend on it</source>
+        <translation>同时运行多少个策略；方案与此无关</translation>
+    </message>
+    <message>
+        <source>Takes effect when Stowage is restarted</source>
+        <translation>重新启动 Stowage 后生效</translation>
+    </message>
+    <message>
+        <source>Restart Stowage to change the language.</source>
+        <translation>重新启动 Stowage 以更改语言。</translation>
     </message>
 </context>
 <context>
@@ -8689,10 +9140,6 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <source>&amp;Read again</source>
         <translation>重新读取(&amp;R)</translation>
     </message>
-    <message>
-        <source>The model leaves these dimensions open. Until they are given, sizes that depend on them are as the file stores them, or unknown: then no plan counts them.</source>
-        <translation>模型未确定这些维度。在给出之前，依赖它们的大小取文件中存储的值，或者未知：这时任何方案都不计入。</translation>
-    </message>
     <message numerus="yes">
         <source>The size of %Ln tensor(s) depends on it</source>
         <translation>
@@ -8712,16 +9159,20 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <translation>各流按主机的次序运行(&amp;S)</translation>
     </message>
     <message>
-        <source>Each stream waits for all that was recorded before, so streams reuse each other&apos;s memory</source>
-        <translation>每个流都等待先前记录的一切，因此各流可以复用彼此的内存</translation>
-    </message>
-    <message>
         <source>A snapshot does not record which streams wait for each other. Without this assumption, no stream reuses the memory of another stream. With it, a plan is safe only if the program keeps the recorded order.</source>
         <translation>快照不记录哪些流相互等待。不作此假设时，任何流都不复用其他流的内存。作此假设时，只有程序保持记录的次序，方案才安全。</translation>
     </message>
     <message>
-        <source>One that was out of memory, else the one with the most events</source>
+        <source>The model leaves these dimensions open. Until you set them, sizes that depend on them come from the file or are unknown. Plans do not count unknown sizes.</source>
+        <translation>模型未确定这些维度。在给出之前，依赖它们的大小取文件中存储的值，或者未知：这时任何方案都不计入。</translation>
+    </message>
+    <message>
+        <source>A device that ran out of memory, otherwise the device with the most events</source>
         <translation>内存不足的设备，否则事件最多的设备</translation>
+    </message>
+    <message>
+        <source>Each stream waits for earlier records, so streams reuse each other&apos;s memory</source>
+        <translation>每个流都等待先前记录的一切，因此各流可以复用彼此的内存</translation>
     </message>
 </context>
 <context>
@@ -8864,10 +9315,6 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <translation>到结尾</translation>
     </message>
     <message>
-        <source>How fast the run is played; the whole of it takes at most a minute at × 1</source>
-        <translation>播放运行的快慢；× 1 时整个运行最多一分钟</translation>
-    </message>
-    <message>
         <source>Seed of the run</source>
         <translation>运行的种子</translation>
     </message>
@@ -8884,16 +9331,8 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <translation>换一个(&amp;N)</translation>
     </message>
     <message>
-        <source>The run of the next seed</source>
-        <translation>下一个种子的运行</translation>
-    </message>
-    <message>
         <source>Wait between streams to leave out</source>
         <translation>要去掉的流间等待</translation>
-    </message>
-    <message>
-        <source>Which wait of one stream for another the run leaves out; the plan stays as it is</source>
-        <translation>运行中去掉哪一个流间等待；方案保持不变</translation>
     </message>
     <message>
         <source>&amp;Break it</source>
@@ -8922,14 +9361,6 @@ A loop runs a body of operators again and again. What one iteration hands to the
     <message>
         <source>&amp;Mend it</source>
         <translation>修复(&amp;M)</translation>
-    </message>
-    <message>
-        <source>Look for a run that lacks a wait and overwrites what is still needed</source>
-        <translation>查找一次缺少某个等待、并覆写仍被需要内容的运行</translation>
-    </message>
-    <message>
-        <source>No stream waits for another: there is nothing to leave out</source>
-        <translation>没有流等待另一条流：没有可去掉的等待</translation>
     </message>
     <message>
         <source>Looking for a run that breaks…</source>
@@ -9001,6 +9432,26 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <source>Export image of the runs</source>
         <translation>导出运行的图像</translation>
     </message>
+    <message>
+        <source>Speed of the run; at × 1 a whole run takes at most a minute</source>
+        <translation>播放速度；× 1 时整个运行至多一分钟</translation>
+    </message>
+    <message>
+        <source>Play the run of the next seed</source>
+        <translation>下一个种子的运行</translation>
+    </message>
+    <message>
+        <source>Choose a wait that the run leaves out; the plan stays</source>
+        <translation>运行中去掉哪一个流间等待；方案保持不变</translation>
+    </message>
+    <message>
+        <source>Find a run without one wait that overwrites a needed tensor</source>
+        <translation>查找一次缺少某个等待、并覆写仍被需要内容的运行</translation>
+    </message>
+    <message>
+        <source>No stream waits for another, so no wait can be left out</source>
+        <translation>没有流等待另一条流：没有可去掉的等待</translation>
+    </message>
 </context>
 <context>
     <name>stowage::Samples</name>
@@ -9029,10 +9480,6 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <translation>%1 打开之后在磁盘上已被更改。</translation>
     </message>
     <message>
-        <source>Saving would replace those changes with yours.</source>
-        <translation>保存将用您的更改取代那些更改。</translation>
-    </message>
-    <message>
         <source>&amp;Overwrite</source>
         <translation>覆盖(&amp;O)</translation>
     </message>
@@ -9045,10 +9492,6 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <translation>%1 无法保存此计算图的全部内容（%2）。请另存为 Stowage 计算图。</translation>
     </message>
     <message>
-        <source>%1: the name ends with no extension of a known format</source>
-        <translation>%1：名称的扩展名不属于已知格式</translation>
-    </message>
-    <message>
         <source>%1 holds only a part of the graph: %2.</source>
         <translation>%1 只保存了计算图的一部分：%2。</translation>
     </message>
@@ -9059,14 +9502,6 @@ A loop runs a body of operators again and again. What one iteration hands to the
     <message>
         <source>Save the changes to %1?</source>
         <translation>将更改保存到 %1？</translation>
-    </message>
-    <message>
-        <source>It is a sample: Save asks for a file of your own. Without saving the changes are lost.</source>
-        <translation>这是示例：保存时会要求选择您自己的文件。不保存则更改会丢失。</translation>
-    </message>
-    <message>
-        <source>Without saving they are lost.</source>
-        <translation>不保存则更改会丢失。</translation>
     </message>
     <message>
         <source>&amp;Save</source>
@@ -9085,8 +9520,24 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <translation>保存规划方案</translation>
     </message>
     <message>
-        <source>%1 holds the memory space %2 alone: tensors of the other spaces have size 0 in it.</source>
+        <source>Saving replaces the changes on disk with yours.</source>
+        <translation>保存将用您的更改取代磁盘上的更改。</translation>
+    </message>
+    <message>
+        <source>%1: the file name needs the extension of a known format</source>
+        <translation>%1：文件名需要已知格式的扩展名</translation>
+    </message>
+    <message>
+        <source>%1 holds only the memory space %2. Tensors of other spaces have size 0 in it.</source>
         <translation>%1只保存内存空间%2:其他空间的张量在其中大小为0。</translation>
+    </message>
+    <message>
+        <source>This is a sample, so Save asks for a new file. Unsaved changes will be lost.</source>
+        <translation>这是示例：保存时会要求选择您自己的文件。不保存则更改会丢失。</translation>
+    </message>
+    <message>
+        <source>Unsaved changes will be lost.</source>
+        <translation>不保存则更改会丢失。</translation>
     </message>
 </context>
 <context>
@@ -9104,20 +9555,20 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <translation>内存</translation>
     </message>
     <message>
-        <source>How much less memory is needed then</source>
-        <translation>改动后少用多少内存</translation>
-    </message>
-    <message>
         <source>Time</source>
         <translation>时间</translation>
     </message>
     <message>
-        <source>How much longer the streams then take</source>
-        <translation>改动后各流多花多少时间</translation>
-    </message>
-    <message>
         <source>Est. time</source>
         <translation>估计时间</translation>
+    </message>
+    <message>
+        <source>How much memory the change saves</source>
+        <translation>改动后少用多少内存</translation>
+    </message>
+    <message>
+        <source>How much longer the makespan becomes</source>
+        <translation>改动后各流多花多少时间</translation>
     </message>
 </context>
 <context>
@@ -9255,20 +9706,12 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <translation>停止</translation>
     </message>
     <message>
-        <source>Keep what was found so far</source>
-        <translation>保留目前为止找到的结果</translation>
-    </message>
-    <message>
         <source>Progress of the measurement</source>
         <translation>测量进度</translation>
     </message>
     <message>
         <source>Apply</source>
         <translation>应用</translation>
-    </message>
-    <message>
-        <source>Make the selected change; Undo takes it back</source>
-        <translation>执行选中的改动；可以撤销</translation>
     </message>
     <message>
         <source>Preview</source>
@@ -9281,10 +9724,6 @@ A loop runs a body of operators again and again. What one iteration hands to the
     <message>
         <source>Back</source>
         <translation>返回</translation>
-    </message>
-    <message>
-        <source>Take the previewed change away</source>
-        <translation>取消正在预览的改动</translation>
     </message>
     <message>
         <source>Open a graph to see how it could need less memory.</source>
@@ -9321,6 +9760,18 @@ A loop runs a body of operators again and again. What one iteration hands to the
     <message>
         <source>Select a change to see what it assumes and costs.</source>
         <translation>选择一项改动，查看其前提和代价。</translation>
+    </message>
+    <message>
+        <source>Stop, and keep the results so far</source>
+        <translation>停止，并保留目前的结果</translation>
+    </message>
+    <message>
+        <source>Make the selected change; Undo reverts it</source>
+        <translation>执行选中的改动；可以撤销</translation>
+    </message>
+    <message>
+        <source>Remove the previewed change</source>
+        <translation>取消正在预览的改动</translation>
     </message>
 </context>
 <context>
@@ -9441,10 +9892,6 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <translation>× 2</translation>
     </message>
     <message>
-        <source>As if the batch were twice as large</source>
-        <translation>相当于批大小加倍</translation>
-    </message>
-    <message>
         <source>÷ 2</source>
         <translation>÷ 2</translation>
     </message>
@@ -9457,20 +9904,12 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <translation>缩放</translation>
     </message>
     <message>
-        <source>Times the factor, rounded up to whole bytes</source>
-        <translation>乘以系数，向上取整为整数字节</translation>
-    </message>
-    <message>
         <source>Set</source>
         <translation>设置</translation>
     </message>
     <message>
         <source>Give the selected tensors this size</source>
         <translation>将选中的张量设为此大小</translation>
-    </message>
-    <message>
-        <source>Scaling rounds up to whole bytes. The alignment of offsets and sizes is no property of the graph but an option of the planning: set it in the toolbar.</source>
-        <translation>缩放会向上取整为整数字节。偏移和大小的对齐不是计算图的属性，而是规划的选项：请在工具栏中设置。</translation>
     </message>
     <message>
         <source>Factor</source>
@@ -9512,16 +9951,24 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <source>4096, 4 KiB, 0x1000</source>
         <translation>4096、4 KiB、0x1000</translation>
     </message>
+    <message>
+        <source>Double the sizes, as for a batch twice as large</source>
+        <translation>大小加倍，相当于批大小加倍</translation>
+    </message>
+    <message>
+        <source>Multiply by the factor, rounded up to whole bytes</source>
+        <translation>乘以系数，向上取整为整数字节</translation>
+    </message>
+    <message>
+        <source>Scaling rounds up to whole bytes. Alignment is an option of planning, not a property of the graph: set it in the toolbar.</source>
+        <translation>缩放会向上取整为整数字节。偏移和大小的对齐不是计算图的属性，而是规划的选项：请在工具栏中设置。</translation>
+    </message>
 </context>
 <context>
     <name>stowage::SpaceTableModel</name>
     <message>
         <source>Memory space</source>
         <translation>内存空间</translation>
-    </message>
-    <message>
-        <source>A memory of its own: its offsets begin at 0</source>
-        <translation>独立的内存：其偏移从 0 开始</translation>
     </message>
     <message>
         <source>Tensors</source>
@@ -9562,6 +10009,10 @@ A loop runs a body of operators again and again. What one iteration hands to the
     <message>
         <source>Size of the memory in the file</source>
         <translation>文件中该内存的大小</translation>
+    </message>
+    <message>
+        <source>A separate memory: its offsets begin at 0</source>
+        <translation>独立的内存：其偏移从 0 开始</translation>
     </message>
 </context>
 <context>
@@ -9773,10 +10224,6 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <translation>合并</translation>
     </message>
     <message>
-        <source>gaps for the group</source>
-        <translation>组的空隙</translation>
-    </message>
-    <message>
         <source>gaps</source>
         <translation>空隙</translation>
     </message>
@@ -9811,10 +10258,6 @@ A loop runs a body of operators again and again. What one iteration hands to the
     <message>
         <source>for each block b, those made earliest first:</source>
         <translation>对每个块 b，最早产生者优先：</translation>
-    </message>
-    <message>
-        <source>for each block b, those of most unsafe partners first:</source>
-        <translation>对每个块 b，不安全对最多者优先：</translation>
     </message>
     <message>
         <source>made while %1 are alive</source>
@@ -9852,46 +10295,6 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <source>It has %1.</source>
         <translation>它有 %1。</translation>
     </message>
-    <message>
-        <source>The one before was equal: ties go by the order in the file.</source>
-        <translation>与前一个相等：并列时按文件中的顺序。</translation>
-    </message>
-    <message>
-        <source>The one before was equal: of equal ones the larger comes first.</source>
-        <translation>与前一个相等：并列时较大者优先。</translation>
-    </message>
-    <message>
-        <source>Nothing placed so far is unsafe to it: it may lie anywhere.</source>
-        <translation>已放置的张量都与它安全：它可放在任意位置。</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n tensor(s) placed so far may be needed together with it: those addresses are taken.</source>
-        <translation>
-            <numerusform>已放置的张量中有 %n 个可能与它同时被需要：那些地址已被占用。</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n time(s), a tensor placed so far may be needed together with a member of the group: the group must not start where the two would overlap.</source>
-        <translation>
-            <numerusform>已放置的张量与组的成员可能同时被需要，共 %n 处：组的起点不得使两者重叠。</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>There is nothing to merge: all is one gap without end.</source>
-        <translation>没有可合并的：全部是一个没有上限的空隙。</translation>
-    </message>
-    <message numerus="yes">
-        <source>What touches or overlaps is merged into %n stretch(es) of forbidden starts.</source>
-        <translation>
-            <numerusform>相接或重叠的部分合并为 %n 段禁止的起点。</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>What touches or overlaps is merged into %n stretch(es).</source>
-        <translation>
-            <numerusform>相接或重叠的部分合并为 %n 段。</numerusform>
-        </translation>
-    </message>
     <message numerus="yes">
         <source>They leave %n gap(s) below, and all</source>
         <translation>
@@ -9902,10 +10305,6 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <source>from %1 up.</source>
         <translation>从 %1 起往上全部空闲。</translation>
     </message>
-    <message>
-        <source>All from %1 up is free.</source>
-        <translation>从 %1 起往上全部空闲。</translation>
-    </message>
     <message numerus="yes">
         <source>They leave %n gap(s) below %1, where the last object ends.</source>
         <translation>
@@ -9913,20 +10312,8 @@ A loop runs a body of operators again and again. What one iteration hands to the
         </translation>
     </message>
     <message>
-        <source>Nothing is left free below %1, where the last object ends.</source>
-        <translation>在最后一个对象的终点 %1 之下没有空闲。</translation>
-    </message>
-    <message>
         <source>from %1 to %2, where the last object ends.</source>
         <translation>从 %1 到最后一个对象的终点 %2 全部空闲。</translation>
-    </message>
-    <message>
-        <source>All from %1 to %2, where the last object ends, is free.</source>
-        <translation>从 %1 到最后一个对象的终点 %2 全部空闲。</translation>
-    </message>
-    <message>
-        <source>From %1 up all is free: it fits.</source>
-        <translation>从 %1 起往上全部空闲：放得下。</translation>
     </message>
     <message>
         <source>It fills the gap at %1 exactly.</source>
@@ -9961,28 +10348,12 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <translation>首次适应取最低的空隙，不再往下看。</translation>
     </message>
     <message>
-        <source>Nothing can be better: the search ends.</source>
-        <translation>不会有更好的：搜索结束。</translation>
-    </message>
-    <message>
         <source>It is the first that fits: best-fit remembers it.</source>
         <translation>它是第一个放得下的：最佳适应将其记住。</translation>
     </message>
     <message>
-        <source>That is less than any before: best-fit remembers it instead.</source>
-        <translation>剩余比之前的都少：最佳适应改为记住它。</translation>
-    </message>
-    <message>
-        <source>The choice so far leaves no more, and stays.</source>
-        <translation>目前的选择剩余不比它多，保持不变。</translation>
-    </message>
-    <message>
         <source>There is no object yet:</source>
         <translation>还没有对象：</translation>
-    </message>
-    <message>
-        <source>No object has a place for it:</source>
-        <translation>没有对象能容纳它：</translation>
     </message>
     <message>
         <source>object %1 is opened on top of all, as large as the block, from %2 to %3.</source>
@@ -10025,10 +10396,6 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <translation>%1</translation>
     </message>
     <message>
-        <source>%1 keeps bytes from nobody (it is never needed, or empty): it is put at 0 unseen.</source>
-        <translation>%1 不占其他张量的字节（从不需要，或为空）：直接放在 0 处。</translation>
-    </message>
-    <message>
         <source>%1 is put at %2: %3.</source>
         <translation>%1 放在 %2：%3。</translation>
     </message>
@@ -10043,10 +10410,6 @@ A loop runs a body of operators again and again. What one iteration hands to the
     <message>
         <source>%1 B</source>
         <translation>%1 B</translation>
-    </message>
-    <message>
-        <source>avoid: what is placed and unsafe to b forbids it some places</source>
-        <translation>避让：已放置且与 b 不安全的张量禁止它占用某些位置</translation>
     </message>
     <message>
         <source>merge: forbidden places that touch become one; the rest are gaps</source>
@@ -10105,10 +10468,6 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <translation>小于该块</translation>
     </message>
     <message>
-        <source>nothing free for it</source>
-        <translation>对它没有空闲</translation>
-    </message>
-    <message>
         <source>%1 too little</source>
         <translation>还差 %1</translation>
     </message>
@@ -10127,6 +10486,108 @@ A loop runs a body of operators again and again. What one iteration hands to the
     <message>
         <source>fits, leaves %1</source>
         <translation>放得下，剩余 %1</translation>
+    </message>
+    <message>
+        <source>free starts</source>
+        <translation>空闲起点</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln start(s)</source>
+        <translation>
+            <numerusform>%Ln 个起点</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>for each block b, those with most unsafe pairs first:</source>
+        <translation>对每个块 b，不安全对最多者优先：</translation>
+    </message>
+    <message>
+        <source>A tie with the block before: the order of the file decides.</source>
+        <translation>与前一个相等：并列时按文件中的顺序。</translation>
+    </message>
+    <message>
+        <source>A tie with the block before: the larger block comes first.</source>
+        <translation>与前一个相等：并列时较大者优先。</translation>
+    </message>
+    <message>
+        <source>No placed tensor conflicts with it: it may lie anywhere.</source>
+        <translation>没有已放置的张量与它冲突：它可放在任意位置。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n placed tensor(s) conflict with it: their addresses are taken.</source>
+        <translation>
+            <numerusform>%n 个已放置的张量与它冲突：它们的地址已被占用。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n conflict(s) between a placed tensor and a member of the group: the group must not start where the two would overlap.</source>
+        <translation>
+            <numerusform>已放置的张量与组的成员可能同时被需要，共 %n 处：组的起点不得使两者重叠。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>There is nothing to merge: everything is one gap without end.</source>
+        <translation>没有可合并的：全部是一个没有上限的空隙。</translation>
+    </message>
+    <message numerus="yes">
+        <source>Touching and overlapping ranges merge into %n stretch(es) of forbidden starts.</source>
+        <translation>
+            <numerusform>相接或重叠的部分合并为 %n 段禁止的起点。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Touching and overlapping ranges merge into %n stretch(es).</source>
+        <translation>
+            <numerusform>相接或重叠的部分合并为 %n 段。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>No byte is free below %1, where the last object ends.</source>
+        <translation>在最后一个对象的终点 %1 之下没有空闲。</translation>
+    </message>
+    <message>
+        <source>Everything from %1 to %2, where the last object ends, is free.</source>
+        <translation>从 %1 到最后一个对象的终点 %2 全部空闲。</translation>
+    </message>
+    <message>
+        <source>Everything from %1 up is free.</source>
+        <translation>从 %1 起往上全部空闲。</translation>
+    </message>
+    <message>
+        <source>Everything from %1 up is free: it fits.</source>
+        <translation>从 %1 起往上全部空闲：放得下。</translation>
+    </message>
+    <message>
+        <source>No gap can be better: the search ends.</source>
+        <translation>不会有更好的：搜索结束。</translation>
+    </message>
+    <message>
+        <source>This leaves less than any gap before: best-fit remembers it instead.</source>
+        <translation>剩余比之前的都少：最佳适应改为记住它。</translation>
+    </message>
+    <message>
+        <source>The choice so far leaves no more, so it stays.</source>
+        <translation>目前的选择剩余不比它多，保持不变。</translation>
+    </message>
+    <message>
+        <source>No object has room for it:</source>
+        <translation>没有对象能容纳它：</translation>
+    </message>
+    <message>
+        <source>%1 takes no bytes from other tensors (it is never needed, or empty): it is put at 0.</source>
+        <translation>%1 不占其他张量的字节（从不需要，或为空）：直接放在 0 处。</translation>
+    </message>
+    <message>
+        <source>avoid: each placed tensor unsafe to b forbids some places</source>
+        <translation>避让：已放置且与 b 不安全的张量禁止它占用某些位置</translation>
+    </message>
+    <message>
+        <source>%1. As published, each object is searched alone, and skipped where its largest block is unsafe (Algorithm 7, lines 7 to 10): quicker, with the same choices.</source>
+        <translation>%1。论文的算法逐个搜索对象，若对象中最大的块不安全就跳过它（算法 7 第 7 至 10 行）：更快，而选择相同。</translation>
+    </message>
+    <message>
+        <source>no free place for it</source>
+        <translation>对它没有空闲</translation>
     </message>
 </context>
 <context>
@@ -10193,10 +10654,6 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <translation>未打开任何文件。</translation>
     </message>
     <message>
-        <source>The steps are recorded once it is known what is safe.</source>
-        <translation>查明哪些安全之后才会记录步骤。</translation>
-    </message>
-    <message>
         <source>Graphs of up to %1 tensors can be stepped through; this one has %2.</source>
         <translation>可逐步查看的计算图最多 %1 个张量；此图有 %2 个。</translation>
     </message>
@@ -10207,10 +10664,6 @@ A loop runs a body of operators again and again. What one iteration hands to the
     <message>
         <source>No steps. %1</source>
         <translation>没有步骤。%1</translation>
-    </message>
-    <message>
-        <source>This graph has no tensors: there is nothing to place.</source>
-        <translation>此计算图没有张量：没有可放置的内容。</translation>
     </message>
     <message>
         <source>&amp;Closer</source>
@@ -10277,14 +10730,6 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <translation>选择该块(&amp;S)</translation>
     </message>
     <message>
-        <source>Select the tensors of the block at hand in every view</source>
-        <translation>在所有视图中选择当前块的张量</translation>
-    </message>
-    <message>
-        <source>Where it would be too small to see, only the part of the map around it is shown</source>
-        <translation>在小得看不清之处，只显示内存图中它周围的部分</translation>
-    </message>
-    <message>
         <source>What happens, and why</source>
         <translation>发生了什么，以及为什么</translation>
     </message>
@@ -10320,6 +10765,22 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <source>Export image of the step</source>
         <translation>导出步骤的图像</translation>
     </message>
+    <message>
+        <source>The steps are recorded once the safe pairs are known.</source>
+        <translation>查明哪些安全之后才会记录步骤。</translation>
+    </message>
+    <message>
+        <source>This graph has no tensors to place.</source>
+        <translation>此计算图没有张量：没有可放置的内容。</translation>
+    </message>
+    <message>
+        <source>Select the tensors of the current block in every view</source>
+        <translation>在所有视图中选择当前块的张量</translation>
+    </message>
+    <message>
+        <source>Zoom in on the block where it is too small to see</source>
+        <translation>块小得看不清时放大显示它</translation>
+    </message>
 </context>
 <context>
     <name>stowage::StrategyBox</name>
@@ -10353,6 +10814,25 @@ A loop runs a body of operators again and again. What one iteration hands to the
     </message>
 </context>
 <context>
+    <name>stowage::StrategyChart</name>
+    <message>
+        <source>footprint</source>
+        <translation>占用</translation>
+    </message>
+    <message>
+        <source>footprint beyond the lower bound of %1</source>
+        <translation>占用超出下界 %1 的部分</translation>
+    </message>
+    <message>
+        <source>beyond the bound of %1</source>
+        <translation>超出下界 %1</translation>
+    </message>
+    <message>
+        <source>beyond the bound</source>
+        <translation>超出下界</translation>
+    </message>
+</context>
+<context>
     <name>stowage::StrategyPanel</name>
     <message>
         <source>Strategies</source>
@@ -10361,10 +10841,6 @@ A loop runs a body of operators again and again. What one iteration hands to the
     <message>
         <source>Unpin</source>
         <translation>取消固定</translation>
-    </message>
-    <message>
-        <source>Compare with no plan any more</source>
-        <translation>不再与任何方案比较</translation>
     </message>
     <message>
         <source>Baseline: %1, %2</source>
@@ -10387,20 +10863,12 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <translation>显示最佳方案(&amp;W)</translation>
     </message>
     <message>
-        <source>Whatever changes, the views show the plan with the smallest footprint; of equals, the first. Choosing a plan ends that.</source>
-        <translation>无论如何变化，各视图都显示占用最小的方案；相同时取第一个。选择某个方案后即不再如此。</translation>
-    </message>
-    <message>
         <source>Stop</source>
         <translation>停止</translation>
     </message>
     <message>
         <source>&amp;Run</source>
         <translation>运行(&amp;R)</translation>
-    </message>
-    <message>
-        <source>Strategies that are not run after every change are run with this: choose one in the table</source>
-        <translation>不随每次更改自动运行的策略由此运行：请在表中选择一个</translation>
     </message>
     <message>
         <source>Stop %1</source>
@@ -10411,12 +10879,24 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <translation>用 %1 规划 (Enter)</translation>
     </message>
     <message>
-        <source>Run the strategy of the row</source>
-        <translation>运行此行的策略</translation>
-    </message>
-    <message>
         <source>makespan %1</source>
         <translation>总时长 %1</translation>
+    </message>
+    <message>
+        <source>Always show the smallest plan. Turns off when you choose one.</source>
+        <translation>始终显示最小的方案。选择某个方案后关闭。</translation>
+    </message>
+    <message>
+        <source>Choose a strategy in the table to run it</source>
+        <translation>在表中选择一个策略来运行它</translation>
+    </message>
+    <message>
+        <source>Run the strategy of the selected row</source>
+        <translation>运行所选行的策略</translation>
+    </message>
+    <message>
+        <source>Stop comparing with the baseline</source>
+        <translation>停止与基线比较</translation>
     </message>
 </context>
 <context>
@@ -10424,10 +10904,6 @@ A loop runs a body of operators again and again. What one iteration hands to the
     <message>
         <source>The smallest plan is shown until a strategy is clicked</source>
         <translation>在单击某个策略之前，显示最小的方案</translation>
-    </message>
-    <message>
-        <source>How far the footprint lies from that of the pinned baseline</source>
-        <translation>占用与固定的基线相差多少</translation>
     </message>
     <message>
         <source>Strategy</source>
@@ -10476,20 +10952,12 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <translation>下界仍在计算</translation>
     </message>
     <message>
-        <source>The plan is that before the last change, the lower bound is not</source>
-        <translation>方案是最近一次更改之前的，下界则不是</translation>
-    </message>
-    <message>
         <source>%1 above the lower bound of %2</source>
         <translation>比下界 %2 高 %1</translation>
     </message>
     <message>
         <source>The size of the buffer that holds all tensors: the end of the highest one</source>
         <translation>容纳所有张量的缓冲区大小：最高张量的末端</translation>
-    </message>
-    <message>
-        <source>How far the footprint lies above the best proved lower bound: no plan can be below that</source>
-        <translation>占用比已证的最佳下界高出多少：没有方案能低于该下界</translation>
     </message>
     <message>
         <source>How long the strategy took to place all tensors</source>
@@ -10506,14 +10974,6 @@ A loop runs a body of operators again and again. What one iteration hands to the
     <message>
         <source>failed</source>
         <translation>失败</translation>
-    </message>
-    <message>
-        <source>No plan. %1 Enter or a double click runs it again.</source>
-        <translation>没有方案。%1 按回车键或双击可再次运行。</translation>
-    </message>
-    <message>
-        <source>Not run for this graph: it may take its time, so it waits to be asked. Enter or a double click runs it.</source>
-        <translation>尚未对此图运行：它可能耗时较久，因此等待您的要求。按 Enter 或双击即可运行。</translation>
     </message>
     <message>
         <source>Limits: %1</source>
@@ -10546,12 +11006,32 @@ A loop runs a body of operators again and again. What one iteration hands to the
         </translation>
     </message>
     <message>
-        <source>The lower bound is of a larger alignment than this plan has</source>
+        <source>%1 above the peak of the lifetimes, %2, both in the host&apos;s order</source>
+        <translation>比生命周期的峰值 %2 高 %1，二者均按主机的顺序</translation>
+    </message>
+    <message>
+        <source>How far the footprint is above the best proved lower bound</source>
+        <translation>占用比已证的最佳下界高出多少</translation>
+    </message>
+    <message>
+        <source>Difference to the footprint of the pinned baseline</source>
+        <translation>与固定基线的占用之差</translation>
+    </message>
+    <message>
+        <source>No plan. %1 Press Enter or double-click to run it again.</source>
+        <translation>没有方案。%1 按回车键或双击可再次运行。</translation>
+    </message>
+    <message>
+        <source>Not run yet, because it can be slow. Press Enter or double-click to run it.</source>
+        <translation>尚未运行，因为可能较慢。按 Enter 或双击即可运行。</translation>
+    </message>
+    <message>
+        <source>The lower bound is for a larger alignment than this plan&apos;s</source>
         <translation>下界针对的对齐大于此方案的对齐</translation>
     </message>
     <message>
-        <source>%1 above the peak of the lifetimes, %2, both in the host&apos;s order</source>
-        <translation>比生命周期的峰值 %2 高 %1，二者均按主机的顺序</translation>
+        <source>The plan is from before the last change; the lower bound is current</source>
+        <translation>方案是最近一次更改之前的；下界是当前的</translation>
     </message>
 </context>
 <context>
@@ -10601,10 +11081,6 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <translation>不安全度</translation>
     </message>
     <message>
-        <source>First the tensors with most unsafe partners</source>
-        <translation>先放不安全对最多的张量</translation>
-    </message>
-    <message>
         <source>Best fit</source>
         <translation>最佳适应</translation>
     </message>
@@ -10632,6 +11108,10 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <source>Fit</source>
         <translation>适应</translation>
     </message>
+    <message>
+        <source>First the tensors with most unsafe pairs</source>
+        <translation>先放不安全对最多的张量</translation>
+    </message>
 </context>
 <context>
     <name>stowage::StrategyWords</name>
@@ -10656,64 +11136,12 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <translation>最早产生的块优先</translation>
     </message>
     <message>
-        <source>blocks of most unsafe partners first</source>
-        <translation>不安全对最多的块优先</translation>
-    </message>
-    <message>
         <source>each in the smallest gap that holds it</source>
         <translation>每块放入容得下它的最小空隙</translation>
     </message>
     <message>
         <source>each in the lowest gap that holds it</source>
         <translation>每块放入容得下它的最低空隙</translation>
-    </message>
-    <message>
-        <source>Every block on top of the one made before; nothing is reused</source>
-        <translation>每块叠在前一个产生的块之上；不复用任何字节</translation>
-    </message>
-    <message>
-        <source>Largest blocks first, of equals the earliest, each in the smallest gap that holds it</source>
-        <translation>最大的块先放，同样大小的先产生者先放，各放入容得下它的最小空隙</translation>
-    </message>
-    <message>
-        <source>The lowest stretch of time takes the longest-lived tensor that fits into it</source>
-        <translation>堆得最低的一段时间，放入其中容得下的、生存期最长的张量</translation>
-    </message>
-    <message>
-        <source>Tensors that live within one another at the bottom, the longest-lived lowest; the rest largest first</source>
-        <translation>生存期一层套一层的张量放在底部，生存期最长者最低；其余最大的先放</translation>
-    </message>
-    <message>
-        <source>Parts of a training step planned one by one and put on top of each other, or a direct plan</source>
-        <translation>把训练步的各部分逐一规划后层层叠放，或直接整体规划</translation>
-    </message>
-    <message>
-        <source>No plan: an allocator with pools, asked as the operators run, as a framework does today</source>
-        <translation>不做规划：带内存池的分配器随算子运行逐个应答请求，正如当今框架的做法</translation>
-    </message>
-    <message>
-        <source>Filled from below with a few overlaps, these coloured apart, then dropped; at most thrice the load</source>
-        <translation>自下而上填充，允许少许重叠，用颜色把重叠者分开，再各自下落；至多为最大存活字节数的三倍</translation>
-    </message>
-    <message>
-        <source>Objects that each hold one block at a time; who takes over whose is a cheapest matching</source>
-        <translation>每个对象一次只放一个块；谁接用谁的对象由最便宜的匹配决定</translation>
-    </message>
-    <message>
-        <source>Every block on top of the one made before, from 0 again wherever all before is over</source>
-        <translation>每块叠在前一个产生的块之上，凡此前一切都已用完之处又从 0 开始</translation>
-    </message>
-    <message>
-        <source>Tensors take over parts of what others leave; those of most unsafe partners first, in pairs</source>
-        <translation>张量接手其他张量留下的部分空间；不安全伙伴最多者优先，可成对放入</translation>
-    </message>
-    <message>
-        <source>Tensors take over parts of what others leave; the largest first, as its authors do now</source>
-        <translation>张量接手其他张量留下的部分空间；最大者优先，即其作者现在的做法</translation>
-    </message>
-    <message>
-        <source>The best of several quick planners on all cores; where that misses the bound, a short search from it</source>
-        <translation>在所有核心上运行多个快速规划器，取其最佳；若未达到下界，再由此作短时搜索</translation>
     </message>
     <message>
         <source>%1; %2, %3</source>
@@ -10742,16 +11170,8 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <translation>它只规划单个流，而此图的各流并行执行</translation>
     </message>
     <message>
-        <source>It knows no contiguous groups, and this graph has some</source>
-        <translation>它不支持连续组，而此图有连续组</translation>
-    </message>
-    <message>
         <source>alignment</source>
         <translation>对齐</translation>
-    </message>
-    <message>
-        <source>It knows no tensors with an alignment of their own, and this graph has some</source>
-        <translation>它不支持自带对齐的张量，而此图有这样的张量</translation>
     </message>
     <message>
         <source>too large</source>
@@ -10768,44 +11188,12 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <translation>原顺序</translation>
     </message>
     <message>
-        <source>The order of the input, or the stable one derived from it</source>
-        <translation>输入中的顺序，或由其导出的稳定顺序</translation>
-    </message>
-    <message>
-        <source>Of the operators that could run next always the one that leaves the least in memory</source>
-        <translation>在接下来可以运行的算子中，总是选取运行后占用内存最少的一个</translation>
-    </message>
-    <message>
-        <source>Cut at memory-insensitive operators, updates where they cost least, each segment ordered exactly</source>
-        <translation>在内存不敏感的算子处切分，权重更新放在代价最小的位置，每一段精确排序</translation>
-    </message>
-    <message>
-        <source>The least peak by search, early weight updates, an integer program for a solver, and windows around the peak</source>
-        <translation>搜索最低峰值，尽早更新权重，再用求解器求解整数规划，并在峰值附近逐窗口改进</translation>
-    </message>
-    <message>
-        <source>The order that needs least, by search over the sets of operators that may have run; the best found where there are too many of them</source>
-        <translation>在可能已运行的算子集合上搜索所需内存最少的顺序；集合过多时给出找到的最佳顺序</translation>
-    </message>
-    <message>
         <source>The order that an opened plan was made for</source>
         <translation>打开的方案所针对的顺序</translation>
     </message>
     <message>
         <source>imported</source>
         <translation>导入</translation>
-    </message>
-    <message>
-        <source>The best plan that a solver of integer programs finds in its time, a minute unless told otherwise; may prove that none is smaller</source>
-        <translation>整数规划求解器在限定时间内找到的最佳方案，除非另行指定，否则为一分钟；可能证明没有更小的方案</translation>
-    </message>
-    <message>
-        <source>Improves the best quick plan until it meets the lower bound, or the time is up: 10 s unless told otherwise</source>
-        <translation>改进最佳的快速方案，直到达到下界或时间用完：除非另行指定，否则为 10 秒</translation>
-    </message>
-    <message>
-        <source>Blocks in the order in which they are made, each in a small gap that is free by then</source>
-        <translation>按产生的次序放置各块，每块放入届时空闲的小空隙</translation>
     </message>
     <message>
         <source>as in the file</source>
@@ -10911,16 +11299,104 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <source>ROAM</source>
         <translation>ROAM</translation>
     </message>
+    <message>
+        <source>blocks with most unsafe pairs first</source>
+        <translation>不安全对最多的块优先</translation>
+    </message>
+    <message>
+        <source>Each block on top of the block before; nothing is reused</source>
+        <translation>每块叠在前一个产生的块之上；不复用任何字节</translation>
+    </message>
+    <message>
+        <source>Largest blocks first (ties: the earliest), each in the smallest gap that holds it</source>
+        <translation>最大的块先放，同样大小的先产生者先放，各放入容得下它的最小空隙</translation>
+    </message>
+    <message>
+        <source>Fills the lowest stretch of time with the longest-lived tensor that fits</source>
+        <translation>堆得最低的一段时间，放入其中容得下的、生存期最长的张量</translation>
+    </message>
+    <message>
+        <source>Fills from below with a few overlaps, colours the overlaps apart, then drops the blocks; at most three times the load</source>
+        <translation>自下而上填充，允许少许重叠，用颜色把重叠者分开，再各自下落；至多为最大存活字节数的三倍</translation>
+    </message>
+    <message>
+        <source>Objects that each hold one block at a time; a cheapest matching decides which block follows which</source>
+        <translation>每个对象一次只放一个块；谁接用谁的对象由最便宜的匹配决定</translation>
+    </message>
+    <message>
+        <source>Each block on top of the block before; starts at 0 again when no earlier block is alive</source>
+        <translation>每块叠在前一个产生的块之上，凡此前一切都已用完之处又从 0 开始</translation>
+    </message>
+    <message>
+        <source>The best plan that a solver of integer programs finds within its time limit (default: a minute); may prove it optimal</source>
+        <translation>整数规划求解器在限定时间内找到的最佳方案，除非另行指定，否则为一分钟；可能证明没有更小的方案</translation>
+    </message>
+    <message>
+        <source>Places blocks in the order in which they are written, each in a small gap that is free then</source>
+        <translation>按产生的次序放置各块，每块放入届时空闲的小空隙</translation>
+    </message>
+    <message>
+        <source>Tensors reuse parts of the memory that others leave; most unsafe pairs first, two by two</source>
+        <translation>张量接手其他张量留下的部分空间；不安全伙伴最多者优先，可成对放入</translation>
+    </message>
+    <message>
+        <source>Tensors reuse parts of the memory that others leave; largest first, as its authors do now</source>
+        <translation>张量接手其他张量留下的部分空间；最大者优先，即其作者现在的做法</translation>
+    </message>
+    <message>
+        <source>The best of several quick planners on all cores; a short search improves it if it misses the bound</source>
+        <translation>在所有核心上运行多个快速规划器，取其最佳；若未达到下界，再由此作短时搜索</translation>
+    </message>
+    <message>
+        <source>Improves the best quick plan until it meets the lower bound or the time limit (default: 10 s)</source>
+        <translation>改进最佳的快速方案，直到达到下界或时间用完：除非另行指定，否则为 10 秒</translation>
+    </message>
+    <message>
+        <source>The order of the input, or a stable order derived from it</source>
+        <translation>输入中的顺序，或由其导出的稳定顺序</translation>
+    </message>
+    <message>
+        <source>Always runs the ready operator that leaves the least in memory</source>
+        <translation>在接下来可以运行的算子中，总是选取运行后占用内存最少的一个</translation>
+    </message>
+    <message>
+        <source>Cuts at memory-insensitive operators, puts updates where they cost least, and orders each segment exactly</source>
+        <translation>在内存不敏感的算子处切分，权重更新放在代价最小的位置，每一段精确排序</translation>
+    </message>
+    <message>
+        <source>Minimizes the peak by search, early weight updates, an integer program, and windows around the peak</source>
+        <translation>搜索最低峰值，尽早更新权重，再用求解器求解整数规划，并在峰值附近逐窗口改进</translation>
+    </message>
+    <message>
+        <source>The order with the least peak, by search over the sets of operators that may have run; the best found if there are too many sets</source>
+        <translation>在可能已运行的算子集合上搜索所需内存最少的顺序；集合过多时给出找到的最佳顺序</translation>
+    </message>
+    <message>
+        <source>Nested lifetimes at the bottom, the longest-lived lowest; the rest largest first</source>
+        <translation>生存期一层套一层的张量放在底部，生存期最长者最低；其余最大的先放</translation>
+    </message>
+    <message>
+        <source>Plans parts of a training step one by one and stacks them, or plans directly</source>
+        <translation>把训练步的各部分逐一规划后层层叠放，或直接整体规划</translation>
+    </message>
+    <message>
+        <source>Not a plan: simulates an allocator with pools at run time, as frameworks use it today</source>
+        <translation>不做规划：带内存池的分配器随算子运行逐个应答请求，正如当今框架的做法</translation>
+    </message>
+    <message>
+        <source>It does not support contiguous groups, and this graph has some</source>
+        <translation>它不支持连续组，而此图有连续组</translation>
+    </message>
+    <message>
+        <source>It does not support tensors with their own alignment, and this graph has some</source>
+        <translation>它不支持自带对齐的张量，而此图有这样的张量</translation>
+    </message>
 </context>
 <context>
     <name>stowage::StreamTableModel</name>
     <message>
         <source>Stream %1 in the file</source>
         <translation>文件中的流 %1</translation>
-    </message>
-    <message>
-        <source>%1 of what it makes are alive at once at step %2; it makes %3 in all</source>
-        <translation>在第 %2 步，它产生的张量同时存活 %1；它总共产生 %3</translation>
     </message>
     <message>
         <source>Stream</source>
@@ -10946,6 +11422,10 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <source>How many operators run on the stream</source>
         <translation>在该流上运行的算子数</translation>
     </message>
+    <message>
+        <source>%1 of its tensors are alive at once at step %2; it writes %3 in all</source>
+        <translation>在第 %2 步，它产生的张量同时存活 %1；它总共产生 %3</translation>
+    </message>
 </context>
 <context>
     <name>stowage::StreamsSection</name>
@@ -10970,10 +11450,6 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <translation>恢复调色板颜色</translation>
     </message>
     <message>
-        <source>Give the colour back to the palette</source>
-        <translation>颜色交还给调色板</translation>
-    </message>
-    <message>
         <source>Merge into…</source>
         <translation>合并到…</translation>
     </message>
@@ -10986,16 +11462,8 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <translation>删除</translation>
     </message>
     <message>
-        <source>Remove the stream, on which nothing runs</source>
-        <translation>删除该流，其上没有任何算子运行</translation>
-    </message>
-    <message>
         <source>Select its operators</source>
         <translation>选择其算子</translation>
-    </message>
-    <message>
-        <source>Select what runs on the stream</source>
-        <translation>选择在该流上运行的算子</translation>
     </message>
     <message>
         <source>Selection to a new stream</source>
@@ -11010,16 +11478,8 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <translation>全部放到一条流</translation>
     </message>
     <message>
-        <source>An experiment: what does the graph need without concurrency? Undo brings it back</source>
-        <translation>实验：没有并发时计算图需要多少？撤销即可恢复</translation>
-    </message>
-    <message>
         <source>One stream each</source>
         <translation>每个算子一条流</translation>
-    </message>
-    <message>
-        <source>An experiment: every operator on its own stream, ordered by data and syncs alone</source>
-        <translation>实验：每个算子在自己的流上，只按数据和同步排序</translation>
     </message>
     <message>
         <source>Streams</source>
@@ -11028,12 +11488,6 @@ A loop runs a body of operators again and again. What one iteration hands to the
     <message>
         <source>Nothing is open.</source>
         <translation>未打开任何文件。</translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln stream(s): operators of one run in the global order, those of different ones at the same time, as far as data and syncs allow.</source>
-        <translation>
-            <numerusform>%Ln 条流：同一条流的算子按全局顺序运行，不同流的算子在数据和同步允许时同时运行。</numerusform>
-        </translation>
     </message>
     <message>
         <source>Colour of %1</source>
@@ -11054,6 +11508,32 @@ A loop runs a body of operators again and again. What one iteration hands to the
     <message>
         <source>Merge</source>
         <translation>合并</translation>
+    </message>
+    <message>
+        <source>Use the palette&apos;s colour again</source>
+        <translation>重新使用调色板的颜色</translation>
+    </message>
+    <message>
+        <source>Remove the empty stream</source>
+        <translation>删除空的流</translation>
+    </message>
+    <message>
+        <source>Select the operators of the stream</source>
+        <translation>选择该流的算子</translation>
+    </message>
+    <message>
+        <source>Experiment: how much memory without concurrency? Undo reverts it</source>
+        <translation>实验：没有并发时需要多少内存？撤销即可恢复</translation>
+    </message>
+    <message>
+        <source>Experiment: each operator on its own stream, ordered by data and syncs</source>
+        <translation>实验：每个算子在自己的流上，只按数据和同步排序</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln stream(s). Each stream runs its operators in the global order. Different streams run side by side as far as data and syncs allow.</source>
+        <translation>
+            <numerusform>%Ln 条流：同一条流的算子按全局顺序运行，不同流的算子在数据和同步允许时同时运行。</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -11077,6 +11557,14 @@ A loop runs a body of operators again and again. What one iteration hands to the
     <message>
         <source>Sizes</source>
         <translation>大小</translation>
+    </message>
+    <message>
+        <source>Export image of the structure</source>
+        <translation>导出结构的图像</translation>
+    </message>
+    <message>
+        <source>Struct&amp;ure…</source>
+        <translation>结构(&amp;U)…</translation>
     </message>
 </context>
 <context>
@@ -11109,12 +11597,6 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <source>%1 also changes the order shown: it moves %2 later.</source>
         <translation>%1 还会改变所示顺序：它将 %2 推后。</translation>
     </message>
-    <message numerus="yes">
-        <source>%1 also changes the order shown: it moves %Ln operator(s) later, %2 and what follows it.</source>
-        <translation>
-            <numerusform>%1 还会改变所示顺序：它将 %Ln 个算子推后，即 %2 及其后续。</numerusform>
-        </translation>
-    </message>
     <message>
         <source>Later</source>
         <translation>推后</translation>
@@ -11130,10 +11612,6 @@ A loop runs a body of operators again and again. What one iteration hands to the
     <message>
         <source>How much less memory the best plan needs with the sync</source>
         <translation>有该同步时，最佳方案少需要多少内存</translation>
-    </message>
-    <message>
-        <source>The footprint with the sync, against that of now</source>
-        <translation>有该同步时的占用，与现在相比</translation>
     </message>
     <message>
         <source>Time that the sync adds to the makespan; empty if no operator has a duration</source>
@@ -11154,6 +11632,16 @@ A loop runs a body of operators again and again. What one iteration hands to the
     <message>
         <source>Est. time</source>
         <translation>估计时间</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 also changes the order shown: it moves %Ln operator(s) later, %2 and the operators after it.</source>
+        <translation>
+            <numerusform>%1 还会改变所示顺序：它将 %Ln 个算子推后，即 %2 及其后续。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The footprint with the sync, compared with the footprint now</source>
+        <translation>有该同步时的占用，与现在相比</translation>
     </message>
 </context>
 <context>
@@ -11191,10 +11679,6 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <translation>没有该同步时，任何方案多需要多少</translation>
     </message>
     <message>
-        <source>Sync there is</source>
-        <translation>现有的同步</translation>
-    </message>
-    <message>
         <source>Footprint</source>
         <translation>占用</translation>
     </message>
@@ -11209,6 +11693,10 @@ A loop runs a body of operators again and again. What one iteration hands to the
     <message>
         <source>The second operator waits for the first</source>
         <translation>第二个算子等待第一个</translation>
+    </message>
+    <message>
+        <source>Existing sync</source>
+        <translation>现有的同步</translation>
     </message>
 </context>
 <context>
@@ -11228,10 +11716,6 @@ A loop runs a body of operators again and again. What one iteration hands to the
     <message>
         <source>%1, step %2: waits</source>
         <translation>%1，第 %2 步：等待</translation>
-    </message>
-    <message>
-        <source>Being found out</source>
-        <translation>正在查明</translation>
     </message>
     <message>
         <source>Nothing else makes the second operator wait for the first</source>
@@ -11274,16 +11758,20 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <translation>由 %1 蕴含：%2</translation>
     </message>
     <message>
-        <source>The operator that must have ended</source>
-        <translation>必须先结束的算子</translation>
-    </message>
-    <message>
         <source>The operator that waits for it</source>
         <translation>等待它的算子</translation>
     </message>
     <message>
         <source>The streams on which the two run</source>
         <translation>两者各自运行的流</translation>
+    </message>
+    <message>
+        <source>The operator that must finish first</source>
+        <translation>必须先结束的算子</translation>
+    </message>
+    <message>
+        <source>Being checked</source>
+        <translation>正在查明</translation>
     </message>
 </context>
 <context>
@@ -11330,10 +11818,6 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <translation>同步</translation>
     </message>
     <message>
-        <source>No syncs: operators of different streams wait for data alone. Select two operators to make one wait for the other.</source>
-        <translation>没有同步：不同流的算子只因数据而等待。选择两个算子，让其中一个等待另一个。</translation>
-    </message>
-    <message>
         <source>Nothing is open.</source>
         <translation>未打开任何文件。</translation>
     </message>
@@ -11341,12 +11825,6 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <source>%Ln sync(s)</source>
         <translation>
             <numerusform>%Ln 个同步</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln sync(s). Which are redundant cannot be told: %1</source>
-        <translation>
-            <numerusform>%Ln 个同步。无法判断哪些冗余：%1</numerusform>
         </translation>
     </message>
     <message>
@@ -11372,6 +11850,16 @@ A loop runs a body of operators again and again. What one iteration hands to the
     <message>
         <source>Looking for redundant syncs…</source>
         <translation>正在寻找冗余的同步…</translation>
+    </message>
+    <message>
+        <source>No syncs: streams wait for each other only through data. Select two operators to make one wait for the other.</source>
+        <translation>没有同步：不同流的算子只因数据而等待。选择两个算子，让其中一个等待另一个。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln sync(s). Could not find the redundant syncs: %1</source>
+        <translation>
+            <numerusform>%Ln 个同步。无法判断哪些冗余：%1</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -11633,10 +12121,6 @@ A loop runs a body of operators again and again. What one iteration hands to the
 <context>
     <name>stowage::TensorTableModel</name>
     <message>
-        <source>None: this input says only from when to when a tensor lives</source>
-        <translation>无：此输入只说明张量从何时存活到何时</translation>
-    </message>
-    <message>
         <source>Bytes, as in the graph: not rounded up to the alignment</source>
         <translation>字节，与计算图中相同：未按对齐向上取整</translation>
     </message>
@@ -11655,10 +12139,6 @@ A loop runs a body of operators again and again. What one iteration hands to the
     <message>
         <source>The first step of the global order that needs it</source>
         <translation>全局顺序中需要它的第一步</translation>
-    </message>
-    <message>
-        <source>The first instant at which it is needed no longer</source>
-        <translation>不再需要它的最早时刻</translation>
     </message>
     <message>
         <source>The last step of the global order that needs it</source>
@@ -11739,52 +12219,20 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <translation>与文件中相同</translation>
     </message>
     <message>
-        <source>The operator that writes it; none where it is there from the start</source>
-        <translation>写入它的算子；一开始就存在的则没有</translation>
-    </message>
-    <message>
         <source>The operators that read it; its memory is free once all have ended</source>
         <translation>读取它的算子；全部结束后其内存即空闲</translation>
-    </message>
-    <message>
-        <source>What the file says it is: a weight, an activation, a gradient …</source>
-        <translation>文件所说的种类：权重、激活值、梯度……</translation>
-    </message>
-    <message>
-        <source>The contiguous group in which it lies end to end with others</source>
-        <translation>它与其他张量首尾相接所在的连续组</translation>
-    </message>
-    <message>
-        <source>Your own words on it, kept in a file beside that of the graph</source>
-        <translation>您自己的说明，保存在计算图文件旁边的文件中</translation>
-    </message>
-    <message>
-        <source>Unknown: the file does not tell it. It counts as 0 bytes.</source>
-        <translation>未知：文件没有说明。按 0 字节计算。</translation>
     </message>
     <message>
         <source>Bytes</source>
         <translation>字节</translation>
     </message>
     <message>
-        <source>In whose bytes it lies: a view, or written over an input</source>
-        <translation>它位于谁的字节中：视图，或覆写某个输入</translation>
-    </message>
-    <message>
         <source>Allocated by</source>
         <translation>分配者</translation>
     </message>
     <message>
-        <source>The operator that allocates it; none where it is there from the start</source>
-        <translation>分配它的算子；若一开始就存在则没有</translation>
-    </message>
-    <message>
         <source>Freed by</source>
         <translation>释放者</translation>
-    </message>
-    <message>
-        <source>The operator that frees it; none where it is there until the end</source>
-        <translation>释放它的算子；若存在到最后则没有</translation>
     </message>
     <message>
         <source>Source line</source>
@@ -11793,6 +12241,46 @@ A loop runs a body of operators again and again. What one iteration hands to the
     <message>
         <source>Line of the program that asked for the block</source>
         <translation>请求该内存块的程序行</translation>
+    </message>
+    <message>
+        <source>None: the file lists only lifetimes</source>
+        <translation>无：此输入只说明张量从何时存活到何时</translation>
+    </message>
+    <message>
+        <source>Unknown: the file does not give it. It counts as 0 bytes.</source>
+        <translation>未知：文件没有说明。按 0 字节计算。</translation>
+    </message>
+    <message>
+        <source>The first instant after its lifetime</source>
+        <translation>不再需要它的最早时刻</translation>
+    </message>
+    <message>
+        <source>The operator that allocates it; none if present from the start</source>
+        <translation>分配它的算子；若一开始就存在则没有</translation>
+    </message>
+    <message>
+        <source>The operator that writes it; none if present from the start</source>
+        <translation>写入它的算子；一开始就存在的则没有</translation>
+    </message>
+    <message>
+        <source>The operator that frees it; none if kept until the end</source>
+        <translation>释放它的算子；若存在到最后则没有</translation>
+    </message>
+    <message>
+        <source>Its kind in the file: weight, activation, gradient …</source>
+        <translation>文件所说的种类：权重、激活值、梯度……</translation>
+    </message>
+    <message>
+        <source>The contiguous group that it belongs to</source>
+        <translation>它与其他张量首尾相接所在的连续组</translation>
+    </message>
+    <message>
+        <source>Your note, kept in a file beside the graph&apos;s file</source>
+        <translation>您自己的说明，保存在计算图文件旁边的文件中</translation>
+    </message>
+    <message>
+        <source>The tensor whose bytes it uses, as a view or in place</source>
+        <translation>它位于谁的字节中：视图，或覆写某个输入</translation>
     </message>
 </context>
 <context>
@@ -11823,6 +12311,10 @@ A loop runs a body of operators again and again. What one iteration hands to the
     <message>
         <source>Heap map</source>
         <translation>内存图</translation>
+    </message>
+    <message>
+        <source>Memory curve</source>
+        <translation>内存曲线</translation>
     </message>
 </context>
 <context>
@@ -11945,10 +12437,6 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <translation>停止</translation>
     </message>
     <message>
-        <source>Keep what was found so far</source>
-        <translation>保留目前为止找到的结果</translation>
-    </message>
-    <message>
         <source>Apply</source>
         <translation>应用</translation>
     </message>
@@ -12055,10 +12543,6 @@ A loop runs a body of operators again and again. What one iteration hands to the
         </translation>
     </message>
     <message>
-        <source>Footprint against makespan over edits of the graph</source>
-        <translation>对计算图的编辑：占用与总时长</translation>
-    </message>
-    <message>
         <source>Export image of the trade-off</source>
         <translation>导出权衡的图像</translation>
     </message>
@@ -12073,6 +12557,14 @@ A loop runs a body of operators again and again. What one iteration hands to the
     <message>
         <source>The plan shown takes %1.</source>
         <translation>所示方案占用 %1。</translation>
+    </message>
+    <message>
+        <source>Stop, and keep the results so far</source>
+        <translation>停止，并保留目前的结果</translation>
+    </message>
+    <message>
+        <source>Footprint against makespan over edits of the graph · the axes do not begin at zero</source>
+        <translation>对图的各种修改：占用与完成时间 · 坐标轴不从零开始</translation>
     </message>
 </context>
 <context>
@@ -12117,15 +12609,15 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <translation>语言(&amp;G)</translation>
     </message>
     <message>
-        <source>From the next start of Stowage on</source>
-        <translation>下次启动 Stowage 时生效</translation>
-    </message>
-    <message>
         <source>As the &amp;system</source>
         <translation>跟随系统(&amp;S)</translation>
     </message>
     <message>
-        <source>From the next start on</source>
+        <source>Takes effect when Stowage is restarted</source>
+        <translation>重新启动 Stowage 后生效</translation>
+    </message>
+    <message>
+        <source>Takes effect at the next start</source>
         <translation>下次启动时生效</translation>
     </message>
 </context>
@@ -12170,10 +12662,6 @@ A loop runs a body of operators again and again. What one iteration hands to the
         </translation>
     </message>
     <message>
-        <source>A line, when it is chosen, shows its tensors in every view.</source>
-        <translation>选中一行，即在所有视图中显示其张量。</translation>
-    </message>
-    <message>
         <source>The first %1 are listed.</source>
         <translation>列出前 %1 处。</translation>
     </message>
@@ -12213,11 +12701,15 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <source>not in place</source>
         <translation>未就地写入</translation>
     </message>
+    <message>
+        <source>Select a row to highlight its tensors.</source>
+        <translation>选择一行以突出显示其张量。</translation>
+    </message>
 </context>
 <context>
     <name>stowage::WholeNote</name>
     <message>
-        <source>This is of all steps, not only of %1.</source>
+        <source>These numbers are for all steps, not only %1.</source>
         <translation>此处针对所有步，不只是%1。</translation>
     </message>
 </context>
@@ -12331,10 +12823,6 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <translation>1,024 个词元；16 位，各层重新计算，梯度裁剪；多流时有数百个连续组</translation>
     </message>
     <message>
-        <source>1,024 tokens; as the one of 2.6B, wider and of 40 layers: the largest graph here</source>
-        <translation>1,024 个词元；与 2.6B 的那个相同，但更宽，共 40 层：这里最大的图</translation>
-    </message>
-    <message>
         <source>Plan &amp;weights and the optimizer&apos;s state too</source>
         <translation>也规划权重和优化器状态(&amp;W)</translation>
     </message>
@@ -12351,16 +12839,8 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <translation>网络(&amp;N)：</translation>
     </message>
     <message>
-        <source>As its paper describes it, with real shapes</source>
-        <translation>与其论文所述一致，形状真实</translation>
-    </message>
-    <message>
         <source>&amp;Batch:</source>
         <translation>批大小(&amp;B)：</translation>
-    </message>
-    <message>
-        <source>Samples of the step: activations grow with it, weights do not</source>
-        <translation>一步的样本数：激活随之增大，权重不变</translation>
     </message>
     <message>
         <source>A step of training</source>
@@ -12383,24 +12863,8 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <translation>无：梯度即为结果</translation>
     </message>
     <message>
-        <source>SGD: one operator a parameter</source>
-        <translation>SGD：每个参数一个算子</translation>
-    </message>
-    <message>
-        <source>Adam: a chain of temporaries a parameter</source>
-        <translation>Adam：每个参数一串临时张量</translation>
-    </message>
-    <message>
         <source>&amp;Optimizer:</source>
         <translation>优化器(&amp;O)：</translation>
-    </message>
-    <message>
-        <source>What updates the weights at the end of the step</source>
-        <translation>在步末更新权重的方法</translation>
-    </message>
-    <message>
-        <source>Else they lie elsewhere: they are needed from the start to the end, whatever the plan</source>
-        <translation>否则它们位于别处：无论如何规划，从头到尾都需要它们</translation>
     </message>
     <message>
         <source>One</source>
@@ -12411,24 +12875,12 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <translation>不超过给定数目</translation>
     </message>
     <message>
-        <source>As many as a cap of operators needs</source>
-        <translation>由每流算子上限决定</translation>
-    </message>
-    <message>
         <source>&amp;Streams:</source>
         <translation>流(&amp;S)：</translation>
     </message>
     <message>
-        <source>On several, gradients are reduced over all devices in contiguous groups, and each stream holds operators of one category: compute, communication, update</source>
-        <translation>多流时，梯度以连续组的形式在所有设备间归约，每个流只含一类算子：计算、通信、更新</translation>
-    </message>
-    <message>
         <source>A&amp;t most:</source>
         <translation>最多(&amp;T)：</translation>
-    </message>
-    <message>
-        <source>Operators are spread over so many streams</source>
-        <translation>算子分布到这么多流上</translation>
     </message>
     <message>
         <source>O&amp;perators of a stream, at most:</source>
@@ -12441,12 +12893,6 @@ A loop runs a body of operators again and again. What one iteration hands to the
     <message>
         <source>%1; %2 parameters</source>
         <translation>%1；%2 个参数</translation>
-    </message>
-    <message numerus="yes">
-        <source>Its operators are of %Ln categories, each on streams of its own: take more streams.</source>
-        <translation>
-            <numerusform>它的算子分为 %Ln 类，每类各用自己的流：请增加流的数目。</numerusform>
-        </translation>
     </message>
     <message>
         <source>None</source>
@@ -12465,16 +12911,62 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <translation>根据数据手册估计：没有算子更快，多数更慢。</translation>
     </message>
     <message>
-        <source>Operators have no durations: only memory is told.</source>
-        <translation>算子没有时长：只给出内存。</translation>
-    </message>
-    <message>
         <source>Results may be written over &amp;inputs</source>
         <translation>结果可覆写输入(&amp;I)</translation>
     </message>
     <message>
-        <source>Of element-wise operators, after the last use of the input</source>
-        <translation>逐元素算子的结果，在输入最后一次使用之后</translation>
+        <source>1,024 tokens; like the network of 2.6B, but wider and with 40 layers: the largest graph here</source>
+        <translation>1,024 个词元；与 2.6B 的那个相同，但更宽，共 40 层：这里最大的图</translation>
+    </message>
+    <message>
+        <source>The network of the paper, with real shapes</source>
+        <translation>论文中的网络，形状真实</translation>
+    </message>
+    <message>
+        <source>Samples per step: activations grow with it, weights do not</source>
+        <translation>一步的样本数：激活随之增大，权重不变</translation>
+    </message>
+    <message>
+        <source>SGD: one operator per parameter</source>
+        <translation>SGD：每个参数一个算子</translation>
+    </message>
+    <message>
+        <source>Adam: a chain of temporaries per parameter</source>
+        <translation>Adam：每个参数一串临时张量</translation>
+    </message>
+    <message>
+        <source>How the weights are updated at the end of the step</source>
+        <translation>在步末更新权重的方法</translation>
+    </message>
+    <message>
+        <source>Include weights and optimizer state, which live for the whole step</source>
+        <translation>包含权重和优化器状态，它们在整个步中存活</translation>
+    </message>
+    <message>
+        <source>Element-wise operators may overwrite an input after its last use</source>
+        <translation>逐元素算子可在输入最后一次使用后覆写它</translation>
+    </message>
+    <message>
+        <source>As many as the limit of operators needs</source>
+        <translation>由每流算子上限决定</translation>
+    </message>
+    <message>
+        <source>On several streams, gradients are reduced in contiguous groups, and each stream holds operators of one category: compute, communication or update</source>
+        <translation>多流时，梯度以连续组的形式在所有设备间归约，每个流只含一类算子：计算、通信、更新</translation>
+    </message>
+    <message>
+        <source>Spread operators over this many streams</source>
+        <translation>将算子分布到这么多流上</translation>
+    </message>
+    <message>
+        <source>Operators have no durations; only memory is known.</source>
+        <translation>算子没有时长：只给出内存。</translation>
+    </message>
+    <message numerus="yes">
+        <source>Its operators have %Ln categories, and each category needs its own streams: choose more streams.</source>
+        <translation>
+            <numerusform>它的算子分为 %Ln 类，每类各用自己的流：请增加流的数目。</numerusform>
+        </translation>
     </message>
 </context>
 </TS>
