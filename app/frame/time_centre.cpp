@@ -186,6 +186,7 @@ void TimeCentre::follow_graph(std::size_t streams, bool has_operators) {
   part(Part::map)->set_folded(false);
   part(Part::lanes)->set_folded(!has_operators || streams < 2);
   placed_by_user_ = false;
+  streams_ = streams;
   share_room();
 }
 
@@ -203,7 +204,8 @@ void TimeCentre::share_room() {
   const int most = static_cast<int>(kMostForLanes * all);
   const int wanted = lanes ? FoldingPart::kLine
                      : map ? all - FoldingPart::kLine
-                           : std::min(lanes_->natural_height(), std::max({most, lanes_->minimumSizeHint().height(), kFewLanes}));
+                           : std::min(LanesPane::natural_height(streams_),
+                                      std::max({most, lanes_->minimumSizeHint().height(), kFewLanes}));
   split_->setSizes({wanted, std::max(1, all - wanted)});
 }
 

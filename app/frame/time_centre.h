@@ -77,6 +77,7 @@ class TimeCentre final : public QWidget {
   std::array<bool, 3> folded_before_{};  // it was maximised
   std::optional<Part> maximised_;
   QPointer<HeapMapWidget> linked_;
+  std::size_t streams_ = 1;
   bool following_ = false;
   bool placed_by_user_ = false;  // the border between lanes and map
 };

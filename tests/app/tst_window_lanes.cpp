@@ -7,6 +7,7 @@
 
 #include "app/frame/message_bar.h"
 #include "app/frame/time_centre.h"
+#include "app/frame/workspaces.h"
 #include "app/window/main_window.h"
 #include "core/io/graph_json.h"
 #include "tests/app/shown.h"
@@ -64,6 +65,19 @@ class WindowLanesTest : public QObject {
   }
 
  private slots:
+  /// As soon as the graph is open: three lanes need no scrolling, in a window of any size.
+  void a_few_lanes_are_seen_whole() {
+    for (const QSize size : {QSize(1280, 800), QSize(1600, 1000), QSize(2560, 1400)})
+      for (const Workspace workspace : {Workspace::explore, Workspace::streams, Workspace::learn}) {
+        Shown shown(scratch_.fresh_settings());
+        shown.window.resize(size);
+        shown.open(kFigure2);
+        shown.window.workspaces().choose(workspace);
+        const LanesGeometry& lanes = shown.window.findChild<LanesPane*>()->geometry_of_lanes();
+        QTRY_VERIFY2(lanes.most_scroll() == 0, qPrintable(QString::number(lanes.most_scroll())));
+      }
+  }
+
   /// From the View menu; for the next window, too. Without durations it cannot be, and what was wanted is kept.
   void time_is_chosen_and_remembered() {
     const QString settings = scratch_.fresh_settings();

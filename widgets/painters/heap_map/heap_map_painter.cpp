@@ -24,6 +24,8 @@ struct HeapMapText {
   Q_DECLARE_TR_FUNCTIONS(stowage::HeapMap)
 };
 
+constexpr double kLabelRoom = 76;  // pixels, of a tick of the offsets
+constexpr int kLeastLabel = 8;     // pixels
 constexpr double kTick = 5;
 
 QFont tick_font() {
@@ -54,7 +56,14 @@ void left_axis(QPainter& painter, const QRectF& panel, const std::vector<Tick>& 
     if (y < panel.top() - 1 || y > panel.bottom() + 1) continue;
     painter.setPen(QPen(theme.muted_text, page_line(1)));
     painter.drawLine(QPointF(panel.left() - kTick, y), QPointF(panel.left(), y));
-    painter.drawText(QRectF(panel.left() - kTick - 80, y - 10, 76, 20), Qt::AlignRight | Qt::AlignVCenter, tick.label);
+    const double width = text_width(tick_font(), tick.label);
+    QFont font = tick_font();
+    // Far up in a large buffer, each digit counts: smaller ones are better than those that are not seen.
+    if (width > kLabelRoom && page_style() == nullptr)
+      font.setPixelSize(std::max(kLeastLabel, static_cast<int>(font.pixelSize() * kLabelRoom / width)));
+    painter.setFont(font);
+    painter.drawText(QRectF(panel.left() - kTick - 4 - kLabelRoom, y - 10, kLabelRoom, 20),
+                     Qt::AlignRight | Qt::AlignVCenter, tick.label);
   }
 }
 

@@ -248,9 +248,9 @@ void LanesPane::show_places(double begin, double end) {
   change_view(shown);
 }
 
-int LanesPane::natural_height() const {
+int LanesPane::natural_height(std::size_t streams) {
   constexpr int kLane = 26, kBelow = 36;  // pixels: a lane that can be read; the strip and the axis
-  return kLane * static_cast<int>(graph_ ? std::min<std::size_t>(graph_->stream_count(), 64) : 1) + kBelow;
+  return kLane * static_cast<int>(std::min<std::size_t>(streams, 64)) + kBelow;
 }
 
 void LanesPane::change_view(const LanesGeometry& geometry) {

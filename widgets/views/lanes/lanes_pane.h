@@ -47,8 +47,8 @@ class LanesPane final : public Pane, public ItemList {
   void set_margins(const LanesGeometry::Margins& margins);
   /// Shows these places, as much as there is of them; none of the signals.
   void show_places(double begin, double end);
-  /// The height at which all lanes can be read.
-  [[nodiscard]] int natural_height() const;
+  /// The height at which the lanes of so many streams can be read.
+  [[nodiscard]] static int natural_height(std::size_t streams);
   /// Whether colours or redundant syncs are still being worked out.
   [[nodiscard]] bool busy() const { return colorer_.busy() || reducer_.busy(); }
   /// What is said instead of a drawing; empty where there is one.
