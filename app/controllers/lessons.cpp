@@ -414,8 +414,10 @@ void Lessons::show_page() {
 void Lessons::plan_wanted() {
   if (!wanted_ || !parts_.learn.is_usable()) return;
   const LayoutStrategy& strategy = *wanted_;
-  const bool planned = strategy.live || parts_.planning.results().plan_of(&strategy) != nullptr;
-  if (!planned && !parts_.planning.results().is_grounded()) return;
+  const PlanSet& results = parts_.planning.results();
+  const bool known = results.is_grounded() && results.ground().graph == parts_.learn.session().page().graph;
+  const bool planned = strategy.live || (known && results.plan_of(&strategy));
+  if (!planned && !known) return;  // told again by plans_changed()
   wanted_ = nullptr;
   if (planned)
     parts_.planning.choose(&strategy);

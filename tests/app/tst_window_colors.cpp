@@ -47,12 +47,15 @@ class WindowColorsTest : public QObject {
     QCOMPARE(shown.window.state().color_by(), ColorBy::phase);
   }
 
+  /// Unless a page says so.
   void a_lesson_is_about_streams() {
     Taught shown(scratch_.fresh_settings());
     shown.open(kLifetimes);
     QCOMPARE(shown.window.state().color_by(), ColorBy::size);
-    shown.open(kFit);
+    shown.open(kStreams);
     QCOMPARE(shown.window.state().color_by(), ColorBy::stream);
+    shown.open(kFit);
+    QCOMPARE(shown.window.state().color_by(), ColorBy::group);
   }
 };
 
