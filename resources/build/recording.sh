@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # recording.sh STOWAGE FILE OUT.gif: the recording of README. A real window on a virtual screen, real clicks; a frame is
-# taken after each, with the pointer drawn on it, so that it is the same however slow the machine is.
+# taken once the window shows what each click does, however slow the machine is; the pointer is drawn on it.
 set -eu
 program=$(realpath "$1") file=$(realpath "$2") out=$3
 width=1280 height=800
@@ -20,11 +20,11 @@ DISPLAY=$display
 export DISPLAY
 "$program" "$file" >/dev/null 2>&1 &
 window=$!
+id=$(timeout 60 xdotool search --sync --onlyvisible --pid $window | tail -1)
 sleep 4
-id=$(xdotool search --onlyvisible --pid $window | tail -1)
 xdotool windowmove "$id" 0 0 windowsize "$id" $width $height
 xdotool windowfocus "$id"
-sleep 1
+sleep 3
 
 x=640 y=780 count=0
 delays=
@@ -46,11 +46,25 @@ go() {  # go X Y: the pointer moves there, in three frames
     frame 6
   done
 }
-look() {  # look HUNDREDTHS: until all is drawn, then for so long
-  sleep 0.8
+seen() {
+  import -window root rgb:- | md5sum
+}
+look() {  # look HUNDREDTHS: until the last action shows and all is drawn, then for so long
+  tries=0
+  until now=$(seen) && [ "$now" != "$before" ] || [ $tries -ge 40 ]; do
+    tries=$((tries + 1))
+    sleep 0.25
+  done
+  before=
+  while [ "$now" != "$before" ]; do
+    before=$now
+    sleep 1
+    now=$(seen)
+  done
   frame "$1"
 }
 
+before=$(seen)
 frame 150
 # Another strategy, then the best one again.
 go 1000 211
