@@ -20,6 +20,7 @@
 #include <QStackedWidget>
 
 #include "app/controllers/file_writer.h"
+#include "app/dialogs/help.h"
 #include "app/frame/docks.h"
 #include "app/frame/message_bar.h"
 #include "app/frame/time_centre.h"
@@ -185,6 +186,7 @@ void Lessons::fill_list(QMenu& menu) {
   for (const Sample& lesson : lessons()) {
     if (!of_source || lesson.source != source) {
       of_source = menu.addMenu(QString(source = lesson.source).replace('&', "&&"));
+      of_source->menuAction()->setProperty(kListsFiles, true);
       of_source->setToolTipsVisible(true);
     }
     QAction* action = of_source->addAction(QString());

@@ -28,9 +28,10 @@ using OpenLessonGraph = std::function<Result<std::string>(const std::string& pat
 ///  "graph": "../somas_figure_6.stowage.json",           or a graph object in its place
 ///  "graphs": {"two streams": …},                        further ones, by name; may be absent
 ///  "strategy": "so.source.first",
-///  "pages": [{"title": "…", "graph": "two streams", "text": ["a paragraph", "with **words** that stand out and `names`"],
-///             "show": {"strategy": "so.size.best", "blocks": 2, "select": ["A", "D"], "view": "conflicts", "color": "kind"},
-///             "ask": {"fact": "offset", "question": "…", "tensor": "D", "answer": 7,
+///  "pages": [{"title": "…", "graph": "two streams", "text": ["a paragraph", "with **words** that stand out and
+///  `names`"],
+///             "show": {"strategy": "so.size.best", "blocks": 2, "select": ["A", "D"], "view": "conflicts", "color":
+///             "kind"}, "ask": {"fact": "offset", "question": "…", "tensor": "D", "answer": 7,
 ///                     "right": "…", "wrong": "…", "hints": [{"answer": 0, "text": "…"}]}}]}
 /// ```
 /// A page is on the graph that it names, else on the lesson's own; so is every tensor, operator and stream in it.

@@ -146,8 +146,7 @@ int main(int argc, char** argv) {
       continue;
     }
     Document document;
-    document.graph =
-        std::make_shared<const Graph>(test::make_training_graph(test::training_graph_of(tensors, 8)));
+    document.graph = std::make_shared<const Graph>(test::make_training_graph(test::training_graph_of(tensors, 8)));
     document.format = "stowage-graph";
     measure(word + " tensors", [&](MainWindow& window) { window.document().open("benchmark", document, {}); });
   }

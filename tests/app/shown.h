@@ -22,9 +22,9 @@ inline const char* const kTraining = ":/samples/training_step.stowage.json";
 
 /// A window on screen with settings of its own.
 struct Shown {
-  /// Wide enough for all of its columns, whatever the screen.
+  /// Wide enough for all of its columns, whatever the screen, unless the settings have a size.
   explicit Shown(const QString& settings_file) : settings(settings_file, QSettings::IniFormat), window(settings) {
-    window.resize(window.size().expandedTo({1280, 0}));
+    if (!settings.contains("window/geometry")) window.resize(window.size().expandedTo({1280, 0}));
     show(window);
   }
   void open(const QString& path) {

@@ -136,7 +136,7 @@ class WindowBandsTest : public QObject {
     shown.open(":/samples/lifetimes.csv");
     QVERIFY(!bands(shown));
     shown.part<QAction>("bands_roam")->trigger();
-    QTRY_VERIFY(shown.window.statusBar()->currentMessage().contains("no parts"));
+    QTRY_VERIFY(shown.window.statusBar()->currentMessage().contains("no bands"));
   }
 };
 

@@ -113,9 +113,10 @@ class WindowExportTest : public QObject {
       again = dialog->options().millimetres.height();
       dialog->reject();
     });
+    shown.activate();
     shown.map()->setFocus();
     QTest::keyClick(&shown.window, Qt::Key_E, Qt::ControlModifier);
-    QCOMPARE(again, 61.0);
+    QTRY_COMPARE(again, 61.0);
   }
 
   /// Every view has a command of its own, those of a pane's parts, too.

@@ -381,7 +381,7 @@ TEST_CASE("a real record of times") {
   REQUIRE_EQ(timed->warnings.size(), 1u);
   REQUIRE(test::contains(timed->warnings[0].reason, "nanoseconds"));
   const auto alone = read_document(bytes, path);
-  REQUIRE((!alone && test::contains(alone.error().text(), "no graph")));
+  REQUIRE((!alone && test::contains(alone.error().text(), "not a graph")));
   const std::string fault = test::fault_of_damage(bytes, "x.etdp", 2'000);
   REQUIRE_MESSAGE(fault.empty(), fault);
 }

@@ -71,7 +71,7 @@ class PeakPaneTest : public QObject {
     QVERIFY2(s.verdict().startsWith("Footprint and bound are both 64.0 KiB (65,536 bytes): optimal for this order"),
              qPrintable(s.verdict()));
     QVERIFY2(s.verdict().contains("no two of which may share memory"), qPrintable(s.verdict()));
-    QVERIFY2(s.verdict().contains("only 51.0 KiB at once"), qPrintable(s.verdict()));
+    QVERIFY2(s.verdict().contains("only 51.0 KiB alive at once"), qPrintable(s.verdict()));
     QVERIFY(s.listed().startsWith("The clique: "));
     const auto list = unsafe_pairs_by_definition(*s.view.graph);
     const std::set unsafe(list.begin(), list.end());
