@@ -65,6 +65,7 @@ FigureDialog::FigureDialog(const QString& title, std::function<Drawing()> source
   first.crop = {};
   take(first);
   preset_->setCurrentIndex(last ? preset_->count() - 1 : kUsualRow);
+  preset_->setFocus();
   resize(980, 660);
 }
 

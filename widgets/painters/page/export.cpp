@@ -413,9 +413,12 @@ QImage render_image(const Drawing& drawing, const FigureOptions& options) {
   image.fill(transparent ? QColor(Qt::transparent) : options.theme().background);
   image.setDotsPerMeterX(static_cast<int>(std::lround(options.dpi / kMillimetresPerInch * 1000)));
   image.setDotsPerMeterY(image.dotsPerMeterX());
-  image.setDevicePixelRatio(options.zoom() * options.dpi / kPixelsPerInch);
+  const double ratio = options.zoom() * options.dpi / kPixelsPerInch;
+  image.setDevicePixelRatio(std::max(1.0, ratio));
   QPainter painter(&image);
+  if (ratio < 1) painter.scale(ratio, ratio);  // painters take no ratio below one
   draw_figure(painter, drawing, options);
+  painter.end();
   return image;
 }
 

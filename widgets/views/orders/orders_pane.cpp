@@ -386,7 +386,7 @@ std::vector<PanePicture> OrdersPane::more_pictures() const {
   return {{{"moved", tr("Mo&ved operators…"), tr("Export image of the moved operators"), "-moved"},
            [this, name] { return table_drawing(*moved_->table()->model(), name(), tr("moved operators")); },
            moved_},
-          {{"footprints", tr("&Footprints by order…"), tr("Export image of the footprints"), "-footprints"},
+          {{"footprints", tr("Footpri&nts by order…"), tr("Export image of the footprints"), "-footprints"},
            [this, name] {
              return table_drawing(matrix_->model(), name(), tr("footprint of each order with each strategy"));
            },

@@ -47,7 +47,7 @@ Drawing StructurePane::drawing() const {
 }
 
 std::optional<PictureWords> StructurePane::picture() const {
-  return PictureWords{"structure", tr("S&tructure…"), tr("Export image of the structure"), "-structure"};
+  return PictureWords{"structure", tr("Str&ucture…"), tr("Export image of the structure"), "-structure"};
 }
 
 }  // namespace stowage
