@@ -113,6 +113,7 @@ class WindowExportTest : public QObject {
       again = dialog->options().millimetres.height();
       dialog->reject();
     });
+    shown.activate();
     shown.map()->setFocus();
     QTest::keyClick(&shown.window, Qt::Key_E, Qt::ControlModifier);
     QCOMPARE(again, 61.0);
