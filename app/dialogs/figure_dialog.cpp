@@ -322,7 +322,7 @@ void FigureDialog::draw() {
   FigureOptions options = this->options();
   if (!options.in_range()) return show_drawn({});
   if (!drawing_.paint) drawing_ = source_();
-  if (!drawing_.paint) return soon_.start();  // the view is not up to date yet
+  if (!drawing_.paint) return soon_.start();                                         // the view is not up to date yet
   const QSizeF room = QSizeF(preview_->size() - QSize(4, 4)) * devicePixelRatioF();  // and a frame
   const QSizeF inches = options.millimetres / kMillimetresPerInch;
   options.dpi = std::min(room.width() / inches.width(), room.height() / inches.height());
