@@ -49,7 +49,7 @@ FigureDialog::FigureDialog(const QString& title, std::function<Drawing()> source
   scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   scroll->setMinimumWidth(choices->sizeHint().width() + 24);
   auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel);
-  buttons->addButton(tr("&Choose file…"), QDialogButtonBox::AcceptRole)->setDefault(true);
+  QPushButton* choose = buttons->addButton(tr("&Choose file…"), QDialogButtonBox::AcceptRole);
   connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
   connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
   auto* sides = new QHBoxLayout;
@@ -65,6 +65,7 @@ FigureDialog::FigureDialog(const QString& title, std::function<Drawing()> source
   first.crop = {};
   take(first);
   preset_->setCurrentIndex(last ? preset_->count() - 1 : kUsualRow);
+  choose->setDefault(true);
   preset_->setFocus();
   resize(980, 660);
 }
@@ -321,8 +322,8 @@ void FigureDialog::draw() {
   FigureOptions options = this->options();
   if (!options.in_range()) return show_drawn({});
   if (!drawing_.paint) drawing_ = source_();
-  if (!drawing_.paint) return soon_.start();  // the view is not up to date yet
-  const QSizeF room = QSizeF(preview_->size()) * devicePixelRatioF();
+  if (!drawing_.paint) return soon_.start();                                         // the view is not up to date yet
+  const QSizeF room = QSizeF(preview_->size() - QSize(4, 4)) * devicePixelRatioF();  // and a frame
   const QSizeF inches = options.millimetres / kMillimetresPerInch;
   options.dpi = std::min(room.width() / inches.width(), room.height() / inches.height());
   worker_.start([this, drawing = drawing_, options](const Worker::Run& run) {
