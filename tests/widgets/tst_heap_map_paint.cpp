@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <QBuffer>
 #include <QPainter>
+#include <QSvgGenerator>
+#include <QXmlStreamReader>
 #include <QtTest>
 #include <array>
 #include <cmath>
@@ -142,6 +145,32 @@ class HeapMapPaintTest : public QObject {
   Q_OBJECT
 
  private slots:
+  /// Far up in a large buffer, each digit of a tick label is seen: labels begin right of the title of the axis.
+  void labels_of_far_offsets_are_whole() {
+    const PlanView plan = test::plan_view(test::graph_of("op a @0\nop b @0\nt low 16 : a -> b\nt far 128 : a -> b\n"),
+                                          {0, 1'163'823'000});
+    const HeapMapScene scene(plan);
+    HeapMapGeometry geometry = scene.geometry(QRectF(0, 0, 900, 600));
+    geometry.set_view({0, 2, 1'163'823'000, 1'163'823'128});
+    QBuffer svg;
+    QSvgGenerator generator;
+    generator.setOutputDevice(&svg);
+    QPainter painter(&generator);
+    paint_map_axes(painter, geometry, scene, Theme::light());
+    painter.end();
+    QXmlStreamReader xml(svg.data());
+    int labels = 0;
+    while (!xml.atEnd()) {
+      if (xml.readNext() != QXmlStreamReader::StartElement || xml.name() != u"text") continue;
+      const double left = xml.attributes().value("x").toDouble();
+      const QString label = xml.readElementText().trimmed();
+      if (!label.startsWith("1,163,823,")) continue;
+      ++labels;
+      QVERIFY2(left >= 8, qPrintable(QString("%1 at %2").arg(label).arg(left)));
+    }
+    QVERIFY(labels >= 2);
+  }
+
   /// What is left out is said in full, however narrow the map.
   void footnotes_wrap_between_words() {
     const HeapMapScene scene(small_plan());
