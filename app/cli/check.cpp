@@ -272,8 +272,9 @@ Action add_check(CLI::App& command) {
                                     "Plan file, or interval CSV with offsets (default: the plan in INPUT itself)");
   command.add_flag("--loops", options->loops, "The plan was written by plan --loops: it holds the loops' buffers too")
       ->needs(plan);
-  add_bytes(command, "--budget", options->budget,
-            "Exit with 1 if the footprint is larger or sizes are unknown; bytes, or 12KiB, 64MiB, 1GB, …");
+  add_bytes(
+      command, "--budget", options->budget,
+      "Exit with 1 if the footprint exceeds this budget or sizes are unknown; in bytes, or as 12KiB, 64MiB, 1GB, …");
   command.add_flag("--json", options->json, "Print one JSON object");
   return [=](const Task& task) { return check(*options, task); };
 }

@@ -69,7 +69,7 @@ void FigureFlags::add_to(CLI::App& command) {
       ->check(CLI::IsMember(ids_of(figure_presets())))
       ->group(kGroup);
   add_real(command, "--width", width_, 17, 8600, "Width in mm")->group(kGroup);
-  add_real(command, "--height", height_, 17, 8600, "Height in mm (default: to suit the width)")->group(kGroup);
+  add_real(command, "--height", height_, 17, 8600, "Height in mm (default: follows from the width)")->group(kGroup);
   command.add_option("--font", family_, "Font family of all texts")->group(kGroup);
   add_real(command, "--font-size", points_, 1, 100, "Size of the smallest text in pt (default: 8 where mm are given)")
       ->group(kGroup);

@@ -156,7 +156,7 @@ QList<QAction*> Lessons::fill(QMenu& menu) {
   QAction* made = add(tr("Ne&w lesson from this graph…"), [this] { choose_new_lesson(); });
   made->setObjectName("new_lesson");
   made->setStatusTip(tr("Writes a lesson file with this graph and two pages to edit"));
-  add(tr("&Folder of your lessons…"), [this] { choose_folder(); })->setObjectName("lesson_folder");
+  add(tr("Your lesson &folder…"), [this] { choose_folder(); })->setObjectName("lesson_folder");
   QAction* result = add(tr("Save &result…"), [this] { choose_result(); });
   result->setObjectName("save_result");
   result->setStatusTip(tr("Save your answers and their times, to hand in"));
@@ -235,7 +235,7 @@ void Lessons::set_folder(const QString& path) {
 
 void Lessons::choose_folder() {
   const QString before = parts_.settings.value("learn/folder", parts_.files.folder()).toString();
-  const QString path = QFileDialog::getExistingDirectory(&parts_.window, tr("Folder of your lessons"), before);
+  const QString path = QFileDialog::getExistingDirectory(&parts_.window, tr("Your lesson folder"), before);
   if (!path.isEmpty()) set_folder(path);
 }
 

@@ -103,7 +103,7 @@ QWidget* FigureDialog::make_size() {
   points_->setSingleStep(0.5);
   points_->setToolTip(tr("The smallest text; others keep their proportion to it"));
   dpi_ = add_number("figure_dpi", tr(" dpi"), 20, 2400, 0);
-  dpi_->setToolTip(tr("Only for PNG: other formats hold shapes"));
+  dpi_->setToolTip(tr("Used by PNG only; the other formats are vectors"));
   family_ = new QFontComboBox;
   family_->setObjectName("figure_family");
   family_->setFontFilters(QFontComboBox::ScalableFonts);
@@ -143,10 +143,10 @@ QWidget* FigureDialog::make_parts() {
 }
 
 QWidget* FigureDialog::make_look() {
-  auto* group = new QGroupBox(tr("Look"));
+  auto* group = new QGroupBox(tr("Appearance"));
   line_ = add_number("figure_line", tr(" pt"), 0, 20, 2);
   line_->setSingleStep(0.05);
-  line_->setSpecialValueText(tr("suits the text"));
+  line_->setSpecialValueText(tr("in proportion to the text"));
   palette_ = new QComboBox;
   palette_->setObjectName("figure_palette");
   for (const PaletteInfo& each : palettes())

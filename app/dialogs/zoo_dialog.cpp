@@ -108,7 +108,7 @@ ZooDialog::ZooDialog(QWidget* parent)
 
 void ZooDialog::make_network(QFormLayout* form) {
   for (const ZooNetwork& network : zoo_networks()) network_->addItem(text_of(network.title));
-  add_row(form, tr("&Network:"), network_, "zoo_network", tr("The network of the paper, with real shapes"));
+  add_row(form, tr("&Network:"), network_, "zoo_network", tr("A published network, with its real shapes"));
   form->addRow(QString(), about_);
 }
 

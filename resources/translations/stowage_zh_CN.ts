@@ -2330,10 +2330,6 @@ Click to list and select its tensors</source>
         <translation> dpi</translation>
     </message>
     <message>
-        <source>Only for PNG: other formats hold shapes</source>
-        <translation>仅用于 PNG：其他格式保存矢量图形</translation>
-    </message>
-    <message>
         <source>&amp;For:</source>
         <translation>用途(&amp;F)：</translation>
     </message>
@@ -2384,14 +2380,6 @@ Click to list and select its tensors</source>
     <message>
         <source>&amp;Axis labels</source>
         <translation>坐标轴标注(&amp;A)</translation>
-    </message>
-    <message>
-        <source>Look</source>
-        <translation>外观</translation>
-    </message>
-    <message>
-        <source>suits the text</source>
-        <translation>与文字相称</translation>
     </message>
     <message>
         <source>Hatche&amp;s, for print in grey</source>
@@ -2456,6 +2444,18 @@ Click to list and select its tensors</source>
     <message>
         <source>No page of this size can hold text of this size.</source>
         <translation>这种大小的页面放不下这种大小的文字。</translation>
+    </message>
+    <message>
+        <source>Used by PNG only; the other formats are vectors</source>
+        <translation>仅用于 PNG；其他格式为矢量</translation>
+    </message>
+    <message>
+        <source>Appearance</source>
+        <translation>外观</translation>
+    </message>
+    <message>
+        <source>in proportion to the text</source>
+        <translation>与文字成比例</translation>
     </message>
 </context>
 <context>
@@ -6221,10 +6221,6 @@ in all %2</source>
         <translation>写出一个含此计算图和两个待编辑页面的课程文件</translation>
     </message>
     <message>
-        <source>&amp;Folder of your lessons…</source>
-        <translation>您的课程文件夹(&amp;F)…</translation>
-    </message>
-    <message>
         <source>Save &amp;result…</source>
         <translation>保存结果(&amp;R)…</translation>
     </message>
@@ -6239,10 +6235,6 @@ in all %2</source>
     <message>
         <source>Your lessons</source>
         <translation>您的课程</translation>
-    </message>
-    <message>
-        <source>Folder of your lessons</source>
-        <translation>您的课程文件夹</translation>
     </message>
     <message>
         <source>New lesson</source>
@@ -6319,6 +6311,14 @@ in all %2</source>
     <message>
         <source>Answer the question first. This view shows the solution.</source>
         <translation>请先回答问题。此视图会显示答案。</translation>
+    </message>
+    <message>
+        <source>Your lesson &amp;folder…</source>
+        <translation>您的课程文件夹(&amp;F)…</translation>
+    </message>
+    <message>
+        <source>Your lesson folder</source>
+        <translation>您的课程文件夹</translation>
     </message>
 </context>
 <context>
@@ -12919,10 +12919,6 @@ A loop runs a body of operators again and again. Values that one iteration hands
         <translation>1,024 个词元；与 2.6B 的那个相同，但更宽，共 40 层：这里最大的图</translation>
     </message>
     <message>
-        <source>The network of the paper, with real shapes</source>
-        <translation>论文中的网络，形状真实</translation>
-    </message>
-    <message>
         <source>Samples per step: activations grow with it, weights do not</source>
         <translation>一步的样本数：激活随之增大，权重不变</translation>
     </message>
@@ -12967,6 +12963,10 @@ A loop runs a body of operators again and again. Values that one iteration hands
         <translation>
             <numerusform>它的算子分为 %Ln 类，每类各用自己的流：请增加流的数目。</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>A published network, with its real shapes</source>
+        <translation>已发表的网络，形状与实际一致</translation>
     </message>
 </context>
 </TS>
