@@ -1,20 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The front door of the planning library: from a file to a plan, checked and saved.
+/// The front door of the planning library: from a file, or from code, to a plan, checked and saved.
 /// ```cpp
 /// #include <cstdio>
-/// #include "core/stowage.h"
+/// #include <stowage/stowage.h>
 ///
 /// int main(int, char** argv) {
 ///   const auto graph = stowage::load_graph(argv[1]);
 ///   if (!graph) return std::fprintf(stderr, "%s\n", graph.error().text().c_str()), 3;
-///   const auto plan = stowage::plan_graph(**graph, {.alignment = {64}});
+///   const auto plan = stowage::plan_graph(*graph, {.alignment = {64}});
 ///   if (!plan) return std::fprintf(stderr, "%s\n", plan.error().text().c_str()), 3;
-///   std::printf("%lld bytes%s\n", static_cast<long long>(plan->footprint.count), plan->proved_optimal ? ", optimal" :
-///   "");
+///   std::printf("%lld bytes%s\n", static_cast<long long>(plan->footprint.count),
+///               plan->proved_optimal ? ", optimal" : "");
 /// }
 /// ```
-/// What lies behind it: core/io/document.h (formats), core/planning/graph_plans.h (several strategies, orders, bounds),
-/// core/safety/conflicts.h (which tensors may share memory), core/check/validator.h.
+/// A graph is made in code by GraphBuilder. What lies behind the front door: core/io/document.h (formats),
+/// core/planning/graph_plans.h (several strategies, orders, bounds), core/safety/conflicts.h (which tensors may share
+/// memory), core/check/validator.h.
+///
+/// Nothing here throws for what it is given: what can be at fault is a Result, whose error lists each fault with its
+/// place. Everything is a value, and functions that take the same `const` graph may run at the same time.
 #pragma once
 
 #include <memory>
@@ -23,6 +27,7 @@
 #include "core/base/error.h"
 #include "core/base/task.h"
 #include "core/check/validator.h"
+#include "core/graph/builder.h"
 #include "core/graph/graph.h"
 #include "core/io/document.h"
 #include "core/plan/plan.h"
@@ -46,5 +51,19 @@ namespace stowage {
 
 /// Writes a plan file, all or nothing; gzipped where `path` ends with ".gz".
 [[nodiscard]] Result<void> save_plan(const Graph& graph, const Plan& plan, const std::string& path);
+
+/// The same for graphs as load_graph() gives them.
+[[nodiscard]] inline Result<Plan> plan_graph(const std::shared_ptr<const Graph>& graph, const PlanRequest& request = {},
+                                             const Task& task = {}) {
+  return plan_graph(*graph, request, task);
+}
+[[nodiscard]] inline Result<Validation> check_plan(const std::shared_ptr<const Graph>& graph, const Plan& plan,
+                                                   const Task& task = {}) {
+  return check_plan(*graph, plan, task);
+}
+[[nodiscard]] inline Result<void> save_plan(const std::shared_ptr<const Graph>& graph, const Plan& plan,
+                                            const std::string& path) {
+  return save_plan(*graph, plan, path);
+}
 
 }  // namespace stowage

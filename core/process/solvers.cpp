@@ -217,7 +217,7 @@ Answer read_gurobi(std::string_view solution, std::string_view output, const Lin
 }
 
 constexpr std::array<Solver, 4> kSolvers = {{
-    {.id = "cbc", .package = "coinor-cbc", .arguments = cbc_arguments, .read = read_cbc},
+    {.id = "cbc", .package = "CBC (https://github.com/coin-or/Cbc)", .arguments = cbc_arguments, .read = read_cbc},
     {.id = "highs",
      .package = "HiGHS (https://highs.dev)",
      .arguments = highs_arguments,

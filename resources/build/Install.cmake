@@ -1,36 +1,66 @@
 # SPDX-License-Identifier: Apache-2.0
-# What `cmake --install` puts where. Everything the programs need is in themselves; the rest is for the desktop and the
-# reader.
-set(documents "${CMAKE_INSTALL_DATAROOTDIR}/doc/stowage")
+# What `cmake --install` puts where, as the components that Package.cmake makes packages of: `cli`, `window`, `library`,
+# and `python` (python/CMakeLists.txt). Everything the programs need is in themselves; the rest is for the desktop and
+# the reader.
+set(documents "${CMAKE_INSTALL_DATAROOTDIR}/doc")
 set(resources "${PROJECT_SOURCE_DIR}/resources")
 
+# A page of the manual, and what a shell completes, where there are such.
+function(stowage_install_pages program component)
+  install(FILES "${resources}/man/${program}.1" DESTINATION "${CMAKE_INSTALL_MANDIR}/man1" COMPONENT ${component} OPTIONAL)
+  foreach(place "bash/${program}|bash-completion/completions" "zsh/_${program}|zsh/site-functions"
+          "fish/${program}.fish|fish/vendor_completions.d")
+    string(REPLACE "|" ";" place "${place}")
+    list(GET place 0 file)
+    list(GET place 1 folder)
+    install(FILES "${resources}/completion/${file}" DESTINATION "${CMAKE_INSTALL_DATADIR}/${folder}"
+            COMPONENT ${component} OPTIONAL)
+  endforeach()
+endfunction()
+
 if(STOWAGE_CLI)
-  install(TARGETS stowage-cli)
+  install(TARGETS stowage-cli COMPONENT cli)
+  install(FILES "${resources}/copyright" DESTINATION "${documents}/stowage-cli" COMPONENT cli)
+  install(DIRECTORY "${PROJECT_SOURCE_DIR}/samples" DESTINATION "${CMAKE_INSTALL_DATADIR}/stowage" COMPONENT cli)
+  stowage_install_pages(stowage-cli cli)
 endif()
-install(TARGETS stowage-infer-shapes DESTINATION "${CMAKE_INSTALL_LIBEXECDIR}/stowage")
-install(DIRECTORY "${PROJECT_SOURCE_DIR}/samples" DESTINATION "${CMAKE_INSTALL_DATADIR}/stowage")
-install(FILES "${PROJECT_SOURCE_DIR}/README.md" "${resources}/copyright" DESTINATION "${documents}")
-install(DIRECTORY "${PROJECT_SOURCE_DIR}/LICENSES" DESTINATION "${documents}")
+if(STOWAGE_ONNX)
+  install(TARGETS stowage-infer-shapes DESTINATION "${CMAKE_INSTALL_LIBEXECDIR}/stowage" COMPONENT cli)
+endif()
 
 if(STOWAGE_GUI)
   set(id io.github.stowage.Stowage)
   set(icons "${CMAKE_INSTALL_DATADIR}/icons/hicolor/scalable")
-  install(TARGETS stowage)
-  install(FILES "${resources}/${id}.desktop" DESTINATION "${CMAKE_INSTALL_DATADIR}/applications")
-  install(FILES "${resources}/${id}.metainfo.xml" DESTINATION "${CMAKE_INSTALL_DATADIR}/metainfo")
-  install(FILES "${resources}/${id}.xml" DESTINATION "${CMAKE_INSTALL_DATADIR}/mime/packages")
-  install(FILES "${resources}/icons/${id}.svg" DESTINATION "${icons}/apps")
-  install(FILES "${resources}/icons/${id}.document.svg" DESTINATION "${icons}/mimetypes")
+  install(TARGETS stowage COMPONENT window)
+  install(FILES "${resources}/${id}.desktop" DESTINATION "${CMAKE_INSTALL_DATADIR}/applications" COMPONENT window)
+  install(FILES "${resources}/${id}.metainfo.xml" DESTINATION "${CMAKE_INSTALL_DATADIR}/metainfo" COMPONENT window)
+  install(FILES "${resources}/${id}.xml" DESTINATION "${CMAKE_INSTALL_DATADIR}/mime/packages" COMPONENT window)
+  install(FILES "${resources}/icons/${id}.svg" DESTINATION "${icons}/apps" COMPONENT window)
+  install(FILES "${resources}/icons/${id}.document.svg" DESTINATION "${icons}/mimetypes" COMPONENT window)
+  install(FILES "${PROJECT_SOURCE_DIR}/README.md" "${resources}/copyright" DESTINATION "${documents}/stowage"
+          COMPONENT window)
+  install(DIRECTORY "${PROJECT_SOURCE_DIR}/LICENSES" DESTINATION "${documents}/stowage" COMPONENT window)
+  stowage_install_pages(stowage window)
+endif()
+if(STOWAGE_PYTHON)
+  install(FILES "${resources}/copyright" DESTINATION "${documents}/python3-stowage" COMPONENT python)
 endif()
 
-# The library, for other programs: `cmake --install … --component library`, then find_package(Stowage) and
-# #include <stowage/stowage.h>.
+# The library, for other programs: find_package(Stowage), and #include <stowage/stowage.h>.
 include(CMakePackageConfigHelpers)
 set(config "${CMAKE_INSTALL_LIBDIR}/cmake/Stowage")
-install(TARGETS stowage_core EXPORT Stowage COMPONENT library EXCLUDE_FROM_ALL)
-install(DIRECTORY "${PROJECT_SOURCE_DIR}/core" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/stowage" COMPONENT library
-        EXCLUDE_FROM_ALL FILES_MATCHING PATTERN "*.h" PATTERN stowage.h EXCLUDE)
-install(FILES "${PROJECT_SOURCE_DIR}/core/stowage.h" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/stowage" COMPONENT library
-        EXCLUDE_FROM_ALL)
-install(EXPORT Stowage NAMESPACE Stowage:: DESTINATION "${config}" COMPONENT library EXCLUDE_FROM_ALL)
-install(FILES "${resources}/build/StowageConfig.cmake" DESTINATION "${config}" COMPONENT library EXCLUDE_FROM_ALL)
+install(TARGETS ${STOWAGE_LIBRARY} EXPORT Stowage COMPONENT library)
+install(EXPORT Stowage NAMESPACE Stowage:: DESTINATION "${config}" COMPONENT library)
+configure_file("${resources}/build/StowageConfig.cmake.in" "${PROJECT_BINARY_DIR}/StowageConfig.cmake" @ONLY)
+# Until 1.0 the library may change with each second number.
+write_basic_package_version_file("${PROJECT_BINARY_DIR}/StowageConfigVersion.cmake" COMPATIBILITY SameMinorVersion)
+install(FILES "${PROJECT_BINARY_DIR}/StowageConfig.cmake" "${PROJECT_BINARY_DIR}/StowageConfigVersion.cmake"
+        DESTINATION "${config}" COMPONENT library)
+install(FILES "${resources}/copyright" DESTINATION "${documents}/libstowage-dev" COMPONENT library)
+install(DIRECTORY "${PROJECT_SOURCE_DIR}/samples/embed/cpp/" DESTINATION "${documents}/libstowage-dev/examples"
+        COMPONENT library)
+# The front door and the headers that it needs, made when they are installed.
+install(CODE "execute_process(COMMAND \"${CMAKE_COMMAND}\" -DFROM=${PROJECT_SOURCE_DIR}
+                                      -DTO=${PROJECT_BINARY_DIR}/include -P \"${resources}/build/PublicHeaders.cmake\"
+                              COMMAND_ERROR_IS_FATAL ANY)" COMPONENT library)
+install(DIRECTORY "${PROJECT_BINARY_DIR}/include/stowage" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}" COMPONENT library)

@@ -20,15 +20,6 @@ set(STOWAGE_STANDARD_HEADERS
   <map> <memory> <mutex> <numeric> <optional> <queue> <random> <set> <span> <sstream> <stop_token> <string> <string_view>
   <thread> <tuple> <unordered_map> <unordered_set> <utility> <variant> <vector> <tl/expected.hpp>)
 
-find_package(Threads REQUIRED)
-if(STOWAGE_CLI)
-  find_package(Qt6 6.4 REQUIRED COMPONENTS Core Gui Svg)
-endif()
-if(STOWAGE_GUI)
-  find_package(Qt6 6.4 REQUIRED COMPONENTS Widgets PrintSupport)
-  find_package(QCustomPlotQt6 REQUIRED)
-endif()
-
 # Linked by every target of ours, never by others'.
 add_library(stowage_settings INTERFACE)
 target_include_directories(stowage_settings INTERFACE "${PROJECT_SOURCE_DIR}")

@@ -6,7 +6,7 @@ function(stowage_add_translations target)
   endif()
   # Qt 6's own: /usr/bin/lrelease may be that of Qt 5.
   find_program(STOWAGE_LRELEASE lrelease PATHS "${QT6_INSTALL_PREFIX}/${QT6_INSTALL_BINS}" NO_DEFAULT_PATH
-               DOC "Qt 6's lrelease (Debian package qt6-l10n-tools; or set STOWAGE_TRANSLATIONS to OFF)" REQUIRED)
+               DOC "Qt 6's lrelease, of its Linguist tools; or set STOWAGE_TRANSLATIONS to OFF" REQUIRED)
   file(GLOB sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/resources/translations/*.ts")
   set(folder "${CMAKE_CURRENT_BINARY_DIR}/translations")
   file(MAKE_DIRECTORY "${folder}")

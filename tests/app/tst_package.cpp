@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The Debian package: built from what the build made, installed into a root of its own, and used from there.
+// The Debian packages and the archive: built from what the build made, installed into a root of their own (unpacked
+// somewhere), and used from there.
 #include <unistd.h>
 
 #include <QImage>
@@ -18,11 +19,19 @@ class PackageTest : public QObject {
   Q_OBJECT
 
   QTemporaryDir scratch_;
-  QString package_;
+  QMap<QString, QString> packages_;  // files by name
+  QString unpacked_;                 // the folder of the archive
 
   [[nodiscard]] QString root(const QString& path = {}) const { return scratch_.filePath("root" + path); }
-  [[nodiscard]] QString field(const QString& name) const {
-    return run_program("dpkg-deb", {"--field", package_, name}).out.trimmed();
+  [[nodiscard]] QString field(const QString& package, const QString& name) const {
+    return run_program("dpkg-deb", {"--field", packages_.value(package), name}).out.trimmed();
+  }
+  /// "/usr/bin/stowage-cli": what a package holds, without folders.
+  [[nodiscard]] QStringList files(const QString& package) const {
+    QStringList out;
+    for (const QString& line : run_program("dpkg-deb", {"--contents", packages_.value(package)}).out.split('\n'))
+      if (!line.isEmpty() && !line.endsWith('/')) out += line.section(' ', 5, -1, QString::SectionSkipEmpty).mid(1);
+    return out;
   }
   /// dpkg on a root of its own: its database is empty, so what the package depends on is not asked for.
   [[nodiscard]] Run dpkg(const QStringList& arguments) const {
@@ -33,14 +42,16 @@ class PackageTest : public QObject {
   /// Unpacks as a user may, and installs as only root can.
   void install() {
     if (::geteuid() != 0) {
-      const Run unpacked = run_program("dpkg-deb", {"--extract", package_, root()});
-      QVERIFY2(unpacked.code == 0, qPrintable(unpacked.err));
+      for (const QString& package : std::as_const(packages_)) {
+        const Run unpacked = run_program("dpkg-deb", {"--extract", package, root()});
+        QVERIFY2(unpacked.code == 0, qPrintable(unpacked.err));
+      }
       return;
     }
     for (const char* folder : {"/var/lib/dpkg/info", "/var/lib/dpkg/updates", "/var/lib/dpkg/triggers"})
       QVERIFY(QDir().mkpath(root(folder)));
     write(root("/var/lib/dpkg/status"), "");
-    const Run installed = dpkg({"--install", package_});
+    const Run installed = dpkg(QStringList("--install") + packages_.values());
     QVERIFY2(installed.code == 0, qPrintable(installed.err));
   }
 
@@ -51,31 +62,70 @@ class PackageTest : public QObject {
     const Run packed = run_program("cpack", {"--config", STOWAGE_BINARY_DIR "/CPackConfig.cmake", "-B", scratch_.path(),
                                              "-D", "CPACK_DEBIAN_COMPRESSION_TYPE=gzip"});
     QVERIFY2(packed.code == 0, qPrintable(packed.out + packed.err));
-    const QFileInfoList packages = QDir(scratch_.path()).entryInfoList({"*.deb"});
-    QCOMPARE(packages.size(), 1);
-    package_ = packages.front().filePath();
+    for (const QFileInfo& package : QDir(scratch_.path()).entryInfoList({"*.deb"}))
+      packages_[package.fileName().section('_', 0, 0)] = package.filePath();
+    for (const char* name : {"stowage", "stowage-cli", "libstowage-dev"}) QVERIFY2(packages_.contains(name), name);
     install();
+
+    const QFileInfoList archives = QDir(scratch_.path()).entryInfoList({"*.tar.gz"});
+    QCOMPARE(archives.size(), 1);
+    unpacked_ = scratch_.filePath("some where");
+    QVERIFY(QDir().mkpath(unpacked_));
+    const Run unpacked = run_program("tar", {"-xzf", archives.front().filePath(), "-C", unpacked_});
+    QVERIFY2(unpacked.code == 0, qPrintable(unpacked.err));
+    const QStringList tops = QDir(unpacked_).entryList(QDir::AllEntries | QDir::NoDotAndDotDot);
+    QCOMPARE(tops.size(), 1);
+    unpacked_ += "/" + tops.front();
   }
 
-  void it_says_what_it_is() {
-    QCOMPARE(field("Package"), QString("stowage"));
-    QCOMPARE(field("Version").section('-', 0, 0), QString(STOWAGE_VERSION));
-    QVERIFY(field("Maintainer").startsWith("Stowage developers"));
-    const QStringList description = field("Description").split('\n');
-    QVERIFY(description.size() > 3);
-    QVERIFY(description.front().size() < 80);
-  }
-  /// What it needs is named, and nothing that is not here, where it is about to run.
-  void it_depends_on_what_it_uses() {
-    const QString depends = field("Depends");
-    for (const char* needed : {"graphviz", "libc6", "libqt6widgets6", "libqt6svg6", "qcustomplot"})
-      QVERIFY2(depends.contains(needed), qPrintable(depends));
-    for (const QString& one : depends.split(", ")) {
-      QString name = one.section(' ', 0, 0);
-      if (name.startsWith("qt6-base-abi")) continue;  // provided by libqt6core6
-      const Run status = run_program("dpkg-query", {"-W", "-f", "${db:Status-Status} ", name});
-      QVERIFY2(status.out.contains("installed"), qPrintable(one));
+  void they_say_what_they_are() {
+    QSet<QString> summaries;
+    for (const QString& package : packages_.keys()) {
+      QCOMPARE(field(package, "Package"), package);
+      QCOMPARE(field(package, "Version").section('-', 0, 0), QString(STOWAGE_VERSION));
+      QVERIFY(field(package, "Maintainer").startsWith("Stowage developers"));
+      const QStringList description = field(package, "Description").split('\n');
+      QVERIFY(description.size() > 3);
+      QVERIFY(description.front().size() < 80);
+      summaries += description.front();
+      QVERIFY2(files(package).contains("/usr/share/doc/" + package + "/copyright"), qPrintable(package));
     }
+    QCOMPARE(summaries.size(), packages_.size());
+  }
+  /// What each needs is named, and nothing that is not here, where it is about to run.
+  void they_depend_on_what_they_use() {
+    const QMap<QString, QStringList> needed = {
+        {"stowage", {"stowage-cli (= " STOWAGE_VERSION ")", "graphviz", "libc6", "libqt6widgets6", "qcustomplot"}},
+        {"stowage-cli", {"libc6", "libqt6gui6", "libqt6svg6"}},
+        {"libstowage-dev", {"libexpected-dev", "zlib1g-dev"}}};
+    for (const auto& [package, names] : needed.asKeyValueRange())
+      for (const QString& name : names)
+        QVERIFY2(field(package, "Depends").contains(name), qPrintable(package + ": " + field(package, "Depends")));
+    for (const QString& package : packages_.keys())
+      for (const QString& one : field(package, "Depends").split(", ")) {
+        const QString name = one.section(' ', 0, 0);
+        if (name.startsWith("qt6-base-abi") || packages_.contains(name)) continue;  // the former is libqt6core6's
+        const Run status = run_program("dpkg-query", {"-W", "-f", "${db:Status-Status} ", name});
+        QVERIFY2(status.out.contains("installed"), qPrintable(one));
+      }
+  }
+  /// A server without a display, and a build machine, need no widgets.
+  void only_the_window_needs_widgets() {
+    for (const char* package : {"stowage-cli", "libstowage-dev"})
+      for (const char* name : {"libqt6widgets6", "libqt6printsupport6", "qcustomplot"})
+        QVERIFY2(!field(package, "Depends").contains(name), qPrintable(field(package, "Depends")));
+    QVERIFY(!field("libstowage-dev", "Depends").contains("qt6"));
+  }
+  void no_file_is_in_two_packages() {
+    QSet<QString> seen;
+    for (const QString& package : packages_.keys())
+      for (const QString& file : files(package)) {
+        QVERIFY2(!seen.contains(file), qPrintable(file));
+        seen += file;
+      }
+    QVERIFY(files("libstowage-dev").contains("/usr/include/stowage/stowage.h"));
+    QVERIFY(files("stowage-cli").contains("/usr/bin/stowage-cli"));
+    QVERIFY(files("stowage").contains("/usr/bin/stowage"));
   }
   void its_files_are_where_the_desktop_looks() {
     const QString id = "io.github.stowage.Stowage";
@@ -123,10 +173,39 @@ class PackageTest : public QObject {
       QVERIFY2(pixels[stream] > 5'000, qPrintable(QString::number(pixels[stream])));
   }
 
-  void it_leaves_nothing_behind() {
+  /// In a folder of any name: with what infers the shapes of an ONNX model beside it.
+  void the_archive_runs_where_it_is_unpacked() {
+    const QString program = unpacked_ + "/bin/stowage-cli", samples = unpacked_ + "/share/stowage/samples/";
+    const Run info = run_program(program, {"info", samples + "small_classifier.onnx", "--dim", "batch=8", "--json"});
+    QVERIFY2(info.code == 0, qPrintable(info.err));
+    QVERIFY(info.json().value("total_bytes").toDouble() > 0);
+    const Run beside =
+        run_program(STOWAGE_CLI, {"info", samples + "small_classifier.onnx", "--dim", "batch=8", "--json"});
+    QCOMPARE(info.json().value("total_bytes"), beside.json().value("total_bytes"));
+    const QString picture = scratch_.filePath("unpacked.png");
+    const Run window =
+        run_program(unpacked_ + "/bin/stowage", {"-platform", "offscreen", "--size", "900x700", "--screenshot", picture,
+                                                 samples + "training_step.stowage.json"});
+    QVERIFY2(window.code == 0, qPrintable(window.err));
+    QCOMPARE(QImage(picture).size(), QSize(900, 700));
+    // Nothing in it tells where it was built.
+    for (const char* file : {"/lib/cmake/Stowage/Stowage.cmake", "/lib/cmake/Stowage/StowageConfig.cmake"}) {
+      QString path = unpacked_ + file;
+      if (!QFile::exists(path)) {
+        const QFileInfoList folders = QDir(unpacked_ + "/lib").entryInfoList({"*-linux-gnu*"}, QDir::Dirs);
+        QVERIFY(!folders.isEmpty());
+        path = folders.front().filePath() + QString(file).mid(4);
+      }
+      QFile text(path);
+      QVERIFY2(text.open(QFile::ReadOnly), qPrintable(path));
+      QVERIFY(!text.readAll().contains(STOWAGE_SOURCE_DIR));
+    }
+  }
+
+  void they_leave_nothing_behind() {
     if (::geteuid() != 0) QSKIP("only root can install");
-    QVERIFY(dpkg({"--verify", "stowage"}).out.isEmpty());  // every file as it was packed
-    const Run removed = dpkg({"--purge", "stowage"});
+    QVERIFY(dpkg(QStringList("--verify") + packages_.keys()).out.isEmpty());  // every file as it was packed
+    const Run removed = dpkg(QStringList("--purge") + packages_.keys());
     QVERIFY2(removed.code == 0, qPrintable(removed.err));
     QVERIFY(!QFile::exists(root("/usr")));
   }

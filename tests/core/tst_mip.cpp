@@ -308,7 +308,7 @@ TEST_CASE_FIXTURE(MipFixture, "solvers that fail") {
   const Task task = Task::with_time_limit(60);
   fails(with_script("exit 3", task), "failed with code 3");
   fails(with_script("kill -SEGV $$", task), "crashed (signal 11)");
-  fails(Case(figure_6()).plan_by("/nowhere/cbc"), "install coinor-cbc");
+  fails(Case(figure_6()).plan_by("/nowhere/cbc"), "install CBC");
   fails(Case(figure_6()).plan_by("pen and paper"), "cbc, highs, scip, gurobi_cl");
 }
 

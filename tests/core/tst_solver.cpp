@@ -208,7 +208,8 @@ TEST_CASE_FIXTURE(SolverFixture, "a solver that answers") {
 TEST_CASE_FIXTURE(SolverFixture, "a missing solver") {
   fails(solve({&solver("cbc"), "/nowhere/cbc"}, example(), 5, {}),
         "the solver /nowhere/cbc cannot be started: No such file or directory; if it is not installed, install "
-        "coinor-cbc, or name another solver (cbc, highs, scip, gurobi_cl) in the environment variable STOWAGE_SOLVER");
+        "CBC (https://github.com/coin-or/Cbc), or name another solver (cbc, highs, scip, gurobi_cl) in the environment "
+        "variable STOWAGE_SOLVER");
 }
 
 TEST_CASE_FIXTURE(SolverFixture, "a failing solver") {

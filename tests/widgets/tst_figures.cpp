@@ -308,7 +308,7 @@ class FiguresTest : public QObject {
     const auto missing = render_bytes(ImageFormat::eps, drawing, figure(84, 60));
     qputenv("PATH", path);
     QVERIFY(!missing && missing.error().kind == Error::Kind::bad_input);
-    QVERIFY(QString::fromStdString(missing.error().text()).contains("poppler-utils"));
+    QVERIFY(QString::fromStdString(missing.error().text()).contains("Poppler"));
   }
 
   /// What is drawn as shapes is what the cells say, whatever their colours: read back from a picture of them.

@@ -2,8 +2,11 @@
 #include "core/io/onnx/inference.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <filesystem>
 #include <map>
+#include <sstream>
+#include <string>
 #include <string_view>
 
 #include "core/io/protobuf_wire.h"
@@ -17,15 +20,23 @@ constexpr std::uint64_t kIrVersion = 8;         // initializers need not be inpu
 constexpr std::size_t kMaxShapeData = 1 << 10;  // bytes: larger weights are no shapes
 constexpr std::size_t kMaxAttribute = 1 << 16;
 
-/// The program, installed or as built; empty where there is none.
+/// The program, installed or as built: beside the one that runs, else beside those in PATH; empty where there is none.
 std::string inference_program() {
   std::error_code failed;
+  const auto in = [&](const std::filesystem::path& folder) {
+    const auto path = folder / "stowage-infer-shapes";
+    return std::filesystem::is_regular_file(path, failed) ? path.lexically_normal().string() : std::string();
+  };
   const std::filesystem::path ours = std::filesystem::read_symlink("/proc/self/exe", failed).parent_path();
-  if (failed) return {};
-  for (const char* const folder : {"../libexec/stowage", "../core", "."}) {
-    const auto path = ours / folder / "stowage-infer-shapes";
-    if (std::filesystem::is_regular_file(path, failed)) return path.lexically_normal().string();
-  }
+  if (!failed)
+    for (const char* const folder : {"../libexec/stowage", "../core", "."})
+      if (auto found = in(ours / folder); !found.empty()) return found;
+  // For programs of others, wherever those are: what was installed with our own.
+  const char* const path = std::getenv("PATH");
+  std::istringstream folders(path == nullptr ? "" : path);
+  for (std::string folder; std::getline(folders, folder, ':');)
+    if (folder.starts_with('/'))
+      if (auto found = in(std::filesystem::path(folder) / "../libexec/stowage"); !found.empty()) return found;
   return {};
 }
 

@@ -12,12 +12,12 @@
 #include "core/io/lines.h"
 #include "core/io/nested_text.h"
 #include "core/io/utf8.h"
+#include "core/io/xla/recognition.h"
 
 namespace stowage::xla {
 namespace {
 
-constexpr std::string_view kTitle = "BufferAssignment:", kAllocation = "allocation ", kValue = "value: <",
-                           kEnd = "Total bytes used";
+constexpr std::string_view kAllocation = "allocation ", kValue = "value: <", kEnd = "Total bytes used";
 
 std::string_view without_blanks_before(std::string_view line) {
   line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
@@ -57,7 +57,7 @@ class AssignmentReader {
       allocation(line.substr(kAllocation.size()));
     else if (line.starts_with(kValue))
       value(line.substr(kValue.size() - 1));
-    else if (!is_blank(line) && !line.starts_with(kTitle))
+    else if (!is_blank(line) && !line.starts_with(kAssignmentTitle))
       summary_.add(ImportKind::unknown, "lines of the buffer assignment", shown(line));
   }
 
@@ -156,10 +156,6 @@ class AssignmentReader {
 };
 
 }  // namespace
-
-bool looks_like_assignment(std::string_view text) {
-  return text.starts_with(kTitle);
-}
 
 Result<BufferAssignment> read_assignment_text(std::string_view text, const std::string& file, ImportSummary& summary,
                                               const Task& task) {

@@ -11,9 +11,6 @@
 
 namespace stowage::xla {
 
-/// Whether it begins as the text of a buffer assignment does.
-[[nodiscard]] bool looks_like_assignment(std::string_view text);
-
 /// "BufferAssignment:" with its allocations and their values, up to "Total bytes used". Buffers stand in the order of
 /// their ids and name who makes them; which instruction of a module is meant is for the caller. bad_input with every
 /// line that is wrong.

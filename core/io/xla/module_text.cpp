@@ -9,12 +9,11 @@
 #include "core/base/faults.h"
 #include "core/io/nested_text.h"
 #include "core/io/utf8.h"
+#include "core/io/xla/recognition.h"
 
 namespace stowage::xla {
 namespace {
 
-constexpr std::string_view kModule = "HloModule ";
-constexpr std::size_t kMostBefore = 1 << 16;  // bytes of a log, or of a page, before the module
 constexpr std::size_t kMostInstructions = std::numeric_limits<int>::max() / 4;
 
 class ModuleReader {
@@ -23,7 +22,7 @@ class ModuleReader {
       : text_(text), cursor_(text), task_(task), faults_(file) {}
 
   Result<ModuleText> read() {
-    cursor_ = TextCursor(text_, find_module(text_) + kModule.size());
+    cursor_ = TextCursor(text_, find_module(text_) + kModuleTitle.size());
     line_at_ = 0;
     constexpr std::size_t kShortest = 24;  // bytes of a line with an instruction
     out_.ids.reserve(std::min(text_.size() / kShortest, static_cast<std::size_t>(std::ranges::count(text_, '\n'))));
@@ -335,17 +334,11 @@ ModuleText::ModuleText() {
   google::protobuf::ArenaOptions options;
   options.max_block_size = std::size_t{1} << 16;
   arena = std::make_unique<google::protobuf::Arena>(options);
+#if GOOGLE_PROTOBUF_VERSION >= 5026000  // where the older name is going away
+  hlo = google::protobuf::Arena::Create<Hlo>(arena.get());
+#else
   hlo = google::protobuf::Arena::CreateMessage<Hlo>(arena.get());
-}
-
-std::size_t find_module(std::string_view text) {
-  if (text.starts_with(kByteOrderMark) && text.substr(kByteOrderMark.size()).starts_with(kModule))
-    return kByteOrderMark.size();
-  if (text.starts_with(kModule)) return 0;
-  const std::string_view head = text.substr(0, kMostBefore);
-  const std::size_t found = head.find("\nHloModule ");
-  const bool is_text = found != std::string_view::npos && head.substr(0, found).find('\0') == std::string_view::npos;
-  return is_text ? found + 1 : std::string_view::npos;
+#endif
 }
 
 Result<ModuleText> read_module_text(std::string_view text, const std::string& file, const Task& task) {

@@ -27,9 +27,6 @@ struct ModuleText {
   std::unordered_map<std::string_view, std::int64_t> ids;  ///< of instructions by name
 };
 
-/// Where the line "HloModule …" begins; npos where there is none near the beginning.
-[[nodiscard]] std::size_t find_module(std::string_view text);
-
 /// Reads "HloModule NAME, …" and the computations that follow; what stands before is passed over. bad_input with the
 /// line of everything that is wrong. The text must outlive the result.
 [[nodiscard]] Result<ModuleText> read_module_text(std::string_view text, const std::string& file, const Task& task);

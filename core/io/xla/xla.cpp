@@ -12,6 +12,7 @@
 #include "core/io/protobuf_wire.h"
 #include "core/io/xla/module_document.h"
 #include "core/io/xla/parse_hlo.h"
+#include "core/io/xla/recognition.h"
 
 namespace stowage {
 namespace {
@@ -19,34 +20,6 @@ namespace {
 using namespace xla;
 
 constexpr std::string_view kExtension = ".hlo.pb";
-constexpr unsigned char kFirstText = 0x0a, kSecondText = 0x12;  // tags of fields 1 and 2 that have a length
-
-/// Takes a varint off the front; 0 where there is none.
-std::uint64_t take_varint(std::string_view& bytes) {
-  std::uint64_t value = 0;
-  for (unsigned shift = 0; !bytes.empty() && shift < 64; shift += 7) {
-    const auto byte = static_cast<unsigned char>(bytes.front());
-    bytes.remove_prefix(1);
-    value |= std::uint64_t{byte & 0x7fU} << shift;
-    if (byte < 0x80) return value;
-  }
-  return 0;
-}
-
-bool take_tag(std::string_view& bytes, unsigned char tag) {
-  if (bytes.empty() || static_cast<unsigned char>(bytes.front()) != tag) return false;
-  bytes.remove_prefix(1);
-  return true;
-}
-
-bool take_identifier(std::string_view& bytes, unsigned char tag) {
-  if (!take_tag(bytes, tag)) return false;
-  const std::uint64_t length = take_varint(bytes);
-  if (length == 0 || length > bytes.size()) return false;
-  const std::string_view text = bytes.substr(0, length);
-  bytes.remove_prefix(length);
-  return std::ranges::all_of(text, [](char c) { return c > ' ' && c < 0x7f; });
-}
 
 /// Where a message is none, and in which field of fields.
 struct Damage {
@@ -63,7 +36,7 @@ std::optional<Damage> damage_in(std::string_view message, const google::protobuf
   while (const auto field = reader.next()) {
     const auto* const known = type.FindFieldByNumber(static_cast<int>(field->number));
     if (known == nullptr) continue;
-    std::string inside = path + "/" + known->name();
+    std::string inside = path + "/" + std::string(known->name());
     if (known->is_repeated()) inside += "/" + std::to_string(count[field->number]++);
     if (known->message_type() == nullptr || !field->is_bytes) continue;
     if (auto found = damage_in(field->bytes, *known->message_type(), inside, depth + 1)) return found;
@@ -75,7 +48,7 @@ std::optional<Damage> damage_in(std::string_view message, const google::protobuf
   const auto* const known = type.FindFieldByNumber(static_cast<int>(tag >> 3 & 0x7fffffff));
   if (known == nullptr || known->message_type() == nullptr || length <= rest.size())
     return Damage{reader.damage(), path};
-  std::string inside = path + "/" + known->name();
+  std::string inside = path + "/" + std::string(known->name());
   if (known->is_repeated()) inside += "/" + std::to_string(count[static_cast<std::uint32_t>(tag >> 3)]);
   auto found = damage_in(rest, *known->message_type(), inside, depth + 1);
   return found ? found : Damage{rest.data() + rest.size(), inside};
@@ -91,12 +64,6 @@ Error damaged(std::string_view bytes, const std::string& file) {
 }
 
 }  // namespace
-
-bool looks_like_hlo(std::string_view bytes) {
-  if (!take_tag(bytes, kFirstText)) return false;
-  if (take_varint(bytes) == 0) return false;
-  return take_identifier(bytes, kFirstText) && take_identifier(bytes, kSecondText);
-}
 
 Result<Document> read_xla(std::string_view bytes, const std::string& file, const ReadOptions& options,
                           const Task& task) {

@@ -16,6 +16,7 @@
 #include "core/io/xla/made_up.h"
 #include "core/io/xla/module_document.h"
 #include "core/io/xla/module_text.h"
+#include "core/io/xla/recognition.h"
 
 namespace stowage {
 namespace {
@@ -270,10 +271,6 @@ class DumpReader {
 };
 
 }  // namespace
-
-bool looks_like_xla_text(std::string_view bytes) {
-  return looks_like_assignment(bytes) || looks_like_live_range(bytes) || find_module(bytes) != std::string_view::npos;
-}
 
 Result<Document> read_xla_text(std::string_view bytes, const std::string& file, const ReadOptions& options,
                                const Task& task) {

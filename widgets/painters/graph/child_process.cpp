@@ -63,7 +63,7 @@ Result<QByteArray> run_child(const ChildCommand& command, const Task& caller) {
   if (task.should_stop()) return tl::unexpected(task.why_stopped());
   const QString path = QStandardPaths::findExecutable(command.program);
   if (path.isEmpty())
-    return tl::unexpected(failure(ChildProcessText::tr("%1 was not found (program \"%2\"); install the package %3")
+    return tl::unexpected(failure(ChildProcessText::tr("%1 was not found (program \"%2\"); install %3")
                                       .arg(command.title, command.program, command.package)));
   Child child;
   QProcess& process = child.process;

@@ -35,7 +35,7 @@ Result<json> run_graphviz(const char* name, const GraphvizOptions& options, QByt
                                  .arguments = {QStringLiteral("-Tjson0")},
                                  .input = std::move(dot),
                                  .title = GraphvizText::tr("Graphviz's %1").arg(QLatin1String(name)),
-                                 .package = QStringLiteral("graphviz"),
+                                 .package = QStringLiteral("Graphviz (https://graphviz.org)"),
                                  .seconds = options.seconds},
                                 task);
   if (!answer) return tl::unexpected(answer.error());

@@ -297,7 +297,7 @@ Result<QByteArray> eps_bytes(const QByteArray& pdf) {
                     .arguments = {"-eps", "-rasterize", "never", "-", "-"},
                     .input = pdf,
                     .title = QStringLiteral("pdftops, which writes EPS"),
-                    .package = QStringLiteral("poppler-utils")},
+                    .package = QStringLiteral("Poppler (https://poppler.freedesktop.org)")},
                    {});
 }
 

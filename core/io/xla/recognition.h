@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+// What tells XLA's files from others. It needs no protobuf, so that a build without it can say what it cannot read.
+namespace stowage::xla {
+
+inline constexpr std::string_view kModuleTitle = "HloModule ", kAssignmentTitle = "BufferAssignment:";
+
+/// Where the line "HloModule …" begins; npos where there is none near the beginning.
+[[nodiscard]] std::size_t find_module(std::string_view text);
+
+/// Whether it begins as the text of a buffer assignment does.
+[[nodiscard]] bool looks_like_assignment(std::string_view text);
+
+/// Takes a varint off the front; 0 where there is none.
+[[nodiscard]] std::uint64_t take_varint(std::string_view& bytes);
+
+}  // namespace stowage::xla
