@@ -8,14 +8,13 @@ set(resources "${PROJECT_SOURCE_DIR}/resources")
 # A page of the manual, and what a shell completes, where there are such.
 function(stowage_install_pages program component)
   install(FILES "${resources}/man/${program}.1" DESTINATION "${CMAKE_INSTALL_MANDIR}/man1" COMPONENT ${component} OPTIONAL)
-  foreach(place "bash/${program}|bash-completion/completions" "zsh/_${program}|zsh/site-functions"
-          "fish/${program}.fish|fish/vendor_completions.d")
-    string(REPLACE "|" ";" place "${place}")
-    list(GET place 0 file)
-    list(GET place 1 folder)
-    install(FILES "${resources}/completion/${file}" DESTINATION "${CMAKE_INSTALL_DATADIR}/${folder}"
-            COMPONENT ${component} OPTIONAL)
-  endforeach()
+  set(completion "${resources}/completion")
+  install(FILES "${completion}/${program}.bash" DESTINATION "${CMAKE_INSTALL_DATADIR}/bash-completion/completions"
+          RENAME ${program} COMPONENT ${component} OPTIONAL)
+  install(FILES "${completion}/_${program}" DESTINATION "${CMAKE_INSTALL_DATADIR}/zsh/site-functions"
+          COMPONENT ${component} OPTIONAL)
+  install(FILES "${completion}/${program}.fish" DESTINATION "${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d"
+          COMPONENT ${component} OPTIONAL)
 endfunction()
 
 if(STOWAGE_CLI)
