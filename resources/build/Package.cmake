@@ -5,7 +5,8 @@ set(CPACK_GENERATOR "DEB;TGZ")
 set(CPACK_PACKAGE_NAME stowage)
 set(CPACK_PACKAGE_VENDOR "Stowage")
 set(CPACK_PACKAGE_CONTACT "Stowage developers <developers@stowage.invalid>")
-set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "explorer of static memory plans for deep-learning graphs")
+# CPack puts a summary of all before that of each package, unless it is the one that it makes up.
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "${CMAKE_PROJECT_NAME} built using CMake")
 set(CPACK_STRIP_FILES ON)
 # cpack alone builds nothing: `./dev package` has.
 set(CPACK_CMAKE_GENERATOR Ninja)

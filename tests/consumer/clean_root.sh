@@ -11,10 +11,12 @@ trap 'rm -rf "$root"' EXIT
 
 mmdebstrap --quiet --variant=apt --include=ca-certificates "$suite" "$root" "$mirror"
 mkdir "$root/stowage"
+cp /etc/resolv.conf "$root/etc/"
 cp "$packages"/libstowage-dev_*.deb "$source/samples/somas_figure_7.stowage.json" "$root/stowage"
 cat >"$root/stowage/build.sh" <<'SCRIPT'
 set -eu
 export DEBIAN_FRONTEND=noninteractive
+apt-get update -qq
 apt-get install -y -qq --no-install-recommends /stowage/libstowage-dev_*.deb g++ cmake make >/stowage/log 2>&1 || {
   tail -20 /stowage/log
   exit 1
