@@ -7,6 +7,7 @@ set -eu
 packages=$(cd "$1" && pwd) suite=${2:-bookworm} mirror=${3:-http://deb.debian.org/debian}
 source=$(cd "$(dirname "$0")/../.." && pwd)
 root=$(mktemp -d)
+chmod 755 "$root"  # apt fetches as a user of its own
 trap 'rm -rf "$root"' EXIT
 
 mmdebstrap --quiet --variant=apt --include=ca-certificates "$suite" "$root" "$mirror"
