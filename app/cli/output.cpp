@@ -92,7 +92,7 @@ std::string grouped(std::uint64_t number) {
   return english().toString(static_cast<qulonglong>(number)).toStdString();
 }
 std::string percent(double fraction) {
-  return signed_percent(fraction, english()).toStdString();
+  return signed_percent(fraction, english()).replace(kMinus, '-').toStdString();
 }
 std::string share(double fraction) {
   constexpr double kLeastShown = 0.0005;

@@ -46,7 +46,7 @@ class Exporter final : public QObject {
     JobQueue& queue;
     FileWriter& files;
     MessageBar& message;
-    const Docks& docks;
+    Docks& docks;
     CompareView& compare;
     HeapMapWidget& heap_map;
     StrategyPanel& strategies;

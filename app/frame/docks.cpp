@@ -53,6 +53,8 @@ constexpr double kScreenShare = 0.85;    // of a screen with room for more, at f
 constexpr int kGraphWidth = 290, kStrategiesWidth = 340;       // at least, at first
 constexpr double kGraphShare = 0.22, kStrategiesShare = 0.24;  // of the window's width
 constexpr int kLegendWidth = 230, kBottomHeight = 230;
+constexpr int kAroundCentre = 120;        // menus, tools, tabs below, status
+constexpr int kLeastCentre = 380;         // at first: headline, overview, three lanes, heap map and curve
 constexpr double kInspectorShare = 0.42;  // of the window's height
 constexpr int kWidthForAll = 1200;        // of a window in which the centre has room between both columns
 constexpr int kHeightForBoth = 1000;      // of a window that shows all strategies and the inspector below them
@@ -249,9 +251,16 @@ void Docks::show_and_focus(const char* name) const {
   content_of(shown)->setFocus(Qt::ShortcutFocusReason);
 }
 
-void Docks::show_around(const QWidget* view) const {
-  for (QDockWidget* dock : docks_)
-    if (dock->isAncestorOf(view)) show(dock);
+void Docks::show_around(const QWidget* view) {
+  for (QDockWidget* dock : docks_) {
+    if (!dock->isAncestorOf(view)) continue;
+    for (const auto& [side, names] : folded_)
+      if (names.contains(dock->objectName())) {
+        fold(side, false);  // which empties its names
+        break;
+      }
+    show(dock);
+  }
 }
 
 void Docks::bring_in(const char* name) const {
@@ -285,7 +294,8 @@ void Docks::arrange(const WorkspaceDocks& wanted) {
   QDockWidget *graph = dock("graph"), *strategies = dock("strategies");
   QDockWidget *inspector = dock("inspector"), *legend = dock("legend"), *tensors = dock("tensors");
   const int right = share(kStrategiesShare, window_.width(), kStrategiesWidth);
-  const int bottom = share(wanted.bottom_share, window_.height(), kBottomHeight);
+  const int room = window_.height() - kAroundCentre - kLeastCentre;
+  const int bottom = std::max(kBottomHeight, std::min(static_cast<int>(wanted.bottom_share * window_.height()), room));
   if (window_.height() >= kHeightForBoth) {
     window_.addDockWidget(Qt::RightDockWidgetArea, inspector, Qt::Vertical);
     const int low = static_cast<int>(kInspectorShare * window_.height());
@@ -358,19 +368,30 @@ void Docks::fold_again(const QList<Qt::DockWidgetArea>& sides) {
 }
 
 bool Docks::toggle_maximised() {
-  if (!before_maximised_.isEmpty()) {
-    window_.centralWidget()->show();  // first: the layout shares the room with it
-    window_.restoreState(std::exchange(before_maximised_, {}), kLayoutVersion);
-    return true;
-  }
+  if (restore_maximised()) return true;
   const QWidget* focus = QApplication::focusWidget();
   const auto found = std::ranges::find_if(docks_, [&](const QDockWidget* each) { return each->isAncestorOf(focus); });
   if (focus == nullptr || found == docks_.end() || (*found)->isFloating()) return false;
-  before_maximised_ = window_.saveState(kLayoutVersion);
+  hide_around(*found);
   window_.centralWidget()->hide();
-  for (QDockWidget* each : docks_)
-    if (each != *found && !each->isFloating()) each->hide();
   return true;
+}
+
+bool Docks::restore_maximised() {
+  if (before_maximised_.isEmpty()) return false;
+  window_.centralWidget()->show();  // first: the layout shares the room with it
+  window_.restoreState(std::exchange(before_maximised_, {}), kLayoutVersion);
+  return true;
+}
+
+void Docks::hide_around_centre() {
+  if (!away() && before_maximised_.isEmpty()) hide_around(nullptr);
+}
+
+void Docks::hide_around(const QDockWidget* maximised) {
+  before_maximised_ = window_.saveState(kLayoutVersion);
+  for (QDockWidget* each : docks_)
+    if (each != maximised && !each->isFloating()) each->hide();
 }
 
 /// The layout that follows is another: nothing comes back.

@@ -67,8 +67,8 @@ class Docks final : public QObject {
   static void show(QDockWidget* dock);
   /// The same, with the keyboard.
   void show_and_focus(const char* name) const;
-  /// The one that the view is in.
-  void show_around(const QWidget* view) const;
+  /// The one that the view is in; a column that is folded comes back.
+  void show_around(const QWidget* view);
   /// To the front of its tabs, also where it is not there yet.
   void bring_in(const char* name) const;
   /// Its view answers what the user just asked for: to the front of its tabs, unless the user closed it.
@@ -81,6 +81,10 @@ class Docks final : public QObject {
   /// The dock that has the keyboard gets all of the window, or, where one has that, all are as before. False where no
   /// dock has the keyboard, and none is maximised.
   bool toggle_maximised();
+  /// All are as before one was maximised, or the centre; false where none was.
+  bool restore_maximised();
+  /// Leaves all of the window to the centre, until restore_maximised().
+  void hide_around_centre();
   /// The column at a side of the window folds to a strip of its names, so that the centre gets its room; or comes back.
   void fold(Qt::DockWidgetArea side, bool folded);
   [[nodiscard]] bool is_folded(Qt::DockWidgetArea side) const { return !folded_.at(side).isEmpty(); }
@@ -119,6 +123,7 @@ class Docks final : public QObject {
   QDockWidget* make_dock(const QString& name, const QString& title, QWidget* content, Qt::DockWidgetArea area);
   void make_panes(ViewState& state, QDockWidget* legend, QDockWidget* tensors);
   void arrange(const WorkspaceDocks& wanted);
+  void hide_around(const QDockWidget* maximised);
   void end_maximised();
   [[nodiscard]] QRect room_on_screen() const;
   [[nodiscard]] bool away() const { return !hidden_layout_.isEmpty(); }
@@ -132,7 +137,7 @@ class Docks final : public QObject {
   bool narrow_ = false;       // the window
   std::map<Qt::DockWidgetArea, SideStrip*> strips_;
   std::map<Qt::DockWidgetArea, QStringList> folded_;  // names of docks by side; empty: that column is not folded
-  QByteArray before_maximised_;                       // what comes back; empty while no dock is maximised
+  QByteArray before_maximised_;                       // what comes back; empty while nothing is maximised
   QByteArray layout_aside_;  // while the strategies are below Learn; empty: they are where the user has them
 };
 

@@ -40,7 +40,7 @@ MessageBar::MessageBar(QWidget* parent)
   setObjectName("message_bar");
   setAutoFillBackground(true);
   line_->setContentsMargins(10, 4, 6, 4);
-  label_->setWordWrap(true);
+  label_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);  // it is cut where it has no room
   label_->setTextFormat(Qt::PlainText);
   label_->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
   more_->setText(tr("Details…"));
@@ -61,8 +61,22 @@ MessageBar::MessageBar(QWidget* parent)
   hide();
 }
 
-QString MessageBar::text() const {
-  return label_->text();
+/// One line: the views below keep their heights. A text that is cut is told in full by the button beside it.
+void MessageBar::fit_text() {
+  const QFontMetrics metrics(label_->font());
+  more_->setText(details_.isEmpty() ? tr("Show all…") : tr("Details…"));
+  more_->setVisible(!details_.isEmpty());
+  line_->activate();
+  const bool cut = metrics.horizontalAdvance(text_) > label_->width();
+  if (cut) more_->show();
+  line_->activate();
+  label_->setText(cut ? metrics.elidedText(text_, Qt::ElideRight, label_->width()) : text_);
+  label_->setToolTip(cut ? text_ : QString());
+}
+
+void MessageBar::resizeEvent(QResizeEvent* event) {
+  QFrame::resizeEvent(event);
+  fit_text();
 }
 
 void MessageBar::resolve(Topic topic) {
@@ -79,6 +93,7 @@ void MessageBar::show_message(Topic topic, Kind kind, const QString& text, const
     line_->insertWidget(line_->count() - 1, button);  // before the one that dismisses
     further_ += button;
   }
+  fit_text();
 }
 
 void MessageBar::show_faults(Topic topic, const QString& text, const Error& error) {
@@ -98,11 +113,11 @@ void MessageBar::show_message(Topic topic, Kind kind, const QString& text, const
   topic_ = topic;
   kind_ = kind;
   details_ = details;
-  label_->setText(text);
+  text_ = text;
   setAccessibleName(text);
-  more_->setVisible(!details.isEmpty());
   apply_colors();
   show();
+  fit_text();
   passing_.stop();
   qApp->removeEventFilter(this);
   if (!passes()) return;
@@ -140,13 +155,14 @@ void MessageBar::open_details() {
   dialog->setObjectName("message_dialog");
   dialog->setWindowTitle(tr("Details"));
   dialog->resize(720, 360);
-  auto* list = new QPlainTextEdit(details_);
+  auto* list = new QPlainTextEdit(details_.isEmpty() ? text_ : details_);
   list->setReadOnly(true);
-  list->setLineWrapMode(QPlainTextEdit::NoWrap);
+  if (!details_.isEmpty()) list->setLineWrapMode(QPlainTextEdit::NoWrap);  // a fault a line
   list->setAccessibleName(tr("All findings"));
   auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
   QPushButton* copy = buttons->addButton(tr("&Copy"), QDialogButtonBox::ActionRole);
-  connect(copy, &QPushButton::clicked, dialog, [text = details_] { QApplication::clipboard()->setText(text); });
+  connect(copy, &QPushButton::clicked, dialog,
+          [text = list->toPlainText()] { QApplication::clipboard()->setText(text); });
   connect(buttons, &QDialogButtonBox::rejected, dialog, &QDialog::close);
   auto* rows = new QVBoxLayout(dialog);
   rows->addWidget(list);

@@ -17,7 +17,8 @@ class QToolButton;
 namespace stowage {
 
 /// A line across the window that says what went wrong, or what had to be assumed, until it is dismissed or no
-/// longer so; the work goes on meanwhile. Where there is more to say, a button opens all of it, to be copied.
+/// longer so; the work goes on meanwhile. It takes one line: where there is more to say, or no room for all, a button
+/// opens all of it, to be copied.
 /// Why an edit was refused is said of that one attempt: it goes by itself, soon after whatever is done next.
 class MessageBar final : public QFrame {
   Q_OBJECT
@@ -44,14 +45,16 @@ class MessageBar final : public QFrame {
   void resolve(Topic topic);
   /// Whether there is a message on this to be read.
   [[nodiscard]] bool shows(Topic topic) const { return !isHidden() && topic == topic_; }
-  [[nodiscard]] QString text() const;
+  [[nodiscard]] const QString& text() const { return text_; }
   [[nodiscard]] const QString& details() const { return details_; }
 
  private:
+  void fit_text();
   void open_details();
   void apply_colors();
   void pass();
   [[nodiscard]] bool passes() const { return topic_ == Topic::editing; }
+  void resizeEvent(QResizeEvent* event) override;
   void changeEvent(QEvent* event) override;
   void hideEvent(QHideEvent* event) override;
   bool eventFilter(QObject* watched, QEvent* event) override;
@@ -62,7 +65,7 @@ class MessageBar final : public QFrame {
   QHBoxLayout* line_;
   QToolButton* more_;
   QList<QToolButton*> further_;  // of the message of now
-  QString details_;
+  QString text_, details_;
   QTimer passing_;
 };
 

@@ -20,10 +20,10 @@
 namespace stowage {
 namespace {
 
-constexpr double kMostForLanes = 0.4;   // of the height, unless the user wants more
-constexpr int kFewLanes = 114;          // pixels that three lanes need, which are seen whole wherever there is room
-constexpr int kLeastForAll = 300;       // pixels: a lower centre is the map alone
-constexpr int kLeastForHeadline = 560;  // pixels
+constexpr double kMostForLanes = 0.4;       // of the height, unless the user wants more
+constexpr int kFewLanes = 114;              // pixels that three lanes need, which are seen whole wherever there is room
+constexpr int kLeastForAll = 300;           // pixels: a lower centre is the map alone
+constexpr int kLeastForHighHeadline = 560;  // pixels: in less, it is one line
 
 /// What another scale shows in [begin, end), as places of `scale`.
 std::optional<StepScale::Span> places_on(const StepScale& scale, const StepScale& other, double begin, double end) {
@@ -94,7 +94,8 @@ void TimeCentre::resizeEvent(QResizeEvent* event) {
 
 void TimeCentre::show_parts() {
   const bool beside = compare_->mode() != CompareView::Mode::side_by_side && height() >= kLeastForAll;
-  headline_->setVisible(beside && height() >= kLeastForHeadline);
+  headline_->setVisible(beside);
+  headline_->set_low(height() < kLeastForHighHeadline);
   part(Part::overview)->setVisible(beside);
   part(Part::lanes)->setVisible(beside);
 }

@@ -49,7 +49,7 @@ const Row& row_of(Workspace id) {
        {.left = {},
         .low_left = {"frames", "legend"},
         .bottom = {"heap", "tensors", "peak"},
-        .right = {"inspector", "strategies"},
+        .right = {"strategies", "inspector"},
         .bottom_share = 0.4,
         .low_left_share = 0.28}},
       {Workspace::orders,

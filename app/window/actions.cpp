@@ -4,9 +4,11 @@
 #include <algorithm>
 
 #include <QAction>
+#include <QActionGroup>
 #include <QCoreApplication>
 #include <QMenu>
 #include <QToolBar>
+#include <QVariant>
 #include <QWidget>
 
 #include "app/frame/ink_icon.h"
@@ -74,6 +76,14 @@ void Actions::fill(QToolBar& bar, std::initializer_list<const char*> ids) const 
 
 void Actions::enable_for_graph(bool open) const {
   for (QAction* action : of_graph_) action->setEnabled(open);
+}
+
+QAction* add_choice(QMenu& menu, QActionGroup& group, const QString& text, const QVariant& value) {
+  QAction* action = menu.addAction(text);
+  action->setCheckable(true);
+  action->setData(value);
+  group.addAction(action);
+  return action;
 }
 
 }  // namespace stowage

@@ -9,8 +9,10 @@
 #include <QString>
 
 class QAction;
+class QActionGroup;
 class QMenu;
 class QToolBar;
+class QVariant;
 class QWidget;
 
 namespace stowage {
@@ -52,5 +54,8 @@ class Actions final {
   QWidget& window_;
   QList<QAction*> all_, of_graph_;
 };
+
+/// An item of an exclusive choice.
+QAction* add_choice(QMenu& menu, QActionGroup& group, const QString& text, const QVariant& value);
 
 }  // namespace stowage

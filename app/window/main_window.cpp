@@ -29,12 +29,14 @@
 #include "app/frame/docks.h"
 #include "app/frame/history_view.h"
 #include "app/frame/message_bar.h"
+#include "app/frame/preview_bar.h"
 #include "app/frame/start_page.h"
 #include "app/frame/time_centre.h"
 #include "app/frame/workspaces.h"
 #include "app/settings/recent_files.h"
 #include "app/window/alignment_box.h"
 #include "app/window/file_parts.h"
+#include "app/window/graph_dock.h"
 #include "app/window/heap_docks.h"
 #include "app/window/menus.h"
 #include "app/window/module_dock.h"
@@ -112,6 +114,7 @@ MainWindow::MainWindow(QSettings& settings, QWidget* parent)
   const auto* file_parts = new FileParts(*this, state_, *findChild<QToolBar*>("tools"), findChild<QAction*>("pin"));
   connect(file_parts, &FileParts::graph_chosen, opening_, &Opening::read_again);
   new ModuleDock(*this, *docks_, *workspaces_);
+  new GraphDock(*this, *docks_, *workspaces_);
   colors_ = new UsualColors(document_, state_, this);
   const auto suggest_colors = [this] { colors_->suggest(lessons_->is_open()); };
   connect(&document_, &OpenDocument::replaced, this, suggest_colors);
@@ -156,6 +159,7 @@ void MainWindow::make_views() {
   rows->setContentsMargins(0, 0, 0, 0);
   rows->setSpacing(0);
   rows->addWidget(message_);
+  rows->addWidget(new PreviewBar);
   rows->addWidget(pages_, 1);
   rows->addWidget(find_bar_);
   setCentralWidget(centre);
@@ -188,7 +192,12 @@ void MainWindow::make_parts() {
   plans_ = new Plans({*this, document_, planning_, edit_effect_, *activity_, *message_, *docks_, *heap_map_, *compare_,
                       *legend_, *tensors_, *find_bar_, *strategies_, *strategy_box_, centre_->headline(), *lessons_,
                       *comparison_, *imports_});
-  new SavingsPreview(document_, planning_, *findChild<SavingsPane*>(), this);
+  auto* savings = findChild<SavingsPane*>();
+  new SavingsPreview(document_, planning_, *savings, this);
+  const auto* preview = findChild<PreviewBar*>();
+  connect(savings, &SavingsPane::preview_changed, preview, &PreviewBar::show_preview);
+  connect(preview, &PreviewBar::applied, savings, &SavingsPane::apply_previewed);
+  connect(preview, &PreviewBar::discarded, savings, &SavingsPane::go_back);
   auto* alignment = new AlignmentBox(document_, *message_, nullptr);  // the tool bar will own it
   connect(alignment, &AlignmentBox::entered, this, &MainWindow::focus_centre);
   menus_ = new Menus({*this,

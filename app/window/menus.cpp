@@ -30,20 +30,16 @@
 #include "app/frame/docks.h"
 #include "app/frame/ink_icon.h"
 #include "app/frame/task_card.h"
-#include "app/frame/time_centre.h"
 #include "app/frame/workspaces.h"
 #include "app/session/document.h"
 #include "app/session/planning.h"
 #include "app/settings/command_name.h"
-#include "app/settings/preferences.h"
 #include "app/settings/recent_files.h"
 #include "app/settings/samples.h"
-#include "app/settings/translation.h"
 #include "app/window/alignment_box.h"
-#include "app/window/axis_choice.h"
 #include "app/window/edit_menus.h"
 #include "app/window/main_tool_bar.h"
-#include "app/window/order_bands.h"
+#include "app/window/view_menu.h"
 #include "widgets/tables/tensor_table.h"
 #include "widgets/views/find/find_bar.h"
 #include "widgets/views/notes/note_dialog.h"
@@ -52,27 +48,7 @@
 namespace stowage {
 namespace {
 
-constexpr int kNote = 4000;           // milliseconds
-constexpr char kOpened[] = "opened";  // of the View menu: an entry was chosen there, no key was pressed
-
-/// An item of an exclusive choice.
-QAction* add_choice(QMenu* menu, QActionGroup* group, const QString& text, const QVariant& value) {
-  QAction* action = menu->addAction(text);
-  action->setCheckable(true);
-  action->setData(value);
-  group->addAction(action);
-  return action;
-}
-
-/// Alt+1 … Alt+9, then Ctrl+Alt+1 …, then Ctrl+7 …, beside those of the workspaces, then Ctrl+Shift+1 ….
-QKeySequence dock_key(int number) {
-  constexpr int kDigits = 9, kWorkspaceKeys = 6;
-  constexpr const char* kModifiers[] = {"Alt", "Ctrl+Alt", "Ctrl", "Ctrl+Shift"};
-  if (number >= 2 * kDigits) number += kWorkspaceKeys;
-  if (number >= static_cast<int>(std::size(kModifiers)) * kDigits) return {};
-  return QKeySequence(
-      QStringLiteral("%1+%2").arg(QLatin1String(kModifiers[number / kDigits])).arg(number % kDigits + 1));
-}
+constexpr int kNote = 4000;  // milliseconds
 
 }  // namespace
 
@@ -82,7 +58,7 @@ Menus::Menus(const Parts& parts) : QObject(&parts.window), parts_(parts), action
   actions_.need_graph({alignment->menuAction()});
   make_file_menu();
   make_edit_menu(*alignment);
-  make_view_menu();
+  new ViewMenu(parts_, actions_);
   make_plan_menu(*alignment);
   actions_.need_graph(parts_.lessons.fill(*parts_.window.menuBar()->addMenu(tr("&Learn"))));
   actions_.fill(*parts_.window.menuBar()->addMenu(tr("&Help")), {"manual", "shortcuts", "file_formats", "about"});
@@ -105,41 +81,6 @@ void Menus::add_commands() {
   add_edit_commands();
   add_plan_commands();
   actions_.add({
-      {.id = "fit",
-       .text = tr("Show &all"),
-       .keys = QKeySequence("Ctrl+0"),
-       .icon = "fit",
-       .tip = tr("Show all steps, all memory and all operators"),
-       .needs_graph = true,
-       .run = parts_.fit_views},
-      {.id = "go_to_map",
-       .text = tr("Go to the heap map"),
-       .keys = QKeySequence(Qt::Key_F6),
-       .tip = tr("Focus the heap map, so that arrow keys walk its tensors"),
-       .needs_graph = true,
-       .run = parts_.focus_centre},
-      {.id = "maximise",
-       .text = tr("Ma&ximise view"),
-       .keys = QKeySequence("F11"),
-       .tip = tr("Maximize the focused view; press again to restore"),
-       .needs_graph = true,
-       .run =
-           [this] {
-             if (parts_.centre.maximised() || !parts_.docks.toggle_maximised()) parts_.centre.toggle_maximised();
-           }},
-      {.id = "fold_left",
-       .text = tr("Fold left views"),
-       .keys = QKeySequence("Ctrl+Shift+L"),
-       .tip = tr("Fold the left column to a strip of names, or unfold it"),
-       .needs_graph = true,
-       .run = [this] { fold_side(Qt::LeftDockWidgetArea); }},
-      {.id = "fold_right",
-       .text = tr("Fold right views"),
-       .keys = QKeySequence("Ctrl+Shift+R"),
-       .tip = tr("Fold the right column to a strip of names, or unfold it"),
-       .needs_graph = true,
-       .run = [this] { fold_side(Qt::RightDockWidgetArea); }},
-      {.id = "reset_layout", .text = tr("&Reset workspace"), .run = [this] { parts_.workspaces.reset(); }},
       {.id = "manual",
        .text = tr("&Manual"),
        .keys = QKeySequence::HelpContents,
@@ -366,7 +307,7 @@ void Menus::make_interval_menu(QMenu& file) {
   auto* group = new QActionGroup(interval_menu_);
   const auto add = [&](const QString& text, std::optional<IntervalMeaning> meaning) {
     QAction* action =
-        add_choice(interval_menu_, group, text, meaning ? QVariant(static_cast<int>(*meaning)) : QVariant());
+        add_choice(*interval_menu_, *group, text, meaning ? QVariant(static_cast<int>(*meaning)) : QVariant());
     connect(action, &QAction::triggered, this, [this, meaning] {
       ReadOptions options = parts_.document.read_options();
       options.intervals = meaning;
@@ -405,115 +346,6 @@ void Menus::make_edit_menu(QMenu& alignment) {
                         "deselect_all", "", "preferences_action"});
 }
 
-void Menus::make_view_menu() {
-  QMenu& view = *parts_.window.menuBar()->addMenu(tr("&View"));
-  for (const Workspace each : kWorkspaces) view.addAction(parts_.workspaces.action(each));
-  view.addSeparator();
-  list_centre(view);
-  view.addSeparator();
-  list_docks(view);
-  actions_.fill(view, {"", "go_to_map", "fit", "maximise", "fold_left", "fold_right"});
-  const auto comparing = parts_.comparison.fill(view);
-  actions_.need_graph(comparing);
-  for (QAction* action : comparing) actions_.add(action);
-  make_bands_menu(view);
-  view.setToolTipsVisible(true);
-  view.addAction((new AxisChoice(parts_.document, parts_.state, parts_.settings, &parts_.window))->action());
-  make_color_menu(view);
-  make_theme_menu(view);
-  view.addMenu(make_language_menu(parts_.settings, &view));
-  actions_.fill(view, {"", "reset_layout"});
-}
-
-/// Parts of the centre, which fold to a line.
-void Menus::list_centre(QMenu& menu) {
-  using Part = TimeCentre::Part;
-  TimeCentre* const centre = &parts_.centre;
-  const auto add = [&](const char* id, const QString& text, const QString& tip, const auto& is_shown,
-                       const auto& show) {
-    QAction* action =
-        actions_.add({.id = id, .text = text, .tip = tip, .needs_graph = true, .run = [=] { show(!is_shown()); }});
-    action->setCheckable(true);
-    menu.addAction(action);
-    connect(&menu, &QMenu::aboutToShow, action, [=] { action->setChecked(is_shown()); });
-  };
-  const auto add_part = [&](const char* id, const QString& text, const QString& tip, Part part) {
-    add(
-        id, text, tip, [=] { return !centre->is_folded(part); }, [=](bool shown) { centre->fold(part, !shown); });
-  };
-  add_part("show_overview", tr("O&verview"), tr("The bytes alive over all steps, and the part in view"),
-           Part::overview);
-  add_part("show_lanes", tr("La&nes"), tr("Operators by stream, above the heap map"), Part::lanes);
-  add(
-      "show_curve", tr("Memory curve"), tr("The bytes alive at each step, below the heap map"),
-      [=] { return centre->shows_curve(); }, [=](bool shown) { centre->show_curve(shown); });
-}
-
-void Menus::list_docks(QMenu& menu) {
-  QMenu* const view = &menu;
-  // Its check marks say what is shown, and change that; the keys lead to the views, too.
-  connect(view, &QMenu::aboutToShow, view, [view] { view->setProperty(kOpened, true); });
-  connect(
-      view, &QMenu::aboutToHide, view, [view] { view->setProperty(kOpened, false); }, Qt::QueuedConnection);
-  int number = 0;
-  for (QDockWidget* dock : parts_.docks.all()) {
-    QAction* action = view->addAction(dock->windowTitle());
-    actions_.need_graph({action});
-    action->setObjectName("show_" + dock->objectName());
-    action->setShortcut(dock_key(number++));
-    action->setCheckable(true);
-    connect(action, &QAction::triggered, this, [this, dock, action, view] {
-      parts_.docks.toggle(dock, !view->property(kOpened).toBool());
-      action->setChecked(!dock->isHidden());
-    });
-    connect(dock->toggleViewAction(), &QAction::toggled, action, &QAction::setChecked);
-  }
-}
-
-void Menus::make_bands_menu(QMenu& view) {
-  auto* bands = new OrderBands(parts_.document, parts_.state, parts_.settings, &parts_.window);
-  bands->fill(*view.addMenu(tr("&Parts of the order")));
-  connect(bands, &OrderBands::none_found, this, [this] {
-    parts_.window.statusBar()->showMessage(tr("This graph has no such parts, so no bands are drawn."), kNote);
-  });
-}
-
-void Menus::make_color_menu(QMenu& view) {
-  QMenu* menu = view.addMenu(tr("&Colour by"));
-  auto* group = new QActionGroup(menu);
-  for (const ColoringInfo& info : colorings()) {
-    QAction* action = add_choice(menu, group, legend_title(info.by), {});
-    action->setChecked(info.by == parts_.state.color_by());
-    connect(menu, &QMenu::aboutToShow, action,
-            [this, action, by = info.by] { action->setText(legend_title(by, parts_.document.history() != nullptr)); });
-    connect(action, &QAction::triggered, this, [this, by = info.by] { parts_.state.set_color_by(by); });
-    connect(&parts_.state, &ViewState::colors_changed, action,
-            [this, action, by = info.by] { action->setChecked(by == parts_.state.color_by()); });
-  }
-}
-
-void Menus::make_theme_menu(QMenu& view) {
-  QMenu* menu = view.addMenu(tr("&Theme"));
-  auto* group = new QActionGroup(menu);
-  const auto add = [&](const QString& text, Appearance appearance) {
-    QAction* action = add_choice(menu, group, text, static_cast<int>(appearance));
-    action->setChecked(appearance == Preferences::read(parts_.settings).appearance);
-    connect(action, &QAction::triggered, this, [this, appearance] {
-      Preferences preferences = Preferences::read(parts_.settings);
-      preferences.appearance = appearance;
-      preferences.write(parts_.settings);
-      apply(preferences);
-    });
-  };
-  connect(menu, &QMenu::aboutToShow, this, [this, group] {
-    const int chosen = static_cast<int>(Preferences::read(parts_.settings).appearance);
-    for (QAction* action : group->actions()) action->setChecked(action->data() == chosen);
-  });
-  add(tr("As the &system"), Appearance::system);
-  add(tr("&Light"), Appearance::light);
-  add(tr("&Dark"), Appearance::dark);
-}
-
 void Menus::make_plan_menu(QMenu& alignment) {
   QMenu* plan = parts_.window.menuBar()->addMenu(tr("&Plan"));
   plan->addMenu(&alignment);
@@ -547,10 +379,6 @@ void Menus::make_tool_bar() {
   bar->set_word(*actions_["side_by_side"], QStringLiteral("A | B"));
   bar->set_word(*actions_["search_for_better"], tr("Improve"));
   bar->set_word(*actions_["find"], tr("Find"));
-}
-
-void Menus::fold_side(Qt::DockWidgetArea side) {
-  parts_.docks.fold(side, !parts_.docks.is_folded(side));
 }
 
 /// The page of what has the keyboard, else of the workspace, else the contents.

@@ -80,16 +80,9 @@ class Menus final : public QObject {
   void make_sample_menu(QMenu& file);
   void make_interval_menu(QMenu& file);
   void make_edit_menu(QMenu& alignment);
-  void make_view_menu();
-  void list_centre(QMenu& menu);
-  void list_docks(QMenu& view);
-  void make_bands_menu(QMenu& view);
-  void make_color_menu(QMenu& view);
-  void make_theme_menu(QMenu& view);
   void make_plan_menu(QMenu& alignment);
   void make_tool_bar();
   void fill_recent_menu();
-  void fold_side(Qt::DockWidgetArea side);
   void open_manual();
   void note_selected();
   void show_preferences();

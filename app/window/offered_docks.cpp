@@ -9,13 +9,13 @@
 
 namespace stowage {
 
-OfferedDocks::OfferedDocks(QMainWindow& window, const std::vector<std::string>& names, QObject* parent)
-    : QObject(parent), window_(window) {
+OfferedDocks::OfferedDocks(QMainWindow& window, const std::vector<std::string>& names, QObject* parent, bool offered)
+    : QObject(parent), window_(window), offered_(offered) {
   for (const std::string& name : names) {
     auto* dock = window.findChild<QDockWidget*>(QString::fromStdString(name));
     docks_.push_back({dock});
-    dock->setProperty(kOffered, false);
-    offer_commands(dock, false);
+    dock->setProperty(kOffered, offered);
+    offer_commands(dock, offered);
     // A layout that is restored may have them.
     connect(
         dock->toggleViewAction(), &QAction::toggled, this,

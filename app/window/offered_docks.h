@@ -18,8 +18,9 @@ class OfferedDocks final : public QObject {
   Q_OBJECT
 
  public:
-  /// `names` of docks, in the order of their keys. The window has them and their commands already.
-  OfferedDocks(QMainWindow& window, const std::vector<std::string>& names, QObject* parent);
+  /// `names` of docks, in the order of their keys, `offered` or not at first. The window has them and their commands
+  /// already.
+  OfferedDocks(QMainWindow& window, const std::vector<std::string>& names, QObject* parent, bool offered = false);
   /// They do not come to the front by themselves, and come only while `here` says that they belong to what the window
   /// is arranged for.
   void stay_behind(std::function<bool()> here) { here_ = std::move(here); }
@@ -38,7 +39,7 @@ class OfferedDocks final : public QObject {
   QMainWindow& window_;
   std::vector<Dock> docks_;
   std::function<bool()> here_;  // none: everywhere, and to the front
-  bool offered_ = false;
+  bool offered_;
 };
 
 }  // namespace stowage

@@ -3,6 +3,7 @@
 #include <QCheckBox>
 #include <QDockWidget>
 #include <QMenu>
+#include <QMenuBar>
 #include <QStyleOptionButton>
 #include <QTabBar>
 #include <QTableView>
@@ -191,6 +192,38 @@ class WindowDocksTest : public QObject {
           wait_until_idle();
           QCOMPARE(shown.window.centralWidget()->size(), centre);
         }
+    }
+  }
+
+  /// Without docks, and without the other views of the centre; and all of them back.
+  void the_map_is_maximised_by_key() {
+    DockedWindow shown(scratch_.fresh_settings(), kSmall);
+    const auto seen = [&] {
+      int count = 0;
+      for (const QDockWidget* dock : shown.window.findChildren<QDockWidget*>()) count += !dock->isHidden();
+      return count;
+    };
+    const int before = seen();
+    const int width = shown.map()->width();
+    shown.map()->setFocus();
+    QTest::keySequence(&shown.window, QKeySequence("F11"));
+    QCOMPARE(seen(), 0);
+    QVERIFY(shown.window.centre().is_folded(TimeCentre::Part::lanes));
+    QTRY_VERIFY(shown.map()->width() > width);
+    shown.map()->setFocus();
+    QTest::keySequence(&shown.window, QKeySequence("F11"));
+    QCOMPARE(seen(), before);
+    QVERIFY(!shown.window.centre().is_folded(TimeCentre::Part::lanes));
+    QTRY_COMPARE(shown.map()->width(), width);
+  }
+
+  /// One column on a small screen; every dock is in the list of views.
+  void the_view_menu_is_short() {
+    DockedWindow shown(scratch_.fresh_settings(), kSmall);
+    for (const QAction* top : shown.window.menuBar()->actions()) {
+      int rows = 0;
+      for (const QAction* each : top->menu()->actions()) rows += each->isVisible() && !each->isSeparator();
+      QVERIFY2(rows <= 24, qPrintable(top->text() + QString::number(rows)));
     }
   }
 

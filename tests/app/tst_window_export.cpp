@@ -50,6 +50,16 @@ class WindowExportTest : public QObject {
   Scratch scratch_;
 
  private slots:
+  /// The column comes back, and what is drawn by then is exported.
+  void a_view_in_a_folded_column_is_exported() {
+    Shown shown(scratch_.fresh_settings());
+    shown.open(kFigure2);
+    shown.part<QAction>("fold_left")->trigger();
+    QVERIFY(shown.part<QDockWidget>("graph")->isHidden());
+    QVERIFY(asks_for_a_name(shown.part<QAction>("export_graph")));
+    QVERIFY(shown.part<QDockWidget>("graph")->isVisible());
+  }
+
   void an_empty_view_is_refused_before_a_name_is_asked_for() {
     Shown shown(scratch_.fresh_settings());
     shown.open(kFigure2);

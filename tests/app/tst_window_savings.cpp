@@ -108,6 +108,32 @@ class WindowSavingsTest : public QObject {
     QCOMPARE(shown.footprint(), footprint);
   }
 
+  /// A line over the centre says so, and keeps it or takes it back.
+  void a_preview_is_told_over_the_centre() {
+    Saved shown(scratch_.fresh_settings());
+    shown.measure(kTraining);
+    auto* bar = shown.part<QWidget>("preview_bar");
+    const auto before = shown.window.document().graph();
+    const Bytes footprint = shown.footprint();
+    QVERIFY(bar->isHidden());
+    const int row = shown.row_of("Order");
+    const QString name = shown.names()[row];
+    shown.select(row);
+    shown.press("preview_saving");
+    QVERIFY(bar->isVisible());
+    QVERIFY2(shown.part<QLabel>("previewed_change")->text().endsWith(name), qPrintable(name));
+    shown.press("discard_preview");
+    QVERIFY(bar->isHidden());
+    QVERIFY(shown.window.document().graph() == before);
+    QCOMPARE(shown.footprint(), footprint);
+    shown.select(row);
+    shown.press("preview_saving");
+    shown.press("apply_preview");
+    QVERIFY(bar->isHidden() && !shown.pane()->previews());
+    QVERIFY(shown.footprint() < footprint);
+    QCOMPARE(shown.history().count(), 1);
+  }
+
   /// One preview takes the place of the one before, whatever it changes; what is applied stays below the next.
   void previews_are_one_step() {
     Saved shown(scratch_.fresh_settings());

@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Workspaces: what each shows, what suggests one, and that each remembers what the user changed in it.
+#include <QDialog>
 #include <QDockWidget>
+#include <QPlainTextEdit>
 #include <QTabBar>
+#include <QToolButton>
 #include <QtTest>
 
+#include "app/frame/time_centre.h"
 #include "app/frame/workspaces.h"
 #include "tests/app/shown.h"
+#include "widgets/controls/headline.h"
 #include "widgets/views/compare/compare_view.h"
 
 using namespace stowage;
@@ -71,6 +76,61 @@ class WindowWorkspacesTest : public QObject {
     shown.open(kFigure2);
     shown.open(kRecorded);
     QCOMPARE(shown.current(), Workspace::explore);
+  }
+
+  /// Headline, overview, lanes, heap map and memory curve, each in its place, also below a message.
+  void all_of_the_centre_is_seen_in_a_small_window() {
+    for (const char* file : {kTraining, kRecorded, ":/samples/two_streams.linked.json"}) {
+      Worked shown(scratch_.fresh_settings());
+      shown.open(file);
+      for (int number = 1; number <= 6; ++number) {
+        if (!shown.window.workspaces().action(static_cast<Workspace>(number - 1))->isVisible()) continue;
+        shown.press(number);
+        const QByteArray where = QByteArray(file) + ' ' + QByteArray::number(number);
+        const HeapMapGeometry& map = shown.map()->geometry_of_map();
+        QTRY_VERIFY2(map.curve().height() >= 40 && map.plot().height() >= 60, where);
+        if (shown.window.findChild<CompareView*>()->mode() == CompareView::Mode::side_by_side) continue;
+        QVERIFY2(shown.window.centre().headline().isVisible(), where);
+        QVERIFY2(shown.part<QWidget>("part_overview")->isVisible() && shown.part<QWidget>("part_lanes")->isVisible(),
+                 where);
+        QVERIFY2(shown.part<QWidget>("part_lanes")->height() >= 80, where);
+      }
+    }
+  }
+
+  /// However much it says: the rest is behind a button, and the views keep their heights.
+  void a_message_takes_one_line() {
+    Worked shown(scratch_.fresh_settings());
+    shown.open(kFigure2);
+    shown.message()->show_message(MessageBar::Topic::content, MessageBar::Kind::remark, "short");
+    shown.settle();
+    const int line = shown.message()->height();
+    const QString words = QString("a word ").repeated(100);
+    shown.message()->show_message(MessageBar::Topic::content, MessageBar::Kind::remark, words);
+    shown.settle();
+    QTRY_VERIFY(shown.part<QToolButton>("message_details")->isVisible());
+    QVERIFY(shown.message()->height() <= line + 8);  // a button is a little higher than a word
+    QCOMPARE(shown.message()->text(), words);
+    click(shown.part<QToolButton>("message_details"));
+    auto* dialog = shown.part<QDialog>("message_dialog");
+    QCOMPARE(dialog->findChild<QPlainTextEdit*>()->toPlainText(), words);
+    dialog->close();
+    shown.message()->show_message(MessageBar::Topic::content, MessageBar::Kind::remark, "short");
+    QVERIFY(!shown.part<QToolButton>("message_details")->isVisible());
+  }
+
+  /// A list of lifetimes has no operators to draw.
+  void a_list_of_lifetimes_has_no_graph() {
+    Worked shown(scratch_.fresh_settings());
+    shown.open(kOneStream);
+    QVERIFY(!shown.seen().contains("graph"));
+    QVERIFY(!shown.part<QAction>("show_graph")->isVisible());
+    shown.press(4);
+    QVERIFY(!shown.seen().contains("graph"));
+    shown.open(kFigure2);
+    QVERIFY(shown.seen().contains("graph"));
+    QTRY_VERIFY(!shown.part<QDockWidget>("graph")->visibleRegion().isEmpty());
+    QVERIFY(shown.part<QAction>("show_graph")->isVisible());
   }
 
   /// Keys and tabs choose; at most four tabs are in one place, and all of them are seen.

@@ -95,6 +95,16 @@ class ColoringTest : public QObject {
     QCOMPARE(palette_fill(7, Theme::light()).color, QColor("#000000"));
   }
 
+  /// Also on black: where a box ends is seen, and so is what stands on it.
+  void borders_and_words_stand_out_on_every_fill() {
+    for (const bool dark : {false, true})
+      for (std::size_t i = 0; i < 40; ++i) {
+        const QColor fill = palette_fill(i, Theme::of(dark)).color;
+        QVERIFY2(contrast(ink_on(fill), fill) >= 4.5, qPrintable(fill.name()));
+        QVERIFY2(contrast(border_of(fill, Theme::of(dark)), fill) >= 1.5, qPrintable(fill.name()));
+      }
+  }
+
   /// The ramp leaves the background step by step, evenly enough that neighbours of ten can be told apart.
   void the_ramp_is_monotonic() {
     for (bool dark : {false, true}) {

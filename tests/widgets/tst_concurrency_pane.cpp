@@ -95,6 +95,24 @@ class ConcurrencyPaneTest : public QObject {
     QCOMPARE(tip.contains("(estimated)"), title != "Time");
   }
 
+  /// One figure of one thing: a smaller plan that is shown is the one told of.
+  void the_shown_plan_is_told_where_it_is_smaller() {
+    Shown shown(figure_2());
+    shown.settle();
+    const Graph& graph = *shown.graphs.back();
+    const Bytes best = concurrency_cost(graph, {1})->streams.footprint, smaller = best - Bytes{3 * 1024};
+    const auto says = [&](Bytes bytes) {
+      return shown.part<QLabel>("concurrency_cost")->text().contains(human_bytes(bytes));
+    };
+    QTRY_VERIFY(says(best));
+    PlanView view{.graph = shown.graphs.back()};
+    Plan plan;
+    plan.footprint = smaller;
+    view.plan = std::make_shared<const Plan>(plan);
+    shown.pane.set_view(view);
+    QVERIFY2(says(smaller) && !says(best), qPrintable(shown.part<QLabel>("concurrency_cost")->text()));
+  }
+
   /// Every operator takes a millisecond: what a sync costs is told, and none that costs more and saves less.
   void what_a_sync_costs_in_time() {
     Graph::Data data = figure_2()->data();

@@ -9,6 +9,7 @@
 #include "core/io/file.h"
 #include "tests/gui/gui.h"
 #include "tests/start/test_entry.h"
+#include "tests/support/graphs.h"
 #include "tests/support/maps.h"
 #include "tests/support/results.h"
 #include "tests/support/shared.h"
@@ -146,6 +147,24 @@ class FindBarTest : public QObject {
     QTest::keyClick(shown.text(), Qt::Key_Return);
     QTRY_COMPARE(shown.state.selected_tensors(), Tensors{TensorId(4)});
     QCOMPARE(shown.count(), QString("1 of 1"));
+  }
+
+  /// The name itself, then what begins with it, then words that do, then the rest.
+  void the_best_match_comes_first() {
+    const auto graph = std::make_shared<const Graph>(test::graph_of(
+        "op a\nt 12028 8 : a ->\nt out.2028 8 : a ->\nt 2028.grad 8 : a ->\nt 2028 8 : a ->\nt x2028 8 : a ->"));
+    Shown shown(PlanView{.graph = graph});
+    shown.type("028");
+    QTest::keyClick(shown.text(), Qt::Key_Return);
+    shown.type("2028");
+    QCOMPARE(shown.state.found().size(), std::size_t{5});
+    Tensors walked;
+    for (int k = 0; k < 5; ++k) {
+      QTest::keyClick(shown.text(), Qt::Key_Return);
+      QCOMPARE(shown.count(), QString("%1 of 5").arg(k + 1));
+      walked.push_back(shown.state.selected_tensors().front());
+    }
+    QCOMPARE(walked, (Tensors{TensorId(3), TensorId(2), TensorId(1), TensorId(0), TensorId(4)}));
   }
 
   void says_when_there_is_nothing() {

@@ -177,7 +177,7 @@ class HeapMapPaintTest : public QObject {
     const QString all = scene.footnotes().join(' ');
     QVERIFY(all.contains("Each rectangle is a tensor"));
     for (const double width : {150.0, 240.0, 400.0, 2000.0}) {
-      const QStringList lines = scene.footnote_lines(width);
+      const QStringList lines = scene.footnote_lines({width, 600});
       QString said = lines.join(' ');  // in few words where all would take two lines
       said.replace(QRegularExpression("^As long as a tensor"), "Each rectangle is a tensor: as long as it");
       said.replace("Hatched: not free for the other streams yet.", scene.hold_footnote());

@@ -243,11 +243,11 @@ class LanesPaneTimeTest : public QObject {
     };
     LaneDrag drag = LaneDrag::of_operators(slow, kF, {kF});
     drag.move_to(wide, at(2, 0.8), {});  // after c: all ends with e
-    QVERIFY2(drag.text().endsWith("makespan 700 ms (-300 ms)"), qPrintable(drag.text()));
+    QVERIFY2(drag.text().endsWith("makespan 700 ms (−300 ms)"), qPrintable(drag.text()));
     drag.move_to(wide, at(1, 0.8), {});  // after d, beside e
-    QVERIFY2(drag.text().endsWith("makespan 800 ms (-200 ms)"), qPrintable(drag.text()));
+    QVERIFY2(drag.text().endsWith("makespan 800 ms (−200 ms)"), qPrintable(drag.text()));
     drag.move_to(wide, at(0, 0.6), {});  // before e: in the gap, but for d it would wait no more
-    QVERIFY2(drag.text().endsWith("makespan 700 ms (-300 ms)"), qPrintable(drag.text()));
+    QVERIFY2(drag.text().endsWith("makespan 700 ms (−300 ms)"), qPrintable(drag.text()));
     drag.move_to(wide, at(0, 0.8), {});  // where it is
     QVERIFY(!drag.text().contains("makespan"));
     LaneDrag sync = LaneDrag::of_sync(slow, kC);
@@ -260,7 +260,7 @@ class LanesPaneTimeTest : public QObject {
     const LanesGeometry steps(QRectF(0, 0, 800, 240), 6, 3, 80);
     LaneDrag there = LaneDrag::of_operators(slow, kF, {kF});
     there.move_to(steps, steps.lane(2).center(), {});
-    QVERIFY2(there.text().endsWith("makespan 700 ms (-300 ms)"), qPrintable(there.text()));
+    QVERIFY2(there.text().endsWith("makespan 700 ms (−300 ms)"), qPrintable(there.text()));
   }
 
   /// Columns of pixels: dense where the stream runs, nothing where it waits.

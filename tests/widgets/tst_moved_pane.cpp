@@ -102,7 +102,7 @@ class MovedPaneTest : public QObject {
     QVERIFY(w.table()->isVisible());
     QCOMPARE(w.names(), (QStringList{"up", "down, far", "grown", "leaves"}));
     QCOMPARE(w.text(0, MovedColumn::moved_by), "+1,000 B");
-    QCOMPARE(w.text(1, MovedColumn::moved_by), "-8.59 KiB");
+    QCOMPARE(w.text(1, MovedColumn::moved_by), "−8.59 KiB");
     QCOMPARE(w.text(1, MovedColumn::offset_before), "9,000");
     QCOMPARE(w.text(1, MovedColumn::offset_after), "200");
     QCOMPARE(w.text(2, MovedColumn::size_change), "+20 B");

@@ -57,8 +57,8 @@ class NumbersTest : public QObject {
     QTest::newRow("nearly ten times") << 8.999 << "+899.9%";
     QTest::newRow("ten times") << 9.0 << "\u00d7 10";
     QTest::newRow("a thousand million times") << 1015624999.0 << "\u00d7 1015625000";
-    QTest::newRow("less") << -0.049 << "-4.9%";
-    QTest::newRow("hardly less") << -1e-9 << "> -0.1%";
+    QTest::newRow("less") << -0.049 << "−4.9%";
+    QTest::newRow("hardly less") << -1e-9 << "> −0.1%";
   }
   void percents() {
     QFETCH(double, fraction);
@@ -95,7 +95,7 @@ class NumbersTest : public QObject {
     QCOMPARE(human_time(12'440'000, QLocale::c()), QString("12.4 ms"));
     QCOMPARE(signed_duration(0, QLocale::c()), QString("0 s"));
     QCOMPARE(signed_duration(40, QLocale::c()), QString("+40 ns"));
-    QCOMPARE(signed_duration(-312'400, QLocale::c()), QString("-312 µs"));
+    QCOMPARE(signed_duration(-312'400, QLocale::c()), QString("−312 µs"));
   }
 
   void amounts_in_every_unit_data() {

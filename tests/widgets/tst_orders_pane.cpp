@@ -65,7 +65,7 @@ class OrdersPaneTest : public QObject {
     QCOMPARE(shown.cell(kSwapped, OrderTableModel::kGap), QString("least"));  // it says so of itself
     QCOMPARE(shown.cell(kGiven, OrderTableModel::kGap), QString("+33.3%"));
     QVERIFY(shown.cell(kSwapped, OrderTableModel::kRemark).contains("changed places"));
-    QVERIFY(shown.chart()->summary().contains("120 MiB") && shown.chart()->summary().contains("90.0 MiB (-25.0%)"));
+    QVERIFY(shown.chart()->summary().contains("120 MiB") && shown.chart()->summary().contains("90.0 MiB (−25.0%)"));
 
     shown.click("use_order");
     QCOMPARE(shown.names(), (QStringList{"A", "C", "B", "D"}));
@@ -105,7 +105,7 @@ class OrdersPaneTest : public QObject {
     }
     shown.choose(0);
     QVERIFY(shown.chart()->curves().second.bytes);
-    QVERIFY2(shown.chart()->summary().contains("90.0 MiB (-25.0%)"), qPrintable(shown.chart()->summary()));
+    QVERIFY2(shown.chart()->summary().contains("90.0 MiB (−25.0%)"), qPrintable(shown.chart()->summary()));
   }
 
   /// Nobody knows how far a strategy is; how many are done is known.

@@ -3,6 +3,8 @@
 #include <QtTest>
 #include <random>
 
+#include "core/plan/block_problem.h"
+#include "core/plan/bounds.h"
 #include "tests/start/test_entry.h"
 #include "tests/support/graphs.h"
 #include "widgets/painters/model/plan_set.h"
@@ -62,6 +64,24 @@ class PlanSetTest : public QObject {
       QCOMPARE(imported.bounded, alignment >= 16);
       QCOMPARE(set.gap_of(imported).has_value(), alignment >= 16);
     }
+  }
+
+  /// It has one of its own: no plan of bytes needs less than the bytes alive at one step.
+  void a_plan_of_a_smaller_alignment_has_a_bound_of_its_own() {
+    const PlanView all = ground(16);
+    PlanSet set;
+    set.set_imported(plan(33, 1), true);
+    set.begin(Bytes{16});
+    set.set_ground({.graph = all.graph,
+                    .conflicts = std::make_shared<const Conflicts>(Conflicts::compute(*all.graph).value()),
+                    .bounds = bound(48, true)},
+                   true);
+    set.set_imported_now(plan(33, 1));
+    set.set_imported_check(Validation{});
+    const auto own = set.bound_of(row(set, nullptr));
+    QVERIFY(own && set.gap_of(row(set, nullptr)));
+    QCOMPARE(*own, quick_bounds(BlockProblem::make(*all.graph, *set.ground().conflicts).value()).lifetime);
+    QVERIFY(*own <= Bytes{33} && !set.proved_optimal(row(set, nullptr)));
   }
 
   /// Live strategies wait and keep their plans of before, as stale; those of the others are forgotten.

@@ -16,14 +16,15 @@
 namespace stowage {
 namespace {
 
-constexpr int kNamePixels = 11, kValuePixels = 16, kLeft = 8, kBetween = 24;
+constexpr int kNamePixels = 11, kValuePixels = 16, kLowValuePixels = 13;
+constexpr int kLeft = 8, kBetween = 24, kBeside = 6;
 
 QFont name_font(QFont font) {
   font.setPixelSize(kNamePixels);
   return font;
 }
-QFont value_font(QFont font) {
-  font.setPixelSize(kValuePixels);
+QFont value_font(QFont font, bool low) {
+  font.setPixelSize(low ? kLowValuePixels : kValuePixels);
   font.setBold(true);
   return font;
 }
@@ -44,6 +45,12 @@ void Headline::set_figures(std::vector<Figure> figures) {
   update();
 }
 
+void Headline::set_low(bool low) {
+  if (std::exchange(low_, low) == low) return;
+  updateGeometry();
+  update();
+}
+
 QColor Headline::ink_of(Tone tone, const Theme& theme) {
   switch (tone) {
     case Tone::good:
@@ -57,14 +64,15 @@ QColor Headline::ink_of(Tone tone, const Theme& theme) {
 }
 
 std::vector<QRect> Headline::places() const {
-  const QFontMetrics names(name_font(font())), values(value_font(font()));
+  const QFontMetrics names(name_font(font())), values(value_font(font(), low_));
   std::vector<QRect> out;
   int x = kLeft;
   for (const Figure& figure : figures_) {
-    const int wide = std::max(names.horizontalAdvance(figure.name), values.horizontalAdvance(figure.value));
+    const int name = names.horizontalAdvance(figure.name), value = values.horizontalAdvance(figure.value);
+    const int wide = low_ ? name + kBeside + value : std::max(name, value);
     if (x + wide > width()) break;
-    out.emplace_back(x, 4, wide, height() - 4);
-    x += wide + kBetween;
+    out.emplace_back(x, low_ ? 0 : 4, wide, low_ ? height() : height() - 4);
+    x += wide + (low_ ? kBetween - kBeside : kBetween);
   }
   return out;
 }
@@ -76,11 +84,14 @@ void Headline::paintEvent(QPaintEvent* /*event*/) {
   for (std::size_t k = 0; k < all.size(); ++k) {
     painter.setFont(name_font(font()));
     painter.setPen(theme.muted_text);
-    painter.drawText(all[k], Qt::AlignLeft | Qt::AlignTop | Qt::TextSingleLine, figures_[k].name);
-    painter.setFont(value_font(font()));
+    const int vertical = low_ ? Qt::AlignVCenter : Qt::AlignTop;
+    painter.drawText(all[k], Qt::AlignLeft | vertical | Qt::TextSingleLine, figures_[k].name);
+    painter.setFont(value_font(font(), low_));
     painter.setPen(ink_of(figures_[k].tone, theme));
-    painter.drawText(all[k].adjusted(0, 15, 0, 0), Qt::AlignLeft | Qt::AlignTop | Qt::TextSingleLine,
-                     figures_[k].value);
+    if (low_)
+      painter.drawText(all[k], Qt::AlignRight | vertical | Qt::TextSingleLine, figures_[k].value);
+    else
+      painter.drawText(all[k].adjusted(0, 15, 0, 0), Qt::AlignLeft | vertical | Qt::TextSingleLine, figures_[k].value);
   }
 }
 

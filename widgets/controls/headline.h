@@ -32,22 +32,25 @@ class Headline final : public QWidget {
 
   void set_figures(std::vector<Figure> figures);
   [[nodiscard]] const std::vector<Figure>& figures() const { return figures_; }
+  /// Names and figures on one line, in a window that is low.
+  void set_low(bool low);
   /// At least 4.5:1 on the background.
   [[nodiscard]] static QColor ink_of(Tone tone, const Theme& theme);
-  [[nodiscard]] QSize sizeHint() const override { return {400, kHeight}; }
-  [[nodiscard]] QSize minimumSizeHint() const override { return {80, kHeight}; }
+  [[nodiscard]] QSize sizeHint() const override { return {400, line_height()}; }
+  [[nodiscard]] QSize minimumSizeHint() const override { return {80, line_height()}; }
 
  protected:
   void paintEvent(QPaintEvent* event) override;
   bool event(QEvent* event) override;
 
  private:
-  static constexpr int kHeight = 44;
+  [[nodiscard]] int line_height() const { return low_ ? 24 : 44; }
 
   /// Where the figures stand, as many as have room.
   [[nodiscard]] std::vector<QRect> places() const;
 
   std::vector<Figure> figures_;
+  bool low_ = false;
 };
 
 }  // namespace stowage

@@ -158,6 +158,20 @@ void limit_addresses(TensorQuery& query, const QString& low, const QString& high
   if (from && to) query.from_address = Offset{from->count}, query.to_address = Offset{to->count};
 }
 
+/// How well a name that has `wanted` in it, in small letters, matches: 0 the best.
+int rank_of(std::string_view name, std::string_view wanted) {
+  enum Rank { exact, prefix, word, part };
+  const auto small = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
+  const auto in_word = [&](char c) { return (c >= '0' && c <= '9') || (small(c) >= 'a' && small(c) <= 'z'); };
+  std::string lower(name);
+  std::ranges::transform(lower, lower.begin(), small);
+  if (lower == wanted) return exact;
+  if (lower.starts_with(wanted)) return prefix;
+  for (std::size_t at = lower.find(wanted, 1); at != std::string::npos; at = lower.find(wanted, at + 1))
+    if (!in_word(lower[at - 1])) return word;
+  return part;
+}
+
 }  // namespace
 
 std::vector<TensorId> find_tensors(const PlanView& view, const TensorQuery& query, const std::stop_token& stop) {
@@ -173,6 +187,17 @@ std::vector<TensorId> find_tensors(const PlanView& view, const TensorQuery& quer
     sort_by(found, query.descending, [&](TensorId t) { return !std::ranges::binary_search(query.noted, t); });
   else
     sort_by(found, query.descending, [&](TensorId t) { return number_of(view, *query.sort, t); });
+  return found;
+}
+
+std::vector<TensorId> by_match(const Graph& graph, const TensorQuery& query, std::vector<TensorId> found) {
+  if (query.name.isEmpty() || query.regex) return found;
+  const std::string wanted = query.name.toLower().toStdString();
+  std::vector<std::pair<int, TensorId>> ranked;
+  ranked.reserve(found.size());
+  for (const TensorId t : found) ranked.emplace_back(rank_of(graph.name(t), wanted), t);
+  std::ranges::sort(ranked);
+  std::ranges::transform(ranked, found.begin(), &std::pair<int, TensorId>::second);
   return found;
 }
 

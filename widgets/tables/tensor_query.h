@@ -40,6 +40,11 @@ struct TensorQuery {
 [[nodiscard]] std::vector<TensorId> find_tensors(const PlanView& view, const TensorQuery& query,
                                                  const std::stop_token& stop = {});
 
+/// The same tensors by how well their names match: those that are the name, then those that begin with it, then those
+/// of which a word does, then the rest; of equals the lowest index first. Where the query has no plain name, as they
+/// are.
+[[nodiscard]] std::vector<TensorId> by_match(const Graph& graph, const TensorQuery& query, std::vector<TensorId> found);
+
 /// Reads what is typed in one line: `>1MiB` `>=4k` `<64K` `=512` limit the size, `@0x1000-0x2000` (or `@4096`) the
 /// address; all else that begins with such a sign, or is a range of sizes without one, is unreadable; the rest is the
 /// name, or the expression. What stands in quotation marks is the name as it is.

@@ -136,7 +136,7 @@ class GraphPainting {
   }
 
   void paint_box(const QRectF& box, const Fill& fill) {
-    const QPen border(mix(fill.color, theme_.text, 0.45), page_line(1));
+    const QPen border(border_of(fill.color, theme_), page_line(1));
     painter_.setPen(border);
     painter_.setBrush(fill.color);
     painter_.drawRoundedRect(box, kCorner, kCorner);

@@ -9,9 +9,11 @@
 namespace stowage {
 namespace {
 
-constexpr double kLeft = 96, kRight = 12, kTop = 4;            // pixels around the plot: the y axis, air
-constexpr double kAxis = 38;                                   // below: tick labels and the title of the x axis
-constexpr double kFootnote = 18, kFootnoteLine = 15;           // the first line, each further one
+constexpr double kLeft = 96, kRight = 12, kTop = 4;   // pixels around the plot: the y axis, air
+constexpr double kAxis = 38;                          // below: tick labels and the title of the x axis
+constexpr double kFootnote = 18, kFootnoteLine = 15;  // the first line, each further one
+constexpr double kLeastForCurve = 110, kLeastForCurveOnPage = 180;
+constexpr double kLeastCurve = 40, kLeastCurveOnPage = 48;
 constexpr double kSmallLeft = 78, kSmallAxis = 32, kFree = 6;  // on small pages, and where there are no axes
 constexpr double kGap = 10;                                    // between plot and curve
 constexpr double kBandRow = 15, kBandGap = 3;                  // a row for bands, and above and below it
@@ -55,7 +57,10 @@ void HeapMapGeometry::place() {
   const QRectF inner = rect_.adjusted(left, kTop, -(small ? kFree : kRight), -axis - notes);
   const double width = std::max(8.0, inner.width()), height = std::max(8.0, inner.height());
   const double share = height * (high_curve_ ? 0.26 : 0.17), most = high_curve_ ? 220 : 130;
-  const double curve = height < 180 || !with_curve_ ? 0 : std::clamp(share, 48.0, most);
+  const bool screen = page_style() == nullptr;  // where all parts of the centre are to be seen, however low it is
+  const double for_curve = screen ? kLeastForCurve : kLeastForCurveOnPage;
+  const double least_curve = screen ? kLeastCurve : kLeastCurveOnPage;
+  const double curve = height < for_curve || !with_curve_ ? 0 : std::clamp(share, least_curve, most);
   // On whole pixels, so that what is drawn as pixels is sharp.
   const double row = with_bands_ && height >= 100 ? kBandRow + 2 * kBandGap : 0, gap = row > 0 ? row : kGap;
   plot_ = QRectF(QRectF(inner.left(), inner.top(), width, curve > 0 ? height - curve - gap : height - row).toRect());

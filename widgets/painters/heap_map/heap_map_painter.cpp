@@ -332,7 +332,7 @@ void paint_heap_map(QPainter& painter, const HeapMapGeometry& geometry, const He
   const QString note =
       HeapMapText::tr("%1 tensors: the smallest are merged").arg(grouped(content.scene->index().items().size()));
   const QRectF line = geometry.footnote(0);
-  const QStringList beside = content.scene->footnote_lines(geometry.rect().width());
+  const QStringList beside = content.scene->footnote_lines(geometry.rect().size());
   const double taken = beside.isEmpty() ? 0 : text_width(tick_font(), beside.front()) + 12;
   painter.setFont(tick_font());
   painter.setPen(theme.muted_text);
@@ -350,7 +350,7 @@ void paint_map_surroundings(QPainter& painter, const HeapMapGeometry& geometry, 
   painter.setPen(theme.muted_text);
   int line = 0;
   if (!page_has_captions()) return;
-  for (const QString& note : scene.footnote_lines(geometry.rect().width()))
+  for (const QString& note : scene.footnote_lines(geometry.rect().size()))
     painter.drawText(geometry.footnote(line++), Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip, note);
 }
 

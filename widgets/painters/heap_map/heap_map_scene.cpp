@@ -23,6 +23,7 @@ struct HeapMapText {
 };
 
 constexpr double kFootnotePixels = 11, kFootnoteMargins = 10;
+constexpr double kLowMap = 280;  // pixels: a map in which three lines of footnotes would take the curve's room
 
 /// A recording whose streams took turns is no run of them side by side.
 bool runs(const PlanView& view) {
@@ -156,10 +157,15 @@ void HeapMapScene::collect_items(QStringList& remarks, QStringList& brief) {
   views_ = MapIndex(std::move(views));
 }
 
-QStringList HeapMapScene::footnote_lines(double width) const {
-  QStringList lines;
+QStringList HeapMapScene::footnote_lines(const QSizeF& map) const {
   const QFont font = paint_font(kFootnotePixels);
-  const double room = width - kFootnoteMargins;
+  const double width = map.width(), room = width - kFootnoteMargins;
+  QStringList lines;
+  if (page_style() == nullptr && map.height() < kLowMap) {
+    for (const QString& note : footnotes_) lines << brief(note);
+    if (lines.size() > 1) lines.removeFirst();  // the one that explains every map
+    return lines.isEmpty() ? lines : QStringList(fitted(font, lines.join(' '), room));
+  }
   for (const QString& note : footnotes_)
     lines += text_width(font, note) <= room ? QStringList(note) : wrapped(font, brief(note), room);
   // On a small page the plot matters more than the sentence that explains every map.
@@ -290,7 +296,7 @@ QString HeapMapScene::stretch_text(Lifetime places) const {
 
 HeapMapGeometry HeapMapScene::geometry(const QRectF& rect) const {
   HeapMapGeometry out(rect, scale_.length(), static_cast<double>(height().count),
-                      static_cast<int>(footnote_lines(rect.width()).size()));
+                      static_cast<int>(footnote_lines(rect.size()).size()));
   MapExtent extent = out.extent();
   extent.closest *= scale_.shortest();
   if (heap_) {

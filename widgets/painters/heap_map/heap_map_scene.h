@@ -71,9 +71,9 @@ class HeapMapScene {
   /// How to read the drawing: what a rectangle is; where holds are drawn, what they are; then, where there is something
   /// to say, what is left out ("Not drawn: 3 tensors never needed.") and why the bound may be above the peak.
   [[nodiscard]] const QStringList& footnotes() const { return footnotes_; }
-  /// The same in lines that fit a map of that width: those that would take more than one are said in fewer words where
-  /// there are such.
-  [[nodiscard]] QStringList footnote_lines(double width) const;
+  /// The same in lines that fit a map of that size: those that would take more than one are said in fewer words where
+  /// there are such. A low map has one line, which says in few words how to read it and ends in "…" where it is cut.
+  [[nodiscard]] QStringList footnote_lines(const QSizeF& map) const;
   /// The one of them about holds.
   [[nodiscard]] QString hold_footnote() const;
   /// Says something else there; before the scene is shared.

@@ -185,7 +185,7 @@ class Boxes {
 
   void paint_outlined(const QRectF& box, const Fill& fill) {
     const double corner = box.width() < kRounded ? 0 : 4;
-    painter_.setPen(QPen(mix(fill.color, theme_.text, 0.45), page_line(1)));
+    painter_.setPen(QPen(border_of(fill.color, theme_), page_line(1)));
     painter_.setBrush(fill.color);
     painter_.drawRoundedRect(box, corner, corner);
     if (!fill.hatched()) return;

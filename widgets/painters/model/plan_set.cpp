@@ -4,6 +4,9 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/plan/block_problem.h"
+#include "core/plan/bounds.h"
+
 namespace stowage {
 namespace {
 
@@ -20,6 +23,13 @@ std::shared_ptr<const PlanClashes> clashes_of(const Validation& validation) {
   clashes->count = validation.count;
   for (const Violation& each : validation.violations) clashes->pairs.push_back({each.first, each.second});
   return clashes;
+}
+
+/// Most bytes alive at one step, of plans of that alignment.
+std::optional<Bytes> lifetime_bound(const PlanView& ground, Bytes alignment) {
+  if (!ground.conflicts) return std::nullopt;
+  const auto problem = BlockProblem::make(*ground.graph, *ground.conflicts, alignment);
+  return problem ? std::optional(quick_bounds(*problem).lifetime) : std::nullopt;
 }
 
 }  // namespace
@@ -75,7 +85,8 @@ std::optional<Bytes> PlanSet::lower_bound() const {
 
 std::optional<Bytes> PlanSet::bound_of(const StrategyRow& row) const {
   if (row.bounded) return lower_bound();
-  return ground_.bounds && row.aligned ? std::optional(ground_.bounds->lifetime) : std::nullopt;
+  if (!row.aligned) return row.own_bound;
+  return ground_.bounds ? std::optional(ground_.bounds->lifetime) : std::nullopt;
 }
 
 std::optional<double> PlanSet::gap_of(const StrategyRow& row) const {
@@ -224,6 +235,7 @@ void PlanSet::place_imported() {
   row.footprint = imported_->needed();
   row.aligned = imported_->alignment.count % alignment_.count == 0;
   row.bounded = !imported_->serial_streams && row.aligned;
+  row.own_bound = row.aligned ? std::nullopt : lifetime_bound(ground_, imported_->alignment);
   row.view = ground_;
   row.view.plan = with_proved(imported_);
   row.view.clashes = clashes_;

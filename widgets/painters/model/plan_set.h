@@ -33,6 +33,7 @@ struct StrategyRow {
   bool of_file = false;  ///< it came with the graph
   bool bounded = true;   ///< false where the bound is not its own: of any order of streams, or of a larger alignment
   bool aligned = true;   ///< false for that alignment: then the lifetimes bound it neither
+  std::optional<Bytes> own_bound{};  ///< where it is not aligned: that of plans of its own, smaller alignment
   std::shared_ptr<const Result<Validation>> check{};  ///< null while that is being found out
 
   /// It is no plan for the graph of now.
@@ -79,7 +80,7 @@ class PlanSet {
   /// Whether no better bound is on its way.
   [[nodiscard]] bool bounded() const { return bounded_; }
   /// What a plan is measured by: lower_bound(), or where it is safe in the host's order alone, the peak of the
-  /// lifetimes in that order.
+  /// lifetimes in that order. A plan of a smaller alignment than the bound's has one of its own.
   [[nodiscard]] std::optional<Bytes> bound_of(const StrategyRow& row) const;
   /// How far a plan lies above the bound; none while that is not known, or means nothing.
   [[nodiscard]] std::optional<double> gap_of(const StrategyRow& row) const;

@@ -143,7 +143,7 @@ void paint_heading(QPainter& painter, const StepLayout& layout, const StepScene&
 
 /// Left out of a low picture: its height is needed for the map.
 QStringList footnotes(const StepScene& scene, double height, double width) {
-  return height < kLeastForNotes ? QStringList() : scene.map().scene->footnote_lines(width);
+  return height < kLeastForNotes ? QStringList() : scene.map().scene->footnote_lines({width, height});
 }
 
 /// Where the sentence is wrapped to, at the foot of a page.

@@ -19,6 +19,12 @@ struct NumbersText {
 std::atomic<NumberFormat> format_of_all;
 thread_local bool exact_here = false;
 
+/// With the sign that is as wide as a plus.
+QString with_minus(QString number) {
+  if (number.startsWith('-')) number[0] = kMinus;
+  return number;
+}
+
 /// Three significant digits: 9.87, 98.7, 987.
 QString three_digits(double value, const QLocale& locale) {
   const double size = std::abs(value);
@@ -83,13 +89,13 @@ QString full_bytes(Bytes bytes, const QLocale& locale) {
 }
 
 QString signed_bytes(Bytes bytes, const QLocale& locale) {
-  return (bytes.count > 0 ? QStringLiteral("+") : QString()) + human_bytes(bytes, locale);
+  return (bytes.count > 0 ? QStringLiteral("+") : QString()) + with_minus(human_bytes(bytes, locale));
 }
 
 QString signed_percent(double fraction, const QLocale& locale) {
   constexpr double kFactorFrom = 9;     // ten times as much: from here on the factor is said
   constexpr double kLeastShown = 0.05;  // below it a tenth of a percent rounds to nothing
-  const auto text = [&](double percent) { return locale.toString(percent, 'f', 1) + locale.percent(); };
+  const auto text = [&](double percent) { return with_minus(locale.toString(percent, 'f', 1)) + locale.percent(); };
   const double percent = fraction * 100;
   if (fraction >= kFactorFrom)  // "+101,562,499,900.0 %" tells nobody anything
     return QStringLiteral("\u00d7 ") + locale.toString(std::round(fraction + 1), 'f', 0);
@@ -115,7 +121,7 @@ QString human_time(std::int64_t nanoseconds, const QLocale& locale) {
 
 QString signed_duration(std::int64_t nanoseconds, const QLocale& locale) {
   const QString size = human_time(std::abs(nanoseconds), locale);
-  return (nanoseconds > 0 ? QStringLiteral("+") : nanoseconds < 0 ? QStringLiteral("-") : QString()) + size;
+  return (nanoseconds > 0 ? QStringLiteral("+") : nanoseconds < 0 ? QString(kMinus) : QString()) + size;
 }
 
 }  // namespace stowage

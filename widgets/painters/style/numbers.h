@@ -41,7 +41,9 @@ template <std::integral N>
 [[nodiscard]] QString full_bytes(Bytes bytes, const QLocale& locale = QLocale());
 /// A place in memory: "4,096" or "0x1000".
 [[nodiscard]] QString offset_number(std::int64_t offset, const QLocale& locale = QLocale());
-/// "+14.2 MiB", "-512 B"; "0 B" for nothing.
+/// The sign of a number below zero, in the window; the command line writes ASCII.
+inline constexpr QChar kMinus(0x2212);
+/// "+14.2 MiB", "−512 B"; "0 B" for nothing.
 [[nodiscard]] QString signed_bytes(Bytes bytes, const QLocale& locale = QLocale());
 /// "+4.9%"; "0.0%" for nothing only: what rounds to it is "< +0.1%".
 [[nodiscard]] QString signed_percent(double fraction, const QLocale& locale = QLocale());
@@ -49,7 +51,7 @@ template <std::integral N>
 [[nodiscard]] QString human_duration(double milliseconds, const QLocale& locale = QLocale());
 /// The same of a number of nanoseconds, 0 or more, with "312 ns" and "0 s".
 [[nodiscard]] QString human_time(std::int64_t nanoseconds, const QLocale& locale = QLocale());
-/// "+1.20 ms", "-312 µs" of a number of nanoseconds; "0 s" for nothing.
+/// "+1.20 ms", "−312 µs" of a number of nanoseconds; "0 s" for nothing.
 [[nodiscard]] QString signed_duration(std::int64_t nanoseconds, const QLocale& locale = QLocale());
 
 }  // namespace stowage

@@ -169,6 +169,12 @@ QColor mix(const QColor& a, const QColor& b, double share) {
   return QColor(channel(a.red(), b.red()), channel(a.green(), b.green()), channel(a.blue(), b.blue()));
 }
 
+QColor border_of(const QColor& fill, const Theme& theme) {
+  constexpr double kShare = 0.45, kLeastContrast = 1.5;
+  const QColor border = mix(fill, theme.text, kShare);
+  return contrast(border, fill) >= kLeastContrast ? border : mix(fill, ink_on(fill), kShare);
+}
+
 QColor hatch_ink(const QColor& fill) {
   return mix(fill, ink_on(fill), 0.55);
 }

@@ -87,6 +87,8 @@ inline constexpr std::size_t kPastels = 7;
 [[nodiscard]] double contrast(const QColor& a, const QColor& b);
 /// Black or white, whichever reads better on `fill`.
 [[nodiscard]] QColor ink_on(const QColor& fill);
+/// The border of a box of that fill: it shows where the box ends, also on black.
+[[nodiscard]] QColor border_of(const QColor& fill, const Theme& theme);
 /// `share` of `b` in `a`, 0 … 1.
 [[nodiscard]] QColor mix(const QColor& a, const QColor& b, double share);
 /// Colour of the hatch lines on a fill.

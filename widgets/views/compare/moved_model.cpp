@@ -9,7 +9,7 @@ namespace stowage {
 namespace {
 
 QString more_bytes(std::int64_t bytes) {
-  return (bytes < 0 ? "−" : bytes > 0 ? "+" : "") + exact_bytes({std::abs(bytes)});
+  return (bytes < 0 ? QString(kMinus) : QLatin1String(bytes > 0 ? "+" : "")) + exact_bytes({std::abs(bytes)});
 }
 
 }  // namespace

@@ -25,7 +25,7 @@ constexpr int kAround = 60;                           // of the letter, margins 
 
 QString bytes_delta(Bytes by) {
   if (by.count == 0) return PlanHeader::tr("±0");
-  return (by.count > 0 ? "+" : "−") + human_bytes({std::abs(by.count)});
+  return signed_bytes(by);
 }
 
 /// "+0.7 MiB (+4.9%), +312 µs", and shorter; the time where both are known.

@@ -187,6 +187,9 @@ void ConcurrencyPane::take_view(const PlanView& view) {
     now_.alignment = view.plan->alignment;
     mark_stale();
   }
+  const bool safe = view.plan && !view.clashes && !view.plan->serial_streams && !view.plan->reserved_peak;
+  shown_ = safe ? std::optional(view.plan->footprint) : std::nullopt;
+  show_sentence();
   start_costs();
 }
 
@@ -245,20 +248,22 @@ void ConcurrencyPane::show_sentence() {
         (costs_.running() ? tr("%1: the cost is being computed…") : tr("%1: the cost has not been computed."))
             .arg(streams));
   const auto& [many, one] = *cost_;
-  const Bytes extra = cost_->extra();
+  const bool may_share = !now_.graph->in_place().empty();
+  // A plan that was searched for longer may be smaller; two figures of one thing would be hard to believe.
+  const Bytes now = may_share ? many.footprint : std::min(many.footprint, shown_.value_or(many.footprint));
+  const Bytes extra = now - one.footprint;
   const QString words = extra > Bytes{0}
                             ? tr("%1 cost %2 (%3): one stream, in this order, would need %4; these need %5.")
-                                  .arg(streams, human_bytes(extra), signed_percent(gap(many.footprint, one.footprint)),
-                                       human_bytes(one.footprint), human_bytes(many.footprint))
+                                  .arg(streams, human_bytes(extra), signed_percent(gap(now, one.footprint)),
+                                       human_bytes(one.footprint), human_bytes(now))
                             : tr("%1 need no more than one stream in this order, which is %2; these need %3. A sync "
                                  "may still save memory.")
-                                  .arg(streams, human_bytes(one.footprint), human_bytes(many.footprint));
-  const bool may_share = !now_.graph->in_place().empty();
+                                  .arg(streams, human_bytes(one.footprint), human_bytes(now));
   sentence_->setText(may_share ? words + ' ' + tr("No output is written over an input here.") : words);
   sentence_->setToolTip(
       tr("Best plans: %1 on one stream, where every plan needs at least %2; %3 on these, where every "
          "plan needs at least %4.")
-          .arg(full_bytes(one.footprint), full_bytes(one.bound), full_bytes(many.footprint), full_bytes(many.bound)));
+          .arg(full_bytes(one.footprint), full_bytes(one.bound), full_bytes(now), full_bytes(many.bound)));
 }
 
 void ConcurrencyPane::show_there() {

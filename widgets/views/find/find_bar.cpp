@@ -123,15 +123,19 @@ void FindBar::search() {
     return take(query, {});
   }
   job_.start([this, view = view_, query](const Task& task) -> LatestJob::Delivery {
-    auto found = std::make_shared<std::vector<TensorId>>(find_tensors(view, query, task.stop));
+    auto found =
+        std::make_shared<std::vector<TensorId>>(by_match(*view.graph, query, find_tensors(view, query, task.stop)));
     return [this, query, found] { take(query, std::move(*found)); };
   });
 }
 
 void FindBar::take(const TensorQuery& query, std::vector<TensorId> found) {
+  if (query.name != query_.name) shown_ = {};  // another search begins at its best match
   query_ = query;
   matches_ = std::move(found);
-  state_.set_found(matches_);
+  std::vector<TensorId> sorted = matches_;
+  std::ranges::sort(sorted);
+  state_.set_found(std::move(sorted));
   show_count();
   if (const int direction = std::exchange(wanted_step_, 0); direction != 0) step(direction);
 }
@@ -144,12 +148,11 @@ void FindBar::step(int direction) {
     return;
   }
   if (matches_.empty()) return;
-  const auto at =
-      direction > 0 ? std::ranges::upper_bound(matches_, shown_) : std::ranges::lower_bound(matches_, shown_);
+  const auto at = std::ranges::find(matches_, shown_);
   if (direction > 0)
-    shown_ = at == matches_.end() || !shown_.valid() ? matches_.front() : *at;
+    shown_ = at == matches_.end() || at + 1 == matches_.end() ? matches_.front() : *(at + 1);
   else
-    shown_ = at == matches_.begin() || !shown_.valid() ? matches_.back() : *(at - 1);
+    shown_ = at == matches_.end() || at == matches_.begin() ? matches_.back() : *(at - 1);
   show_count();
   state_.select_tensors({shown_});
   emit state_.reveal_requested(shown_);
@@ -157,8 +160,8 @@ void FindBar::step(int direction) {
 
 void FindBar::show_count() {
   const int all = static_cast<int>(matches_.size());
-  const auto at = std::ranges::lower_bound(matches_, shown_);
-  const bool on_match = shown_.valid() && at != matches_.end() && *at == shown_;
+  const auto at = std::ranges::find(matches_, shown_);
+  const bool on_match = at != matches_.end();
   if (query_.unreadable)
     count_->setText(tr("not understood: %1").arg(fitted(count_->font(), query_.misread, kMostQuoted)));
   else if (query_.regex && !QRegularExpression(query_.name).isValid())

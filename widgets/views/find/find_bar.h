@@ -21,8 +21,8 @@ namespace stowage {
 class ViewState;
 
 /// A line to find tensors with: by name, regular expression, size and address (see parse_query). All that match are lit
-/// in every view; from one to the next they are selected and brought into view, in the order of the input. Searching
-/// happens in the background. Hidden, it finds nothing.
+/// in every view; from one to the next they are selected and brought into view, the best match of the name first, else
+/// in the order of the input. Searching happens in the background. Hidden, it finds nothing.
 class FindBar final : public QWidget {
   Q_OBJECT
 
@@ -52,7 +52,7 @@ class FindBar final : public QWidget {
   ViewState& state_;
   PlanView view_;
   TensorQuery query_;              // of what was found
-  std::vector<TensorId> matches_;  // sorted
+  std::vector<TensorId> matches_;  // the best first
   TensorId shown_;                 // the match last gone to, perhaps no match any more
   int wanted_step_ = 0;            // to be done once the search has ended
   QPointer<QWidget> before_;       // had the keyboard

@@ -77,7 +77,7 @@ QString HeapMapWidget::difference_text(TensorId t) const {
   const QString was = tr("was at %1").arg(grouped(ghost->low));
   const std::int64_t by = place ? place->low - ghost->low : 0;
   if (by == 0) return was;
-  return tr("%1, moved by %2").arg(was, (by > 0 ? "+" : "−") + human_bytes({std::abs(by)}));
+  return tr("%1, moved by %2").arg(was, signed_bytes({by}));
 }
 
 }  // namespace stowage

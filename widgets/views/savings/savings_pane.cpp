@@ -265,6 +265,10 @@ void SavingsPane::apply(int row) {
   start();
 }
 
+void SavingsPane::apply_previewed() {
+  if (previewed_) apply(model_->row_of(previewed_.get()));
+}
+
 void SavingsPane::go_back() {
   if (!previewed_) return;
   wanted_.reset();
@@ -285,6 +289,9 @@ void SavingsPane::show_rows() {
   table_->setColumnHidden(SavingsModel::kTime, !base_ || !base_->has_durations());
   if (const int row = model_->row_of(plan); row >= 0) table_->setCurrentIndex(model_->index(row, 0));
   show_words();
+  const int row = previewed_ ? model_->row_of(previewed_.get()) : -1;
+  const QString change = row < 0 ? QString() : model_->index(row, SavingsModel::kWhat).data().toString();
+  if (std::exchange(told_, change) != change) emit preview_changed(change);
 }
 
 QString SavingsPane::status() const {

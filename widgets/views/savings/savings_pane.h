@@ -41,6 +41,8 @@ class SavingsPane final : public Pane {
   void preview(int row);
   void apply(int row);
   void go_back();
+  /// What is previewed is there to stay.
+  void apply_previewed();
 
  signals:
   /// To be shown in place of what was shown so before, as one step of the history that can be taken away.
@@ -49,6 +51,8 @@ class SavingsPane final : public Pane {
   void back_requested();
   /// What is previewed, if anything, is there to stay.
   void kept();
+  /// Another change is previewed, as its row names it; empty: none is.
+  void preview_changed(const QString& change);
 
  protected:
   void showEvent(QShowEvent* event) override;
@@ -86,6 +90,8 @@ class SavingsPane final : public Pane {
   SharedPlan wanted_;                                         ///< of the row that was asked for, and is not there yet
   SharedPlan previewed_;                                      ///< of the row that is open, or null
   std::vector<std::pair<SharedGraph, SharedPlan>> previews_;  ///< graphs that were open, and whose they are
+
+  QString told_;  ///< of what is previewed
 
   SavingsModel* model_;
   QTableView* table_;

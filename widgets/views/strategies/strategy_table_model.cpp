@@ -233,7 +233,10 @@ QString StrategyTableModel::tool_tip(const StrategyRow& row, int column) const {
         .arg(full_bytes(*results_.lower_bound()));
   if (column == kGap && !results_.bounded()) return tr("The lower bound is still being computed");
   if (column == kGap && !row.bounded && row.view.plan && !row.view.plan->serial_streams)
-    return tr("The lower bound is for a larger alignment than this plan's");
+    return !results_.bound_of(row)
+               ? tr("The lower bound is for a larger alignment than this plan's")
+               : tr("%1 above the lower bound of %2 for this plan's own alignment")
+                     .arg(full_bytes(*row.footprint - *results_.bound_of(row)), full_bytes(*results_.bound_of(row)));
   if (column == kGap && !row.bounded)
     return row.stale || !results_.bound_of(row)
                ? tr("Safe only if the streams keep the host's order; the lower bound holds for any order")
