@@ -15,7 +15,7 @@ _ELEMENTWISE_IN_BOTH = {"add", "sub", "mul", "div", "maximum", "minimum"}
 
 
 def graph_of(module: Any, example_inputs: Any, *, backward: Optional[bool] = None,
-             loss: Optional[Callable[[Any], Any]] = None, parameters: bool = False, name: Optional[str] = None) -> Graph:
+             loss: Optional[Callable[..., Any]] = None, targets: Any = (), parameters: bool = False, name: Optional[str] = None) -> Graph:
     """Trace a torch.nn.Module into a Graph, without running it on data: shapes alone are propagated.
 
     Operators are those of ATen, in the order in which PyTorch calls them, on one stream. Each tensor has the bytes of
@@ -26,7 +26,9 @@ def graph_of(module: Any, example_inputs: Any, *, backward: Optional[bool] = Non
     example_inputs  a tensor, or a tuple of what the module is called with; only shapes and types count
     backward        whether gradients are computed, too: True, False, or None for a module in training mode that has
                     parameters with gradients. Operators have the phase "forward" or "backward"
-    loss            function of what the module returns, a single value; default: the sum of it all
+    loss            function of what the module returns and of the targets, a single value; default: the sum of all
+                    that the module returns
+    targets         a tensor, or a tuple of what the loss is called with further; tensors in it are inputs, too
     parameters      whether parameters, buffers and constants take part in the plan; by default they lie elsewhere
     name            of the graph; default: that of the module's class
 
@@ -34,7 +36,8 @@ def graph_of(module: Any, example_inputs: Any, *, backward: Optional[bool] = Non
     """
     torch = _torch()
     inputs = example_inputs if isinstance(example_inputs, tuple) else (example_inputs,)
-    traced = _Trace(torch, module, inputs, backward, loss)
+    targets = targets if isinstance(targets, tuple) else (targets,)
+    traced = _Trace(torch, module, inputs, targets, backward, loss)
     return _Tables(torch, traced, parameters).graph(type(module).__name__ if name is None else name)
 
 
@@ -52,7 +55,7 @@ class _Trace:
     """The calls of a module, and what each gives: tensors without data that are alive all at once, so that two share a
     storage only where PyTorch has them share it."""
 
-    def __init__(self, torch, module, inputs, backward, loss) -> None:
+    def __init__(self, torch, module, inputs, targets, backward, loss) -> None:
         from torch._subclasses.fake_tensor import FakeTensorMode
         from torch.fx.experimental.proxy_tensor import make_fx
         from torch.utils._pytree import tree_flatten, tree_unflatten
@@ -61,7 +64,7 @@ class _Trace:
             raise Error("bad_input", [("", "module", f"must be a torch.nn.Module, not {type(module).__name__}")])
         self.torch = torch
         weights, names = self._weights(module)
-        given, structure = tree_flatten(inputs)
+        given, structure = tree_flatten((inputs, targets))
         at = [k for k, value in enumerate(given) if isinstance(value, torch.Tensor)]
         trainable = [k for k, weight in enumerate(weights) if weight.requires_grad]
         self.backward = bool(module.training and trainable) if backward is None else backward
@@ -72,12 +75,13 @@ class _Trace:
             own, values = flat[:len(weights)], list(given)
             for k, value in zip(at, flat[len(weights):]):
                 values[k] = value
-            out = self._call(module, {name: own[k] for name, k in names.items()}, tree_unflatten(values, structure))
+            called_with, wanted = tree_unflatten(values, structure)
+            out = self._call(module, {name: own[k] for name, k in names.items()}, called_with)
             results = [value for value in tree_flatten(out)[0] if isinstance(value, torch.Tensor)]
             if not self.backward:
                 return results
             if loss is not None:
-                total = loss(out)
+                total = loss(out, *wanted)
             else:
                 total = None
                 for value in results:

@@ -161,10 +161,10 @@ class Models(TestCase):
             def forward(self, tokens):
                 return self.head(torch.tanh(self.embedding(tokens)))
 
-        target = torch.zeros(6, dtype=torch.long)
         graph = stowage.torch.graph_of(Model(), torch.zeros(6, dtype=torch.long),
-                                       loss=lambda out: torch.nn.functional.cross_entropy(out, target), name="tied")
-        self.assertEqual(graph.name, "tied")
+                                       loss=torch.nn.functional.cross_entropy,
+                                       targets=torch.zeros(6, dtype=torch.long), name="tied")
+        self.assertEqual((graph.name, graph.tensor_kinds.count("input")), ("tied", 2))
         outputs = sorted(size for size, out in zip(graph.sizes.tolist(), graph.outputs) if out)
         self.assertEqual(outputs, [4, 6 * 20 * 4, 20 * 8 * 4])
         self.check(graph)
