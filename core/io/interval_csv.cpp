@@ -294,46 +294,50 @@ class IntervalRows {
 /// The distinct event times, ascending, and the place of each: by a table where they are dense, else by search.
 class EventTimes {
  public:
-  explicit EventTimes(const std::vector<IntervalRow>& rows) {
+  /// `lifetime(k)` of k below `count`, as an Interval, is asked for a few times.
+  template <class Lifetimes>
+  EventTimes(std::size_t count, const Lifetimes& lifetime) {
+    const auto for_each = [&](const auto& visit) {
+      for (std::size_t k = 0; k < count; ++k)
+        if (const Interval life = lifetime(k); !life.empty()) visit(life);
+    };
     std::int64_t last = std::numeric_limits<std::int64_t>::min();
     first_ = std::numeric_limits<std::int64_t>::max();
-    for (const IntervalRow& row : rows)
-      if (!row.empty()) first_ = std::min(first_, row.lower), last = std::max(last, row.upper);
+    for_each([&](Interval life) { first_ = std::min(first_, life.begin), last = std::max(last, life.end); });
     if (first_ > last) return;
     const auto range = static_cast<std::uint64_t>(last) - static_cast<std::uint64_t>(first_);
-    if (range < kSlackOfTable * (rows.size() + kHeaderLimit))
-      fill_table(rows, static_cast<std::size_t>(range));
-    else
-      sort(rows);
+    if (range < kSlackOfTable * (count + kHeaderLimit)) {
+      place_.assign(static_cast<std::size_t>(range) + 1, 0);
+      for_each([&](Interval life) { mark(life.begin), mark(life.end); });
+      fill_table();
+    } else {
+      times_.reserve(2 * count);
+      for_each([&](Interval life) { times_.push_back(life.begin), times_.push_back(life.end); });
+      std::ranges::sort(times_);
+      times_.erase(std::ranges::unique(times_).begin(), times_.end());
+    }
   }
 
   [[nodiscard]] const std::vector<std::int64_t>& times() const { return times_; }
+  /// The step that begins at one of them; some step for any other time, as columns of somebody may change meanwhile.
   [[nodiscard]] std::size_t step_of(std::int64_t time) const {
-    if (!place_.empty()) return place_[static_cast<std::size_t>(time - first_)];
+    if (!place_.empty()) return place_[std::min(place_.size() - 1, entry(time))];
     return static_cast<std::size_t>(std::ranges::lower_bound(times_, time) - times_.begin());
   }
 
  private:
-  void fill_table(const std::vector<IntervalRow>& rows, std::size_t range) {
-    place_.assign(range + 1, 0);
-    for (const IntervalRow& row : rows) {
-      if (row.empty()) continue;
-      place_[static_cast<std::size_t>(row.lower - first_)] = 1;
-      place_[static_cast<std::size_t>(row.upper - first_)] = 1;
-    }
-    for (std::size_t at = 0; at <= range; ++at) {
+  [[nodiscard]] std::size_t entry(std::int64_t time) const {
+    return static_cast<std::size_t>(static_cast<std::uint64_t>(time) - static_cast<std::uint64_t>(first_));
+  }
+  void mark(std::int64_t time) {
+    if (entry(time) < place_.size()) place_[entry(time)] = 1;
+  }
+  void fill_table() {
+    for (std::size_t at = 0; at < place_.size(); ++at) {
       const bool event = place_[at] != 0;
       place_[at] = static_cast<std::uint32_t>(times_.size());
       if (event) times_.push_back(first_ + static_cast<std::int64_t>(at));
     }
-  }
-
-  void sort(const std::vector<IntervalRow>& rows) {
-    times_.reserve(2 * rows.size());
-    for (const IntervalRow& row : rows)
-      if (!row.empty()) times_.push_back(row.lower), times_.push_back(row.upper);
-    std::ranges::sort(times_);
-    times_.erase(std::ranges::unique(times_).begin(), times_.end());
   }
 
   std::int64_t first_;
@@ -424,7 +428,7 @@ Result<Document> read_interval_csv(std::string_view bytes, const std::string& fi
   if (!text.read(builder, task)) return tl::unexpected(task.why_stopped());
   task.report(0.5);
 
-  const EventTimes axis(rows);
+  const EventTimes axis(rows.size(), [&](std::size_t k) { return Interval{rows[k].lower, rows[k].upper}; });
   builder.set_name(stem_of(file, ".csv"));
   builder.reserve(axis.times().size(), rows.size());
   add_steps(builder, axis);
@@ -437,6 +441,50 @@ Result<Document> read_interval_csv(std::string_view bytes, const std::string& fi
   out->summary.count(ImportKind::read, "rows, a tensor each", rows.size());
   if (text.has_offsets()) out->plan = imported_plan(*out->graph, offsets_of(rows));
   return out;
+}
+
+Result<BuiltGraph> graph_of_intervals(const IntervalColumns& columns, const Task& task) {
+  GraphBuilder builder("", [](const InputItem& item) {
+    if (item.section != InputItem::Section::tensors) return std::string();
+    const std::string column(item.field == "id" ? "names" : item.field);
+    return item.index == InputItem::kAll ? column : column + '[' + std::to_string(item.index) + ']';
+  });
+  const std::size_t count = columns.lower.size;
+  for (const auto& [name, size] :
+       {std::pair("upper", columns.upper.size), std::pair("size", columns.size.size),
+        std::pair("alignment", columns.alignment.size), std::pair("names", columns.names.size())}) {
+    const bool optional = name == std::string_view("alignment") || name == std::string_view("names");
+    if (size != count && !(optional && size == 0))
+      builder.add_fault(name, "there are " + std::to_string(size) + ", and " + std::to_string(count) + " of lower");
+  }
+  for (std::size_t k = 0; !builder.has_faults() && k < count; ++k)
+    if (columns.upper[k] < columns.lower[k])
+      builder.add_fault("upper[" + std::to_string(k) + ']', "upper " + std::to_string(columns.upper[k]) +
+                                                                " is below lower " + std::to_string(columns.lower[k]));
+  if (builder.has_faults()) return std::move(builder).build();
+
+  const EventTimes axis(count, [&](std::size_t k) { return Interval{columns.lower[k], columns.upper[k]}; });
+  builder.set_name(columns.graph);
+  builder.reserve(axis.times().size(), count);
+  add_steps(builder, axis);
+  char digits[24];
+  for (std::size_t k = 0; k < count; ++k) {
+    if (task.poll(k, kRowsBetweenLooks)) return tl::unexpected(task.why_stopped());
+    const auto end = std::to_chars(digits, digits + sizeof digits, k).ptr;
+    GraphBuilder::Tensor tensor{.name = columns.names.empty()
+                                            ? std::string_view(digits, static_cast<std::size_t>(end - digits))
+                                            : std::string_view(columns.names[k]),
+                                .size = {columns.size[k]},
+                                .alignment = columns.alignment.size == 0 ? 1 : columns.alignment[k]};
+    const Interval life{columns.lower[k], columns.upper[k]};
+    const OperatorId last = life.empty() ? OperatorId() : OperatorId(axis.step_of(life.end) - 1);
+    if (!life.empty()) {
+      tensor.producer = OperatorId(axis.step_of(life.begin));
+      tensor.consumers = {&last, 1};
+    }
+    builder.add_tensor(tensor);
+  }
+  return std::move(builder).build();
 }
 
 Result<std::string> write_interval_csv(const Graph& graph, const Plan* plan) {

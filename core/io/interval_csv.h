@@ -1,16 +1,53 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <span>
 #include <string>
 #include <string_view>
 
 #include "core/base/error.h"
 #include "core/base/task.h"
-#include "core/graph/graph.h"
+#include "core/graph/builder.h"
 #include "core/io/document.h"
 #include "core/plan/plan.h"
 
 namespace stowage {
+
+/// 64-bit numbers somewhere in memory, each `stride` bytes after the one before: a column of somebody's array, which is
+/// not copied.
+struct NumberColumn {
+  const std::byte* begin = nullptr;
+  std::ptrdiff_t stride = sizeof(std::int64_t);  ///< may be 0 or negative
+  std::size_t size = 0;
+
+  NumberColumn() = default;
+  NumberColumn(const void* first, std::ptrdiff_t bytes_apart, std::size_t count)
+      : begin(static_cast<const std::byte*>(first)), stride(bytes_apart), size(count) {}
+  explicit NumberColumn(std::span<const std::int64_t> numbers)
+      : NumberColumn(numbers.data(), sizeof(std::int64_t), numbers.size()) {}
+
+  [[nodiscard]] std::int64_t operator[](std::size_t index) const {
+    std::int64_t number = 0;
+    std::memcpy(&number, begin + static_cast<std::ptrdiff_t>(index) * stride, sizeof number);
+    return number;
+  }
+};
+
+/// Lifetimes in columns of equal size, a tensor each.
+struct IntervalColumns {
+  NumberColumn lower, upper;             ///< half-open, in any unit of time; empty where they are equal
+  NumberColumn size;                     ///< in bytes
+  NumberColumn alignment{};              ///< of the tensors themselves; empty: 1
+  std::span<const std::string> names{};  ///< empty: "0", "1", …
+  std::string graph = {};                ///< the graph's name
+};
+
+/// The graph that an interval CSV of these columns gives, without the text between. A fault has a place such as
+/// "upper[3]".
+[[nodiscard]] Result<BuiltGraph> graph_of_intervals(const IntervalColumns& columns, const Task& task = {});
 
 /// Whether the first line is the header of an interval CSV (an id, a begin, an end and a size among its columns), or
 /// already a row of one without a header.

@@ -1,0 +1,329 @@
+// SPDX-License-Identifier: Apache-2.0
+// stowage.Plan, and the functions that make one.
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <pybind11/numpy.h>
+#include <pybind11/pybind11.h>
+#include <pybind11/stl.h>
+#include <pybind11/stl/filesystem.h>
+
+#include "core/io/interval_csv.h"
+#include "core/process/solver.h"
+#include "core/stowage.h"
+#include "python/arrays.h"
+#include "python/values.h"
+#include "python/waiting.h"
+
+namespace py = pybind11;
+
+namespace stowage::python {
+namespace {
+
+constexpr std::int64_t kMostAlignment = std::int64_t{1} << 30;
+
+/// A whole number from `least` to `most`, of any type that Python takes for an index.
+std::int64_t whole_number(const py::object& given, const char* name, std::int64_t least, std::int64_t most) {
+  const auto index = py::reinterpret_steal<py::object>(PyNumber_Index(given.ptr()));
+  if (!index) {
+    PyErr_Clear();
+    raise_bad_argument(name,
+                       "must be a whole number, not " + std::string(py::str(py::type::of(given).attr("__name__"))));
+  }
+  int overflow = 0;
+  const long long value = PyLong_AsLongLongAndOverflow(index.ptr(), &overflow);
+  if (overflow != 0 || value < least || value > most)
+    raise_bad_argument(
+        name, std::string(py::str(index)) + " is not from " + std::to_string(least) + " to " + std::to_string(most));
+  return value;
+}
+
+/// The arguments that plan() and plan_intervals() share.
+struct PlanArguments {
+  PlanRequest request;
+  std::optional<double> time_limit;
+
+  [[nodiscard]] Result<Plan> plan(const Graph& graph, const Task& task) const {
+    return plan_graph(graph, request, time_limit ? task.limited_to(*time_limit) : task);
+  }
+};
+
+std::vector<const LayoutStrategy*> strategies_of(const py::object& given) {
+  std::vector<std::string> names;
+  if (py::isinstance<py::str>(given)) {
+    names.push_back(given.cast<std::string>());
+  } else {
+    try {
+      names = given.cast<std::vector<std::string>>();
+    } catch (const py::cast_error&) {
+      raise_bad_argument("strategy", "must be the id of a strategy, or a list of ids");
+    }
+  }
+  if (names.empty()) raise_bad_argument("strategy", "must name one strategy or more");
+  const auto wanted = [&](const LayoutStrategy& strategy) {
+    return std::ranges::any_of(names, [&](const std::string& name) {
+      return name == "all" || (name == "standard" && strategy.standard) || name == strategy.id;
+    });
+  };
+  for (const std::string& name : names)
+    if (name != "all" && name != "standard" && find_layout_strategy(name) == nullptr)
+      raise_bad_argument("strategy", "there is no strategy \"" + name + "\"; stowage.strategies() lists them");
+  std::vector<const LayoutStrategy*> out;
+  for (const LayoutStrategy& strategy : layout_strategies())
+    if (wanted(strategy)) out.push_back(&strategy);
+  return out;
+}
+
+PlanArguments plan_arguments(const py::object& strategy, const py::object& alignment, std::optional<double> time_limit,
+                             const py::object& seed, const py::object& iterations, const std::string& order,
+                             bool in_place) {
+  if (time_limit && !(*time_limit > 0 && std::isfinite(*time_limit)))
+    raise_bad_argument("time_limit", "must be a number of seconds above 0, or None");
+  constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max();
+  const std::string solver = solver_of_environment();
+  PlanArguments out{.request = {.strategies = strategies_of(strategy),
+                                .order = find_order_strategy(order),
+                                .alignment = {whole_number(alignment, "alignment", 1, kMostAlignment)},
+                                .in_place = in_place,
+                                .options = {.seed = static_cast<std::uint64_t>(whole_number(seed, "seed", 0, kMost)),
+                                            .iterations = static_cast<std::uint64_t>(
+                                                whole_number(iterations, "iterations", 0, kMost)),
+                                            .solver = solver}},
+                    .time_limit = time_limit ? std::optional(std::min(*time_limit, 1e9)) : std::nullopt};
+  if (out.request.order == nullptr)
+    raise_bad_argument("order", "there is no order \"" + order + "\"; stowage.orders() lists them");
+  out.request.order_options.solver = solver;
+  return out;
+}
+
+/// What was made until Ctrl-C, where there is something.
+PlanValue planned(std::shared_ptr<const Graph> graph, Waited<Plan> waited) {
+  const bool keep = waited.signal && waited.signal->matches(PyExc_KeyboardInterrupt) && waited.result;
+  if (keep) return {.graph = std::move(graph), .plan = *std::move(waited.result), .interrupted = true};
+  return {.graph = std::move(graph), .plan = std::move(waited).value()};
+}
+
+PlanValue plan(const GraphValue& graph, const py::object& strategy, const py::object& alignment,
+               std::optional<double> time_limit, const py::object& seed, const py::object& iterations,
+               const std::string& order, bool in_place) {
+  const PlanArguments arguments = plan_arguments(strategy, alignment, time_limit, seed, iterations, order, in_place);
+  const std::shared_ptr<const Graph> kept = graph.graph;
+  return planned(kept, wait_for([&](const Task& task) { return arguments.plan(*kept, task); }));
+}
+
+PlanValue plan_intervals(const py::object& lower, const py::object& upper, const py::object& size,
+                         const py::object& alignment, const py::object& strategy, std::optional<double> time_limit,
+                         const py::object& seed, const py::object& iterations) {
+  const PlanArguments arguments = plan_arguments(strategy, alignment, time_limit, seed, iterations, "given", true);
+  const Numbers begins = Numbers::vector(lower, "lower");
+  const Numbers ends = Numbers::vector(upper, "upper", begins.size());
+  const Numbers sizes = Numbers::vector(size, "size", begins.size());
+  std::shared_ptr<const Graph> graph;
+  Waited<Plan> waited = wait_for([&](const Task& task) {
+    return graph_of_intervals({.lower = begins.column(), .upper = ends.column(), .size = sizes.column()}, task)
+        .and_then([&](BuiltGraph&& made) {
+          graph = std::make_shared<const Graph>(std::move(made.graph));
+          return arguments.plan(*graph, task);
+        });
+  });
+  return planned(std::move(graph), std::move(waited));
+}
+
+PlanValue from_offsets(const GraphValue& graph, const py::object& offsets, const py::object& alignment,
+                       const std::string& strategy) {
+  const Numbers given = Numbers::vector(offsets, "offsets", graph.graph->tensor_count());
+  PlanValue out{.graph = graph.graph, .plan = {}};
+  out.plan.graph = graph.graph->name();
+  out.plan.strategy = strategy;
+  out.plan.alignment = {whole_number(alignment, "alignment", 1, kMostAlignment)};
+  out.plan.offsets.reserve(given.size());
+  for (std::size_t t = 0; t < given.size(); ++t) {
+    // As in plan files; so ends and footprint cannot overflow.
+    if (given[t] < 0 || given[t] > kMaxTotalSize.count)
+      raise_bad_argument("offsets[" + std::to_string(t) + ']', std::to_string(given[t]) + " is not from 0 to 2^60");
+    out.plan.offsets.push_back({given[t]});
+  }
+  std::vector<Bytes> sizes = graph.graph->data().tensor_size;
+  for (Bytes& size : sizes) size = round_up(size, out.plan.alignment);
+  out.plan.footprint = footprint(sizes, out.plan.offsets);
+  return out;
+}
+
+PlanValue load_plan_file(const std::filesystem::path& path, const GraphValue& graph) {
+  const std::shared_ptr<const Graph> kept = graph.graph;
+  return {.graph = kept,
+          .plan = wait_for([&](const Task& task) { return load_plan(path.string(), *kept, task); }).value()};
+}
+
+const char* name_of(Violation::Kind kind) {
+  switch (kind) {
+    case Violation::Kind::overlap:
+      return "overlap";
+    case Violation::Kind::broken_group:
+      return "broken_group";
+    case Violation::Kind::misplaced_view:
+      return "misplaced_view";
+    case Violation::Kind::not_in_place:
+      return "not_in_place";
+    case Violation::Kind::misaligned:
+      return "misaligned";
+    case Violation::Kind::out_of_range:
+      return "out_of_range";
+    case Violation::Kind::wrong_footprint:
+      return "wrong_footprint";
+  }
+  return "";
+}
+
+py::list check(const PlanValue& self) {
+  const Validation found = wait_for([&](const Task& task) { return check_plan(*self.graph, self.plan, task); }).value();
+  const py::object fault = python_value("PlanFault");
+  const auto index = [](TensorId t) -> py::object {
+    if (!t.valid()) return py::none();
+    return py::int_(t.index());
+  };
+  py::list out;
+  for (const Violation& each : found.violations)
+    out.append(fault(name_of(each.kind), index(each.first), index(each.second), each.text));
+  return out;
+}
+
+void save(const PlanValue& self, const std::filesystem::path& path) {
+  std::ignore = wait_for([&](const Task&) {
+                  return save_plan(*self.graph, self.plan, path.string()).map([] { return true; });
+                }).value();
+}
+
+std::string described(const PlanValue& self) {
+  const Plan& plan = self.plan;
+  std::string out = "<stowage.Plan of " + std::to_string(plan.offsets.size()) +
+                    " tensors: " + std::to_string(plan.footprint.count) + " bytes by " + plan.strategy;
+  if (plan.proved_optimal)
+    out += ", proved optimal";
+  else if (plan.lower_bound > Bytes{})
+    out += ", lower bound " + std::to_string(plan.lower_bound.count);
+  return out + (self.interrupted ? ", interrupted>" : ">");
+}
+
+template <class Row>
+py::object row_of(const Row& row, bool standard, bool improves, const std::string& limits) {
+  const auto text = [](std::string_view given) { return std::string(given); };
+  return python_value("Strategy")(text(row.id), text(row.title), text(row.description), text(row.source), standard,
+                                  improves, limits);
+}
+
+constexpr const char* kPlanningArguments = R"(
+strategy        id of a strategy (see strategies()), a list of ids of which the smallest plan counts, "standard"
+                (the ten of the SOMAS paper) or "all"
+alignment       bytes: offsets and sizes are rounded up to multiples of it
+time_limit      seconds, after which those that improve a plan give the best so far; None: until the strategy ends
+                by itself, which "search" does within 10 s
+seed            of strategies that draw random numbers
+iterations      of strategies that improve a plan as they run; 0: until the time limit. With iterations, and without
+                a time limit, the same arguments give the same plan)";
+constexpr const char* kPlanningEnd = R"(
+The interpreter's lock is released meanwhile. Ctrl-C gives the best plan so far, whose `interrupted` is True; where
+there is none yet, or at a second Ctrl-C, KeyboardInterrupt is raised. Raises Error where there is no plan: its kind is
+"timed_out", "unsupported" (not for this graph), "too_large", "external" (a solver) or "bad_input".)";
+
+}  // namespace
+
+void add_plan(py::module_& module) {
+  py::class_<PlanValue>(module, "Plan",
+                        "An offset in one buffer for every tensor of a graph.\n\nMade by plan(), plan_intervals(), "
+                        "load_plan() or Plan.from_offsets(), and never changed.")
+      .def_static("from_offsets", &from_offsets, py::arg("graph"), py::arg("offsets"), py::kw_only(),
+                  py::arg("alignment") = 1, py::arg("strategy") = "given",
+                  R"(Make a plan of offsets from somewhere else, to check, save or draw it.
+
+offsets         (T,) bytes from the start of the buffer, 0 to 2**60
+alignment       bytes: offsets and sizes are to be multiples of it
+strategy        where they come from; any text)")
+      .def_property_readonly(
+          "graph", [](const PlanValue& self) { return GraphValue{.graph = self.graph}; }, "The Graph that it is for.")
+      .def_property_readonly(
+          "offsets",
+          [](const py::object& self) {
+            return view_of<std::int64_t>(self, self.cast<const PlanValue&>().plan.offsets);
+          },
+          "(T,) int64: bytes from the start of the buffer to each tensor, in the order of the graph's tensors.")
+      .def_property_readonly(
+          "footprint", [](const PlanValue& self) { return self.plan.footprint.count; },
+          "Bytes of the buffer: the largest end of a tensor.")
+      .def_property_readonly(
+          "lower_bound", [](const PlanValue& self) { return self.plan.lower_bound.count; },
+          "Bytes: proved that no plan in the same order of operators is smaller; 0 where nothing is proved.")
+      .def_property_readonly(
+          "proved_optimal", [](const PlanValue& self) { return self.plan.proved_optimal; },
+          "Whether it is proved that no plan in the same order of operators is smaller.")
+      .def_property_readonly(
+          "strategy", [](const PlanValue& self) { return self.plan.strategy; }, "Id of the strategy that made it.")
+      .def_property_readonly(
+          "order", [](const PlanValue& self) { return self.plan.order; },
+          "Id of the order that the operators run in: \"given\" for that of the graph.")
+      .def_property_readonly(
+          "sequence",
+          [](const PlanValue& self) -> py::object {
+            if (self.plan.sequence.empty()) return py::none();
+            return py::cast(self.plan.sequence);
+          },
+          "Names of all operators in the order in which they run; None where that is the order of the graph.")
+      .def_property_readonly(
+          "alignment", [](const PlanValue& self) { return self.plan.alignment.count; },
+          "Bytes: offsets and sizes are rounded up to multiples of it.")
+      .def_property_readonly(
+          "remark", [](const PlanValue& self) { return self.plan.remark; },
+          "A sentence on how the strategy ended; mostly empty.")
+      .def_property_readonly(
+          "interrupted", [](const PlanValue& self) { return self.interrupted; },
+          "Whether Ctrl-C ended the planning early: the best plan found until then.")
+      .def("check", &check,
+           R"(Check the plan by code that shares nothing with the planners; give the list of PlanFault.
+
+The list is empty where the plan is safe. It has at most 1000 entries.)")
+      .def("save", &save, py::arg("path"), "Write a plan file, all or nothing; gzipped where the name ends with .gz.")
+      .def("__repr__", &described);
+
+  const auto with = [](const std::string& first) { return first + kPlanningArguments; };
+  module.def("plan", &plan, py::arg("graph"), py::arg("strategy") = "auto", py::arg("alignment") = 1,
+             py::arg("time_limit") = py::none(), py::arg("seed") = 0, py::arg("iterations") = 0, py::kw_only(),
+             py::arg("order") = "given", py::arg("in_place") = true,
+             (with("Place every tensor of a graph at an offset; give the smallest Plan found.\n") + R"(
+order           id of the order that operators run in (see orders()); "given": that of the graph
+in_place        whether outputs may be written over inputs where the graph permits it
+)" + kPlanningEnd)
+                 .c_str());
+  module.def("plan_intervals", &plan_intervals, py::arg("lower"), py::arg("upper"), py::arg("size"),
+             py::arg("alignment") = 1, py::arg("strategy") = "auto", py::arg("time_limit") = py::none(),
+             py::arg("seed") = 0, py::arg("iterations") = 0,
+             (with(R"(Place tensors of which the lifetimes are known at offsets; give the smallest Plan found.
+
+lower, upper    (T,) whole numbers: tensor t is needed from lower[t] until before upper[t]
+size            (T,) bytes)") +
+              '\n' + kPlanningEnd)
+                 .c_str());
+  module.def("load_plan", &load_plan_file, py::arg("path"), py::arg("graph"),
+             "Read a plan for a graph: a plan file, or an interval CSV with offsets. Raises Error.");
+  module.def(
+      "strategies",
+      [] {
+        py::list out;
+        for (const LayoutStrategy& row : layout_strategies())
+          out.append(row_of(row, row.standard, row.improves, row.limits.text()));
+        return out;
+      },
+      "List of Strategy: all ways to assign offsets.");
+  module.def(
+      "orders",
+      [] {
+        py::list out;
+        for (const OrderStrategy& row : order_strategies()) out.append(row_of(row, false, false, ""));
+        return out;
+      },
+      "List of Strategy: all ways to order the operators before that.");
+}
+
+}  // namespace stowage::python

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <pybind11/pybind11.h>
+
+#include "core/base/error.h"
+#include "core/graph/graph.h"
+#include "core/plan/plan.h"
+
+// What the classes of the module hold.
+namespace stowage::python {
+
+/// stowage.Plan.
+struct PlanValue {
+  std::shared_ptr<const Graph> graph;
+  Plan plan;
+  bool interrupted = false;  ///< Ctrl-C ended the planning: the best so far
+};
+
+/// stowage.Graph.
+struct GraphValue {
+  std::shared_ptr<const Graph> graph;
+  std::vector<Diagnostic> warnings{};
+  std::optional<Plan> plan{};  ///< of a file with offsets
+  Bytes alignment{1};          ///< by which the program that wrote the file plans
+};
+
+void add_graph(pybind11::module_& module);
+void add_plan(pybind11::module_& module);
+
+}  // namespace stowage::python

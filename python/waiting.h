@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <chrono>
+#include <condition_variable>
+#include <exception>
+#include <mutex>
+#include <optional>
+#include <stop_token>
+#include <thread>
+#include <utility>
+
+#include <pybind11/pybind11.h>
+
+#include "core/base/error.h"
+#include "core/base/task.h"
+#include "python/errors.h"
+
+namespace stowage::python {
+
+/// What work has given, and the exception that a signal raised meanwhile, if any did: KeyboardInterrupt for Ctrl-C.
+template <class T>
+struct Waited {
+  Result<T> result;
+  std::optional<pybind11::error_already_set> signal{};
+
+  /// Throws what the signal raised, else stowage.Error where there is no result.
+  T value() && {
+    if (signal) throw std::move(*signal);
+    if (!result) raise(result.error());
+    return *std::move(result);
+  }
+};
+
+/// Runs `work(task)` in a thread of its own, without the interpreter's lock, which this one takes again every now and
+/// then to look for signals. The first that raises stops the task; the result is still waited for, since there may be a
+/// plan. A second one throws it away.
+template <class Work>
+auto wait_for(const Work& work) -> Waited<typename decltype(work(std::declval<const Task&>()))::value_type> {
+  using Answer = decltype(work(std::declval<const Task&>()));
+  constexpr std::chrono::milliseconds kBetweenLooks{30};
+
+  std::optional<Answer> answer;
+  std::exception_ptr thrown;
+  std::optional<pybind11::error_already_set> signal;
+  bool thrown_away = false;
+  {
+    std::mutex mutex;
+    std::condition_variable ended;
+    bool done = false;
+    std::stop_source stop;
+    Task task;
+    task.stop = stop.get_token();
+    // Joined at the end of this block, whatever is thrown in it.
+    std::jthread worker([&] {
+      try {
+        answer.emplace(work(task));
+      } catch (...) {
+        thrown = std::current_exception();
+      }
+      const std::lock_guard lock(mutex);
+      done = true;
+      ended.notify_one();
+    });
+    while (true) {
+      {
+        const pybind11::gil_scoped_release released;
+        std::unique_lock lock(mutex);
+        if (ended.wait_for(lock, kBetweenLooks, [&] { return done; })) {
+          lock.unlock();
+          worker.join();
+          break;
+        }
+      }
+      if (PyErr_CheckSignals() == 0) continue;
+      thrown_away = signal.has_value();
+      signal.emplace();  // takes what was raised
+      stop.request_stop();
+    }
+  }
+  if (thrown_away) throw std::move(*signal);
+  if (thrown) std::rethrow_exception(thrown);
+  return {*std::move(answer), std::move(signal)};
+}
+
+}  // namespace stowage::python

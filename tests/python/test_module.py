@@ -1,0 +1,164 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The module as a whole: its stub, its documentation, what importing it loads, and its pictures."""
+
+import ast
+import contextlib
+import copy
+import inspect
+import io
+import os
+import pathlib
+import pickle
+import re
+import subprocess
+import sys
+import unittest
+
+import stowage
+from support import SAMPLES, SOURCE, TestCase, command_line
+
+PACKAGE = pathlib.Path(stowage.__file__).parent
+
+
+def members(node):
+    return [each.name for each in node.body if isinstance(each, (ast.FunctionDef, ast.ClassDef))]
+
+
+class Module(TestCase):
+    def setUp(self):
+        self.stub = ast.parse((PACKAGE / "__init__.pyi").read_text())
+
+    def test_the_stub_names_what_there_is(self):
+        self.assertEqual(sorted(members(self.stub)), sorted(stowage.__all__))
+        for node in self.stub.body:
+            if isinstance(node, ast.ClassDef) and node.name in ("Graph", "Plan"):
+                public = [name for name in vars(getattr(stowage, node.name)) if not name.startswith("_")]
+                self.assertEqual(sorted(name for name in members(node) if not name.startswith("_")), sorted(public))
+
+    def test_the_stub_has_the_parameters(self):
+        functions = [(node, getattr(stowage, node.name)) for node in self.stub.body if isinstance(node, ast.FunctionDef)]
+        for owner in self.stub.body:
+            if isinstance(owner, ast.ClassDef) and owner.name in ("Graph", "Plan"):
+                functions += [(node, getattr(getattr(stowage, owner.name), node.name)) for node in owner.body
+                              if isinstance(node, ast.FunctionDef) and not node.decorator_list
+                              or isinstance(node, ast.FunctionDef) and node.decorator_list[0].id == "staticmethod"]
+        self.assertGreater(len(functions), 10)
+        for node, function in functions:
+            wanted = [each.arg for each in (*node.args.args, *node.args.kwonlyargs)]
+            if inspect.isfunction(function):
+                actual = list(inspect.signature(function).parameters)
+            else:  # pybind11 says it in the first line
+                first = function.__doc__.splitlines()[0]
+                actual = re.findall(r"[(,] *(\w+): ", first)
+            self.assertEqual(actual, wanted, node.name)
+
+    def test_everything_is_documented(self):
+        for name in stowage.__all__:
+            thing = getattr(stowage, name)
+            self.assertTrue(thing.__doc__, name)
+            self.assertEqual(thing.__module__, "stowage", name)
+            if name in ("Graph", "Plan"):
+                for member, value in vars(thing).items():
+                    if not member.startswith("_"):
+                        self.assertTrue(value.__doc__, f"{name}.{member}")
+        for name in ("from_arrays", "from_intervals"):
+            for parameter in re.findall(r"[(,] *(\w+): ", getattr(stowage.Graph, name).__doc__.splitlines()[0]):
+                self.assertRegex(getattr(stowage.Graph, name).__doc__, rf"(?m)^{parameter}\b|^\w+.*, {parameter}\b")
+        self.assertTrue((PACKAGE / "py.typed").exists())
+
+    def test_importing_is_light(self):
+        said = subprocess.run(
+            [sys.executable, "-B", "-c",
+             "import sys, stowage\n"
+             "print([name for name in ('torch', 'subprocess', 'tempfile', 'stowage.torch', 'stowage._pictures') if name in sys.modules])\n"
+             "print([line.split()[-1] for line in open('/proc/self/maps') if 'Qt' in line])"],
+            capture_output=True, text=True, check=True).stdout
+        self.assertEqual(said, "[]\n[]\n")
+
+    def test_errors_are_values(self):
+        with self.assertRaises(stowage.Error) as caught:
+            stowage.Graph.from_arrays([-1, -2], [0, 0], [])
+        error = caught.exception
+        for other in (pickle.loads(pickle.dumps(error)), copy.copy(error)):
+            self.assertEqual((other.kind, other.faults, str(other)), (error.kind, error.faults, str(error)))
+        self.assertEqual(str(error).splitlines(), [str(fault) for fault in error.faults])
+        self.assertEqual(len(error.faults), 2)
+
+
+class Manual(TestCase):
+    def test_its_examples_work(self):
+        command_line("strategies")  # examples draw
+        text = (SOURCE / "resources" / "manual" / "python.md").read_text()
+        blocks = re.findall(r"(?ms)^```python\n(.*?)^```$", text)
+        self.assertGreater(len(blocks), 7)
+        folder, names, before = self.folder(), {}, os.getcwd()
+        (folder / "samples").symlink_to(SAMPLES)
+        os.chdir(folder)
+        try:
+            with contextlib.redirect_stdout(io.StringIO()) as said:
+                for block in blocks:
+                    exec(compile(block, "python.md", "exec"), names)
+        finally:
+            os.chdir(before)
+        self.assertIn("upper[1]", said.getvalue())
+        self.assertIn("overlap", said.getvalue())
+        for name in ("training_step.plan.json", "plan.png", "plan.html", "lifetimes.svg"):
+            self.assertTrue((folder / name).exists(), name)
+
+
+class Pictures(TestCase):
+    def setUp(self):
+        command_line("strategies")  # skips where there is none
+        self.plan = stowage.plan(stowage.load(SAMPLES / "training_step.stowage.json"))
+
+    def test_formats(self):
+        folder = self.folder()
+        for name, magic in (("p.png", b"\x89PNG"), ("p.svg", b"<?xml"), ("p.pdf", b"%PDF"), ("p.html", b"<!")):
+            self.plan.render(folder / name)
+            self.assertTrue((folder / name).read_bytes().startswith(magic), name)
+        self.plan.render(str(folder / "s.png"), size=(400, 300), scale=2, theme="dark", color_by="phase")
+        header = (folder / "s.png").read_bytes()[16:24]
+        self.assertEqual((int.from_bytes(header[:4], "big"), int.from_bytes(header[4:], "big")), (800, 600))
+        for view in ("lifetimes", "conflicts"):
+            self.plan.render(folder / "v.svg", view)
+        other = stowage.plan(self.plan.graph, order="lescea")
+        other.render(folder / "o.png")
+
+    def test_faults(self):
+        folder = self.folder()
+        for wrong in ({"path": folder / "p.txt"}, {"path": folder / "p.png", "view": "none"},
+                      {"path": folder / "no" / "p.png"}):
+            with self.assertRaises(stowage.Error) as caught:
+                self.plan.render(**wrong)
+            self.assertEqual(caught.exception.file, str(wrong["path"]))
+
+    def test_in_a_notebook(self):
+        page = self.plan._repr_html_()
+        self.assertIn("<iframe", page)
+        self.assertIn(f"{self.plan.footprint:,} bytes", page)
+        self.assertLess(len(page), 400_000)
+        count = 6000
+        large = stowage.plan_intervals(range(count), range(1, count + 1), [8] * count)._repr_html_()
+        self.assertIn("data:image/png;base64,", large)
+        self.assertNotIn("<iframe", large)
+
+    def test_without_the_program(self):
+        before = os.environ.get("STOWAGE_CLI")
+        os.environ["STOWAGE_CLI"] = str(self.folder() / "missing")
+        try:
+            with self.assertRaises(stowage.Error) as caught:
+                self.plan.render(self.folder() / "p.png")
+            self.assertEqual(caught.exception.kind, "external")
+            self.assertIn("bytes", self.plan._repr_html_())
+        finally:
+            os.environ["STOWAGE_CLI"] = before
+
+    def test_names_are_no_markup(self):
+        graph = stowage.Graph.from_arrays([8], [0], [], tensor_names=["<script>"], name="<b>&\"'")
+        page = stowage.plan(graph)._repr_html_()
+        self.assertNotIn("<script", page)
+        self.assertNotIn("<b>&\"", page)
+
+
+if __name__ == "__main__":
+    unittest.main()
