@@ -6,6 +6,15 @@ set(resources "${PROJECT_SOURCE_DIR}/resources")
 
 if(STOWAGE_CLI)
   install(TARGETS stowage-cli)
+  install(TARGETS stowage-draw DESTINATION "${CMAKE_INSTALL_LIBEXECDIR}/stowage")  # stowage-cli becomes it, to draw
+  if(NOT CMAKE_CROSSCOMPILING)
+    install(FILES "${PROJECT_BINARY_DIR}/man/stowage-cli.1" DESTINATION "${CMAKE_INSTALL_MANDIR}/man1")
+  endif()
+  install(FILES "${resources}/completion/stowage-cli.bash" RENAME stowage-cli
+          DESTINATION "${CMAKE_INSTALL_DATADIR}/bash-completion/completions")
+  install(FILES "${resources}/completion/_stowage-cli" DESTINATION "${CMAKE_INSTALL_DATADIR}/zsh/site-functions")
+  install(FILES "${resources}/completion/stowage-cli.fish"
+          DESTINATION "${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d")
 endif()
 install(TARGETS stowage-infer-shapes DESTINATION "${CMAKE_INSTALL_LIBEXECDIR}/stowage")
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/samples" DESTINATION "${CMAKE_INSTALL_DATADIR}/stowage")
@@ -16,6 +25,7 @@ if(STOWAGE_GUI)
   set(id io.github.stowage.Stowage)
   set(icons "${CMAKE_INSTALL_DATADIR}/icons/hicolor/scalable")
   install(TARGETS stowage)
+  install(FILES "${resources}/man/stowage.1" DESTINATION "${CMAKE_INSTALL_MANDIR}/man1")
   install(FILES "${resources}/${id}.desktop" DESTINATION "${CMAKE_INSTALL_DATADIR}/applications")
   install(FILES "${resources}/${id}.metainfo.xml" DESTINATION "${CMAKE_INSTALL_DATADIR}/metainfo")
   install(FILES "${resources}/${id}.xml" DESTINATION "${CMAKE_INSTALL_DATADIR}/mime/packages")
