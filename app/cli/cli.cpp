@@ -1,16 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/cli.h"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <atomic>
 #include <cerrno>
 #include <csignal>
+#include <filesystem>
 #include <iostream>
+#include <string_view>
 #include <system_error>
 #include <thread>
 
 #include "app/cli/command.h"
+#include "app/cli/complete.h"
 #include "app/cli/in_file.h"
+#include "app/cli/manual_page.h"
 #include "app/cli/output.h"
 #include "app/cli/terminal.h"
 #include "core/base/memory.h"
@@ -18,6 +24,9 @@
 
 namespace stowage::cli {
 namespace {
+
+/// Commands that the help does not list: for scripts of shells, and for the build.
+constexpr std::string_view kComplete = "complete", kManual = "man";
 
 /// Turns Ctrl-C, a request to end and the loss of the terminal into a stop request, so that a cancelled command ends in
 /// order, with its own exit code. A second signal ends the program at once. Made before any other thread, which then
@@ -119,6 +128,27 @@ int execute(const Action& action, const std::string& input) {
   return exit_code(code.error());
 }
 
+/// Becomes the program that draws, with the same arguments; returns only where there is none.
+int run_drawing_program(char** argv) {
+  constexpr const char* kProgram = "stowage-draw";
+  std::error_code failed;
+  const std::filesystem::path ours = std::filesystem::read_symlink("/proc/self/exe", failed).parent_path();
+  std::string why = "is not installed";
+  for (const char* const folder : {"../libexec/stowage", "."}) {
+    const std::string path = (ours / folder / kProgram).lexically_normal().string();
+    if (!std::filesystem::is_regular_file(path, failed)) continue;
+    ::execv(path.c_str(), argv);
+    why = "could not be started: " + std::generic_category().message(errno);
+  }
+  std::cerr << "error: the program that draws, " << kProgram << ", " << why << '\n';
+  return kBadInput;
+}
+
+Action (*adder_of(const Command& command, std::span<const DrawingCommand> drawing))(CLI::App&) {
+  const auto found = std::ranges::find(drawing, std::string_view(command.name), &DrawingCommand::name);
+  return found == drawing.end() ? command.add : found->add;
+}
+
 }  // namespace
 
 std::span<const Command> commands() {
@@ -135,7 +165,7 @@ std::span<const Command> commands() {
       {"check", "Validate a plan and verify its lower bound, independently of every planner",
        "stowage-cli check samples/training_step.stowage.json step.plan.json", add_check},
       {"render", "Draw a plan or its graph into an image, without a display",
-       "stowage-cli render samples/training_step.stowage.json -o step.png --view heap --scale 2", add_render},
+       "stowage-cli render samples/training_step.stowage.json -o step.png --view heap --scale 2", nullptr},
       {"convert", "Write the content in another format",
        "stowage-cli convert samples/lifetimes.csv -o graph.stowage.json", add_convert},
       {"compare", "Plan several inputs with several strategies and tabulate the footprints",
@@ -144,24 +174,39 @@ std::span<const Command> commands() {
        "stowage-cli simulate samples/training_step.stowage.json --durations durations.csv", add_simulate},
       {"tradeoff", "Search for the front of footprint against makespan over edits of the graph",
        "stowage-cli tradeoff resnet50.stowage.json --budget 2GiB --allow sync,recompute -o points", add_tradeoff},
+      {"report", "Compare two plans or graphs, or folders of them, for a code review",
+       "stowage-cli report before after --allow 1 -o report.md -o report.html", nullptr},
       {"zoo", "List real networks, or write the graph of a training step of one",
        "stowage-cli zoo resnet50 --batch 32 --optimizer adam -o resnet50.stowage.json", add_zoo},
+      {"completion", "Print the script that completes commands in a shell", "source <(stowage-cli completion bash)",
+       add_completion},
   };
   return kTable;
 }
 
-int run(int argc, char** argv) {
+int run(int argc, char** argv, std::span<const DrawingCommand> drawing) {
   const Terminal terminal;
   CLI::App app("Stowage plans the memory of graphs whose operators run on parallel streams, and explains the plans.",
                "stowage-cli");
   app.require_subcommand(1);
   app.set_version_flag("--version", STOWAGE_VERSION);
   app.footer("stowage-cli COMMAND --help shows the options of a command and an example.");
+  const std::string_view first = argc > 1 ? argv[1] : "";
+  const bool of_all = first == kComplete || first == kManual;  // about the options of all commands
+  if (of_all && drawing.empty()) return run_drawing_program(argv);
   std::vector<std::pair<const CLI::App*, Action>> actions;
   for (const Command& command : commands()) {
     CLI::App* sub = app.add_subcommand(command.name, command.description);
+    if (first != command.name && !of_all) continue;  // its options are not needed
     sub->footer(std::string("Example:\n  ") + command.example);
-    actions.emplace_back(sub, command.add(*sub));
+    const auto add = adder_of(command, drawing);
+    if (add == nullptr) return run_drawing_program(argv);
+    actions.emplace_back(sub, add(*sub));
+  }
+  if (of_all) {
+    const std::vector<std::string> words(argv + 2, argv + argc);
+    std::cout << (first == kManual ? manual_page(app, STOWAGE_VERSION) : completions(app, words));
+    return when_printed(kFine);
   }
   try {
     app.parse(argc, argv);

@@ -27,7 +27,7 @@ enum ExitCode { kFine = 0, kNo = 1, kUsage = 2, kBadInput = 3, kStopped = 4 };
 using Action = std::function<Result<ExitCode>(const Task& task)>;
 
 /// One subcommand. `add` declares its options on `command` (already named and described) and returns what to do
-/// after parsing; option values live in that closure.
+/// after parsing; option values live in that closure. It is null where another program has it (app/cli/cli.h).
 struct Command {
   const char* name;
   const char* description;
@@ -42,12 +42,12 @@ Action add_explain(CLI::App& command);
 Action add_strategies(CLI::App& command);
 Action add_plan(CLI::App& command);
 Action add_check(CLI::App& command);
-Action add_render(CLI::App& command);
 Action add_convert(CLI::App& command);
 Action add_compare(CLI::App& command);
 Action add_simulate(CLI::App& command);
 Action add_tradeoff(CLI::App& command);
 Action add_zoo(CLI::App& command);
+Action add_completion(CLI::App& command);
 
 /// The positional INPUT and how to read it.
 struct InputOptions {

@@ -123,6 +123,7 @@ Result<ExitCode> compare(const Options& options, const Task& task) {
 Action add_compare(CLI::App& command) {
   const auto options = std::make_shared<Options>();
   command.add_option("INPUT", options->paths, "Graph files, interval CSVs or other files that Stowage reads")
+      ->type_name("FILE")
       ->required();
   options->reading.add_reading_to(command);
   options->planning.strategies = {"standard"};

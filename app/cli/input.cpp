@@ -57,6 +57,7 @@ void InputOptions::add_to(CLI::App& command) {
   command
       .add_option("INPUT", path,
                   "Graph, model, snapshot, trace or compiler's dump (the manual lists the formats); may be gzipped")
+      ->type_name("FILE")
       ->required();
   add_reading_to(command);
 }

@@ -31,7 +31,7 @@ std::optional<Number> parse_all(const std::string& text) {
 template <class Value, class Parse>
 CLI::Option* add_parsed(CLI::App& command, const std::string& name, Value& value, const std::string& description,
                         const std::string& what, Parse parse) {
-  return command.add_option_function<std::string>(
+  CLI::Option* const option = command.add_option_function<std::string>(
       name,
       [&value, name, what, parse](const std::string& text) {
         const auto parsed = parse(text);
@@ -39,6 +39,7 @@ CLI::Option* add_parsed(CLI::App& command, const std::string& name, Value& value
         value = *parsed;
       },
       description);
+  return option->type_name("NUMBER");
 }
 
 /// The factor of a unit, or 0.
@@ -121,13 +122,14 @@ CLI::Option* add_real(CLI::App& command, const std::string& name, std::optional<
 
 CLI::Option* add_bytes(CLI::App& command, const std::string& name, std::optional<std::uint64_t>& value,
                        const std::string& description) {
-  return add_parsed(command, name, value, description, "an amount such as 4096, 12KiB or 3.5MiB", parse_bytes);
+  return add_parsed(command, name, value, description, "an amount such as 4096, 12KiB or 3.5MiB", parse_bytes)
+      ->type_name("BYTES");
 }
 
 CLI::Option* add_file_name(CLI::App& command, const std::string& name, std::string& path,
                            const std::string& description) {
   const auto check = [](const std::string& text) { return text.empty() ? "takes the name of a file, not \"\"" : ""; };
-  return command.add_option(name, path, description)->check(CLI::Validator(check, ""));
+  return command.add_option(name, path, description)->type_name("FILE")->check(CLI::Validator(check, ""));
 }
 
 }  // namespace stowage::cli

@@ -5,15 +5,9 @@
 #include <iostream>
 
 #include "core/io/utf8.h"
-#include "widgets/painters/style/numbers.h"
 
 namespace stowage::cli {
 namespace {
-
-const QLocale& english() {
-  static const QLocale locale(QLocale::English, QLocale::UnitedStates);
-  return locale;
-}
 
 /// Columns a UTF-8 text takes on a terminal, near enough: one a code point.
 std::size_t width(std::string_view text) {
@@ -74,37 +68,6 @@ void Table::print() const {
   };
   print_row([&](std::size_t c) -> const std::string& { return columns_[c].title; });
   for (const auto& row : rows_) print_row([&](std::size_t c) -> const std::string& { return row[c]; });
-}
-
-std::string human(Bytes bytes) {
-  return human_bytes(bytes, english()).toStdString();
-}
-std::string exact(Bytes bytes) {
-  return exact_bytes(bytes, english()).toStdString();
-}
-std::string full(Bytes bytes) {
-  return full_bytes(bytes, english()).toStdString();
-}
-std::string grouped(std::int64_t number) {
-  return english().toString(static_cast<qlonglong>(number)).toStdString();
-}
-std::string grouped(std::uint64_t number) {
-  return english().toString(static_cast<qulonglong>(number)).toStdString();
-}
-std::string percent(double fraction) {
-  return signed_percent(fraction, english()).replace(kMinus, '-').toStdString();
-}
-std::string share(double fraction) {
-  constexpr double kLeastShown = 0.0005;
-  if (fraction > 0 && fraction < kLeastShown) return "less than 0.1%";
-  return english().toString(100 * fraction, 'f', 1).toStdString() + '%';
-}
-std::string duration(double milliseconds) {
-  return human_duration(milliseconds, english()).toStdString();
-}
-
-std::string counted(std::uint64_t number, std::string_view singular) {
-  return grouped(number) + ' ' + std::string(singular) + (number == 1 ? "" : "s");
 }
 
 }  // namespace stowage::cli

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "app/cli/command.h"
-#include "core/base/bytes.h"
+#include "app/cli/number_text.h"
 
 namespace stowage::cli {
 
@@ -37,19 +37,5 @@ class Table {
   std::vector<Column> columns_;
   std::vector<std::vector<std::string>> rows_;
 };
-
-/// "14.2 MiB", "14,889,779", "+4.9%", "12.4 ms": as people read them, in English whatever the locale.
-[[nodiscard]] std::string human(Bytes bytes);
-[[nodiscard]] std::string exact(Bytes bytes);
-[[nodiscard]] std::string full(Bytes bytes);
-[[nodiscard]] std::string grouped(std::int64_t number);
-[[nodiscard]] std::string grouped(std::uint64_t number);
-[[nodiscard]] std::string percent(double fraction);
-/// "4.9%" of something, without the sign of a change.
-[[nodiscard]] std::string share(double fraction);
-[[nodiscard]] std::string duration(double milliseconds);
-
-/// "1 stream", "3 streams"; digits grouped.
-[[nodiscard]] std::string counted(std::uint64_t number, std::string_view singular);
 
 }  // namespace stowage::cli

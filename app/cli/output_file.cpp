@@ -28,6 +28,12 @@ CLI::Option* OutputFile::add_to(CLI::App& command, const std::string& name, cons
       ->transform(CLI::Validator(name_of_dash, ""));
 }
 
+OutputFile OutputFile::named(const std::string& path) {
+  OutputFile out;
+  out.path_ = path == "-" ? kStandardOutput : path;
+  return out;
+}
+
 std::string OutputFile::shown_name() const {
   return is_standard_output() ? "standard output" : one_line(path_);
 }

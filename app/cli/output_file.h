@@ -18,6 +18,9 @@ class OutputFile {
   /// Adds an option of that name; its help adds to `description` that "-" may be given.
   CLI::Option* add_to(CLI::App& command, const std::string& name, const std::string& description);
 
+  /// The one of that name; "-" is the standard output.
+  [[nodiscard]] static OutputFile named(const std::string& path);
+
   [[nodiscard]] bool is_given() const { return !path_.empty(); }
   /// As it was given; of the standard output, the name that the system has for it.
   [[nodiscard]] const std::string& path() const { return path_; }

@@ -211,7 +211,8 @@ Action add_tradeoff(CLI::App& command) {
       "Round offsets and sizes up to multiples of N bytes (default: the alignment of the input's format, mostly 1)");
   add_file_name(command, "-o,--output", options->folder,
                 "Write a graph and a plan for each point to this folder: NN.stowage.json and NN.plan.json. Files with "
-                "these names are replaced. Other files of an earlier run are removed unless they were changed");
+                "these names are replaced. Other files of an earlier run are removed unless they were changed")
+      ->type_name("FOLDER");
   command.add_flag("--json", options->json, "Print one JSON object; bytes and nanoseconds");
   return [=](const Task& task) { return tradeoff(*options, task); };
 }

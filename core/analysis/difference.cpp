@@ -7,9 +7,9 @@ namespace stowage {
 namespace {
 
 /// By TensorId of `after`: the same tensor in `before`, or none.
-std::vector<TensorId> match(const Graph& before, const Graph& after) {
+std::vector<TensorId> match(const Graph& before, const Graph& after, SameTensor same) {
   std::vector<TensorId> out(after.tensor_count());
-  if (before.tensor_count() == after.tensor_count()) {
+  if (same == SameTensor::by_edits && before.tensor_count() == after.tensor_count()) {
     for (TensorId t : after.tensors()) out[t.index()] = t;
     return out;
   }
@@ -61,11 +61,11 @@ TensorPlace place_of(const PlacedPlan& plan, TensorId t) {
   return size.count == 0 ? TensorPlace{} : TensorPlace{plan.plan.offsets[t.index()], size, life};
 }
 
-PlanDifference plan_difference(const PlacedPlan& before, const PlacedPlan& after) {
+PlanDifference plan_difference(const PlacedPlan& before, const PlacedPlan& after, SameTensor same) {
   PlanDifference out;
   out.footprint_before = before.plan.footprint;
   out.footprint_after = after.plan.footprint;
-  out.before_of = match(before.graph, after.graph);
+  out.before_of = match(before.graph, after.graph, same);
   out.change_of.resize(after.graph.tensor_count());
   std::vector<bool> seen(before.graph.tensor_count());
   for (TensorId t : after.graph.tensors()) {

@@ -62,8 +62,15 @@ struct PlanDifference {
   Bytes footprint_before, footprint_after;
 };
 
-/// Compares in O(T). Tensors are the same where their ids are, if both graphs have equally many; else where their names
-/// are.
-[[nodiscard]] PlanDifference plan_difference(const PlacedPlan& before, const PlacedPlan& after);
+/// Which tensors of two graphs are the same.
+enum class SameTensor : std::uint8_t {
+  by_edits,  ///< those of the same id, if both graphs have equally many, as edits leave them; else those of the same
+             ///< name
+  by_name
+};
+
+/// Compares in O(T).
+[[nodiscard]] PlanDifference plan_difference(const PlacedPlan& before, const PlacedPlan& after,
+                                             SameTensor same = SameTensor::by_edits);
 
 }  // namespace stowage

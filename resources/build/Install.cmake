@@ -5,23 +5,21 @@
 set(documents "${CMAKE_INSTALL_DATAROOTDIR}/doc")
 set(resources "${PROJECT_SOURCE_DIR}/resources")
 
-# A page of the manual, and what a shell completes, where there are such.
-function(stowage_install_pages program component)
-  install(FILES "${resources}/man/${program}.1" DESTINATION "${CMAKE_INSTALL_MANDIR}/man1" COMPONENT ${component} OPTIONAL)
-  set(completion "${resources}/completion")
-  install(FILES "${completion}/${program}.bash" DESTINATION "${CMAKE_INSTALL_DATADIR}/bash-completion/completions"
-          RENAME ${program} COMPONENT ${component} OPTIONAL)
-  install(FILES "${completion}/_${program}" DESTINATION "${CMAKE_INSTALL_DATADIR}/zsh/site-functions"
-          COMPONENT ${component} OPTIONAL)
-  install(FILES "${completion}/${program}.fish" DESTINATION "${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d"
-          COMPONENT ${component} OPTIONAL)
-endfunction()
-
 if(STOWAGE_CLI)
   install(TARGETS stowage-cli COMPONENT cli)
   install(FILES "${resources}/copyright" DESTINATION "${documents}/stowage-cli" COMPONENT cli)
   install(DIRECTORY "${PROJECT_SOURCE_DIR}/samples" DESTINATION "${CMAKE_INSTALL_DATADIR}/stowage" COMPONENT cli)
-  stowage_install_pages(stowage-cli cli)
+  # stowage-cli becomes it, to draw.
+  install(TARGETS stowage-draw DESTINATION "${CMAKE_INSTALL_LIBEXECDIR}/stowage" COMPONENT cli)
+  if(NOT CMAKE_CROSSCOMPILING)
+    install(FILES "${PROJECT_BINARY_DIR}/man/stowage-cli.1" DESTINATION "${CMAKE_INSTALL_MANDIR}/man1" COMPONENT cli)
+  endif()
+  install(FILES "${resources}/completion/stowage-cli.bash" RENAME stowage-cli
+          DESTINATION "${CMAKE_INSTALL_DATADIR}/bash-completion/completions" COMPONENT cli)
+  install(FILES "${resources}/completion/_stowage-cli" DESTINATION "${CMAKE_INSTALL_DATADIR}/zsh/site-functions"
+          COMPONENT cli)
+  install(FILES "${resources}/completion/stowage-cli.fish"
+          DESTINATION "${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d" COMPONENT cli)
 endif()
 if(STOWAGE_ONNX)
   install(TARGETS stowage-infer-shapes DESTINATION "${CMAKE_INSTALL_LIBEXECDIR}/stowage" COMPONENT cli)
@@ -39,7 +37,7 @@ if(STOWAGE_GUI)
   install(FILES "${PROJECT_SOURCE_DIR}/README.md" "${resources}/copyright" DESTINATION "${documents}/stowage"
           COMPONENT window)
   install(DIRECTORY "${PROJECT_SOURCE_DIR}/LICENSES" DESTINATION "${documents}/stowage" COMPONENT window)
-  stowage_install_pages(stowage window)
+  install(FILES "${resources}/man/stowage.1" DESTINATION "${CMAKE_INSTALL_MANDIR}/man1" COMPONENT window)
 endif()
 if(STOWAGE_PYTHON)
   install(FILES "${resources}/copyright" DESTINATION "${documents}/python3-stowage" COMPONENT python)

@@ -7,8 +7,8 @@ using namespace stowage::test;
 
 namespace {
 
-const QStringList kCommands{"info",   "safety",  "explain", "strategies", "plan",     "check",
-                            "render", "convert", "compare", "simulate",   "tradeoff", "zoo"};
+const QStringList kCommands{"info",    "safety",  "explain",  "strategies", "plan",   "check", "render",
+                            "convert", "compare", "simulate", "tradeoff",   "report", "zoo"};
 
 /// Figure 2 of the SOMAS paper: its 32 unsafe pairs, in the order the contract asks for.
 const QString kFigure2Pairs =

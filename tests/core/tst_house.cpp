@@ -136,6 +136,11 @@ TEST_CASE_FIXTURE(HouseFixture, "the command line needs no widgets") {
   verify_free_of("app/cli/", "^(qcustomplot|QWidget|QtWidgets|QApplication|app/(?!cli/)|widgets/(?!painters/))");
 }
 
+/// Its libraries take longer to load than most commands take to run.
+TEST_CASE_FIXTURE(HouseFixture, "only commands that draw need Qt") {
+  verify_free_of("app/cli/", "^(Q[A-Za-z]+$|widgets/|app/cli/drawing/)", {"app/cli/drawing/"});
+}
+
 /// Only of those that it embeds or opens.
 TEST_CASE_FIXTURE(HouseFixture, "no view knows another") {
   static const std::set<std::string> kEmbedded{"compare heap_map", "loops heap_map", "heap_map notes",
@@ -157,10 +162,10 @@ TEST_CASE_FIXTURE(HouseFixture, "a session needs no widgets") {
 TEST_CASE_FIXTURE(HouseFixture, "every file names its licence") {
   for (const Source& source : sources_) {
     const std::string first = source.text.substr(0, source.text.find('\n'));
-    const bool gui =
-        (source.path.starts_with("widgets/") && !source.path.starts_with("widgets/painters/")) ||
-        source.path.starts_with("tests/app/") ||
-        (source.path.starts_with("app/") && !source.path.starts_with("app/cli/") && source.path != "app/main_cli.cpp");
+    const bool gui = (source.path.starts_with("widgets/") && !source.path.starts_with("widgets/painters/")) ||
+                     source.path.starts_with("tests/app/") ||
+                     (source.path.starts_with("app/") && !source.path.starts_with("app/cli/") &&
+                      source.path != "app/main_cli.cpp" && source.path != "app/main_draw.cpp");
     const bool either = source.path.starts_with("tests/widgets/");  // tests of painters and of widgets
     const std::string apache = "// SPDX-License-Identifier: Apache-2.0";
     const std::string gpl = "// SPDX-License-Identifier: GPL-3.0-or-later";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/cli/render_steps.h"
+#include "app/cli/drawing/render_steps.h"
 
 #include <algorithm>
 #include <cstdio>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/cli/figure_flags.h"
+#include "app/cli/drawing/figure_flags.h"
 
 #include <algorithm>
 #include <cstdio>

@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <iostream>
 #include <memory>
-#include <new>
-
-#include <QGuiApplication>
 
 #include "app/cli/command.h"
-#include "app/cli/figure_flags.h"
+#include "app/cli/drawing/commands.h"
+#include "app/cli/drawing/figure_flags.h"
+#include "app/cli/drawing/offscreen.h"
+#include "app/cli/drawing/render_steps.h"
 #include "app/cli/file_plan.h"
 #include "app/cli/in_file.h"
 #include "app/cli/numbers.h"
 #include "app/cli/output.h"
 #include "app/cli/planning.h"
-#include "app/cli/render_steps.h"
 #include "core/check/validator.h"
 #include "core/io/file.h"
 #include "core/planning/plan_ground.h"
@@ -20,7 +19,6 @@
 #include "widgets/painters/page/export.h"
 #include "widgets/painters/page/series.h"
 #include "widgets/painters/page/views.h"
-#include "widgets/painters/style/english_plurals.h"
 
 namespace stowage::cli {
 namespace {
@@ -56,29 +54,6 @@ std::vector<std::string> ids_of(std::span<const Row> table) {
   for (const Row& row : table) ids.emplace_back(row.id);
   return ids;
 }
-
-/// A QGuiApplication without a display, whether there is one or not, and without Qt's remarks on the environment.
-/// Throws std::bad_alloc where there is too little memory for Qt's libraries and fonts, which would end the program.
-class Offscreen {
- public:
-  Offscreen() {
-    constexpr std::size_t kNeeded = std::size_t{128} << 20;
-    ::operator delete(::operator new(kNeeded));
-    qputenv("QT_QPA_PLATFORM", "offscreen");
-    qInstallMessageHandler([](QtMsgType type, const QMessageLogContext&, const QString& text) {
-      if (type == QtCriticalMsg || type == QtFatalMsg) std::cerr << text.toStdString() << '\n';
-    });
-    application_.emplace(argc_, argv_);
-    QCoreApplication::installTranslator(&plurals_);
-  }
-
- private:
-  int argc_ = 1;
-  char name_[12] = "stowage-cli";
-  char* argv_[2] = {name_, nullptr};
-  std::optional<QGuiApplication> application_;
-  EnglishPlurals plurals_;
-};
 
 /// An image of a wrong plan is drawn all the same, to see what is wrong; but not without a word.
 Result<void> warn_of_violations(const std::string& file, const Graph& graph, const Plan& plan, const Task& task) {

@@ -1,0 +1,367 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/cli/report/report_text.h"
+
+#include <algorithm>
+#include <iostream>
+
+#include "app/cli/output.h"
+#include "core/plan/plan.h"
+
+namespace stowage::cli {
+namespace {
+
+constexpr std::size_t kMostRows = 10;  // of a table of what grew
+
+std::string change_text(Bytes before, Bytes after) {
+  if (before == after) return "0 B";
+  const Bytes change = after - before;
+  if (before == Bytes{}) return signed_human(change);
+  return signed_human(change) + " (" + percent(gap(after, before)) + ')';
+}
+
+std::string bound_text(const SideFacts& facts) {
+  return facts.bound == Bytes{} ? "–" : human(facts.bound);
+}
+std::string gap_text(const SideFacts& facts) {
+  if (facts.violations > 0) return "invalid";
+  if (facts.proved) return "optimal";
+  return facts.bound == Bytes{} ? "–" : percent(gap(facts.footprint, facts.bound));
+}
+
+/// "a → b", or only one where both say the same.
+std::string both(const Finding& finding, std::string (*text)(const SideFacts&)) {
+  if (!finding.before || !finding.after) return text(finding.before ? *finding.before : *finding.after);
+  const std::string before = text(*finding.before), after = text(*finding.after);
+  return before == after ? before : before + " → " + after;
+}
+
+const char* verdict_text(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::same:
+      return "same";
+    case Verdict::smaller:
+      return "smaller";
+    case Verdict::larger:
+      return "larger, allowed";
+    case Verdict::grew:
+      return "grew too much";
+    case Verdict::invalid:
+      return "invalid plan";
+    case Verdict::is_new:
+      return "new";
+    case Verdict::gone:
+      return "gone";
+    case Verdict::failed:
+      return "not compared";
+  }
+  return "";
+}
+
+/// "1 plan grew by more than 2%", "1 plan is new", …: what there is, worst first.
+std::vector<std::string> sentences(const Findings& findings) {
+  std::vector<std::string> out;
+  const auto add = [&](Verdict verdict, const std::string& one, const std::string& many) {
+    if (const std::size_t count = findings.count(verdict); count > 0)
+      out.push_back(counted(count, "plan") + ' ' + (count == 1 ? one : many));
+  };
+  const std::string allowed = findings.allowed == 0 ? "" : " by more than " + share(findings.allowed / 100);
+  add(Verdict::grew, "grew" + allowed, "grew" + allowed);
+  add(Verdict::invalid, "is invalid", "are invalid");
+  add(Verdict::failed, "could not be compared", "could not be compared");
+  add(Verdict::larger, "grew, as allowed", "grew, as allowed");
+  add(Verdict::smaller, "is smaller", "are smaller");
+  add(Verdict::same, "takes as much as before", "take as much as before");
+  add(Verdict::is_new, "is new", "are new");
+  add(Verdict::gone, "is gone", "are gone");
+  return out;
+}
+
+std::string joined(const std::vector<std::string>& parts) {
+  std::string out;
+  for (const std::string& part : parts) out += (out.empty() ? "" : "; ") + part;
+  return out;
+}
+
+/// The row of a pair, in plain text: name, before, after, change, bound, gap, verdict.
+std::vector<std::string> row_of(const Finding& finding) {
+  const auto footprint = [](const std::optional<SideFacts>& facts) { return facts ? human(facts->footprint) : "–"; };
+  const bool two = finding.before && finding.after;
+  const bool any = finding.before || finding.after;
+  return {finding.name,
+          footprint(finding.before),
+          footprint(finding.after),
+          two ? change_text(finding.before->footprint, finding.after->footprint) : "–",
+          any ? both(finding, bound_text) : "–",
+          any ? both(finding, gap_text) : "–",
+          verdict_text(finding.verdict)};
+}
+
+const std::vector<Markup::Column>& columns() {
+  static const std::vector<Markup::Column> kColumns{
+      {"plan"}, {"before", true}, {"after", true}, {"change", true}, {"bound", true}, {"gap", true}, {"verdict"}};
+  return kColumns;
+}
+
+/// Writes one report, in whichever language.
+class Writer {
+ public:
+  Writer(Markup& page, const Findings& findings) : page_(page), findings_(findings) {}
+
+  void head() {
+    page_.heading(1, page_.text("Memory plans: " + joined(sentences(findings_))));
+    std::vector<std::vector<std::string>> rows;
+    for (const Finding& finding : findings_.all) {
+      std::vector<std::string> row = row_of(finding);
+      row[0] = page_.name(row[0]);
+      for (std::size_t k = 1; k < row.size(); ++k) row[k] = page_.text(row[k]);
+      if (finding.is_refused() || finding.verdict == Verdict::failed) row.back() = page_.strong(row.back());
+      rows.push_back(std::move(row));
+    }
+    page_.table(columns(), rows);
+  }
+
+  void details(const Finding& finding, const std::string& summary, bool open, const auto& pictures) {
+    page_.begin_details(summary, open);
+    if (finding.verdict == Verdict::failed) page_.paragraph(page_.name(finding.failure));
+    if (finding.before && finding.after) sums(finding);
+    pictures();
+    if (finding.before && finding.after) {
+      peak(finding);
+      places(finding);
+    }
+    sides(finding);
+    page_.end_details();
+  }
+
+  /// What the change of the footprint is made of.
+  void sums(const Finding& finding) {
+    const SideFacts &a = *finding.before, &b = *finding.after;
+    std::vector<std::vector<std::string>> rows;
+    const auto add = [&](const char* what, Bytes before, Bytes after) {
+      rows.push_back({page_.text(what), page_.text(human(before)), page_.text(human(after)),
+                      page_.text(change_text(before, after))});
+    };
+    add("alive at the peak", a.peak, b.peak);
+    add("beyond the peak: gaps, and bytes kept for other streams", a.gaps(), b.gaps());
+    add("footprint", a.footprint, b.footprint);
+    page_.table({{""}, {"before", true}, {"after", true}, {"change", true}}, rows);
+    if (!a.peak_at.empty() && !b.peak_at.empty())
+      page_.paragraph(page_.text("The peak is at ") +
+                      (a.peak_at == b.peak_at ? page_.name(b.peak_at) + page_.text(" in both.")
+                                              : page_.name(b.peak_at) + page_.text("; before, it was at ") +
+                                                    page_.name(a.peak_at) + page_.text(".")));
+  }
+
+  void peak(const Finding& finding) {
+    static constexpr const char* kWhat[] = {"tensor", "operator", "module"};
+    for (std::size_t by = 0; by < 3; ++by) {
+      const std::vector<Growth>& all = finding.at_peak[by];
+      const bool only_unnamed = std::ranges::all_of(all, [](const Growth& row) { return row.name.empty(); });
+      if (all.empty() || (by > 0 && only_unnamed)) continue;
+      std::vector<std::vector<std::string>> rows;
+      for (std::size_t k = 0; k < std::min(all.size(), kMostRows); ++k) {
+        const Growth& row = all[k];
+        const std::string name = !row.name.empty() ? page_.name(row.name)
+                                 : row.is_input    ? page_.text("present from the start")
+                                                   : page_.text("no name");
+        rows.push_back({name, page_.text(human(row.before)), page_.text(human(row.after)),
+                        page_.text(change_text(row.before, row.after))});
+      }
+      if (all.size() > kMostRows) {
+        Growth rest;
+        for (std::size_t k = kMostRows; k < all.size(); ++k) rest.before += all[k].before, rest.after += all[k].after;
+        rows.push_back({page_.text("and " + grouped(std::uint64_t{all.size() - kMostRows}) + " more"),
+                        page_.text(human(rest.before)), page_.text(human(rest.after)),
+                        page_.text(change_text(rest.before, rest.after))});
+      }
+      page_.table({{std::string(kWhat[by]) + " at the peak"}, {"before", true}, {"after", true}, {"change", true}},
+                  rows);
+    }
+  }
+
+  /// New, gone, resized and moved tensors.
+  void places(const Finding& finding) {
+    const auto list = [&](const ChangedTensors& tensors, const std::string& what, const auto& detail) {
+      if (tensors.count == 0) return;
+      std::string line = page_.strong(page_.text(counted(tensors.count, "tensor") + ' ' + what)) +
+                         page_.text(" (" + human(tensors.bytes) + "): ");
+      const std::size_t shown = std::min(tensors.first.size(), kMostRows);
+      for (std::size_t k = 0; k < shown; ++k)
+        line += (k == 0 ? "" : page_.text(", ")) + page_.name(tensors.first[k].name) +
+                page_.text(' ' + detail(tensors.first[k]));
+      if (tensors.count > shown) line += page_.text(" and " + grouped(std::uint64_t{tensors.count - shown}) + " more");
+      page_.paragraph(line);
+    };
+    list(finding.added, "new", [](const ChangedTensor& each) { return human(each.is); });
+    list(finding.removed, "gone", [](const ChangedTensor& each) { return human(each.was); });
+    list(finding.resized, "resized in place",
+         [](const ChangedTensor& each) { return human(each.was) + " → " + human(each.is); });
+    list(finding.moved, "moved", [](const ChangedTensor& each) {
+      return "by " + signed_human(each.moved_by) +
+             (each.was == each.is ? "" : ", " + human(each.was) + " → " + human(each.is));
+    });
+  }
+
+  /// How each plan was made.
+  void sides(const Finding& finding) {
+    std::string line;
+    const auto add = [&](const char* which, const std::optional<SideFacts>& facts) {
+      if (!facts) return;
+      line += (line.empty() ? "" : " ") + page_.text(which) + page_.text(": ") +
+              page_.text(counted(facts->tensors, "tensor") + ", " + counted(facts->operators, "operator") + ", ") +
+              (facts->plan_file.empty() ? page_.text("planned by ") : page_.text("plan by ")) +
+              page_.name(facts->strategy.empty() ? "?" : facts->strategy) +
+              (facts->plan_file.empty() ? "" : page_.text(" in ") + page_.name(facts->plan_file));
+      if (facts->violations > 0)
+        line += page_.text(", ") + page_.strong(page_.text("invalid: " + counted(facts->violations, "violation")));
+      if (facts->unknown_sizes > 0) line += page_.text(", " + counted(facts->unknown_sizes, "unknown size"));
+      line += page_.text(".");
+    };
+    add("Before", finding.before);
+    add("After", finding.after);
+    if (!line.empty()) page_.paragraph(line);
+  }
+
+ private:
+  Markup& page_;
+  const Findings& findings_;
+};
+
+/// Those with anything to unfold, worst and largest first.
+std::vector<const Finding*> in_detail(const Findings& findings) {
+  std::vector<const Finding*> out;
+  for (const Finding& finding : findings.all)
+    if (finding.differs()) out.push_back(&finding);
+  std::ranges::stable_sort(out, std::greater{}, [](const Finding* finding) {
+    const bool two = finding->before && finding->after;
+    return std::pair(finding->is_refused(), two ? std::abs(finding->change().count) : 0);
+  });
+  return out;
+}
+
+/// In HTML, of which Markdown takes it too.
+std::string summary_of(const Finding& finding) {
+  const Html html;
+  const std::vector<std::string> row = row_of(finding);
+  const bool two = finding.before && finding.after;
+  return html.name(finding.name) + html.text(": " + (two ? row[3] + ", " : std::string()) + row.back());
+}
+
+Json facts_json(const std::optional<SideFacts>& facts) {
+  if (!facts) return nullptr;
+  Json out{{"strategy", facts->strategy},
+           {"planned", facts->plan_file.empty()},
+           {"footprint", facts->footprint.count},
+           {"lower_bound", facts->bound == Bytes{} ? Json() : Json(facts->bound.count)},
+           {"proved_optimal", facts->proved},
+           {"violations", facts->violations},
+           {"tensors", facts->tensors},
+           {"operators", facts->operators},
+           {"unknown_sizes", facts->unknown_sizes},
+           {"peak", facts->peak.count},
+           {"peak_operator", facts->peak_at},
+           {"in_place", facts->in_place.count},
+           {"gaps", facts->gaps().count}};
+  if (!facts->plan_file.empty()) out["plan"] = facts->plan_file;
+  return out;
+}
+
+Json growth_json(const std::vector<Growth>& rows) {
+  Json out = Json::array();
+  for (const Growth& row : rows) {
+    out.push_back({{"name", row.name.empty() ? Json() : Json(row.name)},
+                   {"before", row.before.count},
+                   {"after", row.after.count}});
+    if (row.is_input) out.back()["input"] = true;
+  }
+  return out;
+}
+
+Json changed_json(const ChangedTensors& tensors) {
+  return {{"count", tensors.count}, {"bytes", tensors.bytes.count}};
+}
+
+const char* verdict_id(Verdict verdict) {
+  static constexpr const char* kIds[] = {"same", "smaller", "larger", "grew", "invalid", "new", "gone", "failed"};
+  return kIds[static_cast<std::size_t>(verdict)];
+}
+
+}  // namespace
+
+std::string report_markdown(const Findings& findings, std::size_t most_bytes) {
+  Markdown page;
+  Writer(page, findings).head();
+  std::string out = page.written();
+  std::size_t left_out = 0;
+  for (const Finding* finding : in_detail(findings)) {
+    Markdown part;
+    Writer(part, findings).details(*finding, summary_of(*finding), false, [] {});
+    if (left_out > 0 || out.size() + part.written().size() > most_bytes)
+      ++left_out;
+    else
+      out += part.written();
+  }
+  if (left_out > 0) out += "The details of " + counted(left_out, "plan") + " are left out here.\n";
+  return out;
+}
+
+std::string report_html(const Findings& findings) {
+  static constexpr const char* kStyle =
+      ":root{color-scheme:light dark}"
+      "body{font:13px/1.5 system-ui,sans-serif;margin:24px auto;max-width:1400px;padding:0 16px;"
+      "font-variant-numeric:tabular-nums}"
+      "h1{font-size:16px}table{border-collapse:collapse;margin:12px 0}"
+      "th,td{border-bottom:1px solid #8884;padding:4px 12px 4px 0;text-align:left;vertical-align:top}"
+      ".right{text-align:right}code{font-size:12px;overflow-wrap:anywhere}"
+      "details{border:1px solid #8884;border-radius:4px;margin:12px 0;padding:8px 12px}summary{cursor:pointer}"
+      "img{background:#fff;display:block;height:auto;margin:12px 0;max-width:100%}";
+  Html page;
+  Writer writer(page, findings);
+  writer.head();
+  for (const Finding* finding : in_detail(findings))
+    writer.details(*finding, summary_of(*finding), finding->is_refused(), [&] {
+      if (!finding->maps.empty())
+        page.image(finding->maps_kind, finding->maps, "Heap maps of " + finding->name + ", before and after");
+    });
+  return std::string("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n") +
+         "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; "
+         "img-src data:\">\n<meta name=\"viewport\" content=\"width=device-width\">\n<title>Memory plans</title>\n" +
+         "<style>" + kStyle + "</style>\n</head>\n<body>\n" + page.written() + "</body>\n</html>\n";
+}
+
+void print_report(const Findings& findings) {
+  std::vector<Table::Column> titles;
+  for (const Markup::Column& column : columns()) titles.push_back({column.title, column.right});
+  Table table(std::move(titles));
+  for (const Finding& finding : findings.all) table.add(row_of(finding));
+  table.print();
+  std::cout << joined(sentences(findings)) << '\n';
+}
+
+Json report_json(const Findings& findings) {
+  Json pairs = Json::array();
+  for (const Finding& finding : findings.all) {
+    Json one{{"name", finding.name},
+             {"verdict", verdict_id(finding.verdict)},
+             {"before", facts_json(finding.before)},
+             {"after", facts_json(finding.after)}};
+    if (!finding.failure.empty()) one["error"] = finding.failure;
+    if (finding.before && finding.after) {
+      one["change"] = finding.change().count;
+      one["at_peak"] = {{"tensors", growth_json(finding.at_peak[0])},
+                        {"operators", growth_json(finding.at_peak[1])},
+                        {"modules", growth_json(finding.at_peak[2])}};
+      one["new"] = changed_json(finding.added);
+      one["gone"] = changed_json(finding.removed);
+      one["resized"] = changed_json(finding.resized);
+      one["moved"] = changed_json(finding.moved);
+    }
+    pairs.push_back(std::move(one));
+  }
+  return {{"allowed_percent", findings.allowed},
+          {"grew", findings.count(Verdict::grew)},
+          {"invalid", findings.count(Verdict::invalid)},
+          {"pairs", std::move(pairs)}};
+}
+
+}  // namespace stowage::cli

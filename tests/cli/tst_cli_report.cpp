@@ -1,0 +1,272 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <csignal>
+
+#include "tests/cli/program.h"
+#include "tests/start/test_entry.h"
+
+using namespace stowage::test;
+
+namespace {
+
+const QString kNasty = "a|b`c</code><script>alert(1)</script>&amp;\"' @user #1 \\| ![x](http://x) ~~*_";
+
+/// A chain of operators, each of which makes one tensor that is kept to the end: the footprint is the sum.
+QByteArray chain(const QList<QPair<QString, int>>& tensors, const QString& prefix = {}) {
+  QJsonArray nodes, list;
+  for (const auto& [name, size] : tensors) {
+    nodes << QJsonObject{{"id", prefix + name}, {"op", name == "fc" ? "Gemm" : "Conv"}};
+    list << QJsonObject{{"id", prefix + name + ".out"}, {"size", size}, {"producer", prefix + name}, {"output", true}};
+  }
+  return QJsonDocument(QJsonObject{{"format", "stowage-graph"}, {"version", 1}, {"nodes", nodes}, {"tensors", list}})
+      .toJson();
+}
+
+QByteArray plan_of(const QJsonObject& offsets, int footprint) {
+  return QJsonDocument(QJsonObject{{"format", "stowage-plan"},
+                                   {"version", 1},
+                                   {"strategy", "by hand"},
+                                   {"alignment", 1},
+                                   {"footprint", footprint},
+                                   {"offsets", offsets}})
+      .toJson();
+}
+
+}  // namespace
+
+/// `stowage-cli report`: what it answers, from outside.
+class CliReportTest : public QObject {
+  Q_OBJECT
+
+  QTemporaryDir dir_;
+  [[nodiscard]] QString temp(const QString& name) const {
+    const QString path = dir_.filePath(name);
+    QDir().mkpath(QFileInfo(path).path());
+    return path;
+  }
+  [[nodiscard]] static QJsonObject pair(const Run& run, const QString& name) {
+    const QJsonArray pairs = run.json()["pairs"].toArray();
+    for (const QJsonValue& each : pairs)
+      if (each["name"].toString() == name) return each.toObject();
+    return {};
+  }
+
+ private slots:
+  void growth_beyond_the_allowed_is_1() {
+    const QString a = write(temp("allow/a.stowage.json"), chain({{"conv", 100}, {"fc", 100}}));
+    const QString b = write(temp("allow/b.stowage.json"), chain({{"conv", 100}, {"fc", 102}}));
+    QCOMPARE(stowage_cli({"report", a, b}).code, 1);
+    QCOMPARE(stowage_cli({"report", a, b, "--allow", "0.9"}).code, 1);
+    QCOMPARE(stowage_cli({"report", a, b, "--allow", "1"}).code, 0);
+    QCOMPARE(stowage_cli({"report", b, a}).code, 0);
+    QCOMPARE(stowage_cli({"report", a, a}).code, 0);
+    const Run run = stowage_cli({"report", a, b, "--json"});
+    QCOMPARE(run.code, 1);
+    const QJsonObject found = pair(run, "b");
+    QCOMPARE(found["verdict"].toString(), "grew");
+    QCOMPARE(found["change"].toInt(), 2);
+    QCOMPARE(found["before"]["footprint"].toInt(), 200);
+    QCOMPARE(found["after"]["lower_bound"].toInt(), 202);
+    QVERIFY(found["after"]["proved_optimal"].toBool());
+    const QJsonArray tensors = found["at_peak"]["tensors"].toArray(), kinds = found["at_peak"]["operators"].toArray();
+    QCOMPARE(tensors.size(), 1);
+    QCOMPARE(tensors[0]["name"].toString(), "fc.out");
+    QCOMPARE(kinds[0]["name"].toString(), "Gemm");
+    QCOMPARE(found["resized"]["count"].toInt(), 1);
+  }
+
+  /// By their paths below the folders; the report says what became of each.
+  void folders_are_matched_by_name() {
+    write(temp("f/old/same.stowage.json"), chain({{"conv", 10}}));
+    write(temp("f/new/same.stowage.json"), chain({{"conv", 10}}));
+    write(temp("f/old/deep/less.stowage.json"), chain({{"conv", 30}}));
+    write(temp("f/new/deep/less.stowage.json"), chain({{"conv", 20}}));
+    write(temp("f/old/gone.stowage.json"), chain({{"conv", 7}}));
+    write(temp("f/new/fresh.csv"), "id,lower,upper,size\nx,0,2,5\n");
+    write(temp("f/new/notes.txt"), "hello");
+    write(temp("f/new/.hidden.stowage.json"), "{");
+    const QStringList both{"report", temp("f/old"), temp("f/new")};
+    const Run run = stowage_cli(both + QStringList{"--json"});
+    QVERIFY2(run.code == 0, qPrintable(run.err));
+    QVERIFY2(run.err.startsWith("note: skipped 1 file"), qPrintable(run.err));
+    QCOMPARE(run.json()["pairs"].toArray().size(), 4);
+    QCOMPARE(pair(run, "same")["verdict"].toString(), "same");
+    QCOMPARE(pair(run, "deep/less")["verdict"].toString(), "smaller");
+    QCOMPARE(pair(run, "gone")["verdict"].toString(), "gone");
+    QCOMPARE(pair(run, "gone")["before"]["footprint"].toInt(), 7);
+    QVERIFY(pair(run, "gone")["after"].isNull());
+    QCOMPARE(pair(run, "fresh.csv")["verdict"].toString(), "new");
+    for (const char* ending : {"md", "html"}) {
+      const QString out = temp(QString("f.") + ending);
+      QCOMPARE(stowage_cli(both + QStringList{"-o", out}).code, 0);
+      const QString text = content(out);
+      for (const char* name : {"same", "deep/less", "gone", "fresh.csv"}) QVERIFY2(text.contains(name), name);
+      QVERIFY(!text.contains("hidden"));
+    }
+    // A file at fault is told, and the others are compared all the same.
+    write(temp("f/new/same.stowage.json"), "{");
+    const Run faulty = stowage_cli(both + QStringList{"--json"});
+    QCOMPARE(faulty.code, 3);
+    QCOMPARE(pair(faulty, "same")["verdict"].toString(), "failed");
+    QCOMPARE(pair(faulty, "deep/less")["verdict"].toString(), "smaller");
+  }
+
+  /// NAME.plan.json is of NAME.stowage.json, as `tradeoff -o` writes them, or of the graph that --of names.
+  void plans_find_their_graphs() {
+    const QString graph = write(temp("p/a/01.stowage.json"), chain({{"conv", 10}, {"fc", 10}}));
+    write(temp("p/b/01.stowage.json"), content(graph));
+    const QString good = write(temp("p/a/01.plan.json"), plan_of({{"conv.out", 0}, {"fc.out", 10}}, 20));
+    const QString wide = write(temp("p/b/01.plan.json"), plan_of({{"conv.out", 5}, {"fc.out", 20}}, 30));
+    for (const QStringList& each : {QStringList{temp("p/a"), temp("p/b")}, QStringList{good, wide},
+                                    QStringList{graph, temp("p/b/01.stowage.json")}}) {
+      const Run run = stowage_cli(QStringList{"report"} + each + QStringList{"--json"});
+      QVERIFY2(run.code == 1, qPrintable(run.err));
+      const QJsonObject found = pair(run, "01");
+      QCOMPARE(found["change"].toInt(), 10);
+      QCOMPARE(found["after"]["gaps"].toInt(), 10);
+      QCOMPARE(found["moved"]["count"].toInt(), 2);
+      QVERIFY(!found["after"]["planned"].toBool(true));
+    }
+    const Run planned = stowage_cli({"report", temp("p/a"), temp("p/b"), "--json", "--strategy", "so.size.first"});
+    QCOMPARE(planned.code, 0);
+    QVERIFY(planned.err.contains("note: "));
+    const QString alone = write(temp("p/alone.plan.json"), content(wide));
+    QCOMPARE(stowage_cli({"report", good, alone}).code, 3);
+    QCOMPARE(stowage_cli({"report", good, alone, "--of", graph}).code, 1);
+  }
+
+  void an_invalid_plan_is_1() {
+    const QString graph = write(temp("i/g.stowage.json"), chain({{"conv", 10}, {"fc", 10}}));
+    const QString good = write(temp("i/good.plan.json"), plan_of({{"conv.out", 0}, {"fc.out", 10}}, 20));
+    const QString bad = write(temp("i/bad.plan.json"), plan_of({{"conv.out", 0}, {"fc.out", 5}}, 15));
+    const Run run = stowage_cli({"report", good, bad, "--of", graph, "--json"});
+    QCOMPARE(run.code, 1);
+    QCOMPARE(pair(run, "bad")["verdict"].toString(), "invalid");
+    QCOMPARE(pair(run, "bad")["after"]["violations"].toInt(), 1);
+  }
+
+  void bad_usage_is_2_and_bad_input_3() {
+    const QString graph = write(temp("u/g.stowage.json"), chain({{"conv", 10}}));
+    QCOMPARE(stowage_cli({"report", graph}).code, 2);
+    QCOMPARE(stowage_cli({"report", graph, graph, "--allow", "-1"}).code, 2);
+    QCOMPARE(stowage_cli({"report", graph, graph, "-o", temp("u/report.txt")}).code, 2);
+    QCOMPARE(stowage_cli({"report", graph, graph, "-o", "-"}).code, 2);
+    QCOMPARE(stowage_cli({"report", graph, graph, "-o", ""}).code, 2);
+    QCOMPARE(stowage_cli({"report", graph, graph, "-o", "-", "--format", "md", "--json"}).code, 2);
+    QCOMPARE(stowage_cli({"report", graph, graph, "--strategy", "no.such"}).code, 2);
+    QCOMPARE(stowage_cli({"report", graph, temp("u/nothing.csv")}).code, 3);
+    QCOMPARE(stowage_cli({"report", graph, temp("u")}).code, 3);
+    QDir().mkpath(temp("u/empty"));
+    QCOMPARE(stowage_cli({"report", temp("u/empty"), temp("u/empty")}).code, 3);
+    QCOMPARE(stowage_cli({"report", graph, graph, "-o", "-", "--format", "md"}).code, 0);
+  }
+
+  void cancelled_is_4_and_writes_nothing() {
+    const QString out = temp("c/report.md");
+    const QString network = temp("c/net.stowage.json");
+    QCOMPARE(stowage_cli({"zoo", "gpt2_xl", "--streams", "4", "-o", network}).code, 0);
+    QProcess process;
+    process.start(STOWAGE_CLI,
+                  {"report", network, network, "--strategy", "search", "--iterations", "1000000000", "-o", out});
+    QVERIFY(process.waitForStarted());
+    QTest::qWait(1500);
+    ::kill(static_cast<pid_t>(process.processId()), SIGINT);
+    QVERIFY(process.waitForFinished(60'000));
+    QCOMPARE(process.exitStatus(), QProcess::NormalExit);
+    QVERIFY2(process.exitCode() == 4, process.readAllStandardError());
+    QVERIFY(!QFileInfo::exists(out));
+  }
+
+  /// Names of files and tensors are shown, and are no markup.
+  void names_are_no_markup() {
+    const QString name = QString(kNasty).remove('/');
+    const QString a = write(temp("n/a/" + name + ".stowage.json"), chain({{"conv", 10}}, kNasty));
+    write(temp("n/b/" + name + ".stowage.json"), chain({{"conv", 20}, {"fc", 5}}, kNasty));
+    const QString md = temp("n/report.md"), html = temp("n/report.html");
+    const Run run = stowage_cli({"report", temp("n/a"), temp("n/b"), "-o", md, "-o", html});
+    QCOMPARE(run.code, 1);
+    QString page = content(html);
+    QVERIFY(page.contains("&lt;script") || page.contains("&#60;script"));
+    QVERIFY(!page.contains("<script"));
+    QVERIFY(!page.contains("http://x\"") && !page.contains("src=\"http"));
+    // It is well-formed but for its head, so that an XML reader finds every element.
+    page = page.mid(page.indexOf("<body>"));
+    page.truncate(page.indexOf("</html>"));
+    static const QRegularExpression image("<img ([^>]*)>");
+    page.replace(image, "<img \\1/>");
+    QXmlStreamReader reader(page);
+    static const QStringList known{"body", "h1", "table", "thead",  "tbody",   "tr",      "th",
+                                   "td",   "p",  "code",  "strong", "details", "summary", "img"};
+    QString texts;
+    while (!reader.atEnd()) {
+      reader.readNext();
+      if (reader.isStartElement())
+        QVERIFY2(known.contains(reader.name().toString()), qPrintable(reader.name().toString()));
+      if (reader.isCharacters()) texts += reader.text();
+    }
+    QVERIFY2(!reader.hasError(), qPrintable(reader.errorString()));
+    QVERIFY(texts.contains(kNasty + "conv.out"));
+
+    // In Markdown, outside code spans, nothing of it is left that could mean something.
+    QString text = content(md);
+    QVERIFY(!text.contains("<script") && !text.contains("![x]"));
+    int rows = 0;
+    const QStringList lines = text.split('\n');
+    for (const QString& line : lines) {
+      if (!line.startsWith("| ")) continue;
+      ++rows;
+      QVERIFY2(line.endsWith(" |"), qPrintable(line));
+      const auto cells = line.count('|');
+      QVERIFY2(cells == 8 || cells == 5, qPrintable(line));  // those of our two kinds of tables
+    }
+    QVERIFY(rows > 6);
+  }
+
+  /// Of many large differences, a comment holds what servers take, and says what is left out.
+  void markdown_is_short() {
+    for (int k = 0; k < 40; ++k) {
+      const QString name = QString("net%1.stowage.json").arg(k);
+      QList<QPair<QString, int>> before, after;
+      for (int t = 0; t < 40; ++t) {
+        before << QPair(QString("a_rather_long_name_of_a_layer_%1").arg(t), 100 + t);
+        after << QPair(QString("another_rather_long_name_of_a_layer_%1").arg(t), 110 + t);
+      }
+      write(temp("m/a/" + name), chain(before));
+      write(temp("m/b/" + name), chain(after));
+    }
+    const QString md = temp("m.md");
+    QCOMPARE(stowage_cli({"report", temp("m/a"), temp("m/b"), "--strategy", "so.size.first", "-o", md}).code, 1);
+    const QByteArray text = content(md);
+    QVERIFY2(text.size() < 65'000 && text.size() > 30'000, qPrintable(QString::number(text.size())));
+    QVERIFY(text.contains("net39") && text.contains("are left out here"));
+  }
+
+  /// Both maps in one picture, and nothing from anywhere else.
+  void the_page_holds_all_it_needs() {
+    const QString a = temp("h/a.stowage.json"), b = temp("h/b.stowage.json"), html = temp("h/report.html");
+    QCOMPARE(stowage_cli({"zoo", "alexnet", "--batch", "2", "-o", a}).code, 0);
+    QCOMPARE(stowage_cli({"zoo", "alexnet", "--batch", "3", "-o", b}).code, 0);
+    QCOMPARE(stowage_cli({"report", a, b, "-o", html}).code, 1);
+    const QString page = content(html);
+    static const QRegularExpression picture("src=\"data:image/svg\\+xml;base64,([^\"]+)\"");
+    const QRegularExpressionMatch match = picture.match(page);
+    QVERIFY(match.hasMatch());
+    const QByteArray svg = QByteArray::fromBase64(match.captured(1).toLatin1());
+    QVERIFY(svg.contains("A, before: ") && svg.contains("B, after: "));
+    static const QRegularExpression outside("(src|href)=\"(?!data:)|url\\(|<link|<script|@import");
+    QVERIFY(!page.contains(outside));
+    QVERIFY(page.contains("default-src 'none'"));
+  }
+
+  void the_same_inputs_give_the_same_report() {
+    const QString a = temp("d/a.stowage.json"), b = temp("d/b.stowage.json");
+    QCOMPARE(stowage_cli({"zoo", "alexnet", "--streams", "3", "-o", a}).code, 0);
+    QCOMPARE(stowage_cli({"zoo", "alexnet", "--streams", "2", "-o", b}).code, 0);
+    const QStringList words{"report", a, b, "-o", "-", "--format", "md"};
+    const Run first = stowage_cli(words);
+    QVERIFY(first.out.contains("| "));
+    QCOMPARE(stowage_cli(words).out, first.out);
+  }
+};
+
+STOWAGE_TEST(CliReportTest);
+#include "tst_cli_report.moc"
