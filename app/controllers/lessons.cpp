@@ -120,7 +120,10 @@ Lessons::Lessons(const Parts& parts) : QObject(&parts.window), parts_(parts) {
   parts_.pages.addWidget(&learn.board());
   connect(&learn, &LearnPane::page_shown, this, &Lessons::show_page);
   connect(&learn, &LearnPane::graph_wanted, this, [this] { open_graph(parts_.learn.session().page().graph); });
-  connect(&learn, &LearnPane::left, this, &Lessons::leave);
+  connect(&learn, &LearnPane::left, this, [this] {
+    leave();
+    if (!is_open()) emit list_wanted();
+  });
   connect(&learn, &LearnPane::lesson_chosen, this, &Lessons::file_wanted);
   connect(&learn, &LearnPane::file_requested, this, &Lessons::choose_lesson);
   connect(&learn, &LearnPane::folder_requested, this, &Lessons::choose_folder);
@@ -360,7 +363,7 @@ void Lessons::take(const QString& path, const CheckedLesson& lesson) {
     parts_.recent.add(path);
     parts_.files.remember_folder(path);
   }
-  parts_.learn.open(lesson, progress);
+  parts_.learn.open(lesson, progress, path);
   Docks::show(parts_.docks.dock("learn"));
 }
 
@@ -373,7 +376,10 @@ void Lessons::open_graph(const std::shared_ptr<const Graph>& graph) {
   Document document{.graph = graph, .plan = {}, .format = "stowage-graph", .warnings = {}};
   const QString name = kLessonFolder + QFileInfo(path_).completeBaseName() + ".stowage.json";
   const bool users = is_users();
-  if (users) notes_aside_ = parts_.state.notes();
+  if (users) {
+    notes_aside_ = parts_.state.notes();
+    wishes_aside_ = parts_.planning.wishes();
+  }
   if (users || parts_.document.has_aside())
     parts_.document.open_beside(name, std::move(document));
   else
@@ -445,6 +451,7 @@ void Lessons::leave() {
 
 void Lessons::come_back() {
   parts_.document.come_back();
+  parts_.planning.bring_back(std::exchange(wishes_aside_, {}));
   // Those on a file are read from beside it.
   if (parts_.document.path().startsWith(":/")) parts_.state.set_notes(std::exchange(notes_aside_, {}));
 }

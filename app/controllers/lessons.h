@@ -8,6 +8,7 @@
 #include <QObject>
 #include <QString>
 
+#include "app/session/planning.h"
 #include "core/learn/lesson_facts.h"
 #include "widgets/base/view_state.h"
 #include "widgets/painters/model/coloring.h"
@@ -28,7 +29,6 @@ class LearnPane;
 class MessageBar;
 class OpenDocument;
 class OrdersPane;
-class Planning;
 class RecentFiles;
 class TimeCentre;
 
@@ -97,6 +97,8 @@ class Lessons final : public QObject {
 
  signals:
   void file_wanted(const QString& path);
+  /// The lesson is left, and another is to be chosen.
+  void list_wanted();
   /// What the views may show is other than before.
   void changed();
 
@@ -118,6 +120,7 @@ class Lessons final : public QObject {
 
   Parts parts_;
   ViewState::Notes notes_aside_;            // on what was set aside
+  Planning::Wishes wishes_aside_;           // the same
   QString path_;                            // of the lesson that is open
   const LayoutStrategy* wanted_ = nullptr;  // by the page; null once it was asked for
   bool hides_map_ = false;                  // it would answer the question

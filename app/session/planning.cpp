@@ -255,6 +255,11 @@ void Planning::unpin_baseline() {
   if (results_.baseline()) set_baseline(nullptr);
 }
 
+void Planning::bring_back(const Wishes& wishes) {
+  if (wishes.baseline) set_baseline(wishes.baseline);
+  if (wishes.chosen && *wishes.chosen && (*wishes.chosen)->live) choose(*wishes.chosen);
+}
+
 void Planning::set_baseline(std::shared_ptr<const PlanView> baseline) {
   view_.baseline = baseline;
   results_.set_baseline(std::move(baseline));

@@ -85,6 +85,14 @@ class Planning final : public QObject {
   /// Pins the plan of a choice as it is now; nothing where there is none.
   void pin_baseline(Choice choice);
   void unpin_baseline();
+  /// What the user chose on a document that is set aside.
+  struct Wishes {
+    std::optional<Choice> chosen;
+    std::shared_ptr<const PlanView> baseline;
+  };
+  [[nodiscard]] Wishes wishes() const { return {chosen_, results_.baseline()}; }
+  /// The document is back, and planned again. A plan that only a run on request makes is not.
+  void bring_back(const Wishes& wishes);
   /// Keeps what is there, and shows the best of it where the plan wished for is not.
   void cancel();
   /// Plans from the beginning, also after cancel(). A document must be open.

@@ -124,6 +124,7 @@ MainWindow::MainWindow(QSettings& settings, QWidget* parent)
   // After all that shows or hides docks for a document.
   connect(&document_, &OpenDocument::replaced, this, &MainWindow::suggest_workspace);
   connect(lessons_, &Lessons::changed, this, &MainWindow::suggest_workspace);
+  connect(lessons_, &Lessons::list_wanted, this, [this] { workspaces_->choose(Workspace::learn); });
   connect(workspaces_, &Workspaces::changed, this, [this] {
     const bool compares = workspaces_->current() == Workspace::compare;
     if (compares == (compare_->mode() != CompareView::Mode::single)) return;

@@ -282,7 +282,7 @@ class WindowLessonFilesTest : public QObject {
     }
     const LessonScore score = shown.session().score();
     QCOMPARE(score.first_try, score.questions);
-    shown.next();
+    shown.press("lesson_leave");
     QVERIFY(!shown.session().is_open());
   }
 };

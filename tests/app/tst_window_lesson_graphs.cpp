@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A lesson on several graphs: every page is shown with its own, and time only where it is not asked for.
+#include <QAction>
+#include <QRegularExpression>
+
 #include "app/session/document.h"
+#include "core/layout/strategy.h"
 #include "tests/app/taught.h"
 #include "widgets/edit/edits.h"
 #include "widgets/views/lanes/lanes_pane.h"
@@ -116,6 +120,52 @@ class WindowLessonGraphsTest : public QObject {
     shown.open(kTime);
     QCOMPARE(shown.session().page_number(), 3u);
     QVERIFY(shown.is_whole() && shown.session().page().graph != shown.session().lesson().graph);
+  }
+
+  /// The strategy and the baseline, too, after lessons one after the other.
+  void what_was_chosen_comes_back() {
+    Turned shown(scratch_.fresh_settings());
+    shown.open(kTraining);
+    shown.window.planning().choose(find_layout_strategy("mo.source.first"));
+    shown.window.findChild<QAction*>("pin")->trigger();
+    shown.settle();
+    const auto baseline = shown.window.planning().results().baseline();
+    QVERIFY(baseline);
+    shown.open(kTime);
+    shown.open(kStreams);
+    QVERIFY(!shown.window.planning().results().baseline());
+    shown.press("lesson_leave");
+    QCOMPARE(shown.window.planning().results().baseline(), baseline);
+    QCOMPARE(shown.shown_strategy(), std::string("mo.source.first"));
+    QVERIFY(!shown.window.planning().follows_best());
+  }
+
+  /// *Lessons* goes to the list, whatever the graph that comes back would be shown in.
+  void the_list_is_shown_after_a_lesson() {
+    Turned shown(scratch_.fresh_settings());
+    shown.open(kTraining);
+    shown.open(kStreams);
+    shown.press("lesson_leave");
+    QVERIFY(shown.part<QTextBrowser>("lesson_list")->isVisible());
+    QVERIFY(shown.part<QAction>("workspace_learn")->isChecked());
+    shown.open(kTraining);
+    QVERIFY(shown.part<QAction>("workspace_streams")->isChecked());  // the list was no choice of a workspace
+  }
+
+  /// The last page leads to the next lesson, and tells what is left to answer.
+  void the_next_lesson_is_one_click_away() {
+    Turned shown(scratch_.fresh_settings());
+    shown.open(kStreams);
+    shown.session().go_to(shown.session().lesson().pages.size() - 1);
+    shown.settle();
+    const LessonScore score = shown.session().score();
+    QVERIFY(score.questions > 0 && score.over() == 0);
+    QVERIFY2(shown.text().contains(QRegularExpression(QString("\\b%1 question").arg(score.questions))),
+             qPrintable(shown.text()));
+    const QString title = shown.button("lesson_next")->toolTip();
+    shown.next();
+    QCOMPARE(QString::fromStdString(shown.session().lesson().title), title);
+    QVERIFY(shown.session().is_open() && shown.session().page_number() == 0 && shown.is_whole());
   }
 
   /// An edit of the reader's is never dropped by turning a page; once it is undone, the page has its graph.

@@ -255,7 +255,8 @@ void LearnPane::set_lessons(const std::vector<LessonItem>& lessons) {
   list_->setHtml(html);
 }
 
-void LearnPane::open(const CheckedLesson& lesson, const QString& progress) {
+void LearnPane::open(const CheckedLesson& lesson, const QString& progress, const QString& path) {
+  path_ = path;
   graph_ = lesson.lesson->pages[LessonSession::first_page(*lesson.lesson, progress)].graph;
   session_.open(lesson, progress);
 }
@@ -410,7 +411,15 @@ void LearnPane::show_place() {
   progress_->setRange(0, pages);
   progress_->setValue(page + 1);
   back_->setEnabled(page > 0);
-  next_->setText(session_.is_last() ? tr("F&inish") : tr("&Next"));
+  const LessonItem* following = session_.is_last() ? next_lesson() : nullptr;
+  next_->setText(following ? tr("Ne&xt lesson") : session_.is_last() ? tr("F&inish") : tr("&Next"));
+  next_->setToolTip(following ? following->title : QString());
+}
+
+/// The one below in the list, of the same source or of the next; null where the lesson is the last, or not listed.
+const LessonItem* LearnPane::next_lesson() const {
+  const auto at = std::ranges::find(lessons_, path_, &LessonItem::path);
+  return at == lessons_.end() || std::next(at) == lessons_.end() ? nullptr : &*std::next(at);
 }
 
 void LearnPane::say(const QString& sentence) {
@@ -432,7 +441,10 @@ void LearnPane::give(const Answer& answer) {
 }
 
 void LearnPane::go_on() {
-  if (session_.is_last()) return emit left();
+  if (session_.is_last()) {
+    const LessonItem* following = next_lesson();
+    return following ? emit lesson_chosen(QString(following->path)) : emit left();
+  }
   session_.go_to(session_.page_number() + 1);
   if (session_.asks())
     bar_->focus_input();

@@ -44,8 +44,9 @@ class LearnPane final : public Pane {
   ~LearnPane() override;
 
   void set_lessons(const std::vector<LessonItem>& lessons);
-  /// Its graph is to be shown by then. `progress` as the session told it, or empty.
-  void open(const CheckedLesson& lesson, const QString& progress);
+  /// Its graph is to be shown by then. `progress` as the session told it, or empty. `path` is the lesson's in the list,
+  /// if it is there.
+  void open(const CheckedLesson& lesson, const QString& progress, const QString& path = {});
   void leave();
   [[nodiscard]] LessonSession& session() { return session_; }
   [[nodiscard]] const LessonSession& session() const { return session_; }
@@ -112,12 +113,14 @@ class LearnPane final : public Pane {
   void say(const QString& sentence);
   void give(const Answer& answer);
   void go_on();
+  [[nodiscard]] const LessonItem* next_lesson() const;
   void follow(const QUrl& url);
   void unlight();
 
   LessonSession session_;
   std::shared_ptr<const Graph> graph_;  // the newest
   std::vector<LessonItem> lessons_;
+  QString path_;  // of the lesson that is taken
   LessonText words_;
   QString remark_;               // on what was typed
   std::vector<OperatorId> lit_;  // the path lit by this pane, or none

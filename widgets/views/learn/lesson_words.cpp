@@ -276,8 +276,8 @@ LessonText lesson_text(const LessonSession& session) {
     out.html += "<p class='question'><b>" + html_of(page.question->text) + "</b></p>";
     add_outcome(session, out);
   }
-  if (session.is_last() && session.score().over() == session.score().questions && session.score().questions > 0)
-    out.score = score_text(session.score());
+  const LessonScore score = session.score();
+  if (session.is_last() && score.questions > 0) out.score = score_text(score);
   return out;
 }
 
@@ -311,7 +311,10 @@ QString score_text(const LessonScore& score) {
                     .arg(grouped(static_cast<std::int64_t>(score.first_try)));
   if (score.later > 0) out += Text::tr(", %1 later").arg(grouped(static_cast<std::int64_t>(score.later)));
   if (score.shown > 0) out += Text::tr(", %1 shown").arg(grouped(static_cast<std::int64_t>(score.shown)));
-  return out + '.';
+  out += '.';
+  if (const auto open = score.questions - score.over(); open > 0)
+    out += ' ' + Text::tr("%n question(s) still open.", nullptr, static_cast<int>(open));
+  return out;
 }
 
 }  // namespace stowage
