@@ -161,10 +161,9 @@ QStringList HeapMapScene::footnote_lines(const QSizeF& map) const {
   const QFont font = paint_font(kFootnotePixels);
   const double width = map.width(), room = width - kFootnoteMargins;
   QStringList lines;
-  if (page_style() == nullptr && map.height() < kLowMap) {
-    for (const QString& note : footnotes_) lines << brief(note);
-    if (lines.size() > 1) lines.removeFirst();  // the one that explains every map
-    return lines.isEmpty() ? lines : QStringList(fitted(font, lines.join(' '), room));
+  if (page_style() == nullptr && map.height() < kLowMap && footnotes_.size() > 1) {
+    for (const QString& note : footnotes_.mid(1)) lines << brief(note);  // the first explains every map
+    return QStringList(fitted(font, lines.join(' '), room));
   }
   for (const QString& note : footnotes_)
     lines += text_width(font, note) <= room ? QStringList(note) : wrapped(font, brief(note), room);
