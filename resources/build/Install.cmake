@@ -7,7 +7,10 @@ set(resources "${PROJECT_SOURCE_DIR}/resources")
 
 # A page of the manual, and what a shell completes, where there are such.
 function(stowage_install_pages program component)
+  # A page is written by hand, or by the program itself.
   install(FILES "${resources}/man/${program}.1" DESTINATION "${CMAKE_INSTALL_MANDIR}/man1" COMPONENT ${component} OPTIONAL)
+  install(FILES "${PROJECT_BINARY_DIR}/man/${program}.1" DESTINATION "${CMAKE_INSTALL_MANDIR}/man1"
+          COMPONENT ${component} OPTIONAL)
   set(completion "${resources}/completion")
   install(FILES "${completion}/${program}.bash" DESTINATION "${CMAKE_INSTALL_DATADIR}/bash-completion/completions"
           RENAME ${program} COMPONENT ${component} OPTIONAL)
@@ -19,6 +22,9 @@ endfunction()
 
 if(STOWAGE_CLI)
   install(TARGETS stowage-cli COMPONENT cli)
+  if(TARGET stowage-draw)  # stowage-cli becomes it, to draw
+    install(TARGETS stowage-draw DESTINATION "${CMAKE_INSTALL_LIBEXECDIR}/stowage" COMPONENT cli)
+  endif()
   install(FILES "${resources}/copyright" DESTINATION "${documents}/stowage-cli" COMPONENT cli)
   install(DIRECTORY "${PROJECT_SOURCE_DIR}/samples" DESTINATION "${CMAKE_INSTALL_DATADIR}/stowage" COMPONENT cli)
   stowage_install_pages(stowage-cli cli)
