@@ -38,7 +38,7 @@ endmacro()
 
 # All that is installed.
 add_custom_target(stowage_packaged)
-foreach(target stowage stowage-cli stowage_manual_page stowage-infer-shapes ${STOWAGE_LIBRARY} stowage_python)
+foreach(target stowage stowage-cli stowage-draw stowage_manual_page stowage-infer-shapes ${STOWAGE_LIBRARY} stowage_python)
   if(TARGET ${target})
     add_dependencies(stowage_packaged ${target})
   endif()
