@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/io/onnx/inference.h"
 
+#include <dlfcn.h>
+
 #include <algorithm>
 #include <filesystem>
 #include <map>
@@ -17,12 +19,23 @@ constexpr std::uint64_t kIrVersion = 8;         // initializers need not be inpu
 constexpr std::size_t kMaxShapeData = 1 << 10;  // bytes: larger weights are no shapes
 constexpr std::size_t kMaxAttribute = 1 << 16;
 
+/// The folder of the program that this is part of, or of the library: Python's modules are far from Python.
+std::filesystem::path own_folder() {
+  Dl_info info{};
+  if (dladdr(reinterpret_cast<const void*>(&own_folder), &info) != 0 && info.dli_fname != nullptr &&
+      std::string_view(info.dli_fname).find(".so") != std::string_view::npos)
+    return std::filesystem::path(info.dli_fname).parent_path();
+  std::error_code failed;
+  return std::filesystem::read_symlink("/proc/self/exe", failed).parent_path();
+}
+
 /// The program, installed or as built; empty where there is none.
 std::string inference_program() {
+  const std::filesystem::path ours = own_folder();
+  if (ours.empty()) return {};
   std::error_code failed;
-  const std::filesystem::path ours = std::filesystem::read_symlink("/proc/self/exe", failed).parent_path();
-  if (failed) return {};
-  for (const char* const folder : {"../libexec/stowage", "../core", "."}) {
+  // Of a Python module, the prefix is four folders up, and the build folder two.
+  for (const char* const folder : {"../libexec/stowage", "../core", ".", "../../core", "../../../../libexec/stowage"}) {
     const auto path = ours / folder / "stowage-infer-shapes";
     if (std::filesystem::is_regular_file(path, failed)) return path.lexically_normal().string();
   }
