@@ -34,8 +34,9 @@ std::string inference_program() {
   const std::filesystem::path ours = own_folder();
   if (ours.empty()) return {};
   std::error_code failed;
-  // Of a Python module, the prefix is four folders up, and the build folder two.
-  for (const char* const folder : {"../libexec/stowage", "../core", ".", "../../core", "../../../../libexec/stowage"}) {
+  // Of a library, the prefix is one or two folders up; of a Python module, four, and the build folder two.
+  for (const char* const folder :
+       {"../libexec/stowage", "../core", ".", "../../libexec/stowage", "../../core", "../../../../libexec/stowage"}) {
     const auto path = ours / folder / "stowage-infer-shapes";
     if (std::filesystem::is_regular_file(path, failed)) return path.lexically_normal().string();
   }
