@@ -116,7 +116,7 @@ void Html::table(const std::vector<Column>& columns, const std::vector<std::vect
 }
 
 void Html::begin_details(const std::string& summary, bool open) {
-  out_ += std::string(open ? "<details open>" : "<details>") + "<summary>" + summary + "</summary>\n";
+  out_ += std::string(open ? "<details open=\"\">" : "<details>") + "<summary>" + summary + "</summary>\n";
 }
 
 void Html::end_details() {
