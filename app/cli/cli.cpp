@@ -7,6 +7,7 @@
 #include <atomic>
 #include <cerrno>
 #include <csignal>
+#include <cstdio>
 #include <filesystem>
 #include <iostream>
 #include <string_view>
@@ -205,8 +206,9 @@ int run(int argc, char** argv, std::span<const DrawingCommand> drawing) {
   }
   if (of_all) {
     const std::vector<std::string> words(argv + 2, argv + argc);
-    std::cout << (first == kManual ? manual_page(app, STOWAGE_VERSION) : completions(app, words));
-    return when_printed(kFine);
+    const std::string text = first == kManual ? manual_page(app, STOWAGE_VERSION) : completions(app, words);
+    // With its tabs, for programs; of our own tables alone, nothing of it is a terminal's to obey.
+    return std::fputs(text.c_str(), stdout) < 0 || std::fflush(stdout) != 0 ? kBadInput : kFine;
   }
   try {
     app.parse(argc, argv);

@@ -3,6 +3,7 @@
 #include <random>
 
 #include "core/analysis/review.h"
+#include "core/io/document.h"
 #include "core/planning/graph_plans.h"
 #include "tests/support/checks.h"
 #include "tests/support/graphs.h"
@@ -78,8 +79,9 @@ Graph chain(const std::vector<std::pair<std::string, int>>& operators) {
     tensors += std::string(tensors.empty() ? "" : ",") + R"({"id": ")" + name + R"(.out", "size": )" +
                std::to_string(size) + R"(, "producer": ")" + name + R"(", "output": true})";
   }
-  return test::graph_of(R"({"format": "stowage-graph", "version": 1, "nodes": [)" + nodes + R"(], "tensors": [)" +
-                        tensors + "]}");
+  const std::string text =
+      R"({"format": "stowage-graph", "version": 1, "nodes": [)" + nodes + R"(], "tensors": [)" + tensors + "]}";
+  return *read_document(text, "chain.stowage.json")->graph;
 }
 
 }  // namespace

@@ -47,7 +47,7 @@ Result<void> add_maps(Finding& finding, const Side* before, const Side* after, c
   }
   if (drawings.empty()) return {};
   FigureOptions page = pixel_page(kPage, tensors > kMostVector ? 2 : 1);
-  page.crop.addresses = std::pair(std::int64_t{0}, top);
+  page.crop.addresses = std::pair(std::int64_t{0}, top + top / 16);  // with room for the labels
   const bool vector = tensors <= kMostVector;
   STOWAGE_TRY(const QByteArray bytes,
               render_bytes(vector ? ImageFormat::svg : ImageFormat::png, side_by_side(drawings), page));

@@ -163,7 +163,7 @@ class Writer {
         const Growth& row = all[k];
         const std::string name = !row.name.empty() ? page_.name(row.name)
                                  : row.is_input    ? page_.text("present from the start")
-                                                   : page_.text("no name");
+                                                   : page_.text(std::string("no ") + kWhat[by]);
         rows.push_back({name, page_.text(human(row.before)), page_.text(human(row.after)),
                         page_.text(change_text(row.before, row.after))});
       }
