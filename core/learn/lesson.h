@@ -56,6 +56,7 @@ struct FactInfo {
   std::string_view id;
   AnswerKind kind;
   bool bytes = false;  ///< the number is an amount of memory
+  bool place = false;  ///< the number is an offset
   bool time = false;   ///< the number is a time, in nanoseconds; or the answer is read off a view of time
   bool tensor = false, pair = false, op = false, stream = false, strategies = false, choices = false;
   bool loop = false;        ///< a loop, by its path: "train/refine"
