@@ -16,6 +16,10 @@ namespace {
 /// What the readers say (core/io), for translators; a number or a name of the file is %1, %2. tst_import_words fails
 /// where one is missing.
 constexpr const char* kPhrases[] = {
+    QT_TRANSLATE_NOOP("stowage::ImportWords", "lifetimes are half-open: from lower up to, but without, upper"),
+    QT_TRANSLATE_NOOP("stowage::ImportWords", "lifetimes are closed: from lower through upper"),
+    QT_TRANSLATE_NOOP("stowage::ImportWords", "lifetimes are open: after lower and before upper, through upper - 2"),
+    QT_TRANSLATE_NOOP("stowage::ImportWords", "tensors that are written in parts: the parts lie end to end"),
     QT_TRANSLATE_NOOP("stowage::ImportWords", "events"),
     QT_TRANSLATE_NOOP("stowage::ImportWords", "operators"),
     QT_TRANSLATE_NOOP("stowage::ImportWords", "tensors"),
