@@ -42,7 +42,7 @@ class WindowLessonPagesTest : public QObject {
     for (const auto* each : shown.learn()->findChildren<QAbstractButton*>()) {
       if (!each->isVisible() || each->text().isEmpty()) continue;
       QVERIFY2(each->width() >= each->minimumSizeHint().width(), place + " " + each->text().toUtf8());
-      QVERIFY2(!each->visibleRegion().isEmpty(), place + " " + each->text().toUtf8());
+      QTRY_VERIFY2(!each->visibleRegion().isEmpty(), place + " " + each->text().toUtf8());
     }
     // From the first operator to the last, also where no map stands below the lanes.
     const auto* lanes = shown.window.findChild<LanesPane*>();
