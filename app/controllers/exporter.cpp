@@ -44,7 +44,7 @@ constexpr QSize kSlide{1600, 900};
 
 }  // namespace
 
-Exporter::Exporter(const Parts& parts) : QObject(&parts.window), parts_(parts) {
+Exporter::Exporter(const Parts& parts) : QObject(&parts.window), parts_(parts), last_(kept_figure(parts.settings)) {
   add_pictures();
 }
 
@@ -201,6 +201,7 @@ void Exporter::choose_image(const Picture& picture) {
   if (dialog.exec() != QDialog::Accepted) return;
   const FigureOptions figure = dialog.options();
   last_ = figure;
+  keep_figure(parts_.settings, figure);
   parts_.files.choose_target(
       words.title, base_name(parts_.document.title()) + words.ending + ".pdf", image_filters(),
       [this, view = picture.name, figure](const QString& path) { export_image(view, path, figure); });

@@ -18,6 +18,7 @@
 class QAction;
 class QMainWindow;
 class QMenu;
+class QSettings;
 
 namespace stowage {
 
@@ -41,6 +42,7 @@ class Exporter final : public QObject {
   /// What it exports, and who writes it; all must outlive it.
   struct Parts {
     QMainWindow& window;
+    QSettings& settings;
     const OpenDocument& document;
     const ViewState& state;
     JobQueue& queue;
@@ -107,7 +109,7 @@ class Exporter final : public QObject {
 
   Parts parts_;
   std::vector<Picture> pictures_;      // in the order of the menu
-  std::optional<FigureOptions> last_;  // that was chosen
+  std::optional<FigureOptions> last_;  // that was chosen, perhaps when the program ran before
 };
 
 }  // namespace stowage

@@ -8,10 +8,7 @@
 #include <vector>
 
 #include <QAction>
-#include <QCoreApplication>
-#include <QDateTime>
 #include <QDockWidget>
-#include <QFile>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QMainWindow>
@@ -20,43 +17,28 @@
 #include <QStackedWidget>
 
 #include "app/controllers/file_writer.h"
-#include "app/dialogs/help.h"
+#include "app/controllers/lesson_files.h"
+#include "app/controllers/lesson_list.h"
 #include "app/frame/docks.h"
 #include "app/frame/message_bar.h"
 #include "app/frame/time_centre.h"
 #include "app/session/document.h"
 #include "app/session/planning.h"
-#include "app/settings/file_names.h"
-#include "app/settings/lesson_log.h"
+#include "app/settings/preferences.h"
 #include "app/settings/recent_files.h"
-#include "app/settings/samples.h"
-#include "core/io/new_lesson.h"
 #include "core/layout/strategy.h"
 #include "widgets/base/pane.h"
 #include "widgets/views/compare/compare_view.h"
 #include "widgets/views/conflicts/conflicts_pane.h"
 #include "widgets/views/learn/learn_pane.h"
 #include "widgets/views/learn/lesson_board.h"
-#include "widgets/views/learn/lesson_export.h"
-#include "widgets/views/learn/lesson_words.h"
 #include "widgets/views/orders/orders_pane.h"
 
 namespace stowage {
 namespace {
 
 const QString kLessonFolder = QStringLiteral(":/lesson/");  // of the documents that are graphs of lessons
-constexpr QSize kSlide{1280, 720};                          // logical pixels
-/// Settings on the lesson of a key: its progress, and the one with which it was finished last.
-QString kept_at(const char* folder, QString lesson) {
-  return folder + lesson.replace('/', '_').replace('\\', '_');
-}
-QString progress_key(const QString& lesson) {
-  return kept_at("learn/progress/", lesson);
-}
-QString finished_key(const QString& lesson) {
-  return kept_at("learn/finished/", lesson);
-}
-
+constexpr std::int64_t kFewBytes = 10'000;                  // in all: such a graph is read byte by byte
 /// The docks that say what a question asks for, where the page does not ask to read it there.
 std::vector<std::string_view> docks_that_tell(Fact fact) {
   switch (fact) {
@@ -88,6 +70,14 @@ std::vector<std::string_view> docks_that_tell(Fact fact) {
   }
 }
 
+/// Whether a page speaks of single bytes: then the views write no KiB beside it.
+bool is_small(const Graph& graph) {
+  Bytes sum;
+  for (const TensorId t : graph.tensors())
+    if ((sum += graph.size(t)).count >= kFewBytes) return false;
+  return true;
+}
+
 /// The dock of a view that a page is about, or null.
 const char* dock_of(LessonView view) {
   switch (view) {
@@ -115,7 +105,12 @@ const char* dock_of(LessonView view) {
 
 }  // namespace
 
-Lessons::Lessons(const Parts& parts) : QObject(&parts.window), parts_(parts) {
+Lessons::Lessons(const Parts& parts)
+    : QObject(&parts.window),
+      parts_(parts),
+      list_(*new LessonList(parts.window, parts.settings, parts.files, parts.learn)),
+      files_(*new LessonFiles(
+          {parts.window, parts.settings, parts.document, parts.planning, parts.files, parts.message, parts.learn})) {
   LearnPane& learn = parts_.learn;
   parts_.pages.addWidget(&learn.board());
   connect(&learn, &LearnPane::page_shown, this, &Lessons::show_page);
@@ -126,14 +121,22 @@ Lessons::Lessons(const Parts& parts) : QObject(&parts.window), parts_(parts) {
   });
   connect(&learn, &LearnPane::lesson_chosen, this, &Lessons::file_wanted);
   connect(&learn, &LearnPane::file_requested, this, &Lessons::choose_lesson);
-  connect(&learn, &LearnPane::folder_requested, this, &Lessons::choose_folder);
+  connect(&learn, &LearnPane::folder_requested, &list_, &LessonList::choose_folder);
   connect(&learn, &LearnPane::text_scaled, this,
           [this](double scale) { parts_.settings.setValue("learn/text_scale", scale); });
-  connect(&learn.session(), &LessonSession::answered, this, &Lessons::keep_answer);
+  connect(&learn.session(), &LessonSession::answered, &files_, &LessonFiles::keep_answer);
   learn.set_text_scale(parts_.settings.value("learn/text_scale", 1.0).toDouble());
   connect(&learn, &LearnPane::afresh_requested, this, [this] { emit file_wanted(path_); });
   connect(&parts_.planning, &Planning::plans_changed, this, &Lessons::plan_wanted);
-  list_lessons();
+  connect(&list_, &LessonList::chosen, this, &Lessons::file_wanted);
+  connect(&files_, &LessonFiles::lesson_written, this, [this](const QString& path, bool done) {
+    list_.refresh();
+    if (done) emit file_wanted(path);
+  });
+}
+
+Lessons::~Lessons() {
+  forget_lent_bytes(parts_.settings);
 }
 
 void Lessons::follow_document() {
@@ -149,23 +152,23 @@ QList<QAction*> Lessons::fill(QMenu& menu) {
     return action;
   };
   menu.setToolTipsVisible(true);
-  fill_list(menu);
+  list_.fill(menu);
   menu.addSeparator();
   QAction* steps = add(tr("&Step through a planner"), [this] { parts_.docks.show_and_focus("steps"); });
   steps->setObjectName("step_through");
   steps->setStatusTip(tr("Watch a planner place each block, with its gaps and reasons"));
   menu.addSeparator();
   add(tr("&Open lesson…"), [this] { choose_lesson(); })->setObjectName("open_lesson");
-  QAction* made = add(tr("Ne&w lesson from this graph…"), [this] { choose_new_lesson(); });
+  QAction* made = add(tr("Ne&w lesson from this graph…"), [this] { files_.choose_new_lesson(); });
   made->setObjectName("new_lesson");
   made->setStatusTip(tr("Writes a lesson file with this graph and two pages to edit"));
-  add(tr("Your lesson &folder…"), [this] { choose_folder(); })->setObjectName("lesson_folder");
-  QAction* result = add(tr("Save &result…"), [this] { choose_result(); });
+  add(tr("Your lesson &folder…"), [this] { list_.choose_folder(); })->setObjectName("lesson_folder");
+  QAction* result = add(tr("Save &result…"), [this] { files_.choose_result(); });
   result->setObjectName("save_result");
   result->setStatusTip(tr("Save your answers and their times, to hand in"));
-  add(tr("&Check a result…"), [this] { choose_result_to_check(); })->setObjectName("check_result");
+  add(tr("&Check a result…"), [this] { files_.choose_result_to_check(); })->setObjectName("check_result");
   menu.addSeparator();
-  QAction* keep = add(tr("&Export lesson…"), [this] { choose_target(); });
+  QAction* keep = add(tr("&Export lesson…"), [this] { files_.choose_slides(); });
   keep->setObjectName("export_lesson");
   keep->setStatusTip(tr("Every page with its words and its picture, for slides: one PDF, or numbered images"));
   QAction* stop = add(tr("Lea&ve the lesson"), [this] { leave(); });
@@ -182,173 +185,10 @@ bool Lessons::is_open() const {
   return parts_.learn.session().is_open();
 }
 
-/// A menu for what lessons are taken from.
-void Lessons::fill_list(QMenu& menu) {
-  QMenu* of_source = nullptr;
-  QString source;
-  for (const Sample& lesson : lessons()) {
-    if (!of_source || lesson.source != source) {
-      of_source = menu.addMenu(QString(source = lesson.source).replace('&', "&&"));
-      of_source->menuAction()->setProperty(kListsFiles, true);
-      of_source->setToolTipsVisible(true);
-    }
-    QAction* action = of_source->addAction(QString());
-    connect(action, &QAction::triggered, this, [this, path = lesson.path] { emit file_wanted(path); });
-    action->setToolTip(lesson.about);
-    action->setStatusTip(lesson.about);
-    entries_ << action;
-  }
-  own_ = menu.addMenu(tr("Your lessons"));
-  list_lessons();
-}
-
-void Lessons::list_lessons() {
-  std::vector<LessonItem> items;
-  const auto finished = [this](const Sample& each) { return parts_.settings.value(finished_key(each.key)).toString(); };
-  const auto entry = [&](const Sample& each) {
-    QString text = each.number.isEmpty() ? each.title : each.number + QStringLiteral("  ") + each.title;
-    if (!finished(each).isEmpty()) text += QStringLiteral(" ✓");
-    return text.replace('&', "&&");
-  };
-  const auto add = [&](const Sample& each, const QString& source) {
-    items.push_back({each.path, each.title, each.about, source, each.number, each.minutes,
-                     parts_.settings.value(progress_key(each.key)).toString(), finished(each)});
-  };
-  qsizetype at = 0;
-  for (const Sample& each : lessons()) {
-    add(each, each.source);
-    if (at < entries_.size()) entries_[at++]->setText(entry(each));
-  }
-  const auto own = lessons_in(parts_.settings.value("learn/folder").toString());
-  for (const Sample& each : own) add(each, tr("Your lessons"));
-  if (own_) {
-    own_->clear();
-    for (const Sample& each : own)
-      connect(own_->addAction(entry(each)), &QAction::triggered, this,
-              [this, path = each.path] { emit file_wanted(path); });
-    own_->menuAction()->setVisible(!own.empty());
-  }
-  parts_.learn.set_lessons(items);
-}
-
-void Lessons::set_folder(const QString& path) {
-  parts_.settings.setValue("learn/folder", path);
-  list_lessons();
-}
-
-void Lessons::choose_folder() {
-  const QString before = parts_.settings.value("learn/folder", parts_.files.folder()).toString();
-  const QString path = QFileDialog::getExistingDirectory(&parts_.window, tr("Your lesson folder"), before);
-  if (!path.isEmpty()) set_folder(path);
-}
-
-void Lessons::choose_new_lesson() {
-  if (!parts_.document.is_open()) return;
-  const QString name = base_name(QString::fromStdString(parts_.document.graph()->name()));
-  parts_.files.choose_target(tr("New lesson"), name + ".lesson.json", tr("Lessons (*.json)"),
-                             [this](const QString& path) { write_new_lesson(path); });
-}
-
-void Lessons::write_new_lesson(const QString& path) {
-  if (!parts_.document.is_open()) return;
-  const auto graph = parts_.document.graph();
-  const auto shown = parts_.planning.shown();
-  const LayoutStrategy* strategy = shown ? *shown : find_layout_strategy("so.size.best");
-  const auto text = [](const QString& words) { return words.toStdString(); };
-  const NewLessonWords words{
-      .title = text(tr("A lesson on %1").arg(QString::fromStdString(graph->name()))),
-      .source = text(tr("Your lessons")),
-      .about = text(tr("One sentence on the idea of this lesson.")),
-      .first_title = text(tr("First page")),
-      .first_text = text(tr("Replace these words in any text editor. **Bold** words and `names` stand out.")),
-      .ask_title = text(tr("A question")),
-      .ask_text = text(tr("Stowage checks each answer when the lesson is opened.")),
-      .question = text(tr("How many bytes are alive at the peak?")),
-      .right = text(tr("Say why.")),
-      .wrong = text(tr("Give a hint."))};
-  // Opened once it is there.
-  auto* once = new QObject(this);
-  connect(&parts_.files, &FileWriter::written, once, [this, path, once](const QString& done, const QString& reason) {
-    if (done != path) return;
-    once->deleteLater();
-    list_lessons();
-    if (reason.isEmpty()) emit file_wanted(path);
-  });
-  parts_.files.write_bytes(path, [graph, strategy, words] { return new_lesson(*graph, *strategy, words); });
-}
-
-void Lessons::choose_result() {
-  if (!is_open()) return;
-  const QString title = QString::fromStdString(parts_.learn.session().lesson().title);
-  parts_.files.choose_target(tr("Save result"), base_name(title) + ".result.json", tr("Results (*.json)"),
-                             [this](const QString& path) { write_result(path); });
-}
-
-void Lessons::write_result(const QString& path) {
-  if (!is_open()) return;
-  const Lesson& lesson = parts_.learn.session().lesson();
-  const QByteArray bytes = lesson_result(QString::fromStdString(lesson.title), QString::fromStdString(lesson.source),
-                                         static_cast<int>(lesson.question_count()),
-                                         lesson_tries(parts_.settings, QString::fromStdString(lesson.key)),
-                                         QCoreApplication::applicationVersion(), QDateTime::currentDateTime());
-  parts_.files.write_bytes(path, [bytes]() -> Result<std::string> { return bytes.toStdString(); });
-}
-
-void Lessons::choose_result_to_check() {
-  const QString path = QFileDialog::getOpenFileName(&parts_.window, tr("Check a result"), parts_.files.folder(),
-                                                    tr("Results (*.json);;All files (*)"));
-  if (!path.isEmpty()) check_result(path);
-}
-
-void Lessons::check_result(const QString& path) {
-  QFile file(path);
-  const bool readable = file.size() < (qint64{64} << 20) && file.open(QIODevice::ReadOnly);
-  const ResultCheck found = readable ? check_lesson_result(file.readAll()) : ResultCheck::no_result;
-  const QString name = QFileInfo(path).fileName();
-  if (found == ResultCheck::unchanged)
-    return parts_.message.show_message(
-        MessageBar::Topic::opening, MessageBar::Kind::remark,
-        tr("%1 is unchanged since Stowage wrote it: its checksum matches. A checksum is not a signature.").arg(name));
-  parts_.message.show_message(MessageBar::Topic::opening, MessageBar::Kind::fault,
-                              (found == ResultCheck::changed ? tr("%1 was changed after Stowage wrote it.")
-                                                             : tr("%1 is not a result of a lesson."))
-                                  .arg(name));
-}
-
-void Lessons::keep_answer() {
-  const LessonSession& session = parts_.learn.session();
-  const PageOutcome& outcome = session.outcome();
-  const Question& question = *session.page().question;
-  const char* state = outcome.state == PageOutcome::State::right   ? "right"
-                      : outcome.state == PageOutcome::State::shown ? "shown"
-                                                                   : "wrong";
-  add_lesson_try(parts_.settings, QString::fromStdString(session.lesson().key),
-                 {.page = static_cast<int>(session.page_number()) + 1,
-                  .question = plain_words(question.text),
-                  .answer = answer_text(question, *outcome.answer, *session.page().graph),
-                  .outcome = QLatin1String(state),
-                  .at = QDateTime::currentDateTimeUtc()});
-}
-
 void Lessons::choose_lesson() {
   const QString path = QFileDialog::getOpenFileName(&parts_.window, tr("Open lesson"), parts_.files.folder(),
                                                     tr("Lessons (*.json);;All files (*)"));
   if (!path.isEmpty()) emit file_wanted(path);
-}
-
-void Lessons::choose_target() {
-  if (!parts_.learn.session().is_open()) return;
-  const QString title = QString::fromStdString(parts_.learn.session().lesson().title);
-  parts_.files.choose_series(tr("Export lesson"), base_name(title) + ".pdf",
-                             [this](const QString& path) { export_pages(path); });
-}
-
-void Lessons::export_pages(const QString& name) {
-  if (!parts_.learn.session().is_open()) return;
-  parts_.files.write_series(
-      name, [lesson = parts_.learn.session().checked_lesson()](const std::string& path, const Task& task) {
-        return stowage::export_lesson(path, lesson, pixel_page(kSlide), task);
-      });
 }
 
 void Lessons::take(const QString& path, const CheckedLesson& lesson) {
@@ -395,6 +235,7 @@ void Lessons::show_page() {
   if (board && parts_.compare.mode() != CompareView::Mode::single) parts_.compare.set_mode(CompareView::Mode::single);
   parts_.pages.setCurrentWidget(board ? static_cast<QWidget*>(&parts_.learn.board()) : &parts_.centre);
   if (!parts_.learn.is_usable()) return cover_answers(), emit changed();
+  lend_exact_bytes(is_small(*session.page().graph), parts_.settings);
   wanted_ = session.page().strategy;
   plan_wanted();
   parts_.state.lend_over_time(session.page().graph->has_durations() ? std::optional(session.shows_time())
@@ -460,12 +301,13 @@ void Lessons::end() {
   const LessonSession& session = parts_.learn.session();
   if (!session.is_open()) return;
   wanted_ = nullptr;
+  lend_exact_bytes(false, parts_.settings);
   parts_.learn.leave();
   parts_.state.lend_over_time(std::nullopt);
   parts_.docks.show_strategies_beside_learn(false);
   if (std::exchange(hides_map_, false)) parts_.centre.fold(TimeCentre::Part::map, false);
   cover_answers();
-  list_lessons();
+  list_.refresh();
   if (parts_.document.is_open()) parts_.pages.setCurrentWidget(&parts_.centre);
   emit changed();
 }

@@ -26,6 +26,8 @@ class CompareView;
 class Docks;
 class FileWriter;
 class LearnPane;
+class LessonFiles;
+class LessonList;
 class MessageBar;
 class OpenDocument;
 class OrdersPane;
@@ -59,6 +61,7 @@ class Lessons final : public QObject {
   };
   /// The window owns it.
   explicit Lessons(const Parts& parts);
+  ~Lessons() override;
 
   /// Ends with its document from now on: where that is replaced, after all that was connected before.
   void follow_document();
@@ -82,16 +85,8 @@ class Lessons final : public QObject {
   /// The same, without a question.
   void end();
   void come_back();
-  /// All pages with their words and pictures, as one PDF or numbered pictures; FileWriter::written() says how it went.
-  void export_pages(const QString& name);
-  /// The lessons of this folder are listed from now on, after those of the program; none where it is empty.
-  void set_folder(const QString& path);
-  /// A lesson on the graph that is open, with pages to edit; then it is opened.
-  void write_new_lesson(const QString& path);
-  /// What was answered in the lesson that is open, to be handed in.
-  void write_result(const QString& path);
-  /// Says whether a result is as it was written.
-  void check_result(const QString& path);
+  [[nodiscard]] LessonList& list() { return list_; }
+  [[nodiscard]] LessonFiles& files() { return files_; }
   /// Asks for a file, and has it opened.
   void choose_lesson();
 
@@ -103,29 +98,21 @@ class Lessons final : public QObject {
   void changed();
 
  private:
-  void list_lessons();
   [[nodiscard]] bool is_users() const;
   void open_graph(const std::shared_ptr<const Graph>& graph);
   void show_page();
-  void choose_target();
-  void choose_folder();
-  void choose_new_lesson();
-  void choose_result();
-  void choose_result_to_check();
-  void keep_answer();
-  void fill_list(QMenu& menu);
   void hide_what_tells();
   void plan_wanted();
   void cover_answers();
 
   Parts parts_;
+  LessonList& list_;
+  LessonFiles& files_;
   ViewState::Notes notes_aside_;            // on what was set aside
   Planning::Wishes wishes_aside_;           // the same
   QString path_;                            // of the lesson that is open
   const LayoutStrategy* wanted_ = nullptr;  // by the page; null once it was asked for
   bool hides_map_ = false;                  // it would answer the question
-  QList<QAction*> entries_;                 // of the menu, by lesson of the program
-  QMenu* own_ = nullptr;                    // those of the folder
 };
 
 }  // namespace stowage

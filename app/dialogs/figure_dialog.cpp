@@ -2,10 +2,12 @@
 #include "app/dialogs/figure_dialog.h"
 
 #include <algorithm>
+#include <string>
 #include <utility>
 
 #include <QCheckBox>
 #include <QComboBox>
+#include <QCoreApplication>
 #include <QDialogButtonBox>
 #include <QDoubleSpinBox>
 #include <QFontComboBox>
@@ -19,6 +21,7 @@
 #include <QPushButton>
 #include <QResizeEvent>
 #include <QScrollArea>
+#include <QSettings>
 #include <QVBoxLayout>
 
 #include "widgets/painters/style/numbers.h"
@@ -31,7 +34,53 @@ constexpr QSize kLeastPreview{420, 360};
 constexpr int kUsualRow = 0;  // of the presets: as the view is
 constexpr double kMostBytes = 1e15;
 
+QString kept(const char* name) {
+  return QStringLiteral("figure/") + name;
+}
+
 }  // namespace
+
+std::optional<FigureOptions> kept_figure(const QSettings& settings) {
+  if (!settings.contains(kept("width"))) return std::nullopt;
+  const auto number = [&](const char* name, double usual) { return settings.value(kept(name), usual).toDouble(); };
+  const auto flag = [&](const char* name) { return settings.value(kept(name), true).toBool(); };
+  FigureOptions out;
+  out.millimetres = {number("width", out.millimetres.width()), number("height", out.millimetres.height())};
+  out.points = number("points", out.points);
+  out.dpi = number("dpi", out.dpi);
+  out.family = settings.value(kept("family")).toString();
+  out.legend = flag("legend");
+  out.captions = flag("captions");
+  out.axis_labels = flag("axis_labels");
+  if (const double line = number("line", 0); line > 0) out.line_points = line;
+  const auto all = palettes();
+  const auto palette = std::ranges::find(all, settings.value(kept("palette")).toString().toStdString(),
+                                         [](const auto& each) { return std::string(each.id); });
+  if (palette != all.end())
+    out.classes = ClassLook{.palette = static_cast<std::uint8_t>(palette - all.begin()),
+                            .hatches = settings.value(kept("hatches")).toBool()};
+  out.ground = static_cast<Ground>(std::clamp(settings.value(kept("ground")).toInt(), 0, 2));
+  if (!out.in_range()) return std::nullopt;  // a file edited by hand
+  return out;
+}
+
+void keep_figure(QSettings& settings, const FigureOptions& options) {
+  const auto keep = [&](const char* name, const QVariant& value) { settings.setValue(kept(name), value); };
+  keep("width", options.millimetres.width());
+  keep("height", options.millimetres.height());
+  keep("points", options.points);
+  keep("dpi", options.dpi);
+  keep("family", options.family);
+  keep("legend", options.legend);
+  keep("captions", options.captions);
+  keep("axis_labels", options.axis_labels);
+  keep("line", options.line_points.value_or(0));
+  if (options.classes) {
+    keep("palette", QString::fromLatin1(palettes()[options.classes->palette].id));
+    keep("hatches", options.classes->hatches);
+  }
+  keep("ground", static_cast<int>(options.ground));
+}
 
 FigureDialog::FigureDialog(const QString& title, std::function<Drawing()> source, const FigureOptions& usual,
                            const std::optional<FigureOptions>& last, QWidget* parent)

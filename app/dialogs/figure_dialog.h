@@ -16,8 +16,14 @@ class QDoubleSpinBox;
 class QFontComboBox;
 class QLabel;
 class QLineEdit;
+class QSettings;
 
 namespace stowage {
+
+/// What was chosen in the figure dialog last, in this run of the program or in one before; none at first. Neither title
+/// nor crop: these are of one view.
+[[nodiscard]] std::optional<FigureOptions> kept_figure(const QSettings& settings);
+void keep_figure(QSettings& settings, const FigureOptions& options);
 
 /// Asks how a figure is to look, whichever view it is of, and shows it as it will be.
 class FigureDialog final : public QDialog {

@@ -24,9 +24,9 @@ constexpr QSize kSize{900, 720};
 QString abilities_of(const Format& format) {
   QString out = Text::tr("Only read.");
   if (format.write && format.carries_only.empty())
-    out = Text::tr("Read, and written by File > Save as.");
+    out = Text::tr("Read, and written by File ▸ Save as.");
   else if (format.write)
-    out = Text::tr("Written by File > Save as, too; of a graph it holds %1.").arg(carried_by(format));
+    out = Text::tr("Written by File ▸ Save as, too; of a graph it holds %1.").arg(carried_by(format));
   return format.carries_plan ? out + ' ' + Text::tr("It keeps the offsets of a plan.") : out;
 }
 
@@ -45,8 +45,8 @@ QString formats_page() {
       QStringLiteral("<p>%1</p>")
           .arg(Text::tr(
                    "Stowage recognizes a file by its content, not by its name. Every file may be gzipped. Drop a "
-                   "file on the window, or open it (Ctrl+O). File > Report on the file lists what Stowage found in the "
-                   "file. File > Reading options sets what the file leaves open. Offsets in the file are opened "
+                   "file on the window, or open it (Ctrl+O). File ▸ Report on the file lists what Stowage found in the "
+                   "file. File ▸ Reading options sets what the file leaves open. Offsets in the file are opened "
                    "as a plan, which is checked and shown beside our plans.")
                    .toHtmlEscaped());
   for (const Format& format : formats()) page += section_of(format);

@@ -15,6 +15,7 @@
 #include <QVBoxLayout>
 
 #include "app/session/document.h"
+#include "app/settings/import_words.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/tables/row_table.h"
 #include "widgets/tables/table_actions.h"
@@ -42,7 +43,7 @@ QString kind_text(ImportKind kind) {
 
 ImportRow row_of(const ImportEntry& entry) {
   ImportRow row{.kind = kind_text(entry.kind),
-                .what = QString::fromStdString(entry.what),
+                .what = import_text(QString::fromStdString(entry.what)),
                 .count = entry.count > 0 ? std::optional(entry.count) : std::nullopt,
                 .names = {},
                 .doubtful = entry.kind == ImportKind::unknown};
@@ -57,7 +58,7 @@ ImportRow row_of(const ImportEntry& entry) {
 
 /// "assumed: 3 tensors without a consumer last until the end"
 QString sentence_of(const ImportEntry& entry) {
-  const QString what = QString::fromStdString(entry.what);
+  const QString what = import_text(QString::fromStdString(entry.what));
   const QString counted = entry.count > 0 ? grouped(entry.count) + ' ' + what : what;
   return ImportDialog::tr("%1: %2").arg(kind_text(entry.kind), counted);
 }

@@ -122,9 +122,13 @@ void TimeCentre::take_map() {
   show_map_places();
 }
 
-/// What the map shows, lanes and overview show.
+bool TimeCentre::has_places() const {
+  return map().scene() && map().scene()->plan_view().plan;
+}
+
+/// What the map shows, lanes and overview show. A map without a plan has no axis: then the lanes keep their own places.
 void TimeCentre::show_map_places() {
-  if (following_ || !map().scene()) return;
+  if (following_ || !has_places()) return;
   const QScopedValueRollback<bool> guard(following_, true);
   const MapView& view = map().geometry_of_map().view();
   overview_->set_places(view.x0, view.x1);
@@ -134,7 +138,7 @@ void TimeCentre::show_map_places() {
 }
 
 void TimeCentre::show_lane_places() {
-  if (following_ || !map().scene() || lanes_->isHidden() || part(Part::lanes)->isHidden()) return;
+  if (following_ || !has_places() || lanes_->isHidden() || part(Part::lanes)->isHidden()) return;
   const auto& shown = lanes_->geometry_of_lanes().view();
   const auto places = places_on(map().scene()->scale(), lanes_->geometry_of_lanes().scale(), shown.begin, shown.end);
   if (!places) return;

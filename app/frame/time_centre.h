@@ -63,6 +63,7 @@ class TimeCentre final : public QWidget {
   void follow_mode();
   void show_parts();
   void take_map();
+  [[nodiscard]] bool has_places() const;
   void show_map_places();
   void show_lane_places();
   void share_room();

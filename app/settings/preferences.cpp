@@ -2,6 +2,7 @@
 #include "app/settings/preferences.h"
 
 #include <algorithm>
+#include <utility>
 
 #include <QApplication>
 #include <QPointer>
@@ -12,6 +13,8 @@
 
 namespace stowage {
 namespace {
+
+bool exact_bytes_lent = false;
 
 constexpr auto kUnits = "numbers/units";
 constexpr auto kOffsets = "numbers/offsets";
@@ -62,15 +65,25 @@ void Preferences::write(QSettings& settings) const {
   settings.setValue(kThreads, static_cast<int>(threads));
 }
 
+void lend_exact_bytes(bool lent, const QSettings& settings) {
+  if (std::exchange(exact_bytes_lent, lent) != lent) apply(Preferences::read(settings));
+}
+
+void forget_lent_bytes(const QSettings& settings) {
+  if (std::exchange(exact_bytes_lent, false)) set_number_format(Preferences::read(settings).numbers);
+}
+
 void apply(const Preferences& preferences) {
   set_worker_limit(preferences.threads);
   static Appearance seen = Appearance::system;
   if (preferences.appearance != seen) apply_appearance(preferences.appearance);
   seen = preferences.appearance;
-  if (number_format() == preferences.numbers && class_look() == preferences.look) return;
-  set_number_format(preferences.numbers);
+  NumberFormat numbers = preferences.numbers;
+  if (exact_bytes_lent) numbers.units = NumberFormat::Units::exact;
+  if (number_format() == numbers && class_look() == preferences.look) return;
+  set_number_format(numbers);
   set_class_look(preferences.look);
-  // Some make others anew: their list is not kept while they do.
+  // Some make new ones: their list is not kept while they do.
   const QWidgetList widgets = QApplication::allWidgets();
   QList<QPointer<QWidget>> alive(widgets.begin(), widgets.end());
   for (const QPointer<QWidget>& widget : alive)

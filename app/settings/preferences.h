@@ -27,4 +27,9 @@ struct Preferences {
 /// Makes them so for the whole program; every view on screen follows.
 void apply(const Preferences& preferences);
 
+/// While lent, amounts of memory are written as exact bytes, over the units that the settings have.
+void lend_exact_bytes(bool lent, const QSettings& settings);
+/// The same as no longer lent, for a window on its way out: nothing on screen is refreshed.
+void forget_lent_bytes(const QSettings& settings);
+
 }  // namespace stowage

@@ -183,8 +183,8 @@ void MainWindow::make_parts() {
                    [this](ColorBy by) {
                      if (colors_) colors_->lend(by);
                    }});
-  exporter_ = new Exporter(
-      {*this, document_, state_, writes_, *files_, *message_, *docks_, *compare_, *heap_map_, *strategies_, *tensors_});
+  exporter_ = new Exporter({*this, settings_, document_, state_, writes_, *files_, *message_, *docks_, *compare_,
+                            *heap_map_, *strategies_, *tensors_});
   imports_ = new Imports({*this, document_, planning_, state_, *exporter_, *message_});
   opening_ =
       new Opening({*this, document_, planning_, loader_, *files_, *recent_, *message_, *saving_, *imports_, *lessons_});

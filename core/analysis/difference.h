@@ -28,7 +28,7 @@ struct TensorPlace {
 };
 [[nodiscard]] TensorPlace place_of(const PlacedPlan& plan, TensorId t);
 
-/// What became of a tensor's place in memory. A tensor that also moved is `moved`, whatever its size.
+/// What became of a tensor's place in memory. A tensor that also moved is `moved`, at any size.
 enum class PlaceChange : std::uint8_t {
   kept,     ///< same offset, same size (perhaps needed longer or shorter than before), or no memory in either plan
   moved,    ///< another offset

@@ -45,7 +45,7 @@ struct SizeBin {
   friend bool operator==(const SizeBin&, const SizeBin&) = default;
 };
 
-/// How many tensors, views aside, are of which size (Levental, MemoMalloc, chapter 7, section 3): one bin for every
+/// How many tensors, views aside, have each size (Levental, MemoMalloc, chapter 7, section 3): one bin for every
 /// power of two from the least size to the greatest, empty ones too, so that bins are evenly spaced on a logarithmic
 /// axis; before them one of the tensors of size 0, if there are any. Sizes are those of the graph, without alignment.
 /// Empty for no tensors.

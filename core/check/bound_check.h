@@ -19,7 +19,7 @@ namespace stowage {
 ///   those count that waste most, unless some of one group would fit into the hole of another; none where there are too
 ///   many to look into;
 /// - or, if that is more, the bytes between tensors that are aligned to the largest alignment among them, but for the
-///   topmost, as far as the others, each of which reaches into one such gap at most, do not fill them.
+///   topmost, as far as the others do not fill them: each reaches into one such gap at most.
 ///
 /// Shares no code with core/plan and core/safety. bad_input names two tensors that may share bytes, or tells why the
 /// plan's sequence is no order of the graph; too_large where there are too many pairs to look at, or sizes so large

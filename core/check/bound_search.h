@@ -20,7 +20,7 @@ struct SmallerPlan {
   std::vector<Offset> offsets{};  ///< by TensorId
 };
 
-/// Tries all plans of fewer than `bytes` with the alignment, order and streams of `plan`, of which nothing else is
+/// Tries all plans of fewer than `bytes` with the alignment, order and streams of `plan`, and nothing else of it is
 /// read. For bounds without a certificate (bound_check.h), since a search proved them.
 ///
 /// Of two blocks with tensors that may not share bytes, one lies above the other. The search decides which, pair by

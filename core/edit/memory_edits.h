@@ -19,7 +19,7 @@ struct UseGap {
 /// The longest in steps, of equals the first; none for a tensor that has no producer or no use after its producer.
 /// A gap of one step has nothing in between.
 [[nodiscard]] UseGap longest_gap(const Graph& graph, TensorId tensor);
-/// The gap that ends with this use; none where `first_late` is no consumer of it after its producer.
+/// The gap that ends with this use; none unless `first_late` consumes it after its producer.
 [[nodiscard]] UseGap gap_before(const Graph& graph, TensorId tensor, OperatorId first_late);
 
 /// Why a tensor cannot be recomputed or offloaded before `first_late`; empty where it can.

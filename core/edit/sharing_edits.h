@@ -13,7 +13,7 @@ namespace stowage {
 [[nodiscard]] std::string why_no_view(const Graph& graph, TensorId tensor, TensorId of, std::int64_t offset = 0);
 /// `tensor` lies there; if it was a view already, no longer where it was.
 [[nodiscard]] Result<EditedGraph> make_view(const Graph& graph, TensorId tensor, TensorId of, std::int64_t offset = 0);
-/// It has bytes of its own again. Refused where it is no view.
+/// It has bytes of its own again. Refused where it is not a view.
 [[nodiscard]] Result<EditedGraph> end_view(const Graph& graph, TensorId view);
 
 /// Why nothing can be said of writing `output` over `input`; empty where it can. A permission may be void all the same:

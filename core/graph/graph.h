@@ -127,7 +127,7 @@ class Graph {
   [[nodiscard]] std::span<const OperatorId> control_successors(OperatorId o) const {
     return d_.control_successors[o.index()];
   }
-  /// What it runs again and again (core/graph/loop.h); null for one that is no loop.
+  /// What it runs again and again (core/graph/loop.h); null for one that is not a loop.
   [[nodiscard]] const Loop* loop(OperatorId o) const {
     if (d_.loops.empty()) return nullptr;
     const auto at = d_.loops.find(o.index());
@@ -172,7 +172,7 @@ class Graph {
   [[nodiscard]] std::span<const OperatorId> consumers(TensorId t) const { return d_.tensor_consumers[t.index()]; }
   /// Needed until the end.
   [[nodiscard]] bool is_output(TensorId t) const { return d_.tensor_output[t.index()]; }
-  /// False for a tensor present from the start that nobody consumes and that is no output: it conflicts with nobody.
+  /// False for a tensor present from the start that nobody consumes and that is not output: it conflicts with nobody.
   [[nodiscard]] bool is_needed(TensorId t) const {
     return producer(t).valid() || is_output(t) || !consumers(t).empty();
   }

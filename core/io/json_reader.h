@@ -143,7 +143,7 @@ struct JsonList {
 [[nodiscard]] Result<void> read_json_lists(const JsonSource& source, const JsonItem& document,
                                            std::span<const JsonList> lists);
 
-/// The same for a text that is a list as a whole, of which nothing was checked before.
+/// The same for a text that is a list as a whole; nothing of it was checked before.
 [[nodiscard]] Result<void> read_json_list(const JsonSource& source, JsonItem& item);
 
 /// Whether a larger text that begins with `head` can be one that is read: bad_input with the place where it is at fault

@@ -78,7 +78,7 @@ constexpr std::string_view kFields[] = {"format",         "version",   "graph", 
                                         "order",          "alignment", "footprint", "lower_bound",
                                         "proved_optimal", "offsets",   "sequence",  "bound_tensors"};
 
-/// Reads everything in one pass, in whatever order it stands. Faults are told in ours: those of the document come
+/// Reads everything in one pass, in any order of its keys. Faults are told in ours: those of the document come
 /// first, then those of the offsets, then those of the sequence.
 class PlanReader {
  public:

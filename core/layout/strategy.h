@@ -98,7 +98,7 @@ struct StrategyResult {
   Result<Plan> plan;
   double milliseconds = 0;
 };
-/// Runs several on all cores; results in the order asked, whatever the timing. `done`, if given, is called once a
+/// Runs several on all cores; results in the order asked, at any timing. `done`, if given, is called once a
 /// strategy as it ends (from any thread, never two at a time).
 [[nodiscard]] std::vector<StrategyResult> run_strategies(std::span<const LayoutStrategy* const> strategies,
                                                          const LayoutProblem& problem, const Task& task = {},

@@ -56,6 +56,7 @@ struct FactInfo {
   std::string_view id;
   AnswerKind kind;
   bool bytes = false;  ///< the number is an amount of memory
+  bool place = false;  ///< the number is an offset
   bool time = false;   ///< the number is a time, in nanoseconds; or the answer is read off a view of time
   bool tensor = false, pair = false, op = false, stream = false, strategies = false, choices = false;
   bool loop = false;        ///< a loop, by its path: "train/refine"
@@ -124,8 +125,8 @@ struct LessonPage {
 /// One idea a page, on a small graph; with questions. Made by core/io/lesson_json.h.
 struct Lesson {
   std::string title, source, about;
-  std::string key;  ///< the title as it was first written, in whatever language it is read: what it is known by
-  std::shared_ptr<const Graph> graph;        ///< of the pages that name none; never null
+  std::string key;                     ///< the title as it was first written, in any language: what it is known by
+  std::shared_ptr<const Graph> graph;  ///< of the pages that name none; never null
   const LayoutStrategy* strategy = nullptr;  ///< never null
   std::vector<LessonPage> pages;             ///< at least one
 

@@ -50,7 +50,7 @@ struct RotatingBuffers {
 
   /// Null for a tensor that nothing is carried into.
   [[nodiscard]] const Carried* find(TensorId t) const;
-  /// The ring of which it is the root, or null.
+  /// The ring whose root it is, or null.
   [[nodiscard]] const Ring* rooted_at(TensorId t) const;
 };
 

@@ -111,7 +111,7 @@ class Viewer {
     return place(c.in_ring ? unrolled_.values[t][0] : unrolled_.first[t]);
   }
 
-  /// In a copy, once whatever was there at the start has been replaced.
+  /// In a copy, once the value from the start has been replaced.
   [[nodiscard]] LoopPlace later_place(TensorId t, std::size_t copy) const {
     const TensorId value = unrolled_.values[t.index()][copy];
     return value.valid() ? place(value) : LoopPlace{.outside = outside_[origin(t, copy).index()]};

@@ -41,7 +41,7 @@ std::vector<Part> parts_of(const OrderProblem& problem) {
   return out;
 }
 
-/// One of so many shares, of which none is empty.
+/// One of so many shares; none is empty.
 SearchLimits one_of(std::size_t shares, const SearchLimits& limits) {
   return {(limits.states + shares - 1) / shares, limits.bytes, (limits.looks + shares - 1) / shares};
 }

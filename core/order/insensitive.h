@@ -9,7 +9,7 @@
 namespace stowage {
 
 /// Which vertices stand at the same step in every topological order: those comparable with all others. What runs there
-/// needs the same memory whatever the order, hence the paper's **memory-insensitive operators**; and what lies between
+/// needs the same memory in every order, hence the paper's **memory-insensitive operators**; and what lies between
 /// two of them can be ordered without regard to the rest.
 /// ```
 ///       ┌─▶ 1 ─▶ 2 ─┐

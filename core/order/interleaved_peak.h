@@ -53,7 +53,7 @@ struct StreamsOrder {
 ///            g g g g f f f f          less: stays
 ///            g g g g g g f f          more: back to f
 /// ```
-/// Such a choice is no order yet: of the operators that could run next always the one that stands first in the order
+/// The choice is not an order yet: of the operators that could run next always the one that stands first in the order
 /// that its stream follows. Then operators move within their streams (stream_moves.h).
 ///
 /// Ends where the peak is no more than `floor` or the bound of the layers, below which no order has one, where nothing

@@ -15,7 +15,7 @@
 
 // Which order operators run in decides how long tensors live. An **order** is a sequence of all operators in which each
 // comes after what makes its inputs and after what its control edges name; the local orders of the streams are not
-// kept, but derived anew from it. Its **theoretical peak** is the largest sum of bytes alive at one step, where inputs
+// kept, but derived again from it. Its **theoretical peak** is the largest sum of bytes alive at one step, where inputs
 // and outputs of an operator are alive at its step (core/graph/lifetimes.h): no plan is smaller.
 namespace stowage {
 
@@ -76,7 +76,7 @@ struct OrderedGraph {
   Bytes lower_bound;                 ///< of the peak of any order; 0 where none was proved
   std::string remark;
   std::optional<InterleavedPeaks> interleaved{};  ///< where operators are on several streams and both were compared
-  bool kept_given = false;  ///< the strategy has another, which is no better on several streams; the remark says more
+  bool kept_given = false;  ///< the strategy has another, which is not better on several streams; the remark says more
 };
 
 /// Runs one strategy. unsupported where the graph has a time axis, which fixes its order, unless that order is asked
@@ -100,7 +100,7 @@ void record_order(Plan& plan, const Graph& graph, const Graph& given, std::strin
 /// - the search of core/order/exact_order.h;
 /// - the same among the orders with early updates (functions 3 and 4), where the graph has any;
 /// - the integer program in its compact form, where it has at most 2,000 choices and there is a solver;
-/// - windows: a number of steps around the peak is ordered anew, the rest being fixed, by search or by the solver; then
+/// - windows: a number of steps around the peak get a new order, the rest being fixed, by search or by the solver; then
 ///   the next by half that number, and then more of them.
 ///
 /// Without a solver (core/solver) it does without. Where there is no deadline, searches end after a number of states

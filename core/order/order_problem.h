@@ -91,7 +91,7 @@ class OrderProblemMaker {
                                                  std::span<const OrderProblem::Index> sequence);
 [[nodiscard]] Bytes peak_of(const OrderProblem& problem, std::span<const OrderProblem::Index> sequence);
 
-/// By operator: bytes that are there when it runs, whatever the order: what is made before it in every order and used
+/// By operator: bytes that are there when it runs, in every order: what is made before it in every order and used
 /// after it in every order, and its own. O(tensors · operators) at worst up to 24,576 operators; beyond them only what
 /// each operator touches is counted. Stopped, it leaves out tensors, and says less.
 [[nodiscard]] std::vector<Bytes> least_bytes(const OrderProblem& problem, const Task& task = {});

@@ -39,7 +39,7 @@ class ExecutionRules {
   /// Runs what need not wait, again and again: operators, or short sequences of them, that stay within the peak and
   /// leave no more in memory than was there before, nor than any part of the sequence that could run alone. In any
   /// order that follows and stays within the peak they can be moved to the front: what a set of operators adds to the
-  /// memory falls as more have run, so that whatever ran between them needs no more then. Appends them to `ran`, if
+  /// memory falls as more have run, so that operators run between them need no more then. Appends them to `ran`, if
   /// given.
   void run_free(ExecutedSet& set, Bytes peak, std::vector<OrderProblem::Index>* ran = nullptr) const;
   /// How often it was worked out what an operator adds: what the time is spent on, the same on every machine.

@@ -144,7 +144,7 @@ class Cuts {
 
  private:
   static constexpr std::size_t kMostAlternatives = 8;
-  /// Operators of which one is the last, and what is alive in the known order while that runs.
+  /// The operators that can be the last, and what is alive in the known order while that runs.
   struct Asked {
     Bytes alive;
     std::vector<Index> operators;

@@ -22,7 +22,7 @@ struct Plan {
   std::vector<Offset> offsets;  ///< by TensorId
   Bytes footprint;              ///< largest end of a tensor of positive size
   Bytes lower_bound;            ///< best bound proved so far; 0 where none is known
-  /// The certificate of the bound: tensors that alone need so much in every plan, whatever the other tensors are.
+  /// The certificate of the bound: tensors that alone need so much in every plan, without any other tensor.
   /// Ascending; empty where there is none, as where a search has tried everything.
   std::vector<TensorId> bound_tensors;
   bool proved_optimal = false;

@@ -27,7 +27,7 @@ void LayoutProblem::find_lanes() {
   lanes_.resize(tensors);
   for (std::size_t t = 0; t < tensors; ++t) {
     if (chains > 0) lanes_[t] = lane_of[conflicts().chain(TensorId(t))];
-    // What is made at step 0 or present from the start is unsafe to whatever else is.
+    // What is made at step 0 or present from the start is unsafe to all others made then.
     for (std::size_t lane = 0; begins_[t] == 0 && lane < lane_count_; ++lane)
       ends_[lane * tensors + t] = std::max(ends_[lane * tensors + t], 1);
   }

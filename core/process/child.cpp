@@ -27,7 +27,7 @@ class SpawnSettings {
     posix_spawn_file_actions_adddup2(&actions_, output, STDERR_FILENO);
     posix_spawn_file_actions_addchdir_np(&actions_, folder.c_str());
     posix_spawn_file_actions_addclosefrom_np(&actions_, STDERR_FILENO + 1);
-    // Signals as a program expects them, whatever we block or ignore.
+    // Signals as a program expects them, even those that we block or ignore.
     sigset_t none, all;
     sigemptyset(&none);
     sigfillset(&all);

@@ -24,7 +24,7 @@ struct ChildEnd {
 };
 
 /// Runs it in a process group of its own, without input and with none of our open files. When the task says stop, the
-/// whole group is killed, within some 10 ms; whatever happens, nothing of the group outlives the call, nor this program
+/// whole group is killed, within some 10 ms; in every case, nothing of the group outlives the call, nor this program
 /// where that is killed.
 /// bad_input with the system's reason where the program does not start; else fails only with cancelled or timed_out.
 [[nodiscard]] Result<ChildEnd> run_child_program(const ChildProgram& program, const Task& task);

@@ -35,7 +35,7 @@ std::string complaint(std::string_view output) {
   return ": " + line;
 }
 
-/// Why the child's end is no answer, or nothing.
+/// Why the child's end is not an answer, or nothing.
 std::optional<Error> fault_of(const SolverChoice& choice, const ChildEnd& end) {
   if (end.signal != 0)
     return failed(choice, "crashed (signal " + std::to_string(end.signal) + ')' + complaint(end.output));

@@ -29,7 +29,7 @@ class TemporaryFolder {
   /// A new file. bad_input where the disk is full and the like.
   [[nodiscard]] Result<void> write(std::string_view name, std::string_view bytes) const;
   /// What somebody else wrote there: of a plain file at most `limit` bytes; bad_input for a larger one, for none, and
-  /// for what is no plain file.
+  /// for all but plain files.
   [[nodiscard]] Result<std::string> read(std::string_view name, std::size_t limit) const;
 
  private:

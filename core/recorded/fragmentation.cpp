@@ -73,7 +73,7 @@ class FreeSpace {
     }
   }
 
-  /// What lies outside the segments is no hole.
+  /// Outside the segments there are no holes.
   void free(const HeapAllocation& a) {
     const auto in = range_at(reserved_, a.address);
     if (in != reserved_.end()) give({a.address, std::min(a.end(), in->second)});

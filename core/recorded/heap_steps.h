@@ -11,7 +11,7 @@
 
 namespace stowage {
 
-/// Steps of a history and those of the graph made of it (core/recorded/heap_graph.h), of which each is a run of events:
+/// Steps of a history and those of the graph made of it (core/recorded/heap_graph.h). Each of these is a run of events:
 /// ```
 ///   graph    │ 0 start │ 1               │ 2                    times() of the graph are the borders
 ///   history  │ 0       │ 1     2     3   │ 4     5     6

@@ -20,7 +20,7 @@ struct HeapEvent {
     complete_free,
     add_segment,     ///< a new segment, or a new piece of an expandable one
     remove_segment,  ///< all that is in its range
-    unclear,         ///< something at `address`, of which the record does not tell what: it only takes a step
+    unclear,         ///< something at `address`; the record does not say what: it only takes a step
     other,           ///< changes nothing: it only takes a step
   };
   /// The size of an allocation or a free where the record is damaged.
@@ -52,7 +52,7 @@ struct HeapRecord {
   /// From which event on something may have been allocated anywhere, since an event is too damaged to tell.
   HeapStep unclear_from = kNoneInHeap;
   bool unclear_segments = false;  ///< an event of a segment is too damaged to be followed
-  /// Positions, ascending, of what is no event in the list that the events were taken from.
+  /// Positions, ascending, of entries that are not events in the list that the events were taken from.
   std::vector<std::uint32_t> no_events;
 };
 

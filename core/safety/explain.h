@@ -28,7 +28,7 @@ struct Explanation {
   bool same_bytes = false;       ///< safe, since one is a view of the other, or both are views of a third
   TensorId earlier, later;       ///< safe: every use of `earlier` is over before `later` is made
   std::vector<UseProof> proofs;  ///< safe: one a use of `earlier`; none where one of them is never needed
-  /// Unsafe: starts and finishes of operators, in an order that the graph allows, at the end of which both tensors
+  /// Unsafe: starts and finishes of operators, in an order that the graph allows, after which both tensors
   /// hold bytes that are still needed.
   std::vector<RunEvent> interleaving;
 };

@@ -18,7 +18,7 @@ namespace stowage {
 /// needed whenever either is. Chains of pairs join on; at most one output takes the place of an input, and the other
 /// way round.
 ///
-/// First come the duties, whatever they cost. Of the permissions those first that free most at the step where most
+/// First come the duties, at any cost. Of the permissions those first that free most at the step where most
 /// bytes are alive; each only where no step on its way then needs more than the most that any of these did before.
 /// Blocks in a contiguous group never grow and are never joined to another of a group. O((T + P) (log T + log N)) for P
 /// pairs.

@@ -8,7 +8,7 @@
 
 namespace stowage {
 
-/// A graph of which every plan of `graph` is a plan, whichever of the usable pairs that plan uses; so that a lower
+/// A graph for which every plan of `graph` is a plan, whichever of the usable pairs that plan uses; so that a lower
 /// bound for it holds for all of them. An operator p with usable pairs runs as two, one after the other on its stream:
 /// inputs that may be written over are used by the first alone, outputs that may be written over them are made by the
 /// second, and the rest of what p uses spans both. What waits for p waits for the second, and what p waits for is

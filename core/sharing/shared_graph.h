@@ -12,7 +12,7 @@ namespace stowage {
 
 /// An ordinary graph that stands for one with shared bytes: the same operators and tensors, but what lies in the bytes
 /// of another has size 0, and that one, its **block**, is as large as all of them need, from the first who writes any
-/// byte to the last who uses one. Whatever plans graphs plans this, and at() turns the offsets into those of the graph.
+/// byte to the last who uses one. All that plans graphs plans this, and at() turns the offsets into those of the graph.
 /// ```
 ///   block of a       a ──▶ b, written over a      v, a view of b
 ///   ┌──────────┐     ┌──────┐░░░░                 ░░░░░░░┌──┐

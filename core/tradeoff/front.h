@@ -17,7 +17,7 @@ struct FrontDuties {
 };
 
 /// The undominated of these points and the known ones, the smallest footprint first; of equal ones that of fewest
-/// edits. Whatever is left out, no known point is better than all that stay.
+/// edits. Some points are left out; no known point is better than all that stay.
 [[nodiscard]] std::vector<TradeOffPoint> front_of(std::vector<TradeOffPoint> points, const FrontDuties& duties);
 
 }  // namespace stowage

@@ -13,7 +13,7 @@
 
 namespace stowage {
 
-/// Says what an edited graph needs and how long it runs, from quick to slow, and leaves it as soon as it is no use.
+/// Says what an edited graph needs and how long it runs, from quick to slow, and leaves it as soon as it is useless.
 /// Const, for several threads.
 class Judge {
  public:
@@ -29,9 +29,9 @@ class Judge {
     /// a first fit gives a plan that is about as good.
     std::vector<std::optional<Offset>> like{};
     std::optional<Plan> known{};  ///< a plan of the graph, if there is one
-    Bytes most = kAnyFootprint;   ///< a graph that is worth more is no use, where its plan counts
+    Bytes most = kAnyFootprint;   ///< a graph that is worth more is not used, where its plan counts
   };
-  /// Whether a graph that needs so many bytes or more, and so long, is no use.
+  /// Whether a graph that needs so many bytes or more, and so long, cannot be used.
   using IsWorse = std::function<bool(Bytes bytes, std::int64_t makespan, std::size_t edits)>;
   [[nodiscard]] std::optional<JudgedNode> judge(Case given, const IsWorse& is_worse, const Task& task) const;
 

@@ -43,7 +43,7 @@ class Levers {
 
   unsigned bits_;
 };
-/// "sync,offload"; bad_input names the word that is no lever.
+/// "sync,offload"; bad_input names the word that is not a lever.
 [[nodiscard]] Result<Levers> read_levers(std::string_view text);
 
 /// One edit by a lever. It names what it changes, so that it can be repeated on a graph in which ids differ.

@@ -103,7 +103,7 @@ class Moves::Draw {
     return uses.empty() ? graph_.producer(t) : std::max(graph_.producer(t), uses.back());
   }
 
-  /// Two of the clique of which the one is over in the global order before the other is made: only since streams run
+  /// Two of the clique: the one is over in the global order before the other is made: only since streams run
   /// side by side are they unsafe.
   std::optional<Pair> draw_pair(const std::vector<TensorId>& made) {
     std::optional<Pair> best;

@@ -26,7 +26,7 @@ struct TradeOffNode {
 enum class MoveKind : std::uint8_t { undo, syncs, free_syncs, stream, order, recompute, offload };
 inline constexpr std::size_t kMoveKinds = 7;
 
-/// Which kinds of moves are tried how often: those that pay for their work more. The same whatever the timing.
+/// Which kinds of moves are tried how often: those that pay for their work more. The same at any timing.
 class MoveShares {
  public:
   [[nodiscard]] MoveKind draw(std::span<const MoveKind> kinds, std::mt19937_64& engine) const;

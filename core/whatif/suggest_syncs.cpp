@@ -163,7 +163,7 @@ class Search {
     return space_.leads_to(weaker.before, by.before) && space_.leads_to(by.after, weaker.after);
   }
 
-  /// Looks for a sync that begins earlier, or ends later, and needs no more: each part of the way is divided anew, as
+  /// Looks for a sync that begins earlier, or ends later, and needs no more: each part of the way is divided again, as
   /// if all that is stronger were as good.
   void weaken(SyncPlace place, Bytes footprint) {
     for (const bool begin : {true, false}) {
@@ -270,8 +270,7 @@ class Search {
   SyncSuggestions out_;
   PlannedSyncs planned_;
   SyncBounds bounds_;
-  Bytes least_unsettled_ =
-      kMaxTotalSize;  // of syncs with stronger ones of the same bound, of which not all are planned
+  Bytes least_unsettled_ = kMaxTotalSize;  // of syncs with stronger ones of the same bound; not all are planned
   std::priority_queue<WeighedSync, std::vector<WeighedSync>, LowestFirst> weighed_;  // and not planned
   std::deque<WeighedSync> stronger_;                    // of planned ones, as strong as can be, and not planned
   std::set<std::pair<OperatorId, OperatorId>> queued_;  // what stronger_ ever held

@@ -36,7 +36,7 @@ class SyncBounds {
   /// has been computed.
   void begin(Clique heaviest);
   /// Weighs the syncs that promise most, `count` at most, while what waits may have a bound below `limit`. In parallel;
-  /// the same result whatever the number of cores. Those that cannot be added are left out.
+  /// the same result on any number of cores. Those that cannot be added are left out.
   [[nodiscard]] std::vector<WeighedSync> weigh(std::size_t count, Bytes limit);
 
   /// No sync that waits, or that was dropped, has a bound below this.

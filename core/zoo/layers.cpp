@@ -234,7 +234,7 @@ Value multiply_matrices(Network& net, const std::string& name, const Value& a, c
                  {{"MatMul", "da", {b.id}, {a.id}}, {"MatMul", "db", {a.id}, {b.id}}});
 }
 
-/// In 32 bits, whatever comes in and goes out.
+/// In 32 bits, also where input and output have fewer.
 Value softmax(Network& net, const std::string& name, const Value& x) {
   const Element element = net.tensor(x.id).element;
   const bool full = element == Element::float32;

@@ -95,7 +95,7 @@ Value linear(Network& net, const std::string& name, const Value& x, const Value&
 Value layer_norm(Network& net, const std::string& name, const Value& x);
 /// A row of `table` a token; `tokens` are whole numbers. Backward: the gradient of the whole table.
 Value embed(Network& net, const std::string& name, const Value& tokens, const Value& table);
-/// The same elements, of which the axes stand in another order: a copy.
+/// The same elements, with the axes in another order: a copy.
 Value transpose(Network& net, const std::string& name, const Value& x, const Shape& shape);
 /// One more token, learnt, in front.
 Value prepend_token(Network& net, const std::string& name, const Value& x);

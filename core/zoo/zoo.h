@@ -42,7 +42,7 @@ struct ZooOptions {
   bool training = true;    ///< false: only run forward; then there is no optimizer
   Optimizer optimizer = Optimizer::adam;
   /// Whether weights and the optimizer's state are tensors of the graph, needed from the start to the end. Else they
-  /// are left out: they are resident, whatever is planned.
+  /// are left out: they are resident in every plan.
   bool weights = false;
   /// Whether results of element-wise operators may be written over their inputs, as frameworks can be told to.
   bool in_place = false;

@@ -2,10 +2,13 @@
 // What a course needs of the window: lists of lessons, folders of one's own, new lessons and results to hand in.
 #include <QMenu>
 
+#include "app/controllers/lesson_files.h"
+#include "app/controllers/lesson_list.h"
 #include "app/controllers/lessons.h"
 #include "app/settings/lesson_log.h"
 #include "app/settings/samples.h"
 #include "tests/app/taught.h"
+#include "widgets/painters/style/numbers.h"
 
 using namespace stowage;
 using namespace stowage::test;
@@ -57,7 +60,7 @@ class WindowCourseTest : public QObject {
     {
       Taught shown(settings);
       QVERIFY(!entry(shown, "Week one"));
-      shown.window.lessons().set_folder(scratch_.path("course"));
+      shown.window.lessons().list().set_folder(scratch_.path("course"));
       QVERIFY(entry(shown, "Week one"));
     }
     Taught again(settings);
@@ -76,7 +79,7 @@ class WindowCourseTest : public QObject {
     shown.open(kFigure2);
     QVERIFY(shown.part<QAction>("new_lesson")->isEnabled());
     const QString path = scratch_.path("mine.json");
-    shown.window.lessons().write_new_lesson(path);
+    shown.window.lessons().files().write_new_lesson(path);
     QTRY_VERIFY(shown.session().is_open());
     shown.settle();
     QCOMPARE(shown.session().lesson().graph->tensor_count(), 9u);
@@ -97,7 +100,7 @@ class WindowCourseTest : public QObject {
     shown.press("answer_safe");
     shown.press("lesson_show_me");
     const QString path = scratch_.path("result.json");
-    shown.window.lessons().write_result(path);
+    shown.window.lessons().files().write_result(path);
     shown.settle();
     const QByteArray file = Scratch::read(path);
     QCOMPARE(check_lesson_result(file), ResultCheck::unchanged);
@@ -109,11 +112,31 @@ class WindowCourseTest : public QObject {
       QVERIFY(file.contains(each.answer.toUtf8()));
     }
     QCOMPARE(told, (QStringList{"2 11 wrong", "2 25 right", "3 safe wrong", "3 unsafe shown"}));
-    shown.window.lessons().check_result(path);
+    shown.window.lessons().files().check_result(path);
     QVERIFY(shown.message()->text().contains("result.json"));
     const QString fits = shown.message()->text();
-    shown.window.lessons().check_result(scratch_.write("result.json", QByteArray(file).replace("wrong", "right")));
+    shown.window.lessons().files().check_result(
+        scratch_.write("result.json", QByteArray(file).replace("wrong", "right")));
     QVERIFY(shown.message()->text() != fits);
+  }
+
+  /// A lesson on single bytes is not to be read beside KiB; the user's units are back after it.
+  void small_lessons_are_written_in_bytes() {
+    Taught shown(scratch_.fresh_settings());
+    const NumberFormat before = number_format();
+    shown.open(kObjects);
+    QVERIFY(number_format().units == NumberFormat::Units::exact);
+    shown.open(kBounds);  // on 64 KiB
+    QVERIFY(number_format() == before);
+    shown.open(kObjects);
+    shown.part<QAction>("leave_lesson")->trigger();
+    shown.settle();
+    QVERIFY(number_format() == before);
+    {
+      Taught closed(scratch_.fresh_settings());
+      closed.open(kObjects);
+    }
+    QVERIFY(number_format() == before);
   }
 
   /// Of the exercise alone: its score, and where to click.

@@ -118,6 +118,8 @@ class WindowExportTest : public QObject {
     const QByteArray svg = Scratch::read(file);
     QVERIFY(svg.contains("width=\"84mm\" height=\"61mm\""));
     QVERIFY(!svg.contains(">training step<"));
+    const auto kept = kept_figure(shown.settings);  // for the next run of the program
+    QVERIFY(kept && kept->millimetres == QSizeF(84, 61) && kept->points == 8 && !kept->title);
     double again = 0;
     when_asked<FigureDialog>(&until_then, [&](FigureDialog* dialog) {
       again = dialog->options().millimetres.height();

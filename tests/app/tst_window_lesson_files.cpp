@@ -7,6 +7,8 @@
 #include <QMessageBox>
 #include <QStatusBar>
 
+#include "app/controllers/lesson_files.h"
+#include "app/controllers/lesson_list.h"
 #include "app/controllers/lessons.h"
 #include "app/settings/recent_files.h"
 #include "core/edit/size_edits.h"
@@ -246,7 +248,7 @@ class WindowLessonFilesTest : public QObject {
     QVERIFY(!shown.command("Export lesson…")->isEnabled());
     shown.open(kFit);
     QVERIFY(shown.command("Export lesson…")->isEnabled());
-    shown.window.lessons().export_pages(scratch_.path("slides.png"));
+    shown.window.lessons().files().export_pages(scratch_.path("slides.png"));
     shown.settle();
     const QStringList files = QDir(scratch_.path("")).entryList({"slides-*.png"}, QDir::Files, QDir::Name);
     QCOMPARE(files.size(), 13);
@@ -256,7 +258,7 @@ class WindowLessonFilesTest : public QObject {
     const QImage asked(scratch_.path("slides-006.png")), answered(scratch_.path("slides-008.png"));
     QCOMPARE(asked.size(), QSize(1280, 720));
     QVERIFY(asked != answered);
-    shown.window.lessons().export_pages(scratch_.path("slides"));
+    shown.window.lessons().files().export_pages(scratch_.path("slides"));
     shown.settle();
     QVERIFY(Scratch::read(scratch_.path("slides.pdf")).startsWith("%PDF"));
   }

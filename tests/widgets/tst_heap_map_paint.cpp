@@ -8,6 +8,7 @@
 #include <cmath>
 #include <set>
 
+#include "tests/gui/words.h"
 #include "tests/start/test_entry.h"
 #include "tests/support/graphs.h"
 #include "tests/support/maps.h"
@@ -386,7 +387,7 @@ class HeapMapPaintTest : public QObject {
     bounds.clique = Clique{{400}, {TensorId(0), TensorId(1)}};
     view.bounds = std::make_shared<const Bounds>(bounds);
     const HeapMapScene scene(view);
-    QCOMPARE(scene.footnotes().last(), QString("Other interleavings of the streams may need 400 B at once."));
+    QCOMPARE(test::numbers_in(scene.footnotes().last()), (QList<qint64>{400}));
     const HeapMapGeometry g = scene.geometry(QRectF(0, 0, 900, 600));
     QVERIFY(g.footnote(0).top() < g.footnote(1).top() && g.rect().contains(g.footnote(1)));
     QVERIFY(g.curve().bottom() < g.footnote(0).top());

@@ -11,6 +11,7 @@
 #include <set>
 
 #include "core/recorded/heap_steps.h"
+#include "tests/gui/words.h"
 #include "tests/start/test_entry.h"
 #include "tests/support/results.h"
 #include "tests/widgets/shown_heap.h"
@@ -116,7 +117,7 @@ class HeapPaneTest : public QObject {
     plan.strategy = "so.size.best";
     plan.footprint = {8 * kMiB};
     shown.heap.set_best_plan(std::make_shared<const Plan>(plan));
-    QCOMPARE(shown.heap.saving(), QString("No segments recorded: what was reserved is not known."));
+    QVERIFY(!shown.heap.saving().isEmpty() && numbers_in(shown.heap.saving()).isEmpty());
   }
 
   /// Two streams are read in two ways: what the plans of both save is told, with the sign that it has.

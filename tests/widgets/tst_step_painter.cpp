@@ -9,6 +9,7 @@
 #include <set>
 
 #include "core/layout/strategies/strategies.h"
+#include "tests/gui/words.h"
 #include "tests/start/test_entry.h"
 #include "tests/support/graphs.h"
 #include "tests/support/results.h"
@@ -115,21 +116,17 @@ class StepPainterTest : public QObject {
     };
     const QStringList d = told("mo.size.first", 3);
     QCOMPARE(d.size(), 6);
-    QCOMPARE(d[0], QString("Block 4 of 5 is D: the largest left, 512 B."));
-    QCOMPARE(d[3], QString("The gap at 768 B has 256 B: 256 B too little."));
-    QCOMPARE(d[4], QString("The gap at 1,024 B holds its 512 B and leaves 128 B. First-fit takes the lowest, and looks "
-                           "no further."));
-    QCOMPARE(d[5], QString("D is put at 1,024 B: the lowest gap that holds it, in the first object that has one. The "
-                           "footprint stays 1,664 B."));
+    QCOMPARE(test::numbers_in(d[0]), (QList<qint64>{4, 5, 512}));
+    QCOMPARE(test::numbers_in(d[3]), (QList<qint64>{768, 256, 256}));
+    QCOMPARE(test::numbers_in(d[4]), (QList<qint64>{1024, 512, 128}));
+    QCOMPARE(test::numbers_in(d[5]), (QList<qint64>{1024, 1664}));
     const QString first = told("mo.size.first", 2)[2];  // C, which A forbids all of the only object
-    QVERIFY2(first.endsWith("No byte is free below 1,024 B, where the last object ends."), qPrintable(first));
-    QVERIFY2(d[2].endsWith("Everything from 768 B to 1,664 B, where the last object ends, is free."), qPrintable(d[2]));
+    QCOMPARE(test::numbers_in(first).last(), 1024);
+    QCOMPARE(test::numbers_in(d[2]).mid(test::numbers_in(d[2]).size() - 2), (QList<qint64>{768, 1664}));
     const QStringList c = told("mo.size.best", 2);
-    QCOMPARE(c[3], QString("In object 1 every address is forbidden to it."));
-    QCOMPARE(c[4], QString("No object has room for it: object 2 is opened on top of all, as large as the block, from "
-                           "1,024 B to 1,664 B."));
-    QCOMPARE(told("so.size.best", 4).last(),
-             QString("E is put at 1,664 B: the only gap that holds it. The footprint grows from 1,664 B to 1,920 B."));
+    QCOMPARE(test::numbers_in(c[3]), (QList<qint64>{1}));
+    QCOMPARE(test::numbers_in(c[4]), (QList<qint64>{2, 1024, 1664}));
+    QCOMPARE(test::numbers_in(told("so.size.best", 4).last()), (QList<qint64>{1664, 1664, 1920}));
   }
 
   /// Both members of the group are unsafe to a: two pairs with others, and one between them, which does not count.
@@ -138,10 +135,10 @@ class StepPainterTest : public QObject {
         test::graph_of("op 1 @0\nop 2 @0\nop 3 @0\nt a 8 : 1 -> 3\nt c 8 : 2 -> 3\nt d 8 : 2 -> 3\ngroup c d"));
     const auto source = test::step_source(view, "so.unsafe.first");
     const QString group = step_sentence(StepScene(source, 0).told());
-    QCOMPARE(group, QString("Block 1 of 2 is the group c, d: 2 unsafe pair(s) of its members with others, the most "
-                            "left. It has 16 B."));
+    QCOMPARE(test::numbers_in(group), (QList<qint64>{1, 2, 2, 16}));
+    QVERIFY2(group.contains("c, d"), qPrintable(group));
     const QString alone = step_sentence(StepScene(source, source->recording->first_step(1)).told());
-    QVERIFY2(alone.startsWith("Block 2 of 2 is a: unsafe to 2 other(s), the most left."), qPrintable(alone));
+    QCOMPARE(test::numbers_in(alone).first(3), (QList<qint64>{2, 2, 2}));
   }
 
   /// Sizes that round to the same are written out.
@@ -149,7 +146,7 @@ class StepPainterTest : public QObject {
     const PlanView view = test::results_of(test::intervals({{"A", 4'278'190, 0, 2}, {"B", 4, 1, 3}}));
     const auto source = test::step_source(view, "so.size.first");
     const QString said = step_sentence(StepScene(source, source->recording->step_count() - 1).told());
-    QVERIFY2(said.endsWith("The footprint grows from 4,278,190 bytes to 4,278,194 bytes."), qPrintable(said));
+    QCOMPARE(test::numbers_in(said).mid(test::numbers_in(said).size() - 2), (QList<qint64>{4'278'190, 4'278'194}));
   }
 
   /// The parts lie inside and beside each other, and anything can be drawn at any size.

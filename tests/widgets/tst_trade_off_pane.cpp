@@ -14,6 +14,7 @@
 #include "tests/widgets/shown_pane.h"
 #include "widgets/base/view_state.h"
 #include "widgets/painters/style/english_plurals.h"
+#include "widgets/painters/style/page_style.h"
 #include "widgets/views/tradeoff/trade_off_pane.h"
 
 using namespace stowage;
@@ -240,6 +241,29 @@ class TradeOffPaneTest : public QObject {
     painter.end();
     QVERIFY(has_colour(image, Theme::light().surface));
     QVERIFY(has_colour(image, QColor(0, 114, 178)));
+  }
+
+  /// Wider lines take more ink; without labels the axes have the room of the labels.
+  void a_page_says_how_lines_and_axes_look() {
+    Shown shown(several_streams());
+    shown.search();
+    const Drawing drawing = shown.pane.drawing();
+    const auto pixels_of = [&](const PageStyle& style, QColor colour) {
+      const PageScope scope(style);
+      QImage image(700, 500, QImage::Format_RGB32);
+      image.fill(Theme::light().background);
+      QPainter painter(&image);
+      drawing.paint(painter, image.rect(), Theme::light());
+      painter.end();
+      int count = 0;
+      for (int y = 0; y < image.height(); ++y)
+        for (int x = 0; x < image.width(); ++x) count += image.pixelColor(x, y) == colour;
+      return count;
+    };
+    const QColor blue(0, 114, 178);
+    QVERIFY(pixels_of({.line = 4}, blue) > 2 * pixels_of({}, blue));
+    const QColor ground = Theme::light().surface;
+    QVERIFY(pixels_of({.axis_labels = false}, ground) > pixels_of({}, ground));
   }
 };
 

@@ -8,7 +8,7 @@ class QWidget;
 namespace stowage {
 
 /// Calls `show` whenever amounts are to be written otherwise than before (QEvent::LocaleChange), so that words made
-/// before are made anew. What is painted follows by itself.
+/// before are made again. What is painted follows by itself.
 void follow_numbers(QWidget* view, std::function<void()> show);
 
 }  // namespace stowage

@@ -13,7 +13,7 @@
 
 namespace stowage {
 
-/// Background work of which every piece matters, such as writing files: one after the other, in the order they were
+/// Background work whose every piece matters, such as writing files: one after the other, in the order they were
 /// asked for. None is dropped, and each says how it ended. The destructor waits until all are done.
 class JobQueue final : public QObject {
   Q_OBJECT

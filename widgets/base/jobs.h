@@ -18,7 +18,7 @@ class Jobs final : public QObject {
  public:
   struct Job {
     std::function<bool()> running{};
-    /// What it does, for the status bar. None, or an empty text: a view draws itself, of which nobody is told.
+    /// What it does, for the status bar. None, or an empty text: a view draws itself, and nobody is told.
     std::function<QString()> text{};
     /// Ends it because the user wants that, and gives what is to be said of it. None: it cannot be ended so.
     std::function<QString()> cancel{};

@@ -9,7 +9,7 @@
 
 namespace stowage {
 
-/// That there is nothing any more is no work, and lets go of what was there.
+/// To show nothing takes no work, and lets go of what was there.
 void Pane::set_graph(const std::shared_ptr<const Graph>& graph) {
   waiting_graph_.reset();
   if (graph && may_wait())

@@ -18,7 +18,7 @@
 
 namespace stowage {
 
-/// Background work for an owner on the GUI thread, one piece at a time, of which only the latest counts.
+/// Background work for an owner on the GUI thread, one piece at a time; only the latest counts.
 /// ```
 ///  GUI thread     start(A) ───────── start(B) ─────────────▶ B's posts run here, in order
 ///                    │                  │ stop A                ▲

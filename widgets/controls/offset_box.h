@@ -21,7 +21,7 @@ class OffsetBox final : public QAbstractSpinBox {
   [[nodiscard]] std::int64_t value() const { return value_; }
   /// Silently.
   void set_value(std::int64_t value);
-  /// Takes what is typed; false where it is no offset, which then stays to be mended.
+  /// Takes what is typed; false where it is not an offset, which then stays to be mended.
   bool take_text();
   void stepBy(int steps) override;
 

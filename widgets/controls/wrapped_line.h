@@ -5,7 +5,7 @@ class QLabel;
 
 namespace stowage {
 
-/// A sentence of a pane: plain text, whatever is in it, which can be selected and takes as many lines as the pane's
+/// A sentence of a pane: plain text, whatever it holds, which can be selected and takes as many lines as the pane's
 /// width asks for; it makes no pane wider.
 [[nodiscard]] QLabel* make_wrapped_line(const char* object_name);
 

@@ -31,7 +31,7 @@ class Launches {
   void launch(const Call& call, std::string_view left);
   /// "buf3.item()": the host reads it.
   void read_by_host(std::string_view text);
-  /// A line that nobody knows is counted and shown; it is an operator that reads whatever it names.
+  /// A line that nobody knows is counted and shown; it is an operator that reads all that it names.
   void unknown(std::string_view text, std::string_view left, std::string_view arguments = {});
 
   // ---- streams of the user

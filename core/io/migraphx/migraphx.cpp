@@ -339,7 +339,7 @@ class Reader {
     return {Value::Kind::tensor, index};
   }
 
-  /// Of its memory it has all bytes, whatever its shape says.
+  /// Of its memory it has all bytes, also where its shape says fewer.
   static void put(Made& made, Load& load, std::uint32_t index) {
     made.bytes = load.end - load.begin;
     made.known = true;

@@ -166,7 +166,7 @@ class KinetoGraph {
     live_.erase(known);
   }
 
-  /// What was allocated before the first event, of which there may never be one.
+  /// What was allocated before the first event, which may never come.
   void say_what_was_there_before() {
     const KinetoTrace::Memory& first = trace_.memory.front();
     if (!first.total || *first.total > kMaxTotalSize.count || *first.total <= first.bytes) return;

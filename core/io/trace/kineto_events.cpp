@@ -41,7 +41,7 @@ constexpr std::int64_t kHost = -1;
 /// No operators are nested as deep as that, unless somebody means harm.
 constexpr std::size_t kDeepest = 1000;
 
-/// A number as written, whatever JSON took it for.
+/// A number as written, not as JSON read it.
 std::string written(const Json& value) {
   if (value.is_number_integer()) return std::to_string(value.get<std::int64_t>());
   if (value.is_binary()) return {value.get_binary().begin(), value.get_binary().end()};

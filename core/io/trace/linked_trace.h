@@ -30,7 +30,7 @@ inline constexpr std::string_view kLinkedTraceExtension = ".linked.json";
 /// A `cudaStreamWaitEvent` of such a file tells neither the stream that waits nor what for. Where the kernel launched
 /// before it and the one launched after it are on two streams and ran one after another, that is taken to be what it
 /// was for, and a control edge; the summary says so, and names the others. Orders between streams that go through
-/// tensors are data edges, whatever the syncs.
+/// tensors are data edges, with or without syncs.
 [[nodiscard]] Result<Document> read_linked_trace(std::string_view bytes, const std::string& file,
                                                  const ReadOptions& options = {}, const Task& task = {});
 

@@ -19,7 +19,7 @@ namespace stowage::xla {
 /// A module as its text has it. Ids of instructions and computations are their places in the text, from 1.
 struct ModuleText {
   ModuleText();
-  std::unique_ptr<google::protobuf::Arena> arena;          ///< has all messages, of which there are millions
+  std::unique_ptr<google::protobuf::Arena> arena;          ///< has all messages, which are millions
   Hlo* hlo;                                                ///< the module alone, without a buffer assignment
   bool is_scheduled = false;                               ///< whether the order of the lines is that in which they run
   std::vector<std::string_view> shapes;                    ///< by instruction, from id 1: views of the text

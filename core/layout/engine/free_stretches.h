@@ -10,7 +10,7 @@
 
 namespace stowage {
 
-/// Memory from 0 to a top that grows as needed, of which stretches are taken and given back: each in O(1), with no
+/// Memory from 0 to a top that grows as needed; stretches of it are taken and given back: each in O(1), with no
 /// balanced tree, whose nodes a million stretches would fetch from all over memory.
 /// ```
 ///   |  taken  | free | taken |    free     |  taken  | top

@@ -48,7 +48,7 @@ class FreeStarts {
   static constexpr std::int64_t kEnd = std::int64_t{1} << 62;
 
   /// The starts that a block cannot have for one tensor placed at `placed` and unsafe to one of its members, of `size`
-  /// bytes, ahead of which lie `before`.
+  /// bytes; `before` lie ahead of them.
   [[nodiscard]] static constexpr Interval forbidden_starts(Interval placed, std::int64_t size, std::int64_t before) {
     return {placed.begin - size + 1 - before, placed.end - before};
   }

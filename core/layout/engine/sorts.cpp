@@ -44,7 +44,7 @@ std::int64_t inner_pairs(const LayoutProblem& problem, std::span<const TensorId>
   return count;
 }
 
-/// The same where the relation is one of windows: all pairs but those of which one ends before the other begins.
+/// The same where the relation is one of windows: all pairs in which neither ends before the other begins.
 std::int64_t inner_overlaps(std::span<const Conflicts::Window> windows, std::span<const TensorId> block) {
   std::vector<Conflicts::Position> ends;
   for (TensorId t : block)

@@ -17,7 +17,7 @@ constexpr std::uint64_t kMostPairs = 8'000'000;
 constexpr std::uint64_t kMostPairsRepaired = 2'000'000;
 constexpr std::uint64_t kMostPairsExactly = 500'000;  // more are much to remember: 100 bytes each
 constexpr std::uint64_t kDecisions = 8'000;           // of each of two exact searches; half as many often miss
-constexpr std::size_t kMostComponents = 8;            // each of which takes so many
+constexpr std::size_t kMostComponents = 8;            // each takes so many
 constexpr std::uint64_t kRepairs = 12'000;
 constexpr std::uint64_t kMostEffort = 150'000'000;  // of each of two searches over orders: half a second
 constexpr std::uint64_t kEffortAPair = 1'000;
@@ -68,7 +68,7 @@ class ShortSearch {
   void repair() { keep(repaired(task_)); }
 
   [[nodiscard]] FoundPlan repaired(const Task& task) const {
-    constexpr std::uint64_t kSeed = 0;  // whatever is asked for, so that no search is worse than a quick plan
+    constexpr std::uint64_t kSeed = 0;  // for every seed asked for, so that no search is worse than a quick plan
     EjectionSearch repairs(problem_, kSeed);
     repairs.start_from(plan_.offsets);
     repairs.shrink(plan_.lower_bound, kRepairs, task, [] {});

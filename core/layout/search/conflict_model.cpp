@@ -66,7 +66,7 @@ class Family {
     return {static_cast<Conflicts::Position>(life.begin), static_cast<Conflicts::Position>(life.end)};
   }
 
-  /// Calls `set()` for each live set that is no part of another: something begins last before something ends.
+  /// Calls `set()` for each live set that is not part of another: something begins last before something ends.
   template <class Begin, class End, class Set>
   void walk(const Begin& begin, const End& end, const Set& set) const {
     for (std::size_t b = 0, e = 0; b < begins_.size();) {

@@ -11,7 +11,7 @@
 
 namespace stowage {
 
-/// Repairs a plan until it fits into a capacity, whatever the unsafe relation, groups and alignments; proves nothing.
+/// Repairs a plan until it fits into a capacity, with any unsafe relation, groups and alignments; proves nothing.
 /// (After the ejection pools of Nagata and Bräysy, who made them for routes of vehicles.)
 ///
 /// Blocks that end above the capacity leave the plan for a *pool*. Of the pool one block at a time goes in again: where

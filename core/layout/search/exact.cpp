@@ -24,7 +24,7 @@ constexpr std::array kHeuristics = {
 };
 constexpr std::array kKeys = {Key::area, Key::lifetime, Key::size, Key::load};
 
-/// 1 1 2 1 1 2 4 1 1 2 1 1 2 4 8 …: whatever the number that would have been enough, not much more is used
+/// 1 1 2 1 1 2 4 1 1 2 1 1 2 4 8 …: not much more is used than the number that would have been enough
 /// (Luby, Sinclair and Zuckerman). `turn` counts from 1.
 std::uint64_t luby(std::uint64_t turn) {
   std::uint64_t size = 1;
@@ -232,7 +232,7 @@ std::uint64_t ExactSearch::nodes() const {
   return out;
 }
 
-/// Fewer nodes in the first pass leave too many questions without an answer, each of which is asked again.
+/// Fewer nodes in the first pass leave too many questions without an answer, and each is asked again.
 CapacityBisection::CapacityBisection(ExactSearch& search)
     : search_(search), grain_(search.grain()), nodes_each_(8'000 + search.searched_tensor_count()) {}
 

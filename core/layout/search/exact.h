@@ -73,7 +73,7 @@ class ExactSearch {
 
 /// Lowers the footprint of the best plan that an exact search knows, and raises its bound, until they meet. It asks for
 /// capacities that halve what lies between the largest one of no answer and the best plan; where nothing is left, it
-/// starts anew from the bound, with twice as many nodes each, so that no single one takes them all.
+/// starts again from the bound, with twice as many nodes each, so that no single one takes them all.
 /// ```
 ///  bound ┄┄┄┄┄┄┄┄┄ ? ┄┄┄┄ ? ┄ fits
 ///                  1      3   2         a pass: 1 gave up, 2 found a plan, 3 gave up, and so on to the smallest gain

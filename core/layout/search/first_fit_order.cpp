@@ -103,7 +103,7 @@ bool FirstFitOrder::move(std::size_t from, std::size_t to, std::int64_t most) {
   shift(from, to);
   undo_.clear();
   first_waiting_ = waiting_.size();
-  // It is no longer before these.
+  // It is not before these any more.
   if (from < to) {
     const std::int64_t start = at_[moved].start;
     for_each_pair(moved, [&](Block other, std::int64_t low, std::int64_t high) {

@@ -28,7 +28,7 @@ struct PortfolioPlan {
 /// plan is that of the first in order, not in time, with the least footprint: one whose plan equals a bound ends only
 /// those after it, which could at most do as well. `options.improved` is called from any thread, never two at a time.
 ///
-/// The first ends whatever the time: greedy by size, unless cancelled; of 100,000 blocks or more a linear scan, in any
+/// The first always ends: greedy by size, unless cancelled; of 100,000 blocks or more a linear scan, in any
 /// case. Of 250,000 blocks or more only these two are run. Fails, with cancelled or no_memory, only where none has
 /// ended.
 [[nodiscard]] Result<PortfolioPlan> run_portfolio(const LayoutProblem& problem, const PlanOptions& options,

@@ -15,7 +15,7 @@ struct Stay {
   std::uint32_t block;
 };
 
-/// Whatever is made at this step or later, in any lane, comes after all uses of t.
+/// All that is made at this step or later, in any lane, comes after all uses of t.
 Position over(const LayoutProblem& problem, TensorId t) {
   const std::size_t lanes = problem.lane_count(), own = lanes - (problem.last_lane_is_mixed() ? 1 : 0);
   Position out = problem.last_lane_is_mixed() ? problem.settled(t) : 0;

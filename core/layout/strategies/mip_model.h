@@ -24,7 +24,7 @@ inline constexpr std::size_t kMostMipPairs = 50'000;
 ///   0) o_b + top_j  <= o_a + foot_i + big'· (1 - z)       or above (z = 1);  foot, top: within the block
 /// ```
 /// Steps apart it is the choices z that count: given them, the least offsets are longest paths in whole numbers. That
-/// is how a solution is made into offsets here, whatever its rounding.
+/// is how a solution is made into offsets here, however it is rounded.
 class MipModel {
  public:
   /// `most`: the footprint of a valid plan; `least`: a proved bound below it. too_large where there are more than

@@ -46,7 +46,7 @@ extern const LayoutStrategy kAuto;
 /// Improves the quick plan (auto.h) until it equals the proved bound, or the budget or the time is used up; 10 s
 /// where there is neither. Four searches run side by side, in rounds of twice as many iterations each: one plans the
 /// peak in other ways (plan_peak.h), one asks for an exact answer at the bound (exact.h), one lowers the footprint
-/// step by step (exact.h), both of which may raise the bound; and one repairs the plan to fit smaller capacities
+/// step by step (exact.h); both may raise the bound; and one repairs the plan to fit smaller capacities
 /// (ejection.h). After each round all go on from the best plan.
 ///
 /// The same plan for the same seed and the same number of iterations, on however many threads.
@@ -123,7 +123,7 @@ extern const LayoutStrategy kBumpReset;
 /// there is none; the better plan of the two is given, that of the portfolio where the solver was cancelled, and the
 /// remark says how the solver ended, and how far above its bound.
 ///
-/// Nothing of what the solver says is believed but which of two blocks is below: offsets are computed anew from that,
+/// Nothing of what the solver says is believed but which of two blocks is below: offsets are computed again from it,
 /// in whole numbers, and validated. Its bound is taken for proved where its arithmetic can be trusted with it: no more
 /// than kMostExactUnits units (core/process/linear_program.h) up to the plan, and rounded up only beyond what
 /// tolerances may hide. A solver that is missing or fails, or whose answer contradicts itself or a valid plan, is an

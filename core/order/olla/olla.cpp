@@ -18,7 +18,7 @@ constexpr std::size_t kMostStates = 100'000;  // of a search, without a deadline
 constexpr std::size_t kUnlimited = std::size_t{1} << 60U;
 constexpr std::size_t kStatesOfWindow = 10'000;              // with one or without
 constexpr std::size_t kMostChoices = 2'000;                  // of a program that a solver gets anywhere with
-constexpr std::size_t kMostSpans = 4'096;                    // operators, of which the program is looked at
+constexpr std::size_t kMostSpans = 4'096;                    // operators for which the program is looked at
 constexpr std::size_t kFirstWindow = 16, kLastWindow = 256;  // steps
 constexpr double kSecondsOfSolver = 60, kSecondsOfWindow = 5;
 constexpr double kLeastSeconds = 0.02;  // below, no solver is started

@@ -22,7 +22,7 @@ struct SolvedOrder {
 };
 
 /// Lets a solver look for an order that needs less than `known.most`, for so many seconds. Its order is taken as a
-/// sequence, whose peak is counted anew; its bound, or that there is no such order, for proved where its arithmetic can
+/// sequence, with its peak counted; its bound, or that there is no such order, for proved where its arithmetic can
 /// be trusted with numbers that large. Errors: those of solve(); external where the answer contradicts itself.
 [[nodiscard]] Result<SolvedOrder> solve_order(const OrderProblem& problem, const Known& known,
                                               const SolverChoice& solver, double seconds, const Task& task);

@@ -50,7 +50,7 @@ struct SubgraphTree {
 /// The paper's Algorithm 1, from the loss outwards, with four repairs: the border on the way there and that on the way
 /// back move each when it is in the way (a layer may have more insensitive operators back than there), both where
 /// neither or both are; what is left over when one side has no more is an independent subgraph too; one without
-/// insensitive operators inside is not split, whatever its size; a graph without a way back is cut into segments.
+/// insensitive operators inside is not split, however large; a graph without a way back is cut into segments.
 /// O(operators + arcs + uses).
 [[nodiscard]] SubgraphTree make_subgraph_tree(const Graph& graph, std::size_t node_limit);
 

@@ -12,7 +12,7 @@ struct Branch {
   std::vector<OrderProblem::Index> sequence;  ///< its updates, in the order that needs least
   Bytes gradient;                             ///< of what it takes from the rest: gradients
   Bytes peak;                                 ///< while it runs, with its gradients and without what is always present
-  Bytes least;                                ///< proved: needed beside what is always present, whatever the order
+  Bytes least;                                ///< proved: needed beside what is always present, in every order
 
   /// Its memory in sizes of its gradients: about 1 for SGD, 3 for Adam.
   [[nodiscard]] double alpha() const {

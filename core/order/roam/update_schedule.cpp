@@ -8,7 +8,7 @@
 namespace stowage::roam {
 namespace {
 
-/// Whether an operator can be the last of its stage: whatever follows it there is an update, which can wait.
+/// Whether an operator can be the last of its stage: all that follows it there is an update, which can wait.
 bool can_be_last(const OrderProblem& problem, const Parts& parts, const Segments& segments, OperatorId o) {
   return std::ranges::none_of(problem.successors[o.index()], [&](OrderProblem::Index after) {
     return parts.roles[after] != Role::update && segments.stages[after] == segments.stages[o.index()];

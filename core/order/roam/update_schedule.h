@@ -38,7 +38,7 @@ struct ActivationCurve {
 [[nodiscard]] Segments schedule_updates(Segments segments, const std::vector<Branch>& branches,
                                         std::span<const Bytes> activations_alive, const DelayRule& rule, double alpha);
 
-/// Puts what is not of the trunk anew into an order: each as soon as it fits under a ceiling, and the ceiling as low as
+/// Orders again what is not of the trunk: each as soon as it fits under a ceiling, and the ceiling as low as
 /// bisection finds it. Where the paper estimates what else is alive, this knows it; and a gradient whose update would
 /// have to wait is not even made, unless it is smaller than what it is made from.
 /// ```

@@ -10,7 +10,7 @@ namespace {
 constexpr std::int64_t kTokens = 1024, kVocabulary = 40'000;
 
 struct Size {
-  int layers;  ///< the last of which is the query layer
+  int layers;  ///< the last is the query layer
   std::int64_t width, heads;
 };
 
@@ -40,7 +40,7 @@ Value norm(Network& net, const std::string& at, const Value& x) {
   return cast(net, at + ".narrow", y, Element::float16);
 }
 
-/// What is added to scores that no token may see, from what each may see: in every layer anew.
+/// What is added to scores that no token may see, from what each may see: in every layer again.
 Value hidden_scores(Network& net, const std::string& at, const Value& seen) {
   return scale(net, at + "mask.scale", element_wise(net, at + "mask.invert", seen, "Sub", "Sub", Keeps::nothing));
 }

@@ -67,7 +67,7 @@ class OrderCurvesChart : public CurveChart {
 /// them.
 void paint_order_curves(QPainter& painter, const QRectF& rect, const OrderCurves& curves, const Theme& theme);
 
-/// The curves as a figure, of which a part of the steps can be cut.
+/// The curves as a figure; a part of the steps can be cut out.
 [[nodiscard]] Drawing curves_drawing(OrderCurves curves, const QString& title, const QString& subtitle);
 /// The memory curve of the order that a view has. Needs graph and lifetimes.
 [[nodiscard]] Drawing memory_drawing(const PlanView& view);

@@ -16,7 +16,7 @@ class QPainter;
 
 namespace stowage {
 
-/// How many tensors are of which size, as bars: one a power of two, the height linear up to ten tensors and logarithmic
+/// How many tensors have each size, as bars: one a power of two, the height linear up to ten tensors and logarithmic
 /// above, so that one is seen beside a thousand.
 /// ```
 ///  100 ┤        ▄▄

@@ -102,7 +102,7 @@ QString HeapMapScene::nothing() const {
   if (!index_.items().empty()) return {};
   if (unknown_sizes(graph()) > 0)
     return HeapMapText::tr(
-        "Tensor sizes are unknown: the file gives no size above 0. Set its open dimensions in File > Reading options…");
+        "Tensor sizes are unknown: the file gives no size above 0. Set its open dimensions in File ▸ Reading options…");
   const bool timeless = std::ranges::any_of(graph().tensors(), [this](TensorId t) {
     return graph().size(t).count > 0 && !(*view_.lifetimes)[t.index()].empty();
   });

@@ -28,7 +28,7 @@ std::shared_ptr<const StepScene::Facts> StepScene::collect_facts() const {
   return facts;
 }
 
-/// The map of a plan of which only the first blocks are there: the others are, for it, never needed.
+/// The map of a plan with only its first blocks: the others are, for it, never needed.
 std::shared_ptr<const HeapMapScene> StepScene::map_of(std::size_t placed) const {
   const Recording& r = recording();
   PlanView view;

@@ -112,7 +112,7 @@ class MatrixView final : public QWidget {
   PlanView sorted_;  ///< the results that axis_ and tiles_ are of
   std::shared_ptr<const MatrixAxis> axis_ = std::make_shared<const MatrixAxis>();
   std::optional<Lifetime> within_;  ///< of axis_
-  bool dirty_ = false;              ///< to be sorted anew, once the view is seen
+  bool dirty_ = false;              ///< to be sorted again, once the view is seen
   MatrixTileCache tiles_;
   std::vector<MatrixTileKey> computing_;  ///< the tiles in sight that were asked for
   MatrixGeometry geometry_;

@@ -119,7 +119,7 @@ class NeighbourhoodView final : public QWidget {
   QString failure_;
   std::shared_ptr<const Coloring> coloring_;
   std::shared_ptr<const Graph> colored_;  ///< the graph of coloring_
-  bool dirty_ = false;                    ///< the drawing must be made anew, once the view is seen
+  bool dirty_ = false;                    ///< the drawing must be made again, once the view is seen
   bool colors_dirty_ = false;
 
   Camera camera_;

@@ -115,8 +115,12 @@ void AnswerBar::make_offset(const Question& /*question*/) {
 void AnswerBar::make_number(const Question& question) {
   auto* field = new QLineEdit;
   const FactInfo& fact = info_of(question.fact);
-  field->setAccessibleName(fact.time ? tr("Time") : fact.bytes ? tr("Number of bytes") : tr("Number"));
+  field->setAccessibleName(fact.time    ? tr("Time")
+                           : fact.place ? tr("Offset in bytes")
+                           : fact.bytes ? tr("Number of bytes")
+                                        : tr("Number"));
   field->setPlaceholderText(fact.time    ? tr("with its unit, as 12 µs or 12 us")
+                            : fact.place ? tr("an offset in bytes")
                             : fact.bytes ? tr("bytes, or as 12 KiB")
                                          : tr("a number"));
   add_input(field, [this, field, in_time = fact.time]() -> std::optional<Answer> {

@@ -27,7 +27,7 @@ class AnswerBar final : public QWidget {
   /// `state` must outlive the bar.
   explicit AnswerBar(ViewState& state, QWidget* parent = nullptr);
 
-  /// Asks anew.
+  /// Asks again.
   void ask(const Question& question, std::shared_ptr<const Graph> graph);
   /// Nothing is asked: the bar is empty.
   void clear();
@@ -38,7 +38,7 @@ class AnswerBar final : public QWidget {
 
  signals:
   void answered(const stowage::Answer& answer);
-  /// What was typed is no answer: what is wrong with it.
+  /// What was typed is not an answer: what is wrong with it.
   void refused(const QString& reason);
 
  private:

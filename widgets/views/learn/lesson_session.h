@@ -65,7 +65,7 @@ class LessonSession final : public QObject {
   [[nodiscard]] LessonScore score() const { return score_of(progress()); }
   /// The page and what was answered, as a text to be kept: open() goes on from there.
   [[nodiscard]] QString progress() const;
-  /// Whether a kept progress is that of a lesson of which every question is over.
+  /// Whether a kept progress is that of a lesson whose every question is over.
   [[nodiscard]] static bool is_complete(const QString& progress);
   [[nodiscard]] static LessonScore score_of(const QString& progress);
   /// Where a kept progress is. `begun`: beyond the first page or with an answer, and with a question to come.

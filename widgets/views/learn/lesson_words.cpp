@@ -291,6 +291,7 @@ QString answer_text(const Question& question, const Answer& answer, const Graph&
       return Text::tr("at %1").arg(grouped(answer.number));
     case AnswerKind::number:
       if (info_of(question.fact).time) return exact_duration(answer.number).replace(" us", QStringLiteral(" µs"));
+      if (info_of(question.fact).place) return Text::tr("at %1").arg(grouped(answer.number));
       if (!info_of(question.fact).bytes) return grouped(answer.number);
       return answer.number < kFewBytes ? bytes(answer.number) : full_bytes(Bytes{answer.number});
     case AnswerKind::tensor:

@@ -11,7 +11,7 @@
 
 namespace stowage {
 
-/// How many tensors are of which size. Hovering a bar tells; a click, or Return on the one that the arrow keys marked,
+/// How many tensors have each size. Hovering a bar tells; a click, or Return on the one that the arrow keys marked,
 /// selects its tensors.
 class SizesPane final : public Pane {
   Q_OBJECT

@@ -61,7 +61,7 @@ void StepsPane::hideEvent(QHideEvent* event) {
   Pane::hideEvent(event);
 }
 
-/// Records anew where the graph, the alignment or the planner is another.
+/// Records again where the graph, the alignment or the planner is another.
 void StepsPane::refresh() {
   if (!view_.graph) return;
   if (!usable()) return source_ ? void() : drop(tr("The steps are recorded once the safe pairs are known."));

@@ -11,6 +11,7 @@
 #include "widgets/controls/plot_style.h"
 #include "widgets/painters/style/axis.h"
 #include "widgets/painters/style/numbers.h"
+#include "widgets/painters/style/page_style.h"
 #include "widgets/painters/style/text.h"
 
 namespace stowage {
@@ -248,10 +249,35 @@ void TradeOffPlot::resizeEvent(QResizeEvent* event) {
   replot(QCustomPlot::rpQueuedReplot);
 }
 
+/// Lines as wide as the page asks for, and axes with or without their labels.
+void TradeOffPlot::set_page_lines() {
+  const auto widen_pen = [](QPen pen) {
+    pen.setWidthF(page_line(pen.widthF() > 0 ? pen.widthF() : 1));
+    return pen;
+  };
+  const bool labels = page_has_axis_labels();
+  for (QCPAxis* axis : {xAxis, yAxis}) {
+    axis->setBasePen(widen_pen(axis->basePen()));
+    axis->setTickPen(widen_pen(axis->tickPen()));
+    axis->grid()->setPen(widen_pen(axis->grid()->pen()));
+    axis->setTicks(labels);
+    axis->setTickLabels(labels);
+    if (!labels) axis->setLabel({});
+  }
+  line_->setPen(widen_pen(line_->pen()));
+  for (QCPGraph* graph : {points_, shown_, fastest_, key_, given_, one_stream_, baseline_}) {
+    QCPScatterStyle style = graph->scatterStyle();
+    style.setPen(widen_pen(style.pen()));
+    graph->setScatterStyle(style);
+  }
+  budget_->setPen(widen_pen(budget_->pen()));
+}
+
 void TradeOffPlot::paint(QPainter& painter, const QRectF& rect, const Theme& theme) {
   set_style(theme, paint_font(kPageText));
   setBackground(Qt::NoBrush);  // the page has one
   axisRect()->setBackground(theme.surface);
+  set_page_lines();
   const QSize size = rect.size().toSize().expandedTo({1, 1});
   setViewport({QPoint(), size});
   fit_legend();
@@ -267,7 +293,7 @@ void TradeOffPlot::paint(QPainter& painter, const QRectF& rect, const Theme& the
   into.end();
   painter.save();
   painter.translate(rect.topLeft());
-  // A picture is drawn in inches, but the page is laid out in pixels, whatever the device's resolution.
+  // A picture is drawn in inches, but the page is laid out in pixels, at any resolution of the device.
   painter.scale(static_cast<double>(picture.logicalDpiX()) / painter.device()->logicalDpiX(),
                 static_cast<double>(picture.logicalDpiY()) / painter.device()->logicalDpiY());
   painter.drawPicture(0, 0, picture);

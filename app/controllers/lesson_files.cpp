@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/controllers/lesson_files.h"
+
+#include <QCoreApplication>
+#include <QDateTime>
+#include <QFile>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QSettings>
+
+#include "app/controllers/file_writer.h"
+#include "app/frame/message_bar.h"
+#include "app/session/document.h"
+#include "app/session/planning.h"
+#include "app/settings/file_names.h"
+#include "app/settings/lesson_log.h"
+#include "core/io/new_lesson.h"
+#include "core/layout/strategy.h"
+#include "widgets/views/learn/learn_pane.h"
+#include "widgets/views/learn/lesson_export.h"
+#include "widgets/views/learn/lesson_words.h"
+
+namespace stowage {
+namespace {
+
+constexpr QSize kSlide{1280, 720};  // logical pixels
+
+}  // namespace
+
+LessonFiles::LessonFiles(const Parts& parts) : QObject(&parts.window), parts_(parts) {}
+
+void LessonFiles::choose_new_lesson() {
+  if (!parts_.document.is_open()) return;
+  const QString name = base_name(QString::fromStdString(parts_.document.graph()->name()));
+  parts_.files.choose_target(tr("New lesson"), name + ".lesson.json", tr("Lessons (*.json)"),
+                             [this](const QString& path) { write_new_lesson(path); });
+}
+
+void LessonFiles::write_new_lesson(const QString& path) {
+  if (!parts_.document.is_open()) return;
+  const auto graph = parts_.document.graph();
+  const auto shown = parts_.planning.shown();
+  const LayoutStrategy* strategy = shown ? *shown : find_layout_strategy("so.size.best");
+  const auto text = [](const QString& words) { return words.toStdString(); };
+  const NewLessonWords words{
+      .title = text(tr("A lesson on %1").arg(QString::fromStdString(graph->name()))),
+      .source = text(tr("Your lessons")),
+      .about = text(tr("One sentence on the idea of this lesson.")),
+      .first_title = text(tr("First page")),
+      .first_text = text(tr("Replace these words in any text editor. **Bold** words and `names` stand out.")),
+      .ask_title = text(tr("A question")),
+      .ask_text = text(tr("Stowage checks each answer when the lesson is opened.")),
+      .question = text(tr("How many bytes are alive at the peak?")),
+      .right = text(tr("Say why.")),
+      .wrong = text(tr("Give a hint."))};
+  // Opened once it is there.
+  auto* once = new QObject(this);
+  connect(&parts_.files, &FileWriter::written, once, [this, path, once](const QString& done, const QString& reason) {
+    if (done != path) return;
+    once->deleteLater();
+    emit lesson_written(path, reason.isEmpty());
+  });
+  parts_.files.write_bytes(path, [graph, strategy, words] { return new_lesson(*graph, *strategy, words); });
+}
+
+void LessonFiles::choose_result() {
+  if (!parts_.learn.session().is_open()) return;
+  const QString title = QString::fromStdString(parts_.learn.session().lesson().title);
+  parts_.files.choose_target(tr("Save result"), base_name(title) + ".result.json", tr("Results (*.json)"),
+                             [this](const QString& path) { write_result(path); });
+}
+
+void LessonFiles::write_result(const QString& path) {
+  if (!parts_.learn.session().is_open()) return;
+  const Lesson& lesson = parts_.learn.session().lesson();
+  const QByteArray bytes = lesson_result(QString::fromStdString(lesson.title), QString::fromStdString(lesson.source),
+                                         static_cast<int>(lesson.question_count()),
+                                         lesson_tries(parts_.settings, QString::fromStdString(lesson.key)),
+                                         QCoreApplication::applicationVersion(), QDateTime::currentDateTime());
+  parts_.files.write_bytes(path, [bytes]() -> Result<std::string> { return bytes.toStdString(); });
+}
+
+void LessonFiles::choose_result_to_check() {
+  const QString path = QFileDialog::getOpenFileName(&parts_.window, tr("Check a result"), parts_.files.folder(),
+                                                    tr("Results (*.json);;All files (*)"));
+  if (!path.isEmpty()) check_result(path);
+}
+
+void LessonFiles::check_result(const QString& path) {
+  QFile file(path);
+  const bool readable = file.size() < (qint64{64} << 20) && file.open(QIODevice::ReadOnly);
+  const ResultCheck found = readable ? check_lesson_result(file.readAll()) : ResultCheck::no_result;
+  const QString name = QFileInfo(path).fileName();
+  if (found == ResultCheck::unchanged)
+    return parts_.message.show_message(
+        MessageBar::Topic::opening, MessageBar::Kind::remark,
+        tr("%1 is unchanged since Stowage wrote it: its checksum matches. A checksum is not a signature.").arg(name));
+  parts_.message.show_message(MessageBar::Topic::opening, MessageBar::Kind::fault,
+                              (found == ResultCheck::changed ? tr("%1 was changed after Stowage wrote it.")
+                                                             : tr("%1 is not a result of a lesson."))
+                                  .arg(name));
+}
+
+void LessonFiles::keep_answer() {
+  const LessonSession& session = parts_.learn.session();
+  const PageOutcome& outcome = session.outcome();
+  const Question& question = *session.page().question;
+  const char* state = outcome.state == PageOutcome::State::right   ? "right"
+                      : outcome.state == PageOutcome::State::shown ? "shown"
+                                                                   : "wrong";
+  add_lesson_try(parts_.settings, QString::fromStdString(session.lesson().key),
+                 {.page = static_cast<int>(session.page_number()) + 1,
+                  .question = plain_words(question.text),
+                  .answer = answer_text(question, *outcome.answer, *session.page().graph),
+                  .outcome = QLatin1String(state),
+                  .at = QDateTime::currentDateTimeUtc()});
+}
+
+void LessonFiles::choose_slides() {
+  if (!parts_.learn.session().is_open()) return;
+  const QString title = QString::fromStdString(parts_.learn.session().lesson().title);
+  parts_.files.choose_series(tr("Export lesson"), base_name(title) + ".pdf",
+                             [this](const QString& path) { export_pages(path); });
+}
+
+void LessonFiles::export_pages(const QString& name) {
+  if (!parts_.learn.session().is_open()) return;
+  parts_.files.write_series(
+      name, [lesson = parts_.learn.session().checked_lesson()](const std::string& path, const Task& task) {
+        return stowage::export_lesson(path, lesson, pixel_page(kSlide), task);
+      });
+}
+
+}  // namespace stowage
