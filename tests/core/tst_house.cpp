@@ -25,7 +25,7 @@ struct HouseFixture {
     namespace fs = std::filesystem;
     const fs::path top(STOWAGE_SOURCE_DIR);
     std::vector<Source> out;
-    for (const char* folder : {"core", "widgets", "app", "tests"})
+    for (const char* folder : {"core", "widgets", "app", "python", "tests"})
       for (const fs::directory_entry& entry : fs::recursive_directory_iterator(top / folder)) {
         const fs::path& path = entry.path();
         if (path.extension() == ".h" || path.extension() == ".cpp")
@@ -90,6 +90,10 @@ struct HouseFixture {
 
 TEST_CASE_FIXTURE(HouseFixture, "core knows no qt and nothing above it") {
   verify_free_of("core/", "^(Q[A-Z]|Qt|qcustomplot|widgets/|app/|tests/)");
+}
+
+TEST_CASE_FIXTURE(HouseFixture, "the Python module needs core alone") {
+  verify_free_of("python/", "^(Q[A-Z]|Qt|qcustomplot|widgets/|app/|tests/)");
 }
 
 TEST_CASE_FIXTURE(HouseFixture, "the folders of core are in order") {

@@ -6,7 +6,7 @@ import warnings
 
 import numpy as np
 import stowage
-from support import SAMPLES, TestCase, random_arrays
+from support import SAMPLES, TestCase, command_line, random_arrays
 
 LOWER, UPPER, SIZE = [0, 1, 2], [2, 3, 4], [10, 20, 30]
 
@@ -239,6 +239,16 @@ class Files(TestCase):
                 again = stowage.load(str(folder / "again.stowage.json"))
             self.assertEqual(again.sizes.tolist(), graph.sizes.tolist(), sample)
             self.assertEqual(again.tensor_names, graph.tensor_names, sample)
+
+    def test_shapes_of_a_model_are_inferred(self):
+        """By a program of its own, which is found from the module on: as the command line reads the model."""
+        folder, model = self.folder(), SAMPLES / "small_classifier.onnx"
+        command_line("convert", model, "-o", folder / "m.stowage.json")
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", stowage.InputWarning)
+            graph, wanted = stowage.load(model), stowage.load(folder / "m.stowage.json")
+        self.assertEqual(graph.sizes.tolist(), wanted.sizes.tolist())
+        self.assertGreater(graph.total_size, 0)
 
     def test_faults_name_file_and_place(self):
         folder = self.folder()

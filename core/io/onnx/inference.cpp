@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/io/onnx/inference.h"
 
+#include <dlfcn.h>
+
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
@@ -20,16 +22,27 @@ constexpr std::uint64_t kIrVersion = 8;         // initializers need not be inpu
 constexpr std::size_t kMaxShapeData = 1 << 10;  // bytes: larger weights are no shapes
 constexpr std::size_t kMaxAttribute = 1 << 16;
 
-/// The program, installed or as built: beside the one that runs, else beside those in PATH; empty where there is none.
+/// The folder of the program that this is part of, or of the library: Python's modules are far from Python.
+std::filesystem::path own_folder() {
+  Dl_info info{};
+  if (dladdr(reinterpret_cast<const void*>(&own_folder), &info) != 0 && info.dli_fname != nullptr &&
+      std::string_view(info.dli_fname).find(".so") != std::string_view::npos)
+    return std::filesystem::path(info.dli_fname).parent_path();
+  std::error_code failed;
+  return std::filesystem::read_symlink("/proc/self/exe", failed).parent_path();
+}
+
+/// The program, installed or as built: beside the one that runs, or in whose library this is, else beside those in
+/// PATH; empty where there is none.
 std::string inference_program() {
   std::error_code failed;
   const auto in = [&](const std::filesystem::path& folder) {
     const auto path = folder / "stowage-infer-shapes";
     return std::filesystem::is_regular_file(path, failed) ? path.lexically_normal().string() : std::string();
   };
-  const std::filesystem::path ours = std::filesystem::read_symlink("/proc/self/exe", failed).parent_path();
-  if (!failed)
-    for (const char* const folder : {"../libexec/stowage", "../core", "."})
+  // Of a Python module, the prefix is four folders up, and the build folder two.
+  if (const std::filesystem::path ours = own_folder(); !ours.empty())
+    for (const char* const folder : {"../libexec/stowage", "../core", ".", "../../core", "../../../../libexec/stowage"})
       if (auto found = in(ours / folder); !found.empty()) return found;
   // For programs of others, wherever those are: what was installed with our own.
   const char* const path = std::getenv("PATH");
