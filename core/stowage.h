@@ -35,7 +35,8 @@
 
 namespace stowage {
 
-/// Reads a graph in any format of formats(), gzipped or not; read_document() tells more of the file.
+/// Reads a graph in any format of formats(), gzipped or not. What had to be assumed is not told here: a model may leave
+/// sizes open, which then count as 0. read_document() gives it all, as Document::warnings and Document::summary.
 [[nodiscard]] Result<std::shared_ptr<const Graph>> load_graph(const std::string& path, const ReadOptions& options = {},
                                                               const Task& task = {});
 
