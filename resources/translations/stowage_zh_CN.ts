@@ -995,6 +995,14 @@
         <source>Enter an offset in bytes, at most the top of the map.</source>
         <translation>请输入以字节计的偏移，不超过内存图的顶端。</translation>
     </message>
+    <message>
+        <source>Offset in bytes</source>
+        <translation>偏移（字节）</translation>
+    </message>
+    <message>
+        <source>an offset in bytes</source>
+        <translation>以字节为单位的偏移</translation>
+    </message>
 </context>
 <context>
     <name>stowage::AxisChoice</name>
@@ -1037,16 +1045,16 @@
         <translation>%1 失败，代码 %2</translation>
     </message>
     <message>
-        <source>%1 was not found (program &quot;%2&quot;); install the package %3</source>
-        <translation>没有找到 %1（程序“%2”）；请安装软件包 %3</translation>
-    </message>
-    <message>
         <source>%1 did not start: %2</source>
         <translation>%1 没有启动：%2</translation>
     </message>
     <message>
         <source>%1 returned too much output</source>
         <translation>%1 的回答过长</translation>
+    </message>
+    <message>
+        <source>%1 was not found (program &quot;%2&quot;); install %3</source>
+        <translation>没有找到 %1（程序“%2”）；请安装 %3</translation>
     </message>
 </context>
 <context>
@@ -3013,24 +3021,24 @@ JAX：print(jax.jit(f).lower(x).compile().as_text()) 只写出模块，没有偏
         <translation>只能读取。</translation>
     </message>
     <message>
-        <source>Read, and written by File &gt; Save as.</source>
-        <translation>可读取，也可用“文件 &gt; 另存为”写出。</translation>
-    </message>
-    <message>
         <source>Files that Stowage opens</source>
         <translation>Stowage 可打开的文件</translation>
-    </message>
-    <message>
-        <source>Written by File &gt; Save as, too; of a graph it holds %1.</source>
-        <translation>也可用“文件 &gt; 另存为”写出；对于计算图，它保存%1。</translation>
     </message>
     <message>
         <source>It keeps the offsets of a plan.</source>
         <translation>它保存方案的偏移。</translation>
     </message>
     <message>
-        <source>Stowage recognizes a file by its content, not by its name. Every file may be gzipped. Drop a file on the window, or open it (Ctrl+O). File &gt; Report on the file lists what Stowage found in the file. File &gt; Reading options sets what the file leaves open. Offsets in the file are opened as a plan, which is checked and shown beside our plans.</source>
-        <translation>Stowage 按内容而非名称识别文件。所有文件均可为 gzip 压缩。将文件拖到窗口上，或打开它 (Ctrl+O)。“文件 &gt; 文件报告”列出 Stowage 在文件中找到的内容。“文件 &gt; 读取选项”设置文件未定之处。文件中的偏移作为方案打开，会被检查，并与我们的方案一同显示。</translation>
+        <source>Read, and written by File ▸ Save as.</source>
+        <translation>可读取，也可用“文件 ▸ 另存为”写出。</translation>
+    </message>
+    <message>
+        <source>Written by File ▸ Save as, too; of a graph it holds %1.</source>
+        <translation>也可用“文件 ▸ 另存为”写出；对于计算图，它保存%1。</translation>
+    </message>
+    <message>
+        <source>Stowage recognizes a file by its content, not by its name. Every file may be gzipped. Drop a file on the window, or open it (Ctrl+O). File ▸ Report on the file lists what Stowage found in the file. File ▸ Reading options sets what the file leaves open. Offsets in the file are opened as a plan, which is checked and shown beside our plans.</source>
+        <translation>Stowage 按内容而非名称识别文件。所有文件均可为 gzip 压缩。将文件拖到窗口上，或打开它 (Ctrl+O)。“文件 ▸ 文件报告”列出 Stowage 在文件中找到的内容。“文件 ▸ 读取选项”设置文件未定之处。文件中的偏移作为方案打开，会被检查，并与我们的方案一同显示。</translation>
     </message>
 </context>
 <context>
@@ -4114,10 +4122,6 @@ JAX：print(jax.jit(f).lower(x).compile().as_text()) 只写出模块，没有偏
         <translation>此计算图没有算子，因此没有可据以绘制的时间。</translation>
     </message>
     <message>
-        <source>Tensor sizes are unknown: the file gives no size above 0. Set its open dimensions in File &gt; Reading options…</source>
-        <translation>张量大小未知：文件没有给出大于 0 的大小。请在“文件 &gt; 读取选项…”中设置未定的维度。</translation>
-    </message>
-    <message>
         <source>No tensor is alive during the simulated run, so there is nothing to draw.</source>
         <translation>模拟运行中没有张量在任何时间被需要：没有可绘制的内容。</translation>
     </message>
@@ -4138,6 +4142,10 @@ JAX：print(jax.jit(f).lower(x).compile().as_text()) 只写出模块，没有偏
     <message>
         <source>Pale and hatched: another stream may still need it, or may write it this early, so its memory is not free.</source>
         <translation>浅色斜线部分：另一条流可能仍需要它，或可能这么早就产生它：其内存并不空闲。</translation>
+    </message>
+    <message>
+        <source>Tensor sizes are unknown: the file gives no size above 0. Set its open dimensions in File ▸ Reading options…</source>
+        <translation>张量大小未知：文件没有给出大于 0 的大小。请在“文件 ▸ 读取选项…”中设置未定的维度。</translation>
     </message>
 </context>
 <context>
@@ -4992,6 +5000,1465 @@ JAX：print(jax.jit(f).lower(x).compile().as_text()) 只写出模块，没有偏
     <message>
         <source>Report on %1</source>
         <translation>%1 的报告</translation>
+    </message>
+</context>
+<context>
+    <name>stowage::ImportWords</name>
+    <message>
+        <source>lifetimes are half-open: from lower up to, but without, upper</source>
+        <translation>生命周期为半开区间：从 lower 到 upper，不含 upper</translation>
+    </message>
+    <message>
+        <source>lifetimes are closed: from lower through upper</source>
+        <translation>生命周期为闭区间：从 lower 到 upper，含 upper</translation>
+    </message>
+    <message>
+        <source>lifetimes are open: after lower and before upper, through upper - 2</source>
+        <translation>生命周期为开区间：在 lower 之后、upper 之前，到 upper - 2 为止</translation>
+    </message>
+    <message>
+        <source>tensors that are written in parts: the parts lie end to end</source>
+        <translation>分部分写入的张量：各部分首尾相接</translation>
+    </message>
+    <message>
+        <source>events</source>
+        <translation>事件</translation>
+    </message>
+    <message>
+        <source>operators</source>
+        <translation>算子</translation>
+    </message>
+    <message>
+        <source>tensors</source>
+        <translation>张量</translation>
+    </message>
+    <message>
+        <source>tensors that end behind the end of their arena</source>
+        <translation>止于其内存区末尾之后的张量</translation>
+    </message>
+    <message>
+        <source>frees of tensors whose size is known only at run time</source>
+        <translation>释放大小只在运行时才知道的张量</translation>
+    </message>
+    <message>
+        <source>tensors that a delegate writes: arguments without an earlier value</source>
+        <translation>委托写入的张量：之前没有值的参数</translation>
+    </message>
+    <message>
+        <source>tensors that an operator writes again</source>
+        <translation>由算子再次写入的张量</translation>
+    </message>
+    <message>
+        <source>views: the same bytes as another tensor</source>
+        <translation>视图：与另一个张量的字节相同</translation>
+    </message>
+    <message>
+        <source>views: they are never written, and another tensor has the same place and size</source>
+        <translation>视图：从未写入，且另一个张量有相同的位置和大小</translation>
+    </message>
+    <message>
+        <source>workspaces: they are never written, and one operator names them</source>
+        <translation>工作区：从未写入，且只有一个算子用到</translation>
+    </message>
+    <message>
+        <source>tensors that are never written are present from the start</source>
+        <translation>从未写入的张量从一开始就存在</translation>
+    </message>
+    <message>
+        <source>tensors that a loop touches live as long as it runs</source>
+        <translation>循环触及的张量在循环运行期间一直存活</translation>
+    </message>
+    <message>
+        <source>results that lie where their operator last reads: written in place</source>
+        <translation>位于其算子最后读取之处的结果：原地写入</translation>
+    </message>
+    <message>
+        <source>constants, which lie in the program</source>
+        <translation>常量，位于程序中</translation>
+    </message>
+    <message>
+        <source>tensors that nothing uses</source>
+        <translation>没有任何东西使用的张量</translation>
+    </message>
+    <message>
+        <source>state with a value in the file: needed from start to end</source>
+        <translation>文件中有值的状态：从头到尾都需要</translation>
+    </message>
+    <message>
+        <source>tensors without an offset: the caller or the run allocates them, and they have 0 bytes here (unplanned)</source>
+        <translation>没有偏移的张量：由调用者或运行时分配，在此为 0 字节（不规划）</translation>
+    </message>
+    <message>
+        <source>tensors of an unknown type, or whose size is known only at run time, which count as empty</source>
+        <translation>类型未知或大小只在运行时才知道的张量，按空计</translation>
+    </message>
+    <message>
+        <source>instructions, as operators in their order</source>
+        <translation>指令，按其顺序作为算子</translation>
+    </message>
+    <message>
+        <source>tensors, with their offsets</source>
+        <translation>张量，带有偏移</translation>
+    </message>
+    <message>
+        <source>instructions run one after the other, on one stream</source>
+        <translation>指令在一个流上逐个运行</translation>
+    </message>
+    <message>
+        <source>methods without instructions</source>
+        <translation>没有指令的方法</translation>
+    </message>
+    <message>
+        <source>other methods</source>
+        <translation>其他方法</translation>
+    </message>
+    <message>
+        <source>offsets in pools that are not numbers, so that there is no plan</source>
+        <translation>池中的偏移不是数字，所以没有方案</translation>
+    </message>
+    <message>
+        <source>buffers that are allocated</source>
+        <translation>分配的缓冲区</translation>
+    </message>
+    <message>
+        <source>buffers that are parts of a pool</source>
+        <translation>属于某个池的缓冲区</translation>
+    </message>
+    <message>
+        <source>buffers that take over another&apos;s memory</source>
+        <translation>接管另一个缓冲区内存的缓冲区</translation>
+    </message>
+    <message>
+        <source>views and second names</source>
+        <translation>视图和别名</translation>
+    </message>
+    <message>
+        <source>estimated times of matrix products are divided by 1,000: as written, no product is faster than 1 TFLOP/s</source>
+        <translation>矩阵乘法的估计时间除以 1,000：照原值没有一个乘法快于 1 TFLOP/s</translation>
+    </message>
+    <message>
+        <source>times that Inductor estimated</source>
+        <translation>Inductor 估计的时间</translation>
+    </message>
+    <message>
+        <source>modules of Inductor</source>
+        <translation>Inductor 的模块</translation>
+    </message>
+    <message>
+        <source>FX listings</source>
+        <translation>FX 列表</translation>
+    </message>
+    <message>
+        <source>other graphs of the file</source>
+        <translation>文件中的其他图</translation>
+    </message>
+    <message>
+        <source>kernels without their text: they write the buffers that were not written before, and read the others</source>
+        <translation>没有文本的内核：写入之前未写入的缓冲区，读取其余的</translation>
+    </message>
+    <message>
+        <source>lines of an unknown form</source>
+        <translation>形式未知的行</translation>
+    </message>
+    <message>
+        <source>collectives without a wait: their tensors last until the end</source>
+        <translation>没有等待的集合通信：其张量持续到结束</translation>
+    </message>
+    <message>
+        <source>kernels whose text is in the module</source>
+        <translation>文本在模块中的内核</translation>
+    </message>
+    <message>
+        <source>Triton and C++ kernels</source>
+        <translation>Triton 和 C++ 内核</translation>
+    </message>
+    <message>
+        <source>operators with a place to write to</source>
+        <translation>给定写入位置的算子</translation>
+    </message>
+    <message>
+        <source>operators that return their results</source>
+        <translation>返回结果的算子</translation>
+    </message>
+    <message>
+        <source>operators without a result, which change their arguments</source>
+        <translation>没有结果、改变其参数的算子</translation>
+    </message>
+    <message>
+        <source>events between streams</source>
+        <translation>流之间的事件</translation>
+    </message>
+    <message>
+        <source>collectives run on a stream of their group, and use their arguments until an operator waits for them</source>
+        <translation>集合通信在其组的流上运行，并使用其参数直到有算子等待它们</translation>
+    </message>
+    <message>
+        <source>operators of one stream run in the order of the lines</source>
+        <translation>同一个流的算子按行的顺序运行</translation>
+    </message>
+    <message>
+        <source>names that are used after the text says that they are gone</source>
+        <translation>文本称已消失之后仍被使用的名称</translation>
+    </message>
+    <message>
+        <source>inputs that are handed back</source>
+        <translation>被交还的输入</translation>
+    </message>
+    <message>
+        <source>lines that are not operators</source>
+        <translation>不是算子的行</translation>
+    </message>
+    <message>
+        <source>views and parts of others, which own no bytes</source>
+        <translation>其他张量的视图和部分，自己没有字节</translation>
+    </message>
+    <message>
+        <source>operators that overwrite their arguments</source>
+        <translation>覆写其参数的算子</translation>
+    </message>
+    <message>
+        <source>operators run one after the other, and nothing is fused: Inductor&apos;s program for the listing needs a different amount of memory</source>
+        <translation>算子逐个运行，没有融合：Inductor 为此列表生成的程序需要的内存量不同</translation>
+    </message>
+    <message>
+        <source>operators that may write their result over an input</source>
+        <translation>可以把结果写在输入之上的算子</translation>
+    </message>
+    <message>
+        <source>an alignment of 512 bytes, to which CUDA&apos;s caching allocator rounds sizes up</source>
+        <translation>对齐为 512 字节，CUDA 的缓存分配器将大小向上取整到它</translation>
+    </message>
+    <message>
+        <source>memory spaces</source>
+        <translation>内存空间</translation>
+    </message>
+    <message>
+        <source>buffers that are allocated lie one behind the other</source>
+        <translation>分配的缓冲区一个接一个地放置</translation>
+    </message>
+    <message>
+        <source>inputs, which are the caller&apos;s memory and have 0 bytes here</source>
+        <translation>输入，属于调用者的内存，在此为 0 字节</translation>
+    </message>
+    <message>
+        <source>tensors whose size the text does not give</source>
+        <translation>文本没有给出大小的张量</translation>
+    </message>
+    <message>
+        <source>other lines of the log</source>
+        <translation>日志的其他行</translation>
+    </message>
+    <message>
+        <source>records of the trace</source>
+        <translation>轨迹的记录</translation>
+    </message>
+    <message>
+        <source>records of the trace without memory</source>
+        <translation>轨迹中没有内存的记录</translation>
+    </message>
+    <message>
+        <source>graphs of the trace that are not in it</source>
+        <translation>轨迹中不存在的图</translation>
+    </message>
+    <message>
+        <source>graphs that the trace writes again</source>
+        <translation>轨迹再次写出的图</translation>
+    </message>
+    <message>
+        <source>lines of the trace</source>
+        <translation>轨迹的行</translation>
+    </message>
+    <message>
+        <source>partitions</source>
+        <translation>分区</translation>
+    </message>
+    <message>
+        <source>rows whose lifetime is empty: tensors that are never needed and take no memory</source>
+        <translation>生命周期为空的行：从不需要、不占内存的张量</translation>
+    </message>
+    <message>
+        <source>rows, a tensor each</source>
+        <translation>行，每行一个张量</translation>
+    </message>
+    <message>
+        <source>names of the model&apos;s nodes, after &quot;#&quot;</source>
+        <translation>模型节点的名称，在 &quot;#&quot; 之后</translation>
+    </message>
+    <message>
+        <source>constants, which lie outside of the planned memory</source>
+        <translation>常量，位于规划的内存之外</translation>
+    </message>
+    <message>
+        <source>waits for events that are never recorded before</source>
+        <translation>等待之前从未记录的事件</translation>
+    </message>
+    <message>
+        <source>results: the listing has no @return, so the last operator gives them</source>
+        <translation>结果：列表没有 @return，所以由最后一个算子给出</translation>
+    </message>
+    <message>
+        <source>tensors of a type or shape without a known size, which count as empty</source>
+        <translation>类型或形状没有已知大小的张量，按空计</translation>
+    </message>
+    <message>
+        <source>operators, in their order</source>
+        <translation>算子，按其顺序</translation>
+    </message>
+    <message>
+        <source>control edges, from events to the operators that wait for them</source>
+        <translation>控制边，从事件到等待它们的算子</translation>
+    </message>
+    <message>
+        <source>durations: each operator was measured alone, so their sum exceeds the real time</source>
+        <translation>时长：每个算子单独测量，所以其和超过实际时间</translation>
+    </message>
+    <message>
+        <source>times of instructions that are not operators</source>
+        <translation>不是算子的指令的时间</translation>
+    </message>
+    <message>
+        <source>durations: migraphx-driver perf prints them</source>
+        <translation>时长：由 migraphx-driver perf 打印</translation>
+    </message>
+    <message>
+        <source>tensors outside of the planned memory, the caller&apos;s: they have 0 bytes (unplanned)</source>
+        <translation>规划的内存之外、属于调用者的张量：为 0 字节（不规划）</translation>
+    </message>
+    <message>
+        <source>tensors, with the offsets of their loads</source>
+        <translation>张量，带有其加载的偏移</translation>
+    </message>
+    <message>
+        <source>a plan: the program was printed before its memory was planned</source>
+        <translation>方案：程序在规划内存之前打印</translation>
+    </message>
+    <message>
+        <source>other listings: the last whole one of a module is taken, with times if it has any</source>
+        <translation>其他列表：取一个模块最后一份完整的列表，有时间则带时间</translation>
+    </message>
+    <message>
+        <source>other modules</source>
+        <translation>其他模块</translation>
+    </message>
+    <message>
+        <source>other lines</source>
+        <translation>其他行</translation>
+    </message>
+    <message>
+        <source>negative dimensions, treated as open</source>
+        <translation>负的维度，按未定处理</translation>
+    </message>
+    <message>
+        <source>nodes known before a run, folded into constants that are not planned</source>
+        <translation>运行前已知的节点，折叠为不规划的常量</translation>
+    </message>
+    <message>
+        <source>weights (initializers), which stay and are not planned</source>
+        <translation>权重（初始化器），一直保留，不规划</translation>
+    </message>
+    <message>
+        <source>outputs of the model that are constants, and not planned</source>
+        <translation>模型输出中的常量，不规划</translation>
+    </message>
+    <message>
+        <source>tensors without a size, which count as 0 bytes</source>
+        <translation>没有大小的张量，按 0 字节计</translation>
+    </message>
+    <message>
+        <source>tensors to plan</source>
+        <translation>要规划的张量</translation>
+    </message>
+    <message>
+        <source>sizes by inference of shapes, where the file has none</source>
+        <translation>文件中没有的大小，由形状推断得出</translation>
+    </message>
+    <message>
+        <source>operators run one after another, in the file&apos;s order</source>
+        <translation>算子按文件的顺序逐个运行</translation>
+    </message>
+    <message>
+        <source>tensors within bodies of If, Loop and the like, which are not planned</source>
+        <translation>If、Loop 等的主体内的张量，不规划</translation>
+    </message>
+    <message>
+        <source>names read within bodies that nothing makes</source>
+        <translation>主体内读取、但没有任何东西产生的名称</translation>
+    </message>
+    <message>
+        <source>bodies of the model&apos;s own functions</source>
+        <translation>模型自有函数的主体</translation>
+    </message>
+    <message>
+        <source>training graphs</source>
+        <translation>训练图</translation>
+    </message>
+    <message>
+        <source>dimensions left open</source>
+        <translation>未定的维度</translation>
+    </message>
+    <message>
+        <source>results of Reshape, Identity and the like lie in the bytes of their input</source>
+        <translation>Reshape、Identity 等的结果位于其输入的字节中</translation>
+    </message>
+    <message>
+        <source>results of Relu, Add and the like may be written over an input of their size, after its last use</source>
+        <translation>Relu、Add 等的结果可以写在同样大小的输入之上，在其最后一次使用之后</translation>
+    </message>
+    <message>
+        <source>offsets of members of a union that are not those of its first</source>
+        <translation>并集成员的偏移与第一个成员不同</translation>
+    </message>
+    <message>
+        <source>unions: their tensors share bytes and are one</source>
+        <translation>并集：其张量共享字节，视为一个</translation>
+    </message>
+    <message>
+        <source>unions that no node is sure to write first live from the start</source>
+        <translation>没有节点必定最先写入的并集，从一开始就存活</translation>
+    </message>
+    <message>
+        <source>contiguous groups that share tensors with another, left out</source>
+        <translation>与其他组共享张量的连续组，略去</translation>
+    </message>
+    <message>
+        <source>contiguous groups</source>
+        <translation>连续组</translation>
+    </message>
+    <message>
+        <source>control edges</source>
+        <translation>控制边</translation>
+    </message>
+    <message>
+        <source>offsets: all are 0, so SOMAS had planned nothing yet</source>
+        <translation>偏移：全部为 0，所以 SOMAS 尚未规划</translation>
+    </message>
+    <message>
+        <source>offsets, as a plan</source>
+        <translation>偏移，作为方案</translation>
+    </message>
+    <message>
+        <source>all operators run one after another in the order of their numbers: the cache has only lifetimes</source>
+        <translation>所有算子按编号顺序逐个运行：缓存只有生命周期</translation>
+    </message>
+    <message>
+        <source>the cache has no streams, edges, groups, unions and names of operators: beside it lies the dump with all of them, *_info_*.ir</source>
+        <translation>缓存没有流、边、组、并集和算子名称：旁边的转储文件 *_info_*.ir 全都有</translation>
+    </message>
+    <message>
+        <source>sections</source>
+        <translation>节</translation>
+    </message>
+    <message>
+        <source>merged blocks</source>
+        <translation>合并的块</translation>
+    </message>
+    <message>
+        <source>stream groups</source>
+        <translation>流的组</translation>
+    </message>
+    <message>
+        <source>parameters: they have memory of their own</source>
+        <translation>参数：有自己的内存</translation>
+    </message>
+    <message>
+        <source>tensors padded to less than their size, taken as padded</source>
+        <translation>补齐后小于其大小的张量，按补齐后的计</translation>
+    </message>
+    <message>
+        <source>operators that communicate</source>
+        <translation>通信算子</translation>
+    </message>
+    <message>
+        <source>tensors that no node makes are present from the start</source>
+        <translation>没有节点产生的张量从一开始就存在</translation>
+    </message>
+    <message>
+        <source>tensors that no node makes: the one at which their life starts does</source>
+        <translation>没有节点产生的张量：由其生命开始处的节点产生</translation>
+    </message>
+    <message>
+        <source>control tensors that no node makes</source>
+        <translation>没有节点产生的控制张量</translation>
+    </message>
+    <message>
+        <source>nodes that make nothing run on the stream that the log gives</source>
+        <translation>不产生任何东西的节点在日志给出的流上运行</translation>
+    </message>
+    <message>
+        <source>the offline log has no control edges, unions, parameters, offsets and names of operators, and no operators that exchange nothing: beside it lies the dump with all of them, *_info_*.ir</source>
+        <translation>离线日志没有控制边、并集、参数、偏移和算子名称，也没有不交换数据的算子：旁边的转储文件 *_info_*.ir 全都有</translation>
+    </message>
+    <message>
+        <source>sizes are taken as the log has them; newer logs have them without the padding to 512 bytes</source>
+        <translation>大小按日志所写；较新的日志不含到 512 字节的补齐</translation>
+    </message>
+    <message>
+        <source>versions of the format that may differ from 2.0</source>
+        <translation>可能与 2.0 不同的格式版本</translation>
+    </message>
+    <message>
+        <source>buffers whose offset is not between 0 and 2^53</source>
+        <translation>偏移不在 0 与 2^53 之间的缓冲区</translation>
+    </message>
+    <message>
+        <source>pools made of others: what lies in one and in the other is not compared</source>
+        <translation>由其他池组成的池：两者之中的内容不作比较</translation>
+    </message>
+    <message>
+        <source>units within nodes: a node is one operator</source>
+        <translation>节点内的单元：一个节点是一个算子</translation>
+    </message>
+    <message>
+        <source>cycles of nodes: no clock is told</source>
+        <translation>节点的周期数：没有给出时钟</translation>
+    </message>
+    <message>
+        <source>other graphs</source>
+        <translation>其他图</translation>
+    </message>
+    <message>
+        <source>nodes, as operators in their order</source>
+        <translation>节点，按其顺序作为算子</translation>
+    </message>
+    <message>
+        <source>durations of nodes, measured</source>
+        <translation>节点的时长，实测</translation>
+    </message>
+    <message>
+        <source>nodes run one after the other, on one stream</source>
+        <translation>节点在一个流上逐个运行</translation>
+    </message>
+    <message>
+        <source>buffers that a node writes again</source>
+        <translation>由节点再次写入的缓冲区</translation>
+    </message>
+    <message>
+        <source>buffers that no node of the graph names</source>
+        <translation>图中没有节点提到的缓冲区</translation>
+    </message>
+    <message>
+        <source>states: alive from start to end</source>
+        <translation>状态：从头到尾存活</translation>
+    </message>
+    <message>
+        <source>parameters, which are not planned</source>
+        <translation>参数，不规划</translation>
+    </message>
+    <message>
+        <source>buffers, as tensors with their pools, offsets and alignments</source>
+        <translation>缓冲区，作为张量，带有其池、偏移和对齐</translation>
+    </message>
+    <message>
+        <source>epochs, a finer clock than nodes: lifetimes come from the nodes</source>
+        <translation>时期，比节点更细的时钟：生命周期取自节点</translation>
+    </message>
+    <message>
+        <source>results that lie over an input after its last use</source>
+        <translation>在输入最后一次使用之后位于其上的结果</translation>
+    </message>
+    <message>
+        <source>buffers in no pool of the file: they have 0 bytes</source>
+        <translation>不在文件任何池中的缓冲区：为 0 字节</translation>
+    </message>
+    <message>
+        <source>buffers without an offset, so that the file has no whole plan</source>
+        <translation>没有偏移的缓冲区，所以文件没有完整的方案</translation>
+    </message>
+    <message>
+        <source>tensors of a type without a fixed size, which count as empty</source>
+        <translation>类型没有固定大小的张量，按空计</translation>
+    </message>
+    <message>
+        <source>subgraphs other than the main one</source>
+        <translation>主子图以外的子图</translation>
+    </message>
+    <message>
+        <source>tensors without a name got one</source>
+        <translation>给没有名称的张量取了名</translation>
+    </message>
+    <message>
+        <source>intermediates of operators, which only describe them</source>
+        <translation>算子的中间量，只用于描述</translation>
+    </message>
+    <message>
+        <source>OfflineMemoryAllocation does not have an offset a tensor</source>
+        <translation>OfflineMemoryAllocation 并非每个张量都有偏移</translation>
+    </message>
+    <message>
+        <source>tensors within the scratch memory of an Ethos-U operator are planned with it</source>
+        <translation>Ethos-U 算子暂存内存中的张量随之一起规划</translation>
+    </message>
+    <message>
+        <source>constants, which lie in the model</source>
+        <translation>常量，位于模型中</translation>
+    </message>
+    <message>
+        <source>variables, which keep their values between runs in memory of their own</source>
+        <translation>变量，在自己的内存中于各次运行之间保持其值</translation>
+    </message>
+    <message>
+        <source>tensors that no operator uses</source>
+        <translation>没有算子使用的张量</translation>
+    </message>
+    <message>
+        <source>tensors that no operator makes are present from the start</source>
+        <translation>没有算子产生的张量从一开始就存在</translation>
+    </message>
+    <message>
+        <source>results of RESHAPE and the like lie in the bytes of their input</source>
+        <translation>RESHAPE 等的结果位于其输入的字节中</translation>
+    </message>
+    <message>
+        <source>results of ADD, RELU and the like may be written over an input of their size, after its last use</source>
+        <translation>ADD、RELU 等的结果可以写在同样大小的输入之上，在其最后一次使用之后</translation>
+    </message>
+    <message>
+        <source>tensors whose offset is decided at run time, so that the file&apos;s other offsets are no whole plan</source>
+        <translation>偏移在运行时才决定的张量，所以文件的其他偏移不是完整的方案</translation>
+    </message>
+    <message>
+        <source>offsets that were decided ahead of time, as a plan</source>
+        <translation>事先决定的偏移，作为方案</translation>
+    </message>
+    <message>
+        <source>names that are not UTF-8, replaced</source>
+        <translation>不是 UTF-8 的名称，已替换</translation>
+    </message>
+    <message>
+        <source>optional inputs that are left out</source>
+        <translation>省略的可选输入</translation>
+    </message>
+    <message>
+        <source>an older snapshot: a list of segments without events</source>
+        <translation>较旧的快照：没有事件的段列表</translation>
+    </message>
+    <message>
+        <source>parts of the snapshot</source>
+        <translation>快照的部分</translation>
+    </message>
+    <message>
+        <source>segments of a kind not known</source>
+        <translation>种类未知的段</translation>
+    </message>
+    <message>
+        <source>events that do not record an action</source>
+        <translation>没有记录动作的事件</translation>
+    </message>
+    <message>
+        <source>events of other devices</source>
+        <translation>其他设备的事件</translation>
+    </message>
+    <message>
+        <source>events without a usable address or size</source>
+        <translation>没有可用地址或大小的事件</translation>
+    </message>
+    <message>
+        <source>times of events, as the first event has none that is usable</source>
+        <translation>事件的时间，因为第一个事件没有可用的时间</translation>
+    </message>
+    <message>
+        <source>segments without a usable address or size</source>
+        <translation>没有可用地址或大小的段</translation>
+    </message>
+    <message>
+        <source>segments without a list of blocks</source>
+        <translation>没有块列表的段</translation>
+    </message>
+    <message>
+        <source>blocks of a kind not known</source>
+        <translation>种类未知的块</translation>
+    </message>
+    <message>
+        <source>segments</source>
+        <translation>段</translation>
+    </message>
+    <message>
+        <source>blocks in use</source>
+        <translation>使用中的块</translation>
+    </message>
+    <message>
+        <source>blocks whose free is pending</source>
+        <translation>等待释放的块</translation>
+    </message>
+    <message>
+        <source>free blocks</source>
+        <translation>空闲块</translation>
+    </message>
+    <message>
+        <source>traces that are not a list</source>
+        <translation>不是列表的轨迹</translation>
+    </message>
+    <message>
+        <source>blocks in a state not known</source>
+        <translation>状态未知的块</translation>
+    </message>
+    <message>
+        <source>blocks without a usable address lie behind the one before them</source>
+        <translation>没有可用地址的块位于前一个块之后</translation>
+    </message>
+    <message>
+        <source>blocks beyond every address</source>
+        <translation>超出所有地址的块</translation>
+    </message>
+    <message>
+        <source>blocks without a size, which count as empty</source>
+        <translation>没有大小的块，按空计</translation>
+    </message>
+    <message>
+        <source>blocks without a usable size are as large as requested</source>
+        <translation>没有可用大小的块与请求的一样大</translation>
+    </message>
+    <message>
+        <source>blocks whose whole size was requested</source>
+        <translation>整个大小都被请求的块</translation>
+    </message>
+    <message>
+        <source>blocks smaller than what was requested of them</source>
+        <translation>小于所请求大小的块</translation>
+    </message>
+    <message>
+        <source>annotations of other devices</source>
+        <translation>其他设备的标注</translation>
+    </message>
+    <message>
+        <source>annotations of a kind not known</source>
+        <translation>种类未知的标注</translation>
+    </message>
+    <message>
+        <source>annotations, as events have no times</source>
+        <translation>标注，因为事件没有时间</translation>
+    </message>
+    <message>
+        <source>annotations without a start or an end: they last from the start or to the end of the record</source>
+        <translation>没有开始或结束的标注：从记录的开始或持续到记录的结束</translation>
+    </message>
+    <message>
+        <source>segments of other devices</source>
+        <translation>其他设备的段</translation>
+    </message>
+    <message>
+        <source>events and segments without a stream are of stream 0</source>
+        <translation>没有流的事件和段属于流 0</translation>
+    </message>
+    <message>
+        <source>events, blocks and segments whose frames are not a list: they have no stack</source>
+        <translation>帧不是列表的事件、块和段：没有调用栈</translation>
+    </message>
+    <message>
+        <source>stacks with entries that are not frames: these entries are left out</source>
+        <translation>含有非帧条目的调用栈：这些条目被略去</translation>
+    </message>
+    <message>
+        <source>bytes after the end of the pickle</source>
+        <translation>pickle 结束之后的字节</translation>
+    </message>
+    <message>
+        <source>an alignment of 512 bytes, to which the caching allocator rounds sizes up</source>
+        <translation>对齐为 512 字节，缓存分配器将大小向上取整到它</translation>
+    </message>
+    <message>
+        <source>the order of the events is their order in the file, on one stream</source>
+        <translation>事件的顺序是其在文件中的顺序，在一个流上</translation>
+    </message>
+    <message>
+        <source>allocations</source>
+        <translation>分配</translation>
+    </message>
+    <message>
+        <source>stack frames</source>
+        <translation>栈帧</translation>
+    </message>
+    <message>
+        <source>stacks</source>
+        <translation>调用栈</translation>
+    </message>
+    <message>
+        <source>annotations, as phases of operators</source>
+        <translation>标注，作为算子的阶段</translation>
+    </message>
+    <message>
+        <source>times the device was out of memory</source>
+        <translation>设备内存不足的次数</translation>
+    </message>
+    <message>
+        <source>stack frames as kinds of tensors, where there are more than 50,000</source>
+        <translation>栈帧作为张量种类，因其多于 50,000</translation>
+    </message>
+    <message>
+        <source>allocations, as tensors</source>
+        <translation>分配，作为张量</translation>
+    </message>
+    <message>
+        <source>kernels and copies: memory events do not say what uses them</source>
+        <translation>内核和复制：内存事件不说明谁在使用</translation>
+    </message>
+    <message>
+        <source>waits of streams: memory events have none</source>
+        <translation>流的等待：内存事件没有</translation>
+    </message>
+    <message>
+        <source>memory events of other devices (-1 is the host)</source>
+        <translation>其他设备的内存事件（-1 是主机）</translation>
+    </message>
+    <message>
+        <source>allocations that are never freed live until the end</source>
+        <translation>从未释放的分配存活到结束</translation>
+    </message>
+    <message>
+        <source>allocations from before the first event live from the start</source>
+        <translation>第一个事件之前的分配从一开始就存活</translation>
+    </message>
+    <message>
+        <source>memory events</source>
+        <translation>内存事件</translation>
+    </message>
+    <message>
+        <source>events with the time of the event before are put 1 ns after it</source>
+        <translation>与前一个事件时间相同的事件放在其后 1 ns</translation>
+    </message>
+    <message>
+        <source>times are nanoseconds from the first memory event</source>
+        <translation>时间是从第一个内存事件起的纳秒数</translation>
+    </message>
+    <message>
+        <source>memory events have no streams: all are read as events of one stream, in their order</source>
+        <translation>内存事件没有流：全部按其顺序读作一个流的事件</translation>
+    </message>
+    <message>
+        <source>memory events of no bytes</source>
+        <translation>零字节的内存事件</translation>
+    </message>
+    <message>
+        <source>allocations end when their address is used again: a free is missing</source>
+        <translation>分配在其地址再次使用时结束：缺少一次释放</translation>
+    </message>
+    <message>
+        <source>frees of another size than was allocated</source>
+        <translation>释放的大小与分配的不同</translation>
+    </message>
+    <message>
+        <source>kernels of other devices</source>
+        <translation>其他设备的内核</translation>
+    </message>
+    <message>
+        <source>kernels, copies and fills, as operators</source>
+        <translation>内核、复制和填充，作为算子</translation>
+    </message>
+    <message>
+        <source>durations are those of the kernels, measured</source>
+        <translation>时长是内核的，实测</translation>
+    </message>
+    <message>
+        <source>kernels whose launch is not in the file go by their own names</source>
+        <translation>启动不在文件中的内核使用自己的名称</translation>
+    </message>
+    <message>
+        <source>waits with nothing before or after them</source>
+        <translation>前后什么也没有的等待</translation>
+    </message>
+    <message>
+        <source>waits that contradict the recorded times: no control edge</source>
+        <translation>与记录的时间矛盾的等待：没有控制边</translation>
+    </message>
+    <message>
+        <source>waits of one stream for another, as control edges</source>
+        <translation>一个流对另一个流的等待，作为控制边</translation>
+    </message>
+    <message>
+        <source>calls of cudaStreamWaitEvent for an unknown event: no control edge</source>
+        <translation>对未知事件调用 cudaStreamWaitEvent：没有控制边</translation>
+    </message>
+    <message>
+        <source>events without a duration (arrows, marks, names of processes)</source>
+        <translation>没有时长的事件（箭头、标记、进程名称）</translation>
+    </message>
+    <message>
+        <source>events of other categories</source>
+        <translation>其他类别的事件</translation>
+    </message>
+    <message>
+        <source>syncs by which the host waits</source>
+        <translation>主机等待的同步</translation>
+    </message>
+    <message>
+        <source>tensors without a device: not planned</source>
+        <translation>没有设备的张量：不规划</translation>
+    </message>
+    <message>
+        <source>uses of tensors of the host</source>
+        <translation>对主机张量的使用</translation>
+    </message>
+    <message>
+        <source>waits with no kernel before or after them: no control edge</source>
+        <translation>前后没有内核的等待：没有控制边</translation>
+    </message>
+    <message>
+        <source>waits of the kernel launched next for the kernel launched last, which had ended: control edges</source>
+        <translation>下一个启动的内核等待最后启动且已结束的内核：控制边</translation>
+    </message>
+    <message>
+        <source>storages from before the step (weights, state, inputs): not planned</source>
+        <translation>该步之前的存储（权重、状态、输入）：不规划</translation>
+    </message>
+    <message>
+        <source>kernels, as operators</source>
+        <translation>内核，作为算子</translation>
+    </message>
+    <message>
+        <source>control edges, each of one or more of these waits</source>
+        <translation>控制边，每条来自一个或多个这样的等待</translation>
+    </message>
+    <message>
+        <source>a kernel that writes a storage without reading it begins a new tensor there</source>
+        <translation>写入存储而不读取它的内核在那里开始一个新张量</translation>
+    </message>
+    <message>
+        <source>values of the buffer assignment</source>
+        <translation>缓冲区分配的值</translation>
+    </message>
+    <message>
+        <source>lines of the buffer assignment</source>
+        <translation>缓冲区分配的行</translation>
+    </message>
+    <message>
+        <source>buffers whose id is another&apos;s, too</source>
+        <translation>id 与另一个相同的缓冲区</translation>
+    </message>
+    <message>
+        <source>places for buffers that are not in the table, or have one already</source>
+        <translation>不在表中或已有位置的缓冲区的位置</translation>
+    </message>
+    <message>
+        <source>constants</source>
+        <translation>常量</translation>
+    </message>
+    <message>
+        <source>buffers that each thread has for itself</source>
+        <translation>每个线程独有的缓冲区</translation>
+    </message>
+    <message>
+        <source>buffers that are assigned no memory</source>
+        <translation>没有分配内存的缓冲区</translation>
+    </message>
+    <message>
+        <source>buffers that the heap simulator lets share another&apos;s memory</source>
+        <translation>堆模拟器让其共享另一个内存的缓冲区</translation>
+    </message>
+    <message>
+        <source>events of buffers that are not in the table</source>
+        <translation>不在表中的缓冲区的事件</translation>
+    </message>
+    <message>
+        <source>lifetimes from the heap simulator&apos;s trace</source>
+        <translation>生命周期，来自堆模拟器的轨迹</translation>
+    </message>
+    <message>
+        <source>lifetimes from the dump of live ranges</source>
+        <translation>生命周期，来自存活区间的转储</translation>
+    </message>
+    <message>
+        <source>parameters whose memory results may take over after their last use</source>
+        <translation>最后一次使用后其内存可由结果接管的参数</translation>
+    </message>
+    <message>
+        <source>parameters are the caller&apos;s and last throughout</source>
+        <translation>参数属于调用者，始终存在</translation>
+    </message>
+    <message>
+        <source>buffers without a known lifetime last throughout</source>
+        <translation>没有已知生命周期的缓冲区始终存在</translation>
+    </message>
+    <message>
+        <source>results, which last until the end</source>
+        <translation>结果，持续到结束</translation>
+    </message>
+    <message>
+        <source>buffers without a trace last from the instruction that makes them to the last that reads them</source>
+        <translation>没有轨迹的缓冲区从产生它的指令持续到最后读取它的指令</translation>
+    </message>
+    <message>
+        <source>buffers that a loop or branch carries on in the same place</source>
+        <translation>循环或分支在同一位置继续携带的缓冲区</translation>
+    </message>
+    <message>
+        <source>results that lie where their instruction last reads are written in place</source>
+        <translation>位于其指令最后读取之处的结果，原地写入</translation>
+    </message>
+    <message>
+        <source>without a buffer assignment each array that an instruction makes is a tensor, as large as its shape padded to the first tile</source>
+        <translation>没有缓冲区分配时，指令产生的每个数组是一个张量，大小为其形状补齐到第一个分块</translation>
+    </message>
+    <message>
+        <source>tensors that tiles make longer</source>
+        <translation>因分块而变长的张量</translation>
+    </message>
+    <message>
+        <source>instructions run in the order of the file, which has no schedule</source>
+        <translation>指令按文件的顺序运行，文件没有调度</translation>
+    </message>
+    <message>
+        <source>which instruction reads which buffer: the module&apos;s tuples are too large</source>
+        <translation>哪条指令读取哪个缓冲区：模块的元组太大</translation>
+    </message>
+    <message>
+        <source>instructions that start work beside the others, which others wait for</source>
+        <translation>与其他指令并行启动工作、由其他指令等待的指令</translation>
+    </message>
+    <message>
+        <source>work that is started runs on a stream of its kind, behind what was started before it</source>
+        <translation>启动的工作在其种类的流上运行，排在之前启动的工作之后</translation>
+    </message>
+    <message>
+        <source>instructions, in the order in which they run</source>
+        <translation>指令，按其运行的顺序</translation>
+    </message>
+    <message>
+        <source>durations of instructions</source>
+        <translation>指令的时长</translation>
+    </message>
+    <message>
+        <source>instructions that ran on another stream wait for the one before, as the schedule has it</source>
+        <translation>在另一个流上运行的指令按调度等待前一条</translation>
+    </message>
+    <message>
+        <source>control predecessors</source>
+        <translation>控制前驱</translation>
+    </message>
+    <message>
+        <source>allocations lie one after the other in one memory, each at a multiple of 256</source>
+        <translation>分配在一个内存中一个接一个地放置，各位于 256 的倍数处</translation>
+    </message>
+    <message>
+        <source>results that may take over a parameter&apos;s memory</source>
+        <translation>可以接管参数内存的结果</translation>
+    </message>
+    <message>
+        <source>results that must lie where a parameter lies</source>
+        <translation>必须位于参数所在之处的结果</translation>
+    </message>
+    <message>
+        <source>files beside the one that was opened</source>
+        <translation>与打开的文件在一起的文件</translation>
+    </message>
+    <message>
+        <source>computations of the module</source>
+        <translation>模块的计算</translation>
+    </message>
+    <message>
+        <source>instructions in all computations</source>
+        <translation>所有计算中的指令</translation>
+    </message>
+    <message>
+        <source>the heap simulator&apos;s trace, which only the HloProto has: --xla_dump_hlo_as_proto</source>
+        <translation>堆模拟器的轨迹，只有 HloProto 有：--xla_dump_hlo_as_proto</translation>
+    </message>
+    <message>
+        <source>values of instructions that the file beside it does not have</source>
+        <translation>旁边的文件没有的指令的值</translation>
+    </message>
+    <message>
+        <source>lines of live ranges that name nothing of the module or the assignment</source>
+        <translation>存活区间中没有提到模块或分配的任何内容的行</translation>
+    </message>
+    <message>
+        <source>which instruction reads which buffer: the module is not beside the others</source>
+        <translation>哪条指令读取哪个缓冲区：模块不在其他文件旁边</translation>
+    </message>
+    <message>
+        <source>lifetimes: the buffer assignment has sizes and offsets alone, so every tensor lasts throughout and no plan is shown; put the module of the same name beside it</source>
+        <translation>生命周期：缓冲区分配只有大小和偏移，所以每个张量始终存在，也不显示方案；请把同名的模块放在旁边</translation>
+    </message>
+    <message>
+        <source>planes of the profile</source>
+        <translation>剖析的平面</translation>
+    </message>
+    <message>
+        <source>modules of the profile</source>
+        <translation>剖析的模块</translation>
+    </message>
+    <message>
+        <source>devices on which nothing ran</source>
+        <translation>什么也没有运行的设备</translation>
+    </message>
+    <message>
+        <source>module whose memory is the largest is the one to show</source>
+        <translation>显示内存最大的模块</translation>
+    </message>
+    <message>
+        <source>other modules of the profile</source>
+        <translation>剖析的其他模块</translation>
+    </message>
+    <message>
+        <source>durations: no device of the profile ran the module</source>
+        <translation>时长：剖析中没有设备运行该模块</translation>
+    </message>
+    <message>
+        <source>other devices that ran the module</source>
+        <translation>运行该模块的其他设备</translation>
+    </message>
+    <message>
+        <source>operators of events that the module does not have</source>
+        <translation>事件中有而模块没有的算子</translation>
+    </message>
+    <message>
+        <source>operators that ran on several streams are on the first of them</source>
+        <translation>在多个流上运行的算子归于第一个流</translation>
+    </message>
+    <message>
+        <source>operators with events</source>
+        <translation>有事件的算子</translation>
+    </message>
+    <message>
+        <source>events of other modules, or of none</source>
+        <translation>其他模块的事件，或不属于任何模块的事件</translation>
+    </message>
+    <message>
+        <source>streams whose events overlap by more than a hundredth</source>
+        <translation>事件重叠超过百分之一的流</translation>
+    </message>
+    <message>
+        <source>tensors of GraphAll: never reused</source>
+        <translation>GraphAll 的张量：从不重用</translation>
+    </message>
+    <message>
+        <source>tensors of GraphStart: live from the start</source>
+        <translation>GraphStart 的张量：从一开始就存活</translation>
+    </message>
+    <message>
+        <source>tensors of GraphEnd: live until the end</source>
+        <translation>GraphEnd 的张量：存活到结束</translation>
+    </message>
+    <message>
+        <source>tensors without an edge live until the node where their life ends</source>
+        <translation>没有边的张量存活到其生命结束处的节点</translation>
+    </message>
+    <message>
+        <source>tensors without an edge live until the end</source>
+        <translation>没有边的张量存活到结束</translation>
+    </message>
+    <message>
+        <source>waits between two kernels of one stream: no control edge</source>
+        <translation>同一个流的两个内核之间的等待：没有控制边</translation>
+    </message>
+    <message>
+        <source>waits between two kernels that ran at the same time: no control edge</source>
+        <translation>同时运行的两个内核之间的等待：没有控制边</translation>
+    </message>
+    <message>
+        <source>the program that infers shapes, stowage-infer-shapes, is not installed</source>
+        <translation>推断形状的程序 stowage-infer-shapes 没有安装</translation>
+    </message>
+    <message>
+        <source>sizes of tensors are the requested ones rounded up to 512 bytes, as the allocator does</source>
+        <translation>张量大小是请求的大小向上取整到 512 字节，与分配器相同</translation>
+    </message>
+    <message>
+        <source>there are no events: every allocation is taken to live all the time</source>
+        <translation>没有事件：每个分配都视为始终存活</translation>
+    </message>
+    <message>
+        <source>an allocation lives until its free is completed, when its stream has finished with it</source>
+        <translation>分配存活到其释放完成，即其流用完它时</translation>
+    </message>
+    <message>
+        <source>offsets of the plan are the addresses, with the gaps between segments closed</source>
+        <translation>方案的偏移就是地址，段之间的间隙已合拢</translation>
+    </message>
+    <message>
+        <source>allocations present at the end and never made in the record: they are present from the start</source>
+        <translation>结束时存在、记录中从未创建的分配：从一开始就存在</translation>
+    </message>
+    <message>
+        <source>allocations freed and never made in the record: they are present from the start</source>
+        <translation>被释放、记录中从未创建的分配：从一开始就存在</translation>
+    </message>
+    <message>
+        <source>allocations without a readable event, but perhaps with a damaged event: they are taken to be present from the start</source>
+        <translation>没有可读事件、但可能有损坏事件的分配：视为从一开始就存在</translation>
+    </message>
+    <message>
+        <source>allocations freed and never made since the free before: they begin at that free</source>
+        <translation>被释放、而自上次释放以来从未创建的分配：从那次释放开始</translation>
+    </message>
+    <message>
+        <source>frees that are completed and were never requested</source>
+        <translation>已完成而从未请求的释放</translation>
+    </message>
+    <message>
+        <source>allocations that end where their address is handed out again</source>
+        <translation>在其地址再次分出之处结束的分配</translation>
+    </message>
+    <message>
+        <source>blocks at the end that were freed last: they begin at that free</source>
+        <translation>结束时存在而最后被释放的块：从那次释放开始</translation>
+    </message>
+    <message>
+        <source>segments that end where their addresses are mapped again</source>
+        <translation>在其地址再次映射之处结束的段</translation>
+    </message>
+    <message>
+        <source>allocations whose event has no size: they have the size of their free or their block</source>
+        <translation>事件没有大小的分配：取其释放或其块的大小</translation>
+    </message>
+    <message>
+        <source>allocations of unknown size, which count as empty</source>
+        <translation>大小未知的分配，按空计</translation>
+    </message>
+    <message>
+        <source>frees and blocks of another size than was allocated: the size of the allocation counts</source>
+        <translation>大小与分配不同的释放和块：以分配的大小为准</translation>
+    </message>
+    <message>
+        <source>allocations over memory that is in use</source>
+        <translation>位于使用中内存之上的分配</translation>
+    </message>
+    <message>
+        <source>segments over another segment</source>
+        <translation>位于另一个段之上的段</translation>
+    </message>
+    <message>
+        <source>allocations outside every segment</source>
+        <translation>在所有段之外的分配</translation>
+    </message>
+    <message>
+        <source>blocks at an address that another block has: they are taken for one</source>
+        <translation>与另一个块地址相同的块：视为同一个</translation>
+    </message>
+    <message>
+        <source>frees requested twice</source>
+        <translation>请求了两次的释放</translation>
+    </message>
+    <message>
+        <source>allocations that no free ends and that are in no block at the end: they are kept</source>
+        <translation>没有释放结束、最后也不在任何块中的分配：予以保留</translation>
+    </message>
+    <message>
+        <source>contiguous groups, which the cache only counts</source>
+        <translation>连续组，缓存只有其数目</translation>
+    </message>
+    <message>
+        <source>unions, which the cache only counts</source>
+        <translation>并集，缓存只有其数目</translation>
+    </message>
+    <message>
+        <source>streams, which the cache only counts</source>
+        <translation>流，缓存只有其数目</translation>
+    </message>
+    <message>
+        <source>operators without a time: skipped</source>
+        <translation>没有时间的算子：略过</translation>
+    </message>
+    <message>
+        <source>kernels without a time or a stream: skipped</source>
+        <translation>没有时间或流的内核：略过</translation>
+    </message>
+    <message>
+        <source>calls without a time or a correlation: skipped</source>
+        <translation>没有时间或关联号的调用：略过</translation>
+    </message>
+    <message>
+        <source>waits of a stream for an unknown event: skipped</source>
+        <translation>流对未知事件的等待：略过</translation>
+    </message>
+    <message>
+        <source>memory events without a time, an address or a size: skipped</source>
+        <translation>没有时间、地址或大小的内存事件：略过</translation>
+    </message>
+    <message>
+        <source>offsets and sizes are planned at multiples of %1 bytes, as ExecuTorch&apos;s planner does</source>
+        <translation>偏移和大小按 %1 字节的倍数规划，与 ExecuTorch 的规划器相同</translation>
+    </message>
+    <message>
+        <source>from allocation to del, buffers need %1 bytes at once, inputs aside</source>
+        <translation>从分配到 del，缓冲区同时最多需要 %1 字节，不计输入</translation>
+    </message>
+    <message>
+        <source>estimated times: there are %1 for %2 operators</source>
+        <translation>估计的时间：有 %1 个，而算子有 %2 个</translation>
+    </message>
+    <message>
+        <source>estimated times: their record is damaged</source>
+        <translation>估计的时间：其记录已损坏</translation>
+    </message>
+    <message>
+        <source>graphs that cannot be read: %1</source>
+        <translation>无法读取的图：%1</translation>
+    </message>
+    <message>
+        <source>bytes of inputs, as far as they are known: %1</source>
+        <translation>输入的字节数（就已知的而言）：%1</translation>
+    </message>
+    <message>
+        <source>there is no header: the columns are id, lower, upper, size</source>
+        <translation>没有表头：各列为 id、lower、upper、size</translation>
+    </message>
+    <message>
+        <source>there is no header: the columns are id, lower, upper, size, alignment</source>
+        <translation>没有表头：各列为 id、lower、upper、size、alignment</translation>
+    </message>
+    <message>
+        <source>there is no header: the columns are id, lower, upper, size, offset</source>
+        <translation>没有表头：各列为 id、lower、upper、size、offset</translation>
+    </message>
+    <message>
+        <source>there is no header: the columns are id, lower, upper, size, alignment, offset</source>
+        <translation>没有表头：各列为 id、lower、upper、size、alignment、offset</translation>
+    </message>
+    <message>
+        <source>views of constants</source>
+        <translation>常量的视图</translation>
+    </message>
+    <message>
+        <source>views: their operator moves no bytes, so they are their first argument</source>
+        <translation>视图：其算子不移动字节，所以与第一个参数相同</translation>
+    </message>
+    <message>
+        <source>the dump says that its plan needs %1 bytes; the offsets end at %2</source>
+        <translation>转储文件称其方案需要 %1 字节；偏移止于 %2</translation>
+    </message>
+    <message>
+        <source>sizes are padded as MindSpore pads them, to multiples of 512 bytes: %1 bytes more than the tensors hold</source>
+        <translation>大小按 MindSpore 的方式补齐到 512 字节的倍数：比张量本身多 %1 字节</translation>
+    </message>
+    <message>
+        <source>%1: they count cycles, and no clock is told</source>
+        <translation>%1：以周期计数，而没有给出时钟</translation>
+    </message>
+    <message>
+        <source>%1 events make %2 step, and a tensor lasts from the first to the last event of its steps; unsafe pairs and the peak stay</source>
+        <translation>%1 个事件合为 %2 步，张量从其各步的第一个事件持续到最后一个；不安全对和峰值不变</translation>
+    </message>
+    <message>
+        <source>%1 events make %2 steps, and a tensor lasts from the first to the last event of its steps; unsafe pairs and the peak stay</source>
+        <translation>%1 个事件合为 %2 步，张量从其各步的第一个事件持续到最后一个；不安全对和峰值不变</translation>
+    </message>
+    <message>
+        <source>open dimensions have the lengths stored in the file</source>
+        <translation>未定维度取文件中存储的长度</translation>
+    </message>
+    <message>
+        <source>open dimensions without a stored length count as 1</source>
+        <translation>没有存储长度的未定维度按 1 计</translation>
+    </message>
+    <message>
+        <source>offsets are multiples of %1 bytes, as in the arena of TFLite Micro</source>
+        <translation>偏移是 %1 字节的倍数，与 TFLite Micro 的内存区相同</translation>
+    </message>
+    <message>
+        <source>offsets are multiples of %1 bytes, as in the arena of TFLite</source>
+        <translation>偏移是 %1 字节的倍数，与 TFLite 的内存区相同</translation>
+    </message>
+    <message>
+        <source>events: other actions</source>
+        <translation>事件：其他动作</translation>
+    </message>
+    <message>
+        <source>events: %1</source>
+        <translation>事件：%1</translation>
+    </message>
+    <message>
+        <source>events without a time: they take the latest time before them</source>
+        <translation>没有时间的事件：取其之前最晚的时间</translation>
+    </message>
+    <message>
+        <source>events with an invalid time: they take the latest time before them</source>
+        <translation>时间无效的事件：取其之前最晚的时间</translation>
+    </message>
+    <message>
+        <source>events whose time goes back: they take the latest time before them</source>
+        <translation>时间倒退的事件：取其之前最晚的时间</translation>
+    </message>
+    <message>
+        <source>fields &quot;%1&quot;</source>
+        <translation>字段 &quot;%1&quot;</translation>
+    </message>
+    <message>
+        <source>the %1 streams run in the order of the file, each waiting for the others, so one stream may reuse the memory of another</source>
+        <translation>%1 个流按文件中的顺序运行并互相等待，所以一个流可以重用另一个流的内存</translation>
+    </message>
+    <message>
+        <source>nothing orders the %1 streams, so no stream reuses the memory of another; the order of the events of one stream is their order in the file</source>
+        <translation>%1 个流之间没有次序，所以没有流重用另一个流的内存；同一个流的事件按文件中的顺序</translation>
+    </message>
+    <message>
+        <source>segments without a readable event, but perhaps with a damaged event: they are present from the start</source>
+        <translation>没有可读事件、但可能有损坏事件的段：从一开始就存在</translation>
+    </message>
+    <message>
+        <source>segments never made in the record: they are present from the start</source>
+        <translation>记录中从未创建的段：从一开始就存在</translation>
+    </message>
+    <message>
+        <source>nothing was allocated: the snapshot is empty</source>
+        <translation>什么也没有分配：快照为空</translation>
+    </message>
+    <message>
+        <source>nothing was allocated</source>
+        <translation>什么也没有分配</translation>
+    </message>
+    <message>
+        <source>memory is that of the host (device -1)</source>
+        <translation>内存是主机的（设备 -1）</translation>
+    </message>
+    <message>
+        <source>memory is that of device %1</source>
+        <translation>内存是设备 %1 的</translation>
+    </message>
+    <message>
+        <source>%1 bytes were allocated before the first event; blocks without an event are not planned</source>
+        <translation>第一个事件之前已分配 %1 字节；没有事件的块不参与规划</translation>
+    </message>
+    <message>
+        <source>the bytes used: the file says %1, its allocations add up to %2</source>
+        <translation>使用的字节：文件称 %1，其分配之和为 %2</translation>
+    </message>
+    <message>
+        <source>results that lie in what their instruction updates, or in a parameter, stay there</source>
+        <translation>位于其指令所更新之处或参数之中的结果，留在原处</translation>
+    </message>
+    <message>
+        <source>results that lie where their instruction last reads may be written in place</source>
+        <translation>位于其指令最后读取之处的结果，可以原地写入</translation>
+    </message>
+    <message>
+        <source>an alignment of %1 bytes: every offset is a multiple of it</source>
+        <translation>对齐为 %1 字节：每个偏移都是它的倍数</translation>
+    </message>
+    <message>
+        <source>tensors, with the place that XLA assigned them</source>
+        <translation>张量，带有 XLA 分配的位置</translation>
+    </message>
+    <message>
+        <source>tensors, without a place</source>
+        <translation>张量，没有位置</translation>
+    </message>
+    <message>
+        <source>events of the module on %1</source>
+        <translation>%1 上该模块的事件</translation>
+    </message>
+    <message>
+        <source>runs of the module: a duration is the mean of them</source>
+        <translation>模块的运行：时长取其平均值</translation>
+    </message>
+    <message>
+        <source>runs of the module, by the kernels that all operators have in common: a duration is the mean of them</source>
+        <translation>模块的运行，按所有算子共有的内核：时长取其平均值</translation>
+    </message>
+    <message>
+        <source>the events of all runs take %1 ps</source>
+        <translation>所有运行的事件共用 %1 ps</translation>
+    </message>
+    <message>
+        <source>device %1</source>
+        <translation>设备 %1</translation>
+    </message>
+    <message>
+        <source>device %1, stream %2</source>
+        <translation>设备 %1，流 %2</translation>
+    </message>
+    <message>
+        <source>device %1, streams %2</source>
+        <translation>设备 %1，流 %2</translation>
     </message>
 </context>
 <context>
@@ -5998,6 +7465,12 @@ JAX：print(jax.jit(f).lower(x).compile().as_text()) 只写出模块，没有偏
         <source>The events: %1.</source>
         <translation>这些事件是：%1。</translation>
     </message>
+    <message numerus="yes">
+        <source>%n question(s) still open.</source>
+        <translation>
+            <numerusform>还有 %n 个问题未回答。</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>stowage::LearnPane</name>
@@ -6091,6 +7564,10 @@ JAX：print(jax.jit(f).lower(x).compile().as_text()) 只写出模块，没有偏
         <source>Choose a folder of your lessons…</source>
         <translation>选择您的课程文件夹…</translation>
     </message>
+    <message>
+        <source>Ne&amp;xt lesson</source>
+        <translation>下一课(&amp;X)</translation>
+    </message>
 </context>
 <context>
     <name>stowage::LegendWidget</name>
@@ -6175,67 +7652,7 @@ in all %2</source>
     </message>
 </context>
 <context>
-    <name>stowage::Lessons</name>
-    <message>
-        <source>&amp;Step through a planner</source>
-        <translation>逐步查看规划器(&amp;S)</translation>
-    </message>
-    <message>
-        <source>&amp;Open lesson…</source>
-        <translation>打开课程(&amp;O)…</translation>
-    </message>
-    <message>
-        <source>&amp;Export lesson…</source>
-        <translation>导出课程(&amp;E)…</translation>
-    </message>
-    <message>
-        <source>Every page with its words and its picture, for slides: one PDF, or numbered images</source>
-        <translation>每一页的文字和图片，可用于幻灯片：一个 PDF 或带编号的图像</translation>
-    </message>
-    <message>
-        <source>Lea&amp;ve the lesson</source>
-        <translation>离开课程(&amp;V)</translation>
-    </message>
-    <message>
-        <source>Open lesson</source>
-        <translation>打开课程</translation>
-    </message>
-    <message>
-        <source>Lessons (*.json);;All files (*)</source>
-        <translation>课程 (*.json);;所有文件 (*)</translation>
-    </message>
-    <message>
-        <source>Export lesson</source>
-        <translation>导出课程</translation>
-    </message>
-    <message>
-        <source>Watch a planner place each block, with its gaps and reasons</source>
-        <translation>观看规划器如何放置每个块，以及空隙和理由</translation>
-    </message>
-    <message>
-        <source>Ne&amp;w lesson from this graph…</source>
-        <translation>由此计算图新建课程(&amp;W)…</translation>
-    </message>
-    <message>
-        <source>Writes a lesson file with this graph and two pages to edit</source>
-        <translation>写出一个含此计算图和两个待编辑页面的课程文件</translation>
-    </message>
-    <message>
-        <source>Save &amp;result…</source>
-        <translation>保存结果(&amp;R)…</translation>
-    </message>
-    <message>
-        <source>Save your answers and their times, to hand in</source>
-        <translation>保存您的回答及其时间，以便提交</translation>
-    </message>
-    <message>
-        <source>&amp;Check a result…</source>
-        <translation>检查结果(&amp;C)…</translation>
-    </message>
-    <message>
-        <source>Your lessons</source>
-        <translation>您的课程</translation>
-    </message>
+    <name>stowage::LessonFiles</name>
     <message>
         <source>New lesson</source>
         <translation>新建课程</translation>
@@ -6247,6 +7664,10 @@ in all %2</source>
     <message>
         <source>A lesson on %1</source>
         <translation>关于 %1 的一课</translation>
+    </message>
+    <message>
+        <source>Your lessons</source>
+        <translation>您的课程</translation>
     </message>
     <message>
         <source>One sentence on the idea of this lesson.</source>
@@ -6309,16 +7730,82 @@ in all %2</source>
         <translation>%1 不是课程的结果。</translation>
     </message>
     <message>
+        <source>Export lesson</source>
+        <translation>导出课程</translation>
+    </message>
+</context>
+<context>
+    <name>stowage::LessonList</name>
+    <message>
+        <source>Your lessons</source>
+        <translation>您的课程</translation>
+    </message>
+    <message>
+        <source>Your lesson folder</source>
+        <translation>您的课程文件夹</translation>
+    </message>
+</context>
+<context>
+    <name>stowage::Lessons</name>
+    <message>
+        <source>&amp;Step through a planner</source>
+        <translation>逐步查看规划器(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;Open lesson…</source>
+        <translation>打开课程(&amp;O)…</translation>
+    </message>
+    <message>
+        <source>&amp;Export lesson…</source>
+        <translation>导出课程(&amp;E)…</translation>
+    </message>
+    <message>
+        <source>Every page with its words and its picture, for slides: one PDF, or numbered images</source>
+        <translation>每一页的文字和图片，可用于幻灯片：一个 PDF 或带编号的图像</translation>
+    </message>
+    <message>
+        <source>Lea&amp;ve the lesson</source>
+        <translation>离开课程(&amp;V)</translation>
+    </message>
+    <message>
+        <source>Open lesson</source>
+        <translation>打开课程</translation>
+    </message>
+    <message>
+        <source>Lessons (*.json);;All files (*)</source>
+        <translation>课程 (*.json);;所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>Watch a planner place each block, with its gaps and reasons</source>
+        <translation>观看规划器如何放置每个块，以及空隙和理由</translation>
+    </message>
+    <message>
+        <source>Ne&amp;w lesson from this graph…</source>
+        <translation>由此计算图新建课程(&amp;W)…</translation>
+    </message>
+    <message>
+        <source>Writes a lesson file with this graph and two pages to edit</source>
+        <translation>写出一个含此计算图和两个待编辑页面的课程文件</translation>
+    </message>
+    <message>
+        <source>Save &amp;result…</source>
+        <translation>保存结果(&amp;R)…</translation>
+    </message>
+    <message>
+        <source>Save your answers and their times, to hand in</source>
+        <translation>保存您的回答及其时间，以便提交</translation>
+    </message>
+    <message>
+        <source>&amp;Check a result…</source>
+        <translation>检查结果(&amp;C)…</translation>
+    </message>
+    <message>
         <source>Answer the question first. This view shows the solution.</source>
         <translation>请先回答问题。此视图会显示答案。</translation>
     </message>
     <message>
         <source>Your lesson &amp;folder…</source>
         <translation>您的课程文件夹(&amp;F)…</translation>
-    </message>
-    <message>
-        <source>Your lesson folder</source>
-        <translation>您的课程文件夹</translation>
     </message>
 </context>
 <context>
@@ -6956,10 +8443,6 @@ A loop runs a body of operators again and again. Values that one iteration hands
         <translation>帮助(&amp;H)</translation>
     </message>
     <message>
-        <source>Show &amp;all</source>
-        <translation>显示全部(&amp;A)</translation>
-    </message>
-    <message>
         <source>&amp;Keyboard shortcuts</source>
         <translation>键盘快捷键(&amp;K)</translation>
     </message>
@@ -7112,34 +8595,6 @@ A loop runs a body of operators again and again. Values that one iteration hands
         <translation>编辑(&amp;E)</translation>
     </message>
     <message>
-        <source>&amp;View</source>
-        <translation>视图(&amp;V)</translation>
-    </message>
-    <message>
-        <source>&amp;Parts of the order</source>
-        <translation>执行顺序的各部分(&amp;P)</translation>
-    </message>
-    <message>
-        <source>&amp;Colour by</source>
-        <translation>着色依据(&amp;C)</translation>
-    </message>
-    <message>
-        <source>&amp;Theme</source>
-        <translation>主题(&amp;T)</translation>
-    </message>
-    <message>
-        <source>As the &amp;system</source>
-        <translation>跟随系统(&amp;S)</translation>
-    </message>
-    <message>
-        <source>&amp;Light</source>
-        <translation>浅色(&amp;L)</translation>
-    </message>
-    <message>
-        <source>&amp;Dark</source>
-        <translation>深色(&amp;D)</translation>
-    </message>
-    <message>
         <source>&amp;Plan</source>
         <translation>规划(&amp;P)</translation>
     </message>
@@ -7154,34 +8609,6 @@ A loop runs a body of operators again and again. Values that one iteration hands
     <message>
         <source>Import d&amp;urations…</source>
         <translation>导入时长(&amp;U)…</translation>
-    </message>
-    <message>
-        <source>&amp;Reset workspace</source>
-        <translation>重置工作区(&amp;R)</translation>
-    </message>
-    <message>
-        <source>O&amp;verview</source>
-        <translation>总览(&amp;V)</translation>
-    </message>
-    <message>
-        <source>The bytes alive over all steps, and the part in view</source>
-        <translation>所有步骤上存活的字节,以及所见的部分</translation>
-    </message>
-    <message>
-        <source>La&amp;nes</source>
-        <translation>泳道(&amp;N)</translation>
-    </message>
-    <message>
-        <source>Operators by stream, above the heap map</source>
-        <translation>按流排列的算子,位于内存图上方</translation>
-    </message>
-    <message>
-        <source>Go to the heap map</source>
-        <translation>转到内存图</translation>
-    </message>
-    <message>
-        <source>Ma&amp;ximise view</source>
-        <translation>最大化视图(&amp;X)</translation>
     </message>
     <message>
         <source>&amp;Strategy…</source>
@@ -7210,34 +8637,6 @@ A loop runs a body of operators again and again. Values that one iteration hands
     <message>
         <source>Find</source>
         <translation>查找</translation>
-    </message>
-    <message>
-        <source>Fold the left column to a strip of names, or unfold it</source>
-        <translation>左侧一栏变成一条名称，或恢复</translation>
-    </message>
-    <message>
-        <source>Fold the right column to a strip of names, or unfold it</source>
-        <translation>右侧一栏变成一条名称，或恢复</translation>
-    </message>
-    <message>
-        <source>Fold left views</source>
-        <translation>折叠左侧视图</translation>
-    </message>
-    <message>
-        <source>Fold right views</source>
-        <translation>折叠右侧视图</translation>
-    </message>
-    <message>
-        <source>Show all steps, all memory and all operators</source>
-        <translation>显示所有步、全部内存和所有算子</translation>
-    </message>
-    <message>
-        <source>Focus the heap map, so that arrow keys walk its tensors</source>
-        <translation>聚焦内存图，用方向键在张量间移动</translation>
-    </message>
-    <message>
-        <source>Maximize the focused view; press again to restore</source>
-        <translation>最大化焦点视图；再按一次恢复</translation>
     </message>
     <message>
         <source>&amp;Manual</source>
@@ -7303,18 +8702,6 @@ A loop runs a body of operators again and again. Values that one iteration hands
         <source>Search up to a minute for a smaller plan; Cancel keeps the best</source>
         <translation>最多用一分钟搜索更小的方案；“取消”保留最佳者</translation>
     </message>
-    <message>
-        <source>The bytes alive at each step, below the heap map</source>
-        <translation>每一步存活的字节数，位于堆图下方</translation>
-    </message>
-    <message>
-        <source>This graph has no such parts, so no bands are drawn.</source>
-        <translation>此计算图没有这样的部分：不绘制条带。</translation>
-    </message>
-    <message>
-        <source>Memory curve</source>
-        <translation>内存曲线</translation>
-    </message>
 </context>
 <context>
     <name>stowage::MessageBar</name>
@@ -7347,6 +8734,10 @@ A loop runs a body of operators again and again. Values that one iteration hands
         <translation>
             <numerusform>（另有 %Ln 处错误）</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Show all…</source>
+        <translation>显示全部…</translation>
     </message>
 </context>
 <context>
@@ -9102,6 +10493,29 @@ A loop runs a body of operators again and again. Values that one iteration hands
     <message>
         <source>Restart Stowage to change the language.</source>
         <translation>重新启动 Stowage 以更改语言。</translation>
+    </message>
+</context>
+<context>
+    <name>stowage::PreviewBar</name>
+    <message>
+        <source>Apply</source>
+        <translation>应用</translation>
+    </message>
+    <message>
+        <source>Keep the previewed change</source>
+        <translation>保留预览的更改</translation>
+    </message>
+    <message>
+        <source>Discard</source>
+        <translation>放弃</translation>
+    </message>
+    <message>
+        <source>Remove the previewed change</source>
+        <translation>取消正在预览的改动</translation>
+    </message>
+    <message>
+        <source>Preview: %1</source>
+        <translation>预览：%1</translation>
     </message>
 </context>
 <context>
@@ -11033,6 +12447,10 @@ A loop runs a body of operators again and again. Values that one iteration hands
         <source>The plan is from before the last change; the lower bound is current</source>
         <translation>方案是最近一次更改之前的；下界是当前的</translation>
     </message>
+    <message>
+        <source>%1 above the lower bound of %2 for this plan&apos;s own alignment</source>
+        <translation>比此方案自身对齐下的下界 %2 高 %1</translation>
+    </message>
 </context>
 <context>
     <name>stowage::StrategyToggles</name>
@@ -12619,6 +14037,117 @@ A loop runs a body of operators again and again. Values that one iteration hands
     <message>
         <source>Takes effect at the next start</source>
         <translation>下次启动时生效</translation>
+    </message>
+</context>
+<context>
+    <name>stowage::ViewMenu</name>
+    <message>
+        <source>&amp;View</source>
+        <translation>视图(&amp;V)</translation>
+    </message>
+    <message>
+        <source>&amp;Workspace</source>
+        <translation>工作区(&amp;W)</translation>
+    </message>
+    <message>
+        <source>Show &amp;all</source>
+        <translation>显示全部(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Show all steps, all memory and all operators</source>
+        <translation>显示所有步、全部内存和所有算子</translation>
+    </message>
+    <message>
+        <source>Go to the heap map</source>
+        <translation>转到内存图</translation>
+    </message>
+    <message>
+        <source>Focus the heap map, so that arrow keys walk its tensors</source>
+        <translation>聚焦内存图，用方向键在张量间移动</translation>
+    </message>
+    <message>
+        <source>Ma&amp;ximise view</source>
+        <translation>最大化视图(&amp;X)</translation>
+    </message>
+    <message>
+        <source>Maximize the focused view; press again to restore</source>
+        <translation>最大化焦点视图；再按一次恢复</translation>
+    </message>
+    <message>
+        <source>Fold left views</source>
+        <translation>折叠左侧视图</translation>
+    </message>
+    <message>
+        <source>Fold the left column to a strip of names, or unfold it</source>
+        <translation>左侧一栏变成一条名称，或恢复</translation>
+    </message>
+    <message>
+        <source>Fold right views</source>
+        <translation>折叠右侧视图</translation>
+    </message>
+    <message>
+        <source>Fold the right column to a strip of names, or unfold it</source>
+        <translation>右侧一栏变成一条名称，或恢复</translation>
+    </message>
+    <message>
+        <source>&amp;Reset workspace</source>
+        <translation>重置工作区(&amp;R)</translation>
+    </message>
+    <message>
+        <source>O&amp;verview</source>
+        <translation>总览(&amp;V)</translation>
+    </message>
+    <message>
+        <source>The bytes alive over all steps, and the part in view</source>
+        <translation>所有步骤上存活的字节,以及所见的部分</translation>
+    </message>
+    <message>
+        <source>La&amp;nes</source>
+        <translation>泳道(&amp;N)</translation>
+    </message>
+    <message>
+        <source>Operators by stream, above the heap map</source>
+        <translation>按流排列的算子,位于内存图上方</translation>
+    </message>
+    <message>
+        <source>Memory curve</source>
+        <translation>内存曲线</translation>
+    </message>
+    <message>
+        <source>The bytes alive at each step, below the heap map</source>
+        <translation>每一步存活的字节数，位于堆图下方</translation>
+    </message>
+    <message>
+        <source>Vie&amp;ws</source>
+        <translation>视图列表(&amp;W)</translation>
+    </message>
+    <message>
+        <source>&amp;Parts of the order</source>
+        <translation>执行顺序的各部分(&amp;P)</translation>
+    </message>
+    <message>
+        <source>This graph has no such parts, so no bands are drawn.</source>
+        <translation>此计算图没有这样的部分：不绘制条带。</translation>
+    </message>
+    <message>
+        <source>&amp;Colour by</source>
+        <translation>着色依据(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;Theme</source>
+        <translation>主题(&amp;T)</translation>
+    </message>
+    <message>
+        <source>As the &amp;system</source>
+        <translation>跟随系统(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;Light</source>
+        <translation>浅色(&amp;L)</translation>
+    </message>
+    <message>
+        <source>&amp;Dark</source>
+        <translation>深色(&amp;D)</translation>
     </message>
 </context>
 <context>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // plan_file GRAPH: prints how many bytes the smallest plan of a graph takes. GRAPH is a file in any format that Stowage
 // reads: a graph file, an interval CSV, an ONNX model, a compiler's dump.
-#include <cstdio>
 #include <stowage/stowage.h>
+#include <cstdio>
 
 int main(int argc, char** argv) {
   if (argc != 2) return std::fprintf(stderr, "usage: plan_file GRAPH\n"), 2;

@@ -6,9 +6,9 @@
 //   stream 0    load ── conv1 ── relu1 ── conv2 ── loss
 //                          │                         ↑
 //   stream 1               └──── norm ───────────────┘
+#include <stowage/stowage.h>
 #include <array>
 #include <cstdio>
-#include <stowage/stowage.h>
 
 namespace {
 

@@ -73,8 +73,8 @@ class ConcurrencyPane final : public Pane {
   std::size_t streams_ = 0;  // with operators
   std::optional<ConcurrencyCost> cost_;
   std::optional<Bytes> shown_;  // needed by the plan in every view, where it is a safe one
-  bool search_ended_ = false;  // by itself
-  bool syncing_ = false;       // the selection is being put right
+  bool search_ended_ = false;   // by itself
+  bool syncing_ = false;        // the selection is being put right
   SyncCostModel* there_;
   QSortFilterProxyModel* there_sorted_;
   SuggestionTableModel* suggested_;
