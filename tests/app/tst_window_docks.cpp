@@ -131,6 +131,9 @@ class WindowDocksTest : public QObject {
     QTest::keyClick(&shown.window, Qt::Key_V, Qt::AltModifier);
     auto* action = shown.part<QAction>("show_tensors");
     QVERIFY(action->isChecked());
+    for (QAction* list : open_menu()->actions())
+      if (list->menu() && list->menu()->actions().contains(action)) click(open_menu(), list);
+    QTRY_VERIFY(open_menu()->actions().contains(action));
     click(open_menu(), action);
     QTRY_VERIFY(shown.dock("tensors")->isHidden());
     QVERIFY(!action->isChecked());
@@ -155,7 +158,7 @@ class WindowDocksTest : public QObject {
       const auto high = [&] { return shown.dock("tensors")->height() / double(shown.window.height()); };
       QTRY_VERIFY2(high() > 0.25 && high() < 0.4, qPrintable(QString::number(high())));
       QVERIFY2(shown.dock("legend")->width() < 320, qPrintable(QString::number(shown.dock("legend")->width())));
-      QVERIFY(shown.map()->height() > 300);
+      QVERIFY2(shown.map()->height() > 270, qPrintable(QString::number(shown.map()->height())));
     }
   }
 

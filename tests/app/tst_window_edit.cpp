@@ -66,10 +66,10 @@ class WindowEditTest : public QObject {
     shown.settle();
     // y may lie where x was, and d ends after b: at 1.75 ms.
     QTRY_VERIFY2(shown.status().contains("makespan 1.75 ms"), qPrintable(shown.status()));
-    QTRY_VERIFY2(shown.status().contains("last edit: -4.00 KiB, +250"), qPrintable(shown.status()));
+    QTRY_VERIFY2(shown.status().contains("last edit: −4.00 KiB, +250"), qPrintable(shown.status()));
     shown.window.document().undo_stack().undo();
     shown.settle();
-    QTRY_VERIFY2(shown.status().contains("undone: +4.00 KiB, -250"), qPrintable(shown.status()));
+    QTRY_VERIFY2(shown.status().contains("undone: +4.00 KiB, −250"), qPrintable(shown.status()));
     // Another file: nothing was edited there.
     shown.open(kFigure2);
     QVERIFY2(!shown.status().contains("last edit") && !shown.status().contains("makespan"), qPrintable(shown.status()));

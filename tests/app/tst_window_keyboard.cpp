@@ -88,7 +88,8 @@ class WindowKeyboardTest : public QObject {
     auto* page = shown.part<QDialog>("shortcuts");
     auto* list = page->findChild<QTreeWidget*>();
     std::multimap<QString, QString> lines;
-    for (QTreeWidgetItemIterator it(list); *it; ++it) lines.emplace((*it)->text(0), (*it)->text(1));
+    for (QTreeWidgetItemIterator it(list); *it; ++it)
+      lines.emplace((*it)->text(0).section(QStringLiteral(" › "), -1), (*it)->text(1));
     QList<QMenu*> menus;
     menus_below(shown.window.menuBar()->actions(), menus);
     for (const QMenu* menu : menus) {
