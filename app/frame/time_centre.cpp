@@ -172,7 +172,7 @@ void TimeCentre::show_curve(bool shown) {
 
 void TimeCentre::toggle_maximised() {
   const QWidget* focus = focusWidget();
-  std::optional<Part> wanted;
+  std::optional<Part> wanted = Part::map;  // also where nothing was clicked yet
   for (const Part each : {Part::lanes, Part::map})
     if (focus != nullptr && part(each)->isAncestorOf(focus)) wanted = each;
   if (maximised_) {

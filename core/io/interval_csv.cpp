@@ -180,8 +180,9 @@ class IntervalRows {
     IntervalRow row{.id = field(Role::id), .line = static_cast<std::uint32_t>(splitter_.line())};
     if (row.id.empty()) fault("the id is empty");
     if (!is_utf8(row.id)) fault("the id is not valid UTF-8");
-    const bool ends = number(Role::lower, "lower", row.lower) & number(Role::upper, "upper", row.upper);
-    if (ends) settle_ends(row);
+    const bool has_lower = number(Role::lower, "lower", row.lower);
+    const bool has_upper = number(Role::upper, "upper", row.upper);  // a fault of each is told
+    if (has_lower && has_upper) settle_ends(row);
     number(Role::size, "size", row.size);
     if (!field(Role::alignment).empty()) number(Role::alignment, "alignment", row.alignment);
     if (has_offsets() && number(Role::offset, "offset", row.offset) &&

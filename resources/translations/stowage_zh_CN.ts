@@ -14119,7 +14119,7 @@ A loop runs a body of operators again and again. Values that one iteration hands
     </message>
     <message>
         <source>Vie&amp;ws</source>
-        <translation>视图列表(&amp;W)</translation>
+        <translation>视图列表(&amp;J)</translation>
     </message>
     <message>
         <source>&amp;Parts of the order</source>

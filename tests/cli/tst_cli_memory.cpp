@@ -50,8 +50,8 @@ class CliMemoryTest : public QObject {
   void memory() {
     QFETCH(QStringList, arguments);
     const QString input = arguments[1];
-    int least = 10'000;  // KiB: what the program needs to start
-    while (with_memory(least, {"--version"}).code != 0) least += 2'000;
+    int least = 10'000;  // KiB: what the program needs to start, and where it draws, the program that it becomes
+    while (with_memory(least, {arguments[0], "--help"}).code != 0) least += 2'000;
     bool too_little = false, enough = false;
     for (int more = 0; more <= 400'000 && !enough; more += more < 60'000 ? 6'000 : 40'000) {
       const Run run = with_memory(least + more, arguments);

@@ -50,8 +50,6 @@ class KinetoGraph {
   }
 
  private:
-  static constexpr std::size_t kBetweenLooks = 1 << 12;
-
   [[nodiscard]] std::string name_of_graph() const { return stem_of(stem_of(file_, ".json"), ".pt.trace"); }
   [[nodiscard]] std::string place(std::size_t item) const { return trace_.prefix + "/" + std::to_string(item); }
 
