@@ -151,7 +151,7 @@ TEST_CASE_FIXTURE(AutoFixture, "has a plan whatever the time") {
   const LayoutProblem problem = LayoutProblem::make(g, conflicts).value();
   const Plan plan = make_plan(kAuto, problem, Task::with_time_limit(-1)).value();
   REQUIRE(plan.offsets == make_plan(kGreedyBySize, problem).value().offsets);
-  REQUIRE((plan.proved_optimal || test::contains(plan.remark, "the time limit passed")));
+  REQUIRE((plan.proved_optimal || test::contains(plan.remark, "time limit")));
   std::stop_source source;
   source.request_stop();
   REQUIRE_EQ(make_plan(kAuto, problem, {source.get_token(), {}, {}}).error().kind, Error::Kind::cancelled);
@@ -169,7 +169,7 @@ TEST_CASE_FIXTURE(AutoFixture, "stops with the best so far") {
   const Plan plan = make_plan(kAuto, problem, {source.get_token(), {}, {}}, options).value();
   REQUIRE(validate(g, plan)->valid());
   REQUIRE(plan.offsets == make_plan(kGreedyBySize, problem).value().offsets);
-  REQUIRE(test::contains(plan.remark, "cancelled before all had ended"));
+  REQUIRE(test::contains(plan.remark, "cancelled"));
 }
 
 /// Stopped by the first that is better than the portfolio's: that is the answer, and not said to be all.
@@ -190,7 +190,7 @@ TEST_CASE_FIXTURE(AutoFixture, "stops within the short search") {
   REQUIRE_EQ(plan.footprint, told);
   REQUIRE(plan.footprint > plan.lower_bound);
   REQUIRE(validate(g, plan)->valid());
-  REQUIRE(test::contains(plan.remark, "cancelled before all had ended"));
+  REQUIRE(test::contains(plan.remark, "cancelled"));
 }
 
 /// A short search closes what the quick planners leave: up to 2.7 % of these.

@@ -6,6 +6,7 @@
 #include "core/io/document.h"
 #include "tests/support/checks.h"
 #include "tests/support/graphs.h"
+#include "tests/support/says.h"
 
 using namespace stowage;
 
@@ -26,100 +27,96 @@ std::string csv(const char* rows) {
 }
 
 struct Row {
-  std::string name, bytes, file, place, reason;
+  std::string name, bytes, file, place, says;
 };
 std::vector<Row> rows;  // what the functions below add
 
-void row(const char* name, const std::string& bytes, const char* place, const char* reason) {
-  rows.push_back({name, bytes, "x.json", place, reason});
+void row(const char* name, const std::string& bytes, const char* place, const char* says) {
+  rows.push_back({name, bytes, "x.json", place, says});
 }
-void csv_row(const char* name, const std::string& bytes, const char* place, const char* reason) {
-  rows.push_back({name, bytes, "x.csv", place, reason});
+void csv_row(const char* name, const std::string& bytes, const char* place, const char* says) {
+  rows.push_back({name, bytes, "x.csv", place, says});
 }
 
 void syntax() {
-  row("empty file", "", "", "the file is empty");
-  row("only spaces", " \n ", "line 2, column 2", "empty");
-  row("truncated", "{\"format\": \"stowage-graph\", \"nodes\": [{\"id", "line 1, column 43", "the file ends");
-  row("truncated after a comma", "{\"format\": \"stowage-graph\",", "line 1, column 28", "the file ends");
-  row("missing comma", "{\"format\": \"stowage-graph\"\n \"version\": 1}", "line 2, column 2", "expected ','");
-  row("trailing comma", "{\"format\": \"stowage-graph\",\n}", "line 2, column 1", "key in quotes");
-  row("list without a comma", R"({"stowage-graph": [1 2]})", "line 1, column 22", "expected ',' or ']'");
-  row("wrong bracket", R"({"stowage-graph": [1})", "line 1, column 21", "expected ',' or ']'");
+  row("empty file", "", "", "");
+  row("only spaces", " \n ", "line 2, column 2", "");
+  row("truncated", "{\"format\": \"stowage-graph\", \"nodes\": [{\"id", "line 1, column 43", "");
+  row("truncated after a comma", "{\"format\": \"stowage-graph\",", "line 1, column 28", "");
+  row("missing comma", "{\"format\": \"stowage-graph\"\n \"version\": 1}", "line 2, column 2", "','");
+  row("trailing comma", "{\"format\": \"stowage-graph\",\n}", "line 2, column 1", "");
+  row("list without a comma", R"({"stowage-graph": [1 2]})", "line 1, column 22", "',' ']'");
+  row("wrong bracket", R"({"stowage-graph": [1})", "line 1, column 21", "',' ']'");
   row("no colon", R"({"stowage-graph" 1})", "line 1, column 18", "':'");
-  row("two documents", "{\"stowage-graph\": 1} {}", "line 1, column 22", "after the end");
-  row("a comment", "{ // no\n}", "line 1, column 3", "key in quotes");
-  row("single quotes", "{'format': 1}", "line 1, column 2", "key in quotes");
+  row("two documents", "{\"stowage-graph\": 1} {}", "line 1, column 22", "");
+  row("a comment", "{ // no\n}", "line 1, column 3", "");
+  row("single quotes", "{'format': 1}", "line 1, column 2", "");
   row("NaN", tensor("\"id\": \"u\", \"size\": NaN"), "line 1, column 136", "NaN");
-  row("infinite", R"({"size": -Infinity})", "line 1, column 11", "digit");
-  row("word", R"({"size": nul})", "line 1, column 13", "expected a value");
-  row("leading zero", R"({"size": 012})", "line 1, column 11", "expected ','");
-  row("no digits after the point", R"({"size": 1.})", "line 1, column 12", "digit");
-  row("no digits in the exponent", R"({"size": 1e+})", "line 1, column 13", "digit");
-  row("line break in a string", "{\"na\nme\": 1}", "line 1, column 5", "control character");
-  row("unknown escape", "{\"\\x\": 1}", "line 1, column 4", "after backslash");
-  row("bad hexadecimal", "{\"\\u12g4\": 1}", "line 1, column 7", "4 hex digits");
-  row("lone surrogate", "{\"\\ud83d\": 1}", "line 1, column 9", "surrogate");
-  row("low surrogate first", "{\"\\ude00\\ud83d\": 1}", "line 1, column 8", "surrogate");
+  row("infinite", R"({"size": -Infinity})", "line 1, column 11", "");
+  row("word", R"({"size": nul})", "line 1, column 13", "");
+  row("leading zero", R"({"size": 012})", "line 1, column 11", "','");
+  row("no digits after the point", R"({"size": 1.})", "line 1, column 12", "");
+  row("no digits in the exponent", R"({"size": 1e+})", "line 1, column 13", "");
+  row("line break in a string", "{\"na\nme\": 1}", "line 1, column 5", "");
+  row("unknown escape", "{\"\\x\": 1}", "line 1, column 4", "");
+  row("bad hexadecimal", "{\"\\u12g4\": 1}", "line 1, column 7", "4");
+  row("lone surrogate", "{\"\\ud83d\": 1}", "line 1, column 9", "");
+  row("low surrogate first", "{\"\\ude00\\ud83d\": 1}", "line 1, column 8", "");
   row("invalid UTF-8", "{\"\xC3\xA9\xFF\": 1}", "line 1, column 4", "UTF-8");
   row("overlong UTF-8", "{\"\xC0\x80\": 1}", "line 1, column 3", "UTF-8");
   row("UTF-8 surrogate", "{\"\xED\xA0\x80\": 1}", "line 1, column 3", "UTF-8");
-  row("a zero byte", std::string("{\"a\": \0}", 8), "line 1, column 7", "expected a value");
+  row("a zero byte", std::string("{\"a\": \0}", 8), "line 1, column 7", "");
 }
 
 void documents() {
-  row("not an object", "[1, 2]", "", "must be an object, not a list");
-  row("no format", "{}", "/format", "stowage-graph");
-  row("another format", R"({"format": "onnx", "version": 1})", "/format", "stowage-graph");
-  row("format of a wrong type", R"({"format": 1, "version": 1})", "/format", "must be a string");
-  row("no version", R"({"format": "stowage-graph"})", "/version", "missing");
-  row("newer version", R"({"format": "stowage-graph", "version": 2})", "/version", "version 2");
-  row("version as text", R"({"format": "stowage-graph", "version": "1"})", "/version", "must be a number");
-  row("no nodes", graph(R"("tensors": [])"), "/nodes", "missing");
-  row("no tensors", graph(R"("nodes": [{"id": "a"}])"), "/tensors", "missing");
-  row("nothing in it", graph(R"("nodes": [], "tensors": [])"), "", "no operators and no tensors");
-  row("nodes of a wrong type", graph(R"("nodes": {}, "tensors": [])"), "/nodes", "must be a list, not an object");
-  row("name of a wrong type", graph(R"("name": [], "nodes": [{"id": "a"}], "tensors": [])"), "/name",
-      "must be a string");
-  row("key twice", graph(R"("nodes": [{"id": "a"}], "nodes": [], "tensors": [])"), "/nodes", "stands twice");
-  row("unknown key twice", graph(R"("x": 1, "x": 1, "nodes": [{"id": "a"}], "tensors": [])"), "/x", "stands twice");
+  row("not an object", "[1, 2]", "", "object list");
+  row("no format", "{}", "/format", "\"stowage-graph\"");
+  row("another format", R"({"format": "onnx", "version": 1})", "/format", "\"stowage-graph\"");
+  row("format of a wrong type", R"({"format": 1, "version": 1})", "/format", "string");
+  row("no version", R"({"format": "stowage-graph"})", "/version", "");
+  row("newer version", R"({"format": "stowage-graph", "version": 2})", "/version", "2");
+  row("version as text", R"({"format": "stowage-graph", "version": "1"})", "/version", "number");
+  row("no nodes", graph(R"("tensors": [])"), "/nodes", "");
+  row("no tensors", graph(R"("nodes": [{"id": "a"}])"), "/tensors", "");
+  row("nothing in it", graph(R"("nodes": [], "tensors": [])"), "", "");
+  row("nodes of a wrong type", graph(R"("nodes": {}, "tensors": [])"), "/nodes", "list object");
+  row("name of a wrong type", graph(R"("name": [], "nodes": [{"id": "a"}], "tensors": [])"), "/name", "string");
+  row("key twice", graph(R"("nodes": [{"id": "a"}], "nodes": [], "tensors": [])"), "/nodes", "");
+  row("unknown key twice", graph(R"("x": 1, "x": 1, "nodes": [{"id": "a"}], "tensors": [])"), "/x", "");
   row("key twice deep inside", graph(R"("x": [{"y": {"z": 1, "z": 1}}], "nodes": [{"id": "a"}], "tensors": [])"), "/x",
-      "\"z\" stands twice");
-  row("too few times", graph(R"("nodes": [{"id": "a"}], "tensors": [], "times": [1])"), "/times", "2, not 1");
-  row("times that stand still", graph(R"("nodes": [{"id": "a"}], "tensors": [], "times": [1, 1])"), "/times/1",
-      "ascend");
-  row("a plan instead", R"({"format": "stowage-plan", "version": 1})", "", "this is a plan");
+      "\"z\"");
+  row("too few times", graph(R"("nodes": [{"id": "a"}], "tensors": [], "times": [1])"), "/times", "2 1");
+  row("times that stand still", graph(R"("nodes": [{"id": "a"}], "tensors": [], "times": [1, 1])"), "/times/1", "");
+  row("a plan instead", R"({"format": "stowage-plan", "version": 1})", "", "");
   rows.push_back({"unknown content",
                   "\x7f"
                   "ELF",
-                  "x.bin", "", "Interval CSV (.csv)"});
-  rows.push_back({"nothing, of no known name", "", "x", "", "empty"});
+                  "x.bin", "", ".csv"});
+  rows.push_back({"nothing, of no known name", "", "x", "", ""});
 }
 
 void nodes() {
-  row("node without an id", graph(R"("nodes": [{"op": "x"}], "tensors": [])"), "/nodes/0", "\"id\" is missing");
-  row("node with a number for id", graph(R"("nodes": [{"id": 1}], "tensors": [])"), "/nodes/0/id", "not a number");
-  row("node with an empty id", graph(R"("nodes": [{"id": ""}], "tensors": [])"), "/nodes/0/id", "empty");
-  row("node that is text", graph(R"("nodes": ["a"], "tensors": [])"), "/nodes/0", "must be an object");
-  row("two nodes of one id", graph(R"("nodes": [{"id": "a"}, {"id": "a"}], "tensors": [])"), "/nodes/1/id",
-      "duplicate");
+  row("node without an id", graph(R"("nodes": [{"op": "x"}], "tensors": [])"), "/nodes/0", "\"id\"");
+  row("node with a number for id", graph(R"("nodes": [{"id": 1}], "tensors": [])"), "/nodes/0/id", "number");
+  row("node with an empty id", graph(R"("nodes": [{"id": ""}], "tensors": [])"), "/nodes/0/id", "");
+  row("node that is text", graph(R"("nodes": ["a"], "tensors": [])"), "/nodes/0", "object");
+  row("two nodes of one id", graph(R"("nodes": [{"id": "a"}, {"id": "a"}], "tensors": [])"), "/nodes/1/id", "");
   row("id written in two ways", graph("\"nodes\": [{\"id\": \"a\"}, {\"id\": \"\\u0061\"}], \"tensors\": []"),
-      "/nodes/1/id", "duplicate");
-  row("node key twice", graph(R"("nodes": [{"id": "a", "id": "b"}], "tensors": [])"), "/nodes/0/id", "stands twice");
-  row("fractional stream", graph(R"("nodes": [{"id": "a", "stream": 0.5}], "tensors": [])"), "/nodes/0/stream",
-      "whole");
-  row("stream null", graph(R"("nodes": [{"id": "a", "stream": null}], "tensors": [])"), "/nodes/0/stream", "not null");
+      "/nodes/1/id", "");
+  row("node key twice", graph(R"("nodes": [{"id": "a", "id": "b"}], "tensors": [])"), "/nodes/0/id", "");
+  row("fractional stream", graph(R"("nodes": [{"id": "a", "stream": 0.5}], "tensors": [])"), "/nodes/0/stream", "");
+  row("stream null", graph(R"("nodes": [{"id": "a", "stream": null}], "tensors": [])"), "/nodes/0/stream", "null");
   row("op of a wrong type", graph(R"("nodes": [{"id": "a", "op": 1}], "tensors": [])"), "/nodes/0/op", "string");
   row("phase of a wrong type", graph(R"("nodes": [{"id": "a", "phase": true}], "tensors": [])"), "/nodes/0/phase",
-      "not true or false");
+      "true or false");
   row("unlisted stream", graph(R"("streams": [{"id": 0}], "nodes": [{"id": "a", "stream": 1}], "tensors": [])"),
-      "/nodes/0/stream", "not in the list of streams");
+      "/nodes/0/stream", "1");
   row("unlisted default stream", graph(R"("streams": [{"id": 1}], "nodes": [{"id": "a"}], "tensors": [])"),
-      "/nodes/0/stream", "stream 0 is not in the list");
+      "/nodes/0/stream", "0");
   row("stream twice", graph(R"("streams": [{"id": 1}, {"id": 1}], "nodes": [{"id": "a", "stream": 1}], "tensors": [])"),
-      "/streams/1/id", "listed twice");
+      "/streams/1/id", "");
   row("stream without an id", graph(R"("streams": [{"name": "x"}, {"id": 0}], "nodes": [{"id": "a"}], "tensors": [])"),
-      "/streams/0", "\"id\" is missing");
+      "/streams/0", "\"id\"");
   row("stream name of a wrong type",
       graph(R"("streams": [{"id": 0, "name": 1}], "nodes": [{"id": "a"}], "tensors": [])"), "/streams/0/name",
       "string");
@@ -129,29 +126,25 @@ void nodes() {
 }
 
 void tensors() {
-  row("size missing", tensor(R"("id": "u")"), "/tensors/1", "\"size\" is missing");
-  row("size negative", tensor(R"("id": "u", "size": -1)"), "/tensors/1/size", "not between 0 and 2^53");
-  row("size fractional", tensor(R"("id": "u", "size": 1.5)"), "/tensors/1/size", "plain digits, not 1.5");
-  row("size with a point", tensor(R"("id": "u", "size": 4096.0)"), "/tensors/1/size", "plain digits, not 4096.0");
-  row("size with an exponent", tensor(R"("id": "u", "size": 1e3)"), "/tensors/1/size", "plain digits, not 1e3");
-  row("size beyond 2^53", tensor(R"("id": "u", "size": 9007199254740993)"), "/tensors/1/size",
-      "not between 0 and 2^53");
-  row("size beyond 2^64", tensor(R"("id": "u", "size": 18446744073709551617)"), "/tensors/1/size", "out of range");
-  row("size as text", tensor(R"("id": "u", "size": "1")"), "/tensors/1/size", "must be a number, not a string");
-  row("duplicate tensor", tensor(R"("id": "t", "size": 1)"), "/tensors/1/id", "duplicate tensor id \"t\"");
-  row("unknown producer", tensor(R"("id": "u", "size": 1, "producer": "z")"), "/tensors/1/producer",
-      "no operator \"z\"");
-  row("producer of a wrong type", tensor(R"("id": "u", "size": 1, "producer": 0)"), "/tensors/1/producer",
-      "not a number");
+  row("size missing", tensor(R"("id": "u")"), "/tensors/1", "\"size\"");
+  row("size negative", tensor(R"("id": "u", "size": -1)"), "/tensors/1/size", "0 2^53");
+  row("size fractional", tensor(R"("id": "u", "size": 1.5)"), "/tensors/1/size", "1.5");
+  row("size with a point", tensor(R"("id": "u", "size": 4096.0)"), "/tensors/1/size", "4096.0");
+  row("size with an exponent", tensor(R"("id": "u", "size": 1e3)"), "/tensors/1/size", "1e3");
+  row("size beyond 2^53", tensor(R"("id": "u", "size": 9007199254740993)"), "/tensors/1/size", "0 2^53");
+  row("size beyond 2^64", tensor(R"("id": "u", "size": 18446744073709551617)"), "/tensors/1/size", "");
+  row("size as text", tensor(R"("id": "u", "size": "1")"), "/tensors/1/size", "number string");
+  row("duplicate tensor", tensor(R"("id": "t", "size": 1)"), "/tensors/1/id", "\"t\"");
+  row("unknown producer", tensor(R"("id": "u", "size": 1, "producer": "z")"), "/tensors/1/producer", "\"z\"");
+  row("producer of a wrong type", tensor(R"("id": "u", "size": 1, "producer": 0)"), "/tensors/1/producer", "number");
   row("unknown consumer", tensor(R"("id": "u", "size": 1, "consumers": ["a", "z"])"), "/tensors/1/consumers/1",
       "\"z\"");
   row("consumer of a wrong type", tensor(R"("id": "u", "size": 1, "consumers": [["a"]])"), "/tensors/1/consumers/0",
-      "not a list");
-  row("consumers as text", tensor(R"("id": "u", "size": 1, "consumers": "a")"), "/tensors/1/consumers",
-      "must be a list");
+      "list");
+  row("consumers as text", tensor(R"("id": "u", "size": 1, "consumers": "a")"), "/tensors/1/consumers", "list");
   row("output as number", tensor(R"("id": "u", "size": 1, "output": 1)"), "/tensors/1/output", "true or false");
-  row("kind null", tensor(R"("id": "u", "size": 1, "kind": null)"), "/tensors/1/kind", "must be a string");
-  row("alignment 0", tensor(R"("id": "u", "size": 1, "alignment": 0)"), "/tensors/1/alignment", "between 1 and 2^30");
+  row("kind null", tensor(R"("id": "u", "size": 1, "kind": null)"), "/tensors/1/kind", "string");
+  row("alignment 0", tensor(R"("id": "u", "size": 1, "alignment": 0)"), "/tensors/1/alignment", "1 2^30");
   std::string many = R"("nodes": [], "tensors": [)";
   for (int i = 0; i < 128; ++i)
     many += (i == 0 ? "" : ",") + std::string("{\"id\": \"") + std::to_string(i) + "\", \"size\": 9007199254740992}";
@@ -161,55 +154,55 @@ void tensors() {
 void edges_and_groups() {
   const char* base =
       R"("nodes": [{"id": "a"}, {"id": "b"}], "tensors": [{"id": "t", "size": 1}, {"id": "u", "size": 2}], )";
-  const auto more = [&](const char* name, const char* members, const char* place, const char* reason) {
-    row(name, graph(std::string(base) + members), place, reason);
+  const auto more = [&](const char* name, const char* members, const char* place, const char* says) {
+    row(name, graph(std::string(base) + members), place, says);
   };
-  more("edge of three", R"("control": [["a", "b"], ["a", "b", "a"]])", "/control/1", "two operators, not 3");
-  more("edge of none", R"("control": [[]])", "/control/0", "two operators, not 0");
-  more("edge that is no list", R"("control": ["a"])", "/control/0", "must be a list");
-  more("edge to nobody", R"("control": [["a", "z"]])", "/control/0/1", "no operator \"z\"");
-  more("edge to itself", R"("control": [["a", "b"], ["a", "a"]])", "/control/1", "wait for itself");
-  more("group of nobody", R"("contiguous": [["t", "z"]])", "/contiguous/0/1", "no tensor \"z\"");
-  more("empty group", R"("contiguous": [[]])", "/contiguous/0", "empty");
-  more("group twice", R"("contiguous": [["t", "u"], ["t"]])", "/contiguous/1", "in group 0 already");
-  more("tensor twice in a group", R"("contiguous": [["t", "t"]])", "/contiguous/0", "twice");
-  more("group of numbers", R"("contiguous": [[1]])", "/contiguous/0/0", "must be a string");
+  more("edge of three", R"("control": [["a", "b"], ["a", "b", "a"]])", "/control/1", "3");
+  more("edge of none", R"("control": [[]])", "/control/0", "0");
+  more("edge that is no list", R"("control": ["a"])", "/control/0", "list");
+  more("edge to nobody", R"("control": [["a", "z"]])", "/control/0/1", "\"z\"");
+  more("edge to itself", R"("control": [["a", "b"], ["a", "a"]])", "/control/1", "");
+  more("group of nobody", R"("contiguous": [["t", "z"]])", "/contiguous/0/1", "\"z\"");
+  more("empty group", R"("contiguous": [[]])", "/contiguous/0", "");
+  more("group twice", R"("contiguous": [["t", "u"], ["t"]])", "/contiguous/1", "0");
+  more("tensor twice in a group", R"("contiguous": [["t", "t"]])", "/contiguous/0", "");
+  more("group of numbers", R"("contiguous": [[1]])", "/contiguous/0/0", "string");
 }
 
 void tables() {
-  csv_row("empty csv", "", "", "the file is empty");
-  csv_row("no upper", "id,lower,size\na,1,2\n", "line 1", "no column called upper or end");
-  csv_row("two ids", "id,buffer,lower,upper,size\na,a,1,2,3\n", "line 1", "mean the same");
-  csv_row("no rows", "id,lower,upper,size\n", "", "no rows");
-  csv_row("a quote without end", csv("\"a,0,1,2\n"), "line 2", "no end");
-  csv_row("text after a quote", csv("\"a\"b,0,1,2\n"), "line 2", "after a quoted field");
-  csv_row("too few fields", csv("a,0,1\nb,0,1,2\n"), "line 2", "3 fields, and 4 columns");
-  csv_row("too many fields", csv("a,0,1,2,3\n"), "line 2", "5 fields");
+  csv_row("empty csv", "", "", "");
+  csv_row("no upper", "id,lower,size\na,1,2\n", "line 1", "upper end");
+  csv_row("two ids", "id,buffer,lower,upper,size\na,a,1,2,3\n", "line 1", "");
+  csv_row("no rows", "id,lower,upper,size\n", "", "");
+  csv_row("a quote without end", csv("\"a,0,1,2\n"), "line 2", "");
+  csv_row("text after a quote", csv("\"a\"b,0,1,2\n"), "line 2", "");
+  csv_row("too few fields", csv("a,0,1\nb,0,1,2\n"), "line 2", "3 4");
+  csv_row("too many fields", csv("a,0,1,2,3\n"), "line 2", "5");
 }
 
 void rows_of_tables() {
-  csv_row("lower after upper", csv("a,0,1,2\nb,5,3,1\n"), "line 3", "before it begins");
-  csv_row("no number", csv("a,0,1x,2\n"), "line 2", "upper must be a whole number, not \"1x\"");
-  csv_row("fractional", csv("a,0,1,1.5\n"), "line 2", "size must be a whole number, not \"1.5\"");
-  csv_row("empty field", csv("a,,1,1\n"), "line 2", "the lower is empty");
-  csv_row("beyond 64 bits", csv("a,0,1,99999999999999999999\n"), "line 2", "out of range");
-  csv_row("size negative in csv", csv("a,0,1,-1\n"), "line 2", "not between 0 and 2^53");
-  csv_row("size beyond 2^53 in csv", csv("a,0,1,9007199254740993\n"), "line 2", "not between 0 and 2^53");
-  csv_row("duplicate id", csv("a,0,1,1\n\"a\",0,1,1\n"), "line 3", "duplicate tensor id \"a\"");
-  csv_row("empty id", csv("\"\",0,1,1\n"), "line 2", "the id is empty");
+  csv_row("lower after upper", csv("a,0,1,2\nb,5,3,1\n"), "line 3", "");
+  csv_row("no number", csv("a,0,1x,2\n"), "line 2", "upper \"1x\"");
+  csv_row("fractional", csv("a,0,1,1.5\n"), "line 2", "size \"1.5\"");
+  csv_row("empty field", csv("a,,1,1\n"), "line 2", "lower");
+  csv_row("beyond 64 bits", csv("a,0,1,99999999999999999999\n"), "line 2", "");
+  csv_row("size negative in csv", csv("a,0,1,-1\n"), "line 2", "0 2^53");
+  csv_row("size beyond 2^53 in csv", csv("a,0,1,9007199254740993\n"), "line 2", "0 2^53");
+  csv_row("duplicate id", csv("a,0,1,1\n\"a\",0,1,1\n"), "line 3", "\"a\"");
+  csv_row("empty id", csv("\"\",0,1,1\n"), "line 2", "");
   csv_row("id of bad UTF-8", csv("\xFF,0,1,1\n"), "line 2", "UTF-8");
-  csv_row("no room for an inclusive end", "id,lower,end,size\na,0,9223372036854775807,1\n", "line 2", "out of range");
-  csv_row("bad alignment", "id,lower,upper,size,alignment\na,0,1,1,0\n", "line 2", "between 1 and 2^30");
+  csv_row("no room for an inclusive end", "id,lower,end,size\na,0,9223372036854775807,1\n", "line 2", "");
+  csv_row("bad alignment", "id,lower,upper,size,alignment\na,0,1,1,0\n", "line 2", "1 2^30");
   csv_row("negative offset", "id,lower,upper,size,offset\na,0,1,1,-1\n", "line 2", "offset -1");
-  csv_row("missing offset", "id,lower,upper,size,offset\na,0,1,1,0\nb,0,1,1,\n", "line 3", "the offset is empty");
-  csv_row("bad gap", "id,lower,upper,size,gaps\na,0,9,1,3-\n", "line 2", "gap");
-  csv_row("gap beyond the lifetime", "id,lower,upper,size,gaps\na,0,9,1,3-10\n", "line 2", "within the lifetime");
+  csv_row("missing offset", "id,lower,upper,size,offset\na,0,1,1,0\nb,0,1,1,\n", "line 3", "offset");
+  csv_row("bad gap", "id,lower,upper,size,gaps\na,0,9,1,3-\n", "line 2", "");
+  csv_row("gap beyond the lifetime", "id,lower,upper,size,gaps\na,0,9,1,3-10\n", "line 2", "");
   csv_row("bad hint", "id,lower,upper,size,hint\na,0,9,1,low\n", "line 2", "hint");
 }
 
 }  // namespace
 
-// Every way we know to get a file wrong: one fault, at this place, with these words in its reason.
+// Every way we know to get a file wrong: one fault, at this place, with these names and numbers in its reason.
 TEST_CASE("one fault") {
   syntax();
   documents();
@@ -223,10 +216,8 @@ TEST_CASE("one fault") {
     REQUIRE_MESSAGE(!document.has_value(), "was read");
     const Error& error = document.error();
     REQUIRE_EQ(error.kind, Error::Kind::bad_input);
-    REQUIRE_MESSAGE(error.faults.size() == 1, error.text());
-    REQUIRE_EQ(error.faults[0].file, row.file);
+    CHECK_EQ(error.text(), test::says(Diagnostic{row.file, row.place, row.says}.text()));
     REQUIRE_EQ(error.faults[0].place, row.place);
-    REQUIRE_MESSAGE(test::contains(error.faults[0].reason, row.reason), error.faults[0].reason);
   });
 }
 
@@ -285,8 +276,7 @@ TEST_CASE("many faults are counted not listed") {
   const auto document = read_document(text, "x.csv");
   REQUIRE(!document.has_value());
   REQUIRE(document.error().faults.size() <= 101);
-  REQUIRE_MESSAGE(document.error().faults.back().reason.find("more faults") != std::string::npos,
-                  document.error().faults.back().reason);
+  REQUIRE_EQ(document.error().faults.back().reason, test::says("9899"));
 }
 
 /// Depth and length cost nothing: no recursion, no memory, no quadratic time.
@@ -297,7 +287,7 @@ TEST_CASE("large and hostile") {
     for (int i = 0; i < 1'000'000; ++i) deep += close;
     const auto document = read_document(deep, "g.json");
     REQUIRE(!document.has_value());
-    REQUIRE_MESSAGE(document.error().text().find("nested too deeply") != std::string::npos, document.error().text());
+    REQUIRE_MESSAGE(document.error().faults[0].place.starts_with("line 1, column "), document.error().text());
   }
   const std::string digits(1'000'000, '9');
   const auto size = read_document(graph("\"nodes\": [], \"tensors\": [{\"id\": \"t\", \"size\": "), "g.json");
@@ -307,7 +297,6 @@ TEST_CASE("large and hostile") {
       "g.json");
   REQUIRE(!huge.has_value());
   REQUIRE_EQ(huge.error().faults[0].place, std::string("line 1, column 88"));
-  REQUIRE(huge.error().text().find("out of range") != std::string::npos);
   REQUIRE(huge.error().text().size() < 200);
   std::string keys = R"({"format": "stowage-graph", "version": 1, "nodes": [{"id": "a"}], "tensors": [])";
   for (int i = 0; i < 200'000; ++i) keys += ",\"k" + std::to_string(i) + "\": 0";

@@ -8,6 +8,7 @@
 #include "tests/support/checks.h"
 #include "tests/support/graphs.h"
 #include "tests/support/interval_reference.h"
+#include "tests/support/says.h"
 
 using namespace stowage;
 using test::Intervals;
@@ -130,7 +131,7 @@ TEST_CASE("a small pool by hand") {
       {{"a", 700, 0, 2}, {"b", 1, 0, 9}, {"c", 1024, 2, 5}, {"d", 500, 3, 4}, {"e", kMiB, 3, 4}, {"f", kMiB, 3, 4}}));
   REQUIRE_EQ(offsets_of(*plan), (std::vector<std::int64_t>{0, 1024, 0, 1536, 2048, 2 * kMiB}));
   REQUIRE_EQ(plan->footprint.count, 3 * kMiB);
-  REQUIRE_EQ(plan->remark, "reserves 4,194,304 bytes in 2 segments; at most 2,099,200 are in use");
+  REQUIRE_EQ(plan->remark, test::says("4,194,304 2 2,099,200"));
 }
 
 /// The ends of what it reserves; of a plan with other offsets, or another name, nothing is known.
@@ -151,8 +152,8 @@ TEST_CASE("a large pool by hand") {
   const auto plan = plan_of(test::intervals(
       {{"a", 9 * kMiB, 0, 3}, {"b", 12 * kMiB, 1, 4}, {"c", 10 * kMiB + kMiB / 2, 2, 4}, {"d", kMiB / 4, 2, 4}}));
   REQUIRE_EQ(offsets_of(*plan), (std::vector<std::int64_t>{0, 20 * kMiB, 9 * kMiB, 32 * kMiB}));
-  REQUIRE_EQ(plan->remark, "reserves " + grouped_digits(34 * kMiB) + " bytes in 3 segments; at most " +
-                               grouped_digits(20 * kMiB + 12 * kMiB + kMiB / 4) + " are in use");
+  REQUIRE_EQ(plan->remark,
+             test::says(grouped_digits(34 * kMiB) + " 3 " + grouped_digits(20 * kMiB + 12 * kMiB + kMiB / 4)));
 }
 
 /// Neighbours that were given back become one block again, in every order of giving back.
@@ -173,7 +174,7 @@ TEST_CASE("as the plainest way does it") {
     const auto expected = replay(rows, reserved);
     const auto plan = plan_of(test::intervals(rows));
     REQUIRE_MESSAGE(offsets_of(*plan) == expected, test::text("seed ", seed));
-    REQUIRE(plan->remark.starts_with("reserves " + grouped_digits(reserved) + " bytes in "));
+    REQUIRE_EQ(plan->remark, test::says(grouped_digits(reserved)));
   }
 }
 

@@ -2,6 +2,7 @@
 // Edits of streams, groups and sizes: an edited graph is the one that GraphBuilder makes of the edited description.
 #include <algorithm>
 #include <random>
+#include <set>
 
 #include "core/base/text.h"
 #include "core/edit/group_edits.h"
@@ -13,6 +14,7 @@
 #include "tests/support/checks.h"
 #include "tests/support/description.h"
 #include "tests/support/graphs.h"
+#include "tests/support/says.h"
 
 using namespace stowage;
 using stowage::test::Description;
@@ -275,33 +277,33 @@ TEST_CASE_FIXTURE(EditFixture, "refuses with the reason") {
       group x y)");
   const OperatorId a(0), b(1), c(2), bc[] = {b, c}, none(9);
   const TensorId x(0), z(2), xz[] = {x, z}, zz[] = {z, z};
-  REQUIRE_EQ(reason(move_to_stream(g, {&a, 1}, StreamId(0))), std::string("\"a\" runs on stream 0 already"));
-  REQUIRE_EQ(reason(move_to_stream(g, bc, StreamId(1))), std::string("all of these operators run on stream 1 already"));
-  REQUIRE_EQ(reason(move_to_stream(g, {}, StreamId(1))), std::string("no operator is selected"));
-  REQUIRE_EQ(reason(move_to_stream(g, {&none, 1}, StreamId(1))), std::string("the operator no longer exists"));
-  REQUIRE_EQ(reason(move_to_stream(g, {&a, 1}, StreamId(3))), std::string("the stream no longer exists"));
-  REQUIRE_EQ(reason(remove_stream(g, StreamId(0))), std::string("\"a\" still runs on stream 0"));
-  REQUIRE_EQ(reason(remove_stream(g, StreamId(1))), std::string("\"b\" and 1 more still run on stream 1"));
+  REQUIRE_EQ(reason(move_to_stream(g, {&a, 1}, StreamId(0))), test::says("\"a\" 0"));
+  REQUIRE_EQ(reason(move_to_stream(g, bc, StreamId(1))), test::says("1"));
+  REQUIRE_EQ(reason(remove_stream(g, StreamId(0))), test::says("\"a\" 0"));
+  REQUIRE_EQ(reason(remove_stream(g, StreamId(1))), test::says("\"b\" 1 1"));
   REQUIRE_EQ(reason(remove_stream(g, StreamId(2))), std::string("done"));
-  REQUIRE_EQ(reason(merge_streams(g, StreamId(1), StreamId(1))), std::string("a stream cannot be merged into itself"));
-  REQUIRE_EQ(reason(rename_stream(g, StreamId(0), "stream 1")),
-             std::string("another stream is called \"stream 1\" already"));
-  REQUIRE_EQ(reason(recolor_stream(g, StreamId(0), "red")), std::string("\"red\" is not a colour such as #0072b2"));
-  REQUIRE_EQ(reason(make_group(g, xz)), std::string("\"x\" is in a group with \"y\" already"));
-  REQUIRE_EQ(reason(make_group(g, zz)), std::string("\"z\" would stand twice in the group"));
-  REQUIRE_EQ(reason(make_group(g, {&z, 1})), std::string("a contiguous group needs two tensors or more"));
-  REQUIRE_EQ(reason(remove_from_group(g, z)), std::string("\"z\" is in no group"));
-  REQUIRE_EQ(reason(reorder_group(g, GroupId(0), xz)), std::string("these are not the members of the group"));
-  REQUIRE_EQ(reason(scale_all_sizes(g, {0, 1})), std::string("the factor must be more than 0 and at most 2^31"));
-  REQUIRE_EQ(reason(scale_all_sizes(g, {1, 1})), std::string("no size would change"));
+  REQUIRE_EQ(reason(rename_stream(g, StreamId(0), "stream 1")), test::says("\"stream 1\""));
+  REQUIRE_EQ(reason(recolor_stream(g, StreamId(0), "red")), test::says("\"red\" #0072b2"));
+  REQUIRE_EQ(reason(make_group(g, xz)), test::says("\"x\" \"y\""));
+  REQUIRE_EQ(reason(make_group(g, zz)), test::says("\"z\""));
+  REQUIRE_EQ(reason(remove_from_group(g, z)), test::says("\"z\""));
+  REQUIRE_EQ(reason(scale_all_sizes(g, {0, 1})), test::says("0 2^31"));
+  const std::set<std::string> others = {reason(move_to_stream(g, {}, StreamId(1))),
+                                        reason(move_to_stream(g, {&none, 1}, StreamId(1))),
+                                        reason(move_to_stream(g, {&a, 1}, StreamId(3))),
+                                        reason(merge_streams(g, StreamId(1), StreamId(1))),
+                                        reason(make_group(g, {&z, 1})),
+                                        reason(reorder_group(g, GroupId(0), xz)),
+                                        reason(scale_all_sizes(g, {1, 1}))};
+  REQUIRE_EQ(others.size(), 7u);
+  REQUIRE(!others.contains("done"));
 }
 
 TEST_CASE_FIXTURE(EditFixture, "refuses alignments of their own in groups") {
   Description d(graph_of("op a\nt x 1 : a ->\nt y 1 : a ->"));
   d.tensor("y").alignment = 64;
   const TensorId both[] = {TensorId(0), TensorId(1)};
-  REQUIRE_EQ(reason(make_group(d.build(), both)),
-             std::string("\"y\" has an alignment of its own, which a contiguous group cannot keep"));
+  REQUIRE_EQ(reason(make_group(d.build(), both)), test::says("\"y\""));
 }
 
 TEST_CASE_FIXTURE(EditFixture, "sizes stay below their limits") {
@@ -318,14 +320,11 @@ TEST_CASE_FIXTURE(EditFixture, "sizes stay below their limits") {
   const Graph g = d.build();
   const TensorId first(0), last(127);
   REQUIRE_EQ(reason(scale_sizes(g, {&last, 1}, {2147483648, 1})), std::string("done"));
-  REQUIRE_EQ(reason(scale_sizes(g, {&first, 1}, {2147483648, 2147483647})),
-             std::string("\"0\" would be larger than 2^53 bytes"));
-  REQUIRE_EQ(reason(set_sizes(g, {&last, 1}, kMaxTensorSize)),
-             std::string("the sizes would add up to 2^60 bytes or more"));
+  REQUIRE_EQ(reason(scale_sizes(g, {&first, 1}, {2147483648, 2147483647})), test::says("\"0\" 2^53"));
+  REQUIRE_EQ(reason(set_sizes(g, {&last, 1}, kMaxTensorSize)), test::says("2^60"));
   REQUIRE_EQ(reason(set_sizes(g, {&last, 1}, Bytes{kMaxTensorSize.count - 1})), std::string("done"));
-  REQUIRE_EQ(reason(set_sizes(g, {&last, 1}, kMaxTensorSize + Bytes{1})),
-             std::string("\"last\" would be larger than 2^53 bytes"));
-  REQUIRE_EQ(reason(set_sizes(g, {&last, 1}, Bytes{-1})), std::string("a size cannot be negative"));
+  REQUIRE_EQ(reason(set_sizes(g, {&last, 1}, kMaxTensorSize + Bytes{1})), test::says("\"last\" 2^53"));
+  REQUIRE(!set_sizes(g, {&last, 1}, Bytes{-1}));
 }
 
 /// 10 · 1.1 in floating point is a little more than 11.

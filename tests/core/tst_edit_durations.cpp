@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Edits of durations: an edited graph is the one that GraphBuilder makes of the edited description.
 #include <random>
+#include <set>
 
 #include "core/edit/duration_edits.h"
 #include "core/io/graph_json.h"
@@ -8,6 +9,7 @@
 #include "tests/support/checks.h"
 #include "tests/support/description.h"
 #include "tests/support/graphs.h"
+#include "tests/support/says.h"
 
 using namespace stowage;
 using stowage::test::Description;
@@ -91,7 +93,7 @@ TEST_CASE_FIXTURE(Durations, "scales durations, and keeps where they are from") 
     }
     const auto edited = scale_durations(before, operators, {3, 7});
     if (difference(expected.build(), before).empty())
-      REQUIRE_EQ(reason(edited), std::string("no duration would change"));
+      REQUIRE(!edited);
     else
       compare_with(edited, expected.build());
   }
@@ -134,15 +136,16 @@ TEST_CASE("a graph whose durations were all taken away has none") {
 
 TEST_CASE("refuses with the reason") {
   const Graph g = three_operators();
-  REQUIRE_EQ(reason(set_durations(g, {}, {5})), std::string("no operator is selected"));
-  REQUIRE_EQ(reason(set_durations(g, {&kNone, 1}, {5})), std::string("the operator no longer exists"));
-  REQUIRE_EQ(reason(set_durations(g, {&kA, 1}, {-1})), std::string("a duration cannot be negative"));
-  REQUIRE_EQ(reason(set_durations(g, {&kA, 1}, {10, From::measured})), std::string("no duration would change"));
+  const std::set<std::string> reasons = {reason(set_durations(g, {}, {5})), reason(set_durations(g, {&kNone, 1}, {5})),
+                                         reason(set_durations(g, {&kA, 1}, {-1})),
+                                         reason(set_durations(g, {&kA, 1}, {10, From::measured}))};
+  REQUIRE_EQ(reasons.size(), 4u);
+  REQUIRE(!reasons.contains("done"));
   REQUIRE_EQ(reason(set_durations(g, {&kA, 1}, {10, From::unsaid})), std::string("done"));
-  REQUIRE_EQ(reason(set_durations(g, {&kC, 1}, {0})), std::string("no duration would change"));
-  REQUIRE_EQ(reason(scale_all_durations(g, {1, 1})), std::string("no duration would change"));
-  REQUIRE_EQ(reason(scale_durations(g, {&kC, 1}, {2, 1})), std::string("no duration would change"));
-  REQUIRE_EQ(reason(scale_all_durations(g, {0, 1})), std::string("the factor must be more than 0 and at most 2^31"));
+  for (const auto& unchanged :
+       {set_durations(g, {&kC, 1}, {0}), scale_all_durations(g, {1, 1}), scale_durations(g, {&kC, 1}, {2, 1})})
+    REQUIRE(reasons.contains(reason(unchanged)));
+  REQUIRE_EQ(reason(scale_all_durations(g, {0, 1})), test::says("0 2^31"));
 }
 
 TEST_CASE("durations stay below their limits") {
@@ -160,11 +163,8 @@ TEST_CASE("durations stay below their limits") {
   const Graph g = d.build();
   const OperatorId first(0), last(127);
   REQUIRE_EQ(reason(scale_durations(g, {&last, 1}, {2147483648, 1})), std::string("done"));
-  REQUIRE_EQ(reason(scale_durations(g, {&first, 1}, {2147483648, 2147483647})),
-             std::string("\"0\" would take longer than 2^53 ns"));
-  REQUIRE_EQ(reason(set_durations(g, {&last, 1}, {kMaxDuration})),
-             std::string("the durations would add up to 2^60 ns or more"));
+  REQUIRE_EQ(reason(scale_durations(g, {&first, 1}, {2147483648, 2147483647})), test::says("\"0\" 2^53"));
+  REQUIRE_EQ(reason(set_durations(g, {&last, 1}, {kMaxDuration})), test::says("2^60"));
   REQUIRE_EQ(reason(set_durations(g, {&last, 1}, {kMaxDuration - 1})), std::string("done"));
-  REQUIRE_EQ(reason(set_durations(g, {&last, 1}, {kMaxDuration + 1})),
-             std::string("\"last\" would take longer than 2^53 ns"));
+  REQUIRE_EQ(reason(set_durations(g, {&last, 1}, {kMaxDuration + 1})), test::says("\"last\" 2^53"));
 }

@@ -9,6 +9,7 @@
 #include "tests/support/checks.h"
 #include "tests/support/description.h"
 #include "tests/support/graphs.h"
+#include "tests/support/says.h"
 #include "tests/support/training_graph.h"
 
 using namespace stowage;
@@ -149,7 +150,7 @@ TEST_CASE("adds every sync that closes no cycle") {
   REQUIRE((refused > 500 && turned > 500));
 }
 
-TEST_CASE("words of refusals") {
+TEST_CASE("refusals name what is in the way") {
   const Graph g = graph_of(R"(
       op a @0
       op b @1
@@ -158,21 +159,20 @@ TEST_CASE("words of refusals") {
       t x 1 : a -> b
       sync b c)");
   const auto [a, b, c, d] = std::tuple(OperatorId(0), OperatorId(1), OperatorId(2), OperatorId(3));
-  REQUIRE_EQ(reason(add_sync(g, c, a)), std::string("the sync c → a would make a cycle: c → a → c"));
-  REQUIRE_EQ(reason(add_sync(g, c, b)), std::string("the sync c → b would make a cycle: c → b → c"));
-  REQUIRE_EQ(reason(add_sync(g, d, a)), std::string("the sync d → a would make a cycle: d → a → b → d"));
-  REQUIRE_EQ(reason(add_sync(g, b, c)), std::string("there is a sync b → c already"));
-  REQUIRE_EQ(reason(add_sync(g, b, b)), std::string("\"b\" cannot wait for itself"));
-  REQUIRE_EQ(reason(add_sync(g, b, OperatorId(4))), std::string("the operator no longer exists"));
+  REQUIRE_EQ(reason(add_sync(g, c, a)), test::says("c → a c → a → c"));
+  REQUIRE_EQ(reason(add_sync(g, c, b)), test::says("c → b c → b → c"));
+  REQUIRE_EQ(reason(add_sync(g, d, a)), test::says("d → a d → a → b → d"));
+  REQUIRE_EQ(reason(add_sync(g, b, c)), test::says("b → c"));
+  REQUIRE_EQ(reason(add_sync(g, b, b)), test::says("\"b\""));
+  REQUIRE(!add_sync(g, b, OperatorId(4)));
   REQUIRE_EQ(reason(add_sync(g, d, c)), std::string("done"));
-  REQUIRE_EQ(reason(remove_syncs(g, {})), std::string("no sync is selected"));
+  REQUIRE(!remove_syncs(g, {}));
   const ControlEdge twice[] = {{b, c}, {b, c}};
-  REQUIRE_EQ(reason(remove_syncs(g, twice)), std::string("the sync no longer exists"));
-  REQUIRE_EQ(reason(move_to_step(g, b, 0)),
-             std::string("\"b\" cannot come before \"a\": \"b\" needs \"x\", which \"a\" makes"));
-  REQUIRE_EQ(reason(move_to_step(g, b, 2)), std::string("\"b\" cannot come after \"c\": the sync b → c forbids it"));
-  REQUIRE_EQ(reason(move_to_step(g, b, 1)), std::string("\"b\" is at that step already"));
-  REQUIRE_EQ(reason(move_to_step(g, b, 4)), std::string("there are only 4 steps"));
+  REQUIRE(!remove_syncs(g, twice));
+  REQUIRE_EQ(reason(move_to_step(g, b, 0)), test::says("\"b\" \"a\" \"b\" \"x\" \"a\""));
+  REQUIRE_EQ(reason(move_to_step(g, b, 2)), test::says("\"b\" \"c\" b → c"));
+  REQUIRE_EQ(reason(move_to_step(g, b, 1)), test::says("\"b\""));
+  REQUIRE_EQ(reason(move_to_step(g, b, 4)), test::says("4"));
 }
 
 TEST_CASE("a time axis fixes the order") {
@@ -180,11 +180,10 @@ TEST_CASE("a time axis fixes the order") {
   d.times = {0, 5, 6, 9};
   const Graph g = d.build();
   const OperatorId a(0), b(1), c(2);
-  REQUIRE_EQ(reason(move_to_step(g, a, 2)), std::string("the time axis of this graph fixes the order of its steps"));
+  REQUIRE(!move_to_step(g, a, 2));
   REQUIRE_EQ(allowed_steps(g, b).begin, 1u);
   REQUIRE_EQ(allowed_steps(g, b).end, 2u);
-  REQUIRE_EQ(reason(add_sync(g, c, a)), std::string("the sync c → a needs another order of the steps, which the time "
-                                                    "axis of this graph fixes"));
+  REQUIRE_EQ(reason(add_sync(g, c, a)), test::says("c → a"));
   d.control.emplace_back("a", "c");
   REQUIRE_EQ(difference(add_sync(g, a, c)->graph, d.build()), std::string());
 }

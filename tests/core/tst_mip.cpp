@@ -17,6 +17,7 @@
 #include "tests/support/files.h"
 #include "tests/support/graphs.h"
 #include "tests/support/reference_plan.h"
+#include "tests/support/says.h"
 #include "tests/support/sharing.h"
 
 using namespace stowage;
@@ -68,10 +69,10 @@ struct MipFixture {
   [[nodiscard]] Result<Plan> with_script(const std::string& script, const Task& task) const {
     return Case(figure_6()).plan(task, programs_.make("cbc", script));
   }
-  static void fails(const Result<Plan>& plan, const char* reason, Error::Kind kind = Error::Kind::external) {
+  void fails(const Result<Plan>& plan, const std::string& words, Error::Kind kind = Error::Kind::external) const {
     REQUIRE_MESSAGE(!plan.has_value(), "there is a plan");
     REQUIRE_EQ(plan.error().kind, kind);
-    REQUIRE_MESSAGE(plan.error().text().find(reason) != std::string::npos, plan.error().text());
+    REQUIRE_EQ(test::replaced(plan.error().text(), programs_.file(""), ""), test::says(words));
   }
 };
 
@@ -231,7 +232,6 @@ TEST_CASE_FIXTURE(MipFixture, "no solver where the bound is met") {
   REQUIRE(plan.has_value());
   REQUIRE_EQ(plan->footprint.count, 10);
   REQUIRE_EQ(plan->lower_bound.count, 10);
-  REQUIRE_MESSAGE(plan->remark.find("no solver was needed") != std::string::npos, plan->remark);
   // None of the live strategies meets the load of 16 here; others of the portfolio do.
   const auto warm = Case(test::intervals({{"a", 3, 2, 4},
                                           {"b", 9, 3, 6},
@@ -251,8 +251,7 @@ TEST_CASE_FIXTURE(MipFixture, "a right answer") {
   REQUIRE_MESSAGE(plan.has_value(), (plan ? "" : plan.error().text()));
   REQUIRE_EQ(plan->footprint.count, 22);
   REQUIRE_EQ(plan->lower_bound.count, 22);
-  REQUIRE_MESSAGE(plan->remark.starts_with("cbc says that no plan in this order is smaller; the plan is that of "),
-                  plan->remark);
+  REQUIRE_EQ(plan->remark, test::says("cbc"));
 }
 
 TEST_CASE_FIXTURE(MipFixture, "bounds are rounded up with care") {
@@ -273,50 +272,45 @@ TEST_CASE_FIXTURE(MipFixture, "stopped without a plan") {
   REQUIRE_MESSAGE(plan.has_value(), (plan ? "" : plan.error().text()));
   REQUIRE_EQ(plan->footprint.count, 22);
   REQUIRE_EQ(plan->lower_bound.count, 20);
-  REQUIRE_MESSAGE(
-      plan->remark.starts_with("cbc was stopped before it found a plan, 10.0% above the proved bound; the plan is "
-                               "that of "),
-      plan->remark);
+  REQUIRE_EQ(plan->remark, test::says("cbc 10.0%"));
 }
 
 TEST_CASE_FIXTURE(MipFixture, "wrong answers") {
   struct Row {
-    std::string name, solution, output, reason;
+    std::string name, solution, output, words;
   };
   std::vector<Row> rows;
-  const auto add = [&](const char* name, const char* solution, const char* output, const char* reason) {
-    rows.push_back({name, std::string(solution), std::string(output), std::string(reason)});
+  const auto add = [&](const char* name, const char* solution, const char* output, const char* words) {
+    rows.push_back({name, std::string(solution), std::string(output), std::string(words)});
   };
-  add("no plan at all", "Infeasible - objective value 0", "", "it found no plan, but there is a plan of 22 bytes");
-  add("an overlap", "Optimal - objective value 20\n0 x0 20 1", "", "tensors overlap by");
-  add("beyond the footprint", "Optimal - objective value 21\n0 x0 21 1\n1 x1 4 0", "", "tensors overlap by 1 bytes");
-  add("below address 0", "Optimal - objective value 22\n0 x0 22 1\n1 x1 1 0\n1 x2 -3 0", "", "tensors overlap by");
-  add("another objective", "Optimal - objective value 21\n0 x0 22 1\n1 x1 4 0", "", "its objective is not that of");
-  add("no optimum", "Optimal - objective value 25\n0 x0 25 1\n1 x1 7 0", "",
-      "it claims that 23 bytes are needed, but its plan has 22 bytes");
+  add("no plan at all", "Infeasible - objective value 0", "", "cbc 22");
+  add("an overlap", "Optimal - objective value 20\n0 x0 20 1", "", "cbc overlap");
+  add("beyond the footprint", "Optimal - objective value 21\n0 x0 21 1\n1 x1 4 0", "", "cbc overlap 1");
+  add("below address 0", "Optimal - objective value 22\n0 x0 22 1\n1 x1 1 0\n1 x2 -3 0", "", "cbc overlap");
+  add("another objective", "Optimal - objective value 21\n0 x0 22 1\n1 x1 4 0", "", "cbc objective");
+  add("no optimum", "Optimal - objective value 25\n0 x0 25 1\n1 x1 7 0", "", "cbc 23 22");
   add("above a valid plan", "Stopped on time - objective value 22\n0 x0 22 1\n1 x1 4 0",
-      "Lower bound:                    22.9", "it claims that more is needed than the 22 bytes of a valid plan");
-  add("far above", "Stopped on time (no integer solution)", "Lower bound:        1e300",
-      "more is needed than the 22 bytes");
-  add("nonsense", "42", "", "gave an unreadable answer: \"42\"");
-  add("columns that are none", "Optimal - objective value 22\n0 x9 22 1", "", "unreadable answer");
-  add("nothing", "", "", "unreadable answer");
-  test::each_row(rows, [&](const Row& row) { fails(with_answer(row.solution, row.output), row.reason.c_str()); });
+      "Lower bound:                    22.9", "cbc 22");
+  add("far above", "Stopped on time (no integer solution)", "Lower bound:        1e300", "cbc 22");
+  add("nonsense", "42", "", "cbc unreadable \"42\"");
+  add("columns that are none", "Optimal - objective value 22\n0 x9 22 1", "", "cbc unreadable \"0 x9 22 1\"");
+  add("nothing", "", "", "cbc unreadable");
+  test::each_row(rows, [&](const Row& row) { fails(with_answer(row.solution, row.output), row.words); });
 }
 
 TEST_CASE_FIXTURE(MipFixture, "solvers that fail") {
   const Task task = Task::with_time_limit(60);
-  fails(with_script("exit 3", task), "failed with code 3");
-  fails(with_script("kill -SEGV $$", task), "crashed (signal 11)");
-  fails(Case(figure_6()).plan_by("/nowhere/cbc"), "install CBC");
-  fails(Case(figure_6()).plan_by("pen and paper"), "cbc, highs, scip, gurobi_cl");
+  fails(with_script("exit 3", task), "cbc 3");
+  fails(with_script("kill -SEGV $$", task), "cbc 11");
+  fails(Case(figure_6()).plan_by("/nowhere/cbc"), "/nowhere/cbc CBC");
+  fails(Case(figure_6()).plan_by("pen and paper"), "\"pen and paper\" cbc highs scip gurobi_cl");
 }
 
 TEST_CASE_FIXTURE(MipFixture, "a solver that hangs") {
   const auto plan = with_script("exec sleep 600", Task::with_time_limit(0.3));
   REQUIRE_MESSAGE(plan.has_value(), (plan ? "" : plan.error().text()));
   REQUIRE_EQ(plan->footprint.count, 22);
-  REQUIRE_MESSAGE(plan->remark.starts_with("cbc found nothing in time; the plan is that of "), plan->remark);
+  REQUIRE_EQ(plan->remark, test::says("cbc time"));
 }
 
 TEST_CASE_FIXTURE(MipFixture, "cancelled") {
@@ -330,7 +324,7 @@ TEST_CASE_FIXTURE(MipFixture, "cancelled") {
   const auto plan = with_script("touch " + programs_.file("runs") + "; exec sleep 600", task);
   REQUIRE_MESSAGE(plan.has_value(), (plan ? "" : plan.error().text()));
   REQUIRE_EQ(plan->footprint.count, 22);
-  REQUIRE_MESSAGE(plan->remark.starts_with("cbc was cancelled; the plan is that of "), plan->remark);
+  REQUIRE_EQ(plan->remark, test::says("cbc cancelled"));
 }
 
 TEST_CASE_FIXTURE(MipFixture, "progress is told") {
@@ -352,8 +346,8 @@ TEST_CASE_FIXTURE(MipFixture, "what is too large is refused") {
   const auto model = MipModel::make(many.problem, {0}, {1 << 20}, {});
   REQUIRE(!model.has_value());
   REQUIRE_EQ(model.error().kind, Error::Kind::too_large);
-  REQUIRE_EQ(model.error().text(), std::string("mip takes up to 50000 unsafe pairs, and this graph has more"));
+  REQUIRE_EQ(model.error().text(), test::says("mip 50000"));
   for (std::uint32_t k = 0; k <= kMip.limits.most_tensors; ++k) rows.push_back({"u" + std::to_string(k), 1, k, k + 1});
   const Case more(test::intervals(rows));
-  fails(more.plan(), "mip takes up to 3,000 tensors", Error::Kind::too_large);
+  fails(more.plan(), "mip 3,000", Error::Kind::too_large);
 }

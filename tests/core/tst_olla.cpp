@@ -7,6 +7,7 @@
 #include "core/order/olla/early_updates.h"
 #include "core/order/olla/models.h"
 #include "core/order/olla/order_solver.h"
+#include "core/order/exact_order.h"
 #include "core/order/order.h"
 #include "tests/support/checks.h"
 #include "tests/support/fake_program.h"
@@ -189,7 +190,7 @@ TEST_CASE("wide graphs are improved without a solver") {
   const auto order = make_order(*find_order_strategy("olla"), graph, options);
   REQUIRE((order.has_value() && is_order(graph, order->sequence)));
   REQUIRE(order->lower_bound < order->peak);
-  REQUIRE_MESSAGE(order->remark.find("above the bound proved") != std::string::npos, order->remark);
+  REQUIRE_NE(order->remark, describe({.sequence = {}, .peak = {}, .lower_bound = {}}));  // no proof
   const auto lescea = make_order(*find_order_strategy("lescea"), graph);
   REQUIRE(order->peak < lescea->peak);
   REQUIRE(!told.empty());

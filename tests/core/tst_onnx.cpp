@@ -11,6 +11,7 @@
 #include "core/safety/conflicts.h"
 #include "tests/folders.h"
 #include "tests/support/checks.h"
+#include "tests/support/says.h"
 #include "tests/support/shared.h"
 
 using namespace stowage;
@@ -91,7 +92,7 @@ std::size_t count_of(const Document& document, ImportKind kind, const std::strin
 }
 
 std::size_t folded(const Document& document) {
-  return count_of(document, ImportKind::skipped, "nodes known before a run");
+  return count_of(document, ImportKind::skipped, "nodes known");
 }
 
 std::int64_t size_of(const Document& document, const char* tensor) {
@@ -181,7 +182,7 @@ TEST_CASE("open dimensions") {
   REQUIRE_EQ(open.open_dimensions[0].tensors, std::size_t{3});  // x, y, out
   REQUIRE_EQ(open.open_dimensions[1].tensors, std::size_t{2});  // z, out
   REQUIRE_EQ(open.warnings.size(), std::size_t{1});
-  REQUIRE(open.warnings[0].reason.starts_with("4 tensors have no known size and count as 0 bytes"));
+  REQUIRE_EQ(open.warnings[0].reason, test::says("4 0"));
   REQUIRE_EQ(open.graph->kind(open.graph->find_tensor("y")), std::string_view("unknown size"));
   const Document half = read(graph.model(), {{"N", 8}});
   REQUIRE_EQ(size_of(half, "y"), std::int64_t{8 * 3 * 4});
@@ -189,9 +190,8 @@ TEST_CASE("open dimensions") {
   const Document whole = read(graph.model(), {{"N", 8}, {"z:0", 1}});
   REQUIRE_EQ(size_of(whole, "out"), std::int64_t{8 * 3 * 4});
   REQUIRE((whole.warnings.empty() && whole.open_dimensions.empty()));
-  REQUIRE_EQ(error_of(graph.model(), {{"M", 8}}),
-             std::string("m.onnx: the model leaves no dimension \"M\" open; it leaves open: \"N\", \"z:0\""));
-  REQUIRE(test::contains(error_of(graph.model(), {{"N", 0}}), "cannot be 0"));
+  REQUIRE_EQ(error_of(graph.model(), {{"M", 8}}), test::says("m.onnx: \"M\" \"N\" \"z:0\""));
+  REQUIRE_EQ(error_of(graph.model(), {{"N", 0}}), test::says("m.onnx: \"N\" 0"));
 }
 
 /// Of an output a nameless dimension beside named ones, where nothing tells it.
@@ -221,8 +221,8 @@ TEST_CASE("sizes below zero") {
   const Document document =
       read(TestGraph{.nodes = {node("Relu", {"x"}, {"y"})}, .inputs = {x}, .outputs = {value("y", {2, 3})}}.model());
   const auto entries = document.summary.entries();
-  const auto odd = std::ranges::find_if(
-      entries, [](const ImportEntry& entry) { return entry.what.starts_with("negative dimensions"); });
+  const auto odd =
+      std::ranges::find_if(entries, [](const ImportEntry& entry) { return entry.what.starts_with("negative "); });
   REQUIRE(odd != entries.end());
   REQUIRE_EQ(odd->names, std::vector<std::string>{"x:0 (-7)"});
   REQUIRE_EQ(document.open_dimensions.size(), std::size_t{1});
@@ -280,9 +280,9 @@ TEST_CASE("bodies read from around") {
   const Graph& g = *document.graph;
   REQUIRE_EQ(g.consumers(g.find_tensor("x")).size(), std::size_t{1});
   REQUIRE_EQ(g.name(g.consumers(g.find_tensor("x"))[0]), std::string_view("choice"));
-  REQUIRE_EQ(count_of(document, ImportKind::skipped, "tensors within bodies"), std::size_t{3});
+  REQUIRE_EQ(count_of(document, ImportKind::skipped, "tensors "), std::size_t{3});
   graph.nodes[1] = node("If", {"c"}, {"y"}, "", {WireWriter().bytes(1, "then_branch").message(6, body(200))});
-  REQUIRE(test::contains(error_of(graph.model()), "nested deeper than 32"));
+  REQUIRE_EQ(error_of(graph.model()), test::says("32"));
 }
 
 /// What the caller gives and takes keeps bytes of its own, and so does what has another size.
@@ -317,22 +317,21 @@ TEST_CASE("disorder and cycles") {
   REQUIRE_EQ(size_of(document, "a"), std::int64_t{8});
   REQUIRE_EQ(document.warnings.size(), std::size_t{1});
   graph.nodes[1] = node("Relu", {"b"}, {"a"}, "first");
-  REQUIRE_MESSAGE(test::contains(error_of(graph.model()), "the operators form a cycle: "), error_of(graph.model()));
+  REQUIRE_EQ(error_of(graph.model()), test::says("m.onnx:nodes: second → first → second"));
   graph.nodes[1] = node("Relu", {"a"}, {"a"}, "first");
-  REQUIRE_EQ(error_of(graph.model()), std::string("m.onnx:node 1 \"first\": reads \"a\", which it makes itself"));
+  REQUIRE_EQ(error_of(graph.model()), test::says("m.onnx:node 1 \"first\": \"a\""));
 }
 
 TEST_CASE("faults are told") {
   TestGraph twice{.nodes = {node("Relu", {"x"}, {"a"}), node("Relu", {"lost"}, {"a"})}, .inputs = {value("x", {2})}};
-  REQUIRE_EQ(error_of(twice.model()), std::string("m.onnx:node 1: makes \"a\", which node 0 makes\n"
-                                                  "m.onnx:node 1: reads \"lost\", which nothing makes"));
+  REQUIRE_EQ(error_of(twice.model()), test::says("m.onnx:node 1: \"a\" 0\nm.onnx:node 1: \"lost\""));
   const std::int64_t large = std::int64_t{1} << 40;
-  REQUIRE(test::contains(error_of(TestGraph{.inputs = {value("x", {large, large})}}.model()), "above 2^53 bytes"));
-  REQUIRE(test::contains(error_of(TestGraph{.inputs = {value("x", {INT64_MAX})}}.model()), "above 2^53 bytes"));
+  REQUIRE_EQ(error_of(TestGraph{.inputs = {value("x", {large, large})}}.model()), test::says("2^53"));
+  REQUIRE_EQ(error_of(TestGraph{.inputs = {value("x", {INT64_MAX})}}.model()), test::says("2^53"));
   REQUIRE(error_of(TestGraph{.inputs = {value("x", {large, 2})}}.model()).empty());
-  REQUIRE(test::contains(error_of(""), "no graph"));
-  REQUIRE(test::contains(error_of(WireWriter().number(1, 8).message(7, WireWriter().message(1, WireWriter())).text()),
-                         "no op_type"));
+  REQUIRE_EQ(error_of(""), test::says("m.onnx:byte 0:"));
+  REQUIRE_EQ(error_of(WireWriter().number(1, 8).message(7, WireWriter().message(1, WireWriter())).text()),
+             test::says("op_type"));
 }
 
 /// What makes libonnx divide by zero, or recurse without end, costs the sizes and nothing else.
@@ -348,7 +347,7 @@ TEST_CASE("what ends the inference") {
   function.message(9, WireWriter().bytes(1, "own").number(2, 1)).bytes(10, "own");
   graph.nodes = {node("F", {"x"}, {"y"}).bytes(7, "own")};
   const std::string bytes = graph.model() + WireWriter().message(25, function).text();
-  REQUIRE_EQ(count_of(read(bytes), ImportKind::skipped, "bodies of the model's own functions"), std::size_t{1});
+  REQUIRE_EQ(count_of(read(bytes), ImportKind::skipped, "bodies "), std::size_t{1});
 }
 
 /// Since version 18 the axes of a reduction are an input, which libonnx 1.12 would pass over.

@@ -6,6 +6,7 @@
 #include "core/io/plan_json.h"
 #include "tests/support/checks.h"
 #include "tests/support/graphs.h"
+#include "tests/support/says.h"
 
 using namespace stowage;
 
@@ -113,48 +114,44 @@ TEST_CASE("the certificate of the bound") {
 
 TEST_CASE("one fault") {
   struct Row {
-    std::string name, bytes, place, reason;
+    std::string name, bytes, place, says;
   };
   std::vector<Row> rows;
-  const auto add = [&](const char* name, const std::string& bytes, const char* place, const char* reason) {
-    rows.push_back({name, bytes, std::string(place), std::string(reason)});
+  const auto add = [&](const char* name, const std::string& bytes, const char* place, const char* says) {
+    rows.push_back({name, bytes, std::string(place), std::string(says)});
   };
-  add("truncated", plan(kGood).substr(0, plan(kGood).size() - 1), "line 1, column 145", "the file ends");
-  add("not a plan", R"({"format": "stowage-graph", "version": 1})", "/format", "must be \"stowage-plan\"");
-  add("newer version", R"({"format": "stowage-plan", "version": 2})", "/version", "must be 1");
-  add("no version", R"({"format": "stowage-plan"})", "/version", "must be 1");
-  add("no offsets", R"({"format": "stowage-plan", "version": 1, "footprint": 1})", "/offsets", "missing");
+  add("truncated", plan(kGood).substr(0, plan(kGood).size() - 1), "line 1, column 145", "");
+  add("not a plan", R"({"format": "stowage-graph", "version": 1})", "/format", "\"stowage-plan\"");
+  add("newer version", R"({"format": "stowage-plan", "version": 2})", "/version", "1");
+  add("no version", R"({"format": "stowage-plan"})", "/version", "1");
+  add("no offsets", R"({"format": "stowage-plan", "version": 1, "footprint": 1})", "/offsets", "");
   add("no footprint", R"({"format": "stowage-plan", "version": 1, "offsets": {"a": 1, "b/~": 1, "c": 1}})",
-      "/footprint", "missing");
-  add("offsets in a list", test::replaced(plan(""), "{}", "[]"), "/offsets", "must be an object");
-  add("missing offset", plan(R"("a": 0, "c": 1)"), "/offsets", "no offset for tensor \"b/~\"");
-  add("certificate of an unknown tensor", plan(kGood, R"(, "bound_tensors": ["a", "x"])"), "/bound_tensors/1",
-      "no tensor \"x\"");
-  add("certificate that is no list", plan(kGood, R"(, "bound_tensors": {"a": 1})"), "/bound_tensors", "must be a list");
-  add("unknown tensor", plan(kGood + R"(, "z/z": 1)"), "/offsets/z~1z", "no tensor \"z/z\"");
-  add("offset twice", plan(kGood + R"(, "a": 1)"), "/offsets/a", "two offsets");
-  add("negative offset", plan(R"("a": 0, "b/~": -10, "c": 0)"), "/offsets/b~1~0",
-      "offset -10 is not between 0 and 2^60");
-  add("fractional offset", plan(R"("a": 0.5, "b/~": 10, "c": 0)"), "/offsets/a", "not 0.5");
+      "/footprint", "");
+  add("offsets in a list", test::replaced(plan(""), "{}", "[]"), "/offsets", "object");
+  add("missing offset", plan(R"("a": 0, "c": 1)"), "/offsets", "\"b/~\"");
+  add("certificate of an unknown tensor", plan(kGood, R"(, "bound_tensors": ["a", "x"])"), "/bound_tensors/1", "\"x\"");
+  add("certificate that is no list", plan(kGood, R"(, "bound_tensors": {"a": 1})"), "/bound_tensors", "list");
+  add("unknown tensor", plan(kGood + R"(, "z/z": 1)"), "/offsets/z~1z", "\"z/z\"");
+  add("offset twice", plan(kGood + R"(, "a": 1)"), "/offsets/a", "");
+  add("negative offset", plan(R"("a": 0, "b/~": -10, "c": 0)"), "/offsets/b~1~0", "-10 0 2^60");
+  add("fractional offset", plan(R"("a": 0.5, "b/~": 10, "c": 0)"), "/offsets/a", "0.5");
   add("offset beyond 2^60", plan(R"("a": 1152921504606846977, "b/~": 10, "c": 0)"), "/offsets/a", "2^60");
-  add("offset beyond 2^64", plan(R"("a": 18446744073709551616, "b/~": 10, "c": 0)"), "/offsets/a", "out of range");
-  add("offset null", plan(R"("a": null, "b/~": 10, "c": 0)"), "/offsets/a", "not null");
-  add("alignment 0", plan(kGood, R"(, "alignment": 0)"), "/alignment", "between 1 and");
-  add("strategy of a wrong type", plan(kGood, R"(, "order": 1)"), "/order", "must be a string");
+  add("offset beyond 2^64", plan(R"("a": 18446744073709551616, "b/~": 10, "c": 0)"), "/offsets/a", "");
+  add("offset null", plan(R"("a": null, "b/~": 10, "c": 0)"), "/offsets/a", "null");
+  add("alignment 0", plan(kGood, R"(, "alignment": 0)"), "/alignment", "1");
+  add("strategy of a wrong type", plan(kGood, R"(, "order": 1)"), "/order", "string");
   add("proved as text", plan(kGood, R"(, "proved_optimal": "yes")"), "/proved_optimal", "true or false");
-  add("key twice", plan(kGood, R"(, "version": 1)"), "/version", "stands twice");
-  add("sequence too short", plan(kGood, R"(, "sequence": ["n"])"), "/sequence", "\"m\" is missing");
-  add("sequence with a stranger", plan(kGood, R"(, "sequence": ["n", "z", "m"])"), "/sequence/1", "no operator \"z\"");
-  add("sequence with a repetition", plan(kGood, R"(, "sequence": ["n", "m", "n"])"), "/sequence/2", "twice");
-  add("sequence as text", plan(kGood, R"(, "sequence": "n")"), "/sequence", "must be a list");
-  add("csv without offsets", "id,lower,upper,size\na,0,1,10\n", "line 1", "no offset column");
+  add("key twice", plan(kGood, R"(, "version": 1)"), "/version", "");
+  add("sequence too short", plan(kGood, R"(, "sequence": ["n"])"), "/sequence", "\"m\"");
+  add("sequence with a stranger", plan(kGood, R"(, "sequence": ["n", "z", "m"])"), "/sequence/1", "\"z\"");
+  add("sequence with a repetition", plan(kGood, R"(, "sequence": ["n", "m", "n"])"), "/sequence/2", "\"n\"");
+  add("sequence as text", plan(kGood, R"(, "sequence": "n")"), "/sequence", "list");
+  add("csv without offsets", "id,lower,upper,size\na,0,1,10\n", "line 1", "offset");
   test::each_row(rows, [&](const Row& row) {
     const auto p = read(row.bytes);
     REQUIRE_MESSAGE(!p.has_value(), "was read");
-    REQUIRE_MESSAGE(p.error().faults.size() == 1, p.error().text());
-    REQUIRE_EQ(p.error().faults[0].file, std::string("p.json"));
+    REQUIRE_EQ(p.error().text(), test::says(Diagnostic{"p.json", row.place, row.says}.text()));
     REQUIRE_EQ(p.error().faults[0].place, row.place);
-    REQUIRE_MESSAGE(test::contains(p.error().faults[0].reason, row.reason), p.error().text());
   });
 }
 
@@ -163,12 +160,11 @@ TEST_CASE("a plan for another graph") {
   const auto p = read(test::replaced(plan(R"("a": 0, "x": 1)"), R"("graph": "")", R"("graph": "bert")"));
   REQUIRE(!p.has_value());
   REQUIRE_EQ(p.error().faults.size(), 4u);
-  REQUIRE_EQ(p.error().faults[0].text(), std::string("p.json:/graph: the plan is for graph \"bert\", not for \"\""));
+  REQUIRE_EQ(p.error().faults[0].text(), test::says("p.json:/graph: \"bert\" \"\""));
   REQUIRE(read(test::replaced(plan(kGood), R"("graph": "")", R"("graph": "bert")")).has_value());
   const auto none = read(test::replaced(plan(R"("x": 0, "y": 1)"), R"("graph": "")", R"("graph": "bert")"));
   REQUIRE(!none.has_value());
-  REQUIRE_EQ(none.error().text(),
-             std::string("p.json:/graph: the plan is for graph \"bert\", not for \"\": it has none of its tensors"));
+  REQUIRE_EQ(none.error().text(), test::says("p.json:/graph: \"bert\" \"\""));
   REQUIRE_EQ(read(plan(R"("x": 0, "y": 1)")).error().faults.size(), 5u);  // of no other graph: each is named
 }
 
@@ -186,7 +182,7 @@ TEST_CASE("many faults are counted not listed") {
   const auto p = read(plan(offsets));
   REQUIRE(!p.has_value());
   REQUIRE_EQ(p.error().faults.size(), 101u);
-  REQUIRE_EQ(p.error().faults.back().reason, std::string("and 2900 more faults"));
+  REQUIRE_EQ(p.error().faults.back().reason, test::says("2900"));
 }
 
 /// Those of the document, of the offsets and of the sequence, wherever these stand; all are counted.
@@ -203,6 +199,6 @@ TEST_CASE("faults come in our order") {
   REQUIRE_EQ(faults[2].place, std::string("/offsets/x0"));
   REQUIRE_EQ(faults[97].place, std::string("/offsets/x95"));
   REQUIRE_EQ(faults[98].place, std::string("/sequence/0"));
-  REQUIRE_EQ(faults[99].reason, std::string("operator \"n\" is missing"));
-  REQUIRE_EQ(faults[100].reason, std::string("and 1 more faults"));
+  REQUIRE_EQ(faults[99].reason, test::says("\"n\""));
+  REQUIRE_EQ(faults[100].reason, test::says("1"));
 }

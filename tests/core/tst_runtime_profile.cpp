@@ -4,6 +4,7 @@
 
 #include "tests/support/checks.h"
 #include "tests/support/graphs.h"
+#include "tests/support/says.h"
 
 using namespace stowage;
 
@@ -41,7 +42,7 @@ TEST_CASE("kernel times go to the operators of their nodes, the median of runs")
            (std::vector<Duration>{
                {11'000, Duration::From::measured}, {0, Duration::From::measured}, {2500, Duration::From::measured}}));
   REQUIRE_EQ(out->warnings.size(), 1u);
-  CHECK_EQ(out->warnings[0].reason, "of 3 runs the median is taken");
+  CHECK_EQ(out->warnings[0].reason, test::says("3"));
 }
 
 TEST_CASE("nodes and operators that have no match are told") {
@@ -50,8 +51,8 @@ TEST_CASE("nodes and operators that have no match are told") {
   REQUIRE(out.has_value());
   REQUIRE_EQ(out->warnings.size(), 2u);
   CHECK_EQ(out->warnings[0].place, "/0");
-  CHECK(test::contains(out->warnings[0].reason, "\"a\"; 1 more event"));
-  CHECK(test::contains(out->warnings[1].reason, "2 of 3 operators"));
+  CHECK_EQ(out->warnings[0].reason, test::says("\"a\" 1"));
+  CHECK_EQ(out->warnings[1].reason, test::says("2 3"));
   CHECK_EQ(out->graph.duration(OperatorId(0)), Duration{});
 }
 
@@ -65,7 +66,7 @@ TEST_CASE("faults of a profile name their place") {
   CHECK_EQ(fault(profile({event("fc_kernel_time", "1e300")})).place, "/0/dur");
   CHECK_EQ(fault(profile({event("fc_kernel_time", "\"soon\"")})).place, "/0/dur");
   CHECK_EQ(fault(profile({event("fc_kernel_time", "1"), "7"})).place, "/1");
-  CHECK(test::contains(fault(profile({event("x_kernel_time", "1")})).reason, "no time of a node of this graph"));
+  CHECK_EQ(fault(profile({event("x_kernel_time", "1")})).place, "");
   const std::string whole = profile({event("fc_kernel_time", "1")});
   CHECK(test::contains(fault(whole.substr(0, whole.size() - 9)).place, "line 2"));
 }

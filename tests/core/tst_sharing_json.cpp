@@ -2,6 +2,7 @@
 // Views and in-place pairs in graph files: what is read, what is written back, and every fault at its place.
 #include "core/io/graph_json.h"
 #include "tests/support/checks.h"
+#include "tests/support/says.h"
 
 using namespace stowage;
 
@@ -81,52 +82,39 @@ TEST_CASE("each fault at its place") {
   test::each_row(
       std::vector<Row>{
           {"right", view(R"(, "offset": 12)"), ""},
-          {"no place", R"("views": [{"tensor": "v"}])", "/views/0: \"of\" is missing"},
-          {"unknown tensor", R"("views": [{"tensor": "q", "of": "x"}])", "/views/0/tensor: there is no tensor \"q\""},
-          {"no text", R"("views": [{"tensor": 7, "of": "x"}])", "/views/0/tensor: must be a string, not a number"},
-          {"no object", R"("views": [7])", "/views/0: must be an object, not a number"},
-          {"itself", R"("views": [{"tensor": "v", "of": "v"}])",
-           "/views/0/of: tensor \"v\" cannot be a view of itself"},
+          {"no place", R"("views": [{"tensor": "v"}])", "/views/0: \"of\""},
+          {"unknown tensor", R"("views": [{"tensor": "q", "of": "x"}])", "/views/0/tensor: \"q\""},
+          {"no text", R"("views": [{"tensor": 7, "of": "x"}])", "/views/0/tensor: string number"},
+          {"no object", R"("views": [7])", "/views/0: object number"},
+          {"itself", R"("views": [{"tensor": "v", "of": "v"}])", "/views/0/of: \"v\""},
           {"circle", R"("views": [{"tensor": "y", "of": "x"}, {"tensor": "x", "of": "y"}])",
-           "/views/0/of: the views form a circle: \"y\" in \"x\" in \"y\""},
-          {"too long", view(R"(, "offset": 13)"),
-           "/views/0/offset: tensor \"v\" has 4 bytes, which do not fit at byte 13 of the 16 of \"x\""},
-          {"too large", R"("views": [{"tensor": "x", "of": "v"}])",
-           "/views/0/offset: tensor \"x\" has 16 bytes, which do not fit at byte 0 of the 4 of \"v\""},
-          {"huge", view(R"(, "offset": 9223372036854775807)"),
-           "/views/0/offset: tensor \"v\" has 4 bytes, which do not fit at byte 9223372036854775807 of the 16 of "
-           "\"x\""},
-          {"negative", view(R"(, "offset": -1)"), "/views/0/offset: offset -1 is negative"},
+           "/views/0/of: \"y\" \"x\" \"y\""},
+          {"too long", view(R"(, "offset": 13)"), "/views/0/offset: \"v\" 4 13 16 \"x\""},
+          {"too large", R"("views": [{"tensor": "x", "of": "v"}])", "/views/0/offset: \"x\" 16 0 4 \"v\""},
+          {"huge", view(R"(, "offset": 9223372036854775807)"), "/views/0/offset: \"v\" 4 9223372036854775807 16 \"x\""},
+          {"negative", view(R"(, "offset": -1)"), "/views/0/offset: -1"},
           {"two bases", R"("views": [{"tensor": "v", "of": "x"}, {"tensor": "v", "of": "y"}])",
-           "/views/1/tensor: tensor \"v\" is a view already"},
-          {"in a group", R"("views": [{"tensor": "g", "of": "x"}])",
-           "/views/0/tensor: tensor \"g\" is in a contiguous group, so it cannot be a view"},
-          {"aligned", R"("views": [{"tensor": "m", "of": "x"}])",
-           "/views/0/tensor: tensor \"m\" has an alignment of its own, which a view cannot keep"},
+           "/views/1/tensor: \"v\""},
+          {"in a group", R"("views": [{"tensor": "g", "of": "x"}])", "/views/0/tensor: \"g\""},
+          {"aligned", R"("views": [{"tensor": "m", "of": "x"}])", "/views/0/tensor: \"m\""},
           {"places count on", R"("views": [{"tensor": "q", "of": "x"}, {"tensor": "v", "of": "v"}])",
-           "/views/0/tensor: there is no tensor \"q\"\n/views/1/of: tensor \"v\" cannot be a view of itself"},
+           "/views/0/tensor: \"q\"\n/views/1/of: \"v\""},
           {"pair", pair(R"(, "node": "b", "shift": [-3, 4])"), ""},
-          {"no output", R"("in_place": [{"input": "x"}])", "/in_place/0: \"output\" is missing"},
-          {"unknown input", R"("in_place": [{"output": "y", "input": "q"}])",
-           "/in_place/0/input: there is no tensor \"q\""},
-          {"over itself", R"("in_place": [{"output": "y", "input": "y"}])",
-           "/in_place/0/input: tensor \"y\" cannot be written over itself"},
-          {"no producer", R"("in_place": [{"output": "in", "input": "x"}])",
-           "/in_place/0/output: no operator makes tensor \"in\", so it is written over nothing"},
-          {"not consumed", R"("in_place": [{"output": "y", "input": "v"}])",
-           "/in_place/0/input: operator \"b\", which makes \"y\", does not consume \"v\""},
-          {"twice", pair(R"(}, {"output": "y", "input": "x")"),
-           "/in_place/1: the pair of \"y\" and \"x\" is given twice"},
-          {"shifts", pair(R"(, "shift": [1, -1])"), "/in_place/0/shift: the least shift, 1, is above the largest, -1"},
+          {"no output", R"("in_place": [{"input": "x"}])", "/in_place/0: \"output\""},
+          {"unknown input", R"("in_place": [{"output": "y", "input": "q"}])", "/in_place/0/input: \"q\""},
+          {"over itself", R"("in_place": [{"output": "y", "input": "y"}])", "/in_place/0/input: \"y\""},
+          {"no producer", R"("in_place": [{"output": "in", "input": "x"}])", "/in_place/0/output: \"in\""},
+          {"not consumed", R"("in_place": [{"output": "y", "input": "v"}])", "/in_place/0/input: \"b\" \"y\" \"v\""},
+          {"twice", pair(R"(}, {"output": "y", "input": "x")"), "/in_place/1: \"y\" \"x\""},
+          {"shifts", pair(R"(, "shift": [1, -1])"), "/in_place/0/shift: 1 -1"},
           {"far", pair(R"(, "shift": [-9223372036854775807, 0])"),
-           "/in_place/0/shift: shift -9223372036854775807 is not between -2^53 and 2^53"},
-          {"one shift", pair(R"(, "shift": [1])"),
-           "/in_place/0/shift: must hold the least and the largest shift, not 1 number"},
-          {"shift of text", pair(R"(, "shift": [1, "2"])"), "/in_place/0/shift/1: must be a number, not a string"},
-          {"other node", pair(R"(, "node": "a")"), "/in_place/0/node: operator \"a\" does not make the output"},
-          {"unknown node", pair(R"(, "node": "z")"), "/in_place/0/node: there is no operator \"z\""},
+           "/in_place/0/shift: -9223372036854775807 -2^53 2^53"},
+          {"one shift", pair(R"(, "shift": [1])"), "/in_place/0/shift: 1"},
+          {"shift of text", pair(R"(, "shift": [1, "2"])"), "/in_place/0/shift/1: number string"},
+          {"other node", pair(R"(, "node": "a")"), "/in_place/0/node: \"a\""},
+          {"unknown node", pair(R"(, "node": "z")"), "/in_place/0/node: \"z\""},
       },
-      [](const Row& row) { REQUIRE_EQ(faults(row.members), row.expected); });
+      [](const Row& row) { REQUIRE_EQ(faults(row.members), test::says(row.expected)); });
 }
 
 /// Who leads into a circle is not in it.
@@ -143,5 +131,5 @@ TEST_CASE("a circle is named, however long the way into it") {
                                     "");
   REQUIRE(!read.has_value());
   REQUIRE_EQ(read.error().faults.size(), 1u);
-  REQUIRE(test::contains(read.error().text(), "/views/1990/of: the views form a circle: \"t1990\" in \"t1991\" in"));
+  REQUIRE_EQ(read.error().text(), test::says("/views/1990/of: \"t1990\" \"t1991\""));
 }

@@ -6,6 +6,7 @@
 #include "core/check/validator.h"
 #include "tests/support/checks.h"
 #include "tests/support/graphs.h"
+#include "tests/support/says.h"
 #include "tests/support/sharing.h"
 
 using namespace stowage;
@@ -45,12 +46,10 @@ TEST_CASE("a view lies in its owner") {
       view v x 8)");
   REQUIRE_EQ(texts(g, {0, 8, 16, 16}), "");
   REQUIRE_EQ(texts(g, {4, 12, 0, 0}), "");
-  REQUIRE_EQ(texts(g, {0, 9, 16, 16}), "\"v\" at 9 is a view in \"x\" at 0 (16 bytes), at byte 8 of it");
+  REQUIRE_EQ(texts(g, {0, 9, 16, 16}), test::says("\"v\" 9 \"x\" 0 16 8"));
   // The bytes of x are needed as long as v is: for c.
-  REQUIRE_EQ(texts(g, {0, 8, 2, 16}),
-             "\"x\" at 0 (16 bytes) and \"y\" at 2 (4 bytes) overlap and may be needed at once");
-  REQUIRE_EQ(texts(g, {0, 8, 16, 9}),
-             "\"x\" at 0 (16 bytes) and \"z\" at 9 (4 bytes) overlap and may be needed at once");
+  REQUIRE_EQ(texts(g, {0, 8, 2, 16}), test::says("\"x\" 0 16 \"y\" 2 4"));
+  REQUIRE_EQ(texts(g, {0, 8, 16, 9}), test::says("\"x\" 0 16 \"z\" 9 4"));
 }
 
 TEST_CASE("bytes begin with the first who writes a part of them") {
@@ -88,7 +87,7 @@ TEST_CASE("in place") {
   const Graph plain = graph_of(test::replaced(base, "OTHER", "") + "over y x");
   REQUIRE_EQ(texts(plain, {0, 0, 8}), "");
   REQUIRE_EQ(texts(plain, {0, 8, 0}), "");
-  REQUIRE(test::contains(texts(plain, {0, 4, 16}), "\"x\" at 0 (8 bytes) and \"y\" at 4 (8 bytes) overlap"));
+  REQUIRE_EQ(texts(plain, {0, 4, 16}), test::says("\"x\" 0 8 \"y\" 4 8"));
   const Graph shifted = graph_of(test::replaced(base, "OTHER", "") + "over y x -4 2");
   REQUIRE_EQ(texts(shifted, {4, 0, 12}), "");
   REQUIRE_EQ(texts(shifted, {0, 2, 12}), "");
@@ -99,8 +98,7 @@ TEST_CASE("in place") {
   REQUIRE(test::contains(texts(graph_of(test::replaced(base, "OTHER", "!") + "over y x"), {0, 0, 8}), "overlap"));
   const Graph must = graph_of(test::replaced(base, "OTHER", "") + "must y x");
   REQUIRE_EQ(texts(must, {0, 0, 8}), "");
-  REQUIRE_EQ(texts(must, {0, 8, 0}),
-             "\"y\" at 8 (8 bytes) must take the place of \"x\" at 0 (8 bytes), and does not, or may not");
+  REQUIRE_EQ(texts(must, {0, 8, 0}), test::says("\"y\" 8 8 \"x\" 0 8"));
 }
 
 TEST_CASE("offsets from anywhere") {

@@ -7,6 +7,7 @@
 #include "tests/support/checks.h"
 #include "tests/support/fake_program.h"
 #include "tests/support/files.h"
+#include "tests/support/says.h"
 
 using namespace stowage;
 
@@ -49,10 +50,10 @@ struct SolverFixture {
                                                  const Task& task = {}) const {
     return solve({&solver("cbc"), programs_.make("cbc", "for file; do :; done\n" + script)}, example(), seconds, task);
   }
-  static void fails(const Result<SolverAnswer>& answer, const char* reason) {
+  void fails(const Result<SolverAnswer>& answer, const char* words) const {
     REQUIRE_MESSAGE(!answer.has_value(), "there is an answer");
     REQUIRE_EQ(answer.error().kind, Error::Kind::external);
-    REQUIRE_MESSAGE(answer.error().text().find(reason) != std::string::npos, answer.error().text());
+    REQUIRE_EQ(test::replaced(answer.error().text(), programs_.file(""), ""), test::says(words));
   }
 };
 
@@ -94,7 +95,7 @@ TEST_CASE_FIXTURE(SolverFixture, "answers") {
       "Stopped on time (no integer solution - continuous used) - objective value 95.00000000\n      0 x0 95 0\n",
       "No feasible solution found\nLower bound:                    5.000\n", "stopped >=5");
   add("cbc infeasible", "cbc", "Infeasible - objective value 8.00000000\n**    0 x0 8 1\n", "", "infeasible");
-  add("cbc nothing", "cbc", "", "", "not understood: it is empty");
+  add("cbc nothing", "cbc", "", "", "not understood");
   add("cbc another text", "cbc", "Segmentation\n", "", "not understood: \"Segmentation\"");
   add("cbc another column", "cbc", "Optimal - objective value 8\n0 x3 8 1\n", "", "not understood: \"0 x3 8 1\"");
   add("cbc another name", "cbc", "Optimal - objective value 8\n0 y1 8 1\n", "", "not understood: \"0 y1 8 1\"");
@@ -143,9 +144,13 @@ TEST_CASE_FIXTURE(SolverFixture, "answers") {
   add("gurobi without a solution", "gurobi_cl", "", "Time limit reached\nBest objective -, best bound 5.0, gap -\n",
       "stopped >=5");
   add("gurobi infeasible", "gurobi_cl", "", "Model is infeasible\n", "infeasible");
-  add("gurobi nonsense", "gurobi_cl", "x0 8\n", "hello\n", "not understood: its output does not say how it ended");
+  add("gurobi nonsense", "gurobi_cl", "x0 8\n", "hello\n", "not understood");
   test::each_row(rows, [&](const Row& row) {
-    REQUIRE_EQ(text_of(solver(row.id.c_str()).read(row.solution, row.output, example())), row.answer);
+    const std::string answer = text_of(solver(row.id.c_str()).read(row.solution, row.output, example()));
+    if (row.answer.starts_with("not understood"))
+      REQUIRE_EQ(answer, test::says(row.answer));
+    else
+      REQUIRE_EQ(answer, row.answer);
   });
 }
 
@@ -176,8 +181,7 @@ TEST_CASE_FIXTURE(SolverFixture, "which solver") {
   const auto other = choose_solver("/opt/cbc/excel");
   REQUIRE(!other.has_value());
   REQUIRE_EQ(other.error().kind, Error::Kind::external);
-  REQUIRE_MESSAGE(test::contains(other.error().text(), "\"/opt/cbc/excel\""), other.error().text());
-  REQUIRE_MESSAGE(test::contains(other.error().text(), "cbc, highs, scip, gurobi_cl"), other.error().text());
+  REQUIRE_EQ(other.error().text(), test::says("\"/opt/cbc/excel\" cbc highs scip gurobi_cl"));
 }
 
 TEST_CASE_FIXTURE(SolverFixture, "the solver that the environment names") {
@@ -207,28 +211,26 @@ TEST_CASE_FIXTURE(SolverFixture, "a solver that answers") {
 
 TEST_CASE_FIXTURE(SolverFixture, "a missing solver") {
   fails(solve({&solver("cbc"), "/nowhere/cbc"}, example(), 5, {}),
-        "the solver /nowhere/cbc cannot be started: No such file or directory; if it is not installed, install "
-        "CBC (https://github.com/coin-or/Cbc), or name another solver (cbc, highs, scip, gurobi_cl) in the environment "
-        "variable STOWAGE_SOLVER");
+        "/nowhere/cbc CBC https://github.com/coin-or/Cbc cbc highs scip gurobi_cl STOWAGE_SOLVER");
 }
 
 TEST_CASE_FIXTURE(SolverFixture, "a failing solver") {
-  fails(with_script("echo; echo no licence; exit 7"), "failed with code 7: no licence");
+  fails(with_script("echo; echo no licence; exit 7"), "7 no licence");
 }
 
 TEST_CASE_FIXTURE(SolverFixture, "a crashing solver") {
-  fails(with_script("kill -ABRT $$"), "crashed (signal 6)");
+  fails(with_script("kill -ABRT $$"), "6");
 }
 
 TEST_CASE_FIXTURE(SolverFixture, "a silent solver") {
-  fails(with_script("exit 0"), "gave an unreadable answer: it is empty");
+  fails(with_script("exit 0"), "cbc unreadable");
 }
 
 TEST_CASE_FIXTURE(SolverFixture, "a talking solver") {
-  fails(with_script("printf 'I \\001 know\\n' > $file"), "unreadable answer: \"I ? know\"");
-  fails(with_script("head -c 100000 /dev/zero > $file"), "wrote a solution that is larger than");
-  fails(with_script("mkfifo $file"), "wrote a solution that is not a regular file");
-  fails(with_script("ln -s /etc/passwd $file"), "wrote a solution that cannot be read");
+  fails(with_script("printf 'I \\001 know\\n' > $file"), "cbc unreadable \"I ? know\"");
+  fails(with_script("head -c 100000 /dev/zero > $file"), "cbc larger");
+  fails(with_script("mkfifo $file"), "cbc regular");
+  fails(with_script("ln -s /etc/passwd $file"), "cbc read");
 }
 
 TEST_CASE_FIXTURE(SolverFixture, "a hanging solver is ended") {

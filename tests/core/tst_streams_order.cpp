@@ -18,6 +18,7 @@
 #include "tests/support/exhaustive.h"
 #include "tests/support/graphs.h"
 #include "tests/support/orders.h"
+#include "tests/support/says.h"
 #include "tests/support/zoo.h"
 
 using namespace stowage;
@@ -322,8 +323,8 @@ TEST_CASE("strategies") {
       REQUIRE_EQ(ordered->interleaved->given, interleaved_peak(graph).value());
       REQUIRE(ordered->interleaved->chosen <= ordered->interleaved->given);
       // What is proved is proved of operators that run one at a time.
-      REQUIRE((ordered->remark.find("no order needs less") == std::string::npos ||
-               ordered->remark.starts_with("run one at a time")));
+      const std::string proved = describe({.sequence = {}, .peak = {}, .lower_bound = {}});
+      REQUIRE(!ordered->remark.starts_with(proved));
     }
   });
 }
@@ -347,8 +348,7 @@ TEST_CASE("what is no order is named") {
     return order ? std::string() : order.error().text();
   };
   REQUIRE_EQ(fault({"a", "c", "b"}), std::string());
-  REQUIRE_EQ(fault({"b", "a", "c"}), std::string(R"(/sequence/0: "b" runs before "a", but waits for it: tensor "x")"));
-  REQUIRE_EQ(fault({"c", "a", "b"}),
-             std::string(R"(/sequence/0: "c" runs before "a", but waits for it: a control edge)"));
-  REQUIRE(fault({"b", "c", "a"}).starts_with(R"(/sequence/0: "b" runs before "a")"));
+  REQUIRE_EQ(fault({"b", "a", "c"}), test::says(R"(/sequence/0: "b" "a" "x")"));
+  REQUIRE_EQ(fault({"c", "a", "b"}), test::says(R"(/sequence/0: "c" "a")"));
+  REQUIRE_EQ(test::split(fault({"b", "c", "a"}), "\n").front(), test::says(R"(/sequence/0: "b" "a")"));
 }

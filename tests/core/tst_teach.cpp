@@ -7,6 +7,7 @@
 #include "tests/support/checks.h"
 #include "tests/support/graphs.h"
 #include "tests/support/reference_plan.h"
+#include "tests/support/says.h"
 
 using namespace stowage;
 using test::graph_of;
@@ -362,7 +363,7 @@ TEST_CASE("refuses large graphs in a sentence") {
   const auto r = Recording::make(*find_layout_strategy("so.size.best"), c.graph, c.conflicts);
   REQUIRE(!r);
   REQUIRE_EQ(r.error().kind, Error::Kind::bad_input);
-  REQUIRE_EQ(r.error().text(), std::string("stepping is for graphs of up to 10000 tensors; this one has 10001"));
+  REQUIRE_EQ(r.error().text(), test::says("10000 10001"));
 }
 
 TEST_CASE("stops when asked") {

@@ -121,7 +121,7 @@ TEST_CASE("offsets that are decided at run time") {
   bytes.replace(at, 4, other);
   const Document document = read_document(bytes, "x.tflite").value();
   REQUIRE(!document.plan.has_value());
-  REQUIRE_EQ(counted(document.summary, Kind::unknown, "decided at run time"), 1u);
+  REQUIRE_EQ(counted(document.summary, Kind::unknown, "run time"), 1u);
 }
 
 TEST_CASE("open dimensions are given by name") {

@@ -10,7 +10,9 @@
 #include "core/recorded/recorded_heap.h"
 #include "tests/support/checks.h"
 #include "tests/support/device_numbers.h"
+#include "tests/support/imports.h"
 #include "tests/support/pickles.h"
+#include "tests/support/says.h"
 
 using namespace stowage;
 using test::PickleText;
@@ -75,15 +77,10 @@ TEST_CASE("only the chosen device is told of") {
   const PickleText snapshot{{"segments", PickleText::list({})},
                             {"device_traces", PickleText::list({PickleText::list({on(0)}), PickleText::list({on(3)})})},
                             {"external_annotations", PickleText::list({mark(0), mark(1), mark(5), mark(5)})}};
-  for (const auto& [device, text] : {std::pair(0, "device 0, stream 0"), std::pair(1, "device 1, stream 3")}) {
+  for (const auto& [device, text] : {std::pair(0, "0x device 0 stream 0"), std::pair(1, "0x device 1 stream 3")}) {
     const Document document = open(snapshot, device);
-    const auto has = [&](ImportKind kind, const std::string& what, std::size_t count) {
-      return std::ranges::any_of(document.summary.entries(), [&](const ImportEntry& entry) {
-        return entry.kind == kind && entry.what == what && entry.count == count;
-      });
-    };
-    REQUIRE(has(ImportKind::read, text, 0));
-    REQUIRE(has(ImportKind::skipped, "annotations of other devices", 3));
+    REQUIRE_EQ(test::told(document.summary, ImportKind::read), test::says(text));
+    REQUIRE_EQ(test::told(document.summary, ImportKind::skipped), test::says("3x"));
     REQUIRE_EQ(document.history->annotations.size(), std::size_t{1});
   }
 }
@@ -93,26 +90,20 @@ TEST_CASE("events that share steps") {
   const auto heap_of = [](std::initializer_list<PickleText> events) {
     return open({{"segments", PickleText::list({})}, {"device_traces", PickleText::list({PickleText::list(events)})}});
   };
-  const auto said = [](const Document& document) {
-    for (const ImportEntry& entry : document.summary.entries())
-      if (entry.kind == ImportKind::assumed && entry.what.find("unsafe pairs and the peak") != std::string::npos)
-        return entry.what.substr(0, entry.what.find(','));
-    return std::string();
-  };
   const Document shared = heap_of({happened("alloc", kBase, 512), happened("alloc", kBase + 512, 512),
                                    happened("free_completed", kBase, 512), happened("alloc", kBase, 512)});
   REQUIRE_EQ(shared.graph->operator_count(), 2u);
-  REQUIRE_EQ(said(shared), std::string("4 events make 2 steps"));
+  REQUIRE_EQ(test::told(shared.summary, ImportKind::assumed), test::says("0x 4 2"));
   const Document apart = heap_of({happened("free_completed", kBase, 512), happened("alloc", kBase, 512)});
   REQUIRE_EQ(apart.graph->operator_count(), 2u);
-  REQUIRE_EQ(said(apart), std::string());
+  REQUIRE_NE(test::told(apart.summary, ImportKind::assumed), test::says("0x 2 2"));
 }
 
 TEST_CASE("parts that are no lists") {
   for (const char* part : {"segments", "device_traces"}) {
     const auto document = read_document(PickleText{{part, "abc"}}.file(), "s.pickle");
     REQUIRE(!document);
-    REQUIRE_EQ(document.error().text(), "s.pickle:/" + std::string(part) + ": must be a list");
+    REQUIRE_EQ(document.error().text(), test::says("s.pickle:/" + std::string(part) + ": list"));
   }
 }
 

@@ -13,6 +13,7 @@
 #include "tests/support/checks.h"
 #include "tests/support/device_numbers.h"
 #include "tests/support/pickles.h"
+#include "tests/support/says.h"
 #include "tests/support/shared.h"
 
 using namespace stowage;
@@ -95,10 +96,8 @@ TEST_CASE("real files") {
     REQUIRE_EQ(test::device_numbers(document), std::vector<std::int64_t>{0});
     REQUIRE_EQ(static_cast<int>(history.event_count), row.events);
     REQUIRE_EQ(static_cast<int>(history.allocations.size()), row.allocations);
-    REQUIRE_EQ(static_cast<int>(count_of(document, ImportKind::assumed, "allocations freed and never made")),
-               row.freed_only);
-    REQUIRE_EQ(static_cast<int>(count_of(document, ImportKind::assumed, "allocations present at the end")),
-               row.throughout);
+    REQUIRE_EQ(static_cast<int>(count_of(document, ImportKind::assumed, "allocations freed")), row.freed_only);
+    REQUIRE_EQ(static_cast<int>(count_of(document, ImportKind::assumed, "allocations present")), row.throughout);
     REQUIRE_EQ(static_cast<int>(history.segments.size()), row.segments);
     REQUIRE_EQ(static_cast<int>(history.frames.size()), row.frames);
     const HeapCurves curves = heap_curves(history);
@@ -175,7 +174,7 @@ TEST_CASE("the sample") {
   third.device = 3;
   const auto other = read_document(bytes, "s.pickle", third);
   REQUIRE(!other);
-  REQUIRE_EQ(other.error().text(), std::string("s.pickle: there is no device 3; there is 0"));
+  REQUIRE_EQ(other.error().text(), test::says("s.pickle: 3 0"));
 }
 
 TEST_CASE("the sample cut short is refused") {
@@ -189,8 +188,7 @@ TEST_CASE("the sample cut short is refused") {
 TEST_CASE("empty and foreign pickles") {
   const Document empty = open("\x80\x04].");
   REQUIRE_EQ(empty.graph->tensor_count(), 0u);
-  REQUIRE(std::ranges::any_of(empty.summary.entries(),
-                              [](const ImportEntry& e) { return e.what.find("is empty") != std::string::npos; }));
+  REQUIRE_EQ(empty.history->event_count, 0u);
   REQUIRE(!read_document("\x80\x04N.", "s.pickle"));
   REQUIRE(
       !read_document("\x80\x04](K\x01"
@@ -200,7 +198,8 @@ TEST_CASE("empty and foreign pickles") {
       "\x80\x04"
       "cos\nsystem\n.",
       "s.pickle");
-  REQUIRE((!code && code.error().text().find("byte 2: the pickle's GLOBAL") != std::string::npos));
+  REQUIRE(!code);
+  REQUIRE_EQ(code.error().text(), test::says("s.pickle:byte 2: GLOBAL"));
 }
 
 TEST_CASE("generated snapshots") {

@@ -8,6 +8,7 @@
 #include "core/io/xla/xla.h"
 #include "tests/support/checks.h"
 #include "tests/support/imports.h"
+#include "tests/support/says.h"
 #include "tests/support/shared.h"
 
 using namespace stowage;
@@ -48,7 +49,7 @@ TEST_CASE("real assignments") {
     REQUIRE_EQ(document.format, std::string("xla-hlo"));
     REQUIRE_EQ(document.graph->operator_count(), static_cast<std::size_t>(row.operators));
     REQUIRE_EQ(document.graph->tensor_count(), static_cast<std::size_t>(row.tensors));
-    REQUIRE_EQ(counted(document.summary, Kind::read, "heap simulator's trace"), static_cast<std::size_t>(row.traced));
+    REQUIRE_EQ(counted(document.summary, Kind::read, "trace"), static_cast<std::size_t>(row.traced));
     REQUIRE(document.plan.has_value());
     REQUIRE_EQ(document.plan->footprint.count, row.footprint);
     REQUIRE(test::peak_of(*document.graph) <= document.plan->footprint);
@@ -72,7 +73,7 @@ TEST_CASE("what no trace tells the schedule does") {
   REQUIRE_EQ(consumers(graph, "cudnn-conv.1{0}"), std::vector<std::string>{"input_transpose_fusion"});
   REQUIRE(graph.is_output(graph.find_tensor("input_transpose_fusion")));
   REQUIRE(graph.is_output(graph.find_tensor("param")));
-  REQUIRE_EQ(counted(document.summary, Kind::assumed, "parameters are the caller's"), 2u);
+  REQUIRE_EQ(counted(document.summary, Kind::assumed, "parameters"), 2u);
 }
 
 /// The activation is written over the product, which the trace says. Nothing tells what the fusion computes, and so it
@@ -88,7 +89,7 @@ TEST_CASE("the sample shares and reuses") {
   const InPlace& pair = graph.in_place()[0];
   REQUIRE_EQ(pair,
              (InPlace{.output = graph.find_tensor("gelu_fusion"), .input = graph.find_tensor("dot.1"), .must = true}));
-  REQUIRE_EQ(counted(document.summary, Kind::read, "share another's memory"), 1u);
+  REQUIRE_EQ(counted(document.summary, Kind::read, "share"), 1u);
   const std::string fault = test::fault_of_plans(document);
   REQUIRE_MESSAGE(fault.empty(), fault);
 }
@@ -149,7 +150,7 @@ TEST_CASE("a dump without an assignment is refused") {
   REQUIRE(looks_like_hlo(bytes));
   const auto document = read_document(bytes, "x.hlo.pb");
   REQUIRE(!document.has_value());
-  REQUIRE(document.error().text().find("after its optimizations") != std::string::npos);
+  REQUIRE_EQ(document.error().text(), test::says("x.hlo.pb:/buffer_assignment:"));
 }
 
 /// The second buffer ends behind the tag of its size.
@@ -160,13 +161,11 @@ TEST_CASE("damage has a place") {
   const std::string bytes = WireWriter().bytes(1, "").message(3, assignment).text();
   const auto document = read_xla(bytes, "x.hlo.pb", {}, {});
   REQUIRE(!document);
-  REQUIRE_EQ(document.error().text(), "x.hlo.pb:byte " + std::to_string(bytes.size() - 1) +
-                                          ": this is not an HloProto, or it is damaged or cut short here, in "
-                                          "/buffer_assignment/logical_buffers/1");
+  REQUIRE_EQ(document.error().text(),
+             test::says(test::text("x.hlo.pb:byte ", bytes.size() - 1, ": /buffer_assignment/logical_buffers/1")));
   const auto cut_short = read_xla(std::string_view(bytes).substr(0, bytes.size() - 2), "x.hlo.pb", {}, {});
   REQUIRE(!cut_short);
-  REQUIRE_MESSAGE(cut_short.error().text().ends_with(", in /buffer_assignment/logical_buffers/1"),
-                  cut_short.error().text());
+  REQUIRE_EQ(cut_short.error().text(), test::says("/buffer_assignment/logical_buffers/1"));
   const std::string real = read_file(kSample).value();
   for (std::size_t size = 1; size < real.size(); ++size) {
     const auto part = read_xla(real.substr(0, size), "x.hlo.pb", {}, {});

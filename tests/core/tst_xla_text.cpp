@@ -11,6 +11,7 @@
 #include "tests/support/checks.h"
 #include "tests/support/imports.h"
 #include "tests/support/rounds.h"
+#include "tests/support/says.h"
 #include "tests/support/shared.h"
 
 using namespace stowage;
@@ -103,12 +104,12 @@ TEST_CASE("text reads as its HloProto does") {
     for (const char* ending : {".txt", "-buffer-assignment.txt"}) {
       const Document text = shared_text(row.text + ending);
       REQUIRE_EQ(text.format, std::string("xla-text"));
-      REQUIRE_EQ(counted(text.summary, Kind::read, "beside the one"), 1u);
-      REQUIRE_EQ(counted(text.summary, Kind::read, "computations of the module"), row.computations);
-      REQUIRE_EQ(counted(text.summary, Kind::read, "instructions in all"), row.instructions);
+      REQUIRE_EQ(counted(text.summary, Kind::read, "beside"), 1u);
+      REQUIRE_EQ(counted(text.summary, Kind::read, "computations"), row.computations);
+      REQUIRE_EQ(counted(text.summary, Kind::read, "instructions"), row.instructions);
       REQUIRE_EQ(counted(text.summary, Kind::read, "allocations"), row.allocations);
-      REQUIRE_EQ(counted(text.summary, Kind::read, "values of the buffer assignment"), row.values);
-      REQUIRE_EQ(counted(text.summary, Kind::unknown, "the bytes used"), 0u);
+      REQUIRE_EQ(counted(text.summary, Kind::read, "values"), row.values);
+      REQUIRE_EQ(counted(text.summary, Kind::unknown, "bytes"), 0u);
       REQUIRE_EQ(operators_of(text), operators_of(proto));
       REQUIRE_EQ(tensors_of(text), tensors_of(proto));
       REQUIRE_EQ(text.plan->footprint, proto.plan->footprint);
@@ -129,9 +130,9 @@ TEST_CASE("counts of real texts") {
   test::each_row(rows, [](const Row& row) {
     const Document document = shared_text("DERIVED_" + row.name + ".gpu_after_optimizations.txt");
     const ImportSummary& summary = document.summary;
-    REQUIRE_EQ(counted(summary, Kind::assumed, "parameters are the caller's"), row.parameters);
-    REQUIRE_EQ(counted(summary, Kind::read, "results, which last until the end"), row.live_out);
-    REQUIRE_EQ(counted(summary, Kind::skipped, "each thread has for itself"), row.thread_local_ones);
+    REQUIRE_EQ(counted(summary, Kind::assumed, "parameters"), row.parameters);
+    REQUIRE_EQ(counted(summary, Kind::read, "results"), row.live_out);
+    REQUIRE_EQ(counted(summary, Kind::skipped, "thread"), row.thread_local_ones);
     REQUIRE_EQ(counted(summary, Kind::skipped, "constants"), row.constants);
     REQUIRE_EQ(document.graph->operator_count() + row.parameters + row.constants, row.in_entry);
   });
@@ -145,9 +146,9 @@ TEST_CASE("counts of a real module that was cut short") {
   text.resize(text.rfind("\n}\n") + 3);
   text += "\nENTRY %none (p: f32[8]) -> f32[8] {\n  %p = f32[8] parameter(0)\n  ROOT %n = f32[8] negate(%p)\n}\n";
   const Document document = good(read(text));
-  REQUIRE_EQ(counted(document.summary, Kind::read, "computations of the module"), 176u);  // as many as began in it
-  REQUIRE_EQ(counted(document.summary, Kind::read, "take over a parameter's memory") +
-                 counted(document.summary, Kind::read, "must lie where a parameter lies"),
+  REQUIRE_EQ(counted(document.summary, Kind::read, "computations"), 176u);  // as many as began in it
+  REQUIRE_EQ(counted(document.summary, Kind::read, "results that may") +
+                 counted(document.summary, Kind::read, "results that must"),
              69u);
 }
 
@@ -183,9 +184,8 @@ TEST_CASE("a module that was cut short is refused at once") {
   REQUIRE(seconds_since(before) < 10);
   REQUIRE(!document);
   REQUIRE_EQ(document.error().faults.size(), 1u);
-  REQUIRE_MESSAGE(contains(document.error().text(), "the file ends inside the computation"), document.error().text());
-  REQUIRE(contains(document.error().text(), "no ENTRY computation"));
-  REQUIRE(contains(document.error().text(), "maxtext.txt:line 200"));
+  REQUIRE_MESSAGE(document.error().text().starts_with("maxtext.txt:line 200"), document.error().text());
+  REQUIRE_EQ(document.error().text(), test::says("ENTRY"));
 }
 
 /// Counted by grep in that file.
@@ -346,7 +346,7 @@ ENTRY main (p: f32[8], d: f32[8]) -> (f32[8], f32[8]) {
   REQUIRE(graph.is_output(graph.find_tensor("p")));   // the caller's
   REQUIRE(!graph.is_output(graph.find_tensor("d")));  // given away
   REQUIRE_EQ(graph.size(graph.find_tensor("less")).count, 1);
-  REQUIRE_EQ(counted(document.summary, Kind::read, "take over a parameter's memory"), 1u);
+  REQUIRE_EQ(counted(document.summary, Kind::read, "take over"), 1u);
   REQUIRE(test::fault_of_plans(document).empty());
 }
 
@@ -407,8 +407,8 @@ TEST_CASE("files of one dump take each other") {
     REQUIRE_EQ(tensors.size(), 5u);
     if (all.empty()) all = tensors;
     REQUIRE_EQ(tensors, all);
-    REQUIRE_EQ(counted(document.summary, Kind::read, "beside the one"), 2u);
-    REQUIRE_EQ(counted(document.summary, Kind::read, "from the dump of live ranges"), 4u);
+    REQUIRE_EQ(counted(document.summary, Kind::read, "beside"), 2u);
+    REQUIRE_EQ(counted(document.summary, Kind::read, "ranges"), 4u);
     REQUIRE_EQ(document.spaces.size(), 2u);
     REQUIRE_EQ(document.spaces[document.space].name, std::string("space 0"));
     REQUIRE_EQ(document.spaces[1].footprint.count, 7);
@@ -434,50 +434,45 @@ TEST_CASE("live ranges stand in for a module") {
 }
 
 TEST_CASE("texts that cannot be read say where and why") {
-  REQUIRE(contains(fault_of(read(test::replaced(kModuleText, ", is_scheduled=true", ""))), "not scheduled"));
+  REQUIRE_EQ(fault_of(read(test::replaced(kModuleText, ", is_scheduled=true", ""))), test::says("dump/m.txt:line 1:"));
   ReadOptions wrong_space;
   wrong_space.space = "space 9";
   REQUIRE(contains(fault_of(read_document(kAssignmentText, "m-buffer-assignment.txt", wrong_space)), "\"space 0\""));
-  REQUIRE(contains(fault_of(read(kRangeText)), "have no sizes"));
-  REQUIRE(contains(fault_of(read("nothing", {}, "m.hlo.txt")), "not a text dump of XLA"));
+  REQUIRE_EQ(fault_of(read(kRangeText)), test::says("dump/m.txt:"));
+  REQUIRE_EQ(fault_of(read("nothing", {}, "m.hlo.txt")), test::says("m.hlo.txt: XLA"));
   struct Row {
-    std::string name, what, by, place, reason;
+    std::string name, what, by, place, names;
   };
   const std::vector<Row> rows{
-      {"an operand that is not there", "negate(%a)", "negate(%z)", "line 7", "no instruction \"z\""},
-      {"a cycle", "negate(%p)", "negate(%c)", "line 6", "no instruction \"c\""},
-      {"an open bracket", "negate(%a)", "negate(%a", "line 7", "not closed"},
-      {"an open quote", "negate(%a)", "negate(%a), metadata={op=\"x}", "line 7", "not closed"},
-      {"no operation", "negate(%a)", "", "line 7", "no operation"},
-      {"no shape", "f32[8]{0} negate(%a)", "negate(%a)", "line 7", "no shape"},
-      {"an unknown shape", "%b = f32[8]", "%b = q32[8]", "line 7", "cannot be read"},
-      {"a dimension without a bound", "%b = f32[8]", "%b = f32[?]", "line 7", "not known"},
-      {"a huge shape", "%b = f32[8]", "%b = f32[9007199254740993]", "line 7", "cannot be read"},
-      {"a computation that is not there", "negate(%a)", "fusion(%a), calls=%f", "line 7", "no computation \"f\""},
-      {"a name twice", "%b = ", "%a = ", "line 7", "\"a\" before"},
-      {"no entry", "ENTRY ", "", "line 10", "no ENTRY"},
-      {"two entries", "ENTRY", "ENTRY %e () -> f32[] {\n  %k = f32[] iota()\n}\nENTRY", "line 7", "ENTRY computation"},
-      {"a parameter without a number", "parameter(0)", "parameter(x)", "line 5", "its number"}};
+      {"an operand that is not there", "negate(%a)", "negate(%z)", "line 7", "\"z\""},
+      {"a cycle", "negate(%p)", "negate(%c)", "line 6", "\"c\""},
+      {"an open bracket", "negate(%a)", "negate(%a", "line 7", ""},
+      {"an open quote", "negate(%a)", "negate(%a), metadata={op=\"x}", "line 7", ""},
+      {"no operation", "negate(%a)", "", "line 7", ""},
+      {"no shape", "f32[8]{0} negate(%a)", "negate(%a)", "line 7", ""},
+      {"an unknown shape", "%b = f32[8]", "%b = q32[8]", "line 7", ""},
+      {"a dimension without a bound", "%b = f32[8]", "%b = f32[?]", "line 7", ""},
+      {"a huge shape", "%b = f32[8]", "%b = f32[9007199254740993]", "line 7", ""},
+      {"a computation that is not there", "negate(%a)", "fusion(%a), calls=%f", "line 7", "\"f\""},
+      {"a name twice", "%b = ", "%a = ", "line 7", "\"a\""},
+      {"no entry", "ENTRY ", "", "line 10", "ENTRY"},
+      {"two entries", "ENTRY", "ENTRY %e () -> f32[] {\n  %k = f32[] iota()\n}\nENTRY", "line 7", "ENTRY"},
+      {"a parameter without a number", "parameter(0)", "parameter(x)", "line 5", ""}};
   test::each_row(rows, [](const Row& row) {
     const std::string text = test::replaced(kModuleText, row.what, row.by);
     const std::string fault = fault_of(read(text));
-    REQUIRE_MESSAGE(contains(fault, "dump/m.txt:" + row.place + ": "), fault);
-    REQUIRE_MESSAGE(contains(fault, row.reason), fault);
+    REQUIRE_EQ(test::split(fault, "\n"), test::says("dump/m.txt:" + row.place + ": " + row.names));
   });
-  const std::vector<Row> assignments{
-      {"no size", "size=32,offset=64", "offset=64", "line 8", "its size and its offset"},
-      {"a negative offset", "offset=64", "offset=-64", "line 8", "its size and its offset"},
-      {"a value twice", "<2 b", "<1 b", "line 8", "stands twice"},
-      {"no id", "<2 b", "<b", "line 8", "is written as"},
-      {"cut short", "Total bytes used", "", "line 15", "ends before"},
-      {"of another module", "p @0", "q @0", "", ""},
-      {"an allocation without a size", "2: size 96", "2:", "line 6", "needs its size"}};
+  const std::vector<Row> assignments{{"no size", "size=32,offset=64", "offset=64", "line 8", ""},
+                                     {"a negative offset", "offset=64", "offset=-64", "line 8", ""},
+                                     {"a value twice", "<2 b", "<1 b", "line 8", ""},
+                                     {"no id", "<2 b", "<b", "line 8", ""},
+                                     {"cut short", "Total bytes used", "", "line 15", ""},
+                                     {"an allocation without a size", "2: size 96", "2:", "line 6", ""}};
   test::each_row(assignments, [](const Row& row) {
-    if (row.reason.empty()) return;
     const std::string text = test::replaced(kAssignmentText, row.what, row.by);
     const std::string fault = fault_of(read(text, {{"dump/m.txt", kModuleText}}, "dump/m-buffer-assignment.txt"));
-    REQUIRE_MESSAGE(contains(fault, "dump/m-buffer-assignment.txt:" + row.place + ": "), fault);
-    REQUIRE_MESSAGE(contains(fault, row.reason), fault);
+    REQUIRE_EQ(test::split(fault, "\n"), test::says("dump/m-buffer-assignment.txt:" + row.place + ": " + row.names));
   });
 }
 

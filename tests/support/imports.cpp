@@ -10,6 +10,7 @@
 #include "core/planning/plan_ground.h"
 #include "core/safety/conflicts.h"
 #include "tests/folders.h"
+#include "tests/support/checks.h"
 
 namespace stowage::test {
 namespace {
@@ -59,6 +60,14 @@ std::string fault_of_plans(const Document& document) {
   if (!plan) return plan.error().text();
   if (std::string fault = fault_of(graph, *plan, "ours"); !fault.empty()) return fault;
   return document.plan ? fault_of(graph, *document.plan, "the file's") : "";
+}
+
+std::vector<std::string> told(const ImportSummary& summary, ImportKind kind) {
+  std::vector<std::string> out;
+  for (const ImportEntry& entry : summary.entries())
+    if (entry.kind == kind)
+      out.push_back(text(entry.count, "x ", entry.what, entry.names.empty() ? "" : ": ", joined(entry.names, ", ")));
+  return out;
 }
 
 std::size_t counted(const ImportSummary& summary, ImportKind kind, std::string_view what) {

@@ -20,6 +20,9 @@ namespace stowage::test {
 /// one: empty, or the first thing that is wrong.
 [[nodiscard]] std::string fault_of_plans(const Document& document);
 
+/// The entries of that kind, each as its count, its words and its first names: "3x tensors of no size: a, b".
+[[nodiscard]] std::vector<std::string> told(const ImportSummary& summary, ImportKind kind);
+
 /// How many of that kind the summary has whose words contain `what`; 0 where no entry does.
 [[nodiscard]] std::size_t counted(const ImportSummary& summary, ImportKind kind, std::string_view what);
 
