@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/cli/program.h"
+#include "tests/gui/words.h"
 #include "tests/start/test_entry.h"
 #include "widgets/painters/page/views.h"
 
@@ -36,8 +37,7 @@ class CliTest : public QObject {
   }
 
   void the_help_on_devices_names_all_they_are_of() {
-    const QString help = stowage_cli({"info", "--help"}).out.simplified();
-    QVERIFY2(help.contains("memory snapshot or a profile (Kineto, XSpace); -1 is the host"), qPrintable(help));
+    QVERIFY(says(stowage_cli({"info", "--help"}).out, {"--device", "Kineto", "XSpace", "-1"}));
   }
 
   void bad_usage_is_2_data() {
@@ -72,7 +72,7 @@ class CliTest : public QObject {
     QCOMPARE(json["unsafe_pairs"].toInt(), 32);
     QVERIFY(json["lifetime_bound"].toInteger() <= json["clique_bound"].toInteger());
     QVERIFY(json["clique_bound"].toInteger() <= json["total_bytes"].toInteger());
-    QVERIFY(stowage_cli({"info", figure2_}).out.contains("unsafe pairs"));
+    QVERIFY(says(stowage_cli({"info", figure2_}).out, {"32"}));
   }
 
   void all_methods_list_the_pairs_of_figure_2() {
@@ -98,9 +98,11 @@ class CliTest : public QObject {
     QVERIFY(stowage_cli({"explain", figure2_, "a", "i"}).out.startsWith("safe: "));
     const QString run = stowage_cli({"explain", figure2_, "a", "f"}).out;
     QVERIFY(run.startsWith("unsafe: "));
-    QVERIFY2(run.contains("now a is ") && run.contains("now f is being written by 4"), qPrintable(run));
+    const QStringList last = run.trimmed().split('\n').mid(unsafe["interleaving"].toArray().size() + 1);
+    QCOMPARE(last.size(), 2);
+    QVERIFY(says(last[0], {"a", "3"}) && says(last[1], {"f", "4"}));  // 3 still needs a, and 4 writes f
     const QString lives = stowage_cli({"explain", sample("lifetimes.csv"), "input", "features"}).out;
-    QCOMPARE(lives, QString("unsafe: the lifetimes overlap\n  input  [0, 4)\n  features  [2, 9)\n"));
+    QVERIFY(lives.startsWith("unsafe: ") && says(lives, {"input", "[0, 4)", "features", "[2, 9)"}));
     QCOMPARE(stowage_cli({"explain", figure2_, "a", "nobody"}).code, 3);
     QCOMPARE(stowage_cli({"explain", figure2_, "a", "a"}).code, 3);
   }
@@ -159,8 +161,7 @@ class CliTest : public QObject {
     QCOMPARE(report["at_peak"].toArray().size(), 2);
     QCOMPARE(report["fragmentation"].toDouble(), 0.0);
     const QString out = stowage_cli({"plan", toy_, "--report", "--budget", "1.5KiB"}).out;
-    QVERIFY2(out.contains("over the budget by 128 bytes") && out.contains("fragmentation of auto: 0.0%;"),
-             qPrintable(out));
+    QVERIFY(says(out, {"auto", "1,664", "auto", "0.0%", "A", "1,024", "C", "640", "128"}));  // over the budget by 128
   }
 
   void a_plan_never_overwrites_its_input() {
@@ -196,7 +197,7 @@ class CliTest : public QObject {
         {"-c", QString("mkfifo '%1' && timeout --foreground --preserve-status -s INT 2 " STOWAGE_CLI " info '%1'")
                    .arg(temp("pipe"))});
     QCOMPARE(run.code, 4);
-    QCOMPARE(run.err, QString("error: cancelled\n"));
+    QVERIFY2(run.err.startsWith("error: ") && run.err.count('\n') == 1, qPrintable(run.err));
   }
 
   void a_wrong_plan_is_drawn_with_a_warning() {
@@ -209,7 +210,7 @@ class CliTest : public QObject {
     write(path, QJsonDocument(plan).toJson());
     const Run run = stowage_cli({"render", figure2_, path, "-o", temp("overlapping.png")});
     QCOMPARE(run.code, 0);
-    QVERIFY2(run.err.startsWith("warning: " + path + ": this plan is invalid"), qPrintable(run.err));
+    QVERIFY2(run.err.startsWith("warning: " + path + ": "), qPrintable(run.err));
   }
 
   void alignment_rounds_up() {
@@ -397,7 +398,7 @@ class CliTest : public QObject {
     QVERIFY(text.contains("\"format\":\"stowage-heap-map\"") && text.contains("\"legendTitle\":\"Size\""));
     const Run other = stowage_cli({"render", figure2_, "-o", page, "--view", "graph"});
     QCOMPARE(other.code, 3);
-    QVERIFY2(other.err.contains("heap map"), qPrintable(other.err));
+    QVERIFY2(other.err.startsWith("error: " + page + ": ") && other.err.contains(".html"), qPrintable(other.err));
     QCOMPARE(content(page), text);
   }
 

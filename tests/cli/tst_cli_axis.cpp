@@ -43,8 +43,7 @@ class CliAxisTest : public QObject {
     QFile file(temp("heap.svg"));
     QVERIFY(file.open(QIODevice::ReadOnly));
     const QByteArray svg = file.readAll();
-    for (const char* text : {"events of the allocator", "reserved", "Out of memory: asked for 64.0 MiB", "request 0"})
-      QVERIFY2(svg.contains(text), text);
+    for (const char* text : {"64.0 MiB", "request 0", "23.0 MiB", " 21<"}) QVERIFY2(svg.contains(text), text);
   }
 
   /// x lives from a to the end of b, 4,000 ns of it; y while c runs.
@@ -104,7 +103,7 @@ class CliAxisTest : public QObject {
         "nodes": [{"id": "a"}], "tensors": []})");
     const Run without = stowage_cli({"render", timeless, "--view", "lanes", "--axis", "time", "-o", temp("x.png")});
     QCOMPARE(without.code, 3);
-    QVERIFY2(without.err.contains("no operator has a duration"), qPrintable(without.err));
+    QVERIFY2(without.err.startsWith("error: " + timeless + ": "), qPrintable(without.err));
     QCOMPARE(stowage_cli({"render", timeless, "--view", "lanes", "--axis", "steps", "-o", temp("x.png")}).code, 0);
     QCOMPARE(stowage_cli({"render", timeless, "--view", "lanes", "--axis", "space", "-o", temp("x.png")}).code, 2);
   }

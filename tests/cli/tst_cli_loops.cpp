@@ -5,6 +5,7 @@
 #include <QTemporaryDir>
 
 #include "tests/cli/program.h"
+#include "tests/gui/words.h"
 #include "tests/start/test_entry.h"
 
 using namespace stowage::test;
@@ -46,8 +47,7 @@ class CliLoopsTest : public QObject {
     QVERIFY(run.json()["results"][0]["footprint"].toInt() >= 2304 + 64 + 4096 + 2 * 4096 + 1024);
 
     const Run text = stowage_cli({"plan", convolution_, "--loops"});
-    QVERIFY2(text.out.contains("loop while: repeats after 2 iterations; 9.00 KiB"), qPrintable(text.out));
-    QVERIFY(text.out.contains("c % 2 = 0") && text.out.contains(" (w)"));
+    QVERIFY(says(text.out, {"while", "2", "9,216", "3", "nnc.size", "c % 2 = 0", "c % 2 = 1", "(w)"}));
   }
 
   /// One table of the inner loop for each copy of the outer.
@@ -63,15 +63,18 @@ class CliLoopsTest : public QObject {
       const QJsonObject h = inner["views"].toArray()[0].toObject();
       QCOMPARE(h["first"].toArray()[0].toObject()["outside"].toString(), QString("h"));
     }
-    QVERIFY(stowage_cli({"plan", nested_, "--loops"}).out.contains("loop train/refine, while train is in copy 1:"));
+    QVERIFY(says(stowage_cli({"plan", nested_, "--loops"}).out,
+                 {"train/refine", "train", "0", "train/refine", "train", "1"}));
   }
 
   /// Without it the bodies are not planned, which is said; and where there are none, that is said.
   void other_flags() {
     const Run without = stowage_cli({"plan", convolution_});
     QCOMPARE(without.code, 0);
-    QVERIFY2(without.err.contains("1 operator is a loop, planned only with --loops"), qPrintable(without.err));
-    QVERIFY(stowage_cli({"plan", sample("somas_figure_2.stowage.json"), "--loops"}).out.contains("has no loops"));
+    QVERIFY(says(without.err, {"warning: " + convolution_ + ": ", "1", "--loops"}));
+    const QString loopless = sample("somas_figure_2.stowage.json");
+    QCOMPARE(stowage_cli({"plan", loopless, "--loops"}).out.count('\n'),
+             stowage_cli({"plan", loopless}).out.count('\n') + 1);
     QCOMPARE(stowage_cli({"plan", convolution_, "--loops", "--budget", "9KiB"}).code, 1);
     QCOMPARE(stowage_cli({"plan", convolution_, "--loops", "--time-limit", "0.000000001"}).code, 4);
     const QJsonObject aligned =
@@ -91,7 +94,7 @@ class CliLoopsTest : public QObject {
         const Run good = stowage_cli({"check", input, path, "--loops"});
         const Run forgotten = stowage_cli({"check", input, path});
         QCOMPARE(forgotten.code, 3);
-        QVERIFY2(forgotten.err.contains("made with --loops, give --loops here too"), qPrintable(forgotten.err));
+        QVERIFY(says(forgotten.err, {"error: " + path, "--loops"}));
         QVERIFY2(good.code == 0 && good.out.startsWith("valid"), qPrintable(good.out + good.err));
         QCOMPARE(stowage_cli({"check", input, path}).code, 3);  // without them it names what the graph has not
         QJsonObject plan = QJsonDocument::fromJson(content(path)).object();
@@ -109,17 +112,15 @@ class CliLoopsTest : public QObject {
     const QString path = write(folder_.filePath("sizes.stowage.json"), text);
     const Run run = stowage_cli({"plan", path, "--loops"});
     QCOMPARE(run.code, 3);
-    QCOMPARE(run.err,
-             "error: " + path + ": loop \"while\": tensor \"w\" has 2304 bytes in the body, but 2305 outside\n");
+    QVERIFY(says(run.err, {"error: " + path + ": ", "\"while\"", "\"w\"", "2304", "2305"}));
   }
 
   /// A format that has no loops does not leave them out unsaid; with their buffers the graph has none.
   void what_cannot_hold_loops_is_refused() {
     const QString table = folder_.filePath("loops.csv");
-    const QString reason = "error: " + table + ": an interval CSV cannot hold the body of the loop \"while\"\n";
     const Run converted = stowage_cli({"convert", convolution_, "-o", table});
     QCOMPARE(converted.code, 3);
-    QCOMPARE(converted.err, reason);
+    QVERIFY(says(converted.err, {"error: " + table + ": ", "\"while\""}));
     QCOMPARE(stowage_cli({"plan", convolution_, "-o", table}).code, 3);
     QVERIFY(!QFile::exists(table));
     QCOMPARE(stowage_cli({"plan", convolution_, "--loops", "-o", table}).code, 0);
@@ -132,13 +133,12 @@ class CliLoopsTest : public QObject {
     text.replace(R"("id": "columns", "size": 1024,)", R"("id": "columns", "size": 1024, "alignment": 512,)");
     const QString path = write(folder_.filePath("aligned.stowage.json"), text);
     const Run run = stowage_cli({"plan", path, "--loops"});
-    QVERIFY2(run.out.contains("their own alignment: 3 separate buffers merged into one, aligned to 512 bytes"),
-             qPrintable(run.out));
+    QVERIFY(says(run.out, {"while", "3", "512"}));
     const QJsonObject loop = stowage_cli({"plan", path, "--loops", "--json"}).json()["loops"].toArray()[0].toObject();
     QCOMPARE(loop["joined_buffers"].toInt(), 3);
     QCOMPARE(loop["alignment"].toInt(), 512);
     QCOMPARE(loop["buffers"].toArray().size(), 1);
-    QVERIFY(!stowage_cli({"plan", convolution_, "--loops"}).out.contains("their own alignment"));
+    QCOMPARE(stowage_cli({"plan", convolution_, "--loops"}).out.count('\n'), run.out.count('\n') - 1);
   }
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/io/protobuf_wire.h"
 #include "tests/cli/program.h"
+#include "tests/gui/words.h"
 #include "tests/start/test_entry.h"
 
 using stowage::WireWriter;
@@ -44,7 +45,7 @@ class CliOnnxTest : public QObject {
     const Run open = stowage_cli({"info", file, "--json"});
     QCOMPARE(open.code, 0);
     QCOMPARE(open.json()["total_bytes"].toInt(), 0);
-    QVERIFY2(open.err.contains("2 tensors have no known size") && open.err.contains("\"batch\""), qPrintable(open.err));
+    QVERIFY(says(open.err, {"warning: " + file + ": ", "2", "\"batch\""}));
     const Run given = stowage_cli({"info", file, "--dim", "batch=8", "--json"});
     QCOMPARE(given.json()["total_bytes"].toInt(), 2 * 8 * 3 * 4);
     QVERIFY2(given.err.isEmpty(), qPrintable(given.err));
@@ -55,11 +56,10 @@ class CliOnnxTest : public QObject {
   void a_plan_without_all_sizes_is_not_called_optimal() {
     const QString file = open_model();
     for (const char* const command : {"plan", "compare"}) {
-      const QString open = stowage_cli({command, file}).out;
-      QVERIFY2(open.contains("optimal for the known sizes") && !open.contains("optimal for these lifetimes"),
-               qPrintable(open));
-      const QString given = stowage_cli({command, file, "--dim", "batch=8"}).out;
-      QVERIFY2(given.contains("optimal for these lifetimes"), qPrintable(given));
+      const auto claim = [](const Run& run) { return run.out.section("optimal", 1).section('\n', 0, 0); };
+      const QString open = claim(stowage_cli({command, file}));
+      const QString given = claim(stowage_cli({command, file, "--dim", "batch=8"}));
+      QVERIFY2(!open.isEmpty() && !given.isEmpty() && open != given, qPrintable(open));
     }
   }
 
@@ -73,12 +73,11 @@ class CliOnnxTest : public QObject {
     }
     const Run twice = stowage_cli({"info", file, "--dim", "batch=2", "--dim", "batch=3"});
     QCOMPARE(twice.code, 2);
-    QVERIFY2(twice.err.contains("gives batch twice: 2 and 3"), qPrintable(twice.err));
+    QVERIFY(says(twice.err, {"batch", "2", "3"}));
     QCOMPARE(stowage_cli({"info", file, "--dim", "batch=2", "--dim", "batch=2"}).code, 0);
     const Run unknown = stowage_cli({"info", file, "--dim", "bach=8"});
     QCOMPARE(unknown.code, 3);
-    QCOMPARE(unknown.err.trimmed(),
-             "error: " + file + ": the model leaves no dimension \"bach\" open; it leaves open: \"batch\"");
+    QVERIFY(says(unknown.err, {"error: " + file + ": ", "\"bach\"", "\"batch\""}));
   }
 };
 

@@ -4,6 +4,7 @@
 #include <csignal>
 
 #include "tests/cli/program.h"
+#include "tests/gui/words.h"
 #include "tests/start/test_entry.h"
 #include "tests/support/shared.h"
 
@@ -66,8 +67,7 @@ class CliOrdersTest : public QObject {
     write(path, QJsonDocument(plan).toJson());
     const Run run = stowage_cli({"check", figure_3_, path});
     QCOMPARE(run.code, 3);
-    QVERIFY2(run.err.contains(path + ":/sequence/0: \"v2\" runs before \"v1\", but waits for it: tensor"),
-             qPrintable(run.err));
+    QVERIFY(says(run.err, {path + ":/sequence/0: ", "v2", "v1"}));
   }
 
   void the_given_order_is_not_told() {
@@ -81,10 +81,9 @@ class CliOrdersTest : public QObject {
 
   void people_read_both_peaks() {
     const QString out = stowage_cli({"plan", figure_3_, "--order", "lescea"}).out;
-    QVERIFY2(out.contains("theoretical peak 55.0 MiB") && out.contains("given order 80.0 MiB"), qPrintable(out));
+    QVERIFY(says(out, {"lescea", "57,671,680", "83,886,080"}));
     const QString table = stowage_cli({"compare", figure_3_, "--order", "lescea"}).out;
-    QVERIFY2(table.contains("given peak") && table.contains("80.0 MiB") && table.contains("55.0 MiB"),
-             qPrintable(table));
+    QVERIFY(says(table, {"olla_figure_3.stowage.json", "80.0 MiB", "55.0 MiB"}));
   }
 
   void a_report_is_of_the_new_order() {
@@ -168,9 +167,9 @@ class CliOrdersTest : public QObject {
     QVERIFY(!plan["sequence"].toArray().isEmpty());
     verify_plan(graph, path);
     const QString out = stowage_cli(command).out;
-    QVERIFY2(out.contains("lescea, run one at a time: ") && out.contains("with the streams side by side") &&
-                 out.contains("the plans above are in this order"),
-             qPrintable(out));
+    const auto bytes = [&](const char* of) { return QLocale(QLocale::English).toString(number(order[of])); };
+    QVERIFY(says(out, {"lescea", bytes("peak"), bytes("given_peak"), bytes("interleaved_peak"),
+                       bytes("given_interleaved_peak")}));
   }
 
   /// LESCEA's order by itself needs more on this graph than the given one.
@@ -182,12 +181,10 @@ class CliOrdersTest : public QObject {
     const QJsonObject order = run.json()["order"].toObject();
     const auto needs = number(order["interleaved_peak"]), given = number(order["given_interleaved_peak"]);
     QVERIFY(needs <= given);
-    const bool same = order["remark"].toString() == "the given order needs less on several streams";
-    if (same) QCOMPARE(needs, given);
+    QCOMPARE(needs == given, order["kept"] == "given");
     const QJsonObject plan = QJsonDocument::fromJson(content(path)).object();
     QCOMPARE(plan["order"].toString(), order["kept"].toString());
     QCOMPARE(plan.contains("sequence"), plan["order"].toString() != "given");
-    QVERIFY2(same || order["remark"].toString().contains("on several streams"), qPrintable(order["remark"].toString()));
     verify_plan(graph, path);
   }
 
@@ -197,25 +194,23 @@ class CliOrdersTest : public QObject {
     const QStringList lescea{"--order", "lescea", "--strategy", "so.size.best", "-o", path};
     const Run kept = stowage_cli(QStringList{"plan", several} + lescea);
     QCOMPARE(kept.code, 0);
-    QVERIFY2(kept.err.startsWith("note: " + several + ": the plan is in the given order, not in that of lescea: "),
-             qPrintable(kept.err));
-    QVERIFY2(kept.out.contains("in the given order to " + path), qPrintable(kept.out));
+    QVERIFY2(kept.err.startsWith("note: " + several + ": ") && kept.err.count('\n') == 1, qPrintable(kept.err));
+    QVERIFY(says(kept.err, {"given", "lescea"}) && says(kept.out, {"given", path}));
     const QJsonObject plan = QJsonDocument::fromJson(content(path)).object();
     QCOMPARE(plan["order"].toString(), QString("given"));
     QVERIFY(!plan.contains("sequence"));
     verify_plan(several, path);
 
     const QString file = sample("two_streams.linked.json");
-    QCOMPARE(stowage_cli({"plan", file, "--order", "roam"}).err,
-             "note: " + file +
-                 ": the plan is in the given order, as roam has no other; run one at a time, no order needs less\n");
+    const QString alike = stowage_cli({"plan", file, "--order", "roam"}).err;
+    QVERIFY2(alike.startsWith("note: " + file + ": ") && alike.count('\n') == 1, qPrintable(alike));
+    QVERIFY(says(alike, {"given", "roam"}));
 
     const QString one = dir_.filePath("one.stowage.json");
     QCOMPARE(stowage_cli({"zoo", "gpt2_xl", "-o", one}).code, 0);
     const Run worse = stowage_cli(QStringList{"plan", one} + lescea);
-    QVERIFY2(worse.err.startsWith("note: ") && worse.err.endsWith("which may need less: --order given\n") &&
-                 worse.err.count('\n') == 1,
-             qPrintable(worse.err));
+    QVERIFY2(worse.err.startsWith("note: ") && worse.err.count('\n') == 1, qPrintable(worse.err));
+    QVERIFY(says(worse.err, {"--order given"}));
     QCOMPARE(QJsonDocument::fromJson(content(path)).object()["order"].toString(), QString("lescea"));
     QVERIFY(stowage_cli({"plan", figure_3_, "--order", "lescea"}).err.isEmpty());
   }
@@ -236,44 +231,43 @@ class CliOrdersTest : public QObject {
     const QStringList command{"plan", figure_3_, "-o", plan, "--json", "--order"};
     const QJsonObject lescea = stowage_cli(command + QStringList{"lescea"}).json()["order"].toObject();
     QVERIFY(lescea.contains("lower_bound") && lescea["lower_bound"].isNull());
-    const QString checked = stowage_cli({"check", figure_3_, plan}).out;
-    QVERIFY2(checked.contains("; that is the lower bound: no plan in this order is smaller\n"), qPrintable(checked));
+    const auto claim_of = [](const QString& check) { return check.section(';', 1); };
+    const QString of_an_order = claim_of(stowage_cli({"check", figure_3_, plan}).out);
     QCOMPARE(number(stowage_cli(command + QStringList{"exact"}).json()["order"].toObject()["lower_bound"]), 55 * kMebi);
 
     const QString lives = sample("lifetimes.csv");
     QCOMPARE(stowage_cli({"plan", lives, "-o", plan}).code, 0);
-    const QString fixed = stowage_cli({"check", lives, plan}).out;
-    QVERIFY2(fixed.contains("; that is the lower bound: no plan is smaller\n"), qPrintable(fixed));
+    const QString of_all = claim_of(stowage_cli({"check", lives, plan}).out);
+    QVERIFY(!of_all.isEmpty() && !of_an_order.isEmpty() && of_all != of_an_order);
   }
 
   /// On one stream nothing is said of several.
   void one_stream_is_told_as_before() {
     const QJsonObject order = stowage_cli({"plan", figure_3_, "--order", "exact", "--json"}).json()["order"].toObject();
-    QCOMPARE(order["remark"].toString(), QString("no order needs less"));
-    QVERIFY(!order.contains("interleaved_peak") && !order.contains("kept"));
-    QVERIFY(!stowage_cli({"plan", figure_3_, "--order", "exact"}).out.contains("one at a time"));
+    const QString remark = order["remark"].toString();
+    QVERIFY(!remark.isEmpty() && !order.contains("interleaved_peak") && !order.contains("kept"));
+    QVERIFY(stowage_cli({"plan", figure_3_, "--order", "exact"}).out.split('\n').contains(remark));
   }
 
   void options_of_roam() {
     const QStringList command{"plan", figure_3_, "--order", "roam"};
     const Run run = stowage_cli(command + QStringList{"--node-limit", "1", "--delay-radius", "0.5", "--alpha", "3"});
     QCOMPARE(run.code, 0);
-    QVERIFY2(run.out.contains("theoretical peak 55.0 MiB"), qPrintable(run.out));
+    QVERIFY(says(run.out, {"order", "roam", "57,671,680", "83,886,080"}));
     for (const QStringList& wrong : {QStringList{"--node-limit", "0"}, {"--alpha", "-1"}, {"--delay-radius", "far"}})
       QCOMPARE(stowage_cli(command + wrong).code, 2);
     for (const QStringList& idle : {QStringList{"--node-limit", "3"}, {"--alpha", "1"}, {"--delay-radius", "2"}})
       for (const QStringList& other : {QStringList{}, {"--order", "lescea"}}) {
         const Run refused = stowage_cli(QStringList{"plan", figure_3_} + idle + other);
         QCOMPARE(refused.code, 2);
-        QVERIFY2(refused.err.startsWith("error: " + idle.front()) && refused.err.contains("only with --order roam"),
-                 qPrintable(refused.err));
+        QVERIFY(says(refused.err, {"error: " + idle.front(), "--order roam"}));
       }
   }
 
   void a_time_axis_fixes_the_order() {
     const Run run = stowage_cli({"plan", sample("lifetimes.csv"), "--order", "lescea"});
     QCOMPARE(run.code, 3);
-    QVERIFY2(run.err.contains("lifetimes.csv: the time axis"), qPrintable(run.err));
+    QVERIFY2(run.err.startsWith("error: " + sample("lifetimes.csv") + ": "), qPrintable(run.err));
   }
 };
 

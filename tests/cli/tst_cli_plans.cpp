@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/cli/program.h"
+#include "tests/gui/words.h"
 #include "tests/start/test_entry.h"
 #include "tests/support/shared.h"
 
@@ -30,18 +31,17 @@ class CliPlansTest : public QObject {
   void the_plan_in_a_file_is_checked() {
     const Run fine = stowage_cli({"check", good_});
     QCOMPARE(fine.code, 0);
-    QVERIFY2(fine.out.startsWith("valid: 4 tensors in 40 bytes"), qPrintable(fine.out));
-    QVERIFY2(fine.out.contains("the lower bound is 30 bytes") && fine.out.contains("+33.3%"), qPrintable(fine.out));
+    QVERIFY2(fine.out.startsWith("valid: "), qPrintable(fine.out));
+    QVERIFY(says(fine.out, {"4", "40", "30", "+33.3%"}));
     const QJsonObject json = stowage_cli({"check", good_, "--json"}).json();
     QCOMPARE(json["footprint"].toInt(), 40);
     QCOMPARE(json["lower_bound"].toInt(), 30);
     const Run wrong = stowage_cli({"check", bad_});
     QCOMPARE(wrong.code, 1);
-    QVERIFY2(wrong.out.contains("invalid: 1 violation") && wrong.out.contains('a') && wrong.out.contains('b'),
-             qPrintable(wrong.out));
+    QVERIFY(says(wrong.out, {"\"a\"", "0", "10", "\"b\"", "5", "10", "invalid: 1"}));
     const Run none = stowage_cli({"check", sample("somas_figure_2.stowage.json")});
     QCOMPARE(none.code, 3);
-    QVERIFY2(none.err.contains("no offsets and so no plan"), qPrintable(none.err));
+    QVERIFY2(none.err.startsWith("error: " + sample("somas_figure_2.stowage.json") + ": "), qPrintable(none.err));
     QCOMPARE(stowage_cli({"check", good_, "--loops"}).code, 2);
   }
 
@@ -120,49 +120,52 @@ class CliPlansTest : public QObject {
   void how_far_over_is_said() {
     const Run over = stowage_cli({"check", good_, "--budget", "25"});
     QCOMPARE(over.code, 1);
-    QVERIFY2(over.out.contains("over the budget by 15 bytes"), qPrintable(over.out));
+    QCOMPARE(numbers_in(over.out.trimmed().section('\n', -1)), QList<qint64>{15});
     const QJsonObject json = stowage_cli({"check", good_, "--budget", "25", "--json"}).json();
     QCOMPARE(json["budget"].toInt(), 25);
     QCOMPARE(json["over_budget_by"].toInt(), 15);
     QVERIFY(!json["budget_kept"].toBool(true));
     const Run planned = stowage_cli({"plan", good_, "--budget", "25"});
     QCOMPARE(planned.code, 1);
-    QVERIFY2(planned.out.contains("over the budget by 5 bytes"), qPrintable(planned.out));
+    QCOMPARE(numbers_in(planned.out.trimmed().section('\n', -1)), QList<qint64>{5});
   }
 
   void ours_are_compared_with_it() {
     const Run planned = stowage_cli({"plan", good_});
-    QVERIFY2(planned.out.contains("as in the file") && planned.out.contains("saves 10 B"), qPrintable(planned.out));
+    QVERIFY(says(planned.out, {"40", "+33.3%", "auto", "30", "0.0%", "10 B", "-25.0%"}));
     const QJsonObject json = stowage_cli({"plan", good_, "--json"}).json();
     QCOMPARE(json["as_in_file"].toObject()["saved_by_best"].toInt(), 10);
     const Run compared = stowage_cli({"compare", good_, bad_, sample("lifetimes.csv")});
-    QVERIFY2(compared.out.contains("as in the file") && compared.out.contains("40 B, invalid") &&
-                 compared.out.contains("saves 10 B"),
-             qPrintable(compared.out));
-    QVERIFY(!stowage_cli({"compare", sample("somas_figure_2.stowage.json")}).out.contains("as in the file"));
+    QVERIFY(says(compared.out, {good_, "40 B", "10 B", "-25.0%", bad_, "40 B, invalid"}));
+    // Columns for the plan in the file and what is saved against it, only where a file has one.
+    const auto columns = [](const Run& run) {
+      return run.out.section('\n', 0, 0).split(QRegularExpression(" {2,}")).size();
+    };
+    QCOMPARE(columns(stowage_cli({"compare", sample("somas_figure_2.stowage.json")})), columns(compared) - 2);
   }
 
   void nothing_is_saved_of_an_invalid_plan() {
     const Run planned = stowage_cli({"plan", bad_});
-    QVERIFY2(planned.out.contains("the plan in the file is invalid") && !planned.out.contains("saves"),
-             qPrintable(planned.out));
+    QVERIFY2(planned.out.contains("invalid: 1") && !planned.out.contains("10 B"), qPrintable(planned.out));
     const QJsonObject file = stowage_cli({"plan", bad_, "--json"}).json()["as_in_file"].toObject();
     QVERIFY(!file["valid"].toBool(true) && file["saved_by_best"].isNull());
     const Run compared = stowage_cli({"compare", bad_});
-    QVERIFY2(compared.out.contains("its plan is invalid") && !compared.out.contains("saves"), qPrintable(compared.out));
+    QVERIFY2(compared.out.contains("invalid") && !compared.out.contains("10 B"), qPrintable(compared.out));
   }
 
   void an_empty_file_is_called_so() {
+    QSet<QString> reasons;
     for (const char* name : {"empty.pickle", "empty.csv", "empty"}) {
       const Run run = stowage_cli({"info", write(temp(name), "")});
       QCOMPARE(run.code, 3);
-      QCOMPARE(run.err.trimmed(), "error: " + temp(name) + ": the file is empty");
+      QVERIFY2(run.err.startsWith("error: " + temp(name) + ": ") && run.err.count('\n') == 1, qPrintable(run.err));
+      reasons << run.err.section(": ", -1);
     }
+    QCOMPARE(reasons.size(), 1);  // whatever the format
   }
 
   void info_tells_what_was_read() {
-    const Run told = stowage_cli({"info", good_});
-    QVERIFY2(told.out.contains("its plan takes 40 bytes"), qPrintable(told.out));
+    QVERIFY(says(stowage_cli({"info", good_}).out, {"40"}));
     const QJsonObject json = stowage_cli({"info", good_, "--json"}).json();
     QCOMPARE(json["plan"].toObject()["footprint"].toInt(), 40);
     QVERIFY(json["summary"].isArray() && json["open_dimensions"].isArray() && json["devices"].isArray());
@@ -184,7 +187,7 @@ class CliPlansTest : public QObject {
     QCOMPARE(kept.code, 0);
     QVERIFY2(!kept.err.contains("offsets"), qPrintable(kept.err));
     const Run checked = stowage_cli({"check", graph, plan});
-    QVERIFY2(checked.code == 0 && checked.out.contains("in 40 bytes"), qPrintable(checked.out + checked.err));
+    QVERIFY2(checked.code == 0 && says(checked.out, {"4", "40"}), qPrintable(checked.err));
     QCOMPARE(stowage_cli({"convert", sample("somas_figure_2.stowage.json"), "-o", graph, "--plan-output", plan}).code,
              3);
     QCOMPARE(stowage_cli({"convert", good_, "-o", graph, "--plan-output", graph}).code, 3);
@@ -233,8 +236,7 @@ class CliPlansTest : public QObject {
     const Run run = stowage_cli(arguments + QStringList{""});
     QCOMPARE(run.code, 2);
     QVERIFY(run.out.isEmpty());
-    QVERIFY2(run.err.startsWith("error: ") && run.err.contains("takes the name of a file, not \"\""),
-             qPrintable(run.err));
+    QVERIFY2(run.err.startsWith("error: ") && run.err.contains("\"\""), qPrintable(run.err));
   }
 };
 

@@ -7,6 +7,7 @@
 #include <QTemporaryDir>
 
 #include "tests/cli/program.h"
+#include "tests/gui/words.h"
 #include "tests/start/test_entry.h"
 
 using namespace stowage::test;
@@ -58,7 +59,7 @@ class CliSharingTest : public QObject {
     QVERIFY2(check.code == 0, qPrintable(check.out + check.err));
 
     const Run text = stowage_cli({"plan", graph_});
-    QVERIFY2(text.out.contains("outputs written over inputs save 56"), qPrintable(text.out));
+    QVERIFY(says(text.out, {"56"}));  // saved by outputs that are written over inputs
     const Run off = stowage_cli({"plan", graph_, "--in-place", "off", "--json"});
     QCOMPARE(off.json()["results"][0]["footprint"].toInt(), 192);
     QVERIFY(!off.json().contains("in_place_saves"));
@@ -77,15 +78,13 @@ class CliSharingTest : public QObject {
 
   void explains_them() {
     const auto explain = [&](const QString& a, const QString& b) { return stowage_cli({"explain", graph_, a, b}).out; };
-    QVERIFY2(explain("v", "x").contains("the same bytes: v is a view of x, from byte 48 on"),
-             qPrintable(explain("v", "x")));
-    QVERIFY2(explain("x", "y").contains("in place: relu may write y over x, at the same place"),
-             qPrintable(explain("x", "y")));
-    const QString why = "\"other\" uses \"z\" and may run after \"relu\" has begun to write \"y\"";
-    QVERIFY2(explain("y", "z").contains(why), qPrintable(explain("y", "z")));
+    QVERIFY(says(explain("v", "x"), {"v", "x", "48"}));
+    QVERIFY(says(explain("x", "y"), {"relu", "y", "x"}));
     const QJsonObject json = stowage_cli({"explain", graph_, "y", "z", "--json"}).json()["in_place"].toObject();
     QCOMPARE(json["usable"].toBool(), false);
-    QCOMPARE(json["why"].toString(), why);
+    const QString why = json["why"].toString();
+    QVERIFY(says(why, {"\"other\"", "\"z\"", "\"relu\"", "\"y\""}));
+    QVERIFY2(explain("y", "z").contains(why), qPrintable(explain("y", "z")));
     QCOMPARE(stowage_cli({"explain", graph_, "x", "v", "--json"}).json()["same_bytes_of"].toString(), QString("x"));
   }
 
@@ -107,8 +106,7 @@ class CliSharingTest : public QObject {
     for (const char* command : {"plan", "info"}) {
       const Run run = stowage_cli({command, file});
       QCOMPARE(run.code, 3);
-      QVERIFY2(run.err.contains("bad.stowage.json:/in_place/0: \"y\" must be written over \"x\", but \"q\" uses \"x\""),
-               qPrintable(run.err));
+      QVERIFY(says(run.err, {"bad.stowage.json:/in_place/0: ", "\"y\"", "\"x\"", "\"q\"", "\"x\""}));
     }
   }
 };

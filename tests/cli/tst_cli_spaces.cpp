@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/cli/program.h"
+#include "tests/gui/words.h"
 #include "tests/start/test_entry.h"
 #include "tests/support/executorch.h"
 
@@ -38,8 +39,8 @@ class CliSpacesTest : public QObject {
     QCOMPARE(named(info["graphs"], "forward")["operators"].toInt(), 6);
     QCOMPARE(named(info["graphs"], "reset")["operators"].toInt(), 2);
     const QString text = stowage_cli({"info", program_}).out;
-    QVERIFY2(text.contains("forward (6 operators, this one)") && text.contains("--graph NAME"), qPrintable(text));
-    QVERIFY2(text.contains("memory space arena 1") && text.contains("in all its memory spaces"), qPrintable(text));
+    QVERIFY(says(text, {"forward", "6", "--graph NAME"}) && says(text, {"arena 1", "1,024"}));
+    QVERIFY(says(text, {"1,536"}));  // in both spaces
   }
 
   void a_space_is_chosen_by_name() {
@@ -49,27 +50,26 @@ class CliSpacesTest : public QObject {
     QCOMPARE(named(info["spaces"], "arena 1")["bound"].toInt(), 832);
     const Run check = stowage_cli({"check", program_});
     QCOMPARE(check.code, 0);
-    QVERIFY2(check.err.contains("memory space \"arena 1\""), qPrintable(check.err));
+    QVERIFY2(check.err.contains("\"arena 1\""), qPrintable(check.err));
     QCOMPARE(stowage_cli({"check", program_, "--space", "arena 2", "--json"}).json()["footprint"].toInt(), 512);
     const Run unknown = stowage_cli({"info", program_, "--space", "arena 3"});
     QCOMPARE(unknown.code, 3);
-    QVERIFY2(unknown.err.contains("its spaces are \"arena 1\", \"arena 2\""), qPrintable(unknown.err));
+    QVERIFY(says(unknown.err, {"\"arena 3\"", "\"arena 1\"", "\"arena 2\""}));
     const Run none = stowage_cli({"info", sample("lifetimes.csv"), "--space", "a", "--graph", "b"});
     QCOMPARE(none.code, 0);
-    QVERIFY2(none.err.contains("--space has no effect") && none.err.contains("--graph has no effect"),
-             qPrintable(none.err));
+    QVERIFY2(none.err.contains("--space") && none.err.contains("--graph"), qPrintable(none.err));
   }
 
   void a_graph_is_chosen_by_name() {
     QCOMPARE(stowage_cli({"info", program_, "--graph", "reset", "--json"}).json()["operators"].toInt(), 2);
     const Run unknown = stowage_cli({"plan", program_, "--graph", "backward"});
     QCOMPARE(unknown.code, 3);
-    QVERIFY2(unknown.err.contains("its graphs are \"forward\", \"reset\""), qPrintable(unknown.err));
+    QVERIFY(says(unknown.err, {"\"backward\"", "\"forward\"", "\"reset\""}));
   }
 
   void plan_has_a_row_for_each_space() {
     const Run run = stowage_cli({"plan", program_, "--json"});
-    QVERIFY2(run.err.contains("multiples of 16 bytes"), qPrintable(run.err));
+    QVERIFY(says(run.err, {"16"}));  // the alignment of the format
     const QJsonObject plan = run.json();
     QCOMPARE(plan["spaces"].toArray().size(), 2);
     QCOMPARE(named(plan["spaces"], "arena 1")["footprint"].toInt(), 832);
@@ -134,8 +134,7 @@ class CliSpacesTest : public QObject {
       for (const QJsonValue& each :
            stowage_cli({"plan", path, "--strategy", strategy, "--json"}).json()["results"].toArray()) {
         const QString remark = each["remark"].toString();
-        QVERIFY2(each["proved_optimal"].toBool() || remark.isEmpty() || remark.startsWith("for one choice"),
-                 qPrintable(remark));
+        QVERIFY2(each["proved_optimal"].toBool() || !remark.startsWith("optimal"), qPrintable(remark));
       }
   }
 
@@ -144,14 +143,14 @@ class CliSpacesTest : public QObject {
     const QString times = write(temp("run.etdp"), QByteArray::fromStdString(bytes));
     const Run run = stowage_cli({"simulate", program_, "--durations", times, "--json"});
     QCOMPARE(run.json()["makespan"].toInt(), 25);
-    QVERIFY2(run.err.contains("does not tell its unit"), qPrintable(run.err));
+    QVERIFY(says(run.err, {"warning: " + times + ": ", "warning: " + times + ": ", "4", "6"}));  // no unit; no time
     // converted, the graph still tells which instruction an operator is
     const QString graph = temp("graph.stowage.json");
     QCOMPARE(stowage_cli({"convert", program_, "-o", graph}).code, 0);
     QCOMPARE(stowage_cli({"simulate", graph, "--durations", times, "--json"}).json()["makespan"].toInt(), 25);
     const Run alone = stowage_cli({"info", times});
     QCOMPARE(alone.code, 3);
-    QVERIFY2(alone.err.contains("open the .pte"), qPrintable(alone.err));
+    QVERIFY2(alone.err.startsWith("error: " + times + ": ") && alone.err.contains(".pte"), qPrintable(alone.err));
   }
 };
 

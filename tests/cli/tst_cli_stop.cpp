@@ -3,6 +3,7 @@
 #include <csignal>
 
 #include "tests/cli/program.h"
+#include "tests/gui/words.h"
 #include "tests/start/test_entry.h"
 #include "tests/support/fake_program.h"
 
@@ -60,7 +61,7 @@ class CliStopTest : public QObject {
     QCOMPARE(process.exitStatus(), QProcess::NormalExit);
     QCOMPARE(process.exitCode(), 0);
     const QByteArray out = process.readAllStandardOutput();
-    QVERIFY2(out.contains("cbc was cancelled; the plan is that of "), out.constData());
+    QVERIFY2(out.contains("cbc"), out.constData());
     QCOMPARE(process.readAllStandardError(), QByteArray());
     QTRY_VERIFY(::kill(solver_pid, 0) != 0);
   }
@@ -116,8 +117,8 @@ class CliStopTest : public QObject {
     QVERIFY2(since.elapsed() < 4'000, qPrintable(QString::number(since.elapsed())));  // 0.6 s on an idle machine
     QCOMPARE(process.exitCode(), 0);
     const QByteArray out = process.readAllStandardOutput();
-    QVERIFY2(out.contains("wrote the plan of ") && !out.contains("time limit"), out.constData());
-    QVERIFY2(!(err += process.readAllStandardError()).contains("time limit"), err.constData());
+    QVERIFY2(out.contains(plan.toUtf8()) && !out.contains("limit"), out.constData());
+    QVERIFY2(!(err += process.readAllStandardError()).contains("limit"), err.constData());
     QCOMPARE(stowage_cli({"check", graph, plan}).code, 0);
   }
 
@@ -130,9 +131,10 @@ class CliStopTest : public QObject {
     QCOMPARE(run.code, 0);
     const QJsonArray results = run.json()["results"].toArray();
     QCOMPARE(results.size(), 3);
-    for (const int k : {0, 1}) QCOMPARE(results[k].toObject()["error"].toString(), QString("the time limit passed"));
+    for (const int k : {0, 1}) QVERIFY(results[k].toObject()["error"].isString());
+    const QString reason = results[0].toObject()["error"].toString();
     QCOMPARE(results[2].toObject()["strategy"].toString(), QString("greedy-by-size"));
-    QVERIFY(results[2].toObject()["remark"].toString().startsWith("instead: the time limit passed"));
+    QVERIFY(results[2].toObject()["remark"].toString().contains(reason));
     const QJsonValue greedy =
         stowage_cli({"plan", graph, "--strategy", "greedy-by-size", "--json"}).json()["results"][0]["footprint"];
     QCOMPARE(results[2].toObject()["footprint"], greedy);
@@ -173,7 +175,7 @@ class CliStopTest : public QObject {
     QCOMPARE(run.code, 0);
     const QJsonObject result = run.json()["results"].toArray().at(0).toObject();
     QCOMPARE(result["footprint"].toInt(), 22);
-    QVERIFY(result["remark"].toString().startsWith("cbc found nothing in time"));
+    QVERIFY(says(result["remark"].toString(), {"cbc"}));
     const QStringList none{sample("somas_figure_6.stowage.json"), "--time-limit", "1e-9"};
     QCOMPARE(stowage_cli(QStringList{"plan"} + none).code, 0);        // it counts from when the file was read
     const Run compared = stowage_cli(QStringList{"compare"} + none);  // which takes no other strategy than it is told

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/cli/program.h"
+#include "tests/gui/words.h"
 #include "tests/start/test_entry.h"
 #include "tests/support/shared.h"
 
@@ -120,8 +121,7 @@ class CliZooTest : public QObject {
   void bad_usage_is_2_data() {
     QTest::addColumn<QStringList>("arguments");
     QTest::addColumn<QString>("says");
-    QTest::newRow("unknown network") << QStringList{"lenet"}
-                                     << "there is no network \"lenet\"; 'stowage-cli zoo' lists them";
+    QTest::newRow("unknown network") << QStringList{"lenet"} << "\"lenet\"";
     QTest::newRow("options without a network") << QStringList{"--batch", "3"} << "--batch";
     QTest::newRow("empty batch") << QStringList{"alexnet", "--batch", "0"} << "not \"0\"";
     QTest::newRow("huge batch") << QStringList{"alexnet", "--batch", "65537"} << "65536";
@@ -143,10 +143,10 @@ class CliZooTest : public QObject {
   void too_few_streams_are_2() {
     const Run run = stowage_cli({"zoo", "alexnet", "--streams", "2"});
     QCOMPARE(run.code, 2);
-    QVERIFY2(run.err.startsWith("error: --streams: ") && run.err.contains("3 categories"), qPrintable(run.err));
+    QVERIFY(says(run.err, {"error: --streams: ", "3"}));
     const Run capped = stowage_cli({"zoo", "alexnet", "--streams", "4", "--stream-cap", "5"});
     QCOMPARE(capped.code, 2);
-    QVERIFY2(capped.err.contains("streams are needed"), qPrintable(capped.err));
+    QVERIFY(says(capped.err, {"error: --streams: ", "52", "5", "4"}));
   }
 
   /// As `convert` says it.
@@ -155,7 +155,7 @@ class CliZooTest : public QObject {
     QVERIFY(stowage_cli({"zoo", "alexnet", "-o", graph}).err.isEmpty());
     const Run run = stowage_cli({"zoo", "alexnet", "-o", csv});
     QCOMPARE(run.code, 0);
-    QVERIFY2(run.err.startsWith("warning: " + csv + ": this format carries only "), qPrintable(run.err));
+    QVERIFY2(run.err.startsWith("warning: " + csv + ": "), qPrintable(run.err));
     QCOMPARE(stowage_cli({"convert", graph, "-o", csv}).err, run.err);
   }
 

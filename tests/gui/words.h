@@ -2,9 +2,10 @@
 // What a sentence says apart from its wording, which may be improved without touching tests.
 #pragma once
 
+#include <QDebug>
 #include <QList>
 #include <QRegularExpression>
-#include <QString>
+#include <QStringList>
 
 namespace stowage::test {
 
@@ -14,6 +15,22 @@ inline QList<qint64> numbers_in(const QString& text) {
   QList<qint64> out;
   for (auto match = number.globalMatch(text); match.hasNext();) out << match.next().captured().remove(',').toLongLong();
   return out;
+}
+
+/// Whether a text has these parts in this order, each as whole words: the names, places and numbers that it must carry.
+/// "64" is not part of "1,640". Where they are missing, the text is printed.
+inline bool says(const QString& text, const QStringList& parts) {
+  QStringList patterns;
+  for (const QString& part : parts) {
+    const bool begins = part.front().isLetterOrNumber(), ends = part.back().isLetterOrNumber();
+    patterns << (begins ? R"((?<!\w)(?<!\d[,.]))" : "") + QRegularExpression::escape(part) +
+                    (ends ? R"((?!\w|[,.]\d))" : "");
+  }
+  const bool found =
+      text.contains(QRegularExpression(patterns.join(".*?"), QRegularExpression::DotMatchesEverythingOption |
+                                                                 QRegularExpression::UseUnicodePropertiesOption));
+  if (!found) qInfo().noquote() << parts << "in this order are not in:\n" + text;
+  return found;
 }
 
 }  // namespace stowage::test
