@@ -63,8 +63,6 @@ class SyncCostModel final : public ColumnModel<std::size_t> {
 
 /// Its rows, sorted; those that are redundant only where they are wanted.
 class SyncCostRows final : public QSortFilterProxyModel {
-  Q_OBJECT
-
  public:
   explicit SyncCostRows(SyncCostModel* rows);
 
