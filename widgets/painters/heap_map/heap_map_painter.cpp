@@ -171,17 +171,28 @@ QStringList bound_texts(const HeapMapScene& scene) {
   return texts;
 }
 
+/// Whether the bound's line is so close to the footprint's that both labels stand above them.
+bool levels_touch(const HeapMapGeometry& geometry, const HeapMapScene& scene) {
+  constexpr double kLabelHigh = 20;  // pixels, with room below
+  return scene.bound().count > 0 &&
+         level_y(geometry, scene.bound()) - level_y(geometry, scene.footprint()) < kLabelHigh;
+}
+
+/// It leaves room for the shortest label of a bound beside it.
 QString footprint_text(const HeapMapGeometry& geometry, const HeapMapScene& scene) {
-  return fitting_label(footprint_texts(scene), label_area(geometry).width());
+  const QRectF inside = label_area(geometry);
+  const QString whole = fitting_label(footprint_texts(scene), inside.width());
+  if (!levels_touch(geometry, scene)) return whole;
+  const double other = label_box(bound_texts(scene).back(), inside.topLeft(), {}, inside).width() + kLabelGap;
+  const QString shorter = fitting_label(footprint_texts(scene), inside.width() - other);
+  return shorter.isEmpty() ? whole : shorter;
 }
 
 /// Short enough for the rest of the line beside `taken`, the footprint's label; where none is, as long as may be.
 QString bound_text(const HeapMapGeometry& geometry, const HeapMapScene& scene, const QRectF& taken) {
   const QRectF inside = label_area(geometry);
   const QString whole = fitting_label(bound_texts(scene), inside.width());
-  const double y = level_y(geometry, scene.bound());
-  const double apart = y - level_y(geometry, scene.footprint());
-  if (taken.isNull() || apart > taken.height() + 3) return whole;
+  if (taken.isNull() || !levels_touch(geometry, scene)) return whole;
   const QString beside = fitting_label(bound_texts(scene), inside.right() - taken.right() - kLabelGap);
   return beside.isEmpty() ? whole : beside;
 }
