@@ -24,7 +24,9 @@ namespace stowage {
 namespace {
 
 constexpr QSize kSize{860, 520};
-constexpr qsizetype kShownNames = 4;  // in the table
+constexpr qsizetype kShownNames = 4;     // in the table
+constexpr std::size_t kRemarkNames = 3;  // in the sentence above the views
+constexpr qsizetype kLongestName = 32;   // there
 constexpr std::array kKinds{ImportKind::unknown, ImportKind::assumed, ImportKind::read, ImportKind::skipped};
 
 QString kind_text(ImportKind kind) {
@@ -103,6 +105,29 @@ QList<QStandardItem*> items_of(const ImportRow& row) {
   return items;
 }
 
+QString shortened(const QString& name) {
+  return name.size() <= kLongestName ? name : name.left(kLongestName - 1) + QStringLiteral("…");
+}
+
+/// "unknown: 120 tensors without a size (a, b, c, …), and 2 more remarks": of what there is most; all is in the dialog.
+QString unknown_sentence(const ImportSummary& summary) {
+  const ImportEntry* most = nullptr;
+  int others = -1;
+  for (const ImportEntry& entry : summary.entries()) {
+    if (entry.kind != ImportKind::unknown) continue;
+    ++others;
+    if (!most || entry.count > most->count) most = &entry;
+  }
+  if (!most) return {};
+  QString text = sentence_of(*most);
+  QStringList names;
+  for (std::size_t k = 0; k < std::min(most->names.size(), kRemarkNames); ++k)
+    names += shortened(QString::fromStdString(most->names[k]));
+  if (most->more_than(kRemarkNames) > 0) names += QStringLiteral("…");
+  if (!most->names.empty()) text = ImportDialog::tr("%1 (%2)").arg(text, names.join(QStringLiteral(", ")));
+  return others == 0 ? text : ImportDialog::tr("%1, and %Ln more remark(s)", nullptr, others).arg(text);
+}
+
 }  // namespace
 
 std::vector<ImportRow> import_rows(const OpenDocument& document) {
@@ -122,11 +147,9 @@ std::vector<ImportRow> import_rows(const OpenDocument& document) {
 }
 
 QStringList weightiest(const Document& document) {
-  constexpr qsizetype kMost = 3;
   QStringList out;
   if (!document.warnings.empty()) out += QString::fromStdString(document.warnings.front().reason);
-  for (const ImportEntry& entry : document.summary.entries())
-    if (entry.kind == ImportKind::unknown && out.size() < kMost) out += sentence_of(entry);
+  if (const QString unknown = unknown_sentence(document.summary); !unknown.isEmpty()) out += unknown;
   return out;
 }
 

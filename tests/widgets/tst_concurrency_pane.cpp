@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <QCheckBox>
 #include <QLabel>
 #include <QSignalSpy>
 #include <QTableView>
@@ -7,6 +8,7 @@
 
 #include "core/edit/stream_edits.h"
 #include "core/whatif/cost.h"
+#include "tests/gui/words.h"
 #include "tests/start/test_entry.h"
 #include "tests/support/graphs.h"
 #include "tests/support/results.h"
@@ -296,6 +298,12 @@ class ConcurrencyPaneTest : public QObject {
     shown.settle();
     QTRY_VERIFY(shown.text("sync_costs_title").contains("2 of them redundant"));
     auto* table = shown.part<QTableView>("sync_costs");
+    auto* show = shown.part<QCheckBox>("show_redundant_syncs");
+    QVERIFY(show->isVisible() && !show->isChecked());
+    QCOMPARE(test::numbers_in(show->text()), QList<qint64>{2});
+    QCOMPARE(table->model()->rowCount(), 1);
+    QTest::mouseClick(show, Qt::LeftButton, {}, QPoint(8, show->height() / 2));
+    QCOMPARE(table->model()->rowCount(), 3);
     QStringList redundant;
     for (int row = 0; row < 3; ++row)
       if (shown.cell("sync_costs", row, SyncCostModel::kFootprint) == "redundant")
@@ -306,7 +314,8 @@ class ConcurrencyPaneTest : public QObject {
     for (int row = 0; row < 3; ++row)
       if (const QVariant ink = table->model()->index(row, 0).data(Qt::ForegroundRole); ink.isValid())
         QVERIFY(contrast(ink.value<QColor>(), base) >= 4.5);
-    QCOMPARE(table->model()->rowCount(), 3);
+    QTest::mouseClick(show, Qt::LeftButton, {}, QPoint(8, show->height() / 2));
+    QCOMPARE(table->model()->rowCount(), 1);
   }
 
   /// Nothing is computed for who does not look.

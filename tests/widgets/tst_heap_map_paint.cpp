@@ -405,6 +405,20 @@ class HeapMapPaintTest : public QObject {
     QVERIFY(labels.bound.isNull() || !labels.bound.intersects(labels.footprint));
   }
 
+  /// Where bound and footprint are as good as one, both labels are above them, where no tensor is.
+  void the_label_of_a_reached_bound_hides_no_tensor() {
+    for (const std::int64_t below : {0, 1'000})
+      for (const double width : {360.0, 420.0, 500.0, 640.0, 900.0}) {
+        const PlanView plan = test::plan_view(test::intervals({{"a", 200'164, 0, 6}}), {0}, Bytes{200'164 - below});
+        const HeapMapScene scene(plan);
+        const HeapMapGeometry g = scene.geometry(QRectF(0, 0, width, 600));
+        const MapLevelLabels labels = map_level_labels(g, scene);
+        QVERIFY(!labels.bound.isNull() && !labels.footprint.isNull());
+        QVERIFY(!labels.bound.intersects(labels.footprint));
+        QVERIFY2(labels.bound.bottom() <= g.y_of(200'164), qPrintable(QString("width %1, %2").arg(width).arg(below)));
+      }
+  }
+
   void a_wrong_plan_with_overlaps_is_drawn_too() {
     const PlanView plan = test::plan_view(test::intervals({{"a", 100, 0, 4}, {"b", 100, 0, 4}}), {0, 50});
     compare_with_oracle(plan, {0, 4, 0, 150}, QSize(40, 30));

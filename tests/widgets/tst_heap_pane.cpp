@@ -75,6 +75,40 @@ class HeapPaneTest : public QObject {
   EnglishPlurals plurals_;
 
  private slots:
+  /// One state without events: its segments are shown, nothing is counted, and there is nowhere to go to.
+  void a_heap_without_history_is_one_state() {
+    RecordedHeap one;
+    one.streams = {0};
+    one.segments = {{.address = 0x10000000, .size = {8 * kMiB}, .died = 1}};
+    one.allocations = {{.address = 0x10000000,
+                        .requested = {2 * kMiB},
+                        .rounded = {2 * kMiB},
+                        .free_requested = 1,
+                        .free_completed = 1}};
+    one.regions = {{0x10000000, {8 * kMiB}, Offset{0}}};
+    auto made = heap_graph(one, HeapStreams::unordered, "one", "one.pickle");
+    QVERIFY(made.has_value());
+    Shown shown;
+    const auto jumps = [&] {
+      int seen = 0;
+      for (const auto* each : shown.heap.findChildren<QToolButton*>())
+        seen += each->objectName().startsWith("heap_jump") && each->isVisible() ? 1 : 0;
+      return seen;
+    };
+    QVERIFY(jumps() > 0);
+    const QList<qint64> numbers = numbers_in(shown.figure("heap_facts"));
+    QCOMPARE(numbers.value(1), 6);  // of so many events
+    shown.recorded = {std::make_shared<const RecordedHeap>(std::move(one)),
+                      std::make_shared<const Graph>(std::move(made->graph.graph))};
+    shown.heap.set_history(shown.recorded.history, shown.recorded.graph);
+    QTRY_VERIFY(shown.strips()->strips() && !shown.heap.busy());
+    QCOMPARE(shown.strips()->strips()->strips.size(), 1u);
+    QCOMPARE(jumps(), 0);
+    QVERIFY(!shown.figure("heap_facts").isEmpty());
+    QCOMPARE(numbers_in(shown.figure("heap_facts")).size(), numbers.size() - 2);  // no event 0 of 0
+  }
+
+ private slots:
   void initTestCase() { QCoreApplication::installTranslator(&plurals_); }
 
   /// Without a cursor, the step at which most is there.

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The table of orders: what runs, what is used, and what edits do to it.
+#include <QHeaderView>
 #include <QLabel>
 #include <QProgressBar>
 #include <QSpinBox>
+#include <QTableView>
 #include <atomic>
 
 #include "core/edit/order_edits.h"
@@ -47,6 +49,21 @@ class OrdersPaneTest : public QObject {
     QVERIFY2(sentence->text().contains("recorded lifetimes"), qPrintable(sentence->text()));
     shown.show(sample("roam_figure_2.stowage.json"));
     QVERIFY(!sentence->isVisible());
+  }
+
+  /// As wide as the dock of a small window: how a search ended is seen without scrolling.
+  void the_remark_is_on_screen_in_a_narrow_dock() {
+    ShownOrders shown(sample("roam_figure_2.stowage.json"));
+    shown.pane.resize(652, 260);
+    auto* table = shown.part<QTableView>("orders_table");
+    const QHeaderView* header = table->horizontalHeader();
+    const auto right = [&] {
+      return header->sectionViewportPosition(OrderTableModel::kRemark) + header->sectionSize(OrderTableModel::kRemark);
+    };
+    QTRY_VERIFY(table->width() < 340 && right() <= table->viewport()->width());
+    QVERIFY(header->sectionSize(OrderTableModel::kRemark) >= 60);
+    shown.pane.resize(1400, 260);  // the others fit, too
+    QTRY_COMPARE(header->length(), header->width());
   }
 
   void figure_2_of_ROAM_from_given_to_used() {

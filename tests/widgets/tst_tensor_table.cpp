@@ -36,6 +36,24 @@ class TensorTableTest : public QObject {
     QCOMPARE(shown.state.selected_operators(), std::vector{OperatorId(1)});
   }
 
+  /// The last step, at the right of its column, and the stream, at the left of the next, keep apart.
+  void numbers_keep_away_from_text() {
+    ShownTensors shown;
+    const int number = static_cast<int>(TensorColumn::life_to);
+    const QModelIndex left = shown.grid()->model()->index(1, number), right = left.siblingAtColumn(number + 1);
+    QVERIFY(!left.data().toString().isEmpty() && !right.data().toString().isEmpty());
+    const auto ink = [&](const QModelIndex& cell) {
+      const QImage image = shown.grid()->viewport()->grab(shown.grid()->visualRect(cell)).toImage();
+      int first = image.width(), last = -1;
+      for (int x = 0; x < image.width(); ++x)
+        for (int y = 0; y < image.height(); ++y)
+          if (qGray(image.pixel(x, y)) < 128) first = std::min(first, x), last = std::max(last, x);
+      return std::tuple(first, last, image.width());
+    };
+    const auto [from, to, width] = ink(left);
+    QVERIFY(to > 0 && width - 1 - to + std::get<0>(ink(right)) >= 10);
+  }
+
   void model_keeps_its_contract() {
     TensorTableModel model;
     const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);

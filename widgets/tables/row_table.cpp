@@ -3,6 +3,7 @@
 
 #include <QHeaderView>
 #include <QItemSelection>
+#include <QStyledItemDelegate>
 #include <QTableView>
 
 #include <algorithm>
@@ -16,6 +17,34 @@ namespace {
 constexpr int kMostStretches = 1'000;
 constexpr int kRowRoom = 6;  // pixels of a row besides its text
 
+/// The next column on screen, or -1.
+int column_after(const QHeaderView& header, int column) {
+  for (int at = header.visualIndex(column) + 1; at < header.count(); ++at)
+    if (const int next = header.logicalIndex(at); !header.isSectionHidden(next)) return next;
+  return -1;
+}
+
+bool is_right(const QVariant& alignment) {
+  return Qt::Alignment::fromInt(alignment.toInt()).testFlag(Qt::AlignRight);
+}
+
+/// A number keeps away from the text in the next column.
+class PaddedDelegate final : public QStyledItemDelegate {
+ public:
+  using QStyledItemDelegate::QStyledItemDelegate;
+
+ protected:
+  void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override {
+    QStyledItemDelegate::initStyleOption(option, index);
+    const auto* table = qobject_cast<const QTableView*>(option->widget);
+    if (!table || !option->displayAlignment.testFlag(Qt::AlignRight) || option->text.isEmpty()) return;
+    const int next = column_after(*table->horizontalHeader(), index.column());
+    if (next < 0 || is_right(index.siblingAtColumn(next).data(Qt::TextAlignmentRole))) return;
+    // Spaces that do not break: the others do not count at the end of a line.
+    option->text += QStringLiteral("\u00a0\u00a0");
+  }
+};
+
 }  // namespace
 
 void set_up_rows(QTableView* table, const char* object, const QString& name) {
@@ -26,6 +55,7 @@ void set_up_rows(QTableView* table, const char* object, const QString& name) {
   table->setWordWrap(false);
   table->setFrameShape(QFrame::NoFrame);
   table->setTabKeyNavigation(false);
+  table->setItemDelegate(new PaddedDelegate(table));
   table->verticalHeader()->hide();
   table->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
   table->verticalHeader()->setDefaultSectionSize(table->fontMetrics().height() + kRowRoom);

@@ -27,6 +27,7 @@ struct HeapMapText {
 constexpr double kLabelRoom = 76;  // pixels, of a tick of the offsets
 constexpr int kLeastLabel = 8;     // pixels
 constexpr double kTick = 5;
+constexpr double kLabelGap = 8;  // between the labels of two levels
 
 QFont tick_font() {
   return paint_font(11);
@@ -74,8 +75,15 @@ std::vector<Tick> bottom_ticks(const HeapMapScene& scene, const MapView& view, i
   return times.empty() ? number_ticks(view.x0, view.x1, most) : time_ticks(times, view.x0, view.x1, most);
 }
 
+/// A recorded heap without events: all of it is one moment.
+bool has_one_moment(const HeapMapScene& scene) {
+  return scene.heap() != nullptr && scene.scale().over_events() && scene.heap()->reserved.size() <= 1;
+}
+
 /// The longest first.
 QStringList bottom_titles(const HeapMapScene& scene) {
+  if (has_one_moment(scene))
+    return {HeapMapText::tr("one moment: the file has no history"), HeapMapText::tr("no history")};
   if (scene.over_time() && scene.estimated())
     return {HeapMapText::tr("time in the simulated run (estimated)"), HeapMapText::tr("time (estimated)")};
   if (scene.over_time()) return {HeapMapText::tr("time in the simulated run"), HeapMapText::tr("time")};
@@ -95,7 +103,7 @@ void bottom_axis(QPainter& painter, const HeapMapGeometry& geometry, const HeapM
   const QRectF& panel = geometry.curve().isNull() ? geometry.plot() : geometry.curve();
   const int most = std::max(2, static_cast<int>(panel.width() / 90));
   painter.setFont(tick_font());
-  for (const Tick& tick : bottom_ticks(scene, geometry.view(), most)) {
+  for (const Tick& tick : has_one_moment(scene) ? std::vector<Tick>() : bottom_ticks(scene, geometry.view(), most)) {
     const double x = crisp(std::min(geometry.x_of(tick.value), panel.right() - 1));
     painter.setPen(QPen(theme.muted_text, page_line(1)));
     painter.drawLine(QPointF(x, panel.bottom()), QPointF(x, panel.bottom() + kTick));
@@ -163,12 +171,30 @@ QStringList bound_texts(const HeapMapScene& scene) {
   return texts;
 }
 
-QString footprint_text(const HeapMapGeometry& geometry, const HeapMapScene& scene) {
-  return fitting_label(footprint_texts(scene), label_area(geometry).width());
+/// Whether the bound's line is so close to the footprint's that both labels stand above them.
+bool levels_touch(const HeapMapGeometry& geometry, const HeapMapScene& scene) {
+  constexpr double kLabelHigh = 20;  // pixels, with room below
+  return scene.bound().count > 0 &&
+         level_y(geometry, scene.bound()) - level_y(geometry, scene.footprint()) < kLabelHigh;
 }
 
-QString bound_text(const HeapMapGeometry& geometry, const HeapMapScene& scene) {
-  return fitting_label(bound_texts(scene), label_area(geometry).width());
+/// It leaves room for the shortest label of a bound beside it.
+QString footprint_text(const HeapMapGeometry& geometry, const HeapMapScene& scene) {
+  const QRectF inside = label_area(geometry);
+  const QString whole = fitting_label(footprint_texts(scene), inside.width());
+  if (!levels_touch(geometry, scene)) return whole;
+  const double other = label_box(bound_texts(scene).back(), inside.topLeft(), {}, inside).width() + kLabelGap;
+  const QString shorter = fitting_label(footprint_texts(scene), inside.width() - other);
+  return shorter.isEmpty() ? whole : shorter;
+}
+
+/// Short enough for the rest of the line beside `taken`, the footprint's label; where none is, as long as may be.
+QString bound_text(const HeapMapGeometry& geometry, const HeapMapScene& scene, const QRectF& taken) {
+  const QRectF inside = label_area(geometry);
+  const QString whole = fitting_label(bound_texts(scene), inside.width());
+  if (taken.isNull() || !levels_touch(geometry, scene)) return whole;
+  const QString beside = fitting_label(bound_texts(scene), inside.right() - taken.right() - kLabelGap);
+  return beside.isEmpty() ? whole : beside;
 }
 
 /// Both plans of a difference; of one strategy, the graph has changed.
@@ -288,18 +314,20 @@ MapLevelLabels map_level_labels(const HeapMapGeometry& geometry, const HeapMapSc
     out.footprint =
         label_box(footprint_text(geometry, scene), QPointF(inside.left(), footprint - 3), Qt::AlignBottom, inside);
   if (scene.bound().count == 0 || !level_visible(geometry, bound)) return out;
-  // Above its line, unless the other label or the other line is there.
-  const QString text = bound_text(geometry, scene);
+  // Above its line, and above that of the footprint where it would lie on it: no tensor is there. Else below.
+  const QString text = bound_text(geometry, scene, out.footprint);
   out.bound = label_box(text, QPointF(inside.right(), bound - 3), Qt::AlignRight | Qt::AlignBottom, inside);
-  const bool line_in_box = bound - footprint > 1 && out.bound.top() < footprint;
-  if (out.bound.adjusted(-8, 0, 0, 0).intersects(out.footprint) || line_in_box)
+  if (bound - footprint > 1 && out.bound.top() < footprint)
+    out.bound = label_box(text, QPointF(inside.right(), footprint - 3), Qt::AlignRight | Qt::AlignBottom, inside);
+  const bool line_in_box = bound - footprint > 1 && out.bound.bottom() > footprint && out.bound.top() < footprint;
+  if (out.bound.adjusted(-kLabelGap, 0, 0, 0).intersects(out.footprint) || line_in_box)
     out.bound = label_box(text, QPointF(inside.right(), bound + 3), Qt::AlignRight | Qt::AlignTop, inside);
   return out;
 }
 
 void paint_map_levels(QPainter& painter, const HeapMapGeometry& geometry, const HeapMapScene& scene,
                       const Theme& theme) {
-  const QRectF &plot = geometry.plot(), inside = label_area(geometry);
+  const QRectF& plot = geometry.plot();
   const double footprint = level_y(geometry, scene.footprint()), bound = level_y(geometry, scene.bound());
   const MapLevelLabels labels = map_level_labels(geometry, scene);
   segment_lines(painter, geometry, scene, theme);
@@ -311,11 +339,19 @@ void paint_map_levels(QPainter& painter, const HeapMapGeometry& geometry, const 
     const bool on_footprint = std::abs(bound - footprint) < 3;  // then the seam would hide the footprint line
     level_line(painter, plot, bound, dashes, on_footprint, theme);
   }
+  paint_map_level_labels(painter, geometry, scene, theme);
+}
+
+void paint_map_level_labels(QPainter& painter, const HeapMapGeometry& geometry, const HeapMapScene& scene,
+                            const Theme& theme) {
+  const QRectF inside = label_area(geometry);
+  const MapLevelLabels labels = map_level_labels(geometry, scene);
   if (!labels.footprint.isNull())
     draw_label(painter, footprint_text(geometry, scene), labels.footprint.topLeft(), Qt::AlignLeft, inside,
                theme.footprint, theme);
   if (!labels.bound.isNull())
-    draw_label(painter, bound_text(geometry, scene), labels.bound.topLeft(), Qt::AlignLeft, inside, theme.bound, theme);
+    draw_label(painter, bound_text(geometry, scene, labels.footprint), labels.bound.topLeft(), Qt::AlignLeft, inside,
+               theme.bound, theme);
 }
 
 void paint_heap_map(QPainter& painter, const HeapMapGeometry& geometry, const HeapMapContent& content,

@@ -101,6 +101,9 @@ struct MapCursorLabels {
 /// The lines of footprint and bound with their labels.
 void paint_map_levels(QPainter& painter, const HeapMapGeometry& geometry, const HeapMapScene& scene,
                       const Theme& theme);
+/// The labels alone, over what was drawn on the map since.
+void paint_map_level_labels(QPainter& painter, const HeapMapGeometry& geometry, const HeapMapScene& scene,
+                            const Theme& theme);
 /// All that stands around the rectangles and over them: curve, levels, axes, footnote.
 void paint_map_surroundings(QPainter& painter, const HeapMapGeometry& geometry, const HeapMapScene& scene,
                             const Theme& theme);

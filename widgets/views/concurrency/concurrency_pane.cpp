@@ -4,12 +4,12 @@
 #include <algorithm>
 #include <utility>
 
+#include <QCheckBox>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
 #include <QProgressBar>
 #include <QScrollBar>
-#include <QSortFilterProxyModel>
 #include <QSplitter>
 #include <QTableView>
 #include <QToolButton>
@@ -61,7 +61,7 @@ std::size_t streams_used(const Graph* graph) {
 ConcurrencyPane::ConcurrencyPane(ViewState& state, QWidget* parent)
     : Pane(state, parent),
       there_(new SyncCostModel(this)),
-      there_sorted_(new QSortFilterProxyModel(this)),
+      there_sorted_(new SyncCostRows(there_)),
       suggested_(new SuggestionTableModel(this)),
       sentence_(make_wrapped_line("concurrency_cost")),
       costs_(this,
@@ -135,8 +135,6 @@ QWidget* ConcurrencyPane::make_suggested() {
 }
 
 QWidget* ConcurrencyPane::make_there() {
-  there_sorted_->setSourceModel(there_);
-  there_sorted_->setSortRole(SyncCostModel::kSortRole);
   there_title_ = make_wrapped_line("sync_costs_title");
   there_table_ = make_table("sync_costs", tr("Syncs of the graph"), there_sorted_);
   there_table_->setSortingEnabled(true);
@@ -146,8 +144,16 @@ QWidget* ConcurrencyPane::make_there() {
   rows->setContentsMargins(0, 0, 0, 0);
   rows->setSpacing(0);
   rows->addWidget(there_title_);
+  show_redundant_ = new QCheckBox;
+  show_redundant_->setObjectName("show_redundant_syncs");
+  show_redundant_->setToolTip(tr("Removing a redundant sync changes nothing"));
+  rows->addWidget(show_redundant_);
   rows->addWidget(there_table_, 1);
   rows->addStretch();
+  connect(show_redundant_, &QCheckBox::toggled, this, [this](bool shown) {
+    there_sorted_->show_redundant(shown);
+    show_there();
+  });
   auto* remove = new QAction(tr("Remove this sync"), there_table_);
   remove->setShortcuts({QKeySequence(Qt::Key_Delete), QKeySequence(Qt::Key_Backspace)});
   remove->setShortcutContext(Qt::WidgetShortcut);
@@ -268,13 +274,16 @@ void ConcurrencyPane::show_sentence() {
 
 void ConcurrencyPane::show_there() {
   const int count = there_->rowCount();
-  there_table_->setVisible(count > 0);
+  const int redundant = there_->redundant_count();
+  there_table_->setVisible(there_sorted_->rowCount() > 0);
+  show_redundant_->setVisible(redundant > 0);
+  show_redundant_->setText(tr("Show %Ln redundant sync(s)", nullptr, redundant));
   if (!now_.graph) return there_title_->clear();
   if (count == 0) return there_title_->setText(tr("There are no syncs to remove."));
   QString text = tr("%Ln sync(s)", nullptr, count);
-  if (there_->redundant_count() > 0)
+  if (redundant > 0)
     text += ", " + (count == 1 ? tr("redundant: implied by other arcs")
-                               : tr("%Ln of them redundant: implied by others", nullptr, there_->redundant_count()));
+                               : tr("%Ln of them redundant: implied by others", nullptr, redundant));
   there_title_->setText(tr("%1. Extra memory without each sync:").arg(text));
 }
 

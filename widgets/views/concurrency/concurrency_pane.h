@@ -19,6 +19,7 @@ namespace stowage {
 
 class SuggestionTableModel;
 class SyncCostModel;
+class SyncCostRows;
 
 /// What running on several streams costs, what each sync does for it, and which further sync would save most.
 ///
@@ -76,10 +77,11 @@ class ConcurrencyPane final : public Pane {
   bool search_ended_ = false;   // by itself
   bool syncing_ = false;        // the selection is being put right
   SyncCostModel* there_;
-  QSortFilterProxyModel* there_sorted_;
+  SyncCostRows* there_sorted_;
   SuggestionTableModel* suggested_;
   QLabel *sentence_, *there_title_, *search_status_;
   QTableView *there_table_, *suggested_table_;
+  QCheckBox* show_redundant_;
   QToolButton *suggest_, *cancel_, *add_;
   QProgressBar* progress_;
   Worker costs_, search_;

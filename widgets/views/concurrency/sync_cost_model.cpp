@@ -114,4 +114,19 @@ QVariant SyncCostModel::look(std::size_t row, int /*column*/, int role) const {
   return role == Qt::ForegroundRole && is_redundant(row) ? quiet_text() : QVariant();
 }
 
+SyncCostRows::SyncCostRows(SyncCostModel* rows) : QSortFilterProxyModel(rows) {
+  setSourceModel(rows);
+  setSortRole(SyncCostModel::kSortRole);
+}
+
+void SyncCostRows::show_redundant(bool shown) {
+  redundant_ = shown;
+  invalidateFilter();
+}
+
+bool SyncCostRows::filterAcceptsRow(int row, const QModelIndex& /*parent*/) const {
+  const auto* rows = static_cast<const SyncCostModel*>(sourceModel());
+  return redundant_ || !rows->is_redundant(rows->at(row));
+}
+
 }  // namespace stowage

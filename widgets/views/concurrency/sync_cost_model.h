@@ -6,6 +6,7 @@
 #include <vector>
 
 #include <QColor>
+#include <QSortFilterProxyModel>
 
 #include "core/whatif/cost.h"
 #include "widgets/painters/words/sync_words.h"
@@ -39,6 +40,9 @@ class SyncCostModel final : public ColumnModel<std::size_t> {
   [[nodiscard]] const ControlEdge& sync(int row) const { return graph_->control()[static_cast<std::size_t>(row)]; }
   [[nodiscard]] int redundant_count() const { return redundant_; }
 
+  /// Known to be.
+  [[nodiscard]] bool is_redundant(std::size_t row) const { return costs_[row] && costs_[row]->redundant; }
+
   [[nodiscard]] std::size_t at(int row) const override { return static_cast<std::size_t>(row); }
 
  private:
@@ -47,7 +51,6 @@ class SyncCostModel final : public ColumnModel<std::size_t> {
   [[nodiscard]] TableColumn<std::size_t> figure(Column column, const QString& title, const QString& hint);
   [[nodiscard]] QString sync_tip(std::size_t row) const;
   [[nodiscard]] QString figure_tip(std::size_t row, Column column) const;
-  [[nodiscard]] bool is_redundant(std::size_t row) const { return costs_[row] && costs_[row]->redundant; }
   [[nodiscard]] int row_count() const override { return static_cast<int>(costs_.size()); }
   [[nodiscard]] QVariant look(std::size_t row, int column, int role) const override;
 
@@ -56,6 +59,19 @@ class SyncCostModel final : public ColumnModel<std::size_t> {
   std::vector<std::optional<SyncCost>> costs_;
   std::unordered_map<std::size_t, QString> ways_;  // by place: what implies it, from end to end
   int redundant_ = 0;
+};
+
+/// Its rows, sorted; those that are redundant only where they are wanted.
+class SyncCostRows final : public QSortFilterProxyModel {
+ public:
+  explicit SyncCostRows(SyncCostModel* rows);
+
+  void show_redundant(bool shown);
+
+ private:
+  [[nodiscard]] bool filterAcceptsRow(int row, const QModelIndex& parent) const override;
+
+  bool redundant_ = false;
 };
 
 }  // namespace stowage

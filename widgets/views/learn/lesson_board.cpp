@@ -13,6 +13,7 @@
 #include <QPushButton>
 
 #include "widgets/base/canvas.h"
+#include "widgets/painters/heap_map/heap_map_painter.h"
 #include "widgets/painters/steps/step_painter.h"
 #include "widgets/painters/steps/step_scene.h"
 #include "widgets/painters/style/number_scope.h"
@@ -324,6 +325,14 @@ void LessonBoard::describe() {
   setAccessibleDescription(text);
 }
 
+/// In the middle of the ghost, or beside the footprint's label where that is.
+QRectF LessonBoard::ghost_label(const HeapMapGeometry& geometry, const QString& text, QPointF middle) const {
+  const QRectF taken = map_level_labels(geometry, *scene_->map().scene).footprint;
+  const QRectF box = label_box(text, middle, Qt::AlignCenter, geometry.plot());
+  if (!box.intersects(taken)) return box;
+  return label_box(text, QPointF(taken.right() + 4, middle.y()), Qt::AlignLeft | Qt::AlignVCenter, geometry.plot());
+}
+
 void LessonBoard::paint_ghost(QPainter& painter, const StepLayout& layout, const Theme& theme) const {
   const HeapMapGeometry& g = layout.geometry;
   const QColor ink = wrong_ ? theme.peak : theme.selection;
@@ -341,9 +350,10 @@ void LessonBoard::paint_ghost(QPainter& painter, const StepLayout& layout, const
     painter.drawRect(r);
     const QString name = text_of(scene_->recording().graph().name(m.tensor));
     const QString place = tr("%1 at %2").arg(name, QLocale().toString(qlonglong{m.run.begin}));
-    draw_label(painter, fitting_label({place, name}, std::max(r.width(), 90.0)), r.center(), Qt::AlignCenter, g.plot(),
-               theme.text, theme);
+    const QString text = fitting_label({place, name}, std::max(r.width(), 90.0));
+    draw_label(painter, text, ghost_label(g, text, r.center()).topLeft(), Qt::AlignLeft, g.plot(), theme.text, theme);
   }
+  paint_map_level_labels(painter, g, *scene_->map().scene, theme);
   painter.restore();
 }
 

@@ -120,6 +120,7 @@ class LessonBoard final : public QWidget {
   void step_edge(int by);
   void describe();
   void paint_board(QPainter& painter, const StepLayout& layout, const Theme& theme) const;
+  [[nodiscard]] QRectF ghost_label(const HeapMapGeometry& geometry, const QString& text, QPointF middle) const;
   void paint_ghost(QPainter& painter, const StepLayout& layout, const Theme& theme) const;
   void click(QPointF at, Qt::KeyboardModifiers modifiers);
 

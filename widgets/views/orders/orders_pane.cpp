@@ -30,6 +30,11 @@
 #include "widgets/views/orders/order_table_model.h"
 
 namespace stowage {
+namespace {
+
+constexpr int kRemarkDigits = 9;  // at least
+
+}  // namespace
 
 OrdersPane::OrdersPane(ViewState& state, std::span<const OrderStrategy> strategies, QWidget* parent)
     : Pane(state, parent),
@@ -123,15 +128,21 @@ void OrdersPane::make_table() {
   table_->setSelectionMode(QAbstractItemView::ExtendedSelection);
   table_->setToolTip(tr("Select one order to compare it with the given one, or two with Ctrl"));
   QHeaderView* header = table_->horizontalHeader();
-  header->setStretchLastSection(true);
   header->setMinimumSectionSize(40);
   const int digit = table_->fontMetrics().horizontalAdvance('0');
-  for (const auto& [column, digits] : {std::pair(OrderTableModel::kOrder, 16),
+  for (const auto& [column, digits] : {std::pair(OrderTableModel::kOrder, 14),
                                        {OrderTableModel::kPeak, 9},
                                        {OrderTableModel::kGap, 8},
                                        {OrderTableModel::kInterleaved, 11},
                                        {OrderTableModel::kTime, 7}})
     header->resizeSection(column, digits * digit);
+  // Beside what it is about, and as wide as there is room for: in a narrow dock the rest is scrolled to.
+  header->moveSection(header->visualIndex(OrderTableModel::kRemark),
+                      header->visualIndex(OrderTableModel::kInterleaved));
+  connect(header, &QHeaderView::geometriesChanged, this, [header, digit] {
+    const int rest = header->width() - (header->length() - header->sectionSize(OrderTableModel::kRemark));
+    header->resizeSection(OrderTableModel::kRemark, std::max(rest, kRemarkDigits * digit));
+  });
   table_->installEventFilter(this);
   connect(table_, &QTableView::doubleClicked, this, &OrdersPane::run_selected);
   connect(table_->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this] {

@@ -137,8 +137,8 @@ void HeapHead::show_jumps() {
   for (const QToolButton* button : jumps_)
     if (button->defaultAction()->isVisible()) needed += button->sizeHint().width() + kSpace;
   const bool wide = width() >= needed;
-  jump_->setVisible(!wide);
-  for (QToolButton* button : jumps_) button->setVisible(wide && button->defaultAction()->isVisible());
+  jump_->setVisible(!wide && has_events_);
+  for (QToolButton* button : jumps_) button->setVisible(wide && has_events_ && button->defaultAction()->isVisible());
 }
 
 QWidget* HeapHead::make_card() {
@@ -225,6 +225,11 @@ void HeapHead::set_failure(const HeapFailureWords& words) {
 void HeapHead::set_low(bool low) {
   figures_->setVisible(!low);
   text_->setVisible(!low);
+}
+
+void HeapHead::set_has_events(bool has) {
+  has_events_ = has;
+  show_jumps();
 }
 
 void HeapHead::color_card() {

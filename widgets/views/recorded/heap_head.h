@@ -54,6 +54,8 @@ class HeapHead final : public QWidget {
   void set_failure(const HeapFailureWords& words);
   /// Where there is little room, figures make place for the pictures.
   void set_low(bool low);
+  /// Without events there is nowhere to go to.
+  void set_has_events(bool has);
 
  signals:
   void device_chosen(std::int64_t number);
@@ -74,6 +76,7 @@ class HeapHead final : public QWidget {
 
   QComboBox *device_, *order_;
   int shown_device_ = -1;
+  bool has_events_ = true;
   QToolButton* jump_;  // all in one, where there is no room side by side
   std::vector<QToolButton*> jumps_;
   QAction* failure_jump_;

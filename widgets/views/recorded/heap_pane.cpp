@@ -87,6 +87,7 @@ void HeapPane::set_history(std::shared_ptr<const RecordedHeap> history, std::sha
   other_plan_.reset();
   failure_ = 0;
   head_->set_failure({});
+  head_->set_has_events(history_ && history_->event_count > 0);
   computed_ = false;
   heap_ = {};
   shown_plan_ = best_plan_ = nullptr;
@@ -274,7 +275,8 @@ QString HeapPane::facts() const {
   const auto& strips = strips_->strips();
   if (!strips || !history_) return {};
   const HeapAt& heap = strips->heap;
-  QString where = tr("Event %L1 of %L2").arg(strips->step).arg(history_->last_step());
+  QString where = history_->event_count == 0 ? tr("The file has no history, only this state")
+                                             : tr("Event %L1 of %L2").arg(strips->step).arg(history_->last_step());
   if (strips->step < history_->times.size())
     where =
         tr("%1, after %2")
