@@ -192,8 +192,8 @@ class IntervalRows {
       std::int64_t ignored = 0;
       rows_with_hints_ += number(Role::hint, "hint", ignored) ? 1 : 0;
     }
-    if (ends && !field(Role::gaps).empty()) check_gaps(row);
-    if (ends && row.lower == row.upper) note_empty(row);
+    if ((has_lower && has_upper) && !field(Role::gaps).empty()) check_gaps(row);
+    if ((has_lower && has_upper) && row.lower == row.upper) note_empty(row);
     rows_.push_back(row);
   }
 

@@ -16,8 +16,10 @@ if(STOWAGE_CLI)
   endif()
   install(FILES "${resources}/completion/stowage-cli.bash" RENAME stowage-cli
           DESTINATION "${CMAKE_INSTALL_DATADIR}/bash-completion/completions" COMPONENT cli)
-  install(FILES "${resources}/completion/_stowage-cli" DESTINATION "${CMAKE_INSTALL_DATADIR}/zsh/site-functions"
-          COMPONENT cli)
+  # zsh looks in the first below /usr/local, Debian's zsh in the second below /usr.
+  foreach(folder site-functions vendor-completions)
+    install(FILES "${resources}/completion/_stowage-cli" DESTINATION "${CMAKE_INSTALL_DATADIR}/zsh/${folder}" COMPONENT cli)
+  endforeach()
   install(FILES "${resources}/completion/stowage-cli.fish"
           DESTINATION "${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d" COMPONENT cli)
 endif()

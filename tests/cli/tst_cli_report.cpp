@@ -245,7 +245,7 @@ class CliReportTest : public QObject {
   void the_page_holds_all_it_needs() {
     const QString a = temp("h/a.stowage.json"), b = temp("h/b.stowage.json"), html = temp("h/report.html");
     QCOMPARE(stowage_cli({"zoo", "vgg16", "--forward", "--batch", "2", "-o", a}).code, 0);
-    QCOMPARE(stowage_cli({"zoo", "vgg16", "--forward", "--batch", "3", "-o", b}).code, 0);
+    QCOMPARE(stowage_cli({"zoo", "vgg16", "--forward", "--batch", "6", "-o", b}).code, 0);
     QCOMPARE(stowage_cli({"report", a, b, "-o", html}).code, 1);
     const QString page = content(html);
     static const QRegularExpression picture("src=\"data:image/svg\\+xml;base64,([^\"]+)\"");
@@ -253,9 +253,25 @@ class CliReportTest : public QObject {
     QVERIFY(match.hasMatch());
     const QByteArray svg = QByteArray::fromBase64(match.captured(1).toLatin1());
     QVERIFY(svg.contains("A, before: ") && svg.contains("B, after: "));
+    // On one scale: both have the same ticks.
+    static const QRegularExpression tick(">\\s*(\\d[\\d.]* [KMG]iB)\\s*</text>");
+    QMap<QString, int> ticks;
+    for (auto found = tick.globalMatch(svg); found.hasNext();) ++ticks[found.next().captured(1)];
+    QVERIFY(ticks.size() >= 3);
+    for (auto each = ticks.begin(); each != ticks.end(); ++each)
+      QVERIFY2(each.value() % 2 == 0, qPrintable(each.key()));
     static const QRegularExpression outside("(src|href)=\"(?!data:)|url\\(|<link|<script|@import");
     QVERIFY(!page.contains(outside));
     QVERIFY(page.contains("default-src 'none'"));
+  }
+
+  /// A folder that is not there is told as such, not as a file beside a folder.
+  void what_is_missing_is_named() {
+    const QString folder = temp("there");
+    QVERIFY(QDir().mkpath(folder));
+    const Run run = stowage_cli({"report", temp("nowhere"), folder, "-o", temp("none.md")});
+    QCOMPARE(run.code, 3);
+    QVERIFY2(run.err.startsWith("error: " + temp("nowhere") + ": ") && !run.err.contains(folder), qPrintable(run.err));
   }
 
   void the_same_inputs_give_the_same_report() {

@@ -2,10 +2,14 @@
 #include "app/cli/drawing/report_maps.h"
 
 #include <algorithm>
+#include <utility>
+#include <vector>
 
 #include "app/cli/number_text.h"
 #include "core/safety/conflicts.h"
 #include "widgets/painters/heap_map/heap_map_painter.h"
+#include "widgets/painters/heap_map/heap_map_scene.h"
+#include "widgets/painters/model/coloring.h"
 #include "widgets/painters/page/export.h"
 #include "widgets/painters/page/page.h"
 
@@ -29,8 +33,8 @@ Result<PlanView> view_of(const Side& side, const Task& task) {
 }  // namespace
 
 Result<void> add_maps(Finding& finding, const Side* before, const Side* after, const Task& task) {
-  std::vector<HeadedDrawing> drawings;
-  std::int64_t top = 1;
+  std::vector<std::pair<QString, HeapMapContent>> maps;
+  MapExtent shared;  // of the addresses: a byte is as high in both
   std::size_t tensors = 0;
   for (const Side* side : {before, after}) {
     if (side == nullptr) continue;
@@ -40,17 +44,32 @@ Result<void> add_maps(Finding& finding, const Side* before, const Side* after, c
     const bool streams = side->graph->stream_count() > 1;
     const std::string heading =
         std::string(side == before ? "A, before: " : "B, after: ") + human(side->plan->needed());
-    drawings.push_back(
-        {QString::fromStdString(heading), heap_map_drawing(*view, streams ? ColorBy::stream : ColorBy::kind)});
-    top = std::max(top, side->plan->footprint.count);
+    HeapMapContent map{.scene = HeapMapScene::make(*view, false), .coloring = {}, .hidden = {}};
+    map.coloring = std::make_shared<const Coloring>(*view, streams ? ColorBy::stream : ColorBy::kind);
+    const MapExtent own = map.extent(QRectF(QPointF(), kPage));
+    shared.bytes = std::max(shared.bytes, own.bytes);
+    shared.most_alive = std::max(shared.most_alive, own.most_alive);
+    maps.emplace_back(QString::fromStdString(heading), std::move(map));
     tensors += side->graph->tensor_count();
   }
-  if (drawings.empty()) return {};
-  FigureOptions page = pixel_page(kPage, tensors > kMostVector ? 2 : 1);
-  page.crop.addresses = std::pair(std::int64_t{0}, top + top / 16);  // with room for the labels
+  if (maps.empty()) return {};
+  std::vector<HeadedDrawing> drawings;
+  for (auto& [heading, map] : maps) {
+    map.least_extent = shared;
+    drawings.push_back({heading, heap_map_drawing(std::move(map))});
+  }
+  Drawing both = side_by_side(drawings);
+  both.title.clear();  // the page has one, and amounts of one side are not those of both
+  both.legend_title =
+      legend_title(before != nullptr && before->graph->stream_count() > 1 ? ColorBy::stream : ColorBy::kind);
+  both.legend = [legend = std::move(both.legend)](const Theme& theme) {
+    auto items = legend ? legend(theme) : std::vector<LegendItem>();
+    for (LegendItem& each : items) each.detail.clear();
+    return items;
+  };
+  const FigureOptions page = pixel_page(kPage, tensors > kMostVector ? 2 : 1);
   const bool vector = tensors <= kMostVector;
-  STOWAGE_TRY(const QByteArray bytes,
-              render_bytes(vector ? ImageFormat::svg : ImageFormat::png, side_by_side(drawings), page));
+  STOWAGE_TRY(const QByteArray bytes, render_bytes(vector ? ImageFormat::svg : ImageFormat::png, both, page));
   finding.maps = bytes.toBase64().toStdString();
   finding.maps_kind = vector ? "image/svg+xml" : "image/png";
   return {};

@@ -123,6 +123,8 @@ Result<Named> sources_below(const std::string& folder, const std::string& graph,
 Result<Sources> find_sources(const std::string& before, const std::string& after, const std::string& graph,
                              const Task& task) {
   std::error_code failed;
+  for (const std::string& path : {before, after})
+    if (!fs::exists(path, failed)) return tl::unexpected(Error::bad_input(path, "", "there is no such file or folder"));
   const bool folder_before = fs::is_directory(before, failed), folder_after = fs::is_directory(after, failed);
   if (folder_before != folder_after)
     return tl::unexpected(Error::bad_input(folder_before ? after : before, "",
