@@ -181,8 +181,8 @@ class IntervalRows {
     if (row.id.empty()) fault("the id is empty");
     if (!is_utf8(row.id)) fault("the id is not valid UTF-8");
     const bool has_lower = number(Role::lower, "lower", row.lower);
-    const bool has_upper = number(Role::upper, "upper", row.upper);  // a fault of each is told
-    if (has_lower && has_upper) settle_ends(row);
+    const bool ends = number(Role::upper, "upper", row.upper) && has_lower;  // a fault of each is told
+    if (ends) settle_ends(row);
     number(Role::size, "size", row.size);
     if (!field(Role::alignment).empty()) number(Role::alignment, "alignment", row.alignment);
     if (has_offsets() && number(Role::offset, "offset", row.offset) &&
@@ -192,8 +192,8 @@ class IntervalRows {
       std::int64_t ignored = 0;
       rows_with_hints_ += number(Role::hint, "hint", ignored) ? 1 : 0;
     }
-    if ((has_lower && has_upper) && !field(Role::gaps).empty()) check_gaps(row);
-    if ((has_lower && has_upper) && row.lower == row.upper) note_empty(row);
+    if (ends && !field(Role::gaps).empty()) check_gaps(row);
+    if (ends && row.lower == row.upper) note_empty(row);
     rows_.push_back(row);
   }
 

@@ -1488,6 +1488,16 @@
         <source>No planned sync saves memory.</source>
         <translation>已规划的同步都不能节省内存。</translation>
     </message>
+    <message>
+        <source>Removing a redundant sync changes nothing</source>
+        <translation>删除冗余的同步不会改变任何结果</translation>
+    </message>
+    <message numerus="yes">
+        <source>Show %Ln redundant sync(s)</source>
+        <translation>
+            <numerusform>显示 %Ln 个冗余的同步</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>stowage::Conflicts</name>
@@ -4147,6 +4157,14 @@ JAX：print(jax.jit(f).lower(x).compile().as_text()) 只写出模块，没有偏
         <source>Tensor sizes are unknown: the file gives no size above 0. Set its open dimensions in File ▸ Reading options…</source>
         <translation>张量大小未知：文件没有给出大于 0 的大小。请在“文件 ▸ 读取选项…”中设置未定的维度。</translation>
     </message>
+    <message>
+        <source>one moment: the file has no history</source>
+        <translation>一个时刻：文件没有历史记录</translation>
+    </message>
+    <message>
+        <source>no history</source>
+        <translation>没有历史记录</translation>
+    </message>
 </context>
 <context>
     <name>stowage::HeapMapPage</name>
@@ -4513,6 +4531,10 @@ JAX：print(jax.jit(f).lower(x).compile().as_text()) 只写出模块，没有偏
     <message>
         <source>%1 of blocks, pending frees included, at event %L2</source>
         <translation>块共 %1，含待完成的释放，第 %L2 个事件</translation>
+    </message>
+    <message>
+        <source>The file has no history, only this state</source>
+        <translation>文件没有历史记录，只有这一状态</translation>
     </message>
 </context>
 <context>
@@ -5000,6 +5022,16 @@ JAX：print(jax.jit(f).lower(x).compile().as_text()) 只写出模块，没有偏
     <message>
         <source>Report on %1</source>
         <translation>%1 的报告</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <translation>%1（%2）</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1, and %Ln more remark(s)</source>
+        <translation>
+            <numerusform>%1，另有 %Ln 条说明</numerusform>
+        </translation>
     </message>
 </context>
 <context>
