@@ -13,6 +13,7 @@ namespace stowage {
 EditEffect::EditEffect(OpenDocument& document, const Planning& planning, QObject* parent)
     : QObject(parent), document_(document), planning_(planning) {
   connect(&planning, &Planning::ended, this, &EditEffect::measure);
+  connect(&planning, &Planning::view_changed, this, &EditEffect::follow_choice);
   connect(&document, &OpenDocument::replaced, this, [this] {
     before_.reset();
     now_.reset();
@@ -24,10 +25,26 @@ void EditEffect::measure() {
   if (!footprint) return;
   const std::uint64_t revision = document_.revision();
   if (now_ && now_->revision != revision) before_ = now_;
-  now_ =
-      Known{*footprint, makespan_of(*document_.graph()), revision, document_.space(), document_.undo_stack().index()};
+  now_ = Known{*footprint,        makespan_of(*document_.graph()), revision,
+               document_.space(), document_.undo_stack().index(),  wish()};
+  if (before_ && before_->wish != now_->wish) before_.reset();
   document_.set_footprint(*footprint);
   emit changed();
+}
+
+/// Another plan was chosen since the edit: plans of two choices tell nothing of an edit.
+void EditEffect::follow_choice() {
+  if (!now_ || now_->revision != document_.revision() || now_->wish == wish()) return;
+  const auto footprint = planning_.planned_footprint();
+  if (!footprint) return;
+  before_.reset();
+  now_->footprint = *footprint;
+  now_->wish = wish();
+  emit changed();
+}
+
+std::optional<Planning::Choice> EditEffect::wish() const {
+  return planning_.follows_best() ? std::nullopt : planning_.shown();
 }
 
 QString EditEffect::text() const {

@@ -14079,7 +14079,7 @@ A loop runs a body of operators again and again. Values that one iteration hands
     </message>
     <message>
         <source>&amp;Workspace</source>
-        <translation>工作区(&amp;W)</translation>
+        <translation>工作区(&amp;Z)</translation>
     </message>
     <message>
         <source>Show &amp;all</source>

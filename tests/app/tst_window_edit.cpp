@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Edits, as any view asks for them: undone, redone, merged, refused, made in the background; and the history of them.
+#include <array>
+
 #include <QHeaderView>
 #include <QLabel>
 #include <QTableView>
@@ -10,6 +12,7 @@
 #include "app/window/main_window.h"
 #include "core/graph/same_graph.h"
 #include "core/io/graph_json.h"
+#include "core/layout/strategy.h"
 #include "tests/app/resize.h"
 #include "tests/app/shown.h"
 #include "tests/support/shared.h"
@@ -73,6 +76,25 @@ class WindowEditTest : public QObject {
     // Another file: nothing was edited there.
     shown.open(kFigure2);
     QVERIFY2(!shown.status().contains("last edit") && !shown.status().contains("makespan"), qPrintable(shown.status()));
+  }
+
+  /// The plan that the user chose is compared with itself, not with the best one of before.
+  void an_edit_is_measured_on_the_plan_that_was_chosen() {
+    Shown shown(scratch_.fresh_settings());
+    shown.open(kTraining);
+    const Bytes best = shown.window.planning().view().plan->footprint;
+    shown.window.planning().choose(find_layout_strategy("so.source.best"));
+    const Bytes chosen = shown.window.planning().view().plan->footprint;
+    QVERIFY(chosen > best);
+    const Graph& graph = *shown.window.document().graph();
+    shown.window.document().edit(edits::move_to_stream(graph, std::array{graph.find_operator("bwd1")}, StreamId(1)));
+    shown.settle();
+    QCOMPARE(shown.window.planning().view().plan->footprint.count, chosen.count);
+    QTRY_VERIFY2(shown.status().contains("last edit: 0 B"), qPrintable(shown.status()));
+    // Another choice says nothing of the edit.
+    shown.window.planning().follow_best();
+    shown.settle();
+    QTRY_VERIFY2(!shown.status().contains("last edit"), qPrintable(shown.status()));
   }
 
   void every_input_can_be_edited_and_undone_data() {
