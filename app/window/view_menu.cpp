@@ -44,7 +44,7 @@ ViewMenu::ViewMenu(const Menus::Parts& parts, Actions& actions)
   add_commands();
   QMenu& view = *parts_.window.menuBar()->addMenu(tr("&View"));
   view.setToolTipsVisible(true);
-  QMenu& workspaces = *view.addMenu(tr("&Workspace"));
+  QMenu& workspaces = *view.addMenu(tr("Wor&kspace"));
   for (const Workspace each : kWorkspaces) workspaces.addAction(parts_.workspaces.action(each));
   actions_.fill(workspaces, {"", "reset_layout"});
   list_docks(view);
@@ -123,7 +123,7 @@ void ViewMenu::list_centre(QMenu& menu) {
 }
 
 void ViewMenu::list_docks(QMenu& menu) {
-  QMenu* const view = menu.addMenu(tr("Vie&ws"));
+  QMenu* const view = menu.addMenu(tr("Vi&ews"));
   // Its check marks say what is shown, and change that; the keys lead to the views, too.
   connect(view, &QMenu::aboutToShow, view, [view] { view->setProperty(kOpened, true); });
   connect(

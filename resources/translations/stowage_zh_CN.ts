@@ -14078,7 +14078,7 @@ A loop runs a body of operators again and again. Values that one iteration hands
         <translation>视图(&amp;V)</translation>
     </message>
     <message>
-        <source>&amp;Workspace</source>
+        <source>Wor&amp;kspace</source>
         <translation>工作区(&amp;Z)</translation>
     </message>
     <message>
@@ -14150,7 +14150,7 @@ A loop runs a body of operators again and again. Values that one iteration hands
         <translation>每一步存活的字节数，位于堆图下方</translation>
     </message>
     <message>
-        <source>Vie&amp;ws</source>
+        <source>Vi&amp;ews</source>
         <translation>视图列表(&amp;J)</translation>
     </message>
     <message>

@@ -299,7 +299,7 @@ class TranslationsTest : public QObject {
     others +=
         {"English",     "Close",       "Closes the dock widget", "Float", "Undocks and re-attaches the dock widget",
          "Scroll Left", "Scroll Right"};
-    static const QRegularExpression word("[A-Za-z]{3,}"), bytes("^[-+]?[\\d.,]+ [KMG]iB$"), between(", | → ");
+    static const QRegularExpression word("[A-Za-z]{3,}"), bytes("^[-+−]?[\\d.,]+ [KMG]iB$"), between(", | → ");
     const auto is_ours = [&](const QString& text) {
       if (!text.contains(word) || text.contains(bytes)) return false;
       if (QKeySequence(text, QKeySequence::NativeText).toString(QKeySequence::NativeText) == text) return false;
