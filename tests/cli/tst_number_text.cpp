@@ -9,8 +9,8 @@
 
 using namespace stowage;
 
-/// The command line writes numbers as the window does in English, which has them from Qt; but for the minus sign, which is
-/// ASCII.
+/// The command line writes numbers as the window does in English, which has them from Qt; but for the minus sign, which
+/// is ASCII.
 class NumberTextTest : public QObject {
   Q_OBJECT
 

@@ -4,10 +4,10 @@
 
 #include "core/graph/builder.h"
 #include "core/graph/lifetimes.h"
+#include "core/order/exact_order.h"
 #include "core/order/olla/early_updates.h"
 #include "core/order/olla/models.h"
 #include "core/order/olla/order_solver.h"
-#include "core/order/exact_order.h"
 #include "core/order/order.h"
 #include "tests/support/checks.h"
 #include "tests/support/fake_program.h"
