@@ -190,12 +190,12 @@ bool Exporter::refuse_empty(const Drawing& drawing) {
 }
 
 /// A view that is not seen is not up to date: it comes forward while the user says how and where to. It may have
-/// something to draw by then, unless it says that it has not.
+/// something to draw by then, and so may one that is at work.
 void Exporter::choose_image(const Picture& picture) {
   const bool seen = !picture.pane || picture.pane->isVisible();
   if (picture.pane) parts_.docks.show_around(picture.pane);
   const Drawing drawing = picture.drawing();
-  if ((seen || !drawing.subtitle.isEmpty()) && refuse_empty(drawing)) return;
+  if (!drawing.in_work && (seen || !drawing.subtitle.isEmpty()) && refuse_empty(drawing)) return;
   const PictureWords words = picture.words();
   FigureDialog dialog(words.title, picture.drawing, page_for(picture.name, drawing), last_, &parts_.window);
   if (dialog.exec() != QDialog::Accepted) return;

@@ -24,6 +24,8 @@
 #include "app/dialogs/print_preview.h"
 #include "app/window/main_window.h"
 #include "tests/app/shown.h"
+#include "tests/support/fake_program.h"
+#include "widgets/views/graph/graph_widget.h"
 
 using namespace stowage;
 using namespace stowage::test;
@@ -58,6 +60,31 @@ class WindowExportTest : public QObject {
     QVERIFY(shown.part<QDockWidget>("graph")->isHidden());
     QVERIFY(asks_for_a_name(shown.part<QAction>("export_graph")));
     QVERIFY(shown.part<QDockWidget>("graph")->isVisible());
+  }
+
+  /// The dialog waits for a view that is at work.
+  void a_graph_that_is_being_laid_out_is_exported() {
+    Shown shown(scratch_.fresh_settings());
+    FakePrograms programs;
+    const QString begun = scratch_.path("begun"), go = scratch_.path("go");
+    const auto text = [](const QString& path) { return "'" + path.toStdString() + "'"; };
+    shown.window.findChild<GraphWidget*>()->set_program(QString::fromStdString(programs.make(
+        "dot", "touch " + text(begun) + "; until [ -e " + text(go) + " ]; do sleep 0.02; done; exec dot \"$@\"")));
+    shown.open(kFigure2);
+    shown.bring("graph");
+    QTRY_VERIFY_WITH_TIMEOUT(QFileInfo::exists(begun), kPatience);
+    QVERIFY(!shown.window.exporter().drawing_of("graph").paint);
+    bool seen = false;
+    QObject until_then;
+    when_asked<FigureDialog>(&until_then, [&](FigureDialog* dialog) {
+      QVERIFY(dialog->preview().isNull());
+      QVERIFY(QFileInfo::exists(scratch_.write("go", "now")));
+      QTRY_VERIFY_WITH_TIMEOUT(!dialog->preview().isNull(), kPatience);
+      seen = true;
+      dialog->reject();
+    });
+    shown.part<QAction>("export_graph")->trigger();
+    QVERIFY(seen);
   }
 
   void an_empty_view_is_refused_before_a_name_is_asked_for() {

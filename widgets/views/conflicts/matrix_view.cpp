@@ -331,6 +331,7 @@ Drawing MatrixView::drawing() const {
   if (!view_.graph) return out;
   out.title = text_of(view_.graph->name());
   out.subtitle = sentence();
+  out.in_work = !has_matrix() && (!ready() || sorter_.busy());
   if (!has_matrix()) return out;
   struct Kept {
     std::shared_ptr<const Graph> graph;

@@ -275,6 +275,7 @@ Drawing NeighbourhoodView::drawing() const {
   if (!view_.graph) return out;
   out.title = text_of(view_.graph->name());
   out.subtitle = sentence();
+  out.in_work = !drawn_ && failure_.isEmpty() && (!ready() || !centre_.empty());
   if (!drawn_) return out;
   const auto coloring = colored_ == drawn_->graph ? coloring_ : nullptr;
   const auto hidden = state_.hidden_classes();

@@ -154,6 +154,7 @@ Drawing GraphWidget::drawing() const {
   if (!graph_) return out;
   out.title = text_of(graph_->name());
   out.subtitle = layout_ ? tr("computational graph") : message();
+  out.in_work = !layout_ && job_.busy();
   if (!layout_) return out;
   // Kept alive by the drawing; GraphScene only refers to it.
   struct Kept {
