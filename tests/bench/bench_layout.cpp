@@ -12,6 +12,7 @@
 #include "core/layout/strategy.h"
 #include "tests/support/graphs.h"
 #include "tests/support/shared.h"
+#include "tests/support/training_graph.h"
 
 namespace stowage {
 namespace {
@@ -48,6 +49,12 @@ Shared many_streams(std::int64_t count, std::int64_t streams) {
                                                            .streams = static_cast<std::size_t>(streams),
                                                            .groups = operators / 80,
                                                            .syncs = operators / 20}));
+}
+
+/// A training step: weights and activations live long, most gradients do not.
+Shared training_step(std::int64_t count, std::size_t streams) {
+  return std::make_shared<const Graph>(
+      test::make_training_graph(test::training_graph_of(static_cast<std::size_t>(count), streams)));
 }
 
 /// From the graph to the plan: conflicts, what the strategies share, one strategy.
@@ -105,6 +112,10 @@ bool register_all() {
     add("growth/8 streams/" + n, [=](auto& state) { one_strategy(state, many_streams(count, 8), "so.size.best"); });
     add("growth/validate, 8 streams/" + n, [=](auto& state) { validation(state, many_streams(count, 8)); });
   }
+  for (std::int64_t count : {10'000, 100'000})
+    for (const char* id : {"so.size.best", "mo.size.best"})
+      add("growth/training step of 8 streams, " + std::string(id) + "/" + std::to_string(count),
+          [=](auto& state) { one_strategy(state, training_step(count, 8), id); });
   for (std::int64_t count : {1'000, 10'000, 100'000, 1'000'000}) {
     const std::string n = std::to_string(count);
     for (const char* id : {"so.size.best", "so.size.first", "mo.size.best"})
