@@ -74,9 +74,7 @@ class GraphPainting {
     for (const auto& node : scene_.layout->nodes)
       if (visible_.intersects(node.box.adjusted(-kGraphMargin, -kGraphMargin, kGraphMargin, kGraphMargin)))
         paint_node(node);
-    if (detail_.labels && !page_is_reduced())
-      for (const auto& edge : scene_.layout->edges)
-        if (!edge.label.isEmpty()) paint_label(edge);
+    if (detail_.labels) paint_labels();
   }
 
  private:
@@ -102,10 +100,35 @@ class GraphPainting {
     paint_arrow_head(painter_, edge.path.currentPosition(), edge.tip, style, theme_.background);
   }
 
-  void paint_label(const GraphLayout::Edge& edge) {
-    QRectF area(QPointF(), edge_label_size(edge.label));
-    area.moveCenter(edge.label_center);
-    if (!visible_.intersects(area)) return;
+  /// The layout keeps room for labels of the usual size. Letters of a reduced page are larger: there a label stands
+  /// along its edge where it hides nothing, or nowhere.
+  void paint_labels() {
+    std::vector<QRectF> taken;
+    if (page_is_reduced())
+      for (const auto& node : scene_.layout->nodes) taken.push_back(node.box);
+    for (const auto& edge : scene_.layout->edges) {
+      if (edge.label.isEmpty()) continue;
+      QRectF area(QPointF(), edge_label_size(edge.label));
+      area.moveCenter(edge.label_center);
+      if (page_is_reduced()) {
+        area = free_along(edge, taken);
+        taken.push_back(area);
+      }
+      if (!area.isNull() && visible_.intersects(area)) paint_label(edge, area);
+    }
+  }
+
+  [[nodiscard]] QRectF free_along(const GraphLayout::Edge& edge, const std::vector<QRectF>& taken) const {
+    const QFontMetricsF metrics(painter_.font());
+    QRectF area(0, 0, metrics.horizontalAdvance(edge.label) + 2, metrics.ascent());
+    for (const double share : {0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8}) {
+      area.moveCenter(edge.path.pointAtPercent(share));
+      if (std::ranges::none_of(taken, [&](const QRectF& other) { return other.intersects(area); })) return area;
+    }
+    return {};
+  }
+
+  void paint_label(const GraphLayout::Edge& edge, const QRectF& area) {
     const bool lit = is_lit(scene_, edge);
     painter_.setPen(Qt::NoPen);
     painter_.setBrush(see_through(theme_.background, 0.8, theme_.background));

@@ -178,9 +178,23 @@ bool levels_touch(const HeapMapGeometry& geometry, const HeapMapScene& scene) {
          level_y(geometry, scene.bound()) - level_y(geometry, scene.footprint()) < kLabelHigh;
 }
 
+/// Of two equal levels, where there is no room to name both.
+QString text_of_both(const QRectF& inside, const HeapMapScene& scene) {
+  if (scene.bound().count == 0 || scene.footprint() != scene.bound() || scene.is_recorded() ||
+      scene.plan_view().clashes)
+    return {};
+  const QString size = human_bytes(scene.bound());
+  const QStringList apart{HeapMapText::tr("footprint %1").arg(size), HeapMapText::tr("bound %1").arg(size)};
+  double width = kLabelGap;
+  for (const QString& each : apart) width += label_box(each, inside.topLeft(), {}, inside).width();
+  return width <= inside.width() ? QString()
+                                 : fitting_label({HeapMapText::tr("footprint = bound = %1").arg(size)}, inside.width());
+}
+
 /// It leaves room for the shortest label of a bound beside it.
 QString footprint_text(const HeapMapGeometry& geometry, const HeapMapScene& scene) {
   const QRectF inside = label_area(geometry);
+  if (const QString both = text_of_both(inside, scene); !both.isEmpty()) return both;
   const QString whole = fitting_label(footprint_texts(scene), inside.width());
   if (!levels_touch(geometry, scene)) return whole;
   const double other = label_box(bound_texts(scene).back(), inside.topLeft(), {}, inside).width() + kLabelGap;
@@ -293,7 +307,7 @@ void paint_map_axes(QPainter& painter, const HeapMapGeometry& geometry, const He
       theme, [&](double v) { return geometry.y_of(v); });
   painter.setPen(theme.text);
   vertical_text(painter, QRectF(geometry.rect().left(), plot.top(), 16, plot.height()),
-                page_has_axis_labels() ? HeapMapText::tr("offset") : QString());
+                page_has_axis_labels() ? fitting(tick_font(), {HeapMapText::tr("offset")}, plot.height()) : QString());
   if (!curve.isNull()) {
     frame(painter, curve, theme);
     left_axis(painter, curve,
@@ -314,6 +328,7 @@ MapLevelLabels map_level_labels(const HeapMapGeometry& geometry, const HeapMapSc
     out.footprint =
         label_box(footprint_text(geometry, scene), QPointF(inside.left(), footprint - 3), Qt::AlignBottom, inside);
   if (scene.bound().count == 0 || !level_visible(geometry, bound)) return out;
+  if (!text_of_both(inside, scene).isEmpty()) return out;
   // Above its line, and above that of the footprint where it would lie on it: no tensor is there. Else below.
   const QString text = bound_text(geometry, scene, out.footprint);
   out.bound = label_box(text, QPointF(inside.right(), bound - 3), Qt::AlignRight | Qt::AlignBottom, inside);
@@ -333,7 +348,7 @@ void paint_map_levels(QPainter& painter, const HeapMapGeometry& geometry, const 
   segment_lines(painter, geometry, scene, theme);
   if (!labels.footprint.isNull() && !scene.is_recorded())
     level_line(painter, plot, footprint, QPen(theme.footprint, page_line(1.5)), false, theme);
-  if (!labels.bound.isNull()) {
+  if (scene.bound().count > 0 && level_visible(geometry, bound)) {
     QPen dashes(theme.bound, page_line(1.5), Qt::SolidLine, Qt::FlatCap);
     dashes.setDashPattern({5, 4});
     const bool on_footprint = std::abs(bound - footprint) < 3;  // then the seam would hide the footprint line

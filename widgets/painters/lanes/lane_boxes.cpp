@@ -15,7 +15,8 @@
 namespace stowage {
 namespace {
 
-constexpr double kLeastNamed = 34;  // pixels of a box that may hold a name
+constexpr double kLeastNamed = 34;  // pixels of a box that may hold a part of a name,
+constexpr double kLeastWhole = 12;  // and of one that may hold a whole one
 constexpr double kRounded = 10;     // boxes narrower than this have sharp corners
 constexpr double kOutlined = 5;
 constexpr double kHiddenShare = 0.75, kFinishedShare = 0.7, kOutsideShare = 0.75;  // of the ground in what is dimmed
@@ -178,7 +179,7 @@ class Boxes {
       painter_.fillRect(box, fill.color);
     } else {
       paint_outlined(box, fill);
-      if (box.width() >= kLeastNamed) paint_name(o, box, fill);
+      if (box.width() >= kLeastWhole) paint_name(o, box, fill);
     }
     if (played == Played::running) paint_running(box);
   }
@@ -198,7 +199,10 @@ class Boxes {
     // What is seen of it: over time, a box may be wider than the plot.
     const double left = std::max(box.left(), geometry_.plot().left());
     const QRectF named(left, box.top(), std::min(box.right(), geometry_.plot().right()) - left, box.height());
-    const QString name = fitted_name(font_, text_of(scene_.graph->name(o)), named.width() - 8);
+    const QString whole = text_of(scene_.graph->name(o));
+    const QString name = box.width() >= kLeastNamed                      ? fitted_name(font_, whole, named.width() - 8)
+                         : text_width(font_, whole) <= named.width() - 4 ? whole
+                                                                         : QString();
     if (name.isEmpty()) return;
     if (fill.hatched()) {
       QRectF plate(0, 0, text_width(font_, name) + 6, std::min(box.height() - 2, 15.0));

@@ -19,17 +19,26 @@ struct StepsText {
 };
 
 constexpr double kRight = 2;                        // air beside the columns
-constexpr double kHeading = 42;                     // above plot and columns
+constexpr double kHeading = 42;                     // above plot and columns,
+constexpr double kHeadingAlone = 22;                // or above a plot alone: "b" is the block of the pseudocode
 constexpr double kLeastPlaces = 160;                // narrower, the columns are left out
 constexpr double kObjects = 34, kColumnGap = 10;    // pixels
 constexpr double kLeastForNotes = 220;              // height of a map with them
 constexpr double kLeastForPlaces = 330;             // width of a picture with columns
 constexpr double kCode = 330, kLeastForCode = 900;  // the column of the pseudocode, and with what width
-constexpr double kWords = 15, kWordsLine = 21, kMostWordLines = 3;
+constexpr double kWords = 15, kWordsLine = 21;      // pixels of letters at the foot of a page, and of a line of them
+constexpr double kSmallWords = 11, kSmallWordsLine = 15;
+constexpr int kMostWordLines = 3;
 
 QColor veil(QColor color, float opacity) {
   color.setAlphaF(opacity);
   return color;
+}
+
+/// On a small page there is no pseudocode, and the sentence names the block.
+double heading(bool alone, double page_width) {
+  if (on_small_page(page_width)) return 0;
+  return alone ? kHeadingAlone : kHeading;
 }
 
 /// What the step is about, on the map: steps and bytes.
@@ -137,18 +146,13 @@ void paint_heading(QPainter& painter, const StepLayout& layout, const StepScene&
   const QString name = block_name(scene.recording(), scene.step().block);
   const QString size = step_bytes(scene.block().size);
   const double width = (layout.gaps.isNull() ? plot : layout.gaps).right() - plot.left();
-  painter.drawText(QRectF(plot.left(), layout.geometry.rect().top() - kHeading, width, 20),
+  painter.drawText(QRectF(plot.left(), layout.geometry.rect().top() - layout.heading, width, 20),
                    Qt::AlignLeft | Qt::AlignVCenter, fitted(font, StepsText::tr("b = %1, %2").arg(name, size), width));
 }
 
 /// Left out of a low picture: its height is needed for the map.
 QStringList footnotes(const StepScene& scene, double height, double width) {
   return height < kLeastForNotes ? QStringList() : scene.map().scene->footnote_lines({width, height});
-}
-
-/// Where the sentence is wrapped to, at the foot of a page.
-double words_height(const QStringList& lines) {
-  return static_cast<double>(lines.size()) * kWordsLine + 6;
 }
 
 void paint_page(QPainter& painter, const QRectF& rect, const StepScene& scene, const StepFrame& frame,
@@ -158,17 +162,18 @@ void paint_page(QPainter& painter, const QRectF& rect, const StepScene& scene, c
     paint_step_code(painter, QRectF(rect.left(), rect.top() + kHeading, kCode, rect.height()), scene, theme);
     picture.setLeft(rect.left() + kCode + 16);
   }
-  const QFont font = paint_font(kWords);
-  QStringList lines = wrapped(font, step_sentence(scene.told()), picture.width());
-  while (lines.size() > kMostWordLines) lines.removeLast();
-  picture.setBottom(rect.bottom() - words_height(lines));
+  const bool small = on_small_page(rect.width());
+  const double high = small ? kSmallWordsLine : kWordsLine;
+  const QFont font = paint_font(small ? kSmallWords : kWords);
+  // The same room on every page, so that the map stays in its place from one to the next.
+  picture.setBottom(rect.bottom() - kMostWordLines * high - 6);
   paint_step(painter, step_layout(picture, scene, frame), scene, theme);
   painter.setFont(font);
   painter.setPen(theme.text);
   double y = picture.bottom() + 6;
-  for (const QString& line : lines) {
-    painter.drawText(QRectF(picture.left(), y, picture.width(), kWordsLine), Qt::AlignLeft | Qt::AlignVCenter, line);
-    y += kWordsLine;
+  for (const QString& line : wrapped(font, step_sentence(scene.told()), picture.width()).mid(0, kMostWordLines)) {
+    painter.drawText(QRectF(picture.left(), y, picture.width(), high), Qt::AlignLeft | Qt::AlignVCenter, line);
+    y += high;
   }
 }
 
@@ -176,11 +181,12 @@ void paint_page(QPainter& painter, const QRectF& rect, const StepScene& scene, c
 
 StepLayout step_layout(const QRectF& rect, const StepScene& scene, const StepFrame& frame) {
   StepLayout out;
-  QRectF map = rect.adjusted(0, kHeading, 0, 0);
+  const bool with_places = rect.width() >= kLeastForPlaces;
+  out.heading = heading(!with_places, rect.width());
+  QRectF map = rect.adjusted(0, out.heading, 0, 0);
   const bool many = scene.recording().strategy().recipe->many_objects;
   double places = 0;
-  if (rect.width() >= kLeastForPlaces)
-    places = std::clamp(rect.width() * 0.4, kLeastPlaces, 360.0) + (many ? kObjects : 0);
+  if (with_places) places = std::clamp(rect.width() * 0.4, kLeastPlaces, 360.0) + (many ? kObjects : 0);
   map.setRight(map.right() - places);
   HeapMapGeometry& g = out.geometry;
   g = HeapMapGeometry(map, 1, 1);
@@ -230,7 +236,7 @@ void paint_step(QPainter& painter, const StepLayout& layout, const StepScene& sc
   int line = 0;
   for (const QString& note : footnotes(scene, g.rect().height(), right - g.rect().left()))
     painter.drawText(g.footnote(line++), Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip, note);
-  paint_heading(painter, layout, scene, theme);
+  if (layout.heading > 0) paint_heading(painter, layout, scene, theme);
   if (!layout.gaps.isNull()) paint_step_places(painter, layout, scene, theme);
 }
 
@@ -286,6 +292,7 @@ Drawing step_drawing(std::shared_ptr<const StepScene> scene, const StepFrame& fr
     out.legend = [scene](const Theme& theme) {
       std::vector<LegendItem> items = legend_of(*scene->map().coloring, scene->map().hidden, theme, false);
       for (LegendItem& item : items) item.detail.clear();  // numbers of the whole graph would not be of this picture
+      if (items.size() == 1) items.clear();
       return items;
     };
   }

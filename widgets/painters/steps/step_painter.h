@@ -25,6 +25,7 @@ namespace stowage {
 struct StepLayout {
   HeapMapGeometry geometry;
   QRectF objects, forbidden, merged, gaps;  ///< null where there is none, or no room
+  double heading = 0;                       ///< height of the line above that names the block; 0: without it
 };
 
 /// Which part of the map a picture shows.

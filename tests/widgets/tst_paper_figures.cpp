@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+// Figures 2, 7, 8 and 9 of the SOMAS paper in one column of a page: what the paper's pictures name is named here.
+#include <QFile>
+#include <QProcess>
+#include <QRegularExpression>
+#include <QTemporaryDir>
+#include <QtTest>
+#include <algorithm>
+#include <optional>
+
+#include "core/io/document.h"
+#include "core/layout/strategy.h"
+#include "tests/folders.h"
+#include "tests/start/test_entry.h"
+#include "tests/support/results.h"
+#include "tests/support/steps.h"
+#include "widgets/painters/page/export.h"
+#include "widgets/painters/page/views.h"
+#include "widgets/painters/steps/step_painter.h"
+
+using namespace stowage;
+
+namespace {
+
+PlanView planned_sample(const char* name) {
+  const std::string path = STOWAGE_SOURCE_DIR "/samples/" + std::string(name) + ".stowage.json";
+  QFile file(QString::fromStdString(path));
+  if (!file.open(QIODevice::ReadOnly)) qFatal("no sample");
+  const QByteArray bytes = file.readAll();
+  const auto document = read_document({bytes.constData(), static_cast<std::size_t>(bytes.size())}, path);
+  return test::results_of(Graph(*document->graph));
+}
+
+struct Word {
+  QString text;
+  QRectF box;  // points
+};
+
+/// The words of a figure of one column, as a reader of PDFs finds them.
+QList<Word> words_of(const Drawing& drawing) {
+  constexpr double kWidth = 84, kHeight = 60, kPoints = 8;
+  FigureOptions options;
+  options.points = kPoints;
+  options.millimetres = {kWidth, drawing.natural_size.isEmpty() ? kHeight : usual_height(drawing, kWidth, kPoints)};
+  QTemporaryDir folder;
+  const QString file = folder.filePath("figure.pdf");
+  if (!export_image(file.toStdString(), drawing, options)) qFatal("cannot write the figure");
+  QProcess reader;
+  reader.start("pdftotext", {"-bbox", file, "-"});
+  if (!reader.waitForFinished(60'000)) qFatal("cannot read the figure");
+  static const QRegularExpression word(
+      "xMin=\"([-\\d.]+)\" yMin=\"([-\\d.]+)\" xMax=\"([\\d.]+)\" yMax=\"([\\d.]+)\">(.*)</word>");
+  QList<Word> out;
+  for (auto at = word.globalMatch(QString::fromUtf8(reader.readAllStandardOutput())); at.hasNext();) {
+    const auto match = at.next();
+    const auto number = [&](int k) { return match.captured(k).toDouble(); };
+    out << Word{match.captured(5), QRectF(QPointF(number(1), number(2)), QPointF(number(3), number(4)))};
+  }
+  return out;
+}
+
+QList<Word> words_of(const char* view, const PlanView& plan) {
+  const ViewInfo& info = *std::ranges::find(views(), std::string_view(view), &ViewInfo::id);
+  return words_of(info.draw(plan, {}, QSize(320, 230), {}).value());
+}
+
+int count_of(const QList<Word>& words, const QString& text) {
+  return static_cast<int>(std::ranges::count(words, text, &Word::text));
+}
+
+}  // namespace
+
+class PaperFiguresTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  /// Each arrow has the letter of its tensor, and no word lies on another.
+  void the_arrows_of_figure_2_have_their_letters() {
+    const PlanView view = planned_sample("somas_figure_2");
+    QList<Word> words = words_of("graph", view);
+    const double legend = std::ranges::find(words, QString("stream"), &Word::text)->box.top();
+    words.removeIf([&](const Word& word) { return word.box.bottom() > legend; });
+    for (TensorId t : view.graph->tensors())
+      QCOMPARE(count_of(words, QString::fromStdString(std::string(view.graph->name(t)))),
+               static_cast<int>(view.graph->consumers(t).size()));
+    for (const Word& one : words)
+      for (const Word& other : words) {
+        // Boxes of words have room for accents that these do not have.
+        const auto inner = [](const Word& word) { return word.box.adjusted(0.5, 2, -0.5, -2); };
+        QVERIFY2(&one == &other || !inner(one).intersects(inner(other)), qPrintable(one.text + " " + other.text));
+      }
+  }
+
+  void the_lanes_of_figure_2_name_every_operator() {
+    const PlanView view = planned_sample("somas_figure_2");
+    QList<Word> words = words_of("lanes", view);
+    words.removeIf([title = words[0].box](const Word& word) { return word.box.top() < title.bottom(); });  // the title
+    for (OperatorId o : view.graph->operators()) {
+      const QString name = QString::fromStdString(std::string(view.graph->name(o)));
+      const int elsewhere = QStringList{"1", "2", "5"}.contains(name) ? 1 : 0;  // streams 1 and 2, and a tick
+      QVERIFY2(count_of(words, name) == 1 + elsewhere, qPrintable(name));
+    }
+  }
+
+  /// Where there is no room for two labels, one says that footprint and bound are equal: no number stands alone.
+  void equal_levels_are_told_together() {
+    const PlanView view = planned_sample("somas_figure_2");
+    const QList<Word> words = words_of("heap", view);
+    QCOMPARE(count_of(words, "64.0"), 2);  // at its line, and in the note on other interleavings
+    QCOMPARE(count_of(words, "="), 2);
+  }
+
+  /// The map stays in its place from page to page, and has more than a third of the height.
+  void the_pages_of_figures_8_and_9_are_laid_out_alike() {
+    const PlanView view = planned_sample("somas_figure_7");
+    for (const char* id : {"so.size.first", "mo.size.first"}) {
+      const auto source = test::step_source(view, id);
+      const Recording& recording = *source->recording;
+      std::optional<QRectF> axis;
+      for (std::size_t step = 0; step < recording.step_count(); ++step) {
+        const auto scene = std::make_shared<const StepScene>(source, step);
+        const QList<Word> words = words_of(step_drawing(scene, {}));
+        QVERIFY(!words.isEmpty());
+        const auto title = std::ranges::find(words, QString("(place"), &Word::text);
+        QVERIFY(title != words.end());
+        if (!axis) axis = title->box;
+        QCOMPARE(title->box, *axis);
+        double title_bottom = 0;
+        for (const Word& word : words.mid(0, 3)) title_bottom = std::max(title_bottom, word.box.bottom());
+        constexpr double kPage = 60 / kMillimetresPerInch * kPointsPerInch, kTicks = 24;
+        QVERIFY(axis->top() - kTicks - title_bottom > kPage / 3);
+      }
+    }
+  }
+};
+
+STOWAGE_GUI_TEST(PaperFiguresTest);
+#include "tst_paper_figures.moc"
