@@ -331,7 +331,9 @@ bool Lessons::will_ask(std::initializer_list<Fact> facts) const {
 
 PlanView Lessons::without_answers(PlanView view) const {
   if (parts_.learn.wants_board() || parts_.learn.hides_plan()) view.plan = nullptr;
-  if (!will_ask({Fact::proved_bound, Fact::clique})) return view;
+  const LessonSession& session = parts_.learn.session();
+  view.peak_asked = parts_.learn.is_usable() && session.asks() && session.page().question->fact == Fact::lifetime_bound;
+  if (!view.peak_asked && !will_ask({Fact::proved_bound, Fact::clique})) return view;
   view.bounds = nullptr;
   if (view.plan && (view.plan->lower_bound > Bytes{0} || view.plan->proved_optimal)) {
     auto plan = std::make_shared<Plan>(*view.plan);

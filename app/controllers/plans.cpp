@@ -189,7 +189,8 @@ void Plans::show_status() {
   QStringList parts{tr("%Ln tensor(s)", nullptr, as_int(graph.tensor_count())),
                     tr("%Ln stream(s)", nullptr, as_int(graph.stream_count()))};
   // What a lesson asks for is not told beforehand.
-  const bool pairs_asked = parts_.lessons.will_ask({Fact::unsafe_pairs});
+  const bool pairs_asked = parts_.lessons.will_ask({Fact::unsafe_pairs}) ||
+                           (graph.stream_count() == 1 && parts_.lessons.will_ask({Fact::pairs_together}));
   const bool footprint_asked =
       parts_.lessons.will_ask({Fact::offset, Fact::next, Fact::footprint, Fact::least_footprint, Fact::lifetime_bound,
                                Fact::proved_bound, Fact::clique, Fact::placed_at, Fact::bytes_passed});
@@ -244,6 +245,11 @@ void Plans::show_headline(bool figures_asked) {
       out.push_back({.name = tr("Gap"),
                      .value = signed_percent(*gap),
                      .tip = tr("How far the footprint is above the lower bound")});
+    if (view.graph->loop_count() > 0)
+      out.push_back({.name = tr("Loops"),
+                     .value = tr("not counted"),
+                     .tip = tr("The view Loops plans the memory of their bodies"),
+                     .tone = Headline::Tone::bad});
   }
   if (makespan_ && !parts_.lessons.will_ask({Fact::makespan}))
     out.push_back({.name = tr("Makespan"), .value = makespan_text(*makespan_)});

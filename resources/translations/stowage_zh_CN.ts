@@ -2258,15 +2258,15 @@ Click to list and select its tensors</source>
     </message>
     <message>
         <source>optimal for these lifetimes</source>
-        <translation>对这些生存期最优</translation>
+        <translation>对这些生命周期最优</translation>
     </message>
     <message>
         <source>optimal for this order</source>
-        <translation>对此次序最优</translation>
+        <translation>对此顺序最优</translation>
     </message>
     <message>
         <source>optimal for this order and these streams</source>
-        <translation>对此次序和这些流最优</translation>
+        <translation>对此顺序和这些流最优</translation>
     </message>
     <message>
         <source>view of %1</source>
@@ -3813,7 +3813,7 @@ JAX：print(jax.jit(f).lower(x).compile().as_text()) 只写出模块，没有偏
     <name>stowage::HeapMap</name>
     <message>
         <source>peak %1 at %2</source>
-        <translation>峰值 %1，位于%2</translation>
+        <translation>峰值 %1，位于 %2</translation>
     </message>
     <message>
         <source>peak %1</source>
@@ -3917,7 +3917,7 @@ JAX：print(jax.jit(f).lower(x).compile().as_text()) 只写出模块，没有偏
     </message>
     <message>
         <source>step %1</source>
-        <translation>第 %1 步</translation>
+        <translation>步 %1</translation>
     </message>
     <message>
         <source>time %1</source>
@@ -4194,11 +4194,11 @@ JAX：print(jax.jit(f).lower(x).compile().as_text()) 只写出模块，没有偏
     </message>
     <message>
         <source>peak %1 at %2</source>
-        <translation>峰值 %1，位于%2</translation>
+        <translation>峰值 %1，位于 %2</translation>
     </message>
     <message>
         <source>step %1</source>
-        <translation>第 %1 步</translation>
+        <translation>步 %1</translation>
     </message>
     <message>
         <source>time %1</source>
@@ -4417,7 +4417,7 @@ JAX：print(jax.jit(f).lower(x).compile().as_text()) 只写出模块，没有偏
     </message>
     <message>
         <source>%1 tensors; footprint %2, bound %3, peak %4 at %5.</source>
-        <translation>%1 个张量；占用 %2，下界 %3，峰值 %4，位于%5。</translation>
+        <translation>%1 个张量；占用 %2，下界 %3，峰值 %4，位于 %5。</translation>
     </message>
     <message>
         <source>Selected: %1, %2.</source>
@@ -6410,7 +6410,7 @@ JAX：print(jax.jit(f).lower(x).compile().as_text()) 只写出模块，没有偏
     </message>
     <message>
         <source>nothing orders the %1 streams, so no stream reuses the memory of another; the order of the events of one stream is their order in the file</source>
-        <translation>%1 个流之间没有次序，所以没有流重用另一个流的内存；同一个流的事件按文件中的顺序</translation>
+        <translation>%1 个流之间没有顺序，所以没有流重用另一个流的内存；同一个流的事件按文件中的顺序</translation>
     </message>
     <message>
         <source>segments without a readable event, but perhaps with a damaged event: they are present from the start</source>
@@ -7860,7 +7860,7 @@ in all %2</source>
     </message>
     <message>
         <source>peak %1 at %2</source>
-        <translation>峰值 %1，位于%2</translation>
+        <translation>峰值 %1，位于 %2</translation>
     </message>
     <message>
         <source>lifetimes of %1 tensors over %2 steps</source>
@@ -8684,7 +8684,7 @@ A loop runs a body of operators again and again. Values that one iteration hands
     </message>
     <message>
         <source>Choose open dimensions, device and stream order; read the file again</source>
-        <translation>选择未定维度、设备和流的次序；重新读取文件</translation>
+        <translation>选择未定维度、设备和流的顺序；重新读取文件</translation>
     </message>
     <message>
         <source>Report on the &amp;file…</source>
@@ -9468,7 +9468,7 @@ A loop runs a body of operators again and again. Values that one iteration hands
     </message>
     <message>
         <source>Step %L1</source>
-        <translation>第 %L1 步</translation>
+        <translation>步 %L1</translation>
     </message>
     <message>
         <source>%1: %2</source>
@@ -9560,7 +9560,7 @@ A loop runs a body of operators again and again. Values that one iteration hands
     </message>
     <message>
         <source>%1 alive at the peak, step %L2. No plan in this order is smaller.</source>
-        <translation>峰值位于第 %L2 步，存活 %1。按此顺序的任何方案都不会更小。</translation>
+        <translation>峰值位于步 %L2，存活 %1。按此顺序的任何方案都不会更小。</translation>
     </message>
     <message>
         <source>Until the order was found</source>
@@ -9612,7 +9612,7 @@ A loop runs a body of operators again and again. Values that one iteration hands
     </message>
     <message>
         <source>%1 alive at the peak, step %L2, if the operators run one at a time. No plan in this order is smaller.</source>
-        <translation>若算子逐个运行，峰值在第 %L2 步，同时存活 %1。此顺序下没有更小的规划。</translation>
+        <translation>若算子逐个运行，峰值在步 %L2，同时存活 %1。此顺序下没有更小的方案。</translation>
     </message>
     <message>
         <source>With the streams side by side, every plan in this order needs at least %1</source>
@@ -9628,7 +9628,7 @@ A loop runs a body of operators again and again. Values that one iteration hands
     </message>
     <message>
         <source>Most bytes alive at one step if the operators run one at a time: no plan in this order is smaller</source>
-        <translation>算子逐个运行时同一步存活的最多字节：此顺序下没有更小的规划</translation>
+        <translation>算子逐个运行时同一步存活的最多字节：此顺序下没有更小的方案</translation>
     </message>
     <message>
         <source>Interleaved</source>
@@ -9829,7 +9829,7 @@ A loop runs a body of operators again and again. Values that one iteration hands
     </message>
     <message>
         <source>The bound: %1 alive at %2.</source>
-        <translation>下界：存活 %1，位于%2。</translation>
+        <translation>下界：存活 %1，位于 %2。</translation>
     </message>
     <message>
         <source>The bound: the largest block that must lie end to end, %1.</source>
@@ -9943,7 +9943,7 @@ A loop runs a body of operators again and again. Values that one iteration hands
     </message>
     <message>
         <source>The plan needs the streams in the host&apos;s order, but the bound of %1 holds for any order: they cannot be compared.</source>
-        <translation>所示方案要求各流按主机的次序运行，而 %1 的下界对任何次序都成立：两者无法比较。</translation>
+        <translation>所示方案要求各流按主机的顺序运行，而 %1 的下界对任何顺序都成立：两者无法比较。</translation>
     </message>
     <message>
         <source>The plan is not safe, so the bound of %1 does not apply to it.</source>
@@ -10602,11 +10602,11 @@ A loop runs a body of operators again and again. Values that one iteration hands
     </message>
     <message>
         <source>&amp;Streams run in the host&apos;s order</source>
-        <translation>各流按主机的次序运行(&amp;S)</translation>
+        <translation>各流按主机的顺序运行(&amp;S)</translation>
     </message>
     <message>
         <source>A snapshot does not record which streams wait for each other. Without this assumption, no stream reuses the memory of another stream. With it, a plan is safe only if the program keeps the recorded order.</source>
-        <translation>快照不记录哪些流相互等待。不作此假设时，任何流都不复用其他流的内存。作此假设时，只有程序保持记录的次序，方案才安全。</translation>
+        <translation>快照不记录哪些流相互等待。不作此假设时，任何流都不复用其他流的内存。作此假设时，只有程序保持记录的顺序，方案才安全。</translation>
     </message>
     <message>
         <source>The model leaves these dimensions open. Until you set them, sizes that depend on them come from the file or are unknown. Plans do not count unknown sizes.</source>
@@ -11715,7 +11715,7 @@ A loop runs a body of operators again and again. Values that one iteration hands
     </message>
     <message>
         <source>made at step %1, the earliest left</source>
-        <translation>产生于第 %1 步，剩余中最早</translation>
+        <translation>产生于步 %1，剩余中最早</translation>
     </message>
     <message numerus="yes">
         <source>unsafe to %n other(s), the most left</source>
@@ -12439,11 +12439,11 @@ A loop runs a body of operators again and again. Values that one iteration hands
     </message>
     <message>
         <source>Optimal for this order and these streams: no plan is smaller than the lower bound of %1</source>
-        <translation>对此次序和这些流最优：没有方案小于 %1 的下界</translation>
+        <translation>对此顺序和这些流最优：没有方案小于 %1 的下界</translation>
     </message>
     <message>
         <source>Safe only if the streams keep the host&apos;s order; the lower bound holds for any order</source>
-        <translation>仅当各流保持主机的次序时安全；下界对任何次序都成立</translation>
+        <translation>仅当各流保持主机的顺序时安全；下界对任何顺序都成立</translation>
     </message>
     <message numerus="yes">
         <source>%Ln violation(s)</source>
@@ -12715,7 +12715,7 @@ A loop runs a body of operators again and again. Values that one iteration hands
     </message>
     <message>
         <source>unsafe</source>
-        <translation>不安全</translation>
+        <translation>不安全度</translation>
     </message>
     <message>
         <source>size</source>
@@ -12763,7 +12763,7 @@ A loop runs a body of operators again and again. Values that one iteration hands
     </message>
     <message>
         <source>Fills the lowest stretch of time with the longest-lived tensor that fits</source>
-        <translation>堆得最低的一段时间，放入其中容得下的、生存期最长的张量</translation>
+        <translation>堆得最低的一段时间，放入其中容得下的、生命周期最长的张量</translation>
     </message>
     <message>
         <source>Fills from below with a few overlaps, colours the overlaps apart, then drops the blocks; at most three times the load</source>
@@ -12783,7 +12783,7 @@ A loop runs a body of operators again and again. Values that one iteration hands
     </message>
     <message>
         <source>Places blocks in the order in which they are written, each in a small gap that is free then</source>
-        <translation>按产生的次序放置各块，每块放入届时空闲的小空隙</translation>
+        <translation>按产生的顺序放置各块，每块放入届时空闲的小空隙</translation>
     </message>
     <message>
         <source>Tensors reuse parts of the memory that others leave; most unsafe pairs first, two by two</source>
@@ -12823,7 +12823,7 @@ A loop runs a body of operators again and again. Values that one iteration hands
     </message>
     <message>
         <source>Nested lifetimes at the bottom, the longest-lived lowest; the rest largest first</source>
-        <translation>生存期一层套一层的张量放在底部，生存期最长者最低；其余最大的先放</translation>
+        <translation>生命周期一层套一层的张量放在底部，生命周期最长者最低；其余最大的先放</translation>
     </message>
     <message>
         <source>Plans parts of a training step one by one and stacks them, or plans directly</source>
@@ -12874,7 +12874,7 @@ A loop runs a body of operators again and again. Values that one iteration hands
     </message>
     <message>
         <source>%1 of its tensors are alive at once at step %2; it writes %3 in all</source>
-        <translation>在第 %2 步，它产生的张量同时存活 %1；它总共产生 %3</translation>
+        <translation>在步 %2，它产生的张量同时存活 %1；它总共产生 %3</translation>
     </message>
 </context>
 <context>
@@ -13161,11 +13161,11 @@ A loop runs a body of operators again and again. Values that one iteration hands
     </message>
     <message>
         <source>%1, step %2: must finish first</source>
-        <translation>%1，第 %2 步：必须先结束</translation>
+        <translation>%1，步 %2：必须先结束</translation>
     </message>
     <message>
         <source>%1, step %2: waits</source>
-        <translation>%1，第 %2 步：等待</translation>
+        <translation>%1，步 %2：等待</translation>
     </message>
     <message>
         <source>Nothing else makes the second operator wait for the first</source>

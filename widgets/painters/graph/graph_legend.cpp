@@ -145,7 +145,9 @@ std::vector<GraphLegendItem> graph_legend(const GraphScene& scene) {
     if (wanted) items.push_back({.sign = sign, .text = text});
   };
   add(has_edge(GraphLayout::EdgeKind::data), Sign::data, GraphLegendText::tr("tensors"));
-  add(has_edge(GraphLayout::EdgeKind::control), Sign::control, GraphLegendText::tr("sync, no data"));
+  add(has_edge(GraphLayout::EdgeKind::control), Sign::control,
+      scene.graph->stream_count() > 1 ? GraphLegendText::tr("sync, no data")
+                                      : GraphLegendText::tr("control edge, no data"));
   add(has_edge(GraphLayout::EdgeKind::stream), Sign::stream, GraphLegendText::tr("order within a stream"));
   add(has(&GraphLayout::Node::inputs), Sign::input, GraphLegendText::tr("uses graph inputs"));
   add(has(&GraphLayout::Node::outputs), Sign::output, GraphLegendText::tr("makes graph outputs"));

@@ -57,6 +57,7 @@ double peak_x(const HeapMapGeometry& geometry, const HeapMapScene& scene) {
 }
 
 QString peak_text(const HeapMapGeometry& geometry, const HeapMapScene& scene) {
+  if (scene.plan_view().peak_asked) return {};
   const QString size = human_bytes(scene.curve().peak());
   return fitting_label({HeapMapText::tr("peak %1 at %2").arg(size, scene.place_text(scene.curve().peak_begin())),
                         HeapMapText::tr("peak %1").arg(size), size},

@@ -324,6 +324,7 @@ MapLevelLabels map_level_labels(const HeapMapGeometry& geometry, const HeapMapSc
   const QRectF inside = label_area(geometry);
   const double footprint = level_y(geometry, scene.footprint()), bound = level_y(geometry, scene.bound());
   MapLevelLabels out;
+  if (scene.plan_view().peak_asked) return out;
   if (scene.footprint().count > 0 && level_visible(geometry, footprint))
     out.footprint =
         label_box(footprint_text(geometry, scene), QPointF(inside.left(), footprint - 3), Qt::AlignBottom, inside);

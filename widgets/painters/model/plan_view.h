@@ -37,8 +37,9 @@ struct PlanView {
   /// Of a recorded heap: operators are runs of its events, which allocate and free, and nobody uses a tensor. Else
   /// null.
   std::shared_ptr<const RecordedHeap> history{};
-  bool planning = false;  ///< something is still being computed
-  bool stale = false;     ///< all of this belongs to a graph that was edited since; its successor is on its way
+  bool planning = false;    ///< something is still being computed
+  bool stale = false;       ///< all of this belongs to a graph that was edited since; its successor is on its way
+  bool peak_asked = false;  ///< a lesson asks for the bytes alive at the peak: no label tells this number
   /// What the user pinned to compare with: as it was then, perhaps of the graph before edits. Null where nothing is.
   std::shared_ptr<const PlanView> baseline{};
 
@@ -49,7 +50,7 @@ struct PlanView {
 /// are no results: whoever shows one of them compares it, too.
 [[nodiscard]] inline bool same_results(const PlanView& a, const PlanView& b) {
   return a.graph == b.graph && a.lifetimes == b.lifetimes && a.conflicts == b.conflicts && a.plan == b.plan &&
-         a.bounds == b.bounds && a.clashes == b.clashes;
+         a.bounds == b.bounds && a.clashes == b.clashes && a.peak_asked == b.peak_asked;
 }
 
 }  // namespace stowage

@@ -44,10 +44,18 @@ QString html_of(const std::string& text) {
       .replace('\n', ' ');
 }
 
+QString listed(const QStringList& items) {
+  return items.join(Text::tr(", ", "between items of a list"));
+}
+
 QString listed(const Graph& graph, const std::vector<TensorId>& tensors) {
   QStringList names;
   for (const TensorId t : tensors) names << name(graph, t);
-  return names.join(", ");
+  return listed(names);
+}
+
+QString sentence(const QString& words) {
+  return Text::tr("%1.", "a sentence").arg(words);
 }
 
 Bytes sum_of(const Graph& graph, const std::vector<TensorId>& tensors) {
@@ -119,6 +127,12 @@ class Reasons {
     const Look& chosen = *verdict.chosen;
     if (chosen.is_open())
       return Text::tr("No gap below holds it; everything from %1 up is free.").arg(grouped(chosen.start));
+    if (r.block(k).group) {  // what is free are starts, of which several may be right for the group
+      const std::int64_t last = chosen.room.end - r.block(k).size;
+      return last == chosen.start
+                 ? Text::tr("The group can start at %1 there.").arg(grouped(chosen.start))
+                 : Text::tr("The group can start from %1 to %2 there.").arg(grouped(chosen.start), grouped(last));
+    }
     if (r.strategy().recipe->fit == Fit::first)
       return Text::tr("The lowest gap that holds it is %1.").arg(range(chosen.room));
     const auto others = std::ranges::count_if(looks_of(r, k), [](const Look& look) { return look.slack >= 0; });
@@ -146,8 +160,7 @@ class Reasons {
   [[nodiscard]] static QString of_border(const RecordedBlock& block) {
     QStringList objects;
     for (const Interval& object : block.objects) objects << range(object);
-    return Text::tr("No block lies outside an object or across its border. The objects are %1.")
-        .arg(objects.join(", "));
+    return Text::tr("No block lies outside an object or across its border. The objects are %1.").arg(listed(objects));
   }
 
   [[nodiscard]] QString of_next() const {
@@ -208,7 +221,7 @@ class Reasons {
     if (session_.outcome().state == PageOutcome::State::wrong) return {};
     QStringList names;
     for (const OperatorId o : session_.facts().timing().critical_path()) names << text_of(graph_.name(o));
-    return Text::tr("Critical path: %1.").arg(names.join(", "));
+    return Text::tr("Critical path: %1.").arg(listed(names));
   }
 
   [[nodiscard]] QString of_least() const {
@@ -216,7 +229,7 @@ class Reasons {
     for (std::size_t k = 0; k < question_.strategies.size(); ++k)
       lines << Text::tr("%1: %2").arg(text_of(question_.choices[k]),
                                       exact_bytes(session_.facts().footprint(*question_.strategies[k])));
-    return lines.join("; ") + '.';
+    return sentence(lines.join(Text::tr("; ", "between clauses")));
   }
 
   const LessonSession& session_;
@@ -238,7 +251,7 @@ void add_explanation(const LessonSession& session, LessonText& out) {
     for (const RunEvent& event : why.events->events)
       events << (event.kind == RunEvent::Kind::start ? Text::tr("%1 starts") : Text::tr("%1 ends"))
                     .arg(text_of(view.graph->name(event.op)));
-    out.outcome += "<p class='reason'>" + Text::tr("The events: %1.").arg(events.join(", ")).toHtmlEscaped() + "</p>";
+    out.outcome += "<p class='reason'>" + Text::tr("The events: %1.").arg(listed(events)).toHtmlEscaped() + "</p>";
   }
   out.paths = why.paths;
 }
@@ -312,9 +325,10 @@ QString score_text(const LessonScore& score) {
                     .arg(grouped(static_cast<std::int64_t>(score.first_try)));
   if (score.later > 0) out += Text::tr(", %1 later").arg(grouped(static_cast<std::int64_t>(score.later)));
   if (score.shown > 0) out += Text::tr(", %1 shown").arg(grouped(static_cast<std::int64_t>(score.shown)));
-  out += '.';
+  out = sentence(out);
   if (const auto open = score.questions - score.over(); open > 0)
-    out += ' ' + Text::tr("%n question(s) still open.", nullptr, static_cast<int>(open));
+    out = Text::tr("%1 %2", "two sentences")
+              .arg(out, Text::tr("%n question(s) still open.", nullptr, static_cast<int>(open)));
   return out;
 }
 

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a page of a lesson asks for is told nowhere in the window until it is answered.
+#include <QtTest>
+
+#include "app/settings/samples.h"
+#include "core/learn/lesson.h"
+#include "tests/app/taught.h"
+#include "widgets/controls/headline.h"
+#include "widgets/painters/heap_map/heap_map_painter.h"
+#include "widgets/painters/style/numbers.h"
+
+using namespace stowage;
+using namespace stowage::test;
+
+class WindowLessonAnswersTest : public QObject {
+  Q_OBJECT
+
+  Scratch scratch_;
+
+  /// Each page that asks for such a fact, before and after its answer is shown.
+  template <class Check>
+  int on_pages_asking(Fact fact, Check check) {
+    int pages = 0;
+    for (const Sample& each : lessons()) {
+      Taught shown(scratch_.fresh_settings());
+      shown.open(each.path);
+      for (std::size_t k = 0; k < shown.session().lesson().pages.size(); ++k) {
+        const auto& question = shown.session().lesson().pages[k].question;
+        if (!question || question->fact != fact) continue;
+        shown.session().go_to(k);
+        shown.settle();
+        check(shown, false);
+        shown.session().show_answer();
+        shown.settle();
+        check(shown, true);
+        ++pages;
+      }
+    }
+    return pages;
+  }
+
+ private slots:
+  /// The curve may be read, but no label tells its peak, nor a level that may be as high.
+  void the_map_does_not_tell_the_peak() {
+    int told = 0;
+    QVERIFY(on_pages_asking(Fact::lifetime_bound, [&](Taught& shown, bool answered) {
+              const auto& scene = shown.map()->scene();
+              if (!shown.map()->isVisible() || scene == nullptr) return;
+              const MapLevelLabels levels = map_level_labels(shown.map()->geometry_of_map(), *scene);
+              QCOMPARE(levels.footprint.isNull(), !answered);
+              QVERIFY(answered || levels.bound.isNull());
+              QCOMPARE(scene->plan_view().peak_asked, !answered);
+              told += answered ? 1 : 0;
+            }) >= 8);
+    QVERIFY(told > 0);
+  }
+
+  void the_status_bar_does_not_count_the_pairs() {
+    QVERIFY(on_pages_asking(Fact::pairs_together, [](Taught& shown, bool answered) {
+              if (answered) return;
+              const auto pairs = shown.window.planning().unsafe_pairs();
+              QVERIFY(pairs);
+              const QStringList parts = shown.status().split(QStringLiteral(" · ")).mid(2);  // tensors and streams
+              for (const QString& part : parts) QVERIFY2(!part.startsWith(grouped(*pairs) + ' '), qPrintable(part));
+            }) >= 3);
+  }
+
+  /// Free starts of a group, not the bytes between others: Q's lie in these.
+  void a_group_is_told_its_starts() {
+    Taught shown(scratch_.fresh_settings());
+    shown.open(":/samples/lessons/6_contiguous_groups.json");
+    shown.session().go_to(3);
+    shown.settle();
+    shown.session().show_answer();
+    shown.settle();
+    const QString outcome = shown.part<QTextBrowser>("lesson_outcome")->toPlainText();
+    QVERIFY2(outcome.contains("640") && outcome.contains("704") && !outcome.contains("1,024"), qPrintable(outcome));
+  }
+
+  /// Footprint and bound leave the bodies of loops out.
+  void the_headline_says_that_loops_are_not_counted() {
+    Taught shown(scratch_.fresh_settings());
+    const auto figures = [&] { return shown.window.findChild<Headline*>()->figures().size(); };
+    shown.open(":/samples/lifetimes.csv");
+    const std::size_t plain = figures();
+    shown.open(":/samples/loop_convolution.stowage.json");
+    QCOMPARE(figures(), plain + 1);
+  }
+};
+
+STOWAGE_WINDOW_TEST(WindowLessonAnswersTest);
+#include "tst_window_lesson_answers.moc"
