@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <QTranslator>
 #include <QtTest>
 #include <array>
 #include <map>
@@ -135,6 +136,26 @@ class ColoringTest : public QObject {
     QCOMPARE(c.fill(2, Theme::light()).color, Theme::light().neutral);
     QCOMPARE(c.fill(Coloring::kNoClass, Theme::light()).color, Theme::light().neutral);
     check_sums(g, c);
+  }
+
+  /// A stream without a name has one in the language of the window, and keeps its own in files.
+  void streams_without_a_name_are_translated() {
+    struct Chinese final : QTranslator {
+      QString translate(const char* context, const char*, const char*, int) const override {
+        return qstrcmp(context, "stowage::Streams") == 0 ? QString("流 %1") : QString();
+      }
+      [[nodiscard]] bool isEmpty() const override { return false; }
+    } chinese;
+    const Graph g = graph_of(R"(
+      streams: 0 5
+      op a @5
+      op b @0
+      t x 1 : a -> b)");
+    QCoreApplication::installTranslator(&chinese);
+    const Coloring c(g, lifetimes(g), ColorBy::stream);
+    QCoreApplication::removeTranslator(&chinese);
+    QCOMPARE(labels(c), (QStringList{"流 0", "流 5"}));
+    QCOMPARE(g.label(StreamId(1)), std::string("stream 5"));
   }
 
   void names_come_largest_first() {

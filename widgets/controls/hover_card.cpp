@@ -16,6 +16,7 @@
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
 #include "widgets/painters/style/theme.h"
+#include "widgets/painters/words/stream_words.h"
 
 namespace stowage {
 namespace {
@@ -56,7 +57,7 @@ QString stream_row(const PlanView& view, TensorId t) {
     return row(Text::tr("stream"),
                stream_html(*view.history, block->stream, graph, Theme::of(is_dark(QGuiApplication::palette()))));
   if (!producer.valid()) return {};
-  return row(Text::tr("stream"), text_of(graph.label(graph.stream(producer))).toHtmlEscaped());
+  return row(Text::tr("stream"), stream_label(graph, graph.stream(producer)).toHtmlEscaped());
 }
 
 QString flow_rows(const PlanView& view, TensorId t) {

@@ -12,6 +12,7 @@
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
 #include "widgets/painters/style/theme.h"
+#include "widgets/painters/words/stream_words.h"
 
 namespace stowage {
 namespace {
@@ -147,7 +148,7 @@ TensorTableModel::Columns TensorTableModel::columns() const {
        .text =
            [=, this](TensorId t) {
              const Graph& graph = *view_.graph;
-             return producer(t).valid() ? text_of(graph.label(graph.stream(producer(t)))) : QString();
+             return producer(t).valid() ? stream_label(graph, graph.stream(producer(t))) : QString();
            }},
       {.title = recorded() ? tr("Allocated by") : tr("Producer"),
        .hint = recorded() ? tr("The operator that allocates it; none if present from the start")

@@ -14,6 +14,7 @@
 #include "core/base/text.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
+#include "widgets/painters/words/stream_words.h"
 
 namespace stowage {
 namespace {
@@ -82,7 +83,7 @@ Raw by_stream(const Graph& graph) {
   Raw raw(graph);
   const bool by_number = fills_by_number(graph);
   for (StreamId s : graph.streams()) {
-    Coloring::Entry& entry = raw.entries[raw.add(text_of(graph.label(s)))];
+    Coloring::Entry& entry = raw.entries[raw.add(stream_label(graph, s))];
     entry.own = own_color(graph, s);
     entry.fill = by_number ? static_cast<std::size_t>(graph.info(s).number) : s.index();
   }

@@ -10,6 +10,7 @@
 #include "widgets/painters/style/facts.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
+#include "widgets/painters/words/stream_words.h"
 #include "widgets/views/inspector/pages.h"
 
 namespace stowage {
@@ -87,7 +88,7 @@ void add_flow(HtmlPage& page, const Graph& graph, TensorId t) {
   page.row(Text::tr("made by"),
            producer.valid() ? html_link(graph, producer) : Text::tr("none: present from the start"));
   page.row(Text::tr("used by"), consumers_html(graph, t));
-  if (producer.valid()) page.row(Text::tr("stream"), html_name(graph.label(graph.stream(producer))));
+  if (producer.valid()) page.row(Text::tr("stream"), stream_label(graph, graph.stream(producer)).toHtmlEscaped());
 }
 
 std::size_t partner_count(const Conflicts& conflicts, TensorId t) {
