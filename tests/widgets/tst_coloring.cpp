@@ -7,11 +7,14 @@
 
 #include "core/graph/builder.h"
 #include "core/graph/lifetimes.h"
+#include "core/graph/tags.h"
 #include "tests/start/test_entry.h"
 #include "tests/support/graphs.h"
 #include "tests/support/maps.h"
 #include "widgets/painters/model/coloring.h"
+#include "widgets/painters/style/text.h"
 #include "widgets/painters/style/theme.h"
+#include "widgets/painters/words/kind_words.h"
 
 using namespace stowage;
 using stowage::test::graph_of;
@@ -156,6 +159,50 @@ class ColoringTest : public QObject {
     QCoreApplication::removeTranslator(&chinese);
     QCOMPARE(labels(c), (QStringList{"流 0", "流 5"}));
     QCOMPARE(g.label(StreamId(1)), std::string("stream 5"));
+  }
+
+  /// So have the usual kinds and phases, which keep their fills; other words are the file's.
+  void usual_kinds_are_translated() {
+    struct Reversed final : QTranslator {
+      QString translate(const char* context, const char* source, const char*, int) const override {
+        if (qstrcmp(context, "stowage::Kinds") != 0 && qstrcmp(context, "stowage::Phases") != 0) return {};
+        QString word = QString::fromUtf8(source);
+        std::reverse(word.begin(), word.end());
+        return word;
+      }
+      [[nodiscard]] bool isEmpty() const override { return false; }
+    } reversed;
+    GraphBuilder b;
+    const StreamId s = b.add_stream(0);
+    const OperatorId o = b.add_operator({.name = "o", .stream = s, .phase = "forward"});
+    for (const char* kind : {"gradient", "scratch", "activation"})
+      b.add_tensor({.name = kind, .size = Bytes{8}, .producer = o, .kind = kind});
+    const auto built = std::move(b).build();
+    const Graph& g = built->graph;
+    const auto fills = [&](ColorBy by) {
+      const Coloring c(g, lifetimes(g), by);
+      QMap<QString, std::size_t> out;
+      for (const Coloring::Entry& entry : c.entries()) out[entry.label] = entry.fill;
+      return out;
+    };
+    const auto english = fills(ColorBy::kind);
+    QCoreApplication::installTranslator(&reversed);
+    const auto kinds = fills(ColorBy::kind), phases = fills(ColorBy::phase);
+    QCoreApplication::removeTranslator(&reversed);
+    QCOMPARE(QSet<QString>(kinds.keyBegin(), kinds.keyEnd()), (QSet<QString>{"tneidarg", "scratch", "noitavitca"}));
+    QCOMPARE(kinds["tneidarg"], english["gradient"]);
+    QCOMPARE(kinds["noitavitca"], english["activation"]);
+    QCOMPARE(kinds["scratch"], english["scratch"]);
+    QVERIFY(phases.contains("drawrof"));
+    // Every kind that core writes is one of them.
+    using namespace tensor_kind;
+    QCoreApplication::installTranslator(&reversed);
+    for (const std::string_view kind :
+         {kInput, kWeight, kState, kActivation, kGradient, kStatistics, kLoss, kTemporary, kUnknownSize})
+      QVERIFY2(kind_label(kind) != text_of(kind), kind.data());
+    for (const std::string_view each : {phase::kForward, phase::kLoss, phase::kBackward, phase::kUpdate})
+      QVERIFY2(phase_label(each) != text_of(each), each.data());
+    QCoreApplication::removeTranslator(&reversed);
   }
 
   void names_come_largest_first() {

@@ -16,6 +16,7 @@
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
 #include "widgets/painters/style/theme.h"
+#include "widgets/painters/words/kind_words.h"
 #include "widgets/painters/words/stream_words.h"
 
 namespace stowage {
@@ -123,7 +124,8 @@ QString card_of(const PlanView& view, TensorId t, const QString& when, const QSt
   // A list of lifetimes has no operators of its own.
   if (!has_only_lifetimes(graph)) rows += flow_rows(view, t);
   if (!graph.kind(t).empty())
-    rows += row(view.recorded() ? Text::tr("source line") : Text::tr("kind"), text_of(graph.kind(t)).toHtmlEscaped());
+    rows +=
+        row(view.recorded() ? Text::tr("source line") : Text::tr("kind"), kind_label(graph.kind(t)).toHtmlEscaped());
   if (!note.isEmpty()) rows += row(Text::tr("note"), note.toHtmlEscaped().replace('\n', "<br>"));
   return QString("<b>%1</b><table cellspacing='0' cellpadding='0'>%2</table>")
       .arg(text_of(graph.name(t)).toHtmlEscaped(), rows);

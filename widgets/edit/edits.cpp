@@ -108,7 +108,7 @@ EditRequest move_to_new_stream(const Graph& graph, std::span<const OperatorId> o
 EditRequest rename_stream(const Graph& graph, StreamId stream, const QString& name) {
   const std::string utf8 = name.trimmed().toStdString();
   return {.text = utf8.empty() ? Text::tr("Clear the name of %1").arg(edits::name(graph, stream))
-                               : Text::tr("Rename %1 to %2").arg(edits::name(graph, stream), short_name(utf8)),
+                               : Text::tr("Rename %1 to %2").arg(edits::name(graph, stream), short_name(text_of(utf8))),
           .merge_key = {},
           .apply = [stream, utf8](const Graph& g) { return stowage::rename_stream(g, stream, utf8); }};
 }

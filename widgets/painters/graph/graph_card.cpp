@@ -10,6 +10,7 @@
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/page_style.h"
 #include "widgets/painters/style/text.h"
+#include "widgets/painters/words/kind_words.h"
 #include "widgets/painters/words/stream_words.h"
 
 namespace stowage {
@@ -94,7 +95,7 @@ GraphCard operator_card(const Graph& graph, OperatorId o, const StepBands* bands
   const QLocale locale;
   GraphCard card{.heading = text_of(graph.name(o)), .rows = {}};
   add_if(card, GraphCardText::tr("kind"), graph.kind(o));
-  add_if(card, GraphCardText::tr("phase"), graph.phase(o));
+  if (!graph.phase(o).empty()) card.rows.push_back({GraphCardText::tr("phase"), phase_label(graph.phase(o))});
   const StreamId stream = graph.stream(o);
   card.rows.push_back(
       {GraphCardText::tr("stream"), GraphCardText::tr("%1, place %2 (of 0 to %3)")
@@ -139,7 +140,7 @@ GraphCard module_card(const GraphModules& modules, std::uint32_t node) {
   for (const StreamId s : graph.streams())
     if (runs_on[s.index()]) streams << stream_label(graph, s);
   GraphCard card{.heading = text_of((path.empty() ? modules.label(node) : path).substr(0, 512)), .rows = {}};
-  if (!path.empty()) add_if(card, GraphCardText::tr("phase"), phase);
+  if (!path.empty() && !phase.empty()) card.rows.push_back({GraphCardText::tr("phase"), phase_label(phase)});
   card.rows.push_back({GraphCardText::tr("streams"), streams.join(QStringLiteral(", "))});
   card.rows.push_back({GraphCardText::tr("has"), band_facts(made)});
   return card;

@@ -10,6 +10,7 @@
 #include "widgets/controls/html.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
+#include "widgets/painters/words/kind_words.h"
 #include "widgets/painters/words/stream_words.h"
 #include "widgets/painters/words/time_words.h"
 #include "widgets/views/inspector/pages.h"
@@ -103,7 +104,7 @@ Inspection inspect_operator(const InspectorSubject& subject, OperatorId o) {
   HtmlPage page;
   page.heading(text_of(graph.name(o)));
   if (!graph.kind(o).empty()) page.row(Text::tr("kind"), html_name(graph.kind(o)));
-  if (!graph.phase(o).empty()) page.row(Text::tr("phase"), html_name(graph.phase(o)));
+  if (!graph.phase(o).empty()) page.row(Text::tr("phase"), phase_label(graph.phase(o)).toHtmlEscaped());
   const StreamId stream = graph.stream(o);
   page.row(Text::tr("stream"), Text::tr("%1, place %2 (of 0 to %3)")
                                    .arg(stream_label(graph, stream).toHtmlEscaped(), grouped(graph.position(o) - 1),

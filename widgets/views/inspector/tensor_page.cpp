@@ -10,6 +10,7 @@
 #include "widgets/painters/style/facts.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
+#include "widgets/painters/words/kind_words.h"
 #include "widgets/painters/words/stream_words.h"
 #include "widgets/views/inspector/pages.h"
 
@@ -205,7 +206,7 @@ Inspection inspect_tensor(const InspectorSubject& subject, TensorId t, const Tas
   add_place(page, subject.view, t);
   page.row(Text::tr("lifetime"), lifetime_text(graph, (*subject.view.lifetimes)[t.index()]));
   if (!has_only_lifetimes(graph)) add_flow(page, graph, t);
-  if (!graph.kind(t).empty()) page.row(Text::tr("kind"), html_name(graph.kind(t)));
+  if (!graph.kind(t).empty()) page.row(Text::tr("kind"), kind_label(graph.kind(t)).toHtmlEscaped());
   if (graph.group(t).valid()) page.row(Text::tr("group"), group_html(graph, t));
   if (subject.view.conflicts) add_partners(page, *subject.view.conflicts, t);
   if (!subject.note.isEmpty()) page.row(Text::tr("note"), one_line(subject.note).toHtmlEscaped());

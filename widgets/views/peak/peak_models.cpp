@@ -6,6 +6,7 @@
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
 #include "widgets/painters/style/theme.h"
+#include "widgets/painters/words/kind_words.h"
 #include "widgets/painters/words/stream_words.h"
 
 namespace stowage {
@@ -55,11 +56,11 @@ PeakModel::PeakModel(QObject* parent) : ColumnModel(parent) {
             of_producer([](const Graph& graph, OperatorId o) { return stream_label(graph, graph.stream(o)); },
                         tr("from the start"))),
       words(tr("Phase"), tr("The phase of the operator that writes it: forward, backward …"),
-            of_producer([](const Graph& graph, OperatorId o) { return text_of(graph.phase(o)); })),
+            of_producer([](const Graph& graph, OperatorId o) { return phase_label(graph.phase(o)); })),
       words(tr("Operator"), tr("The kind of its producer: Conv, MatMul …"),
             of_producer([](const Graph& graph, OperatorId o) { return text_of(graph.kind(o)); })),
       words(tr("Kind"), tr("Its kind in the file: weight, activation, gradient …"),
-            [this](TensorId t) { return text_of(content_->graph->kind(t)); }),
+            [this](TensorId t) { return kind_label(content_->graph->kind(t)); }),
   });
 }
 

@@ -49,18 +49,14 @@ QString lever_tip(Lever lever) {
 
 QString words_of(const LeverEdit& edit) {
   const auto name = [&](std::size_t k) { return text_of(edit.operators[k]); };
-  const auto stream = [&] {
-    const bool named = edit.stream_label != "stream " + std::to_string(edit.stream);
-    return named ? text_of(edit.stream_label) : numbered_stream(edit.stream);
-  };
   switch (edit.lever) {
     case Lever::sync:
       return Text::tr("Sync %1 → %2").arg(name(0), name(1));
     case Lever::stream:
       return edit.operators.size() == 1
-                 ? Text::tr("Move %1 to %2").arg(name(0), stream())
+                 ? Text::tr("Move %1 to %2").arg(name(0), stream_label(edit.stream_label))
                  : Text::tr("Move %1 and %Ln more to %2", nullptr, static_cast<int>(edit.operators.size() - 1))
-                       .arg(name(0), stream());
+                       .arg(name(0), stream_label(edit.stream_label));
     case Lever::order:
       return edit.operators.size() == 1 ? Text::tr("Run %1 as the last").arg(name(0))
                                         : Text::tr("Run %1 before %2").arg(name(0), name(1));
