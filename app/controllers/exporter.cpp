@@ -13,7 +13,6 @@
 #include <QStatusBar>
 
 #include "app/controllers/file_writer.h"
-#include "app/dialogs/figure_dialog.h"
 #include "app/dialogs/print_preview.h"
 #include "app/frame/docks.h"
 #include "app/frame/ink_icon.h"
@@ -22,6 +21,7 @@
 #include "app/settings/file_names.h"
 #include "widgets/base/job_queue.h"
 #include "widgets/base/view_state.h"
+#include "widgets/painters/charts/strategy_page.h"
 #include "widgets/painters/heap_map/heap_map_page.h"
 #include "widgets/tables/table_actions.h"
 #include "widgets/tables/tensor_table.h"
@@ -29,7 +29,6 @@
 #include "widgets/views/heap_map/heap_map_widget.h"
 #include "widgets/views/steps/steps_export_dialog.h"
 #include "widgets/views/steps/steps_pane.h"
-#include "widgets/views/strategies/strategy_page.h"
 #include "widgets/views/strategies/strategy_panel.h"
 #include "widgets/views/strategies/strategy_table_model.h"
 
@@ -200,8 +199,8 @@ void Exporter::choose_image(const Picture& picture) {
   FigureDialog dialog(words.title, picture.drawing, page_for(picture.name, drawing), last_, &parts_.window);
   if (dialog.exec() != QDialog::Accepted) return;
   const FigureOptions figure = dialog.options();
-  last_ = figure;
-  keep_figure(parts_.settings, figure);
+  last_ = dialog.choice();
+  keep_figure(parts_.settings, *last_);
   parts_.files.choose_target(
       words.title, base_name(parts_.document.title()) + words.ending + ".pdf", image_filters(),
       [this, view = picture.name, figure](const QString& path) { export_image(view, path, figure); });

@@ -11,6 +11,7 @@
 #include <QList>
 #include <QObject>
 
+#include "app/dialogs/figure_dialog.h"
 #include "widgets/base/pane.h"
 #include "widgets/painters/page/export.h"
 #include "widgets/painters/steps/step_series.h"
@@ -108,8 +109,8 @@ class Exporter final : public QObject {
   void choose_steps_target();
 
   Parts parts_;
-  std::vector<Picture> pictures_;      // in the order of the menu
-  std::optional<FigureOptions> last_;  // that was chosen, perhaps when the program ran before
+  std::vector<Picture> pictures_;     // in the order of the menu
+  std::optional<FigureChoice> last_;  // perhaps of when the program ran before
 };
 
 }  // namespace stowage

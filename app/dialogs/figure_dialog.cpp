@@ -38,9 +38,20 @@ QString kept(const char* name) {
   return QStringLiteral("figure/") + name;
 }
 
+/// Whether its classes can be told apart by palette and hatches: not where all are shades of one scale. Where nothing
+/// is said of the colours, they may.
+bool has_classes(const Drawing& drawing) {
+  if (!drawing.legend) return true;
+  PageStyle style;
+  style.classes = ClassLook{.hatches = true};
+  const PageScope scope(style);
+  const std::vector<LegendItem> items = drawing.legend(Theme::light());
+  return items.size() < 2 || std::ranges::any_of(items, [](const LegendItem& item) { return item.fill.hatched(); });
+}
+
 }  // namespace
 
-std::optional<FigureOptions> kept_figure(const QSettings& settings) {
+std::optional<FigureChoice> kept_figure(const QSettings& settings) {
   if (!settings.contains(kept("width"))) return std::nullopt;
   const auto number = [&](const char* name, double usual) { return settings.value(kept(name), usual).toDouble(); };
   const auto flag = [&](const char* name) { return settings.value(kept(name), true).toBool(); };
@@ -61,10 +72,11 @@ std::optional<FigureOptions> kept_figure(const QSettings& settings) {
                             .hatches = settings.value(kept("hatches")).toBool()};
   out.ground = static_cast<Ground>(std::clamp(settings.value(kept("ground")).toInt(), 0, 2));
   if (!out.in_range()) return std::nullopt;  // a file edited by hand
-  return out;
+  return FigureChoice{out, settings.value(kept("preset")).toString()};
 }
 
-void keep_figure(QSettings& settings, const FigureOptions& options) {
+void keep_figure(QSettings& settings, const FigureChoice& choice) {
+  const FigureOptions& options = choice.options;
   const auto keep = [&](const char* name, const QVariant& value) { settings.setValue(kept(name), value); };
   keep("width", options.millimetres.width());
   keep("height", options.millimetres.height());
@@ -80,10 +92,11 @@ void keep_figure(QSettings& settings, const FigureOptions& options) {
     keep("hatches", options.classes->hatches);
   }
   keep("ground", static_cast<int>(options.ground));
+  keep("preset", choice.preset);
 }
 
 FigureDialog::FigureDialog(const QString& title, std::function<Drawing()> source, const FigureOptions& usual,
-                           const std::optional<FigureOptions>& last, QWidget* parent)
+                           const std::optional<FigureChoice>& last, QWidget* parent)
     : QDialog(parent), source_(std::move(source)), drawing_(source_()), usual_(usual) {
   setObjectName("figure_dialog");
   setWindowTitle(title);
@@ -110,10 +123,13 @@ FigureDialog::FigureDialog(const QString& title, std::function<Drawing()> source
   soon_.setSingleShot(true);
   soon_.setInterval(kSoon);
   connect(&soon_, &QTimer::timeout, this, &FigureDialog::draw);
-  FigureOptions first = last.value_or(usual);
+  FigureOptions first = last ? last->options : usual;
   first.crop = {};
   take(first);
-  preset_->setCurrentIndex(last ? preset_->count() - 1 : kUsualRow);
+  const int row = last ? preset_->findData(last->preset) : kUsualRow;
+  take_preset(row < 0 ? preset_->count() - 1 : row);
+  if (last && row > kUsualRow) dpi_->setValue(first.dpi);  // which is typed, perhaps
+  take_drawing(drawing_);
   choose->setDefault(true);
   preset_->setFocus();
   resize(980, 660);
@@ -141,10 +157,10 @@ QWidget* FigureDialog::make_size() {
   auto* group = new QGroupBox(tr("Size"));
   preset_ = new QComboBox;
   preset_->setObjectName("figure_preset");
-  preset_->addItem(tr("As in the window"));
+  preset_->addItem(tr("As in the window"), QString(FigureChoice::kAsInWindow));
   for (const FigurePreset& each : figure_presets())
-    preset_->addItem(QCoreApplication::translate("stowage::Figure", each.title));
-  preset_->addItem(tr("Other"));
+    preset_->addItem(QCoreApplication::translate("stowage::Figure", each.title), QString::fromLatin1(each.id));
+  preset_->addItem(tr("Other"), QString());
   connect(preset_, &QComboBox::activated, this, &FigureDialog::take_preset);
   width_ = add_number("figure_width", tr(" mm"), 17, 8600, 1);
   height_ = add_number("figure_height", tr(" mm"), 17, 8600, 1);
@@ -319,6 +335,20 @@ void FigureDialog::take_preset(int row) {
   preset_->setCurrentIndex(row);
 }
 
+/// Another drawing of the view: how its classes look may mean nothing now.
+void FigureDialog::take_drawing(Drawing drawing) {
+  drawing_ = std::move(drawing);
+  const bool classes = has_classes(drawing_);
+  for (QWidget* each : {static_cast<QWidget*>(palette_), static_cast<QWidget*>(hatches_)}) {
+    each->setEnabled(classes);
+    each->setToolTip(classes ? QString() : tr("The colours are shades of one scale, which differ in grey, too"));
+  }
+}
+
+FigureChoice FigureDialog::choice() const {
+  return {options(), preset_->currentData().toString()};
+}
+
 FigureOptions FigureDialog::options() const {
   FigureOptions out;
   // As exact as the view's own, where nobody has changed what stands there rounded.
@@ -370,7 +400,7 @@ void FigureDialog::changed() {
 void FigureDialog::draw() {
   FigureOptions options = this->options();
   if (!options.in_range()) return show_drawn({});
-  if (!drawing_.paint) drawing_ = source_();
+  if (!drawing_.paint) take_drawing(source_());
   if (!drawing_.paint) return soon_.start();                                         // the view is not up to date yet
   const QSizeF room = QSizeF(preview_->size() - QSize(4, 4)) * devicePixelRatioF();  // and a frame
   const QSizeF inches = options.millimetres / kMillimetresPerInch;

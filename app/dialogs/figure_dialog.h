@@ -20,10 +20,17 @@ class QSettings;
 
 namespace stowage {
 
-/// What was chosen in the figure dialog last, in this run of the program or in one before; none at first. Neither title
-/// nor crop: these are of one view.
-[[nodiscard]] std::optional<FigureOptions> kept_figure(const QSettings& settings);
-void keep_figure(QSettings& settings, const FigureOptions& options);
+/// What was chosen in the figure dialog. A preset gives each view a size of its own.
+struct FigureChoice {
+  FigureOptions options;
+  QString preset{};  ///< FigurePreset::id, or kAsInWindow; empty: another size
+  static constexpr QLatin1String kAsInWindow{"window"};
+};
+
+/// What was chosen last, in this run of the program or in one before; none at first. Neither title nor crop: these are
+/// of one view.
+[[nodiscard]] std::optional<FigureChoice> kept_figure(const QSettings& settings);
+void keep_figure(QSettings& settings, const FigureChoice& choice);
 
 /// Asks how a figure is to look, whichever view it is of, and shows it as it will be.
 class FigureDialog final : public QDialog {
@@ -33,9 +40,10 @@ class FigureDialog final : public QDialog {
   /// `source`: the view, asked again where it has nothing to draw yet; `usual`: what it has where nothing is chosen;
   /// `last`: what was chosen before, if anything was.
   FigureDialog(const QString& title, std::function<Drawing()> source, const FigureOptions& usual,
-               const std::optional<FigureOptions>& last, QWidget* parent = nullptr);
+               const std::optional<FigureChoice>& last, QWidget* parent = nullptr);
 
   [[nodiscard]] FigureOptions options() const;
+  [[nodiscard]] FigureChoice choice() const;
   /// What is seen of it by now; null before anything is.
   [[nodiscard]] QImage preview() const { return shown_; }
 
@@ -55,6 +63,7 @@ class FigureDialog final : public QDialog {
   Range make_range(const char* name, const QString& text);
   void take(const FigureOptions& options);
   void take_preset(int row);
+  void take_drawing(Drawing drawing);
   void changed();
   void draw();
   void show_drawn(const QImage& image);

@@ -21,6 +21,17 @@ bool has_kinds(const Graph& graph) {
   return false;
 }
 
+/// Whether source lines tell of much of a recorded heap: without its history there are hardly any.
+bool has_source_lines(const Graph& graph) {
+  constexpr std::int64_t kLeastShare = 10;  // one byte in so many
+  std::int64_t told = 0, all = 0;
+  for (const TensorId t : graph.tensors()) {
+    all += graph.size(t).count;
+    if (!graph.kind(t).empty()) told += graph.size(t).count;
+  }
+  return told >= all / kLeastShare;
+}
+
 }  // namespace
 
 UsualColors::UsualColors(const OpenDocument& document, ViewState& state, QObject* parent)
@@ -32,9 +43,9 @@ UsualColors::UsualColors(const OpenDocument& document, ViewState& state, QObject
 
 ColorBy UsualColors::usual() const {
   const Graph& graph = *document_.graph();
-  if (document_.history() != nullptr) return ColorBy::kind;
+  if (document_.history() != nullptr && has_source_lines(graph)) return ColorBy::kind;
   if (graph.stream_count() > 1) return ColorBy::stream;
-  return has_kinds(graph) ? ColorBy::kind : ColorBy::size;
+  return document_.history() == nullptr && has_kinds(graph) ? ColorBy::kind : ColorBy::size;
 }
 
 void UsualColors::lend(ColorBy by) {

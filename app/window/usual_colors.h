@@ -12,8 +12,9 @@ namespace stowage {
 class OpenDocument;
 class ViewState;
 
-/// What colours say at first, by the document: source lines of a recorded heap, streams where there are several, kinds
-/// of tensors where the file names some, else sizes. What a user chose instead is kept for documents of that sort.
+/// What colours say at first, by the document: source lines of a recorded heap that has them, streams where there are
+/// several, kinds of tensors where the file names some, else sizes. What a user chose instead is kept for documents of
+/// that sort.
 class UsualColors final : public QObject {
   Q_OBJECT
 

@@ -3,8 +3,6 @@
 // either a generated memory snapshot of 1,000,000 events is opened in the window, with overview, lanes, heap map and
 // memory curve on screen: how long until the heap map is there, and then, while it is zoomed in, how long each step of
 // panning and each hover takes: with the event, and all that it asks to be painted. Needs no display.
-#include <time.h>
-
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -24,6 +22,7 @@
 #include "app/frame/time_centre.h"
 #include "app/settings/application.h"
 #include "app/window/main_window.h"
+#include "tests/app/bench.h"
 #include "tests/support/pickles.h"
 #include "tests/support/training_graph.h"
 #include "widgets/views/heap_map/heap_map_widget.h"
@@ -35,13 +34,6 @@ using namespace stowage;
 
 constexpr int kZooms = 12, kPans = 200;
 constexpr int kMostPlanning = 60'000;  // milliseconds
-
-/// By this thread so far, in milliseconds: says the same on a machine that is busy with other things.
-double computed() {
-  timespec time{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-  return static_cast<double>(time.tv_sec) * 1e3 + static_cast<double>(time.tv_nsec) / 1e6;
-}
 
 void run_until(const std::function<bool()>& done) {
   while (!done()) QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents, 20);
@@ -63,10 +55,10 @@ template <class Act>
 Frame frame_of(MainWindow& window, Act act) {
   QElapsedTimer timer;
   timer.start();
-  const double before = computed();
+  const double before = test::computed();
   act();
   QCoreApplication::sendPostedEvents(&window, QEvent::UpdateRequest);
-  return {static_cast<double>(timer.nsecsElapsed()) / 1e6, computed() - before};
+  return {static_cast<double>(timer.nsecsElapsed()) / 1e6, test::computed() - before};
 }
 
 void hover(QWidget& widget, QPointF at) {
@@ -145,10 +137,8 @@ int main(int argc, char** argv) {
       measure(word, [&](MainWindow& window) { window.open_file(word); });
       continue;
     }
-    Document document;
-    document.graph = std::make_shared<const Graph>(test::make_training_graph(test::training_graph_of(tensors, 8)));
-    document.format = "stowage-graph";
-    measure(word + " tensors", [&](MainWindow& window) { window.document().open("benchmark", document, {}); });
+    const auto graph = std::make_shared<const Graph>(test::make_training_graph(test::training_graph_of(tensors, 8)));
+    measure(word + " tensors", [&](MainWindow& window) { test::open_graph(window, graph); });
   }
   if (argc > 1) return 0;
   const QTemporaryDir scratch;

@@ -4,8 +4,6 @@
 // long until the ten standard strategies and until all are shown, and the longest time that the event loop was not
 // served: as time passed, and as
 // time that its thread computed, which says the same on a machine that is busy with other things. Needs no display.
-#include <time.h>
-
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -24,6 +22,7 @@
 #include "app/window/main_window.h"
 #include "core/edit/size_edits.h"
 #include "core/edit/stream_edits.h"
+#include "tests/app/bench.h"
 #include "tests/support/results.h"
 #include "tests/support/training_graph.h"
 
@@ -39,13 +38,6 @@ double milliseconds(Clock::duration time) {
   return std::chrono::duration<double, std::milli>(time).count();
 }
 
-/// By this thread or all of them so far, in milliseconds.
-double computed(clockid_t by) {
-  timespec time{};
-  clock_gettime(by, &time);
-  return static_cast<double>(time.tv_sec) * 1e3 + static_cast<double>(time.tv_nsec) / 1e6;
-}
-
 /// Asks to be called every millisecond, and remembers the longest that it had to wait.
 class Pulse {
  public:
@@ -57,7 +49,7 @@ class Pulse {
   void begin() {
     longest_ = longest_computed_ = 0;
     last_ = Clock::now();
-    last_computed_ = computed(CLOCK_THREAD_CPUTIME_ID);
+    last_computed_ = test::computed();
   }
   void end() { beat(); }
   /// In milliseconds.
@@ -67,7 +59,7 @@ class Pulse {
  private:
   void beat() {
     const auto now = Clock::now();
-    const double now_computed = computed(CLOCK_THREAD_CPUTIME_ID);
+    const double now_computed = test::computed();
     longest_ = std::max(longest_, milliseconds(now - last_));
     longest_computed_ = std::max(longest_computed_, now_computed - last_computed_);
     last_ = now;
@@ -115,7 +107,7 @@ Sample edit_once(MainWindow& window, Pulse& pulse, std::size_t edit) {
   const auto request = edit_of(*window.document().graph(), edit);
   pulse.begin();
   const auto begin = Clock::now();
-  const double window_begin = computed(CLOCK_THREAD_CPUTIME_ID), all_begin = computed(CLOCK_PROCESS_CPUTIME_ID);
+  const double window_begin = test::computed(), all_begin = test::computed(CLOCK_PROCESS_CPUTIME_ID);
   bool painted = false;
   const Planning& planning = window.planning();
   const auto told = QObject::connect(&planning, &Planning::plans_changed, [&] {
@@ -130,8 +122,8 @@ Sample edit_once(MainWindow& window, Pulse& pulse, std::size_t edit) {
   run_until([&] { return !window.document().is_editing() && window.planning().took(); });
   QCoreApplication::processEvents();  // what was asked to be painted is
   sample.shown = milliseconds(Clock::now() - begin);
-  sample.window = computed(CLOCK_THREAD_CPUTIME_ID) - window_begin;
-  sample.all = computed(CLOCK_PROCESS_CPUTIME_ID) - all_begin;
+  sample.window = test::computed() - window_begin;
+  sample.all = test::computed(CLOCK_PROCESS_CPUTIME_ID) - all_begin;
   sample.planned = *window.planning().took();
   run_until([&] { return !window.busy() && !window.drawing(); });
   rest();
@@ -148,10 +140,7 @@ void measure(const std::string& name, std::shared_ptr<const Graph> graph, const 
   MainWindow window(settings);
   window.resize(1600, 1000);
   window.show();
-  Document document;
-  document.graph = std::move(graph);
-  document.format = "stowage-graph";
-  window.document().open("benchmark", document, {});
+  test::open_graph(window, std::move(graph));
   for (auto* dock : window.findChildren<QDockWidget*>())
     if (dock->objectName().toStdString() == in_front) dock->raise();
   Pulse pulse;

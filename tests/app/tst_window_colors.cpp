@@ -3,6 +3,7 @@
 #include <QtTest>
 
 #include "tests/app/taught.h"
+#include "tests/support/pickles.h"
 
 using namespace stowage;
 using namespace stowage::test;
@@ -32,6 +33,39 @@ class WindowColorsTest : public QObject {
     QCOMPARE(by(kLifetimes), ColorBy::size);
     QCOMPARE(by(kRecorded), ColorBy::kind);
     QCOMPARE(by(kTraining), ColorBy::stream);
+  }
+
+  /// Without its history a recorded heap has hardly a source line: all would be grey.
+  void a_heap_of_one_state_is_coloured_by_size() {
+    const auto snapshot = [](bool stacks) {
+      constexpr int kAddress = 0x10000000, kSmall = 512, kLarge = 8192;
+      const PickleText frame{{"name", "f"}, {"filename", "a.py"}, {"line", 3}};
+      const PickleText small{{"address", kAddress},
+                             {"size", kSmall},
+                             {"requested_size", kSmall},
+                             {"state", "active_allocated"},
+                             {"frames", PickleText::list({frame})}};
+      const PickleText large{{"address", kAddress + kSmall},
+                             {"size", kLarge},
+                             {"requested_size", kLarge},
+                             {"state", "active_allocated"},
+                             {"frames", stacks ? PickleText::list({frame}) : PickleText::list({})}};
+      const PickleText segment{{"device", 0},
+                               {"address", kAddress},
+                               {"total_size", 2 << 20},
+                               {"stream", 0},
+                               {"blocks", PickleText::list({small, large})}};
+      const PickleText file{{"segments", PickleText::list({segment})},
+                            {"device_traces", PickleText::list({PickleText::list({})})}};
+      return QByteArray::fromStdString(file.file());
+    };
+    Shown shown(scratch_.fresh_settings());
+    shown.open(scratch_.write("state.pickle", snapshot(false)));
+    QVERIFY(shown.window.document().history() != nullptr);
+    QCOMPARE(shown.window.document().graph()->tensor_count(), std::size_t{2});
+    QCOMPARE(shown.window.state().color_by(), ColorBy::size);
+    shown.open(scratch_.write("lines.pickle", snapshot(true)));
+    QCOMPARE(shown.window.state().color_by(), ColorBy::kind);
   }
 
   void a_choice_stays_for_documents_of_its_sort() {

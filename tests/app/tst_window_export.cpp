@@ -44,6 +44,16 @@ bool asks_for_a_name(QAction* command) {
   return asked;
 }
 
+FigureOptions figure_of(std::string_view preset, double dpi) {
+  const FigurePreset& row =
+      *std::ranges::find(figure_presets(), preset, [](const FigurePreset& each) { return std::string_view(each.id); });
+  FigureOptions out;
+  out.millimetres = row.millimetres;
+  out.points = row.points;
+  out.dpi = dpi;
+  return out;
+}
+
 }  // namespace
 
 class WindowExportTest : public QObject {
@@ -146,7 +156,8 @@ class WindowExportTest : public QObject {
     QVERIFY(svg.contains("width=\"84mm\" height=\"61mm\""));
     QVERIFY(!svg.contains(">training step<"));
     const auto kept = kept_figure(shown.settings);  // for the next run of the program
-    QVERIFY(kept && kept->millimetres == QSizeF(84, 61) && kept->points == 8 && !kept->title);
+    QVERIFY(kept && kept->options.millimetres == QSizeF(84, 61) && kept->options.points == 8 && !kept->options.title);
+    QCOMPARE(kept->preset, QString());
     double again = 0;
     when_asked<FigureDialog>(&until_then, [&](FigureDialog* dialog) {
       again = dialog->options().millimetres.height();
@@ -156,6 +167,54 @@ class WindowExportTest : public QObject {
     shown.map()->setFocus();
     QTest::keyClick(&shown.window, Qt::Key_E, Qt::ControlModifier);
     QTRY_COMPARE(again, 61.0);
+  }
+
+  /// A preset is kept as what it is: the next view has the height that suits it.
+  void the_dialog_opens_with_the_preset_of_before() {
+    Shown shown(scratch_.fresh_settings());
+    shown.open(kTraining);
+    keep_figure(shown.settings, {figure_of("two-columns", 600), "two-columns"});
+    const auto kept = kept_figure(shown.settings);
+    QVERIFY(kept && kept->preset == "two-columns");
+    const auto opened = [&](Drawing drawing, const std::optional<FigureChoice>& last) {
+      const FigureDialog dialog(
+          "", [drawing] { return drawing; }, pixel_page({960, 600}), last);
+      const auto* preset = dialog.findChild<QComboBox*>("figure_preset");
+      return std::pair(preset->currentIndex(), dialog.options());
+    };
+    Drawing list = shown.window.exporter().drawing_of("heap_map");
+    const auto [row, map] = opened(list, kept);
+    QCOMPARE(row, 2);
+    QCOMPARE(map.millimetres, QSizeF(178, 100));
+    QCOMPARE(map.dpi, 600.0);
+    list.list_height = 2000;
+    QVERIFY(opened(list, kept).second.millimetres.height() > 150);
+    QCOMPARE(opened(list, {}).first, 0);
+    QCOMPARE(opened(list, FigureChoice{figure_of("two-columns", 300)}).first, 4);  // another size
+    const auto [window_row, window] = opened(list, FigureChoice{figure_of("slide", 300), FigureChoice::kAsInWindow});
+    QCOMPARE(window_row, 0);
+    QCOMPARE(window.millimetres, pixel_page({960, 600}).millimetres);
+  }
+
+  /// Shades of one scale have neither palette nor hatches.
+  void hatches_are_offered_where_they_are_seen() {
+    Shown shown(scratch_.fresh_settings());
+    shown.open(kTraining);
+    for (const ColorBy by : {ColorBy::stream, ColorBy::size, ColorBy::kind, ColorBy::lifetime}) {
+      shown.window.state().set_color_by(by);
+      QTRY_VERIFY(shown.map()->coloring() && shown.map()->coloring()->by() == by);
+      const Drawing drawing = shown.window.exporter().drawing_of("heap_map");
+      const FigureDialog dialog("", [drawing] { return drawing; }, pixel_page({960, 600}), {});
+      const auto* hatches = dialog.findChild<QCheckBox*>("figure_hatches");
+      const bool seen = by == ColorBy::stream || by == ColorBy::kind;
+      FigureOptions plain = pixel_page({960, 600}), hatched = plain;
+      plain.classes = ClassLook{};
+      hatched.classes = ClassLook{.hatches = true};
+      QCOMPARE(render_image(drawing, plain) != render_image(drawing, hatched), seen);
+      QCOMPARE(hatches->isEnabled(), seen);
+      QCOMPARE(hatches->toolTip().isEmpty(), seen);
+      QCOMPARE(dialog.findChild<QComboBox*>("figure_palette")->isEnabled(), seen);
+    }
   }
 
   /// Every view has a command of its own, those of a pane's parts, too.

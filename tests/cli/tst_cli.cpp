@@ -295,6 +295,10 @@ class CliTest : public QObject {
     for (const stowage::ViewInfo& each : stowage::views()) {
       const QString view = each.id;
       if (view == "difference") continue;  // it needs two plans
+      if (view == "recorded") {
+        QTest::addRow("%s of a snapshot", each.id) << view << sample("serving.pickle");
+        continue;
+      }
       QTest::addRow("%s of figure 2", each.id) << view << figure2_;
       QTest::addRow("%s of lifetimes", each.id) << view << sample("lifetimes.csv");
     }
@@ -320,6 +324,22 @@ class CliTest : public QObject {
     QVERIFY(texts > 1);
     QCOMPARE(stowage_cli({"render", input, "-o", pdf, "--view", view}).code, 0);
     QVERIFY(content(pdf).startsWith("%PDF-"));
+  }
+
+  /// Beside the plans made here, the one that is given.
+  void render_compares_strategies() {
+    const QString svg = temp("strategies.svg"), plan = temp("figure.plan.json");
+    QCOMPARE(stowage_cli({"plan", figure2_, "--strategy", "bump", "-o", plan}).code, 0);
+    const auto names = [&](const QStringList& input) {
+      const Run run = stowage_cli(QStringList{"render"} + input + QStringList{"--view", "strategies", "-o", svg});
+      return run.code == 0 ? QString::fromUtf8(content(svg)) : run.err;
+    };
+    const QString without = names({figure2_}), with = names({figure2_, plan});
+    QVERIFY2(without.contains(">Size, best fit<") && !without.contains(">imported<"), qPrintable(without));
+    QVERIFY2(with.contains(">Size, best fit<") && with.contains(">imported<"), qPrintable(with));
+    const Run none = stowage_cli({"render", figure2_, "--view", "recorded", "-o", svg});
+    QCOMPARE(none.code, 3);
+    QVERIFY2(none.err.startsWith("error: " + figure2_), qPrintable(none.err));
   }
 
   /// A figure for a paper: millimetres and points, whichever view and format.

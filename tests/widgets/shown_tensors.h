@@ -14,7 +14,7 @@
 
 namespace stowage::test {
 
-inline PlanView view_of(Graph graph, std::vector<std::int64_t> offsets = {}) {
+inline PlanView tensors_of(Graph graph, std::vector<std::int64_t> offsets = {}) {
   PlanView view;
   view.graph = std::make_shared<const Graph>(std::move(graph));
   view.lifetimes = std::make_shared<const std::vector<Lifetime>>(lifetimes(*view.graph));
@@ -50,7 +50,7 @@ struct ShownTensors {
   }
   void click(int row, Qt::KeyboardModifiers modifiers = {}) { click_row(grid(), row, modifiers); }
   ViewState state;
-  PlanView view = view_of(graph_of(R"(
+  PlanView view = tensors_of(graph_of(R"(
     op load @0
     op mul @0
     op add @1
@@ -58,7 +58,7 @@ struct ShownTensors {
     t Input 100 : load -> mul
     t product 2048 : mul -> add
     t sum 100 : add -> !)"),
-                          {0, 4096, 5000, 4096});
+                             {0, 4096, 5000, 4096});
   TensorTable table;
 };
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <QTranslator>
 #include <QtTest>
 #include <array>
 #include <map>
@@ -6,11 +7,14 @@
 
 #include "core/graph/builder.h"
 #include "core/graph/lifetimes.h"
+#include "core/graph/tags.h"
 #include "tests/start/test_entry.h"
 #include "tests/support/graphs.h"
 #include "tests/support/maps.h"
 #include "widgets/painters/model/coloring.h"
+#include "widgets/painters/style/text.h"
 #include "widgets/painters/style/theme.h"
+#include "widgets/painters/words/kind_words.h"
 
 using namespace stowage;
 using stowage::test::graph_of;
@@ -135,6 +139,70 @@ class ColoringTest : public QObject {
     QCOMPARE(c.fill(2, Theme::light()).color, Theme::light().neutral);
     QCOMPARE(c.fill(Coloring::kNoClass, Theme::light()).color, Theme::light().neutral);
     check_sums(g, c);
+  }
+
+  /// A stream without a name has one in the language of the window, and keeps its own in files.
+  void streams_without_a_name_are_translated() {
+    struct Chinese final : QTranslator {
+      QString translate(const char* context, const char*, const char*, int) const override {
+        return qstrcmp(context, "stowage::Streams") == 0 ? QString("流 %1") : QString();
+      }
+      [[nodiscard]] bool isEmpty() const override { return false; }
+    } chinese;
+    const Graph g = graph_of(R"(
+      streams: 0 5
+      op a @5
+      op b @0
+      t x 1 : a -> b)");
+    QCoreApplication::installTranslator(&chinese);
+    const Coloring c(g, lifetimes(g), ColorBy::stream);
+    QCoreApplication::removeTranslator(&chinese);
+    QCOMPARE(labels(c), (QStringList{"流 0", "流 5"}));
+    QCOMPARE(g.label(StreamId(1)), std::string("stream 5"));
+  }
+
+  /// So have the usual kinds and phases, which keep their fills; other words are the file's.
+  void usual_kinds_are_translated() {
+    struct Reversed final : QTranslator {
+      QString translate(const char* context, const char* source, const char*, int) const override {
+        if (qstrcmp(context, "stowage::Kinds") != 0 && qstrcmp(context, "stowage::Phases") != 0) return {};
+        QString word = QString::fromUtf8(source);
+        std::reverse(word.begin(), word.end());
+        return word;
+      }
+      [[nodiscard]] bool isEmpty() const override { return false; }
+    } reversed;
+    GraphBuilder b;
+    const StreamId s = b.add_stream(0);
+    const OperatorId o = b.add_operator({.name = "o", .stream = s, .phase = "forward"});
+    for (const char* kind : {"gradient", "scratch", "activation"})
+      b.add_tensor({.name = kind, .size = Bytes{8}, .producer = o, .kind = kind});
+    const auto built = std::move(b).build();
+    const Graph& g = built->graph;
+    const auto fills = [&](ColorBy by) {
+      const Coloring c(g, lifetimes(g), by);
+      QMap<QString, std::size_t> out;
+      for (const Coloring::Entry& entry : c.entries()) out[entry.label] = entry.fill;
+      return out;
+    };
+    const auto english = fills(ColorBy::kind);
+    QCoreApplication::installTranslator(&reversed);
+    const auto kinds = fills(ColorBy::kind), phases = fills(ColorBy::phase);
+    QCoreApplication::removeTranslator(&reversed);
+    QCOMPARE(QSet<QString>(kinds.keyBegin(), kinds.keyEnd()), (QSet<QString>{"tneidarg", "scratch", "noitavitca"}));
+    QCOMPARE(kinds["tneidarg"], english["gradient"]);
+    QCOMPARE(kinds["noitavitca"], english["activation"]);
+    QCOMPARE(kinds["scratch"], english["scratch"]);
+    QVERIFY(phases.contains("drawrof"));
+    // Every kind that core writes is one of them.
+    using namespace tensor_kind;
+    QCoreApplication::installTranslator(&reversed);
+    for (const std::string_view kind :
+         {kInput, kWeight, kState, kActivation, kGradient, kStatistics, kLoss, kTemporary, kUnknownSize})
+      QVERIFY2(kind_label(kind) != text_of(kind), kind.data());
+    for (const std::string_view each : {phase::kForward, phase::kLoss, phase::kBackward, phase::kUpdate})
+      QVERIFY2(phase_label(each) != text_of(each), each.data());
+    QCoreApplication::removeTranslator(&reversed);
   }
 
   void names_come_largest_first() {

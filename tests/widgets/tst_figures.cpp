@@ -13,11 +13,15 @@
 #include "tests/folders.h"
 #include "tests/start/test_entry.h"
 #include "tests/support/maps.h"
+#include "tests/support/pickles.h"
 #include "tests/support/wide_graph.h"
 #include "widgets/painters/heap_map/heap_map_painter.h"
 #include "widgets/painters/page/export.h"
 #include "widgets/painters/page/views.h"
+#include "widgets/painters/recorded/heap_chart.h"
+#include "widgets/painters/recorded/heap_strip.h"
 #include "widgets/painters/style/cells.h"
+#include "widgets/painters/style/numbers.h"
 
 using namespace stowage;
 
@@ -47,21 +51,54 @@ PlanView planned(Graph graph) {
   return view;
 }
 
+Document read(const std::string& name, const std::string& bytes) {
+  auto document = read_document(bytes, name);
+  if (!document) qFatal("%s", document.error().text().c_str());
+  return *std::move(document);
+}
+
+Document sample(const char* name) {
+  QFile file(QString(STOWAGE_SOURCE_DIR "/samples/") + name);
+  if (!file.open(QIODevice::ReadOnly)) qFatal("no sample");
+  return read(name, file.readAll().toStdString());
+}
+
 const PlanView& small_view() {
-  static const PlanView view = [] {
-    const std::string name = STOWAGE_SOURCE_DIR "/samples/training_step.stowage.json";
-    QFile file(QString::fromStdString(name));
-    if (!file.open(QIODevice::ReadOnly)) qFatal("no sample");
-    const QByteArray bytes = file.readAll();
-    const auto document = read_document({bytes.constData(), static_cast<std::size_t>(bytes.size())}, name);
-    return planned(Graph(*document->graph));
-  }();
+  static const PlanView view = planned(Graph(*sample("training_step.stowage.json").graph));
   return view;
+}
+
+PlanView recorded(Document&& document) {
+  PlanView view{.graph = document.graph, .history = document.history};
+  view.lifetimes = std::make_shared<const std::vector<Lifetime>>(lifetimes(*view.graph));
+  return view;
+}
+
+/// Strategies of which each needs more than the one before.
+std::shared_ptr<const PlanSet> plans_of(const PlanView& view) {
+  PlanSet out;
+  out.begin();
+  out.set_ground(view);
+  std::int64_t footprint = 40'000;
+  for (const LayoutStrategy& strategy : layout_strategies()) {
+    Plan plan = *view.plan;
+    plan.footprint = Bytes{footprint += 1000};
+    out.set_result(strategy, std::make_shared<const Plan>(plan), 1);
+  }
+  return std::make_shared<const PlanSet>(std::move(out));
 }
 
 const PlanView& dense_view() {
   static const PlanView view = planned(test::wide_graph({.operators = 24'000, .streams = 12}));
   return view;
+}
+
+/// What a view shows: a few things, or very many.
+const PlanView& view_for(const ViewInfo& info, bool dense) {
+  static const PlanView few = recorded(sample("serving.pickle"));
+  static const PlanView many = recorded(read("many.pickle", test::make_torch_snapshot(60'000)));
+  if (info.id == std::string_view("recorded")) return dense ? many : few;
+  return dense ? dense_view() : small_view();
 }
 
 /// What a program of poppler-utils says of a file.
@@ -121,7 +158,8 @@ SvgRead read_svg(const QByteArray& bytes) {
 Drawing drawing_of(const ViewInfo& info, const PlanView& view, const FigureOptions& options) {
   const PageStyle style = options.style();
   const PageScope scope(style);
-  auto drawn = info.draw(view, {}, options.logical_size().toSize(), {});
+  const ViewLook look{.plans = info.shows_strategies ? plans_of(view) : nullptr};
+  auto drawn = info.draw(view, look, options.logical_size().toSize(), {});
   if (!drawn) qFatal("%s: %s", info.id, drawn.error().text().c_str());
   return *std::move(drawn);
 }
@@ -153,7 +191,7 @@ class FiguresTest : public QObject {
     QFETCH(double, width);
     const ViewInfo& info = view_info(id.toStdString());
     FigureOptions options = figure(width, 60);
-    const Drawing drawing = drawing_of(info, dense ? dense_view() : small_view(), options);
+    const Drawing drawing = drawing_of(info, view_for(info, dense), options);
     options.millimetres.setHeight(usual_height(drawing, width, kPoints));
 
     const auto svg = render_bytes(ImageFormat::svg, drawing, options);
@@ -190,6 +228,36 @@ class FiguresTest : public QObject {
                    match.captured(4).toDouble() <= points.captured(2).toDouble() + 0.5,
                qPrintable(match.captured(0)));
     }
+  }
+
+  /// A view of strategies has a bar for each plan; without plans, or without a recorded heap, a view says so.
+  void views_of_plans_and_of_heaps() {
+    const PlanView& view = small_view();
+    const FigureOptions page = figure(178, 100);
+    const QString bars =
+        QString::fromUtf8(*render_bytes(ImageFormat::svg, drawing_of(view_info("strategies"), view, page), page));
+    for (const char* name : {">Size, best fit<", ">NNC, unsafe<"}) QVERIFY2(bars.contains(name), name);
+    QVERIFY(!view_info("strategies").draw(view, {}, {}, {}));
+    QVERIFY(!view_info("recorded").draw(view, {}, {}, {}));
+    const PlanView& heap = view_for(view_info("recorded"), false);
+    const QString drawn =
+        QString::fromUtf8(*render_bytes(ImageFormat::svg, drawing_of(view_info("recorded"), heap, page), page));
+    QVERIFY(drawn.contains(human_bytes(heap_timeline(*heap.history).reserved.peak())));
+  }
+
+  /// Of more segments than a page has room for, those that fit; the legend below them is not drawn over.
+  void strips_stay_above_the_legend() {
+    const ViewInfo& info = view_info("recorded");
+    const PlanView& heap = view_for(info, true);
+    const FigureOptions page = figure(178, 100);
+    const QByteArray low = *render_bytes(ImageFormat::svg, drawing_of(info, heap, page), page);
+    FigureOptions high = page;
+    high.millimetres.setHeight(2000);
+    const QByteArray all = *render_bytes(ImageFormat::svg, drawing_of(info, heap, high), high);
+    const auto room = page.logical_size().height() / HeapStripsLayout::height_of(1);
+    QVERIFY(low.count(">0x") > 2 && static_cast<double>(low.count(">0x")) < room);
+    QVERIFY(all.count(">0x") > 2 * low.count(">0x"));
+    QVERIFY(low.contains(" more<"));
   }
 
   /// In one column, with title, caption and legend, most of the height is left to the view.

@@ -84,6 +84,25 @@ class PlanSetTest : public QObject {
     QVERIFY(*own <= Bytes{33} && !set.proved_optimal(row(set, nullptr)));
   }
 
+  /// Like every other bound, it holds where outputs are written over inputs: here, that halves it.
+  void its_bound_permits_what_the_graph_permits() {
+    const auto bound_of = [](const char* permission) {
+      const auto graph = std::make_shared<const Graph>(
+          graph_of(std::string("op a @0\nop b @0\nop c @0\nt x 48 : a -> b\nt y 48 : b -> c\n") + permission));
+      PlanSet set;
+      set.set_imported(plan(96, 1), true);
+      set.begin(Bytes{16});
+      set.set_ground({.graph = graph,
+                      .conflicts = std::make_shared<const Conflicts>(Conflicts::compute(*graph).value()),
+                      .bounds = bound(48, true)},
+                     true);
+      set.set_imported_now(plan(96, 1));
+      return set.bound_of(row(set, nullptr));
+    };
+    QCOMPARE(bound_of(""), std::optional(Bytes{96}));
+    QCOMPARE(bound_of("over y x"), std::optional(Bytes{48}));
+  }
+
   /// Live strategies wait and keep their plans of before, as stale; those of the others are forgotten.
   void a_planning_makes_what_is_known_stale() {
     const LayoutStrategy &live = strategy("so.size.best"), &other = strategy("bump");

@@ -14,8 +14,8 @@
 #include "tests/start/test_entry.h"
 #include "tests/widgets/shown_strategies.h"
 #include "widgets/painters/charts/strategy_chart.h"
+#include "widgets/painters/charts/strategy_page.h"
 #include "widgets/painters/style/numbers.h"
-#include "widgets/views/strategies/strategy_page.h"
 
 using namespace stowage;
 using namespace stowage::test;

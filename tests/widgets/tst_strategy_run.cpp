@@ -10,7 +10,7 @@
 #include "tests/start/test_entry.h"
 #include "tests/support/graphs.h"
 #include "tests/widgets/shown_strategies.h"
-#include "widgets/views/strategies/strategy_page.h"
+#include "widgets/painters/charts/strategy_page.h"
 
 using namespace stowage;
 using namespace stowage::test;

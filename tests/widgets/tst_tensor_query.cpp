@@ -101,7 +101,7 @@ class TensorQueryTest : public QObject {
   /// Against the plainest reading of the query.
   void agrees_with_a_plain_search() {
     for (std::uint64_t seed = 1; seed <= 20; ++seed) {
-      const PlanView view = view_of(random_graph({.seed = seed, .operators = 60, .streams = 4}));
+      const PlanView view = tensors_of(random_graph({.seed = seed, .operators = 60, .streams = 4}));
       TensorQuery query;
       query.name = QString::number(seed % 10);
       query.most_size = Bytes{static_cast<std::int64_t>(40 * seed)};
@@ -119,7 +119,7 @@ class TensorQueryTest : public QObject {
   void stops_when_asked() {
     std::stop_source source;
     source.request_stop();
-    QVERIFY(find_tensors(view_of(random_graph({.operators = 50})), {}, source.get_token()).empty());
+    QVERIFY(find_tensors(tensors_of(random_graph({.operators = 50})), {}, source.get_token()).empty());
   }
 
   void counts_what_it_shows() {
@@ -173,7 +173,7 @@ class TensorQueryTest : public QObject {
   /// Past a size, filtering is done in the background; the old rows stay until then.
   void many_rows_are_found_in_the_background() {
     ShownTensors shown;
-    const PlanView many = view_of(random_graph({.operators = 21'000, .streams = 2}));
+    const PlanView many = tensors_of(random_graph({.operators = 21'000, .streams = 2}));
     QVERIFY(many.graph->tensor_count() > 20'000);
     QSignalSpy answered(&shown.table, &TensorTable::rows_changed);
     shown.table.set_view(many);

@@ -72,7 +72,7 @@ class TensorTableTest : public QObject {
     QCOMPARE(number(0, TensorColumn::end), 7048);
     QCOMPARE(number(0, TensorColumn::life_from), 1);
     QCOMPARE(number(0, TensorColumn::life_to), 2);
-    model.set_plan_view(view_of(*shown.view.graph));
+    model.set_plan_view(tensors_of(*shown.view.graph));
     QVERIFY(!model.index(0, static_cast<int>(TensorColumn::end)).data(TensorTableModel::kSortRole).isValid());
     model.set_rows({}, {});
     QCOMPARE(model.rowCount(), 0);
@@ -156,7 +156,7 @@ class TensorTableTest : public QObject {
     ShownTensors shown;
     const auto document = read_interval_csv("id,lower,upper,size\na,10,500,64\nb,500,7000,32\nc,-3,7000,16\n", "x.csv");
     QVERIFY(document.has_value());
-    shown.table.set_view(view_of(*document->graph, {0, 0, 64}));
+    shown.table.set_view(tensors_of(*document->graph, {0, 0, 64}));
     const auto title = [&](TensorColumn column) {
       return shown.grid()->model()->headerData(static_cast<int>(column), Qt::Horizontal).toString();
     };
@@ -191,7 +191,7 @@ class TensorTableTest : public QObject {
 
   void groups_are_told_from_counts() {
     ShownTensors shown;
-    shown.table.set_view(view_of(graph_of(R"(
+    shown.table.set_view(tensors_of(graph_of(R"(
       op a @0
       t x 64 : a -> !
       t y 64 : a -> !
@@ -249,7 +249,7 @@ class TensorTableTest : public QObject {
     TensorTable table(&state);
     table.show();
     const auto show = [&](const char* text) {
-      table.set_view(view_of(graph_of(text)));
+      table.set_view(tensors_of(graph_of(text)));
       wait_until_idle();
     };
     const auto* header = table.findChild<QTableView*>("tensor_view")->horizontalHeader();

@@ -248,22 +248,28 @@ class TradeOffPaneTest : public QObject {
     Shown shown(several_streams());
     shown.search();
     const Drawing drawing = shown.pane.drawing();
-    const auto pixels_of = [&](const PageStyle& style, QColor colour) {
+    const auto page_of = [&](const PageStyle& style) {
       const PageScope scope(style);
       QImage image(700, 500, QImage::Format_RGB32);
       image.fill(Theme::light().background);
       QPainter painter(&image);
       drawing.paint(painter, image.rect(), Theme::light());
       painter.end();
+      return image;
+    };
+    const auto pixels_of = [&](const PageStyle& style, QColor colour) {
+      const QImage image = page_of(style);
       int count = 0;
       for (int y = 0; y < image.height(); ++y)
         for (int x = 0; x < image.width(); ++x) count += image.pixelColor(x, y) == colour;
       return count;
     };
+    const QImage usual = page_of({});
     const QColor blue(0, 114, 178);
     QVERIFY(pixels_of({.line = 4}, blue) > 2 * pixels_of({}, blue));
     const QColor ground = Theme::light().surface;
     QVERIFY(pixels_of({.axis_labels = false}, ground) > pixels_of({}, ground));
+    QCOMPARE(page_of({}), usual);  // as before, whatever other pages there were
   }
 };
 

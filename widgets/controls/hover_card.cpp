@@ -16,6 +16,8 @@
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
 #include "widgets/painters/style/theme.h"
+#include "widgets/painters/words/kind_words.h"
+#include "widgets/painters/words/stream_words.h"
 
 namespace stowage {
 namespace {
@@ -56,7 +58,7 @@ QString stream_row(const PlanView& view, TensorId t) {
     return row(Text::tr("stream"),
                stream_html(*view.history, block->stream, graph, Theme::of(is_dark(QGuiApplication::palette()))));
   if (!producer.valid()) return {};
-  return row(Text::tr("stream"), text_of(graph.label(graph.stream(producer))).toHtmlEscaped());
+  return row(Text::tr("stream"), stream_label(graph, graph.stream(producer)).toHtmlEscaped());
 }
 
 QString flow_rows(const PlanView& view, TensorId t) {
@@ -122,7 +124,8 @@ QString card_of(const PlanView& view, TensorId t, const QString& when, const QSt
   // A list of lifetimes has no operators of its own.
   if (!has_only_lifetimes(graph)) rows += flow_rows(view, t);
   if (!graph.kind(t).empty())
-    rows += row(view.recorded() ? Text::tr("source line") : Text::tr("kind"), text_of(graph.kind(t)).toHtmlEscaped());
+    rows +=
+        row(view.recorded() ? Text::tr("source line") : Text::tr("kind"), kind_label(graph.kind(t)).toHtmlEscaped());
   if (!note.isEmpty()) rows += row(Text::tr("note"), note.toHtmlEscaped().replace('\n', "<br>"));
   return QString("<b>%1</b><table cellspacing='0' cellpadding='0'>%2</table>")
       .arg(text_of(graph.name(t)).toHtmlEscaped(), rows);

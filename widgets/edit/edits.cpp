@@ -19,6 +19,7 @@
 #include "core/edit/sync_edits.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
+#include "widgets/painters/words/stream_words.h"
 
 namespace stowage::edits {
 namespace {
@@ -30,18 +31,17 @@ struct Text {
 constexpr qsizetype kLongestName = 40;
 
 /// As it fits into a line of the history.
-QString short_name(std::string_view name) {
-  const QString text = text_of(name);
+QString short_name(const QString& text) {
   const qsizetype half = kLongestName / 2;
   return text.size() <= kLongestName ? text : text.left(half) + "…" + text.right(half);
 }
 
 template <class AnyId>
 QString name(const Graph& graph, AnyId id) {
-  return short_name(graph.name(id));
+  return short_name(text_of(graph.name(id)));
 }
 QString name(const Graph& graph, StreamId stream) {
-  return short_name(graph.label(stream));
+  return short_name(stream_label(graph, stream));
 }
 
 /// "conv1", "12 operators".
@@ -108,7 +108,7 @@ EditRequest move_to_new_stream(const Graph& graph, std::span<const OperatorId> o
 EditRequest rename_stream(const Graph& graph, StreamId stream, const QString& name) {
   const std::string utf8 = name.trimmed().toStdString();
   return {.text = utf8.empty() ? Text::tr("Clear the name of %1").arg(edits::name(graph, stream))
-                               : Text::tr("Rename %1 to %2").arg(edits::name(graph, stream), short_name(utf8)),
+                               : Text::tr("Rename %1 to %2").arg(edits::name(graph, stream), short_name(text_of(utf8))),
           .merge_key = {},
           .apply = [stream, utf8](const Graph& g) { return stowage::rename_stream(g, stream, utf8); }};
 }

@@ -18,6 +18,7 @@
 #include "widgets/painters/model/coloring.h"
 #include "widgets/painters/style/text.h"
 #include "widgets/painters/style/theme.h"
+#include "widgets/painters/words/stream_words.h"
 
 namespace stowage {
 namespace {
@@ -33,7 +34,7 @@ void choose_stream(QWidget* parent, const Graph& graph, const QString& question,
                    const std::function<void(StreamId)>& chosen) {
   QStringList names;
   for (StreamId s : graph.streams())
-    names << QStringLiteral("%1: %2").arg(QLocale().toString(qulonglong(s.index() + 1)), text_of(graph.label(s)));
+    names << QStringLiteral("%1: %2").arg(QLocale().toString(qulonglong(s.index() + 1)), stream_label(graph, s));
   auto* dialog = new QInputDialog(parent);
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   dialog->setWindowTitle(Text::tr("Streams"));
@@ -52,7 +53,7 @@ void list_streams(QMenu& menu, const std::shared_ptr<const Graph>& graph, Stream
                   const std::function<void(StreamId)>& chosen) {
   for (std::size_t s = 0; s < graph->stream_count() && s < kMostListed; ++s) {
     QAction* entry =
-        menu.addAction(entry_text(text_of(graph->label(StreamId(s)))), &menu, [chosen, s] { chosen(StreamId(s)); });
+        menu.addAction(entry_text(stream_label(*graph, StreamId(s))), &menu, [chosen, s] { chosen(StreamId(s)); });
     entry->setEnabled(StreamId(s) != excluded);
   }
   if (graph->stream_count() <= kMostListed) return;
@@ -182,7 +183,7 @@ void OperatorMenus::add_group(QMenu& menu, const std::vector<OperatorId>& operat
 
 void OperatorMenus::fill_for_stream(QMenu& menu, StreamId stream, const std::function<void()>& rename) const {
   menu.setToolTipsVisible(true);
-  QAction* title = menu.addSection(text_of(graph_->label(stream)));
+  QAction* title = menu.addSection(stream_label(*graph_, stream));
   title->setEnabled(false);
   menu.addAction(Text::tr("&Rename…"), &menu, rename)->setShortcut(QKeySequence(Qt::Key_F2));
   add_color(menu, stream);
@@ -202,7 +203,7 @@ void OperatorMenus::add_color(QMenu& menu, StreamId stream) const {
     const QColor now = stream_fill(*graph, stream, Theme::of(dark)).color;
     auto* dialog = new QColorDialog(now, parent);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setWindowTitle(Text::tr("Colour of %1").arg(text_of(graph->label(stream))));
+    dialog->setWindowTitle(Text::tr("Colour of %1").arg(stream_label(*graph, stream)));
     QObject::connect(dialog, &QColorDialog::colorSelected, dialog,
                      [=](const QColor& color) { ask(edits::recolor_stream(*graph, stream, color)); });
     dialog->open();

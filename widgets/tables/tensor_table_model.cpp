@@ -12,6 +12,8 @@
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
 #include "widgets/painters/style/theme.h"
+#include "widgets/painters/words/kind_words.h"
+#include "widgets/painters/words/stream_words.h"
 
 namespace stowage {
 namespace {
@@ -147,7 +149,7 @@ TensorTableModel::Columns TensorTableModel::columns() const {
        .text =
            [=, this](TensorId t) {
              const Graph& graph = *view_.graph;
-             return producer(t).valid() ? text_of(graph.label(graph.stream(producer(t)))) : QString();
+             return producer(t).valid() ? stream_label(graph, graph.stream(producer(t))) : QString();
            }},
       {.title = recorded() ? tr("Allocated by") : tr("Producer"),
        .hint = recorded() ? tr("The operator that allocates it; none if present from the start")
@@ -174,7 +176,7 @@ TensorTableModel::Columns TensorTableModel::columns() const {
       {.title = recorded() ? tr("Source line") : tr("Kind"),
        .hint = recorded() ? tr("Line of the program that asked for the block")
                           : tr("Its kind in the file: weight, activation, gradient …"),
-       .text = [this](TensorId t) { return text_of(view_.graph->kind(t)); }},
+       .text = [this](TensorId t) { return kind_label(view_.graph->kind(t)); }},
       {.title = tr("Group"),
        .hint = tr("The contiguous group that it belongs to"),
        .text =

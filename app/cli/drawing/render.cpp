@@ -13,6 +13,7 @@
 #include "app/cli/output.h"
 #include "app/cli/planning.h"
 #include "core/check/validator.h"
+#include "core/graph/unknown_sizes.h"
 #include "core/io/file.h"
 #include "core/planning/plan_ground.h"
 #include "widgets/painters/heap_map/heap_map_page.h"
@@ -154,6 +155,36 @@ Result<PlanView> prepare(const Options& options, bool with_plan, const Document&
   return view;
 }
 
+/// The plans of the strategies that are quick, beside the one that was given, and what bounds them.
+Result<std::shared_ptr<const PlanSet>> plans_of(const PlanView& view, const Options& options, Bytes alignment,
+                                                const Task& task) {
+  const PlanningOptions planning = planning_for_image(alignment);
+  PlanRequest request = planning.request();
+  request.strategies.clear();
+  for (const LayoutStrategy& strategy : live_strategies()) request.strategies.push_back(&strategy);
+  STOWAGE_TRY(GraphPlans planned, make_plans(*view.graph, request, planning.limited(task)));
+  auto out = std::make_shared<PlanSet>();
+  out->begin(alignment);
+  PlanView ground = view;
+  ground.plan = nullptr;
+  ground.bounds = std::make_shared<const Bounds>(std::move(planned.bounds));
+  out->set_ground(std::move(ground), unknown_sizes(*view.graph) == 0);
+  for (StrategyResult& result : planned.results)
+    if (result.plan)
+      out->set_result(*result.strategy, std::make_shared<const Plan>(*std::move(result.plan)), result.milliseconds);
+  out->prove(planned.lower_bound);
+  if (view.plan) {
+    auto given = std::make_shared<Plan>(*view.plan);
+    given->sequence.clear();  // the graph is in its order by now
+    STOWAGE_TRY(Validation validation, validate(*view.graph, *given, 1, task));
+    out->set_imported(given, options.plan.empty());
+    out->set_imported_now(given);
+    out->set_imported_check(std::move(validation));
+  }
+  out->end();
+  return out;
+}
+
 FigureOptions page_of(const Options& options, const Drawing& drawing = {}) {
   FigureOptions page = options.figure.figure(drawing);
   if (!options.format.empty() && !options.is_page()) page.format = *image_format('.' + options.format);
@@ -195,6 +226,12 @@ Result<void> check_durations(const Options& options, const Graph& graph) {
   if (!options.over_time() || graph.has_durations()) return {};
   return tl::unexpected(
       Error::bad_input(options.input.path, "", "no operator has a duration; give durations with --durations FILE"));
+}
+
+Result<void> check_history(const Options& options, const Document& document) {
+  if (options.view_id() != "recorded" || document.history) return {};
+  return tl::unexpected(
+      Error::bad_input(options.input.path, "", "only recorded heaps, such as memory snapshots, have this view"));
 }
 
 std::string why_no_parts(const Graph& graph) {
@@ -282,13 +319,19 @@ Result<ExitCode> render(const Options& options, const Task& task) {
   const auto document = load(options.input, task);
   if (!document) return tl::unexpected(document.error());
   if (const auto checked = check_durations(options, *document->graph); !checked) return tl::unexpected(checked.error());
+  if (const auto checked = check_history(options, *document); !checked) return tl::unexpected(checked.error());
   const ViewInfo& info = *find_row(views(), options.view_id());
   const bool steps = !options.steps.strategy.empty();
   const auto view = prepare(options, info.shows_plan && !steps, *document, task);
   if (!view) return tl::unexpected(view.error());
 
   const Offscreen offscreen;
-  const ViewLook look = look_of(options, *view);
+  ViewLook look = look_of(options, *view);
+  if (info.shows_strategies && !steps) {
+    auto plans = plans_of(*view, options, document->alignment, task);
+    if (!plans) return tl::unexpected(plans.error());
+    look.plans = *std::move(plans);
+  }
   if (steps)
     return render_steps(options.steps, document->alignment, *view, look.by, options.output.path(), page_of(options),
                         task);

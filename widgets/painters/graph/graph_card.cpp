@@ -10,6 +10,8 @@
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/page_style.h"
 #include "widgets/painters/style/text.h"
+#include "widgets/painters/words/kind_words.h"
+#include "widgets/painters/words/stream_words.h"
 
 namespace stowage {
 namespace {
@@ -93,11 +95,11 @@ GraphCard operator_card(const Graph& graph, OperatorId o, const StepBands* bands
   const QLocale locale;
   GraphCard card{.heading = text_of(graph.name(o)), .rows = {}};
   add_if(card, GraphCardText::tr("kind"), graph.kind(o));
-  add_if(card, GraphCardText::tr("phase"), graph.phase(o));
+  if (!graph.phase(o).empty()) card.rows.push_back({GraphCardText::tr("phase"), phase_label(graph.phase(o))});
   const StreamId stream = graph.stream(o);
   card.rows.push_back(
       {GraphCardText::tr("stream"), GraphCardText::tr("%1, place %2 (of 0 to %3)")
-                                        .arg(text_of(graph.label(stream)), locale.toString(graph.position(o) - 1),
+                                        .arg(stream_label(graph, stream), locale.toString(graph.position(o) - 1),
                                              locale.toString(qulonglong(graph.operators_of(stream).size() - 1)))});
   card.rows.push_back({GraphCardText::tr("step"), GraphCardText::tr("%1 (of 0 to %2)")
                                                       .arg(locale.toString(qulonglong(o.index())),
@@ -136,9 +138,9 @@ GraphCard module_card(const GraphModules& modules, std::uint32_t node) {
   made.steps = {0, static_cast<std::uint32_t>(operators.size())};
   QStringList streams;
   for (const StreamId s : graph.streams())
-    if (runs_on[s.index()]) streams << text_of(graph.label(s));
+    if (runs_on[s.index()]) streams << stream_label(graph, s);
   GraphCard card{.heading = text_of((path.empty() ? modules.label(node) : path).substr(0, 512)), .rows = {}};
-  if (!path.empty()) add_if(card, GraphCardText::tr("phase"), phase);
+  if (!path.empty() && !phase.empty()) card.rows.push_back({GraphCardText::tr("phase"), phase_label(phase)});
   card.rows.push_back({GraphCardText::tr("streams"), streams.join(QStringLiteral(", "))});
   card.rows.push_back({GraphCardText::tr("has"), band_facts(made)});
   return card;

@@ -7,6 +7,7 @@
 
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
+#include "widgets/painters/words/stream_words.h"
 
 namespace stowage {
 namespace {
@@ -72,12 +73,12 @@ std::optional<IdleGap> gap_at(const Graph& graph, const LanesGeometry& geometry,
 GraphCard gap_card(const Graph& graph, const Timing& timing, const IdleGap& gap) {
   GraphCard card{
       .heading =
-          LanesText::tr("%1 waits %2").arg(text_of(graph.label(graph.stream(gap.next))), time(gap.end - gap.begin)),
+          LanesText::tr("%1 waits %2").arg(stream_label(graph, graph.stream(gap.next)), time(gap.end - gap.begin)),
       .rows = {{LanesText::tr("from"), LanesText::tr("%1 to %2").arg(time(gap.begin), time(gap.end))}}};
   if (const OperatorId holder = timing.held_by[gap.next.index()]; holder.valid())
     card.rows.push_back(
         {LanesText::tr("for"),
-         LanesText::tr("%1 on %2").arg(text_of(graph.name(holder)), text_of(graph.label(graph.stream(holder))))});
+         LanesText::tr("%1 on %2").arg(text_of(graph.name(holder)), stream_label(graph, graph.stream(holder)))});
   card.rows.push_back({LanesText::tr("then runs"), text_of(graph.name(gap.next))});
   return card;
 }

@@ -19,6 +19,7 @@
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/page_style.h"
 #include "widgets/painters/style/text.h"
+#include "widgets/painters/words/stream_words.h"
 
 namespace stowage {
 namespace {
@@ -263,7 +264,7 @@ class Painting {
     const QFont font = paint_font(12), small = paint_font(11);
     const auto lanes = geometry_.lanes_in_view();
     QStringList labels;
-    for (std::size_t lane = lanes.begin; lane < lanes.end; ++lane) labels += text_of(graph_.label(StreamId(lane)));
+    for (std::size_t lane = lanes.begin; lane < lanes.end; ++lane) labels += stream_label(graph_, StreamId(lane));
     labels = fitted_apart(font, labels, names.width() - kSwatch - 3 * kPadding);
     double last = names.top() - kSwatch;
     for (std::size_t lane = lanes.begin; lane < lanes.end; ++lane) {
@@ -426,7 +427,7 @@ double lane_names_width(const Graph& graph, bool with_counts) {
   const QFont font = paint_font(12);
   double widest = 0;
   for (std::size_t s = 0; s < graph.stream_count() && s < kMostMeasured; ++s)
-    widest = std::max(widest, text_width(font, text_of(graph.label(StreamId(s)))));
+    widest = std::max(widest, text_width(font, stream_label(graph, StreamId(s))));
   const double count = with_counts ? text_width(paint_font(11), grouped(graph.operator_count())) : 0;
   return kSwatch + 4 * kPadding + std::ceil(widest) + count;
 }

@@ -14,6 +14,8 @@
 #include "core/base/text.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
+#include "widgets/painters/words/kind_words.h"
+#include "widgets/painters/words/stream_words.h"
 
 namespace stowage {
 namespace {
@@ -30,11 +32,13 @@ struct Raw {
   static constexpr std::uint32_t kNone = 0xffff'ffff;
 
   std::vector<Coloring::Entry> entries;
+  std::vector<std::optional<std::size_t>> usual;  // fill of an entry with a usual name
   std::vector<std::uint32_t> tensors, operators;  // class or kNone
 
   explicit Raw(const Graph& graph) : tensors(graph.tensor_count(), kNone), operators(graph.operator_count(), kNone) {}
   std::uint32_t add(QString label, bool neutral = false) {
     entries.push_back({.label = std::move(label), .neutral = neutral});
+    usual.emplace_back();
     return static_cast<std::uint32_t>(entries.size() - 1);
   }
 };
@@ -82,7 +86,7 @@ Raw by_stream(const Graph& graph) {
   Raw raw(graph);
   const bool by_number = fills_by_number(graph);
   for (StreamId s : graph.streams()) {
-    Coloring::Entry& entry = raw.entries[raw.add(text_of(graph.label(s)))];
+    Coloring::Entry& entry = raw.entries[raw.add(stream_label(graph, s))];
     entry.own = own_color(graph, s);
     entry.fill = by_number ? static_cast<std::size_t>(graph.info(s).number) : s.index();
   }
@@ -91,28 +95,62 @@ Raw by_stream(const Graph& graph) {
   return raw;
 }
 
+/// What a text is called in the language of the window.
+using Words = QString (*)(std::string_view);
+
+/// Names that most graphs share, with their fill in every graph.
+std::optional<std::size_t> usual_fill(ColorBy by, std::string_view name) {
+  struct Row {
+    ColorBy by;
+    std::string_view name;
+    std::size_t fill;
+  };
+  static constexpr Row kTable[] = {
+      {ColorBy::kind, "activation", 0},      {ColorBy::kind, "gradient", 1},
+      {ColorBy::kind, "weight gradient", 2}, {ColorBy::kind, "temporary", 3},
+      {ColorBy::kind, "parameter", 4},       {ColorBy::kind, "weight", 4},
+      {ColorBy::kind, "workspace", 5},       {ColorBy::kind, "reduced gradient", 6},
+      {ColorBy::kind, "statistics", 7},      {ColorBy::phase, "forward", 0},
+      {ColorBy::phase, "backward", 1},       {ColorBy::phase, "update", 2},
+      {ColorBy::phase, "communication", 4},  {ColorBy::phase, "loss", 5},
+  };
+  for (const Row& row : kTable)
+    if (row.by == by && name == row.name) return row.fill;
+  return std::nullopt;
+}
+
 /// Classes of interned texts; label 0 is the empty one.
 class LabelClasses {
  public:
-  LabelClasses(const Graph& graph, Raw& raw, QString empty)
-      : graph_(graph), raw_(raw), empty_(std::move(empty)), class_(graph.data().labels.size(), Raw::kNone) {}
+  LabelClasses(const Graph& graph, Raw& raw, ColorBy by, Words words, QString empty)
+      : graph_(graph),
+        raw_(raw),
+        by_(by),
+        words_(words),
+        empty_(std::move(empty)),
+        class_(graph.data().labels.size(), Raw::kNone) {}
   std::uint32_t operator()(Graph::Label label) {
     std::uint32_t& found = class_[label];
+    if (found != Raw::kNone) return found;
     const std::string_view text = graph_.data().labels[label];
-    if (found == Raw::kNone) found = text.empty() ? raw_.add(empty_, true) : raw_.add(text_of(text));
+    found = text.empty() ? raw_.add(empty_, true) : raw_.add(words_(text));
+    raw_.usual[found] = usual_fill(by_, text);
     return found;
   }
 
  private:
   const Graph& graph_;
   Raw& raw_;
+  ColorBy by_;
+  Words words_;
   QString empty_;
   std::vector<std::uint32_t> class_;
 };
 
-Raw by_operator_label(const Graph& graph, const std::vector<Graph::Label>& labels, const QString& empty) {
+Raw by_operator_label(const Graph& graph, const std::vector<Graph::Label>& labels, ColorBy by, Words words,
+                      const QString& empty) {
   Raw raw(graph);
-  LabelClasses classes(graph, raw, empty);
+  LabelClasses classes(graph, raw, by, words, empty);
   for (OperatorId o : graph.operators()) raw.operators[o.index()] = classes(labels[o.index()]);
   give_tensors_their_producers_class(graph, raw);
   return raw;
@@ -120,7 +158,7 @@ Raw by_operator_label(const Graph& graph, const std::vector<Graph::Label>& label
 
 Raw by_tensor_kind(const Graph& graph) {
   Raw raw(graph);
-  LabelClasses classes(graph, raw, ColoringText::tr("no kind"));
+  LabelClasses classes(graph, raw, ColorBy::kind, kind_label, ColoringText::tr("no kind"));
   for (TensorId t : graph.tensors()) raw.tensors[t.index()] = classes(graph.data().tensor_kind[t.index()]);
   return raw;
 }
@@ -247,9 +285,9 @@ Raw classify(const Graph& graph, std::span<const Lifetime> lifetimes, ColorBy by
     case ColorBy::stream:
       return by_stream(graph);
     case ColorBy::phase:
-      return by_operator_label(graph, graph.data().operator_phase, ColoringText::tr("no phase"));
+      return by_operator_label(graph, graph.data().operator_phase, by, phase_label, ColoringText::tr("no phase"));
     case ColorBy::op:
-      return by_operator_label(graph, graph.data().operator_kind, ColoringText::tr("no operator kind"));
+      return by_operator_label(graph, graph.data().operator_kind, by, text_of, ColoringText::tr("no operator kind"));
     case ColorBy::kind:
       return by_tensor_kind(graph);
     case ColorBy::size:
@@ -311,27 +349,6 @@ std::vector<bool> kept_classes(const Raw& raw) {
   return kept;
 }
 
-/// Names that most graphs share, with their fill in every graph.
-std::optional<std::size_t> usual_fill(ColorBy by, const QString& name) {
-  struct Row {
-    ColorBy by;
-    const char* name;
-    std::size_t fill;
-  };
-  static constexpr Row kTable[] = {
-      {ColorBy::kind, "activation", 0},      {ColorBy::kind, "gradient", 1},
-      {ColorBy::kind, "weight gradient", 2}, {ColorBy::kind, "temporary", 3},
-      {ColorBy::kind, "parameter", 4},       {ColorBy::kind, "weight", 4},
-      {ColorBy::kind, "workspace", 5},       {ColorBy::kind, "reduced gradient", 6},
-      {ColorBy::kind, "statistics", 7},      {ColorBy::phase, "forward", 0},
-      {ColorBy::phase, "backward", 1},       {ColorBy::phase, "update", 2},
-      {ColorBy::phase, "communication", 4},  {ColorBy::phase, "loss", 5},
-  };
-  for (const Row& row : kTable)
-    if (row.by == by && name == QLatin1String(row.name)) return row.fill;
-  return std::nullopt;
-}
-
 }  // namespace
 
 std::span<const ColoringInfo> colorings() {
@@ -362,8 +379,8 @@ Coloring::Coloring(const Graph& graph, std::span<const Lifetime> lifetimes, Colo
   std::vector<std::size_t> apart =
       recorded_ && by == ColorBy::kind ? few_stream_fills(graph) : std::vector<std::size_t>();
   if (!recorded_)
-    for (const Entry& entry : raw.entries)
-      if (const auto fill = usual_fill(by, entry.label)) apart.push_back(*fill);
+    for (const auto& usual : raw.usual)
+      if (usual) apart.push_back(*usual);
   const auto next_fill = [&apart](std::size_t& next) {
     while (std::ranges::find(apart, next % kPaletteFills) != apart.end()) ++next;
     return next++;
@@ -374,7 +391,7 @@ Coloring::Coloring(const Graph& graph, std::span<const Lifetime> lifetimes, Colo
     final_class[c] = static_cast<std::uint8_t>(entries_.size());
     entries_.push_back(raw.entries[c]);
     if (by == ColorBy::stream || entries_.back().neutral) continue;
-    const auto usual = recorded_ ? std::nullopt : usual_fill(by, entries_.back().label);
+    const auto usual = recorded_ ? std::nullopt : raw.usual[c];
     entries_.back().fill = usual ? *usual : next_fill(fill);
   }
   if (entries_.size() < raw.entries.size()) {

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/plan/block_problem.h"
 #include "core/plan/bounds.h"
+#include "core/planning/plan_ground.h"
 
 namespace stowage {
 namespace {
@@ -25,11 +25,11 @@ std::shared_ptr<const PlanClashes> clashes_of(const Validation& validation) {
   return clashes;
 }
 
-/// Most bytes alive at one step, of plans of that alignment.
-std::optional<Bytes> lifetime_bound(const PlanView& ground, Bytes alignment) {
+/// The quick bound of plans of that alignment: like any other, it holds whichever outputs are written over inputs.
+std::optional<Bytes> quick_bound(const PlanView& ground, Bytes alignment) {
   if (!ground.conflicts) return std::nullopt;
-  const auto problem = BlockProblem::make(*ground.graph, *ground.conflicts, alignment);
-  return problem ? std::optional(quick_bounds(*problem).lifetime) : std::nullopt;
+  const auto laid = PlanGround::make(*ground.graph, *ground.conflicts, alignment);
+  return laid ? std::optional(laid->quick_bounds().bounds.best()) : std::nullopt;
 }
 
 }  // namespace
@@ -235,7 +235,12 @@ void PlanSet::place_imported() {
   row.footprint = imported_->needed();
   row.aligned = imported_->alignment.count % alignment_.count == 0;
   row.bounded = !imported_->serial_streams && row.aligned;
-  row.own_bound = row.aligned ? std::nullopt : lifetime_bound(ground_, imported_->alignment);
+  const bool same = row.own_bound && row.view.plan && row.view.graph == ground_.graph &&
+                    row.view.plan->alignment == imported_->alignment;
+  if (row.aligned)
+    row.own_bound.reset();
+  else if (!same)
+    row.own_bound = quick_bound(ground_, imported_->alignment);
   row.view = ground_;
   row.view.plan = with_proved(imported_);
   row.view.clashes = clashes_;

@@ -4,12 +4,15 @@
 #include "widgets/painters/charts/lifetimes_painter.h"
 #include "widgets/painters/charts/order_curves.h"
 #include "widgets/painters/charts/size_chart.h"
+#include "widgets/painters/charts/strategy_page.h"
 #include "widgets/painters/conflicts/conflicts_painter.h"
 #include "widgets/painters/graph/allocation_drawing.h"
 #include "widgets/painters/graph/graph_drawing.h"
 #include "widgets/painters/heap_map/heap_map_painter.h"
 #include "widgets/painters/heap_map/map_difference.h"
 #include "widgets/painters/lanes/lane_drawing.h"
+#include "widgets/painters/recorded/heap_drawing.h"
+#include "widgets/painters/style/text.h"
 
 namespace stowage {
 namespace {
@@ -58,6 +61,20 @@ Result<Drawing> draw_sizes(const PlanView& view, const ViewLook&, QSize, const T
   return sizes_drawing(view);
 }
 
+Result<Drawing> draw_strategies(const PlanView& view, const ViewLook& look, QSize, const Task&) {
+  if (!look.plans) return tl::unexpected(Error::bad_input("", "", "there are no plans to compare"));
+  const PlanSet& plans = *look.plans;
+  const int best = plans.best() ? plans.row_of(plans.best()) : -1;
+  const StrategyRow* shown = best < 0 ? nullptr : &plans.rows()[static_cast<std::size_t>(best)];
+  return strategy_page(plans, shown, text_of(view.graph->name()));
+}
+
+Result<Drawing> draw_recorded(const PlanView& view, const ViewLook& look, QSize, const Task& task) {
+  if (!view.history)
+    return tl::unexpected(Error::bad_input("", "", "only recorded heaps, such as memory snapshots, have this view"));
+  return recorded_drawing(view, look.by, task);
+}
+
 }  // namespace
 
 std::span<const ViewInfo> views() {
@@ -73,6 +90,8 @@ std::span<const ViewInfo> views() {
       {"allocation-degree", "Allocation graph, most partners first", draw_allocation<NncRule::degree>},
       {"memory", "Memory curve", draw_memory, false, false, false, true},
       {"sizes", "Sizes", draw_sizes},
+      {"strategies", "Footprints of all strategies", draw_strategies, false, false, false, false, false, true},
+      {"recorded", "Recorded heap", draw_recorded},
   };
   return kTable;
 }

@@ -8,6 +8,7 @@
 
 #include "core/base/error.h"
 #include "core/base/task.h"
+#include "widgets/painters/model/plan_set.h"
 #include "widgets/painters/model/plan_view.h"
 #include "widgets/painters/model/step_bands.h"
 #include "widgets/painters/page/export.h"
@@ -19,6 +20,7 @@ struct ViewLook {
   ColorBy by = ColorBy::stream;
   std::shared_ptr<const StepBands> bands{};  ///< of the view's graph; null: none
   bool over_time = false;                    ///< where the view can, and operators have durations
+  std::shared_ptr<const PlanSet> plans{};    ///< of the view's graph, for a view that compares strategies
 };
 
 /// One view that can be drawn into an image.
@@ -27,11 +29,12 @@ struct ViewInfo {
   const char* title;  ///< untranslated
   /// Prepares the drawing for a page of about `size`; it keeps the results alive. Blocks (Graphviz): for workers.
   Result<Drawing> (*draw)(const PlanView& view, const ViewLook& look, QSize size, const Task& task);
-  bool shows_plan = false;      ///< whether it needs a plan and its bounds; the others need only graph and conflicts
-  bool shows_bands = false;     ///< whether it draws those of its look
-  bool shows_time = false;      ///< whether it can be drawn over time
-  bool cuts_steps = false;      ///< whether a part of its time axis can be drawn alone
-  bool cuts_addresses = false;  ///< the same of addresses
+  bool shows_plan = false;        ///< whether it needs a plan and its bounds; the others need only graph and conflicts
+  bool shows_bands = false;       ///< whether it draws those of its look
+  bool shows_time = false;        ///< whether it can be drawn over time
+  bool cuts_steps = false;        ///< whether a part of its time axis can be drawn alone
+  bool cuts_addresses = false;    ///< the same of addresses
+  bool shows_strategies = false;  ///< whether it needs the plans of its look
 };
 
 /// The table of views.

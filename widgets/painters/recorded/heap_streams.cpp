@@ -1,21 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "widgets/painters/recorded/heap_streams.h"
 
-#include <QCoreApplication>
-
 #include "widgets/painters/model/coloring.h"
+#include "widgets/painters/words/stream_words.h"
 
 namespace stowage {
-namespace {
-
-struct HeapStripsText {
-  Q_DECLARE_TR_FUNCTIONS(stowage::HeapStrips)
-};
-
-}  // namespace
 
 QString stream_name(const RecordedHeap& history, std::uint32_t stream) {
-  return HeapStripsText::tr("stream %1").arg(stream < history.streams.size() ? history.streams[stream] : 0);
+  return numbered_stream(stream < history.streams.size() ? history.streams[stream] : 0);
 }
 
 Fill heap_stream_fill(const RecordedHeap& history, std::uint32_t stream, const Graph& graph, const Theme& theme) {

@@ -7,6 +7,7 @@
 #include "core/simulate/makespan.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
+#include "widgets/painters/words/stream_words.h"
 #include "widgets/painters/words/time_words.h"
 #include "widgets/views/concurrency/sync_cost_model.h"
 
@@ -80,8 +81,8 @@ void SuggestionTableModel::set_stale(bool stale) {
 QString SuggestionTableModel::tool_tip(const SyncSuggestion& each) const {
   const auto& [before, after] = each.sync;
   QString out = tr("Let %1 (%2) wait for %3 (%4), and the best plan needs %5 instead of %6.")
-                    .arg(text_of(graph_->name(after)), QString::fromStdString(graph_->label(graph_->stream(after))),
-                         text_of(graph_->name(before)), QString::fromStdString(graph_->label(graph_->stream(before))),
+                    .arg(text_of(graph_->name(after)), stream_label(*graph_, graph_->stream(after)),
+                         text_of(graph_->name(before)), stream_label(*graph_, graph_->stream(before)),
                          full_bytes(each.with.footprint), full_bytes(results_.now.footprint));
   out += each.with.footprint == each.with.bound
              ? ' ' + tr("No plan with this sync needs less.")

@@ -10,6 +10,7 @@
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
 #include "widgets/painters/style/theme.h"
+#include "widgets/painters/words/stream_words.h"
 
 namespace stowage {
 
@@ -89,8 +90,8 @@ std::optional<Bytes> SyncCostModel::change(std::size_t row, int column) const {
 QString SyncCostModel::sync_tip(std::size_t row) const {
   const auto& [before, after] = graph_->control()[row];
   return tr("%1 (%2) waits for %3 (%4)")
-      .arg(text_of(graph_->name(after)), QString::fromStdString(graph_->label(graph_->stream(after))),
-           text_of(graph_->name(before)), QString::fromStdString(graph_->label(graph_->stream(before))));
+      .arg(text_of(graph_->name(after)), stream_label(*graph_, graph_->stream(after)), text_of(graph_->name(before)),
+           stream_label(*graph_, graph_->stream(before)));
 }
 
 QString SyncCostModel::figure_tip(std::size_t row, Column column) const {

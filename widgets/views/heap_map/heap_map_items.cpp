@@ -4,6 +4,7 @@
 #include "widgets/painters/style/facts.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
+#include "widgets/painters/words/stream_words.h"
 #include "widgets/views/heap_map/heap_map_widget.h"
 
 namespace stowage {
@@ -40,7 +41,7 @@ QString HeapMapWidget::item_value(int item) const {
                     scene.scale().over_events() ? scene.stretch_text(scene.life(t))
                                                 : lifetime_text(graph, (*scene.plan_view().lifetimes)[t.index()])};
   if (const OperatorId producer = graph.producer(t); producer.valid() && !has_only_lifetimes(graph))
-    facts += tr("stream %1").arg(text_of(graph.label(graph.stream(producer))));
+    facts += stream_label(graph, graph.stream(producer));
   return facts.join(QStringLiteral(", "));
 }
 

@@ -13,6 +13,7 @@
 
 #include "widgets/controls/media_button.h"
 #include "widgets/painters/style/text.h"
+#include "widgets/painters/words/stream_words.h"
 #include "widgets/tables/table_actions.h"
 
 namespace stowage {
@@ -34,7 +35,7 @@ QVariant EventModel::data(const QModelIndex& index, int role) const {
   const RunEvent& event = events_[static_cast<std::size_t>(index.row()) - 1];
   const QString text = event.kind == RunEvent::Kind::start ? tr("%1.  %2 starts (%3)") : tr("%1.  %2 finishes (%3)");
   return text.arg(QLocale().toString(index.row()), text_of(graph_->name(event.op)),
-                  text_of(graph_->label(graph_->stream(event.op))));
+                  stream_label(*graph_, graph_->stream(event.op)));
 }
 
 EventPlayer::EventPlayer(QWidget* parent)

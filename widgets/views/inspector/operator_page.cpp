@@ -10,6 +10,8 @@
 #include "widgets/controls/html.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
+#include "widgets/painters/words/kind_words.h"
+#include "widgets/painters/words/stream_words.h"
 #include "widgets/painters/words/time_words.h"
 #include "widgets/views/inspector/pages.h"
 
@@ -102,10 +104,10 @@ Inspection inspect_operator(const InspectorSubject& subject, OperatorId o) {
   HtmlPage page;
   page.heading(text_of(graph.name(o)));
   if (!graph.kind(o).empty()) page.row(Text::tr("kind"), html_name(graph.kind(o)));
-  if (!graph.phase(o).empty()) page.row(Text::tr("phase"), html_name(graph.phase(o)));
+  if (!graph.phase(o).empty()) page.row(Text::tr("phase"), phase_label(graph.phase(o)).toHtmlEscaped());
   const StreamId stream = graph.stream(o);
   page.row(Text::tr("stream"), Text::tr("%1, place %2 (of 0 to %3)")
-                                   .arg(html_name(graph.label(stream)), grouped(graph.position(o) - 1),
+                                   .arg(stream_label(graph, stream).toHtmlEscaped(), grouped(graph.position(o) - 1),
                                         grouped(graph.operators_of(stream).size() - 1)));
   page.row(Text::tr("step"), Text::tr("%1 (of 0 to %2)").arg(grouped(o.index()), grouped(graph.operator_count() - 1)));
   if (graph.times().empty()) page.row(Text::tr("may move"), move_html(graph, o));

@@ -7,6 +7,7 @@
 #include "widgets/painters/style/facts.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
+#include "widgets/painters/words/stream_words.h"
 #include "widgets/views/inspector/pages.h"
 
 namespace stowage {
@@ -47,7 +48,7 @@ QString step_html(const Graph& graph, const PathStep& step) {
     case PathStep::Kind::stream:
       break;
   }
-  return Text::tr("%1 follows on %2").arg(to, html_name(graph.label(graph.stream(step.from))));
+  return Text::tr("%1 follows on %2").arg(to, stream_label(graph, graph.stream(step.from)).toHtmlEscaped());
 }
 
 std::vector<OperatorId> operators_of(const UseProof& proof) {

@@ -10,6 +10,8 @@
 #include "widgets/painters/style/facts.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
+#include "widgets/painters/words/kind_words.h"
+#include "widgets/painters/words/stream_words.h"
 #include "widgets/views/inspector/pages.h"
 
 namespace stowage {
@@ -87,7 +89,7 @@ void add_flow(HtmlPage& page, const Graph& graph, TensorId t) {
   page.row(Text::tr("made by"),
            producer.valid() ? html_link(graph, producer) : Text::tr("none: present from the start"));
   page.row(Text::tr("used by"), consumers_html(graph, t));
-  if (producer.valid()) page.row(Text::tr("stream"), html_name(graph.label(graph.stream(producer))));
+  if (producer.valid()) page.row(Text::tr("stream"), stream_label(graph, graph.stream(producer)).toHtmlEscaped());
 }
 
 std::size_t partner_count(const Conflicts& conflicts, TensorId t) {
@@ -204,7 +206,7 @@ Inspection inspect_tensor(const InspectorSubject& subject, TensorId t, const Tas
   add_place(page, subject.view, t);
   page.row(Text::tr("lifetime"), lifetime_text(graph, (*subject.view.lifetimes)[t.index()]));
   if (!has_only_lifetimes(graph)) add_flow(page, graph, t);
-  if (!graph.kind(t).empty()) page.row(Text::tr("kind"), html_name(graph.kind(t)));
+  if (!graph.kind(t).empty()) page.row(Text::tr("kind"), kind_label(graph.kind(t)).toHtmlEscaped());
   if (graph.group(t).valid()) page.row(Text::tr("group"), group_html(graph, t));
   if (subject.view.conflicts) add_partners(page, *subject.view.conflicts, t);
   if (!subject.note.isEmpty()) page.row(Text::tr("note"), one_line(subject.note).toHtmlEscaped());

@@ -13,6 +13,7 @@
 #include "widgets/edit/edits.h"
 #include "widgets/edit/operator_menus.h"
 #include "widgets/painters/style/text.h"
+#include "widgets/painters/words/stream_words.h"
 #include "widgets/views/lanes/lanes_pane.h"
 
 namespace stowage {
@@ -151,7 +152,7 @@ void LanesPane::rename(StreamId stream) {
   const double height = std::min(lane.height(), static_cast<double>(name_edit_->sizeHint().height()));
   name_edit_->setGeometry(QRectF(names.left() + 2, lane.center().y() - height / 2, names.width() - 4, height).toRect());
   name_edit_->setText(text_of(graph_->info(stream).name));
-  name_edit_->setPlaceholderText(text_of(graph_->label(stream)));
+  name_edit_->setPlaceholderText(stream_label(*graph_, stream));
   name_edit_->selectAll();
   name_edit_->show();
   name_edit_->setFocus();

@@ -8,6 +8,7 @@
 
 #include "widgets/painters/style/text.h"
 #include "widgets/painters/words/strategy_words.h"
+#include "widgets/painters/words/stream_words.h"
 
 namespace stowage {
 namespace {
@@ -118,7 +119,7 @@ MovedOperatorsModel::Columns MovedOperatorsModel::columns() const {
           [](std::int64_t n) { return (n > 0 ? "+" : "") + cell::count(n); }),
       {.title = tr("Stream"),
        .hint = tr("The stream that it runs on, in either order"),
-       .text = [this](OperatorId o) { return text_of(orders_.graph->label(orders_.graph->stream(o))); }},
+       .text = [this](OperatorId o) { return stream_label(*orders_.graph, orders_.graph->stream(o)); }},
   };
 }
 

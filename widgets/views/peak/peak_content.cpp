@@ -13,6 +13,8 @@
 #include "widgets/painters/style/facts.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
+#include "widgets/painters/words/kind_words.h"
+#include "widgets/painters/words/stream_words.h"
 
 namespace stowage {
 namespace {
@@ -116,7 +118,10 @@ PeakContent peak_content(const PlanView& view, const PeakQuery& query) {
 QString contributor_name(const Contributor& row, ContributorBy by) {
   switch (row.is) {
     case Contributor::Is::named:
-      return text_of(row.label);
+      return by == ContributorBy::stream  ? stream_label(row.label)
+             : by == ContributorBy::phase ? phase_label(row.label)
+             : by == ContributorBy::kind  ? kind_label(row.label)
+                                          : text_of(row.label);
     case Contributor::Is::input:
       return Text::tr("present from the start");
     case Contributor::Is::others:

@@ -6,6 +6,8 @@
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
 #include "widgets/painters/style/theme.h"
+#include "widgets/painters/words/kind_words.h"
+#include "widgets/painters/words/stream_words.h"
 
 namespace stowage {
 namespace {
@@ -35,7 +37,7 @@ PeakModel::PeakModel(QObject* parent) : ColumnModel(parent) {
   const auto of_producer = [this](auto text, const QString& none = {}) {
     return [=, this](TensorId t) {
       const OperatorId producer = content_->graph->producer(t);
-      return producer.valid() ? text_of(text(*content_->graph, producer)) : none;
+      return producer.valid() ? text(*content_->graph, producer) : none;
     };
   };
   set_columns({
@@ -51,14 +53,14 @@ PeakModel::PeakModel(QObject* parent) : ColumnModel(parent) {
        .exact = share,
        .tip = bytes},
       words(tr("Stream"), tr("The stream of the operator that writes it"),
-            of_producer([](const Graph& graph, OperatorId o) { return graph.label(graph.stream(o)); },
+            of_producer([](const Graph& graph, OperatorId o) { return stream_label(graph, graph.stream(o)); },
                         tr("from the start"))),
       words(tr("Phase"), tr("The phase of the operator that writes it: forward, backward …"),
-            of_producer([](const Graph& graph, OperatorId o) { return graph.phase(o); })),
+            of_producer([](const Graph& graph, OperatorId o) { return phase_label(graph.phase(o)); })),
       words(tr("Operator"), tr("The kind of its producer: Conv, MatMul …"),
-            of_producer([](const Graph& graph, OperatorId o) { return graph.kind(o); })),
+            of_producer([](const Graph& graph, OperatorId o) { return text_of(graph.kind(o)); })),
       words(tr("Kind"), tr("Its kind in the file: weight, activation, gradient …"),
-            [this](TensorId t) { return text_of(content_->graph->kind(t)); }),
+            [this](TensorId t) { return kind_label(content_->graph->kind(t)); }),
   });
 }
 

@@ -9,7 +9,7 @@
 #include <QRectF>
 #include <QWidget>
 
-#include "widgets/views/recorded/frame_rows.h"
+#include "widgets/painters/recorded/frame_rows.h"
 
 namespace stowage {
 

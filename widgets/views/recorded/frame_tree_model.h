@@ -6,7 +6,7 @@
 
 #include <QAbstractItemModel>
 
-#include "widgets/views/recorded/frame_rows.h"
+#include "widgets/painters/recorded/frame_rows.h"
 
 namespace stowage {
 

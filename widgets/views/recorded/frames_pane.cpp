@@ -18,6 +18,7 @@
 #include "widgets/base/follow_numbers.h"
 #include "widgets/base/view_state.h"
 #include "widgets/controls/strategy_toggles.h"
+#include "widgets/painters/recorded/heap_drawing.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
 #include "widgets/tables/share_bar.h"
@@ -25,7 +26,6 @@
 #include "widgets/views/peak/peak_models.h"
 #include "widgets/views/recorded/flame_view.h"
 #include "widgets/views/recorded/frame_tree_model.h"
-#include "widgets/views/recorded/heap_drawing.h"
 
 namespace stowage {
 namespace {

@@ -7,7 +7,7 @@
 
 #include "widgets/base/latest_job.h"
 #include "widgets/base/pane.h"
-#include "widgets/views/recorded/frame_rows.h"
+#include "widgets/painters/recorded/frame_rows.h"
 
 class QAction;
 class QComboBox;

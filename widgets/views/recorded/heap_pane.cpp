@@ -17,10 +17,10 @@
 #include "widgets/base/follow_numbers.h"
 #include "widgets/base/view_state.h"
 #include "widgets/controls/wrapped_line.h"
+#include "widgets/painters/recorded/heap_drawing.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
 #include "widgets/painters/words/strategy_words.h"
-#include "widgets/views/recorded/heap_drawing.h"
 #include "widgets/views/recorded/heap_strip_view.h"
 
 namespace stowage {
@@ -28,10 +28,6 @@ namespace {
 
 constexpr int kLow = 220, kTight = 330;  // pixels
 constexpr Bytes kAlignment{512};         // of the caching allocator
-
-QString percent(double share) {
-  return QLocale().toString(100 * share, 'f', 0) + '%';
-}
 
 }  // namespace
 
@@ -273,18 +269,7 @@ void HeapPane::show_chart() {
 
 QString HeapPane::facts() const {
   const auto& strips = strips_->strips();
-  if (!strips || !history_) return {};
-  const HeapAt& heap = strips->heap;
-  QString where = history_->event_count == 0 ? tr("The file has no history, only this state")
-                                             : tr("Event %L1 of %L2").arg(strips->step).arg(history_->last_step());
-  if (strips->step < history_->times.size())
-    where =
-        tr("%1, after %2")
-            .arg(where,
-                 human_duration(static_cast<double>(history_->times[strips->step] - history_->times.front()) / 1000));
-  return tr("%1: reserved %2 · allocated %3 · free in holes %4 · largest free block %5 · fragmentation %6")
-      .arg(where, human_bytes(heap.reserved), allocated_text(heap.in_use + heap.pending, heap.pending),
-           human_bytes(heap.free), human_bytes(heap.largest.size), percent(fragmentation_of(heap)));
+  return strips && history_ ? heap_facts(*history_, *strips) : QString();
 }
 
 /// The recorded placement is no plan to compare with: it is what the allocator reserved.

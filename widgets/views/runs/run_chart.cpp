@@ -11,6 +11,7 @@
 #include "widgets/controls/range_button.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
+#include "widgets/painters/words/stream_words.h"
 
 namespace stowage {
 namespace {
@@ -117,7 +118,7 @@ QString RunChart::tip_at(QPointF at) const {
       std::min(static_cast<std::size_t>((at.y() - layout.rows.top()) / layout.row_height), run_->rows.size() - 1);
   const auto& bars = run_->rows[row];
   const auto after = std::ranges::upper_bound(bars, static_cast<std::int64_t>(time), {}, &PlayedRun::Bar::begin);
-  const QString stream = text_of(run_->graph->label(StreamId(row)));
+  const QString stream = stream_label(*run_->graph, StreamId(row));
   if (after == bars.begin() || static_cast<double>(std::prev(after)->end) < time) return stream;
   return tr("%1 (%2)").arg(text_of(run_->graph->name(std::prev(after)->op)), stream);
 }

@@ -9,6 +9,7 @@
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/page_style.h"
 #include "widgets/painters/style/text.h"
+#include "widgets/painters/words/stream_words.h"
 #include "widgets/views/runs/run_chart.h"
 
 namespace stowage {
@@ -19,7 +20,7 @@ constexpr double kNameHeight = 11;  // rows lower than this have no names
 constexpr double kTickRoom = 22;    // pixels from tick to tick of the curve
 
 QString label_of(const PlayedRun& run, std::size_t row) {
-  return text_of(run.graph->label(StreamId(row)));
+  return stream_label(*run.graph, StreamId(row));
 }
 
 double label_width(const PlayedRun& run) {

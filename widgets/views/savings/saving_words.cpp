@@ -12,6 +12,7 @@
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
 #include "widgets/painters/words/strategy_words.h"
+#include "widgets/painters/words/stream_words.h"
 #include "widgets/painters/words/time_words.h"
 
 namespace stowage {
@@ -60,7 +61,7 @@ QString price_of(const Graph& graph, std::int64_t slower) {
 
 QString saving_name(const Graph& graph, Bytes alignment, const MeasuredSaving& saving) {
   const auto name = [&](OperatorId o) { return short_name(graph.name(o)); };
-  const auto stream = [&](StreamId s) { return short_name(text_of(graph.label(s))); };
+  const auto stream = [&](StreamId s) { return short_name(stream_label(graph, s)); };
   return std::visit(
       Overloaded{[&](const OtherLayout& layout) { return Text::tr("Layout: %1").arg(strategy_name(*layout.strategy)); },
                  [&](const OtherAlignment& other) {
@@ -82,7 +83,7 @@ QString saving_name(const Graph& graph, Bytes alignment, const MeasuredSaving& s
 
 QString saving_sentence(const Graph& graph, const MeasuredSaving& saving) {
   const auto name = [&](OperatorId o) { return text_of(graph.name(o)); };
-  const auto stream = [&](StreamId s) { return text_of(graph.label(s)); };
+  const auto stream = [&](StreamId s) { return stream_label(graph, s); };
   const auto price = [&](const QString& what) { return what + ' ' + price_of(graph, saving.slower); };
   const QString what = std::visit(
       Overloaded{[&](const OtherLayout& layout) {

@@ -9,6 +9,7 @@
 #include <QGuiApplication>
 #include <QPalette>
 
+#include "widgets/painters/charts/strategy_page.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
 #include "widgets/painters/words/strategy_words.h"
@@ -118,7 +119,7 @@ Qt::ItemFlags StrategyTableModel::flags(const QModelIndex& index) const {
 }
 
 QString StrategyTableModel::short_name(const StrategyRow& row) {
-  return row.strategy ? strategy_name(*row.strategy) : imported_plan_name(row.of_file);
+  return row_name(row);
 }
 
 QString StrategyTableModel::fault(const StrategyRow& row) {

@@ -8,6 +8,7 @@
 #include "widgets/controls/swatch.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
+#include "widgets/painters/words/stream_words.h"
 
 namespace stowage {
 
@@ -20,7 +21,7 @@ StreamTableModel::StreamTableModel(QObject* parent) : ColumnModel(parent) {
   set_columns({
       {.title = tr("Stream"),
        .hint = tr("A queue of operators, which run one after the other"),
-       .text = [this](StreamId s) { return text_of(graph_->label(s)); },
+       .text = [this](StreamId s) { return stream_label(*graph_, s); },
        .tip = [this](StreamId s) { return tr("Stream %1 in the file").arg(graph_->info(s).number); }},
       number(
           tr("Operators"), tr("How many operators run on the stream"),

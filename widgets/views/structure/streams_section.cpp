@@ -18,6 +18,7 @@
 #include "widgets/base/view_state.h"
 #include "widgets/edit/edits.h"
 #include "widgets/painters/style/text.h"
+#include "widgets/painters/words/stream_words.h"
 #include "widgets/tables/row_table.h"
 #include "widgets/views/structure/stream_table_model.h"
 
@@ -142,7 +143,7 @@ void StreamsSection::recolor() {
     QColorDialog::setCustomColor(k, palette_fill(static_cast<std::size_t>(k), theme_of(*this)).color);
   const QColor chosen =
       QColorDialog::getColor(fill ? fill->color : QColor(Qt::gray), this,
-                             tr("Colour of %1").arg(text_of(before->label(stream))), QColorDialog::DontUseNativeDialog);
+                             tr("Colour of %1").arg(stream_label(*before, stream)), QColorDialog::DontUseNativeDialog);
   if (chosen.isValid() && graph() == before) emit edit_requested(edits::recolor_stream(*before, stream, chosen));
 }
 
@@ -155,12 +156,12 @@ void StreamsSection::merge() {
     if (s == from) continue;
     others.push_back(s);
     const Graph::Stream& info = before->info(s);  // two streams may have one name, but not one number
-    names << (info.name.empty() ? text_of(before->label(s))
+    names << (info.name.empty() ? stream_label(*before, s)
                                 : tr("%1 (stream %2)").arg(text_of(info.name)).arg(info.number));
   }
   QInputDialog dialog(this);
   dialog.setWindowTitle(tr("Merge streams"));
-  dialog.setLabelText(tr("Move the operators of %1 to").arg(text_of(before->label(from))));
+  dialog.setLabelText(tr("Move the operators of %1 to").arg(stream_label(*before, from)));
   dialog.setComboBoxItems(names);
   dialog.setOkButtonText(tr("Merge"));
   dialog.resize(dialog.sizeHint().expandedTo({kDialogWidth, 0}));  // whose title is seen whole

@@ -9,6 +9,7 @@
 #include <QLocale>
 
 #include "widgets/painters/style/text.h"
+#include "widgets/painters/words/stream_words.h"
 
 namespace stowage {
 
@@ -65,8 +66,8 @@ void SyncTableModel::set_redundant(const std::vector<std::size_t>& redundant, co
 
 QString SyncTableModel::streams_text(const ControlEdge& sync) const {
   const StreamId before = graph_->stream(sync.before), after = graph_->stream(sync.after);
-  const QString from = text_of(graph_->label(before));
-  return before == after ? from : from + " → " + text_of(graph_->label(after));
+  const QString from = stream_label(*graph_, before);
+  return before == after ? from : from + " → " + stream_label(*graph_, after);
 }
 
 SyncWay SyncTableModel::way(std::size_t sync) const {

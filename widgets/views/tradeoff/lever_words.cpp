@@ -4,6 +4,7 @@
 #include <QCoreApplication>
 
 #include "widgets/painters/style/text.h"
+#include "widgets/painters/words/stream_words.h"
 
 namespace stowage {
 namespace {
@@ -53,9 +54,9 @@ QString words_of(const LeverEdit& edit) {
       return Text::tr("Sync %1 → %2").arg(name(0), name(1));
     case Lever::stream:
       return edit.operators.size() == 1
-                 ? Text::tr("Move %1 to %2").arg(name(0), text_of(edit.stream_label))
+                 ? Text::tr("Move %1 to %2").arg(name(0), stream_label(edit.stream_label))
                  : Text::tr("Move %1 and %Ln more to %2", nullptr, static_cast<int>(edit.operators.size() - 1))
-                       .arg(name(0), text_of(edit.stream_label));
+                       .arg(name(0), stream_label(edit.stream_label));
     case Lever::order:
       return edit.operators.size() == 1 ? Text::tr("Run %1 as the last").arg(name(0))
                                         : Text::tr("Run %1 before %2").arg(name(0), name(1));

@@ -68,8 +68,12 @@ TradeOffPlot::TradeOffPlot(QWidget* parent) : QCustomPlot(parent) {
   legend->setVisible(true);
   budget_ = new QCPItemStraightLine(this);
   budget_->setVisible(false);
-  xAxis->setLabel(tr("makespan"));
-  yAxis->setLabel(tr("footprint"));
+  name_axes(true);
+}
+
+void TradeOffPlot::name_axes(bool named) {
+  xAxis->setLabel(!named ? QString() : marks_.estimated ? tr("makespan (estimated)") : tr("makespan"));
+  yAxis->setLabel(named ? tr("footprint") : QString());
 }
 
 void TradeOffPlot::set_marks(TradeOffMarks marks) {
@@ -91,7 +95,7 @@ void TradeOffPlot::set_marks(TradeOffMarks marks) {
   put(one_stream_, marks_.one_stream);
   put(baseline_, marks_.baseline);
   fit_legend();
-  xAxis->setLabel(marks_.estimated ? tr("makespan (estimated)") : tr("makespan"));
+  name_axes(true);
   budget_->setVisible(marks_.budget.has_value());
   if (marks_.budget) {
     budget_->point1->setCoords(0, as_double(*marks_.budget));
@@ -262,8 +266,8 @@ void TradeOffPlot::set_page_lines() {
     axis->grid()->setPen(widen_pen(axis->grid()->pen()));
     axis->setTicks(labels);
     axis->setTickLabels(labels);
-    if (!labels) axis->setLabel({});
   }
+  name_axes(labels);
   line_->setPen(widen_pen(line_->pen()));
   for (QCPGraph* graph : {points_, shown_, fastest_, key_, given_, one_stream_, baseline_}) {
     QCPScatterStyle style = graph->scatterStyle();

