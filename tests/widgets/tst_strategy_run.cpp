@@ -7,6 +7,7 @@
 #include <QtTest>
 
 #include "tests/gui/gui.h"
+#include "tests/gui/words.h"
 #include "tests/start/test_entry.h"
 #include "tests/support/graphs.h"
 #include "tests/widgets/shown_strategies.h"
@@ -158,8 +159,8 @@ class StrategyRunTest : public QObject {
     shown.results.begin();
     shown.results.set_refused(refused);
     QCOMPARE(shown.cell("gergov", Column::kFootprint), QString("one stream"));
-    QVERIFY(shown.cell("gergov", Column::kTime, Qt::ToolTipRole).contains("side by side"));
-    QVERIFY(shown.cell("gergov", Column::kTitle, Qt::ToolTipRole).contains("Limits: one stream, no groups"));
+    QVERIFY(!shown.cell("gergov", Column::kTime, Qt::ToolTipRole).isEmpty());
+    QVERIFY(shown.cell("gergov", Column::kTitle, Qt::ToolTipRole).contains("one stream"));
     QVERIFY(!shown.row("gergov").flags().testFlag(Qt::ItemIsEnabled));
     shown.click("gergov");
     QVERIFY(!shown.button()->isEnabled());
@@ -185,13 +186,13 @@ class StrategyRunTest : public QObject {
     const auto said = [&] { return strategy_page(shown.results.set, nullptr, {}).subtitle; };
     const auto idle = static_cast<std::size_t>(
         std::ranges::count_if(layout_strategies(), [](const LayoutStrategy& each) { return !each.live; }));
-    const auto words = [](std::size_t count) { return QString("%1 not run.").arg(count); };
-    QVERIFY2(said().contains(words(idle)), qPrintable(said()));
+    const auto numbers = [&] { return numbers_in(said()); };
+    QVERIFY2(numbers().contains(static_cast<qint64>(idle)), qPrintable(said()));
     shown.results.set_result(strategy("bump"), Bytes{4096}, 1);
-    QVERIFY(said().contains(words(idle - 1)));
+    QVERIFY2(numbers().contains(static_cast<qint64>(idle - 1)), qPrintable(said()));
     const RefusedStrategy cannot{&strategy("gergov"), {"groups", "it plans no groups"}};
     shown.results.set_refused({&cannot, 1});
-    QVERIFY(said().contains(words(idle - 2) + " 1 cannot plan this graph."));
+    QCOMPARE(numbers().mid(numbers().size() - 2), (QList<qint64>{static_cast<qint64>(idle - 2), 1}));
   }
 };
 
