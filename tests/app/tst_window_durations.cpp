@@ -9,6 +9,7 @@
 #include "app/frame/message_bar.h"
 #include "app/window/main_window.h"
 #include "tests/app/shown.h"
+#include "tests/gui/words.h"
 
 using namespace stowage;
 using namespace stowage::test;
@@ -96,5 +97,4 @@ class WindowDurationsTest : public QObject {
 };
 
 STOWAGE_WINDOW_TEST(WindowDurationsTest);
-#include "tests/gui/words.h"
 #include "tst_window_durations.moc"

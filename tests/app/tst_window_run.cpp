@@ -18,6 +18,7 @@
 #include "tests/support/shared.h"
 #include "tests/support/training_graph.h"
 #include "widgets/painters/style/numbers.h"
+#include "widgets/painters/words/strategy_words.h"
 
 using namespace stowage;
 using namespace stowage::test;
@@ -310,4 +311,3 @@ class WindowRunTest : public QObject {
 
 STOWAGE_WINDOW_TEST(WindowRunTest);
 #include "tst_window_run.moc"
-#include "widgets/painters/words/strategy_words.h"

@@ -13,6 +13,7 @@
 #include "app/settings/recent_files.h"
 #include "core/graph/same_graph.h"
 #include "tests/app/shown.h"
+#include "tests/gui/words.h"
 
 using namespace stowage;
 using namespace stowage::test;
@@ -201,5 +202,4 @@ class WindowZooTest : public QObject {
 };
 
 STOWAGE_WINDOW_TEST(WindowZooTest);
-#include "tests/gui/words.h"
 #include "tst_window_zoo.moc"
