@@ -147,7 +147,7 @@ class ConcurrencyPaneTest : public QObject {
     shown.settle();
     QTRY_VERIFY(shown.suggestions()->isVisible());
     const QString found = shown.text("suggest_status");
-    QVERIFY(!test::numbers_in(found).isEmpty());
+    QCOMPARE(test::numbers_in(found), QList<qint64>{14});  // possible syncs
     // Operator 2 comes before 7 in the order shown, and so do 4, 5 and 6, which follow it: they move later.
     QCOMPARE(shown.cell("suggestions", 0, 0), QString("7 → 2"));
     QCOMPARE(shown.cell("suggestions", 0, SuggestionTableModel::kLater), QString("4"));
@@ -161,7 +161,7 @@ class ConcurrencyPaneTest : public QObject {
     QCOMPARE(shown.graphs.back()->control().size(), std::size_t{1});
     QCOMPARE(cost_of(*shown.graphs.back(), {1})->footprint.count, (64 - 9) * 1024);
     // What was found was for the graph before: it is not added to this one.
-    QVERIFY(shown.text("suggest_status") != found);
+    QVERIFY(!shown.text("suggest_status").startsWith(found));
     QVERIFY(!shown.part<QToolButton>("add_suggestion")->isEnabled());
     shown.pane.add_suggestion(1);
     QCOMPARE(shown.graphs.size(), std::size_t{2});
@@ -175,7 +175,7 @@ class ConcurrencyPaneTest : public QObject {
 
     // Undone, the suggestions are those of the graph that is open, and Return adds one.
     shown.show(shown.graphs.front());
-    QCOMPARE(shown.text("suggest_status"), found);
+    QVERIFY(shown.text("suggest_status").startsWith(found));
     shown.click_row("suggestions", 1);
     QTest::keyClick(shown.suggestions(), Qt::Key_Return);
     QCOMPARE(shown.texts.size(), 3);

@@ -248,7 +248,7 @@ class HeapMapWidgetTest : public QObject {
     builder.set_times({2, 5, 9});
     const PlanView view = test::plan_view(std::move(std::move(builder).build()->graph), {0});
     const QString card = tensor_card(view, TensorId(0));
-    QVERIFY2(card.contains("time 2 to 9"), qPrintable(card));
+    QVERIFY(test::says(card, {"2", "9"}));
     for (const char* word : {"producer", "consumers", "stream", "t=2"}) QVERIFY2(!card.contains(word), word);
   }
 

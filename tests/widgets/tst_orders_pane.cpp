@@ -72,8 +72,8 @@ class OrdersPaneTest : public QObject {
     // The given order is there at once; D touches 60 MiB, B 80, so that no order needs less than that.
     QCOMPARE(shown.cell(kGiven, OrderTableModel::kPeak), QString("120 MiB"));
     QTRY_COMPARE(shown.cell(kGiven, OrderTableModel::kGap), QString("+50.0%"));
-    QCOMPARE(shown.cell(kGiven, OrderTableModel::kRemark), QString("in use"));
-    QCOMPARE(shown.cell(kSwapped, OrderTableModel::kPeak), QString("not run"));
+    QCOMPARE(shown.cell(kGiven, OrderTableModel::kRemark), kInUse);
+    QCOMPARE(shown.cell(kSwapped, OrderTableModel::kPeak), kNotRun);
     QVERIFY(!shown.enabled("use_order"));
     QVERIFY(!shown.enabled("run_order"));
     QVERIFY(shown.chart()->curves().first.bytes && !shown.chart()->curves().second.bytes);
@@ -91,7 +91,7 @@ class OrdersPaneTest : public QObject {
     shown.settle();
     // It is still the same graph, in another order: what was found stays, and the given order can be used again.
     QCOMPARE(shown.cell(kSwapped, OrderTableModel::kPeak), QString("90.0 MiB"));
-    QVERIFY(shown.cell(kSwapped, OrderTableModel::kRemark).startsWith("in use"));
+    QVERIFY(shown.cell(kSwapped, OrderTableModel::kRemark).startsWith(kInUse));
     QCOMPARE(shown.cell(kGiven, OrderTableModel::kRemark), QString());
     QVERIFY(!shown.enabled("use_order"));
     shown.choose(kGiven);
@@ -112,9 +112,9 @@ class OrdersPaneTest : public QObject {
     shown.click("use_order");
     shown.settle();
     int used = 0;
-    for (int row = 0; row < 3; ++row) used += shown.cell(row, OrderTableModel::kRemark).startsWith("in use") ? 1 : 0;
+    for (int row = 0; row < 3; ++row) used += shown.cell(row, OrderTableModel::kRemark).startsWith(kInUse) ? 1 : 0;
     QCOMPARE(used, 1);
-    QVERIFY(shown.cell(2, OrderTableModel::kRemark).startsWith("in use") ||
+    QVERIFY(shown.cell(2, OrderTableModel::kRemark).startsWith(kInUse) ||
             says(shown.cell(2, OrderTableModel::kRemark), {"swapped"}));
     for (const int row : {1, 2}) {
       shown.choose(row);
@@ -139,7 +139,7 @@ class OrdersPaneTest : public QObject {
     QVERIFY(!bar->isVisible());
     QSignalSpy changed(&shown.pane, &OrdersPane::searching_changed);
     shown.click("run_all_orders");  // swapped, then endless
-    QTRY_COMPARE(shown.cell(kEndless, OrderTableModel::kRemark), QString("running…"));
+    QTRY_COMPARE(shown.cell(kEndless, OrderTableModel::kRemark), kRunning);
     QTRY_VERIFY(bar->maximum() > 0 && 4 * bar->value() >= bar->maximum());
     QCOMPARE(numbers_in(shown.pane.search_text()), (QList<qint64>{1, 3}));
     QVERIFY(changed.count() >= 2);
@@ -179,23 +179,23 @@ class OrdersPaneTest : public QObject {
   void all_run_one_after_the_other_until_stopped() {
     ShownOrders shown(sample("roam_figure_2.stowage.json"));
     shown.click("run_all_orders");
-    QTRY_COMPARE(shown.cell(kPatient, OrderTableModel::kRemark), QString("running…"));
+    QTRY_COMPARE(shown.cell(kPatient, OrderTableModel::kRemark), kRunning);
     QCOMPARE(shown.cell(kSwapped, OrderTableModel::kPeak), QString("90.0 MiB"));
     QCOMPARE(shown.cell(kEndless, OrderTableModel::kRemark), QString("waiting"));
     shown.click("stop_orders");
     shown.settle();
     QCOMPARE(shown.cell(kPatient, OrderTableModel::kPeak), QString("90.0 MiB"));
-    QCOMPARE(shown.cell(kEndless, OrderTableModel::kPeak), QString("not run"));
-    QCOMPARE(shown.cell(kUnable, OrderTableModel::kPeak), QString("not run"));
+    QCOMPARE(shown.cell(kEndless, OrderTableModel::kPeak), kNotRun);
+    QCOMPARE(shown.cell(kUnable, OrderTableModel::kPeak), kNotRun);
 
     shown.choose(kEndless);
     shown.choose(kUnable, Qt::ControlModifier);
     shown.click("run_order");
-    QTRY_COMPARE(shown.cell(kEndless, OrderTableModel::kRemark), QString("running…"));
+    QTRY_COMPARE(shown.cell(kEndless, OrderTableModel::kRemark), kRunning);
     shown.click("stop_orders");
     shown.settle();
     const QString stopped = shown.cell(kEndless, OrderTableModel::kRemark);
-    QVERIFY2(!stopped.isEmpty() && stopped != "running…", qPrintable(stopped));
+    QVERIFY2(!stopped.isEmpty() && stopped != kRunning, qPrintable(stopped));
     shown.run(kUnable);
     QVERIFY(shown.cell(kUnable, OrderTableModel::kRemark).contains("dislikes"));
     QVERIFY(shown.enabled("run_order"));  // it may be tried again
@@ -211,10 +211,10 @@ class OrdersPaneTest : public QObject {
     shown.show(std::make_shared<const Graph>(scale_sizes(*before, all, {2, 1}).value().graph));
     shown.settle();  // what ran was for another graph
     QCOMPARE(shown.cell(kGiven, OrderTableModel::kPeak), QString("240 MiB"));
-    QCOMPARE(shown.cell(kSwapped, OrderTableModel::kPeak), QString("not run"));
+    QCOMPARE(shown.cell(kSwapped, OrderTableModel::kPeak), kNotRun);
     shown.show(before);
     QCOMPARE(shown.cell(kSwapped, OrderTableModel::kPeak), QString("90.0 MiB"));
-    QCOMPARE(shown.cell(kEndless, OrderTableModel::kPeak), QString("not run"));
+    QCOMPARE(shown.cell(kEndless, OrderTableModel::kPeak), kNotRun);
     shown.show(nullptr);
     QCOMPARE(shown.table()->model()->rowCount(), 0);
   }
@@ -226,9 +226,9 @@ class OrdersPaneTest : public QObject {
     const auto given = shown.graphs.back();
     shown.show(std::make_shared<const Graph>(
         with_order(*given, std::vector{OperatorId(0), OperatorId(2), OperatorId(1), OperatorId(3)}).graph));
-    QVERIFY(shown.cell(kSwapped, OrderTableModel::kRemark).startsWith("in use"));
+    QVERIFY(shown.cell(kSwapped, OrderTableModel::kRemark).startsWith(kInUse));
     shown.show(std::make_shared<const Graph>(*given));
-    QCOMPARE(shown.cell(kGiven, OrderTableModel::kRemark), QString("in use"));
+    QCOMPARE(shown.cell(kGiven, OrderTableModel::kRemark), kInUse);
   }
 
   /// What is found on the way is not yet mixed with other orders: its peak is another than that of the end.
@@ -239,7 +239,7 @@ class OrdersPaneTest : public QObject {
     ShownOrders shown(graph, kTwo);
     shown.choose(1);
     shown.click("run_order");
-    QTRY_COMPARE(shown.cell(1, OrderTableModel::kRemark), QString("running…"));
+    QTRY_COMPARE(shown.cell(1, OrderTableModel::kRemark), kRunning);
     QTRY_VERIFY(told);
     wait_until_idle();
     QCOMPARE(shown.cell(1, OrderTableModel::kPeak), QString("–"));
@@ -313,7 +313,7 @@ class OrdersPaneTest : public QObject {
     }
     shown.click("use_order");
     shown.settle();
-    QVERIFY(shown.cell(lescea, OrderTableModel::kRemark).startsWith("in use"));
+    QVERIFY(shown.cell(lescea, OrderTableModel::kRemark).startsWith(kInUse));
     QCOMPARE(shown.graphs.back()->name(OperatorId(5)), graph->name(order.sequence[5]));
   }
 };

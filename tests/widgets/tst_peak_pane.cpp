@@ -246,7 +246,7 @@ class PeakPaneTest : public QObject {
 
   void a_moment_follows_the_time_cursor() {
     Shown s(figure_2());
-    s.press("Alive");
+    s.press("peak_of_moment");
     QCOMPARE(numbers_in(s.listed()).value(0), 2);  // the peak
     for (std::size_t step = 0; step < s.view.graph->operator_count(); ++step) {
       s.state.set_time_cursor(step);
@@ -262,7 +262,7 @@ class PeakPaneTest : public QObject {
       QCOMPARE(s.pane.content()->members, alive);
       QCOMPARE(s.pane.content()->total.count, sum);
     }
-    s.press("Bound");
+    s.press("peak_of_bound");
     QVERIFY(s.pane.content()->clique);
   }
 
@@ -299,7 +299,9 @@ class PeakPaneTest : public QObject {
     std::int64_t sum = 0;
     for (int row = 0; row < s.bars()->model()->rowCount(); ++row) sum += s.contributor(row).bytes.count;
     QCOMPARE(sum, s.view.bounds->best().count);
-    QVERIFY(says(s.verdict(), {full_bytes(s.view.bounds->best())}));
+    QVERIFY(says(s.verdict(), {human_bytes(s.view.bounds->best())}));
+    // The shown order needs as much, and then.
+    QCOMPARE(numbers_in(s.verdict()).last(), s.view.graph->times()[s.view.bounds->peak_step]);
   }
 
   void exports_the_contributors() {

@@ -55,7 +55,7 @@ class RunsPaneTest : public QObject {
     shown.key(Qt::Key_Right);
     QCOMPARE(shown.pane.moment(), std::size_t{1});
     QCOMPARE(shown.state.moment()->running, std::vector{run.execution.events[0].op});
-    shown.press("One event on");
+    shown.press("run_forward");
     QCOMPARE(shown.pane.moment(), std::size_t{2});
     QCOMPARE(shown.state.moment()->finished, std::vector{OperatorId(0)});
     QVERIFY(test::says(shown.place(), {"2", "8", "a"}) && test::says(shown.words(), {"4.00 KiB"}));
@@ -123,7 +123,7 @@ class RunsPaneTest : public QObject {
     shown.key(Qt::Key_Space);
     QVERIFY(!shown.pane.playing());
     QVERIFY(shown.state.moment());
-    shown.press("Play");
+    shown.press("run_play");
     QTRY_COMPARE_WITH_TIMEOUT(shown.pane.moment(), shown.pane.run()->last_moment(), test::kPatience);
     QVERIFY(!shown.pane.playing());
     shown.key(Qt::Key_Space);  // from the beginning again
@@ -136,7 +136,7 @@ class RunsPaneTest : public QObject {
   void another_seed_is_another_run() {
     Shown shown(planned(test::make_training_graph({.layers = 2, .streams = 4})));
     const auto first = shown.pane.run();
-    shown.press("Another");
+    shown.press("run_another");
     QCOMPARE(shown.part<QSpinBox>("run_seed")->value(), 2);
     QCOMPARE(shown.pane.run()->seed, std::uint64_t{2});
     QVERIFY(shown.pane.run()->execution.events != first->execution.events);
@@ -154,7 +154,7 @@ class RunsPaneTest : public QObject {
     const TensorId x(0), z(2);
     QCOMPARE(shown.view.plan->offsets[x.index()], shown.view.plan->offsets[z.index()]);
     shown.choose_wait("c waits for b");
-    shown.press("Break it");
+    shown.press("run_break");
     const PlayedRun& run = *shown.pane.run();
     QVERIFY(run.without && run.memory.overwrite());
     QCOMPARE(shown.pane.moment(), run.memory.overwrite_moment());
@@ -172,14 +172,14 @@ class RunsPaneTest : public QObject {
     shown.key(Qt::Key_Space);
     QTRY_COMPARE_WITH_TIMEOUT(shown.pane.moment(), run.memory.overwrite_moment(), test::kPatience);
     QVERIFY(!shown.pane.playing());
-    shown.press("Mend it");
+    shown.press("run_break");
     QVERIFY(!shown.pane.run()->without && !shown.pane.run()->memory.overwrite());
     QVERIFY(!shown.state.moment());
   }
 
   void any_wait_may_be_left_out() {
     Shown shown(planned(test::one_sync()));
-    shown.press("Break it");
+    shown.press("run_break");
     QVERIFY(shown.pane.run()->without);
     QVERIFY(test::says(shown.part<QComboBox>("run_waits")->currentText(), {"c", "b"}));
   }
@@ -191,7 +191,7 @@ class RunsPaneTest : public QObject {
     view.plan = std::make_shared<const Plan>(apart);
     Shown shown(view);
     const QString before = shown.words();
-    shown.press("Break it");
+    shown.press("run_break");
     QVERIFY2(shown.words() != before, qPrintable(shown.words()));
     QVERIFY(!shown.state.moment());
   }
@@ -261,7 +261,7 @@ class RunsPaneTest : public QObject {
     const Sync sync = shown.pane.run()->syncs[40];
     shown.state.select_operators({sync.before});
     QVERIFY(shown.part<QComboBox>("run_waits")->findText(sync_text(*shown.view.graph, sync), Qt::MatchContains) > 0);
-    shown.press("Break it");
+    shown.press("run_break");
     QVERIFY(shown.pane.run()->without);
     QVERIFY(shown.words().startsWith("Overwritten"));
   }

@@ -97,21 +97,21 @@ class StepsPaneTest : public QObject {
     Shown shown(figure_7());
     const Recording& r = shown.recording();
     QCOMPARE(test::numbers_in(shown.place()), (QList<qint64>{1, static_cast<qint64>(r.step_count()), 1, 5}));
-    shown.press("One step on");
+    shown.press("step_forward");
     QCOMPARE(shown.at(), std::size_t{1});
-    shown.press("+ block");
+    shown.press("step_block_on");
     QCOMPARE(shown.at(), r.first_step(1));
     shown.key(Qt::Key_PageDown);
     QCOMPARE(shown.at(), r.first_step(2));
-    shown.press("One step on");
-    shown.press("− block");
+    shown.press("step_forward");
+    shown.press("step_block_back");
     QCOMPARE(shown.at(), r.first_step(2));
     shown.key(Qt::Key_PageUp);
     QCOMPARE(shown.at(), r.first_step(1));
-    shown.press("To the last step");
+    shown.press("step_last");
     QCOMPARE(shown.at(), r.step_count() - 1);
     QVERIFY(test::says(shown.words(), {"E", "1,664"}));
-    shown.press("To the first step");
+    shown.press("step_first");
     QCOMPARE(shown.at(), std::size_t{0});
     auto* slider = shown.part<QSlider>("step_slider");
     slider->setFocus();
@@ -130,7 +130,7 @@ class StepsPaneTest : public QObject {
     shown.key(Qt::Key_Space);
     QVERIFY(!shown.pane.playing());
     shown.pane.go_to(shown.recording().step_count() - 2);
-    shown.press("Play");
+    shown.press("step_play");
     QTRY_VERIFY_WITH_TIMEOUT(!shown.pane.playing(), test::kPatience);
     QCOMPARE(shown.at(), shown.recording().step_count() - 1);
   }
@@ -142,12 +142,12 @@ class StepsPaneTest : public QObject {
     QVERIFY(!run_to->isEnabled());
     shown.state.select_tensors({TensorId(3)});
     QVERIFY(run_to->isEnabled());
-    shown.press("Run to selected");
+    shown.press("step_run_to");
     QCOMPARE(shown.at(), shown.recording().first_step(3));
     QVERIFY(test::says(shown.words(), {"D"}));
     shown.key(Qt::Key_PageDown);
     QCOMPARE(shown.state.selected_tensors(), std::vector{TensorId(3)});  // stepping leaves it alone
-    shown.press("Select block");
+    shown.press("step_select");
     QCOMPARE(shown.state.selected_tensors(), std::vector{TensorId(4)});
     auto* picture = shown.part<StepView>("step_view");
     const HeapMapGeometry geometry = picture->layout_of_step().geometry;

@@ -57,7 +57,7 @@ class StrategyRunTest : public QObject {
     QCOMPARE(shown.panel.model().rows().size(), layout_strategies().size());
     for (const LayoutStrategy& each : layout_strategies()) {
       const QByteArray id(each.id.data(), static_cast<qsizetype>(each.id.size()));
-      QCOMPARE(shown.cell(id, Column::kFootprint) == "not run", !each.live);
+      QCOMPARE(shown.cell(id, Column::kFootprint) == kNotRun, !each.live);
       QCOMPARE(shown.cell(id, Column::kTime).isEmpty(), !each.live);
     }
     QVERIFY(shown.cell("bump", Column::kFootprint, Qt::ToolTipRole).contains("Enter"));
@@ -79,7 +79,7 @@ class StrategyRunTest : public QObject {
     test::click(shown.button());
     QCOMPARE(shown.cancelled, 1);
     shown.results.set_running(nullptr);
-    QCOMPARE(shown.cell("bump", Column::kFootprint), QString("not run"));
+    QCOMPARE(shown.cell("bump", Column::kFootprint), kNotRun);
     QCOMPARE(shown.button()->text().remove('&'), QString("Run"));
     QVERIFY(shown.button()->isEnabled());
   }
@@ -158,14 +158,15 @@ class StrategyRunTest : public QObject {
     QVERIFY(refused.size() >= 2);
     shown.results.begin();
     shown.results.set_refused(refused);
-    QCOMPARE(shown.cell("gergov", Column::kFootprint), QString("one stream"));
-    QVERIFY(!shown.cell("gergov", Column::kTime, Qt::ToolTipRole).isEmpty());
-    QVERIFY(shown.cell("gergov", Column::kTitle, Qt::ToolTipRole).contains("one stream"));
+    const StrategyRefusal why = strategy_refusal(strategy("gergov"), problem).value();
+    QCOMPARE(shown.cell("gergov", Column::kFootprint), why.brief);
+    QVERIFY(shown.cell("gergov", Column::kTime, Qt::ToolTipRole).contains(why.reason));
+    QVERIFY(shown.cell("gergov", Column::kTitle, Qt::ToolTipRole).contains(why.brief));
     QVERIFY(!shown.row("gergov").flags().testFlag(Qt::ItemIsEnabled));
     shown.click("gergov");
     QVERIFY(!shown.button()->isEnabled());
     shown.results.set_refused({});
-    QCOMPARE(shown.cell("gergov", Column::kFootprint), QString("not run"));
+    QCOMPARE(shown.cell("gergov", Column::kFootprint), kNotRun);
   }
 
   /// Made for another graph, they are neither kept nor counted.
@@ -174,10 +175,10 @@ class StrategyRunTest : public QObject {
     shown.results.set_result(strategy("bump"), Bytes{10}, 1);
     QCOMPARE(shown.results.set.least(), Bytes{10});
     shown.results.begin();
-    QCOMPARE(shown.cell("bump", Column::kFootprint), QString("not run"));
+    QCOMPARE(shown.cell("bump", Column::kFootprint), kNotRun);
     QVERIFY(!shown.results.set.least());
     shown.results.end();
-    QCOMPARE(shown.cell("bump", Column::kFootprint), QString("not run"));
+    QCOMPARE(shown.cell("bump", Column::kFootprint), kNotRun);
   }
 
   /// On the page, only a plan has a bar; how many strategies have none is said.

@@ -86,7 +86,7 @@ class TimeRangeTest : public QObject {
       QCOMPARE(rows->item(row)->text(), text);
       QVERIFY(!rows->item(row)->toolTip().isEmpty());
     }
-    QVERIFY2(chip_of(legend)->text().startsWith("Steps 1,000 to 1,399"), qPrintable(chip_of(legend)->text()));
+    QCOMPARE(test::numbers_in(chip_of(legend)->text()), (QList<qint64>{1000, 1399}));
     test::click(chip_of(legend));
     QCOMPARE(rows->item(0)->text(), all);
   }
@@ -116,7 +116,7 @@ class TimeRangeTest : public QObject {
     for (const Contributor& row : pane.content()->by[0].rows) contributed += row.bytes;
     QCOMPARE(contributed, pane.content()->total);
     // What is alive: at the fullest step of the range, or at the cursor if that is in it.
-    test::click(test::button_of(pane, "Alive"));
+    test::click(test::button_of(pane, "peak_of_moment"));
     QVERIFY(settle());
     const std::vector<Bytes> curve = memory_curve(*view.graph, *view.lifetimes, view.bounds->alignment);
     const auto most = std::max_element(curve.begin() + kRange.begin, curve.begin() + kRange.end);
@@ -199,7 +199,7 @@ class TimeRangeTest : public QObject {
     state.set_time_range(StepRange{5, 7});
     QTRY_COMPARE(rows->rowCount(), 2);
     QCOMPARE(rows->index(0, 0).data().toString(), QString("late"));
-    QCOMPARE(pane.findChild<QLabel*>("moved_count")->text().left(12), QString("2 of 3 shown"));
+    QCOMPARE(test::numbers_in(pane.findChild<QLabel*>("moved_count")->text()).mid(0, 2), (QList<qint64>{2, 3}));
     test::click(chip_of(pane));
     QTRY_COMPARE(rows->rowCount(), 3);
   }
