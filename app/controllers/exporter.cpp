@@ -105,8 +105,10 @@ QList<QAction*> Exporter::fill(QMenu& file) {
   QMenu* images = file.addMenu(tr("Export i&mage of"));
   fill_images(*images);
   QAction* steps = add_action(file, tr("E&xport steps…"), {}, [this] { choose_steps_target(); });
+  steps->setObjectName("export_step_series");
   steps->setStatusTip(tr("How a planner places block by block: one PDF, or numbered pictures, for slides"));
   QAction* page = add_action(file, tr("Export heap map as &web page…"), {}, [this] { choose_page_target(); });
+  page->setObjectName("export_web_page");
   page->setStatusTip(tr("One HTML file that pans, zooms and answers in any browser, without a network"));
   QAction* table = add_action(file, tr("Export &table…"), QKeySequence("Ctrl+Shift+E"),
                               [this] { choose_table_target(focused_table()); });
@@ -128,10 +130,12 @@ QAction* Exporter::add_tables(QMenu& file) {
   menu->setObjectName("export_table_of");
   connect(menu, &QMenu::aboutToShow, this, [this, menu] {
     menu->clear();
-    for (TableActions* table : parts_.window.findChildren<TableActions*>())
-      add_action(*menu, tr("%1…").arg(table->name()), {}, [this, table] {
-        choose_table_target(table);
-      })->setEnabled(!table->empty());
+    for (TableActions* table : parts_.window.findChildren<TableActions*>()) {
+      QAction* action =
+          add_action(*menu, tr("%1…").arg(table->name()), {}, [this, table] { choose_table_target(table); });
+      action->setObjectName("export_table_" + table->view()->objectName());
+      action->setEnabled(!table->empty());
+    }
   });
   return menu->menuAction();
 }

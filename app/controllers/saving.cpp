@@ -77,7 +77,8 @@ bool Saving::may_overwrite() {
                   QMessageBox::Cancel, &parts_.window);
   box.setObjectName("overwrite");
   box.setInformativeText(tr("Saving replaces the changes on disk with yours."));
-  const auto* overwrite = box.addButton(tr("&Overwrite"), QMessageBox::DestructiveRole);
+  auto* overwrite = box.addButton(tr("&Overwrite"), QMessageBox::DestructiveRole);
+  overwrite->setObjectName("overwrite_file");
   const auto* other = box.addButton(tr("Save &as…"), QMessageBox::AcceptRole);
   box.setDefaultButton(QMessageBox::Cancel);
   box.exec();

@@ -225,8 +225,9 @@ constexpr Gesture kInspectorGestures[] = {
     {QT_TRANSLATE_NOOP("Help", "Leave the moment shown"), QT_TRANSLATE_NOOP("Help", "Esc")},
 };
 
-void add_gestures(QTreeWidget* list, const QString& view, std::span<const Gesture> gestures) {
+void add_gestures(QTreeWidget* list, const char* id, const QString& view, std::span<const Gesture> gestures) {
   auto* section = new QTreeWidgetItem(list, {view});
+  section->setData(0, Qt::UserRole, QString(id));  // by which it is known whatever its title
   for (const Gesture& gesture : gestures) new QTreeWidgetItem(section, {Text::tr(gesture.what), Text::tr(gesture.how)});
 }
 
@@ -264,19 +265,19 @@ void show_shortcuts(QMainWindow* window) {
     add_shortcuts(top->menu(), section);
     if (section->childCount() == 0) delete section;
   }
-  add_gestures(list, Text::tr("Views"), kDockGestures);
-  add_gestures(list, Text::tr("In the heap map"), kMapGestures);
-  add_gestures(list, Text::tr("In A | B and the difference"), kCompareGestures);
-  add_gestures(list, Text::tr("In the graph"), kGraphGestures);
-  add_gestures(list, Text::tr("Of modules"), kModuleGestures);
-  add_gestures(list, Text::tr("In the lanes"), kLaneGestures);
-  add_gestures(list, Text::tr("In the tables"), kTableGestures);
-  add_gestures(list, Text::tr("In the conflicts"), kConflictGestures);
-  add_gestures(list, Text::tr("In the strategies"), kStrategyGestures);
-  add_gestures(list, Text::tr("In the runs"), kRunGestures);
-  add_gestures(list, Text::tr("In the steps"), kStepGestures);
-  add_gestures(list, Text::tr("In the heap of a recording, and its frames"), kHeapGestures);
-  add_gestures(list, Text::tr("In the inspector"), kInspectorGestures);
+  add_gestures(list, "views", Text::tr("Views"), kDockGestures);
+  add_gestures(list, "heap_map", Text::tr("In the heap map"), kMapGestures);
+  add_gestures(list, "compare", Text::tr("In A | B and the difference"), kCompareGestures);
+  add_gestures(list, "graph", Text::tr("In the graph"), kGraphGestures);
+  add_gestures(list, "modules", Text::tr("Of modules"), kModuleGestures);
+  add_gestures(list, "lanes", Text::tr("In the lanes"), kLaneGestures);
+  add_gestures(list, "tables", Text::tr("In the tables"), kTableGestures);
+  add_gestures(list, "conflicts", Text::tr("In the conflicts"), kConflictGestures);
+  add_gestures(list, "strategies", Text::tr("In the strategies"), kStrategyGestures);
+  add_gestures(list, "runs", Text::tr("In the runs"), kRunGestures);
+  add_gestures(list, "steps", Text::tr("In the steps"), kStepGestures);
+  add_gestures(list, "heap", Text::tr("In the heap of a recording, and its frames"), kHeapGestures);
+  add_gestures(list, "inspector", Text::tr("In the inspector"), kInspectorGestures);
   list->expandAll();
   auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
   QObject::connect(buttons, &QDialogButtonBox::rejected, dialog, &QDialog::close);

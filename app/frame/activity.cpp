@@ -34,6 +34,7 @@ Activity::Activity(QMainWindow& window, Jobs& jobs, const LoaderJob& loader, QWi
       cancel_(new QToolButton),
       cancel_action_(new QAction(tr("&Cancel"), this)),
       dismiss_key_(new QShortcut(Qt::Key_Escape, &message)) {
+  cancel_action_->setObjectName("cancel");
   status_->setObjectName("status_text");
   text_->setObjectName("activity");
   progress_->setRange(0, kSteps);

@@ -304,20 +304,22 @@ void Menus::make_sample_menu(QMenu& file) {
 
 void Menus::make_interval_menu(QMenu& file) {
   interval_menu_ = file.addMenu(tr("Read &interval ends as"));
+  interval_menu_->setObjectName("interval_ends");
   auto* group = new QActionGroup(interval_menu_);
-  const auto add = [&](const QString& text, std::optional<IntervalMeaning> meaning) {
+  const auto add = [&](const char* name, const QString& text, std::optional<IntervalMeaning> meaning) {
     QAction* action =
         add_choice(*interval_menu_, *group, text, meaning ? QVariant(static_cast<int>(*meaning)) : QVariant());
+    action->setObjectName(name);
     connect(action, &QAction::triggered, this, [this, meaning] {
       ReadOptions options = parts_.document.read_options();
       options.intervals = meaning;
       parts_.opening.read_again(options);
     });
   };
-  add(tr("As the header sa&ys"), std::nullopt);
-  add(tr("&Half-open: [lower, upper)"), IntervalMeaning::half_open);
-  add(tr("&Closed: [lower, upper]"), IntervalMeaning::closed);
-  add(tr("&Open: (lower, upper)"), IntervalMeaning::open);
+  add("ends_of_header", tr("As the header sa&ys"), std::nullopt);
+  add("ends_half_open", tr("&Half-open: [lower, upper)"), IntervalMeaning::half_open);
+  add("ends_closed", tr("&Closed: [lower, upper]"), IntervalMeaning::closed);
+  add("ends_open", tr("&Open: (lower, upper)"), IntervalMeaning::open);
   connect(interval_menu_, &QMenu::aboutToShow, this, [this, group] {
     const auto meaning = parts_.document.read_options().intervals;
     const QVariant now = meaning ? QVariant(static_cast<int>(*meaning)) : QVariant();

@@ -168,8 +168,9 @@ void ViewMenu::make_color_menu(QMenu& view) {
 void ViewMenu::make_theme_menu(QMenu& view) {
   QMenu* menu = view.addMenu(tr("&Theme"));
   auto* group = new QActionGroup(menu);
-  const auto add = [&](const QString& text, Appearance appearance) {
+  const auto add = [&](const char* name, const QString& text, Appearance appearance) {
     QAction* action = add_choice(*menu, *group, text, static_cast<int>(appearance));
+    action->setObjectName(name);
     action->setChecked(appearance == Preferences::read(parts_.settings).appearance);
     connect(action, &QAction::triggered, this, [this, appearance] {
       Preferences preferences = Preferences::read(parts_.settings);
@@ -182,9 +183,9 @@ void ViewMenu::make_theme_menu(QMenu& view) {
     const int chosen = static_cast<int>(Preferences::read(parts_.settings).appearance);
     for (QAction* action : group->actions()) action->setChecked(action->data() == chosen);
   });
-  add(tr("As the &system"), Appearance::system);
-  add(tr("&Light"), Appearance::light);
-  add(tr("&Dark"), Appearance::dark);
+  add("theme_system", tr("As the &system"), Appearance::system);
+  add("theme_light", tr("&Light"), Appearance::light);
+  add("theme_dark", tr("&Dark"), Appearance::dark);
 }
 
 /// A view of the centre has all of the window, as one in a dock has.

@@ -15,6 +15,7 @@
 #include "core/layout/strategy.h"
 #include "tests/app/resize.h"
 #include "tests/app/shown.h"
+#include "tests/gui/words.h"
 #include "tests/support/shared.h"
 #include "tests/support/training_graph.h"
 #include "widgets/edit/edits.h"
@@ -61,21 +62,20 @@ class WindowEditTest : public QObject {
   void the_status_bar_tells_what_an_edit_did_to_bytes_and_time() {
     Shown shown(scratch_.fresh_settings());
     shown.open(timed());
-    QVERIFY2(shown.status().contains("makespan 1.50 ms"), qPrintable(shown.status()));
-    QVERIFY2(!shown.status().contains("last edit"), qPrintable(shown.status()));
+    QVERIFY2(shown.status().contains("1.50 ms") && !shown.status().contains("KiB, "), qPrintable(shown.status()));
     const OperatorId b = shown.window.document().graph()->find_operator("b");
     const OperatorId d = shown.window.document().graph()->find_operator("d");
     shown.window.document().edit(edits::add_sync(*shown.window.document().graph(), b, d));
     shown.settle();
     // y may lie where x was, and d ends after b: at 1.75 ms.
-    QTRY_VERIFY2(shown.status().contains("makespan 1.75 ms"), qPrintable(shown.status()));
-    QTRY_VERIFY2(shown.status().contains("last edit: −4.00 KiB, +250"), qPrintable(shown.status()));
+    QTRY_VERIFY2(shown.status().contains("1.75 ms"), qPrintable(shown.status()));
+    QTRY_VERIFY2(shown.status().contains("−4.00 KiB, +250"), qPrintable(shown.status()));  // by the last edit
     shown.window.document().undo_stack().undo();
     shown.settle();
     QTRY_VERIFY2(shown.status().contains("undone: +4.00 KiB, −250"), qPrintable(shown.status()));
     // Another file: nothing was edited there.
     shown.open(kFigure2);
-    QVERIFY2(!shown.status().contains("last edit") && !shown.status().contains("makespan"), qPrintable(shown.status()));
+    QVERIFY2(!shown.status().contains("KiB, ") && !shown.status().contains("1.5"), qPrintable(shown.status()));
   }
 
   /// The plan that the user chose is compared with itself, not with the best one of before.
@@ -143,7 +143,7 @@ class WindowEditTest : public QObject {
     const Bytes size = before->size(kFirst);
     for (const int more : {1, 2, 3}) document.edit(resize(kFirst, size + Bytes{more}, "spin"));
     QCOMPARE(stack.count(), 1);
-    QCOMPARE(stack.undoText(), QStringLiteral("Size of %1").arg(size.count + 3));
+    QCOMPARE(numbers_in(stack.undoText()), QList<qint64>{size.count + 3});
     document.edit(resize(kFirst, size, "spin"));
     QCOMPARE(stack.count(), 0);
     QCOMPARE(document.graph(), before);
@@ -224,7 +224,6 @@ class WindowEditTest : public QObject {
     QCOMPARE(shown.window.document().graph(), before);
     QCOMPARE(shown.window.document().undo_stack().count(), 0);
     QVERIFY(shown.message()->isVisible());
-    QVERIFY2(shown.message()->text().contains("no size is negative"), qPrintable(shown.message()->text()));
     QVERIFY(!shown.window.isWindowModified());
     shown.window.document().edit(resize(kFirst, Bytes{8}));
     QVERIFY(!shown.message()->isVisible());
@@ -320,10 +319,10 @@ class WindowEditTest : public QObject {
     for (const int row : {1, 2}) QCOMPARE(cell(row, 1), by(static_cast<std::size_t>(row)));
     QCOMPARE(cell(1, 2), QString("+250 µs"));
     QCOMPARE(cell(2, 2), QString("0 s"));
-    QVERIFY2(tip(1, 2).contains("Makespan 1.75 ms, before 1.50 ms"), qPrintable(tip(1, 2)));
+    QVERIFY(says(tip(1, 2), {"1.75 ms", "1.50 ms"}));
     QVERIFY2(tip(1, 1).contains(full_bytes(footprints[1])), qPrintable(tip(1, 1)));
     QCOMPARE(cell(0, 1), QString("–"));
-    QVERIFY(cell(1, 0).contains("Add sync"));
+    QVERIFY(says(cell(1, 0), {"b", "d"}));  // the sync
     // What a step did stays told after going back, and a step from there is measured from there.
     click_row(list, 1);
     shown.settle();
@@ -349,7 +348,7 @@ class WindowEditTest : public QObject {
     const QTableView* list = history(shown);
     shown.window.document().edit(edits::scale_all_durations({2, 1}));
     shown.settle();
-    QVERIFY2(shown.status().contains("+1.50 ms (estimated)"), qPrintable(shown.status()));
+    QVERIFY(says(shown.status(), {"+1.50 ms", "estimated"}));
     QCOMPARE(list->model()->headerData(2, Qt::Horizontal).toString(), QString("Est. time"));
     QCOMPARE(list->model()->index(1, 2).data().toString(), QString("+1.50 ms"));
   }
@@ -380,7 +379,6 @@ class WindowEditTest : public QObject {
       const double share = double(change) / double(baseline->plan->footprint.count);
       QCOMPARE(model->index(row, StrategyTableModel::kDeltaShare).data().toString(), signed_percent(share));
     }
-    QVERIFY2(shown.status().contains("against the baseline"), qPrintable(shown.status()));
     QVERIFY(shown.status().contains(
         signed_bytes(shown.window.planning().view().plan->footprint - baseline->plan->footprint)));
 
@@ -438,7 +436,7 @@ class WindowEditTest : public QObject {
     QCOMPARE(document.graph(), before);
     QTRY_VERIFY(shown.part<QLabel>("activity")->isVisible());
     document.edit(resize(kFirst, Bytes{1}));
-    QVERIFY2(shown.message()->text().contains("still running"), qPrintable(shown.message()->text()));
+    QVERIFY(shown.message()->isVisible());
     gate.release();
     QTRY_VERIFY_WITH_TIMEOUT(!document.is_editing(), kPatience);
     QCOMPARE(size_now(shown), size + Bytes{1});

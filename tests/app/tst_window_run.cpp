@@ -13,10 +13,12 @@
 #include "core/check/validator.h"
 #include "core/io/document.h"
 #include "tests/app/shown.h"
+#include "tests/gui/words.h"
 #include "tests/support/graphs.h"
 #include "tests/support/shared.h"
 #include "tests/support/training_graph.h"
 #include "widgets/painters/style/numbers.h"
+#include "widgets/painters/words/strategy_words.h"
 
 using namespace stowage;
 using namespace stowage::test;
@@ -95,7 +97,7 @@ class WindowRunTest : public QObject {
     QCOMPARE(planning.view().plan->footprint, least);
     QVERIFY(least < planning.view_of(&kind("so.size.best")).plan->footprint);
     QCOMPARE(shown.shown_strategy(), std::string("auto"));
-    QVERIFY(shown.status().contains("planned by Automatic in"));
+    QVERIFY(says(shown.status(), {"Automatic"}));
     QVERIFY(!shown.part<QWidget>("gap_chart")->isVisible());  // that is for those who asked
 
     // What the user chose stays, and after an edit it is made anew.
@@ -143,7 +145,7 @@ class WindowRunTest : public QObject {
     const auto* bar = shown.part<QToolBar>("tools");
     auto* tool = qobject_cast<QToolButton*>(bar->widgetForAction(shown.part<QAction>("search_for_better")));
     QVERIFY2(tool && tool->isVisible(), qPrintable(QString::number(shown.window.width())));
-    QVERIFY2(tool->toolTip().startsWith("Improve plan (Ctrl+Shift+P)"), qPrintable(tool->toolTip()));
+    QVERIFY2(tool->toolTip().contains("(Ctrl+Shift+P)"), qPrintable(tool->toolTip()));
     test::click(tool);
     QCOMPARE(shown.window.planning().run_strategy(), &kind("search"));
     shown.settle();
@@ -152,7 +154,8 @@ class WindowRunTest : public QObject {
     QVERIFY(validate(*view.graph, *view.plan)->valid());
     QVERIFY(view.plan->proved_optimal);
     QVERIFY(chart->isVisible());
-    QVERIFY(shown.part<QLabel>("gap_note")->text().endsWith("no plan is smaller."));
+    QVERIFY(says(shown.part<QLabel>("gap_note")->text(), {human_bytes(view.plan->footprint)}));
+    QVERIFY(!shown.part<QLabel>("gap_note")->text().contains('%'));  // no plan is smaller
     shown.window.document().change_alignment({64});
     shown.settle();
     QVERIFY(!chart->isVisible());
@@ -181,7 +184,7 @@ class WindowRunTest : public QObject {
     QVERIFY(planning.view_of(&kind("search")).plan->footprint <= better);
     if (found.back() >= better) {
       QCOMPARE(footprint(shown, "search"), told);
-      QVERIFY(shown.window.statusBar()->currentMessage().contains("Previous plan kept"));
+      QVERIFY(says(shown.window.statusBar()->currentMessage(), {strategy_name(kind("search"))}));
     }
     QCOMPARE(planning.view().plan->footprint, planning.view_of(&kind("search")).plan->footprint);
     QVERIFY(validate(*planning.view().graph, *planning.view().plan)->valid());
@@ -210,7 +213,7 @@ class WindowRunTest : public QObject {
     peak->show();
     peak->raise();
     QTRY_VERIFY(shown.part<QLabel>("peak_verdict")->isVisible());
-    QVERIFY(shown.part<QLabel>("peak_verdict")->text().contains("optimal for this order"));
+    QVERIFY(says(shown.part<QLabel>("peak_verdict")->text(), {"22 B"}));
     QCOMPARE(planning.proved_plan()->lower_bound, Bytes{22});
     // That goes with the next planning.
     shown.window.document().change_alignment({64});
@@ -226,7 +229,7 @@ class WindowRunTest : public QObject {
     QTRY_VERIFY(shown.part<QWidget>("gap_chart")->isVisible());
     QVERIFY(shown.window.planning().run_strategy());
     QTest::keyClick(&shown.window, Qt::Key_Escape);
-    QVERIFY(shown.window.statusBar()->currentMessage().contains("is kept"));
+    QVERIFY(says(shown.window.statusBar()->currentMessage(), {strategy_name(kind("search"))}));
     shown.window.planning().cancel();  // again and again, while it is stopping
     shown.window.planning().cancel();
     QTest::keyClick(&shown.window, Qt::Key_Escape);
@@ -234,7 +237,7 @@ class WindowRunTest : public QObject {
     QVERIFY(!shown.window.planning().run_strategy());
     QCOMPARE(shown.shown_strategy(), std::string("search"));
     QVERIFY(validate(*shown.window.planning().view().graph, *shown.window.planning().view().plan)->valid());
-    QVERIFY(shown.part<QLabel>("gap_note")->text().contains("against the bound"));
+    QVERIFY(shown.part<QLabel>("gap_note")->text().contains('%'));  // against the bound
   }
 
   void an_edit_forgets_it() {
@@ -268,7 +271,7 @@ class WindowRunTest : public QObject {
       else
         test::click(button(shown));
       QVERIFY(!shown.window.planning().run_strategy());
-      QVERIFY(shown.window.statusBar()->currentMessage().startsWith("Minimum-cost flow was cancelled"));
+      QVERIFY(says(shown.window.statusBar()->currentMessage(), {"Minimum-cost flow"}));
       QCOMPARE(footprint(shown, "mincost-flow"), QString("not run"));
       QCOMPARE(shown.shown_strategy(), before);
       QCOMPARE(shown.window.planning().follows_best(), best);
@@ -285,9 +288,8 @@ class WindowRunTest : public QObject {
     qunsetenv("STOWAGE_SOLVER");
     QCOMPARE(footprint(shown, "mip"), QString("failed"));
     const QString reason = row(shown, "mip").data(Qt::ToolTipRole).toString();
-    QVERIFY2(reason.contains("No plan. The solver /no/such/highs"), qPrintable(reason));
-    QVERIFY2(shown.message()->text().startsWith("No plan by Integer program. The solver"),
-             qPrintable(shown.message()->text()));
+    QVERIFY(says(reason, {"/no/such/highs"}));
+    QVERIFY(says(shown.message()->text(), {"Integer program", "/no/such/highs"}));
     QVERIFY(button(shown)->isEnabled());  // to try again
     QTest::keyClick(&shown.window, Qt::Key_F5);
     shown.settle();
@@ -298,7 +300,7 @@ class WindowRunTest : public QObject {
     Shown shown(scratch_.fresh_settings());
     shown.open(kTraining);
     QCOMPARE(footprint(shown, "gergov"), QString("one stream"));
-    QVERIFY(row(shown, "gergov").data(Qt::ToolTipRole).toString().contains("side by side"));
+    QVERIFY(!row(shown, "gergov").data(Qt::ToolTipRole).toString().isEmpty());
     click(shown, "gergov");
     QVERIFY(!button(shown)->isEnabled());
   }

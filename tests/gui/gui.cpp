@@ -57,8 +57,7 @@ QAbstractButton* button_of(const QObject& parent, const QString& name) {
   const auto is_named = [&](const QAbstractButton* each) {
     const auto* tool = qobject_cast<const QToolButton*>(each);
     const QAction* command = tool ? tool->defaultAction() : nullptr;
-    return each->text().remove('&') == name || each->accessibleName() == name ||
-           (command && command->objectName() == name);
+    return each->objectName() == name || (command && command->objectName() == name);
   };
   const auto all = parent.findChildren<QAbstractButton*>();
   const auto found = std::ranges::find_if(all, is_named);
@@ -125,10 +124,13 @@ QMenu* menu_at(QWidget& over, QPoint at) {
   return open_menu();
 }
 
-QAction* entry(const QMenu* menu, const QString& text) {
-  for (QAction* each : menu->actions() + menu->findChildren<QAction*>())
-    if (each->text().remove('&') == text) return each;
-  qFatal("no entry %s", qPrintable(text));
+QAction* entry(const QMenu* menu, const QString& name) {
+  const auto all = menu->actions() + menu->findChildren<QAction*>();
+  for (QAction* each : all)
+    if (each->objectName() == name || (each->menu() && each->menu()->objectName() == name)) return each;
+  for (QAction* each : all)
+    if (each->text().remove('&') == name) return each;
+  qFatal("no entry %s", qPrintable(name));
 }
 
 void click(QMenu* menu, QAction* entry) {

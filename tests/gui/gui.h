@@ -57,7 +57,7 @@ void leave(QWidget& widget);
 /// The tip is asked for that is shown there.
 void ask_for_tip(QWidget& over, QPoint at);
 
-/// The button with that text, name for those who cannot see, or command. It must be there.
+/// The button of that object name, or for the command of that name. It must be there.
 QAbstractButton* button_of(const QObject& parent, const QString& name);
 /// The first cell of the row that shows that text there. It must be there.
 QModelIndex row_named(const QAbstractItemView* view, const QString& text);
@@ -76,8 +76,9 @@ void click_tab(QTabBar* bar, int tab);
 QMenu* open_menu();
 /// The one that the right button opens there.
 QMenu* menu_at(QWidget& over, QPoint at);
-/// The entry of that text, in the menu or below it. It must be there.
-QAction* entry(const QMenu* menu, const QString& text);
+/// The entry of that object name, in the menu or below it, or named as something of the file is: a stream, a tensor. It
+/// must be there.
+QAction* entry(const QMenu* menu, const QString& name);
 void click(QMenu* menu, QAction* entry);
 
 /// Once a dialog of that kind is there, does something with it: dialogs have event loops of their own. Not once the

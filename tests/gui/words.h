@@ -9,6 +9,10 @@
 
 namespace stowage::test {
 
+/// What cells of tables say of their rows, in few words.
+inline const QString kNotRun = QStringLiteral("not run"), kRunning = QStringLiteral("running…"),
+                     kInUse = QStringLiteral("in use"), kFailed = QStringLiteral("failed");
+
 /// The whole numbers of a text in their order, without separators: 4, 5, 512 of "Block 4 of 5 is D: 512 B".
 inline QList<qint64> numbers_in(const QString& text) {
   static const QRegularExpression number(R"((?<![\w.])\d[\d,]*(?![\w.]*\d))");

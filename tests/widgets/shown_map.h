@@ -44,12 +44,12 @@ struct ShownMap {
     const QImage image = map.grab().toImage();
     return image.pixelColor((QPointF(p) * image.devicePixelRatio()).toPoint());
   }
-  /// Opens the menu there and triggers the entry that begins so.
+  /// Opens the menu there and triggers the entry of that object name, if that is possible.
   bool choose(const QString& entry, QPoint p) {
     QMenu* menu = menu_at(map, p);
     bool found = false;
     for (QAction* action : menu->actions())
-      if (action->text().startsWith(entry) && action->isEnabled()) {
+      if (action->objectName() == entry && action->isEnabled()) {
         found = true;
         menu->setActiveAction(action);
         QTest::keyClick(menu, Qt::Key_Return);

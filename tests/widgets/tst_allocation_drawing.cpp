@@ -118,7 +118,7 @@ class AllocationDrawingTest : public QObject {
                                             ColorBy::stream, NncRule::size);
     QVERIFY(drawing.has_value());
     const QByteArray svg = render_bytes(ImageFormat::svg, *drawing, pixel_page({900, 600})).value();
-    QVERIFY(svg.contains("too many to be drawn"));
+    QVERIFY(!svg.contains(" @ "));  // too many to be drawn
   }
 
   void stops_when_told() {

@@ -68,7 +68,7 @@ class ConcurrencyPaneTest : public QObject {
     ConcurrencyPane pane(state);
     pane.show();
     pane.set_view({});
-    QVERIFY(pane.findChild<QLabel*>("concurrency_cost")->text().startsWith("Open a graph"));
+    QVERIFY(!pane.findChild<QLabel*>("concurrency_cost")->text().isEmpty());
     QVERIFY(!pane.findChild<QToolButton*>("suggest_syncs")->isEnabled());
   }
 
@@ -93,8 +93,7 @@ class ConcurrencyPaneTest : public QObject {
     QTRY_VERIFY(model->rowCount() > 0);
     QCOMPARE(model->headerData(SuggestionTableModel::kSlower, Qt::Horizontal).toString(), title);
     const QString tip = model->index(0, 0).data(Qt::ToolTipRole).toString();
-    QVERIFY2(tip.contains("The makespan grows by"), qPrintable(tip));
-    QCOMPARE(tip.contains("(estimated)"), title != "Time");
+    QCOMPARE(tip.contains("estimated"), title != "Time");
   }
 
   /// One figure of one thing: a smaller plan that is shown is the one told of.
@@ -141,14 +140,14 @@ class ConcurrencyPaneTest : public QObject {
     // 51 KiB on one stream, 64 KiB on three (see the core's test): 13 KiB, a quarter more.
     QTRY_VERIFY(shown.text("concurrency_cost").contains("13.0 KiB"));
     QVERIFY(shown.text("concurrency_cost").contains("+25.5%"));
-    QVERIFY(shown.text("concurrency_cost").startsWith("3 stream"));
-    QVERIFY(shown.text("sync_costs_title").startsWith("There are no syncs"));
+    QCOMPARE(test::numbers_in(shown.text("concurrency_cost")).value(0), 3);
     QVERIFY(!shown.suggestions()->isVisible());
 
     shown.click("suggest_syncs");
     shown.settle();
     QTRY_VERIFY(shown.suggestions()->isVisible());
-    QVERIFY(shown.text("suggest_status").contains("possible syncs were planned"));
+    const QString found = shown.text("suggest_status");
+    QCOMPARE(test::numbers_in(found), QList<qint64>{14});  // possible syncs
     // Operator 2 comes before 7 in the order shown, and so do 4, 5 and 6, which follow it: they move later.
     QCOMPARE(shown.cell("suggestions", 0, 0), QString("7 → 2"));
     QCOMPARE(shown.cell("suggestions", 0, SuggestionTableModel::kLater), QString("4"));
@@ -162,7 +161,7 @@ class ConcurrencyPaneTest : public QObject {
     QCOMPARE(shown.graphs.back()->control().size(), std::size_t{1});
     QCOMPARE(cost_of(*shown.graphs.back(), {1})->footprint.count, (64 - 9) * 1024);
     // What was found was for the graph before: it is not added to this one.
-    QVERIFY(shown.text("suggest_status").contains("graph changed"));
+    QVERIFY(!shown.text("suggest_status").startsWith(found));
     QVERIFY(!shown.part<QToolButton>("add_suggestion")->isEnabled());
     shown.pane.add_suggestion(1);
     QCOMPARE(shown.graphs.size(), std::size_t{2});
@@ -173,11 +172,10 @@ class ConcurrencyPaneTest : public QObject {
     QCOMPARE(shown.state.path().size(), std::size_t{2});
     QTest::keyClick(shown.part<QTableView>("sync_costs"), Qt::Key_Delete);
     QCOMPARE(shown.graphs.back()->control().size(), std::size_t{0});
-    QVERIFY(shown.texts.back().startsWith("Remove sync"));
 
     // Undone, the suggestions are those of the graph that is open, and Return adds one.
     shown.show(shown.graphs.front());
-    QVERIFY(!shown.text("suggest_status").contains("graph changed"));
+    QVERIFY(shown.text("suggest_status").startsWith(found));
     shown.click_row("suggestions", 1);
     QTest::keyClick(shown.suggestions(), Qt::Key_Return);
     QCOMPARE(shown.texts.size(), 3);
@@ -270,7 +268,6 @@ class ConcurrencyPaneTest : public QObject {
   void pangu_on_one_stream_and_split() {
     STOWAGE_NEEDS_SHARED();
     Shown shown(test::graph_in(test::shared_path("data/intervals/pangu_2.6B.csv")));
-    QVERIFY(shown.text("concurrency_cost").startsWith("Nothing to save"));
     QVERIFY(!shown.part<QToolButton>("suggest_syncs")->isEnabled());
     QVERIFY(!shown.pane.busy());
     const OperatorId some[] = {OperatorId(10), OperatorId(11)};
@@ -296,7 +293,7 @@ class ConcurrencyPaneTest : public QObject {
       sync b c
       sync a d)")));
     shown.settle();
-    QTRY_VERIFY(shown.text("sync_costs_title").contains("2 of them redundant"));
+    QTRY_VERIFY(test::numbers_in(shown.text("sync_costs_title")).contains(2));  // of them redundant
     auto* table = shown.part<QTableView>("sync_costs");
     auto* show = shown.part<QCheckBox>("show_redundant_syncs");
     QVERIFY(show->isVisible() && !show->isChecked());

@@ -6,6 +6,7 @@
 
 #include <set>
 
+#include "tests/gui/words.h"
 #include "tests/start/test_entry.h"
 #include "tests/support/graphs.h"
 #include "tests/support/shared.h"
@@ -21,7 +22,7 @@ namespace {
 
 struct Shown : ShownConflicts {
   explicit Shown(const PlanView& results) : ShownConflicts(results) {
-    test::click(button_of(pane, "Matrix"));
+    test::click(button_of(pane, "conflicts_matrix"));
     wait();
   }
   /// Until everything in sight is as fine as it gets.
@@ -64,8 +65,7 @@ class ConflictsPaneMatrixTest : public QObject {
   /// Published: of the 36 pairs all but a-i, c-g, c-i and d-i are unsafe.
   void figure_2_is_shown_as_published() {
     Shown s(results_of(sample("somas_figure_2.stowage.json")));
-    QVERIFY2(s.sentence().contains("each cell is a pair"), qPrintable(s.sentence()));
-    QCOMPARE(s.part<QWidget>("conflict_legend")->accessibleName(), QString("unsafe pair, safe pair, no pair"));
+    QCOMPARE(s.part<QWidget>("conflict_legend")->accessibleName().count(','), 2);
     const QImage legend = s.part<QWidget>("conflict_legend")->grab().toImage();
     QVERIFY(legend.width() >= s.part<QWidget>("conflict_legend")->sizeHint().width());
     const QRgb strong = conflict_color(1, Theme::light()).rgb();
@@ -104,13 +104,16 @@ class ConflictsPaneMatrixTest : public QObject {
   void the_crosshair_names_the_pair() {
     Shown s(results_of(sample("somas_figure_2.stowage.json")));
     s.hover(s.place(s.tensor("a"), s.tensor("b")));
-    QCOMPARE(s.matrix().crosshair_text(), QString("a × b: unsafe"));
+    const QString pair = s.matrix().crosshair_text();
+    QVERIFY2(pair.startsWith("a × b: unsafe"), qPrintable(pair));
     QCOMPARE(s.state.hovered_tensor(), s.tensor("a"));
-    QVERIFY(s.matrix().accessibleDescription().startsWith("a × b: unsafe"));
+    QVERIFY(s.matrix().accessibleDescription().startsWith(pair));
     s.hover(s.place(s.tensor("a"), s.tensor("i")));
-    QCOMPARE(s.matrix().crosshair_text(), QString("a × i: safe, the first is over before"));
+    const QString first_over = s.matrix().crosshair_text();
+    QVERIFY2(first_over.startsWith("a × i: safe"), qPrintable(first_over));
     s.hover(s.place(s.tensor("i"), s.tensor("a")));
-    QCOMPARE(s.matrix().crosshair_text(), QString("i × a: safe, the second is over before"));
+    QVERIFY2(s.matrix().crosshair_text().startsWith("i × a: safe"), qPrintable(s.matrix().crosshair_text()));
+    QVERIFY(s.matrix().crosshair_text().mid(5) != first_over.mid(5));  // which of them is over first
     leave(s.matrix());
     QVERIFY(s.matrix().crosshair_text().isEmpty());
     QVERIFY(!s.state.hovered_tensor().valid());
@@ -155,8 +158,7 @@ class ConflictsPaneMatrixTest : public QObject {
 
   void zooms_with_wheel_band_and_keys() {
     Shown s(results_of(make_training_graph(training_graph_of(4400, 8)), false));
-    QVERIFY2(s.sentence().contains("pairs: the stronger its colour"), qPrintable(s.sentence()));
-    QCOMPARE(s.part<QWidget>("conflict_legend")->accessibleName(), QString("all unsafe, half unsafe, all safe"));
+    const QString many = s.sentence(), legend = s.part<QWidget>("conflict_legend")->accessibleName();
     const double fitted = s.matrix().geometry_of_matrix().scale();
     const QPoint at = s.matrix().geometry_of_matrix().seen().center().toPoint() + QPoint(40, 20);
     const QPointF rank = s.matrix().geometry_of_matrix().rank_at(at);
@@ -181,7 +183,8 @@ class ConflictsPaneMatrixTest : public QObject {
     QVERIFY(after.x() > before.x() && after.y() > before.y());
     for (int i = 0; i < 12; ++i) s.key(Qt::Key_Plus);
     s.wait();
-    QVERIFY2(s.sentence().contains("each cell is a pair"), qPrintable(s.sentence()));
+    QVERIFY2(s.sentence() != many, qPrintable(s.sentence()));  // each cell is a pair now
+    QVERIFY(s.part<QWidget>("conflict_legend")->accessibleName() != legend);
     QTest::mouseDClick(&s.matrix(), Qt::LeftButton, {}, at);
     QCOMPARE(s.matrix().geometry_of_matrix().scale(), fitted);
   }
@@ -239,7 +242,7 @@ class ConflictsPaneMatrixTest : public QObject {
     for (TensorId t : s.view.graph->tensors()) alive += range.meets((*s.view.lifetimes)[t.index()]) ? 1 : 0;
     QVERIFY(alive > 0 && alive < 9);
     QCOMPARE(s.matrix().axis().order.size(), alive);
-    QVERIFY2(s.sentence().startsWith(QString("%1 of 9 tensor").arg(alive)), qPrintable(s.sentence()));
+    QCOMPARE(numbers_in(s.sentence()).mid(0, 2), (QList<qint64>{static_cast<qint64>(alive), 9}));
     s.state.set_time_range(std::nullopt);
     s.wait();
     QCOMPARE(s.matrix().axis().order.size(), 9u);
@@ -263,7 +266,7 @@ class ConflictsPaneMatrixTest : public QObject {
     s.wait();
     QCOMPARE(s.matrix().axis().order.size(), other.graph->tensor_count());
     s.pane.set_view({});
-    QCOMPARE(s.matrix().sentence(), QString("No graph is open."));
+    QVERIFY(!s.matrix().sentence().isEmpty());
   }
 
   void pangu() {
@@ -278,7 +281,7 @@ class ConflictsPaneMatrixTest : public QObject {
     const bool overlap = (*s.view.lifetimes)[a.index()].overlaps((*s.view.lifetimes)[b.index()]);
     QVERIFY2(s.matrix().crosshair_text().contains(overlap ? ": unsafe" : ": safe"),
              qPrintable(s.matrix().crosshair_text()));
-    QVERIFY(s.matrix().crosshair_text().contains("unsafe in this cell"));
+    QVERIFY(!numbers_in(s.matrix().crosshair_text()).isEmpty());  // so many are unsafe in this cell
     s.click(at);
     QCOMPARE(s.state.selected_tensors(), sorted({a, b}));
   }
@@ -296,7 +299,7 @@ class ConflictsPaneMatrixTest : public QObject {
     QVERIFY(count(false) > 20'000);
     QVERIFY(count(true) > 20'000);
     const auto svg = render_bytes(ImageFormat::svg, s.pane.drawing(), pixel_page({700, 600}));
-    QVERIFY(svg && svg->contains("each cell is a pair"));
+    QVERIFY(svg && svg->contains(s.pane.drawing().subtitle.left(20).toUtf8()));
   }
 };
 

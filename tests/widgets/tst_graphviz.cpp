@@ -4,6 +4,7 @@
 #include <thread>
 
 #include "core/graph/builder.h"
+#include "tests/gui/words.h"
 #include "tests/start/test_entry.h"
 #include "tests/support/graphs.h"
 #include "widgets/painters/graph/child_process.h"
@@ -149,7 +150,7 @@ class GraphvizTest : public QObject {
     const auto layout = layout_graph(graph, all_of(graph), {.program = "no-such-dot"});
     QVERIFY(!layout);
     QCOMPARE(layout.error().kind, Error::Kind::bad_input);
-    QVERIFY2(layout.error().text().starts_with("Graphviz's dot was not found"), layout.error().text().c_str());
+    QVERIFY2(layout.error().text().find("Graphviz") != std::string::npos, layout.error().text().c_str());
   }
 
   void failures_of_the_child_are_contained() {
@@ -158,9 +159,10 @@ class GraphvizTest : public QObject {
           {.program = "sh", .arguments = {"-c", script}, .input = "in", .title = "It", .output_limit = limit}, {});
     };
     QCOMPARE(*run("cat; echo noise >&2"), QByteArray("in"));
-    QCOMPARE(run("echo why >&2; exit 3").error().text(), std::string("It failed with code 3: why"));
-    QCOMPARE(run("kill -SEGV $$").error().text(), std::string("It crashed"));
-    QCOMPARE(run("yes").error().text(), std::string("It returned too much output"));
+    const auto fault = [&](const char* script) { return QString::fromStdString(run(script).error().text()); };
+    QVERIFY(test::says(fault("echo why >&2; exit 3"), {"It ", "3", "why"}));
+    const QString crash = fault("kill -SEGV $$"), flood = fault("yes");
+    QVERIFY2(crash.startsWith("It ") && flood.startsWith("It ") && crash != flood, qPrintable(crash));
     const Graph graph = random_graph({});
     QVERIFY(!layout_graph(graph, all_of(graph), {.program = "cat"}));   // complains of -Tjson0
     QVERIFY(!layout_graph(graph, all_of(graph), {.program = "true"}));  // says nothing
@@ -178,7 +180,7 @@ class GraphvizTest : public QObject {
     QCOMPARE(cancelled.error().kind, Error::Kind::cancelled);
     const auto late = run_child({.program = "sleep", .arguments = {"60"}, .title = "It", .seconds = 0.05}, {});
     QCOMPARE(late.error().kind, Error::Kind::timed_out);
-    QCOMPARE(late.error().text(), std::string("It took longer than 0.05 s"));
+    QVERIFY(test::says(QString::fromStdString(late.error().text()), {"It ", "0.05 s"}));
     const Graph graph = random_graph({});
     QCOMPARE(layout_graph(graph, all_of(graph), {}, task).error().kind, Error::Kind::cancelled);
   }
@@ -266,9 +268,10 @@ class GraphvizTest : public QObject {
     const GraphSubset near = choose_operators(graph, {&seed, 1});
     QCOMPARE(near.operators.size(), kNeighbourhoodOperators);
     QVERIFY(std::ranges::binary_search(near.operators, seed));
-    QCOMPARE(near.sentence(graph), QString("60 of 2,500 operators: the neighbourhood of the selection"));
+    QCOMPARE(test::numbers_in(near.sentence(graph)), (QList<qint64>{60, 2500}));
     const GraphSubset peak = choose_operators(graph, {});
-    QCOMPARE(peak.sentence(graph), QString("60 of 2,500 operators: the neighbourhood of the memory peak"));
+    QCOMPARE(test::numbers_in(peak.sentence(graph)), (QList<qint64>{60, 2500}));
+    QVERIFY(peak.sentence(graph) != near.sentence(graph));
     const auto layout = layout_graph(graph, near.operators);
     QVERIFY(layout.has_value());
     QVERIFY(!layout->complete());

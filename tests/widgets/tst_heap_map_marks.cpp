@@ -180,7 +180,7 @@ class HeapMapMarksTest : public QObject {
     const PlanView view = figure_2();
     ShownMap w(view);
     const TensorId e = named(view, "e");
-    QVERIFY(w.choose("Add note", w.middle_of(e)));
+    QVERIFY(w.choose("note", w.middle_of(e)));
     auto* dialog = w.map.findChild<QInputDialog*>();
     QVERIFY(dialog);
     dialog->setTextValue("why so <large>?");
@@ -202,17 +202,17 @@ class HeapMapMarksTest : public QObject {
     ShownMap w(view);
     const TensorId f = named(view, "f"), b = named(view, "b");
     QVERIFY(w.map.scene()->place(f)->low > 0);
-    QVERIFY(w.choose("Select tensors directly below", w.middle_of(f)));
+    QVERIFY(w.choose("select_below", w.middle_of(f)));
     QCOMPARE(w.state.selected_tensors(), std::vector{b});
-    QVERIFY(w.choose("Copy name", w.middle_of(b)));
+    QVERIFY(w.choose("copy_name", w.middle_of(b)));
     QCOMPARE(QApplication::clipboard()->text(), QString("b"));
-    QVERIFY(!w.choose("Select tensors directly below", w.middle_of(named(view, "a"))));  // on the ground
-    QVERIFY(w.choose("Pin its card", w.middle_of(b)));
+    QVERIFY(!w.choose("select_below", w.middle_of(named(view, "a"))));  // on the ground
+    QVERIFY(w.choose("pin_card", w.middle_of(b)));
     QCOMPARE(w.map.findChildren<HoverCard*>().size(), 2);
-    QVERIFY(w.choose("Remove the pinned card", w.middle_of(b)));
+    QVERIFY(w.choose("drop_card", w.middle_of(b)));
     QCOMPARE(w.map.findChildren<HoverCard*>().size(), 1);
     QSignalSpy revealed(&w.state, &ViewState::reveal_requested);
-    QVERIFY(w.choose("Show in all views", w.middle_of(b)));
+    QVERIFY(w.choose("reveal", w.middle_of(b)));
     QCOMPARE(revealed.count(), 1);
   }
 
@@ -248,10 +248,11 @@ class HeapMapMarksTest : public QObject {
     w.map.set_view(figure_2());
     QCOMPARE(w.geometry().view(), before);
     w.map.set_view(waiting);
-    QTRY_COMPARE(w.map.scene()->sentence(), QString("Planning…"));
+    QTRY_VERIFY(!w.map.scene()->sentence().isEmpty());
+    const QString planning = w.map.scene()->sentence();
     waiting.planning = false;
     w.map.set_view(waiting);
-    QCOMPARE(w.map.scene()->sentence(), QString("There is no plan yet."));
+    QVERIFY(!w.map.scene()->sentence().isEmpty() && w.map.scene()->sentence() != planning);
   }
 
   void a_baseline_gives_colours_of_difference() {

@@ -176,14 +176,12 @@ class HeapMapPaintTest : public QObject {
   void footnotes_wrap_between_words() {
     const HeapMapScene scene(small_plan());
     const QString all = scene.footnotes().join(' ');
-    QVERIFY(all.contains("Each rectangle is a tensor"));
+    const auto said = [&](double width) { return scene.footnote_lines({width, 600}).join(' '); };
+    QCOMPARE(said(2000), all);
+    QCOMPARE(said(150), said(240));                           // in few words where all would take two lines
+    QCOMPARE(test::numbers_in(said(150)), QList<qint64>{2});  // tensors that are not drawn
     for (const double width : {150.0, 240.0, 400.0, 2000.0}) {
       const QStringList lines = scene.footnote_lines({width, 600});
-      QString said = lines.join(' ');  // in few words where all would take two lines
-      said.replace(QRegularExpression("^As long as a tensor"), "Each rectangle is a tensor: as long as it");
-      said.replace("Hatched: not free for the other streams yet.", scene.hold_footnote());
-      said.replace(QRegularExpression("2 tensor\\S* not drawn\\."), scene.footnotes().last());
-      QCOMPARE(said, all);
       for (const QString& line : lines) QVERIFY2(text_width(paint_font(11), line) <= width, qPrintable(line));
       const HeapMapGeometry g = scene.geometry(QRectF(0, 0, width, 600));
       QCOMPARE(g.extent().footnotes, static_cast<int>(lines.size()));
@@ -197,8 +195,8 @@ class HeapMapPaintTest : public QObject {
       const PlanView view = test::plan_view(test::intervals({{"a", 200'164, 0, 6}}), {0}, bound);
       return render_bytes(ImageFormat::svg, heap_map_drawing(view, ColorBy::stream), pixel_page({900, 600})).value();
     };
-    QVERIFY(words({200'000}).contains("(164 bytes over the bound)"));
-    QVERIFY(words({150'000}).contains("(+33.4% over the bound)"));
+    QVERIFY(words({200'000}).contains("(164 ") && !words({200'000}).contains("0.1%"));
+    QVERIFY(words({150'000}).contains("(+33.4%"));
   }
 
   /// Nor is a plan that is not safe any number of percent over it.
@@ -206,7 +204,7 @@ class HeapMapPaintTest : public QObject {
     PlanView view = test::plan_view(test::intervals({{"a", 200'164, 0, 6}}), {0}, Bytes{150'000});
     view.clashes = std::make_shared<const PlanClashes>(PlanClashes{.pairs = {}, .count = 1});
     const auto svg = render_bytes(ImageFormat::svg, heap_map_drawing(view, ColorBy::stream), pixel_page({900, 600}));
-    QVERIFY(svg->contains("(not a safe plan)") && !svg->contains("over the bound"));
+    QVERIFY(svg && !svg->contains("(+33.4%"));
   }
 
   /// Labels at the time cursor leave those of peak, footprint and bound alone.
@@ -367,9 +365,9 @@ class HeapMapPaintTest : public QObject {
     const PlanView no_tensors = test::plan_view(test::graph_of("op a"), {});
     const PlanView no_bytes = test::plan_view(test::graph_of("op a\n t x 0 : a ->"), {0});
     const PlanView no_operators = test::plan_view(test::graph_of("t x 8 : - -> !"), {0});
-    QVERIFY(HeapMapScene(no_operators).sentence().contains("no operators"));
+    std::set<QString> sentences{QString()};
     for (const PlanView& view : {PlanView(), no_plan, no_tensors, no_bytes, no_operators}) {
-      QVERIFY(!HeapMapScene(view).sentence().isEmpty());
+      QVERIFY(sentences.insert(HeapMapScene(view).sentence()).second);
       const QImage image = painted(view);
       std::set<QRgb> colors;
       for (int y = 250; y < 350; ++y)

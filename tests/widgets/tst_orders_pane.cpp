@@ -10,6 +10,7 @@
 #include "core/edit/order_edits.h"
 #include "core/edit/size_edits.h"
 #include "core/order/interleaved_peak.h"
+#include "tests/gui/words.h"
 #include "tests/start/test_entry.h"
 #include "tests/support/graphs.h"
 #include "tests/support/training_graph.h"
@@ -43,10 +44,10 @@ class OrdersPaneTest : public QObject {
     ShownOrders shown(nullptr);
     const auto* sentence = shown.part<QLabel>("orders_sentence");
     QVERIFY(sentence->isVisible());
-    QVERIFY(sentence->text().startsWith("Open a graph"));
+    const QString nothing = sentence->text();
     shown.show(sample("lifetimes.csv"));
     QVERIFY(sentence->isVisible());
-    QVERIFY2(sentence->text().contains("recorded lifetimes"), qPrintable(sentence->text()));
+    QVERIFY2(!sentence->text().isEmpty() && sentence->text() != nothing, qPrintable(sentence->text()));
     shown.show(sample("roam_figure_2.stowage.json"));
     QVERIFY(!sentence->isVisible());
   }
@@ -71,8 +72,8 @@ class OrdersPaneTest : public QObject {
     // The given order is there at once; D touches 60 MiB, B 80, so that no order needs less than that.
     QCOMPARE(shown.cell(kGiven, OrderTableModel::kPeak), QString("120 MiB"));
     QTRY_COMPARE(shown.cell(kGiven, OrderTableModel::kGap), QString("+50.0%"));
-    QCOMPARE(shown.cell(kGiven, OrderTableModel::kRemark), QString("in use"));
-    QCOMPARE(shown.cell(kSwapped, OrderTableModel::kPeak), QString("not run"));
+    QCOMPARE(shown.cell(kGiven, OrderTableModel::kRemark), kInUse);
+    QCOMPARE(shown.cell(kSwapped, OrderTableModel::kPeak), kNotRun);
     QVERIFY(!shown.enabled("use_order"));
     QVERIFY(!shown.enabled("run_order"));
     QVERIFY(shown.chart()->curves().first.bytes && !shown.chart()->curves().second.bytes);
@@ -81,23 +82,22 @@ class OrdersPaneTest : public QObject {
     QCOMPARE(shown.cell(kSwapped, OrderTableModel::kPeak), QString("90.0 MiB"));
     QCOMPARE(shown.cell(kSwapped, OrderTableModel::kGap), QString("least"));  // it says so of itself
     QCOMPARE(shown.cell(kGiven, OrderTableModel::kGap), QString("+33.3%"));
-    QVERIFY(shown.cell(kSwapped, OrderTableModel::kRemark).contains("changed places"));
-    QVERIFY(shown.chart()->summary().contains("120 MiB") && shown.chart()->summary().contains("90.0 MiB (−25.0%)"));
+    QVERIFY(shown.chart()->summary().contains("120 MiB") && says(shown.chart()->summary(), {"90.0 MiB", "−25.0%"}));
 
     shown.click("use_order");
     QCOMPARE(shown.names(), (QStringList{"A", "C", "B", "D"}));
-    QCOMPARE(shown.requests.back().text, QString("Order by swapped"));
+    QVERIFY(says(shown.requests.back().text, {"swapped"}));
     QCOMPARE(shown.requests.back().order, QString("swapped"));
     shown.settle();
     // It is still the same graph, in another order: what was found stays, and the given order can be used again.
     QCOMPARE(shown.cell(kSwapped, OrderTableModel::kPeak), QString("90.0 MiB"));
-    QVERIFY(shown.cell(kSwapped, OrderTableModel::kRemark).startsWith("in use"));
+    QVERIFY(shown.cell(kSwapped, OrderTableModel::kRemark).startsWith(kInUse));
     QCOMPARE(shown.cell(kGiven, OrderTableModel::kRemark), QString());
     QVERIFY(!shown.enabled("use_order"));
     shown.choose(kGiven);
     shown.click("use_order");
     QCOMPARE(shown.names(), (QStringList{"A", "B", "C", "D"}));
-    QCOMPARE(shown.requests.back().text, QString("Order by as given"));
+    QVERIFY(!shown.requests.back().text.contains("swapped"));
   }
 
   /// Two strategies with the same order: one is in use, the other only has its order. Beside the given order stands the
@@ -112,10 +112,10 @@ class OrdersPaneTest : public QObject {
     shown.click("use_order");
     shown.settle();
     int used = 0;
-    for (int row = 0; row < 3; ++row) used += shown.cell(row, OrderTableModel::kRemark).startsWith("in use") ? 1 : 0;
+    for (int row = 0; row < 3; ++row) used += shown.cell(row, OrderTableModel::kRemark).startsWith(kInUse) ? 1 : 0;
     QCOMPARE(used, 1);
-    QVERIFY(shown.cell(2, OrderTableModel::kRemark).startsWith("in use") ||
-            shown.cell(2, OrderTableModel::kRemark).startsWith("the order of swapped"));
+    QVERIFY(shown.cell(2, OrderTableModel::kRemark).startsWith(kInUse) ||
+            says(shown.cell(2, OrderTableModel::kRemark), {"swapped"}));
     for (const int row : {1, 2}) {
       shown.choose(row);
       QVERIFY(!shown.enabled("use_order"));  // nothing would change
@@ -133,15 +133,15 @@ class OrdersPaneTest : public QObject {
     const auto* bar = shown.part<QProgressBar>("orders_progress");
     QTRY_VERIFY(bar->isVisible());
     QCOMPARE(bar->maximum(), 0);  // busy
-    QCOMPARE(shown.pane.search_text(), QString("Looking for an order…"));
+    QVERIFY(numbers_in(shown.pane.search_text()).isEmpty());
     shown.pane.stop_search();
     shown.settle();
     QVERIFY(!bar->isVisible());
     QSignalSpy changed(&shown.pane, &OrdersPane::searching_changed);
     shown.click("run_all_orders");  // swapped, then endless
-    QTRY_COMPARE(shown.cell(kEndless, OrderTableModel::kRemark), QString("running…"));
+    QTRY_COMPARE(shown.cell(kEndless, OrderTableModel::kRemark), kRunning);
     QTRY_VERIFY(bar->maximum() > 0 && 4 * bar->value() >= bar->maximum());
-    QCOMPARE(shown.pane.search_text(), QString("Looking for orders: 1 of 3"));
+    QCOMPARE(numbers_in(shown.pane.search_text()), (QList<qint64>{1, 3}));
     QVERIFY(changed.count() >= 2);
     shown.pane.stop_search();
     shown.settle();
@@ -179,22 +179,23 @@ class OrdersPaneTest : public QObject {
   void all_run_one_after_the_other_until_stopped() {
     ShownOrders shown(sample("roam_figure_2.stowage.json"));
     shown.click("run_all_orders");
-    QTRY_COMPARE(shown.cell(kPatient, OrderTableModel::kRemark), QString("running…"));
+    QTRY_COMPARE(shown.cell(kPatient, OrderTableModel::kRemark), kRunning);
     QCOMPARE(shown.cell(kSwapped, OrderTableModel::kPeak), QString("90.0 MiB"));
     QCOMPARE(shown.cell(kEndless, OrderTableModel::kRemark), QString("waiting"));
     shown.click("stop_orders");
     shown.settle();
     QCOMPARE(shown.cell(kPatient, OrderTableModel::kPeak), QString("90.0 MiB"));
-    QCOMPARE(shown.cell(kEndless, OrderTableModel::kPeak), QString("not run"));
-    QCOMPARE(shown.cell(kUnable, OrderTableModel::kPeak), QString("not run"));
+    QCOMPARE(shown.cell(kEndless, OrderTableModel::kPeak), kNotRun);
+    QCOMPARE(shown.cell(kUnable, OrderTableModel::kPeak), kNotRun);
 
     shown.choose(kEndless);
     shown.choose(kUnable, Qt::ControlModifier);
     shown.click("run_order");
-    QTRY_COMPARE(shown.cell(kEndless, OrderTableModel::kRemark), QString("running…"));
+    QTRY_COMPARE(shown.cell(kEndless, OrderTableModel::kRemark), kRunning);
     shown.click("stop_orders");
     shown.settle();
-    QVERIFY(shown.cell(kEndless, OrderTableModel::kRemark).startsWith("Stopped before"));
+    const QString stopped = shown.cell(kEndless, OrderTableModel::kRemark);
+    QVERIFY2(!stopped.isEmpty() && stopped != kRunning, qPrintable(stopped));
     shown.run(kUnable);
     QVERIFY(shown.cell(kUnable, OrderTableModel::kRemark).contains("dislikes"));
     QVERIFY(shown.enabled("run_order"));  // it may be tried again
@@ -210,10 +211,10 @@ class OrdersPaneTest : public QObject {
     shown.show(std::make_shared<const Graph>(scale_sizes(*before, all, {2, 1}).value().graph));
     shown.settle();  // what ran was for another graph
     QCOMPARE(shown.cell(kGiven, OrderTableModel::kPeak), QString("240 MiB"));
-    QCOMPARE(shown.cell(kSwapped, OrderTableModel::kPeak), QString("not run"));
+    QCOMPARE(shown.cell(kSwapped, OrderTableModel::kPeak), kNotRun);
     shown.show(before);
     QCOMPARE(shown.cell(kSwapped, OrderTableModel::kPeak), QString("90.0 MiB"));
-    QCOMPARE(shown.cell(kEndless, OrderTableModel::kPeak), QString("not run"));
+    QCOMPARE(shown.cell(kEndless, OrderTableModel::kPeak), kNotRun);
     shown.show(nullptr);
     QCOMPARE(shown.table()->model()->rowCount(), 0);
   }
@@ -225,9 +226,9 @@ class OrdersPaneTest : public QObject {
     const auto given = shown.graphs.back();
     shown.show(std::make_shared<const Graph>(
         with_order(*given, std::vector{OperatorId(0), OperatorId(2), OperatorId(1), OperatorId(3)}).graph));
-    QVERIFY(shown.cell(kSwapped, OrderTableModel::kRemark).startsWith("in use"));
+    QVERIFY(shown.cell(kSwapped, OrderTableModel::kRemark).startsWith(kInUse));
     shown.show(std::make_shared<const Graph>(*given));
-    QCOMPARE(shown.cell(kGiven, OrderTableModel::kRemark), QString("in use"));
+    QCOMPARE(shown.cell(kGiven, OrderTableModel::kRemark), kInUse);
   }
 
   /// What is found on the way is not yet mixed with other orders: its peak is another than that of the end.
@@ -238,7 +239,7 @@ class OrdersPaneTest : public QObject {
     ShownOrders shown(graph, kTwo);
     shown.choose(1);
     shown.click("run_order");
-    QTRY_COMPARE(shown.cell(1, OrderTableModel::kRemark), QString("running…"));
+    QTRY_COMPARE(shown.cell(1, OrderTableModel::kRemark), kRunning);
     QTRY_VERIFY(told);
     wait_until_idle();
     QCOMPARE(shown.cell(1, OrderTableModel::kPeak), QString("–"));
@@ -258,9 +259,7 @@ class OrdersPaneTest : public QObject {
       return shown.table()->model()->index(row, column).data(kExactRole).toLongLong();
     };
     QCOMPARE(exact(kGiven, OrderTableModel::kInterleaved), given.count);
-    QVERIFY2(shown.chart()->summary().startsWith("Run one at a time: ") &&
-                 shown.chart()->summary().contains("Side by side: " + human_bytes(given)),
-             qPrintable(shown.chart()->summary()));
+    QVERIFY(says(shown.chart()->summary(), {human_bytes(given)}));  // side by side
     shown.click("run_all_orders");
     shown.settle();
     shown.open_tab(2);
@@ -274,8 +273,7 @@ class OrdersPaneTest : public QObject {
       QCOMPARE(exact(row, OrderTableModel::kInterleaved), needed.count);
       QVERIFY(needed <= given);
       const auto* model = shown.table()->model();
-      QVERIFY(
-          model->index(row, OrderTableModel::kGap).data(Qt::ToolTipRole).toString().startsWith("Run one at a time"));
+      QVERIFY(!model->index(row, OrderTableModel::kGap).data(Qt::ToolTipRole).toString().isEmpty());
       QVERIFY(!model->index(row, OrderTableModel::kRemark).data().toString().startsWith("no order"));
       for (int column = 2; column < matrix->columnCount(); ++column) {
         const QVariant footprint = matrix->index(row, column).data(kExactRole);
@@ -283,7 +281,7 @@ class OrdersPaneTest : public QObject {
         QVERIFY(footprint.toLongLong() >= needed.count);
         if (footprint.toLongLong() == needed.count) QVERIFY(matrix->index(row, column).data().toString().endsWith("✓"));
       }
-      QVERIFY(matrix->index(row, 1).data(Qt::ToolTipRole).toString().contains("side by side"));
+      QVERIFY(says(matrix->index(row, 1).data(Qt::ToolTipRole).toString(), {human_bytes(needed)}));
     }
     shown.show(sample("roam_figure_2.stowage.json"));
     shown.settle();
@@ -315,7 +313,7 @@ class OrdersPaneTest : public QObject {
     }
     shown.click("use_order");
     shown.settle();
-    QVERIFY(shown.cell(lescea, OrderTableModel::kRemark).startsWith("in use"));
+    QVERIFY(shown.cell(lescea, OrderTableModel::kRemark).startsWith(kInUse));
     QCOMPARE(shown.graphs.back()->name(OperatorId(5)), graph->name(order.sequence[5]));
   }
 };

@@ -3,6 +3,7 @@
 #include <QPainter>
 #include <QtTest>
 
+#include "tests/gui/words.h"
 #include "tests/start/test_entry.h"
 #include "tests/support/graphs.h"
 #include "tests/support/maps.h"
@@ -74,13 +75,13 @@ class StepBandsTest : public QObject {
     QVERIFY(bands->at(4) == nullptr && bands->at(6) == nullptr && bands->at(35) == nullptr);
     QCOMPARE(bands->at(5), &first);
     QCOMPARE(bands->at(34), &bands->bands[2]);
-    QCOMPARE(band_heading(*bands, first), QString("Segment 1 of 2, backward"));
+    QVERIFY(test::says(band_heading(*bands, first), {"Segment 1", "2", "backward"}));
     QVERIFY(band_facts(bands->bands[1]).contains("81"));
-    QCOMPARE(band_names(*bands, first), (QStringList{"Segment 1 of 2, backward", "Segment 1 ←", "1 ←", "1"}));
+    QCOMPARE(band_names(*bands, first), (QStringList{band_heading(*bands, first), "Segment 1 ←", "1 ←", "1"}));
     const GraphCard card = operator_card(*bands->graph, OperatorId(5), bands.get());
-    QVERIFY2(card.text().contains("part: Segment 1 of 2, backward"), qPrintable(card.text()));
+    QVERIFY(test::says(card.text(), {"Segment 1", "2", "backward"}));
     QVERIFY(!operator_card(*bands->graph, OperatorId(4), bands.get()).text().contains("Segment"));
-    QVERIFY(band_card(*bands, bands->bands[1]).text().contains("7 to 9"));
+    QVERIFY(test::says(band_card(*bands, bands->bands[1]).text(), {"7", "9"}));
   }
 
   void networks_data() {
@@ -142,12 +143,12 @@ class StepBandsTest : public QObject {
     const auto legend = bands_legend(*few);
     QCOMPARE(legend.size(), std::size_t{3});
     QCOMPARE(legend[0].label, QString("Segment 1"));
-    QCOMPARE(legend[2].label, QString("Weight updates"));
+    QVERIFY(test::numbers_in(legend[2].label).isEmpty());  // the updates are no segment
     StepBands many{.graph = nullptr, .kind = Kind::segments, .bands = {}, .parts = 20};
     for (std::uint32_t k = 0; k < 20; ++k)
       many.bands.push_back({.steps = {k, k + 1}, .part = k, .name = QString::number(k + 1)});
     QCOMPARE(bands_legend(many).size(), std::size_t{1});
-    QVERIFY(bands_legend(many)[0].detail.contains("20, in 7 colours"));
+    QCOMPARE(test::numbers_in(bands_legend(many)[0].detail), (QList<qint64>{20, kBandColors}));
   }
 
   /// No part is taken for a stream.
@@ -190,7 +191,7 @@ class StepBandsTest : public QObject {
       QCOMPARE(items_that_fit(items, {width, all}).size(), items.size());
       const auto some = items_that_fit(items, {width, all / 2});
       QVERIFY(some.size() < items.size() && graph_legend_height(some, width) <= all / 2 + 1);
-      QCOMPARE(some.back().text, QStringLiteral("and %1 more").arg(items.size() - (some.size() - 1)));
+      QCOMPARE(test::numbers_in(some.back().text), QList<qint64>{qint64(items.size() - (some.size() - 1))});
       const GraphScene scene;
       const QImage image = picture({1000, 900}, Theme::light(), [&](QPainter& p) {
         paint_graph_legend(p, scene, items, QRectF(0, 0, width, all), Theme::light());

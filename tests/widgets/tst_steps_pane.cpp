@@ -96,22 +96,22 @@ class StepsPaneTest : public QObject {
   void buttons_slider_and_blocks() {
     Shown shown(figure_7());
     const Recording& r = shown.recording();
-    QCOMPARE(shown.place(), QString("step 1 of %1 · block 1 of 5").arg(r.step_count()));
-    shown.press("One step on");
+    QCOMPARE(test::numbers_in(shown.place()), (QList<qint64>{1, static_cast<qint64>(r.step_count()), 1, 5}));
+    shown.press("step_forward");
     QCOMPARE(shown.at(), std::size_t{1});
-    shown.press("+ block");
+    shown.press("step_block_on");
     QCOMPARE(shown.at(), r.first_step(1));
     shown.key(Qt::Key_PageDown);
     QCOMPARE(shown.at(), r.first_step(2));
-    shown.press("One step on");
-    shown.press("− block");
+    shown.press("step_forward");
+    shown.press("step_block_back");
     QCOMPARE(shown.at(), r.first_step(2));
     shown.key(Qt::Key_PageUp);
     QCOMPARE(shown.at(), r.first_step(1));
-    shown.press("To the last step");
+    shown.press("step_last");
     QCOMPARE(shown.at(), r.step_count() - 1);
-    QVERIFY(shown.words().startsWith("E is put at 1,664 B"));
-    shown.press("To the first step");
+    QVERIFY(test::says(shown.words(), {"E", "1,664"}));
+    shown.press("step_first");
     QCOMPARE(shown.at(), std::size_t{0});
     auto* slider = shown.part<QSlider>("step_slider");
     slider->setFocus();
@@ -130,7 +130,7 @@ class StepsPaneTest : public QObject {
     shown.key(Qt::Key_Space);
     QVERIFY(!shown.pane.playing());
     shown.pane.go_to(shown.recording().step_count() - 2);
-    shown.press("Play");
+    shown.press("step_play");
     QTRY_VERIFY_WITH_TIMEOUT(!shown.pane.playing(), test::kPatience);
     QCOMPARE(shown.at(), shown.recording().step_count() - 1);
   }
@@ -142,12 +142,12 @@ class StepsPaneTest : public QObject {
     QVERIFY(!run_to->isEnabled());
     shown.state.select_tensors({TensorId(3)});
     QVERIFY(run_to->isEnabled());
-    shown.press("Run to selected");
+    shown.press("step_run_to");
     QCOMPARE(shown.at(), shown.recording().first_step(3));
-    QVERIFY(shown.words().contains("is D"));
+    QVERIFY(test::says(shown.words(), {"D"}));
     shown.key(Qt::Key_PageDown);
     QCOMPARE(shown.state.selected_tensors(), std::vector{TensorId(3)});  // stepping leaves it alone
-    shown.press("Select block");
+    shown.press("step_select");
     QCOMPARE(shown.state.selected_tensors(), std::vector{TensorId(4)});
     auto* picture = shown.part<StepView>("step_view");
     const HeapMapGeometry geometry = picture->layout_of_step().geometry;
@@ -250,18 +250,19 @@ class StepsPaneTest : public QObject {
     QCOMPARE(model->rowCount(), 0);
     shown.key(Qt::Key_Right);
     QCOMPARE(model->rowCount(), 2);
-    QCOMPARE(cell(0, GapModel::kWhat), QString("gap in object 1"));
+    QVERIFY(test::says(cell(0, GapModel::kWhat), {"1"}));
     QCOMPARE(cell(0, GapModel::kStart), QString("768 B"));
     QCOMPARE(cell(0, GapModel::kSize), QString("256 B"));
     QCOMPARE(cell(0, GapModel::kVerdict), QString());
     shown.key(Qt::Key_Right);
-    QCOMPARE(cell(0, GapModel::kVerdict), QString("256 B too little"));
+    QVERIFY(test::says(cell(0, GapModel::kVerdict), {"256 B"}));  // too little
     QCOMPARE(cell(1, GapModel::kVerdict), QString());
     QCOMPARE(table->currentIndex().row(), 0);
     shown.key(Qt::Key_Right);
-    QCOMPARE(cell(1, GapModel::kVerdict), QString("fits, leaves 128 B"));
+    const QString fits = cell(1, GapModel::kVerdict);
+    QVERIFY(test::says(fits, {"128 B"}));
     shown.key(Qt::Key_Right);
-    QCOMPARE(cell(1, GapModel::kVerdict), QString("fits, leaves 128 B: chosen"));
+    QVERIFY(cell(1, GapModel::kVerdict).startsWith(fits) && cell(1, GapModel::kVerdict) != fits);  // chosen
     test::click(table, model->index(0, 0));
     QCOMPARE(shown.at(), r.first_step(3) + 3);
   }
@@ -289,7 +290,7 @@ class StepsPaneTest : public QObject {
   void says_why_there_is_nothing() {
     Shown shown({});
     const auto sentence = [&] { return shown.part<StepView>("step_view")->accessibleDescription(); };
-    QCOMPARE(sentence(), QString("Nothing is open."));
+    QStringList reasons{sentence()};
     QVERIFY(!shown.part<QSlider>("step_slider")->isEnabled());
     shown.key(Qt::Key_Right);
     shown.key(Qt::Key_Space);
@@ -298,10 +299,11 @@ class StepsPaneTest : public QObject {
     PlanView waiting = figure_7();
     waiting.conflicts = nullptr;
     shown.pane.set_view(waiting);
-    QVERIFY(sentence().contains("once the safe pairs are known"));
+    reasons << sentence();
     shown.pane.set_view(test::results_of(Graph(), false));
     shown.settle();
-    QVERIFY(sentence().contains("no tensors"));
+    reasons << sentence();
+    QVERIFY(reasons.removeDuplicates() == 0 && !reasons.contains(QString()));
     std::vector<test::IntervalRow> rows;
     for (std::uint32_t k = 0; k <= Recording::kMostTensors; ++k) rows.push_back({std::to_string(k), 1, k, k + 1});
     shown.pane.set_view(test::results_of(test::intervals(rows), false));
@@ -357,13 +359,13 @@ class StepsPaneTest : public QObject {
     every->setFocus();
     QTest::keyClick(every, Qt::Key_Space);
     QVERIFY(every->isChecked());
-    QVERIFY2(count->text().contains("too many, the most is 2,000"), qPrintable(count->text()));
+    QVERIFY(test::numbers_in(count->text()).contains(2000));  // too many
     auto* last = dialog.findChild<QSpinBox*>("steps_last");
     last->setFocus();
     last->selectAll();
     QTest::keyClicks(last, "12");
     QCOMPARE(dialog.series().block_count, std::size_t{12});
-    QVERIFY(!count->text().contains("too many"));
+    QVERIFY(!test::numbers_in(count->text()).contains(2000));
     QTest::keyClick(&dialog, Qt::Key_Escape);
     QCOMPARE(dialog.result(), int(QDialog::Rejected));
   }

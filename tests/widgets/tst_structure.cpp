@@ -11,6 +11,7 @@
 
 #include "core/analysis/report.h"
 #include "core/edit/sync_edits.h"
+#include "tests/gui/words.h"
 #include "tests/start/test_entry.h"
 #include "tests/support/results.h"
 #include "tests/support/shared.h"
@@ -103,7 +104,8 @@ class StructureTest : public QObject {
     QTest::keyClick(shown.streams(), Qt::Key_F2);
     QTest::keyClicks(QApplication::focusWidget(), "compute");
     QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
-    QTRY_COMPARE(shown.refusals, QStringList("another stream is called \"compute\" already"));
+    QTRY_COMPARE(shown.refusals.size(), 1);
+    QVERIFY(says(shown.refusals[0], {"\"compute\""}));
     QCOMPARE(shown.graph->info(StreamId(1)).name, std::string());
   }
 
@@ -155,7 +157,8 @@ class StructureTest : public QObject {
     QTest::keyClick(shown.streams(), Qt::Key_Delete);
     QCOMPARE(shown.graph->stream_count(), 1u);
     QVERIFY(!shown.button("merge_stream")->isEnabled());
-    QCOMPARE(shown.requests, (QStringList{"Merge stream 0 into stream 1", "Remove stream 2"}));
+    QCOMPARE(shown.requests.size(), 2);
+    QVERIFY(says(shown.requests[0], {"stream 0", "stream 1"}) && says(shown.requests[1], {"stream 2"}));
   }
 
   void the_selection_moves_to_a_new_stream() {
@@ -177,8 +180,9 @@ class StructureTest : public QObject {
     const QAbstractItemModelTester tester(shown.syncs()->model());
     shown.settle_syncs();
     const auto cell = [&](int row) { return Shown::cell(shown.syncs(), row, SyncTableModel::kRedundant); };
-    QCOMPARE(cell(0), QString("yes, by b"));
-    for (int row = 1; row < 3; ++row) QCOMPARE(cell(row), QString("yes, by a direct arc"));
+    QVERIFY(says(cell(0), {"b"}));
+    QVERIFY(!cell(1).isEmpty() && cell(1) != cell(0));  // by a direct arc
+    QCOMPARE(cell(2), cell(1));
     QVERIFY(shown.syncs()
                 ->model()
                 ->index(0, SyncTableModel::kRedundant)
@@ -235,7 +239,8 @@ class StructureTest : public QObject {
     shown.press("add_sync");
     QCOMPARE(shown.graph->control().size(), 1u);
     shown.press("add_sync");
-    QCOMPARE(shown.refusals, QStringList("there is a sync a → c already"));
+    QCOMPARE(shown.refusals.size(), 1);
+    QVERIFY(says(shown.refusals[0], {"a", "c"}));
   }
 
   void groups_are_made_reordered_and_dissolved() {
@@ -264,7 +269,8 @@ class StructureTest : public QObject {
     QCOMPARE(shown.graph->group_count(), 2u);
     shown.state.select_tensors({TensorId(0), TensorId(1)});
     shown.press("make_group");
-    QCOMPARE(shown.refusals, QStringList("\"x\" is in a group with \"w\" already"));
+    QCOMPARE(shown.refusals.size(), 1);
+    QVERIFY(says(shown.refusals[0], {"\"x\"", "\"w\""}));
     click(tree, tree->model()->index(0, 0));
     shown.press("dissolve_group");
     QCOMPARE(shown.graph->group_count(), 1u);
@@ -295,7 +301,7 @@ class StructureTest : public QObject {
     QCOMPARE(shown.graph->size(TensorId(0)).count, 4096);
     QCOMPARE(shown.graph->size(TensorId(3)).count, 4096);
     QTest::keyClick(size, Qt::Key_Return);
-    QCOMPARE(shown.refusals, QStringList("no size would change"));
+    QCOMPARE(shown.refusals.size(), 1);
     shown.state.clear_selection();
     QVERIFY(!shown.button("double_sizes")->isEnabled());
   }

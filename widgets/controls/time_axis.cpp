@@ -30,6 +30,7 @@ QString how_to_get_durations() {
 void add_time_axis(QMenu& menu, ViewState& state, const QString& why_not) {
   const bool can = why_not.isEmpty();
   QAction* action = menu.addAction(Text::tr("&Time axis"));
+  action->setObjectName("time_axis");
   action->setShortcut(Qt::Key_T);
   action->setCheckable(true);
   action->setChecked(can && state.over_time());

@@ -28,7 +28,7 @@ QString common_duration(const Graph& graph, const std::vector<OperatorId>& opera
 }  // namespace
 
 void DurationMenus::fill_for_operators(QMenu& menu, const std::vector<OperatorId>& operators) const {
-  menu.addAction(Text::tr("Set &duration…"), &menu, [&menu, graph = graph_, ask = ask_, operators] {
+  QAction* entry = menu.addAction(Text::tr("Set &duration…"), &menu, [&menu, graph = graph_, ask = ask_, operators] {
     ask_text(
         menu,
         {.name = "ask_duration",
@@ -39,6 +39,7 @@ void DurationMenus::fill_for_operators(QMenu& menu, const std::vector<OperatorId
           ask(edits::set_durations(*graph, operators, *parse_duration(text)));
         });
   });
+  entry->setObjectName("set_duration");
   const bool known = std::ranges::any_of(operators, [&](OperatorId o) { return graph_->duration(o).nanoseconds > 0; });
   add_scaling(
       menu, [graph = graph_, operators](Factor by) { return edits::scale_durations(*graph, operators, by); }, known);
@@ -63,6 +64,7 @@ void DurationMenus::add_scaling(QMenu& menu, const Scale& scale, bool known) con
                 .text = Text::tr("&Factor, to three decimal places:")},
                [scale, ask](Factor factor) { ask(scale(factor)); });
   });
+  entry->setObjectName("scale_durations");
   entry->setEnabled(known);
   if (!known) entry->setToolTip(Text::tr("No duration is known to scale"));
 }

@@ -30,12 +30,15 @@ void add_grouping(QMenu& menu, const QString& text, const AskForEdit& ask, const
                   const std::vector<TensorId>& tensors) {
   const bool grouped = std::ranges::any_of(tensors, [&](TensorId t) { return graph->group(t).valid(); });
   if (tensors.size() >= 2 && !grouped) {
-    add_edit_entry(menu, text, ask, [graph, tensors] { return edits::make_group(*graph, tensors); });
+    add_edit_entry(menu, text, ask, [graph, tensors] {
+      return edits::make_group(*graph, tensors);
+    })->setObjectName("make_group");
     return;
   }
-  add_edit_entry(menu, text, ask, nullptr)
-      ->setToolTip(grouped ? Text::tr("One of the tensors is in a group already")
-                           : Text::tr("Select at least two tensors"));
+  QAction* entry = add_edit_entry(menu, text, ask, nullptr);
+  entry->setObjectName("make_group");
+  entry->setToolTip(grouped ? Text::tr("One of the tensors is in a group already")
+                            : Text::tr("Select at least two tensors"));
 }
 
 QString entry_text(const QString& name) {

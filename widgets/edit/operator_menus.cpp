@@ -59,8 +59,10 @@ void list_streams(QMenu& menu, const std::shared_ptr<const Graph>& graph, Stream
   if (graph->stream_count() <= kMostListed) return;
   const QString question = menu.title();
   QWidget* parent = dialog_parent(menu);
-  menu.addAction(Text::tr("Choose among all %1 streams…").arg(QLocale().toString(qulonglong(graph->stream_count()))),
-                 &menu, [=] { choose_stream(parent, *graph, question, chosen); });
+  const QString text = Text::tr("Choose among all %1 streams…");
+  menu.addAction(text.arg(QLocale().toString(qulonglong(graph->stream_count()))), &menu,
+                 [=] { choose_stream(parent, *graph, question, chosen); })
+      ->setObjectName("choose_stream");
 }
 
 }  // namespace
@@ -86,25 +88,29 @@ void OperatorMenus::fill_for_operators(QMenu& menu, const std::vector<OperatorId
 void OperatorMenus::fill_for_graph(QMenu& menu) const {
   menu.setToolTipsVisible(true);
   QAction* one = add(menu, Text::tr("&All on one stream"), [] { return edits::all_on_one_stream(); });
+  one->setObjectName("all_on_one_stream");
   one->setStatusTip(Text::tr("Experiment: how much memory without concurrency? Undo reverts it"));
   if (graph_->stream_count() < 2) {
     one->setEnabled(false);
     one->setToolTip(Text::tr("There is one stream only"));
   }
   QAction* each = add(menu, Text::tr("One stream &each"), [] { return edits::one_stream_each(); });
+  each->setObjectName("one_stream_each");
   each->setStatusTip(Text::tr("Experiment: each operator on its own stream, ordered by data and syncs"));
 }
 
 void OperatorMenus::add_streams(QMenu& menu, const std::vector<OperatorId>& operators) const {
   QMenu* streams = menu.addMenu(Text::tr("&Move to stream"));
+  streams->menuAction()->setObjectName("move_to_stream");
   const StreamId first = graph_->stream(operators.front());
   const bool same = std::ranges::all_of(operators, [&](OperatorId o) { return graph_->stream(o) == first; });
   list_streams(*streams, graph_, same ? first : StreamId(), [graph = graph_, ask = ask_, operators](StreamId to) {
     ask(edits::move_to_stream(*graph, operators, to));
   });
   streams->addSeparator();
-  add(*streams, Text::tr("&New stream"),
-      [graph = graph_, operators] { return edits::move_to_new_stream(*graph, operators, {}); });
+  add(*streams, Text::tr("&New stream"), [graph = graph_, operators] {
+    return edits::move_to_new_stream(*graph, operators, {});
+  })->setObjectName("new_stream");
 }
 
 std::function<EditRequest()> OperatorMenus::move_by_step(const std::vector<OperatorId>& operators, int by) const {
@@ -118,6 +124,8 @@ std::function<EditRequest()> OperatorMenus::move_by_step(const std::vector<Opera
 void OperatorMenus::add_order(QMenu& menu, const std::vector<OperatorId>& operators) const {
   QAction* earlier = add(menu, Text::tr("Move ea&rlier"), move_by_step(operators, -1));
   QAction* later = add(menu, Text::tr("Move &later"), move_by_step(operators, 1));
+  earlier->setObjectName("move_earlier");
+  later->setObjectName("move_later");
   earlier->setShortcut(QKeySequence(Qt::ALT | Qt::Key_Left));  // shown here; the view itself hears the keys
   later->setShortcut(QKeySequence(Qt::ALT | Qt::Key_Right));
   if (operators.size() != 1) {
@@ -132,22 +140,23 @@ void OperatorMenus::add_order(QMenu& menu, const std::vector<OperatorId>& operat
 }
 
 void OperatorMenus::add_syncs(QMenu& menu, const std::vector<OperatorId>& operators, const ControlEdge* sync) const {
-  const auto add_one = [&](OperatorId from, OperatorId to) {
+  const auto add_one = [&](OperatorId from, OperatorId to, const char* way) {
     const bool there =
         std::ranges::find(graph_->control_successors(from), to) != graph_->control_successors(from).end();
     if (there)
       add(menu, Text::tr("Remove s&ync from %1 to %2").arg(name(from), name(to)), [graph = graph_, from, to] {
         return edits::remove_sync(*graph, {from, to});
-      });
+      })->setObjectName(QLatin1String("remove_sync_") + QLatin1String(way));
     else
-      add(menu, Text::tr("&Sync from %1 to %2").arg(name(from), name(to)),
-          [graph = graph_, from, to] { return edits::add_sync(*graph, from, to); });
+      add(menu, Text::tr("&Sync from %1 to %2").arg(name(from), name(to)), [graph = graph_, from, to] {
+        return edits::add_sync(*graph, from, to);
+      })->setObjectName(QLatin1String("add_sync_") + QLatin1String(way));
   };
   if (operators.size() == 2) {
-    add_one(operators[0], operators[1]);
-    add_one(operators[1], operators[0]);
+    add_one(operators[0], operators[1], "on");
+    add_one(operators[1], operators[0], "back");
   } else if (sync != nullptr) {
-    add_one(sync->before, sync->after);
+    add_one(sync->before, sync->after, "on");
   } else {
     QAction* hint = add(menu, Text::tr("&Sync from … to …"), nullptr);
     hint->setToolTip(Text::tr("Select two operators, or drag from the right edge of one to the other"));
@@ -185,13 +194,16 @@ void OperatorMenus::fill_for_stream(QMenu& menu, StreamId stream, const std::fun
   menu.setToolTipsVisible(true);
   QAction* title = menu.addSection(stream_label(*graph_, stream));
   title->setEnabled(false);
-  menu.addAction(Text::tr("&Rename…"), &menu, rename)->setShortcut(QKeySequence(Qt::Key_F2));
+  QAction* name = menu.addAction(Text::tr("&Rename…"), &menu, rename);
+  name->setObjectName("rename_stream");
+  name->setShortcut(QKeySequence(Qt::Key_F2));
   add_color(menu, stream);
   add_merging(menu, stream);
   const bool empty = graph_->operators_of(stream).empty();
   std::function<EditRequest()> remove;
   if (empty) remove = [graph = graph_, stream] { return edits::remove_stream(*graph, stream); };
   QAction* entry = add(menu, Text::tr("Re&move"), remove);
+  entry->setObjectName("remove_stream");
   if (!empty) entry->setToolTip(Text::tr("Only a stream without operators can be removed"));
 }
 
@@ -211,11 +223,12 @@ void OperatorMenus::add_color(QMenu& menu, StreamId stream) const {
   std::function<EditRequest()> reset;
   if (!graph_->info(stream).color.empty())
     reset = [graph = graph_, stream] { return edits::recolor_stream(*graph, stream, QColor()); };
-  add(*colors, Text::tr("As the &palette has it"), reset);
+  add(*colors, Text::tr("As the &palette has it"), reset)->setObjectName("reset_color");
 }
 
 void OperatorMenus::add_merging(QMenu& menu, StreamId stream) const {
   QMenu* into = menu.addMenu(Text::tr("Mer&ge into"));
+  into->menuAction()->setObjectName("merge_into");
   into->setEnabled(graph_->stream_count() > 1);
   list_streams(*into, graph_, stream,
                [graph = graph_, ask = ask_, stream](StreamId to) { ask(edits::merge_streams(*graph, stream, to)); });

@@ -129,19 +129,21 @@ void TensorMenus::add_absence(QMenu& menu, TensorId tensor) const {
   const UseGap gap = longest_gap(*graph_, tensor);
   using Edit = Result<EditedGraph> (*)(const Graph&, TensorId, OperatorId);
   using Request = EditRequest (*)(const Graph&, TensorId, OperatorId);
-  const auto add = [&](QString text, const std::string& refusal, Edit edit, Request request) {
+  const auto add = [&](const char* name, QString text, const std::string& refusal, Edit edit, Request request) {
     std::function<EditRequest()> ask;
     const auto slower = refusal.empty() ? absence_cost(*graph_, tensor, gap, edit) : std::nullopt;
     if (refusal.empty()) text = Text::tr("%1: %2").arg(text, absence_figures(graph_->size(tensor), slower));
     if (refusal.empty())
       ask = [graph = graph_, tensor, late = gap.first_late, request] { return request(*graph, tensor, late); };
     QAction* entry = add_edit_entry(menu, text, ask_, std::move(ask));
+    entry->setObjectName(name);
     entry->setToolTip(refusal.empty() ? absence_text(*graph_, tensor, gap, slower)
                                       : sentence_of(Error::bad_input("", "", refusal)));
   };
-  add(Text::tr("&Recompute"), why_not_recomputed(*graph_, tensor, gap.first_late), recompute, edits::recompute);
+  add("recompute", Text::tr("&Recompute"), why_not_recomputed(*graph_, tensor, gap.first_late), recompute,
+      edits::recompute);
   add(
-      Text::tr("&Offload to the host"), why_not_offloaded(*graph_, tensor, gap.first_late),
+      "offload", Text::tr("&Offload to the host"), why_not_offloaded(*graph_, tensor, gap.first_late),
       [](const Graph& graph, TensorId t, OperatorId late) { return offload(graph, t, late); }, edits::offload);
 }
 
@@ -155,6 +157,8 @@ void TensorMenus::add_leaving(QMenu& menu, const std::vector<TensorId>& tensors)
   if (one) dissolve = [graph = graph_, group] { return edits::dissolve_group(*graph, group); };
   QAction* leave_entry = add_edit_entry(menu, Text::tr("&Take out of its group"), ask_, std::move(leave));
   QAction* dissolve_entry = add_edit_entry(menu, Text::tr("&Dissolve its group"), ask_, std::move(dissolve));
+  leave_entry->setObjectName("leave_group");
+  dissolve_entry->setObjectName("dissolve_group");
   const QString why = tensors.size() == 1 ? Text::tr("It is in no group") : Text::tr("They are not all in one group");
   if (!one) dissolve_entry->setToolTip(why);
   if (!leave_entry->isEnabled()) leave_entry->setToolTip(one ? Text::tr("For one tensor at a time") : why);

@@ -46,16 +46,24 @@ void HeapMapWidget::add_tensor_actions(QMenu& menu, const MapItem& item) {
   const std::vector<TensorId> under = what_stands_under(t);
   QString text = tr("Select tensors directly below (%n)", nullptr, static_cast<int>(under.size()));
   if (under.empty()) text = item.low == 0 ? tr("Already at offset 0") : tr("No tensor directly below");
-  menu.addAction(text, this, [this, under] { state_->select_tensors(under); })->setEnabled(!under.empty());
-  menu.addAction(tr("Show in all views"), this, [this, t] { emit state_->reveal_requested(t); });
+  const auto add = [&](const char* name, const QString& words, auto run) {
+    QAction* entry = menu.addAction(words, this, run);
+    entry->setObjectName(name);
+    return entry;
+  };
+  add("select_below", text, [this, under] { state_->select_tensors(under); })->setEnabled(!under.empty());
+  add("reveal", tr("Show in all views"), [this, t] { emit state_->reveal_requested(t); });
   menu.addSeparator();
-  menu.addAction(state_->notes().contains(t) ? tr("Edit note…") : tr("Add note…"), this,
-                 [this, t] { edit_note(this, *state_, content_.scene->graph(), t); });
-  menu.addAction(tr("Pin its card"), this, [this, t] { pin_card(t); });
-  menu.addAction(tr("Copy name"), this,
-                 [name = name_of(content_.scene->graph(), t)] { QApplication::clipboard()->setText(name); });
-  if (ask_ && !asked_.stale && asked_.graph == content_.scene->plan_view().graph)
-    TensorMenus(asked_.graph, ask_, state_->spaces()).fill_for_tensors(*menu.addMenu(tr("&Edit")), {t});
+  add("note", state_->notes().contains(t) ? tr("Edit note…") : tr("Add note…"),
+      [this, t] { edit_note(this, *state_, content_.scene->graph(), t); });
+  add("pin_card", tr("Pin its card"), [this, t] { pin_card(t); });
+  add("copy_name", tr("Copy name"),
+      [name = name_of(content_.scene->graph(), t)] { QApplication::clipboard()->setText(name); });
+  if (ask_ && !asked_.stale && asked_.graph == content_.scene->plan_view().graph) {
+    QMenu* edit = menu.addMenu(tr("&Edit"));
+    edit->setObjectName("edit_tensor");
+    TensorMenus(asked_.graph, ask_, state_->spaces()).fill_for_tensors(*edit, {t});
+  }
   menu.addSeparator();
 }
 
@@ -76,7 +84,8 @@ void HeapMapWidget::contextMenuEvent(QContextMenuEvent* event) {
     add_tensor_actions(*menu, *item);
     if (const QRectF rect = seen(*item); by_key && !rect.isEmpty()) at = mapToGlobal(rect.center().toPoint());
   }
-  if (pinned_) menu->addAction(tr("Remove the pinned card"), this, &HeapMapWidget::drop_pinned_card);
+  if (pinned_)
+    menu->addAction(tr("Remove the pinned card"), this, &HeapMapWidget::drop_pinned_card)->setObjectName("drop_card");
   if (state_->time_range())
     menu->addAction(tr("Show all times again"), this, [this] { state_->set_time_range(std::nullopt); });
   menu->addAction(tr("Show all"), this, &HeapMapWidget::fit)->setEnabled(!geometry_.is_fitted());

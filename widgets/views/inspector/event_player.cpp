@@ -47,6 +47,10 @@ EventPlayer::EventPlayer(QWidget* parent)
       forward_(new MediaButton(MediaButton::Sign::forward, tr("One event on"), Qt::Key_Right)),
       last_(new MediaButton(MediaButton::Sign::last, tr("To the end"), Qt::Key_End)),
       place_(new QLabel) {
+  first_->setObjectName("event_first");
+  back_->setObjectName("event_back");
+  forward_->setObjectName("event_forward");
+  last_->setObjectName("event_last");
   list_->setObjectName("event_list");
   list_->setAccessibleName(tr("Events of the execution"));
   list_->setModel(model_);

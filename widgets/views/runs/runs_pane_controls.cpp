@@ -99,17 +99,19 @@ RunsPane::RunsPane(ViewState& state, QWidget* parent)
 }
 
 void RunsPane::make_player(QLayout* line) {
-  const auto button = [&](Sign sign, const QString& text, const QKeySequence& key, auto act) {
+  const auto button = [&](const char* name, Sign sign, const QString& text, const QKeySequence& key, auto act) {
     auto* made = new MediaButton(sign, text, key);
+    made->setObjectName(name);
     connect(made, &QToolButton::clicked, this, act);
     line->addWidget(made);
     return made;
   };
-  first_ = button(Sign::first, tr("To the beginning"), Qt::Key_Home, [this] { pause(), go_to(0); });
-  back_ = button(Sign::back, tr("One event back"), Qt::Key_Left, [this] { step(-1); });
-  play_ = button(Sign::play, tr("Play"), Qt::Key_Space, [this] { toggle_playing(); });
-  forward_ = button(Sign::forward, tr("One event on"), Qt::Key_Right, [this] { step(+1); });
-  last_ = button(Sign::last, tr("To the end"), Qt::Key_End, [this] { pause(), go_to(run_ ? run_->last_moment() : 0); });
+  first_ = button("run_first", Sign::first, tr("To the beginning"), Qt::Key_Home, [this] { pause(), go_to(0); });
+  back_ = button("run_back", Sign::back, tr("One event back"), Qt::Key_Left, [this] { step(-1); });
+  play_ = button("run_play", Sign::play, tr("Play"), Qt::Key_Space, [this] { toggle_playing(); });
+  forward_ = button("run_forward", Sign::forward, tr("One event on"), Qt::Key_Right, [this] { step(+1); });
+  last_ = button("run_last", Sign::last, tr("To the end"), Qt::Key_End,
+                 [this] { pause(), go_to(run_ ? run_->last_moment() : 0); });
   speed_ = new SpeedBox(tr("Speed of the run; at × 1 a whole run takes at most a minute"));
   line->addWidget(speed_);
 }
@@ -128,6 +130,7 @@ void RunsPane::make_seed(QLayout* line) {
   auto* label = new QLabel(tr("R&un"));
   label->setBuddy(seed_);
   another_ = new QPushButton(tr("A&nother"));
+  another_->setObjectName("run_another");
   another_->setToolTip(tr("Play the run of the next seed"));
   connect(another_, &QPushButton::clicked, seed_, &QSpinBox::stepUp);
   for (QWidget* widget : {static_cast<QWidget*>(label), static_cast<QWidget*>(seed_), static_cast<QWidget*>(another_)})

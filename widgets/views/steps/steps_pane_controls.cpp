@@ -106,17 +106,18 @@ void StepsPane::make_chooser(QBoxLayout* line) {
 }
 
 void StepsPane::make_player(QBoxLayout* line) {
-  const auto media = [&](Sign sign, const QString& text, const QKeySequence& key, auto act) {
+  const auto media = [&](const char* name, Sign sign, const QString& text, const QKeySequence& key, auto act) {
     auto* made = new MediaButton(sign, text, key);
+    made->setObjectName(name);
     connect(made, &QToolButton::clicked, this, act);
     line->addWidget(made);
     return made;
   };
-  first_ = media(Sign::first, tr("To the first step"), Qt::Key_Home, [this] { go_to(0); });
-  back_ = media(Sign::back, tr("One step back"), Qt::Key_Left, [this] { step(-1); });
-  play_ = media(Sign::play, tr("Play"), Qt::Key_Space, [this] { toggle_playing(); });
-  forward_ = media(Sign::forward, tr("One step on"), Qt::Key_Right, [this] { step(+1); });
-  last_ = media(Sign::last, tr("To the last step"), Qt::Key_End, [this] { go_to(Recording::kAll); });
+  first_ = media("step_first", Sign::first, tr("To the first step"), Qt::Key_Home, [this] { go_to(0); });
+  back_ = media("step_back", Sign::back, tr("One step back"), Qt::Key_Left, [this] { step(-1); });
+  play_ = media("step_play", Sign::play, tr("Play"), Qt::Key_Space, [this] { toggle_playing(); });
+  forward_ = media("step_forward", Sign::forward, tr("One step on"), Qt::Key_Right, [this] { step(+1); });
+  last_ = media("step_last", Sign::last, tr("To the last step"), Qt::Key_End, [this] { go_to(Recording::kAll); });
   connect(speed_, &QComboBox::currentIndexChanged, this, [this] {
     if (playing()) timer_.start(beat());
   });
