@@ -31,6 +31,7 @@ struct Options {
   OutputFile output;
   FigureFlags figure;
   std::string plan, against, format, view, bands, color_by = "stream", axis = "steps";
+  bool stated_bound = false;  ///< the plan's own bound, which is not one of the graph as it is given
 
   [[nodiscard]] std::string view_id() const {
     if (!view.empty()) return view;
@@ -113,8 +114,8 @@ PlanningOptions planning_for_image(Bytes alignment) {
   return out;
 }
 
-/// Adds bounds to a plan that was given; without one, a plan of that alignment.
-Result<void> complete(PlanView& view, Bytes alignment, const Task& task) {
+/// Adds bounds to a plan that was given, unless its own is to be shown; without one, a plan of that alignment.
+Result<void> complete(PlanView& view, Bytes alignment, bool stated_bound, const Task& task) {
   if (!view.plan) {
     const PlanningOptions options = planning_for_image(alignment);
     auto planned = make_plans(*view.graph, options.request(), options.limited(task));
@@ -123,6 +124,7 @@ Result<void> complete(PlanView& view, Bytes alignment, const Task& task) {
     view.bounds = std::make_shared<const Bounds>(std::move(planned->bounds));
     return {};
   }
+  if (stated_bound) return {};
   return bounds_for(view, *view.plan, task).map([&](Bounds&& bounds) {
     view.bounds = std::make_shared<const Bounds>(std::move(bounds));
   });
@@ -149,7 +151,8 @@ Result<PlanView> prepare(const Options& options, bool with_plan, const Document&
   if (!view) return view;
   view->history = document.history;
   if (!with_plan) return view;
-  if (auto added = complete(*view, document.alignment, task); !added) return tl::unexpected(added.error());
+  if (auto added = complete(*view, document.alignment, options.stated_bound, task); !added)
+    return tl::unexpected(added.error());
   if (auto added = add_baseline(*view, options, document, task); !added) return tl::unexpected(added.error());
   return view;
 }
@@ -322,6 +325,8 @@ Action add_render(CLI::App& command) {
       ->check(CLI::IsMember(ids_of(band_kinds())));
   command.add_option("--axis", options->axis, "What lanes and heap map lie along: steps (default), or time, to scale")
       ->check(CLI::IsMember({"steps", "time"}));
+  // For programs that draw a picture of a plan instead of the plan; no option for people.
+  command.add_flag("--stated-bound", options->stated_bound, "Draw the bound that PLAN states")->group("");
   options->steps.add_to(command);
   options->figure.add_to(command);
   return [=](const Task& task) { return render(*options, task); };
