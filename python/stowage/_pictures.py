@@ -111,7 +111,7 @@ def notebook(plan) -> str:
             return summary(plan) + page(plan)
         few, alone, merged = plan._coarse()
         # A block's kind says that it is merged, or of which stream. The bound is that of the whole plan.
-        return summary(plan) + page(few, color_by="kind", more=["--stated-bound"]) + note(
+        return summary(plan) + page(few, color_by="kind", more=["--merged-from", str(plan.offsets.size)]) + note(
             f"{alone:,} tensors have a block each. The {merged:,} others are smaller: they are merged into "
             f"{few.offsets.size - alone:,} blocks, so the curve of bytes is rounded. plan.render(path) draws them all.")
     except Error as fault:

@@ -159,6 +159,7 @@ class Pictures(TestCase):
         self.assertLess(len(page), 3_000_000)
         data = json.loads(re.search(r'id="plan"[^>]*>(.*?)</script>', html.unescape(page))[1])
         self.assertEqual((data["footprint"], data["bound"]), (plan.footprint, plan.lower_bound))
+        self.assertIn("20,000", data["subtitle"])
         tensors = data["tensors"]
         named = [k for k, name in enumerate(tensors["names"]) if not name.startswith("merged")]
         self.assertEqual(len(named), 5000)

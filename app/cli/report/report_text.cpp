@@ -322,7 +322,7 @@ std::string report_html(const Findings& findings) {
       "h1{font-size:16px}table{border-collapse:collapse;margin:12px 0}"
       "th,td{border-bottom:1px solid #8884;padding:4px 12px 4px 0;text-align:left;vertical-align:top}"
       ".right{text-align:right}code{font-size:12px;overflow-wrap:anywhere}"
-      "thead th{color:GrayText;font-weight:normal}"
+      "thead th{font-weight:normal;opacity:.7}"
       "details{border:1px solid #8884;border-radius:4px;margin:12px 0;padding:8px 12px}summary{cursor:pointer}"
       "img{display:block;height:auto;margin:12px 0;max-width:100%}";
   Html page;
