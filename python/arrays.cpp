@@ -28,8 +28,21 @@ std::string at(const std::string& name, std::size_t index) {
   return name + '[' + std::to_string(index) + ']';
 }
 
+/// What is masked has no value, and numpy.asarray() would give it one. An array of which nothing is masked is taken.
+void refuse_masked(py::handle argument, const std::string& name) {
+  const py::object ma = py::module_::import("numpy").attr("ma");
+  if (!py::isinstance(argument, ma.attr("MaskedArray"))) return;
+  const py::object masked = ma.attr("getmaskarray")(argument).attr("ravel")();
+  if (!masked.attr("any")().cast<bool>()) return;
+  const bool one_row = argument.attr("ndim").cast<int>() == 1;
+  raise_bad_argument(one_row ? at(name, masked.attr("argmax")().cast<std::size_t>()) : name,
+                     std::string(one_row ? "is masked" : "has masked entries") +
+                         ", and so has no number; give numbers, as with .filled()");
+}
+
 py::array array_from(py::handle argument, const std::string& name) {
   if (argument.is_none()) raise_bad_argument(name, "must be an array of whole numbers, not None");
+  refuse_masked(argument, name);
   py::array out;
   try {
     // Ragged lists are an error of newer versions of NumPy, and a warning of older ones.

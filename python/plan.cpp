@@ -11,6 +11,8 @@
 #include <pybind11/stl.h>
 #include <pybind11/stl/filesystem.h>
 
+#include "core/analysis/coarse_plan.h"
+#include "core/check/violation_name.h"
 #include "core/io/interval_csv.h"
 #include "core/process/solver.h"
 #include "core/stowage.h"
@@ -41,13 +43,23 @@ std::int64_t whole_number(const py::object& given, const char* name, std::int64_
   return value;
 }
 
+struct LimitedPlan {
+  Plan plan;
+  bool cut_short = false;
+};
+
 /// The arguments that plan() and plan_intervals() share.
 struct PlanArguments {
   PlanRequest request;
   std::optional<double> time_limit;
 
-  [[nodiscard]] Result<Plan> plan(const Graph& graph, const Task& task) const {
-    return plan_graph(graph, request, time_limit ? task.limited_to(*time_limit) : task);
+  /// A plan, and whether the time limit cut the planning short.
+  [[nodiscard]] Result<LimitedPlan> plan(const Graph& graph, const Task& task) const {
+    const Task limited = time_limit ? task.limited_to(*time_limit) : task;
+    return plan_graph(graph, request, limited).map([&](Plan&& plan) {
+      const bool cut = limited.should_stop() && !plan.proved_optimal;
+      return LimitedPlan{std::move(plan), cut};
+    });
   }
 };
 
@@ -96,14 +108,17 @@ PlanArguments plan_arguments(const py::object& strategy, const py::object& align
   if (out.request.order == nullptr)
     raise_bad_argument("order", "there is no order \"" + order + "\"; stowage.orders() lists them");
   out.request.order_options.solver = solver;
+  // Those that improve a plan give one, however short the time; where it is for the others alone, they may have none.
+  out.request.plan_when_stopped = time_limit && std::ranges::any_of(out.request.strategies, &LayoutStrategy::improves);
   return out;
 }
 
-/// What was made until Ctrl-C, where there is something.
-PlanValue planned(std::shared_ptr<const Graph> graph, Waited<Plan> waited) {
+/// What was made until Ctrl-C or the time limit, where there is something.
+PlanValue planned(std::shared_ptr<const Graph> graph, Waited<LimitedPlan> waited) {
   const bool keep = waited.signal && waited.signal->matches(PyExc_KeyboardInterrupt) && waited.result;
-  if (keep) return {.graph = std::move(graph), .plan = *std::move(waited.result), .interrupted = true};
-  return {.graph = std::move(graph), .plan = std::move(waited).value()};
+  if (keep) return {.graph = std::move(graph), .plan = std::move(waited.result->plan), .interrupted = true};
+  LimitedPlan made = std::move(waited).value();
+  return {.graph = std::move(graph), .plan = std::move(made.plan), .interrupted = made.cut_short};
 }
 
 PlanValue plan(const GraphValue& graph, const py::object& strategy, const py::object& alignment,
@@ -122,7 +137,7 @@ PlanValue plan_intervals(const py::object& lower, const py::object& upper, const
   const Numbers ends = Numbers::vector(upper, "upper", begins.size());
   const Numbers sizes = Numbers::vector(size, "size", begins.size());
   std::shared_ptr<const Graph> graph;
-  Waited<Plan> waited = wait_for([&](const Task& task) {
+  Waited<LimitedPlan> waited = wait_for([&](const Task& task) {
     return graph_of_intervals({.lower = begins.column(), .upper = ends.column(), .size = sizes.column()}, task)
         .and_then([&](BuiltGraph&& made) {
           graph = std::make_shared<const Graph>(std::move(made.graph));
@@ -158,26 +173,6 @@ PlanValue load_plan_file(const std::filesystem::path& path, const GraphValue& gr
           .plan = wait_for([&](const Task& task) { return load_plan(path.string(), *kept, task); }).value()};
 }
 
-const char* name_of(Violation::Kind kind) {
-  switch (kind) {
-    case Violation::Kind::overlap:
-      return "overlap";
-    case Violation::Kind::broken_group:
-      return "broken_group";
-    case Violation::Kind::misplaced_view:
-      return "misplaced_view";
-    case Violation::Kind::not_in_place:
-      return "not_in_place";
-    case Violation::Kind::misaligned:
-      return "misaligned";
-    case Violation::Kind::out_of_range:
-      return "out_of_range";
-    case Violation::Kind::wrong_footprint:
-      return "wrong_footprint";
-  }
-  return "";
-}
-
 py::list check(const PlanValue& self) {
   const Validation found = wait_for([&](const Task& task) { return check_plan(*self.graph, self.plan, task); }).value();
   const py::object fault = python_value("PlanFault");
@@ -187,7 +182,7 @@ py::list check(const PlanValue& self) {
   };
   py::list out;
   for (const Violation& each : found.violations)
-    out.append(fault(name_of(each.kind), index(each.first), index(each.second), each.text));
+    out.append(fault(stowage::name_of(each.kind), index(each.first), index(each.second), each.text));
   return out;
 }
 
@@ -195,6 +190,14 @@ void save(const PlanValue& self, const std::filesystem::path& path) {
   std::ignore = wait_for([&](const Task&) {
                   return save_plan(*self.graph, self.plan, path.string()).map([] { return true; });
                 }).value();
+}
+
+/// For pages that cannot hold a plan of very many tensors: (plan of few blocks, tensors drawn alone, merged ones).
+py::tuple coarse(const PlanValue& self) {
+  CoarsePlan made = wait_for([&](const Task&) { return coarse_plan(*self.graph, self.plan); }).value();
+  return py::make_tuple(
+      PlanValue{.graph = std::make_shared<const Graph>(std::move(made.graph)), .plan = std::move(made.plan)},
+      made.alone, made.merged);
 }
 
 std::string described(const PlanValue& self) {
@@ -219,14 +222,16 @@ constexpr const char* kPlanningArguments = R"(
 strategy        id of a strategy (see strategies()), a list of ids of which the smallest plan counts, "standard"
                 (the ten of the SOMAS paper) or "all"
 alignment       bytes: offsets and sizes are rounded up to multiples of it
-time_limit      seconds, after which those that improve a plan give the best so far; None: until the strategy ends
-                by itself, which "search" does within 10 s
+time_limit      seconds of planning, after which those that improve a plan, as "auto" and "search" do, give the best
+                so far or a quick plan; the others then have none. None: until the strategy ends by itself, which
+                "search" does within 10 s
 seed            of strategies that draw random numbers
 iterations      of strategies that improve a plan as they run; 0: until the time limit. With iterations, and without
                 a time limit, the same arguments give the same plan)";
 constexpr const char* kPlanningEnd = R"(
-The interpreter's lock is released meanwhile. Ctrl-C gives the best plan so far, whose `interrupted` is True; where
-there is none yet, or at a second Ctrl-C, KeyboardInterrupt is raised. Raises Error where there is no plan: its kind is
+The interpreter's lock is released meanwhile. Ctrl-C gives the best plan so far, whose `interrupted` is True, as it is
+after a time limit that cut the planning short; where there is none yet, or at a second Ctrl-C, KeyboardInterrupt is
+raised. Raises Error where there is no plan: its kind is
 "timed_out", "unsupported" (not for this graph), "too_large", "external" (a solver) or "bad_input".)";
 
 }  // namespace
@@ -279,12 +284,14 @@ strategy        where they come from; any text)")
           "A sentence on how the strategy ended; mostly empty.")
       .def_property_readonly(
           "interrupted", [](const PlanValue& self) { return self.interrupted; },
-          "Whether Ctrl-C ended the planning early: the best plan found until then.")
+          "Whether Ctrl-C or the time limit ended the planning early: the best plan found until then, not proved "
+          "optimal.")
       .def("check", &check,
            R"(Check the plan by code that shares nothing with the planners; give the list of PlanFault.
 
 The list is empty where the plan is safe. It has at most 1000 entries.)")
       .def("save", &save, py::arg("path"), "Write a plan file, all or nothing; gzipped where the name ends with .gz.")
+      .def("_coarse", &coarse)
       .def("__repr__", &described);
 
   const auto with = [](const std::string& first) { return first + kPlanningArguments; };

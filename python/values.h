@@ -19,7 +19,7 @@ namespace stowage::python {
 struct PlanValue {
   std::shared_ptr<const Graph> graph;
   Plan plan;
-  bool interrupted = false;  ///< Ctrl-C ended the planning: the best so far
+  bool interrupted = false;  ///< Ctrl-C or the time limit ended the planning: the best so far
 };
 
 /// stowage.Graph.

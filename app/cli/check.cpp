@@ -14,6 +14,7 @@
 #include "core/check/bound_check.h"
 #include "core/check/bound_search.h"
 #include "core/check/validator.h"
+#include "core/check/violation_name.h"
 #include "core/graph/bound_scope.h"
 #include "core/io/unknown_sizes.h"
 #include "core/io/utf8.h"
@@ -49,31 +50,11 @@ struct Verdict {
   BudgetVerdict budget;
 };
 
-const char* kind_name(Violation::Kind kind) {
-  switch (kind) {
-    case Violation::Kind::overlap:
-      return "overlap";
-    case Violation::Kind::broken_group:
-      return "broken_group";
-    case Violation::Kind::misplaced_view:
-      return "misplaced_view";
-    case Violation::Kind::not_in_place:
-      return "not_in_place";
-    case Violation::Kind::misaligned:
-      return "misaligned";
-    case Violation::Kind::out_of_range:
-      return "out_of_range";
-    case Violation::Kind::wrong_footprint:
-      return "wrong_footprint";
-  }
-  return "";
-}
-
 Json to_json(const Graph& graph, const Plan& plan, const Verdict& verdict) {
   const Validation& validation = verdict.validation;
   Json violations = Json::array();
   for (const Violation& violation : validation.violations) {
-    Json one{{"kind", kind_name(violation.kind)}};
+    Json one{{"kind", name_of(violation.kind)}};
     if (violation.first.valid()) one["first"] = graph.name(violation.first);
     if (violation.second.valid()) one["second"] = graph.name(violation.second);
     one["text"] = violation.text;

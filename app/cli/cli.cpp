@@ -207,7 +207,7 @@ int run(int argc, char** argv, std::span<const DrawingCommand> drawing) {
   if (of_all) {
     const std::vector<std::string> words(argv + 2, argv + argc);
     const std::string text = first == kManual ? manual_page(app, STOWAGE_VERSION) : completions(app, words);
-    // With its tabs, for programs; of our own tables alone, nothing of it is a terminal's to obey.
+    // With its tabs, for programs; names from a file have no signs that a terminal would obey.
     return std::fputs(text.c_str(), stdout) < 0 || std::fflush(stdout) != 0 ? kBadInput : kFine;
   }
   try {

@@ -2,12 +2,19 @@
 #include "app/cli/complete.h"
 
 #include <algorithm>
+#include <filesystem>
+#include <optional>
 #include <string_view>
+#include <system_error>
 #include <utility>
 #include <vector>
 
+#include "app/cli/number_text.h"
+#include "core/base/memory.h"
+#include "core/io/document.h"
 #include "core/io/formats.h"
 #include "core/layout/strategy.h"
+#include "core/tradeoff/lever.h"
 #include "core/zoo/zoo.h"
 
 namespace stowage::cli {
@@ -36,6 +43,17 @@ std::string long_name(const CLI::Option& option) {
 std::string brief(const std::string& description) {
   const std::size_t end = std::min({description.find(". "), description.find(" (default"), description.find("; ")});
   return description.substr(0, end);
+}
+
+/// Where several are given, separated by commas: after those that stand there, those that do not.
+std::string words_of_list(std::vector<Candidate> candidates, std::string_view current) {
+  const std::size_t last = current.rfind(',') + 1;  // npos + 1 is 0
+  for (std::size_t from = 0; from < last;) {
+    const std::size_t end = current.find(',', from);
+    std::erase_if(candidates, [&](const Candidate& each) { return each.first == current.substr(from, end - from); });
+    from = end + 1;
+  }
+  return words_of(std::move(candidates), current.substr(last), current.substr(0, last));
 }
 
 std::string files_of(std::vector<std::string> endings) {
@@ -96,13 +114,72 @@ std::string strategies_for(const CLI::Option& option, std::string_view current) 
   if (!several) return words_of(std::move(ids), current);
   ids.emplace_back("standard", "the ten of the SOMAS paper");
   ids.emplace_back("all", "every strategy");
-  const std::size_t last = current.rfind(',') + 1;  // npos + 1 is 0
-  return words_of(std::move(ids), current.substr(last), current.substr(0, last));
+  return words_of_list(std::move(ids), current);
 }
 
-std::string values_for(const CLI::App& command, const CLI::Option& option, std::string_view current) {
+std::vector<Candidate> lever_words() {
+  std::vector<Candidate> out;
+  for (const std::string_view name : kLeverNames) out.emplace_back(name, "");
+  return out;
+}
+
+/// What stands in a file that is read in a moment, or nothing.
+std::optional<Document> small_document(const std::string& path) {
+  constexpr std::uintmax_t kMostBytes = 2'000'000, kMostPacked = 200'000;
+  constexpr double kSeconds = 0.2;
+  std::error_code failed;
+  if (!std::filesystem::is_regular_file(path, failed)) return {};
+  const std::uintmax_t size = std::filesystem::file_size(path, failed);
+  if (failed || size > (path.ends_with(".gz") ? kMostPacked : kMostBytes)) return {};
+  const Task task = Task::with_time_limit(kSeconds);
+  auto document = unless_memory_runs_out([&]() -> Result<Document> {
+    return read_document_file(path, task).and_then([&](const std::string& bytes) {
+      return read_document(bytes, path, {}, task);
+    });
+  });
+  if (!document) return {};
+  return *std::move(document);
+}
+
+/// A name that a shell can show on its line.
+bool is_word(std::string_view name) {
+  return !name.empty() && std::ranges::none_of(name, [](char c) { return static_cast<unsigned char>(c) < 0x20; });
+}
+
+/// Of a value that names something in the input: what there is. `others` may not be it again.
+std::string names_in(const std::string& input, std::string_view wanted, std::string_view current,
+                     std::span<const std::string> others) {
+  constexpr std::size_t kMost = 2'000;  // more are too many to choose from
+  std::vector<Candidate> out;
+  const auto document = small_document(input);
+  if (!document) return words_of({}, current);
+  const auto add = [&](std::string_view name, std::string meaning) {
+    if (out.size() < kMost && is_word(name) && name.starts_with(current) && std::ranges::count(others, name) == 0)
+      out.emplace_back(name, std::move(meaning));
+  };
+  if (wanted == "--graph")
+    for (const auto& graph : document->graphs) add(graph.name, "");
+  else if (wanted == "--space")
+    for (const auto& space : document->spaces) add(space.name, "");
+  else
+    for (const TensorId t : document->graph->tensors()) add(document->graph->name(t), human(document->graph->size(t)));
+  return words_of(std::move(out), current);
+}
+
+/// What stands before the word in question.
+struct Before {
+  std::vector<std::string> positionals{};
+
+  [[nodiscard]] std::string input() const { return positionals.empty() ? "" : positionals.front(); }
+};
+
+std::string values_for(const CLI::App& command, const CLI::Option& option, std::string_view current,
+                       const Before& before) {
   const std::string type = option.get_type_name();
   const std::string name = option.get_positional() ? option.get_name(true) : long_name(option);
+  if (name == "TENSOR" || name == "OTHER" || name == "--graph" || name == "--space")
+    return names_in(before.input(), name, current, before.positionals);
+  if (name == "--allow" && command.get_name() == "tradeoff") return words_of_list(lever_words(), current);
   if (type.find(":ID") != std::string::npos) return strategies_for(option, current);
   if (auto choices = choices_of(type); !choices.empty()) return words_of(std::move(choices), current);
   if (type == "FOLDER") return "folders\n";
@@ -128,7 +205,7 @@ std::string options_of(const CLI::App& command, std::string_view current) {
 /// What follows the command and the words after it.
 std::string completions_of(const CLI::App& command, std::span<const std::string> words, std::string_view current) {
   const CLI::Option* waiting = nullptr;  // for its value
-  std::size_t positionals = 0;
+  Before before;
   for (const std::string& word : words) {
     if (word == "=") continue;  // bash takes it for a word
     if (waiting != nullptr) {
@@ -137,16 +214,16 @@ std::string completions_of(const CLI::App& command, std::span<const std::string>
       const CLI::Option* const option = option_of(command, word);
       if (option != nullptr && takes_value(*option) && word.find('=') == std::string::npos) waiting = option;
     } else {
-      ++positionals;
+      before.positionals.push_back(word);
     }
   }
   if (current == "=") current = {};
-  if (waiting != nullptr) return values_for(command, *waiting, current);
+  if (waiting != nullptr) return values_for(command, *waiting, current, before);
   if (current.starts_with("--") && current.find('=') != std::string_view::npos) {
     const CLI::Option* const option = option_of(command, current);
     if (option == nullptr || !takes_value(*option)) return words_of({}, current);
     const std::size_t value = current.find('=') + 1;
-    const std::string out = values_for(command, *option, current.substr(value));
+    const std::string out = values_for(command, *option, current.substr(value), before);
     if (!out.starts_with("words")) return out;
     std::string prefixed;
     for (std::size_t at = 0; at < out.size();) {
@@ -162,9 +239,9 @@ std::string completions_of(const CLI::App& command, std::span<const std::string>
   for (const CLI::Option* option : command.get_options()) {
     if (!option->get_positional()) continue;
     last = option;
-    if (seen++ == positionals) return values_for(command, *option, current);
+    if (seen++ == before.positionals.size()) return values_for(command, *option, current, before);
   }
-  if (last != nullptr && last->get_items_expected_max() > 1) return values_for(command, *last, current);
+  if (last != nullptr && last->get_items_expected_max() > 1) return values_for(command, *last, current, before);
   return words_of({}, current);
 }
 

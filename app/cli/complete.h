@@ -15,6 +15,8 @@ namespace stowage::cli {
 /// files [ENDING…]           a file whose name ends so, or any file
 /// folders                   a folder
 /// ```
+/// Ids of tensors, and names of graphs and memory spaces, are those of the input that stands before, where that is
+/// read in a moment.
 [[nodiscard]] std::string completions(const CLI::App& app, std::span<const std::string> words);
 
 }  // namespace stowage::cli

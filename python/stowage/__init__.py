@@ -51,7 +51,7 @@ def _render(self, path, view="heap", *, color_by=None, theme=None, size=None, sc
 
 
 def _repr_html_(self):
-    """The heap map for a notebook: a page that pans and zooms, or a picture where the plan is large."""
+    """The heap map for a notebook: a page that pans and zooms. Of many tensors, the smallest are merged in it."""
     from . import _pictures
 
     return _pictures.notebook(self)

@@ -5,13 +5,14 @@ import base64
 import html
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import tempfile
 
 from ._values import Error
 
-# The page of a plan of more tensors would make a notebook heavy; it gets a picture.
+# The page of a plan of more tensors would make a notebook heavy: the smallest are merged in it.
 MOST_TENSORS_OF_A_PAGE = 5000
 PAGE_HEIGHT = 480
 
@@ -34,8 +35,8 @@ def program() -> str:
     return found
 
 
-def render(plan, path, view="heap", *, color_by=None, theme=None, size=None, scale=None) -> None:
-    options = ["--view", view]
+def render(plan, path, view="heap", *, color_by=None, theme=None, size=None, scale=None, more=()) -> None:
+    options = ["--view", view, *more]
     if color_by is not None:
         options += ["--color-by", color_by]
     if theme is not None:
@@ -55,10 +56,24 @@ def render(plan, path, view="heap", *, color_by=None, theme=None, size=None, sca
         except OSError as fault:
             raise Error("external", [(command[0], "", f"cannot be run: {fault.strerror}")]) from None
     if ran.returncode != 0:
-        said = [line for line in ran.stderr.splitlines() if line.strip()]
-        reason = said[0] if said else f"stowage-cli ended with code {ran.returncode}"
-        kind = "bad_input" if ran.returncode in (2, 3) else "external"
-        raise Error(kind, [(os.fspath(path), "", reason[len("error: "):] if reason.startswith("error: ") else reason)])
+        said = [line for line in ran.stderr.splitlines() if line.startswith("error: ")]
+        text = said[0][len("error: "):] if said else f"stowage-cli ended with code {ran.returncode}"
+        place, reason = fault_in_python(text, (os.fspath(path), graph_file, plan_file))
+        raise Error("bad_input" if ran.returncode in (2, 3) else "external", [(os.fspath(path), place, reason)])
+
+
+def fault_in_python(text, files):
+    """The place and reason of an error of the program, for who called a function: files that are made for the program,
+    and the one that the Error names already, are not named; options are called as the parameters are."""
+    for file in files:
+        text = text[len(file) + 1:].lstrip() if text.startswith(file + ":") else text
+    option = re.match(r"--([a-z-]+): ", text)
+    place = option[1].replace("-", "_") if option else ""
+    text = text[option.end():] if option else text
+    choice = re.fullmatch(r"(.*) not in \{(.*)\}", text)
+    if choice:
+        text = f'there is no "{choice[1]}"; there are ' + choice[2].replace(",", ", ")
+    return place, text
 
 
 def summary(plan) -> str:
@@ -73,22 +88,31 @@ def summary(plan) -> str:
             " · ".join(f"{html.escape(key)}: <b>{html.escape(value)}</b>" for key, value in rows) + "</div>")
 
 
+def page(plan, **options) -> str:
+    with tempfile.TemporaryDirectory(prefix="stowage-") as folder:
+        path = os.path.join(folder, "plan.html")
+        render(plan, path, **options)
+        text = html.escape(pathlib.Path(path).read_text(encoding="utf-8"), quote=True)
+    # Scripts run, apart from the notebook's own.
+    return (f'<iframe sandbox="allow-scripts" style="width:100%;height:{PAGE_HEIGHT}px;border:0" '
+            f'title="Heap map" srcdoc="{text}"></iframe>')
+
+
+def note(text: str) -> str:
+    return f'<div style="font:12px sans-serif">{html.escape(text)}</div>'
+
+
 def notebook(plan) -> str:
     """Never fails: a notebook shows what there is."""
-    with tempfile.TemporaryDirectory(prefix="stowage-") as folder:
-        try:
-            if plan.offsets.size <= MOST_TENSORS_OF_A_PAGE:
-                path = os.path.join(folder, "plan.html")
-                render(plan, path)
-                page = html.escape(pathlib.Path(path).read_text(encoding="utf-8"), quote=True)
-                # Scripts run, apart from the notebook's own.
-                picture = (f'<iframe sandbox="allow-scripts" style="width:100%;height:{PAGE_HEIGHT}px;border:0" '
-                           f'title="Heap map" srcdoc="{page}"></iframe>')
-            else:
-                path = os.path.join(folder, "plan.png")
-                render(plan, path, size=(1200, 640), theme="light")
-                data = base64.b64encode(pathlib.Path(path).read_bytes()).decode("ascii")
-                picture = f'<img alt="Heap map" style="max-width:100%" src="data:image/png;base64,{data}">'
-        except Error as fault:
-            picture = f'<div style="font:12px sans-serif">{html.escape(str(fault))}</div>'
-    return summary(plan) + picture
+    if plan.offsets.size == 0:
+        return summary(plan)
+    try:
+        if plan.offsets.size <= MOST_TENSORS_OF_A_PAGE:
+            return summary(plan) + page(plan)
+        few, alone, merged = plan._coarse()
+        # A block's kind says that it is merged, or of which stream. The bound is that of the whole plan.
+        return summary(plan) + page(few, color_by="kind", more=["--merged-from", str(plan.offsets.size)]) + note(
+            f"{alone:,} tensors have a block each. The {merged:,} others are smaller: they are merged into "
+            f"{few.offsets.size - alone:,} blocks, so the curve of bytes is rounded. plan.render(path) draws them all.")
+    except Error as fault:
+        return summary(plan) + note(fault.reason)

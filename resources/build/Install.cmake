@@ -36,13 +36,24 @@ if(STOWAGE_GUI)
   install(FILES "${resources}/${id}.xml" DESTINATION "${CMAKE_INSTALL_DATADIR}/mime/packages" COMPONENT window)
   install(FILES "${resources}/icons/${id}.svg" DESTINATION "${icons}/apps" COMPONENT window)
   install(FILES "${resources}/icons/${id}.document.svg" DESTINATION "${icons}/mimetypes" COMPONENT window)
-  install(FILES "${PROJECT_SOURCE_DIR}/README.md" "${resources}/copyright" DESTINATION "${documents}/stowage"
+  # With all that it links: the pages of the manual lie beside it, the samples where the programs look for them.
+  foreach(page README CONTRIBUTING)
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/${page}.md")
+    file(READ "${PROJECT_SOURCE_DIR}/${page}.md" text)
+    string(REPLACE "](resources/manual/" "](manual/" text "${text}")
+    string(REPLACE "](samples/" "](../../stowage/samples/" text "${text}")
+    file(CONFIGURE OUTPUT "${PROJECT_BINARY_DIR}/pages/${page}.md" CONTENT "${text}" @ONLY)
+  endforeach()
+  install(FILES "${PROJECT_BINARY_DIR}/pages/README.md" "${PROJECT_BINARY_DIR}/pages/CONTRIBUTING.md"
+                "${PROJECT_SOURCE_DIR}/CHANGELOG.md" "${PROJECT_SOURCE_DIR}/LICENSE" "${resources}/copyright"
+          DESTINATION "${documents}/stowage" COMPONENT window)
+  install(DIRECTORY "${resources}/manual" "${PROJECT_SOURCE_DIR}/LICENSES" DESTINATION "${documents}/stowage"
           COMPONENT window)
-  install(DIRECTORY "${PROJECT_SOURCE_DIR}/LICENSES" DESTINATION "${documents}/stowage" COMPONENT window)
   install(FILES "${resources}/man/stowage.1" DESTINATION "${CMAKE_INSTALL_MANDIR}/man1" COMPONENT window)
 endif()
 if(STOWAGE_PYTHON)
-  install(FILES "${resources}/copyright" DESTINATION "${documents}/python3-stowage" COMPONENT python)
+  install(FILES "${resources}/copyright" DESTINATION "${documents}/python3-stowage" COMPONENT python
+          EXCLUDE_FROM_ALL)
 endif()
 
 # The library, for other programs: find_package(Stowage), and #include <stowage/stowage.h>.

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # What we use of others, found as each system has it: by a CMake package where there is one, else by header and library.
-# Each names itself where it is missing; how its package is called is for the system to know.
+# Each names itself where it is missing; how its package is called is for the system to know. STOWAGE_OR_WITHOUT is a
+# sentence on how to build without what follows.
 
 # The header-only library of CMake package `package` as `target`; `header` is one of its headers.
 function(stowage_header_library package target header)
@@ -12,7 +13,7 @@ function(stowage_header_library package target header)
   find_path(${folder} ${header})
   if(NOT ${folder})
     message(FATAL_ERROR "${package} is missing: neither its CMake package nor its header <${header}> was found. "
-                        "Where the header is can be given as -D${folder}=FOLDER.")
+                        "Where the header is can be given as -D${folder}=FOLDER.${STOWAGE_OR_WITHOUT}")
   endif()
   add_library(${target} INTERFACE IMPORTED GLOBAL)
   target_include_directories(${target} INTERFACE "${${folder}}")
@@ -25,7 +26,7 @@ function(stowage_find_library target name header)
   find_path(${variable}_INCLUDE_DIR ${header})
   if(NOT ${variable}_LIBRARY OR NOT ${variable}_INCLUDE_DIR)
     message(FATAL_ERROR "${name} is missing: its library (${name}) or its header <${header}> was not found. They can be "
-                        "given as -D${variable}_LIBRARY=FILE and -D${variable}_INCLUDE_DIR=FOLDER.")
+                        "given as -D${variable}_LIBRARY=FILE and -D${variable}_INCLUDE_DIR=FOLDER.${STOWAGE_OR_WITHOUT}")
   endif()
   add_library(${target} UNKNOWN IMPORTED GLOBAL)
   set_target_properties(${target} PROPERTIES IMPORTED_LOCATION "${${variable}_LIBRARY}"

@@ -1,14 +1,29 @@
 # SPDX-License-Identifier: Apache-2.0
 # Completion of stowage-cli in bash. The program says what may follow.
 _stowage_cli() {
-  local program=${COMP_WORDS[0]/#\~/$HOME} current=${COMP_WORDS[COMP_CWORD]} line ending
-  local -a lines endings
+  local program=${COMP_WORDS[0]/#\~/$HOME} current line word ending
+  local -a words lines endings
+  # bash divides words at colons, as in conv:0: they are put together, and what is offered begins after the last colon.
+  for word in "${COMP_WORDS[@]:1:COMP_CWORD}"; do
+    if [[ ${#words[@]} -gt 0 && ( $word == :* || ${words[-1]} == *: ) ]]; then
+      words[-1]+=$word
+    else
+      words+=("$word")
+    fi
+  done
+  current=${words[-1]}
   [[ $current == = ]] && current=
-  mapfile -t lines < <("$program" complete "${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)
+  mapfile -t lines < <("$program" complete "${words[@]}" 2>/dev/null)
   COMPREPLY=()
   case ${lines[0]} in
     words*)
-      for line in "${lines[@]:1}"; do COMPREPLY+=("${line%%$'\t'*}"); done
+      [[ $COMP_WORDBREAKS == *:* && $current == *:* ]] && ending=${current%"${current##*:}"}
+      for line in "${lines[@]:1}"; do
+        word=${line%%$'\t'*}
+        word=${word#"$ending"}
+        [[ $word == *[!A-Za-z0-9_.:=+,/@%^-]* ]] && printf -v word %q "$word"
+        COMPREPLY+=("$word")
+      done
       ;;
     files* | folders*)
       compopt -o filenames

@@ -11,6 +11,7 @@
 #include "tests/folders.h"
 #include "tests/start/test_entry.h"
 
+using stowage::test::content;
 using stowage::test::Run;
 using stowage::test::run_program;
 using stowage::test::write;
@@ -140,6 +141,28 @@ class PackageTest : public QObject {
       QVERIFY(!files.isEmpty());
       QCOMPARE(QDir(root("/usr/share/stowage" + folder)).entryList(QDir::Files), files);
     }
+  }
+
+  /// Pages and pictures, wherever a page of the package leads.
+  void links_of_its_pages_lead_to_files() {
+    static const QRegularExpression link("\\]\\(([^)#\\s]+)[^)]*\\)");
+    int followed = 0;
+    QDirIterator pages(root("/usr/share/doc/stowage"), {"*.md"}, QDir::Files, QDirIterator::Subdirectories);
+    while (pages.hasNext()) {
+      const QString page = pages.next(), text = content(page);
+      for (auto each = link.globalMatch(text); each.hasNext();) {
+        const QString target = each.next().captured(1);
+        if (target.contains("://")) continue;
+        QVERIFY2(QFileInfo::exists(QFileInfo(page).path() + '/' + target), qPrintable(page + ": " + target));
+        ++followed;
+      }
+    }
+    QVERIFY(followed > 50);
+  }
+  /// The archive leaves out Python, whose folder is for the system to say.
+  void the_archive_has_nothing_of_python() {
+    QDirIterator all(unpacked_, QDirIterator::Subdirectories);
+    while (all.hasNext()) QVERIFY2(!all.next().mid(unpacked_.size()).contains("python3"), qPrintable(all.filePath()));
   }
 
   void the_command_line_runs() {

@@ -195,8 +195,8 @@ class CliReportTest : public QObject {
     static const QRegularExpression image("<img ([^>]*)>");
     page.replace(image, "<img \\1/>");
     QXmlStreamReader reader(page);
-    static const QStringList known{"body", "h1", "table", "thead",  "tbody",   "tr",      "th",
-                                   "td",   "p",  "code",  "strong", "details", "summary", "img"};
+    static const QStringList known{"body", "h1",   "table",  "thead",   "tbody",   "tr",  "th",      "td",
+                                   "p",    "code", "strong", "details", "summary", "img", "picture", "source"};
     QString texts;
     while (!reader.atEnd()) {
       reader.readNext();
@@ -260,9 +260,37 @@ class CliReportTest : public QObject {
     QVERIFY(ticks.size() >= 3);
     for (auto each = ticks.begin(); each != ticks.end(); ++each)
       QVERIFY2(each.value() % 2 == 0, qPrintable(each.key()));
+    // The same on dark, where the reader's page is.
+    static const QRegularExpression on_dark(
+        "<source media=\"\\(prefers-color-scheme: dark\\)\" srcset=\"data:image/svg\\+xml;base64,([^\"]+)\"");
+    const QByteArray dark = QByteArray::fromBase64(on_dark.match(page).captured(1).toLatin1());
+    QVERIFY(dark.contains("B, after: ") && dark != svg);
     static const QRegularExpression outside("(src|href)=\"(?!data:)|url\\(|<link|<script|@import");
     QVERIFY(!page.contains(outside));
     QVERIFY(page.contains("default-src 'none'"));
+  }
+
+  /// The worst of what grew is unfolded, allowed or not; what shrank is not.
+  void the_first_regression_is_open() {
+    write(temp("o/a/little.stowage.json"), chain({{"x", 100}, {"y", 100}}));
+    write(temp("o/b/little.stowage.json"), chain({{"x", 100}, {"y", 105}}));
+    write(temp("o/a/much.stowage.json"), chain({{"x", 100}, {"y", 100}}));
+    write(temp("o/b/much.stowage.json"), chain({{"x", 100}, {"y", 180}}));
+    write(temp("o/a/shrunk.stowage.json"), chain({{"x", 900}, {"y", 900}}));
+    write(temp("o/b/shrunk.stowage.json"), chain({{"x", 100}, {"y", 100}}));
+    const auto opened = [&](const QString& after, const QString& allowed, const char* format) {
+      const Run run = stowage_cli(
+          {"report", temp("o/a"), after, "--allow", allowed, "-o", "-", "--format", format, "--strategy", "bump"});
+      static const QRegularExpression open("<details open[^>]*><summary><code>([a-z]+)");
+      QStringList out;
+      for (auto found = open.globalMatch(run.out); found.hasNext();) out << found.next().captured(1);
+      return out;
+    };
+    for (const char* format : {"html", "md"}) {
+      for (const char* allowed : {"90", "20"}) QCOMPARE(opened(temp("o/b"), allowed, format), QStringList("much"));
+      QVERIFY(opened(temp("o/a"), "0", format).isEmpty());
+    }
+    QCOMPARE(opened(temp("o/b"), "0", "html"), (QStringList{"much", "little"}));
   }
 
   /// A folder that is not there is told as such, not as a file beside a folder.

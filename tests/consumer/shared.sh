@@ -12,7 +12,7 @@ set --
 for package in Qt6 QCustomPlotQt6 ONNX Protobuf doctest rapidcheck benchmark CLI11 pybind11; do
   set -- "$@" "-DCMAKE_DISABLE_FIND_PACKAGE_$package=ON"
 done
-cmake -S "$source" -B "$build" -G Ninja -DBUILD_SHARED_LIBS=ON -DSTOWAGE_CLI=OFF -DSTOWAGE_TESTS=OFF \
+cmake -S "$source" -B "$build" -G Ninja -DBUILD_SHARED_LIBS=ON -DSTOWAGE_CLI=OFF -DBUILD_TESTING=OFF \
   -DSTOWAGE_UNITY=ON -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS_DEBUG=-O0 "$@" >/dev/null
 # Nobody looked for what only the window or the tests need.
 ! grep -iE '^[^:=]*(qt6|qcustomplot|doctest|rapidcheck|lemon|benchmark|cli11)[^:=]*:' "$build/CMakeCache.txt" |

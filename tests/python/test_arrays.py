@@ -67,6 +67,18 @@ class Intervals(TestCase):
         with self.assertRaises(stowage.Error):
             stowage.plan_intervals(LOWER, UPPER, [[1], [2, 3], 4])  # ragged
 
+    def test_masked_arrays(self):
+        """Nobody plans what is masked; where nothing is, the numbers are those of the array."""
+        wanted = stowage.plan_intervals(LOWER, UPPER, SIZE).offsets.tolist()
+        for mask in (False, [False] * 3):
+            self.assertEqual(stowage.plan_intervals(LOWER, UPPER, np.ma.array(SIZE, mask=mask)).offsets.tolist(), wanted)
+        masked = np.ma.array(SIZE, mask=[False, False, True])
+        self.refused("size[2]", stowage.plan_intervals, LOWER, UPPER, masked)
+        self.refused("lower[0]", stowage.plan_intervals, np.ma.masked_all(3, dtype=int), UPPER, SIZE)
+        make = stowage.Graph.from_arrays
+        self.refused("consumers", make, [4, 8], [0, 1], np.ma.array([[0, 1]], mask=[[False, True]]))
+        self.refused("outputs[1]", make, [4, 8], [0, 1], [[0, 1]], outputs=np.ma.array([True, True], mask=[False, True]))
+
     def test_numbers_out_of_range(self):
         self.refused("size[1]", stowage.plan_intervals, LOWER, UPPER, [1, -2, 3])
         self.refused("size[2]", stowage.plan_intervals, LOWER, UPPER, [1, 2, 2**53 + 1])

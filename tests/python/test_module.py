@@ -4,8 +4,10 @@
 import ast
 import contextlib
 import copy
+import html
 import inspect
 import io
+import json
 import os
 import pathlib
 import pickle
@@ -14,6 +16,7 @@ import subprocess
 import sys
 import unittest
 
+import numpy as np
 import stowage
 from support import SAMPLES, SOURCE, TestCase, command_line
 
@@ -131,16 +134,46 @@ class Pictures(TestCase):
             with self.assertRaises(stowage.Error) as caught:
                 self.plan.render(**wrong)
             self.assertEqual(caught.exception.file, str(wrong["path"]))
+            self.assertEqual(str(caught.exception).count(str(folder)), 1)
+            self.assertNotIn("--", str(caught.exception))
+        for place, wrong in (("view", {"view": "none"}), ("color_by", {"color_by": "none"}), ("size", {"size": (1, 1)})):
+            with self.assertRaises(stowage.Error) as caught:
+                self.plan.render(folder / "p.png", **wrong)
+            self.assertEqual((caught.exception.place, caught.exception.kind), (place, "bad_input"))
 
     def test_in_a_notebook(self):
         page = self.plan._repr_html_()
         self.assertIn("<iframe", page)
         self.assertIn(f"{self.plan.footprint:,} bytes", page)
         self.assertLess(len(page), 400_000)
-        count = 6000
-        large = stowage.plan_intervals(range(count), range(1, count + 1), [8] * count)._repr_html_()
-        self.assertIn("data:image/png;base64,", large)
-        self.assertNotIn("<iframe", large)
+
+    def test_a_large_plan_in_a_notebook(self):
+        """The largest tensors as they are, the others merged; the whole footprint and bound."""
+        count = 20000
+        draw = np.random.default_rng(1)
+        lower = draw.integers(0, count, count)
+        upper, size = lower + draw.integers(1, 400, count), draw.integers(1, 5000, count)
+        lower[7], upper[7], size[7] = 0, count, 10**7
+        plan = stowage.plan_intervals(lower, upper, size, strategy="greedy-by-size")
+        page = plan._repr_html_()
+        self.assertLess(len(page), 3_000_000)
+        data = json.loads(re.search(r'id="plan"[^>]*>(.*?)</script>', html.unescape(page))[1])
+        self.assertEqual((data["footprint"], data["bound"]), (plan.footprint, plan.lower_bound))
+        self.assertIn("20,000", data["subtitle"])
+        tensors = data["tensors"]
+        named = [k for k, name in enumerate(tensors["names"]) if not name.startswith("merged")]
+        self.assertEqual(len(named), 5000)
+        self.assertLess(len(tensors["names"]), 40_000)
+        self.assertIn("15,000", page)
+        for k in named:
+            tensor = int(tensors["names"][k])
+            self.assertEqual((tensors["sizes"][k], tensors["offsets"][k]), (size[tensor], plan.offsets[tensor]))
+        self.assertIn("7", tensors["names"])
+
+    def test_an_empty_plan_in_a_notebook(self):
+        page = stowage.plan_intervals([], [], [])._repr_html_()
+        self.assertIn("0 bytes", page)
+        self.assertNotIn("/", re.sub("<[^>]*>", "", page))
 
     def test_without_the_program(self):
         before = os.environ.get("STOWAGE_CLI")

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <iostream>
+#include <limits>
 #include <memory>
 
 #include "app/cli/command.h"
@@ -32,6 +33,8 @@ struct Options {
   OutputFile output;
   FigureFlags figure;
   std::string plan, against, format, view, bands, color_by = "stream", axis = "steps";
+  /// The plan is a picture of one of so many tensors, and its bound one of that.
+  std::optional<std::uint64_t> merged_from;
 
   [[nodiscard]] std::string view_id() const {
     if (!view.empty()) return view;
@@ -114,8 +117,8 @@ PlanningOptions planning_for_image(Bytes alignment) {
   return out;
 }
 
-/// Adds bounds to a plan that was given; without one, a plan of that alignment.
-Result<void> complete(PlanView& view, Bytes alignment, const Task& task) {
+/// Adds bounds to a plan that was given, unless that is of merged tensors; without one, a plan of that alignment.
+Result<void> complete(PlanView& view, Bytes alignment, bool merged, const Task& task) {
   if (!view.plan) {
     const PlanningOptions options = planning_for_image(alignment);
     auto planned = make_plans(*view.graph, options.request(), options.limited(task));
@@ -124,6 +127,7 @@ Result<void> complete(PlanView& view, Bytes alignment, const Task& task) {
     view.bounds = std::make_shared<const Bounds>(std::move(planned->bounds));
     return {};
   }
+  if (merged) return {};
   return bounds_for(view, *view.plan, task).map([&](Bounds&& bounds) {
     view.bounds = std::make_shared<const Bounds>(std::move(bounds));
   });
@@ -150,7 +154,8 @@ Result<PlanView> prepare(const Options& options, bool with_plan, const Document&
   if (!view) return view;
   view->history = document.history;
   if (!with_plan) return view;
-  if (auto added = complete(*view, document.alignment, task); !added) return tl::unexpected(added.error());
+  if (auto added = complete(*view, document.alignment, options.merged_from.has_value(), task); !added)
+    return tl::unexpected(added.error());
   if (auto added = add_baseline(*view, options, document, task); !added) return tl::unexpected(added.error());
   return view;
 }
@@ -291,11 +296,12 @@ Result<void> prepare_output(const Options& options) {
   return options.output.prepare(inputs);
 }
 
-Result<void> write_page(const OutputFile& output, const PlanView& view, ColorBy by) {
+Result<void> write_page(const Options& options, const PlanView& view, ColorBy by) {
   const auto page = heap_map_page(
-      {.scene = HeapMapScene::make(view), .coloring = std::make_shared<const Coloring>(view, by), .hidden = {}});
+      {.scene = HeapMapScene::make(view), .coloring = std::make_shared<const Coloring>(view, by), .hidden = {}},
+      nullptr, options.merged_from);
   if (!page) return tl::unexpected(page.error());
-  return output.write(*page);
+  return options.output.write(*page);
 }
 
 Result<void> write_image(const Options& options, const ViewInfo& info, const PlanView& view, const ViewLook& look,
@@ -336,7 +342,7 @@ Result<ExitCode> render(const Options& options, const Task& task) {
     return render_steps(options.steps, document->alignment, *view, look.by, options.output.path(), page_of(options),
                         task);
   const auto written =
-      options.is_page() ? write_page(options.output, *view, look.by) : write_image(options, info, *view, look, task);
+      options.is_page() ? write_page(options, *view, look.by) : write_image(options, info, *view, look, task);
   return written.map([&] {
     std::cout << options.output.wrote() << '\n';
     return kFine;
@@ -365,6 +371,10 @@ Action add_render(CLI::App& command) {
       ->check(CLI::IsMember(ids_of(band_kinds())));
   command.add_option("--axis", options->axis, "What lanes and heap map lie along: steps (default), or time, to scale")
       ->check(CLI::IsMember({"steps", "time"}));
+  // For the Python module, which merges the smallest of very many tensors before it asks for a page.
+  add_whole(command, "--merged-from", options->merged_from, 1, std::numeric_limits<std::uint64_t>::max(),
+            "INPUT and PLAN show a plan of so many tensors")
+      ->group("");
   options->steps.add_to(command);
   options->figure.add_to(command);
   return [=](const Task& task) { return render(*options, task); };

@@ -67,10 +67,12 @@ Result<void> add_maps(Finding& finding, const Side* before, const Side* after, c
     for (LegendItem& each : items) each.detail.clear();
     return items;
   };
-  const FigureOptions page = pixel_page(kPage, tensors > kMostVector ? 2 : 1);
   const bool vector = tensors <= kMostVector;
-  STOWAGE_TRY(const QByteArray bytes, render_bytes(vector ? ImageFormat::svg : ImageFormat::png, both, page));
-  finding.maps = bytes.toBase64().toStdString();
+  for (const bool dark : {false, true}) {
+    const FigureOptions page = pixel_page(kPage, vector ? 1 : 2, dark);
+    STOWAGE_TRY(const QByteArray bytes, render_bytes(vector ? ImageFormat::svg : ImageFormat::png, both, page));
+    (dark ? finding.dark_maps : finding.maps) = bytes.toBase64().toStdString();
+  }
   finding.maps_kind = vector ? "image/svg+xml" : "image/png";
   return {};
 }

@@ -44,7 +44,8 @@ struct Finding {
   std::optional<SideFacts> before{}, after{};
   std::vector<Growth> at_peak[3]{};  ///< by GrowthBy, all rows
   ChangedTensors added{}, removed{}, resized{}, moved{};
-  std::string maps{};  ///< both heap maps as an SVG or PNG in base64, where asked for
+  std::string maps{};       ///< both heap maps as an SVG or PNG in base64, where asked for
+  std::string dark_maps{};  ///< the same on dark
   std::string maps_kind{};
 
   /// Of the footprint.

@@ -123,9 +123,14 @@ void Html::end_details() {
   out_ += "</details>\n";
 }
 
-void Html::image(std::string_view kind, std::string_view base64, std::string_view alternative) {
-  out_ += "<img src=\"data:" + std::string(kind) + ";base64," + std::string(base64) + "\" alt=\"" +
-          html_escaped(one_line(alternative)) + "\">\n";
+void Html::image(std::string_view kind, std::string_view base64, std::string_view dark_base64,
+                 std::string_view alternative) {
+  const auto data = [&](std::string_view bytes) {
+    return "\"data:" + std::string(kind) + ";base64," + std::string(bytes) + '"';
+  };
+  out_ += "<picture>";
+  if (!dark_base64.empty()) out_ += "<source media=\"(prefers-color-scheme: dark)\" srcset=" + data(dark_base64) + "/>";
+  out_ += "<img src=" + data(base64) + " alt=\"" + html_escaped(one_line(alternative)) + "\"></picture>\n";
 }
 
 }  // namespace stowage::cli

@@ -65,8 +65,9 @@ class Html : public Markup {
   void table(const std::vector<Column>& columns, const std::vector<std::vector<std::string>>& rows) override;
   void begin_details(const std::string& summary, bool open) override;
   void end_details() override;
-  /// An image by its bytes; `kind` is "image/png" or the like.
-  void image(std::string_view kind, std::string_view base64, std::string_view alternative);
+  /// An image by its bytes, and the one that is shown instead on dark; `kind` is "image/png" or the like.
+  void image(std::string_view kind, std::string_view base64, std::string_view dark_base64,
+             std::string_view alternative);
 };
 
 }  // namespace stowage::cli

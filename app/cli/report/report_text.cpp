@@ -239,6 +239,13 @@ std::vector<const Finding*> in_detail(const Findings& findings) {
   return out;
 }
 
+/// The first that needs more than before, allowed or not, or cannot be used; or null.
+const Finding* first_regression(const std::vector<const Finding*>& detailed) {
+  const auto found = std::ranges::find_if(
+      detailed, [](const Finding* finding) { return finding->is_refused() || finding->verdict == Verdict::larger; });
+  return found == detailed.end() ? nullptr : *found;
+}
+
 /// In HTML, of which Markdown takes it too.
 std::string summary_of(const Finding& finding) {
   const Html html;
@@ -293,9 +300,11 @@ std::string report_markdown(const Findings& findings, std::size_t most_bytes) {
   Writer(page, findings).head();
   std::string out = page.written();
   std::size_t left_out = 0;
-  for (const Finding* finding : in_detail(findings)) {
+  const std::vector<const Finding*> detailed = in_detail(findings);
+  const Finding* const first = first_regression(detailed);
+  for (const Finding* finding : detailed) {
     Markdown part;
-    Writer(part, findings).details(*finding, summary_of(*finding), false, [] {});
+    Writer(part, findings).details(*finding, summary_of(*finding), finding == first, [] {});
     if (left_out > 0 || out.size() + part.written().size() > most_bytes)
       ++left_out;
     else
@@ -313,15 +322,19 @@ std::string report_html(const Findings& findings) {
       "h1{font-size:16px}table{border-collapse:collapse;margin:12px 0}"
       "th,td{border-bottom:1px solid #8884;padding:4px 12px 4px 0;text-align:left;vertical-align:top}"
       ".right{text-align:right}code{font-size:12px;overflow-wrap:anywhere}"
+      "thead th{font-weight:normal;opacity:.7}"
       "details{border:1px solid #8884;border-radius:4px;margin:12px 0;padding:8px 12px}summary{cursor:pointer}"
-      "img{background:#fff;display:block;height:auto;margin:12px 0;max-width:100%}";
+      "img{display:block;height:auto;margin:12px 0;max-width:100%}";
   Html page;
   Writer writer(page, findings);
   writer.head();
-  for (const Finding* finding : in_detail(findings))
-    writer.details(*finding, summary_of(*finding), finding->is_refused(), [&] {
+  const std::vector<const Finding*> detailed = in_detail(findings);
+  const Finding* const first = first_regression(detailed);
+  for (const Finding* finding : detailed)
+    writer.details(*finding, summary_of(*finding), finding->is_refused() || finding == first, [&] {
       if (!finding->maps.empty())
-        page.image(finding->maps_kind, finding->maps, "Heap maps of " + finding->name + ", before and after");
+        page.image(finding->maps_kind, finding->maps, finding->dark_maps,
+                   "Heap maps of " + finding->name + ", before and after");
     });
   return std::string("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n") +
          "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; "

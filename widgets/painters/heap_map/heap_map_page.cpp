@@ -12,6 +12,7 @@
 #include <nlohmann/json.hpp>
 
 #include "widgets/painters/model/graph_subset.h"
+#include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
 
 namespace stowage {
@@ -290,13 +291,16 @@ HeapMapContent over_steps(HeapMapContent content) {
 
 }  // namespace
 
-Result<std::string> heap_map_page(const HeapMapContent& shown, const HeapMapContent* shown_beside) {
+Result<std::string> heap_map_page(const HeapMapContent& shown, const HeapMapContent* shown_beside,
+                                  std::optional<std::uint64_t> merged_from) {
   const HeapMapContent content = over_steps(shown);
   const auto other = shown_beside ? std::optional(over_steps(*shown_beside)) : std::nullopt;
   for (const HeapMapContent* each : {&content, other ? &*other : &content})
     if (const QString& sentence = each->scene->sentence(); !sentence.isEmpty())
       return tl::unexpected(Error::bad_input("", "", sentence.toStdString()));
-  const Drawing page = heap_map_drawing(content);
+  Drawing page = heap_map_drawing(content);
+  if (merged_from)
+    page.subtitle = HeapMapPageText::tr("%1 tensors: the smallest are merged").arg(grouped(*merged_from));
   const auto escaped = [](const QString& text) { return text.toHtmlEscaped().toStdString(); };
   const std::string style = style_of_page();
   std::string script;

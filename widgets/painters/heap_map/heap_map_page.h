@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string>
 
 #include "core/base/error.h"
@@ -28,8 +30,11 @@ namespace stowage {
 /// ```
 /// With a plan `shown_beside` it, "b" is the same of that one, and "side" the name of each: the page shows one,
 /// and switches to the other in the same place. bad_input where there is nothing to draw, with the scene's sentence.
+///
+/// `merged_from` says of how many tensors the blocks are, where that are more (core/analysis/coarse_plan.h).
 [[nodiscard]] Result<std::string> heap_map_page(const HeapMapContent& shown,
-                                                const HeapMapContent* shown_beside = nullptr);
+                                                const HeapMapContent* shown_beside = nullptr,
+                                                std::optional<std::uint64_t> merged_from = {});
 
 /// Whether a file of that name is to be such a page: it ends in .html or .htm.
 [[nodiscard]] bool is_page_name(const std::string& path);

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/check/validator.h"
+
+namespace stowage {
+
+/// "overlap", "broken_group", …: as the command line and the Python module tell programs.
+[[nodiscard]] const char* name_of(Violation::Kind kind);
+
+}  // namespace stowage
