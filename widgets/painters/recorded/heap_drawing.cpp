@@ -21,7 +21,7 @@ struct HeapDrawingText {
 };
 
 constexpr int kAround = 90;  // pixels of a page: margins, title, legend
-constexpr int kHeapWidth = 1400, kChart = 300, kGap = 12;
+constexpr int kHeapWidth = 1400, kChart = 300, kLeastChart = 80, kGap = 12;
 constexpr int kFramesWidth = 900, kLine = 20, kIndent = 14;
 constexpr double kBytes = 84, kBar = 120, kPercent = 56;
 constexpr std::size_t kMostInLine = 4;  // classes of which a legend takes one line
@@ -55,14 +55,16 @@ void paint_heap(QPainter& painter, const QRectF& rect, const HeapPicture& pictur
       paint_line(painter, {margin, y, rect.width() - 2 * margin, kLine}, part, theme.text);
       y += kLine;
     }
-  const double high = std::min<double>(kChart, rect.width() * 0.45);
+  const std::size_t all = picture.strips->strips.size();
+  // Strips may take half of a page that is too low for all.
+  const double left = rect.height() - y - kGap, rows = std::min(HeapStripsLayout::height_of(all), left / 2);
+  const double high = std::min({double{kChart}, rect.width() * 0.45, std::max<double>(kLeastChart, left - rows)});
   const QRectF chart(0, y, rect.width(), high);
   paint_heap_chart(painter, chart, picture.chart, theme);
   const CurveChart at = picture.chart.chart(chart);
   const HeapStep step = picture.strips->step;
   if (at.shown().overlaps({step, step + 1}))
     painter.fillRect(QRectF(std::floor(at.x_of(step + 0.5)), at.plot().top(), 1, at.plot().height()), theme.text);
-  const std::size_t all = picture.strips->strips.size();
   const double top = y + high + kGap;
   const std::size_t shown = strips_in(rect.height() - top, all);
   const double bottom = top + HeapStripsLayout::height_of(shown);
