@@ -58,11 +58,6 @@ struct Shown {
     const auto shown = window.planning().shown();
     return !shown ? "none" : *shown ? std::string((*shown)->id) : "imported";
   }
-  [[nodiscard]] QAction* command(const QString& text) const {
-    for (QAction* action : window.findChildren<QAction*>())
-      if (action->text().remove('&') == text) return action;
-    qFatal("no command %s", qPrintable(text));
-  }
   /// Where the middle of a tensor is in the heap map.
   QPoint place(TensorId t) {
     const PlanView& view = window.planning().view();

@@ -24,10 +24,9 @@ struct Taught : Shown {
   LearnPane* learn() { return window.findChild<LearnPane*>(); }
   LessonSession& session() { return learn()->session(); }
   LessonBoard& board() { return learn()->board(); }
-  QString text() {
-    return part<QTextBrowser>("lesson_text")->toPlainText() + '\n' +
-           part<QTextBrowser>("lesson_outcome")->toPlainText();
-  }
+  QString text() { return part<QTextBrowser>("lesson_text")->toPlainText() + '\n' + outcome(); }
+  /// What is said of the answer alone.
+  QString outcome() { return part<QTextBrowser>("lesson_outcome")->toPlainText(); }
   QPushButton* button(const char* name) { return part<QPushButton>(name); }
   void press(const char* name) {
     QVERIFY2(button(name)->isVisible() && button(name)->isEnabled(), name);

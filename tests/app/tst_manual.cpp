@@ -152,7 +152,7 @@ QString key_of(const QAction* action) {
 
 /// The list of all commands and gestures, as the window shows it: texts of its second column.
 QStringList listed_keys(Shown& shown) {
-  shown.command("Keyboard shortcuts")->trigger();
+  shown.part<QAction>("shortcuts")->trigger();
   auto* dialog = shown.part<QDialog>("shortcuts");
   QStringList out;
   for (QTreeWidgetItemIterator it(dialog->findChild<QTreeWidget*>()); *it; ++it) out << (*it)->text(1);

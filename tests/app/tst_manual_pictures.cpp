@@ -44,7 +44,7 @@ void compare_orders(Shown& shown) {
 }
 
 void suggest_syncs(Shown& shown) {
-  auto* button = button_of(shown.window, "Suggest syncs");
+  auto* button = button_of(shown.window, "suggest_syncs");
   click(button);
   wait_until_idle();
   wait_until([&] { return button->isEnabled() && !shown.window.busy(); });

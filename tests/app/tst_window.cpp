@@ -41,7 +41,7 @@ class WindowTest : public QObject {
     QVERIFY(!shown.window.document().is_open());
     QVERIFY(samples().size() >= 8);
     for (const Sample& sample : samples()) QVERIFY2(!sample.about.isEmpty(), qPrintable(sample.path));
-    QVERIFY(!shown.command("Save plan as…")->isEnabled());
+    QVERIFY(!shown.part<QAction>("save_plan_as")->isEnabled());
   }
 
   /// The docks have nothing to show beside the start page; they come back with a graph, as they were left.
@@ -57,7 +57,7 @@ class WindowTest : public QObject {
     const auto all = visible();
     QVERIFY(all >= 4);
     docks.first()->hide();
-    shown.command("Close")->trigger();
+    shown.part<QAction>("close")->trigger();
     QCOMPARE(visible(), 0);
     shown.open(kFigure2);
     QCOMPARE(visible(), all - 1);
@@ -169,7 +169,8 @@ class WindowTest : public QObject {
     QCOMPARE(shown.window.planning().view().plan->alignment, Bytes{512});
     for (const Offset offset : shown.window.planning().view().plan->offsets) QCOMPARE(offset.value % 512, 0);
     QCOMPARE(shown.shown_strategy(), chosen);
-    shown.command("Undo Alignment of 512 bytes")->trigger();
+    QVERIFY(says(shown.part<QAction>("undo")->text(), {"512"}));
+    shown.part<QAction>("undo")->trigger();
     shown.settle();
     QCOMPARE(shown.window.planning().view().plan->alignment, Bytes{1});
     QCOMPARE(box->currentText(), QString("1"));
@@ -218,15 +219,15 @@ class WindowTest : public QObject {
     again.open(kFigure2);
     QVERIFY(!again.part<QDockWidget>("graph")->isVisible());
     QVERIFY(again.part<QDockWidget>("strategies")->isVisible());
-    again.command("Reset workspace")->trigger();
+    again.part<QAction>("reset_layout")->trigger();
     QVERIFY(again.part<QDockWidget>("graph")->isVisible());
   }
 
   void dark_and_light() {
     Shown shown(scratch_.fresh_settings());
     shown.open(kTraining);
-    for (const auto& [command, dark] : {std::pair("Dark", true), std::pair("Light", false)}) {
-      shown.command(command)->trigger();
+    for (const auto& [command, dark] : {std::pair("theme_dark", true), std::pair("theme_light", false)}) {
+      shown.part<QAction>(command)->trigger();
       shown.settle();
       wait_until_idle();
       const QImage image = shown.window.grab().toImage();
@@ -234,7 +235,7 @@ class WindowTest : public QObject {
       const QPoint middle = shown.map()->mapTo(&shown.window, shown.map()->rect().topLeft() + QPoint(6, 6));
       QCOMPARE(image.pixelColor(middle * image.devicePixelRatio()).lightness() < 128, dark);
     }
-    shown.command("As the system")->trigger();
+    shown.part<QAction>("theme_system")->trigger();
   }
 
   void every_control_has_a_name() {
@@ -256,12 +257,12 @@ class WindowTest : public QObject {
 
   void shortcuts_are_listed_and_distinct() {
     Shown shown(scratch_.fresh_settings());
-    shown.command("Keyboard shortcuts")->trigger();
+    shown.part<QAction>("shortcuts")->trigger();
     const auto* list = shown.part<QDialog>("shortcuts")->findChild<QTreeWidget*>();
     QStringList keys;
     for (int top = 0; top < list->topLevelItemCount(); ++top)
       for (int k = 0; k < list->topLevelItem(top)->childCount(); ++k)
-        if (!list->topLevelItem(top)->text(0).startsWith("In the ")) keys += list->topLevelItem(top)->child(k)->text(1);
+        if (list->topLevelItem(top)->data(0, Qt::UserRole).isNull()) keys += list->topLevelItem(top)->child(k)->text(1);
     keys.removeAll(QString());  // commands without a key
     QVERIFY(keys.size() > 12);
     const QStringList all = keys;
@@ -271,23 +272,25 @@ class WindowTest : public QObject {
 
   void gestures_are_listed_by_view() {
     Shown shown(scratch_.fresh_settings());
-    shown.command("Keyboard shortcuts")->trigger();
+    shown.part<QAction>("shortcuts")->trigger();
     const auto* list = shown.part<QDialog>("shortcuts")->findChild<QTreeWidget*>();
     const auto keys_of = [&](const QString& view) {
       QStringList keys;
-      for (const QTreeWidgetItem* top : list->findItems(view, Qt::MatchExactly))
-        for (int k = 0; k < top->childCount(); ++k) keys += top->child(k)->text(1);
+      for (int top = 0; top < list->topLevelItemCount(); ++top)
+        if (list->topLevelItem(top)->data(0, Qt::UserRole) == view)
+          for (int k = 0; k < list->topLevelItem(top)->childCount(); ++k)
+            keys += list->topLevelItem(top)->child(k)->text(1);
       return keys.join(", ");
     };
-    const QString map = keys_of("In the heap map");
+    const QString map = keys_of("heap_map");
     for (const char* how : {"Ctrl+Wheel", "Shift+Wheel", "Drag", "Middle drag", "Space+Drag", "Ctrl+Arrow", "Home",
                             "Esc", "curve", "Double click"})
       QVERIFY2(map.contains(how), how);
-    const QString graph = keys_of("In the graph");
+    const QString graph = keys_of("graph");
     for (const char* how : {"0, Home, F", "L", "Esc", "Drag", "Double click"}) QVERIFY2(graph.contains(how), how);
-    QVERIFY(keys_of("In the tables").contains("Ctrl+C"));
-    QVERIFY(keys_of("In A | B and the difference").contains("Linked"));
-    QVERIFY(keys_of("In the conflicts").contains("Return"));
+    QVERIFY(keys_of("tables").contains("Ctrl+C"));
+    QVERIFY(keys_of("compare").contains("Linked"));
+    QVERIFY(keys_of("conflicts").contains("Return"));
   }
 
   void samples_begin_with_what_shows_most() {

@@ -88,12 +88,11 @@ class WindowCompareTest : public QObject {
         "tensors": [{"id": "x", "size": 4096, "producer": "a", "consumers": ["b"]},
                     {"id": "y", "size": 4096, "producer": "d", "output": true}]})")));
     shown.part<QAction>("pin")->trigger();
-    QVERIFY2(shown.part<QLabel>("baseline")->text().contains("makespan 1.50 ms"),
-             qPrintable(shown.part<QLabel>("baseline")->text()));
+    QVERIFY(says(shown.part<QLabel>("baseline")->text(), {"1.50 ms"}));
     const Graph& graph = *shown.window.document().graph();
     shown.window.document().edit(edits::add_sync(graph, graph.find_operator("b"), graph.find_operator("d")));
     shown.settle_both();
-    QVERIFY(says(shown.status(), {"1.75 ms", "+250 µs"}));
+    QVERIFY(says(shown.status(), {"makespan", "1.75 ms", "+250 µs"}));
     QTest::keyClick(shown.map(), Qt::Key_F9);
     shown.settle_both();
     QVERIFY2(shown.box("header_b")->currentText().contains(", 1.75 ms"),
@@ -144,7 +143,7 @@ class WindowCompareTest : public QObject {
 
   void opens_by_key_and_closes_by_key() {
     Comparing shown(scratch_.fresh_settings());
-    QVERIFY(!shown.command("A | B")->isEnabled());
+    QVERIFY(!shown.part<QAction>("side_by_side")->isEnabled());
     shown.open(kFigure2);
     QVERIFY(!shown.a());
     QTest::keyClick(&shown.window, Qt::Key_F9);
@@ -214,9 +213,10 @@ class WindowCompareTest : public QObject {
     QTest::keyClick(&shown.window, Qt::Key_F9, Qt::ShiftModifier);
     shown.settle_both();
     QTRY_VERIFY(!colors->isEnabled());
-    QCOMPARE(colors->currentText(), QString("Difference"));
+    const QString difference = colors->currentText();
+    QVERIFY(difference != before);
     shown.window.state().set_color_by(ColorBy::size);  // of the map that comes back
-    QCOMPARE(colors->currentText(), QString("Difference"));
+    QCOMPARE(colors->currentText(), difference);
     shown.window.state().set_color_by(ColorBy::stream);
     QTest::keyClick(&shown.window, Qt::Key_F9, Qt::ShiftModifier);
     QTRY_VERIFY(colors->isEnabled());
@@ -288,8 +288,7 @@ class WindowCompareTest : public QObject {
     QCOMPARE(shown.a()->scene()->footprint(), before);
     QCOMPARE(shown.map()->scene()->footprint().count, before.count * 2);
     QCOMPARE(shown.map()->geometry_of_map().extent(), shown.a()->geometry_of_map().extent());
-    QVERIFY2(shown.part<QLabel>("compare_summary")->text().contains("more"),
-             qPrintable(shown.part<QLabel>("compare_summary")->text()));
+    QVERIFY(says(shown.part<QLabel>("compare_summary")->text(), {human_bytes(before)}));  // so much more
     // A as a strategy follows the edits.
     shown.pick("header_a", "so.size.best");
     QCOMPARE(shown.a()->scene()->plan_view().graph, planning.view().graph);
@@ -419,15 +418,18 @@ class WindowCompareTest : public QObject {
       return title;
     };
     QTest::mouseClick(shown.map(), Qt::LeftButton, {}, shown.map()->geometry_of_map().plot().center().toPoint());
-    QCOMPARE(dialog_title(), QString("Export image of the heap map"));
+    const QString of_map = dialog_title();
+    QVERIFY(!of_map.isEmpty());
     QTest::keyClick(shown.map(), Qt::Key_F9, Qt::ShiftModifier);
     shown.settle_both();
     QCOMPARE(shown.window.focusWidget(), shown.a());
-    QCOMPARE(dialog_title(), QString("Export image of the difference"));
+    const QString of_difference = dialog_title();
+    QVERIFY(!of_difference.isEmpty() && of_difference != of_map);
     QTest::keyClick(shown.a(), Qt::Key_F9);
     shown.settle_both();
     QCOMPARE(shown.window.focusWidget(), shown.a());
-    QCOMPARE(dialog_title(), QString("Export image of A and B"));
+    const QString of_both = dialog_title();
+    QVERIFY(says(of_both, {"A", "B"}) && of_both != of_difference);
     QTest::keyClick(shown.a(), Qt::Key_F9);
     QCOMPARE(shown.window.focusWidget(), shown.map());
     auto* graph = shown.window.findChild<GraphWidget*>();
@@ -435,7 +437,7 @@ class WindowCompareTest : public QObject {
     QTest::keyClick(graph, Qt::Key_F9);
     // The workspace of two maps has no graph.
     QCOMPARE(shown.window.focusWidget(), shown.map());
-    QCOMPARE(dialog_title(), QString("Export image of A and B"));
+    QCOMPARE(dialog_title(), of_both);
   }
 
   void a_large_file_is_compared_too() {

@@ -44,7 +44,7 @@ class WindowConflictsTest : public QObject {
     shown.open(kFigure2);
     raise(shown, "conflicts");
     auto* pane = shown.window.findChild<ConflictsPane*>();
-    click(button_of(*pane, "Matrix"));
+    click(button_of(*pane, "conflicts_matrix"));
     auto* matrix = pane->findChild<MatrixView*>();
     QTRY_VERIFY_WITH_TIMEOUT(!matrix->busy() && !matrix->axis().order.empty(), kPatience);
     const Graph& graph = *shown.window.document().graph();

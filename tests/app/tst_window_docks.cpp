@@ -148,7 +148,7 @@ class WindowDocksTest : public QObject {
     QVERIFY(!large.tabs_of_one("strategies", "inspector"));
     QVERIFY(large.dock("inspector")->y() > large.dock("strategies")->geometry().bottom());
     large.dock("inspector")->hide();
-    large.command("Reset workspace")->trigger();
+    large.part<QAction>("reset_layout")->trigger();
     QTRY_VERIFY(large.in_front("strategies") && large.in_front("inspector"));
   }
 

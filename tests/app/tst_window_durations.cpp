@@ -37,9 +37,9 @@ class WindowDurationsTest : public QObject {
  private slots:
   void a_command_for_graphs_only() {
     Shown shown(scratch_.fresh_settings());
-    QVERIFY(!shown.command("Import durations…")->isEnabled());
+    QVERIFY(!shown.part<QAction>("import_durations")->isEnabled());
     shown.open(kFigure2);
-    QVERIFY(shown.command("Import durations…")->isEnabled());
+    QVERIFY(shown.part<QAction>("import_durations")->isEnabled());
   }
 
   void a_csv_is_one_step() {

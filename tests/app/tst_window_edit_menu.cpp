@@ -81,21 +81,21 @@ class WindowEditMenuTest : public QObject {
     cleanup();
     shown.open(kFigure2);
     type(shown, {});
-    QVERIFY(!entry(open_menu(), "Selected operators")->isEnabled());
-    reasons << entry(open_menu(), "Selected operators")->statusTip();
-    QVERIFY(!entry(open_menu(), "Selected tensors")->isEnabled());
-    reasons << entry(open_menu(), "Selected tensors")->statusTip();
-    QVERIFY(entry(open_menu(), "Streams")->isEnabled());
-    QVERIFY(entry(open_menu(), "Sizes of all tensors")->isEnabled());
-    QVERIFY(!entry(open_menu(), "Durations of all operators")->isEnabled());
-    reasons << entry(open_menu(), "Durations of all operators")->statusTip();
+    QVERIFY(!entry(open_menu(), "edit_operators")->isEnabled());
+    reasons << entry(open_menu(), "edit_operators")->statusTip();
+    QVERIFY(!entry(open_menu(), "edit_tensors")->isEnabled());
+    reasons << entry(open_menu(), "edit_tensors")->statusTip();
+    QVERIFY(entry(open_menu(), "edit_streams")->isEnabled());
+    QVERIFY(entry(open_menu(), "edit_sizes")->isEnabled());
+    QVERIFY(!entry(open_menu(), "edit_durations")->isEnabled());
+    reasons << entry(open_menu(), "edit_durations")->statusTip();
     QCOMPARE(reasons.removeDuplicates(), 4);  // nothing is open, no operators, no tensors, no durations
     cleanup();
     shown.window.state().select_operators({OperatorId(0), OperatorId(2)});
     type(shown, {});
-    QVERIFY(entry(open_menu(), "Selected operators")->isEnabled());
-    QVERIFY(says(entry(open_menu(), "Selected operators")->statusTip(), {"2"}));
-    QVERIFY(!entry(open_menu(), "Selected tensors")->isEnabled());
+    QVERIFY(entry(open_menu(), "edit_operators")->isEnabled());
+    QVERIFY(says(entry(open_menu(), "edit_operators")->statusTip(), {"2"}));
+    QVERIFY(!entry(open_menu(), "edit_tensors")->isEnabled());
   }
 
   void selected_operators_move_to_a_stream() {
@@ -105,7 +105,7 @@ class WindowEditMenuTest : public QObject {
     const std::size_t streams = graph(shown).stream_count();
     shown.window.state().select_operators(chosen);
     type(shown, {Qt::Key_E, Qt::Key_M});
-    choose("New stream");
+    choose("new_stream");
     shown.settle();
     QCOMPARE(graph(shown).stream_count(), streams + 1);
     for (OperatorId o : shown.window.state().selected_operators()) QCOMPARE(graph(shown).stream(o), StreamId(streams));
@@ -122,7 +122,7 @@ class WindowEditMenuTest : public QObject {
     shown.open(kFigure2);
     shown.window.state().select_operators({OperatorId(1)});
     type(shown, {Qt::Key_E});
-    QVERIFY(!entry(open_menu(), "Move later")->shortcut().isEmpty());
+    QVERIFY(!entry(open_menu(), "move_later")->shortcut().isEmpty());
     cleanup();
     QTRY_VERIFY(shown.part<QMenu>("edit_operators")->isEmpty());
     const auto before = shown.window.document().revision();
@@ -176,9 +176,8 @@ class WindowEditMenuTest : public QObject {
     shown.settle();
     QCOMPARE(graph(shown).group_count(), groups + 1);
     type(shown, {Qt::Key_S});
-    QVERIFY(!entry(open_menu(), "Group contiguously")->isEnabled());
-    QVERIFY(entry(open_menu(), "Group contiguously")->toolTip() !=
-            entry(open_menu(), "Take out of its group")->toolTip());
+    QVERIFY(!entry(open_menu(), "make_group")->isEnabled());
+    QVERIFY(entry(open_menu(), "make_group")->toolTip() != entry(open_menu(), "leave_group")->toolTip());
     cleanup();
     shown.window.state().select_tensors({free[1]});
     type(shown, {Qt::Key_S, Qt::Key_T});
@@ -190,7 +189,7 @@ class WindowEditMenuTest : public QObject {
     shown.settle();
     QCOMPARE(graph(shown).group_count(), groups);
     type(shown, {Qt::Key_S});
-    QVERIFY(!entry(open_menu(), "Dissolve its group")->isEnabled());
+    QVERIFY(!entry(open_menu(), "dissolve_group")->isEnabled());
   }
 
   void experiments_with_all_streams() {
@@ -199,13 +198,13 @@ class WindowEditMenuTest : public QObject {
     const std::size_t operators = graph(shown).operator_count();
     QVERIFY(graph(shown).stream_count() > 1);
     type(shown, {Qt::Key_M});
-    choose("All on one stream");
+    choose("all_on_one_stream");
     shown.settle();
     QCOMPARE(graph(shown).stream_count(), 1u);
     type(shown, {Qt::Key_M});
-    QVERIFY(!entry(open_menu(), "All on one stream")->isEnabled());
-    QVERIFY(entry(open_menu(), "All on one stream")->toolTip() != entry(open_menu(), "One stream each")->toolTip());
-    choose("One stream each");
+    QVERIFY(!entry(open_menu(), "all_on_one_stream")->isEnabled());
+    QVERIFY(entry(open_menu(), "all_on_one_stream")->toolTip() != entry(open_menu(), "one_stream_each")->toolTip());
+    choose("one_stream_each");
     shown.settle();
     QCOMPARE(graph(shown).stream_count(), operators);
   }
@@ -239,9 +238,9 @@ class WindowEditMenuTest : public QObject {
     QVERIFY2(!shown.status().contains("makespan"), qPrintable(shown.status()));
     shown.window.state().select_operators({a, b});
     type(shown, {Qt::Key_E});
-    QVERIFY(!entry(open_menu(), "Scale durations…")->isEnabled());
-    QVERIFY(entry(open_menu(), "Scale durations…")->toolTip() != entry(open_menu(), "Set duration…")->toolTip());
-    choose("Set duration…");
+    QVERIFY(!entry(open_menu(), "scale_durations")->isEnabled());
+    QVERIFY(entry(open_menu(), "scale_durations")->toolTip() != entry(open_menu(), "set_duration")->toolTip());
+    choose("set_duration");
     auto* field = dialog_with<QLineEdit>("ask_duration");
     const QPushButton* ok = field->window()->findChild<QDialogButtonBox*>()->button(QDialogButtonBox::Ok);
     QVERIFY(!ok->isEnabled());  // no duration is there to start from

@@ -100,7 +100,7 @@ class WindowExportTest : public QObject {
   void an_empty_view_is_refused_before_a_name_is_asked_for() {
     Shown shown(scratch_.fresh_settings());
     shown.open(kFigure2);
-    QAction* image = shown.command("Conflicts…");
+    QAction* image = shown.part<QAction>("export_conflicts");
     for (int i = 0; i < 2; ++i) {  // first it comes forward, then it is there already
       QVERIFY(!asks_for_a_name(image));
       QTRY_VERIFY(shown.message()->isVisible());
@@ -110,7 +110,7 @@ class WindowExportTest : public QObject {
     QTRY_VERIFY(shown.window.exporter().drawing_of("conflicts").paint);
     QVERIFY(asks_for_a_name(image));
     QVERIFY(!shown.message()->isVisible());
-    QVERIFY(asks_for_a_name(shown.command("Export heap map as web page…")));
+    QVERIFY(asks_for_a_name(shown.part<QAction>("export_web_page")));
   }
 
   /// The dialog shows the figure as it will be, and what is chosen there is written; the next begins with it.
@@ -282,8 +282,8 @@ class WindowExportTest : public QObject {
     shown.open(scratch_.write("empty.stowage.json", R"({"format": "stowage-graph", "version": 1, "name": "none",
       "streams": [{"id": 0}], "nodes": [{"id": "1", "stream": 0}], "tensors": []})"));
     QVERIFY(shown.window.document().is_open());
-    for (const char* name : {"Heap map, A | B or difference…", "Export heap map as web page…"}) {
-      QVERIFY(!asks_for_a_name(shown.command(QString::fromUtf8(name))));
+    for (const char* name : {"export_heap_map", "export_web_page"}) {
+      QVERIFY(!asks_for_a_name(shown.part<QAction>(name)));
       QVERIFY(shown.message()->isVisible());
       shown.message()->hide();
     }

@@ -154,7 +154,7 @@ class WindowFilesTest : public QObject {
     const QByteArray page = Scratch::read(path);
     QVERIFY(page.contains("\"hidden\":[1]"));
     QVERIFY(page.contains("\"title\":\"training step\""));
-    QVERIFY(shown.command("Export heap map as web page…")->isEnabled());
+    QVERIFY(shown.part<QAction>("export_web_page")->isEnabled());
   }
 
   void an_export_that_fails_says_why() {
@@ -363,15 +363,13 @@ class WindowFilesTest : public QObject {
 
   void the_meaning_of_interval_ends_can_be_chosen() {
     Shown shown(scratch_.fresh_settings());
-    QMenu* ends = nullptr;
-    for (QMenu* menu : shown.window.findChildren<QMenu*>())
-      if (menu->title().contains("nterval")) ends = menu;
-    QVERIFY(ends && !ends->menuAction()->isVisible());
+    const auto* ends = shown.part<QMenu>("interval_ends");
+    QVERIFY(!ends->menuAction()->isVisible());
     // Half-open, b follows a; closed, they meet at 4.
     shown.open(scratch_.write("two.csv", "id,lower,upper,size\na,0,4,10\nb,4,8,10\n"));
     QVERIFY(ends->menuAction()->isVisible());
     QCOMPARE(shown.window.planning().view().plan->footprint, Bytes{10});
-    shown.command("Closed: [lower, upper]")->trigger();
+    shown.part<QAction>("ends_closed")->trigger();
     shown.settle();
     QCOMPARE(shown.window.planning().view().plan->footprint, Bytes{20});
     shown.open(kFigure2);

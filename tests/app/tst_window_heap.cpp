@@ -164,7 +164,7 @@ class WindowHeapTest : public QObject {
       return shown.part<QAction>(qPrintable(QStringLiteral("show_") + name))->isVisible();
     };
     QVERIFY(hidden("heap") && hidden("frames") && !offered("heap") && !offered("frames"));
-    shown.command("Reset workspace")->trigger();
+    shown.part<QAction>("reset_layout")->trigger();
     QTRY_VERIFY(hidden("heap") && hidden("frames"));
 
     shown.open(path);
@@ -181,7 +181,7 @@ class WindowHeapTest : public QObject {
     QVERIFY(hidden("heap") && hidden("frames") && !heap->step());
     shown.open(path);
     QVERIFY(!hidden("heap") && hidden("frames"));  // as it was left
-    shown.command("Close")->trigger();
+    shown.part<QAction>("close")->trigger();
     shown.open(kFigure2);
     QTRY_VERIFY(hidden("heap") && hidden("frames"));
   }

@@ -44,7 +44,7 @@ class WindowLearnTest : public QObject {
       return block_name(shown.board().scene()->recording(), shown.board().scene()->step().block);
     };
     QCOMPARE(at_hand(), QString("group A, B, C"));  // the next is asked for soon
-    QCOMPARE(shown.part<QLabel>("lesson_place")->text(), QString("page 1 of 8"));
+    QCOMPARE(numbers_in(shown.part<QLabel>("lesson_place")->text()), (QList<qint64>{1, 8}));
     QVERIFY(!shown.button("lesson_back")->isEnabled());
 
     shown.next();  // which is next? by the list
@@ -58,14 +58,14 @@ class WindowLearnTest : public QObject {
     QTest::keyClicks(list, "G");
     click(shown.button("answer"));
     QVERIFY(shown.state() == wrong);
-    QVERIFY(says(shown.text(), {"G", "E"}));  // it stands after E in the file
+    QVERIFY(says(shown.outcome(), {"G", "E"}));  // it stands after E in the file
     QVERIFY(shown.button("lesson_show_me")->isVisible());
     shown.window.state().select_tensors({TensorId(4)});  // as a click on E in any view does
     QCOMPARE(list->currentText(), QString("E"));
     list->setFocus();
     QTest::keyClick(list, Qt::Key_Return);
     QVERIFY(shown.state() == right);
-    QVERIFY(says(shown.text(), {"D, E, F"}));
+    QVERIFY(says(shown.outcome(), {"D, E, F"}));
     QCOMPARE(at_hand(), QString("group D, E, F"));
     QVERIFY(shown.board().scene()->step().kind == StepKind::take);  // where it goes is asked later
     QVERIFY(shown.button("lesson_next")->hasFocus());
@@ -95,13 +95,13 @@ class WindowLearnTest : public QObject {
     shown.press("lesson_check");
     QVERIFY(shown.state() == wrong);
     QCOMPARE(shown.session().outcome().answer->number, std::int64_t{0});
-    QVERIFY(says(shown.text(), {"0", "E", "[8, 14)", "E", "[8, 14)", "B", "[10, 15)"}));
+    QVERIFY(says(shown.outcome(), {"0", "E", "[8, 14)", "E", "[8, 14)", "B", "[10, 15)"}));
     QVERIFY(board.asking());
     shown.drag_and_check(board.ghost_rect(0).center(), board.ghost_rect(7).center());
     QVERIFY(shown.state() == right);
     QCOMPARE(shown.session().outcome().tries, 2);
     QVERIFY(!board.asking());
-    QVERIFY(says(shown.text(), {"7"}));
+    QVERIFY(says(shown.outcome(), {"7"}));
 
     shown.next();
     shown.next();  // where will G go? by the box
@@ -111,7 +111,7 @@ class WindowLearnTest : public QObject {
     QCOMPARE(board.offset(), std::int64_t{21});  // the ghost follows
     QTest::keyClick(box, Qt::Key_Return);
     QVERIFY(shown.state() == wrong);
-    QVERIFY(says(shown.text(), {"first-fit"}));
+    QVERIFY(says(shown.outcome(), {"first-fit"}));
     QTest::keyClick(box, Qt::Key_A, Qt::ControlModifier);
     const QString wrong_answer = shown.text();
     QTest::keyClicks(box, "high");
@@ -128,19 +128,19 @@ class WindowLearnTest : public QObject {
     shown.next();  // a number, given up
     shown.type("47");
     QVERIFY(shown.state() == wrong);
-    QVERIFY(says(shown.text(), {"47"}));  // it is the sum of all sizes
+    QVERIFY(says(shown.outcome(), {"47"}));  // it is the sum of all sizes
     shown.press("lesson_show_me");
     QVERIFY(shown.state() == PageOutcome::State::shown);
-    QVERIFY(says(shown.text(), {"27", "F", "27"}));
+    QVERIFY(says(shown.outcome(), {"27", "F", "27"}));
     const LessonScore score = shown.session().score();
     QCOMPARE(score.questions, 5u);
     QCOMPARE(score.first_try, 0u);
     QCOMPARE(score.later, 4u);
     QCOMPARE(score.shown, 1u);
-    QVERIFY(says(shown.text(), {"4", "1"}));
+    QVERIFY(says(shown.outcome(), {"4", "1"}));
     shown.press("lesson_leave");
     QVERIFY(!shown.session().is_open());
-    QVERIFY(shown.part<QTextBrowser>("lesson_list")->toPlainText().contains("Avoid, merge, fit ✓ done"));
+    QVERIFY(shown.part<QTextBrowser>("lesson_list")->toPlainText().contains("Avoid, merge, fit ✓"));
     QVERIFY(!board.isVisible() && shown.map()->isVisible());
     QCOMPARE(shown.map()->scene()->index().items().size(), 7u);
   }
@@ -200,7 +200,7 @@ class WindowLearnTest : public QObject {
     QCOMPARE(shown.board().offset(), std::int64_t{769});
     key(Qt::Key_Return);
     QVERIFY(shown.state() == PageOutcome::State::wrong);
-    QVERIFY(says(shown.text(), {"768"}));  // the beginning of the gap
+    QVERIFY(says(shown.outcome(), {"768"}));  // the beginning of the gap
     key(Qt::Key_Down);
     key(Qt::Key_Return);
     QVERIFY(shown.state() == PageOutcome::State::right);
@@ -208,9 +208,9 @@ class WindowLearnTest : public QObject {
     shown.session().go_to(5);  // D with many objects, which have borders
     QCOMPARE(shown.shown_strategy(), std::string("mo.size.first"));
     shown.drag_and_check(shown.board().ghost_rect(1280).center(), shown.board().ghost_rect(768).center());
-    QVERIFY(says(shown.text(), {"[0, 1,024)", "[1,024, 1,664)"}));
+    QVERIFY(says(shown.outcome(), {"[0, 1,024)", "[1,024, 1,664)"}));
     shown.press("lesson_show_me");
-    QVERIFY(says(shown.text(), {"1,024"}));
+    QVERIFY(says(shown.outcome(), {"1,024"}));
   }
 
   /// The solution is given away by a button of its own, in a place where no answer is given, whatever the page.
@@ -344,7 +344,7 @@ class WindowLearnTest : public QObject {
     shown.settle();
     QVERIFY(shown.board().isVisible() && !shown.map()->isVisible() && covered(steps));
     QCOMPARE(shown.offsets_in_table().filter("–").size(), 0);
-    shown.command("Leave the lesson")->trigger();
+    shown.part<QAction>("leave_lesson")->trigger();
     QVERIFY(shown.offsets_in_table().contains("15") && !covered(steps));
     QVERIFY2(shown.status().contains("27 B"), qPrintable(shown.status()));
   }
@@ -495,11 +495,11 @@ class WindowLearnTest : public QObject {
       shown.press("answer");
     };
     select("acg");
-    QVERIFY(says(shown.text(), {"c", "g"}));  // a safe pair is in no clique
+    QVERIFY(says(shown.outcome(), {"c", "g"}));  // a safe pair is in no clique
     select("abcde");
-    QVERIFY(says(shown.text(), {"51.0 KiB"}));  // a clique, but not the heaviest
+    QVERIFY(says(shown.outcome(), {"51.0 KiB"}));  // a clique, but not the heaviest
     shown.type("a, b, zebra");
-    QVERIFY(says(shown.text(), {"zebra"}));
+    QVERIFY(says(shown.outcome(), {"zebra"}));
     shown.type("h, a, b, c, d, e,f");
     QVERIFY(shown.state() == PageOutcome::State::right);
   }

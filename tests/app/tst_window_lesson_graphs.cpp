@@ -69,7 +69,7 @@ class WindowLessonGraphsTest : public QObject {
     QVERIFY(shown.text() != asked);  // it has no unit
     QCOMPARE(shown.session().outcome().tries, 0);
     shown.type("200 us");
-    QVERIFY(says(shown.text(), {QString::fromUtf8("200 µs"), "load"}));
+    QVERIFY(says(shown.outcome(), {QString::fromUtf8("200 µs"), "load"}));
     QVERIFY(!shown.over_time());
     shown.type("0.22 ms");
     QVERIFY2(shown.text().contains(QString::fromUtf8("Right: 220 µs.")) &&

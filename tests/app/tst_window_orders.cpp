@@ -121,7 +121,7 @@ class WindowOrdersTest : public QObject {
     QVERIFY(!shown.window.busy());
     QCOMPARE(
         orders->findChild<QTableView*>("orders_table")->model()->index(4, OrderTableModel::kPeak).data().toString(),
-        QString("not run"));  // the last one waited
+        kNotRun);  // the last one waited
   }
 
   /// A larger plan is not made without a word, and there is a way back.

@@ -19,6 +19,7 @@
 #include "tests/support/training_graph.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/words/strategy_words.h"
+#include "widgets/views/strategies/strategy_panel.h"
 
 using namespace stowage;
 using namespace stowage::test;
@@ -55,7 +56,7 @@ class WindowRunTest : public QObject {
     Shown shown(scratch_.fresh_settings());
     shown.open(kTraining);
     const std::string before = shown.shown_strategy();
-    QCOMPARE(footprint(shown, "mincost-flow"), QString("not run"));
+    QCOMPARE(footprint(shown, "mincost-flow"), kNotRun);
     click(shown, "mincost-flow");
     QCOMPARE(shown.shown_strategy(), before);
     test::click(button(shown));
@@ -65,7 +66,7 @@ class WindowRunTest : public QObject {
     QCOMPARE(view.plan->strategy, std::string("mincost-flow"));
     QVERIFY(validate(*view.graph, *view.plan)->valid());
     QVERIFY(!view.stale && !view.planning);
-    QVERIFY(footprint(shown, "mincost-flow") != "not run");
+    QVERIFY(footprint(shown, "mincost-flow") != kNotRun);
     // As the command line makes it.
     const Conflicts conflicts = Conflicts::compute(*view.graph).value();
     const LayoutProblem problem = LayoutProblem::make(*view.graph, conflicts).value();
@@ -113,7 +114,7 @@ class WindowRunTest : public QObject {
     Shown shown(scratch_.fresh_settings());
     shown.open(kTraining);
     QVERIFY(shown.window.planning().view().plan->footprint == shown.window.planning().view().bounds->best());
-    QCOMPARE(footprint(shown, "auto"), QString("not run"));
+    QCOMPARE(footprint(shown, "auto"), kNotRun);
   }
 
   /// The edit does not wait for it.
@@ -249,7 +250,7 @@ class WindowRunTest : public QObject {
     QCOMPARE(shown.shown_strategy(), std::string("bump"));
     shown.window.document().change_alignment({64});
     shown.settle();
-    QCOMPARE(footprint(shown, "bump"), QString("not run"));
+    QCOMPARE(footprint(shown, "bump"), kNotRun);
     QVERIFY(shown.shown_strategy() != "bump" && shown.shown_strategy() != "none");
     QVERIFY(shown.window.planning().follows_best());
     QVERIFY(!shown.window.planning().view_of(&kind("bump")).plan);
@@ -271,8 +272,8 @@ class WindowRunTest : public QObject {
       else
         test::click(button(shown));
       QVERIFY(!shown.window.planning().run_strategy());
-      QVERIFY(says(shown.window.statusBar()->currentMessage(), {"Minimum-cost flow"}));
-      QCOMPARE(footprint(shown, "mincost-flow"), QString("not run"));
+      QVERIFY(says(shown.window.statusBar()->currentMessage(), {strategy_name(kind("mincost-flow"))}));
+      QCOMPARE(footprint(shown, "mincost-flow"), kNotRun);
       QCOMPARE(shown.shown_strategy(), before);
       QCOMPARE(shown.window.planning().follows_best(), best);
     }
@@ -286,21 +287,23 @@ class WindowRunTest : public QObject {
     test::click(button(shown));
     shown.settle();
     qunsetenv("STOWAGE_SOLVER");
-    QCOMPARE(footprint(shown, "mip"), QString("failed"));
+    QCOMPARE(footprint(shown, "mip"), kFailed);
     const QString reason = row(shown, "mip").data(Qt::ToolTipRole).toString();
     QVERIFY(says(reason, {"/no/such/highs"}));
-    QVERIFY(says(shown.message()->text(), {"Integer program", "/no/such/highs"}));
+    QVERIFY(says(shown.message()->text(), {strategy_name(kind("mip")), "/no/such/highs"}));
     QVERIFY(button(shown)->isEnabled());  // to try again
     QTest::keyClick(&shown.window, Qt::Key_F5);
     shown.settle();
-    QCOMPARE(footprint(shown, "mip"), QString("not run"));
+    QCOMPARE(footprint(shown, "mip"), kNotRun);
   }
 
   void what_cannot_be_run_says_why() {
     Shown shown(scratch_.fresh_settings());
     shown.open(kTraining);
-    QCOMPARE(footprint(shown, "gergov"), QString("one stream"));
-    QVERIFY(!row(shown, "gergov").data(Qt::ToolTipRole).toString().isEmpty());
+    const StrategyTableModel& model = shown.window.findChild<StrategyPanel*>()->model();
+    const StrategyRow& refused = model.rows()[static_cast<std::size_t>(model.results().row_of(&kind("gergov")))];
+    QCOMPARE(footprint(shown, "gergov"), refused.refusal.value().brief);
+    QVERIFY(row(shown, "gergov").data(Qt::ToolTipRole).toString().contains(refused.refusal->reason));
     click(shown, "gergov");
     QVERIFY(!button(shown)->isEnabled());
   }

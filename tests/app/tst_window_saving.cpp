@@ -29,8 +29,8 @@ void press(QMessageBox* box, QMessageBox::StandardButton which) {
   click(box->button(which));
 }
 
-void press(QMessageBox* box, const QString& text) {
-  click(button_of(*box, text));
+void press(QMessageBox* box, const char* name) {
+  click(button_of(*box, name));
 }
 
 /// Puts a name into the dialog's field, and clicks Save.
@@ -216,7 +216,7 @@ class WindowSavingTest : public QObject {
     QTRY_COMPARE_WITH_TIMEOUT(written.count(), 1, kPatience);
     QCOMPARE(shown.window.document().path(), path);
     QVERIFY(shown.window.isWindowModified());
-    QVERIFY2(shown.message()->text().contains(QFileInfo(path).fileName()), qPrintable(shown.message()->text()));
+    QVERIFY2(shown.message()->text().contains("copy.csv"), qPrintable(shown.message()->text()));
   }
 
   void columns_that_were_not_read_are_not_lost() {
@@ -252,7 +252,7 @@ class WindowSavingTest : public QObject {
     QVERIFY(asked);
     QCOMPARE(Scratch::read(path), theirs);
     QVERIFY(shown.window.isWindowModified());
-    when_asked<QMessageBox>(&shown.window, [](QMessageBox* box) { press(box, "Overwrite"); });
+    when_asked<QMessageBox>(&shown.window, [](QMessageBox* box) { press(box, "overwrite_file"); });
     press_save(shown);
     QTRY_VERIFY_WITH_TIMEOUT(!shown.window.isWindowModified(), kPatience);
     QVERIFY(same_graph(read(path), *shown.window.document().graph()));

@@ -64,7 +64,7 @@ class WindowStepsTest : public QObject {
     shown.window.exporter().export_steps(pane->source(), {}, scratch_.path("many.png"));
     QVERIFY(shown.window.busy());
     QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(scratch_.path("many-001.png")), kPatience);
-    shown.command("Cancel")->trigger();
+    shown.part<QAction>("cancel")->trigger();
     shown.settle();
     QVERIFY(!QFile::exists(scratch_.path("many-343.png")));
     QVERIFY(!QImage(scratch_.path("many-001.png")).isNull());
@@ -74,7 +74,7 @@ class WindowStepsTest : public QObject {
     Shown shown(scratch_.fresh_settings());
     shown.open(kFigure2);
     show_steps(shown);
-    shown.command("Export steps…")->trigger();
+    shown.part<QAction>("export_step_series")->trigger();
     auto* dialog = shown.part<StepsExportDialog>("steps_export");
     QTRY_VERIFY(dialog->isVisible());
     // Each key that a label names leads to a field.

@@ -17,6 +17,8 @@ using namespace stowage::test;
 
 namespace {
 
+const QString kSince = QStringLiteral("Since baseline");
+
 std::optional<Headline::Figure> figure(Shown& shown, const QString& name) {
   for (const Headline::Figure& each : shown.window.centre().headline().figures())
     if (each.name == name) return each;
@@ -57,20 +59,20 @@ class WindowToolBarTest : public QObject {
     const Planning& planning = shown.window.planning();
     QCOMPARE(figure(shown, "Footprint")->value, human_bytes(planning.view().plan->footprint));
     QCOMPARE(figure(shown, "Gap")->tone, Headline::Tone::good);
-    QVERIFY(planning.view().plan->proved_optimal && !figure(shown, "Since baseline"));
+    QVERIFY(planning.view().plan->proved_optimal && !figure(shown, kSince));
     shown.part<QAction>("pin")->trigger();
-    QCOMPARE(figure(shown, "Since baseline")->tone, Headline::Tone::plain);
+    QCOMPARE(figure(shown, kSince)->tone, Headline::Tone::plain);
     const auto choose = [&](const char* id) {
       shown.window.planning().choose(find_layout_strategy(id));
       shown.settle();
     };
     choose("mo.breadth.best");  // larger
-    QCOMPARE(figure(shown, "Since baseline")->tone, Headline::Tone::bad);
-    QVERIFY(figure(shown, "Since baseline")->value.startsWith('+'));
+    QCOMPARE(figure(shown, kSince)->tone, Headline::Tone::bad);
+    QVERIFY(figure(shown, kSince)->value.startsWith('+'));
     QVERIFY(figure(shown, "Gap")->value.startsWith('+'));
     shown.part<QAction>("pin")->trigger();
     choose("so.size.best");
-    QCOMPARE(figure(shown, "Since baseline")->tone, Headline::Tone::good);
+    QCOMPARE(figure(shown, kSince)->tone, Headline::Tone::good);
     shown.window.close_document();
     QVERIFY(shown.window.centre().headline().figures().empty());
   }

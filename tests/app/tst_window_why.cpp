@@ -42,17 +42,6 @@ struct Why : Shown {
     QTest::mouseClick(map(), Qt::LeftButton, Qt::ControlModifier, place(b));
     settle_panes();
   }
-  void click_link(const QString& words) {
-    auto* text = part<QTextBrowser>("inspector_text");
-    QTextCursor found = text->document()->find(words);
-    if (found.isNull()) qFatal("no link %s", qPrintable(words));
-    QTextCursor start(found);
-    start.setPosition(found.selectionStart());
-    text->setTextCursor(start);
-    text->ensureCursorVisible();
-    QTest::mouseClick(text->viewport(), Qt::LeftButton, {}, text->cursorRect(start).center() + QPoint(3, 0));
-    settle_panes();
-  }
   void key(Qt::Key which) { QTest::keyClick(part<RunChart>("run_chart"), which); }
   void break_it(const QString& wait) {
     auto* waits = part<QComboBox>("run_waits");
@@ -78,7 +67,8 @@ class WindowWhyTest : public QObject {
     shown.pick_pair(shown.tensor("x"), shown.tensor("r1"));
     QCOMPARE(shown.window.state().selected_tensors(), (std::vector{shown.tensor("x"), shown.tensor("r1")}));
     QVERIFY2(shown.said().startsWith("Safe"), qPrintable(shown.said()));
-    shown.click_link("Light the path");
+    click_link_to(shown.part<QTextBrowser>("inspector_text"), "path:");
+    shown.settle_panes();
     const auto& path = shown.window.state().path();
     QVERIFY(path.size() >= 2);
     QCOMPARE(path.front(), shown.graph().find_operator("fwd1"));

@@ -118,7 +118,7 @@ class WindowWorkTest : public QObject {
     Shown shown(scratch_.fresh_settings());
     shown.open(scratch_.write("few.csv", many_intervals(kSmall)));
     const Plan first = *shown.window.planning().view().plan;
-    shown.command("Plan again")->trigger();
+    shown.part<QAction>("plan_again")->trigger();
     QVERIFY(shown.window.planning().running());
     shown.settle();
     QCOMPARE(shown.window.planning().strategies_done(), live_strategies().size());

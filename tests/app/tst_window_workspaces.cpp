@@ -180,7 +180,7 @@ class WindowWorkspacesTest : public QObject {
     Worked again(file);
     again.open(kFigure2);
     QCOMPARE(again.seen(), changed);
-    again.command("Reset workspace")->trigger();
+    again.part<QAction>("reset_layout")->trigger();
     QCOMPARE(again.seen(), first);
   }
 

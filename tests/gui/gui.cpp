@@ -8,6 +8,7 @@
 #include <QAbstractEventDispatcher>
 #include <QApplication>
 #include <QHelpEvent>
+#include <QTextBlock>
 #include <QToolButton>
 #include <QWheelEvent>
 
@@ -110,6 +111,20 @@ void click(QAbstractItemView* view, const QModelIndex& cell, Qt::KeyboardModifie
 
 void click_tab(QTabBar* bar, int tab) {
   QTest::mouseClick(bar, Qt::LeftButton, {}, bar->tabRect(tab).center());
+}
+
+void click_link_to(QTextBrowser* page, const QString& target) {
+  for (QTextBlock block = page->document()->begin(); block.isValid(); block = block.next())
+    for (auto part = block.begin(); !part.atEnd(); ++part) {
+      if (!part.fragment().charFormat().anchorHref().startsWith(target)) continue;
+      QTextCursor start(page->document());
+      start.setPosition(part.fragment().position());
+      page->setTextCursor(start);
+      page->ensureCursorVisible();
+      QTest::mouseClick(page->viewport(), Qt::LeftButton, {}, page->cursorRect(start).center() + QPoint(3, 0));
+      return;
+    }
+  qFatal("no link to %s", qPrintable(target));
 }
 
 QMenu* open_menu() {

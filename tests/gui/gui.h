@@ -10,6 +10,7 @@
 #include <QImage>
 #include <QMenu>
 #include <QTabBar>
+#include <QTextBrowser>
 #include <QTimer>
 #include <QtTest>
 
@@ -71,6 +72,8 @@ inline void click_row(QAbstractItemView* view, int row, Qt::KeyboardModifiers ke
   click(view, view->model()->index(row, 0), keys);
 }
 void click_tab(QTabBar* bar, int tab);
+/// The first link whose target begins so. It must be there.
+void click_link_to(QTextBrowser* page, const QString& target);
 
 /// The menu that is open. It must be.
 QMenu* open_menu();

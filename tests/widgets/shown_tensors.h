@@ -33,11 +33,7 @@ struct ShownTensors {
     table.set_view(view);
   }
   QTableView* grid() { return table.findChild<QTableView*>("tensor_view"); }
-  QLineEdit* limit(const QString& name) {
-    for (QLineEdit* edit : table.findChildren<QLineEdit*>())
-      if (edit->accessibleName() == name) return edit;
-    return nullptr;
-  }
+  QLineEdit* limit(const char* name) { return part_of<QLineEdit>(table, name); }
   QLineEdit* name_filter() { return table.findChild<QLineEdit*>("tensor_filter"); }
   QString cell(int row, TensorColumn column) {
     return grid()->model()->index(row, static_cast<int>(column)).data().toString();

@@ -51,14 +51,14 @@ class GraphWidgetEditTest : public QObject {
 
   void the_menu_edits_what_is_under_it() {
     Edited s(diamond());
-    QAction* move = s.menu_entry(s.place(kB), "Move to stream");
+    QAction* move = s.menu_entry(s.place(kB), "move_to_stream");
     QVERIFY(move);
     QCOMPARE(s.state.selected_operators(), std::vector{kB});
     move->menu()->actions().at(1)->trigger();
     QCOMPARE(s.graph->stream(kB).index(), 1u);
     QApplication::activePopupWidget()->close();
     s.state.select_operators({kB, kC});
-    QAction* sync = s.menu_entry(s.place(kC), "Sync from b to c");
+    QAction* sync = s.menu_entry(s.place(kC), "add_sync_on");
     QVERIFY(sync);
     sync->trigger();
     QCOMPARE(s.graph->control().size(), 2u);
@@ -72,7 +72,7 @@ class GraphWidgetEditTest : public QObject {
     QTest::keyClick(&s.widget, Qt::Key_Plus);
     const QPointF offset = s.widget.camera().offset;
     const QRectF box = s.widget.graph_layout()->find(kB)->box;
-    s.menu_entry(s.place(kB), "Move to stream")->menu()->actions().at(1)->trigger();
+    s.menu_entry(s.place(kB), "move_to_stream")->menu()->actions().at(1)->trigger();
     QApplication::activePopupWidget()->close();
     QVERIFY(!s.widget.laying_out());
     QVERIFY(s.widget.banner().isEmpty());

@@ -25,6 +25,7 @@
 #include "widgets/painters/graph/graph_card.h"
 #include "widgets/views/inspector/event_player.h"
 #include "widgets/views/inspector/inspector.h"
+#include "widgets/views/inspector/pages.h"
 
 using namespace stowage;
 using test::planned;
@@ -195,7 +196,8 @@ class InspectorTest : public QObject {
     QVERIFY(shown.text().startsWith("Safe"));
     QVERIFY(test::says(shown.text(), {"conv", "relu", "send"}));
     QVERIFY(!shown.events()->isVisible());
-    shown.click_link("Light the path");
+    test::click_link_to(shown.browser(), "path:");
+    shown.settle();
     QCOMPARE(shown.state.path(), (std::vector{shown.op("conv"), shown.op("relu"), shown.op("send")}));
     shown.select({shown.tensor("y")});
     QVERIFY(shown.state.path().empty());
@@ -327,7 +329,7 @@ class InspectorTest : public QObject {
     QVERIFY(test::says(text, {"1", "4"}));  // events
     for (const char* unsaid : {"at::empty", "_PyEval"})
       QVERIFY2(!text.contains(unsaid), qPrintable(QString(unsaid) + " is in\n" + text));
-    shown.click_link("Show");
+    test::click_link_to(shown.browser(), kFramesLink);
     shown.settle();
     QVERIFY2(shown.text().contains("at::empty (alloc.cpp:3)") && shown.text().contains("_PyEval"),
              qPrintable(shown.text()));

@@ -34,7 +34,7 @@ class LegendWidgetTest : public QObject {
     connect(&w.map, &HeapMapWidget::coloring_changed, &legend, &LegendWidget::set_coloring);
     auto* rows = legend.findChild<QListWidget*>();
     auto* combo = legend.findChild<QComboBox*>();
-    combo->setCurrentIndex(combo->findText("Size"));
+    combo->setCurrentIndex(combo->findData(static_cast<int>(ColorBy::size)));
     emit combo->activated(combo->currentIndex());
     QCOMPARE(w.state.color_by(), ColorBy::size);
     QCOMPARE(w.map.coloring()->by(), ColorBy::size);

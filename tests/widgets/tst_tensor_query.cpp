@@ -135,7 +135,7 @@ class TensorQueryTest : public QObject {
   /// What is no amount is marked, says why, and matches nothing, like a wrong regular expression.
   void unreadable_limits_match_nothing() {
     ShownTensors shown;
-    for (const char* name : {"Smallest size", "Largest size", "Lowest address", "Highest address"}) {
+    for (const char* name : {"tensor_least_size", "tensor_most_size", "tensor_from_address", "tensor_to_address"}) {
       QLineEdit* edit = shown.limit(name);
       QVERIFY(edit);
       const QColor plain = edit->palette().color(QPalette::Text);

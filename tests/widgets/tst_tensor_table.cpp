@@ -81,7 +81,7 @@ class TensorTableTest : public QObject {
 
   void down_goes_from_a_field_to_the_rows() {
     ShownTensors shown;
-    for (QLineEdit* field : {shown.name_filter(), shown.limit("Highest address")}) {
+    for (QLineEdit* field : {shown.name_filter(), shown.limit("tensor_to_address")}) {
       field->setFocus();
       QTest::keyClick(field, Qt::Key_Down);
       QVERIFY(shown.grid()->hasFocus());
@@ -211,7 +211,7 @@ class TensorTableTest : public QObject {
     ShownTensors shown;
     shown.table.resize(640, 300);
     QCOMPARE(shown.table.width(), 640);  // it asks for no more: the docks beside it need theirs
-    for (const char* name : {"Lowest address", "Highest address"}) {
+    for (const char* name : {"tensor_from_address", "tensor_to_address"}) {
       QLineEdit* edit = shown.limit(name);
       edit->setText("0xDEADBEEF");
       edit->setCursorPosition(0);

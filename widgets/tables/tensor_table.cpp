@@ -133,6 +133,10 @@ void TensorTable::make_fields() {
   most_size_ = make_limit(tr("to"), tr("Largest size"), kWidestSize);
   from_address_ = make_limit(tr("from"), tr("Lowest address"), kWidestAddress);
   to_address_ = make_limit(tr("to"), tr("Highest address"), kWidestAddress);
+  least_size_->setObjectName("tensor_least_size");
+  most_size_->setObjectName("tensor_most_size");
+  from_address_->setObjectName("tensor_from_address");
+  to_address_->setObjectName("tensor_to_address");
   // Sizes are short: where the window is narrow, these fields give way, those of the addresses do not.
   for (QLineEdit* edit : {least_size_, most_size_}) edit->setMinimumWidth(kNarrowField);
   add_field(regex_);
