@@ -83,6 +83,7 @@ Result<Plan> PlanGround::plan(const LayoutStrategy& strategy, const Task& task, 
   if (!shares_) return make_plan(strategy, apart_->problem, task, options);
   if (!in_place_) return plan_part(*apart_, strategy, task, options);
   auto over = plan_part(*in_place_, strategy, task.share(0.5), options);
+  if (over && task.should_stop()) return over;
   PlanOptions smaller = options;
   if (over && options.improved)
     smaller.improved = [known = over->footprint, &options](const Improvement& now) {
