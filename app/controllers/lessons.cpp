@@ -282,6 +282,7 @@ void Lessons::hide_what_tells() {
   const bool hides_map = curve || parts_.learn.hides_plan();
   if (std::exchange(hides_map_, hides_map) != hides_map) parts_.centre.fold(TimeCentre::Part::map, hides_map);
   if (hides_map) parts_.centre.fold(TimeCentre::Part::lanes, false);  // so that something is there
+  parts_.centre.explain_folded_map(hides_map ? tr("The heap map is hidden while it shows an answer.") : QString());
 }
 
 void Lessons::leave() {
@@ -306,6 +307,7 @@ void Lessons::end() {
   parts_.state.lend_over_time(std::nullopt);
   parts_.docks.show_strategies_beside_learn(false);
   if (std::exchange(hides_map_, false)) parts_.centre.fold(TimeCentre::Part::map, false);
+  parts_.centre.explain_folded_map({});
   cover_answers();
   list_.refresh();
   if (parts_.document.is_open()) parts_.pages.setCurrentWidget(&parts_.centre);

@@ -57,6 +57,7 @@ constexpr int kAroundCentre = 120;        // menus, tools, tabs below, status
 constexpr int kLeastCentre = 380;         // at first: headline, overview, three lanes, heap map and curve
 constexpr double kInspectorShare = 0.42;  // of the window's height
 constexpr int kWidthForAll = 1200;        // of a window in which the centre has room between both columns
+constexpr int kMostTabs = 4;              // in one place
 constexpr int kHeightForBoth = 1000;      // of a window that shows all strategies and the inspector below them
 
 /// A view whose parts need more room than its dock may have: then it scrolls.
@@ -282,8 +283,16 @@ void Docks::show_strategies_beside_learn(bool wanted) {
     window_.restoreState(std::exchange(layout_aside_, {}), kLayoutVersion);
   } else if (are_tabs_of_one_place("learn", "strategies")) {
     layout_aside_ = window_.saveState(kLayoutVersion);
-    window_.addDockWidget(Qt::RightDockWidgetArea, dock("strategies"), Qt::Vertical);
-    window_.resizeDocks({dock("learn"), dock("strategies")}, {1, 1}, Qt::Vertical);
+    // In front of the tables: the page keeps its column, and figures have the width.
+    QDockWidget *strategies = dock("strategies"), *tensors = dock("tensors");
+    if (tensors->isFloating() || window_.dockWidgetArea(tensors) != Qt::BottomDockWidgetArea)
+      window_.addDockWidget(Qt::BottomDockWidgetArea, strategies);
+    else
+      window_.tabifyDockWidget(tensors, strategies);
+    const auto beside = window_.tabifiedDockWidgets(strategies);
+    if (std::ranges::count_if(beside, [](const QDockWidget* each) { return !each->isHidden(); }) >= kMostTabs)
+      dock("steps")->hide();
+    strategies->raise();
   }
 }
 

@@ -76,7 +76,8 @@ class Docks final : public QObject {
   /// Shows it, to the front of its tabs and with the keyboard; or hides it, if it is seen and, where its key was
   /// pressed, if the keyboard is there already.
   void toggle(QDockWidget* dock, bool by_key);
-  /// Strategies that are a tab beside Learn are put below it while a page speaks of them; then all is as it was.
+  /// Strategies that are a tab of Learn's place come in front of the tables below while a page speaks of them; then all
+  /// is as it was.
   void show_strategies_beside_learn(bool wanted);
   /// The dock that has the keyboard gets all of the window, or, where one has that, all are as before. False where no
   /// dock has the keyboard, and none is maximised.
@@ -138,7 +139,7 @@ class Docks final : public QObject {
   std::map<Qt::DockWidgetArea, SideStrip*> strips_;
   std::map<Qt::DockWidgetArea, QStringList> folded_;  // names of docks by side; empty: that column is not folded
   QByteArray before_maximised_;                       // what comes back; empty while nothing is maximised
-  QByteArray layout_aside_;  // while the strategies are below Learn; empty: they are where the user has them
+  QByteArray layout_aside_;  // while the strategies are among the tables; empty: they are where the user has them
 };
 
 /// The keyboard goes to the view, or to the first of its parts that takes keys.

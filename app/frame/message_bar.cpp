@@ -63,6 +63,7 @@ MessageBar::MessageBar(QWidget* parent)
 
 /// One line: the views below keep their heights. A text that is cut is told in full by the button beside it.
 void MessageBar::fit_text() {
+  label_->removeEventFilter(this);  // the room that is made here is known
   const QFontMetrics metrics(label_->font());
   more_->setText(details_.isEmpty() ? tr("Show all…") : tr("Details…"));
   more_->setVisible(!details_.isEmpty());
@@ -72,6 +73,7 @@ void MessageBar::fit_text() {
   line_->activate();
   label_->setText(cut ? metrics.elidedText(text_, Qt::ElideRight, label_->width()) : text_);
   label_->setToolTip(cut ? text_ : QString());
+  label_->installEventFilter(this);
 }
 
 void MessageBar::resizeEvent(QResizeEvent* event) {
@@ -91,6 +93,7 @@ void MessageBar::show_message(Topic topic, Kind kind, const QString& text, const
     button->setObjectName(each.object);
     connect(button, &QToolButton::clicked, this, each.open);
     line_->insertWidget(line_->count() - 1, button);  // before the one that dismisses
+    button->show();                                   // now: the text has to fit beside it
     further_ += button;
   }
   fit_text();
@@ -132,8 +135,11 @@ void MessageBar::pass() {
   hide();
 }
 
-/// Only so late that a second click still meets what the first one did.
+/// Passing messages go only so late that a second click still meets what the first one did. A button that is shown or
+/// takes more room leaves less to the text.
 bool MessageBar::eventFilter(QObject* watched, QEvent* event) {
+  if (watched == label_ && event->type() == QEvent::Resize)
+    QMetaObject::invokeMethod(this, &MessageBar::fit_text, Qt::QueuedConnection);  // once the layout is done
   const auto* widget = qobject_cast<QWidget*>(watched);
   const int soon = QApplication::doubleClickInterval();
   if (begins_something(*event) && widget && widget != this && !isAncestorOf(widget) && passing_.remainingTime() > soon)

@@ -2,7 +2,9 @@
 #include "app/frame/time_centre.h"
 
 #include <algorithm>
+#include <cmath>
 
+#include <QLabel>
 #include <QResizeEvent>
 #include <QScopedValueRollback>
 #include <QSplitter>
@@ -22,6 +24,9 @@ namespace {
 
 constexpr double kMostForLanes = 0.4;       // of the height, unless the user wants more
 constexpr int kFewLanes = 114;              // pixels that three lanes need, which are seen whole wherever there is room
+constexpr int kLanesAlone = 156;            // pixels, of lanes above a folded map
+constexpr double kMostForNames = 168;       // pixels of the margin
+constexpr double kMostNamesShare = 0.25;    // of the width
 constexpr int kLeastForAll = 300;           // pixels: a lower centre is the map alone
 constexpr int kLeastForHighHeadline = 560;  // pixels: in less, it is one line
 
@@ -41,7 +46,8 @@ TimeCentre::TimeCentre(ViewState& state, CompareView* compare, LanesPane* lanes,
       headline_(new Headline),
       overview_(new OverviewStrip(state)),
       split_(new QSplitter(Qt::Vertical)),
-      curve_line_(make_folded_line(tr("Memory curve"))) {
+      curve_line_(make_folded_line(tr("Memory curve"))),
+      note_(new QLabel) {
   setObjectName("time_centre");
   parts_ = {new FoldingPart(tr("Overview"), overview_), new FoldingPart(tr("Lanes"), lanes_),
             new FoldingPart(tr("Heap map"), compare_)};
@@ -61,13 +67,17 @@ TimeCentre::TimeCentre(ViewState& state, CompareView* compare, LanesPane* lanes,
   rows->addWidget(part(Part::overview));
   rows->addWidget(split_, 1);
   rows->addWidget(curve_line_, 0, Qt::AlignLeft);
+  note_->setObjectName("folded_map_note");
+  note_->setAlignment(Qt::AlignCenter);
+  note_->setWordWrap(true);
+  note_->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Ignored);  // it has the room that is left
+  note_->setForegroundRole(QPalette::PlaceholderText);
+  note_->hide();
+  rows->addWidget(note_, 1);
   curve_line_->setObjectName("unfold_curve");
   curve_line_->hide();
   connect(curve_line_, &QToolButton::clicked, this, [this] { show_curve(true); });
-  const HeapMapGeometry sample(QRectF(0, 0, 800, 600), 1, 1);
-  const double left = sample.plot().left(), right = 800 - sample.plot().right();
-  lanes_->set_margins({left, right});
-  overview_->set_margins(left, right);
+  connect(lanes_, &LanesPane::names_changed, this, &TimeCentre::share_margin);
   connect(split_, &QSplitter::splitterMoved, this, [this] { placed_by_user_ = true; });
   for (const Part each : {Part::overview, Part::lanes, Part::map})
     connect(part(each), &FoldingPart::folded_changed, this, [this] { share_room(); });
@@ -92,12 +102,26 @@ void TimeCentre::resizeEvent(QResizeEvent* event) {
   if (event->oldSize().height() != height()) share_room();
 }
 
+/// Beside the plots, as wide as the names of the lanes need, up to a limit: one axis has one margin.
+void TimeCentre::share_margin() {
+  const HeapMapGeometry sample(QRectF(0, 0, 800, 600), 1, 1);
+  const double least = sample.plot().left(), right = 800 - sample.plot().right();
+  const bool lanes = !part(Part::lanes)->isHidden() && !is_folded(Part::lanes);
+  const double most = std::max(least, std::floor(std::min(kMostForNames, kMostNamesShare * width())));
+  const double left = lanes ? std::clamp(std::ceil(lanes_->names_width()), least, most) : least;
+  lanes_->set_margins({left, right});
+  overview_->set_margins(left, right);
+  compare_->set_left(left);
+}
+
+/// The overview draws the curve of a plan: without one, beside a folded map, it would be empty.
 void TimeCentre::show_parts() {
   const bool beside = compare_->mode() != CompareView::Mode::side_by_side && height() >= kLeastForAll;
   headline_->setVisible(beside);
   headline_->set_low(height() < kLeastForHighHeadline);
-  part(Part::overview)->setVisible(beside);
+  part(Part::overview)->setVisible(beside && (has_places() || !is_folded(Part::map)));
   part(Part::lanes)->setVisible(beside);
+  share_margin();
 }
 
 HeapMapWidget& TimeCentre::map() const {
@@ -119,6 +143,7 @@ void TimeCentre::follow_mode() {
 
 void TimeCentre::take_map() {
   overview_->set_scene(map().scene());
+  show_parts();
   show_map_places();
 }
 
@@ -158,6 +183,11 @@ bool TimeCentre::is_folded(Part each) const {
 
 void TimeCentre::fold(Part each, bool folded) {
   part(each)->set_folded(folded);
+  share_room();
+}
+
+void TimeCentre::explain_folded_map(const QString& why) {
+  note_->setText(why);
   share_room();
 }
 
@@ -204,7 +234,13 @@ void TimeCentre::fit() {
 /// Lanes get what they need to be read, the map the rest; a border that the user dragged stays.
 void TimeCentre::share_room() {
   const bool lanes = part(Part::lanes)->is_folded(), map = part(Part::map)->is_folded();
+  const bool explained = map && !lanes && !note_->text().isEmpty() && !maximised_;
+  note_->setVisible(explained);
+  const int alone = std::max(LanesPane::natural_height(streams_), kLanesAlone);
+  split_->setMaximumHeight(explained ? alone + split_->handleWidth() + FoldingPart::kLine : QWIDGETSIZE_MAX);
+  show_parts();
   if (placed_by_user_ && !lanes && !map) return;
+  layout()->activate();
   const int all = std::max(split_->height(), 1);
   const int most = static_cast<int>(kMostForLanes * all);
   const int wanted = lanes ? FoldingPart::kLine

@@ -7,6 +7,7 @@
 #include <QPointer>
 #include <QWidget>
 
+class QLabel;
 class QSplitter;
 class QToolButton;
 
@@ -42,6 +43,8 @@ class TimeCentre final : public QWidget {
   [[nodiscard]] Headline& headline() const { return *headline_; }
   [[nodiscard]] bool is_folded(Part part) const;
   void fold(Part part, bool folded);
+  /// Why the map is folded, where that is no choice of the user's; said where it would stand. Empty: nothing is.
+  void explain_folded_map(const QString& why);
   /// The memory curve folds, too, and leaves its room to the heap map.
   [[nodiscard]] bool shows_curve() const;
   void show_curve(bool shown);
@@ -62,6 +65,7 @@ class TimeCentre final : public QWidget {
   [[nodiscard]] HeapMapWidget& map() const;
   void follow_mode();
   void show_parts();
+  void share_margin();
   void take_map();
   [[nodiscard]] bool has_places() const;
   void show_map_places();
@@ -74,6 +78,7 @@ class TimeCentre final : public QWidget {
   OverviewStrip* overview_;
   QSplitter* split_;
   QToolButton* curve_line_;  // while the curve is folded
+  QLabel* note_;             // in the room of a map that is folded
   std::array<FoldingPart*, 3> parts_{};
   std::array<bool, 3> folded_before_{};  // it was maximised
   std::optional<Part> maximised_;

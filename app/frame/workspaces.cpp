@@ -9,6 +9,8 @@
 #include <QMainWindow>
 #include <QPointer>
 #include <QSettings>
+#include <QShortcut>
+#include <QStatusBar>
 
 #include "app/frame/docks.h"
 
@@ -82,6 +84,8 @@ const Row& row_of(Workspace id) {
   return kTable[static_cast<std::size_t>(id)];
 }
 
+constexpr int kAbsentNote = 10'000;  // milliseconds
+
 QString key_of(Workspace id) {
   return QStringLiteral("workspaces/") + QLatin1String(row_of(id).name);
 }
@@ -100,15 +104,26 @@ Workspaces::Workspaces(QMainWindow& window, QSettings& settings, Docks& docks)
     auto* action = new QAction(tr(row.title), group_);
     action->setObjectName(QStringLiteral("workspace_") + QLatin1String(row.name));
     action->setCheckable(true);
-    action->setShortcut(QKeySequence(QStringLiteral("Ctrl+%1").arg(number)));
+    const QKeySequence key(QStringLiteral("Ctrl+%1").arg(number));
+    action->setShortcut(key);
     action->setStatusTip(tr(row.tip));
     action->setToolTip(tr("%1 (Ctrl+%2)").arg(tr(row.tip)).arg(number));
     connect(action, &QAction::triggered, this, [this, id] {
+      window_.statusBar()->clearMessage();  // of one that is absent
       if (suggested_) chosen_instead_[*suggested_] = id;
       choose(id);
     });
     window.addAction(action);
     actions_[static_cast<std::size_t>(id)] = action;
+    // The key of an action that is out of sight does nothing: then this one says why.
+    auto* absent = absent_[static_cast<std::size_t>(id)] = new QShortcut(key, &window);
+    absent->setEnabled(false);
+    connect(absent, &QShortcut::activated, this, [this, id] {
+      window_.statusBar()->showMessage(id == Workspace::recorded
+                                           ? tr("This document has no recorded heap. Open a heap snapshot to see one.")
+                                           : tr("%1: nothing in this document to show").arg(tr(row_of(id).title)),
+                                       kAbsentNote);
+    });
     if (const QByteArray layout = settings.value(key_of(id)).toByteArray(); !layout.isEmpty())
       layouts_[id] = {layout, settings.value(missing_key_of(id)).toStringList()};
   }
@@ -124,6 +139,7 @@ bool Workspaces::shows(const QString& dock) const {
 
 void Workspaces::offer(Workspace of, bool offered) {
   action(of)->setVisible(offered);
+  absent_[static_cast<std::size_t>(of)]->setEnabled(!offered);
 }
 
 void Workspaces::choose(Workspace wanted) {

@@ -14,6 +14,7 @@ class QAction;
 class QActionGroup;
 class QMainWindow;
 class QSettings;
+class QShortcut;
 
 namespace stowage {
 
@@ -38,7 +39,7 @@ class Workspaces final : public QObject {
   [[nodiscard]] bool shows(const QString& dock) const;
   /// Checkable, in their order; of each other exclusive.
   [[nodiscard]] QAction* action(Workspace of) const { return actions_[static_cast<std::size_t>(of)]; }
-  /// Whether the document has what it is for.
+  /// Whether the document has what it is for. The key of one that is not offered says why in the status bar.
   void offer(Workspace of, bool offered);
   void choose(Workspace wanted);
   /// Another document comes: what is arranged now is remembered, before docks go that it does not have.
@@ -64,6 +65,7 @@ class Workspaces final : public QObject {
   Docks& docks_;
   QActionGroup* group_;
   std::array<QAction*, kWorkspaces.size()> actions_{};
+  std::array<QShortcut*, kWorkspaces.size()> absent_{};  // keys while those are out of sight
   Workspace current_ = Workspace::explore;
   bool applied_ = false;                           // it is on screen, or was before the document was closed
   bool kept_ = false;                              // since the document was replaced

@@ -3,8 +3,10 @@
 #include <QComboBox>
 #include <QDialogButtonBox>
 #include <QDockWidget>
+#include <QLabel>
 #include <QMenuBar>
 #include <QMessageBox>
+#include <QScrollArea>
 #include <QStatusBar>
 #include <QToolButton>
 
@@ -19,9 +21,11 @@
 #include "widgets/views/compare/compare_view.h"
 #include "widgets/views/conflicts/matrix_view.h"
 #include "widgets/views/conflicts/neighbourhood_view.h"
+#include "widgets/views/lanes/lanes_pane.h"
 #include "widgets/views/orders/order_chart.h"
 #include "widgets/views/orders/orders_pane.h"
 #include "widgets/views/steps/steps_pane.h"
+#include "widgets/views/strategies/strategy_table_model.h"
 
 using namespace stowage;
 using namespace stowage::test;
@@ -406,6 +410,29 @@ class WindowLearnTest : public QObject {
     QCOMPARE(shown.board().scene()->map().scene->footprint(), Bytes{27});
   }
 
+  /// The overview is of the map's plan, which is not shown; the room of the map says why.
+  void a_map_that_tells_leaves_nothing_empty() {
+    Taught shown(scratch_.fresh_settings());
+    shown.window.resize(1280, 800);
+    shown.open(":/samples/lessons/0_what_is_a_memory_plan.json");
+    const auto* overview = shown.part<QWidget>("part_overview");
+    const auto* note = shown.part<QLabel>("folded_map_note");
+    const auto* lanes = shown.window.findChild<LanesPane*>();
+    QVERIFY(shown.learn()->hides_plan());
+    QTRY_VERIFY(!overview->isVisible() && note->isVisible() && !note->text().isEmpty());
+    QTRY_VERIFY(lanes->height() < 200 && note->height() > 100);
+    // Once all is answered, both are back.
+    for (std::size_t k = 0; k < shown.session().lesson().pages.size(); ++k) {
+      shown.session().go_to(k);
+      if (shown.session().asks()) shown.session().show_answer();
+    }
+    shown.session().go_to(0);
+    shown.settle();
+    QVERIFY(!shown.learn()->hides_plan());
+    QTRY_VERIFY(overview->isVisible() && !note->isVisible());
+    QTRY_VERIFY(shown.map()->geometry_of_map().plot().height() > 60);
+  }
+
   /// Behind Learn they could not be read with the page; afterwards they are where they were.
   void strategies_stand_beside_the_page_that_speaks_of_them() {
     Taught shown(scratch_.fresh_settings());
@@ -419,6 +446,15 @@ class WindowLearnTest : public QObject {
     QVERIFY(shown.state() == PageOutcome::State::right);
     QVERIFY(!shown.window.tabifiedDockWidgets(learn).contains(strategies));
     QTRY_VERIFY(!strategies->visibleRegion().isEmpty() && !learn->visibleRegion().isEmpty());
+    // The page keeps its column, the figures have room, and there are no more than four tabs.
+    QTRY_VERIFY(shown.part<QScrollArea>("lesson_page")->height() > 0.5 * shown.window.height());
+    const auto* table = strategies->findChild<QTableView*>();
+    for (const auto column : {StrategyTableModel::kFootprint, StrategyTableModel::kGap})
+      QTRY_VERIFY(!table->isColumnHidden(column) &&
+                  table->columnViewportPosition(column) + table->columnWidth(column) <= table->viewport()->width());
+    int tabs = 1;
+    for (const QDockWidget* each : shown.window.tabifiedDockWidgets(strategies)) tabs += each->isHidden() ? 0 : 1;
+    QVERIFY2(tabs <= 4, qPrintable(QString::number(tabs)));
     shown.session().go_to(7);
     QVERIFY(shown.window.tabifiedDockWidgets(learn).contains(strategies));
     QTRY_VERIFY(!learn->visibleRegion().isEmpty());

@@ -2,7 +2,9 @@
 // Workspaces: what each shows, what suggests one, and that each remembers what the user changed in it.
 #include <QDialog>
 #include <QDockWidget>
+#include <QLabel>
 #include <QPlainTextEdit>
+#include <QStatusBar>
 #include <QTabBar>
 #include <QToolButton>
 #include <QtTest>
@@ -11,7 +13,10 @@
 #include "app/frame/workspaces.h"
 #include "tests/app/shown.h"
 #include "widgets/controls/headline.h"
+#include "widgets/painters/style/text.h"
 #include "widgets/views/compare/compare_view.h"
+#include "widgets/views/lanes/lanes_pane.h"
+#include "widgets/views/overview/overview_strip.h"
 
 using namespace stowage;
 using namespace stowage::test;
@@ -117,6 +122,79 @@ class WindowWorkspacesTest : public QObject {
     dialog->close();
     shown.message()->show_message(MessageBar::Topic::content, MessageBar::Kind::remark, "short");
     QVERIFY(!shown.part<QToolButton>("message_details")->isVisible());
+  }
+
+  /// Buttons that lead on take room of their own: the text ends before them, in an ellipsis.
+  void a_message_beside_buttons_is_cut_with_an_ellipsis() {
+    Worked shown(scratch_.fresh_settings());
+    shown.open(kFigure2);
+    const QString words = QString("a word ").repeated(100);
+    shown.message()->show_message(
+        MessageBar::Topic::content, MessageBar::Kind::remark, words,
+        {{"Much more of it", "lead_on", [] {}}, {"And yet more of it", "lead_farther", [] {}}});
+    const auto fits = [&] {
+      const auto* label = shown.message()->findChild<QLabel*>();
+      const int width = label->fontMetrics().horizontalAdvance(label->text());
+      return label->text().endsWith("…") && width <= label->width() && width > label->width() - 60;
+    };
+    QTRY_VERIFY(shown.part<QToolButton>("lead_farther")->isVisible());
+    QTRY_VERIFY(fits());
+    for (const int width : {1000, 1500}) {
+      shown.window.resize(width, 800);
+      QTRY_VERIFY(fits());
+    }
+    QCOMPARE(shown.message()->findChild<QLabel*>()->toolTip(), words);
+    click(shown.part<QToolButton>("message_details"));
+    QCOMPARE(shown.part<QDialog>("message_dialog")->findChild<QPlainTextEdit*>()->toPlainText(), words);
+    shown.part<QDialog>("message_dialog")->close();
+  }
+
+  /// Its key is no dead one.
+  void the_key_of_an_absent_workspace_says_why() {
+    Worked shown(scratch_.fresh_settings());
+    shown.open(kFigure2);
+    const Workspace before = shown.current();
+    shown.press(3);
+    QCOMPARE(shown.current(), before);
+    QVERIFY(!shown.window.statusBar()->currentMessage().isEmpty());
+    shown.window.statusBar()->clearMessage();
+    shown.open(kRecorded);
+    shown.press(1);
+    shown.press(3);
+    QCOMPARE(shown.current(), Workspace::recorded);
+    QVERIFY(shown.window.statusBar()->currentMessage().isEmpty());
+  }
+
+  /// Wide enough for the names of the lanes, up to a limit, and the same for all that stands on the axis.
+  void the_margin_holds_the_names_of_the_lanes() {
+    const auto written = [&](const char* file, const QString& name) {
+      QString graph =
+          "{'format': 'stowage-graph', 'version': 1, 'name': 'named',"
+          " 'streams': [{'id': 0, 'name': '%1'}, {'id': 1, 'name': 'b'}],"
+          " 'nodes': [{'id': 'x', 'stream': 0}, {'id': 'y', 'stream': 1}],"
+          " 'tensors': [{'id': 't', 'size': 64, 'producer': 'x', 'consumers': ['y']}]}";
+      return scratch_.write(file, graph.arg(name).replace('\'', '"').toUtf8());
+    };
+    Worked shown(scratch_.fresh_settings());
+    const auto* lanes = shown.window.findChild<LanesPane*>();
+    const auto* overview = shown.window.findChild<OverviewStrip*>();
+    std::vector<double> margins;
+    for (const QString& name :
+         {QString("a"), QString("communication"), QString("a stream of many words, ").repeated(9)}) {
+      shown.open(written("named.stowage.json", name));
+      const auto margin = [&] { return lanes->geometry_of_lanes().plot().left(); };
+      QTRY_COMPARE(shown.map()->geometry_of_map().plot().left(), margin());
+      QCOMPARE(overview->plot().left(), margin());
+      QCOMPARE(shown.map()->geometry_of_map().plot().right(), lanes->geometry_of_lanes().plot().right());
+      margins.push_back(margin());
+    }
+    const QFont font = paint_font(12);
+    QVERIFY(margins[0] < margins[1] && margins[1] < margins[2]);
+    QVERIFY(margins[1] >= text_width(font, "communication") + 10 + 3 * 6);  // a swatch, and air around both
+    QVERIFY(margins[2] <= 0.25 * shown.window.centre().width());
+    // Side by side, the maps need their width, and no lanes stand above them.
+    shown.press(5);
+    QTRY_COMPARE(shown.map()->geometry_of_map().plot().left(), margins[0]);
   }
 
   /// A list of lifetimes has no operators to draw.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the graph widget shows, and how it is walked and looked at.
+#include <QToolButton>
 #include <QtTest>
 
 #include "core/graph/builder.h"
@@ -98,6 +99,33 @@ class GraphWidgetTest : public QObject {
         test::graph_of("op a\nop b\nop c\nop d\nt x 32 : a -> b\nt v 8 : b -> c\nt y 16 : c -> d\nt z 16 : d ->");
     restream(apart, layout);  // as after an edit that takes sharing away
     QVERIFY(!legend_has(apart));
+  }
+
+  /// While part of the drawing is out of view, a button brings all of it.
+  void a_button_shows_all_of_a_long_graph() {
+    std::string text = "op o0\n";
+    for (int k = 1; k < 60; ++k)
+      text += "op o" + std::to_string(k) + "\nt t" + std::to_string(k) + " 64 : o" + std::to_string(k - 1) + " -> o" +
+              std::to_string(k) + "\n";
+    ShownGraph s(view_of(test::graph_of(text)));
+    auto* button = s.widget.findChild<QToolButton*>("graph_fit");
+    const auto sees = [&](std::uint32_t o) {
+      return QRect(QPoint(), s.widget.size()).contains(s.place(OperatorId(o)));
+    };
+    QVERIFY(sees(0) && !sees(59));
+    QTRY_VERIFY(button->isVisible());
+    QVERIFY(s.widget.rect().contains(button->geometry()));
+    QTest::mouseClick(button, Qt::LeftButton);
+    QVERIFY(sees(0) && sees(59));
+    QTRY_VERIFY(!button->isVisible());
+    QVERIFY(s.widget.hasFocus());
+    QTest::keyClick(&s.widget, Qt::Key_Plus);
+    QTest::keyClick(&s.widget, Qt::Key_Plus);
+    QTRY_VERIFY(button->isVisible());
+    ShownGraph small(diamond());
+    (void)small.image();
+    QTest::qWait(20);
+    QVERIFY(!small.widget.findChild<QToolButton*>("graph_fit")->isVisible());
   }
 
   void keys_walk_zoom_and_fit() {

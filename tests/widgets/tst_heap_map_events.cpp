@@ -160,6 +160,45 @@ class HeapMapEventsTest : public QObject {
     QCOMPARE(red.pixelColor(line), Theme::light().peak);
   }
 
+  /// It is what the allocator held: of a static plan it says nothing.
+  void a_static_plan_has_no_reserved_line() {
+    const ShownHeap recorded = recorded_heap();
+    const HeapMapContent content{
+        .scene = HeapMapScene::make(view_of(recorded, false)), .coloring = nullptr, .hidden = {}};
+    QVERIFY(content.scene->heap() != nullptr && content.scene->heap()->reserved.peak() > content.scene->height());
+    const HeapMapGeometry geometry = content.geometry(QRectF(0, 0, 900, 640));
+    QCOMPARE(geometry.extent().most_alive, static_cast<double>(content.scene->height().count));
+    QImage image(900, 640, QImage::Format_RGB32);
+    image.fill(Qt::white);
+    QPainter painter(&image);
+    paint_map_curve(painter, geometry, *content.scene, Theme::light());
+    for (int x = 0; x < image.width(); ++x)
+      for (int y = 0; y < image.height(); ++y) QVERIFY(image.pixelColor(x, y) != Theme::light().footprint);
+  }
+
+  /// Where there is a place that hides neither line, it is there.
+  void the_label_of_the_peak_is_off_the_lines() {
+    const ShownHeap recorded = recorded_heap();
+    for (const bool as_recorded : {true, false})
+      for (const QSizeF size : {QSizeF(900, 640), QSizeF(560, 420), QSizeF(1500, 1000)}) {
+        const auto scene = HeapMapScene::make(view_of(recorded, as_recorded));
+        const HeapMapGeometry geometry = scene->geometry({QPointF(), size});
+        const QRectF label = map_peak_label(geometry, *scene);
+        QVERIFY(geometry.curve().contains(label));
+        // By eye: what lies at each pixel between its ends.
+        for (double x = label.left() + 1; x < label.right() - 1; ++x) {
+          const double place = std::clamp(geometry.place_at(x), 0.0, scene->scale().length() - 1e-6);
+          const auto hides = [&](Bytes bytes) {
+            const double y = geometry.curve_y_of(static_cast<double>(bytes.count));
+            return y > label.top() && y < label.bottom();
+          };
+          QVERIFY(!hides(scene->curve().at(place)));
+          if (as_recorded) QVERIFY(!hides(scene->heap()->reserved[static_cast<std::size_t>(place)]));
+        }
+        if (as_recorded) QVERIFY(!label.intersects(map_reserved_label(geometry, *scene->heap())));
+      }
+  }
+
   /// The exported page knows steps, and shows them.
   void the_page_is_over_steps() {
     const ShownHeap recorded = recorded_heap();

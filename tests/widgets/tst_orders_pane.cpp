@@ -72,6 +72,7 @@ class OrdersPaneTest : public QObject {
     // The given order is there at once; D touches 60 MiB, B 80, so that no order needs less than that.
     QCOMPARE(shown.cell(kGiven, OrderTableModel::kPeak), QString("120 MiB"));
     QTRY_COMPARE(shown.cell(kGiven, OrderTableModel::kGap), QString("+50.0%"));
+    QVERIFY(shown.part<QLabel>("order_gap_note")->text().contains("80.0 MiB"));  // what the gap is to
     QCOMPARE(shown.cell(kGiven, OrderTableModel::kRemark), kInUse);
     QCOMPARE(shown.cell(kSwapped, OrderTableModel::kPeak), kNotRun);
     QVERIFY(!shown.enabled("use_order"));

@@ -11,6 +11,7 @@
 #include "tests/widgets/shown_strategies.h"
 #include "widgets/base/view_state.h"
 #include "widgets/controls/strategy_toggles.h"
+#include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/theme.h"
 #include "widgets/tables/text_table.h"
 #include "widgets/views/strategies/strategy_box.h"
@@ -284,6 +285,26 @@ class StrategyPanelTest : public QObject {
     QCOMPARE(length("so.size.best"), 0);
     QVERIFY(length("mo.size.best") > 20);
     QVERIFY(std::abs(4 * length("so.size.first") - length("mo.size.best")) <= 4);
+  }
+
+  /// Exact figures take the room that they need, so that small ones leave the gaps in sight; large ones are whole.
+  void exact_footprints_leave_room_for_the_gaps() {
+    set_number_format({.units = NumberFormat::Units::exact});
+    for (const std::int64_t bytes : {std::int64_t{960}, std::int64_t{123'456'789'012}}) {
+      ShownStrategies shown;
+      shown.panel.resize(340, 500);
+      shown.fill(bytes, 10);
+      shown.results.set_bounds(clique_of(bytes));
+      wait_until_idle();
+      const QTableView* table = shown.table();
+      const int width = table->columnWidth(StrategyTableModel::kFootprint);
+      QVERIFY(width > table->fontMetrics().horizontalAdvance(human_bytes(Bytes{bytes + 200})));
+      if (bytes > 1000) continue;
+      const int right =
+          table->columnViewportPosition(StrategyTableModel::kGap) + table->columnWidth(StrategyTableModel::kGap);
+      QVERIFY2(right <= table->viewport()->width(), qPrintable(QString::number(right)));
+    }
+    set_number_format({});
   }
 
   /// Text that tells of a row without a plan can be read: its contrast is at least 4.5.

@@ -20,9 +20,21 @@ struct HeapMapText {
 };
 
 constexpr qsizetype kMostSmoothPoints = 400;
+constexpr double kBeside = 6;        // pixels from the peak to its label
+constexpr double kAnnotations = 14;  // pixels high: their names
+
+double square_of(const QRectF& rect) {
+  return rect.width() * rect.height();
+}
 
 double curve_y(const HeapMapGeometry& geometry, Bytes bytes) {
   return geometry.curve_y_of(static_cast<double>(bytes.count));
+}
+
+/// What the allocator had reserved: it says nothing of a plan that is not the recorded one. Null where there is none.
+const StepCurve* reserved_of(const HeapMapScene& scene) {
+  const HeapTimeline* heap = scene.is_recorded() ? scene.heap() : nullptr;
+  return heap != nullptr && heap->reserved.peak().count > 0 ? &heap->reserved : nullptr;
 }
 
 /// The upper edge of the curve: a flat piece for each of its own, or a pixel where several share one.
@@ -108,13 +120,52 @@ void fill_columns(QPainter& painter, const QRectF& panel, const QPolygonF& edge,
 
 }  // namespace
 
-/// Nothing is higher than the peak, so above it there is room.
+double hidden_by_label(const HeapMapGeometry& geometry, const HeapMapScene& scene, const QRectF& label) {
+  constexpr double kEvery = 4;
+  if (!geometry.curve().intersects(label)) return 0;
+  const StepCurve* reserved = reserved_of(scene);
+  const auto hides = [&](Bytes bytes) {
+    const double y = curve_y(geometry, bytes);
+    return y > label.top() && y < label.bottom();
+  };
+  double hidden = 0;
+  for (double x = label.left(); x < label.right(); x += kEvery) {
+    const double from = std::max(0.0, geometry.place_at(x)), to = std::max(from, geometry.place_at(x + kEvery));
+    if (hides(scene.curve().most(from, to))) hidden += kEvery;
+    if (reserved == nullptr) continue;
+    const auto range = reserved->extent(static_cast<std::size_t>(from), static_cast<std::size_t>(std::ceil(to)));
+    if (curve_y(geometry, range.most) < label.bottom() && curve_y(geometry, range.least) > label.top())
+      hidden += kEvery;
+  }
+  return hidden;
+}
+
+/// Nothing of the curve is higher than the peak, so above it there is mostly room; not where the allocator's line is
+/// close, or the panel ends. Then it is at the head, or in the area below, or beside.
 QRectF map_peak_label(const HeapMapGeometry& geometry, const HeapMapScene& scene) {
   const double x = peak_x(geometry, scene);
-  if (geometry.curve().isNull() || x < geometry.plot().left() || x > geometry.plot().right()) return {};
-  const double y = curve_y(geometry, scene.curve().peak());
-  return label_box(peak_text(geometry, scene), QPointF(std::floor(x) + 0.5, y - 3), Qt::AlignHCenter | Qt::AlignBottom,
-                   geometry.curve());
+  const QRectF& panel = geometry.curve();
+  if (panel.isNull() || x < geometry.plot().left() || x > geometry.plot().right()) return {};
+  const double middle = std::floor(x) + 0.5, y = curve_y(geometry, scene.curve().peak());
+  const QString text = peak_text(geometry, scene);
+  const QRectF names = scene.heap() != nullptr && !scene.heap()->bands.empty()
+                           ? QRectF(panel.left(), panel.top(), panel.width(), kAnnotations)
+                           : QRectF();
+  const QRectF reserved = reserved_of(scene) != nullptr ? map_reserved_label(geometry, *scene.heap()) : QRectF();
+  QRectF best;
+  double least = -1;
+  for (const auto& [at, align] :
+       {std::pair{y - 3, Qt::AlignBottom}, {panel.top() + 1, Qt::AlignTop}, {y + 6, Qt::AlignTop}})
+    for (const auto& [side, by] :
+         {std::pair{Qt::AlignHCenter, 0.0}, {Qt::AlignLeft, kBeside}, {Qt::AlignRight, -kBeside}}) {
+      const QRectF box = label_box(text, QPointF(middle + by, at), side | align, panel);
+      const double cost = hidden_by_label(geometry, scene, box) + square_of(box & reserved) + square_of(box & names);
+      if (cost == 0) return box;
+      if (least >= 0 && cost >= least) continue;
+      best = box;
+      least = cost;
+    }
+  return best;
 }
 
 void paint_map_curve(QPainter& painter, const HeapMapGeometry& geometry, const HeapMapScene& scene,
@@ -130,7 +181,7 @@ void paint_map_curve(QPainter& painter, const HeapMapGeometry& geometry, const H
     fill_columns(painter, panel, edge, area, theme.muted_text);
   else
     draw_area(painter, panel, edge, area, theme.muted_text);
-  if (scene.heap() != nullptr) paint_map_reserved(painter, geometry, *scene.heap(), theme);
+  if (reserved_of(scene) != nullptr) paint_map_reserved(painter, geometry, *scene.heap(), theme);
   paint_peak(painter, geometry, scene, theme);
 }
 

@@ -46,18 +46,19 @@ MapExtent united(const MapExtent& a, const MapExtent& b) {
           a.bands || b.bands,
           std::max(a.closest, b.closest),
           std::max(a.most_alive, b.most_alive),
-          a.high_curve || b.high_curve};
+          a.high_curve || b.high_curve,
+          std::max(a.left, b.left)};
 }
 
 void HeapMapGeometry::place() {
   const bool small = on_small_page(rect_.width()), labels = page_has_axis_labels();
   const double axis = !labels ? kFree : small ? kSmallAxis : kAxis;
-  const double left = !labels ? kFree : small ? kSmallLeft : kLeft;
+  const bool screen = page_style() == nullptr;  // where all parts of the centre are to be seen, however low it is
+  const double left = screen ? std::max(kLeft, left_) : !labels ? kFree : small ? kSmallLeft : kLeft;
   const double notes = page_has_captions() ? kFootnote + (footnotes_ - 1) * kFootnoteLine : 0;
   const QRectF inner = rect_.adjusted(left, kTop, -(small ? kFree : kRight), -axis - notes);
   const double width = std::max(8.0, inner.width()), height = std::max(8.0, inner.height());
   const double share = height * (high_curve_ ? 0.26 : 0.17), most = high_curve_ ? 220 : 130;
-  const bool screen = page_style() == nullptr;  // where all parts of the centre are to be seen, however low it is
   const double for_curve = screen ? kLeastForCurve : kLeastForCurveOnPage;
   const double least_curve = screen ? kLeastCurve : kLeastCurveOnPage;
   const double curve = height < for_curve || !with_curve_ ? 0 : std::clamp(share, least_curve, most);
@@ -93,6 +94,7 @@ void HeapMapGeometry::set_extent(const MapExtent& extent) {
   closest_ = extent.closest;
   most_alive_ = std::max(bytes_, extent.most_alive);
   high_curve_ = extent.high_curve;
+  left_ = extent.left;
   place();
   if (fitted)
     fit();

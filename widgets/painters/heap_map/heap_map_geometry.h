@@ -25,6 +25,7 @@ struct MapExtent {
   double closest = 2;     ///< places across that are shown at least
   double most_alive = 1;  ///< bytes that the curve's panel has room for; at least `bytes`
   bool high_curve = false;
+  double left = 0;  ///< pixels beside the plot at least, for names of lanes above it; not on a page
 
   friend bool operator==(const MapExtent&, const MapExtent&) = default;
 };
@@ -53,7 +54,7 @@ class HeapMapGeometry {
   HeapMapGeometry(const QRectF& rect, double length, double bytes, int footnotes = 1);
 
   [[nodiscard]] MapExtent extent() const {
-    return {length_, bytes_, footnotes_, with_curve_, with_bands_, closest_, most_alive_, high_curve_};
+    return {length_, bytes_, footnotes_, with_curve_, with_bands_, closest_, most_alive_, high_curve_, left_};
   }
   /// Another extent of the axes, so that maps of several plans have the same scale. What is in view stays, but what was
   /// fitted is fitted anew.
@@ -110,7 +111,7 @@ class HeapMapGeometry {
   void place();
 
   QRectF rect_, plot_, bands_, curve_;
-  double length_ = 1, bytes_ = 1, closest_ = MapExtent().closest, most_alive_ = 1;
+  double length_ = 1, bytes_ = 1, closest_ = MapExtent().closest, most_alive_ = 1, left_ = 0;
   int footnotes_ = 1;
   bool with_curve_ = true, with_bands_ = false, high_curve_ = false;
   MapView view_;

@@ -148,19 +148,6 @@ CursorTexts cursor_texts(const HeapMapGeometry& geometry, const HeapMapScene& sc
   return out;
 }
 
-/// Pixels of the curve's edge, from left to right, that a label hides.
-double hidden_edge(const HeapMapGeometry& geometry, const HeapMapScene& scene, const QRectF& box) {
-  constexpr double kEvery = 4;
-  if (!geometry.curve().intersects(box)) return 0;
-  double hidden = 0;
-  for (double x = box.left(); x < box.right(); x += kEvery) {
-    const double from = std::max(0.0, geometry.place_at(x)), to = std::max(from, geometry.place_at(x + kEvery));
-    const double y = geometry.curve_y_of(static_cast<double>(scene.curve().most(from, to).count));
-    if (y > box.top() && y < box.bottom()) hidden += kEvery;
-  }
-  return hidden;
-}
-
 QString range_text(const HeapMapGeometry& geometry, const HeapMapScene& scene, Lifetime range) {
   const QString most = human_bytes(scene.curve().most(range.begin, range.end));
   const std::uint32_t last = scene.over_time() ? range.end : range.end - 1;  // a step is meant with its end
@@ -182,7 +169,7 @@ QRectF range_label(const HeapMapGeometry& geometry, const HeapMapScene& scene, L
 double cost_of(const HeapMapGeometry& geometry, const HeapMapScene& scene, const QRectF& range, const QRectF& box) {
   constexpr double kTensors = 80;  // hidden, with their names: less bad than a stretch of the curve that long
   const MapLevelLabels levels = map_level_labels(geometry, scene);
-  double cost = hidden_edge(geometry, scene, box);
+  double cost = hidden_by_label(geometry, scene, box);
   for (const QRectF& other : {map_peak_label(geometry, scene), levels.footprint, levels.bound, range}) {
     const QRectF both = box & other;
     cost += both.width() * both.height();

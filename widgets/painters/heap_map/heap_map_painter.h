@@ -89,8 +89,11 @@ struct MapLevelLabels {
   QRectF footprint, bound;
 };
 [[nodiscard]] MapLevelLabels map_level_labels(const HeapMapGeometry& geometry, const HeapMapScene& scene);
-/// Where the label of the peak is drawn; null where the peak is out of view.
+/// Where the label of the peak is drawn: off the lines of the curve's panel where there is room. Null where the peak is
+/// out of view.
 [[nodiscard]] QRectF map_peak_label(const HeapMapGeometry& geometry, const HeapMapScene& scene);
+/// Pixels of lines in the curve's panel, from left to right, that such a label hides.
+[[nodiscard]] double hidden_by_label(const HeapMapGeometry& geometry, const HeapMapScene& scene, const QRectF& label);
 /// What the time cursor says: how much is alive, and above it what is wasted. Beside the other labels and off the
 /// curve's edge where there is room. Null where the cursor is out of view.
 struct MapCursorLabels {
@@ -109,12 +112,14 @@ void paint_map_surroundings(QPainter& painter, const HeapMapGeometry& geometry, 
                             const Theme& theme);
 /// Parts of the order: a row with their colours and names, tints over the curve, lines through the plot.
 void paint_map_bands(QPainter& painter, const HeapMapGeometry& geometry, const StepBands& bands, const Theme& theme);
-/// Of a recorded heap, in the curve's panel: annotations behind the curve; over it, what was reserved. Through all:
-/// lines where the device had no memory left.
+/// Of a recorded heap, in the curve's panel: annotations behind the curve; over it, in the recorded plan, what was
+/// reserved. Through all: lines where the device had no memory left.
 void paint_map_annotations(QPainter& painter, const HeapMapGeometry& geometry, const HeapTimeline& heap,
                            const Theme& theme);
 void paint_map_reserved(QPainter& painter, const HeapMapGeometry& geometry, const HeapTimeline& heap,
                         const Theme& theme);
+/// Where its name is drawn; null where nothing is known of it.
+[[nodiscard]] QRectF map_reserved_label(const HeapMapGeometry& geometry, const HeapTimeline& heap);
 void paint_map_failures(QPainter& painter, const HeapMapGeometry& geometry, const HeapTimeline& heap,
                         const Theme& theme);
 /// Both y axes' and the x axis' ticks and titles, and the frames.

@@ -5,6 +5,7 @@
 #include <QPainter>
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "widgets/painters/heap_map/heap_map_painter.h"
 #include "widgets/painters/style/numbers.h"
@@ -27,7 +28,9 @@ struct Column {
   StepCurve::Extent bytes;
 };
 
-std::vector<Column> columns_of(const HeapMapGeometry& geometry, const StepCurve& curve) {
+/// From the left, at most so many of them.
+std::vector<Column> columns_of(const HeapMapGeometry& geometry, const StepCurve& curve,
+                               std::size_t most = std::numeric_limits<std::size_t>::max()) {
   const QRectF& panel = geometry.curve();
   const auto count = static_cast<double>(curve.size());
   const double from = std::clamp(std::floor(geometry.view().x0), 0.0, count);
@@ -39,17 +42,21 @@ std::vector<Column> columns_of(const HeapMapGeometry& geometry, const StepCurve&
                    curve.extent(begin, end)});
   };
   if (to - from <= panel.width()) {
-    for (double event = from; event < to; ++event)
+    for (double event = from; event < to && out.size() < most; ++event)
       add(std::round(geometry.x_of(event)), std::round(geometry.x_of(event + 1)), static_cast<std::size_t>(event),
           static_cast<std::size_t>(event) + 1);
     return out;
   }
-  for (double x = panel.left(); x < panel.right(); ++x) {
+  for (double x = panel.left(); x < panel.right() && out.size() < most; ++x) {
     const double begin = std::clamp(std::floor(geometry.place_at(x)), 0.0, count);
     const double end = std::clamp(std::ceil(geometry.place_at(x + 1)), begin, count);
     add(x, x + 1, static_cast<std::size_t>(begin), static_cast<std::size_t>(end));
   }
   return out;
+}
+
+QString reserved_text(const QRectF& panel) {
+  return fitting_label({HeapMapText::tr("reserved")}, panel.width());
 }
 
 }  // namespace
@@ -92,10 +99,17 @@ void paint_map_reserved(QPainter& painter, const HeapMapGeometry& geometry, cons
   }
   painter.restore();
   if (columns.empty()) return;
-  const QString text = fitting_label({HeapMapText::tr("reserved")}, panel.width());
-  if (!text.isEmpty())
-    draw_label(painter, text, QPointF(panel.left() + 4, y_of(columns.front().bytes.most) - 3),
-               Qt::AlignLeft | Qt::AlignBottom, panel, theme.footprint, theme);
+  if (const QRectF label = map_reserved_label(geometry, heap); !label.isNull())
+    draw_label(painter, reserved_text(panel), label.topLeft(), Qt::AlignLeft, panel, theme.footprint, theme);
+}
+
+QRectF map_reserved_label(const HeapMapGeometry& geometry, const HeapTimeline& heap) {
+  const QRectF& panel = geometry.curve();
+  const std::vector<Column> columns = columns_of(geometry, heap.reserved, 1);
+  const QString text = reserved_text(panel);
+  if (columns.empty() || text.isEmpty()) return {};
+  const double y = std::round(geometry.curve_y_of(static_cast<double>(columns.front().bytes.most.count)));
+  return label_box(text, QPointF(panel.left() + 4, y - 3), Qt::AlignLeft | Qt::AlignBottom, panel);
 }
 
 void paint_map_failures(QPainter& painter, const HeapMapGeometry& geometry, const HeapTimeline& heap,

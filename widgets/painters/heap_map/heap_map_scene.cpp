@@ -300,7 +300,8 @@ HeapMapGeometry HeapMapScene::geometry(const QRectF& rect) const {
   extent.closest *= scale_.shortest();
   if (heap_) {
     extent.high_curve = true;
-    extent.most_alive = static_cast<double>(std::max({height(), heap_->reserved.peak(), curve_.peak()}).count);
+    const Bytes reserved = is_recorded() ? heap_->reserved.peak() : Bytes();
+    extent.most_alive = static_cast<double>(std::max({height(), reserved, curve_.peak()}).count);
   }
   out.set_extent(extent);
   return out;

@@ -310,10 +310,15 @@ void CompareView::share_run() {
   if (a_) a_->set_run_beside(run_of(view_b_));
 }
 
+void CompareView::set_left(double left) {
+  if (std::exchange(left_, left) != left) share_extent();
+}
+
 /// Lines of one map can be compared with the other's by eye only where both have one scale.
 void CompareView::share_extent() {
   const bool two = mode_ == Mode::side_by_side && a_;
-  const MapExtent both = two ? united(b_->extent(), a_->extent()) : MapExtent();
+  MapExtent both = two ? united(b_->extent(), a_->extent()) : MapExtent();
+  if (!two) both.left = left_;
   following_ = true;  // one after the other: what one shows while the other's extent is of before is no wish
   b_->set_least_extent(both);
   if (a_) a_->set_least_extent(both);

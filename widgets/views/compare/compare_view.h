@@ -76,6 +76,8 @@ class CompareView final : public QWidget {
   /// Whether memory curves stand below the maps.
   void show_curves(bool shown);
   [[nodiscard]] bool shows_curves() const;
+  /// One map alone leaves so many pixels free beside its plot at least: names stand there above it.
+  void set_left(double left);
   /// Shows all, on both sides.
   void fit();
   /// What is seen, to export.
@@ -118,6 +120,7 @@ class CompareView final : public QWidget {
   QLabel* summary_ = nullptr;
   QAction *side_by_side_ = nullptr, *difference_ = nullptr, *link_ = nullptr, *swap_ = nullptr, *close_ = nullptr;
   PlanView view_a_, view_b_;
+  double left_ = 0;
   bool following_ = false;
 };
 

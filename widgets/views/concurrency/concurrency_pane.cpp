@@ -146,7 +146,7 @@ QWidget* ConcurrencyPane::make_there() {
   rows->addWidget(there_title_);
   show_redundant_ = new QCheckBox;
   show_redundant_->setObjectName("show_redundant_syncs");
-  show_redundant_->setToolTip(tr("Removing a redundant sync changes nothing"));
+  show_redundant_->setToolTip(tr("Other arcs imply a redundant sync: removing it changes nothing"));
   rows->addWidget(show_redundant_);
   rows->addWidget(there_table_, 1);
   rows->addStretch();
@@ -258,13 +258,13 @@ void ConcurrencyPane::show_sentence() {
   // A plan that was searched for longer may be smaller; two figures of one thing would be hard to believe.
   const Bytes now = may_share ? many.footprint : std::min(many.footprint, shown_.value_or(many.footprint));
   const Bytes extra = now - one.footprint;
-  const QString words = extra > Bytes{0}
-                            ? tr("%1 cost %2 (%3): one stream, in this order, would need %4; these need %5.")
-                                  .arg(streams, human_bytes(extra), signed_percent(gap(now, one.footprint)),
-                                       human_bytes(one.footprint), human_bytes(now))
-                            : tr("%1 need no more than one stream in this order, which is %2; these need %3. A sync "
-                                 "may still save memory.")
-                                  .arg(streams, human_bytes(one.footprint), human_bytes(now));
+  const QString words =
+      extra > Bytes{0} ? tr("%1 cost %2 (%3): they need %5, one stream in this order %4.")
+                             .arg(streams, human_bytes(extra), signed_percent(gap(now, one.footprint)),
+                                  human_bytes(one.footprint), human_bytes(now))
+      : extra < Bytes{0}
+          ? tr("%1 need %2, one stream in this order %3.").arg(streams, human_bytes(now), human_bytes(one.footprint))
+          : tr("%1 need %2, as one stream does in this order.").arg(streams, human_bytes(now));
   sentence_->setText(may_share ? words + ' ' + tr("No output is written over an input here.") : words);
   sentence_->setToolTip(
       tr("Best plans: %1 on one stream, where every plan needs at least %2; %3 on these, where every "
@@ -280,11 +280,7 @@ void ConcurrencyPane::show_there() {
   show_redundant_->setText(tr("Show %Ln redundant sync(s)", nullptr, redundant));
   if (!now_.graph) return there_title_->clear();
   if (count == 0) return there_title_->setText(tr("There are no syncs to remove."));
-  QString text = tr("%Ln sync(s)", nullptr, count);
-  if (redundant > 0)
-    text += ", " + (count == 1 ? tr("redundant: implied by other arcs")
-                               : tr("%Ln of them redundant: implied by others", nullptr, redundant));
-  there_title_->setText(tr("%1. Extra memory without each sync:").arg(text));
+  there_title_->setText(tr("%Ln sync(s): extra memory without each", nullptr, count));
 }
 
 void ConcurrencyPane::suggest() {
@@ -346,7 +342,7 @@ void ConcurrencyPane::show_search() {
 
 QString ConcurrencyPane::search_status() const {
   const SyncSuggestions& found = suggested_->results();
-  if (!searched_.graph) return streams_ > 1 ? tr("Which sync would save most? The search takes up to a minute.") : "";
+  if (!searched_.graph) return streams_ > 1 ? tr("The search takes up to a minute.") : "";
   if (suggested_->is_stale())
     return found.best.empty() ? tr("The graph changed, so the search was stopped.")
                               : tr("The graph changed after this search: suggest again, or undo.");

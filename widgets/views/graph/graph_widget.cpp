@@ -43,6 +43,15 @@ GraphWidget::GraphWidget(ViewState& state, QWidget* parent) : Pane(state, parent
   modules_box_->setCheckable(true);
   modules_box_->hide();
   connect(modules_box_, &QToolButton::clicked, this, &GraphWidget::want_modules);
+  fit_box_ = new QToolButton(this);
+  fit_box_->setObjectName("graph_fit");
+  fit_box_->setText(tr("Show all"));
+  fit_box_->setToolTip(tr("Part of the graph is out of view. Show all of it (0)."));
+  fit_box_->hide();
+  connect(fit_box_, &QToolButton::clicked, this, [this] {
+    fit();
+    setFocus();  // the button goes
+  });
   connect(&state_, &ViewState::modules_changed, this, &GraphWidget::follow_modules);
   connect(&state_, &ViewState::selection_changed, this, &GraphWidget::follow_selection);
   connect(&state_, &ViewState::hover_changed, this, qOverload<>(&QWidget::update));
@@ -131,7 +140,7 @@ void GraphWidget::lay_out() {
         Laid{graph, std::move(layout), std::move(subset), Coloring::of_operators(*graph, by), modules});
     return [this, laid] { take_layout(*laid); };
   });
-  show_modules_box();
+  show_boxes();
   describe();
 }
 

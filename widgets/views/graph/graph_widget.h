@@ -107,7 +107,9 @@ class GraphWidget final : public Pane {
   [[nodiscard]] std::shared_ptr<const GraphModules> wanted_modules() const;
   void follow_modules();
   void want_modules(bool wanted);
-  void show_modules_box();
+  void show_boxes();
+  [[nodiscard]] bool hides_part() const;
+  [[nodiscard]] double boxes_width() const;
   void represent_selection();
   /// That of a node, or none: then it is an operator.
   [[nodiscard]] std::optional<std::uint32_t> module_of(const GraphLayout::Node* node) const;
@@ -175,6 +177,7 @@ class GraphWidget final : public Pane {
   std::vector<OperatorId> represented_;          ///< nodes that have selected operators, by their first operators
   std::optional<bool> modules_wanted_;           ///< none: where the graph is large
   QToolButton* modules_box_;
+  QToolButton* fit_box_;  ///< there while part of the drawing is out of view
   QString failure_;
   Camera camera_;
   bool camera_moved_ = false;  ///< by the user, since the drawing appeared

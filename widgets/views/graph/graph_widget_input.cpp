@@ -22,7 +22,7 @@ constexpr double kReach = 5;
 
 /// All that was in view stays in view, unless the user zoomed or moved it to be so.
 void GraphWidget::resizeEvent(QResizeEvent* event) {
-  show_modules_box();
+  show_boxes();
   if (!layout_) return;
   const QRectF before = camera_.to_drawing(QRectF(QPointF(), event->oldSize()).adjusted(-1, -1, 1, 1));
   if (!zoomed_ && before.contains(drawing_bounds()))

@@ -24,7 +24,7 @@ std::shared_ptr<const GraphModules> GraphWidget::wanted_modules() const {
 }
 
 void GraphWidget::follow_modules() {
-  show_modules_box();
+  show_boxes();
   const auto wanted = wanted_modules();
   if (wanted != modules_ || (modules_ && drawn_open_ != state_.open_modules())) lay_out();
 }
@@ -35,12 +35,20 @@ void GraphWidget::want_modules(bool wanted) {
 }
 
 /// At the right of the banner.
-void GraphWidget::show_modules_box() {
+void GraphWidget::show_boxes() {
   const auto& modules = state_.modules();
   modules_box_->setVisible(graph_ && modules && modules->graph == graph_);
   modules_box_->setChecked(wanted_modules() != nullptr);
   modules_box_->resize(modules_box_->sizeHint());
-  modules_box_->move(width() - modules_box_->width() - 2, 1);
+  fit_box_->setVisible(hides_part());
+  fit_box_->resize(fit_box_->sizeHint());
+  int right = width() - 2;
+  for (QToolButton* box : {modules_box_, fit_box_}) {
+    if (box->isHidden()) continue;
+    right -= box->width();
+    box->move(right, 1);
+    right -= 2;
+  }
 }
 
 void GraphWidget::represent_selection() {

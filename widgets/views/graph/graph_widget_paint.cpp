@@ -83,6 +83,8 @@ void GraphWidget::paintEvent(QPaintEvent*) {
     paint_banner(painter);
     paint_card(painter);
   }
+  if (hides_part() == fit_box_->isHidden())
+    QMetaObject::invokeMethod(this, &GraphWidget::show_boxes, Qt::QueuedConnection);  // not while it is painted
   if (!hasFocus()) return;
   painter.setRenderHint(QPainter::Antialiasing, false);
   painter.setPen(QPen(theme().muted_text, 1, Qt::DotLine));
@@ -114,6 +116,19 @@ void GraphWidget::paint_legend(QPainter& painter) const {
                      plate.adjusted(kPlatePadding, kPlatePadding, -kPlatePadding, -kPlatePadding), theme());
 }
 
+/// Of the drawing, by a pixel or more.
+bool GraphWidget::hides_part() const {
+  return layout_ && !camera_.to_drawing(view_area().adjusted(-1, -1, 1, 1)).contains(layout_->bounds);
+}
+
+/// What the boxes at the right of the banner take.
+double GraphWidget::boxes_width() const {
+  double out = 0;
+  for (const QToolButton* box : {modules_box_, fit_box_})
+    if (!box->isHidden()) out += box->width() + 4;
+  return out;
+}
+
 void GraphWidget::paint_banner(QPainter& painter) const {
   const QString text = banner();
   if (text.isEmpty()) return;
@@ -123,16 +138,15 @@ void GraphWidget::paint_banner(QPainter& painter) const {
   painter.drawLine(strip.bottomLeft(), strip.bottomRight());
   painter.setPen(failure_.isEmpty() ? theme().text : theme().peak);
   painter.setFont(paint_font(12));
-  const double box = modules_box_->isHidden() ? 0 : modules_box_->width() + 4;
-  painter.drawText(strip.adjusted(8, 0, -8 - box, 0), Qt::AlignLeft | Qt::AlignVCenter | Qt::TextWordWrap, text);
+  painter.drawText(strip.adjusted(8, 0, -8 - boxes_width(), 0), Qt::AlignLeft | Qt::AlignVCenter | Qt::TextWordWrap,
+                   text);
 }
 
 /// Of as many lines as the words need, up to a third of the widget; 0 without any.
 double GraphWidget::banner_height() const {
   const QString text = banner();
-  const double box = modules_box_->isHidden() ? 0 : modules_box_->width() + 4;
   if (text.isEmpty()) return 0;
-  const QRectF room(0, 0, width() - 16 - box, 1000);
+  const QRectF room(0, 0, width() - 16 - boxes_width(), 1000);
   const double words = QFontMetricsF(paint_font(12)).boundingRect(room, Qt::TextWordWrap, text).height();
   return std::max(kBannerHeight, std::min(words + 10, height() / 3.0));
 }

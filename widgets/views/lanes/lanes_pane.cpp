@@ -93,12 +93,18 @@ void LanesPane::take_graph(const std::shared_ptr<const Graph>& graph) {
   finish_renaming(false);
   reducer_.cancel();
   if (another) geometry_ = {};
-  names_width_ = graph ? lane_names_width(*graph) : 0;
+  measure_names();
   take_scale();
   place_lanes();
   take_moment();
   recolor();
   describe();
+  emit names_changed();
+}
+
+void LanesPane::measure_names() {
+  names_width_ = graph_ ? lane_names_width(*graph_) : 0;
+  bare_names_width_ = graph_ ? lane_names_width(*graph_, false) : 0;
 }
 
 void LanesPane::take_view(const PlanView& view) {

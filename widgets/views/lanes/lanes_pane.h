@@ -45,6 +45,8 @@ class LanesPane final : public Pane, public ItemList {
   [[nodiscard]] const LanesGeometry& geometry_of_lanes() const { return geometry_; }
   /// Columns beside the plot as wide as those of another view of the same axis.
   void set_margins(const LanesGeometry::Margins& margins);
+  /// What the longest name of a lane needs, without the number of operators.
+  [[nodiscard]] double names_width() const { return bare_names_width_; }
   /// Shows these places, as much as there is of them; none of the signals.
   void show_places(double begin, double end);
   /// The height at which the lanes of so many streams can be read.
@@ -60,6 +62,8 @@ class LanesPane final : public Pane, public ItemList {
  signals:
   /// What is in view across is another.
   void places_changed();
+  /// The names may need another width.
+  void names_changed();
 
  public slots:
   void fit();
@@ -88,6 +92,7 @@ class LanesPane final : public Pane, public ItemList {
   [[nodiscard]] const Theme& theme() const;
   [[nodiscard]] LanesScene scene() const;
   void take_scale();
+  void measure_names();
   void place_lanes();
   void change_view(const LanesGeometry& geometry);
   void recolor();
@@ -155,7 +160,7 @@ class LanesPane final : public Pane, public ItemList {
   std::vector<std::uint8_t> redundant_;
   std::vector<Played> played_;
   StepScale scale_;
-  double names_width_ = 0;
+  double names_width_ = 0, bare_names_width_ = 0;  // with the numbers of operators, and without
   std::optional<LanesGeometry::Margins> margins_;
   LanesGeometry geometry_;
   std::pair<double, double> told_;  // places, by places_changed()

@@ -31,8 +31,9 @@ void LanesPane::resizeEvent(QResizeEvent*) {
 
 void LanesPane::changeEvent(QEvent* event) {
   if (event->type() == QEvent::FontChange && graph_) {
-    names_width_ = lane_names_width(*graph_);
+    measure_names();
     place_lanes();
+    emit names_changed();
   }
   if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange) update();
   Pane::changeEvent(event);

@@ -20,7 +20,9 @@
 #include "widgets/base/follow_numbers.h"
 #include "widgets/base/view_state.h"
 #include "widgets/controls/tool_button.h"
+#include "widgets/controls/wrapped_line.h"
 #include "widgets/edit/edits.h"
+#include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
 #include "widgets/painters/words/strategy_words.h"
 #include "widgets/tables/row_table.h"
@@ -92,6 +94,8 @@ QWidget* OrdersPane::make_left() {
   remark_->setWordWrap(true);
   remark_->setContentsMargins(8, 2, 8, 4);
   remark_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+  gap_note_ = make_wrapped_line("order_gap_note");
+  gap_note_->hide();
   not_shared_ = new QLabel(tr("Orders are measured without outputs in place."));
   not_shared_->setObjectName("orders_not_shared");
   not_shared_->setWordWrap(true);
@@ -113,6 +117,7 @@ QWidget* OrdersPane::make_left() {
   rows->addLayout(line);
   rows->addWidget(table_, 1);
   rows->addWidget(remark_);
+  rows->addWidget(gap_note_);
   rows->addWidget(not_shared_);
   connect(run_, &QToolButton::clicked, this, &OrdersPane::run_selected);
   connect(run_all_, &QToolButton::clicked, this, &OrdersPane::run_all);
@@ -233,8 +238,20 @@ void OrdersPane::show_rows() {
     if (row.order && row.interleaved) interleaved.emplace(row.order, *row.interleaved);
   }
   matrix_->set_orders(study_.base(), std::move(orders), std::move(interleaved));
+  show_gap_note();
   show_compared();
   show_buttons();
+}
+
+/// The gap of an order is to what every order needs, that of the plan to what its own order needs: both are in sight.
+void OrdersPane::show_gap_note() {
+  const Bytes bound = study_.bound();
+  const bool any = std::ranges::any_of(
+      study_.rows(), [&](const OrderRow& row) { return bound > Bytes{} && row.order && row.order->peak() > bound; });
+  gap_note_->setVisible(any);
+  gap_note_->setText(any ? tr("Gap: peak above %1, the bound for every order. Gaps of plans are for their order only.")
+                               .arg(human_bytes(bound))
+                         : QString());
 }
 
 /// One selected order is compared with the given one, two with each other; more are not compared. The given one is

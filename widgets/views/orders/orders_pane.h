@@ -73,6 +73,7 @@ class OrdersPane final : public Pane {
   void show_progress(double of_this_one);
   void show_larger();
   void show_remark();
+  void show_gap_note();
   void run_selected();
   void run_all();
   void use();
@@ -87,7 +88,7 @@ class OrdersPane final : public Pane {
   OrderStudy study_;
   OrderTableModel* model_;
   QStackedWidget* pages_;
-  QLabel *sentence_, *remark_ = nullptr, *not_shared_ = nullptr;
+  QLabel *sentence_, *remark_ = nullptr, *gap_note_ = nullptr, *not_shared_ = nullptr;
   QTableView* table_ = nullptr;
   QToolButton *run_ = nullptr, *run_all_ = nullptr, *stop_ = nullptr, *use_ = nullptr;
   QProgressBar* progress_ = nullptr;

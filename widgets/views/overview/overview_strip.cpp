@@ -53,6 +53,7 @@ void OverviewStrip::set_places(double begin, double end) {
 }
 
 void OverviewStrip::set_margins(double left, double right) {
+  if (left_ == left && right_ == right) return;
   left_ = left;
   right_ = right;
   redraw();

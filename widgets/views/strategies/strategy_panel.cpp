@@ -29,7 +29,8 @@
 namespace stowage {
 namespace {
 
-constexpr int kGapWithBar = 14, kGapAlone = 8;  // digits
+constexpr int kGapWithBar = 14, kGapAlone = 8, kFootprintDigits = 10;
+constexpr int kCellMargin = 12;  // pixels
 
 /// As much of the names of all live strategies as tells them apart: "Breadth, first fit, many…".
 int least_for_names(const QFontMetrics& metrics) {
@@ -111,6 +112,7 @@ void StrategyPanel::make_table() {
   });
   connect(table_->selectionModel(), &QItemSelectionModel::selectionChanged, this, &StrategyPanel::sync_soon);
   connect(model_, &QAbstractItemModel::dataChanged, this, &StrategyPanel::sync);
+  connect(model_, &QAbstractItemModel::dataChanged, this, &StrategyPanel::widen_footprints);
   connect(model_, &StrategyTableModel::baseline_changed, this, &StrategyPanel::show_baseline);
 }
 
@@ -203,12 +205,32 @@ void StrategyPanel::show_baseline() {
   baseline_->setToolTip(tip);
 }
 
+/// As wide as figures get in the units in which they are written; exact ones only as the plans at hand need.
+int StrategyPanel::footprint_width() const {
+  const QFontMetrics metrics(table_->fontMetrics());
+  int width = metrics.horizontalAdvance('0') * kFootprintDigits;
+  QFont bold = table_->font();
+  bold.setBold(true);  // as optimal plans are written
+  for (const StrategyRow& row : model_->rows())
+    if (row.footprint)
+      width = std::max(width, QFontMetrics(bold).horizontalAdvance(human_bytes(*row.footprint)) + kCellMargin);
+  return width;
+}
+
+/// Plans came that need more room; what the user made wider stays.
+void StrategyPanel::widen_footprints() {
+  const int width = footprint_width();
+  if (table_->horizontalHeader()->sectionSize(StrategyTableModel::kFootprint) >= width) return;
+  table_->horizontalHeader()->resizeSection(StrategyTableModel::kFootprint, width);
+  fit_columns();
+}
+
 /// As wide as figures get in the units in which they are written.
 void StrategyPanel::size_columns() {
   QHeaderView* header = table_->horizontalHeader();
   const int digit = table_->fontMetrics().horizontalAdvance('0');
   const bool exact = number_format().units == NumberFormat::Units::exact;
-  header->resizeSection(StrategyTableModel::kFootprint, digit * (exact ? 16 : 10));
+  header->resizeSection(StrategyTableModel::kFootprint, footprint_width());
   header->resizeSection(StrategyTableModel::kDelta, digit * (exact ? 33 : 19) / 2);
   header->resizeSection(StrategyTableModel::kDeltaShare, digit * 8);
   header->resizeSection(StrategyTableModel::kTime, digit * 8);

@@ -74,6 +74,8 @@ class StrategyPanel final : public QWidget {
   [[nodiscard]] const StrategyRow* row_at(const LayoutStrategy* strategy) const;
   void make_baseline_line();
   void show_baseline();
+  [[nodiscard]] int footprint_width() const;
+  void widen_footprints();
   void size_columns();
   void fit_columns();
   void open_menu(const QPoint& at);

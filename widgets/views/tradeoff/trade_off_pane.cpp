@@ -341,10 +341,7 @@ QString TradeOffPane::budget_text() const {
 QString TradeOffPane::sentence() const {
   if (const QString refusal = why_not(); !refusal.isEmpty() && !found_) return refusal;
   if (!found_ && busy()) return tr("Planning the graph as it is…");
-  if (!found_)
-    return tr(
-        "Search for edits that trade memory for time: syncs, other streams, another order, tensors recomputed or "
-        "offloaded.");
+  if (!found_) return tr("Choose the kinds of edits, then search.");
   if (!is_of_search())
     return tr("The graph was edited after the search. Undo the edits to preview points, or search again.");
   const auto at = shown();
