@@ -14,6 +14,7 @@
 #include "tests/gui/words.h"
 #include "tests/support/shared.h"
 #include "widgets/edit/edits.h"
+#include "widgets/painters/style/numbers.h"
 #include "widgets/painters/words/strategy_words.h"
 #include "widgets/views/compare/compare_view.h"
 #include "widgets/views/graph/graph_widget.h"
