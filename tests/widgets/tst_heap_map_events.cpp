@@ -196,6 +196,7 @@ class HeapMapEventsTest : public QObject {
           if (as_recorded) QVERIFY(!hides(scene->heap()->reserved[static_cast<std::size_t>(place)]));
         }
         if (as_recorded) QVERIFY(!label.intersects(map_reserved_label(geometry, *scene->heap())));
+        for (const QRectF& name : map_annotation_labels(geometry, *scene->heap())) QVERIFY(!label.intersects(name));
       }
   }
 

@@ -20,12 +20,7 @@ struct HeapMapText {
 };
 
 constexpr qsizetype kMostSmoothPoints = 400;
-constexpr double kBeside = 6;        // pixels from the peak to its label
-constexpr double kAnnotations = 14;  // pixels high: their names
-
-double square_of(const QRectF& rect) {
-  return rect.width() * rect.height();
-}
+constexpr double kBeside = 6;  // pixels from the peak to its label
 
 double curve_y(const HeapMapGeometry& geometry, Bytes bytes) {
   return geometry.curve_y_of(static_cast<double>(bytes.count));
@@ -141,25 +136,27 @@ double hidden_by_label(const HeapMapGeometry& geometry, const HeapMapScene& scen
 }
 
 /// Nothing of the curve is higher than the peak, so above it there is mostly room; not where the allocator's line is
-/// close, or the panel ends. Then it is at the head, or in the area below, or beside.
+/// close, or the panel ends. Then it is at the head, or in the area below: beside the peak, too.
 QRectF map_peak_label(const HeapMapGeometry& geometry, const HeapMapScene& scene) {
   const double x = peak_x(geometry, scene);
   const QRectF& panel = geometry.curve();
   if (panel.isNull() || x < geometry.plot().left() || x > geometry.plot().right()) return {};
   const double middle = std::floor(x) + 0.5, y = curve_y(geometry, scene.curve().peak());
   const QString text = peak_text(geometry, scene);
-  const QRectF names = scene.heap() != nullptr && !scene.heap()->bands.empty()
-                           ? QRectF(panel.left(), panel.top(), panel.width(), kAnnotations)
-                           : QRectF();
-  const QRectF reserved = reserved_of(scene) != nullptr ? map_reserved_label(geometry, *scene.heap()) : QRectF();
+  std::vector<QRectF> others;
+  if (scene.heap() != nullptr) others = map_annotation_labels(geometry, *scene.heap());
+  if (reserved_of(scene) != nullptr) others.push_back(map_reserved_label(geometry, *scene.heap()));
   QRectF best;
   double least = -1;
-  for (const auto& [at, align] :
-       {std::pair{y - 3, Qt::AlignBottom}, {panel.top() + 1, Qt::AlignTop}, {y + 6, Qt::AlignTop}})
+  for (const auto& [at, align] : {std::pair{y - 3, Qt::AlignBottom},
+                                  {panel.top() + 1, Qt::AlignTop},
+                                  {y + 6, Qt::AlignTop},
+                                  {panel.bottom() - 2, Qt::AlignBottom}})
     for (const auto& [side, by] :
          {std::pair{Qt::AlignHCenter, 0.0}, {Qt::AlignLeft, kBeside}, {Qt::AlignRight, -kBeside}}) {
       const QRectF box = label_box(text, QPointF(middle + by, at), side | align, panel);
-      const double cost = hidden_by_label(geometry, scene, box) + square_of(box & reserved) + square_of(box & names);
+      double cost = hidden_by_label(geometry, scene, box);
+      for (const QRectF& other : others) cost += (box & other).width();
       if (cost == 0) return box;
       if (least >= 0 && cost >= least) continue;
       best = box;

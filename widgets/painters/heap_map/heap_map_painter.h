@@ -118,7 +118,8 @@ void paint_map_annotations(QPainter& painter, const HeapMapGeometry& geometry, c
                            const Theme& theme);
 void paint_map_reserved(QPainter& painter, const HeapMapGeometry& geometry, const HeapTimeline& heap,
                         const Theme& theme);
-/// Where its name is drawn; null where nothing is known of it.
+/// Where the names of annotations are drawn, and that of what was reserved; null where nothing is known of it.
+[[nodiscard]] std::vector<QRectF> map_annotation_labels(const HeapMapGeometry& geometry, const HeapTimeline& heap);
 [[nodiscard]] QRectF map_reserved_label(const HeapMapGeometry& geometry, const HeapTimeline& heap);
 void paint_map_failures(QPainter& painter, const HeapMapGeometry& geometry, const HeapTimeline& heap,
                         const Theme& theme);

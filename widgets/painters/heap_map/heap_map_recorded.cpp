@@ -21,6 +21,7 @@ struct HeapMapText {
 
 constexpr double kLeastForName = 30;  // pixels of a band with its name
 constexpr double kLine = 2;           // pixels
+constexpr int kNameSize = 10;
 
 /// The bytes from one event on: drawn as steps, or where a pixel has many events, from the least to the most of them.
 struct Column {
@@ -55,28 +56,48 @@ std::vector<Column> columns_of(const HeapMapGeometry& geometry, const StepCurve&
   return out;
 }
 
+/// A stretch of the panel with one annotation, as far as it is in view; narrower than 0 where it is not.
+QRectF band_of(const HeapMapGeometry& geometry, const HeapTimeline& heap, std::size_t k) {
+  const QRectF& panel = geometry.curve();
+  const double left = std::max(std::round(geometry.x_of(heap.bands[k].begin)), panel.left());
+  const double right = std::min(std::round(geometry.x_of(heap.bands[k].end)), panel.right());
+  return {left, panel.top(), right - left, panel.height()};
+}
+
+/// Where its name has room; null where there is too little.
+QRectF name_line(const QRectF& band) {
+  return band.width() < kLeastForName ? QRectF() : QRectF(band.left() + 3, band.top(), band.width() - 4, 14);
+}
+
 QString reserved_text(const QRectF& panel) {
   return fitting_label({HeapMapText::tr("reserved")}, panel.width());
 }
 
 }  // namespace
 
+std::vector<QRectF> map_annotation_labels(const HeapMapGeometry& geometry, const HeapTimeline& heap) {
+  std::vector<QRectF> out;
+  const QFont font = paint_font(kNameSize);
+  for (std::size_t k = 0; k < heap.bands.size(); ++k)
+    if (const QRectF line = name_line(band_of(geometry, heap, k)); !line.isNull())
+      out.emplace_back(line.left(), line.top(), std::min(line.width(), text_width(font, heap.names[k])), line.height());
+  return out;
+}
+
 void paint_map_annotations(QPainter& painter, const HeapMapGeometry& geometry, const HeapTimeline& heap,
                            const Theme& theme) {
-  const QRectF& panel = geometry.curve();
   painter.save();
   painter.setRenderHint(QPainter::Antialiasing, false);
-  painter.setFont(paint_font(10));
+  painter.setFont(paint_font(kNameSize));
   const QColor tint = see_through(theme.muted_text, 0.08, theme.surface);
   for (std::size_t k = 0; k < heap.bands.size(); ++k) {
-    const double left = std::max(std::round(geometry.x_of(heap.bands[k].begin)), panel.left());
-    const double right = std::min(std::round(geometry.x_of(heap.bands[k].end)), panel.right());
-    if (right - left < 1) continue;
-    if (k % 2 == 1) painter.fillRect(QRectF(left, panel.top(), right - left, panel.height()), tint);
-    if (right - left < kLeastForName) continue;
+    const QRectF band = band_of(geometry, heap, k);
+    if (band.width() < 1) continue;
+    if (k % 2 == 1) painter.fillRect(band, tint);
+    const QRectF line = name_line(band);
+    if (line.isNull()) continue;
     painter.setPen(theme.muted_text);
-    painter.drawText(QRectF(left + 3, panel.top(), right - left - 4, 14), Qt::AlignLeft | Qt::AlignVCenter,
-                     fitted(painter.font(), heap.names[k], right - left - 6));
+    painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter, fitted(painter.font(), heap.names[k], line.width() - 2));
   }
   painter.restore();
 }

@@ -109,7 +109,8 @@ class GraphWidget final : public Pane {
   void want_modules(bool wanted);
   void show_boxes();
   [[nodiscard]] bool hides_part() const;
-  [[nodiscard]] double boxes_width() const;
+  [[nodiscard]] double box_width() const;
+  [[nodiscard]] QPoint fit_place() const;
   void represent_selection();
   /// That of a node, or none: then it is an operator.
   [[nodiscard]] std::optional<std::uint32_t> module_of(const GraphLayout::Node* node) const;

@@ -34,21 +34,16 @@ void GraphWidget::want_modules(bool wanted) {
   lay_out();
 }
 
-/// At the right of the banner.
+/// The one at the right of the banner; the other at the right of the foot, away from where a drawing begins.
 void GraphWidget::show_boxes() {
   const auto& modules = state_.modules();
   modules_box_->setVisible(graph_ && modules && modules->graph == graph_);
   modules_box_->setChecked(wanted_modules() != nullptr);
   modules_box_->resize(modules_box_->sizeHint());
+  modules_box_->move(width() - modules_box_->width() - 2, 1);
   fit_box_->setVisible(hides_part());
   fit_box_->resize(fit_box_->sizeHint());
-  int right = width() - 2;
-  for (QToolButton* box : {modules_box_, fit_box_}) {
-    if (box->isHidden()) continue;
-    right -= box->width();
-    box->move(right, 1);
-    right -= 2;
-  }
+  fit_box_->move(fit_place());
 }
 
 void GraphWidget::represent_selection() {

@@ -83,7 +83,7 @@ void GraphWidget::paintEvent(QPaintEvent*) {
     paint_banner(painter);
     paint_card(painter);
   }
-  if (hides_part() == fit_box_->isHidden())
+  if (hides_part() == fit_box_->isHidden() || fit_box_->pos() != fit_place())
     QMetaObject::invokeMethod(this, &GraphWidget::show_boxes, Qt::QueuedConnection);  // not while it is painted
   if (!hasFocus()) return;
   painter.setRenderHint(QPainter::Antialiasing, false);
@@ -121,12 +121,13 @@ bool GraphWidget::hides_part() const {
   return layout_ && !camera_.to_drawing(view_area().adjusted(-1, -1, 1, 1)).contains(layout_->bounds);
 }
 
-/// What the boxes at the right of the banner take.
-double GraphWidget::boxes_width() const {
-  double out = 0;
-  for (const QToolButton* box : {modules_box_, fit_box_})
-    if (!box->isHidden()) out += box->width() + 4;
-  return out;
+QPoint GraphWidget::fit_place() const {
+  return {width() - fit_box_->width() - 2, static_cast<int>(view_area().bottom()) - fit_box_->height() - 2};
+}
+
+/// What the box at the right of the banner takes.
+double GraphWidget::box_width() const {
+  return modules_box_->isHidden() ? 0 : modules_box_->width() + 4;
 }
 
 void GraphWidget::paint_banner(QPainter& painter) const {
@@ -138,7 +139,7 @@ void GraphWidget::paint_banner(QPainter& painter) const {
   painter.drawLine(strip.bottomLeft(), strip.bottomRight());
   painter.setPen(failure_.isEmpty() ? theme().text : theme().peak);
   painter.setFont(paint_font(12));
-  painter.drawText(strip.adjusted(8, 0, -8 - boxes_width(), 0), Qt::AlignLeft | Qt::AlignVCenter | Qt::TextWordWrap,
+  painter.drawText(strip.adjusted(8, 0, -8 - box_width(), 0), Qt::AlignLeft | Qt::AlignVCenter | Qt::TextWordWrap,
                    text);
 }
 
@@ -146,7 +147,7 @@ void GraphWidget::paint_banner(QPainter& painter) const {
 double GraphWidget::banner_height() const {
   const QString text = banner();
   if (text.isEmpty()) return 0;
-  const QRectF room(0, 0, width() - 16 - boxes_width(), 1000);
+  const QRectF room(0, 0, width() - 16 - box_width(), 1000);
   const double words = QFontMetricsF(paint_font(12)).boundingRect(room, Qt::TextWordWrap, text).height();
   return std::max(kBannerHeight, std::min(words + 10, height() / 3.0));
 }
