@@ -78,7 +78,7 @@ class WindowWhyTest : public QObject {
     shown.pick_pair(shown.tensor("x"), shown.tensor("r1"));
     QCOMPARE(shown.window.state().selected_tensors(), (std::vector{shown.tensor("x"), shown.tensor("r1")}));
     QVERIFY2(shown.said().startsWith("Safe"), qPrintable(shown.said()));
-    shown.click_link("Light the path");
+    shown.click_link("Highlight the path");
     const auto& path = shown.window.state().path();
     QVERIFY(path.size() >= 2);
     QCOMPARE(path.front(), shown.graph().find_operator("fwd1"));

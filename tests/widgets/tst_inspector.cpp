@@ -195,7 +195,7 @@ class InspectorTest : public QObject {
     QVERIFY(shown.text().startsWith("Safe"));
     QVERIFY(test::says(shown.text(), {"conv", "relu", "send"}));
     QVERIFY(!shown.events()->isVisible());
-    shown.click_link("Light the path");
+    shown.click_link("Highlight the path");
     QCOMPARE(shown.state.path(), (std::vector{shown.op("conv"), shown.op("relu"), shown.op("send")}));
     shown.select({shown.tensor("y")});
     QVERIFY(shown.state.path().empty());

@@ -262,8 +262,8 @@ void ConcurrencyPane::show_sentence() {
                             ? tr("%1 cost %2 (%3): one stream, in this order, would need %4; these need %5.")
                                   .arg(streams, human_bytes(extra), signed_percent(gap(now, one.footprint)),
                                        human_bytes(one.footprint), human_bytes(now))
-                            : tr("%1 need no more than one stream in this order, which is %2; these need %3. A sync "
-                                 "may still save memory.")
+                            : tr("In this order, one stream needs %2 and %1 need %3: the streams cost no memory. A "
+                                 "sync may still save memory.")
                                   .arg(streams, human_bytes(one.footprint), human_bytes(now));
   sentence_->setText(may_share ? words + ' ' + tr("No output is written over an input here.") : words);
   sentence_->setToolTip(
@@ -362,9 +362,10 @@ QString ConcurrencyPane::search_status() const {
   if (!found.all_planned && found.possible > (found.best.empty() ? Bytes{0} : found.best.front().saved))
     out += ' ' + tr("By the bounds, another could save at most %1.").arg(human_bytes(found.possible));
   if (!found.best.empty())
-    out += ' ' + (searched_.graph->has_durations()
-                      ? tr("Syncs that order more, or take no less time, and save no more are left out.")
-                      : tr("Syncs that order more and save no more are left out."));
+    out +=
+        ' ' + (searched_.graph->has_durations()
+                   ? tr("Left out: syncs that restrict the streams more, or take no less time, and save no more bytes.")
+                   : tr("Left out: syncs that restrict the streams more and save no more bytes."));
   return out + selected_move();
 }
 
