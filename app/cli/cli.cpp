@@ -20,6 +20,7 @@
 #include "app/cli/manual_page.h"
 #include "app/cli/output.h"
 #include "app/cli/terminal.h"
+#include "app/cli/usage.h"
 #include "core/base/memory.h"
 #include "core/io/utf8.h"
 
@@ -96,10 +97,8 @@ ExitCode exit_code(const Error& error) {
 int explain_usage(const CLI::App& app, const CLI::ParseError& error, int argc, char** argv) {
   const std::string first = argc > 1 ? argv[1] : "";
   const bool known = std::ranges::any_of(commands(), [&](const Command& command) { return command.name == first; });
-  if (argc > 1 && !known && !first.starts_with('-'))
-    std::cerr << "error: there is no command \"" << one_line(first) << "\"\n";
-  else
-    std::cerr << "error: " << one_line(error.what()) << '\n';
+  const std::vector<std::string> arguments(argv + std::min(argc, 1), argv + argc);
+  std::cerr << "error: " << one_line(usage_fault(app, error, arguments)) << '\n';
   std::cerr << app.get_name() << (known ? ' ' + first : "") << " --help says more\n";
   return kUsage;
 }

@@ -30,7 +30,7 @@ Json sizes_json(const std::vector<SizeBin>& bins) {
 
 void print_sizes(const std::vector<SizeBin>& bins) {
   if (bins.empty()) return;
-  Table table({{"sizes, from up to below"}, {"tensors", true}, {"bytes", true}, {"", true}});
+  Table table({{"size (from … to below)"}, {"tensors", true}, {"bytes", true}, {"", true}});
   for (const SizeBin& bin : bins)
     if (bin.count > 0)
       table.add({range_text(bin), grouped(std::uint64_t{bin.count}), grouped(bin.bytes.count), human(bin.bytes)});

@@ -69,7 +69,7 @@ bool OutputFile::is_terminal() const {
 Result<void> OutputFile::prepare(const std::vector<std::string>& inputs) const {
   if (!is_given()) return {};
   if (std::ranges::any_of(inputs, [&](const std::string& input) { return is_same_file(input, path_); }))
-    return tl::unexpected(Error::bad_input(path_, "", "this is an input; the output needs a file of its own"));
+    return tl::unexpected(Error::bad_input(path_, "", "this is the input; name another file for the output"));
   if (is_standard_output()) print_results_on_stderr();
   return {};
 }

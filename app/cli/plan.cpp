@@ -120,8 +120,8 @@ void print_results(const Graph& graph, const GraphPlans& planned, const std::opt
     else
       std::cout << "nothing\n";
   }
-  std::cout << "lower bound " << full(planned.lower_bound) << "; safety took " << duration(planned.safety_milliseconds)
-            << '\n';
+  std::cout << "lower bound " << full(planned.lower_bound) << "; unsafe pairs found in "
+            << duration(planned.safety_milliseconds) << '\n';
 }
 
 /// The bytes of a plan file; or of an interval CSV with offsets, where the output is named so and can hold it.

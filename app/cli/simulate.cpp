@@ -123,7 +123,7 @@ Result<ExitCode> simulate(const Options& options, const Task& task) {
   if (graph.has_durations())
     print_path(graph, timing);
   else
-    std::cout << "\nno makespan and no critical path: all durations are 0\n";
+    std::cout << "\nno makespan and no critical path: no operator has a duration\n";
   if (document->measured_makespan) print_measured(*document->measured_makespan, timing.makespan);
   print_sources(graph);
   return kFine;

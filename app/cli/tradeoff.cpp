@@ -195,10 +195,13 @@ Action add_tradeoff(CLI::App& command) {
   options->input.add_to(command);
   add_bytes(command, "--budget", options->budget,
             "Mark the fastest point within this budget; exit with 1 if no point fits");
-  command.add_option("--allow", options->allowed, "Levers to use, separated by commas (default: all)")
+  command
+      .add_option("--allow", options->allowed,
+                  "Kinds of edits to use, separated by commas: sync, stream, order, recompute, offload (default: all)")
       ->check(check_levers);
   add_real(command, "--time-limit", options->time_limit, 0, 1e6, "Time limit of the search in seconds (default: 10)");
-  add_whole(command, "--seed", options->seed, 0, std::numeric_limits<std::uint64_t>::max(), "Of the search");
+  add_whole(command, "--seed", options->seed, 0, std::numeric_limits<std::uint64_t>::max(),
+            "Seed of the search (default: 0)");
   add_whole(command, "--iterations", options->iterations, 0, std::numeric_limits<std::uint64_t>::max(),
             "Try this many edited graphs instead of searching until the time limit; gives the same front each time");
   add_whole(command, "--streams", options->streams, 0, 1000,

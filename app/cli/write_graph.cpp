@@ -47,7 +47,7 @@ void add_format(CLI::App& command, std::string& name) {
   };
   command
       .add_option("--format", name,
-                  "Format to write: " + list_of(name_of) + " (default: by the file's extension; to a pipe, json)")
+                  "Format to write: " + list_of(name_of) + " (default: by the file's extension; json to a pipe)")
       ->check(CLI::Validator(check, ""));
 }
 
@@ -55,10 +55,10 @@ Result<const Format*> output_format(const OutputFile& output, const std::string&
   if (!name.empty()) return written_as(name);
   if (const Format* format = format_for_path(output.path())) return format;
   if (output.is_stream() || is_name_of_graph(output.path())) return written_as(std::string(kJson.substr(1)));
-  return tl::unexpected(Error::bad_input(
-      output.path(), "", "no format is written with this extension; there are " + list_of([](const Format& format) {
-                           return format.extension;
-                         }) + ", or --format names one"));
+  return tl::unexpected(
+      Error::bad_input(output.path(), "", "unknown extension; use " + list_of([](const Format& format) {
+                                            return format.extension;
+                                          }) + ", or give --format"));
 }
 
 Result<void> write_graph(const Graph& graph, const Plan* plan, const Format& format, const OutputFile& output) {

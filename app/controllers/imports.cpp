@@ -158,7 +158,7 @@ QString Imports::saving_text() const {
   if (recorded) return recorded_words(*imported.plan, human_bytes(theirs), human_bytes(best));
   const QString both = tr("%1 %2, our best %3").arg(name_of_plan(), human_bytes(theirs), human_bytes(best));
   if (saved > Bytes{}) return tr("%1: saves %2 (%3)").arg(both, human_bytes(saved), signed_percent(gap(best, theirs)));
-  return saved == Bytes{} ? tr("%1: as small").arg(both)
+  return saved == Bytes{} ? tr("%1: the same").arg(both)
                           : tr("%1: larger by %2").arg(both, human_bytes(Bytes{} - saved));
 }
 

@@ -22,11 +22,13 @@ constexpr QSize kSize{900, 720};
 
 /// What can be done with such files besides opening them.
 QString abilities_of(const Format& format) {
-  QString out = Text::tr("Only read.");
+  QString out = Text::tr("Stowage only reads it.");
   if (format.write && format.carries_only.empty())
-    out = Text::tr("Read, and written by File ▸ Save as.");
+    out = Text::tr("Stowage reads it. File ▸ Save graph as writes it.");
+  else if (format.write && !format.is_read)
+    out = Text::tr("Stowage does not read it. File ▸ Save graph as writes %1.").arg(carried_by(format));
   else if (format.write)
-    out = Text::tr("Written by File ▸ Save as, too; of a graph it holds %1.").arg(carried_by(format));
+    out = Text::tr("Stowage reads it. File ▸ Save graph as writes it too, but only %1.").arg(carried_by(format));
   return format.carries_plan ? out + ' ' + Text::tr("It keeps the offsets of a plan.") : out;
 }
 

@@ -150,7 +150,8 @@ constexpr Gesture kLaneGestures[] = {
     {QT_TRANSLATE_NOOP("Help", "Add a sync"),
      QT_TRANSLATE_NOOP("Help", "Drag from an operator's right edge, or with Shift, to another")},
     {QT_TRANSLATE_NOOP("Help", "Remove a sync"), QT_TRANSLATE_NOOP("Help", "Click on it, Delete")},
-    {QT_TRANSLATE_NOOP("Help", "Rename a stream"), QT_TRANSLATE_NOOP("Help", "Double click on its name, F2")},
+    {QT_TRANSLATE_NOOP("Help", "Rename a stream"),
+     QT_TRANSLATE_NOOP("Help", "Double click on its name, or click it and press F2")},
     {QT_TRANSLATE_NOOP("Help", "Every action on the selection"), QT_TRANSLATE_NOOP("Help", "Right click, Menu key")},
     {QT_TRANSLATE_NOOP("Help", "Zoom; show all steps"), QT_TRANSLATE_NOOP("Help", "Wheel, +, -; 0")},
     {QT_TRANSLATE_NOOP("Help", "Over time, or over steps again"), QT_TRANSLATE_NOOP("Help", "T")},
@@ -269,7 +270,7 @@ void show_shortcuts(QMainWindow* window) {
   add_gestures(list, "heap_map", Text::tr("In the heap map"), kMapGestures);
   add_gestures(list, "compare", Text::tr("In A | B and the difference"), kCompareGestures);
   add_gestures(list, "graph", Text::tr("In the graph"), kGraphGestures);
-  add_gestures(list, "modules", Text::tr("Of modules"), kModuleGestures);
+  add_gestures(list, "modules", Text::tr("In the modules"), kModuleGestures);
   add_gestures(list, "lanes", Text::tr("In the lanes"), kLaneGestures);
   add_gestures(list, "tables", Text::tr("In the tables"), kTableGestures);
   add_gestures(list, "conflicts", Text::tr("In the conflicts"), kConflictGestures);

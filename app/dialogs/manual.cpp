@@ -81,13 +81,24 @@ void ManualBrowser::set_up_page() {
   }
 }
 
+/// A section at the end of a page can be scrolled to the top, too.
+void ManualBrowser::leave_room_below(int top) {
+  const int missing = top - verticalScrollBar()->maximum();
+  if (missing <= 0) return;
+  QTextFrame* root = document()->rootFrame();
+  QTextFrameFormat format = root->frameFormat();
+  format.setBottomMargin(format.bottomMargin() + missing);
+  root->setFrameFormat(format);
+}
+
 void ManualBrowser::scroll_to_heading(const QString& anchor) {
   if (anchor.isEmpty()) return;
   for (QTextBlock block = document()->begin(); block.isValid(); block = block.next()) {
     if (!is_heading(block) || heading_anchor(block.text()) != anchor) continue;
     setTextCursor(QTextCursor(block));
-    const double top = document()->documentLayout()->blockBoundingRect(block).top();
-    verticalScrollBar()->setValue(static_cast<int>(top));
+    const int top = static_cast<int>(document()->documentLayout()->blockBoundingRect(block).top());
+    leave_room_below(top);
+    verticalScrollBar()->setValue(top);
     return;
   }
 }

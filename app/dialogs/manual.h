@@ -25,6 +25,7 @@ class ManualBrowser final : public QTextBrowser {
 
  private:
   void set_up_page();
+  void leave_room_below(int top);
   void scroll_to_heading(const QString& anchor);
 };
 

@@ -40,7 +40,7 @@ constexpr ManualPage kPages[] = {
     {"tradeoff", "streams.md#trade-off"},
     {"heap", "recorded_heap.md#heap"},
     {"frames", "recorded_heap.md#frames"},
-    {"orders", "orders.md#orders"},
+    {"orders", "orders.md#search-for-an-order"},
     {"steps", "orders.md#steps"},
     {"loops", "orders.md#loops"},
     {"moved", "compare.md#moved"},

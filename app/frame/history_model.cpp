@@ -54,7 +54,7 @@ const DocumentStep* HistoryModel::step(int row) const {
 }
 
 QString HistoryModel::text(int row) const {
-  return row == 0 ? tr("<opened>") : document_.undo_stack().command(row - 1)->actionText();
+  return row == 0 ? tr("as opened") : document_.undo_stack().command(row - 1)->actionText();
 }
 
 std::optional<std::int64_t> HistoryModel::bytes(int row) const {

@@ -40,7 +40,7 @@ constexpr std::array<TaskWords, kStartTasks.size()> kWords{{
      QT_TRANSLATE_NOOP("stowage::TaskCard", "Open a &model…"), ":/samples/medium.stowage.json", ColorBy::stream},
     {"plan", QT_TRANSLATE_NOOP("stowage::TaskCard", "Check a compiler's plan"),
      QT_TRANSLATE_NOOP("stowage::TaskCard",
-                       "Check that no tensors collide, and see how far the plan is from the least memory."),
+                       "Check that no two tensors clash, and see how far the plan is from the lower bound."),
      QT_TRANSLATE_NOOP("stowage::TaskCard", "Open a &compiler's file…"), ":/samples/tiny_network.tflite", ColorBy::op},
     {"learn", QT_TRANSLATE_NOOP("stowage::TaskCard", "Learn"),
      QT_TRANSLATE_NOOP("stowage::TaskCard", "Learn how memory is planned, step by step, on the figures of the papers."),

@@ -89,7 +89,9 @@ Result<std::string> read_document_file(const std::string& path, const Task& task
 Result<Document> read_document(std::string_view bytes, const std::string& file, const ReadOptions& options,
                                const Task& task) {
   if (bytes.empty()) return tl::unexpected(Error::bad_input(file, "", "the file is empty"));
-  if (is_plan(bytes)) return tl::unexpected(Error::bad_input(file, "", "this is a plan; give its graph with it"));
+  if (is_plan(bytes))
+    return tl::unexpected(Error::bad_input(
+        file, "", "this is a plan, not a graph; check and render take the graph first and then the plan"));
   if (looks_like_lesson(bytes))
     return tl::unexpected(Error::bad_input(file, "", "this is a lesson; the window opens it"));
   const Format* format = detect(bytes, file);

@@ -54,7 +54,7 @@ class OffsetTable {
     };
     const bool any = std::ranges::find(known_, true) != known_.end();
     if (!any && !known_.empty() && !its_graph.empty() && its_graph != graph_.name()) {
-      faults.add_only("/graph", is_for() + ": it has none of its tensors");
+      faults.add_only("/graph", is_for() + ": the plan names no tensor of " + in_quotes(graph_.name()));
       return {};
     }
     for (TensorId t : graph_.tensors()) {

@@ -91,8 +91,7 @@ Result<std::vector<Index>> lescea_order(const OrderProblem& problem, const Task&
   return LeastGrowth(problem).run(task);
 }
 
-constexpr OrderStrategy kLescea{"lescea", "Least memory first",
-                                "Always runs the ready operator that leaves the least in memory",
+constexpr OrderStrategy kLescea{"lescea", "LESCEA", "Always runs the ready operator that leaves the least in memory",
                                 "LESCEA, as ROAM (section V) compares with it", run_lescea};
 
 }  // namespace stowage

@@ -46,7 +46,7 @@ struct Order {
 /// there is to say of it.
 struct OrderStrategy {
   std::string_view id;           ///< "lescea"
-  std::string_view title;        ///< "Least memory first"
+  std::string_view title;        ///< "Lowest peak"
   std::string_view description;  ///< one line
   std::string_view source;       ///< paper and algorithm number
   /// For graphs without a time axis. Those that improve an order as they run give the best so far when they are

@@ -74,7 +74,7 @@ Result<Levers> read_levers(std::string_view text) {
     const std::string_view word = text.substr(0, comma);
     const auto at = std::ranges::find(kLeverNames, word);
     if (at == kLeverNames.end())
-      return refused(quoted(word) + " is not a lever; the levers are sync, stream, order, recompute, offload");
+      return refused(quoted(word) + " is unknown; choose sync, stream, order, recompute or offload");
     out.set(static_cast<Lever>(at - kLeverNames.begin()));
     if (comma == std::string_view::npos) return out;
     text.remove_prefix(comma + 1);

@@ -205,7 +205,8 @@ class Search {
       std::optional<JudgedNode> node{};
     };
     std::vector<Attempt> attempts;
-    for (std::size_t k = 0; k < kAtOnce; ++k) {
+    const std::size_t count = options_.iterations > 0 ? std::min(kAtOnce, options_.iterations - out_.tried) : kAtOnce;
+    for (std::size_t k = 0; k < count; ++k) {
       Island& island = island_of(k);
       SharedNode from = island.archive.draw(engine_);
       if (from == nullptr) continue;
@@ -213,7 +214,7 @@ class Search {
       attempts.push_back({&island, std::move(from), std::move(move)});
     }
     parallel_for(attempts.size(), [&](std::size_t k) { try_out(attempts[k], searching); });
-    out_.tried += kAtOnce;
+    out_.tried += count;
     for (Attempt& attempt : attempts) {
       const bool better = attempt.node && insert(*attempt.node, attempt.island);
       constexpr double kSlowOnes = 0.3;

@@ -373,10 +373,6 @@
         <translation>重命名流</translation>
     </message>
     <message>
-        <source>Double click on its name, F2</source>
-        <translation>双击其名称、F2</translation>
-    </message>
-    <message>
         <source>Zoom; show all steps</source>
         <translation>缩放；显示所有步</translation>
     </message>
@@ -685,10 +681,6 @@
         <translation>双击、Return；Backspace</translation>
     </message>
     <message>
-        <source>Of modules</source>
-        <translation>模块</translation>
-    </message>
-    <message>
         <source>Remove the range of time, or the time cursor</source>
         <translation>取消时间范围或时间游标</translation>
     </message>
@@ -719,6 +711,14 @@
     <message>
         <source>&lt;p&gt;An explorer of static memory plans for deep-learning graphs whose operators run on parallel streams.&lt;/p&gt;&lt;p&gt;The planning library and the command line are free under the &lt;b&gt;Apache License 2.0&lt;/b&gt;; the window, since it draws charts with QCustomPlot, under the &lt;b&gt;GNU General Public License 3&lt;/b&gt; or later.&lt;/p&gt;&lt;p&gt;Built with Qt %1 (LGPL 3), QCustomPlot (GPL 3), JSON for Modern C++ (MIT), tl::expected (CC0) and LEMON (Boost 1.0); graphs are drawn with Graphviz (EPL 1.0), which runs as a separate program.&lt;/p&gt;&lt;p&gt;The stream colours of Okabe and Ito are safe for colour-blind readers.&lt;/p&gt;</source>
         <translation>&lt;p&gt;用于浏览深度学习计算图静态内存规划方案的工具，图中的算子在并行的流上运行。&lt;/p&gt;&lt;p&gt;规划库和命令行程序依据 &lt;b&gt;Apache License 2.0&lt;/b&gt; 自由使用；窗口程序因使用 QCustomPlot 绘制图表，依据 &lt;b&gt;GNU General Public License 3&lt;/b&gt; 或更高版本发布。&lt;/p&gt;&lt;p&gt;使用 Qt %1（LGPL 3）、QCustomPlot（GPL 3）、JSON for Modern C++（MIT）、tl::expected（CC0）和 LEMON（Boost 1.0）构建；计算图由作为独立程序启动的 Graphviz（EPL 1.0）绘制。&lt;/p&gt;&lt;p&gt;流的颜色取自 Okabe 和 Ito 的配色，各种色觉的人都能分辨。&lt;/p&gt;</translation>
+    </message>
+    <message>
+        <source>Double click on its name, or click it and press F2</source>
+        <translation>双击其名称，或单击名称后按 F2</translation>
+    </message>
+    <message>
+        <source>In the modules</source>
+        <translation>在模块中</translation>
     </message>
 </context>
 <context>
@@ -1384,26 +1384,6 @@
         <source>Best plans: %1 on one stream, where every plan needs at least %2; %3 on these, where every plan needs at least %4.</source>
         <translation>最佳方案：单条流时 %1，任何方案至少需要 %2；现有各流时 %3，任何方案至少需要 %4。</translation>
     </message>
-    <message numerus="yes">
-        <source>%Ln sync(s)</source>
-        <translation>
-            <numerusform>%Ln 个同步</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>redundant: implied by other arcs</source>
-        <translation>冗余：由其他弧蕴含</translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln of them redundant: implied by others</source>
-        <translation>
-            <numerusform>其中 %Ln 个冗余：由其他弧蕴含</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Which sync would save most? The search takes up to a minute.</source>
-        <translation>哪个同步最节省内存？搜索最多需要一分钟。</translation>
-    </message>
     <message>
         <source>All %1 possible syncs were planned.</source>
         <translation>%1 个可能的同步已全部规划。</translation>
@@ -1423,10 +1403,6 @@
     <message>
         <source>By the bounds, another could save at most %1.</source>
         <translation>由下界可知，其他同步最多能节省 %1。</translation>
-    </message>
-    <message>
-        <source>Syncs that order more and save no more are left out.</source>
-        <translation>约束更多顺序却不更省内存的同步未列出。</translation>
     </message>
     <message>
         <source>Searching… %1 of %2 possible syncs planned.</source>
@@ -1453,10 +1429,6 @@
         <translation>正在计算各同步的代价…</translation>
     </message>
     <message>
-        <source>Syncs that order more, or take no less time, and save no more are left out.</source>
-        <translation>排序更多或用时不更少、却不能节省更多的同步已略去。</translation>
-    </message>
-    <message>
         <source>No output is written over an input here.</source>
         <translation>此处不让输出覆写输入。</translation>
     </message>
@@ -1465,16 +1437,8 @@
         <translation>停止，并保留目前的结果</translation>
     </message>
     <message>
-        <source>%1 need no more than one stream in this order, which is %2; these need %3. A sync may still save memory.</source>
-        <translation>%1不比按此顺序只用一条流（%2）需要更多；现在需要 %3。添加一个同步仍可能节省一些。</translation>
-    </message>
-    <message>
         <source>There are no syncs to remove.</source>
         <translation>没有可以去掉的同步。</translation>
-    </message>
-    <message>
-        <source>%1. Extra memory without each sync:</source>
-        <translation>%1。去掉每一个后多需要的内存：</translation>
     </message>
     <message>
         <source>The graph changed, so the search was stopped.</source>
@@ -1488,15 +1452,49 @@
         <source>No planned sync saves memory.</source>
         <translation>已规划的同步都不能节省内存。</translation>
     </message>
-    <message>
-        <source>Removing a redundant sync changes nothing</source>
-        <translation>删除冗余的同步不会改变任何结果</translation>
-    </message>
     <message numerus="yes">
         <source>Show %Ln redundant sync(s)</source>
         <translation>
             <numerusform>显示 %Ln 个冗余的同步</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Other arcs imply a redundant sync: removing it changes nothing</source>
+        <translation>冗余同步已由其他弧蕴含：移除它不会改变任何结果</translation>
+    </message>
+    <message>
+        <source>%1 cost %2 (%3): they need %5, one stream in this order %4.</source>
+        <translation>%1多占 %2（%3）：它们需要 %5，按此顺序单流需要 %4。</translation>
+    </message>
+    <message>
+        <source>%1 need %2, one stream in this order %3.</source>
+        <translation>%1需要 %2，按此顺序单流需要 %3。</translation>
+    </message>
+    <message>
+        <source>%1 need %2, as one stream does in this order.</source>
+        <translation>%1需要 %2，与按此顺序单流相同。</translation>
+    </message>
+    <message>
+        <source>In this order, one stream needs %2 and %1 need %3: the streams cost no memory. A sync may still save memory.</source>
+        <translation>按此顺序，一条流需要 %2，而%1需要 %3：这些流不增加内存。同步仍可能节省内存。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln sync(s): extra memory without each</source>
+        <translation>
+            <numerusform>%Ln 个同步：去掉每个后多占的内存</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The search takes up to a minute.</source>
+        <translation>搜索最多需要一分钟。</translation>
+    </message>
+    <message>
+        <source>Left out: syncs that restrict the streams more, or take no less time, and save no more bytes.</source>
+        <translation>已略去：对流限制更多或用时不更少，且节省字节不更多的同步。</translation>
+    </message>
+    <message>
+        <source>Left out: syncs that restrict the streams more and save no more bytes.</source>
+        <translation>已略去：对流限制更多且节省字节不更多的同步。</translation>
     </message>
 </context>
 <context>
@@ -2475,6 +2473,10 @@ Click to list and select its tensors</source>
         <source>in proportion to the text</source>
         <translation>与文字成比例</translation>
     </message>
+    <message>
+        <source>The colours are shades of one scale, which differ in grey, too</source>
+        <translation>颜色是同一色阶的深浅，在灰度下也能区分</translation>
+    </message>
 </context>
 <context>
     <name>stowage::FileNames</name>
@@ -3027,10 +3029,6 @@ JAX：print(jax.jit(f).lower(x).compile().as_text()) 只写出模块，没有偏
 <context>
     <name>stowage::FormatHelp</name>
     <message>
-        <source>Only read.</source>
-        <translation>只能读取。</translation>
-    </message>
-    <message>
         <source>Files that Stowage opens</source>
         <translation>Stowage 可打开的文件</translation>
     </message>
@@ -3039,16 +3037,24 @@ JAX：print(jax.jit(f).lower(x).compile().as_text()) 只写出模块，没有偏
         <translation>它保存方案的偏移。</translation>
     </message>
     <message>
-        <source>Read, and written by File ▸ Save as.</source>
-        <translation>可读取，也可用“文件 ▸ 另存为”写出。</translation>
-    </message>
-    <message>
-        <source>Written by File ▸ Save as, too; of a graph it holds %1.</source>
-        <translation>也可用“文件 ▸ 另存为”写出；对于计算图，它保存%1。</translation>
-    </message>
-    <message>
         <source>Stowage recognizes a file by its content, not by its name. Every file may be gzipped. Drop a file on the window, or open it (Ctrl+O). File ▸ Report on the file lists what Stowage found in the file. File ▸ Reading options sets what the file leaves open. Offsets in the file are opened as a plan, which is checked and shown beside our plans.</source>
         <translation>Stowage 按内容而非名称识别文件。所有文件均可为 gzip 压缩。将文件拖到窗口上，或打开它 (Ctrl+O)。“文件 ▸ 文件报告”列出 Stowage 在文件中找到的内容。“文件 ▸ 读取选项”设置文件未定之处。文件中的偏移作为方案打开，会被检查，并与我们的方案一同显示。</translation>
+    </message>
+    <message>
+        <source>Stowage only reads it.</source>
+        <translation>只能读取。</translation>
+    </message>
+    <message>
+        <source>Stowage reads it. File ▸ Save graph as writes it.</source>
+        <translation>可读取，也可用“文件 ▸ 计算图另存为”写出。</translation>
+    </message>
+    <message>
+        <source>Stowage does not read it. File ▸ Save graph as writes %1.</source>
+        <translation>不能读取。“文件 ▸ 计算图另存为”写出%1。</translation>
+    </message>
+    <message>
+        <source>Stowage reads it. File ▸ Save graph as writes it too, but only %1.</source>
+        <translation>可读取，也可用“文件 ▸ 计算图另存为”写出，但只包含%1。</translation>
     </message>
 </context>
 <context>
@@ -3249,16 +3255,16 @@ JAX：print(jax.jit(f).lower(x).compile().as_text()) 只写出模块，没有偏
         <translation>秒</translation>
     </message>
     <message>
-        <source>%1: no plan is smaller.</source>
-        <translation>%1：没有更小的方案。</translation>
-    </message>
-    <message>
         <source>%1, %2 against the bound.</source>
         <translation>%1，与下界相比 %2。</translation>
     </message>
     <message>
         <source>Footprint %1, bound %2</source>
         <translation>占用 %1，下界 %2</translation>
+    </message>
+    <message>
+        <source>%1: no plan in this order and on these streams is smaller.</source>
+        <translation>%1：在此顺序和这些流上，没有更小的方案。</translation>
     </message>
 </context>
 <context>
@@ -3488,6 +3494,10 @@ JAX：print(jax.jit(f).lower(x).compile().as_text()) 只写出模块，没有偏
         <source>makes a view, or may write over an input</source>
         <translation>产生视图，或可覆写输入</translation>
     </message>
+    <message>
+        <source>control edge, no data</source>
+        <translation>控制边，无数据</translation>
+    </message>
 </context>
 <context>
     <name>stowage::GraphSaver</name>
@@ -3553,6 +3563,14 @@ JAX：print(jax.jit(f).lower(x).compile().as_text()) 只写出模块，没有偏
     <message>
         <source>This drawing is out of date: %1</source>
         <translation>此图形已过时：%1</translation>
+    </message>
+    <message>
+        <source>Show all</source>
+        <translation>显示全部</translation>
+    </message>
+    <message>
+        <source>Part of the graph is out of view. Show all of it (0).</source>
+        <translation>图有一部分不在视野内。显示全部 (0)。</translation>
     </message>
 </context>
 <context>
@@ -3675,10 +3693,6 @@ JAX：print(jax.jit(f).lower(x).compile().as_text()) 只写出模块，没有偏
         <translation>最大空闲块</translation>
     </message>
     <message>
-        <source>Out of memory: asked for %1</source>
-        <translation>内存不足：请求 %1</translation>
-    </message>
-    <message>
         <source>Out of memory</source>
         <translation>内存不足</translation>
     </message>
@@ -3691,12 +3705,16 @@ JAX：print(jax.jit(f).lower(x).compile().as_text()) 只写出模块，没有偏
         <translation>已保留 %1，已分配 %2</translation>
     </message>
     <message>
-        <source>The device was out of memory: %1 asked for</source>
-        <translation>设备内存不足：请求了 %1</translation>
-    </message>
-    <message>
         <source>without pending frees</source>
         <translation>不含待完成的释放</translation>
+    </message>
+    <message>
+        <source>Out of memory: %1 requested</source>
+        <translation>内存不足：请求 %1</translation>
+    </message>
+    <message>
+        <source>The device was out of memory: %1 requested</source>
+        <translation>设备内存不足：请求 %1</translation>
     </message>
 </context>
 <context>
@@ -3712,6 +3730,22 @@ JAX：print(jax.jit(f).lower(x).compile().as_text()) 只写出模块，没有偏
     <message>
         <source>the heap as it was at event %L1</source>
         <translation>第 %L1 个事件时实际的堆</translation>
+    </message>
+    <message>
+        <source>The file has no history, only this state</source>
+        <translation>文件没有历史记录，只有这一状态</translation>
+    </message>
+    <message>
+        <source>Event %L1 of %L2</source>
+        <translation>第 %L1 个事件，共 %L2 个</translation>
+    </message>
+    <message>
+        <source>%1, after %2</source>
+        <translation>%1，经过 %2</translation>
+    </message>
+    <message>
+        <source>%1: reserved %2 · allocated %3 · free in holes %4 · largest free block %5 · fragmentation %6</source>
+        <translation>%1：已保留 %2 · 已分配 %3 · 空洞中空闲 %4 · 最大空闲块 %5 · 碎片率 %6</translation>
     </message>
 </context>
 <context>
@@ -3818,22 +3852,6 @@ JAX：print(jax.jit(f).lower(x).compile().as_text()) 只写出模块，没有偏
     <message>
         <source>peak %1</source>
         <translation>峰值 %1</translation>
-    </message>
-    <message>
-        <source>nothing wasted</source>
-        <translation>没有浪费</translation>
-    </message>
-    <message>
-        <source>%1 free</source>
-        <translation>空闲 %1</translation>
-    </message>
-    <message>
-        <source>%1 wasted: %2, %3 held</source>
-        <translation>浪费 %1：%2，保留 %3</translation>
-    </message>
-    <message>
-        <source>%1 wasted</source>
-        <translation>浪费 %1</translation>
     </message>
     <message>
         <source>%1: %2 alive</source>
@@ -4022,10 +4040,6 @@ JAX：print(jax.jit(f).lower(x).compile().as_text()) 只写出模块，没有偏
         </translation>
     </message>
     <message>
-        <source>largest gap in the footprint %1</source>
-        <translation>占用内最大空隙 %1</translation>
-    </message>
-    <message>
         <source>footprint %1 (not a safe plan)</source>
         <translation>占用 %1（不是安全的方案）</translation>
     </message>
@@ -4068,10 +4082,6 @@ JAX：print(jax.jit(f).lower(x).compile().as_text()) 只写出模块，没有偏
         <translation>%1 至 %2（长 %3）</translation>
     </message>
     <message>
-        <source>addresses as recorded, gaps cut</source>
-        <translation>记录的地址，省去间隔</translation>
-    </message>
-    <message>
         <source>as recorded</source>
         <translation>按记录</translation>
     </message>
@@ -4106,10 +4116,6 @@ JAX：print(jax.jit(f).lower(x).compile().as_text()) 只写出模块，没有偏
     <message>
         <source>reserved</source>
         <translation>已保留</translation>
-    </message>
-    <message>
-        <source>Out of memory: asked for %1</source>
-        <translation>内存不足：请求 %1</translation>
     </message>
     <message>
         <source>Out of memory</source>
@@ -4164,6 +4170,38 @@ JAX：print(jax.jit(f).lower(x).compile().as_text()) 只写出模块，没有偏
     <message>
         <source>no history</source>
         <translation>没有历史记录</translation>
+    </message>
+    <message>
+        <source>largest hole in the footprint %1</source>
+        <translation>占用内最大的空洞 %1</translation>
+    </message>
+    <message>
+        <source>no holes</source>
+        <translation>没有空洞</translation>
+    </message>
+    <message>
+        <source>%1 in holes</source>
+        <translation>空洞共 %1</translation>
+    </message>
+    <message>
+        <source>%1 lost: %2 in holes, %3 held for other streams</source>
+        <translation>损失 %1：空洞 %2，为其他流保留 %3</translation>
+    </message>
+    <message>
+        <source>%1 lost</source>
+        <translation>损失 %1</translation>
+    </message>
+    <message>
+        <source>addresses as recorded, without the space between segments</source>
+        <translation>记录的地址，省去段之间的空间</translation>
+    </message>
+    <message>
+        <source>footprint = bound = %1</source>
+        <translation>占用 = 下界 = %1</translation>
+    </message>
+    <message>
+        <source>Out of memory: %1 requested</source>
+        <translation>内存不足：请求 %1</translation>
     </message>
 </context>
 <context>
@@ -4325,12 +4363,16 @@ JAX：print(jax.jit(f).lower(x).compile().as_text()) 只写出模块，没有偏
         <translation>下界 %1 · 已达到</translation>
     </message>
     <message>
-        <source>addresses as recorded, gaps cut</source>
-        <translation>记录的地址，省去间隔</translation>
-    </message>
-    <message>
         <source>none: present from the start</source>
         <translation>无：一开始就存在</translation>
+    </message>
+    <message>
+        <source>addresses as recorded, without the space between segments</source>
+        <translation>记录的地址，省去段之间的空间</translation>
+    </message>
+    <message>
+        <source>%1 tensors: the smallest are merged</source>
+        <translation>%1 个张量：最小的已合并</translation>
     </message>
 </context>
 <context>
@@ -4463,10 +4505,6 @@ JAX：print(jax.jit(f).lower(x).compile().as_text()) 只写出模块，没有偏
         <source>offset %1</source>
         <translation>偏移 %1</translation>
     </message>
-    <message>
-        <source>stream %1</source>
-        <translation>流 %1</translation>
-    </message>
     <message numerus="yes">
         <source>Select tensors directly below (%n)</source>
         <translation>
@@ -4487,10 +4525,6 @@ JAX：print(jax.jit(f).lower(x).compile().as_text()) 只写出模块，没有偏
     <message>
         <source>The heap as it was</source>
         <translation>实际的堆</translation>
-    </message>
-    <message>
-        <source>%1, after %2</source>
-        <translation>%1，经过 %2</translation>
     </message>
     <message>
         <source>No segments recorded: what was reserved is not known.</source>
@@ -4517,24 +4551,12 @@ JAX：print(jax.jit(f).lower(x).compile().as_text()) 只写出模块，没有偏
         <translation>已取消。不显示每个事件的最大空洞。</translation>
     </message>
     <message>
-        <source>Event %L1 of %L2</source>
-        <translation>第 %L1 个事件，共 %L2 个</translation>
-    </message>
-    <message>
-        <source>%1: reserved %2 · allocated %3 · free in holes %4 · largest free block %5 · fragmentation %6</source>
-        <translation>%1：已保留 %2 · 已分配 %3 · 空洞中空闲 %4 · 最大空闲块 %5 · 碎片率 %6</translation>
-    </message>
-    <message>
         <source>%1 of segments, at event %L2</source>
         <translation>内存段共 %1，第 %L2 个事件</translation>
     </message>
     <message>
         <source>%1 of blocks, pending frees included, at event %L2</source>
         <translation>块共 %1，含待完成的释放，第 %L2 个事件</translation>
-    </message>
-    <message>
-        <source>The file has no history, only this state</source>
-        <translation>文件没有历史记录，只有这一状态</translation>
     </message>
 </context>
 <context>
@@ -4550,10 +4572,6 @@ JAX：print(jax.jit(f).lower(x).compile().as_text()) 只写出模块，没有偏
     <message>
         <source>%1 at %2</source>
         <translation>%1，位于 %2</translation>
-    </message>
-    <message>
-        <source>asked for: %1</source>
-        <translation>申请大小：%1</translation>
     </message>
     <message>
         <source>No segment is recorded for %1 at %2</source>
@@ -4605,6 +4623,10 @@ JAX：print(jax.jit(f).lower(x).compile().as_text()) 只写出模块，没有偏
         <source>there since event %L1</source>
         <translation>从第 %L1 个事件起存在</translation>
     </message>
+    <message>
+        <source>requested: %1</source>
+        <translation>请求：%1</translation>
+    </message>
 </context>
 <context>
     <name>stowage::HeapStrips</name>
@@ -4619,10 +4641,6 @@ JAX：print(jax.jit(f).lower(x).compile().as_text()) 只写出模块，没有偏
     <message>
         <source>expandable</source>
         <translation>可扩展</translation>
-    </message>
-    <message>
-        <source>stream %1</source>
-        <translation>流 %1</translation>
     </message>
     <message>
         <source>graph pool (%1, %2)</source>
@@ -4676,10 +4694,6 @@ JAX：print(jax.jit(f).lower(x).compile().as_text()) 只写出模块，没有偏
         <translation>%1（第 %L2 次，共 %L3 次）</translation>
     </message>
     <message>
-        <source>asked for %1</source>
-        <translation>请求 %1</translation>
-    </message>
-    <message>
         <source>free on the device %1</source>
         <translation>设备空闲 %1</translation>
     </message>
@@ -4687,19 +4701,11 @@ JAX：print(jax.jit(f).lower(x).compile().as_text()) 只写出模块，没有偏
         <source>free in segments %1, largest free block %2</source>
         <translation>段内空闲 %1，最大空闲块 %2</translation>
     </message>
-    <message>
-        <source>asked by %1</source>
-        <translation>由 %1 请求</translation>
-    </message>
     <message numerus="yes">
         <source>In the way: %Ln block(s), %1</source>
         <translation>
             <numerusform>阻碍：%Ln 个块，%1</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>Without these blocks, one segment has room for the bytes asked for</source>
-        <translation>若没有这些块，一个段就能容纳所请求的字节</translation>
     </message>
     <message>
         <source>Without these blocks, enough whole segments go back to the device</source>
@@ -4747,6 +4753,18 @@ JAX：print(jax.jit(f).lower(x).compile().as_text()) 只写出模块，没有偏
         <source>Out of memory at event %L1</source>
         <translation>第 %L1 个事件内存不足</translation>
     </message>
+    <message>
+        <source>requested %1</source>
+        <translation>请求 %1</translation>
+    </message>
+    <message>
+        <source>requested by %1</source>
+        <translation>由 %1 请求</translation>
+    </message>
+    <message>
+        <source>Without these blocks, one segment has room for the requested bytes</source>
+        <translation>没有这些块，一个段就能容纳所请求的字节</translation>
+    </message>
 </context>
 <context>
     <name>stowage::History</name>
@@ -4776,10 +4794,6 @@ JAX：print(jax.jit(f).lower(x).compile().as_text()) 只写出模块，没有偏
     <message>
         <source>Est. time</source>
         <translation>估计时间</translation>
-    </message>
-    <message>
-        <source>&lt;opened&gt;</source>
-        <translation>&lt;打开时&gt;</translation>
     </message>
     <message>
         <source>Footprint %1, before %2</source>
@@ -4816,6 +4830,10 @@ JAX：print(jax.jit(f).lower(x).compile().as_text()) 只写出模块，没有偏
     <message>
         <source>Not known: this edit, or the edit before it, was never planned</source>
         <translation>未知：此编辑或前一次编辑未曾规划</translation>
+    </message>
+    <message>
+        <source>as opened</source>
+        <translation>打开时</translation>
     </message>
 </context>
 <context>
@@ -6542,10 +6560,6 @@ JAX：print(jax.jit(f).lower(x).compile().as_text()) 只写出模块，没有偏
         <translation>%1：节省 %2（%3）</translation>
     </message>
     <message>
-        <source>%1: as small</source>
-        <translation>%1：同样小</translation>
-    </message>
-    <message>
         <source>%1: larger by %2</source>
         <translation>%1：大 %2</translation>
     </message>
@@ -6590,6 +6604,10 @@ JAX：print(jax.jit(f).lower(x).compile().as_text()) 只写出模块，没有偏
         <translation>
             <numerusform>文件中有 %Ln 个设备；显示其中之一</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>%1: the same</source>
+        <translation>%1：相同</translation>
     </message>
 </context>
 <context>
@@ -6749,10 +6767,6 @@ JAX：print(jax.jit(f).lower(x).compile().as_text()) 只写出模块，没有偏
         <translation>，并产出 %1</translation>
     </message>
     <message>
-        <source>Light the path</source>
-        <translation>点亮路径</translation>
-    </message>
-    <message>
         <source>Safe: they may share memory</source>
         <translation>安全：它们可以共用内存</translation>
     </message>
@@ -6843,10 +6857,6 @@ JAX：print(jax.jit(f).lower(x).compile().as_text()) 只写出模块，没有偏
     <message>
         <source> (under %1 of the same group)</source>
         <translation>（位于同组的 %1 之下）</translation>
-    </message>
-    <message>
-        <source>, of a group from %1</source>
-        <translation>，所属的组起于 %1</translation>
     </message>
     <message>
         <source>and so on: %1 more</source>
@@ -6993,14 +7003,6 @@ JAX：print(jax.jit(f).lower(x).compile().as_text()) 只写出模块，没有偏
         </translation>
     </message>
     <message>
-        <source>asked for</source>
-        <translation>请求</translation>
-    </message>
-    <message>
-        <source>taken</source>
-        <translation>占用</translation>
-    </message>
-    <message>
         <source>address</source>
         <translation>地址</translation>
     </message>
@@ -7132,12 +7134,83 @@ JAX：print(jax.jit(f).lower(x).compile().as_text()) 只写出模块，没有偏
         <source>It lies in %1 and moves with it.</source>
         <translation>它位于 %1 中，并随其移动。</translation>
     </message>
+    <message>
+        <source>requested</source>
+        <translation>请求</translation>
+    </message>
+    <message>
+        <source>Highlight the path</source>
+        <translation>突出显示路径</translation>
+    </message>
+    <message>
+        <source>, in a group that starts at %1</source>
+        <translation>，位于从 %1 开始的组中</translation>
+    </message>
 </context>
 <context>
     <name>stowage::Jobs</name>
     <message>
         <source>there is not enough memory</source>
         <translation>内存不足</translation>
+    </message>
+</context>
+<context>
+    <name>stowage::Kinds</name>
+    <message>
+        <source>activation</source>
+        <translation>激活值</translation>
+    </message>
+    <message>
+        <source>gradient</source>
+        <translation>梯度</translation>
+    </message>
+    <message>
+        <source>input</source>
+        <translation>输入</translation>
+    </message>
+    <message>
+        <source>loss</source>
+        <translation>损失</translation>
+    </message>
+    <message>
+        <source>output</source>
+        <translation>输出</translation>
+    </message>
+    <message>
+        <source>parameter</source>
+        <translation>参数</translation>
+    </message>
+    <message>
+        <source>reduced gradient</source>
+        <translation>归约后的梯度</translation>
+    </message>
+    <message>
+        <source>state</source>
+        <translation>优化器状态</translation>
+    </message>
+    <message>
+        <source>statistics</source>
+        <translation>统计量</translation>
+    </message>
+    <message>
+        <source>temporary</source>
+        <translation>临时值</translation>
+    </message>
+    <message>
+        <source>unknown size</source>
+        <translation>大小未知</translation>
+    </message>
+    <message>
+        <source>weight</source>
+        <translation>权重</translation>
+    </message>
+    <message>
+        <source>weight gradient</source>
+        <translation>权重梯度</translation>
+    </message>
+    <message>
+        <source>workspace</source>
+        <translation>工作区</translation>
     </message>
 </context>
 <context>
@@ -7187,10 +7260,6 @@ JAX：print(jax.jit(f).lower(x).compile().as_text()) 只写出模块，没有偏
 </context>
 <context>
     <name>stowage::Lanes</name>
-    <message>
-        <source>streams over the global order</source>
-        <translation>各流按全局顺序</translation>
-    </message>
     <message>
         <source>streams over steps %1 to %2 of %3</source>
         <translation>各流，第 %1 至 %2 步，共 %3 步</translation>
@@ -7290,6 +7359,10 @@ JAX：print(jax.jit(f).lower(x).compile().as_text()) 只写出模块，没有偏
     <message>
         <source>%1 syncs hidden</source>
         <translation>隐藏了 %1 个同步</translation>
+    </message>
+    <message>
+        <source>streams over the order</source>
+        <translation>各流按顺序</translation>
     </message>
 </context>
 <context>
@@ -7502,6 +7575,34 @@ JAX：print(jax.jit(f).lower(x).compile().as_text()) 只写出模块，没有偏
         <translation>
             <numerusform>还有 %n 个问题未回答。</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>, </source>
+        <comment>between items of a list</comment>
+        <translation>、</translation>
+    </message>
+    <message>
+        <source>%1.</source>
+        <comment>a sentence</comment>
+        <translation>%1。</translation>
+    </message>
+    <message>
+        <source>The group can start at %1 there.</source>
+        <translation>该组在那里可以从 %1 开始。</translation>
+    </message>
+    <message>
+        <source>The group can start from %1 to %2 there.</source>
+        <translation>该组在那里的起点可以是 %1 到 %2。</translation>
+    </message>
+    <message>
+        <source>; </source>
+        <comment>between clauses</comment>
+        <translation>；</translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <comment>two sentences</comment>
+        <translation>%1%2</translation>
     </message>
 </context>
 <context>
@@ -7839,13 +7940,13 @@ in all %2</source>
         <source>Your lesson &amp;folder…</source>
         <translation>您的课程文件夹(&amp;F)…</translation>
     </message>
+    <message>
+        <source>The heap map is hidden while it shows an answer.</source>
+        <translation>内存图会显示答案，因此暂时隐藏。</translation>
+    </message>
 </context>
 <context>
     <name>stowage::Lifetimes</name>
-    <message>
-        <source>step of the global order</source>
-        <translation>全局顺序的步</translation>
-    </message>
     <message>
         <source>time (steps of one width, not to scale)</source>
         <translation>时间（各步等宽，不按比例）</translation>
@@ -7909,6 +8010,10 @@ in all %2</source>
     <message>
         <source>This graph has no operators and so no time axis.</source>
         <translation>此计算图没有算子，因此没有可据以绘制的时间。</translation>
+    </message>
+    <message>
+        <source>step of the order</source>
+        <translation>顺序中的步骤</translation>
     </message>
 </context>
 <context>
@@ -8938,14 +9043,6 @@ A loop runs a body of operators again and again. Values that one iteration hands
         <translation>需要它的最早时刻</translation>
     </message>
     <message>
-        <source>The first step of the global order that needs it</source>
-        <translation>全局顺序中需要它的第一步</translation>
-    </message>
-    <message>
-        <source>The last step of the global order that needs it</source>
-        <translation>全局顺序中需要它的最后一步</translation>
-    </message>
-    <message>
         <source>Tensors with the same name are compared</source>
         <translation>比较名称相同的张量</translation>
     </message>
@@ -8968,6 +9065,14 @@ A loop runs a body of operators again and again. Values that one iteration hands
     <message>
         <source>The first instant after its lifetime</source>
         <translation>不再需要它的最早时刻</translation>
+    </message>
+    <message>
+        <source>The first step that needs it</source>
+        <translation>需要它的第一步</translation>
+    </message>
+    <message>
+        <source>The last step that needs it</source>
+        <translation>需要它的最后一步</translation>
     </message>
 </context>
 <context>
@@ -9785,6 +9890,10 @@ A loop runs a body of operators again and again. Values that one iteration hands
         <source>Footprints &amp;by order…</source>
         <translation>各顺序的占用(&amp;B)…</translation>
     </message>
+    <message>
+        <source>Gap: peak above %1, the bound for every order. Gaps of plans are for their order only.</source>
+        <translation>差距：峰值高出 %1 的部分，后者是所有顺序的下界。方案的差距只针对其自身的顺序。</translation>
+    </message>
 </context>
 <context>
     <name>stowage::OverviewStrip</name>
@@ -9898,10 +10007,6 @@ A loop runs a body of operators again and again. Values that one iteration hands
         <translation>仅由生命周期得出：没有计算绝不能共用内存的最大权张量集合。</translation>
     </message>
     <message>
-        <source>The bound: %1, no two of which may share memory.</source>
-        <translation>下界：%1，其中任意两个都不能共用内存。</translation>
-    </message>
-    <message>
         <source>The shown order needs as much at %1.</source>
         <translation>所示顺序在%1也需要这么多。</translation>
     </message>
@@ -9926,10 +10031,6 @@ A loop runs a body of operators again and again. Values that one iteration hands
         <translation>占用与下界均为 %1：就已知大小而言最优；其他大小未知。</translation>
     </message>
     <message>
-        <source>The bound: %1, no two of which may share memory, plus %2 left unused inside groups and between aligned tensors.</source>
-        <translation>下界：%1，其中任意两个都不能共享内存，再加上连续组内部和对齐张量之间无法使用的 %2。</translation>
-    </message>
-    <message>
         <source>Reserved %1 at its peak: %2 against the bound of %3.</source>
         <translation>峰值时保留 %1：与下界 %3 相比 %2。</translation>
     </message>
@@ -9950,8 +10051,16 @@ A loop runs a body of operators again and again. Values that one iteration hands
         <translation>不是安全的方案，因此 %1 的下界对它没有意义。</translation>
     </message>
     <message>
-        <source>The shown order has only %1 alive at once; other interleavings of the streams need all of it.</source>
-        <translation>所示顺序同时只需要 %1，各流的其他交错方式则需要全部。</translation>
+        <source>The bound: %1 that must all stay apart, plus %2 left unused inside groups and between aligned tensors.</source>
+        <translation>下界：%1，它们必须全部分开，另加组内和对齐的张量之间未使用的 %2。</translation>
+    </message>
+    <message>
+        <source>The bound: %1 that must all stay apart, so their sizes add up.</source>
+        <translation>下界：%1，它们必须全部分开，因此大小相加。</translation>
+    </message>
+    <message>
+        <source>In this order %1 are alive at once; in another interleaving, %2.</source>
+        <translation>按此顺序同时存活 %1；在另一种交错方式中为 %2。</translation>
     </message>
 </context>
 <context>
@@ -10019,10 +10128,6 @@ A loop runs a body of operators again and again. Values that one iteration hands
 </context>
 <context>
     <name>stowage::PeakPane</name>
-    <message>
-        <source>Li&amp;ght in map</source>
-        <translation>在图中点亮(&amp;G)</translation>
-    </message>
     <message>
         <source>Bound</source>
         <translation>下界</translation>
@@ -10095,18 +10200,6 @@ A loop runs a body of operators again and again. Values that one iteration hands
         <source>%1 only</source>
         <translation>仅 %1</translation>
     </message>
-    <message numerus="yes">
-        <source>Li&amp;ght these %Ln in map</source>
-        <translation>
-            <numerusform>在图中点亮这 %Ln 个(&amp;G)</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>Li&amp;ght all %Ln in map</source>
-        <translation>
-            <numerusform>在图中点亮全部 %Ln 个(&amp;G)</numerusform>
-        </translation>
-    </message>
     <message>
         <source>; listed: %1</source>
         <translation>；已列出：%1</translation>
@@ -10126,6 +10219,45 @@ A loop runs a body of operators again and again. Values that one iteration hands
     <message>
         <source>Footprint and bound are for all steps, not only %1.</source>
         <translation>占用和下界针对所有步，不只是%1。</translation>
+    </message>
+    <message>
+        <source>Hi&amp;ghlight in map</source>
+        <translation>在图中突出显示(&amp;G)</translation>
+    </message>
+    <message numerus="yes">
+        <source>Hi&amp;ghlight these %Ln in map</source>
+        <translation>
+            <numerusform>在图中突出显示这 %Ln 个(&amp;G)</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Hi&amp;ghlight all %Ln in map</source>
+        <translation>
+            <numerusform>在图中突出显示全部 %Ln 个(&amp;G)</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>stowage::Phases</name>
+    <message>
+        <source>backward</source>
+        <translation>反向</translation>
+    </message>
+    <message>
+        <source>communication</source>
+        <translation>通信</translation>
+    </message>
+    <message>
+        <source>forward</source>
+        <translation>前向</translation>
+    </message>
+    <message>
+        <source>loss</source>
+        <translation>损失</translation>
+    </message>
+    <message>
+        <source>update</source>
+        <translation>更新</translation>
     </message>
 </context>
 <context>
@@ -10331,6 +10463,18 @@ A loop runs a body of operators again and again. Values that one iteration hands
     <message>
         <source>%1 has no plan yet. Press F5 to plan again.</source>
         <translation>%1 尚无方案。按 F5 重新规划。</translation>
+    </message>
+    <message>
+        <source>Loops</source>
+        <translation>循环</translation>
+    </message>
+    <message>
+        <source>not counted</source>
+        <translation>未计入</translation>
+    </message>
+    <message>
+        <source>The view Loops plans the memory of their bodies</source>
+        <translation>视图“循环”规划循环体的内存</translation>
     </message>
 </context>
 <context>
@@ -11253,16 +11397,8 @@ A loop runs a body of operators again and again. Values that one iteration hands
 <context>
     <name>stowage::SizeChart</name>
     <message>
-        <source>tensors (linear up to 10)</source>
-        <translation>张量数（10 以内为线性）</translation>
-    </message>
-    <message>
         <source>tensors</source>
         <translation>张量数</translation>
-    </message>
-    <message>
-        <source>size, from this up to below its double</source>
-        <translation>大小：从此值到不足其两倍</translation>
     </message>
     <message>
         <source>size</source>
@@ -11299,6 +11435,14 @@ A loop runs a body of operators again and again. Values that one iteration hands
     <message>
         <source>This graph has no tensors.</source>
         <translation>此计算图没有张量。</translation>
+    </message>
+    <message>
+        <source>tensors (log above 10)</source>
+        <translation>张量（10 以上为对数）</translation>
+    </message>
+    <message>
+        <source>size (each bar: up to twice its start)</source>
+        <translation>大小（每条：直到起点的两倍）</translation>
     </message>
 </context>
 <context>
@@ -11694,18 +11838,6 @@ A loop runs a body of operators again and again. Values that one iteration hands
         <translation>选中</translation>
     </message>
     <message>
-        <source>for each block b, those made while most bytes are alive first:</source>
-        <translation>对每个块 b，产生时存活字节最多者优先：</translation>
-    </message>
-    <message>
-        <source>for each block b, the largest first:</source>
-        <translation>对每个块 b，最大者优先：</translation>
-    </message>
-    <message>
-        <source>for each block b, those made earliest first:</source>
-        <translation>对每个块 b，最早产生者优先：</translation>
-    </message>
-    <message>
         <source>made while %1 are alive</source>
         <translation>产生时存活 %1</translation>
     </message>
@@ -11944,10 +12076,6 @@ A loop runs a body of operators again and again. Values that one iteration hands
         </translation>
     </message>
     <message>
-        <source>for each block b, those with most unsafe pairs first:</source>
-        <translation>对每个块 b，不安全对最多者优先：</translation>
-    </message>
-    <message>
         <source>A tie with the block before: the order of the file decides.</source>
         <translation>与前一个相等：并列时按文件中的顺序。</translation>
     </message>
@@ -12034,6 +12162,22 @@ A loop runs a body of operators again and again. Values that one iteration hands
     <message>
         <source>no free place for it</source>
         <translation>对它没有空闲</translation>
+    </message>
+    <message>
+        <source>for each block b, most bytes alive first:</source>
+        <translation>对每个块 b，存活字节最多者优先：</translation>
+    </message>
+    <message>
+        <source>for each block b, largest first:</source>
+        <translation>对每个块 b，最大者优先：</translation>
+    </message>
+    <message>
+        <source>for each block b, earliest made first:</source>
+        <translation>对每个块 b，最早产生者优先：</translation>
+    </message>
+    <message>
+        <source>for each block b, most unsafe pairs first:</source>
+        <translation>对每个块 b，不安全对最多者优先：</translation>
     </message>
 </context>
 <context>
@@ -12861,10 +13005,6 @@ A loop runs a body of operators again and again. Values that one iteration hands
         <translation>峰值</translation>
     </message>
     <message>
-        <source>The most bytes made on the stream that are alive at one step of the global order</source>
-        <translation>该流上产生的张量在全局顺序的某一步同时存活的最多字节</translation>
-    </message>
-    <message>
         <source>A queue of operators, which run one after the other</source>
         <translation>算子队列，其中的算子依次运行</translation>
     </message>
@@ -12875,6 +13015,17 @@ A loop runs a body of operators again and again. Values that one iteration hands
     <message>
         <source>%1 of its tensors are alive at once at step %2; it writes %3 in all</source>
         <translation>在步 %2，它产生的张量同时存活 %1；它总共产生 %3</translation>
+    </message>
+    <message>
+        <source>The most bytes made on the stream that are alive at one step</source>
+        <translation>在该流上产生且在同一步骤存活的最多字节</translation>
+    </message>
+</context>
+<context>
+    <name>stowage::Streams</name>
+    <message>
+        <source>stream %1</source>
+        <translation>流 %1</translation>
     </message>
 </context>
 <context>
@@ -12980,9 +13131,9 @@ A loop runs a body of operators again and again. Values that one iteration hands
         <translation>实验：每个算子在自己的流上，只按数据和同步排序</translation>
     </message>
     <message numerus="yes">
-        <source>%Ln stream(s). Each stream runs its operators in the global order. Different streams run side by side as far as data and syncs allow.</source>
+        <source>%Ln stream(s). Each stream runs its operators in the order of the graph. Different streams run side by side as far as data and syncs allow.</source>
         <translation>
-            <numerusform>%Ln 条流：同一条流的算子按全局顺序运行，不同流的算子在数据和同步允许时同时运行。</numerusform>
+            <numerusform>%Ln 条流：同一条流的算子按计算图的顺序运行，不同流的算子在数据和同步允许时同时运行。</numerusform>
         </translation>
     </message>
 </context>
@@ -13048,10 +13199,6 @@ A loop runs a body of operators again and again. Values that one iteration hands
         <translation>%1 还会改变所示顺序：它将 %2 推后。</translation>
     </message>
     <message>
-        <source>Later</source>
-        <translation>推后</translation>
-    </message>
-    <message>
         <source>How many operators the sync moves later in the order shown</source>
         <translation>该同步在所示顺序中推后多少个算子</translation>
     </message>
@@ -13092,6 +13239,10 @@ A loop runs a body of operators again and again. Values that one iteration hands
     <message>
         <source>The footprint with the sync, compared with the footprint now</source>
         <translation>有该同步时的占用，与现在相比</translation>
+    </message>
+    <message>
+        <source>Moved later</source>
+        <translation>后移</translation>
     </message>
 </context>
 <context>
@@ -13366,10 +13517,6 @@ A loop runs a body of operators again and again. Values that one iteration hands
         <translation>检查编译器的方案</translation>
     </message>
     <message>
-        <source>Check that no tensors collide, and see how far the plan is from the least memory.</source>
-        <translation>检查张量之间没有冲突，并查看方案距最少内存有多远。</translation>
-    </message>
-    <message>
         <source>Open a &amp;compiler&apos;s file…</source>
         <translation>打开编译器的文件(&amp;C)…</translation>
     </message>
@@ -13396,6 +13543,10 @@ A loop runs a body of operators again and again. Values that one iteration hands
     <message>
         <source>Samples: %1</source>
         <translation>示例：%1</translation>
+    </message>
+    <message>
+        <source>Check that no two tensors clash, and see how far the plan is from the lower bound.</source>
+        <translation>检查张量之间没有冲突，并查看方案距下界有多远。</translation>
     </message>
 </context>
 <context>
@@ -13587,14 +13738,6 @@ A loop runs a body of operators again and again. Values that one iteration hands
         <translation>需要它的最早时刻</translation>
     </message>
     <message>
-        <source>The first step of the global order that needs it</source>
-        <translation>全局顺序中需要它的第一步</translation>
-    </message>
-    <message>
-        <source>The last step of the global order that needs it</source>
-        <translation>全局顺序中需要它的最后一步</translation>
-    </message>
-    <message>
         <source>The stream of its producer</source>
         <translation>其生产算子的流</translation>
     </message>
@@ -13689,10 +13832,6 @@ A loop runs a body of operators again and again. Values that one iteration hands
         <translation>源代码行</translation>
     </message>
     <message>
-        <source>Line of the program that asked for the block</source>
-        <translation>请求该内存块的程序行</translation>
-    </message>
-    <message>
         <source>None: the file lists only lifetimes</source>
         <translation>无：此输入只说明张量从何时存活到何时</translation>
     </message>
@@ -13731,6 +13870,18 @@ A loop runs a body of operators again and again. Values that one iteration hands
     <message>
         <source>The tensor whose bytes it uses, as a view or in place</source>
         <translation>它位于谁的字节中：视图，或覆写某个输入</translation>
+    </message>
+    <message>
+        <source>The first step that needs it</source>
+        <translation>需要它的第一步</translation>
+    </message>
+    <message>
+        <source>The last step that needs it</source>
+        <translation>需要它的最后一步</translation>
+    </message>
+    <message>
+        <source>Line of the program that requested the block</source>
+        <translation>请求该块的程序行</translation>
     </message>
 </context>
 <context>
@@ -13957,16 +14108,8 @@ A loop runs a body of operators again and again. Values that one iteration hands
         <translation>找到的点都不符合预算，最小的需要 %1。</translation>
     </message>
     <message>
-        <source>Search on</source>
-        <translation>继续搜索</translation>
-    </message>
-    <message>
         <source>Planning the graph as it is…</source>
         <translation>正在规划现有的计算图…</translation>
-    </message>
-    <message>
-        <source>Search for edits that trade memory for time: syncs, other streams, another order, tensors recomputed or offloaded.</source>
-        <translation>搜索以时间换内存的编辑：同步、其他流、其他顺序、重新计算或卸载张量。</translation>
     </message>
     <message>
         <source>The graph was edited after the search. Undo the edits to preview points, or search again.</source>
@@ -14005,16 +14148,24 @@ A loop runs a body of operators again and again. Values that one iteration hands
         <translation>已应用第 %1 点（共 %2 点）：%3</translation>
     </message>
     <message>
-        <source>The plan shown takes %1.</source>
-        <translation>所示方案占用 %1。</translation>
-    </message>
-    <message>
         <source>Stop, and keep the results so far</source>
         <translation>停止，并保留目前的结果</translation>
     </message>
     <message>
         <source>Footprint against makespan over edits of the graph · the axes do not begin at zero</source>
         <translation>对图的各种修改：占用与完成时间 · 坐标轴不从零开始</translation>
+    </message>
+    <message>
+        <source>Choose the kinds of edits, then search.</source>
+        <translation>选择编辑的种类，然后搜索。</translation>
+    </message>
+    <message>
+        <source>%1. The plan shown takes %2.</source>
+        <translation>%1。显示的方案占用 %2。</translation>
+    </message>
+    <message>
+        <source>Continue</source>
+        <translation>继续</translation>
     </message>
 </context>
 <context>
@@ -14327,6 +14478,14 @@ A loop runs a body of operators again and again. Values that one iteration hands
     <message>
         <source>Two plans side by side, and the tensors that moved</source>
         <translation>两个方案并排,以及移动了的张量</translation>
+    </message>
+    <message>
+        <source>This document has no recorded heap. Open a heap snapshot to see one.</source>
+        <translation>此文档没有记录的堆。打开堆快照即可查看。</translation>
+    </message>
+    <message>
+        <source>%1: nothing in this document to show</source>
+        <translation>%1：此文档中没有可显示的内容</translation>
     </message>
 </context>
 <context>

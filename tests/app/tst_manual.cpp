@@ -460,6 +460,18 @@ class ManualTest : public QObject {
     }
   }
 
+  /// Also where less than a window of the page follows.
+  void a_section_is_shown_from_its_heading() {
+    QWidget parent;
+    show(parent);
+    for (const char* target : {"explore.md#peak", "explore.md#savings", "explore.md#find", "streams.md#trade-off"}) {
+      show_manual(&parent, target);
+      auto* browser = part_of<ManualBrowser>(*part_of<ManualWindow>(parent, "manual"), "manual_page");
+      const int top = browser->cursorRect(QTextCursor(browser->textCursor().block())).top();
+      QVERIFY2(top >= 0 && top < 60, qPrintable(QString("%1 at %2").arg(target).arg(top)));
+    }
+  }
+
   void the_manual_goes_back_and_finds() {
     QWidget parent;
     show(parent);

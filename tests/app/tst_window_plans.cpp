@@ -4,6 +4,8 @@
 #include <QComboBox>
 #include <QDialog>
 #include <QListView>
+#include <QMenu>
+#include <QMenuBar>
 #include <QPointer>
 #include <QPushButton>
 #include <QScrollBar>
@@ -19,6 +21,7 @@
 #include "app/dialogs/import_dialog.h"
 #include "app/dialogs/reading_dialog.h"
 #include "app/dialogs/violations_dialog.h"
+#include "app/settings/command_name.h"
 #include "app/settings/format_words.h"
 #include "core/io/protobuf_wire.h"
 #include "tests/app/shown.h"
@@ -340,6 +343,23 @@ class WindowPlansTest : public QObject {
       for (const QString& line : lines) QVERIFY2(text.contains(line), qPrintable(line));
     }
     QCOMPARE(page->horizontalScrollBar()->maximum(), 0);
+    // Every path that it names leads to an entry.
+    const QString arrow = QString::fromUtf8(" ▸ ");
+    const auto plain = [](const QAction* action) { return command_name(action->text()); };
+    int paths = 0;
+    for (qsizetype at = text.indexOf(arrow); at >= 0; at = text.indexOf(arrow, at + 1), ++paths) {
+      const QString menu = text.left(at).section(QRegularExpression("\\W"), -1), rest = text.mid(at + arrow.size(), 60);
+      const auto tops = shown.window.menuBar()->actions();
+      const auto top =
+          std::find_if(tops.begin(), tops.end(), [&](const QAction* action) { return plain(action) == menu; });
+      QVERIFY2(top != tops.end(), qPrintable(menu));
+      const auto entries = (*top)->menu()->actions();
+      QVERIFY2(std::any_of(
+                   entries.begin(), entries.end(),
+                   [&](const QAction* action) { return !plain(action).isEmpty() && rest.startsWith(plain(action)); }),
+               qPrintable(rest));
+    }
+    QVERIFY(paths > 3);
   }
 
   void a_name_with_gz_is_packed_and_opens() {

@@ -64,6 +64,30 @@ class CliTest : public QObject {
     QVERIFY2(run.err.startsWith("error: "), qPrintable(run.err));
   }
 
+  /// The argument that is at fault is named, and the one that was meant, if one is near.
+  void bad_usage_names_the_fault_data() {
+    QTest::addColumn<QStringList>("arguments");
+    QTest::addColumn<QStringList>("named");
+    QTest::newRow("command") << QStringList{"plna"} << QStringList{"plna", "plan"};
+    QTest::newRow("option") << QStringList{"plan", figure2_, "--strategie", "auto"}
+                            << QStringList{"--strategie", "--strategy"};
+    QTest::newRow("option with a value") << QStringList{"plan", figure2_, "--sed=1"} << QStringList{"--sed", "--seed"};
+    QTest::newRow("choice") << QStringList{"safety", figure2_, "--method", "clock"}
+                            << QStringList{"--method", "clock", "clocks", "ancestor"};
+    QTest::newRow("lever") << QStringList{"tradeoff", figure2_, "--allow", "syncs"} << QStringList{"--allow", "syncs"};
+    QTest::newRow("one too many") << QStringList{"info", figure2_, "frobnicate"} << QStringList{"frobnicate"};
+  }
+  void bad_usage_names_the_fault() {
+    QFETCH(QStringList, arguments);
+    QFETCH(QStringList, named);
+    const Run run = stowage_cli(arguments);
+    QCOMPARE(run.code, 2);
+    const QString line = run.err.section('\n', 0, 0);
+    QVERIFY2(says(line, named), qPrintable(run.err));
+    const QString far = stowage_cli({"plan", figure2_, "--frobnicate"}).err.section('\n', 0, 0);
+    QCOMPARE(far.count("--"), 1);  // nothing is near
+  }
+
   void info_of_figure_2() {
     const QJsonObject json = stowage_cli({"info", figure2_, "--json"}).json();
     QCOMPARE(json["operators"].toInt(), 8);

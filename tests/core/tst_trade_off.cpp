@@ -174,6 +174,12 @@ TEST_CASE("every point is a legal graph with a valid plan") {
   if (rounds(30) == 30) REQUIRE_EQ(used.size(), 5);
 }
 
+TEST_CASE("exactly as many graphs are tried as are asked for") {
+  const Graph graph = with_durations(random_graph({.seed = 5, .operators = 20, .streams = 2, .window = 10}), 5);
+  for (const std::uint64_t count : {1u, 15u, 16u, 17u, 40u, 100u})
+    REQUIRE_EQ(trade_off(graph, {.iterations = count}).value().tried, count);
+}
+
 TEST_CASE("a seed and a number of iterations give the same front") {
   const Graph graph = with_durations(random_graph({.seed = 7, .operators = 60, .streams = 3, .window = 30}), 7);
   const TradeOffOptions options{.seed = 3, .iterations = 600};

@@ -246,6 +246,27 @@ class LanesPaneEditTest : public QObject {
     QCOMPARE(s.asked.size(), 1);
   }
 
+  /// Whatever is selected; until an operator is selected again.
+  void f2_renames_the_stream_whose_name_was_clicked() {
+    ShownLanes s(small());
+    auto* name = s.pane.findChild<QLineEdit*>();
+    s.click(s.place(kA));
+    s.click(s.name_of_lane(2));
+    QCOMPARE(s.state.selected_operators(), std::vector{kA});
+    s.key(Qt::Key_F2);
+    QVERIFY(name->isVisible());
+    QTest::keyClicks(name, "copies");
+    QTest::keyClick(name, Qt::Key_Return);
+    QCOMPARE(s.graph->label(StreamId(2)), std::string("copies"));
+    s.click(s.name_of_lane(2));
+    s.click(s.place(kB));
+    s.key(Qt::Key_F2);
+    QTest::keyClicks(name, "sums");
+    QTest::keyClick(name, Qt::Key_Return);
+    QCOMPARE(s.graph->label(StreamId(1)), std::string("sums"));
+    QCOMPARE(s.asked.size(), 2);
+  }
+
   void the_menu_moves_to_streams() {
     ShownLanes s(small());
     QMenu* menu = s.menu_at(s.place(kF));

@@ -137,12 +137,11 @@ TensorTableModel::Columns TensorTableModel::columns() const {
           cell::full_bytes),
       number(
           timed() ? tr("From time") : tr("First step"),
-          timed() ? tr("The first instant at which it is needed")
-                  : tr("The first step of the global order that needs it"),
+          timed() ? tr("The first instant at which it is needed") : tr("The first step that needs it"),
           [this](TensorId t) { return life_end(t, true); }, cell::count),
       number(
           timed() ? tr("Until time") : tr("Last step"),
-          timed() ? tr("The first instant after its lifetime") : tr("The last step of the global order that needs it"),
+          timed() ? tr("The first instant after its lifetime") : tr("The last step that needs it"),
           [this](TensorId t) { return life_end(t, false); }, cell::count),
       {.title = tr("Stream"),
        .hint = tr("The stream of its producer"),
@@ -174,7 +173,7 @@ TensorTableModel::Columns TensorTableModel::columns() const {
              return only_lifetimes() ? no_operators : operator_names(view_.graph->consumers(t), kNamesInTip);
            }},
       {.title = recorded() ? tr("Source line") : tr("Kind"),
-       .hint = recorded() ? tr("Line of the program that asked for the block")
+       .hint = recorded() ? tr("Line of the program that requested the block")
                           : tr("Its kind in the file: weight, activation, gradient …"),
        .text = [this](TensorId t) { return kind_label(view_.graph->kind(t)); }},
       {.title = tr("Group"),

@@ -63,7 +63,7 @@ void FigureFlags::add_to(CLI::App& command) {
   constexpr const char* kGroup = "Figure";
   command.add_option("--size", size_, "Size in pixels before scaling (default: 1600x1000, or what a graph needs)")
       ->check(CLI::Validator(check_size, "WxH"));
-  add_real(command, "--scale", scale_, 0.1, 16, "Device pixels a pixel: 2 for sharp screens (default: 1)");
+  add_real(command, "--scale", scale_, 0.1, 16, "Device pixels for each pixel: 2 for sharp screens (default: 1)");
   command.add_option("--theme", theme_, "light (default) or dark")->check(CLI::IsMember({"light", "dark"}));
   command.add_option("--preset", preset_, "Size and text of a usual figure: 84 mm, 178 mm, or a 16:9 slide")
       ->check(CLI::IsMember(ids_of(figure_presets())))

@@ -275,7 +275,7 @@ std::string fault_of_usage(const Options& options) {
   if (std::string fault = options.figure.fault(); !fault.empty()) return fault;
   const OutputFile& output = options.output;
   if (output.is_stream() && options.format.empty() && !options.is_page() && !image_format(output.path()))
-    return "a pipe's name tells no format: --format says png, svg, pdf, eps or html";
+    return "to write to a pipe, give --format png, svg, pdf, eps or html";
   if (output.is_terminal()) return "a terminal shows no images: give -o a file name, or redirect standard output";
   const auto named = image_format(output.path());
   const auto wanted = image_format(output.path(), page_of(options));
@@ -366,10 +366,11 @@ Action add_render(CLI::App& command) {
   command.add_option("--color-by", options->color_by, "What the colours say (default: stream)")
       ->check(CLI::IsMember(ids_of(colorings())));
   command
-      .add_option("--bands", options->bands,
-                  "Mark parts of the order: segments (between memory-insensitive operators) or roam (its subgraphs)")
+      .add_option(
+          "--bands", options->bands,
+          "Mark parts of the order: segments between memory-insensitive operators, ROAM's subgraphs, or modules")
       ->check(CLI::IsMember(ids_of(band_kinds())));
-  command.add_option("--axis", options->axis, "What lanes and heap map lie along: steps (default), or time, to scale")
+  command.add_option("--axis", options->axis, "Axis of lanes and heap map: steps (default), or time, to scale")
       ->check(CLI::IsMember({"steps", "time"}));
   // For the Python module, which merges the smallest of very many tensors before it asks for a page.
   add_whole(command, "--merged-from", options->merged_from, 1, std::numeric_limits<std::uint64_t>::max(),

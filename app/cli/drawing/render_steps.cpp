@@ -72,7 +72,8 @@ void say_what_became_of(const std::vector<std::string>& former, const std::strin
 
 void StepOptions::add_to(CLI::App& command) {
   auto* steps =
-      command.add_option("--steps", strategy, "Draw how this planner works, a picture a block, instead of a view")
+      command
+          .add_option("--steps", strategy, "Draw how this planner works, one picture for each block, instead of a view")
           ->check(CLI::Validator(check_steps, "STRATEGY"));
   command.add_flag("--every-step", every_step, "With --steps: a picture of every step within a block, too")
       ->needs(steps);

@@ -44,7 +44,7 @@ std::string fault_of_usage(const Options& options) {
   for (const OutputFile& output : options.outputs) {
     if (!output.is_given()) return "--output takes the name of a file, not \"\"";
     if (!page_of(options, output))
-      return output.is_stream() ? "a pipe's name tells no format: --format says md or html"
+      return output.is_stream() ? "to write to a pipe, give --format md or html"
                                 : "the name of the output must end in .md or .html, or --format say md or html";
     if (options.json && output.is_standard_output()) return "--json and -o - both write to standard output: choose one";
   }

@@ -99,7 +99,7 @@ class Painting {
     // What is said of dense rows stands on the same line.
     const QStringList titles =
         times.empty()
-            ? QStringList{LifetimesText::tr("step of the global order"), LifetimesText::tr("step")}
+            ? QStringList{LifetimesText::tr("step of the order"), LifetimesText::tr("step")}
             : QStringList{LifetimesText::tr("time (steps of one width, not to scale)"), LifetimesText::tr("time")};
     const bool shared = row_ < kVectorRow && page_has_captions();
     painter_.drawText(QRectF(curve_.left(), curve_.bottom() + 20, curve_.width(), 16),

@@ -92,7 +92,7 @@ class Painting {
     const double high = plot.height();
     painter_.drawText(
         QRectF(-high / 2, -8, high, 16), Qt::AlignCenter,
-        fitting(painter_.font(), {SizeChartText::tr("tensors (linear up to 10)"), SizeChartText::tr("tensors")}, high));
+        fitting(painter_.font(), {SizeChartText::tr("tensors (log above 10)"), SizeChartText::tr("tensors")}, high));
     painter_.restore();
   }
 
@@ -128,7 +128,7 @@ class Painting {
                       rect_.left(), rect_.right());
     painter_.drawText(QRectF(plot.left(), plot.bottom() + 20, plot.width(), 16), Qt::AlignCenter,
                       fitting(painter_.font(),
-                              {SizeChartText::tr("size, from this up to below its double"), SizeChartText::tr("size")},
+                              {SizeChartText::tr("size (each bar: up to twice its start)"), SizeChartText::tr("size")},
                               plot.width()));
   }
 

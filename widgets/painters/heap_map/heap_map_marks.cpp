@@ -92,7 +92,7 @@ void label_largest_hole(QPainter& painter, const HeapMapGeometry& geometry, cons
   const QRectF rect = rect_of(geometry, column, hole);
   if (column.isEmpty() || hole.size().count == 0 || rect.height() < 1 || geometry.plot().width() < kSmallPlot) return;
   // Not the largest hole of an allocator's segments, which the heap as it was tells.
-  const QString text = HeapMapText::tr("largest gap in the footprint %1").arg(human_bytes(hole.size()));
+  const QString text = HeapMapText::tr("largest hole in the footprint %1").arg(human_bytes(hole.size()));
   const bool right = rect.right() + text_width(paint_font(11), text) + 24 < geometry.plot().right();
   draw_label(painter, text, QPointF(right ? rect.right() + 5 : rect.left() - 5, rect.center().y()),
              (right ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter, geometry.plot(), theme.text, theme);
@@ -117,11 +117,11 @@ void paint_holes(QPainter& painter, const HeapMapGeometry& geometry, const ByteU
 
 /// The longest first.
 QStringList waste_texts(const ByteUsage& holes) {
-  if (holes.wasted().count == 0) return {HeapMapText::tr("nothing wasted")};
-  const QString free = HeapMapText::tr("%1 free").arg(human_bytes(holes.free)), all = human_bytes(holes.wasted());
-  if (holes.held.count == 0) return {free};
-  return {HeapMapText::tr("%1 wasted: %2, %3 held").arg(all, free, human_bytes(holes.held)),
-          HeapMapText::tr("%1 wasted").arg(all)};
+  if (holes.wasted().count == 0) return {HeapMapText::tr("no holes")};
+  const QString free = human_bytes(holes.free), all = human_bytes(holes.wasted());
+  if (holes.held.count == 0) return {HeapMapText::tr("%1 in holes").arg(free)};
+  return {HeapMapText::tr("%1 lost: %2 in holes, %3 held for other streams").arg(all, free, human_bytes(holes.held)),
+          HeapMapText::tr("%1 lost").arg(all)};
 }
 
 struct CursorTexts {

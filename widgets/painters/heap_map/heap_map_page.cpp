@@ -144,8 +144,9 @@ Json theme_of_page(const Coloring& coloring, const Theme& theme) {
 
 /// What the viewer says of the map.
 Json texts_on_map(const HeapMapScene& scene) {
-  return {{"footprint", json_of(scene.is_recorded() ? HeapMapPageText::tr("addresses as recorded, gaps cut")
-                                                    : HeapMapPageText::tr("footprint %1"))},
+  return {{"footprint", json_of(scene.is_recorded()
+                                    ? HeapMapPageText::tr("addresses as recorded, without the space between segments")
+                                    : HeapMapPageText::tr("footprint %1"))},
           {"bound", json_of(HeapMapPageText::tr("bound %1"))},
           {"reached", json_of(HeapMapPageText::tr("bound %1 · reached"))},
           {"peak", json_of(HeapMapPageText::tr("peak %1 at %2"))},

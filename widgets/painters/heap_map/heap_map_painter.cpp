@@ -146,7 +146,9 @@ QRectF label_area(const HeapMapGeometry& geometry) {
 
 /// The longest first.
 QStringList footprint_texts(const HeapMapScene& scene) {
-  if (scene.is_recorded()) return {HeapMapText::tr("addresses as recorded, gaps cut"), HeapMapText::tr("as recorded")};
+  if (scene.is_recorded())
+    return {HeapMapText::tr("addresses as recorded, without the space between segments"),
+            HeapMapText::tr("as recorded")};
   const QString size = human_bytes(scene.footprint());
   if (scene.plan_view().clashes)  // a bound says nothing of it
     return {HeapMapText::tr("footprint %1 (not a safe plan)").arg(size), HeapMapText::tr("footprint %1").arg(size),

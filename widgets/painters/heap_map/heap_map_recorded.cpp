@@ -148,7 +148,7 @@ void paint_map_failures(QPainter& painter, const HeapMapGeometry& geometry, cons
     painter.fillRect(QRectF(std::min(x, plot.right() - kLine), plot.top(), kLine, bottom - plot.top()), theme.peak);
     const QString size = human_bytes(failure.requested);
     const QString text = fitting_label(
-        {HeapMapText::tr("Out of memory: asked for %1").arg(size), HeapMapText::tr("Out of memory"), size},
+        {HeapMapText::tr("Out of memory: %1 requested").arg(size), HeapMapText::tr("Out of memory"), size},
         plot.width());
     const bool left = x < plot.center().x();
     const QPointF anchor(left ? x + 5 : x - 4, plot.top() + 4);

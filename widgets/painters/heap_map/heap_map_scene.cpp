@@ -250,6 +250,8 @@ void HeapMapScene::describe_bound(QStringList& remarks, QStringList& brief) {
   if (!view_.bounds || !view_.bounds->clique || steps() == 0) return;
   const Bytes clique = view_.bounds->clique->weight;
   if (clique != bound_ || clique <= curve_.peak()) return;
+  // Both are on the map; where they read the same, the remark would contradict it.
+  if (human_bytes(clique) == human_bytes(curve_.peak())) return;
   remarks << HeapMapText::tr("Other interleavings of the streams may need %1 at once.").arg(human_bytes(clique));
   brief << HeapMapText::tr("Other interleavings: %1.").arg(human_bytes(clique));
 }

@@ -91,7 +91,7 @@ QString subtitle_of(const LanesGeometry& geometry) {
                : LanesText::tr("streams over time, %1 to %2 of %3")
                      .arg(view.begin < 1 ? grouped(0) : time(view.begin), time(std::min(view.end, end)), time(end));
   const auto steps = geometry.steps_in_view();
-  return geometry.shows_all_steps() ? LanesText::tr("streams over the global order")
+  return geometry.shows_all_steps() ? LanesText::tr("streams over the order")
                                     : LanesText::tr("streams over steps %1 to %2 of %3")
                                           .arg(grouped(steps.begin), grouped(steps.end), grouped(geometry.steps()));
 }

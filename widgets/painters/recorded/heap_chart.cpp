@@ -68,7 +68,7 @@ void paint_failures(QPainter& painter, const CurveChart& chart, const HeapTimeli
     last = x;
     const QString size = human_bytes(failure.requested);
     const QString text = fitting_label(
-        {HeapChartText::tr("Out of memory: asked for %1").arg(size), HeapChartText::tr("Out of memory"), size},
+        {HeapChartText::tr("Out of memory: %1 requested").arg(size), HeapChartText::tr("Out of memory"), size},
         plot.width());
     const bool left = x < plot.center().x();
     const QPointF anchor(left ? x + 5 : x - 4, plot.top() + 18);
@@ -113,7 +113,7 @@ QStringList heap_event_lines(const HeapTimeline& timeline, HeapStep event) {
     lines += timeline.names[static_cast<std::size_t>(band - timeline.bands.begin())];
   const auto failure = std::ranges::find(timeline.failures, event, &HeapOutOfMemory::step);
   if (failure != timeline.failures.end())
-    lines += HeapChartText::tr("The device was out of memory: %1 asked for").arg(human_bytes(failure->requested));
+    lines += HeapChartText::tr("The device was out of memory: %1 requested").arg(human_bytes(failure->requested));
   return lines;
 }
 

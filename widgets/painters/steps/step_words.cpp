@@ -23,13 +23,13 @@ int plural(std::size_t count) {
 QString order_words(Sort sort) {
   switch (sort) {
     case Sort::breadth:
-      return StepsText::tr("for each block b, those made while most bytes are alive first:");
+      return StepsText::tr("for each block b, most bytes alive first:");
     case Sort::size:
-      return StepsText::tr("for each block b, the largest first:");
+      return StepsText::tr("for each block b, largest first:");
     case Sort::source:
-      return StepsText::tr("for each block b, those made earliest first:");
+      return StepsText::tr("for each block b, earliest made first:");
     case Sort::unsafe:
-      return StepsText::tr("for each block b, those with most unsafe pairs first:");
+      return StepsText::tr("for each block b, most unsafe pairs first:");
   }
   return {};
 }

@@ -73,12 +73,9 @@ MovedModel::Columns MovedModel::columns() const {
       part(MovedColumn::offset_after, offset.arg(after), where.arg(after), cell::offset, cell::full_bytes),
       part(MovedColumn::moved_by, tr("Moved by"), tr("How far it moved up"), more, more_bytes),
       part(MovedColumn::life_from, timed ? tr("From time") : tr("First step"),
-           timed ? tr("The first instant at which it is needed")
-                 : tr("The first step of the global order that needs it"),
-           cell::count),
+           timed ? tr("The first instant at which it is needed") : tr("The first step that needs it"), cell::count),
       part(MovedColumn::life_to, timed ? tr("Until time") : tr("Last step"),
-           timed ? tr("The first instant after its lifetime") : tr("The last step of the global order that needs it"),
-           cell::count),
+           timed ? tr("The first instant after its lifetime") : tr("The last step that needs it"), cell::count),
   };
 }
 

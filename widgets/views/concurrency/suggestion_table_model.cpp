@@ -47,7 +47,7 @@ SuggestionTableModel::SuggestionTableModel(QObject* parent) : ColumnModel(parent
            },
        .exact = [](const SyncSuggestion& each) { return exact_number(each.slower); }},
       number(
-          tr("Later"), tr("How many operators the sync moves later in the order shown"),
+          tr("Moved later"), tr("How many operators the sync moves later in the order shown"),
           [](const SyncSuggestion& each) { return each.later; },
           [](std::int64_t n) { return n > 0 ? cell::count(n) : QString(); }),
   });

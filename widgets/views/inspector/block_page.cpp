@@ -74,8 +74,8 @@ Inspection inspect_block(const InspectorSubject& subject, const HeapAllocation& 
   const TensorId t = block.tensor;
   HtmlPage page;
   page.heading(text_of(graph.name(t)));
-  page.row(Text::tr("asked for"), full_bytes(block.requested));
-  if (block.rounded != block.requested) page.row(Text::tr("taken"), full_bytes(block.rounded));
+  page.row(Text::tr("requested"), full_bytes(block.requested));
+  if (block.rounded != block.requested) page.row(Text::tr("allocated"), full_bytes(block.rounded));
   page.row(Text::tr("address"), "0x" + QString::number(block.address, 16));
   add_life(page, subject, block);
   if (const HeapFrame* frame = history.telling_frame(block.stack))

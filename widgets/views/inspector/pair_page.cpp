@@ -74,7 +74,7 @@ void add_proof(HtmlPage& page, const Graph& graph, const Explanation& why, std::
   }
   lines.back() += Text::tr(" and makes %1").arg(html_link(graph, why.later));
   page.list(lines);
-  page.paragraph(html_link(PathLink{number}, Text::tr("Light the path")));
+  page.paragraph(html_link(PathLink{number}, Text::tr("Highlight the path")));
 }
 
 /// The verdict of safe; a run that is broken on purpose does not change it.

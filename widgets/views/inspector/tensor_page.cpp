@@ -118,8 +118,8 @@ void add_chain(HtmlPage& page, const PlanView& view, const Blame& blame, TensorI
         lines.isEmpty() ? link.upper != t : link.upper != blame.chain[std::size_t(lines.size()) - 1].lower;
     if (for_another) line += Text::tr(" (under %1 of the same group)").arg(html_link(graph, link.upper));
     if (const GroupId group = graph.group(link.lower); group.valid() && graph.members(group).front() != link.lower)
-      line +=
-          Text::tr(", of a group from %1").arg(plain_address(view.plan->offsets[graph.members(group).front().index()]));
+      line += Text::tr(", in a group that starts at %1")
+                  .arg(plain_address(view.plan->offsets[graph.members(group).front().index()]));
     lines << line;
   }
   if (blame.chain.size() > kMostLinks)

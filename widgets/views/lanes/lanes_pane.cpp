@@ -85,6 +85,7 @@ void LanesPane::take_graph(const std::shared_ptr<const Graph>& graph) {
   links_ = graph ? LaneLinks(*graph) : LaneLinks();
   redundant_.clear();
   hovered_sync_.reset();
+  named_ = {};
   // The selection was renumbered before; the sync is between the two that it holds.
   const auto& selected = state().selected_operators();
   if (selected_sync_ && selected.size() == 2) selected_sync_ = ControlEdge{selected[0], selected[1]};
@@ -164,6 +165,7 @@ void LanesPane::take_moment() {
 }
 
 void LanesPane::follow_selection() {
+  named_ = {};
   if (!self_selecting_) {
     selected_sync_.reset();
     const auto lanes = geometry_.lanes_in_view();
@@ -322,9 +324,19 @@ void LanesPane::paintEvent(QPaintEvent*) {
     paint_lanes(painter, shown, geometry_, theme());
     paint_handle(painter);
     paint_band(painter);
+    if (named_.valid() && hasFocus()) paint_named(painter);
     if (drag_ == Drag::edit) edit_->paint(painter, shown, geometry_, theme());
   }
   paint_focus_frame(painter, *this);
+}
+
+/// A frame around the name that was clicked.
+void LanesPane::paint_named(QPainter& painter) const {
+  const QRectF names = geometry_.names(), lane = geometry_.lane(named_.index());
+  const QRectF frame = QRectF(names.left(), lane.top(), names.width(), lane.height()) & names;
+  painter.setBrush(Qt::NoBrush);
+  painter.setPen(QPen(theme().selection, 1.5));
+  painter.drawRect(frame.adjusted(1, 1, -1, -1));
 }
 
 /// Where a drag begins a sync, on the operator under the mouse.

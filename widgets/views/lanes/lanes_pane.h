@@ -103,6 +103,7 @@ class LanesPane final : public Pane, public ItemList {
 
   // painting
   void paint_handle(QPainter& painter) const;
+  void paint_named(QPainter& painter) const;
   void paint_band(QPainter& painter) const;
   void show_card();
   [[nodiscard]] const StepBands* shown_bands() const;
@@ -178,6 +179,7 @@ class LanesPane final : public Pane, public ItemList {
   bool self_selecting_ = false;
   QLineEdit* name_edit_;  ///< over the name of the lane that is being renamed
   StreamId renaming_;
+  StreamId named_;  ///< whose name was clicked last: F2 renames this stream
 
   LatestJob colorer_{this}, reducer_{this};  // last: destroyed first, they wait for what uses the rest
 };

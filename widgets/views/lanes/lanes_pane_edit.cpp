@@ -138,6 +138,7 @@ bool LanesPane::edit_key(QKeyEvent* event) {
     if (key == Qt::Key_Up || key == Qt::Key_Down) return move_across(key == Qt::Key_Up ? -1 : 1), true;
   }
   if (key == Qt::Key_Delete || key == Qt::Key_Backspace) return remove_selected_sync(), true;
+  if (key == Qt::Key_F2 && named_.valid()) return rename(named_), true;
   if (key == Qt::Key_F2 && current_operator().valid()) return rename(graph_->stream(current_operator())), true;
   return false;
 }

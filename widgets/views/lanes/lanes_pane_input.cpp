@@ -202,6 +202,8 @@ void LanesPane::mouseReleaseEvent(QMouseEvent* event) {
 }
 
 void LanesPane::click(QPointF at, bool add) {
+  named_ = name_at(at).value_or(StreamId());
+  if (named_.valid()) return update();
   if (!geometry_.plot().contains(at)) return;
   const QScopedValueRollback guard(self_selecting_, true);
   const OperatorId o = operator_at(at);

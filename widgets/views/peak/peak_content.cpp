@@ -186,19 +186,20 @@ QString peak_reason(const PlanView& view) {
   if (bounds.with_groups && bounds.with_groups->weight == bounds.best()) {
     const Clique& clique = *bounds.with_groups;
     return Text::tr(
-               "The bound: %1, no two of which may share memory, plus %2 left unused inside groups and between "
-               "aligned tensors.")
+               "The bound: %1 that must all stay apart, plus %2 left unused inside groups and between aligned tensors.")
         .arg(count_text(clique.members.size()),
              human_bytes(clique.weight - rounded_total(*view.graph, clique.members, bounds.alignment)));
   }
   if (bounds.clique->weight < bounds.best()) return quick_reason(view);
-  const QString proof =
-      Text::tr("The bound: %1, no two of which may share memory.").arg(count_text(bounds.clique->members.size()));
+  const QString proof = Text::tr("The bound: %1 that must all stay apart, so their sizes add up.")
+                            .arg(count_text(bounds.clique->members.size()));
   if (bounds.clique->weight == bounds.lifetime)
     return proof + ' ' + Text::tr("The shown order needs as much at %1.").arg(step_text(*view.graph, bounds.peak_step));
+  const Bytes here = bounds.lifetime, elsewhere = bounds.clique->weight;
+  const bool alike = human_bytes(here) == human_bytes(elsewhere);
   return proof + ' ' +
-         Text::tr("The shown order has only %1 alive at once; other interleavings of the streams need all of it.")
-             .arg(human_bytes(bounds.lifetime));
+         Text::tr("In this order %1 are alive at once; in another interleaving, %2.")
+             .arg(alike ? full_bytes(here) : human_bytes(here), alike ? full_bytes(elsewhere) : human_bytes(elsewhere));
 }
 
 }  // namespace stowage

@@ -42,7 +42,7 @@ PeakPane::PeakPane(ViewState& state, QWidget* parent)
       verdict_(new QLabel),
       listed_(new QLabel),
       sum_(new QLabel),
-      light_(new QPushButton(tr("Li&ght in map"))),
+      light_(new QPushButton(tr("Hi&ghlight in map"))),
       only_(new QToolButton),
       by_(new QComboBox),
       tensors_(new PeakModel(this)),
@@ -279,9 +279,9 @@ void PeakPane::show_words() {
     only_->setAccessibleName(tr("%1 only").arg(name));
   }
   const int lit = content_ ? static_cast<int>(content_->rows.size()) : 0;
-  light_->setText(!content_ ? tr("Li&ght in map")
-                  : alone   ? tr("Li&ght these %Ln in map", nullptr, lit)
-                            : tr("Li&ght all %Ln in map", nullptr, lit));
+  light_->setText(!content_ ? tr("Hi&ghlight in map")
+                  : alone   ? tr("Hi&ghlight these %Ln in map", nullptr, lit)
+                            : tr("Hi&ghlight all %Ln in map", nullptr, lit));
   if (!content_) return listed_->setText({});
   QString text = peak_listed(*content_);
   if (content_->rows.size() != content_->members.size()) text += tr("; listed: %1").arg(grouped(content_->rows.size()));

@@ -90,7 +90,7 @@ QString HeapStripView::stretch_text(const HeapStretch& stretch) const {
                : tr("A hole: %1 at %2").arg(full_bytes(stretch.size), address);
   const HeapAllocation& a = history_->allocations[stretch.allocation];
   QStringList lines{tr("%1 at %2").arg(full_bytes(a.rounded), address)};
-  if (a.requested != a.rounded) lines += tr("asked for: %1").arg(full_bytes(a.requested));
+  if (a.requested != a.rounded) lines += tr("requested: %1").arg(full_bytes(a.requested));
   lines += a.free_completed < history_->step_count()
                ? tr("there from event %L1 to %L2").arg(a.allocated).arg(a.free_completed)
                : tr("there from event %L1 to the end").arg(a.allocated);

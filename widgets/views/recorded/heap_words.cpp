@@ -102,7 +102,7 @@ QString failure_title(const RecordedHeap& history, std::size_t failure) {
 
 QString failure_text(const RecordedHeap& history, std::size_t failure, const FailedAllocation& why) {
   const HeapOutOfMemory& what = history.out_of_memory[failure];
-  QStringList parts{HeapWords::tr("asked for %1").arg(human_bytes(what.requested))};
+  QStringList parts{HeapWords::tr("requested %1").arg(human_bytes(what.requested))};
   if (what.device_free) parts += HeapWords::tr("free on the device %1").arg(human_bytes(*what.device_free));
   if (!history.segments.empty()) {
     const bool one = history.streams_in_use().size() < 2;
@@ -112,7 +112,7 @@ QString failure_text(const RecordedHeap& history, std::size_t failure, const Fai
     parts += one ? text : text.arg(stream_name(history, what.stream));
   }
   if (const HeapFrame* frame = history.telling_frame(what.stack))
-    parts += HeapWords::tr("asked by %1").arg(text_of(history.label(*frame)));
+    parts += HeapWords::tr("requested by %1").arg(text_of(history.label(*frame)));
   return parts.join(kDot);
 }
 
@@ -125,7 +125,7 @@ QString in_the_way_text(const FailedAllocation& why) {
 QString in_the_way_tip(const FailedAllocation& why) {
   switch (why.way) {
     case FailedAllocation::Way::one_place:
-      return HeapWords::tr("Without these blocks, one segment has room for the bytes asked for");
+      return HeapWords::tr("Without these blocks, one segment has room for the requested bytes");
     case FailedAllocation::Way::whole_segments:
       return HeapWords::tr("Without these blocks, enough whole segments go back to the device");
     case FailedAllocation::Way::none:

@@ -132,7 +132,7 @@ void GapChart::refresh_note() {
   const QString footprint = human_bytes(last.footprint);
   const QString now =
       last.footprint <= last.lower_bound
-          ? tr("%1: no plan is smaller.").arg(footprint)
+          ? tr("%1: no plan in this order and on these streams is smaller.").arg(footprint)
           : tr("%1, %2 against the bound.").arg(footprint, signed_percent(gap(last.footprint, last.lower_bound)));
   const QString left_out = beyond();
   note_->setText(left_out.isEmpty() ? now : now + ' ' + left_out);

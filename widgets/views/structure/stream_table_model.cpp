@@ -14,7 +14,7 @@ namespace stowage {
 
 StreamTableModel::StreamTableModel(QObject* parent) : ColumnModel(parent) {
   auto peak = number(
-      tr("Peak"), tr("The most bytes made on the stream that are alive at one step of the global order"),
+      tr("Peak"), tr("The most bytes made on the stream that are alive at one step"),
       [this](StreamId s) { return facts_ ? std::optional(facts_->uses[s.index()].peak.count) : std::nullopt; },
       cell::bytes, nullptr, QStringLiteral("…"));
   peak.tip = [this](StreamId s) { return peak_tip(s); };

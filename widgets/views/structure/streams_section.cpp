@@ -107,8 +107,8 @@ void StreamsSection::refresh() {
   if (model_->rowCount() > 0)
     table_->setCurrentIndex(model_->index(std::clamp(row, 0, model_->rowCount() - 1), StreamTableModel::kName));
   sentence()->setText(
-      tr("%Ln stream(s). Each stream runs its operators in the global order. Different streams run side by side as far "
-         "as data and syncs allow.",
+      tr("%Ln stream(s). Each stream runs its operators in the order of the graph. Different streams run side "
+         "by side as far as data and syncs allow.",
          nullptr, model_->rowCount()));
   job_.start([this, graph = graph()](const Task& task) -> LatestJob::Delivery {
     const std::vector<Lifetime> lives = lifetimes(*graph);

@@ -355,7 +355,7 @@ QString TradeOffPane::sentence() const {
                     .arg(found_->points.size())
                     .arg(figures(point));
   if (planned_ && human_bytes(*planned_) != human_bytes(point.plan.footprint))
-    out += ' ' + tr("The plan shown takes %1.").arg(human_bytes(*planned_));
+    out = tr("%1. The plan shown takes %2.").arg(out, human_bytes(*planned_));
   return out;
 }
 
@@ -385,7 +385,7 @@ void TradeOffPane::show_chart() {
 void TradeOffPane::show_words() {
   const QString refusal = why_not();
   const bool again = found_ && is_of_search();
-  search_button_->setText(again ? tr("Search on") : tr("Search"));
+  search_button_->setText(again ? tr("Continue") : tr("Search"));
   search_button_->setEnabled(refusal.isEmpty() && levers().any() && !busy());
   stop_->setVisible(busy());
   progress_->setVisible(busy());
