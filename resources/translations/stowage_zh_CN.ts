@@ -1377,10 +1377,6 @@
         <translation>%1：正在计算代价…</translation>
     </message>
     <message>
-        <source>%1 cost %2 (%3): one stream, in this order, would need %4; these need %5.</source>
-        <translation>%1的代价为 %2（%3）：若按此顺序只用一条流，需要 %4；现在需要 %5。</translation>
-    </message>
-    <message>
         <source>Best plans: %1 on one stream, where every plan needs at least %2; %3 on these, where every plan needs at least %4.</source>
         <translation>最佳方案：单条流时 %1，任何方案至少需要 %2；现有各流时 %3，任何方案至少需要 %4。</translation>
     </message>
@@ -1473,10 +1469,6 @@
     <message>
         <source>%1 need %2, as one stream does in this order.</source>
         <translation>%1需要 %2，与按此顺序单流相同。</translation>
-    </message>
-    <message>
-        <source>In this order, one stream needs %2 and %1 need %3: the streams cost no memory. A sync may still save memory.</source>
-        <translation>按此顺序，一条流需要 %2，而%1需要 %3：这些流不增加内存。同步仍可能节省内存。</translation>
     </message>
     <message numerus="yes">
         <source>%Ln sync(s): extra memory without each</source>
