@@ -69,10 +69,10 @@ TEST_CASE("the quick start: a sync makes the best plan smaller") {
 }
 
 TEST_CASE("the quick start: one strategy misses the bound") {
-  says(page("README.md"), "**Breadth, best fit**");
+  says(page("README.md"), "**Source, best fit**");
   PlanRequest request;
-  request.strategies = {find_layout_strategy("so.breadth.best")};
-  REQUIRE_EQ(request.strategies.front()->title, "Breadth, best fit");
+  request.strategies = {find_layout_strategy("so.source.best")};
+  REQUIRE_EQ(request.strategies.front()->title, "Source, best fit");
   const GraphPlans plans = make_plans(*sample("training_step.stowage.json").graph, request).value();
   REQUIRE(plans.best().footprint > plans.lower_bound);
 }
