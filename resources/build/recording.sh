@@ -74,7 +74,7 @@ go 1000 131
 xdotool click 1
 look 80
 # A tensor, in every view, and why it lies there.
-go 834 345
+go 813 303
 look 150
 xdotool click 1
 look 80

@@ -7138,6 +7138,10 @@ JAX：print(jax.jit(f).lower(x).compile().as_text()) 只写出模块，没有偏
         <source>, in a group that starts at %1</source>
         <translation>，位于从 %1 开始的组中</translation>
     </message>
+    <message>
+        <source>Its group starts at offset 0.</source>
+        <translation>所在的组从偏移 0 开始。</translation>
+    </message>
 </context>
 <context>
     <name>stowage::Jobs</name>

@@ -307,6 +307,27 @@ class InspectorTest : public QObject {
     QVERIFY(shown.text().startsWith("Safe") && test::says(shown.text(), {"0", "40", "40", "60"}));
   }
 
+  /// A member that lies higher is not said to lie there itself.
+  void a_group_at_the_bottom_is_told_of_its_members() {
+    Graph graph = test::graph_of(R"(
+      streams: 0
+      op a @0
+      op b @0
+      t first 64 : a -> b
+      t second 32 : a -> b
+      t alone 16 : a -> b
+      group first second)");
+    PlanView view = test::plan_view(std::move(graph), {0, 64, 96});
+    view.conflicts = std::make_shared<const Conflicts>(*Conflicts::compute(*view.graph));
+    Shown shown(view);
+    const auto last_line = [&](const char* tensor) {
+      shown.select({shown.tensor(tensor)});
+      return shown.text().split('\n', Qt::SkipEmptyParts).last();
+    };
+    QCOMPARE(last_line("second"), last_line("first"));
+    QVERIFY2(last_line("second").contains("group"), qPrintable(shown.text()));
+  }
+
   /// A block of a recorded heap is told as the record has it: nobody uses it, and the whole stack is there.
   void a_block_of_a_recorded_heap() {
     test::ShownHeap recorded = test::recorded_heap();

@@ -148,7 +148,9 @@ QString size_html(const Blame& blame) {
 }
 
 void add_room(HtmlPage& page, const Blame& blame) {
-  if (blame.begin == Offset{}) return page.paragraph(Text::tr("It is at offset 0."));
+  if (blame.begin == Offset{})
+    return page.paragraph(blame.block.size() > 1 ? Text::tr("Its group starts at offset 0.")
+                                                 : Text::tr("It is at offset 0."));
   page.section(Text::tr("Why not lower"));
   if (blame.lowest) {
     page.paragraph(Text::tr("It could move down by %1, to %2, without moving anything else.")
