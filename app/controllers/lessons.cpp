@@ -205,6 +205,7 @@ void Lessons::take(const QString& path, const CheckedLesson& lesson) {
   }
   parts_.learn.open(lesson, progress, path);
   Docks::show(parts_.docks.dock("learn"));
+  parts_.learn.focus_page();
 }
 
 /// Whether what is open is to be set aside for a lesson.

@@ -45,6 +45,19 @@ class WindowLessonKeysTest : public QObject {
     QVERIFY(pressed > 20);
   }
 
+  /// From the list on, by Enter alone: page 1 asks nothing, page 2 does.
+  void enter_goes_on_from_the_first_page() {
+    Taught shown(scratch_.fresh_settings());
+    shown.open(":/samples/lessons/0_what_is_a_memory_plan.json");
+    for (const std::size_t page : {std::size_t{0}, std::size_t{1}}) {
+      QCOMPARE(shown.session().page_number(), page);
+      QWidget* focus = QApplication::focusWidget();
+      QVERIFY(focus && shown.learn()->isAncestorOf(focus));
+      if (page == 0) QTest::keyClick(focus, Qt::Key_Return);
+      shown.settle();
+    }
+  }
+
   /// Enter in the field of the alignment leads to the map that is seen: that of the difference, or the lesson's.
   void from_the_alignment_to_what_is_seen() {
     Taught shown(scratch_.fresh_settings());

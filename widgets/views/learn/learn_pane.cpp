@@ -446,6 +446,10 @@ void LearnPane::go_on() {
     return following ? emit lesson_chosen(QString(following->path)) : emit left();
   }
   session_.go_to(session_.page_number() + 1);
+  focus_page();
+}
+
+void LearnPane::focus_page() {
   if (session_.asks())
     bar_->focus_input();
   else

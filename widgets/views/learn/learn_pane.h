@@ -48,6 +48,8 @@ class LearnPane final : public Pane {
   /// if it is there.
   void open(const CheckedLesson& lesson, const QString& progress, const QString& path = {});
   void leave();
+  /// The keyboard goes to where the page is answered, or left for the next.
+  void focus_page();
   [[nodiscard]] LessonSession& session() { return session_; }
   [[nodiscard]] const LessonSession& session() const { return session_; }
   /// Of all words of a lesson; 1 is that of the window.
