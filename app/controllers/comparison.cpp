@@ -2,6 +2,7 @@
 #include "app/controllers/comparison.h"
 
 #include <optional>
+#include <utility>
 
 #include <QAction>
 #include <QMainWindow>
@@ -55,10 +56,7 @@ PlanView view_of(const Planning& planning, const PlanChoice& choice) {
 Comparison::Comparison(const Parts& parts) : QObject(&parts.window), parts_(parts) {
   CompareView* const compare = &parts_.compare;
   Planning* const planning = &parts_.planning;
-  connect(compare, &CompareView::mode_changed, this, [this] {
-    show_plans();
-    if (parts_.compare.mode() != CompareView::Mode::single) parts_.docks.bring_forward("moved");
-  });
+  connect(compare, &CompareView::mode_changed, this, &Comparison::follow_mode);
   connect(compare, &CompareView::b_chosen, planning,
           [planning](const PlanChoice& choice) { planning->choose(choice.strategy); });
   connect(compare, &CompareView::a_chosen, compare,
@@ -67,10 +65,55 @@ Comparison::Comparison(const Parts& parts) : QObject(&parts.window), parts_(part
   connect(compare, &CompareView::pair_changed, moved, [compare, moved] { moved->set_pair(compare->pair()); });
 }
 
+void Comparison::follow_mode() {
+  const bool compares = parts_.compare.mode() != CompareView::Mode::single;
+  const bool other = std::exchange(comparing_, compares) != compares;
+  if (other) compares ? begin() : end();
+  show_plans();
+  if (other && compares && parts_.compare.choice_a() == parts_.compare.choice_b())
+    choose_a(plan_rows(parts_.planning, parts_.name_of_imported(), makespans_));
+  if (compares) parts_.docks.bring_forward("moved");
+}
+
+/// What came with the file was there before; what it could be is the best plan of those made here.
+void Comparison::begin() {
+  Planning& planning = parts_.planning;
+  const auto& a = parts_.compare.choice_a();
+  const LayoutStrategy* best = planning.results().best();
+  const bool shows_files = planning.shown() == std::optional<Planning::Choice>(nullptr);
+  if (!shows_files || planning.results().baseline() || !planning.view().plan || (a && *a != PlanChoice::of(nullptr)) ||
+      !best)
+    return;
+  if (planning.view().plan->needed() == planning.view_of(best).plan->needed()) return;
+  parts_.compare.set_a(PlanChoice::of(nullptr), planning.view());
+  lent_ = best;
+  planning.choose(best);
+}
+
+/// The plan of the file is shown again, unless the user chose another one meanwhile.
+void Comparison::end() {
+  const LayoutStrategy* lent = std::exchange(lent_, nullptr);
+  if (lent && parts_.planning.shown() == std::optional<Planning::Choice>(lent)) parts_.planning.choose(nullptr);
+}
+
+void Comparison::follow_shown() {
+  const auto shown = parts_.planning.shown();
+  if (!shown || shown == shown_) return;
+  shown_before_ = std::exchange(shown_, shown);
+}
+
+void Comparison::forget() {
+  shown_.reset();
+  shown_before_.reset();
+  lent_ = nullptr;
+  parts_.compare.clear();
+}
+
 void Comparison::follow_plans() {
+  connect(&parts_.planning, &Planning::view_changed, this, &Comparison::follow_shown);
   connect(&parts_.planning, &Planning::plans_changed, this, &Comparison::show_plans);
   connect(&parts_.planning, &Planning::view_changed, this, &Comparison::show_plans);
-  connect(&parts_.document, &OpenDocument::replaced, &parts_.compare, &CompareView::clear);
+  connect(&parts_.document, &OpenDocument::replaced, this, &Comparison::forget);
 }
 
 QList<QAction*> Comparison::fill(QMenu& view) {
@@ -117,18 +160,27 @@ void Comparison::show_plans() {
     parts_.compare.set_a(*a, view_of(parts_.planning, *a));
 }
 
-/// What to compare with at first: the baseline, else the first plan that is another than the one shown.
+/// What to compare with at first: the baseline; else a plan that needs another footprint than the one shown, best of
+/// all the one that was shown before, else that of the file, else the first of the table; else any other plan.
 void Comparison::choose_a(const std::vector<PlanRow>& rows) {
-  const std::shared_ptr<const Plan> shown = parts_.planning.view().plan;
-  const PlanRow* same = nullptr;
+  const PlanView now = parts_.planning.view();
+  const PlanRow* chosen = nullptr;
+  int chosen_rank = 0;
   for (const PlanRow& row : rows) {
     if (!row.footprint || row.choice == parts_.compare.choice_b()) continue;
     const PlanView view = view_of(parts_.planning, row.choice);
-    const bool other = !shown || view.plan->offsets != shown->offsets;
-    if (other || row.choice == PlanChoice::baseline()) return parts_.compare.set_a(row.choice, view);
-    if (!same) same = &row;
+    int rank = 1;
+    if (row.choice == PlanChoice::baseline())
+      rank = 5;
+    else if (now.plan && view.plan->needed() != now.plan->needed())
+      rank = row.choice.strategy == shown_before_ ? 4 : 3;
+    else if (!now.plan || view.plan->offsets != now.plan->offsets)
+      rank = 2;
+    if (rank <= chosen_rank) continue;
+    chosen = &row;
+    chosen_rank = rank;
   }
-  if (same) parts_.compare.set_a(same->choice, view_of(parts_.planning, same->choice));
+  if (chosen) parts_.compare.set_a(chosen->choice, view_of(parts_.planning, chosen->choice));
 }
 
 }  // namespace stowage

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <vector>
 
 #include <QList>
@@ -18,6 +19,7 @@ namespace stowage {
 
 class CompareView;
 class Docks;
+struct LayoutStrategy;
 class OpenDocument;
 class Planning;
 struct PlanRow;
@@ -47,11 +49,19 @@ class Comparison final : public QObject {
   void show_plans();
 
  private:
+  void follow_mode();
+  void follow_shown();
+  void forget();
+  void begin();
+  void end();
   void choose_a(const std::vector<PlanRow>& rows);
   void list_plans(QMenu& menu);
 
   Parts parts_;
   Makespans makespans_;
+  std::optional<const LayoutStrategy*> shown_, shown_before_;  // of this document
+  const LayoutStrategy* lent_ = nullptr;                       // B, as long as plans are compared
+  bool comparing_ = false;
 };
 
 }  // namespace stowage

@@ -12,6 +12,7 @@
 #include <QDockWidget>
 #include <QLayout>
 #include <QMainWindow>
+#include <QResizeEvent>
 #include <QScreen>
 #include <QScrollArea>
 #include <QSettings>
@@ -45,7 +46,7 @@
 namespace stowage {
 namespace {
 
-constexpr int kLayoutVersion = 15;  // count up when docks change, so that an older layout is not half-restored
+constexpr int kLayoutVersion = 16;  // count up when docks change, so that an older layout is not half-restored
 constexpr QSize kFirstSize{1280, 800};
 constexpr QSize kRoomForAll{1280, 720};  // a screen on which no view needs to be smaller than its parts would like
 constexpr QSize kLeastContent{150, 80};  // of a dock that scrolls, elsewhere
@@ -53,12 +54,15 @@ constexpr double kScreenShare = 0.85;    // of a screen with room for more, at f
 constexpr int kGraphWidth = 290, kStrategiesWidth = 340;       // at least, at first
 constexpr double kGraphShare = 0.22, kStrategiesShare = 0.24;  // of the window's width
 constexpr int kLegendWidth = 230, kBottomHeight = 230;
-constexpr int kAroundCentre = 120;        // menus, tools, tabs below, status
-constexpr int kLeastCentre = 380;         // at first: headline, overview, three lanes, heap map and curve
-constexpr double kInspectorShare = 0.42;  // of the window's height
-constexpr int kWidthForAll = 1200;        // of a window in which the centre has room between both columns
-constexpr int kMostTabs = 4;              // in one place
-constexpr int kHeightForBoth = 1000;      // of a window that shows all strategies and the inspector below them
+constexpr int kAroundCentre = 120;      // menus, tools, tabs below, status
+constexpr int kLeastCentre = 380;       // at first: headline, overview, three lanes, heap map and curve
+constexpr double kSavingsShare = 0.22;  // of the window's height
+constexpr int kSavingsHeight = 240;     // at least, below the inspector
+constexpr int kLeastBelow = 220;        // at first, below the strategies or above them
+constexpr int kWidthForAll = 1200;      // of a window in which the centre has room between both columns
+constexpr int kMostTabs = 4;            // in one place
+constexpr int kHeightForTwo = 700;      // of a window whose right column has two groups of tabs
+constexpr int kHeightForThree = 1000;   // or three
 
 /// A view whose parts need more room than its dock may have: then it scrolls.
 class ScrolledContent final : public QScrollArea {
@@ -129,6 +133,24 @@ constexpr const char* kTensors = QT_TRANSLATE_NOOP("stowage::MainWindow", "Tenso
 constexpr const char* kLegend = QT_TRANSLATE_NOOP("stowage::MainWindow", "Legend");
 constexpr const char* kHistory = QT_TRANSLATE_NOOP("stowage::MainWindow", "History");
 
+QStringList names_of(std::initializer_list<const char*> names) {
+  QStringList out;
+  for (const char* name : names) out << QLatin1String(name);
+  return out;
+}
+
+/// The right column from the top: tabs of one place each. Where there is much room, what is asked about stands above
+/// what there is to do, and all plans stand below.
+std::vector<QStringList> groups_of(const WorkspaceDocks& wanted, int height) {
+  const QStringList high = names_of(wanted.right), low = names_of(wanted.low_right);
+  if (low.isEmpty()) return {high};
+  if (height < (wanted.right_is_text ? kHeightForThree : kHeightForTwo)) return {high + low};
+  if (height < kHeightForThree || wanted.right_is_text) return {high, low};
+  QStringList others = low;
+  if (!others.removeOne(QStringLiteral("savings"))) return {low, high};
+  return {others, {QStringLiteral("savings")}, high};
+}
+
 QString title_of(const char* title) {
   return QCoreApplication::translate("stowage::MainWindow", title);
 }
@@ -184,7 +206,16 @@ Docks::Docks(QMainWindow& window, QSettings& settings, ViewState& state, const C
   window.setDockNestingEnabled(true);
   window.setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);  // sixteen strategies need the height
   QDockWidget* graph = make_dock("graph", title_of(kGraph), contents.graph, Qt::LeftDockWidgetArea);
-  make_dock("strategies", title_of(kStrategies), contents.strategies, Qt::RightDockWidgetArea);
+  QDockWidget* plans = make_dock("strategies", title_of(kStrategies), contents.strategies, Qt::RightDockWidgetArea);
+  strategies_height_ = contents.strategies->wanted_height();
+  connect(contents.strategies, &StrategyPanel::wanted_height_changed, this, [this, panel = contents.strategies] {
+    follow_strategies(std::exchange(strategies_height_, panel->wanted_height()), window_.height());
+  });
+  // A limit would hold for all tabs that are beside it, and for all that is below the centre.
+  connect(plans, &QDockWidget::dockLocationChanged, contents.strategies,
+          [panel = contents.strategies](Qt::DockWidgetArea area) {
+            panel->end_with_rows(area == Qt::LeftDockWidgetArea || area == Qt::RightDockWidgetArea);
+          });
   QDockWidget* tensors = make_dock("tensors", title_of(kTensors), contents.tensors, Qt::BottomDockWidgetArea);
   QDockWidget* legend = make_dock("legend", title_of(kLegend), contents.legend, Qt::BottomDockWidgetArea);
   window.splitDockWidget(legend, tensors, Qt::Horizontal);  // before there are tabs, which cannot be split
@@ -216,7 +247,10 @@ Docks::Docks(QMainWindow& window, QSettings& settings, ViewState& state, const C
 }
 
 bool Docks::eventFilter(QObject* watched, QEvent* event) {
-  if (watched == &window_ && event->type() == QEvent::Resize) follow_width();
+  if (watched == &window_ && event->type() == QEvent::Resize) {
+    follow_width();
+    follow_strategies(strategies_height_, static_cast<QResizeEvent*>(event)->oldSize().height());
+  }
   return QObject::eventFilter(watched, event);
 }
 
@@ -296,24 +330,71 @@ void Docks::show_strategies_beside_learn(bool wanted) {
   }
 }
 
-/// The first layout, fitted to the window: a wide one gives the docks at its sides their share, a high one has the
-/// inspector below the strategies. The user's own layout is left alone.
+/// The first layout, fitted to the window: a wide one gives the docks at its sides their share. The user's own layout
+/// is left alone.
 void Docks::arrange(const WorkspaceDocks& wanted) {
   const auto share = [](double part, int of, int least) { return std::max(least, static_cast<int>(part * of)); };
   QDockWidget *graph = dock("graph"), *strategies = dock("strategies");
-  QDockWidget *inspector = dock("inspector"), *legend = dock("legend"), *tensors = dock("tensors");
+  QDockWidget *legend = dock("legend"), *tensors = dock("tensors");
   const int right = share(kStrategiesShare, window_.width(), kStrategiesWidth);
   const int room = window_.height() - kAroundCentre - kLeastCentre;
   const int bottom = std::max(kBottomHeight, std::min(static_cast<int>(wanted.bottom_share * window_.height()), room));
-  if (window_.height() >= kHeightForBoth) {
-    window_.addDockWidget(Qt::RightDockWidgetArea, inspector, Qt::Vertical);
-    const int low = static_cast<int>(kInspectorShare * window_.height());
-    window_.resizeDocks({strategies, inspector}, {window_.height() - low, low}, Qt::Vertical);
-  }
   window_.resizeDocks({graph, strategies}, {share(kGraphShare, window_.width(), kGraphWidth), right}, Qt::Horizontal);
   const int low_left = share(wanted.low_left_share, window_.width(), kLegendWidth);
   window_.resizeDocks({legend, tensors}, {low_left, window_.width() - right - low_left}, Qt::Horizontal);
   window_.resizeDocks({legend, tensors}, {bottom, bottom}, Qt::Vertical);
+}
+
+/// The first layout has all of them as tabs of one place.
+void Docks::place_right(const std::vector<QStringList>& groups) {
+  for (std::size_t k = 1; k < groups.size(); ++k) {
+    QDockWidget* first = dock(qPrintable(groups[k].front()));
+    window_.addDockWidget(Qt::RightDockWidgetArea, first, Qt::Vertical);
+    for (const QString& name : groups[k].mid(1)) window_.tabifyDockWidget(first, dock(qPrintable(name)));
+  }
+}
+
+/// The strategies end with their rows; savings have a share, and the rest is the inspector's.
+void Docks::share_right(const std::vector<QStringList>& groups) {
+  QList<QDockWidget*> firsts;
+  QList<int> heights;
+  int room = window_.height() - kAroundCentre;
+  for (const QStringList& group : groups) {
+    const QString& name = group.front();
+    firsts << dock(qPrintable(name));
+    heights << 0;
+    if (group.contains(QStringLiteral("strategies")) && groups.size() > 1 && !group.contains(QStringLiteral("learn")))
+      heights.back() = height_for_strategies(strategies_height_, window_.height());
+    else if (groups.size() > 2 && name == QStringLiteral("savings"))
+      heights.back() = std::max(kSavingsHeight, static_cast<int>(kSavingsShare * window_.height()));
+    room -= heights.back();
+  }
+  const auto open = heights.count(0);
+  for (int& height : heights)
+    if (height == 0) height = std::max(kLeastBelow, room / static_cast<int>(open));
+  if (firsts.size() > 1) window_.resizeDocks(firsts, heights, Qt::Vertical);
+}
+
+/// Of their dock, with so many pixels of rows: what is beside it in its column keeps some room.
+int Docks::height_for_strategies(int rows, int window_height) const {
+  const QDockWidget* strategies = dock("strategies");
+  const int title = strategies->style()->pixelMetric(QStyle::PM_TitleBarHeight, nullptr, strategies);
+  return std::min(rows + title + 4, window_height - kAroundCentre - kLeastBelow);
+}
+
+/// Rows come or go, or the window has another height: where the strategies had room for all of their rows they have it
+/// again.
+void Docks::follow_strategies(int rows_before, int window_height_before) {
+  QDockWidget* strategies = dock("strategies");
+  if (away() || !before_maximised_.isEmpty() || strategies->isFloating() || strategies->isHidden()) return;
+  if (window_.dockWidgetArea(strategies) == Qt::BottomDockWidgetArea) return;
+  if (strategies->height() + 4 < height_for_strategies(rows_before, window_height_before)) return;
+  const auto later = [this, strategies] {
+    if (strategies->isHidden() || strategies->isFloating()) return;
+    strategies->layout()->activate();  // it may be higher now
+    window_.resizeDocks({strategies}, {height_for_strategies(strategies_height_, window_.height())}, Qt::Vertical);
+  };
+  QMetaObject::invokeMethod(this, later, Qt::QueuedConnection);
 }
 
 void Docks::restore_geometry() {
@@ -438,15 +519,15 @@ void Docks::arrange_for(const WorkspaceDocks& wanted) {
   end_maximised();
   layout_aside_.clear();
   const auto folded = unfold_all();
+  const std::vector<QStringList> groups = groups_of(wanted, window_.height());
   window_.restoreState(first_layout_, kLayoutVersion);
+  place_right(groups);
   arrange(wanted);
-  for (const auto& [first, names] : {std::pair{"graph", wanted.left}, std::pair{"legend", wanted.low_left},
-                                     std::pair{"tensors", wanted.bottom}, std::pair{"strategies", wanted.right}})
-    for (const char* name : names) {
-      if (std::string_view(name) == first || std::string_view(name) == "inspector") continue;
-      const char* place = std::string_view(name) == "savings" ? "inspector" : first;  // which may have one of its own
-      if (!are_tabs_of_one_place(place, name)) window_.tabifyDockWidget(dock(place), dock(name));
-    }
+  for (const auto& [first, names] :
+       {std::pair{"graph", wanted.left}, std::pair{"legend", wanted.low_left}, std::pair{"tensors", wanted.bottom}})
+    for (const char* name : names)
+      if (std::string_view(name) != first && !are_tabs_of_one_place(first, name))
+        window_.tabifyDockWidget(dock(first), dock(name));
   const auto has = [](const auto& names, const QDockWidget* dock) {
     return std::ranges::any_of(names, [&](const char* name) { return dock->objectName() == QLatin1String(name); });
   };
@@ -456,20 +537,20 @@ void Docks::arrange_for(const WorkspaceDocks& wanted) {
     const QVariant offered = each->property(kOffered);
     const bool yields =
         spaces && wanted.bottom.size() > 3 && each->objectName() == QLatin1String(*std::prev(wanted.bottom.end()));
-    const bool there =
-        has(wanted.left, each) || has(wanted.low_left, each) || has(wanted.bottom, each) || has(wanted.right, each);
+    const bool there = std::ranges::any_of(wanted.places(), [&](const auto& names) { return has(names, each); });
     const bool extra = each == dock("spaces");
     each->setVisible(offered.isValid() ? offered.toBool() && (there || extra) : there && !yields);
   }
-  if (has(wanted.right, dock("inspector"))) dock("inspector")->raise();
-  for (const auto& names : {wanted.left, wanted.low_left, wanted.bottom, wanted.right})
+  share_right(groups);
+  for (const auto& names : {wanted.left, wanted.low_left, wanted.bottom})
     if (names.size() > 0 && !dock(*names.begin())->isHidden()) dock(*names.begin())->raise();
+  for (const QStringList& group : groups) dock(qPrintable(group.front()))->raise();
   fold_again(folded);
 }
 
 QStringList Docks::missing(const WorkspaceDocks& wanted) const {
   QStringList out;
-  for (const auto& names : {wanted.left, wanted.low_left, wanted.bottom, wanted.right})
+  for (const auto& names : wanted.places())
     for (const char* name : names)
       if (const QVariant offered = dock(name)->property(kOffered); offered.isValid() && !offered.toBool()) out << name;
   return out;

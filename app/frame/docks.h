@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <array>
 #include <initializer_list>
 #include <map>
+#include <vector>
 
 #include <QByteArray>
 #include <QList>
@@ -27,9 +29,15 @@ class ViewState;
 /// Names of the docks of a workspace by place, the one in front first. Heights are the workspace's: to look at another
 /// tab changes none.
 struct WorkspaceDocks {
-  std::initializer_list<const char*> left, low_left, bottom, right;
-  double bottom_share = 0.32;  ///< of the window's height
-  double low_left_share = 0;   ///< of the window's width; 0: what a legend needs
+  std::initializer_list<const char*> left, low_left, bottom;
+  std::initializer_list<const char*> right, low_right;  ///< low_right: tabs with the others where that is low
+  double bottom_share = 0.32;                           ///< of the window's height
+  double low_left_share = 0;                            ///< of the window's width; 0: what a legend needs
+  bool right_is_text = false;  ///< the right column is read: it has all of the height, unless that is much
+
+  [[nodiscard]] std::array<std::initializer_list<const char*>, 5> places() const {
+    return {left, low_left, bottom, right, low_right};
+  }
 };
 
 /// A dock that is there only for some documents has this property: whether it is for the one that is open.
@@ -124,6 +132,10 @@ class Docks final : public QObject {
   QDockWidget* make_dock(const QString& name, const QString& title, QWidget* content, Qt::DockWidgetArea area);
   void make_panes(ViewState& state, QDockWidget* legend, QDockWidget* tensors);
   void arrange(const WorkspaceDocks& wanted);
+  void place_right(const std::vector<QStringList>& groups);
+  void share_right(const std::vector<QStringList>& groups);
+  [[nodiscard]] int height_for_strategies(int rows, int window_height) const;
+  void follow_strategies(int rows_before, int window_height_before);
   void hide_around(const QDockWidget* maximised);
   void end_maximised();
   [[nodiscard]] QRect room_on_screen() const;
@@ -138,6 +150,7 @@ class Docks final : public QObject {
   bool narrow_ = false;       // the window
   std::map<Qt::DockWidgetArea, SideStrip*> strips_;
   std::map<Qt::DockWidgetArea, QStringList> folded_;  // names of docks by side; empty: that column is not folded
+  int strategies_height_ = 0;                         // of their rows, as known last
   QByteArray before_maximised_;                       // what comes back; empty while nothing is maximised
   QByteArray layout_aside_;  // while the strategies are among the tables; empty: they are where the user has them
 };

@@ -35,7 +35,8 @@ const Row& row_of(Workspace id) {
        {.left = {"graph", "modules", "structure", "history"},
         .low_left = {"legend"},
         .bottom = {"tensors", "peak", "conflicts", "sizes"},
-        .right = {"strategies", "inspector", "savings"}}},
+        .right = {"strategies"},
+        .low_right = {"savings", "inspector"}}},
       {Workspace::streams,
        "streams",
        QT_TRANSLATE_NOOP("stowage::Workspaces", "Streams"),
@@ -43,7 +44,8 @@ const Row& row_of(Workspace id) {
        {.left = {"graph", "modules", "structure", "history"},
         .low_left = {"legend"},
         .bottom = {"tensors", "tradeoff", "conflicts", "runs"},
-        .right = {"strategies", "concurrency", "inspector", "savings"}}},
+        .right = {"strategies"},
+        .low_right = {"savings", "inspector", "concurrency"}}},
       {Workspace::recorded,
        "recorded",
        QT_TRANSLATE_NOOP("stowage::Workspaces", "Recorded heap"),
@@ -51,7 +53,8 @@ const Row& row_of(Workspace id) {
        {.left = {},
         .low_left = {"frames", "legend"},
         .bottom = {"heap", "tensors", "peak"},
-        .right = {"strategies", "inspector"},
+        .right = {"strategies"},
+        .low_right = {"savings", "inspector"},
         .bottom_share = 0.4,
         .low_left_share = 0.28}},
       {Workspace::orders,
@@ -61,7 +64,8 @@ const Row& row_of(Workspace id) {
        {.left = {"graph", "modules", "structure", "history"},
         .low_left = {"legend"},
         .bottom = {"orders", "peak", "steps", "loops"},
-        .right = {"strategies", "inspector"},
+        .right = {"strategies"},
+        .low_right = {"savings", "inspector"},
         .bottom_share = 0.45}},
       {Workspace::compare,
        "compare",
@@ -70,7 +74,8 @@ const Row& row_of(Workspace id) {
        {.left = {},
         .low_left = {"legend", "history"},
         .bottom = {"moved", "tensors", "peak"},
-        .right = {"strategies", "inspector"}}},
+        .right = {"strategies"},
+        .low_right = {"inspector"}}},
       {Workspace::learn,
        "learn",
        QT_TRANSLATE_NOOP("stowage::Workspaces", "Learn"),
@@ -78,8 +83,10 @@ const Row& row_of(Workspace id) {
        {.left = {"graph"},
         .low_left = {"legend"},
         .bottom = {"tensors", "conflicts", "peak", "steps"},
-        .right = {"learn", "strategies", "inspector"},
-        .bottom_share = 0.42}},
+        .right = {"learn", "strategies"},
+        .low_right = {"inspector"},
+        .bottom_share = 0.42,
+        .right_is_text = true}},
   };
   return kTable[static_cast<std::size_t>(id)];
 }
@@ -131,8 +138,7 @@ Workspaces::Workspaces(QMainWindow& window, QSettings& settings, Docks& docks)
 }
 
 bool Workspaces::shows(const QString& dock) const {
-  const WorkspaceDocks& docks = row_of(current_).docks;
-  for (const auto& names : {docks.left, docks.low_left, docks.bottom, docks.right})
+  for (const auto& names : row_of(current_).docks.places())
     if (std::ranges::any_of(names, [&](const char* name) { return dock == QLatin1String(name); })) return true;
   return false;
 }

@@ -61,6 +61,7 @@ namespace stowage {
 namespace {
 
 constexpr int kOrderNote = 10'000;  // milliseconds
+constexpr auto kUnfolded = "strategies/unfolded";
 
 QStringList local_files(const QMimeData* data) {
   QStringList paths;
@@ -166,6 +167,9 @@ void MainWindow::make_views() {
   setCentralWidget(centre);
   docks_ = new Docks(*this, settings_, state_,
                      {graph_, strategies_, tensors_, legend_, make_history_view(document_), lanes_});
+  strategies_->set_unfolded(settings_.value(kUnfolded, false).toBool());
+  connect(strategies_, &StrategyPanel::unfolded_changed, this,
+          [this](bool unfolded) { settings_.setValue(kUnfolded, unfolded); });
   for (QDockWidget* dock : docks_->all()) dock->installEventFilter(this);
   for (const Pane* pane : docks_->panes()) connect(pane, &Pane::edit_requested, &document_, &OpenDocument::edit);
   workspaces_ = new Workspaces(*this, settings_, *docks_);
@@ -298,6 +302,18 @@ void MainWindow::follow_document() {
     connect(pane, &Pane::pair_picked, this, [this] {
       if (!lessons_->is_open()) docks_->bring_forward("inspector");  // why they may share memory, or not
     });
+  connect(&state_, &ViewState::selection_changed, this, &MainWindow::follow_selection);
+}
+
+/// Who selects something in the centre or in the graph wants to read of it: the Inspector comes in front of the
+/// Savings, but of nothing else. What the Savings select themselves is seen beside them.
+void MainWindow::follow_selection() {
+  const bool any = !state_.selected_tensors().empty() || !state_.selected_operators().empty();
+  const QDockWidget* savings = docks_->dock("savings");
+  if (!any || lessons_->is_open() || savings->visibleRegion().isEmpty()) return;
+  const QWidget* focus = focusWidget();
+  const bool picked = focus && (centralWidget()->isAncestorOf(focus) || docks_->dock("graph")->isAncestorOf(focus));
+  if (picked && docks_->are_tabs_of_one_place("inspector", "savings")) docks_->bring_forward("inspector");
 }
 
 void MainWindow::follow_orders() {

@@ -84,6 +84,7 @@ class MainWindow final : public QMainWindow, private virtual Session {
   void make_jobs();
   void follow_document();
   void follow_orders();
+  void follow_selection();
   void open_window(const QStringList& paths);
   void focus_centre();
   void show_document();

@@ -162,6 +162,39 @@ class WindowCompareTest : public QObject {
     QVERIFY(!shown.a()->isVisible());
   }
 
+  /// Without a baseline there is a difference to see: to another plan, or from the one of the file to the best.
+  void what_is_compared_first_differs() {
+    Comparing shown(scratch_.fresh_settings());
+    shown.open(kTraining);
+    const auto needs = [](HeapMapWidget* map) { return map->scene()->plan_view().plan->needed(); };
+    const std::string best = shown.shown_strategy();
+    QTest::keySequence(&shown.window, QKeySequence("Ctrl+5"));
+    shown.settle_both();
+    QCOMPARE(shown.shown_strategy(), best);
+    QVERIFY(needs(shown.a()) > needs(shown.map()));
+    // What was shown before is A, also where A was shown meanwhile.
+    QTest::keySequence(&shown.window, QKeySequence("Ctrl+2"));
+    shown.window.planning().choose(shown.view()->choice_a()->strategy);
+    shown.window.planning().choose(find_layout_strategy("mo.breadth.first"));
+    shown.window.planning().choose(find_layout_strategy("so.size.best"));
+    shown.window.planning().choose(shown.view()->choice_a()->strategy);
+    QTest::keySequence(&shown.window, QKeySequence("Ctrl+5"));
+    shown.settle_both();
+    QCOMPARE(shown.view()->choice_a(), std::optional(PlanChoice::of(find_layout_strategy("so.size.best"))));
+
+    shown.open(":/samples/serving.pickle");
+    QCOMPARE(shown.shown_strategy(), std::string("imported"));
+    for (int times = 0; times < 2; ++times) {
+      QTest::keyClick(&shown.window, Qt::Key_F9);
+      shown.settle_both();
+      QCOMPARE(shown.view()->choice_a(), std::optional(PlanChoice::of(nullptr)));
+      QVERIFY(needs(shown.map()) < needs(shown.a()));
+      QTest::keyClick(&shown.window, Qt::Key_F9);
+      shown.settle_both();
+      QCOMPARE(shown.shown_strategy(), std::string("imported"));  // as before
+    }
+  }
+
   /// B's header chooses what the whole window shows; A's is its own.
   void plans_are_chosen_in_both_headers() {
     Comparing shown(scratch_.fresh_settings());

@@ -139,17 +139,78 @@ class WindowDocksTest : public QObject {
     QVERIFY(!action->isChecked());
   }
 
-  void the_inspector_is_below_the_strategies_where_there_is_room() {
+  /// Strategies end with their rows, and what there is to do is in front of what is asked about; where there is much
+  /// room, each has its own.
+  void the_right_column_has_what_to_do_in_sight() {
     DockedWindow small(scratch_.fresh_settings(), kSmall);
-    QVERIFY(small.in_front("strategies"));
-    QVERIFY(small.tabs_of_one("strategies", "inspector"));
+    const auto below = [](DockedWindow& shown, const char* low, const char* high) {
+      return shown.dock(low)->y() > shown.dock(high)->geometry().bottom();
+    };
+    QTRY_VERIFY(small.in_front("strategies") && small.in_front("savings") && !small.in_front("inspector"));
+    QVERIFY(small.tabs_of_one("savings", "inspector") && below(small, "savings", "strategies"));
+    const auto whole = [](DockedWindow& shown) {
+      const auto* table = shown.part<QTableView>("strategy_view");
+      return table->rowViewportPosition(table->model()->rowCount() - 1) + table->rowHeight(0) <=
+             table->viewport()->height();
+    };
+    QTRY_VERIFY(whole(small));
     DockedWindow large(scratch_.fresh_settings(), kLarge);
-    QTRY_VERIFY(large.in_front("strategies") && large.in_front("inspector"));
-    QVERIFY(!large.tabs_of_one("strategies", "inspector"));
-    QVERIFY(large.dock("inspector")->y() > large.dock("strategies")->geometry().bottom());
+    QTRY_VERIFY(large.in_front("strategies") && large.in_front("inspector") && large.in_front("savings"));
+    QVERIFY(below(large, "savings", "inspector") && below(large, "strategies", "savings"));
+    QTRY_VERIFY(whole(large));
     large.dock("inspector")->hide();
     large.part<QAction>("reset_layout")->trigger();
-    QTRY_VERIFY(large.in_front("strategies") && large.in_front("inspector"));
+    QTRY_VERIFY(large.in_front("strategies") && large.in_front("inspector") && large.in_front("savings"));
+    // Whatever is unfolded, something of the views beside it is left; folded again, all is as before.
+    for (DockedWindow* shown : {&small, &large}) {
+      QTRY_VERIFY(whole(*shown));
+      const int height = shown->dock("strategies")->height();
+      click(shown->part<QToolButton>("more_strategies"));
+      QTRY_VERIFY(shown->dock("strategies")->height() > height + (shown == &large ? 200 : 10));
+      QVERIFY2(shown->dock("savings")->height() > 120, qPrintable(QString::number(shown->dock("savings")->height())));
+      click(shown->part<QToolButton>("more_strategies"));
+      QTRY_COMPARE(shown->dock("strategies")->height(), height);
+      QTRY_VERIFY(whole(*shown));
+    }
+  }
+
+  /// Also from one start to the next.
+  void unfolded_strategies_stay_so() {
+    const QString file = scratch_.fresh_settings();
+    const auto rows = [](DockedWindow& shown) { return shown.part<QTableView>("strategy_view")->model()->rowCount(); };
+    int folded = 0;
+    {
+      DockedWindow before(file, kSmall);
+      folded = rows(before);
+      click(before.part<QToolButton>("more_strategies"));
+      QVERIFY(rows(before) > folded);
+    }
+    DockedWindow again(file, kSmall);
+    QVERIFY(rows(again) > folded);
+    click(again.part<QToolButton>("more_strategies"));
+    QCOMPARE(rows(again), folded);
+  }
+
+  /// To click is to ask. Nothing selected asks nothing, and what the savings select is seen beside them.
+  void a_click_in_the_map_brings_the_inspector_before_the_savings() {
+    DockedWindow shown(scratch_.fresh_settings(), kSmall);
+    QTRY_VERIFY(shown.in_front("savings"));
+    QTest::mouseClick(shown.map(), Qt::LeftButton, {}, shown.place(TensorId(0)));
+    QVERIFY(!shown.window.state().selected_tensors().empty());
+    QTRY_VERIFY(shown.in_front("inspector") && !shown.in_front("savings"));
+    QTest::keyClick(shown.map(), Qt::Key_Escape);
+    shown.window.state().clear_selection();
+    wait_until_idle();
+    QVERIFY(shown.in_front("inspector"));
+    shown.bring("savings");
+    shown.part<QDockWidget>("savings")->findChild<QTableView*>()->setFocus();
+    shown.window.state().select_operators({OperatorId(0)});
+    wait_until_idle();
+    QVERIFY(shown.in_front("savings"));
+    shown.bring("concurrency");
+    QTest::mouseClick(shown.map(), Qt::LeftButton, {}, shown.place(TensorId(0)));
+    wait_until_idle();
+    QVERIFY(shown.in_front("concurrency"));
   }
 
   void the_bottom_has_a_share_of_the_height_and_the_legend_is_narrow() {

@@ -29,7 +29,10 @@ class WindowRunTest : public QObject {
 
   Scratch scratch_;
 
+  /// All strategies are in the table.
   static QModelIndex row(Shown& shown, const char* id) {
+    if (auto* more = shown.part<QToolButton>("more_strategies"); more->isVisible() && !more->isChecked())
+      test::click(more);
     return row_named(shown.part<QTableView>("strategy_view"), id);
   }
   static QString footprint(Shown& shown, const char* id) { return row(shown, id).siblingAtColumn(1).data().toString(); }

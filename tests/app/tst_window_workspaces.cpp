@@ -226,6 +226,20 @@ class WindowWorkspacesTest : public QObject {
     }
   }
 
+  /// What there is to do is wherever something can be done, and in front as long as nothing is selected.
+  void savings_are_in_sight_where_they_apply() {
+    Worked shown(scratch_.fresh_settings());
+    shown.open(kRecorded);
+    for (const int number : {1, 2, 3, 4}) {
+      shown.press(number);
+      QTRY_VERIFY2(!shown.part<QDockWidget>("savings")->visibleRegion().isEmpty(), qPrintable(QString::number(number)));
+    }
+    for (const int number : {5, 6}) {
+      shown.press(number);
+      QVERIFY(!shown.seen().contains("savings"));
+    }
+  }
+
   /// The pane of memory spaces is there in all of them, and takes the place of another.
   void spaces_are_no_fifth_tab() {
     Worked shown(scratch_.fresh_settings());

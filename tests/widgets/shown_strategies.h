@@ -37,6 +37,7 @@ struct ToldResults {
   }
   void set_bounds(const std::shared_ptr<const Bounds>& bounds) { set.set_bounds(bounds), show(); }
   void set_refused(std::span<const RefusedStrategy> refused) { set.set_refused(refused), show(); }
+  void set_failed(const LayoutStrategy& of, const Error& why) { set.set_failed(of, why), show(); }
   void set_running(const LayoutStrategy* of) { set.set_running(of), show(); }
   void set_imported(std::optional<Bytes> footprint, std::uint64_t violations = 0) {
     set.set_imported(footprint ? plan_of(*footprint) : nullptr);

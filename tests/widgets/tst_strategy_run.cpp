@@ -19,9 +19,10 @@ using Column = StrategyTableModel::Column;
 
 namespace {
 
-/// A panel on screen after a planning, with its first plan shown; it remembers what was asked for.
+/// A panel on screen after a planning, with its first plan shown; it remembers what was asked for. All strategies are
+/// in its table, unless they are to stay folded.
 struct Shown : ShownStrategies {
-  Shown() {
+  explicit Shown(bool folded = false) {
     QObject::connect(&panel, &StrategyPanel::run_requested, &panel,
                      [this](const LayoutStrategy* which) { asked.push_back(which); });
     QObject::connect(&panel, &StrategyPanel::run_cancelled, &panel, [this] { ++cancelled; });
@@ -29,6 +30,14 @@ struct Shown : ShownStrategies {
     fill(1000, 0);
     results.end();
     panel.set_shown(&live_strategies()[0]);
+    if (!folded) test::click(more());
+  }
+  QToolButton* more() { return panel.findChild<QToolButton*>("more_strategies"); }
+  bool has(const char* id) {
+    const QAbstractItemModel* rows = table()->model();
+    for (int k = 0; k < rows->rowCount(); ++k)
+      if (rows->index(k, 0).data(kExactRole).toString() == id) return true;
+    return false;
   }
   QToolButton* button() { return panel.findChild<QToolButton*>("run_strategy"); }
   QModelIndex row(const char* id) { return test::row_named(table(), id); }
@@ -167,6 +176,107 @@ class StrategyRunTest : public QObject {
     QVERIFY(!shown.button()->isEnabled());
     shown.results.set_refused({});
     QCOMPARE(shown.cell("gergov", Column::kFootprint), kNotRun);
+  }
+
+  /// Below the table stands how many there are; a click or a key shows them, and folds them again.
+  void those_that_wait_to_be_asked_are_folded() {
+    Shown shown(true);
+    const auto all = static_cast<int>(layout_strategies().size());
+    const auto live = static_cast<int>(live_strategies().size());
+    std::vector<bool> told;
+    connect(&shown.panel, &StrategyPanel::unfolded_changed, &shown.panel, [&](bool on) { told.push_back(on); });
+    QCOMPARE(shown.table()->model()->rowCount(), live);
+    QVERIFY(shown.more()->isVisible() && numbers_in(shown.more()->text()).contains(all - live));
+    QVERIFY(!shown.more()->accessibleName().isEmpty() && (shown.more()->focusPolicy() & Qt::TabFocus));
+    QVERIFY(shown.more()->mapTo(&shown.panel, QPoint()).y() >= shown.table()->geometry().bottom());
+    test::click(shown.more());
+    QCOMPARE(shown.table()->model()->rowCount(), all);
+    shown.table()->setFocus();
+    QTest::keyClick(shown.table(), Qt::Key_Tab);
+    QTRY_COMPARE(QApplication::focusWidget(), shown.more());
+    QTest::keyClick(shown.more(), Qt::Key_Space);
+    QCOMPARE(shown.table()->model()->rowCount(), live);
+    QCOMPARE(told, (std::vector<bool>{true, false}));
+    // The last row that is seen is the last one for the keyboard.
+    QTest::keyClick(shown.table(), Qt::Key_End, Qt::ControlModifier);
+    QTest::keyClick(shown.table(), Qt::Key_Down);
+    QCoreApplication::processEvents();
+    QVERIFY(!shown.button()->isEnabled() && shown.asked.empty());
+    QCOMPARE(shown.table()->currentIndex().row(), live - 1);
+  }
+
+  /// A row that is selected, runs or has a plan is never out of sight.
+  void what_is_in_use_is_not_folded() {
+    Shown shown;
+    shown.click("bump");
+    test::click(shown.more());
+    QVERIFY(shown.has("bump") && !shown.has("gergov"));
+    QCOMPARE(shown.current(), QString("bump"));
+    test::click(shown.button());
+    QCOMPARE(shown.asked, std::vector<const LayoutStrategy*>{&strategy("bump")});
+    shown.click("so.size.best");
+    QTRY_VERIFY(!shown.has("bump"));
+    QCOMPARE(shown.chosen.back(), &strategy("so.size.best"));
+
+    shown.results.set_running(&strategy("gergov"));
+    QVERIFY(shown.has("gergov"));
+    shown.results.set_running(nullptr);
+    QVERIFY(!shown.has("gergov"));
+    shown.results.set_failed(strategy("gergov"), Error::of(Error::Kind::infeasible, "it does not fit"));
+    QVERIFY(shown.has("gergov"));
+    shown.results.set_result(strategy("bump"), Bytes{900}, 1);
+    QVERIFY(shown.has("bump"));
+    QCOMPARE(numbers_in(shown.more()->text()).front(),
+             static_cast<qint64>(layout_strategies().size() - live_strategies().size() - 2));
+    shown.results.begin();
+    QVERIFY(!shown.has("bump"));
+    const RefusedStrategy cannot{&strategy("gergov"), {"groups", "it plans no groups"}};
+    shown.results.set_refused({&cannot, 1});
+    QVERIFY(!shown.has("gergov"));
+  }
+
+  /// The table ends with its last row, and the panel with the line below it, whatever room there is.
+  void the_panel_ends_with_its_rows() {
+    Shown shown(true);
+    shown.panel.resize(420, 1200);
+    wait_until_idle();
+    const auto rows_end = [&] {
+      return shown.table()->rowViewportPosition(shown.table()->model()->rowCount() - 1) + shown.table()->rowHeight(0);
+    };
+    QVERIFY(shown.panel.height() < 600);
+    QCOMPARE(shown.panel.height(), shown.panel.wanted_height());
+    QCOMPARE(shown.table()->viewport()->height(), rows_end());
+    const int folded = shown.panel.wanted_height();
+    test::click(shown.more());
+    QVERIFY(shown.panel.wanted_height() > folded + 200);
+    shown.panel.resize(420, 1200);
+    wait_until_idle();
+    QCOMPARE(shown.table()->viewport()->height(), rows_end());
+    QVERIFY(shown.panel.height() - shown.more()->mapTo(&shown.panel, QPoint()).y() < 60);
+    shown.panel.end_with_rows(false);
+    shown.panel.resize(420, 1200);
+    wait_until_idle();
+    QCOMPARE(shown.panel.height(), 1200);
+    QCOMPARE(shown.table()->viewport()->height(), rows_end());
+  }
+
+  /// Figures give way to the names, also beside a scroll bar.
+  void names_are_whole_in_a_narrow_panel() {
+    for (const int height : {700, 300}) {
+      Shown shown(true);
+      shown.panel.resize(340, height);
+      shown.results.set_result(live_strategies()[0], Bytes{4'480'000}, 40);
+      wait_until_idle();
+      const QTableView* table = shown.table();
+      for (int row = 0; row < table->model()->rowCount(); ++row)
+        for (const auto column : {Column::kTitle, Column::kFootprint}) {
+          const QModelIndex at = table->model()->index(row, column);
+          const int wide = QFontMetrics(at.data(Qt::FontRole).value<QFont>()).horizontalAdvance(at.data().toString());
+          QVERIFY2(table->columnWidth(column) >= wide + 6, qPrintable(at.data().toString()));
+        }
+      const int end = table->columnViewportPosition(Column::kGap) + table->columnWidth(Column::kGap);
+      QVERIFY(end <= table->viewport()->width());
+    }
   }
 
   /// Made for another graph, they are neither kept nor counted.

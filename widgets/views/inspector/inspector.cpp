@@ -136,14 +136,12 @@ void Inspector::refresh() {
   }
   const auto tensors = known(state().selected_tensors(), graph_ ? graph_->tensor_count() : 0);
   const auto operators = known(state().selected_operators(), graph_ ? graph_->operator_count() : 0);
-  if (tensors.empty() && operators.empty()) {
+  if (!graph_) {
     job_.cancel();
     slow_.stop();
-    return show_sentence(graph_ ? tr("Click a tensor to see why it lies where it does, an operator to see what it "
-                                     "waits for, or two tensors (with Ctrl) to see whether they may share memory, and "
-                                     "why.")
-                                : tr("Nothing is open."));
+    return show_sentence(tr("Nothing is open."));
   }
+  if (tensors.empty() && operators.empty()) return show_nothing();
   slow_.start();
   job_.start([this, about = subject(), tensors, operators](const Task& task) mutable -> LatestJob::Delivery {
     if (!about.view.lifetimes)
@@ -155,6 +153,17 @@ void Inspector::refresh() {
       ground_ = ground;
       show_inspection(inspection);
     };
+  });
+}
+
+/// What can be selected, and where to begin.
+void Inspector::show_nothing() {
+  slow_.stop();
+  const QString hint =
+      tr("Click a tensor to see why it lies where it does, an operator to see what it waits for, or two tensors (with "
+         "Ctrl) to see whether they may share memory, and why.");
+  job_.start([this, about = subject(), hint](const Task& /*task*/) -> LatestJob::Delivery {
+    return [this, page = inspect_nothing(about, hint)] { show_inspection(page); };
   });
 }
 

@@ -41,6 +41,7 @@ class Inspector final : public Pane {
   void refresh();
   [[nodiscard]] bool overwrites_selection() const;
   [[nodiscard]] InspectorSubject subject() const;
+  void show_nothing();
   void show_sentence(const QString& sentence);
   void show_inspection(const Inspection& inspection);
   void show_html(const QString& html);

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
+#include <utility>
 
 #include <QCoreApplication>
 
+#include "core/analysis/contributors.h"
 #include "core/edit/order_edits.h"
 #include "core/graph/loop.h"
 #include "core/simulate/makespan.h"
@@ -17,6 +19,8 @@
 
 namespace stowage {
 namespace {
+
+constexpr std::size_t kMostAtPeak = 6;
 
 struct Text {
   Q_DECLARE_TR_FUNCTIONS(stowage::Inspector)
@@ -121,6 +125,26 @@ Inspection inspect_operator(const InspectorSubject& subject, OperatorId o) {
                  nullptr, static_cast<int>(loop->body.operator_count())));
   add_tensors(page, graph, subject.history ? Text::tr("Allocates") : Text::tr("Makes"), graph.outputs(o));
   add_tensors(page, graph, subject.history ? Text::tr("Frees") : Text::tr("Uses"), graph.inputs(o));
+  return {page.html(), {}, {}};
+}
+
+Inspection inspect_nothing(const InspectorSubject& subject, const QString& hint) {
+  HtmlPage page;
+  page.hint(hint);
+  const PlanView& view = subject.view;
+  if (!view.bounds || !view.lifetimes || view.peak_asked) return {page.html(), {}, {}};
+  const Graph& graph = *view.graph;
+  std::vector<TensorId> alive = alive_at(graph, *view.lifetimes, view.bounds->peak_step);
+  std::erase_if(alive, [&](TensorId t) { return graph.owner(t) != t; });  // views have no bytes of their own
+  const auto middle = alive.begin() + static_cast<std::ptrdiff_t>(std::min(alive.size(), kMostAtPeak));
+  const auto larger = [&](TensorId a, TensorId b) {
+    return std::pair(graph.size(b), a.index()) < std::pair(graph.size(a), b.index());
+  };
+  std::ranges::partial_sort(alive, middle, larger);
+  QStringList lines;
+  for (auto t = alive.begin(); t != middle; ++t) lines << html_link(graph, *t) + ", " + human_bytes(graph.size(*t));
+  if (!lines.isEmpty()) page.section(Text::tr("The largest at the peak"));
+  page.list(lines);
   return {page.html(), {}, {}};
 }
 

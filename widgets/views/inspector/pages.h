@@ -65,6 +65,8 @@ inline constexpr const char* kFramesLink = "frames:";
 [[nodiscard]] Inspection inspect_operator(const InspectorSubject& subject, OperatorId o);
 /// The two must differ.
 [[nodiscard]] Inspection inspect_pair(const InspectorSubject& subject, TensorId a, TensorId b, const Task& task);
+/// Nothing is selected: `hint` says what can be, then follow the largest tensors at the peak, to begin with.
+[[nodiscard]] Inspection inspect_nothing(const InspectorSubject& subject, const QString& hint);
 [[nodiscard]] Inspection inspect_many(const InspectorSubject& subject, std::span<const TensorId> tensors);
 [[nodiscard]] Inspection inspect_many(const InspectorSubject& subject, std::span<const OperatorId> operators);
 

@@ -24,7 +24,9 @@
 namespace stowage {
 namespace {
 
-constexpr std::size_t kMostPreviews = 32;  // that undo may come back to
+constexpr std::size_t kMostPreviews = 32;      // that undo may come back to
+constexpr int kRest = 400;                     // milliseconds without a change until all is measured of itself
+constexpr std::size_t kMostOfItself = 10'000;  // tensors: more take long, and the machine is the user's
 
 }  // namespace
 
@@ -34,7 +36,7 @@ SavingsPane::SavingsPane(ViewState& state, QWidget* parent)
       table_(new QTableView),
       status_(make_wrapped_line("savings_status")),
       sentence_(make_wrapped_line("saving_sentence")),
-      search_(this, {.text = [] { return tr("Measuring savings…"); },
+      search_(this, {.text = [this] { return asked_ ? tr("Measuring savings…") : QString(); },
                      .cancel =
                          [this] {
                            stop();
@@ -67,6 +69,9 @@ SavingsPane::SavingsPane(ViewState& state, QWidget* parent)
   connect(&search_, &Worker::progress, this,
           [this](double fraction) { progress_->setValue(static_cast<int>(fraction * 1000)); });
   connect(&search_, &Worker::running_changed, this, &SavingsPane::show_words);
+  soon_.setSingleShot(true);
+  soon_.setInterval(kRest);
+  connect(&soon_, &QTimer::timeout, this, &SavingsPane::start);
   follow_numbers(this, [this] { show_rows(); });
   show_rows();
 }
@@ -142,7 +147,7 @@ void SavingsPane::take_view(const PlanView& view) {
   view_ = view;
   if (base_ && view.plan) now_ == base_ ? take_plan(view) : take_preview(view);
   show_rows();
-  start();
+  if (!base_ && isVisible()) soon_.start();  // after the last of several changes
 }
 
 /// The plan of the row that was asked for, or is open, if it is the one of that view.
@@ -191,33 +196,51 @@ void SavingsPane::showEvent(QShowEvent* event) {
 void SavingsPane::forget() {
   if (base_) emit kept();
   search_.cancel();
+  soon_.stop();
   base_.reset();
   shown_.reset();
   previews_.clear();
   wanted_.reset();
   previewed_.reset();
   found_ = {};
-  ended_ = stopped_ = keep_ = false;
+  ended_ = stopped_ = asked_ = keep_ = false;
 }
 
 // ---- measuring
 
 /// Once per graph and alignment: a plan must be there, since it is to be bettered.
 void SavingsPane::start() {
-  if (base_ || !isVisible() || !now_ || view_.graph != now_ || !view_.plan || view_.planning) return;
+  soon_.stop();
+  if (!isVisible() || !can_start()) return;
   base_ = now_;
   shown_ = view_.plan;
   alignment_ = shown_->alignment;
-  measure();
+  if (base_->tensor_count() <= kMostOfItself) return search();
+  stopped_ = true;
+  found_ = {.found = {}, .left = saving_ways(*base_, options())};
+  show_rows();
+}
+
+bool SavingsPane::can_start() const {
+  return !base_ && now_ && view_.graph == now_ && view_.plan && !view_.planning;
+}
+
+SavingsOptions SavingsPane::options() const {
+  return {.alignment = alignment_, .shown = shown_, .recorded = view_.recorded()};
 }
 
 void SavingsPane::measure() {
-  if (!base_ || busy() || ended_) return;
+  if (!base_) start();
+  asked_ = true;
+  search();
+}
+
+void SavingsPane::search() {
+  if (!base_ || search_.running() || ended_) return;
   stopped_ = false;
   progress_->setValue(0);
-  const SavingsOptions options{.alignment = alignment_, .shown = shown_, .recorded = view_.recorded()};
-  found_ = {.found = {}, .left = saving_ways(*base_, options)};
-  search_.start([this, base = base_, options](const Worker::Run& run) {
+  found_ = {.found = {}, .left = saving_ways(*base_, options())};
+  search_.start([this, base = base_, options = options()](const Worker::Run& run) {
     const auto show = [&](const Savings& found) { run.post([this, found] { take_found(found); }); };
     const Result<Savings> all = find_savings(*base, options, run.task(), show);
     run.end_with([this, ok = all.has_value()] { ended_ = ok; });
@@ -226,6 +249,7 @@ void SavingsPane::measure() {
 }
 
 void SavingsPane::stop() {
+  asked_ = true;  // whoever stops it knows of it
   stopped_ = search_.cancel();
   show_words();
 }
@@ -297,8 +321,10 @@ void SavingsPane::show_rows() {
 QString SavingsPane::status() const {
   if (!now_) return tr("Open a graph to see how it could need less memory.");
   if (!base_) return tr("Savings are measured once the graph is planned.");
+  if (stopped_ && !asked_) return tr("Large graph: measure to see how it could need less memory.");
   const QString left = names_of(found_.left);
-  if (busy()) return found_.left.empty() ? tr("Measuring…") : tr("Measuring: %1…").arg(names_of({found_.left.front()}));
+  if (search_.running())
+    return found_.left.empty() ? tr("Measuring…") : tr("Measuring: %1…").arg(names_of({found_.left.front()}));
   QString out;
   if (model_->rowCount() == 0)
     out = shown_ && shown_->footprint == shown_->lower_bound ? tr("Nothing found: the footprint equals the bound.")
@@ -312,7 +338,7 @@ QString SavingsPane::status() const {
 }
 
 void SavingsPane::show_words() {
-  const bool running = busy();
+  const bool running = search_.running();
   measure_->setVisible(base_ && stopped_ && !running);
   stop_->setVisible(running);
   progress_->setVisible(running);

@@ -5,6 +5,8 @@
 #include <utility>
 #include <vector>
 
+#include <QTimer>
+
 #include "core/whatif/savings.h"
 #include "widgets/base/pane.h"
 #include "widgets/base/worker.h"
@@ -20,7 +22,8 @@ class SavingsModel;
 
 /// What to do to need less memory: each thing measured, with the bytes that it saves and the time that it costs.
 ///
-/// Works in the background, once the planning has ended and only while it is seen. *Preview* asks for the graph, the
+/// Works in the background, once the planning has ended and only while it is seen: of itself on graphs that are not
+/// large, a little after they changed last; else when it is asked to. *Preview* asks for the graph, the
 /// alignment or the plan of a row in place of what is previewed before; *Back* takes it away; *Apply* keeps it. Rows
 /// belong to the graph and the alignment that they were measured for: once these change otherwise, all is measured
 /// again.
@@ -30,7 +33,8 @@ class SavingsPane final : public Pane {
  public:
   explicit SavingsPane(ViewState& state, QWidget* parent = nullptr);
 
-  [[nodiscard]] bool busy() const { return search_.running(); }
+  /// Measuring, or about to.
+  [[nodiscard]] bool busy() const { return search_.running() || soon_.isActive(); }
   /// Whether what is open is a row's.
   [[nodiscard]] bool previews() const { return previewed_ != nullptr; }
 
@@ -72,6 +76,9 @@ class SavingsPane final : public Pane {
   void keep_plan();
   void forget();
   void start();
+  [[nodiscard]] bool can_start() const;
+  [[nodiscard]] SavingsOptions options() const;
+  void search();
   void take_found(const Savings& found);
   [[nodiscard]] bool is_of_base() const { return base_ && (now_ == base_ || previewed_); }
   [[nodiscard]] const MeasuredSaving* selected() const;
@@ -86,6 +93,7 @@ class SavingsPane final : public Pane {
   Savings found_;
   bool ended_ = false;                                        ///< all was measured, as far as there was time
   bool stopped_ = false;                                      ///< the user did not want to wait
+  bool asked_ = false;                                        ///< the user wants it measured: the window tells of it
   bool keep_ = false;                                         ///< the plan that is wanted is to stay
   SharedPlan wanted_;                                         ///< of the row that was asked for, and is not there yet
   SharedPlan previewed_;                                      ///< of the row that is open, or null
@@ -98,6 +106,7 @@ class SavingsPane final : public Pane {
   QToolButton *measure_, *stop_, *apply_, *preview_, *back_;
   QProgressBar* progress_;
   QLabel *status_, *sentence_;
+  QTimer soon_;    // until it is measured of itself
   Worker search_;  // last: destroyed first
 };
 

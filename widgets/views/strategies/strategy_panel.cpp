@@ -2,6 +2,7 @@
 #include "widgets/views/strategies/strategy_panel.h"
 
 #include <algorithm>
+#include <utility>
 
 #include <QCheckBox>
 #include <QEvent>
@@ -9,7 +10,7 @@
 #include <QKeyEvent>
 #include <QLabel>
 #include <QMenu>
-#include <QSortFilterProxyModel>
+#include <QScrollBar>
 #include <QSplitter>
 #include <QTableView>
 #include <QToolButton>
@@ -24,23 +25,31 @@
 #include "widgets/tables/row_table.h"
 #include "widgets/tables/share_bar.h"
 #include "widgets/views/strategies/gap_chart.h"
+#include "widgets/views/strategies/strategy_rows.h"
 #include "widgets/views/strategies/strategy_table_model.h"
 
 namespace stowage {
 namespace {
 
-constexpr int kGapWithBar = 14, kGapAlone = 8, kFootprintDigits = 10;
+constexpr int kGapWithBar = 14;
 constexpr int kCellMargin = 12;  // pixels
 
-/// As much of the names of all live strategies as tells them apart: "Breadth, first fit, many…".
-int least_for_names(const QFontMetrics& metrics) {
+/// How wide the names of all live strategies are; or as much of them as tells them apart: "Breadth, first fit, many…".
+int room_for_names(const QFontMetrics& metrics, bool whole) {
   int widest = 0;
   for (const LayoutStrategy& each : live_strategies()) {
-    QStringList words = strategy_name(each).split(' ');
-    if (words.size() > 4) words = words.mid(0, 4);
-    widest = std::max(widest, metrics.horizontalAdvance(words.join(' ') + QStringLiteral("…")));
+    QString name = strategy_name(each);
+    if (const QStringList words = name.split(' '); !whole && words.size() > 4)
+      name = words.mid(0, 4).join(' ') + QStringLiteral("…");
+    widest = std::max(widest, metrics.horizontalAdvance(name));
   }
-  return widest;
+  return widest + kCellMargin;
+}
+
+/// The best plans are written so, and need the most room.
+QFontMetrics bold_metrics(QFont font) {
+  font.setBold(true);
+  return QFontMetrics(font);
 }
 
 }  // namespace
@@ -48,15 +57,19 @@ int least_for_names(const QFontMetrics& metrics) {
 StrategyPanel::StrategyPanel(ViewState& state, QWidget* parent)
     : QWidget(parent),
       model_(new StrategyTableModel(this)),
-      sorted_(new QSortFilterProxyModel(this)),
+      sorted_(new StrategyRows(*model_, this)),
       toggles_(new StrategyToggles(this)),
       best_(new QCheckBox(tr("Sho&w the best plan"))),
       run_(new QToolButton),
       table_(new QTableView),
+      more_(new QToolButton),
+      list_(new QWidget),
+      split_(new QSplitter(Qt::Vertical)),
       baseline_line_(new QWidget),
       baseline_(new QLabel),
       gap_chart_(new GapChart) {
   make_table();
+  make_more();
   make_best();
   make_run();
   make_baseline_line();
@@ -69,19 +82,20 @@ StrategyPanel::StrategyPanel(ViewState& state, QWidget* parent)
   rows->addLayout(line);
   rows->addWidget(new WholeNote(state));
   rows->addWidget(baseline_line_);
-  auto* split = new QSplitter(Qt::Vertical);
-  split->addWidget(table_);
-  split->addWidget(gap_chart_);
-  split->setStretchFactor(0, 3);
-  split->setStretchFactor(1, 1);
-  split->setChildrenCollapsible(false);
-  rows->addWidget(split, 1);
+  split_->addWidget(list_);
+  split_->addWidget(gap_chart_);
+  split_->setStretchFactor(0, 3);
+  split_->setStretchFactor(1, 1);
+  split_->setChildrenCollapsible(false);
+  rows->addWidget(split_, 1);
+  rows->addStretch();  // below the rows, where the panel is higher than they are
   setFocusProxy(table_);
   follow_numbers(this, [this] {
     size_columns();
     show_baseline();
   });
   connect(toggles_, &StrategyToggles::chosen, this, &StrategyPanel::choose);
+  show_more();
 }
 
 void StrategyPanel::make_table() {
@@ -89,8 +103,8 @@ void StrategyPanel::make_table() {
   const auto hold = [this] { syncing_ = true; };
   connect(model_, &QAbstractItemModel::rowsAboutToBeInserted, this, hold);
   connect(model_, &QAbstractItemModel::rowsAboutToBeRemoved, this, hold);
-  sorted_->setSourceModel(model_);
-  sorted_->setSortRole(StrategyTableModel::kSortRole);
+  connect(sorted_, &QAbstractItemModel::rowsAboutToBeInserted, this, hold);
+  connect(sorted_, &QAbstractItemModel::rowsAboutToBeRemoved, this, hold);
   table_->setModel(sorted_);
   set_up_rows(table_, "strategy_view", tr("Strategies"));
   table_->setSelectionMode(QAbstractItemView::SingleSelection);
@@ -114,6 +128,43 @@ void StrategyPanel::make_table() {
   connect(model_, &QAbstractItemModel::dataChanged, this, &StrategyPanel::sync);
   connect(model_, &QAbstractItemModel::dataChanged, this, &StrategyPanel::widen_footprints);
   connect(model_, &StrategyTableModel::baseline_changed, this, &StrategyPanel::show_baseline);
+}
+
+/// The line below the table that unfolds the strategies that only run when asked to.
+void StrategyPanel::make_more() {
+  more_->setObjectName("more_strategies");
+  more_->setCheckable(true);
+  more_->setAutoRaise(true);
+  more_->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+  more_->setToolTip(tr("Strategies that run only when you ask for them"));
+  auto* rows = new QVBoxLayout(list_);
+  rows->setContentsMargins(0, 0, 0, 0);
+  rows->setSpacing(0);
+  rows->addWidget(table_, 1);
+  rows->addWidget(more_, 0, Qt::AlignLeft);
+  connect(more_, &QToolButton::clicked, this, [this](bool on) {
+    set_unfolded(on);
+    emit unfolded_changed(on);
+  });
+}
+
+void StrategyPanel::show_more() {
+  const int count = sorted_->foldable();
+  more_->setVisible(count > 0);
+  more_->setChecked(sorted_->is_unfolded());
+  more_->setArrowType(sorted_->is_unfolded() ? Qt::DownArrow : Qt::RightArrow);
+  more_->setText(tr("%Ln more, run when asked", nullptr, count));
+  more_->setAccessibleName(more_->text());
+  fit_height();
+}
+
+bool StrategyPanel::is_unfolded() const {
+  return sorted_->is_unfolded();
+}
+
+void StrategyPanel::set_unfolded(bool unfolded) {
+  sorted_->set_unfolded(unfolded);
+  sync();
 }
 
 /// Checked while no strategy was chosen: the views follow the best plan. Unchecked, they keep to the one shown.
@@ -205,23 +256,34 @@ void StrategyPanel::show_baseline() {
   baseline_->setToolTip(tip);
 }
 
-/// As wide as figures get in the units in which they are written; exact ones only as the plans at hand need.
+/// As the figures of a column that are at hand need, and its header, and `usual`, so that it does not grow often.
+int StrategyPanel::figures_width(int column, const QString& usual) const {
+  const QFontMetrics bold = bold_metrics(table_->font());
+  const QString title = model_->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString();
+  int width =
+      std::max(bold.horizontalAdvance(usual), table_->horizontalHeader()->fontMetrics().horizontalAdvance(title));
+  for (int row = 0; row < model_->rowCount(); ++row)
+    if (model_->rows()[static_cast<std::size_t>(row)].footprint)
+      width = std::max(width, bold.horizontalAdvance(model_->index(row, column).data().toString()));
+  return width + kCellMargin;
+}
+
 int StrategyPanel::footprint_width() const {
-  const QFontMetrics metrics(table_->fontMetrics());
-  int width = metrics.horizontalAdvance('0') * kFootprintDigits;
-  QFont bold = table_->font();
-  bold.setBold(true);  // as optimal plans are written
-  for (const StrategyRow& row : model_->rows())
-    if (row.footprint)
-      width = std::max(width, QFontMetrics(bold).horizontalAdvance(human_bytes(*row.footprint)) + kCellMargin);
-  return width;
+  return figures_width(StrategyTableModel::kFootprint, QStringLiteral("00.0 KiB"));
+}
+
+/// Without bars.
+int StrategyPanel::gap_width() const {
+  return figures_width(StrategyTableModel::kGap, QStringLiteral("+00.0%"));
 }
 
 /// Plans came that need more room; what the user made wider stays.
 void StrategyPanel::widen_footprints() {
-  const int width = footprint_width();
-  if (table_->horizontalHeader()->sectionSize(StrategyTableModel::kFootprint) >= width) return;
-  table_->horizontalHeader()->resizeSection(StrategyTableModel::kFootprint, width);
+  QHeaderView* header = table_->horizontalHeader();
+  const int width = footprint_width(), gap = gap_width();
+  if (header->sectionSize(StrategyTableModel::kFootprint) >= width && gap == gap_width_) return;
+  if (header->sectionSize(StrategyTableModel::kFootprint) < width)
+    header->resizeSection(StrategyTableModel::kFootprint, width);
   fit_columns();
 }
 
@@ -236,26 +298,77 @@ void StrategyPanel::size_columns() {
   header->resizeSection(StrategyTableModel::kTime, digit * 8);
 }
 
-/// Names take what the figures leave, but are never cut where they differ: first times give way, then the bars of the
-/// gaps, then, with a baseline, whose changes are what counts, the gaps; then the table scrolls.
+/// Names take what the figures leave. So that they are whole, times give way first, then the bars of the gaps; so that
+/// they are not cut where they differ, with a baseline, whose changes are what counts, the gaps; then the table
+/// scrolls.
 void StrategyPanel::fit_columns() {
   QHeaderView* header = table_->horizontalHeader();
-  const int digit = table_->fontMetrics().horizontalAdvance('0'), name = least_for_names(table_->fontMetrics()) + 10;
-  const int room = table_->viewport()->width() - name;
-  const auto figures = [&] {
-    int all = 0;
-    for (int column = 1; column < StrategyTableModel::kColumns; ++column) all += header->sectionSize(column);
-    return all;
+  const QFontMetrics bold = bold_metrics(table_->font());
+  const int name = room_for_names(bold, true), least = room_for_names(bold, false);
+  const int all = table_->viewport()->width();
+  const auto left = [&] {
+    int out = all;
+    for (int column = 1; column < StrategyTableModel::kColumns; ++column) out -= header->sectionSize(column);
+    return out;
   };
-  header->resizeSection(StrategyTableModel::kGap, digit * kGapWithBar);
+  gap_width_ = gap_width();
+  header->resizeSection(StrategyTableModel::kGap,
+                        std::max(gap_width_, table_->fontMetrics().horizontalAdvance('0') * kGapWithBar));
   for (const auto column : {StrategyTableModel::kGap, StrategyTableModel::kTime})
     table_->setColumnHidden(column, false);
-  if (figures() > room) table_->setColumnHidden(StrategyTableModel::kTime, true);
-  if (figures() > room) header->resizeSection(StrategyTableModel::kGap, digit * kGapAlone);
-  if (figures() > room && model_->baseline()) table_->setColumnHidden(StrategyTableModel::kGap, true);
-  const bool roomy = figures() <= room;
+  if (left() < name) table_->setColumnHidden(StrategyTableModel::kTime, true);
+  if (left() < name) header->resizeSection(StrategyTableModel::kGap, gap_width_);
+  if (left() < least && model_->baseline()) table_->setColumnHidden(StrategyTableModel::kGap, true);
+  const bool roomy = left() >= least;
   header->setSectionResizeMode(StrategyTableModel::kTitle, roomy ? QHeaderView::Stretch : QHeaderView::Interactive);
-  if (!roomy) header->resizeSection(StrategyTableModel::kTitle, name);
+  if (!roomy) header->resizeSection(StrategyTableModel::kTitle, least);
+  fit_height();
+}
+
+/// The table ends with its rows, and the panel with what is below them, unless a chart can use the room.
+void StrategyPanel::fit_height() {
+  const QHeaderView* header = table_->horizontalHeader();
+  const bool scrolls = header->length() > table_->viewport()->width();
+  const int rows = header->sizeHint().height() +
+                   std::max(1, sorted_->rowCount()) * table_->verticalHeader()->defaultSectionSize() +
+                   (scrolls ? table_->horizontalScrollBar()->sizeHint().height() : 0);
+  table_->setMaximumHeight(rows);
+  const int list = rows + (more_->isHidden() ? 0 : more_->sizeHint().height());
+  const bool charts = !gap_chart_->isHidden();
+  list_->setMaximumHeight(list);
+  split_->setMaximumHeight(charts ? QWIDGETSIZE_MAX : list);
+  int wanted = charts ? list + split_->handleWidth() + gap_chart_->sizeHint().height() : list;
+  if (!layout()) return;
+  int parts = 0;
+  for (int k = 0; k < layout()->count(); ++k) {
+    QLayoutItem* item = layout()->itemAt(k);
+    if (item->isEmpty() || item->spacerItem()) continue;
+    ++parts;
+    if (item->widget() == split_) continue;
+    wanted += item->hasHeightForWidth() ? item->heightForWidth(width()) : item->sizeHint().height();
+  }
+  const QMargins margins = layout()->contentsMargins();
+  wanted += margins.top() + margins.bottom() + std::max(0, parts - 1) * layout()->spacing();
+  setMaximumHeight(ends_with_rows_ && !charts ? wanted : QWIDGETSIZE_MAX);
+  if (std::exchange(wanted_height_, wanted) == wanted) return;
+  updateGeometry();
+  emit wanted_height_changed();
+}
+
+void StrategyPanel::end_with_rows(bool ends) {
+  ends_with_rows_ = ends;
+  fit_height();
+}
+
+QSize StrategyPanel::sizeHint() const {
+  return {QWidget::sizeHint().width(), wanted_height_};
+}
+
+/// A part comes or goes, or has more lines.
+bool StrategyPanel::event(QEvent* event) {
+  const bool done = QWidget::event(event);
+  if (event->type() == QEvent::LayoutRequest || event->type() == QEvent::Resize) fit_height();
+  return done;
 }
 
 bool StrategyPanel::eventFilter(QObject* watched, QEvent* event) {
@@ -331,8 +444,21 @@ void StrategyPanel::sync() {
     candidate_ = nullptr;
   const int shown = shown_ ? model_->results().row_of(*shown_) : -1;
   mark_row(candidate_ ? model_->results().row_of(candidate_) : shown);
+  keep_candidate();
+  show_more();
   show_run();
   emit shown_changed();
+}
+
+/// Later: the table still handles the click, or the key, that left a row which is to be folded.
+void StrategyPanel::keep_candidate() {
+  if (sorted_->kept() == candidate_) return;
+  const auto later = [this] {
+    if (sorted_->kept() == candidate_) return;
+    sorted_->keep(candidate_);
+    sync();
+  };
+  QMetaObject::invokeMethod(this, later, Qt::QueuedConnection);
 }
 
 /// A click selects its row after all it has caused has been done; so the marks are put right after that.

@@ -12,22 +12,24 @@
 class QCheckBox;
 class QKeyEvent;
 class QLabel;
-class QSortFilterProxyModel;
+class QSplitter;
 class QTableView;
 class QToolButton;
 
 namespace stowage {
 
 class GapChart;
+class StrategyRows;
 class StrategyTableModel;
 struct StrategyRow;
 class StrategyToggles;
 class ViewState;
 
 /// Every strategy with its footprint, its gap to the bound as a number and a bar, and its time, filling in as plans
-/// come; those that are not live when they are run. Whoever owns it says what is known and which plan is shown; it says
-/// which one the user wants to see. The row that is marked is always that of the plan shown, whatever was
-/// clicked; but the table's row may be one that was not run yet, for its button.
+/// come; those that are not live when they are run. The latter are folded to one line below the table until the user
+/// unfolds them, but for one that is selected, runs or has a plan. Whoever owns it says what is known and which plan is
+/// shown; it says which one the user wants to see. The row that is marked is always that of the plan shown, whatever
+/// was clicked; but the table's row may be one that was not run yet, for its button.
 class StrategyPanel final : public QWidget {
   Q_OBJECT
 
@@ -50,7 +52,20 @@ class StrategyPanel final : public QWidget {
   /// Whether that is the best plan, whichever it is, or one that the user chose.
   void set_follows_best(bool follows);
 
+  /// Whether strategies that only run when asked to are in the table before they have run.
+  [[nodiscard]] bool is_unfolded() const;
+  void set_unfolded(bool unfolded);
+  /// So high that every row is seen, and no higher.
+  [[nodiscard]] int wanted_height() const { return wanted_height_; }
+  /// Whether the panel is no higher than that, so that its neighbours have the room. At first it is.
+  void end_with_rows(bool ends);
+  [[nodiscard]] QSize sizeHint() const override;
+
  signals:
+  /// By the user.
+  void unfolded_changed(bool unfolded);
+  /// wanted_height() is another.
+  void wanted_height_changed();
   /// Another plan is shown, or its figures are others.
   void shown_changed();
   /// The user asks for the best plan, now and after each planning.
@@ -68,30 +83,40 @@ class StrategyPanel final : public QWidget {
  private:
   void make_table();
   void make_best();
+  void make_more();
   void make_run();
   void show_run();
   void run();
   [[nodiscard]] const StrategyRow* row_at(const LayoutStrategy* strategy) const;
   void make_baseline_line();
   void show_baseline();
+  [[nodiscard]] int figures_width(int column, const QString& usual) const;
   [[nodiscard]] int footprint_width() const;
+  [[nodiscard]] int gap_width() const;
   void widen_footprints();
   void size_columns();
   void fit_columns();
+  void show_more();
+  void fit_height();
   void open_menu(const QPoint& at);
+  bool event(QEvent* event) override;
   bool eventFilter(QObject* watched, QEvent* event) override;
   void choose(const LayoutStrategy* strategy);
   void choose_row(int row);
   void sync();
   void sync_soon();
+  void keep_candidate();
   void mark_row(int row);
 
   StrategyTableModel* model_;
-  QSortFilterProxyModel* sorted_;
+  StrategyRows* sorted_;
   StrategyToggles* toggles_;
   QCheckBox* best_;
   QToolButton* run_;
   QTableView* table_;
+  QToolButton* more_;
+  QWidget* list_;  // the table and the button below it
+  QSplitter* split_;
   QWidget* baseline_line_;
   QLabel* baseline_;
   GapChart* gap_chart_;
@@ -99,6 +124,8 @@ class StrategyPanel final : public QWidget {
   const LayoutStrategy* requested_ = nullptr;   // asked for, and still waiting
   const LayoutStrategy* candidate_ = nullptr;   // the row to run: not live, and without a plan
   bool syncing_ = false, sync_pending_ = false;
+  bool ends_with_rows_ = true;
+  int wanted_height_ = 0, gap_width_ = 0;
 };
 
 }  // namespace stowage
