@@ -265,7 +265,8 @@ const LayoutStrategy* Lessons::strategy_to_show() const {
   return session.asks() && !page.question->strategies.empty() ? page.question->strategies.front() : page.strategy;
 }
 
-/// The strategy to show; those that are not planned after every edit are planned for it, as soon as enough is known of the graph.
+/// The strategy to show; those that are not planned after every edit are planned for it, as soon as enough is known of
+/// the graph.
 void Lessons::plan_wanted() {
   if (!wanted_ || !parts_.learn.is_usable()) return;
   const LayoutStrategy& strategy = *wanted_;

@@ -65,7 +65,8 @@ class WindowLessonAnswersTest : public QObject {
     QVERIFY(on_pages_asking(Fact::least_footprint, [&](Taught& shown, bool answered) {
               const LessonPage& page = shown.session().page();
               const auto* panel = shown.window.findChild<StrategyPanel*>();
-              QCOMPARE(Cover::is_on(*panel), !answered || (page.view != LessonView::strategies && shown.window.findChild<Lessons*>()->footprint_asked()));
+              QCOMPARE(Cover::is_on(*panel), !answered || (page.view != LessonView::strategies &&
+                                                           shown.window.findChild<Lessons*>()->footprint_asked()));
               if (answered) return;
               const auto now = shown.window.planning().shown();
               if (!now || *now == nullptr) return;

@@ -16,7 +16,7 @@ Cover::Cover(QWidget& widget) : QLabel(&widget) {
 }
 
 void Cover::set(QWidget& widget, const QString& sentence) {
-  auto* cover = widget.findChild<Cover*>(Qt::FindDirectChildrenOnly);
+  auto* cover = widget.findChild<Cover*>(QString(), Qt::FindDirectChildrenOnly);
   if (cover == nullptr) {
     if (sentence.isEmpty()) return;
     cover = new Cover(widget);
@@ -29,7 +29,7 @@ void Cover::set(QWidget& widget, const QString& sentence) {
 }
 
 bool Cover::is_on(const QWidget& widget) {
-  const auto* cover = widget.findChild<Cover*>(Qt::FindDirectChildrenOnly);
+  const auto* cover = widget.findChild<Cover*>(QString(), Qt::FindDirectChildrenOnly);
   return cover != nullptr && !cover->isHidden();
 }
 

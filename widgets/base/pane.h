@@ -13,7 +13,6 @@
 #include "widgets/painters/model/plan_view.h"
 #include "widgets/painters/page/export.h"
 
-
 namespace stowage {
 
 class ViewState;

@@ -24,9 +24,11 @@ class FigureFlags {
 
   /// The page has a size on paper, and its texts one in points.
   [[nodiscard]] bool in_millimetres() const { return !preset_.empty() || width_ || height_; }
-  [[nodiscard]] bool height_is_free() const { return !height_; }
+  [[nodiscard]] bool height_is_free() const { return !height_ && !is_slide(); }
 
  private:
+  [[nodiscard]] bool is_slide() const { return preset_ == "slide" && !width_; }
+
   std::string size_, preset_, family_, title_, background_, palette_, steps_, addresses_, theme_ = "light";
   std::optional<double> scale_, width_, height_, points_, line_, dpi_;
   bool no_title_ = false, no_legend_ = false, no_captions_ = false, no_axis_labels_ = false, hatches_ = false;

@@ -325,9 +325,9 @@ Result<void> write_image(const Options& options, const ViewInfo& info, const Pla
   }();
   if (!drawing) return tl::unexpected(drawing.error());
   const FigureOptions page = page_of(options, *drawing);
-  STOWAGE_TRY(const Drawing fitted,
-              options.figure.in_millimetres() ? for_page(*drawing, page, options.figure.height_is_free(), task)
-                                              : Result<Drawing>(*drawing));
+  STOWAGE_TRY(const Drawing fitted, options.figure.in_millimetres()
+                                        ? for_page(*drawing, page, options.figure.height_is_free(), task)
+                                        : Result<Drawing>(*drawing));
   if (!fitted.note.isEmpty()) print_warnings({{options.output.path(), "", fitted.note.toStdString()}});
   if (task.should_stop()) return tl::unexpected(task.why_stopped());  // painting asks no more
   return export_image(options.output.path(), fitted, page_of(options, fitted));

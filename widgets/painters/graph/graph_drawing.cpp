@@ -29,7 +29,7 @@ struct GraphDrawingText {
 constexpr double kSentenceHeight = 26;
 constexpr double kLegendGap = 10;
 constexpr double kReadableScale = kSmallestText / 12;  // of graph_font()
-constexpr double kPageMargins = 28, kTitle = 24;  // what the page puts around a view
+constexpr double kPageMargins = 28, kTitle = 24;       // what the page puts around a view
 constexpr double kLeastWidth = 640, kLeastHeight = 400, kMostSide = 16'000, kMostArea = 40e6;
 
 QRectF with_margin(const QRectF& bounds) {
@@ -152,19 +152,13 @@ double height_around(const GraphPicture& picture, double width) {
   return kHead + legend + kLegendGap + words;
 }
 
-/// "84 mm with letters of 8 pt"
-QString words_of(const PageRoom& page) {
-  const QLocale locale;
-  return GraphDrawingText::tr("%1 mm with letters of %2 pt")
-      .arg(locale.toString(std::round(page.millimetres)), locale.toString(page.points));
-}
-
 /// By as many modules as have room for their names; null where no number of them has.
-Result<std::shared_ptr<GraphPicture>> by_modules(const GraphPicture& picture, const PageRoom& page,
-                                                 QSize& natural_size, const Task& task) {
+Result<std::shared_ptr<GraphPicture>> by_modules(const GraphPicture& picture, const PageRoom& page, QSize& natural_size,
+                                                 const Task& task) {
   const GraphModules modules{picture.graph, module_tree(*picture.graph)};
   std::size_t before = 0;
-  for (const std::size_t most : {kFirstSeenModules, std::size_t{40}, std::size_t{25}, std::size_t{15}, std::size_t{8}}) {
+  for (const std::size_t most :
+       {kFirstSeenModules, std::size_t{40}, std::size_t{25}, std::size_t{15}, std::size_t{8}}) {
     const GraphLayout elements = module_elements(modules, open_levels(modules.tree, most));
     if (elements.nodes.size() < 2 || elements.nodes.size() == before) continue;
     before = elements.nodes.size();
@@ -172,8 +166,7 @@ Result<std::shared_ptr<GraphPicture>> by_modules(const GraphPicture& picture, co
     out->layout = elements;
     out->sentence = module_sentence(elements);
     out->bands = nullptr;
-    STOWAGE_TRY(PageFit fit,
-                fit_to_page(*picture.graph, elements, page, height_around(*out, page.most.width()), task));
+    STOWAGE_TRY(PageFit fit, fit_to_page(*picture.graph, elements, page, height_around(*out, page.most.width()), task));
     if (!fit.readable) continue;
     out->layout = std::move(fit.layout);
     natural_size = fit.natural_size;
@@ -202,18 +195,19 @@ Drawing fitted(Drawing out, std::shared_ptr<const GraphPicture> picture, QSize n
 
 Result<Drawing> fit_picture(const Drawing& drawing, const GraphPicture& picture, const PageRoom& page,
                             const Task& task) {
-  const bool same_page = page.most.width() >= drawing.natural_size.width() - 1 &&
-                         page.most.height() >= drawing.natural_size.height() - 1;
+  const bool same_page =
+      page.most.width() >= drawing.natural_size.width() - 1 && page.most.height() >= drawing.natural_size.height() - 1;
   if ((same_page && !page.free_height) || fits(picture, page)) return drawing;
   auto own = std::make_shared<GraphPicture>(picture);
-  STOWAGE_TRY(PageFit fit, fit_to_page(*picture.graph, picture.layout, page,
-                                       height_around(picture, page.most.width()), task));
+  STOWAGE_TRY(PageFit fit,
+              fit_to_page(*picture.graph, picture.layout, page, height_around(picture, page.most.width()), task));
   own->layout = std::move(fit.layout);
   if (fit.readable) return fitted(drawing, own, fit.natural_size, {});
   const auto boxes = static_cast<int>(picture.layout.nodes.size());
-  const QString too_many = (picture.layout.by_module() ? GraphDrawingText::tr("%Ln box(es) do not fit %1", nullptr, boxes)
-                                                       : GraphDrawingText::tr("%Ln operator(s) do not fit %1", nullptr, boxes))
-                               .arg(words_of(page));
+  const QString too_many =
+      (picture.layout.by_module() ? GraphDrawingText::tr("%Ln box(es) do not fit %1", nullptr, boxes)
+                                  : GraphDrawingText::tr("%Ln operator(s) do not fit %1", nullptr, boxes))
+          .arg(page_words(page));
   if (picture.group != GraphGroup::operators && has_modules(*picture.graph)) {
     QSize natural_size;
     STOWAGE_TRY(const auto modules, by_modules(picture, page, natural_size, task));
@@ -235,8 +229,9 @@ Result<GraphPicture> picture_of(const PlanView& view, Coloring coloring, QSize s
   std::ranges::sort(out.operators);
   if (group == GraphGroup::modules && has_modules(graph)) {
     const GraphModules modules{view.graph, module_tree(graph)};
-    STOWAGE_TRY(out.layout, layout_elements(
-                                graph, module_elements(modules, open_levels(modules.tree, kFirstSeenModules)), {}, task));
+    STOWAGE_TRY(
+        out.layout,
+        layout_elements(graph, module_elements(modules, open_levels(modules.tree, kFirstSeenModules)), {}, task));
     out.sentence = module_sentence(out.layout);
     return out;
   }

@@ -21,7 +21,7 @@ namespace stowage {
 
 /// What one box of a drawn graph stands for.
 enum class GraphGroup : std::uint8_t {
-  fitting,    ///< an operator, or a module where a page has no room for the names of operators
+  fitting,  ///< an operator, or a module where a page has no room for the names of operators
   operators,
   modules,
 };

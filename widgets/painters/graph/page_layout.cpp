@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "widgets/painters/graph/page_layout.h"
 
+#include <QCoreApplication>
 #include <QFontMetricsF>
+#include <QHash>
+#include <QLocale>
 #include <QSet>
 
 #include <algorithm>
@@ -29,8 +32,8 @@ struct BoxLook {
   double name;  ///< logical pixels that a name may be wide
   [[nodiscard]] bool tight() const { return !labels; }
 };
-constexpr std::array kBoxLooks{BoxLook{true, true, 170}, BoxLook{false, true, 170}, BoxLook{false, false, 170},
-                            BoxLook{false, false, 90}, BoxLook{false, false, 60}, BoxLook{false, false, 44}};
+constexpr std::array kBoxLooks{BoxLook{true, true, 170},  BoxLook{false, true, 170}, BoxLook{false, false, 170},
+                               BoxLook{false, false, 90}, BoxLook{false, false, 60}, BoxLook{false, false, 44}};
 
 /// Where names have to be cut, the way of cutting that leaves most of them different.
 Qt::TextElideMode best_cut(const GraphLayout& layout, const QFontMetricsF& metrics, double width) {
@@ -44,17 +47,29 @@ Qt::TextElideMode best_cut(const GraphLayout& layout, const QFontMetricsF& metri
   return best;
 }
 
+/// Names alone. Where several are the same, as those of a module's forward and backward, with what tells them apart.
+void drop_kinds(GraphLayout& layout) {
+  QHash<QString, int> times;
+  for (const auto& node : layout.nodes) ++times[node.title];
+  for (auto& node : layout.nodes) {
+    const QString first = node.subtitle.section(QStringLiteral(" · "), 0, 0);
+    if (times[node.title] > 1 && first != node.subtitle) node.title = first + ' ' + node.title;
+    node.subtitle.clear();
+  }
+}
+
 /// Boxes and arrows that say so much, with sizes and no places.
 GraphLayout elements_of(GraphLayout layout, const BoxLook& look) {
   const QFontMetricsF metrics(graph_font());
   const double beside = look.tight() ? 4 : 8, above = look.tight() ? 2 : 5;
   const Qt::TextElideMode cut = best_cut(layout, metrics, look.name);
+  if (!look.kinds) drop_kinds(layout);
   for (auto& node : layout.nodes) {
-    if (!look.kinds) node.subtitle.clear();
     node.title = metrics.elidedText(node.title, cut, look.name);
     const double text = std::max(metrics.horizontalAdvance(node.title), metrics.horizontalAdvance(node.subtitle));
     const double lines = node.subtitle.isEmpty() ? 1 : 2;
-    node.box = QRectF(0, 0, std::max(std::ceil(text) + 2 * beside, 24.0), std::ceil(lines * metrics.height()) + 2 * above);
+    node.box =
+        QRectF(0, 0, std::max(std::ceil(text) + 2 * beside, 24.0), std::ceil(lines * metrics.height()) + 2 * above);
   }
   for (auto& edge : layout.edges) {
     edge.path = QPainterPath();
@@ -116,8 +131,8 @@ class Fitting {
   Result<const GraphLayout*> laid_out(std::size_t look, GraphvizOptions::Direction direction) {
     auto& out = layouts_[look][direction == GraphvizOptions::Direction::right ? 1 : 0];
     if (!out) {
-      STOWAGE_TRY(out, layout_elements(graph_, sized(look), {.direction = direction, .tight = kBoxLooks[look].tight()},
-                                       task_));
+      STOWAGE_TRY(
+          out, layout_elements(graph_, sized(look), {.direction = direction, .tight = kBoxLooks[look].tight()}, task_));
     }
     return &*out;
   }
@@ -130,6 +145,12 @@ class Fitting {
 };
 
 }  // namespace
+
+QString page_words(const PageRoom& page) {
+  const QLocale locale;
+  return QCoreApplication::translate("stowage::PageLayout", "%1 mm with letters of %2 pt")
+      .arg(locale.toString(std::round(page.millimetres)), locale.toString(page.points));
+}
 
 Result<PageFit> fit_to_page(const Graph& graph, const GraphLayout& drawn, const PageRoom& page, double around,
                             const Task& task) {

@@ -26,4 +26,7 @@ struct PageFit {
 [[nodiscard]] Result<PageFit> fit_to_page(const Graph& graph, const GraphLayout& drawn, const PageRoom& page,
                                           double around, const Task& task);
 
+/// "84 mm with letters of 8 pt"
+[[nodiscard]] QString page_words(const PageRoom& page);
+
 }  // namespace stowage

@@ -70,8 +70,9 @@ struct Drawing {
 /// take long, as a layout does: call it from a worker. Errors as the layout has them.
 [[nodiscard]] Result<Drawing> for_page(const Drawing& drawing, const FigureOptions& options, bool free_height,
                                        const Task& task = {});
-/// Of a figure, at most: the height against the width.
-inline constexpr double kHighestFigure = 2;
+/// How high a figure so wide may become by itself: as high as a page of a journal, or 2.7 times its width; more where
+/// it is wider than such a page. In millimetres.
+[[nodiscard]] double highest_figure(double millimetres_wide);
 
 /// The height of a figure of which only the width is given: as the drawing's proportions or its lines ask for, within
 /// reason. In millimetres; `points` as in FigureOptions.
