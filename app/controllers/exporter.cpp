@@ -179,8 +179,10 @@ void Exporter::export_image(std::string_view view, const QString& name, const st
   const FigureOptions options = figure.value_or(page_for(view, drawing));
   if (!drawing.paint)  // an empty view says why
     return parts_.files.tell(path, drawing.subtitle.isEmpty() ? tr("There is nothing to draw yet.") : drawing.subtitle);
-  parts_.files.write(path,
-                     [path, drawing, options] { return stowage::export_image(path.toStdString(), drawing, options); });
+  parts_.files.write(path, [path, drawing, options]() -> Result<void> {
+    STOWAGE_TRY(const Drawing page, for_page(drawing, options, false));
+    return stowage::export_image(path.toStdString(), page, options);
+  });
 }
 
 /// Before a name is asked for that would be of no use.

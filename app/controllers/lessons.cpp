@@ -27,7 +27,7 @@
 #include "app/settings/preferences.h"
 #include "app/settings/recent_files.h"
 #include "core/layout/strategy.h"
-#include "widgets/base/pane.h"
+#include "widgets/base/cover.h"
 #include "widgets/views/compare/compare_view.h"
 #include "widgets/views/conflicts/conflicts_pane.h"
 #include "widgets/views/learn/learn_pane.h"
@@ -45,13 +45,11 @@ std::vector<std::string_view> docks_that_tell(Fact fact) {
     case Fact::offset:
     case Fact::next:
     case Fact::footprint:
+    case Fact::least_footprint:
       return {"steps"};
     case Fact::safe:
     case Fact::safe_partner:
       return {"steps", "inspector", "conflicts"};
-    case Fact::clique:
-    case Fact::lifetime_bound:
-      return {"peak"};
     case Fact::pyramid:
     case Fact::placed_at:
     case Fact::bytes_passed:
@@ -237,7 +235,7 @@ void Lessons::show_page() {
   parts_.pages.setCurrentWidget(board ? static_cast<QWidget*>(&parts_.learn.board()) : &parts_.centre);
   if (!parts_.learn.is_usable()) return cover_answers(), emit changed();
   lend_exact_bytes(is_small(*session.page().graph), parts_.settings);
-  wanted_ = session.page().strategy;
+  wanted_ = strategy_to_show();
   plan_wanted();
   parts_.state.lend_over_time(session.page().graph->has_durations() ? std::optional(session.shows_time())
                                                                     : std::nullopt);
@@ -260,7 +258,15 @@ void Lessons::show_page() {
   if (session.page().view == LessonView::orders && !session.asks()) parts_.orders.compare_with("lescea");
 }
 
-/// The page's; those that are not planned after every edit are planned for it, as soon as enough is known of the graph.
+/// The page's; where the strategy is what is asked for, the first that can be chosen, whichever is right.
+const LayoutStrategy* Lessons::strategy_to_show() const {
+  const LessonSession& session = parts_.learn.session();
+  const LessonPage& page = session.page();
+  return session.asks() && !page.question->strategies.empty() ? page.question->strategies.front() : page.strategy;
+}
+
+/// The strategy to show; those that are not planned after every edit are planned for it, as soon as enough is known of
+/// the graph.
 void Lessons::plan_wanted() {
   if (!wanted_ || !parts_.learn.is_usable()) return;
   const LayoutStrategy& strategy = *wanted_;
@@ -319,12 +325,16 @@ void Lessons::end() {
 void Lessons::cover_answers() {
   const LessonSession& session = parts_.learn.session();
   const bool asks = parts_.learn.is_usable() && session.asks();
-  const auto tell = asks ? docks_that_tell(session.page().question->fact) : std::vector<std::string_view>();
-  for (const QDockWidget* each : parts_.docks.all())
-    if (auto* pane = qobject_cast<Pane*>(Docks::content_of(each))) {
-      const bool tells = std::ranges::find(tell, each->objectName().toStdString()) != tell.end();
-      pane->cover(tells ? tr("Answer the question first. This view shows the solution.") : QString());
-    }
+  auto tell = asks ? docks_that_tell(session.page().question->fact) : std::vector<std::string_view>();
+  if (peak_asked() || bounds_asked()) tell.emplace_back("peak");
+  // A page may be about the strategies as soon as its own question is answered.
+  if (footprint_asked() && (asks || session.page().view != LessonView::strategies)) tell.emplace_back("strategies");
+  const QString reason = asks ? tr("Answer the question first. This view shows the solution.")
+                              : tr("This view shows the answer to a later question.");
+  for (const QDockWidget* each : parts_.docks.all()) {
+    const bool tells = std::ranges::find(tell, each->objectName().toStdString()) != tell.end();
+    if (QWidget* content = Docks::content_of(each)) Cover::set(*content, tells ? reason : QString());
+  }
 }
 
 bool Lessons::will_ask(std::initializer_list<Fact> facts) const {
@@ -332,11 +342,23 @@ bool Lessons::will_ask(std::initializer_list<Fact> facts) const {
   return learn.is_usable() && std::ranges::any_of(facts, [&](Fact fact) { return learn.session().will_ask(fact); });
 }
 
+bool Lessons::peak_asked() const {
+  return will_ask({Fact::lifetime_bound});
+}
+
+bool Lessons::bounds_asked() const {
+  return will_ask({Fact::proved_bound, Fact::clique});
+}
+
+bool Lessons::footprint_asked() const {
+  return will_ask({Fact::offset, Fact::next, Fact::footprint, Fact::least_footprint, Fact::lifetime_bound,
+                   Fact::proved_bound, Fact::clique, Fact::placed_at, Fact::bytes_passed});
+}
+
 PlanView Lessons::without_answers(PlanView view) const {
   if (parts_.learn.wants_board() || parts_.learn.hides_plan()) view.plan = nullptr;
-  const LessonSession& session = parts_.learn.session();
-  view.peak_asked = parts_.learn.is_usable() && session.asks() && session.page().question->fact == Fact::lifetime_bound;
-  if (!view.peak_asked && !will_ask({Fact::proved_bound, Fact::clique})) return view;
+  view.peak_asked = peak_asked();
+  if (!view.peak_asked && !bounds_asked()) return view;
   view.bounds = nullptr;
   if (view.plan && (view.plan->lower_bound > Bytes{0} || view.plan->proved_optimal)) {
     auto plan = std::make_shared<Plan>(*view.plan);

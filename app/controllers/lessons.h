@@ -71,6 +71,8 @@ class Lessons final : public QObject {
   [[nodiscard]] bool is_open() const;
   /// Whether the lesson that is taken is yet to ask for one of these.
   [[nodiscard]] bool will_ask(std::initializer_list<Fact> facts) const;
+  /// Whether it is yet to ask for what follows from the footprints of plans.
+  [[nodiscard]] bool footprint_asked() const;
   /// While a lesson asks where something will go, no view tells.
   [[nodiscard]] PlanView without_answers(PlanView view) const;
   /// The plan as far as the page has come, where it places block by block; otherwise null.
@@ -104,6 +106,9 @@ class Lessons final : public QObject {
   void hide_what_tells();
   void plan_wanted();
   void cover_answers();
+  [[nodiscard]] bool peak_asked() const;
+  [[nodiscard]] bool bounds_asked() const;
+  [[nodiscard]] const LayoutStrategy* strategy_to_show() const;
 
   Parts parts_;
   LessonList& list_;

@@ -191,9 +191,7 @@ void Plans::show_status() {
   // What a lesson asks for is not told beforehand.
   const bool pairs_asked = parts_.lessons.will_ask({Fact::unsafe_pairs}) ||
                            (graph.stream_count() == 1 && parts_.lessons.will_ask({Fact::pairs_together}));
-  const bool footprint_asked =
-      parts_.lessons.will_ask({Fact::offset, Fact::next, Fact::footprint, Fact::least_footprint, Fact::lifetime_bound,
-                               Fact::proved_bound, Fact::clique, Fact::placed_at, Fact::bytes_passed});
+  const bool footprint_asked = parts_.lessons.footprint_asked();
   parts_.strategy_box.set_figures_hidden(footprint_asked);
   show_headline(footprint_asked);
   if (const auto pairs = parts_.planning.unsafe_pairs(); pairs && !pairs_asked)

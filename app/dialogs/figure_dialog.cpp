@@ -289,7 +289,12 @@ QWidget* FigureDialog::make_preview() {
   facts_->setWordWrap(true);
   auto* rows = new QVBoxLayout(side);
   rows->addWidget(preview_, 1);
+  note_ = new QLabel;
+  note_->setObjectName("figure_note");
+  note_->setWordWrap(true);
+  note_->hide();
   rows->addWidget(facts_);
+  rows->addWidget(note_);
   return side;
 }
 
@@ -406,8 +411,13 @@ void FigureDialog::draw() {
   const QSizeF inches = options.millimetres / kMillimetresPerInch;
   options.dpi = std::min(room.width() / inches.width(), room.height() / inches.height());
   worker_.start([this, drawing = drawing_, options](const Worker::Run& run) {
-    const QImage image = render_image(drawing, options);
-    run.post([this, image] { show_drawn(image); });
+    const auto fitted = for_page(drawing, options, false);
+    const QImage image = render_image(fitted ? *fitted : drawing, options);
+    run.post([this, image, note = fitted ? fitted->note : QString()] {
+      show_drawn(image);
+      note_->setText(note);
+      note_->setVisible(!note.isEmpty());
+    });
   });
 }
 

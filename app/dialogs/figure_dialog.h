@@ -79,7 +79,7 @@ class FigureDialog final : public QDialog {
   QCheckBox *title_ = nullptr, *legend_ = nullptr, *captions_ = nullptr, *axis_labels_ = nullptr, *hatches_ = nullptr;
   QLineEdit* title_text_ = nullptr;
   Range steps_{}, addresses_{};
-  QLabel *preview_ = nullptr, *facts_ = nullptr;
+  QLabel *preview_ = nullptr, *facts_ = nullptr, *note_ = nullptr;
   QImage shown_;
   QTimer soon_;
   Worker worker_{this};

@@ -285,6 +285,8 @@ class WindowLearnTest : public QObject {
     QCOMPARE(shown.offsets_in_table().filter("–").size(), 0);
     shown.open(kBounds);
     QCOMPARE(shown.map()->scene()->bound(), Bytes{0});
+    shown.session().go_to(2);
+    shown.type("52224");
     shown.session().go_to(5);
     shown.type("65536");
     shown.session().go_to(4);

@@ -2,12 +2,16 @@
 // What a page of a lesson asks for is told nowhere in the window until it is answered.
 #include <QtTest>
 
+#include "app/controllers/lessons.h"
 #include "app/settings/samples.h"
 #include "core/learn/lesson.h"
 #include "tests/app/taught.h"
+#include "widgets/base/cover.h"
 #include "widgets/controls/headline.h"
 #include "widgets/painters/heap_map/heap_map_painter.h"
 #include "widgets/painters/style/numbers.h"
+#include "widgets/views/peak/peak_pane.h"
+#include "widgets/views/strategies/strategy_panel.h"
 
 using namespace stowage;
 using namespace stowage::test;
@@ -53,6 +57,45 @@ class WindowLessonAnswersTest : public QObject {
               told += answered ? 1 : 0;
             }) >= 8);
     QVERIFY(told > 0);
+  }
+
+  /// Neither the strategy shown nor a table of footprints tells which of several needs least.
+  void the_strategy_that_is_asked_for_is_not_named() {
+    int told = 0;
+    QVERIFY(on_pages_asking(Fact::least_footprint, [&](Taught& shown, bool answered) {
+              const LessonPage& page = shown.session().page();
+              const auto* panel = shown.window.findChild<StrategyPanel*>();
+              QCOMPARE(Cover::is_on(*panel), !answered || (page.view != LessonView::strategies &&
+                                                           shown.window.findChild<Lessons*>()->footprint_asked()));
+              if (answered) return;
+              const auto now = shown.window.planning().shown();
+              if (!now || *now == nullptr) return;
+              QCOMPARE((*now)->id, page.question->strategies.front()->id);
+              ++told;
+            }) >= 6);
+    QVERIFY(told > 2);
+  }
+
+  /// From the first page of a lesson to the question, and where the question was left out.
+  void no_page_tells_a_bound_that_is_asked_on_another() {
+    Taught shown(scratch_.fresh_settings());
+    shown.open(kBounds);
+    const auto covered = [&] { return Cover::is_on(*shown.window.findChild<PeakPane*>()); };
+    for (std::size_t k = 0; k < shown.session().lesson().pages.size(); ++k) {
+      shown.session().go_to(k);
+      shown.settle();
+      QVERIFY2(covered(), qPrintable(QString::number(k)));
+      QVERIFY(shown.map()->scene() == nullptr || shown.map()->scene()->plan_view().peak_asked);
+      for (const std::string& words : shown.session().page().paragraphs)
+        QVERIFY(words.find("52,224") == std::string::npos);
+    }
+    for (const std::size_t k : {2, 4, 5}) {
+      QVERIFY(covered());
+      shown.session().go_to(k);
+      shown.session().show_answer();
+      shown.settle();
+    }
+    QVERIFY(!covered());
   }
 
   void the_status_bar_does_not_count_the_pairs() {

@@ -11,6 +11,7 @@
 #include "tests/start/test_entry.h"
 #include "tests/support/graphs.h"
 #include "tests/support/maps.h"
+#include "widgets/painters/heap_map/map_palette.h"
 #include "widgets/painters/model/coloring.h"
 #include "widgets/painters/style/text.h"
 #include "widgets/painters/style/theme.h"
@@ -337,6 +338,20 @@ class ColoringTest : public QObject {
           QCOMPARE(palette_fill(0, Theme::of(dark)).hatched(), false);
         }
       }
+    }
+    // In grey, the first streams differ from each other, and all from memory that is not free yet.
+    set_class_look({.hatches = true});
+    std::set<int> hatches;
+    for (std::size_t k = 0; k < kPaletteFills; ++k) {
+      const Qt::BrushStyle hatch = palette_fill(k, Theme::light()).hatch;
+      QVERIFY(hatch != kHoldPattern);
+      QCOMPARE(hatch_lines(QRectF(0, 0, 40, 40), hatch, 6).isEmpty(), hatch == Qt::SolidPattern);
+      int inked = 0;
+      for (int x = 0; x < 12; ++x)
+        for (int y = 0; y < 12; ++y) inked += hatch_covers(hatch, x, y, 6);
+      QCOMPARE(inked > 0, hatch != Qt::SolidPattern);
+      QVERIFY(inked < 72);
+      if (k < 7) QVERIFY(hatches.insert(hatch).second);
     }
     set_class_look({.palette = 200});  // none of the table
     QVERIFY(class_look().palette < palettes().size());

@@ -243,6 +243,12 @@ class FiguresTest : public QObject {
     const QString drawn =
         QString::fromUtf8(*render_bytes(ImageFormat::svg, drawing_of(view_info("recorded"), heap, page), page));
     QVERIFY(drawn.contains(human_bytes(heap_timeline(*heap.history).reserved.peak())));
+    // In one column, too, every curve has its name.
+    const FigureOptions column = figure(84, 120);
+    const QString narrow =
+        QString::fromUtf8(*render_bytes(ImageFormat::svg, drawing_of(view_info("recorded"), heap, column), column));
+    for (const char* name : {">reserved<", ">allocated<", ">without pending frees<", ">largest free block<"})
+      QVERIFY2(narrow.contains(name), name);
   }
 
   /// Of more segments than a page has room for, those that fit; the legend below them is not drawn over.

@@ -36,12 +36,22 @@ struct Word {
   QRectF box;  // points
 };
 
-/// The words of a figure of one column, as a reader of PDFs finds them.
-QList<Word> words_of(const Drawing& drawing) {
-  constexpr double kWidth = 84, kHeight = 60, kPoints = 8;
+FigureOptions page_of(double width) {
   FigureOptions options;
-  options.points = kPoints;
-  options.millimetres = {kWidth, drawing.natural_size.isEmpty() ? kHeight : usual_height(drawing, kWidth, kPoints)};
+  options.points = 8;
+  options.millimetres = {width, 0.7 * width};
+  return options;
+}
+
+/// The words of a figure, usually of one column, as a reader of PDFs finds them.
+QList<Word> words_of(const Drawing& plain, double width = 84) {
+  constexpr double kHeight = 60;
+  FigureOptions options = page_of(width);
+  const auto fitted = for_page(plain, options, true);
+  if (!fitted) qFatal("cannot lay the figure out");
+  const Drawing& drawing = *fitted;
+  options.millimetres.setHeight(drawing.natural_size.isEmpty() ? kHeight
+                                                               : usual_height(drawing, width, options.points));
   QTemporaryDir folder;
   const QString file = folder.filePath("figure.pdf");
   if (!export_image(file.toStdString(), drawing, options)) qFatal("cannot write the figure");
@@ -62,6 +72,13 @@ QList<Word> words_of(const Drawing& drawing) {
 QList<Word> words_of(const char* view, const PlanView& plan) {
   const ViewInfo& info = *std::ranges::find(views(), std::string_view(view), &ViewInfo::id);
   return words_of(info.draw(plan, {}, QSize(320, 230), {}).value());
+}
+
+Drawing draw_graph(const PlanView& plan, GraphGroup group = GraphGroup::fitting) {
+  ViewLook look;
+  look.group = group;
+  const ViewInfo& info = *std::ranges::find(views(), std::string_view("graph"), &ViewInfo::id);
+  return info.draw(plan, look, QSize(320, 230), {}).value();
 }
 
 int count_of(const QList<Word>& words, const QString& text) {
@@ -91,6 +108,39 @@ class PaperFiguresTest : public QObject {
       }
   }
 
+  /// Boxes are as large as letters of the page's size need: none is blank, and none of the words is a cut name.
+  void every_operator_of_a_graph_is_named() {
+    const PlanView view = planned_sample("training_step");
+    const Drawing drawing = draw_graph(view);
+    for (const double width : {84.0, 178.0}) {
+      const auto fitted = for_page(drawing, page_of(width), true);
+      QVERIFY(fitted && fitted->note.isEmpty());
+      const QList<Word> words = words_of(drawing, width);
+      for (OperatorId o : view.graph->operators()) {
+        const QString name = QString::fromStdString(std::string(view.graph->name(o)));
+        QVERIFY2(count_of(words, name) == 1, qPrintable(name));
+      }
+    }
+  }
+
+  /// Where the names of operators have no room, those of modules are drawn, and the figure's note says so; where these
+  /// are not wanted, or there are none, names are left out with a word.
+  void a_graph_that_does_not_fit_is_drawn_by_module() {
+    const PlanView view = planned_sample("medium");
+    const auto by_module = for_page(draw_graph(view), page_of(84), true);
+    QVERIFY(by_module && by_module->note.contains("310") && by_module->note.contains("84"));
+    const QList<Word> words = words_of(*by_module);
+    for (const char* name : {"forward", "L0", "L11", "update"}) QVERIFY2(count_of(words, name) >= 1, name);
+    const auto operators = for_page(draw_graph(view, GraphGroup::operators), page_of(84), true);
+    QVERIFY(operators && !operators->note.isEmpty() && operators->note != by_module->note);
+    // A page with room for all is left as it is.
+    FigureOptions large = page_of(178);
+    const Drawing whole = draw_graph(planned_sample("sharing"));
+    large.millimetres = QSizeF(whole.natural_size) * kMillimetresPerInch / kPixelsPerInch;
+    const auto same = for_page(whole, large, false);
+    QVERIFY(same && same->note.isEmpty() && same->natural_size == whole.natural_size);
+  }
+
   void the_lanes_of_figure_2_name_every_operator() {
     const PlanView view = planned_sample("somas_figure_2");
     QList<Word> words = words_of("lanes", view);
@@ -100,6 +150,30 @@ class PaperFiguresTest : public QObject {
       const int elsewhere = QStringList{"1", "2", "5"}.contains(name) ? 1 : 0;  // streams 1 and 2, and a tick
       QVERIFY2(count_of(words, name) == 1 + elsewhere, qPrintable(name));
     }
+  }
+
+  /// In one column names of streams and strategies are whole, in two lines where they must be.
+  void no_name_is_cut_in_one_column() {
+    const PlanView view = planned_sample("training_step");
+    const QList<Word> lanes = words_of("lanes", view);
+    for (const char* word : {"compute", "communication", "copy", "and", "update"})
+      QVERIFY2(count_of(lanes, word) >= 1, word);
+    QVERIFY(std::ranges::none_of(lanes, [](const Word& word) { return word.text.contains(u'…'); }));
+  }
+
+  /// A picture that is cut below says where its axis begins.
+  void the_axis_of_a_step_begins_at_zero_or_says_so() {
+    const PlanView view = planned_sample("training_step");
+    const auto source = test::step_source(view, "so.size.best");
+    int cut = 0;
+    for (std::size_t step = 0; step < source->recording->step_count(); step += 8) {
+      const auto scene = std::make_shared<const StepScene>(source, step);
+      const QList<Word> words = words_of(step_drawing(scene, {.closer = true}));
+      const bool from_zero = count_of(words, "0") >= 2;  // of both axes
+      cut += !from_zero;
+      QVERIFY(from_zero || count_of(words, "begins") == 1);
+    }
+    QVERIFY(cut > 0);
   }
 
   /// Where there is no room for two labels, one says that footprint and bound are equal: no number stands alone.

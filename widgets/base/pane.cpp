@@ -4,8 +4,6 @@
 #include <utility>
 
 #include <QAction>
-#include <QEvent>
-#include <QLabel>
 
 namespace stowage {
 
@@ -26,34 +24,11 @@ void Pane::set_view(const PlanView& view) {
     take_view(view);
 }
 
-void Pane::cover(const QString& sentence) {
-  if (!cover_ && sentence.isEmpty()) return;
-  if (!cover_) {
-    cover_ = new QLabel(this);
-    cover_->setObjectName("pane_cover");
-    cover_->setAlignment(Qt::AlignCenter);
-    cover_->setWordWrap(true);
-    cover_->setMargin(16);
-    cover_->setAutoFillBackground(true);
-    cover_->setForegroundRole(QPalette::PlaceholderText);
-  }
-  setEnabled(sentence.isEmpty());
-  cover_->setText(sentence);
-  cover_->setGeometry(rect());
-  cover_->raise();
-  cover_->setVisible(!sentence.isEmpty());
-}
-
 void Pane::offer_image(QWidget* part) {
   auto* save = new QAction(tr("Export &image…"), part);
   connect(save, &QAction::triggered, this, &Pane::image_requested);
   part->addAction(save);
   if (part->contextMenuPolicy() == Qt::DefaultContextMenu) part->setContextMenuPolicy(Qt::ActionsContextMenu);
-}
-
-bool Pane::event(QEvent* event) {
-  if (cover_ && event->type() == QEvent::Resize) cover_->setGeometry(rect());
-  return QWidget::event(event);
 }
 
 void Pane::showEvent(QShowEvent* event) {

@@ -13,8 +13,6 @@
 #include "widgets/painters/model/plan_view.h"
 #include "widgets/painters/page/export.h"
 
-class QLabel;
-
 namespace stowage {
 
 class ViewState;
@@ -56,9 +54,6 @@ class Pane : public QWidget {
   /// Of its other parts, which are exported alone, too.
   [[nodiscard]] virtual std::vector<PanePicture> more_pictures() const { return {}; }
 
-  /// Covers what the pane shows with a sentence that says why, and takes no keys; empty: it is to be seen again.
-  void cover(const QString& sentence);
-
  signals:
   void edit_requested(const stowage::EditRequest& request);
   /// The user picked two tensors as a pair, and they are selected now: what is between them is what was asked. Not
@@ -79,11 +74,9 @@ class Pane : public QWidget {
   [[nodiscard]] virtual bool may_wait() const { return !isVisible(); }
   /// Takes what has waited; those that override it call it first.
   void showEvent(QShowEvent* event) override;
-  bool event(QEvent* event) override;
 
  private:
   ViewState& state_;
-  QLabel* cover_ = nullptr;
   std::optional<std::shared_ptr<const Graph>> waiting_graph_;
   std::optional<PlanView> waiting_view_;
 };

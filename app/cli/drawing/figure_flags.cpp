@@ -114,7 +114,8 @@ FigureOptions FigureFlags::figure(const Drawing& drawing) const {
     if (usual) out.points = preset->points;
     if (!usual) out.points = figure_presets().front().points;
     if (points_) out.points = *points_;
-    const bool as_preset = usual && !width_ && drawing.natural_size.isEmpty() && drawing.list_height == 0;
+    const bool free = drawing.natural_size.isEmpty() && drawing.list_height == 0;
+    const bool as_preset = usual && !width_ && (free || (is_slide() && drawing.list_height == 0));
     const double suits = as_preset ? preset->millimetres.height() : usual_height(drawing, width, out.points);
     out.millimetres = QSizeF(width, height_.value_or(suits));
     out.dpi = kFileDpi;

@@ -22,8 +22,12 @@ class FigureFlags {
   [[nodiscard]] bool cuts_steps() const { return !steps_.empty(); }
   [[nodiscard]] bool cuts_addresses() const { return !addresses_.empty(); }
 
- private:
+  /// The page has a size on paper, and its texts one in points.
   [[nodiscard]] bool in_millimetres() const { return !preset_.empty() || width_ || height_; }
+  [[nodiscard]] bool height_is_free() const { return !height_ && !is_slide(); }
+
+ private:
+  [[nodiscard]] bool is_slide() const { return preset_ == "slide" && !width_; }
 
   std::string size_, preset_, family_, title_, background_, palette_, steps_, addresses_, theme_ = "light";
   std::optional<double> scale_, width_, height_, points_, line_, dpi_;

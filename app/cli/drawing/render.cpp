@@ -14,6 +14,7 @@
 #include "app/cli/output.h"
 #include "app/cli/planning.h"
 #include "core/check/validator.h"
+#include "core/graph/modules.h"
 #include "core/graph/unknown_sizes.h"
 #include "core/io/file.h"
 #include "core/planning/plan_ground.h"
@@ -32,7 +33,7 @@ struct Options {
   StepOptions steps;
   OutputFile output;
   FigureFlags figure;
-  std::string plan, against, format, view, bands, color_by = "stream", axis = "steps";
+  std::string plan, against, format, view, bands, color_by = "stream", axis = "steps", group;
   /// The plan is a picture of one of so many tensors, and its bound one of that.
   std::optional<std::uint64_t> merged_from;
 
@@ -219,7 +220,8 @@ Result<void> check_view(const Options& options) {
         Wanted{options.figure.cuts_steps(), &ViewInfo::cuts_steps, "--crop-steps",
                "these views have a time axis to cut: "},
         Wanted{options.figure.cuts_addresses(), &ViewInfo::cuts_addresses, "--crop-addresses",
-               "these views have an axis of addresses to cut: "}}) {
+               "these views have an axis of addresses to cut: "},
+        Wanted{!options.group.empty(), &ViewInfo::groups, "--group", "these views draw operators or modules: "}}) {
     if (!wanted.is) continue;
     if (auto checked = check_view(options, wanted.can, wanted.option, wanted.what); !checked) return checked;
   }
@@ -246,9 +248,18 @@ std::string why_no_parts(const Graph& graph) {
                "out, or draw a graph that has them";
 }
 
+GraphGroup group_of(const Options& options, const Graph& graph) {
+  if (options.group == "operators") return GraphGroup::operators;
+  if (options.group != "modules") return GraphGroup::fitting;
+  if (!has_modules(graph))
+    print_warnings({{options.input.path, "", "operators are drawn: their names tell of no modules"}});
+  return GraphGroup::modules;
+}
+
 /// What there is of the kind asked for; a warning where there is nothing.
 ViewLook look_of(const Options& options, const PlanView& view) {
   ViewLook look{.by = find_row(colorings(), options.color_by)->by, .bands = nullptr, .over_time = options.over_time()};
+  look.group = group_of(options, *view.graph);
   if (options.bands.empty()) return look;
   look.bands = step_bands(view.graph, find_bands(options.bands)->kind);
   if (!look.bands)
@@ -313,8 +324,13 @@ Result<void> write_image(const Options& options, const ViewInfo& info, const Pla
     return info.draw(view, look, first.logical_size().toSize(), task);
   }();
   if (!drawing) return tl::unexpected(drawing.error());
+  const FigureOptions page = page_of(options, *drawing);
+  STOWAGE_TRY(const Drawing fitted, options.figure.in_millimetres()
+                                        ? for_page(*drawing, page, options.figure.height_is_free(), task)
+                                        : Result<Drawing>(*drawing));
+  if (!fitted.note.isEmpty()) print_warnings({{options.output.path(), "", fitted.note.toStdString()}});
   if (task.should_stop()) return tl::unexpected(task.why_stopped());  // painting asks no more
-  return export_image(options.output.path(), *drawing, page_of(options, *drawing));
+  return export_image(options.output.path(), fitted, page_of(options, fitted));
 }
 
 Result<ExitCode> render(const Options& options, const Task& task) {
@@ -372,6 +388,11 @@ Action add_render(CLI::App& command) {
       ->check(CLI::IsMember(ids_of(band_kinds())));
   command.add_option("--axis", options->axis, "Axis of lanes and heap map: steps (default), or time, to scale")
       ->check(CLI::IsMember({"steps", "time"}));
+  command
+      .add_option("--group", options->group,
+                  "What a box of the graph stands for (default: an operator, or a module where names of operators have "
+                  "no room on the page)")
+      ->check(CLI::IsMember({"operators", "modules"}));
   // For the Python module, which merges the smallest of very many tensors before it asks for a page.
   add_whole(command, "--merged-from", options->merged_from, 1, std::numeric_limits<std::uint64_t>::max(),
             "INPUT and PLAN show a plan of so many tensors")

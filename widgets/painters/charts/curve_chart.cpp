@@ -45,6 +45,19 @@ CurveChart::CurveChart(const QRectF& rect, Lifetime shown, Bytes most, double ab
   const bool labels = page_has_axis_labels();
   plot_ = rect.adjusted(labels ? kLeft : 2, kTop + above, -kRight, labels ? -kBottom : -2);
   plot_.setSize(plot_.size().expandedTo(QSizeF(1, 1)));
+  if (page_style() != nullptr && labels) end_at_tick();
+}
+
+/// On paper the axis has a number above the highest curve, too.
+void CurveChart::end_at_tick() {
+  const auto ticks = byte_ticks(0, static_cast<double>(std::max<std::int64_t>(1, most_.count)), tick_count());
+  if (ticks.size() < 2) return;
+  const auto apart = static_cast<std::int64_t>(ticks[1].value - ticks[0].value);
+  most_ = {(most_.count + apart - 1) / apart * apart};
+}
+
+int CurveChart::tick_count() const {
+  return std::max(1, static_cast<int>(plot_.height() / kTickRoom));
 }
 
 double CurveChart::x_of(double step) const {
@@ -102,8 +115,7 @@ void paint_curve_axes(QPainter& painter, const CurveChart& chart, const Theme& t
   if (!page_has_axis_labels()) return;
   painter.setFont(paint_font(11));
   const double top = static_cast<double>(std::max<std::int64_t>(1, chart.most().count));
-  const int most = std::max(1, static_cast<int>(plot.height() / kTickRoom));
-  for (const Tick& tick : byte_ticks(0, top, most)) {
+  for (const Tick& tick : byte_ticks(0, top, chart.tick_count())) {
     const double y = std::floor(chart.y_of({static_cast<std::int64_t>(tick.value)})) + 0.5;
     painter.setPen(QPen(theme.grid, page_line(1)));
     painter.drawLine(QPointF(plot.left(), y), QPointF(plot.right(), y));

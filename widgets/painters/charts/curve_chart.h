@@ -36,8 +36,12 @@ class CurveChart {
   [[nodiscard]] double y_of(Bytes bytes) const;
   /// The step under `x`, cut to those shown; none where there are none.
   [[nodiscard]] std::optional<std::size_t> step_at(double x) const;
+  /// How many numbers of bytes the axis has room for.
+  [[nodiscard]] int tick_count() const;
 
  private:
+  void end_at_tick();
+
   QRectF rect_, plot_;
   Lifetime shown_;
   Bytes most_;

@@ -22,11 +22,13 @@ constexpr double kZeroBelow = 0.75;  // the axis begins at zero bytes where leas
 constexpr double kMostTicks = 8, kTickGap = 16;
 constexpr double kMostPitch = 34, kLeastPitch = 14;  // pixels from bar to bar; closer, some have no name
 constexpr double kBarShare = 0.7;                    // of that
-constexpr double kMostNames = 0.42;                  // of the width
+constexpr double kMostNames = 0.42;                  // of the width,
+constexpr double kMostNamesSmall = 0.56;             // or of that of a small page: names are more than long bars
+constexpr double kLeastBars = 0.25;                  // of the width, where values tell gaps, too
 constexpr double kGap = 6, kFoot = 34;
 
-QFont font() {
-  return paint_font(12);
+QFont font(double width) {
+  return paint_font(on_small_page(width) ? 11 : 12);
 }
 
 /// "50.8 KiB +2.0 %": what stands right of a bar.
@@ -45,12 +47,14 @@ class Chart {
     foot_ = page_has_axis_labels() ? kFoot : 2;
     pitch_ = std::min((rect.height() - foot_) / count, kMostPitch);
     stride_ = static_cast<std::size_t>(std::max(1.0, std::ceil(kLeastPitch / std::max(pitch_, 0.1))));
+    for (const StrategyBars::Bar& bar : bars.bars) names_ = std::max(names_, text_width(font(rect.width()), bar.name));
+    const double most = on_small_page(rect.width()) ? kMostNamesSmall : kMostNames;
+    names_ = std::min(std::ceil(names_) + 1, rect.width() * most);
+    // Bars come before the gaps in percent.
     with_gap_ = axis_.above_bound && rect.width() >= kSmallPage / 2;
-    for (const StrategyBars::Bar& bar : bars.bars) {
-      names_ = std::max(names_, text_width(font(), bar.name));
-      values_ = std::max(values_, text_width(font(), value_of(bar, bars, with_gap_)));
-    }
-    names_ = std::min(names_, rect.width() * kMostNames);
+    const double for_values = rect.width() * (1 - kLeastBars) - names_ - 2 * kGap;
+    if (with_gap_ && values_width() > for_values) with_gap_ = false;
+    values_ = values_width();
     const double left = rect.left() + names_ + kGap, right = rect.right() - values_ - kGap;
     plot_ = QRectF(left, rect.top(), std::max(8.0, right - left), pitch_ * count);
   }
@@ -64,6 +68,12 @@ class Chart {
   }
 
  private:
+  [[nodiscard]] double values_width() const {
+    double widest = 0;
+    for (const StrategyBars::Bar& bar : bars_.bars)
+      widest = std::max(widest, text_width(font(rect_.width()), value_of(bar, bars_, with_gap_)));
+    return widest;
+  }
   [[nodiscard]] double x_of(double bytes) const { return plot_.left() + bytes / axis_.most * plot_.width(); }
   [[nodiscard]] double beyond(Bytes footprint) const { return static_cast<double>((footprint - axis_.zero).count); }
 
@@ -110,10 +120,10 @@ class Chart {
     painter_.fillRect(QRectF(plot_.left(), top + pitch_ * (1 - kBarShare) / 2, length, pitch_ * kBarShare), color);
     if (!is_named(k)) return;
     const double high = std::max(pitch_, kLeastPitch), middle = top + pitch_ / 2;
-    painter_.setFont(font());
+    painter_.setFont(font(rect_.width()));
     painter_.setPen(theme_.text);
     painter_.drawText(QRectF(rect_.left(), middle - high / 2, names_, high), Qt::AlignRight | Qt::AlignVCenter,
-                      fitted(font(), bar.name, names_));
+                      fitted(painter_.font(), bar.name, names_));
     painter_.drawText(QRectF(plot_.right() + kGap, middle - high / 2, values_ + 2, high),
                       Qt::AlignLeft | Qt::AlignVCenter, value_of(bar, bars_, with_gap_));
   }

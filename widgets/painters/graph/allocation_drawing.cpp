@@ -12,6 +12,7 @@
 #include "widgets/painters/graph/graph_elements.h"
 #include "widgets/painters/graph/graph_painter.h"
 #include "widgets/painters/graph/graphviz.h"
+#include "widgets/painters/graph/page_layout.h"
 #include "widgets/painters/model/graph_subset.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/page_style.h"
@@ -102,7 +103,7 @@ class Drawable {
 
 /// Everything the paint function needs, kept alive by it.
 struct Kept {
-  Graph graph;
+  std::shared_ptr<const Graph> graph;
   GraphLayout layout;
   Coloring coloring;
 };
@@ -115,7 +116,7 @@ void paint(QPainter& painter, const QRectF& rect, const Kept& kept, const Theme&
   painter.translate(rect.center());
   painter.scale(scale, scale);
   painter.translate(-bounds.center());
-  paint_graph(painter, {.graph = &kept.graph, .layout = &kept.layout, .coloring = &kept.coloring}, theme, bounds);
+  paint_graph(painter, {.graph = kept.graph.get(), .layout = &kept.layout, .coloring = &kept.coloring}, theme, bounds);
   painter.restore();
 }
 
@@ -141,26 +142,49 @@ std::vector<LegendItem> plain_legend(const Coloring& coloring, const Theme& them
   return items;
 }
 
+/// Of the layout that is kept.
+void show(Drawing& drawing, std::shared_ptr<const Kept> kept) {
+  drawing.paint = [kept = std::move(kept)](QPainter& painter, const QRectF& rect, const Theme& theme) {
+    paint(painter, rect, *kept, theme);
+  };
+}
+
+/// Laid out once more for a page on which names would have no room.
+Result<Drawing> fit(Drawing drawing, const Kept& kept, const PageRoom& page, const Task& task) {
+  const QSizeF room = page.most - kAround;
+  const QSizeF size = kept.layout.bounds.size() + QSizeF(2 * kGraphMargin, 2 * kGraphMargin);
+  if (size.width() <= room.width() && size.height() <= room.height()) return drawing;
+  STOWAGE_TRY(PageFit fitted, fit_to_page(*kept.graph, kept.layout, page, kAround.height(), task));
+  if (!fitted.readable)
+    drawing.note = AllocationDrawingText::tr("%Ln box(es) do not fit %1: names are left out.", nullptr,
+                                             static_cast<int>(kept.layout.nodes.size()))
+                       .arg(page_words(page));
+  drawing.natural_size = fitted.natural_size;
+  show(drawing, std::make_shared<const Kept>(Kept{kept.graph, std::move(fitted.layout), kept.coloring}));
+  return drawing;
+}
+
 Result<Drawing> drawing_of(const PlanView& view, ColorBy by, const LayoutProblem& problem, NncRule rule,
                            const Task& task) {
   const auto allocation = allocation_graph(problem, rule, task);
   if (!allocation) return tl::unexpected(allocation.error());
-  Graph graph = drawable(problem, *allocation);
+  const auto graph = std::make_shared<const Graph>(drawable(problem, *allocation));
   std::vector<OperatorId> all;
-  for (OperatorId o : graph.operators()) all.push_back(o);
-  auto layout = layout_graph(graph, all, {.stream_order = false}, task);
+  for (OperatorId o : graph->operators()) all.push_back(o);
+  auto layout = layout_graph(*graph, all, {.stream_order = false}, task);
   if (!layout) return tl::unexpected(layout.error());
   const ColorBy used = by == ColorBy::phase ? by : ColorBy::stream;
-  Coloring coloring(graph, lifetimes(graph), used);
-  const auto kept = std::make_shared<const Kept>(Kept{std::move(graph), *std::move(layout), std::move(coloring)});
+  Coloring coloring(*graph, lifetimes(*graph), used);
+  const auto kept = std::make_shared<const Kept>(Kept{graph, *std::move(layout), std::move(coloring)});
   const Bytes size = footprint(problem.sizes(), offsets_of(problem, *allocation));
   Drawing out = titled(
       view, AllocationDrawingText::tr("%1 · %2 in %n buffer(s)", nullptr, static_cast<int>(allocation->buffers.size()))
                 .arg(QLatin1String(rule == NncRule::size ? "nnc.size" : "nnc"), human_bytes(size)));
   out.legend_title = legend_title(used);
   out.legend = [kept](const Theme& theme) { return plain_legend(kept->coloring, theme); };
-  out.paint = [kept](QPainter& painter, const QRectF& rect, const Theme& theme) { paint(painter, rect, *kept, theme); };
+  show(out, kept);
   out.natural_size = (kept->layout.bounds.size() + kAround).toSize();
+  out.fit = [plain = out, kept](const PageRoom& page, const Task& stop) { return fit(plain, *kept, page, stop); };
   return out;
 }
 

@@ -12,6 +12,9 @@
 #include <utility>
 
 #include "widgets/painters/graph/graphviz.h"
+#include "widgets/painters/graph/module_elements.h"
+#include "widgets/painters/graph/page_layout.h"
+#include "widgets/painters/model/graph_modules.h"
 #include "widgets/painters/model/graph_subset.h"
 #include "widgets/painters/style/page_style.h"
 #include "widgets/painters/style/text.h"
@@ -25,7 +28,8 @@ struct GraphDrawingText {
 
 constexpr double kSentenceHeight = 26;
 constexpr double kLegendGap = 10;
-constexpr double kPageMargins = 28, kTitle = 24;  // what the page puts around a view
+constexpr double kReadableScale = kSmallestText / 12;  // of graph_font()
+constexpr double kPageMargins = 28, kTitle = 24;       // what the page puts around a view
 constexpr double kLeastWidth = 640, kLeastHeight = 400, kMostSide = 16'000, kMostArea = 40e6;
 
 QRectF with_margin(const QRectF& bounds) {
@@ -39,21 +43,6 @@ double scale_into(const QRectF& shown, QSizeF room) {
 double fitting_scale(const QRectF& bounds, QSizeF room) {
   return scale_into(with_margin(bounds), room);
 }
-
-/// Everything the paint function needs, kept alive by it.
-struct Kept {
-  std::shared_ptr<const Graph> graph;
-  GraphLayout layout;
-  Coloring coloring;
-  std::vector<OperatorId> selected;
-  QString sentence;
-  std::shared_ptr<const StepBands> bands;
-
-  [[nodiscard]] GraphScene scene() const {
-    return {
-        .graph = graph.get(), .layout = &layout, .coloring = &coloring, .operators = selected, .bands = bands.get()};
-  }
-};
 
 /// Of both directions, the one that is larger on the page.
 Result<GraphLayout> best_layout(const Graph& graph, std::span<const OperatorId> operators, QSizeF room,
@@ -149,27 +138,134 @@ QSize graph_page_size(const GraphScene& scene, const QString& sentence, const st
   return QSize(static_cast<int>(width), static_cast<int>(height));
 }
 
+namespace {
+
+constexpr double kHead = 64;  // of a page: title, subtitle, margins
+
+double height_around(const GraphPicture& picture, double width) {
+  const double room = width - kPageMargins;
+  const double legend = page_style()->legend ? graph_legend_height(graph_legend(picture.scene()), room) : 0;
+  const bool captions = page_has_captions() && !picture.sentence.isEmpty();
+  const QFont font = paint_font(12);
+  const auto lines = captions ? wrapped(font, picture.sentence, room).size() : 0;
+  const double words = captions ? std::max(kSentenceHeight, QFontMetricsF(font).height() * double(lines) + 6) : 0;
+  return kHead + legend + kLegendGap + words;
+}
+
+/// By as many modules as have room for their names; null where no number of them has.
+Result<std::shared_ptr<GraphPicture>> by_modules(const GraphPicture& picture, const PageRoom& page, QSize& natural_size,
+                                                 const Task& task) {
+  const GraphModules modules{picture.graph, module_tree(*picture.graph)};
+  std::size_t before = 0;
+  for (const std::size_t most :
+       {kFirstSeenModules, std::size_t{40}, std::size_t{25}, std::size_t{15}, std::size_t{8}}) {
+    const GraphLayout elements = module_elements(modules, open_levels(modules.tree, most));
+    if (elements.nodes.size() < 2 || elements.nodes.size() == before) continue;
+    before = elements.nodes.size();
+    auto out = std::make_shared<GraphPicture>(picture);
+    out->layout = elements;
+    out->sentence = module_sentence(elements);
+    out->bands = nullptr;
+    STOWAGE_TRY(PageFit fit, fit_to_page(*picture.graph, elements, page, height_around(*out, page.most.width()), task));
+    if (!fit.readable) continue;
+    out->layout = std::move(fit.layout);
+    natural_size = fit.natural_size;
+    return out;
+  }
+  return std::shared_ptr<GraphPicture>();
+}
+
+/// Its names can be read on such a page as it is.
+bool fits(const GraphPicture& picture, const PageRoom& page) {
+  const QSizeF room(page.most.width() - kPageMargins, page.most.height() - height_around(picture, page.most.width()));
+  const bool readable = room.height() > 1 && fitting_scale(picture.layout.bounds, room) >= kReadableScale;
+  // Where the height is free, a compact drawing is better than one that is twice as high as wide.
+  return readable && (!page.free_height || picture.layout.bounds.height() <= page.most.width());
+}
+
+Drawing fitted(Drawing out, std::shared_ptr<const GraphPicture> picture, QSize natural_size, const QString& note) {
+  out.natural_size = natural_size;
+  out.note = note;
+  out.paint = [picture](QPainter& painter, const QRectF& rect, const Theme& theme) {
+    paint_graph_page(painter, rect, picture->scene(), picture->sentence, theme);
+  };
+  out.fit = {};
+  return out;
+}
+
+Result<Drawing> fit_picture(const Drawing& drawing, const GraphPicture& picture, const PageRoom& page,
+                            const Task& task) {
+  const bool same_page =
+      page.most.width() >= drawing.natural_size.width() - 1 && page.most.height() >= drawing.natural_size.height() - 1;
+  if ((same_page && !page.free_height) || fits(picture, page)) return drawing;
+  auto own = std::make_shared<GraphPicture>(picture);
+  STOWAGE_TRY(PageFit fit,
+              fit_to_page(*picture.graph, picture.layout, page, height_around(picture, page.most.width()), task));
+  own->layout = std::move(fit.layout);
+  if (fit.readable) return fitted(drawing, own, fit.natural_size, {});
+  const auto boxes = static_cast<int>(picture.layout.nodes.size());
+  const QString too_many =
+      (picture.layout.by_module() ? GraphDrawingText::tr("%Ln box(es) do not fit %1", nullptr, boxes)
+                                  : GraphDrawingText::tr("%Ln operator(s) do not fit %1", nullptr, boxes))
+          .arg(page_words(page));
+  if (picture.group != GraphGroup::operators && has_modules(*picture.graph)) {
+    QSize natural_size;
+    STOWAGE_TRY(const auto modules, by_modules(picture, page, natural_size, task));
+    if (modules)
+      return fitted(drawing, modules, natural_size,
+                    GraphDrawingText::tr("%1: %2.").arg(too_many, module_sentence(modules->layout)));
+  }
+  return fitted(drawing, own, fit.natural_size,
+                GraphDrawingText::tr("%1: names are left out. Choose a larger page or smaller letters.").arg(too_many));
+}
+
+/// The operators to draw, or all by module.
+Result<GraphPicture> picture_of(const PlanView& view, Coloring coloring, QSize size,
+                                std::span<const OperatorId> selected, GraphGroup group, const Task& task) {
+  const Graph& graph = *view.graph;
+  GraphPicture out{.graph = view.graph, .layout = {}, .coloring = std::move(coloring)};
+  out.group = group;
+  out.operators.assign(selected.begin(), selected.end());
+  std::ranges::sort(out.operators);
+  if (group == GraphGroup::modules && has_modules(graph)) {
+    const GraphModules modules{view.graph, module_tree(graph)};
+    STOWAGE_TRY(
+        out.layout,
+        layout_elements(graph, module_elements(modules, open_levels(modules.tree, kFirstSeenModules)), {}, task));
+    out.sentence = module_sentence(out.layout);
+    return out;
+  }
+  const GraphSubset subset = choose_operators(graph, selected);
+  STOWAGE_TRY(out.layout, best_layout(graph, subset.operators, size, task));
+  out.sentence = subset.sentence(graph);
+  return out;
+}
+
+}  // namespace
+
+Drawing graph_page(const std::shared_ptr<const GraphPicture>& picture, const QString& title, const QString& subtitle) {
+  Drawing out{.title = title, .subtitle = subtitle, .legend_title = {}, .legend = {}, .paint = {}};
+  out.natural_size = graph_page_size(picture->scene(), picture->sentence, picture->part);
+  out.paint = [picture](QPainter& painter, const QRectF& rect, const Theme& theme) {
+    paint_graph_page(painter, rect, picture->scene(), picture->sentence, theme, picture->part);
+  };
+  if (!picture->part)
+    out.fit = [plain = out, picture](const PageRoom& page, const Task& task) {
+      return fit_picture(plain, *picture, page, task);
+    };
+  return out;
+}
+
 Result<Drawing> graph_drawing(const PlanView& view, ColorBy by, QSize size, std::span<const OperatorId> selected,
-                              const Task& task, std::shared_ptr<const StepBands> bands) {
+                              const Task& task, std::shared_ptr<const StepBands> bands, GraphGroup group) {
   const Graph& graph = *view.graph;
   if (has_only_lifetimes(graph)) return message_drawing(graph, only_lifetimes_sentence());
   if (graph.operator_count() == 0) return message_drawing(graph, GraphDrawingText::tr("This graph has no operators."));
-  const GraphSubset subset = choose_operators(graph, selected);
-  auto layout = best_layout(graph, subset.operators, size, task);
-  if (!layout) return tl::unexpected(layout.error());
-  const auto kept = std::make_shared<Kept>(Kept{
-      view.graph, *std::move(layout), Coloring(graph, *view.lifetimes, colors_operators(by) ? by : ColorBy::stream),
-      std::vector(selected.begin(), selected.end()), subset.sentence(graph), std::move(bands)});
-  std::ranges::sort(kept->selected);
-  const QSize natural_size = graph_page_size(kept->scene(), kept->sentence);
-  return Drawing{
-      .title = text_of(graph.name()),
-      .subtitle = counts(graph),
-      .legend_title = {},
-      .legend = {},
-      .paint = [kept](QPainter& painter, const QRectF& rect,
-                      const Theme& theme) { paint_graph_page(painter, rect, kept->scene(), kept->sentence, theme); },
-      .natural_size = natural_size};
+  Coloring coloring(graph, *view.lifetimes, colors_operators(by) ? by : ColorBy::stream);
+  STOWAGE_TRY(GraphPicture picture, picture_of(view, std::move(coloring), size, selected, group, task));
+  if (!picture.layout.by_module()) picture.bands = std::move(bands);
+  const auto kept = std::make_shared<const GraphPicture>(std::move(picture));
+  return graph_page(kept, text_of(graph.name()), counts(graph));
 }
 
 }  // namespace stowage

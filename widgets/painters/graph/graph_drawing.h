@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <span>
+#include <vector>
 
 #include <QSize>
 #include <QString>
@@ -16,6 +18,40 @@
 #include "widgets/painters/page/export.h"
 
 namespace stowage {
+
+/// What one box of a drawn graph stands for.
+enum class GraphGroup : std::uint8_t {
+  fitting,  ///< an operator, or a module where a page has no room for the names of operators
+  operators,
+  modules,
+};
+
+/// A laid-out graph with all that its image shows, which the image keeps alive.
+struct GraphPicture {
+  std::shared_ptr<const Graph> graph;
+  GraphLayout layout;
+  Coloring coloring;
+  std::vector<TensorId> tensors{};      ///< selected, sorted
+  std::vector<OperatorId> operators{};  ///< selected, sorted
+  QString sentence{};                   ///< what is left out; may be empty
+  std::optional<QRectF> part{};         ///< of the drawing, in its own coordinates
+  std::shared_ptr<const StepBands> bands{};
+  GraphGroup group = GraphGroup::fitting;
+
+  [[nodiscard]] GraphScene scene() const {
+    return {.graph = graph.get(),
+            .layout = &layout,
+            .coloring = &coloring,
+            .tensors = tensors,
+            .operators = operators,
+            .bands = bands.get()};
+  }
+};
+
+/// Draws it. Where its letters would be too small on a page it is laid out once more for that page (see for_page()),
+/// unless only a part is shown.
+[[nodiscard]] Drawing graph_page(const std::shared_ptr<const GraphPicture>& picture, const QString& title,
+                                 const QString& subtitle);
 
 /// Why an input that lists lifetimes has no graph to draw, and where to look instead.
 [[nodiscard]] QString only_lifetimes_sentence();
@@ -37,6 +73,7 @@ void paint_graph_page(QPainter& painter, const QRectF& rect, const GraphScene& s
 /// layout_graph.
 [[nodiscard]] Result<Drawing> graph_drawing(const PlanView& view, ColorBy by, QSize size,
                                             std::span<const OperatorId> selected = {}, const Task& task = {},
-                                            std::shared_ptr<const StepBands> bands = nullptr);
+                                            std::shared_ptr<const StepBands> bands = nullptr,
+                                            GraphGroup group = GraphGroup::fitting);
 
 }  // namespace stowage

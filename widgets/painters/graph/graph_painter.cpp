@@ -194,7 +194,7 @@ class GraphPainting {
       return;
     }
     if (node.subtitle.isEmpty()) {
-      painter_.drawText(inner, Qt::AlignCenter, node.title);
+      painter_.drawText(inner, Qt::AlignCenter | Qt::TextDontClip, node.title);
       return;
     }
     painter_.drawText(inner, Qt::AlignHCenter | Qt::AlignTop, node.title);

@@ -65,7 +65,10 @@ QByteArray edge_line(const GraphLayout::Edge& edge, std::size_t index, const QBy
 QByteArray dot_text(const Graph& graph, const GraphLayout& layout, const std::vector<bool>& arcs,
                     const GraphvizOptions& options) {
   const bool labelled = std::ranges::any_of(layout.edges, [](const auto& edge) { return !edge.label.isEmpty(); });
-  QByteArray dot = "digraph {\ngraph [nodesep=0.35, ranksep=" + QByteArray(labelled ? "0.3" : "0.42") +
+  QByteArray dot = "digraph {\ngraph [nodesep=" + QByteArray(options.tight ? "0.14" : "0.35") + ", ranksep=" +
+                   QByteArray(options.tight ? "0.17"
+                              : labelled    ? "0.3"
+                                            : "0.42") +
                    ", nslimit=1, nslimit1=20, mclimit=0.5, rankdir=" +
                    (options.direction == GraphvizOptions::Direction::right ? "LR" : "TB") +
                    "];\nnode [shape=box, fixedsize=true, label=\"\"];\nedge [arrowsize=0.6];\n";

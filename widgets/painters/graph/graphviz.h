@@ -19,6 +19,7 @@ namespace stowage {
 struct GraphvizOptions {
   enum class Direction { down, right };
   Direction direction = Direction::down;  ///< where later operators lie
+  bool tight = false;                     ///< as little room between boxes as arrow heads need
   std::optional<bool> stream_order{};     ///< draw the local orders; by default where shows_stream_order()
   QString program{};                      ///< instead of `dot` or `sfdp`
   double seconds = 30;

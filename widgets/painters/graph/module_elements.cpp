@@ -98,8 +98,11 @@ GraphLayout module_elements(const GraphModules& modules, std::span<const std::ui
 QString module_sentence(const GraphLayout& layout) {
   const auto modules = static_cast<int>(
       std::ranges::count_if(layout.nodes, [](const auto& node) { return node.module != GraphLayout::kNoModule; }));
+  const QString of_modules = ModuleElementsText::tr("%Ln module(s)", nullptr, modules);
+  if (layout.nodes.size() == static_cast<std::size_t>(modules))
+    return ModuleElementsText::tr("%1 stand for %L2 operators").arg(of_modules).arg(layout.operator_count);
   return ModuleElementsText::tr("%1 and %2 stand for %L3 operators")
-      .arg(ModuleElementsText::tr("%Ln module(s)", nullptr, modules),
+      .arg(of_modules,
            ModuleElementsText::tr("%Ln operator(s)", nullptr, static_cast<int>(layout.nodes.size()) - modules))
       .arg(layout.operator_count);
 }

@@ -68,6 +68,18 @@ void left_axis(QPainter& painter, const QRectF& panel, const std::vector<Tick>& 
   }
 }
 
+/// Of a page: exact numbers of a closely cut axis take all the room beside it.
+bool has_room_for_title(const HeapMapGeometry& geometry, const std::vector<Tick>& ticks) {
+  const double room = geometry.plot().left() - kTick - 4 - geometry.rect().left() - 14;
+  return std::ranges::all_of(ticks, [&](const Tick& tick) { return text_width(tick_font(), tick.label) <= room; });
+}
+
+/// On paper, nobody can scroll down to see where the axis begins.
+QStringList offset_titles(const MapView& view) {
+  if (page_style() == nullptr || view.y0 <= 0) return {HeapMapText::tr("offset")};
+  return {HeapMapText::tr("offset, not from 0"), HeapMapText::tr("offset")};
+}
+
 std::vector<Tick> bottom_ticks(const HeapMapScene& scene, const MapView& view, int most) {
   const auto times = scene.graph().times();
   if (scene.over_time()) return duration_ticks(view.x0, view.x1, most, scene.scale().unit());
@@ -302,14 +314,14 @@ void paint_map_axes(QPainter& painter, const HeapMapGeometry& geometry, const He
   const QRectF &plot = geometry.plot(), &curve = geometry.curve();
   const MapView& view = geometry.view();
   frame(painter, plot, theme);
-  left_axis(
-      painter, plot,
+  const auto offsets =
       offset_ticks(view.y0, view.y1,
-                   std::max(2, static_cast<int>(plot.height() / (on_small_page(geometry.rect().width()) ? 28 : 48)))),
-      theme, [&](double v) { return geometry.y_of(v); });
+                   std::max(2, static_cast<int>(plot.height() / (on_small_page(geometry.rect().width()) ? 28 : 48))));
+  left_axis(painter, plot, offsets, theme, [&](double v) { return geometry.y_of(v); });
   painter.setPen(theme.text);
+  const bool titled = page_has_axis_labels() && (page_style() == nullptr || has_room_for_title(geometry, offsets));
   vertical_text(painter, QRectF(geometry.rect().left(), plot.top(), 16, plot.height()),
-                page_has_axis_labels() ? fitting(tick_font(), {HeapMapText::tr("offset")}, plot.height()) : QString());
+                titled ? fitting(tick_font(), offset_titles(view), plot.height()) : QString());
   if (!curve.isNull()) {
     frame(painter, curve, theme);
     left_axis(painter, curve,

@@ -13,7 +13,7 @@ namespace {
 constexpr double kAxisHeight = 18, kBandsHeight = 16;
 constexpr double kLeastPageLane = 3, kLeastLane = 20, kMostLane = 44, kMostPageLane = 120;
 constexpr double kMostStepWidth = 120;  // pixels; further apart, operators of few steps would be lost in space
-constexpr double kLeastNames = 60, kMostNamesShare = 0.33;
+constexpr double kLeastNames = 60, kMostNamesShare = 0.33, kMostNamesShareSmall = 0.42;
 constexpr double kHandle = 10, kLeastWithHandle = 12;
 constexpr double kLeastSpan = 2;     // steps, or as much time as the shortest operator takes twice
 constexpr double kTimeGap = 1;       // pixels between the boxes of operators that follow each other in time
@@ -48,7 +48,9 @@ void LanesGeometry::show_steps_of(const LanesGeometry& other) {
 
 void LanesGeometry::place(const QRectF& rect, double names_width, bool with_bands) {
   rect_ = rect;
-  const double names = std::clamp(names_width, kLeastNames, std::max(kLeastNames, rect.width() * kMostNamesShare));
+  const double names = std::clamp(
+      names_width, kLeastNames,
+      std::max(kLeastNames, rect.width() * (on_small_page(rect.width()) ? kMostNamesShareSmall : kMostNamesShare)));
   const double left = rect.left() + (margins_ ? margins_->left : names);
   const double width = std::max(rect.right() - (margins_ ? margins_->right : 0) - left, 1.0);
   plot_ = QRectF(left, rect.top(), width, 0);

@@ -39,7 +39,8 @@ class LanesGeometry {
   };
 
   LanesGeometry() = default;
-  /// All steps in view. `names_width` is what the longest name of a lane asks for; it gets a third of `rect` at most.
+  /// All steps in view. `names_width` is what the longest name of a lane asks for; it gets a third of `rect` at most,
+  /// and a little more of a small page.
   LanesGeometry(const QRectF& rect, StepScale scale, std::size_t lanes, double names_width, bool with_bands = false,
                 const std::optional<Margins>& margins = std::nullopt);
   /// The same view in another place, or of a graph with other lanes; on a scale of the other kind, the same operators.

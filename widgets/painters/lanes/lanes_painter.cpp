@@ -32,6 +32,7 @@ constexpr std::size_t kFewArcs = 60;    // of a whole graph: all are drawn
 constexpr std::size_t kMostArcs = 80;   // of a selection: what a frame has time for
 constexpr std::size_t kMostThick = 16;  // arcs over columns of pixels: one wider than a pixel takes ten times as long
 constexpr std::size_t kMostMarked = 2000;  // tensors whose operators are marked
+constexpr double kNameLine = 13;           // pixels of a line of a name in two lines
 constexpr double kNameDistance = 13, kSwatch = 10, kPadding = 6, kTickRoom = 90;
 constexpr double kOverBoxes = 0.4;        // opacity of lit arrows where they pass over boxes
 constexpr double kRedundantShare = 0.55;  // of the background in the colour of a sync that others imply
@@ -265,6 +266,7 @@ class Painting {
     const auto lanes = geometry_.lanes_in_view();
     QStringList labels;
     for (std::size_t lane = lanes.begin; lane < lanes.end; ++lane) labels += stream_label(graph_, StreamId(lane));
+    const QStringList whole = labels;
     labels = fitted_apart(font, labels, names.width() - kSwatch - 3 * kPadding);
     double last = names.top() - kSwatch;
     for (std::size_t lane = lanes.begin; lane < lanes.end; ++lane) {
@@ -289,9 +291,25 @@ class Painting {
       }
       painter_.setFont(font);
       painter_.setPen(theme_.text);
+      const QStringList two = in_two_lines(whole[static_cast<qsizetype>(lane - lanes.begin)], name, line.width());
+      if (two.size() == 2 && geometry_.lane(lane).height() >= 2 * kNameLine) {
+        const QRectF both(line.left(), middle - kNameLine, line.width(), 2 * kNameLine);
+        painter_.drawText(both, Qt::AlignLeft | Qt::AlignVCenter, two.join('\n'));
+        continue;
+      }
       painter_.drawText(line, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine, name);
     }
     painter_.restore();
+  }
+
+  /// On a page, a name that one line would cut: two that hold all of it; else none.
+  [[nodiscard]] QStringList in_two_lines(const QString& whole, const QString& cut, double width) const {
+    if (page_style() == nullptr || whole == cut) return {};
+    const QStringList lines = wrapped(painter_.font(), whole, width);
+    const bool fits = lines.size() == 2 && std::ranges::all_of(lines, [&](const QString& each) {
+                        return text_width(painter_.font(), each) <= width;
+                      });
+    return fits ? lines : QStringList();
   }
 
   [[nodiscard]] std::vector<Tick> axis_ticks() const {

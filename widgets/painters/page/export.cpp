@@ -395,14 +395,29 @@ void draw_page(QPainter& painter, const QRectF& rect, const Drawing& drawing, co
   head.draw(painter, corner, theme);
 }
 
+double highest_figure(double millimetres_wide) {
+  constexpr double kPage = 235;
+  return std::max(std::min(2.7 * millimetres_wide, kPage), 1.2 * millimetres_wide);
+}
+
 double usual_height(const Drawing& drawing, double millimetres_wide, double points) {
-  constexpr double kUsual = 0.68, kLowest = 0.4, kHighest = 2.0;  // of the width
-  constexpr double kHead = 60;                                    // logical pixels: title, subtitle, margins
+  constexpr double kUsual = 0.68, kLowest = 0.4;  // of the width
+  constexpr double kHead = 60;                    // logical pixels: title, subtitle, margins
   const QSizeF natural = drawing.natural_size;
   double height = millimetres_wide * (natural.isEmpty() ? kUsual : natural.height() / natural.width());
   if (drawing.list_height > 0)
     height = (drawing.list_height + kHead) * points / kScreenPoints * kMillimetresPerInch / kPixelsPerInch;
-  return std::round(std::clamp(height, millimetres_wide * kLowest, millimetres_wide * kHighest));
+  return std::round(std::clamp(height, millimetres_wide * kLowest, highest_figure(millimetres_wide)));
+}
+
+Result<Drawing> for_page(const Drawing& drawing, const FigureOptions& options, bool free_height, const Task& task) {
+  if (!drawing.fit || !options.in_range()) return drawing;
+  const PageStyle style = options.style();  // texts are measured
+  const PageScope scope(style);
+  QSizeF most = options.logical_size();
+  if (free_height)
+    most.setHeight(most.width() * highest_figure(options.millimetres.width()) / options.millimetres.width());
+  return drawing.fit({most, free_height, options.millimetres.width(), options.points}, task);
 }
 
 QImage render_image(const Drawing& drawing, const FigureOptions& options) {

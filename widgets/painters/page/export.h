@@ -37,6 +37,14 @@ struct LegendItem {
 [[nodiscard]] QString legend_title(ColorBy by, bool recorded = false);
 [[nodiscard]] QString legend_title(const Coloring& coloring);
 
+/// The page for which a drawing lays itself out.
+struct PageRoom {
+  QSizeF most;               ///< logical pixels of the page
+  bool free_height = false;  ///< it may be lower: the drawing's natural size says how high
+  double millimetres = 0;    ///< its width
+  double points = 0;         ///< of its smallest text
+};
+
 /// A view as an image: what to draw, and the words around it. All is drawn in logical pixels (96 to the inch); the
 /// painter that `paint` is given may be scaled, and is a vector device for SVG and PDF. Called from any thread.
 struct Drawing {
@@ -53,7 +61,18 @@ struct Drawing {
     bool steps = false, addresses = false;
     PageCrop shown{};
   } crop{};
+  /// The same, laid out for one page; see for_page(). Empty where `paint` fills any page well.
+  std::function<Result<Drawing>(const PageRoom&, const Task&)> fit{};
+  QString note{};  ///< what this page has no room for, and the way out; empty where it has all
 };
+
+/// The drawing for a page of that size; where its height is free, the drawing's natural size says how high it is. May
+/// take long, as a layout does: call it from a worker. Errors as the layout has them.
+[[nodiscard]] Result<Drawing> for_page(const Drawing& drawing, const FigureOptions& options, bool free_height,
+                                       const Task& task = {});
+/// How high a figure so wide may become by itself: as high as a page of a journal, or 2.7 times its width; more where
+/// it is wider than such a page. In millimetres.
+[[nodiscard]] double highest_figure(double millimetres_wide);
 
 /// The height of a figure of which only the width is given: as the drawing's proportions or its lines ask for, within
 /// reason. In millimetres; `points` as in FigureOptions.

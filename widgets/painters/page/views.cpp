@@ -7,7 +7,6 @@
 #include "widgets/painters/charts/strategy_page.h"
 #include "widgets/painters/conflicts/conflicts_painter.h"
 #include "widgets/painters/graph/allocation_drawing.h"
-#include "widgets/painters/graph/graph_drawing.h"
 #include "widgets/painters/heap_map/heap_map_painter.h"
 #include "widgets/painters/heap_map/map_difference.h"
 #include "widgets/painters/lanes/lane_drawing.h"
@@ -41,7 +40,7 @@ Result<Drawing> draw_memory(const PlanView& view, const ViewLook&, QSize, const 
 }
 
 Result<Drawing> draw_graph(const PlanView& view, const ViewLook& look, QSize size, const Task& task) {
-  return graph_drawing(view, look.by, size, {}, task, look.bands);
+  return graph_drawing(view, look.by, size, {}, task, look.bands, look.group);
 }
 
 Result<Drawing> draw_lanes(const PlanView& view, const ViewLook& look, QSize, const Task&) {
@@ -83,7 +82,7 @@ std::span<const ViewInfo> views() {
       {"difference", "Difference of two plans", draw_difference, true, false, true, true, true},
       {"conflicts", "Conflicts", draw_conflicts},
       {"matrix", "Matrix of conflicts", draw_matrix},
-      {"graph", "Graph", draw_graph, false, true},
+      {"graph", "Graph", draw_graph, false, true, false, false, false, false, true},
       {"lanes", "Lanes", draw_lanes, false, true, true, true},
       {"lifetimes", "Lifetimes", draw_lifetimes, false, false, false, true},
       {"allocation", "Allocation graph", draw_allocation<NncRule::size>},

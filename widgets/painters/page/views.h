@@ -8,6 +8,7 @@
 
 #include "core/base/error.h"
 #include "core/base/task.h"
+#include "widgets/painters/graph/graph_drawing.h"
 #include "widgets/painters/model/plan_set.h"
 #include "widgets/painters/model/plan_view.h"
 #include "widgets/painters/model/step_bands.h"
@@ -21,6 +22,7 @@ struct ViewLook {
   std::shared_ptr<const StepBands> bands{};  ///< of the view's graph; null: none
   bool over_time = false;                    ///< where the view can, and operators have durations
   std::shared_ptr<const PlanSet> plans{};    ///< of the view's graph, for a view that compares strategies
+  GraphGroup group = GraphGroup::fitting;    ///< what a box stands for, in a view of operators
 };
 
 /// One view that can be drawn into an image.
@@ -35,6 +37,7 @@ struct ViewInfo {
   bool cuts_steps = false;        ///< whether a part of its time axis can be drawn alone
   bool cuts_addresses = false;    ///< the same of addresses
   bool shows_strategies = false;  ///< whether it needs the plans of its look
+  bool groups = false;            ///< whether it draws operators or modules
 };
 
 /// The table of views.

@@ -27,19 +27,54 @@ struct KeyItem {
   bool area;
 };
 
-/// As many as there is room for.
-void paint_key(QPainter& painter, const QRectF& line, const std::vector<KeyItem>& items, const Theme& theme) {
-  painter.setFont(paint_font(11));
+std::vector<KeyItem> key_items(const Theme& theme) {
+  const HeapColors colors = HeapColors::of(theme);
+  return {{HeapChartText::tr("reserved"), colors.reserved, false},
+          {HeapChartText::tr("allocated"), colors.active, false},
+          {HeapChartText::tr("without pending frees"), colors.allocated, true},
+          {HeapChartText::tr("largest free block"), colors.largest, false}};
+}
+
+/// Calls each(item, where) from line to line, the first as `line` says; the number of lines.
+template <class Each>
+int flow_key(QRectF line, const Theme& theme, const Each& each) {
+  const QFont font = paint_font(11);
   double x = line.left();
-  for (const KeyItem& item : items) {
-    const double width = text_width(painter.font(), item.label) + 34;
-    if (x + width > line.right()) return;
-    const double middle = std::round(line.center().y());
-    painter.fillRect(item.area ? QRectF(x, middle - 5, 16, 10) : QRectF(x, middle - 1, 16, 2), item.color);
-    painter.setPen(theme.muted_text);
-    painter.drawText(QRectF(x + 20, line.top(), width, line.height()), Qt::AlignLeft | Qt::AlignVCenter, item.label);
+  int lines = 1;
+  for (const KeyItem& item : key_items(theme)) {
+    const double width = text_width(font, item.label) + 34;
+    if (x + width - 14 > line.right() && x > line.left()) {
+      line.translate(0, kKey);
+      x = line.left();
+      ++lines;
+    }
+    each(item, QRectF(x, line.top(), width, line.height()));
     x += width;
   }
+  return lines;
+}
+
+/// On the screen, the key has one line, whatever is cut; on a page, as many as it needs, from the page's edge on.
+QRectF key_line(const QRectF& rect, const QRectF& plot) {
+  return page_style() == nullptr ? QRectF(plot.left(), rect.top(), plot.width(), kKey)
+                                 : QRectF(rect.left() + 4, rect.top(), rect.width() - 8, kKey);
+}
+
+double key_height(const QRectF& rect) {
+  if (page_style() == nullptr) return kKey;
+  return kKey * flow_key(key_line(rect, rect), Theme::light(), [](const KeyItem&, const QRectF&) {});
+}
+
+void paint_key(QPainter& painter, const QRectF& line, const Theme& theme) {
+  painter.setFont(paint_font(11));
+  flow_key(line, theme, [&](const KeyItem& item, const QRectF& at) {
+    if (page_style() == nullptr && at.top() > line.top()) return;
+    const double middle = std::round(at.center().y());
+    painter.fillRect(item.area ? QRectF(at.left(), middle - 5, 16, 10) : QRectF(at.left(), middle - 1, 16, 2),
+                     item.color);
+    painter.setPen(theme.muted_text);
+    painter.drawText(at.adjusted(20, 0, 20, 0), Qt::AlignLeft | Qt::AlignVCenter, item.label);
+  });
 }
 
 void paint_names(QPainter& painter, const CurveChart& chart, const HeapTimeline& timeline, const Theme& theme) {
@@ -67,10 +102,10 @@ void paint_failures(QPainter& painter, const CurveChart& chart, const HeapTimeli
     painter.fillRect(QRectF(x, plot.top(), 2, plot.height()), theme.peak);
     last = x;
     const QString size = human_bytes(failure.requested);
+    const bool left = x < plot.center().x();
     const QString text = fitting_label(
         {HeapChartText::tr("Out of memory: %1 requested").arg(size), HeapChartText::tr("Out of memory"), size},
-        plot.width());
-    const bool left = x < plot.center().x();
+        left ? plot.right() - x - 6 : x - plot.left() - 6);
     const QPointF anchor(left ? x + 5 : x - 4, plot.top() + 18);
     const Qt::Alignment align = (left ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignTop;
     if (text.isEmpty() || label.intersects(label_box(text, anchor, align, plot))) continue;
@@ -125,7 +160,7 @@ Lifetime HeapChart::shown() const {
 
 CurveChart HeapChart::chart(const QRectF& rect) const {
   const Bytes most = timeline ? std::max(timeline->reserved.peak(), timeline->active.peak()) : Bytes{};
-  return {rect.adjusted(0, kKey, 0, 0), shown(), most};
+  return {rect.adjusted(0, key_height(rect), 0, 0), shown(), most};
 }
 
 HeapColors HeapColors::of(const Theme& theme) {
@@ -140,12 +175,7 @@ void paint_heap_chart(QPainter& painter, const QRectF& rect, const HeapChart& he
   const HeapTimeline& timeline = *heap.timeline;
   painter.save();
   painter.setRenderHint(QPainter::Antialiasing, false);
-  paint_key(painter, QRectF(plot.left(), rect.top(), plot.width(), kKey),
-            {{HeapChartText::tr("reserved"), colors.reserved, false},
-             {HeapChartText::tr("allocated"), colors.active, false},
-             {HeapChartText::tr("without pending frees"), colors.allocated, true},
-             {HeapChartText::tr("largest free block"), colors.largest, false}},
-            theme);
+  paint_key(painter, key_line(rect, plot), theme);
   painter.fillRect(plot, theme.surface);
   paint_curve_bands(painter, chart, timeline.bands, theme);
   paint_curve_axes(painter, chart, theme);
@@ -154,6 +184,8 @@ void paint_heap_chart(QPainter& painter, const QRectF& rect, const HeapChart& he
   paint_curve_line(painter, chart, timeline.active, colors.active, 1);
   if (heap.largest) paint_curve_line(painter, chart, *heap.largest, colors.largest, 1);
   paint_curve_line(painter, chart, timeline.reserved, colors.reserved, 2);
+  if (heap.marked && chart.shown().overlaps({*heap.marked, *heap.marked + 1}))
+    painter.fillRect(QRectF(std::floor(chart.x_of(*heap.marked + 0.5)), plot.top(), 1, plot.height()), theme.text);
   paint_names(painter, chart, timeline, theme);
   paint_failures(painter, chart, timeline, theme);
   painter.restore();

@@ -43,6 +43,7 @@ struct HeapChart {
   std::shared_ptr<const HeapTimeline> timeline;
   std::shared_ptr<const StepCurve> largest;  ///< the largest free block; null while it is computed
   std::optional<Lifetime> range{};           ///< the steps shown; none: all
+  std::optional<HeapStep> marked{};          ///< a line there, below the labels
 
   [[nodiscard]] Lifetime shown() const;
   [[nodiscard]] CurveChart chart(const QRectF& rect) const;

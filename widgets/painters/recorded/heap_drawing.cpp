@@ -60,11 +60,9 @@ void paint_heap(QPainter& painter, const QRectF& rect, const HeapPicture& pictur
   const double left = rect.height() - y - kGap, rows = std::min(HeapStripsLayout::height_of(all), left / 2);
   const double high = std::min({double{kChart}, rect.width() * 0.45, std::max<double>(kLeastChart, left - rows)});
   const QRectF chart(0, y, rect.width(), high);
-  paint_heap_chart(painter, chart, picture.chart, theme);
-  const CurveChart at = picture.chart.chart(chart);
-  const HeapStep step = picture.strips->step;
-  if (at.shown().overlaps({step, step + 1}))
-    painter.fillRect(QRectF(std::floor(at.x_of(step + 0.5)), at.plot().top(), 1, at.plot().height()), theme.text);
+  HeapChart curves = picture.chart;
+  curves.marked = picture.strips->step;
+  paint_heap_chart(painter, chart, curves, theme);
   const double top = y + high + kGap;
   const std::size_t shown = strips_in(rect.height() - top, all);
   const double bottom = top + HeapStripsLayout::height_of(shown);

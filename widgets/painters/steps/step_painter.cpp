@@ -20,7 +20,7 @@ struct StepsText {
 
 constexpr double kRight = 2;                        // air beside the columns
 constexpr double kHeading = 42;                     // above plot and columns,
-constexpr double kHeadingAlone = 22;                // or above a plot alone: "b" is the block of the pseudocode
+constexpr double kHeadingAlone = 22;                // or above a plot alone
 constexpr double kLeastPlaces = 160;                // narrower, the columns are left out
 constexpr double kObjects = 34, kColumnGap = 10;    // pixels
 constexpr double kLeastForNotes = 220;              // height of a map with them
@@ -65,6 +65,24 @@ std::optional<Focus> focus_of(const StepScene& scene) {
   }
   if (out.life.empty()) return std::nullopt;
   return out;
+}
+
+/// On paper not so close that a few bytes fill the page: where they lie in the whole would be lost.
+void reveal(HeapMapGeometry& geometry, const Focus& focus) {
+  constexpr double kLeastShare = 1.0 / 400;  // of the plan
+  auto low = static_cast<double>(focus.run.begin), high = static_cast<double>(focus.run.end);
+  if (page_style() != nullptr) {
+    const double wider = std::max(0.0, kLeastShare * geometry.view().height() - (high - low)) / 2;
+    low -= wider;
+    high += wider;
+  }
+  geometry.reveal(focus.life.begin, focus.life.end, low, high);
+}
+
+/// What the picture does not show by itself: an axis cut below.
+QString axis_words(const HeapMapGeometry& geometry) {
+  if (geometry.view().y0 < 1) return {};
+  return ' ' + StepsText::tr("The axis begins at %1.").arg(human_bytes({std::llround(geometry.view().y0)}));
 }
 
 QRectF member_rect(const HeapMapGeometry& geometry, const StepScene::Member& member) {
@@ -146,8 +164,9 @@ void paint_heading(QPainter& painter, const StepLayout& layout, const StepScene&
   const QString name = block_name(scene.recording(), scene.step().block);
   const QString size = step_bytes(scene.block().size);
   const double width = (layout.gaps.isNull() ? plot : layout.gaps).right() - plot.left();
-  painter.drawText(QRectF(plot.left(), layout.geometry.rect().top() - layout.heading, width, 20),
-                   Qt::AlignLeft | Qt::AlignVCenter, fitted(font, StepsText::tr("b = %1, %2").arg(name, size), width));
+  painter.drawText(
+      QRectF(plot.left(), layout.geometry.rect().top() - layout.heading, width, 20), Qt::AlignLeft | Qt::AlignVCenter,
+      fitted(font, (layout.code ? StepsText::tr("b = %1, %2") : StepsText::tr("%1, %2")).arg(name, size), width));
 }
 
 /// Left out of a low picture: its height is needed for the map.
@@ -158,7 +177,9 @@ QStringList footnotes(const StepScene& scene, double height, double width) {
 void paint_page(QPainter& painter, const QRectF& rect, const StepScene& scene, const StepFrame& frame,
                 const Theme& theme) {
   QRectF picture = rect;
-  if (rect.width() >= kLeastForCode) {
+  StepFrame whole = frame;
+  whole.code = rect.width() >= kLeastForCode;
+  if (whole.code) {
     paint_step_code(painter, QRectF(rect.left(), rect.top() + kHeading, kCode, rect.height()), scene, theme);
     picture.setLeft(rect.left() + kCode + 16);
   }
@@ -167,11 +188,13 @@ void paint_page(QPainter& painter, const QRectF& rect, const StepScene& scene, c
   const QFont font = paint_font(small ? kSmallWords : kWords);
   // The same room on every page, so that the map stays in its place from one to the next.
   picture.setBottom(rect.bottom() - kMostWordLines * high - 6);
-  paint_step(painter, step_layout(picture, scene, frame), scene, theme);
+  const StepLayout layout = step_layout(picture, scene, whole);
+  paint_step(painter, layout, scene, theme);
   painter.setFont(font);
   painter.setPen(theme.text);
   double y = picture.bottom() + 6;
-  for (const QString& line : wrapped(font, step_sentence(scene.told()), picture.width()).mid(0, kMostWordLines)) {
+  for (const QString& line : wrapped(font, step_sentence(scene.told()) + axis_words(layout.geometry), picture.width())
+                                 .mid(0, kMostWordLines)) {
     painter.drawText(QRectF(picture.left(), y, picture.width(), high), Qt::AlignLeft | Qt::AlignVCenter, line);
     y += high;
   }
@@ -183,6 +206,7 @@ StepLayout step_layout(const QRectF& rect, const StepScene& scene, const StepFra
   StepLayout out;
   const bool with_places = rect.width() >= kLeastForPlaces;
   out.heading = heading(!with_places, rect.width());
+  out.code = frame.code;
   QRectF map = rect.adjusted(0, out.heading, 0, 0);
   const bool many = scene.recording().strategy().recipe->many_objects;
   double places = 0;
@@ -198,8 +222,7 @@ StepLayout step_layout(const QRectF& rect, const StepScene& scene, const StepFra
   if (frame.view)
     g.set_view(*frame.view);
   else if (const auto focus = frame.closer ? focus_of(scene) : std::nullopt)
-    g.reveal(focus->life.begin, focus->life.end, static_cast<double>(focus->run.begin),
-             static_cast<double>(focus->run.end));
+    reveal(g, *focus);
   if (places == 0) return out;
   const QRectF& plot = g.plot();
   double x = plot.right() + kColumnGap;

@@ -26,12 +26,14 @@ struct StepLayout {
   HeapMapGeometry geometry;
   QRectF objects, forbidden, merged, gaps;  ///< null where there is none, or no room
   double heading = 0;                       ///< height of the line above that names the block; 0: without it
+  bool code = false;                        ///< that line calls the block b, as the pseudocode beside it does
 };
 
 /// Which part of the map a picture shows.
 struct StepFrame {
   bool closer = false;            ///< around what the step is about, where that would be too small to see
   std::optional<MapView> view{};  ///< this part, whatever the step is about
+  bool code = false;              ///< the pseudocode stands beside the picture
 };
 [[nodiscard]] StepLayout step_layout(const QRectF& rect, const StepScene& scene, const StepFrame& frame);
 

@@ -18,6 +18,10 @@ namespace {
 constexpr double kHatchPeriod = 6;  // logical pixels between hatch lines
 constexpr std::array<Qt::BrushStyle, 5> kHatches{Qt::SolidPattern, Qt::BDiagPattern, Qt::FDiagPattern, Qt::HorPattern,
                                                  Qt::VerPattern};
+/// For print in grey: as many as differ at once without colours. None is that of what is not free yet on a heap map.
+constexpr std::array<Qt::BrushStyle, 7> kGreyHatches{Qt::SolidPattern,  Qt::BDiagPattern, Qt::HorPattern,
+                                                     Qt::Dense6Pattern, Qt::CrossPattern, Qt::DiagCrossPattern,
+                                                     Qt::VerPattern};
 std::atomic<ClassLook> look_of_all;
 
 double linear(double channel) {
@@ -64,6 +68,19 @@ void straight_lines(const QRectF& r, bool horizontal, double period, QVector<QLi
   const double low = horizontal ? r.top() : r.left(), high = horizontal ? r.bottom() : r.right();
   for (double c = std::ceil(low / period) * period + 0.5; c < high; c += period)
     out.append(horizontal ? QLineF(r.left(), c, r.right(), c) : QLineF(c, r.top(), c, r.bottom()));
+}
+
+/// In rows, each half a period beside the row before; each dot two lines that lie close.
+void dots(const QRectF& r, double period, QVector<QLineF>& out) {
+  const double side = period / 3;
+  for (double row = std::ceil(r.top() / period); row * period < r.bottom(); ++row) {
+    const double shift = std::fmod(std::abs(row), 2) == 1 ? 0.5 : 0;
+    for (double column = std::floor(r.left() / period) - shift; column * period < r.right(); ++column) {
+      const double left = std::max(column * period, r.left()), right = std::min(column * period + side, r.right());
+      for (const double y : {row * period + side / 4, row * period + 3 * side / 4})
+        if (left < right && y < r.bottom()) out.append(QLineF(left, y, right, y));
+    }
+  }
 }
 
 }  // namespace
@@ -124,16 +141,16 @@ void set_class_look(ClassLook look) {
 }
 
 Fill own_fill(const QColor& color, std::size_t index) {
-  return {color, class_look().hatches ? kHatches[index % kHatches.size()] : Qt::SolidPattern};
+  return {color, class_look().hatches ? kGreyHatches[index % kGreyHatches.size()] : Qt::SolidPattern};
 }
 
 Fill palette_fill(std::size_t index, const Theme& theme) {
   const ClassLook look = class_look();
   const auto& colors = palettes()[look.palette].colors;
   const std::size_t color = index % (colors.size() + 1);
-  // Eight colours and five hatches have no common divisor: in turn, they too give kPaletteFills that differ.
-  const std::size_t turn = look.hatches ? index : index / (colors.size() + 1);
-  const Qt::BrushStyle hatch = kHatches[turn % kHatches.size()];
+  // Eight colours and seven hatches have no common divisor: in turn, they too give kPaletteFills that differ.
+  const Qt::BrushStyle hatch = look.hatches ? kGreyHatches[index % kGreyHatches.size()]
+                                            : kHatches[index / (colors.size() + 1) % kHatches.size()];
   if (color < colors.size()) return {QColor::fromRgb(colors[color]), hatch};
   return {theme.dark ? QColor(0xd9, 0xdc, 0xe0) : QColor(0x00, 0x00, 0x00), hatch};
 }
@@ -181,6 +198,11 @@ QColor hatch_ink(const QColor& fill) {
 
 bool hatch_covers(Qt::BrushStyle hatch, int x, int y, int period) {
   const auto on_line = [period](int v) { return ((v % period) + period) % period < std::max(1, period / 6); };
+  const auto is_dot = [period](int u, int v) {
+    const int across = std::max(1, period / 3), row = (v % period + period) % period;
+    const bool odd = ((v - row) / period) % 2 != 0;
+    return row < across && ((u + (odd ? period / 2 : 0)) % period + period) % period < across;
+  };
   switch (hatch) {
     case Qt::BDiagPattern:
       return on_line(x + y);
@@ -190,6 +212,12 @@ bool hatch_covers(Qt::BrushStyle hatch, int x, int y, int period) {
       return on_line(y);
     case Qt::VerPattern:
       return on_line(x);
+    case Qt::CrossPattern:
+      return on_line(x) || on_line(y);
+    case Qt::DiagCrossPattern:
+      return on_line(x + y) || on_line(x - y);
+    case Qt::Dense6Pattern:
+      return is_dot(x, y);
     default:
       return false;
   }
@@ -197,9 +225,12 @@ bool hatch_covers(Qt::BrushStyle hatch, int x, int y, int period) {
 
 QVector<QLineF> hatch_lines(const QRectF& rect, Qt::BrushStyle hatch, double period) {
   QVector<QLineF> lines;
-  if (hatch == Qt::BDiagPattern || hatch == Qt::FDiagPattern)
-    diagonal_lines(rect, hatch == Qt::BDiagPattern, period, lines);
-  if (hatch == Qt::HorPattern || hatch == Qt::VerPattern) straight_lines(rect, hatch == Qt::HorPattern, period, lines);
+  const auto has = [hatch](Qt::BrushStyle alone, Qt::BrushStyle crossed) { return hatch == alone || hatch == crossed; };
+  if (has(Qt::BDiagPattern, Qt::DiagCrossPattern)) diagonal_lines(rect, true, period, lines);
+  if (has(Qt::FDiagPattern, Qt::DiagCrossPattern)) diagonal_lines(rect, false, period, lines);
+  if (has(Qt::HorPattern, Qt::CrossPattern)) straight_lines(rect, true, period, lines);
+  if (has(Qt::VerPattern, Qt::CrossPattern)) straight_lines(rect, false, period, lines);
+  if (hatch == Qt::Dense6Pattern) dots(rect, period, lines);
   return lines;
 }
 

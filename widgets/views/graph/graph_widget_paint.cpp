@@ -171,40 +171,17 @@ Drawing GraphWidget::drawing() const {
   out.subtitle = layout_ ? tr("computational graph") : message();
   out.in_work = !layout_ && job_.busy();
   if (!layout_) return out;
-  // Kept alive by the drawing; GraphScene only refers to it.
-  struct Kept {
-    std::shared_ptr<const Graph> graph;
-    GraphLayout layout;
-    Coloring coloring;
-    std::vector<TensorId> tensors;
-    std::vector<OperatorId> operators;
-    QString sentence;
-    std::optional<QRectF> part;
-    std::shared_ptr<const StepBands> bands;
-
-    [[nodiscard]] GraphScene scene() const {
-      return {.graph = graph.get(),
-              .layout = &layout,
-              .coloring = &coloring,
-              .tensors = tensors,
-              .operators = operators,
-              .bands = bands.get()};
-    }
-  };
   const GraphScene seen = scene();
-  const auto kept = std::make_shared<const Kept>(Kept{drawn_,
-                                                      *layout_,
-                                                      coloring_,
-                                                      {seen.tensors.begin(), seen.tensors.end()},
-                                                      {seen.operators.begin(), seen.operators.end()},
-                                                      modules_ ? module_sentence(*layout_) : subset_.sentence(*drawn_),
-                                                      part_in_view(),
-                                                      modules_ ? nullptr : shown_bands()});
-  out.natural_size = graph_page_size(kept->scene(), kept->sentence, kept->part);
-  out.paint = [kept](QPainter& painter, const QRectF& rect, const Theme& theme) {
-    paint_graph_page(painter, rect, kept->scene(), kept->sentence, theme, kept->part);
-  };
-  return out;
+  return graph_page(std::make_shared<const GraphPicture>(
+                        GraphPicture{.graph = drawn_,
+                                     .layout = *layout_,
+                                     .coloring = coloring_,
+                                     .tensors = {seen.tensors.begin(), seen.tensors.end()},
+                                     .operators = {seen.operators.begin(), seen.operators.end()},
+                                     .sentence = modules_ ? module_sentence(*layout_) : subset_.sentence(*drawn_),
+                                     .part = part_in_view(),
+                                     .bands = modules_ ? nullptr : shown_bands()}),
+                    out.title, out.subtitle);
 }
 
 /// What is seen of the drawing, where the reader chose that and it is not all.

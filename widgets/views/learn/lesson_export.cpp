@@ -124,10 +124,17 @@ class Pages {
               }};
     }
     const QSize size(static_cast<int>(size_.width() * (1 - kWords)), size_.height());
-    const auto row = std::ranges::find(views(), view_of(page.view), &ViewInfo::id);
+    const auto row = std::ranges::find(views(), view_without_answer(page), &ViewInfo::id);
     const ViewLook look{.by = color_of(page), .bands = nullptr, .over_time = session_.shows_time()};
     const auto drawn = row->draw(view_of_plan(page), look, size, task_);
     return drawn ? *drawn : Drawing();
+  }
+
+  /// As in the window: no map while its offsets would tell what the slide asks.
+  [[nodiscard]] std::string_view view_without_answer(const LessonPage& page) const {
+    const std::string_view view = view_of(page.view);
+    const bool hidden = session_.asks() && info_of(page.question->fact).hides_plan;
+    return hidden && view == "heap" ? "lanes" : view;
   }
 
   [[nodiscard]] PlanView view_of_plan(const LessonPage& page) const {
@@ -136,14 +143,16 @@ class Pages {
     view.graph = facts.graph();
     view.lifetimes = facts.lifetimes();
     view.conflicts = facts.conflicts();
-    view.bounds = {lesson_.facts, &facts.bounds()};
+    view.peak_asked = session_.will_ask(Fact::lifetime_bound);
+    const bool bounds = !view.peak_asked && !session_.will_ask(Fact::proved_bound) && !session_.will_ask(Fact::clique);
+    if (bounds) view.bounds = {lesson_.facts, &facts.bounds()};
     Plan plan;
     plan.graph = view.graph->name();
     plan.strategy = page.strategy->id;
     const auto offsets = facts.offsets(*page.strategy);
     plan.offsets.assign(offsets.begin(), offsets.end());
     plan.footprint = facts.footprint(*page.strategy);
-    apply_bound(facts.bounds(), plan);
+    if (bounds) apply_bound(facts.bounds(), plan);
     view.plan = std::make_shared<const Plan>(std::move(plan));
     return view;
   }

@@ -56,7 +56,7 @@ class StepView final : public QWidget {
 
   std::shared_ptr<const StepScene> scene_;
   QString sentence_;
-  StepFrame frame_{.closer = true};
+  StepFrame frame_{.closer = true, .code = true};
   std::optional<QPointF> pressed_;  // where the mouse was, while it is held
   bool dragging_ = false;
   QToolButton* reset_;  // while zoomed

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "widgets/painters/graph/page_layout.h"
+
+#include <QCoreApplication>
+#include <QFontMetricsF>
+#include <QHash>
+#include <QLocale>
+#include <QSet>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "widgets/painters/graph/graph_elements.h"
+#include "widgets/painters/graph/graph_painter.h"
+#include "widgets/painters/graph/graphviz.h"
+#include "widgets/painters/style/page_style.h"
+
+namespace stowage {
+namespace {
+
+constexpr double kSideMargins = 28;
+/// Boxes never cover more of a page than this: arrows take the rest.
+constexpr double kMostCovered = 0.8;
+
+/// How much boxes and arrows say.
+struct BoxLook {
+  bool kinds, labels;
+  double name;  ///< logical pixels that a name may be wide
+  [[nodiscard]] bool tight() const { return !labels; }
+};
+constexpr std::array kBoxLooks{BoxLook{true, true, 170},  BoxLook{false, true, 170}, BoxLook{false, false, 170},
+                               BoxLook{false, false, 90}, BoxLook{false, false, 60}, BoxLook{false, false, 44}};
+
+/// Where names have to be cut, the way of cutting that leaves most of them different.
+Qt::TextElideMode best_cut(const GraphLayout& layout, const QFontMetricsF& metrics, double width) {
+  Qt::TextElideMode best = Qt::ElideLeft;
+  qsizetype most = 0;
+  for (const Qt::TextElideMode mode : {Qt::ElideLeft, Qt::ElideRight, Qt::ElideMiddle}) {
+    QSet<QString> different;
+    for (const auto& node : layout.nodes) different.insert(metrics.elidedText(node.title, mode, width));
+    if (different.size() > most) most = different.size(), best = mode;
+  }
+  return best;
+}
+
+/// Names alone. Where several are the same, as those of a module's forward and backward, with what tells them apart.
+void drop_kinds(GraphLayout& layout) {
+  QHash<QString, int> times;
+  for (const auto& node : layout.nodes) ++times[node.title];
+  for (auto& node : layout.nodes) {
+    const QString first = node.subtitle.section(QStringLiteral(" · "), 0, 0);
+    if (times[node.title] > 1 && first != node.subtitle) node.title = first + ' ' + node.title;
+    node.subtitle.clear();
+  }
+}
+
+/// Boxes and arrows that say so much, with sizes and no places.
+GraphLayout elements_of(GraphLayout layout, const BoxLook& look) {
+  const QFontMetricsF metrics(graph_font());
+  const double beside = look.tight() ? 4 : 8, above = look.tight() ? 2 : 5;
+  const Qt::TextElideMode cut = best_cut(layout, metrics, look.name);
+  if (!look.kinds) drop_kinds(layout);
+  for (auto& node : layout.nodes) {
+    node.title = metrics.elidedText(node.title, cut, look.name);
+    const double text = std::max(metrics.horizontalAdvance(node.title), metrics.horizontalAdvance(node.subtitle));
+    const double lines = node.subtitle.isEmpty() ? 1 : 2;
+    node.box =
+        QRectF(0, 0, std::max(std::ceil(text) + 2 * beside, 24.0), std::ceil(lines * metrics.height()) + 2 * above);
+  }
+  for (auto& edge : layout.edges) {
+    edge.path = QPainterPath();
+    edge.bounds = QRectF();
+    if (!look.labels) edge.label.clear();
+  }
+  layout.bounds = QRectF();
+  return layout;
+}
+
+double covered(const GraphLayout& layout) {
+  double sum = 0;
+  for (const auto& node : layout.nodes) sum += node.box.width() * node.box.height();
+  return sum;
+}
+
+QSizeF size_of(const GraphLayout& layout) {
+  return layout.bounds.size() + QSizeF(2 * kGraphMargin, 2 * kGraphMargin);
+}
+
+double scale_of(const GraphLayout& layout, QSizeF room) {
+  const QSizeF size = size_of(layout);
+  return std::min({1.0, room.width() / size.width(), room.height() / size.height()});
+}
+
+class Fitting {
+ public:
+  Fitting(const Graph& graph, const GraphLayout& drawn, const Task& task) : graph_(graph), drawn_(drawn), task_(task) {}
+
+  /// The first layout whose letters are as large as the page asks for; or none.
+  Result<std::optional<GraphLayout>> readable_in(QSizeF room) {
+    const double least = kSmallestText / graph_font().pixelSize();
+    for (std::size_t k = 0; k < kBoxLooks.size(); ++k) {
+      const GraphLayout& elements = sized(k);
+      if (covered(elements) * least * least > kMostCovered * room.width() * room.height()) continue;
+      for (const auto direction : {GraphvizOptions::Direction::down, GraphvizOptions::Direction::right}) {
+        STOWAGE_TRY(const GraphLayout* layout, laid_out(k, direction));
+        if (scale_of(*layout, room) >= least) return *layout;
+      }
+    }
+    return std::optional<GraphLayout>();
+  }
+
+  /// Where no letters can be read: what comes out largest.
+  Result<GraphLayout> largest_in(QSizeF room) {
+    constexpr std::size_t kPlain = 2;
+    STOWAGE_TRY(const GraphLayout* down, laid_out(kPlain, GraphvizOptions::Direction::down));
+    if (scale_of(*down, room) >= 0.5) return *down;
+    STOWAGE_TRY(const GraphLayout* right, laid_out(kPlain, GraphvizOptions::Direction::right));
+    return scale_of(*right, room) > scale_of(*down, room) ? *right : *down;
+  }
+
+ private:
+  const GraphLayout& sized(std::size_t look) {
+    if (!elements_[look]) elements_[look] = elements_of(drawn_, kBoxLooks[look]);
+    return *elements_[look];
+  }
+
+  Result<const GraphLayout*> laid_out(std::size_t look, GraphvizOptions::Direction direction) {
+    auto& out = layouts_[look][direction == GraphvizOptions::Direction::right ? 1 : 0];
+    if (!out) {
+      STOWAGE_TRY(
+          out, layout_elements(graph_, sized(look), {.direction = direction, .tight = kBoxLooks[look].tight()}, task_));
+    }
+    return &*out;
+  }
+
+  const Graph& graph_;
+  const GraphLayout& drawn_;
+  const Task& task_;
+  std::array<std::optional<GraphLayout>, kBoxLooks.size()> elements_;
+  std::array<std::array<std::optional<GraphLayout>, 2>, kBoxLooks.size()> layouts_;
+};
+
+}  // namespace
+
+QString page_words(const PageRoom& page) {
+  const QLocale locale;
+  return QCoreApplication::translate("stowage::PageLayout", "%1 mm with letters of %2 pt")
+      .arg(locale.toString(std::round(page.millimetres)), locale.toString(page.points));
+}
+
+Result<PageFit> fit_to_page(const Graph& graph, const GraphLayout& drawn, const PageRoom& page, double around,
+                            const Task& task) {
+  const double width = page.most.width() - kSideMargins;
+  const auto room_of = [&](double height) { return QSizeF(width, std::max(1.0, height - around)); };
+  std::vector<double> heights{page.most.height()};
+  if (page.free_height) heights.insert(heights.begin(), std::min(page.most.width(), page.most.height()));
+  Fitting fitting(graph, drawn, task);
+  PageFit out;
+  double height = heights.front();
+  for (const double each : heights) {
+    STOWAGE_TRY(std::optional<GraphLayout> layout, fitting.readable_in(room_of(each)));
+    if (!layout) continue;
+    out.layout = *std::move(layout);
+    out.readable = true;
+    height = each;
+    break;
+  }
+  if (!out.readable) {
+    STOWAGE_TRY(out.layout, fitting.largest_in(room_of(height)));
+  }
+  if (page.free_height) {
+    const double scale = scale_of(out.layout, room_of(height));
+    height = std::min(height, std::ceil(size_of(out.layout).height() * scale + around));
+  }
+  out.natural_size = QSizeF(page.most.width(), height).toSize();
+  return out;
+}
+
+}  // namespace stowage
