@@ -55,11 +55,10 @@ constexpr int kGraphWidth = 290, kStrategiesWidth = 340;       // at least, at f
 constexpr double kGraphShare = 0.22, kStrategiesShare = 0.24;  // of the window's width
 constexpr int kLegendWidth = 230, kBottomHeight = 230;
 constexpr int kAroundCentre = 120;      // menus, tools, tabs below, status
-constexpr int kLeastCentre = 380;       // at first: headline, overview, three lanes, heap map and curve
+constexpr int kLeastCentre = 610;       // at first, where there is room: the heap map is what people come for
 constexpr double kSavingsShare = 0.22;  // of the window's height
 constexpr int kSavingsHeight = 240;     // at least, below the inspector
 constexpr int kLeastBelow = 220;        // at first, below the strategies or above them
-constexpr int kWidthForAll = 1200;      // of a window in which the centre has room between both columns
 constexpr int kMostTabs = 4;            // in one place
 constexpr int kHeightForTwo = 700;      // of a window whose right column has two groups of tabs
 constexpr int kHeightForThree = 1000;   // or three
@@ -441,8 +440,37 @@ void Docks::fold(Qt::DockWidgetArea side, bool folded) {
 }
 
 void Docks::follow_width() {
-  const bool narrow = window_.width() < kWidthForAll;
-  if (std::exchange(narrow_, narrow) != narrow) fold(Qt::LeftDockWidgetArea, narrow);
+  const bool before = std::exchange(narrow_, window_.width() < width_for_all_);
+  if (before != narrow_) fold_by_itself(narrow_);
+}
+
+/// What the user folded stays folded.
+void Docks::fold_by_itself(bool folded) {
+  if (!folded && !by_itself_) return;
+  const bool before = is_folded(Qt::LeftDockWidgetArea);
+  fold(Qt::LeftDockWidgetArea, folded);
+  by_itself_ = !before && is_folded(Qt::LeftDockWidgetArea);
+}
+
+bool Docks::is_open_while_narrow() const {
+  if (away()) return open_;
+  return narrow_ && !is_folded(Qt::LeftDockWidgetArea) && (by_itself_ || open_);
+}
+
+void Docks::set_width_for_all(int width) {
+  width_for_all_ = width;
+  was_narrow_ = std::exchange(narrow_, window_.width() < width);
+  if (was_narrow_ && !narrow_) fold_by_itself(false);
+}
+
+void Docks::fold_where_narrow(bool open) {
+  const bool before = std::exchange(open_, open), was_open = !was_narrow_ || before || by_itself_;
+  was_narrow_ = narrow_;
+  if (!narrow_) return;
+  if (open)
+    fold_by_itself(false);
+  else if (was_open)
+    fold_by_itself(true);
 }
 
 QList<Qt::DockWidgetArea> Docks::unfold_all() {
@@ -566,10 +594,11 @@ void Docks::bring_back(const QStringList& names) {
 void Docks::set_shown(bool shown) {
   if (shown == !away()) return;
   end_maximised();
+  open_ = is_open_while_narrow();
   unfold_all();
   if (shown) {
     window_.restoreState(std::exchange(hidden_layout_, {}), kLayoutVersion);
-    if (narrow_) fold(Qt::LeftDockWidgetArea, true);
+    if (narrow_ && !open_) fold_by_itself(true);
   } else {
     hidden_layout_ = window_.saveState(kLayoutVersion);
     for (QDockWidget* dock : docks_) dock->hide();

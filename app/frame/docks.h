@@ -33,6 +33,7 @@ struct WorkspaceDocks {
   std::initializer_list<const char*> right, low_right;  ///< low_right: tabs with the others where that is low
   double bottom_share = 0.32;                           ///< of the window's height
   double low_left_share = 0;                            ///< of the window's width; 0: what a legend needs
+  int width_for_all = 1200;    ///< of a window in which the centre has room between both columns
   bool right_is_text = false;  ///< the right column is read: it has all of the height, unless that is much
 
   [[nodiscard]] std::array<std::initializer_list<const char*>, 5> places() const {
@@ -97,6 +98,13 @@ class Docks final : public QObject {
   /// The column at a side of the window folds to a strip of its names, so that the centre gets its room; or comes back.
   void fold(Qt::DockWidgetArea side, bool folded);
   [[nodiscard]] bool is_folded(Qt::DockWidgetArea side) const { return !folded_.at(side).isEmpty(); }
+  /// Before another workspace is arranged: whether the window is too narrow for its left column. One that folded by
+  /// itself comes back where it is not.
+  void set_width_for_all(int width);
+  /// After that: in a window that is too narrow, the left column is folded, or `open` as the user left it.
+  void fold_where_narrow(bool open);
+  /// Whether the user unfolded the left column although the window is too narrow.
+  [[nodiscard]] bool is_open_while_narrow() const;
   /// The sides that were folded: now they are not. Docks that come or go meanwhile are folded with the others again.
   QList<Qt::DockWidgetArea> unfold_all();
   void fold_again(const QList<Qt::DockWidgetArea>& sides);
@@ -129,6 +137,7 @@ class Docks final : public QObject {
   /// The left column folds by itself once the window is narrow, and comes back once it is wide again; in between, the
   /// user decides.
   void follow_width();
+  void fold_by_itself(bool folded);
   QDockWidget* make_dock(const QString& name, const QString& title, QWidget* content, Qt::DockWidgetArea area);
   void make_panes(ViewState& state, QDockWidget* legend, QDockWidget* tensors);
   void arrange(const WorkspaceDocks& wanted);
@@ -148,6 +157,10 @@ class Docks final : public QObject {
   QByteArray first_layout_;
   QByteArray hidden_layout_;  // what the docks come back to; empty while they are shown
   bool narrow_ = false;       // the window
+  bool by_itself_ = false;    // the left column folded, so it comes back by itself
+  bool was_narrow_ = false;   // for the workspace before
+  bool open_ = false;         // the left column of the workspace, by the user, although narrow
+  int width_for_all_ = WorkspaceDocks().width_for_all;
   std::map<Qt::DockWidgetArea, SideStrip*> strips_;
   std::map<Qt::DockWidgetArea, QStringList> folded_;  // names of docks by side; empty: that column is not folded
   int strategies_height_ = 0;                         // of their rows, as known last

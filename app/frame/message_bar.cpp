@@ -14,15 +14,18 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include <algorithm>
 #include <utility>
 
 #include "app/settings/appearance.h"
 #include "widgets/base/canvas.h"
+#include "widgets/painters/style/text.h"
 
 namespace stowage {
 namespace {
 
 constexpr int kPassing = 10'000;  // milliseconds a message stays that goes by itself
+constexpr qsizetype kMostLines = 2;
 
 /// The mouse or a key is about to do something; a modifier alone does nothing yet.
 bool begins_something(const QEvent& event) {
@@ -31,6 +34,12 @@ bool begins_something(const QEvent& event) {
   const int key = static_cast<const QKeyEvent&>(event).key();
   return key != Qt::Key_Control && key != Qt::Key_Shift && key != Qt::Key_Alt && key != Qt::Key_Meta &&
          key != Qt::Key_AltGr;
+}
+
+bool fits(const QLabel& label, const QStringList& lines) {
+  const QFontMetrics metrics(label.font());
+  return std::ranges::all_of(lines,
+                             [&](const QString& line) { return metrics.horizontalAdvance(line) <= label.width(); });
 }
 
 }  // namespace
@@ -61,17 +70,24 @@ MessageBar::MessageBar(QWidget* parent)
   hide();
 }
 
-/// One line: the views below keep their heights. A text that is cut is told in full by the button beside it.
+/// Two lines at most: the views below keep their heights. A text that is cut is told in full by the button beside it.
 void MessageBar::fit_text() {
   label_->removeEventFilter(this);  // the room that is made here is known
-  const QFontMetrics metrics(label_->font());
   more_->setText(details_.isEmpty() ? tr("Show all…") : tr("Details…"));
   more_->setVisible(!details_.isEmpty());
   line_->activate();
-  const bool cut = metrics.horizontalAdvance(text_) > label_->width();
-  if (cut) more_->show();
-  line_->activate();
-  label_->setText(cut ? metrics.elidedText(text_, Qt::ElideRight, label_->width()) : text_);
+  QStringList lines = wrapped(label_->font(), text_, label_->width());
+  const bool cut = lines.size() > kMostLines || !fits(*label_, lines);
+  if (cut) {
+    more_->show();
+    line_->activate();
+    lines = wrapped(label_->font(), text_, label_->width());
+    const QFontMetrics metrics(label_->font());
+    if (lines.size() > kMostLines)
+      lines = lines.mid(0, kMostLines - 1) << QStringList(lines.mid(kMostLines - 1)).join(' ');
+    for (QString& line : lines) line = metrics.elidedText(line, Qt::ElideRight, label_->width());
+  }
+  label_->setText(lines.join('\n'));
   label_->setToolTip(cut ? text_ : QString());
   label_->installEventFilter(this);
 }

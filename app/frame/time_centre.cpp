@@ -23,7 +23,7 @@ namespace stowage {
 namespace {
 
 constexpr double kMostForLanes = 0.4;       // of the height, unless the user wants more
-constexpr int kFewLanes = 114;              // pixels that three lanes need, which are seen whole wherever there is room
+constexpr std::size_t kFewLanes = 3;        // which are seen whole wherever there is room
 constexpr int kLanesAlone = 156;            // pixels, of lanes above a folded map
 constexpr double kMostForNames = 168;       // pixels of the margin
 constexpr double kMostNamesShare = 0.25;    // of the width
@@ -88,6 +88,7 @@ TimeCentre::TimeCentre(ViewState& state, CompareView* compare, LanesPane* lanes,
     view.x1 = end;
     map().set_map_view(view);
   });
+  connect(lanes_, &LanesPane::places_changed, this, &TimeCentre::share_axis);  // it may be another axis
   connect(lanes_, &LanesPane::places_changed, this, &TimeCentre::show_lane_places);
   follow_mode();
 }
@@ -109,9 +110,24 @@ void TimeCentre::share_margin() {
   const bool lanes = !part(Part::lanes)->isHidden() && !is_folded(Part::lanes);
   const double most = std::max(least, std::floor(std::min(kMostForNames, kMostNamesShare * width())));
   const double left = lanes ? std::clamp(std::ceil(lanes_->names_width()), least, most) : least;
-  lanes_->set_margins({left, right});
+  lanes_axis_ = lanes_need_axis();
+  lanes_->set_margins({left, right, lanes_axis_});
   overview_->set_margins(left, right);
   compare_->set_left(left);
+}
+
+/// The axis stands once, below the map; above a map that has none, or another, the lanes have their own. A plan that is
+/// on its way will have one.
+bool TimeCentre::lanes_need_axis() const {
+  if (is_folded(Part::map)) return true;
+  const auto& scene = map().scene();
+  if (!scene || !scene->sentence().isEmpty()) return !scene || !scene->plan_view().planning;
+  return !scene->scale().same_axis(lanes_->geometry_of_lanes().scale());
+}
+
+/// Lanes that get an axis, or leave it to the map, need another height.
+void TimeCentre::share_axis() {
+  if (lanes_need_axis() != lanes_axis_) share_room();
 }
 
 /// The overview draws the curve of a plan: without one, beside a folded map, it would be empty.
@@ -143,6 +159,7 @@ void TimeCentre::follow_mode() {
 
 void TimeCentre::take_map() {
   overview_->set_scene(map().scene());
+  share_axis();
   show_parts();
   show_map_places();
 }
@@ -236,17 +253,18 @@ void TimeCentre::share_room() {
   const bool lanes = part(Part::lanes)->is_folded(), map = part(Part::map)->is_folded();
   const bool explained = map && !lanes && !note_->text().isEmpty() && !maximised_;
   note_->setVisible(explained);
-  const int alone = std::max(LanesPane::natural_height(streams_), kLanesAlone);
-  split_->setMaximumHeight(explained ? alone + split_->handleWidth() + FoldingPart::kLine : QWIDGETSIZE_MAX);
   show_parts();
+  const int alone = std::max(lanes_->natural_height(streams_), kLanesAlone);
+  split_->setMaximumHeight(explained ? alone + split_->handleWidth() + FoldingPart::kLine : QWIDGETSIZE_MAX);
   if (placed_by_user_ && !lanes && !map) return;
   layout()->activate();
   const int all = std::max(split_->height(), 1);
   const int most = static_cast<int>(kMostForLanes * all);
-  const int wanted = lanes ? FoldingPart::kLine
-                     : map ? all - FoldingPart::kLine
-                           : std::min(LanesPane::natural_height(streams_),
-                                      std::max({most, lanes_->minimumSizeHint().height(), kFewLanes}));
+  const int wanted =
+      lanes ? FoldingPart::kLine
+      : map ? all - FoldingPart::kLine
+            : std::min(lanes_->natural_height(streams_),
+                       std::max({most, lanes_->minimumSizeHint().height(), lanes_->natural_height(kFewLanes)}));
   split_->setSizes({wanted, std::max(1, all - wanted)});
 }
 

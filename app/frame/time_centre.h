@@ -66,6 +66,8 @@ class TimeCentre final : public QWidget {
   void follow_mode();
   void show_parts();
   void share_margin();
+  [[nodiscard]] bool lanes_need_axis() const;
+  void share_axis();
   void take_map();
   [[nodiscard]] bool has_places() const;
   void show_map_places();
@@ -85,6 +87,7 @@ class TimeCentre final : public QWidget {
   QPointer<HeapMapWidget> linked_;
   std::size_t streams_ = 1;
   bool following_ = false;
+  bool lanes_axis_ = true;       // they draw their own
   bool placed_by_user_ = false;  // the border between lanes and map
 };
 

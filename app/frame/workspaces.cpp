@@ -66,7 +66,8 @@ const Row& row_of(Workspace id) {
         .bottom = {"orders", "peak", "steps", "loops"},
         .right = {"strategies"},
         .low_right = {"savings", "inspector"},
-        .bottom_share = 0.45}},
+        .bottom_share = 0.45,
+        .width_for_all = 1440}},
       {Workspace::compare,
        "compare",
        QT_TRANSLATE_NOOP("stowage::Workspaces", "Compare"),
@@ -100,6 +101,9 @@ QString key_of(Workspace id) {
 QString missing_key_of(Workspace id) {
   return key_of(id) + QStringLiteral("_missing");
 }
+QString open_key_of(Workspace id) {
+  return key_of(id) + QStringLiteral("_left_open");
+}
 
 }  // namespace
 
@@ -132,7 +136,8 @@ Workspaces::Workspaces(QMainWindow& window, QSettings& settings, Docks& docks)
                                        kAbsentNote);
     });
     if (const QByteArray layout = settings.value(key_of(id)).toByteArray(); !layout.isEmpty())
-      layouts_[id] = {layout, settings.value(missing_key_of(id)).toStringList()};
+      layouts_[id] = {layout, settings.value(missing_key_of(id)).toStringList(),
+                      settings.value(open_key_of(id)).toBool()};
   }
   action(current_)->setChecked(true);
 }
@@ -173,7 +178,8 @@ void Workspaces::reset() {
 }
 
 void Workspaces::keep() {
-  if (applied_) layouts_[current_] = {docks_.layout(), docks_.missing(row_of(current_).docks)};
+  if (applied_)
+    layouts_[current_] = {docks_.layout(), docks_.missing(row_of(current_).docks), docks_.is_open_while_narrow()};
 }
 
 void Workspaces::apply(Workspace wanted) {
@@ -181,10 +187,12 @@ void Workspaces::apply(Workspace wanted) {
   current_ = wanted;
   applied_ = true;
   const auto layout = layouts_.find(wanted);
+  docks_.set_width_for_all(row_of(wanted).docks.width_for_all);
   if (layout != layouts_.end() && docks_.set_layout(layout->second.docks))
     docks_.bring_back(layout->second.missing);
   else
     docks_.arrange_for(row_of(wanted).docks);
+  docks_.fold_where_narrow(layout != layouts_.end() && layout->second.left_open);
   emit changed();
   if (focus && !focus->isVisible()) emit keyboard_free();
 }
@@ -195,9 +203,11 @@ void Workspaces::save() {
     if (const auto layout = layouts_.find(id); layout != layouts_.end()) {
       settings_.setValue(key_of(id), layout->second.docks);
       settings_.setValue(missing_key_of(id), layout->second.missing);
+      settings_.setValue(open_key_of(id), layout->second.left_open);
     } else {
       settings_.remove(key_of(id));
       settings_.remove(missing_key_of(id));
+      settings_.remove(open_key_of(id));
     }
 }
 

@@ -73,7 +73,8 @@ class Workspaces final : public QObject {
   std::map<Workspace, Workspace> chosen_instead_;  // by the user, of what was suggested
   struct Layout {
     QByteArray docks;
-    QStringList missing;  // docks that the document did not have: they are where they were, but hidden
+    QStringList missing;     // docks that the document did not have: they are where they were, but hidden
+    bool left_open = false;  // by the user, in a window that is too narrow for the left column
   };
   std::map<Workspace, Layout> layouts_;  // of those that were left, or of an earlier start
 };

@@ -146,8 +146,8 @@ class WindowHeapTest : public QObject {
     QTRY_VERIFY2(apart() < 1, qPrintable(QString::number(apart())));
     lanes->fit();
     QTRY_VERIFY2(apart() < 1 && shown.map()->geometry_of_map().view().x0 == 0, qPrintable(QString::number(apart())));
-    // A press on the axis of the lanes picks an event, as in the curve.
-    const QRectF axis = lanes->geometry_of_lanes().axis();
+    // A press below the lanes picks an event, as in the curve.
+    const QRectF axis = lanes->geometry_of_lanes().cursor_row();
     QTest::mouseClick(lanes, Qt::LeftButton, {},
                       QPointF(lanes->geometry_of_lanes().x_of(21.5), axis.center().y()).toPoint());
     QCOMPARE(shown.window.state().event_cursor(), std::optional<std::uint32_t>(21));

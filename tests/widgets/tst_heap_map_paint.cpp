@@ -45,7 +45,8 @@ struct Oracle {
       double x0 = (item.begin - view.x0) * across, x1 = (item.end - view.x0) * across;
       double y0 = (view.y1 - static_cast<double>(item.high)) * up, y1 = (view.y1 - static_cast<double>(item.low)) * up;
       const bool snap_x = x1 - x0 >= 2, snap_y = y1 - y0 >= 2;
-      x1 = std::max(x1, x0 + 0.125), y1 = std::max(y1, y0 + 0.125);
+      y1 = std::max(y1, y0 + (x1 - x0 >= 8 ? 0.4 : 0.125));
+      x1 = std::max(x1, x0 + 0.125);
       const auto cut = [](double v, double most) { return std::clamp(v, 0.0, most); };
       x0 = cut(x0, size.width()), x1 = cut(x1, size.width()), y0 = cut(y0, size.height()), y1 = cut(y1, size.height());
       if (snap_x) x0 = std::floor(x0 + 0.5), x1 = std::floor(x1 + 0.5);
@@ -254,6 +255,22 @@ class HeapMapPaintTest : public QObject {
     bool seen = false;
     for (int y = 190; y < 210; ++y) seen = seen || image.pixelColor(250, y) != palette.background();
     QVERIFY(seen);
+  }
+
+  /// A block of half a pixel stands out from the ground, on dark ground as on light.
+  void a_thin_block_is_seen_in_the_dark() {
+    const Graph g = test::intervals({{"low", 100, 0, 10}, {"thin", 1, 0, 8}, {"end", 100, 8, 10}});
+    const PlanView plan = test::plan_view(g, {0, 150, 100});
+    const HeapMapScene scene(plan);
+    const Coloring coloring(scene.graph(), *plan.lifetimes, ColorBy::size);
+    for (const bool dark : {false, true}) {
+      const MapPalette palette(coloring, {}, Theme::of(dark));
+      const QImage image = rasterize(scene.index(), coloring, palette, {0, 10, 0, 200}, QSize(300, 100), 1);
+      double most = 0;
+      for (int y = 15; y < 40; ++y) most = std::max(most, contrast(image.pixelColor(100, y), palette.background()));
+      const double full = contrast(palette.fill(coloring.class_of(TensorId(1))).color, palette.background());
+      QVERIFY2(most > (dark ? 0.6 : 0.4) * full, qPrintable(QString("%1 of %2").arg(most).arg(full)));
+    }
   }
 
   void hatches_show_on_large_rectangles() {

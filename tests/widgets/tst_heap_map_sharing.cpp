@@ -1,14 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 // The heap map of tensors that share bytes: views within their owners, outputs where their inputs end.
+#include <QBuffer>
+#include <QPainter>
+#include <QSvgGenerator>
+#include <QXmlStreamReader>
 #include <QtTest>
 
+#include <map>
+
 #include "tests/start/test_entry.h"
+#include "tests/support/graphs.h"
+#include "tests/support/maps.h"
 #include "tests/support/results.h"
 #include "tests/support/rounds.h"
 #include "tests/support/sharing.h"
+#include "widgets/painters/heap_map/heap_map_painter.h"
 #include "widgets/painters/heap_map/heap_map_scene.h"
 #include "widgets/painters/model/coloring.h"
 #include "widgets/painters/style/facts.h"
+#include "widgets/painters/style/text.h"
 
 using namespace stowage;
 using namespace stowage::test;
@@ -43,6 +53,41 @@ class HeapMapSharingTest : public QObject {
       for (TensorId t : view.graph->tensors()) written += sharing_text(view, t).startsWith("written over");
     }
     QVERIFY(views > rounds(50) && written > rounds(50));
+  }
+
+  /// The name of what a view covers a half of stands in the other half.
+  void a_name_stands_beside_the_frame_of_a_view() {
+    const PlanView view = plan_view(graph_of(R"(
+      op a @0
+      op b @0
+      op c @0
+      op d @0
+      t p 64 : a -> b
+      t flat 64 : b -> d
+      view flat p 0)"),
+                                    {0, 0});
+    HeapMapContent content{.scene = HeapMapScene::make(view), .coloring = {}, .hidden = {}};
+    content.coloring = std::make_shared<const Coloring>(view, ColorBy::stream);
+    const HeapMapGeometry geometry = content.geometry(QRectF(0, 0, 700, 500));
+    const auto frame = content.scene->place(TensorId(1));
+    QVERIFY(frame && frame->begin > content.scene->place(TensorId(0))->begin);
+    QBuffer svg;
+    QSvgGenerator generator;
+    generator.setOutputDevice(&svg);
+    QPainter painter(&generator);
+    paint_map_tensors(painter, geometry, content, Theme::light());
+    painter.end();
+    QXmlStreamReader xml(svg.data());
+    std::map<QString, double> names;  // and where they begin
+    while (!xml.atEnd()) {
+      if (xml.readNext() != QXmlStreamReader::StartElement || xml.name() != u"text") continue;
+      const double left = xml.attributes().value("x").toDouble();
+      names[xml.readElementText().trimmed()] = left;
+    }
+    QVERIFY(names.contains("p") && names.contains("flat"));
+    const double border = geometry.x_of(frame->begin);
+    QVERIFY2(names["p"] + text_width(paint_font(11), "p") < border, qPrintable(QString::number(names["p"])));
+    QVERIFY(names["flat"] > border);
   }
 
   /// The legend's bytes are those of the owners.

@@ -2,6 +2,8 @@
 #include <QPainter>
 #include <QtTest>
 
+#include <set>
+
 #include "tests/start/test_entry.h"
 #include "tests/widgets/shown_heap.h"
 #include "widgets/painters/recorded/heap_chart.h"
@@ -66,6 +68,26 @@ class HeapPaintersTest : public QObject {
     for (std::size_t s = 0; s < strips.heap.stretches.size(); ++s) {
       const std::size_t strip = layout.strip_of(s);
       QCOMPARE(layout.stretch_at(layout.place(strip, strips.heap.stretches[s]).center()), std::optional(s));
+    }
+  }
+
+  /// What is all free says so; nothing is written where nothing is known.
+  void a_free_segment_says_so() {
+    RecordedHeap history;
+    history.event_count = 1;
+    for (const std::uint64_t address : {0x1000U, 0x8000U})
+      history.segments.push_back({.address = address, .size = {0x1000}, .born = 0, .died = 2});
+    const HeapStrips strips = heap_strips(history, 0);
+    QCOMPARE(strips.strips.size(), std::size_t{2});
+    const HeapStripsLayout layout(strips, 0, kSize.width());
+    const ShownHeap heap{.history = std::make_shared<const RecordedHeap>(history)};
+    const QImage image = painted(heap, strips, layout, false);
+    for (std::size_t row = 0; row < 2; ++row) {
+      const QRect middle = layout.bar(row).toRect().adjusted(20, 2, -20, -2);
+      std::set<QRgb> colors;
+      for (int x = middle.left(); x < middle.right(); ++x)
+        for (int y = middle.top(); y < middle.bottom(); ++y) colors.insert(image.pixel(x, y));
+      QVERIFY2(colors.size() > 3, qPrintable(QString::number(row)));  // letters
     }
   }
 

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <QImage>
+#include <QPainter>
 #include <QtTest>
 
 #include <random>
@@ -8,6 +10,7 @@
 #include "tests/support/graphs.h"
 #include "widgets/painters/lanes/lane_links.h"
 #include "widgets/painters/lanes/lanes_geometry.h"
+#include "widgets/painters/lanes/lanes_painter.h"
 
 using namespace stowage;
 
@@ -68,6 +71,47 @@ class LanesGeometryTest : public QObject {
   }
 
   /// x ↔ step, y ↔ lane, whatever was zoomed and panned; and what is under the pointer stays there.
+  /// The view below may have it; its room goes to the lanes, and presses to the strip.
+  void another_view_may_have_the_axis() {
+    const LanesGeometry own(kRect, 100, 3, 100, true, LanesGeometry::Margins{100, 12, true});
+    const LanesGeometry without(kRect, 100, 3, 100, true, LanesGeometry::Margins{100, 12, false});
+    QVERIFY(!own.axis().isEmpty() && without.axis().isEmpty());
+    QCOMPARE(own.cursor_row(), own.axis());
+    QCOMPARE(without.cursor_row(), without.strip());
+    QVERIFY(without.lane_height() > own.lane_height());
+    QVERIFY(kRect.contains(without.strip()) && kRect.contains(without.bands()));
+  }
+
+  /// Whatever the width and the scale, no column of pixels is empty between operators that follow each other; and the
+  /// bars are seen on their ground, whatever their colour.
+  void bars_that_touch_leave_no_slit() {
+    constexpr std::size_t kSteps = 310;
+    for (const std::size_t stream : {0, 3})  // orange, yellow
+      for (const double scale : {1.0, 1.5, 2.0})
+        for (int width = 620; width <= 1000; width += 31) {
+          std::string text = "op first @0\nop second @1\nop third @2\n";
+          for (std::size_t k = 3; k < kSteps; ++k)
+            text += "op o" + std::to_string(k) + " @" + std::to_string(stream) + '\n';
+          const Graph graph = test::graph_of(text);
+          const LaneLinks links(graph);
+          const std::size_t lanes = graph.stream_count(), lane = stream == 0 ? 0 : lanes - 1;
+          const QRectF rect(0, 0, 96 + width + 12, 26.0 * double(lanes) + 17);
+          const LanesGeometry g(rect, kSteps, lanes, 96, false, LanesGeometry::Margins{96, 12, false});
+          QVERIFY(g.unit_width() >= 2 && g.unit_width() < 4);
+          QImage image((rect.size() * scale).toSize(), QImage::Format_RGB32);
+          image.setDevicePixelRatio(scale);
+          image.fill(Theme::light().background);
+          {
+            QPainter painter(&image);
+            paint_lanes(painter, {.graph = &graph, .links = &links}, g, Theme::light());
+          }
+          const int y = int(g.boxes(lane).center().y() * scale);
+          for (int x = int(std::ceil(g.x_of(4) * scale)); x < int(g.x_of(kSteps - 1) * scale); ++x)
+            QVERIFY2(contrast(image.pixelColor(x, y), Theme::light().surface) > 1.8,
+                     qPrintable(QString("%1 of %2 at %3").arg(x).arg(width).arg(scale)));
+        }
+  }
+
   void coordinates_turn_round() {
     std::mt19937_64 engine(3);
     const auto below = [&](double most) { return most * double(engine() % 10'000) / 1e4; };

@@ -5,6 +5,7 @@
 #include <QtTest>
 
 #include "tests/start/test_entry.h"
+#include "widgets/painters/style/fitted_among.h"
 #include "widgets/painters/style/text.h"
 
 using namespace stowage;
@@ -69,6 +70,18 @@ class TextTest : public QObject {
     QVERIFY2(streams[1].startsWith("comm"), qPrintable(streams[1]));
     const QStringList numbered = fitted_apart(font, {"stream 123323568", "stream 123323569"}, 60);
     QVERIFY(numbered[0].endsWith("568") && numbered[1].endsWith("569"));
+  }
+
+  void a_name_among_others_is_cut_where_they_do_not_differ() {
+    const QFont font = paint_font(12);
+    const QStringList recorded{"start", "3 forward (model.py:40)", "11 forward (model.py:40)",
+                               "24 forward (model.py:40)"};
+    const QStringList dotted{"encoder.layer.11.attention.weight", "encoder.layer.11.attention.bias"};
+    QVERIFY(fitted_among(font, recorded[2], recorded, 90).startsWith("11 f"));
+    QVERIFY(fitted_among(font, dotted[0], dotted, 90).endsWith("weight"));
+    QCOMPARE(fitted_among(font, recorded[2], recorded, 1000), recorded[2]);
+    QCOMPARE(fitted_among(font, recorded[2], {}, 90), fitted_name(font, recorded[2], 90));
+    QVERIFY(text_width(font, fitted_among(font, recorded[2], recorded, 90)) <= 90);
   }
 
   void what_fits_or_cannot_be_broken_stays_whole() {

@@ -11,6 +11,7 @@ namespace {
 
 constexpr double kLeft = 96, kRight = 12, kTop = 4;   // pixels around the plot: the y axis, air
 constexpr double kAxis = 38;                          // below: tick labels and the title of the x axis
+constexpr double kScreenAxis = 22;                    // the title stands left of the labels
 constexpr double kFootnote = 18, kFootnoteLine = 15;  // the first line, each further one
 constexpr double kLeastForCurve = 110, kLeastForCurveOnPage = 180;
 constexpr double kLeastCurve = 40, kLeastCurveOnPage = 48;
@@ -52,8 +53,8 @@ MapExtent united(const MapExtent& a, const MapExtent& b) {
 
 void HeapMapGeometry::place() {
   const bool small = on_small_page(rect_.width()), labels = page_has_axis_labels();
-  const double axis = !labels ? kFree : small ? kSmallAxis : kAxis;
   const bool screen = page_style() == nullptr;  // where all parts of the centre are to be seen, however low it is
+  const double axis = screen ? kScreenAxis : !labels ? kFree : small ? kSmallAxis : kAxis;
   const double left = screen ? std::max(kLeft, left_) : !labels ? kFree : small ? kSmallLeft : kLeft;
   const double notes = page_has_captions() ? kFootnote + (footnotes_ - 1) * kFootnoteLine : 0;
   const QRectF inner = rect_.adjusted(left, kTop, -(small ? kFree : kRight), -axis - notes);

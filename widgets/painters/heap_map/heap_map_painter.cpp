@@ -2,6 +2,7 @@
 #include "widgets/painters/heap_map/heap_map_painter.h"
 
 #include <QCoreApplication>
+#include <QFontMetricsF>
 #include <QLocale>
 #include <QPainter>
 #include <algorithm>
@@ -97,12 +98,18 @@ QStringList bottom_titles(const HeapMapScene& scene) {
   if (has_one_moment(scene))
     return {HeapMapText::tr("one moment: the file has no history"), HeapMapText::tr("no history")};
   if (scene.over_time() && scene.estimated())
-    return {HeapMapText::tr("time in the simulated run (estimated)"), HeapMapText::tr("time (estimated)")};
+    return {HeapMapText::tr("time in the simulated run (estimated)"), HeapMapText::tr("time (estimated)"),
+            HeapMapText::tr("time")};
   if (scene.over_time()) return {HeapMapText::tr("time in the simulated run"), HeapMapText::tr("time")};
   if (scene.scale().over_events()) return {HeapMapText::tr("events of the allocator"), HeapMapText::tr("events")};
   if (scene.graph().times().empty())
     return {HeapMapText::tr("step (place in the execution order)"), HeapMapText::tr("step")};
   return {HeapMapText::tr("time (steps of one width, not to scale)"), HeapMapText::tr("time")};
+}
+
+/// The longest first, without the one that explains.
+QStringList short_titles(const HeapMapScene& scene) {
+  return bottom_titles(scene).mid(1);
 }
 
 QStringList curve_titles(const HeapMapScene& scene) {
@@ -113,6 +120,7 @@ QStringList curve_titles(const HeapMapScene& scene) {
 void bottom_axis(QPainter& painter, const HeapMapGeometry& geometry, const HeapMapScene& scene, const Theme& theme) {
   if (!page_has_axis_labels()) return;
   const QRectF& panel = geometry.curve().isNull() ? geometry.plot() : geometry.curve();
+  const bool screen = page_style() == nullptr;
   const int most = std::max(2, static_cast<int>(panel.width() / 90));
   painter.setFont(tick_font());
   for (const Tick& tick : has_one_moment(scene) ? std::vector<Tick>() : bottom_ticks(scene, geometry.view(), most)) {
@@ -120,7 +128,16 @@ void bottom_axis(QPainter& painter, const HeapMapGeometry& geometry, const HeapM
     painter.setPen(QPen(theme.muted_text, page_line(1)));
     painter.drawLine(QPointF(x, panel.bottom()), QPointF(x, panel.bottom() + kTick));
     const QRectF& page = geometry.rect();
-    draw_tick_label(painter, {x, panel.bottom() + kTick}, tick.label, page.left() + 2, page.right() - 2);
+    const double left = screen ? panel.left() - kTick : page.left() + 2;
+    draw_tick_label(painter, {x, panel.bottom() + kTick}, tick.label, left, page.right() - 2);
+  }
+  if (screen) {
+    const QRectF margin(geometry.rect().left() + 4, panel.bottom() + kTick, panel.left() - geometry.rect().left() - 16,
+                        QFontMetricsF(tick_font()).height());
+    painter.setPen(theme.muted_text);
+    painter.drawText(margin, Qt::AlignRight | Qt::AlignVCenter | Qt::TextDontClip,
+                     fitting(tick_font(), short_titles(scene), margin.width()));
+    return;
   }
   painter.setPen(theme.text);
   const QString title = fitting(tick_font(), bottom_titles(scene), panel.width());
@@ -308,6 +325,10 @@ HeapMapGeometry HeapMapContent::geometry(const QRectF& rect) const {
   HeapMapGeometry geometry = scene->geometry(rect);
   geometry.set_extent(united(extent(rect), least_extent));
   return geometry;
+}
+
+QString map_axis_words(const HeapMapScene& scene) {
+  return bottom_titles(scene).front();
 }
 
 void paint_map_axes(QPainter& painter, const HeapMapGeometry& geometry, const HeapMapScene& scene, const Theme& theme) {

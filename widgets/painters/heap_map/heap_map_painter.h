@@ -123,6 +123,8 @@ void paint_map_reserved(QPainter& painter, const HeapMapGeometry& geometry, cons
 [[nodiscard]] QRectF map_reserved_label(const HeapMapGeometry& geometry, const HeapTimeline& heap);
 void paint_map_failures(QPainter& painter, const HeapMapGeometry& geometry, const HeapTimeline& heap,
                         const Theme& theme);
+/// What the x axis counts, in full: on screen the axis itself has room for a word only.
+[[nodiscard]] QString map_axis_words(const HeapMapScene& scene);
 /// Both y axes' and the x axis' ticks and titles, and the frames.
 void paint_map_axes(QPainter& painter, const HeapMapGeometry& geometry, const HeapMapScene& scene, const Theme& theme);
 

@@ -16,6 +16,7 @@ using raster::Band, raster::kBandRows, raster::part, raster::Side, raster::side,
 
 constexpr float kHatchShare = 1.0F / 6;  // of the area that is line
 constexpr float kHoldShare = 1.0F / 12;
+constexpr double kLong = 8, kLeastThick = 0.4;  // pixels of a line, and how high it counts
 
 /// What a class adds to a pixel: as a mean of fill and lines, or the fill alone where the lines are drawn after; and
 /// what turns the fill into the edge.
@@ -67,14 +68,21 @@ class Inks {
   std::vector<ClassInk> inks_;
 };
 
-QRgb pixel_of(Sum sum, Sum paper) {
+/// How much of a pixel shows what covers a part of it: more than that part, so that thin things are seen. On dark
+/// paper more still, since the eye takes a dim line there for none.
+float shown_share(float area, bool dark) {
+  const float share = std::sqrt(area);
+  return dark ? share * (2 - share) : share;
+}
+
+QRgb pixel_of(Sum sum, Sum paper, bool dark) {
   constexpr int kArea = 3;
   const float area = sum[kArea];
   Sum color = paper;
   if (area >= 1)
     color = sum / area;
   else if (area >= 1.0F / 4096)
-    color = sum * (1 / std::sqrt(area)) + paper * (1 - std::sqrt(area));
+    color = sum * (shown_share(area, dark) / area) + paper * (1 - shown_share(area, dark));
   const auto channel = [&](int i) { return std::clamp(static_cast<int>(color[i] + 0.5F), 0, 255); };
   return qRgb(channel(0), channel(1), channel(2));
 }
@@ -94,6 +102,7 @@ class Rasterizer {
         across_(image.width() / view.width()),
         up_(image.height() / view.height()),
         paper_(sum_of(palette.background(), 1)),
+        dark_(palette.background().lightness() < 128),
         inks_(palette, pixel_ratio, false) {
     if (extras.holds != nullptr) hold_inks_.emplace(palette, pixel_ratio, true);
   }
@@ -144,7 +153,7 @@ class Rasterizer {
     if (hold_inks_) add_all(*extras_.holds, *hold_inks_);
     for (int row = top; row < bottom; ++row) {
       QRgb* line = line_of(row);
-      band.resolve_row(row - top, [&](int x, const Sum& sum) { line[x] = pixel_of(sum, paper_); });
+      band.resolve_row(row - top, [&](int x, const Sum& sum) { line[x] = pixel_of(sum, paper_, dark_); });
     }
     for (const Hatched& one : hatched) hatch(one, top, bottom);
   }
@@ -152,7 +161,8 @@ class Rasterizer {
   void add(const MapItem& item, const Inks& inks, const Rows& rows, Band& band, std::vector<Hatched>& hatched) {
     const double left = (item.begin - view_.x0) * across_, right = (item.end - view_.x0) * across_;
     const double upper = (view_.y1 - static_cast<double>(item.high)) * up_;
-    const double lower = (view_.y1 - static_cast<double>(item.low)) * up_;
+    const double thick = right - left >= kLong ? kLeastThick : 0;
+    const double lower = std::max((view_.y1 - static_cast<double>(item.low)) * up_, upper + thick);
     const Side y_all = side(upper, lower, height_);
     if (y_all.from >= rows.bottom || y_all.to <= rows.top) return;
     const Side x = side(left, right, width_), y = part(y_all, rows.top, rows.bottom);
@@ -205,6 +215,7 @@ class Rasterizer {
   int width_, height_;
   double across_, up_;
   Sum paper_;
+  bool dark_;
   Inks inks_;
   std::optional<Inks> hold_inks_;
 };

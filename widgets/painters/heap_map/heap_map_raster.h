@@ -22,9 +22,10 @@ struct MapExtras {
 /// tensors in view plus the number of pixels, never on how many pixels each tensor covers.
 ///
 /// - A side at least two pixels long snaps to whole pixels, so that large rectangles are crisp; a shorter one covers
-///   its pixels in part, and counts as an eighth of a pixel at least.
+///   its pixels in part, and counts as an eighth of a pixel at least; the height of what is eight pixels long or more
+///   counts as two fifths of one.
 /// - A pixel's colour is the mean of what covers it, by area; where c < 1 of it is covered, it is that colour with
-///   opacity √c on the background, so that lone thin tensors stay visible.
+///   opacity √c on the background, on a dark one 2 √c − c, so that lone thin tensors stay visible.
 /// - Rectangles from 2 × 2 pixels on have a one-pixel edge above and to the left, fading in with size.
 /// - Holds follow the same rules, and add to the same means.
 /// - The result does not depend on the order of items nor on the number of cores.

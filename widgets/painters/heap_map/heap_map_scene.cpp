@@ -23,7 +23,8 @@ struct HeapMapText {
 };
 
 constexpr double kFootnotePixels = 11, kFootnoteMargins = 10;
-constexpr double kLowMap = 280;  // pixels: a map in which three lines of footnotes would take the curve's room
+constexpr double kLowMap = 430;   // pixels of a map, with all around it, that has one line of footnotes on screen,
+constexpr double kHighMap = 560;  // and of one that has as many as there are; between them, two
 
 /// A recording whose streams took turns is no run of them side by side.
 bool runs(const PlanView& view) {
@@ -161,15 +162,32 @@ QStringList HeapMapScene::footnote_lines(const QSizeF& map) const {
   const QFont font = paint_font(kFootnotePixels);
   const double width = map.width(), room = width - kFootnoteMargins;
   QStringList lines;
-  if (page_style() == nullptr && map.height() < kLowMap && footnotes_.size() > 1) {
-    for (const QString& note : footnotes_.mid(1)) lines << brief(note);  // the first explains every map
-    return QStringList(fitted(font, lines.join(' '), room));
-  }
   for (const QString& note : footnotes_)
     lines += text_width(font, note) <= room ? QStringList(note) : wrapped(font, brief(note), room);
+  if (page_style() == nullptr) {
+    const qsizetype most = map.height() < kLowMap ? 1 : map.height() < kHighMap ? 2 : lines.size();
+    return lines.size() <= most ? lines : few_lines(most, room);
+  }
   // On a small page the plot matters more than the sentence that explains every map.
   constexpr qsizetype kMostOnSmallPage = 2;
   if (on_small_page(width) && lines.size() > kMostOnSmallPage) lines = lines.mid(lines.size() - kMostOnSmallPage);
+  return lines;
+}
+
+/// The last of the lines holds all that the others do not; the first note explains every map, and is left out of a
+/// single line.
+QStringList HeapMapScene::few_lines(qsizetype most, double room) const {
+  const QFont font = paint_font(kFootnotePixels);
+  QStringList lines, rest;
+  for (const QString& note : footnotes_) rest << (text_width(font, note) <= room ? note : brief(note));
+  const bool explains = rest.size() > 1 && briefs_.contains(footnotes_.front());
+  if (most > 1 && rest.size() > 1)
+    lines << fitted(font, rest.takeFirst(), room);
+  else if (explains)
+    rest.removeFirst();
+  if (text_width(font, rest.join(' ')) > room)
+    for (QString& note : rest) note = brief(note);
+  lines << fitted(font, rest.join(' '), room);
   return lines;
 }
 

@@ -128,6 +128,7 @@ class HeapMapScene {
   [[nodiscard]] QString missing() const;
   [[nodiscard]] QString nothing() const;
   [[nodiscard]] QString brief(const QString& note) const;
+  [[nodiscard]] QStringList few_lines(qsizetype most, double room) const;
   void collect_items(QStringList& remarks, QStringList& brief);
   void move_holds_to_events();
   void collect_holds();

@@ -146,6 +146,38 @@ std::vector<std::pair<QRectF, TensorId>> places_for_names(const HeapMapGeometry&
   return out;
 }
 
+/// Calls `each(item, pixels)` for the views that are large enough for a frame.
+template <class Each>
+void visit_frames(const HeapMapGeometry& geometry, const MapIndex& views, const Each& each) {
+  constexpr double kLeastSide = 4;
+  const MapView& view = geometry.view();
+  views.visit_large(view, kLeastSide / geometry.plot().width() * view.width(),
+                    kLeastSide / geometry.plot().height() * view.height(), [&](std::span<const MapItem> some) {
+                      for (const MapItem& item : some) {
+                        const QRectF r = pixels_of(item, geometry).adjusted(1.5, 1.5, -1.5, -1.5);
+                        if (touches(item, view) && r.width() >= kLeastSide && r.height() >= kLeastSide) each(item, r);
+                      }
+                    });
+}
+
+/// The largest part of a rectangle that no frame covers, if the name fits into it; else all of it.
+QRectF beside_frames(const QRectF& rect, const std::vector<QRectF>& frames, const QString& name) {
+  QRectF rest = rect;
+  for (const QRectF& frame : frames) {
+    if (!frame.intersects(rest)) continue;
+    QRectF best;
+    for (const QRectF& part : {QRectF(rest.topLeft(), QPointF(frame.left(), rest.bottom())),
+                               QRectF(QPointF(frame.right(), rest.top()), rest.bottomRight()),
+                               QRectF(rest.topLeft(), QPointF(rest.right(), frame.top())),
+                               QRectF(QPointF(rest.left(), frame.bottom()), rest.bottomRight())})
+      if (part.isValid() && part.width() * part.height() > best.width() * best.height()) best = part;
+    rest = best;
+  }
+  const QFont font = paint_font(11);
+  const bool fits = rest.height() >= kLeastNameHeight && rest.width() - 8 >= text_width(font, name);
+  return fits ? rest : rect;
+}
+
 /// Leaves the name out where a label of the map covers it, or one of the names drawn so far, if these are kept.
 void draw_name(QPainter& painter, const QRectF& rect, const Graph& graph, TensorId t, const Fill& fill,
                const MapLevelLabels& labels, std::vector<QRectF>* drawn) {
@@ -176,23 +208,16 @@ void draw_name(QPainter& painter, const QRectF& rect, const Graph& graph, Tensor
 /// A frame within what they lie in, and the name where there is room.
 void draw_views(QPainter& painter, const HeapMapGeometry& geometry, const HeapMapContent& content,
                 const MapPalette& palette, const MapLevelLabels& labels, std::vector<QRectF>& names) {
-  constexpr double kLeastSide = 4;
   const HeapMapScene& scene = *content.scene;
-  const MapView& view = geometry.view();
   const auto entry = [&](TensorId t) {
     const TensorId owner = scene.graph().owner(t);
     return palette.fill(content.coloring->class_of(owner), content.shade(owner));
   };
-  scene.views().visit_large(view, kLeastSide / geometry.plot().width() * view.width(),
-                            kLeastSide / geometry.plot().height() * view.height(), [&](std::span<const MapItem> some) {
-                              for (const MapItem& item : some) {
-                                const QRectF r = pixels_of(item, geometry).adjusted(1.5, 1.5, -1.5, -1.5);
-                                if (!touches(item, view) || r.width() < kLeastSide || r.height() < kLeastSide) continue;
-                                painter.setBrush(Qt::NoBrush);
-                                painter.setPen(QPen(ink_on(entry(item.tensor).color), page_line(1), Qt::DotLine));
-                                painter.drawRect(r);
-                              }
-                            });
+  painter.setBrush(Qt::NoBrush);
+  visit_frames(geometry, scene.views(), [&](const MapItem& item, const QRectF& r) {
+    painter.setPen(QPen(ink_on(entry(item.tensor).color), page_line(1), Qt::DotLine));
+    painter.drawRect(r);
+  });
   for (const auto& [rect, tensor] : places_for_names(geometry, scene.views()))
     draw_name(painter, rect, scene.graph(), tensor, entry(tensor), labels, &names);
 }
@@ -234,9 +259,11 @@ bool paint_map_tensors(QPainter& painter, const HeapMapGeometry& geometry, const
   const MapLevelLabels labels = map_level_labels(geometry, scene);
   const bool has_views = !scene.views().items().empty();
   std::vector<QRectF> names;  // views lie in other rectangles, whose names they may not cover
+  std::vector<QRectF> frames;
+  if (has_views) visit_frames(geometry, scene.views(), [&](const MapItem&, const QRectF& r) { frames.push_back(r); });
   for (const auto& [rect, tensor] : places_for_names(geometry, scene.index()))
-    draw_name(painter, rect, scene.graph(), tensor,
-              palette.fill(content.coloring->class_of(tensor), content.shade(tensor)), labels,
+    draw_name(painter, beside_frames(rect, frames, text_of(scene.graph().name(tensor).substr(0, 512))), scene.graph(),
+              tensor, palette.fill(content.coloring->class_of(tensor), content.shade(tensor)), labels,
               has_views ? &names : nullptr);
   if (has_views) draw_views(painter, geometry, content, palette, labels, names);
   if (content.difference) paint_ghosts(painter, geometry, *content.difference, theme);

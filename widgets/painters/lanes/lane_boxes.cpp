@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "widgets/painters/style/cells.h"
+#include "widgets/painters/style/fitted_among.h"
 #include "widgets/painters/style/page_style.h"
 #include "widgets/painters/style/text.h"
 
@@ -20,6 +21,16 @@ constexpr double kLeastWhole = 12;  // and of one that may hold a whole one
 constexpr double kRounded = 10;     // boxes narrower than this have sharp corners
 constexpr double kOutlined = 5;
 constexpr double kHiddenShare = 0.75, kFinishedShare = 0.7, kOutsideShare = 0.75;  // of the ground in what is dimmed
+
+/// A bar without an outline has to stand out by its colour alone, also where it is one pixel wide: pale ones are drawn
+/// darker, in a dark theme dark ones lighter.
+QColor bar_color(const QColor& fill, const Theme& theme) {
+  constexpr double kLeastContrast = 1.9, kMostShare = 0.5, kStep = 0.05;
+  QColor out = fill;
+  for (double share = kStep; contrast(out, theme.surface) < kLeastContrast && share <= kMostShare; share += kStep)
+    out = mix(fill, theme.text, share);
+  return out;
+}
 
 bool is_hidden(const LanesScene& scene, std::uint8_t entry) {
   return std::ranges::binary_search(scene.hidden_classes, entry);
@@ -111,7 +122,7 @@ class Row {
     const std::uint8_t entry = class_in(scene_, o);
     std::optional<QRgb>& known = (played == Played::finished ? dimmed_ : colors_)[entry];
     if (!known) {
-      QColor color = lane_fill(scene_, o, theme_).color;
+      QColor color = bar_color(lane_fill(scene_, o, theme_).color, theme_);
       if (is_hidden(scene_, entry)) color = mix(color, theme_.surface, kHiddenShare);
       if (played == Played::finished) color = mix(color, theme_.surface, kFinishedShare);
       known = color.rgb();
@@ -161,22 +172,41 @@ class Boxes {
   void paint() {
     const auto lanes = geometry_.lanes_in_view();
     painter_.setFont(font_);
-    for (std::size_t lane = lanes.begin; lane < lanes.end; ++lane)
-      for (OperatorId o : geometry_.in_view(scene_.graph->operators_of(StreamId(lane))))
-        paint_box(o, near_plot(geometry_.box(o.index(), lane), geometry_.plot()));
+    for (std::size_t lane = lanes.begin; lane < lanes.end; ++lane) {
+      const auto seen = geometry_.in_view(scene_.graph->operators_of(StreamId(lane)));
+      names_.clear();
+      for (OperatorId o : seen)
+        if (geometry_.box(o.index(), lane).width() >= kLeastNamed) names_ += text_of(scene_.graph->name(o));
+      for (OperatorId o : seen) paint_box(o, near_plot(geometry_.box(o.index(), lane), geometry_.plot()));
+    }
   }
 
  private:
+  /// The bar of an operator on whole pixels of the device, so that two that touch leave no gap that depends on how
+  /// their ends are rounded.
+  [[nodiscard]] QRectF on_pixels(OperatorId o, const QRectF& box) const {
+    if (is_vector(painter_)) return box;
+    const StepScale& scale = geometry_.scale();
+    const QTransform& device = painter_.deviceTransform();
+    const double pixel = 1 / std::max(device.m11(), 1e-3);
+    const auto snapped = [&](double x) { return (std::round(x * device.m11() + device.dx()) - device.dx()) * pixel; };
+    const double begin = geometry_.x_of(scale.begin(o.index())), end = geometry_.x_of(scale.end(o.index()));
+    const bool apart = box.width() < end - begin - 0.1;
+    const double left = snapped(begin), right = snapped(end) - (apart ? pixel : 0);
+    return {left, box.top(), std::max(right - left, 1.0), box.height()};
+  }
+
   void paint_box(OperatorId o, const QRectF& box) {
     Fill fill = lane_fill(scene_, o, theme_);
+    const bool flat = box.width() < kOutlined;
+    if (flat) fill.color = bar_color(fill.color, theme_);
     const Played played = scene_.played.empty() ? Played::waiting : scene_.played[o.index()];
     if (is_hidden(scene_, class_in(scene_, o))) fill.color = mix(fill.color, theme_.surface, kHiddenShare);
     if (played == Played::finished) fill.color = mix(fill.color, theme_.surface, kFinishedShare);
     if (is_dimmed(scene_, geometry_, o)) fill.color = mix(fill.color, theme_.surface, kOutsideShare);
-    const bool flat = box.width() < kOutlined;
     painter_.setRenderHint(QPainter::Antialiasing, !flat);  // so that no ground shines through between neighbours
     if (flat) {
-      painter_.fillRect(box, fill.color);
+      painter_.fillRect(on_pixels(o, box), fill.color);
     } else {
       paint_outlined(box, fill);
       if (box.width() >= kLeastWhole) paint_name(o, box, fill);
@@ -200,7 +230,7 @@ class Boxes {
     const double left = std::max(box.left(), geometry_.plot().left());
     const QRectF named(left, box.top(), std::min(box.right(), geometry_.plot().right()) - left, box.height());
     const QString whole = text_of(scene_.graph->name(o));
-    const QString name = box.width() >= kLeastNamed                      ? fitted_name(font_, whole, named.width() - 8)
+    const QString name = box.width() >= kLeastNamed ? fitted_among(font_, whole, names_, named.width() - 8)
                          : text_width(font_, whole) <= named.width() - 4 ? whole
                                                                          : QString();
     if (name.isEmpty()) return;
@@ -225,6 +255,7 @@ class Boxes {
   const LanesGeometry& geometry_;
   const Theme& theme_;
   const QFont font_;
+  QStringList names_;  // of the lane's boxes that have room for a part of one
 };
 
 }  // namespace

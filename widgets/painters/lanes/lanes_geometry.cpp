@@ -60,13 +60,14 @@ void LanesGeometry::place(const QRectF& rect, double names_width, bool with_band
 
 /// From top to bottom; the columns are placed.
 void LanesGeometry::place_rows(double most_lane) {
-  const double room = std::max(rect_.height() - kAxisHeight - strip_height_ - bands_.height(), 1.0);
+  const double axis = margins_ && !margins_->axis ? 0 : kAxisHeight;
+  const double room = std::max(rect_.height() - axis - strip_height_ - bands_.height(), 1.0);
   lane_height_ = std::floor(std::clamp(room / static_cast<double>(std::max<std::size_t>(lanes_, 1)),
                                        page_style() != nullptr ? kLeastPageLane : kLeastLane, most_lane));
   plot_.setHeight(std::min(room, lane_height_ * static_cast<double>(lanes_)));
   strip_ = QRectF(plot_.left(), plot_.bottom(), plot_.width(), strip_height_);
   if (!bands_.isNull()) bands_.moveTop(strip_.bottom());
-  axis_ = QRectF(plot_.left(), bands_.isNull() ? strip_.bottom() : bands_.bottom(), plot_.width(), kAxisHeight);
+  axis_ = QRectF(plot_.left(), bands_.isNull() ? strip_.bottom() : bands_.bottom(), plot_.width(), axis);
 }
 
 void LanesGeometry::fill_page(bool with_strip) {

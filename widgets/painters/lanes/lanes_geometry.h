@@ -35,6 +35,7 @@ class LanesGeometry {
   /// as wide as the plot, however few steps there are.
   struct Margins {
     double left = 0, right = 0;
+    bool axis = true;  ///< false: that other view draws the axis for both
     friend bool operator==(const Margins&, const Margins&) = default;
   };
 
@@ -53,7 +54,10 @@ class LanesGeometry {
   [[nodiscard]] std::size_t steps() const { return scale_.steps(); }
   [[nodiscard]] std::size_t lanes() const { return lanes_; }
   [[nodiscard]] const QRectF& plot() const { return plot_; }
+  /// Without height where another view draws it.
   [[nodiscard]] const QRectF& axis() const { return axis_; }
+  /// Where a press sets the time cursor: the axis, or the strip above the place of one.
+  [[nodiscard]] const QRectF& cursor_row() const { return axis_.isEmpty() ? strip_ : axis_; }
   [[nodiscard]] const QRectF& strip() const { return strip_; }
   /// Null without any.
   [[nodiscard]] const QRectF& bands() const { return bands_; }

@@ -4,6 +4,7 @@
 #include <QCoreApplication>
 #include <QImage>
 #include <QLocale>
+#include <QSet>
 
 #include <algorithm>
 #include <cmath>
@@ -31,11 +32,13 @@ struct LanesText {
 constexpr std::size_t kFewArcs = 60;    // of a whole graph: all are drawn
 constexpr std::size_t kMostArcs = 80;   // of a selection: what a frame has time for
 constexpr std::size_t kMostThick = 16;  // arcs over columns of pixels: one wider than a pixel takes ten times as long
-constexpr std::size_t kMostMarked = 2000;  // tensors whose operators are marked
-constexpr double kNameLine = 13;           // pixels of a line of a name in two lines
+constexpr std::size_t kMostMarked = 2000;   // tensors whose operators are marked
+constexpr double kNameLine = 13;            // pixels of a line of a name in two lines
+constexpr std::size_t kMostMeasured = 200;  // names of lanes
+constexpr double kLeastBesideCount = 48;    // pixels of a name that leaves room for a count
 constexpr double kNameDistance = 13, kSwatch = 10, kPadding = 6, kTickRoom = 90;
-constexpr double kOverBoxes = 0.4;        // opacity of lit arrows where they pass over boxes
-constexpr double kRedundantShare = 0.55;  // of the background in the colour of a sync that others imply
+constexpr double kOverBoxes = 0.4;       // opacity of lit arrows where they pass over boxes
+constexpr double kRedundantShare = 0.3;  // of the background in the colour of a sync that others imply
 
 /// All of a note, and the same without its last parts: the longest first.
 QStringList whole_parts(const QString& note) {
@@ -258,16 +261,50 @@ class Painting {
     painter_.drawLine(QPointF(x, plot.top()), QPointF(x, plot.bottom()));
   }
 
+  /// The names of the lanes in view, and whether each has room for its count beside it. On screen a name is cut so far
+  /// that its count can be read, as long as the names still differ then; on a page the name comes first.
+  struct LaneLabels {
+    QStringList names{}, counts{};
+    std::vector<bool> with_count{};
+  };
+  [[nodiscard]] LaneLabels lane_labels() const {
+    LaneLabels out;
+    const QFont font = paint_font(12), small = paint_font(11);
+    const double room = geometry_.names().width() - kSwatch - 3 * kPadding;
+    const bool small_page = on_small_page(geometry_.plot().right() - geometry_.names().left());
+    const auto lanes = geometry_.lanes_in_view();
+    double widest = 0;
+    for (std::size_t lane = lanes.begin; lane < lanes.end; ++lane) {
+      out.names += stream_label(graph_, StreamId(lane));
+      out.counts += grouped(graph_.operators_of(StreamId(lane)).size());
+      const double beside = text_width(small, out.counts.back()) + kPadding;
+      widest = std::max(widest, beside);
+      out.with_count.push_back(!small_page && text_width(font, out.names.back()) + beside <= room);
+    }
+    if (page_style() == nullptr && room - widest >= kLeastBesideCount) {
+      QStringList shorter = fitted_apart(font, out.names, room - widest);
+      for (qsizetype k = 0; k < shorter.size(); ++k)
+        if (out.with_count[static_cast<std::size_t>(k)]) shorter[k] = out.names[k];
+      if (distinct(shorter) == distinct(out.names)) {
+        out.with_count.assign(out.with_count.size(), true);
+        out.names = std::move(shorter);
+        return out;
+      }
+    }
+    out.names = fitted_apart(font, out.names, room);
+    return out;
+  }
+  [[nodiscard]] static qsizetype distinct(const QStringList& names) {
+    return QSet<QString>(names.begin(), names.end()).size();
+  }
+
   void paint_names() {
     const QRectF names = geometry_.names();
     painter_.save();
     painter_.setClipRect(names, Qt::IntersectClip);
     const QFont font = paint_font(12), small = paint_font(11);
     const auto lanes = geometry_.lanes_in_view();
-    QStringList labels;
-    for (std::size_t lane = lanes.begin; lane < lanes.end; ++lane) labels += stream_label(graph_, StreamId(lane));
-    const QStringList whole = labels;
-    labels = fitted_apart(font, labels, names.width() - kSwatch - 3 * kPadding);
+    const LaneLabels labels = lane_labels();
     double last = names.top() - kSwatch;
     for (std::size_t lane = lanes.begin; lane < lanes.end; ++lane) {
       const StreamId s(lane);
@@ -278,20 +315,19 @@ class Painting {
       const QRectF swatch(names.left() + kPadding, middle - kSwatch / 2, kSwatch, kSwatch);
       const bool by_stream = scene_.coloring == nullptr;  // else that colour would mean another thing
       fill_rect(painter_, swatch, by_stream ? stream_fill(graph_, s, theme_) : Fill{theme_.neutral});
-      const QString count = grouped(graph_.operators_of(s).size());
-      const QString& name = labels[static_cast<qsizetype>(lane - lanes.begin)];
+      const std::size_t row = lane - lanes.begin;
+      const QString& count = labels.counts[static_cast<qsizetype>(row)];
+      const QString& name = labels.names[static_cast<qsizetype>(row)];
       QRectF line(swatch.right() + kPadding, middle - 9, names.right() - swatch.right() - 2 * kPadding, 18);
-      const double beside = text_width(small, count) + kPadding;
-      // The name comes first where there is no room for both.
-      if (!on_small_page(geometry_.plot().right() - names.left()) && text_width(font, name) + beside <= line.width()) {
+      if (labels.with_count[row]) {
         painter_.setFont(small);
         painter_.setPen(theme_.muted_text);
         painter_.drawText(line, Qt::AlignRight | Qt::AlignVCenter | Qt::TextSingleLine, count);
-        line.setRight(line.right() - beside);
+        line.setRight(line.right() - text_width(small, count) - kPadding);
       }
       painter_.setFont(font);
       painter_.setPen(theme_.text);
-      const QStringList two = in_two_lines(whole[static_cast<qsizetype>(lane - lanes.begin)], name, line.width());
+      const QStringList two = in_two_lines(stream_label(graph_, s), name, line.width());
       if (two.size() == 2 && geometry_.lane(lane).height() >= 2 * kNameLine) {
         const QRectF both(line.left(), middle - kNameLine, line.width(), 2 * kNameLine);
         painter_.drawText(both, Qt::AlignLeft | Qt::AlignVCenter, two.join('\n'));
@@ -325,7 +361,8 @@ class Painting {
     const bool over_steps = graph_.times().empty() && !geometry_.over_time();
     const QRectF& axis = geometry_.axis();
     painter_.setFont(paint_font(11));
-    for (const Tick& tick : page_has_axis_labels() ? axis_ticks() : std::vector<Tick>()) {
+    const bool shown = page_has_axis_labels() && !axis.isEmpty();
+    for (const Tick& tick : shown ? axis_ticks() : std::vector<Tick>()) {
       const double x = std::round(geometry_.x_of(tick.value)) + 0.5;
       painter_.setPen(QPen(theme_.grid, page_line(1)));
       painter_.drawLine(QPointF(x, axis.top()), QPointF(x, axis.top() + 3));
@@ -335,7 +372,7 @@ class Painting {
     painter_.drawText(QRectF(geometry_.names().left() + kPadding, axis.top(), geometry_.names().width() - 2 * kPadding,
                              axis.height()),
                       Qt::AlignRight | Qt::AlignVCenter,
-                      !page_has_axis_labels()           ? QString()
+                      !shown                            ? QString()
                       : geometry_.scale().over_events() ? LanesText::tr("event")
                       : over_steps                      ? LanesText::tr("step")
                                                         : LanesText::tr("time"));
@@ -441,13 +478,21 @@ QString lanes_note(const LanesScene& scene, const LanesGeometry& geometry) {
 }
 
 double lane_names_width(const Graph& graph, bool with_counts) {
-  constexpr std::size_t kMostMeasured = 200;
   const QFont font = paint_font(12);
   double widest = 0;
   for (std::size_t s = 0; s < graph.stream_count() && s < kMostMeasured; ++s)
     widest = std::max(widest, text_width(font, stream_label(graph, StreamId(s))));
   const double count = with_counts ? text_width(paint_font(11), grouped(graph.operator_count())) : 0;
   return kSwatch + 4 * kPadding + std::ceil(widest) + count;
+}
+
+double lane_labels_width(const Graph& graph) {
+  const QFont font = paint_font(12), small = paint_font(11);
+  double widest = 0;
+  for (std::size_t s = 0; s < graph.stream_count() && s < kMostMeasured; ++s)
+    widest = std::max(widest, text_width(font, stream_label(graph, StreamId(s))) +
+                                  text_width(small, grouped(graph.operators_of(StreamId(s)).size())));
+  return kSwatch + 4 * kPadding + std::ceil(widest);
 }
 
 void paint_lanes(QPainter& painter, const LanesScene& scene, const LanesGeometry& geometry, const Theme& theme) {

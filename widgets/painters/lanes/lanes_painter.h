@@ -62,5 +62,7 @@ void paint_lanes(QPainter& painter, const LanesScene& scene, const LanesGeometry
 [[nodiscard]] Fill lane_fill(const LanesScene& scene, OperatorId o, const Theme& theme);
 /// Room that the names of lanes ask for, swatch and count included.
 [[nodiscard]] double lane_names_width(const Graph& graph, bool with_counts = true);
+/// The same with each lane's own count, which is narrower than that of the whole graph.
+[[nodiscard]] double lane_labels_width(const Graph& graph);
 
 }  // namespace stowage

@@ -161,9 +161,11 @@ class Painting {
     const QRectF bar = layout_.bar(row);
     painter_.fillRect(bar, theme_.surface);
     const int width = std::max(1, static_cast<int>(std::lround(bar.width() * scale_)));
+    bool empty = strip.pieces > 0;
     for (const Pixels::Run& run : Pixels(strips_, strip, width, inks_).runs()) {
       const HeapStretch& stretch = strips_.heap.stretches[run.stretch];
       if (stretch.use == HeapUse::free) continue;
+      empty = false;
       paint_block(QRectF(bar.left() + run.begin / scale_, bar.top(), (run.end - run.begin) / scale_, bar.height()),
                   stretch);
     }
@@ -171,6 +173,7 @@ class Painting {
     painter_.setBrush(Qt::NoBrush);
     painter_.drawRect(bar.adjusted(-0.5, -0.5, 0.5, 0.5));
     paint_largest(row, strip);
+    if (empty) paint_free(bar, strip);
   }
 
  private:
@@ -244,6 +247,20 @@ class Painting {
         fitting(painter_.font(), {HeapStripsText::tr("largest hole: %1").arg(size), size}, place.width() - 8);
     painter_.setPen(theme_.text);
     painter_.drawText(place, Qt::AlignCenter, text);
+  }
+
+  /// Nothing was drawn: what is used is less than a pixel, or there is none. An empty bar would say nothing.
+  void paint_free(const QRectF& bar, const HeapStrip& strip) {
+    for (std::size_t k = strip.first; k < strip.last; ++k) {
+      const HeapStretch& stretch = strips_.heap.stretches[k];
+      if (stretch.use == HeapUse::free) continue;
+      const double share = static_cast<double>(stretch.address - strip.address) / static_cast<double>(strip.size.count);
+      paint_block(QRectF(bar.left() + std::floor(share * (bar.width() - 1)), bar.top(), 1, bar.height()), stretch);
+    }
+    const HeapStretch& hole = strips_.heap.largest;
+    if (hole.size != Bytes{} && hole.address >= strip.address && hole.address < strip.end()) return;  // it says so
+    painter_.setPen(theme_.muted_text);
+    painter_.drawText(bar, Qt::AlignCenter, fitting(painter_.font(), {HeapStripsText::tr("free")}, bar.width() - 4));
   }
 
   QPainter& painter_;

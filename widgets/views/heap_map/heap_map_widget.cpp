@@ -298,6 +298,18 @@ void HeapMapWidget::paint_band(QPainter& painter) const {
   paint_rubber_band(painter, *this, QRectF(drag_start_, drag_now_).normalized() & geometry_.plot());
 }
 
+/// The axis has room for a word, and the foot for a line or two: here is all of it.
+QString HeapMapWidget::tip_at(QPointF at) const {
+  if (!has_map()) return {};
+  const QRectF& panel = geometry_.curve().isNull() ? geometry_.plot() : geometry_.curve();
+  if (at.y() >= geometry_.footnote(0).top()) return content_.scene->footnotes().join('\n');
+  return at.y() > panel.bottom() ? map_axis_words(*content_.scene) : QString();
+}
+
+bool HeapMapWidget::event(QEvent* event) {
+  return answer_tip(event, *this, [this](QPointF at) { return tip_at(at); }) || QWidget::event(event);
+}
+
 void HeapMapWidget::paintEvent(QPaintEvent*) {
   if (layer_.devicePixelRatio() != devicePixelRatioF()) tensors_stale_ = layer_stale_ = true;
   if (tensors_stale_ && has_map()) redraw_tensors();

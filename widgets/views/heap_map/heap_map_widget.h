@@ -105,6 +105,7 @@ class HeapMapWidget final : public QWidget, public ItemList {
   void extent_changed();
 
  protected:
+  bool event(QEvent* event) override;
   void paintEvent(QPaintEvent* event) override;
   void resizeEvent(QResizeEvent* event) override;
   void changeEvent(QEvent* event) override;
@@ -166,6 +167,7 @@ class HeapMapWidget final : public QWidget, public ItemList {
   void show_card();
   void hide_card();
   void update_cursor_shape();
+  [[nodiscard]] QString tip_at(QPointF at) const;
   void click(QPointF at, Qt::KeyboardModifiers modifiers);
   bool walk(MapIndex::Direction direction);
   void walk_or_pan(int key, bool pan);

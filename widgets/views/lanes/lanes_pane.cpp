@@ -105,7 +105,7 @@ void LanesPane::take_graph(const std::shared_ptr<const Graph>& graph) {
 
 void LanesPane::measure_names() {
   names_width_ = graph_ ? lane_names_width(*graph_) : 0;
-  bare_names_width_ = graph_ ? lane_names_width(*graph_, false) : 0;
+  labels_width_ = graph_ ? lane_labels_width(*graph_) : 0;
 }
 
 void LanesPane::take_view(const PlanView& view) {
@@ -246,6 +246,7 @@ void LanesPane::place_lanes() {
 void LanesPane::set_margins(const LanesGeometry::Margins& margins) {
   if (margins_ == margins) return;
   margins_ = margins;
+  updateGeometry();
   place_lanes();
 }
 
@@ -256,9 +257,16 @@ void LanesPane::show_places(double begin, double end) {
   change_view(shown);
 }
 
-int LanesPane::natural_height(std::size_t streams) {
-  constexpr int kLane = 26, kBelow = 36;  // pixels: a lane that can be read; the strip and the axis
-  return kLane * static_cast<int>(std::min<std::size_t>(streams, 64)) + kBelow;
+/// Of two lanes, with another view's axis, all is seen in less than of three.
+QSize LanesPane::minimumSizeHint() const {
+  constexpr int kHigh = 90;
+  return {240, graph_ && margins_ ? std::min(kHigh, natural_height(graph_->stream_count())) : kHigh};
+}
+
+int LanesPane::natural_height(std::size_t streams) const {
+  constexpr int kLane = 26, kStrip = 18, kAxis = 18;  // pixels: a lane that can be read, and what is below all
+  const int below = margins_ && !margins_->axis ? kStrip : kStrip + kAxis;
+  return kLane * static_cast<int>(std::min<std::size_t>(streams, 64)) + below;
 }
 
 void LanesPane::change_view(const LanesGeometry& geometry) {

@@ -45,19 +45,19 @@ class LanesPane final : public Pane, public ItemList {
   [[nodiscard]] const LanesGeometry& geometry_of_lanes() const { return geometry_; }
   /// Columns beside the plot as wide as those of another view of the same axis.
   void set_margins(const LanesGeometry::Margins& margins);
-  /// What the longest name of a lane needs, without the number of operators.
-  [[nodiscard]] double names_width() const { return bare_names_width_; }
+  /// What the names of lanes need, each with its number of operators.
+  [[nodiscard]] double names_width() const { return labels_width_; }
   /// Shows these places, as much as there is of them; none of the signals.
   void show_places(double begin, double end);
   /// The height at which the lanes of so many streams can be read.
-  [[nodiscard]] static int natural_height(std::size_t streams);
+  [[nodiscard]] int natural_height(std::size_t streams) const;
   /// Whether colours or redundant syncs are still being worked out.
   [[nodiscard]] bool busy() const { return colorer_.busy() || reducer_.busy(); }
   /// What is said instead of a drawing; empty where there is one.
   [[nodiscard]] QString message() const;
 
   [[nodiscard]] QSize sizeHint() const override { return {900, 170}; }
-  [[nodiscard]] QSize minimumSizeHint() const override { return {240, 90}; }
+  [[nodiscard]] QSize minimumSizeHint() const override;
 
  signals:
   /// What is in view across is another.
@@ -161,7 +161,7 @@ class LanesPane final : public Pane, public ItemList {
   std::vector<std::uint8_t> redundant_;
   std::vector<Played> played_;
   StepScale scale_;
-  double names_width_ = 0, bare_names_width_ = 0;  // with the numbers of operators, and without
+  double names_width_ = 0, labels_width_ = 0;  // with room for any number of operators; each with its own
   std::optional<LanesGeometry::Margins> margins_;
   LanesGeometry geometry_;
   std::pair<double, double> told_;  // places, by places_changed()

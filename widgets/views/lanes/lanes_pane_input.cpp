@@ -145,7 +145,7 @@ void LanesPane::mousePressEvent(QMouseEvent* event) {
   if (card_) card_->hide();
   if (!has_lanes()) return;
   const bool left = event->button() == Qt::LeftButton;
-  if (left && geometry_.axis().contains(event->position())) {
+  if (left && geometry_.cursor_row().contains(event->position())) {
     drag_ = Drag::cursor;
     set_cursor_at(event->position().x());
   } else if (event->button() == Qt::MiddleButton) {
@@ -244,7 +244,7 @@ void LanesPane::select_band() {
 void LanesPane::mouseDoubleClickEvent(QMouseEvent* event) {
   if (event->button() != Qt::LeftButton || !has_lanes()) return;
   if (const auto stream = name_at(event->position())) return rename(*stream);
-  if (geometry_.axis().contains(event->position())) return state().set_time_cursor(std::nullopt);
+  if (geometry_.cursor_row().contains(event->position())) return state().set_time_cursor(std::nullopt);
   if (!geometry_.plot().contains(event->position())) return;
   const OperatorId o = operator_at(event->position());
   if (!o.valid()) return sync_at(event->position()) ? void() : fit();
