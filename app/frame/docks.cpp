@@ -310,8 +310,10 @@ void Docks::arrange(const WorkspaceDocks& wanted) {
     const int low = static_cast<int>(kInspectorShare * window_.height());
     window_.resizeDocks({strategies, inspector}, {window_.height() - low, low}, Qt::Vertical);
   }
-  window_.resizeDocks({graph, strategies}, {share(kGraphShare, window_.width(), kGraphWidth), right}, Qt::Horizontal);
-  const int low_left = share(wanted.low_left_share, window_.width(), kLegendWidth);
+  const int left = share(kGraphShare, window_.width(), kGraphWidth);
+  window_.resizeDocks({graph, strategies}, {left, right}, Qt::Horizontal);
+  const bool below_graph = wanted.left.size() > 0 && wanted.low_left_share == 0;  // one column, of one width
+  const int low_left = below_graph ? left : share(wanted.low_left_share, window_.width(), kLegendWidth);
   window_.resizeDocks({legend, tensors}, {low_left, window_.width() - right - low_left}, Qt::Horizontal);
   window_.resizeDocks({legend, tensors}, {bottom, bottom}, Qt::Vertical);
 }
