@@ -48,6 +48,7 @@ class Comparison final : public QObject {
 
  private:
   void choose_a(const std::vector<PlanRow>& rows);
+  void offer(const std::vector<PlanRow>& rows);
   void list_plans(QMenu& menu);
 
   Parts parts_;
