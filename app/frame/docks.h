@@ -29,7 +29,7 @@ class ViewState;
 struct WorkspaceDocks {
   std::initializer_list<const char*> left, low_left, bottom, right;
   double bottom_share = 0.32;  ///< of the window's height
-  double low_left_share = 0;   ///< of the window's width; 0: that of the docks above, or what a legend needs
+  double low_left_share = 0;   ///< of the window's width; 0: what a legend needs, or that of narrow docks above
 };
 
 /// A dock that is there only for some documents has this property: whether it is for the one that is open.

@@ -157,7 +157,7 @@ void TaskCard::arrange(int width) {
 int TaskCard::whole_height(int width) const {
   const int inside = width - 2 * kMargin;
   const bool beside = parts_->direction() == QBoxLayout::LeftToRight;
-  about_->layout()->invalidate();  // it does not see that the layout within it was turned
+  for (QLayout* turned : {static_cast<QLayout*>(head_), about_->layout()}) turned->invalidate();  // not known yet
   const int about = about_->layout()->totalHeightForWidth(beside ? about_->maximumWidth() : inside);
   const int list = list_->height_for(beside ? inside - about_->maximumWidth() - parts_->spacing() : inside);
   const QMargins around = parts_->contentsMargins();
