@@ -166,7 +166,7 @@ QWidget* PeakPane::make_contributors() {
   header->setSectionResizeMode(ContributorModel::kName, QHeaderView::Stretch);
   header->resizeSection(ContributorModel::kTensors, 56);
   header->resizeSection(ContributorModel::kBytes, 70);
-  header->resizeSection(ContributorModel::kShare, 100);
+  header->resizeSection(ContributorModel::kShare, 90);
   connect(bars_, &QTableView::clicked, this, [this](const QModelIndex& at) { toggle_contributor(at.row()); });
   for (const Qt::Key key : {Qt::Key_Return, Qt::Key_Enter, Qt::Key_Space}) {
     auto* shortcut = new QShortcut(key, bars_, nullptr, nullptr, Qt::WidgetShortcut);
@@ -180,6 +180,7 @@ QWidget* PeakPane::make_contributors() {
   rows->setSpacing(0);
   auto* line = new QHBoxLayout;
   line->setContentsMargins(4, 0, 6, 2);
+  line->setSpacing(6);
   line->addWidget(by_);
   line->addWidget(sum_, 1);
   rows->addLayout(line);
