@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/controllers/comparison.h"
 
+#include <algorithm>
 #include <optional>
 #include <utility>
 
@@ -20,6 +21,8 @@
 
 namespace stowage {
 namespace {
+
+constexpr auto kTip = "tip";  // of an action, while it says why the action is off
 
 PlanRow row_of(const PlanChoice& choice, const QString& name, const PlanView& view, Makespans& makespans) {
   PlanRow row{.choice = choice, .name = name};
@@ -158,6 +161,20 @@ void Comparison::show_plans() {
     choose_a(rows);
   else if (a)
     parts_.compare.set_a(*a, view_of(parts_.planning, *a));
+  offer(rows);
+}
+
+/// One plan alone, as in some lessons, has none to be compared with; while plans are made, another may come.
+void Comparison::offer(const std::vector<PlanRow>& rows) {
+  const bool two = std::ranges::count_if(rows, [](const PlanRow& row) { return row.footprint.has_value(); }) > 1;
+  const bool open = parts_.document.is_open(), off = open && !two && !parts_.planning.running();
+  for (QAction* action : {parts_.compare.side_by_side_action(), parts_.compare.difference_action()}) {
+    if (!action->property(kTip).isValid()) action->setProperty(kTip, action->statusTip());
+    const QString tip = off ? tr("There is only one plan so far") : action->property(kTip).toString();
+    action->setEnabled(open && !off);
+    action->setToolTip(tip);
+    action->setStatusTip(tip);
+  }
 }
 
 /// What to compare with at first: the baseline; else a plan that needs another footprint than the one shown, best of

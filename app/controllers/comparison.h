@@ -55,6 +55,7 @@ class Comparison final : public QObject {
   void begin();
   void end();
   void choose_a(const std::vector<PlanRow>& rows);
+  void offer(const std::vector<PlanRow>& rows);
   void list_plans(QMenu& menu);
 
   Parts parts_;

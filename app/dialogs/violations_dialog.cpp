@@ -143,7 +143,7 @@ void ViolationsDialog::refresh() {
   auto* model = static_cast<QStandardItemModel*>(table_->model());
   const QSignalBlocker quiet(table_->selectionModel());  // a row that goes is no choice of another
   model->clear();
-  model->setHorizontalHeaderLabels({tr("Kind"), tr("Tensor"), tr("Other tensor"), tr("What is wrong")});
+  model->setHorizontalHeaderLabels({tr("Kind"), tr("Tensor"), tr("Other tensor"), tr("Violation")});
   const Validation* validation = document_.graph() ? validation_of(planning_) : nullptr;
   all_->setEnabled(validation && !validation->valid());
   if (!validation) return;

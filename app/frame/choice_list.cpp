@@ -19,6 +19,14 @@ class ChoiceDelegate final : public QStyledItemDelegate {
  public:
   using QStyledItemDelegate::QStyledItemDelegate;
 
+  /// Of a row in a list so many pixels wide.
+  static int height_of(const QModelIndex& index, const QFont& font, int list_width) {
+    const int width = std::max(80, list_width - 2 * kAcross);
+    const QString about = index.data(kAboutRole).toString();
+    const int title = QFontMetrics(title_font(font, is_heading(index))).height() + 2 * kAbove;
+    return about.isEmpty() ? title : title + words(about_font(font), width, about).height();
+  }
+
  private:
   static bool is_heading(const QModelIndex& index) { return index.data(kPathRole).toString().isEmpty(); }
   static QFont title_font(const QFont& font, bool heading) {
@@ -38,11 +46,8 @@ class ChoiceDelegate final : public QStyledItemDelegate {
 
   QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override {
     const auto* list = static_cast<const QAbstractScrollArea*>(option.widget);
-    const int width = std::max(80, list->viewport()->width() - 2 * kAcross);
-    const QString about = index.data(kAboutRole).toString();
-    int height = QFontMetrics(title_font(option.font, is_heading(index))).height() + 2 * kAbove;
-    if (!about.isEmpty()) height += words(about_font(option.font), width, about).height();
-    return {width, height};
+    const int width = list->viewport()->width();
+    return {std::max(80, width - 2 * kAcross), height_of(index, option.font, width)};
   }
 
   void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override {
@@ -98,6 +103,12 @@ void ChoiceList::set_choices(const std::vector<Choice>& choices) {
     item->setToolTip(choice.about);
     if (choice.path.isEmpty()) item->setFlags(Qt::NoItemFlags);
   }
+}
+
+int ChoiceList::height_for(int width) const {
+  int height = 2;  // else rounding brings a scroll bar
+  for (int row = 0; row < count(); ++row) height += ChoiceDelegate::height_of(model()->index(row, 0), font(), width);
+  return height;
 }
 
 void ChoiceList::choose(const QListWidgetItem* item) {

@@ -23,6 +23,8 @@ class ChoiceList final : public QListWidget {
   /// `name`: what the list is of.
   explicit ChoiceList(const QString& name, QWidget* parent = nullptr);
   void set_choices(const std::vector<Choice>& choices);
+  /// In which all rows are seen.
+  [[nodiscard]] int height_for(int width) const;
   /// The current row is there from then on, and seen; `last`: coming from below.
   void enter(bool last);
   /// Whether that key leads to another row.

@@ -338,8 +338,11 @@ void Docks::arrange(const WorkspaceDocks& wanted) {
   const int right = share(kStrategiesShare, window_.width(), kStrategiesWidth);
   const int room = window_.height() - kAroundCentre - kLeastCentre;
   const int bottom = std::max(kBottomHeight, std::min(static_cast<int>(wanted.bottom_share * window_.height()), room));
-  window_.resizeDocks({graph, strategies}, {share(kGraphShare, window_.width(), kGraphWidth), right}, Qt::Horizontal);
-  const int low_left = share(wanted.low_left_share, window_.width(), kLegendWidth);
+  const int left = share(kGraphShare, window_.width(), kGraphWidth);
+  window_.resizeDocks({graph, strategies}, {left, right}, Qt::Horizontal);
+  // In a small window both make one column; in a wide one the table has more use for the room.
+  const bool below_graph = wanted.left.size() > 0 && wanted.low_left_share == 0 && left == kGraphWidth;
+  const int low_left = below_graph ? left : share(wanted.low_left_share, window_.width(), kLegendWidth);
   window_.resizeDocks({legend, tensors}, {low_left, window_.width() - right - low_left}, Qt::Horizontal);
   window_.resizeDocks({legend, tensors}, {bottom, bottom}, Qt::Vertical);
 }

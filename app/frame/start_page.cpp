@@ -127,7 +127,7 @@ QWidget* StartPage::make_side() {
   };
   add_button(tr("&Open any file…"), "start_open", &StartPage::open_requested)->setDefault(true);
   add_button(tr("New from &zoo…"), "start_zoo", &StartPage::zoo_requested)
-      ->setToolTip(tr("A training step of a real network, from AlexNet to GPT-2, operator by operator"));
+      ->setToolTip(tr("A training step of a real network, from AlexNet to GPT-2"));
   add_button(tr("How to &get such files…"), "start_formats", &StartPage::formats_requested);
   QLabel* drop = make_text(tr("Or drop a file here. Stowage recognizes its format."), 0.9);
   drop->setForegroundRole(QPalette::PlaceholderText);
@@ -156,13 +156,21 @@ void StartPage::set_recent(const QStringList& paths) {
   no_recent_->setVisible(paths.isEmpty());
 }
 
-/// Two cards beside each other where there is room.
+/// Two cards beside each other where there is room. The upper ones are no higher than what is in them: the list of
+/// lessons below is long.
 void StartPage::arrange() {
   const int side = std::clamp(width() / 5, 200, 320);
   const int room = width() - 3 * kMargin - side;
   const int columns = room >= 2 * kLeastCard + kGap ? 2 : 1;
   side_->setFixedWidth(side);
-  for (TaskCard* card : cards_) card->arrange((room - (columns - 1) * kGap) / columns);
+  const int across = (room - (columns - 1) * kGap) / columns;
+  int upper = kLeastHeight;
+  for (std::size_t k = 0; k < cards_.size(); ++k) {
+    cards_[k]->arrange(across);
+    if (columns == 2 && k < 2) upper = std::max(upper, cards_[k]->whole_height(across));
+  }
+  for (std::size_t k = 0; k < cards_.size(); ++k)
+    cards_[k]->setMaximumHeight(columns == 2 && k < 2 ? upper : QWIDGETSIZE_MAX);
   if (columns == columns_) return;
   columns_ = columns;
   for (int k = 0; k < static_cast<int>(cards_.size()); ++k) {

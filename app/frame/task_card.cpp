@@ -135,7 +135,7 @@ TaskCard::TaskCard(StartTask task, QWidget* parent) : QFrame(parent) {
     opens->setObjectName("formats_" + name);
     rows->addWidget(opens);
   }
-  rows->addStretch();
+  rows->addStretch(1);
   parts_ = new QBoxLayout(QBoxLayout::TopToBottom, this);
   parts_->setContentsMargins(kMargin, kMargin, kMargin, 4);
   parts_->setSpacing(8);
@@ -152,6 +152,16 @@ void TaskCard::arrange(int width) {
   parts_->setDirection(beside ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
   head_->setDirection(beside ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
   picture_->setFixedSize(across, static_cast<int>(across * kHighAsWide));
+}
+
+int TaskCard::whole_height(int width) const {
+  const int inside = width - 2 * kMargin;
+  const bool beside = parts_->direction() == QBoxLayout::LeftToRight;
+  for (QLayout* turned : {static_cast<QLayout*>(head_), about_->layout()}) turned->invalidate();  // not known yet
+  const int about = about_->layout()->totalHeightForWidth(beside ? about_->maximumWidth() : inside);
+  const int list = list_->height_for(beside ? inside - about_->maximumWidth() - parts_->spacing() : inside);
+  const QMargins around = parts_->contentsMargins();
+  return around.top() + around.bottom() + (beside ? std::max(about, list) : about + parts_->spacing() + list);
 }
 
 /// A sheet with a hairline around it.

@@ -26,6 +26,8 @@ class TaskCard final : public QFrame {
 
   /// For a card of that width: where there is room, the samples stand beside the words, else below.
   void arrange(int width);
+  /// In which all of it is seen at that width, once it is arranged for it.
+  [[nodiscard]] int whole_height(int width) const;
   [[nodiscard]] QPushButton* button() const { return open_; }
   [[nodiscard]] ChoiceList* list() const { return list_; }
 

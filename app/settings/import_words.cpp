@@ -136,7 +136,7 @@ constexpr const char* kPhrases[] = {
     QT_TRANSLATE_NOOP(
         "stowage::ImportWords",
         "results of Relu, Add and the like may be written over an input of their size, after its last use"),
-    QT_TRANSLATE_NOOP("stowage::ImportWords", "offsets of members of a union that are not those of its first"),
+    QT_TRANSLATE_NOOP("stowage::ImportWords", "offsets of members of a union that differ from the first member's"),
     QT_TRANSLATE_NOOP("stowage::ImportWords", "unions: their tensors share bytes and are one"),
     QT_TRANSLATE_NOOP("stowage::ImportWords", "unions that no node is sure to write first live from the start"),
     QT_TRANSLATE_NOOP("stowage::ImportWords", "contiguous groups that share tensors with another, left out"),
@@ -161,8 +161,8 @@ constexpr const char* kPhrases[] = {
     QT_TRANSLATE_NOOP("stowage::ImportWords", "control tensors that no node makes"),
     QT_TRANSLATE_NOOP("stowage::ImportWords", "nodes that make nothing run on the stream that the log gives"),
     QT_TRANSLATE_NOOP("stowage::ImportWords",
-                      "the offline log has no control edges, unions, parameters, offsets and names of operators, and "
-                      "no operators that exchange nothing: beside it lies the dump with all of them, *_info_*.ir"),
+                      "the offline log lacks control edges, unions, parameters, offsets, operator names, and operators "
+                      "without tensors; the dump *_info_*.ir beside it has them"),
     QT_TRANSLATE_NOOP("stowage::ImportWords",
                       "sizes are taken as the log has them; newer logs have them without the padding to 512 bytes"),
     QT_TRANSLATE_NOOP("stowage::ImportWords", "versions of the format that may differ from 2.0"),
@@ -199,9 +199,8 @@ constexpr const char* kPhrases[] = {
     QT_TRANSLATE_NOOP(
         "stowage::ImportWords",
         "results of ADD, RELU and the like may be written over an input of their size, after its last use"),
-    QT_TRANSLATE_NOOP(
-        "stowage::ImportWords",
-        "tensors whose offset is decided at run time, so that the file's other offsets are no whole plan"),
+    QT_TRANSLATE_NOOP("stowage::ImportWords",
+                      "tensors whose offset is decided at run time: the other offsets are not a whole plan"),
     QT_TRANSLATE_NOOP("stowage::ImportWords", "offsets that were decided ahead of time, as a plan"),
     QT_TRANSLATE_NOOP("stowage::ImportWords", "names that are not UTF-8, replaced"),
     QT_TRANSLATE_NOOP("stowage::ImportWords", "optional inputs that are left out"),
@@ -263,7 +262,7 @@ constexpr const char* kPhrases[] = {
     QT_TRANSLATE_NOOP("stowage::ImportWords", "frees of another size than was allocated"),
     QT_TRANSLATE_NOOP("stowage::ImportWords", "kernels of other devices"),
     QT_TRANSLATE_NOOP("stowage::ImportWords", "kernels, copies and fills, as operators"),
-    QT_TRANSLATE_NOOP("stowage::ImportWords", "durations are those of the kernels, measured"),
+    QT_TRANSLATE_NOOP("stowage::ImportWords", "durations were measured on the kernels"),
     QT_TRANSLATE_NOOP("stowage::ImportWords", "kernels whose launch is not in the file go by their own names"),
     QT_TRANSLATE_NOOP("stowage::ImportWords", "waits with nothing before or after them"),
     QT_TRANSLATE_NOOP("stowage::ImportWords", "waits that contradict the recorded times: no control edge"),
@@ -440,8 +439,8 @@ constexpr const char* kPhrases[] = {
     QT_TRANSLATE_NOOP("stowage::ImportWords", "segments never made in the record: they are present from the start"),
     QT_TRANSLATE_NOOP("stowage::ImportWords", "nothing was allocated: the snapshot is empty"),
     QT_TRANSLATE_NOOP("stowage::ImportWords", "nothing was allocated"),
-    QT_TRANSLATE_NOOP("stowage::ImportWords", "memory is that of the host (device -1)"),
-    QT_TRANSLATE_NOOP("stowage::ImportWords", "memory is that of device %1"),
+    QT_TRANSLATE_NOOP("stowage::ImportWords", "memory belongs to the host (device -1)"),
+    QT_TRANSLATE_NOOP("stowage::ImportWords", "memory belongs to device %1"),
     QT_TRANSLATE_NOOP("stowage::ImportWords",
                       "%1 bytes were allocated before the first event; blocks without an event are not planned"),
     QT_TRANSLATE_NOOP("stowage::ImportWords", "the bytes used: the file says %1, its allocations add up to %2"),

@@ -10,7 +10,7 @@ namespace stowage {
 
 /// What an entry of an import summary says, as it stands in the list for translators.
 struct ImportPhrase {
-  const char* text;    ///< "memory is that of device %1"
+  const char* text;    ///< "memory belongs to device %1"
   QStringList values;  ///< "0"
 };
 

@@ -106,7 +106,7 @@ void Menus::add_file_commands() {
       {.id = "new_from_zoo",
        .text = tr("New from &zoo…"),
        .keys = QKeySequence::New,
-       .tip = tr("A training step of a real network, from AlexNet to GPT-2, operator by operator"),
+       .tip = tr("A training step of a real network, from AlexNet to GPT-2"),
        .run = [this] { parts_.opening.choose_network(); }},
       {.id = "reading_options",
        .text = tr("Rea&ding options…"),
@@ -254,7 +254,7 @@ void Menus::add_plan_commands() {
        .text = tr("&Improve plan"),
        .keys = QKeySequence("Ctrl+Shift+P"),
        .icon = "search",
-       .tip = tr("Search up to a minute for a smaller plan; Cancel keeps the best"),
+       .tip = tr("Search a minute for a smaller plan; Cancel keeps the best"),
        .needs_graph = true,
        .run =
            [this] {

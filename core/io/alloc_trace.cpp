@@ -25,6 +25,9 @@ constexpr std::string_view kFields[] = {"t", "op", "id", "size", "scope"};
 constexpr std::size_t kLinesBetweenReports = 1 << 14;
 constexpr std::uint32_t kNever = std::numeric_limits<std::uint32_t>::max();
 
+/// A line, for messages.
+constexpr const char* kExample = R"({"t": 0, "op": "alloc", "id": "a", "size": 4096})";
+
 struct Allocation {
   std::string name;
   std::int64_t size;
@@ -88,7 +91,7 @@ class TraceReader {
   void take(const JsonItem& event) {
     if (const auto object = check_object(event.value()); !object) return fault("", "an event " + object.error());
     for (const std::string_view field : {"t", "op", "id"})
-      if (!event.has(field)) return fault("", "there is no \"" + std::string(field) + '"');
+      if (!event.has(field)) return fault("", in_quotes(field) + " is missing; an event looks like " + kExample);
     if (!event.extra().empty()) ++with_other_fields_;
     const auto time = time_of(event);
     const auto op = event.text("op");
@@ -105,7 +108,7 @@ class TraceReader {
 
   void allocate(const JsonItem& event, const std::string& id, std::int64_t time,
                 std::optional<std::string_view> scope) {
-    if (!event.has("size")) return fault("", "there is no \"size\"");
+    if (!event.has("size")) return fault("", in_quotes("size") + " is missing; an event looks like " + kExample);
     const auto size = event.whole("size");
     if (!size) return;
     if (*size < 0 || *size > kMaxTensorSize.count)

@@ -55,7 +55,8 @@ class GraphLists {
         (this->*section.read)(item);
       };
       items_.emplace_back(document.place(section.name), section.fields, report, read);
-      lists_.push_back({.field = section.name, .items = &items_.back(), .required = section.required});
+      lists_.push_back(
+          {.field = section.name, .items = &items_.back(), .required = section.required, .example = section.example});
     }
   }
   GraphLists(const GraphLists&) = delete;
@@ -93,6 +94,7 @@ class GraphLists {
     std::span<const std::string_view> fields;
     void (GraphLists::*read)(const JsonItem& item);
     bool required = false;
+    std::string_view example = {};  // where it is required
   };
   static const std::array<Section, 9> kSections;
 
@@ -267,8 +269,9 @@ class GraphLists {
 
 constinit const std::array<GraphLists::Section, 9> GraphLists::kSections = {{
     {"streams", kStreamFields, &GraphLists::read_stream},
-    {"nodes", kNodeFields, &GraphLists::read_node, true},
-    {"tensors", kTensorFields, &GraphLists::read_tensor, true},
+    {"nodes", kNodeFields, &GraphLists::read_node, true, R"([{"id": "conv1", "stream": 0}])"},
+    {"tensors", kTensorFields, &GraphLists::read_tensor, true,
+     R"([{"id": "a", "size": 4096, "producer": "conv1", "consumers": ["relu1"]}])"},
     {"control", {}, &GraphLists::read_control},
     {"contiguous", {}, &GraphLists::read_group},
     {"views", kViewFields, &GraphLists::read_view},
@@ -335,17 +338,9 @@ class GraphReader {
 
   /// False where it is something else or another version: then all that follows would be noise.
   bool check_document() {
-    if (auto object = check_object(document_.value()); !object) return document_.fault("", object.error()), false;
-    name_ = document_.text("name").value_or("");
-    const auto format = document_.text("format");
-    const auto version = document_.whole("version");
-    if (!document_.has("format") || (format && *format != "stowage-graph"))
-      document_.fault("format", "must be \"stowage-graph\"");
-    else if (!document_.has("version"))
-      document_.fault("version", "is missing; this program reads version 1");
-    else if (version && *version != 1)
-      document_.fault("version", "version " + std::to_string(*version) + " is unknown; this program reads version 1");
-    return format == "stowage-graph" && version == 1;
+    const bool right = check_format(document_, "stowage-graph");
+    if (document_.value().is_object()) name_ = document_.text("name").value_or("");
+    return right;
   }
 
   bool check_body() {

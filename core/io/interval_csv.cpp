@@ -141,7 +141,8 @@ class IntervalRows {
                                                                     {Role::upper, "upper or end"},
                                                                     {Role::size, "size"}};
     for (const auto& [role, names] : kNeeded)
-      if (column(role) == kAbsent) fault("the header has no column called " + std::string(names));
+      if (column(role) == kAbsent)
+        fault("the header lacks a column called " + std::string(names) + "; it looks like id,lower,upper,size");
     if (report_->has_faults()) return false;
 
     settle_meaning(field(Role::upper) == "end");

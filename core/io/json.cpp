@@ -16,7 +16,10 @@ std::string_view name_of(const Json& value) {
 }
 
 tl::unexpected<std::string> not_a(std::string_view wanted, const Json& value) {
-  return tl::unexpected("must be " + std::string(wanted) + ", not " + std::string(name_of(value)));
+  std::string given(name_of(value));
+  if (value.is_string()) given = "the string " + in_quotes(value.get_ref<const std::string&>());
+  if (value.is_number()) given = "the number " + value.dump();
+  return tl::unexpected("must be " + std::string(wanted) + ", not " + given);
 }
 
 /// After what JSON lets stand before a value; '\0' where there is nothing.

@@ -96,13 +96,20 @@ bool JsonItem::is_object_with(std::initializer_list<std::string_view> fields) co
 }
 
 bool check_format(const JsonItem& document, std::string_view format) {
-  if (!document.is_object_with({})) return false;
+  if (const auto object = check_object(document.value()); !object) {
+    document.fault("", object.error() + "; it begins with {\"format\": " + in_quotes(format) + ", \"version\": 1");
+    return false;
+  }
   const auto given = document.text("format");
   const auto version = document.whole("version");
-  if (!document.has("format") || (given && *given != format))
-    document.fault("format", "must be \"" + std::string(format) + "\"");
-  else if (!document.has("version") || (version && *version != 1))
-    document.fault("version", "must be 1, the version this program reads");
+  if (!document.has("format"))
+    document.fault("format", "is missing; the file needs \"format\": " + in_quotes(format));
+  else if (given && *given != format)
+    document.fault("format", "must be " + in_quotes(format) + ", not " + in_quotes(*given));
+  else if (!document.has("version"))
+    document.fault("version", "is missing; this program reads \"version\": 1");
+  else if (version && *version != 1)
+    document.fault("version", "version " + std::to_string(*version) + " is unknown; this program reads version 1");
   return given == format && version == 1;
 }
 
@@ -408,9 +415,12 @@ Result<bool> read_json_in_order(const JsonSource& source, JsonItem& document, st
 }
 
 Result<void> read_json_lists(const JsonSource& source, const JsonItem& document, std::span<const JsonList> lists) {
-  for (const auto& [field, items, type, required] : lists) {
+  for (const auto& [field, items, type, required, example] : lists) {
     if (!document.has(field)) {
-      if (required) document.fault(field, "is missing");
+      if (required)
+        document.fault(field, "the list is missing" + (example.empty() ? std::string()
+                                                                       : "; it looks like " + in_quotes(field) + ": " +
+                                                                             std::string(example)));
       continue;
     }
     const Json& value = document.at(field);

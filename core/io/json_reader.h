@@ -123,7 +123,8 @@ struct JsonList {
   std::string_view field;  ///< of the document
   JsonItem* items;         ///< of a list or table at that field
   Json::value_t type = Json::value_t::array;
-  bool required = false;  ///< a document without it is at fault (read_json_lists)
+  bool required = false;          ///< a document without it is at fault (read_json_lists)
+  std::string_view example = {};  ///< of one that is required, for that fault: "[1, 2]"
 };
 
 /// Checks all of the text and reads the document's own fields, and the items of `lists` as they come; a field of

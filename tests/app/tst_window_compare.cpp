@@ -109,6 +109,24 @@ class WindowCompareTest : public QObject {
     QVERIFY(says(shown.part<QLabel>("compare_summary")->text(), {"1.75 ms"}));
   }
 
+  /// A lesson may have one plan only: then the action says so, and its key does nothing.
+  void one_plan_alone_is_not_compared() {
+    Comparing shown(scratch_.fresh_settings());
+    auto* action = shown.part<QAction>("side_by_side");
+    shown.open(kTraining);
+    QTRY_VERIFY(action->isEnabled());
+    const QString tip = action->statusTip();
+    shown.open(":/samples/lessons/0_what_is_a_memory_plan.json");
+    shown.settle();
+    QTRY_VERIFY(!action->isEnabled());
+    QVERIFY(!action->statusTip().isEmpty() && action->statusTip() != tip);
+    QTest::keyClick(&shown.window, Qt::Key_F9);
+    QVERIFY(shown.view()->mode() == CompareView::Mode::single);
+    shown.open(kTraining);
+    QTRY_VERIFY(action->isEnabled());
+    QCOMPARE(action->statusTip(), tip);
+  }
+
   /// Where there is little room, the sentences take more lines: no figure is cut.
   void sentences_wrap_where_it_is_narrow() {
     Comparing shown(scratch_.fresh_settings());

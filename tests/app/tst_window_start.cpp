@@ -263,6 +263,18 @@ class WindowStartTest : public QObject {
       area += card->width() * card->height();
       for (const QLabel* label : card->findChildren<QLabel*>())
         QVERIFY2(label->height() >= label->heightForWidth(label->width()), qPrintable(label->text()));
+      // No part lies on another or beyond the card.
+      QList<QRect> parts;
+      for (const QWidget* part : card->findChildren<QWidget*>()) {
+        const bool counts = qobject_cast<const QLabel*>(part) || part == card->button() || part == card->list() ||
+                            part->objectName().startsWith("picture_");
+        if (!counts) continue;
+        const QRect place(part->mapTo(card, QPoint()), part->size());
+        QVERIFY2(card->rect().contains(place), qPrintable(card->objectName() + ' ' + part->objectName()));
+        for (const QRect& other : parts)
+          QVERIFY2(!other.intersects(place), qPrintable(card->objectName() + ' ' + part->objectName()));
+        parts += place;
+      }
       QVERIFY2(card->list()->height() >= 60, qPrintable(card->objectName() + QString::number(card->list()->height())));
     }
     QCOMPARE(tops.size(), 2);

@@ -4,6 +4,7 @@
 #include <set>
 
 #include <QToolButton>
+#include <QTranslator>
 #include <QtTest>
 
 #include "core/graph/builder.h"
@@ -13,6 +14,7 @@
 #include "tests/widgets/shown_graph.h"
 #include "widgets/painters/graph/module_elements.h"
 #include "widgets/painters/style/english_plurals.h"
+#include "widgets/painters/words/module_words.h"
 
 using namespace stowage;
 using namespace stowage::test;
@@ -40,6 +42,14 @@ PlanView blocks(std::size_t count) {
   return view_of(std::move(std::move(builder).build()->graph));
 }
 
+/// Says the usual phases in capitals: another language.
+struct LoudPhases : QTranslator {
+  [[nodiscard]] bool isEmpty() const override { return false; }
+  [[nodiscard]] QString translate(const char* context, const char* text, const char*, int) const override {
+    return qstrcmp(context, "stowage::Phases") == 0 ? QString(text).toUpper() : QString();
+  }
+};
+
 struct ShownModules : ShownGraph {
   explicit ShownModules(const PlanView& of) : ShownGraph(of), view(of) {
     state.set_modules(modules_of(view.graph));
@@ -59,6 +69,26 @@ class GraphModulesTest : public QObject {
 
  private slots:
   void initTestCase() { QCoreApplication::installTranslator(&plurals_); }
+
+  /// A phase that is a level is named in the language of the window, a module as the file has it.
+  void phases_are_translated() {
+    GraphBuilder builder;
+    const StreamId stream = builder.add_stream(0);
+    for (const std::string phase : {"forward", "backward", "warm-up"})
+      for (const std::string part : {"forward.a", "forward.b"})
+        builder.add_operator({.name = part + "." + phase, .stream = stream, .phase = phase});
+    const auto modules = modules_of(std::make_shared<const Graph>(std::move(builder).build()->graph));
+    LoudPhases loud;
+    QCoreApplication::installTranslator(&loud);
+    QStringList titles;
+    for (const auto& node : module_elements(*modules, std::vector<std::uint32_t>{0}).nodes) titles << node.title;
+    QCoreApplication::removeTranslator(&loud);
+    titles.sort();
+    QCOMPARE(titles, QStringList({"BACKWARD", "FORWARD", "warm-up"}));
+    for (std::uint32_t node = 1; node < modules->tree.nodes.size(); ++node)
+      if (modules->tree.nodes[node].kind == ModuleTree::Kind::module)
+        QCOMPARE(module_title(*modules, node, 100), QString("forward"));
+  }
 
   /// Every operator has one node, and every arc between nodes its edge, by brute force.
   void elements_stand_for_all() {

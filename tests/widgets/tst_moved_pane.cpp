@@ -116,6 +116,18 @@ class MovedPaneTest : public QObject {
              "Offset, A");
   }
 
+  /// The column of sizes that changed is there only where one did.
+  void size_changes_are_listed_where_there_are_some() {
+    Window shown;
+    const int column = static_cast<int>(MovedColumn::size_change);
+    shown.compare(before(), after());
+    QTRY_VERIFY(!shown.table()->isColumnHidden(column));
+    PlanView moved = before();
+    moved.plan = test::plan_view(test::intervals(kRows), {0, 1100, 200, 9000, 9100}).plan;
+    shown.compare(before(), moved);
+    QTRY_VERIFY(shown.model()->rowCount() > 0 && shown.table()->isColumnHidden(column));
+  }
+
   void sorts_by_number_and_filters_by_name() {
     Window w;
     QAbstractItemModelTester tester(w.model(), QAbstractItemModelTester::FailureReportingMode::QtTest);

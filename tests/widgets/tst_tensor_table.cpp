@@ -4,11 +4,13 @@
 #include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMenu>
 #include <QScrollBar>
 #include <QStyleOptionFrame>
 #include <QTableView>
 #include <QToolButton>
 #include <QtTest>
+#include <random>
 
 #include "core/io/interval_csv.h"
 #include "tests/gui/words.h"
@@ -17,15 +19,136 @@
 #include "tests/support/results.h"
 #include "tests/widgets/shown_tensors.h"
 #include "widgets/controls/hover_card.h"
+#include "widgets/tables/column_widths.h"
 #include "widgets/tables/tensor_table_model.h"
 
 using namespace stowage;
 using namespace stowage::test;
 
+namespace {
+
+int right_of(const QHeaderView& header, int column) {
+  return header.sectionViewportPosition(column) + header.sectionSize(column);
+}
+
+/// Names of columns that the right edge of the table cuts, or whose numbers are not whole.
+QStringList cut_columns(const QTableView& table) {
+  QStringList out;
+  const QHeaderView& header = *table.horizontalHeader();
+  const QAbstractItemModel& model = *table.model();
+  const int width = table.viewport()->width(), bottom = table.rowAt(table.viewport()->height() - 1);
+  for (int column = 0; column < header.count(); ++column) {
+    if (header.isSectionHidden(column) || header.sectionViewportPosition(column) >= width) continue;
+    bool cut = right_of(header, column) > width;
+    const QVariant side = model.headerData(column, Qt::Horizontal, Qt::TextAlignmentRole);
+    for (int row = table.rowAt(0); row <= (bottom < 0 ? model.rowCount() - 1 : bottom); ++row)
+      if (Qt::Alignment::fromInt(side.toInt()).testFlag(Qt::AlignRight))
+        cut = cut || table.fontMetrics().horizontalAdvance(model.index(row, column).data().toString()) + 4 >
+                         header.sectionSize(column);
+    if (cut) out << model.headerData(column, Qt::Horizontal).toString();
+  }
+  return out;
+}
+
+QAction* column_entry(QTableView& table, const QString& title) {
+  auto* menu = table.findChild<QMenu*>();
+  menu->popup(table.mapToGlobal(QPoint()));
+  for (QAction* action : menu->actions())
+    if (QString(action->text()).remove('&') == title) return action;
+  return nullptr;
+}
+
+}  // namespace
+
 class TensorTableTest : public QObject {
   Q_OBJECT
 
  private slots:
+  /// As many columns as there is room for, none cut, none below what it needs, and no room given away.
+  void columns_share_the_room() {
+    std::mt19937 random(7);
+    const auto number = [&](int most) { return static_cast<int>(random() % static_cast<unsigned>(most + 1)); };
+    for (int round = 0; round < 2'000; ++round) {
+      std::vector<ColumnRoom> columns(1 + static_cast<std::size_t>(number(8)));
+      int least = 0;
+      for (ColumnRoom& column : columns) {
+        column.least = 1 + number(120);
+        column.wanted = column.least + number(1) * number(200);
+        least += column.least;
+      }
+      columns[static_cast<std::size_t>(number(static_cast<int>(columns.size()) - 1))].fills = number(1) == 1;
+      const int width = number(900);
+      const std::vector<int> widths = column_widths(columns, width);
+      QCOMPARE(widths.size(), columns.size());
+      int end = 0, needed = 0;
+      for (std::size_t k = 0; k < columns.size(); ++k) {
+        QVERIFY(widths[k] >= columns[k].least);
+        needed += columns[k].least;
+        QVERIFY(k == 0 || (needed <= width) == (end + widths[k] <= width));  // on screen, or behind the edge
+        if (k > 0 && needed > width) QVERIFY(end >= width);
+        if (needed > width && k > 0) QCOMPARE(widths[k], columns[k].wanted);
+        end += widths[k];
+      }
+      if (least > width) continue;
+      QCOMPARE(end, width);
+      const auto filler = std::ranges::find(columns, true, &ColumnRoom::fills);
+      for (std::size_t k = 0; filler != columns.end() && k < columns.size(); ++k)
+        if (!columns[k].fills) QVERIFY(widths[k] <= columns[k].wanted);
+    }
+  }
+
+  void a_narrow_table_cuts_no_column() {
+    ShownTensors shown;
+    std::string text = "op load @0\nop mul @1\nop add @2\n";
+    std::vector<std::int64_t> offsets;
+    for (int k = 0; k < 3'000; ++k) {
+      text += "t layer" + std::to_string(k) + ".weight " + (k == 1'777 ? "123456789012" : "64") + " : load -> mul\n";
+      offsets.push_back(k == 1'777 ? 987'654'321'098 : 64 * k);
+    }
+    shown.table.set_view(tensors_of(graph_of(text), offsets));
+    for (int width = 300; width <= 1'300; width += 50) {
+      shown.table.resize(width, 300);
+      QTRY_COMPARE(cut_columns(*shown.grid()), QStringList());
+      QVERIFY(right_of(*shown.grid()->horizontalHeader(), 0) <= shown.grid()->viewport()->width());
+    }
+    shown.grid()->scrollTo(shown.grid()->model()->index(1'777, 0));
+    QTRY_COMPARE(cut_columns(*shown.grid()), QStringList());
+    // Nobody wrote a note, and no tensor is in a group: only then their columns come.
+    QVERIFY(shown.grid()->isColumnHidden(static_cast<int>(TensorColumn::note)));
+    QVERIFY(shown.grid()->isColumnHidden(static_cast<int>(TensorColumn::group)));
+    QVERIFY(!shown.grid()->isColumnHidden(static_cast<int>(TensorColumn::stream)));
+    shown.state.set_note(TensorId(3), "a note");
+    QTRY_VERIFY(!shown.grid()->isColumnHidden(static_cast<int>(TensorColumn::note)));
+  }
+
+  void columns_of_the_user_stay() {
+    ShownTensors shown;
+    const int name = static_cast<int>(TensorColumn::name), size = static_cast<int>(TensorColumn::size);
+    QHeaderView* header = shown.grid()->horizontalHeader();
+    const QPoint handle(right_of(*header, name) - 1, header->height() / 2);
+    QTest::mousePress(header->viewport(), Qt::LeftButton, {}, handle);
+    QTest::mouseMove(header->viewport(), handle + QPoint(20, 0));
+    QTest::mouseMove(header->viewport(), handle + QPoint(63, 0));
+    QTest::mouseRelease(header->viewport(), Qt::LeftButton, {}, handle + QPoint(63, 0));
+    const int dragged = header->sectionSize(name);
+    QVERIFY(dragged > 100);
+    QAction* entry = column_entry(*shown.grid(), "Size");
+    QVERIFY(entry && entry->isChecked());
+    entry->trigger();
+    QTRY_VERIFY(header->isSectionHidden(size));
+    PlanView edited = shown.view;
+    edited.graph = std::make_shared<const Graph>(*shown.view.graph);
+    shown.table.set_view(edited);
+    shown.table.resize(500, 300);
+    wait_until_idle();
+    QCOMPARE(header->sectionSize(name), dragged);
+    QVERIFY(header->isSectionHidden(size));
+    entry = column_entry(*shown.grid(), "Reset columns");
+    QVERIFY(entry && entry->isEnabled());
+    entry->trigger();
+    QTRY_VERIFY(!header->isSectionHidden(size) && header->sectionSize(name) < dragged);
+  }
+
   /// An operator selected elsewhere marks what it uses and makes.
   void marks_the_tensors_of_a_selected_operator() {
     ShownTensors shown;

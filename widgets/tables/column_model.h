@@ -26,6 +26,7 @@ struct TableColumn {
   std::function<QVariant(Row)> key{};    ///< what the column is sorted by; none: the exact value
   std::function<QString(Row)> tip{};     ///< of a cell
   std::optional<QString> exact_title{};  ///< for files and the clipboard; an empty one leaves the column out
+  std::function<bool()> blank{};         ///< whether no cell says anything now: the column is hidden then
 };
 
 /// A count, a size or an offset as an exact value.
@@ -112,6 +113,8 @@ class ColumnModel : public QAbstractTableModel {
         return alignment(column);
       case kExactRole:
         return column.exact_title ? *column.exact_title : QVariant();
+      case kBlankRole:
+        return column.blank && column.blank();
       default:
         return title_look(section, role);
     }

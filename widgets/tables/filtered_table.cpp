@@ -13,6 +13,7 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include "widgets/tables/fitted_columns.h"
 #include "widgets/tables/row_table.h"
 #include "widgets/tables/table_actions.h"
 
@@ -73,6 +74,7 @@ FilteredTable::FilteredTable(const Names& names, QWidget* parent)
 
 void FilteredTable::set_model(QAbstractItemModel* model) {
   table_->setModel(model);
+  columns_ = new FittedColumns(table_);
 }
 
 void FilteredTable::add_field(QWidget* field) {

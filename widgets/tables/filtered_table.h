@@ -21,6 +21,8 @@ class QVBoxLayout;
 
 namespace stowage {
 
+class FittedColumns;
+
 /// A sorted table under a line with a filter, a count and the export. A sentence takes their place while there is
 /// nothing to list.
 /// ```
@@ -42,7 +44,9 @@ class FilteredTable : public QWidget {
   };
   explicit FilteredTable(const Names& names, QWidget* parent = nullptr);
 
+  /// Once.
   void set_model(QAbstractItemModel* model);
+  [[nodiscard]] FittedColumns* columns() const { return columns_; }
   [[nodiscard]] QTableView* table() const { return table_; }
   [[nodiscard]] QLineEdit* filter() const { return filter_; }
   [[nodiscard]] QLabel* count() const { return count_; }
@@ -90,6 +94,7 @@ class FilteredTable : public QWidget {
   void take(const Put& put);
 
   QTableView* table_;
+  FittedColumns* columns_ = nullptr;
   QStackedWidget* pages_;
   QLineEdit* filter_;
   QLabel *count_, *sentence_;

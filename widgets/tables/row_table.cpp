@@ -73,7 +73,6 @@ void set_up_sorted_rows(QTableView* table, const char* object, const QString& na
   header->setSortIndicatorShown(true);
   header->setSortIndicatorClearable(true);
   header->setSortIndicator(-1, Qt::AscendingOrder);
-  header->setStretchLastSection(true);
 }
 
 void mark_rows(QTableView* table, std::vector<int> rows) {

@@ -8,7 +8,6 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QRegularExpression>
-#include <QScopedValueRollback>
 #include <QTableView>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -17,6 +16,7 @@
 #include "widgets/base/view_state.h"
 #include "widgets/controls/range_button.h"
 #include "widgets/painters/style/numbers.h"
+#include "widgets/tables/fitted_columns.h"
 #include "widgets/tables/names_delegate.h"
 #include "widgets/tables/tensor_selection.h"
 #include "widgets/tables/tensor_table_model.h"
@@ -26,8 +26,7 @@ namespace {
 
 constexpr std::size_t kAtOnce = 4'000;  // tensors filtered without a thread: a few milliseconds
 
-constexpr int kNarrowField = 44;                         // pixels
-constexpr int kLeastForNames = 90, kMostForNames = 200;  // pixels, of their column, at first
+constexpr int kNarrowField = 44;  // pixels
 constexpr const char* kWidestSize = "1000 MiB";
 constexpr const char* kWidestAddress = "0xdddddddd";
 
@@ -60,17 +59,7 @@ TensorTable::TensorTable(ViewState* state, QWidget* parent)
       model_(new TensorTableModel(this)) {
   set_model(model_);
   make_fields();
-  QHeaderView* header = table()->horizontalHeader();
-  header->resizeSection(static_cast<int>(TensorColumn::consumers), 180);
-  header->resizeSection(static_cast<int>(TensorColumn::producer), 130);
-  header->resizeSection(static_cast<int>(TensorColumn::note), 160);
-  for (const TensorColumn column : {TensorColumn::life_from, TensorColumn::life_to, TensorColumn::size})
-    header->resizeSection(static_cast<int>(column), 84);
   connect(model_, &QAbstractItemModel::modelReset, this, &TensorTable::place_bytes);
-  connect(model_, &QAbstractItemModel::modelReset, this, &TensorTable::fit_names);
-  connect(header, &QHeaderView::sectionResized, this, [this](int section) {
-    if (section == static_cast<int>(TensorColumn::name) && !fitting_) names_sized_ = true;
-  });
   auto* selection = new TensorSelection(
       table(), *state_,
       {.tensor = [this](int row) { return model_->at(row); },
@@ -96,16 +85,6 @@ void TensorTable::place_bytes() {
   if (model_->columnCount() <= bytes) return;
   QHeaderView* header = table()->horizontalHeader();
   header->moveSection(header->visualIndex(bytes), header->visualIndex(static_cast<int>(TensorColumn::name)) + 1);
-  header->resizeSection(bytes, 150);
-}
-
-/// Short names leave their room to the numbers, until the user wants it otherwise.
-void TensorTable::fit_names() {
-  if (names_sized_) return;
-  const QScopedValueRollback<bool> guard(fitting_, true);
-  const int name = static_cast<int>(TensorColumn::name);
-  table()->resizeColumnToContents(name);
-  table()->setColumnWidth(name, std::clamp(table()->columnWidth(name), kLeastForNames, kMostForNames));
 }
 
 /// A field as wide as `widest`, so that such an entry is seen whole.
@@ -160,6 +139,7 @@ void TensorTable::make_fields() {
 void TensorTable::set_view(PlanView view) {
   const bool same_lives = view.graph == view_.graph && view.lifetimes == view_.lifetimes;
   const bool answers_hold = same_lives && (view.plan == view_.plan || !depends_on_plan(query_));
+  if (view.graph != view_.graph) columns()->start_again();
   view_ = std::move(view);
   if (!answers_hold) return run_query();
   const PlanView& before = model_->view();

@@ -34,7 +34,6 @@ class TensorTable final : public FilteredTable {
  private:
   void make_fields();
   void place_bytes();
-  void fit_names();
   QLineEdit* make_limit(const QString& placeholder, const QString& name, const QString& widest);
   [[nodiscard]] TensorQuery read_query();
   std::optional<Bytes> read_limit(QLineEdit* edit, TensorQuery& query);
@@ -47,7 +46,6 @@ class TensorTable final : public FilteredTable {
   QToolButton* regex_;
   PlanView view_;
   TensorQuery query_;
-  bool fitting_ = false, names_sized_ = false;  // the width of the names; by the user
 };
 
 }  // namespace stowage

@@ -32,6 +32,9 @@ void TensorTableModel::set_rows(PlanView view, std::vector<TensorId> rows) {
   const std::size_t tensors = view.graph ? view.graph->tensor_count() : 0;
   if (!rows.empty() && rows == rows_ && row_of_.size() == tensors) return set_plan_view(std::move(view));
   reset([&] {
+    if (view.graph != view_.graph)
+      has_kinds_ = view.graph &&
+                   std::ranges::any_of(view.graph->tensors(), [&](TensorId t) { return !view.graph->kind(t).empty(); });
     view_ = std::move(view);
     rows_ = std::move(rows);
     row_of_.assign(tensors, -1);
@@ -149,13 +152,15 @@ TensorTableModel::Columns TensorTableModel::columns() const {
            [=, this](TensorId t) {
              const Graph& graph = *view_.graph;
              return producer(t).valid() ? stream_label(graph, graph.stream(producer(t))) : QString();
-           }},
+           },
+       .blank = [this] { return view_.graph && view_.graph->stream_count() < 2; }},
       {.title = recorded() ? tr("Allocated by") : tr("Producer"),
        .hint = recorded() ? tr("The operator that allocates it; none if present from the start")
                           : tr("The operator that writes it; none if present from the start"),
        .text = [=, this](TensorId t) { return only_lifetimes() ? unknown : producer_name(t); },
        .exact = [=, this](TensorId t) { return only_lifetimes() ? QString() : producer_name(t); },
-       .tip = [=, this](TensorId) { return only_lifetimes() ? no_operators : QString(); }},
+       .tip = [=, this](TensorId) { return only_lifetimes() ? no_operators : QString(); },
+       .blank = [this] { return only_lifetimes(); }},
       {.title = recorded() ? tr("Freed by") : tr("Consumers"),
        .hint = recorded() ? tr("The operator that frees it; none if kept until the end")
                           : tr("The operators that read it; its memory is free once all have ended"),
@@ -171,24 +176,28 @@ TensorTableModel::Columns TensorTableModel::columns() const {
        .tip =
            [=, this](TensorId t) {
              return only_lifetimes() ? no_operators : operator_names(view_.graph->consumers(t), kNamesInTip);
-           }},
+           },
+       .blank = [this] { return only_lifetimes(); }},
       {.title = recorded() ? tr("Source line") : tr("Kind"),
        .hint = recorded() ? tr("Line of the program that requested the block")
                           : tr("Its kind in the file: weight, activation, gradient …"),
-       .text = [this](TensorId t) { return kind_label(view_.graph->kind(t)); }},
+       .text = [this](TensorId t) { return kind_label(view_.graph->kind(t)); },
+       .blank = [this] { return !has_kinds_; }},
       {.title = tr("Group"),
        .hint = tr("The contiguous group that it belongs to"),
        .text =
            [this](TensorId t) {
              const GroupId group = view_.graph->group(t);
              return group.valid() ? tr("group %1").arg(group.index() + 1) : QString();
-           }},
+           },
+       .blank = [this] { return !view_.graph || view_.graph->group_count() == 0; }},
       {.title = tr("Note"),
        .hint = tr("Your note, kept in a file beside the graph's file"),
        .text = [this](TensorId t) { return one_line(note(t)); },
        .exact = [this](TensorId t) { return note(t); },
        .tip = [this](TensorId t) { return note(t); },
-       .exact_title = QString()},  // the user's own: not for others
+       .exact_title = QString(),  // the user's own: not for others
+       .blank = [this] { return notes_.empty(); }},
   };
   if (shares())
     out.push_back({.title = tr("Bytes"),

@@ -52,6 +52,7 @@ class TensorTableModel final : public ColumnModel<TensorId> {
   std::vector<int> row_of_;  // by TensorId; -1: not shown
   std::vector<TensorId> found_;
   ViewState::Notes notes_;
+  bool has_kinds_ = false;
 };
 
 }  // namespace stowage

@@ -21,6 +21,9 @@ inline constexpr int kExactRole = Qt::UserRole + 64;
 /// a first column that says where they are.
 inline constexpr int kInnerRowsRole = kExactRole + 1;
 
+/// Asked of a header: whether no cell of the column says anything, so that the column may be hidden.
+inline constexpr int kBlankRole = kInnerRowsRole + 1;
+
 /// Cells of a table as exact texts.
 struct TextTable {
   int columns = 0;

@@ -82,7 +82,7 @@ class SomasGraph {
       const SomasTensor& tensor = model_.tensors[t];
       names += (names.empty() ? "" : " = ") + somas_name(tensor.id);
       if (tensor.offset != all.offset)
-        model_.summary.add(ImportKind::unknown, "offsets of members of a union that are not those of its first",
+        model_.summary.add(ImportKind::unknown, "offsets of members of a union that differ from the first member's",
                            somas_name(tensor.id));
       all.size = std::max(all.size, tensor.size);
       all.producer = std::min(all.producer, tensor.producer);

@@ -106,8 +106,8 @@ class LogReader {
     settle_groups();
     model_.summary.say(
         ImportKind::unknown,
-        "the offline log has no control edges, unions, parameters, offsets and names of operators, and no "
-        "operators that exchange nothing: beside it lies the dump with all of them, *_info_*.ir");
+        "the offline log lacks control edges, unions, parameters, offsets, operator names, and operators without "
+        "tensors; the dump *_info_*.ir beside it has them");
     model_.summary.say(ImportKind::assumed,
                        "sizes are taken as the log has them; newer logs have them without the "
                        "padding to 512 bytes");

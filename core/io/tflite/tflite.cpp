@@ -372,10 +372,9 @@ class Reader {
         if (uses_[t].offset >= 0)
           offsets.push_back({uses_[t].offset});
         else
-          summary_.add(
-              ImportKind::unknown,
-              "tensors whose offset is decided at run time, so that the file's other offsets are no whole plan",
-              uses_[t].name);
+          summary_.add(ImportKind::unknown,
+                       "tensors whose offset is decided at run time: the other offsets are not a whole plan",
+                       uses_[t].name);
       }
       if (offsets.size() == planned_.size()) {
         out->plan = imported_plan(*out->graph, std::move(offsets));

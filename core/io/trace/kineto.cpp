@@ -131,8 +131,8 @@ class KinetoGraph {
     summary.count(ImportKind::read, "memory events", trace_.memory.size());
     summary.count(ImportKind::assumed, "events with the time of the event before are put 1 ns after it", moved);
     summary.say(ImportKind::read, "times are nanoseconds from the first memory event");
-    summary.say(ImportKind::read, device == -1 ? "memory is that of the host (device -1)"
-                                               : "memory is that of device " + std::to_string(device));
+    summary.say(ImportKind::read, device == -1 ? "memory belongs to the host (device -1)"
+                                               : "memory belongs to device " + std::to_string(device));
     summary.say(ImportKind::unknown,
                 "memory events have no streams: all are read as events of one stream, in their order");
   }
@@ -200,7 +200,7 @@ class KinetoGraph {
     add_waits(builder);
     trace_.summary.count(ImportKind::read, "kernels, copies and fills, as operators", trace_.kernels.size());
     auto out = document_of(std::move(builder), keys_of(kernels));
-    trace_.summary.say(ImportKind::read, "durations are those of the kernels, measured");
+    trace_.summary.say(ImportKind::read, "durations were measured on the kernels");
     const std::int64_t end = std::ranges::max(trace_.kernels, {}, &KinetoTrace::Kernel::end).end;
     if (out) out->measured_makespan = end - trace_.kernels.front().start;
     if (out)

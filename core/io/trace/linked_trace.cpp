@@ -250,7 +250,7 @@ class LinkedReader {
     summary_.count(ImportKind::read, "tensors", lifetimes_.size());
     summary_.count(ImportKind::assumed, "control edges, each of one or more of these waits", edges.size());
     summary_.say(ImportKind::assumed, "a kernel that writes a storage without reading it begins a new tensor there");
-    summary_.say(ImportKind::read, "durations are those of the kernels, measured");
+    summary_.say(ImportKind::read, "durations were measured on the kernels");
     auto out = make_document(std::move(builder).build(), "linked-trace", std::move(summary_));
     if (out) out->measured_makespan = measured_makespan();
     return out;

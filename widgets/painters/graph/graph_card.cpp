@@ -11,6 +11,7 @@
 #include "widgets/painters/style/page_style.h"
 #include "widgets/painters/style/text.h"
 #include "widgets/painters/words/kind_words.h"
+#include "widgets/painters/words/module_words.h"
 #include "widgets/painters/words/stream_words.h"
 
 namespace stowage {
@@ -139,7 +140,7 @@ GraphCard module_card(const GraphModules& modules, std::uint32_t node) {
   QStringList streams;
   for (const StreamId s : graph.streams())
     if (runs_on[s.index()]) streams << stream_label(graph, s);
-  GraphCard card{.heading = text_of((path.empty() ? modules.label(node) : path).substr(0, 512)), .rows = {}};
+  GraphCard card{.heading = module_title(modules, node, 512), .rows = {}};
   if (!path.empty() && !phase.empty()) card.rows.push_back({GraphCardText::tr("phase"), phase_label(phase)});
   card.rows.push_back({GraphCardText::tr("streams"), streams.join(QStringLiteral(", "))});
   card.rows.push_back({GraphCardText::tr("has"), band_facts(made)});

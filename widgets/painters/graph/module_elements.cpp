@@ -11,6 +11,8 @@
 
 #include "widgets/painters/graph/graph_elements.h"
 #include "widgets/painters/style/text.h"
+#include "widgets/painters/words/kind_words.h"
+#include "widgets/painters/words/module_words.h"
 
 namespace stowage {
 namespace {
@@ -28,8 +30,9 @@ QString shown(std::string_view text) {
 void name_module(const GraphModules& modules, std::uint32_t module, GraphLayout::Node& node) {
   const std::string_view path = modules.path(module), phase = modules.phase(module);
   const QString count = ModuleElementsText::tr("%Ln operator(s)", nullptr, static_cast<int>(node.operators));
-  node.title = shown(path.empty() ? modules.label(module) : path);
-  node.subtitle = path.empty() || phase.empty() ? count : shown(phase) + QStringLiteral(" · ") + count;
+  node.title = module_title(modules, module, kMostOfName);
+  node.subtitle =
+      path.empty() || phase.empty() ? count : phase_label(phase.substr(0, kMostOfName)) + QStringLiteral(" · ") + count;
 }
 
 struct Arc {

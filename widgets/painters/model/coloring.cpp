@@ -167,8 +167,7 @@ Raw by_group(const Graph& graph) {
   Raw raw(graph);
   for (GroupId g : graph.groups()) {
     const auto members = graph.members(g);
-    raw.add(ColoringText::tr("%1 … %2 (%n tensor(s))", nullptr, static_cast<int>(members.size()))
-                .arg(text_of(graph.name(members.front())), text_of(graph.name(members.back()))));
+    raw.add(ColoringText::tr("%1 … %2").arg(text_of(graph.name(members.front())), text_of(graph.name(members.back()))));
   }
   std::uint32_t none = Raw::kNone;
   for (TensorId t : graph.tensors()) {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "core/graph/tags.h"
-#include "widgets/painters/style/text.h"
+#include "widgets/painters/words/module_words.h"
 
 namespace stowage {
 namespace {
@@ -37,7 +37,7 @@ std::shared_ptr<const StepBands> module_bands(const GraphModules& modules, std::
     StepBand band{.steps = {begin, end},
                   .part = part,
                   .way = is_phase ? StepBand::Way::any : way_of(modules.phase(node)),
-                  .name = text_of(name.substr(0, kLongestBandName))};
+                  .name = module_title(modules, node, kLongestBandName)};
     count_made(*modules.graph, band);
     out.bands.push_back(std::move(band));
   }

@@ -231,10 +231,10 @@ QString pseudocode_source(const LayoutStrategy& strategy) {
           ? StepsText::tr("%1; gaps by Algorithms 8 to 10, first-fit by Algorithm 11").arg(text_of(strategy.source))
           : StepsText::tr("%1; gaps by Algorithms 8 to 10, best-fit by Algorithm 12").arg(text_of(strategy.source));
   if (!strategy.recipe->many_objects) return source;
-  return StepsText::tr(
-             "%1. As published, each object is searched alone, and skipped where its largest block is unsafe "
-             "(Algorithm 7, lines 7 to 10): quicker, with the same choices.")
-      .arg(source);
+  return StepsText::
+      tr("%1. As published in Algorithm 7, lines 7 to 10, each object is searched alone, and skipped if its largest "
+         "block is unsafe. The choices are the same.")
+          .arg(source);
 }
 
 int code_line(const ToldStep& told) {

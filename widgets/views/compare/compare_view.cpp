@@ -109,7 +109,7 @@ CompareView::CompareView(ViewState& state, HeapMapWidget* shown, QWidget* parent
 void CompareView::make_actions() {
   side_by_side_ = make_toggle(tr("A | &B"), tr("Two plans side by side"), this);
   side_by_side_->setObjectName("side_by_side");
-  difference_ = make_toggle(tr("&Difference"), tr("What changes from plan A to plan B, in one map"), this);
+  difference_ = make_toggle(tr("&Difference"), tr("The changes from plan A to plan B, in one map"), this);
   difference_->setObjectName("difference");
   link_ = make_toggle(tr("&Link A and B"), tr("Both maps zoom and move together"), this);
   link_->setIconText(tr("Linked"));

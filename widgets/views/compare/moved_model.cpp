@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/views/compare/moved_model.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "widgets/painters/style/numbers.h"
@@ -19,6 +20,9 @@ void MovedModel::set_rows(PlanPair pair, std::shared_ptr<const PlanDifference> d
   reset([&] {
     pair_ = std::move(pair);
     difference_ = std::move(difference);
+    resized_ = difference_ && std::ranges::any_of(difference_->changed, [](const TensorDifference& one) {
+                 return one.size_change().count != 0;
+               });
     rows_ = std::move(rows);
     row_of_.clear();
     row_of_.reserve(rows_.size());
@@ -57,6 +61,9 @@ MovedModel::Columns MovedModel::columns() const {
         title, hint, [=, this](Row one) { return moved_number(pair_, one, column); }, show, tip);
   };
   const Words more = [](std::int64_t n) { return signed_bytes({n}); };
+  TableColumn<Row> resized = part(MovedColumn::size_change, tr("Size change"),
+                                  tr("How many bytes larger it is than before"), more, more_bytes);
+  resized.blank = [this] { return !resized_; };
   const QString where = tr("Where it starts in the buffer in %1"), offset = tr("Offset, %1");
   const QString &before = pair_.before_name, &after = pair_.after_name;
   const bool timed = pair_.after.graph && !pair_.after.graph->times().empty();
@@ -67,8 +74,7 @@ MovedModel::Columns MovedModel::columns() const {
       {.title = tr("Change"), .hint = tr("Its change: moved, resized, new or gone"), .text = change},
       part(MovedColumn::size, tr("Size"), tr("Its bytes in %1, or in %2 if it is gone").arg(after, before), cell::bytes,
            cell::full_bytes),
-      part(MovedColumn::size_change, tr("Size change"), tr("How many bytes larger it is than before"), more,
-           more_bytes),
+      resized,
       part(MovedColumn::offset_before, offset.arg(before), where.arg(before), cell::offset, cell::full_bytes),
       part(MovedColumn::offset_after, offset.arg(after), where.arg(after), cell::offset, cell::full_bytes),
       part(MovedColumn::moved_by, tr("Moved by"), tr("How far it moved up"), more, more_bytes),

@@ -38,6 +38,7 @@ class MovedModel final : public ColumnModel<const TensorDifference&> {
   std::shared_ptr<const PlanDifference> difference_;
   std::vector<std::uint32_t> rows_;
   std::unordered_map<TensorId, int> row_of_;
+  bool resized_ = false;  // any tensor
 };
 
 }  // namespace stowage

@@ -5,7 +5,6 @@
 #include <utility>
 
 #include <QHBoxLayout>
-#include <QHeaderView>
 #include <QLineEdit>
 #include <QLocale>
 #include <QTableView>
@@ -39,7 +38,6 @@ MovedPane::MovedPane(ViewState& state, QWidget* parent)
                                 .filter = tr("Filter moved tensors by name"),
                                 .placeholder = tr("Find by name")})) {
   table_->set_model(model_);
-  table_->table()->horizontalHeader()->resizeSection(static_cast<int>(MovedColumn::name), 180);
   table_->table()->setItemDelegateForColumn(static_cast<int>(MovedColumn::name), new NamesDelegate(table_->table()));
   auto* range = new RangeButton(state, tr("Only tensors alive in these steps, in either plan, are shown"));
   range->setObjectName("moved_range");

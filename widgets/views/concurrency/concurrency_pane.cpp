@@ -259,16 +259,15 @@ void ConcurrencyPane::show_sentence() {
   const Bytes now = may_share ? many.footprint : std::min(many.footprint, shown_.value_or(many.footprint));
   const Bytes extra = now - one.footprint;
   const QString words =
-      extra > Bytes{0} ? tr("%1 cost %2 (%3): they need %5, one stream in this order %4.")
+      extra > Bytes{0} ? tr("%1 need %5. One stream in this order needs %4, so the streams cost %2 (%3).")
                              .arg(streams, human_bytes(extra), signed_percent(gap(now, one.footprint)),
                                   human_bytes(one.footprint), human_bytes(now))
-      : extra < Bytes{0}
-          ? tr("%1 need %2, one stream in this order %3.").arg(streams, human_bytes(now), human_bytes(one.footprint))
-          : tr("%1 need %2, as one stream does in this order.").arg(streams, human_bytes(now));
+      : extra < Bytes{0} ? tr("%1 need %2. One stream in this order needs %3.")
+                               .arg(streams, human_bytes(now), human_bytes(one.footprint))
+                         : tr("%1 need %2. One stream in this order needs the same.").arg(streams, human_bytes(now));
   sentence_->setText(may_share ? words + ' ' + tr("No output is written over an input here.") : words);
   sentence_->setToolTip(
-      tr("Best plans: %1 on one stream, where every plan needs at least %2; %3 on these, where every "
-         "plan needs at least %4.")
+      tr("Best plan on one stream: %1, lower bound %2\nBest plan on these streams: %3, lower bound %4")
           .arg(full_bytes(one.footprint), full_bytes(one.bound), full_bytes(now), full_bytes(many.bound)));
 }
 

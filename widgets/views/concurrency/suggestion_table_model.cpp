@@ -39,7 +39,7 @@ SuggestionTableModel::SuggestionTableModel(QObject* parent) : ColumnModel(parent
        .text = [share](const SyncSuggestion& each) { return signed_percent(share(each)); },
        .exact = share},
       {.title = tr("Time"),
-       .hint = tr("Time that the sync adds to the makespan; empty if no operator has a duration"),
+       .hint = tr("Time that the sync adds to the makespan; empty without durations"),
        .number = true,
        .text =
            [this](const SyncSuggestion& each) {

@@ -43,7 +43,7 @@ FindBar::FindBar(ViewState& state, QWidget* parent)
   text_->setObjectName("find_text");
   text_->setAccessibleName(tr("Find tensors"));
   text_->setPlaceholderText(tr("Name, >1MiB, <64KiB, @0x1000-0x2000"));
-  text_->setToolTip(tr("Part of a name; sizes such as >1MiB <64K =512; addresses such as @0x1000-0x2000"));
+  text_->setToolTip(tr("Part of a name, a size (>1MiB, =512) or an address (@0x1000-0x2000)"));
   text_->setClearButtonEnabled(true);
   regex_->setCheckable(true);
   count_->setObjectName("find_count");

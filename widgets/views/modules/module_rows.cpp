@@ -7,7 +7,7 @@
 #include <QCollator>
 
 #include "core/plan/bounds.h"
-#include "widgets/painters/style/text.h"
+#include "widgets/painters/words/module_words.h"
 
 namespace stowage {
 namespace {
@@ -42,8 +42,8 @@ class RowsMaker {
     found_.assign(tree_.nodes.size(), Found::no);
     for (std::uint32_t k = 1; k < tree_.nodes.size() && !stopped(k); ++k) {
       const ModuleTree::Node& node = tree_.nodes[k];
-      const auto text = node.kind == ModuleTree::Kind::phase ? out_->of->label(k) : out_->of->path(k);
-      if (found_[node.parent] == Found::yes || text_of(text).contains(query_.filter, Qt::CaseInsensitive))
+      const auto text = [&] { return module_title(*out_->of, k, std::string_view::npos); };
+      if (found_[node.parent] == Found::yes || text().contains(query_.filter, Qt::CaseInsensitive))
         found_[k] = Found::yes;
     }
     for (std::size_t k = tree_.nodes.size(); k-- > 1;)
@@ -76,7 +76,8 @@ class RowsMaker {
     if (query_.sort == ModuleColumn::name) {
       std::vector<std::pair<QString, std::uint32_t>> named;
       named.reserve(nodes.size());
-      for (const std::uint32_t node : nodes) named.emplace_back(text_of(out_->of->label(node)), node);
+      for (const std::uint32_t node : nodes)
+        named.emplace_back(module_label(*out_->of, node, std::string_view::npos), node);
       std::ranges::stable_sort(named, [this](const auto& a, const auto& b) {
         return query_.descending ? names_.compare(b.first, a.first) < 0 : names_.compare(a.first, b.first) < 0;
       });

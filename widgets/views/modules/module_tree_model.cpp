@@ -9,6 +9,7 @@
 
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
+#include "widgets/painters/words/module_words.h"
 #include "widgets/tables/text_table.h"
 
 namespace stowage {
@@ -59,7 +60,7 @@ int ModuleTreeModel::columnCount(const QModelIndex& /*parent*/) const {
 }
 
 QString ModuleTreeModel::name_of(std::uint32_t node) const {
-  const QString name = shown(rows_->of->label(node));
+  const QString name = module_label(*rows_->of, node, kMostOfName);
   return name.trimmed().isEmpty() ? tr("(no name)") : name;
 }
 

@@ -27,9 +27,8 @@ MovedOperatorsView::MovedOperatorsView(QWidget* parent)
                     parent),
       model_(new MovedOperatorsModel(this)) {
   set_model(model_);
-  QHeaderView* header = table()->horizontalHeader();
-  header->resizeSection(static_cast<int>(MovedOperatorsQuery::Column::name), 200);
-  header->setSortIndicator(static_cast<int>(MovedOperatorsQuery::Column::distance), Qt::DescendingOrder);
+  table()->horizontalHeader()->setSortIndicator(static_cast<int>(MovedOperatorsQuery::Column::distance),
+                                                Qt::DescendingOrder);
   connect(this, &FilteredTable::asked, this, &MovedOperatorsView::work);
   connect(this, &FilteredTable::rows_changed, this, &MovedOperatorsView::show_moved);
   connect(table()->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this] {

@@ -25,6 +25,7 @@
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
 #include "widgets/painters/words/strategy_words.h"
+#include "widgets/tables/fitted_columns.h"
 #include "widgets/tables/row_table.h"
 #include "widgets/tables/table_drawing.h"
 #include "widgets/views/orders/footprint_matrix_view.h"
@@ -32,11 +33,6 @@
 #include "widgets/views/orders/order_table_model.h"
 
 namespace stowage {
-namespace {
-
-constexpr int kRemarkDigits = 9;  // at least
-
-}  // namespace
 
 OrdersPane::OrdersPane(ViewState& state, std::span<const OrderStrategy> strategies, QWidget* parent)
     : Pane(state, parent),
@@ -131,23 +127,15 @@ void OrdersPane::make_table() {
   table_->setModel(model_);
   set_up_rows(table_, "orders_table", tr("Orders of the operators"));
   table_->setSelectionMode(QAbstractItemView::ExtendedSelection);
-  table_->setToolTip(tr("Select one order to compare it with the given one, or two with Ctrl"));
+  table_->setToolTip(tr("Select an order to compare with the given one, or two with Ctrl"));
   QHeaderView* header = table_->horizontalHeader();
-  header->setMinimumSectionSize(40);
-  const int digit = table_->fontMetrics().horizontalAdvance('0');
-  for (const auto& [column, digits] : {std::pair(OrderTableModel::kOrder, 14),
-                                       {OrderTableModel::kPeak, 9},
-                                       {OrderTableModel::kGap, 8},
-                                       {OrderTableModel::kInterleaved, 11},
-                                       {OrderTableModel::kTime, 7}})
-    header->resizeSection(column, digits * digit);
-  // Beside what it is about, and as wide as there is room for: in a narrow dock the rest is scrolled to.
+  // Beside what it is about, and as wide as there is room for.
   header->moveSection(header->visualIndex(OrderTableModel::kRemark),
                       header->visualIndex(OrderTableModel::kInterleaved));
-  connect(header, &QHeaderView::geometriesChanged, this, [header, digit] {
-    const int rest = header->width() - (header->length() - header->sectionSize(OrderTableModel::kRemark));
-    header->resizeSection(OrderTableModel::kRemark, std::max(rest, kRemarkDigits * digit));
-  });
+  auto* columns = new FittedColumns(table_);
+  columns->set_filler(OrderTableModel::kRemark);
+  // In a narrow dock the remark of the selected order still stands below the table.
+  columns->set_spare({OrderTableModel::kTime, OrderTableModel::kRemark});
   table_->installEventFilter(this);
   connect(table_, &QTableView::doubleClicked, this, &OrdersPane::run_selected);
   connect(table_->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this] {
@@ -229,7 +217,6 @@ void OrdersPane::show_rows() {
   syncing_ = true;
   const bool several = study_.has_several_streams();
   model_->set_rows({study_.rows().begin(), study_.rows().end()}, study_.bound(), study_.in_use(), several);
-  table_->setColumnHidden(OrderTableModel::kInterleaved, !several);
   syncing_ = false;
   std::vector<KnownOrderPtr> orders;
   std::map<KnownOrderPtr, Bytes> interleaved;

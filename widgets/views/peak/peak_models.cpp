@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/views/peak/peak_models.h"
 
+#include <algorithm>
+
 #include <QLocale>
 
 #include "widgets/painters/style/numbers.h"
@@ -40,6 +42,10 @@ PeakModel::PeakModel(QObject* parent) : ColumnModel(parent) {
       return producer.valid() ? text(*content_->graph, producer) : none;
     };
   };
+  const auto unless = [](const bool& any, TableColumn<TensorId> column) {
+    column.blank = [&any] { return !any; };
+    return column;
+  };
   set_columns({
       words(tr("Tensor"), tr("A tensor that is alive together with all other listed tensors"),
             [this](TensorId t) { return text_of(content_->graph->name(t).substr(0, kLongestName)); }),
@@ -55,17 +61,31 @@ PeakModel::PeakModel(QObject* parent) : ColumnModel(parent) {
       words(tr("Stream"), tr("The stream of the operator that writes it"),
             of_producer([](const Graph& graph, OperatorId o) { return stream_label(graph, graph.stream(o)); },
                         tr("from the start"))),
-      words(tr("Phase"), tr("The phase of the operator that writes it: forward, backward …"),
-            of_producer([](const Graph& graph, OperatorId o) { return phase_label(graph.phase(o)); })),
-      words(tr("Operator"), tr("The kind of its producer: Conv, MatMul …"),
-            of_producer([](const Graph& graph, OperatorId o) { return text_of(graph.kind(o)); })),
-      words(tr("Kind"), tr("Its kind in the file: weight, activation, gradient …"),
-            [this](TensorId t) { return kind_label(content_->graph->kind(t)); }),
+      unless(has_phases_,
+             words(tr("Phase"), tr("The phase of the operator that writes it: forward, backward …"),
+                   of_producer([](const Graph& graph, OperatorId o) { return phase_label(graph.phase(o)); }))),
+      unless(has_operators_,
+             words(tr("Operator"), tr("The kind of its producer: Conv, MatMul …"),
+                   of_producer([](const Graph& graph, OperatorId o) { return text_of(graph.kind(o)); }))),
+      unless(has_kinds_, words(tr("Kind"), tr("Its kind in the file: weight, activation, gradient …"),
+                               [this](TensorId t) { return kind_label(content_->graph->kind(t)); })),
   });
 }
 
 void PeakModel::set_content(std::shared_ptr<const PeakContent> content) {
-  reset([&] { content_ = std::move(content); });
+  reset([&] {
+    content_ = std::move(content);
+    has_phases_ = has_operators_ = has_kinds_ = false;
+    if (!content_) return;
+    const Graph& graph = *content_->graph;
+    const auto any = [&](auto word) { return std::ranges::any_of(content_->members, word); };
+    const auto of_producer = [&](auto word) {
+      return any([&](TensorId t) { return graph.producer(t).valid() && !word(graph.producer(t)).empty(); });
+    };
+    has_phases_ = of_producer([&](OperatorId o) { return graph.phase(o); });
+    has_operators_ = of_producer([&](OperatorId o) { return graph.kind(o); });
+    has_kinds_ = any([&](TensorId t) { return !graph.kind(t).empty(); });
+  });
 }
 
 int PeakModel::row_of(TensorId t) const {

@@ -25,6 +25,7 @@ class PeakModel final : public ColumnModel<TensorId> {
   [[nodiscard]] int row_count() const override { return content_ ? static_cast<int>(content_->rows.size()) : 0; }
 
   std::shared_ptr<const PeakContent> content_;
+  bool has_phases_ = false, has_operators_ = false, has_kinds_ = false;
 };
 
 /// The contributors of one kind, largest first: what, how many tensors, bytes, share.

@@ -23,6 +23,7 @@
 #include "widgets/painters/heap_map/heap_map_painter.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
+#include "widgets/tables/fitted_columns.h"
 #include "widgets/tables/names_delegate.h"
 #include "widgets/tables/row_table.h"
 #include "widgets/tables/share_bar.h"
@@ -93,7 +94,7 @@ QWidget* PeakPane::make_bar() {
     connect(action, &QAction::triggered, this, [this, of] { set_of(of); });
   };
   add(tr("Bound"), tr("The tensors that prove the bound"), "peak_of_bound", PeakOf::bound);
-  add(tr("Alive"), tr("What is alive at the time cursor, or at the peak"), "peak_of_moment", PeakOf::moment);
+  add(tr("Alive"), tr("The tensors alive at the time cursor, or at the peak"), "peak_of_moment", PeakOf::moment);
   QWidget* segments = make_segments(group->actions(), tr("Peak"));
   segments->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
   listed_->setObjectName("peak_listed");
@@ -128,10 +129,8 @@ void PeakPane::make_table() {
   header->setSectionsClickable(true);
   header->setSortIndicatorShown(true);
   header->setSortIndicator(static_cast<int>(query_.sort), Qt::DescendingOrder);
-  header->setStretchLastSection(true);
-  header->resizeSection(static_cast<int>(PeakColumn::name), 140);
-  for (const PeakColumn narrow : {PeakColumn::size, PeakColumn::share, PeakColumn::phase})
-    header->resizeSection(static_cast<int>(narrow), 74);
+  table_->setItemDelegateForColumn(static_cast<int>(PeakColumn::name), new NamesDelegate(table_));
+  new FittedColumns(table_);
   connect(header, &QHeaderView::sortIndicatorChanged, this, [this](int column, Qt::SortOrder order) {
     query_.sort = static_cast<PeakColumn>(std::clamp(column, 0, kPeakColumns - 1));
     query_.descending = order == Qt::DescendingOrder;
@@ -167,7 +166,7 @@ QWidget* PeakPane::make_contributors() {
   header->setSectionResizeMode(ContributorModel::kName, QHeaderView::Stretch);
   header->resizeSection(ContributorModel::kTensors, 56);
   header->resizeSection(ContributorModel::kBytes, 70);
-  header->resizeSection(ContributorModel::kShare, 100);
+  header->resizeSection(ContributorModel::kShare, 90);
   connect(bars_, &QTableView::clicked, this, [this](const QModelIndex& at) { toggle_contributor(at.row()); });
   for (const Qt::Key key : {Qt::Key_Return, Qt::Key_Enter, Qt::Key_Space}) {
     auto* shortcut = new QShortcut(key, bars_, nullptr, nullptr, Qt::WidgetShortcut);
@@ -181,6 +180,7 @@ QWidget* PeakPane::make_contributors() {
   rows->setSpacing(0);
   auto* line = new QHBoxLayout;
   line->setContentsMargins(4, 0, 6, 2);
+  line->setSpacing(6);
   line->addWidget(by_);
   line->addWidget(sum_, 1);
   rows->addLayout(line);

@@ -47,7 +47,7 @@ RunsPane::RunsPane(ViewState& state, QWidget* parent)
   place_->setAccessibleName(tr("Event of the run"));
   words_ = new QLabel;
   words_->setObjectName("run_words");
-  words_->setAccessibleName(tr("What the run shows"));
+  words_->setAccessibleName(tr("Result of the run"));
   words_->setTextInteractionFlags(Qt::TextSelectableByMouse);
   words_->setWordWrap(true);
   scrubber_->setAccessibleName(tr("Moment of the run"));

@@ -37,7 +37,7 @@ SyncTableModel::SyncTableModel(QObject* parent) : ColumnModel(parent) {
       words(tr("Streams"), tr("The streams on which the two run"),
             [=, this](std::size_t sync) { return streams_text(edge(sync)); }),
       {.title = tr("Redundant"),
-       .hint = tr("Whether other arcs imply it: data, the order of a stream, and syncs that are not redundant"),
+       .hint = tr("Whether data, stream order or other syncs already imply it"),
        .text = [this](std::size_t sync) { return redundant_text(sync); },
        .tip = [this](std::size_t sync) { return redundant_tip(sync); }},
   });
