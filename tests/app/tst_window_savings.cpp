@@ -33,6 +33,7 @@ struct Saved : Shown {
     open(file);
     bring("savings");
     settle();
+    pane()->measure();  // it would be, a little later
     wait_until([&] { return !pane()->busy(); });
   }
   QStringList names() {

@@ -41,6 +41,7 @@ struct Shown : ShownPane<SavingsPane> {
     QObject::connect(&pane, &SavingsPane::kept, &pane, [this] { ++kept; });
     graphs.push_back(std::make_shared<const Graph>(graph));
     plan(alignment);
+    if (graph.tensor_count() < 5000) pane.measure();  // a little later it would be of itself
     settle();
   }
   void back() {

@@ -146,8 +146,8 @@ void SavingsPane::take_view(const PlanView& view) {
   if (view.graph) take_graph(view.graph);
   view_ = view;
   if (base_ && view.plan) now_ == base_ ? take_plan(view) : take_preview(view);
+  if (isVisible() && can_start()) soon_.start();  // after the last of several changes
   show_rows();
-  if (!base_ && isVisible()) soon_.start();  // after the last of several changes
 }
 
 /// The plan of the row that was asked for, or is open, if it is the one of that view.
@@ -320,6 +320,7 @@ void SavingsPane::show_rows() {
 
 QString SavingsPane::status() const {
   if (!now_) return tr("Open a graph to see how it could need less memory.");
+  if (!base_ && soon_.isActive()) return tr("Measuring…");
   if (!base_) return tr("Savings are measured once the graph is planned.");
   if (stopped_ && !asked_) return tr("Large graph: measure to see how it could need less memory.");
   const QString left = names_of(found_.left);

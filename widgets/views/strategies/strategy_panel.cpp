@@ -32,7 +32,7 @@ namespace stowage {
 namespace {
 
 constexpr int kGapWithBar = 14;
-constexpr int kCellMargin = 12;  // pixels
+constexpr int kCellMargin = 8;  // pixels
 
 /// How wide the names of all live strategies are; or as much of them as tells them apart: "Breadth, first fit, many…".
 int room_for_names(const QFontMetrics& metrics, bool whole) {

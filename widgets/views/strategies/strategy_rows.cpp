@@ -35,8 +35,8 @@ bool StrategyRows::filterAcceptsRow(int row, const QModelIndex& /*parent*/) cons
 /// Not a run that failed: the row says so.
 bool StrategyRows::folds(int at) const {
   const StrategyRow& row = model_.rows()[static_cast<std::size_t>(at)];
-  const bool not_asked = row.state == StrategyRow::State::idle && !row.failure;
-  return row.strategy && row.strategy != kept_ && !row.footprint && (row.refusal || not_asked);
+  if (!row.strategy || row.strategy == kept_ || row.footprint) return false;
+  return row.refusal || (!row.strategy->live && row.state != StrategyRow::State::waiting && !row.failure);
 }
 
 }  // namespace stowage
