@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What a page of a lesson asks for is told nowhere in the window until it is answered.
+#include <QFile>
 #include <QtTest>
 
 #include "app/controllers/lessons.h"
@@ -26,6 +27,10 @@ class WindowLessonAnswersTest : public QObject {
   int on_pages_asking(Fact fact, Check check) {
     int pages = 0;
     for (const Sample& each : lessons()) {
+      QFile file(each.path);
+      if (!file.open(QIODevice::ReadOnly)) qFatal("no lesson");
+      const std::string_view id = info_of(fact).id;
+      if (!file.readAll().contains(QByteArray(id.data(), qsizetype(id.size())))) continue;  // a window takes long
       Taught shown(scratch_.fresh_settings());
       shown.open(each.path);
       for (std::size_t k = 0; k < shown.session().lesson().pages.size(); ++k) {

@@ -33,7 +33,7 @@ namespace {
 
 constexpr StepRange kRange{1'000, 1'400};
 
-PlanView training_view() {
+PlanView training_step() {
   return test::results_of(test::make_training_graph(test::training_graph_of(4400, 8)));
 }
 
@@ -60,7 +60,7 @@ class TimeRangeTest : public QObject {
  private slots:
   /// Tensors and bytes of every row, by brute force.
   void the_legend_counts_what_is_alive_in_it() {
-    const PlanView view = training_view();
+    const PlanView view = training_step();
     const auto coloring = std::make_shared<const Coloring>(view, ColorBy::phase);
     std::map<std::uint8_t, std::pair<std::uint32_t, Bytes>> expected;
     for (TensorId t : view.graph->tensors()) {
@@ -93,7 +93,7 @@ class TimeRangeTest : public QObject {
 
   /// The proof's tensors of the range; and of its steps the fullest. The bound stays that of all, and says so.
   void the_peak_narrows() {
-    const PlanView view = training_view();
+    const PlanView view = training_step();
     ViewState state;
     PeakPane pane(state);
     pane.resize(1000, 400);

@@ -26,14 +26,15 @@ constexpr double kSideMargins = 28;
 /// Boxes never cover more of a page than this: arrows take the rest.
 constexpr double kMostCovered = 0.8;
 
-/// How much boxes and arrows say.
+/// How much boxes and arrows say, and how close they lie.
 struct BoxLook {
-  bool kinds, labels;
+  bool kinds, labels, tight;
   double name;  ///< logical pixels that a name may be wide
-  [[nodiscard]] bool tight() const { return !labels; }
 };
-constexpr std::array kBoxLooks{BoxLook{true, true, 170},  BoxLook{false, true, 170}, BoxLook{false, false, 170},
-                               BoxLook{false, false, 90}, BoxLook{false, false, 60}, BoxLook{false, false, 44}};
+constexpr std::array kBoxLooks{BoxLook{true, true, false, 170},  BoxLook{false, true, false, 170},
+                               BoxLook{false, true, true, 170},  BoxLook{false, true, true, 60},
+                               BoxLook{false, false, true, 170}, BoxLook{false, false, true, 90},
+                               BoxLook{false, false, true, 60},  BoxLook{false, false, true, 44}};
 
 /// Where names have to be cut, the way of cutting that leaves most of them different.
 Qt::TextElideMode best_cut(const GraphLayout& layout, const QFontMetricsF& metrics, double width) {
@@ -61,7 +62,7 @@ void drop_kinds(GraphLayout& layout) {
 /// Boxes and arrows that say so much, with sizes and no places.
 GraphLayout elements_of(GraphLayout layout, const BoxLook& look) {
   const QFontMetricsF metrics(graph_font());
-  const double beside = look.tight() ? 4 : 8, above = look.tight() ? 2 : 5;
+  const double beside = look.tight ? 4 : 8, above = look.tight ? 2 : 5;
   const Qt::TextElideMode cut = best_cut(layout, metrics, look.name);
   if (!look.kinds) drop_kinds(layout);
   for (auto& node : layout.nodes) {
@@ -100,9 +101,10 @@ class Fitting {
   Fitting(const Graph& graph, const GraphLayout& drawn, const Task& task) : graph_(graph), drawn_(drawn), task_(task) {}
 
   /// The first layout whose letters are as large as the page asks for; or none.
-  Result<std::optional<GraphLayout>> readable_in(QSizeF room) {
+  Result<std::optional<GraphLayout>> readable_in(QSizeF room, bool labels) {
     const double least = kSmallestText / graph_font().pixelSize();
     for (std::size_t k = 0; k < kBoxLooks.size(); ++k) {
+      if (kBoxLooks[k].labels != labels) continue;
       const GraphLayout& elements = sized(k);
       if (covered(elements) * least * least > kMostCovered * room.width() * room.height()) continue;
       for (const auto direction : {GraphvizOptions::Direction::down, GraphvizOptions::Direction::right}) {
@@ -115,7 +117,7 @@ class Fitting {
 
   /// Where no letters can be read: what comes out largest.
   Result<GraphLayout> largest_in(QSizeF room) {
-    constexpr std::size_t kPlain = 2;
+    constexpr std::size_t kPlain = 4;
     STOWAGE_TRY(const GraphLayout* down, laid_out(kPlain, GraphvizOptions::Direction::down));
     if (scale_of(*down, room) >= 0.5) return *down;
     STOWAGE_TRY(const GraphLayout* right, laid_out(kPlain, GraphvizOptions::Direction::right));
@@ -132,7 +134,7 @@ class Fitting {
     auto& out = layouts_[look][direction == GraphvizOptions::Direction::right ? 1 : 0];
     if (!out) {
       STOWAGE_TRY(
-          out, layout_elements(graph_, sized(look), {.direction = direction, .tight = kBoxLooks[look].tight()}, task_));
+          out, layout_elements(graph_, sized(look), {.direction = direction, .tight = kBoxLooks[look].tight}, task_));
     }
     return &*out;
   }
@@ -156,17 +158,24 @@ Result<PageFit> fit_to_page(const Graph& graph, const GraphLayout& drawn, const 
                             const Task& task) {
   const double width = page.most.width() - kSideMargins;
   const auto room_of = [&](double height) { return QSizeF(width, std::max(1.0, height - around)); };
-  std::vector<double> heights{page.most.height()};
-  if (page.free_height) heights.insert(heights.begin(), std::min(page.most.width(), page.most.height()));
+  struct Try {
+    double height;
+    bool labels;
+  };
+  const double most = page.most.height(), square = std::min(page.most.width(), most);
+  std::vector<Try> tries{{most, true}, {most, false}};
+  // A figure that is a little higher is worth the names of tensors; one that is very high is not.
+  if (page.free_height)
+    tries = {{square, true}, {std::min(1.5 * square, most), true}, {square, false}, {most, true}, {most, false}};
   Fitting fitting(graph, drawn, task);
   PageFit out;
-  double height = heights.front();
-  for (const double each : heights) {
-    STOWAGE_TRY(std::optional<GraphLayout> layout, fitting.readable_in(room_of(each)));
+  double height = tries.front().height;
+  for (const Try& each : tries) {
+    STOWAGE_TRY(std::optional<GraphLayout> layout, fitting.readable_in(room_of(each.height), each.labels));
     if (!layout) continue;
     out.layout = *std::move(layout);
     out.readable = true;
-    height = each;
+    height = each.height;
     break;
   }
   if (!out.readable) {

@@ -20,7 +20,7 @@ struct PageFit {
 
 /// Lays the boxes and arrows of `drawn` out once more, for a page on which `around` logical pixels of the height are
 /// taken (title, legend). The first of these that fits in letters of the page's size: with kinds and labels of arrows,
-/// without kinds, without labels, with shorter and shorter names; downwards or to the right, the lower page first.
+/// without kinds, without labels, with shorter and shorter names; downwards or to the right, lower pages first.
 /// Where none fits, the drawing that comes out largest. Cut names keep the part in which they differ. Blocks; errors as
 /// for layout_graph.
 [[nodiscard]] Result<PageFit> fit_to_page(const Graph& graph, const GraphLayout& drawn, const PageRoom& page,
