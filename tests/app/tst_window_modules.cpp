@@ -22,7 +22,7 @@ class WindowModulesTest : public QObject {
   Scratch scratch_;
 
   struct Worked : Shown {
-    explicit Worked(const QString& file) : Shown(file) { window.resize(1280, 800); }
+    explicit Worked(const QString& file) : Shown(file) { window.resize(1500, 900); }
     bool there() { return !part<QDockWidget>("modules")->isHidden(); }
     void press(int number) {
       QTest::keySequence(&window, QKeySequence(QStringLiteral("Ctrl+%1").arg(number)));
