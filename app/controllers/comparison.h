@@ -18,6 +18,7 @@ namespace stowage {
 
 class CompareView;
 class Docks;
+class LearnPane;
 class OpenDocument;
 class Planning;
 struct PlanRow;
@@ -52,6 +53,7 @@ class Comparison final : public QObject {
   void list_plans(QMenu& menu);
 
   Parts parts_;
+  LearnPane* learn_;
   Makespans makespans_;
 };
 
