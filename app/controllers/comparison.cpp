@@ -18,11 +18,12 @@
 #include "widgets/painters/words/strategy_words.h"
 #include "widgets/views/compare/compare_view.h"
 #include "widgets/views/compare/moved_pane.h"
+#include "widgets/views/learn/learn_pane.h"
 
 namespace stowage {
 namespace {
 
-constexpr auto kTip = "tip";  // of an action, while it says why the action is off
+constexpr auto kTips = "tips";  // of an action that is off, while they say why
 
 PlanRow row_of(const PlanChoice& choice, const QString& name, const PlanView& view, Makespans& makespans) {
   PlanRow row{.choice = choice, .name = name};
@@ -56,7 +57,8 @@ PlanView view_of(const Planning& planning, const PlanChoice& choice) {
 
 }  // namespace
 
-Comparison::Comparison(const Parts& parts) : QObject(&parts.window), parts_(parts) {
+Comparison::Comparison(const Parts& parts)
+    : QObject(&parts.window), parts_(parts), learn_(parts.window.findChild<LearnPane*>()) {
   CompareView* const compare = &parts_.compare;
   Planning* const planning = &parts_.planning;
   connect(compare, &CompareView::mode_changed, this, &Comparison::follow_mode);
@@ -64,6 +66,7 @@ Comparison::Comparison(const Parts& parts) : QObject(&parts.window), parts_(part
           [planning](const PlanChoice& choice) { planning->choose(choice.strategy); });
   connect(compare, &CompareView::a_chosen, compare,
           [compare, planning](const PlanChoice& choice) { compare->set_a(choice, view_of(*planning, choice)); });
+  connect(learn_, &LearnPane::page_shown, this, &Comparison::show_plans);
   auto* moved = parts_.window.findChild<MovedPane*>();
   connect(compare, &CompareView::pair_changed, moved, [compare, moved] { moved->set_pair(compare->pair()); });
 }
@@ -164,16 +167,26 @@ void Comparison::show_plans() {
   offer(rows);
 }
 
-/// One plan alone, as in some lessons, has none to be compared with; while plans are made, another may come.
+/// Plans would answer the question of some lessons, and one alone has none to be compared with; while plans are made,
+/// another may come.
 void Comparison::offer(const std::vector<PlanRow>& rows) {
   const bool two = std::ranges::count_if(rows, [](const PlanRow& row) { return row.footprint.has_value(); }) > 1;
-  const bool open = parts_.document.is_open(), off = open && !two && !parts_.planning.running();
+  const bool open = parts_.document.is_open(), tells = open && learn_->hides_plan();
+  QString why;
+  if (tells)
+    why = tr("The lesson asks for the plan first");
+  else if (open && !two && !parts_.planning.running())
+    why = tr("There is only one plan so far");
+  if (tells) parts_.compare.set_mode(CompareView::Mode::single);
   for (QAction* action : {parts_.compare.side_by_side_action(), parts_.compare.difference_action()}) {
-    if (!action->property(kTip).isValid()) action->setProperty(kTip, action->statusTip());
-    const QString tip = off ? tr("There is only one plan so far") : action->property(kTip).toString();
-    action->setEnabled(open && !off);
-    action->setToolTip(tip);
-    action->setStatusTip(tip);
+    const QVariant tips = action->property(kTips);
+    action->setEnabled(open && why.isEmpty());
+    if (!why.isEmpty() && !tips.isValid())
+      action->setProperty(kTips, QStringList{action->toolTip(), action->statusTip()});
+    if (why.isEmpty() && !tips.isValid()) continue;
+    action->setToolTip(why.isEmpty() ? tips.toStringList()[0] : why);
+    action->setStatusTip(why.isEmpty() ? tips.toStringList()[1] : why);
+    if (why.isEmpty()) action->setProperty(kTips, QVariant());
   }
 }
 

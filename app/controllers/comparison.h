@@ -19,9 +19,10 @@ namespace stowage {
 
 class CompareView;
 class Docks;
-struct LayoutStrategy;
+class LearnPane;
 class OpenDocument;
 class Planning;
+struct LayoutStrategy;
 struct PlanRow;
 
 /// Which plans are compared: those that the planning has, as choices for A and B.
@@ -59,6 +60,7 @@ class Comparison final : public QObject {
   void list_plans(QMenu& menu);
 
   Parts parts_;
+  LearnPane* learn_;
   Makespans makespans_;
   std::optional<const LayoutStrategy*> shown_, shown_before_;  // of this document
   const LayoutStrategy* lent_ = nullptr;                       // B, as long as plans are compared

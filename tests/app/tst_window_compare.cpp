@@ -109,8 +109,8 @@ class WindowCompareTest : public QObject {
     QVERIFY(says(shown.part<QLabel>("compare_summary")->text(), {"1.75 ms"}));
   }
 
-  /// A lesson may have one plan only: then the action says so, and its key does nothing.
-  void one_plan_alone_is_not_compared() {
+  /// Plans to compare would answer the lesson's question: the action says so, and its key does nothing.
+  void plans_that_a_lesson_asks_for_are_not_compared() {
     Comparing shown(scratch_.fresh_settings());
     auto* action = shown.part<QAction>("side_by_side");
     shown.open(kTraining);

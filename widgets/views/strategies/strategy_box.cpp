@@ -86,9 +86,9 @@ void StrategyBox::show_plan() {
     figures = human_bytes(*row->footprint);
     const PlanSet& plans = panel_.model().results();
     if (row->faulty())
-      figures += ", " + tr("invalid");
+      figures = tr("%1, %2").arg(figures, tr("invalid"));
     else if (plans.proved_optimal(*row))
-      figures += ", " + tr("optimal");
+      figures = tr("%1, %2").arg(figures, tr("optimal"));
     else if (const auto gap = plans.gap_of(*row))
       figures += ' ' + signed_percent(*gap);
   }

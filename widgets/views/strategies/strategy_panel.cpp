@@ -249,8 +249,8 @@ void StrategyPanel::show_baseline() {
   const auto& graph = model_->baseline_view()->graph;
   if (const auto makespan = graph ? makespan_of(*graph) : std::nullopt) {
     const QString time = tr("makespan %1").arg(makespan_text(*makespan));
-    text += ", " + time;
-    tip += ", " + time;
+    text = tr("%1, %2").arg(text, time);
+    tip = tr("%1, %2").arg(tip, time);
   }
   baseline_->setText(text);
   baseline_->setToolTip(tip);
