@@ -2,6 +2,7 @@
 #include "app/frame/docks.h"
 
 #include <algorithm>
+#include <limits>
 #include <map>
 #include <span>
 #include <string_view>
@@ -60,6 +61,7 @@ constexpr double kSavingsShare = 0.22;  // of the window's height
 constexpr int kSavingsHeight = 240;     // at least, below the inspector
 constexpr int kLeastBelow = 220;        // at first, below the strategies or above them
 constexpr int kMostTabs = 4;            // in one place
+constexpr int kAlmost = 10;             // pixels that are not seen to be missing
 constexpr int kHeightForTwo = 700;      // of a window whose right column has two groups of tabs
 constexpr int kHeightForThree = 1000;   // or three
 
@@ -380,23 +382,46 @@ void Docks::share_right(const std::vector<QStringList>& groups) {
 /// Of their dock, with so many pixels of rows: what is beside it in its column keeps some room.
 int Docks::height_for_strategies(int rows, int window_height) const {
   const QDockWidget* strategies = dock("strategies");
-  const int title = strategies->style()->pixelMetric(QStyle::PM_TitleBarHeight, nullptr, strategies);
-  return std::min(rows + title + 4, window_height - kAroundCentre - kLeastBelow);
+  const int title = strategies->style()->pixelMetric(QStyle::PM_TitleBarHeight, nullptr, strategies) + 4;
+  const int around = strategies->isVisible() ? strategies->height() - strategies->widget()->height() : title;
+  return std::min(rows + around, window_height - kAroundCentre - kLeastBelow);
 }
 
 /// Rows come or go, or the window has another height: where the strategies had room for all of their rows they have it
 /// again.
 void Docks::follow_strategies(int rows_before, int window_height_before) {
   QDockWidget* strategies = dock("strategies");
-  if (away() || !before_maximised_.isEmpty() || strategies->isFloating() || strategies->isHidden()) return;
+  if (!before_maximised_.isEmpty() || !strategies->isVisible() || strategies->isFloating()) return;
   if (window_.dockWidgetArea(strategies) == Qt::BottomDockWidgetArea) return;
-  if (strategies->height() + 4 < height_for_strategies(rows_before, window_height_before)) return;
-  const auto later = [this, strategies] {
-    if (strategies->isHidden() || strategies->isFloating()) return;
-    strategies->layout()->activate();  // it may be higher now
-    window_.resizeDocks({strategies}, {height_for_strategies(strategies_height_, window_.height())}, Qt::Vertical);
-  };
-  QMetaObject::invokeMethod(this, later, Qt::QueuedConnection);
+  const int most = height_for_strategies(std::numeric_limits<int>::max() / 2, window_height_before);
+  if (content_of(strategies)->height() + kAlmost < rows_before && strategies->height() + kAlmost < most) return;
+  QMetaObject::invokeMethod(this, &Docks::fit_strategies, Qt::QueuedConnection);
+}
+
+/// The others of their column share what they leave as they shared it before.
+void Docks::fit_strategies() {
+  QDockWidget* strategies = dock("strategies");
+  if (!strategies->isVisible() || strategies->isFloating()) return;
+  const auto in_front = [](const QDockWidget* each) { return each->isVisible() && !each->visibleRegion().isEmpty(); };
+  if (std::ranges::any_of(window_.tabifiedDockWidgets(strategies),
+                          [](const QDockWidget* each) { return !each->isHidden(); }))
+    return;
+  QList<QDockWidget*> column{strategies};
+  int others = 0;
+  for (QDockWidget* each : docks_) {
+    if (each == strategies || each->isFloating() || !in_front(each)) continue;
+    if (window_.dockWidgetArea(each) != window_.dockWidgetArea(strategies)) continue;
+    column << each;
+    others += each->height();
+  }
+  if (others == 0) return;
+  strategies->layout()->activate();  // it may be higher now
+  const int wanted = height_for_strategies(strategies_height_, window_.height());
+  const int left = std::max(0, strategies->height() + others - wanted);
+  QList<int> heights{wanted};
+  for (const QDockWidget* each : column.mid(1))
+    heights << std::max(kLeastContent.height(), each->height() * left / others);
+  window_.resizeDocks(column, heights, Qt::Vertical);
 }
 
 void Docks::restore_geometry() {

@@ -145,6 +145,7 @@ class Docks final : public QObject {
   void share_right(const std::vector<QStringList>& groups);
   [[nodiscard]] int height_for_strategies(int rows, int window_height) const;
   void follow_strategies(int rows_before, int window_height_before);
+  void fit_strategies();
   void hide_around(const QDockWidget* maximised);
   void end_maximised();
   [[nodiscard]] QRect room_on_screen() const;

@@ -169,7 +169,7 @@ class WindowDocksTest : public QObject {
       QTRY_VERIFY(shown->dock("strategies")->height() >= height + (shown == &large ? 200 : 0));
       QVERIFY2(shown->dock("savings")->height() > 120, qPrintable(QString::number(shown->dock("savings")->height())));
       click(shown->part<QToolButton>("more_strategies"));
-      QTRY_COMPARE(shown->dock("strategies")->height(), height);
+      QTRY_VERIFY(shown->dock("strategies")->height() <= height + 4);
       QTRY_VERIFY(whole(*shown));
     }
   }

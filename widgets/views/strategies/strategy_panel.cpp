@@ -164,6 +164,8 @@ bool StrategyPanel::is_unfolded() const {
 
 void StrategyPanel::set_unfolded(bool unfolded) {
   sorted_->set_unfolded(unfolded);
+  table_->horizontalHeader()->resizeSection(StrategyTableModel::kFootprint, footprint_width());
+  fit_columns();
   sync();
 }
 
@@ -256,15 +258,16 @@ void StrategyPanel::show_baseline() {
   baseline_->setToolTip(tip);
 }
 
-/// As the figures of a column that are at hand need, and its header, and `usual`, so that it does not grow often.
+/// As the texts in a column need, and its header, and `usual`, so that it does not grow often.
 int StrategyPanel::figures_width(int column, const QString& usual) const {
-  const QFontMetrics bold = bold_metrics(table_->font());
+  const QFontMetrics bold = bold_metrics(QGuiApplication::font());
   const QString title = model_->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString();
   int width =
       std::max(bold.horizontalAdvance(usual), table_->horizontalHeader()->fontMetrics().horizontalAdvance(title));
-  for (int row = 0; row < model_->rowCount(); ++row)
-    if (model_->rows()[static_cast<std::size_t>(row)].footprint)
-      width = std::max(width, bold.horizontalAdvance(model_->index(row, column).data().toString()));
+  for (int row = 0; row < sorted_->rowCount(); ++row) {
+    const QModelIndex at = sorted_->index(row, column);
+    width = std::max(width, QFontMetrics(at.data(Qt::FontRole).value<QFont>()).horizontalAdvance(at.data().toString()));
+  }
   return width + kCellMargin;
 }
 
@@ -303,7 +306,7 @@ void StrategyPanel::size_columns() {
 /// scrolls.
 void StrategyPanel::fit_columns() {
   QHeaderView* header = table_->horizontalHeader();
-  const QFontMetrics bold = bold_metrics(table_->font());
+  const QFontMetrics bold = bold_metrics(QGuiApplication::font());
   const int name = room_for_names(bold, true), least = room_for_names(bold, false);
   const int all = table_->viewport()->width();
   const auto left = [&] {
