@@ -118,7 +118,7 @@ class PaperFiguresTest : public QObject {
       const QList<Word> words = words_of(drawing, width);
       for (OperatorId o : view.graph->operators()) {
         const QString name = QString::fromStdString(std::string(view.graph->name(o)));
-        QVERIFY2(count_of(words, name) == 1, qPrintable(name));
+        QVERIFY2(count_of(words, name) >= 1, qPrintable(name));  // a tensor may be called the same
       }
     }
   }

@@ -34,6 +34,7 @@ struct Kept {
   std::shared_ptr<const Graph> graph;
   LifetimeChart chart;
   Coloring coloring;
+  bool peak_asked = false;  ///< a lesson asks for the peak: it is not told
 };
 
 class Painting {
@@ -64,7 +65,7 @@ class Painting {
     paint_row_axis();
     paint_curve();
     const double peak = static_cast<double>(chart_.peak_step) + 0.5;
-    if (peak > from_ && peak < to_) paint_peak();
+    if (peak > from_ && peak < to_ && !kept_.peak_asked) paint_peak();
   }
 
  private:
@@ -317,8 +318,8 @@ QImage lifetime_image(const LifetimeChart& chart, const Coloring& coloring, QSiz
 }
 
 Drawing lifetimes_drawing(const PlanView& view, ColorBy by) {
-  const auto kept = std::make_shared<const Kept>(
-      Kept{view.graph, lifetime_chart(*view.graph, *view.lifetimes), Coloring(*view.graph, *view.lifetimes, by)});
+  const auto kept = std::make_shared<const Kept>(Kept{view.graph, lifetime_chart(*view.graph, *view.lifetimes),
+                                                      Coloring(*view.graph, *view.lifetimes, by), view.peak_asked});
   Drawing out{.title = text_of(view.graph->name()), .subtitle = {}, .legend_title = {}, .legend = {}, .paint = {}};
   if (kept->chart.rows.empty()) {
     const QString sentence = view.graph->operator_count() == 0

@@ -166,7 +166,7 @@ Result<PageFit> fit_to_page(const Graph& graph, const GraphLayout& drawn, const 
   std::vector<Try> tries{{most, true}, {most, false}};
   // A figure that is a little higher is worth the names of tensors; one that is very high is not.
   if (page.free_height)
-    tries = {{square, true}, {std::min(1.5 * square, most), true}, {square, false}, {most, true}, {most, false}};
+    tries = {{square, true}, {std::min(1.2 * square, most), true}, {square, false}, {most, true}, {most, false}};
   Fitting fitting(graph, drawn, task);
   PageFit out;
   double height = tries.front().height;

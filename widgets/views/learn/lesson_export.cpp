@@ -15,6 +15,7 @@
 #include "widgets/painters/steps/step_painter.h"
 #include "widgets/painters/steps/step_scene.h"
 #include "widgets/painters/style/number_scope.h"
+#include "widgets/painters/style/page_style.h"
 #include "widgets/painters/style/text.h"
 #include "widgets/views/learn/lesson_board.h"
 #include "widgets/views/learn/lesson_session.h"
@@ -27,17 +28,19 @@ constexpr double kWords = 0.36, kGap = 24;  // of the page's width; pixels
 constexpr double kPixels = 17;
 
 /// Which view of the table shows what a page is about; the words stand beside it, so the peak is seen on the map.
-std::string_view view_of(LessonView view) {
-  switch (view) {
+/// On one stream, lanes are but a row of operators: lifetimes tell more.
+std::string_view view_of(const LessonPage& page) {
+  switch (page.view) {
     case LessonView::graph:
       return "graph";
     case LessonView::lanes:
-      return "lifetimes";
+      return page.graph->stream_count() > 1 ? "lanes" : "lifetimes";
     case LessonView::time:
       return "lanes";
     case LessonView::conflicts:
-    case LessonView::matrix:
       return "conflicts";
+    case LessonView::matrix:
+      return "matrix";
     case LessonView::map:
     case LessonView::peak:
     case LessonView::strategies:
@@ -90,12 +93,22 @@ class Pages {
                        .arg(text_of(lesson_.lesson->source))
                        .arg(k + 1)
                        .arg(lesson_.lesson->pages.size());
-    out.paint = [html = words_of_slide(), paint = picture.paint](QPainter& painter, const QRectF& rect,
-                                                                 const Theme& theme) {
+    out.legend_title = picture.legend_title;
+    if (picture.legend)
+      out.legend = [legend = picture.legend](const Theme& theme) {
+        std::vector<LegendItem> items = legend(theme);
+        return items.size() > 1 ? items : std::vector<LegendItem>();
+      };
+    // Lists beside a picture count what the slide may ask for.
+    out.paint = [html = words_of_slide(), paint = picture.paint, bare = session_.asks()](
+                    QPainter& painter, const QRectF& rect, const Theme& theme) {
       QRectF words = rect, map = rect;
       words.setWidth(rect.width() * kWords);
       map.setLeft(words.right() + kGap);
       paint_words(painter, words, html, theme);
+      PageStyle style = *page_style();
+      style.captions = style.captions && !bare;
+      const PageScope scope(style);
       if (paint) paint(painter, map, theme);
     };
     return out;
@@ -132,7 +145,7 @@ class Pages {
 
   /// As in the window: no map while its offsets would tell what the slide asks.
   [[nodiscard]] std::string_view view_without_answer(const LessonPage& page) const {
-    const std::string_view view = view_of(page.view);
+    const std::string_view view = view_of(page);
     const bool hidden = session_.asks() && info_of(page.question->fact).hides_plan;
     return hidden && view == "heap" ? "lanes" : view;
   }
