@@ -825,7 +825,7 @@
     <name>main</name>
     <message>
         <source>Explore static memory plans.</source>
-        <translation>探究静态内存规划方案。</translation>
+        <translation>浏览静态内存方案。</translation>
     </message>
     <message>
         <source>A graph, plans for it, and more graphs.</source>
@@ -902,6 +902,12 @@
         <source>%1 · %2 in %n buffer(s)</source>
         <translation>
             <numerusform>%1 · %2，共 %n 个缓冲区</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln box(es) do not fit %1: names are left out.</source>
+        <translation>
+            <numerusform>%Ln 个方框放不下（%1）：已省略名称。</numerusform>
         </translation>
     </message>
 </context>
@@ -1001,7 +1007,7 @@
     </message>
     <message>
         <source>an offset in bytes</source>
-        <translation>以字节为单位的偏移</translation>
+        <translation>偏移，以字节为单位</translation>
     </message>
 </context>
 <context>
@@ -1016,7 +1022,7 @@
     </message>
     <message>
         <source>Draw lanes and heap map over the time of the simulated run, instead of steps</source>
-        <translation>按模拟运行的时间而不是按步绘制泳道和内存图</translation>
+        <translation>泳道和内存图以模拟运行的时间为横轴，而不是步</translation>
     </message>
 </context>
 <context>
@@ -1066,12 +1072,6 @@
     <message>
         <source>no kind</source>
         <translation>无种类</translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 … %2 (%n tensor(s))</source>
-        <translation>
-            <numerusform>%1 … %2（%n 个张量）</numerusform>
-        </translation>
     </message>
     <message>
         <source>no group</source>
@@ -1164,6 +1164,10 @@
     <message>
         <source>no baseline is pinned to compare with</source>
         <translation>没有固定的基线可供比较</translation>
+    </message>
+    <message>
+        <source>%1 … %2</source>
+        <translation>%1 … %2</translation>
     </message>
 </context>
 <context>
@@ -1289,10 +1293,6 @@
         <translation>方案 B（之后）：显示在每个视图中</translation>
     </message>
     <message>
-        <source>What changes from plan A to plan B, in one map</source>
-        <translation>在一幅图中显示从方案 A 到方案 B 的变化</translation>
-    </message>
-    <message>
         <source>Heap map of plan A</source>
         <translation>方案 A 的内存图</translation>
     </message>
@@ -1303,6 +1303,10 @@
     <message>
         <source>Choose a plan for A.</source>
         <translation>请为 A 选择一个方案。</translation>
+    </message>
+    <message>
+        <source>The changes from plan A to plan B, in one map</source>
+        <translation>在一张图中显示从方案 A 到方案 B 的变化</translation>
     </message>
 </context>
 <context>
@@ -1318,6 +1322,14 @@
     <message>
         <source>%1 – %2</source>
         <translation>%1 – %2</translation>
+    </message>
+    <message>
+        <source>The lesson asks for the plan first</source>
+        <translation>课程先要求您给出方案</translation>
+    </message>
+    <message>
+        <source>There is only one plan so far</source>
+        <translation>目前只有一个方案</translation>
     </message>
 </context>
 <context>
@@ -1375,10 +1387,6 @@
     <message>
         <source>%1: the cost is being computed…</source>
         <translation>%1：正在计算代价…</translation>
-    </message>
-    <message>
-        <source>Best plans: %1 on one stream, where every plan needs at least %2; %3 on these, where every plan needs at least %4.</source>
-        <translation>最佳方案：单条流时 %1，任何方案至少需要 %2；现有各流时 %3，任何方案至少需要 %4。</translation>
     </message>
     <message>
         <source>All %1 possible syncs were planned.</source>
@@ -1458,18 +1466,6 @@
         <source>Other arcs imply a redundant sync: removing it changes nothing</source>
         <translation>冗余同步已由其他弧蕴含：移除它不会改变任何结果</translation>
     </message>
-    <message>
-        <source>%1 cost %2 (%3): they need %5, one stream in this order %4.</source>
-        <translation>%1多占 %2（%3）：它们需要 %5，按此顺序单流需要 %4。</translation>
-    </message>
-    <message>
-        <source>%1 need %2, one stream in this order %3.</source>
-        <translation>%1需要 %2，按此顺序单流需要 %3。</translation>
-    </message>
-    <message>
-        <source>%1 need %2, as one stream does in this order.</source>
-        <translation>%1需要 %2，与按此顺序单流相同。</translation>
-    </message>
     <message numerus="yes">
         <source>%Ln sync(s): extra memory without each</source>
         <translation>
@@ -1487,6 +1483,24 @@
     <message>
         <source>Left out: syncs that restrict the streams more and save no more bytes.</source>
         <translation>已略去：对流限制更多且节省字节不更多的同步。</translation>
+    </message>
+    <message>
+        <source>%1 need %5. One stream in this order needs %4, so the streams cost %2 (%3).</source>
+        <translation>%1需要 %5。按此顺序单流需要 %4，因此多流多占 %2（%3）。</translation>
+    </message>
+    <message>
+        <source>%1 need %2. One stream in this order needs %3.</source>
+        <translation>%1需要 %2。按此顺序单流需要 %3。</translation>
+    </message>
+    <message>
+        <source>%1 need %2. One stream in this order needs the same.</source>
+        <translation>%1需要 %2。按此顺序单流同样需要这么多。</translation>
+    </message>
+    <message>
+        <source>Best plan on one stream: %1, lower bound %2
+Best plan on these streams: %3, lower bound %4</source>
+        <translation>单流的最佳方案：%1，下界 %2
+现有各流的最佳方案：%3，下界 %4</translation>
     </message>
 </context>
 <context>
@@ -2828,10 +2842,6 @@ JAX：print(jax.jit(f).lower(x).compile().as_text()) 只写出模块，没有偏
         <translation>名称、&gt;1MiB、&lt;64KiB、@0x1000-0x2000</translation>
     </message>
     <message>
-        <source>Part of a name; sizes such as &gt;1MiB &lt;64K =512; addresses such as @0x1000-0x2000</source>
-        <translation>名称的一部分；大小，如 &gt;1MiB &lt;64K =512；地址，如 @0x1000-0x2000</translation>
-    </message>
-    <message>
         <source>Find</source>
         <translation>查找</translation>
     </message>
@@ -2860,6 +2870,21 @@ JAX：print(jax.jit(f).lower(x).compile().as_text()) 只写出模块，没有偏
     <message>
         <source>Searches all steps, not only %1.</source>
         <translation>在所有步中查找，不只是%1。</translation>
+    </message>
+    <message>
+        <source>Part of a name, a size (&gt;1MiB, =512) or an address (@0x1000-0x2000)</source>
+        <translation>名称的一部分、大小（&gt;1MiB、=512）或地址（@0x1000-0x2000）</translation>
+    </message>
+</context>
+<context>
+    <name>stowage::FittedColumns</name>
+    <message>
+        <source>Co&amp;lumns</source>
+        <translation>列(&amp;L)</translation>
+    </message>
+    <message>
+        <source>&amp;Reset columns</source>
+        <translation>重置列(&amp;R)</translation>
     </message>
 </context>
 <context>
@@ -3129,7 +3154,7 @@ JAX：print(jax.jit(f).lower(x).compile().as_text()) 只写出模块，没有偏
     </message>
     <message>
         <source>Cursor</source>
-        <translation>光标</translation>
+        <translation>游标</translation>
     </message>
     <message>
         <source>Function or file</source>
@@ -3378,7 +3403,7 @@ JAX：print(jax.jit(f).lower(x).compile().as_text()) 只写出模块，没有偏
     </message>
     <message>
         <source>%1, modelled</source>
-        <translation>%1，模型</translation>
+        <translation>%1，建模</translation>
     </message>
     <message>
         <source>takes</source>
@@ -3444,6 +3469,26 @@ JAX：print(jax.jit(f).lower(x).compile().as_text()) 只写出模块，没有偏
     <message>
         <source>This file lists lifetimes but no operators, so there is no graph to draw. The lanes show its steps, and the heap map its tensors.</source>
         <translation>此文件只列出生命周期，没有算子，因此没有可绘制的计算图。泳道显示它的各步，内存图显示它的张量。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln box(es) do not fit %1</source>
+        <translation>
+            <numerusform>%Ln 个方框放不下：%1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln operator(s) do not fit %1</source>
+        <translation>
+            <numerusform>%Ln 个算子放不下：%1</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1: %2.</source>
+        <translation>%1：%2。</translation>
+    </message>
+    <message>
+        <source>%1: names are left out. Choose a larger page or smaller letters.</source>
+        <translation>%1：已省略名称。请选择更大的页面或更小的字号。</translation>
     </message>
 </context>
 <context>
@@ -3562,7 +3607,7 @@ JAX：print(jax.jit(f).lower(x).compile().as_text()) 只写出模块，没有偏
     </message>
     <message>
         <source>Part of the graph is out of view. Show all of it (0).</source>
-        <translation>图有一部分不在视野内。显示全部 (0)。</translation>
+        <translation>计算图有一部分不在视野内。显示全部 (0)。</translation>
     </message>
 </context>
 <context>
@@ -3839,7 +3884,7 @@ JAX：print(jax.jit(f).lower(x).compile().as_text()) 只写出模块，没有偏
     <name>stowage::HeapMap</name>
     <message>
         <source>peak %1 at %2</source>
-        <translation>峰值 %1，位于 %2</translation>
+        <translation>峰值 %1（%2）</translation>
     </message>
     <message>
         <source>peak %1</source>
@@ -3969,7 +4014,7 @@ JAX：print(jax.jit(f).lower(x).compile().as_text()) 只写出模块，没有偏
     </message>
     <message>
         <source>Other interleavings: %1.</source>
-        <translation>其他交错顺序：%1。</translation>
+        <translation>其他交错方式：%1。</translation>
     </message>
     <message>
         <source>Hatched: not free for the other streams yet.</source>
@@ -4127,7 +4172,7 @@ JAX：print(jax.jit(f).lower(x).compile().as_text()) 只写出模块，没有偏
     </message>
     <message>
         <source>This graph has no operators and so no time axis.</source>
-        <translation>此计算图没有算子，因此没有可据以绘制的时间。</translation>
+        <translation>此计算图没有算子，因此没有时间轴。</translation>
     </message>
     <message>
         <source>No tensor is alive during the simulated run, so there is nothing to draw.</source>
@@ -4195,6 +4240,10 @@ JAX：print(jax.jit(f).lower(x).compile().as_text()) 只写出模块，没有偏
         <source>Out of memory: %1 requested</source>
         <translation>内存不足：请求 %1</translation>
     </message>
+    <message>
+        <source>offset, not from 0</source>
+        <translation>偏移（不从 0 起）</translation>
+    </message>
 </context>
 <context>
     <name>stowage::HeapMapPage</name>
@@ -4224,7 +4273,7 @@ JAX：print(jax.jit(f).lower(x).compile().as_text()) 只写出模块，没有偏
     </message>
     <message>
         <source>peak %1 at %2</source>
-        <translation>峰值 %1，位于 %2</translation>
+        <translation>峰值 %1（%2）</translation>
     </message>
     <message>
         <source>step %1</source>
@@ -4451,7 +4500,7 @@ JAX：print(jax.jit(f).lower(x).compile().as_text()) 只写出模块，没有偏
     </message>
     <message>
         <source>%1 tensors; footprint %2, bound %3, peak %4 at %5.</source>
-        <translation>%1 个张量；占用 %2，下界 %3，峰值 %4，位于 %5。</translation>
+        <translation>%1 个张量；占用 %2，下界 %3，峰值 %4（%5）。</translation>
     </message>
     <message>
         <source>Selected: %1, %2.</source>
@@ -4487,7 +4536,7 @@ JAX：print(jax.jit(f).lower(x).compile().as_text()) 只写出模块，没有偏
     </message>
     <message>
         <source>%1 tensors; %2 reserved at most, bound %3, peak %4 at %5.</source>
-        <translation>%1 个张量；最多保留 %2，下界 %3，峰值 %4 在 %5。</translation>
+        <translation>%1 个张量；最多保留 %2，下界 %3，峰值 %4（%5）。</translation>
     </message>
     <message>
         <source>The axis counts events of the allocator.</source>
@@ -4609,7 +4658,7 @@ JAX：print(jax.jit(f).lower(x).compile().as_text()) 只写出模块，没有偏
     </message>
     <message>
         <source>its free waits for the stream since event %L1</source>
-        <translation>自第 %L1 个事件起其释放在等待流</translation>
+        <translation>自第 %L1 个事件起，其释放在等待流</translation>
     </message>
     <message>
         <source>there since event %L1</source>
@@ -4637,6 +4686,10 @@ JAX：print(jax.jit(f).lower(x).compile().as_text()) 只写出模块，没有偏
     <message>
         <source>graph pool (%1, %2)</source>
         <translation>图内存池 (%1, %2)</translation>
+    </message>
+    <message>
+        <source>free</source>
+        <translation>空闲</translation>
     </message>
 </context>
 <context>
@@ -5112,7 +5165,7 @@ JAX：print(jax.jit(f).lower(x).compile().as_text()) 只写出模块，没有偏
     </message>
     <message>
         <source>results that lie where their operator last reads: written in place</source>
-        <translation>位于其算子最后读取之处的结果：原地写入</translation>
+        <translation>位于其算子最后读取之处的结果：就地写入</translation>
     </message>
     <message>
         <source>constants, which lie in the program</source>
@@ -5447,10 +5500,6 @@ JAX：print(jax.jit(f).lower(x).compile().as_text()) 只写出模块，没有偏
         <translation>Relu、Add 等的结果可以写在同样大小的输入之上，在其最后一次使用之后</translation>
     </message>
     <message>
-        <source>offsets of members of a union that are not those of its first</source>
-        <translation>并集成员的偏移与第一个成员不同</translation>
-    </message>
-    <message>
         <source>unions: their tensors share bytes and are one</source>
         <translation>并集：其张量共享字节，视为一个</translation>
     </message>
@@ -5525,10 +5574,6 @@ JAX：print(jax.jit(f).lower(x).compile().as_text()) 只写出模块，没有偏
     <message>
         <source>nodes that make nothing run on the stream that the log gives</source>
         <translation>不产生任何东西的节点在日志给出的流上运行</translation>
-    </message>
-    <message>
-        <source>the offline log has no control edges, unions, parameters, offsets and names of operators, and no operators that exchange nothing: beside it lies the dump with all of them, *_info_*.ir</source>
-        <translation>离线日志没有控制边、并集、参数、偏移和算子名称，也没有不交换数据的算子：旁边的转储文件 *_info_*.ir 全都有</translation>
     </message>
     <message>
         <source>sizes are taken as the log has them; newer logs have them without the padding to 512 bytes</source>
@@ -5653,10 +5698,6 @@ JAX：print(jax.jit(f).lower(x).compile().as_text()) 只写出模块，没有偏
     <message>
         <source>results of ADD, RELU and the like may be written over an input of their size, after its last use</source>
         <translation>ADD、RELU 等的结果可以写在同样大小的输入之上，在其最后一次使用之后</translation>
-    </message>
-    <message>
-        <source>tensors whose offset is decided at run time, so that the file&apos;s other offsets are no whole plan</source>
-        <translation>偏移在运行时才决定的张量，所以文件的其他偏移不是完整的方案</translation>
     </message>
     <message>
         <source>offsets that were decided ahead of time, as a plan</source>
@@ -5887,10 +5928,6 @@ JAX：print(jax.jit(f).lower(x).compile().as_text()) 只写出模块，没有偏
         <translation>内核、复制和填充，作为算子</translation>
     </message>
     <message>
-        <source>durations are those of the kernels, measured</source>
-        <translation>时长是内核的，实测</translation>
-    </message>
-    <message>
         <source>kernels whose launch is not in the file go by their own names</source>
         <translation>启动不在文件中的内核使用自己的名称</translation>
     </message>
@@ -6024,7 +6061,7 @@ JAX：print(jax.jit(f).lower(x).compile().as_text()) 只写出模块，没有偏
     </message>
     <message>
         <source>results that lie where their instruction last reads are written in place</source>
-        <translation>位于其指令最后读取之处的结果，原地写入</translation>
+        <translation>位于其指令最后读取之处的结果，就地写入</translation>
     </message>
     <message>
         <source>without a buffer assignment each array that an instruction makes is a tensor, as large as its shape padded to the first tile</source>
@@ -6439,14 +6476,6 @@ JAX：print(jax.jit(f).lower(x).compile().as_text()) 只写出模块，没有偏
         <translation>什么也没有分配</translation>
     </message>
     <message>
-        <source>memory is that of the host (device -1)</source>
-        <translation>内存是主机的（设备 -1）</translation>
-    </message>
-    <message>
-        <source>memory is that of device %1</source>
-        <translation>内存是设备 %1 的</translation>
-    </message>
-    <message>
         <source>%1 bytes were allocated before the first event; blocks without an event are not planned</source>
         <translation>第一个事件之前已分配 %1 字节；没有事件的块不参与规划</translation>
     </message>
@@ -6460,7 +6489,7 @@ JAX：print(jax.jit(f).lower(x).compile().as_text()) 只写出模块，没有偏
     </message>
     <message>
         <source>results that lie where their instruction last reads may be written in place</source>
-        <translation>位于其指令最后读取之处的结果，可以原地写入</translation>
+        <translation>位于其指令最后读取之处的结果，可以就地写入</translation>
     </message>
     <message>
         <source>an alignment of %1 bytes: every offset is a multiple of it</source>
@@ -6501,6 +6530,30 @@ JAX：print(jax.jit(f).lower(x).compile().as_text()) 只写出模块，没有偏
     <message>
         <source>device %1, streams %2</source>
         <translation>设备 %1，流 %2</translation>
+    </message>
+    <message>
+        <source>offsets of members of a union that differ from the first member&apos;s</source>
+        <translation>联合体成员的偏移与首个成员的不同</translation>
+    </message>
+    <message>
+        <source>the offline log lacks control edges, unions, parameters, offsets, operator names, and operators without tensors; the dump *_info_*.ir beside it has them</source>
+        <translation>离线日志缺少控制边、联合体、参数、偏移、算子名称和没有张量的算子；旁边的转储 *_info_*.ir 中有这些内容</translation>
+    </message>
+    <message>
+        <source>tensors whose offset is decided at run time: the other offsets are not a whole plan</source>
+        <translation>偏移在运行时才确定的张量：其余偏移不构成完整的方案</translation>
+    </message>
+    <message>
+        <source>durations were measured on the kernels</source>
+        <translation>时长为核函数的实测值</translation>
+    </message>
+    <message>
+        <source>memory belongs to the host (device -1)</source>
+        <translation>内存属于主机（设备 -1）</translation>
+    </message>
+    <message>
+        <source>memory belongs to device %1</source>
+        <translation>内存属于设备 %1</translation>
     </message>
 </context>
 <context>
@@ -7142,6 +7195,10 @@ JAX：print(jax.jit(f).lower(x).compile().as_text()) 只写出模块，没有偏
         <source>Its group starts at offset 0.</source>
         <translation>所在的组从偏移 0 开始。</translation>
     </message>
+    <message>
+        <source>The largest at the peak</source>
+        <translation>峰值时最大的张量</translation>
+    </message>
 </context>
 <context>
     <name>stowage::Jobs</name>
@@ -7338,7 +7395,7 @@ JAX：print(jax.jit(f).lower(x).compile().as_text()) 只写出模块，没有偏
     </message>
     <message>
         <source>%1 per pixel (pale: less busy)</source>
-        <translation>每像素 %1；流运行得越少，颜色越浅</translation>
+        <translation>每像素 %1（颜色越浅，流越空闲）</translation>
     </message>
     <message>
         <source>%1 steps per pixel (pale: fewer)</source>
@@ -7940,6 +7997,10 @@ in all %2</source>
         <source>The heap map is hidden while it shows an answer.</source>
         <translation>内存图会显示答案，因此暂时隐藏。</translation>
     </message>
+    <message>
+        <source>This view shows the answer to a later question.</source>
+        <translation>此视图会显示后面某题的答案。</translation>
+    </message>
 </context>
 <context>
     <name>stowage::Lifetimes</name>
@@ -7957,7 +8018,7 @@ in all %2</source>
     </message>
     <message>
         <source>peak %1 at %2</source>
-        <translation>峰值 %1，位于 %2</translation>
+        <translation>峰值 %1（%2）</translation>
     </message>
     <message>
         <source>lifetimes of %1 tensors over %2 steps</source>
@@ -8005,11 +8066,11 @@ in all %2</source>
     </message>
     <message>
         <source>This graph has no operators and so no time axis.</source>
-        <translation>此计算图没有算子，因此没有可据以绘制的时间。</translation>
+        <translation>此计算图没有算子，因此没有时间轴。</translation>
     </message>
     <message>
         <source>step of the order</source>
-        <translation>顺序中的步骤</translation>
+        <translation>顺序中的步</translation>
     </message>
 </context>
 <context>
@@ -8596,10 +8657,6 @@ A loop runs a body of operators again and again. Values that one iteration hands
         <translation>从网络库新建(&amp;Z)…</translation>
     </message>
     <message>
-        <source>A training step of a real network, from AlexNet to GPT-2, operator by operator</source>
-        <translation>真实网络的一个训练步，从 AlexNet 到 GPT-2，逐个算子</translation>
-    </message>
-    <message>
         <source>Rea&amp;ding options…</source>
         <translation>读取选项(&amp;D)…</translation>
     </message>
@@ -8617,7 +8674,7 @@ A loop runs a body of operators again and again. Values that one iteration hands
     </message>
     <message>
         <source>Save &amp;plan as…</source>
-        <translation>规划方案另存为(&amp;P)…</translation>
+        <translation>方案另存为(&amp;P)…</translation>
     </message>
     <message>
         <source>Pri&amp;nt…</source>
@@ -8749,7 +8806,7 @@ A loop runs a body of operators again and again. Values that one iteration hands
     </message>
     <message>
         <source>Choose the placement order and the fitting rule</source>
-        <translation>张量按什么顺序放置，放入哪些空隙</translation>
+        <translation>选择放置的顺序和选空隙的规则</translation>
     </message>
     <message>
         <source>&amp;Improve plan</source>
@@ -8797,7 +8854,7 @@ A loop runs a body of operators again and again. Values that one iteration hands
     </message>
     <message>
         <source>List every violation in the imported plan</source>
-        <translation>列出导入方案的每一处违规</translation>
+        <translation>列出导入方案的每一处违例</translation>
     </message>
     <message>
         <source>Read durations of the open graph&apos;s operators from a file</source>
@@ -8832,8 +8889,12 @@ A loop runs a body of operators again and again. Values that one iteration hands
         <translation>重新运行所有策略</translation>
     </message>
     <message>
-        <source>Search up to a minute for a smaller plan; Cancel keeps the best</source>
-        <translation>最多用一分钟搜索更小的方案；“取消”保留最佳者</translation>
+        <source>A training step of a real network, from AlexNet to GPT-2</source>
+        <translation>真实网络的一个训练步，从 AlexNet 到 GPT-2</translation>
+    </message>
+    <message>
+        <source>Search a minute for a smaller plan; Cancel keeps the best</source>
+        <translation>用一分钟搜索更小的方案；“取消”保留最佳者</translation>
     </message>
 </context>
 <context>
@@ -8908,6 +8969,10 @@ A loop runs a body of operators again and again. Values that one iteration hands
         <translation>
             <numerusform>%Ln 个模块</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>%1 stand for %L2 operators</source>
+        <translation>%1代表 %L2 个算子</translation>
     </message>
 </context>
 <context>
@@ -9052,15 +9117,15 @@ A loop runs a body of operators again and again. Values that one iteration hands
     </message>
     <message>
         <source>How many bytes larger it is than before</source>
-        <translation>比之前多占多少字节</translation>
+        <translation>比之前大多少字节</translation>
     </message>
     <message>
         <source>How far it moved up</source>
-        <translation>比原先的位置高多少</translation>
+        <translation>上移了多少</translation>
     </message>
     <message>
         <source>The first instant after its lifetime</source>
-        <translation>不再需要它的最早时刻</translation>
+        <translation>其生命周期之后的第一个时刻</translation>
     </message>
     <message>
         <source>The first step that needs it</source>
@@ -9259,10 +9324,6 @@ A loop runs a body of operators again and again. Values that one iteration hands
         </translation>
     </message>
     <message>
-        <source>placing anew…</source>
-        <translation>正在重新排布…</translation>
-    </message>
-    <message>
         <source>as before the edit</source>
         <translation>仍为编辑之前的状态</translation>
     </message>
@@ -9279,6 +9340,10 @@ A loop runs a body of operators again and again. Values that one iteration hands
     <message>
         <source>Finding the unsafe pairs…</source>
         <translation>正在查找不安全对…</translation>
+    </message>
+    <message>
+        <source>placing again…</source>
+        <translation>正在重新排布…</translation>
     </message>
 </context>
 <context>
@@ -9330,7 +9395,7 @@ A loop runs a body of operators again and again. Values that one iteration hands
     <name>stowage::OffsetBox</name>
     <message>
         <source>Offset in bytes</source>
-        <translation>偏移字节数</translation>
+        <translation>偏移（字节）</translation>
     </message>
     <message>
         <source>Up and Down go from edge to edge; any offset can be typed</source>
@@ -9749,7 +9814,7 @@ A loop runs a body of operators again and again. Values that one iteration hands
     </message>
     <message>
         <source>The order&apos;s name; bold: the current order of the graph</source>
-        <translation>顺序的来源；粗体表示计算图当前的顺序</translation>
+        <translation>顺序的名称；粗体：计算图当前的顺序</translation>
     </message>
     <message>
         <source>How far the peak is above the bound proved for every order, with operators one at a time</source>
@@ -9760,12 +9825,12 @@ A loop runs a body of operators again and again. Values that one iteration hands
         <translation>峰值高出对任何顺序都已证明的下界多少</translation>
     </message>
     <message>
-        <source>Lower bound with the streams side by side: the heaviest clique. Bold: the smallest</source>
-        <translation>各流并行时的下界：最重的团。粗体为最小者</translation>
-    </message>
-    <message>
         <source>Time to find the order</source>
         <translation>找到它所用的时间</translation>
+    </message>
+    <message>
+        <source>Lower bound with streams side by side: the heaviest clique. Bold: smallest</source>
+        <translation>各流并行时的下界：最重的团。粗体：最小者</translation>
     </message>
 </context>
 <context>
@@ -9801,10 +9866,6 @@ A loop runs a body of operators again and again. Values that one iteration hands
     <message>
         <source>Orders of the operators</source>
         <translation>算子的顺序</translation>
-    </message>
-    <message>
-        <source>Select one order to compare it with the given one, or two with Ctrl</source>
-        <translation>选择一个顺序与原顺序比较，或按住 Ctrl 选择两个</translation>
     </message>
     <message>
         <source>Memory</source>
@@ -9890,6 +9951,10 @@ A loop runs a body of operators again and again. Values that one iteration hands
         <source>Gap: peak above %1, the bound for every order. Gaps of plans are for their order only.</source>
         <translation>差距：峰值高出 %1 的部分，后者是所有顺序的下界。方案的差距只针对其自身的顺序。</translation>
     </message>
+    <message>
+        <source>Select an order to compare with the given one, or two with Ctrl</source>
+        <translation>选择一个顺序与原顺序比较，或按住 Ctrl 选择两个</translation>
+    </message>
 </context>
 <context>
     <name>stowage::OverviewStrip</name>
@@ -9899,11 +9964,18 @@ A loop runs a body of operators again and again. Values that one iteration hands
     </message>
     <message>
         <source>%1 to %2 in view</source>
-        <translation>所见:%1 至 %2</translation>
+        <translation>所见：%1 至 %2</translation>
     </message>
     <message>
         <source>overview</source>
         <translation>总览</translation>
+    </message>
+</context>
+<context>
+    <name>stowage::PageLayout</name>
+    <message>
+        <source>%1 mm with letters of %2 pt</source>
+        <translation>宽 %1 mm，字号 %2 pt</translation>
     </message>
 </context>
 <context>
@@ -9934,7 +10006,7 @@ A loop runs a body of operators again and again. Values that one iteration hands
     </message>
     <message>
         <source>The bound: %1 alive at %2.</source>
-        <translation>下界：存活 %1，位于 %2。</translation>
+        <translation>下界：存活 %1（%2）。</translation>
     </message>
     <message>
         <source>The bound: the largest block that must lie end to end, %1.</source>
@@ -10004,7 +10076,7 @@ A loop runs a body of operators again and again. Values that one iteration hands
     </message>
     <message>
         <source>The shown order needs as much at %1.</source>
-        <translation>所示顺序在%1也需要这么多。</translation>
+        <translation>所示顺序也需要这么多（%1）。</translation>
     </message>
     <message>
         <source>sum</source>
@@ -10137,10 +10209,6 @@ A loop runs a body of operators again and again. Values that one iteration hands
         <translation>存活</translation>
     </message>
     <message>
-        <source>What is alive at the time cursor, or at the peak</source>
-        <translation>在时间游标处或峰值处存活的内容</translation>
-    </message>
-    <message>
         <source>Peak</source>
         <translation>峰值</translation>
     </message>
@@ -10210,7 +10278,7 @@ A loop runs a body of operators again and again. Values that one iteration hands
     </message>
     <message>
         <source>Only this contributor&apos;s tensors are listed. Click to list all again</source>
-        <translation>只列出此贡献者的张量：恢复列出全部</translation>
+        <translation>只列出此贡献者的张量；单击恢复列出全部</translation>
     </message>
     <message>
         <source>Footprint and bound are for all steps, not only %1.</source>
@@ -10231,6 +10299,10 @@ A loop runs a body of operators again and again. Values that one iteration hands
         <translation>
             <numerusform>在图中突出显示全部 %Ln 个(&amp;G)</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>The tensors alive at the time cursor, or at the peak</source>
+        <translation>在时间游标处或峰值处存活的张量</translation>
     </message>
 </context>
 <context>
@@ -10432,7 +10504,7 @@ A loop runs a body of operators again and again. Values that one iteration hands
     </message>
     <message>
         <source>How far the footprint is above the lower bound</source>
-        <translation>高于下界</translation>
+        <translation>占用高出下界多少</translation>
     </message>
     <message>
         <source>Makespan</source>
@@ -10675,7 +10747,7 @@ A loop runs a body of operators again and again. Values that one iteration hands
     </message>
     <message>
         <source>Keep the previewed change</source>
-        <translation>保留预览的更改</translation>
+        <translation>保留预览的改动</translation>
     </message>
     <message>
         <source>Discard</source>
@@ -10683,7 +10755,7 @@ A loop runs a body of operators again and again. Values that one iteration hands
     </message>
     <message>
         <source>Remove the previewed change</source>
-        <translation>取消正在预览的改动</translation>
+        <translation>取消预览的改动</translation>
     </message>
     <message>
         <source>Preview: %1</source>
@@ -10873,10 +10945,6 @@ A loop runs a body of operators again and again. Values that one iteration hands
         <translation>运行的当前事件</translation>
     </message>
     <message>
-        <source>What the run shows</source>
-        <translation>运行所示内容</translation>
-    </message>
-    <message>
         <source>Moment of the run</source>
         <translation>运行的时刻</translation>
     </message>
@@ -11038,6 +11106,10 @@ A loop runs a body of operators again and again. Values that one iteration hands
         <source>No stream waits for another, so no wait can be left out</source>
         <translation>没有流等待另一条流：没有可去掉的等待</translation>
     </message>
+    <message>
+        <source>Result of the run</source>
+        <translation>运行的结果</translation>
+    </message>
 </context>
 <context>
     <name>stowage::Samples</name>
@@ -11103,7 +11175,7 @@ A loop runs a body of operators again and again. Values that one iteration hands
     </message>
     <message>
         <source>Save plan</source>
-        <translation>保存规划方案</translation>
+        <translation>保存方案</translation>
     </message>
     <message>
         <source>Saving replaces the changes on disk with yours.</source>
@@ -11115,7 +11187,7 @@ A loop runs a body of operators again and again. Values that one iteration hands
     </message>
     <message>
         <source>%1 holds only the memory space %2. Tensors of other spaces have size 0 in it.</source>
-        <translation>%1只保存内存空间%2:其他空间的张量在其中大小为0。</translation>
+        <translation>%1 只保存内存空间 %2：其他空间的张量在其中大小为 0。</translation>
     </message>
     <message>
         <source>This is a sample, so Save asks for a new file. Unsaved changes will be lost.</source>
@@ -11150,11 +11222,11 @@ A loop runs a body of operators again and again. Values that one iteration hands
     </message>
     <message>
         <source>How much memory the change saves</source>
-        <translation>改动后少用多少内存</translation>
+        <translation>改动节省多少内存</translation>
     </message>
     <message>
         <source>How much longer the makespan becomes</source>
-        <translation>改动后各流多花多少时间</translation>
+        <translation>改动后总时长增加多少</translation>
     </message>
 </context>
 <context>
@@ -11167,7 +11239,7 @@ A loop runs a body of operators again and again. Values that one iteration hands
     </message>
     <message>
         <source>The price in time is unknown: no operator has a duration.</source>
-        <translation>时间代价未知：没有算子带有时长。</translation>
+        <translation>时间代价未知：没有算子有时长。</translation>
     </message>
     <message>
         <source>The makespan stays the same.</source>
@@ -11201,7 +11273,7 @@ A loop runs a body of operators again and again. Values that one iteration hands
     </message>
     <message>
         <source>One stream</source>
-        <translation>单流</translation>
+        <translation>单条流</translation>
     </message>
     <message>
         <source>Order: %1</source>
@@ -11217,7 +11289,7 @@ A loop runs a body of operators again and again. Values that one iteration hands
     </message>
     <message>
         <source>A short search found this plan. Only the offsets change.</source>
-        <translation>此规划由一次短时搜索找到。只有偏移改变。</translation>
+        <translation>此方案由一次短时搜索找到。只有偏移改变。</translation>
     </message>
     <message>
         <source>The target must allow an alignment of %1 bytes.</source>
@@ -11225,7 +11297,7 @@ A loop runs a body of operators again and again. Values that one iteration hands
     </message>
     <message>
         <source>Assumes kernels that read each element before they write it: %1.</source>
-        <translation>前提：这些核函数在写每个元素之前先读它：%1。</translation>
+        <translation>前提：这些算子的核函数先读后写每个元素：%1。</translation>
     </message>
     <message>
         <source>The operators of %1 run on %2.</source>
@@ -11233,7 +11305,7 @@ A loop runs a body of operators again and again. Values that one iteration hands
     </message>
     <message>
         <source>All operators run on one stream.</source>
-        <translation>所有算子在一个流上运行。</translation>
+        <translation>所有算子在同一条流上运行。</translation>
     </message>
     <message>
         <source>%1 waits for %2.</source>
@@ -11273,11 +11345,11 @@ A loop runs a body of operators again and again. Values that one iteration hands
     </message>
     <message>
         <source>The savings found so far are kept.</source>
-        <translation>保留目前为止找到的节省办法。</translation>
+        <translation>保留目前找到的节省办法。</translation>
     </message>
     <message>
         <source>Ways to need less memory</source>
-        <translation>减少内存需求的办法</translation>
+        <translation>减少内存占用的办法</translation>
     </message>
     <message>
         <source>Measure</source>
@@ -11305,7 +11377,7 @@ A loop runs a body of operators again and again. Values that one iteration hands
     </message>
     <message>
         <source>Show the selected change in every view (Return)</source>
-        <translation>在所有视图中显示选中的改动（回车键）</translation>
+        <translation>在所有视图中显示选中的改动（回车）</translation>
     </message>
     <message>
         <source>Back</source>
@@ -11313,7 +11385,7 @@ A loop runs a body of operators again and again. Values that one iteration hands
     </message>
     <message>
         <source>Open a graph to see how it could need less memory.</source>
-        <translation>打开一个计算图，看看如何减少其内存需求。</translation>
+        <translation>打开一个计算图，查看如何减少其内存占用。</translation>
     </message>
     <message>
         <source>Savings are measured once the graph is planned.</source>
@@ -11353,11 +11425,15 @@ A loop runs a body of operators again and again. Values that one iteration hands
     </message>
     <message>
         <source>Make the selected change; Undo reverts it</source>
-        <translation>执行选中的改动；可以撤销</translation>
+        <translation>执行选中的改动；可用“撤销”恢复</translation>
     </message>
     <message>
         <source>Remove the previewed change</source>
-        <translation>取消正在预览的改动</translation>
+        <translation>取消预览的改动</translation>
+    </message>
+    <message>
+        <source>Large graph: measure to see how it could need less memory.</source>
+        <translation>图较大：请点击“测量”，查看如何减少内存。</translation>
     </message>
 </context>
 <context>
@@ -11654,10 +11730,6 @@ A loop runs a body of operators again and again. Values that one iteration hands
         <translation>从网络库新建(&amp;Z)…</translation>
     </message>
     <message>
-        <source>A training step of a real network, from AlexNet to GPT-2, operator by operator</source>
-        <translation>真实网络的一个训练步，从 AlexNet 到 GPT-2，逐个算子</translation>
-    </message>
-    <message>
         <source>&amp;Open any file…</source>
         <translation>打开任意文件(&amp;O)…</translation>
     </message>
@@ -11672,6 +11744,10 @@ A loop runs a body of operators again and again. Values that one iteration hands
     <message>
         <source>None yet.</source>
         <translation>暂无。</translation>
+    </message>
+    <message>
+        <source>A training step of a real network, from AlexNet to GPT-2</source>
+        <translation>真实网络的一个训练步，从 AlexNet 到 GPT-2</translation>
     </message>
 </context>
 <context>
@@ -12152,10 +12228,6 @@ A loop runs a body of operators again and again. Values that one iteration hands
         <translation>避让：已放置且与 b 不安全的张量禁止它占用某些位置</translation>
     </message>
     <message>
-        <source>%1. As published, each object is searched alone, and skipped where its largest block is unsafe (Algorithm 7, lines 7 to 10): quicker, with the same choices.</source>
-        <translation>%1。论文的算法逐个搜索对象，若对象中最大的块不安全就跳过它（算法 7 第 7 至 10 行）：更快，而选择相同。</translation>
-    </message>
-    <message>
         <source>no free place for it</source>
         <translation>对它没有空闲</translation>
     </message>
@@ -12174,6 +12246,18 @@ A loop runs a body of operators again and again. Values that one iteration hands
     <message>
         <source>for each block b, most unsafe pairs first:</source>
         <translation>对每个块 b，不安全对最多者优先：</translation>
+    </message>
+    <message>
+        <source>The axis begins at %1.</source>
+        <translation>坐标轴从 %1 开始。</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1，%2</translation>
+    </message>
+    <message>
+        <source>%1. As published in Algorithm 7, lines 7 to 10, each object is searched alone, and skipped if its largest block is unsafe. The choices are the same.</source>
+        <translation>%1。论文的算法 7（第 7 至 10 行）逐个搜索对象，若其中最大的块不安全就跳过该对象。结果相同。</translation>
     </message>
 </context>
 <context>
@@ -12316,10 +12400,6 @@ A loop runs a body of operators again and again. Values that one iteration hands
         <translation>选择该块(&amp;S)</translation>
     </message>
     <message>
-        <source>What happens, and why</source>
-        <translation>发生了什么，以及为什么</translation>
-    </message>
-    <message>
         <source>Candidates for the block</source>
         <translation>该块的候选位置</translation>
     </message>
@@ -12367,6 +12447,10 @@ A loop runs a body of operators again and again. Values that one iteration hands
         <source>Zoom in on the block where it is too small to see</source>
         <translation>块小得看不清时放大显示它</translation>
     </message>
+    <message>
+        <source>The planner&apos;s step, and its reason</source>
+        <translation>规划器的步骤及其理由</translation>
+    </message>
 </context>
 <context>
     <name>stowage::StrategyBox</name>
@@ -12397,6 +12481,10 @@ A loop runs a body of operators again and again. Values that one iteration hands
     <message>
         <source>The percentage is the gap to the lower bound.</source>
         <translation>百分比是与下界的差距。</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1，%2</translation>
     </message>
 </context>
 <context>
@@ -12483,6 +12571,20 @@ A loop runs a body of operators again and again. Values that one iteration hands
     <message>
         <source>Stop comparing with the baseline</source>
         <translation>停止与基线比较</translation>
+    </message>
+    <message>
+        <source>Strategies that run only when you ask for them</source>
+        <translation>只在按需时运行的策略</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln more, run when asked</source>
+        <translation>
+            <numerusform>另有 %Ln 个，按需运行</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1，%2</translation>
     </message>
 </context>
 <context>
@@ -12875,7 +12977,7 @@ A loop runs a body of operators again and again. Values that one iteration hands
     </message>
     <message>
         <source>lowest peak</source>
-        <translation>最小峰值</translation>
+        <translation>最低峰值</translation>
     </message>
     <message>
         <source>Gergov</source>
@@ -12927,11 +13029,11 @@ A loop runs a body of operators again and again. Values that one iteration hands
     </message>
     <message>
         <source>Tensors reuse parts of the memory that others leave; most unsafe pairs first, two by two</source>
-        <translation>张量接手其他张量留下的部分空间；不安全伙伴最多者优先，可成对放入</translation>
+        <translation>张量接用其他张量留下的部分空间；不安全对最多者优先，可成对放入</translation>
     </message>
     <message>
         <source>Tensors reuse parts of the memory that others leave; largest first, as its authors do now</source>
-        <translation>张量接手其他张量留下的部分空间；最大者优先，即其作者现在的做法</translation>
+        <translation>张量接用其他张量留下的部分空间；最大者优先，即其作者现在的做法</translation>
     </message>
     <message>
         <source>The best of several quick planners on all cores; a short search improves it if it misses the bound</source>
@@ -13032,7 +13134,7 @@ A loop runs a body of operators again and again. Values that one iteration hands
     </message>
     <message>
         <source>Give the stream another name</source>
-        <translation>给该流另取名称</translation>
+        <translation>为该流另起名称</translation>
     </message>
     <message>
         <source>Colour…</source>
@@ -13207,10 +13309,6 @@ A loop runs a body of operators again and again. Values that one iteration hands
         <translation>有该同步时，最佳方案少需要多少内存</translation>
     </message>
     <message>
-        <source>Time that the sync adds to the makespan; empty if no operator has a duration</source>
-        <translation>该同步使总时长增加的时间；算子没有时长时为空</translation>
-    </message>
-    <message>
         <source>The makespan stays the same.</source>
         <translation>总时长不变。</translation>
     </message>
@@ -13239,6 +13337,10 @@ A loop runs a body of operators again and again. Values that one iteration hands
     <message>
         <source>Moved later</source>
         <translation>后移</translation>
+    </message>
+    <message>
+        <source>Time that the sync adds to the makespan; empty without durations</source>
+        <translation>该同步使总时长增加的时间；没有时长时为空</translation>
     </message>
 </context>
 <context>
@@ -13319,10 +13421,6 @@ A loop runs a body of operators again and again. Values that one iteration hands
         <translation>没有其他关系使第二个算子等待第一个</translation>
     </message>
     <message>
-        <source>Whether other arcs imply it: data, the order of a stream, and syncs that are not redundant</source>
-        <translation>其他弧是否蕴含它：数据、流内的顺序，以及不冗余的同步</translation>
-    </message>
-    <message>
         <source>From</source>
         <translation>从</translation>
     </message>
@@ -13369,6 +13467,10 @@ A loop runs a body of operators again and again. Values that one iteration hands
     <message>
         <source>Being checked</source>
         <translation>正在查明</translation>
+    </message>
+    <message>
+        <source>Whether data, stream order or other syncs already imply it</source>
+        <translation>数据、流内顺序或其他同步是否已蕴含它</translation>
     </message>
 </context>
 <context>
@@ -13542,7 +13644,7 @@ A loop runs a body of operators again and again. Values that one iteration hands
     </message>
     <message>
         <source>Check that no two tensors clash, and see how far the plan is from the lower bound.</source>
-        <translation>检查张量之间没有冲突，并查看方案距下界有多远。</translation>
+        <translation>检查没有张量相互重叠，并查看方案距下界有多远。</translation>
     </message>
 </context>
 <context>
@@ -13829,7 +13931,7 @@ A loop runs a body of operators again and again. Values that one iteration hands
     </message>
     <message>
         <source>None: the file lists only lifetimes</source>
-        <translation>无：此输入只说明张量从何时存活到何时</translation>
+        <translation>无：文件只列出生命周期</translation>
     </message>
     <message>
         <source>Unknown: the file does not give it. It counts as 0 bytes.</source>
@@ -13837,7 +13939,7 @@ A loop runs a body of operators again and again. Values that one iteration hands
     </message>
     <message>
         <source>The first instant after its lifetime</source>
-        <translation>不再需要它的最早时刻</translation>
+        <translation>其生命周期之后的第一个时刻</translation>
     </message>
     <message>
         <source>The operator that allocates it; none if present from the start</source>
@@ -13845,7 +13947,7 @@ A loop runs a body of operators again and again. Values that one iteration hands
     </message>
     <message>
         <source>The operator that writes it; none if present from the start</source>
-        <translation>写入它的算子；一开始就存在的则没有</translation>
+        <translation>写入它的算子；若一开始就存在则没有</translation>
     </message>
     <message>
         <source>The operator that frees it; none if kept until the end</source>
@@ -13857,15 +13959,15 @@ A loop runs a body of operators again and again. Values that one iteration hands
     </message>
     <message>
         <source>The contiguous group that it belongs to</source>
-        <translation>它与其他张量首尾相接所在的连续组</translation>
+        <translation>它所属的连续组</translation>
     </message>
     <message>
         <source>Your note, kept in a file beside the graph&apos;s file</source>
-        <translation>您自己的说明，保存在计算图文件旁边的文件中</translation>
+        <translation>您的备注，保存在计算图文件旁的单独文件中</translation>
     </message>
     <message>
         <source>The tensor whose bytes it uses, as a view or in place</source>
-        <translation>它位于谁的字节中：视图，或覆写某个输入</translation>
+        <translation>它使用哪个张量的字节：作为视图，或就地写入</translation>
     </message>
     <message>
         <source>The first step that needs it</source>
@@ -13934,7 +14036,7 @@ A loop runs a body of operators again and again. Values that one iteration hands
     </message>
     <message>
         <source>%1, modelled</source>
-        <translation>%1，模型</translation>
+        <translation>%1，建模</translation>
     </message>
 </context>
 <context>
@@ -14149,7 +14251,7 @@ A loop runs a body of operators again and again. Values that one iteration hands
     </message>
     <message>
         <source>Footprint against makespan over edits of the graph · the axes do not begin at zero</source>
-        <translation>对图的各种修改：占用与完成时间 · 坐标轴不从零开始</translation>
+        <translation>对计算图的各种编辑：占用与总时长 · 坐标轴不从零开始</translation>
     </message>
     <message>
         <source>Choose the kinds of edits, then search.</source>
@@ -14258,7 +14360,7 @@ A loop runs a body of operators again and again. Values that one iteration hands
     </message>
     <message>
         <source>Fold the left column to a strip of names, or unfold it</source>
-        <translation>左侧一栏变成一条名称，或恢复</translation>
+        <translation>将左侧一栏折叠为一条名称，或展开</translation>
     </message>
     <message>
         <source>Fold right views</source>
@@ -14266,7 +14368,7 @@ A loop runs a body of operators again and again. Values that one iteration hands
     </message>
     <message>
         <source>Fold the right column to a strip of names, or unfold it</source>
-        <translation>右侧一栏变成一条名称，或恢复</translation>
+        <translation>将右侧一栏折叠为一条名称，或展开</translation>
     </message>
     <message>
         <source>&amp;Reset workspace</source>
@@ -14278,7 +14380,7 @@ A loop runs a body of operators again and again. Values that one iteration hands
     </message>
     <message>
         <source>The bytes alive over all steps, and the part in view</source>
-        <translation>所有步骤上存活的字节,以及所见的部分</translation>
+        <translation>所有步上存活的字节，以及所见的部分</translation>
     </message>
     <message>
         <source>La&amp;nes</source>
@@ -14286,7 +14388,7 @@ A loop runs a body of operators again and again. Values that one iteration hands
     </message>
     <message>
         <source>Operators by stream, above the heap map</source>
-        <translation>按流排列的算子,位于内存图上方</translation>
+        <translation>按流排列的算子，位于内存图上方</translation>
     </message>
     <message>
         <source>Memory curve</source>
@@ -14294,7 +14396,7 @@ A loop runs a body of operators again and again. Values that one iteration hands
     </message>
     <message>
         <source>The bytes alive at each step, below the heap map</source>
-        <translation>每一步存活的字节数，位于堆图下方</translation>
+        <translation>每一步存活的字节，位于内存图下方</translation>
     </message>
     <message>
         <source>Vi&amp;ews</source>
@@ -14398,10 +14500,6 @@ A loop runs a body of operators again and again. Values that one iteration hands
         <translation>另一张量</translation>
     </message>
     <message>
-        <source>What is wrong</source>
-        <translation>问题</translation>
-    </message>
-    <message>
         <source>misplaced view</source>
         <translation>视图位置错误</translation>
     </message>
@@ -14412,6 +14510,10 @@ A loop runs a body of operators again and again. Values that one iteration hands
     <message>
         <source>Select a row to highlight its tensors.</source>
         <translation>选择一行以突出显示其张量。</translation>
+    </message>
+    <message>
+        <source>Violation</source>
+        <translation>违例</translation>
     </message>
 </context>
 <context>
@@ -14445,7 +14547,7 @@ A loop runs a body of operators again and again. Values that one iteration hands
     </message>
     <message>
         <source>Orders of the operators, and loops</source>
-        <translation>算子的顺序,以及循环</translation>
+        <translation>算子的顺序，以及循环</translation>
     </message>
     <message>
         <source>Compare</source>
@@ -14457,7 +14559,7 @@ A loop runs a body of operators again and again. Values that one iteration hands
     </message>
     <message>
         <source>Lessons, and a planner step by step</source>
-        <translation>课程,以及逐步执行的规划器</translation>
+        <translation>课程，以及逐步执行的规划器</translation>
     </message>
     <message>
         <source>%1 (Ctrl+%2)</source>
@@ -14465,15 +14567,15 @@ A loop runs a body of operators again and again. Values that one iteration hands
     </message>
     <message>
         <source>The graph, its plan, and the reasons for offsets</source>
-        <translation>计算图、其方案,以及偏移的理由</translation>
+        <translation>计算图、其方案，以及偏移的理由</translation>
     </message>
     <message>
         <source>Streams and syncs, with their costs and savings</source>
-        <translation>流与同步,及其代价与节省</translation>
+        <translation>流与同步，及其代价与节省</translation>
     </message>
     <message>
         <source>Two plans side by side, and the tensors that moved</source>
-        <translation>两个方案并排,以及移动了的张量</translation>
+        <translation>两个方案并排，以及移动了的张量</translation>
     </message>
     <message>
         <source>This document has no recorded heap. Open a heap snapshot to see one.</source>

@@ -3,18 +3,18 @@
 
 #include <QAbstractItemView>
 #include <QAction>
+#include <QBoxLayout>
 #include <QComboBox>
 #include <QEvent>
 #include <QFrame>
 #include <QGridLayout>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QMenu>
 #include <QToolButton>
-#include <QVBoxLayout>
 
 #include "widgets/base/canvas.h"
 #include "widgets/controls/tool_button.h"
+#include "widgets/painters/style/text.h"
 #include "widgets/painters/words/device_words.h"
 
 namespace stowage {
@@ -64,6 +64,7 @@ HeapHead::HeapHead(QWidget* parent)
       card_(new QFrame),
       title_(make_text("heap_failure_title")),
       text_(make_text("heap_failure_text")),
+      words_(new QBoxLayout(QBoxLayout::TopToBottom)),
       pieces_(make_word_button("heap_in_the_way", {}, {})),
       figures_(nullptr) {
   setObjectName("heap_head");
@@ -146,11 +147,10 @@ QWidget* HeapHead::make_card() {
   title_->setFont(bold_font(*title_));
   auto* line = new QHBoxLayout(card_);
   line->setContentsMargins(8, 4, 8, 4);
-  auto* words = new QVBoxLayout;
-  words->setSpacing(1);
-  words->addWidget(title_);
-  words->addWidget(text_);
-  line->addLayout(words, 1);
+  words_->setSpacing(1);
+  words_->addWidget(title_);
+  words_->addWidget(text_, 1);
+  line->addLayout(words_, 1);
   line->addWidget(pieces_);
   connect(pieces_, &QToolButton::clicked, this, &HeapHead::pieces_wanted);
   color_card();
@@ -211,8 +211,9 @@ void HeapHead::set_headline(const HeapHeadline& headline) {
 
 void HeapHead::set_failure(const HeapFailureWords& words) {
   title_->setText(words.title);
-  text_->setText(words.text);
+  failure_text_ = words.text;
   text_->setToolTip(words.text);
+  show_failure_text();
   pieces_->setText(words.pieces);
   pieces_->setToolTip(words.pieces_tip);
   pieces_->setAccessibleName(words.pieces);
@@ -223,8 +224,19 @@ void HeapHead::set_failure(const HeapFailureWords& words) {
 }
 
 void HeapHead::set_low(bool low) {
+  low_ = low;
   figures_->setVisible(!low);
-  text_->setVisible(!low);
+  words_->setDirection(low ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
+  words_->setSpacing(low ? kSpace : 1);
+  for (QLabel* label : {title_, text_}) label->setWordWrap(!low);
+  title_->setSizePolicy(low ? QSizePolicy::Maximum : QSizePolicy::Ignored, QSizePolicy::Preferred);
+  show_failure_text();
+}
+
+/// One line takes as much of it as it has room for.
+void HeapHead::show_failure_text() {
+  const QString shown = low_ ? fitted(text_->font(), failure_text_, text_->width()) : failure_text_;
+  if (shown != text_->text()) text_->setText(shown);
 }
 
 void HeapHead::set_has_events(bool has) {
@@ -249,6 +261,9 @@ void HeapHead::changeEvent(QEvent* event) {
 void HeapHead::resizeEvent(QResizeEvent* event) {
   QWidget::resizeEvent(event);
   show_jumps();
+  layout()->activate();
+  card_->layout()->activate();
+  show_failure_text();
 }
 
 }  // namespace stowage

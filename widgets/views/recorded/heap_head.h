@@ -5,12 +5,14 @@
 #include <cstdint>
 #include <vector>
 
+#include <QString>
 #include <QWidget>
 
 #include "core/recorded/recorded_device.h"
 #include "widgets/painters/recorded/heap_strip.h"
 
 class QAction;
+class QBoxLayout;
 class QComboBox;
 class QFrame;
 class QLabel;
@@ -52,7 +54,7 @@ class HeapHead final : public QWidget {
   void set_devices(const std::vector<RecordedDevice>& devices, std::int64_t shown);
   void set_headline(const HeapHeadline& headline);
   void set_failure(const HeapFailureWords& words);
-  /// Where there is little room, figures make place for the pictures.
+  /// Where there is little room, figures make place for the pictures, and the failure is told in a line.
   void set_low(bool low);
   /// Without events there is nowhere to go to.
   void set_has_events(bool has);
@@ -71,6 +73,7 @@ class HeapHead final : public QWidget {
   void color_card();
   void add_jump(const char* object, const QString& text, const QString& hint, Jump to);
   void show_jumps();
+  void show_failure_text();
   void changeEvent(QEvent* event) override;
   void resizeEvent(QResizeEvent* event) override;
 
@@ -82,6 +85,9 @@ class HeapHead final : public QWidget {
   QAction* failure_jump_;
   QFrame* card_;
   QLabel *title_, *text_;
+  QBoxLayout* words_;     // both, in one line where that is low
+  QString failure_text_;  // all of it
+  bool low_ = false;
   QToolButton* pieces_;
   QWidget* figures_;
   std::array<QLabel*, 4> names_{}, values_{};
