@@ -71,6 +71,7 @@ void Menus::show_document() {
   const bool open = parts_.document.is_open();
   actions_.enable_for_graph(open);
   parts_.alignment.setEnabled(open);
+  align_label_->setEnabled(open);
   parts_.strategy_box.setEnabled(open);
   interval_menu_->menuAction()->setVisible(parts_.document.format() == "interval-csv");
   parts_.imports.show_actions(*actions_["reading_options"], *actions_["show_violations"]);
@@ -367,10 +368,11 @@ void Menus::make_tool_bar() {
   bar->add_strategy_box(&parts_.strategy_box);
   connect(&parts_.strategy_box, &StrategyBox::all_requested, this,
           [this] { Docks::show(parts_.docks.dock("strategies")); });
-  auto* label = new QLabel(tr("Align"));
-  label->setContentsMargins(8, 0, 4, 0);
-  label->setBuddy(&parts_.alignment);
-  bar->addWidget(label);
+  align_label_ = new QLabel(tr("Align"));
+  align_label_->setObjectName("align_label");
+  align_label_->setContentsMargins(8, 0, 4, 0);
+  align_label_->setBuddy(&parts_.alignment);
+  bar->addWidget(align_label_);
   bar->addWidget(&parts_.alignment);
   actions_.fill(*bar, {"", "pin", "side_by_side", "search_for_better"});
   auto* rest = new QWidget;

@@ -9,6 +9,7 @@
 #include "app/window/actions.h"
 #include "core/io/document.h"
 
+class QLabel;
 class QMainWindow;
 class QMenu;
 class QSettings;
@@ -90,6 +91,7 @@ class Menus final : public QObject {
   Parts parts_;
   Actions actions_;
   QMenu *recent_menu_ = nullptr, *interval_menu_ = nullptr;
+  QLabel* align_label_ = nullptr;
 };
 
 }  // namespace stowage

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The tool bar and the headline: what they tell of the plan, and what they leave out where there is little room.
+#include <QLabel>
 #include <QToolBar>
 #include <QToolButton>
 #include <QtTest>
@@ -36,7 +37,9 @@ class WindowToolBarTest : public QObject {
   /// Words go first, then the name of the strategy; all that is in the bar is seen.
   void it_shortens_where_it_is_narrow() {
     Shown shown(scratch_.fresh_settings());
+    QVERIFY(!shown.part<QLabel>("align_label")->isEnabled());  // as its box
     shown.open(kTraining);
+    QVERIFY(shown.part<QLabel>("align_label")->isEnabled());
     auto* bar = shown.part<QToolBar>("tools");
     auto* box = shown.part<StrategyBox>("strategy_box");
     auto* pin = qobject_cast<QToolButton*>(bar->widgetForAction(shown.part<QAction>("pin")));

@@ -3,6 +3,7 @@
 #include <QHeaderView>
 #include <QLabel>
 #include <QProgressBar>
+#include <QScrollBar>
 #include <QSpinBox>
 #include <QTableView>
 #include <atomic>
@@ -61,10 +62,28 @@ class OrdersPaneTest : public QObject {
     const auto right = [&] {
       return header->sectionViewportPosition(OrderTableModel::kRemark) + header->sectionSize(OrderTableModel::kRemark);
     };
-    QTRY_VERIFY(table->width() < 340 && right() <= table->viewport()->width());
+    QTRY_VERIFY(table->width() < 360 && right() <= table->viewport()->width());
     QVERIFY(header->sectionSize(OrderTableModel::kRemark) >= 60);
     shown.pane.resize(1400, 260);  // the others fit, too
     QTRY_COMPARE(header->length(), header->width());
+  }
+
+  /// With more or fewer columns, each number has the room that it asks for; the note on the gap takes one line.
+  void no_number_is_cut() {
+    ShownOrders shown(sample("training_step.stowage.json"));
+    auto* table = shown.part<QTableView>("orders_table");
+    for (const int width : {1400, 604, 900, 500, 700}) {
+      shown.pane.resize(width, 190);
+      shown.settle();
+      QTest::qWait(20);
+      for (int column = 1; column < table->model()->columnCount() - 1; ++column)
+        if (!table->isColumnHidden(column))
+          QVERIFY2(table->columnWidth(column) >= table->sizeHintForIndex(table->model()->index(kGiven, column)).width(),
+                   qPrintable(QString("%1 at %2").arg(column).arg(width)));
+      QVERIFY(!table->horizontalScrollBar()->isVisible());
+      auto* note = shown.part<QLabel>("order_gap_note");
+      if (note->isVisible()) QVERIFY(note->height() < 2 * note->fontMetrics().height());
+    }
   }
 
   void figure_2_of_ROAM_from_given_to_used() {

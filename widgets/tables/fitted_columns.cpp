@@ -190,14 +190,26 @@ std::vector<int> FittedColumns::columns_to_show(int width) const {
   return shown;
 }
 
+/// A number that stands before words keeps away from them: once another column is the next, it needs other room.
 void FittedColumns::lay_out() {
+  if (!place()) return;
+  measure(false);
+  place();
+}
+
+/// Whether other columns are on screen than before.
+bool FittedColumns::place() {
   const QScopedValueRollback<bool> guard(laying_out_, true);
   QHeaderView* header = table_->horizontalHeader();
   const int width = table_->viewport()->width();
   const std::vector<int> shown = columns_to_show(width);
-  for (int column = 0; column < header->count(); ++column)
-    if (const bool hide = std::ranges::find(shown, column) == shown.end(); header->isSectionHidden(column) != hide)
-      header->setSectionHidden(column, hide);
+  bool others = false;
+  for (int column = 0; column < header->count(); ++column) {
+    const bool hide = std::ranges::find(shown, column) == shown.end();
+    if (header->isSectionHidden(column) == hide) continue;
+    header->setSectionHidden(column, hide);
+    others = true;
+  }
   std::vector<ColumnRoom> rooms;
   for (const int column : shown) {
     rooms.push_back(room_of(column));
@@ -206,6 +218,7 @@ void FittedColumns::lay_out() {
   if (!filler_ && !shown.empty()) rooms.back().fills = !is_number(shown.back());
   const std::vector<int> widths = column_widths(rooms, width);
   for (std::size_t k = 0; k < shown.size(); ++k) header->resizeSection(shown[k], widths[k]);
+  return others;
 }
 
 void FittedColumns::fill_menu(QMenu& menu) {

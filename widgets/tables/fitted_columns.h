@@ -49,6 +49,7 @@ class FittedColumns final : public QObject {
   void fit(bool again);
   void fit_now();
   void lay_out();
+  bool place();
   void fill_menu(QMenu& menu);
 
   QTableView* table_;

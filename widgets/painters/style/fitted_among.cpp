@@ -20,7 +20,9 @@ QString fitted_among(const QFont& font, const QString& name, const QStringList& 
   };
   const auto same_start = alike([&](const QString& other) { return other.startsWith(start); });
   const auto same_end = alike([&](const QString& other) { return other.endsWith(end); });
-  return same_start < same_end ? head : tail;
+  const bool alone = alike([](const QString&) { return true; }) == 0;
+  const bool keeps_start = alone ? name.contains(QLatin1Char(' ')) : same_start < same_end;
+  return keeps_start ? head : tail;
 }
 
 }  // namespace stowage

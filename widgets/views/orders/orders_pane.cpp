@@ -48,7 +48,7 @@ OrdersPane::OrdersPane(ViewState& state, std::span<const OrderStrategy> strategi
   split->setObjectName("orders_split");
   split->addWidget(make_left());
   split->addWidget(make_right());
-  split->setSizes({500, 500});
+  split->setSizes({530, 470});
   split->setChildrenCollapsible(false);
   pages_->addWidget(sentence_);
   pages_->addWidget(split);
@@ -88,9 +88,10 @@ QWidget* OrdersPane::make_left() {
   remark_ = new QLabel;
   remark_->setObjectName("order_remark");
   remark_->setWordWrap(true);
-  remark_->setContentsMargins(8, 2, 8, 4);
+  remark_->setContentsMargins(8, 2, 8, 1);
   remark_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-  gap_note_ = make_wrapped_line("order_gap_note");
+  gap_note_ = make_elided_line("order_gap_note");  // the rows need the room more
+  gap_note_->setContentsMargins(8, 0, 8, 2);
   gap_note_->hide();
   not_shared_ = new QLabel(tr("Orders are measured without outputs in place."));
   not_shared_->setObjectName("orders_not_shared");
@@ -134,8 +135,9 @@ void OrdersPane::make_table() {
                       header->visualIndex(OrderTableModel::kInterleaved));
   auto* columns = new FittedColumns(table_);
   columns->set_filler(OrderTableModel::kRemark);
-  // In a narrow dock the remark of the selected order still stands below the table.
-  columns->set_spare({OrderTableModel::kTime, OrderTableModel::kRemark});
+  // In a narrow dock the remark of the selected order still stands below the table, and its interleaved peak above the
+  // curves.
+  columns->set_spare({OrderTableModel::kTime, OrderTableModel::kRemark, OrderTableModel::kInterleaved});
   table_->installEventFilter(this);
   connect(table_, &QTableView::doubleClicked, this, &OrdersPane::run_selected);
   connect(table_->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this] {
