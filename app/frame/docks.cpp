@@ -54,7 +54,7 @@ constexpr QSize kLeastContent{150, 80};  // of a dock that scrolls, elsewhere
 constexpr double kScreenShare = 0.85;    // of a screen with room for more, at first
 constexpr int kGraphWidth = 290, kStrategiesWidth = 352;       // at least, at first
 constexpr double kGraphShare = 0.22, kStrategiesShare = 0.24;  // of the window's width
-constexpr int kLegendWidth = 230, kBottomHeight = 230;
+constexpr int kLegendWidth = 270, kBottomHeight = 230;
 constexpr int kAroundCentre = 120;      // menus, tools, tabs below, status
 constexpr int kLeastCentre = 610;       // at first, where there is room: the heap map is what people come for
 constexpr double kSavingsShare = 0.22;  // of the window's height
@@ -186,6 +186,7 @@ QDockWidget* Docks::make_dock(const QString& name, const QString& title, QWidget
   connect(dock, &QDockWidget::visibilityChanged, content, &QWidget::setVisible);
   window_.addDockWidget(area, dock);
   docks_.append(dock);
+  dock->installEventFilter(this);
   return dock;
 }
 
@@ -252,7 +253,25 @@ bool Docks::eventFilter(QObject* watched, QEvent* event) {
     follow_width();
     follow_strategies(strategies_height_, static_cast<QResizeEvent*>(event)->oldSize().height());
   }
+  if (watched != &window_ && event->type() == QEvent::Resize && !std::exchange(apart_soon_, true))
+    QMetaObject::invokeMethod(this, &Docks::keep_apart, Qt::QueuedConnection);
   return QObject::eventFilter(watched, event);
+}
+
+/// The user may drag the right column wider than Qt has room for: it does not ask what the docks below the centre need,
+/// and lets them lie over the column.
+void Docks::keep_apart() {
+  apart_soon_ = false;
+  QDockWidget* column = nullptr;
+  int reach = 0;
+  for (QDockWidget* each : docks_) {
+    if (!each->isVisible() || each->isFloating() || each->visibleRegion().isEmpty()) continue;
+    const Qt::DockWidgetArea area = window_.dockWidgetArea(each);
+    if (area == Qt::RightDockWidgetArea) column = each;
+    if (area == Qt::BottomDockWidgetArea) reach = std::max(reach, each->geometry().right() + 1);
+  }
+  if (column && reach > column->x())
+    window_.resizeDocks({column}, {column->width() - (reach - column->x())}, Qt::Horizontal);
 }
 
 void Docks::toggle(QDockWidget* dock, bool by_key) {

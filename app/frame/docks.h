@@ -144,6 +144,7 @@ class Docks final : public QObject {
   void place_right(const std::vector<QStringList>& groups);
   void share_right(const std::vector<QStringList>& groups);
   [[nodiscard]] int height_for_strategies(int rows, int window_height) const;
+  void keep_apart();
   void follow_strategies(int rows_before, int window_height_before);
   void fit_strategies();
   void hide_around(const QDockWidget* maximised);
@@ -164,6 +165,7 @@ class Docks final : public QObject {
   int width_for_all_ = WorkspaceDocks().width_for_all;
   std::map<Qt::DockWidgetArea, SideStrip*> strips_;
   std::map<Qt::DockWidgetArea, QStringList> folded_;  // names of docks by side; empty: that column is not folded
+  bool apart_soon_ = false;                           // keep_apart() is about to be called
   int strategies_height_ = 0;                         // of their rows, as known last
   QByteArray before_maximised_;                       // what comes back; empty while nothing is maximised
   QByteArray layout_aside_;  // while the strategies are among the tables; empty: they are where the user has them

@@ -174,6 +174,22 @@ class WindowDocksTest : public QObject {
     }
   }
 
+  /// The tables below the centre need their width: the right column cannot be dragged over them.
+  void the_right_column_does_not_cover_the_tables() {
+    DockedWindow shown(scratch_.fresh_settings(), {1600, 900});
+    const QDockWidget *strategies = shown.dock("strategies"), *tensors = shown.dock("tensors");
+    const int before = strategies->width();
+    const QPoint grip(strategies->x() - 2, strategies->y() + 200);
+    QTest::mousePress(&shown.window, Qt::LeftButton, {}, grip);
+    for (const int by : {40, 300, 600}) QTest::mouseMove(&shown.window, grip - QPoint(by, 0));
+    QTest::mouseRelease(&shown.window, Qt::LeftButton, {}, grip - QPoint(600, 0));
+    wait_until_idle();
+    QVERIFY(strategies->width() > before);
+    QTRY_VERIFY2(tensors->geometry().right() < strategies->x(),
+                 qPrintable(QString("%1 %2").arg(tensors->geometry().right()).arg(strategies->x())));
+    QVERIFY(tensors->width() >= tensors->minimumSizeHint().width());
+  }
+
   /// Also from one start to the next.
   void unfolded_strategies_stay_so() {
     const QString file = scratch_.fresh_settings();

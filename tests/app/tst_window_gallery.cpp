@@ -90,6 +90,7 @@ class WindowGalleryTest : public QObject {
     if (!folder().isEmpty()) QTest::qWait(150);  // lists lay out their rows a little later
     const auto* savings = shown.window.findChild<SavingsPane*>();
     for (int k = 0; k < 50 && !folder().isEmpty() && savings->busy(); ++k) QTest::qWait(100);
+    if (!folder().isEmpty()) QTest::qWait(100);  // what it was busy with is put away
     const QImage picture = shown.window.grab().toImage();
     if (!folder().isEmpty()) {
       const QString language = qEnvironmentVariable("STOWAGE_GALLERY_LANGUAGE");

@@ -94,6 +94,20 @@ class ConcurrencyPaneTest : public QObject {
     QCOMPARE(model->headerData(SuggestionTableModel::kSlower, Qt::Horizontal).toString(), title);
     const QString tip = model->index(0, 0).data(Qt::ToolTipRole).toString();
     QCOMPARE(tip.contains("estimated"), title != "Time");
+    QTRY_VERIFY(!shown.suggestions()->isColumnHidden(SuggestionTableModel::kSlower));
+  }
+
+  /// In a narrow dock too: columns without figures make room for them.
+  void syncs_have_room_for_their_names() {
+    Shown shown(figure_2());
+    shown.pane.resize(320, 500);
+    shown.click("suggest_syncs");
+    shown.settle();
+    const QTableView* table = shown.suggestions();
+    QTRY_VERIFY(table->model()->rowCount() > 0);
+    QTRY_VERIFY(table->isColumnHidden(SuggestionTableModel::kSlower));  // without durations
+    QVERIFY(table->columnWidth(SuggestionTableModel::kSync) >= 100);
+    QVERIFY(table->columnWidth(SuggestionTableModel::kSaved) >= table->sizeHintForColumn(SuggestionTableModel::kSaved));
   }
 
   /// One figure of one thing: a smaller plan that is shown is the one told of.

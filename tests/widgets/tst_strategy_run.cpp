@@ -73,6 +73,18 @@ class StrategyRunTest : public QObject {
     QVERIFY(!shown.button()->isEnabled());
   }
 
+  /// Also where the table begins or ceases to scroll sideways while it is laid out.
+  void the_line_of_folded_strategies_is_whole() {
+    Shown shown(true);
+    for (const int width : {180, 900, 200, 420, 150, 260, 1200, 352}) {
+      shown.panel.resize(width, 900);
+      QTest::qWait(10);
+      QVERIFY(shown.more()->isVisible());
+      const int room = shown.more()->parentWidget()->height();
+      QVERIFY2(shown.more()->geometry().bottom() < room, qPrintable(QString("%1: %2").arg(width).arg(room)));
+    }
+  }
+
   void the_button_runs_the_row_and_then_stops_it() {
     Shown shown;
     shown.click("bump");

@@ -6,7 +6,6 @@
 
 #include <QCheckBox>
 #include <QHBoxLayout>
-#include <QHeaderView>
 #include <QLabel>
 #include <QProgressBar>
 #include <QScrollBar>
@@ -24,6 +23,7 @@
 #include "widgets/edit/edits.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/words/sync_words.h"
+#include "widgets/tables/fitted_columns.h"
 #include "widgets/tables/names_delegate.h"
 #include "widgets/tables/row_table.h"
 #include "widgets/views/concurrency/suggestion_table_model.h"
@@ -33,7 +33,6 @@ namespace stowage {
 namespace {
 
 constexpr double kSearchSeconds = 60;
-constexpr int kNumberDigits = 11;  // "redundant" and a sort arrow
 
 QTableView* make_table(const char* name, const QString& accessible, QAbstractItemModel* model) {
   auto* table = new QTableView;
@@ -41,12 +40,6 @@ QTableView* make_table(const char* name, const QString& accessible, QAbstractIte
   set_up_rows(table, name, accessible);
   table->setSelectionMode(QAbstractItemView::SingleSelection);
   table->setItemDelegateForColumn(0, new NamesDelegate(table));
-  QHeaderView* header = table->horizontalHeader();
-  header->setMinimumSectionSize(40);
-  header->setSectionResizeMode(0, QHeaderView::Stretch);
-  for (int column = 1; column < model->columnCount(); ++column)
-    header->resizeSection(
-        column, std::max(header->sectionSizeHint(column), table->fontMetrics().horizontalAdvance('0') * kNumberDigits));
   return table;
 }
 
@@ -112,8 +105,9 @@ QWidget* ConcurrencyPane::make_suggested() {
   line->addWidget(add_);
   search_status_ = make_wrapped_line("suggest_status");
   suggested_table_ = make_table("suggestions", tr("Syncs worth adding"), suggested_);
-  for (int column = 1; column < suggested_->columnCount(); ++column)  // no wider: the names need the room
-    suggested_table_->horizontalHeader()->setSectionResizeMode(column, QHeaderView::ResizeToContents);
+  auto* columns = new FittedColumns(suggested_table_);
+  columns->set_filler(SuggestionTableModel::kSync);
+  columns->set_spare({SuggestionTableModel::kLater, SuggestionTableModel::kShare});  // the names need the room
   auto* part = new QWidget;
   auto* rows = new QVBoxLayout(part);
   rows->setContentsMargins(0, 0, 0, 0);
@@ -137,6 +131,7 @@ QWidget* ConcurrencyPane::make_suggested() {
 QWidget* ConcurrencyPane::make_there() {
   there_title_ = make_wrapped_line("sync_costs_title");
   there_table_ = make_table("sync_costs", tr("Syncs of the graph"), there_sorted_);
+  (new FittedColumns(there_table_))->set_filler(SyncCostModel::kSync);
   there_table_->setSortingEnabled(true);
   there_table_->sortByColumn(SyncCostModel::kFootprint, Qt::DescendingOrder);
   auto* part = new QWidget;

@@ -2,6 +2,7 @@
 #include "widgets/views/concurrency/suggestion_table_model.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "core/plan/plan.h"
 #include "core/simulate/makespan.h"
@@ -26,7 +27,7 @@ QString moves_text(const Graph& graph, const SyncSuggestion& each) {
 
 SuggestionTableModel::SuggestionTableModel(QObject* parent) : ColumnModel(parent) {
   const auto share = [this](const SyncSuggestion& each) { return gap(each.with.footprint, results_.now.footprint); };
-  set_columns({
+  Columns columns{
       {.title = tr("Sync to add"),
        .hint = tr("The second operator would wait for the first"),
        .text = [this](const SyncSuggestion& each) { return sync_arrow(*graph_, each.sync); }},
@@ -45,12 +46,17 @@ SuggestionTableModel::SuggestionTableModel(QObject* parent) : ColumnModel(parent
            [this](const SyncSuggestion& each) {
              return graph_->has_durations() ? signed_duration(each.slower) : QString();
            },
-       .exact = [](const SyncSuggestion& each) { return exact_number(each.slower); }},
+       .exact = [](const SyncSuggestion& each) { return exact_number(each.slower); },
+       .blank = [this] { return !graph_ || !graph_->has_durations(); }},
       number(
           tr("Moved later"), tr("How many operators the sync moves later in the order shown"),
           [](const SyncSuggestion& each) { return each.later; },
           [](std::int64_t n) { return n > 0 ? cell::count(n) : QString(); }),
-  });
+  };
+  columns[kLater].blank = [this] {
+    return std::ranges::all_of(results_.best, [](const SyncSuggestion& each) { return each.later == 0; });
+  };
+  set_columns(std::move(columns));
 }
 
 void SuggestionTableModel::set_results(std::shared_ptr<const Graph> graph, SyncSuggestions results) {

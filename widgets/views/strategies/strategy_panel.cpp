@@ -338,7 +338,10 @@ void StrategyPanel::fit_height() {
   table_->setMaximumHeight(rows);
   const int list = rows + (more_->isHidden() ? 0 : more_->sizeHint().height());
   const bool charts = !gap_chart_->isHidden();
-  list_->setMaximumHeight(list);
+  if (list_->maximumHeight() != list) {
+    list_->setMaximumHeight(list);
+    list_->layout()->update();  // the change may come while it is being laid out for the height before
+  }
   split_->setMaximumHeight(charts ? QWIDGETSIZE_MAX : list);
   int wanted = charts ? list + split_->handleWidth() + gap_chart_->sizeHint().height() : list;
   if (!layout()) return;
