@@ -2,7 +2,6 @@
 #include "app/frame/docks.h"
 
 #include <algorithm>
-#include <limits>
 #include <map>
 #include <span>
 #include <string_view>
@@ -55,15 +54,8 @@ constexpr double kScreenShare = 0.85;    // of a screen with room for more, at f
 constexpr int kGraphWidth = 290, kStrategiesWidth = 352;       // at least, at first
 constexpr double kGraphShare = 0.22, kStrategiesShare = 0.24;  // of the window's width
 constexpr int kLegendWidth = 270, kBottomHeight = 230;
-constexpr int kAroundCentre = 120;      // menus, tools, tabs below, status
-constexpr int kLeastCentre = 610;       // at first, where there is room: the heap map is what people come for
-constexpr double kSavingsShare = 0.22;  // of the window's height
-constexpr int kSavingsHeight = 240;     // at least, below the inspector
-constexpr int kLeastBelow = 220;        // at first, below the strategies or above them
-constexpr int kMostTabs = 4;            // in one place
-constexpr int kAlmost = 10;             // pixels that are not seen to be missing
-constexpr int kHeightForTwo = 700;      // of a window whose right column has two groups of tabs
-constexpr int kHeightForThree = 1000;   // or three
+constexpr int kLeastCentre = 610;  // at first, where there is room: the heap map is what people come for
+constexpr int kMostTabs = 4;       // in one place
 
 /// A view whose parts need more room than its dock may have: then it scrolls.
 class ScrolledContent final : public QScrollArea {
@@ -134,24 +126,6 @@ constexpr const char* kTensors = QT_TRANSLATE_NOOP("stowage::MainWindow", "Tenso
 constexpr const char* kLegend = QT_TRANSLATE_NOOP("stowage::MainWindow", "Legend");
 constexpr const char* kHistory = QT_TRANSLATE_NOOP("stowage::MainWindow", "History");
 
-QStringList names_of(std::initializer_list<const char*> names) {
-  QStringList out;
-  for (const char* name : names) out << QLatin1String(name);
-  return out;
-}
-
-/// The right column from the top: tabs of one place each. Where there is much room, what is asked about stands above
-/// what there is to do, and all plans stand below.
-std::vector<QStringList> groups_of(const WorkspaceDocks& wanted, int height) {
-  const QStringList high = names_of(wanted.right), low = names_of(wanted.low_right);
-  if (low.isEmpty()) return {high};
-  if (height < (wanted.right_is_text ? kHeightForThree : kHeightForTwo)) return {high + low};
-  if (height < kHeightForThree || wanted.right_is_text) return {high, low};
-  QStringList others = low;
-  if (!others.removeOne(QStringLiteral("savings"))) return {low, high};
-  return {others, {QStringLiteral("savings")}, high};
-}
-
 QString title_of(const char* title) {
   return QCoreApplication::translate("stowage::MainWindow", title);
 }
@@ -204,15 +178,15 @@ void Docks::make_panes(ViewState& state, QDockWidget* legend, QDockWidget* tenso
 }
 
 Docks::Docks(QMainWindow& window, QSettings& settings, ViewState& state, const Contents& contents)
-    : QObject(&window), window_(window), settings_(settings), panes_({contents.graph, contents.lanes}) {
+    : QObject(&window),
+      window_(window),
+      settings_(settings),
+      panes_({contents.graph, contents.lanes}),
+      right_(window, docks_, *contents.strategies) {
   window.setDockNestingEnabled(true);
   window.setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);  // sixteen strategies need the height
   QDockWidget* graph = make_dock("graph", title_of(kGraph), contents.graph, Qt::LeftDockWidgetArea);
   QDockWidget* plans = make_dock("strategies", title_of(kStrategies), contents.strategies, Qt::RightDockWidgetArea);
-  strategies_height_ = contents.strategies->wanted_height();
-  connect(contents.strategies, &StrategyPanel::wanted_height_changed, this, [this, panel = contents.strategies] {
-    follow_strategies(std::exchange(strategies_height_, panel->wanted_height()), window_.height());
-  });
   // A limit would hold for all tabs that are beside it, and for all that is below the centre.
   connect(plans, &QDockWidget::dockLocationChanged, contents.strategies,
           [panel = contents.strategies](Qt::DockWidgetArea area) {
@@ -251,7 +225,8 @@ Docks::Docks(QMainWindow& window, QSettings& settings, ViewState& state, const C
 bool Docks::eventFilter(QObject* watched, QEvent* event) {
   if (watched == &window_ && event->type() == QEvent::Resize) {
     follow_width();
-    follow_strategies(strategies_height_, static_cast<QResizeEvent*>(event)->oldSize().height());
+    if (!away() && before_maximised_.isEmpty())
+      right_.follow_height(static_cast<QResizeEvent*>(event)->oldSize().height());
   }
   if (watched != &window_ && event->type() == QEvent::Resize && !std::exchange(apart_soon_, true))
     QMetaObject::invokeMethod(this, &Docks::keep_apart, Qt::QueuedConnection);
@@ -357,7 +332,7 @@ void Docks::arrange(const WorkspaceDocks& wanted) {
   QDockWidget *graph = dock("graph"), *strategies = dock("strategies");
   QDockWidget *legend = dock("legend"), *tensors = dock("tensors");
   const int right = share(kStrategiesShare, window_.width(), kStrategiesWidth);
-  const int room = window_.height() - kAroundCentre - kLeastCentre;
+  const int room = window_.height() - kAroundDocks - kLeastCentre;
   const int bottom = std::max(kBottomHeight, std::min(static_cast<int>(wanted.bottom_share * window_.height()), room));
   const int left = share(kGraphShare, window_.width(), kGraphWidth);
   window_.resizeDocks({graph, strategies}, {left, right}, Qt::Horizontal);
@@ -366,81 +341,6 @@ void Docks::arrange(const WorkspaceDocks& wanted) {
   const int low_left = below_graph ? left : share(wanted.low_left_share, window_.width(), kLegendWidth);
   window_.resizeDocks({legend, tensors}, {low_left, window_.width() - right - low_left}, Qt::Horizontal);
   window_.resizeDocks({legend, tensors}, {bottom, bottom}, Qt::Vertical);
-}
-
-/// The first layout has all of them as tabs of one place.
-void Docks::place_right(const std::vector<QStringList>& groups) {
-  for (std::size_t k = 1; k < groups.size(); ++k) {
-    QDockWidget* first = dock(qPrintable(groups[k].front()));
-    window_.addDockWidget(Qt::RightDockWidgetArea, first, Qt::Vertical);
-    for (const QString& name : groups[k].mid(1)) window_.tabifyDockWidget(first, dock(qPrintable(name)));
-  }
-}
-
-/// The strategies end with their rows; savings have a share, and the rest is the inspector's.
-void Docks::share_right(const std::vector<QStringList>& groups) {
-  QList<QDockWidget*> firsts;
-  QList<int> heights;
-  int room = window_.height() - kAroundCentre;
-  for (const QStringList& group : groups) {
-    const QString& name = group.front();
-    firsts << dock(qPrintable(name));
-    heights << 0;
-    if (group.contains(QStringLiteral("strategies")) && groups.size() > 1 && !group.contains(QStringLiteral("learn")))
-      heights.back() = height_for_strategies(strategies_height_, window_.height());
-    else if (groups.size() > 2 && name == QStringLiteral("savings"))
-      heights.back() = std::max(kSavingsHeight, static_cast<int>(kSavingsShare * window_.height()));
-    room -= heights.back();
-  }
-  const auto open = heights.count(0);
-  for (int& height : heights)
-    if (height == 0) height = std::max(kLeastBelow, room / static_cast<int>(open));
-  if (firsts.size() > 1) window_.resizeDocks(firsts, heights, Qt::Vertical);
-}
-
-/// Of their dock, with so many pixels of rows: what is beside it in its column keeps some room.
-int Docks::height_for_strategies(int rows, int window_height) const {
-  const QDockWidget* strategies = dock("strategies");
-  const int title = strategies->style()->pixelMetric(QStyle::PM_TitleBarHeight, nullptr, strategies) + 4;
-  const int around = strategies->isVisible() ? strategies->height() - strategies->widget()->height() : title;
-  return std::min(rows + around, window_height - kAroundCentre - kLeastBelow);
-}
-
-/// Rows come or go, or the window has another height: where the strategies had room for all of their rows they have it
-/// again.
-void Docks::follow_strategies(int rows_before, int window_height_before) {
-  QDockWidget* strategies = dock("strategies");
-  if (!before_maximised_.isEmpty() || !strategies->isVisible() || strategies->isFloating()) return;
-  if (window_.dockWidgetArea(strategies) == Qt::BottomDockWidgetArea) return;
-  const int most = height_for_strategies(std::numeric_limits<int>::max() / 2, window_height_before);
-  if (content_of(strategies)->height() + kAlmost < rows_before && strategies->height() + kAlmost < most) return;
-  QMetaObject::invokeMethod(this, &Docks::fit_strategies, Qt::QueuedConnection);
-}
-
-/// The others of their column share what they leave as they shared it before.
-void Docks::fit_strategies() {
-  QDockWidget* strategies = dock("strategies");
-  if (!strategies->isVisible() || strategies->isFloating()) return;
-  const auto in_front = [](const QDockWidget* each) { return each->isVisible() && !each->visibleRegion().isEmpty(); };
-  if (std::ranges::any_of(window_.tabifiedDockWidgets(strategies),
-                          [](const QDockWidget* each) { return !each->isHidden(); }))
-    return;
-  QList<QDockWidget*> column{strategies};
-  int others = 0;
-  for (QDockWidget* each : docks_) {
-    if (each == strategies || each->isFloating() || !in_front(each)) continue;
-    if (window_.dockWidgetArea(each) != window_.dockWidgetArea(strategies)) continue;
-    column << each;
-    others += each->height();
-  }
-  if (others == 0) return;
-  strategies->layout()->activate();  // it may be higher now
-  const int wanted = height_for_strategies(strategies_height_, window_.height());
-  const int left = std::max(0, strategies->height() + others - wanted);
-  QList<int> heights{wanted};
-  for (const QDockWidget* each : column.mid(1))
-    heights << std::max(kLeastContent.height(), each->height() * left / others);
-  window_.resizeDocks(column, heights, Qt::Vertical);
 }
 
 void Docks::restore_geometry() {
@@ -504,9 +404,10 @@ bool Docks::is_open_while_narrow() const {
   return narrow_ && !is_folded(Qt::LeftDockWidgetArea) && (by_itself_ || open_);
 }
 
-void Docks::set_width_for_all(int width) {
-  width_for_all_ = width;
-  was_narrow_ = std::exchange(narrow_, window_.width() < width);
+void Docks::set_workspace(const WorkspaceDocks& docks) {
+  right_.set_workspace(docks);
+  width_for_all_ = docks.width_for_all;
+  was_narrow_ = std::exchange(narrow_, window_.width() < width_for_all_);
   if (was_narrow_ && !narrow_) fold_by_itself(false);
 }
 
@@ -594,9 +495,8 @@ void Docks::arrange_for(const WorkspaceDocks& wanted) {
   end_maximised();
   layout_aside_.clear();
   const auto folded = unfold_all();
-  const std::vector<QStringList> groups = groups_of(wanted, window_.height());
   window_.restoreState(first_layout_, kLayoutVersion);
-  place_right(groups);
+  right_.place();
   arrange(wanted);
   for (const auto& [first, names] :
        {std::pair{"graph", wanted.left}, std::pair{"legend", wanted.low_left}, std::pair{"tensors", wanted.bottom}})
@@ -616,10 +516,10 @@ void Docks::arrange_for(const WorkspaceDocks& wanted) {
     const bool extra = each == dock("spaces");
     each->setVisible(offered.isValid() ? offered.toBool() && (there || extra) : there && !yields);
   }
-  share_right(groups);
+  right_.share();
   for (const auto& names : {wanted.left, wanted.low_left, wanted.bottom})
     if (names.size() > 0 && !dock(*names.begin())->isHidden()) dock(*names.begin())->raise();
-  for (const QStringList& group : groups) dock(qPrintable(group.front()))->raise();
+  right_.raise();
   fold_again(folded);
 }
 

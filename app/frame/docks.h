@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <array>
-#include <initializer_list>
 #include <map>
-#include <vector>
 
 #include <QByteArray>
 #include <QList>
 #include <QObject>
 #include <QRect>
 #include <QStringList>
+
+#include "app/frame/right_column.h"
+#include "app/frame/workspace_docks.h"
 
 class QDockWidget;
 class QMainWindow;
@@ -25,21 +25,6 @@ class SideStrip;
 class StrategyPanel;
 class TensorTable;
 class ViewState;
-
-/// Names of the docks of a workspace by place, the one in front first. Heights are the workspace's: to look at another
-/// tab changes none.
-struct WorkspaceDocks {
-  std::initializer_list<const char*> left, low_left, bottom;
-  std::initializer_list<const char*> right, low_right;  ///< low_right: tabs with the others where that is low
-  double bottom_share = 0.32;                           ///< of the window's height
-  double low_left_share = 0;   ///< of the window's width; 0: what a legend needs, or that of narrow docks above
-  int width_for_all = 1200;    ///< of a window in which the centre has room between both columns
-  bool right_is_text = false;  ///< the right column is read: it has all of the height, unless that is much
-
-  [[nodiscard]] std::array<std::initializer_list<const char*>, 5> places() const {
-    return {left, low_left, bottom, right, low_right};
-  }
-};
 
 /// A dock that is there only for some documents has this property: whether it is for the one that is open.
 inline constexpr auto kOffered = "offered";
@@ -98,9 +83,9 @@ class Docks final : public QObject {
   /// The column at a side of the window folds to a strip of its names, so that the centre gets its room; or comes back.
   void fold(Qt::DockWidgetArea side, bool folded);
   [[nodiscard]] bool is_folded(Qt::DockWidgetArea side) const { return !folded_.at(side).isEmpty(); }
-  /// Before another workspace is arranged: whether the window is too narrow for its left column. One that folded by
-  /// itself comes back where it is not.
-  void set_width_for_all(int width);
+  /// Before another workspace is arranged. Where the window is wide enough for the left column of this one, a column
+  /// that folded by itself comes back.
+  void set_workspace(const WorkspaceDocks& docks);
   /// After that: in a window that is too narrow, the left column is folded, or `open` as the user left it.
   void fold_where_narrow(bool open);
   /// Whether the user unfolded the left column although the window is too narrow.
@@ -141,12 +126,7 @@ class Docks final : public QObject {
   QDockWidget* make_dock(const QString& name, const QString& title, QWidget* content, Qt::DockWidgetArea area);
   void make_panes(ViewState& state, QDockWidget* legend, QDockWidget* tensors);
   void arrange(const WorkspaceDocks& wanted);
-  void place_right(const std::vector<QStringList>& groups);
-  void share_right(const std::vector<QStringList>& groups);
-  [[nodiscard]] int height_for_strategies(int rows, int window_height) const;
   void keep_apart();
-  void follow_strategies(int rows_before, int window_height_before);
-  void fit_strategies();
   void hide_around(const QDockWidget* maximised);
   void end_maximised();
   [[nodiscard]] QRect room_on_screen() const;
@@ -156,6 +136,7 @@ class Docks final : public QObject {
   QSettings& settings_;
   QList<QDockWidget*> docks_;
   QList<Pane*> panes_;
+  RightColumn right_;
   QByteArray first_layout_;
   QByteArray hidden_layout_;  // what the docks come back to; empty while they are shown
   bool narrow_ = false;       // the window
@@ -166,7 +147,6 @@ class Docks final : public QObject {
   std::map<Qt::DockWidgetArea, SideStrip*> strips_;
   std::map<Qt::DockWidgetArea, QStringList> folded_;  // names of docks by side; empty: that column is not folded
   bool apart_soon_ = false;                           // keep_apart() is about to be called
-  int strategies_height_ = 0;                         // of their rows, as known last
   QByteArray before_maximised_;                       // what comes back; empty while nothing is maximised
   QByteArray layout_aside_;  // while the strategies are among the tables; empty: they are where the user has them
 };

@@ -187,7 +187,7 @@ void Workspaces::apply(Workspace wanted) {
   current_ = wanted;
   applied_ = true;
   const auto layout = layouts_.find(wanted);
-  docks_.set_width_for_all(row_of(wanted).docks.width_for_all);
+  docks_.set_workspace(row_of(wanted).docks);
   if (layout != layouts_.end() && docks_.set_layout(layout->second.docks))
     docks_.bring_back(layout->second.missing);
   else

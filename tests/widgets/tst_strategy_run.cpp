@@ -2,6 +2,7 @@
 // Strategies that are not live: not run until they are asked to, by a button, a key, a double click or a menu.
 #include <QAbstractItemModelTester>
 #include <QMenu>
+#include <QScrollBar>
 #include <QTableView>
 #include <QToolButton>
 #include <QtTest>
@@ -215,6 +216,33 @@ class StrategyRunTest : public QObject {
     QCoreApplication::processEvents();
     QVERIFY(!shown.button()->isEnabled() && shown.asked.empty());
     QCOMPARE(shown.table()->currentIndex().row(), live - 1);
+  }
+
+  /// In a column without room for all rows, and with a baseline whose changes take room, too.
+  void unfolded_rows_are_in_view_and_names_stay_whole() {
+    Shown shown(true);
+    shown.panel.resize(366, 420);
+    QCoreApplication::processEvents();
+    QList<QString> before;
+    const QAbstractItemModel* rows = shown.table()->model();
+    for (int row = 0; row < rows->rowCount(); ++row) before << rows->index(row, 0).data().toString();
+    test::click(shown.more());
+    QTRY_VERIFY(shown.table()->verticalScrollBar()->value() > 0);
+    int first = 0;
+    while (before.contains(rows->index(first, 0).data().toString())) ++first;
+    const QRect at = shown.table()->visualRect(rows->index(first, 0));
+    QVERIFY(shown.table()->viewport()->rect().contains(at.center()));
+
+    shown.results.set_baseline("so.size.best", Bytes{900});
+    QCoreApplication::processEvents();
+    QVERIFY(!shown.table()->isColumnHidden(Column::kDelta));
+    QCOMPARE(shown.table()->horizontalScrollBar()->maximum(), 0);
+    for (int row = 0; row < rows->rowCount(); ++row) {
+      const QModelIndex name = rows->index(row, 0);
+      const QFontMetrics font(name.data(Qt::FontRole).value<QFont>());
+      QVERIFY2(font.horizontalAdvance(name.data().toString()) < shown.table()->columnWidth(0),
+               qPrintable(name.data().toString()));
+    }
   }
 
   /// A row that is selected, runs or has a plan is never out of sight.

@@ -11,6 +11,7 @@
 #include <QLabel>
 #include <QMenu>
 #include <QScrollBar>
+#include <QSet>
 #include <QSplitter>
 #include <QTableView>
 #include <QToolButton>
@@ -142,10 +143,25 @@ void StrategyPanel::make_more() {
   rows->setSpacing(0);
   rows->addWidget(table_, 1);
   rows->addWidget(more_, 0, Qt::AlignLeft);
-  connect(more_, &QToolButton::clicked, this, [this](bool on) {
-    set_unfolded(on);
-    emit unfolded_changed(on);
-  });
+  connect(more_, &QToolButton::clicked, this, &StrategyPanel::unfold);
+}
+
+/// What came is in view, at once where the table has no room for all.
+void StrategyPanel::unfold(bool unfolded) {
+  QSet<int> before;
+  for (int row = 0; row < sorted_->rowCount(); ++row) before << sorted_->mapToSource(sorted_->index(row, 0)).row();
+  set_unfolded(unfolded);
+  for (int row = 0; row < sorted_->rowCount(); ++row) {
+    const QModelIndex first = sorted_->index(row, 0);
+    if (before.contains(sorted_->mapToSource(first).row())) continue;
+    const auto show = [this, at = QPersistentModelIndex(first)] {
+      table_->doItemsLayout();  // its scroll bar does not know of the rows yet
+      table_->scrollTo(at, QTableView::PositionAtTop);
+    };
+    QMetaObject::invokeMethod(this, show, Qt::QueuedConnection);  // its column grows before
+    break;
+  }
+  emit unfolded_changed(unfolded);
 }
 
 void StrategyPanel::show_more() {
@@ -301,9 +317,9 @@ void StrategyPanel::size_columns() {
   header->resizeSection(StrategyTableModel::kTime, digit * 8);
 }
 
-/// Names take what the figures leave. So that they are whole, times give way first, then the bars of the gaps; so that
-/// they are not cut where they differ, with a baseline, whose changes are what counts, the gaps; then the table
-/// scrolls.
+/// Names take what the figures leave. So that they are whole, times give way first, then the bars of the gaps; with a
+/// baseline, whose changes are what counts, the gaps, then the changes in percent. Where names would be cut although
+/// they differ there, the table scrolls.
 void StrategyPanel::fit_columns() {
   QHeaderView* header = table_->horizontalHeader();
   const QFontMetrics bold = bold_metrics(QGuiApplication::font());
@@ -321,7 +337,11 @@ void StrategyPanel::fit_columns() {
     table_->setColumnHidden(column, false);
   if (left() < name) table_->setColumnHidden(StrategyTableModel::kTime, true);
   if (left() < name) header->resizeSection(StrategyTableModel::kGap, gap_width_);
-  if (left() < least && model_->baseline()) table_->setColumnHidden(StrategyTableModel::kGap, true);
+  if (model_->baseline() != nullptr) {
+    table_->setColumnHidden(StrategyTableModel::kDeltaShare, false);
+    for (const auto column : {StrategyTableModel::kGap, StrategyTableModel::kDeltaShare})
+      if (left() < name) table_->setColumnHidden(column, true);
+  }
   const bool roomy = left() >= least;
   header->setSectionResizeMode(StrategyTableModel::kTitle, roomy ? QHeaderView::Stretch : QHeaderView::Interactive);
   if (!roomy) header->resizeSection(StrategyTableModel::kTitle, least);

@@ -97,6 +97,7 @@ class StrategyPanel final : public QWidget {
   void size_columns();
   void fit_columns();
   void show_more();
+  void unfold(bool unfolded);
   void fit_height();
   void open_menu(const QPoint& at);
   bool event(QEvent* event) override;
