@@ -174,7 +174,7 @@ void Comparison::offer(const std::vector<PlanRow>& rows) {
   const bool open = parts_.document.is_open(), tells = open && learn_->hides_plan();
   QString why;
   if (tells)
-    why = tr("The lesson asks for the plan first");
+    why = tr("A plan would answer a question of the lesson");
   else if (open && !two && !parts_.planning.running())
     why = tr("There is only one plan so far");
   if (tells) parts_.compare.set_mode(CompareView::Mode::single);

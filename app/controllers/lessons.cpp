@@ -62,7 +62,7 @@ std::vector<std::string_view> docks_that_tell(Fact fact) {
       return {"loops"};
     case Fact::makespan:
     case Fact::held_by:
-      return {"inspector", "tradeoff"};
+      return {"inspector", "tradeoff", "savings", "concurrency"};
     default:
       return {};
   }
@@ -287,7 +287,8 @@ void Lessons::hide_what_tells() {
   const bool curve =
       session.asks() && session.page().question->fact == Fact::lifetime_bound && session.page().graph->has_durations();
   const bool hides_map = curve || parts_.learn.hides_plan();
-  if (std::exchange(hides_map_, hides_map) != hides_map) parts_.centre.fold(TimeCentre::Part::map, hides_map);
+  // Always: the graph of another page unfolds it.
+  if (std::exchange(hides_map_, hides_map) || hides_map) parts_.centre.fold(TimeCentre::Part::map, hides_map);
   if (hides_map) parts_.centre.fold(TimeCentre::Part::lanes, false);  // so that something is there
   parts_.centre.explain_folded_map(hides_map ? tr("The heap map is hidden while it shows an answer.") : QString());
 }
@@ -326,9 +327,16 @@ void Lessons::cover_answers() {
   const LessonSession& session = parts_.learn.session();
   const bool asks = parts_.learn.is_usable() && session.asks();
   auto tell = asks ? docks_that_tell(session.page().question->fact) : std::vector<std::string_view>();
-  if (peak_asked() || bounds_asked()) tell.emplace_back("peak");
-  // A page may be about the strategies as soon as its own question is answered.
-  if (footprint_asked() && (asks || session.page().view != LessonView::strategies)) tell.emplace_back("strategies");
+  // A page may be about the orders or the strategies as soon as its own question is answered.
+  const auto is_about = [&](LessonView view) { return !asks && session.page().view == view; };
+  if (peak_asked() || bounds_asked()) {
+    tell.emplace_back("peak");
+    if (!is_about(LessonView::orders)) tell.emplace_back("orders");
+  }
+  if (footprint_asked()) {
+    tell.insert(tell.end(), {"savings", "concurrency", "tradeoff"});
+    if (!is_about(LessonView::strategies)) tell.emplace_back("strategies");
+  }
   const QString reason = asks ? tr("Answer the question first. This view shows the solution.")
                               : tr("This view shows the answer to a later question.");
   for (const QDockWidget* each : parts_.docks.all()) {
