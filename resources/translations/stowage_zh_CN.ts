@@ -7211,7 +7211,7 @@ JAX：print(jax.jit(f).lower(x).compile().as_text()) 只写出模块，没有偏
     </message>
     <message>
         <source>%1, %2</source>
-        <translation type="unfinished">%1，%2</translation>
+        <translation>%1，%2</translation>
     </message>
 </context>
 <context>
