@@ -108,7 +108,7 @@ class ConcurrencyPaneTest : public QObject {
     QTRY_VERIFY(table->isColumnHidden(SuggestionTableModel::kSlower));  // without durations
     QVERIFY(table->columnWidth(SuggestionTableModel::kSync) >= 100);
     QVERIFY(table->columnWidth(SuggestionTableModel::kSaved) >=
-            static_cast<const QAbstractItemView*>(table)->sizeHintForColumn(SuggestionTableModel::kSaved));
+            table->sizeHintForIndex(table->model()->index(0, SuggestionTableModel::kSaved)).width());
   }
 
   /// One figure of one thing: a smaller plan that is shown is the one told of.
