@@ -39,20 +39,14 @@ namespace {
 
 const QString kLessonFolder = QStringLiteral(":/lesson/");  // of the documents that are graphs of lessons
 constexpr std::int64_t kFewBytes = 10'000;                  // in all: such a graph is read byte by byte
+
 /// The docks that say what a question asks for, where the page does not ask to read it there.
 std::vector<std::string_view> docks_that_tell(Fact fact) {
   switch (fact) {
-    case Fact::offset:
-    case Fact::next:
-    case Fact::footprint:
-    case Fact::least_footprint:
-      return {"steps"};
     case Fact::safe:
     case Fact::safe_partner:
       return {"steps", "inspector", "conflicts"};
     case Fact::pyramid:
-    case Fact::placed_at:
-    case Fact::bytes_passed:
       return {"steps"};
     case Fact::least_peak:
     case Fact::insensitive:
@@ -334,7 +328,7 @@ void Lessons::cover_answers() {
     if (!is_about(LessonView::orders)) tell.emplace_back("orders");
   }
   if (footprint_asked()) {
-    tell.insert(tell.end(), {"savings", "concurrency", "tradeoff"});
+    tell.insert(tell.end(), {"steps", "savings", "concurrency", "tradeoff"});
     if (!is_about(LessonView::strategies)) tell.emplace_back("strategies");
   }
   const QString reason = asks ? tr("Answer the question first. This view shows the solution.")

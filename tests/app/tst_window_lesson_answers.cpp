@@ -118,7 +118,7 @@ class WindowLessonAnswersTest : public QObject {
       const bool orders_asked = shown.session().will_ask(Fact::lifetime_bound) ||
                                 (shown.session().asks() && page.question->fact == Fact::least_peak);
       QCOMPARE(covered("orders"), orders_asked);
-      for (const char* name : {"savings", "concurrency", "tradeoff"})
+      for (const char* name : {"steps", "savings", "concurrency", "tradeoff"})
         QCOMPARE(covered(name), shown.window.findChild<Lessons*>()->footprint_asked());
       shown.session().show_answer();
       shown.session().go_to(shown.session().page_number() + 1);
