@@ -21,11 +21,6 @@
 #include "widgets/views/learn/lesson_words.h"
 
 namespace stowage {
-namespace {
-
-constexpr QSize kSlide{1280, 720};  // logical pixels
-
-}  // namespace
 
 LessonFiles::LessonFiles(const Parts& parts) : QObject(&parts.window), parts_(parts) {}
 
@@ -127,7 +122,7 @@ void LessonFiles::export_pages(const QString& name) {
   if (!parts_.learn.session().is_open()) return;
   parts_.files.write_series(
       name, [lesson = parts_.learn.session().checked_lesson()](const std::string& path, const Task& task) {
-        return stowage::export_lesson(path, lesson, pixel_page(kSlide), task);
+        return stowage::export_lesson(path, lesson, lesson_slide(), task);
       });
 }
 

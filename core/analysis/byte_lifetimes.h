@@ -2,11 +2,15 @@
 #pragma once
 
 #include <algorithm>
+#include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "core/base/interval.h"
 #include "core/graph/graph.h"
+#include "core/graph/lifetimes.h"
+#include "core/plan/plan.h"
 
 namespace stowage {
 
@@ -47,6 +51,42 @@ template <class T>
     if (!life.empty()) life = {std::max(life.begin, whole.begin), std::min(life.end, whole.end)};
   }
   return lives;
+}
+
+/// What to add up for the bytes alive in a plan: see bytes_to_count().
+template <class T>
+struct BytesToCount {
+  std::vector<Bytes> sizes;  ///< rounded up to the plan's alignment
+  std::vector<BasicInterval<T>> lives;
+};
+
+/// For curve_of(): the tensors by TensorId, each as long as it is needed, and after them one entry for each output that
+/// lies over an input: less the bytes that they have in common, while both are needed. So every byte counts once, also
+/// where an output lies over a part of an input, and no sum is above the footprint of a valid plan. `lives` are steps
+/// or times of the graph. O(T + pairs).
+template <class T>
+[[nodiscard]] BytesToCount<T> bytes_to_count(const Graph& graph, const Plan& plan,
+                                             std::vector<BasicInterval<T>> lives) {
+  BytesToCount<T> out{rounded_sizes(graph, plan.alignment), std::move(lives)};
+  for (const InPlace& pair : graph.in_place()) {
+    if (graph.is_view(pair.output) || graph.is_view(pair.input)) continue;
+    const std::size_t a = pair.input.index(), b = pair.output.index();
+    const BasicInterval<T> both{std::max(out.lives[a].begin, out.lives[b].begin),
+                                std::min(out.lives[a].end, out.lives[b].end)};
+    const Bytes common = std::min(plan.offsets[a] + out.sizes[a], plan.offsets[b] + out.sizes[b]) -
+                         std::max(plan.offsets[a], plan.offsets[b]);
+    if (both.empty() || common <= Bytes{}) continue;
+    out.sizes.push_back(Bytes{} - common);
+    out.lives.push_back(both);
+  }
+  return out;
+}
+
+/// Bytes alive at each step of the global order in that plan; by step.
+[[nodiscard]] inline std::vector<Bytes> memory_curve(const Graph& graph, std::span<const Lifetime> lifetimes,
+                                                     const Plan& plan) {
+  const auto counted = bytes_to_count(graph, plan, std::vector<Lifetime>(lifetimes.begin(), lifetimes.end()));
+  return curve_of<std::uint32_t>(counted.sizes, counted.lives, graph.operator_count());
 }
 
 }  // namespace stowage

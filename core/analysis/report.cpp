@@ -4,45 +4,24 @@
 #include <array>
 #include <bit>
 
+#include "core/analysis/byte_lifetimes.h"
+
 namespace stowage {
-
-namespace {
-
-struct Overlap {
-  std::size_t step;
-  Bytes bytes;
-};
-
-/// What outputs have in common with the inputs in whose place they lie, at the step where both are alive.
-std::vector<Overlap> in_place_overlaps(const Graph& graph, const Plan& plan) {
-  std::vector<Overlap> out;
-  for (const InPlace& pair : graph.in_place()) {
-    if (graph.is_view(pair.output) || graph.is_view(pair.input)) continue;
-    const auto end = [&](TensorId t) { return plan.offsets[t.index()] + round_up(graph.size(t), plan.alignment); };
-    const Bytes bytes = std::min(end(pair.output), end(pair.input)) -
-                        std::max(plan.offsets[pair.output.index()], plan.offsets[pair.input.index()]);
-    if (bytes > Bytes{}) out.push_back({graph.producer(pair.output).index(), bytes});
-  }
-  return out;
-}
-
-}  // namespace
 
 Report make_report(const Graph& graph, const Plan& plan) {
   Report out;
-  const std::vector<Bytes> sizes = rounded_sizes(graph, plan.alignment);
-  const std::vector<Lifetime> life = lifetimes(graph);
+  const auto counted = bytes_to_count(graph, plan, lifetimes(graph));
+  const std::span<const Bytes> sizes = std::span(counted.sizes).first(graph.tensor_count());
+  const std::span<const Lifetime> life = counted.lives;
   out.footprint = footprint(sizes, plan.offsets);
-  out.curve = curve_of<std::uint32_t>(sizes, life, graph.operator_count());
-  const std::vector<Overlap> overlaps = in_place_overlaps(graph, plan);
-  for (const Overlap& overlap : overlaps) out.curve[overlap.step] -= overlap.bytes;
+  out.curve = curve_of<std::uint32_t>(counted.sizes, life, graph.operator_count());
   if (!out.curve.empty()) {
     const auto peak = std::ranges::max_element(out.curve);  // the first of equals
     out.lifetime_bound = *peak;
     out.peak_step = static_cast<std::uint32_t>(peak - out.curve.begin());
   }
-  for (const Overlap& overlap : overlaps)
-    if (overlap.step == out.peak_step) out.in_place += overlap.bytes;
+  for (std::size_t k = graph.tensor_count(); k < life.size(); ++k)
+    if (life[k].contains(out.peak_step)) out.in_place -= counted.sizes[k];
   if (out.footprint > Bytes{0})
     out.fragmentation =
         static_cast<double>((out.footprint - out.lifetime_bound).count) / static_cast<double>(out.footprint.count);

@@ -98,7 +98,7 @@ class WindowLessonPagesTest : public QObject {
     }
     if (!folder().isEmpty() && !dark) {
       const auto done = export_lesson((folder() + "/slides_" + tag + ".pdf").toStdString(),
-                                      shown.session().checked_lesson(), pixel_page({1280, 720}), {});
+                                      shown.session().checked_lesson(), lesson_slide(), {});
       QVERIFY(done.has_value());
     }
   }

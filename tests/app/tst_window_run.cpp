@@ -20,6 +20,7 @@
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/words/strategy_words.h"
 #include "widgets/views/strategies/strategy_panel.h"
+#include "widgets/views/strategies/strategy_table_model.h"
 
 using namespace stowage;
 using namespace stowage::test;

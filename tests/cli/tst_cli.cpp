@@ -396,6 +396,31 @@ class CliTest : public QObject {
     QCOMPARE(stowage_cli({"render", figure2_, "-o", svg, "--theme", "dark", "--background", "white"}).code, 2);
   }
 
+  /// What an output lies over is counted once, so that no curve is above the footprint of the plan.
+  void render_counts_shared_bytes_once() {
+    const QString input = sample("sharing.stowage.json"), svg = temp("memory.svg");
+    const QJsonObject info = stowage_cli({"info", input, "--json"}).json();
+    const QJsonObject plan = stowage_cli({"plan", input, "--json"}).json();
+    QCOMPARE(info["lifetime_bound"].toInt(), 3456);
+    QCOMPARE(plan["results"][0]["footprint"].toInt(), 3456);
+    for (const char* view : {"memory", "lifetimes", "heap"}) {
+      QCOMPARE(stowage_cli({"render", input, "--view", view, "-o", svg}).code, 0);
+      QVERIFY2(content(svg).contains("peak 3.38 KiB"), view);
+    }
+  }
+
+  /// Where names have no room in the letters of a preset, the letters are smaller; not where their size was asked for.
+  void render_makes_room_for_names() {
+    const QString input = sample("training_step.stowage.json"), svg = temp("names.svg");
+    const QStringList slide{"render", input, "--view", "graph", "-o", svg, "--preset", "slide"};
+    const Run free = stowage_cli(slide);
+    QVERIFY2(free.code == 0 && free.err.isEmpty(), qPrintable(free.err));
+    for (const char* name : {">copy_in<", ">allreduce<", ">copy_loss<"}) QVERIFY2(content(svg).contains(name), name);
+    const Run asked = stowage_cli(slide + QStringList{"--font-size", "16"});
+    QCOMPARE(asked.code, 0);
+    QVERIFY2(asked.err.contains("16 pt"), qPrintable(asked.err));
+  }
+
   void render_draws_a_part() {
     const QString svg = temp("part.svg");
     const QString input = sample("training_step.stowage.json");

@@ -64,6 +64,23 @@ class HeapMapPageTest : public QObject {
   Q_OBJECT
 
  private slots:
+  /// Classes that are hatched for print in grey have a sign each for the script, which draws them.
+  void every_hatch_has_its_sign() {
+    std::string text;
+    std::vector<std::int64_t> offsets;
+    for (const char name : std::string("abcdefg")) {
+      text += std::string("op ") + name + " @" + std::to_string(offsets.size()) + "\n";
+      text += std::string("t t") + name + " 8 : " + name + " ->\n";
+      offsets.push_back(8 * static_cast<std::int64_t>(offsets.size()));
+    }
+    set_class_look({.hatches = true});
+    const QJsonObject data = data_in(page_of(content_of(test::plan_view(test::graph_of(text), offsets))));
+    set_class_look({});
+    QStringList signs;
+    for (const QJsonValue& each : data["themes"]["light"]["classes"].toArray()) signs << each["hatch"].toString();
+    QCOMPARE(signs, (QStringList{"", "/", "-", ".", "+", "x", "|"}));
+  }
+
   void it_says_what_the_plan_says_data() {
     QTest::addColumn<PlanView>("view");
     QTest::newRow("figure 2") << test::results_of(test::sample("somas_figure_2.stowage.json"));

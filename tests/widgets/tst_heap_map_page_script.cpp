@@ -64,6 +64,35 @@ class HeapMapPageScriptTest : public QObject {
   const RunPage page_{view_};
 
  private slots:
+  void hatches_are_those_of_figures() {
+    const QString program = QStringLiteral(R"(
+        const source = require('fs').readFileSync(process.argv[1], 'utf8');
+        require('vm').runInThisContext(source + '; globalThis.made = Raster');
+        const out = {};
+        for (const sign of '/\-|+x.') {
+          const pixels = new Uint32Array(32 * 32);
+          const raster = new made(pixels, 32, 32, { x0: 0, x1: 32, y0: 0, y1: 32 }, 1);
+          raster.hatch(0, 32, 0, 32, { hatch: sign, line: 1, sparse: false });
+          out[sign] = pixels.join('');
+        }
+        console.log(JSON.stringify(out));)");
+    QProcess node;
+    const QString script = QStringLiteral(STOWAGE_SOURCE_DIR "/widgets/painters/heap_map/html/view.js");
+    node.start(STOWAGE_NODE, {QStringLiteral("-e"), program, script});
+    QVERIFY(node.waitForFinished(60'000));
+    QVERIFY2(node.exitCode() == 0, node.readAllStandardError().constData());
+    const QJsonObject drawn = QJsonDocument::fromJson(node.readAllStandardOutput()).object();
+    const std::pair<QString, Qt::BrushStyle> signs[] = {
+        {"/", Qt::BDiagPattern}, {"\\", Qt::FDiagPattern},    {"-", Qt::HorPattern},   {"|", Qt::VerPattern},
+        {"+", Qt::CrossPattern}, {"x", Qt::DiagCrossPattern}, {".", Qt::Dense6Pattern}};
+    for (const auto& [sign, hatch] : signs) {
+      QString wanted;
+      for (int y = 0; y < 32; ++y)
+        for (int x = 0; x < 32; ++x) wanted += hatch_covers(hatch, x, y, 6) ? '1' : '0';
+      QCOMPARE(drawn[sign].toString(), wanted);
+    }
+  }
+
   void tensors_are_drawn_where_they_are() {
     const MapPalette palette(*page_.coloring, {}, Theme::light());
     for (const TensorId t : view_.graph->tensors()) {

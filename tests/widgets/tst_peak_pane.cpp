@@ -18,6 +18,7 @@
 #include "tests/support/training_graph.h"
 #include "tests/widgets/shown_pane.h"
 #include "widgets/base/view_state.h"
+#include "widgets/painters/style/numbers.h"
 #include "widgets/views/peak/peak_models.h"
 #include "widgets/views/peak/peak_pane.h"
 
@@ -242,6 +243,23 @@ class PeakPaneTest : public QObject {
       const auto before = s.view.graph->name(s.tensor(row - 1)), now = s.view.graph->name(s.tensor(row));
       QVERIFY(descending ? before >= now : before <= now);
     }
+  }
+
+  /// The plan has three outputs over inputs: their bytes are counted with both tensors, and the line says so.
+  void bytes_that_tensors_share_are_told() {
+    Shown s(results_of(sample("sharing.stowage.json")));
+    s.press("peak_of_moment");
+    std::size_t shared = 0;
+    for (std::size_t step = 0; step < s.view.graph->operator_count(); ++step) {
+      s.state.set_time_cursor(step);
+      s.settle();
+      const PeakContent& content = *s.pane.content();
+      QVERIFY(content.total - content.twice <= s.view.plan->footprint);
+      const bool told = s.listed().contains(human_bytes(content.twice));
+      if (content.twice > Bytes{0}) QVERIFY2(told, qPrintable(s.listed()));
+      shared += content.twice > Bytes{0} ? 1 : 0;
+    }
+    QCOMPARE(shared, std::size_t{3});
   }
 
   void a_moment_follows_the_time_cursor() {

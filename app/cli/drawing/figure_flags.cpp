@@ -71,7 +71,8 @@ void FigureFlags::add_to(CLI::App& command) {
   add_real(command, "--width", width_, 17, 8600, "Width in mm")->group(kGroup);
   add_real(command, "--height", height_, 17, 8600, "Height in mm (default: follows from the width)")->group(kGroup);
   command.add_option("--font", family_, "Font family of all texts")->group(kGroup);
-  add_real(command, "--font-size", points_, 1, 100, "Size of the smallest text in pt (default: 8 where mm are given)")
+  add_real(command, "--font-size", points_, 1, 100,
+           "Size of the smallest text in pt (default: 8 where mm are given; with --preset less where names need it)")
       ->group(kGroup);
   command.add_option("--title", title_, "Title line (default: the graph's name)")->group(kGroup);
   command.add_flag("--no-title", no_title_, "Without the title line")->group(kGroup)->excludes("--title");
@@ -103,6 +104,16 @@ std::string FigureFlags::fault() const {
   if (theme_ == "dark" && !background_.empty() && background_ != "dark")
     return "--theme dark has a dark background; leave one of the two out";
   return {};
+}
+
+std::vector<double> FigureFlags::letters() const {
+  constexpr int kSizes = 4;
+  const auto preset = std::ranges::find(figure_presets(), preset_, &FigurePreset::id);
+  if (points_ || preset == figure_presets().end()) return {figure().points};
+  std::vector<double> out;
+  for (int k = 0; k < kSizes; ++k)
+    out.push_back(preset->points - (preset->points - preset->least_points) * k / (kSizes - 1));
+  return out;
 }
 
 FigureOptions FigureFlags::figure(const Drawing& drawing) const {

@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "app/cli/command.h"
 #include "widgets/painters/page/export.h"
@@ -25,6 +26,8 @@ class FigureFlags {
   /// The page has a size on paper, and its texts one in points.
   [[nodiscard]] bool in_millimetres() const { return !preset_.empty() || width_ || height_; }
   [[nodiscard]] bool height_is_free() const { return !height_ && !is_slide(); }
+  /// Points of the smallest text to be tried, the largest first, until all names have room; one where it was asked for.
+  [[nodiscard]] std::vector<double> letters() const;
 
  private:
   [[nodiscard]] bool is_slide() const { return preset_ == "slide" && !width_; }

@@ -308,11 +308,38 @@ Result<void> prepare_output(const Options& options) {
 }
 
 Result<void> write_page(const Options& options, const PlanView& view, ColorBy by) {
+  const PageStyle style = page_of(options).style();  // palette and hatches
+  const PageScope scope(style);
   const auto page = heap_map_page(
       {.scene = HeapMapScene::make(view), .coloring = std::make_shared<const Coloring>(view, by), .hidden = {}},
       nullptr, options.merged_from);
   if (!page) return tl::unexpected(page.error());
   return options.output.write(*page);
+}
+
+/// A drawing as a figure has it.
+struct Figure {
+  Drawing drawing;
+  FigureOptions page;
+};
+
+/// On a page of a preset letters become a little smaller where names of boxes have no room otherwise.
+Result<Figure> figure_of(const Options& options, const Drawing& drawing, const Task& task) {
+  constexpr std::size_t kMostBoxes = 60;  // more of them have no room in smaller letters either
+  if (!options.figure.in_millimetres()) return Figure{drawing, page_of(options, drawing)};
+  std::optional<Figure> first;
+  for (const double points : options.figure.letters()) {
+    FigureOptions page = page_of(options, drawing);
+    page.points = points;
+    STOWAGE_TRY(Drawing fitted, for_page(drawing, page, options.figure.height_is_free(), task));
+    page = page_of(options, fitted);
+    page.points = points;
+    const bool whole = fitted.note.isEmpty();
+    const bool better = first && first->drawing.unnamed && !fitted.unnamed;
+    if (!first || whole || better) first = Figure{std::move(fitted), page};
+    if (whole || drawing.boxes > kMostBoxes) break;
+  }
+  return *std::move(first);
 }
 
 Result<void> write_image(const Options& options, const ViewInfo& info, const PlanView& view, const ViewLook& look,
@@ -324,13 +351,11 @@ Result<void> write_image(const Options& options, const ViewInfo& info, const Pla
     return info.draw(view, look, first.logical_size().toSize(), task);
   }();
   if (!drawing) return tl::unexpected(drawing.error());
-  const FigureOptions page = page_of(options, *drawing);
-  STOWAGE_TRY(const Drawing fitted, options.figure.in_millimetres()
-                                        ? for_page(*drawing, page, options.figure.height_is_free(), task)
-                                        : Result<Drawing>(*drawing));
-  if (!fitted.note.isEmpty()) print_warnings({{options.output.path(), "", fitted.note.toStdString()}});
+  STOWAGE_TRY(const Figure figure, figure_of(options, *drawing, task));
+  const QString& note = figure.drawing.note;
+  if (!note.isEmpty()) print_warnings({{options.output.path(), "", note.toStdString()}});
   if (task.should_stop()) return tl::unexpected(task.why_stopped());  // painting asks no more
-  return export_image(options.output.path(), fitted, page_of(options, fitted));
+  return export_image(options.output.path(), figure.drawing, figure.page);
 }
 
 Result<ExitCode> render(const Options& options, const Task& task) {
@@ -344,11 +369,13 @@ Result<ExitCode> render(const Options& options, const Task& task) {
   if (const auto checked = check_history(options, *document); !checked) return tl::unexpected(checked.error());
   const ViewInfo& info = *find_row(views(), options.view_id());
   const bool steps = !options.steps.strategy.empty();
-  const auto view = prepare(options, info.shows_plan && !steps, *document, task);
+  const bool counts = info.counts_bytes && !document->graph->in_place().empty();
+  const auto view = prepare(options, (info.shows_plan || counts) && !steps, *document, task);
   if (!view) return tl::unexpected(view.error());
 
   const Offscreen offscreen;
   ViewLook look = look_of(options, *view);
+  look.alignment = document->alignment;
   if (info.shows_strategies && !steps) {
     auto plans = plans_of(*view, options, document->alignment, task);
     if (!plans) return tl::unexpected(plans.error());

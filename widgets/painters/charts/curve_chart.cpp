@@ -110,7 +110,8 @@ void paint_curve_line(QPainter& painter, const CurveChart& chart, const StepCurv
   });
 }
 
-void paint_curve_axes(QPainter& painter, const CurveChart& chart, const Theme& theme) {
+void paint_curve_axes(QPainter& painter, const CurveChart& chart, const Theme& theme,
+                      std::span<const std::int64_t> times, const QString& title) {
   const QRectF &rect = chart.rect(), &plot = chart.plot();
   if (!page_has_axis_labels()) return;
   painter.setFont(paint_font(11));
@@ -126,11 +127,12 @@ void paint_curve_axes(QPainter& painter, const CurveChart& chart, const Theme& t
   }
   const Lifetime shown = chart.shown();
   const int across = std::max(1, static_cast<int>(plot.width() / kStepTickRoom));
-  const QString title = CurveChartText::tr("step");
+  const QString steps = times.empty() ? CurveChartText::tr("step") : CurveChartText::tr("time");
   painter.setPen(theme.muted_text);
   painter.drawText(QRectF(rect.left(), plot.bottom() + 2, plot.left() - rect.left() - 5, 14),
-                   Qt::AlignRight | Qt::AlignVCenter, title);
-  for (const Tick& tick : number_ticks(shown.begin, shown.end, across))
+                   Qt::AlignRight | Qt::AlignVCenter, title.isEmpty() ? steps : title);
+  for (const Tick& tick :
+       times.empty() ? number_ticks(shown.begin, shown.end, across) : time_ticks(times, shown.begin, shown.end, across))
     draw_tick_label(painter, QPointF(chart.x_of(tick.value), plot.bottom() + 2), tick.label, plot.left(), plot.right());
 }
 

@@ -2,11 +2,13 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <span>
 
 #include <QColor>
 #include <QRectF>
+#include <QString>
 
 #include "core/graph/lifetimes.h"
 #include "widgets/painters/model/step_curve.h"
@@ -49,7 +51,9 @@ class CurveChart {
 
 // Parts of such a chart, to be drawn without smoothing. Where a pixel holds many steps, curves show the least and the
 // most of them.
-void paint_curve_axes(QPainter& painter, const CurveChart& chart, const Theme& theme);
+/// Steps are told as `times` (boundary k is at step k) where there are any; `title` says what else they are.
+void paint_curve_axes(QPainter& painter, const CurveChart& chart, const Theme& theme,
+                      std::span<const std::int64_t> times = {}, const QString& title = {});
 /// Parts of the steps, ascending and apart: every second one stands out a little, and each of some width ends with a
 /// line.
 void paint_curve_bands(QPainter& painter, const CurveChart& chart, std::span<const Lifetime> bands, const Theme& theme);

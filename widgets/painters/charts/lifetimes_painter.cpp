@@ -11,6 +11,7 @@
 #include <tuple>
 #include <utility>
 
+#include "widgets/painters/charts/order_curves.h"
 #include "widgets/painters/heap_map/heap_map_painter.h"
 #include "widgets/painters/style/axis.h"
 #include "widgets/painters/style/cells.h"
@@ -165,7 +166,7 @@ class Painting {
     painter_.setFont(paint_font(11));
     painter_.setPen(theme_.muted_text);
     const auto rows = static_cast<double>(chart_.rows.size());
-    for (const Tick& tick : number_ticks(0, rows, std::max(2, static_cast<int>(bars_.height() / 60)))) {
+    for (const Tick& tick : number_ticks(0, rows, std::max(3, static_cast<int>(bars_.height() / 40)))) {
       const double y = bars_.top() + tick.value * row_;
       painter_.drawLine(QPointF(bars_.left() - 4, y), QPointF(bars_.left(), y));
       painter_.drawText(QRectF(bars_.left() - 64, y - 8, 57, 16), Qt::AlignRight | Qt::AlignVCenter, tick.label);
@@ -273,14 +274,15 @@ QString subtitle(const LifetimeChart& chart) {
 
 }  // namespace
 
-LifetimeChart lifetime_chart(const Graph& graph, std::span<const Lifetime> lifetimes) {
+LifetimeChart lifetime_chart(const Graph& graph, std::span<const Lifetime> lifetimes,
+                             std::optional<std::vector<Bytes>> curve) {
   LifetimeChart out;
   for (TensorId t : graph.tensors())
     if (!lifetimes[t.index()].empty()) out.rows.push_back(t);
   out.never_needed = graph.tensor_count() - out.rows.size();
   std::ranges::stable_sort(out.rows, {}, [&](TensorId t) { return lifetimes[t.index()].begin; });
   for (TensorId t : out.rows) out.lives.push_back(lifetimes[t.index()]);
-  out.curve = memory_curve(graph, std::vector(lifetimes.begin(), lifetimes.end()));
+  out.curve = curve ? *std::move(curve) : memory_curve(graph, lifetimes);
   if (!out.curve.empty())
     out.peak_step = static_cast<std::size_t>(std::ranges::max_element(out.curve) - out.curve.begin());
   return out;
@@ -317,9 +319,10 @@ QImage lifetime_image(const LifetimeChart& chart, const Coloring& coloring, QSiz
   return image;
 }
 
-Drawing lifetimes_drawing(const PlanView& view, ColorBy by) {
-  const auto kept = std::make_shared<const Kept>(Kept{view.graph, lifetime_chart(*view.graph, *view.lifetimes),
-                                                      Coloring(*view.graph, *view.lifetimes, by), view.peak_asked});
+Drawing lifetimes_drawing(const PlanView& view, ColorBy by, Bytes alignment) {
+  const auto kept = std::make_shared<const Kept>(
+      Kept{view.graph, lifetime_chart(*view.graph, *view.lifetimes, bytes_alive(view, alignment)),
+           Coloring(*view.graph, *view.lifetimes, by), view.peak_asked});
   Drawing out{.title = text_of(view.graph->name()), .subtitle = {}, .legend_title = {}, .legend = {}, .paint = {}};
   if (kept->chart.rows.empty()) {
     const QString sentence = view.graph->operator_count() == 0

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -26,7 +27,9 @@ struct LifetimeChart {
   [[nodiscard]] std::size_t steps() const { return curve.size(); }
 };
 
-[[nodiscard]] LifetimeChart lifetime_chart(const Graph& graph, std::span<const Lifetime> lifetimes);
+/// With the curve of memory_curve(): bytes that two tensors share in a plan are for its maker to count once.
+[[nodiscard]] LifetimeChart lifetime_chart(const Graph& graph, std::span<const Lifetime> lifetimes,
+                                           std::optional<std::vector<Bytes>> curve = {});
 
 /// The bars as pixels, rows downwards: where several tensors share a line of pixels, the mean of the colours of those
 /// alive, the fainter the fewer they are; a bar is never narrower than a pixel. Of steps [from, to), or of all. O(rows
@@ -34,7 +37,7 @@ struct LifetimeChart {
 [[nodiscard]] QImage lifetime_image(const LifetimeChart& chart, const Coloring& coloring, QSize size,
                                     const Theme& theme, double from = 0, double to = 0);
 
-/// The chart as a page. Needs of the view its graph and lifetimes.
-[[nodiscard]] Drawing lifetimes_drawing(const PlanView& view, ColorBy by);
+/// The chart as a page. Needs of the view its graph and lifetimes. The curve is that of memory_drawing().
+[[nodiscard]] Drawing lifetimes_drawing(const PlanView& view, ColorBy by, Bytes alignment = {1});
 
 }  // namespace stowage

@@ -7,6 +7,7 @@
 #include <memory>
 #include <utility>
 
+#include "core/analysis/byte_lifetimes.h"
 #include "widgets/painters/model/band_row.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/page_style.h"
@@ -94,7 +95,7 @@ void paint_order_curves(QPainter& painter, const QRectF& rect, const OrderCurves
   painter.setRenderHint(QPainter::Antialiasing, false);
   painter.fillRect(plot, theme.surface);
   draw_bands(painter, chart, curves, theme);
-  paint_curve_axes(painter, chart, theme);
+  paint_curve_axes(painter, chart, theme, curves.times);
   painter.setClipRect(plot.adjusted(-5, -5, 5, 1));
   if (curves.first.bytes) {
     const QColor area = see_through(first, 0.35, theme.surface);  // the bands are seen through it
@@ -109,6 +110,11 @@ void paint_order_curves(QPainter& painter, const QRectF& rect, const OrderCurves
     draw_label(painter, curves.bands_caption, plot.bottomLeft() + QPointF(4, -3), Qt::AlignLeft | Qt::AlignBottom, plot,
                theme.muted_text, theme);
   painter.restore();
+}
+
+std::vector<Bytes> bytes_alive(const PlanView& view, Bytes alignment) {
+  if (view.plan) return memory_curve(*view.graph, *view.lifetimes, *view.plan);
+  return memory_curve(*view.graph, *view.lifetimes, alignment);
 }
 
 Drawing curves_drawing(OrderCurves curves, const QString& title, const QString& subtitle) {
@@ -129,9 +135,9 @@ Drawing curves_drawing(OrderCurves curves, const QString& title, const QString& 
   return out;
 }
 
-Drawing memory_drawing(const PlanView& view) {
+Drawing memory_drawing(const PlanView& view, Bytes alignment) {
   const QString title = text_of(view.graph->name());
-  const auto curve = std::make_shared<const StepCurve>(memory_curve(*view.graph, *view.lifetimes));
+  const auto curve = std::make_shared<const StepCurve>(bytes_alive(view, alignment));
   if (curve->size() == 0) {
     Drawing out;
     out.title = title;
@@ -140,7 +146,9 @@ Drawing memory_drawing(const PlanView& view) {
     };
     return out;
   }
-  return curves_drawing({.first = {OrderCurvesText::tr("peak"), curve}, .second = {}}, title,
+  OrderCurves curves{.first = {OrderCurvesText::tr("peak"), curve}, .second = {}};
+  curves.times.assign(view.graph->times().begin(), view.graph->times().end());
+  return curves_drawing(std::move(curves), title,
                         OrderCurvesText::tr("bytes alive in each of %1 steps").arg(grouped(curve->size())));
 }
 

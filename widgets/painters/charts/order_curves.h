@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -40,6 +41,7 @@ struct OrderCurves {
   std::optional<Lifetime> range{};           ///< the steps shown; none: all
   std::shared_ptr<const StepBands> bands{};  ///< parts of one of the orders; null: not shown
   QString bands_caption{};                   ///< says of which
+  std::vector<std::int64_t> times{};         ///< of the graph's steps, which the axis then tells; empty: none
 
   /// Of the longer curve.
   [[nodiscard]] std::size_t steps() const;
@@ -67,9 +69,13 @@ class OrderCurvesChart : public CurveChart {
 /// them.
 void paint_order_curves(QPainter& painter, const QRectF& rect, const OrderCurves& curves, const Theme& theme);
 
+/// Bytes alive at each step of the order that a view has, by step: in its plan, where outputs may lie over inputs, else
+/// of all tensors with sizes rounded up to `alignment`.
+[[nodiscard]] std::vector<Bytes> bytes_alive(const PlanView& view, Bytes alignment);
+
 /// The curves as a figure; a part of the steps can be cut out.
 [[nodiscard]] Drawing curves_drawing(OrderCurves curves, const QString& title, const QString& subtitle);
-/// The memory curve of the order that a view has. Needs graph and lifetimes.
-[[nodiscard]] Drawing memory_drawing(const PlanView& view);
+/// bytes_alive() as a figure. Needs graph and lifetimes.
+[[nodiscard]] Drawing memory_drawing(const PlanView& view, Bytes alignment = {1});
 
 }  // namespace stowage

@@ -220,7 +220,7 @@ void paint_conflict_matrix(QPainter& painter, const QRectF& rect, const Conflict
   painter.setFont(paint_font(11));
   if (!page_has_axis_labels()) return painter.restore();
   const auto count = static_cast<double>(matrix.order.size());
-  for (const Tick& tick : number_ticks(0, count, std::max(2, static_cast<int>(area.width() / 90)))) {
+  for (const Tick& tick : number_ticks(0, count, std::max(3, static_cast<int>(area.width() / 60)))) {
     const double at = tick.value / count * area.width();
     painter.setPen(QPen(theme.muted_text, page_line(1)));
     painter.drawLine(QPointF(area.left() + at, area.bottom()), QPointF(area.left() + at, area.bottom() + 4));

@@ -159,6 +159,8 @@ Result<Drawing> fit(Drawing drawing, const Kept& kept, const PageRoom& page, con
     drawing.note = AllocationDrawingText::tr("%Ln box(es) do not fit %1: names are left out.", nullptr,
                                              static_cast<int>(kept.layout.nodes.size()))
                        .arg(page_words(page));
+  drawing.unnamed = !fitted.readable;
+  if (fitted.readable && !fitted.distinct) drawing.note = cut_names_note(page);
   drawing.natural_size = fitted.natural_size;
   show(drawing, std::make_shared<const Kept>(Kept{kept.graph, std::move(fitted.layout), kept.coloring}));
   return drawing;
@@ -184,6 +186,7 @@ Result<Drawing> drawing_of(const PlanView& view, ColorBy by, const LayoutProblem
   out.legend = [kept](const Theme& theme) { return plain_legend(kept->coloring, theme); };
   show(out, kept);
   out.natural_size = (kept->layout.bounds.size() + kAround).toSize();
+  out.boxes = kept->layout.nodes.size();
   out.fit = [plain = out, kept](const PageRoom& page, const Task& stop) { return fit(plain, *kept, page, stop); };
   return out;
 }

@@ -193,29 +193,46 @@ Drawing fitted(Drawing out, std::shared_ptr<const GraphPicture> picture, QSize n
   return out;
 }
 
+/// As it is, on a page as high as it needs.
+Drawing with_own_height(Drawing out, const GraphPicture& picture, const PageRoom& page) {
+  if (!page.free_height) return out;
+  const double around = height_around(picture, page.most.width());
+  const QSizeF room(page.most.width() - kPageMargins, page.most.height() - around);
+  const double scale = std::min(1.0, fitting_scale(picture.layout.bounds, room));
+  const double height = std::ceil(with_margin(picture.layout.bounds).height() * scale + around);
+  out.natural_size = QSizeF(page.most.width(), std::min(height, page.most.height())).toSize();
+  return out;
+}
+
 Result<Drawing> fit_picture(const Drawing& drawing, const GraphPicture& picture, const PageRoom& page,
                             const Task& task) {
   const bool same_page =
       page.most.width() >= drawing.natural_size.width() - 1 && page.most.height() >= drawing.natural_size.height() - 1;
-  if ((same_page && !page.free_height) || fits(picture, page)) return drawing;
+  if (same_page && !page.free_height) return drawing;
+  if (fits(picture, page)) return with_own_height(drawing, picture, page);
   auto own = std::make_shared<GraphPicture>(picture);
   STOWAGE_TRY(PageFit fit,
               fit_to_page(*picture.graph, picture.layout, page, height_around(picture, page.most.width()), task));
   own->layout = std::move(fit.layout);
-  if (fit.readable) return fitted(drawing, own, fit.natural_size, {});
+  const bool may_group = picture.group != GraphGroup::operators && has_modules(*picture.graph);
+  const QString cut = fit.readable && !fit.distinct ? cut_names_note(page) : QString();
+  if (fit.readable && (fit.distinct || !may_group)) return fitted(drawing, own, fit.natural_size, cut);
   const auto boxes = static_cast<int>(picture.layout.nodes.size());
   const QString too_many =
       (picture.layout.by_module() ? GraphDrawingText::tr("%Ln box(es) do not fit %1", nullptr, boxes)
                                   : GraphDrawingText::tr("%Ln operator(s) do not fit %1", nullptr, boxes))
           .arg(page_words(page));
-  if (picture.group != GraphGroup::operators && has_modules(*picture.graph)) {
+  if (may_group) {
     QSize natural_size;
     STOWAGE_TRY(const auto modules, by_modules(picture, page, natural_size, task));
     if (modules)
       return fitted(drawing, modules, natural_size,
                     GraphDrawingText::tr("%1: %2.").arg(too_many, module_sentence(modules->layout)));
   }
-  return fitted(drawing, own, fit.natural_size,
+  if (fit.readable) return fitted(drawing, own, fit.natural_size, cut);
+  Drawing bare = drawing;
+  bare.unnamed = true;
+  return fitted(std::move(bare), own, fit.natural_size,
                 GraphDrawingText::tr("%1: names are left out. Choose a larger page or smaller letters.").arg(too_many));
 }
 
@@ -249,6 +266,7 @@ Drawing graph_page(const std::shared_ptr<const GraphPicture>& picture, const QSt
   out.paint = [picture](QPainter& painter, const QRectF& rect, const Theme& theme) {
     paint_graph_page(painter, rect, picture->scene(), picture->sentence, theme, picture->part);
   };
+  out.boxes = picture->layout.nodes.size();
   if (!picture->part)
     out.fit = [plain = out, picture](const PageRoom& page, const Task& task) {
       return fit_picture(plain, *picture, page, task);

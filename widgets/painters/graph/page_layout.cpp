@@ -81,6 +81,12 @@ GraphLayout elements_of(GraphLayout layout, const BoxLook& look) {
   return layout;
 }
 
+std::size_t different_titles(const GraphLayout& layout) {
+  QSet<QString> out;
+  for (const auto& node : layout.nodes) out.insert(node.title);
+  return static_cast<std::size_t>(out.size());
+}
+
 double covered(const GraphLayout& layout) {
   double sum = 0;
   for (const auto& node : layout.nodes) sum += node.box.width() * node.box.height();
@@ -101,18 +107,26 @@ class Fitting {
   Fitting(const Graph& graph, const GraphLayout& drawn, const Task& task) : graph_(graph), drawn_(drawn), task_(task) {}
 
   /// The first layout whose letters are as large as the page asks for; or none.
-  Result<std::optional<GraphLayout>> readable_in(QSizeF room, bool labels) {
+  Result<std::optional<GraphLayout>> readable_in(QSizeF room, bool labels, bool distinct) {
     const double least = kSmallestText / graph_font().pixelSize();
     for (std::size_t k = 0; k < kBoxLooks.size(); ++k) {
       if (kBoxLooks[k].labels != labels) continue;
       const GraphLayout& elements = sized(k);
+      if (distinct && !has_all_names(elements)) continue;
       if (covered(elements) * least * least > kMostCovered * room.width() * room.height()) continue;
       for (const auto direction : {GraphvizOptions::Direction::down, GraphvizOptions::Direction::right}) {
+        double& height = height_of(kBoxLooks[k], direction);
+        if (height > 0 && room.height() / height < least) continue;
         STOWAGE_TRY(const GraphLayout* layout, laid_out(k, direction));
         if (scale_of(*layout, room) >= least) return *layout;
+        height = size_of(*layout).height();
       }
     }
     return std::optional<GraphLayout>();
+  }
+
+  [[nodiscard]] bool has_all_names(const GraphLayout& layout) const {
+    return different_titles(layout) >= different_titles(drawn_);
   }
 
   /// Where no letters can be read: what comes out largest.
@@ -139,9 +153,17 @@ class Fitting {
     return &*out;
   }
 
+  /// Of a layout that was too large; 0 before there is one. Shorter names do not make it lower: a layout takes seconds,
+  /// so that those in which it would be too high again are not made.
+  double& height_of(const BoxLook& look, GraphvizOptions::Direction direction) {
+    const bool right = direction == GraphvizOptions::Direction::right;
+    return heights_[(look.kinds ? 1u : 0u) + (look.labels ? 2u : 0u) + (look.tight ? 4u : 0u) + (right ? 8u : 0u)];
+  }
+
   const Graph& graph_;
   const GraphLayout& drawn_;
   const Task& task_;
+  std::array<double, 16> heights_{};
   std::array<std::optional<GraphLayout>, kBoxLooks.size()> elements_;
   std::array<std::array<std::optional<GraphLayout>, 2>, kBoxLooks.size()> layouts_;
 };
@@ -154,27 +176,39 @@ QString page_words(const PageRoom& page) {
       .arg(locale.toString(std::round(page.millimetres)), locale.toString(page.points));
 }
 
+QString cut_names_note(const PageRoom& page) {
+  return QCoreApplication::translate("stowage::PageLayout",
+                                     "%1: some names are cut to the same. Choose a larger page or smaller letters.")
+      .arg(page_words(page));
+}
+
 Result<PageFit> fit_to_page(const Graph& graph, const GraphLayout& drawn, const PageRoom& page, double around,
                             const Task& task) {
   const double width = page.most.width() - kSideMargins;
   const auto room_of = [&](double height) { return QSizeF(width, std::max(1.0, height - around)); };
   struct Try {
     double height;
-    bool labels;
+    bool labels, distinct;
   };
   const double most = page.most.height(), square = std::min(page.most.width(), most);
-  std::vector<Try> tries{{most, true}, {most, false}};
-  // A figure that is a little higher is worth the names of tensors; one that is very high is not.
+  std::vector<Try> tries{{most, true, true}, {most, false, true}, {most, false, false}};
+  // A figure that is a little higher is worth the names of tensors; one that is very high is not. Names that are cut to
+  // the same are the last resort.
   if (page.free_height)
-    tries = {{square, true}, {std::min(1.2 * square, most), true}, {square, false}, {most, true}, {most, false}};
+    tries = {{square, true, true},  {std::min(1.2 * square, most), true, true},
+             {square, false, true}, {most, true, true},
+             {most, false, true},   {square, false, false},
+             {most, false, false}};
   Fitting fitting(graph, drawn, task);
   PageFit out;
   double height = tries.front().height;
   for (const Try& each : tries) {
-    STOWAGE_TRY(std::optional<GraphLayout> layout, fitting.readable_in(room_of(each.height), each.labels));
+    STOWAGE_TRY(std::optional<GraphLayout> layout,
+                fitting.readable_in(room_of(each.height), each.labels, each.distinct));
     if (!layout) continue;
     out.layout = *std::move(layout);
     out.readable = true;
+    out.distinct = fitting.has_all_names(out.layout);
     height = each.height;
     break;
   }

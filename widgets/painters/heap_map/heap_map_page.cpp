@@ -107,6 +107,12 @@ const char* sign_of(Qt::BrushStyle hatch) {
       return "-";
     case Qt::VerPattern:
       return "|";
+    case Qt::CrossPattern:
+      return "+";
+    case Qt::DiagCrossPattern:
+      return "x";
+    case Qt::Dense6Pattern:
+      return ".";
     default:
       return "";
   }

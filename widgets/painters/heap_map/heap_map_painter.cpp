@@ -432,7 +432,8 @@ void paint_map_surroundings(QPainter& painter, const HeapMapGeometry& geometry, 
   if (!geometry.curve().isNull()) paint_map_curve(painter, geometry, scene, theme);
   paint_map_levels(painter, geometry, scene, theme);
   paint_map_axes(painter, geometry, scene, theme);
-  if (scene.heap() != nullptr) paint_map_failures(painter, geometry, *scene.heap(), theme);
+  if (scene.heap() != nullptr)
+    paint_map_failures(painter, geometry, *scene.heap(), map_level_labels(geometry, scene).footprint, theme);
   painter.setFont(tick_font());
   painter.setPen(theme.muted_text);
   int line = 0;

@@ -121,8 +121,9 @@ void paint_map_reserved(QPainter& painter, const HeapMapGeometry& geometry, cons
 /// Where the names of annotations are drawn, and that of what was reserved; null where nothing is known of it.
 [[nodiscard]] std::vector<QRectF> map_annotation_labels(const HeapMapGeometry& geometry, const HeapTimeline& heap);
 [[nodiscard]] QRectF map_reserved_label(const HeapMapGeometry& geometry, const HeapTimeline& heap);
+/// `taken` is a label at the top that theirs leave free; or null.
 void paint_map_failures(QPainter& painter, const HeapMapGeometry& geometry, const HeapTimeline& heap,
-                        const Theme& theme);
+                        const QRectF& taken, const Theme& theme);
 /// What the x axis counts, in full: on screen the axis itself has room for a word only.
 [[nodiscard]] QString map_axis_words(const HeapMapScene& scene);
 /// Both y axes' and the x axis' ticks and titles, and the frames.

@@ -134,7 +134,7 @@ QRectF map_reserved_label(const HeapMapGeometry& geometry, const HeapTimeline& h
 }
 
 void paint_map_failures(QPainter& painter, const HeapMapGeometry& geometry, const HeapTimeline& heap,
-                        const Theme& theme) {
+                        const QRectF& taken, const Theme& theme) {
   const QRectF& plot = geometry.plot();
   const double bottom = geometry.curve().isNull() ? plot.bottom() : geometry.curve().bottom();
   painter.save();
@@ -151,8 +151,9 @@ void paint_map_failures(QPainter& painter, const HeapMapGeometry& geometry, cons
         {HeapMapText::tr("Out of memory: %1 requested").arg(size), HeapMapText::tr("Out of memory"), size},
         plot.width());
     const bool left = x < plot.center().x();
-    const QPointF anchor(left ? x + 5 : x - 4, plot.top() + 4);
+    QPointF anchor(left ? x + 5 : x - 4, plot.top() + 4);
     const Qt::Alignment align = (left ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignTop;
+    if (label_box(text, anchor, align, plot).intersects(taken)) anchor.setY(taken.bottom() + 2);
     if (text.isEmpty() || label.intersects(label_box(text, anchor, align, plot))) continue;
     label = draw_label(painter, text, anchor, align, plot, theme.peak, theme);
   }

@@ -63,13 +63,12 @@ HeapMapScene::HeapMapScene(PlanView view, bool over_time, std::int64_t longest_r
                      : HeapMapText::tr("Each rectangle is a tensor: as long as it is needed, as high as its size."));
   briefs_[footnotes_.last()] = HeapMapText::tr("As long as a tensor is needed, as high as its size.");
   QStringList remarks, brief_remarks;
+  // What was recorded took whole blocks, which may be larger than the tensors.
+  curve_ = heap_ && is_recorded() ? MapCurve(heap_->active) : curve_of_plan();
   part_written_over();
   collect_items(remarks, brief_remarks);
   find_segments(remarks, brief_remarks);
   collect_holds();
-  // What was recorded took whole blocks, which may be larger than the tensors.
-  curve_ = heap_ && is_recorded() ? MapCurve(heap_->active)
-                                  : MapCurve(scale_, rounded_sizes(graph(), view_.plan->alignment), lives());
   describe_bound(remarks, brief_remarks);
   if (!remarks.isEmpty()) footnotes_ << remarks.join(' ');
   if (!remarks.isEmpty()) briefs_[footnotes_.last()] = brief_remarks.join(' ');
@@ -92,10 +91,23 @@ void HeapMapScene::take_axis(bool over_time, std::int64_t longest_run) {
   estimated_ = has_estimates(graph());
 }
 
+MapCurve HeapMapScene::curve_of_plan() const {
+  const auto counted = bytes_to_count(graph(), *view_.plan, lives());
+  return MapCurve(scale_, counted.sizes, counted.lives);
+}
+
 /// An output begins where the input ends over which the plan writes it.
 void HeapMapScene::part_written_over() {
   if (!graph().has_sharing()) return;
-  lives_ = byte_lifetimes(graph(), view_.plan->offsets, lives());
+  std::vector<Lifetime> parted = byte_lifetimes(graph(), view_.plan->offsets, lives());
+  for (const InPlace& pair : graph().in_place())
+    for (const TensorId t : {graph().owner(pair.input), graph().owner(pair.output)})
+      if (const Lifetime whole = life(t); !(whole == parted[t.index()])) {
+        const std::int64_t low = view_.plan->offsets[t.index()].value;
+        written_over_.push_back(
+            {low, low + round_up(graph().size(t).count, view_.plan->alignment.count), whole.begin, whole.end, t});
+      }
+  lives_ = std::move(parted);
 }
 
 QString HeapMapScene::nothing() const {
@@ -162,16 +174,22 @@ QStringList HeapMapScene::footnote_lines(const QSizeF& map) const {
   const QFont font = paint_font(kFootnotePixels);
   const double width = map.width(), room = width - kFootnoteMargins;
   QStringList lines;
-  for (const QString& note : footnotes_)
-    lines += text_width(font, note) <= room ? QStringList(note) : wrapped(font, brief(note), room);
+  std::vector<QStringList> notes;
+  for (const QString& note : footnotes_) {
+    notes.push_back(text_width(font, note) <= room ? QStringList(note) : wrapped(font, brief(note), room));
+    lines += notes.back();
+  }
   if (page_style() == nullptr) {
     const qsizetype most = map.height() < kLowMap ? 1 : map.height() < kHighMap ? 2 : lines.size();
     return lines.size() <= most ? lines : few_lines(most, room);
   }
   // On a small page the plot matters more than the sentence that explains every map.
   constexpr qsizetype kMostOnSmallPage = 2;
-  if (on_small_page(width) && lines.size() > kMostOnSmallPage) lines = lines.mid(lines.size() - kMostOnSmallPage);
-  return lines;
+  if (!on_small_page(width) || lines.size() <= kMostOnSmallPage) return lines;
+  lines.clear();  // the last notes that have room as a whole, else the first lines of the last
+  for (auto note = notes.rbegin(); note != notes.rend() && lines.size() + note->size() <= kMostOnSmallPage; ++note)
+    lines = *note + lines;
+  return lines.isEmpty() ? notes.back().mid(0, kMostOnSmallPage) : lines;
 }
 
 /// The last of the lines holds all that the others do not; the first note explains every map, and is left out of a
@@ -284,6 +302,8 @@ ByteUsage HeapMapScene::byte_usage_at(double now) const {
     });
   };
   collect(index_, ByteUse::alive);
+  for (const MapItem& item : written_over_)
+    if (item.begin <= now && now < item.end) used.push_back({{item.low}, {item.high}, ByteUse::alive});
   collect(holds_, ByteUse::held);
   return byte_usage_between(used, footprint_);
 }

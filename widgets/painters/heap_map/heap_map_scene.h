@@ -78,6 +78,8 @@ class HeapMapScene {
   [[nodiscard]] QString hold_footnote() const;
   /// Says something else there; before the scene is shared.
   void set_footnotes(QStringList footnotes) { footnotes_ = std::move(footnotes); }
+  /// Says one of them in fewer words where there is little room.
+  void set_brief(const QString& footnote, const QString& brief) { briefs_[footnote] = brief; }
 
   /// The tensors that own their bytes.
   [[nodiscard]] const MapIndex& index() const { return index_; }
@@ -123,6 +125,7 @@ class HeapMapScene {
 
  private:
   void take_axis(bool over_time, std::int64_t longest_run);
+  [[nodiscard]] MapCurve curve_of_plan() const;
   void part_written_over();
   void part_holds();
   [[nodiscard]] QString missing() const;
@@ -144,6 +147,7 @@ class HeapMapScene {
   QStringList footnotes_;
   QHash<QString, QString> briefs_;  // fewer words for footnotes, where there are
   MapIndex index_, views_, holds_;
+  std::vector<MapItem> written_over_;  // as long as they are needed, which may be longer than they are drawn
   std::vector<Lifetime> kept_;
   std::vector<Offset> segments_;
   Bytes footprint_, bound_;

@@ -86,6 +86,8 @@ void MapDifference::describe(bool over_time, double length) {
           ? MapDifferenceText::tr("Space, on average over time: %1 freed, %2 newly used, %3 used as before.")
           : MapDifferenceText::tr("Space, on average over the steps: %1 freed, %2 newly used, %3 used as before.");
   footnotes_ << space.arg(mean(space_.freed), mean(space_.gained), mean(space_.kept));
+  brief_space_ =
+      MapDifferenceText::tr("Average: %1 freed, %2 newly used.").arg(mean(space_.freed), mean(space_.gained));
 }
 
 Result<HeapMapContent> difference_content(const PlanView& before, PlanView after, bool over_time, const Task& task) {
@@ -104,6 +106,7 @@ Result<HeapMapContent> difference_content(const PlanView& before, PlanView after
     content.difference = *std::move(difference);
     QStringList notes = content.difference->footnotes();
     if (!scene->holds().items().empty()) notes << scene->hold_footnote();
+    scene->set_brief(content.difference->footnotes().back(), content.difference->brief_space());
     scene->set_footnotes(std::move(notes));
     content.scene = scene;
   }

@@ -61,6 +61,8 @@ class MapDifference {
 
   /// What changed, in two lines for the foot of the map.
   [[nodiscard]] const QStringList& footnotes() const { return footnotes_; }
+  /// The last of them in fewer words.
+  [[nodiscard]] const QString& brief_space() const { return brief_space_; }
 
  private:
   MapDifference(const HeapMapScene& before, const HeapMapScene& after);
@@ -74,6 +76,7 @@ class MapDifference {
   MapIndex index_, used_before_, used_after_;
   std::vector<TensorId> after_of_;  // by TensorId of before
   QStringList footnotes_;
+  QString brief_space_;
 };
 
 /// Where only the plan before uses memory.

@@ -153,22 +153,25 @@ std::vector<QRectF> largest_ghosts(const HeapMapGeometry& geometry, const MapDif
   return out;
 }
 
-/// Above its line or below it, wherever fewer of the `others` run through it.
-QRectF before_label(const HeapMapGeometry& geometry, const QString& text, double y,
-                    const std::array<double, 2>& others) {
+/// Above its line or below it, in the middle or at an end: where fewest of the `others` and of their labels are.
+QRectF before_label(const HeapMapGeometry& geometry, const QString& text, double y, const std::array<double, 2>& others,
+                    const MapLevelLabels& labels) {
   const QRectF inside = geometry.plot().adjusted(6, 1, -6, -1);
-  const double x = geometry.plot().center().x();
-  const QRectF above = label_box(text, {x, y - 3}, Qt::AlignHCenter | Qt::AlignBottom, inside);
-  const QRectF below = label_box(text, {x, y + 3}, Qt::AlignHCenter | Qt::AlignTop, inside);
+  std::array<QRectF, 6> places;
+  for (std::size_t k = 0; const double x : {inside.center().x(), inside.right(), inside.left()}) {
+    places[k++] = label_box(text, {x, y - 3}, Qt::AlignHCenter | Qt::AlignBottom, inside);
+    places[k++] = label_box(text, {x, y + 3}, Qt::AlignHCenter | Qt::AlignTop, inside);
+  }
   const auto crossed = [&](const QRectF& box) {
     return std::ranges::count_if(others, [&](double line) { return line > box.top() - 2 && line < box.bottom() + 2; }) +
-           (y > box.top() && y < box.bottom() ? 1 : 0);
+           (y > box.top() && y < box.bottom() ? 1 : 0) +
+           2 * (box.intersects(labels.footprint) || box.intersects(labels.bound) ? 1 : 0);
   };
-  return crossed(above) <= crossed(below) ? above : below;
+  return *std::ranges::min_element(places, {}, crossed);
 }
 
 void paint_footprint_before(QPainter& painter, const HeapMapGeometry& geometry, const MapDifference& difference,
-                            Bytes bound, const Theme& theme) {
+                            const HeapMapScene& after, const Theme& theme) {
   if (difference.was_recorded()) return;  // its axis is of addresses: where they end, nobody needed so much
   const QRectF& plot = geometry.plot();
   const double y = std::floor(geometry.y_of(static_cast<double>(difference.footprint().count))) + 0.5;
@@ -177,7 +180,8 @@ void paint_footprint_before(QPainter& painter, const HeapMapGeometry& geometry, 
   painter.setPen(QPen(theme.muted_text, page_line(1.5), Qt::DotLine));
   painter.drawLine(QPointF(plot.left(), y), QPointF(plot.right(), y));
   const QString text = MapDifferenceText::tr("before: %1").arg(human_bytes(difference.footprint()));
-  const QRectF box = before_label(geometry, text, y, {now, geometry.y_of(static_cast<double>(bound.count))});
+  const QRectF box = before_label(geometry, text, y, {now, geometry.y_of(static_cast<double>(after.bound().count))},
+                                  map_level_labels(geometry, after));
   draw_label(painter, text, box.topLeft(), Qt::AlignLeft, box, theme.muted_text, theme);
 }
 
@@ -247,7 +251,7 @@ void paint_moves(QPainter& painter, const HeapMapGeometry& geometry, const MapDi
   painter.save();
   painter.setRenderHint(QPainter::Antialiasing);
   painter.setClipRect(geometry.plot());
-  paint_footprint_before(painter, geometry, difference, after.bound(), theme);
+  paint_footprint_before(painter, geometry, difference, after, theme);
   std::size_t lines = 0;
   for (TensorId t : overlay.selected)
     if (++lines <= kMostLines) paint_move(painter, geometry, difference, after, t, theme);

@@ -143,6 +143,8 @@ double draw_legend(QPainter& painter, const QRectF& rect, QString title, const s
     title = without_details(title);
     layout = lay_out();
   }
+  constexpr std::size_t kFew = 8;  // a line more is better than a colour without its name
+  for (; layout.left_out > 0 && items.size() <= kFew && look.most_lines < 4; layout = lay_out()) ++look.most_lines;
   const bool beside = title_width() < rect.width() / 2;
   if (!beside) layout.height += look.line;
   const QPointF origin(rect.left(), rect.bottom() - layout.height), first(0, beside ? 0 : look.line);

@@ -63,7 +63,9 @@ struct Drawing {
   } crop{};
   /// The same, laid out for one page; see for_page(). Empty where `paint` fills any page well.
   std::function<Result<Drawing>(const PageRoom&, const Task&)> fit{};
-  QString note{};  ///< what this page has no room for, and the way out; empty where it has all
+  std::size_t boxes = 0;  ///< that want a name each, where it is laid out for a page
+  bool unnamed = false;   ///< this page has no room for names of boxes
+  QString note{};         ///< what this page has no room for, and the way out; empty where it has all
 };
 
 /// The drawing for a page of that size; where its height is free, the drawing's natural size says how high it is. May

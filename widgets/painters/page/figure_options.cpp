@@ -67,9 +67,9 @@ FigureOptions pixel_page(QSize size, double scale, bool dark) {
 
 std::span<const FigurePreset> figure_presets() {
   static const FigurePreset kTable[] = {
-      {"one-column", QT_TRANSLATE_NOOP("stowage::Figure", "One column (84 mm)"), {84, 60}, 8},
-      {"two-columns", QT_TRANSLATE_NOOP("stowage::Figure", "Two columns (178 mm)"), {178, 100}, 8},
-      {"slide", QT_TRANSLATE_NOOP("stowage::Figure", "Slide (16:9)"), {338.67, 190.5}, 16},
+      {"one-column", QT_TRANSLATE_NOOP("stowage::Figure", "One column (84 mm)"), {84, 60}, 8, 6},
+      {"two-columns", QT_TRANSLATE_NOOP("stowage::Figure", "Two columns (178 mm)"), {178, 100}, 8, 6},
+      {"slide", QT_TRANSLATE_NOOP("stowage::Figure", "Slide (16:9)"), {338.67, 190.5}, 16, 11},
   };
   return kTable;
 }

@@ -61,6 +61,7 @@ struct FigurePreset {
   const char* title;  ///< untranslated
   QSizeF millimetres;
   double points;
+  double least_points;  ///< as small as letters may become by themselves, so that boxes have names
 };
 [[nodiscard]] std::span<const FigurePreset> figure_presets();
 

@@ -35,8 +35,8 @@ Result<Drawing> draw_matrix(const PlanView& view, const ViewLook& look, QSize si
   return conflicts_drawing(view, look.by, size, task, ConflictsLook::matrix);
 }
 
-Result<Drawing> draw_memory(const PlanView& view, const ViewLook&, QSize, const Task&) {
-  return memory_drawing(view);
+Result<Drawing> draw_memory(const PlanView& view, const ViewLook& look, QSize, const Task&) {
+  return memory_drawing(view, look.alignment);
 }
 
 Result<Drawing> draw_graph(const PlanView& view, const ViewLook& look, QSize size, const Task& task) {
@@ -48,7 +48,7 @@ Result<Drawing> draw_lanes(const PlanView& view, const ViewLook& look, QSize, co
 }
 
 Result<Drawing> draw_lifetimes(const PlanView& view, const ViewLook& look, QSize, const Task&) {
-  return lifetimes_drawing(view, look.by);
+  return lifetimes_drawing(view, look.by, look.alignment);
 }
 
 template <NncRule rule>
@@ -84,10 +84,10 @@ std::span<const ViewInfo> views() {
       {"matrix", "Matrix of conflicts", draw_matrix},
       {"graph", "Graph", draw_graph, false, true, false, false, false, false, true},
       {"lanes", "Lanes", draw_lanes, false, true, true, true},
-      {"lifetimes", "Lifetimes", draw_lifetimes, false, false, false, true},
+      {"lifetimes", "Lifetimes", draw_lifetimes, false, false, false, true, false, false, false, true},
       {"allocation", "Allocation graph", draw_allocation<NncRule::size>},
       {"allocation-degree", "Allocation graph, most partners first", draw_allocation<NncRule::degree>},
-      {"memory", "Memory curve", draw_memory, false, false, false, true},
+      {"memory", "Memory curve", draw_memory, false, false, false, true, false, false, false, true},
       {"sizes", "Sizes", draw_sizes},
       {"strategies", "Footprints of all strategies", draw_strategies, false, false, false, false, false, true},
       {"recorded", "Recorded heap", draw_recorded},

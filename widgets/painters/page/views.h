@@ -23,6 +23,7 @@ struct ViewLook {
   bool over_time = false;                    ///< where the view can, and operators have durations
   std::shared_ptr<const PlanSet> plans{};    ///< of the view's graph, for a view that compares strategies
   GraphGroup group = GraphGroup::fitting;    ///< what a box stands for, in a view of operators
+  Bytes alignment{1};                        ///< of sizes, where the view has no plan
 };
 
 /// One view that can be drawn into an image.
@@ -38,6 +39,7 @@ struct ViewInfo {
   bool cuts_addresses = false;    ///< the same of addresses
   bool shows_strategies = false;  ///< whether it needs the plans of its look
   bool groups = false;            ///< whether it draws operators or modules
+  bool counts_bytes = false;      ///< whether it needs a plan where outputs may lie over inputs: the bytes alive differ
 };
 
 /// The table of views.

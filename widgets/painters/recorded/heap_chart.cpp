@@ -178,7 +178,7 @@ void paint_heap_chart(QPainter& painter, const QRectF& rect, const HeapChart& he
   paint_key(painter, key_line(rect, plot), theme);
   painter.fillRect(plot, theme.surface);
   paint_curve_bands(painter, chart, timeline.bands, theme);
-  paint_curve_axes(painter, chart, theme);
+  paint_curve_axes(painter, chart, theme, {}, HeapChartText::tr("event"));
   painter.setClipRect(plot.adjusted(-5, -5, 5, 1));
   paint_curve_area(painter, chart, timeline.allocated, colors.allocated);
   paint_curve_line(painter, chart, timeline.active, colors.active, 1);

@@ -171,7 +171,8 @@ void paint_heading(QPainter& painter, const StepLayout& layout, const StepScene&
 
 /// Left out of a low picture: its height is needed for the map.
 QStringList footnotes(const StepScene& scene, double height, double width) {
-  return height < kLeastForNotes ? QStringList() : scene.map().scene->footnote_lines({width, height});
+  return height < kLeastForNotes || !page_has_captions() ? QStringList()
+                                                         : scene.map().scene->footnote_lines({width, height});
 }
 
 void paint_page(QPainter& painter, const QRectF& rect, const StepScene& scene, const StepFrame& frame,

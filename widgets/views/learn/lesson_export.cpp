@@ -8,6 +8,7 @@
 
 #include <QAbstractTextDocumentLayout>
 #include <QPainter>
+#include <QRegularExpression>
 #include <QTextDocument>
 
 #include "widgets/painters/page/series.h"
@@ -115,10 +116,12 @@ class Pages {
   }
 
  private:
-  /// Without what is of the exercise alone: its score.
+  /// Without what is of the exercise alone: its score, and what a click would light up.
   [[nodiscard]] QString words_of_slide() const {
+    static const QRegularExpression lit(QStringLiteral("<p><a href=\"path:[0-9]+\">[^<]*</a></p>"));
     const LessonText words = lesson_text(session_);
-    return words.html + words.outcome;
+    QString html = words.html + words.outcome;
+    return html.remove(lit);
   }
 
   [[nodiscard]] Drawing picture_of(const LessonPage& page) const {
@@ -143,11 +146,16 @@ class Pages {
     return drawn ? *drawn : Drawing();
   }
 
+  /// Whether offsets would tell what the slide asks.
+  [[nodiscard]] bool hides_plan(const LessonPage& page) const {
+    return session_.asks() && info_of(page.question->fact).hides_plan;
+  }
+
   /// As in the window: no map while its offsets would tell what the slide asks.
   [[nodiscard]] std::string_view view_without_answer(const LessonPage& page) const {
     const std::string_view view = view_of(page);
-    const bool hidden = session_.asks() && info_of(page.question->fact).hides_plan;
-    return hidden && view == "heap" ? "lanes" : view;
+    if (!hides_plan(page) || view != "heap") return view;
+    return page.graph->stream_count() > 1 ? "lanes" : "lifetimes";
   }
 
   [[nodiscard]] PlanView view_of_plan(const LessonPage& page) const {
@@ -156,7 +164,7 @@ class Pages {
     view.graph = facts.graph();
     view.lifetimes = facts.lifetimes();
     view.conflicts = facts.conflicts();
-    view.peak_asked = session_.will_ask(Fact::lifetime_bound);
+    view.peak_asked = session_.will_ask(Fact::lifetime_bound) || hides_plan(page);
     const bool bounds = !view.peak_asked && !session_.will_ask(Fact::proved_bound) && !session_.will_ask(Fact::clique);
     if (bounds) view.bounds = {lesson_.facts, &facts.bounds()};
     Plan plan;
@@ -178,6 +186,12 @@ class Pages {
 };
 
 }  // namespace
+
+FigureOptions lesson_slide() {
+  constexpr QSize kLogical{960, 540};
+  constexpr double kScale = 4.0 / 3;  // 1280 × 720
+  return pixel_page(kLogical, kScale);
+}
 
 Result<std::size_t> export_lesson(const std::string& path, const CheckedLesson& lesson, const FigureOptions& options,
                                   const Task& task) {

@@ -9,6 +9,9 @@
 
 namespace stowage {
 
+/// A slide for projectors: of fewer logical pixels than a window, so that its letters are read from the last row.
+[[nodiscard]] FigureOptions lesson_slide();
+
 /// Writes a lesson for slides: each page as its words beside its picture, those with a question once more with the
 /// answer; as one PDF or as numbered pictures (widgets/painters/page/series.h). How many there are. Blocks: for
 /// workers.

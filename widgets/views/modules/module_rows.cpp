@@ -7,6 +7,7 @@
 #include <QCollator>
 
 #include "core/plan/bounds.h"
+#include "widgets/painters/charts/order_curves.h"
 #include "widgets/painters/words/module_words.h"
 
 namespace stowage {
@@ -25,7 +26,7 @@ class RowsMaker {
 
   std::shared_ptr<const ModuleRows> make(const PlanView& view) {
     const Bytes alignment = view.bounds ? view.bounds->alignment : Bytes{1};
-    const auto curve = memory_curve(*view.graph, *view.lifetimes, alignment);
+    const auto curve = bytes_alive(view, alignment);
     if (!curve.empty()) out_->peak_step = static_cast<std::uint32_t>(std::ranges::max_element(curve) - curve.begin());
     out_->bytes = module_bytes(*view.graph, tree_, *view.lifetimes, out_->peak_step, alignment);
     if (!query_.filter.isEmpty()) find();

@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "core/plan/plan.h"
+#include "widgets/painters/charts/order_curves.h"
 #include "widgets/painters/heap_map/heap_map_painter.h"
 #include "widgets/painters/style/facts.h"
 #include "widgets/painters/style/numbers.h"
@@ -73,7 +74,7 @@ void list_rows(PeakContent& content) {
 std::uint32_t fullest_step(const PlanView& view, const std::optional<StepRange>& range) {
   const std::size_t steps = view.graph->operator_count();
   if (!range || range->begin >= steps) return view.bounds->peak_step;
-  const std::vector<Bytes> curve = memory_curve(*view.graph, *view.lifetimes, view.bounds->alignment);
+  const std::vector<Bytes> curve = bytes_alive(view, view.bounds->alignment);
   const auto in_range = std::span(curve).subspan(range->begin, std::min(range->end, steps) - range->begin);
   return static_cast<std::uint32_t>(range->begin) +
          static_cast<std::uint32_t>(std::ranges::max_element(in_range) - in_range.begin());
@@ -109,6 +110,8 @@ PeakContent peak_content(const PlanView& view, const PeakQuery& query) {
   if (query.range)
     std::erase_if(out.members, [&](TensorId t) { return !query.range->meets((*view.lifetimes)[t.index()]); });
   out.total = rounded_total(*view.graph, out.members, out.alignment);
+  if (!out.clique && view.plan && view.plan->alignment == out.alignment && !view.graph->in_place().empty())
+    out.twice = out.total - bytes_alive(view, out.alignment)[out.step];
   for (const ContributorBy by : {ContributorBy::stream, ContributorBy::phase, ContributorBy::op, ContributorBy::kind})
     out.by[static_cast<std::size_t>(by)] = contributors(*view.graph, out.members, out.alignment, by);
   list_rows(out);
@@ -139,6 +142,9 @@ QString peak_listed(const PeakContent& content) {
   const auto& range = content.query.range;
   if (content.clique) return range ? Text::tr("Of the clique: %1").arg(count) : Text::tr("The clique: %1").arg(count);
   const QString step = step_text(*content.graph, content.step);
+  if (content.twice > Bytes{})
+    return Text::tr("Alive at %1: %2, %3 of it twice: outputs lie over inputs")
+        .arg(step, count, human_bytes(content.twice));
   return range && !(content.query.of == PeakOf::moment && content.query.step)
              ? Text::tr("Alive at %1, the fullest: %2").arg(step, count)
              : Text::tr("Alive at %1: %2").arg(step, count);

@@ -42,12 +42,13 @@ struct PeakContent {
   std::shared_ptr<const Graph> graph;
   PeakQuery query;
   Bytes alignment{1};
-  bool clique = false;                           ///< the members are the clique
-  std::uint32_t step = 0;                        ///< where they are alive at a step
-  std::vector<TensorId> members;                 ///< ascending
-  Bytes total;                                   ///< of the members, rounded
-  std::array<Contributors, 4> by;                ///< by ContributorBy
-  std::vector<TensorId> rows;                    ///< the members listed, sorted as asked
+  bool clique = false;             ///< the members are the clique
+  std::uint32_t step = 0;          ///< where they are alive at a step
+  std::vector<TensorId> members;   ///< ascending
+  Bytes total;                     ///< of the members, rounded
+  Bytes twice;                     ///< in the total, but lying over other members in the plan: outputs over inputs
+  std::array<Contributors, 4> by;  ///< by ContributorBy
+  std::vector<TensorId> rows;      ///< the members listed, sorted as asked
   std::vector<std::pair<TensorId, int>> row_of;  ///< by TensorId
 
   /// A member's size, rounded to the alignment of the bounds.

@@ -185,10 +185,10 @@ find.addEventListener("keydown", (event) => {
 function swatch(type) {
   const color = theme().classes[type], made = document.createElement("span");
   made.className = "swatch";
-  made.style.background = color.fill;
-  const angle = { "/": 135, "\\": 45, "-": 0, "|": 90 }[color.hatch];
-  if (angle !== undefined)
-    made.style.background = `repeating-linear-gradient(${angle}deg, ${color.line} 0 1px, ${color.fill} 1px 4px)`;
+  const lines = (angle) => `repeating-linear-gradient(${angle}deg, ${color.line} 0 1px, transparent 1px 4px)`;
+  const dots = `radial-gradient(${color.line} 1px, transparent 1.5px) 0 0 / 4px 4px`;
+  const angles = { "/": [135], "\\": [45], "-": [0], "|": [90], "+": [0, 90], "x": [45, 135] }[color.hatch] || [];
+  made.style.background = [...(color.hatch === "." ? [dots] : angles.map(lines)), color.fill].join(", ");
   return made;
 }
 

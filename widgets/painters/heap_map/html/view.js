@@ -66,11 +66,15 @@ const offsetAt = (panel, view, y) => view.y0 + ((panel.y + panel.h - y) / panel.
 const channels = (color) => [1, 3, 5].map((i) => parseInt(color.slice(i, i + 2), 16));
 const pixelOf = (color) => new Uint32Array(new Uint8ClampedArray([...channels(color), 255]).buffer)[0];
 
+/** Hatches that are two others over each other. */
+const crossed = { "+": ["-", "|"], "x": ["/", "\\"] };
+
 /** Where in row y a hatch puts ink: in columns congruent to that, modulo its period. */
-function hatchStart(hatch, y) {
+function hatchStart(hatch, y, period) {
   switch (hatch) {
     case "/": return -y;
     case "\\": return y;
+    case ".": return Math.floor(y / period) % 2 ? -Math.floor(period / 2) : 0;
   }
   return 0; // "|"
 }
@@ -117,14 +121,20 @@ class Raster {
   }
 
   hatch(left, right, top, bottom, ink) {
-    const period = ink.sparse ? 2 * this.hatchPeriod - 1 : this.hatchPeriod, thick = Math.max(1, Math.floor(period / 6));
+    const period = ink.sparse ? 2 * this.hatchPeriod - 1 : this.hatchPeriod;
+    for (const sign of crossed[ink.hatch] || [ink.hatch]) this.hatchOnce(left, right, top, bottom, ink, sign, period);
+  }
+
+  hatchOnce(left, right, top, bottom, ink, sign, period) {
+    const thick = Math.max(1, Math.floor(period / (sign === "." ? 3 : 6)));
     for (let y = top; y < bottom; ++y) {
       const row = y * this.width;
-      if (ink.hatch === "-") {
-        if (y % period < thick) this.pixels.fill(ink.line, row + left, row + right);
+      if ((sign === "-" || sign === ".") && y % period >= thick) continue;
+      if (sign === "-") {
+        this.pixels.fill(ink.line, row + left, row + right);
         continue;
       }
-      const before = (left - hatchStart(ink.hatch, y)) % period;
+      const before = (left - hatchStart(sign, y, period)) % period;
       for (let from = left - (before < 0 ? before + period : before); from < right; from += period)
         for (let x = Math.max(from, left), end = Math.min(from + thick, right); x < end; ++x) this.pixels[row + x] = ink.line;
     }
