@@ -180,7 +180,10 @@ class WindowDocksTest : public QObject {
     const int before = strategies->width();
     const QPoint grip(strategies->x() - 2, strategies->y() + 200);
     QTest::mousePress(&shown.window, Qt::LeftButton, {}, grip);
-    for (const int by : {40, 300, 600}) QTest::mouseMove(&shown.window, grip - QPoint(by, 0));
+    for (const int by : {40, 300, 600}) {
+      QTest::mouseMove(&shown.window, grip - QPoint(by, 0));
+      QTest::qWait(20);  // the window follows a little later
+    }
     QTest::mouseRelease(&shown.window, Qt::LeftButton, {}, grip - QPoint(600, 0));
     wait_until_idle();
     QVERIFY(strategies->width() > before);
