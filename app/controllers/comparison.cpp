@@ -9,6 +9,7 @@
 #include <QMainWindow>
 #include <QMenu>
 
+#include "app/controllers/lessons.h"
 #include "app/frame/docks.h"
 #include "app/frame/ink_icon.h"
 #include "app/session/document.h"
@@ -134,7 +135,8 @@ QList<QAction*> Comparison::fill(QMenu& view) {
   QMenu* with = view.addMenu(tr("Compare &with"));
   connect(with, &QMenu::aboutToShow, this, [this, with] { list_plans(*with); });
   view.addSeparator();
-  return {compare.side_by_side_action(), compare.difference_action(), with->menuAction()};
+  with_ = with->menuAction();
+  return {compare.side_by_side_action(), compare.difference_action(), with_};
 }
 
 void Comparison::list_plans(QMenu& menu) {
@@ -171,13 +173,16 @@ void Comparison::show_plans() {
 /// another may come.
 void Comparison::offer(const std::vector<PlanRow>& rows) {
   const bool two = std::ranges::count_if(rows, [](const PlanRow& row) { return row.footprint.has_value(); }) > 1;
-  const bool open = parts_.document.is_open(), tells = open && learn_->hides_plan();
+  const bool open = parts_.document.is_open();
+  const auto* lessons = parts_.window.findChild<Lessons*>();
+  const bool tells = open && (learn_->hides_plan() || (lessons != nullptr && lessons->footprint_asked()));
   QString why;
   if (tells)
-    why = tr("The lesson asks for the plan first");
+    why = tr("A plan would answer a question of the lesson");
   else if (open && !two && !parts_.planning.running())
     why = tr("There is only one plan so far");
   if (tells) parts_.compare.set_mode(CompareView::Mode::single);
+  if (with_ != nullptr) with_->setEnabled(open && why.isEmpty());
   for (QAction* action : {parts_.compare.side_by_side_action(), parts_.compare.difference_action()}) {
     const QVariant tips = action->property(kTips);
     action->setEnabled(open && why.isEmpty());

@@ -61,6 +61,7 @@ class Comparison final : public QObject {
 
   Parts parts_;
   LearnPane* learn_;
+  QAction* with_ = nullptr;  // the menu of what to compare with
   Makespans makespans_;
   std::optional<const LayoutStrategy*> shown_, shown_before_;  // of this document
   const LayoutStrategy* lent_ = nullptr;                       // B, as long as plans are compared

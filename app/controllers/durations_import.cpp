@@ -66,7 +66,7 @@ void DurationsImport::tell_remarks(const QString& name, const std::vector<Diagno
   for (const Diagnostic& each : warnings)
     remarks += QString::fromStdString(each.place.empty() ? each.reason : each.place + ": " + each.reason);
   parts_.message.show_message(MessageBar::Topic::opening, MessageBar::Kind::remark,
-                              tr("%1: %2").arg(name, remarks.join(tr("; ", "between remarks"))));
+                              tr("%1: %2").arg(name, remarks.join(tr("; ", "between clauses"))));
 }
 
 void DurationsImport::tell_faults(const Error& error) {

@@ -98,7 +98,7 @@ void Imports::tell_of_opening(const Document& document, const Validation& valida
   if (!weighty.isEmpty()) more.append(MessageBar::More{tr("Details…"), "message_import", [this] { show_import(); }});
   parts_.message.show_message(
       MessageBar::Topic::content, validation.valid() ? MessageBar::Kind::remark : MessageBar::Kind::fault,
-      tr("%1: %2").arg(parts_.document.title(), remarks.join(tr("; ", "between remarks"))), more);
+      tr("%1: %2").arg(parts_.document.title(), remarks.join(tr("; ", "between clauses"))), more);
 }
 
 void Imports::tell_of_violations(const QString& path, const Validation& validation) {

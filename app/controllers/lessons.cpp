@@ -39,20 +39,14 @@ namespace {
 
 const QString kLessonFolder = QStringLiteral(":/lesson/");  // of the documents that are graphs of lessons
 constexpr std::int64_t kFewBytes = 10'000;                  // in all: such a graph is read byte by byte
+
 /// The docks that say what a question asks for, where the page does not ask to read it there.
 std::vector<std::string_view> docks_that_tell(Fact fact) {
   switch (fact) {
-    case Fact::offset:
-    case Fact::next:
-    case Fact::footprint:
-    case Fact::least_footprint:
-      return {"steps"};
     case Fact::safe:
     case Fact::safe_partner:
       return {"steps", "inspector", "conflicts"};
     case Fact::pyramid:
-    case Fact::placed_at:
-    case Fact::bytes_passed:
       return {"steps"};
     case Fact::least_peak:
     case Fact::insensitive:
@@ -62,7 +56,7 @@ std::vector<std::string_view> docks_that_tell(Fact fact) {
       return {"loops"};
     case Fact::makespan:
     case Fact::held_by:
-      return {"inspector", "tradeoff"};
+      return {"inspector", "tradeoff", "savings", "concurrency"};
     default:
       return {};
   }
@@ -287,7 +281,8 @@ void Lessons::hide_what_tells() {
   const bool curve =
       session.asks() && session.page().question->fact == Fact::lifetime_bound && session.page().graph->has_durations();
   const bool hides_map = curve || parts_.learn.hides_plan();
-  if (std::exchange(hides_map_, hides_map) != hides_map) parts_.centre.fold(TimeCentre::Part::map, hides_map);
+  // Always: the graph of another page unfolds it.
+  if (std::exchange(hides_map_, hides_map) || hides_map) parts_.centre.fold(TimeCentre::Part::map, hides_map);
   if (hides_map) parts_.centre.fold(TimeCentre::Part::lanes, false);  // so that something is there
   parts_.centre.explain_folded_map(hides_map ? tr("The heap map is hidden while it shows an answer.") : QString());
 }
@@ -326,9 +321,16 @@ void Lessons::cover_answers() {
   const LessonSession& session = parts_.learn.session();
   const bool asks = parts_.learn.is_usable() && session.asks();
   auto tell = asks ? docks_that_tell(session.page().question->fact) : std::vector<std::string_view>();
-  if (peak_asked() || bounds_asked()) tell.emplace_back("peak");
-  // A page may be about the strategies as soon as its own question is answered.
-  if (footprint_asked() && (asks || session.page().view != LessonView::strategies)) tell.emplace_back("strategies");
+  // A page may be about the orders or the strategies as soon as its own question is answered.
+  const auto is_about = [&](LessonView view) { return !asks && session.page().view == view; };
+  if (peak_asked() || bounds_asked()) {
+    tell.emplace_back("peak");
+    if (!is_about(LessonView::orders)) tell.emplace_back("orders");
+  }
+  if (footprint_asked()) {
+    tell.insert(tell.end(), {"steps", "savings", "concurrency", "tradeoff"});
+    if (!is_about(LessonView::strategies)) tell.emplace_back("strategies");
+  }
   const QString reason = asks ? tr("Answer the question first. This view shows the solution.")
                               : tr("This view shows the answer to a later question.");
   for (const QDockWidget* each : parts_.docks.all()) {

@@ -73,24 +73,21 @@ look 160
 go 1000 131
 xdotool click 1
 look 80
-# A tensor, in every view, and why it lies there.
+# A tensor, in every view; the inspector comes to the front and says why it lies there.
 go 813 303
 look 150
-xdotool click 1
-look 80
-go 1047 759
 xdotool click 1
 look 250
 # A baseline, then what would need less memory: one more sync, which was measured, is applied.
 xdotool key ctrl+b
-go 1199 759
+go 957 759
 xdotool click 1
 sleep 3
 look 150
-go 1060 124
+go 1060 582
 xdotool click 1
 look 180
-go 972 193
+go 960 654
 xdotool click 1
 sleep 1
 look 220

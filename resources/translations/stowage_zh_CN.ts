@@ -1324,12 +1324,12 @@
         <translation>%1 – %2</translation>
     </message>
     <message>
-        <source>The lesson asks for the plan first</source>
-        <translation>课程先要求您给出方案</translation>
-    </message>
-    <message>
         <source>There is only one plan so far</source>
         <translation>目前只有一个方案</translation>
+    </message>
+    <message>
+        <source>A plan would answer a question of the lesson</source>
+        <translation>方案会透露本课问题的答案</translation>
     </message>
 </context>
 <context>
@@ -1818,6 +1818,11 @@ Click to list and select its tensors</source>
     <message>
         <source>Durations (*.csv *.json *.etdp);;All files (*)</source>
         <translation>时长 (*.csv *.json *.etdp);;所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>; </source>
+        <comment>between clauses</comment>
+        <translation>；</translation>
     </message>
 </context>
 <context>
@@ -4774,7 +4779,7 @@ JAX：print(jax.jit(f).lower(x).compile().as_text()) 只写出模块，没有偏
     </message>
     <message>
         <source>free in segments of %3 %1, largest free block %2</source>
-        <translation>%3的段内空闲 %1，最大空闲块 %2</translation>
+        <translation>%3 的段内空闲 %1，最大空闲块 %2</translation>
     </message>
     <message numerus="yes">
         <source>retried %Ln time(s)</source>
@@ -4796,7 +4801,7 @@ JAX：print(jax.jit(f).lower(x).compile().as_text()) 只写出模块，没有偏
     </message>
     <message>
         <source>Out of memory at event %L1</source>
-        <translation>第 %L1 个事件内存不足</translation>
+        <translation>第 %L1 个事件时内存不足</translation>
     </message>
     <message>
         <source>requested %1</source>
@@ -6654,6 +6659,11 @@ JAX：print(jax.jit(f).lower(x).compile().as_text()) 只写出模块，没有偏
         <source>%1: the same</source>
         <translation>%1：相同</translation>
     </message>
+    <message>
+        <source>; </source>
+        <comment>between clauses</comment>
+        <translation>；</translation>
+    </message>
 </context>
 <context>
     <name>stowage::Inspector</name>
@@ -7198,6 +7208,10 @@ JAX：print(jax.jit(f).lower(x).compile().as_text()) 只写出模块，没有偏
     <message>
         <source>The largest at the peak</source>
         <translation>峰值时最大的张量</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1，%2</translation>
     </message>
 </context>
 <context>
@@ -10416,7 +10430,7 @@ A loop runs a body of operators again and again. Values that one iteration hands
     </message>
     <message>
         <source>planned by %1 in %2</source>
-        <translation>由 %1 规划，用时 %2</translation>
+        <translation>由“%1”规划，用时 %2</translation>
     </message>
     <message>
         <source>planned in %1</source>

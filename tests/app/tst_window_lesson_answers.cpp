@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What a page of a lesson asks for is told nowhere in the window until it is answered.
+#include <QDockWidget>
 #include <QFile>
 #include <QtTest>
 
 #include "app/controllers/lessons.h"
+#include "app/frame/docks.h"
+#include "app/frame/time_centre.h"
 #include "app/settings/samples.h"
 #include "core/learn/lesson.h"
 #include "tests/app/taught.h"
@@ -101,6 +104,37 @@ class WindowLessonAnswersTest : public QObject {
       shown.settle();
     }
     QVERIFY(!covered());
+  }
+
+  /// Nor does a view that another workspace brings: the peak of each order, ways to need less.
+  void views_of_other_workspaces_tell_no_answer() {
+    Taught shown(scratch_.fresh_settings());
+    shown.open(":/samples/lessons/9_the_order_matters.json");
+    const auto covered = [&](const char* name) {
+      return Cover::is_on(*Docks::content_of(shown.window.findChild<QDockWidget*>(name)));
+    };
+    for (const LessonPage& page : shown.session().lesson().pages) {
+      shown.settle();
+      const bool orders_asked = shown.session().will_ask(Fact::lifetime_bound) ||
+                                (shown.session().asks() && page.question->fact == Fact::least_peak);
+      QCOMPARE(covered("orders"), orders_asked);
+      for (const char* name : {"steps", "savings", "concurrency", "tradeoff"})
+        QCOMPARE(covered(name), shown.window.findChild<Lessons*>()->footprint_asked());
+      shown.session().show_answer();
+      shown.session().go_to(shown.session().page_number() + 1);
+    }
+    QVERIFY(!covered("orders") && !covered("savings"));
+  }
+
+  /// Also where the graph of the page before was another one, and its map was hidden, too.
+  void the_map_stays_folded_from_graph_to_graph() {
+    Taught shown(scratch_.fresh_settings());
+    shown.open(":/samples/lessons/14_why_not_one_stream.json");
+    for (const std::size_t k : {1, 2, 3}) {
+      shown.session().go_to(k);
+      shown.settle();
+      QVERIFY(shown.window.findChild<TimeCentre*>()->is_folded(TimeCentre::Part::map));
+    }
   }
 
   void the_status_bar_does_not_count_the_pairs() {

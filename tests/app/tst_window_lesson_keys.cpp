@@ -58,6 +58,19 @@ class WindowLessonKeysTest : public QObject {
     }
   }
 
+  /// The offset above all others, which the box begins with, and a wrong answer.
+  void an_answer_that_is_typed_replaces_what_stood_there() {
+    Taught shown(scratch_.fresh_settings());
+    shown.open(":/samples/lessons/4_first_and_best_fit.json");
+    shown.next();
+    for (const auto& [answer, state] :
+         {std::pair("512", PageOutcome::State::wrong), {"0", PageOutcome::State::right}}) {
+      QTest::keyClicks(QApplication::focusWidget(), answer);
+      QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
+      QCOMPARE(shown.state(), state);
+    }
+  }
+
   /// Enter in the field of the alignment leads to the map that is seen: that of the difference, or the lesson's.
   void from_the_alignment_to_what_is_seen() {
     Taught shown(scratch_.fresh_settings());

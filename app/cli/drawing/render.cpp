@@ -252,7 +252,7 @@ GraphGroup group_of(const Options& options, const Graph& graph) {
   if (options.group == "operators") return GraphGroup::operators;
   if (options.group != "modules") return GraphGroup::fitting;
   if (!has_modules(graph))
-    print_warnings({{options.input.path, "", "operators are drawn: their names tell of no modules"}});
+    print_warnings({{options.input.path, "", "operators are drawn: their names contain no modules"}});
   return GraphGroup::modules;
 }
 

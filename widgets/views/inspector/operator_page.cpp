@@ -49,7 +49,7 @@ void add_tensors(HtmlPage& page, const Graph& graph, const QString& title, std::
   std::ranges::stable_sort(largest, std::ranges::greater(), [&](TensorId t) { return graph.size(t); });
   QStringList lines;
   for (TensorId t : std::span(largest).first(std::min(largest.size(), kMostNames)))
-    lines << html_link(graph, t) + ", " + human_bytes(graph.size(t));
+    lines << Text::tr("%1, %2").arg(html_link(graph, t), human_bytes(graph.size(t)));
   if (largest.size() > kMostNames) lines << Text::tr("%1 smaller").arg(grouped(largest.size() - kMostNames));
   page.list(lines);
 }
@@ -142,7 +142,8 @@ Inspection inspect_nothing(const InspectorSubject& subject, const QString& hint)
   };
   std::ranges::partial_sort(alive, middle, larger);
   QStringList lines;
-  for (auto t = alive.begin(); t != middle; ++t) lines << html_link(graph, *t) + ", " + human_bytes(graph.size(*t));
+  for (auto t = alive.begin(); t != middle; ++t)
+    lines << Text::tr("%1, %2").arg(html_link(graph, *t), human_bytes(graph.size(*t)));
   if (!lines.isEmpty()) page.section(Text::tr("The largest at the peak"));
   page.list(lines);
   return {page.html(), {}, {}};

@@ -21,7 +21,7 @@ struct Text {
 
 void add_tensor(HtmlPage& page, const PlanView& view, TensorId t) {
   const Graph& graph = *view.graph;
-  QString html = html_link(graph, t) + ", " + human_bytes(graph.size(t));
+  QString html = Text::tr("%1, %2").arg(html_link(graph, t), human_bytes(graph.size(t)));
   if (view.plan) html += Text::tr(", at %1").arg(address_text(view.plan->offsets[t.index()]));
   page.paragraph(html);
 }

@@ -69,7 +69,14 @@ void AnswerBar::ask(const Question& question, std::shared_ptr<const Graph> graph
 }
 
 void AnswerBar::focus_input() {
-  if (input_) input_->setFocus(Qt::OtherFocusReason);
+  if (!input_) return;
+  input_->setFocus(Qt::OtherFocusReason);
+  select_input();
+}
+
+void AnswerBar::select_input() {
+  if (auto* box = qobject_cast<QAbstractSpinBox*>(input_)) box->selectAll();
+  if (auto* field = qobject_cast<QLineEdit*>(input_)) field->selectAll();
 }
 
 void AnswerBar::follow_selection() {

@@ -35,6 +35,8 @@ class AnswerBar final : public QWidget {
   [[nodiscard]] OffsetBox* offset_box() const { return offset_; }
   /// To where an answer is given.
   void focus_input();
+  /// The next answer that is typed replaces what stands there.
+  void select_input();
 
  signals:
   void answered(const stowage::Answer& answer);

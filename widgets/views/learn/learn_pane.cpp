@@ -361,6 +361,7 @@ void LearnPane::show_answer() {
     board_->ask(session_.page().question->tensor, outcome.answer->number);
     board_->mark_wrong(verdict.clash ? verdict.clash->placed : TensorId());
   }
+  if (!outcome.over()) bar_->select_input();
   show_me_->setVisible(is_usable() && session_.asks() && outcome.tries > 0);
   show_place();
   emit page_shown();
