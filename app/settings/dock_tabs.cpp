@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include <QEvent>
 #include <QMainWindow>
 #include <QPainter>
 #include <QStyleOptionButton>
@@ -43,7 +44,18 @@ QRect outer_edge(const QStyleOptionTab& tab) {
 /// A window makes the bars of its docks itself, and cuts their names.
 void TabStyle::polish(QWidget* widget) {
   QProxyStyle::polish(widget);
-  if (is_of_docks(widget)) qobject_cast<QTabBar*>(widget)->setElideMode(Qt::ElideNone);
+  if (!is_of_docks(widget)) return;
+  qobject_cast<QTabBar*>(widget)->setElideMode(Qt::ElideNone);
+  widget->installEventFilter(this);
+}
+
+/// Of a dock that is alone in its place, and of one that was in another, the window keeps a bar of no size, where Tab
+/// would stop unseen.
+bool TabStyle::eventFilter(QObject* watched, QEvent* event) {
+  if (event->type() == QEvent::Resize || event->type() == QEvent::Show)
+    if (auto* bar = qobject_cast<QTabBar*>(watched))
+      bar->setFocusPolicy(bar->size().isEmpty() || bar->count() < 2 ? Qt::NoFocus : Qt::TabFocus);
+  return QProxyStyle::eventFilter(watched, event);
 }
 
 int TabStyle::pixelMetric(PixelMetric metric, const QStyleOption* option, const QWidget* widget) const {

@@ -7,14 +7,16 @@ namespace stowage {
 
 /// The desktop's style, but: of tabs, the one in front has a line in the colour of what is chosen, which is seen also
 /// where the shades of a style hardly differ; the tabs of docks are named whole, and close together, since there are
-/// many; the ring around what has the keyboard (FocusRing) is of that colour, too; boxes to tick have an outline that
-/// is seen on any background; and the buttons of dialogs have no icons: Qt's own are black on any background.
+/// many, and Tab stops only at those that are seen; the ring around what has the keyboard (FocusRing) is of that
+/// colour, too; boxes to tick have an outline that is seen on any background; and the buttons of dialogs have no icons:
+/// Qt's own are black on any background.
 class TabStyle final : public QProxyStyle {
   Q_OBJECT
 
  public:
   using QProxyStyle::polish;
   void polish(QWidget* widget) override;
+  bool eventFilter(QObject* watched, QEvent* event) override;
   int pixelMetric(PixelMetric metric, const QStyleOption* option, const QWidget* widget) const override;
   int styleHint(StyleHint hint, const QStyleOption* option, const QWidget* widget,
                 QStyleHintReturn* back) const override;

@@ -182,7 +182,7 @@ class WindowDocksTest : public QObject {
     QTest::mousePress(&shown.window, Qt::LeftButton, {}, grip);
     for (const int by : {40, 300, 600}) {
       QTest::mouseMove(&shown.window, grip - QPoint(by, 0));
-      QTest::qWait(5);  // Qt moves the edge by a timer, which a release stops
+      QTest::qWait(20);  // Qt moves the edge by a timer, which a release stops
     }
     QTest::mouseRelease(&shown.window, Qt::LeftButton, {}, grip - QPoint(600, 0));
     wait_until_idle();

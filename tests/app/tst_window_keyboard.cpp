@@ -156,6 +156,19 @@ class WindowKeyboardTest : public QObject {
     QTRY_VERIFY(!around());
   }
 
+  void enter_presses_a_button() {
+    Shown shown(scratch_.fresh_settings());
+    shown.open(kFigure2);
+    auto* more = shown.part<QToolButton>("more_strategies");
+    for (const Qt::Key key : {Qt::Key_Return, Qt::Key_Enter, Qt::Key_Space}) {
+      const bool before = more->isChecked();
+      more->setFocus();
+      wait_until_idle();
+      QTest::keyClick(more, key);
+      QCOMPARE(more->isChecked(), !before);
+    }
+  }
+
   /// Tab goes round through everything that takes keys and back to where it began; all it meets has a name.
   void tab_goes_round_and_all_have_names() {
     Shown shown(scratch_.fresh_settings());
@@ -167,6 +180,7 @@ class WindowKeyboardTest : public QObject {
       const QWidget* now = QApplication::focusWidget();
       QVERIFY(now);
       if (now == first && !met.empty()) break;
+      QVERIFY2(!now->size().isEmpty(), qPrintable("unseen: " + where(now)));
       QVERIFY2(met.insert(now).second, qPrintable("twice: " + where(now)));
       QAccessibleInterface* face = QAccessible::queryAccessibleInterface(const_cast<QWidget*>(now));
       QVERIFY2(face && !face->text(QAccessible::Name).isEmpty(), qPrintable("no name: " + where(now)));
