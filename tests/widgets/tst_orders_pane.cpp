@@ -86,6 +86,23 @@ class OrdersPaneTest : public QObject {
     }
   }
 
+  /// At any size: a scroll bar that comes because a column came, and goes with it, would have the table laid out
+  /// without end.
+  void the_table_comes_to_rest() {
+    ShownOrders shown(sample("olla_figure_3.stowage.json"));
+    auto* table = shown.part<QTableView>("orders_table");
+    int resized = 0;
+    connect(table->horizontalHeader(), &QHeaderView::sectionResized, table, [&] { ++resized; });
+    for (int width = 420; width <= 1400; width += 35)
+      for (int height = 140; height <= 320; height += 9) {
+        shown.pane.resize(width, height);
+        for (int k = 0; k < 6; ++k) QCoreApplication::processEvents();
+        resized = 0;
+        for (int k = 0; k < 3; ++k) QCoreApplication::processEvents();
+        QVERIFY2(resized == 0, qPrintable(QString("%1 x %2").arg(width).arg(height)));
+      }
+  }
+
   void figure_2_of_ROAM_from_given_to_used() {
     ShownOrders shown(sample("roam_figure_2.stowage.json"));
     // The given order is there at once; D touches 60 MiB, B 80, so that no order needs less than that.

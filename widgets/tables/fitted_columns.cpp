@@ -171,8 +171,17 @@ ColumnRoom FittedColumns::room_of(int column) const {
   return {std::max(title, std::min(content, kLeastForWords)), std::max(title, std::min(content, kMostForWords))};
 }
 
+/// What columns have beside a vertical scroll bar, even if there is none: columns that make room for others, and come
+/// back with the room, must not follow a bar that comes and goes with them.
+int FittedColumns::least_width() const {
+  int around = 2 * table_->frameWidth() + table_->verticalScrollBar()->sizeHint().width();
+  if (!table_->verticalHeader()->isHidden()) around += table_->verticalHeader()->width();
+  return table_->width() - around;
+}
+
 /// From left to right.
-std::vector<int> FittedColumns::columns_to_show(int width) const {
+std::vector<int> FittedColumns::columns_to_show() const {
+  const int width = least_width();
   const QHeaderView* header = table_->horizontalHeader();
   std::vector<int> shown;
   int needed = 0;
@@ -202,7 +211,7 @@ bool FittedColumns::place() {
   const QScopedValueRollback<bool> guard(laying_out_, true);
   QHeaderView* header = table_->horizontalHeader();
   const int width = table_->viewport()->width();
-  const std::vector<int> shown = columns_to_show(width);
+  const std::vector<int> shown = columns_to_show();
   bool others = false;
   for (int column = 0; column < header->count(); ++column) {
     const bool hide = std::ranges::find(shown, column) == shown.end();

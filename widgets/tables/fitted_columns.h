@@ -42,7 +42,8 @@ class FittedColumns final : public QObject {
   [[nodiscard]] bool is_number(int column) const;
   [[nodiscard]] bool is_wanted(int column) const;
   [[nodiscard]] ColumnRoom room_of(int column) const;
-  [[nodiscard]] std::vector<int> columns_to_show(int width) const;
+  [[nodiscard]] int least_width() const;
+  [[nodiscard]] std::vector<int> columns_to_show() const;
   [[nodiscard]] std::vector<int> sample_rows() const;
   [[nodiscard]] int content_width(int column, const std::vector<int>& rows) const;
   void measure(bool again);
