@@ -69,7 +69,7 @@ class HeapMapPageScriptTest : public QObject {
         const source = require('fs').readFileSync(process.argv[1], 'utf8');
         require('vm').runInThisContext(source + '; globalThis.made = Raster');
         const out = {};
-        for (const sign of '/\-|+x.') {
+        for (const sign of '/\\-|+x.') {
           const pixels = new Uint32Array(32 * 32);
           const raster = new made(pixels, 32, 32, { x0: 0, x1: 32, y0: 0, y1: 32 }, 1);
           raster.hatch(0, 32, 0, 32, { hatch: sign, line: 1, sparse: false });
