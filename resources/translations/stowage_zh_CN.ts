@@ -1700,6 +1700,10 @@ Click to list and select its tensors</source>
         <source>step</source>
         <translation>步</translation>
     </message>
+    <message>
+        <source>time</source>
+        <translation>时间</translation>
+    </message>
 </context>
 <context>
     <name>stowage::DeviceWords</name>
@@ -3757,6 +3761,10 @@ JAX：print(jax.jit(f).lower(x).compile().as_text()) 只写出模块，没有偏
     <message>
         <source>The device was out of memory: %1 requested</source>
         <translation>设备内存不足：请求 %1</translation>
+    </message>
+    <message>
+        <source>event</source>
+        <translation>事件</translation>
     </message>
 </context>
 <context>
@@ -8529,6 +8537,10 @@ A loop runs a body of operators again and again. Values that one iteration hands
         <source>%1 of them resized</source>
         <translation>其中 %1 个大小不同</translation>
     </message>
+    <message>
+        <source>Average: %1 freed, %2 newly used.</source>
+        <translation>平均：释放 %1，新占用 %2。</translation>
+    </message>
 </context>
 <context>
     <name>stowage::Matrix</name>
@@ -9991,6 +10003,10 @@ A loop runs a body of operators again and again. Values that one iteration hands
         <source>%1 mm with letters of %2 pt</source>
         <translation>宽 %1 mm，字号 %2 pt</translation>
     </message>
+    <message>
+        <source>%1: some names are cut to the same. Choose a larger page or smaller letters.</source>
+        <translation>%1：部分名称截断后相同。请选择更大的页面或更小的字号。</translation>
+    </message>
 </context>
 <context>
     <name>stowage::Palettes</name>
@@ -10143,6 +10159,10 @@ A loop runs a body of operators again and again. Values that one iteration hands
     <message>
         <source>In this order %1 are alive at once; in another interleaving, %2.</source>
         <translation>按此顺序同时存活 %1；在另一种交错方式中为 %2。</translation>
+    </message>
+    <message>
+        <source>Alive at %1: %2, %3 of it twice: outputs lie over inputs</source>
+        <translation>存活于%1：%2，其中 %3 计了两次：输出位于输入之上</translation>
     </message>
 </context>
 <context>

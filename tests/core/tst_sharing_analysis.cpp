@@ -90,6 +90,19 @@ TEST_CASE("bytes alive in a plan are those of the union of its places, and none 
     }
     REQUIRE_EQ(*std::ranges::max_element(apart) > plan.footprint, above);  // counted apart
   };
+  const Graph over_a_view = graph_of(R"(
+      op a
+      op b
+      op c
+      op d
+      t x 32 : a -> b c
+      t v 32 : b -> c
+      t y 32 : c -> d
+      view v x 0
+      over y v
+      over y x)");
+  check(over_a_view, {{0}, {0}, {0}}, true);
+  check(over_a_view, {{0}, {0}, {32}}, false);
   check(shared(), {{0}, {8}, {32}, {32}}, true);
   check(shared(), {{0}, {8}, {32}, {48}}, false);
   check(shifted, {{12}, {8}, {0}}, true);
