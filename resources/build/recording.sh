@@ -84,10 +84,10 @@ go 957 759
 xdotool click 1
 sleep 3
 look 150
-go 1060 582
+go 1060 568
 xdotool click 1
 look 180
-go 960 654
+go 960 640
 xdotool click 1
 sleep 1
 look 220
