@@ -29,6 +29,21 @@ class HeapMapMarksTest : public QObject {
   Q_OBJECT
 
  private slots:
+  /// Also where there is no room for it above or below the mouse.
+  void a_card_leaves_what_it_is_of_in_sight() {
+    QWidget view;
+    view.resize(626, 304);
+    HoverCard card(&view);
+    const QString row =
+        "<tr><td>consumers</td><td>h17.attention.softmax.drop, h17.attention.softmax.dx of it</td></tr>";
+    for (int x = 0; x < view.width(); x += 25)
+      for (int y = 0; y < view.height(); y += 19) {
+        card.show_at({x, y}, "<table>" + row.repeated(9) + "</table>");
+        QVERIFY2(!card.geometry().contains(x, y), qPrintable(QString("%1 %2").arg(x).arg(y)));
+        QVERIFY(view.rect().contains(card.geometry()));
+      }
+  }
+
   void the_minimap_moves_the_map() {
     ShownMap w(training());
     QVERIFY(w.map.minimap().isHidden());

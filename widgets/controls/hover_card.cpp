@@ -29,6 +29,7 @@ struct Text {
 constexpr std::size_t kMostNames = 3;
 constexpr double kRounding = 5;
 constexpr int kWidest = 440;  // pixels; longer lines are wrapped
+constexpr int kNarrowest = 240, kFromMouse = 16;
 
 QString row(const QString& what, const QString& value) {
   return QString("<tr><td style='padding-right:10px'>%1</td><td>%2</td></tr>").arg(what.toHtmlEscaped(), value);
@@ -183,10 +184,25 @@ void HoverCard::show_at(QPoint at, const QString& rich_text) {
     setWordWrap(true);
     resize(widest, heightForWidth(widest));
   }
-  int x = at.x() + 16, y = at.y() + 18;
-  if (x + width() > room.width()) x = at.x() - 16 - width();
+  int x = at.x() + kFromMouse, y = at.y() + 18;
+  if (x + width() > room.width()) x = at.x() - kFromMouse - width();
   if (y + height() > room.height()) y = at.y() - 12 - height();
-  move(std::clamp(x, 0, std::max(0, room.width() - width())), std::clamp(y, 0, std::max(0, room.height() - height())));
+  const auto place = [&] {
+    move(std::clamp(x, 0, std::max(0, room.width() - width())),
+         std::clamp(y, 0, std::max(0, room.height() - height())));
+  };
+  place();
+  // In a low view there may be no room above or below: then beside the mouse, in more lines.
+  const bool right = room.width() - at.x() > at.x();
+  const int beside = (right ? room.width() - at.x() : at.x()) - kFromMouse;
+  if (geometry().contains(at) && beside >= kNarrowest) {
+    if (width() > beside) {
+      setWordWrap(true);
+      resize(beside, heightForWidth(beside));
+    }
+    x = right ? at.x() + kFromMouse : at.x() - kFromMouse - width();
+    place();
+  }
   show();
   raise();
 }
