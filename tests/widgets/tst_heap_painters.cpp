@@ -80,7 +80,7 @@ class HeapPaintersTest : public QObject {
     const HeapStrips strips = heap_strips(history, 0);
     QCOMPARE(strips.strips.size(), std::size_t{2});
     const HeapStripsLayout layout(strips, 0, kSize.width());
-    const ShownHeap heap{.history = std::make_shared<const RecordedHeap>(history)};
+    const ShownHeap heap{.history = std::make_shared<const RecordedHeap>(history), .graph = {}};
     const QImage image = painted(heap, strips, layout, false);
     for (std::size_t row = 0; row < 2; ++row) {
       const QRect middle = layout.bar(row).toRect().adjusted(20, 2, -20, -2);
