@@ -10224,8 +10224,8 @@ A loop runs a body of operators again and again. Values that one iteration hands
         <translation>写入它的算子做什么：Conv、MatMul……</translation>
     </message>
     <message>
-        <source>Its kind in the file: weight, activation, gradient …</source>
-        <translation>文件所说的种类：权重、激活值、梯度……</translation>
+        <source>Kind in the file: weight, activation, gradient…</source>
+        <translation>文件中的种类：权重、激活值、梯度等</translation>
     </message>
 </context>
 <context>
@@ -12482,7 +12482,7 @@ A loop runs a body of operators again and again. Values that one iteration hands
         <translation>块小得看不清时放大显示它</translation>
     </message>
     <message>
-        <source>The planner&apos;s step, and its reason</source>
+        <source>Planner&apos;s step and its reason</source>
         <translation>规划器的步骤及其理由</translation>
     </message>
 </context>
@@ -13988,10 +13988,6 @@ A loop runs a body of operators again and again. Values that one iteration hands
         <translation>释放它的算子；若存在到最后则没有</translation>
     </message>
     <message>
-        <source>Its kind in the file: weight, activation, gradient …</source>
-        <translation>文件所说的种类：权重、激活值、梯度……</translation>
-    </message>
-    <message>
         <source>The contiguous group that it belongs to</source>
         <translation>它所属的连续组</translation>
     </message>
@@ -14014,6 +14010,10 @@ A loop runs a body of operators again and again. Values that one iteration hands
     <message>
         <source>Line of the program that requested the block</source>
         <translation>请求该块的程序行</translation>
+    </message>
+    <message>
+        <source>Kind in the file: weight, activation, gradient…</source>
+        <translation>文件中的种类：权重、激活值、梯度等</translation>
     </message>
 </context>
 <context>

@@ -180,7 +180,7 @@ TensorTableModel::Columns TensorTableModel::columns() const {
        .blank = [this] { return only_lifetimes(); }},
       {.title = recorded() ? tr("Source line") : tr("Kind"),
        .hint = recorded() ? tr("Line of the program that requested the block")
-                          : tr("Its kind in the file: weight, activation, gradient …"),
+                          : tr("Kind in the file: weight, activation, gradient…"),
        .text = [this](TensorId t) { return kind_label(view_.graph->kind(t)); },
        .blank = [this] { return !has_kinds_; }},
       {.title = tr("Group"),

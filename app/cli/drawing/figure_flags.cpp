@@ -72,7 +72,7 @@ void FigureFlags::add_to(CLI::App& command) {
   add_real(command, "--height", height_, 17, 8600, "Height in mm (default: follows from the width)")->group(kGroup);
   command.add_option("--font", family_, "Font family of all texts")->group(kGroup);
   add_real(command, "--font-size", points_, 1, 100,
-           "Size of the smallest text in pt (default: 8 where mm are given; with --preset less where names need it)")
+           "Smallest text in pt (default: 8 with a size in mm; a preset uses less where names need the room)")
       ->group(kGroup);
   command.add_option("--title", title_, "Title line (default: the graph's name)")->group(kGroup);
   command.add_flag("--no-title", no_title_, "Without the title line")->group(kGroup)->excludes("--title");

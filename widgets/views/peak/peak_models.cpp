@@ -67,7 +67,7 @@ PeakModel::PeakModel(QObject* parent) : ColumnModel(parent) {
       unless(has_operators_,
              words(tr("Operator"), tr("The kind of its producer: Conv, MatMul …"),
                    of_producer([](const Graph& graph, OperatorId o) { return text_of(graph.kind(o)); }))),
-      unless(has_kinds_, words(tr("Kind"), tr("Its kind in the file: weight, activation, gradient …"),
+      unless(has_kinds_, words(tr("Kind"), tr("Kind in the file: weight, activation, gradient…"),
                                [this](TensorId t) { return kind_label(content_->graph->kind(t)); })),
   });
 }

@@ -166,7 +166,7 @@ void StepsPane::make_links(QBoxLayout* line) {
 
 void StepsPane::make_body() {
   words_->setObjectName("step_words");
-  words_->setAccessibleName(tr("The planner's step, and its reason"));
+  words_->setAccessibleName(tr("Planner's step and its reason"));
   words_->setTextFormat(Qt::PlainText);
   words_->setTextInteractionFlags(Qt::TextSelectableByMouse);
   words_->setWordWrap(true);
