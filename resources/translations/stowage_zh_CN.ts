@@ -9368,8 +9368,8 @@ A loop runs a body of operators again and again. Values that one iteration hands
         <translation>正在查找不安全对…</translation>
     </message>
     <message>
-        <source>placing again…</source>
-        <translation>正在重新排布…</translation>
+        <source>laying out…</source>
+        <translation>正在布局…</translation>
     </message>
 </context>
 <context>

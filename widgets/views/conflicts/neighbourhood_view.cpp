@@ -222,7 +222,7 @@ QString NeighbourhoodView::sentence() const {
   if (around.centre_left > 0)
     parts << tr("%Ln of the selected not drawn", nullptr, static_cast<int>(around.centre_left));
   if (layouter_.busy())
-    parts << tr("placing again…");
+    parts << tr("laying out…");
   else if (view_.stale)
     parts << tr("as before the edit");
   return parts.join(QStringLiteral(" · "));
