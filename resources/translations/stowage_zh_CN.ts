@@ -9369,7 +9369,7 @@ A loop runs a body of operators again and again. Values that one iteration hands
     </message>
     <message>
         <source>laying out…</source>
-        <translation>正在布局…</translation>
+        <translation>正在排布…</translation>
     </message>
 </context>
 <context>
