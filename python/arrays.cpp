@@ -168,7 +168,11 @@ std::vector<std::string> texts(py::handle argument, const std::string& name, std
   out.reserve(count);
   for (const py::handle item : argument) {
     if (!py::isinstance<py::str>(item)) raise_bad_argument(at(name, out.size()), "must be a text");
-    out.push_back(item.cast<std::string>());
+    try {
+      out.push_back(item.cast<std::string>());
+    } catch (const py::cast_error&) {
+      raise_bad_argument(at(name, out.size()), "has half of a surrogate pair, which is no character");
+    }
   }
   if (out.size() != count)
     raise_bad_argument(name, "must hold " + std::to_string(count) + " texts, and holds " + std::to_string(out.size()));

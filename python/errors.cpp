@@ -29,10 +29,35 @@ const char* name_of(Error::Kind kind) {
   return "";
 }
 
+namespace {
+
+py::str decoded(std::string_view text, const char* errors) {
+  return py::reinterpret_steal<py::str>(
+      PyUnicode_DecodeUTF8(text.data(), static_cast<Py_ssize_t>(text.size()), errors));
+}
+
+}  // namespace
+
+py::str text_of(std::string_view text) {
+  return decoded(text, "replace");
+}
+
+py::str sentence_of(std::string_view text) {
+  return decoded(text, "surrogateescape");
+}
+
+std::string file_name(py::handle given, const char* argument) {
+  return python_value("file_name")(given, argument).cast<std::string>();
+}
+
 void raise(const Error& error) {
   if (error.kind == Error::Kind::no_memory) throw std::bad_alloc();
   py::list faults;
-  for (const Diagnostic& fault : error.faults) faults.append(py::make_tuple(fault.file, fault.place, fault.reason));
+  for (const Diagnostic& fault : error.faults) {
+    const auto file = py::reinterpret_steal<py::str>(
+        PyUnicode_DecodeFSDefaultAndSize(fault.file.data(), static_cast<Py_ssize_t>(fault.file.size())));
+    faults.append(py::make_tuple(file, sentence_of(fault.place), sentence_of(fault.reason)));
+  }
   const py::object type = python_value("Error");
   const py::object raised = type(name_of(error.kind), faults);
   PyErr_SetObject(type.ptr(), raised.ptr());

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include <pybind11/pybind11.h>
@@ -13,6 +14,13 @@ namespace stowage::python {
 
 /// "bad_input", "timed_out", …: Error.kind.
 [[nodiscard]] const char* name_of(Error::Kind kind);
+
+/// Text from a file, whose bytes may be anything: those that are not UTF-8 become U+FFFD.
+[[nodiscard]] pybind11::str text_of(std::string_view text);
+/// A sentence that may name a file: bytes that are not UTF-8 are escaped as in names of files (os.fsdecode).
+[[nodiscard]] pybind11::str sentence_of(std::string_view text);
+/// The name of a file that an argument gives; throws stowage.Error for what is none.
+[[nodiscard]] std::string file_name(pybind11::handle given, const char* argument);
 
 /// Throws stowage.Error, or MemoryError where memory ran out.
 [[noreturn]] void raise(const Error& error);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // stowage.Graph: from files, from arrays, and as arrays.
+#include <array>
 #include <map>
 #include <string>
 #include <utility>
@@ -8,7 +9,6 @@
 #include <pybind11/numpy.h>
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
-#include <pybind11/stl/filesystem.h>
 
 #include "core/graph/builder.h"
 #include "core/graph/lifetimes.h"
@@ -16,6 +16,7 @@
 #include "core/io/durations.h"
 #include "core/io/file.h"
 #include "core/io/formats.h"
+#include "core/io/graph_json.h"
 #include "core/io/interval_csv.h"
 #include "python/arrays.h"
 #include "python/values.h"
@@ -32,7 +33,8 @@ using Section = InputItem::Section;
 void warn(const std::vector<Diagnostic>& warnings) {
   const py::object category = python_value("InputWarning");
   for (const Diagnostic& warning : warnings)
-    if (PyErr_WarnEx(category.ptr(), warning.text().c_str(), 2) != 0) throw py::error_already_set();
+    if (PyErr_WarnFormat(category.ptr(), 2, "%U", sentence_of(warning.text()).ptr()) != 0)
+      throw py::error_already_set();
 }
 
 GraphValue built(BuiltGraph&& made) {
@@ -66,10 +68,12 @@ Result<Document> read(const std::string& path, ReadOptions options, const std::o
       });
 }
 
-GraphValue load(const std::filesystem::path& path, const std::optional<std::string>& intervals,
+GraphValue load(const py::object& path, const std::optional<std::string>& intervals,
                 const std::map<std::string, std::int64_t>& dims, std::optional<std::int64_t> device,
-                bool serial_streams, const std::optional<std::filesystem::path>& durations,
-                std::optional<std::string> graph, std::optional<std::string> space) {
+                bool serial_streams, const py::object& durations, std::optional<std::string> graph,
+                std::optional<std::string> space) {
+  const std::string file = file_name(path, "path");
+  const auto timed = durations.is_none() ? std::nullopt : std::optional(file_name(durations, "durations"));
   ReadOptions options;
   if (intervals) options.intervals = meaning_of(*intervals);
   for (const auto& [name, size] : dims)
@@ -79,8 +83,7 @@ GraphValue load(const std::filesystem::path& path, const std::optional<std::stri
   options.serial_streams = serial_streams;
   options.graph = std::move(graph);
   options.space = std::move(space);
-  const std::optional<std::string> timed = durations ? std::optional(durations->string()) : std::nullopt;
-  Document document = wait_for([&](const Task& task) { return read(path.string(), options, timed, task); }).value();
+  Document document = wait_for([&](const Task& task) { return read(file, options, timed, task); }).value();
   warn(document.warnings);
   return {.graph = std::move(document.graph),
           .warnings = std::move(document.warnings),
@@ -88,20 +91,47 @@ GraphValue load(const std::filesystem::path& path, const std::optional<std::stri
           .alignment = document.alignment};
 }
 
-void save(const GraphValue& self, const std::filesystem::path& path) {
-  const Format* const format = format_for_path(path.string());
+void save(const GraphValue& self, const py::object& path) {
+  const std::string file = file_name(path, "path");
+  const Format* const format = format_for_path(file);
   if (format == nullptr) {
     std::string known;
     for (const Format& each : formats())
       if (each.write != nullptr) known += (known.empty() ? "" : ", ") + std::string(each.extension);
-    raise(Error::bad_input(path.string(), "", "the name must end in one of " + known));
+    raise(Error::bad_input(file, "", "the name must end in one of " + known));
   }
   const Plan* const plan = format->carries_plan && self.plan ? &*self.plan : nullptr;
   std::ignore = wait_for([&](const Task&) {
                   return format->write(*self.graph, plan).and_then([&](const std::string& bytes) {
-                    return write_file_atomically(path.string(), bytes).map([] { return true; });
+                    return write_file_atomically(file, bytes).map([] { return true; });
                   });
                 }).value();
+}
+
+// ---- in pickles, by what is in files
+
+py::tuple reduced(const GraphValue& self) {
+  py::list warnings;
+  for (const Diagnostic& warning : self.warnings)
+    warnings.append(py::make_tuple(py::bytes(warning.file), py::bytes(warning.place), py::bytes(warning.reason)));
+  const auto plan = self.plan ? py::object(py::bytes(write_plan(*self.graph, *self.plan))) : py::none();
+  return py::make_tuple(python_value("restored"), py::make_tuple("Graph", py::bytes(write_graph_json(*self.graph)),
+                                                                 warnings, plan, self.alignment.count));
+}
+
+GraphValue restored(const std::string& graph, const std::vector<std::array<std::string, 3>>& warnings,
+                    const std::optional<std::string>& plan, std::int64_t alignment) {
+  Document document = wait_for([&](const Task& task) {
+                        return read_graph_json(graph, "", task).and_then([&](Document&& read) -> Result<Document> {
+                          if (plan) {
+                            STOWAGE_TRY(read.plan, read_plan(*plan, "", *read.graph));
+                          }
+                          return std::move(read);
+                        });
+                      }).value();
+  GraphValue out{.graph = std::move(document.graph), .plan = std::move(document.plan), .alignment = {alignment}};
+  for (const auto& [file, place, reason] : warnings) out.warnings.push_back({file, place, reason});
+  return out;
 }
 
 // ---- from arrays
@@ -412,11 +442,8 @@ static_assert(sizeof(OperatorId) == sizeof(std::int32_t) && sizeof(Bytes) == siz
 template <class Names>
 py::list names_of(std::size_t count, const Names& name) {
   py::list out(count);
-  for (std::size_t k = 0; k < count; ++k) {
-    const std::string_view text = name(k);
-    PyList_SET_ITEM(out.ptr(), static_cast<Py_ssize_t>(k),
-                    PyUnicode_DecodeUTF8(text.data(), static_cast<Py_ssize_t>(text.size()), "replace"));
-  }
+  for (std::size_t k = 0; k < count; ++k)
+    PyList_SET_ITEM(out.ptr(), static_cast<Py_ssize_t>(k), text_of(name(k)).release().ptr());
   return out;
 }
 
@@ -544,7 +571,7 @@ name            of the graph
            "Write the graph to a file in the format that its name ends with: .stowage.json keeps everything, .csv the "
            "lifetimes.\n\nRaises Error where the format cannot hold the graph.")
       .def_property_readonly(
-          "name", [](const GraphValue& self) { return self.graph->name(); }, "Name of the graph.")
+          "name", [](const GraphValue& self) { return text_of(self.graph->name()); }, "Name of the graph.")
       .def_property_readonly(
           "tensor_count", [](const GraphValue& self) { return self.graph->tensor_count(); }, "Number of tensors, T.")
       .def_property_readonly(
@@ -688,7 +715,7 @@ name            of the graph
           "warnings",
           [](const GraphValue& self) {
             py::list out;
-            for (const Diagnostic& warning : self.warnings) out.append(warning.text());
+            for (const Diagnostic& warning : self.warnings) out.append(sentence_of(warning.text()));
             return out;
           },
           "List of texts: what had to be assumed to make the graph.")
@@ -702,7 +729,10 @@ name            of the graph
       .def_property_readonly(
           "alignment", [](const GraphValue& self) { return self.alignment.count; },
           "The alignment by which the program that wrote the file plans; 1 where that is unknown.")
-      .def("__repr__", [](const GraphValue& self) { return described(*self.graph); });
+      .def("__repr__", [](const GraphValue& self) { return text_of(described(*self.graph)); })
+      .def("__reduce__", &reduced)
+      .def_static("_restored", &restored);
+  never_changes(graph);
 
   module.def("load", &load, py::arg("path"), py::kw_only(), py::arg("intervals") = py::none(),
              py::arg("dims") = std::map<std::string, std::int64_t>(), py::arg("device") = py::none(),

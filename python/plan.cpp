@@ -9,7 +9,6 @@
 #include <pybind11/numpy.h>
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
-#include <pybind11/stl/filesystem.h>
 
 #include "core/analysis/coarse_plan.h"
 #include "core/check/violation_name.h"
@@ -167,10 +166,10 @@ PlanValue from_offsets(const GraphValue& graph, const py::object& offsets, const
   return out;
 }
 
-PlanValue load_plan_file(const std::filesystem::path& path, const GraphValue& graph) {
+PlanValue load_plan_file(const py::object& path, const GraphValue& graph) {
+  const std::string file = file_name(path, "path");
   const std::shared_ptr<const Graph> kept = graph.graph;
-  return {.graph = kept,
-          .plan = wait_for([&](const Task& task) { return load_plan(path.string(), *kept, task); }).value()};
+  return {.graph = kept, .plan = wait_for([&](const Task& task) { return load_plan(file, *kept, task); }).value()};
 }
 
 py::list check(const PlanValue& self) {
@@ -182,14 +181,30 @@ py::list check(const PlanValue& self) {
   };
   py::list out;
   for (const Violation& each : found.violations)
-    out.append(fault(stowage::name_of(each.kind), index(each.first), index(each.second), each.text));
+    out.append(fault(stowage::name_of(each.kind), index(each.first), index(each.second), text_of(each.text)));
   return out;
 }
 
-void save(const PlanValue& self, const std::filesystem::path& path) {
-  std::ignore = wait_for([&](const Task&) {
-                  return save_plan(*self.graph, self.plan, path.string()).map([] { return true; });
-                }).value();
+void save(const PlanValue& self, const py::object& path) {
+  const std::string file = file_name(path, "path");
+  std::ignore =
+      wait_for([&](const Task&) { return save_plan(*self.graph, self.plan, file).map([] { return true; }); }).value();
+}
+
+/// In pickles: what is in a plan file, and what is not.
+py::tuple reduced(const PlanValue& self) {
+  return py::make_tuple(python_value("restored"), py::make_tuple("Plan", GraphValue{.graph = self.graph},
+                                                                 py::bytes(write_plan(*self.graph, self.plan)),
+                                                                 py::bytes(self.plan.remark), self.interrupted));
+}
+
+PlanValue restored(const GraphValue& graph, const std::string& plan, std::string remark, bool interrupted) {
+  const std::shared_ptr<const Graph> kept = graph.graph;
+  PlanValue out{.graph = kept,
+                .plan = wait_for([&](const Task&) { return read_plan(plan, "", *kept); }).value(),
+                .interrupted = interrupted};
+  out.plan.remark = std::move(remark);
+  return out;
 }
 
 /// For pages that cannot hold a plan of very many tensors: (plan of few blocks, tensors drawn alone, merged ones).
@@ -237,9 +252,10 @@ raised. Raises Error where there is no plan: its kind is
 }  // namespace
 
 void add_plan(py::module_& module) {
-  py::class_<PlanValue>(module, "Plan",
-                        "An offset in one buffer for every tensor of a graph.\n\nMade by plan(), plan_intervals(), "
-                        "load_plan() or Plan.from_offsets(), and never changed.")
+  py::class_<PlanValue> plans(module, "Plan",
+                              "An offset in one buffer for every tensor of a graph.\n\nMade by plan(), "
+                              "plan_intervals(), load_plan() or Plan.from_offsets(), and never changed.");
+  plans
       .def_static("from_offsets", &from_offsets, py::arg("graph"), py::arg("offsets"), py::kw_only(),
                   py::arg("alignment") = 1, py::arg("strategy") = "given",
                   R"(Make a plan of offsets from somewhere else, to check, save or draw it.
@@ -265,22 +281,25 @@ strategy        where they come from; any text)")
           "proved_optimal", [](const PlanValue& self) { return self.plan.proved_optimal; },
           "Whether it is proved that no plan in the same order of operators is smaller.")
       .def_property_readonly(
-          "strategy", [](const PlanValue& self) { return self.plan.strategy; }, "Id of the strategy that made it.")
+          "strategy", [](const PlanValue& self) { return text_of(self.plan.strategy); },
+          "Id of the strategy that made it.")
       .def_property_readonly(
-          "order", [](const PlanValue& self) { return self.plan.order; },
+          "order", [](const PlanValue& self) { return text_of(self.plan.order); },
           "Id of the order that the operators run in: \"given\" for that of the graph.")
       .def_property_readonly(
           "sequence",
           [](const PlanValue& self) -> py::object {
             if (self.plan.sequence.empty()) return py::none();
-            return py::cast(self.plan.sequence);
+            py::list out;
+            for (const std::string& name : self.plan.sequence) out.append(text_of(name));
+            return out;
           },
           "Names of all operators in the order in which they run; None where that is the order of the graph.")
       .def_property_readonly(
           "alignment", [](const PlanValue& self) { return self.plan.alignment.count; },
           "Bytes: offsets and sizes are rounded up to multiples of it.")
       .def_property_readonly(
-          "remark", [](const PlanValue& self) { return self.plan.remark; },
+          "remark", [](const PlanValue& self) { return text_of(self.plan.remark); },
           "A sentence on how the strategy ended; mostly empty.")
       .def_property_readonly(
           "interrupted", [](const PlanValue& self) { return self.interrupted; },
@@ -292,7 +311,10 @@ strategy        where they come from; any text)")
 The list is empty where the plan is safe. It has at most 1000 entries.)")
       .def("save", &save, py::arg("path"), "Write a plan file, all or nothing; gzipped where the name ends with .gz.")
       .def("_coarse", &coarse)
-      .def("__repr__", &described);
+      .def("__repr__", [](const PlanValue& self) { return text_of(described(self)); })
+      .def("__reduce__", &reduced)
+      .def_static("_restored", &restored);
+  never_changes(plans);
 
   const auto with = [](const std::string& first) { return first + kPlanningArguments; };
   module.def("plan", &plan, py::arg("graph"), py::arg("strategy") = "auto", py::arg("alignment") = 1,

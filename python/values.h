@@ -30,6 +30,9 @@ struct GraphValue {
   Bytes alignment{1};          ///< by which the program that wrote the file plans
 };
 
+/// Of a class whose objects never change, and are made by functions of the module alone: a copy is the object itself.
+void never_changes(const pybind11::object& type);
+
 void add_graph(pybind11::module_& module);
 void add_plan(pybind11::module_& module);
 

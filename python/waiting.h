@@ -4,6 +4,7 @@
 #include <chrono>
 #include <condition_variable>
 #include <exception>
+#include <list>
 #include <mutex>
 #include <optional>
 #include <stop_token>
@@ -32,6 +33,28 @@ struct Waited {
   }
 };
 
+/// One wait of a thread of Python, in the list of all. Python ends a daemon thread that takes the interpreter's lock
+/// after the interpreter has ended, by unwinding its stack, which aborts the process in frames of C++. So the waits are
+/// brought to an end before that, and their threads stay where they are.
+class Waiting {
+ public:
+  /// Of work that `stop` stops. Needs the interpreter's lock; does not return once the interpreter ends.
+  explicit Waiting(const std::stop_source& stop);
+  ~Waiting();
+  Waiting(const Waiting&) = delete;
+  Waiting& operator=(const Waiting&) = delete;
+
+  /// Without the interpreter's lock, before it is taken: where the interpreter ends, waits for the worker, which has
+  /// been stopped, and does not return.
+  void before_lock(std::jthread& worker);
+
+ private:
+  std::list<std::stop_source>::iterator place_;
+};
+
+/// To be called once by the module.
+void end_waits_with_python();
+
 /// Runs `work(task)` in a thread of its own, without the interpreter's lock, which this one takes again every now and
 /// then to look for signals. The first that raises stops the task; the result is still waited for, since there may be a
 /// plan. A second one throws it away.
@@ -49,6 +72,7 @@ auto wait_for(const Work& work) -> Waited<typename decltype(work(std::declval<co
     std::condition_variable ended;
     bool done = false;
     std::stop_source stop;
+    Waiting waiting(stop);
     Task task;
     task.stop = stop.get_token();
     // Joined at the end of this block, whatever is thrown in it.
@@ -62,17 +86,16 @@ auto wait_for(const Work& work) -> Waited<typename decltype(work(std::declval<co
       done = true;
       ended.notify_one();
     });
-    while (true) {
+    while (worker.joinable()) {
       {
         const pybind11::gil_scoped_release released;
         std::unique_lock lock(mutex);
-        if (ended.wait_for(lock, kBetweenLooks, [&] { return done; })) {
-          lock.unlock();
-          worker.join();
-          break;
-        }
+        const bool joins = ended.wait_for(lock, kBetweenLooks, [&] { return done; });
+        lock.unlock();
+        if (joins) worker.join();
+        waiting.before_lock(worker);
       }
-      if (PyErr_CheckSignals() == 0) continue;
+      if (!worker.joinable() || PyErr_CheckSignals() == 0) continue;
       thrown_away = signal.has_value();
       signal.emplace();  // takes what was raised
       stop.request_stop();

@@ -10,7 +10,7 @@ import shutil
 import subprocess
 import tempfile
 
-from ._values import Error
+from ._values import Error, file_name
 
 # The page of a plan of more tensors would make a notebook heavy: the smallest are merged in it.
 MOST_TENSORS_OF_A_PAGE = 5000
@@ -36,6 +36,7 @@ def program() -> str:
 
 
 def render(plan, path, view="heap", *, color_by=None, theme=None, size=None, scale=None, more=()) -> None:
+    path = os.fsdecode(file_name(path, "path"))
     options = ["--view", view, *more]
     if color_by is not None:
         options += ["--color-by", color_by]
@@ -50,16 +51,16 @@ def render(plan, path, view="heap", *, color_by=None, theme=None, size=None, sca
         graph_file, plan_file = os.path.join(folder, "graph.stowage.json"), os.path.join(folder, "graph.plan.json")
         plan.graph.save(graph_file)
         plan.save(plan_file)
-        command = [program(), "render", graph_file, plan_file, "-o", os.fspath(path), *options]
+        command = [program(), "render", graph_file, plan_file, "-o", path, *options]
         try:
-            ran = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
+            ran = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, check=False)
         except OSError as fault:
             raise Error("external", [(command[0], "", f"cannot be run: {fault.strerror}")]) from None
     if ran.returncode != 0:
-        said = [line for line in ran.stderr.splitlines() if line.startswith("error: ")]
+        said = [line for line in os.fsdecode(ran.stderr).splitlines() if line.startswith("error: ")]
         text = said[0][len("error: "):] if said else f"stowage-cli ended with code {ran.returncode}"
-        place, reason = fault_in_python(text, (os.fspath(path), graph_file, plan_file))
-        raise Error("bad_input" if ran.returncode in (2, 3) else "external", [(os.fspath(path), place, reason)])
+        place, reason = fault_in_python(text, (path, graph_file, plan_file))
+        raise Error("bad_input" if ran.returncode in (2, 3) else "external", [(path, place, reason)])
 
 
 def fault_in_python(text, files):

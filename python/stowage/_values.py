@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Plain values that the planner gives."""
 
+import os
 from typing import List, NamedTuple, Optional
 
 
@@ -44,6 +45,26 @@ class Error(Exception):
     @property
     def reason(self) -> str:
         return self.faults[0].reason
+
+
+def file_name(given, argument: str) -> bytes:
+    """The bytes by which the system knows a file: of a str, bytes, or os.PathLike."""
+    try:
+        name = os.fsencode(given)
+    except TypeError:
+        raise Error("bad_input", [("", argument, f"must be the name of a file, not {type(given).__name__}")]) from None
+    except UnicodeEncodeError as fault:
+        raise Error("bad_input", [("", argument, f"cannot be the name of a file: {fault.reason}")]) from None
+    if b"\0" in name:
+        raise Error("bad_input", [("", argument, "cannot be the name of a file: it has a null character")])
+    return name
+
+
+def restored(name: str, *state):
+    """What pickle makes a Graph or a Plan of."""
+    from . import _core
+
+    return getattr(_core, name)._restored(*state)
 
 
 class InputWarning(UserWarning):

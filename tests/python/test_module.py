@@ -4,6 +4,7 @@
 import ast
 import contextlib
 import copy
+import copyreg
 import html
 import inspect
 import io
@@ -15,10 +16,12 @@ import re
 import subprocess
 import sys
 import unittest
+import warnings
 
 import numpy as np
 import stowage
 from support import SAMPLES, SOURCE, TestCase, command_line
+from test_waiting import hard_intervals
 
 PACKAGE = pathlib.Path(stowage.__file__).parent
 
@@ -86,6 +89,116 @@ class Module(TestCase):
             self.assertEqual((other.kind, other.faults, str(other)), (error.kind, error.faults, str(error)))
         self.assertEqual(str(error).splitlines(), [str(fault) for fault in error.faults])
         self.assertEqual(len(error.faults), 2)
+
+
+class Objects(TestCase):
+    def test_none_is_made_without_what_it_holds(self):
+        for kind in (stowage.Graph, stowage.Plan):
+            class Derived(kind):
+                pass
+            for owner in (kind, Derived):
+                for make in (owner, lambda: owner.__new__(owner), lambda: object.__new__(owner),
+                             lambda: kind.__mro__[1].__new__(owner), lambda: copyreg.__newobj__(owner)):
+                    self.assertRaises(TypeError, make)
+        for method in (stowage.Plan.check, stowage.Plan.graph.fget, stowage.Graph.sizes.fget, stowage.Graph.save):
+            for wrong in ((None, "x"), (3,), ()):
+                self.assertRaises((TypeError, RuntimeError), method, *wrong)
+        for row in (stowage.PlanFault, stowage.Strategy, stowage.Fault):
+            self.assertRaises(TypeError, row.__new__, row)
+
+    def facts(self, thing):
+        """All that can be asked of a graph or a plan, arrays as bytes."""
+        if isinstance(thing, np.ndarray):
+            return thing.dtype.str, thing.shape, thing.tobytes()
+        if isinstance(thing, (tuple, list)):
+            return [self.facts(each) for each in thing]
+        if isinstance(thing, (stowage.Graph, stowage.Plan)):
+            return {name: self.facts(value.fget(thing)) for name, value in vars(type(thing)).items()
+                    if isinstance(value, property)}
+        return thing
+
+    def things(self):
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            for file in sorted(SAMPLES.iterdir()):
+                if file.is_file() and file.suffix not in (".md", ".txt") and file.name != "index.json":
+                    yield stowage.load(file)
+        graph = stowage.load(SAMPLES / "training_step.stowage.json")
+        yield from (stowage.plan(graph, alignment=64), stowage.plan(graph, order="lescea"),
+                    stowage.Plan.from_offsets(graph, range(graph.tensor_count), strategy="by hand"),
+                    stowage.plan_intervals(*hard_intervals(2000), strategy="search", time_limit=0.01))
+
+    def test_pickles_have_all_facts(self):
+        count = 0
+        for thing in self.things():
+            for protocol in range(2, pickle.HIGHEST_PROTOCOL + 1):
+                again = pickle.loads(pickle.dumps(thing, protocol))
+            self.assertIs(type(again), type(thing))
+            self.assertEqual(self.facts(again), self.facts(thing))
+            if isinstance(thing, stowage.Plan):
+                self.assertEqual(again.check(), thing.check())
+                folder = self.folder()
+                for name, plan in (("a", thing), ("b", again)):
+                    plan.save(folder / name)
+                self.assertEqual((folder / "a").read_bytes(), (folder / "b").read_bytes())
+            count += 1
+        self.assertGreater(count, 10)
+
+    def test_copies(self):
+        graph = stowage.load(SAMPLES / "training_step.stowage.json")
+        for thing in (graph, stowage.plan(graph)):
+            for copied in (copy.copy(thing), copy.deepcopy([thing])[0]):
+                self.assertEqual(self.facts(copied), self.facts(thing))
+
+    def test_a_broken_pickle(self):
+        data = pickle.dumps(stowage.load(SAMPLES / "somas_figure_2.stowage.json"), 2)
+        with self.assertRaises(stowage.Error):
+            pickle.loads(data.replace(b"stowage-graph", b"stowage-other"))
+
+
+class FileNames(TestCase):
+    def test_what_is_no_name(self):
+        graph = stowage.load(SAMPLES / "somas_figure_2.stowage.json")
+        plan = stowage.plan(graph)
+        for wrong in (None, 3, b"a\0b", "a\0b", "\ud800"):
+            self.refused("path", stowage.load, wrong)
+            self.refused("path", stowage.load_plan, wrong, graph)
+            self.refused("path", graph.save, wrong)
+            self.refused("path", plan.save, wrong)
+            self.refused("path", plan.render, wrong)
+            if wrong is not None:
+                self.refused("durations", stowage.load, SAMPLES / "training_step.stowage.json", durations=wrong)
+
+    def test_names_that_are_not_utf8(self):
+        folder = self.folder()
+        name = os.fsdecode(os.fsencode(folder) + b"/caf\xe9.csv")
+        with self.assertRaises(stowage.Error) as caught:
+            stowage.load(name)
+        self.assertEqual(caught.exception.file, name)
+        self.assertIn(name, str(caught.exception))
+        pathlib.Path(name).write_text("id,lower,upper,size\na,5,3,8\n")
+        for given in (name, os.fsencode(name), pathlib.Path(name)):
+            with self.assertRaises(stowage.Error) as caught:
+                stowage.load(given)
+            self.assertEqual((caught.exception.file, caught.exception.place), (name, "line 2"))
+        model = os.fsdecode(os.fsencode(folder) + b"/caf\xe9.stowage.json")
+        text = (SAMPLES / "somas_figure_2.stowage.json").read_text()
+        # An order that does not fit the tensors is warned of.
+        document = json.loads(text)
+        document["nodes"].reverse()
+        pathlib.Path(model).write_text(json.dumps(document))
+        with self.assertWarns(stowage.InputWarning) as caught:
+            graph = stowage.load(model)
+        self.assertIn(model, str(caught.warning))
+        self.assertIn(model, graph.warnings[0])
+        self.assertEqual(pickle.loads(pickle.dumps(graph)).warnings, graph.warnings)
+        command_line("strategies")  # skips where there is none
+        for wrong in (os.path.join(os.path.dirname(model), "no", os.path.basename(model)) + ".png", name + ".txt"):
+            with self.assertRaises(stowage.Error) as caught:
+                stowage.plan(graph).render(wrong)
+            self.assertEqual(caught.exception.file, wrong)
+        stowage.plan(graph).render(name + ".png")
+        self.assertTrue(os.path.exists(name + ".png"))
 
 
 class Manual(TestCase):

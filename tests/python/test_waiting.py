@@ -154,6 +154,31 @@ class Waiting(TestCase):
         self.assertEqual(kept[0].check(), [])
         self.assertEqual(kept[0].graph.tensor_count, len(kept[0].offsets))
 
+    def test_a_program_ends_while_daemon_threads_plan(self):
+        """Also one that begins to plan, and one that plans on, while the interpreter ends; a forked one has none."""
+        program = ("import atexit, os, sys, threading, time\n"
+                   "atexit.register(lambda: print(stowage.plan_intervals([0], [1], [8]).footprint, flush=True))\n"
+                   "import stowage\n"
+                   "sys.path.insert(0, sys.argv[1])\n"
+                   "from test_waiting import hard_intervals\n"
+                   "def plan():\n"
+                   "    while True:\n"
+                   "        stowage.plan_intervals(*hard_intervals(3000), strategy='search', time_limit=100)\n"
+                   "def small():\n"
+                   "    while True:\n"
+                   "        stowage.plan_intervals([0], [1], [8])\n"
+                   "for work in (plan, plan, small, small):\n"
+                   "    threading.Thread(target=work, daemon=True).start()\n"
+                   "time.sleep(1)\n"
+                   "if sys.argv[2] == 'fork' and os.fork() == 0:\n"
+                   "    sys.exit(0)\n"
+                   "if sys.argv[2] == 'fork':\n"
+                   "    print(os.wait()[1], flush=True)\n")
+        for way, said in (("plain", "8\n"), ("fork", "8\n0\n8\n")):
+            ran = subprocess.run([sys.executable, "-B", "-c", program, str(pathlib.Path(__file__).parent), way],
+                                 capture_output=True, text=True, timeout=60)
+            self.assertEqual((ran.returncode, ran.stdout, ran.stderr), (0, said, ""))
+
     def test_a_program_ends_after_ctrl_c(self):
         program = ("import stowage, sys\n"
                    "sys.path.insert(0, sys.argv[1])\n"
