@@ -2297,6 +2297,10 @@ Click to list and select its tensors</source>
         <source>permitted over %1, not used</source>
         <translation>允许覆写 %1，未使用</translation>
     </message>
+    <message>
+        <source>not everything is counted</source>
+        <translation>并非全部计入</translation>
+    </message>
 </context>
 <context>
     <name>stowage::FailedWrites</name>
@@ -10125,10 +10129,6 @@ A loop runs a body of operators again and again. Values that one iteration hands
         <translation>占用与下界均为 %1：%2。</translation>
     </message>
     <message>
-        <source>Footprint and bound are both %1: optimal for the known sizes; the other sizes are unknown.</source>
-        <translation>占用与下界均为 %1：就已知大小而言最优；其他大小未知。</translation>
-    </message>
-    <message>
         <source>Reserved %1 at its peak: %2 against the bound of %3.</source>
         <translation>峰值时保留 %1：与下界 %3 相比 %2。</translation>
     </message>
@@ -10577,6 +10577,10 @@ A loop runs a body of operators again and again. Values that one iteration hands
     <message>
         <source>The view Loops plans the memory of their bodies</source>
         <translation>视图“循环”规划循环体的内存</translation>
+    </message>
+    <message>
+        <source>at least %1</source>
+        <translation>至少 %1</translation>
     </message>
 </context>
 <context>
@@ -12758,6 +12762,10 @@ A loop runs a body of operators again and again. Values that one iteration hands
     <message>
         <source>%1 above the lower bound of %2 for this plan&apos;s own alignment</source>
         <translation>比此方案自身对齐下的下界 %2 高 %1</translation>
+    </message>
+    <message>
+        <source>No plan. %1</source>
+        <translation>没有方案。%1</translation>
     </message>
 </context>
 <context>
