@@ -15,8 +15,8 @@ namespace stowage {
 /// How many tensors there are of unknown size, in bodies of loops, too.
 [[nodiscard]] std::size_t unknown_sizes(const Graph& graph);
 
-/// What no footprint of a graph counts. Where there is any, each footprint and each bound is only "at least": no plan is
-/// optimal, and nobody knows whether a budget is kept.
+/// What no footprint of a graph counts. Where there is any, each footprint and each bound is only "at least": no plan
+/// is optimal, and nobody knows whether a budget is kept.
 struct Uncounted {
   std::size_t unknown_sizes = 0;  ///< tensors of unknown size
   std::size_t loops = 0;          ///< operators that are loops: what their bodies need is planned apart (core/loops)

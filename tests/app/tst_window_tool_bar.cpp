@@ -80,6 +80,18 @@ class WindowToolBarTest : public QObject {
     QVERIFY(shown.window.centre().headline().figures().empty());
   }
 
+  /// What the bodies of loops need comes on top.
+  void loops_that_are_not_counted_make_no_plan_optimal() {
+    Shown shown(scratch_.fresh_settings());
+    shown.open(":/samples/loop_convolution.stowage.json");
+    const Plan& plan = *shown.window.planning().view().plan;
+    QCOMPARE(plan.footprint, plan.lower_bound);
+    QVERIFY(!plan.proved_optimal && figure(shown, "Loops"));
+    QVERIFY(figure(shown, "Footprint")->value != human_bytes(plan.footprint));  // but at least that
+    QVERIFY(figure(shown, "Footprint")->value.contains(human_bytes(plan.footprint)));
+    QVERIFY(figure(shown, "Gap")->tone != Headline::Tone::good);
+  }
+
   /// Neither headline nor strategy box tells what a lesson asks for.
   void what_a_lesson_asks_for_is_not_told() {
     Taught shown(scratch_.fresh_settings());

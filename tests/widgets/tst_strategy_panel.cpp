@@ -8,6 +8,7 @@
 #include <QtTest>
 
 #include "tests/start/test_entry.h"
+#include "tests/support/graphs.h"
 #include "tests/widgets/shown_strategies.h"
 #include "widgets/base/view_state.h"
 #include "widgets/controls/strategy_toggles.h"
@@ -114,7 +115,8 @@ class StrategyPanelTest : public QObject {
     ShownStrategies shown;
     const LayoutStrategy& first = strategy("so.size.best");
     shown.results.begin();
-    shown.results.set.set_ground({.graph = std::make_shared<const Graph>(test::unknown_size()), .bounds = clique_of(1000)});
+    shown.results.set.set_ground(
+        {.graph = std::make_shared<const Graph>(test::unknown_size()), .bounds = clique_of(1000)});
     shown.results.set_result(first, Bytes{1000}, 2.5);
     QCOMPARE(shown.cell(first, StrategyTableModel::kGap), QString("0.0%"));
     const QString unknown = shown.cell(first, StrategyTableModel::kGap, Qt::ToolTipRole);
