@@ -4,6 +4,8 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <string>
+#include <utility>
 
 #include "app/cli/budget.h"
 #include "app/cli/command.h"
@@ -25,6 +27,7 @@ struct Options {
   InputOptions input;
   PlanningOptions planning;
   OutputFile output;
+  std::string from;  ///< a plan file to start from; empty: none
   bool json = false, report = false, loops = false;
 };
 
@@ -281,6 +284,40 @@ Result<std::vector<SpacePlan>> plan_spaces(const Document& document, const Plan&
   return out;
 }
 
+/// A plan to start from, and the graph in the order in which it runs.
+struct Start {
+  Graph graph;
+  Plan plan;
+  std::vector<std::string> sequence;  ///< of another order than the given one
+};
+
+Result<std::optional<Start>> read_start(const Graph& graph, const Options& options, const Task& task) {
+  if (options.from.empty()) return std::nullopt;
+  STOWAGE_TRY(Plan plan, load_plan(options.from, graph, task));
+  auto ordered = as_run(graph, plan);
+  if (!ordered) return tl::unexpected(in_file(std::move(ordered.error()), options.from));
+  std::vector<std::string> sequence = std::exchange(plan.sequence, {});
+  return Start{*std::move(ordered), std::move(plan), std::move(sequence)};
+}
+
+/// As make_plans(), from a plan where one is given: in its order, too.
+Result<GraphPlans> make_plans_from(const std::optional<Start>& start, const Graph& graph, const Options& options,
+                                   const Task& task) {
+  PlanRequest request = options.planning.request();
+  if (!start) return make_plans(graph, request, task);
+  request.from = &start->plan;
+  STOWAGE_TRY(auto planned, make_plans(start->graph, request, task));
+  if (planned.started_from() == nullptr)
+    print_warnings(
+        {{options.from, "", "the plan is not valid for this graph and alignment, so no plan starts from it"}});
+  for (StrategyResult& result : planned.results)
+    if (result.plan && result.plan->sequence.empty() && !start->sequence.empty()) {
+      result.plan->sequence = start->sequence;
+      result.plan->order = start->plan.order;
+    }
+  return planned;
+}
+
 Result<ExitCode> plan(const Options& given, const Task& unlimited) {
   if (given.json && given.output.is_standard_output())
     return usage_error("plan", "--json and -o - both write to standard output: choose one");
@@ -299,8 +336,11 @@ Result<ExitCode> plan(const Options& given, const Task& unlimited) {
     if (!found) return tl::unexpected(found.error());
     loops = *std::move(found);
   }
-  const Graph& unordered = loops ? *loops->graph : *document->graph;
-  const auto planned = make_plans(unordered, options.planning.request(), task);
+  const Graph& as_read = loops ? *loops->graph : *document->graph;
+  const auto start = read_start(as_read, options, unlimited);
+  if (!start) return tl::unexpected(start.error());
+  const Graph& unordered = *start ? (*start)->graph : as_read;
+  const auto planned = make_plans_from(*start, as_read, options, task);
   if (!planned) return tl::unexpected(in_file(planned.error(), options.input.path));
   note_order(*planned, options);
   const Graph& graph = planned->graph(unordered);
@@ -320,6 +360,10 @@ Action add_plan(CLI::App& command) {
   options->input.add_to(command);
   options->planning.plan_when_stopped = true;
   options->planning.add_to(command);
+  command
+      .add_option("--from", options->from,
+                  "Start from this plan file: no plan is larger than a valid one, and the best moves few bytes")
+      ->type_name("FILE");
   options->output.add_to(command, "-o,--output", "Write the plan with the smallest footprint");
   command.add_flag("--report", options->report, "Add the fragmentation, and the tensors alive at the peak");
   command.add_flag("--loops", options->loops,

@@ -32,6 +32,7 @@ void SavingsPreview::show(const MeasuredSaving& saving) {
   take_back();
   const auto edit = [this](EditRequest request) {
     request.merge_key = key();
+    request.plan = saving.plan;
     document_.edit(request);
     planning_.follow_best();  // what was told is of the best plan
   };
@@ -42,7 +43,7 @@ void SavingsPreview::show(const MeasuredSaving& saving) {
                    show_waiting();
                  },
                  [&](const OtherAlignment& other) {
-                   document_.change_alignment(other.alignment, key());
+                   document_.change_alignment(other.alignment, key(), saving.plan);
                    planning_.follow_best();
                  },
                  [&](const InPlaceReuse& reuse) { edit(edits::permit_in_place(reuse.pairs, saving.written_over)); },

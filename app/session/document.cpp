@@ -155,7 +155,9 @@ void OpenDocument::take_step(const EditRequest& request, Result<GraphStep> step)
   step->order_before = now_.order;
   step->order_after = !request.order.isEmpty() ? request.order.toStdString() : step->now.empty() ? now_.order : "";
   if (request.as_in_file && !is_modified()) now_.as_in_files.push_back(step->after);
+  promised_ = request.plan;
   push(new EditCommand(*this, request.text, request.merge_key, *std::move(step)));
+  promised_.reset();
 }
 
 /// The step that an edit of this key continues, or null. What is saved is a step of its own.
@@ -233,8 +235,11 @@ void OpenDocument::set_space(std::shared_ptr<const Graph> graph, const InSpace& 
   set_graph(std::move(graph), {}, now_.order);
 }
 
-void OpenDocument::change_alignment(Bytes alignment, const QString& merge_key) {
-  if (alignment != now_.alignment) push(new AlignmentCommand(*this, alignment, merge_key));
+void OpenDocument::change_alignment(Bytes alignment, const QString& merge_key, std::shared_ptr<const Plan> promised) {
+  if (alignment == now_.alignment) return;
+  promised_ = std::move(promised);
+  push(new AlignmentCommand(*this, alignment, merge_key));
+  promised_.reset();
 }
 
 void OpenDocument::take_back(const QString& merge_key) {

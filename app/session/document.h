@@ -82,6 +82,8 @@ class OpenDocument final : public QObject {
   [[nodiscard]] QUndoGroup& undo_group() { return undo_group_; }
   /// Whether an edit is being made in the background.
   [[nodiscard]] bool is_editing() const { return editor_.running(); }
+  /// That of the edit which is just being told by revised(); else null.
+  [[nodiscard]] const std::shared_ptr<const Plan>& promised_plan() const { return promised_; }
 
   /// Replaces everything, what was set aside too; options start anew.
   void open(const QString& path, Document document, const ReadOptions& options, const FileStamp& stamp = {});
@@ -109,7 +111,7 @@ class OpenDocument final : public QObject {
   /// What the plan of the graph, as it is now, needs: for the steps of the undo stack that lead here and on.
   void set_footprint(Bytes footprint);
   /// At least 1. Undoable, each change for itself. No graph file keeps it, so the document is not modified by it.
-  void change_alignment(Bytes alignment, const QString& merge_key = {});
+  void change_alignment(Bytes alignment, const QString& merge_key = {}, std::shared_ptr<const Plan> promised = {});
   /// Takes the last step away, as if it had never been made, if it is of that key and not what was saved.
   void take_back(const QString& merge_key);
 
@@ -176,6 +178,7 @@ class OpenDocument final : public QObject {
 
   Content now_;
   std::optional<Content> aside_;
+  std::shared_ptr<const Plan> promised_;
   std::uint64_t revision_ = 0;
   QUndoGroup undo_group_;
   Worker editor_{this};

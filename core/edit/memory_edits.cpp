@@ -232,6 +232,9 @@ Result<EditedGraph> recompute(const Graph& graph, TensorId tensor, OperatorId fi
   }
   for (TensorId input : graph.inputs(producer))
     if (graph.producer(input) != producer) added.use(input, copy);
+  // What the producer waits for may be more than its inputs tell, such as the end of a transfer.
+  for (const ControlEdge& sync : graph.control())
+    if (sync.after == producer) added.data().control.push_back({sync.before, copy});
   const std::size_t step = first_late.index();
   return std::move(added).place(std::span(&step, 1));
 }

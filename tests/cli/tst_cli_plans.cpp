@@ -45,6 +45,38 @@ class CliPlansTest : public QObject {
     QCOMPARE(stowage_cli({"check", good_, "--loops"}).code, 2);
   }
 
+  /// No plan is larger than the one to start from; one that does not hold is said, and left.
+  void plans_start_from_a_plan() {
+    const auto json_of = [](const QString& path) {
+      QFile file(path);
+      return file.open(QIODevice::ReadOnly) ? QJsonDocument::fromJson(file.readAll()).object() : QJsonObject();
+    };
+    const QString graph = sample("medium.stowage.json"), best = temp("best.json"), next = temp("next.json");
+    const Run first =
+        stowage_cli({"plan", graph, "--strategy", "search", "--iterations", "8000", "-o", best, "--json"});
+    const qint64 least = first.json()["results"][0]["footprint"].toInteger();
+    const Run again = stowage_cli({"plan", graph, "--strategy", "bump", "--from", best, "-o", next, "--json"});
+    QCOMPARE(again.code, 0);
+    QCOMPARE(again.json()["results"][0]["strategy"].toString(), QString("from"));
+    QCOMPARE(again.json()["results"][0]["footprint"].toInteger(), least);
+    QVERIFY(again.json()["results"][1]["footprint"].toInteger() > least);
+    QCOMPARE(stowage_cli({"check", graph, next, "--json"}).json()["footprint"].toInteger(), least);
+    QCOMPARE(json_of(next)["offsets"], json_of(best)["offsets"]);
+    // In an order of its own.
+    const QString other = temp("other.json"), kept = temp("kept.json");
+    QCOMPARE(stowage_cli({"plan", graph, "--order", "lescea", "-o", other}).code, 0);
+    QCOMPARE(stowage_cli({"plan", graph, "--strategy", "bump", "--from", other, "-o", kept}).code, 0);
+    QCOMPARE(json_of(kept)["offsets"], json_of(other)["offsets"]);
+    QCOMPARE(json_of(kept)["sequence"], json_of(other)["sequence"]);
+    QCOMPARE(stowage_cli({"check", graph, kept}).code, 0);
+
+    const Run wrong = stowage_cli({"plan", good_, "--from", bad_, "--json"});
+    QCOMPARE(wrong.code, 0);
+    QVERIFY2(wrong.err.contains(bad_), qPrintable(wrong.err));
+    QCOMPARE(wrong.json()["results"].toArray().size(), 1);
+    QCOMPARE(stowage_cli({"plan", good_, "--from", temp("missing.json")}).code, 3);
+  }
+
   void the_certificate_of_a_bound_is_replayed() {
     const QString plan = temp("certified.json");
     QCOMPARE(stowage_cli({"plan", sample("medium.stowage.json"), "-o", plan}).code, 0);

@@ -61,12 +61,14 @@ std::shared_ptr<const Plan> PlanSet::plan_of(Choice choice) const {
 
 PlanSet::Choice PlanSet::best() const {
   Choice best = nullptr;
-  std::optional<Bytes> least;
+  std::shared_ptr<const Plan> least;
   for (const LayoutStrategy& strategy : layout_strategies()) {
     const auto plan = plan_of(&strategy);
-    if (!plan || (least && plan->footprint >= *least)) continue;
+    if (!plan || (least && plan->footprint > least->footprint)) continue;
+    const bool other = &strategy == preferred_ && least && plan->offsets != least->offsets;
+    if (least && plan->footprint == least->footprint && !other) continue;
     best = &strategy;
-    least = plan->footprint;
+    least = plan;
   }
   return best;
 }
@@ -105,6 +107,7 @@ std::shared_ptr<const Result<Validation>> PlanSet::imported_check() const {
 void PlanSet::begin(Bytes alignment) {
   alignment_ = alignment;
   bounded_ = grounded_ = false;
+  preferred_ = nullptr;
   proved_ = {};
   for (StrategyRow& row : rows_) {
     row.view.stale = row.view.plan != nullptr;
