@@ -333,7 +333,7 @@ void Menus::fill_recent_menu() {
   recent_menu_->clear();
   for (const QString& path : parts_.recent.paths()) {
     QAction* action =
-        recent_menu_->addAction(QFileInfo(path).fileName(), this, [this, path] { parts_.opening.open({path}); });
+        recent_menu_->addAction(QFileInfo(path).fileName().replace('&', "&&"), this, [this, path] { parts_.opening.open({path}); });
     action->setStatusTip(path);
   }
   if (recent_menu_->isEmpty()) recent_menu_->addAction(tr("None yet"))->setEnabled(false);
