@@ -36,9 +36,8 @@ struct Options {
 /// Whether the command line asks for words, which need no display.
 bool asks_for_words(int argc, char** argv) {
   static constexpr std::array<std::string_view, 5> kWords{"-h", "--help", "--help-all", "-v", "--version"};
-  return std::any_of(argv + 1, argv + argc, [](const std::string_view each) {
-    return std::ranges::find(kWords, each) != kWords.end();
-  });
+  return std::any_of(argv + 1, argv + argc,
+                     [](const std::string_view each) { return std::ranges::find(kWords, each) != kWords.end(); });
 }
 
 /// Parses the command line; ends the program on --help, --version and bad usage.

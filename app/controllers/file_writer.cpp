@@ -53,7 +53,8 @@ void FileWriter::choose_target(const QString& title, const QString& suggestion, 
     const QString path = with_suffix(named, suffix_of(filter.isEmpty() ? filters : filter));
     // The dialog has asked for the name as it was typed only.
     if (path == named || !QFileInfo::exists(path)) return save(path);
-    ask_to_replace(title, tr("%1 exists already. Replace it?").arg(path), [save, path] { save(path); }, given_up);
+    ask_to_replace(
+        title, tr("%1 exists already. Replace it?").arg(path), [save, path] { save(path); }, given_up);
   });
   dialog->open();
 }
@@ -121,12 +122,13 @@ void FileWriter::choose_series(const QString& title, const QString& suggestion, 
     const auto former = former_pictures(path.toStdString());
     const int count = static_cast<int>(former.size());
     if (count == 0) return save(path);
-    ask_to_replace(title,
-                   tr("%n image(s) with this name already exist, for example %1. Replace the images with the same "
-                      "numbers?",
-                      nullptr, count)
-                       .arg(QString::fromStdString(former.front())),
-                   [save, path] { save(path); }, [] {});
+    ask_to_replace(
+        title,
+        tr("%n image(s) with this name already exist, for example %1. Replace the images with the same "
+           "numbers?",
+           nullptr, count)
+            .arg(QString::fromStdString(former.front())),
+        [save, path] { save(path); }, [] {});
   });
 }
 

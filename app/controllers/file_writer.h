@@ -42,8 +42,9 @@ class FileWriter final : public QObject {
 
   /// Asks where to write, with the extension of the filter that was chosen, and returns at once; then calls `save`, or
   /// `given_up`.
-  void choose_target(const QString& title, const QString& suggestion, const QString& filters, const Save& save,
-                     const std::function<void()>& given_up = [] {});
+  void choose_target(
+      const QString& title, const QString& suggestion, const QString& filters, const Save& save,
+      const std::function<void()>& given_up = [] {});
   /// As choose_target(), for one PDF or numbered pictures: asks before any of them is replaced.
   void choose_series(const QString& title, const QString& suggestion, const Save& save);
 

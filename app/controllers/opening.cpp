@@ -58,9 +58,8 @@ Opening::Opening(const Parts& parts)
   connect(&parts_.document, &OpenDocument::replaced, this, [this] { told_.reset(); });
   connect(&parts_.watch, &FileWatch::seen, this, &Opening::take_stamp);
   connect(&parts_.edits, &EditKeeper::found, this, &Opening::offer);
-  connect(&parts_.edits, &EditKeeper::restored, this, [this](const EditKeeper::Restored& restored) {
-    let_all_go([this, restored] { take_restored(restored); });
-  });
+  connect(&parts_.edits, &EditKeeper::restored, this,
+          [this](const EditKeeper::Restored& restored) { let_all_go([this, restored] { take_restored(restored); }); });
   connect(&parts_.edits, &EditKeeper::failed, this, [this](const QString& text) {
     parts_.message.show_message(MessageBar::Topic::unsaved, MessageBar::Kind::fault, text);
   });
@@ -184,7 +183,8 @@ void Opening::take_stamp(const FileStamp& stamp) {
   if (std::exchange(told_, stamp) == stamp) return;  // dismissed, perhaps
   const QString file = QFileInfo(parts_.document.path()).fileName();
   if (stamp.exists())
-    parts_.message.show_message(MessageBar::Topic::disk, MessageBar::Kind::fault, tr("%1 has changed on disk.").arg(file),
+    parts_.message.show_message(MessageBar::Topic::disk, MessageBar::Kind::fault,
+                                tr("%1 has changed on disk.").arg(file),
                                 {{tr("Reload"), "reload_changed", [this] { reload(); }}});
   else
     parts_.message.show_message(MessageBar::Topic::disk, MessageBar::Kind::fault,
@@ -207,12 +207,11 @@ void Opening::offer(const std::vector<LostEdits>& lost) {
     parts_.edits.discard(first);
     next();
   };
-  parts_.message.show_message(
-      MessageBar::Topic::unsaved, MessageBar::Kind::remark,
-      tr("Unsaved edits of %1 from %2.")
-          .arg(first.path.isEmpty() ? first.title : QFileInfo(first.path).fileName(),
-               QLocale().toString(first.at.toLocalTime(), QLocale::ShortFormat)),
-      {{tr("Restore"), "restore_edits", restore}, {tr("Discard"), "discard_edits", discard}});
+  parts_.message.show_message(MessageBar::Topic::unsaved, MessageBar::Kind::remark,
+                              tr("Unsaved edits of %1 from %2.")
+                                  .arg(first.path.isEmpty() ? first.title : QFileInfo(first.path).fileName(),
+                                       QLocale().toString(first.at.toLocalTime(), QLocale::ShortFormat)),
+                              {{tr("Restore"), "restore_edits", restore}, {tr("Discard"), "discard_edits", discard}});
 }
 
 /// Nothing is written to the file that the edits were made to: only saving does so.
@@ -229,8 +228,9 @@ void Opening::take_restored(const EditKeeper::Restored& restored) {
     parts_.state.set_notes(std::move(notes));
   }
   if (!restored.space.empty())
-    parts_.message.show_message(MessageBar::Topic::content, MessageBar::Kind::remark,
-                                tr("Only the memory space %1 could be restored.").arg(QString::fromStdString(restored.space)));
+    parts_.message.show_message(
+        MessageBar::Topic::content, MessageBar::Kind::remark,
+        tr("Only the memory space %1 could be restored.").arg(QString::fromStdString(restored.space)));
   std::erase_if(lost_, [&](const LostEdits& each) { return each.file == restored.from.file; });
   offer(std::exchange(lost_, {}));
 }

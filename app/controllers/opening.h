@@ -73,7 +73,8 @@ class Opening final : public QObject {
   void close_document();
   /// As Saving::let_go(), and what was set aside for a lesson may go, too: where that has changes, it is shown and
   /// asked about.
-  void let_all_go(const std::function<void()>& go, const std::function<void()>& stay = [] {});
+  void let_all_go(
+      const std::function<void()>& go, const std::function<void()>& stay = [] {});
   /// Ends all that is being opened; what to say of it.
   QString cancel();
   /// Ends all that works for the document that is open.

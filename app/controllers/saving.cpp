@@ -142,13 +142,16 @@ void Saving::ask_for_target(const Done& end) {
   parts_.files.choose_target(
       tr("Save graph"), base_name(parts_.document.title()) + ".stowage.json", graph_filters(),
       [this, end, id = parts_.document.id()](const QString& path) {
-        parts_.document.id() == id ? save_graph(path, end) : end(false);
+        parts_.document.id() == id ? write_as(path, end) : end(false);
       },
       [end] { end(false); });
 }
 
 void Saving::save_graph(const QString& name, const Done& done) {
-  const Done end = begin(done);
+  write_as(name, begin(done));
+}
+
+void Saving::write_as(const QString& name, const Done& end) {
   const QString path = with_suffix(name, suffix_of(graph_filters()));
   const Format* format = format_for_path(path.toStdString());
   if (!format) {

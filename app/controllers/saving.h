@@ -62,7 +62,8 @@ class Saving final : public QObject {
   bool later(const Then& next);
   /// Calls `go` once what is open may go: nothing would be lost, or the user has been asked. Saves first where that is
   /// wanted. Calls `stay` where the user wants to keep it, or it could not be saved. One wish after the other.
-  void let_go(const Then& go, const Then& stay = [] {});
+  void let_go(
+      const Then& go, const Then& stay = [] {});
   /// Calls `then` once all is written, notes too; or `failed`, where some of it could not be, which the window says.
   void when_written(const Then& then, const Then& failed);
 
@@ -80,6 +81,7 @@ class Saving final : public QObject {
   void ask_to_overwrite(const Done& end);
   void ask_for_target(const Done& end);
   void save_elsewhere(const QString& reason, const Done& end);
+  void write_as(const QString& name, const Done& end);
   void write(GraphSaver::Job job, const Done& end);
   void take_saved(const GraphSaver::Outcome& outcome, const Done& end);
   void look_at_wishes();

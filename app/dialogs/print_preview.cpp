@@ -51,8 +51,8 @@ void paint_page(QPainter& painter, const Paper& paper, const Drawing& drawing) {
   draw_page(painter, QRectF(QPointF(), paper.size / scale), drawing, Theme::light());
 }
 
-/// The page as an image of a screen's sharpness: the preview keeps what is painted as a record, and a record of texts is
-/// not laid out alike.
+/// The page as an image of a screen's sharpness: the preview keeps what is painted as a record, and a record of texts
+/// is not laid out alike.
 QImage image_of(const Paper& paper, const Drawing& drawing) {
   const double scale = std::min(1.0, kPreviewDots / std::max(paper.size.width(), paper.size.height()));
   const Paper small{paper.size * scale, static_cast<int>(std::lround(paper.resolution * scale))};

@@ -109,9 +109,8 @@ void MessageBar::forget_document() {
 }
 
 bool MessageBar::has_fault(Topic topic) const {
-  return std::ranges::any_of(messages_, [topic](const Message& each) {
-    return each.topic == topic && each.kind == Kind::fault;
-  });
+  return std::ranges::any_of(messages_,
+                             [topic](const Message& each) { return each.topic == topic && each.kind == Kind::fault; });
 }
 
 void MessageBar::remove_if(const std::function<bool(const Message&)>& goes) {
@@ -143,8 +142,7 @@ void MessageBar::show_faults(Topic topic, const QString& text, const Error& erro
 }
 
 void MessageBar::add(const Message& message) {
-  messages_.removeIf(
-      [&](const Message& each) { return each.topic == message.topic && each.kind == message.kind; });
+  messages_.removeIf([&](const Message& each) { return each.topic == message.topic && each.kind == message.kind; });
   const auto at = std::ranges::find_if(messages_, [&](const Message& each) { return each.rank() >= message.rank(); });
   messages_.insert(at, message);
   show_first();

@@ -17,10 +17,10 @@ class QToolButton;
 namespace stowage {
 
 /// A line across the window that says what went wrong, or what had to be assumed, until it is dismissed or no
-/// longer so; the work goes on meanwhile. Of several messages a fault is shown before a remark, and the newest before the
-/// older ones, which come back when it goes. It takes two lines at most: where there is more to say, or no room for all, a
-/// button opens all of it, to be copied. Why an edit was refused is said of that one attempt: it goes by itself, soon
-/// after whatever is done next.
+/// longer so; the work goes on meanwhile. Of several messages a fault is shown before a remark, and the newest before
+/// the older ones, which come back when it goes. It takes two lines at most: where there is more to say, or no room for
+/// all, a button opens all of it, to be copied. Why an edit was refused is said of that one attempt: it goes by itself,
+/// soon after whatever is done next.
 class MessageBar final : public QFrame {
   Q_OBJECT
 

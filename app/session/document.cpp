@@ -239,9 +239,8 @@ void OpenDocument::move_to_space(const std::vector<TensorId>& tensors, std::size
   auto moved = moved_to_space(with_edits(*now_.in.tensors, *now_.graph, now_.in.space), *now_.graph, tensors, space);
   if (!moved) return emit edit_refused(moved.error());
   const QString to = QString::fromStdString(now_.spaces[space].name);
-  push_space(tensors.size() == 1
-                 ? tr("Move %1 to %2").arg(text_of(now_.graph->name(tensors.front())), to)
-                 : tr("Move %Ln tensor(s) to %1", nullptr, static_cast<int>(tensors.size())).arg(to),
+  push_space(tensors.size() == 1 ? tr("Move %1 to %2").arg(text_of(now_.graph->name(tensors.front())), to)
+                                 : tr("Move %Ln tensor(s) to %1", nullptr, static_cast<int>(tensors.size())).arg(to),
              *std::move(moved), now_.in.space);
 }
 

@@ -26,8 +26,8 @@ namespace {
 
 constexpr auto kEnding = ".unsaved";
 constexpr auto kFormat = "stowage-graph";
-constexpr int kPause = 2000;            // milliseconds after the first edit that is not kept
-constexpr int kShare = 4;               // times as long as writing took is nothing written again
+constexpr int kPause = 2000;              // milliseconds after the first edit that is not kept
+constexpr int kShare = 4;                 // times as long as writing took is nothing written again
 constexpr qint64 kLongestHead = 1 << 26;  // bytes; it has the notes
 
 std::string name_of(const QString& path) {
@@ -211,8 +211,8 @@ Result<EditKeeper::Restored> EditKeeper::read(const LostEdits& lost, const Task&
   if (!bytes) return tl::unexpected(bytes.error());
   const std::size_t end = std::min(bytes->find('\n'), bytes->size());
   const QJsonObject head = head_of(QByteArray::fromStdString(bytes->substr(0, end)));
-  Result<Document> document =
-      read_document(std::string_view(*bytes).substr(std::min(end + 1, bytes->size())), lost.title.toStdString(), {}, task);
+  Result<Document> document = read_document(std::string_view(*bytes).substr(std::min(end + 1, bytes->size())),
+                                            lost.title.toStdString(), {}, task);
   if (!document) return tl::unexpected(document.error());
   Restored out{.from = lost, .document = *std::move(document), .stamp = {}};
   out.document.format = head["format"].toString().toStdString();

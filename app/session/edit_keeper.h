@@ -54,8 +54,8 @@ struct LostEdits {
 /// crashes: a few seconds after an edit, in the background, all or nothing. The file of a document goes once that is
 /// saved, closed or its edits are undone.
 /// ```
-///  folder of the user's data/unsaved/   ID.unsaved   a line of JSON, then the graph as a Stowage graph
-///                                       ID.lock      locked while a process has that file
+///  folder of the user's data/unsaved/   ID.unsaved        a line of JSON, then the graph as a Stowage graph
+///                                       ID.unsaved.lock   locked while a process has that file
 /// ```
 class EditKeeper final : public QObject {
   Q_OBJECT
@@ -83,7 +83,7 @@ class EditKeeper final : public QObject {
   struct Restored {
     LostEdits from;
     Document document;
-    FileStamp stamp;  ///< of the file at `from.path`, when that was read or saved last
+    FileStamp stamp;      ///< of the file at `from.path`, when that was read or saved last
     std::string space{};  ///< the memory space that the graph is of, where the document had several
     std::map<std::string, std::string> notes{};
   };
@@ -120,8 +120,8 @@ class EditKeeper final : public QObject {
 
   const OpenDocument& document_;
   const ViewState& state_;
-  std::optional<Snapshot> wanted_;  // of the document that is open, while it has edits
-  std::optional<Snapshot> kept_;    // what was written last
+  std::optional<Snapshot> wanted_;                            // of the document that is open, while it has edits
+  std::optional<Snapshot> kept_;                              // what was written last
   std::map<std::uint64_t, std::shared_ptr<KeptFile>> files_;  // by document
   bool keeps_ = false, ended_ = false, complained_ = false;
   QTimer pause_;

@@ -44,10 +44,14 @@ GraphSaver::Outcome run(const GraphSaver::Job& job) {
 }  // namespace
 
 void GraphSaver::save(const Job& job, const std::function<void(const Outcome&)>& ended) {
-  writes_.add(
-      {.text = tr("Saving…"),
-       .work = [job, ended](const Task&) -> JobQueue::Delivery { return [ended, outcome = run(job)] { ended(outcome); }; },
-       .failed = [job, ended](const Error& error) { ended({job, text_of(error), true, {}}); }});
+  writes_.add({.text = tr("Saving…"),
+               .work = [job, ended](const Task&) -> JobQueue::Delivery {
+                 return [ended, outcome = run(job)] { ended(outcome); };
+               },
+               .failed =
+                   [job, ended](const Error& error) {
+                     ended({job, text_of(error), true, {}});
+                   }});
 }
 
 }  // namespace stowage

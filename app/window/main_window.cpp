@@ -181,19 +181,17 @@ void MainWindow::make_views() {
 /// What works for the window, each on what was made before it.
 void MainWindow::make_parts() {
   saving_ = new Saving({*this, document_, planning_, saver_, writes_, notes_, *files_, *recent_, *message_});
-  lessons_ =
-      new Lessons({*this, settings_, document_, state_, planning_, *files_, *recent_, *message_, *docks_, *pages_,
-                   *compare_, *centre_, *orders_, *findChild<LearnPane*>(),
-                   [this](const std::function<void()>& go) { saving_->let_go(go); },
-                   [this](ColorBy by) {
-                     if (colors_) colors_->lend(by);
-                   }});
+  lessons_ = new Lessons({*this, settings_, document_, state_, planning_, *files_, *recent_, *message_, *docks_,
+                          *pages_, *compare_, *centre_, *orders_, *findChild<LearnPane*>(),
+                          [this](const std::function<void()>& go) { saving_->let_go(go); },
+                          [this](ColorBy by) {
+                            if (colors_) colors_->lend(by);
+                          }});
   exporter_ = new Exporter({*this, settings_, document_, state_, writes_, *files_, *message_, *docks_, *compare_,
                             *heap_map_, *strategies_, *tensors_});
   imports_ = new Imports({*this, document_, planning_, state_, *exporter_, *message_});
-  opening_ =
-      new Opening({*this, document_, planning_, loader_, edits_, watch_, state_, *files_, *recent_, *message_, *saving_,
-                   *imports_, *lessons_});
+  opening_ = new Opening({*this, document_, planning_, loader_, edits_, watch_, state_, *files_, *recent_, *message_,
+                          *saving_, *imports_, *lessons_});
   comparison_ =
       new Comparison({*this, document_, planning_, *compare_, *docks_, [this] { return imports_->name_of_plan(); }});
   plans_ = new Plans({*this, document_, planning_, edit_effect_, *activity_, *message_, *docks_, *heap_map_, *compare_,

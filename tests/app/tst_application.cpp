@@ -43,7 +43,8 @@ class ApplicationTest : public QObject {
   void words_need_no_display() {
     for (const char* option : {"--version", "-v", "--help", "-h"}) {
       const test::Run run = test::run_program(
-          "/bin/sh", {"-c", "unset DISPLAY WAYLAND_DISPLAY QT_QPA_PLATFORM; exec \"$0\" \"$1\"", STOWAGE_WINDOW, option});
+          "/bin/sh",
+          {"-c", "unset DISPLAY WAYLAND_DISPLAY QT_QPA_PLATFORM; exec \"$0\" \"$1\"", STOWAGE_WINDOW, option});
       QCOMPARE(run.code, 0);
       QVERIFY2(run.out.contains("Stowage") || run.out.contains("stowage"), qPrintable(run.out));
     }

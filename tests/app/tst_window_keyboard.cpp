@@ -29,6 +29,7 @@
 #include "app/settings/samples.h"
 #include "app/window/main_window.h"
 #include "tests/app/shown.h"
+#include "widgets/views/graph/graph_widget.h"
 
 using namespace stowage;
 using namespace stowage::test;
@@ -310,14 +311,14 @@ class WindowKeyboardTest : public QObject {
   /// The preview is what is exported, not a part of it, nor its words alone.
   void the_preview_shows_what_is_exported_data() {
     QTest::addColumn<QString>("view");
-    QTest::newRow("heap map") << "map_b";
+    QTest::newRow("heap map") << "heap_map";
     QTest::newRow("graph") << "graph";
   }
   void the_preview_shows_what_is_exported() {
     QFETCH(const QString, view);
     Shown shown(scratch_.fresh_settings());
     shown.open(kFigure2);
-    shown.part<QWidget>(qPrintable(view))->setFocus();
+    view == "graph" ? shown.window.findChild<GraphWidget*>()->setFocus() : shown.map()->setFocus();
     QApplication::clipboard()->clear();
     QTest::keySequence(&shown.window, QKeySequence("Ctrl+Shift+C"));
     QTRY_VERIFY_WITH_TIMEOUT(!QApplication::clipboard()->image().isNull(), kPatience);
