@@ -20,6 +20,7 @@ SavingsPreview::SavingsPreview(OpenDocument& document, Planning& planning, Savin
   connect(&pane, &SavingsPane::kept, this, &SavingsPreview::keep);
   connect(&planning, &Planning::plans_changed, this, &SavingsPreview::show_waiting);
   connect(&document, &OpenDocument::replaced, this, &SavingsPreview::keep);
+  connect(&document, &OpenDocument::editing_changed, &pane, [this, &pane] { pane.hold(document_.is_editing()); });
 }
 
 QString SavingsPreview::key() const {
@@ -27,7 +28,6 @@ QString SavingsPreview::key() const {
 }
 
 void SavingsPreview::show(const MeasuredSaving& saving) {
-  if (document_.is_editing()) return;
   remember_choice();
   take_back();
   const auto edit = [this](EditRequest request) {

@@ -6,6 +6,8 @@
 
 #include <QFileInfo>
 
+#include "widgets/painters/style/text.h"
+
 namespace stowage {
 namespace {
 
@@ -39,7 +41,7 @@ OpenDocument::OpenDocument(QObject* parent) : QObject(parent) {
 
 QString OpenDocument::title() const {
   if (!now_.graph) return {};
-  return now_.graph->name().empty() ? QFileInfo(now_.path).fileName() : QString::fromStdString(now_.graph->name());
+  return now_.graph->name().empty() ? QFileInfo(now_.path).fileName() : text_of(now_.graph->name());
 }
 
 /// Its undo stack is the one in force from now on.
@@ -52,7 +54,9 @@ void OpenDocument::show(Content content) {
 }
 
 OpenDocument::Content OpenDocument::content_of(const QString& path, Document document) {
+  static std::uint64_t last = 0;
   Content out;
+  out.id = ++last;
   out.path = path;
   out.graph = out.saved_graph = std::move(document.graph);
   if (document.plan) out.imported = out.file_plan = std::make_shared<const Plan>(*std::move(document.plan));
@@ -76,6 +80,17 @@ void OpenDocument::open(const QString& path, Document document, const ReadOption
   Content content = content_of(path, std::move(document));
   content.read_options = options;
   content.stamp = stamp;
+  show(std::move(content));
+  emit replaced();
+  emit revised();
+}
+
+void OpenDocument::open_edited(const QString& path, Document document, const FileStamp& stamp) {
+  aside_.reset();
+  Content content = content_of(path, std::move(document));
+  content.stamp = stamp;
+  content.saved_graph = std::make_shared<const Graph>(*content.graph);  // the file's is not known
+  content.undo->resetClean();
   show(std::move(content));
   emit replaced();
   emit revised();
@@ -110,21 +125,35 @@ void OpenDocument::set_imported_order(ImportedOrder order) {
   emit imported_order_changed();
 }
 
-void OpenDocument::mark_saved(const QString& path, const std::string& format, std::shared_ptr<const Graph> graph,
-                              const FileStamp& stamp) {
-  now_.path = path;
-  now_.format = format;
-  now_.stamp = stamp;
-  now_.warnings.clear();
-  now_.summary = {};
-  now_.open_dimensions.clear();
-  now_.devices.clear();
-  now_.graphs.clear();
-  now_.read_options = {};
-  now_.saved_graph = std::move(graph);
-  now_.as_in_files.clear();
-  if (!is_modified()) now_.undo->setClean();
-  emit saved();
+/// The one of that id, or null.
+const OpenDocument::Content* OpenDocument::content(std::uint64_t id) const {
+  if (id == 0) return nullptr;
+  return id == now_.id ? &now_ : aside_ && id == aside_->id ? &*aside_ : nullptr;
+}
+
+bool OpenDocument::has_edits(std::uint64_t id) const {
+  const Content* of = content(id);
+  return of && of->is_modified();
+}
+
+bool OpenDocument::mark_saved(std::uint64_t id, const QString& path, const std::string& format,
+                              std::shared_ptr<const Graph> graph, const FileStamp& stamp) {
+  auto* of = const_cast<Content*>(content(id));
+  if (!of) return false;
+  of->path = path;
+  of->format = format;
+  of->stamp = stamp;
+  of->warnings.clear();
+  of->summary = {};
+  of->open_dimensions.clear();
+  of->devices.clear();
+  of->graphs.clear();
+  of->read_options = {};
+  of->saved_graph = std::move(graph);
+  of->as_in_files.clear();
+  if (!of->is_modified()) of->undo->setClean();
+  if (of == &now_) emit saved();
+  return true;
 }
 
 void OpenDocument::edit(const EditRequest& request) {
@@ -212,9 +241,8 @@ void OpenDocument::move_to_space(const std::vector<TensorId>& tensors, std::size
   auto moved = moved_to_space(with_edits(*now_.in.tensors, *now_.graph, now_.in.space), *now_.graph, tensors, space);
   if (!moved) return emit edit_refused(moved.error());
   const QString to = QString::fromStdString(now_.spaces[space].name);
-  push_space(tensors.size() == 1
-                 ? tr("Move %1 to %2").arg(QString::fromStdString(std::string(now_.graph->name(tensors.front()))), to)
-                 : tr("Move %Ln tensor(s) to %1", nullptr, static_cast<int>(tensors.size())).arg(to),
+  push_space(tensors.size() == 1 ? tr("Move %1 to %2").arg(text_of(now_.graph->name(tensors.front())), to)
+                                 : tr("Move %Ln tensor(s) to %1", nullptr, static_cast<int>(tensors.size())).arg(to),
              *std::move(moved), now_.in.space);
 }
 
@@ -225,14 +253,15 @@ void OpenDocument::push_space(const QString& text, SpacedTensors tensors, std::s
   if (auto of_file = plan_in_space(*graph, *all, space)) plan = std::make_shared<const Plan>(*std::move(of_file));
   // To look at another space changes nothing.
   if (space != now_.in.space && !is_modified()) now_.as_in_files.push_back(graph);
-  push(new SpaceCommand(*this, text, {now_.graph, now_.in, now_.file_plan}, {graph, {space, all}, plan}));
+  push(new SpaceCommand(*this, text, {now_.graph, now_.in, now_.file_plan, now_.imported},
+                        {graph, {space, all}, plan, plan}));
 }
 
-void OpenDocument::set_space(std::shared_ptr<const Graph> graph, const InSpace& in,
-                             std::shared_ptr<const Plan> file_plan) {
-  now_.in = in;
-  now_.imported = now_.file_plan = std::move(file_plan);
-  set_graph(std::move(graph), {}, now_.order);
+void OpenDocument::set_space(const SpaceCommand::State& state) {
+  now_.in = state.in;
+  now_.file_plan = state.file_plan;
+  now_.imported = state.imported;
+  set_graph(state.graph, {}, now_.order);
 }
 
 void OpenDocument::change_alignment(Bytes alignment, const QString& merge_key, std::shared_ptr<const Plan> promised) {
