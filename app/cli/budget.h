@@ -1,35 +1,39 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <optional>
 
 #include "app/cli/command.h"
 #include "core/base/bytes.h"
+#include "core/graph/unknown_sizes.h"
 
 namespace stowage::cli {
 
-/// How a footprint stands to a budget. It can be called kept only where the sizes of all tensors are known.
+/// A line where something is uncounted.
+void print_uncounted(const Uncounted& uncounted);
+/// Adds "uncounted": {"unknown_sizes", "loops"}, where there is something.
+void add_uncounted(Json& json, const Uncounted& uncounted);
+
+/// How a footprint stands to a budget. It can be called kept only where everything is counted.
 class BudgetVerdict {
  public:
-  /// `unknown`: how many tensors have a size that nobody knows (core/io/unknown_sizes.h).
-  BudgetVerdict(Bytes footprint, std::optional<std::uint64_t> budget, std::size_t unknown)
-      : footprint_(footprint), budget_(budget), unknown_(unknown) {}
+  BudgetVerdict(Bytes footprint, std::optional<std::uint64_t> budget, const Uncounted& uncounted)
+      : footprint_(footprint), budget_(budget), uncounted_(uncounted) {}
 
   /// Also where there is none.
-  [[nodiscard]] bool kept() const { return !budget_ || (over() == 0 && unknown_ == 0); }
+  [[nodiscard]] bool kept() const { return !budget_ || (over() == 0 && !uncounted_.any()); }
   /// By how many bytes it is exceeded, or 0.
   [[nodiscard]] std::uint64_t over() const;
-  /// A line or two where it is not kept.
+  /// What the footprint leaves out, and a line or two where the budget is not kept.
   void print() const;
-  /// Adds "budget", "over_budget_by" and "budget_kept", where there is a budget.
+  /// Adds "uncounted" where something is, and "budget", "over_budget_by" and "budget_kept" where there is a budget.
   void add_to(Json& json) const;
 
  private:
   Bytes footprint_;
   std::optional<std::uint64_t> budget_;
-  std::size_t unknown_;
+  Uncounted uncounted_;
 };
 
 }  // namespace stowage::cli

@@ -36,7 +36,7 @@ struct Options {
 struct Given {
   std::shared_ptr<const Graph> graph;
   Plan plan;
-  std::size_t unknown_sizes = 0;
+  Uncounted uncounted;
   bool may_be_serial = false;  ///< --serial-streams would order the streams
   bool other_spaces_safe = true;
 };
@@ -188,7 +188,7 @@ Result<Given> plan_in_input(const Document& document, const Options& options, co
   if (!document.plan)
     return tl::unexpected(
         Error::bad_input(options.input.path, "", "the file has no offsets and so no plan; give a plan file after it"));
-  Given given{document.graph, *document.plan, unknown_sizes(document)};
+  Given given{document.graph, *document.plan, uncounted(document)};
   if (document.spaces.size() < 2 || options.input.space) return given;
   print_notes({{options.input.path, "",
                 "the figures are of the memory space " + in_quotes(document.spaces[document.space].name) +
@@ -209,14 +209,16 @@ Result<Given> read_given(const Options& options, const Task& task) {
   }
   auto plan = load_plan(options.plan, *graph, task);
   if (!plan) return tl::unexpected(with_hint(plan.error(), *graph, options));
-  return Given{graph, *std::move(plan), unknown_sizes(*document),
+  Uncounted left = uncounted(*document);
+  left.loops = graph->loop_count();
+  return Given{graph, *std::move(plan), left,
                document->history && graph->stream_count() > 1 && !options.input.serial_streams};
 }
 
 Result<ExitCode> check(const Options& options, const Task& task) {
   const auto given = read_given(options, task);
   if (!given) return tl::unexpected(given.error());
-  const auto& [graph, plan, unknown, may_be_serial, others] = *given;
+  const auto& [graph, plan, left, may_be_serial, others] = *given;
   constexpr std::size_t kShown = 1000;
   auto validation = validate(*graph, plan, kShown, task);
   if (!validation) return tl::unexpected(in_file(validation.error(), options.plan_file()));
@@ -236,7 +238,7 @@ Result<ExitCode> check(const Options& options, const Task& task) {
                         std::max(*bound, verified),
                         verified,
                         *tried_all,
-                        {plan.needed(), options.budget, unknown}};
+                        {plan.needed(), options.budget, left}};
   if (options.json)
     print_json(to_json(*graph, plan, verdict));
   else
@@ -255,7 +257,7 @@ Action add_check(CLI::App& command) {
       ->needs(plan);
   add_bytes(
       command, "--budget", options->budget,
-      "Exit with 1 if the footprint exceeds this budget or sizes are unknown; in bytes, or as 12KiB, 64MiB, 1GB, …");
+      "Exit with 1 if the footprint exceeds this budget or not everything is counted; in bytes, or as 12KiB, 64MiB, 1GB, …");
   command.add_flag("--json", options->json, "Print one JSON object");
   return [=](const Task& task) { return check(*options, task); };
 }

@@ -11,6 +11,7 @@
 #include "app/cli/output.h"
 #include "app/cli/planning.h"
 #include "core/base/memory.h"
+#include "core/graph/bound_scope.h"
 #include "core/io/unknown_sizes.h"
 #include "core/plan/plan.h"
 
@@ -31,6 +32,7 @@ struct Row {
   GraphPlans planned;
   std::optional<FilePlan> file;
   std::string proof;  ///< what may be said of a plan that meets the bound
+  bool at_least;      ///< not everything is counted
   bool budget_kept;
 };
 
@@ -43,15 +45,14 @@ Result<Row> plan_input(const std::string& path, const Options& options, const Ta
   auto file = file_plan_of(*document, path, unlimited);
   if (!file) return tl::unexpected(file.error());
   const Bytes best = planned->best().footprint;
-  const std::size_t unknown = unknown_sizes(*document);
-  const BudgetVerdict budget(best, options.planning.budget, unknown);
+  const Uncounted left = uncounted(*document);
+  const BudgetVerdict budget(best, options.planning.budget, left);
   Json json = planned_json(*document->graph, *planned);
   json["input"] = path;
   budget.add_to(json);
   if (*file) json["as_in_file"] = file_plan_json(**file, best);
-  return Row{
-      path,         std::move(json), *std::move(planned), *std::move(file), proof_text(*document->graph, unknown),
-      budget.kept()};
+  return Row{path,       std::move(json), *std::move(planned), *std::move(file), optimal_for(*document->graph),
+             left.any(), budget.kept()};
 }
 
 /// "14.2 MiB", or "14.2 MiB, invalid".
@@ -81,8 +82,9 @@ void print_rows(const std::vector<Row>& rows) {
     for (const StrategyResult& result : row.planned.results)
       cells.push_back(result.plan ? human(result.plan->footprint) : "–");
     const Plan& best = row.planned.best();
-    cells.push_back(best.strategy +
-                    (best.proved_optimal ? ", " + row.proof : ' ' + percent(gap(best.footprint, best.lower_bound))));
+    cells.push_back(best.strategy + (row.at_least          ? ", at least: not everything is counted"
+                                     : best.proved_optimal ? ", " + row.proof
+                                                           : ' ' + percent(gap(best.footprint, best.lower_bound))));
     if (carried) cells.push_back(row.file ? saving_text(*row.file, best.footprint) : "–");
     table.add(std::move(cells));
   }

@@ -13,6 +13,7 @@
 #include "app/cli/output.h"
 #include "app/cli/planning.h"
 #include "core/analysis/report.h"
+#include "core/graph/bound_scope.h"
 #include "core/io/unknown_sizes.h"
 #include "core/order/interleaved_peak.h"
 #include "core/plan/plan.h"
@@ -84,16 +85,16 @@ void add_file_row(Table& table, const Graph& graph, const FilePlan& file, const 
 }
 
 /// A footprint that is proved optimal says little of an allocator that reserves more.
-std::string last_words(const Graph& graph, const StrategyResult& result, std::size_t unknown_sizes,
+std::string last_words(const Graph& graph, const StrategyResult& result, const Uncounted& uncounted,
                        const Options& options) {
-  const bool proved = result.plan->proved_optimal && !result.strategy->reserves;
+  const bool proved = result.plan->proved_optimal && !result.strategy->reserves && !uncounted.any();
   if (!proved) return result.plan->remark;
   const bool apart = options.planning.in_place == "off" && !graph.in_place().empty();
-  return proof_text(graph, unknown_sizes) + (apart ? ", without outputs over inputs" : "");
+  return optimal_for(graph) + (apart ? ", without outputs over inputs" : "");
 }
 
 void print_results(const Graph& graph, const GraphPlans& planned, const std::optional<FilePlan>& file,
-                   std::size_t unknown_sizes, const Options& options) {
+                   const Uncounted& uncounted, const Options& options) {
   Table table({{"strategy"}, {"footprint", true}, {"bytes", true}, {"gap", true}, {"time", true}, {""}});
   if (file) add_file_row(table, graph, *file, planned, options);
   for (const StrategyResult& result : planned.results) {
@@ -104,7 +105,7 @@ void print_results(const Graph& graph, const GraphPlans& planned, const std::opt
     }
     const Plan& plan = *result.plan;
     table.add({id, human(plan.footprint), grouped(plan.footprint.count), percent(gap(plan.footprint, plan.lower_bound)),
-               duration(result.milliseconds), last_words(graph, result, unknown_sizes, options)});
+               duration(result.milliseconds), last_words(graph, result, uncounted, options)});
   }
   table.print();
   if (file && !file->validation.valid())
@@ -211,7 +212,7 @@ struct Outcome {
   const std::optional<LoopsPlan>& loops;
   const std::optional<FilePlan>& file;
   const std::vector<SpacePlan>& spaces;
-  std::size_t unknown_sizes;
+  Uncounted uncounted;
 };
 
 void print_spaces(const std::vector<SpacePlan>& spaces) {
@@ -237,9 +238,9 @@ Json spaces_json(const std::vector<SpacePlan>& spaces) {
 }
 
 ExitCode print_outcome(const Options& options, const Outcome& outcome) {
-  const auto& [given, graph, planned, loops, file, spaces, unknown] = outcome;
+  const auto& [given, graph, planned, loops, file, spaces, uncounted] = outcome;
   const Plan& best = planned.best();
-  const BudgetVerdict budget(best.footprint, options.planning.budget, unknown);
+  const BudgetVerdict budget(best.footprint, options.planning.budget, uncounted);
   if (options.json) {
     Json json = planned_json(graph, planned);
     budget.add_to(json);
@@ -250,7 +251,7 @@ ExitCode print_outcome(const Options& options, const Outcome& outcome) {
     print_json(json);
     return budget.kept() ? kFine : kNo;
   }
-  print_results(graph, planned, file, unknown, options);
+  print_results(graph, planned, file, uncounted, options);
   if (options.report) print_peak(graph, best);
   if (loops) print_loops(given, *loops, best);
   if (!spaces.empty()) print_spaces(spaces);
@@ -307,7 +308,9 @@ Result<ExitCode> plan(const Options& given, const Task& unlimited) {
     if (auto written = write_best(options, graph, planned->best()); !written) return tl::unexpected(written.error());
   const auto spaces = plan_spaces(*document, planned->best(), options, task);
   if (!spaces) return tl::unexpected(spaces.error());
-  return print_outcome(options, {*document->graph, graph, *planned, loops, *file, *spaces, unknown_sizes(*document)});
+  Uncounted left = uncounted(*document);
+  left.loops = unordered.loop_count();
+  return print_outcome(options, {*document->graph, graph, *planned, loops, *file, *spaces, left});
 }
 
 }  // namespace

@@ -6,7 +6,6 @@
 
 #include "app/cli/numbers.h"
 #include "app/cli/output.h"
-#include "core/graph/bound_scope.h"
 #include "core/order/interleaved_peak.h"
 #include "core/plan/plan.h"
 #include "core/process/solver.h"
@@ -86,7 +85,7 @@ void PlanningOptions::add_to(CLI::App& command) {
             "machine, unless the time limit comes first");
   add_bytes(
       command, "--budget", budget,
-      "Exit with 1 if the best footprint exceeds this budget or sizes are unknown; in bytes, or as 12KiB, 3.5MiB, …");
+      "Exit with 1 if the best footprint exceeds this budget or not everything is counted; in bytes, or as 12KiB, 3.5MiB, …");
 }
 
 Task PlanningOptions::limited(Task task) const {
@@ -136,10 +135,6 @@ std::string order_note(const PlannedOrder& order) {
   if (ordered.kept_given) return "the plan is in the given order, not in that of " + id + ": " + ordered.remark;
   return "the plan is in the given order, as " + id + " has no other" +
          (ordered.remark.empty() ? "" : "; " + ordered.remark);
-}
-
-std::string proof_text(const Graph& graph, std::size_t unknown_sizes) {
-  return unknown_sizes == 0 ? optimal_for(graph) : "optimal for the known sizes";
 }
 
 Json result_json(const StrategyResult& result) {

@@ -44,9 +44,6 @@ struct PlanningOptions {
 /// may; otherwise nothing. One sentence without a final stop.
 [[nodiscard]] std::string order_note(const PlannedOrder& order);
 
-/// For what a plan is proved optimal: of the tensors that have a size, in the order and on the streams of `graph`.
-[[nodiscard]] std::string proof_text(const Graph& graph, std::size_t unknown_sizes);
-
 /// One result as the contract has it: strategy, footprint, time_ms, proved_optimal; or strategy and error.
 [[nodiscard]] Json result_json(const StrategyResult& result);
 /// {"id", "peak", "given_peak", "lower_bound", "time_ms"}, and "remark" where there is one; peaks in bytes, the

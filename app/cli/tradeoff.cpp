@@ -123,13 +123,12 @@ void print_points(const TradeOff& found, const TradeOffPoint* fastest) {
   table.print();
 }
 
-void print_budget(const TradeOff& found, const TradeOffPoint* fastest, Bytes budget, std::size_t unknown) {
+void print_budget(const TradeOff& found, const TradeOffPoint* fastest, Bytes budget, const Uncounted& left) {
   if (fastest != nullptr)
     std::cout << "* the fastest that fits into " << full(budget) << ": " << time_text(fastest->makespan) << ", "
               << full(fastest->plan.footprint) << '\n';
-  else if (unknown > 0)
-    std::cout << "cannot tell whether a budget is kept: " << counted(unknown, "tensor")
-              << (unknown == 1 ? " has" : " have") << " an unknown size\n";
+  else if (left.any())
+    std::cout << "cannot tell whether a budget is kept: " << left.text() << '\n';
   else
     std::cout << "nothing found fits into " << full(budget) << "; the smallest takes "
               << full(found.points.front().plan.footprint) << '\n';
@@ -160,9 +159,9 @@ Result<ExitCode> tradeoff(const Options& given, const Task& task) {
         Error::bad_input(options.input.path, "", "no operator has a duration; give durations with --durations FILE"));
   const auto found = trade_off(graph, options.search(), options.limited(task));
   if (!found) return tl::unexpected(in_file(found.error(), options.input.path));
-  const std::size_t unknown = unknown_sizes(*document);
+  const Uncounted left = uncounted(*document);
   const TradeOffPoint* fastest =
-      options.budget && unknown == 0 ? found->fastest_within(*options.search().budget) : nullptr;
+      options.budget && !left.any() ? found->fastest_within(*options.search().budget) : nullptr;
   WrittenPoints written;
   if (!options.folder.empty()) {
     STOWAGE_TRY(written, write_points(found->points, options.folder));
@@ -174,7 +173,7 @@ Result<ExitCode> tradeoff(const Options& given, const Task& task) {
     print_points(*found, fastest);
     std::cout << grouped(found->tried) << " edited graphs tried; makespans are those of the simulated run"
               << (has_estimates(graph) ? ", by estimated durations\n" : "\n");
-    if (options.budget) print_budget(*found, fastest, *options.search().budget, unknown);
+    if (options.budget) print_budget(*found, fastest, *options.search().budget, left);
     if (!options.folder.empty())
       std::cout << "wrote " << counted(found->points.size(), "graph") << " with plans to " << options.folder
                 << (written.removed == 0 ? "" : ", removed " + counted(written.removed, "point") + " of an earlier run")

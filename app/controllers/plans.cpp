@@ -228,7 +228,7 @@ void Plans::show_headline(bool figures_asked) {
   if (row && row->footprint && view.plan && !figures_asked) {
     const Bytes needed = view.plan->needed();
     out.push_back({.name = view.plan->reserved_peak ? tr("Reserved") : tr("Footprint"),
-                   .value = human_bytes(needed),
+                   .value = plans.uncounted().any() ? tr("at least %1").arg(human_bytes(needed)) : human_bytes(needed),
                    .tip = full_bytes(needed)});
     if (const auto bound = plans.bound_of(*row))
       out.push_back({.name = tr("Lower bound"), .value = human_bytes(*bound), .tip = full_bytes(*bound)});

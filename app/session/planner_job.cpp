@@ -95,8 +95,10 @@ void PlannerJob::start(std::shared_ptr<const Graph> graph, Bytes alignment, cons
       StrategyOutcome outcome{result.strategy, nullptr, result.milliseconds};
       if (result.plan) {
         Plan plan = *result.plan;
-        apply_bound(*groundwork.view.bounds, plan);
+        raise_bound(*graph, groundwork.view.bounds->best(), plan);
         outcome.plan = std::make_shared<const Plan>(std::move(plan));
+      } else if (result.plan.error().kind == Error::Kind::external) {
+        outcome.failure = result.plan.error();
       }
       run.post([this, outcome] { emit strategy_done(outcome); });
       run.task().report(0.2 + 0.7 * ++ended / static_cast<double>(strategies.size()));

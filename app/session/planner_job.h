@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include <QObject>
@@ -25,6 +26,7 @@ struct StrategyOutcome {
   const LayoutStrategy* strategy = nullptr;
   std::shared_ptr<const Plan> plan;
   double milliseconds = 0;
+  std::optional<Error> failure{};  ///< what is wrong with the strategy, where its plan was not safe
 };
 
 /// Plans in the background: the unsafe relation, the quick bounds, every live strategy (each published as it ends), and

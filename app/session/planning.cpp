@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "app/session/document.h"
-#include "core/graph/unknown_sizes.h"
 #include "core/plan/plan.h"
 
 namespace stowage {
@@ -143,7 +142,7 @@ void Planning::take_groundwork(const Groundwork& groundwork) {
   results_.set_refused(groundwork.refused);
   PlanView ground = groundwork.view;
   ground.history = document_->history();
-  results_.set_ground(std::move(ground), unknown_sizes(*groundwork.view.graph) == 0);
+  results_.set_ground(std::move(ground));
   emit stage_changed();
   show_imported();
   if (view_.plan) return;  // the plan of before stays until its successor is there
@@ -158,6 +157,10 @@ void Planning::take_outcome(const StrategyOutcome& outcome) {
   ++untold_;
   if (!gathering_.isActive()) gathering_.start();
   if (outcome.strategy->standard && --standard_left_ == 0) tell_gathered();
+  if (outcome.failure) {
+    results_.set_failed(*outcome.strategy, *outcome.failure);
+    emit run_failed(outcome.strategy, *outcome.failure);
+  }
   if (!outcome.plan) return;
   const bool late = std::chrono::steady_clock::now() - begin_ > kPatience;
   const std::optional<Choice> kept = wanted();
@@ -285,7 +288,7 @@ void Planning::take_plan(const LayoutStrategy& strategy, const Plan& plan, doubl
   const std::shared_ptr<const Plan> known = results_.plan_of(&strategy);
   if (!known || plan.footprint < known->footprint) {
     auto bounded = std::make_shared<Plan>(plan);
-    if (const auto& bounds = results_.ground().bounds) apply_bound(*bounds, *bounded);
+    if (const auto& bounds = results_.ground().bounds) raise_bound(*document_->graph(), bounds->best(), *bounded);
     results_.set_result(strategy, std::move(bounded), milliseconds);
     emit plans_changed();
   }
@@ -319,7 +322,7 @@ std::unique_ptr<const Plan> Planning::proved_plan() const {
   // The bounds are those of the alignment planned for; an imported plan may have another.
   if (view_.clashes) plan->proved_optimal = false;
   const bool bounded = plan->alignment == document_->alignment() && !plan->serial_streams;
-  if (view_.bounds && !view_.clashes && bounded) apply_bound(*view_.bounds, *plan);
+  if (view_.bounds && !view_.clashes && bounded) raise_bound(*view_.graph, view_.bounds->best(), *plan);
   if (view_.bounds && !view_.clashes && bounded && plan->lower_bound == view_.bounds->best())
     plan->bound_tensors = bound_tensors(*view_.graph, *view_.bounds);
   return plan;
@@ -363,6 +366,11 @@ bool Planning::start_automatic() {
 
 /// Of the plans of two runs of the same strategy, the better stays.
 void Planning::take_run(const StrategyOutcome& outcome) {
+  const std::shared_ptr<const Plan> best = results_.best_plan();
+  if (const auto wrong = best ? false_claim(*outcome.plan, best->footprint) : std::nullopt) {
+    results_.set_failed(*outcome.strategy, *wrong);
+    return emit run_failed(outcome.strategy, *wrong);
+  }
   raise_bound(outcome.plan->lower_bound);
   const std::shared_ptr<const Plan> before = results_.plan_of(outcome.strategy);
   if (!before || outcome.plan->footprint < before->footprint) {

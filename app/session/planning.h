@@ -106,7 +106,7 @@ class Planning final : public QObject {
   void refused(const stowage::LayoutStrategy* choice);
   /// run_strategy() is another.
   void run_changed();
-  /// One that was asked for.
+  /// One that was asked for, or one whose plan was not safe.
   void run_failed(const stowage::LayoutStrategy* strategy, const stowage::Error& error);
   /// It found nothing better than the plan of its run before, which stays.
   void run_kept(const stowage::LayoutStrategy* strategy);

@@ -3,9 +3,11 @@
 
 #include <cstdlib>
 #include <iterator>
+#include <numeric>
 #include <set>
 #include <tuple>
 
+#include "core/base/rank_set.h"
 #include "core/base/text.h"
 #include "core/check/vector_clocks.h"
 
@@ -24,6 +26,11 @@ bool takes_place(const Plan& plan, const VectorClocks& history, TensorId output,
   if (pair == nullptr) return false;
   const Bytes shift = plan.offsets[output.index()] - plan.offsets[input.index()];
   return pair->low <= shift.count && shift.count <= pair->high && history.ends_where_begins(input, output);
+}
+
+/// Whether b may have bytes of a, which begins no later.
+bool may_precede(const Plan& plan, const VectorClocks& history, TensorId a, TensorId b) {
+  return history.over_before(a, b) || takes_place(plan, history, b, a);
 }
 
 // The addresses are swept upwards, and the tensors that hold the current one are kept in *chains*, each tensor of which
@@ -72,9 +79,7 @@ class Sharers {
     }
     return pairs_.size() > known;
   }
-  [[nodiscard]] bool may_precede(TensorId a, TensorId b) const {
-    return history_.over_before(a, b) || takes_place(plan_, history_, b, a);
-  }
+  [[nodiscard]] bool may_precede(TensorId a, TensorId b) const { return stowage::may_precede(plan_, history_, a, b); }
   void report(TensorId a, TensorId b) { pairs_.emplace_back(std::min(a, b), std::max(a, b)); }
 
   const Plan& plan_;
@@ -85,13 +90,40 @@ class Sharers {
   std::vector<std::pair<TensorId, TensorId>> pairs_;
 };
 
+/// What Sharers does, for a plan that is expected to be valid: one chain, by rank of birth, whose members are dropped
+/// when a neighbour finds that they end below the address. `placed` ascends.
+Result<bool> have_no_overlap(const Plan& plan, const VectorClocks& history, const std::vector<PlacedTensor>& placed,
+                             const std::vector<std::uint32_t>& ranks, const Task& task) {
+  RankSet sharing(std::max<std::size_t>(1, ranks.size()));
+  std::vector<std::uint32_t> by_rank(ranks.size());  // place in `placed`
+  const auto neighbour = [&](const auto& find, Offset address) -> const PlacedTensor* {
+    for (auto rank = find(); rank; rank = find()) {
+      const PlacedTensor& other = placed[by_rank[*rank]];
+      if (other.end > address) return &other;
+      sharing.erase(*rank);
+    }
+    return nullptr;
+  };
+  for (std::size_t k = 0; k < placed.size(); ++k) {
+    if (task.poll(k)) return tl::unexpected(task.why_stopped());
+    const auto& [t, begin, end] = placed[k];
+    const std::size_t rank = ranks[t.index()];
+    const PlacedTensor* const earlier = neighbour([&] { return sharing.below(rank); }, begin);
+    if (earlier != nullptr && !may_precede(plan, history, earlier->tensor, t)) return false;
+    const PlacedTensor* const later = neighbour([&] { return sharing.above(rank); }, begin);
+    if (later != nullptr && !may_precede(plan, history, t, later->tensor)) return false;
+    by_rank[rank] = static_cast<std::uint32_t>(k);
+    sharing.insert(rank);
+  }
+  return true;
+}
+
 /// The pairs that share an address though neither is over when the other begins; each once, lower index first, in no
-/// order. Stops after `most` pairs. Errors: cancelled, timed_out.
+/// order. `placed` ascends. Stops after `most` pairs. Errors: cancelled, timed_out.
 Result<std::vector<std::pair<TensorId, TensorId>>> find_overlaps(const Graph& graph, const Plan& plan,
                                                                  const VectorClocks& history,
-                                                                 std::vector<PlacedTensor> placed, std::size_t most,
-                                                                 const Task& task) {
-  std::ranges::sort(placed, {}, [](const PlacedTensor& p) { return std::pair(p.begin, p.tensor); });
+                                                                 const std::vector<PlacedTensor>& placed,
+                                                                 std::size_t most, const Task& task) {
   std::vector<PlacedTensor> ends = placed;
   std::ranges::sort(ends, {}, [](const PlacedTensor& p) { return std::pair(p.end, p.tensor); });
   Sharers sharers(graph, plan, history, most);
@@ -107,20 +139,25 @@ Result<std::vector<std::pair<TensorId, TensorId>>> find_overlaps(const Graph& gr
 /// Offsets beyond are out of range, so that ends can be computed.
 constexpr Offset kMaxOffset{std::int64_t{1} << 61};
 
-class Validator {
+/// One plan.
+class Inspection {
  public:
-  Validator(const Graph& graph, const Plan& plan) : graph_(graph), plan_(plan) {}
+  Inspection(const Graph& graph, const Plan& plan, const VectorClocks& history)
+      : graph_(graph), plan_(plan), history_(history) {}
 
-  Result<Validation> run(std::size_t limit, const Task& task) {
-    STOWAGE_TRY(auto history, VectorClocks::compute(graph_, plan_.sequence, plan_.serial_streams, task));
+  Result<Validation> run(const std::vector<std::uint32_t>& ranks, std::size_t limit, const Task& task) {
     std::vector<PlacedTensor> placed;
+    placed.reserve(graph_.tensor_count());
     for (TensorId t : graph_.tensors())
-      if (graph_.size(t) > Bytes{0}) check_offset(t, history.is_needed(t), placed);
+      if (graph_.size(t) > Bytes{0}) check_offset(t, history_.is_needed(t), placed);
     check_groups();
     check_views();
-    check_in_place(history);
+    check_in_place();
     check_footprint();
-    STOWAGE_TRY(auto overlaps, find_overlaps(graph_, plan_, history, std::move(placed), kMaxOverlaps, task));
+    std::ranges::sort(placed, {}, [](const PlacedTensor& p) { return std::pair(p.begin, p.tensor); });
+    STOWAGE_TRY(const bool safe, have_no_overlap(plan_, history_, placed, ranks, task));
+    if (safe) return report(limit);
+    STOWAGE_TRY(auto overlaps, find_overlaps(graph_, plan_, history_, placed, kMaxOverlaps, task));
     for (auto [a, b] : overlaps) found_.push_back({Violation::Kind::overlap, a, b, {}});
     return report(limit);
   }
@@ -164,11 +201,11 @@ class Validator {
           found_.push_back({Kind::misplaced_view, t, owner, {}});
   }
 
-  void check_in_place(const VectorClocks& history) {
+  void check_in_place() {
     for (const InPlace& pair : graph_.in_place()) {
       if (!pair.must) continue;
       const bool both = std::max(distance(pair.output), distance(pair.input)) <= kMaxOffset.value;
-      if (!both || !takes_place(plan_, history, pair.output, pair.input))
+      if (!both || !takes_place(plan_, history_, pair.output, pair.input))
         found_.push_back({Kind::not_in_place, pair.output, pair.input, {}});
     }
   }
@@ -224,18 +261,38 @@ class Validator {
 
   const Graph& graph_;
   const Plan& plan_;
+  const VectorClocks& history_;
   Offset largest_end_;
   std::vector<Violation> found_;
 };
 
 }  // namespace
 
-Result<Validation> validate(const Graph& graph, const Plan& plan, std::size_t limit, const Task& task) {
-  assert(plan.offsets.size() == graph.tensor_count());
+Result<PlanValidator> PlanValidator::make(const Graph& graph, const std::vector<std::string>& sequence, bool serial,
+                                          const Task& task) {
+  PlanValidator out;
+  out.graph_ = &graph;
+  STOWAGE_TRY(auto history, VectorClocks::compute(graph, sequence, serial, task));
+  std::vector<std::uint32_t> next(graph.operator_count() + 2);  // rank of the next that is born at each step, from -1
+  const auto place = [&](TensorId t) { return static_cast<std::size_t>(history.birth(t) + 1); };
+  for (TensorId t : graph.tensors()) ++next[place(t) + 1];
+  std::partial_sum(next.begin(), next.end(), next.begin());
+  for (TensorId t : graph.tensors()) out.ranks_.push_back(next[place(t)]++);
+  out.history_ = std::make_shared<const VectorClocks>(std::move(history));
+  return out;
+}
+
+Result<Validation> PlanValidator::validate(const Plan& plan, std::size_t limit, const Task& task) const {
+  assert(plan.offsets.size() == graph_->tensor_count());
   if (plan.alignment < Bytes{1} || plan.alignment > kMaxTotalSize)
     return tl::unexpected(Error::bad_input(
         "", "/alignment", "the alignment " + std::to_string(plan.alignment.count) + " is not between 1 and 2^60"));
-  return Validator(graph, plan).run(limit, task);
+  return Inspection(*graph_, plan, *history_).run(ranks_, limit, task);
+}
+
+Result<Validation> validate(const Graph& graph, const Plan& plan, std::size_t limit, const Task& task) {
+  return PlanValidator::make(graph, plan.sequence, plan.serial_streams, task)
+      .and_then([&](const PlanValidator& validator) { return validator.validate(plan, limit, task); });
 }
 
 }  // namespace stowage

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -10,6 +11,8 @@
 #include "core/plan/plan.h"
 
 namespace stowage {
+
+class VectorClocks;
 
 /// One way in which a plan is wrong.
 struct Violation {
@@ -46,5 +49,22 @@ inline constexpr std::uint64_t kMaxOverlaps = 1'000'000;
 /// graph, where the alignment is not in 1 … 2^60, or where the graph is too large to be compared in memory.
 [[nodiscard]] Result<Validation> validate(const Graph& graph, const Plan& plan, std::size_t limit = 1000,
                                           const Task& task = {});
+
+/// Validates plans of one graph in one order: what validate() finds out of the graph is found once for all of them.
+/// Refers to the graph. Several threads may use it.
+class PlanValidator {
+ public:
+  /// `sequence` and `serial` as in the plans; errors of validate().
+  [[nodiscard]] static Result<PlanValidator> make(const Graph& graph, const std::vector<std::string>& sequence = {},
+                                                  bool serial = false, const Task& task = {});
+
+  /// As the function. O(T log T) for a valid plan, on one stream and on several, and a few look-ups for each use.
+  [[nodiscard]] Result<Validation> validate(const Plan& plan, std::size_t limit = 1000, const Task& task = {}) const;
+
+ private:
+  const Graph* graph_ = nullptr;
+  std::shared_ptr<const VectorClocks> history_;
+  std::vector<std::uint32_t> ranks_;  // by tensor: its place in the order of births
+};
 
 }  // namespace stowage

@@ -18,7 +18,7 @@ enum class BoundScope : std::uint8_t {
 /// The subject of a sentence: "no plan", "no plan in this order", "no plan in this order and on these streams".
 [[nodiscard]] std::string no_plan(const Graph& graph);
 /// Of a plan that meets its bound: "optimal for these lifetimes", "optimal for this order", "optimal for this order and
-/// these streams".
+/// these streams"; where the graph leaves something uncounted (unknown_sizes.h), it is not called optimal.
 [[nodiscard]] std::string optimal_for(const Graph& graph);
 
 }  // namespace stowage

@@ -3,8 +3,6 @@
 
 #include <algorithm>
 
-#include "core/graph/unknown_sizes.h"
-
 namespace stowage {
 
 std::size_t unknown_sizes(const Document& document) {
@@ -15,6 +13,10 @@ std::size_t unknown_sizes(const Document& document) {
   for (const OpenDimension& dimension : document.open_dimensions)
     waiting = std::max(waiting, dimension.tensors - dimension.stored);
   return std::max({told, waiting, document.graph ? unknown_sizes(*document.graph) : 0});
+}
+
+Uncounted uncounted(const Document& document) {
+  return {unknown_sizes(document), document.graph ? document.graph->loop_count() : 0};
 }
 
 }  // namespace stowage

@@ -7,6 +7,7 @@
 #include "core/base/parallel.h"
 #include "core/base/text.h"
 #include "core/layout/strategies/strategies.h"
+#include "core/plan/bounds.h"
 
 namespace stowage {
 namespace {
@@ -80,8 +81,7 @@ Result<Plan> make_plan(const LayoutStrategy& strategy, const LayoutProblem& prob
   plan.alignment = problem.alignment();
   plan.footprint = footprint(problem.sizes(), layout.offsets);
   plan.offsets = std::move(layout.offsets);
-  plan.lower_bound = layout.lower_bound;
-  plan.proved_optimal = plan.footprint == plan.lower_bound;
+  raise_bound(problem.graph(), layout.lower_bound, plan);
   plan.remark = std::move(layout.remark);
   return plan;
 }
@@ -116,18 +116,19 @@ std::vector<StrategyResult> run_each(
   return out;
 }
 
+std::optional<Error> false_claim(const Plan& plan, Bytes valid) {
+  if (plan.lower_bound <= valid) return std::nullopt;
+  return Error::of(Error::Kind::external, plan.strategy + " claims that more is needed than the " +
+                                              grouped_digits(valid.count) + " bytes of a valid plan");
+}
+
 void reject_false_bounds(std::vector<StrategyResult>& results) {
-  const StrategyResult* smallest = nullptr;
+  std::optional<Bytes> smallest;
   for (const StrategyResult& result : results)
-    if (result.plan && (smallest == nullptr || result.plan->footprint < smallest->plan->footprint)) smallest = &result;
-  if (smallest == nullptr) return;
-  const Bytes known = smallest->plan->footprint;
+    if (result.plan) smallest = std::min(smallest.value_or(result.plan->footprint), result.plan->footprint);
   for (StrategyResult& result : results)
-    if (result.plan && result.plan->lower_bound > known)
-      result.plan = tl::unexpected(
-          Error::of(Error::Kind::external, std::string(result.strategy->id) + " claims that more is needed than the " +
-                                               std::to_string(known.count) + " bytes of the plan of " +
-                                               std::string(smallest->strategy->id)));
+    if (auto wrong = result.plan ? false_claim(*result.plan, *smallest) : std::nullopt)
+      result.plan = tl::unexpected(*std::move(wrong));
 }
 
 }  // namespace stowage

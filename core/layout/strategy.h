@@ -87,7 +87,7 @@ struct LayoutStrategy {
 [[nodiscard]] std::string refusal(const LayoutStrategy& strategy, const LayoutProblem& problem);
 
 /// Runs one strategy and measures its footprint. `lower_bound` is the one that the strategy proved, and may prove the
-/// plan optimal; apply_bound() adds others. unsupported, or too_large, with the refusal
+/// plan optimal; raise_bound() adds others. unsupported, or too_large, with the refusal
 /// where the problem is beyond its limits.
 [[nodiscard]] Result<Plan> make_plan(const LayoutStrategy& strategy, const LayoutProblem& problem,
                                      const Task& task = {}, const PlanOptions& options = {});
@@ -111,9 +111,12 @@ struct StrategyResult {
     const std::function<void(const StrategyResult&)>& done,
     const std::function<Result<Plan>(const LayoutStrategy& strategy, const Task& task)>& make);
 
-/// Replaces a result by an error (external) if its claimed lower bound exceeds the footprint of another strategy's
-/// plan of the same problem: the bound is false, so the plan cannot be trusted either. Only external solvers can cause
-/// this.
+/// What is wrong (external) with the bound that the maker of `plan` claims, where a valid plan takes only `valid` bytes;
+/// otherwise nothing.
+[[nodiscard]] std::optional<Error> false_claim(const Plan& plan, Bytes valid);
+
+/// Replaces each result that makes a false claim against the smallest plan by the error. The plans must be valid: one of
+/// them refutes the claim. Only external solvers can cause this.
 void reject_false_bounds(std::vector<StrategyResult>& results);
 
 }  // namespace stowage

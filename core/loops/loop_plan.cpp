@@ -78,7 +78,7 @@ Result<Allocated> plan_unrolled(const Unrolled& unrolled, Bytes alignment, const
     if (!other) return other;
     if (other->plan.footprint < best->plan.footprint) best = std::move(other);
   }
-  if (best) apply_bound(quick_bounds(problem), best->plan);
+  if (best) raise_bound(unrolled.graph, quick_bounds(problem).best(), best->plan);
   return best;
 }
 

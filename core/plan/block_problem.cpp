@@ -87,6 +87,12 @@ std::int64_t BlockProblem::granularity() const {
   return grain;
 }
 
+std::vector<Offset> BlockProblem::all_at_zero() const {
+  std::vector<Offset> out(sizes_.size());
+  for (std::size_t b = 0; b < block_count(); ++b) write(b, 0, out);
+  return out;
+}
+
 void BlockProblem::write(std::size_t b, std::int64_t start, std::span<Offset> offsets) const {
   for (TensorId t : block(b)) offsets[t.index()] = {start + insets_[t.index()]};
 }

@@ -50,6 +50,8 @@ class BlockProblem {
   [[nodiscard]] std::int64_t inset(TensorId t) const { return insets_[t.index()]; }
   /// Gives the tensors of a block that starts there their offsets; these are by TensorId.
   void write(std::size_t b, std::int64_t start, std::span<Offset> offsets) const;
+  /// Where every block starts at 0, which those that keep bytes from nobody may; by TensorId.
+  [[nodiscard]] std::vector<Offset> all_at_zero() const;
   /// Whether it keeps bytes from others: it has positive size and is needed. Only such tensors are ever in the way.
   [[nodiscard]] bool occupies(TensorId t) const { return sizes_[t.index()] > Bytes{0} && graph_->is_needed(t); }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/plan/bounds.h"
 
+#include "core/graph/unknown_sizes.h"
+
 namespace stowage {
 namespace {
 
@@ -88,9 +90,9 @@ std::vector<TensorId> bound_tensors(const Graph& graph, const Bounds& bounds) {
   return out;
 }
 
-void apply_bound(const Bounds& bounds, Plan& plan) {
-  plan.lower_bound = std::max(plan.lower_bound, bounds.best());
-  plan.proved_optimal = plan.footprint == plan.lower_bound;
+void raise_bound(const Graph& graph, Bytes proved, Plan& plan) {
+  plan.lower_bound = std::max(plan.lower_bound, proved);
+  plan.proved_optimal = plan.footprint == plan.lower_bound && !uncounted(graph).any();
 }
 
 }  // namespace stowage

@@ -49,7 +49,8 @@ struct Bounds {
 /// O(T).
 [[nodiscard]] std::vector<TensorId> bound_tensors(const Graph& graph, const Bounds& bounds);
 
-/// Raises the plan's bound to the best of these, and says whether it proves the plan optimal.
-void apply_bound(const Bounds& bounds, Plan& plan);
+/// Raises the plan's bound to what is proved, and says whether it proves the plan optimal: never where the graph leaves
+/// something uncounted (core/graph/unknown_sizes.h).
+void raise_bound(const Graph& graph, Bytes proved, Plan& plan);
 
 }  // namespace stowage

@@ -4,8 +4,11 @@
 #include <algorithm>
 #include <array>
 #include <mutex>
+#include <stop_token>
+#include <thread>
 
 #include "core/base/memory.h"
+#include "core/base/text.h"
 #include "core/layout/strategies/strategies.h"
 #include "core/order/interleaved_peak.h"
 
@@ -47,17 +50,65 @@ Task after_order(const Task& task) {
   return task.stop.stop_requested() ? task.with_grace(kSecondsLeft) : task;
 }
 
-/// The clique costs more than all the rest, so it is asked for only where the simple bounds leave a gap.
-Result<void> bound(GraphPlans& planned, const PlanGround& ground, const Task& task) {
-  PlanGround::Bounded bounded = ground.quick_bounds();
-  if (planned.best().footprint > bounded.bounds.best()) {
-    // After a search that took all of the time, for the certificate of the bound that it began with.
-    constexpr double kSecondsLate = 0.3;
-    const bool late = task.should_stop() && !task.cancelled();
-    const Task own = late ? task.with_grace(kSecondsLate) : task;
-    const auto added = unless_memory_runs_out([&] { return ground.add_cliques(bounded, own); });
-    if (!added && added.error().is_final()) return added;
+/// The bounds, proved beside the strategies, so that they are there when those have used up the time. The clique costs
+/// more than all the rest, so it is left where the plans meet the simple bounds.
+class BoundBeside {
+ public:
+  BoundBeside(const PlanGround& ground, const Task& task)
+      : ground_(ground), bounded_(ground.quick_bounds()), task_(task.part(end_.get_token())), forward_(task.stop, End{&end_}) {
+    // To bring what it has begun to an end, after strategies that took all of the time.
+    constexpr std::chrono::milliseconds kLate{300};
+    if (task_.deadline) *task_.deadline += kLate;
+    if (!ground.lifetimes_say_all()) thread_ = std::jthread([this] { add_cliques(); });
   }
+
+  ~BoundBeside() { end_.request_stop(); }
+
+  /// The bounds for plans of which the smallest takes so much.
+  Result<PlanGround::Bounded> take(Bytes smallest) {
+    const bool met = smallest <= bounded_.bounds.best();
+    if (met) end_.request_stop();
+    if (thread_.joinable())
+      thread_.join();
+    else if (!met)
+      add_cliques();
+    if (!added_ && added_.error().is_final()) return tl::unexpected(added_.error());
+    return std::move(added_ && with_cliques_ ? *with_cliques_ : bounded_);
+  }
+
+ private:
+  struct End {
+    std::stop_source* source;
+    void operator()() const { source->request_stop(); }
+  };
+  void add_cliques() {
+    PlanGround::Bounded bounded = bounded_;
+    added_ = unless_memory_runs_out([&] { return ground_.add_cliques(bounded, task_); });
+    if (added_) with_cliques_ = std::move(bounded);
+  }
+
+  const PlanGround& ground_;
+  PlanGround::Bounded bounded_;
+  std::optional<PlanGround::Bounded> with_cliques_;
+  Result<void> added_;
+  std::stop_source end_;
+  Task task_;
+  std::stop_callback<End> forward_;
+  std::jthread thread_;  // last: it ends before the rest goes
+};
+
+/// A plan below what is proved is no plan, whatever the validator says: its strategy, or the proof, is wrong.
+void reject_below(Bytes proved, std::vector<StrategyResult>& results) {
+  for (StrategyResult& result : results)
+    if (result.plan && result.plan->footprint < proved)
+      result.plan = tl::unexpected(
+          Error::of(Error::Kind::external, result.plan->strategy + " made a plan of " +
+                                               grouped_digits(result.plan->footprint.count) + " bytes, below the " +
+                                               grouped_digits(proved.count) + " that are proved to be needed"));
+}
+
+/// What is proved of all plans.
+void bound(GraphPlans& planned, const Graph& graph, PlanGround::Bounded bounded) {
   planned.bounds = std::move(bounded.bounds);
   const auto for_each_plan = [&](const auto& visit) {
     for (StrategyResult& result : planned.results)
@@ -67,11 +118,9 @@ Result<void> bound(GraphPlans& planned, const PlanGround& ground, const Task& ta
   for_each_plan([&](const Plan& plan) { planned.lower_bound = std::max(planned.lower_bound, plan.lower_bound); });
   if (planned.lower_bound > planned.bounds.best()) bounded.certificate.clear();
   for_each_plan([&](Plan& plan) {
-    plan.lower_bound = planned.lower_bound;
     plan.bound_tensors = bounded.certificate;
-    apply_bound(planned.bounds, plan);
+    raise_bound(graph, planned.lower_bound, plan);
   });
-  return {};
 }
 
 /// What the caching allocator reserves is more than its plan says.
@@ -105,12 +154,13 @@ StrategyResult quick_result(const PlanGround& ground) {
 
 /// Why there is no plan where the strategy could have made one, or nothing.
 std::optional<Error> what_ended(const StrategyResult& result) {
-  if (result.plan || result.plan.error().is_final()) return std::nullopt;
-  return result.plan.error();
+  const bool ended =
+      !result.plan && (!result.plan.error().is_final() || result.plan.error().kind == Error::Kind::external);
+  return ended ? std::optional(result.plan.error()) : std::nullopt;
 }
 
-/// In place of what was stopped, or had too little memory, before it had a plan; or, by who waits, before it had a good
-/// one.
+/// In place of what was stopped, had too little memory, or failed, before it had a plan; or, by who waits, before it had
+/// a good one.
 void plan_quickly(std::vector<StrategyResult>& results, const PlanGround& ground, const Task& task) {
   const bool any = has_plan(results);
   const auto ended = std::ranges::find_if(results, [](const StrategyResult& r) { return what_ended(r).has_value(); });
@@ -125,9 +175,9 @@ void plan_quickly(std::vector<StrategyResult>& results, const PlanGround& ground
   };
   if (!result.plan || std::ranges::any_of(results, is_no_larger)) return;
   const Error why = any ? task.why_stopped() : *what_ended(*ended);
-  result.plan->remark = "instead: " + why.text() +
-                        (why.is_stop() ? " before there was " + std::string(any ? "a better plan" : "any other plan")
-                                       : " for any other plan");
+  result.plan->remark = "instead: " + why.text();
+  if (why.is_stop()) result.plan->remark += std::string(" before there was ") + (any ? "a better plan" : "any other plan");
+  if (why.kind == Error::Kind::no_memory) result.plan->remark += " for any other plan";
   std::erase_if(results, [&](const StrategyResult& r) { return r.strategy == result.strategy; });
   results.push_back(std::move(result));
 }
@@ -157,14 +207,19 @@ Result<GraphPlans> plans_in_order(const Graph& graph, const PlanRequest& request
   static constexpr std::array<const LayoutStrategy*, 1> kDefault{&kAuto};
   const std::span strategies = request.strategies.empty() ? std::span<const LayoutStrategy* const>(kDefault)
                                                           : std::span<const LayoutStrategy* const>(request.strategies);
+  BoundBeside beside(ground, task);
   planned.results = run_all(planned, ground, strategies, request.options, task);
   if (request.plan_when_stopped) plan_quickly(planned.results, ground, task);
   if (!has_plan(planned.results)) return tl::unexpected(planned.results.front().plan.error());
   if (planned.without_in_place)
     planned.without_in_place = std::max(*planned.without_in_place, planned.best().footprint);
-  tell_reserved(planned, ground);
+  STOWAGE_TRY(auto bounded, beside.take(planned.best().footprint));
+  reject_below(bounded.bounds.best(), planned.results);
   reject_false_bounds(planned.results);
-  return bound(planned, ground, task).map([&] { return std::move(planned); });
+  if (!has_plan(planned.results)) return tl::unexpected(planned.results.front().plan.error());
+  tell_reserved(planned, ground);
+  bound(planned, graph, std::move(bounded));
+  return planned;
 }
 
 }  // namespace

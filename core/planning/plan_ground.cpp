@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "core/check/validator.h"
 #include "core/plan/group_bound.h"
 
 namespace stowage {
@@ -64,6 +63,10 @@ PlanGround::Bounded PlanGround::quick_bounds() const {
   return with_certificate(stowage::quick_bounds(bounded_problem()));
 }
 
+bool PlanGround::lifetimes_say_all() const {
+  return !bounded_problem().conflicts().windows().empty() && !may_waste_bytes(bounded_problem());
+}
+
 Result<void> PlanGround::add_clique(Bounded& bounded, const Task& task) const {
   Bounds bounds = stowage::quick_bounds(bounded_problem());
   STOWAGE_TRY(bounds.clique, heaviest_clique(bounded_problem(), task));
@@ -80,10 +83,13 @@ Result<void> PlanGround::add_cliques(Bounded& bounded, const Task& task) const {
 
 Result<Plan> PlanGround::plan(const LayoutStrategy& strategy, const Task& task, const PlanOptions& options,
                               std::optional<Bytes>* apart) const {
-  if (!shares_) return make_plan(strategy, apart_->problem, task, options);
+  if (!shares_)
+    return make_plan(strategy, apart_->problem, task, options).and_then([&](Plan&& plan) {
+      return checked(std::move(plan));
+    });
   if (!in_place_) return plan_part(*apart_, strategy, task, options);
   auto over = plan_part(*in_place_, strategy, task.share(0.5), options);
-  if (over && task.should_stop()) return over;
+  if (over ? task.should_stop() : over.error().kind == Error::Kind::external) return over;
   PlanOptions smaller = options;
   if (over && options.improved)
     smaller.improved = [known = over->footprint, &options](const Improvement& now) {
@@ -93,6 +99,16 @@ Result<Plan> PlanGround::plan(const LayoutStrategy& strategy, const Task& task, 
   if (!without) return over ? std::move(over) : std::move(without);
   if (apart != nullptr) *apart = without->footprint;
   return over && over->footprint < without->footprint ? std::move(over) : std::move(without);
+}
+
+/// A plan that is there is checked to the end, however soon the task is stopped.
+Result<Plan> PlanGround::checked(Plan&& plan) const {
+  std::call_once(checker_->made, [&] { checker_->validator = PlanValidator::make(*graph_); });
+  if (!*checker_->validator) return tl::unexpected(checker_->validator->error());
+  STOWAGE_TRY(const Validation found, (*checker_->validator)->validate(plan, 1));
+  if (found.valid()) return std::move(plan);
+  return tl::unexpected(
+      Error::of(Error::Kind::external, plan.strategy + " made an unsafe plan: " + found.violations.front().text));
 }
 
 /// A proof that a search found is one for its own choice of pairs: a bound for the graph only where that leaves none.
@@ -110,15 +126,15 @@ Result<Plan> PlanGround::plan_part(const Part& part, const LayoutStrategy& strat
     const bool holds = checked && checked->valid() && part.shared.at(start.offsets) == options.start;
     options.start = holds ? std::move(start.offsets) : std::vector<Offset>{};
   }
-  return make_plan(strategy, part.problem, task, options).map([&](Plan&& plan) {
+  return make_plan(strategy, part.problem, task, options).and_then([&](Plan&& plan) {
     plan.graph = graph_->name();
     plan.offsets = part.shared.at(plan.offsets);
     plan.footprint = footprint(sizes_, plan.offsets);
     if (!exact) plan.lower_bound = {};
     // What it says of optimality, it says of the graph that it planned.
     if (!exact && !plan.remark.empty()) plan.remark = "for one choice of the outputs over inputs: " + plan.remark;
-    plan.proved_optimal = plan.footprint == plan.lower_bound;
-    return std::move(plan);
+    raise_bound(*graph_, {}, plan);
+    return checked(std::move(plan));
   });
 }
 

@@ -2,9 +2,11 @@
 #pragma once
 
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <vector>
 
+#include "core/check/validator.h"
 #include "core/layout/strategy.h"
 #include "core/plan/bounds.h"
 #include "core/sharing/sharing.h"
@@ -31,7 +33,9 @@ class PlanGround {
   /// Whether plans may use permissions that change something.
   [[nodiscard]] bool uses_permissions() const { return in_place_ != nullptr; }
 
-  /// As make_plan(). `apart`: takes the footprint without permissions, where a plan with them was looked for.
+  /// As make_plan(), and validated by core/check, whatever strategy made it: all that plans comes through here.
+  /// external where the plan is not safe, which is its strategy's fault. `apart`: takes the footprint without
+  /// permissions, where a plan with them was looked for.
   [[nodiscard]] Result<Plan> plan(const LayoutStrategy& strategy, const Task& task, const PlanOptions& options = {},
                                   std::optional<Bytes>* apart = nullptr) const;
 
@@ -41,6 +45,8 @@ class PlanGround {
     std::vector<TensorId> certificate;
   };
   [[nodiscard]] Bounded quick_bounds() const;
+  /// Whether cliques prove no more than quick_bounds(): lifetimes on a line say all, and nothing wastes bytes.
+  [[nodiscard]] bool lifetimes_say_all() const;
   /// With the heaviest clique. Where it is stopped, the bounds are left as they were.
   [[nodiscard]] Result<void> add_clique(Bounded& bounded, const Task& task = {}) const;
   /// Also those that need more since groups lie end to end or tensors are aligned.
@@ -62,6 +68,7 @@ class PlanGround {
   [[nodiscard]] Result<void> lay(Bytes alignment, bool in_place, const Task& task);
   [[nodiscard]] const BlockProblem& bounded_problem() const;
   [[nodiscard]] Bounded with_certificate(Bounds bounds) const;
+  [[nodiscard]] Result<Plan> checked(Plan&& plan) const;
   [[nodiscard]] Result<Plan> plan_part(const Part& part, const LayoutStrategy& strategy, const Task& task,
                                        PlanOptions options) const;
 
@@ -71,6 +78,11 @@ class PlanGround {
   std::vector<Bytes> sizes_;  // rounded up, those of views, too
   std::unique_ptr<const Part> apart_, in_place_;
   std::unique_ptr<const Relaxed> relaxed_;
+  struct Checker {
+    std::once_flag made;
+    std::optional<Result<PlanValidator>> validator;
+  };
+  std::unique_ptr<Checker> checker_ = std::make_unique<Checker>();  // made with the first plan
 };
 
 }  // namespace stowage

@@ -97,7 +97,7 @@ std::optional<JudgedNode> Judge::judge(Case given, const IsWorse& is_worse, cons
   if (graph.has_sharing() && (!ground->add_clique(bounded, task) || no_use(bounded.bounds.best()))) return std::nullopt;
   const Bytes bound = bounded.bounds.best();
   if (!plan(*ground, std::move(given), bound, task, node->point.plan)) return std::nullopt;
-  apply_bound(bounded.bounds, node->point.plan);
+  raise_bound(graph, bound, node->point.plan);
   if (node->point.plan.lower_bound == bound) node->point.plan.bound_tensors = bounded.certificate;
   node->clique = bounded.bounds.clique->members;
   node->critical_path = node->timing.critical_path();

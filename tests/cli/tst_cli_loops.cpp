@@ -85,6 +85,32 @@ class CliLoopsTest : public QObject {
         for (const QJsonValue& cell : view["ptrs"].toArray()) QCOMPARE(cell["offset"].toInt(0) % 512, 0);
   }
 
+  /// Until their memory is counted, a budget is not kept and nothing is optimal.
+  void loops_that_are_not_counted() {
+    const QString path = folder_.filePath("counted.plan.json");
+    QCOMPARE(stowage_cli({"plan", convolution_, "-o", path, "--budget", "1MiB"}).code, 1);
+    QVERIFY(!content(path).contains("\"proved_optimal\": true"));
+    QCOMPARE(stowage_cli({"check", convolution_, path, "--budget", "1MiB"}).code, 1);
+    QCOMPARE(stowage_cli({"check", convolution_, path}).code, 0);
+    QCOMPARE(stowage_cli({"compare", convolution_, "--budget", "1MiB"}).code, 1);
+    const QStringList commands[] = {{"plan", convolution_, "--strategy", "all", "--iterations", "10"},
+                                    {"compare", convolution_},
+                                    {"report", convolution_, path},
+                                    {"check", convolution_, path}};
+    for (const QStringList& command : commands) {
+      const QString out = stowage_cli(command).out;
+      QVERIFY2(out.contains("at least") && !out.contains("optimal"), qPrintable(out));
+    }
+    const QJsonObject json = stowage_cli({"plan", convolution_, "--json", "--budget", "1MiB"}).json();
+    QCOMPARE(json["uncounted"].toObject()["loops"].toInt(), 1);
+    QVERIFY(!json["results"].toArray()[0].toObject()["proved_optimal"].toBool(true));
+    QVERIFY(!json["budget_kept"].toBool(true));
+    QCOMPARE(stowage_cli({"info", convolution_, "--json"}).json()["uncounted"].toObject()["loops"].toInt(), 1);
+    QCOMPARE(stowage_cli({"plan", convolution_, "--loops", "-o", path, "--budget", "1MiB"}).code, 0);
+    QCOMPARE(stowage_cli({"check", convolution_, path, "--loops", "--budget", "1MiB"}).code, 0);
+    QVERIFY(!stowage_cli({"plan", convolution_, "--loops", "--json"}).json().contains("uncounted"));
+  }
+
   /// The plan holds the loops' buffers, and is checked with them.
   void a_plan_is_written_and_checked() {
     for (const QString& input : {convolution_, nested_})

@@ -126,11 +126,11 @@ TEST_CASE("a plan at the bound is optimal") {
   const Bounds bounds{.largest_block = {5}, .largest_operator = {3}, .lifetime = {4}, .peak_step = 0, .clique = {}};
   Plan plan;
   plan.footprint = {5};
-  apply_bound(bounds, plan);
+  raise_bound({}, bounds.best(), plan);
   REQUIRE_EQ(plan.lower_bound.count, 5);
   REQUIRE(plan.proved_optimal);
   plan.footprint = {6};
-  apply_bound(bounds, plan);
+  raise_bound({}, bounds.best(), plan);
   REQUIRE(!plan.proved_optimal);
 }
 

@@ -341,6 +341,33 @@ TEST_CASE("what is known is kept") {
   REQUIRE_EQ(search.nodes(), std::uint64_t{0});
 }
 
+/// What it says of its plan is true of that plan, also after a start that no planner makes: at bytes between multiples
+/// of what divides all sizes.
+TEST_CASE("a start off the grid promises nothing that is not there") {
+  std::mt19937_64 engine(5);
+  for (std::uint64_t seed = 0; seed < 2000; ++seed) {
+    std::vector<test::IntervalRow> rows;
+    for (int k = 0; k < 7; ++k) {
+      const auto begin = static_cast<std::uint32_t>(engine() % 6);
+      rows.push_back({"t" + std::to_string(k), 4 * static_cast<std::int64_t>(1 + engine() % 4), begin,
+                      begin + 1 + static_cast<std::uint32_t>(engine() % 3)});
+    }
+    const Case c(test::intervals(rows));
+    std::vector<Offset> start(rows.size());
+    for (std::size_t b = 0; b < rows.size(); ++b) {  // each above all before it that it may not overlap, and 0 to 2 more
+      for (const auto& [low, high] : c.pairs)
+        if (high == b) start[b] = std::max(start[b], start[low] + Bytes{rows[low].size});
+      start[b] = start[b] + Bytes{static_cast<std::int64_t>(engine() % 3)};
+    }
+    REQUIRE_EQ(test::count_faults(c.graph, c.pairs, start, 1), std::size_t{0});
+    auto search = ExactSearch::make(c.problem).value();
+    search.start_from(start);
+    INFO("seed ", seed);
+    REQUIRE_EQ(test::count_faults(c.graph, c.pairs, search.best(), 1), std::size_t{0});
+    REQUIRE_EQ(footprint(c.problem.sizes(), search.best()), search.best_footprint());
+  }
+}
+
 /// The optimum, proved, from any plan and without one.
 TEST_CASE("minimizes") {
   for (std::uint64_t seed = 0; seed < test::rounds(300); ++seed) {

@@ -8,6 +8,8 @@
 #include <sstream>
 
 #include "core/graph/builder.h"
+#include "core/graph/loop.h"
+#include "core/graph/tags.h"
 
 namespace stowage::test {
 namespace {
@@ -108,6 +110,19 @@ Graph figure_6() {
 
 Graph figure_7() {
   return intervals({{"A", 1024, 0, 2}, {"B", 768, 3, 5}, {"C", 640, 1, 3}, {"D", 512, 4, 6}, {"E", 256, 2, 5}});
+}
+
+Graph unknown_size() {
+  Graph::Data data = graph_of("op a @0\nt x 8 : a ->\nt y 0 : a ->").data();
+  data.tensor_kind[1] = static_cast<Graph::Label>(data.labels.size());
+  data.labels.add(tensor_kind::kUnknownSize);
+  return Graph(std::move(data));
+}
+
+Graph graph_with_loop() {
+  Graph::Data data = graph_of("op a @0\nt x 8 : a ->").data();
+  data.loops.emplace(0, std::make_shared<const Loop>(Loop{graph_of("op b @0\nt y 4 : b ->"), {}}));
+  return Graph(std::move(data));
 }
 
 Graph one_sync() {

@@ -22,6 +22,11 @@ namespace stowage::test {
 /// ```
 [[nodiscard]] Graph graph_of(const std::string& text);
 
+/// x of 8 bytes, and y of unknown size.
+[[nodiscard]] Graph unknown_size();
+/// x of 8 bytes, made by a loop, whose body makes y of 4 bytes.
+[[nodiscard]] Graph graph_with_loop();
+
 /// Two streams, where c waits for b; in the plan of so.size.best z takes the bytes of x.
 [[nodiscard]] Graph one_sync();
 

@@ -24,7 +24,7 @@ PlanView computed(std::shared_ptr<const Graph> graph, bool clique, Bytes alignme
   PlanGround::Bounded bounded = ground.quick_bounds();
   if (clique) must(ground.add_clique(bounded).map([] { return true; }));
   Plan plan = must(ground.plan(*find_layout_strategy(strategy), {}));
-  apply_bound(bounded.bounds, plan);
+  raise_bound(*view.graph, bounded.bounds.best(), plan);
   view.plan = std::make_shared<const Plan>(std::move(plan));
   view.bounds = std::make_shared<const Bounds>(std::move(bounded.bounds));
   return view;

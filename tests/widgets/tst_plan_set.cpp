@@ -57,7 +57,7 @@ class PlanSetTest : public QObject {
       PlanSet set;
       set.set_imported(plan(33, alignment), true);
       set.begin(Bytes{16});
-      set.set_ground({.graph = ground(48).graph, .bounds = bound(48, true)}, true);
+      set.set_ground({.graph = ground(48).graph, .bounds = bound(48, true)});
       set.set_imported_now(plan(33, alignment));
       set.set_imported_check(Validation{});
       const StrategyRow& imported = row(set, nullptr);
@@ -74,8 +74,7 @@ class PlanSetTest : public QObject {
     set.begin(Bytes{16});
     set.set_ground({.graph = all.graph,
                     .conflicts = std::make_shared<const Conflicts>(Conflicts::compute(*all.graph).value()),
-                    .bounds = bound(48, true)},
-                   true);
+                    .bounds = bound(48, true)});
     set.set_imported_now(plan(33, 1));
     set.set_imported_check(Validation{});
     const auto own = set.bound_of(row(set, nullptr));
@@ -94,8 +93,7 @@ class PlanSetTest : public QObject {
       set.begin(Bytes{16});
       set.set_ground({.graph = graph,
                       .conflicts = std::make_shared<const Conflicts>(Conflicts::compute(*graph).value()),
-                      .bounds = bound(48, true)},
-                     true);
+                      .bounds = bound(48, true)});
       set.set_imported_now(plan(96, 1));
       return set.bound_of(row(set, nullptr));
     };
@@ -196,12 +194,12 @@ class PlanSetTest : public QObject {
     }
   }
 
-  /// A bound of 0 says nothing where sizes are not known; any other may still be met by plans that are not optimal.
-  void unknown_sizes_prove_nothing() {
+  /// A bound of 0 says nothing where not all is counted; any other may still be met by plans that are not optimal.
+  void what_is_not_counted_proves_nothing() {
     const LayoutStrategy& one = strategy("so.size.best");
     PlanSet set;
     set.begin();
-    set.set_ground(ground(0), false);
+    set.set_ground({.graph = std::make_shared<const Graph>(unknown_size()), .bounds = bound(0, false)});
     set.set_result(one, plan(0), 1);
     set.end();
     QVERIFY(!set.lower_bound() && !set.gap_of(row(set, &one)));
@@ -222,6 +220,7 @@ class PlanSetTest : public QObject {
     set.set_ground(ground(8));
     set.set_result(first, plan(16, 4), 1);
     QVERIFY(!set.prove(Bytes{8}));
+    QVERIFY(!set.prove(Bytes{17}));  // the plan is safe, so that is no proof
     QVERIFY(set.prove(Bytes{16}) && !set.prove(Bytes{16}) && !set.prove(Bytes{12}));
     set.set_result(second, plan(20, 4), 1);
     set.set_result(third, plan(16, 1), 1);

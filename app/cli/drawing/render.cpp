@@ -15,7 +15,6 @@
 #include "app/cli/planning.h"
 #include "core/check/validator.h"
 #include "core/graph/modules.h"
-#include "core/graph/unknown_sizes.h"
 #include "core/io/file.h"
 #include "core/planning/plan_ground.h"
 #include "widgets/painters/heap_map/heap_map_page.h"
@@ -174,7 +173,7 @@ Result<std::shared_ptr<const PlanSet>> plans_of(const PlanView& view, const Opti
   PlanView ground = view;
   ground.plan = nullptr;
   ground.bounds = std::make_shared<const Bounds>(std::move(planned.bounds));
-  out->set_ground(std::move(ground), unknown_sizes(*view.graph) == 0);
+  out->set_ground(std::move(ground));
   for (StrategyResult& result : planned.results)
     if (result.plan)
       out->set_result(*result.strategy, std::make_shared<const Plan>(*std::move(result.plan)), result.milliseconds);

@@ -49,7 +49,7 @@ SideFacts facts_of(const Side& side, const ReviewedPlan& reviewed) {
   out.violations = side.violations;
   out.tensors = side.graph->tensor_count();
   out.operators = side.graph->operator_count();
-  out.unknown_sizes = side.unknown_sizes;
+  out.uncounted = side.uncounted;
   return out;
 }
 

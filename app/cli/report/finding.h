@@ -16,7 +16,8 @@ struct SideFacts {
   Bytes footprint, bound, peak, in_place;
   bool proved = false;
   std::uint64_t violations = 0;
-  std::size_t tensors = 0, operators = 0, unknown_sizes = 0;
+  std::size_t tensors = 0, operators = 0;
+  Uncounted uncounted;
 
   [[nodiscard]] Bytes gaps() const { return footprint - peak; }
 };

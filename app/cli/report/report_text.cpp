@@ -214,7 +214,7 @@ class Writer {
               (facts->plan_file.empty() ? "" : page_.text(" in ") + page_.name(facts->plan_file));
       if (facts->violations > 0)
         line += page_.text(", ") + page_.strong(page_.text("invalid: " + counted(facts->violations, "violation")));
-      if (facts->unknown_sizes > 0) line += page_.text(", " + counted(facts->unknown_sizes, "unknown size"));
+      if (facts->uncounted.any()) line += page_.text(", at least: " + facts->uncounted.text());
       line += page_.text(".");
     };
     add("Before", finding.before);
@@ -264,7 +264,8 @@ Json facts_json(const std::optional<SideFacts>& facts) {
            {"violations", facts->violations},
            {"tensors", facts->tensors},
            {"operators", facts->operators},
-           {"unknown_sizes", facts->unknown_sizes},
+           {"unknown_sizes", facts->uncounted.unknown_sizes},
+           {"loops", facts->uncounted.loops},
            {"peak", facts->peak.count},
            {"peak_operator", facts->peak_at},
            {"in_place", facts->in_place.count},

@@ -77,7 +77,7 @@ Result<Side> load_side(const PlanSource& source, const InputOptions& reading, co
   auto document = load(source.graph, reading, task);
   if (!document) return tl::unexpected(document.error());
   Side side;
-  side.unknown_sizes = unknown_sizes(*document);
+  side.uncounted = uncounted(*document);
   const bool carried = !source.plan.empty() || document->plan;
   const std::string& file = source.plan.empty() ? source.graph : source.plan;
   if (carried && !planning.strategy.empty())

@@ -9,6 +9,7 @@
 #include "app/cli/planning.h"
 #include "app/cli/report/sources.h"
 #include "core/analysis/difference.h"
+#include "core/graph/unknown_sizes.h"
 #include "core/plan/bounds.h"
 
 namespace stowage::cli {
@@ -30,10 +31,10 @@ struct Side {
   std::shared_ptr<const Bounds> bounds{};  ///< null where none is known
   Bytes bound{};                           ///< 0 where none is known
   std::uint64_t violations = 0;            ///< of a plan that was read
-  std::size_t unknown_sizes = 0;           ///< tensors whose size nobody knows
+  Uncounted uncounted{};                   ///< by both figures
 
   [[nodiscard]] PlacedPlan placed() const { return {*graph, *lifetimes, *plan}; }
-  [[nodiscard]] bool proved_optimal() const { return violations == 0 && bound == plan->needed(); }
+  [[nodiscard]] bool proved_optimal() const { return violations == 0 && !uncounted.any() && bound == plan->needed(); }
 };
 
 /// Reads the graph with its plan, or plans it.

@@ -86,7 +86,11 @@ class ExactSearch::Component {
   [[nodiscard]] std::uint64_t nodes() const { return search_->nodes(); }
 
   void start_from(const LayoutProblem& problem, std::span<const Offset> offsets) {
-    keep([&](std::size_t b) { return offsets[problem.block(model_.block_ids[b])[0].index()].value; });
+    const auto start = [&](std::size_t b) { return offsets[problem.block(model_.block_ids[b])[0].index()].value; };
+    // Loose tensors are sure to fit between others only where those begin and end on the grid, as planners place them.
+    for (std::size_t b = 0; b < model_.block_ids.size(); ++b)
+      if (start(b) % model_.grain != 0) return;
+    keep(start);
   }
 
   Feasibility fits(std::int64_t capacity, std::uint64_t node_budget, const Task& task) {
@@ -204,9 +208,7 @@ Bytes ExactSearch::best_footprint() const {
 
 std::vector<Offset> ExactSearch::best() const {
   const LayoutProblem& problem = lists_->problem;
-  std::vector<Offset> out(problem.sizes().size());
-  // Blocks that keep bytes from nobody lie at 0.
-  for (std::size_t b = 0; b < problem.block_count(); ++b) problem.write(b, 0, out);
+  std::vector<Offset> out = problem.all_at_zero();
   for (const auto& component : components_) component->write(problem, out);
   place_loose(problem, lists_->loose, out);
   return out;

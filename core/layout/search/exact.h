@@ -41,7 +41,8 @@ class ExactSearch {
   ExactSearch& operator=(ExactSearch&&) noexcept;
   ~ExactSearch();
 
-  /// Takes over what is better than known of a valid plan, component by component. Offsets by TensorId.
+  /// Takes over what is better than known of a valid plan, component by component; not one that begins anywhere off the
+  /// grid of the problem's granularity, as in a plan by others. Offsets by TensorId.
   void start_from(std::span<const Offset> offsets);
 
   /// How many components are not known to fit.

@@ -135,7 +135,7 @@ Result<Replay> replay(const LayoutProblem& problem, const Task& task) {
   if (problem.alignment().count > kMostAlignment)
     return tl::unexpected(Error::of(Error::Kind::unsupported, "the allocator takes alignments of up to 2^44 bytes"));
   Layout out;
-  out.offsets.resize(problem.sizes().size());
+  out.offsets = problem.all_at_zero();
   std::vector<Request> made = requests_of(problem), over = made;
   std::ranges::stable_sort(made, {}, [](const Request& r) { return r.window.begin; });
   std::ranges::stable_sort(over, {}, [](const Request& r) { return r.window.end; });

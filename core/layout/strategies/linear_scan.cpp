@@ -51,7 +51,7 @@ std::vector<Stay> stays_of(const LayoutProblem& problem) {
 
 Result<Layout> run(const LayoutProblem& problem, const PlanOptions&, const Task& task) {
   Layout out;
-  out.offsets.resize(problem.sizes().size());
+  out.offsets = problem.all_at_zero();
   const std::vector<Stay> stays = stays_of(problem);
   const std::size_t steps = problem.graph().operator_count() + 2;  // one past the last is an end, without any, too
   const auto made = in_order(stays, steps, [](const Stay& stay) { return stay.begin; });

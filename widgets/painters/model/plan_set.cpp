@@ -79,7 +79,7 @@ std::optional<Bytes> PlanSet::least() const {
 }
 
 std::optional<Bytes> PlanSet::lower_bound() const {
-  if (!ground_.bounds || (!sizes_known_ && ground_.bounds->best() == Bytes{})) return std::nullopt;
+  if (!ground_.bounds || (uncounted_.any() && ground_.bounds->best() == Bytes{})) return std::nullopt;
   return std::max(ground_.bounds->best(), proved_);
 }
 
@@ -95,7 +95,7 @@ std::optional<double> PlanSet::gap_of(const StrategyRow& row) const {
 }
 
 bool PlanSet::proved_optimal(const StrategyRow& row) const {
-  return sizes_known_ && row.bounded && gap_of(row) && row.footprint == lower_bound();
+  return !uncounted_.any() && row.bounded && gap_of(row) && row.footprint == lower_bound();
 }
 
 std::shared_ptr<const Result<Validation>> PlanSet::imported_check() const {
@@ -114,14 +114,15 @@ void PlanSet::begin(Bytes alignment) {
       continue;
     }
     row.state = State::waiting;
+    row.failure.reset();
     row.stale = row.footprint.has_value();
   }
 }
 
-void PlanSet::set_ground(PlanView view, bool sizes_known) {
+void PlanSet::set_ground(PlanView view) {
   ground_ = std::move(view);
   bounded_ |= ground_.bounds && ground_.bounds->clique;
-  sizes_known_ = sizes_known;
+  uncounted_ = ground_.graph ? stowage::uncounted(*ground_.graph) : Uncounted();
   grounded_ = true;
   place_imported();
 }
@@ -177,10 +178,13 @@ void PlanSet::set_running(const LayoutStrategy* strategy) {
 }
 
 void PlanSet::set_failed(const LayoutStrategy& strategy, const Error& error) {
-  if (StrategyRow& row = *find(&strategy); !row.footprint) row.failure = error;
+  StrategyRow& row = *find(&strategy);
+  if (!row.footprint || row.stale) row = {.strategy = &strategy, .state = at_rest(strategy), .failure = error};
 }
 
 bool PlanSet::prove(Bytes bound) {
+  const auto best = best_plan();
+  if (best && bound > best->footprint) return false;  // that plan is safe, so it is no proof
   if (!ground_.bounds || bound <= std::max(proved_, ground_.bounds->best())) return false;
   proved_ = bound;
   for (StrategyRow& row : rows_)
@@ -192,8 +196,7 @@ bool PlanSet::prove(Bytes bound) {
 std::shared_ptr<const Plan> PlanSet::with_proved(std::shared_ptr<const Plan> plan) const {
   if (!plan || plan->lower_bound >= proved_ || plan->alignment != alignment_ || plan->serial_streams) return plan;
   auto other = std::make_shared<Plan>(*plan);
-  other->lower_bound = proved_;
-  other->proved_optimal = other->footprint == proved_;
+  raise_bound(*ground_.graph, proved_, *other);
   return other;
 }
 

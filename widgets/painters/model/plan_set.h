@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/check/validator.h"
+#include "core/graph/unknown_sizes.h"
 #include "core/layout/strategy.h"
 #include "widgets/painters/model/plan_view.h"
 #include "widgets/painters/words/strategy_words.h"
@@ -98,9 +99,11 @@ class PlanSet {
   /// A planning begins: what is known goes stale, and every live strategy waits. No gap is told until a bound with the
   /// heaviest clique is set, or end().
   void begin(Bytes alignment = Bytes{1});
-  /// `view`: the graph, its lifetimes, its conflicts and the first bounds. Of a graph of which not all sizes are known
-  /// no plan is called optimal, and a bound of 0 proves nothing.
-  void set_ground(PlanView view, bool sizes_known = true);
+  /// `view`: the graph, its lifetimes, its conflicts and the first bounds. Of a graph that leaves something uncounted
+  /// (core/graph/unknown_sizes.h) no plan is called optimal, and a bound of 0 proves nothing.
+  void set_ground(PlanView view);
+  /// What the footprints leave out.
+  [[nodiscard]] const Uncounted& uncounted() const { return uncounted_; }
   /// All that cannot plan the graph.
   void set_refused(std::span<const RefusedStrategy> refused);
   /// Better ones, for all plans of this planning.
@@ -114,7 +117,7 @@ class PlanSet {
   /// The strategy that is not live and is being run, or null.
   void set_running(const LayoutStrategy* strategy);
   void set_failed(const LayoutStrategy& strategy, const Error& error);
-  /// A strategy has proved that no plan of this planning is smaller. False where that was known.
+  /// A strategy has proved that no plan of this planning is smaller. False where that was known, or a plan refutes it.
   bool prove(Bytes bound);
   /// Null: there is none. It is to be measured and checked for the graph of now.
   void set_imported(const std::shared_ptr<const Plan>& plan, bool of_file = false);
@@ -134,7 +137,7 @@ class PlanSet {
   Bytes proved_;           // by strategies that were run
   bool grounded_ = false;  // ground_ is that of this planning
   bool bounded_ = true;
-  bool sizes_known_ = true;
+  Uncounted uncounted_;
   std::shared_ptr<const Plan> imported_;        // as it is for the graph of now
   std::shared_ptr<const PlanClashes> clashes_;  // of that
   std::shared_ptr<const PlanView> baseline_;

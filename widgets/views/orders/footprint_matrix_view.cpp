@@ -188,7 +188,7 @@ MatrixCell FootprintMatrixView::plan_cell(const LayoutStrategy& layout, const Pl
   Result<Plan> plan = ground.plan(layout, task);
   const std::chrono::duration<double, std::milli> took = Clock::now() - begin;
   if (plan) {
-    apply_bound(bounds, *plan);
+    raise_bound(ground.graph(), bounds.best(), *plan);
     return {
         .state = done, .footprint = plan->footprint, .lower_bound = plan->lower_bound, .milliseconds = took.count()};
   }

@@ -169,9 +169,6 @@ QString peak_verdict(const PlanView& view) {
   if (view.plan->reserved_peak)
     return Text::tr("Reserved %1 at its peak: %2 against the bound of %3.")
         .arg(human_bytes(needed), signed_percent(gap(needed, best)), human_bytes(best));
-  if (above == Bytes{0} && unknown_sizes(*view.graph) > 0)
-    return Text::tr("Footprint and bound are both %1: optimal for the known sizes; the other sizes are unknown.")
-        .arg(full_bytes(best));
   if (above == Bytes{0})
     return Text::tr("Footprint and bound are both %1: %2.").arg(full_bytes(best), optimal_text(*view.graph));
   return Text::tr("%1 (%2) above the bound: footprint %3, bound %4.")

@@ -131,8 +131,8 @@ QString StrategyTableModel::fault(const StrategyRow& row) {
 QString StrategyTableModel::absence(const StrategyRow& row) {
   if (row.footprint) return {};
   if (row.refusal) return row.refusal->brief;
-  if (row.state != StrategyRow::State::idle) return {};
-  return row.failure ? tr("failed") : tr("not run");
+  if (row.failure) return tr("failed");
+  return row.state == StrategyRow::State::idle ? tr("not run") : QString();
 }
 
 /// The reason stands where the footprint would.
@@ -143,6 +143,7 @@ QString StrategyTableModel::text_without_plan(const StrategyRow& row, int column
 
 QString StrategyTableModel::tip_without_plan(const StrategyRow& row) {
   if (row.refusal) return row.refusal->reason;
+  if (row.failure && row.strategy->live) return tr("No plan. %1").arg(sentence_of(*row.failure));
   if (row.state != StrategyRow::State::idle) return {};
   if (row.failure) return tr("No plan. %1 Press Enter or double-click to run it again.").arg(sentence_of(*row.failure));
   return tr("Not run yet, because it can be slow. Press Enter or double-click to run it.");
