@@ -114,8 +114,7 @@ Graph figure_7() {
 
 Graph unknown_size() {
   Graph::Data data = graph_of("op a @0\nt x 8 : a ->\nt y 0 : a ->").data();
-  data.tensor_kind[1] = static_cast<Graph::Label>(data.labels.size());
-  data.labels.add(tensor_kind::kUnknownSize);
+  set_unknown_size(data, 1, true);
   return Graph(std::move(data));
 }
 
