@@ -16,7 +16,7 @@
 #include "app/cli/planning.h"
 #include "core/analysis/report.h"
 #include "core/graph/bound_scope.h"
-#include "core/io/unknown_sizes.h"
+#include "core/graph/unknown_sizes.h"
 #include "core/order/interleaved_peak.h"
 #include "core/plan/plan.h"
 
@@ -82,8 +82,11 @@ void add_file_row(Table& table, const Graph& graph, const FilePlan& file, const 
   const Bytes bound = serial ? make_report(graph, file.plan).lifetime_bound : planned.lower_bound;
   // Nor does a bound without outputs over inputs hold for a plan that has some.
   const bool apart = options.planning.in_place == "off" && !graph.in_place().empty();
-  const bool told = same_graph && !apart && (serial || bound_holds(file.plan, *options.planning.alignment));
-  table.add({file.plan.reserved_peak ? "reserved, as recorded" : "as in the file", human(footprint),
+  const bool told = same_graph && !apart && !file.plan.assumed && (serial || bound_holds(file.plan, planned.best().alignment));
+  table.add({file.plan.reserved_peak ? "reserved, as recorded"
+             : file.plan.assumed     ? "assumed for the file"
+                                     : "as in the file",
+             human(footprint),
              grouped(footprint.count), told ? percent(gap(footprint, bound)) : "–", "–", validity_text(file)});
 }
 
@@ -111,11 +114,11 @@ void print_results(const Graph& graph, const GraphPlans& planned, const std::opt
                duration(result.milliseconds), last_words(graph, result, uncounted, options)});
   }
   table.print();
-  if (file && !file->validation.valid())
-    std::cout << "the plan in the file is invalid, so nothing is compared with its footprint\n";
+  if (const std::string why = file ? not_compared(*file, graph, planned.best()) : ""; !why.empty())
+    std::cout << "the plan in the file " << why << ", so nothing is compared with its footprint\n";
   else if (file)
     std::cout << "against the plan in the file, " << planned.best().strategy << ' '
-              << saving_text(*file, planned.best().footprint) << '\n';
+              << saving_text(*file, graph, planned.best()) << '\n';
   if (planned.order) print_order(*planned.order);
   if (const auto saves = planned.in_place_saves()) {
     std::cout << "outputs written over inputs save ";
@@ -180,7 +183,7 @@ Json report_json(const Graph& graph, const Plan& plan) {
 
 /// One that was cancelled while it was checked is left out.
 Result<std::optional<FilePlan>> checked_file_plan(const Document& document, const Options& options, const Task& task) {
-  auto file = file_plan_of(document, options.input.path, task);
+  auto file = file_plan_of(document, options.input.path, options.planning.bytes_of_alignment(), task);
   if (file || !file.error().is_stop()) return file;
   print_warnings({{options.input.path, "", file.error().text() + " before the plan in the file was checked"}});
   return std::nullopt;
@@ -247,7 +250,7 @@ ExitCode print_outcome(const Options& options, const Outcome& outcome) {
   if (options.json) {
     Json json = planned_json(graph, planned);
     budget.add_to(json);
-    if (file) json["as_in_file"] = file_plan_json(*file, best.footprint);
+    if (file) json["as_in_file"] = file_plan_json(*file, given, best);
     if (options.report) json["report"] = report_json(graph, best);
     if (loops) json["loops"] = loops_json(given, *loops, best);
     if (!spaces.empty()) json["spaces"] = spaces_json(spaces);
@@ -348,7 +351,7 @@ Result<ExitCode> plan(const Options& given, const Task& unlimited) {
     if (auto written = write_best(options, graph, planned->best()); !written) return tl::unexpected(written.error());
   const auto spaces = plan_spaces(*document, planned->best(), options, task);
   if (!spaces) return tl::unexpected(spaces.error());
-  Uncounted left = uncounted(*document);
+  Uncounted left = uncounted(*document->graph);
   left.loops = unordered.loop_count();
   return print_outcome(options, {*document->graph, graph, *planned, loops, *file, *spaces, left});
 }

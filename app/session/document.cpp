@@ -58,6 +58,7 @@ OpenDocument::Content OpenDocument::content_of(const QString& path, Document doc
   Content out;
   out.id = ++last;
   out.path = path;
+  out.alignment = document.graph->alignment();
   out.graph = out.saved_graph = std::move(document.graph);
   if (document.plan) out.imported = out.file_plan = std::make_shared<const Plan>(*std::move(document.plan));
   out.history = std::move(document.history);
@@ -70,7 +71,6 @@ OpenDocument::Content OpenDocument::content_of(const QString& path, Document doc
   out.graph_index = document.graph_index;
   out.spaces = std::move(document.spaces);
   out.in = {document.space, std::move(document.spaced)};
-  out.alignment = document.alignment;
   out.undo->setUndoLimit(undo_limit(*out.graph));
   return out;
 }

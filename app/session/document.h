@@ -120,7 +120,7 @@ class OpenDocument final : public QObject {
   void cancel_edit();
   /// What the plan of the graph, as it is now, needs: for the steps of the undo stack that lead here and on.
   void set_footprint(Bytes footprint);
-  /// At least 1. Undoable, each change for itself. No graph file keeps it, so the document is not modified by it.
+  /// At least 1. Undoable, each change for itself. It modifies the document where the format of its file keeps it.
   void change_alignment(Bytes alignment, const QString& merge_key = {}, std::shared_ptr<const Plan> promised = {});
   /// Takes the last step away, as if it had never been made, if it is of that key and not what was saved.
   void take_back(const QString& merge_key);

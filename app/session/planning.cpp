@@ -18,15 +18,14 @@ constexpr std::chrono::milliseconds kGathering{100};
 constexpr std::size_t kMostRemembered = 32;    // graphs
 constexpr std::size_t kMostViolations = 1000;  // listed; all are counted
 
-/// The plan with its footprint in a graph whose sizes may have changed since; what a file claims is no proof.
-std::shared_ptr<const Plan> measured(std::shared_ptr<const Plan> plan, const Graph& graph) {
-  const Bytes now = footprint(graph.data().tensor_size, plan->offsets);
-  if (now == plan->footprint && plan->lower_bound == Bytes{} && !plan->proved_optimal) return plan;
-  auto other = std::make_shared<Plan>(*plan);
-  other->footprint = now;
-  other->lower_bound = {};
-  other->proved_optimal = false;
-  return other;
+/// The plan with its footprint in a graph whose sizes may have changed since, of the alignment that is planned for where
+/// its offsets have that; what a file claims is no proof.
+std::shared_ptr<const Plan> measured(const Plan& plan, const Graph& graph, Bytes alignment) {
+  Plan now = at_alignment(graph, plan, alignment).value_or(plan);
+  now.footprint = footprint(graph, now.offsets, now.alignment);
+  now.lower_bound = {};
+  now.proved_optimal = false;
+  return std::make_shared<const Plan>(std::move(now));
 }
 
 }  // namespace
@@ -244,13 +243,13 @@ void Planning::check_imported() {
   if (was_checked) emit imported_checked();
   if (!plan) return static_cast<void>(checker_.cancel());
   emit plans_changed();
-  checker_.start([this, plan, graph = document_->graph()](const Worker::Run& run) {
+  checker_.start([this, plan, graph = document_->graph(), alignment = document_->alignment()](const Worker::Run& run) {
     const auto say = [&](Result<Validation> check) {
       run.post([this, check = std::move(check)] { take_check(check); });
     };
     if (plan->offsets.size() != graph->tensor_count())
       return say(tl::unexpected(Error::bad_input("", "", tr("the tensors of the graph have changed").toStdString())));
-    const auto now = measured(plan, *graph);
+    const auto now = measured(*plan, *graph, alignment);
     run.post([this, now] {
       results_.set_imported_now(now);
       show_imported();

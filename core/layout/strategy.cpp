@@ -88,7 +88,9 @@ std::string refusal(const LayoutStrategy& strategy, const LayoutProblem& problem
   if (strategy.limits.single_stream && problem.conflicts().windows().size() != graph.tensor_count())
     return refuse("plans a single stream only, and the streams of this graph run side by side");
   if (strategy.limits.no_groups && graph.group_count() > 0) return refuse("does not support contiguous groups");
-  if (strategy.limits.no_own_alignment && graph.has_alignments())
+  // Offsets are multiples of the problem's alignment anyway.
+  const auto is_aligned = [&](TensorId t) { return problem.alignment().count % graph.alignment(t) == 0; };
+  if (strategy.limits.no_own_alignment && graph.has_alignments() && !std::ranges::all_of(graph.tensors(), is_aligned))
     return refuse("does not support tensors with their own alignment");
   if (is_too_large_for(strategy, problem))
     return refuse("takes up to " + grouped_digits(strategy.limits.most_tensors) + " tensors, and this graph has " +

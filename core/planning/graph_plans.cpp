@@ -202,7 +202,8 @@ Result<GraphPlans> plans_in_order(const Graph& graph, const PlanRequest& request
   STOWAGE_TRY(const auto conflicts, Conflicts::compute(graph, request.plan_when_stopped ? Task{} : task));
   planned.safety_milliseconds = milliseconds_between(start, task.now());
 
-  STOWAGE_TRY(const auto ground, PlanGround::make(graph, conflicts, request.alignment, request.in_place,
+  const Bytes alignment = request.alignment == Bytes{} ? graph.alignment() : request.alignment;
+  STOWAGE_TRY(const auto ground, PlanGround::make(graph, conflicts, alignment, request.in_place,
                                                   request.plan_when_stopped ? Task{} : task));
   static constexpr std::array<const LayoutStrategy*, 1> kDefault{&kAuto};
   const std::span strategies = request.strategies.empty() ? std::span<const LayoutStrategy* const>(kDefault)

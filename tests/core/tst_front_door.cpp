@@ -182,6 +182,14 @@ TEST_CASE_FIXTURE(FrontDoorFixture, "stopped at once") {
   REQUIRE((quick && check_plan(graph, *quick)->valid()));
 }
 
+/// The file says that its runtime rounds up to 16 bytes: so does the plan that nobody asked more of.
+TEST_CASE_FIXTURE(FrontDoorFixture, "the alignment of the file") {
+  const auto graph = load_graph(STOWAGE_SOURCE_DIR "/samples/tiny_program.pte");
+  REQUIRE_EQ((*graph)->alignment(), Bytes{16});
+  REQUIRE_EQ(plan_graph(*graph)->alignment, Bytes{16});
+  REQUIRE_EQ(plan_graph(*graph, {.alignment = {64}})->alignment, Bytes{64});
+}
+
 /// An error says what happened.
 TEST_CASE_FIXTURE(FrontDoorFixture, "kinds of errors") {
   const auto missing = load_graph(file("none.json"));
@@ -190,6 +198,6 @@ TEST_CASE_FIXTURE(FrontDoorFixture, "kinds of errors") {
   const Graph apart = test::graph_of("op a @0\nop b @1\nt x 8 : a\nt y 8 : b");
   const auto refused = plan_graph(apart, {.strategies = {find_layout_strategy("llfb")}});
   REQUIRE((!refused && refused.error().kind == Error::Kind::unsupported));
-  const auto zero = plan_graph(apart, {.alignment = {0}});
+  const auto zero = plan_graph(apart, {.alignment = {-8}});
   REQUIRE((!zero && zero.error().kind == Error::Kind::bad_input));
 }

@@ -9,7 +9,7 @@
 
 #include "core/graph/builder.h"
 #include "core/graph/loop.h"
-#include "core/graph/tags.h"
+#include "core/graph/unknown_sizes.h"
 #include "tests/support/exhaustive.h"
 
 namespace stowage::test {
@@ -115,8 +115,7 @@ Graph figure_7() {
 
 Graph unknown_size() {
   Graph::Data data = graph_of("op a @0\nt x 8 : a ->\nt y 0 : a ->").data();
-  data.tensor_kind[1] = static_cast<Graph::Label>(data.labels.size());
-  data.labels.add(tensor_kind::kUnknownSize);
+  set_unknown_size(data, 1, true);
   return Graph(std::move(data));
 }
 
