@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // `stowage [FILE…]`: the window. The hidden --screenshot takes its picture once all is drawn, also without a display.
+#include <algorithm>
+#include <array>
 #include <cstdio>
 #include <optional>
+#include <string_view>
 
 #include <QCommandLineParser>
 #include <QSettings>
@@ -29,6 +32,13 @@ struct Options {
   QSize size;
   QString theme;
 };
+
+/// Whether the command line asks for words, which need no display.
+bool asks_for_words(int argc, char** argv) {
+  static constexpr std::array<std::string_view, 5> kWords{"-h", "--help", "--help-all", "-v", "--version"};
+  return std::any_of(argv + 1, argv + argc,
+                     [](const std::string_view each) { return std::ranges::find(kWords, each) != kWords.end(); });
+}
 
 /// Parses the command line; ends the program on --help, --version and bad usage.
 Options read_options() {
@@ -71,6 +81,7 @@ void shoot_when_settled(MainWindow& window, const QString& path) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  if (asks_for_words(argc, argv)) qputenv("QT_QPA_PLATFORM", "offscreen");
   if (!qgetenv("QT_QPA_PLATFORM").startsWith("offscreen") && !stowage::can_start_threads(kQtThreads)) {
     std::fprintf(stderr, "error: the window needs %d more threads, and the system starts fewer (ulimit -u)\n",
                  kQtThreads);
@@ -94,12 +105,18 @@ int main(int argc, char** argv) {
     scratch.emplace();
     untouched.emplace(scratch->filePath("settings.ini"), QSettings::IniFormat);
   }
+  const stowage::EndSignals ends;  // until the windows are gone
   MainWindow window(untouched ? *untouched : settings);
   QObject::connect(&app, &stowage::Application::failed, &window, &MainWindow::tell_of_failure);
   if (options.size.isValid()) window.resize(options.size);
   window.show();
-  const stowage::EndSignals ends;
-  if (!options.screenshot.isEmpty()) shoot_when_settled(window, options.screenshot);
+  if (!options.screenshot.isEmpty())
+    shoot_when_settled(window, options.screenshot);
+  else
+    window.offer_lost_edits();
   window.open_files(options.files);
-  return QApplication::exec();
+  const int code = QApplication::exec();
+  for (QWidget* each : QApplication::topLevelWidgets())
+    if (qobject_cast<MainWindow*>(each) && each != &window) delete each;  // which keep their edits
+  return code;
 }

@@ -35,12 +35,14 @@
 
 namespace stowage {
 
-/// Reads a graph in any format of formats(), gzipped or not. What had to be assumed is not told here: a model may leave
-/// sizes open, which then count as 0. read_document() gives it all, as Document::warnings and Document::summary.
+/// Reads a graph in any format of formats(), gzipped or not. It knows which sizes the file leaves open
+/// (core/graph/unknown_sizes.h) and which alignment it is for. What had to be assumed is not told here: read_document()
+/// gives it all, as Document::warnings and Document::summary.
 [[nodiscard]] Result<std::shared_ptr<const Graph>> load_graph(const std::string& path, const ReadOptions& options = {},
                                                               const Task& task = {});
 
-/// The smallest plan that the strategies of the request find; make_plans() gives all of them. Its bound holds for the
+/// The smallest plan that the strategies of the request find, of the graph's alignment unless the request has another;
+/// make_plans() gives all of them. Its bound holds for the
 /// order that the plan is in, and where `proved_optimal` is set no plan in that order is smaller.
 [[nodiscard]] Result<Plan> plan_graph(const Graph& graph, const PlanRequest& request = {}, const Task& task = {});
 

@@ -87,8 +87,7 @@ GraphValue load(const py::object& path, const std::optional<std::string>& interv
   warn(document.warnings);
   return {.graph = std::move(document.graph),
           .warnings = std::move(document.warnings),
-          .plan = std::move(document.plan),
-          .alignment = document.alignment};
+          .plan = std::move(document.plan)};
 }
 
 void save(const GraphValue& self, const py::object& path) {
@@ -116,11 +115,11 @@ py::tuple reduced(const GraphValue& self) {
     warnings.append(py::make_tuple(py::bytes(warning.file), py::bytes(warning.place), py::bytes(warning.reason)));
   const auto plan = self.plan ? py::object(py::bytes(write_plan(*self.graph, *self.plan))) : py::none();
   return py::make_tuple(python_value("restored"), py::make_tuple("Graph", py::bytes(write_graph_json(*self.graph)),
-                                                                 warnings, plan, self.alignment.count));
+                                                                 warnings, plan));
 }
 
 GraphValue restored(const std::string& graph, const std::vector<std::array<std::string, 3>>& warnings,
-                    const std::optional<std::string>& plan, std::int64_t alignment) {
+                    const std::optional<std::string>& plan) {
   Document document = wait_for([&](const Task& task) {
                         return read_graph_json(graph, "", task).and_then([&](Document&& read) -> Result<Document> {
                           if (plan) {
@@ -129,7 +128,7 @@ GraphValue restored(const std::string& graph, const std::vector<std::array<std::
                           return std::move(read);
                         });
                       }).value();
-  GraphValue out{.graph = std::move(document.graph), .plan = std::move(document.plan), .alignment = {alignment}};
+  GraphValue out{.graph = std::move(document.graph), .plan = std::move(document.plan)};
   for (const auto& [file, place, reason] : warnings) out.warnings.push_back({file, place, reason});
   return out;
 }
@@ -727,8 +726,8 @@ name            of the graph
           },
           "The Plan in the file that the graph was loaded from; None where it held no offsets.")
       .def_property_readonly(
-          "alignment", [](const GraphValue& self) { return self.alignment.count; },
-          "The alignment by which the program that wrote the file plans; 1 where that is unknown.")
+          "alignment", [](const GraphValue& self) { return self.graph->alignment().count; },
+          "Bytes: to multiples of it the runtime rounds offsets and sizes up, and so plans do by default.")
       .def("__repr__", [](const GraphValue& self) { return text_of(described(*self.graph)); })
       .def("__reduce__", &reduced)
       .def_static("_restored", &restored);

@@ -42,6 +42,11 @@ std::int64_t whole_number(const py::object& given, const char* name, std::int64_
   return value;
 }
 
+/// None: that which the graph is for, as PlanRequest has it.
+Bytes alignment_of(const py::object& given) {
+  return {given.is_none() ? 0 : whole_number(given, "alignment", 1, kMostAlignment)};
+}
+
 struct LimitedPlan {
   Plan plan;
   bool cut_short = false;
@@ -97,7 +102,7 @@ PlanArguments plan_arguments(const py::object& strategy, const py::object& align
   const std::string solver = solver_of_environment();
   PlanArguments out{.request = {.strategies = strategies_of(strategy),
                                 .order = find_order_strategy(order),
-                                .alignment = {whole_number(alignment, "alignment", 1, kMostAlignment)},
+                                .alignment = alignment_of(alignment),
                                 .in_place = in_place,
                                 .options = {.seed = static_cast<std::uint64_t>(whole_number(seed, "seed", 0, kMost)),
                                             .iterations = static_cast<std::uint64_t>(
@@ -149,20 +154,21 @@ PlanValue plan_intervals(const py::object& lower, const py::object& upper, const
 PlanValue from_offsets(const GraphValue& graph, const py::object& offsets, const py::object& alignment,
                        const std::string& strategy) {
   const Numbers given = Numbers::vector(offsets, "offsets", graph.graph->tensor_count());
-  PlanValue out{.graph = graph.graph, .plan = {}};
-  out.plan.graph = graph.graph->name();
-  out.plan.strategy = strategy;
-  out.plan.alignment = {whole_number(alignment, "alignment", 1, kMostAlignment)};
-  out.plan.offsets.reserve(given.size());
+  const Bytes wanted = alignment_of(alignment);
+  std::vector<Offset> placed;
+  placed.reserve(given.size());
   for (std::size_t t = 0; t < given.size(); ++t) {
     // As in plan files; so ends and footprint cannot overflow.
     if (given[t] < 0 || given[t] > kMaxTotalSize.count)
       raise_bad_argument("offsets[" + std::to_string(t) + ']', std::to_string(given[t]) + " is not from 0 to 2^60");
-    out.plan.offsets.push_back({given[t]});
+    placed.push_back({given[t]});
   }
-  std::vector<Bytes> sizes = graph.graph->data().tensor_size;
-  for (Bytes& size : sizes) size = round_up(size, out.plan.alignment);
-  out.plan.footprint = footprint(sizes, out.plan.offsets);
+  PlanValue out{.graph = graph.graph, .plan = imported_plan(*graph.graph, std::move(placed))};
+  out.plan.strategy = strategy;
+  if (wanted != Bytes{}) {
+    out.plan.alignment = wanted;
+    out.plan.footprint = footprint(*graph.graph, out.plan.offsets, wanted);
+  }
   return out;
 }
 
@@ -236,7 +242,7 @@ py::object row_of(const Row& row, bool standard, bool improves, const std::strin
 constexpr const char* kPlanningArguments = R"(
 strategy        id of a strategy (see strategies()), a list of ids of which the smallest plan counts, "standard"
                 (the ten of the SOMAS paper) or "all"
-alignment       bytes: offsets and sizes are rounded up to multiples of it
+alignment       bytes: offsets and sizes are rounded up to multiples of it; None: that of the graph
 time_limit      seconds of planning, after which those that improve a plan, as "auto" and "search" do, give the best
                 so far or a quick plan; the others then have none. None: until the strategy ends by itself, which
                 "search" does within 10 s
@@ -257,11 +263,11 @@ void add_plan(py::module_& module) {
                               "plan_intervals(), load_plan() or Plan.from_offsets(), and never changed.");
   plans
       .def_static("from_offsets", &from_offsets, py::arg("graph"), py::arg("offsets"), py::kw_only(),
-                  py::arg("alignment") = 1, py::arg("strategy") = "given",
+                  py::arg("alignment") = py::none(), py::arg("strategy") = "given",
                   R"(Make a plan of offsets from somewhere else, to check, save or draw it.
 
 offsets         (T,) bytes from the start of the buffer, 0 to 2**60
-alignment       bytes: offsets and sizes are to be multiples of it
+alignment       bytes: offsets and sizes are to be multiples of it; None: of graph.alignment, where the offsets are
 strategy        where they come from; any text)")
       .def_property_readonly(
           "graph", [](const PlanValue& self) { return GraphValue{.graph = self.graph}; }, "The Graph that it is for.")
@@ -317,7 +323,7 @@ The list is empty where the plan is safe. It has at most 1000 entries.)")
   never_changes(plans);
 
   const auto with = [](const std::string& first) { return first + kPlanningArguments; };
-  module.def("plan", &plan, py::arg("graph"), py::arg("strategy") = "auto", py::arg("alignment") = 1,
+  module.def("plan", &plan, py::arg("graph"), py::arg("strategy") = "auto", py::arg("alignment") = py::none(),
              py::arg("time_limit") = py::none(), py::arg("seed") = 0, py::arg("iterations") = 0, py::kw_only(),
              py::arg("order") = "given", py::arg("in_place") = true,
              (with("Place every tensor of a graph at an offset; give the smallest Plan found.\n") + R"(

@@ -27,7 +27,6 @@ struct GraphValue {
   std::shared_ptr<const Graph> graph;
   std::vector<Diagnostic> warnings{};
   std::optional<Plan> plan{};  ///< of a file with offsets
-  Bytes alignment{1};          ///< by which the program that wrote the file plans
 };
 
 /// Of a class whose objects never change, and are made by functions of the module alone: a copy is the object itself.

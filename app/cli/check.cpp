@@ -16,7 +16,7 @@
 #include "core/check/validator.h"
 #include "core/check/violation_name.h"
 #include "core/graph/bound_scope.h"
-#include "core/io/unknown_sizes.h"
+#include "core/graph/unknown_sizes.h"
 #include "core/io/utf8.h"
 #include "core/plan/plan.h"
 
@@ -188,7 +188,7 @@ Result<Given> plan_in_input(const Document& document, const Options& options, co
   if (!document.plan)
     return tl::unexpected(
         Error::bad_input(options.input.path, "", "the file has no offsets and so no plan; give a plan file after it"));
-  Given given{document.graph, *document.plan, uncounted(document)};
+  Given given{document.graph, *document.plan, uncounted(*document.graph)};
   if (document.spaces.size() < 2 || options.input.space) return given;
   print_notes({{options.input.path, "",
                 "the figures are of the memory space " + in_quotes(document.spaces[document.space].name) +
@@ -209,7 +209,7 @@ Result<Given> read_given(const Options& options, const Task& task) {
   }
   auto plan = load_plan(options.plan, *graph, task);
   if (!plan) return tl::unexpected(with_hint(plan.error(), *graph, options));
-  Uncounted left = uncounted(*document);
+  Uncounted left = uncounted(*document->graph);
   left.loops = graph->loop_count();
   return Given{graph, *std::move(plan), left,
                document->history && graph->stream_count() > 1 && !options.input.serial_streams};

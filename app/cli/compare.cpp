@@ -12,7 +12,7 @@
 #include "app/cli/planning.h"
 #include "core/base/memory.h"
 #include "core/graph/bound_scope.h"
-#include "core/io/unknown_sizes.h"
+#include "core/graph/unknown_sizes.h"
 #include "core/plan/plan.h"
 
 namespace stowage::cli {
@@ -33,6 +33,7 @@ struct Row {
   std::optional<FilePlan> file;
   std::string proof;  ///< what may be said of a plan that meets the bound
   bool at_least;      ///< not everything is counted
+  std::string against;  ///< the plan in the file: what the best one saves
   bool budget_kept;
 };
 
@@ -40,19 +41,27 @@ Result<Row> plan_input(const std::string& path, const Options& options, const Ta
   const auto document = load(path, options.reading, unlimited);
   if (!document) return tl::unexpected(document.error());
   const Task task = options.planning.limited(unlimited);  // the limit is for each input
-  auto planned = make_plans(*document->graph, options.planning.for_input(*document, path).request(), task);
+  const PlanningOptions planning = options.planning.for_input(*document, path);
+  auto planned = make_plans(*document->graph, planning.request(), task);
   if (!planned) return tl::unexpected(in_file(planned.error(), path));
-  auto file = file_plan_of(*document, path, unlimited);
+  auto file = file_plan_of(*document, path, planning.bytes_of_alignment(), unlimited);
   if (!file) return tl::unexpected(file.error());
-  const Bytes best = planned->best().footprint;
-  const Uncounted left = uncounted(*document);
-  const BudgetVerdict budget(best, options.planning.budget, left);
+  const Plan& best = planned->best();
+  const Uncounted left = uncounted(*document->graph);
+  const BudgetVerdict budget(best.footprint, options.planning.budget, left);
   Json json = planned_json(*document->graph, *planned);
   json["input"] = path;
   budget.add_to(json);
-  if (*file) json["as_in_file"] = file_plan_json(**file, best);
-  return Row{path,       std::move(json), *std::move(planned), *std::move(file), optimal_for(*document->graph),
-             left.any(), budget.kept()};
+  if (*file) json["as_in_file"] = file_plan_json(**file, *document->graph, best);
+  std::string against = *file ? saving_text(**file, *document->graph, best) : "–";
+  return Row{path,
+             std::move(json),
+             *std::move(planned),
+             *std::move(file),
+             optimal_for(*document->graph),
+             left.any(),
+             std::move(against),
+             budget.kept()};
 }
 
 /// "14.2 MiB", or "14.2 MiB, invalid".
@@ -85,7 +94,7 @@ void print_rows(const std::vector<Row>& rows) {
     cells.push_back(best.strategy + (row.at_least          ? ", at least: not everything is counted"
                                      : best.proved_optimal ? ", " + row.proof
                                                            : ' ' + percent(gap(best.footprint, best.lower_bound))));
-    if (carried) cells.push_back(row.file ? saving_text(*row.file, best.footprint) : "–");
+    if (carried) cells.push_back(row.against);
     table.add(std::move(cells));
   }
   table.print();

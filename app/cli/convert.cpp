@@ -5,6 +5,7 @@
 
 #include "app/cli/command.h"
 #include "app/cli/output.h"
+#include "core/graph/unknown_sizes.h"
 #include "core/io/file.h"
 #include "core/io/utf8.h"
 
@@ -26,6 +27,15 @@ void tell_losses(const Options& options, const Document& document, const Format&
     print_warnings({{options.input.path, "",
                      "the output holds the memory space " + in_quotes(document.spaces[document.space].name) +
                          " alone: tensors of the other spaces have size 0 in it; --space NAME writes another"}});
+  if (format.carries_only.empty()) return;
+  if (const std::size_t unknown = unknown_sizes(*document.graph); unknown > 0)
+    print_warnings({{options.input.path, "",
+                     "the output has no place for unknown sizes: " + counted(unknown, "tensor") +
+                         (unknown == 1 ? " has the least that its size can be" : " have the least that their sizes can be")}});
+  if (document.plan && document.plan->reserved_peak && format.carries_plan)
+    print_warnings({{options.input.path, "",
+                     "the output has no place for the " + full(*document.plan->reserved_peak) +
+                         " that were reserved; --plan-output FILE.plan.json keeps it"}});
   if (document.format != format.id) warn_of_losses(format, options.output.path());
 }
 

@@ -8,6 +8,7 @@
 #include "core/analysis/report.h"
 #include "core/check/running_order.h"
 #include "core/edit/order_edits.h"
+#include "core/graph/unknown_sizes.h"
 #include "core/plan/plan.h"
 #include "core/plan/problem.h"
 #include "core/planning/plan_ground.h"
@@ -27,11 +28,13 @@ Result<Graph> as_run(const Graph& graph, const Plan& plan) {
   });
 }
 
-Result<std::optional<FilePlan>> file_plan_of(const Document& document, const std::string& path, const Task& task) {
+Result<std::optional<FilePlan>> file_plan_of(const Document& document, const std::string& path, Bytes alignment,
+                                             const Task& task) {
   if (!document.plan) return std::nullopt;
-  auto validation = validate(*document.graph, *document.plan, 0, task);
+  Plan plan = at_alignment(*document.graph, *document.plan, alignment).value_or(*document.plan);
+  auto validation = validate(*document.graph, plan, 0, task);
   if (!validation) return tl::unexpected(in_file(std::move(validation.error()), path));
-  return FilePlan{*document.plan, *std::move(validation)};
+  return FilePlan{std::move(plan), *std::move(validation)};
 }
 
 Result<Bytes> bound_for(const Graph& given, const Plan& plan, const Task& task) {
@@ -50,23 +53,33 @@ Result<Bytes> bound_for(const Graph& given, const Plan& plan, const Task& task) 
   return bounded.bounds.best();
 }
 
-std::string saving_text(const FilePlan& file, Bytes best) {
-  if (!file.validation.valid()) return "– (its plan is invalid)";
-  const Bytes needed = file.plan.needed(), saved = needed - best;
+std::string not_compared(const FilePlan& file, const Graph& graph, const Plan& best) {
+  if (!file.validation.valid()) return "is invalid";
+  if (unknown_sizes(graph) > 0) return "has unknown sizes";
+  if (file.plan.assumed) return "has assumed offsets";
+  if (!comparable(file.plan, best))
+    return "has offsets that are not multiples of " + std::to_string(best.alignment.count);
+  return {};
+}
+
+std::string saving_text(const FilePlan& file, const Graph& graph, const Plan& best) {
+  if (const std::string why = not_compared(file, graph, best); !why.empty()) return "– (its plan " + why + ")";
+  const Bytes needed = file.plan.needed(), saved = needed - best.footprint;
   const std::string condition = file.plan.serial_streams ? "; only our plan holds in any order of the streams" : "";
   if (saved == Bytes{}) return "takes as much" + condition;
-  const std::string share = needed > Bytes{} ? " (" + percent(gap(best, needed)) + ')' : "";
+  const std::string share = needed > Bytes{} ? " (" + percent(gap(best.footprint, needed)) + ')' : "";
   const std::string text = saved > Bytes{} ? "saves " + human(saved) : "takes " + human(Bytes{-saved.count}) + " more";
   return text + share + condition;
 }
 
-Json file_plan_json(const FilePlan& file, Bytes best) {
-  const bool valid = file.validation.valid();
+Json file_plan_json(const FilePlan& file, const Graph& graph, const Plan& best) {
+  const bool compared = not_compared(file, graph, best).empty();
   return {{"footprint", file.plan.needed().count},
-          {"valid", valid},
+          {"valid", file.validation.valid()},
           {"violations", file.validation.count},
           {"serial_streams", file.plan.serial_streams},
-          {"saved_by_best", valid ? Json((file.plan.needed() - best).count) : Json()}};
+          {"assumed", file.plan.assumed},
+          {"saved_by_best", compared ? Json((file.plan.needed() - best.footprint).count) : Json()}};
 }
 
 }  // namespace stowage::cli

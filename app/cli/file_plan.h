@@ -15,9 +15,9 @@ struct FilePlan {
   Validation validation;
 };
 
-/// None where the input carries none; `path` is named in what is wrong.
+/// None where the input carries none; of `alignment` where its offsets have it. `path` is named in what is wrong.
 [[nodiscard]] Result<std::optional<FilePlan>> file_plan_of(const Document& document, const std::string& path,
-                                                           const Task& task);
+                                                           Bytes alignment, const Task& task);
 
 /// The graph in the order in which the plan runs it: that of its sequence, where it has one.
 [[nodiscard]] Result<Graph> as_run(const Graph& graph, const Plan& plan);
@@ -26,18 +26,15 @@ struct FilePlan {
 /// that takes too much memory, 0.
 [[nodiscard]] Result<Bytes> bound_for(const Graph& graph, const Plan& plan, const Task& task);
 
-/// Whether a bound for plans of another alignment (none of another order) holds for this one, too. One that is safe
-/// only while the streams take turns may be smaller than any bound for streams that do not.
-[[nodiscard]] inline bool bound_holds(const Plan& plan, std::uint64_t alignment) {
-  return !plan.serial_streams && static_cast<std::uint64_t>(plan.alignment.count) % alignment == 0;
-}
+/// Why our best plan is not compared with the one in the file: "is invalid", "has unknown sizes"; empty where it is.
+[[nodiscard]] std::string not_compared(const FilePlan& file, const Graph& graph, const Plan& best);
 
 /// "saves 1.30 MiB (-9.2%)", "takes as much", "takes 12 B (+0.1%) more": our best plan against the one in the
-/// file. An invalid one is no plan to save anything of: "– (its plan is invalid)". Where the file's plan is safe in the
-/// host's order only, the text says so.
-[[nodiscard]] std::string saving_text(const FilePlan& file, Bytes best);
+/// file; "– (its plan is invalid)" where they are not compared. Where the file's plan is safe in the host's order only,
+/// the text says so.
+[[nodiscard]] std::string saving_text(const FilePlan& file, const Graph& graph, const Plan& best);
 
-/// {"footprint", "valid", "violations", "saved_by_best"}, amounts in bytes; null where the plan is invalid.
-[[nodiscard]] Json file_plan_json(const FilePlan& file, Bytes best);
+/// {"footprint", "valid", "violations", "assumed", "saved_by_best"}, amounts in bytes; null where they are not compared.
+[[nodiscard]] Json file_plan_json(const FilePlan& file, const Graph& graph, const Plan& best);
 
 }  // namespace stowage::cli

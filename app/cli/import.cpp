@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "app/cli/output.h"
-#include "core/io/unknown_sizes.h"
+#include "core/graph/unknown_sizes.h"
 #include "core/io/utf8.h"
 
 namespace stowage::cli {
@@ -84,8 +84,8 @@ void print_parts(const Document& document) {
   if (document.spaces.size() > 1)
     std::cout << "memory space " << one_line(document.spaces[document.space].name)
               << ": tensors of other spaces count 0 bytes; --space NAME chooses another space\n";
-  if (document.alignment != Bytes{1})
-    std::cout << "offsets and sizes are multiples of " << full(document.alignment) << "; --align N changes this\n";
+  if (const Bytes alignment = document.graph->alignment(); alignment != Bytes{1})
+    std::cout << "offsets and sizes are multiples of " << full(alignment) << "; --align N changes this\n";
 }
 
 }  // namespace
@@ -138,7 +138,7 @@ void add_import(Json& json, const Document& document) {
   json["open_dimensions"] = std::move(dimensions);
   json["devices"] = Json::array();
   for (const RecordedDevice& device : document.devices) json["devices"].push_back(device.number);
-  json["unknown_sizes"] = unknown_sizes(document);
+  json["unknown_sizes"] = unknown_sizes(*document.graph);
   if (document.plan) json["plan"] = {{"footprint", plan_footprint(document).count}};
   if (!document.graphs.empty()) {
     Json graphs = Json::array();
@@ -146,7 +146,7 @@ void add_import(Json& json, const Document& document) {
       graphs.push_back({{"name", graph.name}, {"operators", graph.operators}});
     json["graphs"] = std::move(graphs);
   }
-  if (document.alignment != Bytes{1}) json["alignment"] = document.alignment.count;
+  if (const Bytes alignment = document.graph->alignment(); alignment != Bytes{1}) json["alignment"] = alignment.count;
 }
 
 }  // namespace stowage::cli

@@ -10,7 +10,7 @@
 #include "app/cli/output.h"
 #include "app/cli/segments.h"
 #include "core/analysis/report.h"
-#include "core/io/unknown_sizes.h"
+#include "core/graph/unknown_sizes.h"
 #include "core/order/order.h"
 #include "core/planning/plan_ground.h"
 #include "core/safety/conflicts.h"
@@ -134,7 +134,7 @@ Result<ExitCode> info(const Options& options, const Task& task) {
       out["in_place_usable"] = usable;
     }
     add_import(out, *document);
-    add_uncounted(out, uncounted(*document));
+    add_uncounted(out, uncounted(*document->graph));
     if (!spaces->empty()) out["spaces"] = spaces_json(*document, *spaces);
     if (options.segments) out["roam"] = segments_json(graph, OrderOptions().node_limit);
     print_json(out);
@@ -160,7 +160,7 @@ Result<ExitCode> info(const Options& options, const Task& task) {
   if (bounds.with_groups) bytes("bound: clique with groups", bounds.with_groups->weight);
   table.print();
   print_sizes(size_distribution(graph));
-  print_uncounted(uncounted(*document));
+  print_uncounted(uncounted(*document->graph));
   print_import(*document);
   if (!spaces->empty()) print_spaces(*document, *spaces);
   if (options.segments) print_segments(graph, OrderOptions().node_limit);

@@ -7,6 +7,8 @@
 #include <cstdlib>
 #include <iterator>
 
+#include "core/base/text.h"
+
 namespace stowage::cli {
 namespace {
 
@@ -84,11 +86,12 @@ std::string share(double fraction) {
 }
 
 std::string duration(double milliseconds) {
-  // What would round to 1000 of a unit is written in the next.
-  if (milliseconds < 0.001) return "< 1 \u00b5s";
-  if (milliseconds < 0.9995) return three_digits(milliseconds * 1000) + " \u00b5s";
-  if (milliseconds < 999.5) return three_digits(milliseconds) + " ms";
-  return three_digits(milliseconds / 1000) + " s";
+  return time_text(std::llround(milliseconds * 1e6));
+}
+
+std::string time_text(std::int64_t nanoseconds) {
+  const ToldNumber told = told_time(nanoseconds);
+  return fixed(told.number, told.decimals).append(" ").append(told.unit);
 }
 
 std::string counted(std::uint64_t number, std::string_view singular) {

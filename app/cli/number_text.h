@@ -22,6 +22,7 @@ namespace stowage::cli {
 /// "4.9%" of something, without the sign of a change.
 [[nodiscard]] std::string share(double fraction);
 [[nodiscard]] std::string duration(double milliseconds);
+[[nodiscard]] std::string time_text(std::int64_t nanoseconds);  ///< the same, 0 or more
 
 /// "1 stream", "3 streams"; digits grouped.
 [[nodiscard]] std::string counted(std::uint64_t number, std::string_view singular);

@@ -4,6 +4,8 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <string>
+#include <utility>
 
 #include "app/cli/budget.h"
 #include "app/cli/command.h"
@@ -14,7 +16,7 @@
 #include "app/cli/planning.h"
 #include "core/analysis/report.h"
 #include "core/graph/bound_scope.h"
-#include "core/io/unknown_sizes.h"
+#include "core/graph/unknown_sizes.h"
 #include "core/order/interleaved_peak.h"
 #include "core/plan/plan.h"
 
@@ -25,6 +27,7 @@ struct Options {
   InputOptions input;
   PlanningOptions planning;
   OutputFile output;
+  std::string from;  ///< a plan file to start from; empty: none
   bool json = false, report = false, loops = false;
 };
 
@@ -79,8 +82,11 @@ void add_file_row(Table& table, const Graph& graph, const FilePlan& file, const 
   const Bytes bound = serial ? make_report(graph, file.plan).lifetime_bound : planned.lower_bound;
   // Nor does a bound without outputs over inputs hold for a plan that has some.
   const bool apart = options.planning.in_place == "off" && !graph.in_place().empty();
-  const bool told = same_graph && !apart && (serial || bound_holds(file.plan, *options.planning.alignment));
-  table.add({file.plan.reserved_peak ? "reserved, as recorded" : "as in the file", human(footprint),
+  const bool told = same_graph && !apart && !file.plan.assumed && (serial || bound_holds(file.plan, planned.best().alignment));
+  table.add({file.plan.reserved_peak ? "reserved, as recorded"
+             : file.plan.assumed     ? "assumed for the file"
+                                     : "as in the file",
+             human(footprint),
              grouped(footprint.count), told ? percent(gap(footprint, bound)) : "–", "–", validity_text(file)});
 }
 
@@ -108,11 +114,11 @@ void print_results(const Graph& graph, const GraphPlans& planned, const std::opt
                duration(result.milliseconds), last_words(graph, result, uncounted, options)});
   }
   table.print();
-  if (file && !file->validation.valid())
-    std::cout << "the plan in the file is invalid, so nothing is compared with its footprint\n";
+  if (const std::string why = file ? not_compared(*file, graph, planned.best()) : ""; !why.empty())
+    std::cout << "the plan in the file " << why << ", so nothing is compared with its footprint\n";
   else if (file)
     std::cout << "against the plan in the file, " << planned.best().strategy << ' '
-              << saving_text(*file, planned.best().footprint) << '\n';
+              << saving_text(*file, graph, planned.best()) << '\n';
   if (planned.order) print_order(*planned.order);
   if (const auto saves = planned.in_place_saves()) {
     std::cout << "outputs written over inputs save ";
@@ -177,7 +183,7 @@ Json report_json(const Graph& graph, const Plan& plan) {
 
 /// One that was cancelled while it was checked is left out.
 Result<std::optional<FilePlan>> checked_file_plan(const Document& document, const Options& options, const Task& task) {
-  auto file = file_plan_of(document, options.input.path, task);
+  auto file = file_plan_of(document, options.input.path, options.planning.bytes_of_alignment(), task);
   if (file || !file.error().is_stop()) return file;
   print_warnings({{options.input.path, "", file.error().text() + " before the plan in the file was checked"}});
   return std::nullopt;
@@ -244,7 +250,7 @@ ExitCode print_outcome(const Options& options, const Outcome& outcome) {
   if (options.json) {
     Json json = planned_json(graph, planned);
     budget.add_to(json);
-    if (file) json["as_in_file"] = file_plan_json(*file, best.footprint);
+    if (file) json["as_in_file"] = file_plan_json(*file, given, best);
     if (options.report) json["report"] = report_json(graph, best);
     if (loops) json["loops"] = loops_json(given, *loops, best);
     if (!spaces.empty()) json["spaces"] = spaces_json(spaces);
@@ -281,6 +287,40 @@ Result<std::vector<SpacePlan>> plan_spaces(const Document& document, const Plan&
   return out;
 }
 
+/// A plan to start from, and the graph in the order in which it runs.
+struct Start {
+  Graph graph;
+  Plan plan;
+  std::vector<std::string> sequence;  ///< of another order than the given one
+};
+
+Result<std::optional<Start>> read_start(const Graph& graph, const Options& options, const Task& task) {
+  if (options.from.empty()) return std::nullopt;
+  STOWAGE_TRY(Plan plan, load_plan(options.from, graph, task));
+  auto ordered = as_run(graph, plan);
+  if (!ordered) return tl::unexpected(in_file(std::move(ordered.error()), options.from));
+  std::vector<std::string> sequence = std::exchange(plan.sequence, {});
+  return Start{*std::move(ordered), std::move(plan), std::move(sequence)};
+}
+
+/// As make_plans(), from a plan where one is given: in its order, too.
+Result<GraphPlans> make_plans_from(const std::optional<Start>& start, const Graph& graph, const Options& options,
+                                   const Task& task) {
+  PlanRequest request = options.planning.request();
+  if (!start) return make_plans(graph, request, task);
+  request.from = &start->plan;
+  STOWAGE_TRY(auto planned, make_plans(start->graph, request, task));
+  if (planned.started_from() == nullptr)
+    print_warnings(
+        {{options.from, "", "the plan is not valid for this graph and alignment, so no plan starts from it"}});
+  for (StrategyResult& result : planned.results)
+    if (result.plan && result.plan->sequence.empty() && !start->sequence.empty()) {
+      result.plan->sequence = start->sequence;
+      result.plan->order = start->plan.order;
+    }
+  return planned;
+}
+
 Result<ExitCode> plan(const Options& given, const Task& unlimited) {
   if (given.json && given.output.is_standard_output())
     return usage_error("plan", "--json and -o - both write to standard output: choose one");
@@ -299,8 +339,11 @@ Result<ExitCode> plan(const Options& given, const Task& unlimited) {
     if (!found) return tl::unexpected(found.error());
     loops = *std::move(found);
   }
-  const Graph& unordered = loops ? *loops->graph : *document->graph;
-  const auto planned = make_plans(unordered, options.planning.request(), task);
+  const Graph& as_read = loops ? *loops->graph : *document->graph;
+  const auto start = read_start(as_read, options, unlimited);
+  if (!start) return tl::unexpected(start.error());
+  const Graph& unordered = *start ? (*start)->graph : as_read;
+  const auto planned = make_plans_from(*start, as_read, options, task);
   if (!planned) return tl::unexpected(in_file(planned.error(), options.input.path));
   note_order(*planned, options);
   const Graph& graph = planned->graph(unordered);
@@ -308,7 +351,7 @@ Result<ExitCode> plan(const Options& given, const Task& unlimited) {
     if (auto written = write_best(options, graph, planned->best()); !written) return tl::unexpected(written.error());
   const auto spaces = plan_spaces(*document, planned->best(), options, task);
   if (!spaces) return tl::unexpected(spaces.error());
-  Uncounted left = uncounted(*document);
+  Uncounted left = uncounted(*document->graph);
   left.loops = unordered.loop_count();
   return print_outcome(options, {*document->graph, graph, *planned, loops, *file, *spaces, left});
 }
@@ -320,6 +363,10 @@ Action add_plan(CLI::App& command) {
   options->input.add_to(command);
   options->planning.plan_when_stopped = true;
   options->planning.add_to(command);
+  command
+      .add_option("--from", options->from,
+                  "Start from this plan file: no plan is larger than a valid one, and the best moves few bytes")
+      ->type_name("FILE");
   options->output.add_to(command, "-o,--output", "Write the plan with the smallest footprint");
   command.add_flag("--report", options->report, "Add the fragmentation, and the tensors alive at the peak");
   command.add_flag("--loops", options->loops,

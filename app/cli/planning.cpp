@@ -99,16 +99,17 @@ PlanningOptions PlanningOptions::for_input(const Document& document, const std::
 }
 
 std::uint64_t alignment_for(std::optional<std::uint64_t> asked, const Document& document, const std::string& path) {
-  if (asked || document.alignment == Bytes{1}) return asked.value_or(1);
+  const Bytes of_file = document.graph->alignment();
+  if (asked || of_file == Bytes{1}) return asked.value_or(1);
   print_notes({{path, "",
-                "offsets and sizes are rounded up to multiples of " + std::to_string(document.alignment.count) +
+                "offsets and sizes are rounded up to multiples of " + std::to_string(of_file.count) +
                     " bytes, as in the program that wrote the file; --align N changes this"}});
-  return static_cast<std::uint64_t>(document.alignment.count);
+  return static_cast<std::uint64_t>(of_file.count);
 }
 
 PlanRequest PlanningOptions::request() const {
   PlanRequest out{.order = find_order_strategy(order),
-                  .alignment = {static_cast<std::int64_t>(alignment.value_or(1))},
+                  .alignment = bytes_of_alignment(),
                   .in_place = in_place == kAutomatic,
                   .options = {.seed = seed, .iterations = iterations, .solver = solver_of_environment()},
                   .plan_when_stopped = plan_when_stopped};

@@ -31,6 +31,7 @@ struct PlanningOptions {
   /// With the time limit, from now on. It is for planning, so what is read is read before.
   [[nodiscard]] Task limited(Task task) const;
   [[nodiscard]] PlanRequest request() const;
+  [[nodiscard]] Bytes bytes_of_alignment() const { return {static_cast<std::int64_t>(alignment.value_or(1))}; }
   /// For an input: where no alignment was asked for, the one by which the program that wrote the file plans, which is
   /// said.
   [[nodiscard]] PlanningOptions for_input(const Document& document, const std::string& path) const;

@@ -57,10 +57,6 @@ Json to_json(const Document& document, const Timing& timing) {
   return out;
 }
 
-std::string time_text(std::int64_t nanoseconds) {
-  return nanoseconds == 0 ? "0" : duration(static_cast<double>(nanoseconds) / 1e6);
-}
-
 void print_streams(const Graph& graph, const Timing& timing) {
   Table table({{"stream"}, {"operators", true}, {"busy", true}, {"of all", true}, {"gaps", true}, {"longest", true}});
   for (StreamId s : graph.streams()) {

@@ -10,7 +10,7 @@
 #include "app/cli/planning.h"
 #include "app/cli/point_folder.h"
 #include "core/io/document.h"
-#include "core/io/unknown_sizes.h"
+#include "core/graph/unknown_sizes.h"
 #include "core/simulate/makespan.h"
 #include "core/tradeoff/trade_off.h"
 
@@ -45,10 +45,6 @@ struct Options {
     return task.limited_to(time_limit.value_or(kDefaultSeconds));
   }
 };
-
-std::string time_text(std::int64_t nanoseconds) {
-  return nanoseconds == 0 ? "0" : duration(static_cast<double>(nanoseconds) / 1e6);
-}
 
 std::string change(std::int64_t value, std::int64_t from) {
   return from > 0 ? percent(static_cast<double>(value - from) / static_cast<double>(from)) : "–";
@@ -159,7 +155,7 @@ Result<ExitCode> tradeoff(const Options& given, const Task& task) {
         Error::bad_input(options.input.path, "", "no operator has a duration; give durations with --durations FILE"));
   const auto found = trade_off(graph, options.search(), options.limited(task));
   if (!found) return tl::unexpected(in_file(found.error(), options.input.path));
-  const Uncounted left = uncounted(*document);
+  const Uncounted left = uncounted(*document->graph);
   const TradeOffPoint* fastest =
       options.budget && !left.any() ? found->fastest_within(*options.search().budget) : nullptr;
   WrittenPoints written;

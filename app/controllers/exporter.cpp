@@ -202,14 +202,17 @@ void Exporter::choose_image(const Picture& picture) {
   const Drawing drawing = picture.drawing();
   if (!drawing.in_work && (seen || !drawing.subtitle.isEmpty()) && refuse_empty(drawing)) return;
   const PictureWords words = picture.words();
-  FigureDialog dialog(words.title, picture.drawing, page_for(picture.name, drawing), last_, &parts_.window);
-  if (dialog.exec() != QDialog::Accepted) return;
-  const FigureOptions figure = dialog.options();
-  last_ = dialog.choice();
-  keep_figure(parts_.settings, *last_);
-  parts_.files.choose_target(
-      words.title, base_name(parts_.document.title()) + words.ending + ".pdf", image_filters(),
-      [this, view = picture.name, figure](const QString& path) { export_image(view, path, figure); });
+  auto* dialog =
+      new FigureDialog(words.title, picture.drawing, page_for(picture.name, drawing), last_, &parts_.window);
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  connect(dialog, &QDialog::accepted, this, [this, dialog, words, view = picture.name] {
+    last_ = dialog->choice();
+    keep_figure(parts_.settings, *last_);
+    parts_.files.choose_target(
+        words.title, base_name(parts_.document.title()) + words.ending + ".pdf", image_filters(),
+        [this, view, figure = dialog->options()](const QString& path) { export_image(view, path, figure); });
+  });
+  dialog->open();
 }
 
 void Exporter::save_table(TableActions* table, const QString& name) {

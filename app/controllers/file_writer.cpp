@@ -39,25 +39,46 @@ void FileWriter::remember_folder(const QString& path) {
   settings_.setValue(kLastFolder, QFileInfo(path).absolutePath());
 }
 
-bool FileWriter::choose_target(const QString& title, const QString& suggestion, const QString& filters,
-                               const Save& save) {
-  const QDir folder(settings_.value(kLastFolder, QDir::homePath()).toString());
-  QString filter;
-  const QString named = QFileDialog::getSaveFileName(&window_, title, folder.filePath(suggestion), filters, &filter);
-  if (named.isEmpty()) return false;
-  const QString path = with_suffix(named, suffix_of(filter.isEmpty() ? filters : filter));
-  // The dialog has asked for the name as it was typed only.
-  const bool unasked = path != named && QFileInfo::exists(path);
-  if (unasked &&
-      QMessageBox::question(&window_, title, tr("%1 exists already. Replace it?").arg(path)) != QMessageBox::Yes)
-    return false;
-  save(path);
-  return true;
+void FileWriter::choose_target(const QString& title, const QString& suggestion, const QString& filters,
+                               const Save& save, const std::function<void()>& given_up) {
+  auto* dialog = new QFileDialog(
+      &window_, title, QDir(settings_.value(kLastFolder, QDir::homePath()).toString()).filePath(suggestion), filters);
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  dialog->setAcceptMode(QFileDialog::AcceptSave);
+  dialog->setFileMode(QFileDialog::AnyFile);
+  connect(dialog, &QDialog::rejected, this, given_up);
+  connect(dialog, &QDialog::accepted, this, [this, dialog, title, filters, save, given_up] {
+    const QString named = dialog->selectedFiles().value(0), filter = dialog->selectedNameFilter();
+    if (named.isEmpty()) return given_up();
+    const QString path = with_suffix(named, suffix_of(filter.isEmpty() ? filters : filter));
+    // The dialog has asked for the name as it was typed only.
+    if (path == named || !QFileInfo::exists(path)) return save(path);
+    ask_to_replace(
+        title, tr("%1 exists already. Replace it?").arg(path), [save, path] { save(path); }, given_up);
+  });
+  dialog->open();
+}
+
+void FileWriter::ask_to_replace(const QString& title, const QString& question, const std::function<void()>& replace,
+                                const std::function<void()>& given_up) {
+  auto* box = new QMessageBox(QMessageBox::Question, title, question, QMessageBox::Yes | QMessageBox::No, &window_);
+  box->setAttribute(Qt::WA_DeleteOnClose);
+  connect(box, &QMessageBox::finished, this,
+          [replace, given_up](int answer) { answer == QMessageBox::Yes ? replace() : given_up(); });
+  box->open();
 }
 
 bool FileWriter::refuse_open_file(const QString& path) {
+  return refuse(path, document_.path()) || refuse_file_aside(path);
+}
+
+bool FileWriter::refuse_file_aside(const QString& path) {
+  return refuse(path, document_.aside_path());
+}
+
+bool FileWriter::refuse(const QString& path, const QString& open) {
   const auto name_of = [](const QString& file) { return QFile::encodeName(file).toStdString(); };
-  if (!is_same_file(name_of(path), name_of(document_.path()))) return false;
+  if (open.isEmpty() || !is_same_file(name_of(path), name_of(open))) return false;
   tell(path, tr("%1 is open in this window. Choose another name.").arg(QFileInfo(path).fileName()));
   return true;
 }
@@ -82,7 +103,7 @@ void FileWriter::write_bytes(const QString& path, std::function<Result<std::stri
 }
 
 void FileWriter::tell(const QString& path, const QString& reason, int told_before) {
-  if (!message_.shows(MessageBar::Topic::saving)) failed_.clear();  // the user has dismissed it
+  if (!message_.has_fault(MessageBar::Topic::saving)) failed_.clear();  // the user has dismissed it
   failed_.take(path, reason, told_before);
   if (failed_.empty())
     message_.resolve(MessageBar::Topic::saving);
@@ -100,13 +121,14 @@ void FileWriter::choose_series(const QString& title, const QString& suggestion, 
   choose_target(title, suggestion, series_filters(), [this, title, save](const QString& path) {
     const auto former = former_pictures(path.toStdString());
     const int count = static_cast<int>(former.size());
-    const QString question =
-        tr("%n image(s) with this name already exist, for example %1. Replace the images with the same numbers?",
-           nullptr, count);
-    if (count > 0 && QMessageBox::question(&window_, title, question.arg(QString::fromStdString(former.front()))) !=
-                         QMessageBox::Yes)
-      return;
-    save(path);
+    if (count == 0) return save(path);
+    ask_to_replace(
+        title,
+        tr("%n image(s) with this name already exist, for example %1. Replace the images with the same "
+           "numbers?",
+           nullptr, count)
+            .arg(QString::fromStdString(former.front())),
+        [save, path] { save(path); }, [] {});
   });
 }
 

@@ -40,8 +40,11 @@ class FileWriter final : public QObject {
   /// Of a file that was read or written; a folder where that failed is not to be offered again.
   void remember_folder(const QString& path);
 
-  /// Asks where to write, with the extension of the filter that was chosen. False where the user gave up.
-  bool choose_target(const QString& title, const QString& suggestion, const QString& filters, const Save& save);
+  /// Asks where to write, with the extension of the filter that was chosen, and returns at once; then calls `save`, or
+  /// `given_up`.
+  void choose_target(
+      const QString& title, const QString& suggestion, const QString& filters, const Save& save,
+      const std::function<void()>& given_up = [] {});
   /// As choose_target(), for one PDF or numbered pictures: asks before any of them is replaced.
   void choose_series(const QString& title, const QString& suggestion, const Save& save);
 
@@ -51,8 +54,10 @@ class FileWriter final : public QObject {
   /// One PDF, or numbered pictures; says how many, where they begin and where they end.
   void write_series(const QString& name, const WriteSeries& write);
 
-  /// An export never takes the place of the file that is open, whatever either is called: says so, and is true.
+  /// An export never takes the place of a file that is open or aside, whatever either is called: says so, and is true.
   [[nodiscard]] bool refuse_open_file(const QString& path);
+  /// The same of the file that is aside only.
+  [[nodiscard]] bool refuse_file_aside(const QString& path);
   /// How many failures have been told: to be noted when a write is asked for.
   [[nodiscard]] int told() const { return failed_.told(); }
   /// Says how a write ended that was asked for after so many failures: why it failed, or an empty reason.
@@ -64,6 +69,9 @@ class FileWriter final : public QObject {
   void written(const QString& path, const QString& reason);
 
  private:
+  [[nodiscard]] bool refuse(const QString& path, const QString& open);
+  void ask_to_replace(const QString& title, const QString& question, const std::function<void()>& replace,
+                      const std::function<void()>& given_up);
   void tell_series(const QString& path, const Result<std::size_t>& count, int told_before);
 
   QMainWindow& window_;

@@ -107,10 +107,7 @@ Lessons::Lessons(const Parts& parts)
   parts_.pages.addWidget(&learn.board());
   connect(&learn, &LearnPane::page_shown, this, &Lessons::show_page);
   connect(&learn, &LearnPane::graph_wanted, this, [this] { open_graph(parts_.learn.session().page().graph); });
-  connect(&learn, &LearnPane::left, this, [this] {
-    leave();
-    if (!is_open()) emit list_wanted();
-  });
+  connect(&learn, &LearnPane::left, this, [this] { leave([this] { emit list_wanted(); }); });
   connect(&learn, &LearnPane::lesson_chosen, this, &Lessons::file_wanted);
   connect(&learn, &LearnPane::file_requested, this, &Lessons::choose_lesson);
   connect(&learn, &LearnPane::folder_requested, &list_, &LessonList::choose_folder);
@@ -184,8 +181,11 @@ void Lessons::choose_lesson() {
 }
 
 void Lessons::take(const QString& path, const CheckedLesson& lesson) {
-  if (!is_users() && !parts_.may_go()) return;
-  parts_.message.hide();
+  is_users() ? show_lesson(path, lesson) : parts_.let_go([this, path, lesson] { show_lesson(path, lesson); });
+}
+
+void Lessons::show_lesson(const QString& path, const CheckedLesson& lesson) {
+  parts_.message.forget_document();
   end();
   path_ = path;
   const QString kept = parts_.settings.value(progress_key(QString::fromStdString(lesson.lesson->key))).toString();
@@ -287,10 +287,13 @@ void Lessons::hide_what_tells() {
   parts_.centre.explain_folded_map(hides_map ? tr("The heap map is hidden while it shows an answer.") : QString());
 }
 
-void Lessons::leave() {
-  if (parts_.document.has_aside() && !parts_.may_go()) return;
-  end();
-  if (parts_.document.has_aside()) come_back();
+void Lessons::leave(const std::function<void()>& left) {
+  const auto go = [this, left] {
+    end();
+    if (parts_.document.has_aside()) come_back();
+    left();
+  };
+  parts_.document.has_aside() ? parts_.let_go(go) : go();
 }
 
 void Lessons::come_back() {

@@ -56,7 +56,8 @@ class Lessons final : public QObject {
     TimeCentre& centre;
     OrdersPane& orders;
     LearnPane& learn;
-    std::function<bool()> may_go;  ///< whether what is open may be replaced: asks the user where changes would be lost
+    /// Calls what it is given once what is open may be replaced: asks the user where changes would be lost.
+    std::function<void(const std::function<void()>&)> let_go;
     std::function<void(ColorBy)> lend_color;  ///< what the page is coloured by
   };
   /// The window owns it.
@@ -83,7 +84,8 @@ class Lessons final : public QObject {
   /// another lesson is not.
   void take(const QString& path, const CheckedLesson& lesson);
   /// What was open before is back, as it was; where nothing was, the graph of the lesson stays, to be looked at.
-  void leave();
+  /// Asks where changes would be lost; calls `left` once that is done.
+  void leave(const std::function<void()>& left = [] {});
   /// The same, without a question.
   void end();
   void come_back();
@@ -101,6 +103,7 @@ class Lessons final : public QObject {
 
  private:
   [[nodiscard]] bool is_users() const;
+  void show_lesson(const QString& path, const CheckedLesson& lesson);
   void open_graph(const std::shared_ptr<const Graph>& graph);
   void show_page();
   void hide_what_tells();

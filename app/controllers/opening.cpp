@@ -7,7 +7,10 @@
 
 #include <QFileDialog>
 #include <QFileInfo>
+#include <QLocale>
 #include <QMainWindow>
+#include <QMessageBox>
+#include <QPushButton>
 #include <QStatusBar>
 
 #include "app/controllers/durations_import.h"
@@ -18,11 +21,13 @@
 #include "app/dialogs/zoo_dialog.h"
 #include "app/frame/message_bar.h"
 #include "app/session/document.h"
+#include "app/session/file_watch.h"
 #include "app/session/planning.h"
 #include "app/settings/file_names.h"
 #include "app/settings/recent_files.h"
 #include "core/check/running_order.h"
 #include "core/edit/order_edits.h"
+#include "widgets/base/view_state.h"
 
 namespace stowage {
 namespace {
@@ -50,6 +55,14 @@ Opening::Opening(const Parts& parts)
   connect(&parts_.loader, &LoaderJob::plan_loaded, this, &Opening::take_plan);
   connect(&parts_.loader, &LoaderJob::lesson_loaded, this, &Opening::take_lesson);
   connect(&parts_.loader, &LoaderJob::failed, this, &Opening::show_failure);
+  connect(&parts_.document, &OpenDocument::replaced, this, [this] { told_.reset(); });
+  connect(&parts_.watch, &FileWatch::seen, this, &Opening::take_stamp);
+  connect(&parts_.edits, &EditKeeper::found, this, &Opening::offer);
+  connect(&parts_.edits, &EditKeeper::restored, this,
+          [this](const EditKeeper::Restored& restored) { let_all_go([this, restored] { take_restored(restored); }); });
+  connect(&parts_.edits, &EditKeeper::failed, this, [this](const QString& text) {
+    parts_.message.show_message(MessageBar::Topic::unsaved, MessageBar::Kind::fault, text);
+  });
 }
 
 void Opening::choose_file() {
@@ -122,15 +135,104 @@ void Opening::read_again(const ReadOptions& options) {
 
 void Opening::take_graph(const QString& path, const Document& document, const ReadOptions& options,
                          const Validation& validation) {
-  if (!may_all_go()) return plans_to_open_.clear();
-  parts_.message.hide();  // it was about what was open before
-  parts_.document.open(path, document, options, parts_.loader.stamp());
+  if (std::exchange(may_discard_, std::nullopt) == parts_.document.revision() && path == parts_.document.path())
+    return show_graph(path, document, options, validation, parts_.loader.stamp());
+  let_all_go([=, this, stamp = parts_.loader.stamp()] { show_graph(path, document, options, validation, stamp); },
+             [this] { plans_to_open_.clear(); });
+}
+
+void Opening::show_graph(const QString& path, const Document& document, const ReadOptions& options,
+                         const Validation& validation, const FileStamp& stamp) {
+  parts_.message.forget_document();
+  parts_.document.open(path, document, options, stamp);
   if (!path.isEmpty() && !path.startsWith(":/")) {
     parts_.recent.add(path);
     parts_.files.remember_folder(path);
   }
   parts_.imports.tell_of_opening(document, validation);
   load_next_plan();
+}
+
+void Opening::reload() {
+  if (parts_.saving.later([this] { reload(); })) return;
+  if (!parts_.document.is_modified()) return read_again(parts_.document.read_options());
+  auto* box = new QMessageBox(QMessageBox::Warning, tr("Reload"),
+                              tr("Reload %1?").arg(QFileInfo(parts_.document.path()).fileName()), QMessageBox::Cancel,
+                              &parts_.window);
+  box->setAttribute(Qt::WA_DeleteOnClose);
+  box->setObjectName("reload_file");
+  box->setInformativeText(tr("Your unsaved changes will be lost."));
+  auto* reload = box->addButton(tr("&Reload"), QMessageBox::DestructiveRole);
+  reload->setObjectName("reload");
+  box->setDefaultButton(QMessageBox::Cancel);
+  connect(box, &QMessageBox::finished, this, [this, box, reload] {
+    if (box->clickedButton() != reload) return;
+    may_discard_ = parts_.document.revision();
+    read_again(parts_.document.read_options());
+  });
+  box->open();
+}
+
+/// What the file is now; its own saving is no change, but known only once that has ended.
+void Opening::take_stamp(const FileStamp& stamp) {
+  if (parts_.saving.later([this] { parts_.watch.look(); })) return;
+  if (stamp == parts_.document.stamp()) {
+    told_ = stamp;
+    return parts_.message.resolve(MessageBar::Topic::disk);
+  }
+  if (std::exchange(told_, stamp) == stamp) return;  // dismissed, perhaps
+  const QString file = QFileInfo(parts_.document.path()).fileName();
+  if (stamp.exists())
+    parts_.message.show_message(MessageBar::Topic::disk, MessageBar::Kind::fault,
+                                tr("%1 has changed on disk.").arg(file),
+                                {{tr("Reload"), "reload_changed", [this] { reload(); }}});
+  else
+    parts_.message.show_message(MessageBar::Topic::disk, MessageBar::Kind::fault,
+                                tr("%1 is no longer on disk. This window still has the graph.").arg(file),
+                                {{tr("Save"), "save_gone", [this] { parts_.saving.save(); }}});
+}
+
+void Opening::offer_lost_edits() {
+  parts_.edits.look_for_lost();
+}
+
+/// One after the other. A message that is dismissed leaves them for the next start.
+void Opening::offer(const std::vector<LostEdits>& lost) {
+  lost_ = lost;
+  if (lost_.empty()) return parts_.message.resolve(MessageBar::Topic::unsaved);
+  const LostEdits first = lost_.front();
+  const auto next = [this] { offer({lost_.begin() + 1, lost_.end()}); };
+  const auto restore = [this, first] { parts_.edits.restore(first); };
+  const auto discard = [this, first, next] {
+    parts_.edits.discard(first);
+    next();
+  };
+  parts_.message.show_message(MessageBar::Topic::unsaved, MessageBar::Kind::remark,
+                              tr("Unsaved edits of %1 from %2.")
+                                  .arg(first.path.isEmpty() ? first.title : QFileInfo(first.path).fileName(),
+                                       QLocale().toString(first.at.toLocalTime(), QLocale::ShortFormat)),
+                              {{tr("Restore"), "restore_edits", restore}, {tr("Discard"), "discard_edits", discard}});
+}
+
+/// Nothing is written to the file that the edits were made to: only saving does so.
+void Opening::take_restored(const EditKeeper::Restored& restored) {
+  parts_.message.forget_document();
+  parts_.document.open_edited(restored.from.path, restored.document, restored.stamp);
+  parts_.edits.adopt(restored.from);
+  if (!restored.notes.empty()) {
+    ViewState::Notes notes;
+    const Graph& graph = *parts_.document.graph();
+    for (const TensorId t : graph.tensors())
+      if (const auto at = restored.notes.find(std::string(graph.name(t))); at != restored.notes.end())
+        notes.emplace(t, QString::fromStdString(at->second));
+    parts_.state.set_notes(std::move(notes));
+  }
+  if (!restored.space.empty())
+    parts_.message.show_message(
+        MessageBar::Topic::content, MessageBar::Kind::remark,
+        tr("Only the memory space %1 could be restored.").arg(QString::fromStdString(restored.space)));
+  std::erase_if(lost_, [&](const LostEdits& each) { return each.file == restored.from.file; });
+  offer(std::exchange(lost_, {}));
 }
 
 /// A plan made for another order is shown in that one: the graph is put into it, which can be undone. From then on it
@@ -149,6 +251,8 @@ void Opening::take_order_of(const QString& path, const Plan& plan) {
 }
 
 void Opening::take_plan(const QString& path, const Plan& plan, const Validation& validation) {
+  if (parts_.loader.current() != parts_.document.graph())  // edited meanwhile, or another
+    return parts_.loader.load(path, {}, parts_.document.graph());
   take_order_of(path, plan);
   Plan taken = plan;
   taken.sequence.clear();
@@ -178,22 +282,26 @@ void Opening::show_failure(const QString& /*path*/, const Error& error) {
 
 void Opening::close_document() {
   if (parts_.document.has_aside()) return parts_.lessons.leave();
-  if (!parts_.saving.may_go()) return;
-  stop_work();
-  parts_.document.close();
-  parts_.message.hide();
+  parts_.saving.let_go([this] {
+    stop_work();
+    parts_.document.close();
+    parts_.message.forget_document();
+  });
 }
 
 void Opening::load_next_plan() {
   if (!plans_to_open_.isEmpty()) parts_.loader.load(plans_to_open_.takeFirst(), {}, parts_.document.graph());
 }
 
-bool Opening::may_all_go() {
-  if (!parts_.saving.may_go()) return false;
-  if (!parts_.document.is_aside_modified()) return true;
-  parts_.lessons.end();
-  parts_.lessons.come_back();
-  return parts_.saving.may_go();
+void Opening::let_all_go(const std::function<void()>& go, const std::function<void()>& stay) {
+  parts_.saving.let_go(
+      [this, go, stay] {
+        if (!parts_.document.is_aside_modified()) return go();
+        parts_.lessons.end();
+        parts_.lessons.come_back();
+        parts_.saving.let_go(go, stay);
+      },
+      stay);
 }
 
 QString Opening::cancel() {

@@ -1,9 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <vector>
+
 #include <QObject>
 #include <QStringList>
 
+#include "app/session/edit_keeper.h"
 #include "app/session/loader_job.h"
 #include "app/settings/samples.h"
 #include "widgets/base/latest_job.h"
@@ -13,6 +19,7 @@ class QMainWindow;
 namespace stowage {
 
 class DurationsImport;
+class FileWatch;
 class FileWriter;
 class Imports;
 class Lessons;
@@ -34,6 +41,9 @@ class Opening final : public QObject {
     OpenDocument& document;
     Planning& planning;
     LoaderJob& loader;
+    EditKeeper& edits;
+    FileWatch& watch;
+    ViewState& state;
     FileWriter& files;
     RecentFiles& recent;
     MessageBar& message;
@@ -56,10 +66,15 @@ class Opening final : public QObject {
   /// A file, and the plans that follow it.
   void open_group(const QStringList& paths);
   void read_again(const ReadOptions& options);
+  /// What is on disk, in place of what is open: asks where edits would be lost.
+  void reload();
+  /// Where a program ended without saving its edits, the message bar offers them.
+  void offer_lost_edits();
   void close_document();
-  /// As Saving::may_go(), and what was set aside for a lesson may go, too: where that has changes, it is shown and
+  /// As Saving::let_go(), and what was set aside for a lesson may go, too: where that has changes, it is shown and
   /// asked about.
-  [[nodiscard]] bool may_all_go();
+  void let_all_go(
+      const std::function<void()>& go, const std::function<void()>& stay = [] {});
   /// Ends all that is being opened; what to say of it.
   QString cancel();
   /// Ends all that works for the document that is open.
@@ -70,8 +85,13 @@ class Opening final : public QObject {
   void window_wanted(const QStringList& paths);
 
  private:
+  void offer(const std::vector<LostEdits>& lost);
+  void take_restored(const EditKeeper::Restored& restored);
+  void take_stamp(const FileStamp& stamp);
   void take_graph(const QString& path, const Document& document, const ReadOptions& options,
                   const Validation& validation);
+  void show_graph(const QString& path, const Document& document, const ReadOptions& options,
+                  const Validation& validation, const FileStamp& stamp);
   void take_order_of(const QString& path, const Plan& plan);
   void take_plan(const QString& path, const Plan& plan, const Validation& validation);
   void take_lesson(const QString& path, const CheckedLesson& lesson);
@@ -83,6 +103,9 @@ class Opening final : public QObject {
   DurationsImport* durations_;
   LatestJob sorter_{this, {.text = [] { return tr("Reading…"); }}};  // of files that are opened together
   QStringList plans_to_open_;
+  std::vector<LostEdits> lost_;               // still to be offered
+  std::optional<FileStamp> told_;             // of the file of the document, when it was told of last
+  std::optional<std::uint64_t> may_discard_;  // revision whose edits the file's graph may replace
 };
 
 }  // namespace stowage

@@ -227,7 +227,9 @@ void Plans::show_headline(bool figures_asked) {
   const StrategyRow* row = at < 0 ? nullptr : &plans.rows()[static_cast<std::size_t>(at)];
   if (row && row->footprint && view.plan && !figures_asked) {
     const Bytes needed = view.plan->needed();
-    out.push_back({.name = view.plan->reserved_peak ? tr("Reserved") : tr("Footprint"),
+    out.push_back({.name = view.plan->reserved_peak ? tr("Reserved")
+                           : view.plan->assumed     ? tr("Assumed")
+                                                    : tr("Footprint"),
                    .value = plans.uncounted().any() ? tr("at least %1").arg(human_bytes(needed)) : human_bytes(needed),
                    .tip = full_bytes(needed)});
     if (const auto bound = plans.bound_of(*row))

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/controllers/saving.h"
 
+#include <memory>
 #include <utility>
 
-#include <QEventLoop>
 #include <QFileInfo>
 #include <QMainWindow>
 #include <QMessageBox>
 #include <QPushButton>
-#include <QScopedValueRollback>
 #include <QStatusBar>
 
 #include "app/controllers/file_writer.h"
@@ -39,154 +38,227 @@ std::shared_ptr<const Plan> if_for(std::shared_ptr<const Plan> plan, const Graph
 
 }  // namespace
 
-Saving::Saving(const Parts& parts) : QObject(&parts.window), parts_(parts) {
-  connect(&parts_.saver, &GraphSaver::ended, this, &Saving::take_saved);
+Saving::Saving(const Parts& parts) : QObject(&parts.window), parts_(parts) {}
+
+/// What every save begins with, and what it ends with: once, however that comes.
+Saving::Done Saving::begin(const Done& done) {
+  ++under_way_;
+  return [this, done](bool saved) {
+    --under_way_;
+    if (done) done(saved);
+    if (under_way_ == 0) emit over();
+  };
 }
 
-void Saving::save() {
-  if (!parts_.document.is_open() || later([this] { save(); })) return;
+void Saving::save(const Done& done) {
+  const auto again = [this, done, id = parts_.document.id()] {
+    if (parts_.document.id() == id) return save(done);
+    if (done) done(false);
+  };
+  if (later(again)) return;
+  parts_.document.is_open() ? save_as_it_is(begin(done)) : begin(done)(false);
+}
+
+void Saving::save_as_it_is(const Done& end) {
   const QString& path = parts_.document.path();
   const Format* format = find_format(parts_.document.format());
-  if (path.isEmpty() || is_sample(path)) return choose_graph_target();
-  if (!format || !format->write) return save_elsewhere(tr("this format is only read"));
+  if (path.isEmpty() || is_sample(path)) return ask_for_target(end);
+  if (!format || !format->write) return save_elsewhere(tr("this format is only read"), end);
   if (!format->carries_only.empty() && !parts_.document.warnings().empty())
-    return save_elsewhere(QString::fromStdString(parts_.document.warnings().front().reason));
+    return save_elsewhere(QString::fromStdString(parts_.document.warnings().front().reason), end);
   const FileStamp now = FileStamp::of(path);
-  if (now == parts_.document.stamp() && !parts_.document.is_modified())
-    return parts_.window.statusBar()->showMessage(tr("There are no changes to save."), kSavedNote);
-  if (now.exists() && now != parts_.document.stamp() && !may_overwrite()) return;
-  parts_.saver.save({.path = path,
-                     .format = format,
-                     .graph = parts_.document.graph(),
-                     .plan = if_for(parts_.document.file_plan(), *parts_.document.graph()),
-                     .only_whole = true,
-                     .told_before = parts_.files.told()});
+  if (now == parts_.document.stamp() && !parts_.document.is_modified()) {
+    parts_.window.statusBar()->showMessage(tr("There are no changes to save."), kSavedNote);
+    return end(true);
+  }
+  if (now.exists() && now != parts_.document.stamp()) return ask_to_overwrite(end);
+  write({}, end);
 }
 
-bool Saving::later(const std::function<void()>& next) {
-  if (!parts_.saver.running()) return false;
-  connect(this, &Saving::over, this, next,
-          static_cast<Qt::ConnectionType>(Qt::QueuedConnection | Qt::SingleShotConnection));
+/// As it is now: without a path, into the file it came from.
+void Saving::write(GraphSaver::Job job, const Done& end) {
+  const OpenDocument& document = parts_.document;
+  job.document = document.id();
+  job.graph = document.graph();
+  job.told_before = parts_.files.told();
+  if (job.path.isEmpty()) {
+    job.path = document.path();
+    job.format = find_format(document.format());
+    job.plan = if_for(document.file_plan(), *job.graph);
+    job.only_whole = true;
+  }
+  parts_.saver.save(job, [this, end](const GraphSaver::Outcome& outcome) { take_saved(outcome, end); });
+}
+
+bool Saving::later(const Then& next) {
+  const auto once = static_cast<Qt::ConnectionType>(Qt::QueuedConnection | Qt::SingleShotConnection);
+  if (under_way_ > 0)
+    connect(this, &Saving::over, this, next, once);
+  else if (parts_.document.is_editing())
+    connect(&parts_.document, &OpenDocument::editing_changed, this, next, once);
+  else
+    return false;
   return true;
 }
 
 /// Whether the changes that somebody else made to the file may go; if not, saving is over or goes on elsewhere.
-bool Saving::may_overwrite() {
-  QMessageBox box(QMessageBox::Warning, tr("Save graph"),
-                  tr("%1 has changed on disk since it was opened.").arg(QFileInfo(parts_.document.path()).fileName()),
-                  QMessageBox::Cancel, &parts_.window);
-  box.setObjectName("overwrite");
-  box.setInformativeText(tr("Saving replaces the changes on disk with yours."));
-  auto* overwrite = box.addButton(tr("&Overwrite"), QMessageBox::DestructiveRole);
+void Saving::ask_to_overwrite(const Done& end) {
+  auto* box = new QMessageBox(
+      QMessageBox::Warning, tr("Save graph"),
+      tr("%1 has changed on disk since it was opened.").arg(QFileInfo(parts_.document.path()).fileName()),
+      QMessageBox::Cancel, &parts_.window);
+  box->setAttribute(Qt::WA_DeleteOnClose);
+  box->setObjectName("overwrite");
+  box->setInformativeText(tr("Saving replaces the changes on disk with yours."));
+  auto* overwrite = box->addButton(tr("&Overwrite"), QMessageBox::DestructiveRole);
   overwrite->setObjectName("overwrite_file");
-  const auto* other = box.addButton(tr("Save &as…"), QMessageBox::AcceptRole);
-  box.setDefaultButton(QMessageBox::Cancel);
-  box.exec();
-  if (box.clickedButton() == overwrite) return true;
-  if (box.clickedButton() == other)
-    choose_graph_target();
-  else
-    emit over();
-  return false;
+  const auto* other = box->addButton(tr("Save &as…"), QMessageBox::AcceptRole);
+  box->setDefaultButton(QMessageBox::Cancel);
+  connect(box, &QMessageBox::finished, this, [this, box, overwrite, other, end] {
+    if (box->clickedButton() == overwrite)
+      write({}, end);
+    else if (box->clickedButton() == other)
+      ask_for_target(end);
+    else
+      end(false);
+  });
+  box->open();
 }
 
 /// Its own file cannot hold it: says why, and asks for another.
-void Saving::save_elsewhere(const QString& reason) {
+void Saving::save_elsewhere(const QString& reason, const Done& end) {
   parts_.message.show_message(MessageBar::Topic::saving, MessageBar::Kind::remark,
                               tr("%1 cannot keep all of this graph (%2). Save it as a Stowage graph instead.")
                                   .arg(QFileInfo(parts_.document.path()).fileName(), reason));
-  choose_graph_target();
+  ask_for_target(end);
 }
 
-void Saving::choose_graph_target() {
-  const bool chosen = parts_.files.choose_target(tr("Save graph"), base_name(parts_.document.title()) + ".stowage.json",
-                                                 graph_filters(), [this](const QString& path) { save_graph(path); });
-  if (!chosen) emit over();
+void Saving::choose_graph_target(const Done& done) {
+  ask_for_target(begin(done));
 }
 
-void Saving::save_graph(const QString& name) {
+/// What is saved is what was open when the name was asked for.
+void Saving::ask_for_target(const Done& end) {
+  parts_.files.choose_target(
+      tr("Save graph"), base_name(parts_.document.title()) + ".stowage.json", graph_filters(),
+      [this, end, id = parts_.document.id()](const QString& path) {
+        parts_.document.id() == id ? write_as(path, end) : end(false);
+      },
+      [end] { end(false); });
+}
+
+void Saving::save_graph(const QString& name, const Done& done) {
+  write_as(name, begin(done));
+}
+
+void Saving::write_as(const QString& name, const Done& end) {
   const QString path = with_suffix(name, suffix_of(graph_filters()));
   const Format* format = format_for_path(path.toStdString());
   if (!format) {
     parts_.files.tell(path, tr("%1: the file name needs the extension of a known format").arg(path));
-    return emit over();
+    return end(false);
   }
+  if (parts_.files.refuse_file_aside(path)) return end(false);
   const bool fits = !parts_.planning.view().stale && parts_.planning.view().plan;
-  parts_.saver.save({.path = path,
-                     .format = format,
-                     .graph = parts_.document.graph(),
-                     .plan = fits ? std::shared_ptr<const Plan>(parts_.planning.proved_plan()) : nullptr,
-                     .only_whole = false,
-                     .told_before = parts_.files.told()});
+  GraphSaver::Job job;
+  job.path = path;
+  job.format = format;
+  if (fits) job.plan = parts_.planning.proved_plan();
+  write(job, end);
 }
 
-void Saving::take_saved(const GraphSaver::Outcome& outcome) {
+void Saving::take_saved(const GraphSaver::Outcome& outcome, const Done& end) {
   const GraphSaver::Job& job = outcome.job;
-  if (!outcome.reason.isEmpty() && !outcome.whole && job.only_whole) return save_elsewhere(outcome.reason);
+  const bool written = outcome.reason.isEmpty();
+  if (!written && !outcome.whole && job.only_whole && job.document == parts_.document.id())
+    return save_elsewhere(outcome.reason, end);
   parts_.files.tell(job.path, outcome.reason, job.told_before);
-  if (outcome.reason.isEmpty() && outcome.whole) {
-    parts_.document.mark_saved(job.path, std::string(job.format->id), job.graph, outcome.stamp);
+  bool saved = false;
+  if (written && outcome.whole) {
+    saved = parts_.document.mark_saved(job.document, job.path, std::string(job.format->id), job.graph, outcome.stamp);
     parts_.recent.add(job.path);
-    if (parts_.document.spaces().size() > 1)
+    if (job.document == parts_.document.id() && parts_.document.spaces().size() > 1)
       parts_.message.show_message(
           MessageBar::Topic::saving, MessageBar::Kind::remark,
           tr("%1 holds only the memory space %2. Tensors of other spaces have size 0 in it.")
               .arg(QFileInfo(job.path).fileName(),
                    QString::fromStdString(parts_.document.spaces()[parts_.document.space()].name)));
-  } else if (outcome.reason.isEmpty()) {
+  } else if (written) {
     parts_.message.show_message(
         MessageBar::Topic::saving, MessageBar::Kind::remark,
         tr("%1 holds only a part of the graph: %2.").arg(QFileInfo(job.path).fileName(), carried_by(*job.format)));
   }
-  emit over();
+  end(saved);
 }
 
-bool Saving::may_go() {
-  if (!parts_.document.is_modified()) return true;
-  if (asking_) return false;
-  const QScopedValueRollback<bool> asking(asking_, true);
+void Saving::let_go(const Then& go, const Then& stay) {
+  wishes_.push_back({go, stay});
+  look_at_wishes();
+}
+
+void Saving::look_at_wishes() {
+  if (deciding_ || wishes_.empty()) return;
+  deciding_ = true;
+  decide();
+}
+
+/// On the first wish; again after each save.
+void Saving::decide() {
+  if (later([this] { decide(); })) return;
+  parts_.document.is_modified() ? ask_to_save() : decided(true);
+}
+
+void Saving::decided(bool go) {
+  const Wish wish = std::move(wishes_.front());
+  wishes_.pop_front();
+  deciding_ = false;
+  QMetaObject::invokeMethod(this, &Saving::look_at_wishes, Qt::QueuedConnection);
+  go ? wish.go() : wish.stay();
+}
+
+void Saving::ask_to_save() {
   parts_.window.raise();
-  QMessageBox box(QMessageBox::Warning, tr("Save changes?"),
-                  tr("Save the changes to %1?")
-                      .arg(parts_.document.path().isEmpty() ? parts_.document.title()
-                                                            : QFileInfo(parts_.document.path()).fileName()),
-                  QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, &parts_.window);
-  box.setObjectName("save_changes");
-  box.setInformativeText(is_sample(parts_.document.path())
-                             ? tr("This is a sample, so Save asks for a new file. Unsaved changes will be lost.")
-                             : tr("Unsaved changes will be lost."));
+  auto* box = new QMessageBox(QMessageBox::Warning, tr("Save changes?"),
+                              tr("Save the changes to %1?")
+                                  .arg(parts_.document.path().isEmpty() ? parts_.document.title()
+                                                                        : QFileInfo(parts_.document.path()).fileName()),
+                              QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, &parts_.window);
+  box->setAttribute(Qt::WA_DeleteOnClose);
+  box->setObjectName("save_changes");
+  box->setInformativeText(is_sample(parts_.document.path())
+                              ? tr("This is a sample, so Save asks for a new file. Unsaved changes will be lost.")
+                              : tr("Unsaved changes will be lost."));
   // Words of our own, since those of some desktops have no key.
-  box.button(QMessageBox::Save)->setText(tr("&Save"));
-  box.button(QMessageBox::Discard)->setText(tr("&Discard"));
-  box.button(QMessageBox::Cancel)->setText(tr("&Cancel"));
-  box.setDefaultButton(QMessageBox::Save);
-  const int answer = box.exec();
-  if (answer != QMessageBox::Save) return answer == QMessageBox::Discard;
-  QEventLoop until_saved;
-  connect(this, &Saving::over, &until_saved, &QEventLoop::quit, Qt::QueuedConnection);
-  save();
-  until_saved.exec();
-  return !parts_.document.is_modified();
+  box->button(QMessageBox::Save)->setText(tr("&Save"));
+  box->button(QMessageBox::Discard)->setText(tr("&Discard"));
+  box->button(QMessageBox::Cancel)->setText(tr("&Cancel"));
+  box->setDefaultButton(QMessageBox::Save);
+  connect(box, &QMessageBox::finished, this, [this](int answer) {
+    if (answer == QMessageBox::Save) return save([this](bool saved) { saved ? decide() : decided(false); });
+    decided(answer == QMessageBox::Discard);
+  });
+  box->open();
 }
 
-bool Saving::all_written() {
+void Saving::when_written(const Then& then, const Then& failed) {
   parts_.notes.flush();
   parts_.writes.end_all();
-  if (!parts_.writes.running() && !parts_.notes.busy()) return true;
-  if (asking_) return false;
-  const QScopedValueRollback<bool> asking(asking_, true);
-  bool all = true;
-  QEventLoop until_written;
-  connect(&parts_.files, &FileWriter::written, &until_written,
-          [&](const QString&, const QString& reason) { all = all && reason.isEmpty(); });
-  connect(&parts_.notes, &NotesKeeper::failed, &until_written, [&] { all = false; });
-  const auto look = [&] {
-    if (!parts_.writes.running() && !parts_.notes.busy()) until_written.quit();
+  if (!parts_.writes.running() && !parts_.notes.busy()) return then();
+  struct Outcome {
+    bool all = true, known = false;
   };
-  connect(&parts_.writes, &JobQueue::emptied, &until_written, look);
-  connect(&parts_.notes, &NotesKeeper::idle, &until_written, look);
-  until_written.exec();
-  return all;
+  auto* wait = new QObject(this);
+  const auto out = std::make_shared<Outcome>();
+  connect(&parts_.files, &FileWriter::written, wait,
+          [out](const QString&, const QString& reason) { out->all = out->all && reason.isEmpty(); });
+  connect(&parts_.notes, &NotesKeeper::failed, wait, [out] { out->all = false; });
+  const auto look = [this, wait, out, then, failed] {
+    if (parts_.writes.running() || parts_.notes.busy() || std::exchange(out->known, true)) return;
+    wait->deleteLater();
+    out->all ? then() : failed();
+  };
+  connect(&parts_.writes, &JobQueue::emptied, wait, look, Qt::QueuedConnection);
+  connect(&parts_.notes, &NotesKeeper::idle, wait, look, Qt::QueuedConnection);
 }
 
 void Saving::save_plan(const QString& name) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <cstdint>
+#include <deque>
 #include <functional>
 
 #include <QObject>
@@ -20,7 +22,8 @@ class OpenDocument;
 class Planning;
 class RecentFiles;
 
-/// The graph and its plan on their way to files: save, save as, and what is asked before changes are lost.
+/// The graph and its plan on their way to files: save, save as, and what is asked before changes are lost. Nothing here
+/// waits: what is to follow is called later, on the GUI thread.
 class Saving final : public QObject {
   Q_OBJECT
 
@@ -40,35 +43,56 @@ class Saving final : public QObject {
   /// The window owns it.
   explicit Saving(const Parts& parts);
 
+  using Then = std::function<void()>;
+  /// Called once with whether the document is in its file, whole.
+  using Done = std::function<void(bool saved)>;
+
   /// The graph into the file it came from, if that can hold it all; otherwise asks for another.
-  void save();
+  void save(const Done& done = {});
   /// These write in the background; a name without an ending gets the usual one. FileWriter::written() says how it
   /// went.
   void save_plan(const QString& name);
   /// Which then is the document's file, if it holds all of the graph.
-  void save_graph(const QString& name);
-  void choose_graph_target();
+  void save_graph(const QString& name, const Done& done = {});
+  void choose_graph_target(const Done& done = {});
   void choose_plan_target();
 
-  /// While the graph is being saved, `next` is called after that, when its file is as the document knows it; false
-  /// where nothing is being saved, and nothing will be called.
-  bool later(const std::function<void()>& next);
-  /// Whether what is open may go: nothing would be lost, or the user has been asked. Saves first where that is wanted.
-  [[nodiscard]] bool may_go();
-  /// Waits for what is being written, notes too. False where it could not be: the window stays, and says why.
-  [[nodiscard]] bool all_written();
+  /// While the graph is being edited or saved, or its new name is asked for, `next` is called after that, when its file
+  /// is as the document knows it; false where nothing of this is going on, and nothing will be called.
+  bool later(const Then& next);
+  /// Calls `go` once what is open may go: nothing would be lost, or the user has been asked. Saves first where that is
+  /// wanted. Calls `stay` where the user wants to keep it, or it could not be saved. One wish after the other.
+  void let_go(
+      const Then& go, const Then& stay = [] {});
+  /// Calls `then` once all is written, notes too; or `failed`, where some of it could not be, which the window says.
+  void when_written(const Then& then, const Then& failed);
 
  signals:
   /// Saving the graph ended, well or not, or was given up.
   void over();
 
  private:
-  [[nodiscard]] bool may_overwrite();
-  void save_elsewhere(const QString& reason);
-  void take_saved(const GraphSaver::Outcome& outcome);
+  /// The window is to let what is open go.
+  struct Wish {
+    Then go, stay;
+  };
+  [[nodiscard]] Done begin(const Done& done);
+  void save_as_it_is(const Done& end);
+  void ask_to_overwrite(const Done& end);
+  void ask_for_target(const Done& end);
+  void save_elsewhere(const QString& reason, const Done& end);
+  void write_as(const QString& name, const Done& end);
+  void write(GraphSaver::Job job, const Done& end);
+  void take_saved(const GraphSaver::Outcome& outcome, const Done& end);
+  void look_at_wishes();
+  void decide();
+  void decided(bool go);
+  void ask_to_save();
 
   Parts parts_;
-  bool asking_ = false;  // whether changes may go
+  int under_way_ = 0;  // saves of the graph
+  std::deque<Wish> wishes_;
+  bool deciding_ = false;  // on the first of them
 };
 
 }  // namespace stowage

@@ -20,6 +20,7 @@ SavingsPreview::SavingsPreview(OpenDocument& document, Planning& planning, Savin
   connect(&pane, &SavingsPane::kept, this, &SavingsPreview::keep);
   connect(&planning, &Planning::plans_changed, this, &SavingsPreview::show_waiting);
   connect(&document, &OpenDocument::replaced, this, &SavingsPreview::keep);
+  connect(&document, &OpenDocument::editing_changed, &pane, [this, &pane] { pane.hold(document_.is_editing()); });
 }
 
 QString SavingsPreview::key() const {
@@ -27,11 +28,11 @@ QString SavingsPreview::key() const {
 }
 
 void SavingsPreview::show(const MeasuredSaving& saving) {
-  if (document_.is_editing()) return;
   remember_choice();
   take_back();
   const auto edit = [this](EditRequest request) {
     request.merge_key = key();
+    request.plan = saving.plan;
     document_.edit(request);
     planning_.follow_best();  // what was told is of the best plan
   };
@@ -42,7 +43,7 @@ void SavingsPreview::show(const MeasuredSaving& saving) {
                    show_waiting();
                  },
                  [&](const OtherAlignment& other) {
-                   document_.change_alignment(other.alignment, key());
+                   document_.change_alignment(other.alignment, key(), saving.plan);
                    planning_.follow_best();
                  },
                  [&](const InPlaceReuse& reuse) { edit(edits::permit_in_place(reuse.pairs, saving.written_over)); },

@@ -2,12 +2,14 @@
 #include "app/dialogs/print_preview.h"
 
 #include <algorithm>
+#include <cmath>
 #include <memory>
 #include <optional>
 
 #include <QCoreApplication>
+#include <QImage>
+#include <QPaintEngine>
 #include <QPainter>
-#include <QPicture>
 #include <QPrintPreviewDialog>
 #include <QPrintPreviewWidget>
 #include <QPrinter>
@@ -21,6 +23,8 @@ namespace {
 struct Text {
   Q_DECLARE_TR_FUNCTIONS(stowage::PrintPreview)
 };
+
+constexpr double kPreviewDots = 2400;  // of the longer side of a page
 
 /// What of a printer a page depends on.
 struct Paper {
@@ -47,7 +51,20 @@ void paint_page(QPainter& painter, const Paper& paper, const Drawing& drawing) {
   draw_page(painter, QRectF(QPointF(), paper.size / scale), drawing, Theme::light());
 }
 
-/// What the preview shows: drawn by a worker, as a record that is played on the printer.
+/// The page as an image of a screen's sharpness: the preview keeps what is painted as a record, and a record of texts
+/// is not laid out alike.
+QImage image_of(const Paper& paper, const Drawing& drawing) {
+  const double scale = std::min(1.0, kPreviewDots / std::max(paper.size.width(), paper.size.height()));
+  const Paper small{paper.size * scale, static_cast<int>(std::lround(paper.resolution * scale))};
+  QImage image(small.size.toSize(), QImage::Format_RGB32);
+  if (image.isNull()) return image;
+  image.fill(Qt::white);
+  QPainter painter(&image);
+  paint_page(painter, small, drawing);
+  return image;
+}
+
+/// What the preview shows, drawn by a worker; on paper the same drawing is painted itself, as it is exported.
 class Page {
  public:
   Page(Drawing drawing, QPrintPreviewDialog* dialog) : drawing_(std::move(drawing)), dialog_(dialog) {}
@@ -56,10 +73,9 @@ class Page {
     const Paper paper = paper_of(printer);
     QPainter painter(&printer);
     if (!painter.isActive()) return;
+    if (painter.paintEngine()->type() != QPaintEngine::Picture) return paint_page(painter, paper, drawing_);
     if (!drawn_ || paper != paper_) draw(paper);
-    if (drawn_) return painter.drawPicture(0, 0, *drawn_);
-    if (painter.paintEngine()->type() != QPaintEngine::Picture)
-      return paint_page(painter, paper, drawing_);  // on paper
+    if (drawn_) return painter.drawImage(QRectF(QPointF(), paper.size), *drawn_);
     const double scale = paper.resolution / kPixelsPerInch;
     painter.scale(scale, scale);
     draw_sentence(painter, QRectF(QPointF(), paper.size / scale), Text::tr("Drawing the page…"), Theme::light());
@@ -71,12 +87,8 @@ class Page {
     paper_ = paper;
     drawn_.reset();
     worker_.start([this, paper, drawing = drawing_](const Worker::Run& run) {
-      QPicture picture;
-      QPainter painter(&picture);
-      paint_page(painter, paper, drawing);
-      painter.end();
-      run.post([this, picture] {
-        drawn_ = picture;
+      run.post([this, image = image_of(paper, drawing)] {
+        drawn_ = image;
         dialog_->findChild<QPrintPreviewWidget*>()->updatePreview();
       });
     });
@@ -85,7 +97,7 @@ class Page {
   Drawing drawing_;
   QPrintPreviewDialog* dialog_;
   Paper paper_;  // of what is drawn, or is being drawn
-  std::optional<QPicture> drawn_;
+  std::optional<QImage> drawn_;
   Worker worker_{dialog_};
 };
 

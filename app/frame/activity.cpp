@@ -11,6 +11,7 @@
 #include <QStatusBar>
 #include <QToolButton>
 
+#include "app/frame/message_bar.h"
 #include "app/session/loader_job.h"
 #include "widgets/base/jobs.h"
 
@@ -23,7 +24,7 @@ constexpr int kSteps = 1000;    // of the bar
 
 }  // namespace
 
-Activity::Activity(QMainWindow& window, Jobs& jobs, const LoaderJob& loader, QWidget& message)
+Activity::Activity(QMainWindow& window, Jobs& jobs, const LoaderJob& loader, MessageBar& message)
     : QObject(&window),
       window_(window),
       jobs_(jobs),
@@ -56,7 +57,7 @@ Activity::Activity(QMainWindow& window, Jobs& jobs, const LoaderJob& loader, QWi
   patience_.setInterval(kPatience);
   connect(&patience_, &QTimer::timeout, this, [this] { show_work(true); });
   // Reached only while the message is visible; while something runs, Esc stops that first.
-  connect(dismiss_key_, &QShortcut::activated, &message, &QWidget::hide);
+  connect(dismiss_key_, &QShortcut::activated, &message, &MessageBar::dismiss);
   connect(&jobs_, &Jobs::changed, this, &Activity::follow_jobs);
 }
 

@@ -16,6 +16,7 @@ namespace stowage {
 
 class Jobs;
 class LoaderJob;
+class MessageBar;
 
 /// The status bar: what is open, and of the work in the background what runs, how far it is, and a button that stops
 /// it, as Esc does. Quick work needs no words: nothing is said of it.
@@ -24,7 +25,7 @@ class Activity final : public QObject {
 
  public:
   /// The window owns it; the others must outlive it. Esc dismisses `message` while nothing can be stopped.
-  Activity(QMainWindow& window, Jobs& jobs, const LoaderJob& loader, QWidget& message);
+  Activity(QMainWindow& window, Jobs& jobs, const LoaderJob& loader, MessageBar& message);
 
   /// The command that stops what runs; off while nothing does, so that Esc reaches the views.
   [[nodiscard]] QAction* cancel_action() const { return cancel_action_; }

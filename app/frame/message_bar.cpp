@@ -64,7 +64,7 @@ MessageBar::MessageBar(QWidget* parent)
   line_->addWidget(more_);
   line_->addWidget(dismiss);
   connect(more_, &QToolButton::clicked, this, &MessageBar::open_details);
-  connect(dismiss, &QToolButton::clicked, this, &QWidget::hide);
+  connect(dismiss, &QToolButton::clicked, this, &MessageBar::dismiss);
   passing_.setSingleShot(true);
   connect(&passing_, &QTimer::timeout, this, &MessageBar::pass);
   hide();
@@ -73,22 +73,22 @@ MessageBar::MessageBar(QWidget* parent)
 /// Two lines at most: the views below keep their heights. A text that is cut is told in full by the button beside it.
 void MessageBar::fit_text() {
   label_->removeEventFilter(this);  // the room that is made here is known
-  more_->setText(details_.isEmpty() ? tr("Show all…") : tr("Details…"));
-  more_->setVisible(!details_.isEmpty());
+  more_->setText(details().isEmpty() ? tr("Show all…") : tr("Details…"));
+  more_->setVisible(!details().isEmpty());
   line_->activate();
-  QStringList lines = wrapped(label_->font(), text_, label_->width());
+  QStringList lines = wrapped(label_->font(), text(), label_->width());
   const bool cut = lines.size() > kMostLines || !fits(*label_, lines);
   if (cut) {
     more_->show();
     line_->activate();
-    lines = wrapped(label_->font(), text_, label_->width());
+    lines = wrapped(label_->font(), text(), label_->width());
     const QFontMetrics metrics(label_->font());
     if (lines.size() > kMostLines)
       lines = lines.mid(0, kMostLines - 1) << QStringList(lines.mid(kMostLines - 1)).join(' ');
     for (QString& line : lines) line = metrics.elidedText(line, Qt::ElideRight, label_->width());
   }
   label_->setText(lines.join('\n'));
-  label_->setToolTip(cut ? text_ : QString());
+  label_->setToolTip(cut ? text() : QString());
   label_->installEventFilter(this);
 }
 
@@ -98,21 +98,39 @@ void MessageBar::resizeEvent(QResizeEvent* event) {
 }
 
 void MessageBar::resolve(Topic topic) {
-  if (topic == topic_) hide();
+  remove_if([topic](const Message& each) { return each.topic == topic; });
+}
+
+void MessageBar::forget_document() {
+  remove_if([](const Message& each) {
+    const bool is_write = each.topic == Topic::saving || each.topic == Topic::notes;
+    return each.topic != Topic::unsaved && !(is_write && each.kind == Kind::fault);
+  });
+}
+
+bool MessageBar::has_fault(Topic topic) const {
+  return std::ranges::any_of(messages_,
+                             [topic](const Message& each) { return each.topic == topic && each.kind == Kind::fault; });
+}
+
+void MessageBar::remove_if(const std::function<bool(const Message&)>& goes) {
+  if (messages_.isEmpty()) return;
+  const bool shown_goes = goes(messages_.front());
+  messages_.removeIf(goes);
+  if (shown_goes) show_first();
+}
+
+void MessageBar::dismiss() {
+  if (!messages_.isEmpty()) messages_.removeFirst();
+  show_first();
 }
 
 void MessageBar::show_message(Topic topic, Kind kind, const QString& text, const QList<More>& more) {
-  show_message(topic, kind, text);
-  for (const More& each : more) {
-    auto* button = new QToolButton;
-    button->setText(each.text);
-    button->setObjectName(each.object);
-    connect(button, &QToolButton::clicked, this, each.open);
-    line_->insertWidget(line_->count() - 1, button);  // before the one that dismisses
-    button->show();                                   // now: the text has to fit beside it
-    further_ += button;
-  }
-  fit_text();
+  add({topic, kind, text, {}, more});
+}
+
+void MessageBar::show_message(Topic topic, Kind kind, const QString& text, const QString& details) {
+  add({topic, kind, text, details, {}});
 }
 
 void MessageBar::show_faults(Topic topic, const QString& text, const Error& error) {
@@ -123,23 +141,37 @@ void MessageBar::show_faults(Topic topic, const QString& text, const Error& erro
   show_message(topic, Kind::fault, told, lines.join('\n'));
 }
 
-void MessageBar::show_message(Topic topic, Kind kind, const QString& text, const QString& details) {
+void MessageBar::add(const Message& message) {
+  messages_.removeIf([&](const Message& each) { return each.topic == message.topic && each.kind == message.kind; });
+  const auto at = std::ranges::find_if(messages_, [&](const Message& each) { return each.rank() >= message.rank(); });
+  messages_.insert(at, message);
+  show_first();
+}
+
+void MessageBar::show_first() {
   for (QToolButton* button : std::exchange(further_, {})) {
     button->hide();
     button->setObjectName({});
     button->deleteLater();  // it may be the one that was clicked
   }
-  topic_ = topic;
-  kind_ = kind;
-  details_ = details;
-  text_ = text;
-  setAccessibleName(text);
-  apply_colors();
-  show();
-  fit_text();
   passing_.stop();
   qApp->removeEventFilter(this);
-  if (!passes()) return;
+  if (messages_.isEmpty()) return hide();
+  const Message first = messages_.front();
+  setAccessibleName(first.text);
+  apply_colors();
+  show();
+  for (const More& each : first.more) {
+    auto* button = new QToolButton;
+    button->setText(each.text);
+    button->setObjectName(each.object);
+    connect(button, &QToolButton::clicked, this, each.open);
+    line_->insertWidget(line_->count() - 1, button);  // before the one that dismisses
+    button->show();                                   // now: the text has to fit beside it
+    further_ += button;
+  }
+  fit_text();
+  if (!first.passes()) return;
   qApp->installEventFilter(this);
   passing_.start(kPassing);
 }
@@ -148,7 +180,7 @@ void MessageBar::show_message(Topic topic, Kind kind, const QString& text, const
 void MessageBar::pass() {
   const bool read = underMouse() || isAncestorOf(QApplication::focusWidget());
   if (read || QApplication::mouseButtons() != Qt::NoButton) return passing_.start(QApplication::doubleClickInterval());
-  hide();
+  dismiss();
 }
 
 /// Passing messages go only so late that a second click still meets what the first one did. A button that is shown or
@@ -177,9 +209,9 @@ void MessageBar::open_details() {
   dialog->setObjectName("message_dialog");
   dialog->setWindowTitle(tr("Details"));
   dialog->resize(720, 360);
-  auto* list = new QPlainTextEdit(details_.isEmpty() ? text_ : details_);
+  auto* list = new QPlainTextEdit(details().isEmpty() ? text() : details());
   list->setReadOnly(true);
-  if (!details_.isEmpty()) list->setLineWrapMode(QPlainTextEdit::NoWrap);  // a fault a line
+  if (!details().isEmpty()) list->setLineWrapMode(QPlainTextEdit::NoWrap);  // a fault a line
   list->setAccessibleName(tr("All findings"));
   auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
   QPushButton* copy = buttons->addButton(tr("&Copy"), QDialogButtonBox::ActionRole);
@@ -197,7 +229,7 @@ void MessageBar::apply_colors() {
   const QColor fault = dark ? QColor(92, 38, 34) : QColor(253, 228, 224);
   const QColor remark = dark ? QColor(78, 66, 22) : QColor(255, 244, 206);
   QPalette palette = QApplication::palette();
-  palette.setColor(QPalette::Window, kind_ == Kind::fault ? fault : remark);
+  palette.setColor(QPalette::Window, !messages_.isEmpty() && messages_.front().kind == Kind::fault ? fault : remark);
   palette.setColor(QPalette::WindowText, dark ? QColor(245, 245, 245) : QColor(25, 25, 25));
   setPalette(palette);
 }

@@ -17,16 +17,18 @@ class QToolButton;
 namespace stowage {
 
 /// A line across the window that says what went wrong, or what had to be assumed, until it is dismissed or no
-/// longer so; the work goes on meanwhile. It takes two lines at most: where there is more to say, or no room for all, a
-/// button opens all of it, to be copied. Why an edit was refused is said of that one attempt: it goes by itself, soon
-/// after whatever is done next.
+/// longer so; the work goes on meanwhile. Of several messages a fault is shown before a remark, and the newest before
+/// the older ones, which come back when it goes. It takes two lines at most: where there is more to say, or no room for
+/// all, a button opens all of it, to be copied. Why an edit was refused is said of that one attempt: it goes by itself,
+/// soon after whatever is done next.
 class MessageBar final : public QFrame {
   Q_OBJECT
 
  public:
   enum class Kind { fault, remark };
-  /// What a message is about: it goes when that succeeds. `content`: what is open, so it stays as long as that.
-  enum class Topic { opening, content, saving, alignment, planning, editing, notes, work };
+  /// What a message is about: it goes when that succeeds. `content`: what is open, so it stays as long as that;
+  /// `disk`: its file as it is now; `unsaved`: edits of a program that ended without saving them.
+  enum class Topic { opening, content, saving, alignment, planning, editing, notes, work, disk, unsaved };
 
   explicit MessageBar(QWidget* parent = nullptr);
 
@@ -41,31 +43,47 @@ class MessageBar final : public QFrame {
     std::function<void()> open;
   };
   void show_message(Topic topic, Kind kind, const QString& text, const QList<More>& more);
-  /// What was wrong with this is no more: a message on it goes, any other stays.
+  /// What was wrong with this is no more: messages on it go, all others stay.
   void resolve(Topic topic);
-  /// Whether there is a message on this to be read.
-  [[nodiscard]] bool shows(Topic topic) const { return !isHidden() && topic == topic_; }
-  [[nodiscard]] const QString& text() const { return text_; }
-  [[nodiscard]] const QString& details() const { return details_; }
+  /// The message that is shown goes, and the next is shown.
+  void dismiss();
+  /// Another document is open, or none: what was about the one before goes. What could not be written is still to be
+  /// read.
+  void forget_document();
+  /// Whether there is a fault of this that nobody has dismissed.
+  [[nodiscard]] bool has_fault(Topic topic) const;
+  /// Of the message that is shown.
+  [[nodiscard]] QString text() const { return messages_.isEmpty() ? QString() : messages_.front().text; }
+  [[nodiscard]] QString details() const { return messages_.isEmpty() ? QString() : messages_.front().details; }
 
  private:
+  struct Message {
+    /// The least first. Only the newest of those that pass by themselves is of any use.
+    [[nodiscard]] int rank() const { return passes() ? 0 : kind == Kind::fault || topic == Topic::unsaved ? 1 : 2; }
+    [[nodiscard]] bool passes() const { return topic == Topic::editing; }
+
+    Topic topic;
+    Kind kind;
+    QString text, details;
+    QList<More> more;
+  };
+  void add(const Message& message);
+  void remove_if(const std::function<bool(const Message&)>& goes);
+  void show_first();
   void fit_text();
   void open_details();
   void apply_colors();
   void pass();
-  [[nodiscard]] bool passes() const { return topic_ == Topic::editing; }
   void resizeEvent(QResizeEvent* event) override;
   void changeEvent(QEvent* event) override;
   void hideEvent(QHideEvent* event) override;
   bool eventFilter(QObject* watched, QEvent* event) override;
 
-  Kind kind_ = Kind::remark;
-  Topic topic_ = Topic::opening;
+  QList<Message> messages_;  // the first is shown
   QLabel* label_;
   QHBoxLayout* line_;
   QToolButton* more_;
-  QList<QToolButton*> further_;  // of the message of now
-  QString text_, details_;
+  QList<QToolButton*> further_;  // of the message that is shown
   QTimer passing_;
 };
 

@@ -22,7 +22,7 @@ Result<PlanView> planned(const Document& document, const Task& task) {
   Result<Conflicts> conflicts = Conflicts::compute(*view.graph, task);
   if (!conflicts) return tl::unexpected(std::move(conflicts.error()));
   view.conflicts = std::make_shared<const Conflicts>(*std::move(conflicts));
-  const Bytes alignment = document.plan ? document.plan->alignment : document.alignment;
+  const Bytes alignment = document.plan ? document.plan->alignment : document.graph->alignment();
   const auto ground = PlanGround::make(*view.graph, *view.conflicts, alignment, true, task);
   if (!ground) return tl::unexpected(ground.error());
   view.bounds = std::make_shared<const Bounds>(ground->quick_bounds().bounds);

@@ -6,6 +6,8 @@
 
 #include <QFileInfo>
 
+#include "widgets/painters/style/text.h"
+
 namespace stowage {
 namespace {
 
@@ -39,7 +41,7 @@ OpenDocument::OpenDocument(QObject* parent) : QObject(parent) {
 
 QString OpenDocument::title() const {
   if (!now_.graph) return {};
-  return now_.graph->name().empty() ? QFileInfo(now_.path).fileName() : QString::fromStdString(now_.graph->name());
+  return now_.graph->name().empty() ? QFileInfo(now_.path).fileName() : text_of(now_.graph->name());
 }
 
 /// Its undo stack is the one in force from now on.
@@ -52,8 +54,11 @@ void OpenDocument::show(Content content) {
 }
 
 OpenDocument::Content OpenDocument::content_of(const QString& path, Document document) {
+  static std::uint64_t last = 0;
   Content out;
+  out.id = ++last;
   out.path = path;
+  out.alignment = document.graph->alignment();
   out.graph = out.saved_graph = std::move(document.graph);
   if (document.plan) out.imported = out.file_plan = std::make_shared<const Plan>(*std::move(document.plan));
   out.history = std::move(document.history);
@@ -66,7 +71,6 @@ OpenDocument::Content OpenDocument::content_of(const QString& path, Document doc
   out.graph_index = document.graph_index;
   out.spaces = std::move(document.spaces);
   out.in = {document.space, std::move(document.spaced)};
-  out.alignment = document.alignment;
   out.undo->setUndoLimit(undo_limit(*out.graph));
   return out;
 }
@@ -76,6 +80,17 @@ void OpenDocument::open(const QString& path, Document document, const ReadOption
   Content content = content_of(path, std::move(document));
   content.read_options = options;
   content.stamp = stamp;
+  show(std::move(content));
+  emit replaced();
+  emit revised();
+}
+
+void OpenDocument::open_edited(const QString& path, Document document, const FileStamp& stamp) {
+  aside_.reset();
+  Content content = content_of(path, std::move(document));
+  content.stamp = stamp;
+  content.saved_graph = std::make_shared<const Graph>(*content.graph);  // the file's is not known
+  content.undo->resetClean();
   show(std::move(content));
   emit replaced();
   emit revised();
@@ -110,21 +125,35 @@ void OpenDocument::set_imported_order(ImportedOrder order) {
   emit imported_order_changed();
 }
 
-void OpenDocument::mark_saved(const QString& path, const std::string& format, std::shared_ptr<const Graph> graph,
-                              const FileStamp& stamp) {
-  now_.path = path;
-  now_.format = format;
-  now_.stamp = stamp;
-  now_.warnings.clear();
-  now_.summary = {};
-  now_.open_dimensions.clear();
-  now_.devices.clear();
-  now_.graphs.clear();
-  now_.read_options = {};
-  now_.saved_graph = std::move(graph);
-  now_.as_in_files.clear();
-  if (!is_modified()) now_.undo->setClean();
-  emit saved();
+/// The one of that id, or null.
+const OpenDocument::Content* OpenDocument::content(std::uint64_t id) const {
+  if (id == 0) return nullptr;
+  return id == now_.id ? &now_ : aside_ && id == aside_->id ? &*aside_ : nullptr;
+}
+
+bool OpenDocument::has_edits(std::uint64_t id) const {
+  const Content* of = content(id);
+  return of && of->is_modified();
+}
+
+bool OpenDocument::mark_saved(std::uint64_t id, const QString& path, const std::string& format,
+                              std::shared_ptr<const Graph> graph, const FileStamp& stamp) {
+  auto* of = const_cast<Content*>(content(id));
+  if (!of) return false;
+  of->path = path;
+  of->format = format;
+  of->stamp = stamp;
+  of->warnings.clear();
+  of->summary = {};
+  of->open_dimensions.clear();
+  of->devices.clear();
+  of->graphs.clear();
+  of->read_options = {};
+  of->saved_graph = std::move(graph);
+  of->as_in_files.clear();
+  if (!of->is_modified()) of->undo->setClean();
+  if (of == &now_) emit saved();
+  return true;
 }
 
 void OpenDocument::edit(const EditRequest& request) {
@@ -155,7 +184,9 @@ void OpenDocument::take_step(const EditRequest& request, Result<GraphStep> step)
   step->order_before = now_.order;
   step->order_after = !request.order.isEmpty() ? request.order.toStdString() : step->now.empty() ? now_.order : "";
   if (request.as_in_file && !is_modified()) now_.as_in_files.push_back(step->after);
+  promised_ = request.plan;
   push(new EditCommand(*this, request.text, request.merge_key, *std::move(step)));
+  promised_.reset();
 }
 
 /// The step that an edit of this key continues, or null. What is saved is a step of its own.
@@ -210,9 +241,8 @@ void OpenDocument::move_to_space(const std::vector<TensorId>& tensors, std::size
   auto moved = moved_to_space(with_edits(*now_.in.tensors, *now_.graph, now_.in.space), *now_.graph, tensors, space);
   if (!moved) return emit edit_refused(moved.error());
   const QString to = QString::fromStdString(now_.spaces[space].name);
-  push_space(tensors.size() == 1
-                 ? tr("Move %1 to %2").arg(QString::fromStdString(std::string(now_.graph->name(tensors.front()))), to)
-                 : tr("Move %Ln tensor(s) to %1", nullptr, static_cast<int>(tensors.size())).arg(to),
+  push_space(tensors.size() == 1 ? tr("Move %1 to %2").arg(text_of(now_.graph->name(tensors.front())), to)
+                                 : tr("Move %Ln tensor(s) to %1", nullptr, static_cast<int>(tensors.size())).arg(to),
              *std::move(moved), now_.in.space);
 }
 
@@ -223,18 +253,22 @@ void OpenDocument::push_space(const QString& text, SpacedTensors tensors, std::s
   if (auto of_file = plan_in_space(*graph, *all, space)) plan = std::make_shared<const Plan>(*std::move(of_file));
   // To look at another space changes nothing.
   if (space != now_.in.space && !is_modified()) now_.as_in_files.push_back(graph);
-  push(new SpaceCommand(*this, text, {now_.graph, now_.in, now_.file_plan}, {graph, {space, all}, plan}));
+  push(new SpaceCommand(*this, text, {now_.graph, now_.in, now_.file_plan, now_.imported},
+                        {graph, {space, all}, plan, plan}));
 }
 
-void OpenDocument::set_space(std::shared_ptr<const Graph> graph, const InSpace& in,
-                             std::shared_ptr<const Plan> file_plan) {
-  now_.in = in;
-  now_.imported = now_.file_plan = std::move(file_plan);
-  set_graph(std::move(graph), {}, now_.order);
+void OpenDocument::set_space(const SpaceCommand::State& state) {
+  now_.in = state.in;
+  now_.file_plan = state.file_plan;
+  now_.imported = state.imported;
+  set_graph(state.graph, {}, now_.order);
 }
 
-void OpenDocument::change_alignment(Bytes alignment, const QString& merge_key) {
-  if (alignment != now_.alignment) push(new AlignmentCommand(*this, alignment, merge_key));
+void OpenDocument::change_alignment(Bytes alignment, const QString& merge_key, std::shared_ptr<const Plan> promised) {
+  if (alignment == now_.alignment) return;
+  promised_ = std::move(promised);
+  push(new AlignmentCommand(*this, alignment, merge_key));
+  promised_.reset();
 }
 
 void OpenDocument::take_back(const QString& merge_key) {

@@ -33,6 +33,9 @@ class OpenDocument final : public QObject {
   explicit OpenDocument(QObject* parent = nullptr);
 
   [[nodiscard]] bool is_open() const { return now_.graph != nullptr; }
+  /// What is open keeps its id for life, whatever becomes of its graph and file, also while it is aside; no two
+  /// documents have the same. 0 where nothing is open.
+  [[nodiscard]] std::uint64_t id() const { return now_.id; }
   /// As it was opened; a Qt resource for a sample; empty where nothing is open.
   [[nodiscard]] const QString& path() const { return now_.path; }
   /// The graph's name, else the file's.
@@ -82,18 +85,27 @@ class OpenDocument final : public QObject {
   [[nodiscard]] QUndoGroup& undo_group() { return undo_group_; }
   /// Whether an edit is being made in the background.
   [[nodiscard]] bool is_editing() const { return editor_.running(); }
+  /// That of the edit which is just being told by revised(); else null.
+  [[nodiscard]] const std::shared_ptr<const Plan>& promised_plan() const { return promised_; }
 
   /// Replaces everything, what was set aside too; options start anew.
   void open(const QString& path, Document document, const ReadOptions& options, const FileStamp& stamp = {});
+  /// As open(), but the graph has edits that are not in the file.
+  void open_edited(const QString& path, Document document, const FileStamp& stamp);
   void close();
   /// As open(), but what is open is set aside with its undo stack, or stays aside where something is already.
   void open_beside(const QString& path, Document document);
   [[nodiscard]] bool has_aside() const { return aside_.has_value(); }
   [[nodiscard]] bool is_aside_modified() const { return aside_ && aside_->is_modified(); }
+  /// Whether that document is open or aside, and modified.
+  [[nodiscard]] bool has_edits(std::uint64_t id) const;
+  /// Of what is aside; empty where nothing is, or it has no file.
+  [[nodiscard]] QString aside_path() const { return aside_ ? aside_->path : QString(); }
   /// What was set aside is open again, as it was; what is open now is dropped. Something must be aside.
   void come_back();
-  /// `graph`, which was or still is the one here, is now in this file, whole.
-  void mark_saved(const QString& path, const std::string& format, std::shared_ptr<const Graph> graph,
+  /// `graph`, which was or still is the one of that document, is now in this file, whole. False where the document is
+  /// neither open nor aside any more: then nothing changes.
+  bool mark_saved(std::uint64_t id, const QString& path, const std::string& format, std::shared_ptr<const Graph> graph,
                   const FileStamp& stamp);
   void set_imported_plan(Plan plan);
   /// Where the plan brought an order with it; told before the graph is put into that.
@@ -108,8 +120,8 @@ class OpenDocument final : public QObject {
   void cancel_edit();
   /// What the plan of the graph, as it is now, needs: for the steps of the undo stack that lead here and on.
   void set_footprint(Bytes footprint);
-  /// At least 1. Undoable, each change for itself. No graph file keeps it, so the document is not modified by it.
-  void change_alignment(Bytes alignment, const QString& merge_key = {});
+  /// At least 1. Undoable, each change for itself. It modifies the document where the format of its file keeps it.
+  void change_alignment(Bytes alignment, const QString& merge_key = {}, std::shared_ptr<const Plan> promised = {});
   /// Takes the last step away, as if it had never been made, if it is of that key and not what was saved.
   void take_back(const QString& merge_key);
 
@@ -141,6 +153,7 @@ class OpenDocument final : public QObject {
       return graph != saved_graph && std::ranges::find(as_in_files, graph) == as_in_files.end();
     }
 
+    std::uint64_t id = 0;
     QString path;
     std::shared_ptr<const Graph> graph, saved_graph;
     std::vector<std::shared_ptr<const Graph>> as_in_files;  // the one on disk in the orders of plans
@@ -165,6 +178,7 @@ class OpenDocument final : public QObject {
   };
   void show(Content content);
   [[nodiscard]] static Content content_of(const QString& path, Document document);
+  [[nodiscard]] const Content* content(std::uint64_t id) const;
   void take_step(const EditRequest& request, Result<GraphStep> step);
   [[nodiscard]] DocumentStep* step_at(int index) const;
   void push(DocumentStep* step);
@@ -172,10 +186,11 @@ class OpenDocument final : public QObject {
   void set_graph(std::shared_ptr<const Graph> graph, const std::vector<OperatorId>& now, const std::string& order);
   void set_alignment(Bytes alignment);
   void push_space(const QString& text, SpacedTensors tensors, std::size_t space);
-  void set_space(std::shared_ptr<const Graph> graph, const InSpace& in, std::shared_ptr<const Plan> file_plan);
+  void set_space(const SpaceCommand::State& state);
 
   Content now_;
   std::optional<Content> aside_;
+  std::shared_ptr<const Plan> promised_;
   std::uint64_t revision_ = 0;
   QUndoGroup undo_group_;
   Worker editor_{this};

@@ -89,11 +89,13 @@ SpaceCommand::SpaceCommand(OpenDocument& document, const QString& text, State be
 }
 
 void SpaceCommand::undo() {
-  document_.set_space(before_.graph, before_.in, before_.file_plan);
+  after_.imported = document_.imported_plan();
+  document_.set_space(before_);
 }
 
 void SpaceCommand::redo() {
-  document_.set_space(after_.graph, after_.in, after_.file_plan);
+  before_.imported = document_.imported_plan();
+  document_.set_space(after_);
 }
 
 AlignmentCommand::AlignmentCommand(OpenDocument& document, Bytes to, const QString& merge_key)

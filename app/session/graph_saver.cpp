@@ -43,20 +43,15 @@ GraphSaver::Outcome run(const GraphSaver::Job& job) {
 
 }  // namespace
 
-void GraphSaver::save(const Job& job) {
-  ++running_;
-  writes_.add(
-      {.text = tr("Saving…"),
-       .work = [this, job](const Task&) -> JobQueue::Delivery { return [this, outcome = run(job)] { end(outcome); }; },
-       .failed =
-           [this, job](const Error& error) {
-             end({job, text_of(error), true, {}});
-           }});
-}
-
-void GraphSaver::end(const Outcome& outcome) {
-  --running_;
-  emit ended(outcome);
+void GraphSaver::save(const Job& job, const std::function<void(const Outcome&)>& ended) {
+  writes_.add({.text = tr("Saving…"),
+               .work = [job, ended](const Task&) -> JobQueue::Delivery {
+                 return [ended, outcome = run(job)] { ended(outcome); };
+               },
+               .failed =
+                   [job, ended](const Error& error) {
+                     ended({job, text_of(error), true, {}});
+                   }});
 }
 
 }  // namespace stowage

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <cstdint>
+#include <functional>
 #include <memory>
 
 #include <QObject>
@@ -18,6 +20,7 @@ class GraphSaver final : public QObject {
 
  public:
   struct Job {
+    std::uint64_t document = 0;  ///< the one that the graph is of (OpenDocument::id())
     QString path;
     const Format* format = nullptr;  ///< one that is written
     std::shared_ptr<const Graph> graph;
@@ -35,19 +38,11 @@ class GraphSaver final : public QObject {
   /// `writes` must outlive it.
   explicit GraphSaver(JobQueue& writes, QObject* parent = nullptr) : QObject(parent), writes_(writes) {}
 
-  /// After what is written already.
-  void save(const Job& job);
-  [[nodiscard]] bool running() const { return running_ > 0; }
-
- signals:
-  /// And another can be started.
-  void ended(const stowage::GraphSaver::Outcome& outcome);
+  /// After what is written already; then calls `ended`.
+  void save(const Job& job, const std::function<void(const Outcome&)>& ended);
 
  private:
-  void end(const Outcome& outcome);
-
   JobQueue& writes_;
-  int running_ = 0;
 };
 
 }  // namespace stowage

@@ -125,7 +125,8 @@ void LoaderJob::load(const QString& path, const ReadOptions& options, std::share
   path_ = path;
   network_.clear();
   stamp_ = FileStamp::of(path);
-  worker_.start([this, path, options, current = std::move(current)](const Worker::Run& run) {
+  current_ = std::move(current);
+  worker_.start([this, path, options, current = current_](const Worker::Run& run) {
     auto outcome = std::make_shared<const Result<Outcome>>(read_any(path, options, current.get(), run.task()));
     run.post([this, path, options, outcome] {
       if (!*outcome)

@@ -39,6 +39,8 @@ class LoaderJob final : public QObject {
   /// "Reading graph.csv…", "Making ResNet-50…"; and when that was cancelled.
   [[nodiscard]] QString activity() const;
   [[nodiscard]] QString cancelled_text() const;
+  /// The graph that a plan file was read for.
+  [[nodiscard]] const std::shared_ptr<const Graph>& current() const { return current_; }
   /// Of that file when loading it began.
   [[nodiscard]] const FileStamp& stamp() const { return stamp_; }
 
@@ -57,6 +59,7 @@ class LoaderJob final : public QObject {
   Worker worker_{this};
   QString path_;
   QString network_;  ///< title of the one that is made
+  std::shared_ptr<const Graph> current_;
   FileStamp stamp_;
 };
 

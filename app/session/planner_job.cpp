@@ -61,6 +61,17 @@ Groundwork lay(std::shared_ptr<const Graph> graph, const PlanGround& ground,
           std::move(refused)};
 }
 
+/// Of equals the first; null where none holds.
+std::shared_ptr<const Plan> smallest_that_holds(std::span<const std::shared_ptr<const Plan>> known,
+                                                const PlanGround& ground, const Bounds& bounds, const Task& task) {
+  std::shared_ptr<Plan> out;
+  for (const std::shared_ptr<const Plan>& each : known)
+    if (auto plan = ground.adopt(*each, task); plan && (!out || plan->footprint < out->footprint))
+      out = std::make_shared<Plan>(*std::move(plan));
+  if (out) apply_bound(bounds, *out);
+  return out;
+}
+
 /// All bounds, those of cliques too; null where it was stopped.
 std::shared_ptr<const Bounds> with_cliques(const PlanGround& ground, const Task& task) {
   PlanGround::Bounded bounded;
@@ -76,8 +87,9 @@ PlannerJob::PlannerJob(QObject* parent) : QObject(parent) {
   connect(&worker_, &Worker::failed, this, &PlannerJob::failed);
 }
 
-void PlannerJob::start(std::shared_ptr<const Graph> graph, Bytes alignment, const LayoutStrategy* first) {
-  worker_.start([this, graph = std::move(graph), alignment, first](const Worker::Run& run) {
+void PlannerJob::start(std::shared_ptr<const Graph> graph, Bytes alignment, const LayoutStrategy* first,
+                       std::vector<std::shared_ptr<const Plan>> known) {
+  worker_.start([this, graph = std::move(graph), alignment, first, known = std::move(known)](const Worker::Run& run) {
     const auto begin = Clock::now();
     const auto fail = [&](const Error& error) { run.post([this, error] { emit failed(error); }); };
     Result<Conflicts> relation = Conflicts::compute(*graph, part_of(run.task(), 0, 0.2));
@@ -87,6 +99,8 @@ void PlannerJob::start(std::shared_ptr<const Graph> graph, Bytes alignment, cons
     if (!ground) return fail(ground.error());
     const Groundwork groundwork = lay(graph, *ground, conflicts);
     run.post([this, groundwork] { emit prepared(groundwork); });
+    if (const auto plan = smallest_that_holds(known, *ground, *groundwork.view.bounds, run.task()))
+      run.post([this, plan] { emit kept(plan); });
 
     const std::vector<const LayoutStrategy*> strategies = in_running_order(*graph, first);
     double ended = 0;

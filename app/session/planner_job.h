@@ -37,13 +37,17 @@ class PlannerJob final : public QObject {
  public:
   explicit PlannerJob(QObject* parent = nullptr);
 
-  /// `first`, if not null, is the strategy that is waited for: it runs before the others.
-  void start(std::shared_ptr<const Graph> graph, Bytes alignment, const LayoutStrategy* first = nullptr);
+  /// `first`, if not null, is the strategy that is waited for: it runs before the others. `known`: plans that may hold
+  /// for this graph and alignment, too.
+  void start(std::shared_ptr<const Graph> graph, Bytes alignment, const LayoutStrategy* first = nullptr,
+             std::vector<std::shared_ptr<const Plan>> known = {});
   bool cancel() { return worker_.cancel(); }
   [[nodiscard]] bool running() const { return worker_.running(); }
 
  signals:
   void prepared(const stowage::Groundwork& groundwork);
+  /// Of the known plans, the smallest that holds; of equals the first. Told before any strategy is done.
+  void kept(const std::shared_ptr<const stowage::Plan>& plan);
   void strategy_done(const stowage::StrategyOutcome& outcome);
   /// Every strategy has ended; `milliseconds` since start().
   void planned(double milliseconds);

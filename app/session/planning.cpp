@@ -15,17 +15,17 @@ constexpr std::chrono::milliseconds kPatience{250};
 // What comes within this time is told together: each makes every view that lists plans draw itself anew, on cores that
 // the strategies need.
 constexpr std::chrono::milliseconds kGathering{100};
+constexpr std::size_t kMostRemembered = 32;    // graphs
 constexpr std::size_t kMostViolations = 1000;  // listed; all are counted
 
-/// The plan with its footprint in a graph whose sizes may have changed since; what a file claims is no proof.
-std::shared_ptr<const Plan> measured(std::shared_ptr<const Plan> plan, const Graph& graph) {
-  const Bytes now = footprint(graph.data().tensor_size, plan->offsets);
-  if (now == plan->footprint && plan->lower_bound == Bytes{} && !plan->proved_optimal) return plan;
-  auto other = std::make_shared<Plan>(*plan);
-  other->footprint = now;
-  other->lower_bound = {};
-  other->proved_optimal = false;
-  return other;
+/// The plan with its footprint in a graph whose sizes may have changed since, of the alignment that is planned for where
+/// its offsets have that; what a file claims is no proof.
+std::shared_ptr<const Plan> measured(const Plan& plan, const Graph& graph, Bytes alignment) {
+  Plan now = at_alignment(graph, plan, alignment).value_or(plan);
+  now.footprint = footprint(graph, now.offsets, now.alignment);
+  now.lower_bound = {};
+  now.proved_optimal = false;
+  return std::make_shared<const Plan>(std::move(now));
 }
 
 }  // namespace
@@ -38,6 +38,7 @@ Planning::Planning(OpenDocument* document, QObject* parent) : QObject(parent), d
   connect(document, &OpenDocument::revised, this, &Planning::start);
   connect(document, &OpenDocument::imported_plan_changed, this, &Planning::take_imported);
   connect(&job_, &PlannerJob::prepared, this, &Planning::take_groundwork);
+  connect(&job_, &PlannerJob::kept, this, &Planning::take_kept);
   connect(&job_, &PlannerJob::strategy_done, this, &Planning::take_outcome);
   connect(&job_, &PlannerJob::planned, this, &Planning::finish_strategies);
   connect(&job_, &PlannerJob::bounded, this, &Planning::take_bounds);
@@ -90,14 +91,45 @@ void Planning::forget() {
   shown_.reset();
   took_.reset();
   view_ = {};
+  remembered_.clear();
   if (document_->imported_plan()) chosen_ = nullptr;
   if (was_pinned) emit baseline_changed();
   emit plans_changed();
   emit view_changed();
 }
 
+/// The plan shown first: of equals it moves nothing.
+std::vector<std::shared_ptr<const Plan>> Planning::known_plans() const {
+  std::vector<std::shared_ptr<const Plan>> out;
+  if (view_.plan) out.push_back(view_.plan);
+  if (const auto& promised = document_->promised_plan()) out.push_back(promised);
+  for (const auto& [graph, plan] : remembered_)
+    if (graph.lock() == document_->graph()) out.push_back(plan);
+  return out;
+}
+
+void Planning::remember_shown() {
+  if (!view_.plan || view_.stale || view_.graph == nullptr) return;
+  const auto known =
+      std::ranges::find_if(remembered_, [&](const auto& each) { return each.first.lock() == view_.graph; });
+  if (known != remembered_.end() && known->second->footprint <= view_.plan->footprint) return;
+  if (known != remembered_.end()) remembered_.erase(known);
+  remembered_.emplace_back(view_.graph, view_.plan);
+  if (remembered_.size() > kMostRemembered) remembered_.erase(remembered_.begin());
+}
+
+void Planning::take_kept(std::shared_ptr<const Plan> plan) {
+  const LayoutStrategy& automatic = *find_layout_strategy("auto");
+  results_.set_result(automatic, std::move(plan), 0);
+  results_.prefer(&automatic);
+  emit plans_changed();
+  if (!wanted() && !fresh_) show(&automatic);
+}
+
 void Planning::start() {
   automatic_due_ = false;
+  remember_shown();
+  const auto known = known_plans();
   forget_runs();
   gathering_.stop();
   results_.begin(document_->alignment());
@@ -115,7 +147,7 @@ void Planning::start() {
   emit started();
   emit plans_changed();
   emit view_changed();
-  job_.start(document_->graph(), document_->alignment(), wanted().value_or(nullptr));
+  job_.start(document_->graph(), document_->alignment(), wanted().value_or(nullptr), known);
   check_imported();
 }
 
@@ -211,13 +243,13 @@ void Planning::check_imported() {
   if (was_checked) emit imported_checked();
   if (!plan) return static_cast<void>(checker_.cancel());
   emit plans_changed();
-  checker_.start([this, plan, graph = document_->graph()](const Worker::Run& run) {
+  checker_.start([this, plan, graph = document_->graph(), alignment = document_->alignment()](const Worker::Run& run) {
     const auto say = [&](Result<Validation> check) {
       run.post([this, check = std::move(check)] { take_check(check); });
     };
     if (plan->offsets.size() != graph->tensor_count())
       return say(tl::unexpected(Error::bad_input("", "", tr("the tensors of the graph have changed").toStdString())));
-    const auto now = measured(plan, *graph);
+    const auto now = measured(*plan, *graph, alignment);
     run.post([this, now] {
       results_.set_imported_now(now);
       show_imported();
@@ -360,7 +392,7 @@ bool Planning::start_automatic() {
   const LayoutStrategy& automatic = *find_layout_strategy("auto");
   const auto so_far = results_.best_plan();
   const bool met = so_far && so_far->footprint <= results_.lower_bound().value_or(Bytes{});
-  if (cancelled_ || run_.strategy() || results_.plan_of(&automatic) || met) return false;
+  if (cancelled_ || run_.strategy() || met) return false;
   start_run(automatic, false);
   return true;
 }
@@ -372,6 +404,7 @@ void Planning::take_run(const StrategyOutcome& outcome) {
     results_.set_failed(*outcome.strategy, *wrong);
     return emit run_failed(outcome.strategy, *wrong);
   }
+  if (outcome.strategy->id == "auto") automatic_due_ = false;
   raise_bound(outcome.plan->lower_bound);
   const std::shared_ptr<const Plan> before = results_.plan_of(outcome.strategy);
   if (!before || outcome.plan->footprint < before->footprint) {

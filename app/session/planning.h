@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <utility>
+#include <vector>
 
 #include <QObject>
 #include <QTimer>
@@ -23,6 +25,9 @@ class OpenDocument;
 /// what was shown stays until its successor is there. Where all that is live has ended above the bound, `auto` runs of
 /// itself. Strategies that are not live run when asked to, beside all that; their plans are forgotten when the document
 /// is revised.
+///
+/// After an edit the row of `auto` begins with the plan that was shown, where that still holds, or with a smaller one
+/// that is known of the graph: one that the edit promised, or that was shown of it before an undo.
 ///
 /// Until the user chooses, the best plan is shown (ties: the first of the table), or the one that came with the file.
 /// That one was made for the graph as it was then: after edits it is measured and validated anew.
@@ -128,6 +133,9 @@ class Planning final : public QObject {
  private:
   void forget();
   void take_groundwork(const Groundwork& groundwork);
+  void take_kept(std::shared_ptr<const Plan> plan);
+  [[nodiscard]] std::vector<std::shared_ptr<const Plan>> known_plans() const;
+  void remember_shown();
   void take_outcome(const StrategyOutcome& outcome);
   void tell_gathered();
   void take_bounds(std::shared_ptr<const Bounds> bounds);
@@ -157,6 +165,8 @@ class Planning final : public QObject {
   std::optional<std::uint64_t> unsafe_pairs_;
   PlanSet results_;
   PlanView view_;
+  /// Graphs that were planned, the last ones, with the plans that were shown of them: undo and redo bring them back.
+  std::vector<std::pair<std::weak_ptr<const Graph>, std::shared_ptr<const Plan>>> remembered_;
   std::optional<Choice> chosen_, shown_;
   std::optional<Choice> chosen_before_run_;
   bool automatic_due_ = false;  // once all that is live has ended

@@ -3,6 +3,8 @@
 
 #include "app/session/document.h"
 #include "app/session/edit_effect.h"
+#include "app/session/edit_keeper.h"
+#include "app/session/file_watch.h"
 #include "app/session/graph_saver.h"
 #include "app/session/loader_job.h"
 #include "app/session/notes_keeper.h"
@@ -33,6 +35,8 @@ class Session {
   JobQueue writes_{&jobs_};  // of files and of the clipboard
   GraphSaver saver_{writes_, &jobs_};
   NotesKeeper notes_{state_, &jobs_};
+  EditKeeper edits_{document_, state_, &jobs_};
+  FileWatch watch_{document_, &jobs_};
 
  public:
   Session(const Session&) = delete;

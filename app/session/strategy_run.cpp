@@ -4,7 +4,6 @@
 #include <chrono>
 #include <utility>
 
-#include "core/check/validator.h"
 #include "core/planning/plan_ground.h"
 #include "core/process/solver.h"
 
@@ -13,13 +12,6 @@ namespace {
 
 // What improves its plan for as long as it may gives the best after this; nobody waits longer without asking again.
 constexpr std::chrono::seconds kMost{60};
-
-/// A plan that was read from a file may be for another alignment, or wrong.
-bool goes_on_from(const Plan& plan, const PlanGround& ground, const Task& task) {
-  if (plan.alignment != ground.problem().alignment() || plan.serial_streams || !plan.sequence.empty()) return false;
-  const auto checked = validate(ground.graph(), plan, 1, task);
-  return checked && checked->valid();
-}
 
 }  // namespace
 
@@ -41,7 +33,7 @@ void StrategyRun::start(const LayoutStrategy& strategy, const PlanView& ground, 
     const auto laid = PlanGround::make(*ground.graph, *ground.conflicts, alignment, true, run.task());
     if (!laid) return fail(laid.error());
     PlanOptions options{.seed = seed, .solver = solver_of_environment()};
-    if (strategy.improves && best && goes_on_from(*best, *laid, run.task())) options.start = best->offsets;
+    if (strategy.improves && best && laid->adopt(*best, run.task())) options.start = best->offsets;
     options.improved = [&](const Improvement& now) {
       run.post([this, now] {
         has_plan_ = true;

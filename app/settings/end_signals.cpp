@@ -1,29 +1,30 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/settings/end_signals.h"
 
-#include <algorithm>
 #include <array>
 #include <atomic>
 #include <csignal>
+#include <ctime>
 #include <utility>
 
 #include <fcntl.h>
 #include <unistd.h>
 
-#include <QApplication>
+#include <QCoreApplication>
 #include <QSocketNotifier>
-#include <QWidget>
 
 namespace stowage {
 namespace {
 
 constexpr std::array kSignals{SIGTERM, SIGINT, SIGHUP};
-constexpr int kHandled = 2;         // the next is the system's
-constexpr int kExitBySignal = 128;  // and the signal's number: as a shell says it
+constexpr itimerspec kPatience{.it_interval = {}, .it_value = {.tv_sec = 1, .tv_nsec = 800'000'000}};
 
-// A handler may do next to nothing: it writes the signal into a pipe, at the end of which the event loop reads.
+// A handler may do next to nothing: it writes the signal into a pipe, at the end of which the event loop reads, and
+// sets the clock for a program that never gets there.
 std::array<int, 2> pipe_ends{-1, -1};
-std::atomic<int> left = 0;  // signals that are handled
+timer_t deadline{};
+bool has_deadline = false;
+std::atomic<int> first = 0;  // the signal that ends the program
 std::array<volatile std::sig_atomic_t, kSignals.size()> handled{};
 static_assert(std::atomic<int>::is_always_lock_free);
 
@@ -33,9 +34,15 @@ void restore() {
 }
 
 extern "C" void write_signal(int number) {
-  if (--left <= 0) restore();
+  restore();
+  first = number;
+  if (has_deadline) ::timer_settime(deadline, 0, &kPatience, nullptr);
   const auto byte = static_cast<unsigned char>(number);
   [[maybe_unused]] const ssize_t written = ::write(pipe_ends[1], &byte, 1);
+}
+
+extern "C" void end_now(int) {
+  ::_exit(EndSignals::exit_code(first));
 }
 
 }  // namespace
@@ -43,22 +50,12 @@ extern "C" void write_signal(int number) {
 EndSignals::EndSignals(QObject* parent) : QObject(parent) {
   if (::pipe2(pipe_ends.data(), O_CLOEXEC | O_NONBLOCK) != 0) return;  // then a signal ends the program at once
   auto* notifier = new QSocketNotifier(pipe_ends[0], QSocketNotifier::Read, this);
-  connect(notifier, &QSocketNotifier::activated, this, [this] {
+  connect(notifier, &QSocketNotifier::activated, this, [] {
     unsigned char byte = 0;
-    while (::read(pipe_ends[0], &byte, 1) == 1) take(byte);
+    while (::read(pipe_ends[0], &byte, 1) == 1) QCoreApplication::exit(exit_code(byte));
   });
-  set_handlers();
-}
-
-EndSignals::~EndSignals() {
-  restore();
-  for (int& end : pipe_ends)
-    if (end >= 0) ::close(std::exchange(end, -1));
-}
-
-void EndSignals::set_handlers() {
-  told_ = 0;
-  left = kHandled;
+  has_deadline = ::timer_create(CLOCK_MONOTONIC, nullptr, &deadline) == 0;  // which raises SIGALRM
+  std::signal(SIGALRM, end_now);
   struct sigaction action {};
   action.sa_handler = write_signal;
   action.sa_flags = SA_RESTART;
@@ -70,19 +67,12 @@ void EndSignals::set_handlers() {
   }
 }
 
-/// The windows are closed later: they ask in event loops of their own, in which the next signal is to be heard.
-void EndSignals::take(int number) {
-  if (++told_ == 1)
-    QMetaObject::invokeMethod(this, &EndSignals::close_windows, Qt::QueuedConnection);
-  else
-    QCoreApplication::exit(kExitBySignal + number);
-}
-
-void EndSignals::close_windows() {
-  QApplication::closeAllWindows();
-  const QWidgetList windows = QApplication::topLevelWidgets();
-  const bool stay = std::ranges::any_of(windows, [](const QWidget* each) { return each->isVisible(); });
-  if (stay && told_ == 1) set_handlers();
+EndSignals::~EndSignals() {
+  restore();
+  if (std::exchange(has_deadline, false)) ::timer_delete(deadline);
+  std::signal(SIGALRM, SIG_DFL);
+  for (int& end : pipe_ends)
+    if (end >= 0) ::close(std::exchange(end, -1));
 }
 
 }  // namespace stowage

@@ -5,9 +5,9 @@
 
 namespace stowage {
 
-/// SIGTERM, SIGINT and SIGHUP end the program as closing its windows does: what would be lost is asked about. A second
-/// one, while the first is being answered, ends it without a question; a third as the system does it, whatever hangs.
-/// If the user keeps a window open, counting starts again. Make one for each program, after the application.
+/// SIGTERM, SIGINT and SIGHUP end the event loops, those of dialogs too, and nothing is asked: unsaved edits are kept
+/// for the next start (EditKeeper). Where that takes two seconds, the program ends as it is. The next signal does what
+/// the system does. Make one for each program, after the application.
 class EndSignals final : public QObject {
   Q_OBJECT
 
@@ -16,12 +16,8 @@ class EndSignals final : public QObject {
   /// What the signals did before, they do again.
   ~EndSignals() override;
 
- private:
-  void take(int number);
-  void close_windows();
-  void set_handlers();
-
-  int told_ = 0;  // signals since the windows were last asked to close
+  /// What a program returns that ends by a signal, as a shell says it.
+  [[nodiscard]] static int exit_code(int signal) { return 128 + signal; }
 };
 
 }  // namespace stowage

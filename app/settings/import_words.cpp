@@ -222,7 +222,6 @@ constexpr const char* kPhrases[] = {
     QT_TRANSLATE_NOOP("stowage::ImportWords", "blocks in a state not known"),
     QT_TRANSLATE_NOOP("stowage::ImportWords", "blocks without a usable address lie behind the one before them"),
     QT_TRANSLATE_NOOP("stowage::ImportWords", "blocks beyond every address"),
-    QT_TRANSLATE_NOOP("stowage::ImportWords", "blocks without a size, which count as empty"),
     QT_TRANSLATE_NOOP("stowage::ImportWords", "blocks without a usable size are as large as requested"),
     QT_TRANSLATE_NOOP("stowage::ImportWords", "blocks whose whole size was requested"),
     QT_TRANSLATE_NOOP("stowage::ImportWords", "blocks smaller than what was requested of them"),

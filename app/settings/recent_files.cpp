@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/settings/recent_files.h"
 
+#include <utility>
+
 #include <QFileInfo>
 
 namespace stowage {
@@ -14,14 +16,21 @@ RecentFiles::RecentFiles(QSettings& settings, QObject* parent) : QObject(parent)
   refresh();
 }
 
-QStringList RecentFiles::paths() const {
+QStringList RecentFiles::kept() const {
   return settings_.value(kKey).toStringList();
+}
+
+QStringList RecentFiles::paths() const {
+  QStringList all = kept();
+  all.removeIf([this](const QString& path) { return missing_.contains(path); });
+  return all;
 }
 
 void RecentFiles::add(const QString& path) {
   const QString absolute = QFileInfo(path).absoluteFilePath();
-  QStringList all = paths();
+  QStringList all = kept();
   all.removeAll(absolute);
+  missing_.removeAll(absolute);
   all.prepend(absolute);
   store(all.mid(0, kMost));
 }
@@ -30,18 +39,14 @@ void RecentFiles::clear() {
   store({});
 }
 
-/// Files may have been added meanwhile.
 void RecentFiles::refresh() {
-  if (paths().isEmpty()) return;
-  looker_.start([this, known = paths()](const Task& task) -> LatestJob::Delivery {
-    QStringList gone;
+  if (kept().isEmpty()) return;
+  looker_.start([this, known = kept()](const Task& task) -> LatestJob::Delivery {
+    QStringList missing;
     for (const QString& path : known)
-      if (!task.should_stop() && !QFileInfo::exists(path)) gone += path;
-    if (gone.isEmpty()) return {};
-    return [this, gone] {
-      QStringList left = paths();
-      left.removeIf([&](const QString& path) { return gone.contains(path); });
-      store(left);
+      if (!task.should_stop() && !QFileInfo::exists(path)) missing += path;
+    return [this, missing] {
+      if (std::exchange(missing_, missing) != missing) emit changed();
     };
   });
 }

@@ -9,8 +9,8 @@
 
 namespace stowage {
 
-/// The files opened last, newest first, kept in the settings. Those that are gone are forgotten, found out in the
-/// background: a file may lie where nothing answers.
+/// The files opened last, newest first, kept in the settings. Those that are not there are left out, found out in the
+/// background: a file may lie where nothing answers. They are kept all the same, since a disk may be mounted again.
 class RecentFiles final : public QObject {
   Q_OBJECT
 
@@ -20,7 +20,7 @@ class RecentFiles final : public QObject {
   /// `settings` must outlive this.
   explicit RecentFiles(QSettings& settings, QObject* parent = nullptr);
 
-  /// Absolute paths.
+  /// Absolute paths of those that are there.
   [[nodiscard]] QStringList paths() const;
   void add(const QString& path);
   void clear();
@@ -33,7 +33,10 @@ class RecentFiles final : public QObject {
  private:
   void store(const QStringList& paths);
 
+  [[nodiscard]] QStringList kept() const;
+
   QSettings& settings_;
+  QStringList missing_;
   LatestJob looker_{this};
 };
 

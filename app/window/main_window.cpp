@@ -181,17 +181,17 @@ void MainWindow::make_views() {
 /// What works for the window, each on what was made before it.
 void MainWindow::make_parts() {
   saving_ = new Saving({*this, document_, planning_, saver_, writes_, notes_, *files_, *recent_, *message_});
-  lessons_ =
-      new Lessons({*this, settings_, document_, state_, planning_, *files_, *recent_, *message_, *docks_, *pages_,
-                   *compare_, *centre_, *orders_, *findChild<LearnPane*>(), [this] { return saving_->may_go(); },
-                   [this](ColorBy by) {
-                     if (colors_) colors_->lend(by);
-                   }});
+  lessons_ = new Lessons({*this, settings_, document_, state_, planning_, *files_, *recent_, *message_, *docks_,
+                          *pages_, *compare_, *centre_, *orders_, *findChild<LearnPane*>(),
+                          [this](const std::function<void()>& go) { saving_->let_go(go); },
+                          [this](ColorBy by) {
+                            if (colors_) colors_->lend(by);
+                          }});
   exporter_ = new Exporter({*this, settings_, document_, state_, writes_, *files_, *message_, *docks_, *compare_,
                             *heap_map_, *strategies_, *tensors_});
   imports_ = new Imports({*this, document_, planning_, state_, *exporter_, *message_});
-  opening_ =
-      new Opening({*this, document_, planning_, loader_, *files_, *recent_, *message_, *saving_, *imports_, *lessons_});
+  opening_ = new Opening({*this, document_, planning_, loader_, edits_, watch_, state_, *files_, *recent_, *message_,
+                          *saving_, *imports_, *lessons_});
   comparison_ =
       new Comparison({*this, document_, planning_, *compare_, *docks_, [this] { return imports_->name_of_plan(); }});
   plans_ = new Plans({*this, document_, planning_, edit_effect_, *activity_, *message_, *docks_, *heap_map_, *compare_,
@@ -342,6 +342,10 @@ void MainWindow::close_document() {
   opening_->close_document();
 }
 
+void MainWindow::offer_lost_edits() {
+  opening_->offer_lost_edits();
+}
+
 void MainWindow::open_window(const QStringList& paths) {
   auto* window = new MainWindow(settings_);
   window->setAttribute(Qt::WA_DeleteOnClose);
@@ -404,6 +408,12 @@ void MainWindow::show_numbers() {
   state_.set_color_by(ColorBy::size);
 }
 
+/// Not every file system tells of changes.
+void MainWindow::changeEvent(QEvent* event) {
+  if (event->type() == QEvent::ActivationChange && isActiveWindow()) watch_.look();
+  QMainWindow::changeEvent(event);
+}
+
 /// A letter alone is no command in lists and tables: it finds the row that begins with it.
 bool MainWindow::eventFilter(QObject* watched, QEvent* event) {
   if (event->type() == QEvent::ShortcutOverride && qobject_cast<QAbstractItemView*>(QApplication::focusWidget())) {
@@ -427,8 +437,30 @@ void MainWindow::dropEvent(QDropEvent* event) {
   open_files(paths);
 }
 
+/// Closes the window once nothing would be lost that the user wants to keep.
+void MainWindow::wish_to_close() {
+  closing_ = true;
+  const auto stay = [this] { closing_ = false; };
+  const auto close_later = [this] {
+    may_close_ = true;
+    QMetaObject::invokeMethod(
+        this, [this] { may_close_ ? void(close()) : void(); }, Qt::QueuedConnection);
+  };
+  opening_->let_all_go(
+      [this, stay, close_later] {
+        const auto then = [this, close_later, revision = document_.revision()] {
+          revision == document_.revision() ? close_later() : wish_to_close();  // edited meanwhile: asks again
+        };
+        saving_->when_written(then, stay);
+      },
+      stay);
+}
+
 void MainWindow::closeEvent(QCloseEvent* event) {
-  if (!opening_->may_all_go() || !saving_->all_written()) return event->ignore();
+  if (!closing_) wish_to_close();  // and may close at once
+  if (!may_close_) return event->ignore();
+  closing_ = may_close_ = false;
+  edits_.discard_all();
   docks_->save_geometry();
   workspaces_->save();
   opening_->stop_work();

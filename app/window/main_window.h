@@ -60,6 +60,8 @@ class MainWindow final : public QMainWindow, private virtual Session {
   [[nodiscard]] Workspaces& workspaces() { return *workspaces_; }
   /// Whether anything runs in the background that the status bar tells of.
   [[nodiscard]] bool busy() const { return jobs_.busy(); }
+  /// Whether it is to close, and something is still to be asked or written before.
+  [[nodiscard]] bool closing() const { return closing_; }
   /// Whether anything runs in the background at all, be it that a view draws itself.
   [[nodiscard]] bool drawing() const;
 
@@ -71,6 +73,8 @@ class MainWindow final : public QMainWindow, private virtual Session {
   /// The first file here, with the plans that follow it; every further graph in a window of its own.
   void open_files(const QStringList& paths);
   void close_document();
+  /// Of programs that ended without saving them: the message bar offers them.
+  void offer_lost_edits();
 
  signals:
   /// Nothing runs in the background any more.
@@ -91,10 +95,12 @@ class MainWindow final : public QMainWindow, private virtual Session {
   void show_title();
   void show_numbers();
   void suggest_workspace();
+  void changeEvent(QEvent* event) override;
   bool eventFilter(QObject* watched, QEvent* event) override;
   void dragEnterEvent(QDragEnterEvent* event) override;
   void dropEvent(QDropEvent* event) override;
   void closeEvent(QCloseEvent* event) override;
+  void wish_to_close();
 
   QSettings& settings_;
   RecentFiles* recent_;
@@ -126,6 +132,7 @@ class MainWindow final : public QMainWindow, private virtual Session {
   Comparison* comparison_ = nullptr;
   Plans* plans_ = nullptr;
   Menus* menus_ = nullptr;
+  bool closing_ = false, may_close_ = false;  // it is being asked; all is saved, or may be lost
 };
 
 }  // namespace stowage

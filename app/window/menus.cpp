@@ -50,6 +50,12 @@ namespace {
 
 constexpr int kNote = 4000;  // milliseconds
 
+/// Each asks for itself, and none waits for another's answer.
+void close_windows() {
+  for (QWidget* each : QApplication::topLevelWidgets())
+    if (each->isVisible() && !each->parentWidget()) each->close();
+}
+
 }  // namespace
 
 Menus::Menus(const Parts& parts) : QObject(&parts.window), parts_(parts), actions_(parts.window) {
@@ -155,7 +161,7 @@ void Menus::add_file_commands() {
        .keys = QKeySequence::Close,
        .needs_graph = true,
        .run = [this] { parts_.opening.close_document(); }},
-      {.id = "quit", .text = tr("&Quit"), .keys = QKeySequence::Quit, .run = [] { QApplication::closeAllWindows(); }},
+      {.id = "quit", .text = tr("&Quit"), .keys = QKeySequence::Quit, .run = close_windows},
   });
 }
 
@@ -332,8 +338,8 @@ void Menus::fill_recent_menu() {
   parts_.recent.refresh();
   recent_menu_->clear();
   for (const QString& path : parts_.recent.paths()) {
-    QAction* action =
-        recent_menu_->addAction(QFileInfo(path).fileName(), this, [this, path] { parts_.opening.open({path}); });
+    QAction* action = recent_menu_->addAction(QFileInfo(path).fileName().replace('&', "&&"), this,
+                                              [this, path] { parts_.opening.open({path}); });
     action->setStatusTip(path);
   }
   if (recent_menu_->isEmpty()) recent_menu_->addAction(tr("None yet"))->setEnabled(false);

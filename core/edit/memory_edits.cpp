@@ -9,6 +9,7 @@
 
 #include "core/edit/stream_edits.h"
 #include "core/graph/indexing.h"
+#include "core/graph/unknown_sizes.h"
 #include "core/simulate/timing.h"
 
 namespace stowage {
@@ -40,6 +41,7 @@ class Additions {
     const std::string name = std::string(graph_.name(original)) + suffix;
     data_.tensor_names.add(unused(name, tensor_names_, data_.tensor_names));
     data_.tensor_size.push_back(graph_.size(original));
+    set_unknown_size(data_, out.index(), has_unknown_size(graph_, original));
     data_.tensor_producer.push_back(producer);
     data_.tensor_kind.push_back(data_.tensor_kind[original.index()]);
     data_.tensor_output.push_back(false);
@@ -232,6 +234,9 @@ Result<EditedGraph> recompute(const Graph& graph, TensorId tensor, OperatorId fi
   }
   for (TensorId input : graph.inputs(producer))
     if (graph.producer(input) != producer) added.use(input, copy);
+  // What the producer waits for may be more than its inputs tell, such as the end of a transfer.
+  for (const ControlEdge& sync : graph.control())
+    if (sync.after == producer) added.data().control.push_back({sync.before, copy});
   const std::size_t step = first_late.index();
   return std::move(added).place(std::span(&step, 1));
 }

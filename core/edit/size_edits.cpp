@@ -5,13 +5,15 @@
 #include <vector>
 
 #include "core/graph/indexing.h"
+#include "core/graph/unknown_sizes.h"
 
 namespace stowage {
 namespace {
 
-/// `size_of` gives the new size of a tensor, or none where it would be too large; `move_views` moves those that move.
+/// `size_of` gives the new size of a tensor, or none where it would be too large; `known`: whether that is all of it;
+/// `move_views` moves those that move.
 template <class SizeOf, class MoveViews>
-Result<EditedGraph> with_sizes(const Graph& graph, std::span<const TensorId> tensors, const SizeOf& size_of,
+Result<EditedGraph> with_sizes(const Graph& graph, std::span<const TensorId> tensors, bool known, const SizeOf& size_of,
                                const MoveViews& move_views) {
   if (auto fault = fault_of(graph, tensors); !fault.empty()) return refused(std::move(fault));
   Graph::Data data = graph.data();
@@ -19,8 +21,10 @@ Result<EditedGraph> with_sizes(const Graph& graph, std::span<const TensorId> ten
     const std::optional<Bytes> size = size_of(t);
     if (!size) return refused(quoted(graph.name(t)) + " would be larger than 2^53 bytes");
     data.tensor_size[t.index()] = *size;
+    if (known) set_unknown_size(data, t.index(), false);
   }
-  if (data.tensor_size == graph.data().tensor_size) return refused("no size would change");
+  if (data.tensor_size == graph.data().tensor_size && data.tensor_at_least == graph.data().tensor_at_least)
+    return refused("no size would change");
   move_views(data);
   for (const View& view : data.views)
     if (view.offset > data.tensor_size[view.of.index()].count - data.tensor_size[view.tensor.index()].count)
@@ -50,7 +54,7 @@ Result<EditedGraph> scale_sizes(const Graph& graph, std::span<const TensorId> te
       if (is_scaled[view.tensor.index()] && is_scaled[view.of.index()])
         view.offset = scaled(view.offset, factor, Rounding::down, kMaxTensorSize.count).value_or(view.offset);
   };
-  return with_sizes(graph, tensors, size_of, move_views);
+  return with_sizes(graph, tensors, false, size_of, move_views);
 }
 
 Result<EditedGraph> scale_all_sizes(const Graph& graph, Factor factor) {
@@ -61,7 +65,7 @@ Result<EditedGraph> scale_all_sizes(const Graph& graph, Factor factor) {
 Result<EditedGraph> set_sizes(const Graph& graph, std::span<const TensorId> tensors, Bytes size) {
   if (size < Bytes{0}) return refused("a size cannot be negative");
   return with_sizes(
-      graph, tensors, [&](TensorId) { return size <= kMaxTensorSize ? std::optional(size) : std::nullopt; },
+      graph, tensors, true, [&](TensorId) { return size <= kMaxTensorSize ? std::optional(size) : std::nullopt; },
       [](Graph::Data&) {});
 }
 

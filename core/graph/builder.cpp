@@ -3,11 +3,13 @@
 
 #include <algorithm>
 #include <cassert>
+#include <numeric>
 #include <ranges>
 
 #include "core/base/text.h"
 #include "core/graph/indexing.h"
 #include "core/graph/topology.h"
+#include "core/graph/unknown_sizes.h"
 
 namespace stowage {
 namespace {
@@ -126,6 +128,7 @@ TensorId GraphBuilder::add_tensor(const Tensor& spec) {
 
   d_.tensor_names.add(spec.name);
   d_.tensor_size.push_back(good_size ? spec.size : Bytes{0});
+  if (spec.at_least) set_unknown_size(d_, id.index(), true);
   d_.tensor_producer.push_back(spec.producer.valid() && known(spec.producer) ? spec.producer : OperatorId());
   d_.tensor_consumers.add_row(consumers_);
   d_.tensor_kind.push_back(intern(spec.kind));
@@ -302,6 +305,16 @@ void GraphBuilder::check_in_place() {
   }
 }
 
+void GraphBuilder::settle_alignment() {
+  std::int64_t common = 0;
+  for (std::size_t t = 0; t < tensor_count(); ++t)
+    if (d_.tensor_size[t] > Bytes{}) common = std::gcd(common, d_.tensor_alignment.empty() ? 1 : d_.tensor_alignment[t]);
+  const std::int64_t bytes = alignment_.value_or(std::max<std::int64_t>(common, 1));
+  if (bytes < 1 || bytes > kMaxAlignment)
+    add_fault("/alignment", "alignment " + std::to_string(bytes) + " is not between 1 and 2^30");
+  d_.alignment = Bytes{bytes};
+}
+
 /// Makes the order added the global order, or derives a stable one; false (and a fault) where there is a cycle.
 bool GraphBuilder::settle_order() {
   const std::vector<Arc> all = arcs_of(d_);
@@ -332,6 +345,7 @@ Result<BuiltGraph> GraphBuilder::build() && {
   check_durations();
   check_in_place();
   check_views();
+  settle_alignment();
   if (!has_faults() && settle_order()) {
     assert(d_.times.empty() || d_.times.size() == operator_count() + 1);
     index_all(d_);

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -51,6 +52,7 @@ class GraphBuilder {
   struct Tensor {
     std::string_view name;
     Bytes size;
+    bool at_least = false;  ///< nobody knows the size; `size` is the least that it can be
     OperatorId producer{};
     std::span<const OperatorId> consumers{};  ///< any order, repeats allowed; invalid ids are skipped
     bool output = false;
@@ -65,6 +67,9 @@ class GraphBuilder {
   explicit GraphBuilder(std::string file, Places places = {});
 
   void set_name(std::string name) { d_.name = std::move(name); }
+  /// Graph::alignment(). Without it, that is what the tensors' own alignments are all multiples of, as nothing can then
+  /// lie between two such multiples.
+  void set_alignment(std::int64_t bytes) { alignment_ = bytes; }
   /// One more boundary than there are operators; requires that the order added is the global order.
   void set_times(std::vector<std::int64_t> times) { d_.times = std::move(times); }
   void set_extra(std::string json_object) { d_.extra = std::move(json_object); }
@@ -107,11 +112,13 @@ class GraphBuilder {
   void check_views();
   void add_circle_of_views();
   void check_in_place();
+  void settle_alignment();
   [[nodiscard]] bool settle_order();
 
   std::string file_;
   Places places_;
   Graph::Data d_;
+  std::optional<std::int64_t> alignment_;
   NameIndex operator_index_, tensor_index_, label_index_;
   std::unordered_map<std::int64_t, std::uint32_t> stream_index_;
   std::vector<OperatorId> consumers_;  // of the tensor being added: kept to spare an allocation a tensor

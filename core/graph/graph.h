@@ -58,6 +58,7 @@ class Graph {
   /// Everything a graph holds. GraphBuilder makes it, after checking it; core/edit changes copies of it.
   struct Data {
     std::string name;
+    Bytes alignment{1};
     std::vector<Stream> streams;
     // operators, by OperatorId
     NameTable operator_names;
@@ -71,6 +72,7 @@ class Graph {
     // tensors, by TensorId
     NameTable tensor_names;
     std::vector<Bytes> tensor_size;
+    std::vector<bool> tensor_at_least;  // whether its size is the least that it can be; of those beyond the end: no
     std::vector<OperatorId> tensor_producer;
     Csr<OperatorId> tensor_consumers;
     std::vector<Label> tensor_kind;
@@ -95,6 +97,9 @@ class Graph {
   explicit Graph(Data data) : d_(std::move(data)) {}
 
   [[nodiscard]] const std::string& name() const { return d_.name; }
+  /// To multiples of so many bytes the runtime that the graph is for rounds offsets and sizes, so that plans do unless
+  /// another alignment is asked for.
+  [[nodiscard]] Bytes alignment() const { return d_.alignment; }
 
   // ---- counts and ranges
   [[nodiscard]] std::size_t operator_count() const { return d_.operator_stream.size(); }
@@ -165,6 +170,7 @@ class Graph {
   // ---- tensors
   [[nodiscard]] std::string_view name(TensorId t) const { return d_.tensor_names[t.index()]; }
   [[nodiscard]] std::string_view kind(TensorId t) const { return d_.labels[d_.tensor_kind[t.index()]]; }
+  /// Of a tensor of unknown size (core/graph/unknown_sizes.h) the least that it can be, mostly 0.
   [[nodiscard]] Bytes size(TensorId t) const { return d_.tensor_size[t.index()]; }
   /// None: present from the start.
   [[nodiscard]] OperatorId producer(TensorId t) const { return d_.tensor_producer[t.index()]; }

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/graph/loop.h"
+#include "core/graph/unknown_sizes.h"
 
 namespace stowage {
 namespace {
@@ -19,7 +20,7 @@ bool same_tensors(const Graph& a, const Graph& b) {
   return a.data().tensor_size == b.data().tensor_size && a.data().tensor_producer == b.data().tensor_producer &&
          a.data().tensor_output == b.data().tensor_output && std::ranges::all_of(a.tensors(), [&](TensorId t) {
            return a.name(t) == b.name(t) && a.kind(t) == b.kind(t) && a.alignment(t) == b.alignment(t) &&
-                  std::ranges::equal(a.consumers(t), b.consumers(t));
+                  has_unknown_size(a, t) == has_unknown_size(b, t) && std::ranges::equal(a.consumers(t), b.consumers(t));
          });
 }
 
@@ -53,7 +54,7 @@ bool same_loops(const Graph& a, const Graph& b) {
 
 bool same_content(const Graph& a, const Graph& b) {
   return a.operator_count() == b.operator_count() && a.tensor_count() == b.tensor_count() &&
-         a.stream_count() == b.stream_count() && a.group_count() == b.group_count() &&
+         a.stream_count() == b.stream_count() && a.group_count() == b.group_count() && a.alignment() == b.alignment() &&
          std::ranges::equal(a.control(), b.control()) && std::ranges::equal(a.times(), b.times()) &&
          same_operators(a, b) && same_tensors(a, b) && same_streams(a, b) && same_groups(a, b) && same_sharing(a, b) &&
          same_extras(a.data(), b.data()) && same_loops(a, b);

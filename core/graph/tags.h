@@ -26,7 +26,6 @@ inline constexpr std::string_view kGradient = "gradient";
 inline constexpr std::string_view kStatistics = "statistics";
 inline constexpr std::string_view kLoss = "loss";
 inline constexpr std::string_view kTemporary = "temporary";
-inline constexpr std::string_view kUnknownSize = "unknown size";  ///< of 0 bytes, as nobody knows its size
 }  // namespace tensor_kind
 
 }  // namespace stowage

@@ -1,22 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/graph/unknown_sizes.h"
 
-#include <algorithm>
-
 #include "core/base/text.h"
 #include "core/graph/loop.h"
-#include "core/graph/tags.h"
 
 namespace stowage {
 
-bool has_unknown_size(const Graph& graph, TensorId t) {
-  return graph.size(t) == Bytes{} && graph.kind(t) == tensor_kind::kUnknownSize;
-}
-
 std::size_t unknown_sizes(const Graph& graph) {
-  auto count = static_cast<std::size_t>(
-      std::ranges::count_if(graph.tensors(), [&](TensorId t) { return has_unknown_size(graph, t); }));
-  for (const auto& [at, loop] : graph.data().loops) count += unknown_sizes(loop->body);
+  std::size_t count = 0;
+  for (std::size_t t = 0; t < graph.data().tensor_at_least.size(); ++t)
+    count += graph.data().tensor_at_least[t] && !graph.is_view(TensorId(t));
+  for (const auto& [node, loop] : graph.data().loops) count += unknown_sizes(loop->body);
   return count;
 }
 
@@ -32,6 +26,11 @@ std::string Uncounted::text() const {
 
 Uncounted uncounted(const Graph& graph) {
   return {unknown_sizes(graph), graph.loop_count()};
+}
+
+void set_unknown_size(Graph::Data& data, std::size_t tensor, bool unknown) {
+  if (unknown && data.tensor_at_least.size() <= tensor) data.tensor_at_least.resize(tensor + 1);
+  if (tensor < data.tensor_at_least.size()) data.tensor_at_least[tensor] = unknown;
 }
 
 }  // namespace stowage

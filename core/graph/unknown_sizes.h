@@ -8,12 +8,19 @@
 
 namespace stowage {
 
-/// Whether nobody knows the tensor's size, so that it counts as 0 bytes: readers give such a tensor the kind
-/// tensor_kind::kUnknownSize, which a graph file keeps. An edit that gives it a size makes it known.
-[[nodiscard]] bool has_unknown_size(const Graph& graph, TensorId t);
+/// Whether nobody knows the tensor's size: Graph::size() is the least that it can be. An edit that sets the size makes
+/// it known.
+[[nodiscard]] inline bool has_unknown_size(const Graph& graph, TensorId t) {
+  const auto& at_least = graph.data().tensor_at_least;
+  return t.index() < at_least.size() && at_least[t.index()];
+}
 
-/// How many tensors there are of unknown size, in bodies of loops, too.
+/// How many tensors have an unknown size, in bodies of loops, too: what a plan of the graph takes is then only the
+/// least. Views are not counted: the tensor that they lie in has the bytes.
 [[nodiscard]] std::size_t unknown_sizes(const Graph& graph);
+
+/// Says of a tensor whether its size is known.
+void set_unknown_size(Graph::Data& data, std::size_t tensor, bool unknown);
 
 /// What no footprint of a graph counts. Where there is any, each footprint and each bound is only "at least": no plan
 /// is optimal, and nobody knows whether a budget is kept.

@@ -49,7 +49,6 @@ struct Document {
   std::vector<MemorySpace> spaces{};                ///< that the file tells apart; empty: all is one memory
   std::size_t space = 0;                            ///< of `spaces`: the one whose tensors have bytes here
   std::shared_ptr<const SpacedTensors> spaced{};    ///< of all spaces, for in_space(); null without spaces
-  Bytes alignment{1};                               ///< by which the program that wrote the file plans
 };
 
 /// A document of a graph that a reader built, or the graph's faults.

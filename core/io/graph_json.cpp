@@ -20,7 +20,10 @@ namespace {
 
 constexpr std::string_view kStreamFields[] = {"id", "name", "color"};
 constexpr std::string_view kNodeFields[] = {"id", "op", "phase", "stream", "loop", "duration", "duration_from"};
-constexpr std::string_view kTensorFields[] = {"id", "size", "producer", "consumers", "kind", "output", "alignment"};
+constexpr std::string_view kTensorFields[] = {"id",   "size",   "size_at_least", "producer", "consumers",
+                                              "kind", "output", "alignment"};
+/// The kind of tensors of unknown size in files of before there was "size": null.
+constexpr std::string_view kUnknownSize = "unknown size";
 constexpr std::string_view kViewFields[] = {"tensor", "of", "offset"};
 constexpr std::string_view kInPlaceFields[] = {"output", "input", "node", "shift", "must"};
 
@@ -142,7 +145,8 @@ class GraphLists {
 
   void read_tensor(const JsonItem& item) {
     const std::string id = id_of(item), extra = item.extra();
-    GraphBuilder::Tensor tensor{.name = id, .size = Bytes{item.whole("size").value_or(0)}, .extra = extra};
+    GraphBuilder::Tensor tensor{.name = id, .extra = extra};
+    read_size(item, tensor);
     if (item.has("producer") && !item.at("producer").is_null())
       tensor.producer =
           find_operator(item.at("producer"), [&](const std::string& why) { item.fault("producer", why); });
@@ -151,11 +155,23 @@ class GraphLists {
       consumers_.push_back(
           find_operator(consumer, [&](const std::string& why) { item.fault("consumers", consumers_.size(), why); }));
     tensor.consumers = consumers_;
-    tensor.kind = item.text("kind").value_or("");
+    if (const auto kind = item.text("kind"); kind == kUnknownSize && tensor.size == Bytes{})
+      tensor.at_least = true;
+    else
+      tensor.kind = kind.value_or("");
     tensor.output = item.boolean("output").value_or(false);
     tensor.alignment = item.whole("alignment").value_or(1);
-    require(item, {"id", "size"});
+    require(item, {"id"});
     builder_.add_tensor(tensor);
+  }
+
+  static void read_size(const JsonItem& item, GraphBuilder::Tensor& tensor) {
+    const bool least = item.has("size_at_least");
+    tensor.at_least = least || (item.has("size") && item.at("size").is_null());
+    tensor.size = Bytes{(tensor.at_least ? least ? item.whole("size_at_least") : std::nullopt : item.whole("size")).value_or(0)};
+    if (!tensor.at_least) require(item, {"size"});
+    if (least && item.has("size") && !item.at("size").is_null())
+      item.fault("size_at_least", "the tensor has a size, so that this says nothing");
   }
 
   void read_control(const JsonItem& item) {
@@ -280,8 +296,8 @@ constinit const std::array<GraphLists::Section, 9> GraphLists::kSections = {{
     {"carry", {}, &GraphLists::read_carry},
 }};
 
-constexpr std::string_view kDocument[] = {"format",  "version",    "name",  "streams",  "nodes", "tensors",
-                                          "control", "contiguous", "views", "in_place", "times"};
+constexpr std::string_view kDocument[] = {"format",  "version", "name",       "alignment", "streams",  "nodes",
+                                          "tensors", "control", "contiguous", "views",     "in_place", "times"};
 constexpr std::string_view kBody[] = {"streams", "nodes",    "tensors", "control", "contiguous",
                                       "views",   "in_place", "times",   "carry"};
 
@@ -340,6 +356,7 @@ class GraphReader {
   bool check_document() {
     const bool right = check_format(document_, "stowage-graph");
     if (document_.value().is_object()) name_ = document_.text("name").value_or("");
+    if (right && document_.has("alignment")) alignment_ = document_.whole("alignment");
     return right;
   }
 
@@ -356,6 +373,7 @@ class GraphReader {
     if (!builder.has_faults() && empty)
       builder.add_fault(document_.place(), is_body() ? "the body of the loop has no operators"
                                                      : "the graph has no operators and no tensors");
+    if (alignment_) builder.set_alignment(*alignment_);
     builder.set_name(std::move(name_));
     builder.set_extra(document_.extra());
     carry_ = lists.carry();
@@ -412,6 +430,7 @@ class GraphReader {
   JsonItem document_;
   GraphLists lists_;  // of the second pass, with the document's faults
   std::string name_;
+  std::optional<std::int64_t> alignment_;
   std::vector<Carry> carry_;
 };
 

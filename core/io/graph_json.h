@@ -11,7 +11,8 @@
 
 namespace stowage {
 
-/// A graph file, version 1. Besides the contract's keys a tensor may have an `alignment`, a stream a `color` (any text
+/// A graph file, version 1. Besides the contract's keys a tensor may have an `alignment` (of its own; that of the
+/// document is Graph::alignment()), a stream a `color` (any text
 /// is kept; "#rrggbb" is painted), and the document `times`, the time axis of an interval problem (one more whole
 /// number than nodes, ascending). A node may have a `loop`: an object of the same lists, and `carry`, pairs of tensors
 /// of which the first takes over the second's value for the next iteration (core/graph/loop.h); so may nodes in it. All

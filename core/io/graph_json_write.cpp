@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/graph/loop.h"
+#include "core/graph/unknown_sizes.h"
 #include "core/io/graph_json.h"
 #include "core/io/json.h"
 
@@ -20,6 +21,8 @@ class Writer {
     out_.reserve(64 * (graph_.operator_count() + 2 * graph_.tensor_count()) + 256);
     out_ += R"({"format": "stowage-graph", "version": 1)";
     if (!graph_.name().empty()) text("name", graph_.name());
+    // Without it, it would be that of the tensors.
+    if (graph_.alignment() != Bytes{1} || graph_.has_alignments()) number("alignment", graph_.alignment().count);
     for_each_extra_of_document();
     lists();
     times();
@@ -134,7 +137,7 @@ class Writer {
   void tensor(TensorId t) {
     out_ += "{\"id\": ";
     append_json_string(out_, graph_.name(t));
-    number("size", graph_.size(t).count);
+    size(t);
     key("producer");
     if (graph_.producer(t).valid())
       append_json_string(out_, graph_.name(graph_.producer(t)));
@@ -147,6 +150,12 @@ class Writer {
     if (graph_.alignment(t) != 1) number("alignment", graph_.alignment(t));
     extra_of(graph_.data().tensor_extra, t.index());
     out_ += '}';
+  }
+
+  void size(TensorId t) {
+    if (!has_unknown_size(graph_, t)) return number("size", graph_.size(t).count);
+    out_ += ", \"size\": null";
+    if (graph_.size(t) > Bytes{}) number("size_at_least", graph_.size(t).count);
   }
 
   void view(const View& view) {

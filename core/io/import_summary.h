@@ -25,7 +25,6 @@ struct ImportEntry {
   std::size_t count = 0;
   std::vector<std::string> names{};  ///< the first kMostNames of them, each once
   std::vector<std::size_t> times{};  ///< how often each of these names came
-  bool without_size = false;         ///< these are tensors whose size nobody knows, so that no footprint counts them
 
   /// How many of the count have none of the first `shown` names.
   [[nodiscard]] std::size_t more_than(std::size_t shown) const;
@@ -39,11 +38,6 @@ class ImportSummary {
 
   /// Counts one more `what`, by its name; a nameless one is only counted.
   void add(ImportKind kind, std::string_view what, std::string_view name);
-  /// Likewise of tensors whose size nobody knows.
-  void add_without_size(std::string_view what, std::string_view name) {
-    add(ImportKind::unknown, what, name);
-    at(ImportKind::unknown, what).without_size = true;
-  }
   void count(ImportKind kind, std::string_view what, std::size_t count) {
     if (count > 0) at(kind, what).count += count;
   }

@@ -5,6 +5,7 @@
 #include <charconv>
 #include <limits>
 #include <memory>
+#include <numeric>
 #include <optional>
 #include <utility>
 
@@ -12,7 +13,7 @@
 #include "core/graph/lifetimes.h"
 #include "core/io/csv.h"
 #include "core/io/file_stem.h"
-#include "core/io/imported_plan.h"
+#include "core/plan/plan.h"
 #include "core/io/utf8.h"
 
 namespace stowage {
@@ -496,8 +497,11 @@ Result<std::string> write_interval_csv(const Graph& graph, const Plan* plan) {
   const auto time = [&](std::uint32_t step) {
     return graph.times().empty() ? static_cast<std::int64_t>(step) : graph.times()[step];
   };
+  // What sizes are rounded up to has no place of its own; where each tensor is aligned to it, that is the same.
+  const std::int64_t rounding = (plan != nullptr ? plan->alignment : graph.alignment()).count;
+  const bool aligned = graph.has_alignments() || rounding > 1;
   std::string out = "id,lower,upper,size";
-  if (graph.has_alignments()) out += ",alignment";
+  if (aligned) out += ",alignment";
   if (plan != nullptr) out += ",offset";
   out += '\n';
   for (TensorId t : graph.tensors()) {
@@ -509,7 +513,7 @@ Result<std::string> write_interval_csv(const Graph& graph, const Plan* plan) {
       out += ',';
       append_number(out, number);
     }
-    if (graph.has_alignments()) append_number(out += ',', graph.alignment(t));
+    if (aligned) append_number(out += ',', std::lcm(std::int64_t{graph.alignment(t)}, rounding));
     if (plan != nullptr) append_number(out += ',', plan->offsets[t.index()].value);
     out += '\n';
   }

@@ -9,8 +9,9 @@
 #include <utility>
 
 #include "core/graph/indexing.h"
+#include "core/graph/unknown_sizes.h"
 #include "core/io/document.h"
-#include "core/io/imported_plan.h"
+#include "core/plan/plan.h"
 #include "core/io/utf8.h"
 
 namespace stowage {
@@ -25,12 +26,12 @@ std::vector<Bytes> count_tensors(std::vector<MemorySpace>& spaces, const SpacedT
   for (std::size_t t = 0; t < tensors.space.size(); ++t) {
     if (tensors.space[t] == SpacedTensors::kOutside || tensors.sizes[t] == Bytes{}) continue;
     if (graph.is_view(TensorId(t))) continue;
-    MemorySpace& space = spaces[tensors.space[t]];
-    ++space.tensors;
+    ++spaces[tensors.space[t]].tensors;
     totals[tensors.space[t]] += tensors.sizes[t];
-    if (!tensors.offsets.empty())
-      space.footprint = std::max(space.footprint, tensors.offsets[t] + tensors.sizes[t] - Offset{});
   }
+  for (std::size_t k = 0; k < spaces.size() && !tensors.offsets.empty(); ++k)
+    if (const auto plan = plan_in_space(graph_in_space(graph, tensors, k), tensors, k))
+      spaces[k].footprint = plan->footprint;
   return totals;
 }
 
@@ -44,6 +45,9 @@ Result<Document> open_space(Document document, std::vector<MemorySpace> spaces, 
                                                " memory spaces; more than " + std::to_string(kMostSpaces) +
                                                " are not read"));
   assert(!spaces.empty() && tensors.space.size() == document.graph->tensor_count());
+  tensors.views = document.graph->data().views;
+  tensors.in_place = document.graph->data().in_place;
+  tensors.at_least = document.graph->data().tensor_at_least;
   const std::vector<Bytes> totals = count_tensors(spaces, tensors, *document.graph);
   std::size_t chosen = 0;
   for (std::size_t k = 0; k < spaces.size(); ++k)
@@ -57,8 +61,6 @@ Result<Document> open_space(Document document, std::vector<MemorySpace> spaces, 
         file, "",
         "there is no memory space " + in_quotes(*wanted) + " in the file; its spaces are " + some_in_quotes(names)));
   }
-  tensors.views = document.graph->data().views;
-  tensors.in_place = document.graph->data().in_place;
   document.spaces = std::move(spaces);
   document.spaced = std::make_shared<const SpacedTensors>(std::move(tensors));
   return in_space(document, chosen);
@@ -69,6 +71,10 @@ Graph graph_in_space(const Graph& graph, const SpacedTensors& tensors, std::size
   for (std::size_t t = 0; t < data.tensor_size.size(); ++t)
     data.tensor_size[t] = tensors.space[t] == space ? tensors.sizes[t] : Bytes{};
   const auto here = [&](TensorId t) { return tensors.space[t.index()] == space; };
+  // Nobody knows in which space the bytes are of what lies in none.
+  data.tensor_at_least = tensors.at_least;
+  for (std::size_t t = 0; t < data.tensor_at_least.size(); ++t)
+    if (tensors.space[t] != space && tensors.space[t] != SpacedTensors::kOutside) data.tensor_at_least[t] = false;
   data.views.clear();
   for (const View& view : tensors.views)
     if (here(view.tensor) && here(view.of)) data.views.push_back(view);
@@ -87,7 +93,9 @@ std::optional<Plan> plan_in_space(const Graph& graph, const SpacedTensors& tenso
     if (tensors.offsets[t] < Offset{}) return std::nullopt;
     offsets[t] = tensors.offsets[t];
   }
-  return imported_plan(graph, std::move(offsets));
+  Plan plan = imported_plan(graph, std::move(offsets));
+  plan.assumed = tensors.assumed;
+  return plan;
 }
 
 Document in_space(const Document& document, std::size_t space) {
@@ -103,6 +111,7 @@ SpacedTensors with_edits(SpacedTensors tensors, const Graph& graph, std::size_t 
   const std::size_t known = tensors.space.size();
   tensors.space.resize(graph.tensor_count(), here);
   tensors.sizes.resize(graph.tensor_count());
+  tensors.at_least.resize(graph.tensor_count());
   if (!tensors.offsets.empty()) tensors.offsets.resize(graph.tensor_count(), kNotPlaced);
   for (TensorId t : graph.tensors()) {
     const Bytes size = graph.size(t);
@@ -111,6 +120,7 @@ SpacedTensors with_edits(SpacedTensors tensors, const Graph& graph, std::size_t 
     if (came && !tensors.offsets.empty()) tensors.offsets[t.index()] = kNotPlaced;
     tensors.space[t.index()] = here;
     tensors.sizes[t.index()] = size;
+    tensors.at_least[t.index()] = has_unknown_size(graph, t);
   }
   const auto is_here = [&](TensorId t) { return tensors.space[t.index()] == here; };
   std::erase_if(tensors.views, [&](const View& view) { return is_here(view.tensor) && is_here(view.of); });

@@ -74,9 +74,10 @@ class OffsetTable {
   bool mismatch_ = false;
 };
 
-constexpr std::string_view kFields[] = {"format",         "version",   "graph",     "strategy",
-                                        "order",          "alignment", "footprint", "lower_bound",
-                                        "proved_optimal", "offsets",   "sequence",  "bound_tensors"};
+constexpr std::string_view kFields[] = {"format",    "version",     "graph",          "strategy", "order",
+                                        "alignment", "footprint",   "lower_bound",    "offsets",  "sequence",
+                                        "streams",   "reserved",    "proved_optimal", "assumed",  "bound_tensors"};
+constexpr std::string_view kSerial = "serial";
 
 /// Reads everything in one pass, in any order of its keys. Faults are told in ours: those of the document come
 /// first, then those of the offsets, then those of the sequence.
@@ -162,6 +163,12 @@ class PlanReader {
     read_bytes("alignment", 1, plan_.alignment);
     read_bytes("footprint", 0, plan_.footprint);
     read_bytes("lower_bound", 0, plan_.lower_bound);
+    if (document_.has("reserved")) read_bytes("reserved", 0, plan_.reserved_peak.emplace());
+    if (const auto streams = document_.text("streams")) {
+      plan_.serial_streams = *streams == kSerial;
+      if (!plan_.serial_streams) document_.fault("streams", "must be \"serial\", where it is given");
+    }
+    plan_.assumed = document_.boolean("assumed").value_or(false);
     plan_.proved_optimal = document_.boolean("proved_optimal").value_or(false);
     if (!document_.has("footprint")) document_.fault("footprint", "is missing");
   }
@@ -205,12 +212,10 @@ Result<Plan> plan_for(const Graph& graph, const Graph& its_graph, const Plan& pl
   for (TensorId t : its_graph.tensors())
     table.set(its_graph.name(t), plan.offsets[t.index()].value,
               [&](std::string reason) { faults.add("", std::move(reason)); });
-  Plan out = plan;
-  out.graph = graph.name();
-  out.bound_tensors.clear();
-  out.offsets = std::move(table).take(its_graph.name(), faults);
+  auto offsets = std::move(table).take(its_graph.name(), faults);
   if (faults.any()) return tl::unexpected(std::move(faults).error());
-  return out;
+  const Plan out = imported_plan(graph, std::move(offsets));
+  return at_alignment(graph, out, plan.alignment).value_or(out);
 }
 
 std::string write_plan(const Graph& graph, const Plan& plan) {
@@ -229,6 +234,9 @@ std::string write_plan(const Graph& graph, const Plan& plan) {
   number("footprint", plan.footprint.count);
   number("lower_bound", plan.lower_bound.count);
   out.append(", \"proved_optimal\": ").append(plan.proved_optimal ? "true" : "false");
+  if (plan.serial_streams) text("streams", kSerial);
+  if (plan.reserved_peak) number("reserved", plan.reserved_peak->count);
+  if (plan.assumed) out += ", \"assumed\": true";
   out += ",\n \"offsets\": {";
   for (TensorId t : graph.tensors()) {
     out += t.index() == 0 ? "\n  " : ",\n  ";

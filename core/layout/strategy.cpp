@@ -6,6 +6,7 @@
 #include "core/base/memory.h"
 #include "core/base/parallel.h"
 #include "core/base/text.h"
+#include "core/layout/search/ejection.h"
 #include "core/layout/strategies/strategies.h"
 #include "core/plan/bounds.h"
 
@@ -25,7 +26,33 @@ bool is_too_large_for(const LayoutStrategy& strategy, const LayoutProblem& probl
   return problem.graph().tensor_count() > strategy.limits.most_tensors;
 }
 
+/// Offsets that need no more than `found`, and move fewer bytes from where the tensors lie in `start`: what does not
+/// fit into the smaller plan looks for a place among what does.
+std::vector<Offset> near_start(const LayoutProblem& problem, std::span<const Offset> start, std::vector<Offset> found,
+                               const Task& task) {
+  constexpr std::uint64_t kLooks = 4'000;
+  constexpr double kSecondsLate = 0.2;
+  const Bytes least = footprint(problem.sizes(), found);
+  if (task.cancelled() || least >= footprint(problem.sizes(), start)) return found;
+  EjectionSearch repair(problem, 0);
+  repair.start_from(start);
+  const bool fits = repair.fit(least.count, kLooks, task.should_stop() ? task.with_grace(kSecondsLate) : task);
+  const bool nearer =
+      fits && moved_bytes(problem.sizes(), start, repair.offsets()) < moved_bytes(problem.sizes(), start, found);
+  return nearer ? repair.offsets() : found;
+}
+
 }  // namespace
+
+constexpr LayoutStrategy kGivenPlan{
+    .id = "from",
+    .title = "The plan given",
+    .description = "Keeps the plan that others start from",
+    .source = "A plan that was made before",
+    .run = [](const LayoutProblem&, const PlanOptions& options, const Task&) -> Result<Layout> {
+      if (!options.start.empty()) return Layout{options.start};
+      return tl::unexpected(Error::of(Error::Kind::unsupported, "there is no valid plan to start from"));
+    }};
 
 std::string Limits::text() const {
   std::string out;
@@ -61,12 +88,21 @@ std::string refusal(const LayoutStrategy& strategy, const LayoutProblem& problem
   if (strategy.limits.single_stream && problem.conflicts().windows().size() != graph.tensor_count())
     return refuse("plans a single stream only, and the streams of this graph run side by side");
   if (strategy.limits.no_groups && graph.group_count() > 0) return refuse("does not support contiguous groups");
-  if (strategy.limits.no_own_alignment && graph.has_alignments())
+  // Offsets are multiples of the problem's alignment anyway.
+  const auto is_aligned = [&](TensorId t) { return problem.alignment().count % graph.alignment(t) == 0; };
+  if (strategy.limits.no_own_alignment && graph.has_alignments() && !std::ranges::all_of(graph.tensors(), is_aligned))
     return refuse("does not support tensors with their own alignment");
   if (is_too_large_for(strategy, problem))
     return refuse("takes up to " + grouped_digits(strategy.limits.most_tensors) + " tensors, and this graph has " +
                   grouped_digits(graph.tensor_count()));
   return {};
+}
+
+Bytes moved_bytes(std::span<const Bytes> sizes, std::span<const Offset> a, std::span<const Offset> b) {
+  Bytes out;
+  for (std::size_t t = 0; t < sizes.size(); ++t)
+    if (a[t] != b[t]) out += sizes[t];
+  return out;
 }
 
 Result<Plan> make_plan(const LayoutStrategy& strategy, const LayoutProblem& problem, const Task& task,
@@ -75,6 +111,8 @@ Result<Plan> make_plan(const LayoutStrategy& strategy, const LayoutProblem& prob
     return tl::unexpected(Error::of(
         is_too_large_for(strategy, problem) ? Error::Kind::too_large : Error::Kind::unsupported, std::move(why)));
   STOWAGE_TRY(auto layout, strategy.run(problem, options, task));
+  if (strategy.improves && !options.start.empty())
+    layout.offsets = near_start(problem, options.start, std::move(layout.offsets), task);
   Plan plan;
   plan.graph = problem.graph().name();
   plan.strategy = strategy.id;

@@ -46,7 +46,8 @@ struct PlanOptions {
   std::uint64_t seed = 0;        ///< of strategies that draw random numbers
   std::uint64_t iterations = 0;  ///< of those that improve a plan until told to stop; 0: until the deadline
   std::function<void(const Improvement&)> improved{};  ///< called at each change, from the thread that plans
-  /// Of those that improve a plan: one to begin with, valid for the problem, in place of quick ones; by TensorId.
+  /// Of those that improve a plan: one to begin with, valid for the problem; by TensorId. What they give is no larger;
+  /// of equal plans it is this one, and of smaller ones one that moves few bytes.
   std::vector<Offset> start{};
   std::string solver{};  ///< of strategies that ask one: a name or path (process/solver.h); empty: the default
 };
@@ -85,6 +86,9 @@ struct LayoutStrategy {
 
 /// Why the strategy cannot plan this problem; empty where it can.
 [[nodiscard]] std::string refusal(const LayoutStrategy& strategy, const LayoutProblem& problem);
+
+/// The bytes of the tensors that two plans have at different offsets; all by TensorId.
+[[nodiscard]] Bytes moved_bytes(std::span<const Bytes> sizes, std::span<const Offset> a, std::span<const Offset> b);
 
 /// Runs one strategy and measures its footprint. `lower_bound` is the one that the strategy proved, and may prove the
 /// plan optimal; raise_bound() adds others. unsupported, or too_large, with the refusal

@@ -10,6 +10,7 @@
 
 #include "core/base/bytes.h"
 #include "core/base/id.h"
+#include "core/graph/graph.h"
 
 namespace stowage {
 
@@ -31,6 +32,8 @@ struct Plan {
   /// Of a recording whose offsets are addresses with the gaps cut: the most that was reserved at any time. The
   /// footprint is the extent of all addresses ever in use then, which nobody needed: needed() is to be told.
   std::optional<Bytes> reserved_peak;
+  /// The file that it came with does not say the offsets: they were assumed, so that nothing can be saved against them.
+  bool assumed = false;
   std::string remark;                 ///< a sentence of how the strategy ended, where that is worth a word
   std::vector<std::string> sequence;  ///< operator names, where the order is not the given one
 
@@ -45,6 +48,28 @@ struct Plan {
   for (std::size_t t = 0; t < sizes.size(); ++t)
     if (sizes[t] > Bytes{0}) end = std::max(end, offsets[t] + sizes[t]);
   return end - Offset{};
+}
+
+/// The same of a graph's tensors, their sizes rounded up to the alignment as the runtime rounds them.
+[[nodiscard]] Bytes footprint(const Graph& graph, std::span<const Offset> offsets, Bytes alignment);
+
+/// The plan as one of another alignment: what the same offsets take where the runtime rounds so. None where an offset
+/// is no multiple of it, or where a group would no longer lie end to end.
+[[nodiscard]] std::optional<Plan> at_alignment(const Graph& graph, Plan plan, Bytes alignment);
+
+/// A plan that came with its graph: these offsets, by tensor, as another program decided them; of the alignment that
+/// the graph is for, where they have it.
+[[nodiscard]] Plan imported_plan(const Graph& graph, std::vector<Offset> offsets);
+
+/// Whether what bounds plans of `alignment` bounds this one too. A plan that is safe only while the streams take turns
+/// may be smaller than any bound for streams that do not.
+[[nodiscard]] inline bool bound_holds(const Plan& plan, Bytes alignment) {
+  return !plan.serial_streams && plan.alignment.count % alignment.count == 0;
+}
+
+/// Whether what the plans of one graph take can be compared: both round alike, and both are really decided so.
+[[nodiscard]] inline bool comparable(const Plan& a, const Plan& b) {
+  return a.alignment == b.alignment && !a.assumed && !b.assumed;
 }
 
 /// (value - bound) / bound; 0 where the bound is 0.

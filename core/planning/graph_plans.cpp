@@ -206,15 +206,25 @@ Result<GraphPlans> plans_in_order(const Graph& graph, const PlanRequest& request
   STOWAGE_TRY(const auto conflicts, Conflicts::compute(graph, request.plan_when_stopped ? Task{} : task));
   planned.safety_milliseconds = milliseconds_between(start, task.now());
 
-  STOWAGE_TRY(const auto ground, PlanGround::make(graph, conflicts, request.alignment, request.in_place,
+  const Bytes alignment = request.alignment == Bytes{} ? graph.alignment() : request.alignment;
+  STOWAGE_TRY(const auto ground, PlanGround::make(graph, conflicts, alignment, request.in_place,
                                                   request.plan_when_stopped ? Task{} : task));
   static constexpr std::array<const LayoutStrategy*, 1> kDefault{&kAuto};
   const std::span strategies = request.strategies.empty() ? std::span<const LayoutStrategy* const>(kDefault)
                                                           : std::span<const LayoutStrategy* const>(request.strategies);
   BoundBeside beside(ground, task);
-  planned.results = run_all(planned, ground, strategies, request.options, task);
+  PlanOptions options = request.options;
+  const Task patient{.stop = task.stop};  // what is given is there in no time
+  auto from = request.from != nullptr ? ground.adopt(*request.from, patient) : std::nullopt;
+  if (from) options.start = from->offsets;
+  planned.results = run_all(planned, ground, strategies, options, task);
+  if (from) planned.results.insert(planned.results.begin(), {&kGivenPlan, *from});
   if (request.plan_when_stopped) plan_quickly(planned.results, ground, task);
   if (!has_plan(planned.results)) return tl::unexpected(planned.results.front().plan.error());
+  for (const StrategyResult& result : planned.results)
+    if (from)
+      planned.moved.push_back(result.plan ? moved_bytes(ground.problem().sizes(), from->offsets, result.plan->offsets)
+                                          : Bytes{});
   if (planned.without_in_place)
     planned.without_in_place = std::max(*planned.without_in_place, planned.best().footprint);
   STOWAGE_TRY(auto bounded, beside.take(planned.best().footprint));
@@ -232,11 +242,19 @@ bool PlannedOrder::is_given() const {
   return given_is_better() || std::ranges::is_sorted(ordered.sequence);
 }
 
+const Plan* GraphPlans::started_from() const {
+  const bool is_there = !results.empty() && results.front().strategy == &kGivenPlan;
+  return is_there ? &*results.front().plan : nullptr;
+}
+
 const Plan& GraphPlans::best() const {
-  const Plan* best = nullptr;
-  for (const StrategyResult& result : results)
-    if (result.plan && (best == nullptr || result.plan->footprint < best->footprint)) best = &*result.plan;
-  return *best;
+  std::optional<std::size_t> best;
+  const auto key = [&](std::size_t k) {
+    return std::pair(results[k].plan->footprint, moved.empty() ? Bytes{} : moved[k]);
+  };
+  for (std::size_t k = 0; k < results.size(); ++k)
+    if (results[k].plan && (!best || key(k) < key(*best))) best = k;
+  return *results[*best].plan;
 }
 
 Result<GraphPlans> make_plans(const Graph& given, const PlanRequest& request, const Task& whole) {
@@ -244,7 +262,8 @@ Result<GraphPlans> make_plans(const Graph& given, const PlanRequest& request, co
   if (!order) return plans_in_order(given, request, whole);
   const Task task = after_order(whole);
   const Graph& ordered = order->ordered.graph;
-  const bool both = has_several_streams(given) && !std::ranges::is_sorted(order->ordered.sequence);
+  const bool both =
+      (has_several_streams(given) || request.from != nullptr) && !std::ranges::is_sorted(order->ordered.sequence);
   auto planned = plans_in_order(ordered, request, both ? task.share(0.5) : task);
   if (!planned) return planned;
   for (StrategyResult& result : planned->results)

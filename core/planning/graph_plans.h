@@ -16,9 +16,12 @@ struct PlanRequest {
   std::vector<const LayoutStrategy*> strategies{};  ///< rows of layout_strategies(), in its order; empty: auto
   const OrderStrategy* order = nullptr;             ///< null: the order that the graph has
   OrderOptions order_options{};
-  Bytes alignment{1};
+  Bytes alignment{};  ///< 0: that which the graph is for
   bool in_place = true;  ///< whether outputs may be written over inputs where the graph permits it
   PlanOptions options{};
+  /// A plan to start from, or null; it outlives the planning. Where it is valid for the graph, no result is larger: it
+  /// is the first of the results, by the strategy `from`, and all that improve a plan begin with it.
+  const Plan* from = nullptr;
   /// Whether there is to be a plan however soon the task is stopped: in the given order, and by a quick planner, which
   /// then stands in for the strategies.
   bool plan_when_stopped = false;
@@ -50,7 +53,8 @@ struct GraphPlans {
   std::vector<StrategyResult> results;  ///< in the order of the table; at least one with a plan
   Bytes lower_bound;                    ///< the largest of these bounds and of those that the strategies proved
   double safety_milliseconds = 0;
-  Bytes reserved;  ///< by the caching allocator, if it was asked for
+  std::vector<Bytes> moved{};  ///< by result: from where the plan to start from has them; empty where there was none
+  Bytes reserved;              ///< by the caching allocator, if it was asked for
   /// The smallest footprint of these strategies without permissions to write in place; none where no permission was
   /// used. Never below that of best().
   std::optional<Bytes> without_in_place{};
@@ -59,8 +63,10 @@ struct GraphPlans {
   [[nodiscard]] std::optional<Bytes> in_place_saves() const {
     return without_in_place ? std::optional(*without_in_place - best().footprint) : std::nullopt;
   }
-  /// The smallest footprint; of equal ones the first.
+  /// The smallest footprint; of equal ones that which moves fewest bytes from the plan to start from, then the first.
   [[nodiscard]] const Plan& best() const;
+  /// The plan to start from, where it was valid; else null.
+  [[nodiscard]] const Plan* started_from() const;
   /// The graph in the order in which it was planned, which is `given` or that graph in another order.
   [[nodiscard]] const Graph& graph(const Graph& given) const {
     return order && !order->given_is_better() ? order->ordered.graph : given;

@@ -81,6 +81,19 @@ Result<void> PlanGround::add_cliques(Bounded& bounded, const Task& task) const {
   return {};
 }
 
+std::optional<Plan> PlanGround::adopt(const Plan& plan, const Task& task) const {
+  if (plan.serial_streams || !plan.sequence.empty() || plan.offsets.size() != graph_->tensor_count())
+    return std::nullopt;
+  Plan out;
+  out.graph = graph_->name();
+  out.strategy = plan.strategy;
+  out.alignment = problem().alignment();
+  out.offsets = plan.offsets;
+  out.footprint = footprint(shares_ ? sizes_ : problem().sizes(), out.offsets);
+  const auto checked = validate(*graph_, out, 1, task);
+  return checked && checked->valid() ? std::optional(std::move(out)) : std::nullopt;
+}
+
 Result<Plan> PlanGround::plan(const LayoutStrategy& strategy, const Task& task, const PlanOptions& options,
                               std::optional<Bytes>* apart) const {
   if (!shares_)

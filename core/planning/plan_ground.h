@@ -39,6 +39,10 @@ class PlanGround {
   [[nodiscard]] Result<Plan> plan(const LayoutStrategy& strategy, const Task& task, const PlanOptions& options = {},
                                   std::optional<Bytes>* apart = nullptr) const;
 
+  /// A plan that was made elsewhere, as one of this ground: for its alignment, with nothing proved of it. None where it
+  /// is not valid here, by core/check.
+  [[nodiscard]] std::optional<Plan> adopt(const Plan& plan, const Task& task = {}) const;
+
   struct Bounded {
     Bounds bounds;
     /// Empty where permissions are not used that could be: the bounds are then not those of all plans of the graph.

@@ -30,8 +30,8 @@ class Replacement {
   bool pending_ = false;  // the file is there and must be removed
 };
 
-/// Removes what killed writers left beside `target`: files named as a Replacement for it that nobody has locked and
-/// nobody has written to for an hour. A lock may not be seen from another machine, so that their age counts too.
+/// Removes what killed writers left beside `target`: files named as a Replacement for it or another file that nobody has
+/// locked. A lock may not be seen from another machine: what such a one wrote must also be an hour old.
 void remove_leftovers(const std::string& target);
 
 }  // namespace stowage

@@ -142,14 +142,15 @@ class Maker {
     builder_.reserve(operators_.all.size(), history_.allocations.size());
     if (auto done = add_operators(); !done) return tl::unexpected(done.error());
     HeapGraph out;
-    if (auto done = add_tensors(out.plan); !done) return tl::unexpected(done.error());
-    out.plan.graph = name;
-    out.plan.strategy = "recorded";
-    out.plan.alignment = {aligned_ ? kAllocatorAlignment : 1};
-    const HeapCurves curves = heap_curves(history_);
-    out.plan.reserved_peak = peak_of(history_.segments.empty() ? curves.active : curves.reserved).bytes;
+    std::vector<Offset> offsets;
+    if (auto done = add_tensors(offsets); !done) return tl::unexpected(done.error());
+    builder_.set_alignment(kAllocatorAlignment);
     out.kinds_left_out = kinds_.left_out() || phases_.left_out();
     STOWAGE_TRY(out.graph, std::move(builder_).build());
+    out.plan = imported_plan(out.graph.graph, std::move(offsets));
+    out.plan.strategy = "recorded";
+    const HeapCurves curves = heap_curves(history_);
+    out.plan.reserved_peak = peak_of(history_.segments.empty() ? curves.active : curves.reserved).bytes;
     out.plan.serial_streams = streams_ == HeapStreams::unordered && out.graph.graph.stream_count() > 1;
     return out;
   }
@@ -176,25 +177,23 @@ class Maker {
     return {};
   }
 
-  Result<void> add_tensors(Plan& plan) {
+  Result<void> add_tensors(std::vector<Offset>& offsets) {
     std::unordered_map<std::uint64_t, std::uint32_t> versions;  // by address: how often it was handed out
-    plan.offsets.reserve(history_.allocations.size());
+    offsets.reserve(history_.allocations.size());
     for (std::size_t k = 0; k < history_.allocations.size(); ++k) {
       HeapAllocation& a = history_.allocations[k];
-      if (plan.offsets.size() % kItemsBetweenPolls == 0 && task_.should_stop())
+      if (offsets.size() % kItemsBetweenPolls == 0 && task_.should_stop())
         return tl::unexpected(task_.why_stopped());
       const OperatorId last = operators_.last[k];
       const Bytes size{round_up(a.requested.count, kAllocatorAlignment)};
       a.tensor = builder_.add_tensor({.name = tensor_name(a.address, versions[a.address]++),
                                       .size = size,
+                                      .at_least = a.at_least,
                                       .producer = operators_.producer[k],
                                       .consumers = {&last, 1},
                                       .output = !last.valid(),
                                       .kind = kind_of(a.stack)});
-      const Offset offset = history_.offset_of(a.address);
-      plan.offsets.push_back(offset);
-      if (size > Bytes{0}) plan.footprint = std::max(plan.footprint, (offset + size) - Offset{});
-      aligned_ = aligned_ && offset.value % kAllocatorAlignment == 0;
+      offsets.push_back(history_.offset_of(a.address));
     }
     return {};
   }
@@ -235,7 +234,6 @@ class Maker {
   std::vector<std::string_view> kind_of_stack_;
   std::vector<const HeapAnnotation*> open_;
   std::size_t annotations_begun_ = 0;
-  bool aligned_ = true;
 };
 
 }  // namespace

@@ -147,8 +147,9 @@ class Replay {
   }
 
   void settle_size(const Place& place) {
-    const HeapAllocation& a = allocation_of(place);
-    if (!place.has_size) assumed_.without_size.add(a.allocated, a.address);
+    HeapAllocation& a = allocation_of(place);
+    a.at_least = !place.has_size;
+    if (a.at_least) assumed_.without_size.add(a.allocated, a.address);
   }
 
   /// What is there when the record ends.
@@ -161,16 +162,17 @@ class Replay {
 
   void take(const HeapBlock& block) {
     Place& place = place_of(block.address);
-    const bool unseen = place.live == kNoneInHeap;
+    const bool unseen = place.live == kNoneInHeap, known = block.requested != HeapEvent::kNoSize;
     if (unseen)
       begin_unseen(place, {.stream = block.stream, .address = block.address, .size = block.requested}, never_,
                    assumed_.alive_throughout, assumed_.freed_at_end);
-    else if (!place.has_size || block.requested != block.size || allocation_of(place).requested.count > block.size)
+    else if (known && (!place.has_size || block.requested != block.size ||
+                       allocation_of(place).requested.count > block.size))
       compare_size(place, block.requested, never_);
     if (place.at_end) assumed_.block_again.add(never_, block.address);
     place.at_end = true;
     HeapAllocation& a = allocation_of(place);
-    a.rounded = {block.size};
+    if (known) a.rounded = {block.size};
     if (a.stack == kNoneInHeap) a.stack = block.stack;
     if (unseen && block.pending) a.free_requested = a.allocated;  // nobody knows since when
   }

@@ -38,7 +38,7 @@ inline constexpr std::uint64_t kMaxHeapAddress = (std::uint64_t{1} << 59) - 1;
 /// A block that was allocated (or waited to be free) when the record ended.
 struct HeapBlock {
   std::uint64_t address = 0;
-  std::int64_t size = 0, requested = 0;  ///< requested ≤ size
+  std::int64_t size = 0, requested = 0;  ///< requested ≤ size; where nobody knows, 0 and HeapEvent::kNoSize
   std::uint32_t stream = 0;
   std::uint32_t stack = kNoneInHeap;
   bool pending = false;  ///< its free was requested

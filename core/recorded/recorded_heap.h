@@ -58,6 +58,7 @@ struct HeapAllocation {
   HeapStep allocated = 0;             ///< 0: it was there when the record begins
   HeapStep free_requested = 0;        ///< RecordedHeap::step_count(): never in the record
   HeapStep free_completed = 0;        ///< RecordedHeap::step_count(): never in the record
+  bool at_least = false;              ///< nobody knows the size: it counts as empty
   std::uint32_t stream = 0;           ///< into RecordedHeap::streams
   std::uint32_t stack = kNoneInHeap;  ///< row of RecordedHeap::stacks: of who asked for it
   TensorId tensor{};                  ///< of the document's graph

@@ -88,6 +88,7 @@ class Search {
       go_on_from(*before);
     } else {
       begin_quickly();
+      if (options_.shown) lower_to(*options_.shown, out_.given);
       STOWAGE_TRY(out_.given, planned(std::move(out_.given), task_.share(kGivenShare)));
     }
     begin();
@@ -111,26 +112,17 @@ class Search {
     return std::ranges::all_of(point.edits, [&](const LeverEdit& edit) { return levers.allow(edit.lever); });
   }
 
-  /// The same with a plan as good as the time allows. Where that is little, a search goes on from the plan there is.
+  /// The same with a plan as good as the time allows, and none that is worse than the plan there is.
   Result<TradeOffPoint> planned(TradeOffPoint point, const Task& task) const {
-    constexpr double kFar = 0.01;
     const bool has_plan = !point.plan.offsets.empty();
-    const auto plan = [&](const PlanRequest& request, const Task& own) -> Result<void> {
-      STOWAGE_TRY(const GraphPlans plans, make_plans(*point.graph, request, own));
-      if (point.plan.offsets.empty() || plans.best().footprint <= point.plan.footprint) point.plan = plans.best();
-      return {};
-    };
     PlanRequest request;
     request.alignment = options_.alignment;
-    request.plan_when_stopped = true;
-    if (!has_plan || !task.deadline || gap(point.plan.footprint, point.plan.lower_bound) > kFar) {
-      const auto done = plan(request, has_plan ? task.share(0.5) : task);
-      if (!done) return tl::unexpected(done.error());
-    }
-    if (!has_plan || !task.deadline || point.plan.proved_optimal || task.should_stop()) return point;
-    request.strategies = {&kSearch};
-    request.options.start = point.plan.offsets;
-    std::ignore = plan(request, task);
+    request.plan_when_stopped = !has_plan;
+    if (has_plan) request.from = &point.plan;
+    if (has_plan && task.deadline) request.strategies = {&kSearch};
+    auto plans = make_plans(*point.graph, request, task);
+    if (!plans && (!has_plan || !plans.error().is_stop())) return tl::unexpected(std::move(plans.error()));
+    if (plans && (!has_plan || plans->best().footprint <= point.plan.footprint)) point.plan = Plan(plans->best());
     return point;
   }
 
@@ -155,6 +147,16 @@ class Search {
     return {graph, std::move(edits), {}, timing_of(*graph).makespan};
   }
 
+  /// A point is no worse than a plan that holds for it, too.
+  void lower_to(const Plan& plan, TradeOffPoint& point) const {
+    if (!point.plan.offsets.empty() && point.plan.footprint <= plan.footprint) return;
+    PlanRequest request{.strategies = {&kGivenPlan}, .alignment = options_.alignment};
+    request.from = &plan;
+    const auto plans = make_plans(*point.graph, request, {.stop = task_.stop});
+    if (plans && (point.plan.offsets.empty() || plans->best().footprint < point.plan.footprint))
+      point.plan = plans->best();
+  }
+
   void go_on_from(const TradeOff& before) {
     is_new_ = false;
     out_.given = before.given;
@@ -170,6 +172,7 @@ class Search {
     std::vector<TradeOffPoint> points = known_;
     points.push_back(out_.given);
     if (is_new_ && out_.one_stream) {
+      lower_to(out_.given.plan, *out_.one_stream);
       auto point = planned(*std::move(out_.one_stream), task_.share(kOneStreamShare));
       out_.one_stream.reset();
       if (point) out_.one_stream = *std::move(point);
@@ -294,7 +297,7 @@ class Search {
 
   /// Plans the points that are kept, those with most to gain first, and leaves out what another then dominates.
   void finish() {
-    constexpr double kGoodEnough = 0.001, kLateSeconds = 1;
+    constexpr double kGoodEnough = 0.001, kLateSeconds = 0.2;
     const Task task = task_.cancelled() ? task_.with_grace(kLateSeconds) : task_;
     std::vector<TradeOffPoint> points = islands_.back().archive.spread(options_.most_points + options_.most_points / 3);
     if (fits_) points.push_back(*fits_);

@@ -40,6 +40,8 @@ struct TradeOff {
 
 struct TradeOffOptions {
   Bytes alignment{1};
+  std::shared_ptr<const Plan>
+      shown{};  ///< a plan of the graph that there is: the plan of `given` is no larger; or null
   Levers levers = Levers::all();
   HostLink link{};
   std::size_t streams = 0;       ///< at most so many for operators; 0: as many as the graph has

@@ -108,10 +108,13 @@ Result<Cost> cost_of(const Graph& graph, Bytes alignment, const Task& task) {
 Result<ConcurrencyCost> concurrency_cost(const Graph& graph, Bytes alignment, const Task& task) {
   STOWAGE_TRY(const Cost now, cost_of(graph, alignment, task));
   task.report(0.5);
-  if (!has_several_streams(graph)) return ConcurrencyCost{now, now};
-  STOWAGE_TRY(const EditedGraph one, all_on_one_stream(graph));
-  STOWAGE_TRY(const Cost alone, cost_of(one.graph, alignment, task));
-  return ConcurrencyCost{now, alone};
+  ConcurrencyCost out{now, now};
+  if (has_several_streams(graph)) {
+    STOWAGE_TRY(const EditedGraph one, all_on_one_stream(graph));
+    STOWAGE_TRY(out.one_stream, cost_of(one.graph, alignment, task));
+  }
+  out.lower_to(now.footprint);
+  return out;
 }
 
 Result<std::vector<SyncCost>> sync_costs(const Graph& graph, Bytes alignment, Bytes bound, const Task& task,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <functional>
 #include <optional>
@@ -31,7 +32,13 @@ struct ConcurrencyCost {
   Cost one_stream;  ///< the same as `streams` where there is one only
 
   [[nodiscard]] Bytes extra() const { return streams.footprint - one_stream.footprint; }
+  /// There is a safe plan of the graph of this footprint.
+  void lower_to(Bytes shown) {
+    streams.footprint = std::min(streams.footprint, shown);
+    one_stream.footprint = std::min(one_stream.footprint, streams.footprint);
+  }
 };
+/// A plan for several streams is one for one stream, too, so one stream never needs more.
 [[nodiscard]] Result<ConcurrencyCost> concurrency_cost(const Graph& graph, Bytes alignment, const Task& task = {});
 
 /// What one sync does for memory: what the graph costs without it (and with all others).

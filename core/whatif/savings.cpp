@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "core/base/overloaded.h"
-#include "core/check/validator.h"
 #include "core/edit/memory_edits.h"
 #include "core/edit/order_edits.h"
 #include "core/edit/sharing_edits.h"
@@ -32,14 +31,6 @@ std::vector<StreamId> streams_of(const Graph& graph) {
   for (StreamId s : graph.streams())
     if (!graph.operators_of(s).empty() && !is_host_stream(graph, s)) out.push_back(s);
   return out;
-}
-
-/// Whether a search may begin with the plan.
-bool is_start(const Plan& plan, const Graph& graph, Bytes alignment, const Task& task) {
-  if (plan.alignment != alignment || plan.serial_streams || !plan.sequence.empty()) return false;
-  if (plan.offsets.size() != graph.tensor_count()) return false;
-  const auto checked = validate(graph, plan, 1, task);
-  return checked && checked->valid();
 }
 
 /// The best plan of all live strategies.
@@ -137,8 +128,10 @@ class Finding {
     std::shared_ptr<const Plan> start = best.plan;
     if (options_.shown) {
       least_ = std::min(*least_, options_.shown->needed());
-      if (options_.shown->footprint < start->footprint && is_start(*options_.shown, graph_, options_.alignment, task))
-        start = options_.shown;
+      if (auto shown = ground.adopt(*options_.shown, task)) {
+        shown_ = shown->footprint;
+        if (shown->footprint < start->footprint) start = std::make_shared<const Plan>(*std::move(shown));
+      }
     }
     add({OtherLayout{best.strategy}, best.plan, best.strategy, 0, best.milliseconds});
     if (start->footprint <= ground.quick_bounds().bounds.best()) return {};
@@ -225,7 +218,8 @@ class Finding {
       }
       replace(SavingWay::sync, undominated(std::move(best), kSyncs));
     };
-    if (const auto all = suggest_syncs(graph_, {.alignment = options_.alignment}, task, take)) take(*all);
+    const SuggestOptions options{.alignment = options_.alignment, .shown = shown_};
+    if (const auto all = suggest_syncs(graph_, options, task, take)) take(*all);
   }
 
   // ---- what all of them do
@@ -281,6 +275,7 @@ class Finding {
   const Task& whole_;
   const std::function<void(const Savings&)>& found_;
   const std::int64_t makespan_;
+  std::optional<Bytes> shown_;  // the footprint of the plan shown, where that is safe
   std::optional<Bytes> least_;  // of the plan shown and of live strategies; none while that is not known
   Savings out_;
 };

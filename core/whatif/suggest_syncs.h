@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <vector>
 
 #include "core/whatif/cost.h"
@@ -42,6 +43,8 @@ struct SyncSuggestions {
 
 struct SuggestOptions {
   Bytes alignment{1};
+  /// The footprint of a safe plan of the graph that there is, if any: what is saved is saved of that.
+  std::optional<Bytes> shown{};
   std::size_t most = 50;     ///< suggestions
   std::size_t plans = 4000;  ///< syncs to plan at most
 };

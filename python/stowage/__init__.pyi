@@ -130,7 +130,7 @@ class Graph:
 
 class Plan:
     @staticmethod
-    def from_offsets(graph: Graph, offsets: ArrayLike, *, alignment: int = 1, strategy: str = "given") -> Plan: ...
+    def from_offsets(graph: Graph, offsets: ArrayLike, *, alignment: Optional[int] = None, strategy: str = "given") -> Plan: ...
     def check(self) -> List[PlanFault]: ...
     def save(self, path: _Path) -> None: ...
     def render(
@@ -182,7 +182,7 @@ def load_plan(path: _Path, graph: Graph) -> Plan: ...
 def plan(
     graph: Graph,
     strategy: Union[str, Sequence[str]] = "auto",
-    alignment: int = 1,
+    alignment: Optional[int] = None,
     time_limit: Optional[float] = None,
     seed: int = 0,
     iterations: int = 0,

@@ -1856,6 +1856,25 @@ Click to list and select its tensors</source>
     </message>
 </context>
 <context>
+    <name>stowage::EditKeeper</name>
+    <message>
+        <source>Could not keep the unsaved edits for a restart: %1</source>
+        <translation>无法为下次启动保留未保存的更改：%1</translation>
+    </message>
+    <message>
+        <source>it cannot be locked</source>
+        <translation>无法锁定</translation>
+    </message>
+    <message>
+        <source>Could not restore the unsaved edits: %1</source>
+        <translation>无法恢复未保存的更改：%1</translation>
+    </message>
+    <message>
+        <source>Restoring %1…</source>
+        <translation>正在恢复 %1…</translation>
+    </message>
+</context>
+<context>
     <name>stowage::EditMenus</name>
     <message>
         <source>Selected op&amp;erators</source>
@@ -9478,6 +9497,50 @@ A loop runs a body of operators again and again. Values that one iteration hands
     <message>
         <source>Reading…</source>
         <translation>正在读取…</translation>
+    </message>
+    <message>
+        <source>Reload</source>
+        <translation>重新载入</translation>
+    </message>
+    <message>
+        <source>Reload %1?</source>
+        <translation>重新载入 %1？</translation>
+    </message>
+    <message>
+        <source>Your unsaved changes will be lost.</source>
+        <translation>未保存的更改将丢失。</translation>
+    </message>
+    <message>
+        <source>&amp;Reload</source>
+        <translation>重新载入(&amp;R)</translation>
+    </message>
+    <message>
+        <source>%1 has changed on disk.</source>
+        <translation>%1 在磁盘上已被更改。</translation>
+    </message>
+    <message>
+        <source>%1 is no longer on disk. This window still has the graph.</source>
+        <translation>%1 已不在磁盘上。此窗口仍保留该计算图。</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>保存</translation>
+    </message>
+    <message>
+        <source>Unsaved edits of %1 from %2.</source>
+        <translation>%1 有 %2 未保存的更改。</translation>
+    </message>
+    <message>
+        <source>Restore</source>
+        <translation>恢复</translation>
+    </message>
+    <message>
+        <source>Discard</source>
+        <translation>放弃</translation>
+    </message>
+    <message>
+        <source>Only the memory space %1 could be restored.</source>
+        <translation>只能恢复内存空间 %1。</translation>
     </message>
 </context>
 <context>

@@ -30,6 +30,19 @@ struct Shown {
   void open(const QString& path) {
     window.open_file(path);
     settle();
+    if (!QApplication::activeModalWidget()) return;
+    wait_for_answers();
+    settle();
+  }
+  /// Dialogs do not wait: until each is answered.
+  static void wait_for_answers() {
+    wait_until([] { return !QApplication::activeModalWidget(); }, "a dialog was never answered");
+  }
+  /// Wants to close the window, and waits until it is known whether it does.
+  bool close() {
+    window.close();
+    wait_until([&] { return !window.closing(); });
+    return !window.isVisible();
   }
   void settle() {
     wait_until([&] { return !window.busy() && !map()->busy(); });

@@ -39,6 +39,17 @@ class ApplicationTest : public QObject {
     QVERIFY(!failed[0][0].toString().isEmpty());
   }
 
+  /// A shell on another machine has no display.
+  void words_need_no_display() {
+    for (const char* option : {"--version", "-v", "--help", "-h"}) {
+      const test::Run run = test::run_program(
+          "/bin/sh",
+          {"-c", "unset DISPLAY WAYLAND_DISPLAY QT_QPA_PLATFORM; exec \"$0\" \"$1\"", STOWAGE_WINDOW, option});
+      QCOMPARE(run.code, 0);
+      QVERIFY2(run.out.contains("Stowage") || run.out.contains("stowage"), qPrintable(run.out));
+    }
+  }
+
   /// No thread has room for a stack as large as this limit: Qt, with a display, would wait for its own for ever.
   void without_threads_the_window_says_so() {
     QVERIFY(can_start_threads(4));

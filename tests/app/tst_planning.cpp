@@ -11,8 +11,10 @@
 #include "tests/app/resize.h"
 #include "tests/gui/gui.h"
 #include "tests/start/test_entry.h"
+#include "tests/support/graphs.h"
 #include "tests/support/sharing.h"
 #include "tests/support/training_graph.h"
+#include "widgets/edit/edits.h"
 
 using namespace stowage;
 using namespace stowage::test;
@@ -43,6 +45,13 @@ TensorId largest(const Graph& graph) {
 
 Graph small_graph() {
   return make_training_graph({.layers = 2, .streams = 3, .branches = 2});
+}
+
+/// As good as the plan, upside down: no planner puts tensors so.
+Plan mirrored(const Graph& graph, Plan plan) {
+  for (const TensorId t : graph.tensors())
+    plan.offsets[t.index()] = Offset{plan.footprint.count - plan.offsets[t.index()].value - graph.size(t).count};
+  return plan;
 }
 
 }  // namespace
@@ -235,6 +244,70 @@ class PlanningTest : public QObject {
     QVERIFY(planning.follows_best());
     planned.settle();
     QCOMPARE(*planning.shown(), *best);
+  }
+
+  void an_edit_starts_from_the_plan_shown() {
+    const Graph graph = random_graph({.seed = 4, .operators = 40, .streams = 3, .fan = 3});
+    Planned planned(graph);
+    planned.settle();
+    Planning& planning = planned.planning;
+    const LayoutStrategy& search = *find_layout_strategy("search");
+    const Plan best = make_plans(graph, {.strategies = {&search}, .options = {.iterations = 20'000}}).value().best();
+    const Plan shown = mirrored(graph, best);
+    QVERIFY(validate(graph, shown)->valid());
+    planning.take_plan(search, shown, 0);
+    QVERIFY(planning.view().plan->offsets == shown.offsets);
+
+    // What holds as before stays where it is.
+    planned.document.edit(edits::rename_stream(*planned.document.graph(), StreamId(0), "renamed"));
+    planned.settle();
+    QVERIFY(planning.view().plan->offsets == shown.offsets);
+    // A sync more never costs bytes.
+    for (const OperatorId o : planned.document.graph()->operators()) {
+      const Bytes before = planning.view().plan->footprint;
+      planned.document.edit(edits::add_sync(*planned.document.graph(), o, OperatorId((o.index() + 9) % 40)));
+      planned.settle();
+      QVERIFY(planning.view().plan->footprint <= before);
+      QVERIFY(validate(*planned.document.graph(), *planning.view().plan)->valid());
+    }
+    // Another size: another plan. Undo brings the graph back, and its plan.
+    while (planned.document.undo_stack().index() > 1) planned.document.undo_stack().undo();
+    planned.settle();
+    const Bytes before = planning.view().plan->footprint;
+    const TensorId grown[] = {largest(graph)};
+    planned.document.edit(edits::set_sizes(*planned.document.graph(), grown, graph.size(grown[0]) + best.footprint));
+    planned.settle();
+    QVERIFY(planning.view().plan->footprint > before);
+    planned.document.undo_stack().undo();
+    planned.settle();
+    QCOMPARE(planning.view().plan->footprint, before);
+  }
+
+  /// The plan that was promised is there after the edit, if no better one is.
+  void a_promised_plan_is_handed_over() {
+    const Graph graph = random_graph({.seed = 4, .operators = 40, .streams = 3, .fan = 3});
+    Planned planned(graph);
+    planned.settle();
+    Planning& planning = planned.planning;
+    planning.choose(find_layout_strategy("bump"));
+    const LayoutStrategy& search = *find_layout_strategy("search");
+    const Plan best = make_plans(graph, {.strategies = {&search}, .options = {.iterations = 20'000}}).value().best();
+    const auto promised = std::make_shared<const Plan>(mirrored(graph, best));
+    EditRequest request = edits::rename_stream(*planned.document.graph(), StreamId(0), "renamed");
+    request.plan = promised;
+    planned.document.edit(request);
+    planned.settle();
+    planning.follow_best();
+    QVERIFY(planning.view().plan->footprint <= promised->footprint);
+    QVERIFY(planned.plan_of("auto").offsets == promised->offsets);
+    // Not one that does not hold.
+    EditRequest wrong = edits::rename_stream(*planned.document.graph(), StreamId(1), "other");
+    auto unsafe = std::make_shared<Plan>(best);
+    std::ranges::fill(unsafe->offsets, Offset{});
+    wrong.plan = unsafe;
+    planned.document.edit(wrong);
+    planned.settle();
+    QVERIFY(validate(*planned.document.graph(), *planning.view().plan)->valid());
   }
 
   void a_plan_for_other_tensors_is_no_plan() {

@@ -212,7 +212,7 @@ class WindowTest : public QObject {
       QVERIFY(shown.part<QDockWidget>("graph")->isAncestorOf(QApplication::focusWidget()));
       QTest::keySequence(&shown.window, QKeySequence("Alt+1"));  // and now it goes
       QVERIFY(!shown.part<QDockWidget>("graph")->isVisible());
-      shown.window.close();
+      shown.close();
     }
     Shown again(settings);
     again.window.resize(1280, 800);  // a narrow one folds the column that it is in

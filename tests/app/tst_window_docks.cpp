@@ -494,7 +494,7 @@ class WindowDocksTest : public QObject {
     {
       Shown before(file);
       before.window.resize(4000, 3000);
-      before.window.close();
+      before.close();
     }
     const Shown after(file);
     const QSize size = after.window.size();

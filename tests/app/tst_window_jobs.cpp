@@ -87,7 +87,7 @@ class WindowJobsTest : public QObject {
     QVERIFY(orders->searching());
     shown.window.planning().start();
     QVERIFY(shown.window.drawing() && shown.window.busy());
-    QVERIFY(shown.window.close());
+    QVERIFY(shown.close());
   }
 
   /// The views go first: until the last is gone there is what they refer to.

@@ -12,6 +12,7 @@
 #include <QMenu>
 #include <QMenuBar>
 #include <QPrintPreviewDialog>
+#include <QPrintPreviewWidget>
 #include <QPrinter>
 #include <QPushButton>
 #include <QTableView>
@@ -28,6 +29,7 @@
 #include "app/settings/samples.h"
 #include "app/window/main_window.h"
 #include "tests/app/shown.h"
+#include "widgets/views/graph/graph_widget.h"
 
 using namespace stowage;
 using namespace stowage::test;
@@ -47,6 +49,21 @@ void menus_below(const QList<QAction*>& actions, QList<QMenu*>& out) {
     out << action->menu();
     menus_below(action->menu()->actions(), out);
   }
+}
+
+/// The colours of areas, not of letters or of paper, each with its share of all coloured pixels.
+std::map<QRgb, double> colours_of(const QImage& image) {
+  std::map<QRgb, double> out;
+  double all = 0;
+  for (int y = 0; y < image.height(); ++y)
+    for (int x = 0; x < image.width(); ++x)
+      if (const QColor colour = image.pixelColor(x, y); colour.saturation() > 60) {
+        out[colour.rgb()] += 1;
+        ++all;
+      }
+  std::erase_if(out, [all](const auto& each) { return each.second < all / 20; });
+  for (auto& [colour, count] : out) count /= all;
+  return out;
 }
 
 }  // namespace
@@ -289,6 +306,38 @@ class WindowKeyboardTest : public QObject {
     QTRY_VERIFY(preview->isVisible());
     QCOMPARE(preview->printer()->pageLayout().orientation(), QPageLayout::Landscape);
     preview->close();
+  }
+
+  /// The preview is what is exported, not a part of it, nor its words alone.
+  void the_preview_shows_what_is_exported_data() {
+    QTest::addColumn<QString>("view");
+    QTest::newRow("heap map") << "heap_map";
+    QTest::newRow("graph") << "graph";
+  }
+  void the_preview_shows_what_is_exported() {
+    QFETCH(const QString, view);
+    Shown shown(scratch_.fresh_settings());
+    shown.open(kFigure2);
+    view == "graph" ? shown.window.findChild<GraphWidget*>()->setFocus() : shown.map()->setFocus();
+    QApplication::clipboard()->clear();
+    QTest::keySequence(&shown.window, QKeySequence("Ctrl+Shift+C"));
+    QTRY_VERIFY_WITH_TIMEOUT(!QApplication::clipboard()->image().isNull(), kPatience);
+    const std::map<QRgb, double> exported = colours_of(QApplication::clipboard()->image());
+    QVERIFY(!exported.empty());
+    QTest::keySequence(&shown.window, QKeySequence::Print);
+    QTRY_VERIFY(shown.window.findChild<QPrintPreviewWidget*>());
+    auto* preview = shown.window.findChild<QPrintPreviewWidget*>();
+    QTRY_VERIFY(preview->isVisible());
+    preview->fitInView();
+    for (const auto& [colour, share] : exported) {
+      const auto is_there = [&, colour = colour, share = share] {
+        const auto seen = colours_of(preview->grab().toImage());
+        const auto at = seen.find(colour);
+        return at != seen.end() && at->second > share / 3 && at->second < share * 3;
+      };
+      QTRY_VERIFY2_WITH_TIMEOUT(is_there(), qPrintable(QColor(colour).name()), kPatience);
+    }
+    shown.window.findChild<QPrintPreviewDialog*>()->close();
   }
 };
 

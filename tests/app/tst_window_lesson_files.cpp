@@ -133,7 +133,7 @@ class WindowLessonFilesTest : public QObject {
     shown.settle();
     shown.open(kFit);
     answer(QMessageBox::Cancel);
-    QVERIFY(!shown.window.close());  // brings it back, and asks
+    QVERIFY(!shown.close());  // brings it back, and asks
     QVERIFY(!shown.session().is_open() && shown.window.document().is_modified());
     QCOMPARE(shown.window.document().path(), QString(kTraining));
 
@@ -142,9 +142,11 @@ class WindowLessonFilesTest : public QObject {
     shown.settle();
     answer(QMessageBox::Cancel);
     shown.part<QAction>("leave_lesson")->trigger();
+    shown.wait_for_answers();
     QVERIFY(shown.session().is_open());
     answer(QMessageBox::Discard);
     shown.window.close_document();  // of a lesson: leaves it
+    shown.wait_for_answers();
     shown.settle();
     QVERIFY(!shown.session().is_open() && shown.window.document().is_modified());
 

@@ -149,7 +149,7 @@ class WindowNotesTest : public QObject {
     QVERIFY2(shown.message()->text().contains("/notes/a"), qPrintable(shown.message()->text()));
     write_note(shown, TensorId(0), "lives on");
     QCOMPARE(shown.window.state().notes().at(TensorId(0)), QString("lives on"));
-    QVERIFY(shown.window.close());  // which writes what is still to be written, and waits for it
+    QVERIFY(shown.close());  // which writes what is still to be written, and waits for it
     QCOMPARE(Scratch::read(notes_of(path)), broken);
   }
 

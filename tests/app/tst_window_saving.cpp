@@ -140,7 +140,8 @@ class WindowSavingTest : public QObject {
     });
     const Graph edited = *shown.window.document().graph();
     shown.window.close_document();
-    QVERIFY(!shown.window.document().is_open());
+    shown.wait_for_answers();
+    QTRY_VERIFY_WITH_TIMEOUT(!shown.window.document().is_open(), kPatience);
     QVERIFY(same_graph(read(path), edited));
     QCOMPARE(shown.window.recent_files().paths(), QStringList{path});
   }
@@ -156,6 +157,7 @@ class WindowSavingTest : public QObject {
     QVERIFY(!shown.window.isWindowModified());
     QCOMPARE(shown.window.recent_files().paths().first(), path);
     edit(shown);
+    shown.settle();
     press_save(shown);  // now there is a file
     QTRY_VERIFY_WITH_TIMEOUT(!shown.window.isWindowModified(), kPatience);
     QVERIFY(same_graph(read(path), *shown.window.document().graph()));
@@ -173,7 +175,7 @@ class WindowSavingTest : public QObject {
     shown.settle();
     // Closing asks, and a save that fails keeps the window.
     when_asked<QMessageBox>(&shown.window, [](QMessageBox* box) { press(box, QMessageBox::Save); });
-    QVERIFY(!shown.window.close());
+    QVERIFY(!shown.close());
     QVERIFY(shown.window.isVisible() && shown.window.isWindowModified());
     QVERIFY(QDir(scratch_.path("")).mkpath("gone"));
     press_save(shown);
@@ -231,6 +233,7 @@ class WindowSavingTest : public QObject {
       dialog->reject();
     });
     press_save(shown);
+    shown.wait_for_answers();
     QVERIFY(asked);
     QVERIFY2(shown.message()->text().contains("colour"), qPrintable(shown.message()->text()));
     QCOMPARE(Scratch::read(path), text);
@@ -249,6 +252,7 @@ class WindowSavingTest : public QObject {
       press(box, QMessageBox::Cancel);
     });
     press_save(shown);
+    shown.wait_for_answers();
     QVERIFY(asked);
     QCOMPARE(Scratch::read(path), theirs);
     QVERIFY(shown.window.isWindowModified());
@@ -268,11 +272,12 @@ class WindowSavingTest : public QObject {
     edit(shown);
     const QByteArray before = Scratch::read(path);
     when_asked<QMessageBox>(&shown.window, [](QMessageBox* box) { press(box, QMessageBox::Cancel); });
-    QVERIFY(!shown.window.close());
+    QVERIFY(!shown.close());
     QVERIFY(shown.window.isVisible() && shown.window.isWindowModified());
     // The other ways to lose them: closing the document, and opening another.
     when_asked<QMessageBox>(&shown.window, [](QMessageBox* box) { press(box, QMessageBox::Cancel); });
     press(shown, QKeySequence::Close);
+    shown.wait_for_answers();
     QVERIFY(shown.window.document().is_open() && shown.window.isWindowModified());
     when_asked<QMessageBox>(&shown.window, [](QMessageBox* box) { press(box, QMessageBox::Cancel); });
     shown.open(kTraining);
@@ -288,7 +293,7 @@ class WindowSavingTest : public QObject {
     edit(shown);
     const Graph edited = *shown.window.document().graph();
     when_asked<QMessageBox>(&shown.window, [](QMessageBox* box) { press(box, QMessageBox::Save); });
-    QVERIFY(shown.window.close());
+    QVERIFY(shown.close());
     QVERIFY(!shown.window.isVisible());
     QVERIFY(same_graph(read(path), edited));
   }
@@ -320,7 +325,7 @@ class WindowSavingTest : public QObject {
       answered = QTest::qWaitFor([box] { return !box->isVisible(); });  // the button is seen going down
       if (!answered) box->reject();
     });
-    QCOMPARE(shown.window.close(), goes);
+    QCOMPARE(shown.close(), goes);
     QVERIFY(answered);
     QVERIFY2(text.contains("named_otherwise.stowage.json"), qPrintable(text));
     QCOMPARE(shown.window.isVisible(), !goes);
@@ -329,13 +334,85 @@ class WindowSavingTest : public QObject {
     shown.settle();
   }
 
+  /// Another file is opened while a save runs: each document keeps its own file.
+  void a_save_knows_its_document() {
+    const QString first = copy_of("first.stowage.json", kFigure2), second = copy_of("second.stowage.json", kTraining);
+    Shown shown(scratch_.fresh_settings());
+    OpenDocument& document = shown.window.document();
+    shown.open(first);
+    edit(shown);
+    const Graph edited = *document.graph();
+    QSignalSpy written(&shown.window, &MainWindow::written);
+    press_save(shown);
+    QVERIFY(shown.window.busy());
+    document.open(second, *read_document(Scratch::read(second).toStdString(), second.toStdString()), {},
+                  FileStamp::of(second));
+    QTRY_COMPARE_WITH_TIMEOUT(written.count(), 1, kPatience);
+    shown.settle();
+    QCOMPARE(document.path(), second);
+    QVERIFY(!shown.window.isWindowModified());
+    QVERIFY(same_graph(read(first), edited));
+    edit(shown);
+    press_save(shown);
+    QTRY_VERIFY_WITH_TIMEOUT(!shown.window.isWindowModified(), kPatience);
+    QVERIFY(same_graph(read(first), edited));
+    QVERIFY(same_graph(read(second), *document.graph()));
+    shown.settle();
+  }
+
+  /// What is saved already is not asked about: closing and opening wait for the save.
+  void who_leaves_waits_for_the_save() {
+    const QString first = copy_of("left.stowage.json", kFigure2);
+    Shown shown(scratch_.fresh_settings());
+    for (const bool closes : {true, false}) {
+      shown.open(first);
+      edit(shown);
+      const Graph edited = *shown.window.document().graph();
+      press_save(shown);
+      QVERIFY(shown.window.busy());
+      closes ? shown.window.close_document() : shown.window.open_file(kTraining);
+      QTRY_VERIFY_WITH_TIMEOUT(closes != shown.window.document().is_open() && shown.window.document().path() != first,
+                               kPatience);
+      shown.settle();
+      QVERIFY(!QApplication::activeModalWidget());
+      QVERIFY(same_graph(read(first), edited));
+    }
+    edit(shown);
+    when_asked<QMessageBox>(&shown.window, [](QMessageBox* box) { press(box, QMessageBox::Discard); });
+    QVERIFY(shown.close());
+  }
+
+  /// An edit that is still being made is part of what is saved, and of what would be lost.
+  void who_saves_waits_for_the_edit() {
+    QByteArray text = "id,lower,upper,size\n";
+    for (int k = 0; k < 21'000; ++k) text += "t" + QByteArray::number(k) + ",0,1,8\n";
+    const QString path = scratch_.write("slow.csv", text);
+    Shown shown(scratch_.fresh_settings());
+    shown.open(path);
+    OpenDocument& document = shown.window.document();
+    document.edit(resize(kFirst, Bytes{4104}));
+    QVERIFY(document.is_editing());
+    press_save(shown);
+    QTRY_VERIFY_WITH_TIMEOUT(Scratch::read(path).contains("t0,0,1,4104"), kPatience);
+    shown.settle();
+    QVERIFY(!shown.window.isWindowModified());
+    document.edit(resize(kFirst, Bytes{8}));
+    QVERIFY(document.is_editing());
+    bool asked = false;
+    when_asked<QMessageBox>(&shown.window, [&](QMessageBox* box) {
+      asked = true;
+      press(box, QMessageBox::Discard);
+    });
+    QVERIFY(shown.close() && asked);
+  }
+
   void what_is_not_modified_closes_unasked() {
     Shown shown(scratch_.fresh_settings());
     shown.open(copy_of("untouched.stowage.json", kFigure2));
     edit(shown);
     shown.window.document().undo_stack().undo();
     shown.settle();
-    QVERIFY(shown.window.close());
+    QVERIFY(shown.close());
   }
 };
 

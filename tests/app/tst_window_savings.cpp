@@ -192,6 +192,35 @@ class WindowSavingsTest : public QObject {
     QVERIFY(!shown.pane()->previews());
   }
 
+  /// Whatever plan is shown: what a row says is saved of that, and no less is saved once it is applied.
+  void promises_are_kept() {
+    for (const char* strategy : {"mo.breadth.first", ""}) {
+      Saved shown(scratch_.fresh_settings());
+      shown.open(kTraining);
+      if (*strategy != 0) shown.window.planning().choose(find_layout_strategy(strategy));
+      shown.measure(kTraining);
+      const int rows = shown.table()->model()->rowCount();
+      QVERIFY(rows > 0);
+      const auto graph = shown.window.document().graph();
+      for (int row = 0; row < rows; ++row) {
+        const Bytes before = shown.footprint();
+        const Bytes promised = before + Bytes{shown.saved(row)};
+        const QString name = shown.names()[row];
+        shown.select(row);
+        shown.press("apply_saving");
+        QVERIFY2(shown.footprint() <= promised, qPrintable(name));
+        while (shown.history().canUndo()) shown.history().undo();
+        shown.settle();
+        QVERIFY(shown.window.document().graph() == graph);
+        QVERIFY2(shown.footprint() <= before, qPrintable(name));
+        wait_until([&] { return !shown.pane()->busy(); });
+        shown.pane()->measure();
+        wait_until([&] { return !shown.pane()->busy(); });
+        if (shown.table()->model()->rowCount() != rows) break;
+      }
+    }
+  }
+
   /// An edit on top of a preview keeps it; the next preview takes neither away.
   void an_edit_keeps_the_preview() {
     Saved shown(scratch_.fresh_settings());

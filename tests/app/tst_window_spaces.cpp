@@ -7,6 +7,7 @@
 #include <QUndoStack>
 #include <QtTest>
 
+#include "app/controllers/saving.h"
 #include "app/window/main_window.h"
 #include "tests/app/shown.h"
 #include "tests/support/shared.h"
@@ -56,6 +57,30 @@ class WindowSpacesTest : public QObject {
   Scratch scratch_;
 
  private slots:
+  /// A plan that was opened for one space is there again when the user is back, also after redo.
+  void an_opened_plan_comes_back_with_its_space() {
+    Spaces shown(scratch_.fresh_settings());
+    const QString path = scratch_.path("pool.plan.json");
+    shown.window.saving().save_plan(path);
+    QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(path), kPatience);
+    shown.settle();
+    shown.open(path);
+    const auto opened = shown.document().imported_plan();
+    QVERIFY(opened && opened != shown.document().file_plan());
+    shown.choose(1 - shown.box()->currentIndex());
+    const auto other = shown.document().imported_plan();
+    QVERIFY(other != opened);
+    shown.steps().undo();
+    shown.settle();
+    QCOMPARE(shown.document().imported_plan(), opened);
+    shown.steps().redo();
+    shown.settle();
+    QCOMPARE(shown.document().imported_plan(), other);
+    shown.steps().undo();
+    shown.settle();
+    QCOMPARE(shown.document().imported_plan(), opened);
+  }
+
   void boxes_are_there_where_there_is_a_choice() {
     Spaces shown(scratch_.fresh_settings());
     QVERIFY(shown.box()->isVisible());

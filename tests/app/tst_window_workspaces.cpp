@@ -167,7 +167,7 @@ class WindowWorkspacesTest : public QObject {
       QTRY_VERIFY(!folded(shown));
       for (const int number : {2, 5, 4}) shown.press(number);
       QVERIFY(!folded(shown) && !shown.part<QDockWidget>("graph")->isHidden());
-      shown.window.close();
+      shown.close();
     }
     Worked again(file);
     again.open(kFigure2);
@@ -350,7 +350,7 @@ class WindowWorkspacesTest : public QObject {
       QVERIFY(shown.seen() != changed);
       shown.press(2);
       QCOMPARE(shown.seen(), changed);
-      shown.window.close();
+      shown.close();
     }
     Worked again(file);
     again.open(kFigure2);

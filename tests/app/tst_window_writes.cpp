@@ -86,6 +86,26 @@ class WindowWritesTest : public QObject {
     QVERIFY(!shown.message()->isVisible());
   }
 
+  /// What could not be written stays to be read, whatever else is said; what was said last comes first among faults.
+  void a_remark_does_not_replace_a_fault() {
+    Shown shown(scratch_.fresh_settings());
+    shown.open(kFigure2);
+    Heard heard(shown.window);
+    shown.window.saving().save_plan(scratch_.path("absent/a.plan.json"));
+    QTRY_COMPARE_WITH_TIMEOUT(heard.count, 1, kPatience);
+    MessageBar& bar = *shown.message();
+    bar.show_message(MessageBar::Topic::planning, MessageBar::Kind::remark, "a remark");
+    QVERIFY2(bar.text().contains("absent"), qPrintable(bar.text()));
+    bar.show_message(MessageBar::Topic::work, MessageBar::Kind::fault, "a fault");
+    QCOMPARE(bar.text(), QString("a fault"));
+    click(shown.part<QToolButton>("message_dismiss"));
+    QVERIFY2(bar.isVisible() && bar.text().contains("absent"), qPrintable(bar.text()));
+    shown.open(kTraining);
+    QVERIFY2(bar.isVisible() && bar.text().contains("absent"), qPrintable(bar.text()));
+    click(shown.part<QToolButton>("message_dismiss"));
+    QVERIFY2(!bar.isVisible(), qPrintable(bar.text()));
+  }
+
   /// What the user has dismissed is not brought up again.
   void what_was_dismissed_is_not_said_again() {
     Shown shown(scratch_.fresh_settings());
@@ -107,11 +127,11 @@ class WindowWritesTest : public QObject {
     Heard heard(shown.window);
     const QString good = scratch_.path("closing.plan.json"), bad = scratch_.path("nowhere/closing.plan.json");
     shown.window.saving().save_plan(bad);
-    QVERIFY(!shown.window.close());
+    QVERIFY(!shown.close());
     QCOMPARE(heard.ends, (Ends{{bad, false}}));
     QVERIFY(shown.window.isVisible() && shown.message()->isVisible());
     shown.window.saving().save_plan(good);
-    QVERIFY(shown.window.close());
+    QVERIFY(shown.close());
     QCOMPARE(heard.ends, (Ends{{bad, false}, {good, true}}));
     QVERIFY(QFile::exists(good));
   }

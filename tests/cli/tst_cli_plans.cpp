@@ -45,6 +45,38 @@ class CliPlansTest : public QObject {
     QCOMPARE(stowage_cli({"check", good_, "--loops"}).code, 2);
   }
 
+  /// No plan is larger than the one to start from; one that does not hold is said, and left.
+  void plans_start_from_a_plan() {
+    const auto json_of = [](const QString& path) {
+      QFile file(path);
+      return file.open(QIODevice::ReadOnly) ? QJsonDocument::fromJson(file.readAll()).object() : QJsonObject();
+    };
+    const QString graph = sample("medium.stowage.json"), best = temp("best.json"), next = temp("next.json");
+    const Run first =
+        stowage_cli({"plan", graph, "--strategy", "search", "--iterations", "8000", "-o", best, "--json"});
+    const qint64 least = first.json()["results"][0]["footprint"].toInteger();
+    const Run again = stowage_cli({"plan", graph, "--strategy", "bump", "--from", best, "-o", next, "--json"});
+    QCOMPARE(again.code, 0);
+    QCOMPARE(again.json()["results"][0]["strategy"].toString(), QString("from"));
+    QCOMPARE(again.json()["results"][0]["footprint"].toInteger(), least);
+    QVERIFY(again.json()["results"][1]["footprint"].toInteger() > least);
+    QCOMPARE(stowage_cli({"check", graph, next, "--json"}).json()["footprint"].toInteger(), least);
+    QCOMPARE(json_of(next)["offsets"], json_of(best)["offsets"]);
+    // In an order of its own.
+    const QString other = temp("other.json"), kept = temp("kept.json");
+    QCOMPARE(stowage_cli({"plan", graph, "--order", "lescea", "-o", other}).code, 0);
+    QCOMPARE(stowage_cli({"plan", graph, "--strategy", "bump", "--from", other, "-o", kept}).code, 0);
+    QCOMPARE(json_of(kept)["offsets"], json_of(other)["offsets"]);
+    QCOMPARE(json_of(kept)["sequence"], json_of(other)["sequence"]);
+    QCOMPARE(stowage_cli({"check", graph, kept}).code, 0);
+
+    const Run wrong = stowage_cli({"plan", good_, "--from", bad_, "--json"});
+    QCOMPARE(wrong.code, 0);
+    QVERIFY2(wrong.err.contains(bad_), qPrintable(wrong.err));
+    QCOMPARE(wrong.json()["results"].toArray().size(), 1);
+    QCOMPARE(stowage_cli({"plan", good_, "--from", temp("missing.json")}).code, 3);
+  }
+
   void the_certificate_of_a_bound_is_replayed() {
     const QString plan = temp("certified.json");
     QCOMPARE(stowage_cli({"plan", sample("medium.stowage.json"), "-o", plan}).code, 0);
@@ -172,11 +204,51 @@ class CliPlansTest : public QObject {
     QCOMPARE(json["unknown_sizes"].toInt(-1), 0);
   }
 
-  void a_graph_file_keeps_what_sizes_are_unknown() {
-    const QString graph = write(temp("unknown.stowage.json"), R"({"format": "stowage-graph", "version": 1,
-      "nodes": [{"id": "n"}], "tensors": [{"id": "a", "size": 0, "producer": "n", "kind": "unknown size"},
-                                          {"id": "b", "size": 0, "producer": "n"}]})");
-    QCOMPARE(stowage_cli({"info", graph, "--json"}).json()["unknown_sizes"].toInt(-1), 1);
+  /// Whatever a budget is, nobody can say that it is kept.
+  void unknown_sizes_stay_unknown() {
+    const QString listing = write(temp("unknown.migraphx.txt"),
+                                  "module: \"main\"\n@0 = @param:x -> float_type, {1, 4}, {4, 1}\n"
+                                  "@1 = relu(@0) -> weird_type, {1, 4}, {4, 1}\n"
+                                  "@2 = tanh(@1) -> float_type, {1, 4}, {4, 1}\n@3 = @return(@2)\n"),
+                  graph = temp("unknown.stowage.json");
+    QCOMPARE(stowage_cli({"convert", listing, "-o", graph}).code, 0);
+    for (const QString& each : {listing, graph}) {
+      QCOMPARE(stowage_cli({"info", each, "--json"}).json()["unknown_sizes"].toInt(-1), 1);
+      const Run planned = stowage_cli({"plan", each, "--budget", "1KiB", "--json"});
+      QCOMPARE(planned.code, 1);
+      QVERIFY(!planned.json()["results"][0]["proved_optimal"].toBool(true));
+    }
+    const Run csv = stowage_cli({"convert", graph, "-o", temp("unknown.csv")});
+    QVERIFY2(csv.code == 0 && says(csv.err, {"1 tensor"}), qPrintable(csv.err));
+  }
+
+  /// By hand: 100 bytes take 112 and 200 take 208, so that three tensors at once need 432.
+  void a_footprint_is_rounded_for_all_plans_and_the_bound() {
+    const QString arena = write(temp("aligned.csv"), "id,begin,end,size,alignment,offset\ns0,0,1,100,16,0\n"
+                                                     "s1,1,2,100,16,112\ns2,2,3,100,16,0\ns3,0,4,200,16,224\n"
+                                                     "s4,5,6,200,16,0\ns5,5,8,100,16,208\n");
+    for (const QStringList& more : {QStringList(), QStringList{"--align", "16"}}) {
+      const QJsonObject json = stowage_cli(QStringList{"plan", arena, "--json"} + more).json();
+      QCOMPARE(json["lower_bound"].toInt(), 432);
+      QCOMPARE(json["results"][0]["footprint"].toInt(), 432);
+      QCOMPARE(json["as_in_file"]["footprint"].toInt(), 432);
+      QCOMPARE(json["as_in_file"]["saved_by_best"].toInt(-1), 0);
+    }
+    const QJsonObject checked = stowage_cli({"check", arena, "--json"}).json();
+    QCOMPARE(checked["footprint"].toInt(), 432);
+    QCOMPARE(checked["lower_bound"].toInt(), 432);
+    const QJsonObject apart = stowage_cli({"plan", arena, "--align", "32", "--json"}).json();
+    QVERIFY(apart["as_in_file"]["saved_by_best"].isNull());  // 112 is no multiple of 32
+  }
+
+  void a_recorded_plan_is_the_same_in_a_plan_file() {
+    const QString recorded = sample("serving.pickle"), graph = temp("serving.stowage.json"),
+                  plan = temp("serving.plan.json");
+    QCOMPARE(stowage_cli({"convert", recorded, "-o", graph, "--plan-output", plan}).code, 0);
+    const Run before = stowage_cli({"check", recorded, "--json"}), after = stowage_cli({"check", graph, plan, "--json"});
+    QCOMPARE(before.json()["footprint"].toInteger(), 42 << 20);  // what the allocator reserved
+    QCOMPARE(after.json(), before.json());
+    QCOMPARE(after.code, before.code);
   }
 
   void converting_keeps_the_plan_where_asked() {

@@ -81,7 +81,7 @@ TEST_CASE("samples whose plan in the file is larger than the best") {
   for (const char* name : {"tiny_network.tflite", "lifetimes.csv"}) {
     const Document document = sample(name);
     PlanRequest request;
-    request.alignment = document.alignment;
+    request.alignment = document.graph->alignment();
     const Bytes own = document.plan.value().footprint,
                 best = make_plans(*document.graph, request).value().best().footprint;
     REQUIRE(best < own);

@@ -105,7 +105,7 @@ TEST_CASE("real programs") {
         const std::int64_t viewed = row.name == "keyword_spotting" ? 64 : 0;  // counted once, not twice
         REQUIRE_EQ(graph.total_size(), Bytes{row.total - viewed});
         REQUIRE_EQ(test::peak_of(graph), Bytes{row.peak});
-        REQUIRE_EQ(document.alignment, Bytes{16});
+        REQUIRE_EQ(document.graph->alignment(), Bytes{16});
         std::int64_t padded = 0;
         const auto lives = lifetimes(graph);
         for (OperatorId o : graph.operators()) {

@@ -12,6 +12,7 @@
 #include <thread>
 
 #include "core/io/file.h"
+#include "core/process/replacement.h"
 #include "tests/support/checks.h"
 #include "tests/support/files.h"
 #include "tests/support/says.h"
@@ -182,9 +183,25 @@ TEST_CASE_FIXTURE(FileFixture, "old leftovers are removed") {
   REQUIRE_EQ(::flock(writer, LOCK_EX), 0);
   REQUIRE(write_file_atomically(path("a"), "1").has_value());
   ::close(writer);
-  std::vector<std::string> left{"a", fresh, locked, others, no_number, long_number};
+  std::vector<std::string> left{"a", fresh, locked, no_number, long_number};
   std::ranges::sort(left);
   REQUIRE_EQ(entries(), left);
+}
+
+/// At once, and by writers of other files, too.
+TEST_CASE_FIXTURE(FileFixture, "what a killed writer left is removed by the next") {
+  const pid_t child = ::fork();
+  if (child == 0) {
+    Replacement file(path("a"));
+    std::ignore = file.create();
+    ::kill(::getpid(), SIGKILL);
+  }
+  int state = 0;
+  ::waitpid(child, &state, 0);
+  REQUIRE(WIFSIGNALED(state));
+  REQUIRE_EQ(entries().size(), std::size_t{1});
+  REQUIRE(write_file_atomically(path("b"), "1").has_value());
+  REQUIRE_EQ(entries(), std::vector<std::string>{"b"});
 }
 
 /// Of one process and of several: none fails, and what stays is what one of them wrote.

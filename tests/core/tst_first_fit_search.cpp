@@ -102,7 +102,7 @@ TEST_CASE("pairs among some are those of two marked ones") {
     const Case c(seed);
     std::vector<bool> marked;
     for (Block b = 0; b < c.problem.block_count(); ++b) marked.push_back((b * 7 + seed) % 3 != 0);
-    const BlockPairs some = c.pairs.among(marked);
+    const BlockPairs some = c.pairs.among(marked).value();
     for (Block b = 0; b < c.problem.block_count(); ++b) {
       std::vector<Block> whole;
       for (Block other : c.pairs.whole(b))
@@ -134,7 +134,7 @@ TEST_CASE("an order that changes gives the plan of the whole order") {
     FirstFitOrder fit(c.problem, c.pairs);
     std::vector<bool> marked(c.problem.block_count());
     for (Block b : order) marked[b] = true;
-    const BlockPairs pairs = c.pairs.among(marked);
+    const BlockPairs pairs = c.pairs.among(marked).value();
     fit.reset(order, pairs);
     std::vector<Block> chain;
     for (std::size_t turn = 0; turn < 40; ++turn) {

@@ -110,6 +110,70 @@ TEST_CASE_FIXTURE(FrontDoorFixture, "a solver that crashes leaves a plan") {
   }
 }
 
+/// Whatever is asked for, in whichever order: no larger than the plan to start from, and of equal ones that plan.
+TEST_CASE_FIXTURE(FrontDoorFixture, "plans from a plan") {
+  std::size_t smaller = 0;
+  for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+    const Graph graph = test::random_graph(
+        {.seed = seed, .operators = 24, .streams = 1 + seed % 3, .fan = 3, .groups = seed % 4, .syncs = seed % 5});
+    const Bytes alignment{static_cast<std::int64_t>(1 + seed % 7)};
+    PlanRequest request{.strategies = {find_layout_strategy(seed % 2 == 0 ? "bump" : "so.size.best")},
+                        .alignment = alignment};
+    Plan from = plan_graph(graph, request).value();
+    // Not where planners put tensors: all a little higher.
+    if (seed % 3 == 0) {
+      for (Offset& at : from.offsets) at = at + alignment;
+      from.footprint = from.footprint + alignment;
+    }
+    REQUIRE(check_plan(graph, from)->valid());
+    for (const char* id : {"so.source.first", "auto", "search"}) {
+      INFO("seed ", seed, " ", id);
+      PlanRequest next{
+          .strategies = {find_layout_strategy(id)}, .alignment = alignment, .options = {.iterations = 9'000}};
+      next.from = &from;
+      if (seed % 5 == 0) next.order = find_order_strategy("lescea");
+      const auto plans = make_plans(graph, next);
+      REQUIRE(plans.has_value());
+      const Plan& best = plans->best();
+      REQUIRE(best.footprint <= from.footprint);
+      REQUIRE(check_plan(graph, best)->valid());
+      if (best.footprint == from.footprint && plans->started_from() != nullptr)
+        REQUIRE(std::ranges::equal(best.offsets, from.offsets));
+      smaller += best.footprint < from.footprint ? 1 : 0;
+    }
+  }
+  REQUIRE(smaller > 0);
+}
+
+/// 10 bytes above 100 keep their place where the 100 are free; b goes into the hole below.
+TEST_CASE_FIXTURE(FrontDoorFixture, "of smaller plans the nearest") {
+  const Graph graph = test::intervals({{"a", 100, 0, 9}, {"b", 50, 0, 9}, {"c", 40, 0, 9}});
+  Plan from = plan_graph(graph).value();
+  from.offsets = {Offset{150}, Offset{0}, Offset{60}};
+  from.footprint = Bytes{250};
+  PlanRequest request;
+  request.from = &from;
+  const auto plans = make_plans(graph, request);
+  REQUIRE_EQ(plans->best().footprint.count, 190);
+  // The least moves c alone: 40 bytes, or c and a: b at 0 may stay.
+  REQUIRE_EQ(plans->best().offsets[1], Offset{0});
+}
+
+TEST_CASE_FIXTURE(FrontDoorFixture, "no plan starts from one that does not hold") {
+  const Graph graph = test::intervals({{"a", 100, 0, 9}, {"b", 50, 0, 9}});
+  Plan from = plan_graph(graph).value();
+  from.offsets = {Offset{0}, Offset{10}};
+  from.footprint = Bytes{100};
+  for (const auto& offsets : {from.offsets, std::vector<Offset>{}}) {
+    from.offsets = offsets;
+    PlanRequest request;
+    request.from = &from;
+    const auto plans = make_plans(graph, request);
+    REQUIRE_EQ(plans->started_from(), nullptr);
+    REQUIRE_EQ(plans->best().footprint.count, 150);
+  }
+}
+
 /// Stopped before it began: nothing, or what a quick planner makes.
 TEST_CASE_FIXTURE(FrontDoorFixture, "stopped at once") {
   const Graph graph = test::random_graph({.seed = 1, .operators = 50, .streams = 2});
@@ -123,6 +187,14 @@ TEST_CASE_FIXTURE(FrontDoorFixture, "stopped at once") {
   REQUIRE((quick && check_plan(graph, *quick)->valid()));
 }
 
+/// The file says that its runtime rounds up to 16 bytes: so does the plan that nobody asked more of.
+TEST_CASE_FIXTURE(FrontDoorFixture, "the alignment of the file") {
+  const auto graph = load_graph(STOWAGE_SOURCE_DIR "/samples/tiny_program.pte");
+  REQUIRE_EQ((*graph)->alignment(), Bytes{16});
+  REQUIRE_EQ(plan_graph(*graph)->alignment, Bytes{16});
+  REQUIRE_EQ(plan_graph(*graph, {.alignment = {64}})->alignment, Bytes{64});
+}
+
 /// An error says what happened.
 TEST_CASE_FIXTURE(FrontDoorFixture, "kinds of errors") {
   const auto missing = load_graph(file("none.json"));
@@ -131,6 +203,6 @@ TEST_CASE_FIXTURE(FrontDoorFixture, "kinds of errors") {
   const Graph apart = test::graph_of("op a @0\nop b @1\nt x 8 : a\nt y 8 : b");
   const auto refused = plan_graph(apart, {.strategies = {find_layout_strategy("llfb")}});
   REQUIRE((!refused && refused.error().kind == Error::Kind::unsupported));
-  const auto zero = plan_graph(apart, {.alignment = {0}});
+  const auto zero = plan_graph(apart, {.alignment = {-8}});
   REQUIRE((!zero && zero.error().kind == Error::Kind::bad_input));
 }

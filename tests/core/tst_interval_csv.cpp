@@ -5,6 +5,7 @@
 #include "core/graph/lifetimes.h"
 #include "core/io/file.h"
 #include "core/io/interval_csv.h"
+#include "core/stowage.h"
 #include "tests/support/checks.h"
 #include "tests/support/imports.h"
 #include "tests/support/says.h"
@@ -177,6 +178,30 @@ TEST_CASE("round trips") {
     REQUIRE(written.has_value());
     REQUIRE_EQ(*written, text);
   }
+}
+
+/// Nothing begins between two multiples of 16, so that 100 bytes take 112 and 200 take 208: s0, s1 and s3 need 432.
+TEST_CASE("a footprint is rounded to the alignment that all tensors have") {
+  const Document document = read("id,begin,end,size,alignment,offset\ns0,0,1,100,16,0\ns1,1,2,100,16,112\n"
+                                 "s2,2,3,100,16,0\ns3,0,4,200,16,224\ns4,5,6,200,16,0\ns5,5,8,100,16,208\n");
+  REQUIRE_EQ(document.plan->alignment, Bytes{16});
+  REQUIRE_EQ(document.plan->footprint, Bytes{432});
+  const Plan ours = plan_graph(*document.graph).value();
+  REQUIRE_EQ(ours.footprint, Bytes{432});
+  REQUIRE_EQ(ours.lower_bound, Bytes{432});
+  REQUIRE(comparable(ours, *document.plan));
+  REQUIRE_EQ(at_alignment(*document.graph, *document.plan, {1})->footprint, Bytes{424});
+  REQUIRE(!at_alignment(*document.graph, *document.plan, {32}));  // 112 is no multiple
+}
+
+/// What sizes are rounded up to has no column: it is the alignment of all tensors.
+TEST_CASE("an alignment of the graph is written") {
+  GraphBuilder builder;
+  builder.set_alignment(64);
+  builder.add_tensor({.name = "a", .size = {100}, .output = true});
+  const Graph graph = std::move(builder).build().value().graph;
+  const std::string text = write_interval_csv(graph, nullptr).value();
+  REQUIRE_EQ(read(text).graph->alignment(), Bytes{64});
 }
 
 TEST_CASE("real files round trip") {

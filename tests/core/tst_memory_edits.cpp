@@ -12,6 +12,7 @@
 #include "core/simulate/timing.h"
 #include "tests/support/checks.h"
 #include "tests/support/description.h"
+#include "tests/support/exhaustive.h"
 #include "tests/support/graphs.h"
 #include "tests/support/rounds.h"
 
@@ -45,6 +46,7 @@ std::string value_of(const Graph& graph, TensorId t, std::size_t original_tensor
 std::string fault_of(const Graph& before, const EditedGraph& edited, TensorId torn,
                      const std::vector<TensorId>& siblings) {
   const Graph& graph = edited.graph;
+  if (std::string lost = lost_wait(before, graph); !lost.empty()) return lost;
   const auto now = [&](OperatorId o) { return edited.operators.empty() ? o : edited.operators[o.index()]; };
   for (OperatorId o : before.operators()) {
     if (graph.name(now(o)) != before.name(o)) return "names";
@@ -168,6 +170,28 @@ TEST_CASE("a slow link costs time") {
   REQUIRE(makespan > 600);
   REQUIRE(makespan <= 600 + 2 * 400);
   REQUIRE(least(edited.graph) < least(graph));
+}
+
+/// The copy reads what the end of x has brought, too: x (50), "make again" (10), late (100). On its own stream it could
+/// begin at 0.
+TEST_CASE("what is recomputed waits for the syncs of the first time") {
+  Graph::Data data = graph_of(R"(
+op x @1
+op make @0
+op early @0
+op next @0
+op late @2
+t in 1 : - -> make
+t t 1000 : make -> early late
+t e 1 : early -> next
+sync x make
+)")
+                         .data();
+  for (const std::int64_t each : {50, 10, 10, 10, 100}) data.operator_duration.push_back({each, Duration::From::measured});
+  const Graph graph(std::move(data));
+  const EditedGraph edited = recompute(graph, graph.find_tensor("t"), graph.find_operator("late")).value();
+  REQUIRE_EQ(lost_wait(graph, edited.graph), "");
+  REQUIRE_EQ(timing_of(edited.graph).makespan, 160);
 }
 
 /// On random graphs: every tensor, before each of its uses.

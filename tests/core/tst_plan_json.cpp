@@ -89,6 +89,7 @@ TEST_CASE("what may be left out") {
 TEST_CASE("round trips") {
   for (const std::string& more : {std::string(), std::string(R"(, "sequence": ["m", "n"], "order": "x")"),
                                   std::string(R"(, "bound_tensors": ["b/~", "a"])"),
+                                  std::string(R"(, "streams": "serial", "reserved": 44, "assumed": true)"),
                                   std::string(R"(, "bound_tensors": ["a"], "sequence": ["m", "n"], "order": "x")")}) {
     const auto first = read(plan(kGood, more));
     const std::string text = write_plan(graph(), *first);
@@ -97,6 +98,9 @@ TEST_CASE("round trips") {
     REQUIRE_EQ(second->offsets, first->offsets);
     REQUIRE_EQ(second->sequence, first->sequence);
     REQUIRE_EQ(second->bound_tensors, first->bound_tensors);
+    REQUIRE_EQ(second->serial_streams, test::contains(more, "serial"));
+    REQUIRE_EQ(second->assumed, test::contains(more, "assumed"));
+    REQUIRE_EQ(second->needed(), Bytes{test::contains(more, "reserved") ? 44 : 30});
     REQUIRE_EQ(write_plan(graph(), *second), text);
   }
   REQUIRE_EQ(write_plan(graph(), *read(plan(kGood))),

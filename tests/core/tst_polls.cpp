@@ -2,8 +2,10 @@
 // Whoever is told to stop asks often enough to hear it, and ends then. Not by the time it takes, which is that of the
 // machine: the clock of the task counts how often it is asked, and jumps ahead when the test wants it to.
 #include <atomic>
+#include <numeric>
 
 #include "core/check/validator.h"
+#include "core/layout/search/first_fit_order.h"
 #include "core/layout/strategy.h"
 #include "core/order/order.h"
 #include "core/plan/bounds.h"
@@ -92,6 +94,27 @@ void check(const std::string& name, const Work& work, std::uint64_t least, bool 
 }
 
 }  // namespace
+
+TEST_CASE("first-fit orders") {
+  const LayoutProblem& problem = case_of(true, true).problem;
+  const BlockPairs pairs = BlockPairs::make(problem, {1 << 30}).value();
+  std::vector<FirstFitOrder::Block> order(problem.block_count());
+  std::iota(order.begin(), order.end(), FirstFitOrder::Block{0});
+  check(
+      "first-fit order",
+      [&](const Task& task) -> Result<void> {
+        FirstFitOrder fit(problem, pairs);
+        if (!fit.reset(order, pairs, task)) return tl::unexpected(task.why_stopped());
+        return {};
+      },
+      order.size() / 20);
+  check(
+      "pairs among some",
+      [&](const Task& task) {
+        return pairs.among(std::vector<bool>(order.size(), true), task).map([](const BlockPairs&) {});
+      },
+      order.size() / 100);
+}
 
 TEST_CASE("strategies") {
   struct Row {

@@ -55,7 +55,7 @@ TEST_CASE("a real network") {
   REQUIRE_EQ(scratch, 10u);
   REQUIRE_EQ(document.plan->footprint, Bytes{5833});
   REQUIRE_EQ(test::peak_of(graph), Bytes{8317});
-  REQUIRE_EQ(document.alignment, Bytes{1});
+  REQUIRE_EQ(document.graph->alignment(), Bytes{1});
   REQUIRE(document.warnings.empty());
 }
 

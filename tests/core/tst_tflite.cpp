@@ -6,7 +6,7 @@
 
 #include "core/io/file.h"
 #include "core/io/tflite/schema.h"
-#include "core/io/unknown_sizes.h"
+#include "core/graph/unknown_sizes.h"
 #include "tests/support/checks.h"
 #include "tests/support/imports.h"
 #include "tests/support/shared.h"
@@ -170,7 +170,7 @@ TEST_CASE("open dimensions that are stored leave no size unknown") {
   const Document document = test::document_in(test::shared_path("data/tflite/mlperf_kws_ref.tflite"));
   REQUIRE_EQ(document.open_dimensions.at(0).tensors, 14u);
   REQUIRE_EQ(document.open_dimensions.at(0).stored, 14u);
-  REQUIRE_EQ(unknown_sizes(document), std::size_t{0});
+  REQUIRE_EQ(unknown_sizes(*document.graph), std::size_t{0});
 }
 
 TEST_CASE("damaged models are refused") {

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "core/io/document.h"
-#include "core/io/unknown_sizes.h"
+#include "core/graph/unknown_sizes.h"
 #include "core/recorded/recorded_heap.h"
 #include "tests/support/checks.h"
 #include "tests/support/imports.h"
@@ -58,7 +58,7 @@ TEST_CASE("damaged events are named") {
   REQUIRE_EQ(told(document, ImportKind::unknown), test::says("1x vanish device 0 event 6"));
   REQUIRE_EQ(document.history->allocations.size(), std::size_t{1});
   REQUIRE_EQ(document.history->allocations[0].free_requested, HeapStep{4});  // its address is enough
-  REQUIRE_EQ(unknown_sizes(document), std::size_t{0});
+  REQUIRE_EQ(unknown_sizes(*document.graph), std::size_t{0});
 }
 
 /// Only what was freed before the damage is sure to have been there from the start.
@@ -96,7 +96,7 @@ TEST_CASE("a lost size is that of the free or the block") {
   REQUIRE_EQ(told(document, ImportKind::assumed),
              test::says("2x device 0 event 0 0x7f0000000000 device 0 event 3 0x7f0000100000"));
   REQUIRE_EQ(told(document, ImportKind::unknown), test::says("1x device 0 event 4 0x7f0000000000"));
-  REQUIRE_EQ(unknown_sizes(document), std::size_t{1});
+  REQUIRE_EQ(unknown_sizes(*document.graph), std::size_t{1});
 }
 
 TEST_CASE("what does not fit together") {

@@ -95,6 +95,7 @@ std::string fault_of(const Graph& graph, const TradeOff& found, const TradeOffOp
       replayed = std::move(edited->graph);
     }
     if (const std::string other = difference(replayed, *point.graph); !other.empty()) return "another graph: " + other;
+    if (std::string lost = lost_wait(graph, *point.graph); !lost.empty()) return lost;
     if (timing_of(*point.graph).makespan != point.makespan) return "another makespan";
     const auto checked = validate(*point.graph, point.plan);
     if (!checked) return checked.error().text();

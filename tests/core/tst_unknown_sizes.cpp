@@ -1,44 +1,94 @@
 // SPDX-License-Identifier: Apache-2.0
 
+#include "core/edit/size_edits.h"
 #include "core/graph/loop.h"
-#include "core/io/unknown_sizes.h"
+#include "core/graph/unknown_sizes.h"
+#include "core/io/document.h"
 #include "core/planning/graph_plans.h"
 #include "tests/support/checks.h"
 #include "tests/support/graphs.h"
 
 using namespace stowage;
 
-// Tensors without a size, by what a reader says of them.
-TEST_CASE("a document that says nothing has none") {
-  REQUIRE_EQ(unknown_sizes(Document()), std::size_t{0});
-  Document document;
-  document.summary.add(ImportKind::unknown, "operators that nobody knows", "Foo");
-  document.summary.add(ImportKind::read, "sizes", "a");
-  REQUIRE_EQ(unknown_sizes(document), std::size_t{0});
+namespace {
+
+/// Of one operator, which makes two tensors; `fields` are those of the first, after its id.
+Result<Document> graph_with(const std::string& fields, const std::string& top = {}) {
+  return read_document(R"({"format": "stowage-graph", "version": 1, )" + top +
+                           R"("nodes": [{"id": "m"}], "tensors": [{"id": "a", )" + fields +
+                           R"("producer": "m"}, {"id": "b", "size": 8, "producer": "m"}]})",
+                       "g.stowage.json");
 }
 
-TEST_CASE("entries on sizes are counted") {
-  Document document;
-  for (const char* name : {"a", "b", "a"}) document.summary.add_without_size("tensors without a size", name);
-  document.summary.count(ImportKind::unknown, "frees of another size than was allocated", 7);  // one of them is known
-  REQUIRE_EQ(unknown_sizes(document), std::size_t{3});
+}  // namespace
+
+TEST_CASE("a graph file says which sizes are unknown") {
+  struct Row {
+    std::string name, fields;
+    bool unknown;
+    std::int64_t least;
+  };
+  const std::vector<Row> rows{
+      {"known", R"("size": 7, )", false, 7},
+      {"nothing", R"("size": 0, )", false, 0},
+      {"null", R"("size": null, )", true, 0},
+      {"at least", R"("size": null, "size_at_least": 24, )", true, 24},
+      {"the least alone", R"("size_at_least": 24, )", true, 24},
+      {"as files said it before", R"("size": 0, "kind": "unknown size", )", true, 0},
+      {"a kind is only a word", R"("size": 7, "kind": "unknown size", )", false, 7},
+  };
+  test::each_row(rows, [&](const Row& row) {
+    const Graph graph = *graph_with(row.fields).value().graph;
+    for (const Graph& each : {graph, *read_document(find_format("stowage-graph")->write(graph, nullptr).value(), "g.json")
+                                          .value()
+                                          .graph}) {
+      REQUIRE_EQ(has_unknown_size(each, TensorId(0)), row.unknown);
+      REQUIRE_EQ(unknown_sizes(each), row.unknown ? 1u : 0u);
+      REQUIRE_EQ(each.size(TensorId(0)), Bytes{row.least});
+    }
+  });
 }
 
-TEST_CASE("what waits for several dimensions counts once") {
-  Document document;
-  document.open_dimensions = {{"batch", 5}, {"length", 2}};
-  REQUIRE_EQ(unknown_sizes(document), std::size_t{5});
-  for (int k = 0; k < 6; ++k) document.summary.add_without_size("tensors without a size", {});
-  REQUIRE_EQ(unknown_sizes(document), std::size_t{6});
+TEST_CASE("a size is missing, or said twice") {
+  struct Row {
+    std::string name, fields, place;
+  };
+  const std::vector<Row> rows{{"none", "", "/tensors/0"},
+                              {"both", R"("size": 7, "size_at_least": 7, )", "/tensors/0/size_at_least"},
+                              {"below 0", R"("size_at_least": -1, )", "/tensors/0/size"}};
+  test::each_row(rows, [&](const Row& row) {
+    const auto refused = graph_with(row.fields);
+    REQUIRE(!refused);
+    REQUIRE_EQ(refused.error().faults.at(0).place, row.place);
+  });
 }
 
-/// A file may leave a dimension open and say all the same how long it is for now.
-TEST_CASE("what is counted as stored is known") {
-  Document document;
-  document.open_dimensions = {{.name = "*:0", .tensors = 14, .stored = 14}, {.name = "*:1", .tensors = 5, .stored = 3}};
-  REQUIRE_EQ(unknown_sizes(document), std::size_t{2});
-  document.open_dimensions.pop_back();
-  REQUIRE_EQ(unknown_sizes(document), std::size_t{0});
+TEST_CASE("a size that is set is known, and one that is scaled is not") {
+  const Graph graph = *graph_with(R"("size_at_least": 24, )").value().graph;
+  const TensorId a(0);
+  const Graph scaled = scale_sizes(graph, {&a, 1}, {2, 1}).value().graph;
+  REQUIRE(has_unknown_size(scaled, a));
+  REQUIRE_EQ(scaled.size(a), Bytes{48});
+  REQUIRE(!has_unknown_size(set_sizes(graph, {&a, 1}, Bytes{24}).value().graph, a));
+}
+
+TEST_CASE("a graph file has an alignment, or that of its tensors") {
+  REQUIRE_EQ(graph_with(R"("size": 7, )").value().graph->alignment(), Bytes{1});
+  REQUIRE_EQ(graph_with(R"("size": 7, )", R"("alignment": 64, )").value().graph->alignment(), Bytes{64});
+  const auto csv = read_document("id,lower,upper,size,alignment\na,0,3,100,48\nb,3,9,4,32\nc,1,2,0,1\n", "a.csv");
+  REQUIRE_EQ(csv.value().graph->alignment(), Bytes{16});
+  const std::string refused_place = graph_with(R"("size": 7, )", R"("alignment": 0, )").error().faults.at(0).place;
+  REQUIRE_EQ(refused_place, std::string("/alignment"));
+}
+
+/// Of every reader: the file says that a tensor is there, and not how large it is.
+TEST_CASE("a listing with a type that nobody knows") {
+  const auto document = read_document(
+      "module: \"main\"\n@0 = @param:x -> float_type, {1, 4}, {4, 1}\n@1 = relu(@0) -> weird_type, {1, 4}, {4, 1}\n"
+      "@2 = tanh(@1) -> float_type, {1, 4}, {4, 1}\n@3 = @return(@2)\n",
+      "listing.migraphx.txt");
+  REQUIRE(document.has_value());
+  REQUIRE_EQ(unknown_sizes(*document->graph), std::size_t{1});
 }
 
 /// Of a graph that leaves something uncounted, no plan is optimal, whoever makes it and whatever it says of itself.

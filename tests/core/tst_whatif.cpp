@@ -6,10 +6,13 @@
 #include <set>
 
 #include "core/check/validator.h"
+#include "core/edit/sync_edits.h"
 #include "core/graph/builder.h"
 #include "core/graph/topology.h"
 #include "core/io/document.h"
 #include "core/io/file.h"
+#include "core/layout/strategies/strategies.h"
+#include "core/planning/graph_plans.h"
 #include "core/simulate/timing.h"
 #include "core/whatif/cost.h"
 #include "core/whatif/suggest_syncs.h"
@@ -229,6 +232,44 @@ TEST_CASE("larger graphs are measured too") {
   const SyncSuggestions again = suggest_syncs(graph, {.plans = 40}).value();
   REQUIRE_EQ(again.best.size(), found.best.size());
   for (std::size_t k = 0; k < found.best.size(); ++k) REQUIRE(again.best[k].sync == found.best[k].sync);
+}
+
+/// A plan for several streams is one for one stream. And what is saved is saved of the plan shown: with the sync and
+/// the plan shown, no more is needed than was said, whatever plan is shown.
+TEST_CASE("promises are kept from the plan shown") {
+  std::size_t suggested = 0;
+  for (std::uint64_t seed = 1; seed <= rounds(30); ++seed) {
+    const Graph graph = random_graph({.seed = seed,
+                                      .operators = 16 + seed % 20,
+                                      .streams = 2 + seed % 3,
+                                      .fan = 3,
+                                      .groups = seed % 3,
+                                      .syncs = seed % 4});
+    INFO("seed ", seed);
+    const ConcurrencyCost cost = concurrency_cost(graph, {1}).value();
+    REQUIRE(cost.one_stream.footprint <= cost.streams.footprint);
+    const Plan shown = make_plans(graph, {.strategies = {&kSearch}, .options = {.iterations = 20'000}}).value().best();
+    const SyncSuggestions found = suggest_syncs(graph, {.shown = shown.footprint, .plans = 200}).value();
+    REQUIRE(found.now.footprint <= shown.footprint);
+    for (const SyncSuggestion& each : found.best) {
+      ++suggested;
+      REQUIRE_EQ(each.saved, found.now.footprint - each.with.footprint);
+      const Graph with = add_sync(graph, each.sync.before, each.sync.after).value().graph;
+      PlanRequest request;
+      for (const LayoutStrategy& live : live_strategies()) request.strategies.push_back(&live);
+      request.from = &shown;
+      REQUIRE(make_plans(with, request).value().best().footprint <= each.with.footprint);
+    }
+    // Any other sync: it leaves the plan shown as safe as it was.
+    for (OperatorId o : graph.operators()) {
+      const auto with = add_sync(graph, o, OperatorId((o.index() * 7 + seed) % graph.operator_count()));
+      if (!with) continue;
+      PlanRequest request{.strategies = {find_layout_strategy("so.source.best")}};
+      request.from = &shown;
+      REQUIRE(make_plans(with->graph, request).value().best().footprint <= shown.footprint);
+    }
+  }
+  REQUIRE(suggested > 0);
 }
 
 TEST_CASE("alignment counts") {

@@ -2,7 +2,9 @@
 #include "tests/support/exhaustive.h"
 
 #include <algorithm>
+#include <map>
 #include <random>
+#include <regex>
 
 namespace stowage::test {
 namespace {
@@ -100,6 +102,48 @@ Graph with_alignments(const Graph& graph, std::uint64_t seed, const std::vector<
   for (TensorId t : graph.tensors())
     if (!graph.group(t).valid() && engine() % 3 == 0) data.tensor_alignment[t.index()] = some[engine() % some.size()];
   return Graph(std::move(data));
+}
+
+std::vector<std::vector<bool>> ancestors_by_definition(const Graph& graph) {
+  const std::size_t n = graph.operator_count();
+  std::vector<std::vector<bool>> ancestor(n, std::vector<bool>(n));
+  const auto arc = [&](OperatorId from, OperatorId to) {
+    for (std::size_t u = 0; u < n; ++u)
+      if (ancestor[from.index()][u]) ancestor[to.index()][u] = true;
+    ancestor[to.index()][from.index()] = true;
+  };
+  for (OperatorId o : graph.operators()) {  // in global order: all arcs into o come before any out of it
+    for (OperatorId next : graph.control_successors(o)) arc(o, next);
+    for (TensorId t : graph.outputs(o))
+      for (OperatorId consumer : graph.consumers(t))
+        if (consumer != o) arc(o, consumer);
+    if (graph.next_in_stream(o).valid()) arc(o, graph.next_in_stream(o));
+  }
+  return ancestor;
+}
+
+std::string lost_wait(const Graph& given, const Graph& edited) {
+  static const std::regex kCopy("( again( [0-9]+)?)+$");
+  const auto ancestor = ancestors_by_definition(edited);
+  std::map<std::string, std::vector<OperatorId>> instances;
+  for (OperatorId o : edited.operators())
+    instances[std::regex_replace(std::string(edited.name(o)), kCopy, "")].push_back(o);
+  for (OperatorId o : given.operators())
+    for (OperatorId each : instances[std::string(given.name(o))]) {
+      const auto waits_for = [&](OperatorId other) { return ancestor[each.index()][other.index()]; };
+      const auto lost = [&](OperatorId other) {
+        return std::string(edited.name(each)) + " need not wait for " + std::string(given.name(other));
+      };
+      for (const ControlEdge& sync : given.control())
+        if (sync.after == o && !waits_for(edited.find_operator(given.name(sync.before)))) return lost(sync.before);
+      for (TensorId t : given.inputs(o)) {
+        const OperatorId maker = given.producer(t);
+        if (maker.valid() && maker != o &&
+            std::ranges::none_of(instances[std::string(given.name(maker))], waits_for))
+          return lost(maker);
+      }
+    }
+  return {};
 }
 
 }  // namespace stowage::test

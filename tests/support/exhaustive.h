@@ -2,12 +2,21 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <utility>
 #include <vector>
 
 #include "core/graph/graph.h"
 
 namespace stowage::test {
+
+/// By OperatorId: for each operator, whether a path of one or more arcs leads to it from each other one. By brute force.
+[[nodiscard]] std::vector<std::vector<bool>> ancestors_by_definition(const Graph& graph);
+
+/// Empty, or what an operator of `edited` need not wait for any more. Operators are those of `given`, or copies named
+/// "NAME again": each waits for the operators of the syncs into NAME, and for each input until it, or a copy of it, was
+/// made.
+[[nodiscard]] std::string lost_wait(const Graph& given, const Graph& edited);
 
 /// The least footprint of any plan, by trying every start of every block in smaller and smaller capacities. For graphs
 /// of very few, very small tensors; `pairs` are the unsafe pairs (i < j). Shares nothing with core/layout.

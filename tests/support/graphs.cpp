@@ -9,7 +9,8 @@
 
 #include "core/graph/builder.h"
 #include "core/graph/loop.h"
-#include "core/graph/tags.h"
+#include "core/graph/unknown_sizes.h"
+#include "tests/support/exhaustive.h"
 
 namespace stowage::test {
 namespace {
@@ -114,8 +115,7 @@ Graph figure_7() {
 
 Graph unknown_size() {
   Graph::Data data = graph_of("op a @0\nt x 8 : a ->\nt y 0 : a ->").data();
-  data.tensor_kind[1] = static_cast<Graph::Label>(data.labels.size());
-  data.labels.add(tensor_kind::kUnknownSize);
+  set_unknown_size(data, 1, true);
   return Graph(std::move(data));
 }
 
@@ -209,20 +209,8 @@ Graph random_graph(const RandomGraph& options) {
 }
 
 std::vector<std::pair<std::size_t, std::size_t>> unsafe_pairs_by_definition(const Graph& graph) {
-  const std::size_t n = graph.operator_count(), tensors = graph.tensor_count();
-  std::vector<std::vector<bool>> ancestor(n, std::vector<bool>(n));  // [v][u]: a path of ≥ 1 arcs leads from u to v
-  const auto arc = [&](OperatorId from, OperatorId to) {
-    for (std::size_t u = 0; u < n; ++u)
-      if (ancestor[from.index()][u]) ancestor[to.index()][u] = true;
-    ancestor[to.index()][from.index()] = true;
-  };
-  for (OperatorId o : graph.operators()) {  // in global order: all arcs into o come before any out of it
-    for (OperatorId next : graph.control_successors(o)) arc(o, next);
-    for (TensorId t : graph.outputs(o))
-      for (OperatorId consumer : graph.consumers(t))
-        if (consumer != o) arc(o, consumer);
-    if (graph.next_in_stream(o).valid()) arc(o, graph.next_in_stream(o));
-  }
+  const std::size_t tensors = graph.tensor_count();
+  const auto ancestor = ancestors_by_definition(graph);
   const auto before = [&](TensorId a, TensorId b) {
     if (graph.is_output(a) || !graph.producer(b).valid()) return false;
     const auto& over = ancestor[graph.producer(b).index()];

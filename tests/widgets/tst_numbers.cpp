@@ -74,8 +74,9 @@ class NumbersTest : public QObject {
   void durations_data() {
     QTest::addColumn<double>("milliseconds");
     QTest::addColumn<QString>("text");
-    QTest::newRow("nothing") << 0.0 << "< 1 µs";
-    QTest::newRow("nanoseconds") << 0.0004 << "< 1 µs";
+    QTest::newRow("nothing") << 0.0 << "0 s";
+    QTest::newRow("nanoseconds") << 0.0004 << "400 ns";
+    QTest::newRow("rounds to a microsecond") << 0.0009996 << "1.00 µs";
     QTest::newRow("microseconds") << 0.0042 << "4.20 µs";
     QTest::newRow("many microseconds") << 0.3124 << "312 µs";
     QTest::newRow("rounds to a millisecond") << 0.9996 << "1.00 ms";

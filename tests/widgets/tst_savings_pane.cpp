@@ -106,6 +106,23 @@ class SavingsPaneTest : public QObject {
     QVERIFY(!shown.part<QLabel>("savings_status")->isVisible());
   }
 
+  /// While something else edits the graph, what is asked would be refused: the rows stay, and nothing is asked.
+  void nothing_is_applied_while_the_graph_is_edited() {
+    Shown shown(several_streams());
+    const int rows = shown.rows();
+    shown.choose(0);
+    shown.pane.hold(true);
+    for (const char* name : {"apply_saving", "preview_saving", "back_from_saving"})
+      QVERIFY(!shown.part<QAbstractButton>(name)->isEnabled());
+    shown.table()->setFocus();
+    QTest::keyClick(shown.table(), Qt::Key_Return);
+    QVERIFY(shown.asked.empty());
+    QCOMPARE(shown.rows(), rows);
+    shown.pane.hold(false);
+    shown.press_button("preview_saving");
+    QCOMPARE(shown.asked.size(), std::size_t{1});
+  }
+
   void each_row_is_previewed_and_taken_back() {
     Shown shown(several_streams());
     auto* back = shown.part<QAbstractButton>("back_from_saving");

@@ -3,12 +3,14 @@
 
 #include <cstddef>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <vector>
 
 #include <QString>
 
 #include "core/edit/edited.h"
+#include "core/plan/plan.h"
 
 namespace stowage {
 
@@ -28,6 +30,7 @@ struct EditRequest {
     std::size_t space = 0;
   };
   std::optional<Move> move{};
+  std::shared_ptr<const Plan> plan{};  ///< one of the graph as it is then, which was promised; or null
 };
 
 }  // namespace stowage

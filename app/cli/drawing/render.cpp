@@ -154,7 +154,7 @@ Result<PlanView> prepare(const Options& options, bool with_plan, const Document&
   if (!view) return view;
   view->history = document.history;
   if (!with_plan) return view;
-  if (auto added = complete(*view, document.alignment, options.merged_from.has_value(), task); !added)
+  if (auto added = complete(*view, document.graph->alignment(), options.merged_from.has_value(), task); !added)
     return tl::unexpected(added.error());
   if (auto added = add_baseline(*view, options, document, task); !added) return tl::unexpected(added.error());
   return view;
@@ -374,14 +374,14 @@ Result<ExitCode> render(const Options& options, const Task& task) {
 
   const Offscreen offscreen;
   ViewLook look = look_of(options, *view);
-  look.alignment = document->alignment;
+  look.alignment = document->graph->alignment();
   if (info.shows_strategies && !steps) {
-    auto plans = plans_of(*view, options, document->alignment, task);
+    auto plans = plans_of(*view, options, document->graph->alignment(), task);
     if (!plans) return tl::unexpected(plans.error());
     look.plans = *std::move(plans);
   }
   if (steps)
-    return render_steps(options.steps, document->alignment, *view, look.by, options.output.path(), page_of(options),
+    return render_steps(options.steps, document->graph->alignment(), *view, look.by, options.output.path(), page_of(options),
                         task);
   const auto written =
       options.is_page() ? write_page(options, *view, look.by) : write_image(options, info, *view, look, task);

@@ -6,7 +6,7 @@
 #include "app/cli/output.h"
 #include "core/analysis/report.h"
 #include "core/check/validator.h"
-#include "core/io/unknown_sizes.h"
+#include "core/graph/unknown_sizes.h"
 #include "core/plan/problem.h"
 #include "core/planning/plan_ground.h"
 #include "core/safety/conflicts.h"
@@ -77,7 +77,7 @@ Result<Side> load_side(const PlanSource& source, const InputOptions& reading, co
   auto document = load(source.graph, reading, task);
   if (!document) return tl::unexpected(document.error());
   Side side;
-  side.uncounted = uncounted(*document);
+  side.uncounted = uncounted(*document->graph);
   const bool carried = !source.plan.empty() || document->plan;
   const std::string& file = source.plan.empty() ? source.graph : source.plan;
   if (carried && !planning.strategy.empty())

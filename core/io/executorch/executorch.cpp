@@ -489,7 +489,8 @@ class Reader {
             "tensors without an offset: the caller or the run allocates them, and they have 0 bytes here (unplanned)",
             name);
       else if (!use.known)
-        summary_.add_without_size(
+        summary_.add(
+            ImportKind::unknown,
             "tensors of an unknown type, or whose size is known only at run time, which count as empty", name);
       added_.push_back(t);
       // What lives from the start cannot have been made later.
@@ -497,6 +498,7 @@ class Reader {
       if (use.producer != kNone && !made) use.consumers.emplace_back(use.producer);
       graph_tensor_[t] = builder_.add_tensor({.name = name,
                                               .size = {use.planned ? use.bytes : 0},
+                                              .at_least = use.planned && !use.known,
                                               .producer = made ? OperatorId(use.producer) : OperatorId(),
                                               .consumers = use.consumers,
                                               .output = use.output});
@@ -542,9 +544,9 @@ class Reader {
   }
 
   [[nodiscard]] Result<Document> finish() {
+    builder_.set_alignment(kAlignment.count);
     auto out = make_document(std::move(builder_).build(), "executorch", std::move(summary_));
     if (!out) return out;
-    out->alignment = kAlignment;
     std::vector<MemorySpace> spaces = arenas();
     if (spaces.empty()) return out;
     SpacedTensors spaced;

@@ -8,9 +8,9 @@
 #include "core/base/text.h"
 #include "core/graph/builder.h"
 #include "core/graph/tags.h"
-#include "core/io/imported_plan.h"
 #include "core/io/unique_names.h"
 #include "core/io/utf8.h"
+#include "core/plan/plan.h"
 
 namespace stowage::inductor {
 namespace {
@@ -39,6 +39,7 @@ class Maker {
                              .duration = op.duration});
     for (const auto& [before, after] : p_.control) builder_.add_control(OperatorId(before), OperatorId(after));
     find_spaces();
+    settle_alignment();
     lay_slots();
     add_tensors();
     for (const Program::InPlace& pair : p_.in_place)
@@ -49,16 +50,13 @@ class Maker {
     p_.summary.count(ImportKind::read, "operators that may write their result over an input", in_place_);
     auto out = make_document(std::move(builder_).build(), "inductor", std::move(p_.summary));
     if (!out || out->graph->tensor_count() == 0) return out;
-    if (numbers_.contains("cuda")) {
-      constexpr std::int64_t kCachingAllocator = 512;
-      out->alignment = Bytes{kCachingAllocator};
-      out->summary.say(ImportKind::assumed,
-                       "an alignment of 512 bytes, to which CUDA's caching allocator rounds sizes up");
-    }
     if (!p_.has_places) tensors_.offsets.clear();
     if (spaces_.size() > 1)
       return open_space(*std::move(out), std::move(spaces_), std::move(tensors_), wanted_space, file_);
-    if (p_.has_places) out->plan = imported_plan(*out->graph, std::move(tensors_.offsets));
+    if (p_.has_places) {
+      out->plan = imported_plan(*out->graph, std::move(tensors_.offsets));
+      out->plan->assumed = tensors_.assumed;
+    }
     return out;
   }
 
@@ -78,6 +76,17 @@ class Maker {
     return at == numbers_.end() ? SpacedTensors::kOutside : at->second;
   }
 
+  /// To what sizes are rounded up: those of buffers within a pool by torch.compile's own planner.
+  void settle_alignment() {
+    const bool pools = std::ranges::any_of(p_.slots, [](const Program::Slot& s) { return s.pool != Program::kNone; });
+    alignment_ = pools ? 64 : numbers_.contains("cuda") ? 512 : 1;
+    builder_.set_alignment(alignment_);
+    if (alignment_ > 1)
+      p_.summary.say(ImportKind::assumed,
+                     pools ? "an alignment of 64 bytes, to which torch.compile rounds sizes up within a pool"
+                           : "an alignment of 512 bytes, to which CUDA's caching allocator rounds sizes up");
+  }
+
   /// A slot is as long as its longest tensor; slots of a pool lie in it.
   void lay_slots() {
     std::vector<std::int64_t> length(p_.slots.size());
@@ -93,12 +102,14 @@ class Maker {
       if (p_.slots[s].pool != Program::kNone) continue;
       std::int64_t& end = ends[p_.slots[s].space];
       bases_[s] = end;
-      end = std::min(end + length[s], kMaxTotalSize.count);
+      tensors_.assumed |= end > 0 && length[s] > 0;
+      end = std::min(end + round_up(length[s], alignment_), kMaxTotalSize.count);
     }
     for (std::size_t s = 0; s < p_.slots.size(); ++s)
       if (const Program::Slot& slot = p_.slots[s]; slot.pool != Program::kNone)
         bases_[s] = bases_[slot.pool] + slot.offset;
-    if (p_.has_places) p_.summary.say(ImportKind::assumed, "buffers that are allocated lie one behind the other");
+    if (p_.has_places && tensors_.assumed)
+      p_.summary.say(ImportKind::assumed, "buffers that are allocated lie one behind the other");
   }
 
   void add_tensors() {
@@ -113,7 +124,7 @@ class Maker {
         p_.summary.add(ImportKind::skipped, "inputs, which are the caller's memory and have 0 bytes here", tensor.name);
         given = std::min(given + tensor.bytes.value_or(0), kMaxTotalSize.count);
       } else if (unknown) {
-        p_.summary.add_without_size("tensors whose size the text does not give", tensor.name);
+        p_.summary.add(ImportKind::unknown, "tensors whose size the text does not give", tensor.name);
       } else {
         ++count;
       }
@@ -123,10 +134,10 @@ class Maker {
       ids_.back() = builder_.add_tensor(
           {.name = names.add(tensor.name),
            .size = {tensor.given ? 0 : tensor.bytes.value_or(0)},
+           .at_least = unknown,
            .producer = tensor.producer == Program::kNone ? OperatorId() : OperatorId(tensor.producer),
            .consumers = consumers,
-           .output = tensor.output,
-           .kind = unknown ? tensor_kind::kUnknownSize : std::string_view()});
+           .output = tensor.output});
       const bool is_placed = !tensor.given && !unknown && tensor.slot != Program::kNone;
       tensors_.space.push_back(space_of(tensor));
       tensors_.sizes.push_back({is_placed ? *tensor.bytes : 0});
@@ -143,6 +154,7 @@ class Maker {
   const std::string& file_;
   std::vector<MemorySpace> spaces_;               // that hold bytes
   std::map<std::string, std::uint32_t> numbers_;  // of spaces, by name
+  std::int64_t alignment_ = 1;
   std::vector<std::int64_t> bases_;               // by slot, in its space
   std::vector<TensorId> ids_;                     // by tensor; none: dropped
   SpacedTensors tensors_;

@@ -434,10 +434,12 @@ class Reader {
     for (Made& made : made_) {
       made.name = names.add(made.name);
       if (!made.known)
-        summary_.add_without_size("tensors of a type or shape without a known size, which count as empty", made.name);
+        summary_.add(ImportKind::unknown, "tensors of a type or shape without a known size, which count as empty",
+                     made.name);
       tensors_.push_back(
           builder_.add_tensor({.name = made.name,
                                .size = {made.known ? made.bytes : 0},
+                               .at_least = !made.known,
                                .producer = made.producer == kNone ? OperatorId() : OperatorId(made.producer),
                                .consumers = made.consumers,
                                .output = made.output}));

@@ -247,18 +247,17 @@ class Importer {
         builder.add_fault("tensor " + in_quotes(name), "its size is above 2^53 bytes");
       if (size.kind == SizeOf::Kind::unknown) {
         ++unknown_;
-        summary_.add_without_size("tensors without a size, which count as 0 bytes", name);
+        summary_.add(ImportKind::unknown, "tensors without a size, which count as 0 bytes", name);
       } else if (!own_types_.empty() && own_types_[tensor] != types_[tensor])
         ++by_inference_;
       const bool input = wiring_.producer[tensor] == Wiring::kNone;
       const TensorId id = builder.add_tensor({.name = name,
                                               .size = size.bytes,
+                                              .at_least = size.kind == SizeOf::Kind::unknown,
                                               .producer = input ? OperatorId() : operator_of_[wiring_.producer[tensor]],
                                               .consumers = consumers[tensor],
                                               .output = wiring_.output[tensor],
-                                              .kind = size.kind == SizeOf::Kind::unknown ? tensor_kind::kUnknownSize
-                                                      : input                            ? tensor_kind::kInput
-                                                                                         : tensor_kind::kActivation});
+                                              .kind = input ? tensor_kind::kInput : tensor_kind::kActivation});
       out[tensor] = {id, size.bytes};
     }
     return out;

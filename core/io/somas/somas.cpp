@@ -8,7 +8,7 @@
 #include "core/base/bytes.h"
 #include "core/graph/builder.h"
 #include "core/io/file_stem.h"
-#include "core/io/imported_plan.h"
+#include "core/plan/plan.h"
 #include "core/io/json.h"
 #include "core/io/lines.h"
 #include "core/io/somas/somas_model.h"

@@ -14,7 +14,7 @@
 #include "core/base/bytes.h"
 #include "core/graph/builder.h"
 #include "core/io/file_stem.h"
-#include "core/io/imported_plan.h"
+#include "core/plan/plan.h"
 #include "core/io/tflite/schema.h"
 #include "core/io/unique_names.h"
 #include "core/io/utf8.h"
@@ -37,8 +37,10 @@ class Sizes {
  public:
   explicit Sizes(const ReadOptions& options) : options_(options) {}
 
-  /// The bytes that a tensor of this name has; what is assumed for it goes to `summary`. Negative: 2^53 or more.
-  [[nodiscard]] std::int64_t bytes_of(const Tensor& tensor, const std::string& name, ImportSummary& summary) {
+  /// The bytes that a tensor of this name has, or only the least; what is assumed for it goes to `summary`. Negative:
+  /// 2^53 or more.
+  [[nodiscard]] std::int64_t bytes_of(const Tensor& tensor, const std::string& name, bool& at_least,
+                                      ImportSummary& summary) {
     const int type = tensor.type();
     const std::int64_t bits = type >= 0 && static_cast<std::size_t>(type) < std::size(kBits) ? kBits[type] : 0;
     const auto* shape = tensor.shape();
@@ -49,12 +51,13 @@ class Sizes {
     for (fb::uoffset_t axis = 0; shape != nullptr && axis < shape->size(); ++axis) {
       std::int64_t length = shape->Get(axis);
       if (length < 0 || (signed_alike && signature->Get(axis) < 0))
-        length = open_dimension(name, axis, length, summary);
+        length = open_dimension(name, axis, length, at_least, summary);
       if (length == 0) empty = true;
       if (length > 0 && !empty && __builtin_mul_overflow(elements, length, &elements)) return kTooLarge;
     }
     if (bits == 0) {
-      summary.add_without_size("tensors of a type without a fixed size, which count as empty", name);
+      summary.add(ImportKind::unknown, "tensors of a type without a fixed size, which count as empty", name);
+      at_least = true;
       return 0;
     }
     if (empty) return 0;
@@ -71,7 +74,7 @@ class Sizes {
 
  private:
   [[nodiscard]] std::int64_t open_dimension(const std::string& name, std::size_t axis, std::int64_t stored,
-                                            ImportSummary& summary) {
+                                            bool& at_least, ImportSummary& summary) {
     for (const std::string& given : {name + ':' + std::to_string(axis), "*:" + std::to_string(axis)}) {
       const auto found = options_.dimensions.find(given);
       if (found != options_.dimensions.end()) return std::max<std::int64_t>(found->second, 0);
@@ -83,6 +86,7 @@ class Sizes {
                 stored >= 0 ? "open dimensions have the lengths stored in the file"
                             : "open dimensions without a stored length count as 1",
                 name + ':' + std::to_string(axis));
+    at_least |= stored < 0;
     return stored < 0 ? 1 : stored;
   }
 
@@ -98,6 +102,7 @@ class Sizes {
 struct TensorUse {
   bool touched = false;  ///< by an operator, or as an input or a result of the graph
   bool input = false, output = false;
+  bool at_least = false;  ///< nobody knows the size
   std::uint32_t producer = kNone;
   std::vector<OperatorId> consumers{};
   std::int64_t size = 0, offset = kUndecided;
@@ -301,7 +306,7 @@ class Reader {
       if (!planned[t]) continue;
       const Tensor& tensor = *graph_->tensors()->Get(static_cast<fb::uoffset_t>(t));
       if (!take(size_of(tensor.shape()))) return;
-      uses_[t].size = sizes_.bytes_of(tensor, uses_[t].name, summary_);
+      uses_[t].size = sizes_.bytes_of(tensor, uses_[t].name, uses_[t].at_least, summary_);
       if (uses_[t].size < 0) builder_.add_fault("tensor " + std::to_string(t), "its size is not below 2^53 bytes");
     }
     if (has_offsets_)
@@ -313,6 +318,7 @@ class Reader {
       planned_.push_back(t);
       uses_[t].id = builder_.add_tensor({.name = use.name,
                                          .size = {std::max<std::int64_t>(use.size, 0)},
+                                         .at_least = use.at_least,
                                          .producer = use.producer == kNone ? OperatorId() : OperatorId(use.producer),
                                          .consumers = use.consumers,
                                          .output = use.output});
@@ -364,6 +370,9 @@ class Reader {
   }
 
   [[nodiscard]] Result<Document> finish() {
+    // Offsets decided ahead of time are for the arena of TFLite Micro.
+    const std::int64_t alignment = has_offsets_ ? 16 : 64;
+    builder_.set_alignment(alignment);
     auto out = make_document(std::move(builder_).build(), "tflite");
     if (!out) return out;
     if (has_offsets_) {
@@ -381,9 +390,7 @@ class Reader {
         summary_.count(ImportKind::read, "offsets that were decided ahead of time, as a plan", planned_.size());
       }
     }
-    // Offsets decided ahead of time are for the arena of TFLite Micro.
-    out->alignment = has_offsets_ ? Bytes{16} : Bytes{64};
-    summary_.say(ImportKind::assumed, "offsets are multiples of " + std::to_string(out->alignment.count) +
+    summary_.say(ImportKind::assumed, "offsets are multiples of " + std::to_string(alignment) +
                                           " bytes, as in the arena of " + (has_offsets_ ? "TFLite Micro" : "TFLite"));
     out->open_dimensions = sizes_.open();
     out->summary = std::move(summary_);

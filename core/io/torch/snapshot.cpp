@@ -357,17 +357,16 @@ class DeviceReader {
       summary_.add(ImportKind::assumed, "blocks without a usable address lie behind the one before them", place);
     if (address > kMaxHeapAddress) return summary_.add(ImportKind::unknown, "blocks beyond every address", place);
     const std::int64_t size = block.size.value_or(block.requested.value_or(0));
-    if (!block.size && !block.requested)
-      summary_.add_without_size("blocks without a size, which count as empty", place);
-    else if (!block.size)
+    if (!block.size && block.requested)
       summary_.add(ImportKind::assumed, "blocks without a usable size are as large as requested", place);
-    else if (!block.requested)
+    else if (block.size && !block.requested)
       summary_.add(ImportKind::assumed, "blocks whose whole size was requested", place);
-    else if (*block.requested > size)
+    else if (block.requested.value_or(0) > size)
       summary_.add(ImportKind::unknown, "blocks smaller than what was requested of them", place);
+    const bool known = block.size || block.requested;
     out_.record.blocks.push_back({.address = address,
                                   .size = size,
-                                  .requested = std::min(block.requested.value_or(size), size),
+                                  .requested = known ? std::min(block.requested.value_or(size), size) : HeapEvent::kNoSize,
                                   .stream = in.segment.stream,
                                   .stack = block.stack,
                                   .pending = block.state == Records::State::pending});
@@ -507,7 +506,6 @@ Result<Document> read_torch_snapshot(std::string_view bytes, const std::string& 
   summary.say(ImportKind::read, "an alignment of 512 bytes, to which the caching allocator rounds sizes up");
   auto out = make_document(std::move(made.graph), "torch-snapshot", std::move(summary));
   out->plan = std::move(made.plan);
-  out->alignment = Bytes{512};  // of the caching allocator's blocks
   out->devices = std::move(devices);
   out->history = std::move(history);
   return out;

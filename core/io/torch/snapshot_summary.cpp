@@ -34,10 +34,6 @@ class Teller {
     for (const HeapFindings::Place& place : findings.places) summary_.add(kind, what, name_of(place));
     summary_.count(kind, what, findings.count - findings.places.size());
   }
-  void without_size(std::string_view what, const HeapFindings& findings) {
-    for (const HeapFindings::Place& place : findings.places) summary_.add_without_size(what, name_of(place));
-    for (std::size_t k = findings.places.size(); k < findings.count; ++k) summary_.add_without_size(what, {});
-  }
 
  private:
   [[nodiscard]] std::string name_of(const HeapFindings::Place& place) const {
@@ -108,7 +104,7 @@ void tell_assumed(const HeapFound& found, Teller& tell, ImportSummary& summary) 
 void tell_unknown(const HeapFound& found, Teller& tell) {
   using ImportKind::unknown;
   const HeapAssumptions& a = found.assumed;
-  tell.without_size("allocations of unknown size, which count as empty", a.without_size);
+  tell(unknown, "allocations of unknown size, which count as empty", a.without_size);
   tell(unknown, "frees and blocks of another size than was allocated: the size of the allocation counts", a.other_size);
   tell(unknown, "allocations over memory that is in use", found.doubts.overlapping);
   tell(unknown, "segments over another segment", a.segments_overlap);

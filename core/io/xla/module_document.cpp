@@ -13,7 +13,7 @@
 #include "core/base/csr.h"
 #include "core/graph/builder.h"
 #include "core/io/file_stem.h"
-#include "core/io/imported_plan.h"
+#include "core/plan/plan.h"
 #include "core/io/unique_names.h"
 #include "core/io/utf8.h"
 #include "core/io/xla/beside.h"
@@ -55,13 +55,14 @@ class Reader {
     check_places();
     add_tensors();
     say_donated();
+    if (!source_.has_places) tensors_.offsets.clear();
+    const std::int64_t alignment = common_alignment();
+    builder_.set_alignment(alignment);
+    if (alignment > 1)
+      summary_.say(ImportKind::read,
+                   "an alignment of " + std::to_string(alignment) + " bytes: every offset is a multiple of it");
     auto out = make_document(std::move(builder_).build(), std::string(source_.format), std::move(summary_));
     if (!out || out->graph->tensor_count() == 0) return out;
-    if (!source_.has_places) tensors_.offsets.clear();
-    out->alignment = Bytes{common_alignment()};
-    if (out->alignment > Bytes{1})
-      out->summary.say(ImportKind::read, "an alignment of " + std::to_string(out->alignment.count) +
-                                             " bytes: every offset is a multiple of it");
     if (spaces_.size() > 1)
       return open_space(*std::move(out), std::move(spaces_), std::move(tensors_), wanted_space, source_.file);
     if (source_.has_places) out->plan = imported_plan(*out->graph, std::move(tensors_.offsets));

@@ -58,7 +58,7 @@ class ShortSearch {
     auto found = run_sides(repairs ? 3 : 2, plan_.lower_bound, task_, [&](std::size_t k, const Task& task) {
       if (k == 2) return repaired(task);
       FirstFitSearch own(problem_, *pairs, kSeed + k);
-      own.start_from(plan_.offsets);
+      own.start_from(plan_.offsets, task);
       own.search(plan_.lower_bound, effort, task);
       return FoundPlan{own.offsets(), own.footprint()};
     });

@@ -93,11 +93,12 @@ Result<BlockPairs> BlockPairs::make(const LayoutProblem& problem, Bytes most, co
   return out;
 }
 
-BlockPairs BlockPairs::among(const std::vector<bool>& marked) const {
+Result<BlockPairs> BlockPairs::among(const std::vector<bool>& marked, const Task& task) const {
   BlockPairs out;
   std::vector<Block> whole;
   std::vector<Range> ranges;
   for (Block b = 0; b < block_count(); ++b) {
+    if (task.poll(b, 64)) return tl::unexpected(task.why_stopped());
     whole.clear();
     ranges.clear();
     if (marked[b]) {

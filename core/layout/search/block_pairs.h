@@ -42,8 +42,8 @@ class BlockPairs {
   /// Of all blocks: each pair counts twice.
   [[nodiscard]] std::size_t entry_count() const { return whole_.item_count() + ranges_.item_count(); }
 
-  /// Only the pairs of two blocks that are marked; the numbers of blocks stay.
-  [[nodiscard]] BlockPairs among(const std::vector<bool>& marked) const;
+  /// Only the pairs of two blocks that are marked; the numbers of blocks stay. Fails only with cancelled or timed_out.
+  [[nodiscard]] Result<BlockPairs> among(const std::vector<bool>& marked, const Task& task = {}) const;
 
  private:
   Csr<Block> whole_;

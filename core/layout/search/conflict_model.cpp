@@ -195,23 +195,17 @@ class Components {
  private:
   [[nodiscard]] bool takes_part(TensorId t) const { return problem_.occupies(t) && !left_out_[t.index()]; }
 
+  /// An item has its number as soon as it is reached: each list is made once, and long lists take much memory.
   Result<ConflictModel> component_of(std::uint32_t first, const Task& task) {
     ConflictModel model;
-    std::vector<std::uint32_t> reached{first};
-    std::vector<std::vector<TensorId>> rivals;
-    for (std::size_t k = 0; k < reached.size(); ++k) {
-      for (TensorId t : add_block(model, reached[k])) {
-        if (task.poll(++rows_, 64)) return tl::unexpected(task.why_stopped());
-        rivals.push_back(rivals_of(t, reached));
-        listed_ += rivals.back().size();
-        if (listed_ / 2 > most_pairs_) return tl::unexpected(too_many_pairs(most_pairs_));
-      }
-    }
+    add_block(model, first);
     std::vector<Item> row;
-    for (const auto& list : rivals) {
-      row.clear();
-      for (TensorId t : list) row.push_back(item_of_[t.index()]);
+    for (std::size_t i = 0; i < model.size(); ++i) {
+      if (task.poll(++rows_, 64)) return tl::unexpected(task.why_stopped());
+      list_rivals(model.tensors[i], model, row);
       model.rivals.add_row(row);
+      listed_ += row.size();
+      if (listed_ / 2 > most_pairs_) return tl::unexpected(too_many_pairs(most_pairs_));
     }
     if (auto added = add_cliques(problem_, heaviest_in(model), model, task); !added)
       return tl::unexpected(added.error());
@@ -219,16 +213,14 @@ class Components {
     return model;
   }
 
-  /// Its tensors that take part.
-  std::vector<TensorId> add_block(ConflictModel& model, std::uint32_t b) {
+  /// Its tensors that take part become items.
+  void add_block(ConflictModel& model, std::uint32_t b) {
     const auto number = static_cast<std::uint32_t>(model.block_ids.size());
-    std::vector<TensorId> occupying;
     std::vector<Item> items;
     for (TensorId t : problem_.block(b)) {
       if (!takes_part(t)) continue;
       item_of_[t.index()] = static_cast<Item>(model.tensors.size());
       items.push_back(item_of_[t.index()]);
-      occupying.push_back(t);
       model.tensors.push_back(t);
       model.sizes.push_back(problem_.sizes()[t.index()].count);
       model.block_of.push_back(number);
@@ -238,22 +230,21 @@ class Components {
     model.block_ids.push_back(b);
     model.steps.push_back(problem_.block_step(b));
     model.block_sizes.push_back(problem_.block_size(b).count);
-    return occupying;
   }
 
   /// Those in other blocks; these are reached.
-  std::vector<TensorId> rivals_of(TensorId t, std::vector<std::uint32_t>& reached) {
-    std::vector<TensorId> out;
+  void list_rivals(TensorId t, ConflictModel& model, std::vector<Item>& out) {
+    out.clear();
     problem_.conflicts().unsafe_row(t, row_);
     for_each_bit(row_, [&](std::size_t other) {
       const std::uint32_t b = problem_.block_of(TensorId(other));
       if (b == problem_.block_of(t) || !takes_part(TensorId(other))) return;
-      out.emplace_back(other);
-      if (seen_[b]) return;
-      seen_[b] = true;
-      reached.push_back(b);
+      if (!seen_[b]) {
+        seen_[b] = true;
+        add_block(model, b);
+      }
+      out.push_back(item_of_[other]);
     });
-    return out;
   }
 
   /// As far as it is in this component.

@@ -2,7 +2,9 @@
 #include "core/layout/search/exact.h"
 
 #include <array>
+#include <numeric>
 
+#include "core/layout/engine/place_in_order.h"
 #include "core/layout/search/disjunctive_search.h"
 #include "core/layout/search/loose.h"
 #include "core/layout/search/postpone_search.h"
@@ -174,7 +176,18 @@ ExactSearch ExactSearch::fresh() const {
   return ExactSearch(lists_);
 }
 
-void ExactSearch::start_from(std::span<const Offset> offsets) {
+void ExactSearch::start_from(std::span<const Offset> given) {
+  // What is loose is sure to fit only where all others lie on the grid, and a plan from elsewhere need not.
+  const LayoutProblem& problem = lists_->problem;
+  std::vector<Offset> offsets(given.begin(), given.end());
+  if (std::ranges::any_of(offsets, [on = grain()](Offset at) { return at.value % on != 0; })) {
+    std::vector<std::uint32_t> order(problem.block_count());
+    std::iota(order.begin(), order.end(), 0u);
+    std::ranges::stable_sort(order, {}, [&](std::uint32_t b) { return given[problem.block(b)[0].index()]; });
+    auto settled = place_in_order(problem, order, Fit::first, {});
+    if (!settled) return;
+    offsets = *std::move(settled);
+  }
   for (auto& component : components_) component->start_from(lists_->problem, offsets);
 }
 

@@ -50,17 +50,23 @@ std::int64_t FirstFitOrder::lowest_free(Block b, std::int64_t from, std::int64_t
   return start < until ? start : kNowhere;
 }
 
-void FirstFitOrder::reset(std::span<const Block> order, const BlockPairs& pairs) {
+bool FirstFitOrder::reset(std::span<const Block> order, const BlockPairs& pairs, const Task& task) {
+  constexpr std::size_t kInterval = 16;  // a block may have many pairs
   pairs_ = &pairs;
   for (Block b : order_) at_[b].place = kOut;
   order_.assign(order.begin(), order.end());
   footprint_ = 0;
   for (std::size_t k = 0; k < order_.size(); ++k) {
+    if (task.poll(k, kInterval)) {
+      order_.resize(k);
+      return false;
+    }
     const Block b = order_[k];
     at_[b].place = static_cast<std::uint32_t>(k);
     put(b, lowest_free(b, 0, kNowhere));
     footprint_ = std::max(footprint_, at_[b].end);
   }
+  return true;
 }
 
 void FirstFitOrder::shift(std::size_t from, std::size_t to) {

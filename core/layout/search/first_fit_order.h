@@ -23,8 +23,9 @@ class FirstFitOrder {
 
   FirstFitOrder(const LayoutProblem& problem, const BlockPairs& pairs);
 
-  /// Takes over an order of distinct blocks and places them. `pairs` must list those among them.
-  void reset(std::span<const Block> order, const BlockPairs& pairs);
+  /// Takes over an order of distinct blocks and places them. `pairs` must list those among them. False where it was
+  /// stopped: then it holds those that were placed.
+  bool reset(std::span<const Block> order, const BlockPairs& pairs, const Task& task = {});
 
   /// Takes the block at place `from` of the order to place `to`. False, with nothing changed, where the footprint would
   /// be more than `most`.

@@ -10,12 +10,13 @@
 namespace stowage {
 namespace {
 
-constexpr std::size_t kLevels = 7;          // of a start; each has twice as many blocks as the one before
-constexpr std::size_t kFewestBlocks = 8;    // of a level worth annealing
-constexpr std::uint64_t kStartsInHalf = 8;  // of the effort
-constexpr std::size_t kTries = 12;          // orders of the coarsest level
-constexpr std::uint64_t kTryEffort = 400;   // of each, a pair of its blocks
-constexpr double kWarmth = 0.002;           // mean excess accepted at first, of the footprint
+constexpr std::size_t kLevels = 7;               // of a start; each has twice as many blocks as the one before
+constexpr std::size_t kFewestBlocks = 8;         // of a level worth annealing
+constexpr std::uint64_t kStartsInHalf = 8;       // of the effort
+constexpr std::size_t kTries = 12;               // orders of the coarsest level
+constexpr std::uint64_t kTryEffort = 400;        // of each, a pair of its blocks
+constexpr std::size_t kManyEntries = 1'000'000;  // of pairs: a move may look at all of them
+constexpr double kWarmth = 0.002;                // mean excess accepted at first, of the footprint
 
 }  // namespace
 
@@ -27,13 +28,12 @@ FirstFitSearch::FirstFitSearch(const LayoutProblem& problem, const BlockPairs& p
       best_footprint_(std::numeric_limits<std::int64_t>::max()) {}
 
 /// First-fit in the order of the starts puts no block higher than it was.
-void FirstFitSearch::start_from(std::span<const Offset> offsets) {
+void FirstFitSearch::start_from(std::span<const Offset> offsets, const Task& task) {
   if (stowage::footprint(problem_.sizes(), offsets).count >= best_footprint_) return;
   std::vector<Block> order(problem_.block_count());
   std::iota(order.begin(), order.end(), Block{0});
   std::ranges::stable_sort(order, {}, [&](Block b) { return offsets[problem_.block(b)[0].index()]; });
-  present_.reset(order, pairs_);
-  keep();
+  if (present_.reset(order, pairs_, task)) keep();
 }
 
 void FirstFitSearch::search(Bytes bound, std::uint64_t effort, const Task& task, const std::function<void()>& found) {
@@ -42,10 +42,8 @@ void FirstFitSearch::search(Bytes bound, std::uint64_t effort, const Task& task,
   found_ = &found;
   const std::uint64_t first = present_.effort();
   while (present_.effort() - first < effort / 2 && !ended()) start_coarsely(effort / 2 / kStartsInHalf);
-  if (!ended() && !best_order_.empty()) {
-    present_.reset(best_order_, pairs_);
+  if (!ended() && !best_order_.empty() && present_.reset(best_order_, pairs_, task))
     anneal(effort - std::min(effort, present_.effort() - first), true);
-  }
   found_ = nullptr;
 }
 
@@ -66,45 +64,45 @@ void FirstFitSearch::start_coarsely(std::uint64_t effort) {
       order.push_back(blocks[k]);
       marked[blocks[k]] = true;
     }
-    const BlockPairs some = level > 0 ? pairs_.among(marked) : BlockPairs();
-    const BlockPairs& pairs = level > 0 ? some : pairs_;
-    if (coarsest)
-      try_orders(order, pairs, effort / kLevels);
-    else
-      present_.reset(order, pairs);
+    const Result<BlockPairs> some = level > 0 ? pairs_.among(marked, *task_) : BlockPairs();
+    if (!some) return;
+    const BlockPairs& pairs = level > 0 ? *some : pairs_;
+    if (!(coarsest ? try_orders(order, pairs, effort / kLevels) : present_.reset(order, pairs, *task_))) return;
     anneal(effort / kLevels, level == 0);
     if (task_->should_stop() || present_.footprint() >= best_footprint_) return;
     order.assign(present_.order().begin(), present_.order().end());
   }
 }
 
-/// Leaves the best of several, each annealed for a moment.
-void FirstFitSearch::try_orders(std::span<const Block> blocks, const BlockPairs& pairs, std::uint64_t effort) {
+/// Leaves the best of several, each annealed for a moment. False where it was stopped.
+bool FirstFitSearch::try_orders(std::span<const Block> blocks, const BlockPairs& pairs, std::uint64_t effort) {
   std::vector<Block> order(blocks.begin(), blocks.end()), best = order;
   std::int64_t least = std::numeric_limits<std::int64_t>::max();
   const std::uint64_t each = std::min(effort / kTries, kTryEffort * blocks.size() * blocks.size());
   for (std::size_t k = 0; k < kTries && least > bound_ && !task_->should_stop(); ++k) {
     if (k > 0)
       for (std::size_t i = order.size(); i > 1; --i) std::swap(order[i - 1], order[below(i)]);
-    present_.reset(order, pairs);
+    if (!present_.reset(order, pairs, *task_)) return false;
     anneal(each, false);
     if (present_.footprint() >= least) continue;
     least = present_.footprint();
     best.assign(present_.order().begin(), present_.order().end());
   }
-  present_.reset(best, pairs);
+  return present_.reset(best, pairs, *task_);
 }
 
-/// Leaves the best order that it came by. `of_all`: of all blocks, so that a better plan is kept.
+/// Leaves the best order that it came by, unless it was stopped. `of_all`: of all blocks, so that a better plan is
+/// kept.
 void FirstFitSearch::anneal(std::uint64_t effort, bool of_all) {
   const std::uint64_t first = present_.effort();
   const double warmth = kWarmth * static_cast<double>(present_.footprint());
   std::int64_t least = present_.footprint();
   std::vector<Block> best(present_.order().begin(), present_.order().end());
   if (of_all && least < best_footprint_) keep();
+  const std::size_t interval = present_.pairs().entry_count() < kManyEntries ? 64 : 1;
   for (std::uint64_t moves = 1; least > bound_; ++moves) {
     const std::uint64_t used = present_.effort() - first;
-    if (used >= effort || task_->poll(moves, 64)) break;
+    if (used >= effort || task_->poll(moves, interval)) break;
     const double left = 1 - static_cast<double>(used) / static_cast<double>(effort);
     const double excess = -std::log(1 - random()) * warmth * left * left;
     try_move(present_.footprint() + static_cast<std::int64_t>(excess));
@@ -113,7 +111,7 @@ void FirstFitSearch::anneal(std::uint64_t effort, bool of_all) {
     best.assign(present_.order().begin(), present_.order().end());
     if (of_all && least < best_footprint_) keep();
   }
-  if (present_.footprint() > least) present_.reset(best, present_.pairs());
+  if (present_.footprint() > least) present_.reset(best, present_.pairs(), *task_);
 }
 
 /// By size, more or less, and by how many are in the way, more or less.

@@ -28,8 +28,8 @@ class FirstFitSearch {
 
   FirstFitSearch(const LayoutProblem& problem, const BlockPairs& pairs, std::uint64_t seed);
 
-  /// Takes over a valid plan where it is better than the best; offsets by TensorId.
-  void start_from(std::span<const Offset> offsets);
+  /// Takes over a valid plan where it is better than the best; offsets by TensorId. Not where it is stopped.
+  void start_from(std::span<const Offset> offsets, const Task& task = {});
 
   /// Until a plan meets the bound, or about so many listed pairs have been looked at. `found` is called at each better
   /// plan.
@@ -42,7 +42,7 @@ class FirstFitSearch {
 
  private:
   void start_coarsely(std::uint64_t effort);
-  void try_orders(std::span<const Block> blocks, const BlockPairs& pairs, std::uint64_t effort);
+  bool try_orders(std::span<const Block> blocks, const BlockPairs& pairs, std::uint64_t effort);
   void anneal(std::uint64_t effort, bool of_all);
   [[nodiscard]] std::vector<Block> drawn_order();
   void try_move(std::int64_t most);

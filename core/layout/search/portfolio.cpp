@@ -23,6 +23,11 @@ class Portfolio {
       : problem_(problem), options_(options), task_(task), bound_(quick_bounds(problem).best()) {
     // It is over in a moment: whoever has little time gets this plan, not none.
     const bool many = problem.block_count() >= kManyBlocks;
+    if (!options.start.empty()) {
+      add(kGivenPlan);
+      members_.back().ends = Member::Ends::never_early;
+    }
+    quickest_ = many ? kLinearScan.id : kGreedyBySize.id;
     add(many ? kLinearScan : kGreedyBySize);
     members_.back().ends = many ? Member::Ends::never_early : Member::Ends::when_cancelled;
     if (problem.block_count() >= kTooManyBlocks)
@@ -75,7 +80,7 @@ class Portfolio {
           });
         });
     for (const LayoutStrategy* row : portfolio_rows()) {
-      if (!refusal(*row, problem_).empty() || row->id == members_.front().name) continue;
+      if (!refusal(*row, problem_).empty() || row->id == quickest_) continue;
       if (row == &kNncSize && problem_.block_count() > kMostBlocksForNnc) continue;
       add(*row);
     }
@@ -167,6 +172,7 @@ class Portfolio {
   const PlanOptions& options_;
   const Task& task_;
   std::vector<Member> members_;
+  std::string_view quickest_;
   std::vector<std::stop_source> stops_;  // by member, then that of the bound
 
   std::mutex mutex_;  // guards the rest, and the members' results

@@ -24,9 +24,10 @@ struct PortfolioPlan {
 /// The rows of the table that a portfolio runs, besides orders of its own and where it can; NNC only on small problems.
 [[nodiscard]] std::vector<const LayoutStrategy*> portfolio_rows();
 
-/// Runs the quick planners on all cores, the clique bound among them, until one plan equals the best bound known. The
-/// plan is that of the first in order, not in time, with the least footprint: one whose plan equals a bound ends only
-/// those after it, which could at most do as well. `options.improved` is called from any thread, never two at a time.
+/// Runs the quick planners on all cores, after the plan to start from where there is one, the clique bound among them,
+/// until one plan equals the best bound known. The plan is that of the first in order, not in time, with the least
+/// footprint: one whose plan equals a bound ends only those after it, which could at most do as well.
+/// `options.improved` is called from any thread, never two at a time.
 ///
 /// The first always ends: greedy by size, unless cancelled; of 100,000 blocks or more a linear scan, in any
 /// case. Of 250,000 blocks or more only these two are run. Fails, with cancelled or no_memory, only where none has

@@ -13,7 +13,6 @@
 #include "core/layout/search/first_fit_search.h"
 #include "core/layout/search/plan_peak.h"
 #include "core/layout/search/sides.h"
-#include "core/plan/group_bound.h"
 
 namespace stowage {
 namespace {
@@ -105,7 +104,7 @@ class Search {
     if (pairs == nullptr) return found;
     std::optional<FirstFitSearch>& own = orders_[k];
     if (!own) own.emplace(problem_, *pairs, orders_.size() * options_.seed + k);
-    own->start_from(best_.offsets);
+    own->start_from(best_.offsets, task);
     // Longer than the other sides take: where this one is of use, it finds more than they do.
     const std::uint64_t effort_of_an_iteration = std::min<std::uint64_t>(100 + pairs->entry_count() / 5, 40'000);
     own->search(bound_, iterations * effort_of_an_iteration, task, [&] { told_.tell(own->footprint(), bound_); });
@@ -230,27 +229,10 @@ class Search {
   bool out_of_memory_ = false;
 };
 
-/// The plan that is given, with the bounds of quick ones.
-QuickPlan given_plan(const LayoutProblem& problem, const PlanOptions& options, const Task& task) {
-  QuickPlan out{
-      {options.start, footprint(problem.sizes(), options.start), quick_bounds(problem).best(), "the given plan"}};
-  const bool lifetimes_say_all = !problem.conflicts().windows().empty() && !may_waste_bytes(problem);
-  if (out.footprint > out.lower_bound && !lifetimes_say_all) {
-    // Stopped, or too large: the search does without.
-    if (auto clique = unless_memory_runs_out([&] { return best_clique(problem, task); })) {
-      out.lower_bound = std::max(out.lower_bound, clique->weight);
-      out.clique = *std::move(clique);
-    }
-  }
-  if (options.improved) options.improved({out.footprint, out.lower_bound});
-  return out;
-}
-
 Result<Layout> run(const LayoutProblem& problem, const PlanOptions& options, const Task& unlimited) {
   const bool endless = !unlimited.deadline && options.iterations == 0;
   const Task task = endless ? unlimited.limited_to(kUsualSeconds) : unlimited;
-  STOWAGE_TRY(auto start,
-              options.start.empty() ? make_quick_plan(problem, options, task) : given_plan(problem, options, task));
+  STOWAGE_TRY(auto start, make_quick_plan(problem, options, task));
   return Search(problem, options, task, std::move(start)).run();
 }
 

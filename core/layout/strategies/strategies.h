@@ -39,6 +39,9 @@ struct Reuse {
 [[nodiscard]] Result<std::vector<Offset>> run_observed(const LayoutStrategy& strategy, const LayoutProblem& problem,
                                                        PlacementObserver& observer, const Task& task = {});
 
+/// `options.start` as it is: in no table, but a candidate wherever there is a plan to start from.
+extern const LayoutStrategy kGivenPlan;
+
 /// The default: several quick planners on all cores, until one meets the bound; the first of the best, or what a short
 /// search makes of it.
 extern const LayoutStrategy kAuto;

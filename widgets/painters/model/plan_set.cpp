@@ -25,11 +25,11 @@ std::shared_ptr<const PlanClashes> clashes_of(const Validation& validation) {
   return clashes;
 }
 
-/// The quick bound of plans of that alignment: like any other, it holds whichever outputs are written over inputs.
-std::optional<Bytes> quick_bound(const PlanView& ground, Bytes alignment) {
-  if (!ground.conflicts) return std::nullopt;
+/// The quick bounds of plans of that alignment: like any others, they hold whichever outputs are written over inputs.
+std::shared_ptr<const Bounds> quick_bounds_at(const PlanView& ground, Bytes alignment) {
+  if (!ground.conflicts) return nullptr;
   const auto laid = PlanGround::make(*ground.graph, *ground.conflicts, alignment);
-  return laid ? std::optional(laid->quick_bounds().bounds.best()) : std::nullopt;
+  return laid ? std::make_shared<const Bounds>(laid->quick_bounds().bounds) : nullptr;
 }
 
 }  // namespace
@@ -61,12 +61,14 @@ std::shared_ptr<const Plan> PlanSet::plan_of(Choice choice) const {
 
 PlanSet::Choice PlanSet::best() const {
   Choice best = nullptr;
-  std::optional<Bytes> least;
+  std::shared_ptr<const Plan> least;
   for (const LayoutStrategy& strategy : layout_strategies()) {
     const auto plan = plan_of(&strategy);
-    if (!plan || (least && plan->footprint >= *least)) continue;
+    if (!plan || (least && plan->footprint > least->footprint)) continue;
+    const bool other = &strategy == preferred_ && least && plan->offsets != least->offsets;
+    if (least && plan->footprint == least->footprint && !other) continue;
     best = &strategy;
-    least = plan->footprint;
+    least = plan;
   }
   return best;
 }
@@ -85,13 +87,14 @@ std::optional<Bytes> PlanSet::lower_bound() const {
 
 std::optional<Bytes> PlanSet::bound_of(const StrategyRow& row) const {
   if (row.bounded) return lower_bound();
-  if (!row.aligned) return row.own_bound;
+  if (!row.aligned) return row.own_bounds ? std::optional(row.own_bounds->best()) : std::nullopt;
   return ground_.bounds ? std::optional(ground_.bounds->lifetime) : std::nullopt;
 }
 
 std::optional<double> PlanSet::gap_of(const StrategyRow& row) const {
   const auto bound = bound_of(row);
-  return row.good() && bounded_ && bound ? std::optional(gap(*row.footprint, *bound)) : std::nullopt;
+  const bool assumed = row.view.plan && row.view.plan->assumed;
+  return row.good() && bounded_ && bound && !assumed ? std::optional(gap(*row.footprint, *bound)) : std::nullopt;
 }
 
 bool PlanSet::proved_optimal(const StrategyRow& row) const {
@@ -105,6 +108,7 @@ std::shared_ptr<const Result<Validation>> PlanSet::imported_check() const {
 void PlanSet::begin(Bytes alignment) {
   alignment_ = alignment;
   bounded_ = grounded_ = false;
+  preferred_ = nullptr;
   proved_ = {};
   for (StrategyRow& row : rows_) {
     row.view.stale = row.view.plan != nullptr;
@@ -138,7 +142,7 @@ void PlanSet::set_bounds(std::shared_ptr<const Bounds> bounds) {
   ground_.bounds = std::move(bounds);
   bounded_ |= ground_.bounds->clique.has_value();
   for (StrategyRow& row : rows_)
-    if (row.view.plan && !row.view.stale) row.view.bounds = ground_.bounds;
+    if (row.view.plan && !row.view.stale && row.aligned) row.view.bounds = ground_.bounds;
 }
 
 void PlanSet::set_result(const LayoutStrategy& strategy, std::shared_ptr<const Plan> plan, double milliseconds) {
@@ -238,13 +242,14 @@ void PlanSet::place_imported() {
   row.footprint = imported_->needed();
   row.aligned = imported_->alignment.count % alignment_.count == 0;
   row.bounded = !imported_->serial_streams && row.aligned;
-  const bool same = row.own_bound && row.view.plan && row.view.graph == ground_.graph &&
+  const bool same = row.own_bounds && row.view.plan && row.view.graph == ground_.graph &&
                     row.view.plan->alignment == imported_->alignment;
-  if (row.aligned)
-    row.own_bound.reset();
+  if (row.aligned || imported_->serial_streams)
+    row.own_bounds.reset();
   else if (!same)
-    row.own_bound = quick_bound(ground_, imported_->alignment);
+    row.own_bounds = quick_bounds_at(ground_, imported_->alignment);
   row.view = ground_;
+  if (!row.aligned) row.view.bounds = row.own_bounds;
   row.view.plan = with_proved(imported_);
   row.view.clashes = clashes_;
 }

@@ -34,7 +34,7 @@ struct StrategyRow {
   bool of_file = false;  ///< it came with the graph
   bool bounded = true;   ///< false where the bound is not its own: of any order of streams, or of a larger alignment
   bool aligned = true;   ///< false for that alignment: then the lifetimes bound it neither
-  std::optional<Bytes> own_bound{};  ///< where it is not aligned: that of plans of its own, smaller alignment
+  std::shared_ptr<const Bounds> own_bounds{};  ///< where it is not aligned: those of plans of its own alignment
   std::shared_ptr<const Result<Validation>> check{};  ///< null while that is being found out
 
   /// It is no plan for the graph of now.
@@ -70,8 +70,8 @@ class PlanSet {
   [[nodiscard]] PlanView view_of(Choice choice) const;
   /// Its plan for the graph of now, or null.
   [[nodiscard]] std::shared_ptr<const Plan> plan_of(Choice choice) const;
-  /// The smallest plan that was made here for the graph of now (ties: the first of the table); null where there is
-  /// none.
+  /// The smallest plan that was made here for the graph of now (ties: the preferred one, where it is another plan,
+  /// then the first of the table); null where there is none.
   [[nodiscard]] Choice best() const;
   [[nodiscard]] std::shared_ptr<const Plan> best_plan() const { return best() ? plan_of(best()) : nullptr; }
   /// The smallest footprint of all good plans that the bound is one of, the imported one among them.
@@ -110,6 +110,8 @@ class PlanSet {
   void set_bounds(std::shared_ptr<const Bounds> bounds);
   /// A strategy ended. Without a plan, its figures of the planning before stay.
   void set_result(const LayoutStrategy& strategy, std::shared_ptr<const Plan> plan, double milliseconds);
+  /// Of equal plans its is the best, until the next planning begins.
+  void prefer(Choice choice) { preferred_ = choice; }
   /// No more live plans come: views of before go, their figures stay.
   void drop_stale_views();
   /// The planning is over: who still waits was stopped.
@@ -132,6 +134,7 @@ class PlanSet {
   void place_imported();
 
   std::vector<StrategyRow> rows_;
+  Choice preferred_ = nullptr;
   PlanView ground_;
   Bytes alignment_{1};
   Bytes proved_;           // by strategies that were run

@@ -50,8 +50,7 @@ QString optimal_text(const Graph& graph) {
 }
 
 bool bound_holds(const PlanView& view) {
-  return view.plan && view.bounds && !view.plan->serial_streams &&
-         view.plan->alignment.count % view.bounds->alignment.count == 0;
+  return view.plan && view.bounds && bound_holds(*view.plan, view.bounds->alignment);
 }
 
 QString sharing_text(const PlanView& view, TensorId t) {

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "core/base/text.h"
 #include "widgets/painters/style/number_scope.h"
 
 namespace stowage {
@@ -106,17 +107,13 @@ QString signed_percent(double fraction, const QLocale& locale) {
 }
 
 QString human_duration(double milliseconds, const QLocale& locale) {
-  // What would round to 1000 of a unit is written in the next.
-  if (milliseconds < 0.001) return "< " + locale.toString(1) + QStringLiteral(" \u00b5s");
-  if (milliseconds < 0.9995) return three_digits(milliseconds * 1000, locale) + QStringLiteral(" \u00b5s");
-  if (milliseconds < 999.5) return three_digits(milliseconds, locale) + " ms";
-  return three_digits(milliseconds / 1000, locale) + " s";
+  return human_time(std::llround(milliseconds * 1e6), locale);
 }
 
 QString human_time(std::int64_t nanoseconds, const QLocale& locale) {
-  if (nanoseconds == 0) return locale.toString(0) + " s";
-  if (nanoseconds < 1000) return locale.toString(static_cast<qlonglong>(nanoseconds)) + " ns";
-  return human_duration(static_cast<double>(nanoseconds) / 1e6, locale);
+  const ToldNumber told = told_time(nanoseconds);
+  return locale.toString(told.number, 'f', told.decimals) + ' ' +
+         QString::fromUtf8(told.unit.data(), static_cast<qsizetype>(told.unit.size()));
 }
 
 QString signed_duration(std::int64_t nanoseconds, const QLocale& locale) {

@@ -47,9 +47,9 @@ inline constexpr QChar kMinus(0x2212);
 [[nodiscard]] QString signed_bytes(Bytes bytes, const QLocale& locale = QLocale());
 /// "+4.9%"; "0.0%" for nothing only: what rounds to it is "< +0.1%".
 [[nodiscard]] QString signed_percent(double fraction, const QLocale& locale = QLocale());
-/// "12.4 ms", "1.30 s", "312 µs", "< 1 µs"; three significant digits.
+/// "12.4 ms", "1.30 s", "312 µs", "40 ns", "0 s"; three significant digits.
 [[nodiscard]] QString human_duration(double milliseconds, const QLocale& locale = QLocale());
-/// The same of a number of nanoseconds, 0 or more, with "312 ns" and "0 s".
+/// The same of a number of nanoseconds, 0 or more.
 [[nodiscard]] QString human_time(std::int64_t nanoseconds, const QLocale& locale = QLocale());
 /// "+1.20 ms", "−312 µs" of a number of nanoseconds; "0 s" for nothing.
 [[nodiscard]] QString signed_duration(std::int64_t nanoseconds, const QLocale& locale = QLocale());

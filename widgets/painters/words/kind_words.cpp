@@ -23,7 +23,6 @@ constexpr const char* kKinds[] = {
     QT_TRANSLATE_NOOP("stowage::Kinds", "state"),
     QT_TRANSLATE_NOOP("stowage::Kinds", "statistics"),
     QT_TRANSLATE_NOOP("stowage::Kinds", "temporary"),
-    QT_TRANSLATE_NOOP("stowage::Kinds", "unknown size"),
     QT_TRANSLATE_NOOP("stowage::Kinds", "weight"),
     QT_TRANSLATE_NOOP("stowage::Kinds", "weight gradient"),
     QT_TRANSLATE_NOOP("stowage::Kinds", "workspace"),

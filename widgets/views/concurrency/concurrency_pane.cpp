@@ -189,7 +189,9 @@ void ConcurrencyPane::take_view(const PlanView& view) {
     mark_stale();
   }
   const bool safe = view.plan && !view.clashes && !view.plan->serial_streams && !view.plan->reserved_peak;
-  shown_ = safe ? std::optional(view.plan->footprint) : std::nullopt;
+  // The costs are those of plans without outputs over inputs.
+  const bool comparable = safe && view.graph->in_place().empty();
+  shown_ = comparable ? std::optional(view.plan->footprint) : std::nullopt;
   show_sentence();
   start_costs();
 }
@@ -248,10 +250,12 @@ void ConcurrencyPane::show_sentence() {
     return sentence_->setText(
         (costs_.running() ? tr("%1: the cost is being computed…") : tr("%1: the cost has not been computed."))
             .arg(streams));
-  const auto& [many, one] = *cost_;
   const bool may_share = !now_.graph->in_place().empty();
+  ConcurrencyCost cost = *cost_;
   // A plan that was searched for longer may be smaller; two figures of one thing would be hard to believe.
-  const Bytes now = may_share ? many.footprint : std::min(many.footprint, shown_.value_or(many.footprint));
+  if (shown_) cost.lower_to(*shown_);
+  const auto& [many, one] = cost;
+  const Bytes now = many.footprint;
   const Bytes extra = now - one.footprint;
   const QString words =
       extra > Bytes{0} ? tr("%1 need %5. One stream in this order needs %4, so the streams cost %2 (%3).")
@@ -283,7 +287,7 @@ void ConcurrencyPane::suggest() {
   search_ended_ = false;
   suggested_->set_results(now_.graph, {});
   progress_->setValue(0);
-  search_.start([this, of = now_](const Worker::Run& run) {
+  search_.start([this, of = now_, shown = shown_](const Worker::Run& run) {
     Task task = run.task();
     task.deadline = Task::with_time_limit(kSearchSeconds).deadline;
     const auto show = [&](const SyncSuggestions& found, bool ended) {
@@ -292,8 +296,8 @@ void ConcurrencyPane::suggest() {
         show_found(found);
       });
     };
-    const auto all =
-        suggest_syncs(*of.graph, {.alignment = of.alignment}, task, [&](const auto& found) { show(found, false); });
+    const auto all = suggest_syncs(*of.graph, {.alignment = of.alignment, .shown = shown}, task,
+                                   [&](const auto& found) { show(found, false); });
     if (all) show(*all, true);
   });
   show_search();

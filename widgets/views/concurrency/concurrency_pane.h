@@ -73,7 +73,7 @@ class ConcurrencyPane final : public Pane {
   bool planning_ = false;
   std::size_t streams_ = 0;  // with operators
   std::optional<ConcurrencyCost> cost_;
-  std::optional<Bytes> shown_;  // needed by the plan in every view, where it is a safe one
+  std::optional<Bytes> shown_;  // needed by the plan in every view, where that is safe and the costs are of its kind
   bool search_ended_ = false;   // by itself
   bool syncing_ = false;        // the selection is being put right
   SyncCostModel* there_;

@@ -267,8 +267,13 @@ const MeasuredSaving* SavingsPane::selected() const {
   return at.isEmpty() ? nullptr : &model_->at(at.first().row());
 }
 
+void SavingsPane::hold(bool held) {
+  held_ = held;
+  show_words();
+}
+
 void SavingsPane::preview(int row) {
-  if (row < 0 || row >= model_->rowCount() || !is_of_base()) return;
+  if (row < 0 || row >= model_->rowCount() || !is_of_base() || held_) return;
   const MeasuredSaving saving = model_->at(row);  // rows may change meanwhile
   if (saving.plan == previewed_) return;
   wanted_ = saving.plan;
@@ -276,7 +281,7 @@ void SavingsPane::preview(int row) {
 }
 
 void SavingsPane::apply(int row) {
-  if (row < 0 || row >= model_->rowCount() || !is_of_base()) return;
+  if (row < 0 || row >= model_->rowCount() || !is_of_base() || held_) return;
   if (way_of(model_->at(row).edit) == SavingWay::layout) {
     const bool is_there = model_->at(row).plan == previewed_;
     keep_ = !is_there;
@@ -294,7 +299,7 @@ void SavingsPane::apply_previewed() {
 }
 
 void SavingsPane::go_back() {
-  if (!previewed_) return;
+  if (!previewed_ || held_) return;
   wanted_.reset();
   emit back_requested();
 }
@@ -353,9 +358,9 @@ void SavingsPane::show_words() {
                                      : QString());
   sentence_->setVisible(any);
   for (QToolButton* button : {apply_, preview_, back_}) button->setVisible(any || previews());
-  apply_->setEnabled(saving && is_of_base());
-  preview_->setEnabled(saving && is_of_base() && saving->plan != previewed_);
-  back_->setEnabled(previews());
+  apply_->setEnabled(saving && is_of_base() && !held_);
+  preview_->setEnabled(saving && is_of_base() && saving->plan != previewed_ && !held_);
+  back_->setEnabled(previews() && !held_);
 }
 
 }  // namespace stowage

@@ -43,6 +43,8 @@ class SavingsPane final : public Pane {
   void measure();
   void stop();
   void preview(int row);
+  /// While something else edits the graph, nothing can be previewed, applied or taken back: it would be refused.
+  void hold(bool held);
   void apply(int row);
   void go_back();
   /// What is previewed is there to stay.
@@ -99,6 +101,7 @@ class SavingsPane final : public Pane {
   SharedPlan previewed_;                                      ///< of the row that is open, or null
   std::vector<std::pair<SharedGraph, SharedPlan>> previews_;  ///< graphs that were open, and whose they are
 
+  bool held_ = false;
   QString told_;  ///< of what is previewed
 
   SavingsModel* model_;

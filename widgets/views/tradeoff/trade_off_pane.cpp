@@ -211,8 +211,7 @@ void TradeOffPane::take_graph(const SharedGraph& graph) {
 void TradeOffPane::take_view(const PlanView& view) {
   if (!view.stale && view.graph) take_graph(view.graph);
   if (view.plan && !view.stale) alignment_ = view.plan->alignment;
-  const auto planned =
-      view.plan && !view.stale && view.graph == now_ ? std::optional(view.plan->footprint) : std::nullopt;
+  const auto planned = !view.stale && view.graph == now_ ? view.plan : nullptr;
   if (std::exchange(planned_, planned) != planned) show_words();
   if (view.baseline == baseline_of_) return;
   baseline_of_ = view.baseline;
@@ -265,7 +264,8 @@ void TradeOffPane::search() {
     found_.reset();
     searches_ = 0;
   }
-  TradeOffOptions options{.alignment = alignment_, .levers = levers(), .seed = searches_++, .budget = budget()};
+  TradeOffOptions options{
+      .alignment = alignment_, .shown = planned_, .levers = levers(), .seed = searches_++, .budget = budget()};
   progress_->setValue(0);
   search_.start([this, base = base_, options, before = found_](const Worker::Run& run) {
     const auto show = [&](const TradeOff& found) { run.post([this, found] { take_found(found); }); };
@@ -286,7 +286,7 @@ void TradeOffPane::take_found(const TradeOff& found) {
   show_all();
 }
 
-void TradeOffPane::ask_for(const SharedGraph& graph, const QString& text) {
+void TradeOffPane::ask_for(const SharedGraph& graph, const Plan& plan, const QString& text) {
   if (!is_of_search() || graph == point_) return;
   state().keep_tensors(base_->tensor_count());  // those that a point added are other tensors in the next
   wanted_ = graph;
@@ -295,14 +295,15 @@ void TradeOffPane::ask_for(const SharedGraph& graph, const QString& text) {
                        .merge_key = QStringLiteral("trade-off %1").arg(applied_),
                        .apply = [graph](const Graph& now) -> Result<EditedGraph> {
                          return EditedGraph{*graph, same_names(now, *graph)};
-                       }});
+                       },
+                       .plan = std::make_shared<const Plan>(plan)});
 }
 
 void TradeOffPane::preview(std::size_t point) {
   if (!found_ || point >= found_->points.size()) return;
   const TradeOffPoint& chosen = found_->points[point];
   if (chosen.edits.empty()) return go_back();
-  ask_for(chosen.graph, tr("Trade-off of %Ln edit(s)", nullptr, as_int(chosen.edits.size())));
+  ask_for(chosen.graph, chosen.plan, tr("Trade-off of %Ln edit(s)", nullptr, as_int(chosen.edits.size())));
   show_words();
 }
 
@@ -313,7 +314,8 @@ void TradeOffPane::apply() {
 }
 
 void TradeOffPane::go_back() {
-  if (now_ != base_ && base_) ask_for(base_, tr("Back to the graph before the trade-off"));
+  if (now_ != base_ && base_ && found_)
+    ask_for(base_, found_->given.plan, tr("Back to the graph before the trade-off"));
 }
 
 /// An estimate is called one.
@@ -354,8 +356,8 @@ QString TradeOffPane::sentence() const {
                     .arg(*at + 1)
                     .arg(found_->points.size())
                     .arg(figures(point));
-  if (planned_ && human_bytes(*planned_) != human_bytes(point.plan.footprint))
-    out = tr("%1. The plan shown takes %2.").arg(out, human_bytes(*planned_));
+  if (planned_ && human_bytes(planned_->footprint) != human_bytes(point.plan.footprint))
+    out = tr("%1. The plan shown takes %2.").arg(out, human_bytes(planned_->footprint));
   return out;
 }
 

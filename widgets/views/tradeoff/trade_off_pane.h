@@ -63,7 +63,7 @@ class TradeOffPane final : public Pane {
   void make_texts(QVBoxLayout& rows);
   void lay_out();
   void take_found(const TradeOff& found);
-  void ask_for(const SharedGraph& graph, const QString& text);
+  void ask_for(const SharedGraph& graph, const Plan& plan, const QString& text);
   [[nodiscard]] std::optional<Bytes> budget() const;
   void set_budget(Bytes budget);
   [[nodiscard]] Levers levers() const;
@@ -87,7 +87,7 @@ class TradeOffPane final : public Pane {
 
   SharedGraph now_, base_;  ///< what is open; what was searched from
   Bytes alignment_{1};
-  std::optional<Bytes> planned_;  ///< footprint of the plan that is shown, where it is of now_
+  std::shared_ptr<const Plan> planned_;  ///< that is shown, where it is of now_; else null
   std::optional<TradeOff> found_;
   bool estimated_ = false;                                     ///< whether its times are
   std::uint64_t searches_ = 0;                                 ///< of base_: each has another seed

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QFileSystemWatcher>
+#include <QObject>
+#include <QTimer>
+
+#include "app/session/file_stamp.h"
+#include "widgets/base/latest_job.h"
+
+namespace stowage {
+
+class OpenDocument;
+
+/// Tells what the file of the document is on disk, a moment after something happened to it or to its folder. Where the
+/// system tells of nothing (some network shares), look() does it.
+class FileWatch final : public QObject {
+  Q_OBJECT
+
+ public:
+  /// `document` must outlive it.
+  explicit FileWatch(const OpenDocument& document, QObject* parent = nullptr);
+
+  /// In the background: the file may lie where nothing answers.
+  void look();
+
+ signals:
+  /// The document's file, as it is now; a stamp that does not exist where it is gone.
+  void seen(const stowage::FileStamp& stamp);
+
+ private:
+  void follow();
+
+  const OpenDocument& document_;
+  QFileSystemWatcher watcher_;
+  QTimer pause_;
+  LatestJob looker_{this};
+};
+
+}  // namespace stowage

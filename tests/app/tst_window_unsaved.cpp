@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Unsaved edits outlive the program; and what becomes of the file on disk meanwhile.
+#include <QDir>
+#include <QMessageBox>
+#include <QPushButton>
+#include <QToolButton>
+#include <QtTest>
+
+#include "app/controllers/saving.h"
+#include "app/session/edit_keeper.h"
+#include "app/window/main_window.h"
+#include "core/graph/same_graph.h"
+#include "core/io/document.h"
+#include "tests/app/resize.h"
+#include "tests/app/shown.h"
+
+using namespace stowage;
+using namespace stowage::test;
+
+namespace {
+
+constexpr TensorId kFirst{0};
+
+void edit(Shown& shown) {
+  OpenDocument& document = shown.window.document();
+  document.edit(resize(kFirst, document.graph()->size(kFirst) + Bytes{4096}));
+  shown.settle();
+}
+
+QStringList kept() {
+  return QDir(EditKeeper::folder()).entryList({"*.unsaved"}, QDir::Files);
+}
+
+/// As a process leaves the only file there is when it is killed: nobody has its lock. Gives its name.
+QString leave_a_copy() {
+  const QString name = "left-behind.unsaved";
+  const QDir in(EditKeeper::folder());
+  if (!QFile::copy(in.filePath(kept().first()), in.filePath(name))) qFatal("cannot copy what was kept");
+  return name;
+}
+
+bool offers(Shown& shown, const char* button) {
+  return QTest::qWaitFor([&] { return shown.message()->isVisible() && shown.window.findChild<QToolButton*>(button); },
+                         kPatience);
+}
+
+Graph read(const QString& path) {
+  const Result<Document> document = read_document(Scratch::read(path).toStdString(), path.toStdString());
+  if (!document) qFatal("%s", document.error().text().c_str());
+  return *document->graph;
+}
+
+}  // namespace
+
+class WindowUnsavedTest : public QObject {
+  Q_OBJECT
+
+  Scratch scratch_;
+
+  QString copy_of(const QString& name, const char* what) { return scratch_.write(name, Scratch::read(what)); }
+
+ private slots:
+  void initTestCase() {
+    QStandardPaths::setTestModeEnabled(false);
+    qputenv("XDG_DATA_HOME", QFile::encodeName(scratch_.path("data")));
+  }
+  void cleanup() { QVERIFY(QDir(EditKeeper::folder()).removeRecursively()); }
+
+  /// Nothing is kept of a document that is saved, as it is on disk again, or closed.
+  void edits_are_kept_while_they_are_unsaved() {
+    const QString path = copy_of("kept.stowage.json", kFigure2);
+    Shown shown(scratch_.fresh_settings());
+    shown.open(path);
+    QVERIFY(kept().isEmpty());
+    edit(shown);
+    QTRY_COMPARE_WITH_TIMEOUT(kept().size(), 1, kPatience);
+    shown.window.document().undo_stack().undo();
+    QTRY_COMPARE_WITH_TIMEOUT(kept().size(), 0, kPatience);
+    shown.window.document().undo_stack().redo();
+    QTRY_COMPARE_WITH_TIMEOUT(kept().size(), 1, kPatience);
+    shown.window.saving().save();
+    QTRY_COMPARE_WITH_TIMEOUT(kept().size(), 0, kPatience);
+    edit(shown);
+    QTRY_COMPARE_WITH_TIMEOUT(kept().size(), 1, kPatience);
+    when_asked<QMessageBox>(&shown.window, [](QMessageBox* box) { click(box->button(QMessageBox::Discard)); });
+    QVERIFY(shown.close());
+    QTRY_COMPARE_WITH_TIMEOUT(kept().size(), 0, kPatience);
+  }
+
+  void what_was_lost_is_offered_and_restored() {
+    const QString path = copy_of("lost.stowage.json", kFigure2);
+    const QByteArray before = Scratch::read(path);
+    std::optional<Graph> edited;
+    {
+      Shown shown(scratch_.fresh_settings());
+      shown.open(path);
+      edit(shown);
+      edited = *shown.window.document().graph();
+      QTRY_COMPARE_WITH_TIMEOUT(kept().size(), 1, kPatience);
+      leave_a_copy();
+
+      // A window that is open keeps its own: only what nobody has is offered.
+      Shown other(scratch_.fresh_settings());
+      other.window.offer_lost_edits();
+      QVERIFY(offers(other, "restore_edits"));
+      QVERIFY2(other.message()->text().contains("lost.stowage.json"), qPrintable(other.message()->text()));
+      click(other.part<QToolButton>("restore_edits"));
+      QTRY_VERIFY_WITH_TIMEOUT(other.window.document().is_open(), kPatience);
+      other.settle();
+      QVERIFY(!other.window.findChild<QToolButton*>("restore_edits"));
+      QCOMPARE(other.window.document().path(), path);
+      QVERIFY(same_graph(*other.window.document().graph(), *edited));
+      QVERIFY(other.window.isWindowModified());
+      QCOMPARE(Scratch::read(path), before);  // only saving writes there
+      QCOMPARE(kept().size(), 2);             // and until then it is kept
+      other.window.saving().save();
+      QTRY_VERIFY_WITH_TIMEOUT(!other.window.isWindowModified(), kPatience);
+      QTRY_COMPARE_WITH_TIMEOUT(kept().size(), 1, kPatience);
+      QVERIFY(same_graph(read(path), *edited));
+    }
+    QVERIFY(kept().isEmpty());
+  }
+
+  void what_is_discarded_is_gone() {
+    Shown shown(scratch_.fresh_settings());
+    shown.open(copy_of("discarded.stowage.json", kFigure2));
+    edit(shown);
+    QTRY_COMPARE_WITH_TIMEOUT(kept().size(), 1, kPatience);
+    const QString left = leave_a_copy();
+    Shown other(scratch_.fresh_settings());
+    other.window.offer_lost_edits();
+    QVERIFY(offers(other, "discard_edits"));
+    click(other.part<QToolButton>("discard_edits"));
+    QTRY_VERIFY_WITH_TIMEOUT(!kept().contains(left), kPatience);
+    QCOMPARE(kept().size(), 1);
+    QTRY_VERIFY(!other.message()->isVisible());
+  }
+
+  /// A sample has no file beside which notes could be.
+  void notes_on_a_sample_are_kept() {
+    Shown shown(scratch_.fresh_settings());
+    shown.open(kFigure2);
+    shown.window.document().change_alignment(Bytes{64});
+    shown.window.state().set_notes({{kFirst, "mine"}});
+    QTRY_COMPARE_WITH_TIMEOUT(kept().size(), 1, kPatience);
+    leave_a_copy();
+    Shown other(scratch_.fresh_settings());
+    other.window.offer_lost_edits();
+    QVERIFY(offers(other, "restore_edits"));
+    click(other.part<QToolButton>("restore_edits"));
+    QTRY_COMPARE_WITH_TIMEOUT(other.window.state().notes(), (ViewState::Notes{{kFirst, "mine"}}), kPatience);
+    QCOMPARE(other.window.document().path(), QString(kFigure2));
+    QCOMPARE(other.window.document().alignment(), Bytes{64});
+    other.settle();
+  }
+
+  /// A column that was not read would be lost: saving still asks for another file.
+  void what_a_file_cannot_hold_is_known_after_a_restart() {
+    const QByteArray text = "id,lower,upper,size,colour\na,0,4,10,red\n";
+    const QString path = scratch_.write("colours.csv", text);
+    Shown shown(scratch_.fresh_settings());
+    shown.open(path);
+    edit(shown);
+    QTRY_COMPARE_WITH_TIMEOUT(kept().size(), 1, kPatience);
+    leave_a_copy();
+    Shown other(scratch_.fresh_settings());
+    other.window.offer_lost_edits();
+    QVERIFY(offers(other, "restore_edits"));
+    click(other.part<QToolButton>("restore_edits"));
+    QTRY_VERIFY_WITH_TIMEOUT(other.window.document().is_open(), kPatience);
+    other.settle();
+    other.window.saving().save();
+    QTRY_VERIFY(QApplication::activeModalWidget());
+    QApplication::activeModalWidget()->close();
+    QCOMPARE(Scratch::read(path), text);
+    other.settle();
+  }
+
+  void what_is_set_aside_for_a_lesson_is_kept() {
+    Shown shown(scratch_.fresh_settings());
+    shown.open(copy_of("aside.stowage.json", kFigure2));
+    edit(shown);
+    shown.open(":/samples/lessons/3_avoid_merge_fit.json");
+    QVERIFY(shown.window.document().is_aside_modified());
+    QTRY_COMPARE_WITH_TIMEOUT(kept().size(), 1, kPatience);
+    shown.part<QAction>("leave_lesson")->trigger();
+    shown.settle();
+    QCOMPARE(kept().size(), 1);
+  }
+
+  // ---- the file on disk
+
+  void a_file_that_others_changed_is_read_again_on_demand() {
+    const QString path = copy_of("watched.stowage.json", kFigure2);
+    Shown shown(scratch_.fresh_settings());
+    shown.open(path);
+    edit(shown);
+    shown.window.saving().save();  // which is no change by others
+    QTRY_VERIFY_WITH_TIMEOUT(!shown.window.isWindowModified(), kPatience);
+    shown.settle();
+    QVERIFY2(!shown.message()->isVisible(), qPrintable(shown.message()->text()));
+    std::ignore = copy_of("watched.stowage.json", kTraining);
+    QVERIFY(offers(shown, "reload_changed"));
+    click(shown.part<QToolButton>("reload_changed"));
+    QTRY_VERIFY_WITH_TIMEOUT(same_graph(*shown.window.document().graph(), read(path)), kPatience);
+    shown.settle();
+    QVERIFY2(!shown.message()->isVisible(), qPrintable(shown.message()->text()));
+    QVERIFY(!shown.window.isWindowModified());
+  }
+
+  void reloading_asks_before_edits_are_lost() {
+    const QString path = copy_of("asked.stowage.json", kFigure2);
+    Shown shown(scratch_.fresh_settings());
+    shown.open(path);
+    edit(shown);
+    const auto mine = shown.window.document().graph();
+    std::ignore = copy_of("asked.stowage.json", kTraining);
+    QVERIFY(offers(shown, "reload_changed"));
+    for (const bool agrees : {false, true}) {
+      when_asked<QMessageBox>(&shown.window, [&](QMessageBox* box) {
+        QCOMPARE(box->objectName(), QString("reload_file"));
+        agrees ? click(button_of(*box, "reload")) : click(box->button(QMessageBox::Cancel));
+      });
+      click(shown.part<QToolButton>("reload_changed"));
+      shown.wait_for_answers();
+      shown.settle();
+      QCOMPARE(shown.window.document().graph() == mine, !agrees);
+    }
+    QVERIFY(same_graph(*shown.window.document().graph(), read(path)));
+    QVERIFY(!shown.window.isWindowModified());
+  }
+
+  /// A file that broke is said, and what is open stays.
+  void a_broken_file_changes_nothing() {
+    const QString path = copy_of("breaks.stowage.json", kFigure2);
+    Shown shown(scratch_.fresh_settings());
+    shown.open(path);
+    const auto mine = shown.window.document().graph();
+    std::ignore = scratch_.write("breaks.stowage.json", "{\"format\": \"stow");
+    QVERIFY(offers(shown, "reload_changed"));
+    click(shown.part<QToolButton>("reload_changed"));
+    shown.settle();
+    QTRY_VERIFY(!shown.window.findChild<QToolButton*>("reload_changed"));  // behind the fault
+    QVERIFY2(shown.message()->text().contains("breaks.stowage.json"), qPrintable(shown.message()->text()));
+    QCOMPARE(shown.window.document().graph(), mine);
+    click(shown.part<QToolButton>("message_dismiss"));
+    QVERIFY(shown.window.findChild<QToolButton*>("reload_changed"));  // it is still another file
+  }
+
+  void a_file_that_is_gone_can_be_written_again() {
+    const QString path = copy_of("goes.stowage.json", kFigure2);
+    Shown shown(scratch_.fresh_settings());
+    shown.open(path);
+    QVERIFY(QFile::remove(path));
+    QVERIFY(offers(shown, "save_gone"));
+    click(shown.part<QToolButton>("save_gone"));
+    QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(path), kPatience);
+    QTRY_VERIFY_WITH_TIMEOUT(!shown.message()->isVisible(), kPatience);
+    QVERIFY(same_graph(read(path), *shown.window.document().graph()));
+    shown.settle();
+  }
+};
+
+STOWAGE_WINDOW_TEST(WindowUnsavedTest);
+#include "tst_window_unsaved.moc"
