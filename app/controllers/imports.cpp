@@ -15,6 +15,7 @@
 #include "app/frame/message_bar.h"
 #include "app/session/document.h"
 #include "app/session/planning.h"
+#include "core/graph/unknown_sizes.h"
 #include "core/plan/plan.h"
 #include "core/recorded/recorded_heap.h"
 #include "widgets/painters/style/numbers.h"
@@ -157,6 +158,7 @@ QString Imports::saving_text() const {
   // What a plan saves of a recorded heap is told there, for each reading of the streams.
   if (recorded) return recorded_words(*imported.plan, human_bytes(theirs), human_bytes(best));
   const QString both = tr("%1 %2, our best %3").arg(name_of_plan(), human_bytes(theirs), human_bytes(best));
+  if (unknown_sizes(*parts_.document.graph()) > 0) return both;  // what it really saves nobody knows
   if (saved > Bytes{}) return tr("%1: saves %2 (%3)").arg(both, human_bytes(saved), signed_percent(gap(best, theirs)));
   return saved == Bytes{} ? tr("%1: the same").arg(both)
                           : tr("%1: larger by %2").arg(both, human_bytes(Bytes{} - saved));

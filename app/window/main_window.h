@@ -95,6 +95,7 @@ class MainWindow final : public QMainWindow, private virtual Session {
   void dragEnterEvent(QDragEnterEvent* event) override;
   void dropEvent(QDropEvent* event) override;
   void closeEvent(QCloseEvent* event) override;
+  void keyPressEvent(QKeyEvent* event) override;
 
   QSettings& settings_;
   RecentFiles* recent_;

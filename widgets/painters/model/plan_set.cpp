@@ -25,11 +25,11 @@ std::shared_ptr<const PlanClashes> clashes_of(const Validation& validation) {
   return clashes;
 }
 
-/// The quick bound of plans of that alignment: like any other, it holds whichever outputs are written over inputs.
-std::optional<Bytes> quick_bound(const PlanView& ground, Bytes alignment) {
-  if (!ground.conflicts) return std::nullopt;
+/// Those of plans of that alignment: like any other, they hold whichever outputs are written over inputs.
+std::shared_ptr<const Bounds> quick_bounds_of(const PlanView& ground, Bytes alignment) {
+  if (!ground.conflicts) return nullptr;
   const auto laid = PlanGround::make(*ground.graph, *ground.conflicts, alignment);
-  return laid ? std::optional(laid->quick_bounds().bounds.best()) : std::nullopt;
+  return laid ? std::make_shared<const Bounds>(laid->quick_bounds().bounds) : nullptr;
 }
 
 }  // namespace
@@ -85,13 +85,13 @@ std::optional<Bytes> PlanSet::lower_bound() const {
 
 std::optional<Bytes> PlanSet::bound_of(const StrategyRow& row) const {
   if (row.bounded) return lower_bound();
-  if (!row.aligned) return row.own_bound;
-  return ground_.bounds ? std::optional(ground_.bounds->lifetime) : std::nullopt;
+  const bool has_own = row.own_bounds && row.view.plan && !row.view.plan->serial_streams;
+  return has_own ? std::optional(row.own_bounds->best()) : std::nullopt;
 }
 
 std::optional<double> PlanSet::gap_of(const StrategyRow& row) const {
   const auto bound = bound_of(row);
-  return row.good() && bounded_ && bound ? std::optional(gap(*row.footprint, *bound)) : std::nullopt;
+  return row.good() && bounded_ && sizes_known_ && bound ? std::optional(gap(*row.footprint, *bound)) : std::nullopt;
 }
 
 bool PlanSet::proved_optimal(const StrategyRow& row) const {
@@ -126,6 +126,12 @@ void PlanSet::set_ground(PlanView view, bool sizes_known) {
   place_imported();
 }
 
+void PlanSet::set_graph(const std::shared_ptr<const Graph>& graph) {
+  for (StrategyRow& row : rows_)
+    if (row.view.graph == ground_.graph) row.view.graph = graph;
+  ground_.graph = graph;
+}
+
 void PlanSet::set_refused(std::span<const RefusedStrategy> refused) {
   for (StrategyRow& row : rows_) {
     const auto at = std::ranges::find(refused, row.strategy, &RefusedStrategy::strategy);
@@ -137,7 +143,7 @@ void PlanSet::set_bounds(std::shared_ptr<const Bounds> bounds) {
   ground_.bounds = std::move(bounds);
   bounded_ |= ground_.bounds->clique.has_value();
   for (StrategyRow& row : rows_)
-    if (row.view.plan && !row.view.stale) row.view.bounds = ground_.bounds;
+    if (row.view.plan && !row.view.stale && !row.own_bounds) row.view.bounds = ground_.bounds;
 }
 
 void PlanSet::set_result(const LayoutStrategy& strategy, std::shared_ptr<const Plan> plan, double milliseconds) {
@@ -235,13 +241,14 @@ void PlanSet::place_imported() {
   row.footprint = imported_->needed();
   row.aligned = imported_->alignment.count % alignment_.count == 0;
   row.bounded = !imported_->serial_streams && row.aligned;
-  const bool same = row.own_bound && row.view.plan && row.view.graph == ground_.graph &&
+  const bool same = row.own_bounds && row.view.plan && row.view.graph == ground_.graph &&
                     row.view.plan->alignment == imported_->alignment;
   if (row.aligned)
-    row.own_bound.reset();
+    row.own_bounds.reset();
   else if (!same)
-    row.own_bound = quick_bound(ground_, imported_->alignment);
+    row.own_bounds = quick_bounds_of(ground_, imported_->alignment);
   row.view = ground_;
+  if (row.own_bounds) row.view.bounds = row.own_bounds;
   row.view.plan = with_proved(imported_);
   row.view.clashes = clashes_;
 }
