@@ -221,6 +221,7 @@ void Lessons::open_graph(const std::shared_ptr<const Graph>& graph) {
 
 void Lessons::show_page() {
   const LessonSession& session = parts_.learn.session();
+  parts_.state.set_moment(nullptr);  // a run that was played is of the page before
   const QString key = QString::fromStdString(session.lesson().key);
   parts_.settings.setValue(progress_key(key), session.progress());
   if (LessonSession::is_complete(session.progress())) parts_.settings.setValue(finished_key(key), session.progress());

@@ -17,6 +17,7 @@
 #include "app/session/document.h"
 #include "app/session/edit_effect.h"
 #include "app/session/planning.h"
+#include "core/graph/unknown_sizes.h"
 #include "widgets/base/pane.h"
 #include "widgets/controls/headline.h"
 #include "widgets/painters/style/facts.h"
@@ -71,7 +72,7 @@ Plans::Plans(const Parts& parts) : QObject(&parts.window), parts_(parts) {}
 void Plans::follow() {
   connect(&parts_.activity, &Activity::idle, this, &Plans::show_status);
   connect(&parts_.planning, &Planning::view_changed, this, &Plans::show_status);
-  connect(&parts_.planning, &Planning::ended, this, &Plans::show_status);
+  connect(&parts_.planning, &Planning::running_changed, this, &Plans::show_status);
   connect(&parts_.edit_effect, &EditEffect::changed, this, &Plans::show_status);
   follow_document();
   follow_planning();
@@ -85,7 +86,11 @@ void Plans::follow() {
 }
 
 void Plans::follow_document() {
-  connect(&parts_.document, &OpenDocument::replaced, this, &Plans::show_graph);
+  // What views found out of another document goes with it.
+  connect(&parts_.document, &OpenDocument::replaced, this, [this] {
+    for (Pane* pane : parts_.docks.panes()) pane->set_graph(nullptr);
+    show_graph();
+  });
   connect(&parts_.document, &OpenDocument::revised, this, &Plans::show_graph);
   // A message hides the counts: it goes as soon as they are others.
   connect(&parts_.document, &OpenDocument::revised, parts_.window.statusBar(), &QStatusBar::clearMessage);
@@ -227,11 +232,15 @@ void Plans::show_headline(bool figures_asked) {
   const StrategyRow* row = at < 0 ? nullptr : &plans.rows()[static_cast<std::size_t>(at)];
   if (row && row->footprint && view.plan && !figures_asked) {
     const Bytes needed = view.plan->needed();
-    out.push_back({.name = view.plan->reserved_peak ? tr("Reserved")
-                           : view.plan->assumed     ? tr("Assumed")
-                                                    : tr("Footprint"),
-                   .value = plans.uncounted().any() ? tr("at least %1").arg(human_bytes(needed)) : human_bytes(needed),
-                   .tip = full_bytes(needed)});
+    const std::size_t unknown = plans.uncounted().unknown_sizes;
+    out.push_back(
+        {.name = view.plan->reserved_peak ? tr("Reserved")
+                 : view.plan->assumed     ? tr("Assumed")
+                                          : tr("Footprint"),
+         .value = plans.uncounted().any() ? tr("at least %1").arg(human_bytes(needed)) : human_bytes(needed),
+         .tip = unknown > 0
+                    ? tr("%1; the sizes of %Ln tensor(s) are unknown", nullptr, as_int(unknown)).arg(full_bytes(needed))
+                    : full_bytes(needed)});
     if (const auto bound = plans.bound_of(*row))
       out.push_back({.name = tr("Lower bound"), .value = human_bytes(*bound), .tip = full_bytes(*bound)});
     if (row->faulty())

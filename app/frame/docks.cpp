@@ -12,6 +12,7 @@
 #include <QDockWidget>
 #include <QLayout>
 #include <QMainWindow>
+#include <QPointer>
 #include <QResizeEvent>
 #include <QScreen>
 #include <QScrollArea>
@@ -228,7 +229,9 @@ bool Docks::eventFilter(QObject* watched, QEvent* event) {
     if (!away() && before_maximised_.isEmpty())
       right_.follow_height(static_cast<QResizeEvent*>(event)->oldSize().height());
   }
-  if (watched != &window_ && event->type() == QEvent::Resize && !std::exchange(apart_soon_, true))
+  // Also when a drag ends, after which Qt lays the docks out once more.
+  const auto moves = watched == &window_ ? QEvent::MouseButtonRelease : QEvent::Resize;
+  if (event->type() == moves && !std::exchange(apart_soon_, true))
     QMetaObject::invokeMethod(this, &Docks::keep_apart, Qt::QueuedConnection);
   return QObject::eventFilter(watched, event);
 }
@@ -445,8 +448,10 @@ bool Docks::toggle_maximised() {
 
 bool Docks::restore_maximised() {
   if (before_maximised_.isEmpty()) return false;
+  const QPointer<QWidget> focus = QApplication::focusWidget();
   window_.centralWidget()->show();  // first: the layout shares the room with it
   window_.restoreState(std::exchange(before_maximised_, {}), kLayoutVersion);
+  if (focus && focus->isVisible()) focus->setFocus();  // a dock that comes to another place loses the keyboard
   return true;
 }
 

@@ -59,8 +59,9 @@ QString HistoryModel::text(int row) const {
 
 std::optional<std::int64_t> HistoryModel::bytes(int row) const {
   const DocumentStep* of = step(row);
-  if (!of || !of->compares_memory() || !of->before().footprint || !of->after().footprint) return std::nullopt;
-  return (*of->after().footprint - *of->before().footprint).count;
+  if (!of || !of->compares_memory()) return std::nullopt;
+  const auto change = change_of(of->before().footprints, of->after().footprints);
+  return change ? std::optional((change->after - change->before).count) : std::nullopt;
 }
 
 std::optional<std::int64_t> HistoryModel::nanoseconds(int row) const {
@@ -79,8 +80,9 @@ QString HistoryModel::memory_tip(int row) const {
   const DocumentStep* of = step(row);
   if (!of) return {};
   if (!of->compares_memory()) return tr("The edit is in another memory space");
-  if (!bytes(row)) return tr("Not known: this edit, or the edit before it, was never planned");
-  return tr("Footprint %1, before %2").arg(full_bytes(*of->after().footprint), full_bytes(*of->before().footprint));
+  const auto change = change_of(of->before().footprints, of->after().footprints);
+  if (!change) return tr("Not known: this edit, or the edit before it, was not planned by the same strategies");
+  return tr("Footprint %1, before %2").arg(full_bytes(change->after), full_bytes(change->before));
 }
 
 QString HistoryModel::time_tip(int row) const {

@@ -213,11 +213,11 @@ DocumentStep* OpenDocument::step_at(int index) const {
   return dynamic_cast<DocumentStep*>(const_cast<QUndoCommand*>(now_.undo->command(index)));
 }
 
-void OpenDocument::set_footprint(Bytes footprint) {
+void OpenDocument::set_footprints(const Footprints& now) {
   const int index = now_.undo->index();
-  if (now_.undo->count() == 0) now_.opened_footprint = footprint;
-  if (DocumentStep* last = step_at(index - 1)) last->set_footprint_after(footprint);
-  if (DocumentStep* next = step_at(index)) next->set_footprint_before(footprint);
+  if (now_.undo->count() == 0) now_.opened_footprints = now;
+  if (DocumentStep* last = step_at(index - 1)) last->set_footprints_after(now);
+  if (DocumentStep* next = step_at(index)) next->set_footprints_before(now);
   emit steps_measured();
 }
 
@@ -225,8 +225,8 @@ void OpenDocument::set_footprint(Bytes footprint) {
 void OpenDocument::push(DocumentStep* step) {
   const int index = now_.undo->index();
   const DocumentStep *last = step_at(index - 1), *next = step_at(index);
-  const auto now = last ? last->after().footprint : next ? next->before().footprint : now_.opened_footprint;
-  if (now) step->set_footprint_before(*now);
+  const auto now = last ? last->after().footprints : next ? next->before().footprints : now_.opened_footprints;
+  if (now) step->set_footprints_before(*now);
   now_.undo->push(step);
 }
 

@@ -118,8 +118,8 @@ class OpenDocument final : public QObject {
   void move_to_space(const std::vector<TensorId>& tensors, std::size_t space);
   /// Drops the edit that is being made.
   void cancel_edit();
-  /// What the plan of the graph, as it is now, needs: for the steps of the undo stack that lead here and on.
-  void set_footprint(Bytes footprint);
+  /// What plans of the graph, as it is now, need: for the steps of the undo stack that lead here and on.
+  void set_footprints(const Footprints& now);
   /// At least 1. Undoable, each change for itself. It modifies the document where the format of its file keeps it.
   void change_alignment(Bytes alignment, const QString& merge_key = {}, std::shared_ptr<const Plan> promised = {});
   /// Takes the last step away, as if it had never been made, if it is of that key and not what was saved.
@@ -173,7 +173,7 @@ class OpenDocument final : public QObject {
     std::shared_ptr<const Plan> file_plan;
     std::shared_ptr<const RecordedHeap> history;
     Bytes alignment{1};
-    std::optional<Bytes> opened_footprint;  // of the plan before any step
+    std::optional<Footprints> opened_footprints;  // before any step
     std::unique_ptr<QUndoStack> undo = std::make_unique<QUndoStack>();
   };
   void show(Content content);

@@ -12,9 +12,31 @@
 
 namespace stowage {
 
+struct LayoutStrategy;
+
+/// What plans of one revision of a document need.
+struct Footprints {
+  const LayoutStrategy* choice = nullptr;  ///< whose plan: as the user chose; null: the smallest of all
+  Bytes live{};                            ///< when every live strategy had ended
+  std::optional<Bytes> settled{};          ///< when Automatic had ended after them; none where it was stopped
+
+  bool operator==(const Footprints&) const = default;
+};
+
+/// The footprints of two revisions that may be compared: of the same choice, and planned equally far.
+struct FootprintChange {
+  Bytes before, after;
+};
+[[nodiscard]] inline std::optional<FootprintChange> change_of(const std::optional<Footprints>& before,
+                                                              const std::optional<Footprints>& after) {
+  if (!before || !after || before->choice != after->choice) return std::nullopt;
+  if (before->settled && after->settled) return FootprintChange{*before->settled, *after->settled};
+  return FootprintChange{before->live, after->live};
+}
+
 /// What a graph needs: memory, known once it was planned, and time, where its operators have durations.
 struct Needs {
-  std::optional<Bytes> footprint{};
+  std::optional<Footprints> footprints{};
   std::optional<Makespan> makespan{};
 };
 
@@ -29,8 +51,8 @@ class DocumentStep : public QUndoCommand {
   [[nodiscard]] const QString& merge_key() const { return merge_key_; }
   /// It leaves the stack when it is undone next.
   void leave_when_undone() { leaving_ = true; }
-  void set_footprint_before(Bytes footprint) { before_.footprint = footprint; }
-  void set_footprint_after(Bytes footprint) { after_.footprint = footprint; }
+  void set_footprints_before(const Footprints& now) { before_.footprints = now; }
+  void set_footprints_after(const Footprints& now) { after_.footprints = now; }
 
  protected:
   DocumentStep(const std::optional<Makespan>& before, const std::optional<Makespan>& after, QString merge_key = {})

@@ -7,16 +7,16 @@
 #include <QObject>
 #include <QString>
 
-#include "app/session/planning.h"
-#include "core/base/bytes.h"
+#include "app/session/document_step.h"
 #include "core/simulate/makespan.h"
 
 namespace stowage {
 
 class OpenDocument;
+class Planning;
 
-/// What the last edit, or the last step through the history, did to memory and to time: known once everything was
-/// planned before it and after it. The steps of the history are told what was planned.
+/// What the last edit, or the last step through the history, did to memory and to time: known once it was planned
+/// before it and after it. The steps of the history are told what was planned.
 class EditEffect final : public QObject {
   Q_OBJECT
 
@@ -32,16 +32,13 @@ class EditEffect final : public QObject {
 
  private:
   struct Known {
-    Bytes footprint;
+    Footprints footprints;
     std::optional<Makespan> makespan;
     std::uint64_t revision;
     std::size_t space;
-    int step;                              ///< of the history
-    std::optional<Planning::Choice> wish;  ///< the plan that the user chose; none: the best
+    int step;  ///< of the history
   };
   void measure();
-  void follow_choice();
-  [[nodiscard]] std::optional<Planning::Choice> wish() const;
 
   OpenDocument& document_;
   const Planning& planning_;

@@ -7,7 +7,7 @@
 #include <QObject>
 #include <QString>
 
-#include "core/base/bytes.h"
+#include "app/session/document_step.h"
 
 namespace stowage {
 
@@ -15,7 +15,8 @@ class OpenDocument;
 class Planning;
 
 /// What an order that the user chose did to the plan that is shown: a smaller peak need not be a smaller plan, on
-/// several streams least of all. Told once everything was planned in that order.
+/// several streams least of all. Told once the graph was planned in that order as far as
+/// it was before.
 class OrderEffect final : public QObject {
   Q_OBJECT
 
@@ -34,7 +35,7 @@ class OrderEffect final : public QObject {
  private:
   struct Before {
     QString name;
-    Bytes footprint;
+    Footprints footprints;
     std::uint64_t revision;
   };
   void compare();

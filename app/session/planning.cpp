@@ -4,7 +4,10 @@
 #include <algorithm>
 #include <utility>
 
+#include <QSignalBlocker>
+
 #include "app/session/document.h"
+#include "core/graph/same_graph.h"
 #include "core/plan/plan.h"
 
 namespace stowage {
@@ -35,7 +38,7 @@ Planning::Planning(OpenDocument* document, QObject* parent) : QObject(parent), d
   gathering_.setInterval(kGathering);
   connect(&gathering_, &QTimer::timeout, this, &Planning::tell_gathered);
   connect(document, &OpenDocument::replaced, this, &Planning::forget);
-  connect(document, &OpenDocument::revised, this, &Planning::start);
+  connect(document, &OpenDocument::revised, this, &Planning::follow_revision);
   connect(document, &OpenDocument::imported_plan_changed, this, &Planning::take_imported);
   connect(&job_, &PlannerJob::prepared, this, &Planning::take_groundwork);
   connect(&job_, &PlannerJob::kept, this, &Planning::take_kept);
@@ -49,6 +52,7 @@ Planning::Planning(OpenDocument* document, QObject* parent) : QObject(parent), d
   connect(&checker_, &Worker::failed, this, [this](const Error& error) { take_check(tl::unexpected(error)); });
   connect(&run_, &StrategyRun::done, this, &Planning::take_run);
   connect(&run_, &StrategyRun::failed, this, [this](const LayoutStrategy* strategy, const Error& error) {
+    if (strategy == find_layout_strategy("auto") && error.kind != Error::Kind::cancelled) settled_ = true;
     if (!asked_) return;
     if (error.kind != Error::Kind::cancelled) results_.set_failed(*strategy, error);
     emit run_failed(strategy, error);
@@ -71,16 +75,28 @@ void Planning::take_end() {
   if (!is_planning()) other |= std::exchange(view_.planning, false);
   emit stage_changed();
   if (over || other) emit plans_changed();
-  if (over) emit ended();
+  if (over) emit running_changed();
+  if (over && took_ && !cancelled_) emit ended();
   if (other) emit view_changed();
 }
 
-void Planning::forget() {
-  automatic_due_ = false;
-  job_.cancel();
-  checker_.cancel();
-  forget_runs();
+/// Nothing is told of a run that is stopped so: it is of a revision that is gone.
+void Planning::stop_run() {
+  const QSignalBlocker quiet(run_);
+  run_.cancel();
   gathering_.stop();
+  automatic_due_ = settled_ = false;
+  took_.reset();
+}
+
+void Planning::forget() {
+  const bool ran = run_.strategy();
+  {
+    const QSignalBlocker quiet_job(job_), quiet_check(checker_);
+    job_.cancel();
+    checker_.cancel();
+  }
+  stop_run();
   bounded_untold_ = cancelled_ = false;
   untold_ = done_ = 0;
   unsafe_pairs_.reset();
@@ -89,11 +105,26 @@ void Planning::forget() {
   results_.set_imported(document_->imported_plan(), document_->imported_plan() == document_->file_plan());
   chosen_.reset();
   shown_.reset();
-  took_.reset();
   view_ = {};
   remembered_.clear();
   if (document_->imported_plan()) chosen_ = nullptr;
   if (was_pinned) emit baseline_changed();
+  if (ran) emit run_changed();
+  emit running_changed();
+  emit stage_changed();
+  emit plans_changed();
+  emit view_changed();
+}
+
+/// Names of streams change no plan.
+void Planning::follow_revision() {
+  const auto& now = document_->graph();
+  const bool renamed = view_.graph && view_.graph != now && took_ && !running() && !view_.stale &&
+                       same_but_stream_names(*view_.graph, *now);
+  if (!renamed) return start();
+  results_.set_graph(now);
+  view_.graph = now;
+  revision_ = document_->revision();
   emit plans_changed();
   emit view_changed();
 }
@@ -127,13 +158,13 @@ void Planning::take_kept(std::shared_ptr<const Plan> plan) {
 }
 
 void Planning::start() {
-  automatic_due_ = false;
+  const bool ran = run_.strategy();
+  stop_run();
   remember_shown();
   const auto known = known_plans();
   forget_runs();
-  gathering_.stop();
+  revision_ = document_->revision();
   results_.begin(document_->alignment());
-  took_.reset();
   untold_ = done_ = 0;
   standard_left_ = std::ranges::count_if(live_strategies(), &LayoutStrategy::standard);
   bounded_untold_ = cancelled_ = fresh_ = false;
@@ -144,6 +175,7 @@ void Planning::start() {
     view_ = {.baseline = view_.baseline};
   view_.planning = true;
   view_.stale = view_.graph != nullptr;
+  if (ran) emit run_changed();
   emit started();
   emit plans_changed();
   emit view_changed();
@@ -225,8 +257,8 @@ bool Planning::show_wish_or_best() {
 }
 
 void Planning::take_bounds(std::shared_ptr<const Bounds> bounds) {
-  view_.bounds = bounds;
   results_.set_bounds(std::move(bounds));
+  view_.bounds = shown_ && !view_.stale ? results_.view_of(*shown_).bounds : results_.ground().bounds;
   bounded_untold_ = true;
 }
 
@@ -343,10 +375,23 @@ void Planning::show(Choice choice) {
   emit view_changed();
 }
 
-std::optional<Bytes> Planning::planned_footprint() const {
-  const bool made_here = shown() && *shown();
-  if (!made_here || !took() || !view_.plan || view_.stale) return std::nullopt;
-  return view_.plan->footprint;
+std::optional<Footprints> Planning::footprints() const {
+  if (!took_ || revision_ != document_->revision()) return std::nullopt;
+  if (chosen_) {
+    const auto plan = *chosen_ ? results_.plan_of(*chosen_) : nullptr;
+    return plan ? std::optional(Footprints{*chosen_, plan->footprint, plan->footprint}) : std::nullopt;
+  }
+  Footprints out;
+  bool any = false;
+  for (const LayoutStrategy& strategy : live_strategies())
+    if (const auto plan = results_.plan_of(&strategy)) {
+      out.live = any ? std::min(out.live, plan->footprint) : plan->footprint;
+      any = true;
+    }
+  if (!any) return std::nullopt;
+  const auto automatic = settled_ ? results_.plan_of(find_layout_strategy("auto")) : nullptr;
+  if (settled_) out.settled = automatic ? std::min(out.live, automatic->footprint) : out.live;
+  return out;
 }
 
 std::unique_ptr<const Plan> Planning::proved_plan() const {
@@ -363,6 +408,7 @@ std::unique_ptr<const Plan> Planning::proved_plan() const {
 
 void Planning::run(const LayoutStrategy& strategy) {
   if (!results_.is_grounded()) return emit refused(&strategy);
+  if (run_.strategy() && !asked_) cancelled_ = true;
   run_.cancel();
   chosen_before_run_ = chosen_;
   chosen_ = &strategy;
@@ -381,6 +427,7 @@ std::optional<double> Planning::run_took() const {
 }
 
 bool Planning::cancel_run() {
+  if (run_.strategy() && !asked_) cancelled_ = true;
   if (run_.finish()) return true;
   run_.cancel();
   return false;
@@ -392,7 +439,8 @@ bool Planning::start_automatic() {
   const LayoutStrategy& automatic = *find_layout_strategy("auto");
   const auto so_far = results_.best_plan();
   const bool met = so_far && so_far->footprint <= results_.lower_bound().value_or(Bytes{});
-  if (cancelled_ || run_.strategy() || met) return false;
+  if (!cancelled_ && met) settled_ = true;
+  if (cancelled_ || run_.strategy() || settled_) return false;
   start_run(automatic, false);
   return true;
 }
@@ -404,7 +452,10 @@ void Planning::take_run(const StrategyOutcome& outcome) {
     results_.set_failed(*outcome.strategy, *wrong);
     return emit run_failed(outcome.strategy, *wrong);
   }
-  if (outcome.strategy->id == "auto") automatic_due_ = false;
+  if (outcome.strategy->id == "auto") {
+    automatic_due_ = false;
+    settled_ = settled_ || !cancelled_;
+  }
   raise_bound(outcome.plan->lower_bound);
   const std::shared_ptr<const Plan> before = results_.plan_of(outcome.strategy);
   if (!before || outcome.plan->footprint < before->footprint) {
@@ -431,7 +482,6 @@ void Planning::take_run_change() {
 
 /// They are not made anew with the rest, and so are neither shown nor waited for.
 void Planning::forget_runs() {
-  run_.cancel();
   const auto is_run = [](const std::optional<Choice>& choice) { return choice && *choice && !(*choice)->live; };
   if (is_run(chosen_)) chosen_.reset();
   if (is_run(shown_)) shown_.reset();

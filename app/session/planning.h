@@ -12,6 +12,7 @@
 #include <QObject>
 #include <QTimer>
 
+#include "app/session/document_step.h"
 #include "app/session/planner_job.h"
 #include "app/session/strategy_run.h"
 #include "widgets/base/worker.h"
@@ -51,8 +52,9 @@ class Planning final : public QObject {
   [[nodiscard]] PlanView view_of(Choice choice) const;
   /// Whose plan the views show; none while there is none.
   [[nodiscard]] std::optional<Choice> shown() const { return shown_; }
-  /// Of a plan made here that is shown, where all strategies have had their turn.
-  [[nodiscard]] std::optional<Bytes> planned_footprint() const;
+  /// What the plan that the user chose, or the smallest of all, needs; none until all live strategies have ended, and
+  /// for the imported plan.
+  [[nodiscard]] std::optional<Footprints> footprints() const;
   /// The plan shown with all that is proved of it, for saving; null where there is none.
   [[nodiscard]] std::unique_ptr<const Plan> proved_plan() const;
   /// None until they are counted.
@@ -63,7 +65,7 @@ class Planning final : public QObject {
   [[nodiscard]] Stage stage() const;
   /// How many strategies have ended in this planning, as told by plans_changed().
   [[nodiscard]] std::size_t strategies_done() const { return done_; }
-  /// Whether this planning was cancelled before it came to its end.
+  /// Whether anything that came of itself was cancelled before its end.
   [[nodiscard]] bool cancelled() const { return cancelled_; }
 
   /// The user wants to see this plan, now or as soon as it is there. Where it will not come, what is shown stays:
@@ -117,7 +119,9 @@ class Planning final : public QObject {
   void run_kept(const stowage::LayoutStrategy* strategy);
   /// As StrategyRun says it, of a run that was asked for.
   void run_improved(const stowage::Improvement& improvement);
-  /// All that will come has come, or was cancelled.
+  /// running() is another.
+  void running_changed();
+  /// All that comes of itself for the document as it is now has come. Not where any of it was cancelled.
   void ended();
   void failed(const stowage::Error& error);
   void progress(double fraction);
@@ -132,6 +136,7 @@ class Planning final : public QObject {
 
  private:
   void forget();
+  void follow_revision();
   void take_groundwork(const Groundwork& groundwork);
   void take_kept(std::shared_ptr<const Plan> plan);
   [[nodiscard]] std::vector<std::shared_ptr<const Plan>> known_plans() const;
@@ -151,6 +156,7 @@ class Planning final : public QObject {
   void start_run(const LayoutStrategy& strategy, bool asked);
   void take_run(const StrategyOutcome& outcome);
   void take_run_change();
+  void stop_run();
   void forget_runs();
   [[nodiscard]] bool is_planning() const { return job_.running() || checker_.running(); }
   /// Whose plan is to be shown while others end: what is shown does not jump.
@@ -180,6 +186,8 @@ class Planning final : public QObject {
   std::size_t done_ = 0;
   std::ptrdiff_t standard_left_ = 0;  // standard strategies that have not ended
   bool cancelled_ = false;
+  bool settled_ = false;        // Automatic has ended, or could find nothing better
+  std::uint64_t revision_ = 0;  // of the document, that is planned
 };
 
 }  // namespace stowage

@@ -93,6 +93,9 @@ MainWindow::MainWindow(QSettings& settings, QWidget* parent)
       activity_(new Activity(*this, jobs_, loader_, *message_)) {
   setAcceptDrops(true);
   jobs_.set_window(this);
+  // Before all views: what they ask of the selected operators is of the newest graph.
+  for (const auto changed : {&OpenDocument::replaced, &OpenDocument::revised})
+    connect(&document_, changed, this, [this] { state_.set_graph(document_.graph()); });
   make_views();
   make_parts();
   make_jobs();
@@ -254,7 +257,7 @@ void MainWindow::make_jobs() {
   jobs_.add(&planning_, {.running = [this] { return planning_.running(); },
                          .text = [this] { return plans_->activity_text(); },
                          .cancel = [this] { return plans_->cancel(); }});
-  for (const auto begins_or_ends : {&Planning::started, &Planning::run_changed, &Planning::ended})
+  for (const auto begins_or_ends : {&Planning::started, &Planning::run_changed, &Planning::running_changed})
     connect(&planning_, begins_or_ends, this, [this] { jobs_.report(&planning_); });
   connect(&planning_, &Planning::progress, this, [this](double fraction) { jobs_.report(&planning_, fraction); });
   jobs_.add(orders_, {.running = [this] { return orders_->searching(); },
@@ -276,6 +279,7 @@ void MainWindow::tell_of_failure(const QString& reason) {
 
 void MainWindow::follow_document() {
   connect(&document_, &OpenDocument::renumbered, this, [this](const auto& now) {
+    state_.set_graph(document_.graph());
     state_.renumber(now);
     state_.keep_tensors(document_.graph()->tensor_count());
   });
@@ -404,8 +408,10 @@ void MainWindow::show_numbers() {
   comparison_->show_plans();
   plans_->show_status();
   if (state_.color_by() != ColorBy::size) return emit state_.colors_changed();
+  const std::vector<std::uint8_t> hidden = state_.hidden_classes();
   state_.set_color_by(ColorBy::stream);
   state_.set_color_by(ColorBy::size);
+  for (const std::uint8_t entry : hidden) state_.toggle_class(entry);
 }
 
 /// Not every file system tells of changes.
@@ -424,6 +430,12 @@ bool MainWindow::eventFilter(QObject* watched, QEvent* event) {
     }
   }
   return QMainWindow::eventFilter(watched, event);
+}
+
+/// Esc where no view takes it.
+void MainWindow::keyPressEvent(QKeyEvent* event) {
+  if (event->key() == Qt::Key_Escape && state_.moment()) return state_.set_moment(nullptr);
+  QMainWindow::keyPressEvent(event);
 }
 
 void MainWindow::dragEnterEvent(QDragEnterEvent* event) {

@@ -101,6 +101,7 @@ class MainWindow final : public QMainWindow, private virtual Session {
   void dropEvent(QDropEvent* event) override;
   void closeEvent(QCloseEvent* event) override;
   void wish_to_close();
+  void keyPressEvent(QKeyEvent* event) override;
 
   QSettings& settings_;
   RecentFiles* recent_;

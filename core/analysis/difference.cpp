@@ -27,7 +27,7 @@ PlaceChange change_between(const TensorPlace& was, const TensorPlace& is) {
   if (was.size.count == 0) return is.size.count == 0 ? PlaceChange::kept : PlaceChange::added;
   if (is.size.count == 0) return PlaceChange::removed;
   if (was.offset != is.offset) return PlaceChange::moved;
-  return was.size == is.size ? PlaceChange::kept : PlaceChange::resized;
+  return was.unrounded == is.unrounded ? PlaceChange::kept : PlaceChange::resized;
 }
 
 void count(PlanDifference& out, const TensorDifference& one) {
@@ -44,9 +44,11 @@ void count(PlanDifference& out, const TensorDifference& one) {
       break;
     case PlaceChange::added:
       ++out.added;
+      out.added_bytes += one.is.size;
       break;
     case PlaceChange::removed:
       ++out.removed;
+      out.removed_bytes += one.was.size;
       break;
   }
   out.changed.push_back(one);
@@ -58,7 +60,7 @@ TensorPlace place_of(const PlacedPlan& plan, TensorId t) {
   const Lifetime life = plan.lifetimes[t.index()];
   if (life.empty() || plan.graph.is_view(t)) return {};
   const Bytes size = round_up(plan.graph.size(t), plan.plan.alignment);
-  return size.count == 0 ? TensorPlace{} : TensorPlace{plan.plan.offsets[t.index()], size, life};
+  return size.count == 0 ? TensorPlace{} : TensorPlace{plan.plan.offsets[t.index()], size, life, plan.graph.size(t)};
 }
 
 PlanDifference plan_difference(const PlacedPlan& before, const PlacedPlan& after, SameTensor same) {

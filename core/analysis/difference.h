@@ -24,6 +24,7 @@ struct TensorPlace {
   Offset offset;
   Bytes size;  ///< rounded up to the plan's alignment
   Lifetime life;
+  Bytes unrounded;  ///< the tensor's own size
   friend bool operator==(const TensorPlace&, const TensorPlace&) = default;
 };
 [[nodiscard]] TensorPlace place_of(const PlacedPlan& plan, TensorId t);
@@ -32,7 +33,7 @@ struct TensorPlace {
 enum class PlaceChange : std::uint8_t {
   kept,     ///< same offset, same size (perhaps needed longer or shorter than before), or no memory in either plan
   moved,    ///< another offset
-  resized,  ///< same offset, another size
+  resized,  ///< same offset, another size, not only rounded otherwise
   added,    ///< needs memory only in the plan after
   removed,  ///< needed memory only in the plan before
 };
@@ -47,7 +48,8 @@ struct TensorDifference {
   [[nodiscard]] Bytes moved_by() const {
     return was.size.count == 0 || is.size.count == 0 ? Bytes{} : is.offset - was.offset;
   }
-  [[nodiscard]] Bytes size_change() const { return is.size - was.size; }
+  /// Of its own size: two plans may round the same one differently.
+  [[nodiscard]] Bytes size_change() const { return is.unrounded - was.unrounded; }
   friend bool operator==(const TensorDifference&, const TensorDifference&) = default;
 };
 
@@ -58,7 +60,8 @@ struct PlanDifference {
   std::vector<PlaceChange> change_of;  ///< by TensorId of the graph after
   std::vector<TensorId> before_of;     ///< by TensorId of the graph after: the same tensor before, or none
   std::size_t kept = 0, moved = 0, resized = 0, added = 0, removed = 0;
-  Bytes moved_bytes;  ///< sum of the sizes (after) of those moved
+  Bytes moved_bytes;                 ///< sum of the sizes (after) of those moved
+  Bytes added_bytes, removed_bytes;  ///< of those that need memory in one plan only
   Bytes footprint_before, footprint_after;
 };
 

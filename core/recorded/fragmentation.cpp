@@ -206,12 +206,16 @@ Result<Fragmentation> fragmentation(const RecordedHeap& history, const Task& tas
   return out;
 }
 
-HeapStep most_fragmented(const Fragmentation& of) {
-  HeapStep worst = 0;
-  const auto beside = [&](std::size_t step) { return of.free[step] - of.largest[step]; };
-  for (std::size_t step = 1; step < of.free.size(); ++step)
-    if (beside(step) > beside(worst)) worst = static_cast<HeapStep>(step);
-  return worst;
+HeapStep most_fragmented(const Fragmentation& of, const RecordedHeap& history) {
+  std::vector<HeapStep> steps;
+  for (const HeapOutOfMemory& failure : history.out_of_memory) steps.push_back(failure.step);
+  if (steps.empty()) {
+    const std::vector<Bytes> reserved = heap_curves(history).reserved;
+    const double enough = 0.95 * static_cast<double>(peak_of(reserved).bytes.count);
+    for (HeapStep step = 0; step < history.step_count(); ++step)
+      if (static_cast<double>(reserved[step].count) >= enough) steps.push_back(step);
+  }
+  return *std::ranges::max_element(steps, {}, [&](HeapStep step) { return of.free[step] - of.largest[step]; });
 }
 
 }  // namespace stowage

@@ -19,8 +19,9 @@ struct Fragmentation {
 /// fragmented the heap is. O(n log n) for n segments and allocations. Errors: cancelled, timed_out.
 [[nodiscard]] Result<Fragmentation> fragmentation(const RecordedHeap& history, const Task& task = {});
 
-/// The first step at which the most was free beside the largest hole: bytes that no single allocation could have had.
-/// Needs a step.
-[[nodiscard]] HeapStep most_fragmented(const Fragmentation& of);
+/// The first step at which the most was free beside the largest hole, bytes that no single allocation could have had,
+/// of those at which that hurts: at which the device ran out of memory, or else at which at least 19 of 20 bytes of the
+/// reserved peak were reserved. Needs a step.
+[[nodiscard]] HeapStep most_fragmented(const Fragmentation& of, const RecordedHeap& history);
 
 }  // namespace stowage

@@ -3900,8 +3900,8 @@ JAX：print(jax.jit(f).lower(x).compile().as_text()) 只写出模块，没有偏
         <translation>转到突出的事件</translation>
     </message>
     <message>
-        <source>Go to the event with most free bytes beside the largest hole</source>
-        <translation>转到最大空洞之外空闲字节最多的事件</translation>
+        <source>Go to the failure, or near the reserved peak, with most bytes free in small holes</source>
+        <translation>转到小空洞中空闲字节最多的失败处，或接近预留峰值处</translation>
     </message>
     <message>
         <source>Go to the next event that ran out of memory</source>
@@ -4909,8 +4909,8 @@ JAX：print(jax.jit(f).lower(x).compile().as_text()) 只写出模块，没有偏
         <translation>此编辑属于另一个内存空间</translation>
     </message>
     <message>
-        <source>Not known: this edit, or the edit before it, was never planned</source>
-        <translation>未知：此编辑或前一次编辑未曾规划</translation>
+        <source>Not known: this edit, or the edit before it, was not planned by the same strategies</source>
+        <translation>未知：此编辑与前一次编辑不是由相同的策略规划的</translation>
     </message>
     <message>
         <source>as opened</source>
@@ -9311,6 +9311,14 @@ A loop runs a body of operators again and again. Values that one iteration hands
         <source> · %1 unmoved</source>
         <translation> · %1 个未移动</translation>
     </message>
+    <message>
+        <source> · %1 new (%2)</source>
+        <translation> · %1 个新增（%2）</translation>
+    </message>
+    <message>
+        <source> · %1 gone (%2)</source>
+        <translation> · %1 个消失（%2）</translation>
+    </message>
 </context>
 <context>
     <name>stowage::NeighbourhoodView</name>
@@ -10465,6 +10473,16 @@ A loop runs a body of operators again and again. Values that one iteration hands
 </context>
 <context>
     <name>stowage::Plans</name>
+    <message>
+        <source>at least %1</source>
+        <translation>至少 %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1; the sizes of %Ln tensor(s) are unknown</source>
+        <translation>
+            <numerusform>%1；%Ln 个张量的大小未知</numerusform>
+        </translation>
+    </message>
     <message>
         <source>%1, %2 (%3) against the baseline</source>
         <translation>%1，相对基线 %2（%3）</translation>
@@ -12261,7 +12279,7 @@ A loop runs a body of operators again and again. Values that one iteration hands
         <translation>没有已放置的张量与它冲突：它可放在任意位置。</translation>
     </message>
     <message numerus="yes">
-        <source>%n placed tensor(s) conflict with it: their addresses are taken.</source>
+        <source>It conflicts with %n placed tensor(s): their addresses are taken.</source>
         <translation>
             <numerusform>%n 个已放置的张量与它冲突：它们的地址已被占用。</numerusform>
         </translation>
@@ -14315,8 +14333,8 @@ A loop runs a body of operators again and again. Values that one iteration hands
         <translation>正在规划现有的计算图…</translation>
     </message>
     <message>
-        <source>The graph was edited after the search. Undo the edits to preview points, or search again.</source>
-        <translation>搜索之后计算图又被编辑。请撤销编辑以预览各点，或重新搜索。</translation>
+        <source>The graph or its alignment changed after the search. Undo to preview points, or search again.</source>
+        <translation>搜索之后计算图或其对齐已改变。请撤销以预览各点，或重新搜索。</translation>
     </message>
     <message>
         <source>Preview of point %1 of %2: %3</source>

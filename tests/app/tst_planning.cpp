@@ -3,6 +3,8 @@
 #include <QtTest>
 
 #include "app/session/document.h"
+#include "app/session/edit_effect.h"
+#include "app/session/order_effect.h"
 #include "app/session/planning.h"
 #include "core/check/bound_check.h"
 #include "core/check/validator.h"
@@ -15,6 +17,7 @@
 #include "tests/support/sharing.h"
 #include "tests/support/training_graph.h"
 #include "widgets/edit/edits.h"
+#include "widgets/painters/style/numbers.h"
 
 using namespace stowage;
 using namespace stowage::test;
@@ -77,6 +80,68 @@ class PlanningTest : public QObject {
     }
     QVERIFY(planned.planning.view_of(find_layout_strategy("so.size.best")).plan);
     QVERIFY(!planned.planning.view_of(nullptr).plan);
+  }
+
+  void names_of_streams_plan_nothing_again() {
+    Planned planned(small_graph());
+    planned.settle();
+    const PlanView before = planned.planning.view();
+    QSignalSpy started(&planned.planning, &Planning::started), shown(&planned.planning, &Planning::view_changed);
+    planned.document.edit(edits::rename_stream(*before.graph, StreamId{0}, "copies"));
+    QVERIFY(planned.document.graph() != before.graph);
+    QCOMPARE(started.count(), 0);
+    QCOMPARE(shown.count(), 1);
+    QVERIFY(!planned.planning.running());
+    QCOMPARE(planned.planning.view().graph, planned.document.graph());
+    QCOMPARE(planned.planning.view().plan, before.plan);
+    QCOMPARE(planned.planning.view_of(planned.planning.results().best()).graph, planned.document.graph());
+    planned.document.edit(resize(largest(*before.graph), Bytes{1 << 20}));
+    QCOMPARE(started.count(), 1);
+    planned.settle();
+  }
+
+  /// Edited before Automatic has ended: what it then makes of the edited graph is not compared with live plans of the
+  /// graph before, and nothing is told of an edit before it was planned.
+  void an_edit_while_automatic_runs() {
+    Planned planned(random_graph({.seed = 5, .operators = 400, .streams = 3}));
+    EditEffect edit(planned.document, planned.planning);
+    OrderEffect order(planned.document, planned.planning);
+    QStringList told;
+    connect(&order, &OrderEffect::larger, this, [&](const QString& text) { told << text; });
+    connect(&order, &OrderEffect::smaller, this, [&](const QString& text) { told << text; });
+    QSignalSpy ended(&planned.planning, &Planning::ended);
+    wait_until([&] { return planned.planning.stage() == Planning::Stage::running; }, "Automatic never ran");
+    const auto before = planned.planning.footprints();
+    QVERIFY(before && !before->settled);
+    order.begin("LESCEA");
+    planned.document.edit(resize(largest(*planned.document.graph()), Bytes{1 << 26}));
+    QCOMPARE(ended.count(), 0);
+    QVERIFY(!planned.planning.footprints() && edit.text().isEmpty());
+    planned.settle();
+    QCOMPARE(ended.count(), 1);
+    const auto after = planned.planning.footprints();
+    QVERIFY(after && after->settled && *after->settled <= after->live);
+    QVERIFY2(edit.text().contains(signed_bytes(after->live - before->live)), qPrintable(edit.text()));
+    QCOMPARE(told.size(), 1);
+    QVERIFY2(told[0].contains(human_bytes(after->live)) && told[0].contains(human_bytes(before->live)),
+             qPrintable(told[0]));
+    // Both planned to the end: what Automatic made is compared.
+    planned.document.undo_stack().undo();
+    planned.settle();
+    const auto again = planned.planning.footprints();
+    QVERIFY(again && again->settled);
+    QVERIFY2(edit.text().contains(signed_bytes(*again->settled - *after->settled)), qPrintable(edit.text()));
+  }
+
+  /// What is cancelled has not ended.
+  void a_cancelled_planning_does_not_end() {
+    Planned planned(random_graph({.seed = 5, .operators = 400, .streams = 3}));
+    QSignalSpy ended(&planned.planning, &Planning::ended), running(&planned.planning, &Planning::running_changed);
+    planned.planning.cancel();
+    QVERIFY(!planned.planning.running());
+    QVERIFY(running.count() > 0);
+    QCOMPARE(ended.count(), 0);
+    QVERIFY(!planned.planning.footprints());
   }
 
   /// As the command line plans them, and valid.

@@ -4,6 +4,7 @@
 
 #include "tests/app/taught.h"
 #include "tests/support/pickles.h"
+#include "widgets/painters/style/numbers.h"
 
 using namespace stowage;
 using namespace stowage::test;
@@ -79,6 +80,24 @@ class WindowColorsTest : public QObject {
     QCOMPARE(shown.window.state().color_by(), ColorBy::lifetime);
     shown.open(kTraining);
     QCOMPARE(shown.window.state().color_by(), ColorBy::phase);
+  }
+
+  /// Sizes are named otherwise, and those that were hidden stay hidden.
+  void another_number_format_keeps_what_is_hidden() {
+    Shown shown(scratch_.fresh_settings());
+    shown.open(kLifetimes);
+    QCOMPARE(shown.window.state().color_by(), ColorBy::size);
+    shown.window.state().toggle_class(0);
+    const NumberFormat before = number_format();
+    NumberFormat other = before;
+    other.units = NumberFormat::Units::exact;
+    set_number_format(other);
+    QEvent change(QEvent::LocaleChange);
+    QApplication::sendEvent(&shown.window, &change);
+    shown.settle();
+    QCOMPARE(shown.window.state().color_by(), ColorBy::size);
+    QCOMPARE(shown.window.state().hidden_classes(), std::vector<std::uint8_t>{0});
+    set_number_format(before);
   }
 
   /// Unless a page says so.

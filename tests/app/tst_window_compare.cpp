@@ -79,6 +79,29 @@ class WindowCompareTest : public QObject {
   Scratch scratch_;
 
  private slots:
+  /// The sync puts prefetch behind allreduce: operators have other numbers in the graph that A is of.
+  void both_maps_mark_the_tensors_of_the_operator() {
+    Comparing shown(scratch_.fresh_settings());
+    shown.open(kTraining);
+    shown.part<QAction>("pin")->trigger();
+    const auto now = [&] { return shown.window.document().graph(); };
+    const auto op = [&](const char* name) { return now()->find_operator(name); };
+    const OperatorId before = op("prefetch");
+    shown.window.document().edit(edits::add_sync(*now(), op("allreduce"), op("prefetch")));
+    shown.settle_both();
+    QVERIFY(op("prefetch") != before);
+    QTest::keyClick(shown.map(), Qt::Key_F9);
+    shown.settle_both();
+    for (const char* name : {"prefetch", "bwd1"}) {
+      shown.window.state().select_operators({op(name)});
+      shown.settle_both();
+      QVERIFY(!shown.map()->overlay().selected.empty());
+      QCOMPARE(shown.a()->overlay().selected, shown.map()->overlay().selected);
+      QCOMPARE(shown.a()->overlay().related, shown.map()->overlay().related);
+    }
+    QCOMPARE(shown.a()->overlay().selected, std::vector{now()->find_tensor("g1")});
+  }
+
   /// The baseline is of the graph before the sync: A is what was pinned, B what the sync made of it.
   void makespans_stand_beside_footprints() {
     Comparing shown(scratch_.fresh_settings());

@@ -178,18 +178,23 @@ class WindowDocksTest : public QObject {
     DockedWindow shown(scratch_.fresh_settings(), {1600, 900});
     const QDockWidget *strategies = shown.dock("strategies"), *tensors = shown.dock("tensors");
     const int before = strategies->width();
-    const QPoint grip(strategies->x() - 2, strategies->y() + 200);
-    QTest::mousePress(&shown.window, Qt::LeftButton, {}, grip);
-    for (const int by : {40, 300, 600}) {
-      QTest::mouseMove(&shown.window, grip - QPoint(by, 0));
-      QTest::qWait(20);  // Qt moves the edge by a timer, which a release stops
+    // Far at once, and step by step, the last of which are short.
+    for (const QList<int>& moves : {QList<int>{40, 300, 600}, QList<int>{33, 113, 213, 313, 393, 413}}) {
+      shown.window.resizeDocks({shown.dock("strategies")}, {before}, Qt::Horizontal);
+      wait_until_idle();
+      const QPoint grip(strategies->x() - 2, strategies->y() + 200);
+      QTest::mousePress(&shown.window, Qt::LeftButton, {}, grip);
+      for (const int by : moves) {
+        QTest::mouseMove(&shown.window, grip - QPoint(by, 0));
+        QTest::qWait(20);  // Qt moves the edge by a timer, which a release stops
+      }
+      QTest::mouseRelease(&shown.window, Qt::LeftButton, {}, grip - QPoint(moves.back(), 0));
+      wait_until_idle();
+      QVERIFY(strategies->width() > before);
+      QTRY_VERIFY2(tensors->geometry().right() < strategies->x(),
+                   qPrintable(QString("%1 %2").arg(tensors->geometry().right()).arg(strategies->x())));
+      QVERIFY(tensors->width() >= tensors->minimumSizeHint().width());
     }
-    QTest::mouseRelease(&shown.window, Qt::LeftButton, {}, grip - QPoint(600, 0));
-    wait_until_idle();
-    QVERIFY(strategies->width() > before);
-    QTRY_VERIFY2(tensors->geometry().right() < strategies->x(),
-                 qPrintable(QString("%1 %2").arg(tensors->geometry().right()).arg(strategies->x())));
-    QVERIFY(tensors->width() >= tensors->minimumSizeHint().width());
   }
 
   /// Also from one start to the next.

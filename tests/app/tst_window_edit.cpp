@@ -305,10 +305,10 @@ class WindowEditTest : public QObject {
     QVERIFY(list->isColumnHidden(2));
     const auto op = [&](const char* name) { return shown.window.document().graph()->find_operator(name); };
     const auto ask = [&](const EditRequest& request) { shown.window.document().edit(request); };
-    std::vector<Bytes> footprints{*shown.window.planning().planned_footprint()};
+    std::vector<Bytes> footprints{*shown.window.planning().footprints()->settled};
     const auto settled = [&] {
       shown.settle();
-      footprints.push_back(*shown.window.planning().planned_footprint());
+      footprints.push_back(*shown.window.planning().footprints()->settled);
     };
     const auto by = [&](std::size_t step) { return signed_bytes(footprints[step] - footprints[step - 1]); };
     ask(edits::add_sync(*shown.window.document().graph(), op("b"), op("d")));  // d ends at 1.75 ms

@@ -21,6 +21,7 @@
 #include "widgets/views/compare/compare_view.h"
 #include "widgets/views/conflicts/matrix_view.h"
 #include "widgets/views/conflicts/neighbourhood_view.h"
+#include "widgets/views/graph/graph_widget.h"
 #include "widgets/views/lanes/lanes_pane.h"
 #include "widgets/views/orders/order_chart.h"
 #include "widgets/views/orders/orders_pane.h"
@@ -37,6 +38,44 @@ class WindowLearnTest : public QObject {
   Scratch scratch_;
 
  private slots:
+  /// Any offset at which the block lies within the map is an answer, right or wrong.
+  void every_offset_of_the_map_is_an_answer() {
+    Taught shown(scratch_.fresh_settings());
+    shown.open(":/samples/lessons/0_what_is_a_memory_plan.json");
+    while (!shown.session().asks() || shown.session().page().question->fact != Fact::offset) shown.next();
+    auto* box = shown.input<OffsetBox>();
+    for (const char* offset : {"740", "0"}) {
+      box->setFocus();
+      QTest::keyClick(box, Qt::Key_A, Qt::ControlModifier);
+      QTest::keyClicks(box, offset);
+      QTest::keyClick(box, Qt::Key_Return);
+      QVERIFY(shown.state() == PageOutcome::State::wrong);
+    }
+    QCOMPARE(shown.session().outcome().tries, 2);
+  }
+
+  /// A moment of a run ends with Esc in any view, and with the page.
+  void a_played_moment_ends_with_its_page() {
+    Taught shown(scratch_.fresh_settings());
+    shown.open(kStreams);
+    const auto play = [&] {
+      PlayedMoment moment;
+      moment.tensors.assign(shown.window.document().graph()->tensor_count(), PlayedMoment::State::alive);
+      shown.window.state().set_moment(std::make_shared<const PlayedMoment>(std::move(moment)));
+    };
+    play();
+    QVERIFY(shown.button("lesson_next")->isEnabled());
+    shown.next();
+    QVERIFY(!shown.window.state().moment());
+    for (QWidget* focus : {static_cast<QWidget*>(shown.part<QTextBrowser>("lesson_text")),
+                           static_cast<QWidget*>(shown.window.findChild<GraphWidget*>())}) {
+      play();
+      focus->setFocus();
+      QTest::keyClick(focus, Qt::Key_Escape);
+      QVERIFY(!shown.window.state().moment());
+    }
+  }
+
   /// Figure 6 from the first page to the last, with answers wrong and right, by mouse and keys.
   void a_whole_lesson() {
     constexpr auto right = PageOutcome::State::right, wrong = PageOutcome::State::wrong;

@@ -36,6 +36,21 @@ class WindowStepsTest : public QObject {
     QVERIFY(shown.window.exporter().drawing_of("steps").paint);
   }
 
+  /// F11 gives the picture all of the window, and takes it back; its keys go on stepping.
+  void the_keyboard_stays_in_a_maximised_picture() {
+    Shown shown(scratch_.fresh_settings());
+    shown.open(kTraining);
+    StepsPane* pane = show_steps(shown);
+    auto* view = part_of<QWidget>(*pane, "step_view");
+    click(view);
+    QVERIFY(view->hasFocus());
+    for (int turn = 0; turn < 2; ++turn) {
+      QTest::keyClick(&shown.window, Qt::Key_F11);
+      QCoreApplication::processEvents();
+      QCOMPARE(QApplication::focusWidget(), view);
+    }
+  }
+
   void exports_a_series() {
     Shown shown(scratch_.fresh_settings());
     shown.open(kFigure2);

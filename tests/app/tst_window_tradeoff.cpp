@@ -55,6 +55,31 @@ class WindowTradeoffTest : public QObject {
   }
 
  private slots:
+  /// The front is of the graph it was searched on: another document has none yet.
+  void another_document_has_no_front() {
+    Shown shown(scratch_.fresh_settings());
+    shown.open(scratch_.write("timed.stowage.json", timed_graph()));
+    shown.bring("tradeoff");
+    auto* pane = shown.window.findChild<TradeOffPane*>();
+    click(part_of<QAbstractButton>(*pane, "search_trade_offs"));
+    wait_until([&] { return pane->found() && pane->found()->points.size() > 1; });
+    click(part_of<QAbstractButton>(*pane, "stop_trade_offs"));
+    shown.settle();
+    auto* plot = part_of<TradeOffPlot>(*pane, "trade_off_plot");
+    QVERIFY(!plot->marks().empty());
+    // Nor has another alignment: a point is not previewed as if it took what it took before.
+    const auto before = shown.window.document().graph();
+    shown.window.document().change_alignment(Bytes{4096});
+    shown.settle();
+    QTest::mouseClick(plot, Qt::LeftButton, {}, plot->place_of(plot->marks().front[0]).toPoint());
+    shown.settle();
+    QCOMPARE(shown.window.document().graph(), before);
+    shown.open(kTraining);
+    QVERIFY(!pane->found());
+    QVERIFY(plot->marks().empty());
+    QVERIFY(!pane->drawing().paint);
+  }
+
   /// Every point previewed is planned, and one undo takes all previews away.
   void previews_are_one_step() {
     Shown shown(scratch_.fresh_settings());

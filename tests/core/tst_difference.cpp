@@ -63,6 +63,16 @@ SpaceUse use_at(const std::vector<SpaceBox>& before, const std::vector<SpaceBox>
 
 }  // namespace
 
+/// Plans round sizes to their alignments: a tensor that only one of them rounds is as large as it was.
+TEST_CASE("rounding is no resize") {
+  const std::vector<test::IntervalRow> rows{{"a", 288, 0, 4}, {"b", 512, 2, 6}};
+  const Placed before(rows, {0, 288}), after(rows, {0, 512}, 512);
+  const PlanDifference d = plan_difference(before.view(), after.view());
+  REQUIRE((d.change_of == std::vector{PlaceChange::kept, PlaceChange::moved}));
+  REQUIRE_EQ(d.changed.size(), 1u);
+  REQUIRE_EQ(d.changed[0].size_change().count, 0);
+}
+
 /// One tensor of each kind, by hand.
 TEST_CASE("each kind of change") {
   const Placed before(
@@ -80,6 +90,8 @@ TEST_CASE("each kind of change") {
   REQUIRE_EQ(d.removed, 1u);
   REQUIRE_EQ(d.added, 1u);
   REQUIRE_EQ(d.moved_bytes.count, 20);
+  REQUIRE_EQ(d.added_bytes.count, 6);
+  REQUIRE_EQ(d.removed_bytes.count, 5);
   REQUIRE_EQ(d.footprint_before.count, 45);
   REQUIRE_EQ(d.footprint_after.count, 46);
   REQUIRE_EQ(d.changed.size(), 4u);

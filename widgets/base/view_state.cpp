@@ -252,13 +252,16 @@ std::vector<TensorId> LitTensors::all() const {
 
 LitTensors lit_tensors(const Graph& graph, const ViewState& state) {
   LitTensors out{.strong = state.selected_tensors(), .weak = {}};
-  std::erase_if(out.strong, [&](TensorId t) { return t.index() >= graph.tensor_count(); });
   std::vector<TensorId> inputs;
+  // An edit may have given operators other ids; tensors keep theirs.
+  const Graph& named = state.graph() ? *state.graph() : graph;
   for (OperatorId o : state.selected_operators()) {
-    if (o.index() >= graph.operator_count()) continue;
-    out.strong.insert(out.strong.end(), graph.outputs(o).begin(), graph.outputs(o).end());
-    inputs.insert(inputs.end(), graph.inputs(o).begin(), graph.inputs(o).end());
+    if (o.index() >= named.operator_count()) continue;
+    out.strong.insert(out.strong.end(), named.outputs(o).begin(), named.outputs(o).end());
+    inputs.insert(inputs.end(), named.inputs(o).begin(), named.inputs(o).end());
   }
+  std::erase_if(out.strong, [&](TensorId t) { return t.index() >= graph.tensor_count(); });
+  std::erase_if(inputs, [&](TensorId t) { return t.index() >= graph.tensor_count(); });
   make_distinct(out.strong);
   make_distinct(inputs);
   std::ranges::set_difference(inputs, out.strong, std::back_inserter(out.weak));

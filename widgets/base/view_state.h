@@ -112,6 +112,9 @@ class ViewState final : public QObject {
   /// In place of the user's choice, as a page of a lesson needs it; none gives the choice back.
   void lend_over_time(std::optional<bool> wanted);
   void set_bands(std::shared_ptr<const StepBands> bands);
+  /// The graph that the operators are of. Nobody needs to be told: its results come.
+  void set_graph(std::shared_ptr<const Graph> graph) { graph_ = std::move(graph); }
+  [[nodiscard]] const std::shared_ptr<const Graph>& graph() const { return graph_; }
   /// The modules of before that were open are open again, by their names.
   void set_modules(std::shared_ptr<const GraphModules> modules);
   void set_open_modules(std::vector<std::uint32_t> nodes);
@@ -148,6 +151,7 @@ class ViewState final : public QObject {
   void reveal_requested(TensorId t);
 
  private:
+  std::shared_ptr<const Graph> graph_;
   std::vector<TensorId> tensors_;
   std::vector<OperatorId> operators_;
   TensorId hovered_tensor_;
@@ -169,7 +173,8 @@ class ViewState final : public QObject {
   std::vector<std::uint8_t> hidden_;
 };
 
-/// The tensors that the selection marks in views of tensors; both sorted, of `graph` only.
+/// The tensors that the selection marks in views of tensors; both sorted, of `graph` only, which may be another than
+/// the one that the selected operators are of.
 struct LitTensors {
   std::vector<TensorId> strong;  ///< the selected tensors, or the outputs of the selected operators
   std::vector<TensorId> weak;    ///< the inputs of the selected operators, if they are not strong

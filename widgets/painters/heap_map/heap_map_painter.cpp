@@ -194,7 +194,7 @@ QStringList footprint_texts(const HeapMapScene& scene) {
 
 QStringList bound_texts(const HeapMapScene& scene) {
   const QString size = human_bytes(scene.bound());
-  QStringList texts{HeapMapText::tr("bound %1").arg(size), size};
+  QStringList texts{HeapMapText::tr("bound %1").arg(size)};  // a number alone would not say what it is
   if (scene.proved_optimal())
     texts = QStringList{HeapMapText::tr("bound %1 · %2").arg(size, optimal_text(scene.graph())),
                         HeapMapText::tr("bound %1 · reached").arg(size)} +

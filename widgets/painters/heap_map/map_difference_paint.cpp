@@ -165,7 +165,7 @@ QRectF before_label(const HeapMapGeometry& geometry, const QString& text, double
   const auto crossed = [&](const QRectF& box) {
     return std::ranges::count_if(others, [&](double line) { return line > box.top() - 2 && line < box.bottom() + 2; }) +
            (y > box.top() && y < box.bottom() ? 1 : 0) +
-           2 * (box.intersects(labels.footprint) || box.intersects(labels.bound) ? 1 : 0);
+           4 * (box.intersects(labels.footprint) || box.intersects(labels.bound) ? 1 : 0);
   };
   return *std::ranges::min_element(places, {}, crossed);
 }

@@ -87,18 +87,19 @@ std::optional<Bytes> PlanSet::lower_bound() const {
 
 std::optional<Bytes> PlanSet::bound_of(const StrategyRow& row) const {
   if (row.bounded) return lower_bound();
-  if (!row.aligned) return row.own_bounds ? std::optional(row.own_bounds->best()) : std::nullopt;
-  return ground_.bounds ? std::optional(ground_.bounds->lifetime) : std::nullopt;
+  const bool has_own = row.own_bounds && row.view.plan && !row.view.plan->serial_streams;
+  return has_own ? std::optional(row.own_bounds->best()) : std::nullopt;
 }
 
 std::optional<double> PlanSet::gap_of(const StrategyRow& row) const {
   const auto bound = bound_of(row);
   const bool assumed = row.view.plan && row.view.plan->assumed;
-  return row.good() && bounded_ && bound && !assumed ? std::optional(gap(*row.footprint, *bound)) : std::nullopt;
+  const bool known = bounded_ && !uncounted_.any() && !assumed;
+  return row.good() && known && bound ? std::optional(gap(*row.footprint, *bound)) : std::nullopt;
 }
 
 bool PlanSet::proved_optimal(const StrategyRow& row) const {
-  return !uncounted_.any() && row.bounded && gap_of(row) && row.footprint == lower_bound();
+  return row.bounded && gap_of(row) && row.footprint == lower_bound();
 }
 
 std::shared_ptr<const Result<Validation>> PlanSet::imported_check() const {
@@ -129,6 +130,12 @@ void PlanSet::set_ground(PlanView view) {
   uncounted_ = ground_.graph ? stowage::uncounted(*ground_.graph) : Uncounted();
   grounded_ = true;
   place_imported();
+}
+
+void PlanSet::set_graph(const std::shared_ptr<const Graph>& graph) {
+  for (StrategyRow& row : rows_)
+    if (row.view.graph == ground_.graph) row.view.graph = graph;
+  ground_.graph = graph;
 }
 
 void PlanSet::set_refused(std::span<const RefusedStrategy> refused) {

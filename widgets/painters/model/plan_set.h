@@ -34,7 +34,7 @@ struct StrategyRow {
   bool of_file = false;  ///< it came with the graph
   bool bounded = true;   ///< false where the bound is not its own: of any order of streams, or of a larger alignment
   bool aligned = true;   ///< false for that alignment: then the lifetimes bound it neither
-  std::shared_ptr<const Bounds> own_bounds{};  ///< where it is not aligned: those of plans of its own alignment
+  std::shared_ptr<const Bounds> own_bounds{};  ///< where it is not aligned: of plans of its own, smaller alignment
   std::shared_ptr<const Result<Validation>> check{};  ///< null while that is being found out
 
   /// It is no plan for the graph of now.
@@ -80,8 +80,8 @@ class PlanSet {
   [[nodiscard]] std::optional<Bytes> lower_bound() const;
   /// Whether no better bound is on its way.
   [[nodiscard]] bool bounded() const { return bounded_; }
-  /// What a plan is measured by: lower_bound(), or where it is safe in the host's order alone, the peak of the
-  /// lifetimes in that order. A plan of a smaller alignment than the bound's has one of its own.
+  /// What a plan is measured by: lower_bound(), or where it is of a smaller alignment, one of its own. None where it
+  /// is safe in the host's order alone: the bound holds for any order.
   [[nodiscard]] std::optional<Bytes> bound_of(const StrategyRow& row) const;
   /// How far a plan lies above the bound; none while that is not known, or means nothing.
   [[nodiscard]] std::optional<double> gap_of(const StrategyRow& row) const;
@@ -100,10 +100,12 @@ class PlanSet {
   /// heaviest clique is set, or end().
   void begin(Bytes alignment = Bytes{1});
   /// `view`: the graph, its lifetimes, its conflicts and the first bounds. Of a graph that leaves something uncounted
-  /// (core/graph/unknown_sizes.h) no plan is called optimal, and a bound of 0 proves nothing.
+  /// (core/graph/unknown_sizes.h) no plan is called optimal, no gap is told, and a bound of 0 proves nothing.
   void set_ground(PlanView view);
   /// What the footprints leave out.
   [[nodiscard]] const Uncounted& uncounted() const { return uncounted_; }
+  /// The same graph with other names: all that is known of it holds.
+  void set_graph(const std::shared_ptr<const Graph>& graph);
   /// All that cannot plan the graph.
   void set_refused(std::span<const RefusedStrategy> refused);
   /// Better ones, for all plans of this planning.

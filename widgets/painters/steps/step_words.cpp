@@ -72,7 +72,7 @@ QString avoid_sentence(const ToldStep& told) {
   const std::size_t total = avoided_by(told.recording, told.step.block).total;
   if (total == 0) return StepsText::tr("No placed tensor conflicts with it: it may lie anywhere.");
   if (!told.block.group)
-    return StepsText::tr("%n placed tensor(s) conflict with it: their addresses are taken.", nullptr, plural(total));
+    return StepsText::tr("It conflicts with %n placed tensor(s): their addresses are taken.", nullptr, plural(total));
   return StepsText::tr(
       "%n conflict(s) between a placed tensor and a member of the group: the group must not start where the two would "
       "overlap.",

@@ -142,6 +142,7 @@ QRectF label_box(const QString& text, QPointF anchor, Qt::Alignment align, const
 
 QRectF draw_label(QPainter& painter, const QString& text, QPointF anchor, Qt::Alignment align, const QRectF& within,
                   const QColor& ink, const Theme& theme) {
+  if (text.isEmpty()) return {};
   const QRectF box = label_box(text, anchor, align, within);
   painter.save();
   painter.setRenderHint(QPainter::Antialiasing);

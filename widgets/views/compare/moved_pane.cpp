@@ -122,7 +122,12 @@ void MovedPane::show_count() {
   QString text = static_cast<std::size_t>(shown) < difference->changed.size()
                      ? tr("%1 of %2 shown").arg(locale.toString(shown), number(difference->changed.size()))
                      : tr("%1 moved (%2)").arg(number(difference->moved), human_bytes(difference->moved_bytes));
-  table_->show_count(text + tr(" · %1 unmoved").arg(number(difference->kept + difference->resized)));
+  text += tr(" · %1 unmoved").arg(number(difference->kept + difference->resized));
+  if (difference->added > 0)
+    text += tr(" · %1 new (%2)").arg(number(difference->added), human_bytes(difference->added_bytes));
+  if (difference->removed > 0)
+    text += tr(" · %1 gone (%2)").arg(number(difference->removed), human_bytes(difference->removed_bytes));
+  table_->show_count(text);
 }
 
 }  // namespace stowage

@@ -201,6 +201,7 @@ void GraphWidget::keyPressEvent(QKeyEvent* event) {
       if (event->modifiers() != Qt::NoModifier) break;
       return set_legend_shown(!legend_shown_);
     case Qt::Key_Escape:
+      if (state_.moment()) return state_.set_moment(nullptr);
       return state_.clear_selection();
     default:
       break;

@@ -341,7 +341,7 @@ bool LanesPane::view_key(int key) {
       move_cursor(key == Qt::Key_Less ? -10 : 10);
       return true;
     case Qt::Key_Escape:
-      state().clear_selection();
+      state().moment() ? state().set_moment(nullptr) : state().clear_selection();
       return true;
     default:
       return false;

@@ -196,7 +196,9 @@ void LessonBoard::find_edges() {
   const RecordedBlock block = scene_->block();
   edges_ = {head_};
   const std::int64_t top = block.footprint_before.count;
-  most_ = top + std::max<std::int64_t>(1, block.size / 4) + head_;  // hovering over all, where it is no answer
+  // Hovering over all, where it is no answer; or as high as the map reaches.
+  const auto map_top = static_cast<std::int64_t>(layout().geometry.view().y1);
+  most_ = std::max(top + std::max<std::int64_t>(1, block.size / 4), map_top - block.size) + head_;
   const auto add = [&](std::int64_t start) {
     if (start >= 0 && start + head_ <= most_) edges_.push_back(start + head_);
   };

@@ -100,7 +100,8 @@ QWidget* HeapHead::make_bar() {
   add_jump("heap_jump_peak", tr("Peak"), tr("Go to the event with most bytes allocated"), Jump::peak);
   add_jump("heap_jump_reserved", tr("Reserved peak"), tr("Go to the event with most bytes reserved"), Jump::reserved);
   add_jump("heap_jump_fragmentation", tr("Worst fragmentation"),
-           tr("Go to the event with most free bytes beside the largest hole"), Jump::fragmentation);
+           tr("Go to the failure, or near the reserved peak, with most bytes free in small holes"),
+           Jump::fragmentation);
   add_jump("heap_jump_failure", tr("Failure"), tr("Go to the next event that ran out of memory"), Jump::failure);
   failure_jump_ = jumps_.back()->defaultAction();
   line->addWidget(jump_);

@@ -129,7 +129,7 @@ void HeapPane::compute() {
     });
     auto free = fragmentation(*history, run.task());
     if (!free) return;
-    const HeapStep worst = most_fragmented(*free);
+    const HeapStep worst = most_fragmented(*free, *history);
     auto largest = std::make_shared<const StepCurve>(std::move(free->largest));
     run.post([this, largest, worst] {
       heap_.largest = largest;

@@ -210,9 +210,10 @@ void TradeOffPane::take_graph(const SharedGraph& graph) {
 
 void TradeOffPane::take_view(const PlanView& view) {
   if (!view.stale && view.graph) take_graph(view.graph);
-  if (view.plan && !view.stale) alignment_ = view.plan->alignment;
+  const Bytes alignment = view.plan && !view.stale ? view.plan->alignment : alignment_;
+  const bool aligned_otherwise = std::exchange(alignment_, alignment) != alignment;
   const auto planned = !view.stale && view.graph == now_ ? view.plan : nullptr;
-  if (std::exchange(planned_, planned) != planned) show_words();
+  if (std::exchange(planned_, planned) != planned || aligned_otherwise) show_words();
   if (view.baseline == baseline_of_) return;
   baseline_of_ = view.baseline;
   baseline_.reset();
@@ -222,7 +223,7 @@ void TradeOffPane::take_view(const PlanView& view) {
 }
 
 bool TradeOffPane::is_of_search() const {
-  return now_ && (now_ == base_ || point_);
+  return now_ && alignment_ == base_alignment_ && (now_ == base_ || point_);
 }
 
 std::optional<std::size_t> TradeOffPane::shown() const {
@@ -259,6 +260,7 @@ void TradeOffPane::search() {
   const bool again = found_ && is_of_search();
   if (!again) {
     base_ = now_;
+    base_alignment_ = alignment_;
     point_.reset();
     previews_.clear();
     found_.reset();
@@ -345,7 +347,7 @@ QString TradeOffPane::sentence() const {
   if (!found_ && busy()) return tr("Planning the graph as it is…");
   if (!found_) return tr("Choose the kinds of edits, then search.");
   if (!is_of_search())
-    return tr("The graph was edited after the search. Undo the edits to preview points, or search again.");
+    return tr("The graph or its alignment changed after the search. Undo to preview points, or search again.");
   const auto at = shown();
   if (!at || now_ == base_)
     return tr("%Ln point(s); as it is, the graph takes %1 and %2. Click a point to preview it.", nullptr,

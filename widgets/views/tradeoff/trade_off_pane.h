@@ -86,7 +86,7 @@ class TradeOffPane final : public Pane {
   void resizeEvent(QResizeEvent* event) override;
 
   SharedGraph now_, base_;  ///< what is open; what was searched from
-  Bytes alignment_{1};
+  Bytes alignment_{1}, base_alignment_{1};
   std::shared_ptr<const Plan> planned_;  ///< that is shown, where it is of now_; else null
   std::optional<TradeOff> found_;
   bool estimated_ = false;                                     ///< whether its times are
