@@ -13,8 +13,7 @@ void print_uncounted(const Uncounted& uncounted) {
 }
 
 void add_uncounted(Json& json, const Uncounted& uncounted) {
-  if (uncounted.any())
-    json["uncounted"] = {{"unknown_sizes", uncounted.unknown_sizes}, {"loops", uncounted.loops}};
+  if (uncounted.any()) json["uncounted"] = {{"unknown_sizes", uncounted.unknown_sizes}, {"loops", uncounted.loops}};
 }
 
 std::uint64_t BudgetVerdict::over() const {
@@ -25,8 +24,7 @@ std::uint64_t BudgetVerdict::over() const {
 void BudgetVerdict::print() const {
   print_uncounted(uncounted_);
   if (over() > 0) std::cout << "over the budget by " << full({static_cast<std::int64_t>(over())}) << '\n';
-  if (budget_ && uncounted_.any())
-    std::cout << "cannot tell whether the budget is kept: not everything is counted\n";
+  if (budget_ && uncounted_.any()) std::cout << "cannot tell whether the budget is kept: not everything is counted\n";
 }
 
 void BudgetVerdict::add_to(Json& json) const {

@@ -234,11 +234,8 @@ Result<ExitCode> check(const Options& options, const Task& task) {
     print_warnings({{options.input.path, "",
                      "the streams may run in any order; give --serial-streams if the plan was made with it"}});
   const Bytes verified = *tried_all ? plan.lower_bound : *certified;
-  const Verdict verdict{*std::move(validation),
-                        std::max(*bound, verified),
-                        verified,
-                        *tried_all,
-                        {plan.needed(), options.budget, left}};
+  const Verdict verdict{
+      *std::move(validation), std::max(*bound, verified), verified, *tried_all, {plan.needed(), options.budget, left}};
   if (options.json)
     print_json(to_json(*graph, plan, verdict));
   else
@@ -255,9 +252,9 @@ Action add_check(CLI::App& command) {
                                     "Plan file, or interval CSV with offsets (default: the plan in INPUT itself)");
   command.add_flag("--loops", options->loops, "The plan was written by plan --loops: it holds the loops' buffers too")
       ->needs(plan);
-  add_bytes(
-      command, "--budget", options->budget,
-      "Exit with 1 if the footprint exceeds this budget or not everything is counted; in bytes, or as 12KiB, 64MiB, 1GB, …");
+  add_bytes(command, "--budget", options->budget,
+            "Exit with 1 if the footprint exceeds this budget or not everything is counted; in bytes, or as 12KiB, "
+            "64MiB, 1GB, …");
   command.add_flag("--json", options->json, "Print one JSON object");
   return [=](const Task& task) { return check(*options, task); };
 }

@@ -83,9 +83,9 @@ void PlanningOptions::add_to(CLI::App& command) {
   add_whole(command, "--iterations", iterations, 0, std::numeric_limits<std::uint64_t>::max(),
             "Run 'search' for this many steps instead of 10 s; the same seed then gives the same plan on every "
             "machine, unless the time limit comes first");
-  add_bytes(
-      command, "--budget", budget,
-      "Exit with 1 if the best footprint exceeds this budget or not everything is counted; in bytes, or as 12KiB, 3.5MiB, …");
+  add_bytes(command, "--budget", budget,
+            "Exit with 1 if the best footprint exceeds this budget or not everything is counted; in bytes, or as "
+            "12KiB, 3.5MiB, …");
 }
 
 Task PlanningOptions::limited(Task task) const {

@@ -22,8 +22,8 @@ namespace stowage {
 /// Says of a tensor whether its size is known.
 void set_unknown_size(Graph::Data& data, std::size_t tensor, bool unknown);
 
-/// What no footprint of a graph counts. Where there is any, each footprint and each bound is only "at least": no plan is
-/// optimal, and nobody knows whether a budget is kept.
+/// What no footprint of a graph counts. Where there is any, each footprint and each bound is only "at least": no plan
+/// is optimal, and nobody knows whether a budget is kept.
 struct Uncounted {
   std::size_t unknown_sizes = 0;  ///< tensors of unknown size
   std::size_t loops = 0;          ///< operators that are loops: what their bodies need is planned apart (core/loops)

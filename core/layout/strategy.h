@@ -115,12 +115,12 @@ struct StrategyResult {
     const std::function<void(const StrategyResult&)>& done,
     const std::function<Result<Plan>(const LayoutStrategy& strategy, const Task& task)>& make);
 
-/// What is wrong (external) with the bound that the maker of `plan` claims, where a valid plan takes only `valid` bytes;
-/// otherwise nothing.
+/// What is wrong (external) with the bound that the maker of `plan` claims, where a valid plan takes only `valid`
+/// bytes; otherwise nothing.
 [[nodiscard]] std::optional<Error> false_claim(const Plan& plan, Bytes valid);
 
-/// Replaces each result that makes a false claim against the smallest plan by the error. The plans must be valid: one of
-/// them refutes the claim. Only external solvers can cause this.
+/// Replaces each result that makes a false claim against the smallest plan by the error. The plans must be valid: one
+/// of them refutes the claim. Only external solvers can cause this.
 void reject_false_bounds(std::vector<StrategyResult>& results);
 
 }  // namespace stowage

@@ -55,7 +55,10 @@ Task after_order(const Task& task) {
 class BoundBeside {
  public:
   BoundBeside(const PlanGround& ground, const Task& task)
-      : ground_(ground), bounded_(ground.quick_bounds()), task_(task.part(end_.get_token())), forward_(task.stop, End{&end_}) {
+      : ground_(ground),
+        bounded_(ground.quick_bounds()),
+        task_(task.part(end_.get_token())),
+        forward_(task.stop, End{&end_}) {
     // To bring what it has begun to an end, after strategies that took all of the time.
     constexpr std::chrono::milliseconds kLate{300};
     if (task_.deadline) *task_.deadline += kLate;
@@ -159,8 +162,8 @@ std::optional<Error> what_ended(const StrategyResult& result) {
   return ended ? std::optional(result.plan.error()) : std::nullopt;
 }
 
-/// In place of what was stopped, had too little memory, or failed, before it had a plan; or, by who waits, before it had
-/// a good one.
+/// In place of what was stopped, had too little memory, or failed, before it had a plan; or, by who waits, before it
+/// had a good one.
 void plan_quickly(std::vector<StrategyResult>& results, const PlanGround& ground, const Task& task) {
   const bool any = has_plan(results);
   const auto ended = std::ranges::find_if(results, [](const StrategyResult& r) { return what_ended(r).has_value(); });
@@ -176,7 +179,8 @@ void plan_quickly(std::vector<StrategyResult>& results, const PlanGround& ground
   if (!result.plan || std::ranges::any_of(results, is_no_larger)) return;
   const Error why = any ? task.why_stopped() : *what_ended(*ended);
   result.plan->remark = "instead: " + why.text();
-  if (why.is_stop()) result.plan->remark += std::string(" before there was ") + (any ? "a better plan" : "any other plan");
+  if (why.is_stop())
+    result.plan->remark += std::string(" before there was ") + (any ? "a better plan" : "any other plan");
   if (why.kind == Error::Kind::no_memory) result.plan->remark += " for any other plan";
   std::erase_if(results, [&](const StrategyResult& r) { return r.strategy == result.strategy; });
   results.push_back(std::move(result));

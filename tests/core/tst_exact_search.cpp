@@ -354,7 +354,8 @@ TEST_CASE("a start off the grid promises nothing that is not there") {
     }
     const Case c(test::intervals(rows));
     std::vector<Offset> start(rows.size());
-    for (std::size_t b = 0; b < rows.size(); ++b) {  // each above all before it that it may not overlap, and 0 to 2 more
+    for (std::size_t b = 0; b < rows.size();
+         ++b) {  // each above all before it that it may not overlap, and 0 to 2 more
       for (const auto& [low, high] : c.pairs)
         if (high == b) start[b] = std::max(start[b], start[low] + Bytes{rows[low].size});
       start[b] = start[b] + Bytes{static_cast<std::int64_t>(engine() % 3)};

@@ -60,7 +60,12 @@ TEST_CASE_FIXTURE(FrontDoorFixture, "strategies orders and alignments") {
 
 /// A strategy whose plan is not safe is told with its reason, whatever it claims; no such plan is preferred, or given.
 TEST_CASE_FIXTURE(FrontDoorFixture, "an unsafe plan is the fault of its strategy") {
-  const LayoutStrategy unsafe{.id = "unsafe", .title = "", .description = "", .source = "", .improves = true, .run = [](const LayoutProblem& problem, const auto&, const auto&) {
+  const LayoutStrategy unsafe{.id = "unsafe",
+                              .title = "",
+                              .description = "",
+                              .source = "",
+                              .improves = true,
+                              .run = [](const LayoutProblem& problem, const auto&, const auto&) {
                                 return Result<Layout>(Layout{std::vector<Offset>(problem.sizes().size()), Bytes{8}});
                               }};
   const Graph apart = test::graph_of("op a @0\nop b @0\nt x 8 : a -> b\nt y 8 : a -> b");

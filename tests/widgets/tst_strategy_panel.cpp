@@ -114,7 +114,8 @@ class StrategyPanelTest : public QObject {
     ShownStrategies shown;
     const LayoutStrategy& first = strategy("so.size.best");
     shown.results.begin();
-    shown.results.set.set_ground({.graph = std::make_shared<const Graph>(test::unknown_size()), .bounds = clique_of(1000)});
+    shown.results.set.set_ground(
+        {.graph = std::make_shared<const Graph>(test::unknown_size()), .bounds = clique_of(1000)});
     shown.results.set_result(first, Bytes{1000}, 2.5);
     QCOMPARE(shown.cell(first, StrategyTableModel::kGap), QString("0.0%"));
     const QString unknown = shown.cell(first, StrategyTableModel::kGap, Qt::ToolTipRole);

@@ -34,7 +34,7 @@ struct StrategyRow {
   bool of_file = false;  ///< it came with the graph
   bool bounded = true;   ///< false where the bound is not its own: of any order of streams, or of a larger alignment
   bool aligned = true;   ///< false for that alignment: then the lifetimes bound it neither
-  std::shared_ptr<const Bounds> own_bounds{};  ///< where it is not aligned: those of plans of its own alignment
+  std::shared_ptr<const Bounds> own_bounds{};         ///< where it is not aligned: those of plans of its own alignment
   std::shared_ptr<const Result<Validation>> check{};  ///< null while that is being found out
 
   /// It is no plan for the graph of now.
