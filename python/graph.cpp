@@ -85,9 +85,8 @@ GraphValue load(const py::object& path, const std::optional<std::string>& interv
   options.space = std::move(space);
   Document document = wait_for([&](const Task& task) { return read(file, options, timed, task); }).value();
   warn(document.warnings);
-  return {.graph = std::move(document.graph),
-          .warnings = std::move(document.warnings),
-          .plan = std::move(document.plan)};
+  return {
+      .graph = std::move(document.graph), .warnings = std::move(document.warnings), .plan = std::move(document.plan)};
 }
 
 void save(const GraphValue& self, const py::object& path) {
@@ -114,8 +113,8 @@ py::tuple reduced(const GraphValue& self) {
   for (const Diagnostic& warning : self.warnings)
     warnings.append(py::make_tuple(py::bytes(warning.file), py::bytes(warning.place), py::bytes(warning.reason)));
   const auto plan = self.plan ? py::object(py::bytes(write_plan(*self.graph, *self.plan))) : py::none();
-  return py::make_tuple(python_value("restored"), py::make_tuple("Graph", py::bytes(write_graph_json(*self.graph)),
-                                                                 warnings, plan));
+  return py::make_tuple(python_value("restored"),
+                        py::make_tuple("Graph", py::bytes(write_graph_json(*self.graph)), warnings, plan));
 }
 
 GraphValue restored(const std::string& graph, const std::vector<std::array<std::string, 3>>& warnings,

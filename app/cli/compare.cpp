@@ -31,8 +31,8 @@ struct Row {
   Json json;
   GraphPlans planned;
   std::optional<FilePlan> file;
-  std::string proof;  ///< what may be said of a plan that meets the bound
-  bool at_least;      ///< not everything is counted
+  std::string proof;    ///< what may be said of a plan that meets the bound
+  bool at_least;        ///< not everything is counted
   std::string against;  ///< the plan in the file: what the best one saves
   bool budget_kept;
 };
@@ -54,14 +54,8 @@ Result<Row> plan_input(const std::string& path, const Options& options, const Ta
   budget.add_to(json);
   if (*file) json["as_in_file"] = file_plan_json(**file, *document->graph, best);
   std::string against = *file ? saving_text(**file, *document->graph, best) : "–";
-  return Row{path,
-             std::move(json),
-             *std::move(planned),
-             *std::move(file),
-             optimal_for(*document->graph),
-             left.any(),
-             std::move(against),
-             budget.kept()};
+  return Row{path,       std::move(json),    *std::move(planned), *std::move(file), optimal_for(*document->graph),
+             left.any(), std::move(against), budget.kept()};
 }
 
 /// "14.2 MiB", or "14.2 MiB, invalid".

@@ -29,9 +29,10 @@ void tell_losses(const Options& options, const Document& document, const Format&
                          " alone: tensors of the other spaces have size 0 in it; --space NAME writes another"}});
   if (format.carries_only.empty()) return;
   if (const std::size_t unknown = unknown_sizes(*document.graph); unknown > 0)
-    print_warnings({{options.input.path, "",
-                     "the output has no place for unknown sizes: " + counted(unknown, "tensor") +
-                         (unknown == 1 ? " has the least that its size can be" : " have the least that their sizes can be")}});
+    print_warnings(
+        {{options.input.path, "",
+          "the output has no place for unknown sizes: " + counted(unknown, "tensor") +
+              (unknown == 1 ? " has the least that its size can be" : " have the least that their sizes can be")}});
   if (document.plan && document.plan->reserved_peak && format.carries_plan)
     print_warnings({{options.input.path, "",
                      "the output has no place for the " + full(*document.plan->reserved_peak) +

@@ -34,7 +34,8 @@ struct FilePlan {
 /// the text says so.
 [[nodiscard]] std::string saving_text(const FilePlan& file, const Graph& graph, const Plan& best);
 
-/// {"footprint", "valid", "violations", "assumed", "saved_by_best"}, amounts in bytes; null where they are not compared.
+/// {"footprint", "valid", "violations", "assumed", "saved_by_best"}, amounts in bytes; null where they are not
+/// compared.
 [[nodiscard]] Json file_plan_json(const FilePlan& file, const Graph& graph, const Plan& best);
 
 }  // namespace stowage::cli

@@ -7,7 +7,7 @@
 #include <cstdlib>
 #include <iterator>
 
-#include "core/base/text.h"
+#include "core/base/told_time.h"
 
 namespace stowage::cli {
 namespace {

@@ -82,12 +82,13 @@ void add_file_row(Table& table, const Graph& graph, const FilePlan& file, const 
   const Bytes bound = serial ? make_report(graph, file.plan).lifetime_bound : planned.lower_bound;
   // Nor does a bound without outputs over inputs hold for a plan that has some.
   const bool apart = options.planning.in_place == "off" && !graph.in_place().empty();
-  const bool told = same_graph && !apart && !file.plan.assumed && (serial || bound_holds(file.plan, planned.best().alignment));
+  const bool told =
+      same_graph && !apart && !file.plan.assumed && (serial || bound_holds(file.plan, planned.best().alignment));
   table.add({file.plan.reserved_peak ? "reserved, as recorded"
              : file.plan.assumed     ? "assumed for the file"
                                      : "as in the file",
-             human(footprint),
-             grouped(footprint.count), told ? percent(gap(footprint, bound)) : "–", "–", validity_text(file)});
+             human(footprint), grouped(footprint.count), told ? percent(gap(footprint, bound)) : "–", "–",
+             validity_text(file)});
 }
 
 /// A footprint that is proved optimal says little of an allocator that reserves more.

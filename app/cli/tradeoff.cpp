@@ -9,8 +9,8 @@
 #include "app/cli/output.h"
 #include "app/cli/planning.h"
 #include "app/cli/point_folder.h"
-#include "core/io/document.h"
 #include "core/graph/unknown_sizes.h"
+#include "core/io/document.h"
 #include "core/simulate/makespan.h"
 #include "core/tradeoff/trade_off.h"
 

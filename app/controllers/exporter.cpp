@@ -202,8 +202,7 @@ void Exporter::choose_image(const Picture& picture) {
   const Drawing drawing = picture.drawing();
   if (!drawing.in_work && (seen || !drawing.subtitle.isEmpty()) && refuse_empty(drawing)) return;
   const PictureWords words = picture.words();
-  auto* dialog =
-      new FigureDialog(words.title, picture.drawing, page_for(picture.name, drawing), last_, &parts_.window);
+  auto* dialog = new FigureDialog(words.title, picture.drawing, page_for(picture.name, drawing), last_, &parts_.window);
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   connect(dialog, &QDialog::accepted, this, [this, dialog, words, view = picture.name] {
     last_ = dialog->choice();

@@ -21,8 +21,8 @@ constexpr std::chrono::milliseconds kGathering{100};
 constexpr std::size_t kMostRemembered = 32;    // graphs
 constexpr std::size_t kMostViolations = 1000;  // listed; all are counted
 
-/// The plan with its footprint in a graph whose sizes may have changed since, of the alignment that is planned for where
-/// its offsets have that; what a file claims is no proof.
+/// The plan with its footprint in a graph whose sizes may have changed since, of the alignment that is planned for
+/// where its offsets have that; what a file claims is no proof.
 std::shared_ptr<const Plan> measured(const Plan& plan, const Graph& graph, Bytes alignment) {
   Plan now = at_alignment(graph, plan, alignment).value_or(plan);
   now.footprint = footprint(graph, now.offsets, now.alignment);

@@ -32,9 +32,10 @@ struct UseGap {
 ///   before   make ──t── early ─────────t────────── late
 ///   after    make ──t── early      make again ─t'─ late
 /// ```
-/// The copy takes as long as the producer; its duration is an estimate. It waits for all that the producer waits for, by
-/// tensors and by syncs. It makes everything that the producer makes; what nobody reads of it is over at once. Refused for a tensor that is an output or present from the start, for
-/// loops, for `first_late` that is no use of it, right after the use before, or where a time axis fixes the steps.
+/// The copy takes as long as the producer; its duration is an estimate. It waits for all that the producer waits for,
+/// by tensors and by syncs. It makes everything that the producer makes; what nobody reads of it is over at once.
+/// Refused for a tensor that is an output or present from the start, for loops, for `first_late` that is no use of it,
+/// right after the use before, or where a time axis fixes the steps.
 [[nodiscard]] Result<EditedGraph> recompute(const Graph& graph, TensorId tensor, OperatorId first_late);
 
 /// A link between device and host.

@@ -308,7 +308,8 @@ void GraphBuilder::check_in_place() {
 void GraphBuilder::settle_alignment() {
   std::int64_t common = 0;
   for (std::size_t t = 0; t < tensor_count(); ++t)
-    if (d_.tensor_size[t] > Bytes{}) common = std::gcd(common, d_.tensor_alignment.empty() ? 1 : d_.tensor_alignment[t]);
+    if (d_.tensor_size[t] > Bytes{})
+      common = std::gcd(common, d_.tensor_alignment.empty() ? 1 : d_.tensor_alignment[t]);
   const std::int64_t bytes = alignment_.value_or(std::max<std::int64_t>(common, 1));
   if (bytes < 1 || bytes > kMaxAlignment)
     add_fault("/alignment", "alignment " + std::to_string(bytes) + " is not between 1 and 2^30");

@@ -20,7 +20,8 @@ bool same_tensors(const Graph& a, const Graph& b) {
   return a.data().tensor_size == b.data().tensor_size && a.data().tensor_producer == b.data().tensor_producer &&
          a.data().tensor_output == b.data().tensor_output && std::ranges::all_of(a.tensors(), [&](TensorId t) {
            return a.name(t) == b.name(t) && a.kind(t) == b.kind(t) && a.alignment(t) == b.alignment(t) &&
-                  has_unknown_size(a, t) == has_unknown_size(b, t) && std::ranges::equal(a.consumers(t), b.consumers(t));
+                  has_unknown_size(a, t) == has_unknown_size(b, t) &&
+                  std::ranges::equal(a.consumers(t), b.consumers(t));
          });
 }
 

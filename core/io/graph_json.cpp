@@ -20,8 +20,8 @@ namespace {
 
 constexpr std::string_view kStreamFields[] = {"id", "name", "color"};
 constexpr std::string_view kNodeFields[] = {"id", "op", "phase", "stream", "loop", "duration", "duration_from"};
-constexpr std::string_view kTensorFields[] = {"id",   "size",   "size_at_least", "producer", "consumers",
-                                              "kind", "output", "alignment"};
+constexpr std::string_view kTensorFields[] = {"id",        "size", "size_at_least", "producer",
+                                              "consumers", "kind", "output",        "alignment"};
 /// The kind of tensors of unknown size in files of before there was "size": null.
 constexpr std::string_view kUnknownSize = "unknown size";
 constexpr std::string_view kViewFields[] = {"tensor", "of", "offset"};
@@ -168,7 +168,8 @@ class GraphLists {
   static void read_size(const JsonItem& item, GraphBuilder::Tensor& tensor) {
     const bool least = item.has("size_at_least");
     tensor.at_least = least || (item.has("size") && item.at("size").is_null());
-    tensor.size = Bytes{(tensor.at_least ? least ? item.whole("size_at_least") : std::nullopt : item.whole("size")).value_or(0)};
+    tensor.size =
+        Bytes{(tensor.at_least ? least ? item.whole("size_at_least") : std::nullopt : item.whole("size")).value_or(0)};
     if (!tensor.at_least) require(item, {"size"});
     if (least && item.has("size") && !item.at("size").is_null())
       item.fault("size_at_least", "the tensor has a size, so that this says nothing");

@@ -13,8 +13,8 @@
 #include "core/graph/lifetimes.h"
 #include "core/io/csv.h"
 #include "core/io/file_stem.h"
-#include "core/plan/plan.h"
 #include "core/io/utf8.h"
+#include "core/plan/plan.h"
 
 namespace stowage {
 namespace {

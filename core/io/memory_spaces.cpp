@@ -11,8 +11,8 @@
 #include "core/graph/indexing.h"
 #include "core/graph/unknown_sizes.h"
 #include "core/io/document.h"
-#include "core/plan/plan.h"
 #include "core/io/utf8.h"
+#include "core/plan/plan.h"
 
 namespace stowage {
 namespace {

@@ -36,7 +36,7 @@ struct SpacedTensors {
   /// By TensorId, in its space; empty where the file has no plan. Less than 0: an edit put the tensor there, and the
   /// file's plan of that space says nothing of it.
   std::vector<Offset> offsets;
-  bool assumed = false;         ///< the file does not say the offsets: Plan::assumed
+  bool assumed = false;             ///< the file does not say the offsets: Plan::assumed
   std::vector<View> views{};        ///< of all spaces: taken from the document by open_space()
   std::vector<InPlace> in_place{};  ///< the same
   std::vector<bool> at_least{};     ///< the same: Graph::Data::tensor_at_least

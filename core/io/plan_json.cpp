@@ -74,9 +74,9 @@ class OffsetTable {
   bool mismatch_ = false;
 };
 
-constexpr std::string_view kFields[] = {"format",    "version",     "graph",          "strategy", "order",
-                                        "alignment", "footprint",   "lower_bound",    "offsets",  "sequence",
-                                        "streams",   "reserved",    "proved_optimal", "assumed",  "bound_tensors"};
+constexpr std::string_view kFields[] = {"format",    "version",   "graph",          "strategy", "order",
+                                        "alignment", "footprint", "lower_bound",    "offsets",  "sequence",
+                                        "streams",   "reserved",  "proved_optimal", "assumed",  "bound_tensors"};
 constexpr std::string_view kSerial = "serial";
 
 /// Reads everything in one pass, in any order of its keys. Faults are told in ours: those of the document come

@@ -8,9 +8,7 @@ namespace {
 
 /// Whether offsets can be those of a plan of that alignment: what the validator asks of it.
 bool have_alignment(const Graph& graph, std::span<const Offset> offsets, Bytes alignment) {
-  const auto follows = [&](TensorId t) {
-    return graph.group(t).valid() && graph.members(graph.group(t)).front() != t;
-  };
+  const auto follows = [&](TensorId t) { return graph.group(t).valid() && graph.members(graph.group(t)).front() != t; };
   for (TensorId t : graph.tensors())
     if (graph.size(t) > Bytes{} && graph.is_needed(t) && !graph.is_view(t) && !follows(t) &&
         offsets[t.index()].value % alignment.count != 0)

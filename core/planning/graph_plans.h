@@ -16,7 +16,7 @@ struct PlanRequest {
   std::vector<const LayoutStrategy*> strategies{};  ///< rows of layout_strategies(), in its order; empty: auto
   const OrderStrategy* order = nullptr;             ///< null: the order that the graph has
   OrderOptions order_options{};
-  Bytes alignment{};  ///< 0: that which the graph is for
+  Bytes alignment{};     ///< 0: that which the graph is for
   bool in_place = true;  ///< whether outputs may be written over inputs where the graph permits it
   PlanOptions options{};
   /// A plan to start from, or null; it outlives the planning. Where it is valid for the graph, no result is larger: it

@@ -15,7 +15,7 @@ namespace {
 
 constexpr int kMostTries = 100;
 constexpr std::time_t kOldSeconds = 3600;
-constexpr std::size_t kMostOfName = 200;  // of the 255 bytes that a name may have
+constexpr std::size_t kMostOfName = 200;                 // of the 255 bytes that a name may have
 constexpr std::size_t kMachineDigits = 6, kDigits = 16;  // the former are some of the latter; the rest is random
 constexpr std::string_view kHexDigits = "0123456789abcdef", kMark = ".stowage-", kEnding = ".tmp";
 
@@ -59,7 +59,7 @@ std::string_view digits_of(std::string_view name) {
   const std::string_view digits = name.substr(name.size() - kDigits);
   name.remove_suffix(kDigits);
   return name.ends_with(kMark) && digits.find_first_not_of(kHexDigits) == std::string_view::npos ? digits
-                                                                                                  : std::string_view();
+                                                                                                 : std::string_view();
 }
 
 /// A lock of another machine may not be seen here: what it writes counts as left only when it is old, too.

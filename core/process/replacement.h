@@ -30,8 +30,8 @@ class Replacement {
   bool pending_ = false;  // the file is there and must be removed
 };
 
-/// Removes what killed writers left beside `target`: files named as a Replacement for it or another file that nobody has
-/// locked. A lock may not be seen from another machine: what such a one wrote must also be an hour old.
+/// Removes what killed writers left beside `target`: files named as a Replacement for it or another file that nobody
+/// has locked. A lock may not be seen from another machine: what such a one wrote must also be an hour old.
 void remove_leftovers(const std::string& target);
 
 }  // namespace stowage

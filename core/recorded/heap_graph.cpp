@@ -182,8 +182,7 @@ class Maker {
     offsets.reserve(history_.allocations.size());
     for (std::size_t k = 0; k < history_.allocations.size(); ++k) {
       HeapAllocation& a = history_.allocations[k];
-      if (offsets.size() % kItemsBetweenPolls == 0 && task_.should_stop())
-        return tl::unexpected(task_.why_stopped());
+      if (offsets.size() % kItemsBetweenPolls == 0 && task_.should_stop()) return tl::unexpected(task_.why_stopped());
       const OperatorId last = operators_.last[k];
       const Bytes size{round_up(a.requested.count, kAllocatorAlignment)};
       a.tensor = builder_.add_tensor({.name = tensor_name(a.address, versions[a.address]++),

@@ -166,8 +166,8 @@ class Replay {
     if (unseen)
       begin_unseen(place, {.stream = block.stream, .address = block.address, .size = block.requested}, never_,
                    assumed_.alive_throughout, assumed_.freed_at_end);
-    else if (known && (!place.has_size || block.requested != block.size ||
-                       allocation_of(place).requested.count > block.size))
+    else if (known &&
+             (!place.has_size || block.requested != block.size || allocation_of(place).requested.count > block.size))
       compare_size(place, block.requested, never_);
     if (place.at_end) assumed_.block_again.add(never_, block.address);
     place.at_end = true;

@@ -224,9 +224,10 @@ class CliPlansTest : public QObject {
 
   /// By hand: 100 bytes take 112 and 200 take 208, so that three tensors at once need 432.
   void a_footprint_is_rounded_for_all_plans_and_the_bound() {
-    const QString arena = write(temp("aligned.csv"), "id,begin,end,size,alignment,offset\ns0,0,1,100,16,0\n"
-                                                     "s1,1,2,100,16,112\ns2,2,3,100,16,0\ns3,0,4,200,16,224\n"
-                                                     "s4,5,6,200,16,0\ns5,5,8,100,16,208\n");
+    const QString arena = write(temp("aligned.csv"),
+                                "id,begin,end,size,alignment,offset\ns0,0,1,100,16,0\n"
+                                "s1,1,2,100,16,112\ns2,2,3,100,16,0\ns3,0,4,200,16,224\n"
+                                "s4,5,6,200,16,0\ns5,5,8,100,16,208\n");
     for (const QStringList& more : {QStringList(), QStringList{"--align", "16"}}) {
       const QJsonObject json = stowage_cli(QStringList{"plan", arena, "--json"} + more).json();
       QCOMPARE(json["lower_bound"].toInt(), 432);
@@ -245,7 +246,8 @@ class CliPlansTest : public QObject {
     const QString recorded = sample("serving.pickle"), graph = temp("serving.stowage.json"),
                   plan = temp("serving.plan.json");
     QCOMPARE(stowage_cli({"convert", recorded, "-o", graph, "--plan-output", plan}).code, 0);
-    const Run before = stowage_cli({"check", recorded, "--json"}), after = stowage_cli({"check", graph, plan, "--json"});
+    const Run before = stowage_cli({"check", recorded, "--json"}),
+              after = stowage_cli({"check", graph, plan, "--json"});
     QCOMPARE(before.json()["footprint"].toInteger(), 42 << 20);  // what the allocator reserved
     QCOMPARE(after.json(), before.json());
     QCOMPARE(after.code, before.code);

@@ -182,8 +182,9 @@ TEST_CASE("round trips") {
 
 /// Nothing begins between two multiples of 16, so that 100 bytes take 112 and 200 take 208: s0, s1 and s3 need 432.
 TEST_CASE("a footprint is rounded to the alignment that all tensors have") {
-  const Document document = read("id,begin,end,size,alignment,offset\ns0,0,1,100,16,0\ns1,1,2,100,16,112\n"
-                                 "s2,2,3,100,16,0\ns3,0,4,200,16,224\ns4,5,6,200,16,0\ns5,5,8,100,16,208\n");
+  const Document document = read(
+      "id,begin,end,size,alignment,offset\ns0,0,1,100,16,0\ns1,1,2,100,16,112\n"
+      "s2,2,3,100,16,0\ns3,0,4,200,16,224\ns4,5,6,200,16,0\ns5,5,8,100,16,208\n");
   REQUIRE_EQ(document.plan->alignment, Bytes{16});
   REQUIRE_EQ(document.plan->footprint, Bytes{432});
   const Plan ours = plan_graph(*document.graph).value();

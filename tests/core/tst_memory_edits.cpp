@@ -187,7 +187,8 @@ t e 1 : early -> next
 sync x make
 )")
                          .data();
-  for (const std::int64_t each : {50, 10, 10, 10, 100}) data.operator_duration.push_back({each, Duration::From::measured});
+  for (const std::int64_t each : {50, 10, 10, 10, 100})
+    data.operator_duration.push_back({each, Duration::From::measured});
   const Graph graph(std::move(data));
   const EditedGraph edited = recompute(graph, graph.find_tensor("t"), graph.find_operator("late")).value();
   REQUIRE_EQ(lost_wait(graph, edited.graph), "");

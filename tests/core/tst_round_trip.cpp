@@ -102,7 +102,8 @@ void check_files(const std::vector<std::string>& paths, std::size_t least) {
     ReadOptions options;
     options.open_beside = [](const std::string& beside) { return read_document_file(beside); };
     const auto bytes = read_document_file(path);
-    const auto document = bytes ? read_document(*bytes, path, options) : Result<Document>(tl::unexpected(bytes.error()));
+    const auto document =
+        bytes ? read_document(*bytes, path, options) : Result<Document>(tl::unexpected(bytes.error()));
     if (!document) continue;
     for (const Format& format : formats())
       if (format.write != nullptr && format.is_read && !says_less(*document, format))

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "core/io/document.h"
 #include "core/graph/unknown_sizes.h"
+#include "core/io/document.h"
 #include "core/recorded/recorded_heap.h"
 #include "tests/support/checks.h"
 #include "tests/support/imports.h"

@@ -39,9 +39,8 @@ TEST_CASE("a graph file says which sizes are unknown") {
   };
   test::each_row(rows, [&](const Row& row) {
     const Graph graph = *graph_with(row.fields).value().graph;
-    for (const Graph& each : {graph, *read_document(find_format("stowage-graph")->write(graph, nullptr).value(), "g.json")
-                                          .value()
-                                          .graph}) {
+    for (const Graph& each :
+         {graph, *read_document(find_format("stowage-graph")->write(graph, nullptr).value(), "g.json").value().graph}) {
       REQUIRE_EQ(has_unknown_size(each, TensorId(0)), row.unknown);
       REQUIRE_EQ(unknown_sizes(each), row.unknown ? 1u : 0u);
       REQUIRE_EQ(each.size(TensorId(0)), Bytes{row.least});

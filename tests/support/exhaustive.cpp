@@ -138,8 +138,7 @@ std::string lost_wait(const Graph& given, const Graph& edited) {
         if (sync.after == o && !waits_for(edited.find_operator(given.name(sync.before)))) return lost(sync.before);
       for (TensorId t : given.inputs(o)) {
         const OperatorId maker = given.producer(t);
-        if (maker.valid() && maker != o &&
-            std::ranges::none_of(instances[std::string(given.name(maker))], waits_for))
+        if (maker.valid() && maker != o && std::ranges::none_of(instances[std::string(given.name(maker))], waits_for))
           return lost(maker);
       }
     }

@@ -10,7 +10,8 @@
 
 namespace stowage::test {
 
-/// By OperatorId: for each operator, whether a path of one or more arcs leads to it from each other one. By brute force.
+/// By OperatorId: for each operator, whether a path of one or more arcs leads to it from each other one. By brute
+/// force.
 [[nodiscard]] std::vector<std::vector<bool>> ancestors_by_definition(const Graph& graph);
 
 /// Empty, or what an operator of `edited` need not wait for any more. Operators are those of `given`, or copies named

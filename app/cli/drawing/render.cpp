@@ -381,8 +381,8 @@ Result<ExitCode> render(const Options& options, const Task& task) {
     look.plans = *std::move(plans);
   }
   if (steps)
-    return render_steps(options.steps, document->graph->alignment(), *view, look.by, options.output.path(), page_of(options),
-                        task);
+    return render_steps(options.steps, document->graph->alignment(), *view, look.by, options.output.path(),
+                        page_of(options), task);
   const auto written =
       options.is_page() ? write_page(options, *view, look.by) : write_image(options, info, *view, look, task);
   return written.map([&] {

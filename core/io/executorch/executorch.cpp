@@ -489,9 +489,8 @@ class Reader {
             "tensors without an offset: the caller or the run allocates them, and they have 0 bytes here (unplanned)",
             name);
       else if (!use.known)
-        summary_.add(
-            ImportKind::unknown,
-            "tensors of an unknown type, or whose size is known only at run time, which count as empty", name);
+        summary_.add(ImportKind::unknown,
+                     "tensors of an unknown type, or whose size is known only at run time, which count as empty", name);
       added_.push_back(t);
       // What lives from the start cannot have been made later.
       const bool made = use.producer != kNone && !use.input;

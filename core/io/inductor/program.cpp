@@ -155,8 +155,8 @@ class Maker {
   std::vector<MemorySpace> spaces_;               // that hold bytes
   std::map<std::string, std::uint32_t> numbers_;  // of spaces, by name
   std::int64_t alignment_ = 1;
-  std::vector<std::int64_t> bases_;               // by slot, in its space
-  std::vector<TensorId> ids_;                     // by tensor; none: dropped
+  std::vector<std::int64_t> bases_;  // by slot, in its space
+  std::vector<TensorId> ids_;        // by tensor; none: dropped
   SpacedTensors tensors_;
   std::size_t in_place_ = 0;
 };

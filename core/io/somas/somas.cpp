@@ -8,12 +8,12 @@
 #include "core/base/bytes.h"
 #include "core/graph/builder.h"
 #include "core/io/file_stem.h"
-#include "core/plan/plan.h"
 #include "core/io/json.h"
 #include "core/io/lines.h"
 #include "core/io/somas/somas_model.h"
 #include "core/io/unique_names.h"
 #include "core/io/utf8.h"
+#include "core/plan/plan.h"
 
 namespace stowage {
 namespace {

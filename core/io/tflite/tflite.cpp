@@ -14,10 +14,10 @@
 #include "core/base/bytes.h"
 #include "core/graph/builder.h"
 #include "core/io/file_stem.h"
-#include "core/plan/plan.h"
 #include "core/io/tflite/schema.h"
 #include "core/io/unique_names.h"
 #include "core/io/utf8.h"
+#include "core/plan/plan.h"
 
 namespace stowage {
 namespace {

@@ -364,12 +364,13 @@ class DeviceReader {
     else if (block.requested.value_or(0) > size)
       summary_.add(ImportKind::unknown, "blocks smaller than what was requested of them", place);
     const bool known = block.size || block.requested;
-    out_.record.blocks.push_back({.address = address,
-                                  .size = size,
-                                  .requested = known ? std::min(block.requested.value_or(size), size) : HeapEvent::kNoSize,
-                                  .stream = in.segment.stream,
-                                  .stack = block.stack,
-                                  .pending = block.state == Records::State::pending});
+    out_.record.blocks.push_back(
+        {.address = address,
+         .size = size,
+         .requested = known ? std::min(block.requested.value_or(size), size) : HeapEvent::kNoSize,
+         .stream = in.segment.stream,
+         .stack = block.stack,
+         .pending = block.state == Records::State::pending});
   }
 
   /// A START and the next END of the same name belong together; of nested ones of one name, the innermost.

@@ -13,12 +13,12 @@
 #include "core/base/csr.h"
 #include "core/graph/builder.h"
 #include "core/io/file_stem.h"
-#include "core/plan/plan.h"
 #include "core/io/unique_names.h"
 #include "core/io/utf8.h"
 #include "core/io/xla/beside.h"
 #include "core/io/xla/flow.h"
 #include "core/io/xla/lives.h"
+#include "core/plan/plan.h"
 
 namespace stowage::xla {
 namespace {

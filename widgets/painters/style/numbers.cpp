@@ -7,7 +7,7 @@
 #include <cmath>
 #include <cstdlib>
 
-#include "core/base/text.h"
+#include "core/base/told_time.h"
 #include "widgets/painters/style/number_scope.h"
 
 namespace stowage {
