@@ -212,8 +212,10 @@ class Search {
     out_.all_planned = space_.streams().count() < 2;
     if (out_.all_planned) return;
     std::vector<WeighedSync> others;
+    std::size_t looked = 0;
     for (OperatorId u : graph_.operators())
       for (OperatorId v : graph_.operators()) {
+        if (task_.poll(looked++)) return;
         if (!space_.is_new(u, v) || planned_.contains({u, v})) continue;
         if (out_.planned + others.size() == options_.plans) return;
         others.push_back({{u, v}, {}, {}});
