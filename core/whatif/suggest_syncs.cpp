@@ -213,14 +213,14 @@ class Search {
     out_.all_planned = space_.streams().count() < 2;
     if (out_.all_planned) return;
     std::vector<WeighedSync> others;
-    for (OperatorId u : graph_.operators()) {
-      if (task_.poll(u.index(), 16)) return;
+    std::size_t looked = 0;
+    for (OperatorId u : graph_.operators())
       for (OperatorId v : graph_.operators()) {
+        if (task_.poll(looked++)) return;
         if (!space_.is_new(u, v) || planned_.contains({u, v})) continue;
         if (out_.planned + others.size() == options_.plans) return;
         others.push_back({{u, v}, {}, {}});
       }
-    }
     std::ranges::sort(others, {}, [](const WeighedSync& each) { return waiting_order(each.sync); });
     for (std::span<const WeighedSync> left(others); !left.empty();
          left = left.subspan(std::min(kAtOnce, left.size()))) {

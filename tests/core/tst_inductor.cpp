@@ -267,6 +267,36 @@ return (buf8, reinterpret_tensor(buf7, (10, ), (1, ), 0), arg0_1, ))"));
   REQUIRE_MESSAGE(fault.empty(), fault);
 }
 
+/// A real forward of 2023 does it: what a kernel writes over has no content yet, so that it is the slot alone.
+TEST_CASE("a slot that is taken over before anybody wrote there") {
+  const std::string begin =
+      "a, = args\nbuf0 = empty_strided_cuda((8, ), (1, ), torch.float32)\n"
+      "buf1 = empty_strided_cuda((4, ), (1, ), torch.float32)\n";
+  for (const char* taken :
+       {"buf2 = buf1; del buf1  # reuse\n", "buf9 = buf1; del buf1  # reuse\nbuf2 = buf9; del buf9  # reuse\n",
+        "buf2 = reinterpret_tensor(buf1, (4, ), (1, ), 0); del buf1  # reuse\n"}) {
+    const Document document = read(module_of(begin + taken +
+                                             "triton_relu.run(a, buf0, 8, stream=stream0)\n"
+                                             "triton_inplace.run(buf2, buf0, 4, stream=stream0)\n"
+                                             "return (buf2, )"));
+    const Graph& graph = *document.graph;
+    REQUIRE_EQ(graph.tensor_count(), 3u);  // with the input
+    const TensorId t = graph.find_tensor("buf2");
+    REQUIRE_EQ(graph.size(t), Bytes{16});
+    REQUIRE_EQ(std::string(graph.name(graph.producer(t))), std::string("triton_inplace"));
+    REQUIRE_EQ(document.plan->offsets[t.index()].value, 32);  // where buf1 was
+    REQUIRE(graph.in_place().empty());
+  }
+  // What was written stays a permission, whichever name it had last.
+  const Document written =
+      read(module_of(begin + "triton_relu.run(a, buf1, 4, stream=stream0)\n"
+                             "triton_relu.run(a, buf0, 8, stream=stream0)\n"
+                             "buf9 = buf1; del buf1  # reuse\nbuf2 = buf9; del buf9  # reuse\n"
+                             "triton_inplace.run(buf2, buf0, 4, stream=stream0)\nreturn (buf2, )"));
+  REQUIRE_EQ(written.graph->in_place().size(), 1u);
+  REQUIRE_EQ(std::string(written.graph->name(written.graph->in_place()[0].input)), std::string("buf1"));
+}
+
 TEST_CASE("other memories, older words, C++ and pools") {
   const Document document = read(module_of(R"(arg0_1, = args
 buf0 = empty_strided((3, 4), (4, 1), device='cpu', dtype=torch.float32)

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+#include <algorithm>
+#include <map>
+
 #include "core/io/document.h"
 #include "core/io/file.h"
 #include "core/io/trace/kineto.h"
@@ -7,6 +10,7 @@
 #include "tests/folders.h"
 #include "tests/support/checks.h"
 #include "tests/support/device_numbers.h"
+#include "tests/support/says.h"
 #include "tests/support/shared.h"
 
 using namespace stowage;
@@ -61,30 +65,113 @@ TEST_CASE("a bare list") {
   REQUIRE_EQ(read_kineto(list, "x.json").value().graph->tensor_count(), 3u);
 }
 
-/// A call that makes a stream wait is of use only where a sync tells what for; it is never claimed to be read.
-TEST_CASE("waits that nothing tells of") {
-  const std::string kernel = R"({"ph": "X", "cat": "kernel", "name": "k", "ts": 1, "dur": 1,
-        "args": {"device": 0, "stream": 7, "correlation": 1}})";
-  const auto call = [](int correlation) {
-    return R"({"ph": "X", "cat": "cuda_runtime", "name": "cudaStreamWaitEvent", "ts": 2, "dur": 1, "pid": 1, "tid": 1,
-        "args": {"correlation": )" +
-           std::to_string(correlation) + "}}";
+namespace {
+
+std::string call(const char* name, int time, int correlation, int thread = 1) {
+  return R"({"ph": "X", "cat": "cuda_runtime", "name": ")" + std::string(name) + R"(", "dur": 1, "pid": 1, "ts": )" +
+         std::to_string(time) + R"(, "tid": )" + std::to_string(thread) + R"(, "args": {"correlation": )" +
+         std::to_string(correlation) + "}}";
+}
+
+std::string kernel(int stream, int time, int correlation, int device = 0) {
+  return R"({"ph": "X", "cat": "kernel", "name": "k", "dur": 10, "ts": )" + std::to_string(time) +
+         R"(, "args": {"device": )" + std::to_string(device) + R"(, "stream": )" + std::to_string(stream) +
+         R"(, "correlation": )" + std::to_string(correlation) + "}}";
+}
+
+Document trace_of(const std::vector<std::string>& events) {
+  std::string text;
+  for (const std::string& event : events) text += (text.empty() ? "[" : ",") + event;
+  return read_kineto(text + "]", "x.json", {.intervals = {}, .dimensions = {}, .device = 0}).value();
+}
+
+/// What the summary says of waits, by kind.
+std::map<ImportKind, std::size_t> waits_of(const Document& document) {
+  std::map<ImportKind, std::size_t> out;
+  for (const ImportEntry& entry : document.summary.entries())
+    if (entry.what.starts_with("waits")) out[entry.kind] += entry.count;
+  return out;
+}
+
+}  // namespace
+
+/// Every wait is an edge, known or assumed, or it is counted: of each runtime, with and without a sync that names it.
+TEST_CASE("waits that name no event") {
+  for (const char* wait : {"cudaStreamWaitEvent", "cuStreamWaitEvent", "hipStreamWaitEvent"}) {
+    const std::string first = call("launch", 1, 1), waits = call(wait, 2, 2), last = call("launch", 3, 3);
+    const Document edge = trace_of({first, waits, last, kernel(7, 10, 1), kernel(8, 20, 3)});
+    REQUIRE_EQ(edge.graph->control().size(), 1u);
+    REQUIRE_EQ(waits_of(edge), (std::map<ImportKind, std::size_t>{{ImportKind::assumed, 1}}));
+    // On one stream, at one time, with nothing behind, or launched by another thread: nobody knows.
+    for (const auto& events : {std::vector{first, waits, last, kernel(7, 10, 1), kernel(7, 20, 3)},
+                               std::vector{first, waits, last, kernel(7, 10, 1), kernel(8, 19, 3)},
+                               std::vector{first, waits, kernel(7, 10, 1)},
+                               std::vector{first, call(wait, 2, 2, 5), last, kernel(7, 10, 1), kernel(8, 20, 3)}}) {
+      const Document none = trace_of(events);
+      REQUIRE_EQ(none.graph->control().size(), 0u);
+      REQUIRE_EQ(waits_of(none), (std::map<ImportKind, std::size_t>{{ImportKind::unknown, 1}}));
+    }
+    const Document other = trace_of({first, waits, last, kernel(7, 10, 1), kernel(8, 20, 3, 1)});
+    REQUIRE_EQ(waits_of(other), (std::map<ImportKind, std::size_t>{{ImportKind::skipped, 1}}));
+  }
+}
+
+TEST_CASE("waits that a sync names") {
+  const auto sync = [](int on_stream, int record) {
+    return R"({"ph": "X", "cat": "cuda_sync", "name": "Stream Wait Event", "ts": 5, "dur": 1, "args": {"device": 0,
+        "stream": 9, "correlation": 5, "wait_on_stream": )" +
+           std::to_string(on_stream) + R"(, "wait_on_cuda_event_record_corr_id": )" + std::to_string(record) + "}}";
   };
-  const std::string sync = R"({"ph": "X", "cat": "cuda_sync", "name": "Stream Wait Event", "ts": 2, "dur": 1,
-        "args": {"device": 0, "stream": 7, "wait_on_stream": 20, "wait_on_cuda_event_record_corr_id": 1,
-                 "correlation": 3}})";
-  const std::string text = "{\"traceEvents\": [" + kernel + "," + call(2) + "," + sync + "," + call(3) + "]}";
-  const Document document = read_kineto(text, "x.json").value();
-  const auto entries = document.summary.entries();
-  REQUIRE(std::ranges::none_of(entries, [](const ImportEntry& entry) {
-    return entry.kind == ImportKind::read && entry.what.find("cudaStreamWaitEvent") != std::string::npos;
+  const std::vector<std::string> common{call("launch", 1, 1), call("launch", 3, 3), call("cudaStreamWaitEvent", 5, 5),
+                                        call("launch", 6, 6), kernel(7, 10, 1),     kernel(8, 20, 3),
+                                        kernel(9, 40, 6)};
+  // For what was launched first, not last: the sync says so.
+  auto events = common;
+  events.push_back(sync(7, 2));
+  const Document known = trace_of(events);
+  REQUIRE_EQ(known.graph->control().size(), 1u);
+  REQUIRE_EQ(known.graph->control()[0], (ControlEdge{OperatorId(0), OperatorId(2)}));
+  REQUIRE_EQ(waits_of(known), (std::map<ImportKind, std::size_t>{{ImportKind::read, 1}}));
+  // For an event that was recorded before the trace: counted once, and never guessed.
+  events.back() = sync(-1, -1);
+  const Document lost = trace_of(events);
+  REQUIRE_EQ(lost.graph->control().size(), 0u);
+  REQUIRE_EQ(waits_of(lost), (std::map<ImportKind, std::size_t>{{ImportKind::unknown, 1}}));
+}
+
+TEST_CASE("launches in the file are never said to be missing") {
+  const Document document = trace_of({call("launch", 1, 1), kernel(7, 10, 1), kernel(7, 30, 2)});
+  std::map<ImportKind, std::size_t> by_own_name;
+  for (const ImportEntry& entry : document.summary.entries())
+    if (entry.what.find("own names") != std::string::npos) by_own_name[entry.kind] += entry.count;
+  REQUIRE_EQ(by_own_name, (std::map<ImportKind, std::size_t>{{ImportKind::read, 1}, {ImportKind::unknown, 1}}));
+}
+
+TEST_CASE("memory that was profiled, without an event") {
+  const auto reason = [](const char* more) {
+    return read_kineto("{\"traceEvents\": [" + kernel(7, 1, 1) + "]" + more + "}", "x.json")
+        .value()
+        .warnings.at(0)
+        .reason;
+  };
+  REQUIRE(reason("").find("profile_memory=True") != std::string::npos);
+  for (const char* profiled : {", \"profile_memory\": 1", ", \"profile_memory\": true"})
+    REQUIRE(reason(profiled).find("profile_memory=True") == std::string::npos);
+  REQUIRE(reason(", \"profile_memory\": 0").find("profile_memory=True") != std::string::npos);
+}
+
+/// The file's totals count blocks without an event, too.
+TEST_CASE("peaks that the file says") {
+  const Document document = read_kineto(sample(), "x.json").value();
+  REQUIRE_EQ(document.devices.at(1).reserved_peak, std::nullopt);
+  REQUIRE_EQ(document.devices.at(1).events, std::size_t{4});
+  REQUIRE(std::ranges::any_of(document.summary.entries(), [](const ImportEntry& entry) {
+    return entry.kind == ImportKind::read && entry.what == test::says("5,120 bytes allocated");
   }));
-  const auto untold = std::ranges::find_if(entries, [](const ImportEntry& entry) {
-    return entry.kind == ImportKind::unknown && entry.what.find("cudaStreamWaitEvent") != std::string::npos;
-  });
-  REQUIRE(untold != entries.end());
-  REQUIRE_EQ(untold->count, std::size_t{1});
-  REQUIRE_EQ(untold->names, std::vector<std::string>{"/traceEvents/1"});
+  // 512 from before, 1,024 and 2,048 at once
+  REQUIRE(std::ranges::any_of(document.summary.entries(), [](const ImportEntry& entry) {
+    return entry.kind == ImportKind::unknown && entry.what == test::says("5,120 3,584");
+  }));
 }
 
 TEST_CASE("every beginning is refused") {
@@ -98,6 +185,10 @@ TEST_CASE("real traces") {
   STOWAGE_NEEDS_SHARED();
   const Document h100 = real("h100_gaunernst_bert-small-uncased__1016001.json.gz");
   REQUIRE_EQ(h100.graph->tensor_count(), 109u);
+  REQUIRE(std::ranges::any_of(h100.summary.entries(), [](const ImportEntry& entry) {
+    return entry.kind == ImportKind::unknown && entry.what == test::says("101,305,344 9,944,576");
+  }));
+  REQUIRE_EQ(h100.devices.at(1).reserved_peak, std::optional(Bytes{121'634'816}));
   const Document large = real("hta_df_index_resolver.json.gz");
   REQUIRE_EQ(large.graph->tensor_count(), 13385u);
   REQUIRE_EQ(test::device_numbers(large), (std::vector<std::int64_t>{-1, 1}));

@@ -6,10 +6,12 @@
 
 #include "core/check/validator.h"
 #include "core/layout/search/first_fit_order.h"
+#include "core/graph/builder.h"
 #include "core/layout/strategy.h"
 #include "core/order/order.h"
 #include "core/plan/bounds.h"
 #include "core/safety/paper/somas_safety.h"
+#include "core/whatif/suggest_syncs.h"
 #include "tests/support/checks.h"
 #include "tests/support/fake_program.h"
 #include "tests/support/graphs.h"
@@ -177,4 +179,19 @@ TEST_CASE("deciding and checking") {
     const auto valid = [&](const Task& task) { return validate(c.graph, plan, 1, task); };
     check("validator", run(valid), 1);
   }
+}
+
+/// Two streams whose operators wait for each other in turn: of n² pairs none can get a sync, and each is looked at.
+TEST_CASE("looking for syncs") {
+  constexpr std::size_t kOperators = 1500;
+  GraphBuilder builder("");
+  for (const int stream : {0, 1}) builder.add_stream(stream);
+  for (std::size_t k = 0; k < kOperators; ++k) {
+    builder.add_operator({.name = "o" + std::to_string(k), .stream = StreamId(k % 2)});
+    if (k > 0) builder.add_control(OperatorId(k - 1), OperatorId(k));
+    builder.add_tensor({.name = "t" + std::to_string(k), .size = Bytes{8}, .producer = OperatorId(k)});
+  }
+  const Graph graph = std::move(builder).build()->graph;
+  const Work work = [&](const Task& task) { return suggest_syncs(graph, {}, task).map([](const auto&) {}); };
+  check("suggest_syncs", work, kOperators * kOperators / 1024, false);
 }

@@ -8,6 +8,7 @@
 #include "core/io/file.h"
 #include "core/io/xla/shape_text.h"
 #include "core/io/xla/xla_text.h"
+#include "core/stowage.h"
 #include "tests/support/checks.h"
 #include "tests/support/imports.h"
 #include "tests/support/rounds.h"
@@ -395,6 +396,76 @@ const char* const kRangeText = R"(HloLiveRange (max 4):
 )";
 
 }  // namespace
+
+namespace {
+
+std::int64_t planned(const std::string& text) {
+  return plan_graph(*good(read(text)).graph).value().footprint.count;
+}
+
+/// Modules of one operand x of 4,096 bytes, which may be given away.
+std::string fused_module(const std::string& donor, const std::string& fused, const std::string& entry) {
+  return "HloModule m, is_scheduled=true" + donor + "\n\n%fused (p: f32[1024], q: f32[1024]) -> f32[1024] {\n" + fused +
+         "}\n\nENTRY %main (x: f32[1024], w: f32[1024]) -> f32[1024] {\n" + entry + "}\n";
+}
+
+}  // namespace
+
+/// What XLA needs for these modules: a result of an element-wise instruction lies in an operand that ends there.
+TEST_CASE("results are written over operands that nothing needs later") {
+  const std::string entry =
+      "  %x = f32[1024]{0} parameter(0)\n  %w = f32[1024]{0} parameter(1)\n  %e = f32[1024]{0} exponential(%x)\n"
+      "  %d = f32[1024]{0} add(%e, %w)\n  ROOT %y = f32[1024]{0} negate(%d)\n";
+  const auto module = [&](const std::string& donor, const std::string& lines) {
+    return "HloModule m, is_scheduled=true" + donor + "\n\nENTRY %main (x: f32[1024], w: f32[1024]) -> f32[1024] {\n" +
+           lines + "}\n";
+  };
+  for (const char* donor : {", input_output_alias={ {}: (0, {}, may-alias) }",
+                            ", input_output_alias={ {}: (0, {}, must-alias) }", ", buffer_donor={ (0, {}) }"})
+    REQUIRE_EQ(planned(module(donor, entry)), 8192);
+  REQUIRE_EQ(planned(module("", entry)), 12288);  // x is the caller's
+  REQUIRE_EQ(planned(module(", buffer_donor={ (0, {}), (1, {}) }", entry)), 8192);
+  REQUIRE_EQ(planned(module(", input_output_alias={ {}: (0, {}, may-alias) }",
+                            "  %x = f32[1024]{0} parameter(0)\n  %e = f32[1024]{0} exponential(%x)\n"
+                            "  ROOT %y = f32[1024]{0} negate(%e)\n")),
+             4096);
+  // A copy is there to keep two apart, another layout reads elsewhere, and what is read later is kept.
+  const auto two = [&](const std::string& second) {
+    return module(", buffer_donor={ (0, {}) }", "  %x = f32[32,32]{1,0} parameter(0)\n" + second);
+  };
+  REQUIRE_EQ(planned(two("  ROOT %y = f32[32,32]{1,0} negate(%x)\n")), 4096);
+  REQUIRE_EQ(planned(two("  ROOT %y = f32[32,32]{1,0} copy(%x)\n")), 8192);
+  REQUIRE_EQ(planned(two("  ROOT %y = f32[32,32]{0,1} negate(%x)\n")), 8192);
+  REQUIRE_EQ(planned(two("  ROOT %y = f32[32,32]{1,0} transpose(%x), dimensions={1,0}\n")), 8192);
+  REQUIRE_EQ(planned(two("  %e = f32[32,32]{1,0} negate(%x)\n  ROOT %y = f32[32,32]{1,0} add(%e, %x)\n")), 8192);
+  // An update stays in what it updates.
+  const std::string rest = "  %u = f32[1,32]{1,0} parameter(1)\n  %i = s32[] parameter(2)\n";
+  REQUIRE_EQ(planned(two(rest + "  ROOT %y = f32[32,32]{1,0} dynamic-update-slice(%x, %u, %i, %i)\n")), 4096 + 128 + 4);
+  // The summary calls it assumed.
+  REQUIRE_EQ(counted(good(read(module("", entry))), Kind::assumed,
+                     "results may be written over an operand of their shape that nothing needs later, as XLA does"),
+             2u);
+}
+
+TEST_CASE("fusions are written in place where they read element by element") {
+  const std::string donor = ", buffer_donor={ (0, {}), (1, {}) }";
+  const std::string p = "  %p = f32[1024]{0} parameter(0)\n", q = "  %q = f32[1024]{0} parameter(1)\n";
+  const std::string x = "  %x = f32[1024]{0} parameter(0)\n", w = "  %w = f32[1024]{0} parameter(1)\n";
+  const std::string call = "  ROOT %y = f32[1024]{0} fusion(%x, %w), kind=kLoop, calls=%fused\n";
+  REQUIRE_EQ(planned(fused_module(donor, p + q + "  ROOT %r = f32[1024]{0} add(%p, %q)\n", x + w + call)), 8192);
+  // Whatever is read out of order is kept until the end; the other may go.
+  const std::string reverse = "  %v = f32[1024]{0} reverse(%p), dimensions={0}\n";
+  REQUIRE_EQ(planned(fused_module(donor, p + q + reverse + "  ROOT %r = f32[1024]{0} add(%v, %q)\n", x + w + call)),
+             8192);
+  REQUIRE_EQ(planned(fused_module(", buffer_donor={ (0, {}) }",
+                                  p + q + reverse + "  ROOT %r = f32[1024]{0} add(%v, %q)\n", x + w + call)),
+             12288);
+  REQUIRE_EQ(
+      planned(fused_module(
+          donor, p + q + reverse + "  %s = f32[1024]{0} add(%v, %q)\n" + "  ROOT %r = f32[1024]{0} add(%s, %p)\n",
+          x + "  ROOT %y = f32[1024]{0} fusion(%x, %x), kind=kLoop, calls=%fused\n")),
+      8192);
+}
 
 TEST_CASE("files of one dump take each other") {
   const std::map<std::string, std::string> files{{"dump/m.txt", kModuleText},

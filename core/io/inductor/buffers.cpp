@@ -191,7 +191,7 @@ void Buffers::del(std::string_view names) {
 
 bool Buffers::keep(std::uint32_t t) {
   // What took over a slot and was written by nobody is the old one under a new name.
-  if (!more_[t].is_written && more_[t].over != kNone) t = root(more_[t].over);
+  if (const std::uint32_t old = written_under(t); old != kNone) t = old;
   if (program_.tensors[t].given) return false;
   program_.tensors[t].output = true;
   return true;
@@ -200,9 +200,9 @@ bool Buffers::keep(std::uint32_t t) {
 void Buffers::read(std::uint32_t t, std::uint32_t op) {
   t = root(t);
   if (!more_[t].is_written) {
-    if (more_[t].over != kNone) {  // the old one under a new name
+    if (const std::uint32_t old = written_under(t); old != kNone) {  // the old one under a new name
       program_.tensors[t].dropped = true;
-      more_[t].same_as = root(more_[t].over);
+      more_[t].same_as = old;
       return read(more_[t].same_as, op);
     }
     program_.tensors[t].producer = op;  // nobody wrote it: what is in it is anything
@@ -216,7 +216,7 @@ void Buffers::read(std::uint32_t t, std::uint32_t op) {
 void Buffers::write(std::uint32_t t, std::uint32_t op, bool in_place) {
   t = root(t);
   if (more_[t].is_written) return read(t, op);
-  if (const std::uint32_t old = more_[t].over == kNone ? kNone : root(more_[t].over); old != kNone && in_place) {
+  if (const std::uint32_t old = written_under(t); old != kNone && in_place) {
     read(old, op);
     if (!program_.tensors[old].given) program_.in_place.push_back({old, t});
   }
@@ -224,6 +224,12 @@ void Buffers::write(std::uint32_t t, std::uint32_t op, bool in_place) {
   more_[t].is_written = true;
   program_.tensors[t].producer = op;
   note_in_loops(t);
+}
+
+/// What was last written in the slot that a tensor takes over; kNone where nobody wrote there.
+std::uint32_t Buffers::written_under(std::uint32_t t) const {
+  while (t != kNone && !more_[t].is_written) t = more_[t].over == kNone ? kNone : root(more_[t].over);
+  return t;
 }
 
 void Buffers::begin_loop(std::size_t indent) {

@@ -97,6 +97,7 @@ class Buffers {
   void set_shape(std::uint32_t t, const std::optional<std::vector<std::int64_t>>& sizes,
                  const std::optional<std::vector<std::int64_t>>& strides);
   [[nodiscard]] std::uint32_t root(std::uint32_t t) const;
+  [[nodiscard]] std::uint32_t written_under(std::uint32_t t) const;
   void note_in_loops(std::uint32_t t);
   void say_peak();
 

@@ -65,7 +65,7 @@ class SourcesReader {
   }
 
  private:
-  static bool is_module(const Source& source) { return source.kind == Source::Kind::wrapper; }
+  static bool is_module(const Source& source) { return source.kind != Source::Kind::listing; }
 
   /// Keeps the one that is wanted, else the one with the most operators: of modules, which come first, where one is
   /// read.

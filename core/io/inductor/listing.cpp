@@ -131,18 +131,36 @@ class ListingReader {
   void signature(std::string_view text) {
     text = trimmed(text.substr(0, find_outside(text, '#')));
     std::size_t end = find_outside(text, ')');
-    for (std::string_view item : items_of(text.substr(0, end))) {
-      if (item.starts_with('"') || item == "self") continue;
-      const std::size_t colon = find_outside(item, ':');
-      const std::string_view name = trimmed(item.substr(0, colon));
-      if (!is_name(name)) continue;
-      const TypeText type = colon == std::string_view::npos ? TypeText{} : type_of(quoted_in(item.substr(colon + 1)));
-      Program::Tensor tensor{.name = printable(name, "input")};
-      tensor.given = true;
-      tensor.bytes = type.bytes;
-      if (type.is_tensor) add(name, std::move(tensor));
-    }
+    for (const std::string_view item : items_of(text.substr(0, end)))
+      if (item != "self") input(item);
     if (end != std::string_view::npos) part_ = Part::body;
+  }
+
+  /// A name and its type in quotes; false where it is no such thing.
+  bool input(std::string_view item) {
+    const std::size_t colon = find_outside(item, ':');
+    const std::string_view name = trimmed(item.substr(0, colon));
+    if (!is_name(name) || colon == std::string_view::npos) return false;
+    const TypeText type = type_of(quoted_in(item.substr(colon + 1)));
+    if (!type.is_tensor) return true;
+    Program::Tensor tensor{.name = printable(name, "input")};
+    tensor.given = true;
+    tensor.bytes = type.bytes;
+    add(name, std::move(tensor));
+    return true;
+  }
+
+  /// Inputs of an exported program, which its signature does not have, parted by semicolons; and the line by which they
+  /// get their values.
+  bool inputs(std::string_view text) {
+    if (const std::size_t equals = find_assignment(text); equals != std::string_view::npos)
+      return trimmed(text.substr(equals + 1)).starts_with("fx_pytree.");
+    while (!text.empty()) {
+      const std::size_t end = find_outside(text, ';');
+      if (!input(trimmed(text.substr(0, end)))) return false;
+      text = end == std::string_view::npos ? std::string_view() : trimmed(text.substr(end + 1));
+    }
+    return true;
   }
 
   [[nodiscard]] static std::string_view quoted_in(std::string_view text) {
@@ -171,6 +189,7 @@ class ListingReader {
 
   /// "x: "f32[4]" = torch.ops.aten.relu.default(y);  y = None"
   void statement(std::string_view text) {
+    if (inputs(text)) return;
     const std::size_t end = find_outside(text, ';');
     const std::string_view gone = end == std::string_view::npos ? std::string_view() : trimmed(text.substr(end + 1));
     text = trimmed(text.substr(0, end));

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/io/file_stem.h"
+#include "core/io/inductor/python_text.h"
 #include "core/io/lines.h"
 #include "core/io/utf8.h"
 
@@ -31,6 +32,10 @@ bool is_record(std::string_view line) {
 bool is_module_line(std::string_view line) {
   return line.starts_with(kId) || line.starts_with("async_compile = AsyncCompile()") ||
          line.starts_with("from torch._inductor");
+}
+
+bool is_cpp_line(std::string_view line) {
+  return line.starts_with("#include <torch/csrc/inductor/");
 }
 
 bool is_listing_line(std::string_view line) {
@@ -68,7 +73,9 @@ class Finder {
       if (!is_blank(line)) summary_.count(ImportKind::skipped, "other lines of the log", 1);
       return;
     }
-    if (is_listing_line(line) && !in_module_)
+    if (is_cpp_line(line) && now_ == nullptr && !in_module_)
+      start(Source::Kind::cpp_wrapper, {});
+    else if (is_listing_line(line) && !in_module_)
       start(Source::Kind::listing, {});
     else if (is_module_line(line))
       in_module_ = true;
@@ -121,6 +128,9 @@ class Finder {
     if (key == "inductor_output_code") return graph(Source::Kind::wrapper, key, compilation, sum);
     if ((key.starts_with("aot_") && key.ends_with("_graph")) || key == "inductor_post_grad_graph")
       return graph(Source::Kind::listing, key, compilation, sum);
+    constexpr std::string_view kCpp = "inductor_aot_wrapper_code";
+    if (key == kCpp || (key == "graph_dump" && last_value(header.substr(0, header.find('}')), "\"name\"") == kCpp))
+      return graph(Source::Kind::cpp_wrapper, key, compilation, sum);
     if (key == "artifact") {
       const std::string_view name = last_value(header.substr(0, header.find('}')), "\"name\"");
       if (name == "before_post_grad_graph" || name == "after_post_grad_graph")
@@ -144,7 +154,7 @@ class Finder {
       summary_.add(ImportKind::skipped, "graphs that the trace writes again", compilation);
       return;
     }
-    start(kind, kind == Source::Kind::wrapper ? compilation : compilation + ' ' + printable(key, "graph"));
+    start(kind, kind != Source::Kind::listing ? compilation : compilation + ' ' + printable(key, "graph"));
     now_->compilation = compilation;
     payload_ = &now_->lines;
   }
@@ -178,7 +188,229 @@ class Finder {
   bool logged_ = false, in_module_ = false;
 };
 
+/// Writes the statements of a C++ wrapper as Python.
+class Translator {
+ public:
+  explicit Translator(const Source& cpp) : cpp_(cpp) {
+    out_.kind = Source::Kind::wrapper;
+    out_.name = cpp.name;
+    out_.compilation = cpp.compilation;
+    out_.made = std::make_shared<std::deque<std::string>>();
+  }
+
+  Source translate() {
+    for (const SourceLine& line : cpp_.lines) {
+      number_ = line.number;
+      take(line.text);
+    }
+    return std::move(out_);
+  }
+
+ private:
+  enum class Part { outside, parameters, signature, body };
+
+  void take(std::string_view line) {
+    const std::string_view text = trimmed(line);
+    switch (part_) {
+      case Part::outside:
+        return outside(line);
+      case Part::parameters:
+        return parameters(text);
+      case Part::signature:
+        if (!text.ends_with('{')) return;
+        part_ = Part::body;
+        return write("def call(args):");
+      case Part::body:
+        if (!line.starts_with('}')) return body(text);
+        part_ = Part::outside;
+        write("    return (" + results_ + ")");
+    }
+  }
+
+  void outside(std::string_view line) {
+    constexpr std::string_view kVoid = "void ", kCall = "call_";
+    if (line.starts_with("void AOTInductorModel::run_impl(") || line.starts_with("void inductor_entry_impl(")) {
+      part_ = Part::signature;
+      return;
+    }
+    const std::size_t at = line.find(kVoid), open = at == std::string_view::npos ? at : line.find('(', at);
+    if (open == std::string_view::npos) return;
+    name_ = trimmed(line.substr(at + kVoid.size(), open - at - kVoid.size()));
+    if (!name_.starts_with(kCall) && !name_.starts_with("cpp_fused")) return;
+    if (name_.starts_with(kCall)) name_.remove_prefix(kCall.size());
+    list_.clear();
+    part_ = Part::parameters;
+    parameters(line.substr(open + 1));
+  }
+
+  /// Of a kernel, perhaps over several lines: their names say who is written.
+  void parameters(std::string_view text) {
+    const std::size_t close = text.find(')');
+    list_ += std::string(text.substr(0, close)) + ' ';
+    if (close == std::string_view::npos) return;
+    part_ = Part::outside;
+    std::string names;
+    for (const std::string_view item : items_of(list_)) names += std::string(last_word(item)) + ", ";
+    const std::string name(name_);
+    write(name + " = async_compile.triton('" + name + "', '''");
+    write("def " + name + "(" + names + "):");
+    write("''')");
+  }
+
+  void body(std::string_view text) {
+    const std::size_t comment = text.find("//");
+    reuse_ = comment != std::string_view::npos && text.substr(comment).find("reuse") != std::string_view::npos;
+    text = trimmed(text.substr(0, comment));
+    // What is done under a condition loads a kernel, or checks or aligns an input.
+    if (skipped_ > 0 || text.starts_with("if (")) {
+      skipped_ += std::ranges::count(text, '{') - std::ranges::count(text, '}');
+      return;
+    }
+    while (!text.empty()) {
+      const std::size_t semicolon = find_outside(text, ';');
+      statement(trimmed(text.substr(0, semicolon)));
+      text = semicolon == std::string_view::npos ? std::string_view() : trimmed(text.substr(semicolon + 1));
+    }
+  }
+
+  void statement(std::string_view text) {
+    constexpr std::string_view kUnused = "[[maybe_unused]] ", kCheck = "AOTI_TORCH_ERROR_CODE_CHECK", kReset = ".reset";
+    if (text.starts_with(kUnused)) text.remove_prefix(kUnused.size());
+    if (const std::size_t equals = find_assignment(text); equals != std::string_view::npos)
+      return assign(trimmed(text.substr(0, equals)), trimmed(text.substr(equals + 1)));
+    auto call = call_in(text);
+    if (call && call->callee == kCheck) call = call_in(trimmed(call->arguments));
+    if (!call) return;
+    if (call->callee.ends_with(kReset))
+      write("    del " + std::string(call->callee.substr(0, call->callee.size() - kReset.size())));
+    else
+      run(*call);
+  }
+
+  void assign(std::string_view left, std::string_view right) {
+    constexpr std::string_view kPointer = "reinterpret_cast<CUdeviceptr>(";
+    if (left.starts_with("output_handles[")) {
+      results_ += std::string(right.substr(0, right.rfind(".release"))) + ", ";
+      return;
+    }
+    if (left.ends_with("[]")) {
+      lists_.insert_or_assign(last_word(left.substr(0, left.size() - 2)), right);
+      return;
+    }
+    const std::string name(last_word(left));
+    // These change nothing.
+    for (const std::string_view wrapper : {"std::move", "wrap_with_raii_handle_if_needed", "RAIIAtenTensorHandle"})
+      if (right.starts_with(wrapper) && right.substr(wrapper.size()).starts_with('('))
+        right = inside_brackets(right.substr(wrapper.size()));
+    if (right.starts_with("inputs[") || right.starts_with("constants_->")) return write("    " + name + ", = args");
+    if (right.starts_with(kPointer)) {
+      pointers_.insert_or_assign(name, right.substr(kPointer.size()));
+      return;
+    }
+    if (is_name(right) && !left.starts_with("int")) return rename(name, right, std::string(right));
+    const auto call = call_in(right);
+    if (!call || call->callee != "reinterpret_tensor_wrapper") return;
+    if (const auto arguments = items_of(call->arguments); arguments.size() == 5)
+      rename(name, arguments[0],
+             "reinterpret_tensor(" + std::string(arguments[0]) + ", " + numbers(arguments[2]) + ", " +
+                 numbers(arguments[3]) + ", " + number(arguments[4]) + ")");
+  }
+
+  void rename(const std::string& name, std::string_view old, const std::string& right) {
+    write("    " + name + " = " + right + (reuse_ ? "; del " + std::string(old) + "  # reuse" : ""));
+  }
+
+  void run(const Call& call) {
+    constexpr std::string_view kTorch = "aoti_torch_", kCall = "call_", kOut = "_out";
+    std::vector<std::string_view> arguments = items_of(call.arguments);
+    std::string_view callee = call.callee;
+    if (arguments.empty()) return;
+    if (callee == "launchKernel") return launch(arguments);
+    if (callee.starts_with(kCall))
+      return write("    " + std::string(callee.substr(kCall.size())) + ".run(" + std::string(call.arguments) + ")");
+    if (callee.starts_with("cpp_fused"))
+      return write("    " + std::string(callee) + "(" + std::string(call.arguments) + ")");
+    if (!callee.starts_with(kTorch)) return;
+    if (callee == "aoti_torch_get_data_ptr") {
+      if (const auto names = names_in(arguments.back()); !names.empty())
+        pointers_.insert_or_assign(std::string(names.back()), arguments.front());
+      return;
+    }
+    std::string made, rest;
+    for (const std::string_view argument : arguments)
+      if (constexpr std::string_view kHandle = "_handle"; argument.starts_with('&') && argument.ends_with(kHandle))
+        made += (made.empty() ? "" : ", ") + std::string(argument.substr(1, argument.size() - 1 - kHandle.size()));
+    std::erase_if(arguments, [](std::string_view a) { return a.starts_with('&'); });
+    if (!made.empty()) made += " = ";
+    if (callee.starts_with("aoti_torch_empty_strided")) {
+      if (arguments.size() >= 5)
+        write("    " + made + "empty_strided_" + behind(arguments[4], "device_type_") + "(" + numbers(arguments[1]) +
+              ", " + numbers(arguments[2]) + ", torch." + behind(arguments[3], "dtype_") + ")");
+      return;
+    }
+    callee.remove_prefix(kTorch.size());
+    for (const std::string_view device : {"cuda_", "cpu_", "xpu_", "mps_"})
+      if (callee.starts_with(device)) callee.remove_prefix(device.size());
+    const bool out = callee.ends_with(kOut) && !arguments.empty();
+    for (std::size_t k = out ? 1 : 0; k < arguments.size(); ++k) rest += std::string(arguments[k]) + ", ";
+    if (!out) return write("    " + made + "torch.ops.aten." + std::string(callee) + "(" + rest + ")");
+    callee.remove_suffix(kOut.size());
+    write("    extern_kernels." + std::string(callee) + "(" + rest + "out=" + std::string(arguments.front()) + ")");
+  }
+
+  /// "launchKernel(kernels.triton_x, …, kernel_args_var_0, stream)", whose list has addresses of pointers.
+  void launch(const std::vector<std::string_view>& arguments) {
+    std::string given;
+    for (const std::string_view argument : arguments)
+      if (const auto list = lists_.find(argument); list != lists_.end())
+        for (const std::string_view item : items_of(inside_braces(list->second)))
+          if (const auto at = pointers_.find(std::string(item.substr(item.starts_with('&') ? 1 : 0)));
+              at != pointers_.end())
+            given += std::string(at->second) + ", ";
+    write("    " + behind(arguments.front(), "kernels.") + ".run(" + given + ")");
+  }
+
+  [[nodiscard]] static std::string_view last_word(std::string_view text) {
+    return text.substr(text.find_last_of(" *&") + 1);
+  }
+  [[nodiscard]] static std::string behind(std::string_view text, std::string_view key) {
+    const std::size_t at = text.find(key);
+    return std::string(at == std::string_view::npos ? text : text.substr(at + key.size()));
+  }
+  [[nodiscard]] static std::string_view inside_braces(std::string_view text) {
+    return text.size() < 2 || text.front() != '{' ? std::string_view() : text.substr(1, text.size() - 2);
+  }
+  /// "(10, 20, )" of the name of a list "{10L, 20L}"
+  [[nodiscard]] std::string numbers(std::string_view name) const {
+    const auto list = lists_.find(name);
+    std::string out = "(";
+    for (const std::string_view item : items_of(inside_braces(list == lists_.end() ? name : list->second)))
+      out += number(item) + ", ";
+    return out + ")";
+  }
+  [[nodiscard]] static std::string number(std::string_view text) {
+    return std::string(text.substr(0, text.find_last_not_of("Lu") + 1));
+  }
+
+  void write(std::string text) { out_.lines.push_back({out_.made->emplace_back(std::move(text)), number_}); }
+
+  const Source& cpp_;
+  Source out_{.kind = Source::Kind::wrapper, .name = {}};
+  Part part_ = Part::outside;
+  std::size_t number_ = 0;
+  std::ptrdiff_t skipped_ = 0;  // braces that are open under a condition
+  bool reuse_ = false;
+  std::string_view name_;  // of the kernel whose parameters are read
+  std::string list_, results_;
+  std::unordered_map<std::string_view, std::string_view> lists_;
+  std::unordered_map<std::string, std::string_view> pointers_;
+};
+
 }  // namespace
+
+Source python_of(const Source& cpp) {
+  return Translator(cpp).translate();
+}
 
 bool looks_like_source(std::string_view text) {
   std::string_view head = text.substr(0, kHead);
@@ -190,7 +422,7 @@ bool looks_like_source(std::string_view text) {
     const std::string_view line = take_line(head);
     if (is_record(line) || line.find(kOutputCode) != std::string_view::npos) return true;
     in_module |= is_module_line(line);
-    if (in_module || is_listing_line(line)) return true;
+    if (in_module || is_listing_line(line) || is_cpp_line(line)) return true;
   }
   return false;
 }

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstddef>
+#include <deque>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -21,11 +23,12 @@ struct SourceLine {
 
 /// One graph as text.
 struct Source {
-  enum class Kind { wrapper, listing };
+  enum class Kind { wrapper, cpp_wrapper, listing };
   Kind kind;
   std::string name;
   std::string compilation{};  ///< "0/1" in a trace, else empty
   std::vector<SourceLine> lines{};
+  std::shared_ptr<std::deque<std::string>> made{};  ///< the lines themselves, where they are not in the file
 };
 
 /// The graphs of a file, and what stands beside them.
@@ -41,5 +44,9 @@ struct Sources {
 /// log writes twice are one.
 [[nodiscard]] Result<Sources> find_sources(std::string_view text, const std::string& file, ImportSummary& summary,
                                            const Task& task);
+
+/// The C++ wrapper of AOTInductor as a module in Python, which says the same of memory, statement by statement. Inputs
+/// and weights are the caller's. Lines keep their numbers.
+[[nodiscard]] Source python_of(const Source& cpp);
 
 }  // namespace stowage::inductor

@@ -202,7 +202,9 @@ class WrapperReader {
 }  // namespace
 
 Result<Program> read_wrapper(const Source& source, const std::string& file, const Task& task) {
-  return WrapperReader(source, file, task).read();
+  if (source.kind == Source::Kind::wrapper) return WrapperReader(source, file, task).read();
+  const Source python = python_of(source);
+  return WrapperReader(python, file, task).read();
 }
 
 }  // namespace stowage::inductor

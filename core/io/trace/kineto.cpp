@@ -7,15 +7,18 @@
 #include <map>
 #include <memory>
 #include <set>
-#include <tuple>
+#include <span>
+#include <utility>
 
 #include "core/base/bytes.h"
+#include "core/base/text.h"
 #include "core/graph/builder.h"
 #include "core/io/allocation_runs.h"
 #include "core/io/file_stem.h"
 #include "core/io/steps_of_events.h"
 #include "core/io/trace/kernel_operators.h"
 #include "core/io/trace/kineto_events.h"
+#include "core/io/trace/launch_order.h"
 #include "core/io/utf8.h"
 
 namespace stowage {
@@ -29,10 +32,9 @@ struct Allocation {
   std::size_t item;
 };
 
-std::vector<std::int64_t> keys_of(const std::map<std::int64_t, std::int64_t>& weights) {
-  std::vector<std::int64_t> out;
-  for (const auto& [key, weight] : weights) out.push_back(key);
-  return out;
+/// The larger of two, where the file says one that can be.
+void raise(std::optional<Bytes>& most, std::optional<std::int64_t> said) {
+  if (said && *said >= 0 && *said <= kMaxTotalSize.count) most = std::max(most.value_or(Bytes{0}), Bytes{*said});
 }
 
 /// Makes the graph of a trace of events.
@@ -44,7 +46,6 @@ class KinetoGraph {
   Result<Document> make(const Task& task) {
     auto made = trace_.memory.empty() ? make_streams(task) : make_lifetimes(task);
     if (!made) return made;
-    made->format = "kineto";
     made->summary = std::move(trace_.summary);
     return made;
   }
@@ -59,7 +60,7 @@ class KinetoGraph {
     if (!options_.device) return std::ranges::max_element(weights, {}, [](const auto& w) { return w.second; })->first;
     if (weights.contains(*options_.device)) return *options_.device;
     std::string known;
-    for (const std::int64_t device : keys_of(weights)) known += (known.empty() ? "" : ", ") + std::to_string(device);
+    for (const auto& [device, weight] : weights) known += (known.empty() ? "" : ", ") + std::to_string(device);
     return tl::unexpected(Error::bad_input(
         file_, "",
         "there are no " + std::string(of) + " of device " + std::to_string(*options_.device) + ", only of " + known));
@@ -70,6 +71,10 @@ class KinetoGraph {
     for (const KinetoTrace::Memory& event : trace_.memory) {
       std::int64_t& sum = bytes[event.device];
       if (event.bytes > 0) sum = std::min(sum, kMaxTotalSize.count) + event.bytes;
+      RecordedDevice& device = devices_[event.device];
+      ++device.events;
+      raise(allocated_[event.device], event.allocated);
+      raise(device.reserved_peak, event.reserved);
     }
     STOWAGE_TRY(const auto device, choose(bytes, "memory events"));
     if (task.should_stop()) return tl::unexpected(task.why_stopped());
@@ -100,7 +105,8 @@ class KinetoGraph {
                          trace_.kernels.size());
     trace_.summary.count(ImportKind::skipped, "waits of streams: memory events have none",
                          std::max(trace_.waits.size(), trace_.wait_calls.size()));
-    return document_of(std::move(builder), keys_of(bytes));
+    say_peaks(devices_[device].reserved_peak, allocated_[device]);
+    return document_of(std::move(builder));
   }
 
   void read_memory(std::int64_t device) {
@@ -112,7 +118,6 @@ class KinetoGraph {
                     "device " + std::to_string(event.device));
       return event.device != device;
     });
-    say_what_was_there_before();
     const std::int64_t begin = trace_.memory.front().time;
     std::size_t moved = 0;
     last_time_ = -1;
@@ -164,107 +169,163 @@ class KinetoGraph {
     live_.erase(known);
   }
 
-  /// What was allocated before the first event, which may never come.
-  void say_what_was_there_before() {
-    const KinetoTrace::Memory& first = trace_.memory.front();
-    if (!first.total || *first.total > kMaxTotalSize.count || *first.total <= first.bytes) return;
-    trace_.summary.say(ImportKind::unknown,
-                       std::to_string(*first.total - first.bytes) +
-                           " bytes were allocated before the first event; blocks without an event are not planned");
+  /// The file's own peaks count blocks that are older than the first event, too: most of them have no event.
+  void say_peaks(std::optional<Bytes> reserved, std::optional<Bytes> allocated) {
+    ImportSummary& summary = trace_.summary;
+    const auto digits = [](Bytes bytes) { return grouped_digits(bytes.count); };
+    if (reserved) summary.say(ImportKind::read, "the device had " + digits(*reserved) + " bytes reserved at its peak");
+    if (!allocated) return;
+    summary.say(ImportKind::read, "the device had " + digits(*allocated) + " bytes allocated at its peak");
+    if (const Bytes planned = peak_of_events(); planned < *allocated)
+      summary.say(ImportKind::unknown, "of the " + digits(*allocated) +
+                                           " bytes allocated at the peak, blocks with events need " + digits(planned) +
+                                           " at once; blocks without an event are not planned");
+  }
+
+  [[nodiscard]] Bytes peak_of_events() const {
+    std::vector<std::int64_t> change(runs_.all().size() + 1);
+    for (const Allocation& allocation : allocations_) {
+      change[allocation.made == kNoRun ? 0 : allocation.made] += allocation.bytes;
+      if (allocation.freed != kNoRun) change[allocation.freed + 1] -= allocation.bytes;
+    }
+    std::int64_t now = 0, most = 0;
+    for (const std::int64_t each : change) most = std::max(most, now += each);
+    return Bytes{most};
   }
 
   Result<Document> make_streams(const Task& task) {
     std::map<std::int64_t, std::int64_t> kernels;
     for (const KinetoTrace::Kernel& kernel : trace_.kernels) ++kernels[kernel.device];
     if (kernels.empty())
-      return tl::unexpected(Error::bad_input(file_, "",
-                                             "there are no memory events, and no kernels on a device: record with "
-                                             "profile_memory=True"));
+      return tl::unexpected(
+          Error::bad_input(file_, "", "there are no memory events, and no kernels on a device: " + why_no_memory()));
+    for (const auto& [device, count] : kernels) devices_[device];
     STOWAGE_TRY(const auto device, choose(kernels, "kernels"));
     if (task.should_stop()) return tl::unexpected(task.why_stopped());
-    std::erase_if(trace_.kernels, [&](const KinetoTrace::Kernel& kernel) {
-      if (kernel.device != device)
-        trace_.summary.add(ImportKind::skipped, "kernels of other devices", "device " + std::to_string(kernel.device));
-      return kernel.device != device;
-    });
-    name_wait_calls();
-    std::erase_if(trace_.waits, [&](const KinetoTrace::Wait& wait) { return wait.device != device; });
-    std::ranges::stable_sort(trace_.kernels, {}, &KinetoTrace::Kernel::start);
+    const auto other = [&](const auto& of) { return of.device != device; };
+    std::ranges::stable_sort(trace_.kernels, {},
+                             [&](const KinetoTrace::Kernel& k) { return std::pair(other(k), k.start); });
+    own_ = {trace_.kernels.begin(), std::ranges::find_if(trace_.kernels, other)};
+    for (std::size_t k = own_.size(); k < trace_.kernels.size(); ++k)
+      trace_.summary.add(ImportKind::skipped, "kernels of other devices",
+                         "device " + std::to_string(trace_.kernels[k].device));
     GraphBuilder builder(file_, [&](const InputItem& item) -> std::string {
-      return item.section == InputItem::Section::nodes && item.index != InputItem::kAll
-                 ? place(trace_.kernels[item.index].item)
-                 : std::string();
+      return item.section == InputItem::Section::nodes && item.index != InputItem::kAll ? place(own_[item.index].item)
+                                                                                        : std::string();
     });
     builder.set_name(name_of_graph());
     add_kernels(builder);
-    add_waits(builder);
-    trace_.summary.count(ImportKind::read, "kernels, copies and fills, as operators", trace_.kernels.size());
-    auto out = document_of(std::move(builder), keys_of(kernels));
+    add_waits(builder, device);
+    trace_.summary.count(ImportKind::read, "kernels, copies and fills, as operators", own_.size());
+    auto out = document_of(std::move(builder));
     trace_.summary.say(ImportKind::read, "durations were measured on the kernels");
-    const std::int64_t end = std::ranges::max(trace_.kernels, {}, &KinetoTrace::Kernel::end).end;
-    if (out) out->measured_makespan = end - trace_.kernels.front().start;
+    const std::int64_t end = std::ranges::max(own_, {}, &KinetoTrace::Kernel::end).end;
+    if (out) out->measured_makespan = end - own_.front().start;
     if (out)
-      out->warnings.push_back({file_, "",
-                               "there are no memory events, so there are operators and their syncs but no tensors: "
-                               "record with profile_memory=True"});
+      out->warnings.push_back(
+          {file_, "",
+           "there are no memory events, so there are operators and their syncs but no tensors: " + why_no_memory()});
     return out;
+  }
+
+  [[nodiscard]] std::string why_no_memory() const {
+    return trace_.profiled_memory ? "the file says that memory was profiled, but has no event \"[memory]\""
+                                  : "record with profile_memory=True";
   }
 
   void add_kernels(GraphBuilder& builder) {
     KernelOperators operators(builder);
-    for (const KinetoTrace::Kernel& kernel : trace_.kernels)
+    for (const KinetoTrace::Kernel& kernel : own_)
       operators.add(name_of(kernel), trace_.texts[kernel.name], kernel.stream, kernel.end - kernel.start);
   }
 
   /// The host operator that launched it, else its own name.
   [[nodiscard]] std::string name_of(const KinetoTrace::Kernel& kernel) {
+    const std::string own = shown(trace_.texts[kernel.name]);
+    if (const KinetoTrace::Launch* const launch = launch_of(kernel)) {
+      if (const auto op = ops_.at(launch->thread, launch->start)) return shown(trace_.texts[*op]);
+      trace_.summary.add(ImportKind::read, "kernels launched outside of host operators go by their own names", own);
+    } else {
+      trace_.summary.add(ImportKind::unknown, "kernels whose launch is not in the file go by their own names", own);
+    }
+    return own;
+  }
+
+  /// Null where the file does not have it.
+  [[nodiscard]] const KinetoTrace::Launch* launch_of(const KinetoTrace::Kernel& kernel) const {
     const auto launch = kernel.correlation ? trace_.launches.find(*kernel.correlation) : trace_.launches.end();
-    if (launch != trace_.launches.end())
-      if (const auto op = ops_.at(launch->second.thread, launch->second.start)) return shown(trace_.texts[*op]);
-    trace_.summary.add(ImportKind::unknown, "kernels whose launch is not in the file go by their own names",
-                       shown(trace_.texts[kernel.name]));
-    return shown(trace_.texts[kernel.name]);
+    return launch == trace_.launches.end() ? nullptr : &launch->second;
+  }
+
+  void add_waits(GraphBuilder& builder, std::int64_t device) {
+    std::set<std::pair<OperatorId, OperatorId>> edges;
+    const auto add = [&](const ControlEdge& edge) {
+      if (edges.emplace(edge.before, edge.after).second) builder.add_control(edge.before, edge.after);
+    };
+    add_named_waits(device, add);
+    add_other_waits(add);
   }
 
   /// What was launched on the other stream before the event was recorded comes before what is launched after the wait.
-  void add_waits(GraphBuilder& builder) {
+  template <class Add>
+  void add_named_waits(std::int64_t device, const Add& add) {
     // Numbers of launches rise: by stream, and in the order of launching.
     std::map<std::int64_t, std::vector<std::pair<std::int64_t, std::size_t>>> launched;
-    for (std::size_t k = 0; k < trace_.kernels.size(); ++k)
-      if (trace_.kernels[k].correlation)
-        launched[trace_.kernels[k].stream].emplace_back(*trace_.kernels[k].correlation, k);
+    for (std::size_t k = 0; k < own_.size(); ++k)
+      if (own_[k].correlation) launched[own_[k].stream].emplace_back(*own_[k].correlation, k);
     for (auto& [stream, list] : launched) std::ranges::sort(list);
-    std::set<std::pair<std::size_t, std::size_t>> edges;
     for (const KinetoTrace::Wait& wait : trace_.waits) {
+      const std::string name = "stream " + std::to_string(wait.stream) + " for stream " +
+                               std::to_string(wait.on_stream) + ", correlation " + std::to_string(wait.correlation);
+      if (wait.device != device) {
+        trace_.summary.add(ImportKind::skipped, "waits on other devices", name);
+        continue;
+      }
       const auto &other = launched[wait.on_stream], &own = launched[wait.stream];
       const auto before = std::ranges::lower_bound(other, std::pair(wait.record, std::size_t{0}));
       const auto after = std::ranges::lower_bound(own, std::pair(wait.correlation, std::size_t{0}));
-      const std::string name = "stream " + std::to_string(wait.stream) + " for stream " +
-                               std::to_string(wait.on_stream) + ", correlation " + std::to_string(wait.correlation);
-      if (before == other.begin() || after == own.end())
+      if (before == other.begin() || after == own.end()) {
         trace_.summary.add(ImportKind::skipped, "waits with nothing before or after them", name);
-      else if (const std::pair edge(std::prev(before)->second, after->second); edge.first >= edge.second)
+      } else if (std::prev(before)->second >= after->second) {
         trace_.summary.add(ImportKind::unknown, "waits that contradict the recorded times: no control edge", name);
-      else if (trace_.summary.add(ImportKind::read, "waits of one stream for another, as control edges", name);
-               edges.insert(edge).second)
-        builder.add_control(OperatorId(edge.first), OperatorId(edge.second));
+      } else {
+        trace_.summary.add(ImportKind::read, "waits of one stream for another, as control edges", name);
+        add(ControlEdge{OperatorId(std::prev(before)->second), OperatorId(after->second)});
+      }
     }
   }
 
-  /// Calls of cudaStreamWaitEvent are of use only where a sync of the same correlation tells what they wait for.
-  void name_wait_calls() {
-    std::set<std::int64_t> told;
-    for (const KinetoTrace::Wait& wait : trace_.waits) told.insert(wait.correlation);
-    for (const KinetoTrace::WaitCall& call : trace_.wait_calls)
-      if (!call.correlation || !told.contains(*call.correlation))
-        trace_.summary.add(ImportKind::unknown, "calls of cudaStreamWaitEvent for an unknown event: no control edge",
-                           place(call.item));
+  /// Calls that make a stream wait, where no sync of the same correlation names the event.
+  template <class Add>
+  void add_other_waits(const Add& add) {
+    std::set<std::int64_t> named(trace_.lost_waits.begin(), trace_.lost_waits.end());
+    for (const KinetoTrace::Wait& wait : trace_.waits) named.insert(wait.correlation);
+    std::vector<LaunchOrder::Kernel> launched;
+    for (std::size_t k = 0; k < trace_.kernels.size(); ++k) {
+      const KinetoTrace::Kernel& kernel = trace_.kernels[k];
+      if (const KinetoTrace::Launch* const launch = launch_of(kernel))
+        launched.push_back({.thread = launch->thread,
+                            .launch = launch->start,
+                            .op = k < own_.size() ? OperatorId(k) : OperatorId(),
+                            .stream = kernel.stream,
+                            .start = kernel.start,
+                            .end = kernel.end,
+                            .item = kernel.item});
+    }
+    const LaunchOrder order(std::move(launched), trace_.prefix);
+    for (const KinetoTrace::WaitCall& wait : trace_.wait_calls)
+      if (!wait.correlation || !named.contains(*wait.correlation))
+        if (const auto edge = order.edge_of(wait.call.thread, wait.call.start, place(wait.item), trace_.summary))
+          add(*edge);
   }
 
-  [[nodiscard]] Result<Document> document_of(GraphBuilder builder, const std::vector<std::int64_t>& devices) {
-    auto out = make_document(std::move(builder).build(), "");
-    if (out && devices.size() > 1)
-      for (const std::int64_t device : devices) out->devices.push_back({.number = device});
+  [[nodiscard]] Result<Document> document_of(GraphBuilder builder) {
+    auto out = make_document(std::move(builder).build(), "kineto");
+    if (!out) return out;
+    for (auto& [number, device] : devices_) {
+      device.number = number;
+      out->devices.push_back(device);
+    }
     return out;
   }
 
@@ -272,6 +333,9 @@ class KinetoGraph {
   InnermostOps ops_;
   const std::string& file_;
   const ReadOptions& options_;
+  std::map<std::int64_t, RecordedDevice> devices_;          // by number
+  std::map<std::int64_t, std::optional<Bytes>> allocated_;  // the most at once, as the file says, by device
+  std::span<const KinetoTrace::Kernel> own_;                // of the chosen device, which come first of all
   AllocationRuns runs_;
   std::vector<Allocation> allocations_;
   std::unordered_map<std::uint64_t, std::size_t> live_;  // allocations by address

@@ -11,13 +11,14 @@
 #include "core/io/json_reader.h"
 #include "core/io/lines.h"
 #include "core/io/trace/kineto.h"
+#include "core/io/trace/launch_order.h"
 #include "core/io/utf8.h"
 
 namespace stowage {
 namespace {
 
 constexpr std::string_view kEvents = "traceEvents";
-constexpr std::string_view kDocumentFields[] = {kEvents};
+constexpr std::string_view kDocumentFields[] = {kEvents, "profile_memory"};
 constexpr std::string_view kFields[] = {"ph",
                                         "cat",
                                         "name",
@@ -33,6 +34,7 @@ constexpr std::string_view kFields[] = {"ph",
                                         "args/Device Type",
                                         "args/Device Id",
                                         "args/Total Allocated",
+                                        "args/Total Reserved",
                                         "args/wait_on_stream",
                                         "args/wait_on_cuda_event_record_corr_id"};
 /// Times beyond are refused: 2^60 ns are 36 years.
@@ -79,6 +81,8 @@ class EventReader {
     const JsonList lists[] = {{kEvents, &event}};
     auto read = read_json_document(source, document, lists);
     if (read && !document.at(kEvents).is_array()) document.fault(kEvents, "must be a list");
+    const Json& profiled = document.at("profile_memory");
+    trace_.profiled_memory = profiled.is_boolean() ? profiled.get<bool>() : whole(profiled).value_or(0) != 0;
     return read;
   }
 
@@ -96,7 +100,8 @@ class EventReader {
     if (is_any_of(category, {"cpu_op", "Operator"})) return host_op(item, name);
     if (is_any_of(category, {"kernel", "Kernel", "gpu_memcpy", "Memcpy", "gpu_memset", "Memset"}))
       return kernel(item, name);
-    if (is_any_of(category, {"cuda_runtime", "cuda_driver", "Runtime"})) return launch(item, name);
+    if (category == "Runtime" || category.ends_with("_runtime") || category.ends_with("_driver"))
+      return launch(item, name);
     if (category == "cuda_sync") return sync(item, name);
     trace_.summary.add(ImportKind::skipped, "events of other categories", shown(category));
   }
@@ -122,13 +127,13 @@ class EventReader {
   }
 
   void launch(const JsonItem& item, const std::string& name) {
-    if (name == "cudaStreamWaitEvent")
-      trace_.wait_calls.push_back({.correlation = whole(item.at("args/correlation")), .item = item.index()});
     const auto span = span_of(item);
     const auto correlation = whole(item.at("args/correlation"));
-    if (!span || !correlation) return lacks(item, "calls without a time or a correlation", name);
-    trace_.launches.insert_or_assign(*correlation,
-                                     KinetoTrace::Launch{.thread = thread_of(item), .start = span->first});
+    const bool waits = is_stream_wait(name);
+    if (!span || (!correlation && !waits)) return lacks(item, "calls without a time or a correlation", name);
+    const KinetoTrace::Launch call{.thread = thread_of(item), .start = span->first};
+    if (waits) trace_.wait_calls.push_back({.correlation = correlation, .call = call, .item = item.index()});
+    if (correlation) trace_.launches.insert_or_assign(*correlation, call);
   }
 
   void sync(const JsonItem& item, const std::string& name) {
@@ -137,8 +142,10 @@ class EventReader {
     const auto stream = whole(item.at("args/stream")), on_stream = whole(item.at("args/wait_on_stream")),
                record = whole(item.at("args/wait_on_cuda_event_record_corr_id")),
                correlation = whole(item.at("args/correlation"));
-    if (!stream || !on_stream || !record || !correlation || *on_stream < 0 || *record < 0)
+    if (!stream || !on_stream || !record || !correlation || *on_stream < 0 || *record < 0) {
+      if (correlation) trace_.lost_waits.push_back(*correlation);
       return lacks(item, "waits of a stream for an unknown event", name);
+    }
     trace_.waits.push_back({.device = whole(item.at("args/device")).value_or(0),
                             .stream = *stream,
                             .on_stream = *on_stream,
@@ -163,7 +170,8 @@ class EventReader {
                              .bytes = *bytes,
                              .device = host ? kHost : whole(item.at("args/Device Id")).value_or(0),
                              .address = address,
-                             .total = whole(item.at("args/Total Allocated")),
+                             .allocated = whole(item.at("args/Total Allocated")),
+                             .reserved = whole(item.at("args/Total Reserved")),
                              .item = item.index()});
   }
 

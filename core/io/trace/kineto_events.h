@@ -51,13 +51,14 @@ struct KinetoTrace {
   /// The host's call that made a stream wait; it does not tell for what.
   struct WaitCall {
     std::optional<std::int64_t> correlation;
+    Launch call;
     std::size_t item;
   };
   struct Memory {
     std::uint32_t thread;
     std::int64_t time, bytes, device;
     std::uint64_t address;
-    std::optional<std::int64_t> total;  ///< allocated after the event
+    std::optional<std::int64_t> allocated, reserved;  ///< of the device in all, after the event
     std::size_t item;
   };
 
@@ -67,8 +68,10 @@ struct KinetoTrace {
   std::vector<Kernel> kernels;
   std::vector<Wait> waits;
   std::vector<WaitCall> wait_calls;
+  std::vector<std::int64_t> lost_waits;  ///< correlations of waits for events that were recorded before the trace
   std::vector<Memory> memory;
-  std::string prefix;  ///< of places: "/traceEvents", or "" of a bare list
+  bool profiled_memory = false;  ///< the file says so
+  std::string prefix;            ///< of places: "/traceEvents", or "" of a bare list
   ImportSummary summary;
 };
 

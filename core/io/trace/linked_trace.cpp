@@ -2,8 +2,8 @@
 #include "core/io/trace/linked_trace.h"
 
 #include <algorithm>
+#include <limits>
 #include <memory>
-#include <numeric>
 #include <set>
 #include <unordered_map>
 
@@ -13,6 +13,7 @@
 #include "core/io/file_stem.h"
 #include "core/io/json_reader.h"
 #include "core/io/trace/kernel_operators.h"
+#include "core/io/trace/launch_order.h"
 #include "core/io/unique_names.h"
 #include "core/io/utf8.h"
 
@@ -24,7 +25,6 @@ constexpr std::string_view kKernelFields[] = {"kernel", "stream", "ts", "dur", "
 constexpr std::string_view kSyncFields[] = {"name", "args/correlation"};
 constexpr std::string_view kStorageFields[] = {"id", "bytes"};
 constexpr std::int64_t kNanoseconds = 1000;  // of a unit of time: times are microseconds
-constexpr std::string_view kWait = "cudaStreamWaitEvent";
 
 /// The bytes of a storage that a kernel touches, from its beginning on.
 struct Access {
@@ -130,7 +130,7 @@ class LinkedReader {
   void sync(const JsonItem& item) {
     if (!item.is_object_with({})) return;
     const std::string name(item.text("name").value_or("(no name)"));
-    if (name != kWait) return summary_.add(ImportKind::skipped, "syncs by which the host waits", shown(name));
+    if (!is_stream_wait(name)) return summary_.add(ImportKind::skipped, "syncs by which the host waits", shown(name));
     waits_.push_back({.name = item.place(), .correlation = {}});
     if (!item.at("args/correlation").is_number_integer()) return;
     waits_.back().correlation = item.whole("args/correlation");
@@ -170,39 +170,25 @@ class LinkedReader {
   }
 
   [[nodiscard]] std::vector<ControlEdge> edges_of_waits() {
+    constexpr std::uint32_t kThread = 0;  // numbers of launches rise on all of them together
+    std::vector<LaunchOrder::Kernel> launched;
+    for (std::size_t k = 0; k < kernels_.size(); ++k)
+      launched.push_back({.thread = kThread,
+                          .launch = kernels_[k].correlation,
+                          .op = OperatorId(k),
+                          .stream = kernels_[k].stream,
+                          .start = kernels_[k].start,
+                          .end = kernels_[k].end,
+                          .item = kernels_[k].item});
+    const LaunchOrder order(std::move(launched), "/kernels");
     std::vector<ControlEdge> out;
-    std::set<std::pair<std::size_t, std::size_t>> known;
-    const auto correlation = [&](std::size_t k) { return kernels_[k].correlation; };
-    std::vector<std::size_t> launched(kernels_.size());
-    std::iota(launched.begin(), launched.end(), std::size_t{0});
-    std::ranges::stable_sort(launched, {}, correlation);
+    std::set<std::pair<OperatorId, OperatorId>> known;
     for (const Wait& wait : waits_) {
-      const auto after = std::ranges::upper_bound(launched, wait.correlation.value_or(0), {}, correlation);
-      if (!wait.correlation || after == launched.begin() || after == launched.end()) {
-        summary_.add(ImportKind::unknown, "waits with no kernel before or after them: no control edge", wait.name);
-        continue;
-      }
-      const std::size_t before = *(after - 1);
-      if (const std::string_view doubt = doubt_of(before, *after); !doubt.empty()) {
-        summary_.add(ImportKind::unknown, doubt, wait.name);
-        continue;
-      }
-      summary_.add(ImportKind::assumed,
-                   "waits of the kernel launched next for the kernel launched last, which had ended: control edges",
-                   wait.name + ": /kernels/" + std::to_string(kernels_[before].item) + " before /kernels/" +
-                       std::to_string(kernels_[*after].item));
-      if (known.emplace(before, *after).second) out.push_back({OperatorId(before), OperatorId(*after)});
+      const auto launch = wait.correlation.value_or(std::numeric_limits<std::int64_t>::min());
+      const auto edge = order.edge_of(kThread, launch, wait.name, summary_);
+      if (edge && known.emplace(edge->before, edge->after).second) out.push_back(*edge);
     }
     return out;
-  }
-
-  /// Why a wait launched between the two is not taken to be of one for the other, or empty.
-  [[nodiscard]] std::string_view doubt_of(std::size_t before, std::size_t after) const {
-    const Kernel &a = kernels_[before], &b = kernels_[after];
-    if (a.stream == b.stream) return "waits between two kernels of one stream: no control edge";
-    if (before >= after || a.end > b.start)
-      return "waits between two kernels that ran at the same time: no control edge";
-    return {};
   }
 
   void name_storages_from_before() {

@@ -27,10 +27,10 @@ inline constexpr std::string_view kLinkedTraceExtension = ".linked.json";
 /// storage before the next such one; its size is the furthest byte that any of them touches. A storage that is read
 /// before it is written was there before the step (weights, state, inputs): it is not planned, nor is the host's.
 ///
-/// A `cudaStreamWaitEvent` of such a file tells neither the stream that waits nor what for. Where the kernel launched
-/// before it and the one launched after it are on two streams and ran one after another, that is taken to be what it
-/// was for, and a control edge; the summary says so, and names the others. Orders between streams that go through
-/// tensors are data edges, with or without syncs.
+/// A wait of such a file (`cudaStreamWaitEvent`, `hipStreamWaitEvent`) tells neither the stream that waits nor what
+/// for. Where the kernel launched before it and the one launched after it are on two streams and ran one after another,
+/// that is taken to be what it was for, and a control edge; the summary says so, and names the others. Orders between
+/// streams that go through tensors are data edges, with or without syncs.
 [[nodiscard]] Result<Document> read_linked_trace(std::string_view bytes, const std::string& file,
                                                  const ReadOptions& options = {}, const Task& task = {});
 

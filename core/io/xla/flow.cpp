@@ -33,6 +33,16 @@ bool runs(const Instruction& instruction) {
 bool writes_into(const Instruction& instruction) {
   return instruction.opcode() == "dynamic-update-slice" || instruction.opcode() == "scatter";
 }
+void append(std::vector<std::uint32_t>& into, const std::vector<std::uint32_t>& from) {
+  into.insert(into.end(), from.begin(), from.end());
+}
+void make_unique(std::vector<std::uint32_t>& list) {
+  std::ranges::sort(list);
+  list.erase(std::ranges::unique(list).begin(), list.end());
+}
+
+}  // namespace
+
 bool is_element_wise(std::string_view opcode) {
   static constexpr std::string_view kAll[] = {"abs",
                                               "add",
@@ -72,16 +82,6 @@ bool is_element_wise(std::string_view opcode) {
                                               "xor"};
   return std::ranges::find(kAll, opcode) != std::end(kAll);
 }
-
-void append(std::vector<std::uint32_t>& into, const std::vector<std::uint32_t>& from) {
-  into.insert(into.end(), from.begin(), from.end());
-}
-void make_unique(std::vector<std::uint32_t>& list) {
-  std::ranges::sort(list);
-  list.erase(std::ranges::unique(list).begin(), list.end());
-}
-
-}  // namespace
 
 Flow::Flow(const Module& module, const BufferAssignment& assignment, const Task& task) : module_(module), task_(task) {
   std::size_t count = 0;
@@ -154,10 +154,12 @@ bool Flow::is_parameter(const Location& location) const {
 bool Flow::is_given_away(const Location& location) const {
   if (!is_parameter(location)) return false;
   const std::int64_t number = maker(location)->parameter_number();
-  return std::ranges::any_of(module_.input_output_alias().entries(), [&](const ParameterAlias& alias) {
-    return alias.parameter_number() == number &&
-           std::ranges::equal(alias.parameter_shape_index(), location.shape_index());
-  });
+  const auto is_it = [&](const auto& entry) {
+    return entry.parameter_number() == number &&
+           std::ranges::equal(entry.parameter_shape_index(), location.shape_index());
+  };
+  return std::ranges::any_of(module_.input_output_alias().entries(), is_it) ||
+         std::ranges::any_of(module_.buffer_donor().entries(), is_it);
 }
 
 /// Runs through a computation in the order of its schedule, or of the file, in which operands come first.

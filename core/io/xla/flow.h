@@ -18,6 +18,9 @@
 
 namespace stowage::xla {
 
+/// Whether each element of a result is computed from the elements at its place.
+[[nodiscard]] bool is_element_wise(std::string_view opcode);
+
 /// In which order a module runs its instructions, and which of them read which buffers.
 class Flow {
  public:
@@ -50,6 +53,9 @@ class Flow {
   /// a fusion): then its result has to lie there. Where it only computes each element from one of the same place, XLA
   /// chose to write it there.
   [[nodiscard]] bool updates_in_place(std::uint32_t step) const;
+
+  /// The buffers that hold what an instruction makes, all parts together.
+  [[nodiscard]] std::vector<std::uint32_t> buffers_of(std::int64_t instruction) { return all_of(known(instruction)); }
 
   /// Steps that read a logical buffer, by its place in the assignment; ascending.
   [[nodiscard]] const std::vector<std::uint32_t>& uses(std::size_t buffer) const { return uses_[buffer]; }

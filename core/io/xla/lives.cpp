@@ -27,7 +27,7 @@ struct Traced {
 
 class Lives {
  public:
-  Lives(const BufferAssignment& assignment, const Flow& flow, const KnownLives& known, ImportSummary& summary)
+  Lives(const BufferAssignment& assignment, Flow& flow, const KnownLives& known, ImportSummary& summary)
       : assignment_(assignment), flow_(flow), known_(known), summary_(summary) {
     lives_.resize(static_cast<std::size_t>(assignment.logical_buffers_size()));
     for (std::uint32_t b = 0; b < lives_.size(); ++b) {
@@ -49,6 +49,7 @@ class Lives {
     for (std::uint32_t b = 0; b < lives_.size(); ++b) lives_[b].one_with = root(b);
     if (known_.has_places) find_in_place();
     for (std::uint32_t b = 0; b < lives_.size(); ++b) lives_[b].one_with = root(b);
+    find_overwrites();
     return std::move(lives_);
   }
 
@@ -298,8 +299,41 @@ class Lives {
     }
   }
 
+  /// An instruction may write its result over an operand that nothing needs after it.
+  void find_overwrites() {
+    if (known_.overwrites.empty() || !flow_.is_complete()) return;
+    std::unordered_map<std::uint32_t, Joined> lives;
+    for (const Joined& one : joined()) lives.emplace(one.first, one);
+    for (const MayOverwrite& may : known_.overwrites) {
+      const auto output = lives.find(lives_[may.buffer].one_with);
+      if (output == lives.end() || output->first != may.buffer || output->second.from_start) continue;
+      std::vector<std::uint32_t> kept;
+      for (const std::int64_t operand : may.read_whole)
+        for (const std::uint32_t b : flow_.buffers_of(operand)) kept.push_back(lives_[b].one_with);
+      for (const std::int64_t operand : may.operands) {
+        const auto buffers = flow_.buffers_of(operand);
+        if (buffers.size() != 1) continue;
+        const auto input = lives.find(lives_[buffers.front()].one_with);
+        if (input == lives.end() || input->first == output->first ||
+            std::ranges::find(kept, input->first) != kept.end())
+          continue;
+        const Joined& life = input->second;
+        auto& over = lives_[may.buffer].may_be_over;
+        if (life.to_the_end || !life.read_last || life.last != output->second.begin ||
+            (!life.from_start && life.begin == output->second.begin) ||
+            std::ranges::find(over, input->first) != over.end())
+          continue;
+        if (over.empty())
+          summary_.add(ImportKind::assumed,
+                       "results may be written over an operand of their shape that nothing needs later, as XLA does",
+                       name(may.buffer));
+        over.push_back(input->first);
+      }
+    }
+  }
+
   const BufferAssignment& assignment_;
-  const Flow& flow_;
+  Flow& flow_;
   const KnownLives& known_;
   ImportSummary& summary_;
   std::vector<BufferLife> lives_;
@@ -312,7 +346,7 @@ class Lives {
 
 }  // namespace
 
-std::vector<BufferLife> lives_of(const BufferAssignment& assignment, const Flow& flow, const KnownLives& known,
+std::vector<BufferLife> lives_of(const BufferAssignment& assignment, Flow& flow, const KnownLives& known,
                                  ImportSummary& summary) {
   return Lives(assignment, flow, known, summary).all();
 }

@@ -8,6 +8,7 @@
 
 #include "core/io/import_summary.h"
 #include "core/io/xla/flow.h"
+#include "core/io/xla/made_up.h"
 
 namespace stowage::xla {
 
@@ -24,6 +25,8 @@ struct BufferLife {
   /// Of such a buffer: the one, of another tensor, over which its instruction writes that tensor in place; kNone: none.
   std::uint32_t over = Flow::kNone;
   bool must_be_over = false;  ///< it could not as well be written elsewhere
+  /// Others over which a plan may have it written.
+  std::vector<std::uint32_t> may_be_over{};
 
   /// The last step that needs it; Flow::kNone where it outlives them all.
   [[nodiscard]] std::uint32_t end() const {
@@ -41,7 +44,8 @@ struct LiveRange {
 
 /// What is known of lives beside the flow.
 struct KnownLives {
-  bool has_places = true;  ///< false: each buffer is in an allocation of its own, which is made up
+  bool has_places = true;                      ///< false: each buffer is in an allocation of its own, which is made up
+  std::span<const MayOverwrite> overwrites{};  ///< without places: what may be written in place
   std::span<const LiveRange> ranges{};
   /// All instructions run one after the other. Else one that may run beside what reads an input last cannot be told to
   /// write over it, and both are one tensor.
@@ -49,8 +53,8 @@ struct KnownLives {
 };
 
 /// The lives of all logical buffers, by their place in the assignment; what was found and assumed goes to `summary`.
-[[nodiscard]] std::vector<BufferLife> lives_of(const BufferAssignment& assignment, const Flow& flow,
-                                               const KnownLives& known, ImportSummary& summary);
+[[nodiscard]] std::vector<BufferLife> lives_of(const BufferAssignment& assignment, Flow& flow, const KnownLives& known,
+                                               ImportSummary& summary);
 
 /// "fusion.3", or "custom-call.1{0}" for a part of what an instruction makes; "unnamed 7" where nobody does.
 [[nodiscard]] std::string name_of(const LogicalBuffer& buffer, const Flow& flow);

@@ -8,7 +8,9 @@
 #include <vector>
 
 #include "core/base/faults.h"
+#include "core/io/nested_text.h"
 #include "core/io/utf8.h"
+#include "core/io/xla/flow.h"
 #include "core/io/xla/shape_text.h"
 
 namespace stowage::xla {
@@ -45,7 +47,7 @@ class MadeUp {
       computations_.emplace(computation.id(), &computation);
   }
 
-  Result<void> make() {
+  Result<std::vector<MayOverwrite>> make() {
     const std::int64_t entry = module_.hlo->hlo_module().entry_computation_id();
     std::vector<std::int64_t> left{entry};
     std::unordered_set<std::int64_t> seen{entry};
@@ -62,7 +64,7 @@ class MadeUp {
     summary_.say(ImportKind::assumed,
                  "without a buffer assignment each array that an instruction makes is a tensor, as large as its shape "
                  "padded to the first tile");
-    return {};
+    return std::move(overwrites_);
   }
 
  private:
@@ -93,20 +95,90 @@ class MadeUp {
       allocation.set_size(*leaf.bytes);
       allocation.set_is_constant(instruction.opcode() == "constant");
       allocation.add_assigned()->set_buffer(buffer.id());
+      if (leaf.index.size() <= 1) note_overwrite(instruction, leaf.index);
     }
+  }
+
+  void note_overwrite(const Instruction& instruction, const std::vector<std::int64_t>& index) {
+    MayOverwrite out{.buffer = static_cast<std::uint32_t>(out_.logical_buffers_size()) - 1};
+    const std::string_view shape = part_of(shape_of(instruction.id()), index);
+    for (int k = 0; k < instruction.operand_ids_size(); ++k) {
+      const std::int64_t operand = instruction.operand_ids(k);
+      if (!reads_in_place(instruction, k))
+        out.read_whole.push_back(operand);
+      else if (shape_of(operand) == shape)
+        out.operands.push_back(operand);
+    }
+    if (!out.operands.empty()) overwrites_.push_back(std::move(out));
+  }
+
+  [[nodiscard]] std::string_view shape_of(std::int64_t instruction) const {
+    return module_.shapes[static_cast<std::size_t>(instruction) - 1];
+  }
+  /// The text of a part of a tuple's shape; empty where it has none.
+  [[nodiscard]] static std::string_view part_of(std::string_view shape, const std::vector<std::int64_t>& index) {
+    if (index.empty()) return shape;
+    std::string_view out;
+    std::int64_t k = 0;
+    if (!shape.starts_with('(')) return out;
+    for_each_item(shape.substr(1, shape.size() - 2), [&](std::string_view part) {
+      if (k++ == index.front()) out = part;
+    });
+    const std::size_t last = out.find_last_not_of(" \r\n\t");
+    return out.substr(0, last == std::string_view::npos ? 0 : last + 1);
+  }
+
+  /// Whether an element of the operand is last read where the element at its place is written, or before.
+  [[nodiscard]] bool reads_in_place(const Instruction& instruction, int operand) const {
+    const std::string& opcode = instruction.opcode();
+    if (opcode == "fusion") return fused_in_place(instruction, operand);
+    return opcode == "copy" ? false : updates(opcode) ? operand == 0 : is_element_wise(opcode);
+  }
+  [[nodiscard]] static bool updates(std::string_view opcode) {
+    return opcode == "dynamic-update-slice" || opcode == "scatter";
+  }
+
+  /// Whether all that a fusion computes from the operand is computed from the elements at its place; or the operand is
+  /// what the fusion's result updates, and nothing else reads it.
+  [[nodiscard]] bool fused_in_place(const Instruction& fusion, int operand) const {
+    if (fusion.called_computation_ids_size() != 1) return false;
+    const auto at = computations_.find(fusion.called_computation_ids(0));
+    if (at == computations_.end()) return false;
+    const Computation& fused = *at->second;
+    std::unordered_set<std::int64_t> from;  // computed from the operand, element by element
+    bool updated = false;
+    for (const Instruction& each : fused.instructions()) {
+      if (each.opcode() == "parameter") {
+        if (each.parameter_number() == operand) from.insert(each.id());
+        continue;
+      }
+      const auto reads = [&](std::int64_t id) { return from.contains(id); };
+      const auto count = std::ranges::count_if(each.operand_ids(), reads);
+      if (count == 0) continue;
+      if (updated) return false;
+      if (updates(each.opcode()) && each.id() == fused.root_id() && from.size() == 1 && count == 1 &&
+          reads(each.operand_ids(0)))
+        updated = true;
+      else if (is_element_wise(each.opcode()))
+        from.insert(each.id());
+      else if (each.opcode() != "tuple" || each.id() != fused.root_id())
+        return false;
+    }
+    return true;
   }
 
   const ModuleText& module_;
   ImportSummary& summary_;
   Faults faults_;
   BufferAssignment& out_;
+  std::vector<MayOverwrite> overwrites_;
   std::unordered_map<std::int64_t, const Computation*> computations_;
 };
 
 }  // namespace
 
-Result<void> make_up_assignment(const ModuleText& module, const std::string& file, ImportSummary& summary,
-                                BufferAssignment& out) {
+Result<std::vector<MayOverwrite>> make_up_assignment(const ModuleText& module, const std::string& file,
+                                                     ImportSummary& summary, BufferAssignment& out) {
   return MadeUp(module, file, summary, out).make();
 }
 

@@ -48,7 +48,8 @@ class Reader {
     set_streams();
     add_operators();
     add_syncs();
-    lives_ = lives_of(assignment_, flow_, {source_.has_places, source_.ranges, has_one_stream()}, summary_);
+    lives_ = lives_of(assignment_, flow_, {source_.has_places, source_.overwrites, source_.ranges, has_one_stream()},
+                      summary_);
     if (!flow_.is_complete())
       summary_.say(ImportKind::unknown, "which instruction reads which buffer: the module's tuples are too large");
     find_spaces();
@@ -253,9 +254,14 @@ class Reader {
     tensor_of_.resize(lives_.size());
     for (std::uint32_t b = 0; b < lives_.size(); ++b)
       if (!parts[b].empty()) add_tensor(b, parts[b]);
-    for (std::uint32_t b = 0; b < lives_.size(); ++b)
-      if (const BufferLife& life = lives_[b]; tensor_of_[b].valid() && life.over != Flow::kNone)
+    for (std::uint32_t b = 0; b < lives_.size(); ++b) {
+      const BufferLife& life = lives_[b];
+      if (!tensor_of_[b].valid()) continue;
+      if (life.over != Flow::kNone)
         builder_.add_in_place({.output = tensor_of_[b], .input = tensor_of_[life.over], .must = life.must_be_over});
+      for (const std::uint32_t over : life.may_be_over)
+        builder_.add_in_place({.output = tensor_of_[b], .input = tensor_of_[over]});
+    }
     if (tensors_.sizes.empty() && builder_.operator_count() == 0)
       builder_.add_fault("/hlo_module", "the module has no instructions and no buffers to plan");
     summary_.count(ImportKind::read,
@@ -299,6 +305,8 @@ class Reader {
       ++(alias.kind() == 2 ? must : may);
     summary_.count(ImportKind::read, "results that may take over a parameter's memory", may);
     summary_.count(ImportKind::read, "results that must lie where a parameter lies", must);
+    summary_.count(ImportKind::read, "parameters that are given away",
+                   static_cast<std::size_t>(hlo_.hlo_module().buffer_donor().entries_size()));
   }
 
   const Hlo& hlo_;

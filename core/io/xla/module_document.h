@@ -28,6 +28,7 @@ struct ModuleSource {
   std::string_view extension;  ///< of its files, for a name where the module has none
   /// False: the assignment is made up of the shapes of instructions (core/io/xla/made_up.h), so it is no plan.
   bool has_places = true;
+  std::vector<MayOverwrite> overwrites{};                ///< of one that is made up
   std::vector<LiveRange> ranges{};                       ///< of a dump of live ranges; else empty
   std::unordered_map<std::string, Measured> measured{};  ///< by name of instruction; else empty
 };

@@ -54,6 +54,7 @@ class ModuleReader {
       if (!value) return faults_.add_only(place(at), "a bracket or a quote is not closed");
       if (key == "is_scheduled") out_.is_scheduled = *value == "true";
       if (key == "input_output_alias") parameter_aliases(*value);
+      if (key == "buffer_donor") buffer_donors(*value);
     }
     cursor_.skip_line();
   }
@@ -74,13 +75,32 @@ class ModuleReader {
       if (!target) return;
       ParameterAlias& alias = *module().mutable_input_output_alias()->add_entries();
       add_numbers(*output, *alias.mutable_output_shape_index());
-      int k = 0;
-      for_each_item(*target, [&](std::string_view part) {
-        if (k == 0) alias.set_parameter_number(leading_number(part).value_or(-1));
-        if (k == 1 && part.starts_with('{')) add_numbers(part.substr(1), *alias.mutable_parameter_shape_index());
-        ++k;
-      });
+      set_parameter(alias, *target);
       alias.set_kind(target->ends_with("must-alias") ? 2 : 1);
+    });
+  }
+
+  /// "{ (0, {}), (2, {1}) }"
+  void buffer_donors(std::string_view value) {
+    TextCursor outer(value);
+    const auto list = outer.take_nested();
+    if (!list) return;
+    for_each_item(*list, [&](std::string_view item) {
+      TextCursor cursor(item);
+      if (cursor.peek() != '(') return;
+      if (const auto target = cursor.take_nested())
+        set_parameter(*module().mutable_buffer_donor()->add_entries(), *target);
+    });
+  }
+
+  /// "1, {0}, may-alias"
+  template <class Entry>
+  static void set_parameter(Entry& entry, std::string_view target) {
+    int k = 0;
+    for_each_item(target, [&](std::string_view part) {
+      if (k == 0) entry.set_parameter_number(leading_number(part).value_or(-1));
+      if (k == 1 && part.starts_with('{')) add_numbers(part.substr(1), *entry.mutable_parameter_shape_index());
+      ++k;
     });
   }
 

@@ -110,6 +110,7 @@ class DumpReader {
     const Module& hlo = module.hlo->hlo_module();
     summary_.count(ImportKind::read, "computations of the module", static_cast<std::size_t>(hlo.computations_size()));
     summary_.count(ImportKind::read, "instructions in all computations", module.shapes.size());
+    std::vector<MayOverwrite> overwrites;
     if (dump_.assignment) {
       STOWAGE_TRY(*module.hlo->mutable_buffer_assignment(),
                   read_assignment_text(dump_.assignment->text, dump_.assignment->file, summary_, task_));
@@ -117,16 +118,16 @@ class DumpReader {
       summary_.say(ImportKind::unknown,
                    "the heap simulator's trace, which only the HloProto has: --xla_dump_hlo_as_proto");
     } else {
-      BufferAssignment& made = *module.hlo->mutable_buffer_assignment();
-      if (auto done = make_up_assignment(module, dump_.module->file, summary_, made); !done)
-        return tl::unexpected(done.error());
+      STOWAGE_TRY(overwrites,
+                  make_up_assignment(module, dump_.module->file, summary_, *module.hlo->mutable_buffer_assignment()));
       if (module.hlo->buffer_assignment().logical_buffers().empty())
         return tl::unexpected(Error::bad_input(dump_.module->file, "", "the module makes no arrays"));
     }
     ModuleSource source{.file = dump_.module->file,
                         .format = kFormat,
                         .extension = kXlaTextExtension,
-                        .has_places = dump_.assignment != nullptr};
+                        .has_places = dump_.assignment != nullptr,
+                        .overwrites = std::move(overwrites)};
     if (dump_.ranges) {
       STOWAGE_TRY(const LiveRangeText ranges, read_live_range_text(dump_.ranges->text, dump_.ranges->file, task_));
       source.ranges = ranges_of(ranges, module);
