@@ -132,6 +132,7 @@ Result<ExitCode> info(const Options& options, const Task& task) {
       out["in_place_usable"] = usable;
     }
     add_import(out, *document);
+    add_failures(out, *document);
     if (!spaces->empty()) out["spaces"] = spaces_json(*document, *spaces);
     if (options.segments) out["roam"] = segments_json(graph, OrderOptions().node_limit);
     print_json(out);
@@ -158,6 +159,7 @@ Result<ExitCode> info(const Options& options, const Task& task) {
   table.print();
   print_sizes(size_distribution(graph));
   print_import(*document);
+  print_failures(*document);
   if (!spaces->empty()) print_spaces(*document, *spaces);
   if (options.segments) print_segments(graph, OrderOptions().node_limit);
   return kFine;

@@ -178,8 +178,8 @@ class KinetoGraph {
     for (const KinetoTrace::Kernel& kernel : trace_.kernels) ++kernels[kernel.device];
     if (kernels.empty())
       return tl::unexpected(Error::bad_input(file_, "",
-                                             "there are no memory events, and no kernels on a device: record with "
-                                             "profile_memory=True"));
+                                             "there are no memory events, and no kernels on a device: " +
+                                                 lacks_memory()));
     STOWAGE_TRY(const auto device, choose(kernels, "kernels"));
     if (task.should_stop()) return tl::unexpected(task.why_stopped());
     std::erase_if(trace_.kernels, [&](const KinetoTrace::Kernel& kernel) {
@@ -205,9 +205,15 @@ class KinetoGraph {
     if (out) out->measured_makespan = end - trace_.kernels.front().start;
     if (out)
       out->warnings.push_back({file_, "",
-                               "there are no memory events, so there are operators and their syncs but no tensors: "
-                               "record with profile_memory=True"});
+                               "there are no memory events, so there are operators and their syncs but no tensors: " +
+                                   lacks_memory()});
     return out;
+  }
+
+  [[nodiscard]] std::string lacks_memory() const {
+    return trace_.profiles_memory ? "the file says that it was recorded with profile_memory=True, but whatever wrote it "
+                                    "left out the \"[memory]\" events"
+                                  : "record with profile_memory=True";
   }
 
   void add_kernels(GraphBuilder& builder) {

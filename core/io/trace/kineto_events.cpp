@@ -17,7 +17,8 @@ namespace stowage {
 namespace {
 
 constexpr std::string_view kEvents = "traceEvents";
-constexpr std::string_view kDocumentFields[] = {kEvents};
+constexpr std::string_view kProfilesMemory = "profile_memory";
+constexpr std::string_view kDocumentFields[] = {kEvents, kProfilesMemory};
 constexpr std::string_view kFields[] = {"ph",
                                         "cat",
                                         "name",
@@ -79,6 +80,8 @@ class EventReader {
     const JsonList lists[] = {{kEvents, &event}};
     auto read = read_json_document(source, document, lists);
     if (read && !document.at(kEvents).is_array()) document.fault(kEvents, "must be a list");
+    const Json& memory = document.at(kProfilesMemory);
+    trace_.profiles_memory = memory == 1 || memory == true;
     return read;
   }
 

@@ -68,6 +68,7 @@ struct KinetoTrace {
   std::vector<Wait> waits;
   std::vector<WaitCall> wait_calls;
   std::vector<Memory> memory;
+  bool profiles_memory = false;  ///< the file says that memory events were to be recorded
   std::string prefix;  ///< of places: "/traceEvents", or "" of a bare list
   ImportSummary summary;
 };
