@@ -7,6 +7,7 @@
 #include "app/cli/budget.h"
 #include "app/cli/command.h"
 #include "app/cli/file_plan.h"
+#include "app/cli/import.h"
 #include "app/cli/in_file.h"
 #include "app/cli/loops.h"
 #include "app/cli/numbers.h"
@@ -187,7 +188,7 @@ Result<bool> other_spaces_are_safe(const Document& document, const Options& opti
 Result<Given> plan_in_input(const Document& document, const Options& options, const Task& task) {
   if (!document.plan)
     return tl::unexpected(
-        Error::bad_input(options.input.path, "", "the file has no offsets and so no plan; give a plan file after it"));
+        Error::bad_input(options.input.path, "", why_no_plan(document) + "; give a plan file after it"));
   Given given{document.graph, *document.plan, uncounted(*document.graph)};
   if (document.spaces.size() < 2 || options.input.space) return given;
   print_notes({{options.input.path, "",

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/cli.h"
 
+#include <poll.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -113,6 +114,11 @@ std::string input_of(const CLI::App& command) {
 int when_printed(int code) {
   errno = 0;
   if (std::cout.flush()) return code;
+  if (pollfd output{.fd = STDOUT_FILENO, .events = 0, .revents = 0};
+      ::poll(&output, 1, 0) > 0 && (output.revents & POLLERR) != 0) {  // "| head" has all that it wants
+    std::signal(SIGPIPE, SIG_DFL);
+    std::raise(SIGPIPE);  // as other programs end then
+  }
   const std::string why = errno == 0 ? "" : ": " + std::generic_category().message(errno);
   std::cerr << "error: standard output: could not write" << why << '\n';
   return code == kFine || code == kNo ? kBadInput : code;

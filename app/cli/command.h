@@ -72,6 +72,9 @@ struct InputOptions {
 /// Reads a plan for a graph.
 [[nodiscard]] Result<Plan> load_plan(const std::string& path, const Graph& graph, const Task& task);
 
+/// That operators take some time, or bad_input that says how to give it; a graph without operators takes none.
+[[nodiscard]] Result<void> check_durations(const Graph& graph, const std::string& file);
+
 /// Adds --format, which names the format of a graph that is written.
 void add_format(CLI::App& command, std::string& name);
 /// The format of that name; where there is none, that of the file's extension; and for a pipe or device a graph file.

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "app/cli/command.h"
+#include "app/cli/import.h"
 #include "app/cli/output.h"
 #include "core/graph/unknown_sizes.h"
 #include "core/io/file.h"
@@ -60,7 +61,7 @@ Result<ExitCode> convert(const Options& options, const Task& task) {
   if (!document) return tl::unexpected(document.error());
   if (options.plan_output.is_given() && !document->plan)
     return tl::unexpected(
-        Error::bad_input(options.input.path, "", "the file has no offsets, so it holds no plan to write"));
+        Error::bad_input(options.input.path, "", why_no_plan(*document) + ", so there is none to write"));
   const auto written =
       write_graph(*document->graph, document->plan ? &*document->plan : nullptr, format, options.output);
   if (!written) return tl::unexpected(written.error());

@@ -9,6 +9,8 @@
 #include "app/cli/output.h"
 #include "core/graph/unknown_sizes.h"
 #include "core/io/utf8.h"
+#include "core/recorded/heap_at.h"
+#include "core/recorded/out_of_memory.h"
 
 namespace stowage::cli {
 namespace {
@@ -89,6 +91,44 @@ void print_parts(const Document& document) {
 }
 
 }  // namespace
+
+std::string why_no_plan(const Document& document) {
+  for (const ImportEntry& entry : document.summary.entries())
+    if (entry.kind == ImportKind::unknown && entry.what.find("plan") != std::string::npos)
+      return "the file holds no plan (" + entry.what + ')';
+  return "the file has no offsets, so it holds no plan";
+}
+
+void print_failures(const Document& document) {
+  if (!document.history) return;
+  const RecordedHeap& history = *document.history;
+  for (const HeapOutOfMemory& failure : history.out_of_memory) {
+    const FailedAllocation why = explain_failure(history, failure);
+    std::cout << "\nout of memory at event " << grouped(std::uint64_t{failure.step}) << ": requested "
+              << full(failure.requested) << " on stream " << history.streams[failure.stream];
+    if (failure.device_free) std::cout << ", free on the device " << full(*failure.device_free);
+    std::cout << "\n  free in the stream's segments " << full(why.free) << ", largest free block " << full(why.largest)
+              << ", pending frees " << full(heap_at(history, failure.step).pending) << '\n';
+  }
+}
+
+void add_failures(Json& json, const Document& document) {
+  if (!document.history || document.history->out_of_memory.empty()) return;
+  const RecordedHeap& history = *document.history;
+  Json& out = json["out_of_memory"] = Json::array();
+  for (const HeapOutOfMemory& failure : history.out_of_memory) {
+    const FailedAllocation why = explain_failure(history, failure);
+    const HeapAt heap = heap_at(history, failure.step);
+    out.push_back({{"event", failure.step},
+                   {"requested", failure.requested.count},
+                   {"stream", history.streams[failure.stream]},
+                   {"device_free", failure.device_free ? Json(failure.device_free->count) : Json()},
+                   {"reserved", heap.reserved.count},
+                   {"free", why.free.count},
+                   {"largest_free_block", why.largest.count},
+                   {"pending_frees", heap.pending.count}});
+  }
+}
 
 void print_import(const Document& document) {
   if (!document.summary.empty()) {

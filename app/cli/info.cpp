@@ -135,6 +135,7 @@ Result<ExitCode> info(const Options& options, const Task& task) {
     }
     add_import(out, *document);
     add_uncounted(out, uncounted(*document->graph));
+    add_failures(out, *document);
     if (!spaces->empty()) out["spaces"] = spaces_json(*document, *spaces);
     if (options.segments) out["roam"] = segments_json(graph, OrderOptions().node_limit);
     print_json(out);
@@ -162,6 +163,7 @@ Result<ExitCode> info(const Options& options, const Task& task) {
   print_sizes(size_distribution(graph));
   print_uncounted(uncounted(*document->graph));
   print_import(*document);
+  print_failures(*document);
   if (!spaces->empty()) print_spaces(*document, *spaces);
   if (options.segments) print_segments(graph, OrderOptions().node_limit);
   return kFine;

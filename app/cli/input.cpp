@@ -11,6 +11,7 @@
 #include "app/cli/output.h"
 #include "core/io/durations.h"
 #include "core/io/file.h"
+#include "core/io/utf8.h"
 
 namespace stowage::cli {
 namespace {
@@ -40,6 +41,18 @@ std::string fault_of_dimension(const std::string& text, std::map<std::string, st
   if (fresh || known->second == dimension->second) return {};
   return "gives " + dimension->first + " twice: " + std::to_string(known->second) + " and " +
          std::to_string(dimension->second);
+}
+
+/// Of a format that holds one graph and tells no memory spaces apart; readers of the others say what there is.
+Result<void> check_names(const InputOptions& reading, const Document& document, const std::string& path) {
+  if (reading.graph && document.graphs.empty()) {
+    const GraphInFile only{std::string(document.graph->name()), document.graph->operator_count()};
+    STOWAGE_TRY([[maybe_unused]] const std::size_t found, choose_graph({&only, 1}, reading.graph, path));
+  }
+  if (reading.space && document.spaces.empty())
+    return tl::unexpected(
+        Error::bad_input(path, "", "there is no memory space " + in_quotes(*reading.space) + ": the file names none"));
+  return {};
 }
 
 Result<void> add_durations(Document& document, const std::string& path, const Task& task) {
@@ -109,10 +122,9 @@ Result<Document> load(const std::string& path, const InputOptions& reading, cons
   if (!document) return document;
   if (reading.device && document->devices.empty())
     document->warnings.push_back({path, "", "the file names no devices, so --device has no effect"});
-  if (reading.graph && document->graphs.empty())
-    document->warnings.push_back({path, "", "the format holds one graph, so --graph has no effect"});
-  if (reading.space && document->spaces.empty())
-    document->warnings.push_back({path, "", "the file names no memory spaces, so --space has no effect"});
+  if (auto checked = check_names(reading, *document, path); !checked) return tl::unexpected(checked.error());
+  if (!reading.dimensions.empty() && document->format != "onnx" && document->format != "tflite")
+    document->warnings.push_back({path, "", "the file leaves no dimension open, so --dim has no effect"});
   if (reading.serial_streams && !document->history)
     document->warnings.push_back({path, "", "this is not a recorded heap, so --serial-streams has no effect"});
   if (reading.serial_streams && document->history && document->graph->stream_count() > 1)
@@ -130,6 +142,12 @@ Result<Plan> load_plan(const std::string& path, const Graph& graph, const Task& 
   return read_document_file(path, task).and_then([&](const std::string& bytes) {
     return read_plan(bytes, path, graph);
   });
+}
+
+Result<void> check_durations(const Graph& graph, const std::string& file) {
+  if (graph.operator_count() == 0 || graph.has_durations()) return {};
+  return tl::unexpected(
+      Error::bad_input(file, "", "no operator has a duration; give durations with --durations FILE"));
 }
 
 Result<TensorId> find_tensor(const Graph& graph, const std::string& id, const std::string& file) {

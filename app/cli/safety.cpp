@@ -117,6 +117,7 @@ Result<ExitCode> safety(const Options& options, const Task& task) {
   } else if (options.pairs) {
     for (TensorId t : graph.tensors()) {
       if (task.should_stop()) return tl::unexpected(task.why_stopped());
+      if (!std::cout) break;  // nobody reads on
       decided->row(t.index(),
                    [&](std::size_t j) { std::cout << graph.name(t) << ' ' << graph.name(TensorId(j)) << '\n'; });
     }

@@ -108,18 +108,14 @@ Result<ExitCode> simulate(const Options& options, const Task& task) {
   const auto document = load(options.input, task);
   if (!document) return tl::unexpected(document.error());
   const Graph& graph = *document->graph;
-  if (!graph.has_durations())
-    print_warnings({{options.input.path, "", "no operator has a duration; give durations with --durations FILE"}});
+  if (auto timed = check_durations(graph, options.input.path); !timed) return tl::unexpected(timed.error());
   const Timing timing = timing_of(graph);
   if (options.json) {
     print_json(to_json(*document, timing));
     return kFine;
   }
   print_streams(graph, timing);
-  if (graph.has_durations())
-    print_path(graph, timing);
-  else
-    std::cout << "\nno makespan and no critical path: no operator has a duration\n";
+  print_path(graph, timing);
   if (document->measured_makespan) print_measured(*document->measured_makespan, timing.makespan);
   print_sources(graph);
   return kFine;

@@ -150,9 +150,7 @@ Result<ExitCode> tradeoff(const Options& given, const Task& task) {
   Options options = given;
   options.alignment = alignment_for(given.alignment, *document, given.input.path);
   const Graph& graph = *document->graph;
-  if (graph.operator_count() > 0 && !graph.has_durations())
-    return tl::unexpected(
-        Error::bad_input(options.input.path, "", "no operator has a duration; give durations with --durations FILE"));
+  if (auto timed = check_durations(graph, options.input.path); !timed) return tl::unexpected(timed.error());
   const auto found = trade_off(graph, options.search(), options.limited(task));
   if (!found) return tl::unexpected(in_file(found.error(), options.input.path));
   const Uncounted left = uncounted(*document->graph);

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/io/csv.h"
 
+#include <algorithm>
+#include <charconv>
+#include <system_error>
+
 #include "core/io/utf8.h"
 
 namespace stowage {
@@ -8,6 +12,27 @@ namespace {
 
 bool is_blank(char c) {
   return c == ' ' || c == '\t';
+}
+
+/// "-12", "+1.9 %", "1e-3"
+bool is_number(std::string_view text) {
+  if (text.ends_with('%')) text.remove_suffix(1);
+  if (text.ends_with(' ')) text.remove_suffix(1);
+  if (text.starts_with('-') || text.starts_with('+')) text.remove_prefix(1);
+  double value = 0;
+  const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  return error == std::errc() && rest == text.data() + text.size() && text.front() >= '0' && text.front() <= '9';
+}
+
+/// Whether a spreadsheet would run it, apostrophes before it aside.
+bool is_formula(std::string_view text) {
+  text.remove_prefix(std::min(text.find_first_not_of('\''), text.size()));
+  return !text.empty() && std::string_view("=+-@\t\r").find(text.front()) != std::string_view::npos &&
+         !is_number(text);
+}
+
+std::string_view without_guard(std::string_view field) {
+  return field.starts_with('\'') && is_formula(field) ? field.substr(1) : field;
 }
 
 }  // namespace
@@ -59,7 +84,7 @@ bool CsvSplitter::next(std::vector<std::string_view>& fields) {
   for (;;) {
     skip_blanks();
     const bool quoted = !end() && text_[at_] == '"';
-    fields.push_back(quoted ? quoted_field() : plain_field());
+    fields.push_back(without_guard(quoted ? quoted_field() : plain_field()));
     const bool more = !end() && text_[at_] == ',';
     if (!more && fields.size() == 1 && !quoted && fields[0].empty()) fields.clear();
     if (!end()) ++at_;  // the comma or the line's end
@@ -70,13 +95,14 @@ bool CsvSplitter::next(std::vector<std::string_view>& fields) {
 }
 
 void append_csv_field(std::string& out, std::string_view text) {
-  const bool plain = !text.empty() && text.find_first_of(",\"\r\n") == std::string_view::npos &&
+  const bool guarded = is_formula(text);
+  const bool plain = !guarded && !text.empty() && text.find_first_of(",\"\r\n") == std::string_view::npos &&
                      !is_blank(text.front()) && !is_blank(text.back());
   if (plain) {
     out += text;
     return;
   }
-  out += '"';
+  out += guarded ? "\"'" : "\"";
   for (char c : text) out.append(c == '"' ? 2 : 1, c);
   out += '"';
 }

@@ -13,6 +13,7 @@
 #include "core/io/lesson_json.h"
 #include "core/io/migraphx/migraphx.h"
 #include "core/io/plan_json.h"
+#include "core/io/utf8.h"
 #include "core/io/xla/xla_text.h"
 
 namespace stowage {
@@ -43,6 +44,33 @@ std::string titles() {
 
 tl::unexpected<Error> unknown_format(const std::string& file) {
   return tl::unexpected(Error::bad_input(file, "", "the format is not known; these were tried: " + titles()));
+}
+
+/// A JSON object of a program that is known, in which there is nothing to plan.
+struct Stranger {
+  std::string_view one, other;  ///< texts that such a file has
+  const char* reason;
+};
+constexpr Stranger kStrangers[] = {
+    {"[pytorch|profiler|execution_trace|", "\"nodes\"",
+     "this is a PyTorch execution trace alone, without kernels and streams; join it with the profiler's trace of the "
+     "same step to a linked execution trace"},
+    {"\"c_arrays\"", "\"c_layers\"",
+     "this is a C graph of X-CUBE-AI, without lifetimes and offsets; open the …_c_info.json that ST Edge AI writes"},
+};
+
+/// Why nothing reads it: a fault of its syntax, the kind of file that it is, or that nobody knows it.
+Error why_not_read(std::string_view bytes, const std::string& file, const Task& task) {
+  if (!begins_as_json(bytes)) return unknown_format(file).value();
+  constexpr std::string_view kFields[] = {"format"};
+  JsonItem document("", kFields, [](const std::string&, const std::string&) {}, {}, JsonItem::Rest::skipped);
+  if (auto read = read_json_document({bytes, file, task}, document); !read) return std::move(read.error());
+  if (const auto format = text_of(document.at("format")))
+    return Error::bad_input(file, "/format", "the format " + in_quotes(*format) + " is not known");
+  for (const Stranger& stranger : kStrangers)
+    if (is_json_object_with(bytes, stranger.one) && is_json_object_with(bytes, stranger.other))
+      return Error::bad_input(file, "", stranger.reason);
+  return unknown_format(file).value();
 }
 
 /// A large file that only its name tells to be of some format.
@@ -95,7 +123,7 @@ Result<Document> read_document(std::string_view bytes, const std::string& file, 
   if (looks_like_lesson(bytes))
     return tl::unexpected(Error::bad_input(file, "", "this is a lesson; the window opens it"));
   const Format* format = detect(bytes, file);
-  if (format == nullptr) return unknown_format(file);
+  if (format == nullptr) return tl::unexpected(why_not_read(bytes, file, task));
   return format->read(bytes, file, options, task);
 }
 

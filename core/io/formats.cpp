@@ -39,7 +39,7 @@ constexpr Format kFormats[] = {
                    "consumers.\n"
                    "Unknown keys are kept; the smallest example is samples/somas_figure_2.stowage.json.",
      .looks_like = [](std::string_view bytes) { return is_json_object_with(bytes, "\"stowage-graph\""); },
-     .endings = {".json"},
+     .endings = {".stowage.json"},
      .read = [](std::string_view bytes, const std::string& file, const ReadOptions&,
                 const Task& task) { return read_graph_json(bytes, file, task); },
      .write = [](const Graph& graph, const Plan*) { return Result<std::string>(write_graph_json(graph)); }},
@@ -239,7 +239,8 @@ constexpr Format kFormats[] = {
 }  // namespace
 
 bool Format::detect(std::string_view bytes, std::string_view file) const {
-  const auto ends = [&](std::string_view ending) { return !ending.empty() && file.ends_with(ending); };
+  const std::string_view plain = without_gz(file);
+  const auto ends = [&](std::string_view ending) { return !ending.empty() && plain.ends_with(ending); };
   return looks_like(bytes) || std::ranges::any_of(endings, ends);
 }
 

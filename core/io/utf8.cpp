@@ -42,11 +42,19 @@ char32_t code_point(std::string_view character) {
   return out;
 }
 
-/// Control characters, C1 codes, marks, embeddings and isolates of the direction, ends of lines and paragraphs, and
-/// blanks without a width, by which two names that differ would look alike.
+/// Control characters, C1 codes, marks, embeddings and isolates of the direction, ends of lines and paragraphs, tags,
+/// fillers and blanks without a width, by which two names that differ would look alike. Joiners (U+200C, U+200D) and
+/// the variation selectors of the first plane stay: words and pictures of some scripts need them.
 bool is_written_out(char32_t c) {
-  return c < 0x20 || (c >= 0x7F && c <= 0x9F) || c == 0x061C || c == 0x200B || c == 0x200E || c == 0x200F ||
-         (c >= 0x2028 && c <= 0x202E) || c == 0x2060 || (c >= 0x2066 && c <= 0x2069) || c == 0xFEFF;
+  struct Range {
+    char32_t first, last;
+  };
+  constexpr Range kRanges[] = {{0, 0x1F},         {0x7F, 0x9F},       {0xAD, 0xAD},       {0x034F, 0x034F},
+                               {0x061C, 0x061C},  {0x115F, 0x1160},   {0x17B4, 0x17B5},   {0x180E, 0x180E},
+                               {0x200B, 0x200B},  {0x200E, 0x200F},   {0x2028, 0x202E},   {0x2060, 0x206F},
+                               {0x3164, 0x3164},  {0xFEFF, 0xFEFF},   {0xFFA0, 0xFFA0},   {0xFFF9, 0xFFFB},
+                               {0x1BCA0, 0x1BCA3}, {0x1D173, 0x1D17A}, {0xE0000, 0xE0FFF}};
+  return std::ranges::any_of(kRanges, [c](const Range& range) { return c >= range.first && c <= range.last; });
 }
 
 bool is_control(char c) {
@@ -56,6 +64,13 @@ bool is_control(char c) {
 void append_hex(std::string& out, std::string_view prefix, char32_t number, int digits) {
   out += prefix;
   for (int shift = 4 * (digits - 1); shift >= 0; shift -= 4) out += "0123456789abcdef"[number >> shift & 0xFU];
+}
+
+/// As JSON has it: beyond the first plane a pair.
+void append_code(std::string& out, char32_t c) {
+  if (c < 0x10000) return append_hex(out, "\\u", c, 4);
+  append_hex(out, "\\u", 0xD800 + ((c - 0x10000) >> 10), 4);
+  append_hex(out, "\\u", 0xDC00 + (c & 0x3FFU), 4);
 }
 
 }  // namespace
@@ -77,12 +92,26 @@ std::size_t append_escaped(std::string& out, std::string_view text, TextEnd end)
     if (length == 0)
       append_hex(out, "\\x", static_cast<unsigned char>(character[0]), 2);
     else if (character != "\n" && is_written_out(code_point(character)))
-      append_hex(out, "\\u", code_point(character), 4);
+      append_code(out, code_point(character));
     else
       out += character;
     at += character.size();
   }
   return text.size();
+}
+
+std::string with_marks_written_out(std::string_view text) {
+  std::string out;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t length = std::max<std::size_t>(utf8_length(text, at), 1);
+    const std::string_view character = text.substr(at, length);
+    if (length > 1)
+      append_escaped(out, character);
+    else
+      out += character;
+    at += length;
+  }
+  return out;
 }
 
 std::string one_line(std::string_view text) {
@@ -117,6 +146,10 @@ std::string shown(std::string_view text) {
   std::size_t end = kShown;
   while (end > kShown - 4 && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U) --end;
   return std::string(text.substr(0, end)) + "…";
+}
+
+std::string in_quotes(std::string_view text) {
+  return '"' + one_line(shown(text)) + '"';
 }
 
 std::string some_in_quotes(std::span<const std::string_view> names) {

@@ -6,12 +6,15 @@
 
 #include <QAbstractItemModel>
 
+#include "core/io/csv.h"
+
 namespace stowage {
 namespace {
 
-QString quoted_field(QString text) {
-  const bool special = text.contains(',') || text.contains('"') || text.contains('\n') || text.contains('\r');
-  return special ? '"' + text.replace('"', "\"\"") + '"' : text;
+QString quoted_field(const QString& text) {
+  std::string out;
+  append_csv_field(out, text.toStdString());
+  return QString::fromStdString(out);
 }
 
 QString plain_field(QString text) {

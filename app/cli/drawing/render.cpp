@@ -196,18 +196,23 @@ FigureOptions page_of(const Options& options, const Drawing& drawing = {}) {
   return page;
 }
 
-/// Whether the view draws what is asked for: `can` is one of the table's answers.
-Result<void> check_view(const Options& options, bool ViewInfo::*can, const char* option, const std::string& what) {
+/// What is wrong where the view does not draw what is asked for: `can` is one of the table's answers.
+std::string fault_of_view(const Options& options, bool ViewInfo::*can, const char* option, const char* what) {
   std::string known;
   for (const ViewInfo& info : views()) {
     if (!(info.*can)) continue;
     if (info.id == options.view_id() && options.steps.strategy.empty() && !options.is_page()) return {};
     known += (known.empty() ? "" : ", ") + std::string(info.id);
   }
-  return tl::unexpected(Error::bad_input("", option, what + known));
+  return std::string(option) + ": " + what + known;
 }
 
-Result<void> check_view(const Options& options) {
+/// By what differs from the second plan.
+bool colors_differences(const Options& options) {
+  return options.color_by == "difference" && find_row(views(), options.view_id())->shows_plan;
+}
+
+std::string fault_of_view(const Options& options) {
   struct Wanted {
     bool is;
     bool ViewInfo::*can;
@@ -220,18 +225,12 @@ Result<void> check_view(const Options& options) {
                "these views have a time axis to cut: "},
         Wanted{options.figure.cuts_addresses(), &ViewInfo::cuts_addresses, "--crop-addresses",
                "these views have an axis of addresses to cut: "},
+        Wanted{!options.against.empty() && !colors_differences(options), &ViewInfo::compares, "--against", "these views compare two plans: "},
         Wanted{!options.group.empty(), &ViewInfo::groups, "--group", "these views draw operators or modules: "}}) {
     if (!wanted.is) continue;
-    if (auto checked = check_view(options, wanted.can, wanted.option, wanted.what); !checked) return checked;
+    if (std::string fault = fault_of_view(options, wanted.can, wanted.option, wanted.what); !fault.empty()) return fault;
   }
   return {};
-}
-
-/// To be drawn over time, operators must take some.
-Result<void> check_durations(const Options& options, const Graph& graph) {
-  if (!options.over_time() || graph.has_durations()) return {};
-  return tl::unexpected(
-      Error::bad_input(options.input.path, "", "no operator has a duration; give durations with --durations FILE"));
 }
 
 Result<void> check_history(const Options& options, const Document& document) {
@@ -291,7 +290,7 @@ std::string fault_of_usage(const Options& options) {
   const auto wanted = image_format(output.path(), page_of(options));
   if (!options.steps.strategy.empty() && wanted && wanted != ImageFormat::pdf && (!named || *named != *wanted))
     return "the pictures of --steps need a file name that ends in .png or .svg, to be numbered; one PDF holds all";
-  return {};
+  return fault_of_view(options);
 }
 
 /// Pictures of --steps have numbered names, which could be those of an input.
@@ -360,11 +359,12 @@ Result<void> write_image(const Options& options, const ViewInfo& info, const Pla
 Result<ExitCode> render(const Options& options, const Task& task) {
   if (const std::string fault = fault_of_usage(options); !fault.empty()) return usage_error("render", fault);
   if (const auto checked = check_output(options); !checked) return tl::unexpected(checked.error());
-  if (const auto checked = check_view(options); !checked) return tl::unexpected(checked.error());
   if (const auto ready = prepare_output(options); !ready) return tl::unexpected(ready.error());
   const auto document = load(options.input, task);
   if (!document) return tl::unexpected(document.error());
-  if (const auto checked = check_durations(options, *document->graph); !checked) return tl::unexpected(checked.error());
+  if (options.over_time())
+    if (const auto timed = check_durations(*document->graph, options.input.path); !timed)
+      return tl::unexpected(timed.error());
   if (const auto checked = check_history(options, *document); !checked) return tl::unexpected(checked.error());
   const ViewInfo& info = *find_row(views(), options.view_id());
   const bool steps = !options.steps.strategy.empty();

@@ -7,6 +7,7 @@
 #include <iterator>
 #include <memory>
 #include <optional>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -28,17 +29,14 @@ namespace {
 using namespace onnx_file;
 
 constexpr std::size_t kStepsBetweenPolls = 1 << 12;
-// Each between blanks. Nothing random, and nothing that unpacks weights which a runtime keeps packed
-// (DequantizeLinear).
-constexpr std::string_view kFoldable =
-    " Abs Add And Cast Ceil Concat Constant ConstantOfShape Div Equal Expand EyeLike Flatten Floor Gather "
-    "GatherElements GatherND Greater GreaterOrEqual Identity Less LessOrEqual Max Min Mod Mul Neg NonZero Not "
-    "OneHot Or Pow Range ReduceMax ReduceMin ReduceProd ReduceSum Reshape Round ScatterElements ScatterND Shape "
-    "Size Slice Split Sqrt Squeeze Sub Tile Transpose Trilu Unsqueeze Where ";
+constexpr std::string_view kRandom[] = {"Bernoulli",     "Dropout",           "Multinomial", "RandomNormal",
+                                        "RandomNormalLike", "RandomUniform", "RandomUniformLike"};
+constexpr std::string_view kMicrosoft = "com.microsoft";
 
-bool is_foldable(std::string_view op) {
-  return op.find(' ') == std::string_view::npos &&
-         kFoldable.find(' ' + std::string(op) + ' ') != std::string_view::npos;
+/// Whether what it makes follows from what it reads alone. Of other domains nobody knows.
+bool is_foldable(const Node& node) {
+  if (node.domain == kMicrosoft) return node.op == "DequantizeLinear" || node.op == "QuantizeLinear";
+  return node.domain.empty() && std::ranges::find(kRandom, node.op) == std::end(kRandom) && bodies_of(node).empty();
 }
 
 bool has_known_shape(const Type* type) {
@@ -46,16 +44,16 @@ bool has_known_shape(const Type* type) {
          std::ranges::all_of(type->shape, [](const Dimension& dimension) { return dimension.size >= 0; });
 }
 
-/// Folds what is known before a run: constants, weights made by ConstantOfShape, and arithmetic on shapes as far as all
-/// it reads is known (a runtime does the same once, as it loads). What such nodes make stays like weights
-/// (`wiring.stays`); the nodes, by number, are the result. `types` are those of tensors, null where there is none:
-/// the shape of a tensor of known dimensions is a constant, too.
+/// Folds what is known before a run: constants, and whatever depends on weights and known shapes alone (a runtime does
+/// the same once, as it loads, or keeps weights packed). What such nodes make stays like weights (`wiring.stays`); the
+/// nodes, by number, are the result. `types` are those of tensors, null where there is none: the shape of a tensor of
+/// known dimensions is a constant, too.
 std::vector<bool> fold_constants(const Model& model, std::span<const std::uint32_t> order,
                                  std::span<const Type* const> types, Wiring& wiring) {
   std::vector<bool> folded(model.graph.nodes.size(), false);
   for (const std::uint32_t number : order) {
     const Node& node = model.graph.nodes[number];
-    if (!node.domain.empty() || !is_foldable(node.op)) continue;
+    if (!is_foldable(node) || (wiring.node_inputs[number].empty() && node.op != "Constant")) continue;
     const bool of_shapes = node.op == "Shape" || node.op == "Size";
     folded[number] = std::ranges::all_of(wiring.node_inputs[number], [&](std::uint32_t tensor) {
       return wiring.stays[tensor] || (of_shapes && has_known_shape(types[tensor]));
@@ -227,6 +225,11 @@ class Importer {
   }
 
   std::vector<PlannedTensor> add_tensors(GraphBuilder& builder) {
+    for (const Weights& weights : model_.graph.weights) {
+      Type& type = weights_[weights.name];
+      type = {.is_tensor = true, .has_shape = true, .element = weights.element};
+      for (const std::int64_t length : weights.shape) type.shape.push_back({.size = length});
+    }
     std::vector<PlannedTensor> out(wiring_.tensor_count());
     std::vector<std::vector<OperatorId>> consumers(wiring_.tensor_count());
     for (std::size_t node = 0; node < model_.graph.nodes.size(); ++node)
@@ -238,6 +241,10 @@ class Importer {
       if (!is_planned(tensor)) {
         if (wiring_.producer[tensor] == Wiring::kNone)
           summary_.add(ImportKind::skipped, "weights (initializers), which stay and are not planned", name);
+        else
+          summary_.add(ImportKind::skipped, "tensors that depend on weights alone, constants that are not planned",
+                       name);
+        count_constant(tensor);
         if (wiring_.output[tensor])
           summary_.add(ImportKind::skipped, "outputs of the model that are constants, and not planned", name);
         continue;
@@ -263,9 +270,23 @@ class Importer {
     return out;
   }
 
+  /// Adds its bytes; of an initializer the weights tell them.
+  void count_constant(std::uint32_t tensor) {
+    const auto weights = weights_.find(wiring_.names[tensor]);
+    const SizeOf size = weights != weights_.end()   ? size_of(weights->second)
+                        : types_[tensor] != nullptr ? size_of(*types_[tensor])
+                                                    : SizeOf{};
+    if (size.kind != SizeOf::Kind::known)
+      ++unsized_constants_;
+    else
+      constant_bytes_ += static_cast<std::size_t>(size.bytes.count);
+  }
+
   void summarize(const Graph& graph) {
     summary_.count(ImportKind::read, "operators", graph.operator_count());
     summary_.count(ImportKind::read, "tensors to plan", graph.tensor_count());
+    summary_.count(ImportKind::skipped, "bytes of weights and other constants, which are not planned", constant_bytes_);
+    summary_.count(ImportKind::unknown, "constants without a size, of which no bytes are counted", unsized_constants_);
     summary_.count(ImportKind::assumed, "sizes by inference of shapes, where the file has none", by_inference_);
     summary_.say(ImportKind::assumed, "operators run one after another, in the file's order");
     summary_.count(ImportKind::skipped, "tensors within bodies of If, Loop and the like, which are not planned",
@@ -311,7 +332,8 @@ class Importer {
   std::vector<bool> folded_;            // by node
   std::vector<OperatorId> operator_of_;
   std::vector<OpenDimension> open_;
-  std::size_t unknown_ = 0, by_inference_ = 0;
+  std::unordered_map<std::string_view, Type> weights_;
+  std::size_t unknown_ = 0, by_inference_ = 0, constant_bytes_ = 0, unsized_constants_ = 0;
   ImportSummary summary_;
 };
 

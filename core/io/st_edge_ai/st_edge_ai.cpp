@@ -25,7 +25,8 @@ constexpr std::string_view kExtension = "_c_info.json";
 constexpr std::string_view kDocumentFields[] = {"json_schema_version", "buffers",        "memory_pools", "graphs",
                                                 "memory_accesses",     "power_estimates"};
 constexpr std::string_view kBufferFields[] = {"id",       "name",      "size_bytes", "offset_start",
-                                              "mpool_id", "alignment", "is_param",   "flags"};
+                                              "mpool_id", "alignment", "is_param",   "flags",
+                                              "epochs/start", "epochs/end"};
 constexpr std::string_view kPoolFields[] = {"id", "name", "size_bytes", "subpools"};
 constexpr std::string_view kGraphFields[] = {"name", "nodes", "inputs", "outputs"};
 constexpr std::string_view kNodeFields[] = {
@@ -37,11 +38,13 @@ struct Buffer {
   std::string name;
   std::int64_t bytes = 0, alignment = 1;
   std::optional<std::int64_t> offset{}, pool{};
+  std::optional<std::int64_t> first_epoch{}, last_epoch{};  // both in use
   bool parameter = false, input = false, output = false, state = false;
   std::size_t item = 0;
   // of the graph that is read
   std::uint32_t producer = kNone;
   std::vector<OperatorId> consumers{};
+  bool read_as_made = false;  // by its producer
   TensorId tensor{};
 };
 
@@ -116,6 +119,8 @@ class Reader {
       if (!out.parameter) summary_.add(ImportKind::unknown, "buffers whose offset is not between 0 and 2^53", out.name);
       out.offset.reset();
     }
+    out.first_epoch = optional_whole(item, "epochs/start");
+    out.last_epoch = optional_whole(item, "epochs/end");
     out.alignment = std::max<std::int64_t>(optional_whole(item, "alignment").value_or(1), 1);
     const std::string_view flags = item.text("flags").value_or("");
     out.input = has_flag(flags, "_INPUTS");
@@ -215,6 +220,7 @@ class Reader {
     });
     builder.set_name(stem_of(file_, kExtension));
     add_nodes(graph, builder);
+    take_epochs(graph.nodes.size());
     add_tensors(builder);
     if (builder.operator_count() == 0 && added_.empty())
       builder.add_fault(graph.place, "the graph has no nodes and no buffers to plan");
@@ -263,14 +269,82 @@ class Reader {
     summary_.say(ImportKind::assumed, "nodes run one after the other, on one stream");
   }
 
-  /// What was there before lasts until then at least.
+  /// The first node that names a buffer makes it if it writes it, though it may read it too. What was there before
+  /// lasts until a later write at least.
   void write(Buffer& buffer, std::uint32_t node) {
-    if (buffer.producer == kNone && buffer.consumers.empty()) {
+    if (buffer.producer == kNone && (buffer.consumers.empty() || buffer.consumers.front() == OperatorId(node))) {
       buffer.producer = node;
+      buffer.read_as_made = !buffer.consumers.empty();
     } else if (buffer.producer != node) {
       buffer.consumers.emplace_back(node);
       summary_.add(ImportKind::read, "buffers that a node writes again", buffer.name);
     }
+  }
+
+  /// The node that runs at an epoch: nodes start with what they write. On an NPU nodes are the epochs.
+  [[nodiscard]] static std::uint32_t node_at(const std::vector<std::pair<std::int64_t, std::uint32_t>>& starts,
+                                             std::int64_t epoch) {
+    const auto after = std::ranges::upper_bound(starts, epoch, {}, [](const auto& start) { return start.first; });
+    return after == starts.begin() ? kNone : std::prev(after)->second;
+  }
+
+  /// The first epoch of each node that is known, ascending; empty where epochs do not rise with the nodes.
+  [[nodiscard]] std::vector<std::pair<std::int64_t, std::uint32_t>> node_starts(std::size_t nodes) const {
+    constexpr std::int64_t kLater = std::numeric_limits<std::int64_t>::max();
+    std::vector<std::int64_t> first(nodes, kLater);
+    bool nodes_are_epochs = true;
+    for (const Buffer& buffer : buffers_) {
+      if (buffer.producer == kNone || buffer.read_as_made || buffer.input || buffer.state || !buffer.first_epoch)
+        continue;
+      nodes_are_epochs &= *buffer.first_epoch == buffer.producer;
+      first[buffer.producer] = std::min(first[buffer.producer], *buffer.first_epoch);
+    }
+    std::vector<std::pair<std::int64_t, std::uint32_t>> out;
+    if (std::ranges::all_of(first, [](std::int64_t epoch) { return epoch == kLater; })) return out;
+    for (std::uint32_t n = 0; n < nodes; ++n)
+      if (nodes_are_epochs)
+        out.emplace_back(n, n);
+      else if (first[n] != kLater)
+        out.emplace_back(first[n], n);
+    const bool rising =
+        std::ranges::adjacent_find(out, [](const auto& a, const auto& b) { return a.first >= b.first; }) == out.end();
+    return rising ? out : std::vector<std::pair<std::int64_t, std::uint32_t>>();
+  }
+
+  /// Nodes do not name all that they touch. By its epochs a buffer starts with an earlier node, or lasts longer.
+  void take_epochs(std::size_t nodes) {
+    const auto starts = node_starts(nodes);
+    std::size_t refused = 0;
+    for (Buffer& buffer : buffers_) {
+      const bool named = buffer.producer != kNone || !buffer.consumers.empty();
+      if (buffer.parameter || !named || !buffer.first_epoch || !buffer.last_epoch) continue;
+      if (starts.empty()) {
+        ++refused;
+        continue;
+      }
+      if (const std::uint32_t start = node_at(starts, *buffer.first_epoch);
+          start != kNone && !buffer.input && !buffer.state)
+        start_at(buffer, start);
+      const std::uint32_t end = node_at(starts, *buffer.last_epoch);
+      const bool longer =
+          end != kNone && (buffer.producer == kNone || end > buffer.producer) &&
+          std::ranges::all_of(buffer.consumers, [&](OperatorId reader) { return reader < OperatorId(end); });
+      if (!longer) continue;
+      buffer.consumers.emplace_back(end);
+      summary_.add(ImportKind::read, "buffers that last longer by their epochs than by the nodes' lists", buffer.name);
+    }
+    summary_.count(ImportKind::unknown,
+                   "epochs of buffers, which do not rise with the nodes: lifetimes come from the nodes alone", refused);
+  }
+
+  /// A node that no list of the file names made it.
+  void start_at(Buffer& buffer, std::uint32_t node) {
+    if (buffer.producer == kNone ? std::ranges::min(buffer.consumers) < OperatorId(node)
+                                 : !buffer.read_as_made || node >= buffer.producer)
+      return;
+    buffer.producer = node;
+    summary_.add(ImportKind::assumed, "buffers that no node writes start with the node of their first epoch",
+                 buffer.name);
   }
 
   void add_tensors(GraphBuilder& builder) {
@@ -301,7 +375,6 @@ class Reader {
     }
     summary_.count(ImportKind::skipped, "parameters, which are not planned", parameters);
     summary_.count(ImportKind::read, "buffers, as tensors with their pools, offsets and alignments", added_.size());
-    summary_.say(ImportKind::skipped, "epochs, a finer clock than nodes: lifetimes come from the nodes");
   }
 
   /// Results that have bytes of an input which their node is the last to read.

@@ -107,16 +107,28 @@ class Metadata : public Record {
   }
 };
 
+class Signature : public Record {
+ public:
+  [[nodiscard]] const fb::String* key() const { return at<fb::String>(2); }
+  [[nodiscard]] std::uint32_t subgraph() const { return scalar<std::uint32_t>(4); }
+
+  bool verify(Check& c) const {
+    return start(c) && has_text(c, 2, "signature_key") && has_scalar<std::uint32_t>(c, 4, "subgraph_index") && end(c);
+  }
+};
+
 class Model : public Record {
  public:
   [[nodiscard]] const Tables<OperatorCode>* operator_codes() const { return at<Tables<OperatorCode>>(1); }
   [[nodiscard]] const Tables<SubGraph>* subgraphs() const { return at<Tables<SubGraph>>(2); }
   [[nodiscard]] const Tables<Buffer>* buffers() const { return at<Tables<Buffer>>(4); }
   [[nodiscard]] const Tables<Metadata>* metadata() const { return at<Tables<Metadata>>(6); }
+  [[nodiscard]] const Tables<Signature>* signatures() const { return at<Tables<Signature>>(7); }
 
   bool verify(Check& c) const {
     return start(c) && has_tables<OperatorCode>(c, 1, "operator_codes") && has_tables<SubGraph>(c, 2, "subgraphs") &&
-           has_tables<Buffer>(c, 4, "buffers") && has_tables<Metadata>(c, 6, "metadata") && end(c);
+           has_tables<Buffer>(c, 4, "buffers") && has_tables<Metadata>(c, 6, "metadata") &&
+           has_tables<Signature>(c, 7, "signature_defs") && end(c);
   }
 };
 

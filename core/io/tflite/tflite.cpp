@@ -6,6 +6,7 @@
 #include <limits>
 #include <map>
 #include <memory>
+#include <numeric>
 #include <optional>
 #include <set>
 #include <utility>
@@ -72,12 +73,22 @@ class Sizes {
     return out;
   }
 
+  /// Names of given sizes that no tensor waits for.
+  [[nodiscard]] std::vector<std::string> unused() const {
+    std::vector<std::string> out;
+    for (const auto& [name, size] : options_.dimensions)
+      if (!used_.contains(name)) out.push_back(name);
+    return out;
+  }
+
  private:
   [[nodiscard]] std::int64_t open_dimension(const std::string& name, std::size_t axis, std::int64_t stored,
                                             bool& at_least, ImportSummary& summary) {
     for (const std::string& given : {name + ':' + std::to_string(axis), "*:" + std::to_string(axis)}) {
       const auto found = options_.dimensions.find(given);
-      if (found != options_.dimensions.end()) return std::max<std::int64_t>(found->second, 0);
+      if (found == options_.dimensions.end()) continue;
+      used_.insert(given);
+      return std::max<std::int64_t>(found->second, 0);
     }
     OpenAxis& open = open_[axis];
     ++open.tensors;
@@ -96,6 +107,7 @@ class Sizes {
 
   const ReadOptions& options_;
   std::map<std::size_t, OpenAxis> open_;
+  std::set<std::string> used_;
 };
 
 /// What the reader finds out of one tensor of the file.
@@ -129,6 +141,8 @@ class Reader {
  public:
   Reader(const Model& model, std::size_t bytes, const std::string& file, const ReadOptions& options, const Task& task)
       : model_(model),
+        file_(file),
+        options_(options),
         task_(task),
         builder_(file, [](const InputItem& item) { return place_of(item); }),
         sizes_(options),
@@ -140,8 +154,7 @@ class Reader {
     if (size_of(model_.subgraphs()) == 0) {
       builder_.add_fault("/subgraphs", "the model has no subgraph");
     } else {
-      graph_ = model_.subgraphs()->Get(0);
-      summary_.count(ImportKind::skipped, "subgraphs other than the main one", size_of(model_.subgraphs()) - 1);
+      if (auto chosen = choose(); !chosen) return tl::unexpected(std::move(chosen.error()));
       read_codes();
       read_tensors();
       read_ends();
@@ -159,6 +172,39 @@ class Reader {
     const bool node = item.section == InputItem::Section::nodes;
     return (node ? "operator " : "tensor ") + std::to_string(item.index);
   }
+
+  /// The main subgraph is the first; another is chosen by its name, or by the key of a signature.
+  Result<void> choose() {
+    UniqueNames names;
+    for (std::size_t k = 0; k < size_of(model_.subgraphs()); ++k) {
+      const SubGraph& graph = *model_.subgraphs()->Get(static_cast<fb::uoffset_t>(k));
+      const std::string number = "subgraph " + std::to_string(k);
+      graphs_.push_back({names.add(text_of(graph.name(), number)), size_of(graph.operators())});
+    }
+    std::vector<GraphInFile> named = graphs_;
+    std::vector<std::size_t> of(graphs_.size());
+    std::iota(of.begin(), of.end(), std::size_t{0});
+    for (std::size_t k = 0; k < size_of(model_.signatures()); ++k) {
+      const Signature& signature = *model_.signatures()->Get(static_cast<fb::uoffset_t>(k));
+      const std::string key = text_of(signature.key(), "");
+      if (key.empty() || signature.subgraph() >= graphs_.size()) continue;
+      if (graphs_.size() > 1)
+        summary_.add(ImportKind::read, "signatures, each a second name of its subgraph",
+                     key + " (" + graphs_[signature.subgraph()].name + ')');
+      named.push_back({key, graphs_[signature.subgraph()].operators});
+      of.push_back(signature.subgraph());
+    }
+    if (options_.graph) {
+      STOWAGE_TRY(const std::size_t found, choose_graph(named, options_.graph, file_));
+      chosen_ = of[found];
+    }
+    graph_ = model_.subgraphs()->Get(static_cast<fb::uoffset_t>(chosen_));
+    for (std::size_t k = 0; k < graphs_.size(); ++k)
+      if (k != chosen_) summary_.add(ImportKind::skipped, "other graphs", graphs_[k].name);
+    return {};
+  }
+
+  [[nodiscard]] std::string graph_place() const { return "/subgraphs/" + std::to_string(chosen_); }
 
   void read_codes() {
     for (std::size_t k = 0; k < size_of(model_.operator_codes()); ++k) {
@@ -235,7 +281,9 @@ class Reader {
     });
   }
 
+  /// They are of the main subgraph.
   void read_offsets() {
+    if (chosen_ != 0) return;
     for (std::size_t k = 0; k < size_of(model_.metadata()); ++k) {
       const Metadata& entry = *model_.metadata()->Get(static_cast<fb::uoffset_t>(k));
       const Buffer* found = buffer(entry.buffer());
@@ -326,7 +374,7 @@ class Reader {
     add_sharing();
     summary_.count(ImportKind::read, "tensors to plan", planned_.size());
     if (planned_.empty() && builder_.operator_count() == 0)
-      builder_.add_fault("/subgraphs/0", "the main subgraph has no operators and no tensors to plan");
+      builder_.add_fault(graph_place(), "the subgraph has no operators and no tensors to plan");
   }
 
   /// Which results lie in the bytes of an input, and which may be written over one: it stands in the kernels'
@@ -393,6 +441,10 @@ class Reader {
     summary_.say(ImportKind::assumed, "offsets are multiples of " + std::to_string(alignment) +
                                           " bytes, as in the arena of " + (has_offsets_ ? "TFLite Micro" : "TFLite"));
     out->open_dimensions = sizes_.open();
+    for (const std::string& name : sizes_.unused())
+      out->warnings.push_back({file_, "", "no tensor has an open dimension " + in_quotes(name)});
+    out->graphs = std::move(graphs_);
+    out->graph_index = chosen_;
     out->summary = std::move(summary_);
     return out;
   }
@@ -416,7 +468,7 @@ class Reader {
   /// Whether so many more entries can be real: a file may name the same bytes again and again.
   bool take(std::size_t entries) {
     if (entries <= left_) return left_ -= entries, true;
-    if (!exhausted_) builder_.add_fault("/subgraphs/0", "its lists overlap");
+    if (!exhausted_) builder_.add_fault(graph_place(), "its lists overlap");
     exhausted_ = true;
     return false;
   }
@@ -437,7 +489,11 @@ class Reader {
   }
 
   const Model& model_;
+  const std::string& file_;
+  const ReadOptions& options_;
   const SubGraph* graph_ = nullptr;
+  std::size_t chosen_ = 0;  // of graphs_
+  std::vector<GraphInFile> graphs_;
   const Task& task_;
   GraphBuilder builder_;
   Sizes sizes_;

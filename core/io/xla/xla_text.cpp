@@ -96,6 +96,11 @@ class DumpReader {
       return tl::unexpected(Error::bad_input(
           file_, "",
           "live ranges have no sizes: put the module or the buffer assignment of the same name beside them"));
+    if (without_gz(file_).ends_with(kReportEnding))
+      return tl::unexpected(Error::bad_input(
+          file_, "",
+          "this is XLA's report of memory usage, with sizes rounded for people: open the module or the buffer "
+          "assignment of the same name instead (….txt, …-buffer-assignment.txt)"));
     return tl::unexpected(Error::bad_input(
         file_, "", "this is not a text dump of XLA: it is neither a module nor a buffer assignment nor live ranges"));
   }

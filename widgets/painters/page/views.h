@@ -39,6 +39,7 @@ struct ViewInfo {
   bool cuts_addresses = false;    ///< the same of addresses
   bool shows_strategies = false;  ///< whether it needs the plans of its look
   bool groups = false;            ///< whether it draws operators or modules
+  bool compares = false;          ///< whether it draws a second plan
   bool counts_bytes = false;      ///< whether it needs a plan where outputs may lie over inputs: the bytes alive differ
 };
 

@@ -138,7 +138,8 @@ Result<Drawing> recorded_drawing(const PlanView& view, ColorBy by, const Task& t
   const RecordedHeap& history = *view.history;
   auto timeline = std::make_shared<const HeapTimeline>(heap_timeline(history));
   STOWAGE_TRY(Fragmentation free, fragmentation(history, task));
-  const auto step = static_cast<HeapStep>(timeline->active.peak_step());
+  const auto step = history.out_of_memory.empty() ? static_cast<HeapStep>(timeline->active.peak_step())
+                                                  : history.out_of_memory.back().step;
   auto strips = std::make_shared<const HeapStrips>(heap_strips(history, step));
   return heap_drawing({.title = text_of(view.graph->name()),
                        .lines = {heap_facts(history, *strips)},

@@ -29,7 +29,8 @@ struct HeapPicture {
 };
 /// Of very many segments the first, and how many more there are.
 [[nodiscard]] Drawing heap_drawing(HeapPicture picture);
-/// The heap of a view with a history, at the event with the most bytes in blocks. Errors: cancelled, timed_out.
+/// The heap of a view with a history: where an allocation failed, at its last failure, else at the event with the most
+/// bytes in blocks. Errors: cancelled, timed_out.
 [[nodiscard]] Result<Drawing> recorded_drawing(const PlanView& view, ColorBy by, const Task& task = {});
 
 /// A line of the tree of frames.

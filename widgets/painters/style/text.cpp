@@ -33,7 +33,10 @@ QString cut_to(const QFont& font, const QString& text, Qt::TextElideMode where, 
 }  // namespace
 
 QString text_of(std::string_view utf8) {
-  return one_line(QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size())));
+  const auto is_ascii = [](char c) { return static_cast<unsigned char>(c) < 0x80; };
+  if (std::ranges::all_of(utf8, is_ascii))
+    return one_line(QString::fromLatin1(utf8.data(), static_cast<qsizetype>(utf8.size())));
+  return one_line(QString::fromStdString(with_marks_written_out(utf8)));
 }
 
 QString one_line(QString text) {

@@ -15,7 +15,8 @@ class QPainter;
 namespace stowage {
 
 /// Text of a file (a name, a label) as it may be drawn: UTF-8, on one line, without characters that SVG cannot hold.
-/// White space becomes a space, other control characters U+FFFD.
+/// White space becomes a space, other control characters U+FFFD; marks of direction, tags and blanks without a width are
+/// written out ("\u202e").
 [[nodiscard]] QString text_of(std::string_view utf8);
 [[nodiscard]] QString one_line(QString text);
 
