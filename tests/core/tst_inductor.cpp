@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <ctime>
+#include <tuple>
 
 #include "core/graph/unknown_sizes.h"
 #include "core/io/file.h"
@@ -265,6 +266,186 @@ return (buf8, reinterpret_tensor(buf7, (10, ), (1, ), 0), arg0_1, ))"));
   REQUIRE_EQ(counted(document.summary, Kind::unknown, "lines"), 0u);
   const std::string fault = test::fault_of_plans(document);
   REQUIRE_MESSAGE(fault.empty(), fault);
+}
+
+namespace {
+
+/// What AOTInductor writes around the statements of a body.
+std::string cpp_module(const std::string& body) {
+  std::string out = R"(
+#include <torch/csrc/inductor/aoti_include/cuda.h>
+// Definition of AOTI runtime interface functions
+
+template <typename in_out_ptr0_type_, typename in_ptr0_type_, typename kernels_type_>
+static inline void call_triton_inplace(
+    const in_out_ptr0_type_& in_out_ptr0,
+    const in_ptr0_type_& in_ptr0,
+    int64_t xnumel,
+    int32_t device_idx_,
+    cudaStream_t stream_,
+    kernels_type_& kernels_,
+    const std::optional<std::string>& cubin_dir_ = std::nullopt
+){
+    /*
+    async_compile.triton('triton_inplace', '''
+    import triton
+    ''', device_str='cuda')
+    */
+    if (kernels_.triton_inplace == nullptr) {
+        kernels_.triton_inplace = loadKernel(triton_inplace_result.name, 0);
+    }
+}
+extern "C"  void cpp_fused_relu_0(float* in_out_ptr0,
+                       float* out_ptr0);
+
+void AOTInductorModel::_const_run_impl(
+    std::vector<AtenTensorHandle>& output_handles
+) {}
+
+void AOTInductorModel::run_impl(
+    AtenTensorHandle*
+        input_handles, // array of input AtenTensorHandle; handles
+                        // are stolen; the array itself is borrowed
+    AtenTensorHandle*
+        output_handles,
+    AOTIProxyExecutorHandle proxy_executor
+) {
+    __check_inputs_outputs(input_handles, output_handles);
+    auto inputs = steal_from_raw_handles_to_raii_handles(input_handles, 1);
+    auto arg0_1 = std::move(inputs[0]);
+    [[maybe_unused]] auto& w0 = constants_->at(0);
+    [[maybe_unused]] auto& b0 = constants_->at(1);
+
+    if ((reinterpret_cast<std::uintptr_t>(arg0_1.data_ptr()) & (16 -1)) != 0) {
+        AtenTensorHandle arg0_1_aligned;
+        aoti_torch_clone_preserve_strides(arg0_1, &arg0_1_aligned);
+        arg0_1 = std::move(RAIIAtenTensorHandle(arg0_1_aligned));
+    }
+    inputs.clear();
+    [[maybe_unused]] auto& kernels = static_cast<AOTInductorModelKernels&>(*this->kernels_.get());
+    if (_check_aoti_runtime_check_inputs_env()) { assert_size_stride(arg0_1, {8L, 64L}, {64L, 1L}, "input"); }
+
+    AOTICudaStreamGuard stream_guard(stream, this->device_idx_);
+    static constexpr int64_t int_array_0[] = {8L, 64L};
+    static constexpr int64_t int_array_1[] = {64L, 1L};
+)";
+  for (const std::string& line : test::split(body, "\n")) out += "    " + line + "\n";
+  return out + "} // AOTInductorModel::run_impl\n} // namespace torch::aot_inductor\n";
+}
+
+std::string cpp_buffer(const std::string& name, const std::string& device = "cuda") {
+  return "AtenTensorHandle " + name +
+         "_handle;\nAOTI_TORCH_ERROR_CODE_CHECK(aoti_torch_empty_strided(2, int_array_0, " +
+         "int_array_1, cached_torch_dtype_float32, cached_torch_device_type_" + device + ", this->device_idx_, &" +
+         name + "_handle));\nRAIIAtenTensorHandle " + name + "(" + name + "_handle);\n";
+}
+
+/// Two layers, each a product and an activation over it.
+std::string cpp_layers() {
+  std::string out;
+  for (const auto& [from, product, result] :
+       {std::tuple("arg0_1", "buf0", "buf1"), std::tuple("buf1", "buf2", "buf3")}) {
+    out += cpp_buffer(product) + "// Original ATen: [aten.mm]\nAOTI_TORCH_ERROR_CODE_CHECK(aoti_torch_cuda_mm_out(" +
+           product + ", " + from + ", w0));\n" + from + ".reset();\nauto " + result + " = std::move(" + product +
+           ");  // reuse\ncall_triton_inplace(" + result +
+           ", b0, 512L, this->device_idx_, stream, kernels, this->cubin_dir_);\n";
+  }
+  return out + "output_handles[0] = buf3.release();";
+}
+
+}  // namespace
+
+/// The same model ahead of time and just in time: the same tensors, permissions and bytes.
+TEST_CASE("a C++ wrapper is the module in C++") {
+  std::string python = "arg0_1, w0, b0 = args\n";
+  for (const auto& [from, product, result] :
+       {std::tuple("arg0_1", "buf0", "buf1"), std::tuple("buf1", "buf2", "buf3")}) {
+    const std::string p = product, r = result;
+    python += p + " = empty_strided_cuda((8, 64), (64, 1), torch.float32)\nextern_kernels.mm(" + from +
+              ", w0, out=" + p + ")\ndel " + from + "\n" + r + " = " + p + "; del " + p +
+              "  # reuse\ntriton_inplace.run(" + r + ", b0, 512, stream=stream0)\n";
+  }
+  const Document jit = read(module_of(python + "return (buf3, )"));
+  const Document aot = good(read_document(cpp_module(cpp_layers()), "model.wrapper.cpp"));
+  REQUIRE_EQ(aot.format, std::string("inductor"));
+  REQUIRE_EQ(aot.graph->operator_count(), 4u);
+  REQUIRE_EQ(aot.graph->tensor_count(), 7u);  // with the input and two weights
+  REQUIRE_EQ(aot.graph->in_place().size(), 2u);
+  REQUIRE_EQ(aot.graph->total_size(), Bytes{4 * 2048});
+  REQUIRE_EQ(aot.graph->total_size(), jit.graph->total_size());
+  REQUIRE_EQ(aot.graph->in_place().size(), jit.graph->in_place().size());
+  REQUIRE_EQ(aot.plan->footprint, Bytes{4096});  // two slots
+  REQUIRE_EQ(aot.plan->footprint, jit.plan->footprint);
+  REQUIRE_EQ(counted(aot.summary, Kind::unknown, ""), 0u);
+}
+
+/// In a log of TORCH_TRACE the wrapper is what runs: the listing beside it is not fused.
+TEST_CASE("a C++ wrapper in a log") {
+  const auto record = [](const std::string& header, const std::string& payload) {
+    std::string out = "V0822 14:00:48.899000 2354971 torch/_inductor/x.py:1] {" + header +
+                      ", \"frame_id\": 0, \"frame_compile_id\": 0, \"has_payload\": \"" +
+                      std::to_string(payload.size()) + "\"}\n";
+    for (const std::string& line : test::split(payload, "\n")) out += "\t" + line + "\n";
+    return out;
+  };
+  const std::string listing =
+      "class <lambda>(torch.nn.Module):\n    def forward(self):\n"
+      "        arg0_1: \"f32[8, 64]\"; w0: \"f32[64, 64]\"; b0: \"f32[64]\"; \n\n"
+      "        arg0_1, w0, b0, = fx_pytree.tree_flatten_spec([], self._in_spec)\n"
+      "        mm: \"f32[8, 64]\" = torch.ops.aten.mm.default(arg0_1, w0);  arg0_1 = None\n"
+      "        add: \"f32[8, 64]\" = torch.ops.aten.add.Tensor(mm, b0);  mm = b0 = None\n"
+      "        return (add,)\n";
+  for (const char* header :
+       {"\"graph_dump\": {\"name\": \"inductor_aot_wrapper_code\", \"type\": \"cpp\", \"filename\": \"/x.cpp\"}",
+        "\"inductor_aot_wrapper_code\": {\"filename\": \"/x.cpp\"}"}) {
+    const std::string log =
+        record("\"inductor_post_grad_graph\": {}", listing) + record(header, cpp_module(cpp_layers()));
+    const Document document = good(read_document(log, "dedicated_log_torch_trace.log"));
+    REQUIRE_EQ(document.graph->operator_count(), 4u);
+    REQUIRE_EQ(document.graphs.size(), 2u);
+    REQUIRE(document.plan.has_value());
+  }
+  // Several inputs stand on one line of the listing.
+  const Document alone = good(read_document(record("\"inductor_post_grad_graph\": {}", listing), "trace.log"));
+  REQUIRE_EQ(alone.graph->tensor_count(), 5u);
+  REQUIRE_EQ(consumers(*alone.graph, "b0").size(), 1u);
+  REQUIRE_EQ(counted(alone.summary, Kind::unknown, ""), 0u);
+}
+
+TEST_CASE("kernels of a C++ wrapper") {
+  // Of the CPU: who is written stands in the declaration.
+  const Document cpu = good(read_document(
+      cpp_module(
+          cpp_buffer("buf0", "cpu") +
+          "AOTI_TORCH_ERROR_CODE_CHECK(aoti_torch_cpu_addmm_out(buf0, b0, arg0_1, wrap_with_raii_handle_if_needed("
+          "reinterpret_tensor_wrapper(w0, 2, int_array_0, int_array_1, 0L)), 1L, 1L));\narg0_1.reset();\n"
+          "auto buf1 = std::move(buf0);  // reuse\n" +
+          cpp_buffer("buf2", "cpu") +
+          "cpp_fused_relu_0((float*)(buf1.data_ptr()), (float*)(buf2.data_ptr()));\n"
+          "output_handles[0] = buf1.release();\noutput_handles[1] = buf2.release();"),
+      "x.cpp"));
+  REQUIRE_EQ(cpu.graph->in_place().size(), 1u);
+  REQUIRE_EQ(producer(*cpu.graph, "buf2"), std::string("cpp_fused_relu_0"));
+  REQUIRE(cpu.graph->is_output(cpu.graph->find_tensor("buf1")));
+  REQUIRE_EQ(cpu.plan->footprint, Bytes{4096});
+
+  // Of 2023: the arguments are addresses of pointers.
+  const Document old = good(read_document(
+      cpp_module(cpp_buffer("buf0") +
+                 "CUdeviceptr var_0;\n"
+                 "AOTI_TORCH_ERROR_CODE_CHECK(aoti_torch_get_data_ptr(arg0_1, reinterpret_cast<void**>(&var_0)));\n"
+                 "CUdeviceptr var_1;\n"
+                 "AOTI_TORCH_ERROR_CODE_CHECK(aoti_torch_get_data_ptr(buf0, reinterpret_cast<void**>(&var_1)));\n"
+                 "int var_2 = 512L;\nvoid* kernel_args_var_0[] = {&var_0, &var_1, &var_2};\n"
+                 "launchKernel(kernels.triton_poi_0, 1, 1, 1, 8, 0, kernel_args_var_0, stream);\n"
+                 "AtenTensorHandle buf1_handle;\n"
+                 "AOTI_TORCH_ERROR_CODE_CHECK(aoti_torch_cuda_sort(buf0, 0L, &buf1_handle));\n"
+                 "RAIIAtenTensorHandle buf1(buf1_handle);\noutput_handles[0] = buf1.release();"),
+      "x.cpp"));
+  REQUIRE_EQ(old.graph->operator_count(), 2u);
+  REQUIRE_EQ(producer(*old.graph, "buf0"), std::string("triton_poi_0"));
+  REQUIRE_EQ(consumers(*old.graph, "buf0"), std::vector<std::string>{"aten.sort"});
+  REQUIRE(old.graph->is_output(old.graph->find_tensor("buf1")));
 }
 
 /// A real forward of 2023 does it: what a kernel writes over has no content yet, so that it is the slot alone.

@@ -105,8 +105,9 @@ class KinetoGraph {
                          trace_.kernels.size());
     trace_.summary.count(ImportKind::skipped, "waits of streams: memory events have none",
                          std::max(trace_.waits.size(), trace_.wait_calls.size()));
-    say_peaks(devices_[device].reserved_peak, allocated_[device]);
-    return document_of(std::move(builder));
+    auto out = document_of(std::move(builder));
+    if (out) say_peaks(devices_[device].reserved_peak, allocated_[device]);  // and their sum is in range
+    return out;
   }
 
   void read_memory(std::int64_t device) {
