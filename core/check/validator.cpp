@@ -95,10 +95,10 @@ class Sharers {
 Result<bool> have_no_overlap(const Plan& plan, const VectorClocks& history, const std::vector<PlacedTensor>& placed,
                              const std::vector<std::uint32_t>& ranks, const Task& task) {
   RankSet sharing(std::max<std::size_t>(1, ranks.size()));
-  std::vector<std::uint32_t> by_rank(ranks.size());  // place in `placed`
+  std::vector<PlacedTensor> by_rank(ranks.size());
   const auto neighbour = [&](const auto& find, Offset address) -> const PlacedTensor* {
     for (auto rank = find(); rank; rank = find()) {
-      const PlacedTensor& other = placed[by_rank[*rank]];
+      const PlacedTensor& other = by_rank[*rank];
       if (other.end > address) return &other;
       sharing.erase(*rank);
     }
@@ -112,7 +112,7 @@ Result<bool> have_no_overlap(const Plan& plan, const VectorClocks& history, cons
     if (earlier != nullptr && !may_precede(plan, history, earlier->tensor, t)) return false;
     const PlacedTensor* const later = neighbour([&] { return sharing.above(rank); }, begin);
     if (later != nullptr && !may_precede(plan, history, t, later->tensor)) return false;
-    by_rank[rank] = static_cast<std::uint32_t>(k);
+    by_rank[rank] = placed[k];
     sharing.insert(rank);
   }
   return true;

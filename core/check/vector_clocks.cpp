@@ -19,6 +19,7 @@ Result<VectorClocks> VectorClocks::compute(const Graph& graph, const std::vector
   STOWAGE_TRY(out.order_, running_order(graph, sequence));
   out.number_streams();
   out.index_views();
+  out.find_lives();
   if (serial) return out;
   if (auto chosen = out.choose_form(); !chosen) return tl::unexpected(std::move(chosen.error()));
   if (out.form_ == Form::one_stream) return out;
@@ -135,8 +136,16 @@ bool VectorClocks::all_writers(TensorId owner, const Write& holds) const {
   return !graph_->producer(owner).valid() || holds(graph_->producer(owner));
 }
 
-std::int64_t VectorClocks::birth(TensorId t) const {
-  const TensorId owner = graph_->owner(t);
+void VectorClocks::find_lives() {
+  births_.resize(graph_->tensor_count());
+  last_uses_.resize(graph_->tensor_count());
+  for (TensorId t : graph_->tensors()) {
+    births_[t.index()] = find_birth(graph_->owner(t));
+    last_uses_[t.index()] = std::max(births_[t.index()], find_last_use(graph_->owner(t)));
+  }
+}
+
+std::int64_t VectorClocks::find_birth(TensorId owner) const {
   if (!graph_->producer(owner).valid()) return -1;
   std::int64_t out = step(graph_->producer(owner));
   static_cast<void>(all_writers(owner, [&](OperatorId writer) {
@@ -146,10 +155,9 @@ std::int64_t VectorClocks::birth(TensorId t) const {
   return out;
 }
 
-std::int64_t VectorClocks::last_use(TensorId t) const {
-  const TensorId owner = graph_->owner(t);
+std::int64_t VectorClocks::find_last_use(TensorId owner) const {
   if (bytes_.is_output(owner)) return std::numeric_limits<std::int64_t>::max();
-  std::int64_t out = birth(t);
+  std::int64_t out = -1;
   static_cast<void>(all_users(owner, [&](OperatorId use) {
     out = std::max(out, std::int64_t{step(use)});
     return true;
@@ -160,6 +168,7 @@ std::int64_t VectorClocks::last_use(TensorId t) const {
 bool VectorClocks::over_before(TensorId a, TensorId b) const {
   const TensorId over = graph_->owner(a), owner = graph_->owner(b);
   if (!graph_->producer(owner).valid() || bytes_.is_output(over)) return false;
+  if (form_ == Form::one_stream) return last_use(a) < birth(b);
   return all_writers(
       owner, [&](OperatorId start) { return all_users(over, [&](OperatorId use) { return leads_to(use, start); }); });
 }

@@ -29,9 +29,9 @@ class VectorClocks {
   /// Whether a path of arcs leads from `before` to `after`.
   [[nodiscard]] bool leads_to(OperatorId before, OperatorId after) const;
   /// Step of the first who writes its bytes; -1 where they are present from the start.
-  [[nodiscard]] std::int64_t birth(TensorId t) const;
+  [[nodiscard]] std::int64_t birth(TensorId t) const { return births_[t.index()]; }
   /// Step of the last operator that makes or uses it; beyond all steps for an output of the graph.
-  [[nodiscard]] std::int64_t last_use(TensorId t) const;
+  [[nodiscard]] std::int64_t last_use(TensorId t) const { return last_uses_[t.index()]; }
   /// Whether every use of a's bytes is over when any of b's is written.
   [[nodiscard]] bool over_before(TensorId a, TensorId b) const;
   /// Whether the producer of `output` is the last to use the bytes of `input`, which it consumes, in every run, and the
@@ -51,6 +51,9 @@ class VectorClocks {
   [[nodiscard]] Result<void> choose_form();
   void absorb(OperatorId from, OperatorId into);
   void index_views();
+  void find_lives();
+  [[nodiscard]] std::int64_t find_birth(TensorId owner) const;
+  [[nodiscard]] std::int64_t find_last_use(TensorId owner) const;
   template <class Use>
   [[nodiscard]] bool all_users(TensorId owner, const Use& holds) const;
   template <class Write>
@@ -61,12 +64,13 @@ class VectorClocks {
   Form form_ = Form::one_stream;
   Csr<OperatorId> first_writers_, last_users_;  // by owner, one a stream; where the graph has views
   std::vector<OperatorId> order_;
-  std::vector<std::uint32_t> step_;       // by operator
-  std::vector<std::uint32_t> position_;   // by operator: place in its stream, from 1
-  std::vector<OperatorId> next_;          // by operator: the next of its stream
-  std::size_t width_ = 0;                 // of a row
-  std::vector<std::uint32_t> clocks_;     // [operator][stream]: the last position of it that is over
-  std::vector<std::uint64_t> ancestors_;  // [operator]: bits by operator
+  std::vector<std::uint32_t> step_;               // by operator
+  std::vector<std::uint32_t> position_;           // by operator: place in its stream, from 1
+  std::vector<OperatorId> next_;                  // by operator: the next of its stream
+  std::vector<std::int64_t> births_, last_uses_;  // by tensor: of the bytes that it lies in
+  std::size_t width_ = 0;                         // of a row
+  std::vector<std::uint32_t> clocks_;             // [operator][stream]: the last position of it that is over
+  std::vector<std::uint64_t> ancestors_;          // [operator]: bits by operator
 };
 
 }  // namespace stowage

@@ -149,8 +149,7 @@ class Stress {
   };
   struct Measured {
     std::uint64_t revision;
-    Bytes footprint;
-    bool best;
+    Footprints footprints;
   };
 
   int pick(int count) { return std::uniform_int_distribution<int>(0, count - 1)(random_); }
@@ -340,18 +339,19 @@ class Stress {
   }
   /// What is said of edits, by the history and by the status bar.
   void look_at_changes() {
-    std::optional<Bytes> after;
+    std::optional<Footprints> after;
     for (int k = 0; k < document().undo_stack().count(); ++k) {
       const auto& step = dynamic_cast<const DocumentStep&>(*document().undo_stack().command(k));
-      must(!after || !step.before().footprint || after == step.before().footprint,
+      must(!after || !step.before().footprints || after == step.before().footprints,
            QString("step %1 of the history does not begin where the one before it ended").arg(k));
-      after = step.after().footprint;
+      after = step.after().footprints;
     }
-    const auto now = planning().planned_footprint();
+    const auto now = planning().footprints();
     const auto last = std::exchange(last_, {});
-    if (now && !planning().cancelled()) last_ = {document().revision(), *now, planning().follows_best()};
-    if (!last || !last_ || last_->revision != last->revision + 1 || last->best != last_->best) return;
-    const QString change = signed_bytes(*now - last->footprint), status = shown_.status();
+    if (now && !planning().cancelled()) last_ = {document().revision(), *now};
+    if (!last || !last_ || last_->revision != last->revision + 1) return;
+    const auto by = change_of(last->footprints, now);
+    const QString change = by ? signed_bytes(by->after - by->before) : "nothing", status = shown_.status();
     for (const char* said : {"last edit: ", "undone: "})
       must(!status.contains(said) || status.contains(said + change), status + ", in place of " + change);
   }
@@ -362,10 +362,11 @@ class Stress {
     edit();
     if (!watched) return;
     settle();
-    const auto needed = planning().planned_footprint();
-    if (document().revision() != revision + 1 || !needed || planning().cancelled()) return;
-    must(*needed <= promised,
-         QString("%1 were promised, and %2 are needed").arg(exact_bytes(promised), exact_bytes(*needed)));
+    const PlanView& view = planning().view();
+    const bool planned = view.plan && !view.stale && planning().took() && !planning().cancelled();
+    if (!planned || document().revision() != revision + 1) return;
+    must(view.plan->needed() <= promised,
+         QString("%1 were promised, and %2 are needed").arg(exact_bytes(promised), exact_bytes(view.plan->needed())));
   }
 
   // ---- dialogs

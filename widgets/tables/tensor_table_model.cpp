@@ -118,7 +118,8 @@ TensorTableModel::Columns TensorTableModel::columns() const {
   Columns out = {
       {.title = tr("Name"),
        .hint = tr("As in the file"),
-       .text = [this](TensorId t) { return text_of(view_.graph->name(t)); }},
+       .text = [this](TensorId t) { return text_of(view_.graph->name(t)); },
+       .exact = [this](TensorId t) { return QVariant(whole_text_of(view_.graph->name(t))); }},
       {.title = tr("Size"),
        .hint = tr("Bytes, as in the graph: not rounded up to the alignment"),
        .number = true,

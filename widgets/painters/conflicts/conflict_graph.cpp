@@ -16,7 +16,7 @@ constexpr double kLeastRadius = 9, kMostRadius = 34;
 constexpr double kNamePixels = 11, kNameHeight = 14, kMaxName = 90;
 
 QString disc_name(const Graph& graph, TensorId t) {
-  return fitted_name(paint_font(kNamePixels), text_of(graph.name(t).substr(0, 256)), kMaxName);
+  return fitted_name(paint_font(kNamePixels), text_of(graph.name(t)), kMaxName);
 }
 
 bool name_fits_inside(const ConflictGraph::Disc& disc) {

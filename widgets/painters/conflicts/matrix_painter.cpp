@@ -88,7 +88,7 @@ void paint_tiles(QPainter& painter, const MatrixGeometry& geometry, MatrixTileCa
 }
 
 QString name_of(const Graph& graph, const MatrixAxis& axis, std::size_t rank, double width) {
-  return fitted_name(paint_font(10), text_of(graph.name(axis.order[rank]).substr(0, 128)), width);
+  return fitted_name(paint_font(10), text_of(graph.name(axis.order[rank])), width);
 }
 
 void paint_names(QPainter& painter, const MatrixGeometry& geometry, const Graph& graph, const MatrixAxis& axis) {

@@ -24,7 +24,7 @@ constexpr std::size_t kMaxLabelledEdges = 120;
 
 /// One line, whatever the id holds.
 QString fitted_line(std::string_view text, const QFontMetricsF& metrics, double width) {
-  return metrics.elidedText(text_of(text.substr(0, 512)), Qt::ElideLeft, width);
+  return metrics.elidedText(text_of(text), Qt::ElideLeft, width);
 }
 
 struct Arc {

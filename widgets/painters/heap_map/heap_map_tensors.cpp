@@ -182,7 +182,7 @@ QRectF beside_frames(const QRectF& rect, const std::vector<QRectF>& frames, cons
 void draw_name(QPainter& painter, const QRectF& rect, const Graph& graph, TensorId t, const Fill& fill,
                const MapLevelLabels& labels, std::vector<QRectF>* drawn) {
   const QFont font = paint_font(11);
-  const QString text = fitted_name(font, text_of(graph.name(t).substr(0, 512)), rect.width() - 8);
+  const QString text = fitted_name(font, text_of(graph.name(t)), rect.width() - 8);
   if (text.isEmpty()) return;
   const double line = QFontMetricsF(font).height();
   const bool with_size = rect.height() >= 2 * line + 4;
@@ -262,7 +262,7 @@ bool paint_map_tensors(QPainter& painter, const HeapMapGeometry& geometry, const
   std::vector<QRectF> frames;
   if (has_views) visit_frames(geometry, scene.views(), [&](const MapItem&, const QRectF& r) { frames.push_back(r); });
   for (const auto& [rect, tensor] : places_for_names(geometry, scene.index()))
-    draw_name(painter, beside_frames(rect, frames, text_of(scene.graph().name(tensor).substr(0, 512))), scene.graph(),
+    draw_name(painter, beside_frames(rect, frames, text_of(scene.graph().name(tensor))), scene.graph(),
               tensor, palette.fill(content.coloring->class_of(tensor), content.shade(tensor)), labels,
               has_views ? &names : nullptr);
   if (has_views) draw_views(painter, geometry, content, palette, labels, names);

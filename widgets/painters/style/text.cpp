@@ -18,6 +18,7 @@ namespace {
 constexpr double kLabelPixels = 11;
 constexpr double kLabelPadding = 4;
 constexpr qsizetype kFewestLetters = 5;  // of what was cut, with its dots
+constexpr std::size_t kLongestText = 2'000;  // bytes
 
 QFont label_font() {
   return paint_font(kLabelPixels, true);
@@ -33,6 +34,15 @@ QString cut_to(const QFont& font, const QString& text, Qt::TextElideMode where, 
 }  // namespace
 
 QString text_of(std::string_view utf8) {
+  if (utf8.size() <= kLongestText) return whole_text_of(utf8);
+  const auto begins = [&](std::size_t at) { return (static_cast<unsigned char>(utf8[at]) & 0xC0) != 0x80; };
+  std::size_t first = kLongestText / 2, last = utf8.size() - kLongestText / 2;
+  while (first > 0 && !begins(first)) --first;
+  while (last < utf8.size() && !begins(last)) ++last;
+  return whole_text_of(utf8.substr(0, first)) + QStringLiteral("…") + whole_text_of(utf8.substr(last));
+}
+
+QString whole_text_of(std::string_view utf8) {
   const auto is_ascii = [](char c) { return static_cast<unsigned char>(c) < 0x80; };
   if (std::ranges::all_of(utf8, is_ascii))
     return one_line(QString::fromLatin1(utf8.data(), static_cast<qsizetype>(utf8.size())));

@@ -258,7 +258,7 @@ QString MatrixView::crosshair_text() const {
   const auto [row, column] = *marks_.crosshair;
   const TensorId a = axis_->order[row], b = axis_->order[column];
   const auto name = [&](TensorId t) {
-    return fitted_name(paint_font(11, true), text_of(sorted_.graph->name(t).substr(0, 256)), kLongName);
+    return fitted_name(paint_font(11, true), text_of(sorted_.graph->name(t)), kLongName);
   };
   if (a == b) return name(a);
   const Conflicts& conflicts = *sorted_.conflicts;

@@ -295,7 +295,7 @@ LessonText lesson_text(const LessonSession& session) {
 }
 
 QString plain_words(const std::string& text) {
-  return text_of(text).remove('`').remove("**");
+  return whole_text_of(text).remove('`').remove("**");
 }
 
 QString answer_text(const Question& question, const Answer& answer, const Graph& graph) {

@@ -14,7 +14,6 @@
 namespace stowage {
 namespace {
 
-constexpr std::size_t kLongestName = 256;
 
 /// "12.3%"; "< 0.1%" for what would round to nothing.
 QString percent(double share) {
@@ -48,7 +47,7 @@ PeakModel::PeakModel(QObject* parent) : ColumnModel(parent) {
   };
   set_columns({
       words(tr("Tensor"), tr("A tensor that is alive together with all other listed tensors"),
-            [this](TensorId t) { return text_of(content_->graph->name(t).substr(0, kLongestName)); }),
+            [this](TensorId t) { return text_of(content_->graph->name(t)); }),
       number(
           tr("Size"), tr("Bytes it takes, rounded up to the alignment"),
           [this](TensorId t) { return content_->size(t).count; }, cell::bytes, cell::exact_bytes),
