@@ -46,7 +46,7 @@ using SharedGraph = std::shared_ptr<const Graph>;
 constexpr int kSteps = 40;
 constexpr int kIdleSoon = 1500;            // milliseconds; then what runs is cancelled
 constexpr std::size_t kSmallGraph = 2000;  // tensors: all of its plans are checked
-constexpr std::size_t kLastCommands = 60;  // printed where something is wrong
+constexpr qsizetype kLastCommands = 60;    // printed where something is wrong
 
 /// Thousands of operators on four streams, whose plans take longer than many commands.
 const Graph& large_graph() {
@@ -68,42 +68,35 @@ Bytes end_of(const Graph& graph, const Plan& plan, Bytes alignment) {
   return {end};
 }
 
-/// Why a plan that strategies made for the graph is none, or says wrong things of itself; empty where it is right.
-QString wrong_with(const Graph& graph, const Plan& plan, bool planned_here) {
-  if (plan.offsets.size() != graph.tensor_count()) return "the plan is of another graph";
-  const Bytes rounded = end_of(graph, plan, plan.alignment);
-  if (plan.footprint != rounded && (planned_here || plan.footprint != end_of(graph, plan, Bytes{1})))
-    return QString("footprint %1 in place of %2").arg(plan.footprint.count).arg(rounded.count);
-  if (!planned_here) return {};
-  if (plan.lower_bound > plan.footprint) return "the footprint is below the bound";
-  const auto checked = check_plan(graph, plan);
-  if (!checked) return QString::fromStdString(checked.error().text());
-  return checked->valid() ? QString() : QString::fromStdString(checked->violations.front().text);
-}
-
-/// The window, who commands it, and what must be on disk.
+/// The window, who commands it, and what must hold of it.
 class Stress {
  public:
   Stress(Scratch& scratch, std::uint64_t seed, bool told)
       : random_(seed), told_(told), scratch_(scratch), shown_(scratch.fresh_settings()) {
     make_files();
     shown_.window.resize(1600, 1000);  // room for more views at once
-    OpenDocument& document = shown_.window.document();
-    QObject::connect(&document, &OpenDocument::replaced, &context_, [this] { take_document(); });
-    QObject::connect(&document, &OpenDocument::revised, &context_, [this] {
-      may_be_lost_ = false;
+    QObject::connect(&document(), &OpenDocument::replaced, &context_, [this] { take_document(); });
+    QObject::connect(&document(), &OpenDocument::revised, &context_, [this] {
+      given_up_ = false;
       take_state();
     });
-    QObject::connect(&document, &OpenDocument::saved, &context_, [this] { take_state(); });
+    QObject::connect(&document(), &OpenDocument::saved, &context_, [this] { take_state(); });
     QObject::connect(&shown_.window, &MainWindow::written, &context_,
                      [this](const QString& path, const QString& reason) { take_written(path, reason); });
     look_for_dialogs();
   }
 
   bool chance(int one_in) { return pick(one_in) == 0; }
+  /// The first that was found to be wrong; empty for nothing.
+  [[nodiscard]] const QString& fault() const { return fault_; }
+  [[nodiscard]] QString last_commands() const { return trace_.join('\n'); }
+  bool must(bool holds, const QString& otherwise) {
+    if (!holds && fault_.isEmpty()) fault_ = otherwise;
+    return holds;
+  }
 
-  /// One command, and a moment for what comes of it. What was found to be wrong; empty for nothing.
-  QString step() {
+  /// One command, and a moment for what comes of it.
+  void step() {
     int at = pick(std::accumulate(commands_.begin(), commands_.end(), 0,
                                   [](int sum, const Command& each) { return sum + each.weight; }));
     auto command = commands_.begin();
@@ -113,37 +106,28 @@ class Stress {
     command->run();
     if (chance(2)) QTest::qWait(pick(25));
     QCoreApplication::processEvents();
-    return fault_;
   }
 
-  /// What is wrong once nothing works any more.
-  QString look() {
+  /// Looks at everything once nothing works any more.
+  void look() {
     say("wait");
     settle();
-    if (fault_.isEmpty()) fault_ = wrong_files();
-    if (fault_.isEmpty()) fault_ = wrong_figures();
-    if (fault_.isEmpty()) fault_ = wrong_changes();
+    look_at_files();
+    look_at_document();
     requests_.clear();
-    return fault_;
   }
 
   /// The window closes, whatever runs.
-  QString leave() {
+  void leave() {
     say("leave");
     leaving_ = true;
     for (int k = 0; k < 3 && shown_.window.isVisible(); ++k) {
       shown_.window.close();
       std::ignore = QTest::qWaitFor([&] { return !shown_.window.isVisible(); }, kPatience / 3);
     }
-    if (shown_.window.isVisible()) return "the window cannot be closed";
-    if (QApplication::activeModalWidget()) return "a dialog is left open";
-    if (fault_.isEmpty()) fault_ = wrong_files();
-    return fault_;
-  }
-
-  [[nodiscard]] QString last_commands() const { return trace_.join('\n'); }
-  void complain(const QString& fault) {
-    if (fault_.isEmpty()) fault_ = fault;
+    must(!shown_.window.isVisible(), "the window cannot be closed");
+    must(!QApplication::activeModalWidget(), "a dialog is left open");
+    look_at_files();
   }
 
  private:
@@ -155,245 +139,231 @@ class Stress {
   /// A graph that a file must hold: one of those that its document had since it was asked to be saved.
   struct Request {
     QString path;
-    std::size_t document;
-    std::size_t from;
+    std::size_t document, from;
+  };
+  struct Content {
+    SharedGraph graph{};
+    QByteArray hash{};
+    std::vector<SharedGraph> candidates{};  ///< since it was read last; empty: it was not written
+  };
+  struct Measured {
+    std::uint64_t revision;
+    Bytes footprint;
+    bool best;
   };
 
-  // ---- chance
   int pick(int count) { return std::uniform_int_distribution<int>(0, count - 1)(random_); }
   template <class List>
   auto& any_of(List& list) {
     return list[static_cast<typename List::size_type>(pick(static_cast<int>(list.size())))];
   }
-
   void say(const QString& command) {
     trace_ += QString("%1 %2").arg(count_++).arg(command);
-    if (trace_.size() > static_cast<qsizetype>(kLastCommands)) trace_.removeFirst();
+    if (trace_.size() > kLastCommands) trace_.removeFirst();
     if (told_) std::fprintf(stderr, "%s\n", qPrintable(trace_.back()));
   }
-  void add_to_last(const QString& more) {
+  void add(const QString& more) {
     trace_.back() += " · " + more;
     if (told_) std::fprintf(stderr, "    %s\n", qPrintable(more));
   }
+  OpenDocument& document() { return shown_.window.document(); }
+  const Planning& planning() { return shown_.window.planning(); }
 
-  // ---- what is on disk
+  // ---- what must be on disk
   void make_files() {
     for (const char* name :
          {"training_step.stowage.json", "somas_figure_2.stowage.json", "sharing.stowage.json",
           "loop_convolution.stowage.json", "lifetimes.csv", "serving.pickle", "two_pools_c_info.json"})
       files_ << scratch_.write(name, Scratch::read(QString(":/samples/") + name));
     files_ << scratch_.write("large.stowage.json", large_graph());
-    for (const QString& file : std::as_const(files_)) {
-      const auto graph = load_graph(file.toStdString());
-      if (!graph) qFatal("%s", graph.error().text().c_str());
-      disk_[file] = {.graph = *graph, .hash = hash_of(file)};
-    }
+    for (const QString& file : std::as_const(files_)) disk_[file] = content_of(file);
+  }
+  Content content_of(const QString& file) {
+    const auto graph = load_graph(file.toStdString());
+    must(graph.has_value(), graph ? QString() : QString::fromStdString(graph.error().text()));
+    return {.graph = graph.value_or(nullptr), .hash = hash_of(file)};
   }
   static QByteArray hash_of(const QString& file) {
     return QCryptographicHash::hash(Scratch::read(file), QCryptographicHash::Md5);
   }
-
-  OpenDocument& document() { return shown_.window.document(); }
-  std::vector<SharedGraph>& graphs() { return graphs_of_.back(); }
-
   void take_document() {
-    if (modified_ && !may_be_lost_) complain("another document took the place of changes that nobody gave up");
-    may_be_lost_ = false;
+    must(!modified_ || given_up_, "another document took the place of changes that nobody gave up");
+    given_up_ = false;
     graphs_of_.emplace_back();
     path_ = document().path();
     take_state();
   }
   void take_state() {
     modified_ = document().is_modified();
-    if (document().graph() && (graphs().empty() || graphs().back() != document().graph()))
-      graphs().push_back(document().graph());
+    auto& graphs = graphs_of_.back();
+    if (document().graph() && (graphs.empty() || graphs.back() != document().graph()))
+      graphs.push_back(document().graph());
   }
   void ask_for(const QString& path) {
-    if (document().is_open()) requests_.push_back({path, graphs_of_.size() - 1, graphs().size() - 1});
+    if (document().is_open()) requests_.push_back({path, graphs_of_.size() - 1, graphs_of_.back().size() - 1});
   }
   void take_written(const QString& path, const QString& reason) {
-    add_to_last(reason.isEmpty() ? "wrote " + QFileInfo(path).fileName() : reason);
+    add(reason.isEmpty() ? "wrote " + QFileInfo(path).fileName() : reason);
     if (!reason.isEmpty() || others_.contains(path)) return;
-    Disk& disk = disk_[path];
-    disk = {};
+    Content& content = disk_[path] = {};
     for (const Request& each : requests_) {
       if (each.path != path) continue;
       const auto& all = graphs_of_[each.document];
-      disk.candidates.insert(disk.candidates.end(), all.begin() + static_cast<std::ptrdiff_t>(each.from), all.end());
+      content.candidates.insert(content.candidates.end(), all.begin() + std::ptrdiff_t(each.from), all.end());
       if (each.document == graphs_of_.size() - 1) path_ = path;
     }
-    if (disk.candidates.empty()) complain(path + " was written, and nobody asked for that");
+    must(!content.candidates.empty(), path + " was written, and nobody asked for that");
     if (!files_.contains(path)) files_ << path;
   }
-
-  QString wrong_files() {
-    for (auto& [path, disk] : disk_) {
-      if (disk.candidates.empty()) {
-        if (hash_of(path) != disk.hash) return path + " has changed";
+  void look_at_files() {
+    for (auto& [path, content] : disk_) {
+      if (content.candidates.empty()) {
+        must(hash_of(path) == content.hash, path + " has changed");
         continue;
       }
-      const auto graph = load_graph(path.toStdString());
-      if (!graph) return QString::fromStdString(graph.error().text());
-      const bool right =
-          std::ranges::any_of(disk.candidates, [&](const SharedGraph& each) { return same_content(*each, **graph); });
-      if (!right) return path + " holds no graph that was to be saved there";
-      disk = {.graph = *graph, .hash = hash_of(path)};
+      const auto candidates = std::exchange(content, content_of(path)).candidates;
+      const auto is_it = [&](const SharedGraph& each) { return same_content(*each, *content.graph); };
+      must(content.graph && std::ranges::any_of(candidates, is_it),
+           path + " holds no graph that was to be saved there");
     }
-    if (!document().is_open() || leaving_) return {};
-    if (document().path() != path_)
-      return QString("the document is said to be in %1, and is in %2").arg(document().path(), path_);
-    if (const auto disk = disk_.find(path_); disk != disk_.end() && !document().is_modified())
-      if (document().spaces().size() < 2 && !same_content(*disk->second.graph, *document().graph()))
-        return "nothing is to be saved, yet the file holds another graph";
-    return {};
+    if (!document().is_open() || leaving_) return;
+    must(document().path() == path_, "the document is in " + path_ + ", and says " + document().path());
+    const auto content = disk_.find(path_);
+    if (content == disk_.end() || document().is_modified() || document().spaces().size() > 1) return;
+    must(content->second.graph && same_content(*content->second.graph, *document().graph()),
+         "nothing is to be saved, yet the file holds another graph");
   }
 
-  // ---- figures
-  struct Measured {
-    std::uint64_t revision;
-    Bytes bytes;
-    bool best;
-  };
-
+  // ---- what must be shown
   void settle() {
     const auto idle = [this] { return !shown_.window.busy() && !shown_.window.drawing(); };
-    const bool soon = QTest::qWaitFor(idle, kIdleSoon);
-    if (!soon) {
-      add_to_last("cancel");
-      auto* cancel = shown_.part<QAction>("cancel");
-      wait_until(
-          [&] {
-            cancel->trigger();
-            return idle();
-          },
-          "a job never ended");
+    if (!QTest::qWaitFor(idle, kIdleSoon)) {
+      add("cancel");
+      const auto cancelled = [&, cancel = shown_.part<QAction>("cancel")] { return cancel->trigger(), idle(); };
+      wait_until(cancelled, "a job never ended");
     }
     wait_until_idle();
   }
-
-  QString wrong_figures() {
+  void look_at_document() {
     const auto figures = shown_.part<Headline>("headline")->figures();
-    if (!document().is_open()) return figures.empty() ? QString() : "figures of nothing";
-    const Planning& planning = shown_.window.planning();
-    const PlanView& view = planning.view();
-    const PlanSet& results = planning.results();
-    const SharedGraph graph = document().graph();
-    if (const QString wrong = wrong_origin(); !wrong.isEmpty()) return wrong;
-    if (!shown_.status().contains(grouped(graph->tensor_count()))) return "status: " + shown_.status();
-    if (!view.plan || view.stale) return planning.cancelled() ? QString() : "no plan is shown";
-    if (view.graph != graph) return "the plan shown is of another graph";
-
-    for (const StrategyRow& row : results.rows()) {
-      if (!row.good() || !row.view.plan) continue;
-      const bool shown = planning.shown() == std::optional(row.strategy);
-      if (row.view.graph != graph) return "a plan of the table is of another graph";
-      if (graph->tensor_count() > kSmallGraph && !shown) continue;
-      const QString name = row.strategy ? QString::fromUtf8(row.strategy->id) : "imported";
-      if (const QString wrong = wrong_with(*graph, *row.view.plan, row.strategy != nullptr); !wrong.isEmpty())
-        return name + ": " + wrong;
-      if (row.strategy && row.view.plan->footprint != row.footprint) return name + ": another footprint in the table";
-      if (const auto bound = results.bound_of(row); row.strategy && bound && *bound > *row.footprint)
-        return name + ": below the bound";
-    }
-    if (const QString wrong = wrong_shown(figures); !wrong.isEmpty()) return wrong;
-    return wrong_tensors();
+    if (!document().is_open()) return static_cast<void>(must(figures.empty(), "figures of nothing"));
+    look_at_memories();
+    look_at_changes();
+    const PlanView& view = planning().view();
+    must(shown_.status().contains(grouped(document().graph()->tensor_count())), "status: " + shown_.status());
+    if (!view.plan || view.stale) return static_cast<void>(must(planning().cancelled(), "no plan is shown"));
+    if (!must(view.graph == document().graph(), "the plan shown is of another graph")) return;
+    for (const StrategyRow& row : planning().results().rows())
+      if (row.good() && row.view.plan) look_at_plan(row);
+    look_at_figures(figures);
+    look_at_tensors();
   }
-
+  /// Of a large graph, only the plan that is shown is checked: that takes long.
+  void look_at_plan(const StrategyRow& row) {
+    const Graph& graph = *document().graph();
+    const Plan& plan = *row.view.plan;
+    const QString name = row.strategy ? QString::fromUtf8(row.strategy->id) : "imported";
+    if (!must(row.view.graph == document().graph() && plan.offsets.size() == graph.tensor_count(),
+              name + " is of another graph"))
+      return;
+    const Bytes needed = end_of(graph, plan, plan.alignment);
+    must(plan.footprint == needed || (!row.strategy && plan.footprint == end_of(graph, plan, Bytes{1})),
+         QString("%1: %2 in place of %3").arg(name, exact_bytes(plan.footprint), exact_bytes(needed)));
+    if (!row.strategy) return;
+    must(row.footprint == plan.footprint, name + ": another footprint in the table");
+    const Bytes bound = std::max(plan.lower_bound, planning().results().bound_of(row).value_or(Bytes{}));
+    must(bound <= plan.footprint, name + ": below the bound");
+    if (graph.tensor_count() > kSmallGraph && planning().shown() != std::optional(row.strategy)) return;
+    const auto checked = check_plan(graph, plan);
+    must(checked && checked->valid(), name + ": not safe");
+  }
   /// Headline, status and table of strategies, of the plan that is shown.
-  QString wrong_shown(const std::vector<Headline::Figure>& figures) {
-    const Planning& planning = shown_.window.planning();
-    const PlanView& view = planning.view();
-    const Bytes needed = view.plan->needed();
-    const auto* table = shown_.part<QTableView>("strategy_view");
-    const QModelIndexList rows = table->selectionModel()->selectedRows(StrategyTableModel::kFootprint);
-    if (rows.size() != 1) return "no strategy is marked as shown";
-    if (rows.front().data(kExactRole).toLongLong() != needed.count)
-      return "the table of strategies says " + rows.front().data().toString();
+  void look_at_figures(const std::vector<Headline::Figure>& figures) {
+    const Plan& plan = *planning().view().plan;
+    const Bytes needed = plan.needed();
+    const auto rows =
+        shown_.part<QTableView>("strategy_view")->selectionModel()->selectedRows(StrategyTableModel::kFootprint);
+    if (!must(rows.size() == 1, "no strategy is marked as shown")) return;
+    must(rows.front().data(kExactRole).toLongLong() == needed.count,
+         "the table of strategies says " + rows.front().data().toString());
     const auto tip_of = [&](const QString& name) {
-      for (const Headline::Figure& each : figures)
-        if (each.name == name) return each.tip;
-      return QString();
+      const auto found = std::ranges::find(figures, name, &Headline::Figure::name);
+      return found == figures.end() ? QString() : found->tip;
     };
-    const QString footprint = tip_of(view.plan->reserved_peak ? "Reserved" : "Footprint");
-    if (!footprint.contains(full_bytes(needed))) return "headline: " + footprint;
-    const PlanSet& results = planning.results();
-    const StrategyRow& row = results.rows()[static_cast<std::size_t>(results.row_of(*planning.shown()))];
-    const QString bound = tip_of("Lower bound");
-    if (const auto known = results.bound_of(row); known ? !bound.contains(full_bytes(*known)) : !bound.isEmpty())
-      return "headline: the bound is " + bound;
-    if (!shown_.status().contains(human_bytes(needed))) return "status: " + shown_.status();
-    return {};
+    const QString footprint = tip_of(plan.reserved_peak ? "Reserved" : "Footprint"), bound = tip_of("Lower bound");
+    must(footprint.contains(full_bytes(needed)), "headline: " + footprint);
+    const PlanSet& results = planning().results();
+    const auto known = results.bound_of(results.rows()[std::size_t(results.row_of(*planning().shown()))]);
+    must(known ? bound.contains(full_bytes(*known)) : bound.isEmpty(), "headline: the bound is " + bound);
+    must(shown_.status().contains(human_bytes(needed)), "status: " + shown_.status());
   }
-
-  /// The table of tensors, and its rows as they are exported.
-  QString wrong_tensors() {
-    const PlanView& view = shown_.window.planning().view();
-    const auto* table = shown_.window.findChild<TensorTable*>();
-    if (table->visibleRegion().isEmpty()) return {};  // it is left as it was
+  /// The table of tensors, and its rows as they are exported. A table that is not seen is left as it was.
+  void look_at_tensors() {
+    const PlanView& view = planning().view();
+    const auto* table = shown_.part<QTableView>("tensor_view");
+    if (table->visibleRegion().isEmpty()) return;
     QString csv;
-    TableActions::of(table->table())->read_all([&](const QString& text) { csv = text; });
+    TableActions::of(table)->read_all([&](const QString& text) { csv = text; });
     wait_until([&] { return !csv.isEmpty(); });
     const QStringList lines = csv.split('\n', Qt::SkipEmptyParts);
-    if (lines.size() != static_cast<qsizetype>(view.graph->tensor_count()) + 1)
-      return QString("%1 lines of tensors").arg(lines.size());
-    std::map<QString, TensorId> tensors;
-    for (const TensorId t : view.graph->tensors()) tensors[QString::fromUtf8(view.graph->name(t))] = t;
-    for (int row = 0; row < table->table()->model()->rowCount(); ++row) {
-      const auto cell = [&](int column) { return table->table()->model()->index(row, column).data(kExactRole); };
-      const auto at = tensors.find(cell(0).toString());
-      if (at == tensors.end()) return "a row of another graph: " + cell(0).toString();
-      if (cell(1).toLongLong() != view.graph->size(at->second).count ||
-          cell(2).toLongLong() != view.plan->offsets[at->second.index()].value)
-        return "tensor " + at->first + ": " + cell(1).toString() + " at " + cell(2).toString();
-      const QString line = cell(0).toString() + ',' + cell(1).toString() + ',' + cell(2).toString();
-      if (!at->first.contains('"') && !at->first.contains(',') && !lines[row + 1].startsWith(line))
-        return "exported: " + lines[row + 1] + ", shown: " + line;
+    if (!must(
+            lines.size() == qsizetype(view.graph->tensor_count()) + 1 && lines.size() == table->model()->rowCount() + 1,
+            QString("%1 lines of tensors").arg(lines.size())))
+      return;
+    std::map<QString, QString> wanted;
+    for (const TensorId t : view.graph->tensors())
+      wanted[QString::fromUtf8(view.graph->name(t))] =
+          QString(",%1,%2").arg(view.graph->size(t).count).arg(view.plan->offsets[t.index()].value);
+    for (int row = 0; row + 1 < lines.size(); ++row) {
+      const auto cell = [&](int column) { return table->model()->index(row, column).data(kExactRole).toString(); };
+      must(wanted[cell(0)] == ',' + cell(1) + ',' + cell(2), "tensor " + cell(0) + ": " + cell(1) + " at " + cell(2));
+      must(lines[row + 1].contains(',' + cell(1) + ',' + cell(2)), "exported: " + lines[row + 1]);
     }
-    return {};
   }
-
-  /// What is said of edits: by the history, by the status bar, and by what promised to save memory.
-  QString wrong_changes() {
-    const Planning& planning = shown_.window.planning();
-    const std::uint64_t revision = document().revision();
-    const auto now = planning.planned_footprint();
-    std::optional<Bytes> after;
-    for (int k = 0; k < document().undo_stack().count(); ++k) {
-      const auto* step = dynamic_cast<const DocumentStep*>(document().undo_stack().command(k));
-      if (!step) return "a step of the history knows nothing of memory";
-      const auto before = step->before().footprint;
-      if (before && after && before != after)
-        return QString("step %1 of the history begins with %2, and the one before it ended with %3")
-            .arg(k)
-            .arg(before->count)
-            .arg(after->count);
-      after = step->after().footprint;
-    }
-    const auto last = std::exchange(last_, {});
-    if (now && !planning.cancelled()) last_ = {revision, *now, planning.follows_best()};
-    if (!last || !last_ || revision != last->revision + 1 || last->best != last_->best) return {};
-    for (const char* said : {"last edit: ", "undone: "})
-      if (const auto at = shown_.status().indexOf(said); at >= 0)
-        if (!shown_.status().mid(at).startsWith(said + signed_bytes(*now - last->bytes)))
-          return "status: " + shown_.status() + ", in place of " + signed_bytes(*now - last->bytes);
-    return {};
-  }
-
   /// Whatever remembers a graph remembers one of this document.
-  QString wrong_origin() {
-    const auto is_ours = [&](const SharedGraph& graph) { return std::ranges::find(graphs(), graph) != graphs().end(); };
-    const auto& baseline = shown_.window.planning().results().baseline();
-    if (baseline && !is_ours(baseline->graph)) return "the baseline is of another document";
+  void look_at_memories() {
+    const auto is_ours = [this](const SharedGraph& graph) {
+      return std::ranges::find(graphs_of_.back(), graph) != graphs_of_.back().end();
+    };
+    const auto& baseline = planning().results().baseline();
+    must(!baseline || is_ours(baseline->graph), "the baseline is of another document");
     if (const auto pair = shown_.window.findChild<CompareView*>()->pair())
       for (const PlanView* side : {&pair->before, &pair->after})
-        if (side->graph && !is_ours(side->graph)) return "A | B is of another document";
-    const auto* trade_off = shown_.window.findChild<TradeOffPane*>();
-    if (const auto& found = trade_off->found(); found && !found->points.empty())
-      if (found->points.front().graph->name() != document().graph()->name())
-        return "the trade-offs are of another document";
-    const auto* history = shown_.part<QTableView>("history_view");
-    if (history->model()->rowCount() != document().undo_stack().count() + 1) return "the history is another";
-    return {};
+        must(!side->graph || is_ours(side->graph), "A | B is of another document");
+    const auto& found = shown_.window.findChild<TradeOffPane*>()->found();
+    must(!found || found->points.empty() || found->points.front().graph->name() == document().graph()->name(),
+         "the trade-offs are of another document");
+    must(shown_.part<QTableView>("history_view")->model()->rowCount() == document().undo_stack().count() + 1,
+         "the history is another");
+  }
+  /// What is said of edits, by the history and by the status bar.
+  void look_at_changes() {
+    std::optional<Bytes> after;
+    for (int k = 0; k < document().undo_stack().count(); ++k) {
+      const auto& step = dynamic_cast<const DocumentStep&>(*document().undo_stack().command(k));
+      must(!after || !step.before().footprint || after == step.before().footprint,
+           QString("step %1 of the history does not begin where the one before it ended").arg(k));
+      after = step.after().footprint;
+    }
+    const auto now = planning().planned_footprint();
+    const auto last = std::exchange(last_, {});
+    if (now && !planning().cancelled()) last_ = {document().revision(), *now, planning().follows_best()};
+    if (!last || !last_ || last_->revision != last->revision + 1 || last->best != last_->best) return;
+    const QString change = signed_bytes(*now - last->footprint), status = shown_.status();
+    for (const char* said : {"last edit: ", "undone: "})
+      must(!status.contains(said) || status.contains(said + change), status + ", in place of " + change);
+  }
+  /// What promises that so much is needed, and no more, keeps that.
+  void edit_to(Bytes promised, const std::function<void()>& edit) {
+    const std::uint64_t revision = document().revision();
+    const bool watched = chance(2) && !document().is_editing();
+    edit();
+    if (!watched) return;
+    settle();
+    const auto needed = planning().planned_footprint();
+    if (document().revision() != revision + 1 || !needed || planning().cancelled()) return;
+    must(*needed <= promised,
+         QString("%1 were promised, and %2 are needed").arg(exact_bytes(promised), exact_bytes(*needed)));
   }
 
   // ---- dialogs
@@ -406,13 +376,12 @@ class Stress {
         popup->close();
     });
   }
-
   void answer(QWidget* modal) {
     if (auto* box = qobject_cast<QMessageBox*>(modal)) return answer_box(*box);
     if (auto* dialog = qobject_cast<QFileDialog*>(modal)) return answer_files(*dialog);
     auto* dialog = qobject_cast<QDialog*>(modal);
     if (!dialog) return static_cast<void>(modal->close());
-    add_to_last(dialog->objectName() + (dialog->objectName().isEmpty() ? dialog->metaObject()->className() : ""));
+    add("dialog " + dialog->objectName());
     if (leaving_ || chance(3) || dialog->objectName() == "zoo") return dialog->reject();
     for (auto* field : dialog->findChildren<QSpinBox*>()) field->setValue(field->minimum() + pick(1000));
     for (auto* field : dialog->findChildren<QLineEdit*>())
@@ -420,206 +389,179 @@ class Stress {
         field->setText(QString::number(pick(5000)));
     dialog->accept();
   }
-
   void answer_box(QMessageBox& box) {
-    const auto buttons = box.buttons();
+    auto buttons = box.buttons();
     if (buttons.isEmpty()) return static_cast<void>(box.close());
-    QAbstractButton* button = buttons[pick(static_cast<int>(buttons.size()))];
-    if (box.objectName() == "save_changes") {
-      button = box.button(leaving_    ? QMessageBox::Discard
-                          : chance(5) ? QMessageBox::Cancel
-                          : chance(2) ? QMessageBox::Save
-                                      : QMessageBox::Discard);
-      if (button == box.button(QMessageBox::Save)) ask_for(path_);
-      may_be_lost_ = button == box.button(QMessageBox::Discard);
-    }
-    may_be_lost_ = may_be_lost_ || button->objectName() == "reload";
-    add_to_last(box.objectName() + ": " + button->text());
+    QAbstractButton* button = any_of(buttons);
+    if (leaving_ && box.button(QMessageBox::Discard)) button = box.button(QMessageBox::Discard);
+    if (button == box.button(QMessageBox::Save)) ask_for(path_);
+    given_up_ = given_up_ || button == box.button(QMessageBox::Discard) || button->objectName() == "reload";
+    add(box.objectName() + ": " + button->text());
     click(button);
   }
-
   void answer_files(QFileDialog& dialog) {
-    if (leaving_ || chance(5)) {
-      add_to_last("no file");
-      return static_cast<QDialog&>(dialog).reject();
-    }
+    auto& open = static_cast<QDialog&>(dialog);
+    if (leaving_ || chance(5)) return add("no file"), open.reject();
     auto* name = dialog.findChild<QLineEdit*>("fileNameEdit");
     QString path = any_of(files_);
     if (dialog.acceptMode() == QFileDialog::AcceptSave) {
       const bool graph = name->text().endsWith(".stowage.json");
-      const QString file = QString("saved%1").arg(pick(3)) + "." + name->text().section('.', 1);
-      path = scratch_.path(file);
-      if (graph && chance(4)) path = any_of(files_);
-      if (graph && !path.endsWith(".stowage.json")) path = scratch_.path("saved.stowage.json");
+      const bool over = graph && chance(4) && path.endsWith(".stowage.json");
+      if (!over) path = scratch_.path(QString("saved%1.%2").arg(pick(3)).arg(name->text().section('.', 1)));
       graph ? ask_for(path) : static_cast<void>(others_.insert(path));
     }
-    add_to_last(QFileInfo(path).fileName());
+    add(QFileInfo(path).fileName());
     name->setText(path);
-    static_cast<QDialog&>(dialog).accept();
-    if (dialog.isVisible()) static_cast<QDialog&>(dialog).reject();  // no file of that kind
+    open.accept();
+    if (dialog.isVisible()) open.reject();  // no file of that kind
   }
 
   // ---- commands
-  void trigger(const char* action) {
-    auto* found = shown_.part<QAction>(action);
-    found->isEnabled() ? found->trigger() : add_to_last("off");
+  void trigger(const char* name) {
+    auto* action = shown_.part<QAction>(name);
+    action->isEnabled() ? action->trigger() : add("off");
   }
-  void press(const char* button) {
-    auto* found = shown_.part<QAbstractButton>(button);
-    found->isVisible() && found->isEnabled() ? click(found) : add_to_last("off");
+  void press(const char* name) {
+    auto* button = shown_.part<QAbstractButton>(name);
+    button->isVisible() && button->isEnabled() ? click(button) : add("off");
   }
   void press_any(const QWidget* part) {
-    QList<QAbstractButton*> buttons = part->findChildren<QAbstractButton*>();
+    auto buttons = part->findChildren<QAbstractButton*>();
     buttons.removeIf([](const QAbstractButton* each) { return !each->isVisible() || !each->isEnabled(); });
-    if (buttons.isEmpty()) return add_to_last("off");
+    if (buttons.isEmpty()) return add("off");
     auto* button = any_of(buttons);
-    add_to_last(button->objectName());
+    add(button->objectName());
     click(button);
   }
-  /// Any entry of the menu or of those below it.
-  void choose_in(QMenu* menu, const QSet<QString>& never = {}) {
-    if (!menu->menuAction()->isEnabled()) return add_to_last("off");
+  /// Any entry of the menu, or of those below it.
+  void choose_in(QMenu* menu) {
+    static const QSet<QString> never{"preferences_action", "copy_image", "note"};
     emit menu->aboutToShow();
-    QList<QAction*> entries;
-    for (QAction* each : menu->actions())
-      if (each->isEnabled() && each->isVisible() && !each->isSeparator() && !never.contains(each->objectName()) &&
-          !each->text().remove('&').startsWith("Language"))
-        entries << each;
-    if (entries.isEmpty()) return add_to_last("empty");
+    auto entries = menu->actions();
+    entries.removeIf([](const QAction* each) {
+      return !each->isEnabled() || !each->isVisible() || each->isSeparator() || never.contains(each->objectName());
+    });
+    if (entries.isEmpty() || !menu->menuAction()->isEnabled()) return add("off");
     QAction* entry = any_of(entries);
-    add_to_last(entry->text().remove('&'));
-    entry->menu() ? choose_in(entry->menu(), never) : entry->trigger();
+    add(entry->text().remove('&'));
+    entry->menu() ? choose_in(entry->menu()) : entry->trigger();
   }
-  static QMenu* menu(const QWidget* in, const QString& title) {
-    for (QAction* each : in->actions())
-      if (each->text().remove('&') == title) return each->menu();
-    qFatal("no menu %s", qPrintable(title));
+  /// By titles: "View", "Workspace".
+  QMenu* menu(const QStringList& titles) {
+    QWidget* menu = shown_.window.menuBar();
+    for (const QString& title : titles) {
+      const auto all = menu->actions();
+      const auto has_it = [&](const QAction* each) { return each->menu() && each->text().remove('&') == title; };
+      menu = (*std::ranges::find_if(all, has_it))->menu();
+    }
+    return static_cast<QMenu*>(menu);
   }
-  QMenu* menu(const char* title) { return menu(shown_.window.menuBar(), title); }
   /// The part of a dock that comes in front; null where it has no room, or nothing is open.
   template <class T>
-  T* bring(const char* dock, const char* part) {
-    auto* found = part_of<T>(shown_.window, part);
+  T* bring(const char* dock, const char* name) {
+    auto* part = shown_.part<T>(name);
     Docks::show(shown_.part<QDockWidget>(dock));
-    if (document().is_open() && QTest::qWaitFor([&] { return !found->visibleRegion().isEmpty(); }, 100)) return found;
-    add_to_last("hidden");
+    if (document().is_open() && QTest::qWaitFor([&] { return !part->visibleRegion().isEmpty(); }, 100)) return part;
+    add("hidden");
     return nullptr;
   }
-  void click_any_row(QTableView* table) {
-    if (!table) return;
-    if (table->model()->rowCount() == 0) return add_to_last("no rows");
+  void click_row_of(QTableView* table) {
+    if (!table || table->model()->rowCount() == 0) return add("no rows");
     const int row = pick(table->model()->rowCount());
-    add_to_last(QString("row %1").arg(row));
+    add(QString("row %1").arg(row));
     click_row(table, row, chance(3) ? Qt::ControlModifier : Qt::NoModifier);
   }
-  QPoint anywhere(const QWidget& widget) {
-    return {pick(std::max(1, widget.width())), pick(std::max(1, widget.height()))};
-  }
   void click_or_drag(QWidget* widget, bool drags) {
-    if (widget->visibleRegion().isEmpty()) return add_to_last("hidden");
-    const QPoint from = anywhere(*widget), to = drags ? anywhere(*widget) : from;
+    if (widget->visibleRegion().isEmpty()) return add("hidden");
+    const auto anywhere = [&] { return QPoint(pick(widget->width()), pick(widget->height())); };
+    const QPoint from = anywhere(), to = drags ? anywhere() : from;
     drag(*widget, from, to, chance(3) ? Qt::ControlModifier : Qt::NoModifier);
   }
-  void open(const QString& path) {
-    add_to_last(QFileInfo(path).fileName());
+  void open() {
+    const QString path = any_of(files_);
+    add(QFileInfo(path).fileName());
     shown_.window.open_file(path);
   }
-  void choose_in_box(const char* name) {
-    auto* box = shown_.part<QComboBox>(name);
-    if (!box->isVisible() || !box->isEnabled() || box->count() < 2) return add_to_last("off");
+  void change_space() {
+    auto* box = shown_.part<QComboBox>("memory_space");
+    if (!box->isVisible() || !box->isEnabled()) return add("off");
     box->setFocus();
     QTest::keyClick(box, chance(2) ? Qt::Key_Down : Qt::Key_Up);
   }
   void change_units() {
     trigger("preferences_action");
-    auto* dialog = shown_.window.findChild<QDialog*>("preferences");
+    auto* dialog = shown_.part<QDialog>("preferences");
     part_of<QComboBox>(*dialog, "units")->setCurrentIndex(pick(3));
     part_of<QComboBox>(*dialog, "offsets")->setCurrentIndex(pick(2));
     dialog->close();
   }
   void trade_off() {
-    const auto* pane = shown_.window.findChild<TradeOffPane*>();
     auto* plot = bring<TradeOffPlot>("tradeoff", "trade_off_plot");
     if (!plot) return;
-    if (plot->marks().front.empty() || chance(4)) return press(pane->busy() ? "stop_trade_offs" : "search_trade_offs");
+    auto front = plot->marks().front;
+    if (front.empty() || chance(4)) return press(chance(2) ? "stop_trade_offs" : "search_trade_offs");
     if (chance(4)) return press(chance(2) ? "apply_trade_off" : "back_from_trade_off");
-    const auto& mark =
-        plot->marks().front[static_cast<std::size_t>(pick(static_cast<int>(plot->marks().front.size())))];
+    const auto mark = any_of(front);
     edit_to(mark.footprint, [&] { QTest::mouseClick(plot, Qt::LeftButton, {}, plot->place_of(mark).toPoint()); });
-  }
-  /// What promises that so much is needed, and no more, keeps that.
-  void edit_to(Bytes promised, const std::function<void()>& edit) {
-    const std::uint64_t revision = document().revision();
-    const bool watched = chance(2) && !document().is_editing();
-    edit();
-    if (!watched) return;
-    settle();
-    const Planning& planning = shown_.window.planning();
-    if (document().revision() != revision + 1 || !planning.planned_footprint() || planning.cancelled()) return;
-    if (const Bytes needed = *planning.planned_footprint(); needed > promised)
-      complain(QString("%1 were promised, and %2 are needed").arg(exact_bytes(promised), exact_bytes(needed)));
   }
   void savings() {
     auto* table = bring<QTableView>("savings", "savings");
     if (!table || chance(4)) return press(chance(2) ? "measure_savings" : "back_from_saving");
-    click_any_row(table);
+    click_row_of(table);
     const QModelIndexList rows = table->selectionModel()->selectedRows(SavingsModel::kMemory);
-    const PlanView& view = shown_.window.planning().view();
+    const PlanView& view = planning().view();
     if (rows.isEmpty() || !view.plan || view.stale) return;
-    edit_to(view.plan->needed() + Bytes{rows.front().data(SavingsModel::kSortRole).toLongLong()},
-            [&] { press(chance(2) ? "preview_saving" : "apply_saving"); });
+    const Bytes change{rows.front().data(SavingsModel::kSortRole).toLongLong()};
+    edit_to(view.plan->needed() + change, [&] { press(chance(2) ? "preview_saving" : "apply_saving"); });
   }
   void orders() {
-    click_any_row(bring<QTableView>("orders", "orders_table"));
+    click_row_of(bring<QTableView>("orders", "orders_table"));
     press(chance(2) ? "run_order" : "use_order");
   }
 
   std::vector<Command> all() {
-    MainWindow& window = shown_.window;
-    static const QSet<QString> never{"preferences_action", "find", "copy_image",
-                                     "filter_table",       "note", "recolor_stream"};
-    return {
-        {"open", 5, [&] { open(any_of(files_)); }},
-        {"open by dialog", 2, [&] { trigger("open"); }},
-        {"open recent", 2, [&] { choose_in(menu(menu("File"), "Open recent"), {"clear"}); }},
-        {"save", 8, [&] { ask_for(path_), trigger("save"); }},
-        {"save graph as", 3, [&] { trigger("save_graph_as"); }},
-        {"save plan as", 1, [&] { trigger("save_plan_as"); }},
-        {"close", 2, [&] { trigger("close"); }},
-        {"undo", 8, [&] { trigger("undo"); }},
-        {"redo", 4, [&] { trigger("redo"); }},
-        {"history", 3, [&] { click_any_row(bring<QTableView>("history", "history_view")); }},
-        {"select tensors", 4, [&] { click_any_row(bring<QTableView>("tensors", "tensor_view")); }},
-        {"click the map", 3, [&] { click_or_drag(shown_.map(), false); }},
-        {"click the lanes", 4, [&] { click_or_drag(window.findChild<LanesPane*>(), false); }},
-        {"drag in the lanes", 4, [&] { click_or_drag(window.findChild<LanesPane*>(), true); }},
-        {"edit", 14, [&] { choose_in(menu("Edit"), never); }},
-        {"edit tensors", 5, [&] { choose_in(window.findChild<QMenu*>("edit_tensors")); }},
-        {"edit streams", 3, [&] { choose_in(window.findChild<QMenu*>("edit_streams")); }},
-        {"edit sizes", 3, [&] { choose_in(window.findChild<QMenu*>("edit_sizes")); }},
-        {"align", 4, [&] { choose_in(window.findChild<QMenu*>("alignment_menu")); }},
-        {"strategy", 5, [&] { click_any_row(bring<QTableView>("strategies", "strategy_view")); }},
-        {"plan again", 2, [&] { trigger("plan_again"); }},
-        {"improve", 1, [&] { trigger("search_for_better"); }},
-        {"cancel", 3, [&] { trigger("cancel"); }},
-        {"pin", 2, [&] { trigger("pin"); }},
-        {"unpin", 1, [&] { trigger("unpin"); }},
-        {"view", 6, [&] { choose_in(menu("View")); }},
-        {"workspace", 4, [&] { choose_in(menu(menu("View"), "Workspace")); }},
-        {"message", 3, [&] { press_any(shown_.message()); }},
-        {"space", 3, [&] { choose_in_box("memory_space"); }},
-        {"units", 1, [&] { change_units(); }},
-        {"trade-off", 4, [&] { trade_off(); }},
-        {"savings", 4, [&] { savings(); }},
-        {"orders", 4, [&] { orders(); }},
-        {"look away", 2, [&] { QTest::qWait(pick(200)); }},
+    const auto act = [this](const char* name) { return [this, name] { trigger(name); }; };
+    const auto entry = [this](const char* name) { return [this, name] { choose_in(shown_.part<QMenu>(name)); }; };
+    const auto below = [this](const QStringList& titles) { return [this, titles] { choose_in(menu(titles)); }; };
+    const auto row = [this](const char* dock, const char* table) {
+      return [this, dock, table] { click_row_of(bring<QTableView>(dock, table)); };
     };
+    auto* lanes = shown_.window.findChild<LanesPane*>();
+    return {{"open", 5, [this] { open(); }},
+            {"open by dialog", 2, act("open")},
+            {"open recent", 2, below({"File", "Open recent"})},
+            {"save", 8, [this] { ask_for(path_), trigger("save"); }},
+            {"save graph as", 3, act("save_graph_as")},
+            {"save plan as", 1, act("save_plan_as")},
+            {"close", 2, act("close")},
+            {"undo", 8, act("undo")},
+            {"redo", 4, act("redo")},
+            {"history", 3, row("history", "history_view")},
+            {"select tensors", 4, row("tensors", "tensor_view")},
+            {"click the map", 3, [this] { click_or_drag(shown_.map(), false); }},
+            {"click the lanes", 4, [=, this] { click_or_drag(lanes, false); }},
+            {"drag in the lanes", 4, [=, this] { click_or_drag(lanes, true); }},
+            {"edit", 14, below({"Edit"})},
+            {"edit tensors", 5, entry("edit_tensors")},
+            {"edit streams", 3, entry("edit_streams")},
+            {"edit sizes", 3, entry("edit_sizes")},
+            {"align", 4, entry("alignment_menu")},
+            {"strategy", 5, row("strategies", "strategy_view")},
+            {"plan again", 2, act("plan_again")},
+            {"improve", 1, act("search_for_better")},
+            {"cancel", 3, act("cancel")},
+            {"pin", 2, act("pin")},
+            {"unpin", 1, act("unpin")},
+            {"view", 6, below({"View"})},
+            {"workspace", 4, below({"View", "Workspace"})},
+            {"message", 3, [this] { press_any(shown_.message()); }},
+            {"space", 3, [this] { change_space(); }},
+            {"units", 1, [this] { change_units(); }},
+            {"trade-off", 4, [this] { trade_off(); }},
+            {"savings", 4, [this] { savings(); }},
+            {"orders", 4, [this] { orders(); }},
+            {"look away", 2, [this] { QTest::qWait(pick(200)); }}};
   }
-  struct Disk {
-    SharedGraph graph{};
-    QByteArray hash{};
-    std::vector<SharedGraph> candidates{};  ///< what it was given since it was read last; empty: nothing
-  };
 
   std::mt19937_64 random_;
   bool told_, leaving_ = false;
@@ -627,15 +569,15 @@ class Stress {
   QStringList trace_, files_;
   int count_ = 0;
   QString fault_;
-  std::map<QString, Disk> disk_;
+  std::map<QString, Content> disk_;
   std::set<QString> others_;                             // exports
   std::vector<std::vector<SharedGraph>> graphs_of_{{}};  // by document, as they came
-  QString path_;                                         // of the document, as it was chosen
   std::vector<Request> requests_;
-  bool modified_ = false, may_be_lost_ = false;
+  QString path_;                              // of the document, as it was chosen
+  bool modified_ = false, given_up_ = false;  // the changes
   std::optional<Measured> last_;
-  const std::vector<Command> commands_ = all();
   Shown shown_;
+  const std::vector<Command> commands_ = all();
   QObject context_;  // last: destroyed first
 };
 
@@ -647,7 +589,7 @@ void take_message(QtMsgType type, const QMessageLogContext& context, const QStri
   if (running && type == QtFatalMsg) std::fprintf(stderr, "%s\n", qPrintable(running->last_commands()));
   const bool of_platform = text.startsWith("This plugin does not support");
   if (of_platform) return;
-  if (running && (type == QtWarningMsg || type == QtCriticalMsg)) running->complain("Qt warns: " + text);
+  if (running && (type == QtWarningMsg || type == QtCriticalMsg)) running->must(false, "Qt warns: " + text);
   before(type, context, text);
 }
 
@@ -674,16 +616,16 @@ class WindowStressTest : public QObject {
     Scratch scratch;
     Stress stress(scratch, seed, qEnvironmentVariableIsSet("STOWAGE_STRESS_SEED"));
     running = &stress;
-    QString fault;
-    for (int k = 0; k < (steps > 0 ? steps : kSteps) && fault.isEmpty(); ++k) {
-      fault = stress.step();
-      if (fault.isEmpty() && stress.chance(8)) fault = stress.look();
+    for (int k = 0; k < (steps > 0 ? steps : kSteps) && stress.fault().isEmpty(); ++k) {
+      stress.step();
+      if (stress.chance(8)) stress.look();
     }
-    if (fault.isEmpty()) fault = stress.leave();
+    if (stress.fault().isEmpty()) stress.leave();
     running = nullptr;
     set_number_format({});
-    if (!fault.isEmpty()) std::fprintf(stderr, "seed %llu ended with\n%s\n", seed, qPrintable(stress.last_commands()));
-    QVERIFY2(fault.isEmpty(), qPrintable(fault));
+    if (!stress.fault().isEmpty())
+      std::fprintf(stderr, "seed %llu ended with\n%s\n", seed, qPrintable(stress.last_commands()));
+    QVERIFY2(stress.fault().isEmpty(), qPrintable(stress.fault()));
   }
 };
 
