@@ -83,6 +83,7 @@ class Stress {
     QObject::connect(&document(), &OpenDocument::saved, &context_, [this] { take_state(); });
     QObject::connect(&shown_.window, &MainWindow::written, &context_,
                      [this](const QString& path, const QString& reason) { take_written(path, reason); });
+    begun_.start();
     look_for_dialogs();
   }
 
@@ -158,6 +159,7 @@ class Stress {
     return list[static_cast<typename List::size_type>(pick(static_cast<int>(list.size())))];
   }
   void say(const QString& command) {
+    begun_.start();
     trace_ += QString("%1 %2").arg(count_++).arg(command);
     if (trace_.size() > kLastCommands) trace_.removeFirst();
     if (told_) std::fprintf(stderr, "%s\n", qPrintable(trace_.back()));
@@ -370,6 +372,7 @@ class Stress {
   void look_for_dialogs() {
     QTimer::singleShot(3, &context_, [this] {
       look_for_dialogs();  // a dialog may open another one
+      if (begun_.hasExpired(3 * kPatience)) qFatal("a command never ended");
       if (auto* modal = QApplication::activeModalWidget())
         answer(modal);
       else if (QWidget* popup = QApplication::activePopupWidget())
@@ -566,6 +569,7 @@ class Stress {
   std::mt19937_64 random_;
   bool told_, leaving_ = false;
   Scratch& scratch_;
+  QElapsedTimer begun_;  // the last command
   QStringList trace_, files_;
   int count_ = 0;
   QString fault_;
