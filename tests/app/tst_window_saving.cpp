@@ -108,6 +108,23 @@ class WindowSavingTest : public QObject {
     QCOMPARE(written.count(), 0);
   }
 
+  /// The file is read before the question: what it holds after that counts.
+  void the_open_file_is_saved_and_opened_again() {
+    const QString path = copy_of("again.stowage.json", kFigure2);
+    Shown shown(scratch_.fresh_settings());
+    shown.open(path);
+    edit(shown);
+    const std::shared_ptr<const Graph> edited = shown.window.document().graph();
+    when_asked<QMessageBox>(&shown.window, [](QMessageBox* box) { press(box, QMessageBox::Save); });
+    QSignalSpy replaced(&shown.window.document(), &OpenDocument::replaced);
+    shown.window.open_file(path);
+    QTRY_COMPARE_WITH_TIMEOUT(replaced.count(), 1, kPatience);
+    shown.settle();
+    QVERIFY(same_graph(*shown.window.document().graph(), *edited));
+    QVERIFY(same_graph(read(path), *edited));
+    QVERIFY(!shown.window.isWindowModified());
+  }
+
   void options_do_not_modify() {
     Shown shown(scratch_.fresh_settings());
     shown.open(copy_of("aligned.stowage.json", kFigure2));
