@@ -17,20 +17,21 @@ struct LayoutStrategy;
 /// What plans of one revision of a document need.
 struct Footprints {
   const LayoutStrategy* choice = nullptr;  ///< whose plan: as the user chose; null: the smallest of all
-  Bytes live{};                            ///< when every live strategy had ended
+  Bytes live{};                            ///< when every live strategy had ended, the plan of before counted
   std::optional<Bytes> settled{};          ///< when Automatic had ended after them; none where it was stopped
 
   bool operator==(const Footprints&) const = default;
 };
 
-/// The footprints of two revisions that may be compared: of the same choice, and planned equally far.
+/// The footprints of two revisions that may be compared: of the same choice, and planned equally far. None while the
+/// one after is not planned as far as the one before was.
 struct FootprintChange {
   Bytes before, after;
 };
 [[nodiscard]] inline std::optional<FootprintChange> change_of(const std::optional<Footprints>& before,
                                                               const std::optional<Footprints>& after) {
-  if (!before || !after || before->choice != after->choice) return std::nullopt;
-  if (before->settled && after->settled) return FootprintChange{*before->settled, *after->settled};
+  if (!before || !after || before->choice != after->choice || (before->settled && !after->settled)) return std::nullopt;
+  if (before->settled) return FootprintChange{*before->settled, *after->settled};
   return FootprintChange{before->live, after->live};
 }
 

@@ -26,7 +26,7 @@ void OrderEffect::compare() {
   if (!before_ || document_.revision() == before_->revision) return;
   const auto now = planning_.footprints();
   const bool another_edit = document_.revision() != before_->revision + 1;
-  if (!another_edit && (!now || (before_->footprints.settled && !now->settled && planning_.running()))) return;
+  if (!another_edit && planning_.running() && !change_of(before_->footprints, now)) return;
   const Before before = *std::exchange(before_, std::nullopt);
   const auto change = another_edit ? std::nullopt : change_of(before.footprints, now);
   if (!change) return;

@@ -242,6 +242,11 @@ void Planning::tell_gathered() {
 void Planning::finish_strategies(double milliseconds) {
   tell_gathered();
   took_ = milliseconds;
+  live_.reset();
+  for (const LayoutStrategy& strategy : layout_strategies()) {
+    const auto plan = strategy.live || strategy.id == "auto" ? results_.plan_of(&strategy) : nullptr;
+    if (plan) live_ = live_ ? std::min(*live_, plan->footprint) : plan->footprint;
+  }
   results_.drop_stale_views();
   emit stage_changed();
   show_wish_or_best();
@@ -381,14 +386,8 @@ std::optional<Footprints> Planning::footprints() const {
     const auto plan = *chosen_ ? results_.plan_of(*chosen_) : nullptr;
     return plan ? std::optional(Footprints{*chosen_, plan->footprint, plan->footprint}) : std::nullopt;
   }
-  Footprints out;
-  bool any = false;
-  for (const LayoutStrategy& strategy : live_strategies())
-    if (const auto plan = results_.plan_of(&strategy)) {
-      out.live = any ? std::min(out.live, plan->footprint) : plan->footprint;
-      any = true;
-    }
-  if (!any) return std::nullopt;
+  if (!live_) return std::nullopt;
+  Footprints out{.live = *live_};
   const auto automatic = settled_ ? results_.plan_of(find_layout_strategy("auto")) : nullptr;
   if (settled_) out.settled = automatic ? std::min(out.live, automatic->footprint) : out.live;
   return out;

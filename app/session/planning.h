@@ -186,6 +186,7 @@ class Planning final : public QObject {
   std::size_t done_ = 0;
   std::ptrdiff_t standard_left_ = 0;  // standard strategies that have not ended
   bool cancelled_ = false;
+  std::optional<Bytes> live_;   // the least footprint when the live strategies had ended
   bool settled_ = false;        // Automatic has ended, or could find nothing better
   std::uint64_t revision_ = 0;  // of the document, that is planned
 };
