@@ -129,6 +129,7 @@ MainWindow::MainWindow(QSettings& settings, QWidget* parent)
   connect(&document_, &OpenDocument::replaced, this, &MainWindow::suggest_workspace);
   connect(lessons_, &Lessons::changed, this, &MainWindow::suggest_workspace);
   connect(lessons_, &Lessons::list_wanted, this, [this] { workspaces_->choose(Workspace::learn); });
+  connect(workspaces_, &Workspaces::changed, this, &MainWindow::offer_loops);
   connect(workspaces_, &Workspaces::changed, this, [this] {
     const bool compares = workspaces_->current() == Workspace::compare;
     if (compares == (compare_->mode() != CompareView::Mode::single)) return;
@@ -394,7 +395,18 @@ void MainWindow::suggest_workspace() {
                        : loops                                 ? Workspace::orders
                        : document_.graph()->stream_count() > 1 ? Workspace::streams
                                                                : Workspace::explore);
+  offer_loops();
   if (loops && workspaces_->current() == Workspace::orders) docks_->bring_forward("loops");
+}
+
+/// Workspaces have a tab for loops only where there are any; the menu leads to it always.
+void MainWindow::offer_loops() {
+  if (!document_.is_open()) return;
+  QDockWidget* const dock = docks_->dock("loops");
+  if (document_.graph()->loop_count() == 0)
+    dock->hide();
+  else if (workspaces_->shows(dock->objectName()))
+    dock->show();
 }
 
 void MainWindow::show_title() {

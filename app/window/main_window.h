@@ -95,6 +95,7 @@ class MainWindow final : public QMainWindow, private virtual Session {
   void show_title();
   void show_numbers();
   void suggest_workspace();
+  void offer_loops();
   void changeEvent(QEvent* event) override;
   bool eventFilter(QObject* watched, QEvent* event) override;
   void dragEnterEvent(QDragEnterEvent* event) override;

@@ -8,6 +8,7 @@
 #include <QtTest>
 
 #include "app/controllers/exporter.h"
+#include "app/frame/workspaces.h"
 #include "tests/app/shown.h"
 #include "tests/gui/words.h"
 #include "widgets/views/loops/loops_pane.h"
@@ -36,6 +37,16 @@ class WindowLoopsTest : public QObject {
     QVERIFY(says(shown.message()->text(), {"1", "Loops"}));  // so many loops, and the view that counts them
     shown.open(kFigure2);
     QVERIFY(!shown.message()->isVisible());
+  }
+
+  void the_tab_is_there_where_there_are_loops() {
+    Shown shown(scratch_.fresh_settings());
+    const auto* dock = shown.part<QDockWidget>("loops");
+    for (const bool loops : {false, true, false}) {
+      shown.open(loops ? ":/samples/loop_nested.stowage.json" : kFigure2);
+      for (const Workspace each : {Workspace::explore, Workspace::orders}) shown.window.workspaces().choose(each);
+      QCOMPARE(dock->isHidden(), !loops);
+    }
   }
 
   /// Where there is no loop a sample is a click away.
