@@ -99,6 +99,20 @@ class LanesPaneTimeTest : public QObject {
     QCOMPARE(color(2, 125), stream(2));
   }
 
+  /// d begins when c ends: the sync from a, which passes behind c, is seen to reach d.
+  void a_sync_is_seen_to_the_end() {
+    const auto lanes = [](const char* sync) {
+      return with_durations(graph_of(std::string("op a @0\nop c @1\nop d @1\n") + sync), {60, 100, 100});
+    };
+    TimedLanes with(lanes("sync a d")), without(lanes(""));
+    const QImage one = with.image(), other = without.image();
+    const int row = static_cast<int>(with.geometry().boxes(1).center().y());
+    int seen = 0;
+    for (int x = with.at_time(1, 70).x(); x < with.at_time(1, 98).x(); ++x)
+      seen += one.pixel(x, row) != other.pixel(x, row);
+    QVERIFY2(seen > 3, qPrintable(QString::number(seen)));
+  }
+
   void clicks_bands_and_keys_find_operators() {
     TimedLanes s;
     s.click(s.at_time(1, 390));

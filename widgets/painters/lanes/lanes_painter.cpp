@@ -140,7 +140,8 @@ class Painting {
     if (style.head) paint_arrow_head(painter_, arrow.path.currentPosition(), arrow.tip, style, theme_.surface);
   }
 
-  /// Those that are lit can be followed across boxes, too, faintly.
+  /// Those that are lit can be followed across boxes, too, faintly. So can all syncs on the time axis, where what waits
+  /// stands right behind its neighbour.
   void paint_arrows(Arrows which) {
     if (which == Arrows::lit) painter_.setOpacity(kOverBoxes);
     paint_arcs(which);
@@ -170,7 +171,7 @@ class Painting {
       const ControlEdge& sync = scene_.links->syncs()[k];
       const bool lit = contains(scene_.operators, sync.before) || contains(scene_.operators, sync.after) ||
                        scene_.hovered_sync == k || scene_.selected_sync == k;
-      if (which == Arrows::lit && !lit) continue;
+      if (which == Arrows::lit && !lit && !geometry_.over_time()) continue;
       EdgeStyle style = edge_style(GraphLayout::EdgeKind::control, theme_);
       if (!scene_.redundant.empty() && scene_.redundant[k] != 0) {
         style.color = mix(style.color, theme_.surface, kRedundantShare);
