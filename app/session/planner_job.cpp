@@ -50,15 +50,12 @@ Groundwork lay(std::shared_ptr<const Graph> graph, const PlanGround& ground,
   if (ground.shares()) own = lifetimes(*graph), own_degrees = conflicts->degrees();
   const std::span lives = ground.shares() ? std::span<const Lifetime>(own) : problem.lifetimes();
   const std::span degrees = ground.shares() ? std::span<const std::uint32_t>(own_degrees) : problem.degrees();
-  std::vector<RefusedStrategy> refused;
-  for (const LayoutStrategy& strategy : layout_strategies())
-    if (auto why = strategy_refusal(strategy, problem)) refused.push_back({&strategy, *std::move(why)});
   return {{.graph = std::move(graph),
            .lifetimes = std::make_shared<const std::vector<Lifetime>>(lives.begin(), lives.end()),
            .conflicts = std::move(conflicts),
            .bounds = std::make_shared<const Bounds>(ground.quick_bounds().bounds)},
           std::accumulate(degrees.begin(), degrees.end(), std::uint64_t{0}) / 2,
-          std::move(refused)};
+          refused_strategies(problem)};
 }
 
 /// Of equals the first; null where none holds.

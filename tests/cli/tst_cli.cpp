@@ -361,6 +361,7 @@ class CliTest : public QObject {
     const QString without = names({figure2_}), with = names({figure2_, plan});
     QVERIFY2(without.contains(">Size, best fit<") && !without.contains(">imported<"), qPrintable(without));
     QVERIFY2(with.contains(">Size, best fit<") && with.contains(">imported<"), qPrintable(with));
+    QVERIFY2(without.contains("cannot plan"), qPrintable(without));  // some are for one stream, as in the window
     const Run none = stowage_cli({"render", figure2_, "--view", "recorded", "-o", svg});
     QCOMPARE(none.code, 3);
     QVERIFY2(none.err.startsWith("error: " + figure2_), qPrintable(none.err));

@@ -34,6 +34,13 @@ std::shared_ptr<const Bounds> quick_bounds_at(const PlanView& ground, Bytes alig
 
 }  // namespace
 
+std::vector<RefusedStrategy> refused_strategies(const LayoutProblem& problem) {
+  std::vector<RefusedStrategy> out;
+  for (const LayoutStrategy& strategy : layout_strategies())
+    if (auto why = strategy_refusal(strategy, problem)) out.push_back({&strategy, *std::move(why)});
+  return out;
+}
+
 PlanSet::PlanSet() {
   for (const LayoutStrategy& strategy : layout_strategies()) rows_.push_back({.strategy = &strategy});
   std::ranges::stable_partition(rows_, [](const StrategyRow& row) { return row.strategy->standard; });

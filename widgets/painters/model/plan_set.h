@@ -48,6 +48,8 @@ struct RefusedStrategy {
   const LayoutStrategy* strategy = nullptr;
   StrategyRefusal refusal;
 };
+/// All that cannot plan the problem.
+[[nodiscard]] std::vector<RefusedStrategy> refused_strategies(const LayoutProblem& problem);
 
 /// All that is known of the plans for one graph: what became of every strategy, the plan that was opened, what is
 /// proved of them, and the plan that they are compared with. A value, cheap to copy: plans are shared.
