@@ -65,7 +65,7 @@ std::shared_ptr<const Plan> smallest_that_holds(std::span<const std::shared_ptr<
   for (const std::shared_ptr<const Plan>& each : known)
     if (auto plan = ground.adopt(*each, task); plan && (!out || plan->footprint < out->footprint))
       out = std::make_shared<Plan>(*std::move(plan));
-  if (out) apply_bound(bounds, *out);
+  if (out) raise_bound(ground.graph(), bounds.best(), *out);
   return out;
 }
 
