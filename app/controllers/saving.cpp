@@ -67,7 +67,9 @@ void Saving::save_as_it_is(const Done& end) {
   if (!format->carries_only.empty() && !parts_.document.warnings().empty())
     return save_elsewhere(QString::fromStdString(parts_.document.warnings().front().reason), end);
   const FileStamp now = FileStamp::of(path);
-  if (now == parts_.document.stamp() && !parts_.document.is_modified()) {
+  const bool aligned =
+      !format->carries_only.empty() || parts_.document.alignment() == parts_.document.saved_alignment();
+  if (now == parts_.document.stamp() && !parts_.document.is_modified() && aligned) {
     parts_.window.statusBar()->showMessage(tr("There are no changes to save."), kSavedNote);
     return end(true);
   }
@@ -80,6 +82,7 @@ void Saving::write(GraphSaver::Job job, const Done& end) {
   const OpenDocument& document = parts_.document;
   job.document = document.id();
   job.graph = document.graph();
+  job.alignment = document.alignment();
   job.told_before = parts_.files.told();
   if (job.path.isEmpty()) {
     job.path = document.path();
@@ -175,7 +178,8 @@ void Saving::take_saved(const GraphSaver::Outcome& outcome, const Done& end) {
   parts_.files.tell(job.path, outcome.reason, job.told_before);
   bool saved = false;
   if (written && outcome.whole) {
-    saved = parts_.document.mark_saved(job.document, job.path, std::string(job.format->id), job.graph, outcome.stamp);
+    saved = parts_.document.mark_saved(job.document, job.path, std::string(job.format->id), job.graph, job.alignment,
+                                       outcome.stamp);
     parts_.recent.add(job.path);
     if (job.document == parts_.document.id() && parts_.document.spaces().size() > 1)
       parts_.message.show_message(

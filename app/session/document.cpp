@@ -58,7 +58,7 @@ OpenDocument::Content OpenDocument::content_of(const QString& path, Document doc
   Content out;
   out.id = ++last;
   out.path = path;
-  out.alignment = document.graph->alignment();
+  out.alignment = out.saved_alignment = document.graph->alignment();
   out.graph = out.saved_graph = std::move(document.graph);
   if (document.plan) out.imported = out.file_plan = std::make_shared<const Plan>(*std::move(document.plan));
   out.history = std::move(document.history);
@@ -137,7 +137,7 @@ bool OpenDocument::has_edits(std::uint64_t id) const {
 }
 
 bool OpenDocument::mark_saved(std::uint64_t id, const QString& path, const std::string& format,
-                              std::shared_ptr<const Graph> graph, const FileStamp& stamp) {
+                              std::shared_ptr<const Graph> graph, Bytes alignment, const FileStamp& stamp) {
   auto* of = const_cast<Content*>(content(id));
   if (!of) return false;
   of->path = path;
@@ -150,6 +150,7 @@ bool OpenDocument::mark_saved(std::uint64_t id, const QString& path, const std::
   of->graphs.clear();
   of->read_options = {};
   of->saved_graph = std::move(graph);
+  of->saved_alignment = alignment;
   of->as_in_files.clear();
   if (!of->is_modified()) of->undo->setClean();
   if (of == &now_) emit saved();

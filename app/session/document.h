@@ -76,6 +76,7 @@ class OpenDocument final : public QObject {
   [[nodiscard]] const std::shared_ptr<const RecordedHeap>& history() const { return now_.history; }
   [[nodiscard]] const ReadOptions& read_options() const { return now_.read_options; }
   [[nodiscard]] Bytes alignment() const { return now_.alignment; }
+  [[nodiscard]] Bytes saved_alignment() const { return now_.saved_alignment; }
   /// Counts up with every change of graph or options.
   [[nodiscard]] std::uint64_t revision() const { return revision_; }
   /// Whether the graph differs from the one on disk, and from what plans that were opened for it made of that.
@@ -106,7 +107,7 @@ class OpenDocument final : public QObject {
   /// `graph`, which was or still is the one of that document, is now in this file, whole. False where the document is
   /// neither open nor aside any more: then nothing changes.
   bool mark_saved(std::uint64_t id, const QString& path, const std::string& format, std::shared_ptr<const Graph> graph,
-                  const FileStamp& stamp);
+                  Bytes alignment, const FileStamp& stamp);
   void set_imported_plan(Plan plan);
   /// Where the plan brought an order with it; told before the graph is put into that.
   void set_imported_order(ImportedOrder order);
@@ -120,7 +121,8 @@ class OpenDocument final : public QObject {
   void cancel_edit();
   /// What plans of the graph, as it is now, need: for the steps of the undo stack that lead here and on.
   void set_footprints(const Footprints& now);
-  /// At least 1. Undoable, each change for itself. It modifies the document where the format of its file keeps it.
+  /// At least 1. Undoable, each change for itself. An option: it does not modify the document, though a graph
+  /// file that is saved keeps it.
   void change_alignment(Bytes alignment, const QString& merge_key = {}, std::shared_ptr<const Plan> promised = {});
   /// Takes the last step away, as if it had never been made, if it is of that key and not what was saved.
   void take_back(const QString& merge_key);
@@ -172,7 +174,7 @@ class OpenDocument final : public QObject {
     InSpace in;
     std::shared_ptr<const Plan> file_plan;
     std::shared_ptr<const RecordedHeap> history;
-    Bytes alignment{1};
+    Bytes alignment{1}, saved_alignment{1};
     std::optional<Footprints> opened_footprints;  // before any step
     std::unique_ptr<QUndoStack> undo = std::make_unique<QUndoStack>();
   };

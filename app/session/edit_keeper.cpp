@@ -19,6 +19,7 @@
 #include <QUuid>
 
 #include "app/session/document.h"
+#include "app/session/graph_saver.h"
 #include "core/io/file.h"
 
 namespace stowage {
@@ -216,7 +217,8 @@ Result<EditKeeper::Restored> EditKeeper::read(const LostEdits& lost, const Task&
   if (!document) return tl::unexpected(document.error());
   Restored out{.from = lost, .document = *std::move(document), .stamp = {}};
   out.document.format = head["format"].toString().toStdString();
-  out.document.alignment = Bytes{std::max(qint64{1}, head["alignment"].toInteger(1))};
+  out.document.graph = std::make_shared<const Graph>(
+      with_alignment(*out.document.graph, Bytes{std::max(qint64{1}, head["alignment"].toInteger(1))}));
   if (const QString warning = head["warning"].toString(); !warning.isEmpty())
     out.document.warnings = {{lost.path.toStdString(), "", warning.toStdString()}};
   if (const qint64 changed = head["changed"].toInteger(-1); changed >= 0)

@@ -14,6 +14,9 @@
 
 namespace stowage {
 
+/// The same graph for a runtime that rounds to another alignment.
+[[nodiscard]] Graph with_alignment(const Graph& graph, Bytes alignment);
+
 /// Writes a graph to a file in the background, atomically, one at a time.
 class GraphSaver final : public QObject {
   Q_OBJECT
@@ -24,6 +27,7 @@ class GraphSaver final : public QObject {
     QString path;
     const Format* format = nullptr;  ///< one that is written
     std::shared_ptr<const Graph> graph;
+    Bytes alignment{1};                ///< goes along where the format has a place for it
     std::shared_ptr<const Plan> plan;  ///< goes along where the format carries one; may be null
     bool only_whole = false;           ///< better nothing than a file that holds less than the graph
     int told_before = 0;               ///< failures, when it was asked for (FailedWrites)

@@ -125,6 +125,16 @@ class WindowSavingTest : public QObject {
     QVERIFY(!shown.window.isWindowModified());
   }
 
+  void a_graph_file_keeps_the_alignment() {
+    const QString path = copy_of("rounded.stowage.json", kFigure2);
+    Shown shown(scratch_.fresh_settings());
+    shown.open(path);
+    shown.window.document().change_alignment(Bytes{64});
+    press_save(shown);
+    QTRY_COMPARE_WITH_TIMEOUT(read(path).alignment(), Bytes{64}, kPatience);
+    shown.settle();
+  }
+
   void options_do_not_modify() {
     Shown shown(scratch_.fresh_settings());
     shown.open(copy_of("aligned.stowage.json", kFigure2));
