@@ -441,7 +441,9 @@ TEST_CASE("results are written over operands that nothing needs later") {
   // An update stays in what it updates.
   const std::string rest = "  %u = f32[1,32]{1,0} parameter(1)\n  %i = s32[] parameter(2)\n";
   REQUIRE_EQ(planned(two(rest + "  ROOT %y = f32[32,32]{1,0} dynamic-update-slice(%x, %u, %i, %i)\n")), 4096 + 128 + 4);
-  // The summary calls it assumed.
+  // The summary calls it assumed, and a warning qualifies what is called optimal.
+  REQUIRE_EQ(good(read(module("", entry))).warnings.size(), 1u);
+  REQUIRE_EQ(good(read(two("  ROOT %y = f32[32,32]{1,0} copy(%x)\n"))).warnings.size(), 0u);
   REQUIRE_EQ(counted(good(read(module("", entry))).summary, Kind::assumed,
                      "results may be written over an operand of their shape that nothing needs later, as XLA does"),
              2u);

@@ -9,6 +9,7 @@
 #include <string>
 #include <tuple>
 #include <unordered_map>
+#include <unordered_set>
 
 namespace stowage::xla {
 namespace {
@@ -307,16 +308,15 @@ class Lives {
     for (const MayOverwrite& may : known_.overwrites) {
       const auto output = lives.find(lives_[may.buffer].one_with);
       if (output == lives.end() || output->first != may.buffer || output->second.from_start) continue;
-      std::vector<std::uint32_t> kept;
+      std::unordered_set<std::uint32_t> kept;
       for (const std::int64_t operand : may.read_whole)
-        for (const std::uint32_t b : flow_.buffers_of(operand)) kept.push_back(lives_[b].one_with);
+        for (const std::uint32_t b : flow_.buffers_of(operand)) kept.insert(lives_[b].one_with);
+      if (!flow_.is_complete()) return;
       for (const std::int64_t operand : may.operands) {
         const auto buffers = flow_.buffers_of(operand);
         if (buffers.size() != 1) continue;
         const auto input = lives.find(lives_[buffers.front()].one_with);
-        if (input == lives.end() || input->first == output->first ||
-            std::ranges::find(kept, input->first) != kept.end())
-          continue;
+        if (input == lives.end() || input->first == output->first || kept.contains(input->first)) continue;
         const Joined& life = input->second;
         auto& over = lives_[may.buffer].may_be_over;
         if (life.to_the_end || !life.read_last || life.last != output->second.begin ||

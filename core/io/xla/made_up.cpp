@@ -77,6 +77,9 @@ class MadeUp {
     if (!leaves)
       return fault("the shape of " + in_quotes(instruction.name()) + ", " + in_quotes(module_.shapes[k]) +
                    ", cannot be read");
+    const MayOverwrite in_place = in_place_of(instruction);
+    const auto parts =
+        in_place.operands.empty() ? std::vector<std::string_view>() : parts_of(shape_of(instruction.id()));
     for (const ShapeLeaf& leaf : *leaves) {
       if (is_another(instruction, leaf) || is_operands(instruction, leaf)) continue;
       if (!leaf.bytes)
@@ -95,41 +98,37 @@ class MadeUp {
       allocation.set_size(*leaf.bytes);
       allocation.set_is_constant(instruction.opcode() == "constant");
       allocation.add_assigned()->set_buffer(buffer.id());
-      if (leaf.index.size() <= 1) note_overwrite(instruction, leaf.index);
+      const auto part = leaf.index.empty() ? 0 : static_cast<std::size_t>(leaf.index.front());
+      if (in_place.operands.empty() || leaf.index.size() > 1 || part >= parts.size()) continue;
+      MayOverwrite& may = overwrites_.emplace_back(in_place);
+      may.buffer = static_cast<std::uint32_t>(out_.logical_buffers_size()) - 1;
+      std::erase_if(may.operands, [&](std::int64_t operand) { return shape_of(operand) != parts[part]; });
+      if (may.operands.empty()) overwrites_.pop_back();
     }
   }
 
-  void note_overwrite(const Instruction& instruction, const std::vector<std::int64_t>& index) {
-    MayOverwrite out{.buffer = static_cast<std::uint32_t>(out_.logical_buffers_size()) - 1};
-    const std::string_view shape = part_of(shape_of(instruction.id()), index);
-    for (int k = 0; k < instruction.operand_ids_size(); ++k) {
-      const std::int64_t operand = instruction.operand_ids(k);
-      if (!reads_in_place(instruction, k))
-        out.read_whole.push_back(operand);
-      else if (shape_of(operand) == shape)
-        out.operands.push_back(operand);
-    }
-    if (!out.operands.empty()) overwrites_.push_back(std::move(out));
+  /// The operands that an instruction reads element by element, and the others.
+  [[nodiscard]] MayOverwrite in_place_of(const Instruction& instruction) {
+    MayOverwrite out;
+    for (int k = 0; k < instruction.operand_ids_size(); ++k)
+      (reads_in_place(instruction, k) ? out.operands : out.read_whole).push_back(instruction.operand_ids(k));
+    return out;
   }
 
   [[nodiscard]] std::string_view shape_of(std::int64_t instruction) const {
     return module_.shapes[static_cast<std::size_t>(instruction) - 1];
   }
-  /// The text of a part of a tuple's shape; empty where it has none.
-  [[nodiscard]] static std::string_view part_of(std::string_view shape, const std::vector<std::int64_t>& index) {
-    if (index.empty()) return shape;
-    std::string_view out;
-    std::int64_t k = 0;
-    if (!shape.starts_with('(')) return out;
-    for_each_item(shape.substr(1, shape.size() - 2), [&](std::string_view part) {
-      if (k++ == index.front()) out = part;
-    });
-    const std::size_t last = out.find_last_not_of(" \r\n\t");
-    return out.substr(0, last == std::string_view::npos ? 0 : last + 1);
+  /// The texts of a shape's parts; of what is no tuple, the one.
+  [[nodiscard]] static std::vector<std::string_view> parts_of(std::string_view shape) {
+    if (!shape.starts_with('(')) return {shape};
+    std::vector<std::string_view> out;
+    for_each_item(shape.substr(1, shape.size() - 2),
+                  [&](std::string_view part) { out.push_back(part.substr(0, part.find_last_not_of(" \r\n\t") + 1)); });
+    return out;
   }
 
   /// Whether an element of the operand is last read where the element at its place is written, or before.
-  [[nodiscard]] bool reads_in_place(const Instruction& instruction, int operand) const {
+  [[nodiscard]] bool reads_in_place(const Instruction& instruction, int operand) {
     const std::string& opcode = instruction.opcode();
     if (opcode == "fusion") return fused_in_place(instruction, operand);
     return opcode == "copy" ? false : updates(opcode) ? operand == 0 : is_element_wise(opcode);
@@ -140,11 +139,14 @@ class MadeUp {
 
   /// Whether all that a fusion computes from the operand is computed from the elements at its place; or the operand is
   /// what the fusion's result updates, and nothing else reads it.
-  [[nodiscard]] bool fused_in_place(const Instruction& fusion, int operand) const {
+  [[nodiscard]] bool fused_in_place(const Instruction& fusion, int operand) {
     if (fusion.called_computation_ids_size() != 1) return false;
     const auto at = computations_.find(fusion.called_computation_ids(0));
     if (at == computations_.end()) return false;
     const Computation& fused = *at->second;
+    const auto steps = static_cast<std::size_t>(fused.instructions_size());
+    if (steps > left_) return false;
+    left_ -= steps;
     std::unordered_set<std::int64_t> from;  // computed from the operand, element by element
     bool updated = false;
     for (const Instruction& each : fused.instructions()) {
@@ -172,6 +174,7 @@ class MadeUp {
   Faults faults_;
   BufferAssignment& out_;
   std::vector<MayOverwrite> overwrites_;
+  std::size_t left_ = 50'000'000;  // instructions of fusions that may still be looked at: of real modules by far
   std::unordered_map<std::int64_t, const Computation*> computations_;
 };
 

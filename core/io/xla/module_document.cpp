@@ -64,6 +64,10 @@ class Reader {
                    "an alignment of " + std::to_string(alignment) + " bytes: every offset is a multiple of it");
     auto out = make_document(std::move(builder_).build(), std::string(source_.format), std::move(summary_));
     if (!out || out->graph->tensor_count() == 0) return out;
+    if (!out->graph->in_place().empty() && !source_.overwrites.empty())
+      out->warnings.push_back({source_.file, "",
+                               "there is no buffer assignment, so what is written in place is assumed: a footprint is "
+                               "optimal under this assumption alone"});
     if (spaces_.size() > 1)
       return open_space(*std::move(out), std::move(spaces_), std::move(tensors_), wanted_space, source_.file);
     if (source_.has_places) out->plan = imported_plan(*out->graph, std::move(tensors_.offsets));
