@@ -5980,10 +5980,6 @@ JAX：print(jax.jit(f).lower(x).compile().as_text()) 只写出模块，没有偏
         <translation>一个流对另一个流的等待，作为控制边</translation>
     </message>
     <message>
-        <source>calls of cudaStreamWaitEvent for an unknown event: no control edge</source>
-        <translation>对未知事件调用 cudaStreamWaitEvent：没有控制边</translation>
-    </message>
-    <message>
         <source>events without a duration (arrows, marks, names of processes)</source>
         <translation>没有时长的事件（箭头、标记、进程名称）</translation>
     </message>
@@ -6512,10 +6508,6 @@ JAX：print(jax.jit(f).lower(x).compile().as_text()) 只写出模块，没有偏
         <translation>什么也没有分配</translation>
     </message>
     <message>
-        <source>%1 bytes were allocated before the first event; blocks without an event are not planned</source>
-        <translation>第一个事件之前已分配 %1 字节；没有事件的块不参与规划</translation>
-    </message>
-    <message>
         <source>the bytes used: the file says %1, its allocations add up to %2</source>
         <translation>使用的字节：文件称 %1，其分配之和为 %2</translation>
     </message>
@@ -6590,6 +6582,38 @@ JAX：print(jax.jit(f).lower(x).compile().as_text()) 只写出模块，没有偏
     <message>
         <source>memory belongs to device %1</source>
         <translation>内存属于设备 %1</translation>
+    </message>
+    <message>
+        <source>kernels launched outside of host operators go by their own names</source>
+        <translation>在主机算子之外启动的内核使用自己的名称</translation>
+    </message>
+    <message>
+        <source>waits on other devices</source>
+        <translation>其他设备上的等待</translation>
+    </message>
+    <message>
+        <source>waits beside kernels of other devices</source>
+        <translation>与其他设备的内核相邻的等待</translation>
+    </message>
+    <message>
+        <source>results may be written over an operand of their shape that nothing needs later, as XLA does</source>
+        <translation>结果可以覆写形状相同且之后不再需要的操作数，与 XLA 的做法一致</translation>
+    </message>
+    <message>
+        <source>parameters that are given away</source>
+        <translation>交出内存的参数</translation>
+    </message>
+    <message>
+        <source>the device had %1 bytes reserved at its peak</source>
+        <translation>设备在峰值时保留了 %1 字节</translation>
+    </message>
+    <message>
+        <source>the device had %1 bytes allocated at its peak</source>
+        <translation>设备在峰值时分配了 %1 字节</translation>
+    </message>
+    <message>
+        <source>of the %1 bytes allocated at the peak, blocks with events need %2 at once; blocks without an event are not planned</source>
+        <translation>峰值时分配的 %1 字节中，有事件的块同时需要 %2 字节；没有事件的块不参与规划</translation>
     </message>
 </context>
 <context>
@@ -6694,6 +6718,10 @@ JAX：print(jax.jit(f).lower(x).compile().as_text()) 只写出模块，没有偏
         <source>; </source>
         <comment>between clauses</comment>
         <translation>；</translation>
+    </message>
+    <message>
+        <source>%1: assumed</source>
+        <translation>%1：假定</translation>
     </message>
 </context>
 <context>
@@ -10473,10 +10501,6 @@ A loop runs a body of operators again and again. Values that one iteration hands
 </context>
 <context>
     <name>stowage::Plans</name>
-    <message>
-        <source>at least %1</source>
-        <translation>至少 %1</translation>
-    </message>
     <message numerus="yes">
         <source>%1; the sizes of %Ln tensor(s) are unknown</source>
         <translation>
@@ -10662,6 +10686,10 @@ A loop runs a body of operators again and again. Values that one iteration hands
     <message>
         <source>at least %1</source>
         <translation>至少 %1</translation>
+    </message>
+    <message>
+        <source>Assumed</source>
+        <translation>假定</translation>
     </message>
 </context>
 <context>
