@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "core/base/text.h"
+#include "core/check/validator.h"
 #include "core/graph/indexing.h"
 #include "core/loops/tables.h"
 #include "core/plan/bounds.h"
@@ -78,7 +79,12 @@ Result<Allocated> plan_unrolled(const Unrolled& unrolled, Bytes alignment, const
     if (!other) return other;
     if (other->plan.footprint < best->plan.footprint) best = std::move(other);
   }
-  if (best) raise_bound(unrolled.graph, quick_bounds(problem).best(), best->plan);
+  if (!best) return best;
+  STOWAGE_TRY(const Validation found, validate(unrolled.graph, best->plan, 1));
+  if (!found.valid())
+    return tl::unexpected(Error::of(Error::Kind::external,
+                                    best->plan.strategy + " made an unsafe plan: " + found.violations.front().text));
+  raise_bound(unrolled.graph, quick_bounds(problem).best(), best->plan);
   return best;
 }
 

@@ -5,6 +5,7 @@
 #include <array>
 #include <mutex>
 #include <stop_token>
+#include <system_error>
 #include <thread>
 
 #include "core/base/memory.h"
@@ -62,7 +63,11 @@ class BoundBeside {
     // To bring what it has begun to an end, after strategies that took all of the time.
     constexpr std::chrono::milliseconds kLate{300};
     if (task_.deadline) *task_.deadline += kLate;
-    if (!ground.lifetimes_say_all()) thread_ = std::jthread([this] { add_cliques(); });
+    if (ground.lifetimes_say_all()) return;
+    try {
+      thread_ = std::jthread([this] { add_cliques(); });
+    } catch (const std::system_error&) {  // no more threads: after the strategies, then
+    }
   }
 
   ~BoundBeside() { end_.request_stop(); }
