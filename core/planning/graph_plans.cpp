@@ -4,9 +4,11 @@
 #include <algorithm>
 #include <array>
 #include <mutex>
+#include <semaphore>
 #include <stop_token>
 #include <system_error>
 #include <thread>
+#include <tuple>
 
 #include "core/base/memory.h"
 #include "core/base/text.h"
@@ -52,7 +54,8 @@ Task after_order(const Task& task) {
 }
 
 /// The bounds, proved beside the strategies, so that they are there when those have used up the time. The clique costs
-/// more than all the rest, so it is left where the plans meet the simple bounds.
+/// more than all the rest, so it is left where the plans meet the simple bounds. Where there is a deadline, it has the
+/// first quarter of the time for itself: strategies of several threads leave it too little of the rest.
 class BoundBeside {
  public:
   BoundBeside(const PlanGround& ground, const Task& task)
@@ -65,7 +68,11 @@ class BoundBeside {
     if (task_.deadline) *task_.deadline += kLate;
     if (ground.lifetimes_say_all()) return;
     try {
-      thread_ = std::jthread([this] { add_cliques(); });
+      thread_ = std::jthread([this] {
+        add_cliques();
+        ended_.release();
+      });
+      if (task.deadline) std::ignore = ended_.try_acquire_until(*task.share(0.25).deadline);
     } catch (const std::system_error&) {  // no more threads: after the strategies, then
     }
   }
@@ -99,6 +106,7 @@ class BoundBeside {
   PlanGround::Bounded bounded_;
   std::optional<PlanGround::Bounded> with_cliques_;
   Result<void> added_;
+  std::binary_semaphore ended_{0};
   std::stop_source end_;
   Task task_;
   std::stop_callback<End> forward_;
