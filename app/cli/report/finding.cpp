@@ -24,7 +24,7 @@ ChangedTensors listed(const PlanDifference& difference, PlaceChange change, cons
   for (const TensorDifference* each : rows) {
     if (out.first.size() == kMostListed) break;
     const std::string_view name = each->after.valid() ? after.name(each->after) : before.name(each->before);
-    out.first.push_back({std::string(name), each->was.size, each->is.size, each->moved_by()});
+    out.first.push_back({std::string(name), each->was.unrounded, each->is.unrounded, each->moved_by()});
   }
   return out;
 }
