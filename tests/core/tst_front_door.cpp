@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+#include <atomic>
 #include <fstream>
 
 #include "core/stowage.h"
@@ -90,6 +91,32 @@ TEST_CASE_FIXTURE(FrontDoorFixture, "an unsafe plan is the fault of its strategy
         if (quick) REQUIRE_EQ(plans->best().remark, test::says("unsafe"));
       }
     }
+}
+
+/// All that info proves, though the strategy uses up the time: after it every look at the clock comes too late.
+TEST_CASE_FIXTURE(FrontDoorFixture, "the bound does not come last") {
+  static std::atomic<std::int64_t> late;
+  late = 0;
+  const LayoutStrategy slow{.id = "slow",
+                            .title = "",
+                            .description = "",
+                            .source = "",
+                            .improves = true,
+                            .run = [](const LayoutProblem& problem, const PlanOptions& options, const auto&) {
+                              auto layout = find_layout_strategy("bump")->run(problem, options, {});
+                              late = 1;
+                              return layout;
+                            }};
+  const Graph graph =
+      test::random_graph({.seed = 1, .operators = 400, .streams = 8, .fan = 2, .window = 60, .syncs = 40});
+  const Bounds known = all_bounds(graph, {1}).value();
+  REQUIRE(known.lifetime < known.best());
+  Task task;
+  task.clock = [start = Task::Clock::now()] { return late == 0 ? start : start + std::chrono::seconds(20 * late++); };
+  const auto plans = make_plans(graph, {.strategies = {&slow}, .alignment = {1}}, task.limited_to(40));
+  REQUIRE(plans.has_value());
+  REQUIRE_EQ(plans->lower_bound, known.best());
+  REQUIRE(!plans->best().bound_tensors.empty());
 }
 
 /// In its place stands a quick plan, where one is asked for in any case.
