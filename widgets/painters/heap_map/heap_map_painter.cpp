@@ -222,14 +222,16 @@ QString text_of_both(const QRectF& inside, const HeapMapScene& scene) {
                                  : fitting_label({HeapMapText::tr("footprint = bound = %1").arg(size)}, inside.width());
 }
 
-/// It leaves room for the shortest label of a bound beside it.
+/// It leaves room for the shortest label of a bound beside it, as long as it need not be a number alone.
 QString footprint_text(const HeapMapGeometry& geometry, const HeapMapScene& scene) {
   const QRectF inside = label_area(geometry);
   if (const QString both = text_of_both(inside, scene); !both.isEmpty()) return both;
   const QString whole = fitting_label(footprint_texts(scene), inside.width());
   if (!levels_touch(geometry, scene)) return whole;
   const double other = label_box(bound_texts(scene).back(), inside.topLeft(), {}, inside).width() + kLabelGap;
-  const QString shorter = fitting_label(footprint_texts(scene), inside.width() - other);
+  QStringList named = footprint_texts(scene);
+  named.removeOne(human_bytes(scene.footprint()));
+  const QString shorter = fitting_label(named, inside.width() - other);
   return shorter.isEmpty() ? whole : shorter;
 }
 
