@@ -71,6 +71,12 @@ Graph graph_in_space(const Graph& graph, const SpacedTensors& tensors, std::size
   for (std::size_t t = 0; t < data.tensor_size.size(); ++t)
     data.tensor_size[t] = tensors.space[t] == space ? tensors.sizes[t] : Bytes{};
   const auto here = [&](TensorId t) { return tensors.space[t.index()] == space; };
+  if (graph.has_alignments()) {  // what the tensors of this space are all aligned to
+    std::int64_t common = 0;
+    for (std::size_t t = 0; t < data.tensor_size.size(); ++t)
+      if (data.tensor_size[t] > Bytes{}) common = std::gcd(common, std::int64_t{data.tensor_alignment[t]});
+    data.alignment = Bytes{std::max<std::int64_t>(common, 1)};
+  }
   // Nobody knows in which space the bytes are of what lies in none.
   data.tensor_at_least = tensors.at_least;
   for (std::size_t t = 0; t < data.tensor_at_least.size(); ++t)
