@@ -207,7 +207,7 @@ class WindowSavingTest : public QObject {
     QVERIFY(QDir(scratch_.path("")).mkpath("gone"));
     press_save(shown);
     QTRY_VERIFY_WITH_TIMEOUT(!shown.window.isWindowModified(), kPatience);
-    QVERIFY(!shown.message()->isVisible());
+    QTRY_VERIFY_WITH_TIMEOUT(!shown.message()->isVisible(), kPatience);  // also that the file was gone
   }
 
   void what_a_csv_cannot_hold_is_saved_elsewhere() {
