@@ -468,6 +468,13 @@ TEST_CASE("a slot that is taken over before anybody wrote there") {
     REQUIRE_EQ(document.plan->offsets[t.index()].value, 512);  // where buf1 was: behind buf0, rounded
     REQUIRE(graph.in_place().empty());
   }
+  // So its streams are named.
+  REQUIRE_EQ(counted(read(module_of("a, = args\nbuf0 = empty_strided_cuda((8, ), (1, ), torch.float32)\n"
+                                    "stream0 = get_cuda_stream(0)\ntriton_relu.run(a, buf0, 8, stream=stream0)\n"
+                                    "return (buf0, )"))
+                         .summary,
+                     Kind::unknown, ""),
+             0u);
   // What was written stays a permission, whichever name it had last.
   const Document written =
       read(module_of(begin + "triton_relu.run(a, buf1, 4, stream=stream0)\n"

@@ -24,6 +24,7 @@ bool is_idle(std::string_view callee) {
                                                 "assert_alignment",
                                                 "device_guard",
                                                 "end_graph",
+                                                "get_cuda_stream",
                                                 "get_raw_stream",
                                                 "print",
                                                 "run_intermediate_hooks",

@@ -107,6 +107,8 @@ class KinetoGraph {
                          std::max(trace_.waits.size(), trace_.wait_calls.size()));
     auto out = document_of(std::move(builder));
     if (out) say_peaks(devices_[device].reserved_peak, allocated_[device]);  // and their sum is in range
+    trace_.summary.say(ImportKind::unknown,
+                       "memory events have no streams: all are read as events of one stream, in their order");
     return out;
   }
 
@@ -139,8 +141,6 @@ class KinetoGraph {
     summary.say(ImportKind::read, "times are nanoseconds from the first memory event");
     summary.say(ImportKind::read, device == -1 ? "memory belongs to the host (device -1)"
                                                : "memory belongs to device " + std::to_string(device));
-    summary.say(ImportKind::unknown,
-                "memory events have no streams: all are read as events of one stream, in their order");
   }
 
   void take(const KinetoTrace::Memory& event, std::int64_t time) {
