@@ -484,10 +484,10 @@ TEST_CASE("files of one dump take each other") {
     REQUIRE_EQ(counted(document.summary, Kind::read, "ranges"), 4u);
     REQUIRE_EQ(document.spaces.size(), 2u);
     REQUIRE_EQ(document.spaces[document.space].name, std::string("space 0"));
-    REQUIRE_EQ(document.spaces[1].footprint.count, 7);
+    REQUIRE_EQ(document.spaces[1].footprint.count, 64);  // 7, rounded to the alignment of the file
     const Document other = in_space(document, 1);
     REQUIRE_EQ(other.graph->size(other.graph->find_tensor("a{1}")).count, 7);
-    REQUIRE_EQ(other.plan->footprint.count, 7);
+    REQUIRE_EQ(other.plan->footprint.count, 64);
     REQUIRE_EQ(document.plan->footprint.count, 256 + 256 + 96);
     REQUIRE(test::fault_of_plans(document).empty());
   }
