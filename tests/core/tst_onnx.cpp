@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "core/graph/unknown_sizes.h"
 #include "core/check/validator.h"
+#include "core/graph/unknown_sizes.h"
 #include "core/io/document.h"
 #include "core/io/file.h"
 #include "core/io/onnx/onnx.h"
