@@ -95,7 +95,7 @@ class CliLoopsTest : public QObject {
     QCOMPARE(stowage_cli({"compare", convolution_, "--budget", "1MiB"}).code, 1);
     const QStringList commands[] = {{"plan", convolution_, "--strategy", "all", "--iterations", "10"},
                                     {"compare", convolution_},
-                                    {"report", convolution_, path},
+                                    {"report", convolution_, convolution_},
                                     {"check", convolution_, path}};
     for (const QStringList& command : commands) {
       const QString out = stowage_cli(command).out;

@@ -84,7 +84,9 @@ std::string joined(const std::vector<std::string>& parts) {
 
 /// The row of a pair, in plain text: name, before, after, change, bound, gap, verdict.
 std::vector<std::string> row_of(const Finding& finding) {
-  const auto footprint = [](const std::optional<SideFacts>& facts) { return facts ? human(facts->footprint) : "–"; };
+  const auto footprint = [](const std::optional<SideFacts>& facts) {
+    return facts ? (facts->uncounted.any() ? "at least " : "") + human(facts->footprint) : "–";
+  };
   const bool two = finding.before && finding.after;
   const bool any = finding.before || finding.after;
   return {finding.name,
