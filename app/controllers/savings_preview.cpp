@@ -30,7 +30,7 @@ QString SavingsPreview::key() const {
 void SavingsPreview::show(const MeasuredSaving& saving) {
   remember_choice();
   take_back();
-  const auto edit = [this](EditRequest request) {
+  const auto edit = [this, &saving](EditRequest request) {
     request.merge_key = key();
     request.plan = saving.plan;
     document_.edit(request);
