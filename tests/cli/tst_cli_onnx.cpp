@@ -56,10 +56,8 @@ class CliOnnxTest : public QObject {
   void a_plan_without_all_sizes_is_not_called_optimal() {
     const QString file = open_model();
     for (const char* const command : {"plan", "compare"}) {
-      const auto claim = [](const Run& run) { return run.out.section("optimal", 1).section('\n', 0, 0); };
-      const QString open = claim(stowage_cli({command, file}));
-      const QString given = claim(stowage_cli({command, file, "--dim", "batch=8"}));
-      QVERIFY2(!open.isEmpty() && !given.isEmpty() && open != given, qPrintable(open));
+      QVERIFY(!stowage_cli({command, file}).out.contains("optimal"));
+      QVERIFY(stowage_cli({command, file, "--dim", "batch=8"}).out.contains("optimal"));
     }
   }
 
