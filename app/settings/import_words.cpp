@@ -85,6 +85,8 @@ constexpr const char* kPhrases[] = {
     QT_TRANSLATE_NOOP("stowage::ImportWords", "operators that may write their result over an input"),
     QT_TRANSLATE_NOOP("stowage::ImportWords",
                       "an alignment of 512 bytes, to which CUDA's caching allocator rounds sizes up"),
+    QT_TRANSLATE_NOOP("stowage::ImportWords",
+                      "an alignment of 64 bytes, to which torch.compile rounds sizes up within a pool"),
     QT_TRANSLATE_NOOP("stowage::ImportWords", "memory spaces"),
     QT_TRANSLATE_NOOP("stowage::ImportWords", "buffers that are allocated lie one behind the other"),
     QT_TRANSLATE_NOOP("stowage::ImportWords", "inputs, which are the caller's memory and have 0 bytes here"),

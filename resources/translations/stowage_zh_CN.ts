@@ -5672,10 +5672,6 @@ JAX：print(jax.jit(f).lower(x).compile().as_text()) 只写出模块，没有偏
         <translation>缓冲区，作为张量，带有其池、偏移和对齐</translation>
     </message>
     <message>
-        <source>epochs, a finer clock than nodes: lifetimes come from the nodes</source>
-        <translation>时期，比节点更细的时钟：生命周期取自节点</translation>
-    </message>
-    <message>
         <source>results that lie over an input after its last use</source>
         <translation>在输入最后一次使用之后位于其上的结果</translation>
     </message>
@@ -5690,10 +5686,6 @@ JAX：print(jax.jit(f).lower(x).compile().as_text()) 只写出模块，没有偏
     <message>
         <source>tensors of a type without a fixed size, which count as empty</source>
         <translation>类型没有固定大小的张量，按空计</translation>
-    </message>
-    <message>
-        <source>subgraphs other than the main one</source>
-        <translation>主子图以外的子图</translation>
     </message>
     <message>
         <source>tensors without a name got one</source>
@@ -5818,10 +5810,6 @@ JAX：print(jax.jit(f).lower(x).compile().as_text()) 只写出模块，没有偏
     <message>
         <source>blocks beyond every address</source>
         <translation>超出所有地址的块</translation>
-    </message>
-    <message>
-        <source>blocks without a size, which count as empty</source>
-        <translation>没有大小的块，按空计</translation>
     </message>
     <message>
         <source>blocks without a usable size are as large as requested</source>
@@ -6615,6 +6603,38 @@ JAX：print(jax.jit(f).lower(x).compile().as_text()) 只写出模块，没有偏
         <source>of the %1 bytes allocated at the peak, blocks with events need %2 at once; blocks without an event are not planned</source>
         <translation>峰值时分配的 %1 字节中，有事件的块同时需要 %2 字节；没有事件的块不参与规划</translation>
     </message>
+    <message>
+        <source>an alignment of 64 bytes, to which torch.compile rounds sizes up within a pool</source>
+        <translation>对齐为 64 字节：torch.compile 在内存池中把大小向上取整到它的倍数</translation>
+    </message>
+    <message>
+        <source>tensors that depend on weights alone, constants that are not planned</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>bytes of weights and other constants, which are not planned</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>constants without a size, of which no bytes are counted</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>buffers that last longer by their epochs than by the nodes&apos; lists</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>buffers that no node writes start with the node of their first epoch</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>epochs of buffers, which do not rise with the nodes: lifetimes come from the nodes alone</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>signatures, each a second name of its subgraph</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>stowage::Imports</name>
@@ -7321,10 +7341,6 @@ JAX：print(jax.jit(f).lower(x).compile().as_text()) 只写出模块，没有偏
     <message>
         <source>temporary</source>
         <translation>临时值</translation>
-    </message>
-    <message>
-        <source>unknown size</source>
-        <translation>大小未知</translation>
     </message>
     <message>
         <source>weight</source>
