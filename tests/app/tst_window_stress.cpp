@@ -237,13 +237,15 @@ class Stress {
 
   // ---- what must be shown
   void settle() {
-    const auto idle = [this] { return !shown_.window.busy() && !shown_.window.drawing(); };
-    if (!QTest::qWaitFor(idle, kIdleSoon)) {
+    const auto idle = [this] {
+      return !shown_.window.busy() && !shown_.window.drawing() && !QApplication::activeModalWidget();
+    };
+    while (!QTest::qWaitFor(idle, kIdleSoon)) {
       add("cancel");
-      const auto cancelled = [&, cancel = shown_.part<QAction>("cancel")] { return cancel->trigger(), idle(); };
-      wait_until(cancelled, "a job never ended");
+      shown_.part<QAction>("cancel")->trigger();
     }
     wait_until_idle();
+    if (!idle()) settle();
   }
   void look_at_document() {
     const auto figures = shown_.part<Headline>("headline")->figures();
