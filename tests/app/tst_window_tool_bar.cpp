@@ -89,7 +89,7 @@ class WindowToolBarTest : public QObject {
     QVERIFY(!plan.proved_optimal && figure(shown, "Loops"));
     QVERIFY(figure(shown, "Footprint")->value != human_bytes(plan.footprint));  // but at least that
     QVERIFY(figure(shown, "Footprint")->value.contains(human_bytes(plan.footprint)));
-    QVERIFY(figure(shown, "Gap")->tone != Headline::Tone::good);
+    QVERIFY(!figure(shown, "Gap"));  // of what is counted alone it would say nothing
   }
 
   /// Neither headline nor strategy box tells what a lesson asks for.
