@@ -227,7 +227,8 @@ Result<GraphPlans> plans_in_order(const Graph& graph, const PlanRequest& request
                                                           : std::span<const LayoutStrategy* const>(request.strategies);
   BoundBeside beside(ground, task);
   PlanOptions options = request.options;
-  const Task patient{.stop = task.stop};  // what is given is there in no time
+  Task patient;  // what is given is there in no time
+  patient.stop = task.stop;
   auto from = request.from != nullptr ? ground.adopt(*request.from, patient) : std::nullopt;
   if (from) options.start = from->offsets;
   planned.results = run_all(planned, ground, strategies, options, task);

@@ -152,7 +152,9 @@ class Search {
     if (!point.plan.offsets.empty() && point.plan.footprint <= plan.footprint) return;
     PlanRequest request{.strategies = {&kGivenPlan}, .alignment = options_.alignment};
     request.from = &plan;
-    const auto plans = make_plans(*point.graph, request, {.stop = task_.stop});
+    Task patient;  // what is given is there in no time
+    patient.stop = task_.stop;
+    const auto plans = make_plans(*point.graph, request, patient);
     if (plans && (point.plan.offsets.empty() || plans->best().footprint < point.plan.footprint))
       point.plan = plans->best();
   }
@@ -295,21 +297,21 @@ class Search {
     found_(out_);
   }
 
-  /// Plans the points that are kept, those with most to gain first, and leaves out what another then dominates.
+  /// Plans the points that are kept, those with most to gain first, and leaves out what another then dominates. Each has
+  /// a plan already, so that a stop is obeyed at once.
   void finish() {
-    constexpr double kGoodEnough = 0.001, kLateSeconds = 0.2;
-    const Task task = task_.cancelled() ? task_.with_grace(kLateSeconds) : task_;
+    constexpr double kGoodEnough = 0.001;
     std::vector<TradeOffPoint> points = islands_.back().archive.spread(options_.most_points + options_.most_points / 3);
     if (fits_) points.push_back(*fits_);
     std::vector<std::size_t> order(points.size());
     for (std::size_t k = 0; k < order.size(); ++k) order[k] = k;
     const auto missed = [&](std::size_t k) { return gap(points[k].plan.footprint, points[k].plan.lower_bound); };
     std::ranges::stable_sort(order, std::ranges::greater(), missed);
-    for (std::size_t k = 0; k < order.size() && !task.should_stop(); ++k) {
+    for (std::size_t k = 0; k < order.size() && !task_.should_stop(); ++k) {
       TradeOffPoint& point = points[order[k]];
-      if (point.plan.proved_optimal || (task.deadline && missed(order[k]) <= kGoodEnough)) continue;
+      if (point.plan.proved_optimal || (task_.deadline && missed(order[k]) <= kGoodEnough)) continue;
       const auto left = static_cast<double>(points.size() - k);
-      if (auto better = planned(point, task.share(std::min(1.0, 2 / left)))) point = std::move(*better);
+      if (auto better = planned(point, task_.share(std::min(1.0, 2 / left)))) point = std::move(*better);
     }
     collect(std::move(points));
   }
