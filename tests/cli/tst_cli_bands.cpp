@@ -72,9 +72,12 @@ class CliBandsTest : public QObject {
     const QString image = temp("x.png");
     QCOMPARE(stowage_cli({"render", network_, "--bands", "stripes", "-o", image}).code, 2);
     const Run sizes = stowage_cli({"render", network_, "--view", "sizes", "--bands", "roam", "-o", image});
-    QCOMPARE(sizes.code, 3);
+    QCOMPARE(sizes.code, 2);
     QVERIFY2(sizes.err.contains("heap, graph, lanes"), qPrintable(sizes.err));
-    QCOMPARE(stowage_cli({"render", network_, "--bands", "roam", "-o", temp("x.html")}).code, 3);
+    QCOMPARE(stowage_cli({"render", network_, "--bands", "roam", "-o", temp("x.html")}).code, 2);
+    const Run against = stowage_cli({"render", network_, "--view", "memory", "--against", temp("x"), "-o", image});
+    QCOMPARE(against.code, 2);
+    QVERIFY2(says(against.err, {"--against", "difference"}), qPrintable(against.err));
     const Run none = stowage_cli({"render", sample("lifetimes.csv"), "--bands", "roam", "-o", image});
     QCOMPARE(none.code, 0);
     QVERIFY(says(none.err, {"warning: " + sample("lifetimes.csv") + ": ", "--bands"}));

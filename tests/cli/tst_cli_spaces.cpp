@@ -55,9 +55,15 @@ class CliSpacesTest : public QObject {
     const Run unknown = stowage_cli({"info", program_, "--space", "arena 3"});
     QCOMPARE(unknown.code, 3);
     QVERIFY(says(unknown.err, {"\"arena 3\"", "\"arena 1\"", "\"arena 2\""}));
-    const Run none = stowage_cli({"info", sample("lifetimes.csv"), "--space", "a", "--graph", "b"});
-    QCOMPARE(none.code, 0);
-    QVERIFY2(none.err.contains("--space") && none.err.contains("--graph"), qPrintable(none.err));
+    const Run none = stowage_cli({"info", sample("lifetimes.csv"), "--space", "a"});
+    QCOMPARE(none.code, 3);
+    QVERIFY2(says(none.err, {"\"a\""}), qPrintable(none.err));
+    const Run other = stowage_cli({"info", sample("lifetimes.csv"), "--graph", "b"});
+    QCOMPARE(other.code, 3);
+    QVERIFY2(says(other.err, {"\"b\"", "\"lifetimes\""}), qPrintable(other.err));
+    const Run dimension = stowage_cli({"info", sample("lifetimes.csv"), "--dim", "n=2"});
+    QCOMPARE(dimension.code, 0);
+    QVERIFY2(says(dimension.err, {"warning", "--dim"}), qPrintable(dimension.err));
   }
 
   void a_graph_is_chosen_by_name() {

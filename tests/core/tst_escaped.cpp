@@ -39,14 +39,26 @@ TEST_CASE("plain text stays") {
 /// Every code point that is obeyed is written out, as JSON writes it; its neighbours are not.
 TEST_CASE("what is obeyed is written out") {
   const auto obeyed = [](char32_t c) {
-    return (c < 0x20 && c != '\n') || (c >= 0x7F && c <= 0x9F) || c == 0x61C || c == 0x200B || c == 0x200E ||
-           c == 0x200F || (c >= 0x2028 && c <= 0x202E) || c == 0x2060 || (c >= 0x2066 && c <= 0x2069);
+    return (c < 0x20 && c != '\n') || (c >= 0x7F && c <= 0x9F) || c == 0xAD || c == 0x34F || c == 0x61C ||
+           c == 0x115F || c == 0x1160 || c == 0x17B4 || c == 0x17B5 || c == 0x180E || c == 0x200B || c == 0x200E ||
+           c == 0x200F || (c >= 0x2028 && c <= 0x202E) || (c >= 0x2060 && c <= 0x206F);
   };
   for (char32_t c = 0; c < 0x3000; ++c) {
     const std::string shown = escaped("<" + utf8(c) + ">");
     const std::string expected = obeyed(c) ? "<" + json_escape(c) + ">" : "<" + utf8(c) + ">";
     REQUIRE_EQ(shown, expected);
   }
+}
+
+/// Tags spell text that nobody sees; JSON writes them as pairs.
+TEST_CASE("tags are written out, in quotes too") {
+  for (const char* text : {"a\U000E0000", "a\U000E0041", "a\U000E007F"}) {
+    const std::string shown = escaped(text);
+    REQUIRE_EQ(shown.substr(0, 8), std::string("a\\udb40\\"));
+    REQUIRE_EQ(nlohmann::json::parse('"' + shown + '"').get<std::string>(), std::string(text));
+    REQUIRE_EQ(in_quotes(text), '"' + shown + '"');
+  }
+  REQUIRE_EQ(in_quotes("a\u202Eb\n"), std::string("\"a\\u202eb\\u000a\""));
 }
 
 TEST_CASE("bytes that are no text are written out") {

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/graph/lifetimes.h"
+#include "core/io/csv.h"
 #include "core/io/file.h"
 #include "core/io/interval_csv.h"
 #include "core/stowage.h"
@@ -254,4 +255,27 @@ TEST_CASE("pangu read as open") {
   const auto bytes = read_file(test::shared_path("data/intervals/pangu_2.6B.csv"));
   REQUIRE_EQ(bound_of(*read(*bytes, {IntervalMeaning::open}).graph).count, std::int64_t{5467452479});
   REQUIRE_EQ(bound_of(*read(*bytes).graph).count, std::int64_t{5530099775});
+}
+
+/// A spreadsheet runs a cell that begins so, in quotes too; an apostrophe before it makes it a text.
+TEST_CASE("names that a spreadsheet would run come back as they are") {
+  for (const std::string name : {"=1+1", "+cmd|' /C calc'!A0", "-a", "@SUM(A1)", "'=x", "''-y", "-12", "a=b", "'quoted"}) {
+    const bool runs = name != "-12" && name != "a=b" && name != "'quoted";
+    std::string field;
+    append_csv_field(field, name);
+    REQUIRE_EQ(field.starts_with("\"'"), runs);
+    const auto document = read_document("id,lower,upper,size\n" + field + ",0,1,8\n", "x.csv");
+    REQUIRE(document.has_value());
+    REQUIRE_EQ(document->graph->name(TensorId(0)), std::string_view(name));
+    REQUIRE(test::contains(write_interval_csv(*document->graph, nullptr).value(), '\n' + field + ','));
+  }
+  for (const std::string text : {"\tx", "\rx"}) {
+    std::string field;
+    append_csv_field(field, text);
+    REQUIRE_EQ(field, "\"'" + text + '"');
+    CsvSplitter splitter(field);
+    std::vector<std::string_view> fields;
+    REQUIRE((splitter.next(fields) && fields.size() == 1));
+    REQUIRE_EQ(fields[0], std::string_view(text));
+  }
 }

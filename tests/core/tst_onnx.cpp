@@ -172,6 +172,23 @@ TEST_CASE("the sample") {
   REQUIRE(document.warnings.empty());
 }
 
+/// Of 4 bytes each: w, its transpose and its product are known before a run; noise, and what reads x, are not.
+TEST_CASE("what depends on weights alone is a constant") {
+  TestGraph graph{.nodes = {node("DequantizeLinear", {"q", "s"}, {"w"}), node("Transpose", {"w"}, {"t"}),
+                            node("MatMul", {"t", "w"}, {"p"}), node("RandomNormalLike", {"w"}, {"noise"}),
+                            node("Add", {"x", "p"}, {"h"}), node("Add", {"h", "noise"}, {"out"})},
+                  .inputs = {value("x", {8})},
+                  .outputs = {value("out", {8})}};
+  graph.weights = {weights("q", {1, 2}), weights("s", {3})};
+  graph.values = {value("w", {8}), value("t", {8}), value("p", {8}), value("noise", {8}), value("h", {8})};
+  const Document document = read(graph.model());
+  REQUIRE_EQ(folded(document), std::size_t{3});
+  for (const char* constant : {"w", "t", "p"}) REQUIRE_EQ(size_of(document, constant), std::int64_t{-1});
+  for (const char* planned : {"x", "h", "noise", "out"}) REQUIRE_EQ(size_of(document, planned), std::int64_t{32});
+  REQUIRE_EQ(count_of(document, ImportKind::skipped, "tensors that depend on weights"), std::size_t{3});
+  REQUIRE_EQ(count_of(document, ImportKind::skipped, "bytes of weights"), std::size_t{3 * 8 + 3 * 32});
+}
+
 TEST_CASE("open dimensions") {
   TestGraph graph{.nodes = {node("Relu", {"x"}, {"y"}), node("Add", {"y", "z"}, {"out"})},
                   .inputs = {value("x", {0, 3}), value("z", {-1, 3})},

@@ -124,6 +124,37 @@ TEST_CASE("what a tool leaves out is unknown, not invented") {
   REQUIRE_EQ(counted(read(test::replaced(text, "\"2.0\"", "\"3.1\"")).summary, Kind::unknown, "versions"), 1u);
 }
 
+/// On an NPU nodes are the epochs, and units within them read and write what no list of a node names.
+TEST_CASE("epochs tell what the lists of nodes leave out") {
+  const auto buffer = [](int id, int size, int offset, int first, int last) {
+    return test::text(R"({"id": )", id, R"(, "name": "b)", id, R"(", "size_bytes": )", size, R"(, "offset_start": )",
+                      offset, R"(, "mpool_id": 1, "is_param": false, "epochs": {"start": )", first, R"(, "end": )",
+                      last, "}}");
+  };
+  // 4 is written by a unit within the second node, 3 is read by one within the third; the third works on 6.
+  const std::string text = test::text(
+      R"({"json_schema_version": "2.0", "memory_pools": [{"id": 1, "name": "ram"}], "buffers": [)", buffer(1, 1024, 0, 0, 1),
+      ',', buffer(2, 1024, 1024, 1, 2), ',', buffer(3, 8, 0, 2, 3), ',', buffer(4, 2, 16, 2, 3), ',',
+      buffer(5, 8, 64, 3, 4), ',', buffer(6, 8, 128, 3, 3), R"(], "graphs": [{"inputs": [1], "outputs": [5], "nodes": [)",
+      R"({"name": "n0"}, {"name": "n1", "inputs": [1], "outputs": [2]}, {"name": "n2", "inputs": [2], "outputs": [3]},)",
+      R"({"name": "n3", "inputs": [4, 6], "outputs": [5, 6]}, {"name": "n4", "inputs": [5]}]}]})");
+  const Document document = read(text);
+  const Graph& graph = *document.graph;
+  const auto lives = lifetimes(graph);
+  const auto life = [&](const char* name) { return lives[graph.find_tensor(name).index()]; };
+  REQUIRE_EQ(graph.producer(graph.find_tensor("b4")), OperatorId(2));
+  REQUIRE_EQ(graph.producer(graph.find_tensor("b6")), OperatorId(3));
+  REQUIRE_EQ(life("b3").end, 4);
+  REQUIRE_EQ(life("b6").end, 4);
+  REQUIRE_EQ(test::peak_of(graph), Bytes{2048});
+  REQUIRE_EQ(document.plan->needed(), Bytes{2048});
+  const std::string fault = test::fault_of_plans(document);
+  REQUIRE_MESSAGE(fault.empty(), fault);
+  // Epochs that fall while the nodes go on are no clock.
+  const Document mixed = read(test::replaced(text, R"("start": 1, "end": 2)", R"("start": 9, "end": 9)"));
+  REQUIRE_EQ(counted(mixed.summary, Kind::unknown, "epochs"), 6u);
+}
+
 TEST_CASE("faults have a place and a reason") {
   const std::string text = read_file(kSample).value();
   struct Row {

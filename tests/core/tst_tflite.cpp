@@ -9,6 +9,7 @@
 #include "core/io/tflite/schema.h"
 #include "tests/support/checks.h"
 #include "tests/support/imports.h"
+#include "tests/support/says.h"
 #include "tests/support/shared.h"
 #include "tests/support/sharing.h"
 
@@ -183,4 +184,32 @@ TEST_CASE("damaged real models") {
   std::string bytes = read_file(test::shared_path("data/tflite/mnist_lstm_int8.tflite")).value();
   const std::string fault = test::fault_of_damage(bytes, "x.tflite", 3'000);
   REQUIRE_MESSAGE(fault.empty(), fault);
+}
+
+TEST_CASE("a subgraph is chosen by its name or its signature") {
+  STOWAGE_NEEDS_SHARED();
+  const std::string path = test::shared_path("data/bodies/multi_subgraphs_while.tflite");
+  const auto read = [&](const char* name) {
+    ReadOptions options;
+    if (*name != '\0') options.graph = name;
+    return read_document(read_file(path).value(), path, options);
+  };
+  struct Row {
+    const char* name;
+    std::size_t index, operators;
+  };
+  for (const Row& row : {Row{"", 0, 1}, Row{"main", 0, 1}, Row{"serving_default", 0, 1}, Row{"while_cond", 1, 1},
+                         Row{"while_body", 2, 3}}) {
+    const auto document = read(row.name);
+    REQUIRE(document.has_value());
+    REQUIRE_EQ(document->graphs.size(), 3u);
+    REQUIRE_EQ(document->graph_index, row.index);
+    REQUIRE_EQ(document->graph->operator_count(), row.operators);
+  }
+  REQUIRE_EQ(read("sub").error().text(), test::says("\"sub\" \"main\" \"while_body\" \"serving_default\""));
+}
+
+TEST_CASE("a dimension for which no tensor waits is warned of") {
+  const Document document = test::document_in(kSample, with("nobody:0", 8));
+  REQUIRE_EQ(document.warnings.back().reason, test::says("\"nobody:0\""));
 }
