@@ -146,8 +146,7 @@ Result<Plan> load_plan(const std::string& path, const Graph& graph, const Task& 
 
 Result<void> check_durations(const Graph& graph, const std::string& file) {
   if (graph.operator_count() == 0 || graph.has_durations()) return {};
-  return tl::unexpected(
-      Error::bad_input(file, "", "no operator has a duration; give durations with --durations FILE"));
+  return tl::unexpected(Error::bad_input(file, "", "no operator has a duration; give durations with --durations FILE"));
 }
 
 Result<TensorId> find_tensor(const Graph& graph, const std::string& id, const std::string& file) {

@@ -187,9 +187,8 @@ constexpr const char* kPhrases[] = {
     QT_TRANSLATE_NOOP("stowage::ImportWords", "buffers, as tensors with their pools, offsets and alignments"),
     QT_TRANSLATE_NOOP("stowage::ImportWords", "buffers that last longer by their epochs than by the nodes' lists"),
     QT_TRANSLATE_NOOP("stowage::ImportWords", "buffers that no node writes start with the node of their first epoch"),
-    QT_TRANSLATE_NOOP(
-        "stowage::ImportWords",
-        "epochs of buffers, which do not rise with the nodes: lifetimes come from the nodes alone"),
+    QT_TRANSLATE_NOOP("stowage::ImportWords",
+                      "epochs of buffers, which do not rise with the nodes: lifetimes come from the nodes alone"),
     QT_TRANSLATE_NOOP("stowage::ImportWords", "results that lie over an input after its last use"),
     QT_TRANSLATE_NOOP("stowage::ImportWords", "buffers in no pool of the file: they have 0 bytes"),
     QT_TRANSLATE_NOOP("stowage::ImportWords", "buffers without an offset, so that the file has no whole plan"),

@@ -27,8 +27,7 @@ bool is_number(std::string_view text) {
 /// Whether a spreadsheet would run it, apostrophes before it aside.
 bool is_formula(std::string_view text) {
   text.remove_prefix(std::min(text.find_first_not_of('\''), text.size()));
-  return !text.empty() && std::string_view("=+-@\t\r").find(text.front()) != std::string_view::npos &&
-         !is_number(text);
+  return !text.empty() && std::string_view("=+-@\t\r").find(text.front()) != std::string_view::npos && !is_number(text);
 }
 
 std::string_view without_guard(std::string_view field) {

@@ -10,7 +10,8 @@
 namespace stowage {
 
 /// Splits comma-separated text into rows, one at a time: LF or CRLF, fields in quotes ("a ""b"""), spaces around fields
-/// dropped, and so is the apostrophe before what a spreadsheet would run. Fields are views, of the text or (where quotes were doubled) of the splitter's own store.
+/// dropped, and so is the apostrophe before what a spreadsheet would run. Fields are views, of the text or (where
+/// quotes were doubled) of the splitter's own store.
 class CsvSplitter {
  public:
   explicit CsvSplitter(std::string_view text);
@@ -37,8 +38,8 @@ class CsvSplitter {
   std::deque<std::string> store_;
 };
 
-/// `text` as a field, in quotes where it must be. A text that a spreadsheet would run as a formula ("=1+1", "@f") has an
-/// apostrophe before it, which CsvSplitter takes off; numbers stay numbers.
+/// `text` as a field, in quotes where it must be. A text that a spreadsheet would run as a formula ("=1+1", "@f") has
+/// an apostrophe before it, which CsvSplitter takes off; numbers stay numbers.
 void append_csv_field(std::string& out, std::string_view text);
 
 }  // namespace stowage

@@ -63,7 +63,8 @@ constexpr Stranger kStrangers[] = {
 Error why_not_read(std::string_view bytes, const std::string& file, const Task& task) {
   if (!begins_as_json(bytes)) return unknown_format(file).value();
   constexpr std::string_view kFields[] = {"format"};
-  JsonItem document("", kFields, [](const std::string&, const std::string&) {}, {}, JsonItem::Rest::skipped);
+  JsonItem document(
+      "", kFields, [](const std::string&, const std::string&) {}, {}, JsonItem::Rest::skipped);
   if (auto read = read_json_document({bytes, file, task}, document); !read) return std::move(read.error());
   if (const auto format = text_of(document.at("format")))
     return Error::bad_input(file, "/format", "the format " + in_quotes(*format) + " is not known");

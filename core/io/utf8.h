@@ -25,9 +25,9 @@ inline constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 enum class TextEnd { final, may_follow };
 
 /// Appends `text` with all that a terminal would obey, or show as nothing, written out: control characters but the end
-/// of a line, C1 codes, marks of the direction of writing, tags and blanks without a width as in JSON ("\u001b"), so that a
-/// JSON text says the same after it; bytes that are no UTF-8 as "\xff". Returns how many bytes were taken: all, or all
-/// but a character that has only begun.
+/// of a line, C1 codes, marks of the direction of writing, tags and blanks without a width as in JSON ("\u001b"), so
+/// that a JSON text says the same after it; bytes that are no UTF-8 as "\xff". Returns how many bytes were taken: all,
+/// or all but a character that has only begun.
 std::size_t append_escaped(std::string& out, std::string_view text, TextEnd end = TextEnd::final);
 
 /// The same for a piece of a line, in which ends of lines are written out too.

@@ -53,6 +53,26 @@ class CliSnapshotTest : public QObject {
     QVERIFY(says(row, {"44,040,192", "%"}));  // above the peak of the lifetimes in the host's order
   }
 
+  /// The last of 31 events asks for 64 MiB of a device that has 9 left; 9 of the 42 reserved are in use.
+  void a_failed_request_is_described_and_drawn() {
+    const QString file = sample("serving.pickle");
+    const QJsonArray failures = stowage_cli({"info", file, "--json"}).json()["out_of_memory"].toArray();
+    QCOMPARE(failures.size(), 1);
+    const QJsonObject failure = failures[0].toObject();
+    QCOMPARE(failure["requested"].toInt(), 64 << 20);
+    QCOMPARE(failure["device_free"].toInt(), 9 << 20);
+    QCOMPARE(failure["reserved"].toInt(), 42 << 20);
+    QCOMPARE(failure["free"].toInt(), (42 - 9) << 20);
+    QVERIFY(failure["largest_free_block"].toInt() <= failure["free"].toInt());
+    QCOMPARE(failure["pending_frees"].toInt(-1), 0);
+    const QString text = stowage_cli({"info", file}).out.section("out of memory at event 31", 1);
+    QVERIFY2(says(text, {"64.0 MiB", "9.00 MiB", "33.0 MiB", "14.0 MiB", "pending"}), qPrintable(text));
+    const QString image = dir_.filePath("recorded.svg");
+    QCOMPARE(stowage_cli({"render", file, "--view", "recorded", "-o", image}).code, 0);
+    QVERIFY(content(image).contains("Event 31 of"));
+    QVERIFY(!stowage_cli({"info", sample("lifetimes.csv"), "--json"}).json().contains("out_of_memory"));
+  }
+
   /// Two streams, and an address that the second reuses after the first gave it back: nothing tells the second stream
   /// to wait, so a plan needs the bytes of both unless the host's order is taken for granted.
   void streams_that_nothing_orders_share_no_bytes() {

@@ -32,7 +32,7 @@ struct Row {
 std::vector<Row> rows;  // what the functions below add
 
 void row(const char* name, const std::string& bytes, const char* place, const char* says) {
-  rows.push_back({name, bytes, "x.json", place, says});
+  rows.push_back({name, bytes, "x.stowage.json", place, says});
 }
 void csv_row(const char* name, const std::string& bytes, const char* place, const char* says) {
   rows.push_back({name, bytes, "x.csv", place, says});
@@ -302,4 +302,24 @@ TEST_CASE("large and hostile") {
   for (int i = 0; i < 200'000; ++i) keys += ",\"k" + std::to_string(i) + "\": 0";
   REQUIRE(read_document(keys + "}", "g.json").has_value());
   REQUIRE(!read_document(keys + ",\"k7\": 0}", "g.json").has_value());
+}
+
+TEST_CASE("a JSON of another kind is called by its kind, or unknown") {
+  const auto error_of = [](const std::string& text, const char* file) {
+    const auto document = read_document(text, file);
+    return document ? Diagnostic{} : document.error().faults[0];
+  };
+  const Diagnostic any = error_of(R"({"a": 1})", "any.json");
+  REQUIRE_EQ(any.place, std::string());
+  REQUIRE_EQ(any.reason, test::says("not known"));
+  REQUIRE_EQ(error_of(R"({"format": "other", "version": 1})", "any.json").place, std::string("/format"));
+  REQUIRE_EQ(error_of("{\"a\": 1,}", "any.json").place, std::string("line 1, column 9"));
+  const std::string trace = R"({"schema": "1.1.1", "nodes": [{"name": "[pytorch|profiler|execution_trace|process]"}]})";
+  const std::string arrays = R"({"version": "1.2", "c_arrays": [], "c_layers": []})";
+  for (const char* file : {"x.json", "x.et", "x.json.gz"}) {
+    REQUIRE_EQ(error_of(trace, file).reason, test::says("PyTorch execution trace"));
+    REQUIRE_EQ(error_of(arrays, file).reason, test::says("X-CUBE-AI"));
+  }
+  REQUIRE_EQ(error_of("Total bytes: 12.00MiB\n", "module_1.jit_f-memory-usage-report.txt").reason,
+             test::says("report module"));
 }

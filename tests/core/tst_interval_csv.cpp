@@ -259,7 +259,8 @@ TEST_CASE("pangu read as open") {
 
 /// A spreadsheet runs a cell that begins so, in quotes too; an apostrophe before it makes it a text.
 TEST_CASE("names that a spreadsheet would run come back as they are") {
-  for (const std::string name : {"=1+1", "+cmd|' /C calc'!A0", "-a", "@SUM(A1)", "'=x", "''-y", "-12", "a=b", "'quoted"}) {
+  for (const std::string name :
+       {"=1+1", "+cmd|' /C calc'!A0", "-a", "@SUM(A1)", "'=x", "''-y", "-12", "a=b", "'quoted"}) {
     const bool runs = name != "-12" && name != "a=b" && name != "'quoted";
     std::string field;
     append_csv_field(field, name);

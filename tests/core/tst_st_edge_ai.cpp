@@ -133,9 +133,10 @@ TEST_CASE("epochs tell what the lists of nodes leave out") {
   };
   // 4 is written by a unit within the second node, 3 is read by one within the third; the third works on 6.
   const std::string text = test::text(
-      R"({"json_schema_version": "2.0", "memory_pools": [{"id": 1, "name": "ram"}], "buffers": [)", buffer(1, 1024, 0, 0, 1),
-      ',', buffer(2, 1024, 1024, 1, 2), ',', buffer(3, 8, 0, 2, 3), ',', buffer(4, 2, 16, 2, 3), ',',
-      buffer(5, 8, 64, 3, 4), ',', buffer(6, 8, 128, 3, 3), R"(], "graphs": [{"inputs": [1], "outputs": [5], "nodes": [)",
+      R"({"json_schema_version": "2.0", "memory_pools": [{"id": 1, "name": "ram"}], "buffers": [)",
+      buffer(1, 1024, 0, 0, 1), ',', buffer(2, 1024, 1024, 1, 2), ',', buffer(3, 8, 0, 2, 3), ',',
+      buffer(4, 2, 16, 2, 3), ',', buffer(5, 8, 64, 3, 4), ',', buffer(6, 8, 128, 3, 3),
+      R"(], "graphs": [{"inputs": [1], "outputs": [5], "nodes": [)",
       R"({"name": "n0"}, {"name": "n1", "inputs": [1], "outputs": [2]}, {"name": "n2", "inputs": [2], "outputs": [3]},)",
       R"({"name": "n3", "inputs": [4, 6], "outputs": [5, 6]}, {"name": "n4", "inputs": [5]}]}]})");
   const Document document = read(text);

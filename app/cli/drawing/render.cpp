@@ -228,10 +228,12 @@ std::string fault_of_view(const Options& options) {
                "these views have a time axis to cut: "},
         Wanted{options.figure.cuts_addresses(), &ViewInfo::cuts_addresses, "--crop-addresses",
                "these views have an axis of addresses to cut: "},
-        Wanted{!options.against.empty() && !colors_differences(options), &ViewInfo::compares, "--against", "these views compare two plans: "},
+        Wanted{!options.against.empty() && !colors_differences(options), &ViewInfo::compares, "--against",
+               "these views compare two plans: "},
         Wanted{!options.group.empty(), &ViewInfo::groups, "--group", "these views draw operators or modules: "}}) {
     if (!wanted.is) continue;
-    if (std::string fault = fault_of_view(options, wanted.can, wanted.option, wanted.what); !fault.empty()) return fault;
+    if (std::string fault = fault_of_view(options, wanted.can, wanted.option, wanted.what); !fault.empty())
+      return fault;
   }
   return {};
 }

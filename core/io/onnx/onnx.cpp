@@ -29,7 +29,7 @@ namespace {
 using namespace onnx_file;
 
 constexpr std::size_t kStepsBetweenPolls = 1 << 12;
-constexpr std::string_view kRandom[] = {"Bernoulli",     "Dropout",           "Multinomial", "RandomNormal",
+constexpr std::string_view kRandom[] = {"Bernoulli",        "Dropout",       "Multinomial",      "RandomNormal",
                                         "RandomNormalLike", "RandomUniform", "RandomUniformLike"};
 constexpr std::string_view kMicrosoft = "com.microsoft";
 

@@ -24,9 +24,8 @@ namespace {
 constexpr std::string_view kExtension = "_c_info.json";
 constexpr std::string_view kDocumentFields[] = {"json_schema_version", "buffers",        "memory_pools", "graphs",
                                                 "memory_accesses",     "power_estimates"};
-constexpr std::string_view kBufferFields[] = {"id",       "name",      "size_bytes", "offset_start",
-                                              "mpool_id", "alignment", "is_param",   "flags",
-                                              "epochs/start", "epochs/end"};
+constexpr std::string_view kBufferFields[] = {"id",        "name",     "size_bytes", "offset_start", "mpool_id",
+                                              "alignment", "is_param", "flags",      "epochs/start", "epochs/end"};
 constexpr std::string_view kPoolFields[] = {"id", "name", "size_bytes", "subpools"};
 constexpr std::string_view kGraphFields[] = {"name", "nodes", "inputs", "outputs"};
 constexpr std::string_view kNodeFields[] = {

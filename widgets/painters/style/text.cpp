@@ -18,7 +18,7 @@ namespace {
 
 constexpr double kLabelPixels = 11;
 constexpr double kLabelPadding = 4;
-constexpr qsizetype kFewestLetters = 5;  // of what was cut, with its dots
+constexpr qsizetype kFewestLetters = 5;      // of what was cut, with its dots
 constexpr std::size_t kLongestText = 2'000;  // bytes
 
 QFont label_font() {

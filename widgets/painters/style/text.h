@@ -14,10 +14,10 @@ class QPainter;
 
 namespace stowage {
 
-/// Text of a file (a name, a label) as it may be drawn or listed: UTF-8, on one line, without characters that SVG cannot
-/// hold. White space becomes a space, other control characters U+FFFD; marks of direction, tags and blanks without a
-/// width are written out ("\u202e"). A text that nobody would read to its end is cut in the middle, since names of one
-/// graph mostly differ at their end: to measure a name of a megabyte takes seconds.
+/// Text of a file (a name, a label) as it may be drawn or listed: UTF-8, on one line, without characters that SVG
+/// cannot hold. White space becomes a space, other control characters U+FFFD; marks of direction, tags and blanks
+/// without a width are written out ("\u202e"). A text that nobody would read to its end is cut in the middle, since
+/// names of one graph mostly differ at their end: to measure a name of a megabyte takes seconds.
 [[nodiscard]] QString text_of(std::string_view utf8);
 /// The same, however long it is: for files, and for words that are set in lines.
 [[nodiscard]] QString whole_text_of(std::string_view utf8);
