@@ -450,7 +450,7 @@ class WindowEditTest : public QObject {
     QVERIFY(shown.message()->isVisible());
     QVERIFY2(shown.message()->text().contains("memory"), qPrintable(shown.message()->text()));
     QCOMPARE(size_now(shown), size + Bytes{1});
-    shown.message()->hide();
+    shown.message()->dismiss();
 
     const auto wait_until_made = [&] {
       wait_until([&] { return made.tryAcquire(); }, "the edit was never made");

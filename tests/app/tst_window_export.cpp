@@ -41,6 +41,7 @@ bool asks_for_a_name(QAction* command) {
     dialog->reject();
   });
   command->trigger();
+  Shown::wait_for_answers();
   return asked;
 }
 
@@ -94,6 +95,7 @@ class WindowExportTest : public QObject {
       dialog->reject();
     });
     shown.part<QAction>("export_graph")->trigger();
+    shown.wait_for_answers();
     QVERIFY(seen);
   }
 
@@ -104,7 +106,7 @@ class WindowExportTest : public QObject {
     for (int i = 0; i < 2; ++i) {  // first it comes forward, then it is there already
       QVERIFY(!asks_for_a_name(image));
       QTRY_VERIFY(shown.message()->isVisible());
-      shown.message()->hide();
+      shown.message()->dismiss();
     }
     shown.window.state().select_tensors({TensorId(0)});
     QTRY_VERIFY(shown.window.exporter().drawing_of("conflicts").paint);
@@ -285,7 +287,7 @@ class WindowExportTest : public QObject {
     for (const char* name : {"export_heap_map", "export_web_page"}) {
       QVERIFY(!asks_for_a_name(shown.part<QAction>(name)));
       QVERIFY(shown.message()->isVisible());
-      shown.message()->hide();
+      shown.message()->dismiss();
     }
   }
 };

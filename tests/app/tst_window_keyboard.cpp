@@ -318,6 +318,7 @@ class WindowKeyboardTest : public QObject {
     QFETCH(const QString, view);
     Shown shown(scratch_.fresh_settings());
     shown.open(kFigure2);
+    QTRY_VERIFY_WITH_TIMEOUT(!shown.window.drawing(), kPatience);  // the graph is laid out
     view == "graph" ? shown.window.findChild<GraphWidget*>()->setFocus() : shown.map()->setFocus();
     QApplication::clipboard()->clear();
     QTest::keySequence(&shown.window, QKeySequence("Ctrl+Shift+C"));
