@@ -297,8 +297,8 @@ class Search {
     found_(out_);
   }
 
-  /// Plans the points that are kept, those with most to gain first, and leaves out what another then dominates. Each has
-  /// a plan already, so that a stop is obeyed at once.
+  /// Plans the points that are kept, those with most to gain first, and leaves out what another then dominates. Each
+  /// has a plan already, so that a stop is obeyed at once.
   void finish() {
     constexpr double kGoodEnough = 0.001;
     std::vector<TradeOffPoint> points = islands_.back().archive.spread(options_.most_points + options_.most_points / 3);

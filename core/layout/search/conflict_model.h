@@ -38,9 +38,9 @@ struct ConflictModel {
   [[nodiscard]] bool has_groups() const { return blocks.row_count() < tensors.size(); }
 };
 
-/// Lists of pairs longer than this are not made. With groups, the search keeps five times as much of each pair, and
-/// decides nothing where there are so many.
-inline constexpr std::uint64_t kMostListedPairs = 32'000'000, kMostListedPairsOfGroups = 2'000'000;
+/// Lists of pairs longer than this are not made: two searches take about 75 bytes a pair. With groups, the search keeps
+/// five times as much of each pair, and decides nothing where there are so many.
+inline constexpr std::uint64_t kMostListedPairs = 6'000'000, kMostListedPairsOfGroups = 2'000'000;
 
 /// The components, those of the largest bound first, of the tensors that are not `left_out` (by TensorId; no members of
 /// groups). `heaviest` is a clique worth knowing, such as that of core/bounds. Fails with too_large where more
