@@ -143,9 +143,9 @@ void Opening::take_graph(const QString& path, const Document& document, const Re
 
 void Opening::show_graph(const QString& path, const Document& document, const ReadOptions& options,
                          const Validation& validation, const FileStamp& stamp) {
-  // What was open was saved there after the file had been read.
+  // What was open was saved there after the file had been read, be it by another name of the file.
   const FileStamp& saved = parts_.document.stamp();
-  if (path == parts_.document.path() && stamp != saved && FileStamp::of(path) == saved)
+  if (saved.exists() && stamp != saved && FileStamp::of(path) == saved)
     return parts_.loader.load(path, options);
   parts_.message.forget_document();
   parts_.document.open(path, document, options, stamp);

@@ -491,6 +491,7 @@ class WindowCompareTest : public QObject {
         dialog->reject();
       });
       QTest::keyClick(&shown.window, Qt::Key_E, Qt::ControlModifier);
+      shown.wait_for_answers();
       shown.activate();
       return title;
     };
