@@ -415,16 +415,16 @@ class Stress {
   void answer_files(QFileDialog& dialog) {
     auto& open = static_cast<QDialog&>(dialog);
     if (leaving_ || chance(5)) return add("no file"), open.reject();
-    auto* name = dialog.findChild<QLineEdit*>("fileNameEdit");
+    const QString name = dialog.findChild<QLineEdit*>("fileNameEdit")->text();
     QString path = any_of(files_);
     if (dialog.acceptMode() == QFileDialog::AcceptSave) {
-      const bool graph = name->text().endsWith(".stowage.json");
+      const bool graph = name.endsWith(".stowage.json");
       const bool over = graph && chance(4) && path.endsWith(".stowage.json");
-      if (!over) path = scratch_.path(QString("saved%1.%2").arg(pick(3)).arg(name->text().section('.', 1)));
+      if (!over) path = scratch_.path(QString("saved%1.%2").arg(pick(3)).arg(name.section('.', 1)));
       graph ? ask_for(path) : static_cast<void>(others_.insert(path));
     }
     add(QFileInfo(path).fileName());
-    name->setText(path);
+    dialog.selectFile(path);  // not by its text alone: the file suggested may still be selected
     open.accept();
     if (dialog.isVisible()) open.reject();  // no file of that kind
   }
