@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/controllers/file_writer.h"
 
+#include <memory>
 #include <utility>
 
 #include <QDir>
@@ -46,9 +47,12 @@ void FileWriter::choose_target(const QString& title, const QString& suggestion, 
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   dialog->setAcceptMode(QFileDialog::AcceptSave);
   dialog->setFileMode(QFileDialog::AnyFile);
+  // Kept as it was confirmed: what is selected may be another file by the time the dialog is gone.
+  const auto chosen = std::make_shared<QString>();
+  connect(dialog, &QFileDialog::fileSelected, this, [chosen](const QString& file) { *chosen = file; });
   connect(dialog, &QDialog::rejected, this, given_up);
-  connect(dialog, &QDialog::accepted, this, [this, dialog, title, filters, save, given_up] {
-    const QString named = dialog->selectedFiles().value(0), filter = dialog->selectedNameFilter();
+  connect(dialog, &QDialog::accepted, this, [this, dialog, chosen, title, filters, save, given_up] {
+    const QString named = *chosen, filter = dialog->selectedNameFilter();
     if (named.isEmpty()) return given_up();
     const QString path = with_suffix(named, suffix_of(filter.isEmpty() ? filters : filter));
     // The dialog has asked for the name as it was typed only.
