@@ -360,7 +360,8 @@ class Stress {
     if (now && !planning().cancelled()) last_ = {document().revision(), *now};
     if (!last || !last_ || last_->revision != last->revision + 1) return;
     const auto by = change_of(last->footprints, now);
-    const QString change = by ? signed_bytes(by->after - by->before) : "nothing", status = shown_.status();
+    if (!by) return;
+    const QString change = signed_bytes(by->after - by->before), status = shown_.status();
     for (const char* said : {"last edit: ", "undone: "})
       must(!status.contains(said) || status.contains(said + change), status + ", in place of " + change);
   }
@@ -415,7 +416,8 @@ class Stress {
   void answer_files(QFileDialog& dialog) {
     auto& open = static_cast<QDialog&>(dialog);
     if (leaving_ || chance(5)) return add("no file"), open.reject();
-    const QString name = dialog.findChild<QLineEdit*>("fileNameEdit")->text();
+    auto* field = dialog.findChild<QLineEdit*>("fileNameEdit");
+    const QString name = field->text();
     QString path = any_of(files_);
     if (dialog.acceptMode() == QFileDialog::AcceptSave) {
       const bool graph = name.endsWith(".stowage.json");
@@ -424,7 +426,9 @@ class Stress {
       graph ? ask_for(path) : static_cast<void>(others_.insert(path));
     }
     add(QFileInfo(path).fileName());
-    dialog.selectFile(path);  // not by its text alone: the file suggested may still be selected
+    // The file that was suggested may be selected, and would count before the text.
+    for (auto* view : dialog.findChildren<QAbstractItemView*>()) view->clearSelection();
+    field->setText(path);
     open.accept();
     if (dialog.isVisible()) open.reject();  // no file of that kind
   }
