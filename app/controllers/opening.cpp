@@ -145,8 +145,7 @@ void Opening::show_graph(const QString& path, const Document& document, const Re
                          const Validation& validation, const FileStamp& stamp) {
   // What was open was saved there after the file had been read, be it by another name of the file.
   const FileStamp& saved = parts_.document.stamp();
-  if (saved.exists() && stamp != saved && FileStamp::of(path) == saved)
-    return parts_.loader.load(path, options);
+  if (saved.exists() && stamp != saved && FileStamp::of(path) == saved) return parts_.loader.load(path, options);
   parts_.message.forget_document();
   parts_.document.open(path, document, options, stamp);
   if (!path.isEmpty() && !path.startsWith(":/")) {

@@ -5,8 +5,8 @@
 #include <numeric>
 
 #include "core/check/validator.h"
-#include "core/layout/search/first_fit_order.h"
 #include "core/graph/builder.h"
+#include "core/layout/search/first_fit_order.h"
 #include "core/layout/strategy.h"
 #include "core/order/order.h"
 #include "core/plan/bounds.h"

@@ -262,8 +262,8 @@ bool paint_map_tensors(QPainter& painter, const HeapMapGeometry& geometry, const
   std::vector<QRectF> frames;
   if (has_views) visit_frames(geometry, scene.views(), [&](const MapItem&, const QRectF& r) { frames.push_back(r); });
   for (const auto& [rect, tensor] : places_for_names(geometry, scene.index()))
-    draw_name(painter, beside_frames(rect, frames, text_of(scene.graph().name(tensor))), scene.graph(),
-              tensor, palette.fill(content.coloring->class_of(tensor), content.shade(tensor)), labels,
+    draw_name(painter, beside_frames(rect, frames, text_of(scene.graph().name(tensor))), scene.graph(), tensor,
+              palette.fill(content.coloring->class_of(tensor), content.shade(tensor)), labels,
               has_views ? &names : nullptr);
   if (has_views) draw_views(painter, geometry, content, palette, labels, names);
   if (content.difference) paint_ghosts(painter, geometry, *content.difference, theme);

@@ -218,8 +218,7 @@ void HeapMapWidget::describe() {
     const TensorId t = state_->selected_tensors().front();
     if (t.index() < content_.scene->graph().tensor_count())
       text += ' ' + tr("Selected: %1, %2.")
-                        .arg(text_of(content_.scene->graph().name(t)),
-                             human_bytes(content_.scene->graph().size(t)));
+                        .arg(text_of(content_.scene->graph().name(t)), human_bytes(content_.scene->graph().size(t)));
   }
   setAccessibleDescription(text);
 }

@@ -14,7 +14,6 @@
 namespace stowage {
 namespace {
 
-
 /// "12.3%"; "< 0.1%" for what would round to nothing.
 QString percent(double share) {
   const QLocale locale;
