@@ -132,7 +132,7 @@ TEST_CASE("the profile of eight devices") {
   other.graph = "jit__normal(9)";
   const Document normal = test::document_in(test::shared_path("data/xplane/jax_conv_08.xplane.pb.gz"), other);
   REQUIRE_EQ(normal.graph->name(), std::string("jit__normal"));
-  REQUIRE_EQ(normal.plan->footprint.count, 51118340);
+  REQUIRE_EQ(normal.plan->footprint.count, 51118592);  // 51,118,340, rounded to the alignment of 256
   other.graph = "jit_none";
   const auto unknown =
       read_document(read_file(test::shared_path("data/xplane/jax_conv_08.xplane.pb.gz")).value(), "x", other);
