@@ -97,7 +97,7 @@ class CliAxisTest : public QObject {
 
   void what_cannot_be_drawn_is_refused() {
     const Run other = stowage_cli({"render", graph_, "--view", "conflicts", "--axis", "time", "-o", temp("x.png")});
-    QCOMPARE(other.code, 3);
+    QCOMPARE(other.code, 2);
     QVERIFY2(other.err.contains("heap"), qPrintable(other.err));
     const QString timeless = write("timeless.stowage.json", R"({"format": "stowage-graph", "version": 1,
         "nodes": [{"id": "a"}], "tensors": []})");
