@@ -6609,31 +6609,31 @@ JAX：print(jax.jit(f).lower(x).compile().as_text()) 只写出模块，没有偏
     </message>
     <message>
         <source>tensors that depend on weights alone, constants that are not planned</source>
-        <translation type="unfinished"></translation>
+        <translation>只依赖权重的张量：是常量，不参与规划</translation>
     </message>
     <message>
         <source>bytes of weights and other constants, which are not planned</source>
-        <translation type="unfinished"></translation>
+        <translation>权重和其他常量的字节数，不参与规划</translation>
     </message>
     <message>
         <source>constants without a size, of which no bytes are counted</source>
-        <translation type="unfinished"></translation>
+        <translation>大小未知的常量，其字节未计入</translation>
     </message>
     <message>
         <source>buffers that last longer by their epochs than by the nodes&apos; lists</source>
-        <translation type="unfinished"></translation>
+        <translation>按 epoch 比按节点列表存活更久的缓冲区</translation>
     </message>
     <message>
         <source>buffers that no node writes start with the node of their first epoch</source>
-        <translation type="unfinished"></translation>
+        <translation>没有节点写入的缓冲区，从其首个 epoch 所在的节点开始</translation>
     </message>
     <message>
         <source>epochs of buffers, which do not rise with the nodes: lifetimes come from the nodes alone</source>
-        <translation type="unfinished"></translation>
+        <translation>缓冲区的 epoch 不随节点递增：生命周期只取自节点</translation>
     </message>
     <message>
         <source>signatures, each a second name of its subgraph</source>
-        <translation type="unfinished"></translation>
+        <translation>签名，每个都是其子图的别名</translation>
     </message>
 </context>
 <context>
