@@ -77,17 +77,15 @@ void add_file_row(Table& table, const Graph& graph, const FilePlan& file, const 
                   const Options& options) {
   const Bytes footprint = file.plan.needed();
   const bool same_graph = !planned.order && !options.loops;
-  // Safe in the host's order alone, it is measured by the lifetimes in that order.
-  const bool serial = file.plan.serial_streams;
-  const Bytes bound = serial ? make_report(graph, file.plan).lifetime_bound : planned.lower_bound;
-  // Nor does a bound without outputs over inputs hold for a plan that has some.
+  // The bound of plans for any order of the streams says nothing of a plan that is safe in the host's order alone, nor
+  // one without outputs over inputs of a plan that has some.
   const bool apart = options.planning.in_place == "off" && !graph.in_place().empty();
-  const bool told =
-      same_graph && !apart && !file.plan.assumed && (serial || bound_holds(file.plan, planned.best().alignment));
+  const bool told = same_graph && !apart && !file.plan.assumed && !file.plan.serial_streams &&
+                    bound_holds(file.plan, planned.best().alignment);
   table.add({file.plan.reserved_peak ? "reserved, as recorded"
              : file.plan.assumed     ? "assumed for the file"
                                      : "as in the file",
-             human(footprint), grouped(footprint.count), told ? percent(gap(footprint, bound)) : "–", "–",
+             human(footprint), grouped(footprint.count), told ? percent(gap(footprint, planned.lower_bound)) : "–", "–",
              validity_text(file)});
 }
 

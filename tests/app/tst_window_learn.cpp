@@ -204,7 +204,8 @@ class WindowLearnTest : public QObject {
           board.set_offset(offset);
           return board.grab(label.toAlignedRect().adjusted(3, 3, -3, -3)).toImage();
         };
-        const std::int64_t over = board.most_offset() - 1;
+        std::int64_t over = board.most_offset();
+        while (over > 0 && !board.ghost_rect(over).intersects(label)) --over;
         if (!board.ghost_rect(over).intersects(label) || board.ghost_rect(0).intersects(label)) continue;
         ++covered;
         const QImage before = picture(0), now = picture(over);

@@ -77,7 +77,7 @@ class TableActionsTest : public QObject {
   Q_OBJECT
 
  private slots:
-  /// Whatever a cell holds, a reader gets it back.
+  /// Whatever a cell holds, a reader gets it back; a spreadsheet gets a text that it does not run.
   void every_text_comes_back() {
     const QStringList texts{
         "plain",       "comma, here", "\"quoted\"", "two\nlines", "a\r\nb", "",
@@ -96,7 +96,7 @@ class TableActionsTest : public QObject {
     QCOMPARE(rows.size(), texts.size() + 1);
     QCOMPARE(rows.front(), (QStringList{"Name, of it", "Number \"#\""}));
     for (int row = 0; row < texts.size(); ++row)
-      QCOMPARE(rows[row + 1], (QStringList{texts[row], QString::number(row)}));
+      QCOMPARE(rows[row + 1], (QStringList{texts[row] == "=1+1" ? "'=1+1" : texts[row], QString::number(row)}));
   }
 
   /// Exact where the model knows it, else what is shown; also where a view has no room for a column, but without those

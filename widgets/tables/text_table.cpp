@@ -12,6 +12,7 @@ namespace stowage {
 namespace {
 
 QString quoted_field(const QString& text) {
+  if (text.isEmpty()) return {};  // a cell of nothing, not of an empty text
   std::string out;
   append_csv_field(out, text.toStdString());
   return QString::fromStdString(out);
