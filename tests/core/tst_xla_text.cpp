@@ -571,12 +571,12 @@ TEST_CASE("large texts are read soon") {
   text += "}\n";
   const std::clock_t before = std::clock();
   REQUIRE_EQ(good(read(text)).graph->operator_count(), count - 1);
-  REQUIRE(seconds_since(before) < 15);
+  REQUIRE(seconds_since(before) < 60);  // where the work grew with the square, hours
   std::string wide = "(";
   for (std::size_t k = 0; k < count; ++k) wide += "f32[8],";
   wide.back() = ')';
   const std::clock_t then = std::clock();
   static_cast<void>(read(module_of("  %p = " + wide + " parameter(0)\n  ROOT %c = " + wide + " custom-call(%p)\n")));
   static_cast<void>(read(module_of("  %p = " + std::string(count, '(') + " parameter(0)\n")));
-  REQUIRE(seconds_since(then) < 15);
+  REQUIRE(seconds_since(then) < 60);
 }
