@@ -15,8 +15,10 @@
 #include "tests/support/maps.h"
 #include "tests/support/pickles.h"
 #include "tests/support/wide_graph.h"
+#include "widgets/painters/charts/order_curves.h"
 #include "widgets/painters/heap_map/heap_map_painter.h"
 #include "widgets/painters/page/export.h"
+#include "widgets/painters/page/page.h"
 #include "widgets/painters/page/views.h"
 #include "widgets/painters/recorded/heap_chart.h"
 #include "widgets/painters/recorded/heap_strip.h"
@@ -285,6 +287,89 @@ class FiguresTest : public QObject {
         QVERIFY(render_bytes(ImageFormat::svg, drawing, figure(84, 60)));
         QVERIFY2(share > 0.65, qPrintable(QString("%1: %2").arg(id).arg(share)));
       }
+  }
+
+  /// In one column A and B lie over each other, as high as the figure then is, with whole headings; on wider pages, and
+  /// on one too low for that, beside each other. Either way a byte is as high in both.
+  void two_maps_lie_over_each_other_where_the_page_is_narrow() {
+    const QString heading = "%1: Fewest gaps first, best fit of a single object – needs 4.27 MiB, runs 12.3 ms";
+    std::vector<QRectF> drawn;
+    const auto part = [&](const char* letter) {
+      Drawing drawing = drawing_of(view_info("heap"), small_view(), figure(84, 60));
+      drawing.paint = [&drawn](QPainter&, const QRectF& rect, const Theme&) { drawn.push_back(rect); };
+      return HeadedDrawing{heading.arg(letter), std::move(drawing)};
+    };
+    const Drawing both = side_by_side({part("A"), part("B")});
+    struct Page {
+      double width, height, points;
+      bool stacked;
+    };
+    const double high = usual_height(both, 84, kPoints);
+    QVERIFY(high > 100 && high < 150);
+    for (const Page& page : {Page{84, high, 8, true}, Page{84, 60, 8, false}, Page{178, 100, 8, false},
+                             Page{178, 200, 16, true}, Page{338.67, 190.5, 16, false}}) {
+      drawn.clear();
+      FigureOptions options = figure(page.width, page.height);
+      options.points = page.points;
+      const QString svg = QString::fromUtf8(*render_bytes(ImageFormat::svg, both, options));
+      QCOMPARE(drawn.size(), std::size_t{2});
+      const QRectF &a = drawn[0], &b = drawn[1];
+      QVERIFY(!a.intersects(b));
+      QCOMPARE(a.size(), b.size());
+      QCOMPARE(a.left() == b.left(), page.stacked);
+      QCOMPARE(a.top() == b.top(), !page.stacked);
+      const double most = options.logical_size().width();
+      QVERIFY2(a.width() > (page.stacked ? 0.9 : 0.45) * most, qPrintable(QString::number(a.width())));
+      QVERIFY(a.height() > 100);
+      static const QRegularExpression text("<text[^>]*>([^<]*)</text>");
+      QString words;
+      for (auto at = text.globalMatch(svg); at.hasNext();) words += at.next().captured(1).trimmed() + ' ';
+      if (page.height > 60) QVERIFY2(words.contains(heading.arg("B")), qPrintable(words));
+    }
+    // As the presets have them.
+    QCOMPARE(usual_height(both, 338.67, 16), 190.5);
+    QCOMPARE(std::round(usual_height(both, 178, 8)), 100.0);
+  }
+
+  /// The labels of two orders hide neither of the curves, nor each other; the axis says what it is of, and has numbers.
+  void labels_of_orders_hide_no_curve() {
+    const auto curve = [](std::vector<std::int64_t> mib) {
+      std::vector<Bytes> out;
+      for (const std::int64_t each : mib) out.push_back(Bytes{each << 20});
+      return std::make_shared<const StepCurve>(std::move(out));
+    };
+    const std::vector<std::int64_t> given{1, 2, 3, 5, 6, 6, 7, 9, 14, 20, 28, 40, 43, 37, 12, 3};
+    const std::vector<std::vector<std::int64_t>> others{
+        {1, 2, 3, 5, 6, 6, 7, 9, 14, 20, 28, 36, 34, 30, 10, 3},  // below the first
+        {40, 38, 20, 15, 3, 3, 4, 4, 5, 5, 4, 4, 3, 3, 2, 2},
+        {30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30},
+    };
+    for (const auto& other : others) {
+      const OrderCurves curves{.first = {"as given", curve(given)},
+                               .second = {"least peak, then breadth", curve(other)}};
+      const Drawing drawing = curves_drawing(curves, "a graph", "two orders");
+      const FigureOptions options = figure(84, usual_height(drawing, 84, kPoints));
+      QVERIFY(options.millimetres.height() > 40);
+      const PageStyle style = options.style();
+      const PageScope scope(style);
+      const OrderCurvesChart chart(QRectF(4, 38, 319, 138), curves);
+      const OrderLabels labels = order_labels(chart, curves);
+      QVERIFY(!labels.first.isNull() && !labels.second.isNull() && !labels.first.intersects(labels.second));
+      for (const QRectF& label : {labels.first, labels.second}) {
+        QVERIFY(chart.plot().contains(label));
+        for (const auto& each : {curves.first.bytes, curves.second.bytes})
+          for (std::size_t k = 0; k < each->size(); ++k) {
+            const double left = chart.x_of(static_cast<double>(k)), right = chart.x_of(static_cast<double>(k + 1));
+            const double y = chart.y_of((*each)[k]), next = chart.y_of((*each)[std::min(k + 1, each->size() - 1)]);
+            const QRectF flat(left, y - 0.5, right - left, 1);
+            const QRectF upright(right - 0.5, std::min(y, next), 1, std::abs(next - y) + 0.5);
+            QVERIFY2(!label.intersects(flat) && !label.intersects(upright), qPrintable(QString::number(k)));
+          }
+      }
+      const QString svg = QString::fromUtf8(*render_bytes(ImageFormat::svg, drawing, options));
+      QVERIFY(svg.contains(">bytes alive<"));
+      QVERIFY(svg.count(" MiB</text>") >= 4);  // two labels, and the axis beside its 0
+    }
   }
 
   void parts_can_be_left_out() {

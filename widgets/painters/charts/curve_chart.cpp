@@ -19,7 +19,8 @@ struct CurveChartText {
 };
 
 constexpr double kLeft = 62, kRight = 8, kTop = 4, kBottom = 18;
-constexpr double kPeakRoom = 18;     // above the highest curve, for its label
+constexpr double kTitledLeft = 76;   // with an upright title
+constexpr double kPeakRoom = 18;     // above the highest curve, for each line of labels
 constexpr double kLeastForLine = 4;  // pixels of a band that ends with a line
 constexpr double kTickRoom = 24, kStepTickRoom = 80;
 
@@ -40,24 +41,31 @@ void for_each_piece(const CurveChart& chart, const Each& each) {
 
 }  // namespace
 
-CurveChart::CurveChart(const QRectF& rect, Lifetime shown, Bytes most, double above)
+CurveChart::CurveChart(const QRectF& rect, Lifetime shown, Bytes most, const Room& room)
     : rect_(rect), shown_(shown), most_(most) {
-  const bool labels = page_has_axis_labels();
-  plot_ = rect.adjusted(labels ? kLeft : 2, kTop + above, -kRight, labels ? -kBottom : -2);
+  const bool labels = page_has_axis_labels(), page = page_style() != nullptr;
+  const double left = page && room.titled ? kTitledLeft : kLeft;
+  plot_ = rect.adjusted(labels ? left : 2, kTop + room.above, -kRight, labels ? -kBottom : -2);
   plot_.setSize(plot_.size().expandedTo(QSizeF(1, 1)));
-  if (page_style() != nullptr && labels) end_at_tick();
+  headroom_ = std::min(kPeakRoom * room.label_lines, plot_.height() * room.label_lines / (room.label_lines + 2));
+  if (page && labels) end_at_tick();
 }
 
-/// On paper the axis has a number above the highest curve, too.
+/// On paper the axis has a number above the highest curve, too. What is between them is room for labels.
 void CurveChart::end_at_tick() {
   const auto ticks = byte_ticks(0, static_cast<double>(std::max<std::int64_t>(1, most_.count)), tick_count());
   if (ticks.size() < 2) return;
   const auto apart = static_cast<std::int64_t>(ticks[1].value - ticks[0].value);
+  const auto before = static_cast<double>(most_.count);
   most_ = {(most_.count + apart - 1) / apart * apart};
+  const double free = 1 - before / static_cast<double>(most_.count), height = plot_.height();
+  if (free >= 1) return;
+  headroom_ = std::max(0.0, (headroom_ - free * height) / (1 - free));
 }
 
+/// At least two on paper: with the number above the highest curve there are three.
 int CurveChart::tick_count() const {
-  return std::max(1, static_cast<int>(plot_.height() / kTickRoom));
+  return std::max(page_style() != nullptr ? 2 : 1, static_cast<int>(plot_.height() / kTickRoom));
 }
 
 double CurveChart::x_of(double step) const {
@@ -66,9 +74,8 @@ double CurveChart::x_of(double step) const {
 }
 
 double CurveChart::y_of(Bytes bytes) const {
-  const double room = std::min(kPeakRoom, plot_.height() / 3);
   const auto most = static_cast<double>(std::max<std::int64_t>(1, most_.count));
-  return plot_.bottom() - static_cast<double>(bytes.count) / most * (plot_.height() - room);
+  return plot_.bottom() - static_cast<double>(bytes.count) / most * (plot_.height() - headroom_);
 }
 
 std::optional<std::size_t> CurveChart::step_at(double x) const {
@@ -111,7 +118,7 @@ void paint_curve_line(QPainter& painter, const CurveChart& chart, const StepCurv
 }
 
 void paint_curve_axes(QPainter& painter, const CurveChart& chart, const Theme& theme,
-                      std::span<const std::int64_t> times, const QString& title) {
+                      std::span<const std::int64_t> times, const QString& title, const QStringList& upright) {
   const QRectF &rect = chart.rect(), &plot = chart.plot();
   if (!page_has_axis_labels()) return;
   painter.setFont(paint_font(11));
@@ -134,6 +141,14 @@ void paint_curve_axes(QPainter& painter, const CurveChart& chart, const Theme& t
   for (const Tick& tick :
        times.empty() ? number_ticks(shown.begin, shown.end, across) : time_ticks(times, shown.begin, shown.end, across))
     draw_tick_label(painter, QPointF(chart.x_of(tick.value), plot.bottom() + 2), tick.label, plot.left(), plot.right());
+  if (page_style() == nullptr || upright.isEmpty()) return;
+  painter.save();
+  painter.setPen(theme.text);
+  painter.translate(rect.left() + 8, plot.center().y());
+  painter.rotate(-90);
+  painter.drawText(QRectF(-plot.height() / 2, -8, plot.height(), 16), Qt::AlignCenter,
+                   fitting(painter.font(), upright, plot.height()));
+  painter.restore();
 }
 
 void paint_curve_bands(QPainter& painter, const CurveChart& chart, std::span<const Lifetime> bands,

@@ -9,6 +9,7 @@
 #include <QColor>
 #include <QRectF>
 #include <QString>
+#include <QStringList>
 
 #include "core/graph/lifetimes.h"
 #include "widgets/painters/model/step_curve.h"
@@ -27,8 +28,15 @@ namespace stowage {
 /// ```
 class CurveChart {
  public:
-  /// `shown`: the steps; `most`: of all curves; `above`: pixels left free over the plot.
-  CurveChart(const QRectF& rect, Lifetime shown, Bytes most, double above = 0);
+  /// What a chart has room for besides its curves.
+  struct Room {
+    double above = 0;     ///< pixels left free over the plot
+    int label_lines = 1;  ///< in the plot over the highest curve
+    bool titled = false;  ///< on a page its axis of bytes says what it is of
+  };
+  /// `shown`: the steps; `most`: of all curves.
+  CurveChart(const QRectF& rect, Lifetime shown, Bytes most) : CurveChart(rect, shown, most, Room()) {}
+  CurveChart(const QRectF& rect, Lifetime shown, Bytes most, const Room& room);
 
   [[nodiscard]] const QRectF& rect() const { return rect_; }
   [[nodiscard]] const QRectF& plot() const { return plot_; }
@@ -47,13 +55,16 @@ class CurveChart {
   QRectF rect_, plot_;
   Lifetime shown_;
   Bytes most_;
+  double headroom_ = 0;  // pixels from the end of the axis to the top of the plot
 };
 
 // Parts of such a chart, to be drawn without smoothing. Where a pixel holds many steps, curves show the least and the
 // most of them.
-/// Steps are told as `times` (boundary k is at step k) where there are any; `title` says what else they are.
+/// Steps are told as `times` (boundary k is at step k) where there are any; `title` says what else they are. `upright`
+/// says, the longest wording first, what the bytes are, where the chart has room for it.
 void paint_curve_axes(QPainter& painter, const CurveChart& chart, const Theme& theme,
-                      std::span<const std::int64_t> times = {}, const QString& title = {});
+                      std::span<const std::int64_t> times = {}, const QString& title = {},
+                      const QStringList& upright = {});
 /// Parts of the steps, ascending and apart: every second one stands out a little, and each of some width ends with a
 /// line.
 void paint_curve_bands(QPainter& painter, const CurveChart& chart, std::span<const Lifetime> bands, const Theme& theme);

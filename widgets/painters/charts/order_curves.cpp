@@ -4,6 +4,7 @@
 #include <QCoreApplication>
 #include <QPainter>
 #include <algorithm>
+#include <cmath>
 #include <memory>
 #include <utility>
 
@@ -35,26 +36,115 @@ void draw_bands(QPainter& painter, const OrderCurvesChart& chart, const OrderCur
   if (!chart.bands().isNull()) row.paint_row(painter, chart.bands(), theme);
 }
 
-/// The peak's dot and its label, away from `taken`. Null where it is out of view.
-QRectF draw_peak(QPainter& painter, const OrderCurvesChart& chart, const OrderCurves& curves, const OrderCurve& curve,
-                 const QColor& color, const QRectF& taken, const Theme& theme) {
+QString label_text(const OrderCurve& curve) {
+  return curve.bytes ? curve.name + ' ' + human_bytes(curve.bytes->peak()) : QString();
+}
+
+/// Labels of two curves need two lines over these where they cannot stand in one, so that neither must hide a curve.
+/// Elsewhere than on paper tips say what is below a label.
+int label_lines(const QRectF& rect, const OrderCurves& curves) {
+  constexpr double kBeside = 90;  // the axis, and a gap
+  if (page_style() == nullptr || !curves.first.bytes || !curves.second.bytes) return 1;
+  double width = 0;
+  for (const OrderCurve* curve : {&curves.first, &curves.second})
+    width += label_box(label_text(*curve), {}, {}, {}).width();
+  return width + kBeside <= rect.width() ? 1 : 2;
+}
+
+/// The line of a curve as it is drawn: from where to where it reaches in each column of pixels of the plot.
+class DrawnLine {
+ public:
+  DrawnLine(const CurveChart& chart, const OrderCurve& curve) : left_(chart.plot().left()) {
+    if (!curve.bytes) return;
+    const QRectF& plot = chart.plot();
+    std::optional<std::pair<double, double>> before;
+    for (double x = plot.left(); x < plot.right(); ++x) {
+      const auto from = chart.step_at(x), to = chart.step_at(x + 1);
+      if (!from) return;
+      const StepCurve::Extent extent = curve.bytes->extent(*from, std::max(*to, *from + 1));
+      std::pair here{chart.y_of(extent.most), chart.y_of(extent.least)};
+      columns_.push_back(here);
+      if (before && before->second < here.first) columns_.back().first = before->second;  // what falls or rises to here
+      if (before && before->first > here.second) columns_.back().second = before->first;
+      before = here;
+    }
+  }
+  /// Pixels of it that a label there hides.
+  [[nodiscard]] double hidden_by(const QRectF& box) const {
+    constexpr double kWide = 2;  // of a line
+    double out = 0;
+    for (std::size_t k = 0; k < columns_.size(); ++k) {
+      const double x = left_ + static_cast<double>(k);
+      if (x + kWide < box.left() || x - kWide > box.right()) continue;
+      const auto& [high, low] = columns_[k];
+      out += std::max(0.0, std::min(low + kWide, box.bottom()) - std::max(high - kWide, box.top()));
+    }
+    return out;
+  }
+
+ private:
+  double left_;
+  std::vector<std::pair<double, double>> columns_;
+};
+
+/// The peak of a curve in pixels; none where it is out of view.
+std::optional<QPointF> peak_of(const CurveChart& chart, const OrderCurve& curve) {
+  if (!curve.bytes || curve.bytes->size() == 0) return std::nullopt;
   const std::size_t step = curve.bytes->peak_step();
-  const Lifetime shown = curves.shown();
-  if (step < shown.begin || step >= shown.end) return {};
-  const QPointF at(chart.x_of(static_cast<double>(step) + 0.5), chart.y_of(curve.bytes->peak()));
+  if (step < chart.shown().begin || step >= chart.shown().end) return std::nullopt;
+  return QPointF(chart.x_of(static_cast<double>(step) + 0.5), chart.y_of(curve.bytes->peak()));
+}
+
+/// Over the peak; else, of the places around it and at the head of the plot, the one that hides least, and of equals
+/// the nearest.
+QRectF place_label(const CurveChart& chart, const QString& text, QPointF peak, const std::vector<DrawnLine>& lines,
+                   const std::vector<QRectF>& taken) {
+  constexpr double kDot = 6, kGap = 3, kFar = 0.02;  // the last: pixels hidden that one of distance is worth
+  const QRectF& plot = chart.plot();
+  const double high = label_box(text, {}, {}, plot).height();
+  QRectF best;
+  double least = -1;
+  const auto consider = [&](const QRectF& box) {
+    double cost = std::abs(box.center().x() - peak.x()) + std::abs(box.center().y() - peak.y());
+    cost *= kFar;
+    for (const DrawnLine& line : lines) cost += line.hidden_by(box);
+    for (const QRectF& other : taken) {
+      const QRectF both = box & other;
+      cost += 10 * both.width() * both.height();
+    }
+    if (least >= 0 && cost >= least) return;
+    least = cost;
+    best = box;
+  };
+  for (const double top :
+       {peak.y() - kDot - high, peak.y() - high / 2, peak.y() + kDot, plot.top(), plot.top() + high + 1})
+    for (const auto& [side, x] :
+         {std::pair{Qt::AlignHCenter, peak.x()}, std::pair{Qt::AlignLeft, peak.x() + kDot + kGap},
+          std::pair{Qt::AlignRight, peak.x() - kDot - kGap}, std::pair{Qt::AlignLeft, plot.left() + kGap},
+          std::pair{Qt::AlignRight, plot.right() - kGap}})
+      consider(label_box(text, {x, top}, side, plot));
+  return best;
+}
+
+void draw_dot(QPainter& painter, QPointF at, const QColor& color, const Theme& theme) {
   painter.setRenderHint(QPainter::Antialiasing);
   painter.setPen(QPen(theme.surface, page_line(1)));
   painter.setBrush(color);
   painter.drawEllipse(at, 4, 4);
   painter.setRenderHint(QPainter::Antialiasing, false);
-  const QString text = curve.name + ' ' + human_bytes(curve.bytes->peak());
-  QPointF anchor = at - QPointF(0, 6);
-  Qt::Alignment align = Qt::AlignHCenter | Qt::AlignBottom;
-  if (label_box(text, anchor, align, chart.plot()).intersects(taken)) {
-    anchor = QPointF(at.x(), std::max(at.y() + 6, taken.bottom() + 3));
-    align = Qt::AlignHCenter | Qt::AlignTop;
-  }
-  return draw_label(painter, text, anchor, align, chart.plot(), color, theme);
+}
+
+/// The peaks with their labels.
+void draw_peaks(QPainter& painter, const OrderCurvesChart& chart, const OrderCurves& curves, const Theme& theme) {
+  const QColor first = first_order_color(theme), second = second_order_color(theme);
+  if (const auto at = peak_of(chart, curves.first)) draw_dot(painter, *at, first, theme);
+  if (const auto at = peak_of(chart, curves.second)) draw_dot(painter, *at, second, theme);
+  const OrderLabels labels = order_labels(chart, curves);
+  const QRectF& plot = chart.plot();
+  if (!labels.first.isNull())
+    draw_label(painter, labels.first_text, labels.first.topLeft(), Qt::AlignLeft, plot, first, theme);
+  if (!labels.second.isNull())
+    draw_label(painter, labels.second_text, labels.second.topLeft(), Qt::AlignLeft, plot, second, theme);
 }
 
 }  // namespace
@@ -74,9 +164,24 @@ Lifetime OrderCurves::shown() const {
 }
 
 OrderCurvesChart::OrderCurvesChart(const QRectF& rect, const OrderCurves& curves)
-    : CurveChart(rect, curves.shown(), curves.most(), room_for_bands(rect, curves)) {
+    : CurveChart(rect, curves.shown(), curves.most(),
+                 {.above = room_for_bands(rect, curves), .label_lines = label_lines(rect, curves), .titled = true}) {
   if (const double room = room_for_bands(rect, curves); room > 0)
     bands_ = QRectF(plot().left(), plot().top() - room, plot().width(), BandRow::kHeight);
+}
+
+OrderLabels order_labels(const OrderCurvesChart& chart, const OrderCurves& curves) {
+  const std::vector<DrawnLine> lines{{chart, curves.first}, {chart, curves.second}};
+  const auto first = peak_of(chart, curves.first), second = peak_of(chart, curves.second);
+  constexpr double kDot = 5;
+  std::vector<QRectF> taken;
+  const auto dot = [&](QPointF at) { return QRectF(at - QPointF(kDot, kDot), QSizeF(2 * kDot, 2 * kDot)); };
+  for (const auto& at : {first, second})
+    if (at) taken.push_back(dot(*at));
+  OrderLabels out{label_text(curves.first), label_text(curves.second), {}, {}};
+  if (first) taken.push_back(out.first = place_label(chart, out.first_text, *first, lines, taken));
+  if (second) out.second = place_label(chart, out.second_text, *second, lines, taken);
+  return out;
 }
 
 QColor first_order_color(const Theme& theme) {
@@ -95,7 +200,9 @@ void paint_order_curves(QPainter& painter, const QRectF& rect, const OrderCurves
   painter.setRenderHint(QPainter::Antialiasing, false);
   painter.fillRect(plot, theme.surface);
   draw_bands(painter, chart, curves, theme);
-  paint_curve_axes(painter, chart, theme, curves.times);
+  paint_curve_axes(painter, chart, theme, curves.times, {},
+                   {QCoreApplication::translate("stowage::HeapMap", "bytes alive"),
+                    QCoreApplication::translate("stowage::HeapMap", "alive")});
   painter.setClipRect(plot.adjusted(-5, -5, 5, 1));
   if (curves.first.bytes) {
     const QColor area = see_through(first, 0.35, theme.surface);  // the bands are seen through it
@@ -103,9 +210,7 @@ void paint_order_curves(QPainter& painter, const QRectF& rect, const OrderCurves
     paint_curve_line(painter, chart, *curves.first.bytes, first, 1);
   }
   if (curves.second.bytes) paint_curve_line(painter, chart, *curves.second.bytes, second, 2);
-  QRectF taken;
-  if (curves.first.bytes) taken = draw_peak(painter, chart, curves, curves.first, first, taken, theme);
-  if (curves.second.bytes) draw_peak(painter, chart, curves, curves.second, second, taken, theme);
+  draw_peaks(painter, chart, curves, theme);
   if (curves.bands && !curves.bands_caption.isEmpty())
     draw_label(painter, curves.bands_caption, plot.bottomLeft() + QPointF(4, -3), Qt::AlignLeft | Qt::AlignBottom, plot,
                theme.muted_text, theme);
@@ -119,10 +224,12 @@ std::vector<Bytes> bytes_alive(const PlanView& view, Bytes alignment) {
 
 Drawing curves_drawing(OrderCurves curves, const QString& title, const QString& subtitle) {
   constexpr QSize kNatural{1200, 420};
+  constexpr double kLeast = 180;
   Drawing out;
   out.title = title;
   out.subtitle = subtitle;
   out.natural_size = kNatural;
+  out.least_height = kLeast;
   const Lifetime all = curves.shown();
   out.crop.steps = true;
   out.crop.shown.steps = {all.begin, all.end};

@@ -62,6 +62,14 @@ class OrderCurvesChart : public CurveChart {
   QRectF bands_;
 };
 
+/// What the peaks of the curves are called, and where: away from both curves and from each other, where there is room.
+/// Null of a peak that is out of view.
+struct OrderLabels {
+  QString first_text, second_text;
+  QRectF first, second;
+};
+[[nodiscard]] OrderLabels order_labels(const OrderCurvesChart& chart, const OrderCurves& curves);
+
 [[nodiscard]] QColor first_order_color(const Theme& theme);
 [[nodiscard]] QColor second_order_color(const Theme& theme);
 

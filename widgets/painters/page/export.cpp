@@ -31,6 +31,9 @@ struct ExportText {
 };
 
 constexpr double kSwatch = 13;
+// Drawings on one page: how wide each is at least where they lie beside each other, what is between them, and the
+// first and each further line of a heading.
+constexpr double kLeastBeside = 260, kPartGap = 16, kHeadingLine = 22, kFurtherLine = 16;
 
 /// What stands around a view, by how much room there is.
 struct Around {
@@ -236,6 +239,15 @@ class Head {
   QStringList lines_;
 };
 
+/// As many lines as it needs, up to a few.
+QStringList heading_lines(const QFont& font, const QString& heading, double width) {
+  constexpr qsizetype kMost = 3;
+  QStringList lines = wrapped(font, heading, width);
+  if (lines.size() > kMost) lines = lines.mid(0, kMost - 1) << lines.mid(kMost - 1).join(' ');
+  for (QString& line : lines) line = fitted(font, line, width);
+  return lines;
+}
+
 double megapixels(const FigureOptions& options) {
   const QSizeF pixels = options.pixels();
   return pixels.width() * pixels.height() / 1e6;
@@ -344,25 +356,50 @@ double draw_legend(QPainter& painter, const QRectF& rect, const QString& title, 
   return draw_legend(painter, rect, title, items, LegendLook(), theme);
 }
 
+std::vector<QRectF> places_of_parts(const QRectF& rect, std::size_t count) {
+  constexpr double kLeastHigh = 130;  // lower, a map has no room for its axes and a level
+  const auto parts = static_cast<double>(count);
+  const double width = (rect.width() - kPartGap * (parts - 1)) / parts;
+  const double height = (rect.height() - kPartGap * (parts - 1)) / parts;
+  const bool stacked = width < kLeastBeside && height >= kLeastHigh;
+  QRectF part(rect.topLeft(), stacked ? QSizeF(rect.width(), height) : QSizeF(width, rect.height()));
+  std::vector<QRectF> out;
+  for (std::size_t k = 0; k < count; ++k) {
+    out.push_back(part);
+    part.translate(stacked ? 0 : width + kPartGap, stacked ? height + kPartGap : 0);
+  }
+  return out;
+}
+
 Drawing side_by_side(const std::vector<HeadedDrawing>& drawings) {
-  constexpr double kGap = 16, kHeading = 22;
+  constexpr double kHigh = 190;  // of a map over another one
+  const auto count = static_cast<double>(drawings.size());
   Drawing page = drawings.front().drawing;
   page.subtitle.clear();
   page.natural_size = {};
+  page.list_height = count * (kHeadingLine + kHigh) + kPartGap * (count - 1);
+  page.list_within = count * kLeastBeside + kPartGap * (count - 1) + 2 * Around::of({kSmallPage, kLowPage}).margin;
   page.paint = [drawings](QPainter& painter, const QRectF& rect, const Theme& theme) {
-    const auto count = static_cast<double>(drawings.size());
-    const double width = (rect.width() - kGap * (count - 1)) / count;
-    QRectF part(rect.left(), rect.top(), width, rect.height());
+    const QFont font = paint_font(13, true);
+    const std::vector<QRectF> places = places_of_parts(rect, drawings.size());
+    std::vector<QStringList> headings;
+    qsizetype lines = 1;  // as many above each, so that a byte is as high in all
     for (const HeadedDrawing& each : drawings) {
-      const QFont font = paint_font(13, true);
+      headings.push_back(heading_lines(font, each.heading, places.front().width()));
+      lines = std::max(lines, headings.back().size());
+    }
+    for (std::size_t k = 0; k < drawings.size(); ++k) {
       painter.setFont(font);
       painter.setPen(theme.text);
-      painter.drawText(QRectF(part.topLeft(), QSizeF(width, kHeading)), Qt::AlignLeft | Qt::AlignVCenter,
-                       fitted(font, each.heading, width));
+      QRectF line(places[k].topLeft(), QSizeF(places[k].width(), kHeadingLine));
+      for (const QString& each : headings[k]) {
+        painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter, each);
+        line.translate(0, kFurtherLine);
+      }
       painter.save();
-      each.drawing.paint(painter, part.adjusted(0, kHeading, 0, 0), theme);
+      const double above = kHeadingLine + static_cast<double>(lines - 1) * kFurtherLine;
+      drawings[k].drawing.paint(painter, places[k].adjusted(0, above, 0, 0), theme);
       painter.restore();
-      part.translate(width + kGap, 0);
     }
   };
   return page;
@@ -403,12 +440,15 @@ double highest_figure(double millimetres_wide) {
 }
 
 double usual_height(const Drawing& drawing, double millimetres_wide, double points) {
-  constexpr double kUsual = 0.68, kLowest = 0.4;  // of the width
-  constexpr double kHead = 60;                    // logical pixels: title, subtitle, margins
+  constexpr double kUsual = 0.68, kLowest = 0.4, kBeside = 9.0 / 16;  // of the width
+  constexpr double kHead = 60;                                        // logical pixels: title, subtitle, margins
+  const double pixel = points / kScreenPoints * kMillimetresPerInch / kPixelsPerInch;
+  if (drawing.list_within > 0 && millimetres_wide / pixel >= drawing.list_within)
+    return std::round(millimetres_wide * kBeside * 10) / 10;
   const QSizeF natural = drawing.natural_size;
   double height = millimetres_wide * (natural.isEmpty() ? kUsual : natural.height() / natural.width());
-  if (drawing.list_height > 0)
-    height = (drawing.list_height + kHead) * points / kScreenPoints * kMillimetresPerInch / kPixelsPerInch;
+  if (drawing.list_height > 0) height = (drawing.list_height + kHead) * pixel;
+  height = std::max(height, drawing.least_height * pixel);
   return std::round(std::clamp(height, millimetres_wide * kLowest, highest_figure(millimetres_wide)));
 }
 
