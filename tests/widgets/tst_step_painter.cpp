@@ -6,6 +6,7 @@
 #include <QTemporaryDir>
 #include <QXmlStreamReader>
 #include <QtTest>
+#include <optional>
 #include <set>
 
 #include "core/layout/strategies/strategies.h"
@@ -17,6 +18,7 @@
 #include "tests/support/training_graph.h"
 #include "widgets/painters/steps/step_painter.h"
 #include "widgets/painters/steps/step_series.h"
+#include "widgets/painters/style/page_style.h"
 
 using namespace stowage;
 
@@ -188,6 +190,48 @@ class StepPainterTest : public QObject {
     const double top = closer.geometry.y_of(static_cast<double>(block.start + block.size));
     const double bottom = closer.geometry.y_of(static_cast<double>(block.start));
     QVERIFY(bottom - top >= 4 && top > closer.geometry.plot().top() && bottom < closer.geometry.plot().bottom() + 1);
+  }
+
+  /// On a slide the pseudocode stands beside the picture, on every page in the same place; it is whole, with the
+  /// sentence clear of it. A page of one column has no room for it.
+  void a_slide_has_the_pseudocode() {
+    const PlanView view = test::results_of(test::sample("training_step.stowage.json"));
+    FigureOptions slide;
+    slide.millimetres = {338.67, 190.5};
+    for (const char* id : {"so.size.best", "mo.unsafe.best", "mo.breadth.first"}) {
+      const auto source = test::step_source(view, id);
+      for (const double points : {16.0, 13.0, 11.0}) {
+        slide.points = points;
+        const PageStyle style = slide.style();
+        const PageScope scope(style);
+        const QRectF rect = QRectF(QPointF(), slide.logical_size()).adjusted(4, 24, -4, -30);
+        std::optional<QRectF> code, plot;
+        for (std::size_t step = 0; step < source->recording->step_count(); step += 7) {
+          const auto scene = std::make_shared<const StepScene>(source, step);
+          const StepPage page = step_page(rect, *scene, {});
+          QVERIFY2(!page.code.isNull() && rect.contains(page.code), qPrintable(QString::number(points)));
+          QVERIFY(page.code.right() < page.picture.geometry.rect().left());
+          QVERIFY(page.picture.geometry.plot().width() > 90 && !page.picture.gaps.isNull());
+          QVERIFY(!page.words.intersects(page.code) && !page.words.intersects(page.picture.geometry.rect()));
+          // The words below a map are as many lines as they need, so that it may be lower.
+          const QRectF& here = page.picture.geometry.plot();
+          QCOMPARE(page.code, code.value_or(page.code));
+          QCOMPARE(here.topLeft(), plot.value_or(here).topLeft());
+          QCOMPARE(here.width(), plot.value_or(here).width());
+          code = page.code;
+          plot = here;
+        }
+      }
+      slide.points = 16;
+      const auto scene = std::make_shared<const StepScene>(source, 3);
+      const QString texts =
+          svg_text(render_bytes(ImageFormat::svg, step_drawing(scene, {}), slide).value()).simplified();
+      QVERIFY2(texts.contains("merged ") || texts.contains("mrgd."), qPrintable(texts));
+      for (const CodeLine& line : pseudocode(*source->recording->strategy().recipe))
+        QVERIFY2(texts.contains(line.text), qPrintable(line.text + ": " + texts));
+    }
+    const auto source = test::step_source(view, "so.size.best");
+    QVERIFY(step_page(QRectF(0, 0, 320, 200), StepScene(source, 0), {}).code.isNull());
   }
 
   void names_and_numbers_of_a_series() {

@@ -18,25 +18,35 @@ struct StepsText {
   Q_DECLARE_TR_FUNCTIONS(stowage::Steps)
 };
 
-constexpr double kRight = 2;                        // air beside the columns
-constexpr double kHeading = 42;                     // above plot and columns,
-constexpr double kHeadingAlone = 22;                // or above a plot alone
-constexpr double kLeastPlaces = 160;                // narrower, the columns are left out
-constexpr double kObjects = 34, kColumnGap = 10;    // pixels
-constexpr double kLeastForNotes = 220;              // height of a map with them
-constexpr double kLeastForPlaces = 330;             // width of a picture with columns
-constexpr double kCode = 330, kLeastForCode = 900;  // the column of the pseudocode, and with what width
-constexpr double kWords = 15, kWordsLine = 21;      // pixels of letters at the foot of a page, and of a line of them
+constexpr double kRight = 2;                      // air beside the columns
+constexpr double kHeading = 42;                   // above plot and columns,
+constexpr double kHeadingAlone = 22;              // or above a plot alone
+constexpr double kLeastPlaces = 160;              // narrower, the columns are left out
+constexpr double kLeastNamedPlaces = 168;         // all columns have headings
+constexpr double kObjects = 34, kColumnGap = 10;  // pixels
+constexpr double kLeastForNotes = 220;            // height of a map with them
+constexpr double kLeastForPlaces = 330;           // width of a picture with columns
+constexpr double kCodeGap = 16;                   // beside the column of the pseudocode
+constexpr double kWords = 15, kWordsLine = 21;    // pixels of letters at the foot of a page, and of a line of them
 constexpr double kSmallWords = 11, kSmallWordsLine = 15;
+constexpr double kAboveWords = 6, kCodePad = 5;
 constexpr int kMostWordLines = 3;
+
+/// How pseudocode is set.
+struct CodeLook {
+  double letters, line, indent, pad;  ///< pixels; the last above and below each line
+  bool source = true;                 ///< says below where it is from
+};
+constexpr CodeLook kCodeLook{13, 18, 18, 5}, kSmallCodeLook{11, 14, 12, 3};
 
 QColor veil(QColor color, float opacity) {
   color.setAlphaF(opacity);
   return color;
 }
 
-/// On a small page there is no pseudocode, and the sentence names the block.
-double heading(bool alone, double page_width) {
+/// On a small page without pseudocode the sentence names the block.
+double heading(bool alone, bool code, double page_width) {
+  if (code) return kHeading;
   if (on_small_page(page_width)) return 0;
   return alone ? kHeadingAlone : kHeading;
 }
@@ -175,29 +185,106 @@ QStringList footnotes(const StepScene& scene, double height, double width) {
                                                          : scene.map().scene->footnote_lines({width, height});
 }
 
-void paint_page(QPainter& painter, const QRectF& rect, const StepScene& scene, const StepFrame& frame,
-                const Theme& theme) {
+/// Draws pseudocode below each other, or without a painter only measures it.
+StepCodeLayout set_code(QPainter* painter, const QRectF& rect, const StepScene& scene, const CodeLook& look,
+                        const Theme& theme) {
+  const QFont font = paint_font(look.letters), small = paint_font(11);
+  constexpr double kSourceLine = 15;
+  const int current = code_line(scene.told());
+  StepCodeLayout out;
+  double y = rect.top();
+  int index = 0;
+  const auto draw = [&](const QRectF& line, const QString& text) {
+    if (painter != nullptr) painter->drawText(line, Qt::AlignLeft | Qt::AlignVCenter, text);
+  };
+  if (painter != nullptr) painter->setFont(font);
+  for (const CodeLine& line : pseudocode(*scene.recording().strategy().recipe)) {
+    const double left = rect.left() + kCodePad + line.indent * look.indent;
+    const QStringList parts = wrapped(font, line.text, rect.right() - left);
+    const QRectF box(rect.left(), y, rect.width(), static_cast<double>(parts.size()) * look.line + 2 * look.pad);
+    if (index++ == current) {
+      out.current = box;
+      if (painter != nullptr) {
+        painter->fillRect(box, veil(theme.selection, 0.2F));
+        painter->fillRect(QRectF(box.topLeft(), QSizeF(3, box.height())), theme.selection);
+      }
+    }
+    if (painter != nullptr) painter->setPen(theme.text);
+    double top = y + look.pad;
+    for (const QString& part : parts) {
+      draw(QRectF(left, top, rect.right() - left + 20, look.line), part);
+      top += look.line;
+    }
+    y = box.bottom();
+  }
+  if (look.source) {
+    if (painter != nullptr) {
+      painter->setFont(small);
+      painter->setPen(theme.muted_text);
+    }
+    y += 8;
+    for (const QString& part :
+         wrapped(small, pseudocode_source(scene.recording().strategy()), rect.width() - kCodePad)) {
+      draw(QRectF(rect.left() + kCodePad, y, rect.width(), kSourceLine), part);
+      y += kSourceLine;
+    }
+  }
+  out.height = y - rect.top();
+  return out;
+}
+
+/// The column of the pseudocode on a page, and how it is set: in the smallest letters, and without its source, where
+/// there is little room. None where there is too little.
+std::optional<std::pair<QRectF, CodeLook>> code_column(const QRectF& rect, const StepScene& scene) {
+  constexpr double kCode = 330, kLeastForCode = 900, kSmallCode = 250, kLeastForSmallCode = 600;  // widths
+  const Theme theme;
+  if (rect.width() < kLeastForSmallCode) return std::nullopt;
+  const bool wide = rect.width() >= kLeastForCode;
+  const QRectF column(rect.left(), rect.top() + kHeading, wide ? kCode : kSmallCode, rect.height() - kHeading);
+  if (wide) return std::pair(column, kCodeLook);
+  CodeLook without_source = kSmallCodeLook;
+  without_source.source = false;
+  for (const CodeLook& look : {kSmallCodeLook, without_source})
+    if (set_code(nullptr, column, scene, look, theme).height <= column.height()) return std::pair(column, look);
+  return std::nullopt;
+}
+
+}  // namespace
+
+StepPage step_page(const QRectF& rect, const StepScene& scene, const StepFrame& frame) {
+  StepPage out;
   QRectF picture = rect;
   StepFrame whole = frame;
-  whole.code = rect.width() >= kLeastForCode;
-  if (whole.code) {
-    paint_step_code(painter, QRectF(rect.left(), rect.top() + kHeading, kCode, rect.height()), scene, theme);
-    picture.setLeft(rect.left() + kCode + 16);
+  const auto code = code_column(rect, scene);
+  whole.code = code.has_value();
+  if (code) {
+    out.code = code->first;
+    picture.setLeft(out.code.right() + kCodeGap);
   }
-  const bool small = on_small_page(rect.width());
-  const double high = small ? kSmallWordsLine : kWordsLine;
-  const QFont font = paint_font(small ? kSmallWords : kWords);
+  out.small = rect.width() < kSmallPage || (code && code->second.letters < kCodeLook.letters);
   // The same room on every page, so that the map stays in its place from one to the next.
-  picture.setBottom(rect.bottom() - kMostWordLines * high - 6);
-  const StepLayout layout = step_layout(picture, scene, whole);
-  paint_step(painter, layout, scene, theme);
+  const double line = out.small ? kSmallWordsLine : kWordsLine;
+  picture.setBottom(rect.bottom() - kMostWordLines * line - kAboveWords);
+  out.words = QRectF(picture.left(), picture.bottom() + kAboveWords, picture.width(), kMostWordLines * line);
+  out.picture = step_layout(picture, scene, whole);
+  return out;
+}
+
+namespace {
+
+void paint_page(QPainter& painter, const QRectF& rect, const StepScene& scene, const StepFrame& frame,
+                const Theme& theme) {
+  const StepPage page = step_page(rect, scene, frame);
+  if (const auto code = code_column(rect, scene)) set_code(&painter, code->first, scene, code->second, theme);
+  paint_step(painter, page.picture, scene, theme);
+  const QFont font = paint_font(page.small ? kSmallWords : kWords);
   painter.setFont(font);
   painter.setPen(theme.text);
-  double y = picture.bottom() + 6;
-  for (const QString& line : wrapped(font, step_sentence(scene.told()) + axis_words(layout.geometry), picture.width())
-                                 .mid(0, kMostWordLines)) {
-    painter.drawText(QRectF(picture.left(), y, picture.width(), high), Qt::AlignLeft | Qt::AlignVCenter, line);
-    y += high;
+  QRectF place(page.words.topLeft(), QSizeF(page.words.width(), page.words.height() / kMostWordLines));
+  const QString words = step_sentence(scene.told()) + axis_words(page.picture.geometry);
+  for (const QString& line : wrapped(font, words, place.width()).mid(0, kMostWordLines)) {
+    painter.drawText(place, Qt::AlignLeft | Qt::AlignVCenter, line);
+    place.translate(0, place.height());
   }
 }
 
@@ -206,12 +293,14 @@ void paint_page(QPainter& painter, const QRectF& rect, const StepScene& scene, c
 StepLayout step_layout(const QRectF& rect, const StepScene& scene, const StepFrame& frame) {
   StepLayout out;
   const bool with_places = rect.width() >= kLeastForPlaces;
-  out.heading = heading(!with_places, rect.width());
+  out.heading = heading(!with_places, frame.code, rect.width());
   out.code = frame.code;
   QRectF map = rect.adjusted(0, out.heading, 0, 0);
   const bool many = scene.recording().strategy().recipe->many_objects;
   double places = 0;
-  if (with_places) places = std::clamp(rect.width() * 0.4, kLeastPlaces, 360.0) + (many ? kObjects : 0);
+  // Beside pseudocode, which speaks of each column, each has its heading.
+  const double least = frame.code ? kLeastNamedPlaces : kLeastPlaces;
+  if (with_places) places = std::clamp(rect.width() * 0.4, least, 360.0) + (many ? kObjects : 0);
   map.setRight(map.right() - places);
   HeapMapGeometry& g = out.geometry;
   g = HeapMapGeometry(map, 1, 1);
@@ -234,9 +323,10 @@ StepLayout step_layout(const QRectF& rect, const StepScene& scene, const StepFra
   };
   if (many) out.objects = column(kObjects - kColumnGap);
   const double rest = rect.right() - kRight - x - 2 * kColumnGap;
-  out.forbidden = column(rest * 0.32);
-  out.merged = column(rest * 0.18);
-  out.gaps = column(rest * 0.5);
+  const bool narrow = frame.code && rest < 200;
+  out.forbidden = column(rest * (narrow ? 0.31 : 0.32));
+  out.merged = column(rest * (narrow ? 0.22 : 0.18));
+  out.gaps = column(rest * (narrow ? 0.47 : 0.5));
   return out;
 }
 
@@ -265,40 +355,7 @@ void paint_step(QPainter& painter, const StepLayout& layout, const StepScene& sc
 }
 
 StepCodeLayout paint_step_code(QPainter& painter, const QRectF& rect, const StepScene& scene, const Theme& theme) {
-  constexpr double kPixels = 13, kLine = 18, kIndent = 18, kPad = 5;
-  const QFont font = paint_font(kPixels);
-  const int current = code_line(scene.told());
-  StepCodeLayout out;
-  double y = rect.top();
-  int index = 0;
-  painter.setFont(font);
-  for (const CodeLine& line : pseudocode(*scene.recording().strategy().recipe)) {
-    const double left = rect.left() + kPad + line.indent * kIndent;
-    const QStringList parts = wrapped(font, line.text, rect.right() - left);
-    const QRectF box(rect.left(), y, rect.width(), static_cast<double>(parts.size()) * kLine + 2 * kPad);
-    if (index++ == current) {
-      out.current = box;
-      painter.fillRect(box, veil(theme.selection, 0.2F));
-      painter.fillRect(QRectF(box.topLeft(), QSizeF(3, box.height())), theme.selection);
-    }
-    painter.setPen(theme.text);
-    double top = y + kPad;
-    for (const QString& part : parts) {
-      painter.drawText(QRectF(left, top, rect.right() - left + 20, kLine), Qt::AlignLeft | Qt::AlignVCenter, part);
-      top += kLine;
-    }
-    y = box.bottom();
-  }
-  const QFont small = paint_font(11);
-  painter.setFont(small);
-  painter.setPen(theme.muted_text);
-  y += 8;
-  for (const QString& part : wrapped(small, pseudocode_source(scene.recording().strategy()), rect.width())) {
-    painter.drawText(QRectF(rect.left() + kPad, y, rect.width(), 15), Qt::AlignLeft | Qt::AlignVCenter, part);
-    y += 15;
-  }
-  out.height = y - rect.top();
-  return out;
+  return set_code(&painter, rect, scene, kCodeLook, theme);
 }
 
 Drawing step_drawing(std::shared_ptr<const StepScene> scene, const StepFrame& frame) {

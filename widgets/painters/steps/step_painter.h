@@ -40,6 +40,15 @@ struct StepFrame {
 /// The picture, without words.
 void paint_step(QPainter& painter, const StepLayout& layout, const StepScene& scene, const Theme& theme);
 
+/// Where the parts of an exported page lie.
+struct StepPage {
+  StepLayout picture;
+  QRectF code;         ///< the column of the pseudocode; null where there is no room for it
+  QRectF words;        ///< the sentence, in a few lines
+  bool small = false;  ///< its letters are the smallest ones
+};
+[[nodiscard]] StepPage step_page(const QRectF& rect, const StepScene& scene, const StepFrame& frame);
+
 /// The page that is exported: the picture with the pseudocode, of which the current line is marked, and the sentence.
 [[nodiscard]] Drawing step_drawing(std::shared_ptr<const StepScene> scene, const StepFrame& frame);
 

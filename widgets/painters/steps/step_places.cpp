@@ -36,7 +36,7 @@ class Places {
     if (!layout_.objects.isNull()) paint_objects();
     frame(layout_.forbidden,
           {block_.group ? StepsText::tr("forbidden starts") : StepsText::tr("forbidden"), StepsText::tr("forb.")});
-    frame(layout_.merged, {StepsText::tr("merged"), StepsText::tr("mrgd.")});
+    frame(layout_.merged, {StepsText::tr("merged"), StepsText::tr("mrgd.")}, 16);
     frame(layout_.gaps, {block_.group ? StepsText::tr("free starts") : StepsText::tr("gaps"), StepsText::tr("gaps")});
     if (block_.idle) return;
     if (kind_ >= StepKind::avoid) paint_forbidden();
@@ -58,14 +58,14 @@ class Places {
     return static_cast<double>(run.end) > view.y0 && static_cast<double>(run.begin) < view.y1;
   }
 
-  /// An empty column with its heading, the longest wording that fits.
-  void frame(const QRectF& column, const QStringList& headings) {
+  /// An empty column with its heading, the longest wording that fits; it may reach over the edges by `over` pixels.
+  void frame(const QRectF& column, const QStringList& headings, double over = 8) {
     painter_.setBrush(theme_.surface);
     painter_.setPen(QPen(theme_.grid, page_line(1)));
     painter_.drawRect(column.adjusted(-0.5, -0.5, 0.5, 0.5));
     painter_.setPen(theme_.muted_text);
-    const QString text = fitting(paint_font(kPixels), headings, column.width() + 8);
-    painter_.drawText(QRectF(column.left() - 10, column.top() - 20, column.width() + 20, 16), Qt::AlignCenter, text);
+    const QString text = fitting(paint_font(kPixels), headings, column.width() + over);
+    painter_.drawText(QRectF(column.left() - 12, column.top() - 20, column.width() + 24, 16), Qt::AlignCenter, text);
   }
 
   /// A text in the middle of a bar, where there is room.
