@@ -12,6 +12,7 @@
 
 #include "core/graph/builder.h"
 #include "core/graph/lifetimes.h"
+#include "core/graph/unknown_sizes.h"
 #include "core/io/document.h"
 #include "core/io/durations.h"
 #include "core/io/file.h"
@@ -714,6 +715,8 @@ name            of the graph
           [](const GraphValue& self) {
             py::list out;
             for (const Diagnostic& warning : self.warnings) out.append(sentence_of(warning.text()));
+            if (const Uncounted left = uncounted(*self.graph); left.any())
+              out.append("footprints are only the least: " + left.text());
             return out;
           },
           "List of texts: what had to be assumed to make the graph.")

@@ -224,7 +224,7 @@ py::tuple coarse(const PlanValue& self) {
 std::string described(const PlanValue& self) {
   const Plan& plan = self.plan;
   std::string out = "<stowage.Plan of " + std::to_string(plan.offsets.size()) +
-                    " tensors: " + std::to_string(plan.footprint.count) + " bytes by " + plan.strategy;
+                    " tensors: " + std::to_string(plan.needed().count) + " bytes by " + plan.strategy;
   if (plan.proved_optimal)
     out += ", proved optimal";
   else if (plan.lower_bound > Bytes{})
@@ -278,8 +278,8 @@ strategy        where they come from; any text)")
           },
           "(T,) int64: bytes from the start of the buffer to each tensor, in the order of the graph's tensors.")
       .def_property_readonly(
-          "footprint", [](const PlanValue& self) { return self.plan.footprint.count; },
-          "Bytes of the buffer: the largest end of a tensor.")
+          "footprint", [](const PlanValue& self) { return self.plan.needed().count; },
+          "Bytes of the buffer: the largest end of a tensor; of a recorded heap the most that was reserved.")
       .def_property_readonly(
           "lower_bound", [](const PlanValue& self) { return self.plan.lower_bound.count; },
           "Bytes: proved that no plan in the same order of operators is smaller; 0 where nothing is proved.")

@@ -23,8 +23,10 @@ std::uint64_t BudgetVerdict::over() const {
 
 void BudgetVerdict::print() const {
   print_uncounted(uncounted_);
-  if (over() > 0) std::cout << "over the budget by " << full({static_cast<std::int64_t>(over())}) << '\n';
-  if (budget_ && uncounted_.any()) std::cout << "cannot tell whether the budget is kept: not everything is counted\n";
+  if (over() > 0)
+    std::cout << "over the budget by " << full({static_cast<std::int64_t>(over())}) << '\n';
+  else if (budget_ && uncounted_.any())
+    std::cout << "cannot tell whether the budget is kept: not everything is counted\n";
 }
 
 void BudgetVerdict::add_to(Json& json) const {

@@ -90,7 +90,8 @@ void print_verdict(const Graph& graph, const Plan& plan, const Verdict& verdict)
     if (verdict.tried_all)
       std::cout << "Bound verified: none of the plans of fewer than " << full(verdict.certified) << " is safe\n";
     else if (verdict.certified > Bytes{})
-      std::cout << "Certificate verified: " << counted(plan.bound_tensors.size(), "tensor") << " alone need at least "
+      std::cout << "Certificate verified: " << counted(plan.bound_tensors.size(), "tensor")
+                << (plan.bound_tensors.size() == 1 ? " alone needs at least " : " alone need at least ")
                 << full(verdict.certified) << '\n';
   } else {
     for (const Violation& violation : validation.violations) std::cout << one_line(violation.text) << '\n';

@@ -53,7 +53,7 @@ struct Counted {
 
 Result<Counted> count(const Graph& graph, const Task& task) {
   STOWAGE_TRY(const auto conflicts, Conflicts::compute(graph, task));
-  STOWAGE_TRY(const auto ground, PlanGround::make(graph, conflicts, {1}, true, task));
+  STOWAGE_TRY(const auto ground, PlanGround::make(graph, conflicts, graph.alignment(), true, task));
   PlanGround::Bounded bounded = ground.quick_bounds();
   if (auto added = ground.add_cliques(bounded, task); !added) return tl::unexpected(std::move(added.error()));
   Counted out{.bounds = std::move(bounded.bounds)};

@@ -109,8 +109,10 @@ void print_results(const Graph& graph, const GraphPlans& planned, const std::opt
       continue;
     }
     const Plan& plan = *result.plan;
-    table.add({id, human(plan.footprint), grouped(plan.footprint.count), percent(gap(plan.footprint, plan.lower_bound)),
-               duration(result.milliseconds), last_words(graph, result, uncounted, options)});
+    // Both are only the least where not everything is counted.
+    const std::string above = uncounted.any() ? "–" : percent(gap(plan.footprint, plan.lower_bound));
+    table.add({id, human(plan.footprint), grouped(plan.footprint.count), above, duration(result.milliseconds),
+               last_words(graph, result, uncounted, options)});
   }
   table.print();
   if (const std::string why = file ? not_compared(*file, graph, planned.best()) : ""; !why.empty())

@@ -3,6 +3,7 @@
 #include <limits>
 #include <memory>
 
+#include "app/cli/budget.h"
 #include "app/cli/command.h"
 #include "app/cli/in_file.h"
 #include "app/cli/numbers.h"
@@ -124,7 +125,7 @@ void print_budget(const TradeOff& found, const TradeOffPoint* fastest, Bytes bud
     std::cout << "* the fastest that fits into " << full(budget) << ": " << time_text(fastest->makespan) << ", "
               << full(fastest->plan.footprint) << '\n';
   else if (left.any())
-    std::cout << "cannot tell whether a budget is kept: " << left.text() << '\n';
+    std::cout << "cannot tell whether the budget is kept: not everything is counted\n";
   else
     std::cout << "nothing found fits into " << full(budget) << "; the smallest takes "
               << full(found.points.front().plan.footprint) << '\n';
@@ -162,9 +163,12 @@ Result<ExitCode> tradeoff(const Options& given, const Task& task) {
   }
   print_foreign(written, options.folder);
   if (options.json) {
-    print_json(to_json(*found, fastest, has_estimates(graph)));
+    Json json = to_json(*found, fastest, has_estimates(graph));
+    add_uncounted(json, left);
+    print_json(json);
   } else {
     print_points(*found, fastest);
+    print_uncounted(left);
     std::cout << grouped(found->tried) << " edited graphs tried; makespans are those of the simulated run"
               << (has_estimates(graph) ? ", by estimated durations\n" : "\n");
     if (options.budget) print_budget(*found, fastest, *options.search().budget, left);

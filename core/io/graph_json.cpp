@@ -145,7 +145,7 @@ class GraphLists {
 
   void read_tensor(const JsonItem& item) {
     const std::string id = id_of(item), extra = item.extra();
-    GraphBuilder::Tensor tensor{.name = id, .extra = extra};
+    GraphBuilder::Tensor tensor{.name = id, .size = {}, .extra = extra};
     read_size(item, tensor);
     if (item.has("producer") && !item.at("producer").is_null())
       tensor.producer =

@@ -11,6 +11,7 @@
 
 #include "core/graph/builder.h"
 #include "core/graph/lifetimes.h"
+#include "core/graph/unknown_sizes.h"
 #include "core/io/csv.h"
 #include "core/io/file_stem.h"
 #include "core/io/utf8.h"
@@ -402,6 +403,7 @@ std::string beyond_lifetimes(const Graph& graph) {
   if (graph.group_count() > 0) return "contiguous groups";
   if (graph.has_views()) return "views";
   if (!graph.in_place().empty()) return "in-place pairs";
+  if (unknown_sizes(graph) > 0) return "unknown sizes";
   if (graph.loop_count() > 0) {
     OperatorId first(0);
     while (!graph.loop(first)) first = OperatorId(first.index() + 1);

@@ -12,6 +12,7 @@
 #include "core/io/document.h"
 #include "core/io/json_reader.h"
 #include "core/io/utf8.h"
+#include "core/safety/chains.h"
 
 namespace stowage {
 namespace {
@@ -79,6 +80,12 @@ constexpr std::string_view kFields[] = {"format",    "version",   "graph",      
                                         "streams",   "reserved",  "proved_optimal", "assumed",  "bound_tensors"};
 constexpr std::string_view kSerial = "serial";
 
+/// Whether the graph itself lets its streams take turns, as a recorded heap does that is read in the host's order: its
+/// plans hold in that order, but need not hold for the same file read without it.
+bool takes_turns(const Graph& graph) {
+  return graph.stream_count() > 1 && chain_of_all(graph).has_value();
+}
+
 /// Reads everything in one pass, in any order of its keys. Faults are told in ours: those of the document come
 /// first, then those of the offsets, then those of the sequence.
 class PlanReader {
@@ -100,6 +107,7 @@ class PlanReader {
       finish_bound();
     }
     if (faults_.any()) return tl::unexpected(std::move(faults_).error());
+    plan_.serial_streams = plan_.serial_streams && !takes_turns(graph_);
     return std::move(plan_);
   }
 
@@ -234,7 +242,7 @@ std::string write_plan(const Graph& graph, const Plan& plan) {
   number("footprint", plan.footprint.count);
   number("lower_bound", plan.lower_bound.count);
   out.append(", \"proved_optimal\": ").append(plan.proved_optimal ? "true" : "false");
-  if (plan.serial_streams) text("streams", kSerial);
+  if (plan.serial_streams || takes_turns(graph)) text("streams", kSerial);
   if (plan.reserved_peak) number("reserved", plan.reserved_peak->count);
   if (plan.assumed) out += ", \"assumed\": true";
   out += ",\n \"offsets\": {";

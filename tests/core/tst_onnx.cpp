@@ -299,6 +299,9 @@ TEST_CASE("bodies read from around") {
   REQUIRE_EQ(g.consumers(g.find_tensor("x")).size(), std::size_t{1});
   REQUIRE_EQ(g.name(g.consumers(g.find_tensor("x"))[0]), std::string_view("choice"));
   REQUIRE_EQ(count_of(document, ImportKind::skipped, "tensors "), std::size_t{3});
+  // What the body needs meanwhile nobody knows.
+  REQUIRE_EQ(unknown_sizes(g), std::size_t{1});
+  REQUIRE_EQ(g.name(g.producer(g.find_tensor("bodies of choice"))), std::string_view("choice"));
   graph.nodes[1] = node("If", {"c"}, {"y"}, "", {WireWriter().bytes(1, "then_branch").message(6, body(200))});
   REQUIRE_EQ(error_of(graph.model()), test::says("32"));
 }

@@ -4,9 +4,12 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <iterator>
 #include <memory>
 #include <optional>
+#include <set>
+#include <string>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -267,7 +270,27 @@ class Importer {
                                               .kind = input ? tensor_kind::kInput : tensor_kind::kActivation});
       out[tensor] = {id, size.bytes};
     }
+    add_bodies(builder);
     return out;
+  }
+
+  /// What a body of If, Loop and the like needs while its node runs: its tensors are not planned, so nobody knows.
+  void add_bodies(GraphBuilder& builder) {
+    std::set<std::string, std::less<>> taken;
+    NamesAmong names;
+    for (std::size_t number = 0; number < model_.graph.nodes.size(); ++number) {
+      const Node& node = model_.graph.nodes[number];
+      if (bodies_of(node).empty()) continue;
+      if (taken.empty()) taken.insert(wiring_.names.begin(), wiring_.names.end());
+      const std::string wish =
+          "bodies of " + (node.name.empty() ? kind_of(node) + '#' + std::to_string(number) : std::string(node.name));
+      const std::string name = names.add(wish, [&](const std::string& each) { return taken.contains(each); });
+      taken.insert(name);
+      builder.add_tensor(
+          {.name = name, .size = {}, .at_least = true, .producer = operator_of_[number], .kind = tensor_kind::kTemporary});
+      ++unknown_;
+      summary_.add(ImportKind::unknown, "tensors without a size, which count as 0 bytes", name);
+    }
   }
 
   /// Adds its bytes; of an initializer the weights tell them.

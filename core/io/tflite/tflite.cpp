@@ -233,6 +233,7 @@ class Reader {
       const std::string kind = known ? codes_[record.code()] : "unknown";
       if (!take(kind.size())) return;
       builder_.add_operator({.name = kind + ' ' + std::to_string(op), .stream = stream, .kind = kind});
+      if (kind == "IF" || kind == "WHILE" || kind == "CALL_ONCE") with_bodies_.push_back(op);
       read_inputs(op, record);
       read_outputs(op, record);
       summary_.count(ImportKind::skipped, "intermediates of operators, which only describe them",
@@ -371,6 +372,12 @@ class Reader {
                                          .consumers = use.consumers,
                                          .output = use.output});
     }
+    // What the subgraphs that an operator runs need meanwhile: their tensors are not planned, so nobody knows.
+    for (const std::uint32_t op : with_bodies_) {
+      const std::string name = names_.add("bodies of operator " + std::to_string(op));
+      builder_.add_tensor({.name = name, .size = {}, .at_least = true, .producer = OperatorId(op)});
+      summary_.add(ImportKind::unknown, "tensors without a size, which count as 0 bytes", name);
+    }
     add_sharing();
     summary_.count(ImportKind::read, "tensors to plan", planned_.size());
     if (planned_.empty() && builder_.operator_count() == 0)
@@ -434,6 +441,7 @@ class Reader {
                        uses_[t].name);
       }
       if (offsets.size() == planned_.size()) {
+        offsets.resize(offsets.size() + with_bodies_.size());
         out->plan = imported_plan(*out->graph, std::move(offsets));
         summary_.count(ImportKind::read, "offsets that were decided ahead of time, as a plan", planned_.size());
       }
@@ -503,7 +511,8 @@ class Reader {
   bool exhausted_ = false;
   std::vector<std::string> codes_;
   std::vector<TensorUse> uses_;
-  std::vector<std::uint32_t> planned_;  // tensors of the file, by tensor of the graph
+  std::vector<std::uint32_t> planned_;      // tensors of the file, by tensor of the graph
+  std::vector<std::uint32_t> with_bodies_;  // operators that run other subgraphs
   bool has_offsets_ = false;
   std::set<std::pair<TensorId, TensorId>> pairs_;  // result and input that may be one
 };
