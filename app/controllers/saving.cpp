@@ -67,9 +67,7 @@ void Saving::save_as_it_is(const Done& end) {
   if (!format->carries_only.empty() && !parts_.document.warnings().empty())
     return save_elsewhere(QString::fromStdString(parts_.document.warnings().front().reason), end);
   const FileStamp now = FileStamp::of(path);
-  const bool aligned =
-      !format->carries_only.empty() || parts_.document.alignment() == parts_.document.saved_alignment();
-  if (now == parts_.document.stamp() && !parts_.document.is_modified() && aligned) {
+  if (now == parts_.document.stamp() && !parts_.document.is_modified()) {
     parts_.window.statusBar()->showMessage(tr("There are no changes to save."), kSavedNote);
     return end(true);
   }

@@ -184,7 +184,7 @@ void OpenDocument::take_step(const EditRequest& request, Result<GraphStep> step)
   }
   step->order_before = now_.order;
   step->order_after = !request.order.isEmpty() ? request.order.toStdString() : step->now.empty() ? now_.order : "";
-  if (request.as_in_file && !is_modified()) now_.as_in_files.push_back(step->after);
+  if (request.as_in_file && !now_.has_other_graph()) now_.as_in_files.push_back(step->after);
   promised_ = request.plan;
   push(new EditCommand(*this, request.text, request.merge_key, *std::move(step)));
   promised_.reset();
@@ -253,7 +253,7 @@ void OpenDocument::push_space(const QString& text, SpacedTensors tensors, std::s
   std::shared_ptr<const Plan> plan;
   if (auto of_file = plan_in_space(*graph, *all, space)) plan = std::make_shared<const Plan>(*std::move(of_file));
   // To look at another space changes nothing.
-  if (space != now_.in.space && !is_modified()) now_.as_in_files.push_back(graph);
+  if (space != now_.in.space && !now_.has_other_graph()) now_.as_in_files.push_back(graph);
   push(new SpaceCommand(*this, text, {now_.graph, now_.in, now_.file_plan, now_.imported},
                         {graph, {space, all}, plan, plan}));
 }

@@ -76,7 +76,6 @@ class OpenDocument final : public QObject {
   [[nodiscard]] const std::shared_ptr<const RecordedHeap>& history() const { return now_.history; }
   [[nodiscard]] const ReadOptions& read_options() const { return now_.read_options; }
   [[nodiscard]] Bytes alignment() const { return now_.alignment; }
-  [[nodiscard]] Bytes saved_alignment() const { return now_.saved_alignment; }
   /// Counts up with every change of graph or options.
   [[nodiscard]] std::uint64_t revision() const { return revision_; }
   /// Whether the graph differs from the one on disk, and from what plans that were opened for it made of that.
@@ -151,8 +150,13 @@ class OpenDocument final : public QObject {
   friend class SpaceCommand;
   /// All that is open.
   struct Content {
-    [[nodiscard]] bool is_modified() const {
+    [[nodiscard]] bool has_other_graph() const {
       return graph != saved_graph && std::ranges::find(as_in_files, graph) == as_in_files.end();
+    }
+    /// A graph file keeps the alignment. Samples and graphs without a file are only looked at with another.
+    [[nodiscard]] bool is_modified() const {
+      const bool keeps_alignment = format == "stowage-graph" && !path.isEmpty() && !path.startsWith(':');
+      return has_other_graph() || (keeps_alignment && alignment != saved_alignment);
     }
 
     std::uint64_t id = 0;
