@@ -4,6 +4,7 @@
 #include <QLineEdit>
 #include <QPlainTextEdit>
 #include <QToolTip>
+#include <QRegularExpression>
 #include <QtTest>
 
 #include "core/graph/same_graph.h"
@@ -241,6 +242,22 @@ class TradeOffPaneTest : public QObject {
     painter.end();
     QVERIFY(has_colour(image, Theme::light().surface));
     QVERIFY(has_colour(image, QColor(0, 114, 178)));
+  }
+
+  /// In one column, too, the axis of bytes has three numbers, and the marks have a legend where one is wanted.
+  void a_page_of_one_column_has_numbers_and_a_legend() {
+    Shown shown(several_streams());
+    shown.search();
+    const Drawing drawing = shown.pane.drawing();
+    FigureOptions options;
+    options.points = 8;
+    options.millimetres = {84, usual_height(drawing, 84, 8)};
+    const auto texts = [&] { return QString::fromUtf8(*render_bytes(ImageFormat::svg, drawing, options)); };
+    static const QRegularExpression bytes(">[\\d.,]+ ([KMG]i)?B</text>");
+    QVERIFY2(texts().count(bytes) >= 3, qPrintable(texts()));
+    QVERIFY(texts().contains(">as it is<"));
+    options.legend = false;
+    QVERIFY(!texts().contains(">as it is<"));
   }
 
   /// Wider lines take more ink; without labels the axes have the room of the labels.

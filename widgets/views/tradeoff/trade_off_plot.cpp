@@ -106,12 +106,14 @@ void TradeOffPlot::set_marks(TradeOffMarks marks) {
   replot(QCustomPlot::rpQueuedReplot);
 }
 
-/// Without room for it, tips have to do. It leaves the layout then: empty, it would keep the axes as narrow as itself.
+/// Without room for it, tips have to do; a page has none, so that there it is left out only where it is not wanted. It
+/// leaves the layout then: empty, it would keep the axes as narrow as itself.
 void TradeOffPlot::fit_legend() {
   constexpr int kLeastHeight = 230, kEntry = 150;
   legend->clearItems();
   legend->setWrap(std::max(1, viewport().width() / kEntry));
-  const bool has_room = viewport().height() >= kLeastHeight;
+  const PageStyle* page = page_style();
+  const bool has_room = page != nullptr ? page->legend : viewport().height() >= kLeastHeight;
   if (has_room != (legend->layout() == plotLayout())) {
     if (has_room) {
       plotLayout()->addElement(1, 0, legend);
@@ -146,10 +148,13 @@ void TradeOffPlot::place_axes() {
 }
 
 void TradeOffPlot::fit_ticks() {
+  constexpr int kLeastRows = 3;  // fewer say little of an axis that does not begin at zero
   QMap<double, QString> rows, columns;
   const int most_rows = std::max(2, static_cast<int>(axisRect()->height() / kRow));
-  for (const Tick& tick : byte_ticks(yAxis->range().lower, yAxis->range().upper, most_rows))
-    rows.insert(tick.value, tick.label);
+  std::vector<Tick> ticks;
+  for (int most = most_rows; most == most_rows || (ticks.size() < kLeastRows && most <= 4 * kLeastRows); ++most)
+    ticks = byte_ticks(yAxis->range().lower, yAxis->range().upper, most);
+  for (const Tick& tick : ticks) rows.insert(tick.value, tick.label);
   set_ticks(*yAxis, rows);
   const int most_columns = std::max(2, static_cast<int>(axisRect()->width() / kColumn));
   // In nanoseconds, since ticks are never closer than 1.
