@@ -9,13 +9,6 @@
     </message>
 </context>
 <context>
-    <name>GraphLayout</name>
-    <message>
-        <source>%1 tensors</source>
-        <translation>%1 个张量</translation>
-    </message>
-</context>
-<context>
     <name>GraphSubset</name>
     <message>
         <source>%1 of %2 operators</source>
@@ -998,16 +991,16 @@
         <translation>检查(&amp;C)</translation>
     </message>
     <message>
-        <source>Enter an offset in bytes, at most the top of the map.</source>
-        <translation>请输入以字节计的偏移，不超过内存图的顶端。</translation>
-    </message>
-    <message>
         <source>Offset in bytes</source>
         <translation>偏移（字节）</translation>
     </message>
     <message>
         <source>an offset in bytes</source>
         <translation>偏移，以字节为单位</translation>
+    </message>
+    <message>
+        <source>Enter an offset in bytes, at most %1, the top of the map.</source>
+        <translation>请输入以字节计的偏移，最大为 %1，即内存图的顶端。</translation>
     </message>
 </context>
 <context>
@@ -1307,6 +1300,14 @@
     <message>
         <source>The changes from plan A to plan B, in one map</source>
         <translation>在一张图中显示从方案 A 到方案 B 的变化</translation>
+    </message>
+    <message>
+        <source>Not everything is counted, so the memory of A and B cannot be compared.</source>
+        <translation>并非全部计入，因此无法比较 A 与 B 的内存。</translation>
+    </message>
+    <message>
+        <source>Offsets were assumed, so the memory of A and B cannot be compared.</source>
+        <translation>偏移是假设的，因此无法比较 A 与 B 的内存。</translation>
     </message>
 </context>
 <context>
@@ -2320,6 +2321,10 @@ Click to list and select its tensors</source>
         <source>not everything is counted</source>
         <translation>并非全部计入</translation>
     </message>
+    <message>
+        <source>at least %1</source>
+        <translation>至少 %1</translation>
+    </message>
 </context>
 <context>
     <name>stowage::FailedWrites</name>
@@ -3315,6 +3320,10 @@ JAX：print(jax.jit(f).lower(x).compile().as_text()) 只写出模块，没有偏
         <source>%1: no plan in this order and on these streams is smaller.</source>
         <translation>%1：在此顺序和这些流上，没有更小的方案。</translation>
     </message>
+    <message>
+        <source>At least %1: not everything is counted.</source>
+        <translation>至少 %1：并非全部计入。</translation>
+    </message>
 </context>
 <context>
     <name>stowage::GapModel</name>
@@ -3521,6 +3530,15 @@ JAX：print(jax.jit(f).lower(x).compile().as_text()) 只写出模块，没有偏
     <message>
         <source>%1: names are left out. Choose a larger page or smaller letters.</source>
         <translation>%1：已省略名称。请选择更大的页面或更小的字号。</translation>
+    </message>
+</context>
+<context>
+    <name>stowage::GraphLayout</name>
+    <message numerus="yes">
+        <source>%Ln tensor(s)</source>
+        <translation>
+            <numerusform>%Ln 个张量</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -3995,14 +4013,6 @@ JAX：print(jax.jit(f).lower(x).compile().as_text()) 只写出模块，没有偏
         <translation>差异</translation>
     </message>
     <message>
-        <source>%1 tensors</source>
-        <translation>%1 个张量</translation>
-    </message>
-    <message>
-        <source>%1 streams</source>
-        <translation>%1 条流</translation>
-    </message>
-    <message>
         <source>Heap map</source>
         <translation>内存图</translation>
     </message>
@@ -4280,6 +4290,22 @@ JAX：print(jax.jit(f).lower(x).compile().as_text()) 只写出模块，没有偏
         <source>offset, not from 0</source>
         <translation>偏移（不从 0 起）</translation>
     </message>
+    <message>
+        <source>footprint %1 (assumed)</source>
+        <translation>占用 %1（假设）</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln tensor(s)</source>
+        <translation>
+            <numerusform>%Ln 个张量</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln stream(s)</source>
+        <translation>
+            <numerusform>%Ln 条流</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>stowage::HeapMapPage</name>
@@ -4451,6 +4477,10 @@ JAX：print(jax.jit(f).lower(x).compile().as_text()) 只写出模块，没有偏
         <source>%1 tensors: the smallest are merged</source>
         <translation>%1 个张量：最小的已合并</translation>
     </message>
+    <message>
+        <source>footprint at least %1</source>
+        <translation>占用至少 %1</translation>
+    </message>
 </context>
 <context>
     <name>stowage::HeapMapWidget</name>
@@ -4535,10 +4565,6 @@ JAX：print(jax.jit(f).lower(x).compile().as_text()) 只写出模块，没有偏
         <translation>内存图</translation>
     </message>
     <message>
-        <source>%1 tensors; footprint %2, bound %3, peak %4 at %5.</source>
-        <translation>%1 个张量；占用 %2，下界 %3，峰值 %4（%5）。</translation>
-    </message>
-    <message>
         <source>Selected: %1, %2.</source>
         <translation>已选择：%1，%2。</translation>
     </message>
@@ -4571,10 +4597,6 @@ JAX：print(jax.jit(f).lower(x).compile().as_text()) 只写出模块，没有偏
         <translation>与此图并列的视图按步绘制</translation>
     </message>
     <message>
-        <source>%1 tensors; %2 reserved at most, bound %3, peak %4 at %5.</source>
-        <translation>%1 个张量；最多保留 %2，下界 %3，峰值 %4（%5）。</translation>
-    </message>
-    <message>
         <source>The axis counts events of the allocator.</source>
         <translation>坐标轴按分配器的事件计数。</translation>
     </message>
@@ -4595,6 +4617,18 @@ JAX：print(jax.jit(f).lower(x).compile().as_text()) 只写出模块，没有偏
     <message>
         <source>No tensor directly below</source>
         <translation>正下方没有张量</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln tensor(s); %1 reserved at most, bound %2, peak %3 at %4.</source>
+        <translation>
+            <numerusform>%Ln 个张量；最多保留 %1，下界 %2，峰值 %3（%4）。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln tensor(s); footprint %1, bound %2, peak %3 at %4.</source>
+        <translation>
+            <numerusform>%Ln 个张量；占用 %1，下界 %2，峰值 %3（%4）。</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -5122,15 +5156,19 @@ JAX：print(jax.jit(f).lower(x).compile().as_text()) 只写出模块，没有偏
         <source>Report on %1</source>
         <translation>%1 的报告</translation>
     </message>
-    <message>
-        <source>%1 (%2)</source>
-        <translation>%1（%2）</translation>
-    </message>
     <message numerus="yes">
         <source>%1, and %Ln more remark(s)</source>
         <translation>
             <numerusform>%1，另有 %Ln 条说明</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>%1: %2 (%3)</source>
+        <translation>%1：%2（%3）</translation>
+    </message>
+    <message>
+        <source>%1: %2 (%3: %4)</source>
+        <translation>%1：%2（%3：%4）</translation>
     </message>
 </context>
 <context>
@@ -10279,6 +10317,18 @@ A loop runs a body of operators again and again. Values that one iteration hands
         <source>Alive at %1: %2, %3 of it twice: outputs lie over inputs</source>
         <translation>存活于%1：%2，其中 %3 计了两次：输出位于输入之上</translation>
     </message>
+    <message>
+        <source>Footprint %1, bound %2</source>
+        <translation>占用 %1，下界 %2</translation>
+    </message>
+    <message>
+        <source>%1: the offsets were assumed, so there is no gap.</source>
+        <translation>%1：偏移是假设的，因此没有差距。</translation>
+    </message>
+    <message>
+        <source>%1: not everything is counted, so there is no gap.</source>
+        <translation>%1：并非全部计入，因此没有差距。</translation>
+    </message>
 </context>
 <context>
     <name>stowage::PeakModel</name>
@@ -10507,6 +10557,10 @@ A loop runs a body of operators again and again. Values that one iteration hands
         <source>being planned again</source>
         <translation>正在重新规划</translation>
     </message>
+    <message>
+        <source>at least %1</source>
+        <translation>至少 %1</translation>
+    </message>
 </context>
 <context>
     <name>stowage::Planning</name>
@@ -10700,12 +10754,12 @@ A loop runs a body of operators again and again. Values that one iteration hands
         <translation>视图“循环”规划循环体的内存</translation>
     </message>
     <message>
-        <source>at least %1</source>
-        <translation>至少 %1</translation>
-    </message>
-    <message>
         <source>Assumed</source>
         <translation>假定</translation>
+    </message>
+    <message>
+        <source>unknown</source>
+        <translation>未知</translation>
     </message>
 </context>
 <context>
@@ -11597,6 +11651,22 @@ A loop runs a body of operators again and again. Values that one iteration hands
     <message>
         <source>Large graph: measure to see how it could need less memory.</source>
         <translation>图较大：请点击“测量”，查看如何减少内存。</translation>
+    </message>
+    <message numerus="yes">
+        <source>Savings are unknown: the sizes of %Ln tensor(s) are.</source>
+        <translation>
+            <numerusform>可节省多少未知：%Ln 个张量的大小未知。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Savings are unknown: the memory of %Ln loop(s) is not counted.</source>
+        <translation>
+            <numerusform>可节省多少未知：%Ln 个循环的内存未计入。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Savings are unknown: the offsets of the plan shown were assumed.</source>
+        <translation>可节省多少未知：所示方案的偏移是假设的。</translation>
     </message>
 </context>
 <context>
@@ -12891,6 +12961,18 @@ A loop runs a body of operators again and again. Values that one iteration hands
     <message>
         <source>No plan. %1</source>
         <translation>没有方案。%1</translation>
+    </message>
+    <message>
+        <source>at least %1</source>
+        <translation>至少 %1</translation>
+    </message>
+    <message>
+        <source>Unknown: not everything is counted</source>
+        <translation>未知：并非全部计入</translation>
+    </message>
+    <message>
+        <source>Unknown: the offsets were assumed</source>
+        <translation>未知：偏移是假设的</translation>
     </message>
 </context>
 <context>

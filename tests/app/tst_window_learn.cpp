@@ -38,18 +38,43 @@ class WindowLearnTest : public QObject {
   Scratch scratch_;
 
  private slots:
-  /// Any offset at which the block lies within the map is an answer, right or wrong.
+  /// Any offset at which the block begins within the map is an answer, right or wrong. Field and block say the same.
   void every_offset_of_the_map_is_an_answer() {
     Taught shown(scratch_.fresh_settings());
     shown.open(":/samples/lessons/0_what_is_a_memory_plan.json");
     while (!shown.session().asks() || shown.session().page().question->fact != Fact::offset) shown.next();
     auto* box = shown.input<OffsetBox>();
+    LessonBoard& board = shown.board();
+    const auto agree = [&] {
+      QCOMPARE(board.offset(), box->value());
+      QCOMPARE(box->findChild<QLineEdit*>()->text(), box->locale().toString(qlonglong{board.offset()}));
+    };
+    const auto whole_in_map = [&] {
+      return board.geometry_of_map().plot().adjusted(-1, -1, 1, 1).contains(board.ghost_rect(board.offset()));
+    };
+    agree();
+    QVERIFY(board.offset() > 0 && whole_in_map());
+    shown.window.resize(shown.window.width(), shown.window.height() + 150);  // it waits on top of the map of now
+    shown.settle();
+    agree();
+    QVERIFY(whole_in_map() && board.offset() == board.top_offset());
+    const std::int64_t refused = board.most_offset() + 1;
+    QVERIFY(board.ghost_rect(refused).bottom() <= board.geometry_of_map().plot().top() + 1);
+    box->setFocus();
+    QTest::keyClick(box, Qt::Key_A, Qt::ControlModifier);
+    QTest::keyClicks(box, QString::number(refused));
+    QTest::keyClick(box, Qt::Key_Return);
+    QCOMPARE(shown.session().outcome().tries, 0);
+    QVERIFY(says(shown.outcome(), {box->locale().toString(qlonglong{board.most_offset()})}));
+    agree();
     for (const char* offset : {"740", "0"}) {
       box->setFocus();
       QTest::keyClick(box, Qt::Key_A, Qt::ControlModifier);
       QTest::keyClicks(box, offset);
       QTest::keyClick(box, Qt::Key_Return);
       QVERIFY(shown.state() == PageOutcome::State::wrong);
+      QCOMPARE(board.offset(), QByteArray(offset).toLongLong());
+      agree();
     }
     QCOMPARE(shown.session().outcome().tries, 2);
   }
@@ -229,8 +254,8 @@ class WindowLearnTest : public QObject {
     QCOMPARE(shown.session().page_number(), 1u);
     auto* box = shown.input<OffsetBox>();
     QCOMPARE(QApplication::focusWidget(), static_cast<QWidget*>(box));
-    QCOMPARE(box->value(), shown.board().most_offset());  // the ghost waits on top
-    key(Qt::Key_Down);                                    // from edge to edge: the end of A
+    QCOMPARE(box->value(), shown.board().top_offset());  // the ghost waits on top
+    key(Qt::Key_Down);                                   // from edge to edge: the end of A
     QCOMPARE(box->value(), std::int64_t{1024});
     QCOMPARE(shown.board().offset(), std::int64_t{1024});
     key(Qt::Key_Return);

@@ -36,7 +36,11 @@ void OffsetBox::set_value(std::int64_t value) {
 
 bool OffsetBox::take_text() {
   const auto typed = parse_bytes(lineEdit()->text());
-  if (!typed || typed->count > most_) return lineEdit()->selectAll(), false;
+  if (!typed || typed->count > most_) {
+    show_value();
+    lineEdit()->selectAll();
+    return false;
+  }
   value_ = typed->count;
   return true;
 }

@@ -19,9 +19,10 @@ class OffsetBox final : public QAbstractSpinBox {
   /// Steps go to these; ascending.
   void set_edges(std::vector<std::int64_t> edges, std::int64_t most);
   [[nodiscard]] std::int64_t value() const { return value_; }
+  [[nodiscard]] std::int64_t most() const { return most_; }
   /// Silently.
   void set_value(std::int64_t value);
-  /// Takes what is typed; false where it is not an offset, which then stays to be mended.
+  /// Takes what is typed; false where it is no offset, or too large: then value() is shown again.
   bool take_text();
   void stepBy(int steps) override;
 

@@ -12,6 +12,7 @@
 
 #include "widgets/controls/offset_box.h"
 #include "widgets/edit/typed_duration.h"
+#include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
 #include "widgets/tables/tensor_query.h"
 #include "widgets/views/learn/lesson_words.h"
@@ -113,7 +114,7 @@ void AnswerBar::make_offset(const Question& /*question*/) {
   auto* box = offset_ = new OffsetBox;
   add_input(box, [this, box]() -> std::optional<Answer> {
     if (box->take_text()) return Answer{box->value(), {}, {}};
-    emit refused(tr("Enter an offset in bytes, at most the top of the map."));
+    emit refused(tr("Enter an offset in bytes, at most %1, the top of the map.").arg(grouped(box->most())));
     return std::nullopt;
   });
   connect(box, &OffsetBox::return_pressed, answer_, &QPushButton::click);

@@ -77,6 +77,12 @@ LearnPane::LearnPane(ViewState& state, QWidget* parent)
   connect(board_, &LessonBoard::offset_moved, this, [this](std::int64_t offset) {
     if (bar_->offset_box()) bar_->offset_box()->set_value(offset);
   });
+  connect(board_, &LessonBoard::limits_changed, this, [this] {
+    OffsetBox* box = bar_->offset_box();
+    if (!box) return;
+    box->set_edges(board_->edges(), board_->most_offset());
+    box->set_value(board_->offset());
+  });
   connect(board_, &LessonBoard::offset_proposed, this, [this](std::int64_t offset) {
     announce(tr("Proposed at %1: check it, or move it on.").arg(grouped(offset)));
   });
@@ -399,8 +405,7 @@ void LearnPane::show_board() {
   board_->show_scene(board_scene(board_source(session_), facts.blocks_before(page), stage_of(session_)));
   OffsetBox* box = bar_->offset_box();
   if (!box) return;
-  // From the top, where it disturbs nothing.
-  board_->ask(page.question->tensor, std::int64_t{1} << 62);
+  board_->ask(page.question->tensor);
   box->set_edges(board_->edges(), board_->most_offset());
   box->set_value(board_->offset());
   connect(box, &OffsetBox::value_edited, board_, &LessonBoard::set_offset);

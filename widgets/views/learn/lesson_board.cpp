@@ -105,7 +105,7 @@ void LessonBoard::show_scene(std::shared_ptr<const StepScene> scene) {
   update();
 }
 
-void LessonBoard::ask(TensorId asked, std::int64_t offset) {
+void LessonBoard::ask(TensorId asked, std::optional<std::int64_t> offset) {
   if (!scene_) return;
   const Recording& r = scene_->recording();
   asked_ = asked;
@@ -114,7 +114,8 @@ void LessonBoard::ask(TensorId asked, std::int64_t offset) {
   take_up();
   head_ = r.run(asked).begin - scene_->block().start;
   find_edges();
-  offset_ = std::clamp(offset, head_, most_);
+  waits_ = !offset;
+  offset_ = std::clamp(offset.value_or(top_), std::int64_t{0}, most_);
   setCursor(Qt::SizeVerCursor);
   describe();
   update();
@@ -138,7 +139,8 @@ void LessonBoard::stop_asking() {
 
 void LessonBoard::set_offset(std::int64_t offset) {
   if (!asking() || offset == offset_) return;
-  offset_ = std::clamp(offset, head_, most_);
+  waits_ = false;
+  offset_ = std::clamp(offset, std::int64_t{0}, most_);
   clash_ = {};
   wrong_ = false;
   take_up();
@@ -181,6 +183,12 @@ void LessonBoard::place_check() {
 
 void LessonBoard::resizeEvent(QResizeEvent* event) {
   QWidget::resizeEvent(event);
+  if (asking()) {
+    find_edges();
+    offset_ = waits_ ? top_ : std::min(offset_, most_);
+    describe();
+    emit limits_changed();
+  }
   place_check();
 }
 
@@ -195,12 +203,11 @@ void LessonBoard::find_edges() {
   const Recording& r = scene_->recording();
   const RecordedBlock block = scene_->block();
   edges_ = {head_};
-  const std::int64_t top = block.footprint_before.count;
-  // Hovering over all, where it is no answer; or as high as the map reaches.
-  const auto map_top = static_cast<std::int64_t>(layout().geometry.view().y1);
-  most_ = std::max(top + std::max<std::int64_t>(1, block.size / 4), map_top - block.size) + head_;
+  const double map_top = layout().geometry.view().y1;
+  top_ = std::max<std::int64_t>(0, static_cast<std::int64_t>(map_top) - block.size) + head_;
+  most_ = std::max<std::int64_t>(0, static_cast<std::int64_t>(std::ceil(map_top)) - 1) + head_;
   const auto add = [&](std::int64_t start) {
-    if (start >= 0 && start + head_ <= most_) edges_.push_back(start + head_);
+    if (start >= 0 && start + head_ <= top_) edges_.push_back(start + head_);
   };
   for (const StepScene::Member& member : scene_->members_at(0))
     for (const TensorId t : r.graph().tensors()) {
@@ -251,7 +258,7 @@ std::int64_t LessonBoard::snapped(QPointF at) const {
       edges_, {}, [&](std::int64_t edge) { return std::abs(static_cast<double>(edge) - wanted); });
   const double away = std::abs(geometry.y_of(static_cast<double>(*nearest)) - geometry.y_of(wanted));
   if (away <= kSnap) return *nearest;
-  return std::clamp(static_cast<std::int64_t>(std::llround(wanted)), head_, most_);
+  return std::clamp(static_cast<std::int64_t>(std::llround(wanted)), head_, top_);
 }
 
 void LessonBoard::mouseMoveEvent(QMouseEvent* event) {

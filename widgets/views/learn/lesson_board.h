@@ -62,8 +62,9 @@ class LessonBoard final : public QWidget {
 
   /// Nothing where it is null.
   void show_scene(std::shared_ptr<const StepScene> scene);
-  /// Asks for the place of the block at hand: `asked` is the member whose offset counts. The ghost is at `offset`.
-  void ask(TensorId asked, std::int64_t offset);
+  /// Asks for the place of the block at hand: `asked` is the member whose offset counts. The ghost is at `offset`, or
+  /// waits at the top of the map, where it disturbs nothing.
+  void ask(TensorId asked, std::optional<std::int64_t> offset = {});
   /// Shows the ghost at a place that was wrong, with the tensor that it would overlap, or none; further ones may
   /// follow.
   void mark_wrong(TensorId clash);
@@ -76,7 +77,10 @@ class LessonBoard final : public QWidget {
   void set_offset(std::int64_t offset);
   /// The offsets of the asked tensor at which the ghost touches something, ascending.
   [[nodiscard]] const std::vector<std::int64_t>& edges() const { return edges_; }
+  /// The highest offset that can be proposed: the block begins within the map.
   [[nodiscard]] std::int64_t most_offset() const { return most_; }
+  /// The highest at which the whole block lies in the map.
+  [[nodiscard]] std::int64_t top_offset() const { return top_; }
 
   [[nodiscard]] const std::shared_ptr<const StepScene>& scene() const { return scene_; }
   [[nodiscard]] HeapMapGeometry geometry_of_map() const;
@@ -88,6 +92,8 @@ class LessonBoard final : public QWidget {
   [[nodiscard]] QSize minimumSizeHint() const override { return {240, 160}; }
 
  signals:
+  /// The map has another height, and so edges() and most_offset() are others; perhaps offset(), too.
+  void limits_changed();
   /// The user moved the ghost.
   void offset_moved(std::int64_t offset);
   /// The user put it down there, and is to be asked.
@@ -130,7 +136,8 @@ class LessonBoard final : public QWidget {
   bool wrong_ = false;     // the ghost is where it was wrong
   std::int64_t head_ = 0;  // bytes of the block below the asked tensor
   std::int64_t offset_ = 0;
-  std::int64_t most_ = 0;  // the highest offset that can be proposed
+  std::int64_t most_ = 0, top_ = 0;
+  bool waits_ = false;  // on top of the map, wherever that is
   std::vector<std::int64_t> edges_;
   bool pressed_ = false;
   bool put_down_ = false;  // the ghost waits for the button
