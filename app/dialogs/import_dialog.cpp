@@ -58,13 +58,6 @@ ImportRow row_of(const ImportEntry& entry) {
   return row;
 }
 
-/// "assumed: 3 tensors without a consumer last until the end"
-QString sentence_of(const ImportEntry& entry) {
-  const QString what = import_text(QString::fromStdString(entry.what));
-  const QString counted = entry.count > 0 ? grouped(entry.count) + ' ' + what : what;
-  return ImportDialog::tr("%1: %2").arg(kind_text(entry.kind), counted);
-}
-
 /// Of a file that says all of itself.
 void add_content(std::vector<ImportRow>& rows, const OpenDocument& document) {
   const Graph& graph = *document.saved_graph();
@@ -109,7 +102,20 @@ QString shortened(const QString& name) {
   return name.size() <= kLongestName ? name : name.left(kLongestName - 1) + QStringLiteral("…");
 }
 
-/// "unknown: 120 tensors without a size (a, b, c, …), and 2 more remarks": of what there is most; all is in the dialog.
+/// "unknown: tensors without a size (120: a, b, c, …)": the count stands apart, since readers speak of several.
+QString sentence_of(const ImportEntry& entry) {
+  const QString what = import_text(QString::fromStdString(entry.what)), kind = kind_text(entry.kind);
+  if (entry.count == 0) return ImportDialog::tr("%1: %2").arg(kind, what);
+  QStringList names;
+  for (std::size_t k = 0; k < std::min(entry.names.size(), kRemarkNames); ++k)
+    names += shortened(QString::fromStdString(entry.names[k]));
+  if (!names.isEmpty() && entry.more_than(kRemarkNames) > 0) names += QStringLiteral("…");
+  return names.isEmpty() ? ImportDialog::tr("%1: %2 (%3)").arg(kind, what, grouped(entry.count))
+                         : ImportDialog::tr("%1: %2 (%3: %4)")
+                               .arg(kind, what, grouped(entry.count), names.join(QStringLiteral(", ")));
+}
+
+/// And "and 2 more remarks": of what there is most; all is in the dialog.
 QString unknown_sentence(const ImportSummary& summary) {
   const ImportEntry* most = nullptr;
   int others = -1;
@@ -119,12 +125,7 @@ QString unknown_sentence(const ImportSummary& summary) {
     if (!most || entry.count > most->count) most = &entry;
   }
   if (!most) return {};
-  QString text = sentence_of(*most);
-  QStringList names;
-  for (std::size_t k = 0; k < std::min(most->names.size(), kRemarkNames); ++k)
-    names += shortened(QString::fromStdString(most->names[k]));
-  if (most->more_than(kRemarkNames) > 0) names += QStringLiteral("…");
-  if (!most->names.empty()) text = ImportDialog::tr("%1 (%2)").arg(text, names.join(QStringLiteral(", ")));
+  const QString text = sentence_of(*most);
   return others == 0 ? text : ImportDialog::tr("%1, and %Ln more remark(s)", nullptr, others).arg(text);
 }
 

@@ -251,6 +251,11 @@ class WindowPlansTest : public QObject {
     QCOMPARE(both[0], QString("it was written by a newer version"));
     QVERIFY2(both[1].contains("120") && both[1].contains("t0, t1, t2, …") && !both[1].contains("t3"),
              qPrintable(both[1]));
+    Document one = document;  // of one thing the sentence does not speak as of several
+    one.summary = {};
+    one.summary.add(ImportKind::unknown, "tensors without a size", "t0");
+    QVERIFY2(!weightiest(one)[1].contains("1 tensors") && weightiest(one)[1].contains("1: t0"),
+             qPrintable(weightiest(one)[1]));
     document.summary.add(ImportKind::unknown, "waits", QString(80, 'w').toStdString());
     document.summary.add(ImportKind::unknown, "frees", "f");
     const QStringList more = weightiest(document);  // one sentence of what there is most

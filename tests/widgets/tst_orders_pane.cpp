@@ -87,6 +87,18 @@ class OrdersPaneTest : public QObject {
     }
   }
 
+  /// Whatever stands in the rows that have no number: "not run" has as many letters as "356 MiB", but is narrower.
+  void a_number_among_words_is_not_cut() {
+    ShownOrders shown(sample("roam_figure_2.stowage.json"), order_strategies());
+    shown.pane.resize(1400, 400);
+    shown.settle();
+    auto* table = shown.part<QTableView>("orders_table");
+    for (int row = 0; row < table->model()->rowCount(); ++row)
+      QTRY_VERIFY2(table->columnWidth(OrderTableModel::kPeak) >=
+                       table->sizeHintForIndex(table->model()->index(row, OrderTableModel::kPeak)).width(),
+                   qPrintable(QString::number(row)));
+  }
+
   /// At any size: a scroll bar that comes because a column came, and goes with it, would have the table laid out
   /// without end.
   void the_table_comes_to_rest() {

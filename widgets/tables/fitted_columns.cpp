@@ -18,8 +18,8 @@
 namespace stowage {
 namespace {
 
-constexpr int kSample = 100;         // rows measured at the top, and again all over the table
-constexpr std::size_t kLongest = 3;  // texts of a column whose width is measured: those with most letters
+constexpr int kSample = 100;                              // rows measured at the top, and again all over the table
+constexpr std::size_t kLongest = 3;                       // texts of a column whose width is measured: the longest
 constexpr int kLeastForWords = 110, kMostForWords = 320;  // pixels
 
 }  // namespace
@@ -137,8 +137,14 @@ std::vector<int> FittedColumns::sample_rows() const {
 }
 
 int FittedColumns::content_width(int column, const std::vector<int>& rows) const {
-  std::vector<std::pair<qsizetype, int>> longest;  // letters, row
-  for (const int row : rows) longest.emplace_back(table_->model()->index(row, column).data().toString().size(), row);
+  // By letters; numbers are not to be cut, and "356 MiB" is wider than "not run".
+  const bool by_letters = !is_number(column);
+  const QFontMetrics metrics = table_->fontMetrics();
+  std::vector<std::pair<qsizetype, int>> longest;
+  for (const int row : rows) {
+    const QString text = table_->model()->index(row, column).data().toString();
+    longest.emplace_back(by_letters ? text.size() : metrics.horizontalAdvance(text), row);
+  }
   const auto most = std::min(longest.size(), kLongest);
   std::ranges::partial_sort(longest, longest.begin() + static_cast<std::ptrdiff_t>(most), std::greater{});
   int width = 0;

@@ -15,6 +15,10 @@
 namespace stowage {
 namespace {
 
+struct GraphLayoutText {
+  Q_DECLARE_TR_FUNCTIONS(stowage::GraphLayout)
+};
+
 constexpr double kFontPixels = 12;
 constexpr double kMaxTextWidth = 170;
 constexpr double kMaxLabelWidth = 96;
@@ -87,8 +91,7 @@ void label_edges(const Graph& graph, GraphLayout& layout) {
       names << fitted_line(graph.name(edge.tensors[i]), metrics, kMaxLabelWidth);
     edge.label = names.join(QStringLiteral(", "));
     if (edge.tensors.size() > 4 || metrics.horizontalAdvance(edge.label) > kMaxLabelWidth + 1)
-      edge.label = QCoreApplication::translate("GraphLayout", "%1 tensors")
-                       .arg(QLocale().toString(qulonglong(edge.tensors.size())));
+      edge.label = GraphLayoutText::tr("%Ln tensor(s)", nullptr, static_cast<int>(edge.tensors.size()));
   }
 }
 
