@@ -43,7 +43,8 @@ constexpr int kNote = 6000;  // milliseconds
 /// "14.2 MiB", or "14.2 MiB, −3.4% against the baseline".
 QString footprint_text(const PlanView& view) {
   const Bytes now = view.plan->needed();
-  if (!view.baseline || view.baseline->plan->needed().count == 0) return human_bytes(now);
+  if (!view.baseline || view.baseline->plan->needed().count == 0 || !is_measured(view) || !is_measured(*view.baseline))
+    return footprint_words(*view.graph, now);
   const Bytes then = view.baseline->plan->needed();
   const double share = static_cast<double>(now.count - then.count) / static_cast<double>(then.count);
   return Plans::tr("%1, %2 (%3) against the baseline")
@@ -142,7 +143,7 @@ void Plans::follow_runs() {
     mark_shown();
     if (!parts_.planning.run_strategy()) return parts_.strategies.gap_chart().end();
     if (!parts_.planning.run_was_asked_for()) return;
-    parts_.strategies.gap_chart().begin();
+    parts_.strategies.gap_chart().begin(!parts_.planning.results().uncounted().any());
     parts_.message.resolve(MessageBar::Topic::planning);
   });
   connect(&parts_.planning, &Planning::run_kept, this, [this](const LayoutStrategy* strategy) {
@@ -215,7 +216,7 @@ void Plans::show_status() {
   if (const QString effect = parts_.edit_effect.text(); !effect.isEmpty() && !footprint_asked) parts += effect;
   if (const auto run = parts_.planning.run_took())
     parts += tr("planned by %1 in %2").arg(strategy_name(**parts_.planning.shown()), human_duration(*run));
-  else if (parts_.planning.took())
+  else if (parts_.planning.took() && !parts_.planning.shows_run())
     parts += tr("planned in %1").arg(human_duration(*parts_.planning.took()));
   else if (parts_.planning.cancelled())
     parts += tr("planning cancelled at %1").arg(strategies_done());
@@ -237,7 +238,7 @@ void Plans::show_headline(bool figures_asked) {
         {.name = view.plan->reserved_peak ? tr("Reserved")
                  : view.plan->assumed     ? tr("Assumed")
                                           : tr("Footprint"),
-         .value = plans.uncounted().any() ? tr("at least %1").arg(human_bytes(needed)) : human_bytes(needed),
+         .value = footprint_words(plans.uncounted(), needed),
          .tip = unknown > 0
                     ? tr("%1; the sizes of %Ln tensor(s) are unknown", nullptr, as_int(unknown)).arg(full_bytes(needed))
                     : full_bytes(needed)});
@@ -263,12 +264,14 @@ void Plans::show_headline(bool figures_asked) {
   if (makespan_ && !parts_.lessons.will_ask({Fact::makespan}))
     out.push_back({.name = tr("Makespan"), .value = makespan_text(*makespan_)});
   if (view.plan && view.baseline && !view.stale && !figures_asked) {
-    const Bytes change = view.plan->needed() - view.baseline->plan->needed();
-    QString value = signed_bytes(change);
+    const bool known = is_measured(view) && is_measured(*view.baseline);
+    const Bytes change = known ? view.plan->needed() - view.baseline->plan->needed() : Bytes{0};
+    QStringList changes;
+    if (known) changes += signed_bytes(change);
     if (makespan_ && baseline_makespan_)
-      value += ", " + signed_duration(makespan_->nanoseconds - baseline_makespan_->nanoseconds);
+      changes += signed_duration(makespan_->nanoseconds - baseline_makespan_->nanoseconds);
     out.push_back({.name = tr("Since baseline"),
-                   .value = value,
+                   .value = changes.isEmpty() ? tr("unknown") : changes.join(QStringLiteral(", ")),
                    .tone = change.count < 0   ? Headline::Tone::good
                            : change.count > 0 ? Headline::Tone::bad
                                               : Headline::Tone::plain});

@@ -86,6 +86,7 @@ void Planning::stop_run() {
   run_.cancel();
   gathering_.stop();
   automatic_due_ = settled_ = false;
+  kept_ = nullptr;
   took_.reset();
 }
 
@@ -151,7 +152,7 @@ void Planning::remember_shown() {
 
 void Planning::take_kept(std::shared_ptr<const Plan> plan) {
   const LayoutStrategy& automatic = *find_layout_strategy("auto");
-  results_.set_result(automatic, std::move(plan), 0);
+  results_.set_result(automatic, std::move(plan), std::nullopt);
   results_.prefer(&automatic);
   emit plans_changed();
   if (!wanted() && !fresh_) show(&automatic);
@@ -381,7 +382,7 @@ void Planning::show(Choice choice) {
 }
 
 std::optional<Footprints> Planning::footprints() const {
-  if (!took_ || revision_ != document_->revision()) return std::nullopt;
+  if (!took_ || revision_ != document_->revision() || results_.uncounted().any()) return std::nullopt;
   if (chosen_) {
     const auto plan = *chosen_ ? results_.plan_of(*chosen_) : nullptr;
     return plan ? std::optional(Footprints{*chosen_, plan->footprint, plan->footprint}) : std::nullopt;
@@ -416,12 +417,17 @@ void Planning::run(const LayoutStrategy& strategy) {
 
 void Planning::start_run(const LayoutStrategy& strategy, bool asked) {
   asked_ = asked;
+  if (kept_ == &strategy) kept_ = nullptr;
+  run_begin_ = std::chrono::steady_clock::now();
   run_.start(strategy, results_.ground(), document_->alignment(), results_.best_plan());
 }
 
+bool Planning::shows_run() const {
+  return shown_ && *shown_ && !(*shown_)->live && results_.plan_of(*shown_);
+}
+
 std::optional<double> Planning::run_took() const {
-  const bool by_run = shown_ && *shown_ && !(*shown_)->live && results_.plan_of(*shown_);
-  if (!by_run) return std::nullopt;
+  if (!shows_run() || *shown_ == kept_) return std::nullopt;
   return results_.rows()[static_cast<std::size_t>(results_.row_of(*shown_))].milliseconds;
 }
 
@@ -458,9 +464,11 @@ void Planning::take_run(const StrategyOutcome& outcome) {
   raise_bound(outcome.plan->lower_bound);
   const std::shared_ptr<const Plan> before = results_.plan_of(outcome.strategy);
   if (!before || outcome.plan->footprint < before->footprint) {
-    results_.set_result(*outcome.strategy, outcome.plan, outcome.milliseconds);
+    const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - run_begin_;
+    results_.set_result(*outcome.strategy, outcome.plan, took.count());
     emit plans_changed();
   } else {
+    kept_ = outcome.strategy;
     emit run_kept(outcome.strategy);
   }
   if (!asked_)

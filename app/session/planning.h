@@ -52,8 +52,8 @@ class Planning final : public QObject {
   [[nodiscard]] PlanView view_of(Choice choice) const;
   /// Whose plan the views show; none while there is none.
   [[nodiscard]] std::optional<Choice> shown() const { return shown_; }
-  /// What the plan that the user chose, or the smallest of all, needs; none until all live strategies have ended, and
-  /// for the imported plan.
+  /// What the plan that the user chose, or the smallest of all, needs; none until all live strategies have ended, for
+  /// the imported plan, and where the graph leaves something uncounted.
   [[nodiscard]] std::optional<Footprints> footprints() const;
   /// The plan shown with all that is proved of it, for saving; null where there is none.
   [[nodiscard]] std::unique_ptr<const Plan> proved_plan() const;
@@ -87,7 +87,10 @@ class Planning final : public QObject {
   [[nodiscard]] const LayoutStrategy* run_strategy() const { return run_.strategy(); }
   /// Whether the user asked for that; else it runs of itself.
   [[nodiscard]] bool run_was_asked_for() const { return asked_; }
-  /// How long the run that made the plan shown took, in milliseconds; none where no run made it.
+  /// Whether a run made the plan shown, or it was kept as the plan of one.
+  [[nodiscard]] bool shows_run() const;
+  /// How long the run that made the plan shown took, in milliseconds; none where no run made it, and where the last run
+  /// kept the plan that there was.
   [[nodiscard]] std::optional<double> run_took() const;
   /// Pins the plan of a choice as it is now; nothing where there is none.
   void pin_baseline(Choice choice);
@@ -177,7 +180,8 @@ class Planning final : public QObject {
   std::optional<Choice> chosen_before_run_;
   bool automatic_due_ = false;  // once all that is live has ended
   bool asked_ = false;          // for the run of now
-  std::chrono::steady_clock::time_point begin_;
+  Choice kept_ = nullptr;       // whose last run found no smaller plan
+  std::chrono::steady_clock::time_point begin_, run_begin_;
   QTimer gathering_;             // until what has ended is told
   std::size_t untold_ = 0;       // strategies that have ended
   bool bounded_untold_ = false;  // with the clique

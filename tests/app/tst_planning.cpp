@@ -333,6 +333,11 @@ class PlanningTest : public QObject {
     planned.document.edit(implied_sync(*planned.document.graph(), 0));
     planned.settle();
     QVERIFY(planning.view().plan->offsets == shown.offsets);
+    // It was kept: no time is told that nothing took.
+    QVERIFY(planning.shows_run() && !planning.run_took());
+    QVERIFY(!planning.results()
+                 .rows()[static_cast<std::size_t>(planning.results().row_of(*planning.shown()))]
+                 .milliseconds);
     // A sync more never costs bytes.
     for (const OperatorId o : planned.document.graph()->operators()) {
       const Bytes before = planning.view().plan->footprint;

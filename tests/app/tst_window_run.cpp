@@ -173,8 +173,10 @@ class WindowRunTest : public QObject {
     Planning& planning = shown.window.planning();
     std::vector<Bytes> found;
     connect(&planning, &Planning::run_improved, this, [&](const Improvement& now) { found.push_back(now.footprint); });
+    QElapsedTimer clock;
     const auto search_until = [&](const auto& enough) {
       found.clear();
+      clock.start();
       QTest::keyClick(&shown.window, Qt::Key_P, Qt::ControlModifier | Qt::ShiftModifier);
       QVERIFY(QTest::qWaitFor([&] { return enough() || !planning.run_strategy(); }, kPatience));
       QTest::keyClick(&shown.window, Qt::Key_Escape);
@@ -184,12 +186,16 @@ class WindowRunTest : public QObject {
     const Bytes better = planning.view_of(&kind("search")).plan->footprint;
     const QString told = footprint(shown, "search");
     QVERIFY(better < found.front());
+    QVERIFY(planning.run_took() && *planning.run_took() <= static_cast<double>(clock.elapsed()) + 1);
+    QVERIFY(says(shown.status(), {strategy_name(kind("search"))}));
     search_until([&] { return !found.empty(); });
     QVERIFY(found.front() <= better);  // it goes on from there
     QVERIFY(planning.view_of(&kind("search")).plan->footprint <= better);
     if (found.back() >= better) {
       QCOMPARE(footprint(shown, "search"), told);
       QVERIFY(says(shown.window.statusBar()->currentMessage(), {strategy_name(kind("search"))}));
+      // The time was that of another run.
+      QVERIFY(!planning.run_took() && !shown.status().contains(strategy_name(kind("search"))));
     }
     QCOMPARE(planning.view().plan->footprint, planning.view_of(&kind("search")).plan->footprint);
     QVERIFY(validate(*planning.view().graph, *planning.view().plan)->valid());

@@ -61,6 +61,17 @@ class GapChartTest : public QObject {
     QCOMPARE(at_once.chart.axis_high(), Bytes{12 * kMiB});
   }
 
+  /// Nor is there a gap, or a best plan, where not everything is counted.
+  void what_is_not_counted_has_no_gap() {
+    GapChart chart;
+    for (const std::int64_t footprint : {20, 10}) {
+      chart.begin(false);
+      chart.add({Bytes{footprint * kMiB}, Bytes{10 * kMiB}});
+      const QString words = chart.findChild<QLabel*>("gap_note")->text();
+      QVERIFY2(words.contains("At least") && !words.contains('%'), qPrintable(words));
+    }
+  }
+
   /// A run that was over at once is as wide as any other; while it runs, the axis waits for a second.
   void a_short_run_fills_its_axis() {
     Shown shown({{20 * kMiB, 10 * kMiB}, {20 * kMiB, 10 * kMiB}});

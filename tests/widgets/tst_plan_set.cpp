@@ -215,6 +215,49 @@ class PlanSetTest : public QObject {
     QVERIFY(set.proved_optimal(row(set, &one)));
   }
 
+  /// Footprints of which only the least is known are not compared; nor are plans whose offsets were assumed.
+  void what_is_not_measured_has_no_difference() {
+    const LayoutStrategy& one = strategy("so.size.best");
+    const auto baseline_of = [](const PlanView& ground, std::int64_t bytes, bool assumed) {
+      PlanView out = ground;
+      auto pinned = std::make_shared<Plan>(*plan(bytes));
+      pinned->assumed = assumed;
+      out.plan = pinned;
+      return std::make_shared<const PlanView>(out);
+    };
+    const PlanView known = ground(8), unknown{.graph = std::make_shared<const Graph>(unknown_size())};
+    PlanSet set;
+    set.begin();
+    set.set_ground(known);
+    set.set_result(one, plan(9), 1);
+    QVERIFY(!set.change_of(row(set, &one)));  // nothing is pinned
+    set.set_baseline(baseline_of(known, 12, false));
+    QCOMPARE(set.change_of(row(set, &one)), Bytes{-3});
+    QCOMPARE(set.least(), Bytes{9});
+    set.set_baseline(baseline_of(known, 12, true));
+    QVERIFY(!set.change_of(row(set, &one)));
+    set.set_baseline(baseline_of(unknown, 12, false));
+    QVERIFY(!set.change_of(row(set, &one)));
+    set.set_baseline(baseline_of(known, 12, false));
+    set.set_ground({.graph = unknown.graph, .bounds = bound(8, true)});
+    QVERIFY(!set.change_of(row(set, &one)) && !set.least());
+  }
+
+  /// An imported plan whose offsets were assumed is neither the smallest nor optimal.
+  void an_assumed_plan_is_not_the_smallest() {
+    auto assumed = std::make_shared<Plan>(*plan(8));
+    assumed->assumed = true;
+    PlanSet set;
+    set.set_imported(assumed, true);
+    set.begin();
+    set.set_ground({.graph = ground(8).graph, .bounds = bound(8, true)});
+    set.set_imported_now(assumed);
+    set.set_imported_check(Validation{});
+    set.set_result(strategy("so.size.best"), plan(9), 1);
+    QVERIFY(row(set, nullptr).good() && !set.proved_optimal(row(set, nullptr)));
+    QCOMPARE(set.least(), Bytes{9});
+  }
+
   /// What one strategy proves holds for the plans of all, also for those to come; but not for other alignments, nor for
   /// streams that take turns.
   void a_proof_holds_for_all_plans_of_its_alignment() {

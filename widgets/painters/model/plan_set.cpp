@@ -25,6 +25,10 @@ std::shared_ptr<const PlanClashes> clashes_of(const Validation& validation) {
   return clashes;
 }
 
+bool is_assumed(const StrategyRow& row) {
+  return row.view.plan && row.view.plan->assumed;
+}
+
 /// The quick bounds of plans of that alignment: like any others, they hold whichever outputs are written over inputs.
 std::shared_ptr<const Bounds> quick_bounds_at(const PlanView& ground, Bytes alignment) {
   if (!ground.conflicts) return nullptr;
@@ -82,8 +86,9 @@ PlanSet::Choice PlanSet::best() const {
 
 std::optional<Bytes> PlanSet::least() const {
   std::optional<Bytes> least;
+  if (uncounted_.any()) return least;
   for (const StrategyRow& row : rows_)
-    if (row.good() && row.bounded && (!least || *row.footprint < *least)) least = row.footprint;
+    if (row.good() && row.bounded && !is_assumed(row) && (!least || *row.footprint < *least)) least = row.footprint;
   return least;
 }
 
@@ -100,8 +105,7 @@ std::optional<Bytes> PlanSet::bound_of(const StrategyRow& row) const {
 
 std::optional<double> PlanSet::gap_of(const StrategyRow& row) const {
   const auto bound = bound_of(row);
-  const bool assumed = row.view.plan && row.view.plan->assumed;
-  const bool known = bounded_ && !uncounted_.any() && !assumed;
+  const bool known = bounded_ && !uncounted_.any() && !is_assumed(row);
   return row.good() && known && bound ? std::optional(gap(*row.footprint, *bound)) : std::nullopt;
 }
 
@@ -111,6 +115,16 @@ bool PlanSet::proved_optimal(const StrategyRow& row) const {
 
 std::shared_ptr<const Result<Validation>> PlanSet::imported_check() const {
   return row_of(nullptr) < 0 ? nullptr : rows_.front().check;
+}
+
+std::optional<Bytes> PlanSet::change_of(const StrategyRow& row) const {
+  if (!baseline_ || !baseline_measured_ || !row.footprint || uncounted_.any() || is_assumed(row)) return std::nullopt;
+  return *row.footprint - baseline_->plan->footprint;
+}
+
+void PlanSet::set_baseline(std::shared_ptr<const PlanView> baseline) {
+  baseline_ = std::move(baseline);
+  baseline_measured_ = baseline_ && (!baseline_->graph || is_measured(*baseline_));
 }
 
 void PlanSet::begin(Bytes alignment) {
@@ -159,7 +173,8 @@ void PlanSet::set_bounds(std::shared_ptr<const Bounds> bounds) {
     if (row.view.plan && !row.view.stale && row.aligned) row.view.bounds = ground_.bounds;
 }
 
-void PlanSet::set_result(const LayoutStrategy& strategy, std::shared_ptr<const Plan> plan, double milliseconds) {
+void PlanSet::set_result(const LayoutStrategy& strategy, std::shared_ptr<const Plan> plan,
+                         std::optional<double> milliseconds) {
   StrategyRow& row = *find(&strategy);
   row.view = {};
   row.state = at_rest(strategy);
@@ -264,6 +279,7 @@ void PlanSet::place_imported() {
     row.own_bounds = quick_bounds_at(ground_, imported_->alignment);
   row.view = ground_;
   if (!row.aligned) row.view.bounds = row.own_bounds;
+  row.view.origin = row.of_file ? PlanView::Origin::file : PlanView::Origin::imported;
   row.view.plan = with_proved(imported_);
   row.view.clashes = clashes_;
 }

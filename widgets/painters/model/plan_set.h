@@ -26,7 +26,7 @@ struct StrategyRow {
   State state = State::stopped;
   bool stale = false;  ///< the figures are those of the planning before
   std::optional<Bytes> footprint{};
-  double milliseconds = 0;
+  std::optional<double> milliseconds{};      ///< to make it; none where it was not made for this graph
   PlanView view{};                           ///< the plan with what belongs to it; empty where only figures are left
   std::optional<StrategyRefusal> refusal{};  ///< why it cannot plan this graph
   std::optional<Error> failure{};            ///< of its last run; none where it was not run, or gave a plan
@@ -76,7 +76,8 @@ class PlanSet {
   /// then the first of the table); null where there is none.
   [[nodiscard]] Choice best() const;
   [[nodiscard]] std::shared_ptr<const Plan> best_plan() const { return best() ? plan_of(best()) : nullptr; }
-  /// The smallest footprint of all good plans that the bound is one of, the imported one among them.
+  /// The smallest footprint of all good plans that the bound is one of, the imported one among them unless its offsets
+  /// were assumed. None where nobody knows which is the smallest: the graph leaves something uncounted.
   [[nodiscard]] std::optional<Bytes> least() const;
   /// The best that is proved; none while nothing is.
   [[nodiscard]] std::optional<Bytes> lower_bound() const;
@@ -98,6 +99,9 @@ class PlanSet {
   /// What others are compared with, or null: as it was when it was pinned.
   [[nodiscard]] const std::shared_ptr<const PlanView>& baseline() const { return baseline_; }
 
+  /// How much more a plan needs than the baseline; none where the footprint of either is not known (is_measured()).
+  [[nodiscard]] std::optional<Bytes> change_of(const StrategyRow& row) const;
+
   /// A planning begins: what is known goes stale, and every live strategy waits. No gap is told until a bound with the
   /// heaviest clique is set, or end().
   void begin(Bytes alignment = Bytes{1});
@@ -113,7 +117,7 @@ class PlanSet {
   /// Better ones, for all plans of this planning.
   void set_bounds(std::shared_ptr<const Bounds> bounds);
   /// A strategy ended. Without a plan, its figures of the planning before stay.
-  void set_result(const LayoutStrategy& strategy, std::shared_ptr<const Plan> plan, double milliseconds);
+  void set_result(const LayoutStrategy& strategy, std::shared_ptr<const Plan> plan, std::optional<double> milliseconds);
   /// Of equal plans its is the best, until the next planning begins.
   void prefer(Choice choice) { preferred_ = choice; }
   /// No more live plans come: views of before go, their figures stay.
@@ -130,7 +134,7 @@ class PlanSet {
   /// As it is for the graph of now; it has a view as soon as the groundwork is known.
   void set_imported_now(std::shared_ptr<const Plan> plan);
   void set_imported_check(Result<Validation> check);
-  void set_baseline(std::shared_ptr<const PlanView> baseline) { baseline_ = std::move(baseline); }
+  void set_baseline(std::shared_ptr<const PlanView> baseline);
 
  private:
   [[nodiscard]] StrategyRow* find(Choice choice);
@@ -148,6 +152,7 @@ class PlanSet {
   std::shared_ptr<const Plan> imported_;        // as it is for the graph of now
   std::shared_ptr<const PlanClashes> clashes_;  // of that
   std::shared_ptr<const PlanView> baseline_;
+  bool baseline_measured_ = false;
 };
 
 }  // namespace stowage

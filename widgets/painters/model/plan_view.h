@@ -7,6 +7,7 @@
 
 #include "core/graph/graph.h"
 #include "core/graph/lifetimes.h"
+#include "core/graph/unknown_sizes.h"
 #include "core/plan/bounds.h"
 #include "core/plan/plan.h"
 #include "core/recorded/recorded_heap.h"
@@ -27,6 +28,9 @@ struct PlanClashes {
 /// The results a view shows: whole values that nobody changes any more. `plan`, `bounds` and `conflicts` may be null
 /// while they are being computed.
 struct PlanView {
+  /// Where the plan is from.
+  enum class Origin : std::uint8_t { made, imported, file };
+
   std::shared_ptr<const Graph> graph{};
   std::shared_ptr<const std::vector<Lifetime>> lifetimes{};
   std::shared_ptr<const Conflicts> conflicts{};
@@ -37,6 +41,7 @@ struct PlanView {
   /// Of a recorded heap: operators are runs of its events, which allocate and free, and nobody uses a tensor. Else
   /// null.
   std::shared_ptr<const RecordedHeap> history{};
+  Origin origin = Origin::made;
   bool planning = false;    ///< something is still being computed
   bool stale = false;       ///< all of this belongs to a graph that was edited since; its successor is on its way
   bool peak_asked = false;  ///< a lesson asks for the bytes alive at the peak: no label tells this number
@@ -45,6 +50,13 @@ struct PlanView {
 
   [[nodiscard]] bool recorded() const { return history != nullptr; }
 };
+
+/// Whether the footprint of the plan is known, so that a gap, a saving, or a difference to another plan means anything:
+/// the graph leaves nothing uncounted (core/graph/unknown_sizes.h), and the offsets were not assumed. Only then may a
+/// plan be called optimal.
+[[nodiscard]] inline bool is_measured(const PlanView& view) {
+  return view.plan && !view.plan->assumed && view.graph && !uncounted(*view.graph).any();
+}
 
 /// Whether both hold the same results. How far the planning is, whether its successor is on its way, and the baseline
 /// are no results: whoever shows one of them compares it, too.

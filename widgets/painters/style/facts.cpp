@@ -49,6 +49,15 @@ QString optimal_text(const Graph& graph) {
   return FactsText::tr("optimal for this order and these streams");
 }
 
+QString footprint_words(const Uncounted& uncounted, Bytes footprint) {
+  const QString bytes = human_bytes(footprint);
+  return uncounted.any() ? FactsText::tr("at least %1").arg(bytes) : bytes;
+}
+
+QString footprint_words(const Graph& graph, Bytes footprint) {
+  return footprint_words(uncounted(graph), footprint);
+}
+
 bool bound_holds(const PlanView& view) {
   return view.plan && view.bounds && bound_holds(*view.plan, view.bounds->alignment);
 }

@@ -27,6 +27,10 @@ namespace stowage {
 /// For what a plan that meets its bound is optimal: "optimal for this order and these streams".
 [[nodiscard]] QString optimal_text(const Graph& graph);
 
+/// A footprint: "14.2 MiB", or "at least 14.2 MiB" where the graph leaves something uncounted.
+[[nodiscard]] QString footprint_words(const Uncounted& uncounted, Bytes footprint);
+[[nodiscard]] QString footprint_words(const Graph& graph, Bytes footprint);
+
 /// Whether the view's bound is one of its plan: offsets at multiples of 512 bytes are at multiples of 1, too, so that
 /// no such plan is smaller than the bound of an alignment of 1. A plan that is safe only while the streams take turns
 /// may be smaller.

@@ -110,6 +110,11 @@ QString plan_name(std::string_view strategy) {
   return known ? strategy_name(*known) : text_of(strategy);
 }
 
+QString plan_name(const PlanView& view) {
+  if (view.origin == PlanView::Origin::made) return plan_name(view.plan ? view.plan->strategy : std::string());
+  return imported_plan_name(view.origin == PlanView::Origin::file);
+}
+
 QString strategy_description(const LayoutStrategy& strategy) {
   const QString english = text_of(strategy.description);
   if (!strategy.recipe) return translated(english);

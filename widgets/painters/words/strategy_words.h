@@ -7,6 +7,7 @@
 
 #include "core/layout/strategy.h"
 #include "core/order/order.h"
+#include "widgets/painters/model/plan_view.h"
 
 namespace stowage {
 
@@ -14,6 +15,10 @@ namespace stowage {
 [[nodiscard]] QString strategy_name(const LayoutStrategy& strategy);
 /// The same of the strategy that a plan names by id; of an id that is no strategy's, the id; "imported" for none.
 [[nodiscard]] QString plan_name(std::string_view strategy);
+
+/// What the plan of a view is called, wherever it is named: one that was not made here has the name of its row in the
+/// table, whichever strategy its file names.
+[[nodiscard]] QString plan_name(const PlanView& view);
 
 /// A strategy's description in the reader's language: core's table speaks English, phrase by phrase.
 [[nodiscard]] QString strategy_description(const LayoutStrategy& strategy);

@@ -47,8 +47,9 @@ GapChart::GapChart(QWidget* parent, std::function<Task::Clock::time_point()> clo
   hide();
 }
 
-void GapChart::begin() {
+void GapChart::begin(bool counted) {
   clear();
+  counted_ = counted;
   begin_ = clock_.now();
 }
 
@@ -131,7 +132,8 @@ void GapChart::refresh_note() {
   const Improvement& last = points_.back().at;
   const QString footprint = human_bytes(last.footprint);
   const QString now =
-      last.footprint <= last.lower_bound
+      !counted_ ? tr("At least %1: not everything is counted.").arg(footprint)
+      : last.footprint <= last.lower_bound
           ? tr("%1: no plan in this order and on these streams is smaller.").arg(footprint)
           : tr("%1, %2 against the bound.").arg(footprint, signed_percent(gap(last.footprint, last.lower_bound)));
   const QString left_out = beyond();

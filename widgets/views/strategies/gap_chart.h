@@ -25,8 +25,8 @@ class GapChart final : public QWidget {
   /// `clock`: by which time passes; empty: the steady clock.
   explicit GapChart(QWidget* parent = nullptr, std::function<Task::Clock::time_point()> clock = {});
 
-  /// A run begins: what was drawn of the one before goes.
-  void begin();
+  /// A run begins: what was drawn of the one before goes. Where something is not `counted`, no gap is told.
+  void begin(bool counted = true);
   void add(const Improvement& now);
   /// Nothing more comes; what is drawn stays.
   void end();
@@ -57,6 +57,7 @@ class GapChart final : public QWidget {
   Task::Clock::time_point begin_;
   QTimer ticks_;  // while it runs, time passes though nothing improves
   std::vector<Point> points_;
+  bool counted_ = true;
   double end_ = 0;    // seconds
   Bytes low_, high_;  // of the axis
 };

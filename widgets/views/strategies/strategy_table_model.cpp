@@ -67,7 +67,7 @@ QVariant StrategyTableModel::data(const QModelIndex& index, int role) const {
       return static_cast<int>((index.column() == kTitle ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
     case Qt::FontRole: {
       QFont font = QGuiApplication::font();
-      font.setBold(row.good() && row.footprint == results_.least());
+      font.setBold(row.good() && !(row.view.plan && row.view.plan->assumed) && row.footprint == results_.least());
       return font;
     }
     case Qt::ForegroundRole:
@@ -152,21 +152,22 @@ QString StrategyTableModel::tip_without_plan(const StrategyRow& row) {
 QString StrategyTableModel::text(const StrategyRow& row, int column) const {
   if (column == kTitle) return row.faulty() ? tr("%1: %2").arg(short_name(row), fault(row)) : short_name(row);
   if (!row.footprint) return text_without_plan(row, column);
-  const Plan* baseline = this->baseline();
+  const auto by = results_.change_of(row);
   switch (column) {
     case kFootprint:
-      return human_bytes(*row.footprint);
+      return results_.uncounted().any() ? QStringLiteral("≥ ") + human_bytes(*row.footprint)
+                                        : human_bytes(*row.footprint);
     case kDelta:
-      return baseline ? signed_bytes(*row.footprint - baseline->footprint) : QString();
+      return by ? signed_bytes(*by) : QString();
     case kDeltaShare:
-      return baseline ? signed_percent(change(*row.footprint, baseline->footprint)) : QString();
+      return by ? signed_percent(change(*row.footprint, baseline()->footprint)) : QString();
     case kGap:
       if (row.faulty()) return tr("invalid");
       if (results_.proved_optimal(row)) return tr("0%");
       if (!results_.bounded()) return QStringLiteral("…");
       return results_.gap_of(row) ? signed_percent(*results_.gap_of(row)) : QString();
     case kTime:
-      return row.strategy ? human_duration(row.milliseconds) : QString();
+      return row.milliseconds ? human_duration(*row.milliseconds) : QString();
     default:
       return {};
   }
@@ -176,18 +177,18 @@ QString StrategyTableModel::text(const StrategyRow& row, int column) const {
 QVariant StrategyTableModel::exact(const StrategyRow& row, int column) const {
   if (column == kTitle) return row.strategy ? text_of(row.strategy->id) : text(row, column);
   if (!row.footprint) return QString();
-  const Plan* baseline = this->baseline();
+  const auto by = results_.change_of(row);
   switch (column) {
     case kFootprint:
       return static_cast<qlonglong>(row.footprint->count);
     case kDelta:
-      return baseline ? QVariant(static_cast<qlonglong>((*row.footprint - baseline->footprint).count)) : QString();
+      return by ? QVariant(static_cast<qlonglong>(by->count)) : QString();
     case kDeltaShare:
-      return baseline ? QVariant(change(*row.footprint, baseline->footprint)) : QString();
+      return by ? QVariant(change(*row.footprint, baseline()->footprint)) : QString();
     case kGap:
       return results_.gap_of(row) ? QVariant(*results_.gap_of(row)) : QString();
     default:
-      return row.strategy ? QVariant(row.milliseconds) : QString();
+      return row.milliseconds ? QVariant(*row.milliseconds) : QString();
   }
 }
 
@@ -201,7 +202,7 @@ QVariant StrategyTableModel::sort_key(const StrategyRow& row, int column, int at
     case kGap:
       return row.footprint && !row.faulty() ? static_cast<double>(row.footprint->count) : kLast;
     case kTime:
-      return row.strategy && row.footprint ? row.milliseconds : kLast;
+      return row.footprint ? row.milliseconds.value_or(kLast) : kLast;
     default:
       return at;
   }
@@ -222,13 +223,19 @@ QString StrategyTableModel::tool_tip(const StrategyRow& row, int column) const {
   if (!row.footprint) return tip_without_plan(row);
   const Plan* baseline = this->baseline();
   const QString old = row.stale ? tr(" (before the last change)") : QString();
-  if (column == kFootprint) return full_bytes(*row.footprint) + old;
+  const bool at_least = results_.uncounted().any(), assumed = row.view.plan && row.view.plan->assumed;
+  if (column == kFootprint)
+    return (at_least ? tr("at least %1").arg(full_bytes(*row.footprint)) : full_bytes(*row.footprint)) + old;
+  if ((column == kDelta || column == kDeltaShare || column == kGap) && !row.faulty() && (at_least || assumed) &&
+      (column == kGap || baseline))
+    return at_least ? tr("Unknown: not everything is counted") : tr("Unknown: the offsets were assumed");
   if (column == kDelta || column == kDeltaShare)
-    return baseline ? tr("%1, against %2 of the baseline %3")
-                              .arg(exact_bytes(*row.footprint), exact_bytes(baseline->footprint),
-                                   plan_name(baseline->strategy)) +
-                          old
-                    : QString();
+    return baseline && results_.change_of(row)
+               ? tr("%1, against %2 of the baseline %3")
+                         .arg(exact_bytes(*row.footprint), exact_bytes(baseline->footprint),
+                              plan_name(*results_.baseline())) +
+                     old
+               : QString();
   if (column == kGap && row.faulty()) return tr("No safe plan for this graph: %1").arg(fault(row));
   if (column == kGap && results_.proved_optimal(row))
     return tr("Optimal for this order and these streams: no plan is smaller than the lower bound of %1")
