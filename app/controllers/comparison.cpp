@@ -30,6 +30,8 @@ PlanRow row_of(const PlanChoice& choice, const QString& name, const PlanView& vi
   PlanRow row{.choice = choice, .name = name};
   if (view.plan) row.footprint = view.plan->needed();
   if (view.plan) row.makespan = makespans.of(view.graph);
+  row.at_least = view.plan && uncounted(*view.graph).any();
+  row.assumed = view.plan && view.plan->assumed;
   row.stale = view.stale;
   return row;
 }
@@ -38,8 +40,7 @@ PlanRow row_of(const PlanChoice& choice, const QString& name, const PlanView& vi
 std::vector<PlanRow> plan_rows(const Planning& planning, const QString& imported_name, Makespans& makespans) {
   std::vector<PlanRow> rows;
   if (const auto baseline = planning.results().baseline())
-    rows.push_back(row_of(PlanChoice::baseline(),
-                          Comparison::tr("baseline (%1)").arg(plan_name(baseline->plan->strategy)), *baseline,
+    rows.push_back(row_of(PlanChoice::baseline(), Comparison::tr("baseline (%1)").arg(plan_name(*baseline)), *baseline,
                           makespans));
   if (const PlanView imported = planning.view_of(nullptr); imported.plan)
     rows.push_back(row_of(PlanChoice::of(nullptr), imported_name, imported, makespans));
@@ -142,8 +143,7 @@ QList<QAction*> Comparison::fill(QMenu& view) {
 void Comparison::list_plans(QMenu& menu) {
   menu.clear();
   for (const PlanRow& row : plan_rows(parts_.planning, parts_.name_of_imported(), makespans_)) {
-    const QString text =
-        row.footprint ? tr("%1 – %2").arg(row.name, needs_text(*row.footprint, row.makespan)) : row.name;
+    const QString text = row.footprint ? tr("%1 – %2").arg(row.name, needs_text(row)) : row.name;
     QAction* action = menu.addAction(text);
     connect(action, &QAction::triggered, this, [this, choice = row.choice] {
       parts_.compare.set_a(choice, view_of(parts_.planning, choice));

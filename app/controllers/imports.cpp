@@ -18,6 +18,7 @@
 #include "core/graph/unknown_sizes.h"
 #include "core/plan/plan.h"
 #include "core/recorded/recorded_heap.h"
+#include "widgets/painters/style/facts.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/words/strategy_words.h"
 
@@ -154,12 +155,14 @@ QString Imports::saving_text() const {
   const auto ours = parts_.planning.results().best_plan();
   if (!parts_.planning.took() || !check || !*check || !(*check)->valid() || !imported.plan || !ours) return {};
   const Bytes theirs = imported.plan->needed(), best = ours->footprint, saved = theirs - best;
+  const Uncounted left_out = uncounted(*parts_.document.graph());
+  const QString their_bytes = footprint_words(left_out, theirs), our_bytes = footprint_words(left_out, best);
   const bool recorded = imported.plan->reserved_peak.has_value();
   // What a plan saves of a recorded heap is told there, for each reading of the streams.
-  if (recorded) return recorded_words(*imported.plan, human_bytes(theirs), human_bytes(best));
-  const QString both = tr("%1 %2, our best %3").arg(name_of_plan(), human_bytes(theirs), human_bytes(best));
+  if (recorded) return recorded_words(*imported.plan, their_bytes, our_bytes);
+  const QString both = tr("%1 %2, our best %3").arg(name_of_plan(), their_bytes, our_bytes);
   if (imported.plan->assumed) return tr("%1: assumed").arg(both);
-  if (!comparable(*imported.plan, *ours) || unknown_sizes(*parts_.document.graph()) > 0) return both;
+  if (!comparable(*imported.plan, *ours) || left_out.any()) return both;
   if (saved > Bytes{}) return tr("%1: saves %2 (%3)").arg(both, human_bytes(saved), signed_percent(gap(best, theirs)));
   return saved == Bytes{} ? tr("%1: the same").arg(both)
                           : tr("%1: larger by %2").arg(both, human_bytes(Bytes{} - saved));

@@ -226,6 +226,23 @@ class WindowCompareTest : public QObject {
     shown.settle_both();
     QCOMPARE(shown.view()->choice_a(), std::optional(PlanChoice::of(find_layout_strategy("so.size.best"))));
 
+    // The plan of a file has one name, whichever strategy made it, pinned or not.
+    Document with_plan;
+    with_plan.graph = shown.window.document().graph();
+    with_plan.plan = *shown.window.planning().view().plan;
+    with_plan.format = "stowage-graph";
+    shown.window.document().open("memory", with_plan, {});
+    shown.settle_both();
+    QCOMPARE(shown.shown_strategy(), std::string("imported"));
+    QTest::keyClick(&shown.window, Qt::Key_B, Qt::ControlModifier);
+    shown.settle_both();
+    const QString name = imported_plan_name(true);
+    QVERIFY2(shown.part<QLabel>("baseline")->text().contains(name), qPrintable(shown.part<QLabel>("baseline")->text()));
+    QCOMPARE(plan_name(*shown.window.planning().results().baseline()), name);
+    QStringList items;
+    for (int item = 0; item < shown.box("header_a")->count(); ++item) items += shown.box("header_a")->itemText(item);
+    QCOMPARE(items.filter(name).size(), 2);  // the plan itself, and pinned
+
     shown.open(":/samples/serving.pickle");
     QCOMPARE(shown.shown_strategy(), std::string("imported"));
     for (int times = 0; times < 2; ++times) {

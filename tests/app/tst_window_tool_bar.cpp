@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The tool bar and the headline: what they tell of the plan, and what they leave out where there is little room.
+#include <QComboBox>
 #include <QLabel>
 #include <QToolBar>
 #include <QToolButton>
@@ -8,10 +9,14 @@
 #include <tuple>
 
 #include "app/frame/time_centre.h"
+#include "core/graph/unknown_sizes.h"
 #include "tests/app/taught.h"
+#include "tests/support/training_graph.h"
 #include "widgets/controls/headline.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/views/strategies/strategy_box.h"
+#include "widgets/views/strategies/strategy_panel.h"
+#include "widgets/views/strategies/strategy_table_model.h"
 
 using namespace stowage;
 using namespace stowage::test;
@@ -53,6 +58,46 @@ class WindowToolBarTest : public QObject {
       for (QAction* action : bar->actions())
         if (action->isVisible() && !action->isSeparator() && !action->text().isEmpty())
           QVERIFY2(bar->widgetForAction(action)->isVisible(), qPrintable(action->text()));
+    }
+  }
+
+  /// Nowhere in the window is a difference of footprints of which only the least is known.
+  void what_is_not_counted_is_compared_with_nothing() {
+    Graph::Data data = make_training_graph({.layers = 2, .streams = 3, .branches = 2}).data();
+    set_unknown_size(data, 3, true);
+    const QString unknown = scratch_.write("unknown.stowage.json", Graph(std::move(data)));
+    for (const QString& file : {unknown, QString(":/samples/loop_convolution.stowage.json")}) {
+      Shown shown(scratch_.fresh_settings());
+      shown.open(file);
+      auto* view = shown.part<QTableView>("strategy_view");
+      const StrategyTableModel& model = shown.window.findChild<StrategyPanel*>()->model();
+      if (auto* more = shown.part<QToolButton>("more_strategies"); more->isVisible() && !more->isChecked()) click(more);
+      click(view, row_named(view, "so.size.best"));
+      QTest::keyClick(&shown.window, Qt::Key_B, Qt::ControlModifier);
+      click(view, row_named(view, "mo.breadth.first"));
+      shown.settle();
+      QCOMPARE(shown.shown_strategy(), std::string("mo.breadth.first"));
+      const Bytes pinned = shown.window.planning().results().baseline()->plan->footprint;
+      const Bytes now = shown.window.planning().view().plan->footprint;
+      QVERIFY(now != pinned || file != unknown);
+      for (const StrategyRow& row : model.results().rows()) {
+        const QModelIndex at = model.index(model.results().row_of(row.strategy), 0);
+        if (!row.footprint) continue;
+        QVERIFY(!at.data(Qt::FontRole).value<QFont>().bold());
+        for (const auto column :
+             {StrategyTableModel::kDelta, StrategyTableModel::kDeltaShare, StrategyTableModel::kGap})
+          QCOMPARE(at.siblingAtColumn(column).data().toString(), QString());
+      }
+      QVERIFY2(shown.status().contains("at least") && !shown.status().contains('%'), qPrintable(shown.status()));
+      QVERIFY(shown.part<StrategyBox>("strategy_box")->toolTip().contains("at least"));
+      QVERIFY(figure(shown, kSince) && !figure(shown, kSince)->value.contains("B"));
+      QTest::keyClick(&shown.window, Qt::Key_F9);
+      shown.settle();
+      const QString summary = shown.part<QLabel>("compare_summary")->text();
+      QVERIFY2(!summary.contains(human_bytes({std::abs((now - pinned).count)})) && !summary.contains(" less "),
+               qPrintable(summary));
+      QVERIFY(!shown.part<QWidget>("header_b")->findChild<QLabel*>("delta")->text().contains('B'));
+      QVERIFY(shown.part<QWidget>("header_b")->findChild<QComboBox*>()->currentText().contains("at least"));
     }
   }
 

@@ -208,6 +208,31 @@ class HeapMapPaintTest : public QObject {
     QVERIFY(svg && !svg->contains("(+33.4%"));
   }
 
+  /// Nor one of which only the least is known, or whose offsets were assumed.
+  void what_is_not_measured_is_not_compared() {
+    const auto words = [](const PlanView& view) {
+      return render_bytes(ImageFormat::svg, heap_map_drawing(view, ColorBy::stream), pixel_page({900, 600})).value();
+    };
+    const PlanView known = test::plan_view(test::intervals({{"a", 200'164, 0, 6}}), {0}, Bytes{150'000});
+    PlanView unknown = known, assumed = known;
+    Graph::Data data = known.graph->data();
+    set_unknown_size(data, 0, true);
+    unknown.graph = std::make_shared<const Graph>(std::move(data));
+    Plan plan = *known.plan;
+    plan.assumed = true;
+    assumed.plan = std::make_shared<const Plan>(plan);
+    QVERIFY(words(known).contains("(+33.4%") && !words(known).contains("at least"));
+    QVERIFY(!words(unknown).contains("33.4") && words(unknown).contains("at least"));
+    QVERIFY(!words(assumed).contains("33.4") && words(assumed).contains("assumed"));
+    plan.footprint = Bytes{150'000};
+    plan.assumed = false;
+    assumed.plan = std::make_shared<const Plan>(plan);
+    QVERIFY(HeapMapScene(assumed).proved_optimal());
+    plan.assumed = true;
+    assumed.plan = std::make_shared<const Plan>(plan);
+    QVERIFY(!HeapMapScene(assumed).proved_optimal());
+  }
+
   /// Labels at the time cursor leave those of peak, footprint and bound alone.
   void labels_at_the_cursor_find_room() {
     const PlanView view = small_plan();

@@ -114,6 +114,30 @@ class PeakPaneTest : public QObject {
     QVERIFY2(s.verdict() != safe, qPrintable(s.verdict()));
   }
 
+  /// Nor of one of which only the least is known, or whose offsets were assumed.
+  void a_plan_that_is_not_measured_has_no_gap() {
+    const PlanView known = figure_2();
+    const auto verdict_of = [&](std::int64_t footprint, bool assumed, bool unknown) {
+      PlanView view = known;
+      Plan plan = *view.plan;
+      plan.footprint = Bytes{footprint};
+      plan.assumed = assumed;
+      view.plan = std::make_shared<const Plan>(plan);
+      Graph::Data data = view.graph->data();
+      if (unknown) set_unknown_size(data, 0, true);
+      view.graph = std::make_shared<const Graph>(std::move(data));
+      return Shown(view).verdict();
+    };
+    for (const std::int64_t footprint : {64 * 1024, 73 * 1024})
+      for (const bool assumed : {false, true}) {
+        const QString verdict = verdict_of(footprint, assumed, !assumed);
+        QVERIFY2(!verdict.contains('%') && !verdict.contains("9,216") && !verdict.contains("optimal"),
+                 qPrintable(verdict));
+        QVERIFY2(verdict.contains(human_bytes({footprint})), qPrintable(verdict));
+      }
+    QVERIFY(verdict_of(64 * 1024, false, false).contains("optimal"));
+  }
+
   /// Without a clique: what is alive at the peak step, and a word on why.
   void says_when_the_clique_is_missing() {
     PlanView view = figure_2(false);

@@ -106,6 +106,32 @@ class SavingsPaneTest : public QObject {
     QVERIFY(!shown.part<QLabel>("savings_status")->isVisible());
   }
 
+  /// What the footprint leaves out cannot be said to be at its bound, and nothing is saved of it. Nor against offsets
+  /// that were assumed.
+  void nothing_is_saved_where_not_all_is_counted() {
+    Graph::Data data = several_streams().data();
+    set_unknown_size(data, 0, true);
+    for (const Graph& graph : {Graph(std::move(data)), graph_with_loop()}) {
+      Shown shown(graph);
+      QCOMPARE(shown.rows(), 0);
+      QVERIFY(!shown.pane.busy());
+      QVERIFY2(says(shown.text("savings_status"), {"1"}), qPrintable(shown.text("savings_status")));
+    }
+    Shown shown(several_streams());
+    const int rows = shown.rows();
+    QVERIFY(rows > 0);
+    const auto ours = shown.view.plan;
+    Plan assumed = *ours;
+    assumed.assumed = true;
+    shown.view.plan = std::make_shared<const Plan>(assumed);
+    shown.pane.set_view(shown.view);
+    QCOMPARE(shown.rows(), 0);
+    QVERIFY(!shown.text("savings_status").isEmpty());
+    shown.view.plan = ours;
+    shown.pane.set_view(shown.view);
+    QCOMPARE(shown.rows(), rows);
+  }
+
   /// While something else edits the graph, what is asked would be refused: the rows stay, and nothing is asked.
   void nothing_is_applied_while_the_graph_is_edited() {
     Shown shown(several_streams());

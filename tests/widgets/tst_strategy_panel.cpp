@@ -113,6 +113,9 @@ class StrategyPanelTest : public QObject {
 
   void no_plan_is_optimal_while_sizes_are_unknown() {
     ShownStrategies shown;
+    const auto bold = [&](const LayoutStrategy& of) {
+      return shown.panel.model().index(shown.results.set.row_of(&of), 0).data(Qt::FontRole).value<QFont>().bold();
+    };
     const LayoutStrategy& first = strategy("so.size.best");
     shown.results.begin();
     shown.results.set.set_ground(
@@ -120,9 +123,12 @@ class StrategyPanelTest : public QObject {
     shown.results.set_result(first, Bytes{1000}, 2.5);
     QCOMPARE(shown.cell(first, StrategyTableModel::kGap), QString());  // both are only "at least"
     const QString unknown = shown.cell(first, StrategyTableModel::kGap, Qt::ToolTipRole);
+    QCOMPARE(shown.cell(first, StrategyTableModel::kFootprint), "≥ " + human_bytes({1000}));
+    QVERIFY(!bold(first));
     shown.results.set.set_ground({.bounds = clique_of(1000)});
     shown.results.show();
     QCOMPARE(shown.cell(first, StrategyTableModel::kGap), QString("0%"));
+    QVERIFY(bold(first));
     QVERIFY(shown.cell(first, StrategyTableModel::kGap, Qt::ToolTipRole) != unknown);  // which said nothing of optimal
   }
 

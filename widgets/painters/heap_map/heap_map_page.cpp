@@ -152,7 +152,8 @@ Json theme_of_page(const Coloring& coloring, const Theme& theme) {
 Json texts_on_map(const HeapMapScene& scene) {
   return {{"footprint", json_of(scene.is_recorded()
                                     ? HeapMapPageText::tr("addresses as recorded, without the space between segments")
-                                    : HeapMapPageText::tr("footprint %1"))},
+                                : uncounted(scene.graph()).any() ? HeapMapPageText::tr("footprint at least %1")
+                                                                 : HeapMapPageText::tr("footprint %1"))},
           {"bound", json_of(HeapMapPageText::tr("bound %1"))},
           {"reached", json_of(HeapMapPageText::tr("bound %1 · reached"))},
           {"peak", json_of(HeapMapPageText::tr("peak %1 at %2"))},

@@ -178,12 +178,16 @@ QStringList footprint_texts(const HeapMapScene& scene) {
   if (scene.is_recorded())
     return {HeapMapText::tr("addresses as recorded, without the space between segments"),
             HeapMapText::tr("as recorded")};
-  const QString size = human_bytes(scene.footprint());
-  if (scene.plan_view().clashes)  // a bound says nothing of it
+  const PlanView& view = scene.plan_view();
+  const QString size = footprint_words(scene.graph(), scene.footprint());
+  if (view.clashes)  // a bound says nothing of it
     return {HeapMapText::tr("footprint %1 (not a safe plan)").arg(size), HeapMapText::tr("footprint %1").arg(size),
             size};
+  if (view.plan->assumed)
+    return {HeapMapText::tr("footprint %1 (assumed)").arg(size), HeapMapText::tr("footprint %1").arg(size), size};
   const Bytes over = scene.footprint() - scene.bound();
-  if (scene.bound().count == 0 || over.count <= 0) return {HeapMapText::tr("footprint %1").arg(size), size};
+  if (!is_measured(view) || scene.bound().count == 0 || over.count <= 0)
+    return {HeapMapText::tr("footprint %1").arg(size), size};
   // Where both are rounded to the same, a percentage would read as a contradiction.
   const QString gap = size == human_bytes(scene.bound())
                           ? exact_bytes(over)
@@ -212,7 +216,7 @@ bool levels_touch(const HeapMapGeometry& geometry, const HeapMapScene& scene) {
 /// Of two equal levels, where there is no room to name both.
 QString text_of_both(const QRectF& inside, const HeapMapScene& scene) {
   if (scene.bound().count == 0 || scene.footprint() != scene.bound() || scene.is_recorded() ||
-      scene.plan_view().clashes)
+      scene.plan_view().clashes || !is_measured(scene.plan_view()))
     return {};
   const QString size = human_bytes(scene.bound());
   const QStringList apart{HeapMapText::tr("footprint %1").arg(size), HeapMapText::tr("bound %1").arg(size)};
@@ -230,7 +234,7 @@ QString footprint_text(const HeapMapGeometry& geometry, const HeapMapScene& scen
   if (!levels_touch(geometry, scene)) return whole;
   const double other = label_box(bound_texts(scene).back(), inside.topLeft(), {}, inside).width() + kLabelGap;
   QStringList named = footprint_texts(scene);
-  named.removeOne(human_bytes(scene.footprint()));
+  named.removeOne(footprint_words(scene.graph(), scene.footprint()));
   const QString shorter = fitting_label(named, inside.width() - other);
   return shorter.isEmpty() ? whole : shorter;
 }
@@ -245,22 +249,22 @@ QString bound_text(const HeapMapGeometry& geometry, const HeapMapScene& scene, c
 }
 
 /// Both plans of a difference; of one strategy, the graph has changed.
-QString difference_text(const Plan& before, const Plan& after) {
-  if (before.strategy == after.strategy)
-    return HeapMapText::tr("difference of %1, before and now").arg(plan_name(after.strategy));
-  return HeapMapText::tr("difference from %1 to %2").arg(plan_name(before.strategy), plan_name(after.strategy));
+QString difference_text(const PlanView& before, const PlanView& after) {
+  const QString was = plan_name(before), is = plan_name(after);
+  return was == is ? HeapMapText::tr("difference of %1, before and now").arg(is)
+                   : HeapMapText::tr("difference from %1 to %2").arg(was, is);
 }
 
 QString subtitle(const HeapMapContent& content) {
   const PlanView& view = content.scene->plan_view();
   QStringList parts;
   if (content.difference)
-    parts << difference_text(*content.difference->before().plan, *view.plan);
-  else if (view.plan && !view.plan->strategy.empty())
-    parts << plan_name(view.plan->strategy);
-  if (view.graph) parts << HeapMapText::tr("%1 tensors").arg(grouped(view.graph->tensor_count()));
+    parts << difference_text(content.difference->before(), view);
+  else if (view.plan && (view.origin != PlanView::Origin::made || !view.plan->strategy.empty()))
+    parts << plan_name(view);
+  if (view.graph) parts << HeapMapText::tr("%Ln tensor(s)", nullptr, static_cast<int>(view.graph->tensor_count()));
   if (view.graph && view.graph->stream_count() > 1)
-    parts << HeapMapText::tr("%1 streams").arg(grouped(view.graph->stream_count()));
+    parts << HeapMapText::tr("%Ln stream(s)", nullptr, static_cast<int>(view.graph->stream_count()));
   if (content.scene->over_time()) parts << HeapMapText::tr("over time");
   return parts.join(" · ");
 }

@@ -56,7 +56,7 @@ HeapMapScene::HeapMapScene(PlanView view, bool over_time, std::int64_t longest_r
   if (bound_holds(view_)) bound_ = std::max(bound_, view_.bounds->best());
   if (is_recorded()) bound_ = {};  // it is of bytes, the axis of addresses
   const bool met = !is_recorded() && (view_.plan->proved_optimal || (footprint_.count > 0 && footprint_ == bound_));
-  proved_ = met && !uncounted(graph()).any() && !view_.clashes;  // a bound says nothing of a plan that is none
+  proved_ = met && is_measured(view_) && !view_.clashes;  // a bound says nothing of a plan that is none
   footnotes_ << (this->over_time()
                      ? HeapMapText::tr("Each rectangle is a tensor: as long as it is needed in the simulated run, as "
                                        "high as its size.")

@@ -43,6 +43,10 @@ QToolButton* make_button(QAction* action) {
 }
 
 QString memory_sentence(const PlanRow& a, const PlanRow& b) {
+  if (a.at_least || b.at_least)
+    return CompareView::tr("Not everything is counted, so the memory of A and B cannot be compared.");
+  if (a.assumed || b.assumed)
+    return CompareView::tr("Offsets were assumed, so the memory of A and B cannot be compared.");
   const Bytes more = *b.footprint - *a.footprint;
   if (more.count == 0) return CompareView::tr("A and B need the same memory.");
   return (more.count > 0 ? CompareView::tr("B needs %1 more than A.") : CompareView::tr("B needs %1 less than A."))
@@ -387,8 +391,7 @@ Drawing CompareView::drawing() const {
   if (mode_ == Mode::difference) return a_->drawing();
   const auto heading = [](const QString& letter, const PlanHeader& header) {
     const PlanRow* row = header.row();
-    return row && row->footprint ? tr("%1: %2 – %3").arg(letter, row->name, needs_text(*row->footprint, row->makespan))
-                                 : letter;
+    return row && row->footprint ? tr("%1: %2 – %3").arg(letter, row->name, needs_text(*row)) : letter;
   };
   const Drawing a = a_->drawing(), b = b_->drawing();
   if (!a.paint || !b.paint) return a.paint ? b : a;

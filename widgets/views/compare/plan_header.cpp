@@ -31,22 +31,31 @@ QString bytes_delta(Bytes by) {
 /// "+0.7 MiB (+4.9%), +312 µs", and shorter; the time where both are known.
 QStringList delta_texts(const PlanRow& plan, const PlanRow& reference) {
   const Bytes footprint = *plan.footprint, other = *reference.footprint;
+  const bool times = plan.makespan && reference.makespan;
+  if (!are_comparable(plan, reference))
+    return times ? QStringList{makespan_change(*reference.makespan, *plan.makespan)} : QStringList{};
   const QString amount = bytes_delta(footprint - other);
   QStringList out{amount};
   if (footprint != other && other.count != 0)
     out.prepend(PlanHeader::tr("%1 (%2)").arg(amount, signed_percent(gap(footprint, other))));
-  if (!plan.makespan || !reference.makespan) return out;
+  if (!times) return out;
   const QString time = makespan_change(*reference.makespan, *plan.makespan);
   QStringList with_time;
   for (const QString& each : out) with_time << PlanHeader::tr("%1, %2").arg(each, time);
   return with_time + out;
 }
 
+QString full_text(const PlanRow& row) {
+  const QString bytes = full_bytes(*row.footprint);
+  return row.at_least ? PlanHeader::tr("at least %1").arg(bytes) : bytes;
+}
+
 }  // namespace
 
-QString needs_text(Bytes footprint, const std::optional<Makespan>& makespan) {
-  const QString bytes = human_bytes(footprint);
-  return makespan ? PlanHeader::tr("%1, %2").arg(bytes, makespan_text(*makespan)) : bytes;
+QString needs_text(const PlanRow& row) {
+  const QString bytes =
+      row.at_least ? PlanHeader::tr("at least %1").arg(human_bytes(*row.footprint)) : human_bytes(*row.footprint);
+  return row.makespan ? PlanHeader::tr("%1, %2").arg(bytes, makespan_text(*row.makespan)) : bytes;
 }
 
 /// Says the whole item where there is room, else the name alone.
@@ -143,8 +152,7 @@ void PlanHeader::show_rows() {
   int chosen = -1;
   for (int at = 0; at < count; ++at) {
     const PlanRow& row = rows_[static_cast<std::size_t>(at)];
-    const QString text =
-        row.footprint ? tr("%1 – %2").arg(row.name, needs_text(*row.footprint, row.makespan)) : row.name;
+    const QString text = row.footprint ? tr("%1 – %2").arg(row.name, needs_text(row)) : row.name;
     if (box_->itemText(at) != text) box_->setItemText(at, text);
     items->item(at)->setEnabled(row.footprint.has_value());
     if (row.choice == choice_) chosen = at;
@@ -163,9 +171,9 @@ void PlanHeader::show_figures() {
   if (!known || !reference_) return;
   // What the choice leaves at its least, so that neither is cut.
   const int room = width() - kLeastChoice - (note_->text().isEmpty() ? 0 : note_->sizeHint().width()) - kAround;
-  delta_->setText(fitting(delta_->font(), delta_texts(*shown, *reference_), room));
-  QString tip = tr("Footprint %1; the other side needs %2")
-                    .arg(full_bytes(*shown->footprint), full_bytes(*reference_->footprint));
+  const QStringList texts = delta_texts(*shown, *reference_);
+  delta_->setText(texts.isEmpty() ? QString() : fitting(delta_->font(), texts, room));
+  QString tip = tr("Footprint %1; the other side needs %2").arg(full_text(*shown), full_text(*reference_));
   if (shown->makespan && reference_->makespan)
     tip += '\n' + tr("Makespan %1; the other side takes %2")
                       .arg(makespan_text(*shown->makespan), makespan_text(*reference_->makespan));

@@ -13,6 +13,7 @@
 #include "widgets/controls/hover_card.h"
 #include "widgets/painters/heap_map/heap_map_raster.h"
 #include "widgets/painters/heap_map/map_difference.h"
+#include "widgets/painters/style/facts.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
 #include "widgets/views/heap_map/minimap.h"
@@ -203,13 +204,14 @@ void HeapMapWidget::describe() {
     setAccessibleDescription(content_.scene->sentence());
     return;
   }
-  const QLocale locale;
-  const QString facts = content_.scene->is_recorded() ? tr("%1 tensors; %2 reserved at most, bound %3, peak %4 at %5.")
-                                                      : tr("%1 tensors; footprint %2, bound %3, peak %4 at %5.");
-  QString text = facts.arg(locale.toString(static_cast<qulonglong>(content_.scene->index().items().size())),
-                           human_bytes(content_.scene->plan_view().plan->needed()),
-                           human_bytes(content_.scene->bound()), human_bytes(content_.scene->curve().peak()),
-                           content_.scene->place_text(content_.scene->curve().peak_begin()));
+  const HeapMapScene& scene = *content_.scene;
+  const Bytes needed = scene.plan_view().plan->needed();
+  const auto tensors = static_cast<int>(scene.index().items().size());
+  const QString facts = scene.is_recorded()
+                            ? tr("%Ln tensor(s); %1 reserved at most, bound %2, peak %3 at %4.", nullptr, tensors)
+                            : tr("%Ln tensor(s); footprint %1, bound %2, peak %3 at %4.", nullptr, tensors);
+  QString text = facts.arg(footprint_words(scene.graph(), needed), human_bytes(scene.bound()),
+                           human_bytes(scene.curve().peak()), scene.place_text(scene.curve().peak_begin()));
   if (content_.scene->over_time())
     text += ' ' + (content_.scene->estimated() ? tr("The axis is time in the simulated run, estimated.")
                                                : tr("The axis is time in the simulated run."));

@@ -166,6 +166,11 @@ QString peak_verdict(const PlanView& view) {
   const Bytes needed = view.plan->needed(), above = needed - best;
   if (view.clashes)
     return Text::tr("The plan is not safe, so the bound of %1 does not apply to it.").arg(human_bytes(best));
+  if (const QString both =
+          Text::tr("Footprint %1, bound %2").arg(footprint_words(*view.graph, needed), human_bytes(best));
+      !is_measured(view))
+    return view.plan->assumed ? Text::tr("%1: the offsets were assumed, so there is no gap.").arg(both)
+                              : Text::tr("%1: not everything is counted, so there is no gap.").arg(both);
   if (view.plan->reserved_peak)
     return Text::tr("Reserved %1 at its peak: %2 against the bound of %3.")
         .arg(human_bytes(needed), signed_percent(gap(needed, best)), human_bytes(best));

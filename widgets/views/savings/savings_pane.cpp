@@ -222,7 +222,7 @@ void SavingsPane::start() {
 }
 
 bool SavingsPane::can_start() const {
-  return !base_ && now_ && view_.graph == now_ && view_.plan && !view_.planning;
+  return !base_ && now_ && view_.graph == now_ && !view_.planning && is_measured(view_);
 }
 
 SavingsOptions SavingsPane::options() const {
@@ -310,7 +310,8 @@ void SavingsPane::show_rows() {
   const MeasuredSaving* saving = selected();
   const Plan* plan = saving ? saving->plan.get() : nullptr;
   const Bytes now = shown_ ? shown_->needed() : Bytes{0};
-  model_->set_savings(base_, alignment_, now, base_ ? found_.below(now) : std::vector<MeasuredSaving>{});
+  const bool known = base_ && shown_ && !shown_->assumed;  // else nothing can be saved against it
+  model_->set_savings(base_, alignment_, now, known ? found_.below(now) : std::vector<MeasuredSaving>{});
   model_->set_previewed(previewed_.get());
   table_->setVisible(model_->rowCount() > 0);
   table_->setMaximumHeight(table_->horizontalHeader()->sizeHint().height() +
@@ -325,6 +326,15 @@ void SavingsPane::show_rows() {
 
 QString SavingsPane::status() const {
   if (!now_) return tr("Open a graph to see how it could need less memory.");
+  const Uncounted left_out = uncounted(*now_);
+  if (left_out.unknown_sizes > 0)
+    return tr("Savings are unknown: the sizes of %Ln tensor(s) are.", nullptr,
+              static_cast<int>(left_out.unknown_sizes));
+  if (left_out.loops > 0)
+    return tr("Savings are unknown: the memory of %Ln loop(s) is not counted.", nullptr,
+              static_cast<int>(left_out.loops));
+  if (const Plan* plan = base_ ? shown_.get() : view_.plan.get(); plan && plan->assumed)
+    return tr("Savings are unknown: the offsets of the plan shown were assumed.");
   if (!base_ && soon_.isActive()) return tr("Measuring…");
   if (!base_) return tr("Savings are measured once the graph is planned.");
   if (stopped_ && !asked_) return tr("Large graph: measure to see how it could need less memory.");

@@ -13,6 +13,7 @@
 
 #include "widgets/base/follow_numbers.h"
 #include "widgets/controls/strategy_toggles.h"
+#include "widgets/painters/style/facts.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
 #include "widgets/views/strategies/strategy_panel.h"
@@ -83,8 +84,8 @@ void StrategyBox::show_plan() {
   const StrategyRow* row = panel_.shown_row();
   QString name = row ? StrategyTableModel::short_name(*row) : tr("No plan"), figures;
   if (row && row->footprint && !figures_hidden_) {
-    figures = human_bytes(*row->footprint);
     const PlanSet& plans = panel_.model().results();
+    figures = footprint_words(plans.uncounted(), *row->footprint);
     if (row->faulty())
       figures = tr("%1, %2").arg(figures, tr("invalid"));
     else if (plans.proved_optimal(*row))

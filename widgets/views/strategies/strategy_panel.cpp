@@ -20,6 +20,7 @@
 #include "widgets/base/follow_numbers.h"
 #include "widgets/controls/range_button.h"
 #include "widgets/controls/strategy_toggles.h"
+#include "widgets/painters/style/facts.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
 #include "widgets/painters/words/time_words.h"
@@ -261,10 +262,11 @@ void StrategyPanel::show_baseline() {
     table_->setColumnHidden(column, !baseline);
   fit_columns();
   if (!baseline) return;
-  const QString of = plan_name(baseline->strategy);
-  QString text = tr("Baseline: %1, %2").arg(of, human_bytes(baseline->footprint));
-  QString tip = tr("%1, pinned: %2").arg(of, full_bytes(baseline->footprint));
+  const QString of = plan_name(*model_->baseline_view());
   const auto& graph = model_->baseline_view()->graph;
+  const Uncounted left_out = graph ? uncounted(*graph) : Uncounted();
+  QString text = tr("Baseline: %1, %2").arg(of, footprint_words(left_out, baseline->footprint));
+  QString tip = tr("%1, pinned: %2").arg(of, full_bytes(baseline->footprint));
   if (const auto makespan = graph ? makespan_of(*graph) : std::nullopt) {
     const QString time = tr("makespan %1").arg(makespan_text(*makespan));
     text = tr("%1, %2").arg(text, time);
