@@ -11653,7 +11653,7 @@ A loop runs a body of operators again and again. Values that one iteration hands
         <translation>图较大：请点击“测量”，查看如何减少内存。</translation>
     </message>
     <message numerus="yes">
-        <source>Savings are unknown: the sizes of %Ln tensor(s) are.</source>
+        <source>Savings are unknown: %Ln tensor(s) of unknown size.</source>
         <translation>
             <numerusform>可节省多少未知：%Ln 个张量的大小未知。</numerusform>
         </translation>

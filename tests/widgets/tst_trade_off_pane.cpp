@@ -3,8 +3,8 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QPlainTextEdit>
-#include <QToolTip>
 #include <QRegularExpression>
+#include <QToolTip>
 #include <QtTest>
 
 #include "core/graph/same_graph.h"

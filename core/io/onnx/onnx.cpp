@@ -286,8 +286,11 @@ class Importer {
           "bodies of " + (node.name.empty() ? kind_of(node) + '#' + std::to_string(number) : std::string(node.name));
       const std::string name = names.add(wish, [&](const std::string& each) { return taken.contains(each); });
       taken.insert(name);
-      builder.add_tensor(
-          {.name = name, .size = {}, .at_least = true, .producer = operator_of_[number], .kind = tensor_kind::kTemporary});
+      builder.add_tensor({.name = name,
+                          .size = {},
+                          .at_least = true,
+                          .producer = operator_of_[number],
+                          .kind = tensor_kind::kTemporary});
       ++unknown_;
       summary_.add(ImportKind::unknown, "tensors without a size, which count as 0 bytes", name);
     }

@@ -53,11 +53,11 @@ struct Drawing {
   QString legend_title;
   std::function<std::vector<LegendItem>(const Theme&)> legend;        ///< may be empty
   std::function<void(QPainter&, const QRectF&, const Theme&)> paint;  ///< the view itself, in that rectangle
-  bool in_work = false;    ///< nothing to paint yet, but the view is at work on it
-  QSize natural_size{};    ///< of a page on which its texts have their normal height; empty where any size will do
-  double list_height = 0;  ///< logical pixels that its lines need, however wide they are; 0 where it has none
-  double list_within = 0;  ///< its parts are such lines on pages narrower than this, and beside each other on others;
-                           ///< 0: it has lines on every page
+  bool in_work = false;     ///< nothing to paint yet, but the view is at work on it
+  QSize natural_size{};     ///< of a page on which its texts have their normal height; empty where any size will do
+  double list_height = 0;   ///< logical pixels that its lines need, however wide they are; 0 where it has none
+  double list_within = 0;   ///< its parts are such lines on pages narrower than this, and beside each other on others;
+                            ///< 0: it has lines on every page
   double least_height = 0;  ///< logical pixels of a page on which its axis has room for a few numbers
   /// What its axes can be cut to (see PageStyle), and the part that the window shows.
   struct Crop {

@@ -328,8 +328,7 @@ QString SavingsPane::status() const {
   if (!now_) return tr("Open a graph to see how it could need less memory.");
   const Uncounted left_out = uncounted(*now_);
   if (left_out.unknown_sizes > 0)
-    return tr("Savings are unknown: the sizes of %Ln tensor(s) are.", nullptr,
-              static_cast<int>(left_out.unknown_sizes));
+    return tr("Savings are unknown: %Ln tensor(s) of unknown size.", nullptr, static_cast<int>(left_out.unknown_sizes));
   if (left_out.loops > 0)
     return tr("Savings are unknown: the memory of %Ln loop(s) is not counted.", nullptr,
               static_cast<int>(left_out.loops));
