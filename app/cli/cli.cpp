@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/cli.h"
 
-#include <poll.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -20,6 +19,7 @@
 #include "app/cli/in_file.h"
 #include "app/cli/manual_page.h"
 #include "app/cli/output.h"
+#include "app/cli/output_file.h"
 #include "app/cli/terminal.h"
 #include "app/cli/usage.h"
 #include "core/base/memory.h"
@@ -110,18 +110,18 @@ std::string input_of(const CLI::App& command) {
   return input != nullptr && input->count() == 1 ? input->as<std::string>() : "";
 }
 
+/// The code where something could not be printed on stdout.
+int when_not_printed(int code) {
+  const std::string why = errno == 0 ? "" : ": " + std::generic_category().message(errno);
+  end_without_reader();
+  std::cerr << "error: standard output: could not write" << why << '\n';
+  return code == kFine || code == kNo ? kBadInput : code;
+}
+
 /// The code of what was printed on stdout, unless it could not be.
 int when_printed(int code) {
   errno = 0;
-  if (std::cout.flush()) return code;
-  if (pollfd output{.fd = STDOUT_FILENO, .events = 0, .revents = 0};
-      ::poll(&output, 1, 0) > 0 && (output.revents & POLLERR) != 0) {  // "| head" has all that it wants
-    std::signal(SIGPIPE, SIG_DFL);
-    std::raise(SIGPIPE);  // as other programs end then
-  }
-  const std::string why = errno == 0 ? "" : ": " + std::generic_category().message(errno);
-  std::cerr << "error: standard output: could not write" << why << '\n';
-  return code == kFine || code == kNo ? kBadInput : code;
+  return std::cout.flush() ? code : when_not_printed(code);
 }
 
 int execute(const Action& action, const std::string& input) {
@@ -130,6 +130,8 @@ int execute(const Action& action, const std::string& input) {
   task.stop = interrupts.token();
   const Result<ExitCode> code = unless_memory_runs_out([&] { return action(task); });
   if (code) return when_printed(*code);
+  // Whatever wrote there: a text, an image, pages.
+  if (OutputFile::named(code.error().faults.front().file).is_standard_output()) end_without_reader();
   print_error(code.error().kind == Error::Kind::no_memory ? in_file(code.error(), input) : code.error());
   return exit_code(code.error());
 }
@@ -213,7 +215,8 @@ int run(int argc, char** argv, std::span<const DrawingCommand> drawing) {
     const std::vector<std::string> words(argv + 2, argv + argc);
     const std::string text = first == kManual ? manual_page(app, STOWAGE_VERSION) : completions(app, words);
     // With its tabs, for programs; names from a file have no signs that a terminal would obey.
-    return std::fputs(text.c_str(), stdout) < 0 || std::fflush(stdout) != 0 ? kBadInput : kFine;
+    errno = 0;
+    return std::fputs(text.c_str(), stdout) < 0 || std::fflush(stdout) != 0 ? when_not_printed(kFine) : kFine;
   }
   try {
     app.parse(argc, argv);

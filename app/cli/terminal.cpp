@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/terminal.h"
 
+#include <poll.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <csignal>
 #include <iostream>
@@ -49,6 +52,13 @@ Terminal::Terminal() : out_(std::cout.rdbuf()), err_(std::cerr.rdbuf()), escaped
 Terminal::~Terminal() {
   std::cout.rdbuf(out_);
   std::cerr.rdbuf(err_);
+}
+
+void end_without_reader() {
+  pollfd output{.fd = STDOUT_FILENO, .events = 0, .revents = 0};
+  if (::poll(&output, 1, 0) <= 0 || (output.revents & POLLERR) == 0) return;
+  std::signal(SIGPIPE, SIG_DFL);
+  std::raise(SIGPIPE);
 }
 
 void print_results_on_stderr() {

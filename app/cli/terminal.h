@@ -40,6 +40,10 @@ class Terminal {
   EscapingBuffer escaped_out_, escaped_err_;
 };
 
+/// After a failed write to the standard output: ends the program as a closed pipe ends others, without a word, if the
+/// reader has gone ("| head"), as it has all that it wants. Returns otherwise.
+void end_without_reader();
+
 /// From now on results are printed on stderr, as the standard output takes a file.
 void print_results_on_stderr();
 
