@@ -3,6 +3,7 @@
 #include <iostream>
 #include <memory>
 #include <optional>
+#include <span>
 
 #include "app/cli/budget.h"
 #include "app/cli/command.h"
@@ -37,12 +38,26 @@ struct Row {
   bool budget_kept;
 };
 
+/// With a quick plan where a solver that fails leaves none. A stop leaves none, as a table is of what was asked for.
+Result<GraphPlans> plans_of(const Graph& graph, PlanRequest request, const std::string& path, const Task& task) {
+  auto planned = make_plans(graph, request, task);
+  if (!planned && planned.error().kind == Error::Kind::external) {
+    request.plan_when_stopped = true;
+    planned = make_plans(graph, request, task);
+  }
+  if (!planned) return planned;
+  for (const StrategyResult& result : planned->results)
+    if (!result.plan && result.plan.error().kind == Error::Kind::external)
+      print_warnings({{path, "", std::string(result.strategy->id) + " has no plan: " + result.plan.error().text()}});
+  return planned;
+}
+
 Result<Row> plan_input(const std::string& path, const Options& options, const Task& unlimited) {
   const auto document = load(path, options.reading, unlimited);
   if (!document) return tl::unexpected(document.error());
   const Task task = options.planning.limited(unlimited);  // the limit is for each input
   const PlanningOptions planning = options.planning.for_input(*document, path);
-  auto planned = make_plans(*document->graph, planning.request(), task);
+  auto planned = plans_of(*document->graph, planning.request(), path, task);
   if (!planned) return tl::unexpected(in_file(planned.error(), path));
   auto file = file_plan_of(*document, path, planning.bytes_of_alignment(), unlimited);
   if (!file) return tl::unexpected(file.error());
@@ -64,15 +79,15 @@ std::string file_text(const Row& row) {
   return human(row.file->plan.needed()) + (row.file->validation.valid() ? "" : ", invalid");
 }
 
-void print_rows(const std::vector<Row>& rows) {
+/// A column for each strategy that was asked for; a quick plan in place of theirs stands in the last ones.
+void print_rows(const std::vector<Row>& rows, std::span<const LayoutStrategy* const> strategies) {
   const bool carried = std::ranges::any_of(rows, [](const Row& row) { return row.file.has_value(); });
   const bool ordered = rows.front().planned.order.has_value();
   std::vector<Table::Column> columns{{"input"}};
   if (ordered) columns.insert(columns.end(), {{"given peak", true}, {"peak", true}});
   columns.push_back({"bound", true});
   if (carried) columns.push_back({"as in the file", true});
-  for (const StrategyResult& result : rows.front().planned.results)
-    columns.push_back({std::string(result.strategy->id), true});
+  for (const LayoutStrategy* strategy : strategies) columns.push_back({std::string(strategy->id), true});
   columns.push_back({"best"});
   if (carried) columns.push_back({"against the file"});
   Table table(std::move(columns));
@@ -82,8 +97,10 @@ void print_rows(const std::vector<Row>& rows) {
       cells.insert(cells.end(), {human(row.planned.order->given_peak), human(row.planned.order->ordered.peak)});
     cells.push_back(human(row.planned.lower_bound));
     if (carried) cells.push_back(file_text(row));
-    for (const StrategyResult& result : row.planned.results)
+    for (const LayoutStrategy* strategy : strategies) {
+      const StrategyResult& result = *std::ranges::find(row.planned.results, strategy, &StrategyResult::strategy);
       cells.push_back(result.plan ? human(result.plan->footprint) : "–");
+    }
     const Plan& best = row.planned.best();
     cells.push_back(best.strategy + (row.at_least          ? ", at least: not everything is counted"
                                      : best.proved_optimal ? ", " + row.proof
@@ -118,7 +135,7 @@ Result<ExitCode> compare(const Options& options, const Task& task) {
     for (Row& row : rows) inputs.push_back(std::move(row.json));
     print_json({{"inputs", std::move(inputs)}, {"failed", std::move(failed)}});
   } else if (!rows.empty()) {
-    print_rows(rows);
+    print_rows(rows, options.planning.request().strategies);
   }
   return code;
 }

@@ -183,6 +183,24 @@ class CliStopTest : public QObject {
     QVERIFY2(compared.err.startsWith("error: "), qPrintable(compared.err));
   }
 
+  /// The row stays, with a quick plan and all columns, and stderr tells why.
+  void compare_keeps_the_row_of_a_crash() {
+    const QString six = sample("somas_figure_6.stowage.json"), two = sample("somas_figure_2.stowage.json");
+    const WithVariable solver("STOWAGE_SOLVER", programs_.make("cbc", "kill -SEGV $$"));
+    const QStringList ids{"--strategy", "mip"};
+    const Run run = stowage_cli(QStringList{"compare", six, two} + ids);
+    QCOMPARE(run.code, 0);
+    QVERIFY2(run.err.startsWith("warning: " + six + ": mip ") && run.err.contains("crashed"), qPrintable(run.err));
+    const QStringList lines = run.out.split('\n', Qt::SkipEmptyParts);
+    QCOMPARE(lines.size(), 3);
+    QCOMPARE(lines[0].simplified(), "input bound mip best");
+    QVERIFY2(lines[1].simplified().startsWith(six + " 20 B – greedy-by-size "), qPrintable(run.out));
+    const QJsonArray results =
+        stowage_cli(QStringList{"compare", six, "--json"} + ids).json()["inputs"][0]["results"].toArray();
+    QVERIFY(says(results[0]["error"].toString(), {"cbc"}));
+    QCOMPARE(results[1]["footprint"].toInt(), 22);
+  }
+
   /// A program started so that it outlives its terminal does.
   void nohup() {
     QFile::remove(file("pid"));
