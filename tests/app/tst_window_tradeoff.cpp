@@ -74,6 +74,7 @@ class WindowTradeoffTest : public QObject {
     QTest::mouseClick(plot, Qt::LeftButton, {}, plot->place_of(plot->marks().front[0]).toPoint());
     shown.settle();
     QCOMPARE(shown.window.document().graph(), before);
+    shown.window.document().undo_stack().undo();
     shown.open(kTraining);
     QVERIFY(!pane->found());
     QVERIFY(plot->marks().empty());

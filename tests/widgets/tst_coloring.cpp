@@ -261,6 +261,14 @@ class ColoringTest : public QObject {
     QVERIFY(length.fill(0, Theme::light()).color != length.fill(2, Theme::light()).color);
   }
 
+  void an_unknown_size_has_a_class_of_its_own() {
+    const Graph g = test::unknown_size();
+    const Coloring c(g, lifetimes(g), ColorBy::size);
+    QCOMPARE(labels(c), (QStringList{"unknown", "8 – 16 B"}));
+    QCOMPARE(c.class_of(TensorId(1)), 0);
+    check_sums(g, c);
+  }
+
   /// Against a baseline of another graph, too: tensors are the same by name.
   void differences_from_a_baseline() {
     const auto of = [](const char* text, const std::vector<std::int64_t>& offsets) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <QtTest>
 #include <cmath>
+#include <numeric>
 #include <random>
 #include <set>
 
@@ -189,6 +190,17 @@ class HeapMapGeometryTest : public QObject {
       if (tick.label == "200") QVERIFY(close(tick.value, 4));
     QCOMPARE(ticks.back().label, QString("1,000"));
     QVERIFY(close(ticks.back().value, 5));
+  }
+
+  /// 2,000 fit all but two: none is left out, they stand further apart.
+  void time_ticks_leave_no_gap() {
+    std::vector<std::int64_t> times(22'001);
+    std::iota(times.begin(), times.end(), 0);
+    times.erase(times.begin() + 9'000, times.begin() + 9'900);
+    const auto last = static_cast<double>(times.size() - 1);
+    QStringList labels;
+    for (const Tick& tick : time_ticks(times, 0, last, 11)) labels += tick.label;
+    QCOMPARE(labels, (QStringList{"0", "5,000", "10,000", "15,000", "20,000"}));
   }
 
   void the_index_answers_like_a_scan() {

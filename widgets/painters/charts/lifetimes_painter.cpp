@@ -15,6 +15,7 @@
 #include "widgets/painters/heap_map/heap_map_painter.h"
 #include "widgets/painters/style/axis.h"
 #include "widgets/painters/style/cells.h"
+#include "widgets/painters/style/facts.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/page_style.h"
 #include "widgets/painters/style/text.h"
@@ -223,10 +224,11 @@ class Painting {
     painter_.setPen(Qt::NoPen);
     painter_.setBrush(theme_.peak);
     painter_.drawEllipse(QPointF(x, y_of(most)), 3, 3);
-    const QString text = fitting_label(
-        {LifetimesText::tr("peak %1 at %2").arg(human_bytes(most), step_text(*kept_.graph, chart_.peak_step)),
-         LifetimesText::tr("peak %1").arg(human_bytes(most)), human_bytes(most)},
-        curve_.width() / 2);
+    const QString size = footprint_words(*kept_.graph, most);
+    const QString text =
+        fitting_label({LifetimesText::tr("peak %1 at %2").arg(size, step_text(*kept_.graph, chart_.peak_step)),
+                       LifetimesText::tr("peak %1").arg(size), size},
+                      curve_.width() / 2);
     const bool right = x < curve_.center().x();
     draw_label(painter_, text, QPointF(x + (right ? 7 : -7), y_of(most) + 4), right ? Qt::AlignLeft : Qt::AlignRight,
                curve_.adjusted(2, 2, -2, -2), theme_.peak, theme_);

@@ -8,7 +8,7 @@
 #include <cmath>
 
 #include "widgets/painters/heap_map/heap_map_painter.h"
-#include "widgets/painters/style/numbers.h"
+#include "widgets/painters/style/facts.h"
 #include "widgets/painters/style/page_style.h"
 #include "widgets/painters/style/text.h"
 
@@ -65,7 +65,7 @@ double peak_x(const HeapMapGeometry& geometry, const HeapMapScene& scene) {
 
 QString peak_text(const HeapMapGeometry& geometry, const HeapMapScene& scene) {
   if (scene.plan_view().peak_asked) return {};
-  const QString size = human_bytes(scene.curve().peak());
+  const QString size = footprint_words(scene.graph(), scene.curve().peak());
   return fitting_label({HeapMapText::tr("peak %1 at %2").arg(size, scene.place_text(scene.curve().peak_begin())),
                         HeapMapText::tr("peak %1").arg(size), size},
                        geometry.curve().width());

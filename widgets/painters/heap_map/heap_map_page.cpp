@@ -156,7 +156,8 @@ Json texts_on_map(const HeapMapScene& scene) {
                                                                  : HeapMapPageText::tr("footprint %1"))},
           {"bound", json_of(HeapMapPageText::tr("bound %1"))},
           {"reached", json_of(HeapMapPageText::tr("bound %1 · reached"))},
-          {"peak", json_of(HeapMapPageText::tr("peak %1 at %2"))},
+          {"peak", json_of(uncounted(scene.graph()).any() ? HeapMapPageText::tr("peak at least %1 at %2")
+                                                          : HeapMapPageText::tr("peak %1 at %2"))},
           {"stepAt", json_of(HeapMapPageText::tr("step %1"))},
           {"timeAt", json_of(HeapMapPageText::tr("time %1"))},
           {"step", json_of(HeapMapPageText::tr("step (place in the execution order)"))},

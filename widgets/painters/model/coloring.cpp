@@ -12,6 +12,7 @@
 
 #include "core/analysis/difference.h"
 #include "core/base/text.h"
+#include "core/graph/unknown_sizes.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
 #include "widgets/painters/words/kind_words.h"
@@ -197,7 +198,10 @@ QString bytes_range(std::int64_t low, std::int64_t high) {
                                                 : low_text + from.mid(from_unit) + " – " + high_text;
 }
 
-/// Classes [2^(k·i), 2^(k·(i+1))) with the least k that gives few enough of them; values ≤ 0 are the class `zero`.
+constexpr std::int64_t kUnknown = -1;
+
+/// Classes [2^(k·i), 2^(k·(i+1))) with the least k that gives few enough of them; 0 is the class `zero`, and kUnknown
+/// has a class of its own.
 template <class Label>
 Raw by_powers(const Graph& graph, const std::vector<std::int64_t>& values, const QString& zero, const Label& label) {
   Raw raw(graph);
@@ -205,9 +209,10 @@ Raw by_powers(const Graph& graph, const std::vector<std::int64_t>& values, const
   const auto exponent = [](std::int64_t v) {
     return static_cast<int>(std::bit_width(static_cast<std::uint64_t>(v))) - 1;
   };
-  bool any_zero = false;
+  bool any_zero = false, any_unknown = false;
   for (std::int64_t v : values) {
-    any_zero = any_zero || v <= 0;
+    any_zero = any_zero || v == 0;
+    any_unknown = any_unknown || v == kUnknown;
     if (v <= 0) continue;
     low = std::min(low, exponent(v));
     high = std::max(high, exponent(v));
@@ -215,18 +220,20 @@ Raw by_powers(const Graph& graph, const std::vector<std::int64_t>& values, const
   int width = 1;
   while (low <= high && static_cast<std::size_t>(high / width - low / width) >= kMostRampClasses) ++width;
   const std::uint32_t none = any_zero ? raw.add(zero, true) : Raw::kNone;
+  const std::uint32_t unknown = any_unknown ? raw.add(ColoringText::tr("unknown"), true) : Raw::kNone;
   const auto first = static_cast<std::uint32_t>(raw.entries.size());
   for (int i = low / width; low <= high && i <= high / width; ++i)
     raw.add(label(std::int64_t{1} << (i * width), std::int64_t{1} << std::min((i + 1) * width, 62)));
   for (std::size_t t = 0; t < values.size(); ++t)
-    raw.tensors[t] =
-        values[t] <= 0 ? none : first + static_cast<std::uint32_t>(exponent(values[t]) / width - low / width);
+    raw.tensors[t] = values[t] == kUnknown ? unknown
+                     : values[t] <= 0      ? none
+                                      : first + static_cast<std::uint32_t>(exponent(values[t]) / width - low / width);
   return raw;
 }
 
 Raw by_size(const Graph& graph) {
   std::vector<std::int64_t> sizes;
-  for (Bytes size : graph.data().tensor_size) sizes.push_back(size.count);
+  for (const TensorId t : graph.tensors()) sizes.push_back(has_unknown_size(graph, t) ? kUnknown : graph.size(t).count);
   return by_powers(graph, sizes, ColoringText::tr("0 B"), bytes_range);
 }
 

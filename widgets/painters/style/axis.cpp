@@ -108,13 +108,22 @@ std::vector<Tick> offset_ticks(double low, double high, int most) {
 std::vector<Tick> time_ticks(std::span<const std::int64_t> times, double low, double high, int most) {
   if (times.size() < 2) return number_ticks(low, high, most);
   const double from = time_of(times, low), to = time_of(times, high);
-  std::vector<Tick> out;
   const double apart = (high - low) / most * 0.999;
-  for (Tick& tick : multiples(from, to, round_distance(to - from, most), whole)) {
-    tick.value = step_of(times, tick.value);
-    if (out.empty() || tick.value - out.back().value >= apart) out.push_back(std::move(tick));
+  std::vector<Tick> densest;
+  // Times between steps vary, so neighbours can be too close. Wider even ticks are easier to read than ticks with gaps.
+  for (int count = most; count >= std::max(2, most / 3); --count) {
+    std::vector<Tick> out;
+    bool even = true;
+    for (Tick& tick : multiples(from, to, round_distance(to - from, count), whole)) {
+      tick.value = step_of(times, tick.value);
+      const bool fits = out.empty() || tick.value - out.back().value >= apart;
+      if (fits) out.push_back(std::move(tick));
+      even = even && fits;
+    }
+    if (even) return out;
+    if (densest.empty()) densest = std::move(out);
   }
-  return out;
+  return densest;
 }
 
 std::vector<Tick> duration_ticks(double low, double high, int most, std::int64_t unit) {

@@ -164,9 +164,11 @@ void LegendWidget::fill_classes(const Theme& theme) {
       return tr("%1: %Ln tensor(s), %2", nullptr, static_cast<int>(count.tensors))
           .arg(entry.label, full_bytes(count.bytes));
     };
-    auto* item = new QListWidgetItem(
-        swatch(coloring_->fill(id, theme), theme, devicePixelRatioF()),
-        tr("%1  (%2 · %3)").arg(entry.label, locale.toString(shown.tensors), human_bytes(shown.bytes)), rows_);
+    const QString count = locale.toString(shown.tensors);
+    const QString text = shown.bytes == Bytes{0}
+                             ? tr("%1  (%2)").arg(entry.label, count)
+                             : tr("%1  (%2 · %3)").arg(entry.label, count, human_bytes(shown.bytes));
+    auto* item = new QListWidgetItem(swatch(coloring_->fill(id, theme), theme, devicePixelRatioF()), text, rows_);
     item->setToolTip(counted_ ? tr("%1\nin all %2").arg(told(shown), told(all)) : told(all));
     item->setData(Qt::UserRole, static_cast<int>(id));
     item->setFlags(Qt::ItemIsEnabled | Qt::ItemIsUserCheckable | Qt::ItemIsSelectable);
