@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 #include "core/graph/graph.h"
 
@@ -15,10 +16,18 @@ enum class BoundScope : std::uint8_t {
   order_and_streams,  ///< several
 };
 [[nodiscard]] BoundScope bound_scope(const Graph& graph);
+/// What a graph file has at its top where a reader assumed what plans and bounds depend on: lifetimes, or what is
+/// written in place.
+inline constexpr std::string_view kAssumedKey = "\"assumed\"";
+/// Whether there is such a key: no plan of the graph is then called optimal.
+[[nodiscard]] bool is_assumed(const Graph& graph);
+/// The graph with that key.
+[[nodiscard]] Graph as_assumed(const Graph& graph);
 /// The subject of a sentence: "no plan", "no plan in this order", "no plan in this order and on these streams".
 [[nodiscard]] std::string no_plan(const Graph& graph);
 /// Of a plan that meets its bound: "optimal for these lifetimes", "optimal for this order", "optimal for this order and
-/// these streams"; where the graph leaves something uncounted (unknown_sizes.h), it is not called optimal.
+/// these streams"; where the graph leaves something uncounted (unknown_sizes.h), or is assumed, it is not called
+/// optimal.
 [[nodiscard]] std::string optimal_for(const Graph& graph);
 
 }  // namespace stowage

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/plan/bounds.h"
 
+#include "core/graph/bound_scope.h"
 #include "core/graph/unknown_sizes.h"
 
 namespace stowage {
@@ -92,7 +93,7 @@ std::vector<TensorId> bound_tensors(const Graph& graph, const Bounds& bounds) {
 
 void raise_bound(const Graph& graph, Bytes proved, Plan& plan) {
   plan.lower_bound = std::max(plan.lower_bound, proved);
-  plan.proved_optimal = plan.footprint == plan.lower_bound && !uncounted(graph).any();
+  plan.proved_optimal = plan.footprint == plan.lower_bound && !uncounted(graph).any() && !is_assumed(graph);
 }
 
 }  // namespace stowage

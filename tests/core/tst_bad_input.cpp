@@ -322,4 +322,6 @@ TEST_CASE("a JSON of another kind is called by its kind, or unknown") {
   }
   REQUIRE_EQ(error_of("Total bytes: 12.00MiB\n", "module_1.jit_f-memory-usage-report.txt").reason,
              test::says("report module"));
+  REQUIRE_EQ(error_of("Total bytes used: 786452 (768.0KiB)\n\nAllocations sorted by size:\n\n", "any.txt").reason,
+             test::says("report module"));
 }

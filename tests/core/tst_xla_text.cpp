@@ -4,8 +4,10 @@
 #include <ctime>
 #include <map>
 
+#include "core/graph/bound_scope.h"
 #include "core/graph/lifetimes.h"
 #include "core/io/file.h"
+#include "core/io/graph_json.h"
 #include "core/io/xla/shape_text.h"
 #include "core/io/xla/xla_text.h"
 #include "core/stowage.h"
@@ -441,7 +443,7 @@ TEST_CASE("results are written over operands that nothing needs later") {
   // An update stays in what it updates.
   const std::string rest = "  %u = f32[1,32]{1,0} parameter(1)\n  %i = s32[] parameter(2)\n";
   REQUIRE_EQ(planned(two(rest + "  ROOT %y = f32[32,32]{1,0} dynamic-update-slice(%x, %u, %i, %i)\n")), 4096 + 128 + 4);
-  // The summary calls it assumed, and a warning qualifies what is called optimal.
+  // The summary calls it assumed, a warning says that it is, and no plan is called optimal.
   REQUIRE_EQ(good(read(module("", entry))).warnings.size(), 1u);
   REQUIRE_EQ(good(read(two("  ROOT %y = f32[32,32]{1,0} copy(%x)\n"))).warnings.size(), 0u);
   REQUIRE_EQ(counted(good(read(module("", entry))).summary, Kind::assumed,
@@ -504,6 +506,24 @@ TEST_CASE("live ranges stand in for a module") {
   REQUIRE_EQ(document.graph->operator_count(), 3u);
   REQUIRE_EQ(tensors_of(document), (std::vector<std::string>{"p 32 0-3 at 0", "a 32 0-2 at 512", "b 32 1-3 at 576",
                                                              "c 32 2-3 at 256", "a{1} 0 0-1 at 0"}));
+}
+
+TEST_CASE("what is assumed is not called optimal") {
+  const auto best_of = [](const Document& document) { return make_plans(*document.graph).value().best(); };
+  const Document table = good(read(kAssignmentText, {}, "dump/m-buffer-assignment.txt"));
+  REQUIRE_EQ(table.warnings.size(), 1u);
+  const Document module = good(read(kModuleText)),
+                 whole = good(read(kModuleText, {{"dump/m-buffer-assignment.txt", kAssignmentText}}));
+  for (const Document& document : {table, module, whole}) {
+    const Plan best = best_of(document);
+    const bool is_whole = document.plan.has_value();
+    REQUIRE_EQ(best.footprint, best.lower_bound);
+    REQUIRE_EQ(best.proved_optimal, is_whole);
+    REQUIRE_EQ(contains(optimal_for(*document.graph), "optimal"), is_whole);
+    // A graph file keeps it.
+    const Document again = good(read_document(write_graph_json(*document.graph), "again.stowage.json"));
+    REQUIRE_EQ(best_of(again).proved_optimal, is_whole);
+  }
 }
 
 TEST_CASE("texts that cannot be read say where and why") {

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core/base/csr.h"
+#include "core/graph/bound_scope.h"
 #include "core/graph/builder.h"
 #include "core/io/file_stem.h"
 #include "core/io/unique_names.h"
@@ -64,10 +65,7 @@ class Reader {
                    "an alignment of " + std::to_string(alignment) + " bytes: every offset is a multiple of it");
     auto out = make_document(std::move(builder_).build(), std::string(source_.format), std::move(summary_));
     if (!out || out->graph->tensor_count() == 0) return out;
-    if (!out->graph->in_place().empty() && !source_.overwrites.empty())
-      out->warnings.push_back({source_.file, "",
-                               "there is no buffer assignment, so what is written in place is assumed: a footprint is "
-                               "optimal under this assumption alone"});
+    if (!source_.has_places) say_assumed(*out);
     if (spaces_.size() > 1)
       return open_space(*std::move(out), std::move(spaces_), std::move(tensors_), wanted_space, source_.file);
     if (source_.has_places) out->plan = imported_plan(*out->graph, std::move(tensors_.offsets));
@@ -75,6 +73,16 @@ class Reader {
   }
 
  private:
+  /// Where the buffers, or their lifetimes, are made up.
+  void say_assumed(Document& out) const {
+    out.graph = std::make_shared<const Graph>(as_assumed(*out.graph));
+    const auto warn = [&](const char* what) { out.warnings.push_back({source_.file, "", what}); };
+    if (flow_.steps().empty())
+      warn("nothing says when a buffer is needed, so each has memory of its own, and no plan is called optimal");
+    else if (!out.graph->in_place().empty())
+      warn("there is no buffer assignment, so what is written in place is assumed, and no plan is called optimal");
+  }
+
   /// The largest power of two, up to that of allocations, that all offsets are multiples of; 1 where all are 0.
   [[nodiscard]] std::int64_t common_alignment() const {
     std::int64_t bits = 0;

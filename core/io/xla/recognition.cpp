@@ -58,6 +58,11 @@ bool looks_like_assignment(std::string_view text) {
   return text.starts_with(kAssignmentTitle);
 }
 
+bool looks_like_report(std::string_view text) {
+  return text.starts_with("Total bytes") &&
+         text.substr(0, kMostBefore).find("\nAllocations sorted by size:") != std::string_view::npos;
+}
+
 }  // namespace xla
 
 bool looks_like_hlo(std::string_view bytes) {
@@ -67,7 +72,7 @@ bool looks_like_hlo(std::string_view bytes) {
 }
 
 bool looks_like_xla_text(std::string_view bytes) {
-  return xla::looks_like_assignment(bytes) || xla::looks_like_live_range(bytes) ||
+  return xla::looks_like_assignment(bytes) || xla::looks_like_live_range(bytes) || xla::looks_like_report(bytes) ||
          xla::find_module(bytes) != std::string_view::npos;
 }
 

@@ -16,6 +16,9 @@ inline constexpr std::string_view kModuleTitle = "HloModule ", kAssignmentTitle 
 /// Whether it begins as the text of a buffer assignment does.
 [[nodiscard]] bool looks_like_assignment(std::string_view text);
 
+/// Whether it begins as XLA's report of memory usage does.
+[[nodiscard]] bool looks_like_report(std::string_view text);
+
 /// Takes a varint off the front; 0 where there is none.
 [[nodiscard]] std::uint64_t take_varint(std::string_view& bytes);
 

@@ -96,7 +96,7 @@ class DumpReader {
       return tl::unexpected(Error::bad_input(
           file_, "",
           "live ranges have no sizes: put the module or the buffer assignment of the same name beside them"));
-    if (without_gz(file_).ends_with(kReportEnding))
+    if (without_gz(file_).ends_with(kReportEnding) || looks_like_report(bytes_))
       return tl::unexpected(Error::bad_input(
           file_, "",
           "this is XLA's report of memory usage, with sizes rounded for people: open the module or the buffer "
