@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cstdint>
+#include <limits>
 #include <numeric>
 #include <ranges>
 
@@ -29,6 +31,14 @@ std::string json_pointer(const InputItem& item) {
 /// Ids stand one or two a line in what we print, and as text in images.
 bool has_control_character(std::string_view name) {
   return std::ranges::any_of(name, [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; });
+}
+
+/// Whether offsets of 32 bits do (Csr) for every table of arcs, of all kinds too.
+bool fits_tables(const Graph::Data& data) {
+  constexpr std::size_t kMost = std::numeric_limits<std::uint32_t>::max();
+  return data.tensor_consumers.item_count() + data.control.size() + data.groups.item_count() +
+             data.operator_stream.size() + data.tensor_size.size() <=
+         kMost;
 }
 
 }  // namespace
@@ -342,6 +352,8 @@ bool GraphBuilder::settle_order() {
 }
 
 Result<BuiltGraph> GraphBuilder::build() && {
+  if (!fits_tables(d_))
+    return tl::unexpected(Error::of(Error::Kind::too_large, "the graph has 2^32 or more uses and control edges"));
   check_sizes();
   check_durations();
   check_in_place();
