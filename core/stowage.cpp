@@ -1,9 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/stowage.h"
 
+#include <algorithm>
+
+#include "core/check/bound_check.h"
+#include "core/check/running_order.h"
+#include "core/edit/order_edits.h"
+#include "core/graph/bound_scope.h"
+#include "core/graph/unknown_sizes.h"
 #include "core/io/file.h"
 
 namespace stowage {
+namespace {
+
+/// What is proved of the plan in place of what its file claims.
+Result<Plan> as_proved(const Graph& graph, Plan plan, const Task& task) {
+  const auto proved = proved_bound(graph, plan, task);
+  if (!proved && proved.error().is_stop()) return tl::unexpected(proved.error());
+  plan.lower_bound = proved.value_or(Bytes{});
+  plan.proved_optimal =
+      plan.needed() == plan.lower_bound && !plan.assumed && !uncounted(graph).any() && !is_assumed(graph);
+  if (!plan.proved_optimal) return plan;
+  return validate(graph, plan, 0, task).map([&](const Validation& validation) {
+    plan.proved_optimal = validation.valid();
+    return std::move(plan);
+  });
+}
+
+}  // namespace
 
 Result<std::shared_ptr<const Graph>> load_graph(const std::string& path, const ReadOptions& options, const Task& task) {
   ReadOptions reading = options;
@@ -15,7 +39,31 @@ Result<std::shared_ptr<const Graph>> load_graph(const std::string& path, const R
 }
 
 Result<Plan> plan_graph(const Graph& graph, const PlanRequest& request, const Task& task) {
-  return make_plans(graph, request, task).map([](const GraphPlans& plans) { return plans.best(); });
+  const auto best = [](const GraphPlans& plans) { return plans.best(); };
+  if (request.from == nullptr) return make_plans(graph, request, task).map(best);
+  return as_run(graph, *request.from)
+      .and_then([&](const Graph& ordered) { return make_plans_from(ordered, *request.from, request, task); })
+      .map(best);
+}
+
+Result<Graph> as_run(const Graph& graph, const Plan& plan) {
+  return running_order(graph, plan.sequence).and_then([&](const std::vector<OperatorId>& sequence) -> Result<Graph> {
+    if (std::ranges::is_sorted(sequence)) return graph;
+    return put_in_order(graph, sequence).map([](EditedGraph&& edited) { return std::move(edited.graph); });
+  });
+}
+
+Result<GraphPlans> make_plans_from(const Graph& ordered, const Plan& from, PlanRequest request, const Task& task) {
+  Plan start = from;
+  start.sequence.clear();
+  request.from = &start;
+  STOWAGE_TRY(auto plans, make_plans(ordered, request, task));
+  for (StrategyResult& result : plans.results)
+    if (result.plan && result.plan->sequence.empty() && !from.sequence.empty()) {
+      result.plan->sequence = from.sequence;
+      result.plan->order = from.order;
+    }
+  return plans;
 }
 
 Result<Validation> check_plan(const Graph& graph, const Plan& plan, const Task& task) {
@@ -24,9 +72,9 @@ Result<Validation> check_plan(const Graph& graph, const Plan& plan, const Task& 
 }
 
 Result<Plan> load_plan(const std::string& path, const Graph& graph, const Task& task) {
-  return read_file(path, kMaxFileSize, task).and_then([&](const std::string& bytes) {
-    return read_plan(bytes, path, graph);
-  });
+  return read_document_file(path, task)
+      .and_then([&](const std::string& bytes) { return read_plan(bytes, path, graph); })
+      .and_then([&](Plan&& plan) { return as_proved(graph, std::move(plan), task); });
 }
 
 Result<void> save_plan(const Graph& graph, const Plan& plan, const std::string& path) {

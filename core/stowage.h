@@ -43,13 +43,24 @@ namespace stowage {
 
 /// The smallest plan that the strategies of the request find, of the graph's alignment unless the request has another;
 /// make_plans() gives all of them. Its bound holds for the
-/// order that the plan is in, and where `proved_optimal` is set no plan in that order is smaller.
+/// order that the plan is in, and where `proved_optimal` is set no plan in that order is smaller. A plan to start from
+/// may be in another order than the graph.
 [[nodiscard]] Result<Plan> plan_graph(const Graph& graph, const PlanRequest& request = {}, const Task& task = {});
+
+/// The graph in the order in which the plan runs it: that of its sequence, where it has one. bad_input where that is no
+/// order of the graph.
+[[nodiscard]] Result<Graph> as_run(const Graph& graph, const Plan& plan);
+
+/// As make_plans(), from a plan, of the graph in the order in which that runs (as_run). The plans say that order.
+[[nodiscard]] Result<GraphPlans> make_plans_from(const Graph& ordered, const Plan& from, PlanRequest request = {},
+                                                 const Task& task = {});
 
 /// Every fault of a plan, by code that shares nothing with the planners: validate() of core/check.
 [[nodiscard]] Result<Validation> check_plan(const Graph& graph, const Plan& plan, const Task& task = {});
 
-/// Reads a plan for `graph`: a plan file, or an interval CSV with offsets.
+/// Reads a plan for `graph`: a plan file, or an interval CSV with offsets. A bound that the file claims is not
+/// believed: `lower_bound` is what the file's certificate proves (0: it has none), and `proved_optimal` is set where
+/// the plan is valid and takes no more. The footprint is that of the file, which check_plan() compares.
 [[nodiscard]] Result<Plan> load_plan(const std::string& path, const Graph& graph, const Task& task = {});
 
 /// Writes a plan file, all or nothing; gzipped where `path` ends with ".gz".

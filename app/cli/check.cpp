@@ -209,7 +209,9 @@ Result<Given> read_given(const Options& options, const Task& task) {
     if (!whole) return tl::unexpected(whole.error());
     graph = *whole;
   }
-  auto plan = load_plan(options.plan, *graph, task);
+  auto plan = read_document_file(options.plan, task).and_then([&](const std::string& bytes) {
+    return read_plan(bytes, options.plan, *graph);  // as it claims to be
+  });
   if (!plan) return tl::unexpected(with_hint(plan.error(), *graph, options));
   Uncounted left = uncounted(*document->graph);
   left.loops = graph->loop_count();

@@ -69,8 +69,6 @@ struct InputOptions {
 [[nodiscard]] Result<Document> load(const InputOptions& input, const Task& task);
 /// `reading.path` does not count.
 [[nodiscard]] Result<Document> load(const std::string& path, const InputOptions& reading, const Task& task);
-/// Reads a plan for a graph.
-[[nodiscard]] Result<Plan> load_plan(const std::string& path, const Graph& graph, const Task& task);
 
 /// That operators take some time, or bad_input that says how to give it; a graph without operators takes none.
 [[nodiscard]] Result<void> check_durations(const Graph& graph, const std::string& file);

@@ -6,13 +6,12 @@
 #include "app/cli/in_file.h"
 #include "app/cli/output.h"
 #include "core/analysis/report.h"
-#include "core/check/running_order.h"
-#include "core/edit/order_edits.h"
 #include "core/graph/unknown_sizes.h"
 #include "core/plan/plan.h"
 #include "core/plan/problem.h"
 #include "core/planning/plan_ground.h"
 #include "core/safety/conflicts.h"
+#include "core/stowage.h"
 
 namespace stowage::cli {
 namespace {
@@ -20,13 +19,6 @@ namespace {
 constexpr double kSecondsForClique = 10;
 
 }  // namespace
-
-Result<Graph> as_run(const Graph& graph, const Plan& plan) {
-  return running_order(graph, plan.sequence).and_then([&](const std::vector<OperatorId>& sequence) -> Result<Graph> {
-    if (std::ranges::is_sorted(sequence)) return graph;
-    return put_in_order(graph, sequence).map([](EditedGraph&& edited) { return std::move(edited.graph); });
-  });
-}
 
 Result<std::optional<FilePlan>> file_plan_of(const Document& document, const std::string& path, Bytes alignment,
                                              const Task& task) {

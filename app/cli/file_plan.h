@@ -19,9 +19,6 @@ struct FilePlan {
 [[nodiscard]] Result<std::optional<FilePlan>> file_plan_of(const Document& document, const std::string& path,
                                                            Bytes alignment, const Task& task);
 
-/// The graph in the order in which the plan runs it: that of its sequence, where it has one.
-[[nodiscard]] Result<Graph> as_run(const Graph& graph, const Plan& plan);
-
 /// The best bound that can be proved soon for plans of this alignment; of the order in which the plan runs. Where even
 /// that takes too much memory, 0.
 [[nodiscard]] Result<Bytes> bound_for(const Graph& graph, const Plan& plan, const Task& task);

@@ -120,13 +120,16 @@ Result<Document> load(const std::string& path, const InputOptions& reading, cons
     return read_document(bytes, path, options, task);
   });
   if (!document) return document;
-  if (reading.device && document->devices.empty())
-    document->warnings.push_back({path, "", "the file names no devices, so --device has no effect"});
   if (auto checked = check_names(reading, *document, path); !checked) return tl::unexpected(checked.error());
-  if (!reading.dimensions.empty() && document->format != "onnx" && document->format != "tflite")
-    document->warnings.push_back({path, "", "the file leaves no dimension open, so --dim has no effect"});
-  if (reading.serial_streams && !document->history)
-    document->warnings.push_back({path, "", "this is not a recorded heap, so --serial-streams has no effect"});
+  const auto warn_of_idle = [&](bool idle, const char* why) {
+    if (idle) document->warnings.push_back({path, "", std::string(why) + " has no effect"});
+  };
+  warn_of_idle(reading.device && document->devices.empty(), "the file names no devices, so --device");
+  warn_of_idle(!reading.intervals.empty() && document->format != "interval-csv",
+               "this is not an interval CSV, so --intervals");
+  warn_of_idle(!reading.dimensions.empty() && document->format != "onnx" && document->format != "tflite",
+               "the file leaves no dimension open, so --dim");
+  warn_of_idle(reading.serial_streams && !document->history, "this is not a recorded heap, so --serial-streams");
   if (reading.serial_streams && document->history && document->graph->stream_count() > 1)
     document->warnings.push_back({path, "",
                                   "--serial-streams assumes that the " +
@@ -138,15 +141,10 @@ Result<Document> load(const std::string& path, const InputOptions& reading, cons
   return document;
 }
 
-Result<Plan> load_plan(const std::string& path, const Graph& graph, const Task& task) {
-  return read_document_file(path, task).and_then([&](const std::string& bytes) {
-    return read_plan(bytes, path, graph);
-  });
-}
-
 Result<void> check_durations(const Graph& graph, const std::string& file) {
   if (graph.operator_count() == 0 || graph.has_durations()) return {};
-  return tl::unexpected(Error::bad_input(file, "", "no operator has a duration; give durations with --durations FILE"));
+  return tl::unexpected(
+      Error::bad_input(file, "", "no operator has a duration above 0; give durations with --durations FILE"));
 }
 
 Result<TensorId> find_tensor(const Graph& graph, const std::string& id, const std::string& file) {

@@ -19,6 +19,7 @@
 #include "core/graph/unknown_sizes.h"
 #include "core/order/interleaved_peak.h"
 #include "core/plan/plan.h"
+#include "core/stowage.h"
 
 namespace stowage::cli {
 namespace {
@@ -292,7 +293,6 @@ Result<std::vector<SpacePlan>> plan_spaces(const Document& document, const Plan&
 struct Start {
   Graph graph;
   Plan plan;
-  std::vector<std::string> sequence;  ///< of another order than the given one
 };
 
 Result<std::optional<Start>> read_start(const Graph& graph, const Options& options, const Task& task) {
@@ -300,25 +300,17 @@ Result<std::optional<Start>> read_start(const Graph& graph, const Options& optio
   STOWAGE_TRY(Plan plan, load_plan(options.from, graph, task));
   auto ordered = as_run(graph, plan);
   if (!ordered) return tl::unexpected(in_file(std::move(ordered.error()), options.from));
-  std::vector<std::string> sequence = std::exchange(plan.sequence, {});
-  return Start{*std::move(ordered), std::move(plan), std::move(sequence)};
+  return Start{*std::move(ordered), std::move(plan)};
 }
 
-/// As make_plans(), from a plan where one is given: in its order, too.
-Result<GraphPlans> make_plans_from(const std::optional<Start>& start, const Graph& graph, const Options& options,
-                                   const Task& task) {
-  PlanRequest request = options.planning.request();
-  if (!start) return make_plans(graph, request, task);
-  request.from = &start->plan;
-  STOWAGE_TRY(auto planned, make_plans(start->graph, request, task));
+/// From a plan where one is given: in its order, too.
+Result<GraphPlans> plans_of(const std::optional<Start>& start, const Graph& graph, const Options& options,
+                            const Task& task) {
+  if (!start) return make_plans(graph, options.planning.request(), task);
+  STOWAGE_TRY(auto planned, make_plans_from(start->graph, start->plan, options.planning.request(), task));
   if (planned.started_from() == nullptr)
     print_warnings(
         {{options.from, "", "the plan is not valid for this graph and alignment, so no plan starts from it"}});
-  for (StrategyResult& result : planned.results)
-    if (result.plan && result.plan->sequence.empty() && !start->sequence.empty()) {
-      result.plan->sequence = start->sequence;
-      result.plan->order = start->plan.order;
-    }
   return planned;
 }
 
@@ -344,7 +336,7 @@ Result<ExitCode> plan(const Options& given, const Task& unlimited) {
   const auto start = read_start(as_read, options, unlimited);
   if (!start) return tl::unexpected(start.error());
   const Graph& unordered = *start ? (*start)->graph : as_read;
-  const auto planned = make_plans_from(*start, as_read, options, task);
+  const auto planned = plans_of(*start, as_read, options, task);
   if (!planned) return tl::unexpected(in_file(planned.error(), options.input.path));
   note_order(*planned, options);
   const Graph& graph = planned->graph(unordered);

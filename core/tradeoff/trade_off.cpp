@@ -351,7 +351,7 @@ const TradeOffPoint* TradeOff::fastest_within(Bytes budget) const {
 Result<TradeOff> trade_off(const Graph& graph, const TradeOffOptions& options, const Task& task,
                            const std::function<void(const TradeOff&)>& found, const TradeOff* before) {
   if (graph.operator_count() == 0) return refused("the graph has no operators");
-  if (!graph.has_durations()) return refused("no operator has a duration; give at least one of them");
+  if (!graph.has_durations()) return refused("no operator has a duration above 0; give at least one of them");
   if (!graph.times().empty()) return refused("the time axis of this graph fixes its steps");
   return Search(graph, options, task, found).run(before);
 }

@@ -492,6 +492,20 @@ class CliTest : public QObject {
     QCOMPARE(pairs("open"), 1);       // (0,4) and (3,9) share no whole step
   }
 
+  void reading_options_without_effect_are_warned_of() {
+    const QString csv = sample("lifetimes.csv");
+    const QList<std::pair<QString, QStringList>> idle{{figure2_, {"--intervals", "closed"}},
+                                                      {csv, {"--dim", "batch=8"}},
+                                                      {figure2_, {"--device", "0"}},
+                                                      {csv, {"--serial-streams"}}};
+    for (const auto& [file, option] : idle) {
+      const Run run = stowage_cli(QStringList{"info", file} + option);
+      QCOMPARE(run.code, 0);
+      QVERIFY2(says(run.err, {"warning: " + file + ": ", option[0]}), qPrintable(run.err));
+    }
+    QVERIFY(stowage_cli({"info", csv, "--intervals", "closed"}).err.isEmpty());
+  }
+
   void compare_goes_on_after_a_fault() {
     const Run fine = stowage_cli({"compare", figure2_, toy_, "--strategy", "so.size.best,mo.size.best", "--json"});
     QCOMPARE(fine.code, 0);

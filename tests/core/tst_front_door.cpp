@@ -137,6 +137,34 @@ TEST_CASE_FIXTURE(FrontDoorFixture, "a solver that crashes leaves a plan") {
   }
 }
 
+/// Only its certificate tells what is proved of a plan in a file.
+TEST_CASE_FIXTURE(FrontDoorFixture, "claims of a plan file are not believed") {
+  const test::TemporaryFolder folder;
+  const std::string path = folder.file("p.plan.json");
+  const auto read_again = [&](const Graph& graph, const Plan& plan) {
+    REQUIRE(save_plan(graph, plan, path));
+    return load_plan(path, graph).value();
+  };
+  const auto graph = load_graph(STOWAGE_SOURCE_DIR "/samples/somas_figure_6.stowage.json").value();
+  Plan plan = plan_graph(graph, {.strategies = {find_layout_strategy("so.size.best")}}).value();
+  REQUIRE(plan.lower_bound < plan.footprint);
+  const Bytes proved = plan.lower_bound;
+  REQUIRE_EQ(read_again(*graph, plan).lower_bound, proved);
+  plan.lower_bound = plan.footprint;
+  plan.proved_optimal = true;
+  REQUIRE_EQ(read_again(*graph, plan).lower_bound, proved);
+  REQUIRE(!read_again(*graph, plan).proved_optimal);
+  plan.bound_tensors.clear();
+  REQUIRE_EQ(read_again(*graph, plan).lower_bound, Bytes{});
+
+  const auto other = load_graph(STOWAGE_SOURCE_DIR "/samples/somas_figure_2.stowage.json").value();
+  Plan best = plan_graph(other).value();
+  REQUIRE(best.proved_optimal);
+  REQUIRE(read_again(*other, best).proved_optimal);
+  std::ranges::fill(best.offsets, Offset{});  // as small, and unsafe
+  REQUIRE(!read_again(*other, best).proved_optimal);
+}
+
 /// Whatever is asked for, in whichever order: no larger than the plan to start from, and of equal ones that plan.
 TEST_CASE_FIXTURE(FrontDoorFixture, "plans from a plan") {
   std::size_t smaller = 0;
@@ -166,6 +194,11 @@ TEST_CASE_FIXTURE(FrontDoorFixture, "plans from a plan") {
       REQUIRE(check_plan(graph, best)->valid());
       if (best.footprint == from.footprint && plans->started_from() != nullptr)
         REQUIRE(std::ranges::equal(best.offsets, from.offsets));
+      // A plan in another order starts the next one in that order.
+      const auto again =
+          plan_graph(graph, {.strategies = {find_layout_strategy("bump")}, .alignment = alignment, .from = &best});
+      REQUIRE(again->footprint <= best.footprint);
+      REQUIRE(check_plan(graph, *again)->valid());
       smaller += best.footprint < from.footprint ? 1 : 0;
     }
   }

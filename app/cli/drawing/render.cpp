@@ -17,6 +17,7 @@
 #include "core/graph/modules.h"
 #include "core/io/file.h"
 #include "core/planning/plan_ground.h"
+#include "core/stowage.h"
 #include "widgets/painters/heap_map/heap_map_page.h"
 #include "widgets/painters/page/export.h"
 #include "widgets/painters/page/series.h"

@@ -10,6 +10,7 @@
 #include "core/plan/problem.h"
 #include "core/planning/plan_ground.h"
 #include "core/safety/conflicts.h"
+#include "core/stowage.h"
 
 namespace stowage::cli {
 namespace {
