@@ -437,7 +437,8 @@ TEST_CASE("kernels of a C++ wrapper") {
                  "CUdeviceptr var_1;\n"
                  "AOTI_TORCH_ERROR_CODE_CHECK(aoti_torch_get_data_ptr(buf0, reinterpret_cast<void**>(&var_1)));\n"
                  "int var_2 = 512L;\nvoid* kernel_args_var_0[] = {&var_0, &var_1, &var_2};\n"
-                 "launchKernel(kernels.triton_poi_0, 1, 1, 1, 8, 0, kernel_args_var_0, stream);\n"
+                 "Grid triton_poi_0_grid_0 = Grid(8L, 1L, 1L);\nif (triton_poi_0_grid_0.is_non_zero()) {\n"
+                 "launchKernel(kernels.triton_poi_0, 1, 1, 1, 8, 0, kernel_args_var_0, stream);\n}\n"
                  "AtenTensorHandle buf1_handle;\n"
                  "AOTI_TORCH_ERROR_CODE_CHECK(aoti_torch_cuda_sort(buf0, 0L, &buf1_handle));\n"
                  "RAIIAtenTensorHandle buf1(buf1_handle);\noutput_handles[0] = buf1.release();"),
@@ -446,6 +447,69 @@ TEST_CASE("kernels of a C++ wrapper") {
   REQUIRE_EQ(producer(*old.graph, "buf0"), std::string("triton_poi_0"));
   REQUIRE_EQ(consumers(*old.graph, "buf0"), std::vector<std::string>{"aten.sort"});
   REQUIRE(old.graph->is_output(old.graph->find_tensor("buf1")));
+}
+
+/// As PyTorch writes them (codegen/cpp_wrapper_cpu.py, and a log of its test of memory planning).
+TEST_CASE("pools and custom operators of a C++ wrapper") {
+  const auto part = [](const char* name, const char* offset, const std::string& handle) {
+    return "AtenTensorHandle " + handle + ";\nAOTI_TORCH_ERROR_CODE_CHECK(aoti_torch__alloc_from_pool(pool1, " +
+           offset + ", cached_torch_dtype_float32, 2, int_array_0, int_array_1, &" + handle + "));\nauto " + name +
+           " = RAIIAtenTensorHandle(" + handle + ");\n";
+  };
+  const std::string begin =
+      "static constexpr int64_t int_array_2[] = {4096L, };\nstatic constexpr int64_t int_array_3[] = {1L, };\n"
+      "AtenTensorHandle pool1_handle;\nAOTI_TORCH_ERROR_CODE_CHECK(aoti_torch_empty_strided(1, int_array_2, "
+      "int_array_3, "
+      "cached_torch_dtype_uint8, cached_torch_device_type_cuda, this->device_idx_, &pool1_handle));\n"
+      "RAIIAtenTensorHandle pool1(pool1_handle);\n" +
+      part("buf0", "2048L", "tmp_tensor_handle_0") + part("buf1", "0", "tmp_tensor_handle_1") +
+      "AOTI_TORCH_ERROR_CODE_CHECK(aoti_torch_cuda_mm_out(buf0, arg0_1, w0));\n"
+      "AOTI_TORCH_ERROR_CODE_CHECK(aoti_torch_cuda_mm_out(buf1, buf0, w0));\nbuf0.reset();\n"
+      "AtenTensorHandle buf2_handle;  // output buffer\n"
+      "AOTI_TORCH_ERROR_CODE_CHECK(aoti_torch_new_uninitialized_tensor(&buf2_handle));\n"
+      "RAIIAtenTensorHandle buf2(buf2_handle);\n";
+  const std::string end = "pool1.reset(); buf1.reset();\noutput_handles[0] = buf2.release();";
+  for (const char* call :
+       {"aoti_torch_proxy_executor_call_function(proxy_executor, 3, 1, std::array<int64_t, 1>{4L}.cbegin(), 2, "
+        "std::array<AtenTensorHandle, 2>{buf1, buf2}.cbegin());\n",
+        "void* tensor_args_var_0[] = {buf1, buf2};\nint64_t int_args_var_0[] = {4L};\n"
+        "AOTI_TORCH_ERROR_CODE_CHECK(aoti_torch_proxy_executor_call_function(proxy_executor, 3, 1, int_args_var_0, 2, "
+        "tensor_args_var_0));\n"}) {
+    const Document document = good(read_document(cpp_module(begin + call + end), "x.cpp"));
+    const Graph& graph = *document.graph;
+    REQUIRE_EQ(graph.operator_count(), 3u);
+    REQUIRE_EQ(graph.tensor_count(), 6u);  // with the input and two weights
+    REQUIRE_EQ(document.plan->offsets[graph.find_tensor("buf0").index()].value -
+                   document.plan->offsets[graph.find_tensor("buf1").index()].value,
+               2048);
+    REQUIRE_EQ(consumers(graph, "buf1"), std::vector<std::string>{"proxy_executor.call_3"});
+    REQUIRE_EQ(producer(graph, "buf2"), std::string("proxy_executor.call_3"));
+    REQUIRE_EQ(unknown_sizes(graph), 1u);
+    REQUIRE_EQ(counted(document.summary, Kind::read, "parts of a pool"), 2u);
+    REQUIRE_EQ(counted(document.summary, Kind::unknown, "unknown form"), 0u);
+  }
+}
+
+TEST_CASE("what is not understood in a C++ wrapper is counted") {
+  const std::string known =
+      "AtenTensorHandle tmp_tensor_handle_0;\n"
+      "AOTI_TORCH_ERROR_CODE_CHECK(aoti_torch__reinterpret_tensor(arg0_1, 2, int_array_1, int_array_0, 0L, "
+      "&tmp_tensor_handle_0));\nint32_t u0_raw;\n"
+      "AOTI_TORCH_ERROR_CODE_CHECK(aoti_torch_item_int32(arg0_1, &u0_raw));\nauto u0 = u0_raw;\n"
+      "if (!(u0 >= 1L)) { throw std::runtime_error(\"Expected u0 >= 1 but received \" + std::to_string(u0)); }\n"
+      "int64_t xnumel = c10::div_floor_integer(u0, 2L);\nauto s0 = arg0_1.sizes()[0];\n{\n" +
+      cpp_buffer("buf0") + "AOTI_TORCH_ERROR_CODE_CHECK(aoti_torch_cuda_mm_out(buf0, tmp_tensor_handle_0, w0));\n}\n";
+  const std::string end = "output_handles[0] = buf0.release();";
+  const Document document = good(read_document(cpp_module(known + end), "x.cpp"));
+  REQUIRE_EQ(counted(document.summary, Kind::unknown, ""), 0u);
+  REQUIRE_EQ(document.graph->operator_count(), 2u);  // the number that the host reads, and the product
+  const Document strange =
+      good(read_document(cpp_module(known +
+                                    "at::addmm_out(buf0, arg0_1, w0);\nauto buf1 = at::relu(buf0);\n"
+                                    "if (u0 > 3L) {\nwhatever(buf0);\n} else {\nbuf0.reset();\n}\n" +
+                                    end),
+                         "x.cpp"));
+  REQUIRE_EQ(counted(strange.summary, Kind::unknown, "unknown form"), 3u);
 }
 
 /// A real forward of 2023 does it: what a kernel writes over has no content yet, so that it is the slot alone.

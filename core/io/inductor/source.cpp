@@ -3,6 +3,10 @@
 
 #include <algorithm>
 #include <cctype>
+#include <functional>
+#include <initializer_list>
+#include <map>
+#include <set>
 #include <unordered_set>
 #include <utility>
 
@@ -219,11 +223,12 @@ class Translator {
       case Part::signature:
         if (!text.ends_with('{')) return;
         part_ = Part::body;
-        return write("def call(args):");
+        depth_ = 0;
+        return add("def call(args):");
       case Part::body:
         if (!line.starts_with('}')) return body(text);
         part_ = Part::outside;
-        write("    return (" + results_ + ")");
+        add("    return (" + results_ + ")");
     }
   }
 
@@ -252,20 +257,27 @@ class Translator {
     std::string names;
     for (const std::string_view item : items_of(list_)) names += std::string(last_word(item)) + ", ";
     const std::string name(name_);
-    write(name + " = async_compile.triton('" + name + "', '''");
-    write("def " + name + "(" + names + "):");
-    write("''')");
+    add(name + " = async_compile.triton('" + name + "', '''");
+    add("def " + name + "(" + names + "):");
+    add("''')");
   }
 
   void body(std::string_view text) {
     const std::size_t comment = text.find("//");
     reuse_ = comment != std::string_view::npos && text.substr(comment).find("reuse") != std::string_view::npos;
     text = trimmed(text.substr(0, comment));
-    // What is done under a condition loads a kernel, or checks or aligns an input.
-    if (skipped_ > 0 || text.starts_with("if (")) {
-      skipped_ += std::ranges::count(text, '{') - std::ranges::count(text, '}');
+    const auto opened = std::ranges::count(text, '{') - std::ranges::count(text, '}');
+    const bool conditional = text.starts_with("if (") || text.starts_with("else");
+    // What has nothing to do is not launched.
+    if (skipped_ > 0 || (conditional && text.find(".is_non_zero()") == std::string_view::npos)) {
+      if (skipped_ == 0 && !is_idle_condition(text)) write(std::string(text));
+      skipped_ += opened;
       return;
     }
+    const bool opens = text.ends_with('{');
+    if (opens && text.starts_with("while (")) write(std::string(text));
+    depth_ += opened;
+    if (opens || text.starts_with('}')) return;
     while (!text.empty()) {
       const std::size_t semicolon = find_outside(text, ';');
       statement(trimmed(text.substr(0, semicolon)));
@@ -273,18 +285,45 @@ class Translator {
     }
   }
 
+  /// It loads a kernel, or checks or aligns an input.
+  [[nodiscard]] static bool is_idle_condition(std::string_view text) {
+    return has_any(text, {"== nullptr", ".data_ptr()", "_check_aoti_runtime_check_inputs_env()", "throw "});
+  }
+  /// What says nothing of memory.
+  [[nodiscard]] static bool is_idle_call(std::string_view callee) {
+    return has_any(callee, {"__check_inputs_outputs", "inputs.clear", "AOTI_TORCH_WARN", "assert_"});
+  }
+  /// A number, or what inputs and kernels are taken from.
+  [[nodiscard]] static bool is_idle_value(std::string_view left, std::string_view right) {
+    static constexpr std::string_view kNumbers[] = {"int", "uint", "float ", "double ", "bool "};
+    if (left.starts_with("const ")) left.remove_prefix(std::string_view("const ").size());
+    return right.find('(') == std::string_view::npos ||
+           std::ranges::any_of(kNumbers, [&](std::string_view type) { return left.starts_with(type); }) ||
+           has_any(right, {"steal_from_raw_handles", "stealing_from_handles", "this->kernels_", ".size", ".stride"}) ||
+           right.starts_with("Grid(");
+  }
+  /// "RAIIAtenTensorHandle buf0(buf0_handle)", "AtenTensorHandle buf0_handle"
+  [[nodiscard]] static bool is_declaration(std::string_view text) {
+    const std::string_view before = text.substr(0, text.find('(')), type = before.substr(0, before.find(' '));
+    if (type.size() == before.size()) return false;
+    return before.size() == text.size() || type == "RAIIAtenTensorHandle" || type.ends_with("Guard");
+  }
+  [[nodiscard]] static bool has_any(std::string_view text, std::initializer_list<std::string_view> parts) {
+    return std::ranges::any_of(parts, [&](std::string_view part) { return text.find(part) != std::string_view::npos; });
+  }
+
   void statement(std::string_view text) {
     constexpr std::string_view kUnused = "[[maybe_unused]] ", kCheck = "AOTI_TORCH_ERROR_CODE_CHECK", kReset = ".reset";
     if (text.starts_with(kUnused)) text.remove_prefix(kUnused.size());
     if (const std::size_t equals = find_assignment(text); equals != std::string_view::npos)
       return assign(trimmed(text.substr(0, equals)), trimmed(text.substr(equals + 1)));
+    if (text.empty() || text == "return" || is_declaration(text)) return;
     auto call = call_in(text);
-    if (call && call->callee == kCheck) call = call_in(trimmed(call->arguments));
-    if (!call) return;
-    if (call->callee.ends_with(kReset))
-      write("    del " + std::string(call->callee.substr(0, call->callee.size() - kReset.size())));
-    else
-      run(*call);
+    if (call && call->callee == kCheck) call = call_in(text = trimmed(call->arguments));
+    if (call && call->callee.ends_with(kReset))
+      write("del " + std::string(call->callee.substr(0, call->callee.size() - kReset.size())));
+    else if (!call || !(is_idle_call(call->callee) || run(*call)))
+      write(std::string(text));  // of an unknown form, as the reader of modules says
   }
 
   void assign(std::string_view left, std::string_view right) {
@@ -302,64 +341,98 @@ class Translator {
     for (const std::string_view wrapper : {"std::move", "wrap_with_raii_handle_if_needed", "RAIIAtenTensorHandle"})
       if (right.starts_with(wrapper) && right.substr(wrapper.size()).starts_with('('))
         right = inside_brackets(right.substr(wrapper.size()));
-    if (right.starts_with("inputs[") || right.starts_with("constants_->")) return write("    " + name + ", = args");
+    if (right.starts_with("inputs[") || has_any(right, {"constants_->at("})) return add("    " + name + ", = args");
     if (right.starts_with(kPointer)) {
       pointers_.insert_or_assign(name, right.substr(kPointer.size()));
       return;
     }
+    if (const auto part = parts_.find(right); part != parts_.end()) return rename(name, right, part->second);
     if (is_name(right) && !left.starts_with("int")) return rename(name, right, std::string(right));
     const auto call = call_in(right);
-    if (!call || call->callee != "reinterpret_tensor_wrapper") return;
-    if (const auto arguments = items_of(call->arguments); arguments.size() == 5)
-      rename(name, arguments[0],
-             "reinterpret_tensor(" + std::string(arguments[0]) + ", " + numbers(arguments[2]) + ", " +
-                 numbers(arguments[3]) + ", " + number(arguments[4]) + ")");
+    const auto arguments = call ? items_of(call->arguments) : std::vector<std::string_view>();
+    if (call && call->callee == "reinterpret_tensor_wrapper" && arguments.size() == 5)
+      rename(name, arguments[0], view_of(arguments));
+    else if (!is_idle_value(left, right))
+      write(name + " = " + std::string(right));  // of an unknown form
   }
 
   void rename(const std::string& name, std::string_view old, const std::string& right) {
-    write("    " + name + " = " + right + (reuse_ ? "; del " + std::string(old) + "  # reuse" : ""));
+    write(name + " = " + right + (reuse_ ? "; del " + std::string(old) + "  # reuse" : ""));
   }
 
-  void run(const Call& call) {
-    constexpr std::string_view kTorch = "aoti_torch_", kCall = "call_", kOut = "_out";
+  /// Of a tensor: how many dimensions, sizes, strides, and from which element on.
+  [[nodiscard]] std::string view_of(const std::vector<std::string_view>& arguments) const {
+    return "reinterpret_tensor(" + std::string(arguments[0]) + ", " + numbers(arguments[2]) + ", " +
+           numbers(arguments[3]) + ", " + number(arguments[4]) + ")";
+  }
+
+  /// False where the call is of an unknown form.
+  bool run(const Call& call) {
+    constexpr std::string_view kTorch = "aoti_torch_", kCall = "call_", kOut = "_out", kHandle = "_handle";
     std::vector<std::string_view> arguments = items_of(call.arguments);
     std::string_view callee = call.callee;
-    if (arguments.empty()) return;
+    if (arguments.empty()) return false;
     if (callee == "launchKernel") return launch(arguments);
     if (callee.starts_with(kCall))
-      return write("    " + std::string(callee.substr(kCall.size())) + ".run(" + std::string(call.arguments) + ")");
-    if (callee.starts_with("cpp_fused"))
-      return write("    " + std::string(callee) + "(" + std::string(call.arguments) + ")");
-    if (!callee.starts_with(kTorch)) return;
-    if (callee == "aoti_torch_get_data_ptr") {
+      return write(std::string(callee.substr(kCall.size())) + ".run(" + std::string(call.arguments) + ")");
+    if (callee.starts_with("cpp_fused")) return write(std::string(callee) + "(" + std::string(call.arguments) + ")");
+    if (!callee.starts_with(kTorch)) return false;
+    callee.remove_prefix(kTorch.size());
+    if (callee == "proxy_executor_call_function") return run_by_proxy(arguments);
+    if (callee == "get_data_ptr")
       if (const auto names = names_in(arguments.back()); !names.empty())
         pointers_.insert_or_assign(std::string(names.back()), arguments.front());
-      return;
-    }
-    std::string made, rest;
-    for (const std::string_view argument : arguments)
-      if (constexpr std::string_view kHandle = "_handle"; argument.starts_with('&') && argument.ends_with(kHandle))
-        made += (made.empty() ? "" : ", ") + std::string(argument.substr(1, argument.size() - 1 - kHandle.size()));
+    for (const std::string_view idle : {"get_", "create_", "delete_"})
+      if (callee.starts_with(idle)) return true;
+    // Where a result goes to: the handle "buf0_handle" of "buf0", or another variable.
+    std::vector<std::string_view> results;
+    for (std::string_view argument : arguments)
+      if (argument.starts_with('&')) {
+        argument.remove_prefix(1);
+        if (argument.ends_with(kHandle)) argument.remove_suffix(kHandle.size());
+        results.push_back(argument);
+      }
     std::erase_if(arguments, [](std::string_view a) { return a.starts_with('&'); });
-    if (!made.empty()) made += " = ";
-    if (callee.starts_with("aoti_torch_empty_strided")) {
-      if (arguments.size() >= 5)
-        write("    " + made + "empty_strided_" + behind(arguments[4], "device_type_") + "(" + numbers(arguments[1]) +
-              ", " + numbers(arguments[2]) + ", torch." + behind(arguments[3], "dtype_") + ")");
-      return;
+    if (callee == "new_uninitialized_tensor") {
+      fresh_.insert(results.begin(), results.end());
+      return true;
     }
-    callee.remove_prefix(kTorch.size());
+    const std::string first = results.empty() ? "" : std::string(results.front());
+    if (callee.starts_with("item_") && !arguments.empty())
+      return write(first + " = " + std::string(arguments[0]) + ".item()");
+    if (callee == "_reinterpret_tensor" && arguments.size() == 5) return write(first + " = " + view_of(arguments));
+    if (callee == "_alloc_from_pool" && arguments.size() == 6) {
+      parts_.insert_or_assign(first, "alloc_from_pool(" + std::string(arguments[0]) + ", " + number(arguments[1]) +
+                                         ", torch." + behind(arguments[2], "dtype_") + ", " + numbers(arguments[4]) +
+                                         ", " + numbers(arguments[5]) + ")");
+      return true;
+    }
+    if (callee.starts_with("empty_strided"))
+      return arguments.size() >= 5 &&
+             write(first + " = empty_strided_" + behind(arguments[4], "device_type_") + "(" + numbers(arguments[1]) +
+                   ", " + numbers(arguments[2]) + ", torch." + behind(arguments[3], "dtype_") + ")");
     for (const std::string_view device : {"cuda_", "cpu_", "xpu_", "mps_"})
       if (callee.starts_with(device)) callee.remove_prefix(device.size());
     const bool out = callee.ends_with(kOut) && !arguments.empty();
-    for (std::size_t k = out ? 1 : 0; k < arguments.size(); ++k) rest += std::string(arguments[k]) + ", ";
-    if (!out) return write("    " + made + "torch.ops.aten." + std::string(callee) + "(" + rest + ")");
+    const std::string rest = listed({arguments.begin() + (out ? 1 : 0), arguments.end()});
+    if (!out) return write(made(results) + "torch.ops.aten." + std::string(callee) + "(" + rest + ")");
     callee.remove_suffix(kOut.size());
-    write("    extern_kernels." + std::string(callee) + "(" + rest + "out=" + std::string(arguments.front()) + ")");
+    return write("extern_kernels." + std::string(callee) + "(" + rest + "out=" + std::string(arguments.front()) + ")");
+  }
+
+  /// An operator that the wrapper knows by its number alone: what was made for it to fill in are its results, and the
+  /// other tensors it reads, or changes where it has no result.
+  bool run_by_proxy(const std::vector<std::string_view>& arguments) {
+    const auto list = lists_.find(arguments.back());
+    std::vector<std::string_view> given, results;
+    for (const std::string_view name : names_in(list == lists_.end() ? arguments.back() : list->second))
+      (fresh_.erase(std::string(name)) > 0 ? results : given).push_back(name);
+    return arguments.size() > 1 && write(made(results) + "torch.ops.proxy_executor.call_" + std::string(arguments[1]) +
+                                         "([" + listed(given) + "])");
   }
 
   /// "launchKernel(kernels.triton_x, …, kernel_args_var_0, stream)", whose list has addresses of pointers.
-  void launch(const std::vector<std::string_view>& arguments) {
+  bool launch(const std::vector<std::string_view>& arguments) {
     std::string given;
     for (const std::string_view argument : arguments)
       if (const auto list = lists_.find(argument); list != lists_.end())
@@ -367,9 +440,19 @@ class Translator {
           if (const auto at = pointers_.find(std::string(item.substr(item.starts_with('&') ? 1 : 0)));
               at != pointers_.end())
             given += std::string(at->second) + ", ";
-    write("    " + behind(arguments.front(), "kernels.") + ".run(" + given + ")");
+    return write(behind(arguments.front(), "kernels.") + ".run(" + given + ")");
   }
 
+  /// "a, b, "
+  [[nodiscard]] static std::string listed(const std::vector<std::string_view>& names) {
+    std::string out;
+    for (const std::string_view name : names) out += std::string(name) + ", ";
+    return out;
+  }
+  /// "a, b, = "; nothing without a name.
+  [[nodiscard]] static std::string made(const std::vector<std::string_view>& names) {
+    return names.empty() ? "" : listed(names) + "= ";
+  }
   [[nodiscard]] static std::string_view last_word(std::string_view text) {
     return text.substr(text.find_last_of(" *&") + 1);
   }
@@ -392,18 +475,26 @@ class Translator {
     return std::string(text.substr(0, text.find_last_not_of("Lu") + 1));
   }
 
-  void write(std::string text) { out_.lines.push_back({out_.made->emplace_back(std::move(text)), number_}); }
+  /// A statement of the body, as deep as it stands there; true, for callers that say so.
+  bool write(const std::string& text) {
+    add(std::string(4 * static_cast<std::size_t>(std::max<std::ptrdiff_t>(1 + depth_, 1)), ' ') + text);
+    return true;
+  }
+  void add(std::string line) { out_.lines.push_back({out_.made->emplace_back(std::move(line)), number_}); }
 
   const Source& cpp_;
   Source out_{.kind = Source::Kind::wrapper, .name = {}};
   Part part_ = Part::outside;
   std::size_t number_ = 0;
   std::ptrdiff_t skipped_ = 0;  // braces that are open under a condition
+  std::ptrdiff_t depth_ = 0;    // braces that are open in what is read
   bool reuse_ = false;
   std::string_view name_;  // of the kernel whose parameters are read
   std::string list_, results_;
   std::unordered_map<std::string_view, std::string_view> lists_;
   std::unordered_map<std::string, std::string_view> pointers_;
+  std::map<std::string, std::string, std::less<>> parts_;  // of pools, by variable
+  std::set<std::string, std::less<>> fresh_;               // tensors without a content, for an operator to fill in
 };
 
 }  // namespace
