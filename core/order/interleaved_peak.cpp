@@ -18,7 +18,7 @@ using Index = OrderProblem::Index;
 
 constexpr std::size_t kWork = 64'000'000;  // operators times streams, of all orders that are measured: some seconds
 constexpr std::size_t kFewest = 16;        // orders that are measured all the same
-constexpr double kGrace = 0.1;             // seconds for each of the first two, once stopped
+constexpr double kGrace = 0.05;            // seconds for each of the first two, once stopped
 
 std::size_t streams_in_use(const Graph& graph) {
   return static_cast<std::size_t>(

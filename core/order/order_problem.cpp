@@ -29,9 +29,20 @@ Uses uses_of(std::span<const Index> users, std::span<const OrderSide> sides, std
   return out;
 }
 
-/// By operator: bytes that are there when it runs in every order.
+/// By operator: bytes of what it uses and makes, and of what is always there.
+std::vector<Bytes> touched_bytes(const OrderProblem& problem) {
+  std::vector<Bytes> out(problem.count(), problem.base);
+  for (std::size_t o = 0; o < out.size(); ++o) {
+    for (const Index t : problem.inputs[o]) out[o] += problem.tensors[t].size;
+    for (const Index t : problem.outputs[o]) out[o] += problem.tensors[t].size;
+  }
+  return out;
+}
+
+/// By operator: bytes that are there when it runs in every order; fewer, where the task is stopped.
 std::vector<Bytes> sure_bytes(const OrderProblem& problem, const Task& task) {
-  const auto from = Reachability::of_descendants(problem), to = Reachability::of_ancestors(problem);
+  const auto from = Reachability::of_descendants(problem, task), to = Reachability::of_ancestors(problem, task);
+  if (task.should_stop()) return touched_bytes(problem);
   std::vector<Bytes> out(problem.count(), problem.base);
   std::vector<std::uint64_t> there(from.words());
   for (std::size_t t = 0; t < problem.tensors.size(); ++t) {
@@ -44,16 +55,6 @@ std::vector<Bytes> sure_bytes(const OrderProblem& problem, const Task& task) {
       for (std::size_t w = 0; w < there.size(); ++w) there[w] &= from[tensor.producer][w];
     }
     for_each_bit(there, [&](std::size_t o) { out[o] += tensor.size; });
-  }
-  return out;
-}
-
-/// By operator: bytes of what it uses and makes, and of what is always there.
-std::vector<Bytes> touched_bytes(const OrderProblem& problem) {
-  std::vector<Bytes> out(problem.count(), problem.base);
-  for (std::size_t o = 0; o < out.size(); ++o) {
-    for (const Index t : problem.inputs[o]) out[o] += problem.tensors[t].size;
-    for (const Index t : problem.outputs[o]) out[o] += problem.tensors[t].size;
   }
   return out;
 }
@@ -162,7 +163,8 @@ Bytes peak_of(const OrderProblem& problem, std::span<const Index> sequence) {
 }
 
 std::vector<Bytes> least_bytes(const OrderProblem& problem, const Task& task) {
-  return problem.count() <= kMostReached ? sure_bytes(problem, task) : touched_bytes(problem);
+  const bool reached = problem.count() <= kMostReached && !task.should_stop();
+  return reached ? sure_bytes(problem, task) : touched_bytes(problem);
 }
 
 Bytes least_peak(const OrderProblem& problem, const Task& task) {

@@ -10,19 +10,20 @@
 namespace stowage {
 
 /// By operator: a row of bits, its own and those of all that come before it in every order, or after it. O(count · arcs
-/// / 64), and count² / 8 bytes.
+/// / 64), and count² / 8 bytes. Rows are missing where the task is stopped.
 class Reachability {
  public:
   using Index = OrderProblem::Index;
 
-  [[nodiscard]] static Reachability of_ancestors(const OrderProblem& problem) {
+  [[nodiscard]] static Reachability of_ancestors(const OrderProblem& problem, const Task& task = {}) {
     Reachability out(problem.count());
-    for (Index o = 0; o < problem.count(); ++o) out.fill(o, problem.predecessors[o]);
+    for (Index o = 0; o < problem.count() && !task.poll(o, 64); ++o) out.fill(o, problem.predecessors[o]);
     return out;
   }
-  [[nodiscard]] static Reachability of_descendants(const OrderProblem& problem) {
+  [[nodiscard]] static Reachability of_descendants(const OrderProblem& problem, const Task& task = {}) {
     Reachability out(problem.count());
-    for (auto o = static_cast<Index>(problem.count()); o-- > 0;) out.fill(o, problem.successors[o]);
+    for (auto o = static_cast<Index>(problem.count()); o-- > 0 && !task.poll(o, 64);)
+      out.fill(o, problem.successors[o]);
     return out;
   }
 

@@ -49,7 +49,7 @@ Result<std::optional<PlannedOrder>> order_of(const Graph& graph, const PlanReque
 
 /// An order that was cancelled is the best so far; what is asked of it then is planned quickly.
 Task after_order(const Task& task) {
-  constexpr double kSecondsLeft = 0.2;
+  constexpr double kSecondsLeft = 0.1;
   return task.stop.stop_requested() ? task.with_grace(kSecondsLeft) : task;
 }
 
@@ -160,12 +160,13 @@ StrategyResult run_one(const LayoutStrategy* strategy, const PlanGround& ground,
 /// More than this take every planner but the quickest longer than a moment; those that improve a plan begin with its.
 constexpr std::size_t kManyBlocks = 100'000;
 
-/// A good plan where there is one in a moment, else the plan that is always there soon, for every graph.
-StrategyResult quick_result(const PlanGround& ground) {
-  constexpr double kMoment = 0.25;  // seconds
+/// A good plan where there is one in a moment. Where there `must` be one, else the plan that is always there soon, for
+/// every graph. Who waits after Ctrl-C may wait for the plans in two orders.
+StrategyResult quick_result(const PlanGround& ground, bool must, const Task& task) {
+  const double moment = task.winding_up ? 0.05 : task.cancelled() ? 0.1 : 0.25;  // seconds
   if (ground.problem().block_count() >= kManyBlocks) return run_one(&kLinearScan, ground, {});
-  StrategyResult greedy = run_one(&kGreedyBySize, ground, Task::with_time_limit(kMoment));
-  return greedy.plan ? greedy : run_one(&kLinearScan, ground, {});
+  StrategyResult greedy = run_one(&kGreedyBySize, ground, Task::with_time_limit(moment));
+  return greedy.plan || !must ? greedy : run_one(&kLinearScan, ground, {});
 }
 
 /// Why there is no plan where the strategy could have made one, or nothing.
@@ -185,7 +186,7 @@ void plan_quickly(std::vector<StrategyResult>& results, const PlanGround& ground
           : ended == results.end())
     return;
   if (any && ground.problem().block_count() >= kManyBlocks) return;
-  StrategyResult result = quick_result(ground);
+  StrategyResult result = quick_result(ground, !any, task);
   const auto is_no_larger = [&](const StrategyResult& r) {
     return r.plan && r.plan->footprint <= result.plan->footprint;
   };

@@ -9,6 +9,7 @@
 #include "core/layout/search/first_fit_order.h"
 #include "core/layout/strategy.h"
 #include "core/order/order.h"
+#include "core/order/order_problem.h"
 #include "core/plan/bounds.h"
 #include "core/safety/paper/somas_safety.h"
 #include "core/whatif/suggest_syncs.h"
@@ -194,4 +195,29 @@ TEST_CASE("looking for syncs") {
   const Graph graph = std::move(builder).build()->graph;
   const Work work = [&](const Task& task) { return suggest_syncs(graph, {}, task).map([](const auto&) {}); };
   check("suggest_syncs", work, kOperators * kOperators / 1024, false);
+}
+
+/// What is left after Ctrl-C is short for every planner, and a bound that takes long is not begun.
+TEST_CASE("winding up") {
+  const Graph graph =
+      test::random_graph({.seed = 3, .operators = 3000, .streams = 8, .fan = 3, .window = 60, .syncs = 40});
+  const Conflicts conflicts = Conflicts::compute(graph).value();
+  const LayoutProblem problem = LayoutProblem::make(graph, conflicts).value();
+  std::stop_source source;
+  source.request_stop();
+  Task task;
+  task.stop = source.get_token();
+  CountingClock clock(1);  // the time that is left is over as soon as a planner asks
+  task.clock = clock.hour().clock;
+  const auto planned = make_plan(*find_layout_strategy("auto"), problem, task.with_grace(0.1));
+  REQUIRE(!planned);
+  REQUIRE_EQ(planned.error().kind, Error::Kind::cancelled);
+
+  const OrderProblem order = order_problem(graph);
+  std::vector<Bytes> touched(order.count(), order.base);
+  for (std::size_t o = 0; o < touched.size(); ++o)
+    for (const auto* const tensors : {&order.inputs, &order.outputs})
+      for (const auto t : (*tensors)[o]) touched[o] += order.tensors[t].size;
+  REQUIRE_EQ(least_bytes(order, task), touched);
+  REQUIRE(least_bytes(order) != touched);
 }

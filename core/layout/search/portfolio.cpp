@@ -107,7 +107,9 @@ class Portfolio {
   void run_member(std::size_t k) {
     Member& member = members_[k];
     Task task = limited(k);
-    if (member.ends != Member::Ends::when_stopped) task.deadline.reset();
+    // The time that is left after Ctrl-C is no limit that somebody gave.
+    const bool late = member.ends == Member::Ends::when_cancelled && task.winding_up;
+    if (member.ends != Member::Ends::when_stopped && !late) task.deadline.reset();
     if (member.ends == Member::Ends::never_early) task.stop = {};
     if (task.should_stop()) return;
     auto offsets = unless_memory_runs_out([&] { return member.run(task); });

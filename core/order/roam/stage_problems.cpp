@@ -102,7 +102,7 @@ StagesOrdered order_stages(const OrderProblem& whole, std::span<const std::uint3
                            std::size_t node_limit, const Task& task) {
   const auto parts = stage_problems(whole, stages, stage_count);
   std::vector<Bytes> floors(parts.size());
-  parallel_for(parts.size(), [&](std::size_t s) { floors[s] = least_peak(parts[s].problem); });
+  parallel_for(parts.size(), [&](std::size_t s) { floors[s] = least_peak(parts[s].problem, task); });
   StagesOrdered out{{}, std::ranges::max(floors)};
   std::vector<std::size_t> longest_first(parts.size());
   std::iota(longest_first.begin(), longest_first.end(), std::size_t{0});
