@@ -16,11 +16,13 @@ class Reachability {
   using Index = OrderProblem::Index;
 
   [[nodiscard]] static Reachability of_ancestors(const OrderProblem& problem, const Task& task = {}) {
+    if (task.should_stop()) return Reachability(0);
     Reachability out(problem.count());
     for (Index o = 0; o < problem.count() && !task.poll(o, 64); ++o) out.fill(o, problem.predecessors[o]);
     return out;
   }
   [[nodiscard]] static Reachability of_descendants(const OrderProblem& problem, const Task& task = {}) {
+    if (task.should_stop()) return Reachability(0);
     Reachability out(problem.count());
     for (auto o = static_cast<Index>(problem.count()); o-- > 0 && !task.poll(o, 64);)
       out.fill(o, problem.successors[o]);
