@@ -125,11 +125,27 @@ PlanValue planned(std::shared_ptr<const Graph> graph, Waited<LimitedPlan> waited
   return {.graph = std::move(graph), .plan = std::move(made.plan), .interrupted = made.cut_short};
 }
 
+/// A plan to start from that is none of the graph, or of another alignment, would start nothing.
+void check_start(const Graph& graph, const Plan& start, Bytes alignment) {
+  if (start.offsets.size() != graph.tensor_count())
+    raise_bad_argument("start", "is of another graph, of " + std::to_string(start.offsets.size()) + " tensors");
+  if (start.serial_streams) raise_bad_argument("start", "is safe only while the streams take turns");
+  const Bytes wanted = alignment == Bytes{} ? graph.alignment() : alignment;
+  const auto aligned = at_alignment(graph, start, wanted);
+  if (!aligned) raise_bad_argument("start", "has offsets that are not multiples of " + std::to_string(wanted.count));
+  const Validation found = wait_for([&](const Task& task) { return check_plan(graph, *aligned, task); }).value();
+  if (!found.valid()) raise_bad_argument("start", "is not valid for the graph: " + found.violations.front().text);
+}
+
 PlanValue plan(const GraphValue& graph, const py::object& strategy, const py::object& alignment,
                std::optional<double> time_limit, const py::object& seed, const py::object& iterations,
-               const std::string& order, bool in_place) {
-  const PlanArguments arguments = plan_arguments(strategy, alignment, time_limit, seed, iterations, order, in_place);
+               const std::string& order, bool in_place, const std::optional<PlanValue>& start) {
+  PlanArguments arguments = plan_arguments(strategy, alignment, time_limit, seed, iterations, order, in_place);
   const std::shared_ptr<const Graph> kept = graph.graph;
+  if (start) {
+    check_start(*kept, start->plan, arguments.request.alignment);
+    arguments.request.from = &start->plan;
+  }
   return planned(kept, wait_for([&](const Task& task) { return arguments.plan(*kept, task); }));
 }
 
@@ -325,10 +341,12 @@ The list is empty where the plan is safe. It has at most 1000 entries.)")
   const auto with = [](const std::string& first) { return first + kPlanningArguments; };
   module.def("plan", &plan, py::arg("graph"), py::arg("strategy") = "auto", py::arg("alignment") = py::none(),
              py::arg("time_limit") = py::none(), py::arg("seed") = 0, py::arg("iterations") = 0, py::kw_only(),
-             py::arg("order") = "given", py::arg("in_place") = true,
+             py::arg("order") = "given", py::arg("in_place") = true, py::arg("start") = py::none(),
              (with("Place every tensor of a graph at an offset; give the smallest Plan found.\n") + R"(
 order           id of the order that operators run in (see orders()); "given": that of the graph
 in_place        whether outputs may be written over inputs where the graph permits it
+start           a Plan to start from, valid for the graph: no plan is larger than it, and of equal ones the one that
+                moves fewest bytes is the best
 )" + kPlanningEnd)
                  .c_str());
   module.def("plan_intervals", &plan_intervals, py::arg("lower"), py::arg("upper"), py::arg("size"),
@@ -340,8 +358,11 @@ lower, upper    (T,) whole numbers: tensor t is needed from lower[t] until befor
 size            (T,) bytes)") +
               '\n' + kPlanningEnd)
                  .c_str());
-  module.def("load_plan", &load_plan_file, py::arg("path"), py::arg("graph"),
-             "Read a plan for a graph: a plan file, or an interval CSV with offsets. Raises Error.");
+  module.def(
+      "load_plan", &load_plan_file, py::arg("path"), py::arg("graph"),
+      "Read a plan for a graph: a plan file, or an interval CSV with offsets. Raises Error.\n\nA lower bound that "
+      "the file claims is not believed: lower_bound and proved_optimal are as the file's certificate proves "
+      "them.");
   module.def(
       "strategies",
       [] {

@@ -189,6 +189,7 @@ def plan(
     *,
     order: str = "given",
     in_place: bool = True,
+    start: Optional[Plan] = None,
 ) -> Plan: ...
 def plan_intervals(
     lower: ArrayLike,

@@ -144,6 +144,39 @@ class Arguments(TestCase):
             stowage.load_plan(folder / "p.json", stowage.Graph.from_arrays([1], [0], []))
 
 
+    def test_claims_of_a_file_are_not_believed(self):
+        path = self.folder() / "p.plan.json"
+        graph = stowage.load(SAMPLES / "somas_figure_6.stowage.json")
+        plan = stowage.plan(graph, "so.size.best")
+        self.assertLess(plan.lower_bound, plan.footprint)
+        plan.save(path)
+        self.assertEqual(stowage.load_plan(path, graph).lower_bound, plan.lower_bound)
+        claims = json.loads(path.read_text())
+        path.write_text(json.dumps({**claims, "lower_bound": plan.footprint, "proved_optimal": True}))
+        read = stowage.load_plan(path, graph)
+        self.assertEqual((read.lower_bound, read.proved_optimal), (plan.lower_bound, False))
+
+    def test_a_plan_to_start_from(self):
+        kept = 0
+        for seed in range(40):
+            graph = stowage.Graph.from_arrays(**random_arrays(seed, operators=8, tensors=12))
+            for order in ("given", "lescea"):
+                start = stowage.plan(graph, "so.size.best", order=order)
+                for strategy in ("bump", "so.source.first", "auto"):
+                    plan = stowage.plan(graph, strategy, start=start)
+                    self.assertEqual(plan.check(), [], seed)
+                    self.assertLessEqual(plan.footprint, start.footprint, seed)
+                    if plan.footprint == start.footprint and strategy == "bump":
+                        kept += 1
+                        np.testing.assert_array_equal(plan.offsets, start.offsets)
+                        self.assertEqual(plan.sequence, start.sequence)
+        self.assertGreater(kept, 40)
+        unsafe = stowage.Plan.from_offsets(self.graph, [0] * self.graph.tensor_count)
+        odd = stowage.Plan.from_offsets(self.graph, [1 + o for o in stowage.plan(self.graph).offsets.tolist()])
+        for start in (unsafe, odd, stowage.plan(graph)):
+            self.refused("start", stowage.plan, self.graph, alignment=64, start=start)
+
+
 class CommandLine(TestCase):
     def test_same_plans(self):
         folder = self.folder()

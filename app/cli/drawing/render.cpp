@@ -106,7 +106,13 @@ Result<PlanView> view_as_run(const std::shared_ptr<const Graph>& graph, const st
 /// The plan that is given, else that of the input; or none.
 Result<std::optional<Plan>> given_plan(const Options& options, const Document& document, const Task& task) {
   if (options.plan.empty()) return document.plan;
-  return load_plan(options.plan, *document.graph, task).map([](Plan&& plan) { return std::optional(std::move(plan)); });
+  const auto given = [](Plan&& plan) { return std::optional(std::move(plan)); };
+  // The graph of a merged plan cannot prove the bound, which is that of the whole.
+  if (options.merged_from)
+    return read_document_file(options.plan, task)
+        .and_then([&](const std::string& bytes) { return read_plan(bytes, options.plan, *document.graph); })
+        .map(given);
+  return load_plan(options.plan, *document.graph, task).map(given);
 }
 
 /// As `plan` plans, but what matters is to see something soon: of very many tensors, the best found by then.
