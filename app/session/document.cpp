@@ -47,6 +47,7 @@ QString OpenDocument::title() const {
 /// Its undo stack is the one in force from now on.
 void OpenDocument::show(Content content) {
   editor_.cancel();
+  step_under_way_ = {};
   now_ = std::move(content);
   undo_group_.addStack(now_.undo.get());
   undo_group_.setActiveStack(now_.undo.get());
@@ -164,9 +165,11 @@ void OpenDocument::edit(const EditRequest& request) {
   if (request.move) return move_to_space(request.move->tensors, request.move->space);
   const EditCommand* last = mergeable(request.merge_key);
   const std::shared_ptr<const Graph> origin = last ? last->graph_before() : nullptr;
-  if (!is_large(*now_.graph)) return take_step(request, make_step(request, now_.graph, origin));
-  editor_.start([this, request, graph = now_.graph, origin](const Worker::Run& run) {
-    auto step = std::make_shared<Result<GraphStep>>(make_step(request, graph, origin));
+  const auto make = [request, graph = now_.graph, origin] { return make_step(request, graph, origin); };
+  if (!is_large(*now_.graph)) return take_step(request, make());
+  step_under_way_ = make;
+  editor_.start([this, request, make](const Worker::Run& run) {
+    auto step = std::make_shared<Result<GraphStep>>(make());
     run.post([this, request, step] { take_step(request, std::move(*step)); });
   });
 }
@@ -233,7 +236,7 @@ void OpenDocument::push(DocumentStep* step) {
 
 void OpenDocument::show_space(std::size_t space) {
   if (space >= now_.spaces.size() || space == now_.in.space || is_editing()) return;
-  push_space(tr("Show memory space %1").arg(QString::fromStdString(now_.spaces[space].name)),
+  push_space(tr("Show memory space %1").arg(text_of(now_.spaces[space].name)),
              with_edits(*now_.in.tensors, *now_.graph, now_.in.space), space);
 }
 
@@ -241,7 +244,7 @@ void OpenDocument::move_to_space(const std::vector<TensorId>& tensors, std::size
   if (space >= now_.spaces.size() || is_editing()) return;
   auto moved = moved_to_space(with_edits(*now_.in.tensors, *now_.graph, now_.in.space), *now_.graph, tensors, space);
   if (!moved) return emit edit_refused(moved.error());
-  const QString to = QString::fromStdString(now_.spaces[space].name);
+  const QString to = text_of(now_.spaces[space].name);
   push_space(tensors.size() == 1 ? tr("Move %1 to %2").arg(text_of(now_.graph->name(tensors.front())), to)
                                  : tr("Move %Ln tensor(s) to %1", nullptr, static_cast<int>(tensors.size())).arg(to),
              *std::move(moved), now_.in.space);

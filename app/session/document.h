@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -85,6 +86,9 @@ class OpenDocument final : public QObject {
   [[nodiscard]] QUndoGroup& undo_group() { return undo_group_; }
   /// Whether an edit is being made in the background.
   [[nodiscard]] bool is_editing() const { return editor_.running(); }
+  /// Makes the step of that edit, in any thread or process; empty where none is being made.
+  using MakeStep = std::function<Result<GraphStep>()>;
+  [[nodiscard]] MakeStep step_under_way() const { return is_editing() ? step_under_way_ : MakeStep(); }
   /// That of the edit which is just being told by revised(); else null.
   [[nodiscard]] const std::shared_ptr<const Plan>& promised_plan() const { return promised_; }
 
@@ -199,6 +203,7 @@ class OpenDocument final : public QObject {
   std::shared_ptr<const Plan> promised_;
   std::uint64_t revision_ = 0;
   QUndoGroup undo_group_;
+  MakeStep step_under_way_;  // of the edit that editor_ makes, or made last
   Worker editor_{this};
 };
 

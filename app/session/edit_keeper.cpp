@@ -2,6 +2,9 @@
 #include "app/session/edit_keeper.h"
 
 #include <algorithm>
+#include <array>
+#include <csignal>
+#include <tuple>
 #include <utility>
 
 #include <fcntl.h>
@@ -26,6 +29,7 @@ namespace stowage {
 namespace {
 
 constexpr auto kEnding = ".unsaved";
+constexpr auto kLock = ".lock";
 constexpr auto kFormat = "stowage-graph";
 constexpr int kPause = 2000;              // milliseconds after the first edit that is not kept
 constexpr int kShare = 4;                 // times as long as writing took is nothing written again
@@ -42,7 +46,7 @@ QJsonObject head_of(const QByteArray& line) {
 }  // namespace
 
 KeptFile::KeptFile(QString file) : path_(std::move(file)) {
-  lock_ = ::open(name_of(path_ + ".lock").c_str(), O_CREAT | O_RDWR | O_CLOEXEC, 0600);
+  lock_ = ::open(name_of(path_ + kLock).c_str(), O_CREAT | O_RDWR | O_CLOEXEC, 0600);
   if (lock_ >= 0 && ::flock(lock_, LOCK_EX | LOCK_NB) != 0) ::close(std::exchange(lock_, -1));
 }
 
@@ -53,7 +57,7 @@ KeptFile::~KeptFile() {
 void KeptFile::remove() {
   if (!is_ours()) return;
   QFile::remove(path_);
-  QFile::remove(path_ + ".lock");
+  QFile::remove(path_ + kLock);
 }
 
 EditKeeper::EditKeeper(const OpenDocument& document, const ViewState& state, QObject* parent)
@@ -78,15 +82,14 @@ QString EditKeeper::folder() {
 }
 
 /// Notes on a file are kept beside it; those on a sample, or on what has no file yet, only here.
-std::optional<EditKeeper::Snapshot> EditKeeper::snapshot() const {
+std::optional<EditKeeper::Snapshot> EditKeeper::snapshot(bool edited) const {
   const bool has_file = !document_.path().isEmpty() && !document_.path().startsWith(":/");
   const bool has_notes = !has_file && !state_.notes().empty();
-  if (!document_.is_open() || (!document_.is_modified() && !has_notes)) return std::nullopt;
-  const auto& plan = document_.file_plan();
+  if (!document_.is_open() || !(edited || document_.is_modified() || has_notes)) return std::nullopt;
   const auto& warnings = document_.warnings();
   return Snapshot{.id = document_.id(),
                   .graph = document_.graph(),
-                  .plan = plan && plan->offsets.size() == document_.graph()->tensor_count() ? plan : nullptr,
+                  .plan = document_.file_plan(),
                   .path = document_.path(),
                   .title = document_.title(),
                   .format = document_.format(),
@@ -113,14 +116,19 @@ void EditKeeper::look() {
     pause_.start(std::max(kPause, rest_));
 }
 
-void EditKeeper::write() {
-  if (!wanted_ || wanted_ == kept_) return;
-  kept_ = wanted_;
-  auto& file = files_[kept_->id];
+std::shared_ptr<KeptFile> EditKeeper::file_of(std::uint64_t id) {
+  auto& file = files_[id];
   if (!file) {
     QDir().mkpath(folder());
     file = std::make_shared<KeptFile>(folder() + '/' + QUuid::createUuid().toString(QUuid::WithoutBraces) + kEnding);
   }
+  return file;
+}
+
+void EditKeeper::write() {
+  if (!wanted_ || wanted_ == kept_) return;
+  kept_ = wanted_;
+  const auto file = file_of(kept_->id);
   const auto say = [this](const Error& error) {
     if (std::exchange(complained_, true)) return;
     emit failed(tr("Could not keep the unsaved edits for a restart: %1").arg(QString::fromStdString(error.text())));
@@ -145,7 +153,7 @@ Result<void> EditKeeper::write(const Snapshot& what, KeptFile& file) {
   for (const auto& [tensor, text] : what.notes)
     if (tensor.index() < what.graph->tensor_count())
       notes[QString::fromStdString(std::string(what.graph->name(tensor)))] = text;
-  const QJsonObject head{{"path", what.path},
+  const QJsonObject head{{"path", QFileInfo(what.path).absoluteFilePath()},
                          {"title", what.title},
                          {"format", QString::fromStdString(what.format)},
                          {"warning", QString::fromStdString(what.warning)},
@@ -155,7 +163,8 @@ Result<void> EditKeeper::write(const Snapshot& what, KeptFile& file) {
                          {"size", what.stamp.size},
                          {"at", QDateTime::currentDateTimeUtc().toString(Qt::ISODate)},
                          {"notes", notes}};
-  const Result<std::string> graph = find_format(kFormat)->write(*what.graph, what.plan.get());
+  const bool has_plan = what.plan && what.plan->offsets.size() == what.graph->tensor_count();
+  const Result<std::string> graph = find_format(kFormat)->write(*what.graph, has_plan ? what.plan.get() : nullptr);
   if (!graph) return tl::unexpected(graph.error());
   return write_file_atomically(name_of(file.path()),
                                QJsonDocument(head).toJson(QJsonDocument::Compact).toStdString() + '\n' + *graph);
@@ -176,7 +185,26 @@ void EditKeeper::forget(std::uint64_t id) {
 void EditKeeper::keep_for_next_start() {
   keeps_ = true;
   pause_.stop();
-  write();
+  const OpenDocument::MakeStep edit = ended_ ? OpenDocument::MakeStep() : document_.step_under_way();
+  if (edit) wanted_ = snapshot(true);
+  if (!wanted_ || (wanted_ == kept_ && !edit && !queue_.running())) return;
+  const auto file = file_of(wanted_->id);
+  std::array<int, 2> ends{-1, -1};
+  std::ignore = ::pipe2(ends.data(), O_CLOEXEC);
+  const Descriptor written(ends[0]);
+  writes_ = Descriptor(ends[1]);
+  const pid_t child = ::fork();
+  if (child < 0) write();
+  if (child != 0) return;
+  // This thread alone is in the new process. It calls nothing that may wait for another.
+  std::signal(SIGHUP, SIG_IGN);  // a session that ends sends it after SIGTERM
+  std::ignore = writes_.close();
+  char none = 0;
+  std::ignore = ::read(written.get(), &none, 1);  // returns at the end of the pipe
+  if (edit)
+    if (const auto step = edit()) wanted_->graph = step->after;
+  std::ignore = write(*wanted_, *file);
+  ::_exit(0);
 }
 
 void EditKeeper::discard_all() {
@@ -191,6 +219,10 @@ void EditKeeper::look_for_lost() {
               .work = [this](const Task&) -> JobQueue::Delivery {
                 std::vector<LostEdits> lost;
                 const QDir in(folder());
+                for (const QString& name : in.entryList({QLatin1Char('*') + QLatin1String(kLock)})) {
+                  KeptFile file(in.filePath(QFileInfo(name).completeBaseName()));  // perhaps of a crash before it wrote
+                  if (!QFile::exists(file.path())) file.remove();
+                }
                 for (const QString& name : in.entryList({QLatin1Char('*') + QLatin1String(kEnding)}, QDir::Files)) {
                   auto file = std::make_shared<KeptFile>(in.filePath(name));
                   QFile bytes(file->path());

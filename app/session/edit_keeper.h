@@ -15,6 +15,7 @@
 
 #include "app/session/file_stamp.h"
 #include "core/io/document.h"
+#include "core/process/descriptor.h"
 #include "widgets/base/job_queue.h"
 #include "widgets/base/view_state.h"
 
@@ -69,7 +70,8 @@ class EditKeeper final : public QObject {
   /// Of this user; it may not be there.
   [[nodiscard]] static QString folder();
 
-  /// The program ends: begins to write what is not written yet, and leaves all for the next start.
+  /// The program ends: what is not written yet, an edit that is being made too, is written by a process that outlives
+  /// this one, since a large graph takes longer than a program may take to end. All is left for the next start.
   void keep_for_next_start();
   /// The window closes: the user wants none of it, or has saved it.
   void discard_all();
@@ -111,7 +113,8 @@ class EditKeeper final : public QObject {
     Bytes alignment{1};
     ViewState::Notes notes{};
   };
-  [[nodiscard]] std::optional<Snapshot> snapshot() const;
+  [[nodiscard]] std::optional<Snapshot> snapshot(bool edited = false) const;
+  [[nodiscard]] std::shared_ptr<KeptFile> file_of(std::uint64_t id);
   void look();
   void write();
   void forget(std::uint64_t id);
@@ -125,7 +128,8 @@ class EditKeeper final : public QObject {
   std::map<std::uint64_t, std::shared_ptr<KeptFile>> files_;  // by document
   bool keeps_ = false, ended_ = false, complained_ = false;
   QTimer pause_;
-  int rest_ = 0;  // milliseconds before the next writing
+  int rest_ = 0;       // milliseconds before the next writing
+  Descriptor writes_;  // open until queue_ is done, for the process that writes after it
   JobQueue queue_{this};
 };
 

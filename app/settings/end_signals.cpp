@@ -17,7 +17,7 @@ namespace stowage {
 namespace {
 
 constexpr std::array kSignals{SIGTERM, SIGINT, SIGHUP};
-constexpr itimerspec kPatience{.it_interval = {}, .it_value = {.tv_sec = 1, .tv_nsec = 800'000'000}};
+constexpr itimerspec kPatience{.it_interval = {}, .it_value = {.tv_sec = 1, .tv_nsec = 500'000'000}};
 
 // A handler may do next to nothing: it writes the signal into a pipe, at the end of which the event loop reads, and
 // sets the clock for a program that never gets there.

@@ -6,8 +6,8 @@
 namespace stowage {
 
 /// SIGTERM, SIGINT and SIGHUP end the event loops, those of dialogs too, and nothing is asked: unsaved edits are kept
-/// for the next start (EditKeeper). Where that takes two seconds, the program ends as it is. The next signal does what
-/// the system does. Make one for each program, after the application.
+/// for the next start (EditKeeper). Where ending takes longer than two seconds, the program ends as it is. The next
+/// signal does what the system does. Make one for each program, after the application.
 class EndSignals final : public QObject {
   Q_OBJECT
 

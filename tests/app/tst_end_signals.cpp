@@ -4,6 +4,7 @@
 
 #include <QDialog>
 #include <QDir>
+#include <QToolButton>
 #include <QtTest>
 
 #include "app/session/edit_keeper.h"
@@ -11,6 +12,7 @@
 #include "app/window/main_window.h"
 #include "tests/app/resize.h"
 #include "tests/app/shown.h"
+#include "tests/support/training_graph.h"
 
 using namespace stowage;
 using namespace stowage::test;
@@ -62,7 +64,43 @@ class EndSignalsTest : public QObject {
       QTimer::singleShot(0, [number] { std::raise(number); });
       QCOMPARE(QCoreApplication::exec(), EndSignals::exit_code(number));
     }
-    QCOMPARE(QDir(EditKeeper::folder()).entryList({"*.unsaved"}).size(), 1);
+    QTRY_COMPARE_WITH_TIMEOUT(QDir(EditKeeper::folder()).entryList({"*.unsaved"}).size(), 1, kPatience);
+  }
+
+  /// The edit is still being made when the signal comes.
+  void an_edit_of_a_large_graph_is_kept() {
+    const QString path = scratch_.write("large.stowage.json", make_training_graph(training_graph_of(20'000, 4)));
+    const Bytes size{123'456};
+    {
+      const EndSignals ends;
+      Shown shown(scratch_.fresh_settings());
+      shown.open(path);
+      QTimer::singleShot(0, [&] {
+        shown.window.document().edit(resize(TensorId{0}, size));
+        QVERIFY(shown.window.document().is_editing());
+        std::raise(SIGTERM);
+      });
+      QCOMPARE(QCoreApplication::exec(), EndSignals::exit_code(SIGTERM));
+    }
+    const QDir in(EditKeeper::folder());
+    QTRY_COMPARE_WITH_TIMEOUT(in.entryList({"*.unsaved"}).size(), 1, kPatience);
+    Shown next(scratch_.fresh_settings());
+    QTRY_VERIFY_WITH_TIMEOUT((next.window.offer_lost_edits(), next.window.findChild<QToolButton*>("restore_edits")),
+                             kPatience);
+    click(next.part<QToolButton>("restore_edits"));
+    QTRY_VERIFY_WITH_TIMEOUT(next.window.document().is_open(), kPatience);
+    next.settle();
+    QCOMPARE(next.window.document().graph()->size(TensorId{0}), size);
+  }
+
+  /// A program that ended before it had written leaves its lock.
+  void a_lock_of_nothing_goes() {
+    const QDir in(EditKeeper::folder());
+    QVERIFY(in.mkpath("."));
+    QVERIFY(QFile(in.filePath("crashed.unsaved.lock")).open(QIODevice::WriteOnly));
+    Shown shown(scratch_.fresh_settings());
+    shown.window.offer_lost_edits();
+    QTRY_VERIFY_WITH_TIMEOUT(in.isEmpty(), kPatience);
   }
 
   /// A dialog with an event loop of its own ends, too.
