@@ -5,7 +5,6 @@
 #include <utility>
 
 #include <QFile>
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QMainWindow>
 
@@ -32,9 +31,8 @@ DurationsImport::DurationsImport(const Parts& parts) : QObject(&parts.window), p
 }
 
 void DurationsImport::choose() {
-  const QString path = QFileDialog::getOpenFileName(&parts_.window, tr("Import durations"), parts_.files.folder(),
-                                                    tr("Durations (*.csv *.json *.etdp);;All files (*)"));
-  if (!path.isEmpty()) read(path);
+  parts_.files.choose_source(tr("Import durations"), tr("Durations (*.csv *.json *.etdp);;All files (*)"),
+                             [this](const QStringList& paths) { read(paths.first()); });
 }
 
 void DurationsImport::read(const QString& path) {

@@ -5,7 +5,6 @@
 #include <utility>
 
 #include <QDir>
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QMainWindow>
 #include <QMessageBox>
@@ -38,6 +37,17 @@ QString FileWriter::folder() const {
 
 void FileWriter::remember_folder(const QString& path) {
   settings_.setValue(kLastFolder, QFileInfo(path).absolutePath());
+}
+
+void FileWriter::choose_source(const QString& title, const QString& filters,
+                               const std::function<void(const QStringList&)>& open, QFileDialog::FileMode kind,
+                               const QString& from) {
+  auto* dialog = new QFileDialog(&window_, title, from.isEmpty() ? folder() : from, filters);
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  dialog->setFileMode(kind);
+  dialog->setOption(QFileDialog::ShowDirsOnly, kind == QFileDialog::Directory);
+  connect(dialog, &QFileDialog::filesSelected, this, open);
+  dialog->open();
 }
 
 void FileWriter::choose_target(const QString& title, const QString& suggestion, const QString& filters,

@@ -5,6 +5,7 @@
 #include <functional>
 #include <string>
 
+#include <QFileDialog>
 #include <QObject>
 #include <QString>
 
@@ -40,6 +41,10 @@ class FileWriter final : public QObject {
   /// Of a file that was read or written; a folder where that failed is not to be offered again.
   void remember_folder(const QString& path);
 
+  /// Asks for one file to read, or for what `kind` says, and returns at once; then calls `open`, unless the user gives
+  /// up. Begins in `from`, or in folder().
+  void choose_source(const QString& title, const QString& filters, const std::function<void(const QStringList&)>& open,
+                     QFileDialog::FileMode kind = QFileDialog::ExistingFile, const QString& from = {});
   /// Asks where to write, with the extension of the filter that was chosen, and returns at once; then calls `save`, or
   /// `given_up`.
   void choose_target(

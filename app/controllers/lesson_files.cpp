@@ -4,7 +4,6 @@
 #include <QCoreApplication>
 #include <QDateTime>
 #include <QFile>
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QSettings>
 
@@ -26,7 +25,7 @@ LessonFiles::LessonFiles(const Parts& parts) : QObject(&parts.window), parts_(pa
 
 void LessonFiles::choose_new_lesson() {
   if (!parts_.document.is_open()) return;
-  const QString name = base_name(QString::fromStdString(parts_.document.graph()->name()));
+  const QString name = base_name(parts_.document.title());
   parts_.files.choose_target(tr("New lesson"), name + ".lesson.json", tr("Lessons (*.json)"),
                              [this](const QString& path) { write_new_lesson(path); });
 }
@@ -38,7 +37,7 @@ void LessonFiles::write_new_lesson(const QString& path) {
   const LayoutStrategy* strategy = shown ? *shown : find_layout_strategy("so.size.best");
   const auto text = [](const QString& words) { return words.toStdString(); };
   const NewLessonWords words{
-      .title = text(tr("A lesson on %1").arg(QString::fromStdString(graph->name()))),
+      .title = text(tr("A lesson on %1").arg(parts_.document.title())),
       .source = text(tr("Your lessons")),
       .about = text(tr("One sentence on the idea of this lesson.")),
       .first_title = text(tr("First page")),
@@ -76,9 +75,8 @@ void LessonFiles::write_result(const QString& path) {
 }
 
 void LessonFiles::choose_result_to_check() {
-  const QString path = QFileDialog::getOpenFileName(&parts_.window, tr("Check a result"), parts_.files.folder(),
-                                                    tr("Results (*.json);;All files (*)"));
-  if (!path.isEmpty()) check_result(path);
+  parts_.files.choose_source(tr("Check a result"), tr("Results (*.json);;All files (*)"),
+                             [this](const QStringList& paths) { check_result(paths.first()); });
 }
 
 void LessonFiles::check_result(const QString& path) {

@@ -4,7 +4,6 @@
 #include <vector>
 
 #include <QAction>
-#include <QFileDialog>
 #include <QMenu>
 #include <QSettings>
 
@@ -31,7 +30,7 @@ QString finished_key(const QString& lesson) {
 }
 
 LessonList::LessonList(QWidget& window, QSettings& settings, FileWriter& files, LearnPane& learn)
-    : QObject(&window), window_(window), settings_(settings), files_(files), learn_(learn) {
+    : QObject(&window), settings_(settings), files_(files), learn_(learn) {
   refresh();
 }
 
@@ -89,9 +88,9 @@ void LessonList::set_folder(const QString& path) {
 }
 
 void LessonList::choose_folder() {
-  const QString before = settings_.value("learn/folder", files_.folder()).toString();
-  const QString path = QFileDialog::getExistingDirectory(&window_, tr("Your lesson folder"), before);
-  if (!path.isEmpty()) set_folder(path);
+  files_.choose_source(
+      tr("Your lesson folder"), {}, [this](const QStringList& paths) { set_folder(paths.first()); },
+      QFileDialog::Directory, settings_.value("learn/folder").toString());
 }
 
 }  // namespace stowage

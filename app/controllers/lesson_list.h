@@ -25,7 +25,7 @@ class LessonList final : public QObject {
   Q_OBJECT
 
  public:
-  /// All must outlive it. `window` is the parent of dialogs.
+  /// All must outlive it. `window` owns it.
   LessonList(QWidget& window, QSettings& settings, FileWriter& files, LearnPane& learn);
 
   /// Adds a menu for each paper, and one for the user's folder.
@@ -40,7 +40,6 @@ class LessonList final : public QObject {
   void chosen(const QString& path);
 
  private:
-  QWidget& window_;
   QSettings& settings_;
   FileWriter& files_;
   LearnPane& learn_;

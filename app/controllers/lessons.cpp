@@ -9,7 +9,6 @@
 
 #include <QAction>
 #include <QDockWidget>
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QMainWindow>
 #include <QMenu>
@@ -175,9 +174,8 @@ bool Lessons::is_open() const {
 }
 
 void Lessons::choose_lesson() {
-  const QString path = QFileDialog::getOpenFileName(&parts_.window, tr("Open lesson"), parts_.files.folder(),
-                                                    tr("Lessons (*.json);;All files (*)"));
-  if (!path.isEmpty()) emit file_wanted(path);
+  parts_.files.choose_source(tr("Open lesson"), tr("Lessons (*.json);;All files (*)"),
+                             [this](const QStringList& paths) { emit file_wanted(paths.first()); });
 }
 
 void Lessons::take(const QString& path, const CheckedLesson& lesson) {

@@ -163,6 +163,17 @@ TEST_CASE_FIXTURE(HouseFixture, "a session needs no widgets") {
   verify_free_of("app/session/", "^(QWidget|QtWidgets|QApplication|QDialog|app/(?!session/|settings/))");
 }
 
+/// While a dialog waits in a loop of its own, a signal, a save or another file would find the window half way.
+TEST_CASE_FIXTURE(HouseFixture, "only the program waits for events") {
+  const std::regex waits(
+      "\\bQEventLoop\\b|\\bprocessEvents\\b|[.>]exec\\(|Dialog::get[A-Z]\\w*\\(|"
+      "QMessageBox::(about|critical|information|question|warning)\\(");
+  for (const char* call : {"dialog.exec()", "box->exec()", "QFileDialog::getOpenFileName(", "QMessageBox::question("})
+    REQUIRE(std::regex_search(call, waits));
+  for (const char* folder : {"app/", "widgets/"})
+    for (const Source& source : below(folder)) REQUIRE_MESSAGE(!std::regex_search(source.text, waits), source.path);
+}
+
 TEST_CASE_FIXTURE(HouseFixture, "every file names its licence") {
   for (const Source& source : sources_) {
     const std::string first = source.text.substr(0, source.text.find('\n'));

@@ -1,16 +1,33 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/edit/edit_dialogs.h"
 
+#include <QColorDialog>
+#include <QCoreApplication>
 #include <QDialogButtonBox>
 #include <QInputDialog>
 #include <QMenu>
 #include <QPushButton>
 
+#include <vector>
+
+#include "core/graph/graph.h"
+#include "widgets/base/canvas.h"
 #include "widgets/edit/edit_entries.h"
 #include "widgets/edit/edits.h"
+#include "widgets/painters/model/coloring.h"
+#include "widgets/painters/style/text.h"
+#include "widgets/painters/style/theme.h"
+#include "widgets/painters/words/stream_words.h"
 
 namespace stowage {
 namespace {
+
+constexpr int kPaletteColors = 8;
+constexpr int kStreamsWidth = 360;  // pixels: the title is seen whole
+
+struct EditDialogs {
+  Q_DECLARE_TR_FUNCTIONS(stowage::EditDialogs)
+};
 
 QInputDialog* make_dialog(const QMenu& menu, const ValueQuestion& question) {
   auto* dialog = new QInputDialog(dialog_parent(menu));
@@ -47,6 +64,42 @@ void ask_text(const QMenu& menu, const ValueQuestion& question, const QString& b
   });
   dialog->open();
   check(before);
+}
+
+void ask_stream(QWidget* parent, const Graph& graph, StreamId excluded, const QString& title, const QString& text,
+                const std::function<void(StreamId)>& chosen) {
+  QStringList names;
+  std::vector<StreamId> streams;
+  for (StreamId s : graph.streams()) {
+    if (s == excluded) continue;
+    streams.push_back(s);
+    const Graph::Stream& info = graph.info(s);  // two streams may have one name, but not one number
+    names << (info.name.empty() ? stream_label(graph, s)
+                                : EditDialogs::tr("%1 (stream %2)").arg(text_of(info.name)).arg(info.number));
+  }
+  auto* dialog = new QInputDialog(parent);
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  dialog->setWindowTitle(title);
+  dialog->setLabelText(text);
+  dialog->setComboBoxItems(names);
+  dialog->setOption(QInputDialog::UseListViewForComboBoxItems);
+  dialog->resize(dialog->sizeHint().expandedTo({kStreamsWidth, 0}));
+  QObject::connect(dialog, &QInputDialog::textValueSelected, dialog, [names, streams, chosen](const QString& name) {
+    if (const auto at = names.indexOf(name); at >= 0) chosen(streams[static_cast<std::size_t>(at)]);
+  });
+  dialog->open();
+}
+
+void ask_color(QWidget* parent, const Graph& graph, StreamId stream, const std::function<void(const QColor&)>& chosen) {
+  const Theme theme = Theme::of(is_dark(parent->palette()));
+  for (int k = 0; k < kPaletteColors; ++k)
+    QColorDialog::setCustomColor(k, palette_fill(static_cast<std::size_t>(k), theme).color);
+  auto* dialog = new QColorDialog(stream_fill(graph, stream, theme).color, parent);
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  dialog->setOption(QColorDialog::DontUseNativeDialog);  // which has no room for those of the palette
+  dialog->setWindowTitle(EditDialogs::tr("Colour of %1").arg(stream_label(graph, stream)));
+  QObject::connect(dialog, &QColorDialog::colorSelected, dialog, chosen);
+  dialog->open();
 }
 
 }  // namespace stowage

@@ -5,12 +5,17 @@
 
 #include <QString>
 
+#include "core/base/id.h"
 #include "core/edit/factor.h"
 
+class QColor;
 class QMenu;
+class QWidget;
 
-/// Dialogs that entries of menus open: one value each. `menu` is the one that the entry is in.
+/// Dialogs that ask for one value each. They return at once. `menu` is the one that the entry is in.
 namespace stowage {
+
+class Graph;
 
 struct ValueQuestion {
   const char* name;  ///< of the dialog, for tests
@@ -22,5 +27,10 @@ void ask_factor(const QMenu& menu, const ValueQuestion& question, const std::fun
 /// A text that does not fit cannot be accepted.
 void ask_text(const QMenu& menu, const ValueQuestion& question, const QString& before,
               const std::function<bool(const QString&)>& fits, const std::function<void(const QString&)>& chosen);
+/// Chooses among all streams but `excluded`.
+void ask_stream(QWidget* parent, const Graph& graph, StreamId excluded, const QString& title, const QString& text,
+                const std::function<void(StreamId)>& chosen);
+/// The colours of the palette are offered, too.
+void ask_color(QWidget* parent, const Graph& graph, StreamId stream, const std::function<void(const QColor&)>& chosen);
 
 }  // namespace stowage

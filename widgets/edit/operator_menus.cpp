@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/edit/operator_menus.h"
 
-#include <QColorDialog>
 #include <QCoreApplication>
-#include <QInputDialog>
 #include <QLocale>
 #include <QMenu>
 
@@ -14,6 +12,7 @@
 #include "core/edit/order_edits.h"
 #include "widgets/base/canvas.h"
 #include "widgets/edit/duration_menus.h"
+#include "widgets/edit/edit_dialogs.h"
 #include "widgets/edit/edits.h"
 #include "widgets/painters/model/coloring.h"
 #include "widgets/painters/style/text.h"
@@ -29,25 +28,6 @@ struct Text {
 
 constexpr std::size_t kMostListed = 40;  // streams or syncs that a menu lists one by one
 
-/// Every stream in a list to choose from, for graphs of more than a menu can show.
-void choose_stream(QWidget* parent, const Graph& graph, const QString& question,
-                   const std::function<void(StreamId)>& chosen) {
-  QStringList names;
-  for (StreamId s : graph.streams())
-    names << QStringLiteral("%1: %2").arg(QLocale().toString(qulonglong(s.index() + 1)), stream_label(graph, s));
-  auto* dialog = new QInputDialog(parent);
-  dialog->setAttribute(Qt::WA_DeleteOnClose);
-  dialog->setWindowTitle(Text::tr("Streams"));
-  dialog->setLabelText(question);
-  dialog->setComboBoxItems(names);
-  dialog->setOption(QInputDialog::UseListViewForComboBoxItems);
-  QObject::connect(dialog, &QInputDialog::textValueSelected, dialog, [names, chosen](const QString& name) {
-    const qsizetype at = names.indexOf(name);
-    if (at >= 0) chosen(StreamId(static_cast<std::size_t>(at)));
-  });
-  dialog->open();
-}
-
 /// Streams as entries of `menu`; `excluded` is there, but greyed out.
 void list_streams(QMenu& menu, const std::shared_ptr<const Graph>& graph, StreamId excluded,
                   const std::function<void(StreamId)>& chosen) {
@@ -59,9 +39,11 @@ void list_streams(QMenu& menu, const std::shared_ptr<const Graph>& graph, Stream
   if (graph->stream_count() <= kMostListed) return;
   const QString question = menu.title();
   QWidget* parent = dialog_parent(menu);
-  const QString text = Text::tr("Choose among all %1 streams…");
+  // Of the first function in here, lupdate does not know whose texts they are.
+  const QString text = QCoreApplication::translate("stowage::OperatorMenus", "Choose among all %1 streams…");
+  const QString title = QCoreApplication::translate("stowage::OperatorMenus", "Streams");
   menu.addAction(text.arg(QLocale().toString(qulonglong(graph->stream_count()))), &menu,
-                 [=] { choose_stream(parent, *graph, question, chosen); })
+                 [=] { ask_stream(parent, *graph, excluded, title, question, chosen); })
       ->setObjectName("choose_stream");
 }
 
@@ -210,15 +192,8 @@ void OperatorMenus::fill_for_stream(QMenu& menu, StreamId stream, const std::fun
 void OperatorMenus::add_color(QMenu& menu, StreamId stream) const {
   QMenu* colors = menu.addMenu(Text::tr("&Colour"));
   QWidget* parent = dialog_parent(menu);
-  colors->addAction(Text::tr("&Choose…"), colors, [graph = graph_, ask = ask_, stream, parent, colors] {
-    const bool dark = is_dark(colors->palette());
-    const QColor now = stream_fill(*graph, stream, Theme::of(dark)).color;
-    auto* dialog = new QColorDialog(now, parent);
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setWindowTitle(Text::tr("Colour of %1").arg(stream_label(*graph, stream)));
-    QObject::connect(dialog, &QColorDialog::colorSelected, dialog,
-                     [=](const QColor& color) { ask(edits::recolor_stream(*graph, stream, color)); });
-    dialog->open();
+  colors->addAction(Text::tr("&Choose…"), colors, [graph = graph_, ask = ask_, stream, parent] {
+    ask_color(parent, *graph, stream, [=](const QColor& color) { ask(edits::recolor_stream(*graph, stream, color)); });
   });
   std::function<EditRequest()> reset;
   if (!graph_->info(stream).color.empty())

@@ -6,16 +6,15 @@
 #include <vector>
 
 #include <QAction>
-#include <QColorDialog>
 #include <QEvent>
 #include <QHeaderView>
-#include <QInputDialog>
 #include <QLabel>
 #include <QTableView>
 
 #include "core/graph/lifetimes.h"
 #include "widgets/base/canvas.h"
 #include "widgets/base/view_state.h"
+#include "widgets/edit/edit_dialogs.h"
 #include "widgets/edit/edits.h"
 #include "widgets/painters/style/text.h"
 #include "widgets/painters/words/stream_words.h"
@@ -23,12 +22,6 @@
 #include "widgets/views/structure/stream_table_model.h"
 
 namespace stowage {
-namespace {
-
-constexpr int kPaletteColors = 8;  // offered to choose from
-constexpr int kDialogWidth = 360;  // pixels
-
-}  // namespace
 
 StreamsSection::StreamsSection(ViewState& state, QWidget* parent)
     : StructureSection(state, parent), model_(new StreamTableModel(this)), table_(new QTableView), job_(this) {
@@ -138,36 +131,18 @@ void StreamsSection::update_commands() {
 void StreamsSection::recolor() {
   const auto before = graph();
   const StreamId stream = current();
-  const auto fill = model_->fill(stream);
-  for (int k = 0; k < kPaletteColors; ++k)
-    QColorDialog::setCustomColor(k, palette_fill(static_cast<std::size_t>(k), theme_of(*this)).color);
-  const QColor chosen =
-      QColorDialog::getColor(fill ? fill->color : QColor(Qt::gray), this,
-                             tr("Colour of %1").arg(stream_label(*before, stream)), QColorDialog::DontUseNativeDialog);
-  if (chosen.isValid() && graph() == before) emit edit_requested(edits::recolor_stream(*before, stream, chosen));
+  ask_color(this, *before, stream, [this, before, stream](const QColor& color) {
+    if (graph() == before) emit edit_requested(edits::recolor_stream(*before, stream, color));
+  });
 }
 
 void StreamsSection::merge() {
   const auto before = graph();
   const StreamId from = current();
-  QStringList names;
-  std::vector<StreamId> others;
-  for (StreamId s : before->streams()) {
-    if (s == from) continue;
-    others.push_back(s);
-    const Graph::Stream& info = before->info(s);  // two streams may have one name, but not one number
-    names << (info.name.empty() ? stream_label(*before, s)
-                                : tr("%1 (stream %2)").arg(text_of(info.name)).arg(info.number));
-  }
-  QInputDialog dialog(this);
-  dialog.setWindowTitle(tr("Merge streams"));
-  dialog.setLabelText(tr("Move the operators of %1 to").arg(stream_label(*before, from)));
-  dialog.setComboBoxItems(names);
-  dialog.setOkButtonText(tr("Merge"));
-  dialog.resize(dialog.sizeHint().expandedTo({kDialogWidth, 0}));  // whose title is seen whole
-  if (dialog.exec() != QDialog::Accepted || graph() != before) return;
-  if (const auto chosen = names.indexOf(dialog.textValue()); chosen >= 0)
-    emit edit_requested(edits::merge_streams(*before, from, others[static_cast<std::size_t>(chosen)]));
+  ask_stream(this, *before, from, tr("Merge streams"),
+             tr("Move the operators of %1 to").arg(stream_label(*before, from)), [this, before, from](StreamId to) {
+               if (graph() == before) emit edit_requested(edits::merge_streams(*before, from, to));
+             });
 }
 
 void StreamsSection::changeEvent(QEvent* event) {
