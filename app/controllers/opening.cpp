@@ -5,7 +5,6 @@
 #include <memory>
 #include <utility>
 
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QLocale>
 #include <QMainWindow>
@@ -28,6 +27,7 @@
 #include "core/check/running_order.h"
 #include "core/edit/order_edits.h"
 #include "widgets/base/view_state.h"
+#include "widgets/painters/style/text.h"
 
 namespace stowage {
 namespace {
@@ -83,7 +83,8 @@ void Opening::choose_file_of(StartTask task) {
 }
 
 void Opening::ask_for_files(const QString& filters) {
-  open(QFileDialog::getOpenFileNames(&parts_.window, tr("Open"), parts_.files.folder(), filters));
+  parts_.files.choose_source(
+      tr("Open"), filters, [this](const QStringList& paths) { open(paths); }, QFileDialog::ExistingFiles);
 }
 
 /// The dialog stays, with what was chosen last.
@@ -184,15 +185,22 @@ void Opening::take_stamp(const FileStamp& stamp) {
     return parts_.message.resolve(MessageBar::Topic::disk);
   }
   if (std::exchange(told_, stamp) == stamp) return;  // dismissed, perhaps
-  const QString file = QFileInfo(parts_.document.path()).fileName();
-  if (stamp.exists())
-    parts_.message.show_message(MessageBar::Topic::disk, MessageBar::Kind::fault,
-                                tr("%1 has changed on disk.").arg(file),
-                                {{tr("Reload"), "reload_changed", [this] { reload(); }}});
-  else
-    parts_.message.show_message(MessageBar::Topic::disk, MessageBar::Kind::fault,
-                                tr("%1 is no longer on disk. This window still has the graph.").arg(file),
-                                {{tr("Save"), "save_gone", [this] { parts_.saving.save(); }}});
+  const QString path = parts_.document.path(), file = QFileInfo(path).fileName();
+  if (!stamp.exists())
+    return parts_.message.show_message(MessageBar::Topic::disk, MessageBar::Kind::fault,
+                                       tr("%1 is no longer on disk. This window still has the graph.").arg(file),
+                                       {{tr("Save"), "save_gone", [this] { parts_.saving.save(); }}});
+  disk_reader_.start([=, this, options = parts_.document.read_options()](const Task& task) -> LatestJob::Delivery {
+    return [this, stamp, file, fault = fault_of_file(path, options, task)] {
+      if (told_ != stamp) return;
+      const QList<MessageBar::More> offer{{tr("Reload"), "reload_changed", [this] { reload(); }}};
+      if (fault)
+        parts_.message.show_faults(MessageBar::Topic::disk, tr("The file on disk is broken: %1"), *fault, offer);
+      else
+        parts_.message.show_message(MessageBar::Topic::disk, MessageBar::Kind::fault,
+                                    tr("%1 has changed on disk.").arg(file), offer);
+    };
+  });
 }
 
 void Opening::offer_lost_edits() {
@@ -231,9 +239,8 @@ void Opening::take_restored(const EditKeeper::Restored& restored) {
     parts_.state.set_notes(std::move(notes));
   }
   if (!restored.space.empty())
-    parts_.message.show_message(
-        MessageBar::Topic::content, MessageBar::Kind::remark,
-        tr("Only the memory space %1 could be restored.").arg(QString::fromStdString(restored.space)));
+    parts_.message.show_message(MessageBar::Topic::content, MessageBar::Kind::remark,
+                                tr("Only the memory space %1 could be restored.").arg(text_of(restored.space)));
   std::erase_if(lost_, [&](const LostEdits& each) { return each.file == restored.from.file; });
   offer(std::exchange(lost_, {}));
 }

@@ -102,6 +102,7 @@ class Opening final : public QObject {
   Parts parts_;
   DurationsImport* durations_;
   LatestJob sorter_{this, {.text = [] { return tr("Reading…"); }}};  // of files that are opened together
+  LatestJob disk_reader_{this};  // of the file of the document, which somebody else wrote
   QStringList plans_to_open_;
   std::vector<LostEdits> lost_;               // still to be offered
   std::optional<FileStamp> told_;             // of the file of the document, when it was told of last

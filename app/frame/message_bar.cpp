@@ -133,12 +133,12 @@ void MessageBar::show_message(Topic topic, Kind kind, const QString& text, const
   add({topic, kind, text, details, {}});
 }
 
-void MessageBar::show_faults(Topic topic, const QString& text, const Error& error) {
+void MessageBar::show_faults(Topic topic, const QString& text, const Error& error, const QList<More>& more) {
   QStringList lines;
   for (const Diagnostic& each : error.faults) lines += QString::fromStdString(each.text());
   QString told = text.arg(lines.front());
   if (lines.size() > 1) told += ' ' + tr("(and %Ln more fault(s))", nullptr, static_cast<int>(lines.size()) - 1);
-  show_message(topic, Kind::fault, told, lines.join('\n'));
+  add({topic, Kind::fault, told, lines.join('\n'), more});
 }
 
 void MessageBar::add(const Message& message) {

@@ -34,8 +34,6 @@ class MessageBar final : public QFrame {
 
   /// `details`: everything, one finding a line; empty where `text` says it all.
   void show_message(Topic topic, Kind kind, const QString& text, const QString& details = {});
-  /// What is wrong with a file: `text` with the first fault as its %1, and how many more; all of them as details.
-  void show_faults(Topic topic, const QString& text, const Error& error);
   /// A button of a message that leads on.
   struct More {
     QString text;
@@ -43,6 +41,8 @@ class MessageBar final : public QFrame {
     std::function<void()> open;
   };
   void show_message(Topic topic, Kind kind, const QString& text, const QList<More>& more);
+  /// What is wrong with a file: `text` with the first fault as its %1, and how many more; all of them as details.
+  void show_faults(Topic topic, const QString& text, const Error& error, const QList<More>& more = {});
   /// What was wrong with this is no more: messages on it go, all others stay.
   void resolve(Topic topic);
   /// The message that is shown goes, and the next is shown.

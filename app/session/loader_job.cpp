@@ -107,6 +107,11 @@ Result<Outcome> read_any(const QString& path, const ReadOptions& options, const 
 
 }  // namespace
 
+std::optional<Error> fault_of_file(const QString& path, const ReadOptions& options, const Task& task) {
+  const Result<Outcome> outcome = read_any(path, options, nullptr, task);
+  return outcome ? std::nullopt : std::optional(outcome.error());
+}
+
 bool is_plan_file(const QString& path) {
   QFile file(path);
   if (path.endsWith(".gz")) return path.endsWith(".plan.json.gz");  // not unpacked only to look

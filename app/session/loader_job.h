@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 
 #include <QObject>
 #include <QString>
@@ -17,6 +18,8 @@ namespace stowage {
 
 /// Whether a file says at its beginning that it is a plan file; a gzipped one by its name.
 [[nodiscard]] bool is_plan_file(const QString& path);
+/// Why the file cannot be opened as it is now, if so.
+[[nodiscard]] std::optional<Error> fault_of_file(const QString& path, const ReadOptions& options, const Task& task);
 
 /// Reads a file in the background: a graph in any format, a plan for the graph that is open, or a lesson, whose answers
 /// are checked; or makes a graph of the zoo. Touches nothing: the

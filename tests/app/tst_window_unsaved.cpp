@@ -13,6 +13,7 @@
 #include "core/io/document.h"
 #include "tests/app/resize.h"
 #include "tests/app/shown.h"
+#include "tests/gui/words.h"
 
 using namespace stowage;
 using namespace stowage::test;
@@ -230,7 +231,8 @@ class WindowUnsavedTest : public QObject {
     QVERIFY(!shown.window.isWindowModified());
   }
 
-  /// A file that broke is said, and what is open stays.
+  /// A file that broke is said with its fault, and what is open stays. A file that is whole again is said to have
+  /// changed.
   void a_broken_file_changes_nothing() {
     const QString path = copy_of("breaks.stowage.json", kFigure2);
     Shown shown(scratch_.fresh_settings());
@@ -238,6 +240,7 @@ class WindowUnsavedTest : public QObject {
     const auto mine = shown.window.document().graph();
     std::ignore = scratch_.write("breaks.stowage.json", "{\"format\": \"stow");
     QVERIFY(offers(shown, "reload_changed"));
+    QVERIFY2(says(shown.message()->text(), {"broken", "breaks.stowage.json:1:"}), qPrintable(shown.message()->text()));
     click(shown.part<QToolButton>("reload_changed"));
     shown.settle();
     QTRY_VERIFY(!shown.window.findChild<QToolButton*>("reload_changed"));  // behind the fault
@@ -245,6 +248,8 @@ class WindowUnsavedTest : public QObject {
     QCOMPARE(shown.window.document().graph(), mine);
     click(shown.part<QToolButton>("message_dismiss"));
     QVERIFY(shown.window.findChild<QToolButton*>("reload_changed"));  // it is still another file
+    std::ignore = copy_of("breaks.stowage.json", kTraining);
+    QTRY_VERIFY_WITH_TIMEOUT(says(shown.message()->text(), {"breaks.stowage.json", "changed"}), kPatience);
   }
 
   void a_file_that_is_gone_can_be_written_again() {
