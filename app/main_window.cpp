@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
+#include <cstdlib>
 #include <optional>
 #include <string_view>
 
@@ -78,6 +79,13 @@ void shoot_when_settled(MainWindow& window, const QString& path) {
   });
 }
 
+/// While Qt starts: what it ends the program with, it would say in many lines, and with a core dump.
+void say_without_display(QtMsgType type, const QMessageLogContext& /*context*/, const QString& /*text*/) {
+  if (type != QtFatalMsg) return;
+  std::fputs("error: the window needs a display, and none can be opened; stowage-cli needs none\n", stderr);
+  std::_Exit(kBadInput);
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -87,7 +95,9 @@ int main(int argc, char** argv) {
                  kQtThreads);
     return kBadInput;
   }
+  qInstallMessageHandler(say_without_display);
   stowage::Application app(argc, argv);
+  qInstallMessageHandler(nullptr);
   QCoreApplication::setOrganizationName("stowage");
   QCoreApplication::setApplicationName("stowage");
   QSettings settings;

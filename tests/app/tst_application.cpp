@@ -50,6 +50,13 @@ class ApplicationTest : public QObject {
     }
   }
 
+  void without_a_display_the_window_says_so() {
+    const test::Run run = test::run_program(
+        "/bin/sh", {"-c", "unset DISPLAY WAYLAND_DISPLAY QT_QPA_PLATFORM; exec \"$0\" x.stowage.json", STOWAGE_WINDOW});
+    QCOMPARE(run.code, 3);
+    QVERIFY2(run.err.startsWith("error: ") && run.err.count('\n') == 1, qPrintable(run.err));
+  }
+
   /// No thread has room for a stack as large as this limit: Qt, with a display, would wait for its own for ever.
   void without_threads_the_window_says_so() {
     QVERIFY(can_start_threads(4));
