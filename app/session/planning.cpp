@@ -108,6 +108,8 @@ void Planning::forget() {
   shown_.reset();
   view_ = {};
   remembered_.clear();
+  baselines_.clear();
+  space_ = document_->space();
   if (document_->imported_plan()) chosen_ = nullptr;
   if (was_pinned) emit baseline_changed();
   if (ran) emit run_changed();
@@ -119,6 +121,10 @@ void Planning::forget() {
 
 /// Names of streams change no plan.
 void Planning::follow_revision() {
+  if (const std::size_t now = document_->space(); now != space_) {  // plans of two spaces are not compared
+    baselines_[std::exchange(space_, now)] = results_.baseline();
+    set_baseline(baselines_[now]);
+  }
   const auto& now = document_->graph();
   const bool renamed = view_.graph && view_.graph != now && took_ && !running() && !view_.stale &&
                        same_but_stream_names(*view_.graph, *now);

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -176,6 +177,8 @@ class Planning final : public QObject {
   PlanView view_;
   /// Graphs that were planned, the last ones, with the plans that were shown of them: undo and redo bring them back.
   std::vector<std::pair<std::weak_ptr<const Graph>, std::shared_ptr<const Plan>>> remembered_;
+  std::map<std::size_t, std::shared_ptr<const PlanView>> baselines_;  // of the memory spaces that are not shown
+  std::size_t space_ = 0;                                             // that is planned
   std::optional<Choice> chosen_, shown_;
   std::optional<Choice> chosen_before_run_;
   bool automatic_due_ = false;  // once all that is live has ended

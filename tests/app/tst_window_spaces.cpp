@@ -9,7 +9,9 @@
 
 #include "app/controllers/saving.h"
 #include "app/window/main_window.h"
+#include "tests/app/resize.h"
 #include "tests/app/shown.h"
+#include "tests/gui/words.h"
 #include "tests/support/shared.h"
 #include "widgets/views/spaces/space_table_model.h"
 #include "widgets/views/spaces/spaces_pane.h"
@@ -79,6 +81,35 @@ class WindowSpacesTest : public QObject {
     shown.steps().undo();
     shown.settle();
     QCOMPARE(shown.document().imported_plan(), opened);
+  }
+
+  /// A plan of one space says nothing of another one.
+  void a_baseline_stays_with_its_space() {
+    Spaces shown(scratch_.fresh_settings());
+    const Planning& planning = shown.window.planning();
+    shown.part<QAction>("pin")->trigger();
+    const auto pinned = planning.results().baseline();
+    QVERIFY(pinned && shown.status().contains("%) against the baseline"));
+    shown.choose(1 - shown.box()->currentIndex());
+    QVERIFY(!planning.results().baseline() && !planning.view().baseline);
+    QVERIFY2(!shown.status().contains("baseline"), qPrintable(shown.status()));
+    shown.steps().undo();
+    shown.settle();
+    QCOMPARE(planning.results().baseline(), pinned);
+    QVERIFY2(shown.status().contains("%) against the baseline"), qPrintable(shown.status()));
+  }
+
+  /// An edit made the plan of the file unsafe: what it needs is not to be compared.
+  void an_unsafe_plan_is_not_compared() {
+    Spaces shown(scratch_.fresh_settings());
+    shown.part<QAction>("pin")->trigger();
+    shown.document().edit(resize(TensorId{0}, Bytes{1 << 13}));
+    shown.settle();
+    QVERIFY(shown.window.planning().view().clashes);
+    QVERIFY2(!shown.status().contains("%) against the baseline"), qPrintable(shown.status()));
+    const auto& results = shown.window.planning().results();
+    QVERIFY(!results.change_of(results.rows()[static_cast<std::size_t>(results.row_of(nullptr))]));
+    QVERIFY(says(shown.part<QLabel>("savings_status")->text(), {"not safe"}));
   }
 
   void boxes_are_there_where_there_is_a_choice() {

@@ -172,6 +172,22 @@ class SavingsPaneTest : public QObject {
     QVERIFY(!shown.pane.busy());  // nothing was measured again
   }
 
+  /// The sentence of each row has its own length.
+  void buttons_stay_where_they_are() {
+    Shown shown(several_streams());
+    auto* apply = shown.part<QAbstractButton>("apply_saving");
+    auto* sentence = shown.part<QLabel>("saving_sentence");
+    std::set<int> heights, places;
+    for (int row = 0; row < shown.rows(); ++row) {
+      shown.choose(row);
+      QCoreApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest);
+      heights.insert(sentence->height());
+      places.insert(apply->mapTo(&shown.pane, QPoint()).y());
+    }
+    QVERIFY(heights.size() > 1);
+    QCOMPARE(places.size(), std::size_t(1));
+  }
+
   /// What is applied is measured in its turn.
   void apply_begins_anew() {
     Shown shown(several_streams());

@@ -118,7 +118,8 @@ std::shared_ptr<const Result<Validation>> PlanSet::imported_check() const {
 }
 
 std::optional<Bytes> PlanSet::change_of(const StrategyRow& row) const {
-  if (!baseline_ || !baseline_measured_ || !row.footprint || uncounted_.any() || is_assumed(row)) return std::nullopt;
+  if (!baseline_ || !baseline_measured_ || !row.footprint || uncounted_.any() || is_assumed(row) || row.faulty())
+    return std::nullopt;
   return *row.footprint - baseline_->plan->footprint;
 }
 

@@ -52,10 +52,10 @@ struct PlanView {
 };
 
 /// Whether the footprint of the plan is known, so that a gap, a saving, or a difference to another plan means anything:
-/// the graph leaves nothing uncounted (core/graph/unknown_sizes.h), and the offsets were not assumed. Only then may a
-/// plan be called optimal.
+/// the graph leaves nothing uncounted (core/graph/unknown_sizes.h), the offsets were not assumed, and no clash was
+/// found. Only then may a plan be called optimal.
 [[nodiscard]] inline bool is_measured(const PlanView& view) {
-  return view.plan && !view.plan->assumed && view.graph && !uncounted(*view.graph).any();
+  return view.plan && !view.plan->assumed && !view.clashes && view.graph && !uncounted(*view.graph).any();
 }
 
 /// Whether both hold the same results. How far the planning is, whether its successor is on its way, and the baseline

@@ -55,9 +55,9 @@ SavingsPane::SavingsPane(ViewState& state, QWidget* parent)
   rows->setSpacing(0);
   rows->addWidget(make_head());
   rows->addWidget(status_);
+  rows->addWidget(make_buttons());  // above the sentence, whose length is another for each row
   rows->addWidget(table_, 1);
   rows->addWidget(sentence_);
-  rows->addWidget(make_foot());
   rows->addStretch();
   connect(table_, &QTableView::activated, this, [this](const QModelIndex& at) { preview(at.row()); });
   connect(table_->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this] {
@@ -95,13 +95,13 @@ QWidget* SavingsPane::make_head() {
   return part;
 }
 
-QWidget* SavingsPane::make_foot() {
+QWidget* SavingsPane::make_buttons() {
   apply_ = make_word_button("apply_saving", tr("Apply"), tr("Make the selected change; Undo reverts it"));
   preview_ = make_word_button("preview_saving", tr("Preview"), tr("Show the selected change in every view (Return)"));
   back_ = make_word_button("back_from_saving", tr("Back"), tr("Remove the previewed change"));
   auto* part = new QWidget;
   auto* line = new QHBoxLayout(part);
-  line->setContentsMargins(8, 4, 8, 8);
+  line->setContentsMargins(8, 4, 8, 4);
   line->addWidget(apply_);
   line->addWidget(preview_);
   line->addWidget(back_);
@@ -334,6 +334,7 @@ QString SavingsPane::status() const {
               static_cast<int>(left_out.loops));
   if (const Plan* plan = base_ ? shown_.get() : view_.plan.get(); plan && plan->assumed)
     return tr("Savings are unknown: the offsets of the plan shown were assumed.");
+  if (!base_ && view_.clashes) return tr("Savings are unknown: the plan shown is not safe.");
   if (!base_ && soon_.isActive()) return tr("Measuring…");
   if (!base_) return tr("Savings are measured once the graph is planned.");
   if (stopped_ && !asked_) return tr("Large graph: measure to see how it could need less memory.");

@@ -71,7 +71,7 @@ class SavingsPane final : public Pane {
   void take_view(const PlanView& view) override;
   [[nodiscard]] bool may_wait() const override { return Pane::may_wait() && !busy() && !base_; }
   QWidget* make_head();
-  QWidget* make_foot();
+  QWidget* make_buttons();
   [[nodiscard]] SharedPlan plan_there(const PlanView& view) const;
   void take_plan(const PlanView& view);
   void take_preview(const PlanView& view);
