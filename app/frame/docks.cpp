@@ -370,6 +370,7 @@ void Docks::save_geometry() const {
 
 void Docks::fold(Qt::DockWidgetArea side, bool folded) {
   QStringList& names = folded_.at(side);
+  bare_.removeAll(side);
   if (folded == !names.isEmpty() || away()) return;
   if (!folded) {
     for (const QString& name : std::exchange(names, {})) dock(qPrintable(name))->show();
@@ -410,22 +411,21 @@ bool Docks::is_open_while_narrow() const {
 void Docks::set_workspace(const WorkspaceDocks& docks) {
   right_.set_workspace(docks);
   width_for_all_ = docks.width_for_all;
-  was_narrow_ = std::exchange(narrow_, window_.width() < width_for_all_);
-  if (was_narrow_ && !narrow_) fold_by_itself(false);
+  const bool before = std::exchange(narrow_, window_.width() < width_for_all_);
+  if (before && !narrow_) fold_by_itself(false);
 }
 
 void Docks::fold_where_narrow(bool open) {
-  const bool before = std::exchange(open_, open), was_open = !was_narrow_ || before || by_itself_;
-  was_narrow_ = narrow_;
+  open_ = open;
   if (!narrow_) return;
   if (open)
     fold_by_itself(false);
-  else if (was_open)
+  else if (!is_folded(Qt::LeftDockWidgetArea))
     fold_by_itself(true);
 }
 
 QList<Qt::DockWidgetArea> Docks::unfold_all() {
-  QList<Qt::DockWidgetArea> out;
+  QList<Qt::DockWidgetArea> out = bare_;
   for (const auto& [side, names] : folded_)
     if (!names.isEmpty()) out << side;
   for (const Qt::DockWidgetArea side : out) fold(side, false);
@@ -433,7 +433,10 @@ QList<Qt::DockWidgetArea> Docks::unfold_all() {
 }
 
 void Docks::fold_again(const QList<Qt::DockWidgetArea>& sides) {
-  for (const Qt::DockWidgetArea side : sides) fold(side, true);
+  for (const Qt::DockWidgetArea side : sides) {
+    fold(side, true);
+    if (!is_folded(side)) bare_ << side;
+  }
 }
 
 bool Docks::toggle_maximised() {

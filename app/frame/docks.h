@@ -82,7 +82,9 @@ class Docks final : public QObject {
   void hide_around_centre();
   /// The column at a side of the window folds to a strip of its names, so that the centre gets its room; or comes back.
   void fold(Qt::DockWidgetArea side, bool folded);
-  [[nodiscard]] bool is_folded(Qt::DockWidgetArea side) const { return !folded_.at(side).isEmpty(); }
+  [[nodiscard]] bool is_folded(Qt::DockWidgetArea side) const {
+    return !folded_.at(side).isEmpty() || bare_.contains(side);
+  }
   /// Before another workspace is arranged. Where the window is wide enough for the left column of this one, a column
   /// that folded by itself comes back.
   void set_workspace(const WorkspaceDocks& docks);
@@ -141,11 +143,11 @@ class Docks final : public QObject {
   QByteArray hidden_layout_;  // what the docks come back to; empty while they are shown
   bool narrow_ = false;       // the window
   bool by_itself_ = false;    // the left column folded, so it comes back by itself
-  bool was_narrow_ = false;   // for the workspace before
   bool open_ = false;         // the left column of the workspace, by the user, although narrow
   int width_for_all_ = WorkspaceDocks().width_for_all;
   std::map<Qt::DockWidgetArea, SideStrip*> strips_;
   std::map<Qt::DockWidgetArea, QStringList> folded_;  // names of docks by side; empty: that column is not folded
+  QList<Qt::DockWidgetArea> bare_;                    // folded, but the workspace has no dock there
   bool apart_soon_ = false;                           // keep_apart() is about to be called
   QByteArray before_maximised_;                       // what comes back; empty while nothing is maximised
   QByteArray layout_aside_;  // while the strategies are among the tables; empty: they are where the user has them

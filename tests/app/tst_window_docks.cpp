@@ -394,6 +394,25 @@ class WindowDocksTest : public QObject {
     QTRY_VERIFY(!strip->isVisible() && shown.in_front("graph"));
   }
 
+  /// The workspace that compares has no dock at the left.
+  void a_folded_column_outlives_comparing() {
+    for (const int width : {1024, 1280}) {
+      DockedWindow shown(scratch_.fresh_settings(), kSmall);
+      auto* strip = shown.part<QToolBar>("left_strip");
+      shown.window.resize(width, kSmall.height());
+      if (width == kSmall.width()) shown.part<QAction>("fold_left")->trigger();
+      QTRY_VERIFY(strip->isVisible());
+      const QSize size = shown.window.size(), tensors = shown.dock("tensors")->size();
+      for (const Workspace now : {Workspace::compare, Workspace::streams}) {
+        QTest::keyClick(&shown.window, Qt::Key_F9);
+        QTRY_COMPARE(shown.window.workspaces().current(), now);
+      }
+      QTRY_VERIFY(strip->isVisible() && shown.dock("graph")->isHidden());
+      QCOMPARE(shown.window.size(), size);
+      QTRY_COMPARE(shown.dock("tensors")->size(), tensors);
+    }
+  }
+
   /// Once the window is high enough the right column has three groups, and two when it is lower again; what the user
   /// moved stays.
   void the_right_column_follows_the_height() {
