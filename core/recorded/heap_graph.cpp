@@ -12,7 +12,6 @@ namespace stowage {
 namespace {
 
 constexpr std::size_t kItemsBetweenPolls = std::size_t{1} << 13;
-constexpr std::int64_t kAllocatorAlignment = 512;
 /// Of a graph's labels, those that kinds of tensors may take; phases have the rest.
 constexpr std::size_t kMostKinds = 50'000, kMostPhases = 10'000;
 
@@ -144,7 +143,7 @@ class Maker {
     HeapGraph out;
     std::vector<Offset> offsets;
     if (auto done = add_tensors(offsets); !done) return tl::unexpected(done.error());
-    builder_.set_alignment(kAllocatorAlignment);
+    builder_.set_alignment(kHeapRounding);
     out.kinds_left_out = kinds_.left_out() || phases_.left_out();
     STOWAGE_TRY(out.graph, std::move(builder_).build());
     out.plan = imported_plan(out.graph.graph, std::move(offsets));
@@ -184,7 +183,7 @@ class Maker {
       HeapAllocation& a = history_.allocations[k];
       if (offsets.size() % kItemsBetweenPolls == 0 && task_.should_stop()) return tl::unexpected(task_.why_stopped());
       const OperatorId last = operators_.last[k];
-      const Bytes size{round_up(a.requested.count, kAllocatorAlignment)};
+      const Bytes size{round_up(a.requested.count, kHeapRounding)};
       a.tensor = builder_.add_tensor({.name = tensor_name(a.address, versions[a.address]++),
                                       .size = size,
                                       .at_least = a.at_least,

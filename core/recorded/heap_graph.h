@@ -25,6 +25,9 @@ enum class HeapStreams : std::uint8_t {
   serial,     ///< in the order in which the host recorded them: each operator waits for the one before it
 };
 
+/// To multiples of so many bytes the caching allocator rounds sizes up.
+inline constexpr std::int64_t kHeapRounding = 512;
+
 /// A graph with a time axis in steps of the history. Its operators are runs of events in which nothing is allocated
 /// after something was freed, each on the stream that recorded it, so two tensors of one stream are unsafe exactly if
 /// they lived at the same time: from `allocated` until `free_completed`. Tensors of two streams are always unsafe, or

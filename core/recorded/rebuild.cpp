@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/recorded/heap_graph.h"
 #include "core/recorded/record.h"
 
 namespace stowage {
@@ -14,7 +15,6 @@ namespace {
 using Action = HeapEvent::Action;
 
 constexpr std::size_t kEventsBetweenPolls = std::size_t{1} << 14;
-constexpr std::int64_t kBlockRounding = 512;
 
 /// Who has which address, from one event to the next.
 class Replay {
@@ -72,7 +72,7 @@ class Replay {
     const std::int64_t size = std::max<std::int64_t>(event.size, 0);
     history_.allocations.push_back({.address = event.address,
                                     .requested = {size},
-                                    .rounded = {round_up(size, kBlockRounding)},
+                                    .rounded = {round_up(size, kHeapRounding)},
                                     .allocated = from,
                                     .free_requested = never_,
                                     .free_completed = never_,
@@ -115,7 +115,7 @@ class Replay {
     HeapAllocation& a = allocation_of(place);
     if (!place.has_size) {
       a.requested = {size};
-      a.rounded = {round_up(size, kBlockRounding)};
+      a.rounded = {round_up(size, kHeapRounding)};
       place.has_size = true;
       assumed_.size_elsewhere.add(a.allocated, a.address);
     } else if (a.requested.count != size) {

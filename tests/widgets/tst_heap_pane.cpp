@@ -136,6 +136,20 @@ class HeapPaneTest : public QObject {
     QVERIFY(says(shown.heap.saving(), {"11.0 MiB", "1.00 MiB", "10%"}));
   }
 
+  /// Else what is allocated and what a plan needs are two figures without a reason.
+  void blocks_larger_than_their_tensors_are_said() {
+    Shown shown;
+    auto history = std::make_shared<RecordedHeap>(*shown.recorded.history);
+    history->allocations[1].rounded += Bytes{kMiB / 2};
+    shown.heap.set_history(history, shown.recorded.graph);
+    shown.settle();
+    Plan plan;
+    plan.footprint = {8 * kMiB};
+    shown.heap.set_best_plan(std::make_shared<const Plan>(plan));
+    QCOMPARE(shown.figure("heap_allocated"), QString("8.50 MiB"));
+    QVERIFY(says(shown.heap.saving(), {"8.00 MiB", "512 KiB"}));
+  }
+
   /// Without segments nobody knows what was reserved: no plan is more or less than that.
   void without_segments_nothing_is_compared() {
     Shown shown;

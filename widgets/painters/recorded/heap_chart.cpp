@@ -7,6 +7,7 @@
 #include <cmath>
 #include <utility>
 
+#include "core/recorded/heap_graph.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/page_style.h"
 #include "widgets/painters/style/text.h"
@@ -121,6 +122,9 @@ HeapTimeline heap_timeline(const RecordedHeap& history) {
   out.reserved = StepCurve(std::move(curves.reserved));
   out.active = StepCurve(std::move(curves.active));
   out.allocated = StepCurve(std::move(curves.allocated));
+  for (const HeapAllocation& each : history.allocations)
+    if (!each.at_least && each.alive(out.active.peak_step()))
+      out.unsplit += each.rounded - Bytes{round_up(each.requested.count, kHeapRounding)};
   for (const HeapAnnotation& each : history.annotations) {
     const HeapStep from = out.bands.empty() ? each.from : std::max(each.from, out.bands.back().end);
     if (from >= each.to || (!out.bands.empty() && each.from < out.bands.back().end)) continue;  // within another

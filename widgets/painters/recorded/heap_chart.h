@@ -21,6 +21,7 @@ namespace stowage {
 /// The bytes of a recorded heap by step, ready to be drawn; and what the program called its parts.
 struct HeapTimeline {
   StepCurve reserved, active, allocated;  ///< see HeapCurves
+  Bytes unsplit;                          ///< by so much the blocks of the active peak are larger than their tensors
   std::vector<Lifetime> bands;            ///< the outermost annotations, ascending and apart
   std::vector<QString> names;             ///< of the bands
   std::vector<HeapOutOfMemory> failures;  ///< ascending in step

@@ -289,7 +289,11 @@ StaticPlans HeapPane::static_plans() const {
 QString HeapPane::saving() const {
   if (!heap_.timeline) return {};
   if (history_->segments.empty()) return tr("No segments recorded: what was reserved is not known.");
-  return static_plans_text(static_plans(), heap_.timeline->reserved.peak());
+  const QString plans = static_plans_text(static_plans(), heap_.timeline->reserved.peak());
+  if (plans.isEmpty() || heap_.timeline->unsplit == Bytes{}) return plans;
+  return plans + ' ' +
+         tr("At the allocated peak, blocks that the allocator did not split are %1 larger than their tensors.")
+             .arg(human_bytes(heap_.timeline->unsplit));
 }
 
 HeapHeadline HeapPane::headline() const {
