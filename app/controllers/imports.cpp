@@ -20,6 +20,7 @@
 #include "core/recorded/recorded_heap.h"
 #include "widgets/painters/style/facts.h"
 #include "widgets/painters/style/numbers.h"
+#include "widgets/painters/style/text.h"
 #include "widgets/painters/words/strategy_words.h"
 
 namespace stowage {
@@ -28,7 +29,7 @@ namespace {
 QString names_of(const std::vector<OpenDimension>& dimensions) {
   constexpr qsizetype kMost = 5;
   QStringList names;
-  for (const OpenDimension& dimension : dimensions) names += QString::fromStdString(dimension.name);
+  for (const OpenDimension& dimension : dimensions) names += text_of(dimension.name);
   QString text = names.mid(0, kMost).join(QStringLiteral(", "));
   return names.size() > kMost ? text + QStringLiteral(", …") : text;
 }

@@ -20,6 +20,7 @@
 #include "app/settings/recent_files.h"
 #include "core/order/order.h"
 #include "widgets/base/job_queue.h"
+#include "widgets/painters/style/text.h"
 
 namespace stowage {
 namespace {
@@ -183,8 +184,7 @@ void Saving::take_saved(const GraphSaver::Outcome& outcome, const Done& end) {
       parts_.message.show_message(
           MessageBar::Topic::saving, MessageBar::Kind::remark,
           tr("%1 holds only the memory space %2. Tensors of other spaces have size 0 in it.")
-              .arg(QFileInfo(job.path).fileName(),
-                   QString::fromStdString(parts_.document.spaces()[parts_.document.space()].name)));
+              .arg(QFileInfo(job.path).fileName(), text_of(parts_.document.spaces()[parts_.document.space()].name)));
   } else if (written) {
     parts_.message.show_message(
         MessageBar::Topic::saving, MessageBar::Kind::remark,

@@ -17,6 +17,7 @@
 #include "app/session/document.h"
 #include "app/settings/import_words.h"
 #include "widgets/painters/style/numbers.h"
+#include "widgets/painters/style/text.h"
 #include "widgets/tables/row_table.h"
 #include "widgets/tables/table_actions.h"
 
@@ -50,7 +51,7 @@ ImportRow row_of(const ImportEntry& entry) {
                 .names = {},
                 .doubtful = entry.kind == ImportKind::unknown};
   for (std::size_t k = 0; k < entry.names.size(); ++k) {
-    const QString name = QString::fromStdString(entry.names[k]);
+    const QString name = text_of(entry.names[k]);
     row.names += entry.times[k] == 1 ? name : QStringLiteral("%1 ×%2").arg(name, grouped(entry.times[k]));
   }
   row.beside_few = entry.more_than(static_cast<std::size_t>(kShownNames));
@@ -108,7 +109,7 @@ QString sentence_of(const ImportEntry& entry) {
   if (entry.count == 0) return ImportDialog::tr("%1: %2").arg(kind, what);
   QStringList names;
   for (std::size_t k = 0; k < std::min(entry.names.size(), kRemarkNames); ++k)
-    names += shortened(QString::fromStdString(entry.names[k]));
+    names += shortened(text_of(entry.names[k]));
   if (!names.isEmpty() && entry.more_than(kRemarkNames) > 0) names += QStringLiteral("…");
   return names.isEmpty() ? ImportDialog::tr("%1: %2 (%3)").arg(kind, what, grouped(entry.count))
                          : ImportDialog::tr("%1: %2 (%3: %4)")

@@ -16,6 +16,7 @@
 
 #include "app/session/document.h"
 #include "core/recorded/recorded_heap.h"
+#include "widgets/painters/style/text.h"
 #include "widgets/painters/words/device_words.h"
 
 namespace stowage {
@@ -93,7 +94,7 @@ void ReadingDialog::add_dimension(QFormLayout* form, const std::string& name, st
   constexpr std::int64_t kMost = std::numeric_limits<int>::max();
   if (given != before_.dimensions.end())
     size->setValue(static_cast<int>(std::clamp<std::int64_t>(given->second, 1, kMost)));
-  const QString shown = QString::fromStdString(name);
+  const QString shown = text_of(name);
   size->setObjectName("dimension_" + shown);
   size->setAccessibleName(shown);
   if (tensors > 0)

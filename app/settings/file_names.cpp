@@ -19,6 +19,8 @@ struct Text {
   Q_DECLARE_TR_FUNCTIONS(stowage::FileNames)
 };
 
+constexpr int kLongestBase = 80;  // letters: names of files have at most 255 bytes
+
 /// Core's table of formats speaks English.
 [[maybe_unused]] constexpr const char* kFormatTexts[] = {
     QT_TRANSLATE_NOOP("stowage::FileNames", "Stowage graph"),
@@ -128,6 +130,7 @@ QString base_name(const QString& title) {
   if (ending != endings.end()) name.chop(ending->size());
   for (QChar& c : name)
     if (!c.isLetterOrNumber() && c != '-' && c != '_' && c != '.') c = '_';
+  name.truncate(kLongestBase);
   while (name.startsWith('.')) name.remove(0, 1);  // such files are hidden
   return name.isEmpty() ? QStringLiteral("graph") : name;
 }

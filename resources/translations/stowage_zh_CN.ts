@@ -9,6 +9,13 @@
     </message>
 </context>
 <context>
+    <name>ColoringText</name>
+    <message>
+        <source>unknown</source>
+        <translation>未知</translation>
+    </message>
+</context>
+<context>
     <name>GraphSubset</name>
     <message>
         <source>%1 of %2 operators</source>
@@ -805,13 +812,6 @@
         <translation>
             <numerusform>还有 %Ln 个</numerusform>
         </translation>
-    </message>
-</context>
-<context>
-    <name>Text</name>
-    <message>
-        <source>Streams</source>
-        <translation>流</translation>
     </message>
 </context>
 <context>
@@ -1828,6 +1828,17 @@ Click to list and select its tensors</source>
         <source>; </source>
         <comment>between clauses</comment>
         <translation>；</translation>
+    </message>
+</context>
+<context>
+    <name>stowage::EditDialogs</name>
+    <message>
+        <source>%1 (stream %2)</source>
+        <translation>%1（流 %2）</translation>
+    </message>
+    <message>
+        <source>Colour of %1</source>
+        <translation>%1 的颜色</translation>
     </message>
 </context>
 <context>
@@ -4481,6 +4492,10 @@ JAX：print(jax.jit(f).lower(x).compile().as_text()) 只写出模块，没有偏
         <source>footprint at least %1</source>
         <translation>占用至少 %1</translation>
     </message>
+    <message>
+        <source>peak at least %1 at %2</source>
+        <translation>峰值至少 %1（%2）</translation>
+    </message>
 </context>
 <context>
     <name>stowage::HeapMapWidget</name>
@@ -4668,6 +4683,10 @@ JAX：print(jax.jit(f).lower(x).compile().as_text()) 只写出模块，没有偏
     <message>
         <source>%1 of blocks, pending frees included, at event %L2</source>
         <translation>块共 %1，含待完成的释放，第 %L2 个事件</translation>
+    </message>
+    <message>
+        <source>At the allocated peak, blocks that the allocator did not split are %1 larger than their tensors.</source>
+        <translation>在已分配峰值处，分配器未拆分的块比其张量大 %1。</translation>
     </message>
 </context>
 <context>
@@ -9632,13 +9651,13 @@ A loop runs a body of operators again and again. Values that one iteration hands
         <source>Only the memory space %1 could be restored.</source>
         <translation>只能恢复内存空间 %1。</translation>
     </message>
+    <message>
+        <source>The file on disk is broken: %1</source>
+        <translation>磁盘上的文件已损坏：%1</translation>
+    </message>
 </context>
 <context>
     <name>stowage::OperatorMenus</name>
-    <message>
-        <source>Choose among all %1 streams…</source>
-        <translation>从全部 %1 条流中选择…</translation>
-    </message>
     <message>
         <source>&amp;All on one stream</source>
         <translation>全部放到一条流(&amp;A)</translation>
@@ -9730,10 +9749,6 @@ A loop runs a body of operators again and again. Values that one iteration hands
         <translation>选择(&amp;C)…</translation>
     </message>
     <message>
-        <source>Colour of %1</source>
-        <translation>%1 的颜色</translation>
-    </message>
-    <message>
         <source>As the &amp;palette has it</source>
         <translation>按调色板(&amp;P)</translation>
     </message>
@@ -9748,6 +9763,14 @@ A loop runs a body of operators again and again. Values that one iteration hands
     <message>
         <source>Experiment: each operator on its own stream, ordered by data and syncs</source>
         <translation>实验：每个算子在自己的流上，只按数据和同步排序</translation>
+    </message>
+    <message>
+        <source>Choose among all %1 streams…</source>
+        <translation>从全部 %1 条流中选择…</translation>
+    </message>
+    <message>
+        <source>Streams</source>
+        <translation>流</translation>
     </message>
 </context>
 <context>
@@ -11668,6 +11691,10 @@ A loop runs a body of operators again and again. Values that one iteration hands
         <source>Savings are unknown: the offsets of the plan shown were assumed.</source>
         <translation>可节省多少未知：所示方案的偏移是假设的。</translation>
     </message>
+    <message>
+        <source>Savings are unknown: the plan shown is not safe.</source>
+        <translation>节省量未知：所显示的计划不安全。</translation>
+    </message>
 </context>
 <context>
     <name>stowage::SharingMenus</name>
@@ -13438,24 +13465,12 @@ A loop runs a body of operators again and again. Values that one iteration hands
         <translation>未打开任何文件。</translation>
     </message>
     <message>
-        <source>Colour of %1</source>
-        <translation>%1 的颜色</translation>
-    </message>
-    <message>
-        <source>%1 (stream %2)</source>
-        <translation>%1（流 %2）</translation>
-    </message>
-    <message>
         <source>Merge streams</source>
         <translation>合并流</translation>
     </message>
     <message>
         <source>Move the operators of %1 to</source>
         <translation>将 %1 的算子移到</translation>
-    </message>
-    <message>
-        <source>Merge</source>
-        <translation>合并</translation>
     </message>
     <message>
         <source>Use the palette&apos;s colour again</source>

@@ -84,6 +84,14 @@ class InspectorTest : public QObject {
   Q_OBJECT
 
  private slots:
+  void a_name_of_a_megabyte_leaves_room_for_facts() {
+    Shown shown(planned(test::graph_of("op a @0\nt " + std::string(1 << 20, 'x') + " 64 : a ->")));
+    shown.select({TensorId(0)});
+    const QTextCursor size = shown.browser()->document()->find("64");
+    QVERIFY(!size.isNull());
+    QVERIFY(shown.browser()->viewport()->rect().contains(shown.browser()->cursorRect(size)));
+  }
+
   void links_come_back() {
     const Graph graph = test::graph_of("op a<b @0\nt t 1 : a<b ->");
     QCOMPARE(html_link(graph, OperatorId(0)), QString("<a href=\"operator:0\">a&lt;b</a>"));

@@ -18,8 +18,8 @@ namespace {
 
 constexpr double kLabelPixels = 11;
 constexpr double kLabelPadding = 4;
-constexpr qsizetype kFewestLetters = 5;      // of what was cut, with its dots
-constexpr std::size_t kLongestText = 2'000;  // bytes
+constexpr qsizetype kFewestLetters = 5;    // of what was cut, with its dots
+constexpr std::size_t kLongestText = 200;  // bytes
 
 QFont label_font() {
   return paint_font(kLabelPixels, true);
