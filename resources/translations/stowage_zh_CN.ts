@@ -2336,6 +2336,10 @@ Click to list and select its tensors</source>
         <source>at least %1</source>
         <translation>至少 %1</translation>
     </message>
+    <message>
+        <source>the bound of what is assumed</source>
+        <translation>假定情况下的下界</translation>
+    </message>
 </context>
 <context>
     <name>stowage::FailedWrites</name>

@@ -9,6 +9,7 @@
 #include <tuple>
 
 #include "app/frame/time_centre.h"
+#include "core/graph/bound_scope.h"
 #include "core/graph/unknown_sizes.h"
 #include "tests/app/taught.h"
 #include "tests/support/training_graph.h"
@@ -58,6 +59,17 @@ class WindowToolBarTest : public QObject {
       for (QAction* action : bar->actions())
         if (action->isVisible() && !action->isSeparator() && !action->text().isEmpty())
           QVERIFY2(bar->widgetForAction(action)->isVisible(), qPrintable(action->text()));
+    }
+  }
+
+  /// A bound that holds only for assumed lifetimes proves nothing of the program.
+  void nothing_assumed_is_called_optimal() {
+    const Graph known = make_training_graph({.layers = 2, .streams = 1, .branches = 1});
+    for (const bool assumed : {false, true}) {
+      Shown shown(scratch_.fresh_settings());
+      shown.open(scratch_.write("assumed.stowage.json", assumed ? as_assumed(known) : known));
+      QCOMPARE(figure(shown, QStringLiteral("Gap"))->value.contains("optimal"), !assumed);
+      QCOMPARE(shown.part<StrategyBox>("strategy_box")->text().contains("optimal"), !assumed);
     }
   }
 

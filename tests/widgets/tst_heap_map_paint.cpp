@@ -8,6 +8,8 @@
 #include <cmath>
 #include <set>
 
+#include "core/graph/bound_scope.h"
+#include "core/graph/unknown_sizes.h"
 #include "tests/gui/words.h"
 #include "tests/start/test_entry.h"
 #include "tests/support/graphs.h"
@@ -228,6 +230,9 @@ class HeapMapPaintTest : public QObject {
     plan.assumed = false;
     assumed.plan = std::make_shared<const Plan>(plan);
     QVERIFY(HeapMapScene(assumed).proved_optimal());
+    PlanView by_assumption = assumed;
+    by_assumption.graph = std::make_shared<const Graph>(as_assumed(*assumed.graph));
+    QVERIFY(!HeapMapScene(by_assumption).proved_optimal());
     plan.assumed = true;
     assumed.plan = std::make_shared<const Plan>(plan);
     QVERIFY(!HeapMapScene(assumed).proved_optimal());

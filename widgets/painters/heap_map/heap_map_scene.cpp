@@ -7,6 +7,7 @@
 
 #include "core/analysis/blocked_lifetimes.h"
 #include "core/analysis/byte_lifetimes.h"
+#include "core/graph/bound_scope.h"
 #include "core/layout/strategies/strategies.h"
 #include "core/recorded/heap_steps.h"
 #include "core/simulate/makespan.h"
@@ -56,7 +57,7 @@ HeapMapScene::HeapMapScene(PlanView view, bool over_time, std::int64_t longest_r
   if (bound_holds(view_)) bound_ = std::max(bound_, view_.bounds->best());
   if (is_recorded()) bound_ = {};  // it is of bytes, the axis of addresses
   const bool met = !is_recorded() && (view_.plan->proved_optimal || (footprint_.count > 0 && footprint_ == bound_));
-  proved_ = met && is_measured(view_) && !view_.clashes;  // a bound says nothing of a plan that is none
+  proved_ = met && is_measured(view_) && !is_assumed(*view_.graph);
   footnotes_ << (this->over_time()
                      ? HeapMapText::tr("Each rectangle is a tensor: as long as it is needed in the simulated run, as "
                                        "high as its size.")

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/graph/bound_scope.h"
 #include "core/plan/bounds.h"
 #include "core/planning/plan_ground.h"
 
@@ -25,7 +26,7 @@ std::shared_ptr<const PlanClashes> clashes_of(const Validation& validation) {
   return clashes;
 }
 
-bool is_assumed(const StrategyRow& row) {
+bool has_assumed_offsets(const StrategyRow& row) {
   return row.view.plan && row.view.plan->assumed;
 }
 
@@ -88,7 +89,8 @@ std::optional<Bytes> PlanSet::least() const {
   std::optional<Bytes> least;
   if (uncounted_.any()) return least;
   for (const StrategyRow& row : rows_)
-    if (row.good() && row.bounded && !is_assumed(row) && (!least || *row.footprint < *least)) least = row.footprint;
+    if (row.good() && row.bounded && !has_assumed_offsets(row) && (!least || *row.footprint < *least))
+      least = row.footprint;
   return least;
 }
 
@@ -105,12 +107,12 @@ std::optional<Bytes> PlanSet::bound_of(const StrategyRow& row) const {
 
 std::optional<double> PlanSet::gap_of(const StrategyRow& row) const {
   const auto bound = bound_of(row);
-  const bool known = bounded_ && !uncounted_.any() && !is_assumed(row);
+  const bool known = bounded_ && !uncounted_.any() && !has_assumed_offsets(row);
   return row.good() && known && bound ? std::optional(gap(*row.footprint, *bound)) : std::nullopt;
 }
 
 bool PlanSet::proved_optimal(const StrategyRow& row) const {
-  return row.bounded && gap_of(row) && row.footprint == lower_bound();
+  return row.bounded && gap_of(row) && row.footprint == lower_bound() && !is_assumed(*row.view.graph);
 }
 
 std::shared_ptr<const Result<Validation>> PlanSet::imported_check() const {
@@ -118,7 +120,8 @@ std::shared_ptr<const Result<Validation>> PlanSet::imported_check() const {
 }
 
 std::optional<Bytes> PlanSet::change_of(const StrategyRow& row) const {
-  if (!baseline_ || !baseline_measured_ || !row.footprint || uncounted_.any() || is_assumed(row) || row.faulty())
+  if (!baseline_ || !baseline_measured_ || !row.footprint || uncounted_.any() || has_assumed_offsets(row) ||
+      row.faulty())
     return std::nullopt;
   return *row.footprint - baseline_->plan->footprint;
 }
