@@ -31,6 +31,7 @@ class WindowDurationsTest : public QObject {
     shown.activate();
     QTest::keyClick(&shown.window, Qt::Key_F, Qt::AltModifier);
     QTest::keyClick(open_menu(), Qt::Key_U);
+    shown.wait_for_answers();
     shown.settle();
   }
 

@@ -180,7 +180,7 @@ class SavingsPaneTest : public QObject {
     std::set<int> heights, places;
     for (int row = 0; row < shown.rows(); ++row) {
       shown.choose(row);
-      QCoreApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest);
+      QCoreApplication::processEvents();
       heights.insert(sentence->height());
       places.insert(apply->mapTo(&shown.pane, QPoint()).y());
     }

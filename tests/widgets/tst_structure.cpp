@@ -129,7 +129,7 @@ class StructureTest : public QObject {
       dialog->accept();
     });
     shown.press("recolor_stream");
-    QCOMPARE(shown.graph->info(StreamId(1)).color, std::string("#123456"));
+    QTRY_COMPARE(shown.graph->info(StreamId(1)).color, std::string("#123456"));
     shown.settle();
     const auto icon = shown.streams()->model()->index(1, 0).data(Qt::DecorationRole).value<QIcon>();
     QCOMPARE(icon.pixmap(16).toImage().pixelColor(8, 8), QColor(0x12, 0x34, 0x56));
@@ -137,6 +137,7 @@ class StructureTest : public QObject {
     QCOMPARE(shown.graph->info(StreamId(1)).color, std::string());
     when_asked<QColorDialog>(&shown.pane, [](QColorDialog* dialog) { QTest::keyClick(dialog, Qt::Key_Escape); });
     shown.press("recolor_stream");
+    QTRY_VERIFY(!QApplication::activeModalWidget());
     QCOMPARE(shown.requests.size(), 2);
   }
 
@@ -149,6 +150,7 @@ class StructureTest : public QObject {
       QTest::keyClick(dialog, Qt::Key_Return);
     });
     shown.press("merge_stream");
+    QTRY_VERIFY(!QApplication::activeModalWidget());
     shown.pane.activateWindow();  // no window manager does it after a dialog
     QVERIFY(QTest::qWaitForWindowActive(&shown.pane));
     QCOMPARE(shown.graph->stream_count(), 2u);

@@ -53,9 +53,9 @@ SavingsPane::SavingsPane(ViewState& state, QWidget* parent)
   auto* rows = new QVBoxLayout(this);
   rows->setContentsMargins(0, 0, 0, 0);
   rows->setSpacing(0);
+  rows->addWidget(make_buttons());  // above all that comes and goes, or has another length for each row
   rows->addWidget(make_head());
   rows->addWidget(status_);
-  rows->addWidget(make_buttons());  // above the sentence, whose length is another for each row
   rows->addWidget(table_, 1);
   rows->addWidget(sentence_);
   rows->addStretch();
