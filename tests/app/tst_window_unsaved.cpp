@@ -240,7 +240,8 @@ class WindowUnsavedTest : public QObject {
     const auto mine = shown.window.document().graph();
     std::ignore = scratch_.write("breaks.stowage.json", "{\"format\": \"stow");
     QVERIFY(offers(shown, "reload_changed"));
-    QVERIFY2(says(shown.message()->text(), {"broken", "breaks.stowage.json:line 1"}), qPrintable(shown.message()->text()));
+    QVERIFY2(says(shown.message()->text(), {"broken", "breaks.stowage.json:line 1"}),
+             qPrintable(shown.message()->text()));
     click(shown.part<QToolButton>("reload_changed"));
     shown.settle();
     QTRY_VERIFY(!shown.window.findChild<QToolButton*>("reload_changed"));  // behind the fault
