@@ -198,6 +198,7 @@ void EditKeeper::keep_for_next_start() {
   if (child != 0) return;
   // This thread alone is in the new process. It calls nothing that may wait for another.
   std::signal(SIGHUP, SIG_IGN);  // a session that ends sends it after SIGTERM
+  ::alarm(120);                  // ends the process if anything waits after all
   std::ignore = writes_.close();
   char none = 0;
   std::ignore = ::read(written.get(), &none, 1);  // returns at the end of the pipe
