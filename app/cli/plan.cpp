@@ -271,7 +271,8 @@ ExitCode print_outcome(const Options& options, const Outcome& outcome) {
   return budget.kept() ? kFine : kNo;
 }
 
-/// One for each of several spaces, as they are planned apart; `opened` is that of the one that the document is of.
+/// One for each of several spaces, as they are planned apart: without --align each at its own alignment. `opened` is
+/// that of the one that the document is of.
 Result<std::vector<SpacePlan>> plan_spaces(const Document& document, const Plan& opened, const Options& options,
                                            const Task& task) {
   std::vector<SpacePlan> out;
@@ -282,7 +283,9 @@ Result<std::vector<SpacePlan>> plan_spaces(const Document& document, const Plan&
       out.push_back({&space, opened});
       continue;
     }
-    auto planned = make_plans(*in_space(document, k).graph, options.planning.request(), task);
+    PlanRequest request = options.planning.request();
+    if (!options.planning.alignment) request.alignment = Bytes{};
+    auto planned = make_plans(*in_space(document, k).graph, request, task);
     if (!planned) return tl::unexpected(in_file(std::move(planned.error()), options.input.path));
     out.push_back({&space, planned->best()});
   }
@@ -342,7 +345,7 @@ Result<ExitCode> plan(const Options& given, const Task& unlimited) {
   const Graph& graph = planned->graph(unordered);
   if (options.output.is_given())
     if (auto written = write_best(options, graph, planned->best()); !written) return tl::unexpected(written.error());
-  const auto spaces = plan_spaces(*document, planned->best(), options, task);
+  const auto spaces = plan_spaces(*document, planned->best(), given, task);
   if (!spaces) return tl::unexpected(spaces.error());
   Uncounted left = uncounted(*document->graph);
   left.loops = unordered.loop_count();

@@ -42,37 +42,22 @@ bool Archive::insert(const JudgedNode& node) {
 
 SharedNode Archive::draw(std::mt19937_64& engine) {
   const auto below = [&](std::size_t count) { return static_cast<std::size_t>(engine() % count); };
-  constexpr std::size_t kOtherOneIn = 6, kNear = 3;
+  constexpr std::size_t kOtherOneIn = 6;
   if (front_.empty() && others_.empty()) return nullptr;
   if (!others_.empty() && (front_.empty() || below(kOtherOneIn) == 0)) return others_[below(others_.size())];
-  std::size_t first = 0, end = front_.size();
-  if (budget_ && below(2) == 0) {
-    const std::size_t centre = beside_budget();
-    first = centre - std::min(centre, kNear);
-    end = std::min(centre + kNear + 1, front_.size());
-  } else if (below(2) == 0) {
+  std::size_t first = 0;
+  const std::size_t end = front_.size();
+  if (below(2) == 0)
     while (first + 1 < end && front_[first].makespan() > fast_) ++first;
-  }
   std::size_t chosen = first + below(end - first);
   if (const std::size_t other = first + below(end - first); front_[other].draws < front_[chosen].draws) chosen = other;
   ++front_[chosen].draws;
   return front_[chosen].judged.node;
 }
 
-/// The fastest that fits into the budget, or the smallest.
-std::size_t Archive::beside_budget() const {
-  const auto after = std::ranges::upper_bound(front_, *budget_, {}, [](const Entry& e) { return e.judged.value; });
-  return after == front_.begin() ? 0 : static_cast<std::size_t>(after - front_.begin()) - 1;
-}
-
 std::vector<std::size_t> Archive::shown(std::size_t most) const {
-  constexpr std::size_t kKept = 2;  // plans may need a little more than the bounds that nodes are judged by
   std::vector<FrontMark> marks;
   for (const Entry& entry : front_) marks.push_back({entry.judged.value, entry.makespan()});
-  if (budget_ && !marks.empty()) {
-    const std::size_t beside = beside_budget();
-    for (std::size_t k = beside - std::min(beside, kKept); k <= beside; ++k) marks[k].stays = true;
-  }
   return spread_over(marks, most);
 }
 

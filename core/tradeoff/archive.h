@@ -28,8 +28,7 @@ struct JudgedNode {
 class Archive {
  public:
   /// Half of the nodes drawn take no longer than `fast`: there people look.
-  explicit Archive(std::optional<Bytes> budget, std::int64_t fast = std::numeric_limits<std::int64_t>::max())
-      : budget_(budget), fast_(fast) {}
+  explicit Archive(std::int64_t fast = std::numeric_limits<std::int64_t>::max()) : fast_(fast) {}
 
   /// Whether a node of these would not get in.
   [[nodiscard]] bool has_better(Bytes value, std::int64_t makespan, std::size_t edits) const;
@@ -39,7 +38,7 @@ class Archive {
   bool insert(const JudgedNode& node);
   /// One to go on from; null where none was put in.
   [[nodiscard]] SharedNode draw(std::mt19937_64& engine);
-  /// The points of at most so many nodes, spread over the front, with both ends and those beside the budget.
+  /// The points of at most so many nodes, spread over the front, with both ends.
   [[nodiscard]] std::vector<TradeOffPoint> spread(std::size_t most) const;
 
  private:
@@ -51,11 +50,9 @@ class Archive {
   };
   using Entries = std::vector<Entry>;
 
-  [[nodiscard]] std::size_t beside_budget() const;
   [[nodiscard]] std::vector<std::size_t> shown(std::size_t most) const;
   void thin();
 
-  std::optional<Bytes> budget_;
   std::int64_t fast_;
   Entries front_;  ///< ascending by value, descending by makespan
   std::deque<SharedNode> others_;

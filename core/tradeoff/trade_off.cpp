@@ -80,7 +80,7 @@ class Search {
         engine_(options.seed),
         start_(task.now()) {
     const auto fast = static_cast<std::int64_t>(static_cast<double>(timing_of(*given_).makespan) * kFast);
-    for (const Levers& levers : lever_sets(options.levers)) islands_.push_back({levers, Archive(options.budget, fast)});
+    for (const Levers& levers : lever_sets(options.levers)) islands_.push_back({levers, Archive(fast)});
   }
 
   Result<TradeOff> run(const TradeOff* before) {

@@ -48,7 +48,7 @@ struct TradeOffOptions {
   std::size_t most_points = 24;  ///< spread over the front
   std::uint64_t seed = 0;
   std::uint64_t iterations = 0;  ///< graphs to look at; 0: until the deadline
-  /// Near it the front is searched most, and its points are kept.
+  /// The fastest point within it is kept. The search is the same without it.
   std::optional<Bytes> budget{};
 };
 

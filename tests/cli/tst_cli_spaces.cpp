@@ -87,6 +87,19 @@ class CliSpacesTest : public QObject {
     QVERIFY2(text.contains("arena 2") && text.contains("--space NAME"), qPrintable(text));
   }
 
+  /// The spaces of this file are aligned to 8 and to 4 bytes.
+  void the_table_of_spaces_has_the_plan_of_each_alone() {
+    const QString path = sample("two_pools_c_info.json");
+    for (const QStringList& aligned : {QStringList{}, QStringList{"--align", "64"}}) {
+      const QJsonObject all = stowage_cli(QStringList{"plan", path, "--json"} + aligned).json();
+      for (const char* space : {"AXISRAM", "ITCM"}) {
+        const QJsonObject alone = stowage_cli(QStringList{"plan", path, "--json", "--space", space} + aligned).json();
+        QCOMPARE(named(all["spaces"], space)["footprint"], alone["results"][0]["footprint"]);
+        QCOMPARE(named(all["spaces"], space)["lower_bound"], alone["lower_bound"]);
+      }
+    }
+  }
+
   void each_space_has_a_plan_of_its_own() {
     for (const char* space : {"arena 1", "arena 2"}) {
       const QString plan = temp("arena.plan.json");

@@ -229,6 +229,20 @@ TEST_CASE("a front that goes on only improves, whatever is left out, and its ans
   }
 }
 
+/// A budget marks a point, and leads the search nowhere.
+TEST_CASE("no point that is found with a budget is worse than one found without") {
+  for (std::uint64_t seed = 1; seed <= rounds(12); ++seed) {
+    INFO("seed ", seed);
+    const Graph graph = with_durations(random_graph({.seed = seed, .operators = 70, .streams = 3, .window = 30}), seed);
+    TradeOffOptions options{.most_points = 5, .seed = seed, .iterations = 100};
+    const TradeOff without = trade_off(graph, options).value();
+    options.budget = without.given.plan.footprint;
+    const TradeOff with = trade_off(graph, options).value();
+    for (const TradeOffPoint& old : without.points)
+      REQUIRE(std::ranges::none_of(with.points, [&](const TradeOffPoint& each) { return old.dominates(each); }));
+  }
+}
+
 TEST_CASE("what is told on the way never takes back the answer to the budget") {
   const Graph graph =
       with_durations(random_graph({.seed = 5, .operators = 90, .streams = 3, .window = 30, .groups = 2}), 5);
