@@ -51,6 +51,11 @@ struct Verdict {
   BudgetVerdict budget;
 };
 
+/// Whether the footprint is known, and not only its least.
+bool is_measured(const Graph& graph, const Plan& plan) {
+  return !plan.assumed && !uncounted(graph).any();
+}
+
 Json to_json(const Graph& graph, const Plan& plan, const Verdict& verdict) {
   const Validation& validation = verdict.validation;
   Json violations = Json::array();
@@ -65,7 +70,7 @@ Json to_json(const Graph& graph, const Plan& plan, const Verdict& verdict) {
   if (plan.serial_streams) out["serial_streams"] = true;
   if (verdict.bound > Bytes{}) {
     out["lower_bound"] = verdict.bound.count;
-    out["gap"] = gap(plan.needed(), verdict.bound);
+    out["gap"] = is_measured(graph, plan) ? Json(gap(plan.needed(), verdict.bound)) : Json();
   }
   if (!plan.bound_tensors.empty() || verdict.tried_all) out["certified_bound"] = verdict.certified.count;
   verdict.budget.add_to(out);
@@ -78,7 +83,8 @@ Json to_json(const Graph& graph, const Plan& plan, const Verdict& verdict) {
 std::string gap_text(const Graph& graph, const Plan& plan, Bytes bound) {
   if (bound == Bytes{}) return {};
   if (plan.needed() == bound) return "; that is the lower bound: " + no_plan(graph) + " is smaller";
-  return "; the lower bound is " + full(bound) + ", the gap " + percent(gap(plan.needed(), bound));
+  return "; the lower bound is " + full(bound) +
+         (is_measured(graph, plan) ? ", the gap " + percent(gap(plan.needed(), bound)) : "");
 }
 
 void print_verdict(const Graph& graph, const Plan& plan, const Verdict& verdict) {

@@ -6,6 +6,7 @@
 
 #include "app/cli/numbers.h"
 #include "app/cli/output.h"
+#include "core/graph/unknown_sizes.h"
 #include "core/order/interleaved_peak.h"
 #include "core/plan/plan.h"
 #include "core/process/solver.h"
@@ -176,8 +177,10 @@ Json order_json(const PlannedOrder& order) {
 
 Json planned_json(const Graph& graph, const GraphPlans& planned) {
   Json results = Json::array();
+  const bool counted = !uncounted(graph).any();
   for (const StrategyResult& result : planned.results) {
     results.push_back(result_json(result));
+    if (result.plan && !counted) results.back()["gap"] = nullptr;
     if (result.plan && result.strategy->reserves) results.back()["reserved"] = planned.reserved.count;
   }
   Json out{{"graph", graph.name()},

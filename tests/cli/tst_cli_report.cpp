@@ -133,6 +133,37 @@ class CliReportTest : public QObject {
     const QString alone = write(temp("p/alone.plan.json"), content(wide));
     QCOMPARE(stowage_cli({"report", good, alone}).code, 3);
     QCOMPARE(stowage_cli({"report", good, alone, "--of", graph}).code, 1);
+    // A graph that is named counts, whatever lies beside the plan.
+    write(temp("p/alone.stowage.json"), chain({{"other", 1}}));
+    QCOMPARE(stowage_cli({"report", good, alone, "--of", graph}).code, 1);
+    const Run aligned = stowage_cli({"report", graph, graph, "--align", "64"});
+    QVERIFY2(aligned.err.contains("--align has no effect"), qPrintable(aligned.err));
+  }
+
+  /// Nobody knows whether a footprint grew that is only known at the least.
+  void what_is_not_counted_is_1() {
+    const QString known = write(temp("n/known.stowage.json"), chain({{"conv", 4096}}));
+    const QString loop = STOWAGE_SOURCE_DIR "/samples/loop_nested.stowage.json";
+    for (const QStringList& each : {QStringList{known, loop}, QStringList{loop, known}, QStringList{loop, loop}}) {
+      const Run run = stowage_cli(QStringList{"report"} + each);
+      QCOMPARE(run.code, 1);
+      QVERIFY2(run.out.contains("cannot tell") && run.out.contains("at least"), qPrintable(run.out));
+      QVERIFY2(!run.out.contains('%') && !run.out.contains("smaller"), qPrintable(run.out));
+    }
+    const Run run = stowage_cli({"report", known, loop, "--json"});
+    QCOMPARE(pair(run, "loop_nested")["verdict"].toString(), "unknown");
+    QVERIFY(pair(run, "loop_nested")["change"].isNull());
+  }
+
+  /// A bound that holds only for what a reader assumed proves nothing.
+  void nothing_assumed_is_optimal() {
+    const QByteArray graph = chain({{"conv", 8}});
+    const QString plain = write(temp("s/plain.stowage.json"), graph);
+    const QString assumed =
+        write(temp("s/assumed.stowage.json"), graph.left(graph.lastIndexOf('}')) + ", \"assumed\": true}");
+    const Run run = stowage_cli({"report", plain, assumed, "--json"});
+    QVERIFY(pair(run, "assumed")["before"]["proved_optimal"].toBool());
+    QVERIFY(!pair(run, "assumed")["after"]["proved_optimal"].toBool());
   }
 
   void an_invalid_plan_is_1() {

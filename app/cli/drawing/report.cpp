@@ -146,7 +146,7 @@ Action add_report(CLI::App& command) {
   command.add_option("--format", options->format, "Format to write, regardless of the file name; required for a pipe")
       ->check(CLI::IsMember({"md", "html"}));
   add_file_name(command, "--of", options->graph,
-                "Graph of a plan file that has no graph beside it (NAME.stowage.json of NAME.plan.json)");
+                "Graph of the plan files; without it, the one beside each (NAME.stowage.json of NAME.plan.json)");
   command
       .add_option(
           "--strategy", options->planning.strategy,

@@ -32,6 +32,7 @@ ChangedTensors listed(const PlanDifference& difference, PlaceChange change, cons
 Verdict verdict_of(const Side& before, const Side& after, double allowed) {
   const Bytes was = before.plan->needed(), is = after.plan->needed();
   if (after.violations > 0) return Verdict::invalid;
+  if (before.uncounted.any() || after.uncounted.any()) return Verdict::unknown;
   if (grew_beyond(was, is, allowed)) return Verdict::grew;
   return is == was ? Verdict::same : is < was ? Verdict::smaller : Verdict::larger;
 }
@@ -46,6 +47,7 @@ SideFacts facts_of(const Side& side, const ReviewedPlan& reviewed) {
   out.peak = reviewed.peak;
   out.in_place = reviewed.in_place;
   out.proved = side.proved_optimal();
+  out.measured = side.is_measured();
   out.violations = side.violations;
   out.tensors = side.graph->tensor_count();
   out.operators = side.graph->operator_count();

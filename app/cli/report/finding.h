@@ -14,7 +14,7 @@ namespace stowage::cli {
 struct SideFacts {
   std::string strategy, plan_file, peak_at;
   Bytes footprint, bound, peak, in_place;
-  bool proved = false;
+  bool proved = false, measured = false;
   std::uint64_t violations = 0;
   std::size_t tensors = 0, operators = 0;
   Uncounted uncounted;
@@ -36,7 +36,7 @@ struct ChangedTensors {
 };
 
 /// How one pair came out.
-enum class Verdict { same, smaller, larger, grew, invalid, is_new, gone, failed };
+enum class Verdict { same, smaller, larger, grew, unknown, invalid, is_new, gone, failed };
 
 /// What a report says of one pair. It keeps no graph: there may be many pairs.
 struct Finding {
@@ -54,7 +54,9 @@ struct Finding {
   /// Whether the plans differ at all.
   [[nodiscard]] bool differs() const;
   /// Whether the answer is "no".
-  [[nodiscard]] bool is_refused() const { return verdict == Verdict::grew || verdict == Verdict::invalid; }
+  [[nodiscard]] bool is_refused() const {
+    return verdict == Verdict::grew || verdict == Verdict::unknown || verdict == Verdict::invalid;
+  }
 };
 
 /// What is said of all.

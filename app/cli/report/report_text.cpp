@@ -22,10 +22,13 @@ std::string change_text(Bytes before, Bytes after) {
 std::string bound_text(const SideFacts& facts) {
   return facts.bound == Bytes{} ? "–" : human(facts.bound);
 }
+std::string footprint_text(const SideFacts& facts) {
+  return (facts.uncounted.any() ? "at least " : "") + human(facts.footprint);
+}
 std::string gap_text(const SideFacts& facts) {
   if (facts.violations > 0) return "invalid";
   if (facts.proved) return "optimal";
-  return facts.bound == Bytes{} ? "–" : percent(gap(facts.footprint, facts.bound));
+  return !facts.measured || facts.bound == Bytes{} ? "–" : percent(gap(facts.footprint, facts.bound));
 }
 
 /// "a → b", or only one where both say the same.
@@ -45,6 +48,8 @@ const char* verdict_text(Verdict verdict) {
       return "larger, allowed";
     case Verdict::grew:
       return "grew too much";
+    case Verdict::unknown:
+      return "cannot tell";
     case Verdict::invalid:
       return "invalid plan";
     case Verdict::is_new:
@@ -66,6 +71,7 @@ std::vector<std::string> sentences(const Findings& findings) {
   };
   const std::string allowed = findings.allowed == 0 ? "" : " by more than " + share(findings.allowed / 100);
   add(Verdict::grew, "grew" + allowed, "grew" + allowed);
+  add(Verdict::unknown, "is not counted whole, so it may have grown", "are not counted whole, so they may have grown");
   add(Verdict::invalid, "is invalid", "are invalid");
   add(Verdict::failed, "could not be compared", "could not be compared");
   add(Verdict::larger, "grew, as allowed", "grew, as allowed");
@@ -84,10 +90,8 @@ std::string joined(const std::vector<std::string>& parts) {
 
 /// The row of a pair, in plain text: name, before, after, change, bound, gap, verdict.
 std::vector<std::string> row_of(const Finding& finding) {
-  const auto footprint = [](const std::optional<SideFacts>& facts) {
-    return facts ? (facts->uncounted.any() ? "at least " : "") + human(facts->footprint) : "–";
-  };
-  const bool two = finding.before && finding.after;
+  const auto footprint = [](const std::optional<SideFacts>& facts) { return facts ? footprint_text(*facts) : "–"; };
+  const bool two = finding.before && finding.after && finding.verdict != Verdict::unknown;
   const bool any = finding.before || finding.after;
   return {finding.name,
           footprint(finding.before),
@@ -145,7 +149,11 @@ class Writer {
     };
     add("alive at the peak", a.peak, b.peak);
     add("beyond the peak: gaps, and bytes kept for other streams", a.gaps(), b.gaps());
-    add("footprint", a.footprint, b.footprint);
+    if (finding.verdict == Verdict::unknown)
+      rows.push_back({page_.text("footprint"), page_.text(footprint_text(a)), page_.text(footprint_text(b)),
+                      page_.text("unknown")});
+    else
+      add("footprint", a.footprint, b.footprint);
     page_.table({{""}, {"before", true}, {"after", true}, {"change", true}}, rows);
     if (!a.peak_at.empty() && !b.peak_at.empty())
       page_.paragraph(page_.text("The peak is at ") +
@@ -252,7 +260,7 @@ const Finding* first_regression(const std::vector<const Finding*>& detailed) {
 std::string summary_of(const Finding& finding) {
   const Html html;
   const std::vector<std::string> row = row_of(finding);
-  const bool two = finding.before && finding.after;
+  const bool two = finding.before && finding.after && finding.verdict != Verdict::unknown;
   return html.name(finding.name) + html.text(": " + (two ? row[3] + ", " : std::string()) + row.back());
 }
 
@@ -292,7 +300,8 @@ Json changed_json(const ChangedTensors& tensors) {
 }
 
 const char* verdict_id(Verdict verdict) {
-  static constexpr const char* kIds[] = {"same", "smaller", "larger", "grew", "invalid", "new", "gone", "failed"};
+  static constexpr const char* kIds[] = {"same",    "smaller", "larger", "grew",  "unknown",
+                                         "invalid", "new",     "gone",   "failed"};
   return kIds[static_cast<std::size_t>(verdict)];
 }
 
@@ -363,7 +372,7 @@ Json report_json(const Findings& findings) {
              {"after", facts_json(finding.after)}};
     if (!finding.failure.empty()) one["error"] = finding.failure;
     if (finding.before && finding.after) {
-      one["change"] = finding.change().count;
+      one["change"] = finding.verdict == Verdict::unknown ? Json() : Json(finding.change().count);
       one["at_peak"] = {{"tensors", growth_json(finding.at_peak[0])},
                         {"operators", growth_json(finding.at_peak[1])},
                         {"modules", growth_json(finding.at_peak[2])}};

@@ -3,6 +3,7 @@
 
 #include "app/cli/file_plan.h"
 #include "app/cli/in_file.h"
+#include "app/cli/number_text.h"
 #include "app/cli/output.h"
 #include "core/analysis/report.h"
 #include "core/check/validator.h"
@@ -83,6 +84,8 @@ Result<Side> load_side(const PlanSource& source, const InputOptions& reading, co
   const std::string& file = source.plan.empty() ? source.graph : source.plan;
   if (carried && !planning.strategy.empty())
     print_notes({{file, "", "--strategy plans the graph, and the plan in this file is not used"}});
+  else if (!source.plan.empty() && document->plan && source.is_beside)
+    print_notes({{file, "", "this plan is used, and not the one in " + source.graph}});
   Result<Side> out;
   if (!carried || !planning.strategy.empty()) {
     out = planned_side(std::move(side), *document, source.graph, planning, task);
@@ -92,6 +95,8 @@ Result<Side> load_side(const PlanSource& source, const InputOptions& reading, co
     STOWAGE_TRY(Plan plan, load_plan(source.plan, *document->graph, task));
     out = read_side(std::move(side), *document->graph, std::move(plan), file, task);
   }
+  if (out && planning.alignment && static_cast<std::int64_t>(*planning.alignment) != out->plan->alignment.count)
+    print_notes({{file, "", "--align has no effect on this plan, which is aligned to " + exact(out->plan->alignment)}});
   if (out) out->lifetimes = std::make_shared<const std::vector<Lifetime>>(lifetimes(*out->graph));
   return out;
 }

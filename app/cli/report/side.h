@@ -9,6 +9,7 @@
 #include "app/cli/planning.h"
 #include "app/cli/report/sources.h"
 #include "core/analysis/difference.h"
+#include "core/graph/bound_scope.h"
 #include "core/graph/unknown_sizes.h"
 #include "core/plan/bounds.h"
 
@@ -34,7 +35,9 @@ struct Side {
   Uncounted uncounted{};                   ///< by both figures
 
   [[nodiscard]] PlacedPlan placed() const { return {*graph, *lifetimes, *plan}; }
-  [[nodiscard]] bool proved_optimal() const { return violations == 0 && !uncounted.any() && bound == plan->needed(); }
+  /// Whether the footprint is known, and not only its least.
+  [[nodiscard]] bool is_measured() const { return violations == 0 && !uncounted.any() && !plan->assumed; }
+  [[nodiscard]] bool proved_optimal() const { return is_measured() && !is_assumed(*graph) && bound == plan->needed(); }
 };
 
 /// Reads the graph with its plan, or plans it.

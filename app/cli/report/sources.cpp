@@ -72,10 +72,9 @@ std::string plan_beside(const std::string& graph) {
 }
 
 Result<PlanSource> source_of(const std::string& path, const std::string& graph) {
-  if (!is_plan(path)) return PlanSource{path, plan_beside(path)};
-  std::string its = graph_beside(path);
-  if (its.empty()) its = graph;
-  if (!its.empty()) return PlanSource{std::move(its), path};
+  if (!is_plan(path)) return PlanSource{path, plan_beside(path), true};
+  std::string its = graph.empty() ? graph_beside(path) : graph;
+  if (!its.empty()) return PlanSource{std::move(its), path, false};
   return tl::unexpected(Error::bad_input(
       path, "", "found no graph beside this plan: " + without(path, kPlan) + std::string(kGraph) + "; --of names one"));
 }
