@@ -112,7 +112,8 @@ std::optional<double> PlanSet::gap_of(const StrategyRow& row) const {
 }
 
 bool PlanSet::proved_optimal(const StrategyRow& row) const {
-  return row.bounded && gap_of(row) && row.footprint == lower_bound() && !is_assumed(*row.view.graph);
+  const bool assumed = row.view.graph && is_assumed(*row.view.graph);
+  return row.bounded && gap_of(row) && row.footprint == lower_bound() && !assumed;
 }
 
 std::shared_ptr<const Result<Validation>> PlanSet::imported_check() const {

@@ -165,7 +165,7 @@ void LegendWidget::fill_classes(const Theme& theme) {
           .arg(entry.label, full_bytes(count.bytes));
     };
     const QString count = locale.toString(shown.tensors);
-    const QString text = shown.bytes == Bytes{0}
+    const QString text = entry.bytes == Bytes{0}
                              ? tr("%1  (%2)").arg(entry.label, count)
                              : tr("%1  (%2 · %3)").arg(entry.label, count, human_bytes(shown.bytes));
     auto* item = new QListWidgetItem(swatch(coloring_->fill(id, theme), theme, devicePixelRatioF()), text, rows_);
