@@ -80,10 +80,15 @@ constexpr std::string_view kFields[] = {"format",    "version",   "graph",      
                                         "streams",   "reserved",  "proved_optimal", "assumed",  "bound_tensors"};
 constexpr std::string_view kSerial = "serial";
 
-/// Whether the graph itself lets its streams take turns, as a recorded heap does that is read in the host's order: its
-/// plans hold in that order, but need not hold for the same file read without it.
+/// Whether the graph itself lets its streams take turns.
 bool takes_turns(const Graph& graph) {
   return graph.stream_count() > 1 && chain_of_all(graph).has_value();
+}
+
+/// Whether the graph is a recorded heap that is read in the host's order: its plans hold in that order, but need not
+/// hold for the same file read without it.
+bool is_read_in_turns(const Graph& graph) {
+  return !graph.times().empty() && takes_turns(graph);
 }
 
 /// Reads everything in one pass, in any order of its keys. Faults are told in ours: those of the document come
@@ -242,7 +247,7 @@ std::string write_plan(const Graph& graph, const Plan& plan) {
   number("footprint", plan.footprint.count);
   number("lower_bound", plan.lower_bound.count);
   out.append(", \"proved_optimal\": ").append(plan.proved_optimal ? "true" : "false");
-  if (plan.serial_streams || takes_turns(graph)) text("streams", kSerial);
+  if (plan.serial_streams || is_read_in_turns(graph)) text("streams", kSerial);
   if (plan.reserved_peak) number("reserved", plan.reserved_peak->count);
   if (plan.assumed) out += ", \"assumed\": true";
   out += ",\n \"offsets\": {";

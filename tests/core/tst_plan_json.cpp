@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/graph/builder.h"
 #include "core/io/document.h"
 #include "core/io/plan_json.h"
 #include "tests/support/checks.h"
@@ -84,6 +85,18 @@ TEST_CASE("what may be left out") {
   REQUIRE_EQ(p->lower_bound, Bytes{0});
   REQUIRE(!p->proved_optimal);
   REQUIRE(p->sequence.empty());
+}
+
+/// Only a recorded heap can be read again without the turns of its streams.
+TEST_CASE("a sync between two streams is no turn of theirs") {
+  for (const bool recorded : {false, true}) {
+    GraphBuilder builder;
+    const OperatorId first = builder.add_operator({.name = "a", .stream = builder.add_stream(0)});
+    builder.add_control(first, builder.add_operator({.name = "b", .stream = builder.add_stream(1)}));
+    if (recorded) builder.set_times({0, 1, 2});
+    const Graph graph = std::move(builder).build().value().graph;
+    REQUIRE_EQ(test::contains(write_plan(graph, imported_plan(graph, {})), "serial"), recorded);
+  }
 }
 
 TEST_CASE("round trips") {

@@ -152,6 +152,10 @@ Result<Replay> replay(const LayoutProblem& problem, const Task& task) {
           Error::of(Error::Kind::too_large, "rounded up as the allocator does, the sizes exceed 2^60 bytes"));
     problem.write(block, start[block], out.offsets);
   }
+  // What is never needed lies at 0, and has room there.
+  for (std::uint32_t b = 0; b < problem.block_count(); ++b)
+    if (const std::int64_t size = problem.block_size(b).count; size > memory.reserved())
+      memory.free(memory.allocate(size));
   out.remark = remark(memory);
   return Replay{std::move(out), memory.segments()};
 }
