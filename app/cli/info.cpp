@@ -62,7 +62,7 @@ Result<Counted> count(const Graph& graph, const Task& task) {
   return out;
 }
 
-/// The lower bound of each memory space, in their order; `opened` is that of the one that the document is of.
+/// The lower bound of each memory space, in their order; `opened` belongs to the space of the document.
 Result<std::vector<Bytes>> space_bounds(const Document& document, Bytes opened, const Task& task) {
   std::vector<Bytes> out;
   for (std::size_t k = 0; k < document.spaces.size(); ++k) {

@@ -271,8 +271,8 @@ ExitCode print_outcome(const Options& options, const Outcome& outcome) {
   return budget.kept() ? kFine : kNo;
 }
 
-/// One for each of several spaces, as they are planned apart: without --align each at its own alignment. `opened` is
-/// that of the one that the document is of.
+/// One for each of several spaces, as they are planned apart: without --align each at its own alignment. `opened`
+/// belongs to the space of the document.
 Result<std::vector<SpacePlan>> plan_spaces(const Document& document, const Plan& opened, const Options& options,
                                            const Task& task) {
   std::vector<SpacePlan> out;

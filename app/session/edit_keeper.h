@@ -70,7 +70,7 @@ class EditKeeper final : public QObject {
   /// Of this user; it may not be there.
   [[nodiscard]] static QString folder();
 
-  /// The program ends: what is not written yet, an edit that is being made too, is written by a process that outlives
+  /// The program ends: unwritten edits, also one that is still being made, are written by a process that outlives
   /// this one, since a large graph takes longer than a program may take to end. All is left for the next start.
   void keep_for_next_start();
   /// The window closes: the user wants none of it, or has saved it.

@@ -25,14 +25,14 @@ Graph as_assumed(const Graph& graph) {
 
 std::string no_plan(const Graph& graph) {
   if (uncounted(graph).any()) return "no plan of the counted bytes";
-  if (is_assumed(graph)) return "under what is assumed, no plan";
+  if (is_assumed(graph)) return "under the assumptions, no plan";
   constexpr const char* kText[] = {"no plan", "no plan in this order", "no plan in this order and on these streams"};
   return kText[static_cast<std::size_t>(bound_scope(graph))];
 }
 
 std::string optimal_for(const Graph& graph) {
   if (uncounted(graph).any()) return "at the lower bound, but not everything is counted";
-  if (is_assumed(graph)) return "at the lower bound of what is assumed";
+  if (is_assumed(graph)) return "at the lower bound, under assumptions";
   constexpr const char* kText[] = {"optimal for these lifetimes", "optimal for this order",
                                    "optimal for this order and these streams"};
   return kText[static_cast<std::size_t>(bound_scope(graph))];

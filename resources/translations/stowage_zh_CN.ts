@@ -2337,7 +2337,7 @@ Click to list and select its tensors</source>
         <translation>至少 %1</translation>
     </message>
     <message>
-        <source>the bound of what is assumed</source>
+        <source>the bound under the assumptions</source>
         <translation>假定情况下的下界</translation>
     </message>
 </context>

@@ -107,7 +107,7 @@ Result<PlanView> view_as_run(const std::shared_ptr<const Graph>& graph, const st
 Result<std::optional<Plan>> given_plan(const Options& options, const Document& document, const Task& task) {
   if (options.plan.empty()) return document.plan;
   const auto given = [](Plan&& plan) { return std::optional(std::move(plan)); };
-  // The graph of a merged plan cannot prove the bound, which is that of the whole.
+  // The graph of a merged plan cannot prove the bound of the whole.
   if (options.merged_from)
     return read_document_file(options.plan, task)
         .and_then([&](const std::string& bytes) { return read_plan(bytes, options.plan, *document.graph); })

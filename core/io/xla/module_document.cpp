@@ -80,7 +80,7 @@ class Reader {
     if (flow_.steps().empty())
       warn("nothing says when a buffer is needed, so each has memory of its own, and no plan is called optimal");
     else if (!out.graph->in_place().empty())
-      warn("there is no buffer assignment, so what is written in place is assumed, and no plan is called optimal");
+      warn("there is no buffer assignment, so writes in place are assumed, and no plan is called optimal");
   }
 
   /// The largest power of two, up to that of allocations, that all offsets are multiples of; 1 where all are 0.

@@ -107,7 +107,7 @@ class Portfolio {
   void run_member(std::size_t k) {
     Member& member = members_[k];
     Task task = limited(k);
-    // The time that is left after Ctrl-C is no limit that somebody gave.
+    // Nobody asked for the time limit that Ctrl-C leaves.
     const bool late = member.ends == Member::Ends::when_cancelled && task.winding_up;
     if (member.ends != Member::Ends::when_stopped && !late) task.deadline.reset();
     if (member.ends == Member::Ends::never_early) task.stop = {};

@@ -38,7 +38,7 @@ QString lifetime_text(const Graph& graph, Lifetime life) {
 
 QString optimal_text(const Graph& graph) {
   if (uncounted(graph).any()) return FactsText::tr("not everything is counted");
-  if (is_assumed(graph)) return FactsText::tr("the bound of what is assumed");
+  if (is_assumed(graph)) return FactsText::tr("the bound under the assumptions");
   switch (bound_scope(graph)) {
     case BoundScope::lifetimes:
       return FactsText::tr("optimal for these lifetimes");
