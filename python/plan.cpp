@@ -50,6 +50,7 @@ Bytes alignment_of(const py::object& given) {
 struct LimitedPlan {
   Plan plan;
   bool cut_short = false;
+  bool stands_in = false;  ///< for what was asked for, which failed
 };
 
 /// The arguments that plan() and plan_intervals() share.
@@ -62,7 +63,10 @@ struct PlanArguments {
     const Task limited = time_limit ? task.limited_to(*time_limit) : task;
     return plan_graph(graph, request, limited).map([&](Plan&& plan) {
       const bool cut = limited.should_stop() && !plan.proved_optimal;
-      return LimitedPlan{std::move(plan), cut};
+      const bool asked_for =
+          request.from != nullptr ||
+          std::ranges::find(request.strategies, plan.strategy, &LayoutStrategy::id) != request.strategies.end();
+      return LimitedPlan{std::move(plan), cut, !cut && !asked_for};
     });
   }
 };
@@ -122,6 +126,8 @@ PlanValue planned(std::shared_ptr<const Graph> graph, Waited<LimitedPlan> waited
   const bool keep = waited.signal && waited.signal->matches(PyExc_KeyboardInterrupt) && waited.result;
   if (keep) return {.graph = std::move(graph), .plan = std::move(waited.result->plan), .interrupted = true};
   LimitedPlan made = std::move(waited).value();
+  if (made.stands_in && PyErr_WarnFormat(PyExc_RuntimeWarning, 1, "%U", sentence_of(made.plan.remark).ptr()) != 0)
+    throw py::error_already_set();
   return {.graph = std::move(graph), .plan = std::move(made.plan), .interrupted = made.cut_short};
 }
 
@@ -268,8 +274,9 @@ iterations      of strategies that improve a plan as they run; 0: until the time
 constexpr const char* kPlanningEnd = R"(
 The interpreter's lock is released meanwhile. Ctrl-C gives the best plan so far, whose `interrupted` is True, as it is
 after a time limit that cut the planning short; where there is none yet, or at a second Ctrl-C, KeyboardInterrupt is
-raised. Raises Error where there is no plan: its kind is
-"timed_out", "unsupported" (not for this graph), "too_large", "external" (a solver) or "bad_input".)";
+raised. Where a solver fails, a quick plan stands in, with a RuntimeWarning that says why. Raises Error where there is
+no plan: its kind is "timed_out", "unsupported" (not for this graph), "too_large", "external" (a solver) or
+"bad_input".)";
 
 }  // namespace
 

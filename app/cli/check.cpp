@@ -51,11 +51,6 @@ struct Verdict {
   BudgetVerdict budget;
 };
 
-/// Whether the footprint is known, and not only its least.
-bool is_measured(const Graph& graph, const Plan& plan) {
-  return !plan.assumed && !uncounted(graph).any();
-}
-
 Json to_json(const Graph& graph, const Plan& plan, const Verdict& verdict) {
   const Validation& validation = verdict.validation;
   Json violations = Json::array();

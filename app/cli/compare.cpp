@@ -38,27 +38,14 @@ struct Row {
   bool budget_kept;
 };
 
-/// With a quick plan where a solver that fails leaves none. A stop leaves none, as a table is of what was asked for.
-Result<GraphPlans> plans_of(const Graph& graph, PlanRequest request, const std::string& path, const Task& task) {
-  auto planned = make_plans(graph, request, task);
-  if (!planned && planned.error().kind == Error::Kind::external) {
-    request.plan_when_stopped = true;
-    planned = make_plans(graph, request, task);
-  }
-  if (!planned) return planned;
-  for (const StrategyResult& result : planned->results)
-    if (!result.plan && result.plan.error().kind == Error::Kind::external)
-      print_warnings({{path, "", std::string(result.strategy->id) + " has no plan: " + result.plan.error().text()}});
-  return planned;
-}
-
 Result<Row> plan_input(const std::string& path, const Options& options, const Task& unlimited) {
   const auto document = load(path, options.reading, unlimited);
   if (!document) return tl::unexpected(document.error());
   const Task task = options.planning.limited(unlimited);  // the limit is for each input
   const PlanningOptions planning = options.planning.for_input(*document, path);
-  auto planned = plans_of(*document->graph, planning.request(), path, task);
+  auto planned = make_plans(*document->graph, planning.request(), task);
   if (!planned) return tl::unexpected(in_file(planned.error(), path));
+  print_failed(*planned, path);
   auto file = file_plan_of(*document, path, planning.bytes_of_alignment(), unlimited);
   if (!file) return tl::unexpected(file.error());
   const Plan& best = planned->best();
@@ -79,7 +66,8 @@ std::string file_text(const Row& row) {
   return human(row.file->plan.needed()) + (row.file->validation.valid() ? "" : ", invalid");
 }
 
-/// A column for each strategy that was asked for; a quick plan in place of theirs stands in the last ones.
+/// A column for each strategy that was asked for; a quick plan in place of theirs stands in the last ones, with its
+/// footprint.
 void print_rows(const std::vector<Row>& rows, std::span<const LayoutStrategy* const> strategies) {
   const bool carried = std::ranges::any_of(rows, [](const Row& row) { return row.file.has_value(); });
   const bool ordered = rows.front().planned.order.has_value();
@@ -102,9 +90,11 @@ void print_rows(const std::vector<Row>& rows, std::span<const LayoutStrategy* co
       cells.push_back(result.plan ? human(result.plan->footprint) : "–");
     }
     const Plan& best = row.planned.best();
-    cells.push_back(best.strategy + (row.at_least          ? ", at least: not everything is counted"
-                                     : best.proved_optimal ? ", " + row.proof
-                                                           : ' ' + percent(gap(best.footprint, best.lower_bound))));
+    const bool has_column = std::ranges::find(strategies, best.strategy, &LayoutStrategy::id) != strategies.end();
+    cells.push_back(best.strategy + (has_column ? "" : ' ' + human(best.footprint)) +
+                    (row.at_least          ? ", at least: not everything is counted"
+                     : best.proved_optimal ? ", " + row.proof
+                                           : ' ' + percent(gap(best.footprint, best.lower_bound))));
     if (carried) cells.push_back(row.against);
     table.add(std::move(cells));
   }

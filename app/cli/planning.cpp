@@ -96,6 +96,9 @@ Task PlanningOptions::limited(Task task) const {
 PlanningOptions PlanningOptions::for_input(const Document& document, const std::string& path) const {
   PlanningOptions out = *this;
   out.alignment = alignment_for(alignment, document, path);
+  const auto improves = [&](const LayoutStrategy& each) { return each.improves && wanted(each, strategies); };
+  if (iterations > 0 && std::ranges::none_of(layout_strategies(), improves))
+    print_notes({{path, "", "--iterations has no effect: none of the strategies improves its plan step by step"}});
   return out;
 }
 
@@ -121,6 +124,12 @@ PlanRequest PlanningOptions::request() const {
   out.order_options.delay_radius = delay_radius.value_or(out.order_options.delay_radius);
   out.order_options.alpha = alpha.value_or(out.order_options.alpha);
   return out;
+}
+
+void print_failed(const GraphPlans& planned, const std::string& path) {
+  for (const StrategyResult& result : planned.results)
+    if (!result.plan && result.plan.error().kind == Error::Kind::external)
+      print_warnings({{path, "", std::string(result.strategy->id) + " has no plan: " + result.plan.error().text()}});
 }
 
 std::string order_note(const PlannedOrder& order) {

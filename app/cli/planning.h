@@ -41,6 +41,9 @@ struct PlanningOptions {
 [[nodiscard]] std::uint64_t alignment_for(std::optional<std::uint64_t> asked, const Document& document,
                                           const std::string& path);
 
+/// A warning for each strategy that has no plan because it, or its solver, failed.
+void print_failed(const GraphPlans& planned, const std::string& path);
+
 /// Why the plans are in the given order, where that is so; otherwise how much less the given order may need, where it
 /// may; otherwise nothing. One sentence without a final stop.
 [[nodiscard]] std::string order_note(const PlannedOrder& order);

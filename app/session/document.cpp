@@ -255,16 +255,18 @@ void OpenDocument::push_space(const QString& text, SpacedTensors tensors, std::s
   auto graph = std::make_shared<const Graph>(graph_in_space(*now_.graph, *all, space));
   std::shared_ptr<const Plan> plan;
   if (auto of_file = plan_in_space(*graph, *all, space)) plan = std::make_shared<const Plan>(*std::move(of_file));
+  const Bytes chosen = chosen_alignment();
   // To look at another space changes nothing.
   if (space != now_.in.space && !now_.has_other_graph()) now_.as_in_files.push_back(graph);
-  push(new SpaceCommand(*this, text, {now_.graph, now_.in, now_.file_plan, now_.imported},
-                        {graph, {space, all}, plan, plan}));
+  push(new SpaceCommand(*this, text, {now_.graph, now_.in, now_.file_plan, now_.imported, now_.alignment},
+                        {graph, {space, all}, plan, plan, chosen > Bytes{} ? chosen : graph->alignment()}));
 }
 
 void OpenDocument::set_space(const SpaceCommand::State& state) {
   now_.in = state.in;
   now_.file_plan = state.file_plan;
   now_.imported = state.imported;
+  now_.alignment = state.alignment;
   set_graph(state.graph, {}, now_.order);
 }
 

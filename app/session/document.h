@@ -77,6 +77,10 @@ class OpenDocument final : public QObject {
   [[nodiscard]] const std::shared_ptr<const RecordedHeap>& history() const { return now_.history; }
   [[nodiscard]] const ReadOptions& read_options() const { return now_.read_options; }
   [[nodiscard]] Bytes alignment() const { return now_.alignment; }
+  /// Where it is not the one that the graph is for; else 0.
+  [[nodiscard]] Bytes chosen_alignment() const {
+    return now_.alignment == now_.graph->alignment() ? Bytes{} : now_.alignment;
+  }
   /// Counts up with every change of graph or options.
   [[nodiscard]] std::uint64_t revision() const { return revision_; }
   /// Whether the graph differs from the one on disk, and from what plans that were opened for it made of that.
@@ -195,6 +199,7 @@ class OpenDocument final : public QObject {
   [[nodiscard]] EditCommand* mergeable(const QString& merge_key) const;
   void set_graph(std::shared_ptr<const Graph> graph, const std::vector<OperatorId>& now, const std::string& order);
   void set_alignment(Bytes alignment);
+  /// Each space has an alignment of its own, unless the user chose another.
   void push_space(const QString& text, SpacedTensors tensors, std::size_t space);
   void set_space(const SpaceCommand::State& state);
 

@@ -54,14 +54,15 @@ struct InSpace {
   std::shared_ptr<const SpacedTensors> tensors{};
 };
 
-/// Another memory space, or tensors in another one: graph, spaces and plans before and after. A plan that is opened
-/// beside the file's stays with the side that it was opened for.
+/// Another memory space, or tensors in another one: graph, spaces, plans and alignment before and after. A plan that is
+/// opened beside the file's stays with the side that it was opened for.
 class SpaceCommand final : public DocumentStep {
  public:
   struct State {
     std::shared_ptr<const Graph> graph;
     InSpace in;
     std::shared_ptr<const Plan> file_plan, imported;
+    Bytes alignment;
   };
   SpaceCommand(OpenDocument& document, const QString& text, State before, State after);
   void undo() override;

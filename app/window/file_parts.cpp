@@ -103,7 +103,7 @@ void FileParts::show_spaces() {
                                       .tensors = document_.spaced(),
                                       .graph = document_.graph(),
                                       .shown = document_.space(),
-                                      .alignment = document_.alignment()});
+                                      .chosen_alignment = document_.chosen_alignment()});
 }
 
 }  // namespace stowage

@@ -3,6 +3,8 @@
 
 #include <utility>
 
+#include "core/graph/unknown_sizes.h"
+
 namespace stowage {
 namespace {
 
@@ -52,6 +54,10 @@ Plan imported_plan(const Graph& graph, std::vector<Offset> offsets) {
   plan.footprint = footprint(graph, offsets, plan.alignment);
   plan.offsets = std::move(offsets);
   return plan;
+}
+
+bool is_measured(const Graph& graph, const Plan& plan) {
+  return !plan.assumed && !uncounted(graph).any();
 }
 
 }  // namespace stowage

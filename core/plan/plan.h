@@ -72,6 +72,10 @@ struct Plan {
   return a.alignment == b.alignment && !a.assumed && !b.assumed;
 }
 
+/// Whether the footprint of the graph's plan is known, and not only the least that it can be: the graph leaves nothing
+/// uncounted, and the offsets were not assumed. Only then do a gap or a saving mean anything.
+[[nodiscard]] bool is_measured(const Graph& graph, const Plan& plan);
+
 /// (value - bound) / bound; 0 where the bound is 0.
 [[nodiscard]] inline double gap(Bytes value, Bytes bound) {
   return bound == Bytes{0} ? 0 : static_cast<double>((value - bound).count) / static_cast<double>(bound.count);

@@ -152,6 +152,13 @@ bool has_plan(const std::vector<StrategyResult>& results) {
   return std::ranges::any_of(results, [](const StrategyResult& r) { return r.plan.has_value(); });
 }
 
+/// A solver that crashed, or a strategy at fault, leaves no plan.
+bool nothing_but_failures(const std::vector<StrategyResult>& results) {
+  return !has_plan(results) && std::ranges::any_of(results, [](const StrategyResult& r) {
+    return r.plan.error().kind == Error::Kind::external;
+  });
+}
+
 StrategyResult run_one(const LayoutStrategy* strategy, const PlanGround& ground, const Task& task) {
   const auto make = [&](const LayoutStrategy& each, const Task& own) { return ground.plan(each, own); };
   return run_each(std::span(&strategy, 1), task, {}, make).front();
@@ -234,7 +241,7 @@ Result<GraphPlans> plans_in_order(const Graph& graph, const PlanRequest& request
   if (from) options.start = from->offsets;
   planned.results = run_all(planned, ground, strategies, options, task);
   if (from) planned.results.insert(planned.results.begin(), {&kGivenPlan, *from});
-  if (request.plan_when_stopped) plan_quickly(planned.results, ground, task);
+  if (request.plan_when_stopped || nothing_but_failures(planned.results)) plan_quickly(planned.results, ground, task);
   if (!has_plan(planned.results)) return tl::unexpected(planned.results.front().plan.error());
   for (const StrategyResult& result : planned.results)
     if (from)

@@ -8,7 +8,7 @@ set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 find_program(CCACHE ccache)
 if(CCACHE)
   # ccache caches what includes precompiled headers only with these two.
-  set(CMAKE_CXX_COMPILER_LAUNCHER "${CMAKE_COMMAND}" -E env CCACHE_SLOPPINESS=pch_defines,time_macros "${CCACHE}")
+  set(CMAKE_CXX_COMPILER_LAUNCHER "${CMAKE_COMMAND}" -E env CCACHE_SLOPPINESS=pch_defines,time_macros CCACHE_COMMENTS=1 "${CCACHE}")
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     list(APPEND STOWAGE_PCH_FLAGS -fpch-preprocess)
   endif()

@@ -804,6 +804,10 @@
         <source>Footprints of all strategies</source>
         <translation>所有策略的占用</translation>
     </message>
+    <message>
+        <source>Each footprint is only the least: not everything is counted.</source>
+        <translation>每个占用量只是下限：并非全部都已计入。</translation>
+    </message>
 </context>
 <context>
     <name>TableDrawing</name>
@@ -4320,6 +4324,10 @@ JAX：print(jax.jit(f).lower(x).compile().as_text()) 只写出模块，没有偏
         <translation>
             <numerusform>%Ln 条流</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>No tensor is ever alive, so there is nothing to draw. Each has a place in the plan, of %1.</source>
+        <translation>没有任何张量存活，因此没有可绘制的内容。每个张量在规划中都有位置，共 %1。</translation>
     </message>
 </context>
 <context>
@@ -9854,16 +9862,20 @@ A loop runs a body of operators again and again. Values that one iteration hands
 <context>
     <name>stowage::OrderCurves</name>
     <message>
-        <source>No tensor is ever needed: no memory is used.</source>
-        <translation>没有任何张量被需要：不使用内存。</translation>
-    </message>
-    <message>
         <source>peak</source>
         <translation>峰值</translation>
     </message>
     <message>
         <source>bytes alive in each of %1 steps</source>
         <translation>%1 个步骤中每步存活的字节</translation>
+    </message>
+    <message>
+        <source>No tensor is ever alive, so there is nothing to draw.</source>
+        <translation>没有任何张量存活，因此没有可绘制的内容。</translation>
+    </message>
+    <message>
+        <source>peak at least</source>
+        <translation>峰值至少</translation>
     </message>
 </context>
 <context>

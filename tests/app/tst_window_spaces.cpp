@@ -143,6 +143,31 @@ class WindowSpacesTest : public QObject {
     QCOMPARE(shown.box()->currentIndex(), static_cast<int>(first));
   }
 
+  /// The table plans a space that is not shown as the window plans it where it is. One is aligned to 8 bytes, and the
+  /// other to 4.
+  void each_space_has_its_alignment() {
+    Spaces shown(scratch_.fresh_settings());
+    shown.part<QAction>("show_spaces")->trigger();
+    shown.planned();
+    const auto planned_best = [&] { return shown.window.planning().results().best_plan()->footprint; };
+    const std::size_t first = shown.document().space(), other = 1 - first;
+    QCOMPARE(shown.document().alignment(), Bytes{8});
+    const Bytes of_other = *shown.model().rows()[other].planned;
+    QCOMPARE(of_other, Bytes{796});
+    QCOMPARE(planned_best(), *shown.model().rows()[first].planned);
+    shown.choose(static_cast<int>(other));
+    QCOMPARE(shown.document().alignment(), Bytes{4});
+    QCOMPARE(planned_best(), of_other);
+    shown.document().change_alignment(Bytes{64});
+    shown.choose(static_cast<int>(first));
+    QCOMPARE(shown.document().alignment(), Bytes{64});
+    shown.steps().undo();
+    shown.steps().undo();
+    shown.steps().undo();
+    shown.settle();
+    QCOMPARE(shown.document().alignment(), Bytes{8});
+  }
+
   /// Each row against a plan of its space alone; Return on a row shows that space.
   void the_pane_has_all_spaces() {
     Spaces shown(scratch_.fresh_settings());

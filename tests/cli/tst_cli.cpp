@@ -392,6 +392,11 @@ class CliTest : public QObject {
     QCOMPARE(stowage_cli({"render", figure2_, "-o", eps, "--preset", "one-column"}).code, 0);
     QVERIFY(content(eps).startsWith("%!PS-Adobe"));
     QCOMPARE(stowage_cli({"render", figure2_, "-o", "-", "--format", "eps"}).out.left(4), QString("%!PS"));
+    for (const QString& path : {svg, temp("figure.html")}) {
+      const Run idle = stowage_cli({"render", figure2_, "-o", path, "--dpi", "300", "--hatches"});
+      QCOMPARE(idle.code, 0);
+      QVERIFY2(idle.err.contains("--dpi has no effect") && !idle.err.contains("--hatches"), qPrintable(idle.err));
+    }
     QCOMPARE(stowage_cli({"render", figure2_, "-o", svg, "--width", "84", "--size", "800x600"}).code, 2);
     QCOMPARE(stowage_cli({"render", figure2_, "-o", svg, "--height", "84"}).code, 2);
     QCOMPARE(stowage_cli({"render", figure2_, "-o", svg, "--theme", "dark", "--background", "white"}).code, 2);

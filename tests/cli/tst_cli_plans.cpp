@@ -218,6 +218,12 @@ class CliPlansTest : public QObject {
       QCOMPARE(planned.code, 1);
       QVERIFY(!planned.json()["results"][0]["proved_optimal"].toBool(true));
     }
+    const QString image = temp("unknown.svg");
+    const auto drawn = [&](const char* view) {
+      return stowage_cli({"render", graph, "--view", view, "-o", image}).code == 0 ? content(image) : QByteArray();
+    };
+    QVERIFY(drawn("memory").contains("peak at least"));
+    QVERIFY(drawn("strategies").contains("only the least"));
     // A CSV has no place for them.
     QCOMPARE(stowage_cli({"convert", graph, "-o", temp("unknown.csv")}).code, 3);
   }

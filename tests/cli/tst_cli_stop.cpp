@@ -194,11 +194,15 @@ class CliStopTest : public QObject {
     const QStringList lines = run.out.split('\n', Qt::SkipEmptyParts);
     QCOMPARE(lines.size(), 3);
     QCOMPARE(lines[0].simplified(), "input bound mip best");
-    QVERIFY2(lines[1].simplified().startsWith(six + " 20 B – greedy-by-size "), qPrintable(run.out));
+    QVERIFY2(lines[1].simplified().startsWith(six + " 20 B – greedy-by-size 22 B +10.0%"), qPrintable(run.out));
     const QJsonArray results =
         stowage_cli(QStringList{"compare", six, "--json"} + ids).json()["inputs"][0]["results"].toArray();
     QVERIFY(says(results[0]["error"].toString(), {"cbc"}));
     QCOMPARE(results[1]["footprint"].toInt(), 22);
+    const Run report = stowage_cli(QStringList{"report", six, six, "--json"} + ids);
+    QCOMPARE(report.code, 0);
+    QVERIFY2(report.err.startsWith("warning: " + six + ": mip ") && report.err.contains("crashed"),
+             qPrintable(report.err));
   }
 
   /// A program started so that it outlives its terminal does.

@@ -188,6 +188,10 @@ TEST_CASE("groups and alignments") {
     const auto plan = plan_of(test::graph_of(std::string(ops) + "t x 1 : a -> c\nt y 1 : b -> c"), alignment);
     REQUIRE_EQ(plan->offsets[1].value, std::lcm<std::int64_t>(512, alignment));
   }
+  // Tensors that nobody needs lie somewhere, too.
+  const auto unused = plan_of(test::graph_of("op a\nt x 7 : - ->\nt y 9 : - ->\ngroup x y"));
+  REQUIRE_EQ(unused->footprint, Bytes{16});
+  REQUIRE_EQ(unused->remark, test::says("2,097,152 1"));
   const auto apart = plan_of(test::graph_of("op a @0\nop b @1\nt x 1 : a\nt y 1 : b"));
   REQUIRE((!apart && apart.error().text().find("single stream") != std::string::npos));
 }

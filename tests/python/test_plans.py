@@ -2,8 +2,10 @@
 """Plans: against brute force, the command line, and the independent checker."""
 
 import json
+import os
 import random
 import unittest
+import unittest.mock
 import warnings
 
 import numpy as np
@@ -86,6 +88,16 @@ class Arguments(TestCase):
         self.assertEqual(stowage.plan(self.graph, ["bump", "so.size.best"]).footprint,
                          stowage.plan(self.graph, "so.size.best").footprint)
         self.assertIn("given", {row.id for row in stowage.orders()})
+
+    def test_a_solver_that_fails_leaves_a_quick_plan(self):
+        graph = stowage.load(SAMPLES / "somas_figure_6.stowage.json")
+        solver = self.folder() / "cbc"
+        solver.write_text("#!/bin/sh\nexit 3\n")
+        solver.chmod(0o755)
+        with unittest.mock.patch.dict(os.environ, STOWAGE_SOLVER=str(solver)):
+            with self.assertWarnsRegex(RuntimeWarning, "cbc"):
+                plan = stowage.plan(graph, "mip")
+        self.assertEqual((plan.footprint, plan.check()), (22, []))
 
     def test_orders(self):
         graph = stowage.load(SAMPLES / "training_step.stowage.json")

@@ -412,8 +412,10 @@ class HeapMapPaintTest : public QObject {
     const PlanView no_tensors = test::plan_view(test::graph_of("op a"), {});
     const PlanView no_bytes = test::plan_view(test::graph_of("op a\n t x 0 : a ->"), {0});
     const PlanView no_operators = test::plan_view(test::graph_of("t x 8 : - -> !"), {0});
+    const PlanView unused = test::plan_view(test::graph_of("op a\nt x 7 : - ->\nt y 9 : - ->\ngroup x y"), {0, 7});
+    QVERIFY(HeapMapScene(unused).sentence().contains("16 bytes"));
     std::set<QString> sentences{QString()};
-    for (const PlanView& view : {PlanView(), no_plan, no_tensors, no_bytes, no_operators}) {
+    for (const PlanView& view : {PlanView(), no_plan, no_tensors, no_bytes, no_operators, unused}) {
       QVERIFY(sentences.insert(HeapMapScene(view).sentence()).second);
       const QImage image = painted(view);
       std::set<QRgb> colors;

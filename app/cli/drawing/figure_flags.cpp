@@ -57,10 +57,12 @@ QSize page_size(const std::string& size, QSize natural) {
   return natural.boundedTo(QSize(kMostSide, kMostSide)).expandedTo(QSize(640, 240));
 }
 
+constexpr const char* kGroup = "Figure";
+
 }  // namespace
 
 void FigureFlags::add_to(CLI::App& command) {
-  constexpr const char* kGroup = "Figure";
+  command_ = &command;
   command.add_option("--size", size_, "Size in pixels before scaling (default: 1600x1000, or what a graph needs)")
       ->check(CLI::Validator(check_size, "WxH"));
   add_real(command, "--scale", scale_, 0.1, 16, "Device pixels for each pixel: 2 for sharp screens (default: 1)");
@@ -95,6 +97,18 @@ void FigureFlags::add_to(CLI::App& command) {
       ->check(CLI::IsMember({"white", "dark", "transparent"}))
       ->group(kGroup);
   add_real(command, "--dpi", dpi_, 20, 2400, "Resolution of a PNG (default: 300 where mm are given)")->group(kGroup);
+}
+
+std::vector<std::string> FigureFlags::without_effect(std::optional<ImageFormat> format) const {
+  std::vector<std::string> out;
+  for (const CLI::Option* option : command_->get_options()) {
+    const std::string name = option->get_name();
+    const bool of_image = option->get_group() == kGroup || name == "--size" || name == "--scale" || name == "--theme";
+    const bool kept =
+        format ? name != "--dpi" || format == ImageFormat::png : name == "--palette" || name == "--hatches";
+    if (of_image && !kept && option->count() > 0) out.push_back(name);
+  }
+  return out;
 }
 
 std::string FigureFlags::fault() const {

@@ -17,6 +17,8 @@ class FigureFlags {
 
   /// The figure they ask for; where nothing is said of its size, or of its height, the drawing decides.
   [[nodiscard]] FigureOptions figure(const Drawing& drawing = {}) const;
+  /// Those that were given and change nothing in a file of that format; none: an HTML page, which has colours alone.
+  [[nodiscard]] std::vector<std::string> without_effect(std::optional<ImageFormat> format) const;
   /// What is wrong with them together, or nothing.
   [[nodiscard]] std::string fault() const;
   /// The options that cut axes, as they were written.
@@ -32,6 +34,7 @@ class FigureFlags {
  private:
   [[nodiscard]] bool is_slide() const { return preset_ == "slide" && !width_; }
 
+  const CLI::App* command_ = nullptr;
   std::string size_, preset_, family_, title_, background_, palette_, steps_, addresses_, theme_ = "light";
   std::optional<double> scale_, width_, height_, points_, line_, dpi_;
   bool no_title_ = false, no_legend_ = false, no_captions_ = false, no_axis_labels_ = false, hatches_ = false;

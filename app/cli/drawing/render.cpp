@@ -278,16 +278,25 @@ ViewLook look_of(const Options& options, const PlanView& view) {
   return look;
 }
 
+void note_idle_options(const Options& options, std::optional<ImageFormat> format) {
+  for (const std::string& option : options.figure.without_effect(format))
+    print_notes({{options.output.path(), "",
+                  option + " has no effect: " +
+                      (format ? "only a PNG has a resolution" : "a page has the window's size and its own texts")}});
+}
+
 /// Whether --format, or the file's ending, says what can be written there, for that view.
 Result<void> check_output(const Options& options) {
   const std::string& path = options.output.path();
   if (options.is_page()) {
+    note_idle_options(options, {});
     if (options.view_id() == "heap" && options.steps.strategy.empty()) return {};
     return tl::unexpected(Error::bad_input(path, "", "only the heap map can be written as .html"));
   }
   const auto format = image_format(path, page_of(options));
   if (!format)
     return tl::unexpected(Error::bad_input(path, "", "the name must end in .png, .svg, .pdf, .eps or .html"));
+  note_idle_options(options, *format);
   return {};
 }
 

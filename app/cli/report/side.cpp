@@ -65,6 +65,7 @@ Result<Side> planned_side(Side side, const Document& document, const std::string
   options = options.for_input(document, path);
   auto planned = make_plans(*document.graph, options.request(), options.limited(unlimited));
   if (!planned) return tl::unexpected(in_file(planned.error(), path));
+  print_failed(*planned, path);
   side.graph = document.graph;
   side.plan = std::make_shared<const Plan>(planned->best());
   side.bound = planned->lower_bound;

@@ -35,8 +35,7 @@ struct Side {
   Uncounted uncounted{};                   ///< by both figures
 
   [[nodiscard]] PlacedPlan placed() const { return {*graph, *lifetimes, *plan}; }
-  /// Whether the footprint is known, and not only its least.
-  [[nodiscard]] bool is_measured() const { return violations == 0 && !uncounted.any() && !plan->assumed; }
+  [[nodiscard]] bool is_measured() const { return violations == 0 && stowage::is_measured(*graph, *plan); }
   [[nodiscard]] bool proved_optimal() const { return is_measured() && !is_assumed(*graph) && bound == plan->needed(); }
 };
 

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "core/analysis/byte_lifetimes.h"
+#include "core/graph/unknown_sizes.h"
 #include "widgets/painters/model/band_row.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/page_style.h"
@@ -245,15 +246,17 @@ Drawing curves_drawing(OrderCurves curves, const QString& title, const QString& 
 Drawing memory_drawing(const PlanView& view, Bytes alignment) {
   const QString title = text_of(view.graph->name());
   const auto curve = std::make_shared<const StepCurve>(bytes_alive(view, alignment));
-  if (curve->size() == 0) {
+  if (curve->size() == 0 || curve->peak() == Bytes{}) {
     Drawing out;
     out.title = title;
     out.paint = [](QPainter& painter, const QRectF& rect, const Theme& theme) {
-      draw_sentence(painter, rect, OrderCurvesText::tr("No tensor is ever needed: no memory is used."), theme);
+      draw_sentence(painter, rect, OrderCurvesText::tr("No tensor is ever alive, so there is nothing to draw."), theme);
     };
     return out;
   }
-  OrderCurves curves{.first = {OrderCurvesText::tr("peak"), curve}, .second = {}};
+  const bool counted = !uncounted(*view.graph).any();
+  OrderCurves curves{.first = {counted ? OrderCurvesText::tr("peak") : OrderCurvesText::tr("peak at least"), curve},
+                     .second = {}};
   curves.times.assign(view.graph->times().begin(), view.graph->times().end());
   return curves_drawing(std::move(curves), title,
                         OrderCurvesText::tr("bytes alive in each of %1 steps").arg(grouped(curve->size())));

@@ -33,7 +33,7 @@ StrategyBars bars_of(const PlanSet& plans, const StrategyRow* shown) {
     if (row.footprint)
       out.bars.push_back(
           {.name = bar_name(row), .footprint = *row.footprint, .shown = &row == shown, .pale = is_pale(row)});
-  out.bound = plans.lower_bound();
+  if (!plans.uncounted().any()) out.bound = plans.lower_bound();  // no gap is known
   if (plans.baseline()) out.baseline = plans.baseline()->plan->footprint;
   return out;
 }
@@ -56,6 +56,7 @@ QStringList without_bars(const PlanSet& plans) {
 QString summary(const PlanSet& plans, const StrategyBars& bars) {
   if (bars.bars.empty()) return Text::tr("No plan yet");
   QStringList parts;
+  if (plans.uncounted().any()) parts += Text::tr("Each footprint is only the least: not everything is counted.");
   if (bars.bound) parts += Text::tr("Dashed: lower bound %1.").arg(human_bytes(*bars.bound));
   if (bars.baseline)
     parts += Text::tr("Dotted: baseline %1, %2.")

@@ -120,8 +120,11 @@ QString HeapMapScene::nothing() const {
   const bool timeless = std::ranges::any_of(graph().tensors(), [this](TensorId t) {
     return graph().size(t).count > 0 && !(*view_.lifetimes)[t.index()].empty();
   });
-  return timeless ? HeapMapText::tr("No tensor is alive during the simulated run, so there is nothing to draw.")
-                  : HeapMapText::tr("No tensor of this graph needs memory, so there is nothing to draw.");
+  if (timeless) return HeapMapText::tr("No tensor is alive during the simulated run, so there is nothing to draw.");
+  if (view_.plan->needed() > Bytes{})
+    return HeapMapText::tr("No tensor is ever alive, so there is nothing to draw. Each has a place in the plan, of %1.")
+        .arg(full_bytes(view_.plan->needed()));
+  return HeapMapText::tr("No tensor of this graph needs memory, so there is nothing to draw.");
 }
 
 QString HeapMapScene::missing() const {

@@ -7,7 +7,6 @@
 
 #include "core/graph/graph.h"
 #include "core/graph/lifetimes.h"
-#include "core/graph/unknown_sizes.h"
 #include "core/plan/bounds.h"
 #include "core/plan/plan.h"
 #include "core/recorded/recorded_heap.h"
@@ -51,11 +50,9 @@ struct PlanView {
   [[nodiscard]] bool recorded() const { return history != nullptr; }
 };
 
-/// Whether the footprint of the plan is known, so that a gap, a saving, or a difference to another plan means anything:
-/// the graph leaves nothing uncounted (core/graph/unknown_sizes.h), the offsets were not assumed, and no clash was
-/// found. Only then may a plan be called optimal.
+/// The same of a view: it has a plan, and no clash was found.
 [[nodiscard]] inline bool is_measured(const PlanView& view) {
-  return view.plan && !view.plan->assumed && !view.clashes && view.graph && !uncounted(*view.graph).any();
+  return view.plan && view.graph && !view.clashes && is_measured(*view.graph, *view.plan);
 }
 
 /// Whether both hold the same results. How far the planning is, whether its successor is on its way, and the baseline

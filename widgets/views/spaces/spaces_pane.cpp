@@ -79,7 +79,7 @@ void SpacesPane::plan() {
     }
     for (std::size_t k = 0; k < now.spaces.size(); ++k) {
       SpaceRow row = row_of(now.spaces[k], tensors, graphs[k], k);
-      const auto plans = make_plans(graphs[k], {.alignment = now.alignment}, run.task());
+      const auto plans = make_plans(graphs[k], {.alignment = now.chosen_alignment}, run.task());
       if (run.task().stop.stop_requested()) return;
       if (plans) {
         row.planned = plans->best().footprint;

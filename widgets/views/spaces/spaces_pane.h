@@ -21,7 +21,7 @@ struct ShownSpaces {
   std::shared_ptr<const SpacedTensors> tensors{};
   std::shared_ptr<const Graph> graph{};  ///< of the space that is shown
   std::size_t shown = 0;
-  Bytes alignment{1};
+  Bytes chosen_alignment{};  ///< instead of each space's own; 0: none
 };
 
 /// The memory spaces of a file side by side: capacity, the file's plan, the best plan of each alone, and its bound. A
