@@ -5,6 +5,7 @@
 #include <QtTest>
 
 #include "core/graph/same_graph.h"
+#include "core/graph/unknown_sizes.h"
 #include "core/plan/bounds.h"
 #include "tests/gui/gui.h"
 #include "tests/gui/words.h"

@@ -8,6 +8,7 @@
 #include "core/analysis/blocked_lifetimes.h"
 #include "core/analysis/byte_lifetimes.h"
 #include "core/graph/bound_scope.h"
+#include "core/graph/unknown_sizes.h"
 #include "core/layout/strategies/strategies.h"
 #include "core/recorded/heap_steps.h"
 #include "core/simulate/makespan.h"
