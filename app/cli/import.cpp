@@ -62,14 +62,6 @@ std::string what_of(const ImportEntry& entry) {
   return entry.what;
 }
 
-/// Of the plan in the file: of all its memory spaces.
-Bytes plan_footprint(const Document& document) {
-  if (document.spaces.empty()) return document.plan->needed();
-  Bytes sum;
-  for (const MemorySpace& space : document.spaces) sum += space.footprint;
-  return sum;
-}
-
 /// What was not opened.
 void print_parts(const Document& document) {
   if (document.graphs.size() > 1) {
@@ -143,8 +135,9 @@ void print_import(const Document& document) {
     std::cout << "\nit reserved " << full(*document.plan->reserved_peak)
               << " at its peak ('check' validates its addresses)\n";
   else if (document.plan)
-    std::cout << "\nits plan takes " << full(plan_footprint(document))
-              << (document.spaces.size() > 1 ? " in all its memory spaces" : "") << " ('check' validates it)\n";
+    std::cout << "\nits plan takes " << full(document.plan->needed())
+              << (document.spaces.size() > 1 ? " in " + one_line(document.spaces[document.space].name) : "")
+              << " ('check' validates it)\n";
   print_parts(document);
   for (const OpenDimension& dimension : document.open_dimensions)
     std::cout << "open dimension " << one_line(dimension.name) << ": the size of "
@@ -179,7 +172,7 @@ void add_import(Json& json, const Document& document) {
   json["devices"] = Json::array();
   for (const RecordedDevice& device : document.devices) json["devices"].push_back(device.number);
   json["unknown_sizes"] = unknown_sizes(*document.graph);
-  if (document.plan) json["plan"] = {{"footprint", plan_footprint(document).count}};
+  if (document.plan) json["plan"] = {{"footprint", document.plan->needed().count}};
   if (!document.graphs.empty()) {
     Json graphs = Json::array();
     for (const GraphInFile& graph : document.graphs)
