@@ -139,7 +139,8 @@ class Finding {
     auto searched = ground.plan(kSearch, task.limited_to(options_.seconds / 2), {.start = start->offsets});
     if (!searched || searched->footprint >= start->footprint) return {};
     const std::chrono::duration<double, std::milli> took = task.now() - begin;
-    add({OtherLayout{&kSearch}, std::make_shared<const Plan>(*std::move(searched)), &kSearch, 0, took.count()});
+    const LayoutStrategy* const row = find_layout_strategy(kSearch.id);  // known by its place in the table
+    add({OtherLayout{row}, std::make_shared<const Plan>(*std::move(searched)), row, 0, took.count()});
     return {};
   }
 

@@ -4326,8 +4326,8 @@ JAX：print(jax.jit(f).lower(x).compile().as_text()) 只写出模块，没有偏
         </translation>
     </message>
     <message>
-        <source>No tensor is ever alive, so there is nothing to draw. Each has a place in the plan, of %1.</source>
-        <translation>没有任何张量存活，因此没有可绘制的内容。每个张量在规划中都有位置，共 %1。</translation>
+        <source>No tensor is ever alive, so there is nothing to draw. The plan takes %1.</source>
+        <translation>没有任何张量存活，因此没有可绘制的内容。该规划占用 %1。</translation>
     </message>
 </context>
 <context>
@@ -9827,10 +9827,6 @@ A loop runs a body of operators again and again. Values that one iteration hands
         <translation>各流并行：%1</translation>
     </message>
     <message>
-        <source>Side by side: %1 · %2 (%3)</source>
-        <translation>各流并行：%1 · %2（%3）</translation>
-    </message>
-    <message>
         <source>One at a time: %1</source>
         <translation>逐个：%1</translation>
     </message>
@@ -9858,6 +9854,10 @@ A loop runs a body of operators again and again. Values that one iteration hands
         <source>%1: %2</source>
         <translation>%1：%2</translation>
     </message>
+    <message>
+        <source>%1 · %2</source>
+        <translation>%1 · %2</translation>
+    </message>
 </context>
 <context>
     <name>stowage::OrderCurves</name>
@@ -9872,10 +9872,6 @@ A loop runs a body of operators again and again. Values that one iteration hands
     <message>
         <source>No tensor is ever alive, so there is nothing to draw.</source>
         <translation>没有任何张量存活，因此没有可绘制的内容。</translation>
-    </message>
-    <message>
-        <source>peak at least</source>
-        <translation>峰值至少</translation>
     </message>
 </context>
 <context>
@@ -10177,6 +10173,10 @@ A loop runs a body of operators again and again. Values that one iteration hands
         <source>Select an order to compare with the given one, or two with Ctrl</source>
         <translation>选择一个顺序与原顺序比较，或按住 Ctrl 选择两个</translation>
     </message>
+    <message>
+        <source>Not everything is counted: each peak and footprint is only the least.</source>
+        <translation>并非全部都已计入：每个峰值和占用都只是下限。</translation>
+    </message>
 </context>
 <context>
     <name>stowage::OverviewStrip</name>
@@ -10367,6 +10367,10 @@ A loop runs a body of operators again and again. Values that one iteration hands
     <message>
         <source>%1: not everything is counted, so there is no gap.</source>
         <translation>%1：并非全部计入，因此没有差距。</translation>
+    </message>
+    <message>
+        <source>The bound: one tensor alone needs as much.</source>
+        <translation>下界：单个张量就需要这么多。</translation>
     </message>
 </context>
 <context>

@@ -62,9 +62,10 @@ std::string fault_of(const Graph& graph, const SavingsOptions& options, const Me
   const Bytes wanted = alignment ? alignment->alignment : options.alignment;
   if (saving.plan->alignment != wanted) return "another alignment";
   if (saving.plan->strategy != saving.strategy->id) return "another strategy";
+  if (saving.strategy != find_layout_strategy(saving.strategy->id)) return "a strategy that is not of the table";
   const Validation checked = validate(then, *saving.plan).value();
   if (!checked.valid()) return checked.violations.front().text;
-  const bool searched = saving.strategy == &kSearch;
+  const bool searched = saving.strategy->id == kSearch.id;
   if (!searched && least_of_live(then, wanted) != saving.footprint()) return "not the least of the live strategies";
   const std::int64_t slower =
       graph.has_durations() ? timing_of(then).makespan - timing_of(graph).makespan : std::int64_t{0};

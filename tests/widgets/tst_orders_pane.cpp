@@ -54,6 +54,23 @@ class OrdersPaneTest : public QObject {
     QVERIFY(!sentence->isVisible());
   }
 
+  /// The one order there is meets the bound of what is counted, which proves nothing.
+  void nothing_uncounted_is_optimal() {
+    for (const Graph& graph : {unknown_size(), graph_with_loop()}) {
+      ShownOrders shown(std::make_shared<const Graph>(graph), order_strategies());
+      shown.click("run_all_orders");
+      shown.settle();
+      for (int row = 0; row < shown.table()->model()->rowCount(); ++row) {
+        QVERIFY2(shown.cell(row, 1).startsWith("at least"), qPrintable(shown.cell(row, 1)));
+        QCOMPARE(shown.cell(row, 2), QString());
+        for (int column = 0; column < shown.table()->model()->columnCount(); ++column)
+          QVERIFY2(!shown.cell(row, column).startsWith("no order"), qPrintable(shown.cell(row, column)));
+      }
+      QVERIFY2(says(shown.chart()->summary(), {"at least"}), qPrintable(shown.chart()->summary()));
+      QVERIFY(!shown.chart()->summary().contains('%'));
+    }
+  }
+
   /// As wide as the dock of a small window: how a search ended is seen without scrolling.
   void the_remark_is_on_screen_in_a_narrow_dock() {
     ShownOrders shown(sample("roam_figure_2.stowage.json"));

@@ -9,8 +9,8 @@
 #include <utility>
 
 #include "core/analysis/byte_lifetimes.h"
-#include "core/graph/unknown_sizes.h"
 #include "widgets/painters/model/band_row.h"
+#include "widgets/painters/style/facts.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/page_style.h"
 #include "widgets/painters/style/text.h"
@@ -37,8 +37,8 @@ void draw_bands(QPainter& painter, const OrderCurvesChart& chart, const OrderCur
   if (!chart.bands().isNull()) row.paint_row(painter, chart.bands(), theme);
 }
 
-QString label_text(const OrderCurve& curve) {
-  return curve.bytes ? curve.name + ' ' + human_bytes(curve.bytes->peak()) : QString();
+QString label_text(const OrderCurve& curve, const OrderCurves& all) {
+  return curve.bytes ? curve.name + ' ' + footprint_words(all.uncounted, curve.bytes->peak()) : QString();
 }
 
 /// Labels of two curves need two lines over these where they cannot stand in one, so that neither must hide a curve.
@@ -48,7 +48,7 @@ int label_lines(const QRectF& rect, const OrderCurves& curves) {
   if (page_style() == nullptr || !curves.first.bytes || !curves.second.bytes) return 1;
   double width = 0;
   for (const OrderCurve* curve : {&curves.first, &curves.second})
-    width += label_box(label_text(*curve), {}, {}, {}).width();
+    width += label_box(label_text(*curve, curves), {}, {}, {}).width();
   return width + kBeside <= rect.width() ? 1 : 2;
 }
 
@@ -179,7 +179,7 @@ OrderLabels order_labels(const OrderCurvesChart& chart, const OrderCurves& curve
   const auto dot = [&](QPointF at) { return QRectF(at - QPointF(kDot, kDot), QSizeF(2 * kDot, 2 * kDot)); };
   for (const auto& at : {first, second})
     if (at) taken.push_back(dot(*at));
-  OrderLabels out{label_text(curves.first), label_text(curves.second), {}, {}};
+  OrderLabels out{label_text(curves.first, curves), label_text(curves.second, curves), {}, {}};
   if (first) taken.push_back(out.first = place_label(chart, out.first_text, *first, lines, taken));
   if (second) out.second = place_label(chart, out.second_text, *second, lines, taken);
   return out;
@@ -254,9 +254,7 @@ Drawing memory_drawing(const PlanView& view, Bytes alignment) {
     };
     return out;
   }
-  const bool counted = !uncounted(*view.graph).any();
-  OrderCurves curves{.first = {counted ? OrderCurvesText::tr("peak") : OrderCurvesText::tr("peak at least"), curve},
-                     .second = {}};
+  OrderCurves curves{.first = {OrderCurvesText::tr("peak"), curve}, .second = {}, .uncounted = uncounted(*view.graph)};
   curves.times.assign(view.graph->times().begin(), view.graph->times().end());
   return curves_drawing(std::move(curves), title,
                         OrderCurvesText::tr("bytes alive in each of %1 steps").arg(grouped(curve->size())));

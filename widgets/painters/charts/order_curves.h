@@ -12,6 +12,7 @@
 #include <QString>
 
 #include "core/graph/lifetimes.h"
+#include "core/graph/unknown_sizes.h"
 #include "widgets/painters/charts/curve_chart.h"
 #include "widgets/painters/model/plan_view.h"
 #include "widgets/painters/model/step_bands.h"
@@ -42,6 +43,7 @@ struct OrderCurves {
   std::shared_ptr<const StepBands> bands{};  ///< parts of one of the orders; null: not shown
   QString bands_caption{};                   ///< says of which
   std::vector<std::int64_t> times{};         ///< of the graph's steps, which the axis then tells; empty: none
+  Uncounted uncounted{};                     ///< by the bytes: where there is any, peaks are only the least
 
   /// Of the longer curve.
   [[nodiscard]] std::size_t steps() const;

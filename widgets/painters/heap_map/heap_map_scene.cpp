@@ -123,7 +123,7 @@ QString HeapMapScene::nothing() const {
   });
   if (timeless) return HeapMapText::tr("No tensor is alive during the simulated run, so there is nothing to draw.");
   if (view_.plan->needed() > Bytes{})
-    return HeapMapText::tr("No tensor is ever alive, so there is nothing to draw. Each has a place in the plan, of %1.")
+    return HeapMapText::tr("No tensor is ever alive, so there is nothing to draw. The plan takes %1.")
         .arg(full_bytes(view_.plan->needed()));
   return HeapMapText::tr("No tensor of this graph needs memory, so there is nothing to draw.");
 }

@@ -8,9 +8,11 @@
 #include <QMouseEvent>
 #include <QPainter>
 
+#include "core/graph/unknown_sizes.h"
 #include "core/plan/plan.h"
 #include "widgets/base/canvas.h"
 #include "widgets/base/follow_numbers.h"
+#include "widgets/painters/style/facts.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
 #include "widgets/painters/words/strategy_words.h"
@@ -41,6 +43,7 @@ void OrderChart::set_orders(const ComparedOrders& orders) {
   orders_ = orders;
   curves_.first = curve_of(orders.first);
   curves_.second = curve_of(orders.second);
+  curves_.uncounted = orders.graph ? uncounted(*orders.graph) : Uncounted{};
   if (marked_ && *marked_ >= curves_.steps()) marked_.reset();
   redraw();
 }
@@ -78,15 +81,22 @@ void OrderChart::redraw() {
   update();
 }
 
+/// Of the first order, of both, or how the second differs, which is not known of peaks that are only the least.
+QString OrderChart::both_text(const QString& first, const QString& second, Bytes from, Bytes to) const {
+  if (!orders_.second) return first;
+  if (uncounted(*orders_.graph).any()) return tr("%1 · %2").arg(first, second);
+  return tr("%1 · %2 (%3)").arg(first, second, signed_percent(gap(to, from)));
+}
+
 QString OrderChart::summary() const {
   if (!orders_.complete()) return {};
-  const auto peak = [](const KnownOrderPtr& order) {
-    return tr("%1: peak %2").arg(order_name(*order->strategy), human_bytes(order->peak()));
+  const auto peak = [&](const KnownOrderPtr& order) {
+    return order ? tr("%1: peak %2").arg(order_name(*order->strategy), footprint_words(*orders_.graph, order->peak()))
+                 : QString();
   };
-  const QString peaks = !orders_.second ? peak(orders_.first)
-                                        : tr("%1 · %2 (%3)")
-                                              .arg(peak(orders_.first), peak(orders_.second),
-                                                   signed_percent(gap(orders_.second->peak(), orders_.first->peak())));
+  const auto bytes = [](const KnownOrderPtr& order) { return order ? order->peak() : Bytes{}; };
+  const QString peaks =
+      both_text(peak(orders_.first), peak(orders_.second), bytes(orders_.first), bytes(orders_.second));
   if (!orders_.several_streams) return peaks;
   const QString alone = tr("Run one at a time: %1").arg(peaks), beside = interleaved_summary();
   return beside.isEmpty() ? alone : tr("%1. %2").arg(alone, beside);
@@ -95,21 +105,16 @@ QString OrderChart::summary() const {
 /// What plans need on several streams: there a smaller peak may be a larger plan.
 QString OrderChart::interleaved_summary() const {
   if (!orders_.first_interleaved || (orders_.second && !orders_.second_interleaved)) return {};
-  const QString first = human_bytes(*orders_.first_interleaved);
-  if (!orders_.second) return tr("Side by side: %1").arg(first);
-  return tr("Side by side: %1 · %2 (%3)")
-      .arg(first, human_bytes(*orders_.second_interleaved),
-           signed_percent(gap(*orders_.second_interleaved, *orders_.first_interleaved)));
+  const Bytes from = *orders_.first_interleaved, to = orders_.second_interleaved.value_or(Bytes{});
+  return tr("Side by side: %1")
+      .arg(both_text(footprint_words(*orders_.graph, from), footprint_words(*orders_.graph, to), from, to));
 }
 
 /// The same without names, where there is no room for them.
 QString OrderChart::brief_summary() const {
   if (!orders_.complete()) return {};
-  const QString first = human_bytes(orders_.first->peak());
-  const QString peaks = !orders_.second ? first
-                                        : tr("%1 · %2 (%3)")
-                                              .arg(first, human_bytes(orders_.second->peak()),
-                                                   signed_percent(gap(orders_.second->peak(), orders_.first->peak())));
+  const Bytes from = orders_.first->peak(), to = orders_.second ? orders_.second->peak() : Bytes{};
+  const QString peaks = both_text(footprint_words(*orders_.graph, from), footprint_words(*orders_.graph, to), from, to);
   return orders_.several_streams ? tr("One at a time: %1").arg(peaks) : peaks;
 }
 

@@ -66,6 +66,7 @@ class OrderChart final : public QWidget {
   void mark(std::optional<std::size_t> step);
   void move_mark(std::ptrdiff_t by);
   [[nodiscard]] QString brief_summary() const;
+  [[nodiscard]] QString both_text(const QString& first, const QString& second, Bytes from, Bytes to) const;
   [[nodiscard]] QString interleaved_summary() const;
   [[nodiscard]] QString step_line(std::size_t step, bool names) const;
   void describe();

@@ -11,7 +11,9 @@
 #include "core/plan/plan.h"
 #include "widgets/base/canvas.h"
 #include "widgets/painters/charts/order_curves.h"
+#include "widgets/painters/style/facts.h"
 #include "widgets/painters/style/numbers.h"
+#include "widgets/painters/style/text.h"
 #include "widgets/painters/style/theme.h"
 #include "widgets/painters/words/strategy_words.h"
 
@@ -26,7 +28,7 @@ const Theme& theme() {
 
 /// A row that comes or goes at the end leaves what is selected.
 void OrderTableModel::set_rows(std::vector<OrderRow> rows, Bytes bound, const KnownOrderPtr& in_use,
-                               bool several_streams) {
+                               bool several_streams, const Uncounted& uncounted) {
   const auto before = static_cast<int>(rows_.size()), now = static_cast<int>(rows.size());
   const bool begins_or_ends = before != now && (before == 0 || now == 0);
   const auto take = [&] {
@@ -36,7 +38,8 @@ void OrderTableModel::set_rows(std::vector<OrderRow> rows, Bytes bound, const Kn
       used_[k] = in_use && rows_[k].order && rows_[k].order->sequence == in_use->sequence;
     used_row_ = row_in_use(in_use);
   };
-  bound_ = bound;
+  bound_ = uncounted.any() ? Bytes{} : bound;
+  uncounted_ = uncounted;
   if (std::exchange(several_streams_, several_streams) != several_streams) {
     set_columns(columns());
     emit headerDataChanged(Qt::Horizontal, 0, columnCount() - 1);
@@ -90,7 +93,7 @@ QString OrderTableModel::remark(const OrderRow& row) const {
 
 /// The peak; of what is still running the best so far.
 QString OrderTableModel::peak_text(const OrderRow& row) const {
-  if (row.order) return human_bytes(row.order->peak());
+  if (row.order) return footprint_words(uncounted_, row.order->peak());
   // On several streams what it finds is still mixed with other orders, whose peak may be larger: it would only mislead.
   if (row.so_far && !several_streams_) return human_bytes(row.so_far->peak);
   return row.state == OrderRow::State::idle ? tr("not run") : QStringLiteral("–");

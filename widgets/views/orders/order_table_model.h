@@ -5,6 +5,7 @@
 #include <optional>
 #include <vector>
 
+#include "core/graph/unknown_sizes.h"
 #include "widgets/tables/column_model.h"
 #include "widgets/views/orders/footprint_matrix_model.h"
 #include "widgets/views/orders/order_study.h"
@@ -22,7 +23,9 @@ class OrderTableModel final : public ColumnModel<const OrderRow&> {
 
   /// `bound` is 0 where none is known; `in_use` is the order that the graph is in. On several streams peaks and what is
   /// proved of them are told as those of operators that run one at a time.
-  void set_rows(std::vector<OrderRow> rows, Bytes bound, const KnownOrderPtr& in_use, bool several_streams = false);
+  /// Where the graph leaves something `uncounted`, peaks are only the least, and none is said to be optimal.
+  void set_rows(std::vector<OrderRow> rows, Bytes bound, const KnownOrderPtr& in_use, bool several_streams = false,
+                const Uncounted& uncounted = {});
   /// Orders whose plans are larger than those of the given one, and how large each are: a smaller peak is no smaller
   /// plan, on several streams least of all.
   void set_larger(std::map<KnownOrderPtr, FootprintMatrixModel::Against> larger);
@@ -55,6 +58,7 @@ class OrderTableModel final : public ColumnModel<const OrderRow&> {
   std::vector<bool> used_;  // by row
   std::optional<std::size_t> used_row_;
   Bytes bound_;
+  Uncounted uncounted_{};
   bool several_streams_ = false;
   KnownOrderPtr first_, second_;
   std::map<KnownOrderPtr, FootprintMatrixModel::Against> larger_;

@@ -218,7 +218,8 @@ void OrdersPane::show_graph() {
 void OrdersPane::show_rows() {
   syncing_ = true;
   const bool several = study_.has_several_streams();
-  model_->set_rows({study_.rows().begin(), study_.rows().end()}, study_.bound(), study_.in_use(), several);
+  model_->set_rows({study_.rows().begin(), study_.rows().end()}, study_.bound(), study_.in_use(), several,
+                   study_.base() ? uncounted(*study_.base()) : Uncounted{});
   syncing_ = false;
   std::vector<KnownOrderPtr> orders;
   std::map<KnownOrderPtr, Bytes> interleaved;
@@ -234,6 +235,10 @@ void OrdersPane::show_rows() {
 
 /// The gap of an order is to what every order needs, that of the plan to what its own order needs: both are in sight.
 void OrdersPane::show_gap_note() {
+  if (study_.base() && uncounted(*study_.base()).any()) {
+    gap_note_->setText(tr("Not everything is counted: each peak and footprint is only the least."));
+    return gap_note_->show();
+  }
   const Bytes bound = study_.bound();
   const bool any = std::ranges::any_of(
       study_.rows(), [&](const OrderRow& row) { return bound > Bytes{} && row.order && row.order->peak() > bound; });

@@ -199,8 +199,10 @@ QString peak_reason(const PlanView& view) {
              human_bytes(clique.weight - rounded_total(*view.graph, clique.members, bounds.alignment)));
   }
   if (bounds.clique->weight < bounds.best()) return quick_reason(view);
-  const QString proof = Text::tr("The bound: %1 that must all stay apart, so their sizes add up.")
-                            .arg(count_text(bounds.clique->members.size()));
+  const std::size_t apart = bounds.clique->members.size();
+  const QString proof =
+      apart == 1 ? Text::tr("The bound: one tensor alone needs as much.")
+                 : Text::tr("The bound: %1 that must all stay apart, so their sizes add up.").arg(count_text(apart));
   if (bounds.clique->weight == bounds.lifetime)
     return proof + ' ' + Text::tr("The shown order needs as much at %1.").arg(step_text(*view.graph, bounds.peak_step));
   const Bytes here = bounds.lifetime, elsewhere = bounds.clique->weight;

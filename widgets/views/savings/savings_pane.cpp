@@ -171,8 +171,29 @@ void SavingsPane::take_plan(const PlanView& view) {
   } else if (view.plan->alignment != alignment_) {
     forget();
   } else if (!view.planning || !shown_) {
+    remember_shown();
     shown_ = view.plan;
   }
+}
+
+/// A plan that was shown is a layout to go back to, which the measuring took for granted.
+void SavingsPane::remember_shown() {
+  const LayoutStrategy* const strategy = shown_ ? find_layout_strategy(shown_->strategy) : nullptr;
+  const auto is_shown = [this](const MeasuredSaving& each) { return each.plan->offsets == shown_->offsets; };
+  if (strategy == nullptr || std::ranges::any_of(shown_before_, is_shown)) return;
+  shown_before_.push_back({OtherLayout{strategy}, shown_, strategy, 0, 0});
+}
+
+/// What was found, and the smallest plan that was shown before, where these are smaller.
+std::vector<MeasuredSaving> SavingsPane::smaller_than(Bytes now) const {
+  std::vector<MeasuredSaving> out = found_.below(now);
+  const auto best = std::ranges::min_element(shown_before_, {}, &MeasuredSaving::footprint);
+  if (best == shown_before_.end() || best->footprint() >= now) return out;
+  const auto is_layout = [](const MeasuredSaving& each) { return way_of(each.edit) == SavingWay::layout; };
+  const auto known = std::ranges::find_if(out, is_layout);
+  if (known != out.end() && known->footprint() <= best->footprint()) return out;
+  out.insert(std::ranges::upper_bound(out, best->footprint(), {}, &MeasuredSaving::footprint), *best);
+  return out;
 }
 
 /// Of a graph that is previewed: it is no longer that where something is changed besides.
@@ -204,6 +225,7 @@ void SavingsPane::forget() {
   wanted_.reset();
   previewed_.reset();
   found_ = {};
+  shown_before_.clear();
   ended_ = stopped_ = asked_ = keep_ = false;
 }
 
@@ -312,7 +334,7 @@ void SavingsPane::show_rows() {
   const Plan* plan = saving ? saving->plan.get() : nullptr;
   const Bytes now = shown_ ? shown_->needed() : Bytes{0};
   const bool known = base_ && shown_ && !shown_->assumed;  // else nothing can be saved against it
-  model_->set_savings(base_, alignment_, now, known ? found_.below(now) : std::vector<MeasuredSaving>{});
+  model_->set_savings(base_, alignment_, now, known ? smaller_than(now) : std::vector<MeasuredSaving>{});
   model_->set_previewed(previewed_.get());
   table_->setVisible(model_->rowCount() > 0);
   table_->setMaximumHeight(table_->horizontalHeader()->sizeHint().height() +

@@ -73,6 +73,8 @@ class SavingsPane final : public Pane {
   QWidget* make_head();
   QWidget* make_buttons();
   [[nodiscard]] SharedPlan plan_there(const PlanView& view) const;
+  void remember_shown();
+  [[nodiscard]] std::vector<MeasuredSaving> smaller_than(Bytes now) const;
   void take_plan(const PlanView& view);
   void take_preview(const PlanView& view);
   void keep_plan();
@@ -88,10 +90,11 @@ class SavingsPane final : public Pane {
   void show_rows();
   void show_words();
 
-  SharedGraph now_, base_;  ///< what is open; what was measured
-  PlanView view_;           ///< the newest that is not stale
-  Bytes alignment_{1};      ///< of base_
-  SharedPlan shown_;        ///< of base_, while nothing is previewed
+  SharedGraph now_, base_;                    ///< what is open; what was measured
+  PlanView view_;                             ///< the newest that is not stale
+  Bytes alignment_{1};                        ///< of base_
+  SharedPlan shown_;                          ///< of base_, while nothing is previewed
+  std::vector<MeasuredSaving> shown_before_;  // of the graph that was measured
   Savings found_;
   bool ended_ = false;                                        ///< all was measured, as far as there was time
   bool stopped_ = false;                                      ///< the user did not want to wait
