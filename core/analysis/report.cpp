@@ -5,6 +5,7 @@
 #include <bit>
 
 #include "core/analysis/byte_lifetimes.h"
+#include "core/graph/unknown_sizes.h"
 
 namespace stowage {
 
@@ -72,7 +73,7 @@ std::vector<SizeBin> size_distribution(const Graph& graph) {
   for (std::size_t k = 0; k < kBins; ++k)
     all[k].from = {k == 0 ? 0 : std::int64_t{1} << (k - 1)}, all[k].to = {std::int64_t{1} << k};
   for (const TensorId t : graph.tensors()) {
-    if (graph.is_view(t)) continue;
+    if (graph.is_view(t) || has_unknown_size(graph, t)) continue;
     SizeBin& bin = all[bin_of(graph.size(t))];
     ++bin.count;
     bin.bytes += graph.size(t);
@@ -90,7 +91,7 @@ std::vector<SizeBin> size_distribution(const Graph& graph) {
 std::vector<TensorId> tensors_in(const SizeBin& bin, const Graph& graph) {
   std::vector<TensorId> out;
   for (const TensorId t : graph.tensors())
-    if (!graph.is_view(t) && bin.holds(graph.size(t))) out.push_back(t);
+    if (!graph.is_view(t) && !has_unknown_size(graph, t) && bin.holds(graph.size(t))) out.push_back(t);
   return out;
 }
 

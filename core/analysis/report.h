@@ -48,7 +48,7 @@ struct SizeBin {
 /// How many tensors, views aside, have each size (Levental, MemoMalloc, chapter 7, section 3): one bin for every
 /// power of two from the least size to the greatest, empty ones too, so that bins are evenly spaced on a logarithmic
 /// axis; before them one of the tensors of size 0, if there are any. Sizes are those of the graph, without alignment.
-/// Empty for no tensors.
+/// Tensors of unknown size are left out. Empty for no tensors.
 [[nodiscard]] std::vector<SizeBin> size_distribution(const Graph& graph);
 
 /// Those tensors of the graph that a bin counts, ascending.

@@ -5289,10 +5289,6 @@ JAX：print(jax.jit(f).lower(x).compile().as_text()) 只写出模块，没有偏
         <translation>没有偏移的张量：由调用者或运行时分配，在此为 0 字节（不规划）</translation>
     </message>
     <message>
-        <source>tensors of an unknown type, or whose size is known only at run time, which count as empty</source>
-        <translation>类型未知或大小只在运行时才知道的张量，按空计</translation>
-    </message>
-    <message>
         <source>instructions, as operators in their order</source>
         <translation>指令，按其顺序作为算子</translation>
     </message>
@@ -5495,10 +5491,6 @@ JAX：print(jax.jit(f).lower(x).compile().as_text()) 只写出模块，没有偏
     <message>
         <source>results: the listing has no @return, so the last operator gives them</source>
         <translation>结果：列表没有 @return，所以由最后一个算子给出</translation>
-    </message>
-    <message>
-        <source>tensors of a type or shape without a known size, which count as empty</source>
-        <translation>类型或形状没有已知大小的张量，按空计</translation>
     </message>
     <message>
         <source>operators, in their order</source>
@@ -5751,10 +5743,6 @@ JAX：print(jax.jit(f).lower(x).compile().as_text()) 只写出模块，没有偏
     <message>
         <source>buffers without an offset, so that the file has no whole plan</source>
         <translation>没有偏移的缓冲区，所以文件没有完整的方案</translation>
-    </message>
-    <message>
-        <source>tensors of a type without a fixed size, which count as empty</source>
-        <translation>类型没有固定大小的张量，按空计</translation>
     </message>
     <message>
         <source>tensors without a name got one</source>
@@ -6369,10 +6357,6 @@ JAX：print(jax.jit(f).lower(x).compile().as_text()) 只写出模块，没有偏
         <translation>事件没有大小的分配：取其释放或其块的大小</translation>
     </message>
     <message>
-        <source>allocations of unknown size, which count as empty</source>
-        <translation>大小未知的分配，按空计</translation>
-    </message>
-    <message>
         <source>frees and blocks of another size than was allocated: the size of the allocation counts</source>
         <translation>大小与分配不同的释放和块：以分配的大小为准</translation>
     </message>
@@ -6703,6 +6687,22 @@ JAX：print(jax.jit(f).lower(x).compile().as_text()) 只写出模块，没有偏
     <message>
         <source>signatures, each a second name of its subgraph</source>
         <translation>签名，每个都是其子图的别名</translation>
+    </message>
+    <message>
+        <source>tensors of an unknown type, or whose size is known only at run time, which are not counted</source>
+        <translation>类型未知或大小只在运行时才知道的张量，不计入</translation>
+    </message>
+    <message>
+        <source>tensors of a type or shape without a known size, which are not counted</source>
+        <translation>类型或形状没有已知大小的张量，不计入</translation>
+    </message>
+    <message>
+        <source>tensors of a type without a fixed size, which are not counted</source>
+        <translation>类型没有固定大小的张量，不计入</translation>
+    </message>
+    <message>
+        <source>allocations of unknown size, which are not counted</source>
+        <translation>大小未知的分配，不计入</translation>
     </message>
 </context>
 <context>
@@ -10174,8 +10174,8 @@ A loop runs a body of operators again and again. Values that one iteration hands
         <translation>选择一个顺序与原顺序比较，或按住 Ctrl 选择两个</translation>
     </message>
     <message>
-        <source>Not everything is counted: each peak and footprint is only the least.</source>
-        <translation>并非全部都已计入：每个峰值和占用都只是下限。</translation>
+        <source>Not everything is counted.</source>
+        <translation>并非全部都已计入。</translation>
     </message>
 </context>
 <context>
@@ -11796,6 +11796,16 @@ A loop runs a body of operators again and again. Values that one iteration hands
         <source>size (each bar: up to twice its start)</source>
         <translation>大小（每条：直到起点的两倍）</translation>
     </message>
+    <message numerus="yes">
+        <source>%1; %Ln more of unknown size</source>
+        <translation>
+            <numerusform>%1；另有 %Ln 个大小未知</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>No tensor has a known size.</source>
+        <translation>没有大小已知的张量。</translation>
+    </message>
 </context>
 <context>
     <name>stowage::SizeSpin</name>
@@ -11809,10 +11819,6 @@ A loop runs a body of operators again and again. Values that one iteration hands
     <message>
         <source>Sizes of tensors</source>
         <translation>张量大小</translation>
-    </message>
-    <message>
-        <source>This graph has no tensors.</source>
-        <translation>此计算图没有张量。</translation>
     </message>
     <message>
         <source>No graph is open.</source>

@@ -51,6 +51,14 @@ class SizesPaneTest : public QObject {
   EnglishPlurals plurals_;
 
  private slots:
+  /// Nobody knows in which bar it would be.
+  void an_unknown_size_has_no_bar() {
+    Shown shown(test::unknown_size());
+    QCOMPARE(shown.pane.bins().size(), std::size_t{1});
+    QVERIFY(test::says(shown.pane.accessibleDescription(), {"8", "1 more of unknown size"}));
+    QVERIFY(test::says(sizes_drawing(shown.view).subtitle, {"1 more of unknown size"}));
+  }
+
   void initTestCase() { QCoreApplication::installTranslator(&plurals_); }
 
   /// Linear up to ten, logarithmic above, without a jump.

@@ -25,13 +25,13 @@ constexpr int kLeastForWords = 110, kMostForWords = 320;  // pixels
 }  // namespace
 
 FittedColumns::FittedColumns(QTableView* table)
-    : QObject(table), table_(table), menu_(new QMenu(tr("Co&lumns"), table)) {
+    : QObject(table), table_(table), viewport_(table->viewport()), menu_(new QMenu(tr("Co&lumns"), table)) {
   QHeaderView* header = table->horizontalHeader();
   header->setStretchLastSection(false);
   header->setMinimumSectionSize(24);
   header->setContextMenuPolicy(Qt::CustomContextMenu);
   header->viewport()->installEventFilter(this);
-  table->viewport()->installEventFilter(this);
+  viewport_->installEventFilter(this);
   table->addAction(menu_->menuAction());
   connect(menu_, &QMenu::aboutToShow, this, [this] { fill_menu(*menu_); });
   connect(header, &QWidget::customContextMenuRequested, this,
@@ -71,7 +71,7 @@ void FittedColumns::choose(int column, bool shown) {
 }
 
 bool FittedColumns::eventFilter(QObject* watched, QEvent* event) {
-  const bool of_table = watched == table_->viewport();
+  const bool of_table = watched == viewport_;
   switch (event->type()) {
     case QEvent::Show:
       if (of_table && late_) fit_now();

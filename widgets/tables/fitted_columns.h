@@ -54,6 +54,7 @@ class FittedColumns final : public QObject {
   void fill_menu(QMenu& menu);
 
   QTableView* table_;
+  QObject* viewport_;  // gets events while the table is being destroyed
   QMenu* menu_;
   std::optional<int> filler_;
   std::vector<int> spare_;

@@ -55,7 +55,7 @@ void TensorSelection::follow() {
 }
 
 bool TensorSelection::eventFilter(QObject* watched, QEvent* event) {
-  if (event->type() == QEvent::Leave && watched == table_->viewport()) state_.clear_hover();
+  if (event->type() == QEvent::Leave && watched != table_) state_.clear_hover();
   if (event->type() == QEvent::Show && watched == table_ && unseen_) follow();
   return QObject::eventFilter(watched, event);
 }

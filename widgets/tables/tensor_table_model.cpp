@@ -93,7 +93,8 @@ std::optional<std::int64_t> TensorTableModel::offset(TensorId t) const {
 
 std::optional<std::int64_t> TensorTableModel::end(TensorId t) const {
   const auto begin = offset(t);
-  return begin ? std::optional(*begin + view_.graph->size(t).count) : std::nullopt;
+  return begin && !has_unknown_size(*view_.graph, t) ? std::optional(*begin + view_.graph->size(t).count)
+                                                     : std::nullopt;
 }
 
 std::optional<std::int64_t> TensorTableModel::life_end(TensorId t, bool from) const {

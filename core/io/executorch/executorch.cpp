@@ -490,7 +490,8 @@ class Reader {
             name);
       else if (!use.known)
         summary_.add(ImportKind::unknown,
-                     "tensors of an unknown type, or whose size is known only at run time, which count as empty", name);
+                     "tensors of an unknown type, or whose size is known only at run time, which are not counted",
+                     name);
       added_.push_back(t);
       // What lives from the start cannot have been made later.
       const bool made = use.producer != kNone && !use.input;

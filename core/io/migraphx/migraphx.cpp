@@ -434,7 +434,7 @@ class Reader {
     for (Made& made : made_) {
       made.name = names.add(made.name);
       if (!made.known)
-        summary_.add(ImportKind::unknown, "tensors of a type or shape without a known size, which count as empty",
+        summary_.add(ImportKind::unknown, "tensors of a type or shape without a known size, which are not counted",
                      made.name);
       tensors_.push_back(
           builder_.add_tensor({.name = made.name,

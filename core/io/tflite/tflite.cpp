@@ -57,7 +57,7 @@ class Sizes {
       if (length > 0 && !empty && __builtin_mul_overflow(elements, length, &elements)) return kTooLarge;
     }
     if (bits == 0) {
-      summary.add(ImportKind::unknown, "tensors of a type without a fixed size, which count as empty", name);
+      summary.add(ImportKind::unknown, "tensors of a type without a fixed size, which are not counted", name);
       at_least = true;
       return 0;
     }

@@ -104,7 +104,7 @@ void tell_assumed(const HeapFound& found, Teller& tell, ImportSummary& summary) 
 void tell_unknown(const HeapFound& found, Teller& tell) {
   using ImportKind::unknown;
   const HeapAssumptions& a = found.assumed;
-  tell(unknown, "allocations of unknown size, which count as empty", a.without_size);
+  tell(unknown, "allocations of unknown size, which are not counted", a.without_size);
   tell(unknown, "frees and blocks of another size than was allocated: the size of the allocation counts", a.other_size);
   tell(unknown, "allocations over memory that is in use", found.doubts.overlapping);
   tell(unknown, "segments over another segment", a.segments_overlap);

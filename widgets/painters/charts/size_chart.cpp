@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/graph/unknown_sizes.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/page_style.h"
 #include "widgets/painters/style/text.h"
@@ -191,11 +192,19 @@ QString size_bin_text(const SizeBin& bin) {
   return SizeChartText::tr("%1: %2, together %3").arg(range, tensors, full_bytes(bin.bytes));
 }
 
-QString size_chart_summary(const std::vector<SizeBin>& bins) {
+QString size_chart_summary(const std::vector<SizeBin>& bins, std::size_t unknown) {
   Bytes bytes;
   for (const SizeBin& bin : bins) bytes += bin.bytes;
   const QString tensors = SizeChartText::tr("%Ln tensor(s)", nullptr, static_cast<int>(tensors_of(bins)));
-  return SizeChartText::tr("%1, together %2").arg(tensors, full_bytes(bytes));
+  const QString known = SizeChartText::tr("%1, together %2").arg(tensors, full_bytes(bytes));
+  return unknown == 0
+             ? known
+             : SizeChartText::tr("%1; %Ln more of unknown size", nullptr, static_cast<int>(unknown)).arg(known);
+}
+
+QString size_chart_sentence(const Graph& graph) {
+  return graph.tensor_count() == 0 ? SizeChartText::tr("This graph has no tensors.")
+                                   : SizeChartText::tr("No tensor has a known size.");
 }
 
 Drawing sizes_drawing(const PlanView& view) {
@@ -203,12 +212,12 @@ Drawing sizes_drawing(const PlanView& view) {
   out.title = text_of(view.graph->name());
   const std::vector<SizeBin> bins = size_distribution(*view.graph);
   if (bins.empty()) {
-    out.paint = [](QPainter& painter, const QRectF& rect, const Theme& theme) {
-      draw_sentence(painter, rect, SizeChartText::tr("This graph has no tensors."), theme);
+    out.paint = [why = size_chart_sentence(*view.graph)](QPainter& painter, const QRectF& rect, const Theme& theme) {
+      draw_sentence(painter, rect, why, theme);
     };
     return out;
   }
-  out.subtitle = size_chart_summary(bins);
+  out.subtitle = size_chart_summary(bins, unknown_sizes(*view.graph));
   out.paint = [bins](QPainter& painter, const QRectF& rect, const Theme& theme) {
     paint_size_chart(painter, rect, bins, {}, theme);
   };

@@ -50,8 +50,10 @@ void paint_size_chart(QPainter& painter, const QRectF& rect, const std::vector<S
 
 /// "3 tensors of 4 KiB up to below 8 KiB, together 17.2 KiB".
 [[nodiscard]] QString size_bin_text(const SizeBin& bin);
-/// "415 tensors, together 1.2 GiB".
-[[nodiscard]] QString size_chart_summary(const std::vector<SizeBin>& bins);
+/// "415 tensors, together 1.2 GiB; 2 more of unknown size".
+[[nodiscard]] QString size_chart_summary(const std::vector<SizeBin>& bins, std::size_t unknown = 0);
+/// Why there are no bins.
+[[nodiscard]] QString size_chart_sentence(const Graph& graph);
 
 /// The chart as a page; a sentence where there are no tensors. Needs of the view its graph.
 [[nodiscard]] Drawing sizes_drawing(const PlanView& view);

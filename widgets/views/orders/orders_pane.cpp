@@ -236,7 +236,7 @@ void OrdersPane::show_rows() {
 /// The gap of an order is to what every order needs, that of the plan to what its own order needs: both are in sight.
 void OrdersPane::show_gap_note() {
   if (study_.base() && uncounted(*study_.base()).any()) {
-    gap_note_->setText(tr("Not everything is counted: each peak and footprint is only the least."));
+    gap_note_->setText(tr("Not everything is counted."));
     return gap_note_->show();
   }
   const Bytes bound = study_.bound();

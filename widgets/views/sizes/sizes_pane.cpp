@@ -5,6 +5,7 @@
 #include <QMouseEvent>
 #include <QPainter>
 
+#include "core/graph/unknown_sizes.h"
 #include "widgets/base/canvas.h"
 #include "widgets/base/follow_numbers.h"
 #include "widgets/base/view_state.h"
@@ -59,11 +60,11 @@ const Theme& SizesPane::theme() const {
 void SizesPane::paintEvent(QPaintEvent*) {
   QPainter painter(this);
   if (bins_.empty())
-    return draw_sentence(painter, rect(), graph_ ? tr("This graph has no tensors.") : tr("No graph is open."), theme());
+    return draw_sentence(painter, rect(), graph_ ? size_chart_sentence(*graph_) : tr("No graph is open."), theme());
   painter.setFont(paint_font(12));
   painter.setPen(theme().text);
   const QRectF line(8, 0, width() - 16, kSummaryHeight);
-  const QString text = marked_ ? size_bin_text(bins_[*marked_]) : size_chart_summary(bins_);
+  const QString text = marked_ ? size_bin_text(bins_[*marked_]) : size_chart_summary(bins_, unknown_sizes(*graph_));
   painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter, fitted(painter.font(), text, line.width()));
   painter.setRenderHint(QPainter::Antialiasing);
   paint_size_chart(painter, QRectF(rect()).adjusted(0, kSummaryHeight, 0, 0), bins_, marked_, theme());
@@ -88,7 +89,7 @@ void SizesPane::mark(std::optional<std::size_t> bin) {
 void SizesPane::describe() {
   setAccessibleDescription(bins_.empty() ? QString()
                            : marked_     ? size_bin_text(bins_[*marked_])
-                                         : size_chart_summary(bins_));
+                                         : size_chart_summary(bins_, unknown_sizes(*graph_)));
 }
 
 void SizesPane::select(std::size_t bin) {

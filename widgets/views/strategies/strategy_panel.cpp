@@ -400,7 +400,7 @@ bool StrategyPanel::event(QEvent* event) {
 }
 
 bool StrategyPanel::eventFilter(QObject* watched, QEvent* event) {
-  if (watched == table_->viewport() && event->type() == QEvent::Resize) fit_columns();
+  if (event->type() == QEvent::Resize && watched == table_->viewport()) fit_columns();
   if (watched == table_ && event->type() == QEvent::KeyPress) {
     const int key = static_cast<QKeyEvent*>(event)->key();
     const StrategyRow* row = row_at(candidate_);
