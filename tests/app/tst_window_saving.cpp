@@ -5,6 +5,7 @@
 #include <QFileDialog>
 #include <QLineEdit>
 #include <QMessageBox>
+#include <QPointer>
 #include <QPushButton>
 #include <QtTest>
 
@@ -354,8 +355,9 @@ class WindowSavingTest : public QObject {
       text = box->text();
       QApplication::setActiveWindow(box);  // without a window manager nobody else does, and shortcuts need it
       QTest::keyClick(box, key, modifiers);
-      answered = QTest::qWaitFor([box] { return !box->isVisible(); });  // the button is seen going down
-      if (!answered) box->reject();
+      const QPointer<QMessageBox> kept = box;                                   // it is deleted once it is answered
+      answered = QTest::qWaitFor([&] { return !kept || !kept->isVisible(); });  // the button is seen going down
+      if (!answered) kept->reject();
     });
     QCOMPARE(shown.close(), goes);
     QVERIFY(answered);
