@@ -90,7 +90,7 @@ Result<OrderedGraph> make_order(const OrderStrategy& strategy, const Graph& grap
   Suited suited;
   if (compared) suited = suit_streams(ordinary, order, task);
   const Bytes peak = theoretical_peak(graph, order.sequence);
-  if (!order.remark.empty() && uncounted(graph).any()) order.remark = "of what is counted, " + order.remark;
+  if (!order.remark.empty() && uncounted(graph).any()) order.remark = "by counted bytes alone, " + order.remark;
   Graph ordered = with_order(graph, order.sequence).graph;
   return OrderedGraph{std::move(ordered), std::move(order.sequence), peak, order.lower_bound, std::move(order.remark),
                       suited.interleaved, suited.kept_given};

@@ -77,8 +77,8 @@ struct GraphPlans {
 /// is not met). Half of the time until the deadline is for the order. On several streams, where no peak of an order
 /// tells how much memory its plans need, the given order is planned too, and the better of both is the result: a third
 /// is for the order then, and one for the plans in each. The bounds are of plans in that order. Strategies that ran out
-/// of time or failed are kept with their error. Where a solver failed and there is no plan, a quick plan stands in, and
-/// its remark says why; fails where none gave a plan in any other case.
+/// of time or failed keep their error. If a solver fails and no strategy gives a plan, a quick plan stands in; its
+/// remark says why. Fails if no strategy gives a plan for another reason.
 ///
 /// Once stopped, it ends within a fraction of a second, of a million tensors too.
 [[nodiscard]] Result<GraphPlans> make_plans(const Graph& graph, const PlanRequest& request = {}, const Task& task = {});

@@ -29,12 +29,15 @@ struct Saved : Shown {
   using Shown::Shown;
   SavingsPane* pane() { return window.findChild<SavingsPane*>(); }
   QTableView* table() { return part<QTableView>("savings"); }
-  void measure(const QString& file) {
-    open(file);
+  void measure() {
     bring("savings");
     settle();
     pane()->measure();  // it would be, a little later
     wait_until([&] { return !pane()->busy(); });
+  }
+  void measure(const QString& file) {
+    open(file);
+    measure();
   }
   QStringList names() {
     QStringList out;
@@ -94,10 +97,7 @@ class WindowSavingsTest : public QObject {
       shown.open_hard(scratch_);
       shown.choose("so.size.first");
       QCOMPARE(shown.footprint(), Bytes{501});
-      shown.bring("savings");
-      shown.settle();
-      shown.pane()->measure();
-      wait_until([&] { return !shown.pane()->busy(); });
+      shown.measure();
       shown.select(0);
       QVERIFY2(shown.names()[0].startsWith("Layout: Search"), qPrintable(shown.names()[0]));
       shown.press(button);
@@ -111,10 +111,7 @@ class WindowSavingsTest : public QObject {
     shown.open_hard(scratch_);
     shown.choose("auto");
     QCOMPARE(shown.footprint(), Bytes{467});
-    shown.bring("savings");
-    shown.settle();
-    shown.pane()->measure();
-    wait_until([&] { return !shown.pane()->busy(); });
+    shown.measure();
     QVERIFY(shown.names().isEmpty());
     shown.choose("so.size.first");
     shown.select(0);

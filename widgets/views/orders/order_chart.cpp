@@ -81,18 +81,19 @@ void OrderChart::redraw() {
   update();
 }
 
-/// Of the first order, of both, or how the second differs, which is not known of peaks that are only the least.
+/// The first order alone, or both and their difference. Peaks that are only the least have no known difference.
 QString OrderChart::both_text(const QString& first, const QString& second, Bytes from, Bytes to) const {
   if (!orders_.second) return first;
-  if (uncounted(*orders_.graph).any()) return tr("%1 · %2").arg(first, second);
+  if (curves_.uncounted.any()) return tr("%1 · %2").arg(first, second);
   return tr("%1 · %2 (%3)").arg(first, second, signed_percent(gap(to, from)));
 }
 
 QString OrderChart::summary() const {
   if (!orders_.complete()) return {};
   const auto peak = [&](const KnownOrderPtr& order) {
-    return order ? tr("%1: peak %2").arg(order_name(*order->strategy), footprint_words(*orders_.graph, order->peak()))
-                 : QString();
+    return order
+               ? tr("%1: peak %2").arg(order_name(*order->strategy), footprint_words(curves_.uncounted, order->peak()))
+               : QString();
   };
   const auto bytes = [](const KnownOrderPtr& order) { return order ? order->peak() : Bytes{}; };
   const QString peaks =
@@ -107,14 +108,15 @@ QString OrderChart::interleaved_summary() const {
   if (!orders_.first_interleaved || (orders_.second && !orders_.second_interleaved)) return {};
   const Bytes from = *orders_.first_interleaved, to = orders_.second_interleaved.value_or(Bytes{});
   return tr("Side by side: %1")
-      .arg(both_text(footprint_words(*orders_.graph, from), footprint_words(*orders_.graph, to), from, to));
+      .arg(both_text(footprint_words(curves_.uncounted, from), footprint_words(curves_.uncounted, to), from, to));
 }
 
 /// The same without names, where there is no room for them.
 QString OrderChart::brief_summary() const {
   if (!orders_.complete()) return {};
   const Bytes from = orders_.first->peak(), to = orders_.second ? orders_.second->peak() : Bytes{};
-  const QString peaks = both_text(footprint_words(*orders_.graph, from), footprint_words(*orders_.graph, to), from, to);
+  const QString peaks =
+      both_text(footprint_words(curves_.uncounted, from), footprint_words(curves_.uncounted, to), from, to);
   return orders_.several_streams ? tr("One at a time: %1").arg(peaks) : peaks;
 }
 

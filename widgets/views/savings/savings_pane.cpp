@@ -176,23 +176,22 @@ void SavingsPane::take_plan(const PlanView& view) {
   }
 }
 
-/// A plan that was shown is a layout to go back to, which the measuring took for granted.
+/// The measuring starts from the plan shown. Once a larger plan is shown, that plan is a saving.
 void SavingsPane::remember_shown() {
   const LayoutStrategy* const strategy = shown_ ? find_layout_strategy(shown_->strategy) : nullptr;
-  const auto is_shown = [this](const MeasuredSaving& each) { return each.plan->offsets == shown_->offsets; };
-  if (strategy == nullptr || std::ranges::any_of(shown_before_, is_shown)) return;
-  shown_before_.push_back({OtherLayout{strategy}, shown_, strategy, 0, 0});
+  if (strategy == nullptr || (shown_before_ && shown_before_->footprint() <= shown_->footprint)) return;
+  shown_before_ = {OtherLayout{strategy}, shown_, strategy, 0, 0};
 }
 
-/// What was found, and the smallest plan that was shown before, where these are smaller.
+/// The savings found, and the smallest plan shown before where it is smaller than every layout found.
 std::vector<MeasuredSaving> SavingsPane::smaller_than(Bytes now) const {
   std::vector<MeasuredSaving> out = found_.below(now);
-  const auto best = std::ranges::min_element(shown_before_, {}, &MeasuredSaving::footprint);
-  if (best == shown_before_.end() || best->footprint() >= now) return out;
+  if (!shown_before_ || shown_before_->footprint() >= now) return out;
   const auto is_layout = [](const MeasuredSaving& each) { return way_of(each.edit) == SavingWay::layout; };
   const auto known = std::ranges::find_if(out, is_layout);
-  if (known != out.end() && known->footprint() <= best->footprint()) return out;
-  out.insert(std::ranges::upper_bound(out, best->footprint(), {}, &MeasuredSaving::footprint), *best);
+  if (known != out.end() && known->footprint() <= shown_before_->footprint()) return out;
+  const auto place = std::ranges::upper_bound(out, shown_before_->footprint(), {}, &MeasuredSaving::footprint);
+  out.insert(place, *shown_before_);
   return out;
 }
 
@@ -225,7 +224,7 @@ void SavingsPane::forget() {
   wanted_.reset();
   previewed_.reset();
   found_ = {};
-  shown_before_.clear();
+  shown_before_.reset();
   ended_ = stopped_ = asked_ = keep_ = false;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -90,11 +91,11 @@ class SavingsPane final : public Pane {
   void show_rows();
   void show_words();
 
-  SharedGraph now_, base_;                    ///< what is open; what was measured
-  PlanView view_;                             ///< the newest that is not stale
-  Bytes alignment_{1};                        ///< of base_
-  SharedPlan shown_;                          ///< of base_, while nothing is previewed
-  std::vector<MeasuredSaving> shown_before_;  // of the graph that was measured
+  SharedGraph now_, base_;                      ///< the open graph; the measured graph
+  PlanView view_;                               ///< the newest current one
+  Bytes alignment_{1};                          ///< of base_
+  SharedPlan shown_;                            ///< of base_, while nothing is previewed
+  std::optional<MeasuredSaving> shown_before_;  ///< the smallest plan of base_ that is no longer shown
   Savings found_;
   bool ended_ = false;                                        ///< all was measured, as far as there was time
   bool stopped_ = false;                                      ///< the user did not want to wait

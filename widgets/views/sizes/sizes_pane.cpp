@@ -33,6 +33,7 @@ void SizesPane::take_graph(const std::shared_ptr<const Graph>& graph) {
   if (graph == graph_) return;
   graph_ = graph;
   bins_ = graph ? size_distribution(*graph) : std::vector<SizeBin>();
+  unknown_ = graph ? unknown_sizes(*graph) : 0;
   mark({});
 }
 
@@ -64,7 +65,7 @@ void SizesPane::paintEvent(QPaintEvent*) {
   painter.setFont(paint_font(12));
   painter.setPen(theme().text);
   const QRectF line(8, 0, width() - 16, kSummaryHeight);
-  const QString text = marked_ ? size_bin_text(bins_[*marked_]) : size_chart_summary(bins_, unknown_sizes(*graph_));
+  const QString text = marked_ ? size_bin_text(bins_[*marked_]) : size_chart_summary(bins_, unknown_);
   painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter, fitted(painter.font(), text, line.width()));
   painter.setRenderHint(QPainter::Antialiasing);
   paint_size_chart(painter, QRectF(rect()).adjusted(0, kSummaryHeight, 0, 0), bins_, marked_, theme());
@@ -89,7 +90,7 @@ void SizesPane::mark(std::optional<std::size_t> bin) {
 void SizesPane::describe() {
   setAccessibleDescription(bins_.empty() ? QString()
                            : marked_     ? size_bin_text(bins_[*marked_])
-                                         : size_chart_summary(bins_, unknown_sizes(*graph_)));
+                                         : size_chart_summary(bins_, unknown_));
 }
 
 void SizesPane::select(std::size_t bin) {

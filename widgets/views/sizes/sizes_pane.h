@@ -44,6 +44,7 @@ class SizesPane final : public Pane {
 
   std::shared_ptr<const Graph> graph_;
   std::vector<SizeBin> bins_;
+  std::size_t unknown_ = 0;  ///< tensors of unknown size, which are in no bin
   std::optional<std::size_t> marked_;
 };
 
