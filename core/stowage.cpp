@@ -5,10 +5,10 @@
 
 #include "core/check/bound_check.h"
 #include "core/check/running_order.h"
-#include "core/edit/order_edits.h"
+#include "core/formats/file.h"
 #include "core/graph/bound_scope.h"
+#include "core/graph/order_edits.h"
 #include "core/graph/unknown_sizes.h"
-#include "core/io/file.h"
 
 namespace stowage {
 namespace {

@@ -13,7 +13,7 @@
 ///               plan->proved_optimal ? ", optimal" : "");
 /// }
 /// ```
-/// A graph is made in code by GraphBuilder. What lies behind the front door: core/io/document.h (formats),
+/// A graph is made in code by GraphBuilder. What lies behind the front door: core/formats/document.h (formats),
 /// core/planning/graph_plans.h (several strategies, orders, bounds), core/safety/conflicts.h (which tensors may share
 /// memory), core/check/validator.h.
 ///
@@ -27,9 +27,9 @@
 #include "core/base/error.h"
 #include "core/base/task.h"
 #include "core/check/validator.h"
+#include "core/formats/document.h"
 #include "core/graph/builder.h"
 #include "core/graph/graph.h"
-#include "core/io/document.h"
 #include "core/plan/plan.h"
 #include "core/planning/graph_plans.h"
 

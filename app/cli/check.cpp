@@ -16,9 +16,9 @@
 #include "core/check/bound_search.h"
 #include "core/check/validator.h"
 #include "core/check/violation_name.h"
+#include "core/formats/utf8.h"
 #include "core/graph/bound_scope.h"
 #include "core/graph/unknown_sizes.h"
-#include "core/io/utf8.h"
 #include "core/plan/plan.h"
 
 namespace stowage::cli {

@@ -23,7 +23,7 @@
 #include "app/cli/terminal.h"
 #include "app/cli/usage.h"
 #include "core/base/memory.h"
-#include "core/io/utf8.h"
+#include "core/formats/utf8.h"
 
 namespace stowage::cli {
 namespace {

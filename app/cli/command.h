@@ -14,7 +14,7 @@
 #include "app/cli/output_file.h"
 #include "core/base/error.h"
 #include "core/base/task.h"
-#include "core/io/document.h"
+#include "core/formats/document.h"
 
 namespace stowage::cli {
 

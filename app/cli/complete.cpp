@@ -11,10 +11,10 @@
 
 #include "app/cli/number_text.h"
 #include "core/base/memory.h"
-#include "core/io/document.h"
-#include "core/io/formats.h"
+#include "core/formats/document.h"
+#include "core/formats/formats.h"
+#include "core/insight/tradeoff/lever.h"
 #include "core/layout/strategy.h"
-#include "core/tradeoff/lever.h"
 #include "core/zoo/zoo.h"
 
 namespace stowage::cli {

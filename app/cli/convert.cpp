@@ -6,9 +6,9 @@
 #include "app/cli/command.h"
 #include "app/cli/import.h"
 #include "app/cli/output.h"
+#include "core/formats/file.h"
+#include "core/formats/utf8.h"
 #include "core/graph/unknown_sizes.h"
-#include "core/io/file.h"
-#include "core/io/utf8.h"
 
 namespace stowage::cli {
 namespace {

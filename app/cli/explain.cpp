@@ -5,8 +5,8 @@
 
 #include "app/cli/command.h"
 #include "app/cli/output.h"
+#include "core/formats/utf8.h"
 #include "core/graph/lifetimes.h"
-#include "core/io/utf8.h"
 #include "core/safety/conflicts.h"
 #include "core/safety/explain.h"
 #include "core/sharing/permissions.h"

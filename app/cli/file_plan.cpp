@@ -5,8 +5,8 @@
 
 #include "app/cli/in_file.h"
 #include "app/cli/output.h"
-#include "core/analysis/report.h"
 #include "core/graph/unknown_sizes.h"
+#include "core/insight/analysis/report.h"
 #include "core/plan/plan.h"
 #include "core/plan/problem.h"
 #include "core/planning/plan_ground.h"

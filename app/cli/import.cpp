@@ -7,10 +7,10 @@
 #include <string_view>
 
 #include "app/cli/output.h"
+#include "core/formats/utf8.h"
 #include "core/graph/unknown_sizes.h"
-#include "core/io/utf8.h"
-#include "core/recorded/heap_at.h"
-#include "core/recorded/out_of_memory.h"
+#include "core/insight/recorded/heap_at.h"
+#include "core/insight/recorded/out_of_memory.h"
 
 namespace stowage::cli {
 namespace {

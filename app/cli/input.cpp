@@ -9,9 +9,9 @@
 #include "app/cli/command.h"
 #include "app/cli/numbers.h"
 #include "app/cli/output.h"
-#include "core/io/durations.h"
-#include "core/io/file.h"
-#include "core/io/utf8.h"
+#include "core/formats/durations.h"
+#include "core/formats/file.h"
+#include "core/formats/utf8.h"
 
 namespace stowage::cli {
 namespace {

@@ -7,7 +7,7 @@
 
 #include "app/cli/output.h"
 #include "core/graph/bound_scope.h"
-#include "core/loops/tables.h"
+#include "core/insight/loops/tables.h"
 
 namespace stowage::cli {
 namespace {

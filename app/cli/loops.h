@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/cli/command.h"
-#include "core/loops/loop_plan.h"
+#include "core/insight/loops/loop_plan.h"
 
 namespace stowage::cli {
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <iostream>
 
-#include "core/io/utf8.h"
+#include "core/formats/utf8.h"
 
 namespace stowage::cli {
 namespace {

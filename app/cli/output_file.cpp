@@ -8,8 +8,8 @@
 
 #include "app/cli/numbers.h"
 #include "app/cli/terminal.h"
-#include "core/io/file.h"
-#include "core/io/utf8.h"
+#include "core/formats/file.h"
+#include "core/formats/utf8.h"
 #include "core/process/descriptor.h"
 
 namespace stowage::cli {

@@ -7,9 +7,9 @@
 
 #include "app/cli/command.h"
 #include "app/cli/output.h"
+#include "core/papers/somas/somas_safety.h"
 #include "core/safety/conflicts.h"
 #include "core/safety/owners_graph.h"
-#include "core/safety/paper/somas_safety.h"
 
 namespace stowage::cli {
 namespace {

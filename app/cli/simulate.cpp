@@ -6,9 +6,9 @@
 
 #include "app/cli/command.h"
 #include "app/cli/output.h"
-#include "core/io/utf8.h"
-#include "core/simulate/makespan.h"
-#include "core/simulate/timing.h"
+#include "core/formats/utf8.h"
+#include "core/insight/simulate/makespan.h"
+#include "core/insight/simulate/timing.h"
 
 namespace stowage::cli {
 namespace {

@@ -9,7 +9,7 @@
 #include <iostream>
 #include <string_view>
 
-#include "core/io/utf8.h"
+#include "core/formats/utf8.h"
 
 namespace stowage::cli {
 namespace {

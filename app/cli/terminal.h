@@ -6,8 +6,8 @@
 
 namespace stowage::cli {
 
-/// Passes text on with what a terminal would obey instead of show written out (core/io/utf8.h, append_escaped()), other
-/// than ends of lines. A character may come in pieces.
+/// Passes text on with what a terminal would obey instead of show written out (core/formats/utf8.h, append_escaped()),
+/// other than ends of lines. A character may come in pieces.
 class EscapingBuffer : public std::streambuf {
  public:
   explicit EscapingBuffer(std::streambuf* to) : to_(to) {}

@@ -10,10 +10,10 @@
 #include "app/cli/output.h"
 #include "app/cli/planning.h"
 #include "app/cli/point_folder.h"
+#include "core/formats/document.h"
 #include "core/graph/unknown_sizes.h"
-#include "core/io/document.h"
-#include "core/simulate/makespan.h"
-#include "core/tradeoff/trade_off.h"
+#include "core/insight/simulate/makespan.h"
+#include "core/insight/tradeoff/trade_off.h"
 
 namespace stowage::cli {
 namespace {

@@ -3,7 +3,7 @@
 
 #include "app/cli/command.h"
 #include "app/cli/output.h"
-#include "core/io/file_stem.h"
+#include "core/formats/file_stem.h"
 
 namespace stowage::cli {
 namespace {

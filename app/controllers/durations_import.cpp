@@ -11,7 +11,7 @@
 #include "app/controllers/file_writer.h"
 #include "app/frame/message_bar.h"
 #include "app/session/document.h"
-#include "core/io/file.h"
+#include "core/formats/file.h"
 
 namespace stowage {
 namespace {

@@ -4,8 +4,8 @@
 #include <QObject>
 #include <QString>
 
-#include "core/edit/edited.h"
-#include "core/io/durations.h"
+#include "core/formats/durations.h"
+#include "core/graph/edited.h"
 #include "widgets/base/latest_job.h"
 
 class QMainWindow;

@@ -14,7 +14,7 @@
 #include "app/frame/message_bar.h"
 #include "app/session/document.h"
 #include "app/settings/file_names.h"
-#include "core/io/file.h"
+#include "core/formats/file.h"
 #include "widgets/base/job_queue.h"
 #include "widgets/painters/page/export.h"
 #include "widgets/painters/page/series.h"

@@ -5,7 +5,7 @@
 #include <QString>
 
 #include "core/check/validator.h"
-#include "core/io/document.h"
+#include "core/formats/document.h"
 
 class QAction;
 class QMainWindow;

@@ -9,7 +9,7 @@
 #include <QString>
 
 #include "app/session/planning.h"
-#include "core/learn/lesson_facts.h"
+#include "core/insight/learn/lesson_facts.h"
 #include "widgets/base/view_state.h"
 #include "widgets/painters/model/coloring.h"
 #include "widgets/painters/model/plan_view.h"

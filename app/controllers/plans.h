@@ -6,8 +6,8 @@
 #include <QObject>
 #include <QString>
 
+#include "core/insight/simulate/makespan.h"
 #include "core/layout/strategy.h"
-#include "core/simulate/makespan.h"
 
 class QMainWindow;
 

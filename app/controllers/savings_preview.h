@@ -6,7 +6,7 @@
 #include <QObject>
 #include <QString>
 
-#include "core/whatif/savings.h"
+#include "core/insight/whatif/savings.h"
 
 namespace stowage {
 

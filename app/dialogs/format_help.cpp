@@ -9,7 +9,7 @@
 #include <QVBoxLayout>
 
 #include "app/settings/format_words.h"
-#include "core/io/document.h"
+#include "core/formats/document.h"
 
 namespace stowage {
 namespace {

@@ -8,7 +8,7 @@
 #include <QDialog>
 #include <QStringList>
 
-#include "core/io/document.h"
+#include "core/formats/document.h"
 
 class QStringListModel;
 class QTableView;

@@ -15,7 +15,7 @@
 #include <QVBoxLayout>
 
 #include "app/session/document.h"
-#include "core/recorded/recorded_heap.h"
+#include "core/insight/recorded/recorded_heap.h"
 #include "widgets/painters/style/text.h"
 #include "widgets/painters/words/device_words.h"
 

@@ -5,7 +5,7 @@
 
 #include <QDialog>
 
-#include "core/io/document.h"
+#include "core/formats/document.h"
 
 class QCheckBox;
 class QComboBox;

@@ -4,7 +4,7 @@
 #include <QFile>
 #include <QPainter>
 
-#include "core/io/document.h"
+#include "core/formats/document.h"
 #include "core/layout/strategy.h"
 #include "core/planning/plan_ground.h"
 #include "widgets/base/canvas.h"

@@ -9,7 +9,7 @@
 #include "app/frame/choice_list.h"
 #include "app/frame/sample_picture.h"
 #include "app/settings/format_words.h"
-#include "core/io/formats.h"
+#include "core/formats/formats.h"
 #include "widgets/base/canvas.h"
 
 namespace stowage {

@@ -15,7 +15,7 @@
 
 #include "app/session/edit_command.h"
 #include "app/session/file_stamp.h"
-#include "core/io/document.h"
+#include "core/formats/document.h"
 #include "widgets/base/known_order.h"
 #include "widgets/base/worker.h"
 #include "widgets/edit/edit_request.h"

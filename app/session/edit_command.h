@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "app/session/document_step.h"
-#include "core/edit/edited.h"
-#include "core/io/memory_spaces.h"
+#include "core/formats/memory_spaces.h"
+#include "core/graph/edited.h"
 #include "widgets/edit/edit_request.h"
 
 namespace stowage {

@@ -23,7 +23,7 @@
 
 #include "app/session/document.h"
 #include "app/session/graph_saver.h"
-#include "core/io/file.h"
+#include "core/formats/file.h"
 
 namespace stowage {
 namespace {

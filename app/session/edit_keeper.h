@@ -14,7 +14,7 @@
 #include <QTimer>
 
 #include "app/session/file_stamp.h"
-#include "core/io/document.h"
+#include "core/formats/document.h"
 #include "core/process/descriptor.h"
 #include "widgets/base/job_queue.h"
 #include "widgets/base/view_state.h"

@@ -4,8 +4,8 @@
 #include <QFile>
 
 #include "app/settings/format_words.h"
+#include "core/formats/file.h"
 #include "core/graph/same_graph.h"
-#include "core/io/file.h"
 
 namespace stowage {
 namespace {

@@ -9,7 +9,7 @@
 #include <QString>
 
 #include "app/session/file_stamp.h"
-#include "core/io/document.h"
+#include "core/formats/document.h"
 #include "widgets/base/job_queue.h"
 
 namespace stowage {

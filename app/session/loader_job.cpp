@@ -9,9 +9,9 @@
 #include <QFileInfo>
 
 #include "app/settings/samples.h"
-#include "core/io/file.h"
-#include "core/io/lesson_json.h"
-#include "core/io/lesson_words.h"
+#include "core/formats/file.h"
+#include "core/formats/lesson_json.h"
+#include "core/formats/lesson_words.h"
 #include "widgets/painters/style/text.h"
 
 namespace stowage {

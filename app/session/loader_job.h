@@ -9,8 +9,8 @@
 
 #include "app/session/file_stamp.h"
 #include "core/check/validator.h"
-#include "core/io/document.h"
-#include "core/learn/lesson_facts.h"
+#include "core/formats/document.h"
+#include "core/insight/learn/lesson_facts.h"
 #include "core/zoo/zoo.h"
 #include "widgets/base/worker.h"
 

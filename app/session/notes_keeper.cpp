@@ -6,7 +6,7 @@
 
 #include <QFile>
 
-#include "core/io/file.h"
+#include "core/formats/file.h"
 #include "widgets/base/view_state.h"
 
 namespace stowage {

@@ -9,16 +9,16 @@
 #include <QString>
 #include <QTimer>
 
+#include "core/formats/notes_json.h"
 #include "core/graph/graph.h"
-#include "core/io/notes_json.h"
 #include "widgets/base/job_queue.h"
 #include "widgets/base/view_state.h"
 
 namespace stowage {
 
-/// Keeps the notes of the shared state in a file beside that of the graph (core/io/notes_json.h): read when a graph is
-/// opened, written a moment after each change, all in the background and in that order. Notes on tensors that the graph
-/// does not have, and what else the file says, are written back as they were.
+/// Keeps the notes of the shared state in a file beside that of the graph (core/formats/notes_json.h): read when a
+/// graph is opened, written a moment after each change, all in the background and in that order. Notes on tensors that
+/// the graph does not have, and what else the file says, are written back as they were.
 /// ```
 ///  sample, new graph     notes live until the graph is saved to a file; then they are written beside it
 ///  file at fault         it is said, and that file is never written; the notes made meanwhile live as those of a

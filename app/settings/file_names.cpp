@@ -9,7 +9,7 @@
 #include <algorithm>
 
 #include "app/settings/format_words.h"
-#include "core/io/document.h"
+#include "core/formats/document.h"
 #include "widgets/painters/style/text.h"
 
 namespace stowage {

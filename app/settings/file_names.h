@@ -3,7 +3,7 @@
 
 #include <QString>
 
-#include "core/io/formats.h"
+#include "core/formats/formats.h"
 
 namespace stowage {
 

@@ -3,7 +3,7 @@
 
 #include <QCoreApplication>
 
-#include "core/io/document.h"
+#include "core/formats/document.h"
 
 namespace stowage {
 namespace {
@@ -84,7 +84,7 @@ namespace {
         "stowage::FileNames",
         "Record one step with torch.profiler.ExecutionTraceObserver and, at once, with torch.profiler.profile."
         "\nJoin the two by their operators: for each kernel its stream, and what it reads and writes.\n"
-        "The fields are those of core/io/trace/linked_trace.h; facebookresearch/param has such traces."),
+        "The fields are those of core/formats/trace/linked_trace.h; facebookresearch/param has such traces."),
     QT_TRANSLATE_NOOP(
         "stowage::FileNames",
         "from torch.profiler import profile, ProfilerActivity\n"

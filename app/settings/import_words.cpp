@@ -13,8 +13,8 @@
 namespace stowage {
 namespace {
 
-/// What the readers say (core/io), for translators; a number or a name of the file is %1, %2. tst_import_words fails
-/// where one is missing.
+/// What the readers say (core/formats), for translators; a number or a name of the file is %1, %2. tst_import_words
+/// fails where one is missing.
 constexpr const char* kPhrases[] = {
     QT_TRANSLATE_NOOP("stowage::ImportWords", "lifetimes are half-open: from lower up to, but without, upper"),
     QT_TRANSLATE_NOOP("stowage::ImportWords", "lifetimes are closed: from lower through upper"),

@@ -5,7 +5,7 @@
 #include <QString>
 #include <QStringList>
 
-#include "core/io/document.h"
+#include "core/formats/document.h"
 
 class QAction;
 class QToolBar;

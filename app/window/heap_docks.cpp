@@ -3,7 +3,7 @@
 
 #include "app/window/main_window.h"
 #include "app/window/offered_docks.h"
-#include "core/recorded/recorded_heap.h"
+#include "core/insight/recorded/recorded_heap.h"
 #include "widgets/views/heap_map/heap_map_widget.h"
 #include "widgets/views/inspector/inspector.h"
 #include "widgets/views/recorded/frames_pane.h"

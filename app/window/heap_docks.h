@@ -3,7 +3,7 @@
 
 #include <QObject>
 
-#include "core/io/document.h"
+#include "core/formats/document.h"
 
 namespace stowage {
 

@@ -7,7 +7,7 @@
 #include <QObject>
 
 #include "app/window/actions.h"
-#include "core/io/document.h"
+#include "core/formats/document.h"
 
 class QLabel;
 class QMainWindow;

@@ -37,10 +37,10 @@ struct ControlEdge {
 /// - A **contiguous group** is a list of tensors that must lie end to end, in that order.
 /// - A **view** is a tensor that lies in the bytes of another, its *owner*; **in place** is the permission (or duty) to
 ///   write an output over an input. core/sharing says what that means for a plan.
-/// - An operator may have a **duration**; core/simulate/timing.h tells when each then starts and ends.
+/// - An operator may have a **duration**; core/insight/simulate/timing.h tells when each then starts and ends.
 /// - Happens-before is the transitive closure of data arcs, control edges and local orders (core/safety).
 ///
-/// Interval problems (core/io/interval_csv.h) are graphs of one stream with a time axis: step k lasts from
+/// Interval problems (core/formats/interval_csv.h) are graphs of one stream with a time axis: step k lasts from
 /// `times()[k]` to `times()[k+1]`.
 ///
 /// Cost: about 40 bytes and the name for a tensor, 30 and the name for an operator; copies are deep, so share it by
@@ -55,7 +55,7 @@ class Graph {
   /// Index into an interned table of short texts (operator kinds, phases, tensor kinds). 0 is the empty text.
   using Label = std::uint16_t;
 
-  /// Everything a graph holds. GraphBuilder makes it, after checking it; core/edit changes copies of it.
+  /// Everything a graph holds. GraphBuilder makes it, after checking it; core/insight/edit changes copies of it.
   struct Data {
     std::string name;
     Bytes alignment{1};

@@ -26,7 +26,7 @@ void set_unknown_size(Graph::Data& data, std::size_t tensor, bool unknown);
 /// is optimal, and nobody knows whether a budget is kept.
 struct Uncounted {
   std::size_t unknown_sizes = 0;  ///< tensors of unknown size
-  std::size_t loops = 0;          ///< operators that are loops: what their bodies need is planned apart (core/loops)
+  std::size_t loops = 0;  ///< operators that are loops: what their bodies need is planned apart (core/insight/loops)
 
   [[nodiscard]] bool any() const { return unknown_sizes + loops > 0; }
   /// "the size of 1 tensor is unknown, the memory of 2 loops is not counted"; empty where there is nothing.

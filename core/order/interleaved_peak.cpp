@@ -5,7 +5,7 @@
 #include <queue>
 #include <set>
 
-#include "core/edit/order_edits.h"
+#include "core/graph/order_edits.h"
 #include "core/order/lescea.h"
 #include "core/order/stream_layers.h"
 #include "core/order/stream_moves.h"

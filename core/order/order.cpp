@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/order/order.h"
 
-#include "core/edit/order_edits.h"
 #include "core/graph/lifetimes.h"
+#include "core/graph/order_edits.h"
 #include "core/graph/unknown_sizes.h"
 #include "core/order/exact_order.h"
 #include "core/order/interleaved_peak.h"

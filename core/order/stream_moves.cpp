@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <random>
 
-#include "core/edit/order_edits.h"
+#include "core/graph/order_edits.h"
 #include "core/plan/block_problem.h"
 
 namespace stowage {

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # What `cmake --install` puts where, as the components that Package.cmake makes packages of: `cli`, `window`, `library`,
-# and `python` (python/CMakeLists.txt). Everything the programs need is in themselves; the rest is for the desktop and
+# and `python` (app/python/CMakeLists.txt). Everything the programs need is in themselves; the rest is for the desktop and
 # the reader.
 set(documents "${CMAKE_INSTALL_DATAROOTDIR}/doc")
 set(resources "${PROJECT_SOURCE_DIR}/resources")

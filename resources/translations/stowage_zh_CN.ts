@@ -2653,10 +2653,10 @@ The offline log (…_somas_offline_log_….ir) and the cache (…_somas_graph_�
     <message>
         <source>Record one step with torch.profiler.ExecutionTraceObserver and, at once, with torch.profiler.profile.
 Join the two by their operators: for each kernel its stream, and what it reads and writes.
-The fields are those of core/io/trace/linked_trace.h; facebookresearch/param has such traces.</source>
+The fields are those of core/formats/trace/linked_trace.h; facebookresearch/param has such traces.</source>
         <translation>用 torch.profiler.ExecutionTraceObserver 记录一步，同时用 torch.profiler.profile 记录。
 按算子把两者关联起来：每个内核所在的流，以及它读写的内容。
-各字段见 core/io/trace/linked_trace.h；facebookresearch/param 中有这样的轨迹。</translation>
+各字段见 core/formats/trace/linked_trace.h；facebookresearch/param 中有这样的轨迹。</translation>
     </message>
     <message>
         <source>from torch.profiler import profile, ProfilerActivity

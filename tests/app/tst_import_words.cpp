@@ -5,7 +5,7 @@
 #include <QtTest>
 
 #include "app/settings/import_words.h"
-#include "core/io/document.h"
+#include "core/formats/document.h"
 #include "tests/folders.h"
 #include "tests/start/test_entry.h"
 
@@ -21,7 +21,7 @@ class ImportWordsTest : public QObject {
     const QRegularExpression call("(?:ImportKind::|\\W)(?:read|assumed|skipped|unknown),\\s*((?:" + literal +
                                   "\\s*)+)[,)]");
     const QRegularExpression part(literal);
-    QDirIterator files(STOWAGE_SOURCE_DIR "/core/io", {"*.cpp", "*.h"}, QDir::Files, QDirIterator::Subdirectories);
+    QDirIterator files(STOWAGE_SOURCE_DIR "/core/formats", {"*.cpp", "*.h"}, QDir::Files, QDirIterator::Subdirectories);
     QStringList lacking;
     int seen = 0;
     while (files.hasNext()) {

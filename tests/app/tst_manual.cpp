@@ -24,7 +24,7 @@
 #include "app/dialogs/manual_pages.h"
 #include "app/settings/command_name.h"
 #include "app/settings/samples.h"
-#include "core/io/formats.h"
+#include "core/formats/formats.h"
 #include "core/layout/strategy.h"
 #include "core/order/order.h"
 #include "tests/app/shown.h"

@@ -14,7 +14,7 @@
 #include <QtTest>
 
 #include "app/settings/format_words.h"
-#include "core/io/document.h"
+#include "core/formats/document.h"
 #include "tests/folders.h"
 #include "tests/start/test_entry.h"
 

@@ -24,7 +24,7 @@
 #include "app/settings/format_words.h"
 #include "app/settings/samples.h"
 #include "app/settings/translation.h"
-#include "core/io/document.h"
+#include "core/formats/document.h"
 #include "core/layout/strategy.h"
 #include "core/order/order.h"
 #include "tests/app/taught.h"

@@ -10,8 +10,8 @@
 
 #include "app/frame/message_bar.h"
 #include "app/window/main_window.h"
+#include "core/formats/graph_json.h"
 #include "core/graph/same_graph.h"
-#include "core/io/graph_json.h"
 #include "core/layout/strategy.h"
 #include "tests/app/resize.h"
 #include "tests/app/shown.h"

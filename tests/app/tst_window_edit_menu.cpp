@@ -9,7 +9,7 @@
 #include <QtTest>
 
 #include "app/window/main_window.h"
-#include "core/simulate/timing.h"
+#include "core/insight/simulate/timing.h"
 #include "tests/app/shown.h"
 #include "tests/gui/words.h"
 #include "tests/support/description.h"

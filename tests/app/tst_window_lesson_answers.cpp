@@ -8,7 +8,7 @@
 #include "app/frame/docks.h"
 #include "app/frame/time_centre.h"
 #include "app/settings/samples.h"
-#include "core/learn/lesson.h"
+#include "core/insight/learn/lesson.h"
 #include "tests/app/taught.h"
 #include "widgets/base/cover.h"
 #include "widgets/controls/headline.h"

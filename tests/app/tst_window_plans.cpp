@@ -23,7 +23,7 @@
 #include "app/dialogs/violations_dialog.h"
 #include "app/settings/command_name.h"
 #include "app/settings/format_words.h"
-#include "core/io/protobuf_wire.h"
+#include "core/formats/protobuf_wire.h"
 #include "tests/app/shown.h"
 #include "tests/gui/words.h"
 #include "tests/support/shared.h"

@@ -11,7 +11,7 @@
 
 #include "app/session/document.h"
 #include "core/check/validator.h"
-#include "core/io/document.h"
+#include "core/formats/document.h"
 #include "tests/app/shown.h"
 #include "tests/gui/words.h"
 #include "tests/support/graphs.h"

@@ -14,8 +14,8 @@
 #include "app/frame/message_bar.h"
 #include "app/settings/recent_files.h"
 #include "app/window/main_window.h"
+#include "core/formats/document.h"
 #include "core/graph/same_graph.h"
-#include "core/io/document.h"
 #include "tests/app/resize.h"
 #include "tests/app/shown.h"
 

@@ -17,7 +17,7 @@
 #include "app/settings/recent_files.h"
 #include "app/settings/samples.h"
 #include "app/window/main_window.h"
-#include "core/io/formats.h"
+#include "core/formats/formats.h"
 #include "tests/app/shown.h"
 #include "widgets/painters/style/theme.h"
 

@@ -9,7 +9,7 @@
 #include "app/controllers/saving.h"
 #include "app/frame/message_bar.h"
 #include "app/window/main_window.h"
-#include "core/io/document.h"
+#include "core/formats/document.h"
 #include "tests/app/shown.h"
 
 using namespace stowage;

@@ -4,8 +4,8 @@
 
 #include <map>
 
-#include "core/analysis/area_difference.h"
-#include "core/analysis/difference.h"
+#include "core/insight/analysis/area_difference.h"
+#include "core/insight/analysis/difference.h"
 #include "tests/support/maps.h"
 
 namespace stowage {

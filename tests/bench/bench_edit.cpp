@@ -5,11 +5,11 @@
 #include <map>
 #include <vector>
 
-#include "core/edit/group_edits.h"
-#include "core/edit/order_edits.h"
-#include "core/edit/size_edits.h"
-#include "core/edit/stream_edits.h"
-#include "core/edit/sync_edits.h"
+#include "core/graph/order_edits.h"
+#include "core/insight/edit/group_edits.h"
+#include "core/insight/edit/size_edits.h"
+#include "core/insight/edit/stream_edits.h"
+#include "core/insight/edit/sync_edits.h"
 #include "tests/support/graphs.h"
 #include "tests/support/training_graph.h"
 

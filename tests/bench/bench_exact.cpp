@@ -6,8 +6,8 @@
 #include <map>
 #include <memory>
 
-#include "core/io/document.h"
-#include "core/io/file.h"
+#include "core/formats/document.h"
+#include "core/formats/file.h"
 #include "core/layout/search/exact.h"
 #include "tests/support/planted.h"
 #include "tests/support/shared.h"

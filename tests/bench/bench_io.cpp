@@ -4,10 +4,10 @@
 #include <random>
 #include <string>
 
-#include "core/io/document.h"
-#include "core/io/graph_json.h"
-#include "core/io/interval_csv.h"
-#include "core/io/plan_json.h"
+#include "core/formats/document.h"
+#include "core/formats/graph_json.h"
+#include "core/formats/interval_csv.h"
+#include "core/formats/plan_json.h"
 #include "tests/support/training_graph.h"
 
 using namespace stowage;

@@ -7,8 +7,8 @@
 #include <random>
 
 #include "core/check/validator.h"
-#include "core/io/document.h"
-#include "core/io/file.h"
+#include "core/formats/document.h"
+#include "core/formats/file.h"
 #include "core/layout/strategy.h"
 #include "tests/support/graphs.h"
 #include "tests/support/shared.h"

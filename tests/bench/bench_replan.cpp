@@ -6,7 +6,7 @@
 #include <map>
 #include <vector>
 
-#include "core/edit/stream_edits.h"
+#include "core/insight/edit/stream_edits.h"
 #include "core/layout/strategy.h"
 #include "tests/support/training_graph.h"
 

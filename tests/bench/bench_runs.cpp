@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <benchmark/benchmark.h>
 
-#include "core/analysis/blame.h"
+#include "core/insight/analysis/blame.h"
+#include "core/insight/simulate/break_run.h"
 #include "core/layout/strategy.h"
-#include "core/simulate/break_run.h"
 #include "tests/support/wide_graph.h"
 
 using namespace stowage;

@@ -7,9 +7,9 @@
 #include <map>
 #include <utility>
 
+#include "core/papers/somas/somas_safety.h"
 #include "core/plan/bounds.h"
 #include "core/safety/conflicts.h"
-#include "core/safety/paper/somas_safety.h"
 #include "tests/support/graphs.h"
 #include "tests/support/training_graph.h"
 #include "tests/support/wide_graph.h"

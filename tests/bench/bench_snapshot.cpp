@@ -2,8 +2,8 @@
 // From the bytes of a memory snapshot to the document, and what views ask of it.
 #include <benchmark/benchmark.h>
 
-#include "core/io/document.h"
-#include "core/recorded/fragmentation.h"
+#include "core/formats/document.h"
+#include "core/insight/recorded/fragmentation.h"
 #include "tests/support/pickles.h"
 
 using namespace stowage;

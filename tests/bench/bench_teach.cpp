@@ -2,8 +2,8 @@
 // What stepping costs: a planner observed against the same planner alone, and what the view asks for at a step.
 #include <benchmark/benchmark.h>
 
-#include "core/learn/recording.h"
-#include "core/learn/steps.h"
+#include "core/insight/learn/recording.h"
+#include "core/insight/learn/steps.h"
 #include "tests/support/training_graph.h"
 
 namespace stowage {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/io/protobuf_wire.h"
+#include "core/formats/protobuf_wire.h"
 #include "tests/cli/program.h"
 #include "tests/gui/words.h"
 #include "tests/start/test_entry.h"

@@ -4,10 +4,10 @@
 #include <map>
 #include <random>
 
+#include "core/formats/alloc_trace.h"
+#include "core/formats/document.h"
+#include "core/formats/interval_csv.h"
 #include "core/graph/lifetimes.h"
-#include "core/io/alloc_trace.h"
-#include "core/io/document.h"
-#include "core/io/interval_csv.h"
 #include "core/safety/conflicts.h"
 #include "tests/support/checks.h"
 #include "tests/support/says.h"

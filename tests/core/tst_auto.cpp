@@ -4,8 +4,8 @@
 
 #include "core/base/parallel.h"
 #include "core/check/validator.h"
-#include "core/io/document.h"
-#include "core/io/file.h"
+#include "core/formats/document.h"
+#include "core/formats/file.h"
 #include "core/layout/engine/sorts.h"
 #include "core/layout/search/auto.h"
 #include "core/layout/search/plan_peak.h"

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <optional>
 
-#include "core/io/document.h"
+#include "core/formats/document.h"
 #include "tests/support/checks.h"
 #include "tests/support/graphs.h"
 #include "tests/support/says.h"

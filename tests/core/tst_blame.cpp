@@ -5,7 +5,7 @@
 #include <numeric>
 #include <set>
 
-#include "core/analysis/blame.h"
+#include "core/insight/analysis/blame.h"
 #include "core/layout/strategy.h"
 #include "tests/support/checks.h"
 #include "tests/support/graphs.h"

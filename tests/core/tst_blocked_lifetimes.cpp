@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <set>
 
-#include "core/analysis/blocked_lifetimes.h"
 #include "core/graph/builder.h"
+#include "core/insight/analysis/blocked_lifetimes.h"
 #include "tests/support/checks.h"
 #include "tests/support/durations.h"
 #include "tests/support/graphs.h"

@@ -4,9 +4,9 @@
 #include <set>
 
 #include "core/check/validator.h"
-#include "core/io/document.h"
-#include "core/io/file.h"
-#include "core/io/plan_json.h"
+#include "core/formats/document.h"
+#include "core/formats/file.h"
+#include "core/formats/plan_json.h"
 #include "core/layout/strategy.h"
 #include "core/plan/bounds.h"
 #include "core/planning/graph_plans.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <random>
 
-#include "core/analysis/blocked_lifetimes.h"
-#include "core/analysis/byte_usage.h"
+#include "core/insight/analysis/blocked_lifetimes.h"
+#include "core/insight/analysis/byte_usage.h"
 #include "core/layout/strategy.h"
 #include "core/plan/problem.h"
 #include "tests/support/checks.h"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <random>
 
-#include "core/analysis/coarse_plan.h"
 #include "core/check/validator.h"
 #include "core/graph/lifetimes.h"
+#include "core/insight/analysis/coarse_plan.h"
 #include "core/layout/strategy.h"
 #include "core/plan/problem.h"
 #include "tests/support/checks.h"

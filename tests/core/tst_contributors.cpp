@@ -3,7 +3,7 @@
 #include <map>
 #include <set>
 
-#include "core/analysis/contributors.h"
+#include "core/insight/analysis/contributors.h"
 #include "core/plan/bounds.h"
 #include "core/safety/conflicts.h"
 #include "tests/support/checks.h"

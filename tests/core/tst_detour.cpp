@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/edit/sync_edits.h"
+#include "core/insight/edit/sync_edits.h"
 #include "core/safety/ancestors.h"
 #include "tests/support/checks.h"
 #include "tests/support/graphs.h"

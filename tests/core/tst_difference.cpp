@@ -2,8 +2,8 @@
 
 #include <random>
 
-#include "core/analysis/area_difference.h"
-#include "core/analysis/difference.h"
+#include "core/insight/analysis/area_difference.h"
+#include "core/insight/analysis/difference.h"
 #include "tests/support/checks.h"
 #include "tests/support/graphs.h"
 

@@ -4,9 +4,9 @@
 #include <cstdio>
 #include <string>
 
-#include "core/edit/sync_edits.h"
-#include "core/io/document.h"
-#include "core/io/file.h"
+#include "core/formats/document.h"
+#include "core/formats/file.h"
+#include "core/insight/edit/sync_edits.h"
 #include "core/planning/graph_plans.h"
 #include "tests/folders.h"
 #include "tests/support/checks.h"

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
+#include "core/formats/document.h"
+#include "core/formats/dot.h"
 #include "core/graph/builder.h"
-#include "core/io/document.h"
-#include "core/io/dot.h"
 #include "tests/support/checks.h"
 #include "tests/support/files.h"
 #include "tests/support/imports.h"

@@ -5,12 +5,12 @@
 #include <set>
 
 #include "core/base/text.h"
-#include "core/edit/group_edits.h"
-#include "core/edit/order_edits.h"
-#include "core/edit/size_edits.h"
-#include "core/edit/stream_edits.h"
-#include "core/edit/sync_edits.h"
-#include "core/io/graph_json.h"
+#include "core/formats/graph_json.h"
+#include "core/graph/order_edits.h"
+#include "core/insight/edit/group_edits.h"
+#include "core/insight/edit/size_edits.h"
+#include "core/insight/edit/stream_edits.h"
+#include "core/insight/edit/sync_edits.h"
 #include "tests/support/checks.h"
 #include "tests/support/description.h"
 #include "tests/support/graphs.h"

@@ -3,9 +3,9 @@
 #include <random>
 #include <set>
 
-#include "core/edit/duration_edits.h"
-#include "core/io/graph_json.h"
-#include "core/simulate/timing.h"
+#include "core/formats/graph_json.h"
+#include "core/insight/edit/duration_edits.h"
+#include "core/insight/simulate/timing.h"
 #include "tests/support/checks.h"
 #include "tests/support/description.h"
 #include "tests/support/graphs.h"

@@ -4,8 +4,8 @@
 #include <random>
 #include <set>
 
-#include "core/edit/order_edits.h"
-#include "core/edit/sync_edits.h"
+#include "core/graph/order_edits.h"
+#include "core/insight/edit/sync_edits.h"
 #include "tests/support/checks.h"
 #include "tests/support/description.h"
 #include "tests/support/graphs.h"

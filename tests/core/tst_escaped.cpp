@@ -2,7 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "core/io/utf8.h"
+#include "core/formats/utf8.h"
 #include "tests/support/checks.h"
 
 using namespace stowage;

@@ -2,8 +2,8 @@
 #include <random>
 
 #include "core/check/validator.h"
-#include "core/io/document.h"
-#include "core/io/file.h"
+#include "core/formats/document.h"
+#include "core/formats/file.h"
 #include "core/layout/search/disjunctive_search.h"
 #include "core/layout/search/exact.h"
 #include "core/layout/search/loose.h"

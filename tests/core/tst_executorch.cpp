@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "core/io/executorch/executorch.h"
+#include "core/formats/executorch/executorch.h"
 
 #include <algorithm>
 #include <cstring>
 #include <functional>
 
+#include "core/formats/durations.h"
+#include "core/formats/executorch/loops.h"
+#include "core/formats/file.h"
 #include "core/graph/lifetimes.h"
-#include "core/io/durations.h"
-#include "core/io/executorch/loops.h"
-#include "core/io/file.h"
 #include "tests/support/checks.h"
 #include "tests/support/executorch.h"
 #include "tests/support/imports.h"

@@ -11,7 +11,7 @@
 #include <csignal>
 #include <thread>
 
-#include "core/io/file.h"
+#include "core/formats/file.h"
 #include "core/process/replacement.h"
 #include "tests/support/checks.h"
 #include "tests/support/files.h"

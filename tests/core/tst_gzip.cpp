@@ -5,8 +5,8 @@
 
 #include <string>
 
-#include "core/io/file.h"
-#include "core/io/gzip.h"
+#include "core/formats/file.h"
+#include "core/formats/gzip.h"
 #include "tests/support/checks.h"
 #include "tests/support/files.h"
 #include "tests/support/says.h"

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <random>
 
-#include "core/recorded/consistency.h"
+#include "core/insight/recorded/consistency.h"
 #include "tests/support/checks.h"
 
 using namespace stowage;

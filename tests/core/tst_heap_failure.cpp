@@ -4,12 +4,12 @@
 #include <algorithm>
 #include <random>
 
-#include "core/io/document.h"
-#include "core/recorded/heap_at.h"
-#include "core/recorded/out_of_memory.h"
-#include "core/recorded/record.h"
-#include "core/recorded/recorded_heap.h"
-#include "core/recorded/static_plans.h"
+#include "core/formats/document.h"
+#include "core/insight/recorded/heap_at.h"
+#include "core/insight/recorded/out_of_memory.h"
+#include "core/insight/recorded/record.h"
+#include "core/insight/recorded/recorded_heap.h"
+#include "core/insight/recorded/static_plans.h"
 #include "tests/support/checks.h"
 #include "tests/support/pickles.h"
 #include "tests/support/rounds.h"

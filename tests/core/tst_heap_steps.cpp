@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "core/recorded/heap_graph.h"
-#include "core/recorded/heap_steps.h"
+#include "core/insight/recorded/heap_graph.h"
+#include "core/insight/recorded/heap_steps.h"
 #include "tests/support/checks.h"
 
 using namespace stowage;

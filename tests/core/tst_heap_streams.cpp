@@ -5,10 +5,10 @@
 #include <random>
 
 #include "core/check/validator.h"
+#include "core/insight/recorded/heap_graph.h"
+#include "core/insight/recorded/heap_steps.h"
+#include "core/insight/recorded/record.h"
 #include "core/layout/strategy.h"
-#include "core/recorded/heap_graph.h"
-#include "core/recorded/heap_steps.h"
-#include "core/recorded/record.h"
 #include "core/safety/conflicts.h"
 #include "tests/support/checks.h"
 #include "tests/support/rounds.h"

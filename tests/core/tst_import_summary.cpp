@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "core/io/document.h"
+#include "core/formats/document.h"
 #include "tests/support/checks.h"
 
 using namespace stowage;

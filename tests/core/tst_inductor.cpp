@@ -4,9 +4,9 @@
 #include <ctime>
 #include <tuple>
 
+#include "core/formats/file.h"
+#include "core/formats/inductor/inductor.h"
 #include "core/graph/unknown_sizes.h"
-#include "core/io/file.h"
-#include "core/io/inductor/inductor.h"
 #include "tests/folders.h"
 #include "tests/support/checks.h"
 #include "tests/support/imports.h"

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 
+#include "core/formats/csv.h"
+#include "core/formats/file.h"
+#include "core/formats/interval_csv.h"
 #include "core/graph/lifetimes.h"
-#include "core/io/csv.h"
-#include "core/io/file.h"
-#include "core/io/interval_csv.h"
 #include "core/stowage.h"
 #include "tests/support/checks.h"
 #include "tests/support/imports.h"

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <map>
 
-#include "core/io/document.h"
-#include "core/io/file.h"
-#include "core/io/trace/kineto.h"
-#include "core/io/trace/kineto_events.h"
+#include "core/formats/document.h"
+#include "core/formats/file.h"
+#include "core/formats/trace/kineto.h"
+#include "core/formats/trace/kineto_events.h"
 #include "tests/folders.h"
 #include "tests/support/checks.h"
 #include "tests/support/device_numbers.h"

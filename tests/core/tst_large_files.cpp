@@ -8,11 +8,11 @@
 
 #include <zlib.h>
 
-#include "core/io/document.h"
-#include "core/io/file.h"
-#include "core/io/json_reader.h"
-#include "core/io/onnx/onnx.h"
-#include "core/io/protobuf_wire.h"
+#include "core/formats/document.h"
+#include "core/formats/file.h"
+#include "core/formats/json_reader.h"
+#include "core/formats/onnx/onnx.h"
+#include "core/formats/protobuf_wire.h"
 #include "tests/support/checks.h"
 #include "tests/support/files.h"
 

@@ -6,8 +6,8 @@
 #include <filesystem>
 #include <set>
 
-#include "core/io/file.h"
-#include "core/io/lesson_words.h"
+#include "core/formats/file.h"
+#include "core/formats/lesson_words.h"
 #include "tests/support/checks.h"
 #include "tests/support/lessons.h"
 #include "tests/support/says.h"

@@ -4,11 +4,11 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "core/edit/sync_edits.h"
-#include "core/io/document.h"
-#include "core/io/file.h"
-#include "core/io/lesson_json.h"
-#include "core/learn/lesson_facts.h"
+#include "core/formats/document.h"
+#include "core/formats/file.h"
+#include "core/formats/lesson_json.h"
+#include "core/insight/edit/sync_edits.h"
+#include "core/insight/learn/lesson_facts.h"
 #include "tests/support/checks.h"
 #include "tests/support/lessons.h"
 #include "tests/support/says.h"

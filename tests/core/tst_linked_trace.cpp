@@ -2,9 +2,9 @@
 
 #include <numeric>
 
-#include "core/io/document.h"
-#include "core/io/file.h"
-#include "core/io/trace/linked_trace.h"
+#include "core/formats/document.h"
+#include "core/formats/file.h"
+#include "core/formats/trace/linked_trace.h"
 #include "tests/folders.h"
 #include "tests/support/checks.h"
 #include "tests/support/shared.h"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "core/edit/order_edits.h"
+#include "core/formats/graph_json.h"
 #include "core/graph/loop.h"
+#include "core/graph/order_edits.h"
 #include "core/graph/same_graph.h"
-#include "core/io/graph_json.h"
 #include "tests/support/checks.h"
 #include "tests/support/says.h"
 

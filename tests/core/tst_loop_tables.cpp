@@ -2,9 +2,9 @@
 #include <optional>
 #include <set>
 
-#include "core/io/document.h"
+#include "core/formats/document.h"
+#include "core/insight/loops/tables.h"
 #include "core/layout/strategy.h"
-#include "core/loops/tables.h"
 #include "tests/folders.h"
 #include "tests/support/checks.h"
 #include "tests/support/results.h"

@@ -5,8 +5,8 @@
 #include <random>
 
 #include "core/check/validator.h"
+#include "core/insight/loops/loop_plan.h"
 #include "core/layout/strategy.h"
-#include "core/loops/loop_plan.h"
 #include "tests/support/checks.h"
 #include "tests/support/graphs.h"
 #include "tests/support/loop_machine.h"

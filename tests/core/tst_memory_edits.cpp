@@ -4,12 +4,12 @@
 #include <set>
 
 #include "core/check/validator.h"
-#include "core/edit/memory_edits.h"
-#include "core/io/document.h"
-#include "core/io/graph_json.h"
+#include "core/formats/document.h"
+#include "core/formats/graph_json.h"
+#include "core/insight/edit/memory_edits.h"
+#include "core/insight/simulate/timing.h"
 #include "core/plan/bounds.h"
 #include "core/safety/conflicts.h"
-#include "core/simulate/timing.h"
 #include "tests/support/checks.h"
 #include "tests/support/description.h"
 #include "tests/support/exhaustive.h"

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "core/io/migraphx/listing.h"
-#include "core/io/migraphx/migraphx.h"
+#include "core/formats/migraphx/listing.h"
+#include "core/formats/migraphx/migraphx.h"
 
 #include <algorithm>
 
-#include "core/io/file.h"
+#include "core/formats/file.h"
 #include "tests/support/checks.h"
 #include "tests/support/imports.h"
 #include "tests/support/says.h"

@@ -3,10 +3,10 @@
 #include <thread>
 
 #include "core/check/validator.h"
-#include "core/io/document.h"
-#include "core/io/file.h"
-#include "core/layout/strategies/mip_model.h"
+#include "core/formats/document.h"
+#include "core/formats/file.h"
 #include "core/layout/strategies/strategies.h"
+#include "core/papers/olla/mip_model.h"
 #include "core/plan/plan.h"
 #include "core/planning/graph_plans.h"
 #include "core/process/solver.h"

@@ -4,11 +4,11 @@
 #include <filesystem>
 #include <random>
 
-#include "core/io/document.h"
-#include "core/io/file.h"
-#include "core/io/graph_json.h"
-#include "core/io/interval_csv.h"
-#include "core/io/lesson_json.h"
+#include "core/formats/document.h"
+#include "core/formats/file.h"
+#include "core/formats/graph_json.h"
+#include "core/formats/interval_csv.h"
+#include "core/formats/lesson_json.h"
 #include "tests/folders.h"
 #include "tests/support/checks.h"
 #include "tests/support/graphs.h"

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // A lesson begun from a graph can be opened as it is.
-#include "core/io/file.h"
-#include "core/io/graph_json.h"
-#include "core/io/lesson_json.h"
-#include "core/io/new_lesson.h"
-#include "core/learn/lesson_facts.h"
+#include "core/formats/file.h"
+#include "core/formats/graph_json.h"
+#include "core/formats/lesson_json.h"
+#include "core/formats/new_lesson.h"
+#include "core/insight/learn/lesson_facts.h"
 #include "tests/support/checks.h"
 #include "tests/support/lessons.h"
 

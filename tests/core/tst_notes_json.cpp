@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "core/io/notes_json.h"
+#include "core/formats/notes_json.h"
 #include "tests/support/checks.h"
 
 using namespace stowage;

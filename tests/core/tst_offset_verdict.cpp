@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What is said of a place that a reader proposes, against the intervals of lessons worked out by hand.
 
-#include "core/learn/lesson_facts.h"
-#include "core/learn/steps.h"
+#include "core/insight/learn/lesson_facts.h"
+#include "core/insight/learn/steps.h"
 #include "tests/support/checks.h"
 #include "tests/support/lessons.h"
 

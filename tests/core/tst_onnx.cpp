@@ -3,11 +3,11 @@
 #include <algorithm>
 
 #include "core/check/validator.h"
+#include "core/formats/document.h"
+#include "core/formats/file.h"
+#include "core/formats/onnx/onnx.h"
+#include "core/formats/protobuf_wire.h"
 #include "core/graph/unknown_sizes.h"
-#include "core/io/document.h"
-#include "core/io/file.h"
-#include "core/io/onnx/onnx.h"
-#include "core/io/protobuf_wire.h"
 #include "core/planning/plan_ground.h"
 #include "core/safety/conflicts.h"
 #include "tests/folders.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "core/edit/order_edits.h"
 #include "core/graph/lifetimes.h"
+#include "core/graph/order_edits.h"
 #include "core/order/order.h"
 #include "tests/support/checks.h"
 #include "tests/support/graphs.h"

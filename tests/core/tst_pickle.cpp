@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "core/io/pickle/pickle.h"
+#include "core/formats/pickle/pickle.h"
 #include "tests/support/checks.h"
 #include "tests/support/pickles.h"
 #include "tests/support/says.h"

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
+#include "core/formats/document.h"
+#include "core/formats/plan_json.h"
 #include "core/graph/builder.h"
-#include "core/io/document.h"
-#include "core/io/plan_json.h"
 #include "tests/support/checks.h"
 #include "tests/support/graphs.h"
 #include "tests/support/says.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "core/analysis/report.h"
 #include "core/graph/bound_scope.h"
+#include "core/insight/analysis/report.h"
 #include "core/plan/plan.h"
 #include "tests/support/checks.h"
 #include "tests/support/graphs.h"

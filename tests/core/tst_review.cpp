@@ -2,8 +2,8 @@
 #include <map>
 #include <random>
 
-#include "core/analysis/review.h"
-#include "core/io/document.h"
+#include "core/formats/document.h"
+#include "core/insight/analysis/review.h"
 #include "core/planning/graph_plans.h"
 #include "tests/support/checks.h"
 #include "tests/support/graphs.h"

@@ -4,10 +4,10 @@
 
 #include "core/base/parallel.h"
 #include "core/check/validator.h"
-#include "core/edit/order_edits.h"
-#include "core/layout/strategies/roam/leaf_layouts.h"
+#include "core/graph/order_edits.h"
 #include "core/layout/strategy.h"
 #include "core/order/order.h"
+#include "core/papers/roam/leaf_layouts.h"
 #include "core/plan/plan.h"
 #include "core/zoo/zoo.h"
 #include "tests/support/checks.h"

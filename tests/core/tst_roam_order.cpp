@@ -4,13 +4,13 @@
 #include <random>
 
 #include "core/base/parallel.h"
-#include "core/edit/order_edits.h"
 #include "core/graph/lifetimes.h"
+#include "core/graph/order_edits.h"
 #include "core/order/exact_order.h"
 #include "core/order/lescea.h"
 #include "core/order/order.h"
-#include "core/order/roam/stage_problems.h"
-#include "core/order/roam/update_schedule.h"
+#include "core/papers/roam/stage_problems.h"
+#include "core/papers/roam/update_schedule.h"
 #include "tests/support/checks.h"
 #include "tests/support/graphs.h"
 #include "tests/support/least_order.h"

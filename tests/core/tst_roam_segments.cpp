@@ -8,7 +8,7 @@
 #include "core/graph/lifetimes.h"
 #include "core/order/insensitive.h"
 #include "core/order/order.h"
-#include "core/order/roam/segments.h"
+#include "core/papers/roam/segments.h"
 #include "tests/support/checks.h"
 #include "tests/support/graphs.h"
 #include "tests/support/least_order.h"

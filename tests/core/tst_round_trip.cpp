@@ -6,9 +6,9 @@
 #include <sstream>
 
 #include "core/check/validator.h"
+#include "core/formats/document.h"
+#include "core/formats/file.h"
 #include "core/graph/unknown_sizes.h"
-#include "core/io/document.h"
-#include "core/io/file.h"
 #include "core/planning/plan_ground.h"
 #include "tests/folders.h"
 #include "tests/support/checks.h"

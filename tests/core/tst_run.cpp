@@ -5,8 +5,8 @@
 #include <map>
 #include <set>
 
+#include "core/insight/simulate/break_run.h"
 #include "core/layout/strategy.h"
-#include "core/simulate/break_run.h"
 #include "tests/support/checks.h"
 #include "tests/support/graphs.h"
 #include "tests/support/training_graph.h"

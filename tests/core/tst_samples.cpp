@@ -5,10 +5,10 @@
 #include <nlohmann/json.hpp>
 
 #include "core/check/validator.h"
+#include "core/formats/document.h"
+#include "core/formats/file.h"
+#include "core/formats/graph_json.h"
 #include "core/graph/lifetimes.h"
-#include "core/io/document.h"
-#include "core/io/file.h"
-#include "core/io/graph_json.h"
 #include "core/planning/graph_plans.h"
 #include "tests/folders.h"
 #include "tests/support/checks.h"

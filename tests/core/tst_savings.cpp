@@ -6,14 +6,14 @@
 #include <stop_token>
 
 #include "core/check/validator.h"
+#include "core/formats/document.h"
+#include "core/formats/file.h"
 #include "core/graph/lifetimes.h"
-#include "core/io/document.h"
-#include "core/io/file.h"
+#include "core/insight/simulate/timing.h"
+#include "core/insight/whatif/savings.h"
 #include "core/layout/strategies/strategies.h"
 #include "core/planning/plan_ground.h"
 #include "core/sharing/element_wise.h"
-#include "core/simulate/timing.h"
-#include "core/whatif/savings.h"
 #include "core/zoo/zoo.h"
 #include "tests/folders.h"
 #include "tests/support/checks.h"

@@ -4,9 +4,9 @@
 
 #include "core/base/parallel.h"
 #include "core/check/validator.h"
+#include "core/formats/document.h"
+#include "core/formats/file.h"
 #include "core/graph/bound_scope.h"
-#include "core/io/document.h"
-#include "core/io/file.h"
 #include "core/layout/search/auto.h"
 #include "core/layout/search/ejection.h"
 #include "core/layout/search/plan_peak.h"

@@ -3,7 +3,7 @@
 #include "core/check/bound_check.h"
 #include "core/check/bound_search.h"
 #include "core/check/validator.h"
-#include "core/learn/recording.h"
+#include "core/insight/learn/recording.h"
 #include "core/planning/graph_plans.h"
 #include "core/safety/explain.h"
 #include "core/sharing/sharing.h"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <random>
 
-#include "core/edit/sharing_edits.h"
+#include "core/formats/document.h"
 #include "core/graph/same_graph.h"
-#include "core/io/document.h"
+#include "core/insight/edit/sharing_edits.h"
 #include "tests/support/checks.h"
 #include "tests/support/graphs.h"
 #include "tests/support/rounds.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Views and in-place pairs in graph files: what is read, what is written back, and every fault at its place.
-#include "core/io/graph_json.h"
+#include "core/formats/graph_json.h"
 #include "tests/support/checks.h"
 #include "tests/support/says.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <random>
 
-#include "core/analysis/report.h"
 #include "core/graph/builder.h"
+#include "core/insight/analysis/report.h"
 #include "tests/support/checks.h"
 
 using namespace stowage;

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <map>
 
-#include "core/io/document.h"
-#include "core/io/file.h"
-#include "core/io/somas/somas.h"
+#include "core/formats/document.h"
+#include "core/formats/file.h"
+#include "core/formats/somas/somas.h"
 #include "tests/folders.h"
 #include "tests/support/checks.h"
 #include "tests/support/imports.h"

@@ -7,8 +7,8 @@
 #include <random>
 #include <set>
 
-#include "core/io/file.h"
-#include "core/io/somas/somas.h"
+#include "core/formats/file.h"
+#include "core/formats/somas/somas.h"
 #include "core/safety/conflicts.h"
 #include "tests/folders.h"
 #include "tests/support/checks.h"

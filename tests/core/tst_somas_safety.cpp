@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "core/graph/builder.h"
+#include "core/papers/somas/somas_safety.h"
 #include "core/safety/conflicts.h"
-#include "core/safety/paper/somas_safety.h"
 #include "tests/support/checks.h"
 #include "tests/support/graphs.h"
 #include "tests/support/says.h"

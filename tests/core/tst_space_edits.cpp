@@ -4,8 +4,8 @@
 #include <random>
 
 #include "core/check/validator.h"
-#include "core/edit/size_edits.h"
-#include "core/io/memory_spaces.h"
+#include "core/formats/memory_spaces.h"
+#include "core/insight/edit/size_edits.h"
 #include "core/planning/graph_plans.h"
 #include "tests/support/checks.h"
 #include "tests/support/graphs.h"

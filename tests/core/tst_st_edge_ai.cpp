@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "core/io/st_edge_ai/st_edge_ai.h"
+#include "core/formats/st_edge_ai/st_edge_ai.h"
 
 #include <algorithm>
 #include <map>
 
+#include "core/formats/file.h"
 #include "core/graph/lifetimes.h"
-#include "core/io/file.h"
 #include "tests/support/checks.h"
 #include "tests/support/imports.h"
 #include "tests/support/shared.h"

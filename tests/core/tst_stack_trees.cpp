@@ -5,8 +5,8 @@
 #include <map>
 #include <random>
 
-#include "core/recorded/frame_table.h"
-#include "core/recorded/stack_blame.h"
+#include "core/insight/recorded/frame_table.h"
+#include "core/insight/recorded/stack_blame.h"
 #include "tests/support/checks.h"
 #include "tests/support/rounds.h"
 

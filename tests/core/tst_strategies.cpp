@@ -3,9 +3,9 @@
 #include <set>
 
 #include "core/check/validator.h"
+#include "core/formats/document.h"
+#include "core/formats/file.h"
 #include "core/graph/lifetimes.h"
-#include "core/io/document.h"
-#include "core/io/file.h"
 #include "core/layout/strategies/strategies.h"
 #include "core/layout/strategy.h"
 #include "core/plan/plan.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "core/analysis/report.h"
+#include "core/insight/analysis/report.h"
 #include "tests/support/checks.h"
 #include "tests/support/graphs.h"
 

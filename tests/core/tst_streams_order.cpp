@@ -7,8 +7,8 @@
 #include <set>
 
 #include "core/check/running_order.h"
-#include "core/edit/order_edits.h"
 #include "core/graph/lifetimes.h"
+#include "core/graph/order_edits.h"
 #include "core/order/exact_order.h"
 #include "core/order/interleaved_peak.h"
 #include "core/order/order.h"

@@ -5,9 +5,9 @@
 #include <map>
 
 #include "core/graph/topology.h"
-#include "core/whatif/cost.h"
-#include "core/whatif/suggest_syncs.h"
-#include "core/whatif/sync_space.h"
+#include "core/insight/whatif/cost.h"
+#include "core/insight/whatif/suggest_syncs.h"
+#include "core/insight/whatif/sync_space.h"
 #include "tests/support/checks.h"
 #include "tests/support/description.h"
 #include "tests/support/graphs.h"

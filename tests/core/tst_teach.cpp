@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
+#include "core/insight/learn/recording.h"
+#include "core/insight/learn/steps.h"
 #include "core/layout/strategies/strategies.h"
-#include "core/learn/recording.h"
-#include "core/learn/steps.h"
 #include "tests/support/checks.h"
 #include "tests/support/graphs.h"
 #include "tests/support/reference_plan.h"

@@ -4,9 +4,9 @@
 #include <cstring>
 #include <filesystem>
 
+#include "core/formats/file.h"
+#include "core/formats/tflite/schema.h"
 #include "core/graph/unknown_sizes.h"
-#include "core/io/file.h"
-#include "core/io/tflite/schema.h"
 #include "tests/support/checks.h"
 #include "tests/support/imports.h"
 #include "tests/support/says.h"

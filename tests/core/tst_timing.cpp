@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "core/simulate/timing.h"
+#include "core/insight/simulate/timing.h"
 
 #include <algorithm>
 #include <random>
 
-#include "core/edit/order_edits.h"
-#include "core/edit/stream_edits.h"
-#include "core/io/durations.h"
+#include "core/formats/durations.h"
+#include "core/graph/order_edits.h"
+#include "core/insight/edit/stream_edits.h"
 #include "tests/support/checks.h"
 #include "tests/support/graphs.h"
 #include "tests/support/rounds.h"

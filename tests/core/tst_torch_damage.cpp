@@ -4,9 +4,9 @@
 
 #include <algorithm>
 
+#include "core/formats/document.h"
 #include "core/graph/unknown_sizes.h"
-#include "core/io/document.h"
-#include "core/recorded/recorded_heap.h"
+#include "core/insight/recorded/recorded_heap.h"
 #include "tests/support/checks.h"
 #include "tests/support/imports.h"
 #include "tests/support/pickles.h"

@@ -4,10 +4,10 @@
 
 #include <algorithm>
 
-#include "core/io/document.h"
-#include "core/recorded/fragmentation.h"
-#include "core/recorded/heap_at.h"
-#include "core/recorded/recorded_heap.h"
+#include "core/formats/document.h"
+#include "core/insight/recorded/fragmentation.h"
+#include "core/insight/recorded/heap_at.h"
+#include "core/insight/recorded/recorded_heap.h"
 #include "tests/support/checks.h"
 #include "tests/support/device_numbers.h"
 #include "tests/support/imports.h"

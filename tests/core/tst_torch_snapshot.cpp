@@ -3,12 +3,12 @@
 #include <algorithm>
 
 #include "core/check/validator.h"
-#include "core/io/document.h"
-#include "core/io/file.h"
-#include "core/recorded/fragmentation.h"
-#include "core/recorded/heap_at.h"
-#include "core/recorded/recorded_heap.h"
-#include "core/recorded/stack_blame.h"
+#include "core/formats/document.h"
+#include "core/formats/file.h"
+#include "core/insight/recorded/fragmentation.h"
+#include "core/insight/recorded/heap_at.h"
+#include "core/insight/recorded/recorded_heap.h"
+#include "core/insight/recorded/stack_blame.h"
 #include "tests/folders.h"
 #include "tests/support/checks.h"
 #include "tests/support/device_numbers.h"

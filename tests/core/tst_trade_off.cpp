@@ -6,9 +6,9 @@
 
 #include "core/base/parallel.h"
 #include "core/check/validator.h"
+#include "core/insight/simulate/timing.h"
+#include "core/insight/tradeoff/trade_off.h"
 #include "core/planning/graph_plans.h"
-#include "core/simulate/timing.h"
-#include "core/tradeoff/trade_off.h"
 #include "tests/support/checks.h"
 #include "tests/support/description.h"
 #include "tests/support/exhaustive.h"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "core/edit/size_edits.h"
+#include "core/formats/document.h"
 #include "core/graph/loop.h"
 #include "core/graph/unknown_sizes.h"
-#include "core/io/document.h"
+#include "core/insight/edit/size_edits.h"
 #include "core/planning/graph_plans.h"
 #include "tests/support/checks.h"
 #include "tests/support/graphs.h"

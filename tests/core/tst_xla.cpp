@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "core/io/file.h"
-#include "core/io/protobuf_wire.h"
-#include "core/io/xla/xla.h"
+#include "core/formats/file.h"
+#include "core/formats/protobuf_wire.h"
+#include "core/formats/xla/xla.h"
 #include "tests/support/checks.h"
 #include "tests/support/imports.h"
 #include "tests/support/says.h"

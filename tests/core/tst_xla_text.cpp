@@ -4,12 +4,12 @@
 #include <ctime>
 #include <map>
 
+#include "core/formats/file.h"
+#include "core/formats/graph_json.h"
+#include "core/formats/xla/shape_text.h"
+#include "core/formats/xla/xla_text.h"
 #include "core/graph/bound_scope.h"
 #include "core/graph/lifetimes.h"
-#include "core/io/file.h"
-#include "core/io/graph_json.h"
-#include "core/io/xla/shape_text.h"
-#include "core/io/xla/xla_text.h"
 #include "core/stowage.h"
 #include "tests/support/checks.h"
 #include "tests/support/imports.h"

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-#include "core/io/file.h"
-#include "core/io/protobuf_wire.h"
-#include "core/io/xplane/xplane.h"
+#include "core/formats/file.h"
+#include "core/formats/protobuf_wire.h"
+#include "core/formats/xplane/xplane.h"
 #include "tests/support/checks.h"
 #include "tests/support/imports.h"
 #include "tests/support/says.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "core/simulate/timing.h"
+#include "core/insight/simulate/timing.h"
 #include "core/zoo/zoo.h"
 #include "tests/support/checks.h"
 

@@ -12,15 +12,15 @@
 #include <string_view>
 
 #include "core/check/validator.h"
+#include "core/formats/document.h"
+#include "core/formats/durations.h"
+#include "core/formats/file.h"
+#include "core/formats/gzip.h"
+#include "core/formats/json.h"
+#include "core/formats/lesson_json.h"
+#include "core/formats/notes_json.h"
+#include "core/formats/onnx/runtime_profile.h"
 #include "core/graph/builder.h"
-#include "core/io/document.h"
-#include "core/io/durations.h"
-#include "core/io/file.h"
-#include "core/io/gzip.h"
-#include "core/io/json.h"
-#include "core/io/lesson_json.h"
-#include "core/io/notes_json.h"
-#include "core/io/onnx/runtime_profile.h"
 
 namespace {
 

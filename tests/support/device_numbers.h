@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "core/io/document.h"
+#include "core/formats/document.h"
 
 namespace stowage::test {
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/io/flat_tables.h"
+#include "core/formats/flat_tables.h"
 
 namespace stowage::test {
 namespace {

@@ -5,8 +5,8 @@
 #include <random>
 
 #include "core/check/validator.h"
+#include "core/formats/file.h"
 #include "core/graph/lifetimes.h"
-#include "core/io/file.h"
 #include "core/planning/plan_ground.h"
 #include "core/safety/conflicts.h"
 #include "tests/folders.h"

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/io/document.h"
+#include "core/formats/document.h"
 
 namespace stowage::test {
 

@@ -6,8 +6,8 @@
 #include <cstdlib>
 #include <filesystem>
 
-#include "core/io/file.h"
-#include "core/io/lesson_json.h"
+#include "core/formats/file.h"
+#include "core/formats/lesson_json.h"
 
 namespace stowage::test {
 

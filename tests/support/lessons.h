@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/base/error.h"
-#include "core/learn/lesson.h"
+#include "core/insight/learn/lesson.h"
 
 namespace stowage::test {
 

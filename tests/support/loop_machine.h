@@ -5,7 +5,7 @@
 #include <functional>
 #include <string>
 
-#include "core/loops/loop_plan.h"
+#include "core/insight/loops/loop_plan.h"
 #include "core/plan/plan.h"
 
 namespace stowage::test {

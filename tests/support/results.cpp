@@ -2,8 +2,8 @@
 #include "tests/support/results.h"
 #include "tests/folders.h"
 
-#include "core/io/document.h"
-#include "core/io/file.h"
+#include "core/formats/document.h"
+#include "core/formats/file.h"
 #include "core/planning/plan_ground.h"
 
 namespace stowage::test {

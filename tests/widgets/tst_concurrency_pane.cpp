@@ -6,8 +6,8 @@
 #include <QToolButton>
 #include <QtTest>
 
-#include "core/edit/stream_edits.h"
-#include "core/whatif/cost.h"
+#include "core/insight/edit/stream_edits.h"
+#include "core/insight/whatif/cost.h"
 #include "tests/gui/words.h"
 #include "tests/start/test_entry.h"
 #include "tests/support/graphs.h"

@@ -9,7 +9,7 @@
 #include <cmath>
 #include <optional>
 
-#include "core/io/document.h"
+#include "core/formats/document.h"
 #include "tests/folders.h"
 #include "tests/start/test_entry.h"
 #include "tests/support/maps.h"

@@ -3,9 +3,9 @@
 #include <QToolButton>
 #include <QtTest>
 
+#include "core/formats/alloc_trace.h"
 #include "core/graph/builder.h"
 #include "core/graph/lifetimes.h"
-#include "core/io/alloc_trace.h"
 #include "tests/gui/words.h"
 #include "tests/start/test_entry.h"
 #include "tests/support/fake_program.h"

@@ -6,8 +6,8 @@
 #include <QJsonObject>
 #include <QtTest>
 
-#include "core/analysis/blocked_lifetimes.h"
 #include "core/graph/builder.h"
+#include "core/insight/analysis/blocked_lifetimes.h"
 #include "tests/start/test_entry.h"
 #include "tests/support/graphs.h"
 #include "tests/support/maps.h"

@@ -9,8 +9,8 @@
 #include <QToolButton>
 #include <QtTest>
 
-#include "core/io/document.h"
-#include "core/io/file.h"
+#include "core/formats/document.h"
+#include "core/formats/file.h"
 #include "core/layout/strategy.h"
 #include "tests/gui/words.h"
 #include "tests/start/test_entry.h"

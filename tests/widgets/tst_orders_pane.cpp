@@ -9,8 +9,8 @@
 #include <QTableView>
 #include <atomic>
 
-#include "core/edit/order_edits.h"
-#include "core/edit/size_edits.h"
+#include "core/graph/order_edits.h"
+#include "core/insight/edit/size_edits.h"
 #include "core/order/interleaved_peak.h"
 #include "tests/gui/words.h"
 #include "tests/start/test_entry.h"

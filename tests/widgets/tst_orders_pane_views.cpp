@@ -6,8 +6,8 @@
 #include <QSpinBox>
 #include <random>
 
-#include "core/edit/order_edits.h"
-#include "core/io/document.h"
+#include "core/formats/document.h"
+#include "core/graph/order_edits.h"
 #include "tests/gui/words.h"
 #include "tests/start/test_entry.h"
 #include "tests/support/training_graph.h"

@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <optional>
 
-#include "core/io/document.h"
+#include "core/formats/document.h"
 #include "core/layout/strategy.h"
 #include "tests/folders.h"
 #include "tests/start/test_entry.h"

@@ -3,8 +3,8 @@
 #include <QListWidget>
 #include <QtTest>
 
-#include "core/edit/stream_edits.h"
 #include "core/graph/builder.h"
+#include "core/insight/edit/stream_edits.h"
 #include "tests/start/test_entry.h"
 #include "tests/support/graphs.h"
 #include "tests/support/results.h"

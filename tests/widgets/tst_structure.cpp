@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The structure pane: every command by mouse or key, asking for what core/edit does; models under the model tester.
+// The structure pane: every command by mouse or key, asking for what core/insight/edit does; models under the model
+// tester.
 #include <QAbstractItemModelTester>
 #include <QColorDialog>
 #include <QDoubleSpinBox>
@@ -9,8 +10,8 @@
 #include <QRadioButton>
 #include <QtTest>
 
-#include "core/analysis/report.h"
-#include "core/edit/sync_edits.h"
+#include "core/insight/analysis/report.h"
+#include "core/insight/edit/sync_edits.h"
 #include "tests/gui/words.h"
 #include "tests/start/test_entry.h"
 #include "tests/support/results.h"

@@ -12,7 +12,7 @@
 #include <QtTest>
 #include <random>
 
-#include "core/io/interval_csv.h"
+#include "core/formats/interval_csv.h"
 #include "tests/gui/words.h"
 #include "tests/start/test_entry.h"
 #include "tests/support/graphs.h"

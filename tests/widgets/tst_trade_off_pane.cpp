@@ -8,7 +8,7 @@
 #include <QtTest>
 
 #include "core/graph/same_graph.h"
-#include "core/simulate/timing.h"
+#include "core/insight/simulate/timing.h"
 #include "tests/gui/gui.h"
 #include "tests/start/test_entry.h"
 #include "tests/support/graphs.h"

@@ -3,8 +3,8 @@
 
 #include <utility>
 
-#include "core/edit/order_edits.h"
 #include "core/graph/lifetimes.h"
+#include "core/graph/order_edits.h"
 #include "core/graph/same_graph.h"
 
 namespace stowage {

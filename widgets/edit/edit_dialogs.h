@@ -6,7 +6,7 @@
 #include <QString>
 
 #include "core/base/id.h"
-#include "core/edit/factor.h"
+#include "core/insight/edit/factor.h"
 
 class QColor;
 class QMenu;

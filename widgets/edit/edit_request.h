@@ -9,7 +9,7 @@
 
 #include <QString>
 
-#include "core/edit/edited.h"
+#include "core/graph/edited.h"
 #include "core/plan/plan.h"
 
 namespace stowage {

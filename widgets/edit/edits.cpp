@@ -9,14 +9,14 @@
 #include <cstdint>
 #include <utility>
 
-#include "core/edit/duration_edits.h"
-#include "core/edit/group_edits.h"
-#include "core/edit/memory_edits.h"
-#include "core/edit/order_edits.h"
-#include "core/edit/sharing_edits.h"
-#include "core/edit/size_edits.h"
-#include "core/edit/stream_edits.h"
-#include "core/edit/sync_edits.h"
+#include "core/graph/order_edits.h"
+#include "core/insight/edit/duration_edits.h"
+#include "core/insight/edit/group_edits.h"
+#include "core/insight/edit/memory_edits.h"
+#include "core/insight/edit/sharing_edits.h"
+#include "core/insight/edit/size_edits.h"
+#include "core/insight/edit/stream_edits.h"
+#include "core/insight/edit/sync_edits.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
 #include "widgets/painters/words/stream_words.h"

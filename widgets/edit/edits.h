@@ -9,13 +9,13 @@
 #include <QColor>
 #include <QString>
 
-#include "core/edit/factor.h"
 #include "core/graph/graph.h"
+#include "core/insight/edit/factor.h"
 #include "widgets/edit/edit_request.h"
 
-/// Requests for the edits of core/edit, with the words the history shows: for every view that edits. `graph` is the one
-/// the ids are of; it is needed for names only. Requests with a key of merging follow a gesture that goes on: a drag, a
-/// key that repeats, a colour that is being chosen.
+/// Requests for the edits of core/insight/edit, with the words the history shows: for every view that edits. `graph` is
+/// the one the ids are of; it is needed for names only. Requests with a key of merging follow a gesture that goes on: a
+/// drag, a key that repeats, a colour that is being chosen.
 namespace stowage::edits {
 
 [[nodiscard]] EditRequest move_to_stream(const Graph& graph, std::span<const OperatorId> operators, StreamId stream);

@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <utility>
 
-#include "core/edit/order_edits.h"
+#include "core/graph/order_edits.h"
 #include "widgets/base/canvas.h"
 #include "widgets/edit/duration_menus.h"
 #include "widgets/edit/edit_dialogs.h"

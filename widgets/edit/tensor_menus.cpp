@@ -8,8 +8,8 @@
 #include <QCoreApplication>
 #include <QMenu>
 
-#include "core/edit/memory_edits.h"
-#include "core/simulate/timing.h"
+#include "core/insight/edit/memory_edits.h"
+#include "core/insight/simulate/timing.h"
 #include "widgets/edit/edit_dialogs.h"
 #include "widgets/edit/edits.h"
 #include "widgets/edit/sharing_menus.h"

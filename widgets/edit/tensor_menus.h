@@ -4,7 +4,7 @@
 #include <memory>
 #include <vector>
 
-#include "core/edit/factor.h"
+#include "core/insight/edit/factor.h"
 #include "widgets/base/view_state.h"
 #include "widgets/edit/edit_entries.h"
 

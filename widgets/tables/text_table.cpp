@@ -6,7 +6,7 @@
 
 #include <QAbstractItemModel>
 
-#include "core/io/csv.h"
+#include "core/formats/csv.h"
 
 namespace stowage {
 namespace {

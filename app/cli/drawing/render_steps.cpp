@@ -12,7 +12,7 @@
 
 #include "app/cli/numbers.h"
 #include "app/cli/output.h"
-#include "core/io/utf8.h"
+#include "core/formats/utf8.h"
 #include "core/layout/strategy.h"
 #include "widgets/painters/steps/step_series.h"
 

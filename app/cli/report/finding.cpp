@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "core/analysis/report.h"
+#include "core/insight/analysis/report.h"
 
 namespace stowage::cli {
 namespace {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "app/cli/report/side.h"
-#include "core/analysis/review.h"
+#include "core/insight/analysis/review.h"
 
 namespace stowage::cli {
 

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "core/io/utf8.h"
+#include "core/formats/utf8.h"
 
 namespace stowage::cli {
 namespace {

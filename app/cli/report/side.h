@@ -8,9 +8,9 @@
 
 #include "app/cli/planning.h"
 #include "app/cli/report/sources.h"
-#include "core/analysis/difference.h"
 #include "core/graph/bound_scope.h"
 #include "core/graph/unknown_sizes.h"
+#include "core/insight/analysis/difference.h"
 #include "core/plan/bounds.h"
 
 namespace stowage::cli {

@@ -9,8 +9,8 @@
 #include <string_view>
 #include <system_error>
 
-#include "core/io/file_stem.h"
-#include "core/io/formats.h"
+#include "core/formats/file_stem.h"
+#include "core/formats/formats.h"
 
 namespace stowage::cli {
 namespace {

@@ -119,7 +119,7 @@ extern const LayoutStrategy kBump;
 /// is over before any of the rest is made.
 extern const LayoutStrategy kBumpReset;
 
-/// Placement as a mixed-integer program, solved by another program (core/solver; core/layout/strategies/mip_model.h).
+/// Placement as a mixed-integer program, solved by another program (core/solver; core/papers/olla/mip_model.h).
 ///
 /// It is warm: the best plan of the portfolio (core/layout/search/portfolio.h) bounds the program from above, the
 /// heaviest clique from below; where they meet no solver is run. The solver has until the deadline, 60 seconds where

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/bench/table/data_sets.h"
 
-#include "core/io/document.h"
-#include "core/io/file.h"
+#include "core/formats/document.h"
+#include "core/formats/file.h"
 #include "tests/support/graphs.h"
 #include "tests/support/shared.h"
 #include "tests/support/training_graph.h"

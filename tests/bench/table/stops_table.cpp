@@ -10,9 +10,9 @@
 
 #include "core/check/validator.h"
 #include "core/layout/strategy.h"
+#include "core/papers/somas/somas_safety.h"
 #include "core/plan/bounds.h"
 #include "core/safety/conflicts.h"
-#include "core/safety/paper/somas_safety.h"
 #include "tests/bench/table/data_sets.h"
 #include "tests/support/graphs.h"
 

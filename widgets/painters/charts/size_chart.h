@@ -8,7 +8,7 @@
 #include <QRectF>
 #include <QString>
 
-#include "core/analysis/report.h"
+#include "core/insight/analysis/report.h"
 #include "widgets/painters/model/plan_view.h"
 #include "widgets/painters/page/export.h"
 

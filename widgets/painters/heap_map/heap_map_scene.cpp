@@ -5,13 +5,13 @@
 #include <algorithm>
 #include <limits>
 
-#include "core/analysis/blocked_lifetimes.h"
-#include "core/analysis/byte_lifetimes.h"
 #include "core/graph/bound_scope.h"
 #include "core/graph/unknown_sizes.h"
+#include "core/insight/analysis/blocked_lifetimes.h"
+#include "core/insight/analysis/byte_lifetimes.h"
+#include "core/insight/recorded/heap_steps.h"
+#include "core/insight/simulate/makespan.h"
 #include "core/layout/strategies/strategies.h"
-#include "core/recorded/heap_steps.h"
-#include "core/simulate/makespan.h"
 #include "widgets/painters/style/facts.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/page_style.h"

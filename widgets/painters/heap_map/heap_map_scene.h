@@ -12,8 +12,8 @@
 #include <QString>
 #include <QStringList>
 
-#include "core/analysis/byte_usage.h"
 #include "core/base/bytes.h"
+#include "core/insight/analysis/byte_usage.h"
 #include "widgets/painters/heap_map/heap_map_geometry.h"
 #include "widgets/painters/heap_map/map_curve.h"
 #include "widgets/painters/heap_map/map_index.h"
@@ -87,8 +87,8 @@ class HeapMapScene {
   [[nodiscard]] const MapIndex& views() const { return views_; }
   /// The tensor at that point, a view before what it lies in; or none.
   [[nodiscard]] TensorId tensor_at(double place, double offset) const;
-  /// Where a tensor is not alive and yet keeps its bytes from others (core/analysis/blocked_lifetimes.h), as rectangles
-  /// before and after its own. Empty on one stream, and while the conflicts are unknown.
+  /// Where a tensor is not alive and yet keeps its bytes from others (core/insight/analysis/blocked_lifetimes.h), as
+  /// rectangles before and after its own. Empty on one stream, and while the conflicts are unknown.
   [[nodiscard]] const MapIndex& holds() const { return holds_; }
   /// When tensors are alive, in places, and with their holds; by TensorId. The view must have lifetimes.
   [[nodiscard]] const std::vector<Lifetime>& lives() const { return lives_.empty() ? *view_.lifetimes : lives_; }

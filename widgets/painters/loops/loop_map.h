@@ -11,7 +11,7 @@
 #include <QRectF>
 #include <QString>
 
-#include "core/loops/loop_plan.h"
+#include "core/insight/loops/loop_plan.h"
 #include "widgets/painters/heap_map/heap_map_painter.h"
 #include "widgets/painters/model/plan_view.h"
 #include "widgets/painters/page/export.h"

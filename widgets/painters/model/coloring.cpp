@@ -10,9 +10,9 @@
 #include <numeric>
 #include <optional>
 
-#include "core/analysis/difference.h"
 #include "core/base/text.h"
 #include "core/graph/unknown_sizes.h"
+#include "core/insight/analysis/difference.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
 #include "widgets/painters/words/kind_words.h"

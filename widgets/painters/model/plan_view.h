@@ -7,9 +7,9 @@
 
 #include "core/graph/graph.h"
 #include "core/graph/lifetimes.h"
+#include "core/insight/recorded/recorded_heap.h"
 #include "core/plan/bounds.h"
 #include "core/plan/plan.h"
-#include "core/recorded/recorded_heap.h"
 #include "core/safety/conflicts.h"
 
 namespace stowage {

@@ -10,7 +10,7 @@
 
 #include "core/graph/tags.h"
 #include "core/order/order.h"
-#include "core/order/roam/subgraph_tree.h"
+#include "core/papers/roam/subgraph_tree.h"
 #include "widgets/painters/model/module_bands.h"
 #include "widgets/painters/style/numbers.h"
 

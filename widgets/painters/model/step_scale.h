@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "core/graph/lifetimes.h"
-#include "core/simulate/timing.h"
+#include "core/insight/simulate/timing.h"
 
 namespace stowage {
 

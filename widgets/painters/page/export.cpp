@@ -16,7 +16,7 @@
 #include <optional>
 #include <utility>
 
-#include "core/io/file.h"
+#include "core/formats/file.h"
 #include "widgets/painters/graph/child_process.h"
 #include "widgets/painters/page/page.h"
 #include "widgets/painters/style/numbers.h"

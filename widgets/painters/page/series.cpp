@@ -8,7 +8,7 @@
 #include <QFileInfo>
 #include <QRegularExpression>
 
-#include "core/io/file.h"
+#include "core/formats/file.h"
 
 namespace stowage {
 namespace {

@@ -8,7 +8,7 @@
 
 #include <QString>
 
-#include "core/recorded/stack_blame.h"
+#include "core/insight/recorded/stack_blame.h"
 
 namespace stowage {
 

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <utility>
 
-#include "core/recorded/heap_graph.h"
+#include "core/insight/recorded/heap_graph.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/page_style.h"
 #include "widgets/painters/style/text.h"

@@ -10,8 +10,8 @@
 #include <QString>
 #include <QStringList>
 
-#include "core/recorded/fragmentation.h"
-#include "core/recorded/recorded_heap.h"
+#include "core/insight/recorded/fragmentation.h"
+#include "core/insight/recorded/recorded_heap.h"
 #include "widgets/painters/charts/curve_chart.h"
 
 class QPainter;

@@ -7,7 +7,7 @@
 #include <QString>
 
 #include "core/graph/graph.h"
-#include "core/recorded/recorded_heap.h"
+#include "core/insight/recorded/recorded_heap.h"
 #include "widgets/painters/style/theme.h"
 
 namespace stowage {

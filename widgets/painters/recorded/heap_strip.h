@@ -10,7 +10,7 @@
 #include <QRectF>
 #include <QString>
 
-#include "core/recorded/heap_at.h"
+#include "core/insight/recorded/heap_at.h"
 #include "widgets/painters/model/coloring.h"
 
 class QPainter;

@@ -5,8 +5,8 @@
 
 #include <QString>
 
-#include "core/learn/recording.h"
-#include "core/learn/steps.h"
+#include "core/insight/learn/recording.h"
+#include "core/insight/learn/steps.h"
 
 namespace stowage {
 

@@ -4,8 +4,8 @@
 #include <QCoreApplication>
 #include <QLocale>
 
-#include "core/analysis/byte_lifetimes.h"
 #include "core/graph/bound_scope.h"
+#include "core/insight/analysis/byte_lifetimes.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
 

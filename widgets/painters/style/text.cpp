@@ -10,7 +10,7 @@
 #include <cmath>
 #include <utility>
 
-#include "core/io/utf8.h"
+#include "core/formats/utf8.h"
 #include "widgets/painters/style/page_style.h"
 
 namespace stowage {

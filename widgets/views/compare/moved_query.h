@@ -8,7 +8,7 @@
 
 #include <QString>
 
-#include "core/analysis/difference.h"
+#include "core/insight/analysis/difference.h"
 #include "widgets/base/view_state.h"
 #include "widgets/painters/model/plan_view.h"
 

@@ -6,8 +6,8 @@
 #include <QString>
 
 #include "core/base/bytes.h"
+#include "core/insight/simulate/makespan.h"
 #include "core/layout/strategy.h"
-#include "core/simulate/makespan.h"
 
 namespace stowage {
 

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/insight/simulate/makespan.h"
 #include "core/plan/plan.h"
-#include "core/simulate/makespan.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
 #include "widgets/painters/words/stream_words.h"

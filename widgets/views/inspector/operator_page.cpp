@@ -4,11 +4,11 @@
 
 #include <QCoreApplication>
 
-#include "core/analysis/contributors.h"
-#include "core/edit/order_edits.h"
 #include "core/graph/loop.h"
-#include "core/simulate/makespan.h"
-#include "core/simulate/timing.h"
+#include "core/graph/order_edits.h"
+#include "core/insight/analysis/contributors.h"
+#include "core/insight/simulate/makespan.h"
+#include "core/insight/simulate/timing.h"
 #include "widgets/controls/html.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"

@@ -7,11 +7,11 @@
 
 #include <QString>
 
-#include "core/analysis/blame.h"
 #include "core/base/task.h"
-#include "core/recorded/recorded_heap.h"
+#include "core/insight/analysis/blame.h"
+#include "core/insight/recorded/recorded_heap.h"
+#include "core/insight/simulate/run_memory.h"
 #include "core/safety/explain.h"
-#include "core/simulate/run_memory.h"
 #include "widgets/controls/html.h"
 #include "widgets/painters/model/plan_view.h"
 #include "widgets/painters/style/theme.h"

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <utility>
 
-#include "core/simulate/timing.h"
+#include "core/insight/simulate/timing.h"
 #include "widgets/edit/edits.h"
 #include "widgets/painters/graph/graph_signs.h"
 #include "widgets/painters/lanes/lane_arrows.h"

@@ -10,7 +10,7 @@
 
 #include <QPainter>
 
-#include "core/edit/order_edits.h"
+#include "core/graph/order_edits.h"
 #include "core/safety/ancestors.h"
 #include "widgets/edit/edit_request.h"
 #include "widgets/painters/lanes/lanes_painter.h"

@@ -10,8 +10,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/edit/sync_edits.h"
-#include "core/recorded/heap_steps.h"
+#include "core/insight/edit/sync_edits.h"
+#include "core/insight/recorded/heap_steps.h"
 #include "widgets/base/canvas.h"
 #include "widgets/base/played_operators.h"
 #include "widgets/base/view_state.h"

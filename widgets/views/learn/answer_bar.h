@@ -7,7 +7,7 @@
 
 #include <QWidget>
 
-#include "core/learn/lesson.h"
+#include "core/insight/learn/lesson.h"
 #include "widgets/base/view_state.h"
 
 class QHBoxLayout;

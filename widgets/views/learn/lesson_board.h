@@ -11,7 +11,7 @@
 
 class QPushButton;
 
-#include "core/learn/lesson_facts.h"
+#include "core/insight/learn/lesson_facts.h"
 #include "widgets/base/view_state.h"
 #include "widgets/painters/heap_map/heap_map_geometry.h"
 #include "widgets/painters/model/coloring.h"

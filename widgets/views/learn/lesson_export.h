@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <string>
 
-#include "core/learn/lesson_facts.h"
+#include "core/insight/learn/lesson_facts.h"
 #include "widgets/painters/page/export.h"
 
 namespace stowage {

@@ -8,7 +8,7 @@
 #include <QObject>
 #include <QString>
 
-#include "core/learn/lesson_facts.h"
+#include "core/insight/learn/lesson_facts.h"
 
 namespace stowage {
 

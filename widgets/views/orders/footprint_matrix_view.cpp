@@ -17,7 +17,7 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
-#include "core/edit/order_edits.h"
+#include "core/graph/order_edits.h"
 #include "core/planning/plan_ground.h"
 #include "core/safety/conflicts.h"
 #include "widgets/base/follow_numbers.h"

@@ -6,7 +6,7 @@
 #include <mutex>
 #include <utility>
 
-#include "core/edit/order_edits.h"
+#include "core/graph/order_edits.h"
 #include "core/order/interleaved_peak.h"
 #include "core/order/order_problem.h"
 #include "core/process/solver.h"

@@ -4,9 +4,9 @@
 #include <memory>
 #include <optional>
 
-#include "core/recorded/out_of_memory.h"
-#include "core/recorded/recorded_device.h"
-#include "core/recorded/recorded_heap.h"
+#include "core/insight/recorded/out_of_memory.h"
+#include "core/insight/recorded/recorded_device.h"
+#include "core/insight/recorded/recorded_heap.h"
 #include "widgets/base/latest_job.h"
 #include "widgets/base/pane.h"
 #include "widgets/base/worker.h"

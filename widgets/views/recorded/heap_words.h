@@ -6,8 +6,8 @@
 
 #include <QString>
 
-#include "core/recorded/out_of_memory.h"
-#include "core/recorded/recorded_heap.h"
+#include "core/insight/recorded/out_of_memory.h"
+#include "core/insight/recorded/recorded_heap.h"
 
 namespace stowage {
 

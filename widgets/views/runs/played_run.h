@@ -8,9 +8,9 @@
 
 #include <QString>
 
+#include "core/insight/simulate/run.h"
+#include "core/insight/simulate/run_memory.h"
 #include "core/plan/plan.h"
-#include "core/simulate/run.h"
-#include "core/simulate/run_memory.h"
 
 namespace stowage {
 

@@ -5,7 +5,7 @@
 
 #include <QString>
 
-#include "core/whatif/savings.h"
+#include "core/insight/whatif/savings.h"
 
 namespace stowage {
 

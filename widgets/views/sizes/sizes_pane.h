@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "core/analysis/report.h"
+#include "core/insight/analysis/report.h"
 #include "widgets/base/pane.h"
 #include "widgets/painters/charts/size_chart.h"
 

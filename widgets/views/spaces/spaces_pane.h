@@ -4,7 +4,7 @@
 #include <memory>
 #include <vector>
 
-#include "core/io/memory_spaces.h"
+#include "core/formats/memory_spaces.h"
 #include "widgets/base/pane.h"
 #include "widgets/base/worker.h"
 

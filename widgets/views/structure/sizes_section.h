@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/edit/factor.h"
+#include "core/insight/edit/factor.h"
 #include "widgets/views/structure/section.h"
 
 class QDoubleSpinBox;

@@ -5,8 +5,8 @@
 #include <optional>
 #include <vector>
 
-#include "core/analysis/report.h"
 #include "core/graph/graph.h"
+#include "core/insight/analysis/report.h"
 #include "widgets/painters/model/coloring.h"
 #include "widgets/tables/column_model.h"
 

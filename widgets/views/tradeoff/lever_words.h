@@ -3,7 +3,7 @@
 
 #include <QString>
 
-#include "core/tradeoff/lever.h"
+#include "core/insight/tradeoff/lever.h"
 
 namespace stowage {
 

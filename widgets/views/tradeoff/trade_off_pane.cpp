@@ -15,8 +15,8 @@
 #include <QVBoxLayout>
 
 #include "core/graph/same_graph.h"
-#include "core/simulate/makespan.h"
-#include "core/simulate/timing.h"
+#include "core/insight/simulate/makespan.h"
+#include "core/insight/simulate/timing.h"
 #include "widgets/base/canvas.h"
 #include "widgets/base/follow_numbers.h"
 #include "widgets/base/view_state.h"

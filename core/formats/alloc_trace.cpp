@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/formats/alloc_trace.h"
+
+#include <limits>
+#include <memory>
+#include <optional>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "core/base/faults.h"
+#include "core/formats/allocation_runs.h"
+#include "core/formats/file_stem.h"
+#include "core/formats/json_reader.h"
+#include "core/formats/lines.h"
+#include "core/formats/steps_of_events.h"
+#include "core/formats/unique_names.h"
+#include "core/formats/utf8.h"
+#include "core/graph/builder.h"
+
+namespace stowage {
+namespace {
+
+constexpr std::string_view kFields[] = {"t", "op", "id", "size", "scope"};
+constexpr std::size_t kLinesBetweenReports = 1 << 14;
+constexpr std::uint32_t kNever = std::numeric_limits<std::uint32_t>::max();
+
+/// A line, for messages.
+constexpr const char* kExample = R"({"t": 0, "op": "alloc", "id": "a", "size": 4096})";
+
+struct Allocation {
+  std::string name;
+  std::int64_t size;
+  std::size_t line;
+  std::uint32_t made, freed = kNever;  // runs
+};
+
+/// What was read of a trace, in its order.
+struct Trace {
+  std::vector<Allocation> allocations;
+  AllocationRuns runs;
+  std::int64_t end = 0;  // after the last event
+};
+
+/// Reads the lines, and finds what is wrong with them.
+class TraceReader {
+ public:
+  TraceReader(const std::string& file, const Task& task) : file_(file), task_(task), faults_(file) {
+    quiet_.progress = nullptr;  // of single lines
+  }
+
+  Result<Trace> read(std::string_view text) {
+    const std::size_t size = text.size();
+    if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
+    while (!text.empty()) {
+      if (line_++ % kLinesBetweenReports == 0)
+        task_.report(1 - static_cast<double>(text.size()) / static_cast<double>(size));
+      const std::string_view line = take_line(text);
+      if (is_blank(line)) continue;
+      if (events_++ == kMaxTraceEvents) {
+        fault("", "there are more than " + std::to_string(kMaxTraceEvents) + " events");
+        break;
+      }
+      if (auto read = read_line(line); !read) return tl::unexpected(std::move(read.error()));
+    }
+    if (events_ == 0) faults_.add("", "there are no events");
+    if (faults_.any()) return tl::unexpected(std::move(faults_).error());
+    return std::move(trace_);
+  }
+  [[nodiscard]] std::size_t events() const { return events_; }
+  [[nodiscard]] std::size_t with_other_fields() const { return with_other_fields_; }
+
+ private:
+  /// Faults of syntax are those of the line alone: the next one is read as if nothing had been.
+  Result<void> read_line(std::string_view line) {
+    if (line.size() > kMaxTraceLine) {
+      fault("", "the line is longer than " + std::to_string(kMaxTraceLine) + " bytes");
+      return {};
+    }
+    const auto read = read_json_document({line, file_, quiet_}, event_);
+    if (read)
+      take(event_);
+    else if (read.error().kind != Error::Kind::bad_input)
+      return tl::unexpected(read.error());
+    else
+      for (const Diagnostic& bad : read.error().faults)
+        fault(bad.place.substr(std::min(bad.place.find("column"), bad.place.size())), bad.reason);
+    return {};
+  }
+
+  void take(const JsonItem& event) {
+    if (const auto object = check_object(event.value()); !object) return fault("", "an event " + object.error());
+    for (const std::string_view field : {"t", "op", "id"})
+      if (!event.has(field)) return fault("", in_quotes(field) + " is missing; an event looks like " + kExample);
+    if (!event.extra().empty()) ++with_other_fields_;
+    const auto time = time_of(event);
+    const auto op = event.text("op");
+    const auto id = id_of(event);
+    const auto scope = event.text("scope");
+    if (!time || !op || !id || (event.has("scope") && !scope)) return;
+    if (*op == "alloc")
+      allocate(event, *id, *time, scope);
+    else if (*op == "free")
+      release(*id, *time, scope);
+    else
+      fault("/op", "must be \"alloc\" or \"free\", not " + in_quotes(*op));
+  }
+
+  void allocate(const JsonItem& event, const std::string& id, std::int64_t time,
+                std::optional<std::string_view> scope) {
+    if (!event.has("size")) return fault("", in_quotes("size") + " is missing; an event looks like " + kExample);
+    const auto size = event.whole("size");
+    if (!size) return;
+    if (*size < 0 || *size > kMaxTensorSize.count)
+      return fault("/size", std::to_string(*size) + " is not between 0 and 2^53");
+    if (total_ < kMaxTotalSize.count && (total_ += *size) >= kMaxTotalSize.count)
+      return fault("/size", "the sizes up to here add up to 2^60 bytes or more");
+    const auto [known, added] = live_.try_emplace(id, trace_.allocations.size());
+    if (!added)
+      return fault("/id", in_quotes(id) + " is allocated already, since line " +
+                              std::to_string(trace_.allocations[known->second].line));
+    trace_.allocations.push_back({tensor_names_.add(id), *size, line_, trace_.runs.of(scope, time, false, line_)});
+  }
+
+  void release(const std::string& id, std::int64_t time, std::optional<std::string_view> scope) {
+    const auto known = live_.find(id);
+    if (known == live_.end()) return fault("/id", in_quotes(id) + " is freed, but not allocated");
+    trace_.allocations[known->second].freed = trace_.runs.of(scope, time, true, line_);
+    live_.erase(known);
+  }
+
+  [[nodiscard]] std::optional<std::int64_t> time_of(const JsonItem& event) {
+    const auto time = event.whole("t");
+    if (!time) return {};
+    if (*time == std::numeric_limits<std::int64_t>::max())
+      return fault("/t", "the number is out of range"), std::nullopt;
+    if (last_time_ && *time <= *last_time_)
+      fault("/t", std::to_string(*time) + " does not come after the " + std::to_string(*last_time_) + " of line " +
+                      std::to_string(last_time_line_));
+    last_time_ = time;
+    last_time_line_ = line_;
+    trace_.end = *time + 1;
+    return time;
+  }
+
+  [[nodiscard]] std::optional<std::string> id_of(const JsonItem& event) {
+    if (event.at("id").is_number_integer()) return std::to_string(*event.whole("id"));
+    const auto text = event.text("id");
+    return text ? std::optional(std::string(*text)) : std::nullopt;
+  }
+
+  void fault(const std::string& field, std::string reason) {
+    faults_.add("line " + std::to_string(line_) + (field.empty() ? "" : ", " + field), std::move(reason));
+  }
+
+  const std::string& file_;
+  const Task& task_;
+  Task quiet_ = task_;
+  Faults faults_;
+  JsonItem event_{"", kFields,
+                  [this](const std::string& place, std::string reason) { fault(place, std::move(reason)); }};
+  Trace trace_;
+  std::int64_t total_ = 0;
+  std::size_t line_ = 0, events_ = 0, with_other_fields_ = 0;
+  std::optional<std::int64_t> last_time_;
+  std::size_t last_time_line_ = 0;
+  UniqueNames tensor_names_;
+  std::unordered_map<std::string, std::size_t> live_;  // allocations by id
+};
+
+/// "3 allocations of 96 bytes are never freed, …: "a" (line 1), "b" (line 7) and 1 more".
+std::optional<Diagnostic> escaping(const Trace& trace, const std::string& file) {
+  constexpr std::size_t kNamed = 3;
+  std::size_t count = 0, first_line = 0;
+  Bytes bytes;
+  std::string names;
+  for (const Allocation& allocation : trace.allocations) {
+    if (allocation.freed != kNever) continue;
+    if (count == 0) first_line = allocation.line;
+    bytes += Bytes{allocation.size};
+    if (++count <= kNamed)
+      names +=
+          (count == 1 ? "" : ", ") + in_quotes(allocation.name) + " (line " + std::to_string(allocation.line) + ')';
+  }
+  if (count == 0) return {};
+  if (count > kNamed) names += " and " + std::to_string(count - kNamed) + " more";
+  const std::string what = count == 1 ? "1 allocation of " : std::to_string(count) + " allocations of ";
+  return Diagnostic{file, "line " + std::to_string(first_line),
+                    what + std::to_string(bytes.count) + " bytes " + (count == 1 ? "is" : "are") +
+                        " never freed and not planned: " + names};
+}
+
+Result<BuiltGraph> build(const Trace& trace, const std::string& file) {
+  std::vector<std::size_t> lines;  // by tensor
+  GraphBuilder builder(file, [&](const InputItem& item) {
+    const bool tensor = item.section == InputItem::Section::tensors;
+    return "line " + std::to_string(tensor ? lines[item.index] : trace.runs.all()[item.index].line);
+  });
+  builder.set_name(stem_of(file, kAllocTraceExtension));
+  builder.reserve(trace.runs.all().size(), trace.allocations.size());
+  trace.runs.add_to(builder, trace.end);
+  for (const Allocation& allocation : trace.allocations) {
+    if (allocation.freed == kNever) continue;
+    lines.push_back(allocation.line);
+    const OperatorId last(allocation.freed);
+    builder.add_tensor({.name = allocation.name,
+                        .size = {allocation.size},
+                        .producer = OperatorId(allocation.made),
+                        .consumers = {&last, 1}});
+  }
+  return std::move(builder).build();
+}
+
+}  // namespace
+
+bool looks_like_alloc_trace(std::string_view bytes) {
+  if (bytes.starts_with(kByteOrderMark)) bytes.remove_prefix(kByteOrderMark.size());
+  bytes = bytes.substr(0, kMaxTraceLine + 1);
+  std::string_view line = take_line(bytes);
+  while (is_blank(line) && !bytes.empty()) line = take_line(bytes);
+  if (line.size() > kMaxTraceLine || line.find('{') == std::string_view::npos) return false;
+  JsonItem event("", kFields, [](const std::string&, const std::string&) {});
+  return read_json_document({line, "", {}}, event) && event.value().is_object() && event.has("t") && event.has("op");
+}
+
+Result<Document> read_alloc_trace(std::string_view bytes, const std::string& file, const ReadOptions&,
+                                  const Task& task) {
+  TraceReader reader(file, task);
+  STOWAGE_TRY(const auto trace, reader.read(bytes));
+  auto out = make_document(build(trace, file), "alloc-trace");
+  if (!out) return out;
+  out->summary.count(ImportKind::read, "events", reader.events());
+  out->summary.count(ImportKind::read, "operators", out->graph->operator_count());
+  out->summary.count(ImportKind::read, "tensors", out->graph->tensor_count());
+  say_steps_of_events(reader.events(), trace.runs.all().size(), out->summary);
+  if (auto warning = escaping(trace, file)) out->warnings.push_back(std::move(*warning));
+  if (reader.with_other_fields() > 0)
+    out->warnings.push_back({file, "",
+                             "fields other than t, op, id, size and scope are ignored: " +
+                                 std::to_string(reader.with_other_fields()) + " events have some"});
+  return out;
+}
+
+}  // namespace stowage

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "core/formats/unique_names.h"
+#include "core/graph/builder.h"
+
+namespace stowage {
+
+/// Consecutive events of one scope: an operator of the graph of an allocation trace.
+struct AllocationRun {
+  std::string name;
+  std::int64_t begin;
+  std::size_t line;
+};
+
+/// Divides a sequence of allocations and frees into runs: a run ends where another scope comes, and where something is
+/// allocated after something was freed. So within a run whatever is allocated meets whatever is freed, and the
+/// lifetimes of two tensors overlap in runs exactly if they do in time.
+class AllocationRuns {
+ public:
+  /// The run that an event belongs to, perhaps a new one. A free without a scope belongs to the run before it.
+  std::uint32_t of(std::optional<std::string_view> scope, std::int64_t time, bool frees, std::size_t line) {
+    const bool other_scope = scope ? *scope != scope_ : !frees && !scope_.empty();
+    if (runs_.empty() || other_scope || (!frees && has_freed_)) {
+      scope_ = scope.value_or("");
+      runs_.push_back({names_.add(scope_.empty() ? "t=" + std::to_string(time) : scope_), time, line});
+      has_freed_ = false;
+    }
+    has_freed_ |= frees;
+    return static_cast<std::uint32_t>(runs_.size() - 1);
+  }
+  [[nodiscard]] const std::vector<AllocationRun>& all() const { return runs_; }
+  /// Adds an operator a run, on one stream, and the time axis, until `end`.
+  void add_to(GraphBuilder& builder, std::int64_t end) const {
+    const StreamId stream = builder.add_stream(0);
+    std::vector<std::int64_t> times;
+    for (const AllocationRun& run : runs_) {
+      builder.add_operator({.name = run.name, .stream = stream});
+      times.push_back(run.begin);
+    }
+    times.push_back(end);
+    builder.set_times(std::move(times));
+  }
+
+ private:
+  std::vector<AllocationRun> runs_;
+  std::string scope_;       // of the last run
+  bool has_freed_ = false;  // in the last run
+  UniqueNames names_;
+};
+
+}  // namespace stowage

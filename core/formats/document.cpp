@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/formats/document.h"
+
+#include <algorithm>
+
+#include "core/formats/alloc_trace.h"
+#include "core/formats/file.h"
+#include "core/formats/graph_json.h"
+#include "core/formats/inductor/inductor.h"
+#include "core/formats/interval_csv.h"
+#include "core/formats/json_reader.h"
+#include "core/formats/lesson_json.h"
+#include "core/formats/migraphx/migraphx.h"
+#include "core/formats/plan_json.h"
+#include "core/formats/utf8.h"
+#include "core/formats/xla/xla_text.h"
+#include "core/graph/builder.h"
+
+namespace stowage {
+namespace {
+
+bool is_plan(std::string_view bytes) {
+  return is_json_object_with(bytes, "\"stowage-plan\"") && !is_json_object_with(bytes, "\"stowage-graph\"");
+}
+
+/// By content; where no format knows it, by the name of the file, if it is given.
+const Format* detect(std::string_view bytes, std::string_view file) {
+  for (const std::string_view name : {std::string_view(), file})
+    for (const Format& format : formats())
+      if (format.detect(bytes, name)) return &format;
+  return nullptr;
+}
+
+/// Of those that are read.
+std::string titles() {
+  std::string out;
+  for (const Format& format : formats()) {
+    if (!format.is_read) continue;
+    if (!out.empty()) out += ", ";
+    out.append(format.title).append(" (").append(format.extension).append(")");
+  }
+  return out;
+}
+
+tl::unexpected<Error> unknown_format(const std::string& file) {
+  return tl::unexpected(Error::bad_input(file, "", "the format is not known; these were tried: " + titles()));
+}
+
+/// A JSON object of a program that is known, in which there is nothing to plan.
+struct Stranger {
+  std::string_view one, other;  ///< texts that such a file has
+  const char* reason;
+};
+constexpr Stranger kStrangers[] = {
+    {"[pytorch|profiler|execution_trace|", "\"nodes\"",
+     "this is a PyTorch execution trace alone, without kernels and streams; join it with the profiler's trace of the "
+     "same step to a linked execution trace"},
+    {"\"c_arrays\"", "\"c_layers\"",
+     "this is a C graph of X-CUBE-AI, without lifetimes and offsets; open the …_c_info.json that ST Edge AI writes"},
+};
+
+/// Why nothing reads it: a fault of its syntax, the kind of file that it is, or that nobody knows it.
+Error why_not_read(std::string_view bytes, const std::string& file, const Task& task) {
+  if (!begins_as_json(bytes)) return unknown_format(file).value();
+  constexpr std::string_view kFields[] = {"format"};
+  JsonItem document(
+      "", kFields, [](const std::string&, const std::string&) {}, {}, JsonItem::Rest::skipped);
+  if (auto read = read_json_document({bytes, file, task}, document); !read) return std::move(read.error());
+  if (const auto format = text_of(document.at("format")))
+    return Error::bad_input(file, "/format", "the format " + in_quotes(*format) + " is not known");
+  for (const Stranger& stranger : kStrangers)
+    if (is_json_object_with(bytes, stranger.one) && is_json_object_with(bytes, stranger.other))
+      return Error::bad_input(file, "", stranger.reason);
+  return unknown_format(file).value();
+}
+
+/// A large file that only its name tells to be of some format.
+constexpr std::size_t kMostByName = std::size_t{64} << 20;
+
+/// Of formats that are read line by line: a head without an end of a line in its second half.
+bool has_endless_line(std::string_view head) {
+  return head.find('\n', head.size() / 2) == std::string_view::npos;
+}
+
+/// How many bytes a file that begins so may have (LimitByHead).
+Result<std::size_t> limit_by_head(std::string_view head, const std::string& file, const Task& task) {
+  const bool lines = looks_like_alloc_trace(head) || looks_like_interval_csv(head) || looks_like_migraphx(head) ||
+                     looks_like_xla_text(head) || looks_like_inductor(head);
+  if (lines && has_endless_line(head))
+    return tl::unexpected(Error::bad_input(file, "line " + std::to_string(1 + std::ranges::count(head, '\n')),
+                                           "the line is longer than " + std::to_string(head.size() / 2) + " bytes"));
+  if (lines) return kMaxFileSize;
+  if (begins_as_json(head)) {
+    Task quiet = task;
+    quiet.progress = nullptr;
+    return check_json_head({head, file, quiet}).map([] { return kMaxFileSize; });
+  }
+  if (detect(head, "") != nullptr) return kMaxFileSize;
+  if (detect(head, file) != nullptr) return kMostByName;
+  return unknown_format(file);
+}
+
+}  // namespace
+
+Result<Document> make_document(Result<BuiltGraph> built, std::string format, ImportSummary summary) {
+  if (!built) return tl::unexpected(std::move(built.error()));
+  return Document{.graph = std::make_shared<const Graph>(std::move(built->graph)),
+                  .plan = {},
+                  .format = std::move(format),
+                  .warnings = std::move(built->warnings),
+                  .summary = std::move(summary)};
+}
+
+Result<std::string> read_document_file(const std::string& path, const Task& task) {
+  return read_file(path, kMaxFileSize, task, [&](std::string_view head) { return limit_by_head(head, path, task); });
+}
+
+Result<Document> read_document(std::string_view bytes, const std::string& file, const ReadOptions& options,
+                               const Task& task) {
+  if (bytes.empty()) return tl::unexpected(Error::bad_input(file, "", "the file is empty"));
+  if (is_plan(bytes))
+    return tl::unexpected(Error::bad_input(
+        file, "", "this is a plan, not a graph; check and render take the graph first and then the plan"));
+  if (looks_like_lesson(bytes))
+    return tl::unexpected(Error::bad_input(file, "", "this is a lesson; the window opens it"));
+  const Format* format = detect(bytes, file);
+  if (format == nullptr) return tl::unexpected(why_not_read(bytes, file, task));
+  return format->read(bytes, file, options, task);
+}
+
+Result<Plan> read_plan(std::string_view bytes, const std::string& file, const Graph& graph) {
+  if (is_plan(bytes) || !looks_like_interval_csv(bytes)) return read_plan_json(bytes, file, graph);
+  STOWAGE_TRY(const auto document, read_interval_csv(bytes, file));
+  if (!document.plan)
+    return tl::unexpected(Error::bad_input(file, "line 1", "there is no offset column, so this is not a plan"));
+  return plan_for(graph, *document.graph, *document.plan, file);
+}
+
+}  // namespace stowage

@@ -1,0 +1,444 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/formats/graph_json.h"
+
+#include <array>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "core/base/faults.h"
+#include "core/formats/json_reader.h"
+#include "core/formats/utf8.h"
+#include "core/graph/builder.h"
+#include "core/graph/loop.h"
+
+namespace stowage {
+namespace {
+
+constexpr std::string_view kStreamFields[] = {"id", "name", "color"};
+constexpr std::string_view kNodeFields[] = {"id", "op", "phase", "stream", "loop", "duration", "duration_from"};
+constexpr std::string_view kTensorFields[] = {"id",        "size", "size_at_least", "producer",
+                                              "consumers", "kind", "output",        "alignment"};
+/// The kind of tensors of unknown size in files of before there was "size": null.
+constexpr std::string_view kUnknownSize = "unknown size";
+constexpr std::string_view kViewFields[] = {"tensor", "of", "offset"};
+constexpr std::string_view kInPlaceFields[] = {"output", "input", "node", "shift", "must"};
+
+/// The item's id. Where it has none, something stands in for it, so that the items after it keep their numbers.
+std::string id_of(const JsonItem& item) {
+  const auto id = item.text("id");
+  if (id && !id->empty()) return std::string(*id);
+  if (id) item.fault("id", "an id must not be empty");
+  return "(no id " + std::to_string(item.index()) + ")";
+}
+
+/// Reports the fields that an item lacks, where it is an object at all.
+void require(const JsonItem& item, std::initializer_list<std::string_view> fields) {
+  for (std::string_view field : fields)
+    if (item.value().is_object() && !item.has(field)) item.fault("", "\"" + std::string(field) + "\" is missing");
+}
+
+/// Reads the items of a graph's lists, of a file or of a loop's body, into a builder.
+class GraphLists {
+ public:
+  /// `body`: of a loop, which has a list of carries too.
+  GraphLists(const std::string& file, const JsonItem& document, bool body)
+      : document_(document), builder_(file, [this](const InputItem& item) { return place_of(item); }) {
+    const auto report = [this](std::string place, std::string reason) {
+      builder_.add_fault(std::move(place), std::move(reason));
+    };
+    items_.reserve(kSections.size());
+    for (const Section& section : std::span(kSections).first(kSections.size() - (body ? 0 : 1))) {
+      const auto read = [this, &section](const JsonItem& item) {
+        const auto type = section.fields.empty() ? JsonAs<void>() : check_object(item.value());
+        if (!type) item.fault("", type.error());
+        (this->*section.read)(item);
+      };
+      items_.emplace_back(document.place(section.name), section.fields, report, read);
+      lists_.push_back(
+          {.field = section.name, .items = &items_.back(), .required = section.required, .example = section.example});
+    }
+  }
+  GraphLists(const GraphLists&) = delete;
+  GraphLists& operator=(const GraphLists&) = delete;
+
+  /// In the order in which they must be read: tensors name nodes, groups and carries name tensors.
+  [[nodiscard]] std::span<const JsonList> lists() const { return lists_; }
+  [[nodiscard]] GraphBuilder& builder() { return builder_; }
+
+  /// An operator that is a loop: where its node stands, and where in the text its body begins.
+  struct LoopAt {
+    OperatorId op;
+    std::string place;
+    std::size_t offset;
+  };
+  [[nodiscard]] const std::vector<LoopAt>& loops() const { return loops_; }
+  [[nodiscard]] const std::vector<Carry>& carry() const { return carry_; }
+
+  void take_times() {
+    if (builder_.has_faults() || !document_.has("times")) return;
+    if (times_.size() != builder_.operator_count() + 1)
+      return builder_.add_fault(document_.place("times"), "must hold one number more than there are nodes, " +
+                                                              std::to_string(builder_.operator_count() + 1) + ", not " +
+                                                              std::to_string(times_.size()));
+    for (std::size_t step = 1; step < times_.size(); ++step)
+      if (times_[step] <= times_[step - 1])
+        return builder_.add_fault(document_.place("times") + "/" + std::to_string(step), "the times must ascend");
+    builder_.set_times(std::move(times_));
+  }
+
+ private:
+  /// A list of the document, the fields of its items (none: they are lists or values), and who reads them.
+  struct Section {
+    std::string_view name;
+    std::span<const std::string_view> fields;
+    void (GraphLists::*read)(const JsonItem& item);
+    bool required = false;
+    std::string_view example = {};  // where it is required
+  };
+  static const std::array<Section, 9> kSections;
+
+  /// The builder counts only the edges it was given; we know which one we are at.
+  [[nodiscard]] std::string place_of(const InputItem& item) const {
+    const std::size_t index = item.section == InputItem::Section::control ? edge_ : item.index;
+    std::string out = document_.place(kSections[static_cast<std::size_t>(item.section)].name);
+    if (item.index != InputItem::kAll) out += "/" + std::to_string(index);
+    return item.field.empty() ? out : out + pointer_step(item.field);
+  }
+
+  void read_stream(const JsonItem& item) {
+    const auto number = item.whole("id");
+    const auto name = item.text("name"), color = item.text("color");
+    require(item, {"id"});
+    if (number) builder_.add_stream(*number, name.value_or(""), item.extra(), color.value_or(""));
+  }
+
+  void read_node(const JsonItem& item) {
+    const std::string id = id_of(item), extra = item.extra();
+    GraphBuilder::Operator node{.name = id, .stream = {}, .extra = extra};
+    node.kind = item.text("op").value_or("");
+    node.phase = item.text("phase").value_or("");
+    node.duration = duration_of(item);
+    const auto stream = item.whole("stream");
+    require(item, {"id"});
+    const bool good = item.value().is_object() && stream.has_value() == item.has("stream");
+    node.stream = stream_of(item, stream.value_or(0), good);
+    const OperatorId id_now = builder_.add_operator(node);
+    if (!item.has("loop")) return;
+    if (const auto body = check_object(item.at("loop")); !body) return item.fault("loop", body.error());
+    loops_.push_back({id_now, item.place("loop"), item.offset("loop")});
+  }
+
+  static Duration duration_of(const JsonItem& item) {
+    Duration out{.nanoseconds = item.whole("duration").value_or(0)};
+    const auto from = item.text("duration_from");
+    if (!from) return out;
+    const auto known = duration_source(*from);
+    if (!known) item.fault("duration_from", "must be \"measured\", \"estimated\" or \"modelled\"");
+    if (!item.has("duration")) item.fault("duration_from", "needs a \"duration\"");
+    out.from = known.value_or(Duration::From::unsaid);
+    return out;
+  }
+
+  void read_tensor(const JsonItem& item) {
+    const std::string id = id_of(item), extra = item.extra();
+    GraphBuilder::Tensor tensor{.name = id, .size = {}, .extra = extra};
+    read_size(item, tensor);
+    if (item.has("producer") && !item.at("producer").is_null())
+      tensor.producer =
+          find_operator(item.at("producer"), [&](const std::string& why) { item.fault("producer", why); });
+    consumers_.clear();
+    for (const Json& consumer : item.list("consumers"))
+      consumers_.push_back(
+          find_operator(consumer, [&](const std::string& why) { item.fault("consumers", consumers_.size(), why); }));
+    tensor.consumers = consumers_;
+    if (const auto kind = item.text("kind"); kind == kUnknownSize && tensor.size == Bytes{})
+      tensor.at_least = true;
+    else
+      tensor.kind = kind.value_or("");
+    tensor.output = item.boolean("output").value_or(false);
+    tensor.alignment = item.whole("alignment").value_or(1);
+    require(item, {"id"});
+    builder_.add_tensor(tensor);
+  }
+
+  static void read_size(const JsonItem& item, GraphBuilder::Tensor& tensor) {
+    const bool least = item.has("size_at_least");
+    tensor.at_least = least || (item.has("size") && item.at("size").is_null());
+    tensor.size =
+        Bytes{(tensor.at_least ? least ? item.whole("size_at_least") : std::nullopt : item.whole("size")).value_or(0)};
+    if (!tensor.at_least) require(item, {"size"});
+    if (least && item.has("size") && !item.at("size").is_null())
+      item.fault("size_at_least", "the tensor has a size, so that this says nothing");
+  }
+
+  void read_control(const JsonItem& item) {
+    edge_ = item.index();
+    const auto names = item.list("");
+    if (!item.value().is_array()) return;
+    if (names.size() != 2) return item.fault("", "must name two operators, not " + std::to_string(names.size()));
+    const OperatorId before = find_operator(names[0], [&](const std::string& why) { item.fault("", 0, why); });
+    const OperatorId after = find_operator(names[1], [&](const std::string& why) { item.fault("", 1, why); });
+    if (before.valid() && after.valid()) builder_.add_control(before, after);
+  }
+
+  void read_group(const JsonItem& item) {
+    std::vector<TensorId> members;
+    const auto names = item.list("");
+    for (std::size_t index = 0; index < names.size(); ++index)
+      if (const TensorId tensor = find_tensor(item, index); tensor.valid()) members.push_back(tensor);
+    if (!members.empty() || (item.value().is_array() && names.empty())) builder_.add_group(members);
+  }
+
+  /// What names no tensor is added all the same, so that the items after it keep their numbers.
+  void read_view(const JsonItem& item) {
+    View view{.tensor = tensor_at(item, "tensor"), .of = tensor_at(item, "of"), .extra = item.extra()};
+    view.offset = item.whole("offset").value_or(0);
+    require(item, {"tensor", "of"});
+    builder_.add_view(std::move(view));
+  }
+
+  static void read_shift(const JsonItem& item, InPlace& pair) {
+    const auto shift = item.list("shift");
+    if (!item.at("shift").is_array()) return;
+    if (shift.size() != 2)
+      return item.fault("shift", "must hold the least and the largest shift, not " + std::to_string(shift.size()) +
+                                     (shift.size() == 1 ? " number" : " numbers"));
+    const auto low = whole_of(shift[0]), high = whole_of(shift[1]);
+    if (!low) item.fault("shift", 0, low.error());
+    if (!high) item.fault("shift", 1, high.error());
+    if (low && high) pair.low = *low, pair.high = *high;
+  }
+
+  void read_in_place(const JsonItem& item) {
+    InPlace pair{.output = tensor_at(item, "output"), .input = tensor_at(item, "input"), .extra = item.extra()};
+    pair.must = item.boolean("must").value_or(false);
+    if (item.has("shift")) read_shift(item, pair);
+    require(item, {"output", "input"});
+    if (item.has("node")) {
+      const OperatorId node = find_operator(item.at("node"), [&](const std::string& why) { item.fault("node", why); });
+      if (node.valid() && pair.output.valid() && builder_.producer(pair.output) != node)
+        item.fault("node", "operator " + in_quotes(builder_.name(node)) + " does not make the output");
+    }
+    builder_.add_in_place(std::move(pair));
+  }
+
+  void read_carry(const JsonItem& item) {
+    const auto names = item.list("");
+    if (!item.value().is_array()) return;
+    if (names.size() != 2) return item.fault("", "must name two tensors, not " + std::to_string(names.size()));
+    const TensorId into = find_tensor(item, 0), from = find_tensor(item, 1);
+    if (into.valid() && from.valid()) carry_.push_back({into, from});
+  }
+
+  void read_time(const JsonItem& item) { times_.push_back(item.whole("").value_or(0)); }
+
+  /// The stream a node names. With a list of streams it must be one of them; else it appears when first named.
+  [[nodiscard]] StreamId stream_of(const JsonItem& item, std::int64_t number, bool complain) {
+    const StreamId known = builder_.find_stream(number);
+    if (known.valid()) return known;
+    if (!document_.has("streams")) return builder_.add_stream(number);
+    if (complain) item.fault("stream", "stream " + std::to_string(number) + " is not in the list of streams");
+    if (!any_stream_.valid()) any_stream_ = builder_.add_stream(std::numeric_limits<std::int64_t>::min());
+    return any_stream_;
+  }
+
+  /// The operator that a value names, or none and a fault(reason).
+  template <class Fault>
+  OperatorId find_operator(const Json& value, Fault&& fault) {
+    const auto name = text_of(value);
+    const OperatorId id = name ? builder_.find_operator(*name) : OperatorId();
+    if (!id.valid()) fault(name ? "there is no operator " + in_quotes(*name) : name.error());
+    return id;
+  }
+
+  /// The tensor that a value of the item, a list, names, or none and a fault at its place.
+  [[nodiscard]] TensorId find_tensor(const JsonItem& item, std::size_t index) {
+    const auto name = text_of(item.value()[index]);
+    const TensorId tensor = name ? builder_.find_tensor(*name) : TensorId();
+    if (!tensor.valid()) item.fault("", index, name ? "there is no tensor " + in_quotes(*name) : name.error());
+    return tensor;
+  }
+
+  /// The tensor that a field names, or none and a fault there.
+  [[nodiscard]] TensorId tensor_at(const JsonItem& item, std::string_view field) {
+    const auto name = item.text(field);
+    if (!name) return {};
+    const TensorId tensor = builder_.find_tensor(*name);
+    if (!tensor.valid()) item.fault(field, "there is no tensor " + in_quotes(*name));
+    return tensor;
+  }
+
+  const JsonItem& document_;
+  GraphBuilder builder_;
+  std::vector<JsonItem> items_;  // of the lists
+  std::vector<JsonList> lists_;
+  std::size_t edge_ = 0;
+  StreamId any_stream_;
+  std::vector<OperatorId> consumers_;  // of the tensor being read: kept to spare an allocation a tensor
+  std::vector<std::int64_t> times_;
+  std::vector<LoopAt> loops_;
+  std::vector<Carry> carry_;
+};
+
+constinit const std::array<GraphLists::Section, 9> GraphLists::kSections = {{
+    {"streams", kStreamFields, &GraphLists::read_stream},
+    {"nodes", kNodeFields, &GraphLists::read_node, true, R"([{"id": "conv1", "stream": 0}])"},
+    {"tensors", kTensorFields, &GraphLists::read_tensor, true,
+     R"([{"id": "a", "size": 4096, "producer": "conv1", "consumers": ["relu1"]}])"},
+    {"control", {}, &GraphLists::read_control},
+    {"contiguous", {}, &GraphLists::read_group},
+    {"views", kViewFields, &GraphLists::read_view},
+    {"in_place", kInPlaceFields, &GraphLists::read_in_place},
+    {"times", {}, &GraphLists::read_time},
+    {"carry", {}, &GraphLists::read_carry},
+}};
+
+constexpr std::string_view kDocument[] = {"format",  "version", "name",       "alignment", "streams",  "nodes",
+                                          "tensors", "control", "contiguous", "views",     "in_place", "times"};
+constexpr std::string_view kBody[] = {"streams", "nodes",    "tensors", "control", "contiguous",
+                                      "views",   "in_place", "times",   "carry"};
+
+/// Checks the text, finds the lists and reads them at once: one pass, as nearly all files have them in our order. Else,
+/// or where the document itself has faults, which come first, a second pass reads the lists. Bodies of loops are read
+/// when all else is known, each by a reader of its own.
+class GraphReader {
+ public:
+  explicit GraphReader(const JsonSource& source)
+      : source_(source), document_("", kDocument, report()), lists_(source.file, document_, false) {}
+  /// Of the body of a loop, an object of a text that was checked.
+  GraphReader(const JsonSource& source, std::string place, std::size_t offset)
+      : source_(source),
+        offset_(offset),
+        document_(std::move(place), kBody, report()),
+        lists_(source.file, document_, true) {}
+  GraphReader(const GraphReader&) = delete;
+  GraphReader& operator=(const GraphReader&) = delete;
+
+  Result<Document> read_document() { return make_document(run(), "stowage-graph"); }
+
+  struct ReadLoop {
+    Loop loop;
+    std::vector<Diagnostic> warnings;
+  };
+  Result<ReadLoop> read_loop(std::string_view name) {
+    name_ = name;
+    STOWAGE_TRY(auto built, run());
+    ReadLoop out{{std::move(built.graph), std::move(carry_)}, std::move(built.warnings)};
+    if (auto checked = check_carries(out); !checked) return tl::unexpected(std::move(checked.error()));
+    return out;
+  }
+
+ private:
+  [[nodiscard]] bool is_body() const { return offset_.has_value(); }
+
+  JsonItem::Report report() {
+    return [this](std::string place, std::string reason) {
+      lists_.builder().add_fault(std::move(place), std::move(reason));
+    };
+  }
+
+  Result<BuiltGraph> run() {
+    std::optional<GraphLists> at_once(std::in_place, source_.file, document_, is_body());
+    STOWAGE_TRY(const auto in_order, read_json_in_order(source_, document_, at_once->lists(), offset_.value_or(0)));
+    const bool right = is_body() ? check_body() : check_document();
+    if (in_order && !lists_.builder().has_faults()) return finish(*at_once);
+    at_once.reset();
+    if (right)
+      if (auto read = read_json_lists(source_, document_, lists_.lists()); !read)
+        return tl::unexpected(std::move(read.error()));
+    return finish(lists_);
+  }
+
+  /// False where it is something else or another version: then all that follows would be noise.
+  bool check_document() {
+    const bool right = check_format(document_, "stowage-graph");
+    if (document_.value().is_object()) name_ = document_.text("name").value_or("");
+    if (right && document_.has("alignment")) alignment_ = document_.whole("alignment");
+    return right;
+  }
+
+  bool check_body() {
+    if (document_.has("times")) document_.fault("times", "the body of a loop has no time axis");
+    return !document_.has("times");
+  }
+
+  Result<BuiltGraph> finish(GraphLists& lists) {
+    lists.take_times();
+    if (auto taken = take_loops(lists); !taken) return tl::unexpected(std::move(taken.error()));
+    GraphBuilder& builder = lists.builder();
+    const bool empty = builder.operator_count() == 0 && (is_body() || builder.tensor_count() == 0);
+    if (!builder.has_faults() && empty)
+      builder.add_fault(document_.place(), is_body() ? "the body of the loop has no operators"
+                                                     : "the graph has no operators and no tensors");
+    if (alignment_) builder.set_alignment(*alignment_);
+    builder.set_name(std::move(name_));
+    builder.set_extra(document_.extra());
+    carry_ = lists.carry();
+    return std::move(builder).build();
+  }
+
+  /// Faults of a body are faults of the graph.
+  Result<void> take_loops(GraphLists& lists) {
+    GraphBuilder& builder = lists.builder();
+    for (const GraphLists::LoopAt& at : lists.loops()) {
+      auto read = GraphReader(source_, at.place, at.offset).read_loop(builder.name(at.op));
+      if (!read && read.error().kind != Error::Kind::bad_input) return tl::unexpected(std::move(read.error()));
+      if (!read) {
+        for (Diagnostic& fault : read.error().faults)
+          builder.add_fault(std::move(fault.place), std::move(fault.reason));
+        continue;
+      }
+      for (Diagnostic& warning : read->warnings)
+        builder.add_warning(std::move(warning.place), std::move(warning.reason));
+      builder.set_loop(at.op, std::make_shared<const Loop>(std::move(read->loop)));
+    }
+    return {};
+  }
+
+  Result<void> check_carries(ReadLoop& read) const {
+    Faults faults(source_.file);
+    const auto& [body, carry] = read.loop;
+    std::vector<bool> into(body.tensor_count());
+    for (std::size_t k = 0; k < carry.size(); ++k) {
+      const std::string place = document_.place("carry") + "/" + std::to_string(k);
+      const auto fault = [&](int end, std::string reason) {
+        faults.add(place + "/" + std::to_string(end), std::move(reason));
+      };
+      const auto [t, from] = carry[k];
+      if (body.producer(t).valid())
+        fault(0, in_quotes(body.name(t)) + " is made in the body, by " + in_quotes(body.name(body.producer(t))) +
+                     "; only what nobody makes can be carried into");
+      if (into[t.index()]) fault(0, "something is carried into " + in_quotes(body.name(t)) + " already");
+      into[t.index()] = true;
+      for (int end : {0, 1})
+        if (const TensorId member = end == 0 ? t : from; body.group(member).valid())
+          fault(end, in_quotes(body.name(member)) + " is in a contiguous group, which stays where it is");
+      if (body.size(t) != body.size(from))
+        read.warnings.push_back({source_.file, place,
+                                 in_quotes(body.name(t)) + " and " + in_quotes(body.name(from)) +
+                                     " differ in size; both are given the larger"});
+    }
+    if (faults.any()) return tl::unexpected(std::move(faults).error());
+    return {};
+  }
+
+  const JsonSource source_;
+  const std::optional<std::size_t> offset_{};
+  JsonItem document_;
+  GraphLists lists_;  // of the second pass, with the document's faults
+  std::string name_;
+  std::optional<std::int64_t> alignment_;
+  std::vector<Carry> carry_;
+};
+
+}  // namespace
+
+Result<Document> read_graph_json(std::string_view bytes, const std::string& file, const Task& task) {
+  return GraphReader({bytes, file, task}).read_document();
+}
+
+}  // namespace stowage

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "core/formats/graph_json.h"
+#include "core/formats/json.h"
+#include "core/graph/loop.h"
+#include "core/graph/unknown_sizes.h"
+
+namespace stowage {
+namespace {
+
+/// Writes `"key": value` members and lists, one item a line.
+class Writer {
+ public:
+  Writer(const Graph& graph, std::string& out, std::string indent = {})
+      : graph_(graph), indent_(std::move(indent)), out_(out) {}
+
+  void document() {
+    out_.reserve(64 * (graph_.operator_count() + 2 * graph_.tensor_count()) + 256);
+    out_ += R"({"format": "stowage-graph", "version": 1)";
+    if (!graph_.name().empty()) text("name", graph_.name());
+    // Without it, it would be that of the tensors.
+    if (graph_.alignment() != Bytes{1} || graph_.has_alignments()) number("alignment", graph_.alignment().count);
+    for_each_extra_of_document();
+    lists();
+    times();
+    out_ += "}\n";
+  }
+
+ private:
+  void body(const Loop& loop) {
+    out_ += "{";
+    for_each_extra_of_document();
+    lists();
+    if (!loop.carry.empty())
+      list("carry", loop.carry, [&](Carry carry) { names(std::initializer_list<TensorId>{carry.into, carry.from}); });
+    out_ += "}";
+  }
+
+  void lists() {
+    if (graph_.stream_count() > 0) list("streams", graph_.streams(), [&](StreamId s) { stream(s); });
+    list("nodes", graph_.operators(), [&](OperatorId o) { node(o); });
+    list("tensors", graph_.tensors(), [&](TensorId t) { tensor(t); });
+    if (!graph_.control().empty())
+      list("control", graph_.control(), [&](ControlEdge edge) {
+        names(std::initializer_list<OperatorId>{edge.before, edge.after});
+      });
+    if (graph_.group_count() > 0) list("contiguous", graph_.groups(), [&](GroupId g) { names(graph_.members(g)); });
+    if (graph_.has_views()) list("views", graph_.views(), [&](const View& v) { view(v); });
+    if (!graph_.in_place().empty()) list("in_place", graph_.in_place(), [&](const InPlace& p) { in_place(p); });
+  }
+
+  template <class Items, class Write>
+  void list(std::string_view key, const Items& items, Write&& write) {
+    if (out_.back() != '{') out_ += ',';
+    out_.append("\n").append(indent_).append(" \"").append(key).append("\": [");
+    bool first = true;
+    for (const auto& item : items) {
+      out_.append(first ? "\n" : ",\n").append(indent_).append("  ");
+      first = false;
+      write(item);
+    }
+    if (!first) out_.append("\n").append(indent_).append(" ");
+    out_ += ']';
+  }
+
+  void key(std::string_view name) { out_.append(", \"").append(name).append("\": "); }
+  void text(std::string_view name, std::string_view value) {
+    key(name);
+    append_json_string(out_, value);
+  }
+  void text_if_any(std::string_view name, std::string_view value) {
+    if (!value.empty()) text(name, value);
+  }
+  void number(std::string_view name, std::int64_t value) {
+    key(name);
+    out_ += std::to_string(value);
+  }
+
+  template <class Ids>
+  void names(const Ids& ids) {
+    out_ += '[';
+    bool first = true;
+    for (auto id : ids) {
+      if (!first) out_ += ", ";
+      first = false;
+      append_json_string(out_, graph_.name(id));
+    }
+    out_ += ']';
+  }
+
+  /// The members of a kept object, after ours.
+  void extra(std::string_view object) {
+    const std::size_t begin = object.find_first_not_of(" \n\r\t{"), end = object.find_last_of('}');
+    if (begin < end && end != std::string_view::npos) out_.append(", ").append(object.substr(begin, end - begin));
+  }
+  void extra_of(const std::unordered_map<std::size_t, std::string>& all, std::size_t index) {
+    if (const auto it = all.find(index); it != all.end()) extra(it->second);
+  }
+  void for_each_extra_of_document() {
+    if (graph_.data().extra.empty()) return;
+    const std::size_t before = out_.size();
+    extra(graph_.data().extra);
+    if (out_.size() == before) return;
+    const std::string line = "\n" + indent_ + " ";  // on lines of their own: they may be long
+    out_.replace(before, 2, out_[before - 1] == '{' ? line : "," + line);
+  }
+
+  void stream(StreamId s) {
+    out_.append("{\"id\": ").append(std::to_string(graph_.info(s).number));
+    text_if_any("name", graph_.info(s).name);
+    text_if_any("color", graph_.info(s).color);
+    extra_of(graph_.data().stream_extra, s.index());
+    out_ += '}';
+  }
+
+  void node(OperatorId o) {
+    out_ += "{\"id\": ";
+    append_json_string(out_, graph_.name(o));
+    text_if_any("op", graph_.kind(o));
+    number("stream", graph_.info(graph_.stream(o)).number);
+    text_if_any("phase", graph_.phase(o));
+    if (const Duration duration = graph_.duration(o); duration != Duration()) {
+      number("duration", duration.nanoseconds);
+      text_if_any("duration_from", name_of(duration.from));
+    }
+    extra_of(graph_.data().operator_extra, o.index());
+    if (const Loop* loop = graph_.loop(o)) {
+      key("loop");
+      Writer(loop->body, out_, indent_ + "   ").body(*loop);
+    }
+    out_ += '}';
+  }
+
+  void tensor(TensorId t) {
+    out_ += "{\"id\": ";
+    append_json_string(out_, graph_.name(t));
+    size(t);
+    key("producer");
+    if (graph_.producer(t).valid())
+      append_json_string(out_, graph_.name(graph_.producer(t)));
+    else
+      out_ += "null";
+    key("consumers");
+    names(graph_.consumers(t));
+    text_if_any("kind", graph_.kind(t));
+    if (graph_.is_output(t)) out_ += ", \"output\": true";
+    if (graph_.alignment(t) != 1) number("alignment", graph_.alignment(t));
+    extra_of(graph_.data().tensor_extra, t.index());
+    out_ += '}';
+  }
+
+  void size(TensorId t) {
+    if (!has_unknown_size(graph_, t)) return number("size", graph_.size(t).count);
+    out_ += ", \"size\": null";
+    if (graph_.size(t) > Bytes{}) number("size_at_least", graph_.size(t).count);
+  }
+
+  void view(const View& view) {
+    out_ += "{\"tensor\": ";
+    append_json_string(out_, graph_.name(view.tensor));
+    text("of", graph_.name(view.of));
+    number("offset", view.offset);
+    extra(view.extra);
+    out_ += '}';
+  }
+
+  void in_place(const InPlace& pair) {
+    out_ += "{\"output\": ";
+    append_json_string(out_, graph_.name(pair.output));
+    text("input", graph_.name(pair.input));
+    if (pair.low != 0 || pair.high != 0) {
+      key("shift");
+      out_ += '[' + std::to_string(pair.low) + ", " + std::to_string(pair.high) + ']';
+    }
+    if (pair.must) out_ += ", \"must\": true";
+    extra(pair.extra);
+    out_ += '}';
+  }
+
+  void times() {
+    if (graph_.times().empty()) return;
+    out_ += ",\n \"times\": [";
+    for (std::size_t step = 0; step < graph_.times().size(); ++step)
+      out_.append(step == 0 ? "" : ", ").append(std::to_string(graph_.times()[step]));
+    out_ += ']';
+  }
+
+  const Graph& graph_;
+  const std::string indent_;
+  std::string& out_;
+};
+
+}  // namespace
+
+std::string write_graph_json(const Graph& graph) {
+  std::string out;
+  Writer(graph, out).document();
+  return out;
+}
+
+}  // namespace stowage

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/formats/gzip.h"
+
+#include <zlib.h>
+
+#include <algorithm>
+#include <limits>
+#include <new>
+
+namespace stowage {
+namespace {
+
+constexpr std::size_t kChunk = std::size_t{1} << 20;
+constexpr int kGzipOnly = 16 + MAX_WBITS;
+
+}  // namespace
+
+bool is_gzip(std::string_view bytes) {
+  return bytes.starts_with("\x1f\x8b\x08");
+}
+
+std::string pack_gzip(std::string_view bytes) {
+  z_stream state{};
+  if (::deflateInit2(&state, Z_DEFAULT_COMPRESSION, Z_DEFLATED, kGzipOnly, 8, Z_DEFAULT_STRATEGY) != Z_OK)
+    throw std::bad_alloc();
+  std::string out;
+  std::string_view rest = bytes;
+  for (int code = Z_OK; code != Z_STREAM_END;) {
+    const std::string_view piece = rest.substr(0, kChunk);
+    if (state.avail_in == 0) {  // zlib does not write there
+      state.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(piece.data()));
+      state.avail_in = static_cast<uInt>(piece.size());
+      rest.remove_prefix(piece.size());
+    }
+    const std::size_t have = out.size();
+    out.resize(have + kChunk);
+    state.next_out = reinterpret_cast<Bytef*>(out.data() + have);
+    state.avail_out = static_cast<uInt>(kChunk);
+    code = ::deflate(&state, rest.empty() ? Z_FINISH : Z_NO_FLUSH);
+    out.resize(have + kChunk - state.avail_out);
+  }
+  ::deflateEnd(&state);
+  return out;
+}
+
+/// zlib's state, which must be freed, and the packed bytes that were read and not yet used.
+class GzipReader::State {
+ public:
+  State(ByteSource packed, std::string file)
+      : packed_(std::move(packed)), file_(std::move(file)), fine_(::inflateInit2(&zlib_, kGzipOnly) == Z_OK) {}
+  State(const State&) = delete;
+  State& operator=(const State&) = delete;
+  ~State() {
+    if (fine_) ::inflateEnd(&zlib_);
+  }
+
+  Result<std::size_t> read(char* to, std::size_t room);
+  [[nodiscard]] std::size_t consumed() const { return consumed_; }
+  [[nodiscard]] tl::unexpected<Error> fault(std::string reason) const { return fault_at(consumed_, std::move(reason)); }
+
+ private:
+  [[nodiscard]] tl::unexpected<Error> fault_at(std::size_t byte, std::string reason) const {
+    return tl::unexpected(Error::bad_input(file_, "byte " + std::to_string(byte), std::move(reason)));
+  }
+
+  Result<void> refill(std::size_t least);
+  int step(char* to, std::size_t room, std::size_t& made);
+  Result<void> check(std::string_view made);
+  Result<void> end_member();
+  Result<void> check_padding();
+
+  const ByteSource packed_;
+  const std::string file_;
+  z_stream zlib_{};
+  const bool fine_;
+  std::string buffer_;
+  std::string_view rest_;     // of the buffer
+  bool ended_ = false;        // nothing comes after the rest
+  bool done_ = false;         // all members were unpacked
+  std::size_t consumed_ = 0;  // packed bytes
+  std::size_t made_ = 0;      // unpacked bytes
+  std::string beginning_;     // of these
+};
+
+/// Reads on until at least so many packed bytes are there, or all.
+Result<void> GzipReader::State::refill(std::size_t least) {
+  while (rest_.size() < least && !ended_) {
+    std::string next(rest_);
+    next.resize(rest_.size() + kChunk);
+    STOWAGE_TRY(const auto got, packed_(next.data() + rest_.size(), kChunk));
+    ended_ = got == 0;
+    next.resize(rest_.size() + got);
+    buffer_ = std::move(next);
+    rest_ = buffer_;
+  }
+  return {};
+}
+
+int GzipReader::State::step(char* to, std::size_t room, std::size_t& made) {
+  const auto taken = static_cast<uInt>(std::min<std::size_t>(room, std::numeric_limits<uInt>::max()));
+  zlib_.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(rest_.data()));  // zlib does not write there
+  zlib_.avail_in = static_cast<uInt>(rest_.size());
+  zlib_.next_out = reinterpret_cast<Bytef*>(to);
+  zlib_.avail_out = taken;
+  const int code = ::inflate(&zlib_, Z_NO_FLUSH);
+  const std::size_t used = rest_.size() - zlib_.avail_in;
+  rest_.remove_prefix(used);
+  consumed_ += used;
+  made = taken - zlib_.avail_out;
+  return code;
+}
+
+/// That what comes out may go on.
+Result<void> GzipReader::State::check(std::string_view made) {
+  constexpr std::size_t kMagic = 3;
+  made_ += made.size();
+  if (beginning_.size() < kMagic) {
+    beginning_ += made.substr(0, kMagic - beginning_.size());
+    if (is_gzip(beginning_)) return fault_at(0, "is packed by gzip twice: unpack it once before");
+  }
+  // Of what was read so far: the whole of a large bomb would let through much of what it unpacks to.
+  if (made_ > std::max(kAlwaysUnpacked, consumed_ * kMostUnpackedRatio))
+    return fault("unpacks to more than " + std::to_string(kMostUnpackedRatio) + " times its size");
+  return {};
+}
+
+Result<void> GzipReader::State::end_member() {
+  constexpr std::size_t kMagic = 3;
+  if (auto more = refill(kMagic); !more) return more;
+  if (!is_gzip(rest_)) return check_padding();
+  ::inflateReset(&zlib_);
+  return {};
+}
+
+/// Nulls are padding, as of tapes.
+Result<void> GzipReader::State::check_padding() {
+  done_ = true;
+  bool nulls = true;
+  std::size_t count = 0;
+  while (!rest_.empty()) {
+    nulls &= rest_.find_first_not_of('\0') == std::string_view::npos;
+    count += rest_.size();
+    rest_ = {};
+    if (auto more = refill(1); !more) return more;
+  }
+  if (nulls) return {};
+  return fault("the gzip data ends here, and " + std::to_string(count) + " bytes follow that are not gzip data");
+}
+
+Result<std::size_t> GzipReader::State::read(char* to, std::size_t room) {
+  if (!fine_) return fault("cannot be unpacked: there is not enough memory");
+  while (!done_) {
+    if (auto more = refill(1); !more) return tl::unexpected(std::move(more.error()));
+    std::size_t made = 0;
+    const int code = step(to, room, made);
+    if (auto fine = check({to, made}); !fine) return tl::unexpected(std::move(fine.error()));
+    if (code == Z_STREAM_END) {
+      if (auto next = end_member(); !next) return tl::unexpected(std::move(next.error()));
+    } else if (code == Z_BUF_ERROR && ended_) {
+      return fault("the gzip data is cut short");
+    } else if (code != Z_OK && code != Z_BUF_ERROR) {
+      return fault("the gzip data is damaged");
+    }
+    if (made > 0) return made;
+  }
+  return 0;
+}
+
+GzipReader::GzipReader(ByteSource packed, std::string file)
+    : state_(std::make_shared<State>(std::move(packed), std::move(file))) {}
+
+Result<std::size_t> GzipReader::read(char* to, std::size_t room) {
+  return state_->read(to, room);
+}
+
+std::size_t GzipReader::consumed() const {
+  return state_->consumed();
+}
+
+Error GzipReader::too_large(std::size_t limit) const {
+  return state_->fault("unpacks to more than " + std::to_string(limit) + " bytes").value();
+}
+
+Result<std::string> unpack_gzip(std::string_view bytes, const std::string& file, std::size_t limit, const Task& task) {
+  const auto packed = [rest = bytes](char* to, std::size_t room) mutable -> Result<std::size_t> {
+    const std::size_t count = rest.copy(to, room);
+    rest.remove_prefix(count);
+    return count;
+  };
+  GzipReader reader(packed, file);
+  return read_all([&](char* to, std::size_t room) { return reader.read(to, room); }, {.most = limit},
+                  [&](std::size_t most) { return reader.too_large(most); }, task);
+}
+
+}  // namespace stowage

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/formats/import_summary.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace stowage {
+
+std::size_t ImportEntry::more_than(std::size_t shown) const {
+  const auto end = times.begin() + static_cast<std::ptrdiff_t>(std::min(shown, times.size()));
+  return count - std::min(count, std::accumulate(times.begin(), end, std::size_t{0}));
+}
+
+void ImportSummary::add(ImportKind kind, std::string_view what, std::string_view name) {
+  const std::size_t k = index_of(kind, what);
+  ImportEntry& entry = entries_[k];
+  ++entry.count;
+  if (name.empty()) return;
+  const std::string text(name);
+  if (const auto known = places_[k].find(text); known != places_[k].end()) {
+    ++entry.times[known->second];
+  } else if (entry.names.size() < kMostNames) {
+    places_[k].emplace(text, entry.names.size());
+    entry.names.push_back(text);
+    entry.times.push_back(1);
+  }
+}
+
+std::size_t ImportSummary::index_of(ImportKind kind, std::string_view what) {
+  const auto is_it = [&](const ImportEntry& entry) { return entry.kind == kind && entry.what == what; };
+  if (latest_ < entries_.size() && is_it(entries_[latest_])) return latest_;
+  latest_ = static_cast<std::size_t>(std::ranges::find_if(entries_, is_it) - entries_.begin());
+  if (latest_ == entries_.size()) {
+    entries_.push_back({.kind = kind, .what = std::string(what)});
+    places_.emplace_back();
+  }
+  return latest_;
+}
+
+}  // namespace stowage

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "core/base/error.h"
+#include "core/base/task.h"
+#include "core/formats/document.h"
+#include "core/formats/import_summary.h"
+#include "core/graph/duration.h"
+
+namespace stowage::inductor {
+
+/// A graph on its way from lines to a document: operators in their order, and the tensors they make and read.
+struct Program {
+  static constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
+
+  struct Operator {
+    std::string name, kind;
+    std::int64_t stream = 0;
+    Duration duration{};
+    std::size_t line = 0;
+  };
+  /// Bytes that tensors have one after the other.
+  struct Slot {
+    std::string space;
+    std::uint32_t pool = kNone;  ///< the slot that it is a part of
+    std::int64_t offset = 0;     ///< in the pool
+  };
+  struct Tensor {
+    std::string name;
+    std::optional<std::int64_t> bytes{};
+    std::uint32_t slot = kNone;
+    std::uint32_t producer = kNone;
+    std::vector<std::uint32_t> uses{};
+    bool given = false;  ///< the caller's: it has no bytes here
+    bool output = false;
+    bool dropped = false;  ///< it turned out to be another name, a list of tensors, or a pool
+  };
+  /// An operator that writes `output` over `input`.
+  struct InPlace {
+    std::uint32_t input, output;
+  };
+
+  std::string name;
+  std::vector<Operator> operators{};
+  std::vector<Tensor> tensors{};
+  std::vector<Slot> slots{};
+  std::vector<InPlace> in_place{};
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> control{};
+  std::vector<std::pair<std::int64_t, std::string>> streams{};  ///< number and name
+  std::vector<std::pair<std::uint32_t, double>> products{};  ///< operators that multiply matrices, and their operations
+  bool has_places = false;                                   ///< whether slots are known, so that they are a plan
+  ImportSummary summary{};
+};
+
+/// The graph, and the plan where there are slots: one behind the other in their memory.
+[[nodiscard]] Result<Document> document_of(Program program, const std::string& file, const ReadOptions& options,
+                                           const Task& task);
+
+}  // namespace stowage::inductor

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/formats/inductor/wrapper.h"
+
+#include <algorithm>
+#include <functional>
+#include <map>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "core/formats/inductor/bodies.h"
+#include "core/formats/inductor/buffers.h"
+#include "core/formats/inductor/launches.h"
+#include "core/formats/inductor/python_text.h"
+#include "core/formats/lines.h"
+#include "core/formats/nested_text.h"
+
+namespace stowage::inductor {
+namespace {
+
+/// What says nothing of memory.
+bool is_idle(std::string_view callee) {
+  static constexpr std::string_view kNames[] = {"args.clear",
+                                                "assert_alignment",
+                                                "device_guard",
+                                                "end_graph",
+                                                "get_cuda_stream",
+                                                "get_raw_stream",
+                                                "print",
+                                                "run_intermediate_hooks",
+                                                "start_graph",
+                                                "torch.cuda.set_device",
+                                                "torch.cuda.synchronize",
+                                                "torch.xpu.set_device"};
+  return std::ranges::find(kNames, callee) != std::end(kNames);
+}
+
+bool is_allocation(std::string_view callee) {
+  return callee.starts_with("empty_strided") || callee == "empty" || callee == "torch.empty_strided";
+}
+
+/// "partition0(…)" or "self.partitions[0](…)"
+bool is_partition(const Call& call) {
+  return call.callee == "self.partitions" ||
+         (call.callee.starts_with("partition") && call.callee.find('.') == std::string_view::npos);
+}
+
+class WrapperReader {
+ public:
+  WrapperReader(const Source& source, const std::string& file, const Task& task)
+      : source_(source), file_(file), task_(task), bodies_(source) {
+    program_.name = source.name;
+    program_.has_places = true;
+  }
+
+  Result<Program> read() {
+    const std::vector<Statement>* call = bodies_.find("call");
+    if (call == nullptr) return refuse("there is no body of \"call\" in this module");
+    for (const Statement& statement : *call)
+      if (!step(statement, 0)) return tl::unexpected(task_.why_stopped());
+    buffers_.end_loops(0);
+    if (!returned_) return refuse("the body of \"call\" ends without a return");
+    if (program_.operators.empty() && program_.tensors.empty()) return refuse("the body of \"call\" does nothing");
+    launches_.finish();
+    buffers_.finish();
+    return std::move(program_);
+  }
+
+ private:
+  [[nodiscard]] tl::unexpected<Error> refuse(std::string reason) const {
+    const std::string place = source_.lines.empty() ? "" : "line " + std::to_string(source_.lines.back().number);
+    return tl::unexpected(Error::bad_input(file_, place, std::move(reason)));
+  }
+
+  /// False where the task was stopped. Lines of a partition count as indented by `base` more.
+  bool step(const Statement& statement, std::size_t base) {
+    if (task_.poll(statements_++)) return false;
+    launches_.set_line(statement.line);
+    const std::size_t indent = statement.indent + base;
+    launches_.end_scopes(indent);
+    buffers_.end_loops(indent);
+    std::string_view text = statement.text;
+    const std::size_t comment = find_outside(text, '#');
+    const bool reuse =
+        comment != std::string_view::npos && text.substr(comment).find("reuse") != std::string_view::npos;
+    text = trimmed(text.substr(0, comment));
+    while (!text.empty()) {
+      const std::size_t end = find_outside(text, ';');
+      one(trimmed(text.substr(0, end)), reuse, indent);
+      text = end == std::string_view::npos ? std::string_view() : trimmed(text.substr(end + 1));
+    }
+    return true;
+  }
+
+  void one(std::string_view text, bool reuse, std::size_t indent) {
+    if (text.empty() || text == "pass" || text.starts_with("import ") || text.starts_with("from ")) return;
+    if (text.starts_with("del ")) return buffers_.del(text.substr(4));
+    if (text.starts_with("return")) return give_back(text.substr(6));
+    if (text.starts_with("with ")) return launches_.begin_scope(text, indent);
+    if (text.starts_with("while ") || text.starts_with("for ")) {
+      buffers_.begin_loop(indent);
+      return launches_.unknown(text, {});
+    }
+    if (const std::size_t equals = find_assignment(text); equals != std::string_view::npos)
+      return assign(trimmed(text.substr(0, equals)), trimmed(text.substr(equals + 1)), reuse, indent);
+    const auto call = call_in(text);
+    if (!call) return launches_.unknown(text, {});
+    if (is_idle(call->callee) || launches_.take_event(*call)) return;
+    if (call->callee == "assert_size_stride") return buffers_.shape(call->arguments);
+    if (is_partition(*call)) return partition(*call, {}, indent);
+    launches_.launch(*call, {});
+  }
+
+  void assign(std::string_view left, std::string_view right, bool reuse, std::size_t indent) {
+    if (right == "args") return inputs(left);
+    if (is_name(right)) return buffers_.rename(left, right, reuse);
+    const auto call = call_in(right);
+    if (!call) {
+      if (whole_number(right) || buffers_.element(left, right)) return;
+      if (!right.starts_with('[') && !right.starts_with('(')) return launches_.unknown(right, left);
+      lists_.insert_or_assign(std::string(left), right);  // the arguments of a partition
+      return;
+    }
+    const std::string_view callee = call->callee;
+    if (is_idle(callee)) return;
+    if (is_allocation(callee)) return buffers_.allocate(left, *call);
+    if (is_partition(*call)) return partition(*call, left, indent);
+    if (callee.ends_with(".item")) return launches_.read_by_host(right);
+    if ((callee.ends_with("reinterpret_tensor") && buffers_.reinterpret(left, *call, reuse)) ||
+        (callee == "alloc_from_pool" && buffers_.allocate_from_pool(left, *call)))
+      return;
+    launches_.launch(*call, left);
+  }
+
+  void inputs(std::string_view left) {
+    for (const std::string_view name : items_of(inside_brackets(left)))
+      buffers_.add_input(name, bodies_.element_bytes(name));
+  }
+
+  void give_back(std::string_view text) {
+    returned_ = true;
+    for (const std::uint32_t t : buffers_.named_in(text))
+      if (!buffers_.keep(t))
+        program_.summary.add(ImportKind::read, "inputs that are handed back", program_.tensors[t].name);
+  }
+
+  /// Its body stands in for the call: its arguments have names of their own, or stand in a list by place.
+  void partition(const Call& call, std::string_view left, std::size_t indent) {
+    const std::string_view digits =
+        call.grid.empty() ? call.callee.substr(std::string_view("partition").size()) : call.grid;
+    const auto number = leading_number(digits.substr(std::min(digits.find_first_of("0123456789"), digits.size())));
+    const std::vector<Statement>* body =
+        number && !in_partition_ ? bodies_.find("partition_" + std::to_string(*number)) : nullptr;
+    if (body == nullptr) return launches_.unknown(call.callee, left, call.arguments);
+    in_partition_ = true;
+    std::vector<std::uint32_t> results;
+    for (const Statement& statement : *body) {
+      const std::size_t equals = find_assignment(statement.text);
+      if (statement.text.starts_with("return"))
+        results = results_in(statement.text.substr(6));
+      else if (equals != std::string_view::npos && trimmed(statement.text.substr(equals + 1)) == "args")
+        bind(trimmed(statement.text.substr(0, equals)), call.arguments);
+      else if (!step(statement, indent + 1))
+        break;
+    }
+    in_partition_ = false;
+    program_.summary.count(ImportKind::read, "partitions", 1);
+    const auto names = items_of(inside_brackets(left));
+    for (std::size_t k = 0; k < names.size() && k < results.size(); ++k)
+      if (results[k] != Program::kNone) buffers_.name(names[k], results[k]);
+  }
+
+  /// What a partition returns, by place; none where an item is no tensor.
+  [[nodiscard]] std::vector<std::uint32_t> results_in(std::string_view text) const {
+    std::vector<std::uint32_t> out;
+    for (const std::string_view item : items_of(inside_brackets(text))) {
+      const auto named = buffers_.named_in(item);
+      out.push_back(named.empty() ? Program::kNone : named.front());
+    }
+    return out;
+  }
+
+  void bind(std::string_view left, std::string_view arguments) {
+    const auto list = lists_.find(trimmed(arguments));
+    const auto given = items_of(inside_brackets(list == lists_.end() ? arguments : list->second));
+    const auto names = items_of(inside_brackets(left));
+    for (std::size_t k = 0; k < names.size() && k < given.size(); ++k)
+      if (const auto t = buffers_.find(given[k])) buffers_.name(names[k], *t);
+  }
+
+  const Source& source_;
+  const std::string& file_;
+  const Task& task_;
+  Bodies bodies_;
+  Program program_;
+  Buffers buffers_{program_};
+  Launches launches_{program_, buffers_, bodies_.kernels()};
+  std::map<std::string, std::string_view, std::less<>> lists_;  // what stands in brackets, by the name of the list
+  std::size_t statements_ = 0;
+  bool returned_ = false, in_partition_ = false;
+};
+
+}  // namespace
+
+Result<Program> read_wrapper(const Source& source, const std::string& file, const Task& task) {
+  if (source.kind == Source::Kind::wrapper) return WrapperReader(source, file, task).read();
+  const Source python = python_of(source);
+  return WrapperReader(python, file, task).read();
+}
+
+}  // namespace stowage::inductor

@@ -1,0 +1,525 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/formats/interval_csv.h"
+
+#include <algorithm>
+#include <charconv>
+#include <limits>
+#include <memory>
+#include <numeric>
+#include <optional>
+#include <utility>
+
+#include "core/formats/csv.h"
+#include "core/formats/file_stem.h"
+#include "core/formats/utf8.h"
+#include "core/graph/builder.h"
+#include "core/graph/lifetimes.h"
+#include "core/graph/unknown_sizes.h"
+#include "core/plan/plan.h"
+
+namespace stowage {
+namespace {
+
+constexpr std::size_t kHeaderLimit = 4096;
+constexpr std::size_t kSlackOfTable = 8;  // a table of all times is used up to so many entries a row
+
+constexpr std::size_t kRowsBetweenLooks = 1 << 16;
+
+/// The number that `text` starts with; `text` is left with what follows it.
+std::optional<std::int64_t> take_number(std::string_view& text) {
+  std::int64_t value = 0;
+  const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (code != std::errc()) return {};
+  text.remove_prefix(static_cast<std::size_t>(end - text.data()));
+  return value;
+}
+
+/// Drops `c` from the front of `text` if it is there.
+bool take(std::string_view& text, char c) {
+  if (!text.starts_with(c)) return false;
+  text.remove_prefix(1);
+  return true;
+}
+
+/// One row of an interval CSV, its lifetime made half-open.
+struct IntervalRow {
+  std::string_view id;
+  std::int64_t lower = 0, upper = 0;
+  std::int64_t size = 0, alignment = 1, offset = 0;
+  std::uint32_t line = 0;
+
+  [[nodiscard]] bool empty() const { return lower >= upper; }
+};
+
+/// The first half of reading an interval CSV: from text to checked rows. The second makes the graph.
+class IntervalRows {
+ public:
+  IntervalRows(std::string_view bytes, const ReadOptions& options) : splitter_(bytes), options_(options) {}
+
+  /// Faults and warnings go to `report`. False where the task said stop.
+  bool read(GraphBuilder& report, const Task& task) {
+    report_ = &report;
+    if (!read_header()) return true;
+    if (by_place_) read_row();
+    while (splitter_.next(fields_) && !(fields_.empty() && splitter_.fault().empty())) {
+      read_row();
+      if (rows_.size() % kRowsBetweenLooks == 0 && task.should_stop()) return false;
+    }
+    warn_of_the_rest();
+    if (rows_.empty() && !report_->has_faults()) report_->add_fault("", "there are no rows after the header");
+    if (rows_with_gaps_ > 0)
+      report_->add_warning("", "gaps in lifetimes are not used: " + std::to_string(rows_with_gaps_) +
+                                   " tensors that have some are planned as needed throughout");
+    if (rows_with_hints_ > 0) report_->add_warning("", "hints of offsets are ignored");
+    if (const std::size_t more = std::max<std::size_t>(rows_that_are_empty_, 1) - 1; rows_that_are_empty_ > 0)
+      report_->add_warning(
+          first_empty_.first,
+          first_empty_.second + (more > 0 ? "; the same holds of " + std::to_string(more) + " more" : ""));
+    return true;
+  }
+
+  [[nodiscard]] const std::vector<IntervalRow>& rows() const { return rows_; }
+  [[nodiscard]] bool has_offsets() const { return column(Role::offset) != kAbsent; }
+
+  /// What was assumed of the ends, and of columns without a header.
+  [[nodiscard]] const ImportSummary& summary() const { return summary_; }
+
+  /// Whether these are the columns of a header of ours.
+  [[nodiscard]] static bool is_header(const std::vector<std::string_view>& fields) {
+    return std::ranges::all_of(
+        std::initializer_list<Role>{Role::id, Role::lower, Role::upper, Role::size}, [&](Role role) {
+          return std::ranges::any_of(fields, [&](std::string_view field) { return role_of(field) == role; });
+        });
+  }
+
+  /// Whether this is a row already, of a table without a header: an id and three numbers at least.
+  [[nodiscard]] static bool is_row(const std::vector<std::string_view>& fields) {
+    if (fields.size() < 4 || fields[0].empty()) return false;
+    return std::ranges::all_of(fields.begin() + 1, fields.begin() + 4,
+                               [](std::string_view text) { return take_number(text) && text.empty(); });
+  }
+
+ private:
+  enum class Role { id, lower, upper, size, alignment, hint, gaps, offset, none };
+  static constexpr std::size_t kAbsent = static_cast<std::size_t>(-1);
+
+  [[nodiscard]] static Role role_of(std::string_view column) {
+    static constexpr std::pair<std::string_view, Role> kNames[] = {
+        {"id", Role::id},         {"buffer", Role::id},           {"buffer_id", Role::id}, {"lower", Role::lower},
+        {"begin", Role::lower},   {"start", Role::lower},         {"upper", Role::upper},  {"end", Role::upper},
+        {"size", Role::size},     {"alignment", Role::alignment}, {"hint", Role::hint},    {"gaps", Role::gaps},
+        {"offset", Role::offset},
+    };
+    const auto* const found = std::ranges::find(kNames, column, &std::pair<std::string_view, Role>::first);
+    return found == std::end(kNames) ? Role::none : found->second;
+  }
+
+  [[nodiscard]] std::size_t column(Role role) const { return columns_[static_cast<std::size_t>(role)]; }
+  [[nodiscard]] std::string_view field(Role role) const {
+    return column(role) == kAbsent ? std::string_view() : fields_[column(role)];
+  }
+
+  bool read_header() {
+    columns_.assign(static_cast<std::size_t>(Role::none), kAbsent);
+    if (!splitter_.next(fields_)) return report_->add_fault("line 1", "the file is empty"), false;
+    if (!splitter_.fault().empty()) return fault(std::string(splitter_.fault())), false;
+    column_count_ = fields_.size();
+    while (column_count_ > 0 && fields_[column_count_ - 1].empty()) --column_count_;
+    by_place_ = !is_header(fields_) && is_row(fields_);
+    if (by_place_) return take_columns_by_place(), !report_->has_faults();
+    for (std::size_t c = 0; c < column_count_; ++c) {
+      const Role role = role_of(fields_[c]);
+      if (role == Role::none) {
+        if (!fields_[c].empty()) report_->add_warning("line 1", "the column \"" + shown(fields_[c]) + "\" is not used");
+        continue;
+      }
+      std::size_t& place = columns_[static_cast<std::size_t>(role)];
+      if (place != kAbsent)
+        fault("the columns \"" + shown(fields_[place]) + "\" and \"" + shown(fields_[c]) + "\" mean the same");
+      place = c;
+    }
+    static constexpr std::pair<Role, std::string_view> kNeeded[] = {{Role::id, "id, buffer or buffer_id"},
+                                                                    {Role::lower, "lower, begin or start"},
+                                                                    {Role::upper, "upper or end"},
+                                                                    {Role::size, "size"}};
+    for (const auto& [role, names] : kNeeded)
+      if (column(role) == kAbsent)
+        fault("the header lacks a column called " + std::string(names) + "; it looks like id,lower,upper,size");
+    if (report_->has_faults()) return false;
+
+    settle_meaning(field(Role::upper) == "end");
+    return true;
+  }
+
+  /// The columns of a table without a header: id, lower, upper, size[, alignment][, offset].
+  void take_columns_by_place() {
+    static constexpr Role kPlaces[] = {Role::id, Role::lower, Role::upper, Role::size, Role::alignment, Role::offset};
+    if (column_count_ > std::size(kPlaces))
+      return fault("there is no header, and there are more columns than id, lower, upper, size, alignment and offset");
+    for (std::size_t c = 0; c < column_count_; ++c) columns_[static_cast<std::size_t>(kPlaces[c])] = c;
+    if (column_count_ == 5) {  // what planners append
+      columns_[static_cast<std::size_t>(Role::alignment)] = kAbsent;
+      columns_[static_cast<std::size_t>(Role::offset)] = 4;
+    }
+    static constexpr std::string_view kNames[] = {"", ", offset", ", alignment, offset"};
+    summary_.say(ImportKind::assumed,
+                 "there is no header: the columns are id, lower, upper, size" + std::string(kNames[column_count_ - 4]));
+    settle_meaning(false);
+  }
+
+  void settle_meaning(bool inclusive) {
+    meaning_ = options_.intervals.value_or(inclusive ? IntervalMeaning::closed : IntervalMeaning::half_open);
+    if (inclusive && !options_.intervals)
+      report_->add_warning("line 1", "lifetimes were read as inclusive, as the column is called \"end\"");
+    static constexpr std::string_view kMeanings[] = {"half-open: from lower up to, but without, upper",
+                                                     "closed: from lower through upper",
+                                                     "open: after lower and before upper, through upper - 2"};
+    summary_.say(options_.intervals || inclusive ? ImportKind::read : ImportKind::assumed,
+                 "lifetimes are " + std::string(kMeanings[static_cast<std::size_t>(meaning_)]));
+  }
+
+  void read_row() {
+    if (!has_all_fields()) return;
+    IntervalRow row{.id = field(Role::id), .line = static_cast<std::uint32_t>(splitter_.line())};
+    if (row.id.empty()) fault("the id is empty");
+    if (!is_utf8(row.id)) fault("the id is not valid UTF-8");
+    const bool has_lower = number(Role::lower, "lower", row.lower);
+    const bool ends = number(Role::upper, "upper", row.upper) && has_lower;  // a fault of each is told
+    if (ends) settle_ends(row);
+    number(Role::size, "size", row.size);
+    if (!field(Role::alignment).empty()) number(Role::alignment, "alignment", row.alignment);
+    if (has_offsets() && number(Role::offset, "offset", row.offset) &&
+        (row.offset < 0 || row.offset > kMaxTotalSize.count))
+      fault("offset " + std::to_string(row.offset) + " is not between 0 and 2^60");
+    if (!field(Role::hint).empty()) {
+      std::int64_t ignored = 0;
+      rows_with_hints_ += number(Role::hint, "hint", ignored) ? 1 : 0;
+    }
+    if (ends && !field(Role::gaps).empty()) check_gaps(row);
+    if (ends && row.lower == row.upper) note_empty(row);
+    rows_.push_back(row);
+  }
+
+  [[nodiscard]] bool has_all_fields() {
+    if (!splitter_.fault().empty()) return fault(std::string(splitter_.fault())), false;
+    std::size_t count = fields_.size();
+    while (count > column_count_ && fields_[count - 1].empty()) --count;  // a comma at the end of the line
+    if (count == column_count_) return true;
+    return fault("there are " + std::to_string(count) + " fields, and " + std::to_string(column_count_) +
+                 " columns in the header"),
+           false;
+  }
+
+  void warn_of_the_rest() {
+    if (splitter_.rest().find_first_not_of(" \t\r\n") != std::string_view::npos)
+      report_->add_warning("line " + std::to_string(splitter_.line()),
+                           "a blank line ends the data: the lines after it were not read");
+  }
+
+  /// Makes [lower, upper] or (lower, upper) half-open.
+  void settle_ends(IntervalRow& row) {
+    if (row.lower > row.upper)
+      return fault("the lifetime ends at " + std::to_string(row.upper) + ", before it begins at " +
+                   std::to_string(row.lower));
+    if (meaning_ == IntervalMeaning::closed) {
+      if (row.upper == std::numeric_limits<std::int64_t>::max())
+        return fault("upper " + std::to_string(row.upper) + " is out of range for an inclusive end");
+      ++row.upper;
+    } else if (meaning_ == IntervalMeaning::open && row.upper > row.lower) {
+      --row.upper;
+    }
+  }
+
+  void note_empty(const IntervalRow& row) {
+    const std::string place = "line " + std::to_string(row.line), id(shown(row.id));
+    summary_.add(ImportKind::assumed, "rows whose lifetime is empty: tensors that are never needed and take no memory",
+                 id + " (" + place + ')');
+    if (rows_that_are_empty_++ == 0)
+      first_empty_ = {place, "the lifetime of \"" + id + "\" is empty: it is never needed and takes no memory"};
+  }
+
+  void check_gaps(const IntervalRow& row) {
+    ++rows_with_gaps_;
+    std::string_view text = field(Role::gaps);
+    while (!text.empty()) {
+      const std::size_t space = std::min(text.find(' '), text.size());
+      const std::string_view gap = text.substr(0, space);
+      text.remove_prefix(std::min(space + 1, text.size()));
+      if (!gap.empty() && !gap_is_fine(gap, row))
+        fault("the gap \"" + shown(gap) + "\" is not LOWER-UPPER[@LOWER:UPPER] within the lifetime");
+    }
+  }
+
+  /// `lo-hi`, where the tensor is not needed, and `@lo:hi`, which of its bytes are all the same.
+  [[nodiscard]] bool gap_is_fine(std::string_view gap, const IntervalRow& row) const {
+    const auto from = take_number(gap);
+    if (!from || !take(gap, '-')) return false;
+    const auto to = take_number(gap);
+    if (!to || *from < row.lower || *to < *from || *to > row.upper) return false;
+    if (gap.empty()) return true;
+    if (!take(gap, '@')) return false;
+    const auto first = take_number(gap);
+    if (!first || !take(gap, ':')) return false;
+    const auto last = take_number(gap);
+    return last && gap.empty() && *first >= 0 && *first <= *last && *last <= row.size;
+  }
+
+  bool number(Role role, std::string_view name, std::int64_t& value) {
+    const std::string_view text = field(role);
+    const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (code == std::errc() && end == text.data() + text.size()) return true;
+    value = role == Role::alignment ? 1 : 0;
+    const bool range = code == std::errc::result_out_of_range && end == text.data() + text.size();
+    if (text.empty())
+      fault("the " + std::string(name) + " is empty");
+    else if (range)
+      fault(std::string(name) + " " + shown(text) + " is out of range");
+    else
+      fault(std::string(name) + " must be a whole number, not \"" + shown(text) + "\"");
+    return false;
+  }
+
+  void fault(std::string reason) { report_->add_fault("line " + std::to_string(splitter_.line()), std::move(reason)); }
+
+  CsvSplitter splitter_;
+  GraphBuilder* report_ = nullptr;
+  const ReadOptions& options_;
+  IntervalMeaning meaning_ = IntervalMeaning::half_open;
+  std::vector<std::string_view> fields_;
+  std::vector<std::size_t> columns_;
+  std::size_t column_count_ = 0;
+  bool by_place_ = false;
+  ImportSummary summary_;
+  std::vector<IntervalRow> rows_;
+  std::size_t rows_with_gaps_ = 0, rows_with_hints_ = 0, rows_that_are_empty_ = 0;
+  std::pair<std::string, std::string> first_empty_;  // place and what to say
+};
+
+/// The distinct event times, ascending, and the place of each: by a table where they are dense, else by search.
+class EventTimes {
+ public:
+  /// `lifetime(k)` of k below `count`, as an Interval, is asked for a few times.
+  template <class Lifetimes>
+  EventTimes(std::size_t count, const Lifetimes& lifetime) {
+    const auto for_each = [&](const auto& visit) {
+      for (std::size_t k = 0; k < count; ++k)
+        if (const Interval life = lifetime(k); !life.empty()) visit(life);
+    };
+    std::int64_t last = std::numeric_limits<std::int64_t>::min();
+    first_ = std::numeric_limits<std::int64_t>::max();
+    for_each([&](Interval life) { first_ = std::min(first_, life.begin), last = std::max(last, life.end); });
+    if (first_ > last) return;
+    const auto range = static_cast<std::uint64_t>(last) - static_cast<std::uint64_t>(first_);
+    if (range < kSlackOfTable * (count + kHeaderLimit)) {
+      place_.assign(static_cast<std::size_t>(range) + 1, 0);
+      for_each([&](Interval life) { mark(life.begin), mark(life.end); });
+      fill_table();
+    } else {
+      times_.reserve(2 * count);
+      for_each([&](Interval life) { times_.push_back(life.begin), times_.push_back(life.end); });
+      std::ranges::sort(times_);
+      times_.erase(std::ranges::unique(times_).begin(), times_.end());
+    }
+  }
+
+  [[nodiscard]] const std::vector<std::int64_t>& times() const { return times_; }
+  /// The step that begins at one of them; some step for any other time, as columns of somebody may change meanwhile.
+  [[nodiscard]] std::size_t step_of(std::int64_t time) const {
+    if (!place_.empty()) return place_[std::min(place_.size() - 1, entry(time))];
+    return static_cast<std::size_t>(std::ranges::lower_bound(times_, time) - times_.begin());
+  }
+
+ private:
+  [[nodiscard]] std::size_t entry(std::int64_t time) const {
+    return static_cast<std::size_t>(static_cast<std::uint64_t>(time) - static_cast<std::uint64_t>(first_));
+  }
+  void mark(std::int64_t time) {
+    if (entry(time) < place_.size()) place_[entry(time)] = 1;
+  }
+  void fill_table() {
+    for (std::size_t at = 0; at < place_.size(); ++at) {
+      const bool event = place_[at] != 0;
+      place_[at] = static_cast<std::uint32_t>(times_.size());
+      if (event) times_.push_back(first_ + static_cast<std::int64_t>(at));
+    }
+  }
+
+  std::int64_t first_;
+  std::vector<std::int64_t> times_;
+  std::vector<std::uint32_t> place_;
+};
+
+void append_number(std::string& out, std::int64_t value) {
+  char digits[24];
+  out.append(digits, std::to_chars(digits, digits + sizeof digits, value).ptr);
+}
+
+void add_steps(GraphBuilder& builder, const EventTimes& axis) {
+  const StreamId stream = builder.add_stream(0);
+  std::string name;
+  for (std::size_t step = 0; step + 1 < axis.times().size(); ++step) {
+    name = "t=";
+    append_number(name, axis.times()[step]);
+    builder.add_operator({.name = name, .stream = stream});
+  }
+  builder.set_times(axis.times());
+}
+
+void add_row(GraphBuilder& builder, const EventTimes& axis, const IntervalRow& row) {
+  GraphBuilder::Tensor tensor{.name = row.id, .size = {row.size}, .alignment = row.alignment};
+  if (row.empty()) {
+    builder.add_tensor(tensor);
+    return;
+  }
+  const OperatorId last(axis.step_of(row.upper) - 1);
+  tensor.producer = OperatorId(axis.step_of(row.lower));
+  tensor.consumers = {&last, 1};
+  builder.add_tensor(tensor);
+}
+
+/// Faults of the text were found before those of the graph: puts them in the order of their lines.
+void sort_by_line(std::vector<Diagnostic>& faults) {
+  const auto line_of = [](const Diagnostic& fault) {
+    constexpr std::string_view kLine = "line ";
+    std::size_t line = std::numeric_limits<std::size_t>::max();  // what has no line comes last
+    if (fault.place.starts_with(kLine))
+      std::from_chars(fault.place.data() + kLine.size(), fault.place.data() + fault.place.size(), line);
+    return line;
+  };
+  std::ranges::stable_sort(faults, {}, line_of);
+}
+
+std::vector<Offset> offsets_of(const std::vector<IntervalRow>& rows) {
+  std::vector<Offset> offsets;
+  offsets.reserve(rows.size());
+  for (const IntervalRow& row : rows) offsets.push_back({row.offset});
+  return offsets;
+}
+
+/// What an interval CSV cannot say of the graph, or empty.
+std::string beyond_lifetimes(const Graph& graph) {
+  const auto used = std::ranges::count_if(graph.streams(), [&](StreamId s) { return !graph.operators_of(s).empty(); });
+  if (used > 1) return "the order of operators on " + std::to_string(used) + " streams";
+  if (graph.group_count() > 0) return "contiguous groups";
+  if (graph.has_views()) return "views";
+  if (!graph.in_place().empty()) return "in-place pairs";
+  if (unknown_sizes(graph) > 0) return "unknown sizes";
+  if (graph.loop_count() > 0) {
+    OperatorId first(0);
+    while (!graph.loop(first)) first = OperatorId(first.index() + 1);
+    const std::string others = std::to_string(graph.loop_count() - 1);
+    return "the body of the loop \"" + std::string(graph.name(first)) + "\"" +
+           (others == "0" ? "" : ", nor of " + others + " more");
+  }
+  return {};
+}
+
+}  // namespace
+
+bool looks_like_interval_csv(std::string_view bytes) {
+  CsvSplitter splitter(bytes.substr(0, kHeaderLimit));
+  std::vector<std::string_view> fields;
+  return splitter.next(fields) && splitter.fault().empty() &&
+         (IntervalRows::is_header(fields) || IntervalRows::is_row(fields));
+}
+
+Result<Document> read_interval_csv(std::string_view bytes, const std::string& file, const ReadOptions& options,
+                                   const Task& task) {
+  IntervalRows text(bytes, options);
+  const std::vector<IntervalRow>& rows = text.rows();
+  GraphBuilder builder(file, [&](const InputItem& item) {
+    return "line " + std::to_string(item.section == InputItem::Section::tensors ? rows[item.index].line : 1);
+  });
+  if (!text.read(builder, task)) return tl::unexpected(task.why_stopped());
+  task.report(0.5);
+
+  const EventTimes axis(rows.size(), [&](std::size_t k) { return Interval{rows[k].lower, rows[k].upper}; });
+  builder.set_name(stem_of(file, ".csv"));
+  builder.reserve(axis.times().size(), rows.size());
+  add_steps(builder, axis);
+  for (const IntervalRow& row : rows) add_row(builder, axis, row);
+  auto out = make_document(std::move(builder).build(), "interval-csv", text.summary());
+  if (!out) {
+    sort_by_line(out.error().faults);
+    return out;
+  }
+  out->summary.count(ImportKind::read, "rows, a tensor each", rows.size());
+  if (text.has_offsets()) out->plan = imported_plan(*out->graph, offsets_of(rows));
+  return out;
+}
+
+Result<BuiltGraph> graph_of_intervals(const IntervalColumns& columns, const Task& task) {
+  GraphBuilder builder("", [](const InputItem& item) {
+    if (item.section != InputItem::Section::tensors) return std::string();
+    const std::string column(item.field == "id" ? "names" : item.field);
+    return item.index == InputItem::kAll ? column : column + '[' + std::to_string(item.index) + ']';
+  });
+  const std::size_t count = columns.lower.size;
+  for (const auto& [name, size] :
+       {std::pair("upper", columns.upper.size), std::pair("size", columns.size.size),
+        std::pair("alignment", columns.alignment.size), std::pair("names", columns.names.size())}) {
+    const bool optional = name == std::string_view("alignment") || name == std::string_view("names");
+    if (size != count && !(optional && size == 0))
+      builder.add_fault(name, "there are " + std::to_string(size) + ", and " + std::to_string(count) + " of lower");
+  }
+  for (std::size_t k = 0; !builder.has_faults() && k < count; ++k)
+    if (columns.upper[k] < columns.lower[k])
+      builder.add_fault("upper[" + std::to_string(k) + ']', "upper " + std::to_string(columns.upper[k]) +
+                                                                " is below lower " + std::to_string(columns.lower[k]));
+  if (builder.has_faults()) return std::move(builder).build();
+
+  const EventTimes axis(count, [&](std::size_t k) { return Interval{columns.lower[k], columns.upper[k]}; });
+  builder.set_name(columns.graph);
+  builder.reserve(axis.times().size(), count);
+  add_steps(builder, axis);
+  char digits[24];
+  for (std::size_t k = 0; k < count; ++k) {
+    if (task.poll(k, kRowsBetweenLooks)) return tl::unexpected(task.why_stopped());
+    const auto end = std::to_chars(digits, digits + sizeof digits, k).ptr;
+    GraphBuilder::Tensor tensor{.name = columns.names.empty()
+                                            ? std::string_view(digits, static_cast<std::size_t>(end - digits))
+                                            : std::string_view(columns.names[k]),
+                                .size = {columns.size[k]},
+                                .alignment = columns.alignment.size == 0 ? 1 : columns.alignment[k]};
+    const Interval life{columns.lower[k], columns.upper[k]};
+    const OperatorId last = life.empty() ? OperatorId() : OperatorId(axis.step_of(life.end) - 1);
+    if (!life.empty()) {
+      tensor.producer = OperatorId(axis.step_of(life.begin));
+      tensor.consumers = {&last, 1};
+    }
+    builder.add_tensor(tensor);
+  }
+  return std::move(builder).build();
+}
+
+Result<std::string> write_interval_csv(const Graph& graph, const Plan* plan) {
+  if (const std::string lost = beyond_lifetimes(graph); !lost.empty())
+    return tl::unexpected(Error::of(Error::Kind::unsupported, "an interval CSV cannot hold " + lost));
+  const std::vector<Lifetime> lives = lifetimes(graph);
+  const auto time = [&](std::uint32_t step) {
+    return graph.times().empty() ? static_cast<std::int64_t>(step) : graph.times()[step];
+  };
+  // What sizes are rounded up to has no place of its own; where each tensor is aligned to it, that is the same.
+  const std::int64_t rounding = (plan != nullptr ? plan->alignment : graph.alignment()).count;
+  const bool aligned = graph.has_alignments() || rounding > 1;
+  std::string out = "id,lower,upper,size";
+  if (aligned) out += ",alignment";
+  if (plan != nullptr) out += ",offset";
+  out += '\n';
+  for (TensorId t : graph.tensors()) {
+    Lifetime life = lives[t.index()];
+    // Without operators there are no steps, yet what is needed until the end is needed all at once.
+    if (graph.operator_count() == 0 && graph.is_needed(t)) life = {0, 1};
+    append_csv_field(out, graph.name(t));
+    for (const std::int64_t number : {time(life.begin), time(life.end), graph.size(t).count}) {
+      out += ',';
+      append_number(out, number);
+    }
+    if (aligned) append_number(out += ',', std::lcm(std::int64_t{graph.alignment(t)}, rounding));
+    if (plan != nullptr) append_number(out += ',', plan->offsets[t.index()].value);
+    out += '\n';
+  }
+  return out;
+}
+
+}  // namespace stowage

@@ -1,0 +1,373 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/formats/lesson_json.h"
+
+#include <algorithm>
+#include <functional>
+#include <map>
+#include <optional>
+#include <utility>
+
+#include "core/base/faults.h"
+#include "core/formats/graph_json.h"
+#include "core/formats/json.h"
+#include "core/formats/lesson_value.h"
+#include "core/formats/utf8.h"
+#include "core/insight/learn/paper_facts.h"
+
+namespace stowage {
+namespace {
+
+constexpr std::string_view kFormat = "stowage-lesson";
+constexpr std::string_view kFields[] = {"format", "version", "title",    "source", "about",
+                                        "graph",  "graphs",  "strategy", "pages"};
+constexpr std::string_view kPageFields[] = {"title", "graph", "text", "show", "ask"};
+constexpr std::string_view kShowFields[] = {"strategy", "blocks", "select", "view", "color"};
+/// What pages may be coloured by; the window and the slides know how.
+constexpr std::string_view kColors[] = {"stream", "phase", "kind", "op", "size", "lifetime", "group"};
+constexpr std::string_view kHintFields[] = {"answer", "text"};
+
+constexpr std::size_t kMostParagraphs = 50, kMostHints = 50, kMostChoices = 12, kMostSelected = 1000;
+
+/// The fields that a question of some fact has, beside those that every question has.
+std::vector<std::string_view> question_fields(const FactInfo& fact) {
+  std::vector<std::string_view> out{"fact", "question", "answer", "right", "wrong", "hints"};
+  if (fact.tensor) out.push_back("tensor");
+  if (fact.pair) out.push_back("tensors");
+  if (fact.op) out.push_back("operator");
+  if (fact.stream) out.push_back("stream");
+  if (fact.strategies) out.push_back("strategies");
+  if (fact.choices) out.push_back("choices");
+  if (fact.loop) out.push_back("loop");
+  if (fact.value) out.insert(out.end(), {"value", "iterations"});
+  if (fact.limit) out.push_back("limit");
+  return out;
+}
+
+/// The graph that pages are on which name none, and those that pages name.
+struct LessonGraphs {
+  std::shared_ptr<const Graph> own;
+  std::map<std::string, std::shared_ptr<const Graph>, std::less<>> named;
+};
+
+/// Turns the checked tree of one file into a lesson on its graphs; all faults go to one list.
+class LessonReader {
+ public:
+  LessonReader(Faults& faults, LessonGraphs graphs) : faults_(faults), named_(std::move(graphs.named)) {
+    lesson_.graph = std::move(graphs.own);
+  }
+
+  Lesson read(const Json& root) && {
+    const LessonValue document(root, "", faults_);
+    document.allow(kFields);
+    lesson_.title = lesson_.key = document.text("title", true);
+    lesson_.source = document.text("source");
+    lesson_.about = document.text("about");
+    lesson_.strategy = strategy(document, "strategy");
+    must_be_followed(document, "strategy", lesson_.strategy);
+    if (!document.has("strategy")) document.fault("strategy", "is missing");
+    const auto pages = document.items("pages", kMaxLessonPages);
+    if (pages.empty() && !faults_.any()) document.fault("pages", "there must be at least one page");
+    for (const LessonValue& page : pages) read_page(page);
+    return std::move(lesson_);
+  }
+
+ private:
+  void read_page(const LessonValue& value) {
+    if (!value.is_object()) return;
+    value.allow(kPageFields);
+    LessonPage page;
+    page.title = value.text("title", true);
+    page.graph = graph_ = graph(value);
+    for (const LessonValue& paragraph : value.items("text", kMostParagraphs))
+      page.paragraphs.push_back(paragraph.text());
+    page.strategy = lesson_.strategy;
+    if (const auto show = value.object("show")) read_show(*show, page);
+    if (const auto ask = value.object("ask")) read_question(*ask, page);
+    lesson_.pages.push_back(std::move(page));
+  }
+
+  void read_show(const LessonValue& value, LessonPage& page) {
+    value.allow(kShowFields);
+    if (value.has("strategy")) page.strategy = strategy(value, "strategy");
+    if (const auto blocks = value.whole("blocks")) {
+      if (static_cast<std::size_t>(*blocks) > block_count())
+        value.fault("blocks", "the graph has only " + std::to_string(block_count()) + " tensors and groups to place");
+      page.blocks = static_cast<std::size_t>(*blocks);
+    }
+    if (page.blocks) must_be_followed(value, "strategy", page.strategy);
+    page.select = tensors(value, "select", kMostSelected);
+    page.color = value.text("color");
+    if (!page.color.empty() && std::ranges::find(kColors, std::string_view(page.color)) == std::end(kColors))
+      value.fault("color", "there is no colouring " + in_quotes(page.color) + "; there are " + listed(kColors));
+    if (!value.has("view")) return;
+    const std::string id = value.text("view");
+    const auto ids = lesson_views();
+    const auto found = std::ranges::find(ids, id);
+    if (found == ids.end())
+      value.fault("view", "there is no view " + in_quotes(id) + "; there are " + listed(ids));
+    else
+      page.view = static_cast<LessonView>(found - ids.begin());
+  }
+
+  void read_question(const LessonValue& value, LessonPage& page) {
+    const std::string id = value.text("fact", true);
+    const FactInfo* info = find_fact(id);
+    if (!info) {
+      if (!id.empty()) value.fault("fact", "there is no fact " + in_quotes(id) + "; there are " + listed_facts());
+      return;
+    }
+    value.allow(question_fields(*info));
+    if (info->fact == Fact::offset || info->fact == Fact::next) must_be_followed(value, "fact", page.strategy);
+    if (info->fact == Fact::bytes_passed && page.strategy && !has_allocation_graph(*page.strategy))
+      value.fault("fact", in_quotes(std::string(page.strategy->id)) + " has no allocation graph");
+    Question question;
+    question.fact = info->fact;
+    question.text = value.text("question", true);
+    question.right = value.text("right");
+    question.wrong = value.text("wrong");
+    read_subject(value, *info, question);
+    question.answer = answer(value, "answer", question);
+    for (const LessonValue& hint : value.items("hints", kMostHints)) {
+      if (!hint.is_object()) continue;
+      hint.allow(kHintFields);
+      question.hints.push_back({answer(hint, "answer", question), hint.text("text", true)});
+    }
+    page.question = std::move(question);
+  }
+
+  /// What the question is about.
+  void read_subject(const LessonValue& value, const FactInfo& info, Question& question) {
+    if (info.tensor) question.tensor = tensor(value, "tensor");
+    if (info.op) question.op = op(value, "operator");
+    if (info.stream) question.stream = stream(value);
+    if (info.choices)
+      for (const LessonValue& choice : value.items("choices", kMostChoices)) question.choices.push_back(choice.text());
+    if (info.choices && question.choices.size() < 2) value.fault("choices", "there must be two or more");
+    if (info.strategies) {
+      for (const LessonValue& each : value.items("strategies", kMostChoices))
+        question.strategies.push_back(strategy(each, ""));
+      if (question.strategies.size() != question.choices.size())
+        value.fault("strategies", "there must be one for each of the choices");
+    }
+    if (info.limit) question.limit = value.whole("limit").value_or(0);
+    if (info.limit && question.limit < 1) value.fault("limit", "must be a whole number from 1 up");
+    if (info.loop) read_loop(value, info, question);
+    if (!info.pair) return;
+    const auto pair = value.items("tensors", 2);
+    if (pair.size() != 2) return value.fault("tensors", "must name two tensors");
+    question.tensor = tensor(pair[0], "");
+    question.other = tensor(pair[1], "");
+    if (question.tensor.valid() && question.tensor == question.other)
+      value.fault("tensors", "names " + in_quotes(pair[0].text()) + " twice");
+  }
+
+  /// The path of a loop, what of its body, and an iteration of each of the loops.
+  void read_loop(const LessonValue& value, const FactInfo& info, Question& question) {
+    const Graph* around = graph_.get();
+    std::string path = value.text("loop", true);
+    for (std::size_t end = 0; end != std::string::npos && !path.empty();) {
+      end = path.find('/');
+      const std::string name = path.substr(0, end);
+      if (end != std::string::npos) path.erase(0, end + 1);
+      const OperatorId o = around->find_operator(name);
+      const Loop* loop = o.valid() ? around->loop(o) : nullptr;
+      if (!loop) return value.fault("loop", "there is no loop " + in_quotes(name));
+      question.loop.push_back(name);
+      around = &loop->body;
+    }
+    if (!info.value) return;
+    const std::string name = value.text("value", true);
+    question.value = name.empty() ? TensorId() : around->find_tensor(name);
+    if (!name.empty() && !question.value.valid())
+      value.fault("value", "the body of the loop has no tensor " + in_quotes(name));
+    for (const LessonValue& each : value.items("iterations", kMostChoices))
+      question.iterations.push_back(each.whole("").value_or(0));
+    if (question.iterations.size() != question.loop.size())
+      value.fault("iterations", "there must be one for each loop of the path");
+  }
+
+  Answer answer(const LessonValue& value, std::string_view field, const Question& question) {
+    Answer out;
+    if (!value.has(field)) return value.fault(field, "is missing"), out;
+    switch (question.kind()) {
+      case AnswerKind::offset:
+      case AnswerKind::number:
+        out.number = value.whole(field).value_or(0);
+        break;
+      case AnswerKind::tensor:
+        out.tensors = {tensor(value, field)};
+        break;
+      case AnswerKind::tensors:
+        out.tensors = tensors(value, field, kMostSelected);
+        break;
+      case AnswerKind::op:
+        out.op = op(value, field);
+        break;
+      case AnswerKind::safety: {
+        const std::string word = value.text(field);
+        if (!word.empty() && word != "safe" && word != "unsafe")
+          value.fault(field, "must be \"safe\" or \"unsafe\", not " + in_quotes(word));
+        out.number = word == "safe";
+        break;
+      }
+      case AnswerKind::choice: {
+        const std::string text = value.text(field);
+        const auto found = std::ranges::find(question.choices, text);
+        if (found == question.choices.end())
+          value.fault(field, "must be one of the choices, not " + in_quotes(text));
+        else
+          out.number = found - question.choices.begin();
+        break;
+      }
+    }
+    return out;
+  }
+
+  // ---- names; those of tensors, operators and streams are of the page's graph
+
+  [[nodiscard]] std::shared_ptr<const Graph> graph(const LessonValue& page) const {
+    if (!page.has("graph")) return lesson_.graph;
+    const std::string name = page.text("graph", true);
+    if (const auto found = named_.find(name); found != named_.end()) return found->second;
+    if (!name.empty()) page.fault("graph", "there is no " + in_quotes(name) + " in \"graphs\"");
+    return lesson_.graph;
+  }
+  TensorId tensor(const LessonValue& value, std::string_view field) {
+    const std::string name = value.text(field, true);
+    const TensorId found = name.empty() ? TensorId() : graph_->find_tensor(name);
+    if (!name.empty() && !found.valid()) value.fault(field, "the graph has no tensor " + in_quotes(name));
+    return found;
+  }
+  std::vector<TensorId> tensors(const LessonValue& value, std::string_view field, std::size_t most) {
+    std::vector<TensorId> out;
+    for (const LessonValue& each : value.items(field, most)) out.push_back(tensor(each, ""));
+    std::ranges::sort(out);
+    if (std::ranges::adjacent_find(out) != out.end() && out.back().valid()) value.fault(field, "names a tensor twice");
+    return out;
+  }
+  OperatorId op(const LessonValue& value, std::string_view field) {
+    const std::string name = value.text(field, true);
+    const OperatorId found = name.empty() ? OperatorId() : graph_->find_operator(name);
+    if (!name.empty() && !found.valid()) value.fault(field, "the graph has no operator " + in_quotes(name));
+    return found;
+  }
+  StreamId stream(const LessonValue& value) {
+    if (!value.has("stream")) return value.fault("stream", "is missing"), StreamId();
+    const auto number = value.whole("stream");
+    for (const StreamId s : graph_->streams())
+      if (number && graph_->info(s).number == *number) return s;
+    if (number) value.fault("stream", "the graph has no stream " + std::to_string(*number));
+    return {};
+  }
+  static const LayoutStrategy* strategy(const LessonValue& value, std::string_view field) {
+    if (!field.empty() && !value.has(field)) return nullptr;
+    const std::string id = value.text(field, true);
+    const LayoutStrategy* found = find_layout_strategy(id);
+    if (!id.empty() && !found) value.fault(field, "there is no strategy " + in_quotes(id));
+    return found;
+  }
+  /// Of a page that shows a plan in the making.
+  static void must_be_followed(const LessonValue& value, std::string_view field, const LayoutStrategy* found) {
+    if (found && !found->recipe)
+      value.fault(field, "the decisions of " + in_quotes(std::string(found->id)) + " cannot be followed");
+  }
+  [[nodiscard]] std::size_t block_count() const {
+    std::size_t out = graph_->tensor_count() + graph_->group_count();
+    for (const GroupId g : graph_->groups()) out -= graph_->members(g).size();
+    return out;
+  }
+
+  static std::string listed(std::span<const std::string_view> ids) {
+    std::string out;
+    for (const std::string_view id : ids) out.append(out.empty() ? "" : ", ").append(id);
+    return out;
+  }
+  static std::string listed_facts() {
+    std::vector<std::string_view> ids;
+    for (const FactInfo& each : facts()) ids.push_back(each.id);
+    return listed(ids);
+  }
+
+  Faults& faults_;
+  Lesson lesson_;
+  std::map<std::string, std::shared_ptr<const Graph>, std::less<>> named_;
+  std::shared_ptr<const Graph> graph_;  // of the page that is read
+};
+
+/// Only files beside the lesson or in folders near it: nothing that depends on where it was unpacked.
+bool is_relative(const std::string& path) {
+  return !path.empty() && path.front() != '/' && path.find('\\') == std::string::npos &&
+         path.find(':') == std::string::npos && path.find('\0') == std::string::npos;
+}
+
+Result<std::shared_ptr<const Graph>> limited(Result<Document> read, const std::string& file, const std::string& place) {
+  if (!read) return tl::unexpected(std::move(read.error()));
+  if (std::max(read->graph->tensor_count(), read->graph->operator_count()) > kMaxLessonTensors)
+    return tl::unexpected(Error::bad_input(
+        file, place, "a lesson's graph has at most " + std::to_string(kMaxLessonTensors) + " tensors and operators"));
+  return std::move(read->graph);
+}
+
+/// What the files of a lesson are read with.
+struct LessonFile {
+  const std::string& name;
+  const OpenLessonGraph& open;
+  const Task& task;
+};
+
+Result<std::shared_ptr<const Graph>> read_graph_at(const Json& graph, const std::string& place,
+                                                   const LessonFile& file) {
+  if (graph.is_object()) {
+    Result<Document> read = read_graph_json(graph.dump(), file.name, file.task);
+    if (!read)
+      for (Diagnostic& fault : read.error().faults) fault.place.insert(0, place);
+    return limited(std::move(read), file.name, place);
+  }
+  if (!graph.is_string() || !is_relative(graph.get<std::string>()))
+    return tl::unexpected(Error::bad_input(file.name, place, "must be a graph, or the relative path of one"));
+  const auto path = graph.get<std::string>();
+  STOWAGE_TRY(const auto bytes, file.open(path));
+  return limited(read_graph_json(bytes, path, file.task), file.name, place);
+}
+
+Result<LessonGraphs> read_graphs(const Json& root, const LessonFile& file) {
+  LessonGraphs out;
+  STOWAGE_TRY(out.own, read_graph_at(root.value("graph", Json()), "/graph", file));
+  if (!root.contains("graphs")) return out;
+  const Json& graphs = root["graphs"];
+  if (auto object = check_object(graphs); !object)
+    return tl::unexpected(Error::bad_input(file.name, "/graphs", object.error()));
+  if (graphs.size() > kMaxLessonGraphs)
+    return tl::unexpected(
+        Error::bad_input(file.name, "/graphs", "has more than " + std::to_string(kMaxLessonGraphs) + " graphs"));
+  for (const auto& [name, graph] : graphs.items()) {
+    STOWAGE_TRY(out.named[name], read_graph_at(graph, "/graphs" + pointer_step(name), file));
+  }
+  return out;
+}
+
+}  // namespace
+
+bool looks_like_lesson(std::string_view bytes) {
+  constexpr std::string_view kKey = "\"format\"", kSpace = " \t\r\n", kValue = "\"stowage-lesson\"";
+  if (bytes.size() > kMaxLessonBytes) return false;
+  for (std::size_t at = bytes.find(kKey); at != std::string_view::npos; at = bytes.find(kKey, at + 1)) {
+    const std::size_t colon = bytes.find_first_not_of(kSpace, at + kKey.size());
+    if (colon == std::string_view::npos || bytes[colon] != ':') continue;
+    const std::size_t value = bytes.find_first_not_of(kSpace, colon + 1);
+    if (value != std::string_view::npos && bytes.substr(value).starts_with(kValue)) return true;
+  }
+  return false;
+}
+
+Result<Lesson> read_lesson(std::string_view bytes, const std::string& file, const OpenLessonGraph& open,
+                           const Task& task) {
+  STOWAGE_TRY(const auto root, read_lesson_tree(bytes, {kFormat, kFields}, file, task));
+  STOWAGE_TRY(auto graphs, read_graphs(root, {file, open, task}));
+  Faults faults(file);
+  Lesson lesson = LessonReader(faults, std::move(graphs)).read(root);
+  if (faults.any()) return tl::unexpected(std::move(faults).error());
+  return lesson;
+}
+
+}  // namespace stowage

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/error.h"
+#include "core/base/faults.h"
+#include "core/base/task.h"
+#include "core/formats/json.h"
+
+namespace stowage {
+
+/// No file of a lesson or of its words is longer, in bytes.
+inline constexpr std::size_t kMaxLessonBytes = std::size_t{1} << 20;
+/// No text of a lesson is longer, in bytes.
+inline constexpr std::size_t kMaxLessonText = 8 * 1024;
+
+/// One value of a lesson's tree and its place; what is not as expected goes to the list of faults. An empty field name
+/// means the value itself. Refers to the tree and the list.
+class LessonValue {
+ public:
+  LessonValue(const Json& value, std::string place, Faults& faults)
+      : value_(&value), place_(std::move(place)), faults_(&faults) {}
+
+  /// Every other field of the object is a fault.
+  void allow(std::span<const std::string_view> fields) const;
+  [[nodiscard]] bool has(std::string_view field) const { return value_->is_object() && value_->contains(field); }
+  /// Else it is a fault.
+  [[nodiscard]] bool is_object() const;
+
+  /// Empty where it is absent (a fault if `required`) or no text.
+  [[nodiscard]] std::string text(std::string_view field = {}, bool required = false) const;
+  /// None where it is absent or no whole number from 0 up.
+  [[nodiscard]] std::optional<std::int64_t> whole(std::string_view field) const;
+  /// None where it is absent or no object.
+  [[nodiscard]] std::optional<LessonValue> object(std::string_view field) const;
+  /// Empty where it is absent or no list; at most `most`.
+  [[nodiscard]] std::vector<LessonValue> items(std::string_view field, std::size_t most) const;
+
+  void fault(std::string_view field, std::string reason) const { faults_->add(place(field), std::move(reason)); }
+
+ private:
+  [[nodiscard]] const Json& at(std::string_view field) const { return field.empty() ? *value_ : (*value_)[field]; }
+  [[nodiscard]] std::string place(std::string_view field) const {
+    return field.empty() ? place_ : place_ + pointer_step(field);
+  }
+
+  const Json* value_;
+  std::string place_;
+  Faults* faults_;
+};
+
+/// What a file says of itself: its format, and the fields of the document.
+struct LessonFileKind {
+  std::string_view format;
+  std::span<const std::string_view> fields;
+};
+/// The tree of such a file, version 1: JSON without a fault, duplicate or unknown field of the document.
+[[nodiscard]] Result<Json> read_lesson_tree(std::string_view bytes, const LessonFileKind& kind, const std::string& file,
+                                            const Task& task);
+
+}  // namespace stowage

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <charconv>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+#include "core/base/error.h"
+#include "core/base/task.h"
+#include "core/formats/utf8.h"
+
+namespace stowage {
+
+/// Takes the next line (LF or CRLF) off the front.
+[[nodiscard]] inline std::string_view take_line(std::string_view& text) {
+  const std::size_t end = text.find('\n');
+  const std::string_view line = text.substr(0, end);
+  text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
+  return line.ends_with('\r') ? line.substr(0, line.size() - 1) : line;
+}
+
+[[nodiscard]] inline bool is_blank(std::string_view line) {
+  return line.find_first_not_of(" \t\r") == std::string_view::npos;
+}
+
+/// Calls `take(line, its number from 1)` for each line after a byte order mark. Errors: cancelled, timed_out.
+template <class Take>
+[[nodiscard]] Result<void> for_each_line(std::string_view text, const Task& task, Take&& take) {
+  constexpr std::size_t kLinesBetweenLooks = 1 << 12;
+  const auto size = static_cast<double>(text.size());
+  if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
+  for (std::size_t number = 0; !text.empty();) {
+    if (number++ % kLinesBetweenLooks == 0) {
+      task.report(1 - static_cast<double>(text.size()) / size);
+      if (task.should_stop()) return tl::unexpected(task.why_stopped());
+    }
+    take(take_line(text), number);
+  }
+  return {};
+}
+
+/// All of `text` as a whole number, or none.
+[[nodiscard]] inline std::optional<std::int64_t> whole_number(std::string_view text) {
+  std::int64_t value = 0;
+  const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), value);
+  return code == std::errc() && end == text.data() + text.size() ? std::optional(value) : std::nullopt;
+}
+
+/// Why whole_number() has none for `text`, for a sentence: "is no whole number".
+[[nodiscard]] inline std::string_view why_no_whole_number(std::string_view text) {
+  const bool digits = text.size() > (text.starts_with('-') ? 1 : 0) &&
+                      text.find_first_not_of("0123456789", text.starts_with('-') ? 1 : 0) == std::string_view::npos;
+  return digits ? "is larger than a 64-bit number" : "is not a whole number";
+}
+
+}  // namespace stowage

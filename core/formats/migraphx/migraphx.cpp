@@ -1,0 +1,625 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/formats/migraphx/migraphx.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <unordered_map>
+#include <unordered_set>
+#include <utility>
+#include <vector>
+
+#include "core/formats/file_stem.h"
+#include "core/formats/lines.h"
+#include "core/formats/migraphx/listing.h"
+#include "core/formats/unique_names.h"
+#include "core/formats/utf8.h"
+#include "core/graph/builder.h"
+
+namespace stowage {
+namespace {
+
+using namespace migraphx;
+
+constexpr std::string_view kExtension = ".txt";
+constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
+
+/// Their result is their first argument, or a part of it: no bytes move.
+constexpr std::array<std::string_view, 15> kViews = {"reshape",  "multibroadcast",   "broadcast",       "transpose",
+                                                     "slice",    "squeeze",          "unsqueeze",       "reshape_lazy",
+                                                     "step",     "flatten",          "get_tuple_elem",  "identity",
+                                                     "as_shape", "hip::sync_stream", "gpu::sync_stream"};
+/// Of these, the ones whose result may begin elsewhere than their argument.
+constexpr std::array<std::string_view, 3> kParts = {"slice", "step", "get_tuple_elem"};
+
+bool is_view(std::string_view op) {
+  return std::ranges::find(kViews, op) != kViews.end();
+}
+bool is_part(std::string_view op) {
+  return std::ranges::find(kParts, op) != kParts.end();
+}
+bool is_allocation(std::string_view op) {
+  return op == "hip::hip_allocate_memory" || op == "hip::allocate" || op == "allocate";
+}
+bool is_constant(std::string_view op) {
+  return op == "@literal" || op == "hip::hip_copy_literal";
+}
+
+bool is_event(std::string_view op) {
+  return op == "gpu::record_event" || op == "gpu::wait_event";
+}
+/// Whether it computes or copies, and is not about memory, streams or names.
+bool is_operator(std::string_view op) {
+  return !op.starts_with('@') && !op.starts_with("check_context") && op != "gpu::set_stream" && op != "load" &&
+         !is_event(op) && !is_constant(op) && !is_allocation(op) && !is_view(op);
+}
+
+/// What a name of the listing stands for.
+struct Value {
+  enum class Kind { nothing, constant, parameter, arena, load, tensor };
+  Kind kind = Kind::nothing;
+  std::uint32_t index = kNone;  ///< of its kind
+};
+
+/// Memory of a program: allocated as a whole, and loads are taken from it.
+struct Arena {
+  std::string name;
+  std::int64_t bytes = 0;
+  bool has_loads = false;
+  std::uint32_t holds = kNone;  ///< the tensor that was written to it last, without a load
+};
+
+struct Load {
+  std::uint32_t arena;
+  std::int64_t begin, end;             ///< in the arena
+  std::uint32_t holds = kNone;         ///< the tensor that was written there last
+  std::vector<std::uint32_t> parts{};  ///< loads that are taken from this one
+  std::size_t line = 0;
+};
+
+struct Made {
+  std::string name;
+  std::int64_t bytes = 0;
+  bool known = true, output = false;
+  std::uint32_t producer = kNone;
+  std::vector<OperatorId> consumers{};
+  std::uint32_t arena = kNone;
+  std::int64_t offset = 0;
+  std::uint32_t of = kNone;  ///< of a view: the tensor that owns its bytes; it begins where that does
+};
+
+/// One listing on its way to a graph.
+class Reader {
+ public:
+  Reader(const Listing& listing, std::size_t bytes, const std::string& file, const ReadOptions& options,
+         const Task& task)
+      : listing_(listing),
+        file_(file),
+        options_(options),
+        task_(task),
+        builder_(file, [this](const InputItem& item) { return place_of(item); }),
+        left_(4 * bytes + 4096) {
+    builder_.set_name(stem_of(file, kExtension));
+  }
+
+  Result<Document> read(ImportSummary summary) {
+    summary_ = std::move(summary);
+    constexpr std::size_t kBetweenLooks = 1 << 12;
+    std::size_t count = 0;
+    for (const Instruction& instruction : listing_.instructions) {
+      if (count++ % kBetweenLooks == 0 && task_.should_stop()) return tl::unexpected(task_.why_stopped());
+      take(instruction);
+    }
+    settle_ends();
+    add_tensors();
+    return finish();
+  }
+
+ private:
+  [[nodiscard]] std::string place_of(const InputItem& item) const {
+    const bool node = item.section == InputItem::Section::nodes;
+    const std::uint32_t op = item.index == InputItem::kAll ? kNone
+                             : node                        ? static_cast<std::uint32_t>(item.index)
+                             : item.index < made_.size()   ? made_[item.index].producer
+                                                           : kNone;
+    return op < lines_.size() ? line_text(lines_[op]) : "";
+  }
+  static std::string line_text(std::size_t line) { return "line " + std::to_string(line); }
+  void fault(const Instruction& instruction, std::string reason) {
+    builder_.add_fault(line_text(instruction.line), std::move(reason));
+  }
+
+  void take(const Instruction& instruction) {
+    summary_.count(ImportKind::skipped, "names of the model's nodes, after \"#\"", instruction.has_comment);
+    std::vector<Value> arguments;
+    for (const std::string_view argument : instruction.arguments) {
+      const auto known = values_.find(argument);
+      if (known == values_.end() && !argument.empty())
+        fault(instruction, in_quotes(argument) + " is not defined before this line");
+      arguments.push_back(known == values_.end() ? Value{} : known->second);
+    }
+    values_[instruction.name] = value_of(instruction, arguments);
+  }
+
+  Value value_of(const Instruction& instruction, const std::vector<Value>& arguments) {
+    const std::string_view op = instruction.op;
+    const std::string name = printable(instruction.name, "unnamed");
+    if (op == "@return") return returned(arguments);
+    if (op.starts_with("check_context")) return {};
+    if (op == "gpu::set_stream") return set_stream(instruction);
+    if (is_event(op)) return event(instruction);
+    if (op == "@param") {
+      parameters_.push_back({.name = name, .bytes = instruction.shape.bytes, .known = instruction.shape.known});
+      return {Value::Kind::parameter, static_cast<std::uint32_t>(parameters_.size() - 1)};
+    }
+    if (is_constant(op)) {
+      summary_.add(ImportKind::skipped, "constants, which lie outside of the planned memory", name);
+      return {Value::Kind::constant};
+    }
+    if (is_allocation(op)) return allocation(instruction, name);
+    if (op == "load") return load(instruction, arguments);
+    if (is_view(op) && !arguments.empty()) return view(instruction, name, arguments);
+    return run(instruction, name, arguments);
+  }
+
+  Value returned(const std::vector<Value>& arguments) {
+    has_return_ = true;
+    for (const Value& argument : arguments) for_tensors(argument, [&](std::uint32_t t) { made_[t].output = true; });
+    return {};
+  }
+
+  // ---- streams
+  Value set_stream(const Instruction& instruction) {
+    const auto number = whole_number(attribute(instruction.attributes, "stream").value_or(""));
+    if (!number)
+      fault(instruction, "set_stream does not tell a number of a stream");
+    else
+      stream_ = *number;
+    return {};
+  }
+
+  Value event(const Instruction& instruction) {
+    const auto number = whole_number(attribute(instruction.attributes, "event").value_or(""));
+    if (!number) {
+      fault(instruction, "the event has no number");
+    } else if (instruction.op == "gpu::record_event") {
+      const auto last = last_of_stream_.find(stream_);
+      events_[*number] = last == last_of_stream_.end() ? kNone : last->second;
+    } else if (const auto recorded = events_.find(*number); recorded == events_.end()) {
+      summary_.add(ImportKind::unknown, "waits for events that are never recorded before", line_text(instruction.line));
+    } else if (recorded->second != kNone) {
+      waits_[stream_].push_back(recorded->second);
+    }
+    return {};
+  }
+
+  // ---- memory
+  Value allocation(const Instruction& instruction, const std::string& name) {
+    Arena arena{.name = name, .bytes = instruction.shape.bytes};
+    if (const auto id = attribute(instruction.attributes, "id")) arena.name = printable(*id, name);
+    if (auto text = attribute_from(instruction.attributes, "shape="))
+      if (const auto shape = take_shape(*text); shape && shape->known) arena.bytes = shape->bytes;
+    arenas_.push_back(std::move(arena));
+    return {Value::Kind::arena, static_cast<std::uint32_t>(arenas_.size() - 1)};
+  }
+  /// What follows the key, whose value has commas of its own.
+  static std::optional<std::string_view> attribute_from(std::string_view attributes, std::string_view key) {
+    const std::size_t at = attributes.find(key);
+    if (at == std::string_view::npos) return std::nullopt;
+    return attributes.substr(at + key.size());
+  }
+
+  Value load(const Instruction& instruction, const std::vector<Value>& arguments) {
+    const auto offset = whole_number(attribute(instruction.attributes, "offset").value_or("")),
+               end = whole_number(attribute(instruction.attributes, "end").value_or(""));
+    const Value from = arguments.empty() ? Value{} : arguments.front();
+    const bool nested = from.kind == Value::Kind::load;
+    if (!nested && from.kind != Value::Kind::arena)
+      return fault(instruction, "it loads from no allocated memory"), Value{};
+    const std::int64_t room = nested ? loads_[from.index].end - loads_[from.index].begin : arenas_[from.index].bytes;
+    if (!offset || !end || *offset < 0 || *end < *offset || *end > room)
+      return fault(instruction,
+                   "offset and end are not within the " + std::to_string(room) + " bytes that it loads from"),
+             Value{};
+    if (instruction.shape.known && instruction.shape.bytes > *end - *offset)
+      return fault(instruction, "its shape has " + std::to_string(instruction.shape.bytes) + " bytes, but " +
+                                    std::to_string(*end - *offset) + " are loaded"),
+             Value{};
+    const auto index = static_cast<std::uint32_t>(loads_.size());
+    const std::int64_t base = nested ? loads_[from.index].begin : 0;
+    loads_.push_back({.arena = nested ? loads_[from.index].arena : from.index,
+                      .begin = base + *offset,
+                      .end = base + *end,
+                      .line = instruction.line});
+    arenas_[loads_.back().arena].has_loads = true;
+    if (nested) loads_[from.index].parts.push_back(index);
+    return {Value::Kind::load, index};
+  }
+
+  Value view(const Instruction& instruction, const std::string& name, const std::vector<Value>& arguments) {
+    const bool of_constant = arguments.front().kind == Value::Kind::constant;
+    summary_.add(
+        ImportKind::read,
+        of_constant ? "views of constants" : "views: their operator moves no bytes, so they are their first argument",
+        name);
+    if (instruction.milliseconds) ++other_times_;
+    const Value& of = arguments.front();
+    const bool whole = of.kind == Value::Kind::tensor && !is_part(instruction.op) && instruction.shape.known;
+    return whole ? whole_view(instruction, name, of.index) : of;
+  }
+  /// Whoever makes the tensor makes its view.
+  Value whole_view(const Instruction& instruction, const std::string& name, std::uint32_t of) {
+    const Made& whole = made_[of];
+    Made view{.name = name,
+              .bytes = std::min(instruction.shape.bytes, whole.bytes),
+              .known = whole.known,
+              .producer = whole.producer,
+              .arena = whole.arena,
+              .offset = whole.offset,
+              .of = owner(of)};
+    made_.push_back(std::move(view));
+    return {Value::Kind::tensor, static_cast<std::uint32_t>(made_.size() - 1)};
+  }
+
+  /// Calls `each` for every tensor that whoever reads the value reads.
+  template <class Each>
+  void for_tensors(const Value& value, const Each& each) {
+    switch (value.kind) {
+      case Value::Kind::nothing:
+      case Value::Kind::constant:
+        return;
+      case Value::Kind::tensor:
+        return each(value.index);
+      case Value::Kind::parameter:
+        return each(tensor_of_parameter(value.index));
+      case Value::Kind::arena:
+        if (arenas_[value.index].holds != kNone) each(arenas_[value.index].holds);
+        return;
+      case Value::Kind::load:
+        return for_load(value.index, each);
+    }
+  }
+  template <class Each>
+  void for_load(std::uint32_t root, const Each& each) {
+    std::vector<std::uint32_t> open{root};
+    while (!open.empty()) {
+      const Load& load = loads_[open.back()];
+      open.pop_back();
+      if (!take_entries(1 + load.parts.size())) return;
+      if (load.holds != kNone) each(load.holds);
+      open.insert(open.end(), load.parts.begin(), load.parts.end());
+    }
+  }
+
+  std::uint32_t tensor_of_parameter(std::uint32_t index) {
+    Parameter& parameter = parameters_[index];
+    if (parameter.tensor == kNone) {
+      parameter.tensor = static_cast<std::uint32_t>(made_.size());
+      made_.push_back({.name = parameter.name, .bytes = parameter.bytes, .known = parameter.known});
+    }
+    return parameter.tensor;
+  }
+
+  // ---- operators
+  Value run(const Instruction& instruction, const std::string& name, const std::vector<Value>& arguments) {
+    const std::uint32_t op = add_operator(instruction, name);
+    const std::size_t target = target_of(instruction, arguments);
+    std::vector<std::uint32_t> inputs;
+    for (std::size_t k = 0; k < arguments.size(); ++k)
+      if (k != target) for_tensors(arguments[k], [&](std::uint32_t t) { inputs.push_back(t); });
+    for (const std::uint32_t t : inputs) made_[t].consumers.emplace_back(op);
+    Made made{.name = name, .bytes = instruction.shape.bytes, .known = instruction.shape.known, .producer = op};
+    const auto index = static_cast<std::uint32_t>(made_.size());
+    const Value into = target < arguments.size() ? arguments[target] : Value{};
+    switch (into.kind) {
+      case Value::Kind::load:
+        put(made, loads_[into.index], index);
+        break;
+      case Value::Kind::arena:
+        made.arena = into.index;
+        made.bytes = arenas_[into.index].bytes;
+        made.known = true;
+        arenas_[into.index].holds = index;
+        break;
+      case Value::Kind::tensor:
+        made.arena = made_[into.index].arena;
+        made.offset = made_[into.index].offset;
+        break;
+      case Value::Kind::parameter:
+        parameters_[into.index].tensor = index;
+        made.output = true;
+        break;
+      default:
+        break;
+    }
+    find_in_place(made, index, inputs);
+    made_.push_back(std::move(made));
+    return {Value::Kind::tensor, index};
+  }
+
+  /// Of its memory it has all bytes, also where its shape says fewer.
+  static void put(Made& made, Load& load, std::uint32_t index) {
+    made.bytes = load.end - load.begin;
+    made.known = true;
+    made.arena = load.arena;
+    made.offset = load.begin;
+    load.holds = index;
+  }
+
+  std::uint32_t add_operator(const Instruction& instruction, const std::string& name) {
+    StreamId stream = builder_.find_stream(stream_);
+    if (!stream.valid()) stream = builder_.add_stream(stream_);
+    std::string kind = printable(instruction.op, "unknown");
+    if (const auto symbol = attribute(instruction.attributes, "symbol_name")) kind = printable(*symbol, kind);
+    const auto op = static_cast<std::uint32_t>(builder_.operator_count());
+    builder_.add_operator(
+        {.name = names_.add(kind + ' ' + name), .stream = stream, .kind = kind, .duration = duration_of(instruction)});
+    lines_.push_back(instruction.line);
+    for (const std::uint32_t before : waits_[stream_])
+      if (before != op) builder_.add_control(OperatorId(before), OperatorId(op));
+    syncs_ += waits_[stream_].size();
+    waits_[stream_].clear();
+    last_of_stream_[stream_] = op;
+    return op;
+  }
+
+  Duration duration_of(const Instruction& instruction) {
+    if (!instruction.milliseconds) return {};
+    const double nanoseconds = *instruction.milliseconds * 1e6;
+    if (nanoseconds > static_cast<double>(kMaxDuration))
+      return fault(instruction, "the time is beyond 2^53 ns"), Duration{};
+    ++times_;
+    return {std::llround(nanoseconds), Duration::From::measured};
+  }
+
+  /// Which argument is the memory that it writes; none for what has memory of its own. Only operators of a target
+  /// write over a tensor, or into a parameter.
+  [[nodiscard]] static std::size_t target_of(const Instruction& instruction, const std::vector<Value>& arguments) {
+    if (arguments.empty()) return kNobody;
+    std::size_t last = arguments.size() - 1;
+    const auto told = whole_number(attribute(instruction.attributes, "output_arg").value_or(""));
+    if (told && *told >= 0 && static_cast<std::size_t>(*told) < arguments.size())
+      last = static_cast<std::size_t>(*told);
+    switch (arguments[last].kind) {
+      case Value::Kind::load:
+      case Value::Kind::arena:
+        return last;
+      case Value::Kind::tensor:
+      case Value::Kind::parameter:
+        return arguments.size() > 1 && instruction.op.find("::") != std::string_view::npos ? last : kNobody;
+      default:
+        return kNobody;
+    }
+  }
+
+  /// Tensors that the operator reads, and that begin where its result does.
+  void find_in_place(const Made& made, std::uint32_t index, std::vector<std::uint32_t> inputs) {
+    if (made.arena == kNone || made.bytes == 0) return;
+    for (std::uint32_t& t : inputs) t = owner(t);
+    std::ranges::sort(inputs);
+    inputs.erase(std::ranges::unique(inputs).begin(), inputs.end());
+    for (const std::uint32_t t : inputs)
+      if (made_[t].arena == made.arena && made_[t].offset == made.offset && made_[t].bytes > 0) {
+        made_[t].consumers.emplace_back(made.producer);  // by a view of it, perhaps
+        in_place_.emplace_back(index, t);
+      }
+  }
+
+  [[nodiscard]] std::uint32_t owner(std::uint32_t t) const { return made_[t].of == kNone ? t : made_[t].of; }
+
+  // ---- the whole
+  /// Without @return, what the last operator makes is the result.
+  void settle_ends() {
+    if (has_return_ || builder_.operator_count() == 0) return;
+    const auto last = static_cast<std::uint32_t>(builder_.operator_count() - 1);
+    for (Made& made : made_)
+      if (made.producer == last) {
+        made.output = true;
+        summary_.add(ImportKind::assumed, "results: the listing has no @return, so the last operator gives them",
+                     made.name);
+      }
+  }
+
+  [[nodiscard]] bool has_spaces() const {
+    return std::ranges::any_of(arenas_, [](const Arena& arena) { return arena.has_loads; });
+  }
+
+  void add_tensors() {
+    // A program of no target takes its parameters from memory that is to be planned, too.
+    if (!has_spaces())
+      for (std::uint32_t p = 0; p < parameters_.size(); ++p) tensor_of_parameter(p);
+    UniqueNames names;
+    for (Made& made : made_) {
+      made.name = names.add(made.name);
+      if (!made.known)
+        summary_.add(ImportKind::unknown, "tensors of a type or shape without a known size, which are not counted",
+                     made.name);
+      tensors_.push_back(
+          builder_.add_tensor({.name = made.name,
+                               .size = {made.known ? made.bytes : 0},
+                               .at_least = !made.known,
+                               .producer = made.producer == kNone ? OperatorId() : OperatorId(made.producer),
+                               .consumers = made.consumers,
+                               .output = made.output}));
+    }
+    for (std::size_t t = 0; t < made_.size(); ++t)
+      if (made_[t].of != kNone) builder_.add_view({.tensor = tensors_[t], .of = tensors_[made_[t].of]});
+    for (const auto& [output, input] : in_place_)
+      builder_.add_in_place({.output = tensors_[output], .input = tensors_[input]});
+    for (const Load& load : loads_) add_group(load);
+    if (made_.empty() && builder_.operator_count() == 0)
+      builder_.add_fault(listing_.instructions.empty() ? "" : line_text(listing_.instructions.front().line),
+                         "the listing has no operators and no tensors");
+  }
+
+  /// Tensors that are written part by part into one load lie end to end.
+  void add_group(const Load& load) {
+    if (load.parts.empty()) return;
+    std::vector<TensorId> members;
+    std::vector<std::uint32_t> parts = load.parts;
+    std::ranges::sort(parts, {}, [&](std::uint32_t part) { return std::pair(loads_[part].begin, part); });
+    std::int64_t at = load.begin;
+    bool whole = load.holds == kNone;
+    for (const std::uint32_t part : parts) {
+      const std::uint32_t t = loads_[part].holds;
+      whole =
+          whole && loads_[part].begin == at && t != kNone && loads_[part].parts.empty() && grouped_.insert(t).second;
+      at = loads_[part].end;
+      if (whole) members.push_back(tensors_[t]);
+    }
+    whole = whole && at == load.end;
+    if (whole && members.size() > 1) builder_.add_group(members);
+    summary_.add(
+        whole ? ImportKind::read : ImportKind::unknown,
+        whole ? "tensors that are written in parts: the parts lie end to end"
+              : "tensors that are written in parts with gaps, or as a whole, too: nothing keeps the parts together",
+        line_text(load.line));
+  }
+
+  void summarise() {
+    summary_.count(ImportKind::read, "operators, in their order", builder_.operator_count());
+    summary_.count(ImportKind::read, "control edges, from events to the operators that wait for them", syncs_);
+    summary_.count(ImportKind::read, "durations: each operator was measured alone, so their sum exceeds the real time",
+                   times_);
+    summary_.count(ImportKind::skipped, "times of instructions that are not operators", other_times_);
+    if (builder_.operator_count() > 0 && times_ == 0)
+      summary_.say(ImportKind::unknown, "durations: migraphx-driver perf prints them");
+    for (const Made& made : made_) {
+      if (made.arena != kNone || !has_spaces()) continue;
+      summary_.add(ImportKind::skipped,
+                   "tensors outside of the planned memory, the caller's: they have 0 bytes (unplanned)", made.name);
+    }
+    const auto planned =
+        std::ranges::count_if(made_, [](const Made& made) { return made.arena != kNone && made.of == kNone; });
+    summary_.count(ImportKind::read, "tensors, with the offsets of their loads", static_cast<std::size_t>(planned));
+    if (!has_spaces())
+      summary_.say(ImportKind::unknown, "a plan: the program was printed before its memory was planned");
+    for (const auto& [output, input] : in_place_)
+      summary_.add(ImportKind::read, "results that lie where their operator last reads: written in place",
+                   made_[output].name + " over " + made_[input].name);
+  }
+
+  [[nodiscard]] Result<Document> finish() {
+    summarise();
+    auto out = make_document(std::move(builder_).build(), "migraphx", std::move(summary_));
+    if (!out) return out;
+    if (!has_spaces()) return out;
+    std::vector<MemorySpace> spaces;
+    std::vector<std::uint32_t> number(arenas_.size(), SpacedTensors::kOutside);
+    UniqueNames names;
+    for (std::size_t a = 0; a < arenas_.size(); ++a) {
+      if (!arenas_[a].has_loads) continue;
+      number[a] = static_cast<std::uint32_t>(spaces.size());
+      spaces.push_back({.name = names.add(arenas_[a].name), .capacity = Bytes{arenas_[a].bytes}});
+    }
+    SpacedTensors spaced;
+    for (const Made& made : made_) {
+      spaced.space.push_back(made.arena == kNone ? SpacedTensors::kOutside : number[made.arena]);
+      spaced.sizes.push_back({made.known ? made.bytes : 0});
+      spaced.offsets.push_back({made.offset});
+    }
+    return open_space(*std::move(out), std::move(spaces), std::move(spaced), options_.space, file_);
+  }
+
+  /// Whether so many more entries can be real: a program may name the same parts again and again.
+  bool take_entries(std::size_t entries) {
+    if (entries <= left_) return left_ -= entries, true;
+    if (!exhausted_) builder_.add_fault("", "its loads overlap too often");
+    exhausted_ = true;
+    return false;
+  }
+
+  struct Parameter {
+    std::string name;
+    std::int64_t bytes;
+    bool known;
+    std::uint32_t tensor = kNone;
+  };
+  static constexpr std::size_t kNobody = std::numeric_limits<std::size_t>::max();
+
+  const Listing& listing_;
+  const std::string& file_;
+  const ReadOptions& options_;
+  const Task& task_;
+  GraphBuilder builder_;
+  ImportSummary summary_;
+  UniqueNames names_;
+  std::size_t left_;
+  bool exhausted_ = false, has_return_ = false;
+  std::unordered_map<std::string_view, Value> values_;
+  std::vector<Parameter> parameters_;
+  std::vector<Arena> arenas_;
+  std::vector<Load> loads_;
+  std::vector<Made> made_;
+  std::vector<TensorId> tensors_;   // by made
+  std::vector<std::size_t> lines_;  // by operator
+  std::int64_t stream_ = 0;
+  std::unordered_map<std::int64_t, std::uint32_t> last_of_stream_, events_;
+  std::unordered_map<std::int64_t, std::vector<std::uint32_t>> waits_;  // of a stream's next operator
+  std::size_t syncs_ = 0, times_ = 0, other_times_ = 0;
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> in_place_;  // output, input
+  std::unordered_set<std::uint32_t> grouped_;
+};
+
+/// Of each module the listing to read: the last whole one, with times rather than without; else the last.
+std::vector<const Listing*> best_listings(const std::vector<Listing>& all) {
+  std::vector<const Listing*> out;
+  std::unordered_map<std::string_view, std::size_t> by_module;
+  const auto rank = [](const Listing& listing) { return std::pair(listing.damage.empty(), listing.timed); };
+  for (const Listing& listing : all) {
+    const auto [at, fresh] = by_module.emplace(listing.module, out.size());
+    if (fresh)
+      out.push_back(&listing);
+    else if (rank(listing) >= rank(*out[at->second]))
+      out[at->second] = &listing;
+  }
+  return out;
+}
+
+constexpr std::size_t kLooked = std::size_t{1} << 20;
+
+}  // namespace
+
+bool looks_like_migraphx(std::string_view bytes) {
+  bytes = bytes.substr(0, kLooked);
+  for (const std::string_view start : {"@0 = ", "@1 = "})
+    for (std::size_t at = bytes.find(start); at != std::string_view::npos; at = bytes.find(start, at + 1)) {
+      const std::string_view line = bytes.substr(at, bytes.find('\n', at) - at);
+      if (line.find(" -> ") != std::string_view::npos && line.find("_type, {") != std::string_view::npos) return true;
+    }
+  return false;
+}
+
+Result<Document> read_migraphx(std::string_view bytes, const std::string& file, const ReadOptions& options,
+                               const Task& task) {
+  std::size_t other_lines = 0;
+  STOWAGE_TRY(const std::vector<Listing> all, read_listings(bytes, task, other_lines));
+  const std::vector<const Listing*> modules = best_listings(all);
+  if (modules.empty())
+    return tl::unexpected(Error::bad_input(file, "", "there is no listing in it that begins with \"@0 = \""));
+  std::vector<GraphInFile> graphs;
+  for (const Listing* listing : modules) {
+    const auto count = std::ranges::count_if(listing->instructions, is_operator, &Instruction::op);
+    graphs.push_back({printable(listing->module, "unnamed"), static_cast<std::size_t>(count)});
+  }
+  STOWAGE_TRY(const std::size_t chosen, choose_graph(graphs, options.graph, file));
+  const Listing& listing = *modules[chosen];
+  if (!listing.damage.empty())
+    return tl::unexpected(Error::bad_input(file, "line " + std::to_string(listing.damaged_line), listing.damage));
+  ImportSummary summary;
+  summary.count(ImportKind::skipped,
+                "other listings: the last whole one of a module is taken, with times if it has any",
+                all.size() - modules.size());
+  for (std::size_t k = 0; k < graphs.size(); ++k)
+    if (k != chosen) summary.add(ImportKind::skipped, "other modules", graphs[k].name);
+  summary.count(ImportKind::skipped, "other lines", other_lines);
+  auto out = Reader(listing, bytes.size(), file, options, task).read(std::move(summary));
+  if (!out) return out;
+  out->graphs = std::move(graphs);
+  out->graph_index = chosen;
+  return out;
+}
+
+}  // namespace stowage

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/formats/notes_json.h"
+
+#include <utility>
+
+#include "core/base/faults.h"
+#include "core/formats/json_reader.h"
+#include "core/formats/utf8.h"
+
+namespace stowage {
+namespace {
+
+constexpr std::string_view kFields[] = {"format", "version", "notes"};
+
+}  // namespace
+
+Result<NotesFile> read_notes(std::string_view bytes, const std::string& file) {
+  NotesFile out;
+  Faults faults(file);
+  const auto add = [&](const JsonItem& note) {
+    const auto text = note.text("");
+    if (!text) return;
+    if (out.notes.size() == kMostNotes) return note.fault("", "there are more than 100,000 notes");
+    if (text->size() > kLongestNote) return note.fault("", "the note is longer than 64 KiB");
+    if (!out.notes.emplace(note.key(), *text).second) note.fault("", "there are two notes on " + in_quotes(note.key()));
+  };
+  JsonItem document("", kFields, report_to(faults)), notes("/notes", {}, report_to(faults), add);
+  const Task task;
+  const JsonList lists[] = {{"notes", &notes, Json::value_t::object}};
+  if (auto read = read_json_document({bytes, file, task}, document, lists); !read)
+    return tl::unexpected(std::move(read.error()));
+  if (check_format(document, "stowage-notes") && document.has("notes"))
+    if (auto table = check_object(document.at("notes")); !table) document.fault("notes", table.error());
+  if (faults.any()) return tl::unexpected(std::move(faults).error());
+  out.extra = document.extra();
+  return out;
+}
+
+std::string write_notes(const NotesFile& notes) {
+  std::string out = R"({"format": "stowage-notes", "version": 1)";
+  if (notes.extra.size() > 2) out += ", " + notes.extra.substr(1, notes.extra.size() - 2);
+  out += ",\n \"notes\": {";
+  bool first = true;
+  for (const auto& [tensor, text] : notes.notes) {
+    out += std::exchange(first, false) ? "\n  " : ",\n  ";
+    append_json_string(out, tensor);
+    out += ": ";
+    append_json_string(out, text);
+  }
+  return out + "}}\n";
+}
+
+std::string notes_path(const std::string& graph_path) {
+  return graph_path + ".stowage-notes.json";
+}
+
+}  // namespace stowage

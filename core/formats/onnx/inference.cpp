@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/formats/onnx/inference.h"
+
+#include <dlfcn.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <map>
+#include <sstream>
+#include <string>
+#include <string_view>
+
+#include "core/formats/protobuf_wire.h"
+#include "core/process/child.h"
+#include "core/process/temporary_folder.h"
+
+namespace stowage::onnx_file {
+namespace {
+
+constexpr std::uint64_t kIrVersion = 8;         // initializers need not be inputs
+constexpr std::size_t kMaxShapeData = 1 << 10;  // bytes: larger weights are no shapes
+constexpr std::size_t kMaxAttribute = 1 << 16;
+
+/// The folder of the program that this is part of, or of the library: Python's modules are far from Python.
+std::filesystem::path own_folder() {
+  Dl_info info{};
+  if (dladdr(reinterpret_cast<const void*>(&own_folder), &info) != 0 && info.dli_fname != nullptr &&
+      std::string_view(info.dli_fname).find(".so") != std::string_view::npos)
+    return std::filesystem::path(info.dli_fname).parent_path();
+  std::error_code failed;
+  return std::filesystem::read_symlink("/proc/self/exe", failed).parent_path();
+}
+
+/// The program, installed or as built: beside what runs, else beside the programs in PATH; empty where there is none.
+std::string inference_program() {
+  std::error_code failed;
+  const auto in = [&](const std::filesystem::path& folder) {
+    const auto path = folder / "stowage-infer-shapes";
+    return std::filesystem::is_regular_file(path, failed) ? path.lexically_normal().string() : std::string();
+  };
+  // Of a library, the prefix is one or two folders up; of a Python module, four, and the build folder two.
+  if (const std::filesystem::path ours = own_folder(); !ours.empty())
+    for (const char* const folder :
+         {"../libexec/stowage", "../core", ".", "../../libexec/stowage", "../../core", "../../../../libexec/stowage"})
+      if (auto found = in(ours / folder); !found.empty()) return found;
+  // For programs of others, wherever those are: what was installed with our own.
+  const char* const path = std::getenv("PATH");
+  std::istringstream folders(path == nullptr ? "" : path);
+  for (std::string folder; std::getline(folders, folder, ':');)
+    if (folder.starts_with('/'))
+      if (auto found = in(std::filesystem::path(folder) / "../libexec/stowage"); !found.empty()) return found;
+  return {};
+}
+
+WireWriter weights_message(const Weights& weights) {
+  WireWriter out;
+  for (const std::int64_t size : weights.shape) out.number(1, static_cast<std::uint64_t>(size));
+  out.number(2, static_cast<std::uint64_t>(weights.element)).bytes(8, weights.name);
+  return out;
+}
+
+WireWriter value_message(const Value& value) {
+  WireWriter shape, tensor, type, out;
+  for (const Dimension& dimension : value.type.shape) {
+    WireWriter one;
+    if (dimension.size >= 0)
+      one.number(1, static_cast<std::uint64_t>(dimension.size));
+    else if (!dimension.name.empty())
+      one.bytes(2, dimension.name);
+    shape.message(1, one);
+  }
+  if (value.type.element != 0) tensor.number(1, static_cast<std::uint64_t>(value.type.element));
+  if (value.type.has_shape) tensor.message(2, shape);
+  return out.bytes(1, value.name).message(2, type.message(1, tensor));
+}
+
+/// An attribute as it is; of one that holds weights, what kind they are.
+void add_attribute(WireWriter& node, std::string_view attribute) {
+  if (attribute.size() <= kMaxAttribute) {
+    node.bytes(5, attribute);
+    return;
+  }
+  WireWriter out;
+  WireReader reader(attribute);
+  while (const auto field = reader.next()) {
+    if (!field->is_bytes)
+      out.number(field->number, field->value);
+    else if (field->number == 5)
+      out.message(5, weights_message(read_weights(field->bytes)));
+    else if (field->number != 10)
+      out.bytes(field->number, field->bytes);
+  }
+  node.message(5, out);
+}
+
+WireWriter node_message(const Node& node) {
+  WireWriter out;
+  for (const std::string_view name : node.inputs) out.bytes(1, name);
+  for (const std::string_view name : node.outputs) out.bytes(2, name);
+  out.bytes(3, node.name).bytes(4, node.op).bytes(7, node.domain);
+  for (const std::string_view attribute : node.attributes) add_attribute(out, attribute);
+  return out;
+}
+
+/// Every domain in use, once.
+std::map<std::string_view, std::int64_t> opsets(const Model& model) {
+  std::map<std::string_view, std::int64_t> out{{"", 0}};
+  for (const Node& node : model.graph.nodes) out.try_emplace(node.domain, 0);
+  for (const OpsetImport& opset : model.opsets) {
+    auto& version = out.try_emplace(opset.domain, 0).first->second;
+    version = std::max(version, opset.version);
+  }
+  return out;
+}
+
+/// The model without its weights; empty where even that is too large.
+std::string model_without_weights(const Model& model, std::span<const std::uint32_t> order) {
+  WireWriter graph, out;
+  for (const std::uint32_t node : order) {
+    graph.message(1, node_message(model.graph.nodes[node]));
+    if (graph.text().size() > kMaxInferred) return {};
+  }
+  graph.bytes(2, "model");
+  for (const Weights& weights : model.graph.weights)
+    if (weights.message.size() <= kMaxShapeData)
+      graph.bytes(5, weights.message);
+    else
+      graph.message(5, weights_message(weights));
+  const auto values = [&](std::uint32_t field, const std::vector<Value>& list) {
+    for (const Value& value : list)
+      if (value.type.is_tensor)
+        graph.message(field, value_message(value));
+      else
+        graph.bytes(field, value.message);
+  };
+  values(11, model.graph.inputs);
+  values(12, model.graph.outputs);
+  values(13, model.graph.values);
+  out.number(1, kIrVersion).message(7, graph);
+  for (const auto& [domain, version] : opsets(model))
+    out.message(
+        8, WireWriter().bytes(1, domain).number(2, static_cast<std::uint64_t>(std::max<std::int64_t>(version, 1))));
+  for (const std::string_view function : model.functions) out.bytes(25, function);
+  return out.text().size() > kMaxInferred ? std::string() : std::move(out).take();
+}
+
+std::string how_it_failed(const ChildEnd& end) {
+  if (end.signal != 0) return "the inference of shapes was ended by signal " + std::to_string(end.signal);
+  return "the inference of shapes failed with code " + std::to_string(end.code);
+}
+
+}  // namespace
+
+Result<InferredTypes> infer_types(const Model& model, std::span<const std::uint32_t> order, const Task& task) {
+  const auto failed = [](std::string reason) { return InferredTypes{.bytes = {}, .failure = std::move(reason)}; };
+  const std::string program = inference_program();
+  if (program.empty()) return failed("the program that infers shapes, stowage-infer-shapes, is not installed");
+  const std::string bytes = model_without_weights(model, order);
+  if (bytes.empty()) return failed("the model is too large for the inference of shapes");
+  const auto folder = TemporaryFolder::make();
+  if (!folder) return failed(folder.error().text());
+  if (const auto wrote = folder->write("model.onnx", bytes); !wrote) return failed(wrote.error().text());
+
+  const auto end = run_child_program(
+      {.words = {program, folder->file("model.onnx"), folder->file("types.onnx")}, .folder = folder->path()},
+      task.limited_to(kInferenceSeconds));
+  if (!end) {
+    if (task.should_stop()) return tl::unexpected(task.why_stopped());
+    return failed(end.error().kind == Error::Kind::timed_out ? "the inference of shapes took too long"
+                                                             : end.error().text());
+  }
+  if (end->signal != 0 || end->code != 0) return failed(how_it_failed(*end));
+  auto types = folder->read("types.onnx", 2 * kMaxInferred);
+  if (!types) return failed(types.error().text());
+  InferredTypes out{.bytes = std::make_shared<const std::string>(std::move(*types))};
+  auto read = read_model(*out.bytes, "types.onnx", task);
+  if (!read) return failed(read.error().text());
+  out.types = std::move(read->graph);
+  return out;
+}
+
+}  // namespace stowage::onnx_file

@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/formats/onnx/model.h"
+
+#include <optional>
+#include <utility>
+
+#include "core/formats/protobuf_wire.h"
+
+namespace stowage::onnx_file {
+namespace {
+
+constexpr std::size_t kFieldsBetweenPolls = 1 << 12;
+
+Dimension sized(std::int64_t size) {
+  return {.size = size, .below_zero = size < 0};
+}
+
+/// Reads messages of one file, and remembers the first damage.
+class Reader {
+ public:
+  Reader(std::string_view whole, const std::string& file, const Task& task) : whole_(whole), file_(file), task_(task) {}
+
+  Model model(std::string_view message) {
+    Model out;
+    bool has_graph = false;
+    each(message, [&](const WireField& field) {
+      if (!field.is_bytes) return;
+      if (field.number == 7 && !std::exchange(has_graph, true)) out.graph = graph(field.bytes);
+      if (field.number == 8) out.opsets.push_back(opset(field.bytes));
+      if (field.number == 20) ++out.trainings;
+      if (field.number == 25) out.functions.push_back(field.bytes);
+    });
+    if (!has_graph) fault(message.data(), "the model has no graph");
+    return out;
+  }
+
+  GraphOf graph(std::string_view message) {
+    GraphOf out;
+    each(message, [&](const WireField& field) {
+      if (!field.is_bytes) return;
+      if (field.number == 1) {
+        if (out.nodes.size() == kMaxNodes) fault(field.place, "there are more than 5,000,000 nodes");
+        out.nodes.push_back(node(field.bytes));
+      }
+      if (field.number == 2) out.name = field.bytes;
+      if (field.number == 5) out.weights.push_back(weights(field.bytes));
+      if (field.number == 11) out.inputs.push_back(value(field.bytes));
+      if (field.number == 12) out.outputs.push_back(value(field.bytes));
+      if (field.number == 13) out.values.push_back(value(field.bytes));
+      if (field.number == 15) out.sparse.push_back(name_of_sparse(field.bytes));
+    });
+    return out;
+  }
+
+  Weights weights(std::string_view message) {
+    Weights out{.name = {}, .message = message};
+    each(message, [&](const WireField& field) {
+      if (field.number == 8 && field.is_bytes) out.name = field.bytes;
+      if (field.number == 2 && !field.is_bytes) out.element = static_cast<std::int32_t>(field.value);
+      if (field.number != 1) return;
+      if (!field.is_bytes) return out.shape.push_back(static_cast<std::int64_t>(field.value));
+      WireReader packed(field.bytes);
+      while (const auto size = packed.varint()) out.shape.push_back(static_cast<std::int64_t>(*size));
+    });
+    return out;
+  }
+
+  /// Why reading ended early, if it did.
+  template <class T>
+  Result<T> result(T value) {
+    if (error_) return tl::unexpected(std::move(*error_));
+    return value;
+  }
+
+ private:
+  /// Calls `take` with every field, until something is wrong.
+  template <class F>
+  void each(std::string_view message, const F& take) {
+    WireReader reader(message);
+    while (!error_) {
+      if (++fields_ % kFieldsBetweenPolls == 0 && task_.should_stop()) error_ = task_.why_stopped();
+      const auto field = reader.next();
+      if (!field) break;
+      take(*field);
+    }
+    if (reader.damage() != nullptr) fault(reader.damage(), "the file is damaged or cut short here");
+  }
+  void fault(const char* place, std::string reason) {
+    if (!error_) error_ = Error::bad_input(file_, "byte " + std::to_string(place - whole_.data()), std::move(reason));
+  }
+
+  Node node(std::string_view message) {
+    Node out;
+    each(message, [&](const WireField& field) {
+      if (!field.is_bytes) return;
+      if (field.number == 1) out.inputs.push_back(field.bytes);
+      if (field.number == 2) out.outputs.push_back(field.bytes);
+      if (field.number == 3) out.name = field.bytes;
+      if (field.number == 4) out.op = field.bytes;
+      if (field.number == 5) out.attributes.push_back(field.bytes);
+      if (field.number == 7) out.domain = plain_domain(field.bytes);
+    });
+    if (out.op.empty()) fault(message.data(), "the node has no op_type");
+    return out;
+  }
+
+  Value value(std::string_view message) {
+    Value out{.name = {}, .type = {}, .message = message};
+    each(message, [&](const WireField& field) {
+      if (!field.is_bytes) return;
+      if (field.number == 1) out.name = field.bytes;
+      if (field.number == 2) out.type = type(field.bytes);
+    });
+    return out;
+  }
+
+  Type type(std::string_view message) {
+    Type out;
+    each(message, [&](const WireField& field) {
+      if (field.number == 1 && field.is_bytes) tensor_type(field.bytes, out);
+    });
+    return out;
+  }
+
+  void tensor_type(std::string_view message, Type& out) {
+    out.is_tensor = true;
+    each(message, [&](const WireField& field) {
+      if (field.number == 1 && !field.is_bytes) out.element = static_cast<std::int32_t>(field.value);
+      if (field.number != 2 || !field.is_bytes) return;
+      out.has_shape = true;
+      each(field.bytes, [&](const WireField& part) {
+        if (part.number == 1 && part.is_bytes) out.shape.push_back(dimension(part.bytes));
+      });
+    });
+  }
+
+  Dimension dimension(std::string_view message) {
+    Dimension out;
+    each(message, [&](const WireField& field) {
+      if (field.number == 1 && !field.is_bytes) out = sized(static_cast<std::int64_t>(field.value));
+      if (field.number == 2 && field.is_bytes) out = {.name = field.bytes};
+    });
+    return out;
+  }
+
+  OpsetImport opset(std::string_view message) {
+    OpsetImport out;
+    each(message, [&](const WireField& field) {
+      if (field.number == 1 && field.is_bytes) out.domain = plain_domain(field.bytes);
+      if (field.number == 2 && !field.is_bytes) out.version = static_cast<std::int64_t>(field.value);
+    });
+    return out;
+  }
+
+  std::string_view name_of_sparse(std::string_view message) {
+    std::string_view name;
+    each(message, [&](const WireField& field) {
+      if (field.number == 1 && field.is_bytes) name = weights(field.bytes).name;
+    });
+    return name;
+  }
+
+  std::string_view whole_;
+  const std::string& file_;
+  const Task& task_;
+  std::optional<Error> error_;
+  std::size_t fields_ = 0;
+};
+
+}  // namespace
+
+bool looks_like_model(std::string_view bytes) {
+  constexpr char kTagOfGraph = 7 << 3 | 2;
+  // Writers put the fields in the order of their numbers: the version, who wrote it, the graph.
+  WireReader reader(bytes);
+  bool first = true;
+  while (const auto field = reader.next()) {
+    if (std::exchange(first, false) && !(field->number == 1 && !field->is_bytes && field->value < 1000)) return false;
+    if (field->number == 7) return field->is_bytes;
+    if (field->number > 25) return false;
+  }
+  // The graph of a large model may be cut: only the beginning is given.
+  return !first && reader.damage() != nullptr && *reader.damage() == kTagOfGraph;
+}
+
+Result<Model> read_model(std::string_view bytes, const std::string& file, const Task& task) {
+  Reader reader(bytes, file, task);
+  return reader.result(reader.model(bytes));
+}
+
+Result<GraphOf> read_graph(std::string_view message, std::string_view whole, const std::string& file,
+                           const Task& task) {
+  Reader reader(whole, file, task);
+  return reader.result(reader.graph(message));
+}
+
+Weights read_weights(std::string_view message) {
+  const std::string nowhere;
+  const Task never;
+  return Reader(message, nowhere, never).weights(message);
+}
+
+std::vector<std::string_view> bodies_of(const Node& node) {
+  std::vector<std::string_view> out;
+  for (const std::string_view attribute : node.attributes) {
+    WireReader reader(attribute);
+    while (const auto field = reader.next())
+      if (field->is_bytes && (field->number == 6 || field->number == 11)) out.push_back(field->bytes);
+  }
+  return out;
+}
+
+}  // namespace stowage::onnx_file

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "core/base/csr.h"
+#include "core/base/error.h"
+#include "core/base/faults.h"
+#include "core/base/task.h"
+#include "core/formats/onnx/model.h"
+#include "core/graph/topology.h"
+
+namespace stowage::onnx_file {
+
+/// Who makes and who uses what, by number: nodes as in the file, tensors as they are first named (inputs, weights,
+/// results of nodes).
+struct Wiring {
+  static constexpr std::uint32_t kNone = ~std::uint32_t{0};
+
+  std::vector<std::string_view> names;  // of tensors
+  std::vector<std::uint32_t> producer;  // node, or kNone
+  std::vector<bool> stays;              // weights: not planned
+  std::vector<bool> input, output;      // of the graph
+  Csr<std::uint32_t> node_inputs;       // those given; without what bodies capture
+  Csr<std::uint32_t> node_outputs;
+  Csr<std::uint32_t> node_captures;  // what graphs within the node read from around it
+  std::unordered_map<std::string_view, std::uint32_t> numbers;
+
+  std::size_t body_tensors = 0;     ///< made by nodes of graphs within nodes
+  std::size_t body_names_lost = 0;  ///< read there, and made nowhere
+
+  [[nodiscard]] std::size_t tensor_count() const { return names.size(); }
+  [[nodiscard]] std::uint32_t find(std::string_view name) const {
+    const auto known = numbers.find(name);
+    return known == numbers.end() ? kNone : known->second;
+  }
+};
+
+/// Reports what is wrong (made twice, read and never made, names that are no text) to `faults`; what it gives is whole
+/// all the same. Fails with cancelled, and where a graph within a node is damaged or nested too deep.
+[[nodiscard]] Result<Wiring> wire(const Model& model, std::string_view whole, const std::string& file, Faults& faults,
+                                  const Task& task);
+
+/// An order in which every tensor is made before it is read.
+[[nodiscard]] TopologicalOrder order_of(const Wiring& wiring, std::size_t nodes);
+
+}  // namespace stowage::onnx_file

@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/formats/plan_json.h"
+
+#include <algorithm>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "core/base/faults.h"
+#include "core/base/name_index.h"
+#include "core/formats/document.h"
+#include "core/formats/json_reader.h"
+#include "core/formats/utf8.h"
+#include "core/safety/chains.h"
+
+namespace stowage {
+namespace {
+
+/// Offsets by name, against the tensors of a graph.
+class OffsetTable {
+ public:
+  explicit OffsetTable(const Graph& graph)
+      : graph_(graph), offsets_(graph.tensor_count()), known_(graph.tensor_count()) {
+    index_.reserve(graph.tensor_count());
+    for (TensorId t : graph.tensors()) index_.add(graph.name(t), t.index(), graph.data().tensor_names);
+  }
+
+  [[nodiscard]] std::optional<TensorId> find(std::string_view name) const {
+    const std::uint32_t t = index_.find(name, graph_.data().tensor_names);
+    return t == NameIndex::kNone ? std::nullopt : std::optional(TensorId(t));
+  }
+
+  /// What is wrong goes to `fault(reason)`; an offset at fault elsewhere (none) still counts as given.
+  template <class Fault>
+  void set(std::string_view name, std::optional<std::int64_t> offset, Fault&& fault) {
+    const std::uint32_t t = index_.find(name, graph_.data().tensor_names);
+    if (t == NameIndex::kNone) {
+      mismatch_ = true;
+      return fault("the graph has no tensor " + in_quotes(name));
+    }
+    if (known_[t]) return fault("there are two offsets for tensor " + in_quotes(name));
+    known_[t] = true;
+    if (!offset) return;
+    if (*offset < 0 || *offset > kMaxTotalSize.count)
+      return fault("offset " + std::to_string(*offset) + " is not between 0 and 2^60");
+    offsets_[t] = Offset{*offset};
+  }
+
+  /// All offsets; reports tensors without one, and, if names do not match, which graph the plan is for: where no name
+  /// does, only that.
+  [[nodiscard]] std::vector<Offset> take(std::string_view its_graph, Faults& faults) && {
+    const auto is_for = [&] {
+      return "the plan is for graph " + in_quotes(its_graph) + ", not for " + in_quotes(graph_.name());
+    };
+    const bool any = std::ranges::find(known_, true) != known_.end();
+    if (!any && !known_.empty() && !its_graph.empty() && its_graph != graph_.name()) {
+      faults.add_only("/graph", is_for() + ": the plan names no tensor of " + in_quotes(graph_.name()));
+      return {};
+    }
+    for (TensorId t : graph_.tensors()) {
+      if (known_[t.index()]) continue;
+      mismatch_ = true;
+      faults.add("/offsets", "there is no offset for tensor " + in_quotes(graph_.name(t)));
+    }
+    if (mismatch_ && its_graph != graph_.name()) faults.add_first("/graph", is_for());
+    return std::move(offsets_);
+  }
+
+ private:
+  const Graph& graph_;
+  NameIndex index_;
+  std::vector<Offset> offsets_;
+  std::vector<bool> known_;
+  bool mismatch_ = false;
+};
+
+constexpr std::string_view kFields[] = {"format",    "version",   "graph",          "strategy", "order",
+                                        "alignment", "footprint", "lower_bound",    "offsets",  "sequence",
+                                        "streams",   "reserved",  "proved_optimal", "assumed",  "bound_tensors"};
+constexpr std::string_view kSerial = "serial";
+
+/// Whether the graph itself lets its streams take turns.
+bool takes_turns(const Graph& graph) {
+  return graph.stream_count() > 1 && chain_of_all(graph).has_value();
+}
+
+/// Whether the graph is a recorded heap that is read in the host's order: its plans hold in that order, but need not
+/// hold for the same file read without it.
+bool is_read_in_turns(const Graph& graph) {
+  return !graph.times().empty() && takes_turns(graph);
+}
+
+/// Reads everything in one pass, in any order of its keys. Faults are told in ours: those of the document come
+/// first, then those of the offsets, then those of the sequence.
+class PlanReader {
+ public:
+  PlanReader(const std::string& file, const Graph& graph) : graph_(graph), file_(file) {}
+  PlanReader(const PlanReader&) = delete;
+  PlanReader& operator=(const PlanReader&) = delete;
+
+  Result<Plan> read(std::string_view bytes) {
+    const Task task;
+    const JsonList lists[] = {
+        {"offsets", &offset_, Json::value_t::object}, {"sequence", &operator_}, {"bound_tensors", &bound_tensor_}};
+    if (auto read = read_json_document({bytes, file_, task}, document_, lists); !read)
+      return tl::unexpected(std::move(read.error()));
+    if (check_format(document_, "stowage-plan")) {
+      read_fields();
+      finish_offsets();
+      finish_sequence();
+      finish_bound();
+    }
+    if (faults_.any()) return tl::unexpected(std::move(faults_).error());
+    plan_.serial_streams = plan_.serial_streams && !takes_turns(graph_);
+    return std::move(plan_);
+  }
+
+ private:
+  void finish_offsets() {
+    if (!document_.has("offsets")) return document_.fault("offsets", "is missing");
+    const auto table = check_object(document_.at("offsets"));
+    if (!table) return document_.fault("offsets", table.error());
+    faults_.add(std::move(offset_faults_));
+    plan_.offsets = std::move(table_).take(plan_.graph, faults_);
+  }
+
+  void finish_sequence() {
+    if (!document_.has("sequence")) return;
+    const auto list = list_of(document_.at("sequence"));
+    if (!list) return document_.fault("sequence", list.error());
+    faults_.add(std::move(operator_faults_));
+    index_operators();
+    for (OperatorId o : graph_.operators())
+      if (!seen_[o.index()]) faults_.add("/sequence", "operator " + in_quotes(graph_.name(o)) + " is missing");
+  }
+
+  void finish_bound() {
+    if (!document_.has("bound_tensors")) return;
+    const auto list = list_of(document_.at("bound_tensors"));
+    if (!list) return document_.fault("bound_tensors", list.error());
+    faults_.add(std::move(bound_faults_));
+    std::ranges::sort(plan_.bound_tensors);
+  }
+
+  void read_bound_tensor(const JsonItem& item) {
+    const auto name = item.text("");
+    if (!name) return;
+    const auto t = table_.find(*name);
+    if (!t) return item.fault("", "the graph has no tensor " + in_quotes(*name));
+    plan_.bound_tensors.push_back(*t);
+  }
+
+  /// Few plans have a sequence.
+  void index_operators() {
+    if (seen_.size() == graph_.operator_count()) return;
+    seen_.resize(graph_.operator_count());
+    for (OperatorId o : graph_.operators()) operators_.add(graph_.name(o), o.index(), graph_.data().operator_names);
+  }
+
+  void read_operator(const JsonItem& item) {
+    const auto name = item.text("");
+    if (!name) return;
+    index_operators();
+    const std::uint32_t o = operators_.find(*name, graph_.data().operator_names);
+    if (o == NameIndex::kNone) return item.fault("", "the graph has no operator " + in_quotes(*name));
+    if (seen_[o]) return item.fault("", "operator " + in_quotes(*name) + " stands twice");
+    seen_[o] = true;
+    plan_.sequence.emplace_back(*name);
+  }
+
+  void read_fields() {
+    for (const auto& [field, value] :
+         {std::pair("graph", &plan_.graph), {"strategy", &plan_.strategy}, {"order", &plan_.order}})
+      if (const auto text = document_.text(field)) *value = *text;
+    read_bytes("alignment", 1, plan_.alignment);
+    read_bytes("footprint", 0, plan_.footprint);
+    read_bytes("lower_bound", 0, plan_.lower_bound);
+    if (document_.has("reserved")) read_bytes("reserved", 0, plan_.reserved_peak.emplace());
+    if (const auto streams = document_.text("streams")) {
+      plan_.serial_streams = *streams == kSerial;
+      if (!plan_.serial_streams) document_.fault("streams", "must be \"serial\", where it is given");
+    }
+    plan_.assumed = document_.boolean("assumed").value_or(false);
+    plan_.proved_optimal = document_.boolean("proved_optimal").value_or(false);
+    if (!document_.has("footprint")) document_.fault("footprint", "is missing");
+  }
+
+  void read_bytes(std::string_view field, std::int64_t least, Bytes& value) {
+    const auto number = document_.whole(field);
+    if (!number) return;
+    if (*number < least || *number > kMaxTotalSize.count)
+      document_.fault(field, std::to_string(*number) + " is not between " + std::to_string(least) + " and 2^60");
+    else
+      value = Bytes{*number};
+  }
+
+  const Graph& graph_;
+  const std::string& file_;
+  Faults faults_{file_}, offset_faults_{file_}, operator_faults_{file_}, bound_faults_{file_};
+  OffsetTable table_{graph_};
+  NameIndex operators_;
+  std::vector<bool> seen_;  // by operator
+  Plan plan_;
+  JsonItem document_{"", kFields, report_to(faults_)};
+  JsonItem offset_{"/offsets", {}, report_to(offset_faults_), [this](const JsonItem& item) {
+                     table_.set(item.key(), item.whole(""),
+                                [&](std::string reason) { item.fault("", std::move(reason)); });
+                   }};
+  JsonItem operator_{
+      "/sequence", {}, report_to(operator_faults_), [this](const JsonItem& item) { read_operator(item); }};
+  JsonItem bound_tensor_{
+      "/bound_tensors", {}, report_to(bound_faults_), [this](const JsonItem& item) { read_bound_tensor(item); }};
+};
+
+}  // namespace
+
+Result<Plan> read_plan_json(std::string_view bytes, const std::string& file, const Graph& graph) {
+  return PlanReader(file, graph).read(bytes);
+}
+
+Result<Plan> plan_for(const Graph& graph, const Graph& its_graph, const Plan& plan, const std::string& file) {
+  Faults faults(file);
+  OffsetTable table(graph);
+  for (TensorId t : its_graph.tensors())
+    table.set(its_graph.name(t), plan.offsets[t.index()].value,
+              [&](std::string reason) { faults.add("", std::move(reason)); });
+  auto offsets = std::move(table).take(its_graph.name(), faults);
+  if (faults.any()) return tl::unexpected(std::move(faults).error());
+  const Plan out = imported_plan(graph, std::move(offsets));
+  return at_alignment(graph, out, plan.alignment).value_or(out);
+}
+
+std::string write_plan(const Graph& graph, const Plan& plan) {
+  std::string out = R"({"format": "stowage-plan", "version": 1)";
+  const auto text = [&](std::string_view key, std::string_view value) {
+    out.append(", \"").append(key).append("\": ");
+    append_json_string(out, value);
+  };
+  const auto number = [&](std::string_view key, std::int64_t value) {
+    out.append(", \"").append(key).append("\": ").append(std::to_string(value));
+  };
+  text("graph", plan.graph);
+  text("strategy", plan.strategy);
+  text("order", plan.order);
+  number("alignment", plan.alignment.count);
+  number("footprint", plan.footprint.count);
+  number("lower_bound", plan.lower_bound.count);
+  out.append(", \"proved_optimal\": ").append(plan.proved_optimal ? "true" : "false");
+  if (plan.serial_streams || is_read_in_turns(graph)) text("streams", kSerial);
+  if (plan.reserved_peak) number("reserved", plan.reserved_peak->count);
+  if (plan.assumed) out += ", \"assumed\": true";
+  out += ",\n \"offsets\": {";
+  for (TensorId t : graph.tensors()) {
+    out += t.index() == 0 ? "\n  " : ",\n  ";
+    append_json_string(out, graph.name(t));
+    out.append(": ").append(std::to_string(plan.offsets[t.index()].value));
+  }
+  out += "}";
+  for (std::size_t k = 0; k < plan.sequence.size(); ++k) {
+    out += k == 0 ? ",\n \"sequence\": [\n  " : ",\n  ";
+    append_json_string(out, plan.sequence[k]);
+  }
+  if (!plan.sequence.empty()) out += ']';
+  for (std::size_t k = 0; k < plan.bound_tensors.size(); ++k) {
+    out += k == 0 ? ",\n \"bound_tensors\": [\n  " : ",\n  ";
+    append_json_string(out, graph.name(plan.bound_tensors[k]));
+  }
+  if (!plan.bound_tensors.empty()) out += ']';
+  out += "}\n";
+  return out;
+}
+
+}  // namespace stowage

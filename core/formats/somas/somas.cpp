@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/formats/somas/somas.h"
+
+#include <algorithm>
+#include <memory>
+#include <numeric>
+
+#include "core/base/bytes.h"
+#include "core/formats/file_stem.h"
+#include "core/formats/json.h"
+#include "core/formats/lines.h"
+#include "core/formats/somas/somas_model.h"
+#include "core/formats/unique_names.h"
+#include "core/formats/utf8.h"
+#include "core/graph/builder.h"
+#include "core/plan/plan.h"
+
+namespace stowage {
+namespace {
+
+constexpr std::size_t kNobody = SomasTensor::kNobody;
+
+/// Makes the graph of a model: one tensor of each union, lives as long as they were said to be.
+class SomasGraph {
+ public:
+  SomasGraph(SomasModel model, const std::string& file)
+      : model_(std::move(model)), file_(file), builder_(file, [this](const InputItem& item) { return place(item); }) {}
+
+  Result<Document> make(const Task& task) {
+    builder_.set_name(stem_of(stem_of(file_, ".ir"), ".json"));
+    builder_.reserve(model_.nodes.size(), model_.tensors.size());
+    add_nodes();
+    if (!model_.times.empty()) builder_.set_times(std::move(model_.times));
+    merge_unions();
+    for (std::size_t t = 0; t < model_.tensors.size(); ++t) {
+      if (t % kTensorsBetweenLooks == 0 && task.should_stop()) return tl::unexpected(task.why_stopped());
+      if (leader_[t] == t) add_tensor(t);
+    }
+    for (const auto& [before, after] : model_.control) builder_.add_control(OperatorId(before), OperatorId(after));
+    add_groups();
+    summarise();
+    auto out = make_document(std::move(builder_).build(), "somas");
+    if (!out) return out;
+    add_plan(*out);
+    out->summary = std::move(model_.summary);
+    return out;
+  }
+
+ private:
+  static constexpr std::size_t kTensorsBetweenLooks = 1 << 12;
+
+  void add_nodes() {
+    UniqueNames names;
+    for (const SomasNode& node : model_.nodes) {
+      StreamId stream = builder_.find_stream(node.stream);
+      if (!stream.valid()) stream = builder_.add_stream(node.stream);
+      builder_.add_operator({.name = names.add(node.name), .stream = stream, .kind = node.kind});
+    }
+  }
+
+  /// Unions that share a tensor are one.
+  void merge_unions() {
+    leader_.resize(model_.tensors.size());
+    std::iota(leader_.begin(), leader_.end(), std::size_t{0});
+    for (const auto& list : model_.unions)
+      for (const std::size_t t : list) {
+        const std::size_t a = leader(list[0]), b = leader(t);
+        leader_[std::max(a, b)] = std::min(a, b);
+      }
+    std::vector<std::vector<std::size_t>> members(model_.tensors.size());
+    for (std::size_t t = 0; t < leader_.size(); ++t) members[leader_[t] = leader(t)].push_back(t);
+    for (const auto& list : members)
+      if (list.size() > 1) merge(list);
+  }
+
+  /// What the leader must be so that it covers every member's bytes for every member's life.
+  void merge(const std::vector<std::size_t>& members) {
+    SomasTensor all = model_.tensors[members[0]];
+    std::string names;
+    bool start = false, end = false;
+    for (const std::size_t t : members) {
+      const SomasTensor& tensor = model_.tensors[t];
+      names += (names.empty() ? "" : " = ") + somas_name(tensor.id);
+      if (tensor.offset != all.offset)
+        model_.summary.add(ImportKind::unknown, "offsets of members of a union that differ from the first member's",
+                           somas_name(tensor.id));
+      all.size = std::max(all.size, tensor.size);
+      all.producer = std::min(all.producer, tensor.producer);
+      start |= tensor.lifelong == Lifelong::graph_all || tensor.lifelong == Lifelong::graph_start;
+      end |= tensor.lifelong == Lifelong::graph_all || tensor.lifelong == Lifelong::graph_end;
+      if (t != members[0]) all.consumers.insert(all.consumers.end(), tensor.consumers.begin(), tensor.consumers.end());
+    }
+    model_.summary.add(ImportKind::read, "unions: their tensors share bytes and are one", names);
+    if (!start && !runs_before_all(all.producer, members)) {
+      start = true;
+      model_.summary.add(ImportKind::assumed, "unions that no node is sure to write first live from the start", names);
+    }
+    for (const std::size_t t : members) {
+      const SomasTensor& tensor = model_.tensors[t];
+      if (tensor.producer == kNobody) continue;
+      if (tensor.producer != all.producer) keep_order(tensor.producer, tensor.consumers);
+      all.consumers.push_back(tensor.producer);
+    }
+    // Being its producer's own consumer changes nothing but for a tensor that nobody else consumes: it looks like a
+    // workspace then, which lives just as long.
+    all.lifelong = start && end ? Lifelong::graph_all
+                   : start      ? Lifelong::graph_start
+                   : end        ? Lifelong::graph_end
+                                : Lifelong::none;
+    model_.tensors[members[0]] = std::move(all);
+  }
+
+  /// Whether `first` is sure to have begun when the others are made: on its stream, or of something of the union.
+  [[nodiscard]] bool runs_before_all(std::size_t first, const std::vector<std::size_t>& members) const {
+    return std::ranges::all_of(members, [&](std::size_t t) {
+      const std::size_t producer = model_.tensors[t].producer;
+      if (producer == first) return true;
+      if (producer == kNobody || producer < first) return false;
+      if (model_.nodes[producer].stream == model_.nodes[first].stream) return true;
+      return std::ranges::any_of(members, [&](std::size_t other) {
+        const SomasTensor& tensor = model_.tensors[other];
+        return tensor.producer == first && std::ranges::find(tensor.consumers, producer) != tensor.consumers.end();
+      });
+    });
+  }
+
+  void add_tensor(std::size_t t) {
+    SomasTensor& tensor = model_.tensors[t];
+    static constexpr std::string_view kWords[] = {"", "GraphAll: never reused", "GraphStart: live from the start",
+                                                  "GraphEnd: live until the end"};
+    if (tensor.lifelong != Lifelong::none)
+      model_.summary.add(ImportKind::read,
+                         "tensors of " + std::string(kWords[static_cast<std::size_t>(tensor.lifelong)]),
+                         somas_name(tensor.id));
+    const bool start = tensor.lifelong == Lifelong::graph_all || tensor.lifelong == Lifelong::graph_start;
+    if (start) {
+      std::ranges::sort(tensor.consumers);
+      tensor.consumers.erase(std::ranges::unique(tensor.consumers).begin(), tensor.consumers.end());
+      keep_order(tensor.producer, tensor.consumers);
+      if (tensor.producer != kNobody) tensor.consumers.push_back(tensor.producer);
+    }
+    std::vector<OperatorId> consumers;
+    for (const std::size_t consumer : tensor.consumers) consumers.emplace_back(consumer);
+    id_.resize(model_.tensors.size());
+    added_.push_back(t);
+    id_[t] = builder_.add_tensor(
+        {.name = somas_name(tensor.id),
+         .size = Bytes{tensor.size},
+         .producer = start || tensor.producer == kNobody ? OperatorId() : OperatorId(tensor.producer),
+         .consumers = consumers,
+         .output = tensor.lifelong == Lifelong::graph_all || tensor.lifelong == Lifelong::graph_end,
+         .kind = tensor.type});
+  }
+
+  /// The order that a data edge gave, where there is none any more.
+  void keep_order(std::size_t producer, std::span<const std::size_t> consumers) {
+    if (producer == kNobody) return;
+    for (const std::size_t consumer : consumers)
+      if (consumer != producer) model_.control.emplace_back(producer, consumer);
+  }
+
+  /// Groups of members of unions are the same group once more, or one that nobody could lay out.
+  void add_groups() {
+    std::vector<bool> taken(model_.tensors.size());
+    std::vector<std::vector<std::size_t>> known;
+    for (auto& group : model_.groups) {
+      std::string names;
+      for (std::size_t& t : group) {
+        names += (names.empty() ? "" : " ") + somas_name(model_.tensors[t].id);
+        t = leader_[t];
+      }
+      std::vector<std::size_t> sorted = group;
+      std::ranges::sort(sorted);
+      const bool twice = std::ranges::adjacent_find(sorted) != sorted.end();
+      const bool again = std::ranges::any_of(group, [&](std::size_t t) { return taken[t]; });
+      if (again && std::ranges::find(known, group) != known.end()) continue;
+      if (twice || again) {
+        model_.summary.add(ImportKind::unknown, "contiguous groups that share tensors with another, left out", names);
+        continue;
+      }
+      std::vector<TensorId> members;
+      for (const std::size_t t : group) taken[t] = true, members.push_back(id_[t]);
+      builder_.add_group(members);
+      known.push_back(group);
+      model_.summary.add(ImportKind::read, "contiguous groups", names);
+    }
+  }
+
+  void summarise() {
+    ImportSummary& summary = model_.summary;
+    summary.count(ImportKind::read, "operators", model_.nodes.size());
+    summary.count(ImportKind::read, "tensors", added_.size());
+    summary.count(ImportKind::read, "control edges", model_.control.size());
+  }
+
+  void add_plan(Document& out) {
+    const bool any = std::ranges::any_of(added_, [&](std::size_t t) { return model_.tensors[t].offset != 0; });
+    if (!any && model_.reused_size.value_or(0) == 0)
+      return model_.summary.say(ImportKind::skipped, "offsets: all are 0, so SOMAS had planned nothing yet");
+    std::vector<Offset> offsets;
+    for (const std::size_t t : added_) offsets.push_back({model_.tensors[t].offset});
+    Plan plan = imported_plan(*out.graph, std::move(offsets));
+    plan.strategy = "mindspore-somas";
+    if (model_.reused_size && *model_.reused_size != plan.footprint.count)
+      model_.summary.say(ImportKind::unknown, "the dump says that its plan needs " +
+                                                  std::to_string(*model_.reused_size) + " bytes; the offsets end at " +
+                                                  std::to_string(plan.footprint.count));
+    model_.summary.count(ImportKind::read, "offsets, as a plan", plan.offsets.size());
+    out.plan = std::move(plan);
+  }
+
+  [[nodiscard]] std::size_t leader(std::size_t t) {
+    while (leader_[t] != t) t = leader_[t] = leader_[leader_[t]];
+    return t;
+  }
+
+  [[nodiscard]] std::string place(const InputItem& item) const {
+    const bool tensor = item.section == InputItem::Section::tensors;
+    if (item.index == InputItem::kAll || (!tensor && item.section != InputItem::Section::nodes)) return {};
+    return tensor ? model_.tensors[added_[item.index]].place : model_.nodes[item.index].place;
+  }
+
+  SomasModel model_;
+  const std::string& file_;
+  GraphBuilder builder_;
+  std::vector<std::size_t> leader_;  // by tensor: the one that stands for its union
+  std::vector<std::size_t> added_;   // by tensor of the graph
+  std::vector<TensorId> id_;         // by tensor
+};
+
+}  // namespace
+
+Result<Document> document_of(SomasModel model, const std::string& file, const Task& task) {
+  return SomasGraph(std::move(model), file).make(task);
+}
+
+SomasFile somas_file(std::string_view bytes) {
+  if (is_json_object_with(bytes.substr(0, 1 << 16), "\"tensor_id\"") &&
+      is_json_object_with(bytes.substr(0, 1 << 16), "\"life_start\""))
+    return SomasFile::cache;
+  if (bytes.starts_with(kByteOrderMark)) bytes.remove_prefix(kByteOrderMark.size());
+  bytes = bytes.substr(0, 1 << 12);
+  std::string_view line;
+  while (is_blank(line) && !bytes.empty()) line = take_line(bytes);
+  if (line.starts_with("All Parameters:") || line.starts_with("All Tensors:")) return SomasFile::info;
+  return line.starts_with("Somas ") ? SomasFile::log : SomasFile::none;
+}
+
+Result<Document> read_somas(std::string_view bytes, const std::string& file, const ReadOptions&, const Task& task) {
+  const SomasFile which = somas_file(bytes);
+  STOWAGE_TRY(auto model, which == SomasFile::cache ? read_somas_cache(bytes, file, task)
+                          : which == SomasFile::log ? read_somas_log(bytes, file, task)
+                                                    : read_somas_info(bytes, file, task));
+  return document_of(std::move(model), file, task);
+}
+
+}  // namespace stowage

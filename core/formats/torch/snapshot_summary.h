@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/formats/import_summary.h"
+#include "core/insight/recorded/consistency.h"
+#include "core/insight/recorded/heap_graph.h"
+#include "core/insight/recorded/record.h"
+
+namespace stowage {
+
+/// "device 0 event 17": its position in the file's list, `no_events` being those in it that are none (ascending).
+[[nodiscard]] std::string heap_event_name(const RecordedHeap& history, std::span<const std::uint32_t> no_events,
+                                          HeapStep step);
+
+/// What was found of a record while its heap was rebuilt.
+struct HeapFound {
+  HeapAssumptions assumed;
+  HeapInconsistencies doubts;
+  std::vector<std::uint32_t> no_events;  ///< as HeapRecord::no_events
+  bool unclear_segments = false;         ///< as HeapRecord::unclear_segments
+};
+
+/// Adds what became of a recorded heap: what is in the graph, what was assumed, and what does not fit together.
+void summarize(const RecordedHeap& history, HeapStreams streams, const HeapFound& found, const HeapGraph& made,
+               ImportSummary& summary);
+
+}  // namespace stowage

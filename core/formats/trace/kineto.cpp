@@ -1,0 +1,354 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/formats/trace/kineto.h"
+
+#include <algorithm>
+#include <iterator>
+#include <limits>
+#include <map>
+#include <memory>
+#include <set>
+#include <span>
+#include <utility>
+
+#include "core/base/bytes.h"
+#include "core/base/text.h"
+#include "core/formats/allocation_runs.h"
+#include "core/formats/file_stem.h"
+#include "core/formats/steps_of_events.h"
+#include "core/formats/trace/kernel_operators.h"
+#include "core/formats/trace/kineto_events.h"
+#include "core/formats/trace/launch_order.h"
+#include "core/formats/utf8.h"
+#include "core/graph/builder.h"
+
+namespace stowage {
+namespace {
+
+constexpr std::uint32_t kNoRun = std::numeric_limits<std::uint32_t>::max();
+
+struct Allocation {
+  std::int64_t bytes;
+  std::uint32_t made = kNoRun, freed = kNoRun;  // runs
+  std::size_t item;
+};
+
+/// The larger of two, where the file says one that can be.
+void raise(std::optional<Bytes>& most, std::optional<std::int64_t> said) {
+  if (said && *said >= 0 && *said <= kMaxTotalSize.count) most = std::max(most.value_or(Bytes{0}), Bytes{*said});
+}
+
+/// Makes the graph of a trace of events.
+class KinetoGraph {
+ public:
+  KinetoGraph(KinetoTrace trace, const std::string& file, const ReadOptions& options)
+      : trace_(std::move(trace)), ops_(std::move(trace_.ops)), file_(file), options_(options) {}
+
+  Result<Document> make(const Task& task) {
+    auto made = trace_.memory.empty() ? make_streams(task) : make_lifetimes(task);
+    if (!made) return made;
+    made->summary = std::move(trace_.summary);
+    return made;
+  }
+
+ private:
+  [[nodiscard]] std::string name_of_graph() const { return stem_of(stem_of(file_, ".json"), ".pt.trace"); }
+  [[nodiscard]] std::string place(std::size_t item) const { return trace_.prefix + "/" + std::to_string(item); }
+
+  /// The one that was asked for, else that of the most bytes or kernels; false (a fault) where there is none of it.
+  [[nodiscard]] Result<std::int64_t> choose(const std::map<std::int64_t, std::int64_t>& weights,
+                                            std::string_view of) const {
+    if (!options_.device) return std::ranges::max_element(weights, {}, [](const auto& w) { return w.second; })->first;
+    if (weights.contains(*options_.device)) return *options_.device;
+    std::string known;
+    for (const auto& [device, weight] : weights) known += (known.empty() ? "" : ", ") + std::to_string(device);
+    return tl::unexpected(Error::bad_input(
+        file_, "",
+        "there are no " + std::string(of) + " of device " + std::to_string(*options_.device) + ", only of " + known));
+  }
+
+  Result<Document> make_lifetimes(const Task& task) {
+    std::map<std::int64_t, std::int64_t> bytes;
+    for (const KinetoTrace::Memory& event : trace_.memory) {
+      std::int64_t& sum = bytes[event.device];
+      if (event.bytes > 0) sum = std::min(sum, kMaxTotalSize.count) + event.bytes;
+      RecordedDevice& device = devices_[event.device];
+      ++device.events;
+      raise(allocated_[event.device], event.allocated);
+      raise(device.reserved_peak, event.reserved);
+    }
+    STOWAGE_TRY(const auto device, choose(bytes, "memory events"));
+    if (task.should_stop()) return tl::unexpected(task.why_stopped());
+    read_memory(device);
+    if (runs_.all().empty())
+      return tl::unexpected(Error::bad_input(file_, "", "no memory event of the device has a size"));
+
+    GraphBuilder builder(file_, [&](const InputItem& item) -> std::string {
+      return item.section == InputItem::Section::tensors && item.index != InputItem::kAll
+                 ? place(allocations_[item.index].item)
+                 : std::string();
+    });
+    builder.set_name(name_of_graph());
+    builder.reserve(runs_.all().size(), allocations_.size());
+    runs_.add_to(builder, last_time_ + 1);
+    for (std::size_t k = 0; k < allocations_.size(); ++k) {
+      const Allocation& allocation = allocations_[k];
+      const OperatorId last(allocation.freed);
+      builder.add_tensor({.name = "allocation " + std::to_string(k),
+                          .size = Bytes{allocation.bytes},
+                          .producer = allocation.made == kNoRun ? OperatorId() : OperatorId(allocation.made),
+                          .consumers = {&last, allocation.freed == kNoRun ? std::size_t{0} : std::size_t{1}},
+                          .output = allocation.freed == kNoRun});
+    }
+    trace_.summary.count(ImportKind::read, "allocations, as tensors", allocations_.size());
+    say_steps_of_events(trace_.memory.size(), runs_.all().size(), trace_.summary);
+    trace_.summary.count(ImportKind::skipped, "kernels and copies: memory events do not say what uses them",
+                         trace_.kernels.size());
+    trace_.summary.count(ImportKind::skipped, "waits of streams: memory events have none",
+                         std::max(trace_.waits.size(), trace_.wait_calls.size()));
+    auto out = document_of(std::move(builder));
+    if (out) say_peaks(devices_[device].reserved_peak, allocated_[device]);  // and their sum is in range
+    trace_.summary.say(ImportKind::unknown,
+                       "memory events have no streams: all are read as events of one stream, in their order");
+    return out;
+  }
+
+  void read_memory(std::int64_t device) {
+    ImportSummary& summary = trace_.summary;
+    std::ranges::stable_sort(trace_.memory, {}, &KinetoTrace::Memory::time);
+    std::erase_if(trace_.memory, [&](const KinetoTrace::Memory& event) {
+      if (event.device != device)
+        summary.add(ImportKind::skipped, "memory events of other devices (-1 is the host)",
+                    "device " + std::to_string(event.device));
+      return event.device != device;
+    });
+    const std::int64_t begin = trace_.memory.front().time;
+    std::size_t moved = 0;
+    last_time_ = -1;
+    for (const KinetoTrace::Memory& event : trace_.memory) {
+      if (event.time - begin <= last_time_) ++moved;
+      last_time_ = std::max(last_time_ + 1, event.time - begin);
+      take(event, last_time_);
+    }
+    const auto name = [](std::size_t k) { return "allocation " + std::to_string(k); };
+    for (std::size_t k = 0; k < allocations_.size(); ++k) {
+      if (allocations_[k].freed == kNoRun)
+        summary.add(ImportKind::assumed, "allocations that are never freed live until the end", name(k));
+      if (allocations_[k].made == kNoRun)
+        summary.add(ImportKind::assumed, "allocations from before the first event live from the start", name(k));
+    }
+    summary.count(ImportKind::read, "memory events", trace_.memory.size());
+    summary.count(ImportKind::assumed, "events with the time of the event before are put 1 ns after it", moved);
+    summary.say(ImportKind::read, "times are nanoseconds from the first memory event");
+    summary.say(ImportKind::read, device == -1 ? "memory belongs to the host (device -1)"
+                                               : "memory belongs to device " + std::to_string(device));
+  }
+
+  void take(const KinetoTrace::Memory& event, std::int64_t time) {
+    ImportSummary& summary = trace_.summary;
+    const std::string where = "event at " + place(event.item);
+    if (event.bytes == 0) return summary.add(ImportKind::skipped, "memory events of no bytes", where);
+    const auto op = ops_.at(event.thread, event.time);
+    const std::string scope = op ? shown(trace_.texts[*op]) : std::string();
+    const std::uint32_t run = runs_.of(scope, time, event.bytes < 0, event.item);
+    const auto known = live_.find(event.address);
+    if (event.bytes > 0) {
+      if (known != live_.end()) {
+        allocations_[known->second].freed = run;
+        summary.add(ImportKind::assumed, "allocations end when their address is used again: a free is missing", where);
+      }
+      live_.insert_or_assign(event.address, allocations_.size());
+      allocations_.push_back({.bytes = event.bytes, .made = run, .item = event.item});
+      return;
+    }
+    if (known == live_.end()) {
+      allocations_.push_back({.bytes = -event.bytes, .freed = run, .item = event.item});
+      return;
+    }
+    if (allocations_[known->second].bytes != -event.bytes)
+      summary.add(ImportKind::unknown, "frees of another size than was allocated", where);
+    allocations_[known->second].freed = run;
+    live_.erase(known);
+  }
+
+  /// The file's own peaks count blocks that are older than the first event, too: most of them have no event.
+  void say_peaks(std::optional<Bytes> reserved, std::optional<Bytes> allocated) {
+    ImportSummary& summary = trace_.summary;
+    const auto digits = [](Bytes bytes) { return grouped_digits(bytes.count); };
+    if (reserved) summary.say(ImportKind::read, "the device had " + digits(*reserved) + " bytes reserved at its peak");
+    if (!allocated) return;
+    summary.say(ImportKind::read, "the device had " + digits(*allocated) + " bytes allocated at its peak");
+    if (const Bytes planned = peak_of_events(); planned < *allocated)
+      summary.say(ImportKind::unknown, "of the " + digits(*allocated) +
+                                           " bytes allocated at the peak, blocks with events need " + digits(planned) +
+                                           " at once; blocks without an event are not planned");
+  }
+
+  [[nodiscard]] Bytes peak_of_events() const {
+    std::vector<std::int64_t> change(runs_.all().size() + 1);
+    for (const Allocation& allocation : allocations_) {
+      change[allocation.made == kNoRun ? 0 : allocation.made] += allocation.bytes;
+      if (allocation.freed != kNoRun) change[allocation.freed + 1] -= allocation.bytes;
+    }
+    std::int64_t now = 0, most = 0;
+    for (const std::int64_t each : change) most = std::max(most, now += each);
+    return Bytes{most};
+  }
+
+  Result<Document> make_streams(const Task& task) {
+    std::map<std::int64_t, std::int64_t> kernels;
+    for (const KinetoTrace::Kernel& kernel : trace_.kernels) ++kernels[kernel.device];
+    if (kernels.empty())
+      return tl::unexpected(
+          Error::bad_input(file_, "", "there are no memory events, and no kernels on a device: " + why_no_memory()));
+    for (const auto& [device, count] : kernels) devices_[device];
+    STOWAGE_TRY(const auto device, choose(kernels, "kernels"));
+    if (task.should_stop()) return tl::unexpected(task.why_stopped());
+    const auto other = [&](const auto& of) { return of.device != device; };
+    std::ranges::stable_sort(trace_.kernels, {},
+                             [&](const KinetoTrace::Kernel& k) { return std::pair(other(k), k.start); });
+    own_ = {trace_.kernels.begin(), std::ranges::find_if(trace_.kernels, other)};
+    for (std::size_t k = own_.size(); k < trace_.kernels.size(); ++k)
+      trace_.summary.add(ImportKind::skipped, "kernels of other devices",
+                         "device " + std::to_string(trace_.kernels[k].device));
+    GraphBuilder builder(file_, [&](const InputItem& item) -> std::string {
+      return item.section == InputItem::Section::nodes && item.index != InputItem::kAll ? place(own_[item.index].item)
+                                                                                        : std::string();
+    });
+    builder.set_name(name_of_graph());
+    add_kernels(builder);
+    add_waits(builder, device);
+    trace_.summary.count(ImportKind::read, "kernels, copies and fills, as operators", own_.size());
+    auto out = document_of(std::move(builder));
+    trace_.summary.say(ImportKind::read, "durations were measured on the kernels");
+    const std::int64_t end = std::ranges::max(own_, {}, &KinetoTrace::Kernel::end).end;
+    if (out) out->measured_makespan = end - own_.front().start;
+    if (out)
+      out->warnings.push_back(
+          {file_, "",
+           "there are no memory events, so there are operators and their syncs but no tensors: " + why_no_memory()});
+    return out;
+  }
+
+  [[nodiscard]] std::string why_no_memory() const {
+    return trace_.profiled_memory ? "the file says that memory was profiled, but has no event \"[memory]\""
+                                  : "record with profile_memory=True";
+  }
+
+  void add_kernels(GraphBuilder& builder) {
+    KernelOperators operators(builder);
+    for (const KinetoTrace::Kernel& kernel : own_)
+      operators.add(name_of(kernel), trace_.texts[kernel.name], kernel.stream, kernel.end - kernel.start);
+  }
+
+  /// The host operator that launched it, else its own name.
+  [[nodiscard]] std::string name_of(const KinetoTrace::Kernel& kernel) {
+    const std::string own = shown(trace_.texts[kernel.name]);
+    if (const KinetoTrace::Launch* const launch = launch_of(kernel)) {
+      if (const auto op = ops_.at(launch->thread, launch->start)) return shown(trace_.texts[*op]);
+      trace_.summary.add(ImportKind::read, "kernels launched outside of host operators go by their own names", own);
+    } else {
+      trace_.summary.add(ImportKind::unknown, "kernels whose launch is not in the file go by their own names", own);
+    }
+    return own;
+  }
+
+  /// Null where the file does not have it.
+  [[nodiscard]] const KinetoTrace::Launch* launch_of(const KinetoTrace::Kernel& kernel) const {
+    const auto launch = kernel.correlation ? trace_.launches.find(*kernel.correlation) : trace_.launches.end();
+    return launch == trace_.launches.end() ? nullptr : &launch->second;
+  }
+
+  void add_waits(GraphBuilder& builder, std::int64_t device) {
+    std::set<std::pair<OperatorId, OperatorId>> edges;
+    const auto add = [&](const ControlEdge& edge) {
+      if (edges.emplace(edge.before, edge.after).second) builder.add_control(edge.before, edge.after);
+    };
+    add_named_waits(device, add);
+    add_other_waits(add);
+  }
+
+  /// What was launched on the other stream before the event was recorded comes before what is launched after the wait.
+  template <class Add>
+  void add_named_waits(std::int64_t device, const Add& add) {
+    // Numbers of launches rise: by stream, and in the order of launching.
+    std::map<std::int64_t, std::vector<std::pair<std::int64_t, std::size_t>>> launched;
+    for (std::size_t k = 0; k < own_.size(); ++k)
+      if (own_[k].correlation) launched[own_[k].stream].emplace_back(*own_[k].correlation, k);
+    for (auto& [stream, list] : launched) std::ranges::sort(list);
+    for (const KinetoTrace::Wait& wait : trace_.waits) {
+      const std::string name = "stream " + std::to_string(wait.stream) + " for stream " +
+                               std::to_string(wait.on_stream) + ", correlation " + std::to_string(wait.correlation);
+      if (wait.device != device) {
+        trace_.summary.add(ImportKind::skipped, "waits on other devices", name);
+        continue;
+      }
+      const auto &other = launched[wait.on_stream], &own = launched[wait.stream];
+      const auto before = std::ranges::lower_bound(other, std::pair(wait.record, std::size_t{0}));
+      const auto after = std::ranges::lower_bound(own, std::pair(wait.correlation, std::size_t{0}));
+      if (before == other.begin() || after == own.end()) {
+        trace_.summary.add(ImportKind::skipped, "waits with nothing before or after them", name);
+      } else if (std::prev(before)->second >= after->second) {
+        trace_.summary.add(ImportKind::unknown, "waits that contradict the recorded times: no control edge", name);
+      } else {
+        trace_.summary.add(ImportKind::read, "waits of one stream for another, as control edges", name);
+        add(ControlEdge{OperatorId(std::prev(before)->second), OperatorId(after->second)});
+      }
+    }
+  }
+
+  /// Calls that make a stream wait, where no sync of the same correlation names the event.
+  template <class Add>
+  void add_other_waits(const Add& add) {
+    std::set<std::int64_t> named(trace_.lost_waits.begin(), trace_.lost_waits.end());
+    for (const KinetoTrace::Wait& wait : trace_.waits) named.insert(wait.correlation);
+    std::vector<LaunchOrder::Kernel> launched;
+    for (std::size_t k = 0; k < trace_.kernels.size(); ++k) {
+      const KinetoTrace::Kernel& kernel = trace_.kernels[k];
+      if (const KinetoTrace::Launch* const launch = launch_of(kernel))
+        launched.push_back({.thread = launch->thread,
+                            .launch = launch->start,
+                            .op = k < own_.size() ? OperatorId(k) : OperatorId(),
+                            .stream = kernel.stream,
+                            .start = kernel.start,
+                            .end = kernel.end,
+                            .item = kernel.item});
+    }
+    const LaunchOrder order(std::move(launched), trace_.prefix);
+    for (const KinetoTrace::WaitCall& wait : trace_.wait_calls)
+      if (!wait.correlation || !named.contains(*wait.correlation))
+        if (const auto edge = order.edge_of(wait.call.thread, wait.call.start, place(wait.item), trace_.summary))
+          add(*edge);
+  }
+
+  [[nodiscard]] Result<Document> document_of(GraphBuilder builder) {
+    auto out = make_document(std::move(builder).build(), "kineto");
+    if (!out) return out;
+    for (auto& [number, device] : devices_) {
+      device.number = number;
+      out->devices.push_back(device);
+    }
+    return out;
+  }
+
+  KinetoTrace trace_;
+  InnermostOps ops_;
+  const std::string& file_;
+  const ReadOptions& options_;
+  std::map<std::int64_t, RecordedDevice> devices_;          // by number
+  std::map<std::int64_t, std::optional<Bytes>> allocated_;  // the most at once, as the file says, by device
+  std::span<const KinetoTrace::Kernel> own_;                // of the chosen device, which come first of all
+  AllocationRuns runs_;
+  std::vector<Allocation> allocations_;
+  std::unordered_map<std::uint64_t, std::size_t> live_;  // allocations by address
+  std::int64_t last_time_ = 0;
+};
+
+}  // namespace
+
+Result<Document> read_kineto(std::string_view bytes, const std::string& file, const ReadOptions& options,
+                             const Task& task) {
+  STOWAGE_TRY(auto trace, read_kineto_events(bytes, file, task));
+  return KinetoGraph(std::move(trace), file, options).make(task);
+}
+
+}  // namespace stowage

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "core/base/task.h"
+#include "core/formats/document.h"
+
+namespace stowage {
+
+/// Texts that come again and again, by number.
+class KnownTexts {
+ public:
+  std::uint32_t add(const std::string& text) {
+    const auto [at, added] = index_.try_emplace(text, static_cast<std::uint32_t>(texts_.size()));
+    if (added) texts_.push_back(&at->first);
+    return at->second;
+  }
+  [[nodiscard]] const std::string& operator[](std::uint32_t k) const { return *texts_[k]; }
+
+ private:
+  std::unordered_map<std::string, std::uint32_t> index_;
+  std::vector<const std::string*> texts_;  // keys of the table, which stay where they are
+};
+
+/// What of a Chrome trace matters here. Times are nanoseconds, as in the file (not yet from its first event).
+struct KinetoTrace {
+  struct HostOp {
+    std::uint32_t thread, name;
+    std::int64_t start, end;
+  };
+  struct Launch {
+    std::uint32_t thread;
+    std::int64_t start;
+  };
+  struct Kernel {
+    std::uint32_t name;
+    std::int64_t device, stream, start, end;
+    std::optional<std::int64_t> correlation;
+    std::size_t item;  ///< in the file
+  };
+  /// A stream waits for what another had been given when an event was recorded on it.
+  struct Wait {
+    std::int64_t device, stream, on_stream, record, correlation;
+  };
+  /// The host's call that made a stream wait; it does not tell for what.
+  struct WaitCall {
+    std::optional<std::int64_t> correlation;
+    Launch call;
+    std::size_t item;
+  };
+  struct Memory {
+    std::uint32_t thread;
+    std::int64_t time, bytes, device;
+    std::uint64_t address;
+    std::optional<std::int64_t> allocated, reserved;  ///< of the device in all, after the event
+    std::size_t item;
+  };
+
+  KnownTexts texts;
+  std::vector<HostOp> ops;
+  std::unordered_map<std::int64_t, Launch> launches;  ///< by correlation
+  std::vector<Kernel> kernels;
+  std::vector<Wait> waits;
+  std::vector<WaitCall> wait_calls;
+  std::vector<std::int64_t> lost_waits;  ///< correlations of waits for events that were recorded before the trace
+  std::vector<Memory> memory;
+  bool profiled_memory = false;  ///< the file says so
+  std::string prefix;            ///< of places: "/traceEvents", or "" of a bare list
+  ImportSummary summary;
+};
+
+/// Microseconds as written in decimal ("12.5", "1.2e3"), in nanoseconds, or none where that is no such number.
+[[nodiscard]] std::optional<std::int64_t> nanoseconds(std::string_view microseconds);
+
+[[nodiscard]] Result<KinetoTrace> read_kineto_events(std::string_view text, const std::string& file, const Task& task);
+
+/// Names of the innermost host operators at some places and times.
+class InnermostOps {
+ public:
+  explicit InnermostOps(std::vector<KinetoTrace::HostOp> ops);
+  /// Number of the text, or none where no operator runs there then. O(log n + depth).
+  [[nodiscard]] std::optional<std::uint32_t> at(std::uint32_t thread, std::int64_t time) const;
+
+ private:
+  std::vector<KinetoTrace::HostOp> ops_;  // by thread, start, and the longest first
+  std::vector<std::size_t> parent_;       // of each the one it began in
+};
+
+}  // namespace stowage

@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/formats/trace/linked_trace.h"
+
+#include <algorithm>
+#include <limits>
+#include <memory>
+#include <set>
+#include <unordered_map>
+
+#include "core/base/bytes.h"
+#include "core/base/faults.h"
+#include "core/formats/file_stem.h"
+#include "core/formats/json_reader.h"
+#include "core/formats/trace/kernel_operators.h"
+#include "core/formats/trace/launch_order.h"
+#include "core/formats/unique_names.h"
+#include "core/formats/utf8.h"
+#include "core/graph/builder.h"
+
+namespace stowage {
+namespace {
+
+constexpr std::string_view kDocumentFields[] = {"kernels", "sync", "storages"};
+constexpr std::string_view kKernelFields[] = {"kernel", "stream", "ts", "dur", "corr", "op", "inputs", "outputs"};
+constexpr std::string_view kSyncFields[] = {"name", "args/correlation"};
+constexpr std::string_view kStorageFields[] = {"id", "bytes"};
+constexpr std::int64_t kNanoseconds = 1000;  // of a unit of time: times are microseconds
+
+/// The bytes of a storage that a kernel touches, from its beginning on.
+struct Access {
+  std::int64_t storage, bytes;
+};
+
+struct Kernel {
+  std::string name, op;
+  std::int64_t stream = 0, start = 0, end = 0, correlation = 0;
+  std::vector<Access> inputs, outputs;
+  std::size_t item = 0;  // in the file
+};
+
+struct StorageLife {
+  std::int64_t storage, bytes;
+  std::size_t producer;  // index of a kernel
+  std::vector<OperatorId> consumers;
+};
+
+struct Wait {
+  std::string name;
+  std::optional<std::int64_t> correlation;
+};
+
+class LinkedReader {
+ public:
+  LinkedReader(const std::string& file, const Task& task) : file_(file), task_(task), faults_(file) {}
+
+  Result<Document> read(std::string_view text) {
+    const JsonList lists[] = {{"kernels", &kernel_}, {"sync", &sync_}, {"storages", &storage_}};
+    if (auto read = read_json_document({text, file_, task_}, document_, lists); !read)
+      return tl::unexpected(read.error());
+    for (const std::string_view field : kDocumentFields)
+      if (document_.has(field) && !document_.at(field).is_array()) document_.fault(field, "must be a list");
+    if (kernels_.empty()) faults_.add("/kernels", "there are no kernels");
+    if (faults_.any()) return tl::unexpected(std::move(faults_).error());
+    std::ranges::stable_sort(kernels_, {}, &Kernel::start);
+    split_lifetimes();
+    return make();
+  }
+
+ private:
+  void kernel(const JsonItem& item) {
+    if (!item.is_object_with({"stream", "ts"})) return;
+    const auto stream = item.whole("stream"), start = item.whole("ts");
+    const auto duration = item.has("dur") ? item.whole("dur") : 0;
+    const auto correlation = item.at("corr").is_number_integer() ? item.whole("corr") : 0;
+    const auto name = item.text("kernel"), op = item.text("op");
+    if (!stream || !start || !duration || !correlation) return;
+    if (*start < 0 || *duration < 0 || *start > kMaxTotalSize.count || *duration > kMaxTotalSize.count)
+      return item.fault("ts", "the time is out of range");
+    if (*duration > kMaxDuration / kNanoseconds) return item.fault("dur", "the duration is out of range");
+    Kernel out{.name = std::string(name.value_or("")),
+               .op = std::string(op.value_or(name.value_or("kernel"))),
+               .stream = *stream,
+               .start = *start,
+               .end = *start + *duration,
+               .correlation = *correlation,
+               .inputs = {},
+               .outputs = {},
+               .item = item.index()};
+    out.inputs = accesses(item, "inputs", out.op);
+    out.outputs = accesses(item, "outputs", out.op);
+    kernels_.push_back(std::move(out));
+  }
+
+  /// The tensors of a kernel that are on a device, one for each storage.
+  std::vector<Access> accesses(const JsonItem& item, std::string_view field, const std::string& op) {
+    std::vector<Access> out;
+    const auto list = item.list(field);
+    for (std::size_t k = 0; k < list.size(); ++k) {
+      const auto tensor = list_of(list[k]);
+      const auto device = tensor && tensor->size() == 6 ? text_of((*tensor)[5]) : JsonAs<std::string_view>();
+      if (!tensor || tensor->size() != 6 || !device) {
+        item.fault(field, k, "must be [tensor, storage, offset, numel, itemsize, device]");
+      } else if (device->empty()) {
+        summary_.add(ImportKind::unknown, "tensors without a device: not planned", op);
+      } else if (*device == "cpu") {
+        summary_.add(ImportKind::skipped, "uses of tensors of the host", op);
+      } else if (const auto touched = access(*tensor); !touched) {
+        item.fault(field, k, "the tensor does not end between 0 and 2^53 bytes");
+      } else if (const auto known = std::ranges::find(out, touched->storage, &Access::storage); known != out.end()) {
+        known->bytes = std::max(known->bytes, touched->bytes);
+      } else {
+        out.push_back(*touched);
+      }
+    }
+    return out;
+  }
+
+  /// Of [tensor, storage, offset, numel, itemsize, device], or none where it has no such size.
+  [[nodiscard]] static std::optional<Access> access(std::span<const Json> tensor) {
+    const auto storage = whole_of(tensor[1]), offset = whole_of(tensor[2]), count = whole_of(tensor[3]),
+               size = whole_of(tensor[4]);
+    std::int64_t end = 0, bytes = 0;
+    if (!storage || !offset || !count || !size || *offset < 0 || *count < 0 || *size < 0 ||
+        __builtin_add_overflow(*offset, *count, &end) || __builtin_mul_overflow(end, *size, &bytes) ||
+        bytes > kMaxTensorSize.count)
+      return {};
+    return Access{*storage, bytes};
+  }
+
+  void sync(const JsonItem& item) {
+    if (!item.is_object_with({})) return;
+    const std::string name(item.text("name").value_or("(no name)"));
+    if (!is_stream_wait(name)) return summary_.add(ImportKind::skipped, "syncs by which the host waits", shown(name));
+    waits_.push_back({.name = item.place(), .correlation = {}});
+    if (!item.at("args/correlation").is_number_integer()) return;
+    waits_.back().correlation = item.whole("args/correlation");
+    waits_.back().name += " (correlation " + std::to_string(*waits_.back().correlation) + ')';
+  }
+
+  void storage(const JsonItem& item) {
+    if (!item.is_object_with({})) return;
+    const auto id = item.whole("id"), bytes = item.whole("bytes");
+    if (id && bytes && *bytes >= 0) storage_bytes_.insert_or_assign(*id, *bytes);
+  }
+
+  void split_lifetimes() {
+    for (std::size_t k = 0; k < kernels_.size(); ++k) {
+      const Kernel& kernel = kernels_[k];
+      for (const Access& access : kernel.inputs) use(k, access);
+      for (const Access& access : kernel.outputs) {
+        if (std::ranges::find(kernel.inputs, access.storage, &Access::storage) != kernel.inputs.end()) {
+          use(k, access);  // written in place
+          continue;
+        }
+        current_.insert_or_assign(access.storage, lifetimes_.size());
+        lifetimes_.push_back({.storage = access.storage, .bytes = access.bytes, .producer = k, .consumers = {}});
+      }
+    }
+  }
+
+  void use(std::size_t kernel, const Access& access) {
+    const auto at = current_.find(access.storage);
+    if (at == current_.end()) {
+      before_.insert(access.storage);
+      return;
+    }
+    StorageLife& lifetime = lifetimes_[at->second];
+    lifetime.consumers.emplace_back(kernel);
+    lifetime.bytes = std::max(lifetime.bytes, access.bytes);
+  }
+
+  [[nodiscard]] std::vector<ControlEdge> edges_of_waits() {
+    constexpr std::uint32_t kThread = 0;  // numbers of launches rise on all of them together
+    std::vector<LaunchOrder::Kernel> launched;
+    for (std::size_t k = 0; k < kernels_.size(); ++k)
+      launched.push_back({.thread = kThread,
+                          .launch = kernels_[k].correlation,
+                          .op = OperatorId(k),
+                          .stream = kernels_[k].stream,
+                          .start = kernels_[k].start,
+                          .end = kernels_[k].end,
+                          .item = kernels_[k].item});
+    const LaunchOrder order(std::move(launched), "/kernels");
+    std::vector<ControlEdge> out;
+    std::set<std::pair<OperatorId, OperatorId>> known;
+    for (const Wait& wait : waits_) {
+      const auto launch = wait.correlation.value_or(std::numeric_limits<std::int64_t>::min());
+      const auto edge = order.edge_of(kThread, launch, wait.name, summary_);
+      if (edge && known.emplace(edge->before, edge->after).second) out.push_back(*edge);
+    }
+    return out;
+  }
+
+  void name_storages_from_before() {
+    for (const std::int64_t storage : before_) {
+      const auto bytes = storage_bytes_.find(storage);
+      std::string name = "storage " + std::to_string(storage);
+      if (bytes != storage_bytes_.end()) name += " (" + std::to_string(bytes->second) + " bytes)";
+      summary_.add(ImportKind::skipped, "storages from before the step (weights, state, inputs): not planned", name);
+    }
+  }
+
+  void add_kernels(GraphBuilder& builder) const {
+    KernelOperators operators(builder);
+    for (const Kernel& kernel : kernels_)
+      operators.add(kernel.op, kernel.name, kernel.stream, (kernel.end - kernel.start) * kNanoseconds);
+  }
+
+  /// None where that is beyond what a simulated one can be.
+  [[nodiscard]] std::optional<std::int64_t> measured_makespan() const {
+    const std::int64_t end = std::ranges::max(kernels_, {}, &Kernel::end).end;
+    const std::int64_t took = end - kernels_.front().start;
+    if (took > kMaxTotalDuration / kNanoseconds) return {};
+    return took * kNanoseconds;
+  }
+
+  Result<Document> make() {
+    GraphBuilder builder(file_, [this](const InputItem& item) -> std::string {
+      const bool tensor = item.section == InputItem::Section::tensors;
+      if (item.index == InputItem::kAll || (!tensor && item.section != InputItem::Section::nodes)) return {};
+      return "/kernels/" + std::to_string(kernels_[tensor ? lifetimes_[item.index].producer : item.index].item);
+    });
+    builder.set_name(stem_of(file_, kLinkedTraceExtension));
+    builder.reserve(kernels_.size(), lifetimes_.size());
+    add_kernels(builder);
+    UniqueNames names;
+    for (const StorageLife& lifetime : lifetimes_)
+      builder.add_tensor({.name = names.add("storage " + std::to_string(lifetime.storage)),
+                          .size = Bytes{lifetime.bytes},
+                          .producer = OperatorId(lifetime.producer),
+                          .consumers = lifetime.consumers});
+    const auto edges = edges_of_waits();
+    for (const ControlEdge& edge : edges) builder.add_control(edge.before, edge.after);
+    name_storages_from_before();
+    summary_.count(ImportKind::read, "kernels, as operators", kernels_.size());
+    summary_.count(ImportKind::read, "tensors", lifetimes_.size());
+    summary_.count(ImportKind::assumed, "control edges, each of one or more of these waits", edges.size());
+    summary_.say(ImportKind::assumed, "a kernel that writes a storage without reading it begins a new tensor there");
+    summary_.say(ImportKind::read, "durations were measured on the kernels");
+    auto out = make_document(std::move(builder).build(), "linked-trace", std::move(summary_));
+    if (out) out->measured_makespan = measured_makespan();
+    return out;
+  }
+
+  const std::string& file_;
+  const Task& task_;
+  Faults faults_;
+  JsonItem::Report report_ = report_to(faults_);
+  JsonItem document_{"", kDocumentFields, report_, {}, JsonItem::Rest::skipped};
+  JsonItem kernel_{"/kernels", kKernelFields, report_, [this](const JsonItem& item) { kernel(item); },
+                   JsonItem::Rest::skipped};
+  JsonItem sync_{"/sync", kSyncFields, report_, [this](const JsonItem& item) { sync(item); }, JsonItem::Rest::skipped};
+  JsonItem storage_{"/storages", kStorageFields, report_, [this](const JsonItem& item) { storage(item); },
+                    JsonItem::Rest::skipped};
+  std::vector<Kernel> kernels_;
+  std::vector<Wait> waits_;
+  std::unordered_map<std::int64_t, std::int64_t> storage_bytes_;
+  std::vector<StorageLife> lifetimes_;
+  std::unordered_map<std::int64_t, std::size_t> current_;  // lifetime, by storage
+  std::set<std::int64_t> before_;                          // storages that were there before the step
+  ImportSummary summary_;
+};
+
+}  // namespace
+
+bool looks_like_linked_trace(std::string_view bytes) {
+  return is_json_object_with(bytes, "\"kernels\"") && is_json_object_with(bytes, "\"storages\"") &&
+         is_json_object_with(bytes, "\"et_id\"");
+}
+
+Result<Document> read_linked_trace(std::string_view bytes, const std::string& file, const ReadOptions&,
+                                   const Task& task) {
+  return LinkedReader(file, task).read(bytes);
+}
+
+}  // namespace stowage

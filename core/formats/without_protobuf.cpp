@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// In place of the readers that need protobuf, in a build without it (STOWAGE_XLA=OFF): such files are still known for
+// what they are.
+#include "core/formats/xla/xla.h"
+#include "core/formats/xla/xla_text.h"
+#include "core/formats/xplane/xplane.h"
+
+namespace stowage {
+namespace {
+
+Result<Document> not_in_this_build(const std::string& file, const std::string& what) {
+  return tl::unexpected(Error{Error::Kind::unsupported,
+                              {{file, "",
+                                "this is " + what +
+                                    "; this build of Stowage was made without protobuf "
+                                    "(STOWAGE_XLA=OFF) and cannot read it"}}});
+}
+
+}  // namespace
+
+Result<Document> read_xla(std::string_view, const std::string& file, const ReadOptions&, const Task&) {
+  return not_in_this_build(file, "an XLA buffer assignment");
+}
+
+Result<Document> read_xla_text(std::string_view, const std::string& file, const ReadOptions&, const Task&) {
+  return not_in_this_build(file, "an XLA text dump");
+}
+
+Result<Document> read_xplane(std::string_view, const std::string& file, const ReadOptions&, const Task&) {
+  return not_in_this_build(file, "a JAX or TensorFlow profile");
+}
+
+}  // namespace stowage

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/formats/xla/assignment_text.h"
+
+#include <algorithm>
+#include <optional>
+#include <unordered_set>
+#include <utility>
+#include <vector>
+
+#include "core/base/bytes.h"
+#include "core/base/faults.h"
+#include "core/formats/lines.h"
+#include "core/formats/nested_text.h"
+#include "core/formats/utf8.h"
+#include "core/formats/xla/recognition.h"
+
+namespace stowage::xla {
+namespace {
+
+constexpr std::string_view kAllocation = "allocation ", kValue = "value: <", kEnd = "Total bytes used";
+
+std::string_view without_blanks_before(std::string_view line) {
+  line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
+  return line;
+}
+
+class AssignmentReader {
+ public:
+  AssignmentReader(const std::string& file, ImportSummary& summary, const Task& task)
+      : summary_(summary), task_(task), faults_(file) {}
+
+  Result<BufferAssignment> read(std::string_view text) {
+    const auto all = for_each_line(text, task_, [this](std::string_view line, std::size_t number) {
+      line_ = number;
+      take(without_blanks_before(line));
+    });
+    if (!all) return tl::unexpected(all.error());
+    if (!ended_ && !faults_.any()) faults_.add(place(), "the file ends before \"Total bytes used\"");
+    if (!faults_.any() && buffers_.empty()) faults_.add("", "there are no values in the buffer assignment");
+    if (faults_.any()) return tl::unexpected(std::move(faults_).error());
+    summary_.count(ImportKind::read, "allocations", static_cast<std::size_t>(out_.buffer_allocations_size()));
+    summary_.count(ImportKind::read, "values of the buffer assignment", buffers_.size());
+    if (total_ && *total_ != sum_)
+      summary_.say(ImportKind::unknown, "the bytes used: the file says " + std::to_string(*total_) +
+                                            ", its allocations add up to " + std::to_string(sum_));
+    std::ranges::sort(buffers_, {}, [](const LogicalBuffer& buffer) { return buffer.id(); });
+    for (LogicalBuffer& buffer : buffers_) *out_.add_logical_buffers() = std::move(buffer);
+    return std::move(out_);
+  }
+
+ private:
+  void take(std::string_view line) {
+    if (ended_ || faults_.is_full()) return;
+    if (line.starts_with(kEnd))
+      ended_ = true, total_ = number(line, "used: ");
+    else if (line.starts_with(kAllocation))
+      allocation(line.substr(kAllocation.size()));
+    else if (line.starts_with(kValue))
+      value(line.substr(kValue.size() - 1));
+    else if (!is_blank(line) && !line.starts_with(kAssignmentTitle))
+      summary_.add(ImportKind::unknown, "lines of the buffer assignment", shown(line));
+  }
+
+  /// "3: size 579072256, color 1, preallocated-temp:"; older ones have an address after the number.
+  void allocation(std::string_view text) {
+    Allocation& made = *out_.add_buffer_allocations();
+    allocation_ = &made;
+    made.set_index(leading_number(text).value_or(-1));
+    const std::size_t at = text.find("size ");
+    const auto size = at == std::string_view::npos ? std::nullopt : leading_number(text.substr(at + 5));
+    if (!size || *size < 0) return fault("an allocation needs its size");
+    made.set_size(*size);
+    sum_ = std::min(sum_, kMaxTotalSize.count) + std::min(*size, kMaxTotalSize.count);
+    // A shape between bars may hold any of the words that follow.
+    std::string_view rest = text.substr(at);
+    bool in_shape = false;
+    for (std::size_t end = 0; end != std::string_view::npos; rest.remove_prefix(std::min(end + 1, rest.size()))) {
+      end = rest.find('|');
+      if (!in_shape) words(made, rest.substr(0, end));
+      in_shape = !in_shape;
+    }
+  }
+
+  static void words(Allocation& made, std::string_view text) {
+    while (!text.empty()) {
+      std::string_view word = without_blanks_before(text.substr(0, text.find(',')));
+      text.remove_prefix(
+          std::min(text.find(',') == std::string_view::npos ? text.size() : text.find(',') + 1, text.size()));
+      while (word.ends_with(':') || word.ends_with(' ')) word.remove_suffix(1);
+      if (word.starts_with("color ")) made.set_color(leading_number(word.substr(6)).value_or(0));
+      if (word.starts_with("parameter ")) {
+        made.set_is_entry_computation_parameter(true);
+        made.set_parameter_number(leading_number(word.substr(10)).value_or(0));
+      }
+      if (word == "constant") made.set_is_constant(true);
+      if (word == "thread-local") made.set_is_thread_local(true);
+      if (word == "maybe-live-out") made.set_maybe_live_out(true);
+    }
+  }
+
+  /// "<11 cudnn-conv.1{0} @0> (size=572026880,offset=256): bf16[1,5120,34,31,53]{4,3,2,1,0}"
+  void value(std::string_view text) {
+    if (allocation_ == nullptr) return fault("a value stands before the first allocation");
+    const std::size_t end = text.find('>');
+    std::string_view inside = text.substr(1, end == std::string_view::npos ? end : end - 1);
+    const auto id = leading_number(inside);
+    const std::size_t blank = inside.find(' '), at = inside.rfind(" @");
+    if (end == std::string_view::npos || !id || *id < 0 || blank == std::string_view::npos ||
+        at == std::string_view::npos || at <= blank)
+      return fault("a value is written as <id name @color>");
+    const auto size = number(text.substr(end), "size="), offset = number(text.substr(end), "offset=");
+    if (!size || !offset) return fault("a value needs its size and its offset");
+    std::string_view name = inside.substr(blank + 1, at - blank - 1);
+    if (const std::size_t phi = name.find(" (phi)"); phi != std::string_view::npos) name = name.substr(0, phi);
+    if (!known_.insert(*id).second) return fault("the value " + std::to_string(*id) + " stands twice");
+    LogicalBuffer buffer;
+    buffer.set_id(*id);
+    buffer.set_size(*size);
+    buffer.set_color(leading_number(inside.substr(at + 2)).value_or(0));
+    Location& made = *buffer.mutable_defined_at();
+    if (const std::size_t brace = name.rfind('{'); brace != std::string_view::npos && name.ends_with('}')) {
+      for_each_item(name.substr(brace + 1, name.size() - brace - 2),
+                    [&](std::string_view part) { made.add_shape_index(leading_number(part).value_or(0)); });
+      name = name.substr(0, brace);
+    }
+    made.set_instruction_name(std::string(name));
+    buffers_.push_back(std::move(buffer));
+    Assigned& assigned = *allocation_->add_assigned();
+    assigned.set_buffer(*id);
+    assigned.set_offset(*offset);
+    assigned.set_size(*size);
+  }
+
+  [[nodiscard]] static std::optional<std::int64_t> number(std::string_view text, std::string_view key) {
+    const std::size_t at = text.find(key);
+    const auto value = at == std::string_view::npos ? std::nullopt : leading_number(text.substr(at + key.size()));
+    return value && *value >= 0 ? value : std::nullopt;
+  }
+
+  void fault(std::string reason) {
+    if (!faults_.is_full()) faults_.add(place(), std::move(reason));
+  }
+  [[nodiscard]] std::string place() const { return "line " + std::to_string(line_); }
+
+  ImportSummary& summary_;
+  const Task& task_;
+  Faults faults_;
+  BufferAssignment out_;
+  Allocation* allocation_ = nullptr;
+  std::vector<LogicalBuffer> buffers_;
+  std::optional<std::int64_t> total_;  // that the file says
+  std::int64_t sum_ = 0;
+  std::unordered_set<std::int64_t> known_;
+  bool ended_ = false;
+  std::size_t line_ = 0;
+};
+
+}  // namespace
+
+Result<BufferAssignment> read_assignment_text(std::string_view text, const std::string& file, ImportSummary& summary,
+                                              const Task& task) {
+  return AssignmentReader(file, summary, task).read(text);
+}
+
+}  // namespace stowage::xla

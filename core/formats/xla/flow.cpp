@@ -1,0 +1,382 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/formats/xla/flow.h"
+
+#include <algorithm>
+#include <iterator>
+#include <string_view>
+#include <tuple>
+
+namespace stowage::xla {
+namespace {
+
+constexpr unsigned kDeepestCall = 64;
+constexpr std::size_t kEntriesEach = 64, kEntries = 1'000'000;  // of values: of real modules by far
+
+bool calls(const Instruction& instruction) {
+  const std::string& opcode = instruction.opcode();
+  return opcode == "while" || opcode == "conditional" || opcode == "call" || opcode == "async-start";
+}
+/// What only says where something else lies.
+bool reads_nothing(const Instruction& instruction) {
+  const std::string& opcode = instruction.opcode();
+  return opcode == "bitcast" || opcode == "tuple" || opcode == "parameter" || opcode == "constant" ||
+         opcode == "opt-barrier";
+}
+bool is_start(const Instruction& instruction) {
+  const std::string& opcode = instruction.opcode();
+  return opcode.ends_with("-start") || opcode == "send" || opcode == "recv";
+}
+bool runs(const Instruction& instruction) {
+  return instruction.opcode() != "parameter" && instruction.opcode() != "constant";
+}
+
+bool writes_into(const Instruction& instruction) {
+  return instruction.opcode() == "dynamic-update-slice" || instruction.opcode() == "scatter";
+}
+void append(std::vector<std::uint32_t>& into, const std::vector<std::uint32_t>& from) {
+  into.insert(into.end(), from.begin(), from.end());
+}
+void make_unique(std::vector<std::uint32_t>& list) {
+  std::ranges::sort(list);
+  list.erase(std::ranges::unique(list).begin(), list.end());
+}
+
+}  // namespace
+
+bool is_element_wise(std::string_view opcode) {
+  static constexpr std::string_view kAll[] = {"abs",
+                                              "add",
+                                              "and",
+                                              "cbrt",
+                                              "ceil",
+                                              "clamp",
+                                              "compare",
+                                              "convert",
+                                              "copy",
+                                              "cosine",
+                                              "divide",
+                                              "exponential",
+                                              "exponential-minus-one",
+                                              "floor",
+                                              "log",
+                                              "log-plus-one",
+                                              "logistic",
+                                              "maximum",
+                                              "minimum",
+                                              "multiply",
+                                              "negate",
+                                              "not",
+                                              "or",
+                                              "power",
+                                              "remainder",
+                                              "round-nearest-afz",
+                                              "round-nearest-even",
+                                              "rsqrt",
+                                              "select",
+                                              "sign",
+                                              "sine",
+                                              "sqrt",
+                                              "subtract",
+                                              "tan",
+                                              "tanh",
+                                              "xor"};
+  return std::ranges::find(kAll, opcode) != std::end(kAll);
+}
+
+Flow::Flow(const Module& module, const BufferAssignment& assignment, const Task& task) : module_(module), task_(task) {
+  std::size_t count = 0;
+  for (const Computation& computation : module.computations())
+    count += static_cast<std::size_t>(computation.instructions_size());
+  instructions_.reserve(count);
+  for (const Computation& computation : module.computations()) {
+    computations_.emplace(computation.id(), &computation);
+    const bool entry = computation.id() == module.entry_computation_id();
+    if (entry) by_name_.reserve(static_cast<std::size_t>(computation.instructions_size()));
+    for (const Instruction& instruction : computation.instructions()) {
+      instructions_.emplace(instruction.id(), Place{&instruction, computation.id()});
+      if (entry) by_name_.emplace(instruction.name(), &instruction);
+      if (writes_into(instruction)) updating_.insert(computation.id());
+    }
+  }
+  uses_.resize(static_cast<std::size_t>(assignment.logical_buffers_size()));
+  left_ = kEntries + kEntriesEach * (count + uses_.size());
+  for (std::uint32_t b = 0; b < uses_.size(); ++b) {
+    const Location& location = assignment.logical_buffers(static_cast<int>(b)).defined_at();
+    const Instruction* const making = maker(location);
+    if (making == nullptr) continue;
+    const bool whole = location.shape_index_size() == 0;
+    definitions_.push_back({making->id(), whole ? kWhole : location.shape_index(0), b});
+  }
+  std::ranges::sort(definitions_, {}, [](const Definition& d) { return std::tuple(d.instruction, d.part, d.buffer); });
+  steps_.reserve(by_name_.size());
+  step_.reserve(by_name_.size());
+  values_.reserve(by_name_.size());
+  visit(module.entry_computation_id(), 0);
+  const auto entry = computations_.find(module.entry_computation_id());
+  if (entry != computations_.end())
+    for (const std::uint32_t b : all_of(known(entry->second->root_id()))) result_.insert(b);
+  for (auto& list : uses_) make_unique(list);
+}
+
+std::span<const Flow::Definition> Flow::made_by(std::int64_t instruction) const {
+  const auto found = std::ranges::equal_range(definitions_, instruction, {}, &Definition::instruction);
+  return {found.begin(), found.end()};
+}
+
+std::uint32_t Flow::step_of(std::int64_t id, const std::string& name) const {
+  if (const auto at = step_.find(id); at != step_.end()) return at->second;
+  const auto named = by_name_.find(name);
+  const auto at = named == by_name_.end() ? step_.end() : step_.find(named->second->id());
+  return at == step_.end() ? kNone : at->second;
+}
+
+bool Flow::updates_in_place(std::uint32_t step) const {
+  const Instruction& instruction = *steps_[step];
+  if (instruction.opcode() != "fusion") return !is_element_wise(instruction.opcode());
+  const auto& fused = instruction.called_computation_ids();
+  return fused.empty() || std::ranges::any_of(fused, [this](std::int64_t id) { return updating_.contains(id); });
+}
+
+const Instruction* Flow::maker(const Location& location) const {
+  if (const auto at = instructions_.find(location.instruction_id());
+      at != instructions_.end() && (location.instruction_id() != 0 || location.instruction_name().empty()))
+    return at->second.instruction;
+  const auto named = by_name_.find(location.instruction_name());
+  return named == by_name_.end() ? nullptr : named->second;
+}
+
+bool Flow::is_parameter(const Location& location) const {
+  const Instruction* const making = maker(location);
+  return making != nullptr && making->opcode() == "parameter" &&
+         instructions_.at(making->id()).computation == module_.entry_computation_id();
+}
+
+bool Flow::is_given_away(const Location& location) const {
+  if (!is_parameter(location)) return false;
+  const std::int64_t number = maker(location)->parameter_number();
+  const auto is_it = [&](const auto& entry) {
+    return entry.parameter_number() == number &&
+           std::ranges::equal(entry.parameter_shape_index(), location.shape_index());
+  };
+  return std::ranges::any_of(module_.input_output_alias().entries(), is_it) ||
+         std::ranges::any_of(module_.buffer_donor().entries(), is_it);
+}
+
+/// Runs through a computation in the order of its schedule, or of the file, in which operands come first.
+void Flow::visit(std::int64_t id, unsigned depth) {
+  const auto computation = computations_.find(id);
+  if (computation == computations_.end() || depth > kDeepestCall || !visited_.insert(id).second) return;
+  const auto step_into = [&](const Instruction& instruction) {
+    if (task_.should_stop() || values_.contains(instruction.id())) return;
+    const auto first = static_cast<std::uint32_t>(steps_.size());
+    if (calls(instruction))
+      for (int k = 0; k < instruction.called_computation_ids_size(); ++k) {
+        callers_.try_emplace(instruction.called_computation_ids(k), Caller{&instruction, k});
+        visit(instruction.called_computation_ids(k), depth + 1);
+      }
+    follow(instruction);
+    if (steps_.size() > first + std::size_t{1}) first_inside_.emplace(steps_.size() - 1, first);
+  };
+  const auto sequence = module_.schedule().sequences().find(id);
+  if (sequence == module_.schedule().sequences().end()) {
+    for (const Instruction& instruction : computation->second->instructions()) step_into(instruction);
+    return;
+  }
+  for (const std::int64_t each : sequence->second.instruction_ids())
+    if (const auto at = instructions_.find(each); at != instructions_.end() && at->second.computation == id)
+      step_into(*at->second.instruction);
+}
+
+void Flow::follow(const Instruction& instruction) {
+  if (runs(instruction)) {
+    const auto step = static_cast<std::uint32_t>(steps_.size());
+    step_.emplace(instruction.id(), step);
+    steps_.push_back(&instruction);
+    if (!reads_nothing(instruction))
+      for (const std::uint32_t b : read_by(instruction)) uses_[b].push_back(step);
+  }
+  values_.insert_or_assign(instruction.id(), value_of(instruction));
+}
+
+Flow::Buffers Flow::read_by(const Instruction& instruction) {
+  Buffers out;
+  const bool element = instruction.opcode() == "get-tuple-element";
+  for (const std::int64_t operand : instruction.operand_ids())
+    if (element)
+      append(out, known(operand).whole);  // it is found by the tuple's table alone
+    else
+      add_all(out, known(operand));
+  make_unique(out);
+  return out;
+}
+
+const Flow::Value& Flow::known(std::int64_t id) const {
+  static const Value kNothing;
+  const auto at = values_.find(id);
+  return at == values_.end() ? kNothing : at->second;
+}
+
+/// With repeats.
+void Flow::add_all(Buffers& into, const Value& value) {
+  if (left_ == 0) return;
+  const std::size_t before = into.size();
+  append(into, value.whole);
+  for (const auto& [part, buffers] : value.parts) append(into, buffers);
+  spend(into.size() - before + value.parts.size());
+}
+
+Flow::Buffers Flow::all_of(const Value& value) {
+  Buffers out;
+  add_all(out, value);
+  make_unique(out);
+  return out;
+}
+
+/// Joins two values of the same shape: it is either this or that.
+void Flow::merge(Value& into, const Value& from, bool carries) {
+  const auto join = [&](Buffers& a, const Buffers& b) {
+    if (carries && !a.empty() && !b.empty())
+      for (const std::uint32_t each : b) carried_.emplace_back(a.front(), each);
+    append(a, b);
+    make_unique(a);
+    spend(a.size());
+  };
+  if (left_ == 0) return;
+  join(into.whole, from.whole);
+  for (const auto& [part, buffers] : from.parts) {
+    const auto at = std::ranges::lower_bound(into.parts, part, {}, [](const auto& each) { return each.first; });
+    if (at != into.parts.end() && at->first == part)
+      join(at->second, buffers);
+    else
+      spend(static_cast<std::size_t>(into.parts.end() - at)), into.parts.insert(at, {part, buffers});
+    if (left_ == 0) return;
+  }
+}
+
+/// What a called computation is given.
+Flow::Value Flow::parameter(const Instruction& instruction) const {
+  const auto caller = callers_.find(instructions_.at(instruction.id()).computation);
+  if (caller == callers_.end()) return {};
+  const auto& [by, position] = caller->second;
+  std::int64_t operand = instruction.parameter_number();
+  if (by->opcode() == "while") operand = 0;
+  if (by->opcode() == "conditional") operand = position + 1;
+  if (operand < 0 || operand >= by->operand_ids_size()) return {};
+  return known(by->operand_ids(static_cast<int>(operand)));
+}
+
+/// What a call hands back: the results of what it called, and of a loop that runs no time, what it was given.
+Flow::Value Flow::carried_by(const Instruction& instruction) {
+  Value out;
+  const bool loop = instruction.opcode() == "while";
+  if (loop)
+    for (const std::int64_t operand : instruction.operand_ids()) merge(out, known(operand), false);
+  for (const std::int64_t called : instruction.called_computation_ids())
+    if (const auto at = computations_.find(called); at != computations_.end())
+      merge(out, known(at->second->root_id()), true);
+  return out;
+}
+
+/// Elements of a tuple for which the instruction makes no buffer are those of its operands.
+void Flow::add_missing_parts(const Instruction& instruction, Value& value) {
+  const auto elements = static_cast<std::size_t>(instruction.shape().tuple_shapes_size());
+  if (!value.whole.empty() && value.parts.size() >= elements) return;
+  Buffers operands;
+  for (const std::int64_t operand : instruction.operand_ids()) append(operands, all_of(known(operand)));
+  append(value.whole, operands);
+  make_unique(value.whole);
+}
+
+/// Parts that are, by the instruction's own word, parts of an operand.
+void Flow::add_aliases(const Instruction& instruction, Value& value) {
+  for (const Aliasing& alias : instruction.output_operand_aliasing()) {
+    if (alias.operand_index() < 0 || alias.operand_index() >= instruction.operand_ids_size()) continue;
+    const Value& operand = known(instruction.operand_ids(static_cast<int>(alias.operand_index())));
+    Buffers buffers =
+        alias.operand_shape_index().empty() ? all_of(operand) : part_of(operand, alias.operand_shape_index(0));
+    if (alias.output_shape_index().empty())
+      merge(value, {std::move(buffers), {}}, false);
+    else
+      merge(value, {{}, {{alias.output_shape_index(0), std::move(buffers)}}}, false);
+  }
+}
+
+Flow::Buffers Flow::part_of(const Value& value, std::int64_t part) {
+  const auto at = std::ranges::find(value.parts, part, [](const auto& each) { return each.first; });
+  return at != value.parts.end() ? at->second : all_of(value);
+}
+
+/// What is handed over at a start is needed until the work is done, so the start's value has it too.
+void Flow::add_handed_over(const Instruction& start, Value& value) {
+  if (start.opcode() == "async-start")
+    for (const std::int64_t called : start.called_computation_ids())
+      if (const auto at = computations_.find(called); at != computations_.end())
+        merge(value, {{}, {{1, all_of(known(at->second->root_id()))}}}, false);
+  for (const std::int64_t operand : start.operand_ids()) append(value.whole, all_of(known(operand)));
+  make_unique(value.whole);
+}
+
+/// What is left when the work is done: of the tuple that started it, the result.
+Flow::Value Flow::result_of(const Instruction& done) {
+  Value out;
+  if (done.operand_ids_size() == 0) return out;
+  const Instruction* start = start_of(done);
+  const Value& value = known(done.operand_ids(0));
+  if (start == nullptr) return {all_of(value), {}};
+  const std::string& opcode = start->opcode();
+  if (opcode == "send") return out;
+  if (opcode == "all-reduce-start") {
+    for (const auto& [by, part, buffer] : made_by(start->id()))
+      merge(out, part == kWhole ? Value{{buffer}, {}} : Value{{}, {{part, {buffer}}}}, false);
+    return out;
+  }
+  out.whole = part_of(value, opcode == "copy-start" || opcode == "recv" ? 0 : 1);
+  return out;
+}
+
+const Instruction* Flow::start_of(const Instruction& done) const {
+  constexpr int kMostUpdates = 64;
+  const Instruction* at = &done;
+  for (int k = 0; k < kMostUpdates && at->operand_ids_size() > 0; ++k) {
+    const auto operand = instructions_.find(at->operand_ids(0));
+    if (operand == instructions_.end()) return nullptr;
+    at = operand->second.instruction;
+    if (is_start(*at)) return at;
+    if (at->opcode() != "async-update") return nullptr;
+  }
+  return nullptr;
+}
+
+Flow::Value Flow::value_of(const Instruction& instruction) {
+  Value out;
+  if (left_ == 0) return out;
+  const std::string& opcode = instruction.opcode();
+  for (const auto& [by, part, buffer] : made_by(instruction.id())) {
+    if (part == kWhole)
+      out.whole.push_back(buffer);
+    else
+      merge(out, {{}, {{part, {buffer}}}}, false);
+  }
+  if (opcode == "constant") return out;
+  if (opcode == "parameter") {
+    merge(out, parameter(instruction), false);
+  } else if (opcode == "tuple") {
+    for (int k = 0; k < instruction.operand_ids_size(); ++k)
+      merge(out, {{}, {{k, all_of(known(instruction.operand_ids(k)))}}}, false);
+  } else if (opcode == "get-tuple-element" && instruction.operand_ids_size() > 0) {
+    append(out.whole, part_of(known(instruction.operand_ids(0)), instruction.tuple_index()));
+  } else if (is_start(instruction)) {
+    add_handed_over(instruction, out);
+  } else if (is_done(instruction)) {
+    merge(out, result_of(instruction), false);
+  } else if (calls(instruction)) {
+    merge(out, carried_by(instruction), false);
+  } else {
+    add_aliases(instruction, out);
+    add_missing_parts(instruction, out);
+  }
+  spend(out.whole.size());
+  return out;
+}
+
+}  // namespace stowage::xla

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/formats/xla/made_up.h"
+
+#include <algorithm>
+#include <unordered_map>
+#include <unordered_set>
+#include <utility>
+#include <vector>
+
+#include "core/base/faults.h"
+#include "core/formats/nested_text.h"
+#include "core/formats/utf8.h"
+#include "core/formats/xla/flow.h"
+#include "core/formats/xla/shape_text.h"
+
+namespace stowage::xla {
+namespace {
+
+bool owns_nothing(const std::string& opcode) {
+  static constexpr std::string_view kNames[] = {
+      "bitcast",      "tuple",          "get-tuple-element", "opt-barrier", "while",        "call",      "conditional",
+      "async-update", "add-dependency", "after-all",         "domain",      "partition-id", "replica-id"};
+  return std::ranges::find(kNames, opcode) != std::end(kNames) || opcode.ends_with("-done");
+}
+
+/// Whether a part of what starts work is one of its operands, or what a called computation makes.
+bool is_another(const Instruction& start, const ShapeLeaf& leaf) {
+  const std::string& opcode = start.opcode();
+  const std::int64_t part = leaf.index.empty() ? 0 : leaf.index.front();
+  if (leaf.index.empty() || opcode == "all-reduce-start" || opcode == "recv") return false;
+  if (opcode == "copy-start") return part == 1;
+  if (opcode == "async-start") return part == 0 || (part == 1 && start.called_computation_ids_size() > 0);
+  return (opcode.ends_with("-start") || opcode == "send") && part == 0;
+}
+
+bool is_operands(const Instruction& instruction, const ShapeLeaf& leaf) {
+  return std::ranges::any_of(instruction.output_operand_aliasing(), [&](const Aliasing& alias) {
+    return std::ranges::equal(alias.output_shape_index(), leaf.index);
+  });
+}
+
+class MadeUp {
+ public:
+  MadeUp(const ModuleText& module, const std::string& file, ImportSummary& summary, BufferAssignment& out)
+      : module_(module), summary_(summary), faults_(file), out_(out) {
+    for (const Computation& computation : module.hlo->hlo_module().computations())
+      computations_.emplace(computation.id(), &computation);
+  }
+
+  Result<std::vector<MayOverwrite>> make() {
+    const std::int64_t entry = module_.hlo->hlo_module().entry_computation_id();
+    std::vector<std::int64_t> left{entry};
+    std::unordered_set<std::int64_t> seen{entry};
+    for (std::size_t k = 0; k < left.size(); ++k)
+      for (const Instruction& instruction : computations_.at(left[k])->instructions()) {
+        static constexpr std::string_view kRun[] = {"while", "call", "conditional", "async-start"};
+        if (std::ranges::find(kRun, instruction.opcode()) != std::end(kRun))
+          for (const std::int64_t called : instruction.called_computation_ids())
+            if (computations_.contains(called) && seen.insert(called).second) left.push_back(called);
+        if (!owns_nothing(instruction.opcode()) && (instruction.opcode() != "parameter" || left[k] == entry))
+          add(instruction);
+      }
+    if (faults_.any()) return tl::unexpected(std::move(faults_).error());
+    summary_.say(ImportKind::assumed,
+                 "without a buffer assignment each array that an instruction makes is a tensor, as large as its shape "
+                 "padded to the first tile");
+    return std::move(overwrites_);
+  }
+
+ private:
+  void add(const Instruction& instruction) {
+    const auto k = static_cast<std::size_t>(instruction.id()) - 1;
+    const auto leaves = read_shape(module_.shapes[k]);
+    const auto fault = [&](std::string reason) {
+      if (!faults_.is_full()) faults_.add("line " + std::to_string(module_.lines[k]), std::move(reason));
+    };
+    if (!leaves)
+      return fault("the shape of " + in_quotes(instruction.name()) + ", " + in_quotes(module_.shapes[k]) +
+                   ", cannot be read");
+    const MayOverwrite in_place = in_place_of(instruction);
+    const auto parts =
+        in_place.operands.empty() ? std::vector<std::string_view>() : parts_of(shape_of(instruction.id()));
+    for (const ShapeLeaf& leaf : *leaves) {
+      if (is_another(instruction, leaf) || is_operands(instruction, leaf)) continue;
+      if (!leaf.bytes)
+        return fault("the shape of " + in_quotes(instruction.name()) +
+                     " has a dimension that is not known: put the buffer assignment beside the module");
+      if (*leaf.bytes == 0) continue;
+      if (leaf.padded) summary_.add(ImportKind::assumed, "tensors that tiles make longer", instruction.name());
+      LogicalBuffer& buffer = *out_.add_logical_buffers();
+      buffer.set_id(out_.logical_buffers_size());
+      buffer.set_size(*leaf.bytes);
+      buffer.set_color(leaf.space);
+      buffer.mutable_defined_at()->set_instruction_id(instruction.id());
+      buffer.mutable_defined_at()->set_instruction_name(instruction.name());
+      for (const std::int64_t part : leaf.index) buffer.mutable_defined_at()->add_shape_index(part);
+      Allocation& allocation = *out_.add_buffer_allocations();
+      allocation.set_size(*leaf.bytes);
+      allocation.set_is_constant(instruction.opcode() == "constant");
+      allocation.add_assigned()->set_buffer(buffer.id());
+      const auto part = leaf.index.empty() ? 0 : static_cast<std::size_t>(leaf.index.front());
+      if (in_place.operands.empty() || leaf.index.size() > 1 || part >= parts.size()) continue;
+      MayOverwrite& may = overwrites_.emplace_back(in_place);
+      may.buffer = static_cast<std::uint32_t>(out_.logical_buffers_size()) - 1;
+      std::erase_if(may.operands, [&](std::int64_t operand) { return shape_of(operand) != parts[part]; });
+      if (may.operands.empty()) overwrites_.pop_back();
+    }
+  }
+
+  /// The operands that an instruction reads element by element, and the others.
+  [[nodiscard]] MayOverwrite in_place_of(const Instruction& instruction) {
+    MayOverwrite out;
+    for (int k = 0; k < instruction.operand_ids_size(); ++k)
+      (reads_in_place(instruction, k) ? out.operands : out.read_whole).push_back(instruction.operand_ids(k));
+    return out;
+  }
+
+  [[nodiscard]] std::string_view shape_of(std::int64_t instruction) const {
+    return module_.shapes[static_cast<std::size_t>(instruction) - 1];
+  }
+  /// The texts of a shape's parts; of what is no tuple, the one.
+  [[nodiscard]] static std::vector<std::string_view> parts_of(std::string_view shape) {
+    if (!shape.starts_with('(')) return {shape};
+    std::vector<std::string_view> out;
+    for_each_item(shape.substr(1, shape.size() - 2),
+                  [&](std::string_view part) { out.push_back(part.substr(0, part.find_last_not_of(" \r\n\t") + 1)); });
+    return out;
+  }
+
+  /// Whether an element of the operand is last read where the element at its place is written, or before.
+  [[nodiscard]] bool reads_in_place(const Instruction& instruction, int operand) {
+    const std::string& opcode = instruction.opcode();
+    if (opcode == "fusion") return fused_in_place(instruction, operand);
+    return opcode == "copy" ? false : updates(opcode) ? operand == 0 : is_element_wise(opcode);
+  }
+  [[nodiscard]] static bool updates(std::string_view opcode) {
+    return opcode == "dynamic-update-slice" || opcode == "scatter";
+  }
+
+  /// Whether all that a fusion computes from the operand is computed from the elements at its place; or the operand is
+  /// what the fusion's result updates, and nothing else reads it.
+  [[nodiscard]] bool fused_in_place(const Instruction& fusion, int operand) {
+    if (fusion.called_computation_ids_size() != 1) return false;
+    const auto at = computations_.find(fusion.called_computation_ids(0));
+    if (at == computations_.end()) return false;
+    const Computation& fused = *at->second;
+    const auto steps = static_cast<std::size_t>(fused.instructions_size());
+    if (steps > left_) return false;
+    left_ -= steps;
+    std::unordered_set<std::int64_t> from;  // computed from the operand, element by element
+    bool updated = false;
+    for (const Instruction& each : fused.instructions()) {
+      if (each.opcode() == "parameter") {
+        if (each.parameter_number() == operand) from.insert(each.id());
+        continue;
+      }
+      const auto reads = [&](std::int64_t id) { return from.contains(id); };
+      const auto count = std::ranges::count_if(each.operand_ids(), reads);
+      if (count == 0) continue;
+      if (updated) return false;
+      if (updates(each.opcode()) && each.id() == fused.root_id() && from.size() == 1 && count == 1 &&
+          reads(each.operand_ids(0)))
+        updated = true;
+      else if (is_element_wise(each.opcode()))
+        from.insert(each.id());
+      else if (each.opcode() != "tuple" || each.id() != fused.root_id())
+        return false;
+    }
+    return true;
+  }
+
+  const ModuleText& module_;
+  ImportSummary& summary_;
+  Faults faults_;
+  BufferAssignment& out_;
+  std::vector<MayOverwrite> overwrites_;
+  std::size_t left_ = 50'000'000;  // instructions of fusions that may still be looked at: of real modules by far
+  std::unordered_map<std::int64_t, const Computation*> computations_;
+};
+
+}  // namespace
+
+Result<std::vector<MayOverwrite>> make_up_assignment(const ModuleText& module, const std::string& file,
+                                                     ImportSummary& summary, BufferAssignment& out) {
+  return MadeUp(module, file, summary, out).make();
+}
+
+}  // namespace stowage::xla

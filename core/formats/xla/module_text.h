@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include <google/protobuf/arena.h>
+
+#include "core/base/error.h"
+#include "core/base/task.h"
+#include "core/formats/xla/hlo.pb.h"
+
+namespace stowage::xla {
+
+/// A module as its text has it. Ids of instructions and computations are their places in the text, from 1.
+struct ModuleText {
+  ModuleText();
+  std::unique_ptr<google::protobuf::Arena> arena;          ///< has all messages, which are millions
+  Hlo* hlo;                                                ///< the module alone, without a buffer assignment
+  bool is_scheduled = false;                               ///< whether the order of the lines is that in which they run
+  std::vector<std::string_view> shapes;                    ///< by instruction, from id 1: views of the text
+  std::vector<std::size_t> lines;                          ///< likewise, from 1
+  std::unordered_map<std::string_view, std::int64_t> ids;  ///< of instructions by name
+};
+
+/// Reads "HloModule NAME, …" and the computations that follow; what stands before is passed over. bad_input with the
+/// line of everything that is wrong. The text must outlive the result.
+[[nodiscard]] Result<ModuleText> read_module_text(std::string_view text, const std::string& file, const Task& task);
+
+}  // namespace stowage::xla

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "core/base/error.h"
+#include "core/formats/xla/hlo.pb.h"
+
+namespace stowage::xla {
+
+/// A module with its buffer assignment; bad_input with the byte and the field where it is damaged, or without one.
+[[nodiscard]] Result<std::unique_ptr<Hlo>> parse_hlo(std::string_view bytes, const std::string& file);
+
+}  // namespace stowage::xla

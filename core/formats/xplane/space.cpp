@@ -1,0 +1,353 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/formats/xplane/space.h"
+
+#include <algorithm>
+
+#include "core/formats/nested_text.h"
+#include "core/formats/protobuf_wire.h"
+#include "core/formats/utf8.h"
+
+namespace stowage::xplane {
+namespace {
+
+constexpr std::string_view kMetadata = "/host:metadata", kDevice = "/device:", kStream = "Stream #",
+                           kModules = "XLA Modules", kOperators = "XLA Ops", kAsynchronous = "Async XLA Ops";
+constexpr std::uint64_t kMostPicoseconds = std::uint64_t{1} << 60;
+
+/// Field numbers (tsl/profiler/protobuf/xplane.proto).
+namespace field {
+constexpr std::uint32_t planes = 1, hostnames = 4;
+constexpr std::uint32_t plane_name = 2, plane_lines = 3, plane_events = 4, plane_stats = 5;
+constexpr std::uint32_t line_name = 2, line_events = 4;
+constexpr std::uint32_t event_metadata = 1, event_offset = 2, event_duration = 3, event_stats = 4;
+constexpr std::uint32_t stat_metadata = 1, stat_unsigned = 3, stat_signed = 4, stat_text = 5, stat_bytes = 6,
+                        stat_reference = 7;
+constexpr std::uint32_t map_key = 1, map_value = 2;
+constexpr std::uint32_t metadata_name = 2, metadata_display_name = 4, metadata_stats = 5;
+}  // namespace field
+
+struct Stat {
+  std::uint64_t metadata = 0;
+  std::optional<std::uint64_t> number, reference;
+  std::string_view text, bytes;
+};
+
+/// Damage inside is found by whoever walks the message around it.
+Stat stat_of(std::string_view message) {
+  Stat out;
+  WireReader reader(message);
+  while (const auto each = reader.next()) switch (each->number) {
+      case field::stat_metadata:
+        out.metadata = each->value;
+        break;
+      case field::stat_unsigned:
+      case field::stat_signed:
+        out.number = each->value;
+        break;
+      case field::stat_text:
+        out.text = each->bytes;
+        break;
+      case field::stat_bytes:
+        out.bytes = each->bytes;
+        break;
+      case field::stat_reference:
+        out.reference = each->value;
+        break;
+      default:
+        break;
+    }
+  return out;
+}
+
+/// The last field of that number, or an empty text.
+std::string_view text_of(std::string_view message, std::uint32_t number) {
+  std::string_view out;
+  WireReader reader(message);
+  while (const auto each = reader.next())
+    if (each->number == number && each->is_bytes) out = each->bytes;
+  return out;
+}
+
+/// The key and the value of an entry of a map.
+std::pair<std::uint64_t, std::string_view> entry_of(std::string_view message) {
+  std::pair<std::uint64_t, std::string_view> out;
+  WireReader reader(message);
+  while (const auto each = reader.next()) {
+    if (each->number == field::map_key) out.first = each->value;
+    if (each->number == field::map_value) out.second = each->bytes;
+  }
+  return out;
+}
+
+/// What the stats of an event say of the operator that ran.
+struct Said {
+  std::string_view op, module;
+  std::optional<std::int64_t> program;
+};
+
+/// The tables of one plane.
+class Tables {
+ public:
+  explicit Tables(std::string_view plane) {
+    WireReader reader(plane);
+    while (const auto each = reader.next()) {
+      if (each->number == field::plane_events && each->is_bytes) events_.insert(entry_of(each->bytes));
+      if (each->number != field::plane_stats || !each->is_bytes) continue;
+      const auto [key, value] = entry_of(each->bytes);
+      names_.emplace(key, text_of(value, field::metadata_name));
+    }
+  }
+
+  [[nodiscard]] const std::unordered_map<std::uint64_t, std::string_view>& events() const { return events_; }
+  [[nodiscard]] std::string_view name(std::uint64_t stat) const {
+    const auto at = names_.find(stat);
+    return at == names_.end() ? std::string_view() : at->second;
+  }
+  [[nodiscard]] std::string_view text(const Stat& stat) const {
+    return stat.reference ? name(*stat.reference) : stat.text;
+  }
+  [[nodiscard]] std::string_view metadata(std::uint64_t event) const {
+    const auto at = events_.find(event);
+    return at == events_.end() ? std::string_view() : at->second;
+  }
+
+  void listen(std::string_view message, Said& said) const {
+    const Stat stat = stat_of(message);
+    const std::string_view what = name(stat.metadata);
+    if (what == "hlo_op") said.op = text(stat);
+    if (what == "hlo_module") said.module = text(stat);
+    if (what == "program_id" && stat.number) said.program = static_cast<std::int64_t>(*stat.number);
+  }
+  /// What holds for all events of that metadata.
+  [[nodiscard]] const Said& common(std::uint64_t event) {
+    const auto [at, added] = common_.try_emplace(event);
+    if (added) {
+      WireReader reader(metadata(event));
+      while (const auto each = reader.next())
+        if (each->number == field::metadata_stats && each->is_bytes) listen(each->bytes, at->second);
+    }
+    return at->second;
+  }
+
+ private:
+  std::unordered_map<std::uint64_t, std::string_view> events_, names_;
+  std::unordered_map<std::uint64_t, Said> common_;
+};
+
+/// "jit_step" of "jit_step(17)".
+std::string_view without_number(std::string_view name) {
+  return name.substr(0, name.find('('));
+}
+
+std::int64_t number_at_end(std::string_view name) {
+  const std::size_t colon = name.rfind(':');
+  return colon == std::string_view::npos ? 0 : leading_number(name.substr(colon + 1)).value_or(0);
+}
+
+/// "%fusion.3 = f32[8] fusion(…)", or the name alone.
+std::string_view first_word(std::string_view text) {
+  return bare_name(text.substr(0, text.find(' ')));
+}
+
+class DeviceReader {
+ public:
+  DeviceReader(std::string_view plane, const ProfiledModule& module,
+               const std::unordered_set<std::string>& instructions, const Task& task)
+      : plane_(plane), module_(module), instructions_(instructions), task_(task), tables_(plane) {}
+
+  /// False where the task was stopped.
+  bool read(DeviceEvents& out) {
+    std::vector<std::string_view> lines;
+    bool has_streams = false;
+    WireReader reader(plane_);
+    while (const auto each = reader.next())
+      if (each->number == field::plane_lines && each->is_bytes) {
+        lines.push_back(each->bytes);
+        has_streams |= text_of(each->bytes, field::line_name).starts_with(kStream);
+      }
+    for (const std::string_view line : lines) {
+      const std::string_view name = text_of(line, field::line_name);
+      if (name == kModules) count_runs(line, out);
+      const bool counts = has_streams ? name.starts_with(kStream) : name == kOperators || name == kAsynchronous;
+      if (counts && !take_line(line, name, out)) return false;
+    }
+    return true;
+  }
+
+ private:
+  struct Span {
+    std::uint64_t begin, end;
+  };
+
+  void count_runs(std::string_view line, DeviceEvents& out) {
+    WireReader reader(line);
+    while (const auto each = reader.next()) {
+      if (each->number != field::line_events || !each->is_bytes) continue;
+      WireReader event(each->bytes);
+      std::uint64_t metadata = 0;
+      while (const auto part = event.next())
+        if (part->number == field::event_metadata) metadata = part->value;
+      if (text_of(tables_.metadata(metadata), field::metadata_name) == module_.name) ++out.runs;
+    }
+  }
+
+  bool take_line(std::string_view line, std::string_view name, DeviceEvents& out) {
+    StreamEvents stream{.stream = stream_number(name), .name = printable(name, "stream")};
+    std::vector<Span> spans;
+    WireReader reader(line);
+    std::size_t count = 0;
+    while (const auto each = reader.next()) {
+      if (each->number != field::line_events || !each->is_bytes) continue;
+      if (task_.poll(count++)) return false;
+      take_event(each->bytes, stream, spans, out);
+    }
+    stream.overlap = overlap_of(spans);
+    if (stream.events > 0) out.streams.push_back(std::move(stream));
+    return true;
+  }
+
+  [[nodiscard]] static std::int64_t stream_number(std::string_view name) {
+    if (name.starts_with(kStream)) return leading_number(name.substr(kStream.size())).value_or(0);
+    return name == kAsynchronous ? 1 : 0;
+  }
+
+  void take_event(std::string_view message, StreamEvents& stream, std::vector<Span>& spans, DeviceEvents& out) {
+    std::uint64_t metadata = 0, offset = 0, duration = 0;
+    Said said;
+    WireReader reader(message);
+    while (const auto each = reader.next()) {
+      if (each->number == field::event_metadata) metadata = each->value;
+      if (each->number == field::event_offset) offset = each->value;
+      if (each->number == field::event_duration) duration = each->value;
+      if (each->number == field::event_stats && each->is_bytes) tables_.listen(each->bytes, said);
+    }
+    const Said& common = tables_.common(metadata);
+    if (said.op.empty()) said.op = common.op;
+    if (said.module.empty()) said.module = common.module;
+    if (!said.program) said.program = common.program;
+    if (said.op.empty() && !stream.name.starts_with(kStream)) {
+      said.op = text_of(tables_.metadata(metadata), field::metadata_display_name);
+      if (said.op.empty()) said.op = first_word(text_of(tables_.metadata(metadata), field::metadata_name));
+    }
+    const std::string op(said.op);
+    if (!is_own(said, op) || duration > kMostPicoseconds || offset > kMostPicoseconds) {
+      ++out.others;
+      return;
+    }
+    ++out.events;
+    ++stream.events;
+    const auto [at, added] = out.operators.try_emplace(op);
+    if (added) at->second.stream = out.streams.size();
+    at->second.on_several |= at->second.stream != out.streams.size();
+    ++at->second.events;
+    at->second.picoseconds = std::min(at->second.picoseconds + duration, kMostPicoseconds);
+    stream.picoseconds = std::min(stream.picoseconds + duration, kMostPicoseconds);
+    spans.push_back({offset, offset + duration});
+  }
+
+  [[nodiscard]] bool is_own(const Said& said, const std::string& op) const {
+    if (op.empty()) return false;
+    if (said.program && module_.id) return *said.program == *module_.id;
+    if (!said.module.empty()) return without_number(said.module) == without_number(module_.name);
+    return instructions_.contains(op);
+  }
+
+  [[nodiscard]] static std::uint64_t overlap_of(std::vector<Span>& spans) {
+    std::ranges::sort(spans, {}, &Span::begin);
+    std::uint64_t end = 0, out = 0;
+    for (const Span& span : spans) {
+      if (span.begin < end) out += std::min(end, span.end) - span.begin;
+      end = std::max(end, span.end);
+    }
+    return out;
+  }
+
+  std::string_view plane_;
+  const ProfiledModule& module_;
+  const std::unordered_set<std::string>& instructions_;
+  const Task& task_;
+  Tables tables_;
+};
+
+/// Where a message is none, in bytes of the file; looked for in all that is read of a plane.
+const char* damage_in(std::string_view message, int depth) {
+  WireReader reader(message);
+  while (const auto each = reader.next()) {
+    if (!each->is_bytes || depth == 0) continue;
+    // Lines have events, which have stats; tables have entries, which have metadata.
+    const bool is_message = depth == 4 ? each->number == field::plane_lines || each->number == field::plane_events ||
+                                             each->number == field::plane_stats
+                            : depth == 3 ? each->number == field::line_events
+                                         : depth == 2 && each->number == field::event_stats;
+    if (!is_message) continue;
+    const char* const inside = damage_in(each->bytes, depth == 4 && each->number != field::plane_lines ? 0 : depth - 1);
+    if (inside != nullptr) return inside;
+  }
+  return reader.damage();
+}
+
+}  // namespace
+
+Result<Space> Space::read(std::string_view bytes, const std::string& file) {
+  Space out;
+  out.bytes_ = bytes;
+  out.file_ = file;
+  const auto damaged = [&](const char* at) {
+    constexpr std::string_view kReplaced = "\xef\xbf\xbd";
+    const bool was_text = bytes.find(kReplaced) != std::string_view::npos;
+    return tl::unexpected(
+        Error::bad_input(file, "byte " + std::to_string(at - bytes.data()),
+                         std::string("this is not an XSpace, or it is damaged or cut short here") +
+                             (was_text ? ": it was once stored as text, which destroyed its bytes" : "")));
+  };
+  WireReader reader(bytes);
+  while (const auto each = reader.next()) {
+    if (each->number == field::hostnames && each->is_bytes) out.hosts_.push_back(printable(each->bytes, "host"));
+    if (each->number != field::planes || !each->is_bytes) continue;
+    if (const char* const at = damage_in(each->bytes, 4)) return damaged(at);
+    out.planes_.push_back({printable(text_of(each->bytes, field::plane_name), "plane"), each->bytes});
+  }
+  if (reader.damage() != nullptr) return damaged(reader.damage());
+  for (const Plane& plane : out.planes_) {
+    if (plane.name.starts_with(kDevice) && text_of(plane.message, field::plane_lines).empty())
+      out.idle_.push_back(plane.name);
+    if (plane.name != kMetadata) continue;
+    const Tables tables(plane.message);
+    std::vector<std::uint64_t> keys;
+    for (const auto& [key, metadata] : tables.events()) keys.push_back(key);
+    std::ranges::sort(keys);
+    for (const std::uint64_t key : keys) {
+      const std::string_view metadata = tables.metadata(key);
+      WireReader parts(metadata);
+      while (const auto part = parts.next()) {
+        if (part->number != field::metadata_stats || !part->is_bytes) continue;
+        const Stat stat = stat_of(part->bytes);
+        if (stat.bytes.empty()) continue;
+        const std::string_view what = tables.name(stat.metadata);
+        if (what != "Hlo Proto" && what != "hlo_proto") continue;
+        out.modules_.push_back({.name = printable(text_of(metadata, field::metadata_name), "module"),
+                                .id = static_cast<std::int64_t>(key),
+                                .proto = stat.bytes,
+                                .place = static_cast<std::size_t>(stat.bytes.data() - bytes.data())});
+      }
+    }
+  }
+  return out;
+}
+
+Result<std::vector<DeviceEvents>> Space::events_of(const ProfiledModule& module,
+                                                   const std::unordered_set<std::string>& instructions,
+                                                   const Task& task) const {
+  std::vector<DeviceEvents> out;
+  for (const Plane& plane : planes_) {
+    if (!plane.name.starts_with(kDevice)) continue;
+    DeviceEvents device{.name = plane.name, .number = number_at_end(plane.name)};
+    if (!DeviceReader(plane.message, module, instructions, task).read(device))
+      return tl::unexpected(task.why_stopped());
+    if (device.events > 0) out.push_back(std::move(device));
+  }
+  std::ranges::stable_sort(out, {}, &DeviceEvents::number);
+  return out;
+}
+
+}  // namespace stowage::xplane

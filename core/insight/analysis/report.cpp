@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/insight/analysis/report.h"
+
+#include <array>
+#include <bit>
+
+#include "core/graph/unknown_sizes.h"
+#include "core/insight/analysis/byte_lifetimes.h"
+
+namespace stowage {
+
+Report make_report(const Graph& graph, const Plan& plan) {
+  Report out;
+  const auto counted = bytes_to_count(graph, plan, lifetimes(graph));
+  const std::span<const Bytes> sizes = std::span(counted.sizes).first(graph.tensor_count());
+  const std::span<const Lifetime> life = counted.lives;
+  out.footprint = footprint(sizes, plan.offsets);
+  out.curve = curve_of<std::uint32_t>(counted.sizes, life, graph.operator_count());
+  if (!out.curve.empty()) {
+    const auto peak = std::ranges::max_element(out.curve);  // the first of equals
+    out.lifetime_bound = *peak;
+    out.peak_step = static_cast<std::uint32_t>(peak - out.curve.begin());
+  }
+  for (std::size_t k = graph.tensor_count(); k < life.size(); ++k)
+    if (life[k].contains(out.peak_step)) out.in_place -= counted.sizes[k];
+  if (out.footprint > Bytes{0})
+    out.fragmentation =
+        static_cast<double>((out.footprint - out.lifetime_bound).count) / static_cast<double>(out.footprint.count);
+  for (TensorId t : graph.tensors())
+    if (sizes[t.index()] > Bytes{0} && life[t.index()].contains(out.peak_step)) out.at_peak.push_back(t);
+  std::ranges::stable_sort(out.at_peak, std::greater{}, [&](TensorId t) { return sizes[t.index()]; });
+  return out;
+}
+
+std::vector<StreamUse> stream_uses(const Graph& graph, std::span<const Lifetime> lifetimes) {
+  std::vector<std::pair<std::size_t, TensorId>> ends;
+  ends.reserve(graph.tensor_count());
+  for (TensorId t : graph.tensors())
+    if (graph.producer(t).valid() && !graph.is_view(t)) ends.emplace_back(lifetimes[t.index()].end - 1, t);
+  const auto dying = Csr<TensorId>::from_pairs(graph.operator_count(), ends);
+
+  std::vector<StreamUse> out(graph.stream_count());
+  std::vector<Bytes> alive(graph.stream_count());
+  for (OperatorId o : graph.operators()) {
+    const std::size_t stream = graph.stream(o).index();
+    for (TensorId t : graph.outputs(o)) {
+      if (graph.is_view(t)) continue;
+      alive[stream] += graph.size(t);
+      out[stream].made += graph.size(t);
+    }
+    if (alive[stream] > out[stream].peak) {
+      out[stream].peak = alive[stream];
+      out[stream].peak_step = static_cast<std::uint32_t>(o.index());
+    }
+    for (TensorId t : dying[o.index()]) alive[graph.stream(graph.producer(t)).index()] -= graph.size(t);
+  }
+  return out;
+}
+
+namespace {
+
+constexpr std::size_t kBins = 55;  // size 0, then 2^0 … 2^53
+
+/// 0 for size 0, else one more than the exponent of the greatest power of two in it.
+std::size_t bin_of(Bytes size) {
+  return static_cast<std::size_t>(std::bit_width(static_cast<std::uint64_t>(size.count)));
+}
+
+}  // namespace
+
+std::vector<SizeBin> size_distribution(const Graph& graph) {
+  std::array<SizeBin, kBins> all{};
+  for (std::size_t k = 0; k < kBins; ++k)
+    all[k].from = {k == 0 ? 0 : std::int64_t{1} << (k - 1)}, all[k].to = {std::int64_t{1} << k};
+  for (const TensorId t : graph.tensors()) {
+    if (graph.is_view(t) || has_unknown_size(graph, t)) continue;
+    SizeBin& bin = all[bin_of(graph.size(t))];
+    ++bin.count;
+    bin.bytes += graph.size(t);
+  }
+  const auto counts = [](const SizeBin& bin) { return bin.count > 0; };
+  std::vector<SizeBin> out;
+  if (counts(all[0])) out.push_back(all[0]);
+  const auto* const first = std::find_if(all.begin() + 1, all.end(), counts);
+  if (first == all.end()) return out;
+  const auto* const last = std::find_if(all.rbegin(), all.rend(), counts).base();
+  out.insert(out.end(), first, last);
+  return out;
+}
+
+std::vector<TensorId> tensors_in(const SizeBin& bin, const Graph& graph) {
+  std::vector<TensorId> out;
+  for (const TensorId t : graph.tensors())
+    if (!graph.is_view(t) && !has_unknown_size(graph, t) && bin.holds(graph.size(t))) out.push_back(t);
+  return out;
+}
+
+}  // namespace stowage

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/insight/analysis/review.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <string_view>
+#include <utility>
+
+#include "core/graph/modules.h"
+#include "core/insight/analysis/report.h"
+
+namespace stowage {
+namespace {
+
+/// What the tensors of one graph are put down to.
+class Names {
+ public:
+  Names(const Graph& graph, GrowthBy by) : graph_(graph), by_(by) {
+    if (by == GrowthBy::module) modules_ = module_tree(graph);
+  }
+
+  /// Whether it is for no producer, and the name.
+  [[nodiscard]] std::pair<bool, std::string_view> of(TensorId t) const {
+    if (by_ == GrowthBy::tensor) return {false, graph_.name(t)};
+    const OperatorId producer = graph_.producer(t);
+    if (!producer.valid()) return {true, {}};
+    if (by_ == GrowthBy::module) {
+      const std::uint32_t parent = modules_.nodes[modules_.leaf[producer.index()]].parent;
+      return {false, modules_.path(graph_, parent)};
+    }
+    return {false, graph_.kind(producer)};
+  }
+
+ private:
+  const Graph& graph_;
+  GrowthBy by_;
+  ModuleTree modules_;
+};
+
+using Rows = std::map<std::pair<bool, std::string_view>, Growth>;
+
+void add(Rows& rows, const PlacedPlan& plan, std::span<const TensorId> tensors, GrowthBy by, Bytes Growth::*bytes,
+         std::size_t Growth::*count) {
+  const Names names(plan.graph, by);
+  for (const TensorId t : tensors) {
+    if (plan.graph.is_view(t)) continue;
+    const auto key = names.of(t);
+    Growth& row = rows.try_emplace(key, Growth{std::string(key.second), key.first, {}, {}}).first->second;
+    row.*bytes += round_up(plan.graph.size(t), plan.plan.alignment);
+    ++(row.*count);
+  }
+}
+
+ReviewedPlan reviewed(const PlacedPlan& plan) {
+  Report report = make_report(plan.graph, plan.plan);
+  ReviewedPlan out{plan.plan.needed(), report.lifetime_bound, report.in_place, {}, std::move(report.at_peak)};
+  if (report.peak_step < plan.graph.operator_count()) out.peak_at = plan.graph.name(OperatorId(report.peak_step));
+  return out;
+}
+
+}  // namespace
+
+std::vector<Growth> growth(const PlacedPlan& before, std::span<const TensorId> tensors_before, const PlacedPlan& after,
+                           std::span<const TensorId> tensors_after, GrowthBy by) {
+  Rows rows;  // keys refer to the graphs' names
+  add(rows, before, tensors_before, by, &Growth::before, &Growth::tensors_before);
+  add(rows, after, tensors_after, by, &Growth::after, &Growth::tensors_after);
+  std::vector<Growth> out;
+  for (auto& [key, row] : rows)
+    if (row.change() != Bytes{}) out.push_back(std::move(row));
+  std::ranges::stable_sort(out, std::greater{}, [](const Growth& row) { return std::abs(row.change().count); });
+  return out;
+}
+
+PlanReview review(const PlacedPlan& before, const PlacedPlan& after) {
+  PlanReview out{reviewed(before), reviewed(after), plan_difference(before, after, SameTensor::by_name), {}};
+  for (const GrowthBy by : {GrowthBy::tensor, GrowthBy::op, GrowthBy::module})
+    out.at_peak[static_cast<std::size_t>(by)] = growth(before, out.before.at_peak, after, out.after.at_peak, by);
+  return out;
+}
+
+bool grew_beyond(Bytes before, Bytes after, double percent) {
+  if (after <= before) return false;
+  if (before == Bytes{}) return true;
+  return static_cast<long double>((after - before).count) * 100 >
+         static_cast<long double>(percent) * static_cast<long double>(before.count);
+}
+
+}  // namespace stowage

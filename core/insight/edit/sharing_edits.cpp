@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/insight/edit/sharing_edits.h"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include "core/graph/indexing.h"
+
+namespace stowage {
+namespace {
+
+const InPlace* find_pair(const Graph& graph, TensorId output, TensorId input) {
+  const auto at = std::ranges::find_if(
+      graph.in_place(), [&](const InPlace& pair) { return pair.output == output && pair.input == input; });
+  return at == graph.in_place().end() ? nullptr : &*at;
+}
+
+/// Whether `tensor` is among those in whose bytes `of` lies.
+bool lies_in(const Graph& graph, TensorId of, TensorId tensor) {
+  for (std::size_t hops = 0; hops <= graph.views().size(); ++hops) {
+    if (of == tensor) return true;
+    const auto at = std::ranges::find(graph.views(), of, &View::tensor);
+    if (at == graph.views().end()) return false;
+    of = at->of;
+  }
+  return true;
+}
+
+}  // namespace
+
+std::string why_no_view(const Graph& graph, TensorId tensor, TensorId of, std::int64_t offset) {
+  for (const TensorId each : {tensor, of}) {
+    const TensorId one[] = {each};
+    if (auto fault = fault_of(graph, one); !fault.empty()) return fault;
+  }
+  const std::string name = quoted(graph.name(tensor)), base = quoted(graph.name(of));
+  if (tensor == of) return name + " cannot be a view of itself";
+  if (graph.group(tensor).valid()) return name + " is in a contiguous group, which fixes its place";
+  if (graph.alignment(tensor) != 1) return name + " has an alignment of its own, which a view cannot keep";
+  if (offset < 0 || offset > graph.size(of).count - graph.size(tensor).count)
+    return name + " has " + std::to_string(graph.size(tensor).count) + " bytes, which do not fit at byte " +
+           std::to_string(offset) + " of the " + std::to_string(graph.size(of).count) + " of " + base;
+  if (lies_in(graph, of, tensor)) return base + " is a view of " + name;
+  return {};
+}
+
+Result<EditedGraph> make_view(const Graph& graph, TensorId tensor, TensorId of, std::int64_t offset) {
+  if (auto fault = why_no_view(graph, tensor, of, offset); !fault.empty()) return refused(std::move(fault));
+  Graph::Data data = graph.data();
+  const auto known = std::ranges::find(data.views, tensor, &View::tensor);
+  if (known == data.views.end()) {
+    data.views.push_back({.tensor = tensor, .of = of, .offset = offset});
+  } else {
+    if (known->of == of && known->offset == offset)
+      return refused(quoted(graph.name(tensor)) + " lies there in " + quoted(graph.name(of)) + " already");
+    known->of = of;
+    known->offset = offset;
+  }
+  index_views(data);
+  return edited(std::move(data));
+}
+
+Result<EditedGraph> end_view(const Graph& graph, TensorId view) {
+  const TensorId one[] = {view};
+  if (auto fault = fault_of(graph, one); !fault.empty()) return refused(std::move(fault));
+  if (!graph.is_view(view)) return refused(quoted(graph.name(view)) + " is not a view: it has its own bytes");
+  Graph::Data data = graph.data();
+  std::erase_if(data.views, [&](const View& each) { return each.tensor == view; });
+  index_views(data);
+  return edited(std::move(data));
+}
+
+std::string why_not_in_place(const Graph& graph, TensorId output, TensorId input) {
+  for (const TensorId each : {output, input}) {
+    const TensorId one[] = {each};
+    if (auto fault = fault_of(graph, one); !fault.empty()) return fault;
+  }
+  const std::string name = quoted(graph.name(output));
+  if (output == input) return name + " cannot be written over itself";
+  const OperatorId producer = graph.producer(output);
+  if (!producer.valid()) return "no operator makes " + name + ", so nothing writes it over another tensor";
+  const std::string maker = quoted(graph.name(producer));
+  if (graph.producer(input) == producer) return maker + " makes both tensors";
+  if (std::ranges::find(graph.consumers(input), producer) == graph.consumers(input).end())
+    return maker + ", which makes " + name + ", does not read " + quoted(graph.name(input));
+  return {};
+}
+
+Result<EditedGraph> permit_in_place(const Graph& graph, TensorId output, TensorId input) {
+  const InPlace pair{.output = output, .input = input};
+  return permit_in_place(graph, {&pair, 1});
+}
+
+Result<EditedGraph> permit_in_place(const Graph& graph, std::span<const InPlace> pairs) {
+  if (pairs.empty()) return refused("no pair of tensors is given");
+  std::map<std::pair<TensorId, TensorId>, bool> must;
+  for (const InPlace& pair : graph.in_place()) must.emplace(std::pair(pair.output, pair.input), pair.must);
+  for (const auto& [output, input, low, high, duty, extra] : pairs) {
+    if (auto fault = why_not_in_place(graph, output, input); !fault.empty()) return refused(std::move(fault));
+    if (const auto [pair, added] = must.emplace(std::pair(output, input), duty); !added)
+      return refused(quoted(graph.name(output)) + (pair->second ? " must" : " may") + " be written over " +
+                     quoted(graph.name(input)) + " already");
+  }
+  Graph::Data data = graph.data();
+  data.in_place.insert(data.in_place.end(), pairs.begin(), pairs.end());
+  return edited(std::move(data));
+}
+
+Result<EditedGraph> forbid_in_place(const Graph& graph, TensorId output, TensorId input) {
+  if (auto fault = why_not_in_place(graph, output, input); !fault.empty()) return refused(std::move(fault));
+  if (find_pair(graph, output, input) == nullptr)
+    return refused(quoted(graph.name(output)) + " may not be written over " + quoted(graph.name(input)) + " as it is");
+  Graph::Data data = graph.data();
+  std::erase_if(data.in_place, [&](const InPlace& pair) { return pair.output == output && pair.input == input; });
+  return edited(std::move(data));
+}
+
+}  // namespace stowage

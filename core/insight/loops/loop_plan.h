@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/base/interval_set.h"
+#include "core/insight/loops/rotating_buffers.h"
+#include "core/plan/plan.h"
+
+namespace stowage {
+
+/// Where something of a loop's body lies: in one of the loop's buffers, or as a tensor of what encloses the loop.
+struct LoopPlace {
+  std::size_t buffer = 0;
+  std::int64_t offset = 0;  ///< from the buffer's start
+  TensorId outside{};       ///< valid: there, and not in a buffer
+  friend bool operator==(const LoopPlace&, const LoopPlace&) = default;
+};
+
+/// Where a tensor of the body lies, by iteration: the pointer table of a multi-view tensor (NNC). Type I has only
+/// `repeat`; type II has a first place of its own; tensors that are carried over several iterations may have several.
+/// Both are empty for a tensor that is never read and that the body does not make.
+struct LoopView {
+  std::vector<LoopPlace> first;   ///< of the iterations 0, 1, …
+  std::vector<LoopPlace> repeat;  ///< then these, again and again
+
+  [[nodiscard]] bool empty() const { return repeat.empty(); }
+  /// Of one that is not empty.
+  [[nodiscard]] const LoopPlace& at(std::size_t iteration) const {
+    return iteration < first.size() ? first[iteration] : repeat[(iteration - first.size()) % repeat.size()];
+  }
+  /// The place by counter % repeat, once those of `first` are over.
+  [[nodiscard]] const LoopPlace& settled(std::size_t copy) const {
+    const std::size_t turns = copy < first.size() ? (first.size() - copy + repeat.size() - 1) / repeat.size() : 0;
+    return at(copy + turns * repeat.size());
+  }
+};
+
+/// A loop planned so that it never copies what it carries: its body unrolled, that planned by NNC, and for every tensor
+/// where it lies in which iteration.
+struct LoopPlan {
+  OperatorId node;                          ///< the loop, in what encloses it
+  std::shared_ptr<const Loop> loop{};       ///< as the graph has it
+  std::shared_ptr<const Graph> body{};      ///< with the buffers of inner loops as workspaces, after its own tensors
+  RotatingBuffers rings{};                  ///< of that body
+  std::shared_ptr<const Graph> unrolled{};  ///< `rings.repeat` copies
+  Plan plan{};                              ///< of `unrolled`
+  /// By tensor of `body`, by copy: which of `unrolled` holds it; none: it lies outside, or its first value does.
+  std::vector<std::vector<TensorId>> values{};
+  std::vector<Bytes> buffers{};        ///< what the loop needs while it runs, in one or more pieces
+  std::vector<std::int64_t> starts{};  ///< where each of them begins in `plan`
+  std::size_t joined = 0;              ///< the one there is stands for so many, which alignments keep together
+  std::int64_t alignment = 1;          ///< that they need where that of the plan is not enough
+  std::vector<TensorId> workspaces{};  ///< the buffers, as tensors of what encloses the loop
+  std::vector<LoopView> views{};       ///< by tensor of `body`
+  std::vector<LoopPlan> inner{};       ///< the loops in the body
+};
+
+/// A graph with the buffers of its loops as workspaces of the operators that are loops: what any strategy can plan.
+struct LoopsPlan {
+  std::shared_ptr<const Graph> graph;
+  std::vector<LoopPlan> loops;  ///< in the order of their operators
+};
+
+/// Plans all loops of a graph, inner ones first. What the body makes and marks as output, or what has the id of a
+/// tensor that the operator makes, is kept until the iteration's exit test. Of both NNC rules the one that needs less
+/// is taken. bad_input, naming the loop, where the unrolled body would be too large (find_rotating_buffers), or where a
+/// tensor is of another size outside than in the body; else cancelled, timed_out.
+[[nodiscard]] Result<LoopsPlan> plan_loops(const Graph& graph, Bytes alignment = {1}, const Task& task = {});
+
+}  // namespace stowage

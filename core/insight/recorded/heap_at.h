@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/insight/recorded/recorded_heap.h"
+
+namespace stowage {
+
+/// What a stretch of a segment is for at a step.
+enum class HeapUse : std::uint8_t {
+  in_use,   ///< an allocation
+  pending,  ///< an allocation whose free waits for its stream
+  free,     ///< a hole: nothing
+};
+
+/// Addresses [address, address + size) of one use.
+struct HeapStretch {
+  std::uint64_t address = 0;
+  Bytes size;
+  HeapUse use = HeapUse::free;
+  std::uint32_t allocation = kNoneInHeap;  ///< into RecordedHeap::allocations; none for a hole
+  std::uint32_t segment = kNoneInHeap;     ///< into RecordedHeap::segments; none for an allocation in none of them
+};
+
+/// The heap as it was at one step.
+/// ```
+///  segment 0                  segment 1
+/// [███████░░░░██████▒▒▒▒▒░░] [██░░░░░░░░░░]        in use █, pending free ▒, hole ░
+///                                └ largest hole: the most that could be had without asking the device
+/// ```
+struct HeapAt {
+  std::vector<std::uint32_t> segments;  ///< those there were, ascending in address
+  std::vector<HeapStretch> stretches;   ///< ascending in address
+  Bytes reserved, in_use, pending, free;
+  HeapStretch largest;  ///< the largest hole, the lowest of equals; of size 0 where there is none
+};
+
+/// ByteUsage do not reach from one segment into the next, but where both are pieces of an expandable segment: then the
+/// hole is one, of the lower piece. A hole may be smaller than recorded sizes suggest: the allocator does not split
+/// what would be left of a large block if that is less than a mebibyte, and the record does not say where. Where
+/// allocations of a damaged record overlap, the later one is cut short. O(n log n).
+[[nodiscard]] HeapAt heap_at(const RecordedHeap& history, HeapStep step);
+
+}  // namespace stowage

@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/insight/recorded/heap_graph.h"
+
+#include <algorithm>
+#include <charconv>
+#include <tuple>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+namespace stowage {
+namespace {
+
+constexpr std::size_t kItemsBetweenPolls = std::size_t{1} << 13;
+/// Of a graph's labels, those that kinds of tensors may take; phases have the rest.
+constexpr std::size_t kMostKinds = 50'000, kMostPhases = 10'000;
+
+/// An allocation is made or freed.
+struct Change {
+  HeapStep step;
+  bool makes;  // where a step has both, what is freed makes room for what is made
+  std::uint32_t allocation;
+};
+
+std::vector<Change> changes_of(const RecordedHeap& history) {
+  std::vector<Change> out;
+  out.reserve(2 * history.allocations.size());
+  for (std::uint32_t k = 0; k < history.allocations.size(); ++k) {
+    const HeapAllocation& a = history.allocations[k];
+    if (a.allocated > 0) out.push_back({a.allocated, true, k});
+    if (a.free_completed < history.step_count()) out.push_back({a.free_completed, false, k});
+  }
+  std::ranges::sort(out, {}, [](const Change& c) { return std::tuple(c.step, c.makes, c.allocation); });
+  return out;
+}
+
+/// Whether a change frees in a step that also makes something: nobody saw the free, it is only known to come before.
+bool makes_room(const std::vector<Change>& changes, std::size_t k) {
+  if (changes[k].makes) return false;
+  const auto in_step = [&](std::size_t other) {
+    return other < changes.size() && changes[other].step == changes[k].step;
+  };
+  std::size_t after = k + 1;
+  while (in_step(after) && !changes[after].makes) ++after;
+  return in_step(after);
+}
+
+/// The events of a recorded heap as operators. An operator is a run of consecutive events of one stream in which
+/// nothing is allocated after something was freed, so two tensors of one stream lived at the same time exactly if their
+/// operators overlap. Nothing but the stream's own order is taken for granted: the record does not say which streams
+/// waited for each other.
+/// ```
+///              0 start           3                  5                  7
+///   stream 7   │ alloc a  free b │                  │ alloc c   free a │
+///   stream 0   │                 │ alloc d  alloc e │                  │ free d
+/// ```
+/// Operator 0 is "start": it holds what was there when the record begins, and belongs to the stream of the first event.
+/// A damaged record can have two changes in one step. Then the second stream's joins the operator of that stream
+/// before, and so does a free that only the reuse of its address tells of.
+struct HeapOperators {
+  struct Operator {
+    HeapStep begin = 0;
+    std::uint32_t stream = 0;           ///< into RecordedHeap::streams
+    std::uint32_t first = kNoneInHeap;  ///< its first allocation, into RecordedHeap::allocations; none: it only frees
+  };
+  std::vector<Operator> all;         ///< ascending in `begin`, no two with the same
+  std::vector<OperatorId> producer;  ///< by allocation; none: there from the start
+  std::vector<OperatorId> last;      ///< by allocation: where it is freed; none: never
+
+  /// O(n log n) for n allocations.
+  explicit HeapOperators(const RecordedHeap& history)
+      : producer(history.allocations.size()), last(history.allocations.size()) {
+    const std::vector<Change> changes = changes_of(history);
+    const auto stream_of = [&](const Change& change) { return history.allocations[change.allocation].stream; };
+    std::vector<OperatorId> latest(std::max<std::size_t>(history.streams.size(), 1));  // by stream
+    const auto begin_at = [&](HeapStep step, std::uint32_t stream) {
+      latest[stream] = OperatorId(all.size());
+      all.push_back({.begin = step, .stream = stream});
+    };
+    begin_at(0, changes.empty() ? 0 : stream_of(changes.front()));
+    bool has_freed = false;  // in the operator begun last
+    for (std::size_t k = 0; k < changes.size(); ++k) {
+      const Change& change = changes[k];
+      const std::uint32_t stream = stream_of(change);
+      const bool goes_on = all.back().stream == stream && !(change.makes && has_freed);
+      if (!goes_on && change.step > all.back().begin && !makes_room(changes, k)) {
+        begin_at(change.step, stream);
+        has_freed = false;
+      }
+      has_freed |= !change.makes;
+      const OperatorId at = latest[stream];
+      if (change.makes) {
+        producer[change.allocation] = at;
+        if (at.valid() && all[at.index()].first == kNoneInHeap) all[at.index()].first = change.allocation;
+      } else {
+        last[change.allocation] = at.valid() ? at : OperatorId(0);
+      }
+    }
+    for (std::size_t k = 0; k < last.size(); ++k)
+      if (last[k].valid() && producer[k].valid()) last[k] = std::max(last[k], producer[k]);
+  }
+};
+
+/// Gives each text while there are not too many.
+class Labels {
+ public:
+  explicit Labels(std::size_t most) : most_(most) {}
+  std::string_view operator()(const std::string& text) {
+    if (!known_.contains(text)) {
+      if (known_.size() == most_) return left_out_ = true, std::string_view();
+      known_.insert(text);
+    }
+    return *known_.find(text);
+  }
+  [[nodiscard]] bool left_out() const { return left_out_; }
+
+ private:
+  std::size_t most_;
+  std::unordered_set<std::string> known_;
+  bool left_out_ = false;
+};
+
+std::string tensor_name(std::uint64_t address, std::uint32_t version) {
+  char hex[17];
+  const auto end = std::to_chars(hex, hex + sizeof hex, address, 16).ptr;
+  return "b" + std::string(hex, end) + '_' + std::to_string(version);
+}
+
+class Maker {
+ public:
+  Maker(RecordedHeap& history, HeapStreams streams, const std::string& file, const Task& task)
+      : history_(history),
+        streams_(streams),
+        task_(task),
+        operators_(history),
+        builder_(file),
+        kind_of_stack_(history.stacks.row_count()) {}
+
+  Result<HeapGraph> make(const std::string& name) {
+    builder_.set_name(name);
+    builder_.reserve(operators_.all.size(), history_.allocations.size());
+    if (auto done = add_operators(); !done) return tl::unexpected(done.error());
+    HeapGraph out;
+    std::vector<Offset> offsets;
+    if (auto done = add_tensors(offsets); !done) return tl::unexpected(done.error());
+    builder_.set_alignment(kHeapRounding);
+    out.kinds_left_out = kinds_.left_out() || phases_.left_out();
+    STOWAGE_TRY(out.graph, std::move(builder_).build());
+    out.plan = imported_plan(out.graph.graph, std::move(offsets));
+    out.plan.strategy = "recorded";
+    const HeapCurves curves = heap_curves(history_);
+    out.plan.reserved_peak = peak_of(history_.segments.empty() ? curves.active : curves.reserved).bytes;
+    out.plan.serial_streams = streams_ == HeapStreams::unordered && out.graph.graph.stream_count() > 1;
+    return out;
+  }
+
+ private:
+  Result<void> add_operators() {
+    std::vector<std::int64_t> times;
+    times.reserve(operators_.all.size() + 1);
+    StreamId previous;
+    for (const HeapOperators::Operator& op : operators_.all) {
+      if (times.size() % kItemsBetweenPolls == 0 && task_.should_stop()) return tl::unexpected(task_.why_stopped());
+      const std::int64_t number = history_.streams.empty() ? 0 : history_.streams[op.stream];
+      StreamId stream = builder_.find_stream(number);
+      if (!stream.valid()) stream = builder_.add_stream(number);
+      const OperatorId added =
+          builder_.add_operator({.name = name_of(op), .stream = stream, .phase = phase_at(op.begin)});
+      if (streams_ == HeapStreams::serial && previous.valid() && stream != previous)
+        builder_.add_control(OperatorId(added.index() - 1), added);
+      previous = stream;
+      times.push_back(op.begin);
+    }
+    times.push_back(history_.step_count());
+    builder_.set_times(std::move(times));
+    return {};
+  }
+
+  Result<void> add_tensors(std::vector<Offset>& offsets) {
+    std::unordered_map<std::uint64_t, std::uint32_t> versions;  // by address: how often it was handed out
+    offsets.reserve(history_.allocations.size());
+    for (std::size_t k = 0; k < history_.allocations.size(); ++k) {
+      HeapAllocation& a = history_.allocations[k];
+      if (offsets.size() % kItemsBetweenPolls == 0 && task_.should_stop()) return tl::unexpected(task_.why_stopped());
+      const OperatorId last = operators_.last[k];
+      const Bytes size{round_up(a.requested.count, kHeapRounding)};
+      a.tensor = builder_.add_tensor({.name = tensor_name(a.address, versions[a.address]++),
+                                      .size = size,
+                                      .at_least = a.at_least,
+                                      .producer = operators_.producer[k],
+                                      .consumers = {&last, 1},
+                                      .output = !last.valid(),
+                                      .kind = kind_of(a.stack)});
+      offsets.push_back(history_.offset_of(a.address));
+    }
+    return {};
+  }
+
+  /// The annotation begun last that goes on at a step; asked for one step after the other.
+  std::string_view phase_at(HeapStep step) {
+    const auto& all = history_.annotations;
+    for (; annotations_begun_ < all.size() && all[annotations_begun_].from <= step; ++annotations_begun_)
+      open_.push_back(&all[annotations_begun_]);
+    while (!open_.empty() && open_.back()->to <= step) open_.pop_back();
+    return open_.empty() ? std::string_view() : phases_(open_.back()->name);
+  }
+
+  /// "5 forward (model.py:104)", after the frame that asked for its first allocation.
+  [[nodiscard]] std::string name_of(const HeapOperators::Operator& op) const {
+    if (op.begin == 0) return "start";
+    std::string name = std::to_string(op.begin);
+    if (op.first == kNoneInHeap) return name + " free";
+    if (const HeapFrame* frame = history_.telling_frame(history_.allocations[op.first].stack))
+      name += ' ' + history_.label(*frame);
+    return name;
+  }
+
+  std::string_view kind_of(std::uint32_t stack) {
+    const HeapFrame* frame = history_.telling_frame(stack);
+    if (frame == nullptr) return {};
+    std::string_view& kind = kind_of_stack_[stack];
+    if (kind.data() == nullptr) kind = kinds_(history_.label(*frame));
+    return kind;
+  }
+
+  RecordedHeap& history_;
+  HeapStreams streams_;
+  const Task& task_;
+  HeapOperators operators_;
+  GraphBuilder builder_;
+  Labels kinds_{kMostKinds}, phases_{kMostPhases};
+  std::vector<std::string_view> kind_of_stack_;
+  std::vector<const HeapAnnotation*> open_;
+  std::size_t annotations_begun_ = 0;
+};
+
+}  // namespace
+
+Result<HeapGraph> heap_graph(RecordedHeap& history, HeapStreams streams, const std::string& name,
+                             const std::string& file, const Task& task) {
+  return Maker(history, streams, file, task).make(name);
+}
+
+}  // namespace stowage

@@ -1,0 +1,410 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <iterator>
+#include <map>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "core/insight/recorded/heap_graph.h"
+#include "core/insight/recorded/record.h"
+
+namespace stowage {
+namespace {
+
+using Action = HeapEvent::Action;
+
+constexpr std::size_t kEventsBetweenPolls = std::size_t{1} << 14;
+
+/// Who has which address, from one event to the next.
+class Replay {
+ public:
+  Replay(const HeapRecord& record, RecordedHeap& history) : record_(record), history_(history) {
+    history_.event_count = record.events.size();
+    never_ = history_.step_count();
+  }
+
+  Result<HeapAssumptions> run(const Task& task) {
+    history_.allocations.reserve(record_.events.size() / 3 + record_.blocks.size());
+    for (std::size_t e = 0; e < record_.events.size(); ++e) {
+      if (e % kEventsBetweenPolls == 0) {
+        if (task.should_stop()) return tl::unexpected(task.why_stopped());
+        task.report(static_cast<double>(e) / static_cast<double>(record_.events.size()));
+      }
+      take(record_.events[e], static_cast<HeapStep>(e + 1));
+    }
+    for (const HeapBlock& block : record_.blocks) take(block);
+    for (const Place& place : places_) settle(place);
+    if (!std::ranges::is_sorted(history_.allocations, {}, &HeapAllocation::allocated))
+      std::ranges::stable_sort(history_.allocations, {}, &HeapAllocation::allocated);
+    return std::move(assumed_);
+  }
+
+ private:
+  /// An address that something was at.
+  struct Place {
+    std::uint64_t address = 0;
+    std::uint32_t live = kNoneInHeap;  // the allocation there
+    HeapStep last_end = 0;             // of what was freed there
+    bool at_end = false;               // a block was found for it
+    bool has_size = true;              // it was told
+    bool unclear = false;              // a damaged event was there, which may have been an allocation
+  };
+
+  void take(const HeapEvent& event, HeapStep step) {
+    if (event.action == Action::allocate) allocate(event, step);
+    if (event.action == Action::request_free) request_free(event, step);
+    if (event.action == Action::complete_free) complete_free(event, step);
+    if (event.action == Action::unclear) place_of(event.address).unclear = true;
+  }
+
+  Place& place_of(std::uint64_t address) {
+    const auto [at, fresh] = index_.try_emplace(address, static_cast<std::uint32_t>(places_.size()));
+    if (fresh) places_.push_back({.address = address});
+    return places_[at->second];
+  }
+  HeapAllocation& allocation_of(const Place& place) { return history_.allocations[place.live]; }
+
+  void begin(Place& place, const HeapEvent& event, HeapStep from) {
+    place.live = static_cast<std::uint32_t>(history_.allocations.size());
+    place.at_end = false;
+    place.has_size = event.size != HeapEvent::kNoSize;
+    const std::int64_t size = std::max<std::int64_t>(event.size, 0);
+    history_.allocations.push_back({.address = event.address,
+                                    .requested = {size},
+                                    .rounded = {round_up(size, kHeapRounding)},
+                                    .allocated = from,
+                                    .free_requested = never_,
+                                    .free_completed = never_,
+                                    .stream = event.stream,
+                                    .stack = from == 0 ? kNoneInHeap : event.stack});
+  }
+
+  void allocate(const HeapEvent& event, HeapStep step) {
+    Place& place = place_of(event.address);
+    if (place.live != kNoneInHeap) {
+      settle_size(place);
+      end(place, step);
+      assumed_.address_again.add(step, event.address);
+    }
+    begin(place, event, step);
+  }
+
+  /// What was never seen to be allocated, until a step: it was there before the record begins, unless something was
+  /// freed at its address since, or a damaged event may have made it.
+  HeapStep begin_unseen(Place& place, const HeapEvent& event, HeapStep until, HeapFindings& from_start,
+                        HeapFindings& since_free) {
+    const bool perhaps_damaged = place.unclear || record_.unclear_from < until;
+    HeapFindings& found = place.last_end > 0 ? since_free : perhaps_damaged ? assumed_.perhaps_damaged : from_start;
+    found.add(until, event.address);
+    begin(place, event, place.last_end);
+    return place.last_end;
+  }
+
+  /// What the event frees: what lives there, else something that nobody saw being allocated.
+  Place& freed_by(const HeapEvent& event, HeapStep step) {
+    Place& place = place_of(event.address);
+    if (place.live == kNoneInHeap)
+      begin_unseen(place, event, step, assumed_.freed_only, assumed_.freed_again);
+    else if (event.size != HeapEvent::kNoSize)
+      compare_size(place, event.size, step);
+    return place;
+  }
+
+  void compare_size(Place& place, std::int64_t size, HeapStep step) {
+    HeapAllocation& a = allocation_of(place);
+    if (!place.has_size) {
+      a.requested = {size};
+      a.rounded = {round_up(size, kHeapRounding)};
+      place.has_size = true;
+      assumed_.size_elsewhere.add(a.allocated, a.address);
+    } else if (a.requested.count != size) {
+      assumed_.other_size.add(step, a.address);
+    }
+  }
+
+  void request_free(const HeapEvent& event, HeapStep step) {
+    HeapAllocation& a = allocation_of(freed_by(event, step));
+    if (a.free_requested != never_)
+      assumed_.free_of_nothing.add(step, a.address);
+    else
+      a.free_requested = step;
+  }
+
+  void complete_free(const HeapEvent& event, HeapStep step) {
+    Place& place = freed_by(event, step);
+    if (allocation_of(place).free_requested == never_) assumed_.freed_unasked.add(step, event.address);
+    settle_size(place);
+    end(place, step);
+  }
+
+  void end(Place& place, HeapStep step) {
+    HeapAllocation& a = allocation_of(place);
+    a.free_requested = std::min(a.free_requested, step);
+    a.free_completed = step;
+    place.last_end = step;
+    place.live = kNoneInHeap;
+  }
+
+  void settle_size(const Place& place) {
+    HeapAllocation& a = allocation_of(place);
+    a.at_least = !place.has_size;
+    if (a.at_least) assumed_.without_size.add(a.allocated, a.address);
+  }
+
+  /// What is there when the record ends.
+  void settle(const Place& place) {
+    if (place.live == kNoneInHeap) return;
+    settle_size(place);
+    if (!place.at_end && !record_.segments.empty())
+      assumed_.not_at_end.add(allocation_of(place).allocated, place.address);
+  }
+
+  void take(const HeapBlock& block) {
+    Place& place = place_of(block.address);
+    const bool unseen = place.live == kNoneInHeap, known = block.requested != HeapEvent::kNoSize;
+    if (unseen)
+      begin_unseen(place, {.stream = block.stream, .address = block.address, .size = block.requested}, never_,
+                   assumed_.alive_throughout, assumed_.freed_at_end);
+    else if (known &&
+             (!place.has_size || block.requested != block.size || allocation_of(place).requested.count > block.size))
+      compare_size(place, block.requested, never_);
+    if (place.at_end) assumed_.block_again.add(never_, block.address);
+    place.at_end = true;
+    HeapAllocation& a = allocation_of(place);
+    if (known) a.rounded = {block.size};
+    if (a.stack == kNoneInHeap) a.stack = block.stack;
+    if (unseen && block.pending) a.free_requested = a.allocated;  // nobody knows since when
+  }
+
+  const HeapRecord& record_;
+  RecordedHeap& history_;
+  HeapStep never_ = 0;
+  HeapAssumptions assumed_;
+  std::unordered_map<std::uint64_t, std::uint32_t> index_;  // of places, by address
+  std::vector<Place> places_;
+};
+
+/// Ranges of addresses that do not overlap, each with its segment.
+class SegmentMap {
+ public:
+  /// Takes [begin, end) out of all segments, and says how many there were: `ends(segment)` of each, and `begins(rest)`
+  /// of what is left of it on either side.
+  template <class Ends, class Begins>
+  std::size_t cut(std::uint64_t begin, std::uint64_t end, Ends&& ends, Begins&& begins) {
+    std::size_t count = 0;
+    auto at = by_address_.upper_bound(begin);
+    if (at != by_address_.begin() && std::prev(at)->second.end() > begin) --at;
+    while (at != by_address_.end() && at->second.address < end) {
+      const HeapSegment old = at->second;
+      ends(old);
+      at = by_address_.erase(at);
+      ++count;
+      for (const auto& [from, to] : {std::pair(old.address, begin), std::pair(end, old.end())}) {
+        if (from >= to) continue;
+        HeapSegment rest = old;
+        rest.address = from;
+        rest.size = {static_cast<std::int64_t>(to - from)};
+        begins(rest);
+        by_address_.emplace_hint(at, from, rest);
+      }
+    }
+    return count;
+  }
+  void add(const HeapSegment& segment) { by_address_.emplace(segment.address, segment); }
+  [[nodiscard]] const std::map<std::uint64_t, HeapSegment>& all() const { return by_address_; }
+
+ private:
+  std::map<std::uint64_t, HeapSegment> by_address_;
+};
+
+HeapSegment segment_of(const HeapEvent& event) {
+  return {.address = event.address,
+          .size = {event.size},
+          .stream = event.stream,
+          .stack = event.stack,
+          .expandable = event.expandable};
+}
+
+bool changes_segments(const HeapEvent& event) {
+  return event.size > 0 && (event.action == Action::add_segment || event.action == Action::remove_segment);
+}
+
+/// What the snapshot's own segments say of the kind and the pool of a range.
+class Known {
+ public:
+  Known(const HeapRecord& record, HeapStep never) : never_(never) {
+    for (const HeapSegment& segment : record.segments) by_address_.emplace(segment.address, &segment);
+  }
+  void describe(HeapSegment& segment) const {
+    auto at = by_address_.upper_bound(segment.address);
+    if (at == by_address_.begin()) return;
+    const HeapSegment& known = *std::prev(at)->second;
+    if (segment.address >= known.end() || segment.died != never_) return;
+    segment.kind = known.kind;
+    segment.pool = known.pool;
+    if (segment.stack == kNoneInHeap) segment.stack = known.stack;
+  }
+
+ private:
+  std::map<std::uint64_t, const HeapSegment*> by_address_;
+  HeapStep never_;
+};
+
+/// What was there at the end, with every event undone, the last one first.
+Result<SegmentMap> at_the_beginning(const HeapRecord& record, const Task& task) {
+  const auto nothing = [](const HeapSegment&) {};
+  SegmentMap map;
+  for (const HeapSegment& segment : record.segments) {
+    if (segment.size <= Bytes{0}) continue;
+    map.cut(segment.address, segment.end(), nothing, nothing);
+    map.add(segment);
+  }
+  for (std::size_t e = record.events.size(); e-- > 0;) {
+    if (e % kEventsBetweenPolls == 0 && task.should_stop()) return tl::unexpected(task.why_stopped());
+    const HeapEvent& event = record.events[e];
+    if (!changes_segments(event)) continue;
+    const HeapSegment segment = segment_of(event);
+    map.cut(segment.address, segment.end(), nothing, nothing);
+    if (event.action == Action::remove_segment) map.add(segment);
+  }
+  return map;
+}
+
+/// Segments of the end that overlap each other; the map below gives such addresses to one of them.
+void find_overlaps(const HeapRecord& record, HeapAssumptions& assumed) {
+  std::vector<HeapRange> all;
+  for (const HeapSegment& segment : record.segments)
+    if (segment.size > Bytes{0}) all.push_back({segment.address, segment.end()});
+  std::ranges::sort(all, {}, &HeapRange::begin);
+  HeapRange together;  // what the last ones make
+  for (const HeapRange& range : all) {
+    if (range.begin >= together.end) {
+      together = range;
+      continue;
+    }
+    assumed.segments_overlap.add(0, range.begin);
+    together.end = std::max(together.end, range.end);
+    if (assumed.overlapping.empty() || assumed.overlapping.back().begin != together.begin)
+      assumed.overlapping.push_back(together);
+    else
+      assumed.overlapping.back() = together;
+  }
+}
+
+/// The part of rebuild() that follows segments: fills RecordedHeap::segments. A piece of a segment that is removed
+/// while the rest stays ends it; the rest goes on as segments of their own.
+Result<void> rebuild_segments(const HeapRecord& record, RecordedHeap& history, HeapAssumptions& assumed,
+                              const Task& task) {
+  find_overlaps(record, assumed);
+  STOWAGE_TRY(auto map, at_the_beginning(record, task));
+  const HeapStep never = history.step_count();
+  SegmentMap live;
+  HeapStep step = 0;
+  const auto ends = [&](HeapSegment segment) {
+    segment.died = step;
+    history.segments.push_back(segment);
+  };
+  const auto begins = [&](HeapSegment& segment) { segment.born = step; };
+  for (auto [address, segment] : map.all()) {
+    segment.born = 0;
+    live.add(segment);
+    ++assumed.segments_at_start;
+  }
+  for (std::size_t e = 0; e < record.events.size(); ++e) {
+    if (e % kEventsBetweenPolls == 0 && task.should_stop()) return tl::unexpected(task.why_stopped());
+    const HeapEvent& event = record.events[e];
+    if (!changes_segments(event)) continue;
+    step = static_cast<HeapStep>(e + 1);
+    HeapSegment segment = segment_of(event);
+    const std::size_t met = live.cut(segment.address, segment.end(), ends, begins);
+    if (event.action == Action::remove_segment) continue;
+    if (met > 0) assumed.segments_cut.add(step, event.address);
+    segment.born = step;
+    live.add(segment);
+  }
+  step = never;
+  for (const auto& [address, segment] : live.all()) ends(segment);
+  const Known known(record, never);
+  for (HeapSegment& segment : history.segments) known.describe(segment);
+  std::ranges::stable_sort(history.segments, [](const HeapSegment& a, const HeapSegment& b) {
+    return std::pair(a.born, a.address) < std::pair(b.born, b.address);
+  });
+  return {};
+}
+
+/// PyTorch's allocator asks the device again, once, where it was refused a segment: it gives back all segments that
+/// nothing lies in, and asks for the same. All of these events are of one request, so that they have its stack, and
+/// meanwhile frees may complete, but nothing is requested. `torch.cuda.empty_cache()` gives segments back by a stack of
+/// its own, and so the next segment is no retry. A retry with nothing to give back leaves no trace, but for the failure
+/// that it ends with.
+HeapSegmentEvents segment_events_of(const HeapRecord& record, std::span<const HeapOutOfMemory> failures) {
+  HeapSegmentEvents out;
+  bool given_back = false;
+  std::uint32_t given_by = kNoneInHeap;  // the stack
+  const auto asks = [&](std::uint32_t stack) {
+    const bool by_other = given_by != stack && given_by != kNoneInHeap && stack != kNoneInHeap;
+    out.retries += std::exchange(given_back, false) && !by_other ? 1 : 0;
+  };
+  auto failure = failures.begin();
+  for (std::size_t e = 0; e < record.events.size(); ++e) {
+    const HeapEvent& event = record.events[e];
+    for (; failure != failures.end() && failure->step <= e + 1; ++failure) asks(failure->stack);
+    switch (event.action) {
+      case Action::add_segment:
+        ++(event.expandable ? out.mapped : out.made);
+        asks(event.stack);
+        break;
+      case Action::remove_segment:
+        ++(event.expandable ? out.unmapped : out.freed);
+        given_back = true;
+        given_by = event.stack;
+        break;
+      case Action::complete_free:
+        break;
+      case Action::allocate:
+      case Action::request_free:
+      case Action::unclear:
+      case Action::other:
+        given_back = false;
+        break;
+    }
+  }
+  return out;
+}
+
+}  // namespace
+
+Result<HeapAssumptions> rebuild(const HeapRecord& record, RecordedHeap& history, const Task& task) {
+  auto assumed = Replay(record, history).run(task);
+  if (!assumed) return assumed;
+  if (auto done = rebuild_segments(record, history, *assumed, task); !done) return tl::unexpected(done.error());
+  history.segment_events = segment_events_of(record, history.out_of_memory);
+  return assumed;
+}
+
+/// Ranges that touch are one region: an allocation may go on from one piece of a segment into the next.
+bool find_regions(RecordedHeap& history) {
+  std::vector<HeapRegion> all;
+  all.reserve(history.segments.size() + history.allocations.size());
+  for (const HeapSegment& segment : history.segments) all.push_back({segment.address, segment.size, {}});
+  for (const HeapAllocation& a : history.allocations) all.push_back({a.address, a.rounded, {}});
+  std::ranges::sort(all, {}, &HeapRegion::address);
+  history.regions.clear();
+  std::uint64_t end = 0;
+  for (const HeapRegion& range : all) {
+    const std::uint64_t range_end = range.address + static_cast<std::uint64_t>(range.size.count);
+    if (history.regions.empty() || range.address > end) {
+      const std::int64_t offset =
+          history.regions.empty() ? 0 : (history.regions.back().offset + history.regions.back().size).value;
+      history.regions.push_back({range.address, {}, {offset}});
+    }
+    HeapRegion& last = history.regions.back();
+    end = std::max(end, range_end);
+    last.size = {static_cast<std::int64_t>(end - last.address)};
+    if (last.offset.value + last.size.count >= kMaxTotalSize.count) return false;
+  }
+  return true;
+}
+
+}  // namespace stowage

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <deque>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <random>
+#include <vector>
+
+#include "core/insight/tradeoff/moves.h"
+#include "core/insight/tradeoff/spread.h"
+
+namespace stowage {
+
+using SharedNode = std::shared_ptr<const TradeOffNode>;
+
+/// A node and the bytes by which it is judged: of its bound, of its plan, or between both.
+struct JudgedNode {
+  SharedNode node;
+  Bytes value;
+};
+
+/// The undominated nodes found, by their value and makespan; of equal ones the one with fewest edits. Where there are
+/// too many, those go whose neighbours stand for them. The nodes that did not get in last can be drawn too: the way to
+/// a better one may lead through them.
+class Archive {
+ public:
+  /// Half of the nodes drawn take no longer than `fast`: there people look.
+  explicit Archive(std::int64_t fast = std::numeric_limits<std::int64_t>::max()) : fast_(fast) {}
+
+  /// Whether a node of these would not get in.
+  [[nodiscard]] bool has_better(Bytes value, std::int64_t makespan, std::size_t edits) const;
+  /// The least value of those that take no longer; none where all do.
+  [[nodiscard]] std::optional<Bytes> least_within(std::int64_t makespan) const;
+  /// Whether it got in.
+  bool insert(const JudgedNode& node);
+  /// One to go on from; null where none was put in.
+  [[nodiscard]] SharedNode draw(std::mt19937_64& engine);
+  /// The points of at most so many nodes, spread over the front, with both ends.
+  [[nodiscard]] std::vector<TradeOffPoint> spread(std::size_t most) const;
+
+ private:
+  struct Entry {
+    JudgedNode judged;
+    std::uint64_t draws = 0;
+
+    [[nodiscard]] std::int64_t makespan() const { return judged.node->point.makespan; }
+  };
+  using Entries = std::vector<Entry>;
+
+  [[nodiscard]] std::vector<std::size_t> shown(std::size_t most) const;
+  void thin();
+
+  std::int64_t fast_;
+  Entries front_;  ///< ascending by value, descending by makespan
+  std::deque<SharedNode> others_;
+};
+
+}  // namespace stowage

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/insight/tradeoff/lever.h"
+
+#include <algorithm>
+#include <unordered_map>
+
+#include "core/graph/order_edits.h"
+#include "core/insight/edit/stream_edits.h"
+#include "core/insight/edit/sync_edits.h"
+
+namespace stowage {
+namespace {
+
+tl::unexpected<Error> missing(std::string_view name) {
+  return refused("there is no " + quoted(name) + " in the graph");
+}
+
+/// The operators of these names, or none where one is missing.
+std::optional<std::vector<OperatorId>> find_operators(const Graph& graph, const std::vector<std::string>& names) {
+  std::vector<OperatorId> out;
+  constexpr std::size_t kFew = 4;
+  if (names.size() <= kFew) {
+    for (const std::string& name : names) out.push_back(graph.find_operator(name));
+  } else {
+    std::unordered_map<std::string_view, OperatorId> ids;
+    for (OperatorId o : graph.operators()) ids.try_emplace(graph.name(o), o);
+    for (const std::string& name : names) {
+      const auto at = ids.find(name);
+      out.push_back(at == ids.end() ? OperatorId() : at->second);
+    }
+  }
+  if (!std::ranges::all_of(out, &OperatorId::valid)) return std::nullopt;
+  return out;
+}
+
+Result<EditedGraph> move_operators(const Graph& graph, std::span<const OperatorId> operators, std::int64_t stream) {
+  for (StreamId s : graph.streams())
+    if (graph.info(s).number == stream) return move_to_stream(graph, operators, s);
+  return move_to_new_stream(graph, operators, "");
+}
+
+Result<EditedGraph> move_before(const Graph& graph, std::span<const OperatorId> operators) {
+  const OperatorId moved = operators[0];
+  if (operators.size() == 1) return move_to_step(graph, moved, graph.operator_count() - 1);
+  const std::size_t step = operators[1].index();
+  return move_to_step(graph, moved, moved.index() < step ? step - 1 : step);
+}
+
+/// Syncs along the global order, in one copy of the graph; those that it leaves out go from the edits.
+Result<EditedGraph> apply_syncs(const Graph& graph, std::vector<LeverEdit>& edits) {
+  std::vector<std::string> names;
+  for (const LeverEdit& edit : edits) names.insert(names.end(), edit.operators.begin(), edit.operators.end());
+  const auto ids = find_operators(graph, names);
+  if (!ids) return missing("operator of a sync");
+  std::vector<ControlEdge> edges;
+  for (std::size_t k = 0; k < ids->size(); k += 2) edges.push_back({(*ids)[k], (*ids)[k + 1]});
+  const std::size_t old = graph.control().size();
+  auto out = add_syncs_in_order(graph, edges);
+  if (!out) return out;
+  const auto added = out->graph.control().subspan(old);
+  std::vector<LeverEdit> kept;
+  for (std::size_t k = 0; k < edits.size() && kept.size() < added.size(); ++k)
+    if (edges[k] == added[kept.size()]) kept.push_back(std::move(edits[k]));
+  edits = std::move(kept);
+  return out;
+}
+
+}  // namespace
+
+Result<Levers> read_levers(std::string_view text) {
+  Levers out = Levers::none();
+  while (true) {
+    const std::size_t comma = text.find(',');
+    const std::string_view word = text.substr(0, comma);
+    const auto at = std::ranges::find(kLeverNames, word);
+    if (at == kLeverNames.end())
+      return refused(quoted(word) + " is unknown; choose sync, stream, order, recompute or offload");
+    out.set(static_cast<Lever>(at - kLeverNames.begin()));
+    if (comma == std::string_view::npos) return out;
+    text.remove_prefix(comma + 1);
+  }
+}
+
+std::string LeverEdit::text() const {
+  switch (lever) {
+    case Lever::sync:
+      return "sync " + operators[0] + " → " + operators[1];
+    case Lever::stream:
+      return "move " + operators[0] +
+             (operators.size() > 1 ? " and " + std::to_string(operators.size() - 1) + " more" : "") + " to " +
+             stream_label;
+    case Lever::order:
+      return "run " + operators[0] + (operators.size() > 1 ? " before " + operators[1] : " as the last");
+    case Lever::recompute:
+      return "recompute " + tensor + " before " + operators[0];
+    case Lever::offload:
+      return "offload " + tensor + " until " + operators[0];
+  }
+  return {};
+}
+
+Result<EditedGraph> LeverEdit::apply(const Graph& graph, const HostLink& link) const {
+  const auto found = find_operators(graph, operators);
+  if (!found)
+    return missing(
+        *std::ranges::find_if(operators, [&](const std::string& name) { return !graph.find_operator(name).valid(); }));
+  switch (lever) {
+    case Lever::sync:
+      return add_sync(graph, (*found)[0], (*found)[1]);
+    case Lever::stream:
+      return move_operators(graph, *found, stream);
+    case Lever::order:
+      return move_before(graph, *found);
+    case Lever::recompute:
+    case Lever::offload:
+      break;
+  }
+  const TensorId torn = graph.find_tensor(tensor);
+  if (!torn.valid()) return missing(tensor);
+  return lever == Lever::recompute ? recompute(graph, torn, (*found)[0]) : offload(graph, torn, (*found)[0], link);
+}
+
+std::shared_ptr<const Graph> apply_each(std::shared_ptr<const Graph> graph, std::vector<LeverEdit>& edits,
+                                        const HostLink& link, const Task& task) {
+  constexpr std::size_t kMany = 3;
+  std::vector<LeverEdit> applied;
+  const auto keep = [&](EditedGraph&& edited) { graph = std::make_shared<const Graph>(std::move(edited.graph)); };
+  for (std::size_t k = 0; k < edits.size();) {
+    if (task.should_stop()) return nullptr;
+    std::size_t end = k;
+    while (end < edits.size() && edits[end].lever == Lever::sync) ++end;
+    if (end - k >= kMany) {
+      std::vector<LeverEdit> run(edits.begin() + static_cast<std::ptrdiff_t>(k),
+                                 edits.begin() + static_cast<std::ptrdiff_t>(end));
+      if (auto edited = apply_syncs(*graph, run)) {
+        keep(std::move(*edited));
+        applied.insert(applied.end(), run.begin(), run.end());
+        k = end;
+        continue;
+      }
+    }
+    if (auto edited = edits[k].apply(*graph, link)) {
+      keep(std::move(*edited));
+      applied.push_back(edits[k]);
+    }
+    ++k;
+  }
+  edits = std::move(applied);
+  return edits.empty() ? nullptr : graph;
+}
+
+}  // namespace stowage

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <random>
+#include <span>
+#include <vector>
+
+#include "core/insight/simulate/timing.h"
+#include "core/insight/tradeoff/trade_off.h"
+
+namespace stowage {
+
+/// A graph on the way, with what edits of it aim at.
+struct TradeOffNode {
+  TradeOffPoint point;
+  Timing timing;
+  std::vector<OperatorId> critical_path;
+  std::vector<TensorId> clique;     ///< the heaviest; no two of it share a byte
+  std::vector<std::int64_t> slack;  ///< by OperatorId, as slack_of()
+};
+
+/// What an edit tries.
+enum class MoveKind : std::uint8_t { undo, syncs, free_syncs, stream, order, recompute, offload };
+inline constexpr std::size_t kMoveKinds = 7;
+
+/// Which kinds of moves are tried how often: those that pay for their work more. The same at any timing.
+class MoveShares {
+ public:
+  [[nodiscard]] MoveKind draw(std::span<const MoveKind> kinds, std::mt19937_64& engine) const;
+  void learn(MoveKind kind, double work, double gain);
+
+ private:
+  struct Share {
+    double gain = 1, work = 1;
+  };
+  std::array<Share, kMoveKinds> shares_{};
+};
+
+/// Edits to try.
+struct Move {
+  MoveKind kind = MoveKind::undo;
+  bool from_given = false;       ///< the list is the whole way from the given graph
+  std::vector<LeverEdit> edits;  ///< empty: nothing was found to try
+
+  /// About how long it takes to make the graph and to judge it, in graphs judged.
+  [[nodiscard]] double work() const;
+};
+
+/// Draws edits at random, aimed at what a node's memory and time depend on.
+class Moves {
+ public:
+  Moves(const TradeOffOptions& options, std::size_t streams) : options_(options), most_streams_(streams) {}
+
+  [[nodiscard]] Move draw(const TradeOffNode& node, const Levers& levers, const MoveShares& shares,
+                          std::mt19937_64& engine) const;
+
+ private:
+  class Draw;
+  const TradeOffOptions& options_;
+  std::size_t most_streams_;
+};
+
+}  // namespace stowage

@@ -1,0 +1,359 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/insight/tradeoff/trade_off.h"
+
+#include <algorithm>
+#include <array>
+#include <tuple>
+#include <unordered_map>
+
+#include "core/base/parallel.h"
+#include "core/insight/tradeoff/archive.h"
+#include "core/insight/tradeoff/front.h"
+#include "core/insight/tradeoff/judge.h"
+#include "core/insight/tradeoff/moves.h"
+#include "core/layout/strategies/strategies.h"
+#include "core/planning/graph_plans.h"
+
+namespace stowage {
+namespace {
+
+constexpr std::size_t kAtOnce = 16;         // graphs judged in parallel; fixed, so that results are too
+constexpr double kSearchShare = 0.7;        // of the time; the rest is for plans of the points
+constexpr double kGivenShare = 0.08;        // of the time, for the plan of the given graph
+constexpr double kOneStreamShare = 0.04;    // of the time, for that of all on one stream
+constexpr double kFast = 1.1;               // of the given makespan: people look there most
+constexpr std::size_t kMostRefused = 4000;  // edits in a row that make no graph: then there is none left
+
+std::size_t streams_of(const Graph& graph) {
+  return static_cast<std::size_t>(
+      std::ranges::count_if(graph.streams(), [&](StreamId s) { return !is_host_stream(graph, s); }));
+}
+
+std::size_t streams_in_use(const Graph& graph) {
+  const auto used = [&](StreamId s) { return !graph.operators_of(s).empty() && !is_host_stream(graph, s); };
+  return static_cast<std::size_t>(std::ranges::count_if(graph.streams(), used));
+}
+
+/// The edit that moves all to the first stream that has an operator.
+LeverEdit all_to_one(const Graph& graph) {
+  const StreamId one = *std::ranges::min_element(graph.data().operator_stream);
+  LeverEdit out{Lever::stream, {}, {}, graph.info(one).number, graph.label(one)};
+  for (OperatorId o : graph.operators())
+    if (graph.stream(o) != one) out.operators.emplace_back(graph.name(o));
+  return out;
+}
+
+/// From few to all that are allowed: those that only change when operators run, then recompute with them, then all.
+std::vector<Levers> lever_sets(const Levers& allowed) {
+  std::vector<Levers> out;
+  Levers some = Levers::none();
+  const auto add = [&] {
+    if (some.any() && (out.empty() || !(out.back() == some))) out.push_back(some);
+  };
+  for (Lever lever : {Lever::sync, Lever::stream, Lever::order}) some.set(lever, allowed.allow(lever));
+  add();
+  for (Lever lever : {Lever::recompute, Lever::offload}) {
+    some.set(lever, allowed.allow(lever));
+    add();
+  }
+  if (out.empty()) out.push_back(allowed);
+  return out;
+}
+
+/// The part of the search that uses some of the levers.
+struct Island {
+  Levers levers;
+  Archive archive;
+  MoveShares shares{};
+};
+
+class Search {
+ public:
+  Search(const Graph& graph, const TradeOffOptions& options, const Task& task,
+         const std::function<void(const TradeOff&)>& found)
+      : options_(options),
+        task_(task),
+        found_(found),
+        given_(std::make_shared<const Graph>(graph)),
+        judge_(options.alignment),
+        moves_(options_, options.streams > 0 ? options.streams : streams_of(graph)),
+        engine_(options.seed),
+        start_(task.now()) {
+    const auto fast = static_cast<std::int64_t>(static_cast<double>(timing_of(*given_).makespan) * kFast);
+    for (const Levers& levers : lever_sets(options.levers)) islands_.push_back({levers, Archive(fast)});
+  }
+
+  Result<TradeOff> run(const TradeOff* before) {
+    if (before != nullptr) {
+      go_on_from(*before);
+    } else {
+      begin_quickly();
+      if (options_.shown) lower_to(*options_.shown, out_.given);
+      STOWAGE_TRY(out_.given, planned(std::move(out_.given), task_.share(kGivenShare)));
+    }
+    begin();
+    const Task searching = options_.iterations > 0 ? task_ : task_.share(kSearchShare);
+    for (std::size_t refused = 0; refused < kMostRefused && more(searching);) {
+      const std::size_t made = round(searching);
+      refused = made > 0 ? 0 : refused + kAtOnce;
+      tell();
+    }
+    finish();
+    return std::move(out_);
+  }
+
+ private:
+  [[nodiscard]] bool more(const Task& searching) const {
+    return options_.levers.any() && !searching.should_stop() &&
+           (options_.iterations == 0 || out_.tried < options_.iterations);
+  }
+
+  [[nodiscard]] bool is_allowed(const TradeOffPoint& point, const Levers& levers) const {
+    return std::ranges::all_of(point.edits, [&](const LeverEdit& edit) { return levers.allow(edit.lever); });
+  }
+
+  /// The same with a plan as good as the time allows, and none that is worse than the plan there is.
+  Result<TradeOffPoint> planned(TradeOffPoint point, const Task& task) const {
+    const bool has_plan = !point.plan.offsets.empty();
+    PlanRequest request;
+    request.alignment = options_.alignment;
+    request.plan_when_stopped = !has_plan;
+    if (has_plan) request.from = &point.plan;
+    if (has_plan && task.deadline) request.strategies = {&kSearch};
+    auto plans = make_plans(*point.graph, request, task);
+    if (!plans && (!has_plan || !plans.error().is_stop())) return tl::unexpected(std::move(plans.error()));
+    if (plans && (!has_plan || plans->best().footprint <= point.plan.footprint)) point.plan = Plan(plans->best());
+    return point;
+  }
+
+  // ---- what the search begins with
+
+  /// A first answer, in a moment: the given graph, and all on one stream.
+  void begin_quickly() {
+    out_.given = quickly(given_, {});
+    if (streams_in_use(*given_) > 1) {
+      std::vector<LeverEdit> edits{all_to_one(*given_)};
+      if (const auto graph = apply_each(given_, edits, options_.link)) out_.one_stream = quickly(graph, edits);
+    }
+    if (out_.given.plan.offsets.empty() || (out_.one_stream && out_.one_stream->plan.offsets.empty())) return;
+    changed_ = true;
+    tell();
+  }
+
+  /// Without a plan where there is no time.
+  [[nodiscard]] TradeOffPoint quickly(const std::shared_ptr<const Graph>& graph, std::vector<LeverEdit> edits) const {
+    const auto never = [](auto...) { return false; };
+    if (const auto node = judge_.judge({graph, edits}, never, task_)) return node->node->point;
+    return {graph, std::move(edits), {}, timing_of(*graph).makespan};
+  }
+
+  /// A point is no worse than a plan that holds for it, too.
+  void lower_to(const Plan& plan, TradeOffPoint& point) const {
+    if (!point.plan.offsets.empty() && point.plan.footprint <= plan.footprint) return;
+    PlanRequest request{.strategies = {&kGivenPlan}, .alignment = options_.alignment};
+    request.from = &plan;
+    Task patient;  // what is given is there in no time
+    patient.stop = task_.stop;
+    const auto plans = make_plans(*point.graph, request, patient);
+    if (plans && (point.plan.offsets.empty() || plans->best().footprint < point.plan.footprint))
+      point.plan = plans->best();
+  }
+
+  void go_on_from(const TradeOff& before) {
+    is_new_ = false;
+    out_.given = before.given;
+    out_.given.graph = given_;
+    out_.one_stream = before.one_stream;
+    for (const TradeOffPoint& point : before.points)
+      if (is_allowed(point, options_.levers)) known_.push_back(point);
+  }
+
+  /// The given graph, all on one stream, and what was found before.
+  void begin() {
+    judge_.learn(*given_, task_);
+    std::vector<TradeOffPoint> points = known_;
+    points.push_back(out_.given);
+    if (is_new_ && out_.one_stream) {
+      lower_to(out_.given.plan, *out_.one_stream);
+      auto point = planned(*std::move(out_.one_stream), task_.share(kOneStreamShare));
+      out_.one_stream.reset();
+      if (point) out_.one_stream = *std::move(point);
+    }
+    if (out_.one_stream && options_.levers.allow(Lever::stream)) points.push_back(*out_.one_stream);
+    std::vector<std::optional<JudgedNode>> nodes(points.size());
+    parallel_for(points.size(), [&](std::size_t k) {
+      const TradeOffPoint& point = points[k];
+      nodes[k] = judge_.judge(
+          {point.graph, point.edits, {}, point.plan}, [](auto...) { return false; }, task_);
+    });
+    for (const std::optional<JudgedNode>& node : nodes)
+      if (node) insert(*node);
+    changed_ = true;
+    tell();
+  }
+
+  // ---- rounds
+
+  /// Whose turn is the k-th of a round.
+  Island& island_of(std::size_t k) {
+    constexpr std::array<std::size_t, 8> kOfThree = {2, 0, 1, 2, 0, 2, 0, 1};
+    return islands_[islands_.size() == 3 ? kOfThree[k % kOfThree.size()] : k % islands_.size()];
+  }
+
+  /// Tries some edits at once. Returns how many made a graph.
+  std::size_t round(const Task& searching) {
+    struct Attempt {
+      Island* island;
+      SharedNode from;
+      Move move;
+      bool made = false;
+      std::optional<JudgedNode> node{};
+    };
+    std::vector<Attempt> attempts;
+    const std::size_t count = options_.iterations > 0 ? std::min(kAtOnce, options_.iterations - out_.tried) : kAtOnce;
+    for (std::size_t k = 0; k < count; ++k) {
+      Island& island = island_of(k);
+      SharedNode from = island.archive.draw(engine_);
+      if (from == nullptr) continue;
+      Move move = moves_.draw(*from, island.levers, island.shares, engine_);
+      attempts.push_back({&island, std::move(from), std::move(move)});
+    }
+    parallel_for(attempts.size(), [&](std::size_t k) { try_out(attempts[k], searching); });
+    out_.tried += count;
+    for (Attempt& attempt : attempts) {
+      const bool better = attempt.node && insert(*attempt.node, attempt.island);
+      constexpr double kSlowOnes = 0.3;
+      const double gain = !better ? 0 : attempt.node->node->point.makespan <= fast() ? 1 : kSlowOnes;
+      attempt.island->shares.learn(attempt.move.kind, attempt.move.work(), gain);
+    }
+    return static_cast<std::size_t>(std::ranges::count(attempts, true, &Attempt::made));
+  }
+
+  [[nodiscard]] std::int64_t fast() const {
+    return static_cast<std::int64_t>(static_cast<double>(out_.given.makespan) * kFast);
+  }
+
+  /// From several threads.
+  void try_out(auto& attempt, const Task& searching) const {
+    const TradeOffPoint& from = attempt.from->point;
+    std::vector<LeverEdit> edits = attempt.move.edits;
+    auto graph = apply_each(attempt.move.from_given ? given_ : from.graph, edits, options_.link, searching);
+    if (graph == nullptr && attempt.move.from_given && edits.empty()) graph = given_;
+    if (graph == nullptr) return;
+    attempt.made = true;
+    auto like = offsets_like(from, *graph, attempt.move.from_given);
+    if (!attempt.move.from_given) edits.insert(edits.begin(), from.edits.begin(), from.edits.end());
+    const auto is_worse = [&](Bytes bytes, std::int64_t makespan, std::size_t count) {
+      return attempt.island->archive.has_better(bytes, makespan, count);
+    };
+    Judge::Case given{std::move(graph), std::move(edits), std::move(like)};
+    if (const auto least = attempt.island->archive.least_within(timing_of(*given.graph).makespan)) given.most = *least;
+    attempt.node = judge_.judge(std::move(given), is_worse, searching);
+  }
+
+  /// Where the tensors of a graph lie in the plan of the one that it was made from. Edits add tensors behind those
+  /// there are; without some of the edits, those that were added have other ids, but mostly their names.
+  [[nodiscard]] std::vector<std::optional<Offset>> offsets_like(const TradeOffPoint& from, const Graph& graph,
+                                                                bool from_given) const {
+    const std::vector<Offset>& offsets = from.plan.offsets;
+    std::vector<std::optional<Offset>> out(graph.tensor_count());
+    const std::size_t same = from_given ? given_->tensor_count() : from.graph->tensor_count();
+    for (std::size_t t = 0; t < std::min(same, out.size()); ++t) out[t] = offsets[t];
+    std::unordered_map<std::string_view, Offset> added;
+    for (std::size_t t = same; t < offsets.size(); ++t) added.emplace(from.graph->name(TensorId(t)), offsets[t]);
+    for (std::size_t t = same; t < out.size(); ++t)
+      if (const auto at = added.find(graph.name(TensorId(t))); at != added.end()) out[t] = at->second;
+    return out;
+  }
+
+  /// Into all archives whose levers made it. Whether it got into that of `island`.
+  bool insert(const JudgedNode& node, const Island* island = nullptr) {
+    const TradeOffPoint& point = node.node->point;
+    if (options_.budget && point.plan.footprint <= *options_.budget && (!fits_ || point.makespan < fits_->makespan))
+      fits_ = point;
+    bool out = false;
+    for (Island& each : islands_) {
+      if (!is_allowed(point, each.levers) || !each.archive.insert(node)) continue;
+      changed_ = true;
+      if (&each == island) out = true;
+    }
+    return out;
+  }
+
+  // ---- what is told
+
+  void tell() {
+    constexpr double kSeconds = 0.25;  // between two fronts
+    const auto now = task_.now();
+    const double seconds = std::chrono::duration<double>(now - start_).count();
+    task_.report(options_.iterations > 0
+                     ? std::min(1.0, static_cast<double>(out_.tried) / static_cast<double>(options_.iterations))
+                 : task_.deadline ? std::min(1.0, seconds / (seconds + std::max(0.0, *task_.seconds_left())))
+                                  : 0);
+    if (!found_ || !changed_ || (told_ && std::chrono::duration<double>(now - *told_).count() < kSeconds)) return;
+    told_ = now;
+    changed_ = false;
+    collect(islands_.back().archive.spread(options_.most_points));
+    found_(out_);
+  }
+
+  /// Plans the points that are kept, those with most to gain first, and leaves out what another then dominates. Each
+  /// has a plan already, so that a stop is obeyed at once.
+  void finish() {
+    constexpr double kGoodEnough = 0.001;
+    std::vector<TradeOffPoint> points = islands_.back().archive.spread(options_.most_points + options_.most_points / 3);
+    if (fits_) points.push_back(*fits_);
+    std::vector<std::size_t> order(points.size());
+    for (std::size_t k = 0; k < order.size(); ++k) order[k] = k;
+    const auto missed = [&](std::size_t k) { return gap(points[k].plan.footprint, points[k].plan.lower_bound); };
+    std::ranges::stable_sort(order, std::ranges::greater(), missed);
+    for (std::size_t k = 0; k < order.size() && !task_.should_stop(); ++k) {
+      TradeOffPoint& point = points[order[k]];
+      if (point.plan.proved_optimal || (task_.deadline && missed(order[k]) <= kGoodEnough)) continue;
+      const auto left = static_cast<double>(points.size() - k);
+      if (auto better = planned(point, task_.share(std::min(1.0, 2 / left)))) point = std::move(*better);
+    }
+    collect(std::move(points));
+  }
+
+  void collect(std::vector<TradeOffPoint> points) {
+    points.push_back(out_.given);
+    if (fits_) points.push_back(*fits_);
+    if (out_.one_stream && options_.levers.allow(Lever::stream)) points.push_back(*out_.one_stream);
+    out_.points = front_of(std::move(points), {known_, options_.budget, out_.given.makespan, options_.most_points});
+  }
+
+  const TradeOffOptions& options_;
+  const Task& task_;
+  const std::function<void(const TradeOff&)>& found_;
+  std::shared_ptr<const Graph> given_;
+  Judge judge_;
+  Moves moves_;
+  std::mt19937_64 engine_;
+  std::vector<Island> islands_;        // the last has all levers
+  std::vector<TradeOffPoint> known_;   // found before
+  std::optional<TradeOffPoint> fits_;  // the fastest found within the budget
+  TradeOff out_;
+  bool is_new_ = true;  // nothing was found before
+  bool changed_ = false;
+  const Task::Clock::time_point start_;
+  std::optional<Task::Clock::time_point> told_;
+};
+
+}  // namespace
+
+const TradeOffPoint* TradeOff::fastest_within(Bytes budget) const {
+  const auto last = std::ranges::find_if(points.rbegin(), points.rend(),
+                                         [&](const TradeOffPoint& point) { return point.plan.footprint <= budget; });
+  return last == points.rend() ? nullptr : &*last;
+}
+
+Result<TradeOff> trade_off(const Graph& graph, const TradeOffOptions& options, const Task& task,
+                           const std::function<void(const TradeOff&)>& found, const TradeOff* before) {
+  if (graph.operator_count() == 0) return refused("the graph has no operators");
+  if (!graph.has_durations()) return refused("no operator has a duration above 0; give at least one of them");
+  if (!graph.times().empty()) return refused("the time axis of this graph fixes its steps");
+  return Search(graph, options, task, found).run(before);
+}
+
+}  // namespace stowage

@@ -1,0 +1,330 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/insight/whatif/savings.h"
+
+#include <algorithm>
+#include <chrono>
+#include <optional>
+#include <tuple>
+#include <utility>
+
+#include "core/base/overloaded.h"
+#include "core/graph/order_edits.h"
+#include "core/insight/edit/memory_edits.h"
+#include "core/insight/edit/sharing_edits.h"
+#include "core/insight/edit/stream_edits.h"
+#include "core/insight/edit/sync_edits.h"
+#include "core/insight/simulate/timing.h"
+#include "core/insight/whatif/suggest_syncs.h"
+#include "core/layout/strategies/strategies.h"
+#include "core/planning/plan_ground.h"
+#include "core/sharing/element_wise.h"
+
+namespace stowage {
+namespace {
+
+constexpr Bytes kAlignments[] = {{64}, {16}};   // that many targets allow, the larger first
+constexpr std::size_t kMerges = 2, kSyncs = 3;  // of each, at most so many are told
+
+/// Streams with operators, without those that stand for copies to the host.
+std::vector<StreamId> streams_of(const Graph& graph) {
+  std::vector<StreamId> out;
+  for (StreamId s : graph.streams())
+    if (!graph.operators_of(s).empty() && !is_host_stream(graph, s)) out.push_back(s);
+  return out;
+}
+
+/// The best plan of all live strategies.
+struct Measured {
+  std::shared_ptr<const Plan> plan;
+  const LayoutStrategy* strategy = nullptr;
+  double milliseconds = 0;
+};
+
+Result<Measured> measured(const PlanGround& ground, const Task& task) {
+  std::vector<const LayoutStrategy*> live;
+  for (const LayoutStrategy& strategy : live_strategies()) live.push_back(&strategy);
+  Task quiet = task;
+  quiet.progress = nullptr;
+  auto results = run_each(live, quiet, {},
+                          [&](const LayoutStrategy& strategy, const Task& own) { return ground.plan(strategy, own); });
+  StrategyResult* best = nullptr;
+  for (StrategyResult& result : results)
+    if (result.plan && (best == nullptr || result.plan->footprint < best->plan->footprint)) best = &result;
+  if (best == nullptr) return tl::unexpected(results.front().plan.error());
+  return Measured{std::make_shared<const Plan>(*std::move(best->plan)), best->strategy, best->milliseconds};
+}
+
+Result<Measured> measured(const Graph& graph, Bytes alignment, const Task& task) {
+  STOWAGE_TRY(const auto conflicts, Conflicts::compute(graph, task));
+  STOWAGE_TRY(const auto ground, PlanGround::make(graph, conflicts, alignment, true, task));
+  return measured(ground, task);
+}
+
+class Finding {
+ public:
+  Finding(const Graph& graph, const SavingsOptions& options, const Task& task,
+          const std::function<void(const Savings&)>& found)
+      : graph_(graph), options_(options), whole_(task), found_(found), makespan_(timing_of(graph).makespan) {}
+
+  Result<Savings> run() {
+    const std::vector<SavingWay> ways = saving_ways(graph_, options_);
+    out_.left = ways;
+    for (std::size_t k = 0; k < ways.size(); ++k) {
+      const Result<bool> whole = look(ways[k]);
+      if (!whole && whole.error().is_final()) return tl::unexpected(whole.error());
+      if (whole_.cancelled()) return tl::unexpected(Error::cancelled());
+      if (whole && *whole) std::erase(out_.left, ways[k]);
+      tell();
+      whole_.report(static_cast<double>(k + 1) / static_cast<double>(ways.size()));
+      if (!least_) break;  // each of the others takes longer than this one
+    }
+    return std::move(out_);
+  }
+
+ private:
+  /// Whether there was time for all of it. Graphs that edits made are at no fault: those without a plan are left out.
+  Result<bool> look(SavingWay way) {
+    const Task task = limited(way == SavingWay::sync ? 2 : 1);
+    switch (way) {
+      case SavingWay::layout:
+        if (auto done = other_layouts(task); !done) return tl::unexpected(std::move(done.error()));
+        break;
+      case SavingWay::alignment:
+        for (const Bytes alignment : kAlignments)
+          if (alignment < options_.alignment) other_alignment(alignment, task);
+        break;
+      case SavingWay::in_place:
+        reuse_in_place(task);
+        break;
+      case SavingWay::streams:
+        fewer_streams(task);
+        break;
+      case SavingWay::order: {
+        bool whole = true;
+        for (const OrderStrategy& strategy : order_strategies())
+          if (strategy.id != "given") whole = other_order(strategy, limited(1), limited(2)) && whole;
+        return whole;
+      }
+      case SavingWay::sync:
+        more_syncs(task);
+        break;
+    }
+    return !task.should_stop();
+  }
+
+  [[nodiscard]] Task limited(double share) const {
+    Task task = whole_.limited_to(options_.seconds * share);
+    task.progress = nullptr;
+    return task;
+  }
+
+  // ---- the ways
+
+  Result<void> other_layouts(const Task& task) {
+    STOWAGE_TRY(const auto conflicts, Conflicts::compute(graph_, task));
+    STOWAGE_TRY(const auto ground, PlanGround::make(graph_, conflicts, options_.alignment, true, task));
+    STOWAGE_TRY(const Measured best, measured(ground, task));
+    least_ = best.plan->footprint;
+    std::shared_ptr<const Plan> start = best.plan;
+    if (options_.shown) {
+      least_ = std::min(*least_, options_.shown->needed());
+      if (auto shown = ground.adopt(*options_.shown, task)) {
+        shown_ = shown->footprint;
+        if (shown->footprint < start->footprint) start = std::make_shared<const Plan>(*std::move(shown));
+      }
+    }
+    add({OtherLayout{best.strategy}, best.plan, best.strategy, 0, best.milliseconds});
+    if (start->footprint <= ground.quick_bounds().bounds.best()) return {};
+    const auto begin = task.now();
+    auto searched = ground.plan(kSearch, task.limited_to(options_.seconds / 2), {.start = start->offsets});
+    if (!searched || searched->footprint >= start->footprint) return {};
+    const std::chrono::duration<double, std::milli> took = task.now() - begin;
+    const LayoutStrategy* const row = find_layout_strategy(kSearch.id);  // known by its place in the table
+    add({OtherLayout{row}, std::make_shared<const Plan>(*std::move(searched)), row, 0, took.count()});
+    return {};
+  }
+
+  /// One that saves no more than a larger one is not told.
+  void other_alignment(Bytes alignment, const Task& task) {
+    const auto best = measured(graph_, alignment, task);
+    if (!best || !pays(best->plan->footprint)) return;
+    const auto saves_as_much = [&](const MeasuredSaving& each) {
+      return way_of(each.edit) == SavingWay::alignment && each.footprint() <= best->plan->footprint;
+    };
+    if (std::ranges::none_of(out_.found, saves_as_much)) add({OtherAlignment{alignment}, best->plan, best->strategy});
+  }
+
+  void reuse_in_place(const Task& task) {
+    const std::vector<InPlace> all = element_wise_pairs(graph_);
+    const auto tried = permit_in_place(graph_, all);
+    if (!tried) return;
+    const auto verdicts = permissions(tried->graph, task);
+    if (!verdicts) return;
+    InPlaceReuse edit;
+    const std::size_t known = graph_.in_place().size();
+    for (std::size_t k = 0; k < all.size(); ++k)
+      if ((*verdicts)[known + k].usable()) edit.pairs.push_back(all[k]);
+    if (auto saving = measure(std::move(edit), task)) {
+      for (const InPlace& pair : std::get<InPlaceReuse>(saving->edit).pairs)
+        saving->written_over +=
+            saving->plan->offsets[pair.output.index()] == saving->plan->offsets[pair.input.index()] ? 1 : 0;
+      add(*std::move(saving));
+    }
+  }
+
+  /// Two as one, each pair, as far as there is time; but all on one before, since that is soon known.
+  void fewer_streams(const Task& task) {
+    const std::vector<StreamId> streams = streams_of(graph_);
+    const std::optional<MeasuredSaving> one = measure(OneStream{}, task);
+    std::vector<MeasuredSaving> merges;
+    const auto tell = [&] {
+      std::vector<MeasuredSaving> told = undominated(merges, kMerges);
+      if (one && std::ranges::none_of(told, [&](const MeasuredSaving& each) { return covers(each, *one); }))
+        told.push_back(*one);
+      replace(SavingWay::streams, std::move(told));
+    };
+    tell();
+    for (std::size_t a = 0; streams.size() > 2 && a < streams.size(); ++a)
+      for (std::size_t b = a + 1; b < streams.size() && !task.should_stop(); ++b)
+        if (auto merged = measure(MergedStreams{streams[b], streams[a]}, task)) {
+          merges.push_back(*std::move(merged));
+          tell();
+        }
+  }
+
+  /// Strategies that improve their order give the best when their time is up; to plan it takes a moment more.
+  bool other_order(const OrderStrategy& strategy, const Task& task, const Task& with_plan) {
+    const auto ordered = make_order(strategy, graph_, {}, task);
+    const bool whole = !task.should_stop();
+    if (!ordered || std::ranges::is_sorted(ordered->sequence)) return whole;
+    const auto is_same = [&](const MeasuredSaving& each) {
+      const auto* other = std::get_if<OtherOrder>(&each.edit);
+      return other && other->sequence == ordered->sequence;
+    };
+    if (std::ranges::any_of(out_.found, is_same)) return whole;
+    if (auto saving = measure(OtherOrder{&strategy, ordered->sequence}, with_plan)) add(*std::move(saving));
+    return whole && !with_plan.should_stop();
+  }
+
+  /// What is suggested was planned without permissions and by other strategies, so it is measured again.
+  void more_syncs(const Task& task) {
+    std::vector<std::pair<ControlEdge, std::optional<MeasuredSaving>>> known;
+    const auto take = [&](const SyncSuggestions& suggested) {
+      std::vector<MeasuredSaving> best;
+      for (std::size_t k = 0; k < std::min(suggested.best.size(), kSyncs); ++k) {
+        const ControlEdge& sync = suggested.best[k].sync;
+        auto at = std::ranges::find(known, sync, [](const auto& each) { return each.first; });
+        if (at == known.end()) at = known.emplace(known.end(), sync, measure(AddedSync{sync}, limited(1)));
+        if (at->second) best.push_back(*at->second);
+      }
+      replace(SavingWay::sync, undominated(std::move(best), kSyncs));
+    };
+    const SuggestOptions options{.alignment = options_.alignment, .shown = shown_};
+    if (const auto all = suggest_syncs(graph_, options, task, take)) take(*all);
+  }
+
+  // ---- what all of them do
+
+  /// Plans the graph after an edit; nothing where it cannot be made, or saves nothing.
+  std::optional<MeasuredSaving> measure(SavingEdit edit, const Task& task) const {
+    const auto edited = edited_by(edit, graph_);
+    if (!edited) return std::nullopt;
+    const auto best = measured(edited->graph, options_.alignment, task);
+    if (!best || !pays(best->plan->footprint)) return std::nullopt;
+    const std::int64_t slower = graph_.has_durations() ? timing_of(edited->graph).makespan - makespan_ : 0;
+    return MeasuredSaving{std::move(edit), best->plan, best->strategy, slower, best->milliseconds};
+  }
+
+  /// What a layout alone gives needs no edit.
+  [[nodiscard]] bool pays(Bytes footprint) const { return least_ && footprint < *least_; }
+
+  [[nodiscard]] static bool covers(const MeasuredSaving& a, const MeasuredSaving& b) {
+    return a.footprint() <= b.footprint() && a.slower <= b.slower;
+  }
+  [[nodiscard]] static std::tuple<Bytes, std::int64_t, SavingWay> rank(const MeasuredSaving& saving) {
+    return {saving.footprint(), saving.slower, way_of(saving.edit)};
+  }
+
+  /// Of those that no other covers, so many that need least.
+  [[nodiscard]] static std::vector<MeasuredSaving> undominated(std::vector<MeasuredSaving> all, std::size_t most) {
+    std::ranges::stable_sort(all, {}, rank);
+    std::vector<MeasuredSaving> out;
+    for (MeasuredSaving& each : all)
+      if (out.size() < most &&
+          std::ranges::none_of(out, [&](const MeasuredSaving& other) { return covers(other, each); }))
+        out.push_back(std::move(each));
+    return out;
+  }
+
+  void add(MeasuredSaving saving) {
+    out_.found.push_back(std::move(saving));
+    tell();
+  }
+  void replace(SavingWay way, std::vector<MeasuredSaving> by) {
+    const auto of_way = [way](const MeasuredSaving& each) { return way_of(each.edit) == way; };
+    if (std::erase_if(out_.found, of_way) == 0 && by.empty()) return;
+    std::ranges::move(by, std::back_inserter(out_.found));
+    tell();
+  }
+  void tell() {
+    std::ranges::stable_sort(out_.found, {}, rank);
+    if (found_ && !whole_.cancelled()) found_(out_);
+  }
+
+  const Graph& graph_;
+  const SavingsOptions& options_;
+  const Task& whole_;
+  const std::function<void(const Savings&)>& found_;
+  const std::int64_t makespan_;
+  std::optional<Bytes> shown_;  // the footprint of the plan shown, where that is safe
+  std::optional<Bytes> least_;  // of the plan shown and of live strategies; none while that is not known
+  Savings out_;
+};
+
+}  // namespace
+
+std::vector<MeasuredSaving> Savings::below(Bytes now) const {
+  std::vector<MeasuredSaving> out;
+  std::ranges::copy_if(found, std::back_inserter(out),
+                       [now](const MeasuredSaving& each) { return each.footprint() < now; });
+  return out;
+}
+
+Result<EditedGraph> edited_by(const SavingEdit& edit, const Graph& graph) {
+  const auto same = [&] { return Result<EditedGraph>(EditedGraph{graph, {}}); };
+  return std::visit(
+      Overloaded{[&](const OtherLayout&) { return same(); }, [&](const OtherAlignment&) { return same(); },
+                 [&](const InPlaceReuse& reuse) { return permit_in_place(graph, reuse.pairs); },
+                 [&](const MergedStreams& merged) { return merge_streams(graph, merged.from, merged.into); },
+                 [&](const OneStream&) { return all_on_one_stream(graph); },
+                 [&](const OtherOrder& order) { return put_in_order(graph, order.sequence); },
+                 [&](const AddedSync& added) { return add_sync(graph, added.sync.before, added.sync.after); }},
+      edit);
+}
+
+SavingWay way_of(const SavingEdit& edit) {
+  static constexpr SavingWay kWays[] = {SavingWay::layout,  SavingWay::alignment, SavingWay::in_place,
+                                        SavingWay::streams, SavingWay::streams,   SavingWay::order,
+                                        SavingWay::sync};
+  static_assert(std::size(kWays) == std::variant_size_v<SavingEdit>);
+  return kWays[edit.index()];
+}
+
+std::vector<SavingWay> saving_ways(const Graph& graph, const SavingsOptions& options) {
+  std::vector<SavingWay> out{SavingWay::layout};
+  if (kAlignments[std::size(kAlignments) - 1] < options.alignment) out.push_back(SavingWay::alignment);
+  if (options.recorded) return out;
+  if (!element_wise_pairs(graph).empty()) out.push_back(SavingWay::in_place);
+  const bool several = streams_of(graph).size() > 1;
+  if (several) out.push_back(SavingWay::streams);
+  if (graph.operator_count() > 1 && graph.times().empty()) out.push_back(SavingWay::order);
+  if (several) out.push_back(SavingWay::sync);
+  return out;
+}
+
+Result<Savings> find_savings(const Graph& graph, const SavingsOptions& options, const Task& task,
+                             const std::function<void(const Savings&)>& found) {
+  return Finding(graph, options, task, found).run();
+}
+
+}  // namespace stowage

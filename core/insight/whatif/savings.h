@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <variant>
+#include <vector>
+
+#include "core/graph/edited.h"
+#include "core/layout/strategy.h"
+#include "core/order/order.h"
+
+namespace stowage {
+
+// What may be changed so that less memory is needed. Ids are those of the graph that is changed.
+
+/// Another strategy, or a search, places the tensors.
+struct OtherLayout {
+  const LayoutStrategy* strategy = nullptr;
+};
+/// A smaller alignment than chosen; the target must allow it.
+struct OtherAlignment {
+  Bytes alignment;
+};
+/// Element-wise operators may write over what they read: right where their kernels read an element before they write
+/// it (core/sharing/element_wise.h).
+struct InPlaceReuse {
+  std::vector<InPlace> pairs;
+};
+/// The operators of `from` run on `into`.
+struct MergedStreams {
+  StreamId from, into;
+};
+/// All operators run on one stream.
+struct OneStream {};
+struct OtherOrder {
+  const OrderStrategy* strategy = nullptr;
+  std::vector<OperatorId> sequence;
+};
+struct AddedSync {
+  ControlEdge sync;
+};
+using SavingEdit =
+    std::variant<OtherLayout, OtherAlignment, InPlaceReuse, MergedStreams, OneStream, OtherOrder, AddedSync>;
+
+/// The graph after it; the same graph where it changes none. bad_input as the edits of core/insight/edit.
+[[nodiscard]] Result<EditedGraph> edited_by(const SavingEdit& edit, const Graph& graph);
+
+/// Ways to save memory, those that are quickest to measure first.
+enum class SavingWay : std::uint8_t { layout, alignment, in_place, streams, order, sync };
+[[nodiscard]] SavingWay way_of(const SavingEdit& edit);
+
+/// One thing to do, and what is needed then: measured, by planning.
+struct MeasuredSaving {
+  SavingEdit edit;
+  std::shared_ptr<const Plan> plan;          ///< of edited_by(edit, graph), for its alignment
+  const LayoutStrategy* strategy = nullptr;  ///< that made the plan
+  std::int64_t slower = 0;                   ///< nanoseconds that the makespan grows by; 0 without durations
+  double milliseconds = 0;                   ///< that the strategy took
+  std::size_t written_over = 0;              ///< of InPlaceReuse: outputs that the plan has over their inputs
+
+  [[nodiscard]] Bytes footprint() const { return plan->footprint; }
+};
+
+struct SavingsOptions {
+  Bytes alignment{1};
+  /// A plan that there is: what needs no less is not told, but for a layout; null: none.
+  std::shared_ptr<const Plan> shown{};
+  /// The graph is a recorded heap, so only its layout can be changed.
+  bool recorded = false;
+  double seconds = 4;  ///< for each way, for each strategy that looks for an order, and twice that for syncs
+};
+
+/// What there is to do, as far as it was measured.
+struct Savings {
+  /// The smallest footprint first; of equal ones, the one that costs least time, then the way that is quickest to
+  /// measure. The best live strategy's layout is always there, for a plan that is shown may be any; a search, where it
+  /// finds a smaller plan. All others need less than a layout alone. Merges and syncs that save no more than another
+  /// and cost no less time are left out.
+  std::vector<MeasuredSaving> found;
+  /// Ways that were not measured to their end, in their order: there may be more to save.
+  std::vector<SavingWay> left;
+
+  /// Those that need less than `now`, in the same order.
+  [[nodiscard]] std::vector<MeasuredSaving> below(Bytes now) const;
+};
+
+/// The ways that apply to a graph; `layout` always does.
+[[nodiscard]] std::vector<SavingWay> saving_ways(const Graph& graph, const SavingsOptions& options);
+
+/// Measures what each way would save, one way after the other. All live strategies plan each graph, with the
+/// permissions that it has.
+///
+/// - layout: the best live strategy, and a short search;
+/// - alignment: 64 and 16 bytes, where that is smaller;
+/// - in_place: what element_wise_pairs() gives;
+/// - streams: each two streams as one, and all;
+/// - order: each strategy of the table;
+/// - sync: the best few of suggest_syncs().
+///
+/// `found` is called each time there is more, and each time a way was measured, in the caller's thread. On all cores.
+/// Cancelled: an error, and all that was handed over is right. At the deadline: what is known.
+[[nodiscard]] Result<Savings> find_savings(const Graph& graph, const SavingsOptions& options, const Task& task = {},
+                                           const std::function<void(const Savings&)>& found = {});
+
+}  // namespace stowage

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/insight/whatif/sync_bounds.h"
+
+#include "core/base/parallel.h"
+#include "core/insight/edit/sync_edits.h"
+#include "core/insight/whatif/cost.h"
+
+namespace stowage {
+namespace {
+
+constexpr std::size_t kAtOnce = 8;  // weighed in parallel; fixed, so that results are too
+constexpr std::size_t kMostNodes = 500'000;
+constexpr std::size_t kMostCuts = 256;
+constexpr std::size_t kCutMemory = std::size_t{64} << 20;
+
+}  // namespace
+
+void SyncBounds::begin(Clique heaviest) {
+  const Graph& graph = space_.graph();
+  sizes_ = rounded_sizes(graph, alignment_);
+  most_cuts_ = std::clamp(kCutMemory / (Cut::kBytesAnOperator * graph.operator_count()), std::size_t{2}, kMostCuts);
+  heaviest_ = std::move(heaviest);
+  cuts_.emplace_back(space_, sizes_, heaviest_);
+  const auto streams = static_cast<std::uint32_t>(space_.streams().count());
+  for (std::uint32_t from = 0; from < streams; ++from)
+    for (std::uint32_t to = 0; to < streams; ++to)
+      if (from != to) push({{from, to, 0, static_cast<std::uint32_t>(space_.streams().chains[to].size() + 1)}, {}});
+}
+
+void SyncBounds::push(const Node& node) {
+  const auto& [from, to, before, after] = node.place;
+  if (seen_.size() < kMostNodes) {
+    if (seen_.insert({from, to, before, after}).second) waiting_.push(node);
+  } else {
+    least_dropped_ = std::min(least_dropped_, node.least);
+  }
+}
+
+std::vector<WeighedSync> SyncBounds::weigh(std::size_t count, Bytes limit) {
+  std::vector<WeighedSync> out;
+  while (count > 0 && !task_.should_stop()) {
+    const std::vector<Node> batch = take(std::min(count, kAtOnce), limit);
+    if (batch.empty()) break;
+    weigh(batch, out);
+    count -= batch.size();
+  }
+  return out;
+}
+
+/// Nodes whose own sync is to be weighed.
+std::vector<SyncBounds::Node> SyncBounds::take(std::size_t count, Bytes limit) {
+  std::vector<Node> batch;
+  while (batch.size() < count && least_waiting() < limit) {
+    const Node node = waiting_.top();
+    waiting_.pop();
+    if (bound_by_cuts(node)) continue;
+    if (space_.is_new(node.place))
+      batch.push_back(node);
+    else
+      split(node, Cut(space_, sizes_, heaviest_), heaviest_.weight);
+  }
+  return batch;
+}
+
+/// Whether a known antichain says more of this node than its `least`: then it is split, and waits again.
+bool SyncBounds::bound_by_cuts(const Node& node) {
+  const Cut* most = nullptr;
+  Bytes least = node.least;
+  for (const Cut& cut : cuts_)
+    if (const Bytes of_cut = cut.least_with(node.place); of_cut > least) most = &cut, least = of_cut;
+  if (!most) return false;
+  if (const auto stronger = most->stronger(space_, node.place)) push({*stronger, node.least});
+  waiting_.push({node.place, least});
+  return true;
+}
+
+void SyncBounds::weigh(const std::vector<Node>& batch, std::vector<WeighedSync>& out) {
+  std::vector<std::optional<Clique>> left(batch.size());
+  parallel_for(batch.size(), [&](std::size_t i) { left[i] = heaviest_with(space_.edge(batch[i].place)); });
+  for (std::size_t i = 0; i < batch.size(); ++i) {
+    if (!left[i]) {
+      if (task_.should_stop()) waiting_.push(batch[i]);
+      continue;  // else it cannot be added, and no stronger one either
+    }
+    out.push_back({space_.edge(batch[i].place), left[i]->weight, batch[i].place});
+    Cut cut(space_, sizes_, *left[i]);
+    split(batch[i], cut, left[i]->weight);
+    if (cuts_.size() < most_cuts_) cuts_.push_back(std::move(cut));
+  }
+}
+
+std::optional<Clique> SyncBounds::heaviest_with(const ControlEdge& sync) const {
+  const Result<EditedGraph> edited = add_sync(space_.graph(), sync.before, sync.after);
+  if (!edited) return std::nullopt;
+  Result<Bounds> bounds = all_bounds(edited->graph, alignment_, task_);
+  if (!bounds) return std::nullopt;
+  return std::move(bounds->clique);
+}
+
+/// The heaviest antichain with this very sync is known; a stronger one may leave less of it.
+void SyncBounds::split(const Node& node, const Cut& cut, Bytes weight) {
+  if (cut.least_with(node.place) == weight) {
+    if (const auto stronger = cut.stronger(space_, node.place)) push({*stronger, node.least});
+  } else {
+    for (const SyncPlace& next : cut.next(node.place))
+      if (!space_.is_refused(next)) push({next, node.least});
+  }
+}
+
+Bytes SyncBounds::least_with(const SyncPlace& place) const {
+  Bytes least;
+  for (const Cut& cut : cuts_) least = std::max(least, cut.least_with(place));
+  return least;
+}
+
+}  // namespace stowage

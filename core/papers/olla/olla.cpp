@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "core/order/exact_order.h"
+#include "core/papers/olla/early_updates.h"
+#include "core/papers/olla/order_solver.h"
+
+namespace stowage {
+namespace {
+
+using Index = OrderProblem::Index;
+using olla::OrderModel;
+
+constexpr std::size_t kMostStates = 100'000;  // of a search, without a deadline
+constexpr std::size_t kUnlimited = std::size_t{1} << 60U;
+constexpr std::size_t kStatesOfWindow = 10'000;              // with one or without
+constexpr std::size_t kMostChoices = 2'000;                  // of a program that a solver gets anywhere with
+constexpr std::size_t kMostSpans = 4'096;                    // operators for which the program is looked at
+constexpr std::size_t kFirstWindow = 16, kLastWindow = 256;  // steps
+constexpr double kSecondsOfSolver = 60, kSecondsOfWindow = 5;
+constexpr double kLeastSeconds = 0.02;  // below, no solver is started
+
+class Olla {
+ public:
+  Olla(const Graph& graph, const OrderOptions& options, const Task& task)
+      : graph_(graph), options_(options), task_(task), problem_(order_problem(graph)) {
+    if (auto choice = choose_solver(options.solver))
+      solver_ = *choice;
+    else
+      trouble_ = choice.error().text();
+  }
+
+  [[nodiscard]] Order run() {
+    search();
+    if (!done() && options_.early_updates) search_early_updates();
+    if (!done()) solve_whole();
+    for (std::size_t steps = kFirstWindow; !done() && steps < 2 * problem_.count() && steps <= kLastWindow;)
+      if (!improve_windows(steps)) steps *= 2;
+    std::string remark = describe(best_);
+    if (!best_.proved() && !trouble_.empty()) remark += "; " + trouble_;
+    return {{best_.sequence.begin(), best_.sequence.end()}, best_.lower_bound, std::move(remark)};
+  }
+
+ private:
+  [[nodiscard]] bool done() const { return best_.proved() || task_.should_stop(); }
+  [[nodiscard]] ExactOrderOptions limits() const {
+    ExactOrderOptions out{.most_states = kMostStates};
+    if (task_.deadline) out.most_states = out.most_looks = kUnlimited;
+    return out;
+  }
+  void tell() const {
+    if (options_.improved) options_.improved({best_.peak, best_.lower_bound});
+  }
+
+  void search() {
+    ExactOrderOptions limits = this->limits();
+    limits.improved = options_.improved;
+    best_ = exact_order(problem_, limits, task_.share(0.5));
+    tell();
+  }
+
+  void search_early_updates() {
+    const auto updates = olla::update_operators(problem_, graph_);
+    const auto anchors = olla::early_updates(problem_, updates, task_);
+    if (!anchors || anchors->empty()) return;
+    const auto [problem, numbers] = olla::with_anchors(problem_, *anchors);
+    ExactOrderOptions limits = this->limits();
+    limits.floor = best_.lower_bound;
+    OrderFound found = exact_order(problem, limits, task_.share(0.3));
+    if (found.peak >= best_.peak) return;
+    for (Index& o : found.sequence) o = numbers[o];
+    take(std::move(found.sequence));
+  }
+
+  void take(std::vector<Index> sequence) {
+    best_.sequence = std::move(sequence);
+    best_.peak = peak_of(problem_, best_.sequence);
+    tell();
+  }
+
+  /// Seconds for the solver, or nothing where it is not to be asked.
+  [[nodiscard]] std::optional<double> seconds(double most) const {
+    if (!solver_) return {};
+    if (const auto left = task_.seconds_left()) most = std::min(most, *left / 2);
+    return most < kLeastSeconds ? std::nullopt : std::optional(most);
+  }
+
+  /// What the solver makes of a problem that is not too large; nothing where it fails, and then it is not asked again.
+  [[nodiscard]] std::optional<olla::SolvedOrder> solve(const OrderProblem& problem, const olla::Known& known,
+                                                       double most_seconds) {
+    const auto seconds = this->seconds(most_seconds);
+    if (!seconds || problem.count() > kMostSpans) return {};
+    std::size_t choices = 0;
+    for (const Lifetime span : olla::find_schedule_windows(problem).operators) choices += span.end - span.begin - 1;
+    if (choices > kMostChoices) return {};
+    auto solved = olla::solve_order(problem, known, *solver_, *seconds, task_);
+    if (solved) return std::move(*solved);
+    if (solved.error().is_final()) {
+      trouble_ = solved.error().text();
+      solver_.reset();
+    }
+    return {};
+  }
+
+  void solve_whole() {
+    const auto solved = solve(problem_, {best_.lower_bound, best_.peak}, kSecondsOfSolver);
+    if (!solved) return;
+    best_.lower_bound = solved->lower_bound;
+    if (!solved->sequence.empty()) take(solved->sequence);
+    tell();
+  }
+
+  /// Slides over the steps; whether there was an improvement. Only what holds the peak is worth it.
+  bool improve_windows(std::size_t steps) {
+    bool improved = false;
+    for (std::size_t begin = 0; begin < problem_.count() && !done(); begin += steps / 2) {
+      const std::size_t end = std::min(begin + steps, problem_.count());
+      const auto curve = memory_curve_of(problem_, best_.sequence);
+      if (*std::max_element(curve.begin() + begin, curve.begin() + end) == best_.peak)
+        improved |= improve_window(begin, end);
+    }
+    return improved;
+  }
+
+  bool improve_window(std::size_t begin, std::size_t end) {
+    const OrderProblem window = window_of(problem_, best_.sequence, begin, end);
+    OrderFound found =
+        exact_order(window, {.most_states = kStatesOfWindow, .floor = best_.lower_bound}, task_.share(0.5));
+    if (!found.proved() && found.peak > best_.lower_bound)
+      if (auto solved = solve(window, {found.lower_bound, found.peak}, kSecondsOfWindow))
+        if (!solved->sequence.empty()) found = {std::move(solved->sequence), solved->peak, {}};
+    if (found.peak >= best_.peak) return false;
+    std::vector<Index> sequence = best_.sequence;
+    for (std::size_t k = 0; k < found.sequence.size(); ++k)
+      sequence[begin + k] = best_.sequence[begin + found.sequence[k]];
+    take(std::move(sequence));
+    return true;
+  }
+
+  const Graph& graph_;
+  const OrderOptions& options_;
+  const Task& task_;
+  OrderProblem problem_;
+  std::optional<SolverChoice> solver_;
+  std::string trouble_;  // why the solver is not asked
+  OrderFound best_;
+};
+
+Result<Order> run(const Graph& graph, const OrderOptions& options, const Task& task) {
+  return Olla(graph, options, task).run();
+}
+
+}  // namespace
+
+constexpr OrderStrategy kOlla{
+    "olla", "OLLA",
+    "Minimizes the peak by search, early weight updates, an integer program, and windows around the peak",
+    "OLLA, problem (14), functions 1 to 4", run};
+
+}  // namespace stowage

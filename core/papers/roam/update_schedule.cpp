@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/papers/roam/update_schedule.h"
+
+#include <numeric>
+
+#include "core/graph/tags.h"
+
+namespace stowage::roam {
+namespace {
+
+/// Whether an operator can be the last of its stage: all that follows it there is an update, which can wait.
+bool can_be_last(const OrderProblem& problem, const Parts& parts, const Segments& segments, OperatorId o) {
+  return std::ranges::none_of(problem.successors[o.index()], [&](OrderProblem::Index after) {
+    return parts.roles[after] != Role::update && segments.stages[after] == segments.stages[o.index()];
+  });
+}
+
+}  // namespace
+
+bool is_activation(const Graph& graph, TensorId t) {
+  const OperatorId producer = graph.producer(t);
+  return producer.valid() && (graph.phase(producer) == phase::kForward || graph.phase(producer) == phase::kLoss) &&
+         std::ranges::any_of(graph.consumers(t), [&](OperatorId o) { return graph.phase(o) == phase::kBackward; });
+}
+
+ActivationCurve activation_curve(const Graph& graph, const OrderProblem& problem, const Parts& parts,
+                                 const Segments& segments) {
+  std::vector<Bytes> change(segments.stage_count() + 1);
+  ActivationCurve out;
+  for (TensorId t : graph.tensors()) {
+    if (!is_activation(graph, t)) continue;
+    std::uint32_t end = segments.stages[graph.producer(t).index()] + 1;
+    for (OperatorId o : graph.consumers(t))
+      end = std::max(end, segments.stages[o.index()] + (can_be_last(problem, parts, segments, o) ? 1 : 0));
+    change[segments.stages[graph.producer(t).index()]] += graph.size(t);
+    change[end] -= graph.size(t);
+    out.total += graph.size(t);
+  }
+  std::partial_sum(change.begin(), change.end(), change.begin());
+  change.pop_back();
+  out.alive = std::move(change);
+  return out;
+}
+
+Segments schedule_updates(Segments segments, const std::vector<Branch>& branches,
+                          std::span<const Bytes> activations_alive, const DelayRule& rule, double alpha) {
+  const std::size_t last = segments.stage_count() - 1;
+  for (const Branch& branch : branches) {
+    std::uint32_t stage = segments.stages[branch.sequence.front()];
+    const double factor = alpha > 0 ? alpha : branch.alpha();
+    while (stage < last && rule.waits(activations_alive[stage], branch.gradient, factor)) stage += 2;
+    for (OrderProblem::Index o : branch.sequence) segments.stages[o] = stage;
+  }
+  return segments;
+}
+
+namespace {
+
+using Index = OrderProblem::Index;
+
+constexpr int kMostCeilings = 32;
+
+/// One run of all operators under a ceiling.
+class UpdateFitting {
+ public:
+  UpdateFitting(const OrderProblem& problem, std::span<const Role> roles, Bytes ceiling)
+      : problem_(problem), roles_(roles), ceiling_(ceiling), alive_(problem.base) {
+    for (std::size_t t = 0; t < problem.tensors.size(); ++t) {
+      uses_.push_back(problem.users[t].size());
+      if (problem.tensors[t].producer == OrderProblem::kNone) alive_ += problem.tensors[t].size;
+    }
+    for (Index o = 0; o < problem.count(); ++o) {
+      waits_.push_back(problem.predecessors[o].size());
+      if (waits_[o] == 0) make_ready(o);
+    }
+  }
+
+  void follow(std::span<const Index> others) {
+    for (Index o : others) {
+      if (is_free(o)) continue;
+      while (const auto next = next_that_fits()) run_waiting(*next);
+      run(o);
+    }
+    while (!branches_.empty() || !sides_.empty()) {
+      const auto next = next_that_fits();
+      run_waiting(next ? *next : least_of_all());
+    }
+  }
+
+  std::vector<Index> sequence;
+  Bytes peak{};
+
+ private:
+  [[nodiscard]] bool is_free(Index o) const { return roles_[o] == Role::side || roles_[o] == Role::update; }
+  void make_ready(Index o) {
+    if (roles_[o] == Role::update) branches_.push_back(o);
+    if (roles_[o] == Role::side) sides_.push_back(o);
+  }
+  [[nodiscard]] Bytes made_by(Index o) const {
+    Bytes out{};
+    for (Index t : problem_.outputs[o]) out += problem_.tensors[t].size;
+    return out;
+  }
+  /// By how much more is there after it than before.
+  [[nodiscard]] Bytes growth(Index o) const {
+    Bytes out{};
+    for (Index t : problem_.outputs[o])
+      if (uses_[t] > 0 || problem_.tensors[t].kept) out += problem_.tensors[t].size;
+    for (Index t : problem_.inputs[o])
+      if (uses_[t] == 1 && !problem_.tensors[t].kept) out -= problem_.tensors[t].size;
+    return out;
+  }
+
+  /// A branch; or a gradient that takes no more than it gives back, or whose branch fits too.
+  [[nodiscard]] std::optional<Index> next_that_fits() const {
+    for (Index o : branches_)
+      if (alive_ + made_by(o) <= ceiling_) return o;
+    for (Index o : sides_)
+      if (alive_ + made_by(o) <= ceiling_ && (growth(o) <= Bytes{} || branch_fits_after(o))) return o;
+    return {};
+  }
+  [[nodiscard]] bool branch_fits_after(Index o) const {
+    const auto after = problem_.successors[o];
+    return !after.empty() && std::ranges::all_of(after, [&](Index b) {
+      return roles_[b] == Role::update && waits_[b] == 1 && alive_ + growth(o) + made_by(b) <= ceiling_;
+    });
+  }
+  /// When nothing fits and nothing else is left.
+  [[nodiscard]] Index least_of_all() const {
+    if (!branches_.empty()) return *std::ranges::min_element(branches_, {}, [&](Index o) { return made_by(o); });
+    return *std::ranges::min_element(sides_, {}, [&](Index o) { return growth(o); });
+  }
+
+  void run_waiting(Index o) {
+    std::erase(roles_[o] == Role::update ? branches_ : sides_, o);
+    run(o);
+  }
+  void run(Index o) {
+    sequence.push_back(o);
+    alive_ += made_by(o);
+    peak = std::max(peak, alive_);
+    const auto release = [&](Index t) {
+      if (uses_[t] == 0 && !problem_.tensors[t].kept) alive_ -= problem_.tensors[t].size;
+    };
+    for (Index t : problem_.outputs[o]) release(t);
+    for (Index t : problem_.inputs[o]) {
+      --uses_[t];
+      release(t);
+    }
+    for (Index after : problem_.successors[o])
+      if (--waits_[after] == 0) make_ready(after);
+  }
+
+  const OrderProblem& problem_;
+  std::span<const Role> roles_;
+  Bytes ceiling_, alive_;
+  std::vector<std::size_t> waits_, uses_;  // by operator, by tensor: how many are to come
+  std::vector<Index> branches_, sides_;    // that could run, in the order in which they could first
+};
+
+}  // namespace
+
+std::vector<Index> fit_updates(const OrderProblem& joined, std::span<const Role> roles, std::span<const Index> sequence,
+                               Bytes floor) {
+  const auto run_under = [&](Bytes ceiling) {
+    UpdateFitting run(joined, roles, ceiling);
+    run.follow(sequence);
+    return std::pair(run.peak, std::move(run.sequence));
+  };
+  auto best = run_under({std::numeric_limits<std::int64_t>::max() / 2});
+  Bytes low = floor,
+        high = best.first;  // under `high` all fit; under less than `low`, for all that is known, they do not
+  for (int n = 0; n < kMostCeilings && low < high; ++n) {
+    const Bytes ceiling = n == 0 ? low : Bytes{low.count + (high.count - low.count) / 2};
+    auto found = run_under(ceiling);
+    if (found.first > ceiling)
+      low = ceiling + Bytes{1};
+    else
+      high = found.first;
+    if (found.first < best.first) best = std::move(found);
+  }
+  return std::move(best.second);
+}
+
+}  // namespace stowage::roam
