@@ -30,6 +30,7 @@
 #include "core/formats/document.h"
 #include "core/graph/builder.h"
 #include "core/graph/graph.h"
+#include "core/papers/tables.h"
 #include "core/plan/plan.h"
 #include "core/planning/graph_plans.h"
 

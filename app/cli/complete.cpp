@@ -15,6 +15,7 @@
 #include "core/formats/formats.h"
 #include "core/insight/tradeoff/lever.h"
 #include "core/layout/strategy.h"
+#include "core/papers/tables.h"
 #include "core/zoo/zoo.h"
 
 namespace stowage::cli {

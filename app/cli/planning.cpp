@@ -8,6 +8,7 @@
 #include "app/cli/output.h"
 #include "core/graph/unknown_sizes.h"
 #include "core/order/interleaved_peak.h"
+#include "core/papers/tables.h"
 #include "core/plan/plan.h"
 #include "core/process/solver.h"
 

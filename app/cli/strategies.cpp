@@ -6,6 +6,7 @@
 #include "app/cli/output.h"
 #include "core/layout/strategy.h"
 #include "core/order/order.h"
+#include "core/papers/tables.h"
 
 namespace stowage::cli {
 namespace {

@@ -15,6 +15,7 @@
 #include "app/session/document.h"
 #include "app/session/planning.h"
 #include "core/graph/unknown_sizes.h"
+#include "core/papers/tables.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
 #include "widgets/painters/words/strategy_words.h"

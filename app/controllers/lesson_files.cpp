@@ -15,6 +15,7 @@
 #include "app/settings/lesson_log.h"
 #include "core/formats/new_lesson.h"
 #include "core/layout/strategy.h"
+#include "core/papers/tables.h"
 #include "widgets/views/learn/learn_pane.h"
 #include "widgets/views/learn/lesson_export.h"
 #include "widgets/views/learn/lesson_words.h"

@@ -18,6 +18,7 @@
 #include "app/session/edit_effect.h"
 #include "app/session/planning.h"
 #include "core/graph/unknown_sizes.h"
+#include "core/papers/tables.h"
 #include "widgets/base/pane.h"
 #include "widgets/controls/headline.h"
 #include "widgets/painters/style/facts.h"

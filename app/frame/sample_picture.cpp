@@ -6,6 +6,7 @@
 
 #include "core/formats/document.h"
 #include "core/layout/strategy.h"
+#include "core/papers/tables.h"
 #include "core/planning/plan_ground.h"
 #include "widgets/base/canvas.h"
 #include "widgets/painters/heap_map/heap_map_thumbnail.h"

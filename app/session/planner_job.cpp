@@ -8,6 +8,7 @@
 #include <string_view>
 #include <utility>
 
+#include "core/papers/tables.h"
 #include "core/planning/plan_ground.h"
 
 namespace stowage {

@@ -8,6 +8,7 @@
 
 #include "app/session/document.h"
 #include "core/graph/same_graph.h"
+#include "core/papers/tables.h"
 #include "core/plan/plan.h"
 
 namespace stowage {

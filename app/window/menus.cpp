@@ -40,6 +40,7 @@
 #include "app/window/edit_menus.h"
 #include "app/window/main_tool_bar.h"
 #include "app/window/view_menu.h"
+#include "core/papers/tables.h"
 #include "widgets/tables/tensor_table.h"
 #include "widgets/views/find/find_bar.h"
 #include "widgets/views/notes/note_dialog.h"

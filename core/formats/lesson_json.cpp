@@ -13,6 +13,7 @@
 #include "core/formats/lesson_value.h"
 #include "core/formats/utf8.h"
 #include "core/insight/learn/paper_facts.h"
+#include "core/papers/tables.h"
 
 namespace stowage {
 namespace {

@@ -7,20 +7,10 @@
 #include "core/base/parallel.h"
 #include "core/base/text.h"
 #include "core/layout/search/ejection.h"
-#include "core/layout/strategies/strategies.h"
 #include "core/plan/bounds.h"
 
 namespace stowage {
 namespace {
-
-/// The one list of them all.
-std::vector<LayoutStrategy> all_rows() {
-  std::vector<LayoutStrategy> rows(somas_strategies().begin(), somas_strategies().end());
-  rows.insert(rows.end(), {kAuto, kSearch, kGreedyBySize, kLinearScan, kLlfb, kGergov, kMincostFlow, kBump, kBumpReset,
-                           kMip, kNncDegree, kNncSize, kOllaPyramid, kRoamLayout, kCaching});
-  assert(std::ranges::is_partitioned(rows, &LayoutStrategy::live));
-  return rows;
-}
 
 bool is_too_large_for(const LayoutStrategy& strategy, const LayoutProblem& problem) {
   return problem.graph().tensor_count() > strategy.limits.most_tensors;
@@ -64,22 +54,6 @@ std::string Limits::text() const {
   add(no_own_alignment, "no tensor with its own alignment");
   add(most_tensors != kAny, "up to " + grouped_digits(most_tensors) + " tensors");
   return out;
-}
-
-std::span<const LayoutStrategy> layout_strategies() {
-  static const std::vector<LayoutStrategy> rows = all_rows();
-  return rows;
-}
-
-std::span<const LayoutStrategy> live_strategies() {
-  const auto all = layout_strategies();
-  return all.first(static_cast<std::size_t>(std::ranges::count_if(all, &LayoutStrategy::live)));
-}
-
-const LayoutStrategy* find_layout_strategy(std::string_view id) {
-  const auto all = layout_strategies();
-  const auto it = std::ranges::find(all, id, &LayoutStrategy::id);
-  return it == all.end() ? nullptr : &*it;
 }
 
 std::string refusal(const LayoutStrategy& strategy, const LayoutProblem& problem) {

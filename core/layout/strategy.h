@@ -76,14 +76,6 @@ struct LayoutStrategy {
   std::optional<Recipe> recipe{};  ///< of the SOMAS planners, which can be observed
 };
 
-/// The table of all layout strategies, in the order in which they are shown: first those that are live. The window, the
-/// command line, the benchmarks and the tests all read this one.
-[[nodiscard]] std::span<const LayoutStrategy> layout_strategies();
-/// The rows that are live: the head of the table.
-[[nodiscard]] std::span<const LayoutStrategy> live_strategies();
-/// The row with that id, or null.
-[[nodiscard]] const LayoutStrategy* find_layout_strategy(std::string_view id);
-
 /// Why the strategy cannot plan this problem; empty where it can.
 [[nodiscard]] std::string refusal(const LayoutStrategy& strategy, const LayoutProblem& problem);
 

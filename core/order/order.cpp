@@ -19,9 +19,6 @@ Result<Order> run_given(const Graph& graph, const OrderOptions&, const Task&) {
   return Order{{operators.begin(), operators.end()}};
 }
 
-constexpr OrderStrategy kGiven{"given", "As given", "The order of the input, or a stable order derived from it",
-                               "the input", run_given};
-
 /// What the chosen order is; `own` is what the strategy says of the one that it found.
 std::string remark_on(StreamsOrder::Source chosen, const std::string& own) {
   switch (chosen) {
@@ -63,26 +60,18 @@ Suited suit_streams(const Graph& graph, Order& order, const Task& task) {
 
 }  // namespace
 
-std::span<const OrderStrategy> order_strategies() {
-  static const OrderStrategy kTable[] = {kGiven, kLescea, kOlla, kRoamOrder, kExactOrder};
-  return kTable;
-}
-
-const OrderStrategy* find_order_strategy(std::string_view id) {
-  const auto table = order_strategies();
-  const auto it = std::ranges::find(table, id, &OrderStrategy::id);
-  return it == table.end() ? nullptr : &*it;
-}
+constexpr OrderStrategy kGivenOrder{"given", "As given", "The order of the input, or a stable order derived from it",
+                                    "the input", run_given};
 
 Result<OrderedGraph> make_order(const OrderStrategy& strategy, const Graph& graph, const OrderOptions& options,
                                 const Task& task) {
-  if (!graph.times().empty() && strategy.id != kGiven.id)
+  if (!graph.times().empty() && strategy.id != kGivenOrder.id)
     return tl::unexpected(
         Error::of(Error::Kind::unsupported, "the time axis of this graph fixes the order of its steps"));
-  const bool compared = strategy.id != kGiven.id && has_several_streams(graph);
+  const bool compared = strategy.id != kGivenOrder.id && has_several_streams(graph);
   // Owners alone take bytes. What waits for what stays, and so an order of this graph is one of the other.
   std::optional<OwnersGraph> owners;
-  if (graph.has_sharing() && strategy.id != kGiven.id) {
+  if (graph.has_sharing() && strategy.id != kGivenOrder.id) {
     STOWAGE_TRY(owners, owners_graph(graph, Unled::longer, task));
   }
   const Graph& ordinary = owners ? owners->graph : graph;
@@ -99,9 +88,9 @@ Result<OrderedGraph> make_order(const OrderStrategy& strategy, const Graph& grap
 void record_order(Plan& plan, const Graph& graph, const Graph& given, std::string_view id) {
   const auto is_given = [&](OperatorId o) { return graph.name(o) == given.name(o); };
   plan.sequence.clear();
-  plan.order = kGiven.id;
+  plan.order = kGivenOrder.id;
   if (graph.operator_count() == given.operator_count() && std::ranges::all_of(graph.operators(), is_given)) return;
-  plan.order = id.empty() || id == kGiven.id ? "edited" : id;
+  plan.order = id.empty() || id == kGivenOrder.id ? "edited" : id;
   for (OperatorId o : graph.operators()) plan.sequence.emplace_back(graph.name(o));
 }
 

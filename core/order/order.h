@@ -54,11 +54,8 @@ struct OrderStrategy {
   Result<Order> (*run)(const Graph& graph, const OrderOptions& options, const Task& task) = nullptr;
 };
 
-/// The table of all order strategies, in the order in which they are shown. The window, the command line, the
-/// benchmarks and the tests all read this one.
-[[nodiscard]] std::span<const OrderStrategy> order_strategies();
-/// The row with that id, or null.
-[[nodiscard]] const OrderStrategy* find_order_strategy(std::string_view id);
+/// The order that the graph has.
+extern const OrderStrategy kGivenOrder;
 
 /// What is to be compared where operators run on several streams: of which tensors may live together in some run the
 /// heaviest set (core/order/interleaved_peak.h).
@@ -93,33 +90,5 @@ struct OrderedGraph {
 /// plan's sequence is empty and its order "given"; otherwise the sequence lists all operators, and the order is `id`
 /// ("edited" if `id` is empty or "given").
 void record_order(Plan& plan, const Graph& graph, const Graph& given, std::string_view id);
-
-/// OLLA's order (Steiner et al.): its problem (14), split from that of the addresses, which is what layout strategies
-/// solve afterwards ("mip" is its problem (15), "olla.pyramid" its function 5). In turn, until one of them proves that
-/// no order needs less:
-/// - the search of core/order/exact_order.h;
-/// - the same among the orders with early updates (functions 3 and 4), where the graph has any;
-/// - the integer program in its compact form, where it has at most 2,000 choices and there is a solver;
-/// - windows: a number of steps around the peak get a new order, the rest being fixed, by search or by the solver; then
-///   the next by half that number, and then more of them.
-///
-/// Without a solver (core/solver) it does without. Where there is no deadline, searches end after a number of states
-/// and the solver after a minute. Stopped, it gives the best order so far.
-extern const OrderStrategy kOlla;
-
-/// ROAM's order (Shu et al.): the graph is cut at its memory-insensitive operators, weight updates are put into the
-/// segments where they cost least, and every segment is ordered on its own.
-/// ```
-///   forward ─────────────────▶ loss ─▶ backward ───────────────────▶
-///   ├ segment ┤ ├ segment ┤            ├ segment ┤ ├ segment ┤ ├ segment ┤
-///                                           gradient ┄┄┄▶ update         an update that would come at a bad time
-///                                                │        ▲              waits for a later segment
-///                                                └─ waits ┘
-/// ```
-/// Its rule for the updates is tried as published, with what any order needs instead of its estimate of the peak, and
-/// with updates that never wait; then updates and gradients are fitted under the lowest ceiling (fit_updates()) into
-/// all of these, into LESCEA's order and into that given. A short exact search of the whole goes on from the best, and
-/// may prove it. `node_limit`, `delay_radius` and `alpha` of OrderOptions are the paper's.
-extern const OrderStrategy kRoamOrder;
 
 }  // namespace stowage

@@ -18,14 +18,12 @@
 namespace stowage {
 namespace {
 
-constexpr const char* kGiven = "given";
-
 double milliseconds_between(Task::Clock::time_point start, Task::Clock::time_point end) {
   return std::chrono::duration<double, std::milli>(end - start).count();
 }
 
 Result<OrderedGraph> given_order(const Graph& graph, const Error& instead) {
-  return make_order(*find_order_strategy(kGiven), graph).map([&](OrderedGraph&& ordered) {
+  return make_order(kGivenOrder, graph).map([&](OrderedGraph&& ordered) {
     ordered.kept_given = true;
     ordered.remark = instead.text() + " before there was another";
     return std::move(ordered);
@@ -33,7 +31,7 @@ Result<OrderedGraph> given_order(const Graph& graph, const Error& instead) {
 }
 
 Result<std::optional<PlannedOrder>> order_of(const Graph& graph, const PlanRequest& request, const Task& task) {
-  if (request.order == nullptr || request.order->id == kGiven) return std::nullopt;
+  if (request.order == nullptr || request.order->id == kGivenOrder.id) return std::nullopt;
   const auto start = task.now();
   // On several streams the given order is planned, too: a third for the order, and one for each.
   const double share = has_several_streams(graph) ? 1.0 / 3 : 0.5;

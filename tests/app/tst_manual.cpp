@@ -27,6 +27,7 @@
 #include "core/formats/formats.h"
 #include "core/layout/strategy.h"
 #include "core/order/order.h"
+#include "core/papers/tables.h"
 #include "tests/app/shown.h"
 #include "tests/cli/program.h"
 #include "tests/folders.h"

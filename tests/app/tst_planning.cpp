@@ -8,6 +8,7 @@
 #include "app/session/planning.h"
 #include "core/check/bound_check.h"
 #include "core/check/validator.h"
+#include "core/papers/tables.h"
 #include "core/plan/plan.h"
 #include "core/planning/graph_plans.h"
 #include "tests/app/resize.h"

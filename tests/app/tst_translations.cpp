@@ -27,6 +27,7 @@
 #include "core/formats/document.h"
 #include "core/layout/strategy.h"
 #include "core/order/order.h"
+#include "core/papers/tables.h"
 #include "tests/app/taught.h"
 #include "tests/app/translators.h"
 #include "tests/folders.h"

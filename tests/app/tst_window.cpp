@@ -19,6 +19,7 @@
 #include "app/settings/samples.h"
 #include "app/window/main_window.h"
 #include "core/check/validator.h"
+#include "core/papers/tables.h"
 #include "tests/app/shown.h"
 #include "tests/gui/words.h"
 #include "tests/support/shared.h"

@@ -10,6 +10,7 @@
 
 #include "app/controllers/exporter.h"
 #include "core/graph/builder.h"
+#include "core/papers/tables.h"
 #include "tests/app/shown.h"
 #include "tests/gui/words.h"
 #include "tests/support/shared.h"

@@ -13,6 +13,7 @@
 #include "core/formats/graph_json.h"
 #include "core/graph/same_graph.h"
 #include "core/layout/strategy.h"
+#include "core/papers/tables.h"
 #include "tests/app/resize.h"
 #include "tests/app/shown.h"
 #include "tests/gui/words.h"

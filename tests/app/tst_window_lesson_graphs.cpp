@@ -5,6 +5,7 @@
 
 #include "app/session/document.h"
 #include "core/layout/strategy.h"
+#include "core/papers/tables.h"
 #include "tests/app/taught.h"
 #include "tests/gui/words.h"
 #include "widgets/edit/edits.h"

@@ -18,6 +18,7 @@
 #include "core/formats/document.h"
 #include "core/formats/graph_json.h"
 #include "core/graph/order_edits.h"
+#include "core/papers/tables.h"
 #include "tests/app/shown.h"
 #include "tests/gui/words.h"
 #include "tests/support/graphs.h"

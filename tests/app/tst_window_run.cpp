@@ -12,6 +12,7 @@
 #include "app/session/document.h"
 #include "core/check/validator.h"
 #include "core/formats/document.h"
+#include "core/papers/tables.h"
 #include "tests/app/shown.h"
 #include "tests/gui/words.h"
 #include "tests/support/graphs.h"

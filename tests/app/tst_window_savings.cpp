@@ -4,6 +4,7 @@
 #include <QtTest>
 
 #include "core/graph/same_graph.h"
+#include "core/papers/tables.h"
 #include "core/planning/plan_ground.h"
 #include "tests/app/shown.h"
 #include "tests/support/graphs.h"

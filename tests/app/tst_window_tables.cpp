@@ -11,6 +11,7 @@
 #include "app/controllers/exporter.h"
 #include "app/window/main_window.h"
 #include "core/layout/strategy.h"
+#include "core/papers/tables.h"
 #include "tests/app/shown.h"
 #include "widgets/tables/table_actions.h"
 

@@ -11,6 +11,7 @@
 #include "app/frame/time_centre.h"
 #include "core/graph/bound_scope.h"
 #include "core/graph/unknown_sizes.h"
+#include "core/papers/tables.h"
 #include "tests/app/taught.h"
 #include "tests/support/training_graph.h"
 #include "widgets/controls/headline.h"

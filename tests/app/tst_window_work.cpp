@@ -9,6 +9,7 @@
 #include "app/controllers/saving.h"
 #include "app/frame/message_bar.h"
 #include "app/window/main_window.h"
+#include "core/papers/tables.h"
 #include "tests/app/shown.h"
 #include "widgets/tables/text_table.h"
 #include "widgets/views/strategies/strategy_table_model.h"

@@ -10,6 +10,7 @@
 #include "core/formats/document.h"
 #include "core/formats/file.h"
 #include "core/layout/strategy.h"
+#include "core/papers/tables.h"
 #include "tests/support/graphs.h"
 #include "tests/support/shared.h"
 #include "tests/support/training_graph.h"

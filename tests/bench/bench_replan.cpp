@@ -8,6 +8,7 @@
 
 #include "core/insight/edit/stream_edits.h"
 #include "core/layout/strategy.h"
+#include "core/papers/tables.h"
 #include "tests/support/training_graph.h"
 
 namespace stowage {

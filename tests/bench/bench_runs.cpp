@@ -4,6 +4,7 @@
 #include "core/insight/analysis/blame.h"
 #include "core/insight/simulate/break_run.h"
 #include "core/layout/strategy.h"
+#include "core/papers/tables.h"
 #include "tests/support/wide_graph.h"
 
 using namespace stowage;

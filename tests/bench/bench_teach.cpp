@@ -4,6 +4,7 @@
 
 #include "core/insight/learn/recording.h"
 #include "core/insight/learn/steps.h"
+#include "core/papers/tables.h"
 #include "tests/support/training_graph.h"
 
 namespace stowage {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/layout/strategy.h"
+#include "core/papers/tables.h"
 #include "tests/cli/program.h"
 #include "tests/start/test_entry.h"
 

@@ -12,6 +12,7 @@
 #include "core/layout/search/portfolio.h"
 #include "core/layout/strategies/strategies.h"
 #include "core/order/order.h"
+#include "core/papers/tables.h"
 #include "core/plan/bounds.h"
 #include "core/plan/plan.h"
 #include "tests/support/checks.h"

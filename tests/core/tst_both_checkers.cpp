@@ -8,6 +8,7 @@
 #include "core/formats/file.h"
 #include "core/formats/plan_json.h"
 #include "core/layout/strategy.h"
+#include "core/papers/tables.h"
 #include "core/plan/bounds.h"
 #include "core/planning/graph_plans.h"
 #include "tests/support/checks.h"

@@ -4,6 +4,7 @@
 #include "core/insight/analysis/blocked_lifetimes.h"
 #include "core/insight/analysis/byte_usage.h"
 #include "core/layout/strategy.h"
+#include "core/papers/tables.h"
 #include "core/plan/problem.h"
 #include "tests/support/checks.h"
 #include "tests/support/graphs.h"

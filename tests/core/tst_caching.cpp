@@ -5,6 +5,7 @@
 #include "core/base/text.h"
 #include "core/check/validator.h"
 #include "core/layout/strategies/strategies.h"
+#include "core/papers/tables.h"
 #include "tests/support/checks.h"
 #include "tests/support/graphs.h"
 #include "tests/support/interval_reference.h"

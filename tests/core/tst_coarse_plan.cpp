@@ -5,6 +5,7 @@
 #include "core/graph/lifetimes.h"
 #include "core/insight/analysis/coarse_plan.h"
 #include "core/layout/strategy.h"
+#include "core/papers/tables.h"
 #include "core/plan/problem.h"
 #include "tests/support/checks.h"
 #include "tests/support/graphs.h"

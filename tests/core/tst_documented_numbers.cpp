@@ -7,6 +7,7 @@
 #include "core/formats/document.h"
 #include "core/formats/file.h"
 #include "core/insight/edit/sync_edits.h"
+#include "core/papers/tables.h"
 #include "core/planning/graph_plans.h"
 #include "tests/folders.h"
 #include "tests/support/checks.h"

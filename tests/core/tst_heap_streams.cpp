@@ -9,6 +9,7 @@
 #include "core/insight/recorded/heap_steps.h"
 #include "core/insight/recorded/record.h"
 #include "core/layout/strategy.h"
+#include "core/papers/tables.h"
 #include "core/safety/conflicts.h"
 #include "tests/support/checks.h"
 #include "tests/support/rounds.h"

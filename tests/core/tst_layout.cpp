@@ -3,6 +3,7 @@
 #include "core/graph/builder.h"
 #include "core/layout/strategies/strategies.h"
 #include "core/layout/strategy.h"
+#include "core/papers/tables.h"
 #include "tests/support/checks.h"
 #include "tests/support/exhaustive.h"
 #include "tests/support/graphs.h"

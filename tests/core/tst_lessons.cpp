@@ -9,6 +9,7 @@
 #include "core/formats/lesson_json.h"
 #include "core/insight/edit/sync_edits.h"
 #include "core/insight/learn/lesson_facts.h"
+#include "core/papers/tables.h"
 #include "tests/support/checks.h"
 #include "tests/support/lessons.h"
 #include "tests/support/says.h"

@@ -5,6 +5,7 @@
 #include "core/formats/document.h"
 #include "core/insight/loops/tables.h"
 #include "core/layout/strategy.h"
+#include "core/papers/tables.h"
 #include "tests/folders.h"
 #include "tests/support/checks.h"
 #include "tests/support/results.h"

@@ -7,6 +7,7 @@
 #include "core/check/validator.h"
 #include "core/insight/loops/loop_plan.h"
 #include "core/layout/strategy.h"
+#include "core/papers/tables.h"
 #include "tests/support/checks.h"
 #include "tests/support/graphs.h"
 #include "tests/support/loop_machine.h"

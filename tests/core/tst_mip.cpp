@@ -7,6 +7,8 @@
 #include "core/formats/file.h"
 #include "core/layout/strategies/strategies.h"
 #include "core/papers/olla/mip_model.h"
+#include "core/papers/papers.h"
+#include "core/papers/tables.h"
 #include "core/plan/plan.h"
 #include "core/planning/graph_plans.h"
 #include "core/process/solver.h"

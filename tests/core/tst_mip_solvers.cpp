@@ -6,6 +6,7 @@
 
 #include "core/check/validator.h"
 #include "core/layout/strategies/strategies.h"
+#include "core/papers/papers.h"
 #include "core/process/solver.h"
 #include "tests/folders.h"
 #include "tests/support/checks.h"

@@ -5,6 +5,7 @@
 #include "core/formats/lesson_json.h"
 #include "core/formats/new_lesson.h"
 #include "core/insight/learn/lesson_facts.h"
+#include "core/papers/tables.h"
 #include "tests/support/checks.h"
 #include "tests/support/lessons.h"
 

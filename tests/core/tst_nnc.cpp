@@ -10,6 +10,7 @@
 #include "core/check/validator.h"
 #include "core/layout/strategies/nnc/allocation_graph.h"
 #include "core/layout/strategy.h"
+#include "core/papers/tables.h"
 #include "core/plan/plan.h"
 #include "tests/support/checks.h"
 #include "tests/support/graphs.h"

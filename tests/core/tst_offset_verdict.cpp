@@ -3,6 +3,7 @@
 
 #include "core/insight/learn/lesson_facts.h"
 #include "core/insight/learn/steps.h"
+#include "core/papers/tables.h"
 #include "tests/support/checks.h"
 #include "tests/support/lessons.h"
 

@@ -9,6 +9,7 @@
 #include "core/papers/olla/early_updates.h"
 #include "core/papers/olla/models.h"
 #include "core/papers/olla/order_solver.h"
+#include "core/papers/tables.h"
 #include "tests/support/checks.h"
 #include "tests/support/fake_program.h"
 #include "tests/support/files.h"

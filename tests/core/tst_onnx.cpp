@@ -8,6 +8,7 @@
 #include "core/formats/onnx/onnx.h"
 #include "core/formats/protobuf_wire.h"
 #include "core/graph/unknown_sizes.h"
+#include "core/papers/tables.h"
 #include "core/planning/plan_ground.h"
 #include "core/safety/conflicts.h"
 #include "tests/folders.h"

@@ -3,6 +3,7 @@
 #include "core/graph/lifetimes.h"
 #include "core/graph/order_edits.h"
 #include "core/order/order.h"
+#include "core/papers/tables.h"
 #include "tests/support/checks.h"
 #include "tests/support/graphs.h"
 #include "tests/support/orders.h"

@@ -15,6 +15,7 @@
 #include "core/base/memory.h"
 #include "core/base/parallel.h"
 #include "core/layout/strategy.h"
+#include "core/papers/tables.h"
 #include "tests/support/checks.h"
 #include "tests/support/graphs.h"
 

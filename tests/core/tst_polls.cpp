@@ -12,6 +12,7 @@
 #include "core/order/order.h"
 #include "core/order/order_problem.h"
 #include "core/papers/somas/somas_safety.h"
+#include "core/papers/tables.h"
 #include "core/plan/bounds.h"
 #include "tests/support/checks.h"
 #include "tests/support/fake_program.h"

@@ -6,6 +6,7 @@
 #include "core/layout/search/exact.h"
 #include "core/layout/search/portfolio.h"
 #include "core/layout/strategy.h"
+#include "core/papers/tables.h"
 #include "core/plan/plan.h"
 #include "tests/support/checks.h"
 #include "tests/support/exhaustive.h"

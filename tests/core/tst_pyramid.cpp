@@ -4,6 +4,7 @@
 
 #include "core/check/validator.h"
 #include "core/layout/strategies/strategies.h"
+#include "core/papers/papers.h"
 #include "tests/support/checks.h"
 #include "tests/support/graphs.h"
 #include "tests/support/interval_reference.h"

@@ -4,6 +4,7 @@
 
 #include "core/formats/document.h"
 #include "core/insight/analysis/review.h"
+#include "core/papers/tables.h"
 #include "core/planning/graph_plans.h"
 #include "tests/support/checks.h"
 #include "tests/support/graphs.h"

@@ -8,6 +8,7 @@
 #include "core/layout/strategy.h"
 #include "core/order/order.h"
 #include "core/papers/roam/leaf_layouts.h"
+#include "core/papers/tables.h"
 #include "core/plan/plan.h"
 #include "core/zoo/zoo.h"
 #include "tests/support/checks.h"

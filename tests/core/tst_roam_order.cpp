@@ -11,6 +11,7 @@
 #include "core/order/order.h"
 #include "core/papers/roam/stage_problems.h"
 #include "core/papers/roam/update_schedule.h"
+#include "core/papers/tables.h"
 #include "tests/support/checks.h"
 #include "tests/support/graphs.h"
 #include "tests/support/least_order.h"

@@ -9,6 +9,7 @@
 #include "core/formats/document.h"
 #include "core/formats/file.h"
 #include "core/graph/unknown_sizes.h"
+#include "core/papers/tables.h"
 #include "core/planning/plan_ground.h"
 #include "tests/folders.h"
 #include "tests/support/checks.h"

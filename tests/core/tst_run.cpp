@@ -7,6 +7,7 @@
 
 #include "core/insight/simulate/break_run.h"
 #include "core/layout/strategy.h"
+#include "core/papers/tables.h"
 #include "tests/support/checks.h"
 #include "tests/support/graphs.h"
 #include "tests/support/training_graph.h"

@@ -11,6 +11,7 @@
 #include "core/layout/search/ejection.h"
 #include "core/layout/search/plan_peak.h"
 #include "core/layout/strategies/strategies.h"
+#include "core/papers/tables.h"
 #include "core/plan/bounds.h"
 #include "core/plan/plan.h"
 #include "tests/support/checks.h"

@@ -4,6 +4,7 @@
 #include "core/check/bound_search.h"
 #include "core/check/validator.h"
 #include "core/insight/learn/recording.h"
+#include "core/papers/tables.h"
 #include "core/planning/graph_plans.h"
 #include "core/safety/explain.h"
 #include "core/sharing/sharing.h"

@@ -12,6 +12,7 @@
 #include "core/insight/edit/size_edits.h"
 #include "core/insight/simulate/run_memory.h"
 #include "core/insight/tradeoff/trade_off.h"
+#include "core/papers/tables.h"
 #include "core/planning/graph_plans.h"
 #include "tests/support/checks.h"
 #include "tests/support/graphs.h"

@@ -8,6 +8,7 @@
 #include "core/graph/lifetimes.h"
 #include "core/layout/strategies/strategies.h"
 #include "core/layout/strategy.h"
+#include "core/papers/tables.h"
 #include "core/plan/plan.h"
 #include "tests/support/checks.h"
 #include "tests/support/files.h"

@@ -14,6 +14,7 @@
 #include "core/order/order.h"
 #include "core/order/stream_layers.h"
 #include "core/order/stream_moves.h"
+#include "core/papers/tables.h"
 #include "tests/support/checks.h"
 #include "tests/support/exhaustive.h"
 #include "tests/support/graphs.h"

@@ -4,6 +4,7 @@
 #include "core/insight/learn/recording.h"
 #include "core/insight/learn/steps.h"
 #include "core/layout/strategies/strategies.h"
+#include "core/papers/tables.h"
 #include "tests/support/checks.h"
 #include "tests/support/graphs.h"
 #include "tests/support/reference_plan.h"

@@ -4,6 +4,7 @@
 #include "core/graph/loop.h"
 #include "core/graph/unknown_sizes.h"
 #include "core/insight/edit/size_edits.h"
+#include "core/papers/tables.h"
 #include "core/planning/graph_plans.h"
 #include "tests/support/checks.h"
 #include "tests/support/graphs.h"

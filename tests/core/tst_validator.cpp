@@ -3,6 +3,7 @@
 
 #include "core/check/validator.h"
 #include "core/layout/strategy.h"
+#include "core/papers/tables.h"
 #include "tests/support/checks.h"
 #include "tests/support/graphs.h"
 #include "tests/support/reference_plan.h"

@@ -16,6 +16,7 @@
 #include "core/insight/whatif/suggest_syncs.h"
 #include "core/insight/whatif/sync_space.h"
 #include "core/layout/strategies/strategies.h"
+#include "core/papers/tables.h"
 #include "core/planning/graph_plans.h"
 #include "tests/folders.h"
 #include "tests/support/checks.h"

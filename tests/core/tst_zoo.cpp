@@ -8,6 +8,7 @@
 #include "core/check/validator.h"
 #include "core/graph/lifetimes.h"
 #include "core/layout/strategy.h"
+#include "core/papers/tables.h"
 #include "core/zoo/layers.h"
 #include "core/zoo/zoo.h"
 #include "tests/support/checks.h"

@@ -6,6 +6,7 @@
 
 #include "core/check/validator.h"
 #include "core/layout/strategy.h"
+#include "core/papers/tables.h"
 #include "core/zoo/layers.h"
 #include "tests/support/checks.h"
 #include "tests/support/says.h"

@@ -7,6 +7,7 @@
 #include "core/check/validator.h"
 #include "core/formats/file.h"
 #include "core/graph/lifetimes.h"
+#include "core/papers/tables.h"
 #include "core/planning/plan_ground.h"
 #include "core/safety/conflicts.h"
 #include "tests/folders.h"

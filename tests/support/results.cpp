@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/support/results.h"
+#include "core/papers/tables.h"
 #include "tests/folders.h"
 
 #include "core/formats/document.h"

@@ -4,6 +4,7 @@
 #include <memory>
 #include <string_view>
 
+#include "core/papers/tables.h"
 #include "tests/support/results.h"
 #include "widgets/painters/steps/step_scene.h"
 

@@ -6,6 +6,7 @@
 #include "core/check/validator.h"
 #include "core/graph/builder.h"
 #include "core/layout/strategy.h"
+#include "core/papers/tables.h"
 #include "tests/support/graphs.h"
 
 namespace stowage::test {

@@ -4,6 +4,7 @@
 
 #include <QTableView>
 
+#include "core/papers/tables.h"
 #include "tests/gui/gui.h"
 #include "widgets/base/view_state.h"
 #include "widgets/tables/text_table.h"

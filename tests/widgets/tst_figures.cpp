@@ -10,6 +10,7 @@
 #include <optional>
 
 #include "core/formats/document.h"
+#include "core/papers/tables.h"
 #include "tests/folders.h"
 #include "tests/start/test_entry.h"
 #include "tests/support/maps.h"

@@ -12,6 +12,7 @@
 #include "core/formats/document.h"
 #include "core/formats/file.h"
 #include "core/layout/strategy.h"
+#include "core/papers/tables.h"
 #include "tests/gui/words.h"
 #include "tests/start/test_entry.h"
 #include "tests/support/graphs.h"

@@ -12,6 +12,7 @@
 #include "core/graph/order_edits.h"
 #include "core/insight/edit/size_edits.h"
 #include "core/order/interleaved_peak.h"
+#include "core/papers/tables.h"
 #include "tests/gui/words.h"
 #include "tests/start/test_entry.h"
 #include "tests/support/graphs.h"

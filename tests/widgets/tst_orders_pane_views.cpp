@@ -8,6 +8,7 @@
 
 #include "core/formats/document.h"
 #include "core/graph/order_edits.h"
+#include "core/papers/tables.h"
 #include "tests/gui/words.h"
 #include "tests/start/test_entry.h"
 #include "tests/support/training_graph.h"

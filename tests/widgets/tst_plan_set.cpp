@@ -3,6 +3,7 @@
 #include <QtTest>
 #include <random>
 
+#include "core/papers/tables.h"
 #include "core/plan/block_problem.h"
 #include "core/plan/bounds.h"
 #include "tests/start/test_entry.h"

@@ -7,6 +7,7 @@
 #include <QToolButton>
 #include <QtTest>
 
+#include "core/papers/tables.h"
 #include "tests/start/test_entry.h"
 #include "tests/support/graphs.h"
 #include "tests/widgets/shown_strategies.h"

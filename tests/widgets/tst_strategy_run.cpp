@@ -7,6 +7,7 @@
 #include <QToolButton>
 #include <QtTest>
 
+#include "core/papers/tables.h"
 #include "tests/gui/gui.h"
 #include "tests/gui/words.h"
 #include "tests/start/test_entry.h"

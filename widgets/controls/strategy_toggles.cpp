@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/controls/strategy_toggles.h"
 #include "core/layout/strategies/strategies.h"
+#include "core/papers/tables.h"
 
 #include <optional>
 #include <string_view>

@@ -14,6 +14,7 @@
 #include "app/cli/output.h"
 #include "core/formats/utf8.h"
 #include "core/layout/strategy.h"
+#include "core/papers/tables.h"
 #include "widgets/painters/steps/step_series.h"
 
 namespace stowage::cli {

@@ -15,6 +15,7 @@
 #include "app/cli/report/report_text.h"
 #include "core/base/memory.h"
 #include "core/layout/strategy.h"
+#include "core/papers/tables.h"
 
 namespace stowage::cli {
 namespace {

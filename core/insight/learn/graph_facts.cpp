@@ -5,6 +5,7 @@
 
 #include "core/layout/strategies/strategies.h"
 #include "core/order/exact_order.h"
+#include "core/papers/papers.h"
 #include "core/safety/ancestors.h"
 
 namespace stowage {

@@ -7,6 +7,7 @@
 #include <tuple>
 
 #include "core/layout/strategies/strategies.h"
+#include "core/papers/tables.h"
 
 namespace stowage {
 namespace {

@@ -16,6 +16,7 @@
 #include "core/insight/simulate/timing.h"
 #include "core/insight/whatif/suggest_syncs.h"
 #include "core/layout/strategies/strategies.h"
+#include "core/papers/tables.h"
 #include "core/planning/plan_ground.h"
 #include "core/sharing/element_wise.h"
 

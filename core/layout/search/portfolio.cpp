@@ -188,7 +188,7 @@ class Portfolio {
 
 std::vector<const LayoutStrategy*> portfolio_rows() {
   std::vector<const LayoutStrategy*> out;
-  for (const LayoutStrategy& row : live_strategies()) out.push_back(&row);
+  for (const LayoutStrategy& row : somas_strategies()) out.push_back(&row);
   out.insert(out.end(), {&kLlfb, &kGergov, &kGreedyBySize, &kNncSize});
   return out;
 }

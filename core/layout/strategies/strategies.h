@@ -9,7 +9,7 @@
 #include "core/layout/engine/place_in_order.h"
 #include "core/layout/strategy.h"
 
-// The rows of the table of layout strategies (strategy.cpp), each with what else is asked of its planner.
+// Our rows of the table of layout strategies (core/papers/tables.h), each with the rest that its planner is asked for.
 namespace stowage {
 
 /// Who takes over whose bytes.
@@ -119,56 +119,8 @@ extern const LayoutStrategy kBump;
 /// is over before any of the rest is made.
 extern const LayoutStrategy kBumpReset;
 
-/// Placement as a mixed-integer program, solved by another program (core/solver; core/papers/olla/mip_model.h).
-///
-/// It is warm: the best plan of the portfolio (core/layout/search/portfolio.h) bounds the program from above, the
-/// heaviest clique from below; where they meet no solver is run. The solver has until the deadline, 60 seconds where
-/// there is none; the better plan of the two is given, that of the portfolio where the solver was cancelled, and the
-/// remark says how the solver ended, and how far above its bound.
-///
-/// Nothing of what the solver says is believed but which of two blocks is below: offsets are computed again from it,
-/// in whole numbers, and validated. Its bound is taken for proved where its arithmetic can be trusted with it: no more
-/// than kMostExactUnits units (core/process/linear_program.h) up to the plan, and rounded up only beyond what
-/// tolerances may hide. A solver that is missing or fails, or whose answer contradicts itself or a valid plan, is an
-/// error (external).
-extern const LayoutStrategy kMip;
-
 /// The NNC tensor allocation algorithm (Liu) by either of its rules: core/layout/strategies/nnc/allocation_graph.h.
 extern const LayoutStrategy kNncDegree, kNncSize;
-
-/// OLLA's preplacement (Steiner et al., function 5): activations are used backward in the reverse of the order in which
-/// they are made, so that each lives within the one before. The longest-lived tensor lies at the bottom, on it the
-/// longest-lived of those that live within it, and so on; of equal ones the larger, then the lower id. Tensors of one
-/// step are none of them. All of them overlap in time, so that this stack is a plan. One chain without groups.
-/// ```
-///   ▲                  t
-///   │              a2 a2 a2 a2
-///   │           a1 a1 a1 a1 a1 a1
-///   │        a0 a0 a0 a0 a0 a0 a0 a0
-///   └──────────────────────────────▶ steps
-/// ```
-/// From the bottom up. (The paper's text leaves the bounds of the last tensor looked at; those of the one chosen are
-/// meant. Its lifetimes are those of the order, as its prose has it.) O(T log T).
-[[nodiscard]] std::vector<TensorId> pyramid(const LayoutProblem& problem);
-
-/// The pyramid at the bottom; the rest largest first, each in the smallest gap that holds it, where the paper asks a
-/// solver.
-extern const LayoutStrategy kOllaPyramid;
-
-/// ROAM's layout (Shu et al., section IV-B): the leaves of the subgraph tree are planned one by one, and put on top of
-/// each other.
-/// ```
-///   offset            ┌──┐ temporaries of leaf 1          What a leaf keeps until its way back lies at its bottom, so
-///               ┌─────┴──┴──────┐    ┌──┐ of leaf 0       that leaves stack without holes; the outermost lies lowest,
-///               │ activations 1 │  ┌─┴──┴┐                as it lives longest. Its temporaries of the way back take
-///          ┌────┴───────────────┴──┴─────┴──┐             the place that the leaves above it have left.
-///          │         activations 0          │
-///          └────────────────────────────────┘ step
-/// ```
-/// Temporaries that overlap then are moved. Concatenation is a heuristic: where it does not reach the bound, the whole
-/// is planned directly too (by `search`, of 8,000 to 100,000 iterations, fewer for more tensors, if none are asked
-/// for), and the smaller plan is the answer.
-extern const LayoutStrategy kRoamLayout;
 
 /// What a framework does today: no plan, but a caching allocator that is asked for memory and given it back as the
 /// operators run, one by one, in the manner of PyTorch's for CUDA. Segments, once reserved, are kept; here they lie one

@@ -7,6 +7,7 @@
 #include "core/order/exact_order.h"
 #include "core/papers/olla/early_updates.h"
 #include "core/papers/olla/order_solver.h"
+#include "core/papers/papers.h"
 
 namespace stowage {
 namespace {

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/layout/strategies/strategies.h"
+#include "core/papers/papers.h"
 
 #include <tuple>
+
+#include "core/layout/engine/place_in_order.h"
 
 namespace stowage {
 namespace {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/layout/strategies/strategies.h"
+#include "core/papers/papers.h"
 
 #include "core/base/memory.h"
 #include "core/base/parallel.h"

@@ -9,6 +9,7 @@
 
 #include "core/order/exact_order.h"
 #include "core/order/lescea.h"
+#include "core/papers/papers.h"
 #include "core/papers/roam/stage_problems.h"
 #include "core/papers/roam/update_schedule.h"
 

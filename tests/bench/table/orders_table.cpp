@@ -10,6 +10,7 @@
 #include "core/layout/strategy.h"
 #include "core/order/interleaved_peak.h"
 #include "core/order/order.h"
+#include "core/papers/tables.h"
 #include "core/planning/graph_plans.h"
 #include "core/zoo/zoo.h"
 #include "tests/bench/table/number.h"

@@ -11,6 +11,7 @@
 
 #include "core/check/validator.h"
 #include "core/layout/strategy.h"
+#include "core/papers/tables.h"
 #include "core/plan/bounds.h"
 #include "core/safety/conflicts.h"
 #include "core/zoo/zoo.h"

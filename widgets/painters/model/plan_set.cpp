@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/graph/bound_scope.h"
+#include "core/papers/tables.h"
 #include "core/plan/bounds.h"
 #include "core/planning/plan_ground.h"
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "widgets/painters/words/strategy_words.h"
+#include "core/papers/tables.h"
 #include "widgets/painters/style/text.h"
 
 #include <QCoreApplication>

@@ -13,6 +13,7 @@
 #include <QTreeWidget>
 
 #include "core/layout/strategy.h"
+#include "core/papers/tables.h"
 #include "core/planning/plan_ground.h"
 #include "core/safety/conflicts.h"
 #include "widgets/base/follow_numbers.h"

@@ -18,6 +18,7 @@
 #include <QVBoxLayout>
 
 #include "core/graph/order_edits.h"
+#include "core/papers/tables.h"
 #include "core/planning/plan_ground.h"
 #include "core/safety/conflicts.h"
 #include "widgets/base/follow_numbers.h"

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/papers/tables.h"
 #include "widgets/base/pane.h"
 #include "widgets/views/orders/order_chart.h"
 #include "widgets/views/orders/order_study.h"

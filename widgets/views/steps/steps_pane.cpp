@@ -8,6 +8,7 @@
 #include <QComboBox>
 #include <QKeyEvent>
 
+#include "core/papers/tables.h"
 #include "widgets/base/view_state.h"
 #include "widgets/controls/media_button.h"
 #include "widgets/controls/speed_box.h"

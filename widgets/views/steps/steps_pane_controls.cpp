@@ -15,6 +15,7 @@
 #include <QToolButton>
 
 #include "core/layout/strategies/strategies.h"
+#include "core/papers/tables.h"
 #include "widgets/base/follow_numbers.h"
 #include "widgets/base/view_state.h"
 #include "widgets/controls/media_button.h"

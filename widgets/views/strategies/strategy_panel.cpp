@@ -17,6 +17,7 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include "core/papers/tables.h"
 #include "widgets/base/follow_numbers.h"
 #include "widgets/controls/range_button.h"
 #include "widgets/controls/strategy_toggles.h"

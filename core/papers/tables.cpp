@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/papers/tables.h"
+
+#include <algorithm>
+#include <cassert>
+#include <vector>
+
+#include "core/layout/strategies/strategies.h"
+#include "core/order/exact_order.h"
+#include "core/order/lescea.h"
+#include "core/papers/papers.h"
+
+namespace stowage {
+namespace {
+
+std::vector<LayoutStrategy> all_rows() {
+  std::vector<LayoutStrategy> rows(somas_strategies().begin(), somas_strategies().end());
+  rows.insert(rows.end(), {kAuto, kSearch, kGreedyBySize, kLinearScan, kLlfb, kGergov, kMincostFlow, kBump, kBumpReset,
+                           kMip, kNncDegree, kNncSize, kOllaPyramid, kRoamLayout, kCaching});
+  assert(std::ranges::is_partitioned(rows, &LayoutStrategy::live));
+  return rows;
+}
+
+}  // namespace
+
+std::span<const LayoutStrategy> layout_strategies() {
+  static const std::vector<LayoutStrategy> rows = all_rows();
+  return rows;
+}
+
+std::span<const LayoutStrategy> live_strategies() {
+  const auto all = layout_strategies();
+  return all.first(static_cast<std::size_t>(std::ranges::count_if(all, &LayoutStrategy::live)));
+}
+
+const LayoutStrategy* find_layout_strategy(std::string_view id) {
+  const auto all = layout_strategies();
+  const auto it = std::ranges::find(all, id, &LayoutStrategy::id);
+  return it == all.end() ? nullptr : &*it;
+}
+
+std::span<const OrderStrategy> order_strategies() {
+  static const OrderStrategy kTable[] = {kGivenOrder, kLescea, kOlla, kRoamOrder, kExactOrder};
+  return kTable;
+}
+
+const OrderStrategy* find_order_strategy(std::string_view id) {
+  const auto table = order_strategies();
+  const auto it = std::ranges::find(table, id, &OrderStrategy::id);
+  return it == table.end() ? nullptr : &*it;
+}
+
+}  // namespace stowage
