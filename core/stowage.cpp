@@ -13,7 +13,7 @@
 namespace stowage {
 namespace {
 
-/// What is proved of the plan in place of what its file claims.
+/// Replaces the bound that the file claims by the one that its certificate proves.
 Result<Plan> as_proved(const Graph& graph, Plan plan, const Task& task) {
   const auto proved = proved_bound(graph, plan, task);
   if (!proved && proved.error().is_stop()) return tl::unexpected(proved.error());

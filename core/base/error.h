@@ -32,7 +32,7 @@ struct Diagnostic {
 struct Error {
   enum class Kind {
     bad_input,    ///< a file, an argument or a graph is at fault
-    cancelled,    ///< by whoever waits for the answer
+    cancelled,    ///< the caller stopped the work
     timed_out,    ///< the deadline passed first
     infeasible,   ///< it was proved that there is no answer
     unsupported,  ///< the input is fine, but not for this algorithm
@@ -46,15 +46,15 @@ struct Error {
   [[nodiscard]] static Error bad_input(std::string file, std::string place, std::string reason) {
     return {Kind::bad_input, {{std::move(file), std::move(place), std::move(reason)}}};
   }
-  /// What concerns no file, or none that is known here.
+  /// An error that concerns no file, or no known one.
   [[nodiscard]] static Error of(Kind kind, std::string reason) { return {kind, {{"", "", std::move(reason)}}}; }
   [[nodiscard]] static Error cancelled() { return {Kind::cancelled, {{"", "", "cancelled"}}}; }
   [[nodiscard]] static Error timed_out() { return {Kind::timed_out, {{"", "", "the time limit passed"}}}; }
   [[nodiscard]] static Error no_memory() { return {Kind::no_memory, {{"", "", "not enough memory"}}}; }
 
-  /// Whether whoever asked ended it, or the time did.
+  /// Whether the caller or the deadline stopped the work.
   [[nodiscard]] bool is_stop() const { return kind == Kind::cancelled || kind == Kind::timed_out; }
-  /// Whether the same question has the same answer again, however much time and memory there is.
+  /// Whether the same question gets the same answer again, however much time and memory there is.
   [[nodiscard]] bool is_final() const { return !is_stop() && kind != Kind::no_memory; }
   /// All faults, one a line.
   [[nodiscard]] std::string text() const {

@@ -23,14 +23,14 @@ class Faults {
     list_.insert(list_.begin(), {file_, std::move(place), std::move(reason)});
     ++count_;
   }
-  /// This one says it all: others, before and after, are left out.
+  /// Makes this the only fault: others, before and after it, are left out.
   void add_only(std::string place, std::string reason) {
     list_.clear();
     count_ = 0;
     add(std::move(place), std::move(reason));
     complete_ = true;
   }
-  /// All of another list of the same file, after these.
+  /// Adds all faults of another list of the same file, after these.
   void add(Faults other) {
     if (complete_) return;
     if (other.complete_) {
@@ -42,7 +42,7 @@ class Faults {
     count_ += other.count_;
   }
   [[nodiscard]] bool any() const { return count_ > 0; }
-  /// Whether more faults are only counted: their places and reasons need not be made.
+  /// Whether further faults are only counted: their places and reasons need not be made.
   [[nodiscard]] bool is_full() const { return complete_ || count_ >= kShown; }
   [[nodiscard]] Error error() && {
     if (count_ > list_.size())

@@ -9,8 +9,8 @@
 
 namespace stowage {
 
-/// The Result of `work`, or no_memory where it asked for more than there is; `work` must leave nothing half done that
-/// is still used then. For work that others can do without; elsewhere std::bad_alloc goes on to whoever asked.
+/// Returns the result of `work`, or no_memory where `work` asks for more memory than there is; `work` must then leave
+/// nothing half done that is still used. For work that can be left out; elsewhere std::bad_alloc goes on to the caller.
 template <class Work>
 [[nodiscard]] std::invoke_result_t<const Work&> unless_memory_runs_out(const Work& work) {
   try {

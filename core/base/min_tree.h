@@ -9,8 +9,8 @@
 
 namespace stowage {
 
-/// Values in a row, each at first the largest that there is, with the question which is the first from some place on
-/// that is small enough. O(log n) each.
+/// A row of values, each the largest value of T at first, that finds the first value from some place on that is small
+/// enough. set() and first() take O(log n).
 template <class T>
 class MinTree {
  public:
@@ -22,12 +22,12 @@ class MinTree {
     least_[node] = value;
     while ((node /= 2) > 0) least_[node] = std::min(least_[2 * node], least_[2 * node + 1]);
   }
-  /// The first from `from` on that is at most `most`, or a number beyond all of them. `most` is not the largest value.
+  /// The first place from `from` on with a value ≤ `most`, or a number beyond all places. `most` < the largest value.
   [[nodiscard]] std::size_t first(std::size_t from, T most) const {
     if (from >= leaves_) return leaves_;
     std::size_t node = leaves_ + from;
     while (least_[node] > most) {
-      while (node % 2 == 1) node /= 2;  // a right half, and so up to nothing where all are right halves
+      while (node % 2 == 1) node /= 2;  // a right half; node ends at 0 where all are right halves
       if (node == 0) return leaves_;
       ++node;
     }

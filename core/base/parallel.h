@@ -22,9 +22,9 @@ namespace stowage {
 namespace detail {
 inline std::atomic<std::size_t> worker_limit = 0;
 }
-/// How many threads parallel_for() uses at most; 0: one a core. A setting of the whole process, which belongs to the
-/// program (the window sets it from its preferences): threads are shared by all that runs, painting included. No result
-/// depends on it, only how long it takes.
+/// Sets how many threads parallel_for() uses at most; 0: one a core. A setting of the whole process, which belongs to
+/// the program (the window sets it from its preferences), as all work shares the threads, painting included. Results do
+/// not depend on it, only their time.
 inline void set_worker_limit(std::size_t most) {
   detail::worker_limit = most;
 }
@@ -40,7 +40,7 @@ namespace detail {
 /// The threads that one call of parallel_for() and all calls nested in it have together.
 class Crew {
  public:
-  /// `threads`, the caller's among them.
+  /// `threads` includes the caller's thread.
   explicit Crew(std::size_t threads) : idle_(threads - 1) {}
 
   [[nodiscard]] bool take_one() {
@@ -50,7 +50,7 @@ class Crew {
   }
   void give_one_back() { ++idle_; }
 
-  /// That of the calls around this one; null outside of all.
+  /// The crew of the calls around this one; null outside of all calls.
   static inline thread_local Crew* current = nullptr;
 
  private:
@@ -72,9 +72,9 @@ class InCrew {
 }  // namespace detail
 
 /// Calls `work(i)` once for each i in [0, count), on worker_count() threads, or as many as the system grants, the
-/// caller's thread among them; returns when all have ended. Where `work` calls parallel_for() in turn, these calls
-/// share the threads of the outer one that have nothing to do. Calls begin in ascending order of i, so put the longest
-/// first. Where calls throw, no further ones begin, and the first exception is thrown to the caller.
+/// caller's thread among them; returns when all calls have ended. Where `work` calls parallel_for() in turn, the inner
+/// call shares the idle threads of the outer one. Calls begin in ascending order of i, so put the longest first. Where
+/// a call throws, no further call begins, and the first exception is thrown to the caller.
 template <class Work>
 void parallel_for(std::size_t count, const Work& work) {
   detail::Crew own(worker_count());
@@ -101,7 +101,7 @@ void parallel_for(std::size_t count, const Work& work) {
     while (helpers.size() + 1 < count && next < count && crew.take_one()) {
       try {
         helpers.emplace_back(help);
-      } catch (const std::system_error&) {  // no more threads: those there are do it all
+      } catch (const std::system_error&) {  // no more threads: the existing ones do all the work
         crew.give_one_back();
         break;
       } catch (const std::bad_alloc&) {

@@ -9,8 +9,8 @@
 
 namespace stowage {
 
-/// A set of numbers below `count` that finds a number's neighbours in a few steps: a bit each, and above them, level by
-/// level, a bit for each word that is not 0. O(log count / 6) each.
+/// A set of numbers below `count` that finds a number's neighbours in a few steps. It has a bit a number and, level by
+/// level above, a bit for each word that is not 0. O(log2(count) / 6) each.
 class RankSet {
  public:
   explicit RankSet(std::size_t count) {

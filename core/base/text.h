@@ -35,7 +35,7 @@ namespace stowage {
   return '"' + std::string(name) + '"';
 }
 
-/// Whether it is "#rrggbb", the digits in either case.
+/// Whether the text is "#rrggbb", with digits in either case.
 [[nodiscard]] inline bool is_color(std::string_view text) {
   return text.size() == 7 && text.front() == '#' &&
          text.find_first_not_of("0123456789abcdefABCDEF", 1) == std::string_view::npos;

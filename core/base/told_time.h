@@ -8,7 +8,7 @@
 
 namespace stowage {
 
-/// A number in the unit in which it is told, and how many digits behind the point are.
+/// A number with its digits behind the point and its unit, for display.
 struct ToldNumber {
   double number;
   int decimals;

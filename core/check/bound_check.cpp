@@ -13,7 +13,7 @@ namespace stowage {
 namespace {
 
 constexpr std::uint64_t kMostPairs = 2'000'000'000;
-// Of tensors in holes, and of adding up their sizes: where there are more, no hole counts.
+// Limits on tensors tried in holes, and on sums of their sizes: beyond them no hole counts.
 constexpr std::uint64_t kMostLooks = 50'000'000, kMostSteps = 1'000'000'000;
 constexpr std::int64_t kMostUnits = 1'000'000;
 
@@ -80,12 +80,12 @@ class BoundCheck {
            may_lie_over(a, b);
   }
 
-  /// Whether the graph permits it, with one of the shifts that it gives.
+  /// Whether the graph permits `output` over `input`, at one of its shifts.
   [[nodiscard]] bool may_lie_over(TensorId output, TensorId input) const {
     return history_.bytes().pair_of(output, input) != nullptr && history_.ends_where_begins(input, output);
   }
 
-  /// Only what begins after all uses of another, in the one order that the steps tell, can begin when it is over.
+  /// Tests only pairs where one begins at or after the last use of the other: no others may share bytes.
   Result<void> check_apart(const Task& task) const {
     std::vector<TensorId> by_birth = tensors_;
     std::ranges::stable_sort(by_birth, {}, [&](TensorId t) { return history_.birth(t); });
@@ -122,7 +122,7 @@ class BoundCheck {
     std::vector<Hole> out;
     for (GroupId g : graph_.groups()) {
       Hole hole{g};
-      bool below = false;  // one of the tensors
+      bool below = false;  // a listed tensor is below
       for (TensorId t : graph_.members(g)) {
         if (!listed_[t.index()]) {
           if (!below) continue;

@@ -25,7 +25,7 @@ class BoundSearch {
   Result<SmallerPlan> run(std::int64_t bytes, const Task& task) {
     list_blocks();
     if (!list_pairs()) return SmallerPlan{};
-    // One above the other, all fit: no start need be higher.
+    // Stacked one above the other, all blocks fit: no start need be higher.
     std::int64_t stacked = 0;
     for (const Block& block : blocks_) stacked = round_up(stacked, block.step) + block.size;
     bytes = std::min(bytes, stacked + 1);
@@ -45,7 +45,7 @@ class BoundSearch {
   struct Block {
     std::int64_t size = 0, step = 1;
     std::int64_t low = 0, high = 0;
-    std::uint64_t changed_after = 0;  ///< the decision, by its number, for which its range was noted
+    std::uint64_t changed_after = 0;  ///< number of the decision for which its range was noted
   };
   /// Either `b` starts at least `up` above the start of `a`, or `a` at least `down` above that of `b`.
   struct Pair {
@@ -53,20 +53,20 @@ class BoundSearch {
     std::int64_t up, down;
     enum class State : std::uint8_t { open, a_below, b_below } state = State::open;
   };
-  /// A tensor of a clique: of its block, so many bytes above the start.
+  /// A tensor of a clique, `before` bytes above the start of its block.
   struct Member {
     std::size_t block;
     std::int64_t before, size;
     friend bool operator==(const Member&, const Member&) = default;
   };
-  /// A range as it was before a decision, or (of no block) a pair that was open.
+  /// A range as it was before a decision, or (without a block) a pair that was open.
   struct Change {
     static constexpr std::size_t kNoBlock = ~std::size_t{0};
     std::size_t block = kNoBlock, pair = 0;
     std::int64_t low = 0, high = 0;
   };
 
-  /// Of a pair; made when there were so many changes.
+  /// The choice for a pair; `changes` is the number of changes before it.
   struct Decision {
     std::size_t pair, changes;
     bool a_first;  ///< the lower of the two is tried below first
@@ -133,8 +133,8 @@ class BoundSearch {
     }
   }
 
-  /// Whether the members of a clique have more bytes than there are between the lowest that one of them may begin and
-  /// the highest that one of them may end, for some of the members.
+  /// Whether some members of a clique have more bytes than there are between the lowest start and the highest end that
+  /// any of them may have.
   bool is_overfull(const std::vector<Member>& clique) {
     const auto low = [&](const Member& m) { return blocks_[m.block].low + m.before; };
     const auto top = [&](const Member& m) { return blocks_[m.block].high + m.before + m.size; };
@@ -151,7 +151,7 @@ class BoundSearch {
     });
   }
 
-  /// The pair that leaves the blocks the least room, whichever is decided.
+  /// The pair that leaves the blocks the least room, whichever way it is decided.
   [[nodiscard]] const Pair* tightest_open_pair() const {
     const Pair* best = nullptr;
     std::int64_t least = 0;
@@ -211,7 +211,7 @@ class BoundSearch {
       changes_.push_back({.block = block, .low = b.low, .high = b.high});
   }
 
-  /// Takes from every block the starts that no other leaves it, until nothing changes. False where one has none left.
+  /// Removes all starts that the other blocks rule out, until nothing changes. False where a block has none left.
   bool narrow() {
     for (bool changed = true; changed && looks_ <= kMostLooks; looks_ += pairs_.size()) {
       changed = false;

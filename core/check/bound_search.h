@@ -20,18 +20,18 @@ struct SmallerPlan {
   std::vector<Offset> offsets{};  ///< by TensorId
 };
 
-/// Tries all plans of fewer than `bytes` with the alignment, order and streams of `plan`, and nothing else of it is
-/// read. For bounds without a certificate (bound_check.h), since a search proved them.
+/// Tries all plans of fewer than `bytes` bytes with the alignment, order and streams of `plan`; reads nothing else of
+/// `plan`. For bounds without a certificate (bound_check.h), which a search proved.
 ///
 /// Of two blocks with tensors that may not share bytes, one lies above the other. The search decides which, pair by
 /// pair, the tightest pair first; a decision falls when a block has no start left, or when tensors that all lie apart
-/// have more bytes than the room between them. Limited by work, about a second: the same answer every time. Of more
+/// have more bytes than the room between them. Limited by work, about a second: the same answer every time. For more
 /// than about a hundred tensors the answer is undecided, as a rule.
 ///
-/// A view lies in its owner; of a graph with in-place pairs the answer is undecided.
+/// A view lies in its owner; for a graph with in-place pairs the answer is undecided.
 ///
-/// Shares no code with core/plan, core/safety and core/layout. bad_input where the plan's sequence is no order of the
-/// graph.
+/// Shares no code with core/plan, core/safety and core/layout. bad_input where the plan's sequence is not an order of
+/// the graph.
 [[nodiscard]] Result<SmallerPlan> find_smaller_plan(const Graph& graph, const Plan& plan, Bytes bytes,
                                                     const Task& task = {});
 

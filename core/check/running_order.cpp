@@ -18,7 +18,7 @@ std::string reason_to_wait(const Graph& graph, OperatorId before, OperatorId aft
   return "a control edge";
 }
 
-/// Of the operators that run before what they wait for the first, and the last that it waits for.
+/// The fault of the first operator that runs too early, with the last operator that it waits for.
 std::optional<Error> fault_of(const Graph& graph, const std::vector<OperatorId>& order) {
   std::vector<std::size_t> step(graph.operator_count());
   for (std::size_t k = 0; k < order.size(); ++k) step[order[k].index()] = k;

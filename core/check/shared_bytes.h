@@ -10,19 +10,19 @@
 
 namespace stowage {
 
-/// Who lies in whose bytes, and which outputs may be written over which inputs: as the graph says it. Refers to the
-/// graph; holds nothing where that has no views and no in-place pairs.
+/// Which tensors lie in whose bytes, and which outputs may be written over which inputs, as the graph says. Refers to
+/// the graph; holds nothing for a graph without views and in-place pairs.
 class SharedBytes {
  public:
   explicit SharedBytes(const Graph& graph);
 
   /// All that lie in the bytes of an owner, itself included; ascending. Only where the graph has views.
   [[nodiscard]] std::span<const TensorId> in_bytes_of(TensorId owner) const { return lying_in_[owner.index()]; }
-  /// Whether anybody ever needs the bytes of an owner.
+  /// Whether the bytes of an owner are ever needed.
   [[nodiscard]] bool is_needed(TensorId owner) const {
     return graph_->has_views() ? needed_[owner.index()] : graph_->is_needed(owner);
   }
-  /// Whether they are needed until the end.
+  /// Whether the bytes of an owner are needed until the end.
   [[nodiscard]] bool is_output(TensorId owner) const {
     return graph_->has_views() ? output_[owner.index()] : graph_->is_output(owner);
   }

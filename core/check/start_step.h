@@ -9,8 +9,7 @@
 
 namespace stowage {
 
-/// What the start of a tensor is a multiple of; of a member of a group, the alignment of the plan. Only where
-/// sums_fit().
+/// The start of a tensor must be a multiple of this; in a group, it is the alignment of the plan. Requires sums_fit().
 [[nodiscard]] inline std::int64_t start_step(const Graph& graph, const Plan& plan, TensorId t) {
   if (graph.group(t).valid()) return plan.alignment.count;
   return std::lcm(plan.alignment.count, std::int64_t{graph.alignment(t)});

@@ -20,7 +20,7 @@ struct PlacedTensor {
   Offset begin, end;
 };
 
-/// Whether the output lies where the graph permits it over the input, and may.
+/// Whether the output lies over the input at a permitted shift, and may do so in every run.
 bool takes_place(const Plan& plan, const VectorClocks& history, TensorId output, TensorId input) {
   const InPlace* const pair = history.bytes().pair_of(output, input);
   if (pair == nullptr) return false;
@@ -28,18 +28,18 @@ bool takes_place(const Plan& plan, const VectorClocks& history, TensorId output,
   return pair->low <= shift.count && shift.count <= pair->high && history.ends_where_begins(input, output);
 }
 
-/// Whether b may have bytes of a, which begins no later.
+/// Whether b may lie in bytes of a, which begins no later.
 bool may_precede(const Plan& plan, const VectorClocks& history, TensorId a, TensorId b) {
   return history.over_before(a, b) || takes_place(plan, history, b, a);
 }
 
-// The addresses are swept upwards, and the tensors that hold the current one are kept in *chains*, each tensor of which
-// is over before the next begins. "Over before" is transitive, and who begins later cannot be over before who begins
-// earlier; so a tensor conflicts with nobody in a chain iff its two neighbours there, by step of their producers, are
-// in order with it, and the ones it conflicts with lie next to its place in an unbroken row. A valid plan needs one
-// chain, hence two tests a tensor, however many share the address; a tensor that fits no chain starts another.
-// One may also lie over another where it takes its place; whoever is over before the former, or lies under it so, is
-// over before the latter, so that rows stay unbroken.
+// The addresses are swept upwards, and the tensors that hold the current one are kept in *chains*: each tensor of a
+// chain is over before the next begins. "Over before" is transitive, and a tensor cannot be over before one that begins
+// earlier. So a tensor has no conflict in a chain iff its two neighbours there, by step of their producers, are in
+// order with it, and the tensors it conflicts with lie next to its place in an unbroken row. A valid plan needs one
+// chain, hence two tests a tensor, however many share the address; a tensor that fits no chain starts another. A tensor
+// b may also lie over a tensor a in its place. A tensor that is over before a, or that a lies over in turn, is then
+// over before b, so that rows stay unbroken.
 class Sharers {
  public:
   Sharers(const Graph& graph, const Plan& plan, const VectorClocks& history, std::size_t most)
@@ -90,8 +90,8 @@ class Sharers {
   std::vector<std::pair<TensorId, TensorId>> pairs_;
 };
 
-/// What Sharers does, for a plan that is expected to be valid: one chain, by rank of birth, whose members are dropped
-/// when a neighbour finds that they end below the address. `placed` ascends.
+/// As Sharers, for a plan that is expected to be valid: one chain, by rank of birth, whose members are dropped when a
+/// look for a neighbour finds that they end below the address. `placed` ascends.
 Result<bool> have_no_overlap(const Plan& plan, const VectorClocks& history, const std::vector<PlacedTensor>& placed,
                              const std::vector<std::uint32_t>& ranks, const Task& task) {
   RankSet sharing(std::max<std::size_t>(1, ranks.size()));
@@ -119,7 +119,7 @@ Result<bool> have_no_overlap(const Plan& plan, const VectorClocks& history, cons
 }
 
 /// The pairs that share an address though neither is over when the other begins; each once, lower index first, in no
-/// order. `placed` ascends. Stops after `most` pairs. Errors: cancelled, timed_out.
+/// particular order. `placed` ascends. Stops after `most` pairs. Errors: cancelled, timed_out.
 Result<std::vector<std::pair<TensorId, TensorId>>> find_overlaps(const Graph& graph, const Plan& plan,
                                                                  const VectorClocks& history,
                                                                  const std::vector<PlacedTensor>& placed,
@@ -139,7 +139,7 @@ Result<std::vector<std::pair<TensorId, TensorId>>> find_overlaps(const Graph& gr
 /// Offsets beyond are out of range, so that ends can be computed.
 constexpr Offset kMaxOffset{std::int64_t{1} << 61};
 
-/// One plan.
+/// Inspects one plan.
 class Inspection {
  public:
   Inspection(const Graph& graph, const Plan& plan, const VectorClocks& history)
@@ -209,7 +209,7 @@ class Inspection {
         found_.push_back({Kind::not_in_place, pair.output, pair.input, {}});
     }
   }
-  /// From 0, as far as that can be told.
+  /// The distance from 0; kMaxOffset + 1 for all offsets below -kMaxOffset, as std::abs() may overflow there.
   [[nodiscard]] std::int64_t distance(TensorId t) const {
     const std::int64_t at = offset(t).value;
     return at < -kMaxOffset.value ? kMaxOffset.value + 1 : std::abs(at);

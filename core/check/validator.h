@@ -25,32 +25,32 @@ struct Violation {
 
 struct Validation {
   std::vector<Violation> violations;  ///< the first `limit`, by kind then tensor
-  std::uint64_t count = 0;            ///< of all; the search ends once there are kMaxOverlaps overlaps
+  std::uint64_t count = 0;            ///< of all violations; the search ends once there are kMaxOverlaps overlaps
   [[nodiscard]] bool valid() const { return count == 0; }
 };
 
-/// No plan has more overlaps counted than this: a worthless one can have as many as there are pairs.
+/// No plan has more overlaps counted than this: a worthless plan can have as many as there are pairs.
 inline constexpr std::uint64_t kMaxOverlaps = 1'000'000;
 
 /// Whether a plan is safe for a graph: every pair that shares an address must be ordered, groups must lie end to end,
 /// offsets must be aligned (to the plan's alignment and the tensor's own) and not negative, the footprint must be the
-/// largest end. Tensors that are never needed or of size 0 share addresses with anybody and lie anywhere, but in their
-/// group; members of a group but the first are aligned by it alone. Every tensor of positive size counts for the
+/// largest end. Tensors that are never needed or of size 0 may share any address and lie anywhere, but in their group;
+/// members of a group but the first are aligned by the group alone. Every tensor of positive size counts for the
 /// footprint.
 ///
-/// A view must lie where its owner has it, and is otherwise looked at as a part of that: its uses are those of the
-/// owner, which alone is aligned and compared with others. Two owners may also overlap where the graph permits the one
-/// to be written over the other, within the shifts given, and the producer of the former is the last to use the latter
-/// in every run; where it must, they have to lie so.
+/// A view must lie where its owner has it, and is otherwise a part of its owner: its uses are those of the owner, and
+/// only the owner is aligned and compared with others. Two owners may also overlap where the graph permits the first to
+/// be written over the second, within the shifts given, and the producer of the first is the last to use the second in
+/// every run. A duty requires them to lie so.
 ///
-/// Shares no code with core/safety and core/layout: what happens before what is decided forward from the start, by
-/// vector clocks over the streams. Where the plan has a sequence, the operators run in that; where its streams are
-/// serial, all run as one. `plan.offsets` must have one entry a tensor. bad_input where the sequence is no order of the
-/// graph, where the alignment is not in 1 … 2^60, or where the graph is too large to be compared in memory.
+/// Shares no code with core/safety and core/layout: vector clocks over the streams derive happens-before forward from
+/// the start. The operators run in the plan's sequence, if it has one; serial streams run as one. `plan.offsets` must
+/// have one entry a tensor. bad_input where the sequence is not an order of the graph or the alignment is not in 1 …
+/// 2^60; too_large where comparing the operators takes more than 4 GiB.
 [[nodiscard]] Result<Validation> validate(const Graph& graph, const Plan& plan, std::size_t limit = 1000,
                                           const Task& task = {});
 
-/// Validates plans of one graph in one order: what validate() finds out of the graph is found once for all of them.
+/// Validates plans of one graph in one order: what validate() derives from the graph is derived once for all of them.
 /// Refers to the graph. Several threads may use it.
 class PlanValidator {
  public:
@@ -58,7 +58,7 @@ class PlanValidator {
   [[nodiscard]] static Result<PlanValidator> make(const Graph& graph, const std::vector<std::string>& sequence = {},
                                                   bool serial = false, const Task& task = {});
 
-  /// As the function. O(T log T) for a valid plan, on one stream and on several, and a few look-ups for each use.
+  /// As validate() above. O(T log T) for a valid plan, on one stream and on several, and a few look-ups for each use.
   [[nodiscard]] Result<Validation> validate(const Plan& plan, std::size_t limit = 1000, const Task& task = {}) const;
 
  private:

@@ -66,7 +66,7 @@ Result<void> VectorClocks::choose_form() {
   return {};
 }
 
-/// `from`, and all before it, is before `into`.
+/// Marks `from`, and all before it, as before `into`.
 void VectorClocks::absorb(OperatorId from, OperatorId into) {
   const std::size_t source = from.index() * width_, target = into.index() * width_;
   if (form_ == Form::clocks) {
@@ -91,8 +91,8 @@ bool VectorClocks::leads_to(OperatorId before, OperatorId after) const {
   return step(before) < step(after);
 }
 
-/// Of operators on one stream, what holds of the last to use bytes holds of those before, and of the first to write
-/// them, of those after; so these alone are kept.
+/// On one stream, what holds of the last operator that uses bytes holds of those before it, and what holds of the first
+/// operator that writes them holds of those after it; so only these are kept.
 void VectorClocks::index_views() {
   if (!graph_->has_views()) return;
   std::vector<std::pair<std::size_t, OperatorId>> firsts, lasts;
@@ -121,7 +121,7 @@ void VectorClocks::index_views() {
   last_users_ = Csr<OperatorId>::from_pairs(graph_->tensor_count(), lasts);
 }
 
-/// Whether it holds of each operator that makes or uses one that lies in the owner's bytes.
+/// Whether `holds` is true of each operator that makes or uses a tensor in the owner's bytes.
 template <class Use>
 bool VectorClocks::all_users(TensorId owner, const Use& holds) const {
   if (graph_->has_views()) return std::ranges::all_of(last_users_[owner.index()], holds);
@@ -129,7 +129,7 @@ bool VectorClocks::all_users(TensorId owner, const Use& holds) const {
   return (!producer.valid() || holds(producer)) && std::ranges::all_of(graph_->consumers(owner), holds);
 }
 
-/// The same of each that makes one.
+/// Whether `holds` is true of each operator that makes a tensor in the owner's bytes.
 template <class Write>
 bool VectorClocks::all_writers(TensorId owner, const Write& holds) const {
   if (graph_->has_views()) return std::ranges::all_of(first_writers_[owner.index()], holds);

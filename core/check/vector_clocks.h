@@ -14,30 +14,30 @@ namespace stowage {
 /// What has certainly happened when an operator starts, computed forward, as a vector clock or (where there are so many
 /// streams that this is smaller) as the set of all operators before it.
 ///
-/// Of a tensor that others lie in, or that lies in another, it tells what holds of the bytes: they begin with the first
-/// who writes any of them, and are needed as long as any tensor that lies in them.
+/// For an owner with views, and for a view, the answers are those of the owner's bytes: they begin with the first
+/// operator that writes any of them, and are needed as long as any tensor that lies in them.
 ///
-/// Used by the validator only, and independent of core/safety, which works backward from the uses of tensors.
+/// Used by core/check only, and independent of core/safety, which works backward from the uses of tensors.
 class VectorClocks {
  public:
   /// The operators run in the global order, or in `sequence` (names of all operators) where that is not empty; each
   /// stream runs its own in the same order, or with `serial` all streams run as one. bad_input where the sequence is
-  /// not such an order, or where the graph is too large to compare its operators in memory.
+  /// not such an order; too_large where comparing the operators takes more than 4 GiB.
   [[nodiscard]] static Result<VectorClocks> compute(const Graph& graph, const std::vector<std::string>& sequence,
                                                     bool serial, const Task& task);
 
   /// Whether a path of arcs leads from `before` to `after`.
   [[nodiscard]] bool leads_to(OperatorId before, OperatorId after) const;
-  /// Step of the first who writes its bytes; -1 where they are present from the start.
+  /// Step of the first operator that writes its bytes; -1 where they are present from the start.
   [[nodiscard]] std::int64_t birth(TensorId t) const { return births_[t.index()]; }
-  /// Step of the last operator that makes or uses it; beyond all steps for an output of the graph.
+  /// Step of the last operator that makes or uses its bytes; beyond all steps where they hold an output of the graph.
   [[nodiscard]] std::int64_t last_use(TensorId t) const { return last_uses_[t.index()]; }
   /// Whether every use of a's bytes is over when any of b's is written.
   [[nodiscard]] bool over_before(TensorId a, TensorId b) const;
   /// Whether the producer of `output` is the last to use the bytes of `input`, which it consumes, in every run, and the
-  /// first to write those of `output`: then one may be written over the other, if the graph permits it.
+  /// first to write those of `output`: `output` may then be written over `input`, if the graph permits it.
   [[nodiscard]] bool ends_where_begins(TensorId input, TensorId output) const;
-  /// Whether anybody ever needs the bytes that it lies in.
+  /// Whether the bytes that the tensor lies in are ever needed.
   [[nodiscard]] bool is_needed(TensorId t) const { return bytes_.is_needed(graph_->owner(t)); }
   [[nodiscard]] const SharedBytes& bytes() const { return bytes_; }
   /// Its step in the order.

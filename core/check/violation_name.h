@@ -5,7 +5,7 @@
 
 namespace stowage {
 
-/// "overlap", "broken_group", …: as the command line and the Python module tell programs.
+/// "overlap", "broken_group", …: the names that the command line and the Python module give to programs.
 [[nodiscard]] const char* name_of(Violation::Kind kind);
 
 }  // namespace stowage

@@ -25,7 +25,7 @@ constexpr std::string_view kFields[] = {"t", "op", "id", "size", "scope"};
 constexpr std::size_t kLinesBetweenReports = 1 << 14;
 constexpr std::uint32_t kNever = std::numeric_limits<std::uint32_t>::max();
 
-/// A line, for messages.
+/// An example of a line, for messages.
 constexpr const char* kExample = R"({"t": 0, "op": "alloc", "id": "a", "size": 4096})";
 
 struct Allocation {
@@ -35,18 +35,18 @@ struct Allocation {
   std::uint32_t made, freed = kNever;  // runs
 };
 
-/// What was read of a trace, in its order.
+/// The contents of a trace, in its order.
 struct Trace {
   std::vector<Allocation> allocations;
   AllocationRuns runs;
   std::int64_t end = 0;  // after the last event
 };
 
-/// Reads the lines, and finds what is wrong with them.
+/// Reads the lines, and reports their faults.
 class TraceReader {
  public:
   TraceReader(const std::string& file, const Task& task) : file_(file), task_(task), faults_(file) {
-    quiet_.progress = nullptr;  // of single lines
+    quiet_.progress = nullptr;  // the lines themselves report none
   }
 
   Result<Trace> read(std::string_view text) {
@@ -71,7 +71,7 @@ class TraceReader {
   [[nodiscard]] std::size_t with_other_fields() const { return with_other_fields_; }
 
  private:
-  /// Faults of syntax are those of the line alone: the next one is read as if nothing had been.
+  /// Reads a line. A fault of syntax does not keep the next line from being read.
   Result<void> read_line(std::string_view line) {
     if (line.size() > kMaxTraceLine) {
       fault("", "the line is longer than " + std::to_string(kMaxTraceLine) + " bytes");

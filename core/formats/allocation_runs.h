@@ -21,12 +21,12 @@ struct AllocationRun {
   std::size_t line;
 };
 
-/// Divides a sequence of allocations and frees into runs: a run ends where another scope comes, and where something is
-/// allocated after something was freed. So within a run whatever is allocated meets whatever is freed, and the
-/// lifetimes of two tensors overlap in runs exactly if they do in time.
+/// Divides a sequence of allocations and frees into runs: a run ends where another scope begins, and in front of an
+/// allocation that follows a free. So within a run every allocation is alive together with every tensor that is freed,
+/// and the lifetimes of two tensors overlap in runs exactly if they overlap in time.
 class AllocationRuns {
  public:
-  /// The run that an event belongs to, perhaps a new one. A free without a scope belongs to the run before it.
+  /// The run of an event; begins a run where needed. A free without a scope belongs to the run before it.
   std::uint32_t of(std::optional<std::string_view> scope, std::int64_t time, bool frees, std::size_t line) {
     const bool other_scope = scope ? *scope != scope_ : !frees && !scope_.empty();
     if (runs_.empty() || other_scope || (!frees && has_freed_)) {
@@ -38,7 +38,7 @@ class AllocationRuns {
     return static_cast<std::uint32_t>(runs_.size() - 1);
   }
   [[nodiscard]] const std::vector<AllocationRun>& all() const { return runs_; }
-  /// Adds an operator a run, on one stream, and the time axis, until `end`.
+  /// Adds one operator for each run, on one stream, and the time axis, which ends at `end`.
   void add_to(GraphBuilder& builder, std::int64_t end) const {
     const StreamId stream = builder.add_stream(0);
     std::vector<std::int64_t> times;

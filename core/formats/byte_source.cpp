@@ -23,7 +23,7 @@ Result<std::string> read_all(const ByteSource& source, const ReadLimits& limits,
       STOWAGE_TRY(const auto limit, limits.by_head(std::string_view(bytes).substr(0, kHeadBytes)));
       most = std::min(most, limit);
       bytes.reserve(std::min(most, limits.expected) +
-                    kPiece);  // only now: whoever made the file may lie about its size
+                    kPiece);  // only here, behind the check of the head: the file may state a wrong size
     }
     if (bytes.size() > most) return tl::unexpected(too_large(most));
   }

@@ -11,23 +11,23 @@
 
 namespace stowage {
 
-/// Where bytes come from, piece by piece: puts at most `room` of them at `to` and tells how many; 0 only at the end.
+/// Gives bytes piece by piece: puts at most `room` bytes at `to` and returns how many; 0 only at the end.
 using ByteSource = std::function<Result<std::size_t>(char* to, std::size_t room)>;
 
-/// So many bytes at the beginning of a large file tell what it is.
+/// The format of a large file is found from this many bytes at its beginning.
 inline constexpr std::size_t kHeadBytes = std::size_t{16} << 20;
 
-/// Asked once, with the first kHeadBytes bytes of a file that has more: how many bytes such a file may have, or why
-/// nobody can read it.
+/// Is called once, with the first kHeadBytes bytes of a file that has more. Returns how many bytes the file may have,
+/// or why it cannot be read.
 using LimitByHead = std::function<Result<std::size_t>(std::string_view head)>;
 
 struct ReadLimits {
   std::size_t most;          ///< bytes
   LimitByHead by_head{};     ///< may be null
-  std::size_t expected = 0;  ///< bytes that will come, as far as one can say: spares memory while reading
+  std::size_t expected = 0;  ///< a guess of how many bytes will come: spares memory while reading
 };
 
-/// All bytes that come, or what `too_large` makes of a limit that they pass.
+/// Reads all bytes. Errors: `too_large` for the limit that they pass, those of the source, cancelled, timed_out.
 [[nodiscard]] Result<std::string> read_all(const ByteSource& source, const ReadLimits& limits,
                                            const std::function<Error(std::size_t limit)>& too_large, const Task& task);
 

@@ -24,7 +24,7 @@ bool is_number(std::string_view text) {
   return error == std::errc() && rest == text.data() + text.size() && text.front() >= '0' && text.front() <= '9';
 }
 
-/// Whether a spreadsheet would run it, apostrophes before it aside.
+/// Whether a spreadsheet would run a text as a formula; apostrophes in front of it do not count.
 bool is_formula(std::string_view text) {
   text.remove_prefix(std::min(text.find_first_not_of('\''), text.size()));
   return !text.empty() && std::string_view("=+-@\t\r").find(text.front()) != std::string_view::npos && !is_number(text);

@@ -9,18 +9,18 @@
 
 namespace stowage {
 
-/// Splits comma-separated text into rows, one at a time: LF or CRLF, fields in quotes ("a ""b"""), spaces around fields
-/// dropped, and so is the apostrophe before what a spreadsheet would run. Fields are views, of the text or (where
-/// quotes were doubled) of the splitter's own store.
+/// Splits comma-separated text into rows, one at a time: LF or CRLF, fields in quotes ("a ""b"""). Drops blanks around
+/// fields, and an apostrophe in front of a formula. Fields are views of the text, or of the splitter's own store where
+/// quotes were doubled.
 class CsvSplitter {
  public:
   explicit CsvSplitter(std::string_view text);
 
-  /// The next row into `fields`; false at the end of the text. A blank line is a row of no fields.
+  /// Puts the next row into `fields`; false at the end of the text. A blank line is a row without fields.
   bool next(std::vector<std::string_view>& fields);
-  /// Of the row that next() gave, from 1.
+  /// The line at which the row of next() begins, from 1.
   [[nodiscard]] std::size_t line() const { return row_line_; }
-  /// What is wrong with how that row is written, or empty.
+  /// What is wrong with the form of this row, or empty.
   [[nodiscard]] std::string_view fault() const { return fault_; }
   [[nodiscard]] std::size_t offset() const { return at_; }
   [[nodiscard]] std::string_view rest() const { return text_.substr(at_); }
@@ -38,8 +38,8 @@ class CsvSplitter {
   std::deque<std::string> store_;
 };
 
-/// `text` as a field, in quotes where it must be. A text that a spreadsheet would run as a formula ("=1+1", "@f") has
-/// an apostrophe before it, which CsvSplitter takes off; numbers stay numbers.
+/// Appends `text` as a field, in quotes where needed. A text that a spreadsheet would run as a formula ("=1+1", "@f")
+/// gets an apostrophe in front, which CsvSplitter drops; numbers stay as they are.
 void append_csv_field(std::string& out, std::string_view text);
 
 }  // namespace stowage

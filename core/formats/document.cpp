@@ -23,7 +23,7 @@ bool is_plan(std::string_view bytes) {
   return is_json_object_with(bytes, "\"stowage-plan\"") && !is_json_object_with(bytes, "\"stowage-graph\"");
 }
 
-/// By content; where no format knows it, by the name of the file, if it is given.
+/// Finds the format by content, or, where no format knows it, by the name of the file, if given.
 const Format* detect(std::string_view bytes, std::string_view file) {
   for (const std::string_view name : {std::string_view(), file})
     for (const Format& format : formats())
@@ -31,7 +31,7 @@ const Format* detect(std::string_view bytes, std::string_view file) {
   return nullptr;
 }
 
-/// Of those that are read.
+/// Titles of the formats that are read.
 std::string titles() {
   std::string out;
   for (const Format& format : formats()) {
@@ -46,7 +46,7 @@ tl::unexpected<Error> unknown_format(const std::string& file) {
   return tl::unexpected(Error::bad_input(file, "", "the format is not known; these were tried: " + titles()));
 }
 
-/// A JSON object of a program that is known, in which there is nothing to plan.
+/// A JSON file of a known program that has nothing to plan.
 struct Stranger {
   std::string_view one, other;  ///< texts that such a file has
   const char* reason;
@@ -59,7 +59,7 @@ constexpr Stranger kStrangers[] = {
      "this is a C graph of X-CUBE-AI, without lifetimes and offsets; open the …_c_info.json that ST Edge AI writes"},
 };
 
-/// Why nothing reads it: a fault of its syntax, the kind of file that it is, or that nobody knows it.
+/// Why no format reads a file: a fault of its syntax, the kind of file that it is, or an unknown format.
 Error why_not_read(std::string_view bytes, const std::string& file, const Task& task) {
   if (!begins_as_json(bytes)) return unknown_format(file).value();
   constexpr std::string_view kFields[] = {"format"};
@@ -74,15 +74,15 @@ Error why_not_read(std::string_view bytes, const std::string& file, const Task& 
   return unknown_format(file).value();
 }
 
-/// A large file that only its name tells to be of some format.
+/// The most bytes of a file whose format is known only by its name.
 constexpr std::size_t kMostByName = std::size_t{64} << 20;
 
-/// Of formats that are read line by line: a head without an end of a line in its second half.
+/// For formats that are read line by line: whether the second half of a head has no end of a line.
 bool has_endless_line(std::string_view head) {
   return head.find('\n', head.size() / 2) == std::string_view::npos;
 }
 
-/// How many bytes a file that begins so may have (LimitByHead).
+/// How many bytes a file with this head may have (LimitByHead).
 Result<std::size_t> limit_by_head(std::string_view head, const std::string& file, const Task& task) {
   const bool lines = looks_like_alloc_trace(head) || looks_like_interval_csv(head) || looks_like_migraphx(head) ||
                      looks_like_xla_text(head) || looks_like_inductor(head);

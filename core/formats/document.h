@@ -25,33 +25,33 @@ namespace stowage {
 struct BuiltGraph;
 struct RecordedHeap;
 
-/// A dimension that a model leaves open ("batch"): sizes of tensors are unknown until somebody gives it, unless the
-/// file stores a length all the same.
+/// A dimension that a model leaves open ("batch"). Sizes of tensors are unknown until ReadOptions::dimensions gives it,
+/// unless the file stores a length all the same.
 struct OpenDimension {
   std::string name;
-  std::size_t tensors = 0;  ///< whose size depends on it
-  std::size_t stored = 0;   ///< of these, whose size is counted by the length that the file stores
+  std::size_t tensors = 0;  ///< how many tensors depend on it
+  std::size_t stored = 0;   ///< how many of these have the length that the file stores
 };
 
-/// What a file held: a graph, perhaps a plan for it, and what had to be assumed.
+/// The contents of a file: a graph, perhaps a plan for it, and the assumptions of the reader.
 struct Document {
   std::shared_ptr<const Graph> graph;
   std::optional<Plan> plan;  ///< where the format carries offsets
-  std::string format;        ///< id of the format it came in
+  std::string format;        ///< id of the file's format
   std::vector<Diagnostic> warnings;
-  ImportSummary summary{};                          ///< of files of other programs: what became of everything in them
+  ImportSummary summary{};                          ///< of files of other programs: what was read, assumed and skipped
   std::vector<OpenDimension> open_dimensions{};     ///< that ReadOptions::dimensions did not give
-  std::vector<RecordedDevice> devices{};            ///< those the file tells of, where one had to be chosen; ascending
-  std::optional<std::int64_t> measured_makespan{};  ///< of a trace: what its operators took in all, in nanoseconds
-  std::shared_ptr<const RecordedHeap> history{};    ///< of a recorded heap: what really happened in it; else null
-  std::vector<GraphInFile> graphs{};                ///< that the file holds, where the format can hold several
-  std::size_t graph_index = 0;                      ///< of `graphs`: the one that this is
-  std::vector<MemorySpace> spaces{};                ///< that the file tells apart; empty: all is one memory
-  std::size_t space = 0;                            ///< of `spaces`: the one whose tensors have bytes here
-  std::shared_ptr<const SpacedTensors> spaced{};    ///< of all spaces, for in_space(); null without spaces
+  std::vector<RecordedDevice> devices{};            ///< devices of the file, where one had to be chosen; ascending
+  std::optional<std::int64_t> measured_makespan{};  ///< of a trace: from its first to its last operator, in nanoseconds
+  std::shared_ptr<const RecordedHeap> history{};    ///< the events of a recorded heap, or null
+  std::vector<GraphInFile> graphs{};                ///< of the file, where the format can have several
+  std::size_t graph_index = 0;                      ///< place of this graph in `graphs`
+  std::vector<MemorySpace> spaces{};                ///< of the file; empty where all is one memory
+  std::size_t space = 0;                            ///< place in `spaces` of the space whose tensors have bytes here
+  std::shared_ptr<const SpacedTensors> spaced{};    ///< tensors of all spaces, for in_space(); null without spaces
 };
 
-/// A document of a graph that a reader built, or the graph's faults.
+/// Makes a document of a graph that a reader built, or returns the graph's faults.
 [[nodiscard]] Result<Document> make_document(Result<BuiltGraph> built, std::string format, ImportSummary summary = {});
 
 /// How to read the ends of lifetimes in an interval CSV: [lower, upper), [lower, upper] or (lower, upper).
@@ -60,28 +60,27 @@ enum class IntervalMeaning { half_open, closed, open };
 struct ReadOptions {
   std::optional<IntervalMeaning> intervals{};        ///< none: half-open, unless the header says "end" (inclusive)
   std::map<std::string, std::int64_t> dimensions{};  ///< sizes of a model's open dimensions, by name
-  std::optional<std::int64_t> device{};              ///< none: one that failed, else the one with the most events
-  /// A recorded heap's streams run in the order in which the host recorded them; else nothing orders them.
+  std::optional<std::int64_t> device{};  ///< none: the reader chooses (for a heap: one that failed, most events)
+  /// Whether a recorded heap's streams run in the order in which the host recorded them. If not, nothing orders them.
   bool serial_streams = false;
-  std::optional<std::string> graph{};  ///< of several graphs in a file; none: the largest (choose_graph)
-  std::optional<std::string> space{};  ///< of several memory spaces; none: the largest (open_space)
-  /// The content of a file that belongs to the one being read, by its path: of a dump in several files. Null: the one
-  /// is all there is.
+  std::optional<std::string> graph{};  ///< name of a graph of the file; none: the largest (choose_graph)
+  std::optional<std::string> space{};  ///< name of a memory space; none: the largest (open_space)
+  /// Returns the content of another file of the same dump, by its path. Null: only the one file is read.
   std::function<Result<std::string>(const std::string& path)> open_beside{};
 };
 
-/// The bytes of a file that read_document() or read_plan() is to be given, unpacked; what read_file() says, and
-/// bad_input as soon as its first bytes show that no format reads it, however many follow.
+/// Reads the unpacked bytes of a file for read_document() or read_plan(). Errors as read_file(), and bad_input as soon
+/// as the first bytes show that no format reads the file.
 [[nodiscard]] Result<std::string> read_document_file(const std::string& path, const Task& task = {});
 
-/// Reads bytes in whichever format they are in; bad_input names the formats tried where none fits.
+/// Reads bytes in the format that they have. bad_input: names the known formats where none fits, or what is damaged.
 [[nodiscard]] Result<Document> read_document(std::string_view bytes, const std::string& file,
                                              const ReadOptions& options = {}, const Task& task = {});
 
-/// A plan for `graph` from a plan file, or from an interval CSV with offsets. Every tensor of the graph must have an
-/// offset, and every offset must be a tensor's.
+/// Reads a plan for `graph` from a plan file, or from an interval CSV with offsets. bad_input: a tensor of the graph
+/// has no offset, or an offset is not of a tensor.
 [[nodiscard]] Result<Plan> read_plan(std::string_view bytes, const std::string& file, const Graph& graph);
-/// A plan file, offsets in the order of the graph's tensors, one a line.
+/// Writes a plan file, with the offsets in the order of the graph's tensors, one a line.
 [[nodiscard]] std::string write_plan(const Graph& graph, const Plan& plan);
 
 }  // namespace stowage

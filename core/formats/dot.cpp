@@ -11,7 +11,7 @@ namespace {
 constexpr std::string_view kColors[] = {"#a6cee3", "#b2df8a", "#fdbf6f", "#cab2d6",
                                         "#fb9a99", "#ffff99", "#d9d9d9", "#8dd3c7"};
 
-/// As Graphviz has it in quotes; `\n` begins a line there, so that backslashes of names are doubled.
+/// A text in Graphviz's quotes. Backslashes of names are doubled, because `\n` begins a line there.
 std::string in_quotes(std::string_view text) {
   std::string out = "\"";
   for (const char c : text) {
@@ -67,7 +67,7 @@ class DotWriter {
     return out;
   }
 
-  /// An ellipse of the tensor's own stands for the missing end of its edges.
+  /// Draws a tensor's edges. An ellipse stands for a missing producer or consumer.
   void add_tensor(TensorId t) {
     const std::string own = "t" + std::to_string(t.index()), label = in_quotes(graph_.name(t), about(t));
     const bool made = graph_.producer(t).valid();

@@ -11,13 +11,13 @@
 
 namespace stowage {
 
-/// A graph whose operators have the durations of a file, and what was noticed.
+/// A graph whose operators have the durations of a file, and the warnings of the reader.
 struct TimedGraph {
   Graph graph;
   std::vector<Diagnostic> warnings;
 };
 
-/// Gives operators the durations that a file has of them: a CSV (core/formats/durations_csv.h), an ETDump
+/// Gives operators the durations of a file: a CSV (core/formats/durations_csv.h), an ETDump
 /// (core/formats/executorch/etdump.h), or a profile of ONNX Runtime (core/formats/onnx/runtime_profile.h).
 [[nodiscard]] Result<TimedGraph> with_durations(const Graph& graph, std::string_view bytes, const std::string& file,
                                                 const Task& task = {});

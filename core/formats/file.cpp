@@ -31,7 +31,7 @@ bool wait_to_read(int fd, const Task& task) {
   return true;
 }
 
-/// The bytes as they are on the disk, which the file's reader looks at before it decides how to go on.
+/// An open file, as bytes on the disk. peek() lets its reader decide how to go on.
 class OpenFile {
  public:
   OpenFile(const std::string& path, const Task& task) : path_(path), task_(task) {}
@@ -39,12 +39,12 @@ class OpenFile {
   OpenFile& operator=(const OpenFile&) = delete;
 
   Result<void> open() {
-    // Without blocking: opening a pipe that nobody writes to must not wait where no task is asked.
+    // Without blocking: opening a pipe without a writer would wait where the task is not asked.
     file_ = Descriptor(open_retrying(path_.c_str(), O_RDONLY | O_NONBLOCK));
     struct stat info {};
     if (!file_.valid() || ::fstat(file_.get(), &info) != 0) return not_read(path_, errno);
     if (S_ISDIR(info.st_mode)) return not_read(path_, EISDIR);
-    if (S_ISCHR(info.st_mode) || S_ISBLK(info.st_mode))  // may have no end
+    if (S_ISCHR(info.st_mode) || S_ISBLK(info.st_mode))  // it may have no end
       return tl::unexpected(Error::bad_input(path_, "", "cannot be read: it is a device"));
     if (S_ISREG(info.st_mode)) size_ = static_cast<std::size_t>(std::max<off_t>(info.st_size, 0));
     return {};
@@ -52,7 +52,7 @@ class OpenFile {
   /// 0 for a pipe.
   [[nodiscard]] std::size_t size() const { return size_; }
 
-  /// The first bytes, which read() gives once more; fewer only where the file has no more.
+  /// The first bytes, which read() returns again; fewer only where the file has fewer.
   Result<std::string_view> peek(std::size_t count) {
     while (peeked_.size() < count) {
       char piece[64];
@@ -62,7 +62,7 @@ class OpenFile {
     }
     return peeked_;
   }
-  /// As a ByteSource.
+  /// Reads as a ByteSource does.
   Result<std::size_t> read(char* to, std::size_t room) {
     if (peeked_.empty()) return read_on(to, room);
     const std::size_t count = peeked_.copy(to, room);
@@ -70,7 +70,7 @@ class OpenFile {
     return count;
   }
 
-  /// What a gzipped file says at its end that its last member unpacks to, modulo 2^32: as good as any guess.
+  /// A guess of the unpacked bytes: the size at the end of a gzipped file, of its last member, modulo 2^32.
   [[nodiscard]] std::size_t unpacked_size() const {
     constexpr std::size_t kMostOfDeflate = 1032;  // times the packed size
     unsigned char last[4] = {};
@@ -104,8 +104,8 @@ tl::unexpected<Error> not_written(const std::string& path, int code, const std::
   return tl::unexpected(Error::bad_input(path, "", "cannot be written: " + at + std::generic_category().message(code)));
 }
 
-/// The open file of ours that a name stands for ("/dev/stdout", "/dev/fd/7"). To open such a name would fail for a
-/// socket, and truncate a redirected file.
+/// The open descriptor that a name stands for ("/dev/stdout", "/dev/fd/7"). Opening such a name would fail for a
+/// socket, and would truncate a redirected file.
 std::optional<int> descriptor_named(std::string_view path) {
   if (path == "/dev/stdout") return STDOUT_FILENO;
   if (path == "/dev/stderr") return STDERR_FILENO;
@@ -119,8 +119,8 @@ std::optional<int> descriptor_named(std::string_view path) {
   return std::nullopt;
 }
 
-/// Where writing to `path` would end: links are followed, also one that leads to a file yet to be made, but not the
-/// names of what is open.
+/// The path that writing to `path` reaches. Follows links, also to a file that does not exist yet, but not the names of
+/// open descriptors.
 Result<std::string> follow_links(const std::string& path) {
   std::string at = path;
   for (int links = 0; links < kMaxLinks; ++links) {
@@ -136,7 +136,7 @@ Result<std::string> follow_links(const std::string& path) {
   return not_written(path, ELOOP);
 }
 
-/// Makes the renaming last through a power cut, where the file system can promise that.
+/// Makes the renaming survive a power cut, where the file system can promise it.
 void flush_folder_of(const std::string& target) {
   const std::size_t slash = target.rfind('/');
   const std::string folder = slash == std::string::npos ? "." : target.substr(0, slash + 1);
@@ -144,7 +144,7 @@ void flush_folder_of(const std::string& target) {
   if (fd.valid()) ::fsync(fd.get());
 }
 
-/// Into what must stay the device or pipe that it is, or is open already.
+/// Writes to a device, a pipe or an open descriptor, which must not be replaced.
 Result<void> write_in_place(const std::string& path, Descriptor file, std::string_view bytes) {
   if (!file.valid()) return not_written(path, errno);
   int code = write_all(file.get(), bytes);
@@ -153,10 +153,10 @@ Result<void> write_in_place(const std::string& path, Descriptor file, std::strin
   return {};
 }
 
-/// 0, or the error that stopped it.
+/// Writes the new file. Returns 0, or the error.
 int fill(const Replacement& file, std::string_view bytes, const struct stat* like) {
   if (like != nullptr) {
-    // The owner can be kept only by root; failing that the mode still is. In this order, as chown clears mode bits.
+    // Only root can keep the owner; others keep the mode. The mode comes second, because chown clears bits of it.
     if (::fchown(file.descriptor(), like->st_uid, like->st_gid) != 0) errno = 0;
     if (::fchmod(file.descriptor(), like->st_mode & 07777) != 0) return errno;
   }

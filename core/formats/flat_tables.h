@@ -7,8 +7,8 @@
 
 #include <flatbuffers/flatbuffers.h>
 
-/// Tables of a flatbuffer that is not to be trusted, by the numbers of their fields; the rest of a file is not looked
-/// at. Every pointer may be null, and nothing may be read before Check::is_fine() said yes.
+/// Tables of a flatbuffer that may be damaged, by the numbers of their fields; other tables are not read. Every pointer
+/// may be null. Nothing may be read before Check::is_fine() returned true.
 namespace stowage::flat {
 
 namespace fb = flatbuffers;
@@ -22,18 +22,18 @@ std::size_t size_of(const Vector* vector) {
   return vector == nullptr ? 0 : vector->size();
 }
 
-/// Where the vtable holds field `number`.
+/// The place of field `number` in the vtable.
 constexpr fb::voffset_t slot(unsigned number) {
   return static_cast<fb::voffset_t>(4 + 2 * number);
 }
 
-/// Looks whether all that is ever read lies within the bytes, and where the first thing is that does not.
+/// Checks that everything that is read lies within the bytes, and finds the first place that does not.
 class Check {
  public:
   explicit Check(std::string_view bytes)
       : verifier(reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size()), bytes_(bytes) {}
 
-  /// Of a buffer whose root is told at byte `start`: 4 where its size stands before it.
+  /// Checks a buffer whose offset to the root is at byte `start`: 4 where the buffer's size stands in front.
   template <class Root>
   [[nodiscard]] bool is_fine(const char* identifier, std::size_t start = 0) {
     if (bytes_.size() < start + 8) return place_ = "byte " + std::to_string(bytes_.size()), false;
@@ -42,10 +42,10 @@ class Check {
     if (!verifier.VerifyOffset(start)) return place_ = "byte " + std::to_string(start), false;
     return fb::GetRoot<Root>(bytes_.data() + start)->verify(*this);
   }
-  /// "/subgraphs/0/tensors/3/shape", or "byte 4" of what comes before all tables.
+  /// The place of the damage: "/subgraphs/0/tensors/3/shape", or "byte 4" in front of all tables.
   [[nodiscard]] std::string place() const { return place_.empty() ? "/" : place_; }
 
-  /// Whether what has this name within what is looked at is fine; where not, that is the place from now on.
+  /// Checks a part by `look`; `name` is its name in the part around it. Where it is damaged, its path becomes place().
   template <class Look>
   bool within(std::string_view name, const Look& look) {
     const std::size_t length = place_.size();
@@ -62,7 +62,7 @@ class Check {
   std::string place_;
 };
 
-/// What all of them share: typed access by field number, and its verification.
+/// Typed access by field number, and its verification, for all tables.
 class Record : private fb::Table {
  protected:
   template <class T>
@@ -113,7 +113,7 @@ class Record : private fb::Table {
     if (!VerifyOffset(check.verifier, slot(number))) return false;
     const auto* const vector = at<fb::Vector<T>>(number);
     if (!check.verifier.VerifyVector(vector)) return false;
-    // The verifier looks at the alignment of the count alone, which may be less than that of what follows.
+    // The verifier checks only the alignment of the count, which may be less than that of the items.
     return vector == nullptr || reinterpret_cast<std::uintptr_t>(vector->Data()) % sizeof(T) == 0;
   }
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One row each; the code of each format is in a file (or folder) of its own.
+// One row for each format; its code is in a file or folder of its own.
 #include "core/formats/formats.h"
 
 #include <algorithm>

@@ -17,33 +17,33 @@ struct Document;
 struct Plan;
 struct ReadOptions;
 
-/// What a person has such a file for: each format is listed under one of these.
+/// The purpose of a file: each format is listed under one of these.
 enum class FormatUse : std::uint8_t {
   model,      ///< a graph to plan
-  recording,  ///< what an allocator did
-  plan        ///< what a compiler or a planner decided
+  recording,  ///< the events of an allocator
+  plan        ///< the decisions of a compiler or a planner
 };
 
-/// One file format: how to know it, read it, and (where it can carry our content) write it.
+/// One file format: how to recognize it, read it, and (where it can carry our content) write it.
 struct Format {
   std::string_view id;         ///< "stowage-graph", "interval-csv", "alloc-trace"
   std::string_view title;      ///< for file dialogs
   std::string_view extension;  ///< ".stowage.json"
   FormatUse use = FormatUse::model;
-  std::string_view patterns{};  ///< further names of such files, for dialogs: "*.pickle *.pickle.gz"
+  std::string_view patterns{};  ///< other names of such files, for dialogs: "*.pickle *.pickle.gz"
   /// Three lines: how to get such a file from the program that writes it.
   std::string_view how_to_get;
-  bool (*looks_like)(std::string_view bytes);  ///< whether the content does
-  std::array<std::string_view, 2> endings{};   ///< of names that tell, where no content does
+  bool (*looks_like)(std::string_view bytes);  ///< whether the content is of this format
+  std::array<std::string_view, 2> endings{};   ///< endings of names, which decide where the content does not
   Result<Document> (*read)(std::string_view bytes, const std::string& file, const ReadOptions& options,
                            const Task& task);
-  /// Null where we only read it. bad_input where the format cannot carry the document, saying what it lacks.
+  /// Null where the format is only read. bad_input names what the format cannot carry.
   Result<std::string> (*write)(const Graph& graph, const Plan* plan) = nullptr;
   bool carries_plan = false;        ///< whether write() keeps the offsets of a plan
-  bool is_read = true;              ///< false: read() only says that it is not
-  std::string_view carries_only{};  ///< what write() keeps, where that is not all of a graph: "lifetimes and sizes"
+  bool is_read = true;              ///< false: read() only says that such files are not read
+  std::string_view carries_only{};  ///< what write() keeps, where it is not a whole graph: "lifetimes and sizes"
 
-  /// Whether the content looks like this format; `file` is the name, for a last resort.
+  /// Whether the content looks like this format, or the name `file` has one of its endings.
   [[nodiscard]] bool detect(std::string_view bytes, std::string_view file) const;
 };
 

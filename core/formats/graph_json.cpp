@@ -22,12 +22,12 @@ constexpr std::string_view kStreamFields[] = {"id", "name", "color"};
 constexpr std::string_view kNodeFields[] = {"id", "op", "phase", "stream", "loop", "duration", "duration_from"};
 constexpr std::string_view kTensorFields[] = {"id",        "size", "size_at_least", "producer",
                                               "consumers", "kind", "output",        "alignment"};
-/// The kind of tensors of unknown size in files of before there was "size": null.
+/// The kind of tensors of unknown size in older files, which do not have "size": null.
 constexpr std::string_view kUnknownSize = "unknown size";
 constexpr std::string_view kViewFields[] = {"tensor", "of", "offset"};
 constexpr std::string_view kInPlaceFields[] = {"output", "input", "node", "shift", "must"};
 
-/// The item's id. Where it has none, something stands in for it, so that the items after it keep their numbers.
+/// The item's id. An item without one gets a stand-in, so that the items after it keep their numbers.
 std::string id_of(const JsonItem& item) {
   const auto id = item.text("id");
   if (id && !id->empty()) return std::string(*id);
@@ -35,16 +35,16 @@ std::string id_of(const JsonItem& item) {
   return "(no id " + std::to_string(item.index()) + ")";
 }
 
-/// Reports the fields that an item lacks, where it is an object at all.
+/// Reports the fields that an item lacks, if it is an object.
 void require(const JsonItem& item, std::initializer_list<std::string_view> fields) {
   for (std::string_view field : fields)
     if (item.value().is_object() && !item.has(field)) item.fault("", "\"" + std::string(field) + "\" is missing");
 }
 
-/// Reads the items of a graph's lists, of a file or of a loop's body, into a builder.
+/// Reads the lists of a graph, which is that of a file or a loop's body, into a builder.
 class GraphLists {
  public:
-  /// `body`: of a loop, which has a list of carries too.
+  /// `body`: the graph is a loop's body, which also has a list of carries.
   GraphLists(const std::string& file, const JsonItem& document, bool body)
       : document_(document), builder_(file, [this](const InputItem& item) { return place_of(item); }) {
     const auto report = [this](std::string place, std::string reason) {
@@ -65,11 +65,11 @@ class GraphLists {
   GraphLists(const GraphLists&) = delete;
   GraphLists& operator=(const GraphLists&) = delete;
 
-  /// In the order in which they must be read: tensors name nodes, groups and carries name tensors.
+  /// The lists, in the order in which they must be read: tensors name nodes, groups and carries name tensors.
   [[nodiscard]] std::span<const JsonList> lists() const { return lists_; }
   [[nodiscard]] GraphBuilder& builder() { return builder_; }
 
-  /// An operator that is a loop: where its node stands, and where in the text its body begins.
+  /// An operator that is a loop: the place of its node, and the byte at which its body begins.
   struct LoopAt {
     OperatorId op;
     std::string place;
@@ -91,17 +91,17 @@ class GraphLists {
   }
 
  private:
-  /// A list of the document, the fields of its items (none: they are lists or values), and who reads them.
+  /// A list of the document, the fields of its items (none where they are lists or values), and their reader.
   struct Section {
     std::string_view name;
     std::span<const std::string_view> fields;
     void (GraphLists::*read)(const JsonItem& item);
     bool required = false;
-    std::string_view example = {};  // where it is required
+    std::string_view example = {};  // for a required list
   };
   static const std::array<Section, 9> kSections;
 
-  /// The builder counts only the edges it was given; we know which one we are at.
+  /// The place of an item. The builder counts only valid edges; `edge_` counts all.
   [[nodiscard]] std::string place_of(const InputItem& item) const {
     const std::size_t index = item.section == InputItem::Section::control ? edge_ : item.index;
     std::string out = document_.place(kSections[static_cast<std::size_t>(item.section)].name);
@@ -193,7 +193,7 @@ class GraphLists {
     if (!members.empty() || (item.value().is_array() && names.empty())) builder_.add_group(members);
   }
 
-  /// What names no tensor is added all the same, so that the items after it keep their numbers.
+  /// Adds a view, also one that names no tensor, so that the items after it keep their numbers.
   void read_view(const JsonItem& item) {
     View view{.tensor = tensor_at(item, "tensor"), .of = tensor_at(item, "of"), .extra = item.extra()};
     view.offset = item.whole("offset").value_or(0);
@@ -236,7 +236,7 @@ class GraphLists {
 
   void read_time(const JsonItem& item) { times_.push_back(item.whole("").value_or(0)); }
 
-  /// The stream a node names. With a list of streams it must be one of them; else it appears when first named.
+  /// The stream that a node names. It must be in the list of streams; without a list, the first use adds it.
   [[nodiscard]] StreamId stream_of(const JsonItem& item, std::int64_t number, bool complain) {
     const StreamId known = builder_.find_stream(number);
     if (known.valid()) return known;
@@ -246,7 +246,7 @@ class GraphLists {
     return any_stream_;
   }
 
-  /// The operator that a value names, or none and a fault(reason).
+  /// The operator that a value names; none, with fault(reason), where there is none.
   template <class Fault>
   OperatorId find_operator(const Json& value, Fault&& fault) {
     const auto name = text_of(value);
@@ -255,7 +255,7 @@ class GraphLists {
     return id;
   }
 
-  /// The tensor that a value of the item, a list, names, or none and a fault at its place.
+  /// The tensor that a value of the item (a list) names; none, with a fault at its place, where there is none.
   [[nodiscard]] TensorId find_tensor(const JsonItem& item, std::size_t index) {
     const auto name = text_of(item.value()[index]);
     const TensorId tensor = name ? builder_.find_tensor(*name) : TensorId();
@@ -263,7 +263,7 @@ class GraphLists {
     return tensor;
   }
 
-  /// The tensor that a field names, or none and a fault there.
+  /// The tensor that a field names; none, with a fault, where there is none.
   [[nodiscard]] TensorId tensor_at(const JsonItem& item, std::string_view field) {
     const auto name = item.text(field);
     if (!name) return {};
@@ -278,7 +278,7 @@ class GraphLists {
   std::vector<JsonList> lists_;
   std::size_t edge_ = 0;
   StreamId any_stream_;
-  std::vector<OperatorId> consumers_;  // of the tensor being read: kept to spare an allocation a tensor
+  std::vector<OperatorId> consumers_;  // of the tensor being read; a member to spare allocations
   std::vector<std::int64_t> times_;
   std::vector<LoopAt> loops_;
   std::vector<Carry> carry_;
@@ -302,14 +302,14 @@ constexpr std::string_view kDocument[] = {"format",  "version", "name",       "a
 constexpr std::string_view kBody[] = {"streams", "nodes",    "tensors", "control", "contiguous",
                                       "views",   "in_place", "times",   "carry"};
 
-/// Checks the text, finds the lists and reads them at once: one pass, as nearly all files have them in our order. Else,
-/// or where the document itself has faults, which come first, a second pass reads the lists. Bodies of loops are read
-/// when all else is known, each by a reader of its own.
+/// Checks the text and reads the lists in one pass, because nearly all files have them in our order. In other files, or
+/// where the document itself has faults, which come first, a second pass reads the lists. Bodies of loops are read at
+/// the end, each by a reader of its own.
 class GraphReader {
  public:
   explicit GraphReader(const JsonSource& source)
       : source_(source), document_("", kDocument, report()), lists_(source.file, document_, false) {}
-  /// Of the body of a loop, an object of a text that was checked.
+  /// Reads the body of a loop, an object of a text that was checked before.
   GraphReader(const JsonSource& source, std::string place, std::size_t offset)
       : source_(source),
         offset_(offset),
@@ -353,7 +353,7 @@ class GraphReader {
     return finish(lists_);
   }
 
-  /// False where it is something else or another version: then all that follows would be noise.
+  /// False where the format or version is another: faults of its lists would mean nothing.
   bool check_document() {
     const bool right = check_format(document_, "stowage-graph");
     if (document_.value().is_object()) name_ = document_.text("name").value_or("");
@@ -381,7 +381,7 @@ class GraphReader {
     return std::move(builder).build();
   }
 
-  /// Faults of a body are faults of the graph.
+  /// Reads the bodies of loops. Their faults are faults of the graph.
   Result<void> take_loops(GraphLists& lists) {
     GraphBuilder& builder = lists.builder();
     for (const GraphLists::LoopAt& at : lists.loops()) {

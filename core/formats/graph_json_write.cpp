@@ -21,7 +21,7 @@ class Writer {
     out_.reserve(64 * (graph_.operator_count() + 2 * graph_.tensor_count()) + 256);
     out_ += R"({"format": "stowage-graph", "version": 1)";
     if (!graph_.name().empty()) text("name", graph_.name());
-    // Without it, it would be that of the tensors.
+    // Without this key, a reader would take the alignment of the tensors.
     if (graph_.alignment() != Bytes{1} || graph_.has_alignments()) number("alignment", graph_.alignment().count);
     for_each_extra_of_document();
     lists();
@@ -91,7 +91,7 @@ class Writer {
     out_ += ']';
   }
 
-  /// The members of a kept object, after ours.
+  /// Appends the members of a kept object behind ours.
   void extra(std::string_view object) {
     const std::size_t begin = object.find_first_not_of(" \n\r\t{"), end = object.find_last_of('}');
     if (begin < end && end != std::string_view::npos) out_.append(", ").append(object.substr(begin, end - begin));

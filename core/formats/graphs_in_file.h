@@ -10,14 +10,14 @@
 
 namespace stowage {
 
-/// One of the graphs that a file holds: a method, a module, a subgraph. A document is of one of them.
+/// One of the graphs of a file: a method, a module, a subgraph. A document has one of them.
 struct GraphInFile {
   std::string name;
   std::size_t operators = 0;
 };
 
-/// Which of them is opened: the one `wanted`, else the one with the most operators, of several the first. bad_input
-/// lists the names where there is none of that name; `graphs` may not be empty.
+/// Returns the place of the graph named `wanted`, or of the first graph with the most operators. bad_input lists the
+/// names where there is no graph of the wanted name. `graphs` may not be empty.
 [[nodiscard]] Result<std::size_t> choose_graph(std::span<const GraphInFile> graphs,
                                                const std::optional<std::string>& wanted, const std::string& file);
 

@@ -79,10 +79,10 @@ class GzipReader::State {
   bool done_ = false;         // all members were unpacked
   std::size_t consumed_ = 0;  // packed bytes
   std::size_t made_ = 0;      // unpacked bytes
-  std::string beginning_;     // of these
+  std::string beginning_;     // the first of these
 };
 
-/// Reads on until at least so many packed bytes are there, or all.
+/// Reads until there are at least `least` packed bytes, or the input ends.
 Result<void> GzipReader::State::refill(std::size_t least) {
   while (rest_.size() < least && !ended_) {
     std::string next(rest_);
@@ -110,7 +110,7 @@ int GzipReader::State::step(char* to, std::size_t room, std::size_t& made) {
   return code;
 }
 
-/// That what comes out may go on.
+/// Checks unpacked bytes: whether they may go on.
 Result<void> GzipReader::State::check(std::string_view made) {
   constexpr std::size_t kMagic = 3;
   made_ += made.size();
@@ -118,7 +118,7 @@ Result<void> GzipReader::State::check(std::string_view made) {
     beginning_ += made.substr(0, kMagic - beginning_.size());
     if (is_gzip(beginning_)) return fault_at(0, "is packed by gzip twice: unpack it once before");
   }
-  // Of what was read so far: the whole of a large bomb would let through much of what it unpacks to.
+  // Against the bytes consumed so far: against the size of a large file, a bomb could unpack to very much.
   if (made_ > std::max(kAlwaysUnpacked, consumed_ * kMostUnpackedRatio))
     return fault("unpacks to more than " + std::to_string(kMostUnpackedRatio) + " times its size");
   return {};
@@ -132,7 +132,7 @@ Result<void> GzipReader::State::end_member() {
   return {};
 }
 
-/// Nulls are padding, as of tapes.
+/// Accepts nulls as padding, as tapes have.
 Result<void> GzipReader::State::check_padding() {
   done_ = true;
   bool nulls = true;

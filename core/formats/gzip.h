@@ -12,7 +12,7 @@
 namespace stowage {
 
 /// A file that unpacks to more than this many times its size, and to more than kAlwaysUnpacked bytes, is refused:
-/// traces and snapshots pack to a tenth or a fiftieth, a file made to fill memory to a thousandth.
+/// traces and snapshots pack to a tenth or a fiftieth, but a file that is made to fill memory packs to a thousandth.
 inline constexpr std::size_t kMostUnpackedRatio = 100;
 inline constexpr std::size_t kAlwaysUnpacked = std::size_t{64} << 20;
 
@@ -22,18 +22,18 @@ inline constexpr std::size_t kAlwaysUnpacked = std::size_t{64} << 20;
 /// The bytes as one gzip member; the same on every machine.
 [[nodiscard]] std::string pack_gzip(std::string_view bytes);
 
-/// Unpacks a stream of gzip members as it comes, so that neither the packed bytes nor the unpacked ones must be in
-/// memory at once. Copies of one share what they read.
+/// Unpacks a stream of gzip members while it is read, so that neither the packed nor the unpacked bytes must be in
+/// memory at once. Copies share one state.
 class GzipReader {
  public:
   GzipReader(ByteSource packed, std::string file);
 
-  /// The next bytes, as a ByteSource gives them. bad_input where the data is damaged or cut short, where other bytes
-  /// than nulls follow, where it is packed twice, or where it grows beyond every honest ratio.
+  /// Returns the next bytes as a ByteSource does. bad_input: the data is damaged or cut short, other bytes than nulls
+  /// follow, it is packed twice, or it grows beyond kMostUnpackedRatio.
   [[nodiscard]] Result<std::size_t> read(char* to, std::size_t room);
-  /// Packed bytes that were read so far.
+  /// How many packed bytes were unpacked so far.
   [[nodiscard]] std::size_t consumed() const;
-  /// That what it unpacks to has passed `limit` bytes.
+  /// The error for data that unpacks to more than `limit` bytes.
   [[nodiscard]] Error too_large(std::size_t limit) const;
 
  private:
@@ -41,7 +41,7 @@ class GzipReader {
   std::shared_ptr<State> state_;
 };
 
-/// What was packed, all members of it; as a GzipReader gives it, or bad_input where it has more than `limit` bytes.
+/// Unpacks all members. Errors as GzipReader::read(), and bad_input where there are more than `limit` unpacked bytes.
 [[nodiscard]] Result<std::string> unpack_gzip(std::string_view bytes, const std::string& file, std::size_t limit,
                                               const Task& task = {});
 

@@ -10,12 +10,12 @@
 
 namespace stowage {
 
-/// What became of something in a file that another program wrote.
+/// What the reader did with something in a file of another program.
 enum class ImportKind {
   read,     ///< it is in the graph, the plan or the history as the file has it
-  assumed,  ///< the file does not say it; this was taken instead
+  assumed,  ///< the file does not say it; the reader assumed it
   skipped,  ///< the file has it, and nothing here needs it
-  unknown,  ///< the file has it, or lacks it, and nobody can tell what that means
+  unknown,  ///< the file has it, or lacks it, and its meaning is not known
 };
 
 /// One line of a summary: "assumed: 3 tensors last until the end: a, b, c".
@@ -23,15 +23,15 @@ struct ImportEntry {
   ImportKind kind;
   std::string what;  ///< without the count: "operators", "tensors without a consumer last until the end"
   std::size_t count = 0;
-  std::vector<std::string> names{};  ///< the first kMostNames of them, each once
+  std::vector<std::string> names{};  ///< the first kMostNames names, each once
   std::vector<std::size_t> times{};  ///< how often each of these names came
 
-  /// How many of the count have none of the first `shown` names.
+  /// The part of the count that the first `shown` names do not cover.
   [[nodiscard]] std::size_t more_than(std::size_t shown) const;
 };
 
-/// What was read, assumed, skipped and unknown, by count and by name, so that nothing is invented silently. Entries
-/// stand in the order in which they were first named.
+/// What was read, assumed, skipped and unknown, by count and by name, so that nothing is invented silently. Entries are
+/// in the order of their first use.
 class ImportSummary {
  public:
   static constexpr std::size_t kMostNames = 100;
@@ -41,7 +41,7 @@ class ImportSummary {
   void count(ImportKind kind, std::string_view what, std::size_t count) {
     if (count > 0) at(kind, what).count += count;
   }
-  /// Something that has no number: "memory is aligned to 512 bytes".
+  /// Adds an entry without a count: "memory is aligned to 512 bytes".
   void say(ImportKind kind, std::string_view what) { at(kind, what); }
 
   [[nodiscard]] std::span<const ImportEntry> entries() const { return entries_; }
@@ -52,8 +52,8 @@ class ImportSummary {
   ImportEntry& at(ImportKind kind, std::string_view what) { return entries_[index_of(kind, what)]; }
 
   std::vector<ImportEntry> entries_;
-  std::vector<std::unordered_map<std::string, std::size_t>> places_;  // of an entry's names in its list, by entry
-  std::size_t latest_ = 0;                                            // that was asked for
+  std::vector<std::unordered_map<std::string, std::size_t>> places_;  // by entry: places of its names in the list
+  std::size_t latest_ = 0;                                            // the entry that was used last
 };
 
 }  // namespace stowage

@@ -21,11 +21,11 @@ namespace stowage {
 namespace {
 
 constexpr std::size_t kHeaderLimit = 4096;
-constexpr std::size_t kSlackOfTable = 8;  // a table of all times is used up to so many entries a row
+constexpr std::size_t kSlackOfTable = 8;  // a table of all times is used up to this many entries a row
 
 constexpr std::size_t kRowsBetweenLooks = 1 << 16;
 
-/// The number that `text` starts with; `text` is left with what follows it.
+/// Takes the number off the front of `text`; none where there is none.
 std::optional<std::int64_t> take_number(std::string_view& text) {
   std::int64_t value = 0;
   const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), value);
@@ -34,14 +34,14 @@ std::optional<std::int64_t> take_number(std::string_view& text) {
   return value;
 }
 
-/// Drops `c` from the front of `text` if it is there.
+/// Takes `c` off the front of `text`; false where it is not there.
 bool take(std::string_view& text, char c) {
   if (!text.starts_with(c)) return false;
   text.remove_prefix(1);
   return true;
 }
 
-/// One row of an interval CSV, its lifetime made half-open.
+/// One row of an interval CSV, with a half-open lifetime.
 struct IntervalRow {
   std::string_view id;
   std::int64_t lower = 0, upper = 0;
@@ -51,12 +51,12 @@ struct IntervalRow {
   [[nodiscard]] bool empty() const { return lower >= upper; }
 };
 
-/// The first half of reading an interval CSV: from text to checked rows. The second makes the graph.
+/// Reads the text of an interval CSV into checked rows. The graph is made from them afterwards.
 class IntervalRows {
  public:
   IntervalRows(std::string_view bytes, const ReadOptions& options) : splitter_(bytes), options_(options) {}
 
-  /// Faults and warnings go to `report`. False where the task said stop.
+  /// Adds faults and warnings to `report`. False where the task was stopped.
   bool read(GraphBuilder& report, const Task& task) {
     report_ = &report;
     if (!read_header()) return true;
@@ -81,10 +81,10 @@ class IntervalRows {
   [[nodiscard]] const std::vector<IntervalRow>& rows() const { return rows_; }
   [[nodiscard]] bool has_offsets() const { return column(Role::offset) != kAbsent; }
 
-  /// What was assumed of the ends, and of columns without a header.
+  /// The assumptions about the ends, and about columns without a header.
   [[nodiscard]] const ImportSummary& summary() const { return summary_; }
 
-  /// Whether these are the columns of a header of ours.
+  /// Whether the fields are a header: they name an id, both ends and a size.
   [[nodiscard]] static bool is_header(const std::vector<std::string_view>& fields) {
     return std::ranges::all_of(
         std::initializer_list<Role>{Role::id, Role::lower, Role::upper, Role::size}, [&](Role role) {
@@ -92,7 +92,7 @@ class IntervalRows {
         });
   }
 
-  /// Whether this is a row already, of a table without a header: an id and three numbers at least.
+  /// Whether the fields are a row of a table without a header: at least an id and three numbers.
   [[nodiscard]] static bool is_row(const std::vector<std::string_view>& fields) {
     if (fields.size() < 4 || fields[0].empty()) return false;
     return std::ranges::all_of(fields.begin() + 1, fields.begin() + 4,
@@ -157,7 +157,7 @@ class IntervalRows {
     if (column_count_ > std::size(kPlaces))
       return fault("there is no header, and there are more columns than id, lower, upper, size, alignment and offset");
     for (std::size_t c = 0; c < column_count_; ++c) columns_[static_cast<std::size_t>(kPlaces[c])] = c;
-    if (column_count_ == 5) {  // what planners append
+    if (column_count_ == 5) {  // planners append it
       columns_[static_cast<std::size_t>(Role::alignment)] = kAbsent;
       columns_[static_cast<std::size_t>(Role::offset)] = 4;
     }
@@ -184,7 +184,7 @@ class IntervalRows {
     if (row.id.empty()) fault("the id is empty");
     if (!is_utf8(row.id)) fault("the id is not valid UTF-8");
     const bool has_lower = number(Role::lower, "lower", row.lower);
-    const bool ends = number(Role::upper, "upper", row.upper) && has_lower;  // a fault of each is told
+    const bool ends = number(Role::upper, "upper", row.upper) && has_lower;  // both report their faults
     if (ends) settle_ends(row);
     number(Role::size, "size", row.size);
     if (!field(Role::alignment).empty()) number(Role::alignment, "alignment", row.alignment);
@@ -250,7 +250,7 @@ class IntervalRows {
     }
   }
 
-  /// `lo-hi`, where the tensor is not needed, and `@lo:hi`, which of its bytes are all the same.
+  /// A gap is `lo-hi`, when the tensor is not needed, perhaps with `@lo:hi`, the bytes that are needed all the same.
   [[nodiscard]] bool gap_is_fine(std::string_view gap, const IntervalRow& row) const {
     const auto from = take_number(gap);
     if (!from || !take(gap, '-')) return false;
@@ -292,13 +292,13 @@ class IntervalRows {
   ImportSummary summary_;
   std::vector<IntervalRow> rows_;
   std::size_t rows_with_gaps_ = 0, rows_with_hints_ = 0, rows_that_are_empty_ = 0;
-  std::pair<std::string, std::string> first_empty_;  // place and what to say
+  std::pair<std::string, std::string> first_empty_;  // place and message
 };
 
-/// The distinct event times, ascending, and the place of each: by a table where they are dense, else by search.
+/// The distinct event times, ascending, and the place of each: by a table where they are dense, or by search.
 class EventTimes {
  public:
-  /// `lifetime(k)` of k below `count`, as an Interval, is asked for a few times.
+  /// `lifetime(k)` returns the Interval of each k below `count`; it is called several times for each.
   template <class Lifetimes>
   EventTimes(std::size_t count, const Lifetimes& lifetime) {
     const auto for_each = [&](const auto& visit) {
@@ -323,7 +323,7 @@ class EventTimes {
   }
 
   [[nodiscard]] const std::vector<std::int64_t>& times() const { return times_; }
-  /// The step that begins at one of them; some step for any other time, as columns of somebody may change meanwhile.
+  /// The step that begins at an event time. Any step for other times: a caller may change its columns meanwhile.
   [[nodiscard]] std::size_t step_of(std::int64_t time) const {
     if (!place_.empty()) return place_[std::min(place_.size() - 1, entry(time))];
     return static_cast<std::size_t>(std::ranges::lower_bound(times_, time) - times_.begin());
@@ -377,7 +377,7 @@ void add_row(GraphBuilder& builder, const EventTimes& axis, const IntervalRow& r
   builder.add_tensor(tensor);
 }
 
-/// Faults of the text were found before those of the graph: puts them in the order of their lines.
+/// Sorts faults by line: those of the text were found before those of the graph.
 void sort_by_line(std::vector<Diagnostic>& faults) {
   const auto line_of = [](const Diagnostic& fault) {
     constexpr std::string_view kLine = "line ";
@@ -396,7 +396,7 @@ std::vector<Offset> offsets_of(const std::vector<IntervalRow>& rows) {
   return offsets;
 }
 
-/// What an interval CSV cannot say of the graph, or empty.
+/// What an interval CSV cannot carry of the graph, or empty.
 std::string beyond_lifetimes(const Graph& graph) {
   const auto used = std::ranges::count_if(graph.streams(), [&](StreamId s) { return !graph.operators_of(s).empty(); });
   if (used > 1) return "the order of operators on " + std::to_string(used) + " streams";
@@ -499,7 +499,7 @@ Result<std::string> write_interval_csv(const Graph& graph, const Plan* plan) {
   const auto time = [&](std::uint32_t step) {
     return graph.times().empty() ? static_cast<std::int64_t>(step) : graph.times()[step];
   };
-  // What sizes are rounded up to has no place of its own; where each tensor is aligned to it, that is the same.
+  // The file has no place for the alignment of the graph: each tensor gets it, which means the same.
   const std::int64_t rounding = (plan != nullptr ? plan->alignment : graph.alignment()).count;
   const bool aligned = graph.has_alignments() || rounding > 1;
   std::string out = "id,lower,upper,size";
@@ -508,7 +508,7 @@ Result<std::string> write_interval_csv(const Graph& graph, const Plan* plan) {
   out += '\n';
   for (TensorId t : graph.tensors()) {
     Lifetime life = lives[t.index()];
-    // Without operators there are no steps, yet what is needed until the end is needed all at once.
+    // Without operators there are no steps, but tensors that are needed until the end are needed at once.
     if (graph.operator_count() == 0 && graph.is_needed(t)) life = {0, 1};
     append_csv_field(out, graph.name(t));
     for (const std::int64_t number : {time(life.begin), time(life.end), graph.size(t).count}) {

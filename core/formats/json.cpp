@@ -22,7 +22,7 @@ tl::unexpected<std::string> not_a(std::string_view wanted, const Json& value) {
   return tl::unexpected("must be " + std::string(wanted) + ", not " + given);
 }
 
-/// After what JSON lets stand before a value; '\0' where there is nothing.
+/// The first character of a value, behind a byte order mark and blanks; '\0' where there is none.
 char first_character(std::string_view bytes) {
   if (bytes.starts_with(kByteOrderMark)) bytes.remove_prefix(kByteOrderMark.size());
   const std::size_t first = bytes.find_first_not_of(" \t\r\n");
@@ -74,7 +74,7 @@ JsonAs<void> check_object(const Json& value) {
 }
 
 void append_json_string(std::string& out, std::string_view text) {
-  const auto plain = [](char c) { return c >= ' ' && c <= '~' && c != '"' && c != '\\'; };  // almost always: spared
+  const auto plain = [](char c) { return c >= ' ' && c <= '~' && c != '"' && c != '\\'; };  // nearly all texts
   if (std::ranges::all_of(text, plain))
     out.append(1, '"').append(text).append(1, '"');
   else
@@ -87,7 +87,7 @@ bool begins_as_json(std::string_view bytes) {
 
 bool is_json_object_with(std::string_view bytes, std::string_view text) {
   if (first_character(bytes) != '{') return false;
-  // Quotes stand everywhere in such a text: looking for the first character, as find() does, takes long.
+  // Such a text is full of quotes: find(), which looks for the first character, would take long.
   return std::search(bytes.begin(), bytes.end(), std::boyer_moore_horspool_searcher(text.begin(), text.end())) !=
          bytes.end();
 }

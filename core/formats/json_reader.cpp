@@ -8,14 +8,14 @@
 
 namespace stowage {
 
-/// The parser looks at the value of a fraction only to refuse infinity: the wider, the more can be kept as written.
+/// The parser uses the value of a fraction only to refuse infinity: a wider type accepts more numbers as written.
 using Parser = nlohmann::basic_json<std::map, std::vector, std::string, bool, std::int64_t, std::uint64_t, long double>;
 
 namespace {
 
 constexpr std::size_t kValuesBetweenLooks = 4096;
 
-/// An input that lets us see how far the parser has read.
+/// An input that shows how far the parser has read.
 class Cursor {
  public:
   using iterator_category = std::input_iterator_tag;
@@ -42,7 +42,7 @@ std::string line_and_column(std::string_view text, std::size_t offset) {
   return "line " + std::to_string(1 + std::ranges::count(before, '\n')) + ", column " + std::to_string(column);
 }
 
-/// The parser's words for a fault without the noise, and in ours where theirs need knowledge of the parser. They are
+/// The reason of a fault from the parser's message, in our words where it needs knowledge of the parser. Messages are
 /// "… while parsing CONTEXT - unexpected TOKEN; expected TOKEN" or "… - REASON; last read: 'TEXT'[; expected TOKEN]".
 std::string reason_of(std::string what, const std::string& last_read) {
   static constexpr std::string_view kRead = "; last read: '";
@@ -125,15 +125,15 @@ std::string JsonItem::place(std::string_view field) const {
   std::string out = prefix_;
   if (index_ != kAlone) out += key_ ? pointer_step(*key_) : "/" + std::to_string(index_);
   if (field.empty()) return out;
-  const bool path = rest_ == Rest::skipped && slot(field) < names_.size();  // its steps are steps already
+  const bool path = rest_ == Rest::skipped && slot(field) < names_.size();  // it is a JSON pointer already
   return path ? out.append(1, '/').append(field) : out + pointer_step(field);
 }
 
-/// Hears of every value of the text and keeps in `item_` what belongs there; items are the values `level_` brackets
-/// deep. The document is one, at level 0; where a list of it is wanted, that list's items take its place until its end.
+/// Is called with every value of the text, and keeps the values of an item in `item_`. Items are `level_` brackets
+/// deep. The document is one at level 0; the items of a wanted list take its place until the list ends.
 class JsonWalker final : public nlohmann::json_sax<Parser> {
  public:
-  /// `lists` is asked at each field that is a list or table: its items go to the JsonItem returned, if any.
+  /// Is called at each field that is a list or table. Returns the reader of its items, or null.
   using Lists = std::function<JsonItem*(std::string_view field)>;
 
   JsonWalker(const JsonSource& source, JsonItem& document, Lists lists, std::size_t offset = 0)
@@ -153,13 +153,13 @@ class JsonWalker final : public nlohmann::json_sax<Parser> {
     const char* end = source_.text.data() + source_.text.size();
     if (!Parser::sax_parse(Cursor(at_, at_), Cursor(end, at_), this, Parser::input_format_t::json, whole_))
       return tl::unexpected(std::move(error_));
-    // The parser takes a NUL for an end; in a text that it accepts there can be none before.
+    // The parser takes a NUL for the end of the text; an accepted text has none before its end.
     if (const auto nul = source_.text.find('\0'); whole_ && nul != std::string_view::npos)
       return fail(nul, "there is something after the end of the document"), tl::unexpected(std::move(error_));
     return {};
   }
 
-  /// Whether run() failed only because the text ends, and where the last value before that does.
+  /// Whether run() failed only because the text ends, and the byte at which its last value ends.
   [[nodiscard]] bool was_cut() const { return was_cut_; }
   [[nodiscard]] std::size_t last_value() const { return last_value_; }
 
@@ -189,7 +189,7 @@ class JsonWalker final : public nlohmann::json_sax<Parser> {
     return ended();
   }
 
-  bool binary(Json::binary_t& /*value*/) override { return false; }  // there is none in a JSON text
+  bool binary(Json::binary_t& /*value*/) override { return false; }  // a JSON text has none
 
   bool start_object(std::size_t /*count*/) override { return open('{', Json::value_t::object); }
   bool start_array(std::size_t /*count*/) override { return open('[', Json::value_t::array); }
@@ -221,7 +221,7 @@ class JsonWalker final : public nlohmann::json_sax<Parser> {
 
   bool parse_error(std::size_t position, const std::string& last_read, const Json::exception& error) override {
     const std::string_view text = source_.text;
-    const std::size_t offset = position - 1;  // of what was read last
+    const std::size_t offset = position - 1;  // of the byte that was read last
     if (offset >= text.size()) {
       was_cut_ = true;
       const bool blank =
@@ -247,7 +247,7 @@ class JsonWalker final : public nlohmann::json_sax<Parser> {
     return ended();
   }
 
-  /// Where the value that comes now is to be put, or null where nobody needs it.
+  /// Where to put the next value, or null where it is not needed.
   Json* place() {
     const auto next_of = [&](Json& list) { return level_ > 0 ? &list.emplace_back(nullptr) : nullptr; };
     if (depth_ == level_) return &item_->value_;
@@ -309,7 +309,7 @@ class JsonWalker final : public nlohmann::json_sax<Parser> {
     field_ = nullptr;
   }
 
-  /// The key of a field of the object of the field `object_`.
+  /// Takes a key in the object of the field `object_`.
   void key_of_object(const std::string& name) {
     const std::size_t length = object_.size();
     object_.append(1, '/').append(name);
@@ -333,7 +333,7 @@ class JsonWalker final : public nlohmann::json_sax<Parser> {
     return ended();
   }
 
-  /// After each value.
+  /// Is called after each value; false where the task was stopped.
   bool ended() {
     last_value_ = offset();
     if (values_++ % kValuesBetweenLooks == 0 && !look_up()) return false;
@@ -354,7 +354,7 @@ class JsonWalker final : public nlohmann::json_sax<Parser> {
   }
 
   bool look_up() {
-    if (whole_)  // parts are read on their own only where they stand in an order of their own
+    if (whole_)  // parts are read on their own only in files of an unusual order
       source_.task.report(static_cast<double>(offset()) / static_cast<double>(source_.text.size()));
     if (!source_.task.should_stop()) return true;
     error_ = source_.task.why_stopped();
@@ -369,9 +369,9 @@ class JsonWalker final : public nlohmann::json_sax<Parser> {
   [[nodiscard]] std::size_t offset() const { return static_cast<std::size_t>(at_ - source_.text.data()); }
 
   JsonSource source_;
-  const bool whole_;  // all of the text, not just a value within
+  const bool whole_;  // the whole text, not only a value in it
   const char* at_;
-  JsonItem* const document_ = nullptr;  // none where just a list is read
+  JsonItem* const document_ = nullptr;  // null where only a list is read
   const Lists lists_;
   JsonItem* item_;
   std::size_t level_;
@@ -379,11 +379,11 @@ class JsonWalker final : public nlohmann::json_sax<Parser> {
   bool was_cut_ = false;
   std::size_t values_ = 0, last_value_ = 0;
   std::size_t depth_ = 0;
-  JsonItem::Field* field_;   // of the item, whose value comes
-  std::size_t field_depth_;  // where that value is
-  std::string object_;       // the field whose object we are in or come to, where some of its fields are wanted
-  bool keeping_ = false;     // the value is of an unknown field, and goes into the item's text of them
-  std::string kept_;         // that field
+  JsonItem::Field* field_;   // field of the item whose value comes next
+  std::size_t field_depth_;  // depth of this value
+  std::string object_;       // the field whose object is read, or comes next, where some of its fields are wanted
+  bool keeping_ = false;     // the value is of an unknown field, and goes into the item's text
+  std::string kept_;         // the key of this field
 };
 
 Result<void> read_json_document(const JsonSource& source, JsonItem& document, std::span<const JsonList> lists) {

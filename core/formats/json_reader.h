@@ -20,18 +20,19 @@
 
 namespace stowage {
 
-/// What is read at a time, so that no tree of a whole file is ever built: the document without what is in its lists, or
-/// one item of a list or table of it. Only what our formats can need is held; of values nested deeper, just the type.
+/// The part of a file that is in memory at a time, so that no tree of a whole file is built: the document without the
+/// items of its lists, or one item of a list or table. Holds what our formats need; of values nested deeper, only the
+/// type.
 class JsonItem {
  public:
   using Report = std::function<void(std::string place, std::string reason)>;
   using Each = std::function<void(const JsonItem&)>;
-  /// What becomes of the rest. Of our own files nothing is lost: unknown fields are kept as text. Of other programs'
-  /// they are skipped unseen, a field's list may hold lists, and "args/stream" names the field of a field's object.
+  /// What is done with unknown fields. `kept`, for our own files: they are kept as text. `skipped`, for files of other
+  /// programs: they are skipped; a field's list may hold lists, and "args/stream" names the field of a field's object.
   enum class Rest { kept, skipped };
 
-  /// For a document at `prefix` (a JSON pointer; mostly empty), or for items of the list or table there, that are
-  /// objects with these fields or, where none are given, a value or a list of values. Faults go to `report` with their
+  /// For a document at `prefix` (a JSON pointer; mostly empty), or for the items of the list or table there. They are
+  /// objects with the fields `names`, or, without names, values or lists of values. `report` gets faults with their
   /// JSON pointers; `each` is called with every item of a list or table.
   JsonItem(std::string prefix, std::span<const std::string_view> names, Report report, Each each = {},
            Rest rest = Rest::kept)
@@ -44,12 +45,12 @@ class JsonItem {
 
   [[nodiscard]] std::size_t index() const { return index_; }      ///< in its list
   [[nodiscard]] const std::string& key() const { return *key_; }  ///< in its table
-  [[nodiscard]] const Json& value() const { return value_; }      ///< of an object only the type
-  [[nodiscard]] std::string extra() const;                        ///< the unknown fields as an object's text, or ""
+  [[nodiscard]] const Json& value() const { return value_; }      ///< only the type where it is an object
+  [[nodiscard]] std::string extra() const;  ///< the unknown fields as the text of an object, or ""
   [[nodiscard]] bool has(std::string_view field) const { return fields_[slot(field)].given; }
-  /// The field's value, discarded where there is none; the item itself for "".
+  /// The field's value, of type discarded where there is none; the item's value for "".
   [[nodiscard]] const Json& at(std::string_view field) const;
-  /// Where in the text the field's list or table begins.
+  /// The byte of the text at which the field's list or table begins.
   [[nodiscard]] std::size_t offset(std::string_view field) const { return fields_[slot(field)].offset; }
 
   [[nodiscard]] std::string place(std::string_view field = {}) const;
@@ -57,9 +58,9 @@ class JsonItem {
   void fault(std::string_view field, std::size_t index, std::string reason) const {
     report_(place(field) + "/" + std::to_string(index), std::move(reason));
   }
-  /// False, which is a fault, where the item is no object, or lacks one of the fields.
+  /// False, and a fault, where the item is not an object or lacks one of the fields.
   [[nodiscard]] bool is_object_with(std::initializer_list<std::string_view> fields) const;
-  /// The field (or the item, for "") as that type; nothing where it is absent or, which is a fault, of another type.
+  /// The field (or the item, for "") as a type; none where it is absent, or of another type, which is a fault.
   [[nodiscard]] std::optional<std::string_view> text(std::string_view field) const { return as(text_of, field); }
   [[nodiscard]] std::optional<bool> boolean(std::string_view field) const { return as(boolean_of, field); }
   [[nodiscard]] std::optional<std::int64_t> whole(std::string_view field) const { return as(whole_of, field); }
@@ -70,7 +71,7 @@ class JsonItem {
  private:
   friend class JsonWalker;  // which fills it
 
-  /// Values stay where they are from item to item, so that the next ones can use their memory.
+  /// Values stay from item to item, so that the next item uses their memory.
   struct Field {
     Json value;
     bool given = false;
@@ -97,18 +98,18 @@ class JsonItem {
   Rest rest_;
   static constexpr std::size_t kAlone = ~std::size_t{0};
 
-  std::size_t index_ = kAlone;      // kAlone: a document
-  std::optional<std::string> key_;  // in a table, never in a list
+  std::size_t index_ = kAlone;      // kAlone for a document
+  std::optional<std::string> key_;  // only of an item of a table
   Json value_;
   std::vector<Field> fields_;
   std::string extra_;
-  std::vector<std::unordered_set<std::string>> unknown_{1};  // keys of the item and of what is open in an unknown field
+  std::vector<std::unordered_set<std::string>> unknown_{1};  // keys of the item and of open objects in an unknown field
 };
 
-/// Whether the document is an object with this "format", and "version" 1; a fault where not.
+/// Whether the document is an object with this "format" and "version" 1; a fault if not.
 [[nodiscard]] bool check_format(const JsonItem& document, std::string_view format);
 
-/// Adds what is reported to the faults of a file.
+/// A Report that adds to the faults of a file, which must outlive it.
 [[nodiscard]] JsonItem::Report report_to(Faults& faults);
 
 /// A JSON text (RFC 8259, strict; UTF-8, a byte order mark allowed).
@@ -118,37 +119,37 @@ struct JsonSource {
   const Task& task;
 };
 
-/// A list or table of a document, and who reads its items.
+/// A list or table of a document, and the reader of its items.
 struct JsonList {
   std::string_view field;  ///< of the document
-  JsonItem* items;         ///< of a list or table at that field
+  JsonItem* items;         ///< for the list or table at this field
   Json::value_t type = Json::value_t::array;
-  bool required = false;          ///< a document without it is at fault (read_json_lists)
-  std::string_view example = {};  ///< of one that is required, for that fault: "[1, 2]"
+  bool required = false;          ///< its absence is a fault (read_json_lists)
+  std::string_view example = {};  ///< for this fault: "[1, 2]"
 };
 
-/// Checks all of the text and reads the document's own fields, and the items of `lists` as they come; a field of
-/// another type than its list's is left alone. A fault of syntax comes alone as the error, with its place as
-/// "line L, column C" (columns count characters).
+/// Checks the whole text, and reads the document's own fields and the items of `lists` as they come. A field of another
+/// type than its list is not read. A fault of syntax comes alone as the error, with its place "line L, column C"
+/// (columns count characters). Also cancelled, timed_out.
 [[nodiscard]] Result<void> read_json_document(const JsonSource& source, JsonItem& document,
                                               std::span<const JsonList> lists = {});
 
-/// The same for lists of which each needs the ones before it. False where they stand in another order, or one that is
-/// required is missing: then the items seen are to be forgotten, and read_json_lists() reads them. With an `offset`:
-/// of an object that begins there, within a text that was checked.
+/// The same for lists that each need the ones before. False where they are in another order, or a required one is
+/// missing: the caller forgets the items seen, and calls read_json_lists(). With an `offset`: reads the object that
+/// begins there in a text that was checked before.
 [[nodiscard]] Result<bool> read_json_in_order(const JsonSource& source, JsonItem& document,
                                               std::span<const JsonList> lists, std::size_t offset = 0);
 
-/// Reads the items of the lists one list after the other, wherever they stand in a text that was checked. A list that
-/// is required and missing, or of another type, is a fault of the document.
+/// Reads the items of the lists, list by list, in any order in a text that was checked before. A required list that is
+/// missing, or a list of another type, is a fault of the document.
 [[nodiscard]] Result<void> read_json_lists(const JsonSource& source, const JsonItem& document,
                                            std::span<const JsonList> lists);
 
-/// The same for a text that is a list as a whole; nothing of it was checked before.
+/// Checks and reads a text that is a list as a whole.
 [[nodiscard]] Result<void> read_json_list(const JsonSource& source, JsonItem& item);
 
-/// Whether a larger text that begins with `head` can be one that is read: bad_input with the place where it is at fault
-/// already, or where a single value fills half of it, which none of our formats has.
+/// Whether a larger text that begins with `head` may be readable. bad_input, with the place, where the head has a
+/// fault, or where a single value fills half of it, which no format has.
 [[nodiscard]] Result<void> check_json_head(const JsonSource& head);
 
 }  // namespace stowage

@@ -10,7 +10,7 @@
 
 namespace stowage {
 
-/// A number in any form, finite; none of anything that is no number.
+/// A finite number in any form; none where the value is not one.
 [[nodiscard]] inline std::optional<double> real_of(const Json& value) {
   if (value.is_number()) return value.get<double>();
   if (!value.is_binary()) return std::nullopt;

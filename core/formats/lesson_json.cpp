@@ -23,13 +23,13 @@ constexpr std::string_view kFields[] = {"format", "version", "title",    "source
                                         "graph",  "graphs",  "strategy", "pages"};
 constexpr std::string_view kPageFields[] = {"title", "graph", "text", "show", "ask"};
 constexpr std::string_view kShowFields[] = {"strategy", "blocks", "select", "view", "color"};
-/// What pages may be coloured by; the window and the slides know how.
+/// The properties that may colour a page; the window and the slides paint them.
 constexpr std::string_view kColors[] = {"stream", "phase", "kind", "op", "size", "lifetime", "group"};
 constexpr std::string_view kHintFields[] = {"answer", "text"};
 
 constexpr std::size_t kMostParagraphs = 50, kMostHints = 50, kMostChoices = 12, kMostSelected = 1000;
 
-/// The fields that a question of some fact has, beside those that every question has.
+/// All fields that a question about a fact may have.
 std::vector<std::string_view> question_fields(const FactInfo& fact) {
   std::vector<std::string_view> out{"fact", "question", "answer", "right", "wrong", "hints"};
   if (fact.tensor) out.push_back("tensor");
@@ -44,13 +44,13 @@ std::vector<std::string_view> question_fields(const FactInfo& fact) {
   return out;
 }
 
-/// The graph that pages are on which name none, and those that pages name.
+/// The graph of pages that name none, and the graphs that pages name.
 struct LessonGraphs {
   std::shared_ptr<const Graph> own;
   std::map<std::string, std::shared_ptr<const Graph>, std::less<>> named;
 };
 
-/// Turns the checked tree of one file into a lesson on its graphs; all faults go to one list.
+/// Makes a lesson on its graphs from the checked tree of one file; all faults go to one list.
 class LessonReader {
  public:
   LessonReader(Faults& faults, LessonGraphs graphs) : faults_(faults), named_(std::move(graphs.named)) {
@@ -136,7 +136,7 @@ class LessonReader {
     page.question = std::move(question);
   }
 
-  /// What the question is about.
+  /// Reads the subject of a question.
   void read_subject(const LessonValue& value, const FactInfo& info, Question& question) {
     if (info.tensor) question.tensor = tensor(value, "tensor");
     if (info.op) question.op = op(value, "operator");
@@ -162,7 +162,7 @@ class LessonReader {
       value.fault("tensors", "names " + in_quotes(pair[0].text()) + " twice");
   }
 
-  /// The path of a loop, what of its body, and an iteration of each of the loops.
+  /// Reads the path of a loop, the value in its body, and an iteration of each loop of the path.
   void read_loop(const LessonValue& value, const FactInfo& info, Question& question) {
     const Graph* around = graph_.get();
     std::string path = value.text("loop", true);
@@ -267,7 +267,7 @@ class LessonReader {
     if (!id.empty() && !found) value.fault(field, "there is no strategy " + in_quotes(id));
     return found;
   }
-  /// Of a page that shows a plan in the making.
+  /// A page that shows the steps of a plan needs a strategy with a recipe.
   static void must_be_followed(const LessonValue& value, std::string_view field, const LayoutStrategy* found) {
     if (found && !found->recipe)
       value.fault(field, "the decisions of " + in_quotes(std::string(found->id)) + " cannot be followed");
@@ -295,7 +295,7 @@ class LessonReader {
   std::shared_ptr<const Graph> graph_;  // of the page that is read
 };
 
-/// Only files beside the lesson or in folders near it: nothing that depends on where it was unpacked.
+/// Whether a path is relative, so that it does not depend on where the lesson was unpacked.
 bool is_relative(const std::string& path) {
   return !path.empty() && path.front() != '/' && path.find('\\') == std::string::npos &&
          path.find(':') == std::string::npos && path.find('\0') == std::string::npos;
@@ -309,7 +309,7 @@ Result<std::shared_ptr<const Graph>> limited(Result<Document> read, const std::s
   return std::move(read->graph);
 }
 
-/// What the files of a lesson are read with.
+/// The arguments with which the files of a lesson are read.
 struct LessonFile {
   const std::string& name;
   const OpenLessonGraph& open;

@@ -34,7 +34,7 @@ std::string LessonValue::text(std::string_view field, bool required) const {
 std::optional<std::int64_t> LessonValue::whole(std::string_view field) const {
   if (!field.empty() && !has(field)) return {};
   const Json& value = at(field);
-  // The tree holds fractions and what is beyond 64 bits as such, other than the items of a walked document.
+  // Unlike JsonItem, the tree holds fractions and numbers beyond 64 bits as numbers.
   if (value.is_number_float() || (value.is_number_unsigned() && value.get<std::uint64_t>() >> 63 != 0))
     return fault(field, "must be a whole number below 2^63 in plain digits"), std::nullopt;
   const auto number = whole_of(value);

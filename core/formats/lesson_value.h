@@ -15,31 +15,31 @@
 
 namespace stowage {
 
-/// No file of a lesson or of its words is longer, in bytes.
+/// The most bytes of a file of a lesson or of its words.
 inline constexpr std::size_t kMaxLessonBytes = std::size_t{1} << 20;
-/// No text of a lesson is longer, in bytes.
+/// The most bytes of a text of a lesson.
 inline constexpr std::size_t kMaxLessonText = 8 * 1024;
 
-/// One value of a lesson's tree and its place; what is not as expected goes to the list of faults. An empty field name
-/// means the value itself. Refers to the tree and the list.
+/// One value of a lesson's tree and its place; values of another form go to the list of faults. An empty field name
+/// means the value itself. The tree and the list must outlive it.
 class LessonValue {
  public:
   LessonValue(const Json& value, std::string place, Faults& faults)
       : value_(&value), place_(std::move(place)), faults_(&faults) {}
 
-  /// Every other field of the object is a fault.
+  /// Makes every other field of the object a fault.
   void allow(std::span<const std::string_view> fields) const;
   [[nodiscard]] bool has(std::string_view field) const { return value_->is_object() && value_->contains(field); }
-  /// Else it is a fault.
+  /// Whether the value is an object; a fault if not.
   [[nodiscard]] bool is_object() const;
 
-  /// Empty where it is absent (a fault if `required`) or no text.
+  /// Empty where the field is absent (a fault if `required`) or not a text (a fault).
   [[nodiscard]] std::string text(std::string_view field = {}, bool required = false) const;
-  /// None where it is absent or no whole number from 0 up.
+  /// None where the field is absent, or not a whole number from 0 on (a fault).
   [[nodiscard]] std::optional<std::int64_t> whole(std::string_view field) const;
-  /// None where it is absent or no object.
+  /// None where the field is absent, or not an object (a fault).
   [[nodiscard]] std::optional<LessonValue> object(std::string_view field) const;
-  /// Empty where it is absent or no list; at most `most`.
+  /// Empty where the field is absent or not a list; more than `most` items are a fault.
   [[nodiscard]] std::vector<LessonValue> items(std::string_view field, std::size_t most) const;
 
   void fault(std::string_view field, std::string reason) const { faults_->add(place(field), std::move(reason)); }
@@ -55,12 +55,12 @@ class LessonValue {
   Faults* faults_;
 };
 
-/// What a file says of itself: its format, and the fields of the document.
+/// A kind of file: its format, and the fields of its document.
 struct LessonFileKind {
   std::string_view format;
   std::span<const std::string_view> fields;
 };
-/// The tree of such a file, version 1: JSON without a fault, duplicate or unknown field of the document.
+/// Reads the tree of such a file, version 1: JSON without a fault, duplicate or unknown field of the document.
 [[nodiscard]] Result<Json> read_lesson_tree(std::string_view bytes, const LessonFileKind& kind, const std::string& file,
                                             const Task& task);
 

@@ -16,7 +16,7 @@ constexpr std::string_view kPageFields[] = {"title", "text", "ask"};
 constexpr std::string_view kAskFields[] = {"question", "choices", "right", "wrong", "hints"};
 constexpr std::size_t kMostItems = 1000;
 
-/// A value of the file has the text if and only if the lesson has it.
+/// Replaces a text. The file must have it if and only if the lesson has it.
 void put(const LessonValue& value, std::string_view field, std::string& text) {
   if (!text.empty())
     text = value.text(field, true);
@@ -24,7 +24,7 @@ void put(const LessonValue& value, std::string_view field, std::string& text) {
     value.fault(field, "the lesson has no such text");
 }
 
-/// As many values as the lesson has; empty, which is a fault, where it has another number.
+/// The values, as many as the lesson has; empty, with a fault, where the number differs.
 std::vector<LessonValue> items(const LessonValue& value, std::string_view field, std::size_t count) {
   auto out = value.items(field, kMostItems);
   if (out.size() == count) return out;

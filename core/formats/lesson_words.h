@@ -10,15 +10,15 @@
 
 namespace stowage {
 
-/// The lesson in other words: every text is replaced by that of a file which has nothing but texts, so that graph,
-/// planners and answers stay those of the lesson. The file, version 1, follows the lesson page by page:
+/// Replaces every text of a lesson by that of a file with nothing but texts (a translation). Graph, planners and
+/// answers stay those of the lesson. The file, version 1, follows the lesson page by page:
 /// ```
 /// {"format": "stowage-lesson-words", "version": 1, "title": "…", "source": "…", "about": "…",
 ///  "pages": [{"title": "…", "text": ["…", "…"],
 ///             "ask": {"question": "…", "choices": ["…", "…"], "right": "…", "wrong": "…", "hints": ["…"]}}]}
 /// ```
-/// bad_input with every fault and its JSON pointer: a text that the lesson has is missing or empty, or one that it has
-/// not is there.
+/// bad_input with every fault and its JSON pointer: a text of the lesson is missing or empty, or the file has a text
+/// that the lesson does not have.
 [[nodiscard]] Result<Lesson> read_lesson_words(Lesson lesson, std::string_view bytes, const std::string& file,
                                                const Task& task = {});
 

@@ -24,7 +24,7 @@ namespace stowage {
   return line.find_first_not_of(" \t\r") == std::string_view::npos;
 }
 
-/// Calls `take(line, its number from 1)` for each line after a byte order mark. Errors: cancelled, timed_out.
+/// Calls `take(line, number)` for each line, numbered from 1; skips a byte order mark. Errors: cancelled, timed_out.
 template <class Take>
 [[nodiscard]] Result<void> for_each_line(std::string_view text, const Task& task, Take&& take) {
   constexpr std::size_t kLinesBetweenLooks = 1 << 12;
@@ -40,14 +40,14 @@ template <class Take>
   return {};
 }
 
-/// All of `text` as a whole number, or none.
+/// The whole number that `text` is; none where other characters are in it.
 [[nodiscard]] inline std::optional<std::int64_t> whole_number(std::string_view text) {
   std::int64_t value = 0;
   const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), value);
   return code == std::errc() && end == text.data() + text.size() ? std::optional(value) : std::nullopt;
 }
 
-/// Why whole_number() has none for `text`, for a sentence: "is no whole number".
+/// Why whole_number() returns none for `text`, for a sentence: "is not a whole number".
 [[nodiscard]] inline std::string_view why_no_whole_number(std::string_view text) {
   const bool digits = text.size() > (text.starts_with('-') ? 1 : 0) &&
                       text.find_first_not_of("0123456789", text.starts_with('-') ? 1 : 0) == std::string_view::npos;

@@ -7,7 +7,7 @@
 namespace stowage {
 namespace {
 
-/// Of an even number the mean of the middle two.
+/// For an even number of values, the mean of the middle two.
 std::int64_t median(std::vector<std::int64_t> values) {
   const std::size_t middle = values.size() / 2;
   std::ranges::sort(values);

@@ -15,11 +15,11 @@ namespace stowage {
 struct MedianDurations {
   Graph graph;
   std::size_t timed = 0;  ///< operators with a time
-  std::size_t runs = 0;   ///< the most times of one operator
+  std::size_t runs = 0;   ///< the largest number of times that one operator has
 };
 
-/// Gives each operator the median of its times (`times` by OperatorId, in nanoseconds, none below 0); operators without
-/// any keep the duration that they have. bad_input where the durations add up to kMaxTotalDuration.
+/// Gives each operator the median of its times (`times` by OperatorId, in nanoseconds, none below 0). Operators without
+/// times keep their durations. bad_input where the durations add up to kMaxTotalDuration.
 [[nodiscard]] Result<MedianDurations> with_median_durations(const Graph& graph,
                                                             std::vector<std::vector<std::int64_t>> times,
                                                             const std::string& file);

@@ -17,7 +17,7 @@
 namespace stowage {
 namespace {
 
-constexpr std::size_t kMostSpaces = 256;  // each is planned apart
+constexpr std::size_t kMostSpaces = 256;  // each has a plan of its own
 constexpr Offset kNotPlaced{-1};
 
 /// Bytes of the tensors of each space.
@@ -71,13 +71,13 @@ Graph graph_in_space(const Graph& graph, const SpacedTensors& tensors, std::size
   for (std::size_t t = 0; t < data.tensor_size.size(); ++t)
     data.tensor_size[t] = tensors.space[t] == space ? tensors.sizes[t] : Bytes{};
   const auto here = [&](TensorId t) { return tensors.space[t.index()] == space; };
-  if (graph.has_alignments()) {  // what the tensors of this space are all aligned to
+  if (graph.has_alignments()) {  // the largest alignment that all tensors of the space share
     std::int64_t common = 0;
     for (std::size_t t = 0; t < data.tensor_size.size(); ++t)
       if (data.tensor_size[t] > Bytes{}) common = std::gcd(common, std::int64_t{data.tensor_alignment[t]});
     data.alignment = Bytes{std::max<std::int64_t>(common, 1)};
   }
-  // Nobody knows in which space the bytes are of what lies in none.
+  // The space of a tensor outside of all spaces is not known: its unknown size counts in each.
   data.tensor_at_least = tensors.at_least;
   for (std::size_t t = 0; t < data.tensor_at_least.size(); ++t)
     if (tensors.space[t] != space && tensors.space[t] != SpacedTensors::kOutside) data.tensor_at_least[t] = false;
@@ -142,7 +142,7 @@ Result<SpacedTensors> moved_to_space(SpacedTensors tensors, const Graph& graph, 
   if (moved.empty()) return tl::unexpected(Error::bad_input("", "", "no tensor is selected"));
   if (!std::ranges::all_of(moved, [&](TensorId t) { return t.index() < tensors.space.size(); }))
     return tl::unexpected(Error::bad_input("", "", "the tensor no longer exists"));
-  // Views of views are of one owner in the end: what shares its bytes moves with it.
+  // Views of views have one owner in the end; all tensors that share its bytes move with it.
   std::vector<std::size_t> owner(tensors.space.size());
   std::iota(owner.begin(), owner.end(), std::size_t{0});
   const auto root = [&](std::size_t t) {

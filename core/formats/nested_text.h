@@ -10,11 +10,11 @@
 
 namespace stowage {
 
-/// Walks a text in which brackets nest, quotes hide them, and comments may stand anywhere. All steps together look at
-/// each byte a few times, however deep the brackets.
+/// Walks a text with nested brackets, quotes that hide them, and comments ("/* … */") anywhere. All steps together read
+/// each byte only a few times, at any depth of brackets.
 class TextCursor {
  public:
-  /// `quotes` are the characters that begin, and end, what brackets do not count in.
+  /// `quotes` are the characters that begin and end quoted text, in which brackets do not count.
   explicit TextCursor(std::string_view text, std::size_t at = 0, std::string_view quotes = "\"")
       : text_(text), at_(at), quotes_(quotes) {}
 
@@ -23,7 +23,7 @@ class TextCursor {
   [[nodiscard]] char peek() const { return at_end() ? '\0' : text_[at_]; }
   [[nodiscard]] bool at_line_end() const { return at_end() || peek() == '\n'; }
 
-  /// Passes blanks and comments, but no end of a line.
+  /// Passes blanks and comments, but not the end of a line.
   void skip_blanks() {
     while (!at_end()) {
       if (peek() == ' ' || peek() == '\t' || peek() == '\r') {
@@ -49,7 +49,7 @@ class TextCursor {
     while (!at_end() && !is_end_of_word(text_[at_])) ++at_;
     return text_.substr(begin, at_ - begin);
   }
-  /// What stands between the bracket here and the one that closes it, if both are there.
+  /// Takes the bracket here, and returns the text up to the one that closes it; none where either is missing.
   std::optional<std::string_view> take_nested() {
     const std::size_t begin = at_;
     std::size_t depth = 0;
@@ -71,7 +71,7 @@ class TextCursor {
     }
     return {};
   }
-  /// Up to a comma or an end of a line outside of brackets and quotes; none where those do not close.
+  /// The text up to a comma or an end of a line outside of brackets and quotes; none where one of these is not closed.
   std::optional<std::string_view> take_value() {
     skip_blanks();
     const std::size_t begin = at_;
@@ -118,7 +118,7 @@ class TextCursor {
   std::string_view quotes_;
 };
 
-/// A name without the sign that may stand before it ("%add.3").
+/// A name without the sign in front of it: "add.3" of "%add.3".
 [[nodiscard]] inline std::string_view bare_name(std::string_view name) {
   if (name.starts_with('%')) name.remove_prefix(1);
   return name;
@@ -131,14 +131,14 @@ class TextCursor {
   return code == std::errc() ? std::optional(value) : std::nullopt;
 }
 
-/// Calls `take(item)` for each item of a list with commas, without blanks and comments around it.
+/// Calls `take(item)` for each item of a list with commas, without blanks and comments in front of it.
 template <class Take>
 void for_each_item(std::string_view list, const Take& take, std::string_view quotes = "\"") {
   TextCursor cursor(list, 0, quotes);
   for (;;) {
     cursor.skip_blanks();
     if (cursor.at_end()) return;
-    // Ends of lines are blanks here.
+    // Ends of lines count as blanks here.
     if (cursor.peek() == '\n') {
       cursor.skip_line();
       continue;

@@ -17,7 +17,7 @@
 namespace stowage {
 namespace {
 
-/// Offsets by name, against the tensors of a graph.
+/// Matches offsets by name with the tensors of a graph.
 class OffsetTable {
  public:
   explicit OffsetTable(const Graph& graph)
@@ -31,7 +31,7 @@ class OffsetTable {
     return t == NameIndex::kNone ? std::nullopt : std::optional(TensorId(t));
   }
 
-  /// What is wrong goes to `fault(reason)`; an offset at fault elsewhere (none) still counts as given.
+  /// Calls `fault(reason)` for a fault. An offset of none, whose fault is reported elsewhere, still counts as given.
   template <class Fault>
   void set(std::string_view name, std::optional<std::int64_t> offset, Fault&& fault) {
     const std::uint32_t t = index_.find(name, graph_.data().tensor_names);
@@ -47,8 +47,8 @@ class OffsetTable {
     offsets_[t] = Offset{*offset};
   }
 
-  /// All offsets; reports tensors without one, and, if names do not match, which graph the plan is for: where no name
-  /// does, only that.
+  /// All offsets. Reports tensors without one, and the graph that the plan is for if names do not match; only this
+  /// graph if no name matches.
   [[nodiscard]] std::vector<Offset> take(std::string_view its_graph, Faults& faults) && {
     const auto is_for = [&] {
       return "the plan is for graph " + in_quotes(its_graph) + ", not for " + in_quotes(graph_.name());
@@ -80,19 +80,19 @@ constexpr std::string_view kFields[] = {"format",    "version",   "graph",      
                                         "streams",   "reserved",  "proved_optimal", "assumed",  "bound_tensors"};
 constexpr std::string_view kSerial = "serial";
 
-/// Whether the graph itself lets its streams take turns.
+/// Whether the graph itself makes its streams take turns.
 bool takes_turns(const Graph& graph) {
   return graph.stream_count() > 1 && chain_of_all(graph).has_value();
 }
 
-/// Whether the graph is a recorded heap that is read in the host's order: its plans hold in that order, but need not
-/// hold for the same file read without it.
+/// Whether the graph is a recorded heap that is read in the host's order. Its plans hold only in this order, and not
+/// for the same file read without it.
 bool is_read_in_turns(const Graph& graph) {
   return !graph.times().empty() && takes_turns(graph);
 }
 
-/// Reads everything in one pass, in any order of its keys. Faults are told in ours: those of the document come
-/// first, then those of the offsets, then those of the sequence.
+/// Reads everything in one pass, in any order of the keys. Faults of the document come first, then those of the
+/// offsets, of the sequence, and of the tensors of the bound.
 class PlanReader {
  public:
   PlanReader(const std::string& file, const Graph& graph) : graph_(graph), file_(file) {}
@@ -151,7 +151,7 @@ class PlanReader {
     plan_.bound_tensors.push_back(*t);
   }
 
-  /// Few plans have a sequence.
+  /// Indexes the operators at the first use: few plans have a sequence.
   void index_operators() {
     if (seen_.size() == graph_.operator_count()) return;
     seen_.resize(graph_.operator_count());

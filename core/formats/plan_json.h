@@ -10,12 +10,12 @@
 
 namespace stowage {
 
-/// A plan file, version 1, for `graph`. Faults come all at once with their JSON pointers; where the offsets are not
-/// those of the graph's tensors and the plan names another graph, that is the first fault. Footprint and bound are
-/// taken as claimed: core/check compares them.
+/// Reads a plan file, version 1, for `graph`. bad_input has all faults at once with their JSON pointers. Where names of
+/// tensors do not match and the plan names another graph, the first fault says so. Footprint and bound are taken as
+/// claimed: core/check compares them.
 [[nodiscard]] Result<Plan> read_plan_json(std::string_view bytes, const std::string& file, const Graph& graph);
 
-/// The offsets of a plan that came with a graph of its own (an interval CSV), for the tensors of `graph` by name.
+/// Returns a plan with a graph of its own (of an interval CSV) as a plan for `graph`: tensors are matched by name.
 [[nodiscard]] Result<Plan> plan_for(const Graph& graph, const Graph& its_graph, const Plan& plan,
                                     const std::string& file);
 

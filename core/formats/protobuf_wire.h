@@ -13,19 +13,19 @@ namespace stowage {
 struct WireField {
   std::uint32_t number = 0;
   bool is_bytes = false;
-  std::uint64_t value = 0;      ///< of varints and fixed numbers
-  std::string_view bytes{};     ///< of length-delimited fields, in the message itself
-  const char* place = nullptr;  ///< of the field's tag
+  std::uint64_t value = 0;      ///< of a varint or a fixed number
+  std::string_view bytes{};     ///< of a length-delimited field: a view of the message
+  const char* place = nullptr;  ///< the field's tag
 };
 
 /// Walks the fields of one message (protobuf.dev, "Encoding"). Nothing is copied: texts and messages are views of the
-/// bytes given, so that a field of a gigabyte is passed over by one addition. Nested messages have readers of their
-/// own. Groups, which nobody writes any more, are taken for damage.
+/// message, so that a field of a gigabyte is passed by one addition. Nested messages have readers of their own. Groups,
+/// which are out of use, count as damage.
 class WireReader {
  public:
   explicit WireReader(std::string_view message) : at_(message.data()), end_(message.data() + message.size()) {}
 
-  /// The next field; none at the end, and where what follows is no field (then damaged() is set).
+  /// The next field; none at the end, and where the bytes are not a field (damage() is set then).
   std::optional<WireField> next() {
     if (at_ == end_ || damage_ != nullptr) return {};
     WireField field{.place = at_};
@@ -45,10 +45,10 @@ class WireReader {
         return damaged(field.place);
     }
   }
-  /// Where what is no field begins; null as long as all was well.
+  /// The byte at which the damage begins, or null.
   [[nodiscard]] const char* damage() const { return damage_; }
 
-  /// The next number of a packed list of varints.
+  /// The next number of a packed list of varints; none at the end, or where it is cut short.
   std::optional<std::uint64_t> varint() {
     std::uint64_t value = 0;
     for (int shift = 0; shift < 70; shift += 7) {

@@ -8,8 +8,8 @@
 
 namespace stowage {
 
-/// Says that events of a record share steps of the graph: its lifetimes are coarser than the record's, though the same
-/// ones meet (core/formats/allocation_runs.h, core/insight/recorded/heap_graph.h).
+/// Says that events of a record share steps of the graph: its lifetimes are coarser than those of the record, but the
+/// same ones overlap (core/formats/allocation_runs.h, core/insight/recorded/heap_graph.h).
 inline void say_steps_of_events(std::size_t events, std::size_t steps, ImportSummary& summary) {
   if (steps >= events) return;
   summary.say(ImportKind::assumed,

@@ -7,7 +7,7 @@
 
 namespace stowage {
 
-/// Gives names that nobody has yet: "a", "a#2", "a#3"; to the nameless "unnamed", "unnamed#2".
+/// Returns names that were not given before: "a", "a#2", "a#3"; "unnamed", "unnamed#2" for an empty name.
 class UniqueNames {
  public:
   std::string add(const std::string& wish) {
@@ -21,10 +21,10 @@ class UniqueNames {
   }
 
  private:
-  std::unordered_map<std::string, std::uint32_t> given_;  // the last number that was tried for it
+  std::unordered_map<std::string, std::uint32_t> given_;  // the last number that was tried for a name
 };
 
-/// The same among names that somebody else keeps: `is_taken(name)`. Only names that clash cost memory.
+/// The same among names that the caller keeps: `is_taken(name)`. Only names that clash cost memory.
 class NamesAmong {
  public:
   template <class IsTaken>
@@ -36,7 +36,7 @@ class NamesAmong {
   }
 
  private:
-  std::unordered_map<std::string, std::uint32_t> last_;  // number that was tried for it
+  std::unordered_map<std::string, std::uint32_t> last_;  // number that was tried for a name
 };
 
 }  // namespace stowage

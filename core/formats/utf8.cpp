@@ -43,8 +43,8 @@ char32_t code_point(std::string_view character) {
 }
 
 /// Control characters, C1 codes, marks, embeddings and isolates of the direction, ends of lines and paragraphs, tags,
-/// fillers and blanks without a width, by which two names that differ would look alike. Joiners (U+200C, U+200D) and
-/// the variation selectors of the first plane stay: words and pictures of some scripts need them.
+/// fillers and blanks without a width: they make different names look alike. Joiners (U+200C, U+200D) and the
+/// variation selectors of the first plane stay: words and pictures of some scripts need them.
 bool is_written_out(char32_t c) {
   struct Range {
     char32_t first, last;
@@ -66,7 +66,7 @@ void append_hex(std::string& out, std::string_view prefix, char32_t number, int 
   for (int shift = 4 * (digits - 1); shift >= 0; shift -= 4) out += "0123456789abcdef"[number >> shift & 0xFU];
 }
 
-/// As JSON has it: beyond the first plane a pair.
+/// Appends a code point as JSON has it: as a pair beyond the first plane.
 void append_code(std::string& out, char32_t c) {
   if (c < 0x10000) return append_hex(out, "\\u", c, 4);
   append_hex(out, "\\u", 0xD800 + ((c - 0x10000) >> 10), 4);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// In place of the readers that need protobuf, in a build without it (STOWAGE_XLA=OFF): such files are still known for
-// what they are.
+// Stands in for the readers that need protobuf, in a build without it (STOWAGE_XLA=OFF), so that their files are still
+// recognized.
 #include "core/formats/xla/xla.h"
 #include "core/formats/xla/xla_text.h"
 #include "core/formats/xplane/xplane.h"

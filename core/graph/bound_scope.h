@@ -9,25 +9,25 @@
 
 namespace stowage {
 
-/// For what a lower bound is proved: another order of the operators, or other streams, may need less.
+/// What a lower bound holds for: another order of the operators, or other streams, may need less.
 enum class BoundScope : std::uint8_t {
   lifetimes,          ///< a time axis on one stream, which leaves nothing to choose
   order,              ///< one stream
   order_and_streams,  ///< several
 };
 [[nodiscard]] BoundScope bound_scope(const Graph& graph);
-/// What a graph file has at its top where a reader assumed what plans and bounds depend on: lifetimes, or what is
-/// written in place.
+/// The key at the top of a graph file whose reader assumed something that plans and bounds depend on: lifetimes, or
+/// outputs written in place.
 inline constexpr std::string_view kAssumedKey = "\"assumed\"";
-/// Whether there is such a key: no plan of the graph is then called optimal.
+/// Whether the graph has that key: none of its plans is then called optimal.
 [[nodiscard]] bool is_assumed(const Graph& graph);
 /// The graph with that key.
 [[nodiscard]] Graph as_assumed(const Graph& graph);
-/// The subject of a sentence: "no plan", "no plan in this order", "no plan in this order and on these streams".
+/// The subject of a sentence: "no plan", "no plan in this order", "no plan in this order and on these streams", or a
+/// subject that limits it to the counted bytes or to the assumptions.
 [[nodiscard]] std::string no_plan(const Graph& graph);
-/// Of a plan that meets its bound: "optimal for these lifetimes", "optimal for this order", "optimal for this order and
-/// these streams"; where the graph leaves something uncounted (unknown_sizes.h), or is assumed, it is not called
-/// optimal.
+/// Words for a plan that meets its bound: "optimal for these lifetimes", "optimal for this order", "optimal for this
+/// order and these streams"; not "optimal" where the graph leaves something uncounted (unknown_sizes.h) or is assumed.
 [[nodiscard]] std::string optimal_for(const Graph& graph);
 
 }  // namespace stowage

@@ -28,12 +28,12 @@ std::string json_pointer(const InputItem& item) {
   return place;
 }
 
-/// Ids stand one or two a line in what we print, and as text in images.
+/// Such names are refused: ids are printed one or two a line, and drawn as text in images.
 bool has_control_character(std::string_view name) {
   return std::ranges::any_of(name, [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; });
 }
 
-/// Whether offsets of 32 bits do (Csr) for every table of arcs, of all kinds too.
+/// Whether 32-bit offsets (Csr) suffice for every table of arcs, and for arcs of all kinds together.
 bool fits_tables(const Graph::Data& data) {
   constexpr std::size_t kMost = std::numeric_limits<std::uint32_t>::max();
   return data.tensor_consumers.item_count() + data.control.size() + data.groups.item_count() +
@@ -214,7 +214,7 @@ void GraphBuilder::check_sizes() {
   }
 }
 
-/// So that a run on one stream can be told in 64 bits, with room to add.
+/// Keeps the time of a run on one stream within 64 bits, with room to add.
 void GraphBuilder::check_durations() {
   std::int64_t sum = 0;
   for (std::size_t o = 0; o < d_.operator_duration.size(); ++o) {
@@ -224,7 +224,7 @@ void GraphBuilder::check_durations() {
   }
 }
 
-/// All but circles, which are looked for where the rest is right.
+/// Checks all but circles, which add_circle_of_views() looks for once the rest is right.
 void GraphBuilder::check_views() {
   std::vector<bool> is_view(tensor_count());
   for (std::size_t k = 0; k < d_.views.size(); ++k) {

@@ -52,7 +52,7 @@ class GraphBuilder {
   struct Tensor {
     std::string_view name;
     Bytes size;
-    bool at_least = false;  ///< nobody knows the size; `size` is the least that it can be
+    bool at_least = false;  ///< the size is unknown; `size` is the least that it can be
     OperatorId producer{};
     std::span<const OperatorId> consumers{};  ///< any order, repeats allowed; invalid ids are skipped
     bool output = false;
@@ -67,8 +67,8 @@ class GraphBuilder {
   explicit GraphBuilder(std::string file, Places places = {});
 
   void set_name(std::string name) { d_.name = std::move(name); }
-  /// Graph::alignment(). Without it, that is what the tensors' own alignments are all multiples of, as nothing can then
-  /// lie between two such multiples.
+  /// Sets Graph::alignment(). Without it, the alignment is the greatest common divisor of the tensors' own alignments,
+  /// as nothing can then lie between two of its multiples.
   void set_alignment(std::int64_t bytes) { alignment_ = bytes; }
   /// One more boundary than there are operators; requires that the order added is the global order.
   void set_times(std::vector<std::int64_t> times) { d_.times = std::move(times); }
@@ -85,7 +85,7 @@ class GraphBuilder {
   void set_loop(OperatorId op, std::shared_ptr<const Loop> loop) { d_.loops[op.index()] = std::move(loop); }
   void add_control(OperatorId before, OperatorId after);
   void add_group(std::span<const TensorId> members);
-  /// An entry that names none as a tensor keeps its place in the list: whoever added it has found the fault.
+  /// A view whose tensor id is none keeps its place in the list: its caller has reported the fault.
   void add_view(View view) { d_.views.push_back(std::move(view)); }
   void add_in_place(InPlace pair) { d_.in_place.push_back(std::move(pair)); }
 

@@ -18,16 +18,16 @@ struct Duration {
   friend bool operator==(const Duration&, const Duration&) = default;
 };
 
-/// Of one operator, and below which all of a graph must add up, in nanoseconds.
+/// The largest duration of one operator, and the limit below which a graph's durations must add up, in nanoseconds.
 inline constexpr std::int64_t kMaxDuration = std::int64_t{1} << 53, kMaxTotalDuration = std::int64_t{1} << 60;
 
-/// As in graph files, by value; "" for unsaid.
+/// The words of graph files, by value; "" for unsaid.
 inline constexpr std::array<std::string_view, 4> kDurationSources = {"", "measured", "estimated", "modelled"};
 
 [[nodiscard]] constexpr std::string_view name_of(Duration::From from) {
   return kDurationSources[static_cast<std::size_t>(from)];
 }
-/// The one of that name, which is not empty; or none.
+/// The source of that name; none for an empty or unknown name.
 [[nodiscard]] constexpr std::optional<Duration::From> duration_source(std::string_view name) {
   for (std::size_t k = 1; k < kDurationSources.size(); ++k)
     if (kDurationSources[k] == name) return static_cast<Duration::From>(k);

@@ -11,26 +11,26 @@
 #include "core/base/text.h"
 #include "core/graph/graph.h"
 
-// What the edits say no with, and with what they end.
+// The result of an edit, and why edits are refused.
 namespace stowage {
 
 /// A graph after an edit. Tensors and groups of the graph before keep their ids unless the edit says otherwise;
 /// operators are renumbered where the edit changed the global order.
 ///
-/// Every function of this folder has the form `Result<EditedGraph> f(const Graph&, …)`: it returns a new graph, keeps
-/// everything it was not asked to change (unknown keys of the file included), and refuses what would make no graph
-/// with bad_input and the reason, naming the cycle an edge would close. What would change nothing is refused too, so
-/// that every step of a history is one. The time is that of a copy and of deriving what depends on the change: linear.
+/// Every edit (order_edits.h, core/insight/edit) has the form `Result<EditedGraph> f(const Graph&, …)`. It returns a
+/// new graph, and keeps everything it was not asked to change (unknown keys of the file included). It refuses what is
+/// not a graph, with bad_input and the reason, naming the cycle an edge would close. It also refuses to change nothing,
+/// so that every step of a history is a change. Linear time: a copy, and deriving what depends on the change.
 struct EditedGraph {
   Graph graph;
-  std::vector<OperatorId> operators;  ///< by OperatorId of the graph before: its id now; empty where none changed
+  std::vector<OperatorId> operators;  ///< by old OperatorId: the new id; empty where no id changed
 };
 
 [[nodiscard]] inline tl::unexpected<Error> refused(std::string reason) {
   return tl::unexpected(Error::bad_input("", "", std::move(reason)));
 }
 
-/// Why these cannot be edited: there are none, or one of them is not in the graph; else empty.
+/// Why these operators cannot be edited: there are none, or one is not in the graph; empty if they can.
 [[nodiscard]] inline std::string fault_of(const Graph& graph, std::span<const OperatorId> operators) {
   if (operators.empty()) return "no operator is selected";
   for (OperatorId o : operators)

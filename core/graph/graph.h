@@ -37,7 +37,7 @@ struct ControlEdge {
 /// - A **contiguous group** is a list of tensors that must lie end to end, in that order.
 /// - A **view** is a tensor that lies in the bytes of another, its *owner*; **in place** is the permission (or duty) to
 ///   write an output over an input. core/sharing says what that means for a plan.
-/// - An operator may have a **duration**; core/insight/simulate/timing.h tells when each then starts and ends.
+/// - An operator may have a **duration**; core/insight/simulate/timing.h derives when each starts and ends.
 /// - Happens-before is the transitive closure of data arcs, control edges and local orders (core/safety).
 ///
 /// Interval problems (core/formats/interval_csv.h) are graphs of one stream with a time axis: step k lasts from
@@ -72,7 +72,7 @@ class Graph {
     // tensors, by TensorId
     NameTable tensor_names;
     std::vector<Bytes> tensor_size;
-    std::vector<bool> tensor_at_least;  // whether its size is the least that it can be; of those beyond the end: no
+    std::vector<bool> tensor_at_least;  // whether its size is the least that it can be; false beyond the end
     std::vector<OperatorId> tensor_producer;
     Csr<OperatorId> tensor_consumers;
     std::vector<Label> tensor_kind;
@@ -97,7 +97,7 @@ class Graph {
   explicit Graph(Data data) : d_(std::move(data)) {}
 
   [[nodiscard]] const std::string& name() const { return d_.name; }
-  /// To multiples of so many bytes the runtime that the graph is for rounds offsets and sizes, so that plans do unless
+  /// The runtime that the graph is for rounds offsets and sizes up to multiples of this; plans do the same unless
   /// another alignment is asked for.
   [[nodiscard]] Bytes alignment() const { return d_.alignment; }
 
@@ -113,7 +113,7 @@ class Graph {
 
   // ---- operators
   [[nodiscard]] std::string_view name(OperatorId o) const { return d_.operator_names[o.index()]; }
-  /// What it computes ("Conv"), or "".
+  /// What the operator computes ("Conv"), or "".
   [[nodiscard]] std::string_view kind(OperatorId o) const { return d_.labels[d_.operator_kind[o.index()]]; }
   /// "forward", "backward", … or "".
   [[nodiscard]] std::string_view phase(OperatorId o) const { return d_.labels[d_.operator_phase[o.index()]]; }
@@ -121,7 +121,7 @@ class Graph {
   [[nodiscard]] Duration duration(OperatorId o) const {
     return d_.operator_duration.empty() ? Duration() : d_.operator_duration[o.index()];
   }
-  /// Whether any operator has one. All of them add up to less than 2^60 ns.
+  /// Whether any operator has a duration. All durations add up to less than 2^60 ns.
   [[nodiscard]] bool has_durations() const { return !d_.operator_duration.empty(); }
   /// Place in its stream's local order, from 1.
   [[nodiscard]] std::uint32_t position(OperatorId o) const { return d_.operator_position[o.index()]; }
@@ -132,14 +132,14 @@ class Graph {
   [[nodiscard]] std::span<const OperatorId> control_successors(OperatorId o) const {
     return d_.control_successors[o.index()];
   }
-  /// What it runs again and again (core/graph/loop.h); null for one that is not a loop.
+  /// What the operator runs again and again (core/graph/loop.h); null for an operator that is not a loop.
   [[nodiscard]] const Loop* loop(OperatorId o) const {
     if (d_.loops.empty()) return nullptr;
     const auto at = d_.loops.find(o.index());
     return at == d_.loops.end() ? nullptr : at->second.get();
   }
   [[nodiscard]] std::size_t loop_count() const { return d_.loops.size(); }
-  /// Calls `visit(after)` for each operator that waits for `o` by a control edge or for a tensor of it, repeats
+  /// Calls `visit(after)` for each operator that waits for `o` by a control edge or for one of its tensors, repeats
   /// included.
   template <class Visit>
   void for_each_arc(OperatorId o, const Visit& visit) const {
@@ -170,7 +170,7 @@ class Graph {
   // ---- tensors
   [[nodiscard]] std::string_view name(TensorId t) const { return d_.tensor_names[t.index()]; }
   [[nodiscard]] std::string_view kind(TensorId t) const { return d_.labels[d_.tensor_kind[t.index()]]; }
-  /// Of a tensor of unknown size (core/graph/unknown_sizes.h) the least that it can be, mostly 0.
+  /// The least that the size can be, mostly 0, for a tensor of unknown size (core/graph/unknown_sizes.h).
   [[nodiscard]] Bytes size(TensorId t) const { return d_.tensor_size[t.index()]; }
   /// None: present from the start.
   [[nodiscard]] OperatorId producer(TensorId t) const { return d_.tensor_producer[t.index()]; }
@@ -178,7 +178,7 @@ class Graph {
   [[nodiscard]] std::span<const OperatorId> consumers(TensorId t) const { return d_.tensor_consumers[t.index()]; }
   /// Needed until the end.
   [[nodiscard]] bool is_output(TensorId t) const { return d_.tensor_output[t.index()]; }
-  /// False for a tensor present from the start that nobody consumes and that is not output: it conflicts with nobody.
+  /// False for a tensor present from the start that has no consumer and is not an output: it has no conflicts.
   [[nodiscard]] bool is_needed(TensorId t) const {
     return producer(t).valid() || is_output(t) || !consumers(t).empty();
   }
@@ -191,15 +191,15 @@ class Graph {
   [[nodiscard]] GroupId group(TensorId t) const { return d_.tensor_group[t.index()]; }
 
   // ---- bytes in common
-  /// Whether there are views or in-place pairs: else each tensor is planned by itself.
+  /// Whether there are views or in-place pairs; without them each tensor is planned by itself.
   [[nodiscard]] bool has_sharing() const { return has_views() || !d_.in_place.empty(); }
   [[nodiscard]] bool has_views() const { return !d_.views.empty(); }
   [[nodiscard]] std::span<const View> views() const { return d_.views; }
   [[nodiscard]] std::span<const InPlace> in_place() const { return d_.in_place; }
-  /// In whose bytes it lies: at the root of a chain of views; else the tensor itself.
+  /// The tensor in whose bytes it lies: the root of a chain of views, or the tensor itself.
   [[nodiscard]] TensorId owner(TensorId t) const { return has_views() ? d_.tensor_owner[t.index()] : t; }
   [[nodiscard]] bool is_view(TensorId t) const { return owner(t) != t; }
-  /// Bytes from the begin of its owner to its own.
+  /// Bytes from the begin of its owner to its own begin.
   [[nodiscard]] std::int64_t inset(TensorId t) const { return has_views() ? d_.tensor_inset[t.index()] : 0; }
 
   // ---- the rest
@@ -208,7 +208,7 @@ class Graph {
   [[nodiscard]] std::span<const ControlEdge> control() const { return d_.control; }
   /// Boundaries of the steps in the input's own time unit (operator_count()+1 values, ascending), or empty.
   [[nodiscard]] std::span<const std::int64_t> times() const { return d_.times; }
-  /// Of the tensors that own bytes: views are not counted.
+  /// The sum over tensors that own bytes: views are not counted.
   [[nodiscard]] Bytes total_size() const;
 
   /// The first operator or tensor of that name, or none; O(count).

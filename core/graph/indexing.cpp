@@ -75,7 +75,7 @@ bool index_views(Graph::Data& data) {
   for (const View& view : data.views) view_of[view.tensor.index()] = &view;
   std::vector<TensorId> chain;
   for (std::size_t t = 0; t < tensors; ++t) {
-    chain.assign(1, TensorId(t));  // up to what is its own owner, or has one that is known
+    chain.assign(1, TensorId(t));  // up to a tensor that is its own owner, or whose owner is known
     while (view_of[chain.back().index()] != nullptr && !data.tensor_owner[chain.back().index()].valid()) {
       if (chain.size() > data.views.size()) return false;
       chain.push_back(view_of[chain.back().index()]->of);

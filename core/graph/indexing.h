@@ -7,8 +7,8 @@
 
 #include "core/graph/graph.h"
 
-// What a graph's data hold twice, derived from what they hold once: for GraphBuilder, and for edits, which change a
-// graph's data and derive again only what depends on the change.
+// Derives the redundant parts of a graph's data from the others: for GraphBuilder, and for edits, which derive only
+// what depends on the change.
 namespace stowage {
 
 /// An arc of a graph: `from` must finish before `to` starts.
@@ -25,13 +25,13 @@ void index_streams(Graph::Data& data);
 void index_operator_tensors(Graph::Data& data);
 /// control_successors, from control.
 void index_control(Graph::Data& data);
-/// All of these.
+/// All of these indexes.
 void index_all(Graph::Data& data);
 
-/// Puts the operators in another order, `order[k]` being the id before of what is operator k now, with all that names
-/// them; nothing is indexed. Returns the ids now by the ids before.
+/// Renumbers the operators, and all that names them: `order[k]` is the old id of the new operator k. Derives no index.
+/// Returns the new ids by old ids.
 std::vector<OperatorId> reorder_operators(Graph::Data& data, std::span<const std::uint32_t> order);
-/// The owner of each tensor, and where in it the tensor lies. False where views lie in a circle.
+/// Derives the owner of each tensor and its inset. False where views form a circle.
 bool index_views(Graph::Data& data);
 
 }  // namespace stowage

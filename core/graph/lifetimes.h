@@ -11,19 +11,19 @@
 #include "core/base/interval.h"
 #include "core/graph/graph.h"
 
-// When tensors live, and how many bytes that takes: in the global order, or if the operators ran in another.
+// When tensors live, and how many bytes are alive at each step: in the global order or in another.
 namespace stowage {
 
 /// Steps of an order. Empty for a tensor that is never needed.
 using Lifetime = BasicInterval<std::uint32_t>;
 
-/// When each tensor is needed if the graph runs in its global order, one operator a step: from its producer
-/// (or step 0) through its last use (or the last step, for an output); that of a tensor with views while any of them is
-/// needed. By TensorId.
+/// When each tensor is needed if the graph runs in its global order, one operator a step: from its producer (or step 0)
+/// through its last use (or the last step, for an output). A tensor with views is needed while any of them is. By
+/// TensorId.
 [[nodiscard]] std::vector<Lifetime> lifetimes(const Graph& graph);
 
-/// From lifetimes of tensors by themselves to those of their bytes: the bytes of an owner are there from the first to
-/// the last step, or time, at which any tensor in them is; what nobody makes is there with them.
+/// Extends lifetimes of single tensors to those of their bytes. An owner's bytes are there from the first to the last
+/// step, or time, at which any tensor in them is. A view without a producer begins when its owner does.
 template <class T>
 void hold_views(const Graph& graph, std::vector<BasicInterval<T>>& lives) {
   for (const View& view : graph.views()) {
@@ -59,11 +59,11 @@ template <class T>
 [[nodiscard]] std::vector<Bytes> memory_curve(const Graph& graph, std::span<const Lifetime> lifetimes,
                                               Bytes alignment = {1});
 
-/// Bytes alive at each step if the operators run in that order, and the largest of them. O(operators + arcs).
+/// Bytes alive at each step if the operators run in that order, and the largest number of them. O(operators + arcs).
 [[nodiscard]] std::vector<Bytes> memory_curve_of(const Graph& graph, std::span<const OperatorId> sequence);
 [[nodiscard]] Bytes theoretical_peak(const Graph& graph, std::span<const OperatorId> sequence);
 
-/// Whether all operators are there, each once, after those whose tensors or control edges they wait for.
+/// Whether the sequence has all operators, each once, after those whose tensors or control edges they wait for.
 [[nodiscard]] bool is_order(const Graph& graph, std::span<const OperatorId> sequence);
 
 }  // namespace stowage

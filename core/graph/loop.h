@@ -14,11 +14,11 @@ struct Carry {
   friend bool operator==(const Carry&, const Carry&) = default;
 };
 
-/// What an operator that is a loop runs again and again. Operators of the body may be loops too.
+/// The body of an operator that is a loop, which runs again and again. Operators of the body may be loops too.
 ///
-/// A tensor of the body without producer that nothing is carried into is read-only and holds the same value in every
-/// iteration. Where the operator consumes a tensor of the same id outside, that one *is* it; and the first value of a
-/// tensor that is carried into lies, likewise, where the operator finds the tensor of the same id.
+/// A body tensor without producer into which nothing is carried is read-only and holds the same value in every
+/// iteration. Where the operator consumes an outside tensor of the same id, the two *are* one tensor. Likewise, the
+/// first value of a tensor that is carried into lies where the operator finds the outside tensor of the same id.
 struct Loop {
   Graph body;
   std::vector<Carry> carry;  ///< at most one into each tensor

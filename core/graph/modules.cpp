@@ -31,13 +31,13 @@ std::string_view text(std::string_view name, Part part) {
   return name.substr(part.begin, part.end - part.begin);
 }
 
-/// Whether operators are of several.
+/// Whether the operators have several phases.
 bool has_phases(const Graph& graph) {
   return std::ranges::adjacent_find(graph.data().operator_phase, std::ranges::not_equal_to()) !=
          graph.data().operator_phase.end();
 }
 
-/// Whose child, and the first part of its name.
+/// The parent of a node, and the first part of the node's name.
 struct Key {
   std::uint32_t parent;
   std::string_view part;
@@ -49,8 +49,8 @@ struct KeyHash {
   }
 };
 
-/// A trie of the names, in which a node has several parts of a name where nothing branches off between them: so there
-/// are fewer than twice as many nodes as names, however deep these are.
+/// A trie of the names. A node has several parts of a name where nothing branches off between them, so that there are
+/// fewer than twice as many nodes as names, however deep the names are.
 class Maker {
  public:
   explicit Maker(const Graph& graph) : graph_(graph) {
@@ -69,8 +69,8 @@ class Maker {
   struct Grown {
     ModuleTree::Kind kind = ModuleTree::Kind::module;
     std::uint32_t parent = 0;
-    std::uint32_t first = 0;           // its first operator, whose name has its part
-    std::uint32_t begin = 0, end = 0;  // of that name
+    std::uint32_t first = 0;           // its first operator, whose name contains its text
+    std::uint32_t begin = 0, end = 0;  // its text in that name
     std::uint32_t branches = 0;        // nodes and operators right below it
   };
 
@@ -114,8 +114,8 @@ class Maker {
     return static_cast<std::uint32_t>(name.find_last_not_of(separator) + 1);
   }
 
-  /// Goes down the parts of a node as far as they are those of the name, and cuts the node there. `child`: the entry
-  /// in the table, which is the upper half afterwards. Returns what is left of the name.
+  /// Follows the parts of a node as long as the name has the same parts, and cuts the node where they differ. `child`
+  /// is the entry in the table, and is the upper half after a cut. Returns the rest of the name.
   Part follow(std::uint32_t& child, std::string_view name, char separator, Part part) {
     const std::uint32_t node = child;
     const std::string_view other = graph_.name(OperatorId(nodes_[node].first)).substr(0, nodes_[node].end);
@@ -139,8 +139,8 @@ class Maker {
     return part;
   }
 
-  /// A node with one operator and nothing below is that operator; else its own operators are nodes below it, with the
-  /// last part of its name, or their whole name where this has no parts.
+  /// Turns a node with one operator and nothing below into that operator. Operators of other nodes become nodes below,
+  /// with the last part of the name, or the whole name where it has no parts.
   void give_operators_leaves() {
     for (const std::uint32_t owner : owners_) ++nodes_[owner].branches;
     for (std::uint32_t o = 0; o < owners_.size(); ++o) {
@@ -160,7 +160,7 @@ class Maker {
     }
   }
 
-  /// The nodes level by level, children by their first operators, and the operators as they stand below them.
+  /// Lists the nodes level by level, children by first operator, and the operators as they stand below them.
   ModuleTree in_levels() {
     std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs;
     pairs.reserve(nodes_.size());
@@ -184,7 +184,7 @@ class Maker {
         out.nodes.push_back({.kind = from.kind, .parent = k, .text_begin = from.begin, .text_end = from.end});
       }
     }
-    for (std::size_t k = out.nodes.size(); k-- > 1;) {  // first how many
+    for (std::size_t k = out.nodes.size(); k-- > 1;) {  // the counts first
       if (out.nodes[k].kind == ModuleTree::Kind::op) out.nodes[k].end = 1;
       out.nodes[out.nodes[k].parent].end += out.nodes[k].end;
     }
@@ -295,7 +295,7 @@ std::vector<std::uint32_t> seen_nodes(const ModuleTree& tree, std::span<const st
   std::vector<bool> is_open(tree.nodes.size());
   for (const std::uint32_t node : open) is_open[node] = true;
   std::vector<std::uint32_t> out(tree.operators.size());
-  // Parents come first: what is below a closed node is skipped by what it stands for.
+  // Parents come first, so all nodes below a closed node get the node that stands for it.
   std::vector<std::uint32_t> stands_for(tree.nodes.size(), kNone);
   for (std::uint32_t k = 0; k < tree.nodes.size(); ++k) {
     const ModuleTree::Node& node = tree.nodes[k];

@@ -37,7 +37,7 @@ AllowedSteps allowed_steps(const Graph& graph, OperatorId op) {
     if (o.valid() && o != op && (!out.after.valid() || o > out.after)) out.after = o;
   };
   const auto precede = [&](OperatorId o) {
-    if (o != op) out.before = std::min(out.before, o);  // none is larger than any
+    if (o != op) out.before = std::min(out.before, o);  // the id "none" is the largest
   };
   for (TensorId t : graph.inputs(op)) follow(graph.producer(t));
   for (TensorId t : graph.outputs(op)) std::ranges::for_each(graph.consumers(t), precede);

@@ -18,15 +18,15 @@ struct AllowedSteps {
   [[nodiscard]] bool contain(std::size_t step) const { return begin <= step && step < end; }
 };
 
-/// With a time axis, which fixes the order, the operator's own step alone. O(arcs of the operator + syncs).
+/// Returns only the operator's own step where a time axis fixes the order. O(arcs of the operator + syncs).
 [[nodiscard]] AllowedSteps allowed_steps(const Graph& graph, OperatorId op);
 
-/// Makes `op` the operator of that step; those between move by one. The local order of its stream follows. Refused,
-/// naming the arc, where data or a sync forbid it, and for graphs with a time axis.
+/// Moves `op` to that step; those between move by one. The local order of its stream follows. Refused, naming the arc,
+/// where data or a sync forbid it, and for graphs with a time axis.
 [[nodiscard]] Result<EditedGraph> move_to_step(const Graph& graph, OperatorId op, std::size_t step);
 
-/// Makes the operators run in that order, all of them. Refused where it is none (core/graph/lifetimes.h) or the
-/// one they are in, and for graphs with a time axis.
+/// Makes all operators run in that order. Refused where it is not an order of the graph (core/graph/lifetimes.h) or is
+/// the present one, and for graphs with a time axis.
 [[nodiscard]] Result<EditedGraph> put_in_order(const Graph& graph, std::span<const OperatorId> sequence);
 
 /// The graph with the operators in that order, which must be one (asserted): streams stay, local orders follow.

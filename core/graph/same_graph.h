@@ -5,8 +5,8 @@
 
 namespace stowage {
 
-/// Whether two graphs say the same of the same operators and tensors in the same order, what they only keep of the
-/// file included; the graphs' own names may differ. O(size).
+/// Whether two graphs have the same data for the same operators and tensors in the same order, unknown keys of their
+/// files included; the graphs' own names may differ. O(size).
 [[nodiscard]] bool same_content(const Graph& a, const Graph& b);
 
 /// same_content(), but streams may have other names.

@@ -17,12 +17,12 @@ struct View {
   friend bool operator==(const View&, const View&) = default;
 };
 
-/// `output` may be written over `input`, which its producer consumes, if that is the last to use those bytes in every
-/// run: it begins `low` to `high` bytes after the begin of `input`.
+/// `output` may be written over `input` if its producer consumes `input` and is the last to use those bytes in every
+/// run: `output` then begins `low` to `high` bytes after the begin of `input`.
 struct InPlace {
   TensorId output, input;
   std::int64_t low = 0, high = 0;
-  bool must = false;  ///< a duty, and no permission
+  bool must = false;  ///< a duty, not a permission
   std::string extra{};
   friend bool operator==(const InPlace&, const InPlace&) = default;
 };

@@ -3,8 +3,8 @@
 
 #include <string_view>
 
-// The words that mark a training step, as core/zoo writes them and core/schedule reads them. A file may use others:
-// then its operators are of no phase that anything is known of.
+// The words that mark a training step: core/zoo and readers of other formats write them, core/papers reads them. A file
+// may use others: then nothing is known of the phases of its operators.
 namespace stowage {
 
 /// Phases of operators.

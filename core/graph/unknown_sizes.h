@@ -8,22 +8,22 @@
 
 namespace stowage {
 
-/// Whether nobody knows the tensor's size: Graph::size() is the least that it can be. An edit that sets the size makes
-/// it known.
+/// Whether the tensor's size is unknown: Graph::size() is then the least that it can be. An edit that sets the size
+/// makes it known.
 [[nodiscard]] inline bool has_unknown_size(const Graph& graph, TensorId t) {
   const auto& at_least = graph.data().tensor_at_least;
   return t.index() < at_least.size() && at_least[t.index()];
 }
 
-/// How many tensors have an unknown size, in bodies of loops, too: what a plan of the graph takes is then only the
-/// least. Views are not counted: the tensor that they lie in has the bytes.
+/// Number of tensors of unknown size, bodies of loops included: a plan's footprint is then only a least one. Views are
+/// not counted: the tensor that they lie in has the bytes.
 [[nodiscard]] std::size_t unknown_sizes(const Graph& graph);
 
-/// Says of a tensor whether its size is known.
+/// Sets whether a tensor's size is unknown.
 void set_unknown_size(Graph::Data& data, std::size_t tensor, bool unknown);
 
 /// What no footprint of a graph counts. Where there is any, each footprint and each bound is only "at least": no plan
-/// is optimal, and nobody knows whether a budget is kept.
+/// is optimal, and whether a budget is kept is unknown.
 struct Uncounted {
   std::size_t unknown_sizes = 0;  ///< tensors of unknown size
   std::size_t loops = 0;  ///< operators that are loops: what their bodies need is planned apart (core/insight/loops)

@@ -16,8 +16,8 @@ bool is_too_large_for(const LayoutStrategy& strategy, const LayoutProblem& probl
   return problem.graph().tensor_count() > strategy.limits.most_tensors;
 }
 
-/// Offsets that need no more than `found`, and move fewer bytes from where the tensors lie in `start`: what does not
-/// fit into the smaller plan looks for a place among what does.
+/// Offsets that need no more than `found`, and move fewer bytes from where the tensors lie in `start`: tensors that do
+/// not fit into the smaller plan look for a place among the others.
 std::vector<Offset> near_start(const LayoutProblem& problem, std::span<const Offset> start, std::vector<Offset> found,
                                const Task& task) {
   constexpr std::uint64_t kLooks = 4'000;

@@ -15,7 +15,7 @@
 
 namespace stowage {
 
-/// What a SOMAS planner is made of.
+/// The parts of a SOMAS planner.
 struct Recipe {
   bool many_objects = false;
   Sort sort = Sort::size;
@@ -35,31 +35,31 @@ struct Limits {
   [[nodiscard]] std::string text() const;
 };
 
-/// Where a strategy that improves its plan as it runs has come to.
+/// The progress of a strategy that improves its plan as it runs.
 struct Improvement {
   Bytes footprint;    ///< of the best plan so far
   Bytes lower_bound;  ///< best proved so far
 };
 
-/// What a caller may ask for beyond the problem. Strategies that have no use for it ignore it.
+/// What a caller may ask for beyond the problem. A strategy ignores the options that it has no use for.
 struct PlanOptions {
-  std::uint64_t seed = 0;        ///< of strategies that draw random numbers
-  std::uint64_t iterations = 0;  ///< of those that improve a plan until told to stop; 0: until the deadline
-  std::function<void(const Improvement&)> improved{};  ///< called at each change, from the thread that plans
-  /// Of those that improve a plan: one to begin with, valid for the problem; by TensorId. What they give is no larger;
-  /// of equal plans it is this one, and of smaller ones one that moves few bytes.
+  std::uint64_t seed = 0;                              ///< of strategies that draw random numbers
+  std::uint64_t iterations = 0;                        ///< of strategies that improve a plan; 0: until the deadline
+  std::function<void(const Improvement&)> improved{};  ///< called at each change, from any thread, one at a time
+  /// A plan for strategies that improve one to begin with, valid for the problem; by TensorId. Their plan is not
+  /// larger; of equal plans it is this one, and of smaller ones one that moves few bytes.
   std::vector<Offset> start{};
   std::string solver{};  ///< of strategies that ask one: a name or path (process/solver.h); empty: the default
 };
 
-/// What a strategy answers.
+/// The result of a strategy.
 struct Layout {
   std::vector<Offset> offsets;  ///< by TensorId, valid for the problem
   Bytes lower_bound{};          ///< proved by the strategy itself; 0 where it proves nothing
-  std::string remark{};         ///< a sentence of how it ended, where that is worth a word
+  std::string remark{};         ///< a sentence on how the strategy ended; may be empty
 };
 
-/// One way to assign offsets: a plain deterministic function and what there is to say of it.
+/// One way to assign offsets: a deterministic function and its description.
 struct LayoutStrategy {
   std::string_view id;           ///< "so.size.best"
   std::string_view title;        ///< its name for people: "Size, best fit, many objects"
@@ -68,9 +68,9 @@ struct LayoutStrategy {
   bool standard = false;         ///< one of the ten that the SOMAS paper compares
   bool live = false;             ///< fast enough to be run after every edit
   bool improves = false;         ///< its plan while it runs, so that a stopped one's may be unfinished
-  bool reserves = false;         ///< more than its plan says: an allocator, and no planner
-  /// For problems within the limits. Those that improve a plan as they run give the best so far when they are
-  /// stopped; the others fail then with cancelled or timed_out.
+  bool reserves = false;         ///< more than its plan says: an allocator, not a planner
+  /// For problems within the limits. When stopped, a strategy that improves its plan as it runs returns the best so
+  /// far; the others fail with cancelled or timed_out.
   Result<Layout> (*run)(const LayoutProblem& problem, const PlanOptions& options, const Task& task) = nullptr;
   Limits limits{};
   std::optional<Recipe> recipe{};  ///< of the SOMAS planners, which can be observed
@@ -83,8 +83,8 @@ struct LayoutStrategy {
 [[nodiscard]] Bytes moved_bytes(std::span<const Bytes> sizes, std::span<const Offset> a, std::span<const Offset> b);
 
 /// Runs one strategy and measures its footprint. `lower_bound` is the one that the strategy proved, and may prove the
-/// plan optimal; raise_bound() adds others. unsupported, or too_large, with the refusal
-/// where the problem is beyond its limits.
+/// plan optimal; raise_bound() adds others. unsupported, or too_large, with the refusal where the problem is beyond its
+/// limits.
 [[nodiscard]] Result<Plan> make_plan(const LayoutStrategy& strategy, const LayoutProblem& problem,
                                      const Task& task = {}, const PlanOptions& options = {});
 
@@ -94,14 +94,14 @@ struct StrategyResult {
   Result<Plan> plan;
   double milliseconds = 0;
 };
-/// Runs several on all cores; results in the order asked, at any timing. `done`, if given, is called once a
+/// Runs several strategies on all cores; results in the order asked, at any timing. `done`, if given, is called once a
 /// strategy as it ends (from any thread, never two at a time).
 [[nodiscard]] std::vector<StrategyResult> run_strategies(std::span<const LayoutStrategy* const> strategies,
                                                          const LayoutProblem& problem, const Task& task = {},
                                                          const std::function<void(const StrategyResult&)>& done = {},
                                                          const PlanOptions& options = {});
 
-/// The same where plans are made otherwise; `make` is called from several threads.
+/// The same with `make` in place of make_plan(), called from several threads.
 [[nodiscard]] std::vector<StrategyResult> run_each(
     std::span<const LayoutStrategy* const> strategies, const Task& task,
     const std::function<void(const StrategyResult&)>& done,

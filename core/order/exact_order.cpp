@@ -15,18 +15,18 @@ namespace {
 using Index = OrderProblem::Index;
 
 constexpr std::size_t kTurns = 8;          // to look for a better order, where the best is not found
-constexpr std::size_t kLeastForCuts = 64;  // operators; fewer are searched as soon
+constexpr std::size_t kLeastForCuts = 64;  // operators; a search of fewer takes no longer
 constexpr double kLargestGapTold = 1;      // above it the bound is to blame, not the order
 constexpr double kShareOfCuts = 0.3;       // of the time
 constexpr std::size_t kUnlimited = std::size_t{1} << 60U;
 
-/// Steps [begin, end), which hold the same operators in every order, and the most bytes in them with the best known.
+/// Steps [begin, end), which hold the same operators in every order, and the most bytes in them in the best known.
 struct Part {
   std::size_t begin, end;
   Bytes peak;
 };
 
-/// From each operator that never moves to the next.
+/// One part from each operator that never moves to the next.
 std::vector<Part> parts_of(const OrderProblem& problem) {
   std::vector<Part> out;
   std::size_t begin = 0;
@@ -41,12 +41,12 @@ std::vector<Part> parts_of(const OrderProblem& problem) {
   return out;
 }
 
-/// One of so many shares; none is empty.
+/// One of so many equal shares of states and looks, rounded up.
 SearchLimits one_of(std::size_t shares, const SearchLimits& limits) {
   return {(limits.states + shares - 1) / shares, limits.bytes, (limits.looks + shares - 1) / shares};
 }
 
-/// The search part by part, with what is known of all.
+/// Searches part by part; keeps the best order, and the bound of the whole.
 class Parts {
  public:
   Parts(const OrderProblem& problem, const ExactOrderOptions& options, const Task& task)
@@ -89,7 +89,7 @@ class Parts {
     for (Part& part : parts_) part.peak = most(curve, part);
   }
 
-  /// Part by part the better of the order so far and another.
+  /// Takes, part by part, the better of the order so far and another.
   void take_better(std::span<const Index> other) {
     assert(other.size() == sequence_.size());
     const auto curve = memory_curve_of(problem_, other);
@@ -103,7 +103,7 @@ class Parts {
     part.peak = peak;
   }
 
-  /// Proves more, and moves what is many steps long, before the search goes step by step.
+  /// Raises the bound, and moves stretches of many steps, before the search goes step by step.
   void cut(const Task& task) {
     if (peak() <= std::max(bound_, options_.floor)) return;
     const CutOrder found = reorder_by_cuts(problem_, sequence_, bound_, {}, task);
@@ -113,8 +113,8 @@ class Parts {
     tell();
   }
 
-  /// Best first, for half of the states; then, as long as nothing is proved, for any order at all that is better by
-  /// half of what may be gained: a search that need not be the best is soon at its end.
+  /// Searches best first, with half of the states; then, as long as nothing is proved, for any order that is better by
+  /// half of what may be gained: such a search soon ends, as its order need not be the best.
   void search(Part& part, const SearchLimits& limits, const Task& task) {
     const Bytes floor = std::max({options_.floor, bound_, settled_});
     if (part.peak <= floor) return;
@@ -129,7 +129,7 @@ class Parts {
     }
   }
 
-  /// Looks for an order of the part within `floor`, or the best. Returns what is proved of the part, or `floor`.
+  /// Looks for an order of the part within `floor`, or the best. Returns the bound proved for the part, or `floor`.
   Bytes search_from(Bytes floor, Part& part, const OrderProblem& problem, const SearchLimits& limits,
                     const Task& task) {
     OrderSearch search(problem, floor, part.peak);

@@ -11,17 +11,17 @@
 
 namespace stowage {
 
-/// When to give up, and what is known before.
+/// When to give up, and what the caller knows before.
 struct ExactOrderOptions {
   std::size_t most_states = 200'000;         ///< sets of operators that have run, in all parts together
   std::uint64_t most_looks = 200'000'000;    ///< at what an operator adds to the memory, in all parts together
-  std::size_t most_bytes = 256U << 20U;      ///< of memory for them
+  std::size_t most_bytes = 256U << 20U;      ///< of memory for the sets
   Bytes floor{};                             ///< a peak that is good enough: nothing below it is looked for
   std::vector<OrderProblem::Index> known{};  ///< an order to start from, beside LESCEA's and that of the numbers
   std::function<void(const OrderImprovement&)> improved{};  ///< called now and then, from the thread that works
 };
 
-/// The best order found, and what is proved of all others.
+/// The best order found, and a bound on all others.
 struct OrderFound {
   std::vector<OrderProblem::Index> sequence;
   Bytes peak;              ///< of the sequence
@@ -31,23 +31,23 @@ struct OrderFound {
   [[nodiscard]] bool proved() const { return peak == lower_bound; }
 };
 
-/// An order of least peak, by best-first search over the sets of operators that have run; the key of a set is the least
-/// peak with which it is reached (a minimax Dijkstra), the least key of those not yet looked at a proved bound. Where
-/// operators could run next within the key, and leave no more in memory than was there before, they run at once,
+/// An order of least peak, by best-first search over the sets of operators that have run. The key of a set is the least
+/// peak with which it is reached (a minimax Dijkstra); the least key of a set not yet looked at is a proved bound.
+/// Where operators could run next within the key, and leave no more in memory than was there before, they run at once,
 /// without a choice: running them earlier never needs more later (core/order/order_search.h). The parts between
 /// operators that never move (core/order/insensitive.h) are ordered one by one. Minimum cuts of the whole
-/// (core/order/peak_cuts.h) come first, where it is large: they prove what the search would need many states for,
+/// (core/order/peak_cuts.h) come first, where it is large: they prove bounds that would take the search many states,
 /// and move whole stretches.
 ///
-/// Ends early, with the best order and bound so far, when a limit is reached or the task says so. Deterministic but for
-/// the latter. A state takes n/8 + about 100 bytes and O(n + arcs + uses) time.
+/// Ends early, with the best order and bound so far, when a limit is reached or the task stops. Deterministic but for
+/// the task. A state takes n/8 + about 100 bytes and O(n + arcs + uses) time.
 [[nodiscard]] OrderFound exact_order(const OrderProblem& problem, const ExactOrderOptions& options = {},
                                      const Task& task = {});
 
-/// What is proved of it, in words.
+/// How good the order is proved to be, in words.
 [[nodiscard]] std::string describe(const OrderFound& found);
 
-/// Within the limits of ExactOrderOptions, or of memory until the deadline where there is one.
+/// Runs within the limits of ExactOrderOptions; with a deadline, only memory and the deadline limit it.
 extern const OrderStrategy kExactOrder;
 
 }  // namespace stowage

@@ -8,9 +8,9 @@
 
 namespace stowage {
 
-/// Which vertices stand at the same step in every topological order: those comparable with all others. What runs there
-/// needs the same memory in every order, hence the paper's **memory-insensitive operators**; and what lies between
-/// two of them can be ordered without regard to the rest.
+/// Which vertices stand at the same step in every topological order: those comparable with all others. Their steps need
+/// the same memory in every order, hence ROAM's **memory-insensitive operators**; and the vertices between two of them
+/// can be ordered without regard to the rest.
 /// ```
 ///       ┌─▶ 1 ─▶ 2 ─┐
 ///   0 ──┤           ├─▶ 4 ──▶ 5      0, 4 and 5 are insensitive; 1, 2 and 3 are an independent segment

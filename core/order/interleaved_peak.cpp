@@ -17,7 +17,7 @@ namespace {
 using Index = OrderProblem::Index;
 
 constexpr std::size_t kWork = 64'000'000;  // operators times streams, of all orders that are measured: some seconds
-constexpr std::size_t kFewest = 16;        // orders that are measured all the same
+constexpr std::size_t kFewest = 16;        // orders that are measured in any case
 constexpr double kGrace = 0.05;            // seconds for each of the first two, once stopped
 
 std::size_t streams_in_use(const Graph& graph) {
@@ -34,7 +34,7 @@ class StreamChoices {
         problem_(order_problem(graph)),
         left_(std::max(kFewest, kWork / std::max<std::size_t>(1, graph.operator_count() * streams_in_use(graph)))) {}
 
-  /// A source whose local orders are those of another is none.
+  /// Leaves out a source whose local orders are those of another, unless it must be compared.
   Result<void> add_source(const std::vector<OperatorId>& sequence, StreamsOrder::Source source) {
     const bool must_be = source == StreamsOrder::Source::given || source == StreamsOrder::Source::found;
     if (!must_be && measured_.contains(local_orders(sequence))) return {};
@@ -47,19 +47,19 @@ class StreamChoices {
     const Bytes peak = measured->clique.weight;
     const bool is_first = sources_.size() == 1;
     if (is_first) given_peak_ = peak;
-    // Of equal ones that of the strategy: its theoretical peak is the smaller one.
+    // Of equal peaks, the strategy's order: its theoretical peak is smaller.
     if (is_first || peak < this->peak() || (peak == this->peak() && source == StreamsOrder::Source::found))
       keep(Choice(graph_.stream_count(), static_cast<std::uint8_t>(sources_.size() - 1)), *std::move(measured));
     return {};
   }
 
-  /// No order has a smaller peak.
+  /// Adds a bound: no order has a smaller peak.
   void add_floor(Bytes floor) { floor_ = std::max(floor_, floor); }
   [[nodiscard]] bool is_least() const { return peak() <= floor_; }
 
   [[nodiscard]] const OrderProblem& problem() const { return problem_; }
 
-  /// By halves, quarters, …
+  /// Tries other sources for halves of the streams, then quarters, and so on.
   void improve() {
     for (std::size_t length = (choice_.size() + 1) / 2;; length = (length + 1) / 2) {
       for (std::size_t begin = 0; begin < choice_.size(); begin += length)
@@ -101,7 +101,7 @@ class StreamChoices {
     best_ = std::move(order);
   }
 
-  /// Lets these streams follow each of the other sources. False where there is no more to be tried.
+  /// Lets these streams follow each of the other sources. False where nothing more is to be tried.
   bool improve(std::size_t begin, std::size_t end) {
     for (std::size_t source = 0; source < sources_.size(); ++source) {
       if (is_least() || left_ == 0 || task_.should_stop()) return false;
@@ -144,7 +144,7 @@ class StreamChoices {
     return out;
   }
 
-  /// One after the other, by stream: all that the interleaved peak depends on.
+  /// The operators stream by stream: all that the interleaved peak depends on.
   [[nodiscard]] std::vector<OperatorId> local_orders(const std::vector<OperatorId>& sequence) const {
     std::vector<OperatorId> out = sequence;
     std::ranges::stable_sort(out, {}, [&](OperatorId o) { return graph_.stream(o); });

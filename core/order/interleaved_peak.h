@@ -18,7 +18,7 @@
 // ```
 namespace stowage {
 
-/// Whether there are operators on more than one.
+/// Whether operators are on more than one stream.
 [[nodiscard]] bool has_several_streams(const Graph& graph);
 
 /// The **interleaved peak** of a graph in its order: the heaviest set of tensors in which every two live together in
@@ -41,25 +41,24 @@ struct StreamsOrder {
   Bytes lower_bound{};                       ///< no order has a smaller interleaved peak
 };
 
-/// Makes of what a strategy found, minding the theoretical peak, an order for several streams: never one of larger
-/// interleaved peak than what was found, or than the given order.
+/// Turns `found`, the order of a strategy that minds the theoretical peak, into an order for several streams. Its
+/// interleaved peak is never larger than that of `found` or of the given order.
 ///
-/// Starts with the best of four orders: the given one, what was found, LESCEA's, and the layers' (stream_layers.h),
-/// and lets streams change over to another of them: first half of the streams at once, then quarters, and so on down
-/// to single ones. A change stays if the interleaved peak becomes less.
+/// Starts with the best of four orders: the given one, `found`, LESCEA's, and the layers' (stream_layers.h), and lets
+/// streams change over to another of them: first half of the streams at once, then quarters, and so on down to single
+/// ones. A change stays if the interleaved peak becomes less.
 /// ```
 ///   stream   0 1 2 3 4 5 6 7          f: as found, g: as given
 ///            f f f f f f f f
 ///            g g g g f f f f          less: stays
 ///            g g g g g g f f          more: back to f
 /// ```
-/// The choice is not an order yet: of the operators that could run next always the one that stands first in the order
+/// A choice becomes an order so: of the operators that could run next, always the one that stands first in the order
 /// that its stream follows. Then operators move within their streams (stream_moves.h).
 ///
-/// Ends where the peak is no more than `floor` or the bound of the layers, below which no order has one, where nothing
-/// is gained any more, or after an amount of work (some seconds). Stopped, it gives the best so far, and takes a fifth
-/// of a second at most for the two orders that are to be compared in any case; it fails where that was not enough.
-/// Deterministic but for that.
+/// Ends where the peak is at most `floor` or the layers' bound, below which no order has one, where nothing more is
+/// gained, or after an amount of work (some seconds). Stopped, it returns the best so far; the two orders that must be
+/// compared get a tenth of a second at most, and it fails where this is not enough. Deterministic but for that.
 [[nodiscard]] Result<StreamsOrder> suit_streams(const Graph& graph, const std::vector<OperatorId>& found,
                                                 Bytes floor = {}, const Task& task = {});
 

@@ -9,8 +9,8 @@ namespace {
 
 using Index = OrderProblem::Index;
 
-/// By how much the memory in use grows when an operator runs changes only as its inputs come to their last use; each
-/// change puts it into the queue once more, and what is out of date is passed over.
+/// The growth of the memory by an operator changes only when one of its inputs comes to its last use. Each change
+/// queues the operator once more; outdated entries are passed over.
 class LeastGrowth {
  public:
   explicit LeastGrowth(const OrderProblem& problem)
@@ -50,7 +50,7 @@ class LeastGrowth {
  private:
   static constexpr std::size_t kDone = ~std::size_t{0};
 
-  /// Users of a tensor that have not run: how many, and the exclusive or of all, which is the last one when one is
+  /// Users of a tensor that have not run: how many, and the exclusive or of all, which is the last user when one is
   /// left.
   struct Left {
     std::size_t count = 0;
@@ -74,7 +74,7 @@ class LeastGrowth {
   using Entry = std::pair<Bytes, Index>;
   const OrderProblem& problem_;
   std::vector<Bytes> growth_;       // by operator: if it ran next
-  std::vector<std::size_t> waits_;  // by operator: for so many others
+  std::vector<std::size_t> waits_;  // by operator: how many others it waits for
   std::vector<Left> left_;          // by tensor
   std::priority_queue<Entry, std::vector<Entry>, std::greater<>> queue_;
 };

@@ -12,14 +12,14 @@
 namespace stowage {
 namespace {
 
-constexpr double kShareOfSearch = 0.7;  // of the time, where what is found is then compared on several streams
+constexpr double kShareOfSearch = 0.7;  // of the time, where the order found is then compared on several streams
 
 Result<Order> run_given(const Graph& graph, const OrderOptions&, const Task&) {
   const auto operators = graph.operators();
   return Order{{operators.begin(), operators.end()}};
 }
 
-/// What the chosen order is; `own` is what the strategy says of the one that it found.
+/// A remark on the chosen order; `own` is the strategy's remark on the order that it found.
 std::string remark_on(StreamsOrder::Source chosen, const std::string& own) {
   switch (chosen) {
     case StreamsOrder::Source::given:
@@ -41,7 +41,7 @@ struct Suited {
   bool kept_given = false;
 };
 
-/// Leaves the order of the strategy, one mixed with it, or that of the graph.
+/// Leaves in `order` that of the strategy, one mixed with it, or that of the graph.
 Suited suit_streams(const Graph& graph, Order& order, const Task& task) {
   auto chosen = suit_streams(graph, order.sequence, order.lower_bound, task);
   if (!chosen) {
@@ -69,7 +69,7 @@ Result<OrderedGraph> make_order(const OrderStrategy& strategy, const Graph& grap
     return tl::unexpected(
         Error::of(Error::Kind::unsupported, "the time axis of this graph fixes the order of its steps"));
   const bool compared = strategy.id != kGivenOrder.id && has_several_streams(graph);
-  // Owners alone take bytes. What waits for what stays, and so an order of this graph is one of the other.
+  // Only owners take bytes. Operators wait as before, so an order of the owners' graph is one of `graph`.
   std::optional<OwnersGraph> owners;
   if (graph.has_sharing() && strategy.id != kGivenOrder.id) {
     STOWAGE_TRY(owners, owners_graph(graph, Unled::longer, task));

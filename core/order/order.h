@@ -13,19 +13,19 @@
 #include "core/graph/graph.h"
 #include "core/plan/plan.h"
 
-// Which order operators run in decides how long tensors live. An **order** is a sequence of all operators in which each
-// comes after what makes its inputs and after what its control edges name; the local orders of the streams are not
-// kept, but derived again from it. Its **theoretical peak** is the largest sum of bytes alive at one step, where inputs
-// and outputs of an operator are alive at its step (core/graph/lifetimes.h): no plan is smaller.
+// The order of the operators decides how long tensors live. An **order** is a sequence of all operators in which each
+// comes after the producers of its inputs and after the operators that its control edges name; the local orders of the
+// streams are not kept, but derived from it. Its **theoretical peak** is the largest sum of bytes alive at one step,
+// where inputs and outputs of an operator are alive at its step (core/graph/lifetimes.h): no plan is smaller.
 namespace stowage {
 
-/// Where a strategy that improves its order as it runs has come to.
+/// The progress of a strategy that improves its order as it runs.
 struct OrderImprovement {
   Bytes peak;         ///< theoretical, of the best order so far
   Bytes lower_bound;  ///< of the peak of any order, the best proved so far; 0 where none is known
 };
 
-/// What a caller may ask for beyond the graph. Strategies that have no use for it ignore it.
+/// What a caller may ask for beyond the graph. A strategy ignores the options that it has no use for.
 struct OrderOptions {
   std::size_t node_limit = 40;  ///< ROAM: operators of a leaf of the subgraph tree at most
   double delay_radius = 1;      ///< ROAM: tensors of an update longer than this times the mean may wait
@@ -35,30 +35,30 @@ struct OrderOptions {
   std::string solver{};  ///< OLLA: a name or path (process/solver.h); empty: the default
 };
 
-/// What a strategy answers.
+/// The result of a strategy.
 struct Order {
   std::vector<OperatorId> sequence;  ///< all operators, each after those it waits for
   Bytes lower_bound{};               ///< proved by the strategy: no order has a smaller theoretical peak; else 0
-  std::string remark{};              ///< a sentence of how it ended, where that is worth a word
+  std::string remark{};              ///< a sentence on how the strategy ended; may be empty
 };
 
-/// One way to choose the order of the operators before offsets are assigned: a plain deterministic function and what
-/// there is to say of it.
+/// One way to choose the order of the operators before offsets are assigned: a deterministic function and its
+/// description.
 struct OrderStrategy {
   std::string_view id;           ///< "lescea"
   std::string_view title;        ///< "Lowest peak"
   std::string_view description;  ///< one line
   std::string_view source;       ///< paper and algorithm number
-  /// For graphs without a time axis. Those that improve an order as they run give the best so far when they are
-  /// stopped; the others fail then with cancelled or timed_out.
+  /// For graphs without a time axis. When stopped, a strategy that improves its order as it runs returns the best so
+  /// far; the others fail with cancelled or timed_out.
   Result<Order> (*run)(const Graph& graph, const OrderOptions& options, const Task& task) = nullptr;
 };
 
-/// The order that the graph has.
+/// Keeps the order of the graph.
 extern const OrderStrategy kGivenOrder;
 
-/// What is to be compared where operators run on several streams: of which tensors may live together in some run the
-/// heaviest set (core/order/interleaved_peak.h).
+/// Interleaved peaks, for comparing orders on several streams: the heaviest set of tensors in which every two may live
+/// together in some run (core/order/interleaved_peak.h).
 struct InterleavedPeaks {
   Bytes chosen;  ///< in the order that was chosen; no plan in it is smaller
   Bytes given;   ///< in the order that the graph had
@@ -73,16 +73,15 @@ struct OrderedGraph {
   Bytes lower_bound;                 ///< of the peak of any order; 0 where none was proved
   std::string remark;
   std::optional<InterleavedPeaks> interleaved{};  ///< where operators are on several streams and both were compared
-  bool kept_given = false;  ///< the strategy has another, which is not better on several streams; the remark says more
+  bool kept_given = false;  ///< the strategy's order is not better on several streams, or was not compared (see remark)
 };
 
-/// Runs one strategy. unsupported where the graph has a time axis, which fixes its order, unless that order is asked
-/// for.
+/// Runs one strategy. unsupported where the graph has a time axis, which fixes its order, unless kGivenOrder runs.
 ///
-/// Strategies look for a small theoretical peak, which on several streams is that of one run of many. What they find
-/// there is mixed with the order that the graph has, and the one of least interleaved peak is taken (suit_streams() of
-/// core/order/interleaved_peak.h); it may be the order as it was, which the remark says. Stopped before both were
-/// compared, it is as it was, too.
+/// Strategies look for a small theoretical peak. On several streams that is the peak of only one of many runs, so the
+/// order found is mixed with the graph's own order and others, and the one of least interleaved peak is taken
+/// (suit_streams() of core/order/interleaved_peak.h). This may be the graph's own order; the remark says so. Stopped
+/// before the two were compared, it keeps the graph's own order, too.
 [[nodiscard]] Result<OrderedGraph> make_order(const OrderStrategy& strategy, const Graph& graph,
                                               const OrderOptions& options = {}, const Task& task = {});
 

@@ -14,7 +14,7 @@ using Index = OrderProblem::Index;
 
 constexpr std::size_t kMostReached = 24'576;  // operators; their reachability is two bits a pair of them
 
-/// What the operators on one side do to a tensor.
+/// The users of a tensor, seen from a part.
 struct Uses {
   std::vector<Index> inside;  ///< by their indices in the part
   bool after = false;
@@ -29,7 +29,7 @@ Uses uses_of(std::span<const Index> users, std::span<const OrderSide> sides, std
   return out;
 }
 
-/// By operator: bytes of what it uses and makes, and of what is always there.
+/// By operator: bytes of its inputs and outputs, and of the tensors there all the time.
 std::vector<Bytes> touched_bytes(const OrderProblem& problem) {
   std::vector<Bytes> out(problem.count(), problem.base);
   for (std::size_t o = 0; o < out.size(); ++o) {

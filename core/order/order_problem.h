@@ -11,8 +11,8 @@
 #include "core/graph/graph.h"
 
 // Which order of some operators needs the least memory: of a whole graph, or of a part of it that is ordered on its own
-// (a segment, a window, a leaf). What the part shares with the rest is counted, so that the peak of a part is that of
-// its steps within the whole.
+// (a segment, a window, a leaf). Tensors that the part shares with the rest are counted, so that the peak of a part is
+// that of its steps within the whole.
 namespace stowage {
 
 /// Where an operator of the whole stands, seen from a part.
@@ -75,11 +75,11 @@ class OrderProblemMaker {
   std::vector<std::pair<Index, Index>> arcs_, users_, inputs_, outputs_;
 };
 
-/// That of a whole graph; operator k is OperatorId(k).
+/// The problem of a whole graph; operator k is OperatorId(k).
 [[nodiscard]] OrderProblem order_problem(const Graph& graph);
 
-/// The part of those that are `inside`, which `members` lists in an allowed order. No path may lead from one member
-/// through an operator that is none to another. O(members + tensors of the whole).
+/// The part of the operators that are `inside`; `members` lists them in an allowed order. No path may lead from a
+/// member through an operator that is not one to another member. O(members + tensors of the whole).
 [[nodiscard]] OrderProblem part_of(const OrderProblem& whole, std::span<const OrderProblem::Index> members,
                                    std::span<const OrderSide> sides);
 /// The steps [begin, end) of an order, all others being fixed.
@@ -91,11 +91,11 @@ class OrderProblemMaker {
                                                  std::span<const OrderProblem::Index> sequence);
 [[nodiscard]] Bytes peak_of(const OrderProblem& problem, std::span<const OrderProblem::Index> sequence);
 
-/// By operator: bytes that are there when it runs, in every order: what is made before it in every order and used
-/// after it in every order, and its own. O(tensors · operators) at worst up to 24,576 operators; beyond them only what
-/// each operator touches is counted. Stopped, it leaves out tensors, and says less.
+/// By operator: bytes that are there when it runs, in every order: tensors that are made before it and used after it in
+/// every order, and its own. O(tensors · operators) at worst up to 24,576 operators; beyond them only what each
+/// operator touches is counted. Stopped, it leaves out tensors, so that the numbers are smaller.
 [[nodiscard]] std::vector<Bytes> least_bytes(const OrderProblem& problem, const Task& task = {});
-/// The most of them: no order has a smaller peak. (core/order/peak_cuts.h finds more, and takes longer.)
+/// The largest of these: no order has a smaller peak. (core/order/peak_cuts.h finds more, and takes longer.)
 [[nodiscard]] Bytes least_peak(const OrderProblem& problem, const Task& task = {});
 
 }  // namespace stowage

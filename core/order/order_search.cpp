@@ -10,9 +10,9 @@ using Index = OrderProblem::Index;
 
 constexpr std::uint32_t kNoState = ~std::uint32_t{0};
 constexpr std::size_t kBytesAState = 120;  // beyond its bits
-constexpr std::size_t kLongestFree = 16;   // operators that need not wait, at once
+constexpr std::size_t kLongestFree = 16;   // operators of a sequence that need not wait
 constexpr std::size_t kFewUsers = 8;       // of a tensor, that may free it together
-constexpr std::size_t kMostParts = 512;    // of such operators, that are looked at
+constexpr std::size_t kMostParts = 512;    // of such a sequence, that are looked at
 
 }  // namespace
 
@@ -183,7 +183,7 @@ void OrderSearch::run(const SearchLimits& limits, const Task& task) {
   }
 }
 
-/// Of a state that was reached again with a lower peak.
+/// Drops entries of states that were reached again with a lower peak.
 void OrderSearch::drop_outdated() {
   while (!queue_.empty()) {
     const Waiting& top = queue_.top();

@@ -36,13 +36,13 @@ class ExecutionRules {
   /// Bytes in memory while `o` runs after the set.
   [[nodiscard]] Bytes during(const ExecutedSet& set, OrderProblem::Index o) const { return set.alive + made_[o]; }
   void run(ExecutedSet& set, OrderProblem::Index o) const;
-  /// Runs what need not wait, again and again: operators, or short sequences of them, that stay within the peak and
-  /// leave no more in memory than was there before, nor than any part of the sequence that could run alone. In any
-  /// order that follows and stays within the peak they can be moved to the front: what a set of operators adds to the
-  /// memory falls as more have run, so that operators run between them need no more then. Appends them to `ran`, if
+  /// Runs, again and again, operators or short sequences that need not wait: they stay within the peak and leave no
+  /// more in memory than was there before, nor than any part of the sequence that could run alone. In any order that
+  /// follows and stays within the peak they can be moved to the front: the more operators have run, the less a set of
+  /// operators adds to the memory, so that operators run between them need no more then. Appends them to `ran`, if
   /// given.
   void run_free(ExecutedSet& set, Bytes peak, std::vector<OrderProblem::Index>* ran = nullptr) const;
-  /// How often it was worked out what an operator adds: what the time is spent on, the same on every machine.
+  /// How often the growth by an operator was computed: most of the time, but the same number on every machine.
   [[nodiscard]] std::uint64_t looks() const { return looks_; }
 
  private:
@@ -52,8 +52,8 @@ class ExecutionRules {
   /// A sequence from `first` that need not wait, or nothing where none is soon found. Leaves the set as it was.
   [[nodiscard]] std::vector<OrderProblem::Index> free_sequence(ExecutedSet& set, OrderProblem::Index first,
                                                                Bytes peak) const;
-  /// Whether none of the parts of a sequence that could run after the set grows the memory by less than `less`; false,
-  /// too, after so many looks. Leaves the set as it was.
+  /// Whether no part of a sequence that could run after the set grows the memory by less than `less`; false, too, after
+  /// so many looks. Leaves the set as it was.
   [[nodiscard]] bool no_part_leaves_less(ExecutedSet& set, std::span<const OrderProblem::Index> rest, Bytes less,
                                          std::size_t& looks) const;
 
@@ -89,7 +89,7 @@ class OrderSearch {
   struct State {
     Bytes peak, alive;
     std::uint32_t parent;
-    Index ran;  ///< from the parent, before what ran for free
+    Index ran;  ///< run from the parent, before those that ran for free
     std::uint32_t count;
     bool open = true;
   };
@@ -113,7 +113,7 @@ class OrderSearch {
   [[nodiscard]] std::span<const std::uint64_t> bits(std::uint32_t state) const {
     return {bits_.data() + state * words_, words_};
   }
-  /// False where it is over before all that follow the state are reached.
+  /// False where `is_over` says so before all states that follow are reached.
   bool expand(std::uint32_t state, const std::function<bool()>& is_over);
   void reach(const ExecutedSet& set, Bytes peak, std::uint32_t parent, Index ran);
   [[nodiscard]] bool settled() const { return queue_.empty() || queue_.top().peak >= upper_ || upper_ <= floor_; }

@@ -65,7 +65,7 @@ class DuringCut {
     if (b > MaxFlow::kSink && a > MaxFlow::kSink) flow_.add_arc(a, b, kNever);
   }
 
-  /// What is alive of it for certain.
+  /// Adds the tensor to the network. Returns how many of its bytes are alive for certain.
   [[nodiscard]] Bytes add_tensor(Index t) {
     const OrderProblem::Tensor& tensor = problem_.tensors[t];
     const bool made = tensor.producer != OrderProblem::kNone;
@@ -105,7 +105,7 @@ std::uint64_t arcs_of_a_cut(const OrderProblem& problem) {
   return out;
 }
 
-/// Asks until the limit is reached.
+/// Makes cuts until the limit is reached.
 class Cuts {
  public:
   Cuts(const OrderProblem& problem, std::span<const Index> known, Bytes proved, const PeakCutLimits& limits,
@@ -144,7 +144,7 @@ class Cuts {
 
  private:
   static constexpr std::size_t kMostAlternatives = 8;
-  /// The operators that can be the last, and what is alive in the known order while that runs.
+  /// Operators, one of them the last, and the bytes alive in the known order while the last one runs.
   struct Asked {
     Bytes alive;
     std::vector<Index> operators;
@@ -158,7 +158,7 @@ class Cuts {
     if (alive_[last] > proved_) asked_.push_back({alive_[last], {operators.begin(), operators.end()}});
   }
 
-  /// The least of what is alive while one of them is the last.
+  /// Raises the bound to the least bytes alive while any one of the operators is the last.
   void ask(const std::vector<Index>& operators) {
     Bytes least = kMaxTotalSize;
     for (const Index last : operators) {
@@ -185,7 +185,7 @@ class Cuts {
   std::vector<Asked> asked_;
 };
 
-/// Those that `ran` says, then `o`, then the others.
+/// The sequence with the operators of `ran` first, then `o`, then the others.
 std::vector<Index> after_those(std::span<const Index> sequence, Index o, const std::vector<bool>& ran) {
   std::vector<Index> out(sequence.begin(), sequence.end());
   const auto rank = [&](Index other) { return other == o ? 1 : ran[other] ? 0 : 2; };

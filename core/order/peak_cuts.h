@@ -34,32 +34,32 @@ struct PeakCutLimits {
   std::uint64_t most_arcs = 10'000'000;  ///< operators, arcs and uses of all the cuts together
 };
 
-/// The larger of `proved`, a bound on the peak of every order, and the most that cuts say:
+/// The larger of `proved`, a bound on the peak of every order, and the most that cuts prove:
 /// - of any operator: the least bytes alive while it runs;
 /// - of any operator with several predecessors, or tensor with several users: one of these runs last, after the others,
-///   so that at least one of the cuts of that holds.
+///   so that the least of their cuts is a bound.
 ///   ```
 ///       ┌─▶ a ─┐     With a alone or b alone, two tensors are alive; but when the second runs, the first has
 ///     g ┤      ├▶ c  made its output, and g, a and b are there: no cut of a single operator says so.
 ///       └─▶ b ─┘
 ///   ```
-/// Only what has more alive in the order `known` too can raise the bound: it is asked in the order of that, the most
-/// first, until the limit is reached or the task says so.
+/// Only a cut at which the order `known` has more alive, too, can raise the bound. The cuts with most alive there come
+/// first, until the limit is reached or the task stops.
 [[nodiscard]] Bytes least_peak_by_cuts(const OrderProblem& problem, std::span<const OrderProblem::Index> known,
                                        Bytes proved, const PeakCutLimits& limits = {}, const Task& task = {});
 
-/// An order, and what is proved of all.
+/// An order, and a bound on all orders.
 struct CutOrder {
   std::vector<OrderProblem::Index> sequence;
   Bytes peak;         ///< of the sequence
   Bytes lower_bound;  ///< at most the peak
 };
 
-/// Lowers the peak of an order: the operator at its first peak comes right after the set that its cut says should have
-/// run by then, both that set and the rest in the order they had. That may raise the peak elsewhere, where the same is
-/// done again, until a bound is met, what was there comes again, or the limit is reached; the best order on the way is
-/// the answer. Whole stretches change places at once, such as all updates of a training step that may wait or need not:
-/// what searches step by step do not come to.
+/// Lowers the peak of an order: the operator at its first peak moves right behind the set of operators that should have
+/// run by then, according to its cut; the set and the rest keep their order. This may raise the peak elsewhere, where
+/// the same is done again, until a bound is met, a peak comes again, or the limit is reached; returns the best order on
+/// the way. Whole stretches change places at once, such as all updates of a training step that may wait or need not:
+/// searches step by step do not find such changes.
 [[nodiscard]] CutOrder reorder_by_cuts(const OrderProblem& problem, std::span<const OrderProblem::Index> known,
                                        Bytes proved, const PeakCutLimits& limits = {}, const Task& task = {});
 

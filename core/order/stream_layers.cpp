@@ -78,14 +78,14 @@ class Layers {
   std::size_t count_ = 0, visited_ = 0;
 };
 
-/// Of layers in a row.
+/// The parts of a problem that are layers in a row.
 class Parts {
  public:
   Parts(const Graph& graph, const OrderProblem& problem) : graph_(graph), problem_(problem), layers_(graph, problem) {}
 
   [[nodiscard]] std::size_t count() const { return layers_.count(); }
 
-  /// Those that run from layer `begin` to before layer `end`.
+  /// The operators of the layers [begin, end).
   [[nodiscard]] OrderProblem part(std::size_t begin, std::size_t end) const {
     std::vector<Index> members;
     std::vector<OrderSide> sides;
@@ -106,7 +106,7 @@ class Parts {
 }  // namespace
 
 LayeredOrder order_by_layers(const Graph& graph, const OrderProblem& problem, const Task& task) {
-  // As much as takes a second in all.
+  // Limits of about a second in all.
   constexpr std::size_t kStates = 20'000, kBytes = 64U << 20U;
   constexpr std::uint64_t kLooks = 10'000'000;
   const Parts parts(graph, problem);

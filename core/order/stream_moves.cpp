@@ -19,12 +19,12 @@ class Mover {
     index_places();
   }
 
-  /// To be called once the order has changed.
+  /// Call this once the order has changed.
   void index_places() {
     for (std::size_t k = 0; k < place_.size(); ++k) place_[order_.sequence[k].index()] = k;
   }
 
-  /// Empty where two were drawn that no move of this kind parts.
+  /// The order after a random move; empty where no move of this kind parts the two tensors drawn.
   [[nodiscard]] std::vector<OperatorId> draw() {
     const auto& members = order_.clique.members;
     const TensorId late = members[engine_() % members.size()], early = members[engine_() % members.size()];
@@ -36,7 +36,7 @@ class Mover {
   }
 
  private:
-  /// uses_: those that run after `maker`. False where none of its stream does.
+  /// Lists in uses_ the uses of `t` that run after `maker`. False where none is on the stream of `maker`.
   bool find_uses(TensorId t, OperatorId maker) {
     uses_.clear();
     last_ = 0;
@@ -53,7 +53,7 @@ class Mover {
     return same_stream;
   }
 
-  /// The maker, and what waits for it, to behind the last use.
+  /// Moves the maker, and the operators that wait for it, behind the last use.
   [[nodiscard]] std::vector<OperatorId> push(OperatorId maker) {
     const std::size_t first = place_[maker.index()];
     mark({&maker, 1});
@@ -66,7 +66,7 @@ class Mover {
     return possible ? part(first, false) : std::vector<OperatorId>();
   }
 
-  /// All uses, and what they wait for, to before the maker.
+  /// Moves all uses, and the operators that they wait for, before the maker.
   [[nodiscard]] std::vector<OperatorId> pull(OperatorId maker) {
     const std::size_t first = place_[maker.index()];
     mark(uses_);

@@ -10,7 +10,7 @@
 
 namespace stowage {
 
-/// An order with what makes its interleaved peak (core/order/interleaved_peak.h).
+/// An order with the clique that makes its interleaved peak (core/order/interleaved_peak.h).
 struct MeasuredOrder {
   std::vector<OperatorId> sequence;
   Clique clique;  ///< its weight is the peak; its members live together in pairs

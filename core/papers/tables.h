@@ -11,7 +11,7 @@
 namespace stowage {
 
 /// The table of all layout strategies, in the order in which they are shown: first those that are live. The window, the
-/// command line, the benchmarks and the tests all read this one.
+/// command line, the benchmarks and the tests all read this table.
 [[nodiscard]] std::span<const LayoutStrategy> layout_strategies();
 /// The rows that are live: the head of the table.
 [[nodiscard]] std::span<const LayoutStrategy> live_strategies();
@@ -19,7 +19,7 @@ namespace stowage {
 [[nodiscard]] const LayoutStrategy* find_layout_strategy(std::string_view id);
 
 /// The table of all order strategies, in the order in which they are shown. The window, the command line, the
-/// benchmarks and the tests all read this one.
+/// benchmarks and the tests all read this table.
 [[nodiscard]] std::span<const OrderStrategy> order_strategies();
 /// The row with that id, or null.
 [[nodiscard]] const OrderStrategy* find_order_strategy(std::string_view id);

@@ -70,7 +70,7 @@ Result<BlockProblem> BlockProblem::make(const Graph& graph, const Conflicts& con
   return out;
 }
 
-/// It divides every size and, for each step, divides it or is divided by it.
+/// The result divides every size and, for each step, divides the step or is a multiple of it.
 std::int64_t BlockProblem::granularity() const {
   std::int64_t grain = 0;
   for (Bytes size : sizes_) grain = std::gcd(grain, size.count);

@@ -10,7 +10,7 @@
 
 namespace stowage {
 
-/// What is placed, and how large it is: all that lower bounds need. O(T + N) to make.
+/// The blocks to place, and how large they are: all that lower bounds need. O(T + N) to make.
 /// Refers to the graph and the conflicts, which must outlive it.
 ///
 /// A **block** is what is placed as one: a contiguous group, or a tensor in no group. Blocks are numbered by their
@@ -43,16 +43,16 @@ class BlockProblem {
     return block_steps_.empty() ? alignment_.count : block_steps_[b];
   }
   /// Divides every start and end in a plan where each block lies at 0 or as low as others let it: these are sums and
-  /// differences of sizes, rounded up to steps. So footprints worth asking for are multiples of it. At least 1.
+  /// differences of sizes, rounded up to steps. So only its multiples are footprints worth asking for. At least 1.
   [[nodiscard]] std::int64_t granularity() const;
   [[nodiscard]] Block block_of(TensorId t) const { return block_of_[t.index()]; }
-  /// Bytes between the start of its block and its own.
+  /// Bytes from the start of its block to its own start.
   [[nodiscard]] std::int64_t inset(TensorId t) const { return insets_[t.index()]; }
-  /// Gives the tensors of a block that starts there their offsets; these are by TensorId.
+  /// Writes the offsets of the tensors of a block that starts at `start`; `offsets` is by TensorId.
   void write(std::size_t b, std::int64_t start, std::span<Offset> offsets) const;
-  /// Where every block starts at 0, which those that keep bytes from nobody may; by TensorId.
+  /// Offsets with every block at 0, as suits blocks that keep no bytes from others; by TensorId.
   [[nodiscard]] std::vector<Offset> all_at_zero() const;
-  /// Whether it keeps bytes from others: it has positive size and is needed. Only such tensors are ever in the way.
+  /// Whether the tensor keeps bytes from others: it has positive size and is needed. Only such tensors are in the way.
   [[nodiscard]] bool occupies(TensorId t) const { return sizes_[t.index()] > Bytes{0} && graph_->is_needed(t); }
 
  private:

@@ -7,7 +7,7 @@
 namespace stowage {
 namespace {
 
-/// Inputs and outputs; a workspace is both, and counts once.
+/// Bytes of the inputs and outputs; a workspace is both, and counts once.
 Bytes touched_by(const BlockProblem& problem, OperatorId o) {
   const Graph& graph = problem.graph();
   Bytes sum;
@@ -62,7 +62,7 @@ std::vector<TensorId> bound_tensors(const Graph& graph, const Bounds& bounds) {
   const Bytes best = bounds.best();
   for (const std::optional<Clique>* clique : {&bounds.clique, &bounds.with_groups})
     if (*clique && (*clique)->weight == best) return (*clique)->members;
-  if (graph.has_sharing()) return {};  // of another graph than this (core/sharing)
+  if (graph.has_sharing()) return {};  // the other bounds are those of another graph (core/sharing)
   const auto sum = [&](std::span<const TensorId> tensors) {
     Bytes out;
     for (TensorId t : tensors) out += round_up(graph.size(t), bounds.alignment);

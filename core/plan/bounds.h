@@ -39,7 +39,7 @@ struct Bounds {
 /// (algorithms after Dilworth). Where the relation is one of windows on a line it is the peak of the lifetimes.
 [[nodiscard]] Result<Clique> heaviest_clique(const BlockProblem& problem, const Task& task = {});
 
-/// Both together: every bound there is.
+/// The quick bounds and the clique; add_cliques() of group_bound.h finds with_groups, too.
 [[nodiscard]] Result<Bounds> all_bounds(const BlockProblem& problem, const Task& task = {});
 /// The same for a graph whose conflicts are not known.
 [[nodiscard]] Result<Bounds> all_bounds(const Graph& graph, Bytes alignment, const Task& task = {});
@@ -49,8 +49,8 @@ struct Bounds {
 /// O(T).
 [[nodiscard]] std::vector<TensorId> bound_tensors(const Graph& graph, const Bounds& bounds);
 
-/// Raises the plan's bound to what is proved, and says whether it proves the plan optimal: never where the graph leaves
-/// something uncounted (core/graph/unknown_sizes.h).
+/// Raises the plan's bound to `proved`, and sets whether the bound proves the plan optimal: never where the graph
+/// leaves something uncounted (core/graph/unknown_sizes.h) or is assumed (core/graph/bound_scope.h).
 void raise_bound(const Graph& graph, Bytes proved, Plan& plan);
 
 }  // namespace stowage

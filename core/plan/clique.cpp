@@ -27,8 +27,8 @@
 // vertex leads to, those that are a descendant of another. A vertex that can only pass all on to one other *is* that
 // other, and vertices that lead to the same others are one; this halves the network.
 //
-// The flow starts with the bytes that pass_bytes() passes. That is so close to the maximum that next to nothing is left
-// to reroute, which may have to go a long way.
+// The flow starts with the bytes that pass_bytes() passes: so close to the maximum that little is left to reroute, over
+// ways that may be long.
 
 namespace stowage {
 namespace {
@@ -71,7 +71,7 @@ class CliqueNetwork {
   [[nodiscard]] std::int64_t size(TensorId t) const { return problem_.sizes()[t.index()].count; }
   [[nodiscard]] bool takes_part(TensorId t) const { return graph_.is_needed(t) && size(t) > 0; }
 
-  /// Leaves the operators that no other of them leads to. Ascending.
+  /// Keeps only the operators that no other of them leads to. Ascending.
   void keep_first(std::vector<OperatorId>& operators) const {
     std::ranges::sort(operators);
     std::size_t kept = 0;
@@ -83,7 +83,7 @@ class CliqueNetwork {
     operators.resize(kept);
   }
 
-  /// Its arcs must be added next.
+  /// The arcs of the vertex must be added next.
   Vertex add_vertex() {
     operator_of_.emplace_back();
     arcs_begin_.push_back(flow_.arc_count());
@@ -157,7 +157,7 @@ class CliqueNetwork {
     return true;
   }
 
-  /// Along any path: at every vertex the first arc that leads to the taker.
+  /// Starts a flow along any path: at every vertex, the first arc that leads to the taker.
   void start_flow(const PassedBytes& passed) {
     const Vertex taker = before_[passed.to.index()];
     Vertex vertex = given_by_[passed.from.index()];
@@ -167,7 +167,7 @@ class CliqueNetwork {
       MaxFlow::ArcIndex arc = arcs_begin_[vertex];
       if (flow_.head(arc) == MaxFlow::kSink) ++arc;
       assert(arc < end);
-      // The last one needs no question: one of them does.
+      // The last arc needs no test: one of the arcs leads there.
       while (arc + 1 < end && !leads_to(flow_.head(arc), passed.to)) ++arc;
       flow_.start_with(arc, passed.bytes);
       vertex = flow_.head(arc);
@@ -212,7 +212,7 @@ class CliqueNetwork {
   std::vector<OperatorId> next_;
 };
 
-/// The windows alive at the point where most bytes are, the first such point.
+/// The tensors whose windows hold the first point where most bytes are alive.
 Clique heaviest_overlap(const BlockProblem& problem) {
   const auto windows = problem.conflicts().windows();
   const auto curve = curve_of(problem.sizes(), windows, problem.graph().operator_count() + 1);

@@ -9,19 +9,19 @@
 #include "core/base/bits.h"
 
 // Why wasted bytes of several holes may be added: where two holes share a byte that no tensor of the clique takes, a
-// member of one group, in the clique, lies within the hole of the other. So where none of either fits into the other's
-// hole, they share nothing that is wasted.
+// member of one group, in the clique, lies within the hole of the other. So where no clique member of either group fits
+// into the other's hole, the holes share no wasted byte.
 
 namespace stowage {
 namespace {
 
-/// A clique with more than so many tensors times holes, or sums of tensors to tell apart, is not looked into: below
-/// half of what core/check/bound_check.h replays.
+/// A clique with more than so many tensors times holes, or sums of tensors, is not looked into: at most half of what
+/// core/check/bound_check.cpp replays.
 constexpr std::uint64_t kMostLooks = 20'000'000, kMostSteps = 500'000'000;
 constexpr std::int64_t kMostSums = 1'000'000;
 
-/// The largest sum of some of the sizes that is at most `most`; `most` itself where there are too many sums. Adds to
-/// `steps` how many sums were told apart.
+/// The largest sum of some of the sizes that is at most `most`; `most` itself where there are too many sums. Adds the
+/// number of sums times sizes to `steps`.
 std::int64_t largest_sum(std::span<const std::int64_t> sizes, std::int64_t most, std::uint64_t& steps) {
   const std::int64_t all = std::reduce(sizes.begin(), sizes.end(), std::int64_t{0});
   if (all <= most) return all;
@@ -47,7 +47,7 @@ std::int64_t largest_sum(std::span<const std::int64_t> sizes, std::int64_t most,
   return out * unit;
 }
 
-/// Between two members of a group that are in the clique.
+/// A hole between two members of a group that are in the clique.
 struct Hole {
   std::size_t block;
   std::int64_t size = 0;
@@ -86,7 +86,7 @@ class Search {
   [[nodiscard]] std::int64_t size(TensorId t) const { return problem_.sizes()[t.index()].count; }
   [[nodiscard]] bool contains(TensorId t) const { return (in_[t.index() / 64] >> (t.index() % 64) & 1) != 0; }
 
-  /// Sets row_ to those that never share a byte with the tensor, itself included.
+  /// Sets row_ to the tensors that never share a byte with `t`, itself included.
   void find_apart(TensorId t) {
     problem_.conflicts().unsafe_row(t, row_);
     for (TensorId mate : problem_.block(problem_.block_of(t)))
@@ -101,7 +101,7 @@ class Search {
     count(t, bytes);
   }
 
-  /// Those that may share bytes with the tensor meet so many more of the clique.
+  /// Adds `bytes` to leaving_ of each tensor that may share bytes with `t`.
   void count(TensorId t, std::int64_t bytes) {
     find_apart(t);
     for (std::uint64_t& word : row_) word = ~word;
@@ -136,7 +136,7 @@ class Search {
     evaluate();
   }
 
-  /// Keeps the clique where it is the best.
+  /// Keeps the clique where it needs the most so far.
   void evaluate() {
     const std::int64_t wasted = std::max(wasted_by_alignment(), wasted_in_holes());
     if (weight_ + wasted <= best_.weight.count) return;
@@ -144,7 +144,7 @@ class Search {
     for_each_bit(in_, [&](std::size_t t) { best_.members.emplace_back(t); });
   }
 
-  /// Between tensors that start at multiples of a step, as far as the others do not fill that.
+  /// Bytes wasted between tensors that start at multiples of a step, as far as the others do not fill them.
   [[nodiscard]] std::int64_t wasted_by_alignment() {
     std::int64_t step = 0;
     for_each_bit(in_, [&](std::size_t t) {
@@ -213,7 +213,7 @@ class Search {
     });
     work_ += looks;
     if (looks > kMostLooks) return 0;
-    // At least the largest that fits may lie there.
+    // The largest filler, at least, may lie in the hole.
     for (const Hole& hole : found) {
       std::int64_t largest = 0;
       for (TensorId t : hole.fillers) largest = std::max(largest, size(t));
@@ -230,7 +230,7 @@ class Search {
     return steps > kMostSteps ? 0 : sum_of_separate(std::move(found));
   }
 
-  /// Of holes that share no wasted byte, those that waste most first.
+  /// The wasted bytes of holes that share none of them, those that waste most first.
   [[nodiscard]] std::int64_t sum_of_separate(std::vector<Hole> found) const {
     std::erase_if(found, [](const Hole& hole) { return hole.wasted == 0; });
     std::ranges::stable_sort(found, std::ranges::greater(), &Hole::wasted);
@@ -252,7 +252,7 @@ class Search {
   std::vector<std::uint64_t> in_;            // bits by tensor: the clique
   std::int64_t weight_ = 0;                  // of its sizes
   std::vector<std::uint64_t> row_;           // scratch
-  std::vector<std::int64_t> leaving_;        // by tensor: bytes of the clique that may share some with it
+  std::vector<std::int64_t> leaving_;        // by tensor: bytes of the clique's tensors that may share some with it
   std::vector<std::uint32_t> barred_until_;  // by tensor: the move from which it may enter again
   std::mt19937 engine_;
   std::uint64_t work_ = 0;

@@ -5,7 +5,7 @@
 
 namespace stowage {
 
-/// Also lets the source give all it can: what finds no way to the sink stays where it is.
+/// Also sends out all that the source can give: flow that finds no way to the sink stays where it is.
 void MaxFlow::index_arcs() {
   std::vector<std::uint32_t> next(vertices_, 0);
   for (const InputArc& arc : input_) ++next[arc.from], ++next[arc.to];
@@ -42,7 +42,7 @@ void MaxFlow::find_levels() {
   }
 }
 
-/// Farthest vertices first, so that each is looked at once. False where nothing waits that leads to the sink.
+/// Visits each vertex once, the farthest first. False where no waiting flow leads to the sink.
 bool MaxFlow::push_nearer() {
   bool any = false;
   for (std::size_t k = nearest_.size(); k-- > 1;) {

@@ -9,10 +9,10 @@
 
 namespace stowage {
 
-/// Maximum flow from vertex 0 to vertex 1, and its minimum cut, starting with a flow that is known. What the source
-/// still has is moved in waves: all that waits anywhere goes as far as it can by arcs that lead nearer to the sink,
-/// then the distances are computed again. (Push-relabel after Goldberg and Tarjan, with nothing but global relabelling:
-/// next to no work where little is left to move, however far it has to go.) No arcs lead to the source.
+/// Maximum flow from vertex 0 to vertex 1, and its minimum cut, starting with a known flow. The rest moves in waves:
+/// all flow that waits at a vertex goes as far as it can by arcs that lead nearer to the sink, then the distances are
+/// computed again. (Push-relabel after Goldberg and Tarjan, with nothing but global relabelling: next to no work where
+/// little is left to move, however far it has to go.) No arcs lead to the source.
 /// The sum of the capacities out of vertex 0 must fit in 62 bits.
 class MaxFlow {
  public:

@@ -32,7 +32,7 @@ class Passing {
   std::vector<PassedBytes> passed;
 
  private:
-  /// A tensor by how late, on the whole, the chains may have it: the latest has the fewest takers.
+  /// A tensor by the sum, over chains, of the first steps that may take it: the latest has the fewest takers.
   using Waiting = std::pair<std::uint64_t, std::uint32_t>;
 
   [[nodiscard]] bool gives(TensorId t) const {
@@ -47,7 +47,7 @@ class Passing {
         visit(conflicts_.chains()[s][static_cast<std::size_t>(release) - 1]);
   }
 
-  /// free_: of each operator, the tensors that it is the first of its chain to be after.
+  /// Lists in free_, for each operator, the tensors that it is the first of its chain to be after.
   bool find_free(const Task& task) {
     for (TensorId t : graph_.tensors()) {
       if (task.poll(t.index())) return false;

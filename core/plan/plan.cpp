@@ -8,7 +8,7 @@
 namespace stowage {
 namespace {
 
-/// Whether offsets can be those of a plan of that alignment: what the validator asks of it.
+/// Whether the offsets can be those of a plan at that alignment, by the validator's rule.
 bool have_alignment(const Graph& graph, std::span<const Offset> offsets, Bytes alignment) {
   const auto follows = [&](TensorId t) { return graph.group(t).valid() && graph.members(graph.group(t)).front() != t; };
   for (TensorId t : graph.tensors())

@@ -23,21 +23,21 @@ struct Plan {
   std::vector<Offset> offsets;  ///< by TensorId
   Bytes footprint;              ///< largest end of a tensor of positive size
   Bytes lower_bound;            ///< best bound proved so far; 0 where none is known
-  /// The certificate of the bound: tensors that alone need so much in every plan, without any other tensor.
-  /// Ascending; empty where there is none, as where a search has tried everything.
+  /// The certificate of the bound: tensors that alone need as much in every plan. Ascending; empty where there is none,
+  /// as for a bound that a search proved.
   std::vector<TensorId> bound_tensors;
   bool proved_optimal = false;
-  /// Made while the streams took turns in the graph's order, and safe only then: of a recording, never of a planner.
+  /// Made while the streams took turns in the graph's order, and safe only then: for recordings, never set by planners.
   bool serial_streams = false;
-  /// Of a recording whose offsets are addresses with the gaps cut: the most that was reserved at any time. The
-  /// footprint is the extent of all addresses ever in use then, which nobody needed: needed() is to be told.
+  /// For a recording whose offsets are addresses with the gaps cut: the most bytes reserved at any time. The footprint
+  /// is then the extent of all addresses ever in use, which were never all needed at once: report needed() instead.
   std::optional<Bytes> reserved_peak;
-  /// The file that it came with does not say the offsets: they were assumed, so that nothing can be saved against them.
+  /// The plan's file does not say the offsets: they were assumed, so that nothing can be saved against them.
   bool assumed = false;
   std::string remark;                 ///< a sentence of how the strategy ended, where that is worth a word
   std::vector<std::string> sequence;  ///< operator names, where the order is not the given one
 
-  /// How much memory it takes.
+  /// How many bytes the plan takes.
   [[nodiscard]] Bytes needed() const { return reserved_peak.value_or(footprint); }
 };
 
@@ -50,30 +50,30 @@ struct Plan {
   return end - Offset{};
 }
 
-/// The same of a graph's tensors, their sizes rounded up to the alignment as the runtime rounds them.
+/// The same for a graph's tensors, their sizes rounded up to the alignment as the runtime rounds them.
 [[nodiscard]] Bytes footprint(const Graph& graph, std::span<const Offset> offsets, Bytes alignment);
 
-/// The plan as one of another alignment: what the same offsets take where the runtime rounds so. None where an offset
-/// is no multiple of it, or where a group would no longer lie end to end.
+/// The plan at another alignment: the same offsets, where the runtime rounds so. None where an offset is not a multiple
+/// of the alignment, or where a group would no longer lie end to end.
 [[nodiscard]] std::optional<Plan> at_alignment(const Graph& graph, Plan plan, Bytes alignment);
 
-/// A plan that came with its graph: these offsets, by tensor, as another program decided them; of the alignment that
-/// the graph is for, where they have it.
+/// A plan that came with its graph: offsets by TensorId, as another program decided them; at the graph's alignment
+/// where the offsets are multiples of it, else 1.
 [[nodiscard]] Plan imported_plan(const Graph& graph, std::vector<Offset> offsets);
 
-/// Whether what bounds plans of `alignment` bounds this one too. A plan that is safe only while the streams take turns
+/// Whether a bound for plans of `alignment` bounds this plan too. A plan that is safe only while the streams take turns
 /// may be smaller than any bound for streams that do not.
 [[nodiscard]] inline bool bound_holds(const Plan& plan, Bytes alignment) {
   return !plan.serial_streams && plan.alignment.count % alignment.count == 0;
 }
 
-/// Whether what the plans of one graph take can be compared: both round alike, and both are really decided so.
+/// Whether the footprints of two plans of one graph can be compared: both round alike, and neither was assumed.
 [[nodiscard]] inline bool comparable(const Plan& a, const Plan& b) {
   return a.alignment == b.alignment && !a.assumed && !b.assumed;
 }
 
-/// Whether the footprint of the graph's plan is known, and not only the least that it can be: the graph leaves nothing
-/// uncounted, and the offsets were not assumed. Only then do a gap or a saving mean anything.
+/// Whether the footprint of the graph's plan is known, not only the least that it can be: the graph leaves nothing
+/// uncounted, and the offsets were not assumed. Only then does a gap or a saving mean anything.
 [[nodiscard]] bool is_measured(const Graph& graph, const Plan& plan);
 
 /// (value - bound) / bound; 0 where the bound is 0.

@@ -33,7 +33,7 @@ void LayoutProblem::find_lanes() {
   }
 }
 
-/// Of the tensors that one chain makes, those made from its release of t on are after t.
+/// Of the tensors that one chain makes, those made from the release of t on are after t.
 void LayoutProblem::find_ends(std::size_t chain, std::size_t lane) {
   const auto operators = conflicts().chains()[chain];
   std::vector<Conflicts::Position> step{0};  // of each position, from 1; past the last: the end
@@ -46,8 +46,8 @@ void LayoutProblem::find_ends(std::size_t chain, std::size_t lane) {
     ends[t] = step[static_cast<std::size_t>(std::clamp(releases[t], Conflicts::Position{0}, past))];
 }
 
-/// The earliest operator of any of the chains that makes something and is after t ends the window; one past the last
-/// that makes something and is not after t settles it.
+/// The window of t ends at the earliest operator of any of the chains that makes something and is after t. t is settled
+/// one past the last operator that makes something and is not after t.
 void LayoutProblem::find_mixed_ends(std::span<const std::size_t> chains, std::size_t lane) {
   const std::size_t tensors = graph().tensor_count();
   Conflicts::Position* ends = ends_.data() + lane * tensors;

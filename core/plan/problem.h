@@ -14,7 +14,7 @@ namespace stowage {
 /// make, for S chains. Refers to the graph and the conflicts, which must outlive it.
 class LayoutProblem : public BlockProblem {
  public:
-  LayoutProblem() = default;  ///< of nothing
+  LayoutProblem() = default;  ///< an empty problem
   /// Fails as BlockProblem::make.
   [[nodiscard]] static Result<LayoutProblem> make(const Graph& graph, const Conflicts& conflicts,
                                                   Bytes alignment = {1});
@@ -27,21 +27,21 @@ class LayoutProblem : public BlockProblem {
   /// Steps of the global order, half-open.
   using Window = Conflicts::Window;
 
-  /// **Lanes** make the unsafe relation a matter of windows. Each chain in which many tensors are made is a lane; the
-  /// others, if any, share the last one.
+  /// **Lanes** reduce the unsafe relation to windows. Each chain in which many tensors are made is a lane; the others,
+  /// if any, share the last one.
   /// ```
   ///  lane 0   ────made────×───×───×──▶        ×: a tensor made later in that lane. Of two tensors, look at the
   ///            t begins       │ end(t, 0)     one made earlier: they are unsafe iff the other is made, in its lane,
   ///  lane 1   ──────×───×───×───×─────▶       before that end.
   ///                         │ end(t, 1)
   /// ```
-  /// In a lane of several chains the tensors made between end(t, lane) and settled(t) may or may not be unsafe to t; of
-  /// those before all are, of those after none.
+  /// In a lane of several chains the tensors made between end(t, lane) and settled(t) may or may not be unsafe to t;
+  /// all made before are, and none made after.
   [[nodiscard]] std::size_t lane_count() const { return lane_count_; }
   [[nodiscard]] std::size_t lane(TensorId t) const { return lanes_[t.index()]; }
   /// The step of its producer, or 0.
   [[nodiscard]] Conflicts::Position begin(TensorId t) const { return begins_[t.index()]; }
-  /// [begin(t), end(t, lane)); may be empty in lanes that are not its own. Only for tensors that occupy something.
+  /// [begin(t), end(t, lane)); may be empty in lanes other than its own. Only for tensors that occupy bytes.
   [[nodiscard]] Window window(TensorId t, std::size_t lane) const {
     return {begins_[t.index()], ends_[lane * begins_.size() + t.index()]};
   }

@@ -33,7 +33,7 @@ Result<OrderedGraph> given_order(const Graph& graph, const Error& instead) {
 Result<std::optional<PlannedOrder>> order_of(const Graph& graph, const PlanRequest& request, const Task& task) {
   if (request.order == nullptr || request.order->id == kGivenOrder.id) return std::nullopt;
   const auto start = task.now();
-  // On several streams the given order is planned, too: a third for the order, and one for each.
+  // On several streams the given order is planned, too: a third of the time for the order, and one for each.
   const double share = has_several_streams(graph) ? 1.0 / 3 : 0.5;
   auto found = make_order(*request.order, graph, request.order_options, task.share(share));
   if (!found && found.error().is_stop() && request.plan_when_stopped) found = given_order(graph, found.error());
@@ -45,15 +45,15 @@ Result<std::optional<PlannedOrder>> order_of(const Graph& graph, const PlanReque
   });
 }
 
-/// An order that was cancelled is the best so far; what is asked of it then is planned quickly.
+/// A cancelled order is the best so far; what the caller asks of it then is planned quickly.
 Task after_order(const Task& task) {
   constexpr double kSecondsLeft = 0.1;
   return task.stop.stop_requested() ? task.with_grace(kSecondsLeft) : task;
 }
 
-/// The bounds, proved beside the strategies, so that they are there when those have used up the time. The clique costs
-/// more than all the rest, so it is left where the plans meet the simple bounds. Where there is a deadline, it has the
-/// first quarter of the time for itself: strategies of several threads leave it too little of the rest.
+/// Proves the bounds beside the strategies, so that they are there when the strategies have used up the time. The
+/// clique costs more than all the rest, so it is left out where the plans meet the simple bounds. A deadline leaves the
+/// first quarter of the time to the clique alone: strategies of several threads leave it too little of the rest.
 class BoundBeside {
  public:
   BoundBeside(const PlanGround& ground, const Task& task)
@@ -61,7 +61,7 @@ class BoundBeside {
         bounded_(ground.quick_bounds()),
         task_(task.part(end_.get_token())),
         forward_(task.stop, End{&end_}) {
-    // To bring what it has begun to an end, after strategies that took all of the time.
+    // Time to end what it has begun, after strategies that took all of the time.
     constexpr std::chrono::milliseconds kLate{300};
     if (task_.deadline) *task_.deadline += kLate;
     if (ground.lifetimes_say_all()) return;
@@ -71,13 +71,13 @@ class BoundBeside {
         ended_.release();
       });
       if (task.deadline) std::ignore = ended_.try_acquire_until(*task.share(0.25).deadline);
-    } catch (const std::system_error&) {  // no more threads: after the strategies, then
+    } catch (const std::system_error&) {  // no more threads: the bounds come after the strategies
     }
   }
 
   ~BoundBeside() { end_.request_stop(); }
 
-  /// The bounds for plans of which the smallest takes so much.
+  /// The bounds for plans whose smallest takes `smallest` bytes.
   Result<PlanGround::Bounded> take(Bytes smallest) {
     const bool met = smallest <= bounded_.bounds.best();
     if (met) end_.request_stop();
@@ -108,10 +108,10 @@ class BoundBeside {
   std::stop_source end_;
   Task task_;
   std::stop_callback<End> forward_;
-  std::jthread thread_;  // last: it ends before the rest goes
+  std::jthread thread_;  // last: it ends before the other members go
 };
 
-/// A plan below what is proved is no plan, whatever the validator says: its strategy, or the proof, is wrong.
+/// Rejects plans below the proved bound, even valid ones: the strategy, or the proof, is wrong.
 void reject_below(Bytes proved, std::vector<StrategyResult>& results) {
   for (StrategyResult& result : results)
     if (result.plan && result.plan->footprint < proved)
@@ -121,7 +121,7 @@ void reject_below(Bytes proved, std::vector<StrategyResult>& results) {
                                                grouped_digits(proved.count) + " that are proved to be needed"));
 }
 
-/// What is proved of all plans.
+/// Gives the bounds to all plans.
 void bound(GraphPlans& planned, const Graph& graph, PlanGround::Bounded bounded) {
   planned.bounds = std::move(bounded.bounds);
   const auto for_each_plan = [&](const auto& visit) {
@@ -137,7 +137,7 @@ void bound(GraphPlans& planned, const Graph& graph, PlanGround::Bounded bounded)
   });
 }
 
-/// What the caching allocator reserves is more than its plan says.
+/// Records what the caching allocator reserves: more than its plan takes.
 void tell_reserved(GraphPlans& planned, const PlanGround& ground) {
   if (ground.shares()) return;
   for (const StrategyResult& result : planned.results)
@@ -150,7 +150,7 @@ bool has_plan(const std::vector<StrategyResult>& results) {
   return std::ranges::any_of(results, [](const StrategyResult& r) { return r.plan.has_value(); });
 }
 
-/// A solver that crashed, or a strategy at fault, leaves no plan.
+/// Whether there is no plan, and a solver crashed or a strategy is at fault.
 bool nothing_but_failures(const std::vector<StrategyResult>& results) {
   return !has_plan(results) && std::ranges::any_of(results, [](const StrategyResult& r) {
     return r.plan.error().kind == Error::Kind::external;
@@ -162,11 +162,11 @@ StrategyResult run_one(const LayoutStrategy* strategy, const PlanGround& ground,
   return run_each(std::span(&strategy, 1), task, {}, make).front();
 }
 
-/// More than this take every planner but the quickest longer than a moment; those that improve a plan begin with its.
+/// With more than this, every planner but the quickest takes longer than a moment; planners that improve begin with it.
 constexpr std::size_t kManyBlocks = 100'000;
 
-/// A good plan where there is one in a moment. Where there `must` be one, else the plan that is always there soon, for
-/// every graph. Who waits after Ctrl-C may wait for the plans in two orders.
+/// A good plan, where there is one in a moment. If not, and there `must` be one: the quickest planner's, which every
+/// graph has soon. After Ctrl-C the caller may wait for plans in two orders, so moments are shorter.
 StrategyResult quick_result(const PlanGround& ground, bool must, const Task& task) {
   const double moment = task.winding_up ? 0.05 : task.cancelled() ? 0.1 : 0.25;  // seconds
   if (ground.problem().block_count() >= kManyBlocks) return run_one(&kLinearScan, ground, {});
@@ -174,15 +174,15 @@ StrategyResult quick_result(const PlanGround& ground, bool must, const Task& tas
   return greedy.plan || !must ? greedy : run_one(&kLinearScan, ground, {});
 }
 
-/// Why there is no plan where the strategy could have made one, or nothing.
+/// Why there is no plan though the strategy could have made one; nothing in other cases.
 std::optional<Error> what_ended(const StrategyResult& result) {
   const bool ended =
       !result.plan && (!result.plan.error().is_final() || result.plan.error().kind == Error::Kind::external);
   return ended ? std::optional(result.plan.error()) : std::nullopt;
 }
 
-/// In place of what was stopped, had too little memory, or failed, before it had a plan; or, by who waits, before it
-/// had a good one.
+/// Adds a quick plan where all strategies were stopped, ran out of memory or failed before they had a plan; or were
+/// cancelled before they had a good one.
 void plan_quickly(std::vector<StrategyResult>& results, const PlanGround& ground, const Task& task) {
   const bool any = has_plan(results);
   const auto ended = std::ranges::find_if(results, [](const StrategyResult& r) { return what_ended(r).has_value(); });
@@ -218,7 +218,7 @@ std::vector<StrategyResult> run_all(GraphPlans& planned, const PlanGround& groun
   });
 }
 
-/// The graph as it is; without a word on orders.
+/// Plans the graph in its own order.
 Result<GraphPlans> plans_in_order(const Graph& graph, const PlanRequest& request, const Task& task) {
   GraphPlans planned;
   const auto start = task.now();
@@ -233,7 +233,7 @@ Result<GraphPlans> plans_in_order(const Graph& graph, const PlanRequest& request
                                                           : std::span<const LayoutStrategy* const>(request.strategies);
   BoundBeside beside(ground, task);
   PlanOptions options = request.options;
-  Task patient;  // what is given is there in no time
+  Task patient;  // has no deadline: the check of a given plan is short
   patient.stop = task.stop;
   auto from = request.from != nullptr ? ground.adopt(*request.from, patient) : std::nullopt;
   if (from) options.start = from->offsets;

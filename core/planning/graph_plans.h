@@ -17,14 +17,14 @@ struct PlanRequest {
   std::vector<const LayoutStrategy*> strategies{};  ///< rows of layout_strategies(), in its order; empty: auto
   const OrderStrategy* order = nullptr;             ///< null: the order that the graph has
   OrderOptions order_options{};
-  Bytes alignment{};     ///< 0: that which the graph is for
+  Bytes alignment{};     ///< 0: the graph's own
   bool in_place = true;  ///< whether outputs may be written over inputs where the graph permits it
   PlanOptions options{};
-  /// A plan to start from, or null; it outlives the planning. Where it is valid for the graph, no result is larger: it
-  /// is the first of the results, by the strategy `from`, and all that improve a plan begin with it.
+  /// A plan to start from, or null; it outlives the planning. Where it is valid for the graph, best() is not larger,
+  /// this plan is the first result, by the strategy `from`, and all strategies that improve a plan begin with it.
   const Plan* from = nullptr;
-  /// Whether there is to be a plan however soon the task is stopped: in the given order, and by a quick planner, which
-  /// then stands in for the strategies.
+  /// Whether to return a plan however soon the task is stopped: in the given order, and by a quick planner, which then
+  /// stands in for the strategies.
   bool plan_when_stopped = false;
 };
 
@@ -39,9 +39,9 @@ struct PlannedOrder {
   OrderedGraph ordered;
   Bytes given_peak;  ///< theoretical, of the given order
   double milliseconds = 0;
-  std::optional<BothFootprints> footprints{};  ///< on several streams, where another order than the given was found
+  std::optional<BothFootprints> footprints{};  ///< where plans in the given order were made, too
 
-  /// Where the plans in the given order are the smaller ones: those are kept.
+  /// Whether the plans in the given order are the smaller ones, and so are kept.
   [[nodiscard]] bool given_is_better() const { return footprints && footprints->given < footprints->ordered; }
   /// Whether the plans are in the given order.
   [[nodiscard]] bool is_given() const;
@@ -54,17 +54,17 @@ struct GraphPlans {
   std::vector<StrategyResult> results;  ///< in the order of the table; at least one with a plan
   Bytes lower_bound;                    ///< the largest of these bounds and of those that the strategies proved
   double safety_milliseconds = 0;
-  std::vector<Bytes> moved{};  ///< by result: from where the plan to start from has them; empty where there was none
+  std::vector<Bytes> moved{};  ///< by result: bytes not where the plan to start from has them; empty without one
   Bytes reserved;              ///< by the caching allocator, if it was asked for
   /// The smallest footprint of these strategies without permissions to write in place; none where no permission was
   /// used. Never below that of best().
   std::optional<Bytes> without_in_place{};
 
-  /// What permissions save: the smallest footprint with them is so much below that without. None where none was used.
+  /// How far the smallest footprint with permissions is below the one without. None where no permission was used.
   [[nodiscard]] std::optional<Bytes> in_place_saves() const {
     return without_in_place ? std::optional(*without_in_place - best().footprint) : std::nullopt;
   }
-  /// The smallest footprint; of equal ones that which moves fewest bytes from the plan to start from, then the first.
+  /// The smallest plan; of equals the one that moves fewest bytes from the plan to start from, then the first.
   [[nodiscard]] const Plan& best() const;
   /// The plan to start from, where it was valid; else null.
   [[nodiscard]] const Plan* started_from() const;
@@ -76,12 +76,12 @@ struct GraphPlans {
 
 /// Orders the operators, decides safety, runs the strategies, and proves a bound (the clique only where a simpler bound
 /// is not met). Half of the time until the deadline is for the order. On several streams, where no peak of an order
-/// tells how much memory its plans need, the given order is planned too, and the better of both is the result: a third
-/// is for the order then, and one for the plans in each. The bounds are of plans in that order. Strategies that ran out
-/// of time or failed keep their error. If a solver fails and no strategy gives a plan, a quick plan stands in; its
-/// remark says why. Fails if no strategy gives a plan for another reason.
+/// says how much memory its plans need, or with a plan to start from, the given order is planned too, and the better of
+/// both is the result: on several streams the order and the plans in each get a third of the time. The bounds are of
+/// plans in that order. Strategies that ran out of time or failed keep their error. If a solver fails and no strategy
+/// gives a plan, a quick plan stands in; its remark says why. Fails if no strategy gives a plan for another reason.
 ///
-/// Once stopped, it ends within a fraction of a second, of a million tensors too.
+/// Once stopped, it ends within a fraction of a second, even for a million tensors.
 [[nodiscard]] Result<GraphPlans> make_plans(const Graph& graph, const PlanRequest& request = {}, const Task& task = {});
 
 }  // namespace stowage

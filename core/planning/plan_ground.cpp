@@ -114,7 +114,7 @@ Result<Plan> PlanGround::plan(const LayoutStrategy& strategy, const Task& task, 
   return over && over->footprint < without->footprint ? std::move(over) : std::move(without);
 }
 
-/// A plan that is there is checked to the end, however soon the task is stopped.
+/// Checks a finished plan to the end, however soon the task is stopped.
 Result<Plan> PlanGround::checked(Plan&& plan) const {
   std::call_once(checker_->made, [&] { checker_->validator = PlanValidator::make(*graph_); });
   if (!*checker_->validator) return tl::unexpected(checker_->validator->error());
@@ -124,7 +124,7 @@ Result<Plan> PlanGround::checked(Plan&& plan) const {
       Error::of(Error::Kind::external, plan.strategy + " made an unsafe plan: " + found.violations.front().text));
 }
 
-/// A proof that a search found is one for its own choice of pairs: a bound for the graph only where that leaves none.
+/// A search proves bounds for its own choice of pairs: bounds for the graph only where there is no other choice.
 Result<Plan> PlanGround::plan_part(const Part& part, const LayoutStrategy& strategy, const Task& task,
                                    PlanOptions options) const {
   const bool exact = relaxed_ == nullptr;
@@ -144,7 +144,7 @@ Result<Plan> PlanGround::plan_part(const Part& part, const LayoutStrategy& strat
     plan.offsets = part.shared.at(plan.offsets);
     plan.footprint = footprint(sizes_, plan.offsets);
     if (!exact) plan.lower_bound = {};
-    // What it says of optimality, it says of the graph that it planned.
+    // The remark on optimality holds for the graph that was planned.
     if (!exact && !plan.remark.empty()) plan.remark = "for one choice of the outputs over inputs: " + plan.remark;
     raise_bound(*graph_, {}, plan);
     return checked(std::move(plan));

@@ -13,10 +13,10 @@
 
 namespace stowage {
 
-/// What the strategies plan for a graph and an alignment, and what bounds their plans. Of most graphs that is the
-/// graph. Where tensors share bytes, ordinary graphs stand for it (core/sharing): each strategy plans one without
-/// permissions and, if any pays, one that uses them, and the smaller plan is its plan; the bounds hold whichever are
-/// used.
+/// The graphs that strategies plan for a graph and an alignment, and the graph that bounds their plans; mostly the
+/// graph itself. Where tensors share bytes, ordinary graphs stand for it (core/sharing): each strategy plans one
+/// without permissions and, if any pays, one that uses them, and the smaller plan is its plan. The bounds hold
+/// whichever are used.
 ///
 /// Refers to the graph and its conflicts, which must outlive it.
 class PlanGround {
@@ -26,15 +26,15 @@ class PlanGround {
                                                bool in_place = true, const Task& task = {});
 
   [[nodiscard]] const Graph& graph() const { return *graph_; }
-  /// What tells whether a strategy can plan the graph at all: of the graph, or where bytes are shared of what stands
-  /// for it without permissions.
+  /// The problem that decides whether a strategy can plan the graph at all: that of the graph or, where bytes are
+  /// shared, of the graph that stands for it without permissions.
   [[nodiscard]] const LayoutProblem& problem() const { return apart_->problem; }
   [[nodiscard]] bool shares() const { return shares_; }
   /// Whether plans may use permissions that change something.
   [[nodiscard]] bool uses_permissions() const { return in_place_ != nullptr; }
 
-  /// As make_plan(), and validated by core/check, whatever strategy made it: all that plans comes through here.
-  /// external where the plan is not safe, which is its strategy's fault. `apart`: takes the footprint without
+  /// As make_plan(), with each plan validated by core/check, whichever strategy made it: all planning comes through
+  /// here. external where the plan is not safe, which is its strategy's fault. `apart` receives the footprint without
   /// permissions, where a plan with them was looked for.
   [[nodiscard]] Result<Plan> plan(const LayoutStrategy& strategy, const Task& task, const PlanOptions& options = {},
                                   std::optional<Bytes>* apart = nullptr) const;
@@ -51,9 +51,9 @@ class PlanGround {
   [[nodiscard]] Bounded quick_bounds() const;
   /// Whether cliques prove no more than quick_bounds(): lifetimes on a line say all, and nothing wastes bytes.
   [[nodiscard]] bool lifetimes_say_all() const;
-  /// With the heaviest clique. Where it is stopped, the bounds are left as they were.
+  /// Adds the heaviest clique. Stopped, it leaves the bounds as they were.
   [[nodiscard]] Result<void> add_clique(Bounded& bounded, const Task& task = {}) const;
-  /// Also those that need more since groups lie end to end or tensors are aligned.
+  /// Also adds cliques that need more since groups lie end to end or tensors are aligned.
   [[nodiscard]] Result<void> add_cliques(Bounded& bounded, const Task& task = {}) const;
 
  private:

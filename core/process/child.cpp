@@ -15,9 +15,9 @@ namespace stowage {
 namespace {
 
 constexpr int kPollMilliseconds = 10;
-constexpr int kPollForTheEnd = 1;  // it closes its output as it ends
+constexpr int kPollForTheEnd = 1;  // a child closes its output as it ends
 
-/// What posix_spawn is told, released on every way out.
+/// The settings of posix_spawn, released on every way out.
 class SpawnSettings {
  public:
   SpawnSettings(const std::string& folder, int output, pid_t group) {
@@ -43,7 +43,7 @@ class SpawnSettings {
     posix_spawn_file_actions_destroy(&actions_);
     posix_spawnattr_destroy(&attributes_);
   }
-  /// 0, or why there is no child.
+  /// Returns 0, or why there is no child.
   [[nodiscard]] int start(const std::vector<std::string>& words, pid_t& child) const {
     std::vector<char*> arguments;
     for (const std::string& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
@@ -56,7 +56,7 @@ class SpawnSettings {
   posix_spawnattr_t attributes_{};
 };
 
-/// In the child of a program with many threads: system calls only. All signals are blocked.
+/// Runs in the child of a program with many threads: system calls only. All signals are blocked.
 [[noreturn]] void lead(int life) {
   if (::setpgid(0, 0) != 0 || ::dup2(life, STDIN_FILENO) != STDIN_FILENO) ::_exit(1);
   ::closefrom(STDIN_FILENO + 1);  // else we would keep others' files and pipes open
@@ -76,7 +76,7 @@ class ProcessGroup {
   ProcessGroup& operator=(const ProcessGroup&) = delete;
   ~ProcessGroup() { kill_all(); }
 
-  /// 0, or the error for which there is no group.
+  /// Returns 0, or the error for which there is no group.
   [[nodiscard]] int start();
   /// To be joined by setpgid() and the like, until kill_all().
   [[nodiscard]] pid_t id() const { return leader_; }
@@ -101,7 +101,7 @@ int ProcessGroup::start() {
   if (pid == 0) lead(theirs.get());
   pthread_sigmask(SIG_SETMASK, &before, nullptr);
   if (code != 0) return code;
-  ::setpgid(pid, pid);  // by whoever comes first
+  ::setpgid(pid, pid);  // the child does so too: the first one counts
   leader_ = pid;
   life_ = std::move(ours);
   return 0;
@@ -114,7 +114,7 @@ void ProcessGroup::kill_all() {
   leader_ = -1;
 }
 
-/// A child in a process group; killed with its group unless it was seen to end, and then the rest of the group.
+/// A child in a process group. The whole group is killed at end(), or when this goes out of scope.
 class Child {
  public:
   Child(pid_t pid, ProcessGroup& group) : pid_(pid), group_(group) {}
@@ -128,7 +128,7 @@ class Child {
     const int result = ::waitid(P_PID, static_cast<id_t>(pid_), &info, WEXITED | WNOHANG | WNOWAIT);
     return result != 0 ? errno != EINTR : info.si_pid == pid_;
   }
-  /// Kills what is left of the group; the status of the child as waitpid() gives it.
+  /// Kills what is left of the group; returns the status of the child as waitpid() gives it.
   int end() {
     if (pid_ < 0) return status_;
     group_.kill_all();
@@ -143,7 +143,7 @@ class Child {
   int status_ = 0;
 };
 
-/// The end of what comes through a pipe.
+/// The last bytes that come through a pipe.
 class Tail {
  public:
   Tail(Descriptor pipe, std::size_t kept) : pipe_(std::move(pipe)), kept_(kept) {}

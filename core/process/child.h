@@ -16,17 +16,17 @@ struct ChildProgram {
   std::size_t output_kept = 256 << 10;
 };
 
-/// How it ended.
+/// How a child program ended.
 struct ChildEnd {
   int code = 0;        ///< what it returned, where it was not killed
   int signal = 0;      ///< what killed it, or 0
   std::string output;  ///< the last `output_kept` bytes of what it wrote to stdout and stderr
 };
 
-/// Runs it in a process group of its own, without input and with none of our open files. When the task says stop, the
-/// whole group is killed, within some 10 ms; in every case, nothing of the group outlives the call, nor this program
-/// where that is killed.
-/// bad_input with the system's reason where the program does not start; else fails only with cancelled or timed_out.
+/// Runs a program in a process group of its own, without input and with none of our open files. When the task says
+/// stop, kills the whole group within some 10 ms. In every case nothing of the group outlives the call, nor this
+/// program if it is killed.
+/// bad_input with the system's reason where the program does not start; otherwise only cancelled or timed_out.
 [[nodiscard]] Result<ChildEnd> run_child_program(const ChildProgram& program, const Task& task);
 
 }  // namespace stowage

@@ -47,13 +47,13 @@ inline int open_retrying(const char* path, int flags, mode_t mode = 0) {
   }
 }
 
-/// A pipe that another program made may be one that does not wait by itself.
+/// Waits until `fd` takes bytes: a pipe that another program made may not wait by itself.
 inline void wait_to_write(int fd) {
   pollfd wanted{.fd = fd, .events = POLLOUT, .revents = 0};
   ::poll(&wanted, 1, -1);
 }
 
-/// 0, or the error that stopped it.
+/// Returns 0, or the error that stopped it.
 inline int write_all(int fd, std::string_view bytes) {
   while (!bytes.empty()) {
     const ssize_t wrote = ::write(fd, bytes.data(), std::min(bytes.size(), std::size_t{1} << 30));

@@ -17,7 +17,7 @@ void append_term(std::string& out, LinearProgram::Term term) {
   append_column(out, term.column);
 }
 
-/// The names of the columns that `wanted`, a line each.
+/// Writes the names of the columns that are `wanted`, a line each.
 template <class Wanted>
 void append_section(std::string& out, const LinearProgram& program, const char* title, const Wanted& wanted) {
   bool any = false;

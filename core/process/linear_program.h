@@ -18,7 +18,7 @@ inline constexpr std::int64_t kMostExactUnits = 1 << 20;
 struct LinearProgram {
   struct Column {
     std::int64_t least = 0, most = 0;  ///< its bounds, both included
-    bool whole = true;                 ///< else any real number
+    bool whole = true;                 ///< false: any real number
   };
   struct Term {
     std::uint32_t column;
@@ -39,7 +39,7 @@ struct LinearProgram {
   }
 };
 
-/// In the LP format of CPLEX, which all solvers read; column k is called "xk".
+/// Writes a program in the LP format of CPLEX, which all solvers read; column k is called "xk".
 [[nodiscard]] std::string write_lp(const LinearProgram& program);
 
 }  // namespace stowage

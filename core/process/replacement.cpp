@@ -16,7 +16,7 @@ namespace {
 constexpr int kMostTries = 100;
 constexpr std::time_t kOldSeconds = 3600;
 constexpr std::size_t kMostOfName = 200;                 // of the 255 bytes that a name may have
-constexpr std::size_t kMachineDigits = 6, kDigits = 16;  // the former are some of the latter; the rest is random
+constexpr std::size_t kMachineDigits = 6, kDigits = 16;  // in all; those after the machine's are random
 constexpr std::string_view kHexDigits = "0123456789abcdef", kMark = ".stowage-", kEnding = ".tmp";
 
 /// "folder/", or "" for a name alone.
@@ -24,7 +24,7 @@ std::string folder_of(const std::string& target) {
   return target.substr(0, target.rfind('/') + 1);  // npos + 1 is 0
 }
 
-/// A few digits that another machine hardly has.
+/// A few digits that another machine is unlikely to have.
 std::string machine_digits() {
   std::array<char, 256> name{};
   if (::gethostname(name.data(), name.size() - 1) != 0) return {};
@@ -51,7 +51,7 @@ std::string name_for(const std::string& target) {
          new_digits() + std::string(kEnding);
 }
 
-/// The digits in the name of a replacement, whatever for; empty for other names.
+/// The digits in the name of a replacement for any target; empty for other names.
 std::string_view digits_of(std::string_view name) {
   if (!name.starts_with('.') || !name.ends_with(kEnding)) return {};
   name.remove_suffix(kEnding.size());
@@ -62,7 +62,7 @@ std::string_view digits_of(std::string_view name) {
                                                                                                  : std::string_view();
 }
 
-/// A lock of another machine may not be seen here: what it writes counts as left only when it is old, too.
+/// A lock of another machine may not be seen here: its files count as left only when they are old, too.
 void remove_if_left(const std::string& path, bool of_this_machine) {
   const Descriptor file(open_retrying(path.c_str(), O_RDONLY | O_NONBLOCK | O_NOFOLLOW));
   struct stat info {};
@@ -71,7 +71,7 @@ void remove_if_left(const std::string& path, bool of_this_machine) {
   if (::flock(file.get(), LOCK_EX | LOCK_NB) == 0) ::unlink(path.c_str());
 }
 
-/// Whether nobody took the file for one that was left, before it was locked.
+/// Locks a new file; false where another process has taken it for a leftover.
 bool lock(int file) {
   struct stat info {};
   const bool taken = ::flock(file, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;

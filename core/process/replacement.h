@@ -8,8 +8,8 @@
 
 namespace stowage {
 
-/// A new file beside `target` that takes its place once it is whole, and is removed if it never does. Nobody has its
-/// name, ".TARGET.stowage-RANDOM.tmp", and it is locked while it is written.
+/// A new file beside `target` that takes its place once it is whole, and is removed if it never does. It has a new
+/// name, ".TARGET.stowage-RANDOM.tmp", and is locked while it is written.
 class Replacement {
  public:
   explicit Replacement(std::string target) : target_(std::move(target)) {}
@@ -17,11 +17,11 @@ class Replacement {
   Replacement& operator=(const Replacement&) = delete;
   ~Replacement();
 
-  /// Makes the file. 0, or the error that stopped it; name() then tells the last name that was tried.
+  /// Makes the file. Returns 0, or the error that stopped it; name() then gives the last name that was tried.
   [[nodiscard]] int create();
   [[nodiscard]] const std::string& name() const { return name_; }
   [[nodiscard]] int descriptor() const { return file_.get(); }
-  /// Flushes the file to the disk and renames it over the target. 0, or the error that stopped it.
+  /// Flushes the file to the disk and renames it over the target. Returns 0, or the error that stopped it.
   [[nodiscard]] int take_place();
 
  private:
@@ -30,8 +30,8 @@ class Replacement {
   bool pending_ = false;  // the file is there and must be removed
 };
 
-/// Removes what killed writers left beside `target`: files named as a Replacement for it or another file that nobody
-/// has locked. A lock may not be seen from another machine: what such a one wrote must also be an hour old.
+/// Removes files that killed writers left beside `target`: files named as a Replacement, for any target, that are not
+/// locked. A lock of another machine may not be seen here: its files must also be an hour old.
 void remove_leftovers(const std::string& target);
 
 }  // namespace stowage

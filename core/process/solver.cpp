@@ -12,7 +12,7 @@ namespace {
 constexpr const char* kVariable = "STOWAGE_SOLVER";
 constexpr double kGrace = 5;                    // seconds to stop by itself and to write its solution
 constexpr std::size_t kBytesAColumn = 256;      // in its solution file, far more than any solver writes
-constexpr std::size_t kBytesOfAnything = 4096;  // and as much for the rest
+constexpr std::size_t kBytesOfAnything = 4096;  // and in the rest of that file
 
 Error failed(const SolverChoice& choice, std::string reason) {
   return Error::of(Error::Kind::external, "the solver " + choice.program + ' ' + std::move(reason));

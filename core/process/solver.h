@@ -12,7 +12,7 @@
 
 namespace stowage {
 
-/// What a solver claims. None of it is checked but that it is well-formed.
+/// What a solver claims. Only the form is checked.
 struct SolverAnswer {
   enum class Status { optimal, stopped, infeasible };
   Status status = Status::stopped;
@@ -28,14 +28,14 @@ struct SolverFiles {
   std::string options;   ///< a file of options, where the solver wants one
 };
 
-/// How to talk to one solver: two functions, and a text.
+/// How to talk to one solver.
 struct Solver {
   std::string_view id;       ///< "cbc"; the name of its program, too
   std::string_view package;  ///< where to get it, for messages
   /// Its arguments. It must stop by itself after so many seconds, with the best solution it has.
   std::vector<std::string> (*arguments)(const SolverFiles& files, double seconds);
-  /// Its answer, from its solution file (empty: there is none) and the end of what it printed; or what is not
-  /// understood of them.
+  /// Reads its answer from its solution file (empty: there is none) and the end of its output; the error quotes what it
+  /// does not understand.
   tl::expected<SolverAnswer, std::string> (*read)(std::string_view solution, std::string_view output,
                                                   const LinearProgram& program);
   std::string (*options)(double seconds) = nullptr;  ///< the text of SolverFiles::options
@@ -52,12 +52,12 @@ struct SolverChoice {
 /// The solver with that name: "highs", or the path of a program whose name begins with the id of a solver
 /// ("/opt/scip-9/bin/scip"); the first of the table for an empty name. external for any other.
 [[nodiscard]] Result<SolverChoice> choose_solver(std::string_view name);
-/// The name in the environment variable STOWAGE_SOLVER, or an empty one. Only programs ask; the library is told.
+/// The name in the environment variable STOWAGE_SOLVER, or an empty one. Programs call it, the library does not.
 [[nodiscard]] std::string solver_of_environment();
 
-/// Runs the solver for at most `seconds`, and ends it at the latest at the task's deadline or when cancelled.
-/// external where it is missing, fails, crashes, or writes what is not understood. Where it is still running after its
-/// time and some grace, timed_out.
+/// Runs the solver for at most `seconds`, and ends it at the latest at the task's deadline or when cancelled. external
+/// where it is missing, fails, crashes or writes an unreadable answer; timed_out where it still runs 5 s after its
+/// time; bad_input where no temporary files can be written.
 [[nodiscard]] Result<SolverAnswer> solve(const SolverChoice& choice, const LinearProgram& program, double seconds,
                                          const Task& task);
 

@@ -9,7 +9,7 @@
 #include "core/process/solver.h"
 
 // Four solvers, their options and their ways of writing an answer. All of them are asked for the true optimum (no gap
-// that is good enough), and for binary columns that are very nearly 0 or 1: a factor of a million makes much of little.
+// is good enough), and for binary columns that are very nearly 0 or 1: a factor of a million makes a small error large.
 namespace stowage {
 namespace {
 
@@ -73,7 +73,7 @@ tl::unexpected<std::string> not_understood(std::string_view line) {
   return tl::unexpected(out + '"');
 }
 
-/// Lines of "[words_before …] NAME VALUE …" up to an empty line or a comment; what is not named is 0.
+/// Lines of "[words_before …] NAME VALUE …" up to an empty line or a comment; columns that are not named are 0.
 tl::expected<std::vector<double>, std::string> read_values(std::string_view text, int words_before,
                                                            const LinearProgram& program) {
   std::vector<double> values(program.columns.size());

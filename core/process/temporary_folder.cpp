@@ -18,15 +18,15 @@ tl::unexpected<Error> failed(const std::string& path, const char* what, int code
 constexpr const char* kPrefix = "stowage-work-";
 constexpr const char* kLockFile = "/lock";
 
-/// Whether the lock file of a new folder is there and locked, by us if such files can be locked at all. Else somebody
-/// who removes old folders was quicker.
+/// Whether the lock file of a new folder is there and locked, by us if such files can be locked at all. If not, a
+/// process that removes old folders was quicker.
 bool lock_new(const Descriptor& lock) {
   struct stat info {};
   if (::flock(lock.get(), LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) return false;
   return ::fstat(lock.get(), &info) == 0 && info.st_nlink > 0;
 }
 
-/// Whether it is a folder of this user's, left by a program that has ended. While `lock` is open, it is ours.
+/// Whether it is a folder of this user's, left by a program that has ended. While `lock` is open, the folder is ours.
 bool lock_abandoned(const std::string& path, Descriptor& lock) {
   struct stat info {};
   if (::lstat(path.c_str(), &info) != 0 || !S_ISDIR(info.st_mode) || info.st_uid != ::geteuid()) return false;
@@ -60,7 +60,7 @@ Result<TemporaryFolder> TemporaryFolder::make() {
 }
 
 TemporaryFolder::~TemporaryFolder() {
-  std::error_code ignored;  // what cannot be removed harms nobody
+  std::error_code ignored;  // what cannot be removed does no harm
   if (!path_.empty()) std::filesystem::remove_all(path_, ignored);
 }
 
@@ -80,7 +80,7 @@ Result<void> TemporaryFolder::write(std::string_view name, std::string_view byte
 
 Result<std::string> TemporaryFolder::read(std::string_view name, std::size_t limit) const {
   const std::string path = file(name);
-  // Neither a link to elsewhere nor a pipe that is never written to is followed.
+  // Follows neither a link to elsewhere nor a pipe that is never written to.
   const Descriptor in(open_retrying(path.c_str(), O_RDONLY | O_NONBLOCK | O_NOFOLLOW));
   struct stat info {};
   if (!in.valid() || ::fstat(in.get(), &info) != 0) return failed(path, "cannot be read", errno);

@@ -11,10 +11,10 @@
 namespace stowage {
 
 /// A new folder that only this user can open, removed with all that is in it when it goes out of scope. A file in it is
-/// locked for as long as its program runs: where one was killed, the next folder to be made removes what it left.
+/// locked for as long as its program runs: the next folder to be made removes those of killed programs.
 class TemporaryFolder {
  public:
-  /// Below $TMPDIR, or /tmp. bad_input with the system's reason where there can be none.
+  /// Below $TMPDIR, or /tmp. bad_input with the system's reason where none can be made.
   [[nodiscard]] static Result<TemporaryFolder> make();
   TemporaryFolder(TemporaryFolder&& other) noexcept : path_(std::move(other.path_)), lock_(std::move(other.lock_)) {
     other.path_.clear();
@@ -28,7 +28,7 @@ class TemporaryFolder {
   [[nodiscard]] bool has(std::string_view name) const;
   /// A new file. bad_input where the disk is full and the like.
   [[nodiscard]] Result<void> write(std::string_view name, std::string_view bytes) const;
-  /// What somebody else wrote there: of a plain file at most `limit` bytes; bad_input for a larger one, for none, and
+  /// Reads a plain file that another program wrote, of at most `limit` bytes; bad_input for a larger one, for none, and
   /// for all but plain files.
   [[nodiscard]] Result<std::string> read(std::string_view name, std::size_t limit) const;
 
@@ -39,7 +39,7 @@ class TemporaryFolder {
   Descriptor lock_;
 };
 
-/// The path for a program that runs in another folder.
+/// Returns the path for a program that runs in another folder.
 [[nodiscard]] std::string absolute_path(const std::string& path);
 
 }  // namespace stowage

@@ -27,7 +27,7 @@ class Ancestors {
 
   [[nodiscard]] bool contains(OperatorId o) const { return o.valid() && step_[o.index()].to.valid(); }
 
-  /// From an ancestor to the only target added.
+  /// The path from an ancestor to `target`, which must be the only target added.
   [[nodiscard]] std::vector<PathStep> path(OperatorId from, OperatorId target) const;
 
  private:
@@ -38,10 +38,10 @@ class Ancestors {
   std::vector<PathStep> step_;  // by operator: the first step of its path
 };
 
-/// What makes a sync redundant: a shortest way from its first operator to its second over data, local orders of streams
-/// and syncs, the sync itself left out (one copy of it, where there are several). The operators of the way, both ends
-/// included; empty where there is none, or where more than `most` steps of the global order lie between: no way leaves
-/// them. O(arcs out of the operators between).
+/// Finds what makes a sync redundant: a shortest way from its first operator to its second over data, local orders of
+/// streams and syncs, without the sync itself (or one copy, of several). Returns the operators of the way, both ends
+/// included; empty where there is no way, or where more than `most` steps of the global order lie between: a way never
+/// leaves these steps. O(arcs out of the operators between).
 [[nodiscard]] std::vector<OperatorId> detour(const Graph& graph, const ControlEdge& sync, std::size_t most = 100'000);
 
 }  // namespace stowage

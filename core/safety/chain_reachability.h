@@ -9,9 +9,9 @@
 
 namespace stowage {
 
-/// The cover that makes tables by chain smallest, of those found cheaply: one chain, the streams, or fewer than these.
-/// too_large, in words for the user, where ChainReachability and a number a tensor and chain need more memory than is
-/// sensible; else only cancelled or timed out.
+/// Of the covers found cheaply, the one that makes tables by chain smallest: one chain, the streams, or fewer chains
+/// than streams. too_large, with a message for the user, where ChainReachability and one number a tensor and chain need
+/// more memory than is sensible; other errors are only cancelled or timed_out.
 [[nodiscard]] Result<ChainCover> choose_chains(const Graph& graph, const Task& task);
 
 /// For each operator and chain, the first place of the chain that a path of the graph leads to: first(u, s) of the
@@ -22,7 +22,7 @@ class ChainReachability {
 
   ChainReachability(const Graph& graph, const ChainCover& cover);
 
-  /// O((N + A)·S), less where arcs say what others say already. False where the task was stopped.
+  /// O((N + A)·S), less where arcs are implied by others. False where the task was stopped.
   [[nodiscard]] bool compute(const Task& task);
 
   /// Positions in a row: one a chain, and kNever up to a whole number of vectors.

@@ -14,7 +14,7 @@
 // The relation, and why one number a tensor and chain holds all of it.
 //
 // u ⇝ v: a path of one arc or more (data, control, stream) leads from operator u to v. U(t), the *uses* of t, are its
-// consumers and its producer; the producer counts because a tensor that nobody reads still needs its bytes while it is
+// consumers and its producer; the producer counts because a tensor without consumers still needs its bytes while it is
 // written. "a before b" stands for: u ⇝ p(b) for all u in U(a). Here p(b) is b's producer.
 //
 // 1. It is exact. If a is before b, every use of a is over when p(b) starts. If neither is before the other, there are
@@ -78,7 +78,7 @@ class Releases {
   }
 
  private:
-  /// Its releases: a row that exists already, or `scratch` filled.
+  /// The releases of `t`: a row that exists already, or `scratch` filled.
   const Position* row(TensorId t, Position* scratch) {
     if (!graph_.is_needed(t)) return unneeded_.data();
     if (graph_.is_output(t)) return never_.data();

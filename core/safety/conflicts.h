@@ -26,8 +26,8 @@ namespace stowage {
 /// so a is before b iff position(producer of b) ≥ release(a, chain(producer of b)).
 /// Memory: 4·(N + T)·S bytes at most while computing, 4·T·S after, for S chains.
 ///
-/// Of a graph with views the relation is that of bytes: a view is made and used with its owner, and safe to all that
-/// lie in the same bytes. In-place permissions change nothing of it.
+/// For a graph with views the relation is one of bytes: a view is made and used with its owner, and is safe to all
+/// tensors in the same bytes. In-place permissions do not change the relation.
 class Conflicts {
  public:
   using Position = std::int32_t;                   ///< 1-based within a chain
@@ -38,8 +38,8 @@ class Conflicts {
 
   Conflicts() = default;
 
-  /// too_large where the graph needs more memory than is sensible, which the message says; else only cancelled or
-  /// timed_out.
+  /// too_large where the graph needs more memory than is sensible, which the message says; other errors are only
+  /// cancelled or timed_out.
   [[nodiscard]] static Result<Conflicts> compute(const Graph& graph, const Task& task = {});
 
   [[nodiscard]] std::size_t tensor_count() const { return birth_.size(); }
@@ -77,7 +77,7 @@ class Conflicts {
   /// Bit b of `bits` ((T+63)/64 words) is set iff {t, b} is unsafe; t's own bit is clear. O(T/8) vector steps.
   void unsafe_row(TensorId t, std::span<std::uint64_t> bits) const;
 
-  /// For each tensor, with how many others it is unsafe, without listing pairs: O((T + N)·S).
+  /// For each tensor, the number of others that it is unsafe to; lists no pairs. By TensorId. O((T + N)·S).
   [[nodiscard]] std::vector<std::uint32_t> degrees() const;
   /// Half the sum of degrees(); computed on each call.
   [[nodiscard]] std::uint64_t unsafe_pair_count() const;

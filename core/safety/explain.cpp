@@ -9,7 +9,7 @@
 namespace stowage {
 namespace {
 
-/// The operators that must be over before a tensor's bytes are free, its producer aside where others follow it.
+/// The operators that must be over before a tensor's bytes are free, without its producer where consumers follow it.
 std::vector<OperatorId> uses_of(const Graph& graph, TensorId t) {
   const auto consumers = graph.consumers(t);
   if (!consumers.empty()) return {consumers.begin(), consumers.end()};
@@ -17,7 +17,7 @@ std::vector<OperatorId> uses_of(const Graph& graph, TensorId t) {
   return {};
 }
 
-/// `bytes`: the graph without views, which knows the uses; the paths are those of the graph.
+/// `bytes` is the graph without views, which has the uses; the paths are those of `graph`.
 void prove(const Graph& graph, const Graph& bytes, Explanation& out) {
   const OperatorId target = bytes.producer(graph.owner(out.later));
   Ancestors ancestors(graph);
@@ -28,7 +28,7 @@ void prove(const Graph& graph, const Graph& bytes, Explanation& out) {
 
 /// The execution of the proof in conflicts.cpp: all that must precede the two producers, then these.
 std::vector<RunEvent> run_until_both_live(const Graph& graph, OperatorId first, OperatorId second) {
-  if (first > second) std::swap(first, second);  // an operator that there is comes before none
+  if (first > second) std::swap(first, second);  // a valid id is less than none
   Ancestors ancestors(graph);
   ancestors.add(second.valid() ? second : OperatorId());
   const bool one_leads_to_the_other = ancestors.contains(first);

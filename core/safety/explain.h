@@ -22,7 +22,7 @@ struct RunEvent {
   friend bool operator==(const RunEvent&, const RunEvent&) = default;
 };
 
-/// The evidence for one pair, enough to be checked without trusting us.
+/// The evidence for one pair, enough to check it without trusting this library.
 struct Explanation {
   bool safe = false;
   bool same_bytes = false;       ///< safe, since one is a view of the other, or both are views of a third
@@ -33,7 +33,7 @@ struct Explanation {
   std::vector<RunEvent> interleaving;
 };
 
-/// `a` and `b` must differ. Of a view the uses are those of its owner. O(N + T).
+/// `a` and `b` must differ. The uses of a view are those of its owner. O(N + T).
 [[nodiscard]] Explanation explain(const Graph& graph, const Conflicts& conflicts, TensorId a, TensorId b);
 
 }  // namespace stowage

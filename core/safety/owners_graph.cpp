@@ -42,7 +42,7 @@ class OwnersBuilder {
   }
 
  private:
-  /// Leaves the consumers in users_.
+  /// Joins the uses of all tensors in the owner's bytes. Leaves the consumers in users_.
   Result<void> join(TensorId owner, std::span<const TensorId> in) {
     const OperatorId producer = graph_.producer(owner);
     bool output = false;
@@ -64,7 +64,7 @@ class OwnersBuilder {
           return {};
         }
         STOWAGE_TRY(begin, leader_of_all());
-        for (OperatorId use : graph_.consumers(owner))  // still waits
+        for (OperatorId use : graph_.consumers(owner))  // still wait for the old producer
           if (use != producer) data_.control.push_back({producer, use});
       }
     }
@@ -74,7 +74,7 @@ class OwnersBuilder {
     return {};
   }
 
-  /// Whether arcs of tensors in the bytes alone show that their producer leads to all users, as nearly always.
+  /// Whether arcs of the tensors in the bytes suffice to show that the producer leads to all users, as nearly always.
   bool all_reached_from(TensorId owner) {
     std::vector<OperatorId> queue{graph_.producer(owner)};
     reached_for_[queue.front().index()] = owner;

@@ -20,7 +20,7 @@ std::int64_t round_down(std::int64_t value, std::int64_t step) {
   return value - (rest < 0 ? rest + step : rest);
 }
 
-/// The multiple of `step` in [low, high] that is nearest to `wish`, of equals the larger; none where there is none.
+/// The multiple of `step` in [low, high] that is nearest to `wish`, of equals the larger; none if the range has none.
 std::optional<std::int64_t> nearest(std::int64_t wish, std::int64_t low, std::int64_t high, std::int64_t step) {
   const std::int64_t first = -round_down(-low, step), last = round_down(high, step);
   if (first > last) return std::nullopt;
@@ -110,7 +110,7 @@ std::optional<PairChooser::Joint> PairChooser::joint_of(const InPlace& pair) con
   const std::int64_t own = std::lcm(input.own, output.own), factor = own / std::gcd(own, alignment_);
   if (own > kMostOwn || alignment_ > kMaxTotalSize.count / factor) return std::nullopt;
   const std::int64_t step = alignment_ * factor;
-  if (grouped && step != alignment_) return std::nullopt;  // to which alone groups are aligned
+  if (grouped && step != alignment_) return std::nullopt;  // groups have the plan's alignment only
   const std::int64_t between = place_of(pair.input) - place_of(pair.output);
   std::int64_t low = between + pair.low, high = between + pair.high;
   // Where the one lies within the other, both need no more than the larger.
@@ -125,7 +125,7 @@ std::optional<PairChooser::Joint> PairChooser::joint_of(const InPlace& pair) con
   return Joint{*shift, std::max(input.size, *shift + output.size) - std::min<std::int64_t>(0, *shift)};
 }
 
-/// On the way of the input up to the operator, at it, and on that of the output after it.
+/// Changes the curve along the input up to the operator, at the operator, and along the output after it.
 void PairChooser::change(const Block& input, const Block& output, std::int64_t size, std::int64_t sign) {
   const std::size_t at = output.begin;
   curve_.add(input.begin, at, sign * (size - input.size));
@@ -133,7 +133,7 @@ void PairChooser::change(const Block& input, const Block& output, std::int64_t s
   curve_.add(input.end, output.end, sign * (size - output.size));
 }
 
-/// Whether less is alive at the operator then, and no step of the two needs more than the most that one did before.
+/// Whether a join leaves less alive at the operator, and no step of the two above their highest before.
 bool PairChooser::pays(const InPlace& pair, const Joint& joint) {
   const Block &input = block_of(pair.input), &output = block_of(pair.output);
   if (joint.size >= input.size + output.size || input.end <= output.begin) return false;
@@ -226,7 +226,7 @@ SharedGraph PairChooser::shared() const {
   for (TensorId home : graph_.tensors()) {
     const Block& block = blocks_[home.index()];
     if (block.members.size() < 2) continue;
-    // A member of a group keeps its place there; otherwise any of them would do.
+    // A member of a group keeps its place there; otherwise any member would do.
     const TensorId name = block.grouped.valid() ? block.grouped : *std::ranges::min_element(block.members);
     TensorId head = block.members.front();
     bool output = false;
@@ -245,7 +245,7 @@ SharedGraph PairChooser::shared() const {
     }
     std::ranges::sort(all);
     all.erase(std::ranges::unique(all).begin(), all.end());
-    // The arcs of a tensor that is given another producer stay.
+    // A tensor that gets another producer keeps its arcs.
     if (const OperatorId made = owners_.graph.producer(name); made.valid() && made != begin)
       for (OperatorId use : owners_.graph.consumers(name))
         if (use != made) data.control.push_back({made, use});

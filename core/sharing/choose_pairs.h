@@ -18,16 +18,16 @@ namespace stowage {
 /// needed whenever either is. Chains of pairs join on; at most one output takes the place of an input, and the other
 /// way round.
 ///
-/// First come the duties, at any cost. Of the permissions those first that free most at the step where most
-/// bytes are alive; each only where no step on its way then needs more than the most that any of these did before.
+/// Duties come first, at any cost. Then permissions, first those at the steps where most bytes are alive, and of these
+/// those that free most; each only where no step on its way then needs more than the most that any of these did before.
 /// Blocks in a contiguous group never grow and are never joined to another of a group. O((T + P) (log T + log N)) for P
 /// pairs.
 class PairChooser {
  public:
-  /// `owners` without views; `graph` has them.
+  /// `owners` is `graph` without its views.
   PairChooser(const Graph& graph, const OwnersGraph& owners, Bytes alignment);
 
-  /// bad_input where two of them exclude each other.
+  /// bad_input where a duty excludes another, or its tensors cannot lie so.
   [[nodiscard]] Result<void> join_duties();
   void join_permitted(const std::vector<Permission>& permissions);
 
@@ -39,11 +39,11 @@ class PairChooser {
     std::vector<TensorId> members;  ///< none: joined to another
     std::int64_t size = 0;
     std::int64_t own = 1;   ///< the start is a multiple of it, and of the plan's alignment
-    std::int64_t base = 0;  ///< what places in it are counted from, seen from its begin
+    std::int64_t base = 0;  ///< from its begin to where places in it are counted from
     TensorId grouped{};     ///< the member in a contiguous group
     std::uint32_t begin = 0, end = 0;
   };
-  /// How the block of the output would lie to that of the input.
+  /// How the block of the output would lie relative to that of the input.
   struct Joint {
     std::int64_t shift = 0;  ///< from the begin of the input's block
     std::int64_t size = 0;   ///< of both together

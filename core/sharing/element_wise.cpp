@@ -14,7 +14,7 @@ constexpr std::array<std::string_view, 22> kElementWise = {
     "ReluGrad", "Relu6",   "Relu6Grad", "Sigmoid", "SigmoidGrad", "Silu", "SiluGrad", "Sqrt", "StochasticDepth", "Sub",
     "Tanh",     "TanhGrad"};
 
-/// Whether the operator reads bytes of `input` as another tensor: in an order of elements that nobody knows.
+/// Whether the operator also reads bytes of `input` as another tensor: the order of its elements is unknown.
 bool reads_otherwise(const Graph& graph, OperatorId op, TensorId input) {
   return std::ranges::any_of(graph.inputs(op),
                              [&](TensorId t) { return t != input && graph.owner(t) == graph.owner(input); });

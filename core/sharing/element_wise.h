@@ -12,10 +12,10 @@ namespace stowage {
 /// inputs, so that a kernel that reads an element before it writes one may work in place.
 [[nodiscard]] bool is_element_wise(std::string_view kind);
 
-/// What such kernels would permit: a result of an element-wise operator over an input of its size, by output, then
-/// input. Not over what was there from the start, which is not the graph's own, over an output of the graph, over bytes
-/// that the operator reads as another tensor, too, and with a view on either side. Pairs that the graph has already are
-/// left out. Which of them can be used, permissions() decides.
+/// Lists pairs that such kernels would permit: a result of an element-wise operator over an input of its size, by
+/// output, then input. Leaves out inputs present from the start (not the graph's own), outputs of the graph as inputs,
+/// bytes that the operator also reads as another tensor, pairs with a view on either side, and pairs that the graph has
+/// already. permissions() decides which of them can be used.
 [[nodiscard]] std::vector<InPlace> element_wise_pairs(const Graph& graph);
 
 }  // namespace stowage

@@ -12,8 +12,8 @@ namespace {
 
 using Verdict = Permission::Verdict;
 
-/// Of all users of the bytes of an input only the last in the global order can be the last in every run; so what is to
-/// be known of an input is looked up once, and likewise of an output, however many pairs they are in.
+/// Only the last user of an input's bytes in the global order can be the last in every run. So the facts on an input,
+/// and on an output, are looked up once, however many pairs they are in.
 class Judge {
  public:
   Judge(const Graph& graph, const ChainReachability& reach)

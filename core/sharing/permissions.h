@@ -13,7 +13,7 @@ namespace stowage {
 struct Permission {
   enum class Verdict {
     usable,
-    view,           ///< one of them is a view: only what owns its bytes takes the place of what does
+    view,           ///< one of them is a view: only owners of bytes take each other's place
     needed_later,   ///< `tensor`, in the bytes of the input, is an output of the graph
     other_user,     ///< `user` uses `tensor`, in the bytes of the input, and may not be over when the output is made
     written_early,  ///< `user` makes `tensor`, in the bytes of the output, and may do so while the input is in use
@@ -25,14 +25,14 @@ struct Permission {
 };
 
 /// One for each in-place pair of the graph. The producer of the output must be the last to use the bytes of the input,
-/// in every run: each other user of it, or of a view of it, happens before (strictly, over all streams). O(users) after
-/// the reachability of operators, which costs as much as Conflicts; nothing where there are no pairs.
+/// in every run: each other user of the input, or of a view of it, happens before (strictly, over all streams).
+/// O(users) after the reachability of operators, which costs as much as Conflicts; empty where there are no pairs.
 [[nodiscard]] Result<std::vector<Permission>> permissions(const Graph& graph, const Task& task = {});
 
 /// Why a pair cannot be used: a sentence without a final stop; empty where it can.
 [[nodiscard]] std::string why_void(const Graph& graph, const InPlace& pair, const Permission& permission);
 
-/// The fault of the graph if a duty of it is void, with both users; nothing if none is.
+/// bad_input for each duty of the graph that is void, with the reason.
 [[nodiscard]] Result<void> check_duties(const Graph& graph, const std::vector<Permission>& permissions);
 
 }  // namespace stowage

@@ -8,7 +8,7 @@
 namespace stowage {
 
 RelaxedGraph relaxed_graph(const Graph& graph, const Graph& owners, const std::vector<bool>& used) {
-  // What may be written over where, and what may be there.
+  // The operators to split, the outputs that may lie over inputs, and the inputs that may lie under them.
   std::vector<bool> is_split(owners.operator_count()), may_be_over(owners.tensor_count());
   std::vector<std::pair<std::size_t, TensorId>> under;  // by operator
   for (std::size_t k = 0; k < used.size(); ++k) {

@@ -20,7 +20,7 @@ namespace stowage {
 /// ```
 struct RelaxedGraph {
   Graph graph;
-  std::vector<OperatorId> operators;  ///< by operator of it: that of the graph
+  std::vector<OperatorId> operators;  ///< by operator of this graph: the original operator
 };
 
 /// `owners`: the graph without its views (Unled::shorter). Takes each pair k with `used[k]`.

@@ -10,9 +10,9 @@
 
 namespace stowage {
 
-/// An ordinary graph that stands for one with shared bytes: the same operators and tensors, but what lies in the bytes
-/// of another has size 0, and that one, its **block**, is as large as all of them need, from the first who writes any
-/// byte to the last who uses one. All that plans graphs plans this, and at() turns the offsets into those of the graph.
+/// An ordinary graph that stands for one with shared bytes: the same operators and tensors, but a tensor in the bytes
+/// of another has size 0. The other, its **block**, is as large as all its tensors need, from the first write of any
+/// byte to the last use of one. Planners plan this graph, and at() turns the offsets into those of the original.
 /// ```
 ///   block of a       a ──▶ b, written over a      v, a view of b
 ///   ┌──────────┐     ┌──────┐░░░░                 ░░░░░░░┌──┐

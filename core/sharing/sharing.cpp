@@ -13,7 +13,7 @@ Result<Sharing> share(const Graph& graph, Bytes alignment, bool permitted, const
   STOWAGE_TRY(const std::vector<Permission> verdicts, permissions(graph, task));
   if (auto checked = check_duties(graph, verdicts); !checked) return tl::unexpected(std::move(checked.error()));
   STOWAGE_TRY(const OwnersGraph owners, owners_graph(graph, Unled::longer, task));
-  const Conflicts none;  // sizes and alignment are all that is asked for
+  const Conflicts none;  // only sizes and alignment are used
   if (auto measured = BlockProblem::make(owners.graph, none, alignment); !measured)
     return tl::unexpected(std::move(measured.error()));
   Sharing out;

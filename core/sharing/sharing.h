@@ -10,18 +10,18 @@
 
 namespace stowage {
 
-/// What is planned in place of a graph in which tensors share bytes, and what bounds its plans.
+/// The graphs to plan in place of a graph in which tensors share bytes, and the graph that bounds its plans.
 struct Sharing {
   /// Views in their owners, and outputs over inputs only where they must be.
   SharedGraph apart;
-  /// Besides, outputs over inputs as chosen (choose_pairs.h); none where that changes nothing.
+  /// The same with further outputs over inputs, as chosen (choose_pairs.h); none where that changes nothing.
   std::optional<SharedGraph> in_place;
-  /// Every plan of the graph, whichever pairs it uses, is one of this (relaxed_graph.h), so that lower bounds for it
-  /// are bounds for the graph. None where `apart` says exactly which plans there are.
+  /// Every plan of the graph, whichever pairs it uses, is a plan of this graph (relaxed_graph.h), so that its lower
+  /// bounds hold for the original. None where `apart` says exactly which plans there are.
   std::optional<Graph> relaxed;
-  /// Whether there are usable permissions that no plan is to use: then bounds hold for these plans alone.
+  /// Whether there are usable permissions that no plan may use: bounds then hold for such plans alone.
   bool ignores_permissions = false;
-  /// Its operators as those of the graph.
+  /// By operator of `relaxed`: the operator of the graph.
   std::vector<OperatorId> relaxed_operators;
 };
 

@@ -7,7 +7,7 @@
 
 namespace stowage {
 
-/// What a device does at best, from its maker's data sheet: the figures that durations are estimated with.
+/// The best figures of a device, from its maker's data sheet: durations are estimated with them.
 struct Device {
   std::string_view id;     ///< "a100"
   std::string_view title;  ///< "NVIDIA A100 80 GB SXM"
@@ -18,7 +18,7 @@ struct Device {
   std::string_view source;
 };
 
-/// Time that each operator costs beside its work. Assumed: kernels that follow each other closely on one stream start
+/// Time that each operator takes beside its work. Assumed: kernels that follow each other closely on one stream start
 /// some microseconds apart.
 inline constexpr std::int64_t kLaunchNanoseconds = 5'000;
 
@@ -27,7 +27,7 @@ inline constexpr std::int64_t kLaunchNanoseconds = 5'000;
 /// The row with that id, or null.
 [[nodiscard]] const Device* find_device(std::string_view id);
 
-/// What an operator does.
+/// The work of an operator.
 struct Work {
   double flops = 0;   ///< operations on numbers
   double bytes = 0;   ///< read and written
@@ -37,8 +37,8 @@ struct Work {
   friend bool operator==(const Work&, const Work&) = default;
 };
 
-/// The larger of operations / peak and bytes / bandwidth, or what is sent / link, and the launch: no operator is
-/// quicker, and most are slower.
+/// The largest of operations / peak, bytes / bandwidth and bytes sent / link, plus the launch: no operator is quicker,
+/// and most are slower.
 [[nodiscard]] std::int64_t estimated_nanoseconds(const Work& work, const Device& device);
 
 }  // namespace stowage

@@ -57,11 +57,11 @@ class Differentiator {
 
  private:
   static constexpr std::size_t kNone = ~std::size_t{0};
-  /// What there is of a value of the network.
+  /// The tensors of a value of the network.
   struct Of {
     TensorId tensor{};                    ///< none: left out
     TensorId gradient{};                  ///< the sum so far; none: nothing yet
-    std::size_t gradients = 0, sums = 0;  ///< tensors made for that
+    std::size_t gradients = 0, sums = 0;  ///< tensors made for the gradient
     std::size_t parameter = kNone;        ///< index into Program::parameters
     bool read = false;                    ///< by a later operator, or the caller
     bool wanted = false;                  ///< a parameter, or computed from one
@@ -73,7 +73,7 @@ class Differentiator {
     if (gradient.valid()) std::erase(parameter.backward, program_.tensors[gradient.index()].producer);
   }
 
-  /// Whether a backward operator of `node` finds it only when it was made again.
+  /// Whether a backward operator of `node` reads a value only after it was made again.
   [[nodiscard]] bool is_made_again(const Network::Node& node, ValueId value) const {
     const NodeId producer = network_.tensor(value).producer;
     return node.segment != 0 && producer.valid() && network_.nodes()[producer.index()].segment == node.segment;
@@ -126,7 +126,7 @@ class Differentiator {
     }
   }
 
-  /// Those operators of the segment that ends with node `last` whose results its backward operators need.
+  /// Runs those operators of the segment that ends with node `last` again whose results its backward operators need.
   void run_again(std::size_t last) {
     const std::vector<Network::Node>& nodes = network_.nodes();
     std::size_t first = last;
@@ -150,7 +150,7 @@ class Differentiator {
     wait_for_gradient(nodes[last], begin);
   }
 
-  /// What runs again from operator `begin` on does so when the gradient of the segment's result is there, not before.
+  /// Makes the operators from `begin` on, which run again, wait for the gradient of the segment's result.
   void wait_for_gradient(const Network::Node& node, std::size_t begin) {
     const TensorId gradient = of(node.outputs.front()).gradient;
     if (!gradient.valid()) return;
@@ -223,7 +223,7 @@ class Differentiator {
     gradient = add_tensor(value, sum, op);
   }
 
-  /// Of an operator that reads and writes those values (or their gradients), left out of the graph or not.
+  /// Sets the work of an operator that reads and writes `values` (or their gradients), left out of the graph or not.
   void set_work(OperatorId op, double flops, std::initializer_list<std::vector<ValueId>> values) {
     Work& work = program_.operators[op.index()].work;
     work.flops = flops;

@@ -228,7 +228,7 @@ QueryKeyValue project(Network& net, const std::string& at, const Value& x, const
   return {query, key, one("value", memory)};
 }
 
-/// Batched: of the last two axes; b is transposed before where its last axis is that of a.
+/// A batched product over the last two axes; b is transposed before where its last axis is that of a.
 Value multiply_matrices(Network& net, const std::string& name, const Value& a, const Value& b, bool transposed) {
   return product(net, name, "MatMul", {a, b}, a.shape.with(3, transposed ? b.shape[2] : b.shape[3]), a.shape.last(),
                  {{"MatMul", "da", {b.id}, {a.id}}, {"MatMul", "db", {a.id}, {b.id}}});

@@ -9,11 +9,11 @@
 #include "core/zoo/network.h"
 
 // Layers: each adds its operators to a network, with the parameters they learn and what their backward operators read,
-// as PyTorch computes and saves them. Images are {batch, channels, height, width}. What a layer is called its operator
-// and first result are called too.
+// as PyTorch computes and saves them. Images are {batch, channels, height, width}. The name of a layer is also that of
+// its operator and of its first result.
 namespace stowage::zoo {
 
-/// An operator with one result, of the elements of its first input; `passes` as in Network::Node.
+/// Adds an operator with one result, of the element type of its first input; `passes` as in Network::Node.
 Value operation(Network& net, const std::string& name, std::string_view kind, const std::vector<Value>& inputs,
                 const Shape& shape, std::vector<Network::Backward> backward, std::vector<ValueId> passes = {});
 /// A norm with a weight and a bias of the shape `features`; keeps its input, and mean and deviation of the shape
@@ -62,7 +62,7 @@ Value scale(Network& net, const std::string& name, const Value& x);
 Value multiply(Network& net, const std::string& name, const Value& a, const Value& b);
 /// Saves nothing and hands its gradient on as it is.
 Value add(Network& net, const std::string& name, const Value& a, const Value& b);
-/// The same, with something that is not learnt from and is repeated as needed, or (none) lies elsewhere.
+/// The same, with a constant that is not learnt and is repeated as needed, or (none) lies elsewhere.
 Value add_constant(Network& net, const std::string& name, const Value& x, const Value& constant = {});
 /// With the same for each sample: {tokens, features} or {features} is added to {batch, tokens, features}.
 Value add_rows(Network& net, const std::string& name, const Value& x, const Value& rows);
@@ -109,15 +109,15 @@ struct Attention {
   bool packed = false;      ///< one projection to query, key and value together
   bool causal = false;      ///< no token looks ahead: a mask that lies elsewhere
   bool scored_drop = true;  ///< dropout of the scores
-  Value mask{};             ///< {batch, tokens} added to the scores; may be none
+  Value mask{};             ///< {batch, tokens (, tokens)} added to the scores; may be none
 };
-/// Multi-head attention of `x` to `memory` (`x` itself, or what another stack made; then not packed) and the
+/// Multi-head attention of `x` to `memory` (`x` itself, or the result of another stack; then not packed) and the
 /// projection behind it, in the steps of PyTorch without fusion: scores are multiplied out, scaled, masked, put through
 /// softmax (in 32 bits) and dropout, and multiplied with the values. Heads are laid out side by side, and merged, by
 /// copies. Scores are {batch, heads, tokens, tokens of the memory}.
 Value attention(Network& net, const std::string& at, const Value& x, const Value& memory, const Attention& options);
 
-/// What classifies: in training the mean of the cross entropy of {batch, classes} with one label a row, else as it is.
+/// Sets the result: in training the mean cross entropy of {batch, classes} with one label a row, otherwise `logits`.
 void classify(Network& net, const Value& logits);
 
 }  // namespace stowage::zoo

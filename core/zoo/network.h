@@ -31,7 +31,7 @@ class Shape {
     for (std::size_t axis = 0; axis < rank_; ++axis) product *= extents_[axis];
     return product;
   }
-  /// The same but for the extent of one axis.
+  /// The same shape with another extent of one axis.
   [[nodiscard]] Shape with(std::size_t axis, std::int64_t extent) const {
     Shape out = *this;
     out.extents_[axis] = extent;
@@ -44,14 +44,14 @@ class Shape {
   std::size_t rank_ = 0;
 };
 
-/// What one element is, as its size in bytes.
+/// The type of one element, as its size in bytes.
 enum class Element : std::uint8_t { boolean = 1, float16 = 2, float32 = 4, int64 = 8 };
 
 using ValueId = Id<struct ValueTag>;
 using NodeId = Id<struct NodeTag>;
 
-/// A tensor of a network as a layer sees it: which, and in what shape. Other views of the same elements (a flattened
-/// image, say) are the same tensor in another shape: they cost no memory and no operator.
+/// A tensor of a network as a layer sees it: its id and a shape. Other views of the same elements (a flattened image,
+/// say) are the same tensor in another shape: they cost no memory and no operator.
 struct Value {
   ValueId id{};
   Shape shape{};
@@ -88,7 +88,7 @@ class Network {
     std::string_view kind;
     std::string_view suffix;  ///< of its name, behind its node's
     std::vector<ValueId> saved, gives;
-    double flops = 0;  ///< operations on numbers, where there are far more than there are numbers
+    double flops = 0;  ///< operations on numbers, where they far outnumber the numbers
   };
   struct Node {
     std::string name;
@@ -108,11 +108,11 @@ class Network {
   [[nodiscard]] bool training() const { return training_; }
   Value input(std::string name, const Shape& shape, Element element = Element::float32);
   Value parameter(std::string name, const Shape& shape, Element element = Element::float32);
-  /// What the last layer gave: needed until the end.
+  /// The result of the last layer: needed until the end.
   void set_result(const Value& value) { result_ = value.id; }
 
-  /// What is added from now on is run again on the way back instead of being kept, up to the next call of either
-  /// (rematerialization): a segment keeps only what comes in.
+  /// Operators added from now on, up to the next call of either function, run again on the way back instead of keeping
+  /// their results (rematerialization): a segment keeps only its inputs.
   void begin_segment() { segment_ = ++segments_; }
   void end_segment() { segment_ = 0; }
 

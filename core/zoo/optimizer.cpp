@@ -53,7 +53,7 @@ class Updater {
   }
 
  private:
-  /// Resident, and there before the step and after it; none where what is resident is left out.
+  /// A resident tensor, there before and after the step; none where resident tensors are left out.
   TensorId state(const char* what) {
     if (!parameter_.weight.valid()) return {};
     return program_.add_tensor(
@@ -69,12 +69,12 @@ class Updater {
     set_work(op, inputs.size());
     return op;
   }
-  /// So many inputs of the parameter's size, resident ones included, and one result.
+  /// Counts `inputs` inputs of the parameter's size, resident ones included, and one result.
   void set_work(OperatorId op, std::size_t inputs) {
     program_.operators[op.index()].work.bytes =
         static_cast<double>(inputs + 1) * static_cast<double>(parameter_.size.count);
   }
-  /// `after`: what wrote into the state that it reads.
+  /// `after`: the operator that wrote the state that this one reads.
   TensorId make(const char* what, std::string_view kind, std::initializer_list<TensorId> inputs,
                 OperatorId after = {}) {
     const TensorId made = add_temporary(program_, parameter_.name + '.' + what, kind, present(inputs), parameter_.size);

@@ -13,15 +13,15 @@ enum class Optimizer : std::uint8_t {
   adam,  ///< a chain of arithmetic a parameter
 };
 
-/// What large models do to all gradients before the updates, in phase "update" too: divides them by the scale that
-/// their loss had, and shortens them where the norm of all together is too large. Every update then waits for every
+/// Adds what large models do to all gradients before the updates, in phase "update" too: division by the scale of the
+/// loss, and shortening where the norm of all gradients together is too large. Every update then waits for every
 /// gradient.
 void add_clipping(Program& program);
 
-/// Adds the update of every parameter, in their order, after all that is there: operators of phase "update", as
-/// frameworks run them that do not fuse. Weights and the optimizer's state are overwritten in place. Where weights are
-/// tensors of the program, so is the state (kind "state"); else both lie elsewhere, and what waits for an overwritten
-/// value is told by a control edge.
+/// Adds the update of every parameter, in their order, after all other operators: operators of phase "update", as
+/// frameworks without fusion run them. Weights and the optimizer's state are overwritten in place. Where weights are
+/// tensors of the program, so is the state (kind "state"); otherwise both lie elsewhere. Readers of an overwritten
+/// value wait for it by a control edge.
 ///
 /// Adam (Kingma and Ba 2015, algorithm 1; as PyTorch steps one tensor after the other), with bias corrections as
 /// numbers:
@@ -34,7 +34,7 @@ void add_clipping(Program& program);
 /// Twelve operators and nine temporaries of the parameter's size: alone, with its gradient, the chain needs three times
 /// that size (ROAM, figure 6).
 ///
-/// Data is not all that orders an update: no weight is overwritten before the backward operators that read it ran.
+/// Control edges order updates too: no weight is overwritten before the backward operators that read it have run.
 ///
 /// Where `decays` is set, Adam adds a part of the weight to u first (one operator and one temporary more), as
 /// AdamWeightDecay does.

@@ -36,14 +36,14 @@ struct Program {
     OperatorId producer{};  ///< none: present from the start
     bool output = false;
   };
-  /// A parameter and the operators that matter to its update.
+  /// A parameter and the operators that its update waits for.
   struct Parameter {
     std::string name;
     Bytes size;
     TensorId weight{};                 ///< none where weights are left out
     TensorId gradient{};               ///< none: not trained
-    std::vector<OperatorId> backward;  ///< that read the weight itself, but for what makes the gradient: it may not be
-                                       ///< overwritten before
+    std::vector<OperatorId> backward;  ///< that read the weight, except the gradient's producer: they run
+                                       ///< before it is overwritten
   };
 
   std::string name;

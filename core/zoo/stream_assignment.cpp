@@ -21,10 +21,10 @@ std::array<std::size_t, kCategories> counts(const Program& program) {
   return out;
 }
 
-/// Puts the operators from `from` on, which stand at the end, each right behind the last that makes what it reads.
+/// Moves each operator from `from` on, all at the end, right behind the last producer of what it reads.
 void move_behind_producers(Program& program, std::size_t from) {
   const std::size_t count = program.operators.size();
-  std::vector<std::pair<std::size_t, std::size_t>> order;  // behind which, which
+  std::vector<std::pair<std::size_t, std::size_t>> order;  // (operator before it, operator)
   for (std::size_t o = 0; o < count; ++o) {
     std::size_t behind = o;
     if (o >= from) {

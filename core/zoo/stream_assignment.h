@@ -11,15 +11,15 @@
 namespace stowage::zoo {
 
 /// Adds an operator of category communication for every `fused` gradients, in the order in which they are made, right
-/// after the last of them: it reads them and makes as many reduced ones, which `parameters` have from then on. Both
-/// lists lie end to end, to be sent and received in one piece: contiguous groups, where they are of more than one.
+/// after the last of them: it reads them and makes as many reduced ones, which `parameters` have from then on. Lists of
+/// more than one gradient are contiguous groups: they lie end to end, to be sent and received in one piece.
 void add_all_reduces(Program& program, std::size_t fused);
 
-/// Puts every operator on a stream: the program is gone through once for each category, and a new stream begins when
-/// the current one has `cap` operators. Updates are of category other.
+/// Puts every operator on a stream: goes through the program once for each category, and begins a new stream when the
+/// current one has `cap` operators. Updates are of category other.
 void assign_streams(Program& program, std::size_t cap);
 
-/// The smallest cap with which at most so many streams are needed; bad_input where there are more categories.
+/// The smallest cap that needs at most `streams` streams; bad_input where there are more categories.
 [[nodiscard]] Result<std::size_t> smallest_cap(const Program& program, std::size_t streams);
 /// How many streams assign_streams would make.
 [[nodiscard]] std::size_t streams_needed(const Program& program, std::size_t cap);

@@ -23,12 +23,12 @@ struct ZooNetwork {
   std::string_view title;        ///< "ResNet-50"
   std::string_view description;  ///< one line: what goes in, what is special about its memory
   std::string_view source;       ///< the paper
-  /// Describes it for a batch of that many samples.
+  /// Describes the network for a batch of `batch` samples.
   void (*build)(zoo::Network& net, std::int64_t batch) = nullptr;
-  std::size_t fused = 16;  ///< gradients in one all-reduce; frameworks have it chosen by network
+  std::size_t fused = 16;  ///< gradients in one all-reduce; users of frameworks choose it by network
   bool is_large = false;   ///< whether gradients are clipped by their common norm, and weights decay
 
-  /// Elements of all that it learns.
+  /// Elements of all parameters.
   [[nodiscard]] std::int64_t parameter_count() const;
 };
 
@@ -41,29 +41,29 @@ struct ZooOptions {
   std::int64_t batch = 1;  ///< samples, 1 … kMaxZooBatch
   bool training = true;    ///< false: only run forward; then there is no optimizer
   Optimizer optimizer = Optimizer::adam;
-  /// Whether weights and the optimizer's state are tensors of the graph, needed from the start to the end. Else they
+  /// Whether weights and the optimizer's state are tensors of the graph, needed from the start to the end. If not, they
   /// are left out: they are resident in every plan.
   bool weights = false;
-  /// Whether results of element-wise operators may be written over their inputs, as frameworks can be told to.
+  /// Whether results of element-wise operators may be written over their inputs, as frameworks can do.
   bool in_place = false;
-  /// More than one stream: operators are spread over as many at most (core/zoo/stream_assignment.h), and gradients are
+  /// More than one stream: operators are spread over at most so many (core/zoo/stream_assignment.h), and gradients are
   /// reduced over all devices before the updates.
   std::size_t streams = 1;
-  /// Operators of a stream at most; 0: as few as `streams` allow. Alone, it makes as many streams as are needed.
+  /// Operators of a stream at most; 0: as few as `streams` allow. With one stream asked for: on as many as are needed.
   std::size_t stream_cap = 0;
   const Device* device = nullptr;  ///< durations are estimated for it; null: there are none
 };
 inline constexpr std::int64_t kMaxZooBatch = 65'536;
 inline constexpr std::size_t kMaxZooStreams = 65'536;
 
-/// One step of a network, in the order in which a framework without a planner runs it: forward, loss,
-/// backward, then all updates (core/zoo/differentiate.h, core/zoo/optimizer.h say what is in it). Operators are of the
-/// phases "forward", "loss", "backward" and "update"; tensors of the kinds "input", "weight", "state", "activation",
-/// "statistics", "loss", "gradient" and "temporary". bad_input for options out of range, and for
-/// fewer streams than categories, or than the cap allows.
+/// One step of a network, in the order in which a framework without a planner runs it: forward, loss, backward, then
+/// all updates (core/zoo/differentiate.h, core/zoo/optimizer.h list the operators). Operators are of the phases
+/// "forward", "loss", "backward" and "update"; tensors of the kinds "input", "weight", "state", "activation",
+/// "statistics", "loss", "gradient" and "temporary". bad_input for options out of range, and for fewer streams than
+/// there are categories, or than the cap needs.
 [[nodiscard]] Result<Graph> make_zoo_graph(const ZooNetwork& network, const ZooOptions& options, const Task& task = {});
 
-/// Of how many categories its operators are, and so the fewest streams that more than one can be.
+/// The number of categories of its operators, and so the fewest streams, where there is more than one.
 [[nodiscard]] std::size_t zoo_categories(const ZooOptions& options);
 
 }  // namespace stowage

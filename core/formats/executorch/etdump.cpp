@@ -53,19 +53,19 @@ class Dump : public Record {
   bool verify(Check& c) const { return start(c) && has_tables<RunData>(c, 1, "run_data") && end(c); }
 };
 
-constexpr std::size_t kSize = 4;  // bytes of a size that may stand before all
+constexpr std::size_t kSize = 4;  // bytes of a length that may stand in front of the dump
 
 bool is_dump_at(std::string_view bytes, std::size_t start) {
   const auto digit = [&](std::size_t at) { return bytes[at] >= '0' && bytes[at] <= '9'; };
   return bytes.size() >= start + 8 && bytes.substr(start + 4, 2) == "ED" && digit(start + 6) && digit(start + 7);
 }
 
-/// How long each instruction took in each run, in the file's unit.
+/// Durations by instruction, one for each run, in the file's unit.
 using Samples = std::map<std::int32_t, std::vector<std::int64_t>>;
 
 struct Read {
   Samples samples;
-  std::size_t damaged = 0;  ///< events that end before they begin, or take too long
+  std::size_t damaged = 0;  ///< events that end before they begin, or last longer than kMaxDuration
 };
 
 Result<Read> read_samples(std::string_view bytes, const std::string& file) {
@@ -77,7 +77,7 @@ Result<Read> read_samples(std::string_view bytes, const std::string& file) {
         Error::bad_input(file, check.place(), "this is not an ETDump, or it is damaged or cut short here"));
   const auto* const runs = fb::GetRoot<Dump>(tables.data() + start)->runs();
   Read out;
-  std::size_t left = bytes.size();  // a file may name the same events again and again
+  std::size_t left = bytes.size();  // a damaged file may list the same events many times
   for (fb::uoffset_t r = 0; r < size_of(runs); ++r) {
     const auto* const events = runs->Get(r)->events();
     if (size_of(events) > left)
@@ -97,7 +97,7 @@ Result<Read> read_samples(std::string_view bytes, const std::string& file) {
   return out;
 }
 
-/// Which instruction of its program an operator is.
+/// The number of an operator's instruction; none where the graph does not have it.
 std::optional<std::int32_t> instruction_of(const Graph& graph, OperatorId o) {
   const auto at = graph.data().operator_extra.find(o.index());
   if (at == graph.data().operator_extra.end()) return std::nullopt;

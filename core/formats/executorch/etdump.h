@@ -13,15 +13,15 @@ namespace stowage {
 /// Whether the bytes are an ETDump (".etdp"): what ExecuTorch records of runs of a program.
 [[nodiscard]] bool looks_like_etdump(std::string_view bytes);
 
-/// An ETDump has no graph: bad_input says what to do with it.
+/// Always fails: an ETDump has no graph, and bad_input says what to do with the file.
 [[nodiscard]] Result<Document> read_etdump(std::string_view bytes, const std::string& file, const ReadOptions& options,
                                            const Task& task);
 
-/// Gives the operators of a graph that was read from an ExecuTorch program the measured times of their instructions: of
-/// several runs the median. Which instruction an operator is stands in the graph ("instruction"). The file does not
-/// tell its unit: nanoseconds are taken, which is said.
+/// Gives operators the measured times of their instructions: the median of several runs. The graph must come from an
+/// ExecuTorch program; its field "instruction" numbers each operator's instruction. The file does not state its unit:
+/// nanoseconds are assumed, and a warning says so.
 ///
-/// bad_input: no operator of the graph is an instruction that the file has a time of.
+/// bad_input: the file has no time of any instruction of the graph, or it is damaged.
 [[nodiscard]] Result<TimedGraph> with_etdump_durations(const Graph& graph, std::string_view bytes,
                                                        const std::string& file);
 

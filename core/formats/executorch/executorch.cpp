@@ -24,23 +24,23 @@ using namespace executorch;
 
 constexpr std::string_view kExtension = ".pte";
 constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
-constexpr Bytes kAlignment{16};  // to which ExecuTorch's planner pads sizes and offsets
+constexpr Bytes kAlignment{16};  // ExecuTorch's planner pads sizes and offsets to it
 
-/// Bytes of an element by its scalar type; 0 where a type has none.
+/// Bytes of an element, by scalar type; 0 for types without a known size.
 constexpr std::int64_t kElementBytes[] = {1, 1, 2, 4, 8, 2, 4, 8, 4, 8, 16, 1, 1, 1, 4,
                                           2, 0, 0, 0, 0, 0, 0, 2, 1, 1, 1,  1, 2, 4, 8};
 
-/// What the reader finds out of one tensor of the method.
+/// What the reader finds out about one tensor of the method.
 struct TensorUse {
   bool is_tensor = false;
-  bool known = true;  ///< its bytes are
+  bool known = true;  ///< whether the type and the sizes give its bytes
   bool input = false, output = false;
   bool has_data = false, planned = false;
   std::uint32_t arena = 0;
   std::int64_t offset = 0, bytes = 0;
   std::uint32_t producer = kNone;  ///< an operator
   std::uint32_t view_of = kNone;
-  std::int64_t written_by = -1;  ///< the number of the instruction; -1: it was there before
+  std::int64_t written_by = -1;  ///< the number of the instruction; -1: present from the start
   std::vector<OperatorId> consumers{};
   std::vector<OperatorId> users_of_views{};
   bool output_by_view = false;
@@ -161,7 +161,7 @@ class Reader {
     }
   }
 
-  /// The one with instructions.
+  /// The only chain with instructions; a second one is a fault.
   const Tables<Instruction>* only_chain() {
     const Tables<Instruction>* found = nullptr;
     for (fb::uoffset_t c = 0; c < size_of(method_.chains()); ++c) {
@@ -233,7 +233,7 @@ class Reader {
     }
     if (kind.starts_with("executorch_prim::et_view") && results.size() == 1 && !read.empty())
       return make_view(results.front(), read.front(), op);
-    // Each result stands among the arguments once more, as the place to write to.
+    // Each result is also an argument: the place to write to, which is not read.
     std::unordered_map<std::uint32_t, std::size_t> places;
     for (const std::uint32_t t : results) ++places[t];
     for (auto t = read.rbegin(); t != read.rend(); ++t) {
@@ -284,7 +284,7 @@ class Reader {
     TensorUse& use = uses_[t];
     if (use.producer == op) return;
     if (use.producer != kNone || use.input || use.has_data || use.view_of != kNone || !use.consumers.empty()) {
-      // It was there before, and lasts until then at least.
+      // It had bytes before, and needs them at least until here.
       read_by(t, op);
       summary_.add(ImportKind::read, "tensors that an operator writes again", name_of(t));
       return;
@@ -293,7 +293,7 @@ class Reader {
     use.written_by = k;
   }
 
-  // ---- tensors that have bytes in common
+  // ---- tensors that share bytes
   void make_view(std::uint32_t view, std::uint32_t of, std::uint32_t op) {
     read_by(of, op);
     const std::uint32_t root = root_of(of);
@@ -303,7 +303,7 @@ class Reader {
     uses_[view].view_of = root;
     summary_.add(ImportKind::read, "views: the same bytes as another tensor", name_of(view));
   }
-  /// No chain is longer than one: a view is of a tensor that is none when it is made.
+  /// The tensor that owns the bytes. A tensor with views may become a view later: hence chains, cut at kLongestChain.
   [[nodiscard]] std::uint32_t root_of(std::uint32_t t) const {
     std::uint32_t root = t;
     for (std::size_t steps = 0; uses_[root].view_of != kNone && steps < kLongestChain; ++steps)
@@ -311,7 +311,7 @@ class Reader {
     return root;
   }
 
-  /// Planned tensors that are used and that nobody writes.
+  /// Takes planned tensors that are used but never written as views, workspaces, or present from the start.
   void settle_unwritten() {
     using Key = std::tuple<std::uint32_t, std::int64_t, std::int64_t>;  // arena, offset, bytes
     std::map<Key, std::vector<std::uint32_t>> written;
@@ -344,8 +344,8 @@ class Reader {
     }
   }
 
-  /// Of tensors at the same place, in the order in which they are written, the last before the first use of `t`, unless
-  /// something else is written there in between.
+  /// The tensor written last before the first use of `t`, out of those at its place (in order of writing); kNone where
+  /// another tensor is written over these bytes in between.
   std::uint32_t viewed(std::uint32_t t, const std::vector<std::uint32_t>& same) {
     const TensorUse& use = uses_[t];
     const std::int64_t first_use = instruction_of_[use.consumers.front().index()];
@@ -363,7 +363,7 @@ class Reader {
     return found;
   }
 
-  /// A move hands the bytes on: who uses what it gives, uses what it was given.
+  /// A move hands the bytes on: users of its result also use its source.
   void fold_moves() {
     for (auto move = moves_.rbegin(); move != moves_.rend(); ++move) {
       const auto& [from, to] = *move;
@@ -375,7 +375,7 @@ class Reader {
     }
   }
 
-  /// What a loop touches it may touch again in its next round.
+  /// A loop may use its tensors again in the next round.
   void keep_through_loops() {
     const std::vector<InstructionLoop> loops = merged_loops(std::move(loops_));
     if (loops.empty()) return;
@@ -398,7 +398,7 @@ class Reader {
       for (const OperatorId op : use.consumers) touch(static_cast<std::uint32_t>(op.index()));
       if (added.empty()) continue;
       if (first != use.producer) {
-        use.name = name_of(t);  // after the operator that really makes it
+        use.name = name_of(t);  // settles the name, with the operator that really makes it
         added.emplace_back(use.producer);
         use.producer = first;
       }
@@ -407,7 +407,7 @@ class Reader {
     }
   }
 
-  /// Users of a view are users of the bytes of the tensor that it is of.
+  /// Users of a view also use the tensor that owns its bytes.
   void settle_views() {
     for (std::uint32_t t = 0; t < uses_.size(); ++t) {
       if (uses_[t].view_of == kNone) continue;
@@ -419,7 +419,7 @@ class Reader {
     }
   }
 
-  /// A result at the place of an input that nobody needs any more was written over it.
+  /// A result that lies at the place of an input read for the last time is written over it.
   void find_in_place() {
     const auto has_bytes = [](const TensorUse& use) {
       return use.is_tensor && use.planned && use.bytes > 0 && use.view_of == kNone;
@@ -437,7 +437,7 @@ class Reader {
       if (!last.valid() || OperatorId(use.producer) == last) continue;
       const auto found = results.find({static_cast<std::uint32_t>(last.index()), use.arena, use.offset});
       if (found == results.end()) continue;
-      use.consumers.push_back(last);  // by a view of it, perhaps
+      use.consumers.push_back(last);  // the last use may be by a view
       in_place_.emplace_back(found->second, t);
       summary_.add(ImportKind::read, "results that lie where their operator last reads: written in place",
                    name_of(found->second) + " over " + name_of(t));
@@ -453,7 +453,7 @@ class Reader {
     return op == kNone ? number : number + ' ' + std::string(builder_.name(OperatorId(op)));
   }
 
-  /// Whether a value is a tensor of the graph; says why not.
+  /// Whether a value is a tensor of the graph; the summary says why not.
   [[nodiscard]] bool is_in_graph(std::uint32_t t) {
     const TensorUse& use = uses_[t];
     if (!use.is_tensor || use.view_of != kNone) return false;
@@ -493,7 +493,7 @@ class Reader {
                      "tensors of an unknown type, or whose size is known only at run time, which are not counted",
                      name);
       added_.push_back(t);
-      // What lives from the start cannot have been made later.
+      // An input lives from the start: an operator cannot make it.
       const bool made = use.producer != kNone && !use.input;
       if (use.producer != kNone && !made) use.consumers.emplace_back(use.producer);
       graph_tensor_[t] = builder_.add_tensor({.name = name,
@@ -518,8 +518,8 @@ class Reader {
                                           std::to_string(kAlignment.count) + " bytes, as ExecuTorch's planner does");
   }
 
-  /// Views of tensors of the graph, each at the begin of its tensor; whoever makes that makes them. Those of constants
-  /// are none of its tensors, either.
+  /// Adds the views of tensors of the graph, each at the start of its tensor. A view that no operator writes has the
+  /// producer of its tensor. Views of constants are left out, as constants are.
   void add_views(UniqueNames& names) {
     for (std::uint32_t t = 0; t < uses_.size(); ++t) {
       if (uses_[t].view_of == kNone || !uses_[t].is_tensor) continue;
@@ -559,7 +559,7 @@ class Reader {
     return open_space(*std::move(out), std::move(spaces), std::move(spaced), options_.space, file_);
   }
 
-  /// All but number 0, which is none.
+  /// All arenas; number 0 is not one.
   [[nodiscard]] std::vector<MemorySpace> arenas() const {
     std::vector<MemorySpace> out;
     for (fb::uoffset_t m = 1; m < size_of(method_.arenas()); ++m) {
@@ -584,7 +584,7 @@ class Reader {
     return printable(text->string_view(), "");
   }
 
-  /// Whether so many more entries can be real: a file may name the same bytes again and again.
+  /// False once the lists have more entries than the file has bytes for: a damaged file may list the same bytes often.
   bool take(std::size_t entries) {
     if (entries <= left_) return left_ -= entries, true;
     if (!exhausted_) builder_.add_fault(place_, "its lists overlap");
@@ -649,7 +649,7 @@ class Reader {
   std::vector<TensorId> graph_tensor_;                                     // by value
 };
 
-/// The bytes of the program's tables: before the segments, which are never looked at.
+/// The bytes of the program's tables. The segments behind them are never read.
 Result<std::string_view> tables_of(std::string_view bytes, const std::string& file) {
   constexpr std::size_t kLeast = 8;
   constexpr std::size_t kHeader = 8, kSize = 16, kEnd = 24;  // "eh00", the size of the tables

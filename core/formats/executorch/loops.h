@@ -12,7 +12,7 @@ struct InstructionLoop {
   std::uint32_t first, last;
 };
 
-/// Loops that have an instruction in common, as nested ones have, as one; ascending.
+/// Joins loops that share an instruction, as nested loops do; ascending.
 [[nodiscard]] inline std::vector<InstructionLoop> merged_loops(std::vector<InstructionLoop> loops) {
   std::ranges::sort(loops, {}, &InstructionLoop::first);
   std::vector<InstructionLoop> out;
@@ -25,7 +25,7 @@ struct InstructionLoop {
   return out;
 }
 
-/// The one of merged_loops() that holds the instruction, or null.
+/// The loop of merged_loops() that contains the instruction, or null. O(log n).
 [[nodiscard]] inline const InstructionLoop* loop_around(const std::vector<InstructionLoop>& loops,
                                                         std::uint32_t instruction) {
   const auto after = std::ranges::upper_bound(loops, instruction, {}, &InstructionLoop::first);

@@ -6,7 +6,7 @@
 
 #include "core/formats/flat_tables.h"
 
-/// The tables of an ExecuTorch program that Stowage looks at.
+/// The tables of an ExecuTorch program that Stowage reads.
 namespace stowage::executorch {
 
 using namespace flat;
@@ -32,11 +32,11 @@ class TensorInfo : public Record {
 
 class Tensor : public Record {
  public:
-  static constexpr std::int8_t kUnbound = 2;  ///< of dynamism(): its sizes mean nothing
+  static constexpr std::int8_t kUnbound = 2;  ///< a dynamism(): the sizes mean nothing
 
   [[nodiscard]] std::int8_t type() const { return scalar<std::int8_t>(0); }
   [[nodiscard]] const Indices* sizes() const { return at<Indices>(2); }
-  /// Not 0: it has data of its own in the file.
+  /// Not 0 where the tensor has data in the file.
   [[nodiscard]] std::uint32_t data() const { return scalar<std::uint32_t>(5); }
   [[nodiscard]] const Allocation* allocation() const { return at<Allocation>(6); }
   [[nodiscard]] std::int8_t dynamism() const { return scalar<std::int8_t>(8); }
@@ -52,7 +52,7 @@ class Tensor : public Record {
 
 class TensorList : public Record {
  public:
-  /// Values; -1 is one left out.
+  /// Numbers of values; -1 where one is left out.
   [[nodiscard]] const Indices* items() const { return at<Indices>(0); }
   bool verify(Check& c) const { return start(c) && has_vector<std::int32_t>(c, 0, "items") && end(c); }
 };
@@ -102,9 +102,9 @@ class Instruction : public Record {
   enum class Kind : std::uint8_t { none, kernel, delegate, move, jump_if_false, free };
 
   [[nodiscard]] Kind kind() const { return static_cast<Kind>(scalar<std::uint8_t>(0)); }
-  /// Of a kernel or delegate; else null.
+  /// The call of a kernel or delegate, or null.
   [[nodiscard]] const Call* call() const { return is_call() ? at<Call>(1) : nullptr; }
-  /// Of the other known kinds; else null.
+  /// The pair of a move, jump or free, or null.
   [[nodiscard]] const Pair* pair() const { return is_pair() ? at<Pair>(1) : nullptr; }
 
   bool verify(Check& c) const {
@@ -138,7 +138,7 @@ class Delegate : public Record {
   bool verify(Check& c) const { return start(c) && has_text(c, 0, "id") && end(c); }
 };
 
-/// On which device an arena is, where not all are the CPU's.
+/// The device of an arena; listed where some arena is not on the CPU.
 class ArenaDevice : public Record {
  public:
   [[nodiscard]] std::int32_t arena() const { return scalar<std::int32_t>(0); }
@@ -160,7 +160,7 @@ class ExecutionPlan : public Record {
   [[nodiscard]] const Tables<Chain>* chains() const { return at<Tables<Chain>>(5); }
   [[nodiscard]] const Tables<Operator>* operators() const { return at<Tables<Operator>>(6); }
   [[nodiscard]] const Tables<Delegate>* delegates() const { return at<Tables<Delegate>>(7); }
-  /// Bytes of each arena; number 0 is none.
+  /// Bytes of each arena; number 0 is not an arena.
   [[nodiscard]] const fb::Vector<std::int64_t>* arenas() const { return at<fb::Vector<std::int64_t>>(8); }
   [[nodiscard]] const Tables<ArenaDevice>* devices() const { return at<Tables<ArenaDevice>>(9); }
 

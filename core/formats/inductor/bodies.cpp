@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::string_view kMeasuring = "benchmark_compiled_module";
 
-/// "call" of "def call(self, args):"; empty where that is no function whose body is read.
+/// "call" of "def call(self, args):"; empty where the function's body is not read.
 std::string_view function_in(std::string_view text) {
   const std::size_t open = text.find('(');
   if (!text.starts_with("def ") || open == std::string_view::npos) return {};

@@ -21,19 +21,19 @@ struct Statement {
   std::size_t indent, line;
 };
 
-/// What is read of a module: the bodies of `call` and of partitions, the kernels, and the types of inputs, which stand
-/// in the part that measures the module.
+/// What is read of a module: the bodies of `call` and of partitions, the kernels, and the types of inputs. The types
+/// stand in the function that measures the module.
 class Bodies {
  public:
   explicit Bodies(const Source& source);
 
-  /// The lines of a function without comments; null where there is none of that name.
+  /// The lines of a function, without lines of comments; null where there is no function of this name.
   [[nodiscard]] const std::vector<Statement>* find(std::string_view function) const {
     const auto at = lines_.find(function);
     return at == lines_.end() ? nullptr : &at->second;
   }
   [[nodiscard]] const Kernels& kernels() const { return kernels_; }
-  /// Bytes of an element of an input.
+  /// Bytes of an element of an input; none where its type is not known.
   [[nodiscard]] std::optional<std::int64_t> element_bytes(std::string_view input) const {
     const auto at = input_types_.find(input);
     return at == input_types_.end() ? std::nullopt : std::optional(at->second);

@@ -13,9 +13,9 @@
 namespace stowage::inductor {
 namespace {
 
-/// Of what is not allocated by its name: results of operators, and buffers in the place of inputs.
+/// The memory of tensors without an allocation: results of operators, and buffers that take over an input.
 constexpr std::string_view kUsualSpace = "cuda";
-constexpr std::size_t kDeepestLoop = 16;  // those inside are part of that one
+constexpr std::size_t kDeepestLoop = 16;  // loops inside of it count as part of it
 
 /// The memory that a call allocates in: "cpu" of "empty_strided_cpu(…)" or of "empty(…, device='cpu:0')".
 std::string_view space_of(const Call& call, const std::vector<std::string_view>& arguments) {
@@ -96,7 +96,7 @@ bool Buffers::allocate_from_pool(std::string_view left, const Call& call) {
   const auto pool = arguments.empty() ? std::nullopt : find(arguments[0]);
   if (!pool || arguments.size() < 5 || program_.tensors[*pool].slot == kNone) return false;
   const std::uint32_t own = program_.tensors[*pool].slot;
-  if (program_.slots[own].pool != kNone) return false;  // a part of a pool is none
+  if (program_.slots[own].pool != kNone) return false;  // a part of a pool is not a pool
   program_.tensors[*pool].dropped = true;
   const std::uint32_t slot = new_slot(program_.slots[own].space);
   program_.slots[slot].pool = own;
@@ -190,7 +190,7 @@ void Buffers::del(std::string_view names) {
 }
 
 bool Buffers::keep(std::uint32_t t) {
-  // What took over a slot and was written by nobody is the old one under a new name.
+  // A tensor that took over a slot and was never written is the old tensor under a new name.
   if (const std::uint32_t old = written_under(t); old != kNone) t = old;
   if (program_.tensors[t].given) return false;
   program_.tensors[t].output = true;
@@ -200,12 +200,12 @@ bool Buffers::keep(std::uint32_t t) {
 void Buffers::read(std::uint32_t t, std::uint32_t op) {
   t = root(t);
   if (!more_[t].is_written) {
-    if (const std::uint32_t old = written_under(t); old != kNone) {  // the old one under a new name
+    if (const std::uint32_t old = written_under(t); old != kNone) {  // the old tensor under a new name
       program_.tensors[t].dropped = true;
       more_[t].same_as = old;
       return read(more_[t].same_as, op);
     }
-    program_.tensors[t].producer = op;  // nobody wrote it: what is in it is anything
+    program_.tensors[t].producer = op;  // read before any write: its bytes may hold anything
     more_[t].is_written = true;
   }
   auto& uses = program_.tensors[t].uses;
@@ -226,7 +226,7 @@ void Buffers::write(std::uint32_t t, std::uint32_t op, bool in_place) {
   note_in_loops(t);
 }
 
-/// What was last written in the slot that a tensor takes over; kNone where nobody wrote there.
+/// The tensor that was last written in the slot of `t`, perhaps `t` itself; kNone where there is none.
 std::uint32_t Buffers::written_under(std::uint32_t t) const {
   while (t != kNone && !more_[t].is_written) t = more_[t].over == kNone ? kNone : root(more_[t].over);
   return t;
@@ -266,7 +266,7 @@ void Buffers::finish() {
   say_peak();
 }
 
-/// What Inductor's own allocations need at once: each slot from its allocation to the del of the last name in it.
+/// Says the peak of Inductor's own allocations: each slot from its allocation to the del of the last name in it.
 void Buffers::say_peak() {
   std::vector<std::int64_t> length(held_.size()), change(program_.operators.size() + 2);
   for (const Program::Tensor& tensor : program_.tensors)

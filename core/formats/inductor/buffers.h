@@ -14,8 +14,8 @@
 
 namespace stowage::inductor {
 
-/// The tensors of a module by their names, while its statements are read: who allocates, renames, takes over, writes
-/// and reads them. They are made in a program, whose operators others make.
+/// The tensors of a module by their names, while its statements are read: which statements allocate, rename, take over,
+/// write and read them. Adds the tensors to a program; Launches adds its operators.
 class Buffers {
  public:
   static constexpr std::uint32_t kNone = Program::kNone;
@@ -26,18 +26,18 @@ class Buffers {
   // ---- names
   /// The tensor that a name stands for now, or did before its del.
   [[nodiscard]] std::optional<std::uint32_t> find(std::string_view name) const;
-  /// Of all names in a piece of code, in order.
+  /// The known tensors of all names in a piece of code, in order.
   [[nodiscard]] std::vector<std::uint32_t> named_in(std::string_view text) const;
   /// Gives a tensor one more name.
   void name(std::string_view name, std::uint32_t t);
   void add_input(std::string_view name, std::optional<std::int64_t> element_bytes);
 
-  // ---- statements; false where they say nothing of a tensor that is known
+  // ---- statements; false where they do not concern a known tensor
   /// "empty_strided_cuda(sizes, strides, type)", or with device and type by name.
   void allocate(std::string_view left, const Call& call);
   /// "alloc_from_pool(pool1, 1024, torch.float32, sizes, strides)"
   bool allocate_from_pool(std::string_view left, const Call& call);
-  /// "buf4 = buf0": another name; or, marked as a reuse, a new tensor where the old one was.
+  /// "buf4 = buf0": another name; or, marked as a reuse, a new tensor in the slot of the old one.
   void rename(std::string_view left, std::string_view right, bool reuse);
   /// "reinterpret_tensor(buf0, sizes, strides, offset)"
   bool reinterpret(std::string_view left, const Call& call, bool reuse);
@@ -48,39 +48,39 @@ class Buffers {
   /// "assert_size_stride(buf11, sizes, strides)"
   void shape(std::string_view arguments);
   void del(std::string_view names);
-  /// Needed until the end; false for an input.
+  /// Marks a tensor as needed until the end; false for an input.
   bool keep(std::uint32_t t);
 
   // ---- uses
   void read(std::uint32_t t, std::uint32_t op);
-  /// `in_place`: it reads what it writes over, so that a tensor whose slot was taken over may lie under it.
+  /// `in_place`: the operator reads what it writes over, so the tensor may share bytes with the one it took over.
   void write(std::uint32_t t, std::uint32_t op, bool in_place);
   [[nodiscard]] bool is_written(std::uint32_t t) const { return more_[t].is_written; }
-  /// What a loop reads and writes is needed until its last round is over; lines of it are indented further.
+  /// Tensors that a loop reads or writes are needed until its last round ends. Its lines are indented further.
   void begin_loop(std::size_t indent);
   void end_loops(std::size_t indent);
 
-  // ---- what is known of them
+  // ---- facts about tensors
   void set_element_bytes(std::uint32_t t, std::int64_t bytes) {
     if (!more_[t].element_bytes) more_[t].element_bytes = bytes;
   }
   [[nodiscard]] const std::vector<std::int64_t>& sizes(std::uint32_t t) const { return more_[t].sizes; }
 
-  /// Counts sizes, and says what there was.
+  /// Settles the sizes, and writes the counts to the summary.
   void finish();
 
  private:
-  /// What is known of a tensor beside the program.
+  /// Facts about a tensor that the program does not have.
   struct More {
     std::vector<std::int64_t> sizes;
     std::optional<std::int64_t> elements, element_bytes;
-    std::uint32_t over = kNone;     ///< whose slot it has taken, until an operator names it
-    std::uint32_t same_as = kNone;  ///< the tensor that it turned out to be
+    std::uint32_t over = kNone;     ///< the tensor whose slot it took over
+    std::uint32_t same_as = kNone;  ///< set where it turned out to be another name of this tensor
     std::uint32_t made_by = kNone;  ///< the operator that returned it, perhaps as a list
-    std::uint32_t names = 0;        ///< that were given to it and not deleted
+    std::uint32_t names = 0;        ///< how many names it has: given and not deleted
     bool is_written = false;
   };
-  /// While a slot is allocated, in operators.
+  /// When a slot is allocated, as numbers of operators.
   struct Held {
     std::size_t begin = 0;
     std::optional<std::size_t> end{};

@@ -15,8 +15,8 @@ namespace {
 
 constexpr std::string_view kDocumentFields[] = {"ops"};
 constexpr std::string_view kFields[] = {"name", "estimated_runtime_ns"};
-constexpr double kSlowest = 1e12;     // operations a second, of matrix products
-constexpr double kLargeEnough = 1e8;  // operations, so that a launch does not matter
+constexpr double kSlowest = 1e12;     // operations a second: each device that Triton knows is faster
+constexpr double kLargeEnough = 1e8;  // operations, beside which a launch does not matter
 
 }  // namespace
 

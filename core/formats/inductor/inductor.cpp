@@ -67,8 +67,8 @@ class SourcesReader {
  private:
   static bool is_module(const Source& source) { return source.kind != Source::Kind::listing; }
 
-  /// Keeps the one that is wanted, else the one with the most operators: of modules, which come first, where one is
-  /// read.
+  /// Keeps the wanted graph, or the one with the most operators. Modules come first: listings count only where no
+  /// module could be read.
   void take(const Source& source, Program program) {
     ++(is_module(source) ? modules_ : listings_);
     program.name = names_.add(source.name.empty() ? stem_of(file_, ".py") : source.name);

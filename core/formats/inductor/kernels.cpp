@@ -18,7 +18,7 @@ std::string_view unquoted(std::string_view text) {
                                                                                   : text;
 }
 
-/// What stands in brackets behind `key`.
+/// The text in brackets behind `key`.
 std::optional<std::string_view> nested_behind(std::string_view line, std::string_view key) {
   const std::size_t at = line.find(key);
   if (at == std::string_view::npos) return {};
@@ -31,7 +31,7 @@ std::optional<std::string_view> nested_behind(std::string_view line, std::string
 
 bool Kernels::take(std::string_view line) {
   if (!is_inside_) {
-    // Up to the text, which may end on the same line.
+    // The line begins the kernel's text, which may end on the same line.
     const std::size_t triple = line.find(kTriple);
     if (triple == std::string_view::npos) return false;
     begin(line.substr(0, triple));
@@ -53,7 +53,7 @@ bool Kernels::take(std::string_view line) {
   return true;
 }
 
-/// "triton_x = async_compile.triton('triton_x', '''", or of C++ with the types of its parameters.
+/// "triton_x = async_compile.triton('triton_x', '''", or the same of a kernel in C++.
 void Kernels::begin(std::string_view line) {
   const std::size_t equals = line.find(" = async_compile.");
   name_ = equals == std::string_view::npos ? std::string_view() : trimmed(line.substr(0, equals));
@@ -147,7 +147,7 @@ void Kernels::end() {
         at = parameters_.begin() + *number;
     if (at == parameters_.end() || !type.starts_with('*')) continue;
     at->bytes = bytes_of_type(type);
-    // A kernel of the user's own has other names.
+    // A kernel that the user wrote names its parameters differently.
     if (at->role == Role::none) at->role = Role::read;
   }
   for (const std::string_view name : mutated_)

@@ -13,7 +13,7 @@
 
 namespace stowage::inductor {
 
-/// What an operator does with what it is given.
+/// What an operator does with an argument.
 enum class Role { none, read, write, both };
 
 struct KernelParameter {
@@ -25,7 +25,7 @@ struct KernelParameter {
 /// The parameters of the kernels whose text stands in a module, by name.
 class Kernels {
  public:
-  /// Looks at a line of the module; true while it is inside the text of a kernel.
+  /// Takes a line of the module; true where it belongs to the text of a kernel.
   bool take(std::string_view line);
   [[nodiscard]] const std::vector<KernelParameter>* find(std::string_view name) const {
     const auto at = kernels_.find(name);

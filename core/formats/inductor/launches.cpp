@@ -27,7 +27,7 @@ bool is_library(std::string_view callee) {
   return std::ranges::any_of(kStarts, [&](std::string_view start) { return callee.starts_with(start); });
 }
 
-/// Of the communication: the name of its group is the last text among the arguments.
+/// The name of a collective's stream: the group is the last text among the arguments.
 std::string group_in(const std::vector<std::string_view>& arguments) {
   std::string group;
   for (const std::string_view argument : arguments)
@@ -63,7 +63,7 @@ std::int64_t Launches::stream_named(const std::string& name) {
   return at->second;
 }
 
-/// By its name in scopes, or by its number.
+/// The stream of a name, as scopes have it, or of a number.
 std::int64_t Launches::stream_of(std::string_view text) {
   if (text == "0" || text == "stream0") return kMain;
   const auto number = whole_number(text);
@@ -138,7 +138,7 @@ void Launches::launch_kernel(std::string_view name, const Call& call) {
       if (parameter != nullptr && parameter->bytes) buffers_.set_element_bytes(t, *parameter->bytes);
     }
   }
-  // First what is read, so that it is seen what is written over it.
+  // Reads come first, so that a write over a tensor comes after its last read.
   for (const auto& [t, role] : touched)
     if (role == Role::read) buffers_.read(t, op);
   for (const auto& [t, role] : touched)
@@ -161,7 +161,7 @@ void Launches::launch_extern(const Call& call, std::string_view left, Op op) {
   return_names(left, op);
 }
 
-/// Of a product of matrices, how many operations it has: 2 m n k.
+/// Notes how many operations a product of matrices has: 2 m n k.
 void Launches::note_product(std::string_view callee, const std::vector<std::string_view>& arguments,
                             std::string_view out, Op op) {
   const bool plus = callee.ends_with(".addmm") || callee.ends_with(".baddbmm");
@@ -190,7 +190,7 @@ void Launches::launch_collective(const Call& call, std::string_view left) {
   if (before != Program::kNone) program_.control.emplace_back(before, op);
   ++collectives_;
   launch_extern(call, left, op);
-  // What it reads and what it makes are its own until somebody waits for one of them.
+  // It uses its arguments and results until an operator waits for one of them.
   auto& given = given_[op];
   given = buffers_.named_in(call.arguments);
   for (const std::string_view each : items_of(inside_brackets(left)))
@@ -214,7 +214,7 @@ void Launches::wait_for(const Call& call, std::string_view left) {
     }
     pending_.erase(work);
   }
-  // What it returns is what it waited for.
+  // Its result is the tensor that it waited for.
   const auto names = items_of(inside_brackets(left));
   if (names.size() == 1 && !waited.empty()) buffers_.name(names[0], waited.front());
 }

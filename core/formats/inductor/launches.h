@@ -24,24 +24,24 @@ class Launches {
   /// All three must outlive this.
   Launches(Program& program, Buffers& buffers, const Kernels& kernels);
 
-  /// The line that statements are on, for places and names.
+  /// The line of the next statements, for places and names.
   void set_line(std::size_t line) { line_ = line; }
 
-  /// A call that runs something; what it returns goes by the names on the left.
+  /// A call that runs something; its results have the names on the left.
   void launch(const Call& call, std::string_view left);
   /// "buf3.item()": the host reads it.
   void read_by_host(std::string_view text);
-  /// A line that nobody knows is counted and shown; it is an operator that reads all that it names.
+  /// A line of an unknown form: it is counted and shown, and is an operator that reads every tensor that it names.
   void unknown(std::string_view text, std::string_view left, std::string_view arguments = {});
 
   // ---- streams of the user
-  /// "with torch.cuda.stream(stream1):"; lines of it are indented further.
+  /// "with torch.cuda.stream(stream1):"; the lines of the scope are indented further.
   void begin_scope(std::string_view text, std::size_t indent);
   void end_scopes(std::size_t indent);
-  /// "torch.ops.streams.record_event.default(event, stream)", "…wait_event…"; false where it is neither.
+  /// "torch.ops.streams.record_event.default(event, stream)", "…wait_event…"; false for other calls.
   bool take_event(const Call& call);
 
-  /// Names the streams, and says what there was.
+  /// Names the streams, and writes the counts to the summary.
   void finish();
 
  private:

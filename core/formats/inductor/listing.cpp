@@ -18,7 +18,7 @@
 namespace stowage::inductor {
 namespace {
 
-/// Operators whose result lies in the bytes of their first argument (PyTorch's schemas: Tensor(a) → Tensor(a)).
+/// Whether an operator's result lies in the bytes of its first argument (PyTorch's schemas: Tensor(a) → Tensor(a)).
 bool looks_at_another(std::string_view op) {
   static constexpr std::string_view kNames[] = {"view",
                                                 "permute",
@@ -55,7 +55,7 @@ bool looks_at_another(std::string_view op) {
   return std::ranges::find(kNames, op) != std::end(kNames);
 }
 
-/// What a type in quotes says: "f32[4, 64][64, 1]cuda:0".
+/// A type in quotes: "f32[4, 64][64, 1]cuda:0".
 struct TypeText {
   bool is_tensor = false;
   std::optional<std::int64_t> bytes{};
@@ -136,7 +136,7 @@ class ListingReader {
     if (end != std::string_view::npos) part_ = Part::body;
   }
 
-  /// A name and its type in quotes; false where it is no such thing.
+  /// A name and its type in quotes; false for other text.
   bool input(std::string_view item) {
     const std::size_t colon = find_outside(item, ':');
     const std::string_view name = trimmed(item.substr(0, colon));
@@ -150,8 +150,8 @@ class ListingReader {
     return true;
   }
 
-  /// Inputs of an exported program, which its signature does not have, parted by semicolons; and the line by which they
-  /// get their values.
+  /// Inputs of an exported program, parted by semicolons: its signature does not have them. Also takes the line that
+  /// gives them their values.
   bool inputs(std::string_view text) {
     if (const std::size_t equals = find_assignment(text); equals != std::string_view::npos)
       return trimmed(text.substr(equals + 1)).starts_with("fx_pytree.");
@@ -274,7 +274,7 @@ class ListingReader {
     for (const std::uint32_t t : read)
       if (auto& uses = program_.tensors[t].uses; uses.empty() || uses.back() != o) uses.push_back(o);
     if (name.empty()) return;
-    // "add_", "copy_": the result is the first argument, overwritten.
+    // "add_" and "copy_" write their result over the first argument.
     if (op.ends_with('_') && !op.ends_with("__") && !read.empty()) {
       names_.insert_or_assign(std::string(name), read.front());
       ++updates_;
@@ -342,7 +342,7 @@ class ListingReader {
   std::set<std::int64_t> streams_;
   std::map<std::string, std::uint32_t, std::less<>> names_;
   std::map<std::string, std::uint32_t, std::less<>> spaces_;
-  std::unordered_set<std::uint32_t> lists_;  // results without a type: several tensors, perhaps
+  std::unordered_set<std::uint32_t> lists_;  // results without a type, which may be several tensors
   std::unordered_set<std::string> gone_;
   std::size_t views_ = 0, updates_ = 0;
 };

@@ -10,9 +10,9 @@
 
 namespace stowage::inductor {
 
-/// An FX listing: what PyTorch prints of a graph before Inductor fuses it. Each line is an operator that makes a tensor
-/// of the type in quotes, but for those that only look at another's bytes. bad_input where there is no "forward", or it
-/// does not end.
+/// Reads an FX listing, which PyTorch prints of a graph before Inductor fuses it. Each line is an operator that makes a
+/// tensor of the type in quotes; views are other names of their argument. bad_input: there is no "forward", it does not
+/// end in a return, or it is empty.
 [[nodiscard]] Result<Program> read_listing(const Source& source, const std::string& file, const Task& task);
 
 }  // namespace stowage::inductor

@@ -61,7 +61,7 @@ class Maker {
   }
 
  private:
-  /// Memories that hold bytes.
+  /// Finds the memories that hold bytes.
   void find_spaces() {
     for (const Program::Tensor& tensor : p_.tensors) {
       if (tensor.dropped || tensor.given || tensor.slot == Program::kNone || tensor.bytes.value_or(0) == 0) continue;
@@ -76,7 +76,7 @@ class Maker {
     return at == numbers_.end() ? SpacedTensors::kOutside : at->second;
   }
 
-  /// To what sizes are rounded up: those of buffers within a pool by torch.compile's own planner.
+  /// The alignment: torch.compile's planner (for pools) or CUDA's allocator rounds sizes up to its multiples.
   void settle_alignment() {
     const bool pools = std::ranges::any_of(p_.slots, [](const Program::Slot& s) { return s.pool != Program::kNone; });
     alignment_ = pools ? 64 : numbers_.contains("cuda") ? 512 : 1;
@@ -155,7 +155,7 @@ class Maker {
   std::vector<MemorySpace> spaces_;               // that hold bytes
   std::map<std::string, std::uint32_t> numbers_;  // of spaces, by name
   std::int64_t alignment_ = 1;
-  std::vector<std::int64_t> bases_;  // by slot, in its space
+  std::vector<std::int64_t> bases_;  // by slot, within its space
   std::vector<TensorId> ids_;        // by tensor; none: dropped
   SpacedTensors tensors_;
   std::size_t in_place_ = 0;

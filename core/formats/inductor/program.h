@@ -17,7 +17,7 @@
 
 namespace stowage::inductor {
 
-/// A graph on its way from lines to a document: operators in their order, and the tensors they make and read.
+/// A graph between the lines and the document: operators in their order, and the tensors that they make and read.
 struct Program {
   static constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
 
@@ -27,7 +27,7 @@ struct Program {
     Duration duration{};
     std::size_t line = 0;
   };
-  /// Bytes that tensors have one after the other.
+  /// Bytes that several tensors have, one after the other in time.
   struct Slot {
     std::string space;
     std::uint32_t pool = kNone;  ///< the slot that it is a part of
@@ -39,7 +39,7 @@ struct Program {
     std::uint32_t slot = kNone;
     std::uint32_t producer = kNone;
     std::vector<std::uint32_t> uses{};
-    bool given = false;  ///< the caller's: it has no bytes here
+    bool given = false;  ///< an input: the caller's memory, which has no bytes here
     bool output = false;
     bool dropped = false;  ///< it turned out to be another name, a list of tensors, or a pool
   };
@@ -56,11 +56,11 @@ struct Program {
   std::vector<std::pair<std::uint32_t, std::uint32_t>> control{};
   std::vector<std::pair<std::int64_t, std::string>> streams{};  ///< number and name
   std::vector<std::pair<std::uint32_t, double>> products{};  ///< operators that multiply matrices, and their operations
-  bool has_places = false;                                   ///< whether slots are known, so that they are a plan
+  bool has_places = false;  ///< whether the places of slots are known, which makes them a plan
   ImportSummary summary{};
 };
 
-/// The graph, and the plan where there are slots: one behind the other in their memory.
+/// Returns the graph, and the plan where has_places: slots lie one behind the other in their memory.
 [[nodiscard]] Result<Document> document_of(Program program, const std::string& file, const ReadOptions& options,
                                            const Task& task);
 

@@ -149,7 +149,7 @@ std::optional<Call> call_in(std::string_view text) {
   const auto arguments = cursor.take_nested();
   if (!arguments) return {};
   out.arguments = *arguments;
-  // What follows: ".item()", "[0]".
+  // Text behind the call, such as ".item()" or "[0]": the call is only a part.
   cursor.skip_blanks();
   if (!cursor.at_end()) return {};
   return out;

@@ -47,7 +47,7 @@ bool is_listing_line(std::string_view line) {
   return line.starts_with("class ") && line.find(kModule) != std::string_view::npos;
 }
 
-/// What stands in quotes behind the last `key` of a header, or the number there.
+/// The quoted text, or the number, behind the last `key` of a header.
 std::string_view last_value(std::string_view header, std::string_view key) {
   const std::size_t at = header.rfind(key);
   if (at == std::string_view::npos) return {};
@@ -99,7 +99,7 @@ class Finder {
     now_ = &out_.graphs.emplace_back(Source{.kind = kind, .name = std::move(name)});
   }
 
-  /// One without a line is none.
+  /// Ends the graph that is read; a graph without lines is dropped.
   void end() {
     if (now_ == nullptr) return;
     const bool empty = now_->lines.empty();
@@ -107,7 +107,7 @@ class Finder {
     if (empty) out_.graphs.pop_back();
   }
 
-  /// Of a module that stands alone, or in a log of several.
+  /// A line of a module that stands alone, or in a log of several modules.
   void module_line(SourceLine line) {
     if (line.text.starts_with(kId)) {
       in_module_ = true;
@@ -116,7 +116,7 @@ class Finder {
       if (!is_first) start(Source::Kind::wrapper, {});
       now_->name = printable(id_in(line.text), "");
     }
-    if (now_ == nullptr && !in_module_ && !logged_) return;  // before anything that tells what it is
+    if (now_ == nullptr && !in_module_ && !logged_) return;  // lines in front of the first graph
     if (now_ == nullptr) start(Source::Kind::wrapper, {});
     now_->lines.push_back(line);
   }
@@ -248,7 +248,7 @@ class Translator {
     parameters(line.substr(open + 1));
   }
 
-  /// Of a kernel, perhaps over several lines: their names say who is written.
+  /// Parameters of a kernel, perhaps over several lines. Their names say which tensors are written.
   void parameters(std::string_view text) {
     const std::size_t close = text.find(')');
     list_ += std::string(text.substr(0, close)) + ' ';
@@ -268,7 +268,7 @@ class Translator {
     text = trimmed(text.substr(0, comment));
     const auto opened = std::ranges::count(text, '{') - std::ranges::count(text, '}');
     const bool conditional = text.starts_with("if (") || text.starts_with("else");
-    // What has nothing to do is not launched.
+    // Lines under a condition are skipped, except a launch, whose condition is that its grid is not empty.
     if (skipped_ > 0 || (conditional && text.find(".is_non_zero()") == std::string_view::npos)) {
       if (skipped_ == 0 && !is_idle_condition(text)) write(std::string(text));
       skipped_ += opened;
@@ -285,15 +285,15 @@ class Translator {
     }
   }
 
-  /// It loads a kernel, or checks or aligns an input.
+  /// Whether a condition only loads a kernel, or checks or aligns an input.
   [[nodiscard]] static bool is_idle_condition(std::string_view text) {
     return has_any(text, {"== nullptr", ".data_ptr()", "_check_aoti_runtime_check_inputs_env()", "throw "});
   }
-  /// What says nothing of memory.
+  /// Whether a call does not concern memory.
   [[nodiscard]] static bool is_idle_call(std::string_view callee) {
     return has_any(callee, {"__check_inputs_outputs", "inputs.clear", "AOTI_TORCH_WARN", "assert_"});
   }
-  /// A number, or what inputs and kernels are taken from.
+  /// Whether a value is a number, or a list from which inputs and kernels are taken.
   [[nodiscard]] static bool is_idle_value(std::string_view left, std::string_view right) {
     static constexpr std::string_view kNumbers[] = {"int", "uint", "float ", "double ", "bool "};
     if (left.starts_with("const ")) left.remove_prefix(std::string_view("const ").size());
@@ -337,7 +337,7 @@ class Translator {
       return;
     }
     const std::string name(last_word(left));
-    // These change nothing.
+    // These wrap a tensor and change nothing.
     for (const std::string_view wrapper : {"std::move", "wrap_with_raii_handle_if_needed", "RAIIAtenTensorHandle"})
       if (right.starts_with(wrapper) && right.substr(wrapper.size()).starts_with('('))
         right = inside_brackets(right.substr(wrapper.size()));
@@ -360,7 +360,7 @@ class Translator {
     write(name + " = " + right + (reuse_ ? "; del " + std::string(old) + "  # reuse" : ""));
   }
 
-  /// Of a tensor: how many dimensions, sizes, strides, and from which element on.
+  /// A view in Python; arguments: the tensor, how many dimensions, sizes, strides, and the first element.
   [[nodiscard]] std::string view_of(const std::vector<std::string_view>& arguments) const {
     return "reinterpret_tensor(" + std::string(arguments[0]) + ", " + numbers(arguments[2]) + ", " +
            numbers(arguments[3]) + ", " + number(arguments[4]) + ")";
@@ -384,7 +384,7 @@ class Translator {
         pointers_.insert_or_assign(std::string(names.back()), arguments.front());
     for (const std::string_view idle : {"get_", "create_", "delete_"})
       if (callee.starts_with(idle)) return true;
-    // Where a result goes to: the handle "buf0_handle" of "buf0", or another variable.
+    // Results go to a handle, "buf0_handle" of "buf0", or to another variable.
     std::vector<std::string_view> results;
     for (std::string_view argument : arguments)
       if (argument.starts_with('&')) {
@@ -420,8 +420,8 @@ class Translator {
     return write("extern_kernels." + std::string(callee) + "(" + rest + "out=" + std::string(arguments.front()) + ")");
   }
 
-  /// An operator that the wrapper knows by its number alone: what was made for it to fill in are its results, and the
-  /// other tensors it reads, or changes where it has no result.
+  /// An operator of which the wrapper has only the number. Tensors that were made empty for it are its results. It
+  /// reads the other tensors, or changes them where it has no result.
   bool run_by_proxy(const std::vector<std::string_view>& arguments) {
     const auto list = lists_.find(arguments.back());
     std::vector<std::string_view> given, results;
@@ -431,7 +431,7 @@ class Translator {
                                          "([" + listed(given) + "])");
   }
 
-  /// "launchKernel(kernels.triton_x, …, kernel_args_var_0, stream)", whose list has addresses of pointers.
+  /// "launchKernel(kernels.triton_x, …, kernel_args_var_0, stream)": the list has the addresses of pointers.
   bool launch(const std::vector<std::string_view>& arguments) {
     std::string given;
     for (const std::string_view argument : arguments)
@@ -463,7 +463,7 @@ class Translator {
   [[nodiscard]] static std::string_view inside_braces(std::string_view text) {
     return text.size() < 2 || text.front() != '{' ? std::string_view() : text.substr(1, text.size() - 2);
   }
-  /// "(10, 20, )" of the name of a list "{10L, 20L}"
+  /// "(10, 20, )", from "{10L, 20L}" or from the name of this list.
   [[nodiscard]] std::string numbers(std::string_view name) const {
     const auto list = lists_.find(name);
     std::string out = "(";
@@ -475,7 +475,7 @@ class Translator {
     return std::string(text.substr(0, text.find_last_not_of("Lu") + 1));
   }
 
-  /// A statement of the body, as deep as it stands there; true, for callers that say so.
+  /// Adds a statement of the body, indented as it was. Always returns true, for callers that return it.
   bool write(const std::string& text) {
     add(std::string(4 * static_cast<std::size_t>(std::max<std::ptrdiff_t>(1 + depth_, 1)), ' ') + text);
     return true;
@@ -487,14 +487,14 @@ class Translator {
   Part part_ = Part::outside;
   std::size_t number_ = 0;
   std::ptrdiff_t skipped_ = 0;  // braces that are open under a condition
-  std::ptrdiff_t depth_ = 0;    // braces that are open in what is read
+  std::ptrdiff_t depth_ = 0;    // braces that are open in lines that are not skipped
   bool reuse_ = false;
   std::string_view name_;  // of the kernel whose parameters are read
   std::string list_, results_;
   std::unordered_map<std::string_view, std::string_view> lists_;
   std::unordered_map<std::string, std::string_view> pointers_;
   std::map<std::string, std::string, std::less<>> parts_;  // of pools, by variable
-  std::set<std::string, std::less<>> fresh_;               // tensors without a content, for an operator to fill in
+  std::set<std::string, std::less<>> fresh_;               // tensors made empty, for an operator to fill
 };
 
 }  // namespace

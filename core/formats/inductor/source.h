@@ -15,7 +15,7 @@
 
 namespace stowage::inductor {
 
-/// A line of a source, without what a log puts before it; a view of the file.
+/// A line of a source, without the log's prefix. The text is a view of the file, or of Source::made.
 struct SourceLine {
   std::string_view text;
   std::size_t number;  ///< in the file, from 1
@@ -26,12 +26,12 @@ struct Source {
   enum class Kind { wrapper, cpp_wrapper, listing };
   Kind kind;
   std::string name;
-  std::string compilation{};  ///< "0/1" in a trace, else empty
+  std::string compilation{};  ///< "0/1" in a trace, empty elsewhere
   std::vector<SourceLine> lines{};
-  std::shared_ptr<std::deque<std::string>> made{};  ///< the lines themselves, where they are not in the file
+  std::shared_ptr<std::deque<std::string>> made{};  ///< the text of the lines, where it is not in the file
 };
 
-/// The graphs of a file, and what stands beside them.
+/// The graphs of a file, and the estimates beside them.
 struct Sources {
   std::vector<Source> graphs;
   std::unordered_map<std::string, std::vector<SourceLine>> estimates;  ///< by compilation: JSON
@@ -45,8 +45,8 @@ struct Sources {
 [[nodiscard]] Result<Sources> find_sources(std::string_view text, const std::string& file, ImportSummary& summary,
                                            const Task& task);
 
-/// The C++ wrapper of AOTInductor as a module in Python, which says the same of memory, statement by statement. Inputs
-/// and weights are the caller's. Lines keep their numbers.
+/// Translates the C++ wrapper of AOTInductor into a module in Python with the same uses of memory, statement by
+/// statement. Inputs and weights are arguments of the caller. Lines keep their numbers.
 [[nodiscard]] Source python_of(const Source& cpp);
 
 }  // namespace stowage::inductor

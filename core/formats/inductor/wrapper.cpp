@@ -18,7 +18,7 @@
 namespace stowage::inductor {
 namespace {
 
-/// What says nothing of memory.
+/// Whether a call does not concern memory.
 bool is_idle(std::string_view callee) {
   static constexpr std::string_view kNames[] = {"args.clear",
                                                 "assert_alignment",
@@ -72,7 +72,7 @@ class WrapperReader {
     return tl::unexpected(Error::bad_input(file_, place, std::move(reason)));
   }
 
-  /// False where the task was stopped. Lines of a partition count as indented by `base` more.
+  /// Reads one line; false where the task was stopped. `base` is added to its indentation, for lines of a partition.
   bool step(const Statement& statement, std::size_t base) {
     if (task_.poll(statements_++)) return false;
     launches_.set_line(statement.line);
@@ -144,7 +144,7 @@ class WrapperReader {
         program_.summary.add(ImportKind::read, "inputs that are handed back", program_.tensors[t].name);
   }
 
-  /// Its body stands in for the call: its arguments have names of their own, or stand in a list by place.
+  /// Reads a partition's body in place of its call. Arguments are bound by place; the call may name a list of them.
   void partition(const Call& call, std::string_view left, std::size_t indent) {
     const std::string_view digits =
         call.grid.empty() ? call.callee.substr(std::string_view("partition").size()) : call.grid;
@@ -170,7 +170,7 @@ class WrapperReader {
       if (results[k] != Program::kNone) buffers_.name(names[k], results[k]);
   }
 
-  /// What a partition returns, by place; none where an item is no tensor.
+  /// The tensors that a partition returns, by place; kNone where an item is not a tensor.
   [[nodiscard]] std::vector<std::uint32_t> results_in(std::string_view text) const {
     std::vector<std::uint32_t> out;
     for (const std::string_view item : items_of(inside_brackets(text))) {
@@ -195,7 +195,7 @@ class WrapperReader {
   Program program_;
   Buffers buffers_{program_};
   Launches launches_{program_, buffers_, bodies_.kernels()};
-  std::map<std::string, std::string_view, std::less<>> lists_;  // what stands in brackets, by the name of the list
+  std::map<std::string, std::string_view, std::less<>> lists_;  // the text in brackets, by the name of the list
   std::size_t statements_ = 0;
   bool returned_ = false, in_partition_ = false;
 };

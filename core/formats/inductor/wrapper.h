@@ -10,9 +10,9 @@
 
 namespace stowage::inductor {
 
-/// The body of `call` in a module that Inductor wrote, statement by statement. A line that is none of those known is
-/// counted; where it names tensors, it is an operator that reads them all, so that none of them ends too soon.
-/// bad_input where there is no body, or it does not end.
+/// Reads the body of `call` in a module that Inductor wrote, statement by statement. A line of an unknown form is
+/// counted; it is an operator that reads every tensor that it names, so that no lifetime ends too soon.
+/// bad_input: there is no body, or it does not end.
 [[nodiscard]] Result<Program> read_wrapper(const Source& source, const std::string& file, const Task& task);
 
 }  // namespace stowage::inductor

@@ -22,7 +22,7 @@ constexpr ElementType kTypes[] = {{"float_type", 4},  {"half_type", 2},  {"bf16_
                                   {"uint16_type", 2}, {"int32_type", 4}, {"uint32_type", 4}, {"int64_type", 8},
                                   {"uint64_type", 8}};
 
-/// 0 for a type that has no known size.
+/// Bytes of an element; 0 for a type without a known size.
 std::int64_t bytes_of_type(std::string_view name) {
   if (name.starts_with("fp8")) return 1;
   const auto* const type = std::ranges::find(kTypes, name, &ElementType::name);
@@ -41,7 +41,7 @@ bool take(std::string_view& text, std::string_view what) {
   return true;
 }
 
-/// Takes what is between the bracket at the front and the one that closes it; none where nothing does.
+/// Takes off a bracket at the front and returns the text inside; none where the bracket is not closed.
 std::optional<std::string_view> take_bracketed(std::string_view& text) {
   const char open = text.front(), close = open == '[' ? ']' : open == '(' ? ')' : '}';
   std::size_t depth = 0;
@@ -55,7 +55,7 @@ std::optional<std::string_view> take_bracketed(std::string_view& text) {
   return std::nullopt;
 }
 
-/// The next part of a list up to a comma that is in no brackets, taken off together with the comma.
+/// Takes off the next part of a list, up to a comma outside of brackets, and the comma.
 std::string_view take_part(std::string_view& list) {
   std::size_t depth = 0, end = 0;
   for (; end < list.size(); ++end) {
@@ -69,7 +69,7 @@ std::string_view take_part(std::string_view& list) {
   return part;
 }
 
-/// The bytes from the first element to the last, where the numbers are such; negative where they are too many.
+/// The bytes from the first element to the last; none where the numbers are not valid, negative from 2^53 bytes on.
 std::optional<std::int64_t> extent(std::string_view lengths, std::string_view strides, std::int64_t element) {
   std::int64_t last = 0;
   bool empty = false, too_large = false;
@@ -87,7 +87,7 @@ std::optional<std::int64_t> extent(std::string_view lengths, std::string_view st
   return too_large || last >= kMaxTensorSize.count / element ? -1 : (last + 1) * element;
 }
 
-/// A duration at the end of the line, "…: 0.21ms, 52%", taken off.
+/// Takes off a duration, in ms, at the end of the line: "…: 0.21ms, 52%".
 std::optional<double> take_time(std::string_view& line) {
   const std::size_t colon = line.rfind(": ");
   if (colon == std::string_view::npos || !line.ends_with('%')) return std::nullopt;
@@ -100,7 +100,7 @@ std::optional<double> take_time(std::string_view& line) {
   return value;
 }
 
-/// The number of "@5" or "main:@5"; none for other names.
+/// 5 of "@5" or "main:@5"; none for other names.
 std::optional<std::int64_t> number_of(std::string_view name) {
   const std::size_t at = name.rfind('@');
   if (at == std::string_view::npos || (at > 0 && name[at - 1] != ':')) return std::nullopt;
@@ -117,7 +117,7 @@ std::optional<std::pair<std::string_view, std::string_view>> split_instruction(s
   return std::pair(name, rest);
 }
 
-/// Empty, or what is wrong.
+/// Returns what is wrong, or an empty text.
 std::string read_operands(std::string_view& rest, Instruction& out) {
   out.op = rest.substr(0, rest.find_first_of("[({ "));
   rest.remove_prefix(out.op.size());
@@ -142,7 +142,7 @@ std::string read_operands(std::string_view& rest, Instruction& out) {
   return {};
 }
 
-/// Empty, or what is wrong.
+/// Returns what is wrong, or an empty text.
 std::string read_result(std::string_view rest, Instruction& out) {
   out.milliseconds = take_time(rest);
   if (!take(rest, " -> ")) return out.op == "@return" ? "" : "there is no \" -> \" with a shape";
@@ -167,8 +167,8 @@ std::string read_result(std::string_view rest, Instruction& out) {
   return {};
 }
 
-/// Which lines belong together: a listing begins with number 0, with a parameter, or behind a line "module:"; in it
-/// numbers ascend and no name comes twice.
+/// Splits lines into listings. A listing begins with number 0, with a parameter, or behind a line "module:"; numbers
+/// within it ascend, and no name comes twice.
 class Splitter {
  public:
   void take(std::string_view whole, std::size_t number) {

@@ -26,12 +26,12 @@ using namespace migraphx;
 constexpr std::string_view kExtension = ".txt";
 constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
 
-/// Their result is their first argument, or a part of it: no bytes move.
+/// Operators whose result is their first argument, or a part of it: no bytes move.
 constexpr std::array<std::string_view, 15> kViews = {"reshape",  "multibroadcast",   "broadcast",       "transpose",
                                                      "slice",    "squeeze",          "unsqueeze",       "reshape_lazy",
                                                      "step",     "flatten",          "get_tuple_elem",  "identity",
                                                      "as_shape", "hip::sync_stream", "gpu::sync_stream"};
-/// Of these, the ones whose result may begin elsewhere than their argument.
+/// Views whose result may begin elsewhere than their argument.
 constexpr std::array<std::string_view, 3> kParts = {"slice", "step", "get_tuple_elem"};
 
 bool is_view(std::string_view op) {
@@ -50,7 +50,7 @@ bool is_constant(std::string_view op) {
 bool is_event(std::string_view op) {
   return op == "gpu::record_event" || op == "gpu::wait_event";
 }
-/// Whether it computes or copies, and is not about memory, streams or names.
+/// Whether an instruction computes or copies, rather than serving memory, streams or names.
 bool is_operator(std::string_view op) {
   return !op.starts_with('@') && !op.starts_with("check_context") && op != "gpu::set_stream" && op != "load" &&
          !is_event(op) && !is_constant(op) && !is_allocation(op) && !is_view(op);
@@ -60,10 +60,10 @@ bool is_operator(std::string_view op) {
 struct Value {
   enum class Kind { nothing, constant, parameter, arena, load, tensor };
   Kind kind = Kind::nothing;
-  std::uint32_t index = kNone;  ///< of its kind
+  std::uint32_t index = kNone;  ///< among the values of this kind
 };
 
-/// Memory of a program: allocated as a whole, and loads are taken from it.
+/// Memory of a program, allocated as a whole. Loads are parts of it.
 struct Arena {
   std::string name;
   std::int64_t bytes = 0;
@@ -87,7 +87,7 @@ struct Made {
   std::vector<OperatorId> consumers{};
   std::uint32_t arena = kNone;
   std::int64_t offset = 0;
-  std::uint32_t of = kNone;  ///< of a view: the tensor that owns its bytes; it begins where that does
+  std::uint32_t of = kNone;  ///< the tensor that owns the bytes of a view; both begin at the same place
 };
 
 /// One listing on its way to a graph.
@@ -204,7 +204,7 @@ class Reader {
     arenas_.push_back(std::move(arena));
     return {Value::Kind::arena, static_cast<std::uint32_t>(arenas_.size() - 1)};
   }
-  /// What follows the key, whose value has commas of its own.
+  /// The text behind a key whose value has commas of its own; none where the key is missing.
   static std::optional<std::string_view> attribute_from(std::string_view attributes, std::string_view key) {
     const std::size_t at = attributes.find(key);
     if (at == std::string_view::npos) return std::nullopt;
@@ -249,7 +249,7 @@ class Reader {
     const bool whole = of.kind == Value::Kind::tensor && !is_part(instruction.op) && instruction.shape.known;
     return whole ? whole_view(instruction, name, of.index) : of;
   }
-  /// Whoever makes the tensor makes its view.
+  /// Makes a view; the producer of the tensor is its producer.
   Value whole_view(const Instruction& instruction, const std::string& name, std::uint32_t of) {
     const Made& whole = made_[of];
     Made view{.name = name,
@@ -263,7 +263,7 @@ class Reader {
     return {Value::Kind::tensor, static_cast<std::uint32_t>(made_.size() - 1)};
   }
 
-  /// Calls `each` for every tensor that whoever reads the value reads.
+  /// Calls `each` for every tensor that a reader of the value reads.
   template <class Each>
   void for_tensors(const Value& value, const Each& each) {
     switch (value.kind) {
@@ -339,7 +339,7 @@ class Reader {
     return {Value::Kind::tensor, index};
   }
 
-  /// Of its memory it has all bytes, also where its shape says fewer.
+  /// Places a tensor in a load. The tensor has all bytes of the load, also where its shape has fewer.
   static void put(Made& made, Load& load, std::uint32_t index) {
     made.bytes = load.end - load.begin;
     made.known = true;
@@ -374,8 +374,8 @@ class Reader {
     return {std::llround(nanoseconds), Duration::From::measured};
   }
 
-  /// Which argument is the memory that it writes; none for what has memory of its own. Only operators of a target
-  /// write over a tensor, or into a parameter.
+  /// Which argument is the memory that an operator writes; kNobody where the result has its own memory. Only operators
+  /// of a target ("gpu::…") write over a tensor or into a parameter.
   [[nodiscard]] static std::size_t target_of(const Instruction& instruction, const std::vector<Value>& arguments) {
     if (arguments.empty()) return kNobody;
     std::size_t last = arguments.size() - 1;
@@ -394,7 +394,7 @@ class Reader {
     }
   }
 
-  /// Tensors that the operator reads, and that begin where its result does.
+  /// Notes the tensors that the operator reads and that begin where its result does.
   void find_in_place(const Made& made, std::uint32_t index, std::vector<std::uint32_t> inputs) {
     if (made.arena == kNone || made.bytes == 0) return;
     for (std::uint32_t& t : inputs) t = owner(t);
@@ -402,7 +402,7 @@ class Reader {
     inputs.erase(std::ranges::unique(inputs).begin(), inputs.end());
     for (const std::uint32_t t : inputs)
       if (made_[t].arena == made.arena && made_[t].offset == made.offset && made_[t].bytes > 0) {
-        made_[t].consumers.emplace_back(made.producer);  // by a view of it, perhaps
+        made_[t].consumers.emplace_back(made.producer);  // the operator may read only a view of it
         in_place_.emplace_back(index, t);
       }
   }
@@ -410,7 +410,7 @@ class Reader {
   [[nodiscard]] std::uint32_t owner(std::uint32_t t) const { return made_[t].of == kNone ? t : made_[t].of; }
 
   // ---- the whole
-  /// Without @return, what the last operator makes is the result.
+  /// Without @return, the result is the tensor of the last operator.
   void settle_ends() {
     if (has_return_ || builder_.operator_count() == 0) return;
     const auto last = static_cast<std::uint32_t>(builder_.operator_count() - 1);
@@ -427,7 +427,7 @@ class Reader {
   }
 
   void add_tensors() {
-    // A program of no target takes its parameters from memory that is to be planned, too.
+    // In a program that is not compiled for a target, the parameters' memory is to be planned, too.
     if (!has_spaces())
       for (std::uint32_t p = 0; p < parameters_.size(); ++p) tensor_of_parameter(p);
     UniqueNames names;
@@ -454,7 +454,7 @@ class Reader {
                          "the listing has no operators and no tensors");
   }
 
-  /// Tensors that are written part by part into one load lie end to end.
+  /// Keeps tensors end to end that are written part by part into one load.
   void add_group(const Load& load) {
     if (load.parts.empty()) return;
     std::vector<TensorId> members;
@@ -523,7 +523,7 @@ class Reader {
     return open_space(*std::move(out), std::move(spaces), std::move(spaced), options_.space, file_);
   }
 
-  /// Whether so many more entries can be real: a program may name the same parts again and again.
+  /// False once loads are followed more often than the file has bytes for: a damaged program may nest them often.
   bool take_entries(std::size_t entries) {
     if (entries <= left_) return left_ -= entries, true;
     if (!exhausted_) builder_.add_fault("", "its loads overlap too often");
@@ -563,7 +563,7 @@ class Reader {
   std::unordered_set<std::uint32_t> grouped_;
 };
 
-/// Of each module the listing to read: the last whole one, with times rather than without; else the last.
+/// The listing to read of each module: the last undamaged one with times, or the last undamaged one, or the last.
 std::vector<const Listing*> best_listings(const std::vector<Listing>& all) {
   std::vector<const Listing*> out;
   std::unordered_map<std::string_view, std::size_t> by_module;

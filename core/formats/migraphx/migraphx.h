@@ -10,21 +10,21 @@
 
 namespace stowage {
 
-/// Whether a line near the begin looks like the first of a program that MIGraphX prints: "@0 = … -> float_type, …".
+/// Whether the first MiB has a line like the first one of a program of MIGraphX: "@0 = … -> float_type, …".
 [[nodiscard]] bool looks_like_migraphx(std::string_view bytes);
 
-/// Programs as MIGraphX's driver prints them (`migraphx-driver compile` or `perf`), one line an instruction.
+/// Reads programs as MIGraphX's driver prints them (`migraphx-driver compile` or `perf`), one line an instruction.
 ///
-/// - Several listings may follow each other: of each module the last whole one is taken, one with times before one
-///   without. Modules are the graphs of the file (ReadOptions::graph).
-/// - An instruction is an operator that makes one tensor. Its last argument (or the one that `output_arg` counts) is
-///   the memory that it writes: a `load`, which is a part of an allocated memory and so the tensor's offset, or a
-///   parameter of the caller. Shape operators are no operators here: they give a view of their first argument, or,
-///   where it may begin elsewhere, that argument itself.
-/// - An allocated memory that loads are taken from is a memory space. What lies in none has 0 bytes where there are
-///   any. A result that lies where its operator reads a tensor may be written in place.
+/// - The modules are the graphs of the file (ReadOptions::graph). A file may have several listings of a module: the
+///   last undamaged one is read, preferably one with times.
+/// - An instruction is an operator that makes one tensor. Its last argument (or the one with the number `output_arg`)
+///   is the memory that it writes: a `load`, which is a part of an allocated memory and gives the offset, or a
+///   parameter of the caller. Shape operators are not operators here: their result is a view of their first argument,
+///   or that argument itself where the result may begin elsewhere.
+/// - An allocated memory with loads is a memory space. Where there are spaces, tensors outside of them have 0 bytes. A
+///   result that lies where its operator reads a tensor may be written in place.
 /// - `gpu::set_stream`, `gpu::record_event` and `gpu::wait_event` become streams and control edges.
-/// - Times are measured, each instruction alone.
+/// - Times are measured, for each instruction alone.
 [[nodiscard]] Result<Document> read_migraphx(std::string_view bytes, const std::string& file,
                                              const ReadOptions& options, const Task& task);
 

@@ -6,7 +6,7 @@
 namespace stowage::onnx_file {
 namespace {
 
-/// TensorProto.DataType; 0 for texts and for what is not known.
+/// Bits of an element of a TensorProto.DataType; 0 for texts and unknown types.
 std::int64_t bits_of(std::int32_t element) {
   constexpr std::int64_t kBits[] = {0,  32,  8,  8, 16, 16, 32, 64, 0, 8, 16, 64, 32, 64,  // undefined … uint64
                                     64, 128, 16,     // complex64, complex128, bfloat16

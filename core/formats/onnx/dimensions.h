@@ -16,7 +16,7 @@
 
 namespace stowage::onnx_file {
 
-/// What a type says of a tensor's size in bytes: the elements' bits times all dimensions, rounded up to bytes.
+/// The size of a type: the bits of an element times all dimensions, rounded up to bytes. too_large: above 2^53.
 struct SizeOf {
   enum class Kind { known, unknown, too_large };
   Kind kind = Kind::unknown;
@@ -24,29 +24,29 @@ struct SizeOf {
 };
 [[nodiscard]] SizeOf size_of(const Type& type);
 
-/// The dimensions that a model leaves open. Each has a name: the model's own ("batch"), or, of an input or an
-/// output whose dimension has none, the tensor and the axis ("data:0").
+/// The dimensions that a model leaves open. Each has a name: the model's own ("batch"), or the tensor and the axis
+/// ("data:0") for a nameless dimension of an input or output.
 class Dimensions {
  public:
   /// `given` are sizes by name; it must outlive this.
   explicit Dimensions(const std::map<std::string, std::int64_t>& given) : given_(given) {}
 
-  /// Puts the sizes that were given into the type, and remembers what stays open.
+  /// Puts the given sizes into the type, and notes the dimensions that stay open.
   void settle(Type& type);
-  /// The same for a graph input, whose nameless dimensions get names.
+  /// The same for a graph input. Its nameless dimensions get names.
   void settle_input(Value& input);
-  /// The same for a graph output: its nameless dimensions get names only beside named ones. Where all are nameless they
-  /// follow from the inputs'.
+  /// The same for a graph output. Its nameless dimensions get names only beside named ones; where all are nameless,
+  /// they follow from the inputs.
   void settle_output(Value& output);
 
-  /// Those that no size was given for, by their place in the model; tensors are not counted.
+  /// The dimensions without a given size, in the order of the model. OpenDimension::tensors is not set.
   [[nodiscard]] std::vector<OpenDimension> open() const;
-  /// Its place in open(), or npos for a name that is none of the model's.
+  /// The place of a name in open(), or npos where it is not there.
   [[nodiscard]] std::size_t find(std::string_view name) const;
   static constexpr std::size_t npos = ~std::size_t{0};
-  /// Whether a dimension of an output has its name only from here.
+  /// Whether settle_output() made the name.
   [[nodiscard]] bool is_of_output(std::string_view name) const { return of_outputs_.contains(name); }
-  /// Names of given sizes that are none of the model's.
+  /// The given names that the model does not have.
   [[nodiscard]] std::vector<std::string> unused() const;
 
  private:
@@ -56,7 +56,7 @@ class Dimensions {
   std::set<std::string, std::less<>> used_;
   std::unordered_map<std::string_view, std::size_t> place_;
   std::vector<std::string_view> open_;
-  std::deque<std::string> names_;  // those made up
+  std::deque<std::string> names_;  // names that were made
   std::set<std::string_view> of_outputs_;
 };
 

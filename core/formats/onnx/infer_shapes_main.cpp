@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// stowage-infer-shapes MODEL OUT: writes the types of a model's tensors, as far as libonnx can tell them from its
-// inputs, weights and operators, as the value_info of a model without nodes.
+// stowage-infer-shapes MODEL OUT: writes the types that libonnx infers from a model's inputs, weights and operators, as
+// the value_info of a model without nodes.
 //
-// It is a program of its own since libonnx is made for honest models: a stride of 0 divides by it, bodies that call
-// each other exhaust the stack. Here that ends a child process within its limits, and costs some sizes.
+// It is a program of its own because libonnx trusts its models: a stride of 0 divides by zero, and bodies that call
+// each other exhaust the stack. Such a crash ends only a child process within its limits, and costs some sizes.
 #include <sys/resource.h>
 
 #include <algorithm>
@@ -34,7 +34,7 @@ void limit_ourselves() {
     const rlimit both{.rlim_cur = most, .rlim_max = most};
     ::setrlimit(what, &both);
   };
-#ifndef STOWAGE_SANITIZED  // whose shadow memory is larger
+#ifndef STOWAGE_SANITIZED  // a sanitizer's shadow memory is larger than the limit
   limit(RLIMIT_AS, kMemory);
 #endif
   limit(RLIMIT_CPU, kSeconds);
@@ -50,8 +50,8 @@ bool read(const char* path, onnx::ModelProto& model) {
   return model.ParseFromCodedStream(&stream);
 }
 
-/// Operators that came after this libonnx, or that changed since, are put as ones that it knows, where there are such;
-/// else it must not take them for what they once were.
+/// Rewrites operators that are newer than this libonnx, or that changed since, as ones that it knows. Operators without
+/// such a form are hidden, so that libonnx does not read them as their old version.
 class NewerOperators {
  public:
   explicit NewerOperators(onnx::GraphProto& graph) : graph_(graph) {
@@ -78,13 +78,13 @@ class NewerOperators {
     while (node.input_size() > count) node.mutable_input()->RemoveLast();
   }
 
-  /// Until version 18 the axes were an attribute.
+  /// Before version 18 the axes were an attribute.
   void axes_as_attribute(onnx::NodeProto& node) {
     if (node.input_size() < 2 || node.input(1).empty()) return keep_inputs(node, 1);
     const auto axes = constants_.find(node.input(1));
     if (axes == constants_.end() || axes->second->data_type() != onnx::TensorProto::INT64) return hide(node);
     const auto values = onnx::ParseData<std::int64_t>(axes->second);
-    if (values.empty()) return hide(node);  // all axes, or none: an attribute tells
+    if (values.empty()) return hide(node);  // all axes or none: depends on an attribute
     auto& attribute = *node.add_attribute();
     attribute.set_name("axes");
     attribute.set_type(onnx::AttributeProto::INTS);
@@ -108,7 +108,7 @@ class NewerOperators {
   std::unordered_map<std::string, const onnx::TensorProto*> constants_;
 };
 
-/// Values of tensors that hold shapes, as far as libonnx can tell.
+/// The values that libonnx finds of tensors that hold shapes.
 using ShapeValues = std::unordered_map<std::string, onnx::TensorShapeProto>;
 
 void infer_once(onnx::ModelProto& model, ShapeValues& values) {
@@ -117,13 +117,13 @@ void infer_once(onnx::ModelProto& model, ShapeValues& values) {
       const onnx::ShapeInferenceOptions options{false, 0, propagate_data};
       return onnx::shape_inference::InferShapes(model, onnx::OpSchemaRegistry::Instance(), options, &values);
     } catch (const std::exception&) {
-      values.clear();  // what was found of types until then is kept
+      values.clear();  // the types found so far stay in the model
     }
   }
 }
 
-/// libonnx tells what a shape is that was computed, but infers Reshape and the like only from shapes that are weights:
-/// makes weights of those that are known by now. Whether there were any.
+/// Makes weights of computed shapes whose value is known: libonnx infers Reshape and the like only from weights.
+/// Returns whether there were any.
 bool settle_shapes(onnx::GraphProto& graph, const ShapeValues& values) {
   constexpr char kSettled[] = " (settled)";
   bool any = false;
@@ -147,7 +147,7 @@ bool settle_shapes(onnx::GraphProto& graph, const ShapeValues& values) {
   return any;
 }
 
-/// The mask that Dropout may make: of the shape of its result.
+/// Adds the types of the masks that Dropout makes: they have the shape of its result.
 void add_masks(onnx::GraphProto& graph, std::int64_t version) {
   std::unordered_map<std::string, onnx::TypeProto> types;
   for (const auto& value : graph.value_info()) types.emplace(value.name(), value.type());

@@ -18,11 +18,11 @@
 namespace stowage::onnx_file {
 namespace {
 
-constexpr std::uint64_t kIrVersion = 8;         // initializers need not be inputs
-constexpr std::size_t kMaxShapeData = 1 << 10;  // bytes: larger weights are no shapes
+constexpr std::uint64_t kIrVersion = 8;         // with it, initializers need not be inputs
+constexpr std::size_t kMaxShapeData = 1 << 10;  // bytes; larger weights are not shapes
 constexpr std::size_t kMaxAttribute = 1 << 16;
 
-/// The folder of the program that this is part of, or of the library: Python's modules are far from Python.
+/// The folder of the library that this code is in, or of the program: a Python module lies far from Python.
 std::filesystem::path own_folder() {
   Dl_info info{};
   if (dladdr(reinterpret_cast<const void*>(&own_folder), &info) != 0 && info.dli_fname != nullptr &&
@@ -32,19 +32,19 @@ std::filesystem::path own_folder() {
   return std::filesystem::read_symlink("/proc/self/exe", failed).parent_path();
 }
 
-/// The program, installed or as built: beside what runs, else beside the programs in PATH; empty where there is none.
+/// The path of the program, installed or as built: near own_folder(), or near a folder of PATH; empty if not found.
 std::string inference_program() {
   std::error_code failed;
   const auto in = [&](const std::filesystem::path& folder) {
     const auto path = folder / "stowage-infer-shapes";
     return std::filesystem::is_regular_file(path, failed) ? path.lexically_normal().string() : std::string();
   };
-  // Of a library, the prefix is one or two folders up; of a Python module, four, and the build folder two.
+  // The prefix is one or two folders above a library, and four above a Python module; its build folder is two above.
   if (const std::filesystem::path ours = own_folder(); !ours.empty())
     for (const char* const folder :
          {"../libexec/stowage", "../core", ".", "../../libexec/stowage", "../../core", "../../../../libexec/stowage"})
       if (auto found = in(ours / folder); !found.empty()) return found;
-  // For programs of others, wherever those are: what was installed with our own.
+  // Other programs may lie anywhere: look beside the installed programs of Stowage.
   const char* const path = std::getenv("PATH");
   std::istringstream folders(path == nullptr ? "" : path);
   for (std::string folder; std::getline(folders, folder, ':');)
@@ -75,7 +75,7 @@ WireWriter value_message(const Value& value) {
   return out.bytes(1, value.name).message(2, type.message(1, tensor));
 }
 
-/// An attribute as it is; of one that holds weights, what kind they are.
+/// Adds an attribute as it is; a large one without its values and lists: weights keep their type and shape.
 void add_attribute(WireWriter& node, std::string_view attribute) {
   if (attribute.size() <= kMaxAttribute) {
     node.bytes(5, attribute);
@@ -103,7 +103,7 @@ WireWriter node_message(const Node& node) {
   return out;
 }
 
-/// Every domain in use, once.
+/// Every domain in use, with its version, or 0.
 std::map<std::string_view, std::int64_t> opsets(const Model& model) {
   std::map<std::string_view, std::int64_t> out{{"", 0}};
   for (const Node& node : model.graph.nodes) out.try_emplace(node.domain, 0);
@@ -114,7 +114,7 @@ std::map<std::string_view, std::int64_t> opsets(const Model& model) {
   return out;
 }
 
-/// The model without its weights; empty where even that is too large.
+/// The model without its large weights; empty where it has more than kMaxInferred bytes.
 std::string model_without_weights(const Model& model, std::span<const std::uint32_t> order) {
   WireWriter graph, out;
   for (const std::uint32_t node : order) {

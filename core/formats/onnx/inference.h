@@ -13,20 +13,20 @@
 
 namespace stowage::onnx_file {
 
-/// Types of tensors, and where they came from; or why there are none.
+/// Inferred types of tensors, or why there are none.
 struct InferredTypes {
-  std::shared_ptr<const std::string> bytes;  ///< what `types` are views of
-  GraphOf types{};                           ///< only the values
-  std::string failure{};                     ///< empty: all went well
+  std::shared_ptr<const std::string> bytes;  ///< holds the bytes that `types` views
+  GraphOf types{};                           ///< has only values
+  std::string failure{};                     ///< empty where all went well
 };
 
 /// A larger model (without its weights) is not sent for inference.
 inline constexpr std::size_t kMaxInferred = std::size_t{1} << 30;
 inline constexpr double kInferenceSeconds = 60;
 
-/// The types of the tensors that the model makes, by libonnx: a program beside ours, stowage-infer-shapes, is given the
-/// nodes in `order`, what the types of inputs, outputs and values say by now, and weights that may be shapes. Whatever
-/// becomes of it, what it cannot tell is left out. Fails only with cancelled or timed_out.
+/// Infers the types of the model's tensors with libonnx, in a child process: stowage-infer-shapes reads the nodes in
+/// `order`, the types of inputs, outputs and values, and weights that may be shapes. Types that are not found are left
+/// out; InferredTypes::failure says why the process failed. Errors: cancelled, timed_out.
 [[nodiscard]] Result<InferredTypes> infer_types(const Model& model, std::span<const std::uint32_t> order,
                                                 const Task& task);
 

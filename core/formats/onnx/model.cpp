@@ -65,7 +65,7 @@ class Reader {
     return out;
   }
 
-  /// Why reading ended early, if it did.
+  /// Returns the value, or why reading ended early.
   template <class T>
   Result<T> result(T value) {
     if (error_) return tl::unexpected(std::move(*error_));
@@ -73,7 +73,7 @@ class Reader {
   }
 
  private:
-  /// Calls `take` with every field, until something is wrong.
+  /// Calls `take` with every field, until the first error.
   template <class F>
   void each(std::string_view message, const F& take) {
     WireReader reader(message);
@@ -171,7 +171,7 @@ class Reader {
 
 bool looks_like_model(std::string_view bytes) {
   constexpr char kTagOfGraph = 7 << 3 | 2;
-  // Writers put the fields in the order of their numbers: the version, who wrote it, the graph.
+  // Writers put the fields in the order of their numbers: the version, the producer, the graph.
   WireReader reader(bytes);
   bool first = true;
   while (const auto field = reader.next()) {
@@ -179,7 +179,7 @@ bool looks_like_model(std::string_view bytes) {
     if (field->number == 7) return field->is_bytes;
     if (field->number > 25) return false;
   }
-  // The graph of a large model may be cut: only the beginning is given.
+  // The bytes are only the beginning of the file, which may cut off the graph.
   return !first && reader.damage() != nullptr && *reader.damage() == kTagOfGraph;
 }
 

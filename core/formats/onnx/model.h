@@ -10,27 +10,26 @@
 #include "core/base/error.h"
 #include "core/base/task.h"
 
-/// What an ONNX file (onnx.proto, ModelProto) says of its graph, as views of the file's bytes: weights stay where they
-/// are, and only the graph is looked at.
+/// The graph of an ONNX file (onnx.proto, ModelProto), as views of the file's bytes. Weights are not copied.
 namespace stowage::onnx_file {
 
-/// More nodes than this are refused.
+/// Models with more nodes are refused.
 inline constexpr std::size_t kMaxNodes = 5'000'000;
-/// Graphs within nodes within graphs: deeper ones are refused.
+/// Graphs that are nested deeper in nodes are refused.
 inline constexpr int kMaxBodyDepth = 32;
 
 /// One dimension of a shape: a size, or a name for one, or neither.
 struct Dimension {
-  std::int64_t size = -1;   ///< negative: not given
+  std::int64_t size = -1;   ///< negative where it is not given
   std::string_view name{};  ///< dim_param
-  bool below_zero = false;  ///< the file gives a size, which is none; some write -1 for what is open
+  bool below_zero = false;  ///< the file gives a negative size: some writers mark open dimensions by -1
 };
 
 /// TypeProto. Sequences, maps, optionals and sparse tensors have no size that a plan could know.
 struct Type {
   bool is_tensor = false;
   bool has_shape = false;
-  std::int32_t element = 0;  ///< TensorProto.DataType; 0: not given
+  std::int32_t element = 0;  ///< TensorProto.DataType; 0 where it is not given
   std::vector<Dimension> shape{};
 };
 
@@ -38,7 +37,7 @@ struct Type {
 struct Value {
   std::string_view name;
   Type type;
-  std::string_view message{};  ///< all of it, as the file has it
+  std::string_view message{};  ///< the whole message in the file
 };
 
 /// TensorProto: weights.
@@ -52,7 +51,7 @@ struct Weights {
 /// NodeProto.
 struct Node {
   std::string_view name, op, domain;
-  std::vector<std::string_view> inputs, outputs;  ///< an empty name is left out by whoever wrote it
+  std::vector<std::string_view> inputs, outputs;  ///< an empty name: the optional tensor is left out
   std::vector<std::string_view> attributes{};     ///< AttributeProto messages
 };
 
@@ -81,18 +80,18 @@ struct Model {
 /// Whether the bytes begin as a ModelProto does that has a graph.
 [[nodiscard]] bool looks_like_model(std::string_view bytes);
 
-/// bad_input with the byte where the file is cut short or damaged.
+/// Reads the graph of a model. bad_input: the file is cut short or damaged, with the byte. Also cancelled, timed_out.
 [[nodiscard]] Result<Model> read_model(std::string_view bytes, const std::string& file, const Task& task);
 
-/// A graph in an attribute; `whole` is the file, for places.
+/// Reads a graph in an attribute; `whole` is the file, for the places of errors. Errors as read_model().
 [[nodiscard]] Result<GraphOf> read_graph(std::string_view message, std::string_view whole, const std::string& file,
                                          const Task& task);
-/// A TensorProto that was looked at before; what is damaged in it is left out.
+/// Reads a TensorProto; damaged parts are left out.
 [[nodiscard]] Weights read_weights(std::string_view message);
 /// The graphs in the attributes of a node (bodies of If, Loop, Scan and the like).
 [[nodiscard]] std::vector<std::string_view> bodies_of(const Node& node);
 
-/// "" for the standard operators' domain, by either of its names.
+/// The domain; "" for both names of the domain of the standard operators.
 [[nodiscard]] inline std::string_view plain_domain(std::string_view domain) {
   return domain == "ai.onnx" ? std::string_view() : domain;
 }

@@ -36,7 +36,7 @@ constexpr std::string_view kRandom[] = {"Bernoulli",        "Dropout",       "Mu
                                         "RandomNormalLike", "RandomUniform", "RandomUniformLike"};
 constexpr std::string_view kMicrosoft = "com.microsoft";
 
-/// Whether what it makes follows from what it reads alone. Of other domains nobody knows.
+/// Whether a node's results depend on its inputs alone. Operators of unknown domains are not foldable.
 bool is_foldable(const Node& node) {
   if (node.domain == kMicrosoft) return node.op == "DequantizeLinear" || node.op == "QuantizeLinear";
   return node.domain.empty() && std::ranges::find(kRandom, node.op) == std::end(kRandom) && bodies_of(node).empty();
@@ -47,10 +47,10 @@ bool has_known_shape(const Type* type) {
          std::ranges::all_of(type->shape, [](const Dimension& dimension) { return dimension.size >= 0; });
 }
 
-/// Folds what is known before a run: constants, and whatever depends on weights and known shapes alone (a runtime does
-/// the same once, as it loads, or keeps weights packed). What such nodes make stays like weights (`wiring.stays`); the
-/// nodes, by number, are the result. `types` are those of tensors, null where there is none: the shape of a tensor of
-/// known dimensions is a constant, too.
+/// Folds nodes whose results are known before a run: constants, and nodes that depend on weights and known shapes alone
+/// (a runtime folds them as it loads, or keeps weights packed). Their results stay like weights (`wiring.stays`).
+/// Returns which nodes are folded, by number. `types` is by tensor, null where there is none: the shape of a tensor
+/// with known dimensions is a constant, too.
 std::vector<bool> fold_constants(const Model& model, std::span<const std::uint32_t> order,
                                  std::span<const Type* const> types, Wiring& wiring) {
   std::vector<bool> folded(model.graph.nodes.size(), false);
@@ -93,7 +93,7 @@ class Importer {
     faults_.emplace(file_);
     STOWAGE_TRY(wiring_, wire(model_, bytes, file_, *faults_, task_));
     if (faults_->any()) return tl::unexpected(std::move(*faults_).error());
-    // Of a cycle there is no order: the builder names its operators.
+    // A cycle has no order: the builder will name its operators.
     const TopologicalOrder order = order_of(wiring_, model_.graph.nodes.size());
     if (auto found = find_types(order.order); !found) return tl::unexpected(std::move(found.error()));
     folded_ = fold_constants(model_, order.order, types_, wiring_);
@@ -138,7 +138,7 @@ class Importer {
                           : "; it leaves open: " + listed(open))));
   }
 
-  /// Types that say a size go before types that do not, and earlier ones before later ones.
+  /// Takes the types of tensors. A type with a size replaces one without, and an earlier type stays before a later one.
   void take_types(const std::vector<Value>& values) {
     for (const Value& value : values) {
       const std::uint32_t tensor = wiring_.find(value.name);
@@ -162,8 +162,8 @@ class Importer {
     return {};
   }
 
-  /// A tensor depends on the open dimensions of its shape, and where its shape does not tell, on those of what its node
-  /// reads. Of more than 64 open dimensions only the first 64 are followed from tensor to tensor.
+  /// Counts the tensors that depend on each open dimension: those of its shape, or, where the shape does not say, those
+  /// of its node's inputs. Only the first 64 open dimensions are followed from tensor to tensor.
   void count_dependent_tensors(std::span<const std::uint32_t> order) {
     open_ = dimensions_.open();
     if (open_.empty()) return;
@@ -188,7 +188,7 @@ class Importer {
       if (wiring_.producer[tensor] == Wiring::kNone) look_at(tensor);
     for (const std::uint32_t node : order)
       for (const std::uint32_t tensor : wiring_.node_outputs[node]) look_at(tensor);
-    // Where the size of an output was inferred nothing is left to give.
+    // An output whose size was inferred needs no dimension any more.
     std::erase_if(open_, [&](const OpenDimension& d) { return d.tensors == 0 && dimensions_.is_of_output(d.name); });
   }
 
@@ -274,7 +274,7 @@ class Importer {
     return out;
   }
 
-  /// What a body of If, Loop and the like needs while its node runs: its tensors are not planned, so nobody knows.
+  /// Adds a tensor of an unknown size for the bodies of each If, Loop and the like: their tensors are not planned.
   void add_bodies(GraphBuilder& builder) {
     std::set<std::string, std::less<>> taken;
     NamesAmong names;
@@ -296,7 +296,7 @@ class Importer {
     }
   }
 
-  /// Adds its bytes; of an initializer the weights tell them.
+  /// Adds the bytes of a constant; those of an initializer come from its weights.
   void count_constant(std::uint32_t tensor) {
     const auto weights = weights_.find(wiring_.names[tensor]);
     const SizeOf size = weights != weights_.end()   ? size_of(weights->second)
@@ -354,7 +354,7 @@ class Importer {
   Wiring wiring_;
   InferredTypes inferred_;
   std::vector<const Type*> types_;      // by tensor; null: nothing is known
-  std::vector<const Type*> own_types_;  // those of the file, where more were inferred
+  std::vector<const Type*> own_types_;  // the file's types, where more were inferred
   std::vector<bool> folded_;            // by node
   std::vector<OperatorId> operator_of_;
   std::vector<OpenDimension> open_;

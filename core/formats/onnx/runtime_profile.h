@@ -10,14 +10,14 @@
 
 namespace stowage {
 
-/// Whether the bytes begin as a profile of ONNX Runtime does: a list of events, the first of them with a category.
+/// Whether the bytes begin as a profile of ONNX Runtime does: a JSON list with a category in its first 4 KiB.
 [[nodiscard]] bool looks_like_runtime_profile(std::string_view bytes);
 
-/// Gives operators the measured times of the nodes of their names, from a profile of ONNX Runtime: the events of
-/// category "Node" whose name ends in "_kernel_time", whole or not, in microseconds. Of several runs the median. Other
-/// events are skipped. Operators without an event keep what they have.
+/// Gives operators the measured times of the nodes with their names, from a profile of ONNX Runtime: the median of the
+/// events of category "Node" named "…_kernel_time", in microseconds (not always whole). Other events are skipped.
+/// Operators without an event keep their durations.
 ///
-/// bad_input: no event is of a node of the graph; what is wrong with the JSON.
+/// bad_input: no event belongs to a node of the graph, a time is not within 0 to 2^53 ns, or the JSON is damaged.
 [[nodiscard]] Result<TimedGraph> with_runtime_profile_durations(const Graph& graph, std::string_view bytes,
                                                                 const std::string& file, const Task& task);
 

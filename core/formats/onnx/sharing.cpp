@@ -8,9 +8,9 @@
 namespace stowage::onnx_file {
 namespace {
 
-// Each between blanks. The result has the bytes of the first input as they are.
+// Operators whose result has the bytes of the first input. In both lists, each name is between blanks.
 constexpr std::string_view kReshaping = " Dropout Flatten Identity Reshape Squeeze Unsqueeze ";
-// Each element of the result is made from the same element of the inputs, which have been read before.
+// Operators that make each element of the result from the same element of the inputs, after reading it.
 constexpr std::string_view kElementWise =
     " Abs Acos Acosh Add And Asin Asinh Atan Atanh BitwiseAnd BitwiseNot BitwiseOr BitwiseXor Cast Ceil Celu Clip Cos "
     "Cosh Div Elu Erf Exp Floor Gelu HardSigmoid HardSwish LeakyRelu Log Max Mean Min Mish Mod Mul Neg Not Or PRelu "
@@ -36,7 +36,7 @@ class Sharing {
   }
 
  private:
-  /// With bytes that are known.
+  /// Whether a tensor is planned and has a known size.
   [[nodiscard]] bool is_planned(std::uint32_t tensor) const {
     return planned_[tensor].id.valid() && planned_[tensor].size > Bytes{0};
   }

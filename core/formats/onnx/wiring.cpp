@@ -47,7 +47,7 @@ class Wirer {
     return "node " + std::to_string(node) + (name.empty() ? "" : " " + in_quotes(name));
   }
 
-  /// Until version 3 of the format, weights are inputs, too.
+  /// Up to version 3 of the format, weights are also inputs.
   void add_what_is_given() {
     for (const Value& input : graph_.inputs) out_.input[add(input.name, "an input")] = true;
     for (const Weights& weights : graph_.weights) out_.stays[add(weights.name, "an initializer")] = true;

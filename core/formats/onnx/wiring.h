@@ -16,8 +16,7 @@
 
 namespace stowage::onnx_file {
 
-/// Who makes and who uses what, by number: nodes as in the file, tensors as they are first named (inputs, weights,
-/// results of nodes).
+/// Producers and users of tensors, by number: nodes as in the file; inputs, then weights, then results of nodes.
 struct Wiring {
   static constexpr std::uint32_t kNone = ~std::uint32_t{0};
 
@@ -25,13 +24,13 @@ struct Wiring {
   std::vector<std::uint32_t> producer;  // node, or kNone
   std::vector<bool> stays;              // weights: not planned
   std::vector<bool> input, output;      // of the graph
-  Csr<std::uint32_t> node_inputs;       // those given; without what bodies capture
+  Csr<std::uint32_t> node_inputs;       // inputs that are given; without captures
   Csr<std::uint32_t> node_outputs;
-  Csr<std::uint32_t> node_captures;  // what graphs within the node read from around it
+  Csr<std::uint32_t> node_captures;  // tensors that graphs within the node read from around it
   std::unordered_map<std::string_view, std::uint32_t> numbers;
 
   std::size_t body_tensors = 0;     ///< made by nodes of graphs within nodes
-  std::size_t body_names_lost = 0;  ///< read there, and made nowhere
+  std::size_t body_names_lost = 0;  ///< read by such nodes, and made nowhere
 
   [[nodiscard]] std::size_t tensor_count() const { return names.size(); }
   [[nodiscard]] std::uint32_t find(std::string_view name) const {
@@ -40,8 +39,9 @@ struct Wiring {
   }
 };
 
-/// Reports what is wrong (made twice, read and never made, names that are no text) to `faults`; what it gives is whole
-/// all the same. Fails with cancelled, and where a graph within a node is damaged or nested too deep.
+/// Finds the wiring. Reports tensors made twice, tensors read and never made, and names that are not text to `faults`;
+/// the result is consistent all the same. Errors: cancelled, timed_out; bad_input where a graph within a node is
+/// damaged or nested deeper than kMaxBodyDepth.
 [[nodiscard]] Result<Wiring> wire(const Model& model, std::string_view whole, const std::string& file, Faults& faults,
                                   const Task& task);
 

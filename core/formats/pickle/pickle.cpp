@@ -9,7 +9,7 @@ namespace {
 
 constexpr int kLeastProtocol = 2, kMostProtocol = 5;
 
-/// 0 or 1 where the bytes begin as lists and dicts do in these protocols, which do not say which they are.
+/// 0 or 1 where the bytes begin as lists and dicts do in protocol 0 or 1, which have no opcode for their number.
 std::optional<int> old_protocol(std::string_view bytes) {
   for (const std::string_view begin : {"(dp0\n", "(lp0\n", "(d.", "(l."})
     if (bytes.starts_with(begin)) return 0;
@@ -18,14 +18,14 @@ std::optional<int> old_protocol(std::string_view bytes) {
   return {};
 }
 
-/// At most eight bytes, the lowest first.
+/// The number of at most eight bytes, the lowest first.
 constexpr std::uint64_t little_endian(std::string_view bytes) {
   std::uint64_t out = 0;
   for (std::size_t i = bytes.size(); i-- > 0;) out = out << 8 | static_cast<unsigned char>(bytes[i]);
   return out;
 }
 
-/// How many bytes the length has that follows the opcode of a text or of bytes; 0 for other opcodes.
+/// How many bytes the length takes behind the opcode of a text or of bytes; 0 for other opcodes.
 constexpr std::size_t length_digits(char opcode) {
   switch (opcode) {
     case '\x8c':  // SHORT_BINUNICODE
@@ -48,16 +48,16 @@ constexpr std::size_t length_digits(char opcode) {
 using Kind = PickleValue::Kind;
 
 constexpr std::size_t kOpcodesBetweenPolls = std::size_t{1} << 16;
-/// Pickles fill lists and dicts a thousand entries at a time: fewer are all.
+/// Pickles fill lists and dicts 1,000 entries at a time: fewer items are the whole list or dict.
 constexpr std::size_t kMostRecordItems = 1000;
-/// Far more than any program leaves on the stack, which fills its lists a thousand entries at a time.
+/// Far more values than a pickle has on the stack that fills its lists 1,000 entries at a time.
 constexpr std::size_t kMostOnStack = std::size_t{1} << 22;
-/// A snapshot spends more bytes than these on each list, tuple, dict or value that it remembers. A file of nothing but
+/// A snapshot has more bytes than this for each list, tuple, dict or remembered value. Without the limit, a file of
 /// opcodes of one byte would take thirty times its size in memory.
 constexpr std::size_t kBytesEach = 8;
 constexpr std::size_t kAlwaysMade = std::size_t{1} << 22;
 
-/// The stack machine that a pickle is a program for, without all that would make it one for other people's programs.
+/// The stack machine that a pickle is a program for, without the opcodes that run code.
 class Machine {
  public:
   Machine(std::string_view bytes, const std::string& file, PickleRecords* records, const Task& task)
@@ -78,7 +78,7 @@ class Machine {
       fail("asks for protocol " + std::to_string(protocol) + ", and 2 to 5 are read");
   }
 
-  /// Frames only say how far one may read ahead.
+  /// A frame only says how far a reader may read ahead.
   void frame() {
     const std::uint64_t length = number(8);
     if (length > bytes_.size() - at_) fail("needs bytes beyond the end of the file");
@@ -181,7 +181,7 @@ class Machine {
   void fail(std::string reason) {
     if (fault_.empty()) fault_ = std::move(reason);
   }
-  /// The next `count` bytes; empty, and a fault, where there are fewer.
+  /// Takes the next `count` bytes; empty, with a fault, where there are fewer.
   std::string_view take(std::uint64_t count) {
     if (count > bytes_.size() - at_) return fail("needs bytes beyond the end of the file"), std::string_view();
     const std::string_view out = bytes_.substr(at_, count);
@@ -193,13 +193,13 @@ class Machine {
     if (stack_.size() == kMostOnStack) return fail("leaves more values on the stack than any program does");
     stack_.push_back(value);
   }
-  /// From the top of the stack, above the last mark; fewer, and a fault, where there are not so many.
+  /// Whether there are `count` values above the last mark of the stack; a fault if not.
   [[nodiscard]] bool has(std::size_t count) {
     const std::size_t floor = marks_.empty() ? 0 : marks_.back();
     if (stack_.size() - floor >= count) return true;
     return fail("needs more values than there are"), false;
   }
-  /// What lies above the last mark, which goes.
+  /// The values above the last mark. Removes the mark.
   std::span<const PickleValue> marked() {
     if (marks_.empty()) return fail("needs a mark, and there is none"), std::span<const PickleValue>();
     const std::size_t from = marks_.back();
@@ -221,7 +221,7 @@ class Machine {
     push({Kind::integer, value});
   }
 
-  /// Whoever writes pickles numbers what they remember from 0 on, one after the other.
+  /// Remembers the value on top. Writers of pickles number remembered values from 0 on, without gaps.
   void put(std::uint64_t index) {
     if (!has(1)) return;
     if (index > memo_.size()) return fail("remembers a value under a number far beyond those in use");
@@ -332,7 +332,7 @@ constexpr Opcode kOpcodes[] = {
     {'r', "LONG_BINPUT", &M::put_at<4>},
     {'h', "BINGET", &M::get<1>},
     {'j', "LONG_BINGET", &M::get<4>},
-    // These name classes, call them, or ask somebody for objects.
+    // These name classes, call them, or ask the program for objects.
     {'c', "GLOBAL"},
     {0x93, "STACK_GLOBAL"},
     {'R', "REDUCE"},
@@ -348,7 +348,7 @@ constexpr Opcode kOpcodes[] = {
     {0x84, "EXT4"},
     {0x97, "NEXT_BUFFER"},
     {0x98, "READONLY_BUFFER"},
-    // These are of older protocols, or of types that hold nothing we read.
+    // These belong to older protocols, or to types that the reader does not need.
     {'I', "INT"},
     {'L', "LONG"},
     {'F', "FLOAT"},
@@ -391,7 +391,7 @@ Result<Pickle> Machine::run() {
   return std::move(out_);
 }
 
-/// "snapshot.pickle:byte 17: GLOBAL: is no plain data and is never run".
+/// "snapshot.pickle:byte 17: the pickle's GLOBAL is not plain data and is never run".
 Error Machine::error() const {
   std::string reason = fault_;
   if (opcode_at_ < bytes_.size()) {
@@ -422,7 +422,7 @@ bool looks_like_pickle(std::string_view bytes) {
 
 std::optional<std::string_view> Pickle::text(PickleValue value) const {
   if (!value.is(PickleValue::Kind::text)) return {};
-  const auto at = value.index();  // the machine checked that all of it is there
+  const auto at = value.index();  // the machine checked that the whole text is there
   const std::size_t digits = length_digits(bytes_[at]);
   const auto length = static_cast<std::size_t>(little_endian(bytes_.substr(at + 1, digits)));
   return bytes_.substr(at + 1 + digits, length);

@@ -15,9 +15,9 @@
 
 namespace stowage {
 
-/// One value of a pickle, in eight bytes: small integers are in it, lists and dicts are numbered, and of everything
-/// else (texts, real and large numbers) it says at which byte of the file its opcode stands. So a text that is named a
-/// million times is in memory once: in the file.
+/// One value of a pickle, in eight bytes: a small integer itself, the number of a list, tuple or dict, or the byte of
+/// the file at which the opcode stands (texts, real and large numbers). So a text that is named a million times is in
+/// memory once: in the file.
 class PickleValue {
  public:
   enum class Kind : std::uint8_t { none, boolean, integer, large_integer, real, text, bytes, list, tuple, dict };
@@ -42,7 +42,7 @@ class PickleValue {
 
 class Pickle;
 
-/// Takes dicts and lists out of a pickle while it is read, so that millions of alike ones need not be kept.
+/// Takes dicts and lists out of a pickle while it is read, so that millions of similar ones need not be kept.
 class PickleRecords {
  public:
   static constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
@@ -51,16 +51,16 @@ class PickleRecords {
   PickleRecords(const PickleRecords&) = delete;
   PickleRecords& operator=(const PickleRecords&) = delete;
   virtual ~PickleRecords() = default;
-  /// The items of a new dict, keys and values by turns. Whoever takes it gives it a number other than kNone: then it
-  /// keeps that number instead of its items, and is complete. kNone: it stays a dict.
+  /// Is given the items of a new dict, keys and values by turns. Returns kNone to leave it a dict. Another number takes
+  /// the dict: it is complete, and keeps the number instead of its items.
   virtual std::uint32_t take_dict(std::span<const PickleValue> items, const Pickle& pickle) = 0;
-  /// Likewise a list.
+  /// The same for a list.
   virtual std::uint32_t take_list(std::span<const PickleValue> items, const Pickle& pickle) = 0;
 };
 
-/// The values of a pickle. Lists, tuples and dicts are numbered; whoever names one names its number, so that a list
-/// named from a thousand places is here once, and one that contains itself is no danger to those who do not follow
-/// references without end. The bytes must outlive it.
+/// The values of a pickle. Values name lists, tuples and dicts by number: one that is named from a thousand places is
+/// here once. A list may contain itself, so users must not follow references without a limit. The bytes must outlive
+/// it.
 class Pickle {
  public:
   explicit Pickle(std::string_view bytes) : bytes_(bytes) {}
@@ -68,9 +68,9 @@ class Pickle {
   PickleValue root;
   std::size_t end = 0;  ///< the byte after the pickle
 
-  /// A view into the file; none for what is no text.
+  /// A view of the file; none where the value is not a text.
   [[nodiscard]] std::optional<std::string_view> text(PickleValue value) const;
-  /// None for what is no integer, and for integers beyond PickleValue::kMostInteger.
+  /// None where the value is not an integer, or is beyond PickleValue::kMostInteger.
   [[nodiscard]] static std::optional<std::int64_t> integer(PickleValue value) {
     return value.is(PickleValue::Kind::integer) ? std::optional(value.payload()) : std::nullopt;
   }
@@ -78,7 +78,7 @@ class Pickle {
     return value.is(PickleValue::Kind::boolean) && value.payload() != 0;
   }
 
-  /// Items of a list or a tuple, twice the entries of a dict; 0 for everything else and for what was taken.
+  /// Items of a list or a tuple, twice the entries of a dict; 0 for other values and for those taken.
   [[nodiscard]] std::size_t item_count(PickleValue value) const {
     return value.is_container() ? containers_[value.index()].count : 0;
   }
@@ -86,11 +86,11 @@ class Pickle {
   [[nodiscard]] std::uint32_t record(PickleValue value) const {
     return is_taken(value) ? containers_[value.index()].last : PickleRecords::kNone;
   }
-  /// The first item of a list or a tuple, the first key of a dict; none of what is empty.
+  /// The first item of a list or a tuple, or the first key of a dict; Kind::none where it is empty.
   [[nodiscard]] PickleValue first_item(PickleValue value) const {
     return item_count(value) == 0 ? PickleValue() : arena_[containers_[value.index()].first + 1];
   }
-  /// Calls `visit(span of items)` for one stretch after the other: of dicts, keys and values by turns.
+  /// Calls `visit(span of items)` for each stretch, in order; the items of dicts are keys and values by turns.
   template <class Visit>
   void for_each_stretch(PickleValue value, Visit&& visit) const {
     if (item_count(value) == 0) return;
@@ -100,10 +100,10 @@ class Pickle {
       at = stretch.next;
     }
   }
-  /// The value of the last entry of a dict with that key; O(entries).
+  /// The value of the last entry of a dict with this key; O(entries).
   [[nodiscard]] std::optional<PickleValue> find(PickleValue dict, std::string_view key) const;
 
-  // ---- what the machine that reads it does
+  // ---- for the machine that reads it
   /// False where there would be more than can be numbered.
   [[nodiscard]] bool add_container(PickleValue::Kind kind, PickleValue& out);
   [[nodiscard]] bool append(PickleValue container, std::span<const PickleValue> items);
@@ -116,11 +116,11 @@ class Pickle {
 
  private:
   static constexpr std::uint32_t kEnd = std::numeric_limits<std::uint32_t>::max(), kTaken = kEnd - 1;
-  /// Where its first and its last stretch are in the arena.
+  /// Where the first and the last stretch are in the arena. A taken one has kTaken and its record.
   struct Container {
     std::uint32_t first = kEnd, last = kEnd, count = 0;
   };
-  /// In the arena before each stretch of items, as an integer.
+  /// The head of a stretch of items: an integer in front of it in the arena.
   struct Stretch {
     std::uint32_t next, count;
   };
@@ -138,14 +138,14 @@ class Pickle {
   std::vector<PickleValue> arena_;
 };
 
-/// Whether the bytes begin as a pickle does: of protocol 2 to 5, or as lists and dicts do in the older ones.
+/// Whether the bytes begin as a pickle of protocol 2 to 5, or as a list or dict in an older one.
 [[nodiscard]] bool looks_like_pickle(std::string_view bytes);
 
-/// Reads a pickle of protocol 2 to 5 (older ones are refused, by their number) as data: numbers, texts, lists, tuples
-/// and dicts. Nothing in it is ever run: what would name a class or call something (GLOBAL, REDUCE, BUILD, …) is
-/// refused with its opcode and byte, as is every opcode that plain data does not need. No length is believed beyond the
-/// bytes that are there, nothing recurses, and memory is in proportion to the file: eight bytes a value, twelve more a
-/// container, and shared values once. The opcodes are those of Python's pickletools.
+/// Reads a pickle of protocol 2 to 5 as data: numbers, texts, lists, tuples and dicts. Nothing in it is ever run: an
+/// opcode that names a class or calls something (GLOBAL, REDUCE, BUILD, …) is refused with its byte, as is every opcode
+/// that plain data does not need. Lengths are checked against the bytes of the file, nothing recurses, and memory is in
+/// proportion to the file: eight bytes a value, twelve more a container, shared values once. The opcodes are those of
+/// Python's pickletools. Errors: bad_input (also for older protocols), cancelled, timed_out.
 [[nodiscard]] Result<Pickle> read_pickle(std::string_view bytes, const std::string& file,
                                          PickleRecords* records = nullptr, const Task& task = {});
 

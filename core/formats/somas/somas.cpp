@@ -20,7 +20,7 @@ namespace {
 
 constexpr std::size_t kNobody = SomasTensor::kNobody;
 
-/// Makes the graph of a model: one tensor of each union, lives as long as they were said to be.
+/// Makes the graph of a model: one tensor for each union, with lives as long as the file says.
 class SomasGraph {
  public:
   SomasGraph(SomasModel model, const std::string& file)
@@ -58,7 +58,7 @@ class SomasGraph {
     }
   }
 
-  /// Unions that share a tensor are one.
+  /// Joins unions that share a tensor.
   void merge_unions() {
     leader_.resize(model_.tensors.size());
     std::iota(leader_.begin(), leader_.end(), std::size_t{0});
@@ -73,7 +73,7 @@ class SomasGraph {
       if (list.size() > 1) merge(list);
   }
 
-  /// What the leader must be so that it covers every member's bytes for every member's life.
+  /// Makes the leader cover the bytes and the life of every member.
   void merge(const std::vector<std::size_t>& members) {
     SomasTensor all = model_.tensors[members[0]];
     std::string names;
@@ -101,8 +101,8 @@ class SomasGraph {
       if (tensor.producer != all.producer) keep_order(tensor.producer, tensor.consumers);
       all.consumers.push_back(tensor.producer);
     }
-    // Being its producer's own consumer changes nothing but for a tensor that nobody else consumes: it looks like a
-    // workspace then, which lives just as long.
+    // The producer becomes a consumer, too. That matters only for a tensor without other consumers: it then looks like
+    // a workspace, which lives just as long.
     all.lifelong = start && end ? Lifelong::graph_all
                    : start      ? Lifelong::graph_start
                    : end        ? Lifelong::graph_end
@@ -110,7 +110,8 @@ class SomasGraph {
     model_.tensors[members[0]] = std::move(all);
   }
 
-  /// Whether `first` is sure to have begun when the others are made: on its stream, or of something of the union.
+  /// Whether `first` surely begins before the other producers: they are on its stream, or consume its tensor of the
+  /// union.
   [[nodiscard]] bool runs_before_all(std::size_t first, const std::vector<std::size_t>& members) const {
     return std::ranges::all_of(members, [&](std::size_t t) {
       const std::size_t producer = model_.tensors[t].producer;
@@ -152,14 +153,14 @@ class SomasGraph {
          .kind = tensor.type});
   }
 
-  /// The order that a data edge gave, where there is none any more.
+  /// Keeps the order of data edges as control edges, for tensors that lose their producer.
   void keep_order(std::size_t producer, std::span<const std::size_t> consumers) {
     if (producer == kNobody) return;
     for (const std::size_t consumer : consumers)
       if (consumer != producer) model_.control.emplace_back(producer, consumer);
   }
 
-  /// Groups of members of unions are the same group once more, or one that nobody could lay out.
+  /// Adds the groups. With unions merged, a group may repeat another, or share tensors with it and be impossible.
   void add_groups() {
     std::vector<bool> taken(model_.tensors.size());
     std::vector<std::vector<std::size_t>> known;
@@ -223,7 +224,7 @@ class SomasGraph {
   SomasModel model_;
   const std::string& file_;
   GraphBuilder builder_;
-  std::vector<std::size_t> leader_;  // by tensor: the one that stands for its union
+  std::vector<std::size_t> leader_;  // by tensor: the first of its union, which stands for all
   std::vector<std::size_t> added_;   // by tensor of the graph
   std::vector<TensorId> id_;         // by tensor
 };

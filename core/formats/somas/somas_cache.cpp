@@ -64,7 +64,7 @@ class CacheReader {
     lives_.push_back({*start, *end});
   }
 
-  /// The nodes at which something begins or ends are the steps; ids of nodes are the time.
+  /// Makes a step of each node at which a tensor begins or ends. Ids of nodes are the times.
   void settle() {
     std::vector<std::int64_t> ids;
     for (const Life& life : lives_) ids.insert(ids.end(), {life.start, life.end});

@@ -14,13 +14,13 @@ namespace {
 constexpr std::string_view kLifelongNames[] = {"LifeLongNone", "LifeLongGraphAll", "LifeLongGraphStart",
                                                "LifeLongGraphEnd"};
 
-/// "%12CT": an id and what it is of.
+/// "%12CT": an id and its kind, "CT".
 struct Reference {
   std::int64_t id;
   std::string_view kind;
 };
 
-/// What `text` is between `prefix` and `suffix`.
+/// The part of `text` between `prefix` and `suffix`; none where it lacks either.
 std::optional<std::string_view> part_in(std::string_view text, std::string_view prefix, std::string_view suffix) {
   if (!text.starts_with(prefix) || !text.ends_with(suffix) || text.size() < prefix.size() + suffix.size()) return {};
   return text.substr(prefix.size(), text.size() - prefix.size() - suffix.size());
@@ -39,7 +39,7 @@ std::optional<Reference> reference(std::string_view text) {
   return Reference{*id, text.substr(letters)};
 }
 
-/// Reads the sections line by line; what names something that may come later is settled at the end.
+/// Reads the sections line by line. References are settled at the end, because they may name later lines.
 class InfoReader {
  public:
   InfoReader(const std::string& file, const Task& task) : task_(task), faults_(file) {}
@@ -142,7 +142,7 @@ class InfoReader {
     starts_.push_back(*start);
   }
 
-  /// A number of the line; without it a fault that names the field.
+  /// The number of a field of the line; none, with a fault that names the field, where there is none.
   [[nodiscard]] std::optional<std::int64_t> field_number(std::size_t field, std::string_view name,
                                                          std::string_view prefix, std::string_view suffix) {
     const auto part = part_in(fields_[field], prefix, suffix);
@@ -197,7 +197,7 @@ class InfoReader {
     }
   }
 
-  /// What "heading[%1T, %2T, ]" holds.
+  /// The references of "heading[%1T, %2T, ]".
   [[nodiscard]] std::vector<Reference> references(std::string_view text, std::string_view heading) {
     std::vector<Reference> out;
     const std::size_t open = text.find('[');
@@ -249,7 +249,7 @@ class InfoReader {
         control_source_[control] = node;
   }
 
-  /// Tensors that no node lists among its outputs are made by the node at which their life starts.
+  /// Takes the node at which a tensor's life starts as its producer, where no node lists the tensor as an output.
   void settle_producers() {
     for (std::size_t t = 0; t < model_.tensors.size(); ++t) {
       SomasTensor& tensor = model_.tensors[t];
@@ -284,7 +284,7 @@ class InfoReader {
     }
   }
 
-  /// An id among the data tensors. In the oldest dumps control tensors stand among them, without bytes: no tensor here.
+  /// The index of a data tensor; kNone, without a fault, for parameters and control tensors (as the oldest dumps list).
   [[nodiscard]] std::size_t data_tensor(const Reference& name, std::size_t node) {
     const std::size_t tensor = name.kind == "T" ? tensor_ids_.find(name.id) : SomasIds::kNone;
     if (tensor == SomasIds::kNone && !(name.kind == "P" && parameter_ids_.find(name.id) != SomasIds::kNone) &&

@@ -11,7 +11,7 @@
 namespace stowage {
 namespace {
 
-/// Reads the lines of edges and groups; nodes are numbered when all of them are known.
+/// Reads the lines of edges and groups. Nodes are numbered at the end, when all are known.
 class LogReader {
  public:
   LogReader(const std::string& file, const Task& task) : task_(task), faults_(file) {}
@@ -29,7 +29,7 @@ class LogReader {
   }
 
  private:
-  /// A tensor as its lines have it: ids of nodes.
+  /// The uses of a tensor in its lines, as ids of nodes.
   struct Uses {
     std::int64_t source, end;
     std::vector<std::int64_t> destinations;
@@ -91,7 +91,7 @@ class LogReader {
       tensor.producer = nodes.find(uses_[t].source);
       for (const std::int64_t id : uses_[t].destinations) tensor.consumers.push_back(nodes.find(id));
       if (!tensor.consumers.empty() || uses_[t].end <= uses_[t].source) continue;
-      const std::size_t last = nodes.find(uses_[t].end);  // of a union: its users are not told
+      const std::size_t last = nodes.find(uses_[t].end);  // a member of a union: the log lacks its users
       const char* const what = last != SomasIds::kNone
                                    ? "tensors without an edge live until the node where their life ends"
                                    : "tensors without an edge live until the end";
@@ -127,7 +127,7 @@ class LogReader {
     }
   }
 
-  /// What stands after "key=" and the prefix, up to the comma; without it a fault.
+  /// The number behind "key=" and the prefix; none, with a fault, where there is none.
   [[nodiscard]] std::optional<std::int64_t> number(std::string_view fields, std::string_view key,
                                                    std::string_view prefix = {}) {
     while (!fields.empty()) {
@@ -148,7 +148,7 @@ class LogReader {
     return {};
   }
 
-  /// The tensor of the line, perhaps a new one.
+  /// The tensor of the line; adds it where it is new.
   [[nodiscard]] std::size_t tensor_of(std::string_view fields) {
     const auto id = number(fields, "tid"), source = number(fields, "src", "n"), size = number(fields, "size");
     const auto lifelong = number(fields, "lifelong"), end = number(fields, "end");
@@ -173,7 +173,7 @@ class LogReader {
     return model_.tensors.size() - 1;
   }
 
-  /// Of a node that makes something its own lines are sure; the last word on others is what their edges say.
+  /// Notes the stream of a node. The lines of the node itself, as a source, overrule those that name it as destination.
   void see(std::int64_t node, std::int64_t stream, bool is_source) {
     const auto [at, added] = stream_.try_emplace(node, stream);
     if (added || is_source == sources_.contains(node)) {
@@ -194,7 +194,7 @@ class LogReader {
   std::size_t line_ = 0;
   std::vector<Uses> uses_;                       // by tensor
   std::map<std::int64_t, std::int64_t> stream_;  // by node
-  std::set<std::int64_t> sources_;               // nodes whose stream the log is sure to have right
+  std::set<std::int64_t> sources_;               // nodes with lines of their own, whose stream is certain
   std::vector<std::pair<std::string, std::vector<std::int64_t>>> groups_;  // place, ids
   SomasIds tensor_ids_;
 };

@@ -31,25 +31,25 @@ struct SomasTensor {
   static constexpr std::size_t kNobody = ~std::size_t{0};
 
   std::int64_t id = 0, size = 0, offset = 0;
-  std::string type;  ///< "Common", …; empty where the file does not say
+  std::string type;  ///< "Common", …; empty where the file does not have it
   Lifelong lifelong = Lifelong::none;
   std::size_t producer = kNobody;      ///< index of a node
   std::vector<std::size_t> consumers;  ///< indices of nodes
   std::string place;
 };
 
-/// What all three files come down to.
+/// The contents of any of the three files.
 struct SomasModel {
   std::vector<SomasNode> nodes;  ///< in their order
   std::vector<SomasTensor> tensors;
   std::vector<std::pair<std::size_t, std::size_t>> control;  ///< indices of nodes
   std::vector<std::vector<std::size_t>> unions, groups;      ///< indices of tensors
   std::vector<std::int64_t> times;                           ///< as Graph::times(); may be empty
-  std::optional<std::int64_t> reused_size;                   ///< what SOMAS says that its plan needs
+  std::optional<std::int64_t> reused_size;                   ///< bytes that the plan needs, as SOMAS says
   ImportSummary summary;
 };
 
-/// Indices by id. A second one of an id is a fault.
+/// Indices by id. add() is false where the id has an index.
 class SomasIds {
  public:
   static constexpr std::size_t kNone = ~std::size_t{0};
@@ -64,7 +64,7 @@ class SomasIds {
   std::unordered_map<std::int64_t, std::size_t> index_;
 };
 
-/// "%12T", as the dump names it.
+/// "%12T", the dump's name of tensor 12.
 [[nodiscard]] inline std::string somas_name(std::int64_t id) {
   return '%' + std::to_string(id) + 'T';
 }
@@ -73,7 +73,7 @@ class SomasIds {
 [[nodiscard]] Result<SomasModel> read_somas_log(std::string_view text, const std::string& file, const Task& task);
 [[nodiscard]] Result<SomasModel> read_somas_cache(std::string_view text, const std::string& file, const Task& task);
 
-/// The graph, and the plan where there are offsets.
+/// Returns the graph, and the plan where there are offsets.
 [[nodiscard]] Result<Document> document_of(SomasModel model, const std::string& file, const Task& task);
 
 }  // namespace stowage

@@ -37,13 +37,13 @@ struct Buffer {
   std::string name;
   std::int64_t bytes = 0, alignment = 1;
   std::optional<std::int64_t> offset{}, pool{};
-  std::optional<std::int64_t> first_epoch{}, last_epoch{};  // both in use
+  std::optional<std::int64_t> first_epoch{}, last_epoch{};  // the buffer is in use in both
   bool parameter = false, input = false, output = false, state = false;
   std::size_t item = 0;
-  // of the graph that is read
+  // within the chosen graph
   std::uint32_t producer = kNone;
   std::vector<OperatorId> consumers{};
-  bool read_as_made = false;  // by its producer
+  bool read_as_made = false;  // the producer reads it, too
   TensorId tensor{};
 };
 
@@ -61,7 +61,7 @@ struct NodeGraph {
   std::string place;
 };
 
-/// Whether one of the flags, which bars separate, ends with the word: "STAI_FLAG_STATES".
+/// Whether a flag ends with the word, "STAI_FLAG_STATES" with "_STATES". Bars separate the flags.
 bool has_flag(std::string_view flags, std::string_view word) {
   while (!flags.empty()) {
     const std::size_t end = flags.find('|');
@@ -183,7 +183,7 @@ class Reader {
     graph.nodes.push_back(std::move(out));
   }
 
-  /// Null where the tool has not filled it in.
+  /// A whole number; none where the field is missing or null, because the tool did not fill it in.
   static std::optional<std::int64_t> optional_whole(const JsonItem& item, std::string_view field) {
     if (!item.has(field) || item.at(field).is_null()) return std::nullopt;
     return item.whole(field);
@@ -231,7 +231,7 @@ class Reader {
     return in_pools(*std::move(out));
   }
 
-  /// Calls `each` with every buffer of a list that is to be planned.
+  /// Calls `each` with every buffer of a list, except parameters.
   template <class Each>
   void for_buffers(const std::vector<std::int64_t>& ids, const std::string& place, GraphBuilder& builder,
                    const Each& each) {
@@ -268,8 +268,8 @@ class Reader {
     summary_.say(ImportKind::assumed, "nodes run one after the other, on one stream");
   }
 
-  /// The first node that names a buffer makes it if it writes it, though it may read it too. What was there before
-  /// lasts until a later write at least.
+  /// The first node that names a buffer is its producer if it writes the buffer, even if it also reads it. A buffer
+  /// that is written again lasts at least until then.
   void write(Buffer& buffer, std::uint32_t node) {
     if (buffer.producer == kNone && (buffer.consumers.empty() || buffer.consumers.front() == OperatorId(node))) {
       buffer.producer = node;
@@ -280,14 +280,15 @@ class Reader {
     }
   }
 
-  /// The node that runs at an epoch: nodes start with what they write. On an NPU nodes are the epochs.
+  /// The node that runs at an epoch; kNone before the first. `starts` is the result of node_starts().
   [[nodiscard]] static std::uint32_t node_at(const std::vector<std::pair<std::int64_t, std::uint32_t>>& starts,
                                              std::int64_t epoch) {
     const auto after = std::ranges::upper_bound(starts, epoch, {}, [](const auto& start) { return start.first; });
     return after == starts.begin() ? kNone : std::prev(after)->second;
   }
 
-  /// The first epoch of each node that is known, ascending; empty where epochs do not rise with the nodes.
+  /// Epochs at which nodes start, ascending: the first epoch of the buffers that a node makes. On an NPU, nodes are the
+  /// epochs. Empty where epochs do not rise with the nodes.
   [[nodiscard]] std::vector<std::pair<std::int64_t, std::uint32_t>> node_starts(std::size_t nodes) const {
     constexpr std::int64_t kLater = std::numeric_limits<std::int64_t>::max();
     std::vector<std::int64_t> first(nodes, kLater);
@@ -310,7 +311,7 @@ class Reader {
     return rising ? out : std::vector<std::pair<std::int64_t, std::uint32_t>>();
   }
 
-  /// Nodes do not name all that they touch. By its epochs a buffer starts with an earlier node, or lasts longer.
+  /// Nodes do not name every buffer that they use: by its epochs, a buffer may start earlier, or last longer.
   void take_epochs(std::size_t nodes) {
     const auto starts = node_starts(nodes);
     std::size_t refused = 0;
@@ -336,7 +337,7 @@ class Reader {
                    "epochs of buffers, which do not rise with the nodes: lifetimes come from the nodes alone", refused);
   }
 
-  /// A node that no list of the file names made it.
+  /// Sets the producer of a buffer that no node only writes: the lists lack the node that made it.
   void start_at(Buffer& buffer, std::uint32_t node) {
     if (buffer.producer == kNone ? std::ranges::min(buffer.consumers) < OperatorId(node)
                                  : !buffer.read_as_made || node >= buffer.producer)
@@ -376,7 +377,7 @@ class Reader {
     summary_.count(ImportKind::read, "buffers, as tensors with their pools, offsets and alignments", added_.size());
   }
 
-  /// Results that have bytes of an input which their node is the last to read.
+  /// Adds the results that share bytes with an input that their node reads last.
   void add_in_place(const NodeGraph& graph, GraphBuilder& builder) {
     for (std::uint32_t n = 0; n < graph.nodes.size(); ++n) {
       const auto placed = [&](const std::vector<std::int64_t>& ids) {
@@ -435,7 +436,7 @@ class Reader {
     return open_space(std::move(document), std::move(spaces_), std::move(spaced), options_.space, file_);
   }
 
-  /// Pools of parameters alone are no spaces to plan.
+  /// Drops pools that hold only parameters: they are not to be planned.
   void keep_used_pools(SpacedTensors& tensors) {
     std::vector<std::uint32_t> number(spaces_.size(), SpacedTensors::kOutside);
     for (const std::uint32_t space : tensors.space)
@@ -458,7 +459,7 @@ class Reader {
   const Task& task_;
   Faults faults_;
   const JsonSource* source_ = nullptr;
-  std::optional<Error> stopped_;  // while a list within a list was read
+  std::optional<Error> stopped_;  // why reading a nested list stopped
   JsonItem::Report report_ = report_to(faults_);
   JsonItem document_{"", kDocumentFields, report_, {}, JsonItem::Rest::skipped};
   JsonItem buffer_{"/buffers", kBufferFields, report_, [this](const JsonItem& item) { take_buffer(item); },

@@ -7,8 +7,8 @@
 namespace stowage::tflite {
 namespace {
 
-/// By code, as TensorFlow Lite's schema numbers them, "-" where a number has no name; those of StableHLO, from 163 on,
-/// have none here.
+/// Names of operators by their code in TensorFlow Lite's schema; "-" where a code has no name. The operators of
+/// StableHLO, from 163 on, are left out.
 constexpr std::string_view kNames =
     "ADD AVERAGE_POOL_2D CONCATENATION CONV_2D DEPTHWISE_CONV_2D DEPTH_TO_SPACE DEQUANTIZE EMBEDDING_LOOKUP "
     "FLOOR FULLY_CONNECTED HASHTABLE_LOOKUP L2_NORMALIZATION L2_POOL_2D LOCAL_RESPONSE_NORMALIZATION LOGISTIC "
@@ -30,7 +30,7 @@ constexpr std::string_view kNames =
     "UNSORTED_SEGMENT_MIN SIGN BITCAST BITWISE_XOR RIGHT_SHIFT STABLEHLO_LOGISTIC ";
 
 constexpr std::string_view kReshaping = " BITCAST EXPAND_DIMS RESHAPE SQUEEZE ";
-/// They make each element of the result from the same element of their inputs, which they have read before.
+/// Operators that make each element of the result from the same element of the inputs, after reading it.
 constexpr std::string_view kElementWise =
     " ABS ADD ADD_N ATAN2 BITWISE_XOR CAST CEIL COS DEQUANTIZE DIV DYNAMIC_UPDATE_SLICE ELU EXP FLOOR FLOOR_DIV "
     "FLOOR_MOD "

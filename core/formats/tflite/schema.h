@@ -7,7 +7,7 @@
 
 #include "core/formats/flat_tables.h"
 
-/// The tables of a TensorFlow Lite model that Stowage looks at.
+/// The tables of a TensorFlow Lite model that Stowage reads.
 namespace stowage::tflite {
 
 using namespace flat;
@@ -21,10 +21,10 @@ class Tensor : public Record {
   [[nodiscard]] std::uint32_t buffer() const { return scalar<std::uint32_t>(2); }
   [[nodiscard]] const fb::String* name() const { return at<fb::String>(3); }
   [[nodiscard]] bool is_variable() const { return scalar<std::uint8_t>(5) != 0; }
-  /// As the shape, with -1 for what is open.
+  /// The shape, with -1 for open dimensions.
   [[nodiscard]] const Indices* signature() const { return at<Indices>(7); }
   [[nodiscard]] bool has_rank() const { return scalar<std::uint8_t>(8) != 0; }
-  /// Not 0: its data is in another file.
+  /// Not 0 where the data is in another file.
   [[nodiscard]] std::uint32_t external_buffer() const { return scalar<std::uint32_t>(10); }
 
   bool verify(Check& c) const {
@@ -38,7 +38,7 @@ class Tensor : public Record {
 class Operator : public Record {
  public:
   [[nodiscard]] std::uint32_t code() const { return scalar<std::uint32_t>(0); }
-  /// -1: left out.
+  /// Numbers of tensors; -1 where an optional input is left out.
   [[nodiscard]] const Indices* inputs() const { return at<Indices>(1); }
   [[nodiscard]] const Indices* outputs() const { return at<Indices>(2); }
   [[nodiscard]] const Indices* intermediates() const { return at<Indices>(8); }
@@ -52,8 +52,8 @@ class Operator : public Record {
 /// "CONV_2D" for 3; "builtin 900" for a code that has no name here.
 [[nodiscard]] std::string name_of_builtin(std::int32_t code);
 
-/// What the result of an operator of that name may have in common with an input: of `view`, all its bytes with the
-/// first; of `may_write_over`, those of any input of its size.
+/// Which bytes the result of an operator may share with an input. `view`: all bytes, with the first input.
+/// `may_write_over`: the bytes of any input of its size.
 enum class ResultBytes : std::uint8_t { none, view, may_write_over };
 [[nodiscard]] ResultBytes result_bytes_of(std::string_view builtin);
 
@@ -88,7 +88,7 @@ class SubGraph : public Record {
 class Buffer : public Record {
  public:
   [[nodiscard]] const Bytes8* data() const { return at<Bytes8>(0); }
-  /// More than 1: its data lies there in the file, behind the tables.
+  /// Above 1 where the data lies at this offset of the file, behind the tables.
   [[nodiscard]] std::uint64_t offset() const { return scalar<std::uint64_t>(1); }
   [[nodiscard]] bool has_data() const { return (data() != nullptr && data()->size() > 0) || offset() > 1; }
 

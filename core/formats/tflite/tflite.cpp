@@ -29,7 +29,7 @@ constexpr std::string_view kExtension = ".tflite";
 constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
 constexpr std::int64_t kUndecided = -1;
 
-/// Bits of an element by its type (FLOAT32, FLOAT16, INT32, UINT8, INT64, STRING, …); 0 where a type has none.
+/// Bits of an element, by type (FLOAT32, FLOAT16, INT32, UINT8, INT64, STRING, …); 0 for types without a fixed size.
 constexpr std::int64_t kBits[] = {32, 16, 32, 8, 64, 0, 8, 16, 64, 8, 64, 128, 64, 0, 0, 32, 16, 4, 16, 2, 4, 8, 8};
 constexpr std::int64_t kTooLarge = -1;
 
@@ -38,8 +38,8 @@ class Sizes {
  public:
   explicit Sizes(const ReadOptions& options) : options_(options) {}
 
-  /// The bytes that a tensor of this name has, or only the least; what is assumed for it goes to `summary`. Negative:
-  /// 2^53 or more.
+  /// The bytes of a tensor; sets `at_least` where they are a lower bound. `summary` gets the assumptions. kTooLarge
+  /// above 2^53.
   [[nodiscard]] std::int64_t bytes_of(const Tensor& tensor, const std::string& name, bool& at_least,
                                       ImportSummary& summary) {
     const int type = tensor.type();
@@ -66,14 +66,14 @@ class Sizes {
     return (elements * bits + 7) / 8;
   }
 
-  /// Those that nobody gave, "*:AXIS" each.
+  /// The open dimensions without a given size, each as "*:AXIS".
   [[nodiscard]] std::vector<OpenDimension> open() const {
     std::vector<OpenDimension> out;
     for (const auto& [axis, open] : open_) out.push_back({"*:" + std::to_string(axis), open.tensors, open.stored});
     return out;
   }
 
-  /// Names of given sizes that no tensor waits for.
+  /// Names of given sizes that no tensor uses.
   [[nodiscard]] std::vector<std::string> unused() const {
     std::vector<std::string> out;
     for (const auto& [name, size] : options_.dimensions)
@@ -110,19 +110,19 @@ class Sizes {
   std::set<std::string> used_;
 };
 
-/// What the reader finds out of one tensor of the file.
+/// What the reader finds out about one tensor of the file.
 struct TensorUse {
   bool touched = false;  ///< by an operator, or as an input or a result of the graph
   bool input = false, output = false;
-  bool at_least = false;  ///< nobody knows the size
+  bool at_least = false;  ///< the size is only a lower bound
   std::uint32_t producer = kNone;
   std::vector<OperatorId> consumers{};
   std::int64_t size = 0, offset = kUndecided;
   std::uint32_t arena = kNone;  ///< the tensor in which it lies: the scratch of an operator
-  TensorId id{};                ///< in the graph; none: not planned by itself
+  TensorId id{};                ///< in the graph; none where it is not planned by itself
   std::string name{};
 
-  /// From now on this lives whenever `part` does, too.
+  /// Makes this also live as long as `part`.
   void take_in(const TensorUse& part) {
     consumers.insert(consumers.end(), part.consumers.begin(), part.consumers.end());
     for (const std::uint32_t made : {producer, part.producer})
@@ -133,7 +133,7 @@ struct TensorUse {
   }
 };
 
-/// The places, among the inputs of an Ethos-U operator, of its scratch memory and of its fast scratch memory.
+/// Which inputs of an Ethos-U operator are its scratch memory and its fast scratch memory.
 constexpr std::size_t kScratch = 2, kFastScratch = 3;
 
 /// One model on its way to a graph.
@@ -173,7 +173,7 @@ class Reader {
     return (node ? "operator " : "tensor ") + std::to_string(item.index);
   }
 
-  /// The main subgraph is the first; another is chosen by its name, or by the key of a signature.
+  /// Chooses the first subgraph, or the one whose name or signature is ReadOptions::graph.
   Result<void> choose() {
     UniqueNames names;
     for (std::size_t k = 0; k < size_of(model_.subgraphs()); ++k) {
@@ -252,7 +252,7 @@ class Reader {
       for (const std::size_t place : {kScratch, kFastScratch}) {
         const auto t = static_cast<std::uint32_t>(record.inputs()->Get(static_cast<fb::uoffset_t>(place)));
         if (t < uses_.size() && uses_[t].consumers.empty() && uses_[t].producer == kNone && !uses_[t].input)
-          uses_[t].producer = op;  // nobody fills it before
+          uses_[t].producer = op;  // no operator fills it before
       }
     }
     for_indices(record.inputs(), "operator " + std::to_string(op), [&](std::uint32_t t) {
@@ -267,9 +267,9 @@ class Reader {
       TensorUse& use = uses_[t];
       use.touched = true;
       const bool has_reader = !use.consumers.empty() && use.consumers.back() == OperatorId(op);
-      if (has_reader) use.consumers.pop_back();  // it writes where it reads
+      if (has_reader) use.consumers.pop_back();  // the operator writes over what it reads
       if (use.producer != kNone || use.input || !use.consumers.empty()) {
-        // Written again: it was there before, and lasts until then at least.
+        // Written again: it had bytes before, and needs them at least until here.
         if (use.producer != op) use.consumers.emplace_back(op);
         if (use.producer != op) summary_.add(ImportKind::read, "tensors that an operator writes again", use.name);
         return;
@@ -282,7 +282,7 @@ class Reader {
     });
   }
 
-  /// They are of the main subgraph.
+  /// Reads the offsets decided ahead of time, which the first subgraph alone has.
   void read_offsets() {
     if (chosen_ != 0) return;
     for (std::size_t k = 0; k < size_of(model_.metadata()); ++k) {
@@ -303,13 +303,13 @@ class Reader {
     }
   }
 
-  /// Whether it is one of an Ethos-U, whose inputs are commands, weights, two scratch memories, and then the rest.
+  /// Whether an operator runs on an Ethos-U. Its inputs are commands, weights, two scratch memories, and the others.
   [[nodiscard]] bool has_scratch(const Operator& record) const {
     return record.code() < codes_.size() && codes_[record.code()] == "ethos-u" &&
            size_of(record.inputs()) > kFastScratch;
   }
 
-  /// What lies within the scratch of an Ethos-U operator, often its inputs and results, is part of it.
+  /// Joins tensors that lie within the scratch memory of an Ethos-U operator, often its inputs and results, with it.
   void join_scratch(const Operator& record) {
     if (!has_scratch(record)) return;
     const auto* inputs = record.inputs();
@@ -329,7 +329,7 @@ class Reader {
     for_indices(record.outputs(), "", join);
   }
 
-  /// Whether a tensor of the file is one of the graph; says why not.
+  /// Whether a tensor of the file is in the graph; the summary says why not.
   [[nodiscard]] bool is_planned(std::size_t t) {
     const Tensor& tensor = *graph_->tensors()->Get(static_cast<fb::uoffset_t>(t));
     const TensorUse& use = uses_[t];
@@ -372,7 +372,7 @@ class Reader {
                                          .consumers = use.consumers,
                                          .output = use.output});
     }
-    // What the subgraphs that an operator runs need meanwhile: their tensors are not planned, so nobody knows.
+    // The subgraphs that an operator runs need memory of an unknown size: their tensors are not planned.
     for (const std::uint32_t op : with_bodies_) {
       const std::string name = names_.add("bodies of operator " + std::to_string(op));
       builder_.add_tensor({.name = name, .size = {}, .at_least = true, .producer = OperatorId(op)});
@@ -384,8 +384,8 @@ class Reader {
       builder_.add_fault(graph_place(), "the subgraph has no operators and no tensors to plan");
   }
 
-  /// Which results lie in the bytes of an input, and which may be written over one: it stands in the kernels'
-  /// registration, not in the file. What the caller gives or takes keeps bytes of its own.
+  /// Adds results that lie in the bytes of an input, and results that may be written over one. The file does not name
+  /// them: the kernels' registration does. Inputs and outputs of the graph keep their own bytes.
   void add_sharing() {
     for (std::size_t op = 0; op < size_of(graph_->operators()); ++op) {
       const Operator& record = *graph_->operators()->Get(static_cast<fb::uoffset_t>(op));
@@ -404,14 +404,14 @@ class Reader {
       }
     }
   }
-  /// The tensor if it can have bytes in common with another.
+  /// The tensor, or null where it cannot share bytes.
   [[nodiscard]] const TensorUse* shared(std::int32_t tensor) const {
     if (tensor < 0 || static_cast<std::size_t>(tensor) >= uses_.size()) return nullptr;
     const TensorUse& use = uses_[static_cast<std::size_t>(tensor)];
     return use.id.valid() && use.size > 0 && !use.input && !use.output ? &use : nullptr;
   }
   void add_view(const TensorUse& result, const TensorUse& input) {
-    // Where the file has a plan, the plan tells whether the runtime that it is for does so.
+    // Where the file has a plan, its offsets say whether the runtime makes this a view.
     if (has_offsets_ && result.offset != input.offset) return;
     builder_.add_view({.tensor = result.id, .of = input.id});
     summary_.add(ImportKind::assumed, "results of RESHAPE and the like lie in the bytes of their input", result.name);
@@ -473,7 +473,7 @@ class Reader {
     return otherwise;
   }
 
-  /// Whether so many more entries can be real: a file may name the same bytes again and again.
+  /// False once the lists have more entries than the file has bytes for: a damaged file may list the same bytes often.
   bool take(std::size_t entries) {
     if (entries <= left_) return left_ -= entries, true;
     if (!exhausted_) builder_.add_fault(graph_place(), "its lists overlap");
@@ -481,7 +481,7 @@ class Reader {
     return false;
   }
 
-  /// Calls `each` for every tensor of a list; -1 is one left out.
+  /// Calls `each` for every tensor of a list; -1 means that one is left out.
   template <class Each>
   void for_indices(const Indices* list, const std::string& place, const Each& each) {
     if (!take(size_of(list))) return;
@@ -514,7 +514,7 @@ class Reader {
   std::vector<std::uint32_t> planned_;      // tensors of the file, by tensor of the graph
   std::vector<std::uint32_t> with_bodies_;  // operators that run other subgraphs
   bool has_offsets_ = false;
-  std::set<std::pair<TensorId, TensorId>> pairs_;  // result and input that may be one
+  std::set<std::pair<TensorId, TensorId>> pairs_;  // result and input that may share bytes
 };
 
 }  // namespace
@@ -525,7 +525,7 @@ bool looks_like_tflite(std::string_view bytes) {
 
 Result<Document> read_tflite(std::string_view bytes, const std::string& file, const ReadOptions& options,
                              const Task& task) {
-  // Data beyond 2 GiB is behind the tables.
+  // Bytes beyond 2 GiB are data behind the tables.
   const std::string_view tables = bytes.substr(0, FLATBUFFERS_MAX_BUFFER_SIZE - 1);
   Check check(tables);
   if (!check.is_fine<Model>(kIdentifier))

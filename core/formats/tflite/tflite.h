@@ -13,15 +13,16 @@ namespace stowage {
 /// Whether the bytes carry the identifier of a TensorFlow Lite model.
 [[nodiscard]] bool looks_like_tflite(std::string_view bytes);
 
-/// A TensorFlow Lite model (flatbuffers, "TFL3"): its main subgraph, whose operators run in their order in the file.
+/// Reads a subgraph of a TensorFlow Lite model (flatbuffers, "TFL3"): the first, or ReadOptions::graph, which may name
+/// a signature. Operators run in the order of the file.
 ///
 /// - Constants (tensors with data) and variables (which keep their values between runs) lie in memory of their own and
-///   are not planned; nor is what no operator uses.
-/// - A dimension that the model leaves open (-1) is called "*:AXIS" for all tensors, or "TENSOR:AXIS" for one, in
-///   ReadOptions::dimensions; by default it is what the file stores, mostly 1.
+///   are not planned, nor are tensors that no operator uses.
+/// - ReadOptions::dimensions gives open dimensions (-1), as "*:AXIS" for all tensors or "TENSOR:AXIS" for one. By
+///   default they have the length that the file stores, mostly 1.
 /// - Offsets decided ahead of time (metadata `OfflineMemoryAllocation`) are a plan, where every planned tensor has one.
-///   What an Ethos-U operator keeps in its scratch memory, its inputs and results often among it, is one tensor here:
-///   the operator's own command stream says when what in there is overwritten.
+///   Tensors in the scratch memory of an Ethos-U operator, often its inputs and results, are one tensor here: only the
+///   operator's command stream says when their bytes are overwritten.
 [[nodiscard]] Result<Document> read_tflite(std::string_view bytes, const std::string& file,
                                            const ReadOptions& options = {}, const Task& task = {});
 

@@ -21,20 +21,20 @@ namespace {
 using Records = SnapshotRecords;
 using Value = PickleValue;
 
-/// What a snapshot says of one device.
+/// The contents of a snapshot for one device.
 struct SnapshotDevice {
   HeapRecord record;
-  /// Of it streams, pools, frames, stacks, annotations, times and ooms.
+  /// Has streams, pools, frames, stacks, annotations, times and failures; rebuild() adds the allocations.
   std::shared_ptr<RecordedHeap> history = std::make_shared<RecordedHeap>();
-  ImportSummary summary;                ///< what of the file is in neither
-  std::vector<RecordedDevice> devices;  ///< all that the file tells of
+  ImportSummary summary;                ///< what the file has beside them
+  std::vector<RecordedDevice> devices;  ///< all devices of the file
 };
 
 std::string segment_name(std::size_t position) {
   return "segment " + std::to_string(position);
 }
 
-/// Puts together what the records of one device say.
+/// Puts the records of one device together.
 class DeviceReader {
  public:
   DeviceReader(const Pickle& pickle, Records& records, const std::string& file, SnapshotDevice& out)
@@ -89,7 +89,7 @@ class DeviceReader {
     return segments_.is(Value::Kind::list) || traces_.is(Value::Kind::list);
   }
 
-  // These say the place of what must not be, or nothing.
+  // The list_… and take_… that return a text return the place of a fault, or nothing.
   [[nodiscard]] std::string list_segments() {
     std::vector<bool> seen(records_.segments.size());
     std::string twice;
@@ -110,8 +110,8 @@ class DeviceReader {
     return twice;
   }
 
-  /// They move to the front of the events of all devices, which then are the record's: they are recorded in their
-  /// order.
+  /// Moves the device's events to the front of the events of all devices, which then are the record's. Events are
+  /// recorded in their order.
   [[nodiscard]] std::string take_events() {
     const auto of_device = trace_of_.find(history_.device);
     const Value trace = of_device == trace_of_.end() ? Value() : of_device->second;
@@ -142,7 +142,7 @@ class DeviceReader {
     return {};
   }
 
-  /// Its place among those of the device.
+  /// The place of an event among those of the device.
   [[nodiscard]] std::optional<std::size_t> find_taken(std::uint32_t event) const {
     const auto at = std::ranges::lower_bound(taken_, event);
     if (at == taken_.end() || *at != event) return {};
@@ -163,7 +163,7 @@ class DeviceReader {
     }
   }
 
-  /// Names what of events cannot be used, and says from where on something may be missing.
+  /// Names events without a usable field, and notes from which step on events may be missing.
   void take_damage() {
     using Field = Records::Damage::Field;
     for (const Records::Damage& damage : records_.damaged) {
@@ -176,7 +176,7 @@ class DeviceReader {
         out_.record.unclear_from = std::min(out_.record.unclear_from, static_cast<HeapStep>(*index + 1));
       if (does == HeapEvent::Action::add_segment || does == HeapEvent::Action::remove_segment)
         out_.record.unclear_segments = true;
-      if (!known) continue;  // it is named by its action
+      if (!known) continue;  // count_actions() names it
       std::string name = event_name(*index) + " (" + records_.action_names[damage.action] + ')';
       const auto tell = [&](std::string_view field, Field state) {
         if (state != Field::fine) name.append(state == Field::odd ? ": bad " : ": no ").append(field);
@@ -202,7 +202,7 @@ class DeviceReader {
       summary_.count(ImportKind::read, "events: " + records_.action_names[a], counts[a]);
   }
 
-  /// A time of each step, ascending: threads may write theirs a little late.
+  /// Sets the time of each step, ascending: a thread may write its event a little late.
   void take_times() {
     if (taken_.empty()) return;
     const auto has_time = [&](std::uint32_t e) { return records_.times[e] > Records::kOddTime; };
@@ -250,7 +250,7 @@ class DeviceReader {
         continue;
       }
       if (pickle_.item_count(in.blocks) > 0 && !lists.insert(in.blocks.index()).second) return segment;
-      std::uint64_t address = in.segment.address;  // older blocks say only their size: they stand end to end
+      std::uint64_t address = in.segment.address;  // older blocks have only a size: they lie end to end
       const auto name = [&](std::size_t position) { return segment + " block " + std::to_string(position); };
       for_each_record(
           pickle_, in.blocks, Records::Kind::block,
@@ -320,11 +320,11 @@ class DeviceReader {
     }
   }
 
-  /// What the events of one device do to what is reserved.
+  /// How the events of one device change the reserved bytes.
   struct TraceFacts {
     std::size_t failures = 0;
     bool has_segments = false;
-    std::int64_t change = 0, most = 0;  // bytes since the beginning: at the end, and at most
+    std::int64_t change = 0, most = 0;  // bytes against the beginning: at the end, and at the peak
   };
   [[nodiscard]] TraceFacts facts_of(Value trace) const {
     TraceFacts out;
@@ -343,12 +343,12 @@ class DeviceReader {
         [](std::size_t) {});
     return out;
   }
-  /// No device has so much; sums of what damaged files say stay far from any overflow.
+  /// Clamps a sum to more than any device has, so that damaged files do not make it overflow.
   [[nodiscard]] static std::int64_t within_reason(std::int64_t bytes) {
     return std::clamp(bytes, -kMaxTotalSize.count, kMaxTotalSize.count);
   }
 
-  /// One that is not free.
+  /// Takes a block that is not free.
   void take_block(const Records::Block& block, const Records::Segment& in, std::uint64_t address,
                   const std::string& place) {
     if (block.state == Records::State::unknown)
@@ -373,7 +373,7 @@ class DeviceReader {
          .pending = block.state == Records::State::pending});
   }
 
-  /// A START and the next END of the same name belong together; of nested ones of one name, the innermost.
+  /// Pairs each END with the innermost open START of its name.
   void take_annotations() {
     std::vector<const Records::Annotation*> all;
     for_each_record(
@@ -397,7 +397,7 @@ class DeviceReader {
     std::size_t cut = 0;
     for (const Records::Annotation* a : all) {
       std::vector<std::size_t>& mine = open[a->name];
-      const HeapStep next = step_at(a->time) + 1;  // of the first event after that time
+      const HeapStep next = step_at(a->time) + 1;  // the step of the first event after this time
       if (a->start) {
         mine.push_back(history_.annotations.size());
         history_.annotations.push_back({a->name, next, static_cast<HeapStep>(history_.times.size())});
@@ -430,7 +430,7 @@ class DeviceReader {
       summary_.count(ImportKind::skipped, "fields \"" + name + '"', count);
   }
 
-  /// The step of the last event up to a time; 0 before all.
+  /// The step of the last event up to a time; 0 before the first.
   [[nodiscard]] HeapStep step_at(std::int64_t time) const {
     const auto after = std::upper_bound(history_.times.begin() + 1, history_.times.end(), time);
     return static_cast<HeapStep>(after - history_.times.begin() - 1);
@@ -456,12 +456,12 @@ class DeviceReader {
   Value segments_, traces_, annotations_;
   std::vector<std::pair<std::uint32_t, std::size_t>> segment_order_;  // of all devices, with their positions
   std::map<std::int64_t, Value> trace_of_;                            // by device, where it is not empty
-  std::map<std::int64_t, std::size_t> segments_of_;                   // how many
-  std::map<std::int64_t, std::int64_t> bytes_at_end_;                 // of those
-  std::vector<std::uint32_t> taken_;                                  // events of the device, among all
+  std::map<std::int64_t, std::size_t> segments_of_;                   // how many a device has
+  std::map<std::int64_t, std::int64_t> bytes_at_end_;                 // bytes of these segments, by device
+  std::vector<std::uint32_t> taken_;  // numbers of the device's events, among all events
 };
 
-/// Of the device `wanted`, or else of one that failed, or else of the one with the most events.
+/// Reads the device `wanted`, or the one that choose() takes.
 Result<SnapshotDevice> read_device(std::string_view bytes, const std::string& file, std::optional<std::int64_t> wanted,
                                    const Task& task) {
   SnapshotDevice out;
@@ -472,7 +472,7 @@ Result<SnapshotDevice> read_device(std::string_view bytes, const std::string& fi
   return DeviceReader(pickle, records, file, out).read(wanted).map([&] { return std::move(out); });
 }
 
-/// One part of the work, for whom it is from `begin` on to `end`.
+/// A task for a part of the work: its progress goes from `begin` to `end`.
 Task part_of(const Task& task, double begin, double end) {
   Task part = task;
   if (task.progress)

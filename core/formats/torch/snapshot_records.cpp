@@ -11,7 +11,7 @@ namespace {
 
 using Value = PickleValue;
 
-/// What keys of dicts may say.
+/// The keys of dicts that are read.
 constexpr std::array<std::string_view, 24> kFields{
     "action", "addr",        "address",   "active_size",    "allocated_size",  "blocks",
     "device", "device_free", "filename",  "frames",         "history",         "is_expandable",
@@ -19,7 +19,7 @@ constexpr std::array<std::string_view, 24> kFields{
     "size",   "stage",       "state",     "stream",         "time_us",         "total_size"};
 constexpr std::size_t kMostUnusedNames = 100;
 
-/// Its place in the list, which is known when this is compiled.
+/// The place of a key in kFields, found when this is compiled.
 consteval std::size_t field(std::string_view name) {
   std::size_t k = 0;
   while (kFields.at(k) != name) ++k;
@@ -39,7 +39,7 @@ std::optional<std::int64_t> size_of(Value value) {
 
 }  // namespace
 
-/// The values of a dict by what they are; `none` where there is no such key.
+/// The values of a dict, by place in kFields; Kind::none where the key is missing.
 struct SnapshotRecords::Fields {
   std::array<Value, kFields.size()> at{};
   std::array<bool, kFields.size()> has{};
@@ -100,7 +100,7 @@ std::uint32_t SnapshotRecords::take_dict(std::span<const Value> items, const Pic
 
 namespace {
 
-/// The number of the record that is the last of `all`; kNone where there are too many.
+/// The number of the record that was added last to `all`; kNone where there are too many.
 template <class All>
 std::uint32_t last_of(const All& all, SnapshotRecords::Kind kind) {
   if (all.size() > SnapshotRecords::kMostOfAKind) return PickleRecords::kNone;
@@ -129,7 +129,7 @@ std::uint32_t SnapshotRecords::stack_of(const Fields& f, const Pickle& pickle) {
   return kNoneInHeap;
 }
 
-/// Of one that is too long to be taken as it came, or in which not all are frames; it is looked through once.
+/// The stack of a list that take_list() left: it is too long, or has other items than frames. Looks through it once.
 std::uint32_t SnapshotRecords::stack_of_list(Value frames, const Pickle& pickle) {
   if (pickle.item_count(frames) == 0) return kNoneInHeap;
   const auto [at, fresh] = long_stacks_.try_emplace(frames.index(), kNoneInHeap);
@@ -183,8 +183,8 @@ std::uint8_t SnapshotRecords::action_of(std::string_view name) {
   return static_cast<std::uint8_t>(known - action_names.begin());
 }
 
-/// What an event does, as far as it can be used; the rest is damage. Without a size the address of an allocation or a
-/// free still tells whose life begins or ends.
+/// Returns the usable part of an event, and notes the damage. Without a size, the address of an allocation or a free
+/// still says which life begins or ends.
 HeapEvent SnapshotRecords::event_of(const Fields& f, std::uint8_t& action, const Pickle& pickle) {
   using Action = HeapEvent::Action;
   const auto address = address_of(f.at[field("addr")]);

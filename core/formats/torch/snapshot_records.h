@@ -17,7 +17,7 @@
 
 namespace stowage {
 
-/// A word of device_traces (TraceEntry::Action of c10/cuda/CUDACachingAllocator.h), and what it does to the heap.
+/// A word of device_traces (TraceEntry::Action of c10/cuda/CUDACachingAllocator.h), and its effect on the heap.
 struct SnapshotAction {
   std::string_view name;
   HeapEvent::Action action;
@@ -37,12 +37,11 @@ inline constexpr SnapshotAction kSnapshotActions[] = {
     {"snapshot", HeapEvent::Action::other},
 };
 
-/// Takes the dicts of a PyTorch memory snapshot out of its pickle as they come: frames, stacks, events, blocks,
-/// segments and annotations, of all devices. Texts that are no UTF-8, or hold control characters, are made fit to be
-/// shown.
+/// Takes the dicts of a PyTorch memory snapshot out of its pickle while it is read: frames, stacks, events, blocks,
+/// segments and annotations, of all devices. Makes texts printable that are not UTF-8 or have control characters.
 class SnapshotRecords final : public PickleRecords {
  public:
-  /// What a record is; its number tells (kind_of, index_of).
+  /// The kind of a record; its number has the kind and the index (index_of()).
   enum class Kind : std::uint8_t { frame, stack, event, block, segment, annotation, past };
   static constexpr std::uint32_t kKindShift = 29;
   static constexpr std::uint32_t kMostOfAKind = (1U << kKindShift) - 1;
@@ -54,7 +53,7 @@ class SnapshotRecords final : public PickleRecords {
     std::optional<std::int64_t> requested;
     std::uint32_t stack = kNoneInHeap;
     State state = State::unknown;
-    bool odd_address = false;  ///< it has one, which is none
+    bool odd_address = false;  ///< it has an address that is not valid
   };
   struct Segment {
     HeapSegment segment;
@@ -70,7 +69,7 @@ class SnapshotRecords final : public PickleRecords {
     std::uint32_t event = 0;  ///< into `events`
     std::optional<std::int64_t> device_free;
   };
-  /// What of an event cannot be used.
+  /// The fields of an event that cannot be used.
   struct Damage {
     enum class Field : std::uint8_t { fine, missing, odd };
     std::uint32_t event = 0;  ///< into `events`
@@ -83,28 +82,29 @@ class SnapshotRecords final : public PickleRecords {
   std::uint32_t take_dict(std::span<const PickleValue> items, const Pickle& pickle) override;
   std::uint32_t take_list(std::span<const PickleValue> items, const Pickle& pickle) override;
 
-  /// The index of a record of that kind; none for other values.
+  /// The index of a record of this kind; none for other records.
   [[nodiscard]] static std::optional<std::uint32_t> index_of(std::uint32_t record, Kind kind) {
     if (record == kNone || record >> kKindShift != static_cast<std::uint32_t>(kind)) return {};
     return record & kMostOfAKind;
   }
 
   std::vector<HeapEvent> events;
-  std::vector<std::int64_t> times;        ///< of events; kNoTime where there is none, kOddTime
+  std::vector<std::int64_t> times;        ///< of events; kNoTime where it is missing, kOddTime where it is not a number
   std::vector<std::uint8_t> actions;      ///< of events, into action_names
-  std::vector<std::string> action_names;  ///< those of kSnapshotActions first, then the unknown
+  std::vector<std::string> action_names;  ///< those of kSnapshotActions first, then unknown ones
   std::vector<OutOfMemory> out_of_memory;
-  std::vector<Damage> damaged;  ///< ascending in `event`; those of unknown actions have no address
+  std::vector<Damage> damaged;  ///< ascending in `event`; an unknown action counts only without an address
   std::vector<Block> blocks;
   std::vector<Segment> segments;
   std::vector<Annotation> annotations;
-  std::map<std::string, std::size_t, std::less<>> unused_fields;  ///< by name, with how often they came
-  std::size_t without_stream = 0;                                 ///< events and segments: taken to be on stream 0
-  std::size_t frames_no_list = 0;                                 ///< of events, blocks and segments
-  std::size_t stacks_with_others = 0;                             ///< lists of frames in which something is none
+  std::map<std::string, std::size_t, std::less<>> unused_fields;  ///< how often each came, by name
+  std::size_t without_stream = 0;      ///< events and segments without a stream: 0 is assumed
+  std::size_t frames_no_list = 0;      ///< events, blocks and segments whose frames are not a list
+  std::size_t stacks_with_others = 0;  ///< lists of frames with items that are not frames
   static constexpr std::int64_t kNoTime = std::numeric_limits<std::int64_t>::min();
-  static constexpr std::int64_t kOddTime = kNoTime + 1;  ///< there is one, which is no time
-  /// Of events that change nothing, as they lack a usable address or size: their action counts as this.
+  static constexpr std::int64_t kOddTime = kNoTime + 1;  ///< the time is not a number
+  /// Actions: kDamaged of events without a usable address or size, which change nothing; kManyUnknown of unknown
+  /// actions beyond the number that `actions` can name.
   static constexpr std::uint8_t kDamaged = 255, kManyUnknown = 254;
 
  private:
@@ -129,7 +129,7 @@ class SnapshotRecords final : public PickleRecords {
   std::uint32_t stream_of(PickleValue stream);
   std::uint32_t pool_of(PickleValue pool, const Pickle& pickle);
 
-  /// Of a legacy block, who asked for it and for how much.
+  /// The request for a block of an older snapshot.
   struct Past {
     std::optional<std::int64_t> requested;
     std::uint32_t stack = kNoneInHeap;
@@ -141,12 +141,11 @@ class SnapshotRecords final : public PickleRecords {
   std::vector<Past> past_;
   std::unordered_map<std::int64_t, std::uint32_t> streams_;
   std::map<std::pair<std::int64_t, std::int64_t>, std::uint32_t> pools_;
-  std::unordered_map<std::size_t, std::uint32_t> long_stacks_;  // of lists that were not taken, by their number
-  std::vector<std::uint32_t> stack_;                            // being made: kept to spare an allocation
+  std::unordered_map<std::size_t, std::uint32_t> long_stacks_;  // of lists that are not records, by their number
+  std::vector<std::uint32_t> stack_;                            // the stack being made; a member to spare allocations
 };
 
-/// The records of a kind in a list, each with its position: visit(index, position); what is none goes to
-/// other(position).
+/// Calls visit(index, position) for the records of a kind in a list, and other(position) for its other items.
 template <class Visit, class Other>
 void for_each_record(const Pickle& pickle, PickleValue list, SnapshotRecords::Kind kind, Visit&& visit, Other&& other) {
   std::size_t position = 0;

@@ -24,7 +24,7 @@ std::string device_text(const RecordedHeap& history) {
   return out;
 }
 
-/// Tells of what was found, each by the event at which it was and by its address.
+/// Adds findings to the summary, each named by its event and its address.
 class Teller {
  public:
   Teller(const RecordedHeap& history, const HeapFound& found, ImportSummary& summary)
@@ -49,7 +49,7 @@ class Teller {
   ImportSummary& summary_;
 };
 
-/// What is taken to order the streams, where there are several.
+/// Says what is assumed to order the streams, where there are several.
 void say_streams(const Graph& graph, HeapStreams streams, ImportSummary& summary) {
   const std::size_t count = graph.stream_count();
   if (count < 2)
@@ -119,7 +119,7 @@ void tell_unknown(const HeapFound& found, Teller& tell) {
 std::string heap_event_name(const RecordedHeap& history, std::span<const std::uint32_t> no_events, HeapStep step) {
   const std::size_t event = step - 1;
   const auto all = std::views::iota(std::size_t{0}, no_events.size());
-  // Before the k-th of those that are none stand as many events as its position is beyond k.
+  // In front of the k-th item that is not an event, there are as many events as its position minus k.
   const auto after = std::ranges::partition_point(all, [&](std::size_t k) { return no_events[k] - k <= event; });
   const std::size_t position = event + static_cast<std::size_t>(after - all.begin());
   return "device " + std::to_string(history.device) + " event " + std::to_string(position);

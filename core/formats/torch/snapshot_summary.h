@@ -13,11 +13,12 @@
 
 namespace stowage {
 
-/// "device 0 event 17": its position in the file's list, `no_events` being those in it that are none (ascending).
+/// "device 0 event 17": the position in the file's list. `no_events` are the positions of items that are not events
+/// (ascending).
 [[nodiscard]] std::string heap_event_name(const RecordedHeap& history, std::span<const std::uint32_t> no_events,
                                           HeapStep step);
 
-/// What was found of a record while its heap was rebuilt.
+/// What was found out about a record while its heap was rebuilt.
 struct HeapFound {
   HeapAssumptions assumed;
   HeapInconsistencies doubts;
@@ -25,7 +26,7 @@ struct HeapFound {
   bool unclear_segments = false;         ///< as HeapRecord::unclear_segments
 };
 
-/// Adds what became of a recorded heap: what is in the graph, what was assumed, and what does not fit together.
+/// Adds to the summary what the graph has of a recorded heap, what was assumed, and what is inconsistent.
 void summarize(const RecordedHeap& history, HeapStreams streams, const HeapFound& found, const HeapGraph& made,
                ImportSummary& summary);
 

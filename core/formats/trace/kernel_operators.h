@@ -10,8 +10,8 @@
 
 namespace stowage {
 
-/// Adds kernels of a trace as operators: each goes by the host operator that launched it, on the stream that it ran on,
-/// takes as long as it did there, and keeps its own name as "kernel".
+/// Adds kernels of a trace as operators. Each has the name of the host operator that launched it, the stream that it
+/// ran on, and its measured duration in nanoseconds. It keeps its own name as "kernel".
 class KernelOperators {
  public:
   explicit KernelOperators(GraphBuilder& builder) : builder_(builder) {}

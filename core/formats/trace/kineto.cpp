@@ -32,12 +32,12 @@ struct Allocation {
   std::size_t item;
 };
 
-/// The larger of two, where the file says one that can be.
+/// Raises `most` to `said`, where that is a valid size.
 void raise(std::optional<Bytes>& most, std::optional<std::int64_t> said) {
   if (said && *said >= 0 && *said <= kMaxTotalSize.count) most = std::max(most.value_or(Bytes{0}), Bytes{*said});
 }
 
-/// Makes the graph of a trace of events.
+/// Makes the graph of a trace.
 class KinetoGraph {
  public:
   KinetoGraph(KinetoTrace trace, const std::string& file, const ReadOptions& options)
@@ -54,7 +54,7 @@ class KinetoGraph {
   [[nodiscard]] std::string name_of_graph() const { return stem_of(stem_of(file_, ".json"), ".pt.trace"); }
   [[nodiscard]] std::string place(std::size_t item) const { return trace_.prefix + "/" + std::to_string(item); }
 
-  /// The one that was asked for, else that of the most bytes or kernels; false (a fault) where there is none of it.
+  /// Chooses ReadOptions::device, or the device with the most bytes or kernels. bad_input: the wanted one is missing.
   [[nodiscard]] Result<std::int64_t> choose(const std::map<std::int64_t, std::int64_t>& weights,
                                             std::string_view of) const {
     if (!options_.device) return std::ranges::max_element(weights, {}, [](const auto& w) { return w.second; })->first;
@@ -106,7 +106,7 @@ class KinetoGraph {
     trace_.summary.count(ImportKind::skipped, "waits of streams: memory events have none",
                          std::max(trace_.waits.size(), trace_.wait_calls.size()));
     auto out = document_of(std::move(builder));
-    if (out) say_peaks(devices_[device].reserved_peak, allocated_[device]);  // and their sum is in range
+    if (out) say_peaks(devices_[device].reserved_peak, allocated_[device]);  // here the sum of all sizes is in range
     trace_.summary.say(ImportKind::unknown,
                        "memory events have no streams: all are read as events of one stream, in their order");
     return out;
@@ -170,7 +170,7 @@ class KinetoGraph {
     live_.erase(known);
   }
 
-  /// The file's own peaks count blocks that are older than the first event, too: most of them have no event.
+  /// Says the file's own peaks. They also count blocks older than the first event, most of which have no event.
   void say_peaks(std::optional<Bytes> reserved, std::optional<Bytes> allocated) {
     ImportSummary& summary = trace_.summary;
     const auto digits = [](Bytes bytes) { return grouped_digits(bytes.count); };
@@ -240,7 +240,7 @@ class KinetoGraph {
       operators.add(name_of(kernel), trace_.texts[kernel.name], kernel.stream, kernel.end - kernel.start);
   }
 
-  /// The host operator that launched it, else its own name.
+  /// The name of the host operator that launched a kernel, or the kernel's own name.
   [[nodiscard]] std::string name_of(const KinetoTrace::Kernel& kernel) {
     const std::string own = shown(trace_.texts[kernel.name]);
     if (const KinetoTrace::Launch* const launch = launch_of(kernel)) {
@@ -252,7 +252,7 @@ class KinetoGraph {
     return own;
   }
 
-  /// Null where the file does not have it.
+  /// The launch of a kernel; null where the file does not have it.
   [[nodiscard]] const KinetoTrace::Launch* launch_of(const KinetoTrace::Kernel& kernel) const {
     const auto launch = kernel.correlation ? trace_.launches.find(*kernel.correlation) : trace_.launches.end();
     return launch == trace_.launches.end() ? nullptr : &launch->second;
@@ -267,10 +267,10 @@ class KinetoGraph {
     add_other_waits(add);
   }
 
-  /// What was launched on the other stream before the event was recorded comes before what is launched after the wait.
+  /// Kernels launched on the other stream before the record of the event come before kernels launched after the wait.
   template <class Add>
   void add_named_waits(std::int64_t device, const Add& add) {
-    // Numbers of launches rise: by stream, and in the order of launching.
+    // Kernels by stream, in the order of their launches: correlations rise with the launches.
     std::map<std::int64_t, std::vector<std::pair<std::int64_t, std::size_t>>> launched;
     for (std::size_t k = 0; k < own_.size(); ++k)
       if (own_[k].correlation) launched[own_[k].stream].emplace_back(*own_[k].correlation, k);
@@ -296,7 +296,7 @@ class KinetoGraph {
     }
   }
 
-  /// Calls that make a stream wait, where no sync of the same correlation names the event.
+  /// Adds edges for calls that make a stream wait, where no sync of the same correlation names the event.
   template <class Add>
   void add_other_waits(const Add& add) {
     std::set<std::int64_t> named(trace_.lost_waits.begin(), trace_.lost_waits.end());
@@ -335,8 +335,8 @@ class KinetoGraph {
   const std::string& file_;
   const ReadOptions& options_;
   std::map<std::int64_t, RecordedDevice> devices_;          // by number
-  std::map<std::int64_t, std::optional<Bytes>> allocated_;  // the most at once, as the file says, by device
-  std::span<const KinetoTrace::Kernel> own_;                // of the chosen device, which come first of all
+  std::map<std::int64_t, std::optional<Bytes>> allocated_;  // the file's peak of allocated bytes, by device
+  std::span<const KinetoTrace::Kernel> own_;                // kernels of the chosen device, which come first
   AllocationRuns runs_;
   std::vector<Allocation> allocations_;
   std::unordered_map<std::uint64_t, std::size_t> live_;  // allocations by address

@@ -37,13 +37,13 @@ constexpr std::string_view kFields[] = {"ph",
                                         "args/Total Reserved",
                                         "args/wait_on_stream",
                                         "args/wait_on_cuda_event_record_corr_id"};
-/// Times beyond are refused: 2^60 ns are 36 years.
+/// Times from 2^61 ns (73 years) on are refused.
 constexpr std::int64_t kMostTime = std::int64_t{1} << 61;
 constexpr std::int64_t kHost = -1;
-/// No operators are nested as deep as that, unless somebody means harm.
+/// Operators are not nested this deep, except in a file that is made to do harm.
 constexpr std::size_t kDeepest = 1000;
 
-/// A number as written, not as JSON read it.
+/// The text of a number or a string, as the file has it.
 std::string written(const Json& value) {
   if (value.is_number_integer()) return std::to_string(value.get<std::int64_t>());
   if (value.is_binary()) return {value.get_binary().begin(), value.get_binary().end()};
@@ -202,7 +202,7 @@ class EventReader {
 
 std::optional<std::int64_t> nanoseconds(std::string_view microseconds) {
   const std::string_view digits = microseconds.substr(microseconds.starts_with('-') ? 1 : 0);
-  if (digits.find_first_not_of("0123456789.") != std::string_view::npos) {  // an exponent: as exact as a double is
+  if (digits.find_first_not_of("0123456789.") != std::string_view::npos) {  // an exponent: read as a double
     double value = 0;
     const char* const end = microseconds.data() + microseconds.size();
     const auto [last, code] = std::from_chars(microseconds.data(), end, value);

@@ -13,7 +13,7 @@
 
 namespace stowage {
 
-/// Texts that come again and again, by number.
+/// Numbers texts, many of which are alike.
 class KnownTexts {
  public:
   std::uint32_t add(const std::string& text) {
@@ -28,7 +28,7 @@ class KnownTexts {
   std::vector<const std::string*> texts_;  // keys of the table, which stay where they are
 };
 
-/// What of a Chrome trace matters here. Times are nanoseconds, as in the file (not yet from its first event).
+/// The events of a Chrome trace that are read. Times are nanoseconds on the file's clock, not from its first event.
 struct KinetoTrace {
   struct HostOp {
     std::uint32_t thread, name;
@@ -44,11 +44,11 @@ struct KinetoTrace {
     std::optional<std::int64_t> correlation;
     std::size_t item;  ///< in the file
   };
-  /// A stream waits for what another had been given when an event was recorded on it.
+  /// A stream waits for the work that another stream had when an event was recorded on it.
   struct Wait {
     std::int64_t device, stream, on_stream, record, correlation;
   };
-  /// The host's call that made a stream wait; it does not tell for what.
+  /// The host's call that made a stream wait; it does not name the event.
   struct WaitCall {
     std::optional<std::int64_t> correlation;
     Launch call;
@@ -58,7 +58,7 @@ struct KinetoTrace {
     std::uint32_t thread;
     std::int64_t time, bytes, device;
     std::uint64_t address;
-    std::optional<std::int64_t> allocated, reserved;  ///< of the device in all, after the event
+    std::optional<std::int64_t> allocated, reserved;  ///< totals of the device after the event
     std::size_t item;
   };
 
@@ -71,25 +71,25 @@ struct KinetoTrace {
   std::vector<std::int64_t> lost_waits;  ///< correlations of waits for events that were recorded before the trace
   std::vector<Memory> memory;
   bool profiled_memory = false;  ///< the file says so
-  std::string prefix;            ///< of places: "/traceEvents", or "" of a bare list
+  std::string prefix;            ///< of places: "/traceEvents", or "" for a bare list
   ImportSummary summary;
 };
 
-/// Microseconds as written in decimal ("12.5", "1.2e3"), in nanoseconds, or none where that is no such number.
+/// Nanoseconds of a decimal text of microseconds ("12.5", "1.2e3"); none where the text is not a number in range.
 [[nodiscard]] std::optional<std::int64_t> nanoseconds(std::string_view microseconds);
 
 [[nodiscard]] Result<KinetoTrace> read_kineto_events(std::string_view text, const std::string& file, const Task& task);
 
-/// Names of the innermost host operators at some places and times.
+/// Finds the innermost host operator at a time of a thread.
 class InnermostOps {
  public:
   explicit InnermostOps(std::vector<KinetoTrace::HostOp> ops);
-  /// Number of the text, or none where no operator runs there then. O(log n + depth).
+  /// The number of its name, or none where no operator runs. O(log n + depth).
   [[nodiscard]] std::optional<std::uint32_t> at(std::uint32_t thread, std::int64_t time) const;
 
  private:
-  std::vector<KinetoTrace::HostOp> ops_;  // by thread, start, and the longest first
-  std::vector<std::size_t> parent_;       // of each the one it began in
+  std::vector<KinetoTrace::HostOp> ops_;  // by thread, then start, then the longest first
+  std::vector<std::size_t> parent_;       // by operator: the one in which it began, or itself
 };
 
 }  // namespace stowage

@@ -16,31 +16,31 @@
 
 namespace stowage {
 
-/// Whether a call of the host makes a stream wait for an event: of CUDA, of its driver, of HIP, …
+/// Whether a call of the host (of CUDA, its driver, HIP, …) makes a stream wait for an event.
 [[nodiscard]] inline bool is_stream_wait(std::string_view call) {
   return call.find("StreamWaitEvent") != std::string_view::npos;
 }
 
-/// Kernels of a trace in the order in which they were launched, and what a wait between two launches is taken to be
-/// for, where the file names neither its stream nor its event.
+/// Kernels of a trace in the order of their launches. Guesses the purpose of a wait between two launches, where the
+/// file names neither its stream nor its event.
 class LaunchOrder {
  public:
   struct Kernel {
     std::uint32_t thread;  ///< of the host
-    std::int64_t launch;   ///< of the thread's launches, ascending
-    OperatorId op;         ///< operators go by their start; none of a kernel that is not in the graph
+    std::int64_t launch;   ///< orders the launches of the thread
+    OperatorId op;         ///< operators are numbered by their start; none where the kernel is not in the graph
     std::int64_t stream, start, end;
     std::size_t item;  ///< in the file
   };
 
-  /// `prefix` of the places of kernels in the file.
+  /// `prefix` is that of the places of kernels in the file.
   LaunchOrder(std::vector<Kernel> kernels, std::string prefix)
       : kernels_(std::move(kernels)), prefix_(std::move(prefix)) {
     std::ranges::stable_sort(kernels_, {}, key);
   }
 
-  /// The kernel that the thread launched next waits for the one that it launched last, where these are on two streams
-  /// and ran one after the other. The summary says so, or why there is no edge.
+  /// The edge of a wait: the kernel that the thread launched next waits for the one launched last, if they are on two
+  /// streams and ran one after the other. The summary says so, or why there is no edge. O(log n).
   [[nodiscard]] std::optional<ControlEdge> edge_of(std::uint32_t thread, std::int64_t launch, const std::string& wait,
                                                    ImportSummary& summary) const {
     const auto after = std::ranges::upper_bound(kernels_, std::pair(thread, launch), {}, key);

@@ -24,9 +24,9 @@ constexpr std::string_view kDocumentFields[] = {"kernels", "sync", "storages"};
 constexpr std::string_view kKernelFields[] = {"kernel", "stream", "ts", "dur", "corr", "op", "inputs", "outputs"};
 constexpr std::string_view kSyncFields[] = {"name", "args/correlation"};
 constexpr std::string_view kStorageFields[] = {"id", "bytes"};
-constexpr std::int64_t kNanoseconds = 1000;  // of a unit of time: times are microseconds
+constexpr std::int64_t kNanoseconds = 1000;  // in a unit of the file, which is a microsecond
 
-/// The bytes of a storage that a kernel touches, from its beginning on.
+/// How many bytes of a storage a kernel touches, counted from its beginning.
 struct Access {
   std::int64_t storage, bytes;
 };
@@ -91,7 +91,7 @@ class LinkedReader {
     kernels_.push_back(std::move(out));
   }
 
-  /// The tensors of a kernel that are on a device, one for each storage.
+  /// The storages on a device that a kernel uses, each once.
   std::vector<Access> accesses(const JsonItem& item, std::string_view field, const std::string& op) {
     std::vector<Access> out;
     const auto list = item.list(field);
@@ -115,7 +115,7 @@ class LinkedReader {
     return out;
   }
 
-  /// Of [tensor, storage, offset, numel, itemsize, device], or none where it has no such size.
+  /// Reads [tensor, storage, offset, numel, itemsize, device]; none where the numbers are not valid.
   [[nodiscard]] static std::optional<Access> access(std::span<const Json> tensor) {
     const auto storage = whole_of(tensor[1]), offset = whole_of(tensor[2]), count = whole_of(tensor[3]),
                size = whole_of(tensor[4]);
@@ -170,7 +170,7 @@ class LinkedReader {
   }
 
   [[nodiscard]] std::vector<ControlEdge> edges_of_waits() {
-    constexpr std::uint32_t kThread = 0;  // numbers of launches rise on all of them together
+    constexpr std::uint32_t kThread = 0;  // correlations rise over all threads together
     std::vector<LaunchOrder::Kernel> launched;
     for (std::size_t k = 0; k < kernels_.size(); ++k)
       launched.push_back({.thread = kThread,
@@ -206,7 +206,7 @@ class LinkedReader {
       operators.add(kernel.op, kernel.name, kernel.stream, (kernel.end - kernel.start) * kNanoseconds);
   }
 
-  /// None where that is beyond what a simulated one can be.
+  /// In nanoseconds; none where it is above kMaxTotalDuration, as a simulated one cannot be.
   [[nodiscard]] std::optional<std::int64_t> measured_makespan() const {
     const std::int64_t end = std::ranges::max(kernels_, {}, &Kernel::end).end;
     const std::int64_t took = end - kernels_.front().start;

@@ -61,7 +61,7 @@ class AssignmentReader {
       summary_.add(ImportKind::unknown, "lines of the buffer assignment", shown(line));
   }
 
-  /// "3: size 579072256, color 1, preallocated-temp:"; older ones have an address after the number.
+  /// "3: size 579072256, color 1, preallocated-temp:"; older texts have an address after the number.
   void allocation(std::string_view text) {
     Allocation& made = *out_.add_buffer_allocations();
     allocation_ = &made;
@@ -71,7 +71,7 @@ class AssignmentReader {
     if (!size || *size < 0) return fault("an allocation needs its size");
     made.set_size(*size);
     sum_ = std::min(sum_, kMaxTotalSize.count) + std::min(*size, kMaxTotalSize.count);
-    // A shape between bars may hold any of the words that follow.
+    // A shape between bars may contain any word: it is skipped.
     std::string_view rest = text.substr(at);
     bool in_shape = false;
     for (std::size_t end = 0; end != std::string_view::npos; rest.remove_prefix(std::min(end + 1, rest.size()))) {
@@ -148,7 +148,7 @@ class AssignmentReader {
   BufferAssignment out_;
   Allocation* allocation_ = nullptr;
   std::vector<LogicalBuffer> buffers_;
-  std::optional<std::int64_t> total_;  // that the file says
+  std::optional<std::int64_t> total_;  // as the file says
   std::int64_t sum_ = 0;
   std::unordered_set<std::int64_t> known_;
   bool ended_ = false;

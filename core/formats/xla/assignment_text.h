@@ -11,9 +11,9 @@
 
 namespace stowage::xla {
 
-/// "BufferAssignment:" with its allocations and their values, up to "Total bytes used". Buffers stand in the order of
-/// their ids and name who makes them; which instruction of a module is meant is for the caller. bad_input with every
-/// line that is wrong.
+/// Reads "BufferAssignment:" with its allocations and their values, up to "Total bytes used". Buffers are in the order
+/// of their ids, with the names of the instructions that make them; the caller finds these in a module. bad_input with
+/// every line that is wrong.
 [[nodiscard]] Result<BufferAssignment> read_assignment_text(std::string_view text, const std::string& file,
                                                             ImportSummary& summary, const Task& task);
 

@@ -50,7 +50,7 @@ std::vector<Beside> work_beside(const Flow& flow) {
     if (at == Flow::kNone || at >= step) continue;
     all.push_back({.first = flow.first_inside(at), .start = at, .done = step, .queue = queue_of(*start)});
   }
-  // The longest first of those that begin at one step; what lies inside another is a part of it.
+  // Of works that begin at one step the longest comes first: a work inside another is a part of it.
   std::ranges::sort(
       all, [](const Beside& a, const Beside& b) { return a.first != b.first ? a.first < b.first : a.start > b.start; });
   std::vector<Beside> out;

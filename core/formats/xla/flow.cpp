@@ -10,13 +10,13 @@ namespace stowage::xla {
 namespace {
 
 constexpr unsigned kDeepestCall = 64;
-constexpr std::size_t kEntriesEach = 64, kEntries = 1'000'000;  // of values: of real modules by far
+constexpr std::size_t kEntriesEach = 64, kEntries = 1'000'000;  // of values; real modules have far fewer
 
 bool calls(const Instruction& instruction) {
   const std::string& opcode = instruction.opcode();
   return opcode == "while" || opcode == "conditional" || opcode == "call" || opcode == "async-start";
 }
-/// What only says where something else lies.
+/// Whether an instruction only names other values.
 bool reads_nothing(const Instruction& instruction) {
   const std::string& opcode = instruction.opcode();
   return opcode == "bitcast" || opcode == "tuple" || opcode == "parameter" || opcode == "constant" ||
@@ -162,7 +162,7 @@ bool Flow::is_given_away(const Location& location) const {
          std::ranges::any_of(module_.buffer_donor().entries(), is_it);
 }
 
-/// Runs through a computation in the order of its schedule, or of the file, in which operands come first.
+/// Visits the instructions of a computation in the order of its schedule, or of the file: operands come first in both.
 void Flow::visit(std::int64_t id, unsigned depth) {
   const auto computation = computations_.find(id);
   if (computation == computations_.end() || depth > kDeepestCall || !visited_.insert(id).second) return;
@@ -203,7 +203,7 @@ Flow::Buffers Flow::read_by(const Instruction& instruction) {
   const bool element = instruction.opcode() == "get-tuple-element";
   for (const std::int64_t operand : instruction.operand_ids())
     if (element)
-      append(out, known(operand).whole);  // it is found by the tuple's table alone
+      append(out, known(operand).whole);  // the instruction reads only the tuple's table
     else
       add_all(out, known(operand));
   make_unique(out);
@@ -216,7 +216,7 @@ const Flow::Value& Flow::known(std::int64_t id) const {
   return at == values_.end() ? kNothing : at->second;
 }
 
-/// With repeats.
+/// Appends all buffers of a value; they may repeat.
 void Flow::add_all(Buffers& into, const Value& value) {
   if (left_ == 0) return;
   const std::size_t before = into.size();
@@ -232,7 +232,7 @@ Flow::Buffers Flow::all_of(const Value& value) {
   return out;
 }
 
-/// Joins two values of the same shape: it is either this or that.
+/// Joins two values of the same shape, one of which holds at run time. `carries`: notes their buffers in carried_.
 void Flow::merge(Value& into, const Value& from, bool carries) {
   const auto join = [&](Buffers& a, const Buffers& b) {
     if (carries && !a.empty() && !b.empty())
@@ -253,7 +253,7 @@ void Flow::merge(Value& into, const Value& from, bool carries) {
   }
 }
 
-/// What a called computation is given.
+/// The value of a parameter of a called computation: the operand of its caller.
 Flow::Value Flow::parameter(const Instruction& instruction) const {
   const auto caller = callers_.find(instructions_.at(instruction.id()).computation);
   if (caller == callers_.end()) return {};
@@ -265,7 +265,7 @@ Flow::Value Flow::parameter(const Instruction& instruction) const {
   return known(by->operand_ids(static_cast<int>(operand)));
 }
 
-/// What a call hands back: the results of what it called, and of a loop that runs no time, what it was given.
+/// The value of a call: the results of its computations, and for a loop, which may run 0 times, also its operands.
 Flow::Value Flow::carried_by(const Instruction& instruction) {
   Value out;
   const bool loop = instruction.opcode() == "while";
@@ -277,7 +277,7 @@ Flow::Value Flow::carried_by(const Instruction& instruction) {
   return out;
 }
 
-/// Elements of a tuple for which the instruction makes no buffer are those of its operands.
+/// Gives elements of a tuple for which the instruction makes no buffer the buffers of its operands.
 void Flow::add_missing_parts(const Instruction& instruction, Value& value) {
   const auto elements = static_cast<std::size_t>(instruction.shape().tuple_shapes_size());
   if (!value.whole.empty() && value.parts.size() >= elements) return;
@@ -287,7 +287,7 @@ void Flow::add_missing_parts(const Instruction& instruction, Value& value) {
   make_unique(value.whole);
 }
 
-/// Parts that are, by the instruction's own word, parts of an operand.
+/// Adds the parts that the instruction declares to be parts of an operand.
 void Flow::add_aliases(const Instruction& instruction, Value& value) {
   for (const Aliasing& alias : instruction.output_operand_aliasing()) {
     if (alias.operand_index() < 0 || alias.operand_index() >= instruction.operand_ids_size()) continue;
@@ -306,7 +306,7 @@ Flow::Buffers Flow::part_of(const Value& value, std::int64_t part) {
   return at != value.parts.end() ? at->second : all_of(value);
 }
 
-/// What is handed over at a start is needed until the work is done, so the start's value has it too.
+/// Adds the operands of a start to its value: the work needs them until it is done.
 void Flow::add_handed_over(const Instruction& start, Value& value) {
   if (start.opcode() == "async-start")
     for (const std::int64_t called : start.called_computation_ids())
@@ -316,7 +316,7 @@ void Flow::add_handed_over(const Instruction& start, Value& value) {
   make_unique(value.whole);
 }
 
-/// What is left when the work is done: of the tuple that started it, the result.
+/// The value of a done instruction: the result among the elements of the tuple of its start.
 Flow::Value Flow::result_of(const Instruction& done) {
   Value out;
   if (done.operand_ids_size() == 0) return out;

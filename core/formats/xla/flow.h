@@ -18,59 +18,58 @@
 
 namespace stowage::xla {
 
-/// Whether each element of a result is computed from the elements at its place.
+/// Whether an operator computes each element of its result from the elements at the same place.
 [[nodiscard]] bool is_element_wise(std::string_view opcode);
 
-/// In which order a module runs its instructions, and which of them read which buffers.
+/// The order in which a module runs its instructions, and the buffers that each of them reads.
 class Flow {
  public:
   static constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
 
-  /// Both must outlive this.
+  /// All three must outlive this. Where the task stops, the flow is incomplete: callers ask the task.
   Flow(const Module& module, const BufferAssignment& assignment, const Task& task);
 
   /// Instructions in the order in which they run; without parameters and constants.
   [[nodiscard]] const std::vector<const Instruction*>& steps() const { return steps_; }
-  /// Where the instruction of that id (or, without an id, of that name) runs; none for others, and for parameters.
+  /// The step of an instruction, by id, or by name if no step has the id; kNone for others, and for parameters.
   [[nodiscard]] std::uint32_t step_of(std::int64_t id, const std::string& name) const;
-  /// The first step of what the instruction of that step runs; the step itself where it runs nothing more.
+  /// The first step inside the instruction of a step; the step itself where it calls nothing.
   [[nodiscard]] std::uint32_t first_inside(std::uint32_t step) const {
     const auto at = first_inside_.find(step);
     return at == first_inside_.end() ? step : at->second;
   }
-  /// What started the work that this instruction waits for; null where nothing did, or it cannot be found.
+  /// The instruction that started the work that `done` waits for; null where it is not found.
   [[nodiscard]] const Instruction* start_of(const Instruction& done) const;
-  /// Whether it waits for work that was started before: "all-reduce-done".
+  /// Whether an instruction waits for work that was started before: "all-reduce-done".
   [[nodiscard]] static bool is_done(const Instruction& instruction) { return instruction.opcode().ends_with("-done"); }
-  /// Whether that is a parameter of the entry computation.
+  /// Whether a buffer is a parameter of the entry computation.
   [[nodiscard]] bool is_parameter(const Location& location) const;
-  /// Whether that is a parameter in whose memory the module may put a result.
+  /// Whether a buffer is a parameter in whose memory the module may put a result.
   [[nodiscard]] bool is_given_away(const Location& location) const;
   /// The instruction that makes a buffer, or null.
   [[nodiscard]] const Instruction* maker(const Location& location) const;
 
-  /// Whether the instruction at a step may be one that writes into what it reads (a dynamic-update-slice, say, also in
-  /// a fusion): then its result has to lie there. Where it only computes each element from one of the same place, XLA
-  /// chose to write it there.
+  /// Whether the instruction at a step may update its operand, as a dynamic-update-slice does, also in a fusion: its
+  /// result has to lie in the operand then. An element-wise instruction need not: XLA chose to write it there.
   [[nodiscard]] bool updates_in_place(std::uint32_t step) const;
 
-  /// The buffers that hold what an instruction makes, all parts together.
+  /// The buffers of an instruction's result, all parts together; ascending.
   [[nodiscard]] std::vector<std::uint32_t> buffers_of(std::int64_t instruction) { return all_of(known(instruction)); }
 
   /// Steps that read a logical buffer, by its place in the assignment; ascending.
   [[nodiscard]] const std::vector<std::uint32_t>& uses(std::size_t buffer) const { return uses_[buffer]; }
-  /// Whether it is part of the result.
+  /// Whether a buffer is part of the module's result.
   [[nodiscard]] bool is_result(std::size_t buffer) const {
     return result_.contains(static_cast<std::uint32_t>(buffer));
   }
-  /// Buffers between which a loop hands on what it carries.
+  /// Pairs of buffers that hold the same value in turn, which a loop or a branch carries on.
   [[nodiscard]] const std::vector<std::pair<std::uint32_t, std::uint32_t>>& carried() const { return carried_; }
-  /// False where the module hands its buffers on in too many ways to be followed: uses are not known.
+  /// False where the module's tuples are too large to be followed: uses are not known.
   [[nodiscard]] bool is_complete() const { return left_ > 0; }
 
  private:
   using Buffers = std::vector<std::uint32_t>;
-  /// The buffers that hold a value: of the whole, and of the elements of a tuple.
+  /// The buffers of a value: of the whole, and of the elements of a tuple.
   struct Value {
     Buffers whole;
     std::vector<std::pair<std::int64_t, Buffers>> parts;  // ascending
@@ -95,10 +94,10 @@ class Flow {
 
   struct Definition {
     std::int64_t instruction;
-    std::int64_t part;  // kWhole: the whole
+    std::int64_t part;  // kWhole for the whole
     std::uint32_t buffer;
   };
-  /// What an instruction makes, by its part.
+  /// The buffers that an instruction makes, by part.
   [[nodiscard]] std::span<const Definition> made_by(std::int64_t instruction) const;
   struct Place {
     const Instruction* instruction;
@@ -117,16 +116,16 @@ class Flow {
   std::unordered_map<std::string_view, const Instruction*> by_name_;  // of the entry computation
   std::vector<Definition> definitions_;                               // by instruction, then by part
   std::unordered_map<std::int64_t, Caller> callers_;                  // by called computation
-  std::unordered_set<std::int64_t> updating_;  // computations with an instruction that writes into what it reads
+  std::unordered_set<std::int64_t> updating_;  // computations with an instruction that updates its operand
   std::unordered_set<std::int64_t> visited_;
   std::unordered_map<std::int64_t, Value> values_;
   std::unordered_map<std::int64_t, std::uint32_t> step_;
   std::vector<const Instruction*> steps_;
-  std::unordered_map<std::size_t, std::uint32_t> first_inside_;  // by step, of what runs more than itself
+  std::unordered_map<std::size_t, std::uint32_t> first_inside_;  // by step, for instructions that call others
   std::vector<std::vector<std::uint32_t>> uses_;
   std::unordered_set<std::uint32_t> result_;
   std::vector<std::pair<std::uint32_t, std::uint32_t>> carried_;
-  std::size_t left_;  // entries that may still be made
+  std::size_t left_;  // how many entries may still be made
 };
 
 }  // namespace stowage::xla

@@ -50,7 +50,7 @@ class LiveRangeReader {
     out_.sequence.push_back(bare_name(line.substr(colon + 1)));
   }
 
-  /// "fusion.3{0}:7-12"; what is none is the head of the next part.
+  /// "fusion.3{0}:7-12"; a line of another form is the head of the next part.
   void range(std::string_view line) {
     const std::size_t colon = line.rfind(':');
     if (colon == std::string_view::npos || colon + 1 == line.size()) return void(part_ = Part::after);

@@ -11,11 +11,11 @@
 
 namespace stowage::xla {
 
-/// A dump of live ranges: views of its text.
+/// A dump of live ranges, as views of its text.
 struct LiveRangeText {
   struct Range {
     std::string_view name;             ///< of the instruction that makes the buffer
-    std::string_view index{};          ///< "0,1": of a part of it
+    std::string_view index{};          ///< "0,1" for a part of the result, or empty
     std::int64_t first = 0, last = 0;  ///< places in the sequence; the buffer is needed at both
   };
   std::vector<std::string_view> sequence;  ///< instructions in the order in which they run
@@ -24,8 +24,8 @@ struct LiveRangeText {
 
 [[nodiscard]] bool looks_like_live_range(std::string_view text);
 
-/// "HloLiveRange (max N):", its sequence and its ranges; what stands after them is for eyes. bad_input with every line
-/// that is wrong. The text must outlive the result.
+/// Reads "HloLiveRange (max N):", its sequence and its ranges, and skips the rest. bad_input with every line that is
+/// wrong. The text must outlive the result.
 [[nodiscard]] Result<LiveRangeText> read_live_range_text(std::string_view text, const std::string& file,
                                                          const Task& task);
 

@@ -14,10 +14,10 @@
 namespace stowage::xla {
 namespace {
 
-/// What the heap simulator says of a buffer.
+/// The life of a buffer in the heap simulator's trace, or in a dump of live ranges.
 struct Traced {
   std::uint32_t begin = 0;
-  std::uint32_t not_before = 0, not_after = Flow::kNone;  // its end
+  std::uint32_t not_before = 0, not_after = Flow::kNone;  // bounds of its end
   bool freed = false;
 
   void end_at(std::uint32_t step) { not_before = not_after = step, freed = true; }
@@ -101,7 +101,7 @@ class Lives {
 
   void read_traces() {
     for (const HeapTrace& trace : assignment_.heap_simulator_traces()) read_trace(trace);
-    // Of those that share, the trace may free all, or only one for all.
+    // The trace may free each of the buffers that share, or only one of them.
     for (int pass = 0; pass < 2; ++pass)
       for (const auto& [a, b] : shared_) {
         Traced &first = traced_[a], &second = traced_[b];
@@ -121,7 +121,7 @@ class Lives {
     }
   }
 
-  /// A trace says between which allocations a buffer is freed, and names at each event only who makes the buffer.
+  /// Reads a trace. It says only between which allocations a buffer is freed: an event names the buffer's maker.
   void read_trace(const HeapTrace& trace) {
     std::uint32_t now = 0;
     std::vector<std::uint32_t> just_freed;
@@ -231,7 +231,7 @@ class Lives {
       }
   }
 
-  /// What shares memory while both are needed is one.
+  /// Joins buffers that share memory while both are needed.
   void join_shared() {
     const auto join_if_both = [this](std::uint32_t before, std::uint32_t after) {
       if (root(before) != root(after) && lives_[before].end() > lives_[after].begin) join(before, after);
@@ -243,12 +243,12 @@ class Lives {
       }
   }
 
-  /// The buffers that are one tensor, together.
+  /// The life of a tensor: of all its buffers together.
   struct Joined {
-    std::uint32_t first = 0;  // the one that names it
+    std::uint32_t first = 0;  // the buffer that names it
     bool from_start = false, to_the_end = false;
     std::uint32_t begin = Flow::kNone, last = 0;
-    bool read_last = false;  // at the last step, and not only made there
+    bool read_last = false;  // read at the last step, and not only made there
   };
   [[nodiscard]] std::vector<Joined> joined() const {
     std::vector<Joined> all(lives_.size());
@@ -271,7 +271,7 @@ class Lives {
     return all;
   }
 
-  /// An instruction may write its result over what it reads last, where both lie in the same place.
+  /// Finds results that lie where their instruction reads for the last time: they are written in place.
   void find_in_place() {
     std::vector<Joined> all = joined();
     std::ranges::sort(all, {}, [&](const Joined& one) {
@@ -300,7 +300,7 @@ class Lives {
     }
   }
 
-  /// An instruction may write its result over an operand that nothing needs after it.
+  /// Finds results that may be written over an operand that nothing needs later.
   void find_overwrites() {
     if (known_.overwrites.empty() || !flow_.is_complete()) return;
     std::unordered_map<std::uint32_t, Joined> lives;
@@ -340,8 +340,8 @@ class Lives {
   std::unordered_map<std::int64_t, std::uint32_t> by_id_;
   std::unordered_map<std::uint32_t, Traced> traced_;
   std::unordered_map<std::uint32_t, Traced> ranged_;
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> shared_;  // with whom
-  std::map<std::uint32_t, std::vector<std::uint32_t>> sharers_;  // of one place, ascending in their begin, by the first
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> shared_;  // pairs of buffers
+  std::map<std::uint32_t, std::vector<std::uint32_t>> sharers_;  // at one place, ascending in their begin; by the first
 };
 
 }  // namespace

@@ -23,7 +23,7 @@ bool owns_nothing(const std::string& opcode) {
   return std::ranges::find(kNames, opcode) != std::end(kNames) || opcode.ends_with("-done");
 }
 
-/// Whether a part of what starts work is one of its operands, or what a called computation makes.
+/// Whether a part of a start's result is one of its operands, or the result of a called computation.
 bool is_another(const Instruction& start, const ShapeLeaf& leaf) {
   const std::string& opcode = start.opcode();
   const std::int64_t part = leaf.index.empty() ? 0 : leaf.index.front();
@@ -118,7 +118,7 @@ class MadeUp {
   [[nodiscard]] std::string_view shape_of(std::int64_t instruction) const {
     return module_.shapes[static_cast<std::size_t>(instruction) - 1];
   }
-  /// The texts of a shape's parts; of what is no tuple, the one.
+  /// The texts of a shape's parts; the shape itself where it is not a tuple.
   [[nodiscard]] static std::vector<std::string_view> parts_of(std::string_view shape) {
     if (!shape.starts_with('(')) return {shape};
     std::vector<std::string_view> out;
@@ -127,7 +127,7 @@ class MadeUp {
     return out;
   }
 
-  /// Whether an element of the operand is last read where the element at its place is written, or before.
+  /// Whether each element of an operand is read before the element at its place is written.
   [[nodiscard]] bool reads_in_place(const Instruction& instruction, int operand) {
     const std::string& opcode = instruction.opcode();
     if (opcode == "fusion") return fused_in_place(instruction, operand);
@@ -137,8 +137,8 @@ class MadeUp {
     return opcode == "dynamic-update-slice" || opcode == "scatter";
   }
 
-  /// Whether all that a fusion computes from the operand is computed from the elements at its place; or the operand is
-  /// what the fusion's result updates, and nothing else reads it.
+  /// Whether a fusion computes only from elements at the same place of the operand; or its result updates the operand,
+  /// and nothing else reads it.
   [[nodiscard]] bool fused_in_place(const Instruction& fusion, int operand) {
     if (fusion.called_computation_ids_size() != 1) return false;
     const auto at = computations_.find(fusion.called_computation_ids(0));
@@ -174,7 +174,7 @@ class MadeUp {
   Faults faults_;
   BufferAssignment& out_;
   std::vector<MayOverwrite> overwrites_;
-  std::size_t left_ = 50'000'000;  // instructions of fusions that may still be looked at: of real modules by far
+  std::size_t left_ = 50'000'000;  // instructions of fusions that may still be read; real modules have far fewer
   std::unordered_map<std::int64_t, const Computation*> computations_;
 };
 

@@ -73,7 +73,7 @@ class Reader {
   }
 
  private:
-  /// Where the buffers, or their lifetimes, are made up.
+  /// Marks the graph as assumed, and warns: the buffers or their lifetimes are made up.
   void say_assumed(Document& out) const {
     out.graph = std::make_shared<const Graph>(as_assumed(*out.graph));
     const auto warn = [&](const char* what) { out.warnings.push_back({source_.file, "", what}); };
@@ -91,7 +91,7 @@ class Reader {
     return bits == 0 ? 1 : std::min(bits & -bits, kAllocationAlignment);
   }
 
-  /// Where each step runs: on the stream that was measured, beside the others, or with all others on the first.
+  /// Sets the stream of each step: the measured one, that of work beside others, or the first.
   void set_streams() {
     stream_.assign(flow_.steps().size(), 0);
     beside_ = work_beside(flow_);
@@ -124,7 +124,7 @@ class Reader {
         known[step] = true;
         numbers.push_back(measured->stream);
       }
-    // What runs nothing itself goes with what comes before it.
+    // A step without a time is on the stream of the step before it.
     const std::int64_t first = numbers.empty() ? 0 : numbers.front();
     for (std::uint32_t step = 0; step < stream_.size(); ++step) {
       if (!known[step]) stream_[step] = last.value_or(first);
@@ -165,8 +165,8 @@ class Reader {
     summary_.count(ImportKind::read, "durations of instructions", timed);
   }
 
-  /// What runs beside others waits for what the first stream had done before, and is waited for where the module says.
-  /// The rest runs in its order, whichever streams it was measured on.
+  /// Work beside others waits for the step before it, and the module says which step waits for the work. Other steps
+  /// run in their order, on any measured streams.
   void add_syncs() {
     std::vector<bool> beside(stream_.size());
     std::size_t waits = 0;
@@ -174,7 +174,7 @@ class Reader {
       for (std::uint32_t step = work.first; step <= work.start; ++step) beside[step] = true;
       builder_.add_control(OperatorId(work.start), OperatorId(work.done));
     }
-    std::uint32_t last = Flow::kNone;  // that does not run beside others
+    std::uint32_t last = Flow::kNone;  // the last step that does not run beside others
     std::size_t next = 0, in_order = 0;
     for (std::uint32_t step = 0; step < stream_.size(); ++step) {
       waits += static_cast<std::size_t>(flow_.steps()[step]->control_predecessor_ids_size());
@@ -195,7 +195,7 @@ class Reader {
     summary_.count(ImportKind::read, "control predecessors", waits);
   }
 
-  /// Those that the order of a stream does not keep anyway.
+  /// Adds the control predecessors that the order of the streams does not imply.
   void add_control_predecessors(const std::vector<bool>& beside) {
     for (std::uint32_t step = 0; step < stream_.size(); ++step)
       for (const std::int64_t before : flow_.steps()[step]->control_predecessor_ids()) {
@@ -210,7 +210,7 @@ class Reader {
     return own != 0 || lives_[b].allocation < 0 ? own : assignment_.buffer_allocations(lives_[b].allocation).color();
   }
 
-  /// Memories that hold bytes, by their numbers.
+  /// Finds the memories that hold bytes, by their numbers.
   void find_spaces() {
     std::set<std::int64_t> colors;
     for (std::uint32_t b = 0; b < lives_.size(); ++b)
@@ -221,7 +221,7 @@ class Reader {
     }
     if (spaces_.size() > 1) summary_.count(ImportKind::read, "memory spaces", spaces_.size());
   }
-  /// The number of a tensor's space; 0 where it has no bytes and is in none.
+  /// The number of a tensor's space; 0 where it has no bytes and is in no space.
   [[nodiscard]] std::uint32_t space_of(std::uint32_t b) const {
     const auto at = numbers_.find(color_of(b));
     return at == numbers_.end() ? 0 : at->second;
@@ -336,7 +336,7 @@ class Reader {
   SpacedTensors tensors_;
   std::vector<TensorId> tensor_of_;    // by the buffer that names it
   NamesAmong names_;                   // of tensors
-  std::vector<OperatorId> consumers_;  // of the tensor being added: kept to spare an allocation a tensor
+  std::vector<OperatorId> consumers_;  // of the tensor being added; a member to spare allocations
 };
 
 }  // namespace

@@ -21,20 +21,20 @@ struct Measured {
   std::int64_t stream = 0;
 };
 
-/// What stands around a module: where it is from, and what others tell of it.
+/// The origin of a module, and facts about it from other files.
 struct ModuleSource {
   std::string file;
   std::string_view format;     ///< id of the format
-  std::string_view extension;  ///< of its files, for a name where the module has none
-  /// False: the assignment is made up of the shapes of instructions (core/formats/xla/made_up.h), so it is no plan.
+  std::string_view extension;  ///< of its files, for the name of a module without one
+  /// False: there is no plan. The assignment is made up from shapes (core/formats/xla/made_up.h), or has no lifetimes.
   bool has_places = true;
-  std::vector<MayOverwrite> overwrites{};                ///< of one that is made up
-  std::vector<LiveRange> ranges{};                       ///< of a dump of live ranges; else empty
-  std::unordered_map<std::string, Measured> measured{};  ///< by name of instruction; else empty
+  std::vector<MayOverwrite> overwrites{};                ///< of an assignment that is made up
+  std::vector<LiveRange> ranges{};                       ///< of a dump of live ranges, or empty
+  std::unordered_map<std::string, Measured> measured{};  ///< by name of instruction, or empty
 };
 
-/// The graph and plan of a module with its buffer assignment: see core/formats/xla/xla.h. `summary` goes on from what
-/// the reader found.
+/// Makes the graph and the plan of a module with its buffer assignment, as core/formats/xla/xla.h says. Adds to the
+/// `summary` of the reader.
 [[nodiscard]] Result<Document> document_of(const Hlo& hlo, const ModuleSource& source, ImportSummary summary,
                                            const ReadOptions& options, const Task& task);
 

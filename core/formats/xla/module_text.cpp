@@ -119,7 +119,7 @@ class ModuleReader {
       if (cursor_.peek() == '}') return close();
       return instruction();
     }
-    // What is indented, or begins with a digit, is a row of a table.
+    // A line that is indented, or begins with a digit, is a row of a table.
     if (cursor_.at() == begin && !std::isdigit(static_cast<unsigned char>(cursor_.peek()))) open();
     cursor_.skip_line();
   }
@@ -166,7 +166,7 @@ class ModuleReader {
     cursor_.skip_line();
   }
 
-  /// Passes a shape; the text of it.
+  /// Takes a shape and returns its text; empty where it is not one.
   std::string_view take_shape() {
     cursor_.skip_blanks();
     const std::size_t begin = cursor_.at();
@@ -262,7 +262,7 @@ class ModuleReader {
     } else if (key == "async_execution_thread") {
       if (value.size() > 2) made.set_async_execution_thread(std::string(value.substr(1, value.size() - 2)));
     } else if (key == "backend_config") {
-      // All that is read of it: see core/formats/xla/beside.h.
+      // work_beside() reads nothing else of it (core/formats/xla/beside.h).
       if (value.find("\"operation_queue_id\"") != std::string_view::npos ||
           value.find("\"is_sync\"") != std::string_view::npos)
         made.set_backend_config(std::string(value));
@@ -271,7 +271,7 @@ class ModuleReader {
     }
   }
 
-  /// Items in braces, or the one without.
+  /// Calls `take` for each item in braces, or for the value without braces.
   template <class Take>
   static void for_each_inside(std::string_view value, const Take& take) {
     if (!value.starts_with('{')) return take(value);
@@ -296,7 +296,7 @@ class ModuleReader {
       add_numbers(target->substr(brace + 1), *alias.mutable_operand_shape_index());
   }
 
-  /// Of a loop the body comes first.
+  /// Fills in the called computations of instructions. The body of a loop comes before its condition.
   void resolve_calls() {
     for (const bool body : {true, false})
       for (const Call& call : calls_) {
@@ -319,7 +319,7 @@ class ModuleReader {
     cursor_.skip_line();
   }
 
-  /// Places come in order, so that each end of a line is counted once.
+  /// The line of a byte. Callers ask in ascending order, so that each end of a line is counted once.
   [[nodiscard]] std::size_t line_of(std::size_t byte) {
     if (byte < line_at_) line_at_ = 0, line_ = 1;
     line_ += static_cast<std::size_t>(std::count(text_.begin() + static_cast<std::ptrdiff_t>(line_at_),
@@ -354,7 +354,7 @@ ModuleText::ModuleText() {
   google::protobuf::ArenaOptions options;
   options.max_block_size = std::size_t{1} << 16;
   arena = std::make_unique<google::protobuf::Arena>(options);
-#if GOOGLE_PROTOBUF_VERSION >= 5026000  // where the older name is going away
+#if GOOGLE_PROTOBUF_VERSION >= 5026000  // newer versions drop CreateMessage
   hlo = google::protobuf::Arena::Create<Hlo>(arena.get());
 #else
   hlo = google::protobuf::Arena::CreateMessage<Hlo>(arena.get());

@@ -16,19 +16,19 @@
 
 namespace stowage::xla {
 
-/// A module as its text has it. Ids of instructions and computations are their places in the text, from 1.
+/// A module as text. Ids of instructions and computations are their places in the text, from 1.
 struct ModuleText {
   ModuleText();
-  std::unique_ptr<google::protobuf::Arena> arena;          ///< has all messages, which are millions
+  std::unique_ptr<google::protobuf::Arena> arena;          ///< owns all messages: there may be millions
   Hlo* hlo;                                                ///< the module alone, without a buffer assignment
-  bool is_scheduled = false;                               ///< whether the order of the lines is that in which they run
+  bool is_scheduled = false;                               ///< whether instructions run in the order of the lines
   std::vector<std::string_view> shapes;                    ///< by instruction, from id 1: views of the text
-  std::vector<std::size_t> lines;                          ///< likewise, from 1
+  std::vector<std::size_t> lines;                          ///< by instruction; lines from 1
   std::unordered_map<std::string_view, std::int64_t> ids;  ///< of instructions by name
 };
 
-/// Reads "HloModule NAME, …" and the computations that follow; what stands before is passed over. bad_input with the
-/// line of everything that is wrong. The text must outlive the result.
+/// Reads "HloModule NAME, …" and the computations that follow, and skips the text before. bad_input with the line of
+/// every fault. The text must outlive the result.
 [[nodiscard]] Result<ModuleText> read_module_text(std::string_view text, const std::string& file, const Task& task);
 
 }  // namespace stowage::xla

@@ -10,7 +10,7 @@
 
 namespace stowage::xla {
 
-/// A module with its buffer assignment; bad_input with the byte and the field where it is damaged, or without one.
+/// Reads a module with its buffer assignment. bad_input: it is damaged (with byte and field), has 2 GiB, or lacks one.
 [[nodiscard]] Result<std::unique_ptr<Hlo>> parse_hlo(std::string_view bytes, const std::string& file);
 
 }  // namespace stowage::xla

@@ -11,7 +11,7 @@
 namespace stowage {
 namespace {
 
-constexpr unsigned char kFirstText = 0x0a, kSecondText = 0x12;  // tags of fields 1 and 2 that have a length
+constexpr unsigned char kFirstText = 0x0a, kSecondText = 0x12;  // tags of fields 1 and 2, with a length
 constexpr std::size_t kMostBefore = 1 << 16;                    // bytes of a log, or of a page, before the module
 
 bool take_tag(std::string_view& bytes, unsigned char tag) {

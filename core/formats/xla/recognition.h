@@ -5,18 +5,18 @@
 #include <cstdint>
 #include <string_view>
 
-// What tells XLA's files from others. It needs no protobuf, so that a build without it can say what it cannot read.
+// Recognizes XLA's files. Needs no protobuf, so that a build without it can name the files that it cannot read.
 namespace stowage::xla {
 
 inline constexpr std::string_view kModuleTitle = "HloModule ", kAssignmentTitle = "BufferAssignment:";
 
-/// Where the line "HloModule …" begins; npos where there is none near the beginning.
+/// Where the line "HloModule …" begins; npos where there is none in the first 64 KiB.
 [[nodiscard]] std::size_t find_module(std::string_view text);
 
-/// Whether it begins as the text of a buffer assignment does.
+/// Whether a text begins as a buffer assignment does.
 [[nodiscard]] bool looks_like_assignment(std::string_view text);
 
-/// Whether it begins as XLA's report of memory usage does.
+/// Whether a text begins as XLA's report of memory usage does.
 [[nodiscard]] bool looks_like_report(std::string_view text);
 
 /// Takes a varint off the front; 0 where there is none.

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t kDeepest = 32, kMostLeaves = 1 << 20, kMostDimensions = 64;
 
-/// Bits of an element, 0 of what has none; none of unknown types.
+/// Bits of an element; 0 for types without elements, none for unknown types.
 std::optional<std::int64_t> bits_of(std::string_view type) {
   if (type == "token" || type == "opaque" || type == "buffer") return 0;
   if (type == "pred") return 8;
@@ -110,7 +110,7 @@ class Shapes {
     return tile_.size() <= kMostDimensions;
   }
 
-  /// As they lie in memory, the innermost last, rounded up to the tile.
+  /// The dimensions in the order of memory, the innermost last, rounded up to the tile.
   [[nodiscard]] std::vector<std::int64_t> padded_dimensions() const {
     std::vector<std::int64_t> out;
     if (order_.size() == dimensions_.size())

@@ -21,7 +21,7 @@ using namespace xla;
 
 constexpr std::string_view kExtension = ".hlo.pb";
 
-/// Where a message is none, and in which field of fields.
+/// The byte at which a message is damaged, and the path of its field.
 struct Damage {
   const char* at;
   std::string path;
@@ -42,7 +42,7 @@ std::optional<Damage> damage_in(std::string_view message, const google::protobuf
     if (auto found = damage_in(field->bytes, *known->message_type(), inside, depth + 1)) return found;
   }
   if (reader.damage() == nullptr) return {};
-  // A message that is longer than what is left may be cut short far behind its beginning.
+  // A message that is longer than the rest of the file may be damaged far behind its beginning.
   std::string_view rest = message.substr(static_cast<std::size_t>(reader.damage() - message.data()));
   const std::uint64_t tag = take_varint(rest), length = (tag & 7) == 2 ? take_varint(rest) : 0;
   const auto* const known = type.FindFieldByNumber(static_cast<int>(tag >> 3 & 0x7fffffff));
@@ -54,7 +54,7 @@ std::optional<Damage> damage_in(std::string_view message, const google::protobuf
   return found ? found : Damage{rest.data() + rest.size(), inside};
 }
 
-/// Of a file that the parser refused; it does not say where.
+/// The error of a file that the parser refused. Finds the place, which the parser does not give.
 Error damaged(std::string_view bytes, const std::string& file) {
   const auto damage = damage_in(bytes, *Hlo::descriptor(), "", 0);
   const auto byte = damage ? static_cast<std::size_t>(damage->at - bytes.data()) : bytes.size();

@@ -30,10 +30,10 @@ constexpr std::string_view kFormat = "xla-text", kModuleEnding = ".txt", kAssign
 struct Part {
   std::string file;
   std::string_view text;
-  std::string held{};  ///< its bytes, where it was read from beside the one opened
+  std::string held{};  ///< owns the text of a file that was found beside the opened one
 };
 
-/// The path without the ending of whichever of the files it is; none where it has no such name.
+/// The path without the ending of a file of a dump; none where it has another name.
 std::optional<std::string_view> stem_of_dump(std::string_view file) {
   file = without_gz(file);
   for (const std::string_view ending : {kAssignmentEnding, kRangeEnding, kReportEnding, kModuleEnding})
@@ -41,7 +41,7 @@ std::optional<std::string_view> stem_of_dump(std::string_view file) {
   return {};
 }
 
-/// The files of a dump, as far as they are there.
+/// The files of a dump; null where a file is missing.
 struct Dump {
   std::unique_ptr<Part> module, assignment, ranges;
 };
@@ -140,7 +140,7 @@ class DumpReader {
     return document_of(*module.hlo, source, std::move(summary_), options_, task_);
   }
 
-  /// Buffers name their makers; here they get their numbers.
+  /// Sets the ids of the instructions that make the buffers, which name them.
   Result<void> join(ModuleText& module) {
     std::size_t strangers = 0;
     for (LogicalBuffer& buffer : *module.hlo->mutable_buffer_assignment()->mutable_logical_buffers()) {
@@ -158,14 +158,14 @@ class DumpReader {
     return {};
   }
 
-  /// Of buffers of the assignment, by the instructions between which they are needed.
+  /// The live ranges of buffers of the assignment, from instruction to instruction.
   std::vector<LiveRange> ranges_of(const LiveRangeText& text, const ModuleText& module) {
     const auto runs = [&](std::int64_t id) { return running_.contains(id); };
     for (const Computation& computation : module.hlo->hlo_module().computations())
       for (const Instruction& instruction : computation.instructions())
         if (instruction.opcode() != "parameter" && instruction.opcode() != "constant")
           running_.insert(instruction.id());
-    // The instruction that runs at each place of the sequence, or the last before it; 0: none yet.
+    // The instruction that runs at each place of the sequence, or the last one before it; 0 where there is none yet.
     std::vector<std::int64_t> at;
     std::int64_t latest = 0;
     std::size_t strangers = 0;
@@ -203,7 +203,7 @@ class DumpReader {
     return out + '}';
   }
 
-  /// The sequence of the live ranges stands in for a module.
+  /// Makes a module from the sequence of the live ranges.
   Result<Document> read_without_module() {
     STOWAGE_TRY(const LiveRangeText ranges, read_live_range_text(dump_.ranges->text, dump_.ranges->file, task_));
     ModuleText module;
@@ -229,7 +229,7 @@ class DumpReader {
       made.set_id(entry.instructions_size());
       made.set_name(std::string(name));
       const auto at = given.find(name);
-      // Of parameters whose memory results take over, the first in it is the parameter.
+      // Where results take over the memory of a parameter, the first buffer in it is the parameter.
       const bool is_given = at != given.end() && (at->second->is_constant() || is_first(*at->second, module, name));
       made.set_opcode(!is_given ? "instruction" : at->second->is_constant() ? "constant" : "parameter");
       sequence.add_instruction_ids(made.id());
@@ -250,7 +250,7 @@ class DumpReader {
     return found != buffers.end() && found->defined_at().instruction_name() == name;
   }
 
-  /// Nothing says when a buffer is needed: all are, throughout.
+  /// Reads an assignment alone. Without lifetimes, every buffer is needed throughout.
   Result<Document> read_table() {
     ModuleText module;
     STOWAGE_TRY(*module.hlo->mutable_buffer_assignment(),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Apart from the reader, which a build without protobuf does not have.
+// In a file of its own, because a build without protobuf does not have the reader.
 #include "core/formats/protobuf_wire.h"
 #include "core/formats/xplane/xplane.h"
 
@@ -8,7 +8,7 @@ namespace stowage {
 bool looks_like_xplane(std::string_view bytes) {
   WireReader reader(bytes);
   const auto plane = reader.next();
-  // A large file is looked at by its head alone, in which a plane may not end.
+  // The bytes may be only the head of a large file, which may cut off the plane.
   std::string_view inside;
   if (plane && plane->number == 1 && plane->is_bytes) {
     inside = plane->bytes;

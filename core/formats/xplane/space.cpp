@@ -32,7 +32,7 @@ struct Stat {
   std::string_view text, bytes;
 };
 
-/// Damage inside is found by whoever walks the message around it.
+/// Reads a stat. damage_in() has found any damage in it before.
 Stat stat_of(std::string_view message) {
   Stat out;
   WireReader reader(message);
@@ -59,7 +59,7 @@ Stat stat_of(std::string_view message) {
   return out;
 }
 
-/// The last field of that number, or an empty text.
+/// The last field of a number, or an empty text.
 std::string_view text_of(std::string_view message, std::uint32_t number) {
   std::string_view out;
   WireReader reader(message);
@@ -79,7 +79,7 @@ std::pair<std::uint64_t, std::string_view> entry_of(std::string_view message) {
   return out;
 }
 
-/// What the stats of an event say of the operator that ran.
+/// The operator that ran, as the stats of an event have it.
 struct Said {
   std::string_view op, module;
   std::optional<std::int64_t> program;
@@ -118,7 +118,7 @@ class Tables {
     if (what == "hlo_module") said.module = text(stat);
     if (what == "program_id" && stat.number) said.program = static_cast<std::int64_t>(*stat.number);
   }
-  /// What holds for all events of that metadata.
+  /// The stats that all events of a metadata share.
   [[nodiscard]] const Said& common(std::uint64_t event) {
     const auto [at, added] = common_.try_emplace(event);
     if (added) {
@@ -144,7 +144,7 @@ std::int64_t number_at_end(std::string_view name) {
   return colon == std::string_view::npos ? 0 : leading_number(name.substr(colon + 1)).value_or(0);
 }
 
-/// "%fusion.3 = f32[8] fusion(…)", or the name alone.
+/// "fusion.3" of "%fusion.3 = f32[8] fusion(…)", or of the name alone.
 std::string_view first_word(std::string_view text) {
   return bare_name(text.substr(0, text.find(' ')));
 }
@@ -269,7 +269,7 @@ class DeviceReader {
   Tables tables_;
 };
 
-/// Where a message is none, in bytes of the file; looked for in all that is read of a plane.
+/// The first damaged byte in the parts of a plane that are read, or null. A plane has depth 4.
 const char* damage_in(std::string_view message, int depth) {
   WireReader reader(message);
   while (const auto each = reader.next()) {

@@ -22,7 +22,7 @@ namespace {
 
 using namespace xplane;
 
-/// The sum of the allocations of a module's assignment, without reading all of it; -1: it has none.
+/// The sum of the allocations of a module's assignment, without reading all of it; -1 where it has none.
 std::int64_t assigned_bytes(std::string_view proto) {
   constexpr std::uint32_t kAssignment = 3, kAllocations = 3, kSize = 2;
   std::int64_t sum = -1;
@@ -72,7 +72,7 @@ std::size_t operators_in(std::string_view proto) {
   return counts[entry];
 }
 
-/// Kernels of an operator come a number of times that all operators share: that is how often the module ran.
+/// How often the module ran, or, if the device does not say, the common divisor of the operators' numbers of events.
 std::uint64_t runs_of(const DeviceEvents& device) {
   if (device.runs > 0) return device.runs;
   std::uint64_t runs = 0;
@@ -107,7 +107,7 @@ class ProfileReader {
   }
 
  private:
-  /// The one that is wanted, else the one whose assignment is the largest.
+  /// Chooses the wanted module, or the one with the largest assignment.
   Result<std::size_t> choose() {
     std::size_t largest = 0;
     std::int64_t most = -2;
@@ -129,7 +129,7 @@ class ProfileReader {
     return largest;
   }
 
-  /// Adds what one device measured of the module. The numbers of all devices that ran it.
+  /// Adds the times of the module on one device. Returns the numbers of all devices that ran it.
   Result<std::vector<std::int64_t>> measure(const ProfiledModule& module, const xla::Hlo& hlo,
                                             xla::ModuleSource& source) {
     std::unordered_set<std::string> instructions;

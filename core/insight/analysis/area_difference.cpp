@@ -11,7 +11,7 @@
 namespace stowage {
 namespace {
 
-/// Stretches an event, on the whole, beyond which the tree is faster; not before so many events.
+/// Stretches an event, on average, beyond which the tree is faster; not before kFewEvents events.
 constexpr std::size_t kMostVisited = 32, kFewEvents = 4096;
 
 enum Side : std::uint8_t { kBefore, kAfter };
@@ -29,7 +29,7 @@ SpaceUse use_of(const std::array<std::int32_t, 2>& cover) {
   return cover[kAfter] > 0 ? SpaceUse::gained : SpaceUse::unused;
 }
 
-/// In order of step; what begins comes before what ends, so that use that goes on is not cut.
+/// In order of step; beginnings come before ends, so that a use that goes on is not cut.
 std::vector<Event> events_of(std::span<const SpaceBox> before, std::span<const SpaceBox> after) {
   std::vector<Event> out;
   out.reserve(2 * (before.size() + after.size()));
@@ -195,7 +195,7 @@ std::vector<SpaceBox> boxes_of(const PlacedPlan& plan, std::span<const Lifetime>
 
 namespace {
 
-/// However many boxes of one plan lie across many of the other.
+/// Takes as long however many boxes of one plan lie across many of the other.
 Result<SpaceChange> change_by_tree(std::span<const Event> events, const Task& task) {
   UseTree tree(events);
   SpaceChange out;
@@ -227,7 +227,7 @@ Result<SpaceChange> change_of(std::span<const SpaceBox> before, std::span<const 
   return out;
 }
 
-/// What of them is in the steps [begin, end).
+/// The parts of boxes in the steps [begin, end).
 std::vector<SpaceBox> clipped(std::span<const SpaceBox> boxes, std::uint32_t begin, std::uint32_t end) {
   std::vector<SpaceBox> out;
   for (SpaceBox box : boxes) {
@@ -240,7 +240,7 @@ std::vector<SpaceBox> clipped(std::span<const SpaceBox> boxes, std::uint32_t beg
 
 }  // namespace
 
-/// Cut into as many stretches of steps as there are cores.
+/// Cuts the steps into as many stretches as there are cores.
 Result<SpaceChange> space_change(std::span<const SpaceBox> before, std::span<const SpaceBox> after, const Task& task) {
   constexpr std::size_t kSmall = 10'000;  // boxes: not worth a thread
   if (before.size() + after.size() < kSmall) return change_of(before, after, task);

@@ -19,7 +19,7 @@ struct SpaceBox {
   friend bool operator==(const SpaceBox&, const SpaceBox&) = default;
 };
 
-/// What became of a spot of that plane, whichever tensor is there.
+/// What became of a spot of the plane, whichever tensor is there.
 enum class SpaceUse : std::uint8_t {
   unused,  ///< in neither plan
   freed,   ///< only in the plan before
@@ -27,19 +27,19 @@ enum class SpaceUse : std::uint8_t {
   kept,    ///< in both
 };
 
-/// How much of the plane, in bytes × steps; exact up to 2^53.
+/// Areas of the plane, in bytes × steps; exact up to 2^53.
 struct SpaceChange {
   double freed = 0, gained = 0, kept = 0;
 };
 
-/// The boxes of a plan's tensors, by TensorId; those that need no memory are left out. With `holds` (by TensorId) each
-/// lasts as long as its tensor keeps its bytes from others (core/insight/analysis/blocked_lifetimes.h), else as long as
-/// that is alive.
+/// Lists the boxes of a plan's tensors, by TensorId, without those that need no memory. With `holds` (by TensorId) a
+/// box lasts as long as its tensor keeps its bytes from others (core/insight/analysis/blocked_lifetimes.h), otherwise
+/// as long as the tensor is alive.
 [[nodiscard]] std::vector<SpaceBox> boxes_of(const PlacedPlan& plan, std::span<const Lifetime> holds = {});
 
-/// Measures the areas, on all cores, in O((T + P) log T) for P pieces (see below), or O(T log T) where those are many:
-/// a sweep over the steps, with what is used at a step kept as stretches of offsets, or in a tree over them. Boxes of
-/// one plan may overlap, as they do in a wrong one. Fails only when stopped.
+/// Measures the areas, on all cores, in O((T + P) log T) for P pieces (see below), or O(T log T) where they are many: a
+/// sweep over the steps, which keeps the uses at a step as stretches of offsets, or in a tree over them. Boxes of one
+/// plan may overlap, as they do in a wrong plan. Fails only when stopped.
 /// ```
 ///   before   a a b b . .
 ///   after    . . b b c c        one step, offsets from left to right
@@ -54,8 +54,8 @@ struct SpacePiece {
   SpaceUse use = SpaceUse::unused;
 };
 
-/// The plane cut into rectangles that do not overlap, each freed, gained or kept; what is unused is in none. Takes
-/// O((T + P) log T) for P pieces; none where there are more than `most`.
+/// Cuts the plane into disjoint rectangles, each freed, gained or kept; unused parts are in none. None where there are
+/// more than `most`. O((T + P) log T) for P pieces.
 [[nodiscard]] std::optional<std::vector<SpacePiece>> space_pieces(std::span<const SpaceBox> before,
                                                                   std::span<const SpaceBox> after, std::size_t most);
 

@@ -7,7 +7,7 @@
 namespace stowage {
 namespace {
 
-/// Runs in any order as disjoint ones, ascending.
+/// Unites runs, in any order, into disjoint ones, ascending.
 IntervalSet united(std::vector<Interval> runs) {
   std::ranges::sort(runs, {}, &Interval::begin);
   IntervalSet out;
@@ -63,7 +63,7 @@ std::vector<Support> Blamer::supports(const Block& block) const {
   return out;
 }
 
-/// Those that occupy bytes and are of another block.
+/// The unsafe partners of `t` that occupy bytes and are of another block.
 std::vector<TensorId> Blamer::partners(TensorId t) const {
   std::vector<std::uint64_t> bits((graph_->tensor_count() + 63) / 64);
   conflicts_->unsafe_row(t, bits);
@@ -100,8 +100,8 @@ Result<void> Blamer::find_room(const Block& block, Blame& out, const Task& task)
   return {};
 }
 
-/// The longest path down: each block's is the longest of those under it and one more. Only what stands strictly lower
-/// counts, since the members of two groups can hold each other up.
+/// Finds the longest path down: that of a block is one longer than the longest of those under it. Only blocks strictly
+/// lower count, since the members of two groups can hold each other up.
 Result<void> Blamer::find_chain(TensorId t, Blame& out, const Task& task) const {
   struct Entry {
     std::vector<Support> under;  // those that count

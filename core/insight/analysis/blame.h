@@ -13,8 +13,8 @@
 
 namespace stowage {
 
-/// One tensor stands on another: they may never share memory, and `upper` begins where `lower` ends (at the next
-/// multiple that it may start at).
+/// One tensor stands on another: they may never share memory, and `upper` begins where `lower` ends (or at the next
+/// start that is possible).
 struct Support {
   TensorId upper, lower;
   friend auto operator<=>(const Support&, const Support&) = default;
@@ -37,24 +37,24 @@ struct Blame {
   std::int64_t step = 1;        ///< it may start at multiples of this
   std::size_t partners = 0;     ///< tensors that may never share memory with the tensor
   std::vector<Support> under;   ///< all that stands directly under the block; `upper` is of the block. Sorted
-  /// From the block down, each `lower` of the block of the next `upper`; of the longest chains the first by index.
-  /// Each stands strictly lower than the one before; it ends at 0, or on something that hangs free.
+  /// From the block down, each `lower` in the block of the next `upper`; of the longest chains the first by index. Each
+  /// stands strictly lower than the one before; the last lies at 0, or hangs free.
   std::vector<Support> chain;
   bool chain_reaches_bottom = false;
   /// Addresses below the block that no unsafe partner of a member lies at, ascending.
   std::vector<Interval> gaps;
-  /// The lowest start at which the block would fit with everything else where it is, if that is lower.
+  /// The lowest start at which the block would fit with all others where they are, if lower than `begin`.
   std::optional<Offset> lowest;
 };
 
-/// Answers for the tensors of one plan. What lies where is looked up, so that a chain costs little in a plan of any
-/// size. Graph, conflicts and plan must outlive it; `plan.offsets` must have one entry a tensor.
+/// Explains the tensors of one plan. Their ends are sorted once, so that a chain costs little in a plan of any size.
+/// Graph, conflicts and plan must outlive it; `plan.offsets` must have one entry a tensor.
 class Blamer {
  public:
   Blamer(const Graph& graph, const Conflicts& conflicts, const Plan& plan);
 
-  /// Empty chain, gaps and supports for a tensor that keeps bytes from nobody (size 0, or never needed): it lies
-  /// anywhere. Errors: cancelled, timed_out.
+  /// Empty chain, gaps and supports for a tensor that keeps no bytes from others (size 0, never needed, or a view): it
+  /// lies anywhere. Errors: cancelled, timed_out.
   [[nodiscard]] Result<Blame> blame(TensorId t, const Task& task = {}) const;
 
  private:

@@ -6,8 +6,8 @@
 namespace stowage {
 namespace {
 
-/// By OperatorId, one past the step of the last operator that comes before it; 0 where none does. That one has an arc
-/// to it: on a path, every operator is later than those before it.
+/// By OperatorId, one past the step of the last operator that comes before it; 0 where none does. This last one has an
+/// arc to it: on a path, every operator is later than those before it.
 std::vector<std::uint32_t> past_last_ancestor(const Graph& graph) {
   std::vector<std::uint32_t> out(graph.operator_count());
   for (OperatorId o : graph.operators()) {
@@ -17,7 +17,7 @@ std::vector<std::uint32_t> past_last_ancestor(const Graph& graph) {
   return out;
 }
 
-/// Ends each hold at the first operator that comes after all uses: the earliest of one a chain, by
+/// Ends each hold at the first operator that comes after all uses: of the first ones of all chains, the earliest by
 /// `start_of(operator)`.
 template <class T, class Start>
 void find_ends(const Conflicts& conflicts, T last, std::span<const BasicInterval<T>> lifetimes,

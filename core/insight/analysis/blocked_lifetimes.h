@@ -19,26 +19,26 @@ namespace stowage {
 /// stream 2              x────────────────────────y     x may run when t is there already
 /// t                     ▒▒▒▒▒██████████▒▒▒▒▒▒▒▒▒▒
 /// ```
-/// The steps of [lifetime.end, hold.end) are those up to the first operator, on whatever stream, that comes after all
-/// uses of t: whatever an operator of these steps makes is unsafe with t, and so may not lie where t lies. Likewise,
-/// [hold.begin, lifetime.begin) are the steps since the last operator that comes before t's producer: whatever is
-/// used in these steps is unsafe with t. Both are exact, by the definition of the unsafe relation (core/safety). An
-/// operator later than hold.end may be unsafe with t too, where its own stream is not told of t's end.
+/// The steps of [lifetime.end, hold.end) are those up to the first operator, on any stream, that comes after all uses
+/// of t: a tensor made in these steps is unsafe with t, and so may not lie where t lies. Likewise, [hold.begin,
+/// lifetime.begin) are the steps since the last operator that comes before t's producer: a tensor used in these steps
+/// is unsafe with t. Both are exact, by the definition of the unsafe relation (core/safety). A tensor made later than
+/// hold.end may be unsafe with t too, where its stream does not wait for t's end.
 ///
 /// In a plan without faults no lifetime reaches into another's hold on the same bytes. (If t is before v, the producer
 /// of v comes after all uses of t, so it is not earlier than the end of t's hold; the other side is the mirror image.)
-/// Two holds may meet: after one tensor and before the next, a step can see either.
+/// Two holds may overlap: a step after one tensor and before the next can be in both.
 ///
 /// `lifetimes` are those of the graph. Empty where operators run one after the other, as on one stream: there every
 /// hold is the lifetime. O(N + A + T·S).
 [[nodiscard]] std::vector<Lifetime> blocked_lifetimes(const Graph& graph, const Conflicts& conflicts,
                                                       std::span<const Lifetime> lifetimes);
 
-/// The same in nanoseconds of the simulated run, `lifetimes` being those of it: a hold ends when the first operator
-/// starts that comes after all uses, so that whatever an operator makes that starts before is unsafe with t. Empty
-/// where the lifetime is. No hold begins before the tensor is made: in that run every operator starts as soon as all
-/// that comes before it has ended. As over steps, in a plan without faults no lifetime reaches into another's hold on
-/// the same bytes.
+/// The same in nanoseconds of the simulated run, with its `lifetimes`: a hold ends at the start of the first operator
+/// that comes after all uses; a tensor made by an operator that starts earlier is unsafe with t. Empty where the
+/// lifetime is. No hold begins before the tensor is made: in this run every operator starts as soon as all operators
+/// before it have ended. As over steps, in a plan without faults no lifetime reaches into another's hold on the same
+/// bytes.
 [[nodiscard]] std::vector<Interval> blocked_lifetimes(const Conflicts& conflicts, const Timing& timing,
                                                       std::span<const Interval> lifetimes);
 

@@ -24,8 +24,8 @@ namespace stowage {
   return input != output && bytes_of(input).overlaps(bytes_of(output));
 }
 
-/// When each tensor has its bytes to itself in a plan that writes outputs over inputs. There the operator in between
-/// needs both, in the same bytes; they are told as those of the larger tensor, so that no byte is counted twice:
+/// When each tensor has its bytes to itself in a plan that writes outputs over inputs. The operator in between needs
+/// both, in the same bytes; these count once, as the output's, unless the input is larger and ends first:
 /// ```
 ///   input   ██████▒              output as large or larger: the input's bytes are the output's once it is made
 ///   output        ███████
@@ -60,10 +60,10 @@ struct BytesToCount {
   std::vector<BasicInterval<T>> lives;
 };
 
-/// For curve_of(): the tensors by TensorId, each as long as it is needed, and after them one entry for each output that
-/// lies over an input: less the bytes that they have in common, while both are needed. So every byte counts once, also
-/// where an output lies over a part of an input, and no sum is above the footprint of a valid plan. `lives` are steps
-/// or times of the graph. O(T + pairs).
+/// For curve_of(): the tensors by TensorId, each as long as it is needed, and after them a negative entry for each
+/// output that lies over an input: the bytes that they have in common, while both are needed. So every byte counts
+/// once, also where an output lies over a part of an input, and no sum is above the footprint of a valid plan. `lives`
+/// are steps or times of the graph. O(T + pairs).
 template <class T>
 [[nodiscard]] BytesToCount<T> bytes_to_count(const Graph& graph, const Plan& plan,
                                              std::vector<BasicInterval<T>> lives) {
@@ -82,7 +82,7 @@ template <class T>
   return out;
 }
 
-/// Bytes alive at each step of the global order in that plan; by step.
+/// Bytes alive at each step of the global order in a plan; by step.
 [[nodiscard]] inline std::vector<Bytes> memory_curve(const Graph& graph, std::span<const Lifetime> lifetimes,
                                                      const Plan& plan) {
   const auto counted = bytes_to_count(graph, plan, std::vector<Lifetime>(lifetimes.begin(), lifetimes.end()));

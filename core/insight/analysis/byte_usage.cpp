@@ -4,7 +4,7 @@
 namespace stowage {
 namespace {
 
-/// At `at`, the number of tensors that are alive there, or that hold it, changes.
+/// At `at`, the number of tensors that are alive, or that hold the byte, changes.
 struct Change {
   std::int64_t at;
   std::int32_t alive, held;

@@ -10,11 +10,11 @@
 
 namespace stowage {
 
-/// What a byte of the buffer is for at a step.
+/// The use of a byte of the buffer at a step.
 enum class ByteUse : std::uint8_t {
   free,   ///< nothing: part of a hole
   held,   ///< a tensor that is not alive keeps it (core/insight/analysis/blocked_lifetimes.h)
-  alive,  ///< a tensor alive at the step has it, whoever else holds it
+  alive,  ///< a tensor alive at the step has it, even where others hold it
 };
 
 /// Bytes [low, high) of one use.
@@ -42,10 +42,10 @@ struct ByteUsage {
   [[nodiscard]] Bytes wasted() const { return held + free; }
 };
 
-/// From what is used, in any order, overlapping or not; nothing of it is `free`. O(n log n).
+/// Sums up the stretches in use, in any order, overlapping or not; none of them is `free`. O(n log n).
 [[nodiscard]] ByteUsage byte_usage_between(std::span<const ByteStretch> used, Bytes footprint);
 
-/// At a step of the global order; `holds` by TensorId, or empty. O(T).
+/// At a step of the global order; `holds` by TensorId, or empty. O(T log T).
 [[nodiscard]] ByteUsage byte_usage_at(const PlacedPlan& plan, std::span<const Lifetime> holds, std::size_t step);
 
 }  // namespace stowage

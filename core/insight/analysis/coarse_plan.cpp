@@ -19,7 +19,7 @@ struct Block {
   std::int64_t low, high;
 };
 
-/// What tensors without a block of their own take of each cell, in bytes on average over its column.
+/// Bytes of each cell that tensors without a block of their own take, on average over its column.
 class Dust {
  public:
   Dust(std::size_t columns, std::size_t rows) : columns_(columns), jumps_(rows, std::vector<double>(columns + 2)) {}
@@ -39,7 +39,7 @@ class Dust {
     jumps[last] += (in_last - 1) * bytes;
     jumps[last + 1] -= in_last * bytes;
   }
-  /// From jumps to what they sum up to.
+  /// Turns jumps into their running sums.
   void settle() {
     for (std::vector<double>& row : jumps_)
       for (std::size_t c = 1; c < columns_; ++c) row[c] += row[c - 1];
@@ -165,7 +165,7 @@ class Coarsening {
     add(block, name, "merged");
   }
 
-  /// From column to column, with the tensors of their own in it; what was filled before goes on where it is the same.
+  /// Goes from column to column, around the tensors that stand alone; a filled stretch goes on while it stays the same.
   void fill() {
     std::vector<Block> coming, here, open;
     for (const TensorId t : alone_) coming.push_back(block_of(t));
@@ -193,7 +193,7 @@ class Coarsening {
     for (const Block& block : open) add_merged(block, columns_);
   }
 
-  /// What is filled of a column, upwards.
+  /// The filled stretches of a column, upwards.
   [[nodiscard]] std::vector<Block> filled_in(std::size_t column, const std::vector<Block>& alone) const {
     std::vector<Block> out, gaps;
     double due = 0;

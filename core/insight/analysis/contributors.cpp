@@ -10,7 +10,7 @@ namespace {
 
 using Is = Contributor::Is;
 
-/// What a tensor is put down to: equal keys are one contributor.
+/// The contributor of a tensor: equal keys are one.
 std::pair<Is, std::size_t> key_of(const Graph& graph, TensorId t, ContributorBy by) {
   const OperatorId producer = graph.producer(t);
   if (by != ContributorBy::kind && !producer.valid()) return {Is::input, 0};

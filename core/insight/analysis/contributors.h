@@ -10,7 +10,7 @@
 
 namespace stowage {
 
-/// What the bytes of some tensors are put down to. Stream, phase and op are those of the producer.
+/// How the bytes of some tensors are grouped. Stream, phase and op are those of the producer.
 enum class ContributorBy { stream, phase, op, kind };
 
 /// The tensors of one stream, phase, …, among those asked about.
@@ -18,7 +18,7 @@ struct Contributor {
   enum class Is {
     named,
     unnamed,  ///< the operators have no phase or op, the tensors no kind; no label
-    input,    ///< present from the start, made by nobody; no label
+    input,    ///< present from the start, without a producer; no label
     others    ///< several small ones in one; no label
   };
   Is is = Is::named;

@@ -33,12 +33,12 @@ struct TensorPlace {
 enum class PlaceChange : std::uint8_t {
   kept,     ///< same offset, same size (perhaps needed longer or shorter than before), or no memory in either plan
   moved,    ///< another offset
-  resized,  ///< same offset, another size, not only rounded otherwise
+  resized,  ///< same offset, another size, not only another rounding
   added,    ///< needs memory only in the plan after
   removed,  ///< needed memory only in the plan before
 };
 
-/// One tensor in both plans; its id in the graph that has it not is none.
+/// One tensor in both plans; its id is none in a graph that lacks it.
 struct TensorDifference {
   TensorId before, after;
   TensorPlace was, is;
@@ -48,7 +48,7 @@ struct TensorDifference {
   [[nodiscard]] Bytes moved_by() const {
     return was.size.count == 0 || is.size.count == 0 ? Bytes{} : is.offset - was.offset;
   }
-  /// Of its own size: two plans may round the same one differently.
+  /// The change of its own size: two plans may round the same size differently.
   [[nodiscard]] Bytes size_change() const { return is.unrounded - was.unrounded; }
   friend bool operator==(const TensorDifference&, const TensorDifference&) = default;
 };

@@ -11,28 +11,27 @@
 
 namespace stowage {
 
-/// What there is to say of one plan beside its offsets.
+/// Facts about one plan beside its offsets.
 struct Report {
   Bytes footprint;
   Bytes lifetime_bound;         ///< most bytes alive at one step of the global order
   double fragmentation = 0;     ///< (footprint - lifetime_bound) / footprint; 0 when empty (MemoMalloc, ch. 7, sec. 2)
   std::vector<Bytes> curve;     ///< bytes alive, by step; views and what lies over an input in its place count once
   std::uint32_t peak_step = 0;  ///< first step at the largest value of the curve
-  std::vector<TensorId>
-      at_peak;     ///< alive at peak_step, largest first; their sizes sum to curve[peak_step] and in_place
-  Bytes in_place;  ///< of these sizes, what lies over an input in its place
+  std::vector<TensorId> at_peak;  ///< alive at peak_step, largest first; their sizes sum to curve[peak_step] + in_place
+  Bytes in_place;                 ///< of these sizes, the bytes that lie over an input in its place
 };
 
 [[nodiscard]] Report make_report(const Graph& graph, const Plan& plan);
 
-/// What the operators of one stream make.
+/// The tensors that the operators of one stream make.
 struct StreamUse {
-  Bytes made;                   ///< all of it
-  Bytes peak;                   ///< the most of it that is alive at one step of the global order
+  Bytes made;                   ///< bytes of all of them
+  Bytes peak;                   ///< the most of these that are alive at one step of the global order
   std::uint32_t peak_step = 0;  ///< the first such step
 };
 
-/// By StreamId; tensors present from the start are nobody's. O(N + T).
+/// By StreamId; tensors present from the start belong to no stream. O(N + T).
 [[nodiscard]] std::vector<StreamUse> stream_uses(const Graph& graph, std::span<const Lifetime> lifetimes);
 
 /// Tensors of like size: [from, to), where `from` is a power of two and `to` the next; [0, 1) for those of size 0.

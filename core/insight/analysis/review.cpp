@@ -13,14 +13,14 @@
 namespace stowage {
 namespace {
 
-/// What the tensors of one graph are put down to.
+/// Groups the tensors of one graph.
 class Names {
  public:
   Names(const Graph& graph, GrowthBy by) : graph_(graph), by_(by) {
     if (by == GrowthBy::module) modules_ = module_tree(graph);
   }
 
-  /// Whether it is for no producer, and the name.
+  /// Whether this is the group of tensors without a producer, and its name.
   [[nodiscard]] std::pair<bool, std::string_view> of(TensorId t) const {
     if (by_ == GrowthBy::tensor) return {false, graph_.name(t)};
     const OperatorId producer = graph_.producer(t);

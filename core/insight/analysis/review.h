@@ -9,7 +9,7 @@
 
 namespace stowage {
 
-/// What the bytes of two plans are put down to. Operators and modules are those of the producer.
+/// How the bytes of two plans are grouped. Operators and modules are those of the producer.
 enum class GrowthBy : std::uint8_t {
   tensor,
   op,     ///< the kind of operator: "Conv"
@@ -18,8 +18,8 @@ enum class GrowthBy : std::uint8_t {
 
 /// The bytes of one tensor, kind of operator or module, before and after.
 struct Growth {
-  std::string name;       ///< empty: tensors that nobody makes, or operators without a kind or a module
-  bool is_input = false;  ///< tensors that nobody makes
+  std::string name;       ///< empty: tensors without a producer, or operators without a kind or a module
+  bool is_input = false;  ///< tensors without a producer
   Bytes before, after;
   std::size_t tensors_before = 0, tensors_after = 0;
 
@@ -27,13 +27,13 @@ struct Growth {
   friend bool operator==(const Growth&, const Growth&) = default;
 };
 
-/// What differs between the bytes of some tensors of one graph and those of another, largest change first whichever its
-/// sign, ties by name; what has as many bytes as before is left out. Tensors are the same where their names are. Sizes
-/// are rounded up to each plan's alignment, and views count nothing.
+/// Lists how the bytes of some tensors of one graph differ from those of another, largest change first in either
+/// direction, ties by name; rows without a change are left out. Tensors are the same where their names are. Sizes are
+/// rounded up to each plan's alignment, and views count nothing.
 [[nodiscard]] std::vector<Growth> growth(const PlacedPlan& before, std::span<const TensorId> tensors_before,
                                          const PlacedPlan& after, std::span<const TensorId> tensors_after, GrowthBy by);
 
-/// What a footprint is made of, exactly: footprint = peak + gaps.
+/// The parts of a footprint, exactly: footprint = peak + gaps.
 struct ReviewedPlan {
   Bytes footprint;                ///< that the plan needs
   Bytes peak;                     ///< most bytes alive at one step; the first such step
@@ -45,7 +45,7 @@ struct ReviewedPlan {
   [[nodiscard]] Bytes gaps() const { return footprint - peak; }
 };
 
-/// Two plans side by side, as for a code review: what the change of the footprint is made of, exactly.
+/// Two plans side by side, as for a code review: the parts of the change of the footprint, exactly.
 /// after.footprint - before.footprint is the sum of the changes `at_peak[…]` by any of the three, less that of
 /// `in_place`, plus that of gaps().
 struct PlanReview {
@@ -56,10 +56,10 @@ struct PlanReview {
   [[nodiscard]] Bytes change() const { return after.footprint - before.footprint; }
 };
 
-/// The graphs in the orders in which the plans run them. O(tensors + operators), and sorting.
+/// The graphs must be in the orders in which the plans run them. O(tensors + operators), and sorting.
 [[nodiscard]] PlanReview review(const PlacedPlan& before, const PlacedPlan& after);
 
-/// Whether a footprint grew by more than so many percent of what it was; anything is more than any share of nothing.
+/// Whether a footprint grew by more than `percent` of the old one; any growth from 0 is more.
 [[nodiscard]] bool grew_beyond(Bytes before, Bytes after, double percent);
 
 }  // namespace stowage

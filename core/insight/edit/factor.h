@@ -12,7 +12,7 @@ struct Factor {
   std::int64_t numerator = 1, denominator = 1;
 };
 
-/// Why nothing can be scaled by it; else empty.
+/// Why nothing can be scaled by the factor; empty if it can.
 [[nodiscard]] inline std::string fault_of(Factor factor) {
   constexpr std::int64_t kLargestTerm = std::int64_t{1} << 31;
   for (std::int64_t term : {factor.numerator, factor.denominator})

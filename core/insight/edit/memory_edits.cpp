@@ -35,7 +35,7 @@ class Additions {
     if (!data_.operator_duration.empty()) data_.operator_duration.push_back(duration);
     return out;
   }
-  /// Like `original`, by another producer, and used by nobody.
+  /// A tensor like `original`, of another producer and without uses.
   TensorId add_copy(TensorId original, OperatorId producer, const std::string& suffix) {
     const TensorId out(data_.tensor_size.size());
     const std::string name = std::string(graph_.name(original)) + suffix;
@@ -51,7 +51,7 @@ class Additions {
     return out;
   }
   void use(TensorId tensor, OperatorId by) { uses_of(tensor).push_back(by); }
-  /// `first_late` and the uses after it read `copy`, and what they may write over it they may write over the copy.
+  /// `first_late` and the uses after it read `copy`; permissions to write over the tensor become those for the copy.
   void move_late_uses(TensorId tensor, OperatorId first_late, TensorId copy) {
     for (OperatorId use : graph_.consumers(tensor))
       if (use >= first_late) uses_of(copy).push_back(use);
@@ -64,7 +64,7 @@ class Additions {
   StreamId stream(std::string_view name) {
     for (std::size_t s = 0; s < data_.streams.size(); ++s)
       if (data_.streams[s].name == name) return StreamId(s);
-    // Streams that were added here have numbers above those of the graph.
+    // Streams that are added here have numbers above those of the graph.
     const auto added = static_cast<std::int64_t>(data_.streams.size() - graph_.stream_count());
     data_.streams.push_back({.number = unused_stream_number(graph_) + added, .name = std::string(name), .color = {}});
     return StreamId(data_.streams.size() - 1);
@@ -104,7 +104,7 @@ class Additions {
     return at->second;
   }
 
-  /// The name, with a number where there is one like it.
+  /// The name, with a number where it is taken.
   static std::string unused(const std::string& name, Names& taken, const NameTable& table) {
     taken.clear();  // the table moves as it grows
     for (std::size_t k = 0; k < table.size(); ++k)
@@ -116,7 +116,7 @@ class Additions {
 
   const Graph& graph_;
   Graph::Data data_;
-  std::map<TensorId, std::vector<OperatorId>> uses_;  // of those whose uses change, and of the added ones
+  std::map<TensorId, std::vector<OperatorId>> uses_;  // of tensors whose uses change, and of added ones
   Names operator_names_, tensor_names_;
 };
 
@@ -153,8 +153,7 @@ struct Absence {
   OperatorId begin;  ///< the copy back waits for this
 };
 
-/// The longest that takes no time, or, where the transfers take more than there is, from the first operator to the
-/// last.
+/// The longest absence that costs no time or, where the transfers do not fit, from the first operator to the last.
 Absence absence(const Graph& graph, const UseGap& gap, std::int64_t transfer, StreamId to_host) {
   const Timing timing = timing_of(graph);
   const auto starts = [&](OperatorId o) { return timing.starts[o.index()]; };
@@ -234,7 +233,7 @@ Result<EditedGraph> recompute(const Graph& graph, TensorId tensor, OperatorId fi
   }
   for (TensorId input : graph.inputs(producer))
     if (graph.producer(input) != producer) added.use(input, copy);
-  // What the producer waits for may be more than its inputs tell, such as the end of a transfer.
+  // The producer may wait for more than its inputs, such as the end of a transfer.
   for (const ControlEdge& sync : graph.control())
     if (sync.after == producer) added.data().control.push_back({sync.before, copy});
   const std::size_t step = first_late.index();

@@ -16,7 +16,7 @@ const InPlace* find_pair(const Graph& graph, TensorId output, TensorId input) {
   return at == graph.in_place().end() ? nullptr : &*at;
 }
 
-/// Whether `tensor` is among those in whose bytes `of` lies.
+/// Whether `of` is `tensor` or lies in its bytes.
 bool lies_in(const Graph& graph, TensorId of, TensorId tensor) {
   for (std::size_t hops = 0; hops <= graph.views().size(); ++hops) {
     if (of == tensor) return true;

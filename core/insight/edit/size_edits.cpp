@@ -10,8 +10,8 @@
 namespace stowage {
 namespace {
 
-/// `size_of` gives the new size of a tensor, or none where it would be too large; `known`: whether that is all of it;
-/// `move_views` moves those that move.
+/// `size_of` gives the new size of a tensor, or none where it would be too large; `known`: whether that is the exact
+/// size; `move_views` changes the offsets of views.
 template <class SizeOf, class MoveViews>
 Result<EditedGraph> with_sizes(const Graph& graph, std::span<const TensorId> tensors, bool known, const SizeOf& size_of,
                                const MoveViews& move_views) {
@@ -45,7 +45,7 @@ Result<EditedGraph> scale_sizes(const Graph& graph, std::span<const TensorId> te
     const auto size = scaled(graph.size(t).count, factor, Rounding::up, kMaxTensorSize.count);
     return size ? std::optional(Bytes{*size}) : std::nullopt;
   };
-  // A view that is scaled with what it lies in keeps its place in proportion.
+  // A view that is scaled together with the tensor it lies in keeps its place in proportion.
   const auto move_views = [&](Graph::Data& data) {
     if (data.views.empty()) return;
     std::vector<bool> is_scaled(graph.tensor_count());

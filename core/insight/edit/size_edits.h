@@ -9,7 +9,7 @@
 // Edits of sizes. No tensor may pass kMaxTensorSize, nor all together reach kMaxTotalSize.
 namespace stowage {
 
-/// Sizes times the factor, rounded up to whole bytes.
+/// Multiplies sizes by the factor, rounded up to whole bytes.
 [[nodiscard]] Result<EditedGraph> scale_sizes(const Graph& graph, std::span<const TensorId> tensors, Factor factor);
 [[nodiscard]] Result<EditedGraph> scale_all_sizes(const Graph& graph, Factor factor);
 

@@ -17,7 +17,7 @@ EditedGraph with_streams(Graph::Data data) {
   return edited(std::move(data));
 }
 
-/// Keeps only those streams; no operator may run on another.
+/// Keeps only the streams in `kept`; no operator may run on another.
 void keep_streams(Graph::Data& data, const std::vector<bool>& kept) {
   std::vector<StreamId> now(kept.size());
   std::vector<Graph::Stream> streams;

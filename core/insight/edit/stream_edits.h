@@ -15,14 +15,14 @@ namespace stowage {
 [[nodiscard]] Result<EditedGraph> move_to_stream(const Graph& graph, std::span<const OperatorId> operators,
                                                  StreamId stream);
 
-/// A number no stream has: one more than the largest, or the smallest free one where that is beyond 2^53.
+/// A number that no stream has: one more than the largest, or the smallest free one where that is beyond 2^53.
 [[nodiscard]] std::int64_t unused_stream_number(const Graph& graph);
 
 /// The new stream is the last, with unused_stream_number(); `name` may be empty.
 [[nodiscard]] Result<EditedGraph> move_to_new_stream(const Graph& graph, std::span<const OperatorId> operators,
                                                      std::string_view name);
 
-/// An empty name takes it away. Refused where another stream is called so, since nobody could tell them apart.
+/// An empty name removes the name. Refused where another stream has this name: users could not tell them apart.
 [[nodiscard]] Result<EditedGraph> rename_stream(const Graph& graph, StreamId stream, std::string_view name);
 
 /// "#rrggbb", or empty for the colour that views choose.
@@ -34,11 +34,11 @@ namespace stowage {
 /// Refused where an operator runs on it. Streams after it have an id one lower.
 [[nodiscard]] Result<EditedGraph> remove_stream(const Graph& graph, StreamId stream);
 
-/// All operators on the first stream that has one; the other streams go.
+/// Puts all operators on the first stream that has one; the other streams go.
 [[nodiscard]] Result<EditedGraph> all_on_one_stream(const Graph& graph);
 
-/// Every operator on a stream of its own, which has its name: no order is left but that of data and syncs. The streams
-/// there were go; StreamId and number are the operator's step.
+/// Puts every operator on a stream of its own, which has its name: no order is left but that of data and syncs. The old
+/// streams go; StreamId and number are the operator's step.
 [[nodiscard]] Result<EditedGraph> one_stream_each(const Graph& graph);
 
 }  // namespace stowage

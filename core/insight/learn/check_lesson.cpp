@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a lesson claims against what the planners, the unsafe relation and the bounds say.
+// Compares a lesson's claims with what the planners, the unsafe relation and the bounds say.
 #include <string>
 #include <utility>
 
@@ -62,7 +62,7 @@ class Checker {
         fault(ask + "/hints/" + std::to_string(h) + "/answer", "is right, but hints are for wrong answers");
   }
 
-  /// What is asked for is next, and its planner looks for a place for it.
+  /// Whether the tensor asked for is next, and its planner looks for a place for it.
   bool is_placed(const LessonPage& page, const std::string& ask) {
     const Recording& recorded = facts_.of(page).recording(*page.strategy);
     const TensorId t = page.question->tensor;

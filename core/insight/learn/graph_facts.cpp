@@ -147,7 +147,7 @@ std::optional<std::int64_t> GraphFacts::count_of_loop(const LessonPage& page) co
   return loop_place(*graph_, *loops_, loop_plans_.at(page.strategy), question);
 }
 
-/// None where there is none.
+/// None where no operator is right.
 OperatorId GraphFacts::right_operator(const Question& question) const {
   if (question.fact == Fact::held_by) return timing_.held_by[question.op.index()];
   OperatorId last;

@@ -18,7 +18,7 @@
 
 namespace stowage {
 
-/// What the pages on one graph of a lesson need to know of it.
+/// The facts that the pages on one graph of a lesson need.
 struct FactsNeeded {
   std::set<const LayoutStrategy*> strategies;
   std::set<const LayoutStrategy*> flows;  ///< whose allocation graph is asked for
@@ -27,12 +27,12 @@ struct FactsNeeded {
   std::string least_peak;
 };
 
-/// What the planners, the unsafe relation, the bounds and the durations say of one graph of a lesson: whatever the
-/// questions of its pages ask is answered from here. Const once made; shares the graph. Every page must be on it.
+/// What the planners, the unsafe relation, the bounds and the durations say of one graph of a lesson: the answers to
+/// all questions of its pages. Const once made; shares the graph. Every page given must be on it.
 class GraphFacts {
  public:
-  /// bad_input where a planner refuses the graph, or where it is asked for the least peak of one too wide to prove it;
-  /// else only cancelled or timed_out.
+  /// bad_input where a planner refuses the graph, or where a page asks for a least peak that cannot be proved;
+  /// otherwise only cancelled or timed_out.
   [[nodiscard]] static Result<std::shared_ptr<const GraphFacts>> make(std::shared_ptr<const Graph> graph,
                                                                       const FactsNeeded& needed, const Task& task = {});
 
@@ -53,7 +53,7 @@ class GraphFacts {
 
   /// Whether an answer to the page's question is right. The page must have one.
   [[nodiscard]] bool accepts(const LessonPage& page, const Answer& answer) const;
-  /// An answer that it accepts, or none where there is none ("which operator uses it last" of a tensor nobody uses).
+  /// An answer that accepts() takes; none for a question without one (the last use of a tensor without uses).
   [[nodiscard]] std::optional<Answer> truth(const LessonPage& page) const;
 
  private:

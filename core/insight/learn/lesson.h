@@ -14,7 +14,7 @@
 namespace stowage {
 
 /// What a question asks for. The planners, the unsafe relation, the bounds and the durations know it, so that no lesson
-/// is believed: core/insight/learn/graph_facts.h compares.
+/// need be trusted: core/insight/learn/graph_facts.h compares.
 enum class Fact : std::uint8_t {
   offset,            ///< where a strategy puts a tensor
   next,              ///< a tensor of the block that a strategy places next
@@ -50,7 +50,7 @@ enum class Fact : std::uint8_t {
 
 enum class AnswerKind : std::uint8_t { offset, tensor, tensors, op, safety, number, choice };
 
-/// One row a fact: how a lesson file calls it, what an answer to it is, and what the question must name.
+/// One row a fact: its name in a lesson file, the kind of its answer, and what the question must name.
 struct FactInfo {
   Fact fact;
   std::string_view id;
@@ -63,14 +63,14 @@ struct FactInfo {
   bool value = false;       ///< a tensor of the loop's body, and an iteration of each loop of the path
   bool limit = false;       ///< the most operators of a leaf
   bool plan = false;        ///< it is about the plan of the page's strategy
-  bool hides_plan = false;  ///< the offsets of a plan would tell the answer, or hint at it
+  bool hides_plan = false;  ///< the offsets of a plan would show the answer, or hint at it
 };
 [[nodiscard]] std::span<const FactInfo> facts();
 [[nodiscard]] const FactInfo& info_of(Fact fact);
 /// The row with that id, or null.
 [[nodiscard]] const FactInfo* find_fact(std::string_view id);
 
-/// An answer, given or expected; what of it counts follows from the AnswerKind.
+/// An answer, given or expected; the AnswerKind says which member counts.
 struct Answer {
   std::int64_t number = 0;        ///< offset or number; safety: 1 is safe; choice: its index
   std::vector<TensorId> tensors;  ///< one for `tensor`; ascending
@@ -79,7 +79,7 @@ struct Answer {
   friend bool operator==(const Answer&, const Answer&) = default;
 };
 
-/// What to say to one wrong answer.
+/// The reply to one wrong answer.
 struct LessonHint {
   Answer answer;
   std::string text;
@@ -105,8 +105,8 @@ struct Question {
 };
 
 /// The view that a page is about, brought to the front. `conflicts` are those around the selection, `matrix` all pairs;
-/// `orders` compares the given one with LESCEA's, where nothing is asked, or not any more. `lanes` are over steps;
-/// `time` are the lanes over time, unless what is asked could be read there.
+/// `orders` compares the given order with LESCEA's while no question is open. `lanes` are over steps; `time` are the
+/// lanes over time, unless they would show the answer.
 enum class LessonView : std::uint8_t { map, graph, lanes, conflicts, peak, strategies, matrix, orders, time, loops };
 [[nodiscard]] std::span<const std::string_view> lesson_views();  ///< their ids, by value
 
@@ -115,7 +115,7 @@ struct LessonPage {
   std::shared_ptr<const Graph> graph;        ///< never null; the lesson's where the page names none
   std::vector<std::string> paragraphs;       ///< plain, with **words** that stand out and `names`
   const LayoutStrategy* strategy = nullptr;  ///< whose plan is shown; the lesson's where the page names none
-  std::optional<std::size_t> blocks;         ///< the plan after so many blocks; none: whole, or up to what is asked
+  std::optional<std::size_t> blocks;  ///< the plan after so many blocks; none: whole, or up to the block asked for
   std::vector<TensorId> select;
   LessonView view = LessonView::map;
   std::string color;  ///< the id of a colouring ("kind"); empty: by stream

@@ -13,7 +13,7 @@ struct GraphOfPages {
   FactsNeeded needed;
 };
 
-/// In the order of the pages, so that of two faults the first is told.
+/// In the order of the pages, so that of two faults the first is reported.
 std::vector<GraphOfPages> graphs_of(const Lesson& lesson) {
   std::vector<GraphOfPages> out;
   for (std::size_t k = 0; k < lesson.pages.size(); ++k) {

@@ -29,8 +29,8 @@ class LessonFacts {
   std::map<std::shared_ptr<const Graph>, std::shared_ptr<const GraphFacts>> graphs_;
 };
 
-/// Whether every answer that the lesson calls right is right, every hint speaks of a wrong one, and the pages show what
-/// there is: else bad_input with the places, as the reader names them.
+/// Checks that every answer that the lesson calls right is right, every hint is for a wrong one, and the pages show
+/// what there is: otherwise bad_input with the places, as the reader names them.
 [[nodiscard]] Result<void> check_lesson(const Lesson& lesson, const LessonFacts& facts, const std::string& file);
 
 /// A lesson whose answers are all right, ready to be taught.

@@ -10,12 +10,12 @@ namespace stowage {
 
 static_assert(Recording::kOpenEnd == FreeStarts::kEnd);
 
-/// Writes down what it is told.
+/// Writes down what the planner reports.
 class Recording::Recorder final : public PlacementObserver {
  public:
   Recorder(Recording& out, std::size_t blocks) : out_(out), blocks_(blocks) {}
 
-  /// More was to be written down than is sensible.
+  /// More was reported than kMostFacts.
   [[nodiscard]] bool overflowed() const { return overflowed_; }
 
   void looking(std::uint32_t /*b*/, std::span<const Interval> free) override {
@@ -76,7 +76,7 @@ Result<Recording> Recording::make(const LayoutStrategy& strategy, std::shared_pt
   assert(strategy.recipe && graph && conflicts);
   if (graph->tensor_count() > kMostTensors)
     return tl::unexpected(too_many("this one has " + std::to_string(graph->tensor_count())));
-  // What a strategy plans is a graph of blocks: with outputs written over inputs where that makes its plan smaller.
+  // A strategy plans a graph of blocks: with outputs written over inputs where this makes its plan smaller.
   if (graph->has_sharing()) {
     STOWAGE_TRY(Sharing sharing, share(*graph, alignment, true, task));
     STOWAGE_TRY(Planned planned, plan_of(strategy, std::move(sharing.apart.graph), alignment, task));

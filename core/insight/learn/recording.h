@@ -16,13 +16,13 @@ namespace stowage {
 /// What a planner did for one block; refers to its Recording. Addresses are bytes.
 struct RecordedBlock {
   std::uint32_t block = 0;  ///< its number in the LayoutProblem
-  std::int64_t key = 0;     ///< what it was sorted by, as sort_keys() gives it
+  std::int64_t key = 0;     ///< of the sort, as sort_keys() gives it
   std::int64_t size = 0;
   std::int64_t step = 1;  ///< its start must be a multiple of it
   bool group = false;     ///< a contiguous group, not a tensor alone
-  bool idle = false;      ///< keeps bytes from nobody: put at 0 without looking, and nothing below is known of it
-  /// What the tensors placed before leave free, ascending, the last without end (kOpenEnd): *addresses* to a tensor
-  /// alone, *starts* to a group.
+  bool idle = false;      ///< keeps no bytes from others: put at 0 without looking; `free` and `examined` are empty
+  /// The stretches that the tensors placed before leave free, ascending, the last without end (kOpenEnd): *addresses*
+  /// for a tensor alone, *starts* for a group.
   std::span<const Interval> free;
   std::span<const ExaminedPlace> examined;  ///< in the order in which the planner looked
   std::span<const Interval> objects;        ///< of Many Objects, before this block; a single object is not listed
@@ -31,8 +31,8 @@ struct RecordedBlock {
   Bytes footprint_before, footprint;
 };
 
-/// Everything that one SOMAS planner decided on one graph, recorded while the planner itself ran; const after. It can
-/// be looked at block by block here, and in finer steps with core/insight/learn/steps.h.
+/// Everything that one SOMAS planner decided on one graph, recorded while the planner itself ran; const after. Read it
+/// block by block here, and in finer steps with core/insight/learn/steps.h.
 class Recording {
  public:
   static constexpr std::int64_t kOpenEnd = std::int64_t{1} << 62;  ///< the end of what has none
@@ -41,9 +41,9 @@ class Recording {
   static constexpr std::size_t kAll = std::numeric_limits<std::size_t>::max();
 
   /// Runs the strategy, which must have a recipe; at most its first `blocks` blocks. bad_input with a sentence for the
-  /// reader where the graph is too large or refused by LayoutProblem; else only cancelled or timed_out. Of a graph
-  /// whose tensors share bytes the one is placed that stands for it (core/sharing): with outputs written over inputs as
-  /// they are permitted, where this makes the strategy's plan smaller.
+  /// reader where the graph is too large or refused by LayoutProblem; otherwise only cancelled or timed_out. For a
+  /// graph whose tensors share bytes, runs on the graph that stands for it (core/sharing): with outputs written over
+  /// inputs as permitted, where this makes the strategy's plan smaller.
   [[nodiscard]] static Result<Recording> make(const LayoutStrategy& strategy, std::shared_ptr<const Graph> graph,
                                               std::shared_ptr<const Conflicts> conflicts, Bytes alignment = {1},
                                               const Task& task = {}, std::size_t blocks = kAll);
@@ -76,7 +76,7 @@ class Recording {
   struct Facts {
     std::uint32_t block = 0;
     bool idle = true;
-    std::size_t free_end = 0, examined_end = 0, objects_end = 0;  // those of the block before begin there
+    std::size_t free_end = 0, examined_end = 0, objects_end = 0;  // those of the next block begin there
     std::int64_t start = 0;
     Bytes footprint;
   };

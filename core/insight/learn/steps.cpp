@@ -25,7 +25,7 @@ class Candidates {
   [[nodiscard]] std::vector<Look> take() { return std::move(looks_); }
 
  private:
-  /// Where the block may lie, given a stretch of what is free.
+  /// Where the block may lie, given a free stretch.
   [[nodiscard]] Interval room(Interval free) const {
     if (block_.group && free.end != Recording::kOpenEnd) free.end += block_.size - 1;
     return free;
@@ -61,7 +61,7 @@ class Candidates {
   std::vector<Look> looks_;
 };
 
-/// Writes what the planner said of the places it examined to the candidates; both are in the same order.
+/// Marks the candidates with what the planner decided on the places it examined; both are in the same order.
 void judge(std::vector<Look>& looks, const RecordedBlock& block) {
   auto look = looks.begin();
   Look* chosen = nullptr;
@@ -169,7 +169,7 @@ namespace {
 
 std::optional<Avoided> clash_at(const Recording& recording, std::size_t k, Interval place) {
   const AvoidedList avoided = avoided_by(recording, k);
-  const bool group = recording.block(k).group;  // forbidden are starts then, else addresses
+  const bool group = recording.block(k).group;  // then starts are forbidden, otherwise addresses
   const auto hit = std::ranges::find_if(avoided.intervals, [&](const Avoided& each) {
     return group ? each.forbidden.begin <= place.begin && place.begin < each.forbidden.end
                  : each.forbidden.begin < place.end && place.begin < each.forbidden.end;

@@ -14,7 +14,7 @@ enum class StepKind : std::uint8_t {
   take,   ///< it is next in the sorted order
   avoid,  ///< what is placed and unsafe to it forbids it some places
   merge,  ///< forbidden places that touch become one; what is left are gaps
-  look,   ///< a gap is compared with the choice so far; once a Look that was reached
+  look,   ///< a gap is compared with the choice so far; one step for each Look reached
   open,   ///< no object has a place: another one is opened
   put,    ///< it takes the place chosen
 };
@@ -45,7 +45,7 @@ enum class Verdict : std::uint8_t {
 /// A candidate: a gap, or the part of one that lies in an object; or objects without any.
 struct Look {
   std::uint32_t object = 0;
-  std::uint32_t last_object = 0;  ///< the same, but where several in a row are passed over at once
+  std::uint32_t last_object = 0;  ///< the same, unless several in a row are passed over at once
   /// Where the block may lie, from its first byte to its last: for a tensor, the free addresses; for a group, from the
   /// first free start to the end of the group at the last. `end` may be Recording::kOpenEnd. Of objects without a gap:
   /// all they span.
@@ -59,8 +59,8 @@ struct Look {
   [[nodiscard]] bool is_open() const { return room.end == Recording::kOpenEnd; }
 };
 
-/// All candidates for block k in the order in which the planner goes through them; those reached come first. None of an
-/// idle block.
+/// All candidates for block k in the order in which the planner goes through them; those reached come first. None for
+/// an idle block.
 [[nodiscard]] std::vector<Look> looks_of(const Recording& recording, std::size_t k);
 /// How many of them the planner reached.
 [[nodiscard]] std::size_t reached(std::span<const Look> looks);
@@ -81,7 +81,7 @@ inline constexpr std::size_t kMostAvoided = 10'000;
 /// The union of the forbidden addresses or starts, from 0 up: what is not free. Disjoint, ascending, never touching.
 [[nodiscard]] std::vector<Interval> merged_of(const RecordedBlock& block);
 
-/// What a planner would say to a place that somebody proposes for a block.
+/// A planner's verdict on a place that a reader proposes for a block.
 struct OffsetVerdict {
   enum class Why : std::uint8_t {
     right,         ///< it is the planner's own
@@ -98,7 +98,7 @@ struct OffsetVerdict {
   std::optional<Look> chosen;    ///< the planner's; none where it opens an object
 };
 
-/// Of block k (not idle) put at `start`, which is ≥ 0.
+/// Judges block k (not idle) put at `start`, which is ≥ 0.
 [[nodiscard]] OffsetVerdict judge_offset(const Recording& recording, std::size_t k, std::int64_t start);
 
 }  // namespace stowage

@@ -20,8 +20,8 @@ Error bad(std::string reason) {
   return Error::bad_input("", "", std::move(reason));
 }
 
-/// What has the same id outside and inside: what the operator consumes is what the body finds, what it makes is what
-/// the body leaves.
+/// Ties tensors with the same id outside and inside: the body finds those that the operator consumes, and leaves those
+/// that it makes.
 Result<LoopTies> ties_of(const Graph& graph, OperatorId node, const Graph& body) {
   LoopTies out{std::vector<TensorId>(body.tensor_count()), std::vector<bool>(body.tensor_count())};
   for (TensorId t : graph.inputs(node)) {
@@ -38,7 +38,7 @@ Result<LoopTies> ties_of(const Graph& graph, OperatorId node, const Graph& body)
   return out;
 }
 
-/// What lies outside cannot grow to the size of what goes round with it.
+/// A tensor outside cannot grow to the size of the values that go round in its place.
 Result<void> check_sizes(const Graph& body, const RotatingBuffers& rings, const std::vector<TensorId>& outside) {
   for (const Ring& ring : rings.rings) {
     if (ring.kind == Ring::Kind::chain) continue;
@@ -102,7 +102,7 @@ Result<void> join_buffers(const Graph& unrolled, Allocated& allocated, LoopPlan&
 
 Result<LoopPlan> plan_loop(const Graph& graph, OperatorId node, Bytes alignment, const Task& task);
 
-/// The loops of a graph, without the buffers in it.
+/// Plans the loops of a graph, and adds no buffers to it.
 Result<std::vector<LoopPlan>> loops_of(const Graph& graph, Bytes alignment, const Task& task) {
   std::vector<LoopPlan> out;
   for (OperatorId o : graph.operators()) {
@@ -152,7 +152,7 @@ Graph with_workspaces(const Graph& graph, std::vector<LoopPlan>& loops) {
   return Graph(std::move(data));
 }
 
-/// Permissions to write in place need not be used.
+/// Refuses views and duties to write in place; permissions need not be used.
 Result<void> check_sharing(const Graph& body) {
   const auto duty = std::ranges::find_if(body.in_place(), &InPlace::must);
   if (!body.has_views() && duty == body.in_place().end()) return {};

@@ -14,11 +14,11 @@
 
 namespace stowage {
 
-/// Where something of a loop's body lies: in one of the loop's buffers, or as a tensor of what encloses the loop.
+/// Where a value of a loop's body lies: in one of the loop's buffers, or as a tensor of the graph around the loop.
 struct LoopPlace {
   std::size_t buffer = 0;
   std::int64_t offset = 0;  ///< from the buffer's start
-  TensorId outside{};       ///< valid: there, and not in a buffer
+  TensorId outside{};       ///< valid: it is this tensor, and not in a buffer
   friend bool operator==(const LoopPlace&, const LoopPlace&) = default;
 };
 
@@ -30,47 +30,47 @@ struct LoopView {
   std::vector<LoopPlace> repeat;  ///< then these, again and again
 
   [[nodiscard]] bool empty() const { return repeat.empty(); }
-  /// Of one that is not empty.
+  /// The view must not be empty.
   [[nodiscard]] const LoopPlace& at(std::size_t iteration) const {
     return iteration < first.size() ? first[iteration] : repeat[(iteration - first.size()) % repeat.size()];
   }
-  /// The place by counter % repeat, once those of `first` are over.
+  /// The place for counter % repeat, once those of `first` are over.
   [[nodiscard]] const LoopPlace& settled(std::size_t copy) const {
     const std::size_t turns = copy < first.size() ? (first.size() - copy + repeat.size() - 1) / repeat.size() : 0;
     return at(copy + turns * repeat.size());
   }
 };
 
-/// A loop planned so that it never copies what it carries: its body unrolled, that planned by NNC, and for every tensor
-/// where it lies in which iteration.
+/// A loop planned so that it never copies what it carries: its body is unrolled and planned by NNC, and each of its
+/// tensors has a place in each iteration.
 struct LoopPlan {
-  OperatorId node;                          ///< the loop, in what encloses it
+  OperatorId node;                          ///< the loop, in the graph around it
   std::shared_ptr<const Loop> loop{};       ///< as the graph has it
   std::shared_ptr<const Graph> body{};      ///< with the buffers of inner loops as workspaces, after its own tensors
   RotatingBuffers rings{};                  ///< of that body
   std::shared_ptr<const Graph> unrolled{};  ///< `rings.repeat` copies
   Plan plan{};                              ///< of `unrolled`
-  /// By tensor of `body`, by copy: which of `unrolled` holds it; none: it lies outside, or its first value does.
+  /// By tensor of `body`, by copy: its holder in `unrolled`; none: it lies outside, or its first value does.
   std::vector<std::vector<TensorId>> values{};
   std::vector<Bytes> buffers{};        ///< what the loop needs while it runs, in one or more pieces
   std::vector<std::int64_t> starts{};  ///< where each of them begins in `plan`
-  std::size_t joined = 0;              ///< the one there is stands for so many, which alignments keep together
-  std::int64_t alignment = 1;          ///< that they need where that of the plan is not enough
-  std::vector<TensorId> workspaces{};  ///< the buffers, as tensors of what encloses the loop
+  std::size_t joined = 0;              ///< the one buffer stands for so many, which alignments keep together
+  std::int64_t alignment = 1;          ///< of the buffers, where that of the plan is not enough
+  std::vector<TensorId> workspaces{};  ///< the buffers, as tensors of the graph around the loop
   std::vector<LoopView> views{};       ///< by tensor of `body`
   std::vector<LoopPlan> inner{};       ///< the loops in the body
 };
 
-/// A graph with the buffers of its loops as workspaces of the operators that are loops: what any strategy can plan.
+/// A graph with the buffers of its loops as workspaces of the operators that are loops: any strategy can plan it.
 struct LoopsPlan {
   std::shared_ptr<const Graph> graph;
   std::vector<LoopPlan> loops;  ///< in the order of their operators
 };
 
-/// Plans all loops of a graph, inner ones first. What the body makes and marks as output, or what has the id of a
-/// tensor that the operator makes, is kept until the iteration's exit test. Of both NNC rules the one that needs less
-/// is taken. bad_input, naming the loop, where the unrolled body would be too large (find_rotating_buffers), or where a
-/// tensor is of another size outside than in the body; else cancelled, timed_out.
+/// Plans all loops of a graph, inner ones first. Outputs of the body, and tensors with the id of one that the operator
+/// makes, are kept until the iteration's exit test. Takes the better NNC rule, beyond 2,000 tensors that by size.
+/// Errors name the loop: too_large (find_rotating_buffers), bad_input (unroll, sizes that differ inside and outside, no
+/// common alignment), unsupported where tensors of the body share bytes, external, cancelled, timed_out.
 [[nodiscard]] Result<LoopsPlan> plan_loops(const Graph& graph, Bytes alignment = {1}, const Task& task = {});
 
 }  // namespace stowage

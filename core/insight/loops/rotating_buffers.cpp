@@ -30,9 +30,9 @@ class Finder {
 
  private:
   static constexpr std::size_t kNone = ~std::size_t{0};
-  static constexpr std::size_t kManyCopies = 1'000'000'000;  // nobody wants to know more exactly
+  static constexpr std::size_t kManyCopies = 1'000'000'000;  // no need to know more exactly
 
-  /// The ways of the longest rings, and how much their copies would be.
+  /// Names the longest rings, and how many copies they need.
   [[nodiscard]] std::string too_large(std::size_t things) const {
     const std::string most = " more than the " + std::to_string(kMostUnrolled) + " that are planned";
     const std::string what = std::to_string(things) + " tensors or operators";

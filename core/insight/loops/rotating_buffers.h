@@ -11,7 +11,7 @@
 
 namespace stowage {
 
-/// Memory that carried values go round in, so that none is ever copied.
+/// Memory in which carried values go round, so that none is ever copied.
 /// ```
 ///  x₀ ⇐ x₁ ⇐ … ⇐ x₍d₋₁₎ ⇐ y     each holds in the next iteration what the one to its right holds now
 ///
@@ -32,14 +32,14 @@ struct Ring {
   Bytes size;              ///< of each slot: the largest of all that it ever holds
 };
 
-/// A tensor that is carried into, in its ring.
+/// A tensor that is carried into, and its ring.
 struct Carried {
   TensorId tensor, from;
   std::size_t ring = 0;
-  std::size_t distance = 0;  ///< from that iteration on it holds what the ring's root (or a member of the cycle) held
+  std::size_t distance = 0;  ///< from this iteration on it holds values of the ring's root (or of the cycle)
   std::size_t phase = 0;     ///< it lies in slot (phase + iteration) mod places
-  /// Its first value is put into its slot. Where several chains join, that is so of one of them (the longest); the
-  /// first values of the others have places of their own.
+  /// Its first value is put into its slot. Where several chains join, this holds for the longest alone; the first
+  /// values of the others have places of their own.
   bool in_ring = false;
 };
 
@@ -50,14 +50,14 @@ struct RotatingBuffers {
 
   /// Null for a tensor that nothing is carried into.
   [[nodiscard]] const Carried* find(TensorId t) const;
-  /// The ring whose root it is, or null.
+  /// The ring with this root, or null.
   [[nodiscard]] const Ring* rooted_at(TensorId t) const;
 };
 
-/// The rings of a loop; `conflicts` are those of its body. `kept`, by tensor: needed until the iteration's end whoever
-/// reads it. The published text unrolls until what is carried can share
-/// memory; this gives how often, and what shares. too_large, naming the rings, where `repeat` copies of the body would
-/// have more than kMostUnrolled tensors or operators: beyond, NNC takes minutes.
+/// Finds the rings of a loop; `conflicts` are those of its body. `kept`, by tensor: needed until the iteration's end,
+/// with or without a reader. The published text unrolls until carried tensors can share memory; this finds how often,
+/// and which share. too_large, naming the rings, where `repeat` copies of the body would have more than kMostUnrolled
+/// tensors or operators: beyond, NNC takes minutes.
 inline constexpr std::size_t kMostUnrolled = 50'000;
 [[nodiscard]] Result<RotatingBuffers> find_rotating_buffers(const Graph& body, const Conflicts& conflicts,
                                                             std::span<const Carry> carry,

@@ -89,7 +89,7 @@ class Viewer {
   }
 
  private:
-  /// Where the value of the unrolled body lies.
+  /// Where a value of the unrolled body lies.
   [[nodiscard]] LoopPlace place(TensorId value) const {
     const std::int64_t at = plan_.offsets[value.index()].value;
     const auto above = std::ranges::upper_bound(buffers_, at, {}, &Interval::begin);
@@ -97,7 +97,7 @@ class Viewer {
     return {static_cast<std::size_t>(above - buffers_.begin()) - 1, at - above[-1].begin};
   }
 
-  /// Whether all its values of the first iterations are put into the ring.
+  /// Whether all first values that a tensor takes are put into the ring.
   [[nodiscard]] bool starts_in_ring(const Carried& carried) const {
     const Carried* c = &carried;
     for (std::size_t k = 0; k < carried.distance; ++k, c = rings_.find(c->from))
@@ -111,13 +111,13 @@ class Viewer {
     return place(c.in_ring ? unrolled_.values[t][0] : unrolled_.first[t]);
   }
 
-  /// In a copy, once the value from the start has been replaced.
+  /// Where a tensor lies in a copy, once the value from the start has been replaced.
   [[nodiscard]] LoopPlace later_place(TensorId t, std::size_t copy) const {
     const TensorId value = unrolled_.values[t.index()][copy];
     return value.valid() ? place(value) : LoopPlace{.outside = outside_[origin(t, copy).index()]};
   }
 
-  /// Of a value that lies outside and that nobody makes: what it is called there.
+  /// The name outside of a value that lies there and has no producer.
   [[nodiscard]] TensorId origin(TensorId t, std::size_t copy) const {
     const Carried* carried = rings_.find(t);
     if (carried == nullptr) return t;

@@ -14,8 +14,8 @@ namespace stowage {
 
 /// A place in the plan of the whole graph.
 struct LoopCell {
-  std::optional<std::int64_t> offset;  ///< none: nowhere, or where the body around it has it at that time
-  TensorId outside{};                  ///< valid: it is that tensor of what encloses the loop
+  std::optional<std::int64_t> offset;  ///< none: nowhere, or where the loop around has it at the time
+  TensorId outside{};                  ///< valid: it is this tensor of the graph around the loop
 };
 
 /// The pointer tables of one loop as it runs in given iterations of the loops around it: ptrs[counter % repeat].
@@ -27,7 +27,7 @@ struct LoopTable {
   };
 
   const LoopPlan* loop = nullptr;
-  const Graph* around = nullptr;      ///< what encloses it, as the file has it
+  const Graph* around = nullptr;      ///< the graph around it, as the file has it
   std::vector<std::string> path;      ///< names of the loops, outermost first, the loop itself last
   std::vector<std::size_t> copies;    ///< of the loops around it: their counter % their repeat
   std::vector<std::int64_t> buffers;  ///< where each of its buffers begins

@@ -109,15 +109,15 @@ TensorId Unroller::add_value(std::string name, TensorId like, Bytes size) {
   return TensorId(values_.size() - 1);
 }
 
-/// A value that is there before the first copy; `output`: and stays.
+/// Adds a value that is there before the first copy; `output`: it stays.
 TensorId Unroller::add_present(TensorId like, Bytes size, bool output) {
   const TensorId value = add_value(std::string(body_.name(like)) + "@start", like, size);
   values_[value.index()].output = output;
   return value;
 }
 
-/// What the ring holds, and for every tensor that is carried into, which of it at each copy. Values that nobody makes
-/// stay where they are, outside if they lie there.
+/// Adds the values of a ring, and for every tensor that is carried into, which of them it is at each copy. Values
+/// without a producer stay where they are, outside if they lie there.
 void Unroller::add_ring(std::size_t k) {
   const Ring& ring = rings_.rings[k];
   if (ring.kind == Ring::Kind::chain) return add_chain(k);
@@ -137,8 +137,8 @@ void Unroller::add_ring(std::size_t k) {
   }
 }
 
-/// The values of the root made in the copies 0, 1, …, and before them those it would have made in copies -depth … -1:
-/// the first values of what is carried into. The last `depth` of all are needed by the iterations to come.
+/// Adds the values of the root made in the copies 0, 1, …, and before them those it would have made in copies -depth …
+/// -1: the first values of the tensors carried into. The last `depth` of all are needed by later iterations.
 void Unroller::add_chain(std::size_t k) {
   const Ring& ring = rings_.rings[k];
   std::vector<TensorId> made(ring.depth + copies_);  // by copy + depth

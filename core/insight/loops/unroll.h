@@ -9,21 +9,21 @@
 
 namespace stowage {
 
-/// As many copies of a loop's body, one after the other, as it takes until every value lies where the one that took its
-/// place lay at the start: then the last copy can go over into the first. After each copy comes the exit test; no
-/// operator of a copy starts before the test after the copy before has ended.
+/// Copies of a loop's body, one after the other: as many as it takes until every tensor lies where it lay at the start,
+/// so that the last copy can go over into the first. After each copy comes an exit test; no operator of the next copy
+/// starts before this test has ended.
 struct Unrolled {
   Graph graph;
   std::size_t copies = 1;
-  /// What must lie at the same address: the values of each slot of each ring, from the first to the last.
+  /// Values that must lie at the same address: those of each slot of each ring, from the first to the last.
   std::vector<Companions> companions;
-  std::vector<std::vector<TensorId>> values;  ///< by tensor of the body, by copy: what holds it; none: it lies outside
+  std::vector<std::vector<TensorId>> values;  ///< by tensor of the body, by copy: its holder; none: it lies outside
   std::vector<TensorId> first;                ///< by tensor: its first value, where that is in no ring, else none
 };
 
-/// How the tensors of a body take part in what encloses the loop; by tensor.
+/// How the tensors of a body are tied to the graph around the loop; by tensor.
 struct LoopTies {
-  std::vector<TensorId> outside;  ///< it (of a tensor that is carried into: its first value) is that one; none: its own
+  std::vector<TensorId> outside;  ///< it (or its first value, where carried into) is this tensor; none: its own
   std::vector<bool> result;       ///< whether it is needed after the loop
 };
 

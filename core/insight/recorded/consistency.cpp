@@ -17,7 +17,7 @@ std::uint64_t requested_end(const HeapAllocation& a) {
   return a.address + static_cast<std::uint64_t>(a.requested.count);
 }
 
-/// Numbers below a bound. Each bit of a level says whether a word of the level below has any.
+/// A set of numbers below a bound. Each bit of a level says whether a word of the level below has any.
 class RankSet {
  public:
   static constexpr std::size_t kNone = ~std::size_t{0};
@@ -64,7 +64,7 @@ class RankSet {
   std::vector<std::vector<std::uint64_t>> levels_;
 };
 
-/// Which allocation has the memory at an address. Those that ended are dropped when somebody comes upon them.
+/// Which allocation has the memory at an address. Those that ended are dropped when a search meets them.
 class Occupants {
  public:
   explicit Occupants(const RecordedHeap& history) : allocations_(history.allocations), live_(0) {
@@ -85,7 +85,7 @@ class Occupants {
     occupant_.resize(addresses.size());
   }
 
-  /// Whether the memory of allocation `a` is free when it begins; then it is there.
+  /// Whether the memory of allocation `a` is free when it begins; then `a` takes it.
   bool take(std::size_t a) {
     const HeapAllocation& begun = allocations_[a];
     const std::size_t rank = rank_[a];
@@ -114,7 +114,7 @@ class Occupants {
   RankSet live_;
 };
 
-/// The segments there are at one step after the other.
+/// The segments that live at one step after the other.
 class LiveSegments {
  public:
   explicit LiveSegments(const RecordedHeap& history) : segments_(history.segments) {}

@@ -10,15 +10,15 @@
 
 namespace stowage {
 
-/// What no allocator does, by the bytes that were requested; each at the step at which the allocation begins.
+/// What no allocator does, by the bytes that were requested; each at the step at which an allocation begins.
 struct HeapInconsistencies {
-  HeapFindings overlapping;  ///< it begins in memory that is another's; then it does not count as taking any itself
+  HeapFindings overlapping;  ///< it begins in memory of another; then it counts as taking none itself
   HeapFindings outside;      ///< some of it is in no segment, and not all in ranges where segments overlap
 };
 
-/// Looks through the allocations of a history in the order in which they begin. O(n log n) in their addresses, else
-/// next to O(n). Without any segments nothing counts as outside, nor in ranges of segments that overlap each other
-/// (`overlapping`, ascending, apart). Errors: cancelled, timed_out.
+/// Looks through the allocations of a history in the order in which they begin. O(n log n) for their addresses,
+/// otherwise nearly O(n). Nothing counts as outside where there are no segments, nor in ranges of segments that overlap
+/// each other (`overlapping`, ascending, apart). Errors: cancelled, timed_out.
 [[nodiscard]] Result<HeapInconsistencies> find_inconsistencies(const RecordedHeap& history, const Task& task = {},
                                                                std::span<const HeapRange> overlapping = {});
 

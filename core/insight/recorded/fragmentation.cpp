@@ -15,7 +15,7 @@ struct Range {
   std::uint64_t begin, end;
 };
 
-/// Ranges of addresses that do not touch unless told to.
+/// Disjoint ranges of addresses, by begin; some touch where nothing joined them.
 using Ranges = std::map<std::uint64_t, std::uint64_t>;
 
 /// The range that contains the address or begins there; end() if none does.
@@ -25,7 +25,7 @@ Ranges::iterator range_at(Ranges& ranges, std::uint64_t address) {
   return std::prev(after);
 }
 
-/// `from` without `minus`; both of ranges apart, in any order.
+/// `from` without `minus`; both are disjoint ranges, in any order.
 std::vector<Range> subtract(std::vector<Range> from, std::vector<Range> minus) {
   std::ranges::sort(from, {}, &Range::begin);
   std::ranges::sort(minus, {}, &Range::begin);
@@ -81,7 +81,7 @@ class FreeSpace {
   void allocate(const HeapAllocation& a) { take({a.address, a.end()}); }
 
  private:
-  /// Erases the range from `ranges`; those cut lose a part. Tells of each that goes (-1) and comes (+1).
+  /// Erases a range from `ranges`; those cut lose a part. Calls `tell` for each that goes (-1) and comes (+1).
   template <class Tell>
   static void cut(Ranges& ranges, Range range, Tell&& tell) {
     auto at = range_at(ranges, range.begin);
@@ -101,7 +101,7 @@ class FreeSpace {
     cut(ranges, range, [](Range, int) {});
   }
 
-  /// Adds a range that meets none, as one with those that it touches where `joins(address)`.
+  /// Adds a range that overlaps none; joins it with those that it touches where `joins(address)`.
   template <class Joins>
   static Range join(Ranges& ranges, Range range, Joins&& joins) {
     auto next = ranges.lower_bound(range.end);
@@ -148,7 +148,7 @@ class FreeSpace {
   const RecordedHeap& history_;
   std::map<std::uint64_t, std::uint32_t> starts_;  // segments by address
   Ranges reserved_, holes_;
-  std::map<std::int64_t, std::uint32_t> sizes_;  // of holes, with how many there are
+  std::map<std::int64_t, std::uint32_t> sizes_;  // of holes: how many have a size
   std::int64_t free_ = 0;
 };
 
@@ -161,7 +161,7 @@ std::vector<std::uint32_t> by_end(const Things& things, End end) {
   return out;
 }
 
-/// Takes those at the front that are at `step`.
+/// Takes those at the front for which `at_step` holds.
 template <class AtStep>
 std::span<const std::uint32_t> take_front(std::span<const std::uint32_t>& order, AtStep at_step) {
   const auto end = std::ranges::find_if_not(order, at_step);

@@ -15,13 +15,13 @@ struct Fragmentation {
   std::vector<Bytes> largest;  ///< the largest hole: the most that could be allocated without asking the device
 };
 
-/// Of all steps, each as heap_at() (core/insight/recorded/heap_at.h) has it: 1 − largest / free is the usual measure of
-/// how fragmented the heap is. O(n log n) for n segments and allocations. Errors: cancelled, timed_out.
+/// By step, as heap_at() (core/insight/recorded/heap_at.h) has them: 1 − largest / free is the usual measure of how
+/// fragmented the heap is. O(n log n) for n segments and allocations. Errors: cancelled, timed_out.
 [[nodiscard]] Result<Fragmentation> fragmentation(const RecordedHeap& history, const Task& task = {});
 
-/// The first step at which the most was free beside the largest hole, bytes that no single allocation could have had,
-/// of those at which that hurts: at which the device ran out of memory, or else at which at least 19 of 20 bytes of the
-/// reserved peak were reserved. Needs a step.
+/// The first step at which most bytes were free beside the largest hole, so that no single allocation could have had
+/// them. Looks only at steps at which this hurts: those at which the device ran out of memory or, without any, those at
+/// which at least 95% of the reserved peak were reserved. Needs a step.
 [[nodiscard]] HeapStep most_fragmented(const Fragmentation& of, const RecordedHeap& history);
 
 }  // namespace stowage

@@ -6,7 +6,7 @@
 namespace stowage {
 namespace {
 
-/// One more number in a hash (the finalizer of splitmix64).
+/// Mixes one more number into a hash (the finalizer of splitmix64).
 std::uint64_t mix(std::uint64_t hash, std::uint64_t number) {
   std::uint64_t x = hash + 0x9e3779b97f4a7c15 + number;
   x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9;

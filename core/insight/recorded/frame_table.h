@@ -16,9 +16,9 @@ class FrameTable {
  public:
   explicit FrameTable(RecordedHeap& history) : history_(history) {}
 
-  /// Into RecordedHeap::frames.
+  /// Returns an index into RecordedHeap::frames.
   std::uint32_t add_frame(std::string_view name, std::string_view file, std::int64_t line);
-  /// Row of RecordedHeap::stacks; kNoneInHeap for no frames.
+  /// Returns a row of RecordedHeap::stacks; kNoneInHeap for no frames.
   std::uint32_t add_stack(std::span<const std::uint32_t> frames);
 
  private:

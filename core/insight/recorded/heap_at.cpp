@@ -34,7 +34,7 @@ class Sweep {
     at_ = a.end();
   }
 
-  /// The rest of the segment is a hole.
+  /// Ends the segment: its rest is a hole.
   void leave() {
     if (in_ != nullptr) hole(end_);
     in_ = nullptr;
@@ -57,7 +57,7 @@ class Sweep {
   std::uint64_t at_ = 0, end_ = 0;
 };
 
-/// Says of each stretch in which segment it begins.
+/// Notes for each stretch the segment in which it begins.
 void name_segments(const RecordedHeap& history, HeapAt& heap) {
   auto next = heap.segments.begin();
   for (HeapStretch& stretch : heap.stretches) {

@@ -37,10 +37,10 @@ struct HeapAt {
   HeapStretch largest;  ///< the largest hole, the lowest of equals; of size 0 where there is none
 };
 
-/// ByteUsage do not reach from one segment into the next, but where both are pieces of an expandable segment: then the
-/// hole is one, of the lower piece. A hole may be smaller than recorded sizes suggest: the allocator does not split
-/// what would be left of a large block if that is less than a mebibyte, and the record does not say where. Where
-/// allocations of a damaged record overlap, the later one is cut short. O(n log n).
+/// Holes do not reach from one segment into the next, except where both are pieces of an expandable segment: then the
+/// hole is one, of the lower piece. A hole may be smaller than recorded sizes suggest: the allocator does not split the
+/// rest from a large block if the rest is below a mebibyte, and the record does not say where. Where allocations of a
+/// damaged record overlap, the later one is cut short. O(n log n).
 [[nodiscard]] HeapAt heap_at(const RecordedHeap& history, HeapStep step);
 
 }  // namespace stowage

@@ -34,7 +34,7 @@ std::vector<Change> changes_of(const RecordedHeap& history) {
   return out;
 }
 
-/// Whether a change frees in a step that also makes something: nobody saw the free, it is only known to come before.
+/// Whether a change frees in a step that also makes something: the free was not recorded, it only comes before.
 bool makes_room(const std::vector<Change>& changes, std::size_t k) {
   if (changes[k].makes) return false;
   const auto in_step = [&](std::size_t other) {
@@ -47,16 +47,16 @@ bool makes_room(const std::vector<Change>& changes, std::size_t k) {
 
 /// The events of a recorded heap as operators. An operator is a run of consecutive events of one stream in which
 /// nothing is allocated after something was freed, so two tensors of one stream lived at the same time exactly if their
-/// operators overlap. Nothing but the stream's own order is taken for granted: the record does not say which streams
-/// waited for each other.
+/// operators overlap. Only the stream's own order is assumed: the record does not say which streams waited for each
+/// other.
 /// ```
 ///              0 start           3                  5                  7
 ///   stream 7   │ alloc a  free b │                  │ alloc c   free a │
 ///   stream 0   │                 │ alloc d  alloc e │                  │ free d
 /// ```
-/// Operator 0 is "start": it holds what was there when the record begins, and belongs to the stream of the first event.
-/// A damaged record can have two changes in one step. Then the second stream's joins the operator of that stream
-/// before, and so does a free that only the reuse of its address tells of.
+/// Operator 0 is "start": it holds the allocations there when the record begins, and belongs to the stream of the first
+/// event. A damaged record can have two changes in one step. Then the change of the second stream joins this stream's
+/// operator before, and so does a free that is known only from the reuse of its address.
 struct HeapOperators {
   struct Operator {
     HeapStep begin = 0;
@@ -101,7 +101,7 @@ struct HeapOperators {
   }
 };
 
-/// Gives each text while there are not too many.
+/// Returns each text, or an empty one where there are too many different ones.
 class Labels {
  public:
   explicit Labels(std::size_t most) : most_(most) {}
@@ -196,7 +196,7 @@ class Maker {
     return {};
   }
 
-  /// The annotation begun last that goes on at a step; asked for one step after the other.
+  /// The annotation begun last that goes on at a step; steps must ascend from call to call.
   std::string_view phase_at(HeapStep step) {
     const auto& all = history_.annotations;
     for (; annotations_begun_ < all.size() && all[annotations_begun_].from <= step; ++annotations_begun_)

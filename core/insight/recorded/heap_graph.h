@@ -16,7 +16,7 @@ namespace stowage {
 struct HeapGraph {
   BuiltGraph graph;
   Plan plan;
-  bool kinds_left_out = false;  ///< there are more different frames than a graph has labels: some kinds are empty
+  bool kinds_left_out = false;  ///< too many different frames or annotations for labels: some kinds or phases are empty
 };
 
 /// In which order the streams of a recorded heap are taken to run.
@@ -25,7 +25,7 @@ enum class HeapStreams : std::uint8_t {
   serial,     ///< in the order in which the host recorded them: each operator waits for the one before it
 };
 
-/// To multiples of so many bytes the caching allocator rounds sizes up.
+/// The caching allocator rounds sizes up to multiples of so many bytes.
 inline constexpr std::int64_t kHeapRounding = 512;
 
 /// A graph with a time axis in steps of the history. Its operators are runs of events in which nothing is allocated
@@ -33,14 +33,14 @@ inline constexpr std::int64_t kHeapRounding = 512;
 /// they lived at the same time: from `allocated` until `free_completed`. Tensors of two streams are always unsafe, or
 /// with HeapStreams::serial (a control edge wherever the stream changes) as those of one.
 ///
-/// The first operator is "start" and holds what was there when the record begins; others are named by their first event
-/// and the frame that asked for it; their phase is the innermost annotation there. A tensor is named as PyTorch's own
-/// viewer names it, "b" with its address and how often that was handed out before: "b7f064c000000_0"; its kind is the
-/// telling frame of its stack. What is there at the end is an output. Sizes are the requested ones rounded up to 512
-/// bytes; offsets are the addresses, with the gaps between RecordedHeap::regions closed. The recorded plan is safe in
-/// the host's order only, since the allocator waited for the device before it gave memory to another stream: with
-/// unordered streams it says so (Plan::serial_streams). What it needs is what was reserved
-/// (Plan::reserved_peak), or where no segments were recorded, what was allocated.
+/// The first operator is "start" and holds the allocations there when the record begins; others are named by their
+/// first event and the frame that asked for it; their phase is the innermost annotation there. A tensor is named as
+/// PyTorch's own viewer names it, "b" with its address and how often the address was handed out before:
+/// "b7f064c000000_0"; its kind is the telling frame of its stack. Tensors there at the end are outputs. Sizes are the
+/// requested ones rounded up to 512 bytes; offsets are the addresses, with the gaps between RecordedHeap::regions
+/// closed. The recorded plan is safe in the host's order only, since the allocator waited for the device before it gave
+/// memory to another stream: with unordered streams it says so (Plan::serial_streams). It needs the bytes that were
+/// reserved (Plan::reserved_peak), or where no segments were recorded, those that were allocated.
 ///
 /// Sets HeapAllocation::tensor in `history`, whose regions must be found. Errors: those of GraphBuilder, cancelled,
 /// timed_out.

@@ -35,7 +35,7 @@ std::uint64_t end_of(const HeapStretch& stretch) {
   return stretch.address + static_cast<std::uint64_t>(stretch.size.count);
 }
 
-/// The stretches in order, those together that lie in one segment, or in touching pieces of one.
+/// The stretches in order, grouped by segment; touching pieces of one segment are one group.
 std::vector<std::span<const HeapStretch>> places_of(const RecordedHeap& history, const HeapAt& heap) {
   std::vector<std::uint32_t> place(history.segments.size());  // by segment, those of one place the same
   for (std::size_t s = 0; s < heap.segments.size(); ++s) {
@@ -75,7 +75,7 @@ std::optional<Pieces> fewest_in(std::span<const HeapStretch> place, Bytes size) 
   return pieces_of(place.subspan(best->first, best->second - best->first));
 }
 
-/// What keeps segments of `lacking` bytes or more from being given back.
+/// The allocations that keep segments of `lacking` bytes or more from being given back.
 std::optional<Pieces> holders_of_segments(const RecordedHeap& history, const HeapAt& heap, Bytes lacking) {
   struct Held {
     std::uint32_t segment;

@@ -12,8 +12,8 @@ namespace stowage {
 /// Why an allocation failed: what was free, and what stood in the way of the bytes asked for.
 struct FailedAllocation {
   enum class Way : std::uint8_t {
-    none,       ///< nothing that the record tells of: a hole is large enough, or all segments together are too small
-    one_place,  ///< they lie in the stretch of a segment that was to hold the bytes
+    none,            ///< nothing that the record shows: a hole is large enough, or all segments together are too small
+    one_place,       ///< they lie in a stretch of a segment that could hold the bytes
     whole_segments,  ///< they keep segments from being given back to the device, which lacks the rest of the bytes
   };
   Bytes free;     ///< in holes of the segments of its stream: the allocator takes from no other
@@ -23,9 +23,9 @@ struct FailedAllocation {
   Bytes in_the_way_bytes;
 };
 
-/// Of the two ways to make room, the one with fewer bytes in the way; of equals, one place. In one place those are the
-/// fewest that there can be; whole segments are taken in the order of their share in use, and none in vain.
-/// O(n log n) for what is there at the step.
+/// Takes the way to make room with fewer bytes in the way; of equals, one place. In one place these are the fewest
+/// possible; whole segments are taken in the order of their share in use, and none in vain. O(n log n) for what is
+/// there at the step.
 [[nodiscard]] FailedAllocation explain_failure(const RecordedHeap& history, const HeapOutOfMemory& failure);
 
 }  // namespace stowage

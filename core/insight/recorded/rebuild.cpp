@@ -16,7 +16,7 @@ using Action = HeapEvent::Action;
 
 constexpr std::size_t kEventsBetweenPolls = std::size_t{1} << 14;
 
-/// Who has which address, from one event to the next.
+/// Replays the events: which allocation has which address.
 class Replay {
  public:
   Replay(const HeapRecord& record, RecordedHeap& history) : record_(record), history_(history) {
@@ -41,13 +41,13 @@ class Replay {
   }
 
  private:
-  /// An address that something was at.
+  /// An address at which something was.
   struct Place {
     std::uint64_t address = 0;
     std::uint32_t live = kNoneInHeap;  // the allocation there
     HeapStep last_end = 0;             // of what was freed there
     bool at_end = false;               // a block was found for it
-    bool has_size = true;              // it was told
+    bool has_size = true;              // it is known
     bool unclear = false;              // a damaged event was there, which may have been an allocation
   };
 
@@ -90,8 +90,8 @@ class Replay {
     begin(place, event, step);
   }
 
-  /// What was never seen to be allocated, until a step: it was there before the record begins, unless something was
-  /// freed at its address since, or a damaged event may have made it.
+  /// Begins an allocation that the record does not show, found at step `until`: it was there before the record begins,
+  /// or since the last free at its address; a damaged event may have made it.
   HeapStep begin_unseen(Place& place, const HeapEvent& event, HeapStep until, HeapFindings& from_start,
                         HeapFindings& since_free) {
     const bool perhaps_damaged = place.unclear || record_.unclear_from < until;
@@ -101,7 +101,7 @@ class Replay {
     return place.last_end;
   }
 
-  /// What the event frees: what lives there, else something that nobody saw being allocated.
+  /// What the event frees: what lives there, or an allocation that the record does not show.
   Place& freed_by(const HeapEvent& event, HeapStep step) {
     Place& place = place_of(event.address);
     if (place.live == kNoneInHeap)
@@ -152,7 +152,7 @@ class Replay {
     if (a.at_least) assumed_.without_size.add(a.allocated, a.address);
   }
 
-  /// What is there when the record ends.
+  /// Settles what is there when the record ends.
   void settle(const Place& place) {
     if (place.live == kNoneInHeap) return;
     settle_size(place);
@@ -174,7 +174,7 @@ class Replay {
     HeapAllocation& a = allocation_of(place);
     if (known) a.rounded = {block.size};
     if (a.stack == kNoneInHeap) a.stack = block.stack;
-    if (unseen && block.pending) a.free_requested = a.allocated;  // nobody knows since when
+    if (unseen && block.pending) a.free_requested = a.allocated;  // since when is unknown
   }
 
   const HeapRecord& record_;
@@ -188,8 +188,8 @@ class Replay {
 /// Ranges of addresses that do not overlap, each with its segment.
 class SegmentMap {
  public:
-  /// Takes [begin, end) out of all segments, and says how many there were: `ends(segment)` of each, and `begins(rest)`
-  /// of what is left of it on either side.
+  /// Takes [begin, end) out of all segments, and returns how many it met: calls `ends(segment)` for each, and
+  /// `begins(rest)` for what is left of it on either side.
   template <class Ends, class Begins>
   std::size_t cut(std::uint64_t begin, std::uint64_t end, Ends&& ends, Begins&& begins) {
     std::size_t count = 0;
@@ -251,7 +251,7 @@ class Known {
   HeapStep never_;
 };
 
-/// What was there at the end, with every event undone, the last one first.
+/// The segments at the beginning: those at the end, with every event undone, the last one first.
 Result<SegmentMap> at_the_beginning(const HeapRecord& record, const Task& task) {
   const auto nothing = [](const HeapSegment&) {};
   SegmentMap map;
@@ -271,7 +271,7 @@ Result<SegmentMap> at_the_beginning(const HeapRecord& record, const Task& task) 
   return map;
 }
 
-/// Segments of the end that overlap each other; the map below gives such addresses to one of them.
+/// Segments of the end that overlap each other; at_the_beginning() gives such addresses to one of them.
 void find_overlaps(const HeapRecord& record, HeapAssumptions& assumed) {
   std::vector<HeapRange> all;
   for (const HeapSegment& segment : record.segments)
@@ -293,7 +293,7 @@ void find_overlaps(const HeapRecord& record, HeapAssumptions& assumed) {
 }
 
 /// The part of rebuild() that follows segments: fills RecordedHeap::segments. A piece of a segment that is removed
-/// while the rest stays ends it; the rest goes on as segments of their own.
+/// while the rest stays ends it; the rest goes on as segments of its own.
 Result<void> rebuild_segments(const HeapRecord& record, RecordedHeap& history, HeapAssumptions& assumed,
                               const Task& task) {
   find_overlaps(record, assumed);
@@ -333,11 +333,11 @@ Result<void> rebuild_segments(const HeapRecord& record, RecordedHeap& history, H
   return {};
 }
 
-/// PyTorch's allocator asks the device again, once, where it was refused a segment: it gives back all segments that
-/// nothing lies in, and asks for the same. All of these events are of one request, so that they have its stack, and
-/// meanwhile frees may complete, but nothing is requested. `torch.cuda.empty_cache()` gives segments back by a stack of
-/// its own, and so the next segment is no retry. A retry with nothing to give back leaves no trace, but for the failure
-/// that it ends with.
+/// Counts segments and retries. PyTorch's allocator asks the device again, once, where it was refused a segment: it
+/// gives back all empty segments, and asks for the same. All of these events are of one request, so that they have its
+/// stack; meanwhile frees may complete, but nothing is requested. `torch.cuda.empty_cache()` gives segments back by a
+/// stack of its own, so the next segment is not a retry. A retry with nothing to give back leaves no trace, except the
+/// failure that it ends with.
 HeapSegmentEvents segment_events_of(const HeapRecord& record, std::span<const HeapOutOfMemory> failures) {
   HeapSegmentEvents out;
   bool given_back = false;

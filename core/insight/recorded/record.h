@@ -38,7 +38,7 @@ inline constexpr std::uint64_t kMaxHeapAddress = (std::uint64_t{1} << 59) - 1;
 /// A block that was allocated (or waited to be free) when the record ended.
 struct HeapBlock {
   std::uint64_t address = 0;
-  std::int64_t size = 0, requested = 0;  ///< requested ≤ size; where nobody knows, 0 and HeapEvent::kNoSize
+  std::int64_t size = 0, requested = 0;  ///< requested ≤ size; where unknown, 0 and HeapEvent::kNoSize
   std::uint32_t stream = 0;
   std::uint32_t stack = kNoneInHeap;
   bool pending = false;  ///< its free was requested
@@ -49,7 +49,7 @@ struct HeapRecord {
   std::vector<HeapEvent> events;
   std::vector<HeapSegment> segments;  ///< at the end; `born` and `died` do not count
   std::vector<HeapBlock> blocks;      ///< at the end
-  /// From which event on something may have been allocated anywhere, since an event is too damaged to tell.
+  /// From this event on something may have been allocated anywhere: the event is too damaged to say.
   HeapStep unclear_from = kNoneInHeap;
   bool unclear_segments = false;  ///< an event of a segment is too damaged to be followed
   /// Positions, ascending, of entries that are not events in the list that the events were taken from.
@@ -60,7 +60,7 @@ struct HeapRecord {
 struct HeapFindings {
   static constexpr std::size_t kMostPlaces = 20;
   struct Place {
-    HeapStep step = 0;  ///< after the event at which it was found; 0, and beyond the last: at none
+    HeapStep step = 0;  ///< after the event at which it was found; 0, or beyond the last: at none
     std::uint64_t address = 0;
     friend bool operator==(const Place&, const Place&) = default;
   };
@@ -78,32 +78,32 @@ struct HeapRange {
   std::uint64_t begin = 0, end = 0;
 };
 
-/// Where the record alone did not say it. All but the first two are damaged records, or such of several threads.
+/// What was assumed where the record does not say. All but the first two: it is damaged, or of several threads.
 struct HeapAssumptions {
   HeapFindings alive_throughout;  ///< there at the end and never allocated: taken to be there from the beginning
   HeapFindings freed_only;        ///< freed and never allocated: likewise
   HeapFindings perhaps_damaged;   ///< either of these, where a damaged event may have allocated it: likewise
-  HeapFindings freed_again;       ///< freed, and never allocated since its last free: taken to begin at that
+  HeapFindings freed_again;       ///< freed, and never allocated since its last free: taken to begin at this free
   HeapFindings freed_unasked;     ///< a free was completed that the record never requested
-  HeapFindings address_again;     ///< allocated where something was: that is taken to end there
+  HeapFindings address_again;     ///< allocated where something was: the old one is taken to end there
   HeapFindings free_of_nothing;   ///< a free was requested twice
   HeapFindings not_at_end;        ///< alive by the events, and of no block at the end: taken to be there
   HeapFindings freed_at_end;      ///< a block at the end, although freed last: taken to begin at that free
   HeapFindings size_elsewhere;    ///< allocated without a size: that of its free or its block
-  HeapFindings without_size;      ///< of a size that nobody knows: taken to be empty
-  HeapFindings other_size;        ///< freed, or a block at the end, in another size than allocated: the first one holds
-  HeapFindings block_again;       ///< blocks at an address that another block has: they are one
-  HeapFindings segments_cut;      ///< added where one was: what was there ends there
-  HeapFindings segments_overlap;  ///< at the end, over another segment: nobody knows whose the addresses are
+  HeapFindings without_size;      ///< of unknown size: taken to be empty
+  HeapFindings other_size;    ///< freed, or a block at the end, in another size than allocated: the first one counts
+  HeapFindings block_again;   ///< blocks at an address that another block has: they are one
+  HeapFindings segments_cut;  ///< added where one was: what was there ends there
+  HeapFindings segments_overlap;         ///< at the end, over another segment: whose the addresses are is unknown
   std::vector<HeapRange> overlapping{};  ///< what such segments make together: ascending, apart
   std::size_t segments_at_start = 0;     ///< there from the beginning
 };
 
-/// Tells from the events, forward, what lived when; and from what was there at the end, backward, what was there at the
-/// beginning, which a ring of the last events has lost. Fills allocations, segments, segment_events and event_count of
-/// `history`, whose streams and stacks the events name, and whose failures are known. `rounded` is the block's size for
-/// what is there at the end, else `requested` rounded up to 512 bytes, as the allocator does at least. O(n log n).
-/// Errors: cancelled, timed_out.
+/// Finds from the events, forward, what lived when; and from the segments and blocks at the end, backward, what was
+/// there at the beginning, which a ring of the last events has lost. Fills allocations, segments, segment_events and
+/// event_count of `history`, whose streams and stacks the events name, and whose failures are known. `rounded` is the
+/// block's size where the end has a block, otherwise `requested` rounded up to 512 bytes, the least that the allocator
+/// takes. O(n log n). Errors: cancelled, timed_out.
 [[nodiscard]] Result<HeapAssumptions> rebuild(const HeapRecord& record, RecordedHeap& history, const Task& task = {});
 
 /// Sets RecordedHeap::regions from its segments and allocations; false where they are 2^60 bytes or more.

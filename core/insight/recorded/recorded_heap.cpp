@@ -10,7 +10,7 @@ bool is_python(std::string_view file) {
   return file.ends_with(".py");
 }
 
-/// Of a package that the program uses, not of the program.
+/// Whether a file is of a package that the program uses, not of the program.
 bool is_library(std::string_view file) {
   for (const std::string_view part : {"site-packages", "dist-packages", "/lib/python", "<frozen"})
     if (file.find(part) != std::string_view::npos) return true;

@@ -21,19 +21,19 @@ namespace stowage {
 /// A moment of a recorded heap: step s is after the first s events of the record, so 0 is its beginning. Lifetimes are
 /// half-open: what has [born, died) is there at step s if born ≤ s < died.
 using HeapStep = std::uint32_t;
-/// No such thing: a stack, a pool, …
+/// None: no stack, no pool, …
 inline constexpr std::uint32_t kNoneInHeap = std::numeric_limits<std::uint32_t>::max();
 
 enum class SegmentKind : std::uint8_t { unknown, small, large };
 
-/// Memory that the allocator had from the device. Where a piece of one (of expandable segments) was given back, what
-/// is left of it goes on as segments of their own from that step on.
+/// Memory that the allocator had from the device. Where a piece of an expandable one was given back, the rest goes on
+/// as segments of its own from this step on.
 struct HeapSegment {
   std::uint64_t address = 0;
   Bytes size;
   HeapStep born = 0, died = 0;
   std::uint32_t stream = 0;           ///< into RecordedHeap::streams
-  std::uint32_t stack = kNoneInHeap;  ///< of who made it grow
+  std::uint32_t stack = kNoneInHeap;  ///< of the code that made it grow
   std::uint32_t pool = kNoneInHeap;   ///< into RecordedHeap::pools; none: not recorded
   SegmentKind kind = SegmentKind::unknown;
   bool expandable = false;
@@ -54,13 +54,13 @@ struct HeapSegment {
 struct HeapAllocation {
   std::uint64_t address = 0;
   Bytes requested;                    ///< what the program asked for
-  Bytes rounded;                      ///< what the allocator took for it: a block's size, else rounded up to 512
+  Bytes rounded;                      ///< what the allocator took for it: a block's size, or rounded up to 512
   HeapStep allocated = 0;             ///< 0: it was there when the record begins
   HeapStep free_requested = 0;        ///< RecordedHeap::step_count(): never in the record
   HeapStep free_completed = 0;        ///< RecordedHeap::step_count(): never in the record
-  bool at_least = false;              ///< nobody knows the size: it counts as empty
+  bool at_least = false;              ///< the size is unknown: it counts as empty
   std::uint32_t stream = 0;           ///< into RecordedHeap::streams
-  std::uint32_t stack = kNoneInHeap;  ///< row of RecordedHeap::stacks: of who asked for it
+  std::uint32_t stack = kNoneInHeap;  ///< row of RecordedHeap::stacks: of the code that asked for it
   TensorId tensor{};                  ///< of the document's graph
 
   [[nodiscard]] std::uint64_t end() const { return address + static_cast<std::uint64_t>(rounded.count); }
@@ -94,8 +94,8 @@ struct HeapOutOfMemory {
 struct HeapSegmentEvents {
   std::size_t made = 0, freed = 0;       ///< whole segments
   std::size_t mapped = 0, unmapped = 0;  ///< pieces of expandable segments
-  /// Times that it was refused a segment, gave back those that nothing lay in and asked again, with success or not: as
-  /// far as the record shows it, since a segment given back by the same line just before looks alike.
+  /// Times that it was refused a segment, gave back the empty ones and asked again, with success or not: as far as the
+  /// record shows it, since a segment given back by the same line just before looks alike.
   std::size_t retries = 0;
 };
 
@@ -112,8 +112,8 @@ struct HeapRegion {
   Offset offset;
 };
 
-/// What happened in the heap of one device while a program ran: pure values, whoever recorded them. A record may begin
-/// in the middle of a run and end there; it may also have no events at all, but what there was at one moment.
+/// What happened in the heap of one device while a program ran: pure values, from any recorder. A record may begin in
+/// the middle of a run and end there; it may also have no events at all, only the state at one moment.
 struct RecordedHeap {
   std::int64_t device = 0;
   std::size_t event_count = 0;
@@ -136,16 +136,16 @@ struct RecordedHeap {
   /// Steps are 0 … step_count() - 1.
   [[nodiscard]] HeapStep step_count() const { return static_cast<HeapStep>(event_count + 1); }
   [[nodiscard]] HeapStep last_step() const { return static_cast<HeapStep>(event_count); }
-  /// Where an address of a region is in the document's plan and on a map; 0 for one of none. O(log regions).
+  /// The place of an address in the document's plan and on a map; 0 for one in no region. O(log regions).
   [[nodiscard]] Offset offset_of(std::uint64_t address) const;
-  /// What a tensor of the document's graph stands for, or null. O(allocations).
+  /// The allocation that a tensor of the document's graph stands for, or null. O(allocations).
   [[nodiscard]] const HeapAllocation* allocation_of(TensorId t) const;
   [[nodiscard]] std::string_view name(const HeapFrame& frame) const { return texts[frame.name]; }
   [[nodiscard]] std::string_view file(const HeapFrame& frame) const { return texts[frame.file]; }
   /// "forward (model.py:104)"; the folders of the file are left out.
   [[nodiscard]] std::string label(const HeapFrame& frame) const;
-  /// The innermost frame of a stack that tells a user something: of Python and of no library, else of Python, else any
-  /// with a name; none for an empty stack and for kNoneInHeap.
+  /// The innermost frame of a stack that is useful to a reader: of Python and of no library, else of Python, else any
+  /// with a name; null for an empty stack and for kNoneInHeap.
   [[nodiscard]] const HeapFrame* telling_frame(std::uint32_t stack) const;
   /// Frames of a stack, into `frames`, the innermost first: all, or those of Python alone where there are any. None for
   /// kNoneInHeap.

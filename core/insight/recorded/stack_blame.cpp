@@ -22,7 +22,7 @@ std::vector<std::uint32_t> way_to(const RecordedHeap& history, std::uint32_t sta
   return out;
 }
 
-/// The last child of the root takes what has no stack, so that what lies below the root sums to it.
+/// The last child of the root takes allocations without a stack, so that the children of the root sum to it.
 void add_no_stack(StackTree& tree, const RecordedHeap& history) {
   const auto lacks = [&](const HeapAllocation& a) { return has_no_stack(history, a.stack); };
   if (std::ranges::none_of(history.allocations, lacks)) return;
@@ -75,7 +75,7 @@ StackBlame stack_blame(const RecordedHeap& history, const StackTree& tree, HeapS
     share.own_bytes += a.rounded;
     ++share.own_allocations;
   }
-  for (std::size_t n = tree.nodes.size(); n-- > 0;) {  // who lies below has the larger number
+  for (std::size_t n = tree.nodes.size(); n-- > 0;) {  // nodes below have larger numbers
     StackBlame::Share& share = out.nodes[n];
     share.bytes += share.own_bytes;
     share.allocations += share.own_allocations;

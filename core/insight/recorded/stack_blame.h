@@ -37,7 +37,7 @@ struct StackTree {
     std::uint32_t end = 0;               ///< after the last node below this one
   };
   std::vector<Node> nodes;                   ///< the root first: it stands for everything, with a stack or without
-  std::vector<std::uint32_t> node_of_stack;  ///< by row of RecordedHeap::stacks: where the way to it ends
+  std::vector<std::uint32_t> node_of_stack;  ///< by row of RecordedHeap::stacks: the node at the end of its way
   std::uint32_t no_stack = kNoneInHeap;      ///< the node of what was allocated without a stack, else none
 
   [[nodiscard]] std::uint32_t node_of(std::uint32_t stack) const {
@@ -63,7 +63,7 @@ struct StackBlame {
   std::vector<Share> nodes;  ///< the root's is the sum of those right below it: it owns nothing itself
 };
 
-/// O(allocations + nodes). For the peak, ask with peak_of(heap_curves(history).active).step.
+/// O(allocations + nodes). At the peak, `step` is peak_of(heap_curves(history).active).step.
 [[nodiscard]] StackBlame stack_blame(const RecordedHeap& history, const StackTree& tree, HeapStep step);
 
 /// The allocations alive at a step that lie under a node: into RecordedHeap::allocations, ascending.

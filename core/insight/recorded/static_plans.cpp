@@ -6,7 +6,7 @@
 namespace stowage {
 
 Result<Bytes> static_footprint(const RecordedHeap& history, HeapStreams streams, Bytes alignment, const Task& task) {
-  constexpr double kSeconds = 3;  // what improves its plan has found nearly all by then
+  constexpr double kSeconds = 3;  // strategies that improve their plan have found nearly all by then
   RecordedHeap copy = history;    // heap_graph() names tensors in it
   STOWAGE_TRY(const auto made, heap_graph(copy, streams, "", "", task));
   STOWAGE_TRY(const auto planned, make_plans(made.graph.graph, {.alignment = alignment}, task.limited_to(kSeconds)));

@@ -8,7 +8,7 @@
 
 namespace stowage {
 
-/// The footprint of a quick static plan of the lifetimes of a history, whose streams run like this: a plan that is
+/// The footprint of a quick static plan of the lifetimes of a history, whose streams run as `streams` says: the plan is
 /// safe, and perhaps not the smallest. Errors: those of heap_graph() and of the planners.
 [[nodiscard]] Result<Bytes> static_footprint(const RecordedHeap& history, HeapStreams streams, Bytes alignment,
                                              const Task& task = {});

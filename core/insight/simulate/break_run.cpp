@@ -4,7 +4,7 @@
 namespace stowage {
 namespace {
 
-/// Which wait a run leaves out: all in turn, or, where there are more than runs, some from everywhere.
+/// Returns the wait that a run leaves out: all in turn or, where there are more waits than runs, an even sample.
 std::size_t choice(std::size_t run, std::size_t runs, std::size_t syncs) {
   return syncs > runs ? run * syncs / runs : run % syncs;
 }
@@ -21,7 +21,7 @@ Result<BreakSearch> find_broken_run(const Graph& graph, const Plan& plan, const 
   if (syncs.empty()) return out;
   TensorLives lives(graph);
   OverwriteWatch watch(graph, plan);
-  // One run until its end or the first overwrite; none of these where the task stops.
+  // One run until its end or the first overwrite; none where nothing is overwritten or the task stops.
   const auto broken_run = [&](Sync sync, std::uint64_t seed) -> std::optional<BrokenRun> {
     BrokenRun run{.sync = sync, .seed = seed, .moment = 0, .overwrite = {}};
     std::optional<Overwrite> overwrite;

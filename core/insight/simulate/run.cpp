@@ -6,10 +6,10 @@
 namespace stowage {
 namespace {
 
-constexpr std::uint64_t kDuration = 1, kDelay = 2, kTie = 3, kStream = 4;  // what a number is drawn for
+constexpr std::uint64_t kDuration = 1, kDelay = 2, kTie = 3, kStream = 4;  // the use of a random number
 constexpr unsigned kLongest = 8;                                           // durations up to 2^8, before slowness
 constexpr unsigned kSlowest = 3;                                           // streams up to 2^3 times slower
-constexpr unsigned kHeldBack = 5;                                          // and 2^5 times more
+constexpr unsigned kHeldBack = 5;                                          // a stream held back: 2^5 times slower still
 
 /// The finalizer of splitmix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014).
 std::uint64_t mixed(std::uint64_t x) {
@@ -91,7 +91,7 @@ void RunSimulator::start_head(StreamId s, std::int64_t now) {
   due_.push({now + delay, random, {RunEvent::Kind::start, o}});
 }
 
-/// What waited for `o` waits no more.
+/// Frees the operators that waited for `o`, and its stream.
 void RunSimulator::release(OperatorId o, std::int64_t now) {
   const StreamId own = graph_->stream(o);
   busy_[own.index()] = false;

@@ -12,19 +12,19 @@
 
 namespace stowage {
 
-/// A wait between streams: `after` starts only when `before`, of another stream, has finished. Whether for a control
-/// edge or for data, in a program it is the same event to wait for.
+/// A wait between streams: `after` starts only when `before`, of another stream, has finished. In a program a control
+/// edge and data ask for the same event.
 struct Sync {
   OperatorId before, after;
   friend auto operator<=>(const Sync&, const Sync&) = default;
 };
-/// The waits that arcs between operators of different streams ask for; each once, sorted.
+/// Lists the waits that arcs between operators of different streams ask for; each once, sorted.
 [[nodiscard]] std::vector<Sync> syncs_of(const Graph& graph);
-/// Whether `after` reads a tensor that `before` makes: without such a wait it reads what is not there yet, whatever the
-/// plan.
+/// Whether `after` reads a tensor that `before` makes: without such a wait it reads a tensor that is not there yet, in
+/// any plan.
 [[nodiscard]] bool carries_data(const Graph& graph, Sync sync);
 
-/// One execution of a graph, or the beginning of one: what starts and finishes when.
+/// One execution of a graph, or the beginning of one: when operators start and finish.
 struct Execution {
   std::vector<RunEvent> events;
   std::vector<std::int64_t> times;  ///< by event, ascending, from 0; in no unit
@@ -34,9 +34,9 @@ struct Execution {
 /// before it has finished.
 ///
 /// How long an operator runs, how long it hesitates before, and how slow its stream is, are hashes of the seed and of
-/// the id, in whole numbers: an execution is the same on every machine, and the same seed without a sync differs only
-/// by what that sync held back. Many operators are short and few are long, streams differ up to 8 times, so that they
-/// run far ahead of each other where nothing stops them.
+/// the id, in whole numbers: an execution is the same on every machine, and in odd seeds an execution without a sync
+/// differs only by what the sync held back. Many operators are short and few are long, and streams differ up to 8
+/// times, so that they run far ahead of each other where nothing stops them.
 class RunSimulator {
  public:
   struct Event {
@@ -48,10 +48,10 @@ class RunSimulator {
   /// must outlive this.
   [[nodiscard]] static Result<RunSimulator> make(const Graph& graph, const std::vector<std::string>& sequence = {});
 
-  /// From the start. `without`: that wait is not kept, neither for control edges nor for data, and in every second seed
-  /// the stream of its `before` is much slower, which is when it would be missed.
+  /// Goes back to the start. `without`: this wait is left out, for control edges and for data; in even seeds the stream
+  /// of its `before` is much slower, so that the wait is missed.
   void begin(std::uint64_t seed, std::optional<Sync> without = {});
-  /// What happens next; none when all operators have finished. O(log S) and the arcs of a finished operator.
+  /// Returns the next event; none when all operators have finished. O(log S) and the arcs of a finished operator.
   [[nodiscard]] std::optional<Event> next();
 
  private:

@@ -89,8 +89,8 @@ struct RunMemory::Recorder {
   Bytes alive;
   std::optional<OverwriteWatch> watch;
   std::multimap<TensorId, TensorId> inputs_of;            // by an output that may be written over them
-  std::map<TensorId, Bytes> taken_of;                     // of an input: what outputs have taken of it
-  std::priority_queue<std::pair<Offset, TensorId>> ends;  // also of some that are dead
+  std::map<TensorId, Bytes> taken_of;                     // of an input: bytes that outputs have taken
+  std::priority_queue<std::pair<Offset, TensorId>> ends;  // also of some dead tensors
 };
 
 Result<RunMemory> RunMemory::compute(const Graph& graph, const Plan* plan, std::span<const RunEvent> events,

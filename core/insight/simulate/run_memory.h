@@ -22,22 +22,22 @@ struct Overwrite {
 };
 
 /// Follows an execution event by event and says when tensors begin and end to hold bytes that are needed: from the
-/// start of the producer (or from the beginning) until producer and consumers have finished; an output, to the end.
-/// A tensor that is never needed holds none, and neither does a view: its owner is held from the first who writes a
-/// part of it until all who make or use one have finished.
+/// start of the producer (or from the beginning) until producer and consumers have finished; an output, to the end. A
+/// tensor that is never needed holds none, and neither does a view: its owner is held from the first operator that
+/// writes a part of it until all operators that make or use a part have finished.
 class TensorLives {
  public:
   /// The graph must outlive this.
   explicit TensorLives(const Graph& graph);
 
-  /// Back to before the first event: `born(t)` for what is present from the start, ascending.
+  /// Goes back to before the first event: `born(t)` for tensors present from the start, ascending.
   template <class Born>
   void begin(const Born& born) {
     left_ = uses_;
     if (graph_->has_views()) begun_.assign(uses_.size(), false);
     for (TensorId t : from_start_) born(t);
   }
-  /// One event: `born(t)` for what its start makes, `died(t)` for what its finish was the last to need; ascending.
+  /// Applies one event: `born(t)` for tensors that its start makes, `died(t)` for those last needed by it; ascending.
   template <class Born, class Died>
   void apply(const RunEvent& event, const Born& born, const Died& died) {
     if (event.kind == RunEvent::Kind::start) {
@@ -51,7 +51,7 @@ class TensorLives {
   }
 
  private:
-  /// Whether nobody has written a part of it before.
+  /// Whether this is the first write of a part of it.
   bool begins(TensorId owner) {
     if (begun_.empty()) return true;
     if (begun_[owner.index()] || !graph_->producer(owner).valid()) return false;
@@ -69,10 +69,10 @@ class TensorLives {
   const Graph* graph_;
   std::vector<TensorId> from_start_;
   std::vector<std::uint32_t> uses_, left_;  // operators that must finish; one too many for an output; of owners
-  std::vector<bool> begun_;                 // by owner: somebody has written a part of it; empty where no views are
+  std::vector<bool> begun_;                 // by owner: a part of it is written; empty without views
 };
 
-/// The tensors that hold bytes in a plan, none of them over another's: tells the first that would be. An output that
+/// The tensors that hold bytes in a plan, none of them over another's; says which would be the first. An output that
 /// the graph permits to be written over an input takes its place.
 class OverwriteWatch {
  public:
@@ -80,7 +80,7 @@ class OverwriteWatch {
   OverwriteWatch(const Graph& graph, const Plan& plan);
 
   void clear() { alive_.clear(); }
-  /// Adds `t`, or says over which tensor it would lie (the one at the lowest address). O(log of those alive).
+  /// Adds `t`, or returns over which tensor it would lie (the one at the lowest address). O(log of those alive).
   [[nodiscard]] std::optional<Overwrite> add(TensorId t);
   void remove(TensorId t);
 
@@ -109,14 +109,14 @@ class RunMemory {
   [[nodiscard]] State state(TensorId t, std::size_t moment) const {
     return moment < birth_[t.index()] ? State::unborn : moment < death_[t.index()] ? State::alive : State::dead;
   }
-  /// Sum of the sizes alive, rounded up to the plan's alignment, by moment; what the plan writes over an input counts
-  /// those bytes once. Without a plan nothing is written over an input.
+  /// Sum of the sizes alive, rounded up to the plan's alignment, by moment; bytes that an output takes from its input
+  /// count once. Without a plan nothing is written over an input.
   [[nodiscard]] std::span<const Bytes> bytes() const { return bytes_; }
   /// The highest end of a tensor alive, in bytes from the start of the buffer; by moment. Empty without a plan.
   [[nodiscard]] std::span<const Bytes> reach() const { return reach_; }
   /// The most bytes alive at once.
   [[nodiscard]] Bytes peak() const { return bytes_[peak_]; }
-  /// The first moment at that.
+  /// The first moment with so many bytes alive.
   [[nodiscard]] std::size_t peak_moment() const { return peak_; }
   /// By OperatorId: the first moment at which it has started, or finished; kNever where it does not.
   [[nodiscard]] std::span<const std::uint32_t> starts() const { return starts_; }

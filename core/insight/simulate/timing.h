@@ -14,31 +14,31 @@ namespace stowage {
 /// consumes, and the sources of its control edges have ended. In nanoseconds from the start of the first.
 struct Timing {
   std::vector<std::int64_t> starts, ends;  ///< by OperatorId
-  /// By OperatorId: of those it waits for and whose end is its start, the first in the global order; none for one that
-  /// starts at 0.
+  /// By OperatorId: the first, in the global order, of the operators that it waits for and that end when it starts;
+  /// none for one that starts at 0.
   std::vector<OperatorId> held_by;
   std::vector<std::int64_t> busy;  ///< by StreamId: sum of its durations
-  std::int64_t makespan = 0;       ///< end of the last
+  std::int64_t makespan = 0;       ///< end of the last operator
 
   /// From an operator that starts at 0 to the first of those that end last; each starts when the one before it ends.
   [[nodiscard]] std::vector<OperatorId> critical_path() const;
 };
 
-/// One pass over the global order: O(operators + arcs).
+/// Makes one pass over the global order: O(operators + arcs).
 [[nodiscard]] Timing timing_of(const Graph& graph);
 
 /// By OperatorId: by how much it alone could end later without a longer makespan. O(operators + arcs).
 [[nodiscard]] std::vector<std::int64_t> slack_of(const Graph& graph, const Timing& timing);
 
-/// When each tensor needs its memory meanwhile, in nanoseconds: from the start of its producer (or 0) to the end of its
-/// last use, or of its producer where that is later; an output, to the end of all; one with views, while any of them
-/// does. Empty for one that is never needed, and for one whose operators take no time. By TensorId. O(tensors + uses).
+/// When each tensor needs its memory, in nanoseconds: from the start of its producer (or 0) to the end of its last use,
+/// or of its producer where that is later; an output, to the end of all; one with views, while any of them does. Empty
+/// for a tensor that is never needed, or whose operators take no time. By TensorId. O(tensors + uses).
 [[nodiscard]] std::vector<Interval> lifetimes(const Graph& graph, const Timing& timing);
 
 /// A stretch of time in which a stream waits, while operators of it are still to come.
 struct IdleGap {
   std::int64_t begin = 0, end = 0;
-  OperatorId next;  ///< the operator that ends it; timing.held_by tells what that waits for
+  OperatorId next;  ///< the operator that ends it; timing.held_by gives what it waits for
 
   friend bool operator==(const IdleGap&, const IdleGap&) = default;
 };

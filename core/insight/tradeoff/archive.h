@@ -23,22 +23,22 @@ struct JudgedNode {
 };
 
 /// The undominated nodes found, by their value and makespan; of equal ones the one with fewest edits. Where there are
-/// too many, those go whose neighbours stand for them. The nodes that did not get in last can be drawn too: the way to
-/// a better one may lead through them.
+/// too many, nodes that are close to their neighbours go. The last nodes that did not get in can be drawn too: the way
+/// to a better one may lead through them.
 class Archive {
  public:
-  /// Half of the nodes drawn take no longer than `fast`: there people look.
+  /// Half of the draws are among nodes that take no longer than `fast`: people look there.
   explicit Archive(std::int64_t fast = std::numeric_limits<std::int64_t>::max()) : fast_(fast) {}
 
-  /// Whether a node of these would not get in.
+  /// Whether a node with these figures would not get in.
   [[nodiscard]] bool has_better(Bytes value, std::int64_t makespan, std::size_t edits) const;
-  /// The least value of those that take no longer; none where all do.
+  /// The least value of the nodes that take no longer than `makespan`; none where all take longer.
   [[nodiscard]] std::optional<Bytes> least_within(std::int64_t makespan) const;
-  /// Whether it got in.
+  /// Inserts a node; returns whether it got in.
   bool insert(const JudgedNode& node);
-  /// One to go on from; null where none was put in.
+  /// Draws a node to go on from; null where there is none.
   [[nodiscard]] SharedNode draw(std::mt19937_64& engine);
-  /// The points of at most so many nodes, spread over the front, with both ends.
+  /// The points of at most `most` nodes, spread over the front, with both ends.
   [[nodiscard]] std::vector<TradeOffPoint> spread(std::size_t most) const;
 
  private:

@@ -76,7 +76,7 @@ std::optional<JudgedNode> Judge::judge(Case given, const IsWorse& is_worse, cons
   const auto no_use = [&](Bytes bound) {
     return !few && is_worse(bound, node->point.makespan, node->point.edits.size());
   };
-  if (!graph.has_sharing()) {  // the peak of the order takes no look at conflicts
+  if (!graph.has_sharing()) {  // the peak of the order needs no conflicts
     const Conflicts none;
     const auto problem = BlockProblem::make(graph, none, alignment_);
     if (!problem || no_use(quick_bounds(*problem).best())) return std::nullopt;
@@ -108,7 +108,7 @@ std::optional<JudgedNode> Judge::judge(Case given, const IsWorse& is_worse, cons
   return JudgedNode{node, few ? planned : by_plan(graph) ? between : bound};
 }
 
-/// Of few tensors a good one, else a quick one.
+/// For few tensors a good plan, otherwise a quick one.
 bool Judge::plan(const PlanGround& ground, Case&& given, Bytes bound, const Task& task, Plan& plan) const {
   bool any = false;
   const auto keep = [&](Plan&& made) {
@@ -122,7 +122,7 @@ bool Judge::plan(const PlanGround& ground, Case&& given, Bytes bound, const Task
     return any;
   }
   if (!given.like.empty() && !ground.shares()) {
-    // Half of what the plan misses the bound by counts, so twice as much may be missing.
+    // Half of the gap to the bound counts, so the gap may be twice as large.
     const bool any_use = !by_plan(ground.graph()) || given.most == kAnyFootprint;
     const Bytes most = any_use ? kAnyFootprint : given.most + (given.most - bound);
     if (auto made = plan_like(ground.problem(), given.like, most, task)) keep(std::move(*made));

@@ -13,31 +13,31 @@
 
 namespace stowage {
 
-/// Says what an edited graph needs and how long it runs, from quick to slow, and leaves it as soon as it is useless.
-/// Const, for several threads.
+/// Finds what an edited graph needs and how long it runs, by quick means first, and gives up as soon as it is useless.
+/// judge() may run in several threads.
 class Judge {
  public:
   explicit Judge(Bytes alignment) : alignment_(alignment) {}
 
-  /// Chooses the planners that do best on this graph, to plan those made from it.
+  /// Chooses the planners that do best on this graph, to plan the graphs made from it.
   void learn(const Graph& graph, const Task& task);
 
   struct Case {
     std::shared_ptr<const Graph> graph;
     std::vector<LeverEdit> edits;
-    /// Offsets of the plan of a graph like this one, by TensorId; none for tensors that it did not have. In their order
-    /// a first fit gives a plan that is about as good.
+    /// Offsets of the plan of a graph like this one, by TensorId; none for tensors that it did not have. A first fit in
+    /// their order gives a plan that is about as good.
     std::vector<std::optional<Offset>> like{};
     std::optional<Plan> known{};  ///< a plan of the graph, if there is one
-    Bytes most = kAnyFootprint;   ///< a graph that is worth more is not used, where its plan counts
+    Bytes most = kAnyFootprint;   ///< where the plan counts, a graph with more bytes is not used
   };
   /// Whether a graph that needs so many bytes or more, and so long, cannot be used.
   using IsWorse = std::function<bool(Bytes bytes, std::int64_t makespan, std::size_t edits)>;
   [[nodiscard]] std::optional<JudgedNode> judge(Case given, const IsWorse& is_worse, const Task& task) const;
 
   /// Whether graphs are judged by a plan, too: bounds say little where groups lie end to end. There the middle between
-  /// both counts, so that edits lead on that only together lower the plan. Of few tensors a good plan is as quick, and
-  /// counts alone.
+  /// both counts, so that edits that lower the plan only together are found. For few tensors a good plan is as quick,
+  /// and counts alone.
   [[nodiscard]] static bool by_plan(const Graph& graph) { return has_few(graph) || graph.group_count() > 0; }
 
  private:

@@ -46,7 +46,7 @@ Result<EditedGraph> move_before(const Graph& graph, std::span<const OperatorId> 
   return move_to_step(graph, moved, moved.index() < step ? step - 1 : step);
 }
 
-/// Syncs along the global order, in one copy of the graph; those that it leaves out go from the edits.
+/// Adds syncs along the global order, in one copy of the graph; syncs left out go from the edits.
 Result<EditedGraph> apply_syncs(const Graph& graph, std::vector<LeverEdit>& edits) {
   std::vector<std::string> names;
   for (const LeverEdit& edit : edits) names.insert(names.end(), edit.operators.begin(), edit.operators.end());

@@ -17,7 +17,7 @@ namespace stowage {
 /// What trades memory for time, or time for memory.
 enum class Lever : std::uint8_t { sync, stream, order, recompute, offload };
 
-/// By value, as the command line and files know them.
+/// By value, as in the command line and in files.
 inline constexpr std::array<std::string_view, 5> kLeverNames = {"sync", "stream", "order", "recompute", "offload"};
 [[nodiscard]] constexpr std::string_view name_of(Lever lever) {
   return kLeverNames[static_cast<std::size_t>(lever)];
@@ -43,7 +43,7 @@ class Levers {
 
   unsigned bits_;
 };
-/// "sync,offload"; bad_input names the word that is not a lever.
+/// Reads "sync,offload"; bad_input names the word that is not a lever.
 [[nodiscard]] Result<Levers> read_levers(std::string_view text);
 
 /// One edit by a lever. It names what it changes, so that it can be repeated on a graph in which ids differ.
@@ -62,12 +62,12 @@ struct LeverEdit {
 
   /// "sync a → b", "move a and 3 more to compute", "recompute t before b".
   [[nodiscard]] std::string text() const;
-  /// The graph after it; bad_input where it names what is not there, and as the edits of core/insight/edit.
+  /// Returns the graph after the edit; bad_input where a name is not in the graph, and as in core/insight/edit.
   [[nodiscard]] Result<EditedGraph> apply(const Graph& graph, const HostLink& link) const;
 };
 
-/// The graph after these edits, one after the other; those that are refused go from the list. Null where none is left,
-/// or where it is stopped. Syncs that follow each other cost one copy of the graph.
+/// Applies edits one after the other; refused ones go from the list. Null where none is left, or when stopped. Three or
+/// more syncs in a row cost one copy of the graph.
 [[nodiscard]] std::shared_ptr<const Graph> apply_each(std::shared_ptr<const Graph> graph, std::vector<LeverEdit>& edits,
                                                       const HostLink& link, const Task& task = {});
 

@@ -58,7 +58,7 @@ class Moves::Draw {
  private:
   std::size_t below(std::size_t count) { return static_cast<std::size_t>(engine_() % count); }
   bool chance() { return below(2) == 0; }
-  /// 1, 2, 4 … each half as often as the one before.
+  /// Draws 1, 2, 4 … each half as often as the one before.
   std::size_t batch(std::size_t most) {
     std::size_t out = 1;
     while (out < most && chance()) out *= 2;
@@ -69,7 +69,7 @@ class Moves::Draw {
   [[nodiscard]] std::int64_t slack(OperatorId o) const { return node_.slack[o.index()]; }
   [[nodiscard]] std::string name(OperatorId o) const { return std::string(graph_.name(o)); }
 
-  /// A tensor of those, by its bytes.
+  /// Draws one of the tensors, with chances by their bytes.
   TensorId by_size(const std::vector<TensorId>& tensors) {
     std::int64_t sum = 0;
     for (TensorId t : tensors) sum += graph_.size(t).count;
@@ -95,7 +95,7 @@ class Moves::Draw {
 
   struct Pair {
     TensorId early, late;
-    std::int64_t delay;  ///< of the end of all, if the producer of the later one waits
+    std::int64_t delay;  ///< of the end of the run, if the producer of the later one waits
   };
 
   [[nodiscard]] OperatorId last_use(TensorId t) const {
@@ -103,8 +103,8 @@ class Moves::Draw {
     return uses.empty() ? graph_.producer(t) : std::max(graph_.producer(t), uses.back());
   }
 
-  /// Two of the clique: the one is over in the global order before the other is made: only since streams run
-  /// side by side are they unsafe.
+  /// Draws two of the clique, of which one is over in the global order before the other is made: they are unsafe only
+  /// because streams run side by side.
   std::optional<Pair> draw_pair(const std::vector<TensorId>& made) {
     std::optional<Pair> best;
     constexpr std::size_t kTries = 6;
@@ -125,7 +125,7 @@ class Moves::Draw {
     return best;
   }
 
-  /// The last in each stream.
+  /// The last uses of a tensor, one a stream.
   [[nodiscard]] std::vector<OperatorId> last_uses(TensorId t) const {
     std::vector<OperatorId> out;
     const auto add = [&](OperatorId use) {
@@ -159,8 +159,8 @@ class Moves::Draw {
     if (edits_.empty()) add_any_sync();
   }
 
-  /// What the simulated run does anyway: each producer of the clique, or some of them, waits in each stream for the
-  /// last use of a tensor of the clique that is over by then. Costs no time.
+  /// Adds waits that the simulated run keeps anyway: each producer of the clique, or some of them, waits in each stream
+  /// for the last use of a tensor of the clique that is over by then. Costs no time.
   void add_free_syncs() {
     struct Over {
       OperatorId last;
@@ -213,7 +213,7 @@ class Moves::Draw {
 
   // ---- streams and order
 
-  /// An operator that makes or uses a tensor of the clique, one of the critical path, or any.
+  /// Draws an operator that makes or uses a tensor of the clique, one of the critical path, or any.
   OperatorId draw_operator() {
     const std::size_t kind = below(4);
     if (kind == 0 && !node_.critical_path.empty()) return node_.critical_path[below(node_.critical_path.size())];
@@ -285,7 +285,7 @@ class Moves::Draw {
 
   // ---- tensors that go and come back
 
-  /// By how much all ends later, as far as the streams tell.
+  /// By how much the run ends later, as far as the streams show.
   [[nodiscard]] std::int64_t cost_of(Lever lever, TensorId t) const {
     const UseGap gap = longest_gap(graph_, t);
     std::int64_t ready = ends(gap.last_early);
@@ -336,7 +336,7 @@ Move Moves::draw(const TradeOffNode& node, const Levers& levers, const MoveShare
 }
 
 double Move::work() const {
-  constexpr double kAnEdit = 0.3;  // a copy of the graph; syncs have one together
+  constexpr double kAnEdit = 0.3;  // a copy of the graph; syncs share one
   const auto others = std::ranges::count_if(edits, [](const LeverEdit& edit) { return edit.lever != Lever::sync; });
   return 1 + kAnEdit * static_cast<double>(others);
 }

@@ -13,7 +13,7 @@
 
 namespace stowage {
 
-/// A graph on the way, with what edits of it aim at.
+/// A graph of the search, with what its edits aim at.
 struct TradeOffNode {
   TradeOffPoint point;
   Timing timing;
@@ -26,7 +26,7 @@ struct TradeOffNode {
 enum class MoveKind : std::uint8_t { undo, syncs, free_syncs, stream, order, recompute, offload };
 inline constexpr std::size_t kMoveKinds = 7;
 
-/// Which kinds of moves are tried how often: those that pay for their work more. The same at any timing.
+/// How often each kind of move is tried: those that pay for their work more often. Does not depend on timing.
 class MoveShares {
  public:
   [[nodiscard]] MoveKind draw(std::span<const MoveKind> kinds, std::mt19937_64& engine) const;
@@ -42,14 +42,14 @@ class MoveShares {
 /// Edits to try.
 struct Move {
   MoveKind kind = MoveKind::undo;
-  bool from_given = false;       ///< the list is the whole way from the given graph
+  bool from_given = false;       ///< the edits are all those from the given graph on
   std::vector<LeverEdit> edits;  ///< empty: nothing was found to try
 
-  /// About how long it takes to make the graph and to judge it, in graphs judged.
+  /// About the time to make the graph and to judge it, in graphs judged.
   [[nodiscard]] double work() const;
 };
 
-/// Draws edits at random, aimed at what a node's memory and time depend on.
+/// Draws edits at random, aimed at the tensors and operators that decide a node's memory and time.
 class Moves {
  public:
   Moves(const TradeOffOptions& options, std::size_t streams) : options_(options), most_streams_(streams) {}

@@ -16,9 +16,9 @@ struct FrontMark {
   bool stays = false;
 };
 
-/// The places of at most `most` marks of a front (ascending by bytes, descending by time): again and again, the one
-/// goes without which least of the area under the front is lost. Both ends stay, and those that are said to, though
-/// they be more.
+/// The places of at most `most` marks of a front (ascending by bytes, descending by time): again and again, the mark
+/// goes whose loss costs the least area under the front. Both ends stay, and all marks with `stays`, even if they are
+/// more.
 [[nodiscard]] std::vector<std::size_t> spread_over(std::span<const FrontMark> front, std::size_t most);
 
 }  // namespace stowage

@@ -22,7 +22,7 @@ constexpr double kSearchShare = 0.7;        // of the time; the rest is for plan
 constexpr double kGivenShare = 0.08;        // of the time, for the plan of the given graph
 constexpr double kOneStreamShare = 0.04;    // of the time, for that of all on one stream
 constexpr double kFast = 1.1;               // of the given makespan: people look there most
-constexpr std::size_t kMostRefused = 4000;  // edits in a row that make no graph: then there is none left
+constexpr std::size_t kMostRefused = 4000;  // edits in a row that make no graph: then the search ends
 
 std::size_t streams_of(const Graph& graph) {
   return static_cast<std::size_t>(
@@ -112,7 +112,7 @@ class Search {
     return std::ranges::all_of(point.edits, [&](const LeverEdit& edit) { return levers.allow(edit.lever); });
   }
 
-  /// The same with a plan as good as the time allows, and none that is worse than the plan there is.
+  /// Returns the point with a plan as good as the time allows, and not worse than the one it has.
   Result<TradeOffPoint> planned(TradeOffPoint point, const Task& task) const {
     const bool has_plan = !point.plan.offsets.empty();
     PlanRequest request;
@@ -147,12 +147,12 @@ class Search {
     return {graph, std::move(edits), {}, timing_of(*graph).makespan};
   }
 
-  /// A point is no worse than a plan that holds for it, too.
+  /// Gives the point a plan that is valid for it too, if that is smaller.
   void lower_to(const Plan& plan, TradeOffPoint& point) const {
     if (!point.plan.offsets.empty() && point.plan.footprint <= plan.footprint) return;
     PlanRequest request{.strategies = {&kGivenPlan}, .alignment = options_.alignment};
     request.from = &plan;
-    Task patient;  // what is given is there in no time
+    Task patient;  // a given plan takes no time
     patient.stop = task_.stop;
     const auto plans = make_plans(*point.graph, request, patient);
     if (plans && (point.plan.offsets.empty() || plans->best().footprint < point.plan.footprint))
@@ -194,7 +194,7 @@ class Search {
 
   // ---- rounds
 
-  /// Whose turn is the k-th of a round.
+  /// The island of the k-th attempt of a round.
   Island& island_of(std::size_t k) {
     constexpr std::array<std::size_t, 8> kOfThree = {2, 0, 1, 2, 0, 2, 0, 1};
     return islands_[islands_.size() == 3 ? kOfThree[k % kOfThree.size()] : k % islands_.size()];
@@ -233,7 +233,7 @@ class Search {
     return static_cast<std::int64_t>(static_cast<double>(out_.given.makespan) * kFast);
   }
 
-  /// From several threads.
+  /// Called from several threads.
   void try_out(auto& attempt, const Task& searching) const {
     const TradeOffPoint& from = attempt.from->point;
     std::vector<LeverEdit> edits = attempt.move.edits;
@@ -251,8 +251,8 @@ class Search {
     attempt.node = judge_.judge(std::move(given), is_worse, searching);
   }
 
-  /// Where the tensors of a graph lie in the plan of the one that it was made from. Edits add tensors behind those
-  /// there are; without some of the edits, those that were added have other ids, but mostly their names.
+  /// Where the tensors of a graph lie in the plan of the graph that it was made from. Edits add tensors behind the
+  /// others; without some of the edits, added tensors have other ids, but mostly the same names.
   [[nodiscard]] std::vector<std::optional<Offset>> offsets_like(const TradeOffPoint& from, const Graph& graph,
                                                                 bool from_given) const {
     const std::vector<Offset>& offsets = from.plan.offsets;
@@ -266,7 +266,7 @@ class Search {
     return out;
   }
 
-  /// Into all archives whose levers made it. Whether it got into that of `island`.
+  /// Inserts a node into all archives whose levers made it; returns whether it got into that of `island`.
   bool insert(const JudgedNode& node, const Island* island = nullptr) {
     const TradeOffPoint& point = node.node->point;
     if (options_.budget && point.plan.footprint <= *options_.budget && (!fits_ || point.makespan < fits_->makespan))
@@ -280,7 +280,7 @@ class Search {
     return out;
   }
 
-  // ---- what is told
+  // ---- results
 
   void tell() {
     constexpr double kSeconds = 0.25;  // between two fronts

@@ -16,7 +16,7 @@ namespace stowage {
 /// A graph that edits made, what it needs, and how long it runs.
 struct TradeOffPoint {
   std::shared_ptr<const Graph> graph;
-  std::vector<LeverEdit> edits;  ///< that made it of the given graph, one after the other
+  std::vector<LeverEdit> edits;  ///< that made it from the given graph, one after the other
   Plan plan;                     ///< of `graph`; its footprint and lower bound are those of the point
   std::int64_t makespan = 0;     ///< nanoseconds, of the simulated run (core/insight/simulate/timing.h)
 
@@ -30,7 +30,7 @@ struct TradeOffPoint {
 /// The front of footprint against makespan over edits of a graph, as far as it was found.
 struct TradeOff {
   TradeOffPoint given;                      ///< the graph as it is
-  std::optional<TradeOffPoint> one_stream;  ///< all operators on one stream; none where there is one stream alone
+  std::optional<TradeOffPoint> one_stream;  ///< all operators on one stream; none where only one stream is in use
   std::vector<TradeOffPoint> points;        ///< no point dominates another; the smallest footprint first
   std::uint64_t tried = 0;                  ///< graphs that were looked at
 
@@ -40,8 +40,7 @@ struct TradeOff {
 
 struct TradeOffOptions {
   Bytes alignment{1};
-  std::shared_ptr<const Plan>
-      shown{};  ///< a plan of the graph that there is: the plan of `given` is no larger; or null
+  std::shared_ptr<const Plan> shown{};  ///< a known plan of the graph: the plan of `given` is not larger; or null
   Levers levers = Levers::all();
   HostLink link{};
   std::size_t streams = 0;       ///< at most so many for operators; 0: as many as the graph has
@@ -57,19 +56,19 @@ struct TradeOffOptions {
 ///
 /// Keeps the undominated graphs found. Again and again, takes one of them and edits it by a lever, aimed at the clique
 /// that proves its lower bound or at its critical path, most bytes first, by the kinds of edits that paid so far;
-/// judges the result by time and by bounds, from quick to slow; and plans what enters the front. A graph of few
+/// judges the result by time and by bounds, from quick to slow; and plans graphs that enter the front. A graph of few
 /// tensors is judged by its plan instead of its bound, one with groups by both. A part of the search uses fewer levers,
-/// and all of it goes on from what that found, so that more levers do not lead away from what few can do. Where the
-/// time limit allows, the points are planned well at last: each carries a valid plan, and dominated ones are left out.
+/// and the whole goes on from its results, so that more levers do not lose what few can do. Where the time limit
+/// allows, the points are planned well at the end: each carries a valid plan, and dominated ones are left out.
 ///
 /// Of `before` no point is lost: for each there is one that is as good, or better, in both. The fastest point found
 /// within the budget stays, too.
 ///
-/// Only syncs that were added here are taken away again: those of the given graph may order what no tensor tells.
+/// Only syncs that were added here are taken away again: those of the given graph may order what no tensor shows.
 ///
-/// `found` is called now and then with the front so far, in the caller's thread. On all cores; for a seed and a number
-/// of iterations the same front, whatever their number. Cancelled or timed out: what was found, once the given graph is
-/// planned; before, an error. bad_input where no operator has a duration or a time axis fixes the steps.
+/// `found` is called now and then with the front so far, in the caller's thread. On all cores; a seed and a number of
+/// iterations give the same front on any number of them. Cancelled or timed out: the front so far, once the given graph
+/// is planned; before, an error. bad_input where no operator has a duration or a time axis fixes the steps.
 [[nodiscard]] Result<TradeOff> trade_off(const Graph& graph, const TradeOffOptions& options, const Task& task = {},
                                          const std::function<void(const TradeOff&)>& found = {},
                                          const TradeOff* before = nullptr);

@@ -32,7 +32,7 @@ struct ConcurrencyCost {
   Cost one_stream;  ///< the same as `streams` where there is one only
 
   [[nodiscard]] Bytes extra() const { return streams.footprint - one_stream.footprint; }
-  /// There is a safe plan of the graph of this footprint.
+  /// Lowers the footprints: there is a safe plan of the graph with footprint `shown`.
   void lower_to(Bytes shown) {
     streams.footprint = std::min(streams.footprint, shown);
     one_stream.footprint = std::min(one_stream.footprint, streams.footprint);
@@ -41,7 +41,7 @@ struct ConcurrencyCost {
 /// A plan for several streams is one for one stream, too, so one stream never needs more.
 [[nodiscard]] Result<ConcurrencyCost> concurrency_cost(const Graph& graph, Bytes alignment, const Task& task = {});
 
-/// What one sync does for memory: what the graph costs without it (and with all others).
+/// What a graph costs without one sync (and with all others).
 struct SyncCost {
   std::size_t place = 0;        ///< in graph.control()
   bool redundant = false;       ///< implied by other arcs: nothing changes without it
@@ -49,11 +49,11 @@ struct SyncCost {
   std::optional<Cost> without;  ///< once planned; never for a redundant one
 };
 
-/// Weighs each sync: first the bounds without it, the syncs whose operators hold most bytes first, then plans, those
-/// first that keep the bound down most. `known` is called as each figure comes, in the caller's thread; a sync of
-/// which both are known is handed over twice. Both cores. The result is in the order of graph.control().
-/// `bound` is that of the graph as it is (for redundant syncs). Fails with cancelled or timed_out, when all that was
-/// handed over stays true, or as Conflicts and LayoutProblem do.
+/// Weighs each sync: first finds the bounds without it, beginning with the syncs whose operators read and write most
+/// bytes, then plans, beginning with the highest bounds. `known` is called as each figure comes, in the caller's
+/// thread; a sync with both figures is handed over twice. On all cores. The result is in the order of graph.control().
+/// `bound` is that of the graph as it is (for redundant syncs). Fails with cancelled or timed_out (all that was handed
+/// over stays true), or as Conflicts and LayoutProblem do.
 [[nodiscard]] Result<std::vector<SyncCost>> sync_costs(const Graph& graph, Bytes alignment, Bytes bound,
                                                        const Task& task = {},
                                                        const std::function<void(const SyncCost&)>& known = {});

@@ -7,7 +7,7 @@
 namespace stowage {
 namespace {
 
-/// The operators that an edit put further back.
+/// Counts the operators that an edit put further back.
 std::size_t moved_later(const std::vector<OperatorId>& now) {
   std::size_t later = 0;
   for (std::size_t before = 0; before < now.size(); ++before) later += now[before].index() > before ? 1 : 0;

@@ -15,10 +15,10 @@
 
 namespace stowage {
 
-/// How much later, in the given order, a sync lets its operator start; then ids. The least waits least.
+/// A key to sort by: how much later, in the given order, a sync lets its operator start; then ids. Least wait first.
 [[nodiscard]] std::tuple<std::int64_t, OperatorId, OperatorId> waiting_order(const ControlEdge& sync);
 
-/// Syncs of one graph, each planned at most once: what the graph costs with them.
+/// Syncs of one graph, each planned at most once: what the graph costs with each.
 class PlannedSyncs {
  public:
   static constexpr std::size_t kAtOnce = 8;  ///< worth planning in parallel; fixed, so that results are too
@@ -27,16 +27,16 @@ class PlannedSyncs {
   PlannedSyncs(const Graph& graph, Bytes alignment, const Task& task)
       : graph_(graph), alignment_(alignment), task_(task), makespan_(timing_of(graph).makespan) {}
 
-  /// What the graph costs without any of them. To be set first.
+  /// Sets what the graph costs without any of the syncs. To be called first.
   void set_now(const Cost& now) { now_ = now; }
-  /// What each costs that can be added, in parallel; null for the others, and where the task was stopped.
+  /// Plans each sync that can be added, in parallel; null for the others, and where the task was stopped.
   std::vector<std::optional<Cost>> plan(std::span<const ControlEdge> syncs);
 
   [[nodiscard]] std::size_t count() const { return known_.size(); }
   [[nodiscard]] bool contains(const ControlEdge& sync) const { return known_.contains({sync.before, sync.after}); }
-  /// Those that save something, in no order.
+  /// Those that save something; in no order before sort().
   [[nodiscard]] const std::vector<SyncSuggestion>& better() const { return better_; }
-  /// The same, most saved first, then least time lost, then as they wait.
+  /// Sorts better(): most saved first, then least time lost, then as they wait.
   void sort();
 
  private:

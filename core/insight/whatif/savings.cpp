@@ -24,7 +24,7 @@ namespace stowage {
 namespace {
 
 constexpr Bytes kAlignments[] = {{64}, {16}};   // that many targets allow, the larger first
-constexpr std::size_t kMerges = 2, kSyncs = 3;  // of each, at most so many are told
+constexpr std::size_t kMerges = 2, kSyncs = 3;  // the most of each that are reported
 
 /// Streams with operators, without those that stand for copies to the host.
 std::vector<StreamId> streams_of(const Graph& graph) {
@@ -83,7 +83,7 @@ class Finding {
   }
 
  private:
-  /// Whether there was time for all of it. Graphs that edits made are at no fault: those without a plan are left out.
+  /// Measures one way; returns whether there was time for all of it. Leaves out graphs of edits that have no plan.
   Result<bool> look(SavingWay way) {
     const Task task = limited(way == SavingWay::sync ? 2 : 1);
     switch (way) {
@@ -145,7 +145,7 @@ class Finding {
     return {};
   }
 
-  /// One that saves no more than a larger one is not told.
+  /// Leaves out an alignment that saves no more than a larger one.
   void other_alignment(Bytes alignment, const Task& task) {
     const auto best = measured(graph_, alignment, task);
     if (!best || !pays(best->plan->footprint)) return;
@@ -173,7 +173,7 @@ class Finding {
     }
   }
 
-  /// Two as one, each pair, as far as there is time; but all on one before, since that is soon known.
+  /// First all streams as one, since that is soon known; then each pair as one, as far as there is time.
   void fewer_streams(const Task& task) {
     const std::vector<StreamId> streams = streams_of(graph_);
     const std::optional<MeasuredSaving> one = measure(OneStream{}, task);
@@ -193,7 +193,7 @@ class Finding {
         }
   }
 
-  /// Strategies that improve their order give the best when their time is up; to plan it takes a moment more.
+  /// Strategies that improve their order return the best when their time is up; to plan it takes a moment more.
   bool other_order(const OrderStrategy& strategy, const Task& task, const Task& with_plan) {
     const auto ordered = make_order(strategy, graph_, {}, task);
     const bool whole = !task.should_stop();
@@ -207,7 +207,7 @@ class Finding {
     return whole && !with_plan.should_stop();
   }
 
-  /// What is suggested was planned without permissions and by other strategies, so it is measured again.
+  /// Suggested syncs were planned without permissions and by other strategies, so they are measured again.
   void more_syncs(const Task& task) {
     std::vector<std::pair<ControlEdge, std::optional<MeasuredSaving>>> known;
     const auto take = [&](const SyncSuggestions& suggested) {
@@ -236,7 +236,7 @@ class Finding {
     return MeasuredSaving{std::move(edit), best->plan, best->strategy, slower, best->milliseconds};
   }
 
-  /// What a layout alone gives needs no edit.
+  /// A footprint that a layout alone reaches needs no edit.
   [[nodiscard]] bool pays(Bytes footprint) const { return least_ && footprint < *least_; }
 
   [[nodiscard]] static bool covers(const MeasuredSaving& a, const MeasuredSaving& b) {
@@ -246,7 +246,7 @@ class Finding {
     return {saving.footprint(), saving.slower, way_of(saving.edit)};
   }
 
-  /// Of those that no other covers, so many that need least.
+  /// The `most` that need least, of those that no other covers.
   [[nodiscard]] static std::vector<MeasuredSaving> undominated(std::vector<MeasuredSaving> all, std::size_t most) {
     std::ranges::stable_sort(all, {}, rank);
     std::vector<MeasuredSaving> out;
@@ -278,7 +278,7 @@ class Finding {
   const std::function<void(const Savings&)>& found_;
   const std::int64_t makespan_;
   std::optional<Bytes> shown_;  // the footprint of the plan shown, where that is safe
-  std::optional<Bytes> least_;  // of the plan shown and of live strategies; none while that is not known
+  std::optional<Bytes> least_;  // of the plan shown and of live strategies; none while not known
   Savings out_;
 };
 

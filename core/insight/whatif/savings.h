@@ -14,7 +14,7 @@
 
 namespace stowage {
 
-// What may be changed so that less memory is needed. Ids are those of the graph that is changed.
+// Edits that may lower the memory needed. Ids are those of the graph that is changed.
 
 /// Another strategy, or a search, places the tensors.
 struct OtherLayout {
@@ -24,8 +24,8 @@ struct OtherLayout {
 struct OtherAlignment {
   Bytes alignment;
 };
-/// Element-wise operators may write over what they read: right where their kernels read an element before they write
-/// it (core/sharing/element_wise.h).
+/// Element-wise operators may write over their inputs: right where their kernels read an element before they write it
+/// (core/sharing/element_wise.h).
 struct InPlaceReuse {
   std::vector<InPlace> pairs;
 };
@@ -45,14 +45,14 @@ struct AddedSync {
 using SavingEdit =
     std::variant<OtherLayout, OtherAlignment, InPlaceReuse, MergedStreams, OneStream, OtherOrder, AddedSync>;
 
-/// The graph after it; the same graph where it changes none. bad_input as the edits of core/insight/edit.
+/// Returns the graph after an edit; the same graph where the edit changes none. bad_input as in core/insight/edit.
 [[nodiscard]] Result<EditedGraph> edited_by(const SavingEdit& edit, const Graph& graph);
 
 /// Ways to save memory, those that are quickest to measure first.
 enum class SavingWay : std::uint8_t { layout, alignment, in_place, streams, order, sync };
 [[nodiscard]] SavingWay way_of(const SavingEdit& edit);
 
-/// One thing to do, and what is needed then: measured, by planning.
+/// One edit, and the memory needed after it: measured, by planning.
 struct MeasuredSaving {
   SavingEdit edit;
   std::shared_ptr<const Plan> plan;          ///< of edited_by(edit, graph), for its alignment
@@ -66,19 +66,19 @@ struct MeasuredSaving {
 
 struct SavingsOptions {
   Bytes alignment{1};
-  /// A plan that there is: what needs no less is not told, but for a layout; null: none.
+  /// The plan that is shown: savings that need no less than it are left out, except layouts; null: none.
   std::shared_ptr<const Plan> shown{};
   /// The graph is a recorded heap, so only its layout can be changed.
   bool recorded = false;
   double seconds = 4;  ///< for each way, for each strategy that looks for an order, and twice that for syncs
 };
 
-/// What there is to do, as far as it was measured.
+/// The savings, as far as they were measured.
 struct Savings {
   /// The smallest footprint first; of equal ones, the one that costs least time, then the way that is quickest to
-  /// measure. The best live strategy's layout is always there, for a plan that is shown may be any; a search, where it
-  /// finds a smaller plan. All others need less than a layout alone. Merges and syncs that save no more than another
-  /// and cost no less time are left out.
+  /// measure. The best live strategy's layout is always there, since the shown plan may be any; that of a search, where
+  /// it is smaller. All others need less than a layout alone. Merges and syncs that save no more than another and cost
+  /// no less time are left out.
   std::vector<MeasuredSaving> found;
   /// Ways that were not measured to their end, in their order: there may be more to save.
   std::vector<SavingWay> left;
@@ -96,12 +96,12 @@ struct Savings {
 /// - layout: the best live strategy, and a short search;
 /// - alignment: 64 and 16 bytes, where that is smaller;
 /// - in_place: what element_wise_pairs() gives;
-/// - streams: each two streams as one, and all;
+/// - streams: each pair of streams as one, and all as one;
 /// - order: each strategy of the table;
 /// - sync: the best few of suggest_syncs().
 ///
-/// `found` is called each time there is more, and each time a way was measured, in the caller's thread. On all cores.
-/// Cancelled: an error, and all that was handed over is right. At the deadline: what is known.
+/// `found` is called for each new saving, and after each way, in the caller's thread. On all cores. Cancelled: an
+/// error, and all that was handed over is right. At the deadline: the savings known.
 [[nodiscard]] Result<Savings> find_savings(const Graph& graph, const SavingsOptions& options, const Task& task = {},
                                            const std::function<void(const Savings&)>& found = {});
 

@@ -18,7 +18,7 @@ constexpr std::size_t kFirstWeighed = 32, kFirstPlanned = 16;  // in the first r
 constexpr std::size_t kFirstStronger = 8;                      // likewise, stronger than planned ones
 constexpr std::size_t kMostRounds = 16;                        // that double
 constexpr std::size_t kSamples = 16;                           // of the strongest syncs between two streams
-constexpr std::int64_t kParts = 3;  // what is left of a search for a weaker sync, in each step
+constexpr std::int64_t kParts = 3;                             // into which a step of weaken() divides the way
 constexpr std::size_t kAtOnce = PlannedSyncs::kAtOnce;
 
 /// On top of a queue: the lowest bound, then as they wait.
@@ -73,7 +73,7 @@ class Search {
   }
 
   [[nodiscard]] Bytes most_saved(Bytes bound) const { return std::max(Bytes{0}, out_.now.footprint - bound); }
-  /// What a bound must be below for a sync to be among the best.
+  /// A sync is among the best only if its bound is below this.
   [[nodiscard]] Bytes limit() const {
     return out_.now.footprint - (out_.best.size() < options_.most ? Bytes{0} : out_.best.back().saved);
   }
@@ -84,7 +84,7 @@ class Search {
   [[nodiscard]] bool can_plan() const { return !task_.should_stop() && out_.planned < options_.plans; }
   [[nodiscard]] bool more() const { return can_plan() && (bounds_promise() || !stronger_.empty()); }
 
-  /// Takes the syncs that promise most, until so many have been weighed.
+  /// Takes the syncs that promise most, until `count` have been weighed.
   void weigh_best(std::size_t count) {
     for (const WeighedSync& each : bounds_.weigh(count, limit())) {
       ++out_.weighed;
@@ -122,7 +122,7 @@ class Search {
     return costs;
   }
 
-  /// The plan of a sync missed its bound: a stronger one of that bound may do better, though its bound says no more.
+  /// The plan of a sync missed its bound: a stronger one may do better, though its bound is the same.
   void expect_of_stronger(const WeighedSync& missed, Bytes bound) {
     for (const bool begin_first : {true, false}) {
       const SyncPlace strongest = space_.strongest(missed.place, begin_first);
@@ -137,7 +137,7 @@ class Search {
     if (queued_.insert({sync.before, sync.after}).second) stronger_.push_back({sync, bounds_.least_with(place), place});
   }
 
-  /// Plans syncs that are as strong as can be, and what is weaker than the good ones among them.
+  /// Plans the strongest syncs, and syncs weaker than the good ones among them.
   void plan_stronger(std::size_t count) {
     for (std::vector<WeighedSync> batch; count > 0 && can_plan(); count -= batch.size()) {
       batch.clear();
@@ -146,14 +146,14 @@ class Search {
         if (is_promising(stronger_.front().bound)) batch.push_back(stronger_.front());
       if (batch.empty()) return;
       const auto costs = plan(batch);
-      hand_over();  // to weaken them takes its time
+      hand_over();  // weakening takes a while
       for (std::size_t i = 0; i < batch.size(); ++i)
         if (costs[i] && is_news(batch[i].sync, costs[i]->footprint)) weaken(batch[i].place, costs[i]->footprint);
       hand_over();
     }
   }
 
-  /// Whether it saves something, and more than all weaker syncs that are known.
+  /// Whether a sync saves something, and more than all weaker syncs that are known.
   [[nodiscard]] bool is_news(const ControlEdge& sync, Bytes footprint) const {
     return footprint < out_.now.footprint && std::ranges::none_of(planned_.better(), [&](const SyncSuggestion& each) {
              return !(each.sync == sync) && each.with.footprint <= footprint && is_implied(each.sync, sync);
@@ -164,8 +164,8 @@ class Search {
     return space_.leads_to(weaker.before, by.before) && space_.leads_to(by.after, weaker.after);
   }
 
-  /// Looks for a sync that begins earlier, or ends later, and needs no more: each part of the way is divided again, as
-  /// if all that is stronger were as good.
+  /// Looks for a sync that begins earlier, or ends later, and needs no more: divides the way again and again, as if all
+  /// stronger syncs were as good.
   void weaken(SyncPlace place, Bytes footprint) {
     for (const bool begin : {true, false}) {
       std::uint32_t SyncPlace::*const end = begin ? &SyncPlace::before : &SyncPlace::after;
@@ -192,7 +192,7 @@ class Search {
     }
   }
 
-  /// Bounds say nothing of syncs that break no antichain, and yet they may help a plan that misses its bound.
+  /// Bounds say nothing about syncs that break no antichain, and yet these may help a plan that misses its bound.
   void sample_strongest() {
     const auto streams = static_cast<std::uint32_t>(space_.streams().count());
     for (std::uint32_t from = 0; from < streams; ++from)
@@ -276,7 +276,7 @@ class Search {
   Bytes least_unsettled_ = kMaxTotalSize;  // of syncs with stronger ones of the same bound; not all are planned
   std::priority_queue<WeighedSync, std::vector<WeighedSync>, LowestFirst> weighed_;  // and not planned
   std::deque<WeighedSync> stronger_;                    // of planned ones, as strong as can be, and not planned
-  std::set<std::pair<OperatorId, OperatorId>> queued_;  // what stronger_ ever held
+  std::set<std::pair<OperatorId, OperatorId>> queued_;  // all that stronger_ ever held
 };
 
 }  // namespace

@@ -33,17 +33,17 @@ struct SyncSuggestions {
   std::size_t weighed = 0;  ///< syncs with a known bound
   std::size_t planned = 0;  ///< syncs with a known footprint
   std::size_t syncs = 0;    ///< that would order anything
-  /// What any other sync may save at most, going by bounds.
+  /// The most that any other sync may save, by the bounds.
   Bytes possible;
-  /// The search came to its end: of each bound that promises more, the weakest syncs were planned, and of the stronger
-  /// ones some.
+  /// The search came to its end: of each bound that promises more, the weakest syncs were planned, and some of the
+  /// stronger ones.
   bool all_bounded = false;
   bool all_planned = false;  ///< every sync that orders anything was planned
 };
 
 struct SuggestOptions {
   Bytes alignment{1};
-  /// The footprint of a safe plan of the graph that there is, if any: what is saved is saved of that.
+  /// The footprint of a safe plan of the graph, if one is known: savings count from it where it is the smaller one.
   std::optional<Bytes> shown{};
   std::size_t most = 50;     ///< suggestions
   std::size_t plans = 4000;  ///< syncs to plan at most
@@ -52,18 +52,18 @@ struct SuggestOptions {
 /// The single added syncs that lower the best footprint of the standard strategies most.
 ///
 /// Bounds guide the search: no plan is smaller than an antichain of "before", and a sync breaks only those antichains
-/// that end on one side of it and begin on the other. So it begins with the heaviest antichain and the *weakest* syncs
-/// that break it, always goes on with the sync that promises most, finds the heaviest antichain that is left with it,
-/// and goes on from there to stronger syncs that break that one too. (Every antichain found bounds all other syncs as
-/// well: a cutting-plane search over the lattice of syncs.) In rounds, each twice as large as the one before, syncs are
-/// weighed in this way and the best of them planned. Where such a plan misses its bound, stronger syncs of that bound
-/// may do better, for they leave less to place: the strongest are planned, and if one is better, weaker ones until the
-/// weakest that is as good is found. Where nothing is promised any more, so are some of the strongest syncs that break
-/// no known antichain. Where the graph is small, all syncs are planned.
+/// that end on one side of it and begin on the other. The search begins with the heaviest antichain and the *weakest*
+/// syncs that break it. It always goes on with the sync that promises most, finds the heaviest antichain that is left
+/// with it, and goes on from there to stronger syncs that break this one too. (Every antichain found bounds all other
+/// syncs as well: a cutting-plane search over the lattice of syncs.) In rounds, each twice as large as the one before,
+/// syncs are weighed in this way and the best of them planned. Where such a plan misses its bound, stronger syncs of
+/// the same bound may do better, since they leave less to place: the strongest are planned, and if one is better,
+/// weaker ones until the weakest that is as good is found. When no bound promises more, some of the strongest syncs
+/// that break no known antichain are planned. Where the graph is small, all syncs are planned.
 ///
-/// `found` is called after each round that planned something, in the caller's thread. Both cores; the same result
-/// whatever their number. Views lie in their owners; permissions to write in place are not used. Cancelled: an error,
-/// and what was handed over is all. Past the deadline: what is known.
+/// `found` is called after each round that planned something, in the caller's thread. On all cores; the same result on
+/// any number of them. Views lie in their owners; permissions to write in place are not used. Cancelled: an error, and
+/// only what was handed over is known. Past the deadline: the result so far.
 [[nodiscard]] Result<SyncSuggestions> suggest_syncs(const Graph& graph, const SuggestOptions& options,
                                                     const Task& task = {},
                                                     const std::function<void(const SyncSuggestions&)>& found = {});

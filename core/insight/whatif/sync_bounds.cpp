@@ -47,7 +47,7 @@ std::vector<WeighedSync> SyncBounds::weigh(std::size_t count, Bytes limit) {
   return out;
 }
 
-/// Nodes whose own sync is to be weighed.
+/// Takes nodes whose own sync is to be weighed.
 std::vector<SyncBounds::Node> SyncBounds::take(std::size_t count, Bytes limit) {
   std::vector<Node> batch;
   while (batch.size() < count && least_waiting() < limit) {
@@ -62,7 +62,7 @@ std::vector<SyncBounds::Node> SyncBounds::take(std::size_t count, Bytes limit) {
   return batch;
 }
 
-/// Whether a known antichain says more of this node than its `least`: then it is split, and waits again.
+/// Whether a known antichain bounds a node higher than its `least`: then the node is split, and waits again.
 bool SyncBounds::bound_by_cuts(const Node& node) {
   const Cut* most = nullptr;
   Bytes least = node.least;
@@ -80,7 +80,7 @@ void SyncBounds::weigh(const std::vector<Node>& batch, std::vector<WeighedSync>&
   for (std::size_t i = 0; i < batch.size(); ++i) {
     if (!left[i]) {
       if (task_.should_stop()) waiting_.push(batch[i]);
-      continue;  // else it cannot be added, and no stronger one either
+      continue;  // it cannot be added, and no stronger one either
     }
     out.push_back({space_.edge(batch[i].place), left[i]->weight, batch[i].place});
     Cut cut(space_, sizes_, *left[i]);

@@ -21,28 +21,28 @@ struct WeighedSync {
   SyncPlace place;
 };
 
-/// Weighs syncs: finds the heaviest antichain that each leaves. Always goes on with the sync that promises most, going
-/// by the antichains that are known: a best-first search over the lattice of syncs, from the weakest to stronger ones.
+/// Weighs syncs: finds the heaviest antichain that each leaves. Always goes on with the sync that promises most, by the
+/// antichains that are known: a best-first search over the lattice of syncs, from the weakest to stronger ones.
 ///
-/// What waits is a **node**: a sync, and with it all stronger ones that no other node stands for. Memory is limited:
-/// what has no room is dropped, and least_dropped() knows how much that could promise.
+/// A **node** waits: a sync, and with it all stronger ones that no other node stands for. Memory is limited: nodes
+/// without room are dropped, and least_dropped() says how much they could promise.
 class SyncBounds {
  public:
   /// Space and task outlive this.
   SyncBounds(const SyncSpace& space, Bytes alignment, const Task& task)
       : space_(space), alignment_(alignment), task_(task) {}
 
-  /// Every sync waits; `heaviest` is the heaviest antichain without any. To be called once, first, with a space that
-  /// has been computed.
+  /// Makes every sync wait; `heaviest` is the heaviest antichain without any sync. To be called once, first, with a
+  /// computed space.
   void begin(Clique heaviest);
-  /// Weighs the syncs that promise most, `count` at most, while what waits may have a bound below `limit`. In parallel;
-  /// the same result on any number of cores. Those that cannot be added are left out.
+  /// Weighs the syncs that promise most, `count` at most, while a waiting one may have a bound below `limit`. In
+  /// parallel; the same result on any number of cores. Leaves out syncs that cannot be added.
   [[nodiscard]] std::vector<WeighedSync> weigh(std::size_t count, Bytes limit);
 
   /// No sync that waits, or that was dropped, has a bound below this.
   [[nodiscard]] Bytes least_waiting() const { return waiting_.empty() ? kMaxTotalSize : waiting_.top().least; }
   [[nodiscard]] Bytes least_dropped() const { return least_dropped_; }
-  /// A lower bound of every plan with this sync, by what is known so far.
+  /// A lower bound of every plan with this sync, by the antichains known so far.
   [[nodiscard]] Bytes least_with(const SyncPlace& place) const;
 
  private:

@@ -73,7 +73,7 @@ SyncPlace SyncSpace::strongest(const SyncPlace& sync, bool begin_first) const {
 
 std::vector<OperatorId> SyncSpace::last_uses(TensorId t) const {
   std::vector<OperatorId> uses(graph_.consumers(t).begin(), graph_.consumers(t).end());
-  if (uses.empty()) uses.push_back(graph_.producer(t));  // with consumers, it leads to them all
+  if (uses.empty()) uses.push_back(graph_.producer(t));  // a producer leads to all consumers
   std::vector<OperatorId> out;
   for (std::size_t i = uses.size(); i-- > 0;)
     if (std::ranges::none_of(out, [&](OperatorId later) { return leads_to(uses[i], later); })) out.push_back(uses[i]);
@@ -100,7 +100,7 @@ Cut::Cut(const SyncSpace& space, std::span<const Bytes> sizes, const Clique& ant
       }
       along.ended[first] += sizes[t.index()];
     }
-    // What ends at one past the last, or begins at 0, does so with no sync of this stream.
+    // Members that end one past the last position, or begin at 0, do so with no sync of this stream.
     along.begun[0] = along.begun[places - 1] = along.ended[places - 1] = {};
     for (std::size_t p = 1; p + 1 < places; ++p) {
       along.ended[p] += along.ended[p - 1];

@@ -28,7 +28,7 @@ struct SyncPlace {
   friend bool operator==(const SyncPlace&, const SyncPlace&) = default;
 };
 
-/// The operators that syncs can join, and what is ordered already. Refers to the graph.
+/// The operators that syncs can join, and which of them are ordered already. Refers to the graph.
 class SyncSpace {
  public:
   explicit SyncSpace(const Graph& graph) : graph_(graph), cover_(chains_of_streams(graph)), first_(graph, cover_) {}
@@ -44,22 +44,22 @@ class SyncSpace {
   [[nodiscard]] OperatorId after(const SyncPlace& sync) const;
   [[nodiscard]] ControlEdge edge(const SyncPlace& sync) const { return {before(sync), after(sync)}; }
   [[nodiscard]] bool leads_to(OperatorId u, OperatorId v) const { return u == v || first_.leads_to(u, v); }
-  /// Whether it would order two operators, and can be added.
+  /// Whether a sync would order two operators, and can be added.
   [[nodiscard]] bool is_new(const SyncPlace& sync) const;
   [[nodiscard]] bool is_new(OperatorId u, OperatorId v) const { return !leads_to(u, v) && !is_refused(u, v); }
-  /// Whether it would close a cycle, or run against an order that a time axis fixes; then so would all stronger ones.
+  /// Whether a sync would close a cycle, or run against an order that a time axis fixes; so would all stronger ones.
   [[nodiscard]] bool is_refused(const SyncPlace& sync) const;
   /// The first position of a stream that `o` leads to or is at; one past the last for none.
   [[nodiscard]] std::uint32_t first_after(OperatorId o, std::uint32_t stream) const;
   /// The last position of a stream that leads to `o` or is its own; 0 for none. O(log N).
   [[nodiscard]] std::uint32_t last_before(OperatorId o, std::uint32_t stream) const;
-  /// The last position of a stream that may be waited for by `o`; the first that may wait for it.
+  /// The last position of a stream that `o` may wait for; the first that may wait for `o`.
   [[nodiscard]] std::uint32_t latest_begin(OperatorId o, std::uint32_t stream) const;
   [[nodiscard]] std::uint32_t earliest_end(OperatorId o, std::uint32_t stream) const;
   /// How many syncs are new. O(N·S·log N).
   [[nodiscard]] std::size_t count() const;
-  /// A stronger sync than a new one (or it), to which no stronger one is new: first it begins as late as may be, then
-  /// it ends as early; or the other way round.
+  /// A sync as strong as a new one or stronger, beyond which no stronger one is new: begins as late as possible, then
+  /// ends as early as possible; or the other way round.
   [[nodiscard]] SyncPlace strongest(const SyncPlace& sync, bool begin_first) const;
   /// The uses of a tensor (its consumers and producer) that lead to no other use.
   [[nodiscard]] std::vector<OperatorId> last_uses(TensorId t) const;
@@ -74,9 +74,9 @@ class SyncSpace {
   ChainReachability first_;
 };
 
-/// What remains of an antichain ("pairwise unsafe") once a sync is there. A sync makes pairs of members safe only if
-/// one of them ends with it and the other begins with it; so at least the lighter of these two sets may go, and no
-/// more: what remains is a lower bound of every plan with that sync, and with every weaker one.
+/// The rest of an antichain ("pairwise unsafe") once there is a sync. A sync makes pairs of members safe only if one of
+/// them ends with it and the other begins with it. The antichain without the lighter of these two sets remains: a lower
+/// bound of every plan with the sync, and with every weaker one.
 class Cut {
  public:
   static constexpr std::size_t kBytesAnOperator = 2 * sizeof(Bytes) + sizeof(std::uint32_t);

@@ -58,7 +58,7 @@ FreeStretches::Stretch FreeStretches::make(std::int64_t begin, std::int64_t end,
   return s;
 }
 
-/// Out of the order of addresses; the caller has moved its bytes elsewhere.
+/// Takes a stretch out of the order of addresses; the caller has given its bytes to another.
 void FreeStretches::drop(Stretch s) {
   const Node& node = nodes_[s];
   if (node.below != kNone) nodes_[node.below].above = node.above;
@@ -90,7 +90,7 @@ void FreeStretches::delist(Stretch s) {
   if (filled == 0) powers_ &= ~(std::uint64_t{1} << (list / kLists));
 }
 
-/// Leaves what lies below `at` free.
+/// Frees the part of a stretch below `at`.
 void FreeStretches::cut_front(Stretch s, std::int64_t at) {
   const std::int64_t begin = nodes_[s].begin;
   if (begin == at) return;
@@ -98,7 +98,7 @@ void FreeStretches::cut_front(Stretch s, std::int64_t at) {
   enlist(make(begin, at, nodes_[s].below, s));
 }
 
-/// Leaves what lies from `at` on free.
+/// Frees the part of a stretch from `at` on.
 void FreeStretches::cut_back(Stretch s, std::int64_t at) {
   const std::int64_t end = nodes_[s].end;
   if (end == at) return;

@@ -10,7 +10,7 @@
 
 namespace stowage {
 
-/// Memory from 0 to a top that grows as needed; stretches of it are taken and given back: each in O(1), with no
+/// Memory from 0 to a top that grows as needed; stretches of it are taken and given back in O(1) each. There is no
 /// balanced tree, whose nodes a million stretches would fetch from all over memory.
 /// ```
 ///   |  taken  | free | taken |    free     |  taken  | top
@@ -23,11 +23,11 @@ class FreeStretches {
  public:
   using Stretch = std::uint32_t;
 
-  /// `size` bytes (> 0) from a multiple of `step` on. All that was ever taken starts and ends at multiples of `unit`,
-  /// which divides `step`.
+  /// Takes `size` bytes (> 0) from a multiple of `step` on. Every stretch ever taken starts and ends at multiples of
+  /// `unit`, which divides `step`.
   [[nodiscard]] Stretch take(std::int64_t size, std::int64_t step, std::int64_t unit);
   [[nodiscard]] std::int64_t begin(Stretch taken) const { return nodes_[taken].begin; }
-  /// What take() gave, once.
+  /// Frees a stretch that take() returned; only once.
   void give_back(Stretch taken);
   [[nodiscard]] std::int64_t top() const { return top_; }
 
@@ -43,9 +43,9 @@ class FreeStretches {
 
   [[nodiscard]] std::int64_t size(Stretch s) const { return nodes_[s].end - nodes_[s].begin; }
   [[nodiscard]] static std::size_t list_of(std::int64_t size);
-  /// The first that is not empty, from `list` on; kNoList where all are.
+  /// The first list that is not empty, from `list` on; kNoList where all are empty.
   [[nodiscard]] std::size_t next_list(std::size_t list) const;
-  /// The smallest of the first few of a list that has at least so many bytes.
+  /// The smallest of the first few stretches of a list with at least so many bytes.
   [[nodiscard]] Stretch look_in(std::size_t list, std::int64_t least) const;
   [[nodiscard]] Stretch find(std::int64_t least) const;
   Stretch make(std::int64_t begin, std::int64_t end, Stretch below, Stretch above);

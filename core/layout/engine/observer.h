@@ -11,7 +11,7 @@ namespace stowage {
 
 /// A place at which a planner looked for the block at hand.
 struct ExaminedPlace {
-  std::uint32_t object = 0;  ///< in order of creation; 0 of a single object
+  std::uint32_t object = 0;  ///< in order of creation; 0 for a single object
   std::int64_t start = 0;    ///< the first start there, rounded up to the block's step
   std::int64_t starts = 0;   ///< from it up to the last start there, at most up to FreeStarts::kEnd; ≤ 0: none
   bool taken = false;        ///< becomes the choice, in place of the one before
@@ -19,14 +19,13 @@ struct ExaminedPlace {
   friend bool operator==(const ExaminedPlace&, const ExaminedPlace&) = default;
 };
 
-/// Is told what a planner does while it does it, on its thread, for each block in this order:
-/// `looking`, `examined` any number of times and `opened` at most once, all three only for a block that keeps bytes
-/// from others; then `placed`.
+/// Gets what a planner does while it does it, on its thread, for each block in this order: `looking`, `examined` any
+/// number of times and `opened` at most once, all three only for a block that keeps bytes from others; then `placed`.
 class PlacementObserver {
  public:
   virtual ~PlacementObserver() = default;
-  /// What the tensors placed leave free to block `b`, ascending, never touching, up to FreeStarts::kEnd: *addresses*
-  /// to a tensor alone, *starts* to a group. Shorter stretches than the block are included.
+  /// The space that the placed tensors leave free to block `b`, ascending, never touching, up to FreeStarts::kEnd:
+  /// *addresses* for a tensor alone, *starts* for a group. Stretches shorter than the block are included.
   virtual void looking(std::uint32_t b, std::span<const Interval> free) = 0;
   virtual void examined(const ExaminedPlace& place) = 0;
   /// None of the objects had a place: another was put on top of them.
@@ -35,7 +34,7 @@ class PlacementObserver {
   [[nodiscard]] virtual bool placed(std::uint32_t b, std::int64_t start) = 0;
 };
 
-/// What planners are compiled with when nobody observes: costs nothing.
+/// Stands in for an observer where there is none: costs nothing.
 struct Unobserved {
   static constexpr bool kActive = false;
   void examined(const ExaminedPlace& /*place*/) const {}
@@ -43,7 +42,7 @@ struct Unobserved {
   [[nodiscard]] bool placed(std::uint32_t /*b*/, std::int64_t /*start*/) const { return true; }
 };
 
-/// What they are compiled with when somebody does.
+/// Passes everything on to an observer.
 struct Observed {
   static constexpr bool kActive = true;
   PlacementObserver* observer;

@@ -9,7 +9,7 @@
 
 namespace stowage {
 
-/// What is placed while a plan is made, by place and time.
+/// The blocks placed so far, by place and time.
 class Occupancy {
  public:
   explicit Occupancy(const LayoutProblem& problem)
@@ -20,10 +20,10 @@ class Occupancy {
   [[nodiscard]] const LayoutProblem& problem() const { return problem_; }
   void add(std::size_t b, std::int64_t start);
 
-  /// All tensors of block `b` have ended before the middle of the time axis, or none has begun.
+  /// Which half of the time axis holds all tensors of block `b`: they end before its middle, or begin after it.
   ///
   /// **Two threads** may ask (each with a FreeStarts of its own) and add at the same time, one for blocks of each half:
-  /// what they read and write lies in different leaves of the timelines.
+  /// they read and write different leaves of the timelines.
   enum class Half : std::uint8_t { first, second, both };
   [[nodiscard]] Half half_of(std::size_t b) const;
 
@@ -35,20 +35,20 @@ class Occupancy {
   UndecidedPairs undecided_;
 };
 
-/// Where a block could start, asked of an occupancy, which must outlive it.
+/// Finds where a block could start in an occupancy, which must outlive it.
 ///
 /// The uniform rule: each placed tensor t of positive size that is unsafe to the j-th member forbids the *block* to
 /// start in [offset(t) - size_j + 1 - before_j, offset(t) + size(t) - before_j), where before_j is the size of the
-/// members ahead of it. What no member forbids is free; nothing else is to be asked of a start. (The published
-/// Algorithm 8 closes the bracket for single tensors, which loses a byte a neighbour; its Algorithm 10 asks the free
-/// stretch of a group for room for the group's head once more, which loses places, and accepts forbidden starts for a
-/// head of size 0.) Only the union of what is occupied matters, so neighbours that touch are merged first.
+/// members ahead of it. A start that no member forbids is free; there is no other test. (The published Algorithm 8
+/// closes the bracket for single tensors, which loses a byte a neighbour; its Algorithm 10 asks the free stretch of a
+/// group for room for the group's head once more, which loses places, and accepts forbidden starts for a head of size
+/// 0.) Only the union of the occupied addresses matters, so neighbours that touch are merged first.
 class FreeStarts {
  public:
   static constexpr std::int64_t kEnd = std::int64_t{1} << 62;
 
-  /// The starts that a block cannot have for one tensor placed at `placed` and unsafe to one of its members, of `size`
-  /// bytes; `before` lie ahead of them.
+  /// The starts that a tensor placed at `placed` forbids to a block, for an unsafe member of `size` bytes with `before`
+  /// bytes of the block ahead of it.
   [[nodiscard]] static constexpr Interval forbidden_starts(Interval placed, std::int64_t size, std::int64_t before) {
     return {placed.begin - size + 1 - before, placed.end - before};
   }
@@ -56,11 +56,11 @@ class FreeStarts {
   explicit FreeStarts(const Occupancy& occupancy) : occupancy_(occupancy), problem_(occupancy.problem()) {}
 
   /// Offers the free starts of block `b` from 0 up to kEnd as stretches [x, up), ascending and never touching, until
-  /// `offer(x, up)` says true.
+  /// `offer(x, up)` returns true.
   template <class Offer>
   void offer_to(std::size_t b, Offer&& offer);
 
-  /// All that is free, of any length: addresses for a tensor alone, starts for a group.
+  /// All free stretches, of any length: addresses for a tensor alone, starts for a group.
   [[nodiscard]] std::vector<Interval> all_for(std::size_t b);
 
  private:
@@ -78,8 +78,8 @@ class FreeStarts {
   std::vector<Interval> forbidden_;
 };
 
-/// Walks the union of all lists upwards and offers what lies between, [begin, end), where that is at least `least`
-/// (≥ 1) long; the last up to kEnd.
+/// Walks the union of all lists upwards and offers the gaps [begin, end) in it that are at least `least` (≥ 1) long;
+/// the last gap ends at kEnd.
 template <class Offer>
 void FreeStarts::offer_gaps(TensorId t, std::int64_t least, Offer&& offer) {
   collect(t);
@@ -92,8 +92,8 @@ void FreeStarts::offer_gaps(TensorId t, std::int64_t least, Offer&& offer) {
   }
 }
 
-/// Moves `top` up over the intervals that begin less than `least` above it; the least begin of one that remains, or
-/// kEnd. Where that is less than `least` above `top`, there is more to move over.
+/// Moves `top` up over the intervals that begin less than `least` above it. Returns the least begin of one that
+/// remains, or kEnd. If that is less than `least` above `top`, there is more to move over.
 inline std::int64_t FreeStarts::extend(std::int64_t& top, std::int64_t least) {
   auto& lists = sure_.lists;
   std::int64_t next = kEnd;
@@ -109,7 +109,7 @@ inline std::int64_t FreeStarts::extend(std::int64_t& top, std::int64_t least) {
       lists[k++] = {interval, end};
     }
   }
-  if (next - top < least) return next;  // the undecided matters only between these
+  if (next - top < least) return next;  // undecided pairs matter only between these
   for (std::size_t k = 0; k < fringe_lists_.size();) {
     UndecidedPairs::Cursor& cursor = fringe_lists_[k];
     do {

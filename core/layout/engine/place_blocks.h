@@ -17,9 +17,9 @@ struct BlockSpec {
   std::int64_t step;  ///< the start must be a multiple of it
 };
 
-/// Places one block after the other into an occupancy, each where `chooser` says: `chooser.begin(BlockSpec)`, then
-/// `chooser.offer(x, up)` for stretches of free starts until it says true, then `chooser.finish()` gives the start.
-/// A block that keeps bytes from nobody (no member is needed and of positive size) lies at offset 0.
+/// Places one block after the other into an occupancy, each where `chooser` says: calls `chooser.begin(BlockSpec)`,
+/// then `chooser.offer(x, up)` for stretches of free starts until it returns true; `chooser.finish()` returns the
+/// start. A block that keeps no bytes from others (no member is needed and of positive size) lies at offset 0.
 /// `observer`: Unobserved or Observed.
 template <class Chooser, class Observer = Unobserved>
 class BlockPlacer {
@@ -27,7 +27,7 @@ class BlockPlacer {
   BlockPlacer(Occupancy& occupancy, Chooser chooser, Observer observer = {})
       : occupancy_(occupancy), free_(occupancy), chooser_(chooser), observer_(observer) {}
 
-  /// Where it lies.
+  /// Returns the start of the block.
   std::int64_t place(std::uint32_t b) {
     const LayoutProblem& problem = occupancy_.problem();
     if (std::ranges::none_of(problem.block(b), [&](TensorId t) { return problem.occupies(t); })) return 0;

@@ -10,8 +10,8 @@
 namespace stowage {
 namespace {
 
-constexpr std::size_t kFewBlocks = 20'000;  // of these, all are placed before a second thread is of use
-constexpr std::size_t kFewAtOnce = 32;      // are placed as fast as a thread begins
+constexpr std::size_t kFewBlocks = 20'000;  // fewer are placed before a second thread is of use
+constexpr std::size_t kFewAtOnce = 32;      // blocks take as long as a thread takes to begin
 
 template <Fit fit>
 class Run {

@@ -13,12 +13,12 @@ namespace stowage {
 
 inline constexpr Bytes kAnyFootprint{std::numeric_limits<std::int64_t>::max()};
 
-/// A single growing buffer (as Single Object of SOMAS), with the blocks in an order of the caller's, which names each
-/// of them once. infeasible as soon as a block ends above `most`: the plan would be larger.
+/// Places all blocks in a single growing buffer (as Single Object of SOMAS), in the caller's order, which names each
+/// block once. infeasible as soon as a block ends above `most`: the plan would be larger.
 ///
 /// Many blocks are placed on two threads. Blocks that have ended by the middle of the time axis and blocks that begin
-/// after it know nothing of each other; a block across the middle waits for all before it, and all after it wait for
-/// the block. So the plan is that of one thread.
+/// after it do not affect each other; a block across the middle waits for all before it, and all after it wait for the
+/// block. So the plan is the same as on one thread.
 /// ```
 ///   order:  a b c d e | X | f g h | Y | …      X, Y: alive in the middle
 ///   first half: a   c   e       f g

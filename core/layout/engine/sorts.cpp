@@ -8,7 +8,7 @@
 namespace stowage {
 namespace {
 
-/// What is sorted: descending by both keys, then ascending by block.
+/// The sort key of a block: descending by both numbers, then ascending by block.
 struct Key {
   std::int64_t first = 0;
   std::int64_t second = 0;

@@ -8,7 +8,7 @@
 
 namespace stowage {
 
-/// Which of the places where a block fits it takes (Lamprou et al., Algorithms 11 and 12).
+/// Which place a block takes, of those where it fits (Lamprou et al., Algorithms 11 and 12).
 enum class Fit {
   best,   ///< smallest gap, then lowest offset
   first,  ///< lowest offset
@@ -22,8 +22,8 @@ enum class Sort {
   unsafe,   ///< most unsafe partners of its members outside the block, in sum, first
 };
 
-/// What blocks are sorted by, in its own unit: bytes alive (breadth), bytes of the block (size), a step of the global
-/// order (source), or a number of partners (unsafe).
+/// The sort keys of the blocks, in the unit of the sort: bytes alive (breadth), bytes of the block (size), a step of
+/// the global order (source), or a number of partners (unsafe).
 [[nodiscard]] std::vector<std::int64_t> sort_keys(const LayoutProblem& problem, Sort sort);
 
 /// All blocks in the order of `sort`; ties go to the larger block (not for source), then to the lower number.
@@ -34,7 +34,7 @@ enum class Sort {
 [[nodiscard]] std::vector<std::int64_t> reusable_peak_bytes(const LayoutProblem& problem);
 
 /// All blocks: those that may reuse least of the peak first (sum of the members), then the larger, then the lower
-/// number. What is alive at the peak comes first and is stacked; what can go in many places waits.
+/// number. Blocks alive at the peak come first and are stacked; blocks that can go in many places wait.
 [[nodiscard]] std::vector<std::uint32_t> peak_reuse_order(const LayoutProblem& problem);
 
 }  // namespace stowage

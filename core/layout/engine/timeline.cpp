@@ -110,7 +110,7 @@ void Timeline::add_made(Position step, Interval interval) {
   for (std::size_t node = leaves_.size() + leaf; node > 1; node /= 2) made_in_[node].add(interval);
 }
 
-/// Those that overlap the window, in their order.
+/// The singles that overlap the window, in their order.
 std::span<Interval> Timeline::overlaps(const Singles& singles, Window window, IntervalLists& out) {
   constexpr std::size_t kBatch = 512;
   const std::size_t all = singles.intervals.size();

@@ -10,8 +10,7 @@
 
 namespace stowage {
 
-/// Lists of intervals, each in ascending order of `begin` (intervals of one list may overlap). Their union is what is
-/// asked for.
+/// Lists of intervals, each in ascending order of `begin` (intervals of one list may overlap). Users want their union.
 class IntervalLists {
  public:
   std::vector<std::span<const Interval>> lists;
@@ -54,7 +53,7 @@ class TimeAxis {
   std::vector<Conflicts::Position> first_step_;  // by leaf, and one past the last
 };
 
-/// What is occupied as seen from one lane, for the two questions that a new tensor asks: which addresses are taken by
+/// The occupied addresses as seen from one lane, for two questions about a new tensor: which addresses are taken by
 /// tensors whose window in this lane contains the step at which it is made (*at*), and which by tensors that this lane
 /// makes while its own window lasts (*made in*)? Most answers are a handful of intervals, though hundreds of tensors
 /// make them up; so they are kept in merged form rather than gathered tensor by tensor.
@@ -86,7 +85,7 @@ class Timeline {
   struct Singles {
     std::vector<Position> from, to;
     std::vector<Interval> intervals;
-    /// Where all are in order of begin, and stay so.
+    /// Keeps the order of begin; all must be in that order.
     void insert(Position from_step, Position to_step, Interval interval);
     void append(Position from_step, Position to_step, Interval interval);
     void clear();

@@ -68,7 +68,7 @@ bool UndecidedPairs::Cursor::refill(std::int64_t top) {
 
 UndecidedPairs::UndecidedPairs(const LayoutProblem& problem) : problem_(problem) {
   if (!problem.last_lane_is_mixed()) return;
-  // A few lists a tensor to walk: more would cost in merging, fewer would hold what is far away.
+  // A few lists to walk for each tensor: more cost more to merge, fewer hold tensors that are far away.
   constexpr std::size_t kListsPerTensor = 2;
   std::size_t length = 0, count = 1;
   for (TensorId t : problem.graph().tensors()) {

@@ -16,7 +16,7 @@ class OffsetOrder {
  public:
   struct Entry {
     Interval interval;
-    Conflicts::Position edge;      ///< a step of the global order; which one, the user says
+    Conflicts::Position edge;      ///< a step of the global order; which one, the user decides
     std::int32_t index;            ///< of a release in a table
     Conflicts::Position position;  ///< compared with that release, if it is the entry's own
   };
@@ -25,7 +25,7 @@ class OffsetOrder {
     std::vector<Interval> intervals;
     std::vector<Conflicts::Position> edges, positions;
     std::vector<std::int32_t> indices;
-    std::int64_t top = 0;  ///< largest end of a interval
+    std::int64_t top = 0;  ///< largest end of an interval
 
     void insert(const Entry& entry);
     /// Keeps the first half, returns the second.
@@ -61,7 +61,7 @@ class UndecidedPairs {
   /// when the intervals before it are used up.
   class Cursor {
    public:
-    std::span<const Interval> rest;  ///< what the user has yet to look at
+    std::span<const Interval> rest;  ///< the intervals that the user has yet to look at
 
     /// Fills `rest` again and leaves out chunks in which no interval ends above `top`. False if no chunk is left.
     bool refill(std::int64_t top);
@@ -83,7 +83,7 @@ class UndecidedPairs {
       if (size_ == all_.size()) all_.emplace_back();
       return all_[size_++];
     }
-    /// Another takes its place.
+    /// The last cursor takes its place.
     void remove(std::size_t k) { std::swap(all_[k], all_[--size_]); }
     void clear() { size_ = 0; }
 
@@ -92,7 +92,7 @@ class UndecidedPairs {
     std::size_t size_ = 0;
   };
 
-  /// Appends the lists in which all such neighbours of `t` are.
+  /// Appends the lists that hold all such neighbours of `t`.
   void collect(TensorId t, Cursors& out) const;
 
  private:

@@ -48,10 +48,10 @@ class ShortSearch {
  private:
   [[nodiscard]] bool proved() const { return plan_.footprint <= plan_.lower_bound; }
 
-  /// Twice over orders, and by repairs; all from the same plan.
+  /// Searches over orders twice, and repairs beside them; all start from the same plan.
   void search_orders(bool repairs) {
     constexpr Bytes kMostBytes{64 << 20};
-    constexpr std::uint64_t kSeed = 1'000'000;  // a search, which goes on from here, has others
+    constexpr std::uint64_t kSeed = 1'000'000;  // a full search, which goes on from here, has others
     const auto pairs = BlockPairs::make(problem_, kMostBytes, task_);
     if (!pairs) return repairs ? repair() : void();
     const std::uint64_t effort = std::min(kMostEffort, kEffortAPair * (pairs->block_count() + pairs->entry_count()));
@@ -82,14 +82,14 @@ class ShortSearch {
     tell();
   }
 
-  /// First at the bound, where the answer is there at once if it ever is; then wherever there is something to gain.
+  /// Asks at the bound first, where an answer comes at once or never; then wherever there is something to gain.
   void search_exactly() {
     auto made = ExactSearch::make(problem_, task_, plan_.clique ? &*plan_.clique : nullptr);
     if (!made) return;
     ExactSearch* const exact = &plan_.exact.emplace(*std::move(made));
     exact->start_from(plan_.offsets);
     if (exact->open_components(plan_.lower_bound) > kMostComponents) return repair();
-    std::ignore = exact->fits(plan_.lower_bound, kDecisions, task_);  // what it finds, it keeps
+    std::ignore = exact->fits(plan_.lower_bound, kDecisions, task_);  // it keeps the plans it finds
     take_from(*exact);
     CapacityBisection(*exact).run(kDecisions, task_, [&] { take_from(*exact); });
   }

@@ -46,7 +46,7 @@ class Lister {
     ranges.push_back({rival, apart - problem_.sizes()[t.index()].count, apart + problem_.sizes()[other.index()].count});
   }
 
-  /// Ranges that overlap become one; what then has no hole joins the others without.
+  /// Merges ranges that overlap; a partner left without a hole moves to `whole`.
   void merge(Block b) {
     if (ranges.empty()) return;
     std::ranges::sort(ranges, {}, [](const Range& r) { return std::tuple(r.other, r.low, r.high); });

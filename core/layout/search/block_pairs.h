@@ -32,7 +32,7 @@ class BlockPairs {
   [[nodiscard]] static Result<BlockPairs> make(const LayoutProblem& problem, Bytes most, const Task& task = {});
 
   [[nodiscard]] std::size_t block_count() const { return whole_.row_count(); }
-  /// Those that may not share a byte with the block, ascending.
+  /// The blocks that may not share a byte with the block, ascending.
   [[nodiscard]] std::span<const Block> whole(Block b) const { return whole_[b]; }
   /// The ranges of all others that matter to the block: one or more for each, ascending.
   [[nodiscard]] std::span<const Range> ranges(Block b) const { return ranges_[b]; }
@@ -42,7 +42,7 @@ class BlockPairs {
   /// Of all blocks: each pair counts twice.
   [[nodiscard]] std::size_t entry_count() const { return whole_.item_count() + ranges_.item_count(); }
 
-  /// Only the pairs of two blocks that are marked; the numbers of blocks stay. Fails only with cancelled or timed_out.
+  /// Keeps only the pairs of two marked blocks; the numbers of blocks stay. Fails only with cancelled or timed_out.
   [[nodiscard]] Result<BlockPairs> among(const std::vector<bool>& marked, const Task& task = {}) const;
 
  private:

@@ -42,7 +42,7 @@ class Family {
     cliques_.push_back(std::move(clique));
   }
 
-  /// Members of the same group lie one above the other, too, and so may more of them belong to the clique.
+  /// Members of the same group lie one above the other, too, so that more of them may belong to the clique.
   void add_mates(ItemClique& clique) const {
     if (!model_.has_groups()) return;
     std::set<std::uint32_t> blocks;
@@ -66,7 +66,7 @@ class Family {
     return {static_cast<Conflicts::Position>(life.begin), static_cast<Conflicts::Position>(life.end)};
   }
 
-  /// Calls `set()` for each live set that is not part of another: something begins last before something ends.
+  /// Calls `set()` for each live set that is not part of another: its last begin comes right before an end.
   template <class Begin, class End, class Set>
   void walk(const Begin& begin, const End& end, const Set& set) const {
     for (std::size_t b = 0, e = 0; b < begins_.size();) {
@@ -77,7 +77,7 @@ class Family {
     }
   }
 
-  /// The heaviest, as many as there is room for, in the order of time.
+  /// Adds the heaviest live sets, as many as there is room for, in the order of time.
   bool add_live_sets(const Task& task) {
     for (Item i = 0; i < model_.size(); ++i) {
       const auto [begin, end] = life(i);
@@ -145,9 +145,9 @@ class Family {
   std::size_t members_ = 0;
 };
 
-/// Fills `cliques` and `cliques_of` of a model whose items and rivals are known: what is alive at each step of the
-/// global order, as far as it is no part of its neighbours; where that is not all of the relation also `heaviest`, the
-/// items of some clique found before, and for each item a heavy one that holds it. Fails only with cancelled or
+/// Fills `cliques` and `cliques_of` of a model whose items and rivals are known: the items alive at each step of the
+/// global order, unless they are part of a neighbour's; where these are not all of the relation, also `heaviest` (the
+/// items of some clique found before) and, for each item, a heavy clique that holds it. Fails only with cancelled or
 /// timed_out.
 Result<void> add_cliques(const LayoutProblem& problem, std::vector<Item> heaviest, ConflictModel& model,
                          const Task& task) {
@@ -195,7 +195,7 @@ class Components {
  private:
   [[nodiscard]] bool takes_part(TensorId t) const { return problem_.occupies(t) && !left_out_[t.index()]; }
 
-  /// An item has its number as soon as it is reached: each list is made once, and long lists take much memory.
+  /// An item gets its number as soon as it is reached: each list is made only once, since long lists take much memory.
   Result<ConflictModel> component_of(std::uint32_t first, const Task& task) {
     ConflictModel model;
     add_block(model, first);
@@ -213,7 +213,7 @@ class Components {
     return model;
   }
 
-  /// Its tensors that take part become items.
+  /// Turns the block's tensors that take part into items.
   void add_block(ConflictModel& model, std::uint32_t b) {
     const auto number = static_cast<std::uint32_t>(model.block_ids.size());
     std::vector<Item> items;
@@ -232,7 +232,7 @@ class Components {
     model.block_sizes.push_back(problem_.block_size(b).count);
   }
 
-  /// Those in other blocks; these are reached.
+  /// Lists the rivals of `t` in other blocks, which are then reached.
   void list_rivals(TensorId t, ConflictModel& model, std::vector<Item>& out) {
     out.clear();
     problem_.conflicts().unsafe_row(t, row_);
@@ -247,7 +247,7 @@ class Components {
     });
   }
 
-  /// As far as it is in this component.
+  /// The part of the heaviest clique that is in this component.
   [[nodiscard]] std::vector<Item> heaviest_in(const ConflictModel& model) const {
     std::vector<Item> out;
     for (TensorId t : heaviest_)

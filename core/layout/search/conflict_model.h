@@ -8,9 +8,9 @@
 
 namespace stowage {
 
-/// One connected component of the unsafe relation, with its pairs listed and cliques of it: what the exact search works
-/// on. **Items** are the tensors of the component that occupy something, numbered from 0; items that lie end to end
-/// in a group belong to one block. Components do not matter to each other: a plan of each is a plan of all.
+/// One connected component of the unsafe relation, with its pairs and cliques listed: the exact search works on it.
+/// **Items** are the tensors of the component that occupy something, numbered from 0; items that lie end to end in a
+/// group belong to one block. Components do not affect each other: plans of all components together are a plan of all.
 ///
 /// A **clique** is a set of items that are pairwise unsafe or of one block, so that they lie one above the other. The
 /// tensors alive at one step of the global order are one; these are the *time sections* of interval problems. Streams
@@ -43,8 +43,8 @@ struct ConflictModel {
 inline constexpr std::uint64_t kMostListedPairs = 6'000'000, kMostListedPairsOfGroups = 2'000'000;
 
 /// The components, those of the largest bound first, of the tensors that are not `left_out` (by TensorId; no members of
-/// groups). `heaviest` is a clique worth knowing, such as that of core/bounds. Fails with too_large where more
-/// pairs than these would be listed, which the message says; else only cancelled or timed_out.
+/// groups). `heaviest` is a clique worth knowing, such as that of core/plan/bounds.h. Fails with too_large where more
+/// pairs than these would be listed, which the message says; other errors are only cancelled or timed_out.
 [[nodiscard]] Result<std::vector<ConflictModel>> conflict_components(const LayoutProblem& problem,
                                                                      std::vector<TensorId> heaviest,
                                                                      const std::vector<bool>& left_out,

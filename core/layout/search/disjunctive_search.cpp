@@ -8,9 +8,9 @@
 //     start(above) + ahead(above) ≥ start(below) + ahead(below) + size(below)
 //
 // between the starts of their blocks, and so the least solution (longest paths, each start rounded up to its step) is
-// one within the capacity if any is. Groups are nothing special then: which tensor of which group rests on which is
-// what is decided. The search keeps, for each block, the least distance of its bottom from 0 and of its top from the
-// capacity; it decides on a pair that overlaps where every block is at its least start, and has a plan where none does.
+// one within the capacity if any is. Groups need no rule of their own: the search decides which tensor of which group
+// rests on which. It keeps, for each block, the least distance of its bottom from 0 and of its top from the capacity;
+// it decides on a pair that overlaps where every block is at its least start, and has a plan where none does.
 //
 // A pair is ordered without a decision where only one of the two ways leaves room between the bounds. The members of a
 // clique lie one above the other: for those of them with a bound of v or more, v + their sizes ≤ capacity, and one
@@ -51,7 +51,7 @@ void DisjunctiveSearch::list_pairs() {
   pairs_of_ = Csr<Pair>::from_pairs(model_.size(), rows);
 }
 
-/// Nothing is decided. False where a block fits nowhere.
+/// Takes back all decisions. False where a block fits nowhere.
 bool DisjunctiveSearch::start() {
   const std::size_t blocks = model_.blocks.row_count();
   changes_.clear();
@@ -103,7 +103,7 @@ void DisjunctiveSearch::undo(std::size_t changes) {
   cliques_to_check_.clear();
 }
 
-/// Two items that overlap at the least starts, and which to put below; false where there are none.
+/// Picks two items that overlap at the least starts, and which to put below; false where there are none.
 bool DisjunctiveSearch::pick() {
   if (is_interrupted(pairs_.size())) return false;
   next_.changes = changes_.size();
@@ -133,18 +133,18 @@ bool DisjunctiveSearch::pick() {
   return found;
 }
 
-/// What is left between the bounds if one lies below the other; negative where that is impossible.
+/// The room between the bounds if one item lies below the other; negative where that is impossible.
 std::int64_t DisjunctiveSearch::room(Item below, Item above) const {
   return capacity_ - bound(kBottom, below) - model_.sizes[below] - model_.sizes[above] - bound(kTop, above);
 }
 
-/// At the least starts.
+/// Whether the items overlap at their least starts.
 bool DisjunctiveSearch::overlap(Item a, Item b) const {
   const std::int64_t at_a = bound(kBottom, a), at_b = bound(kBottom, b);
   return at_a < at_b + model_.sizes[b] && at_b < at_a + model_.sizes[a];
 }
 
-/// The bound that leaves a start that is a multiple of the block's step.
+/// The bound, raised until it leaves a start that is a multiple of the block's step.
 std::int64_t DisjunctiveSearch::stepped(Side side, Block b, std::int64_t bound) const {
   const std::int64_t step = model_.steps[b];
   if (step == 1) return bound;
@@ -153,7 +153,7 @@ std::int64_t DisjunctiveSearch::stepped(Side side, Block b, std::int64_t bound) 
   return last_start < 0 ? bound : bound + last_start % step;
 }
 
-/// Its cliques are listed once its turn comes: a block with hundreds of items may be raised thousands of times before.
+/// Lists the block; its cliques wait, as a block with hundreds of items may be raised thousands of times before.
 void DisjunctiveSearch::look_at(Block b) {
   if (block_listed_[b]) return;
   block_listed_[b] = 1;
@@ -191,7 +191,7 @@ void DisjunctiveSearch::list_cliques_of(Block b) {
   }
 }
 
-/// Whether the bound before the last decision is kept: bounds that raise each other by little would keep millions.
+/// Whether the bound before the last decision is saved: bounds that raise each other by little would save millions.
 bool DisjunctiveSearch::is_saved(Side side, Block b) const {
   const std::size_t at = saved_[side][b];
   const std::size_t last_level = decisions_.empty() ? 0 : decisions_.back().changes;
@@ -200,7 +200,7 @@ bool DisjunctiveSearch::is_saved(Side side, Block b) const {
   return !change.is_order && change.side == side && change.index == b;
 }
 
-/// The item, and its block with it, is at least so far from that side.
+/// Raises the bound of the item, and of its block with it, from that side.
 bool DisjunctiveSearch::raise(Side side, Item i, std::int64_t bound, const DecisionLevels& why) {
   const Block b = model_.block_of[i];
   const std::int64_t now = stepped(side, b, bound - inset_[side][i]);
@@ -226,7 +226,7 @@ bool DisjunctiveSearch::order(Pair pair, Item below, Item above, const DecisionL
   return follow(pair, below, above);
 }
 
-/// One lies above all of the other, for the reason that ordered them.
+/// Puts one item above all of the other, for the reason that ordered them.
 bool DisjunctiveSearch::follow(Pair pair, Item below, Item above) {
   const auto push = [&](Side side, Item from, Item to) {
     const std::int64_t least = bound(side, from) + model_.sizes[from];
@@ -251,7 +251,7 @@ bool DisjunctiveSearch::check_pairs_of(Item i) {
     if (room(below, above) >= 0) {
       if (room(above, below) >= 0) continue;
     } else {
-      std::swap(below, above);  // the only way left, if it is one
+      std::swap(below, above);  // the only way left, if any
     }
     DecisionLevels reason = why(kBottom, above);
     reason |= why(kTop, below);
@@ -260,7 +260,7 @@ bool DisjunctiveSearch::check_pairs_of(Item i) {
   return true;
 }
 
-/// From the bottom, or from the top.
+/// Checks a clique from the bottom, or from the top.
 bool DisjunctiveSearch::look_at_clique(Side side, std::uint32_t c) {
   const std::span members = members_[c];
   if (is_interrupted(members.size())) return false;

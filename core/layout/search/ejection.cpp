@@ -86,7 +86,7 @@ std::int64_t EjectionSearch::free_start(Block b) {
   return start + size(b) <= capacity_ ? start : kOut;
 }
 
-/// Of 0 and the tops of obstacles, where those in the way have least weight, about; obstacles_ are known, and sorted.
+/// The start, at 0 or on an obstacle, where those in the way have about the least weight; needs obstacles_, sorted.
 std::int64_t EjectionSearch::cheapest_start(Block b) {
   constexpr double kNoise = 0.2;
   lows_.clear();
@@ -123,7 +123,7 @@ void EjectionSearch::eject_from(Block b, std::int64_t start) {
   }
 }
 
-/// By bytes alone, many small blocks that are as hard to place together would go for one large one.
+/// By bytes alone, many small blocks, which are as hard to place together, would be ejected for one large block.
 double EjectionSearch::weight(Block b) const {
   return penalty_[b] * std::sqrt(static_cast<double>(size(b)));
 }
@@ -138,7 +138,7 @@ void EjectionSearch::force_in(Block b) {
   put_back_the_ejected();
 }
 
-/// Those that matter most choose first, about; what finds no place goes to the pool.
+/// Places those that matter most first, about; blocks that find no place go to the pool.
 void EjectionSearch::put_back_the_ejected() {
   std::vector<std::pair<double, Block>> order;
   for (Block b : ejected_) order.emplace_back(-weight(b) * (0.5 + random()), b);
@@ -154,7 +154,7 @@ void EjectionSearch::write_plan() {
   for (Block b = 0; b < start_.size(); ++b) problem_.write(b, start_[b], plan_);
 }
 
-/// 0 … 1; the distributions of the standard library differ from one to another.
+/// 0 … 1; the distributions of standard libraries differ.
 double EjectionSearch::random() {
   return static_cast<double>(engine_() >> 11) / static_cast<double>(std::uint64_t{1} << 53);
 }

@@ -14,8 +14,8 @@ namespace stowage {
 /// Repairs a plan until it fits into a capacity, with any unsafe relation, groups and alignments; proves nothing.
 /// (After the ejection pools of Nagata and Bräysy, who made them for routes of vehicles.)
 ///
-/// Blocks that end above the capacity leave the plan for a *pool*. Of the pool one block at a time goes in again: where
-/// it is free, else where those in its way matter least. These are ejected; they take another free place, or the pool.
+/// Blocks that end above the capacity leave the plan for a *pool*. One block of it at a time goes in again: at a free
+/// place, or where those in its way matter least. These are ejected; they take another free place, or the pool.
 /// ```
 ///   capacity ┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈    how much a block matters: the more, the larger it
 ///            ▒▒▒▒▒▒▒▒▒   ▓▓▓▓▓▓▓▓      is and the oftener it was in the pool; so what is
@@ -27,15 +27,15 @@ class EjectionSearch {
  public:
   EjectionSearch(const LayoutProblem& problem, std::uint64_t seed);
 
-  /// Starts from the last plan. A step looks once for a place of a block, so that the time of one is bounded; it takes
-  /// about that many at most. True where offsets() is then a plan within `capacity`.
+  /// Starts from the last plan. A step looks once for a place of a block, so that its time is bounded; takes about
+  /// `steps` steps at most. True where offsets() is then a plan within `capacity`.
   bool fit(std::int64_t capacity, std::uint64_t steps, const Task& task);
   /// Tries the bound, the middle between it and the footprint, and so on, to the smallest gain; a quarter of the steps
   /// each. `found` is called after each success.
   void shrink(Bytes bound, std::uint64_t steps, const Task& task, const std::function<void()>& found);
   /// Takes over a valid plan; offsets by TensorId.
   void start_from(std::span<const Offset> offsets);
-  /// By TensorId: of the last plan taken over or found.
+  /// The last plan taken over or found, by TensorId.
   [[nodiscard]] const std::vector<Offset>& offsets() const { return plan_; }
 
  private:

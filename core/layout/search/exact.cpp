@@ -26,8 +26,8 @@ constexpr std::array kHeuristics = {
 };
 constexpr std::array kKeys = {Key::area, Key::lifetime, Key::size, Key::load};
 
-/// 1 1 2 1 1 2 4 1 1 2 1 1 2 4 8 …: not much more is used than the number that would have been enough
-/// (Luby, Sinclair and Zuckerman). `turn` counts from 1.
+/// 1 1 2 1 1 2 4 1 1 2 1 1 2 4 8 …: these use not much more than the number that would have been enough (Luby, Sinclair
+/// and Zuckerman). `turn` counts from 1.
 std::uint64_t luby(std::uint64_t turn) {
   std::uint64_t size = 1;
   while (size < turn) size = 2 * size + 1;
@@ -41,8 +41,8 @@ struct Turn {
   std::uint64_t failures;
 };
 
-/// Longer and longer runs of every heuristic, which learn where it fails; and many short ones from the bottom, with
-/// keys changed at random. About as many failures of one as of the other.
+/// Long runs of every heuristic, longer and longer, which learn where it fails; and many short runs from the bottom,
+/// with keys changed at random. Both have about as many failures.
 class Turns {
  public:
   [[nodiscard]] Turn next() {
@@ -126,7 +126,7 @@ class ExactSearch::Component {
   }
 
  private:
-  /// The plan in which block b begins at start(b), if it is better.
+  /// Keeps the plan in which block b begins at start(b), if it is better.
   template <class Start>
   void keep(const Start& start) {
     std::vector<std::int64_t> starts;
@@ -177,7 +177,7 @@ ExactSearch ExactSearch::fresh() const {
 }
 
 void ExactSearch::start_from(std::span<const Offset> given) {
-  // What is loose is sure to fit only where all others lie on the grid, and a plan from elsewhere need not.
+  // Loose tensors are sure to fit only where all others lie on the grid, and a plan from elsewhere need not.
   const LayoutProblem& problem = lists_->problem;
   std::vector<Offset> offsets(given.begin(), given.end());
   if (std::ranges::any_of(offsets, [on = grain()](Offset at) { return at.value % on != 0; })) {

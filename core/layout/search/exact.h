@@ -22,9 +22,9 @@ enum class Feasibility {
 
 /// Exact search for plans over the unsafe relation of any graph: streams, groups, alignments. Tensors that fit anywhere
 /// (loose.h) are left for last. Components of the rest are searched apart, each by a complete search
-/// (postpone_search.h; disjunctive_search.h where there are groups) run in several heuristics in turn, with ever more
-/// nodes. What is learned stays: a component known to fit a capacity, or proved not to, is not searched again, and a
-/// call that gave up is continued by the next for the same capacity.
+/// (postpone_search.h; disjunctive_search.h where there are groups) run with several heuristics in turn, with ever more
+/// nodes. The searches remember what they learn: a component known to fit a capacity, or proved not to, is not searched
+/// again, and a call that gave up is continued by the next for the same capacity.
 ///
 /// To use it as a repair: `start_from` a plan, then ask `fits` for less than its footprint with a few thousand nodes.
 /// Refers to the problem, which must outlive it. Deterministic but for where a Task stops it.
@@ -41,13 +41,13 @@ class ExactSearch {
   ExactSearch& operator=(ExactSearch&&) noexcept;
   ~ExactSearch();
 
-  /// Takes over what is better than known of a valid plan, component by component; not one that begins anywhere off the
-  /// grid of the problem's granularity, as in a plan by others. Offsets by TensorId.
+  /// Takes over the components of a valid plan that are better than known. A plan that begins anywhere off the grid of
+  /// the problem's granularity, as others make them, is placed again in its order. Offsets by TensorId.
   void start_from(std::span<const Offset> offsets);
 
   /// How many components are not known to fit.
   [[nodiscard]] std::size_t open_components(Bytes capacity) const;
-  /// At most `node_budget` decisions for each component that is not known to fit.
+  /// Makes at most `node_budget` decisions for each component that is not known to fit.
   [[nodiscard]] Feasibility fits(Bytes capacity, std::uint64_t node_budget, const Task& task = {});
 
   /// No plan is smaller. Grows as capacities are proved infeasible.
@@ -58,7 +58,7 @@ class ExactSearch {
   /// Every footprint worth asking for is a multiple of this.
   [[nodiscard]] std::int64_t grain() const;
   [[nodiscard]] std::size_t component_count() const;
-  /// Of all components: so many decisions it takes at most to place everything without going back.
+  /// Tensors of all components: it takes at most so many decisions to place everything without going back.
   [[nodiscard]] std::size_t searched_tensor_count() const;
   /// Decisions tried so far.
   [[nodiscard]] std::uint64_t nodes() const;
@@ -73,8 +73,8 @@ class ExactSearch {
 };
 
 /// Lowers the footprint of the best plan that an exact search knows, and raises its bound, until they meet. It asks for
-/// capacities that halve what lies between the largest one of no answer and the best plan; where nothing is left, it
-/// starts again from the bound, with twice as many nodes each, so that no single one takes them all.
+/// capacities halfway between the largest one without an answer and the best plan; where none is left, it starts again
+/// from the bound, with twice as many nodes each, so that no single capacity takes them all.
 /// ```
 ///  bound ┄┄┄┄┄┄┄┄┄ ? ┄┄┄┄ ? ┄ fits
 ///                  1      3   2         a pass: 1 gave up, 2 found a plan, 3 gave up, and so on to the smallest gain
@@ -96,7 +96,7 @@ class CapacityBisection {
   ExactSearch& search_;
   std::int64_t grain_;
   std::uint64_t nodes_each_;         // of this pass
-  std::int64_t unanswered_ = kNone;  // the largest capacity of no answer in this pass
+  std::int64_t unanswered_ = kNone;  // the largest capacity without an answer in this pass
   std::int64_t asked_ = kNone;       // capacity of a question that a call left half done
   std::uint64_t left_ = 0;           // nodes for that
 };

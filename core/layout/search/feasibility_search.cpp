@@ -78,7 +78,7 @@ SearchEnd FeasibilitySearch::search(SearchBudget budget) {
   return stopped_ ? SearchEnd::stopped : SearchEnd::found;
 }
 
-/// Reverses the last decision that had to do with the failure, until that does not fail.
+/// Reverses the last decision that had to do with the failure, and so on until the reversal does not fail.
 bool FeasibilitySearch::go_back() {
   for (;;) {
     ++failures_met_;
@@ -89,7 +89,7 @@ bool FeasibilitySearch::go_back() {
     const std::size_t past = bit + 1 == DecisionLevels::kBits ? level() : (bit + 1) << level_shift_;
     const std::size_t last = std::min(level(), past) - 1;
     assert(last >= first);
-    if (last == first) conflict_.remove(bit);  // otherwise the failure may be due to one that shares the bit
+    if (last == first) conflict_.remove(bit);  // otherwise the failure may be due to another level with this bit
     if (reverse(last) && propagate()) return true;
     if (stopped_) return false;
   }

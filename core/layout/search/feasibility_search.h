@@ -12,7 +12,7 @@
 
 namespace stowage {
 
-/// How a search ended. `found` and `exhausted` are proofs; of the others nothing follows.
+/// How a search ended. `found` and `exhausted` are proofs; the others prove nothing.
 enum class SearchEnd { found, exhausted, out_of_budget, stopped };
 
 /// When a run gives up. Failures say how stuck it is, nodes how much work it was: large graphs take many of these even
@@ -59,8 +59,8 @@ class DecisionLevels {
 /// where it failed, which makes later runs quicker.
 ///
 /// A search decides, draws conclusions, and fails where these contradict each other. Every conclusion carries the
-/// decisions it follows from. After a failure, the search goes back to the last decision that had to do with it, over
-/// all that had not, and reverses that one, which follows from the others (conflict-directed backjumping). So it
+/// decisions it follows from. After a failure, the search goes back to the last decision that had to do with it, skips
+/// all that had not, and reverses that one; the reversal follows from the others (conflict-directed backjumping). So it
 /// searches parts of the graph that no longer touch each other one after the other, without looking for the parts. A
 /// search that fails without any decision has proved that there is no plan.
 class FeasibilitySearch {
@@ -69,7 +69,7 @@ class FeasibilitySearch {
 
   virtual ~FeasibilitySearch() = default;
   SearchEnd run(std::int64_t capacity, BranchingHeuristic heuristic, SearchBudget budget, const Task& task);
-  /// Once a plan was found, until the next run.
+  /// The item's offset in the plan found; valid until the next run.
   [[nodiscard]] virtual std::int64_t offset(Item i) const = 0;
   /// Decisions tried in all runs.
   [[nodiscard]] std::uint64_t nodes() const { return nodes_; }
@@ -85,7 +85,7 @@ class FeasibilitySearch {
   virtual bool propagate() = 0;
   /// Chooses the next decision; false where none is left, or the task was stopped.
   virtual bool pick() = 0;
-  /// Takes the decision chosen, at the next level, as a reason of its own.
+  /// Takes the chosen decision, at the next level; `itself` is its reason.
   virtual bool decide(const DecisionLevels& itself) = 0;
   /// Takes back all decisions from this level on, and concludes the opposite of the first of them from `conflict_`.
   virtual bool reverse(std::size_t level) = 0;
@@ -93,10 +93,10 @@ class FeasibilitySearch {
 
   /// Asks for the time now and then. True where the task was stopped.
   bool is_interrupted(std::size_t work);
-  /// Adds to what counts failures; what failed of late counts more.
+  /// Adds to failures_; recent failures count more.
   void remember_failure(std::span<const std::uint32_t> where);
 
-  /// Sorts members of a clique by the least offset of each, `bound(i)`. They nearly are sorted. Returns the highest.
+  /// Sorts members of a clique, which nearly are sorted, by the least offset of each, `bound(i)`. Returns the highest.
   template <class Bound>
   std::int64_t sort_by_bound(std::span<Item> members, const Bound& bound);
   /// The members of a clique, just sorted by their bounds, lie one above the other: for those with a bound of v or
@@ -109,7 +109,7 @@ class FeasibilitySearch {
   const ConflictModel& model_;
   std::int64_t capacity_ = 0;
   BranchingHeuristic heuristic_{};
-  std::vector<double> keys_;  // by item: what comes first among equally low ones has the largest
+  std::vector<double> keys_;  // by item: the largest comes first among equally low ones
   std::vector<double> failures_;
   DecisionLevels conflict_;
   bool stopped_ = false;

@@ -30,7 +30,7 @@ void FirstFitOrder::for_each_pair(Block b, const Visit& visit) {
   for (const BlockPairs::Range& range : pairs_->ranges(b)) visit(range.other, range.low, range.high);
 }
 
-/// At least `from`, among those before it in the order; kNowhere where that is not below `until`.
+/// The lowest start ≥ `from` that the blocks before b leave free; kNowhere where it is not below `until`.
 std::int64_t FirstFitOrder::lowest_free(Block b, std::int64_t from, std::int64_t until) {
   const std::int64_t step = problem_.block_step(b);
   std::int64_t start = round_up(from, step);
@@ -86,8 +86,8 @@ void FirstFitOrder::wait(Block b) {
   first_waiting_ = std::min<std::size_t>(first_waiting_, place / 64);
 }
 
-/// Of b, the starts strictly between low and high are no longer kept from it by something, as far as they are below its
-/// own.
+/// Notes that a block no longer forbids b the starts strictly between low and high, as far as these are below the start
+/// of b.
 void FirstFitOrder::free_range(Block b, std::int64_t low, std::int64_t high) {
   if (low >= at_[b].start || high <= 0) return;
   Recheck& recheck = rechecks_[b];
@@ -109,7 +109,7 @@ bool FirstFitOrder::move(std::size_t from, std::size_t to, std::int64_t most) {
   shift(from, to);
   undo_.clear();
   first_waiting_ = waiting_.size();
-  // It is not before these any more.
+  // The moved block now comes after these.
   if (from < to) {
     const std::int64_t start = at_[moved].start;
     for_each_pair(moved, [&](Block other, std::int64_t low, std::int64_t high) {
@@ -129,7 +129,7 @@ bool FirstFitOrder::move(std::size_t from, std::size_t to, std::int64_t most) {
   return false;
 }
 
-/// In their order. `moved` came from that place.
+/// Places the waiting blocks in their order; `moved` came from place `from`. False where one would end above `most`.
 bool FirstFitOrder::place_waiting(Block moved, std::size_t from, std::int64_t most) {
   while (first_waiting_ < waiting_.size()) {
     std::uint64_t& word = waiting_[first_waiting_];
@@ -152,7 +152,7 @@ bool FirstFitOrder::place_waiting(Block moved, std::size_t from, std::int64_t mo
     }
     undo_.push_back({b, before});
     put(b, start);
-    // Its ranges to others are theirs to it, turned round.
+    // The ranges of b to others are theirs to b, turned round.
     for_each_pair(b, [&](Block other, std::int64_t low, std::int64_t high) {
       const At& at = at_[other];
       if (at.place <= place || at.place == kOut) return;
@@ -168,7 +168,7 @@ bool FirstFitOrder::place_waiting(Block moved, std::size_t from, std::int64_t mo
 }
 
 void FirstFitOrder::draw_support_chain(std::mt19937_64& engine, std::vector<Block>& chain) {
-  effort_ += order_.size() / 8 + 1;  // of the loop below: some blocks are in nobody's way
+  effort_ += order_.size() / 8 + 1;  // of the loop below, which counts without any pairs, too
   chain.clear();
   candidates_.clear();
   for (Block b : order_)

@@ -27,7 +27,7 @@ class FirstFitOrder {
   /// stopped: then it holds those that were placed.
   bool reset(std::span<const Block> order, const BlockPairs& pairs, const Task& task = {});
 
-  /// Takes the block at place `from` of the order to place `to`. False, with nothing changed, where the footprint would
+  /// Moves the block at place `from` of the order to place `to`. False, with nothing changed, where the footprint would
   /// be more than `most`.
   bool move(std::size_t from, std::size_t to, std::int64_t most);
 
@@ -43,7 +43,7 @@ class FirstFitOrder {
   /// at random where there are several. Empty for an empty order.
   void draw_support_chain(std::mt19937_64& engine, std::vector<Block>& chain);
 
-  /// Listed pairs looked at so far: what time it took, on any machine.
+  /// Listed pairs looked at so far: a measure of time, the same on any machine.
   [[nodiscard]] std::uint64_t effort() const { return effort_; }
 
  private:
@@ -53,8 +53,8 @@ class FirstFitOrder {
     std::int64_t start = 0, end = 0;
     std::uint32_t place = kOut;
   };
-  /// What a block waits for that may have to be placed again: whether something now covers it, and which starts have
-  /// become free.
+  /// Why a block that waits may have to be placed again: whether something now covers it, and which starts have become
+  /// free.
   struct Recheck {
     std::int64_t from, until;
     bool covered;

@@ -51,7 +51,7 @@ bool FirstFitSearch::ended() const {
   return best_footprint_ <= bound_ || task_->should_stop();
 }
 
-/// Annealed level by level, as long as what a level needs is less than the best plan.
+/// Anneals an order level by level, as long as a level needs less than the best plan.
 void FirstFitSearch::start_coarsely(std::uint64_t effort) {
   const std::vector<Block> blocks = drawn_order();
   std::vector<bool> marked(blocks.size());
@@ -74,7 +74,7 @@ void FirstFitSearch::start_coarsely(std::uint64_t effort) {
   }
 }
 
-/// Leaves the best of several, each annealed for a moment. False where it was stopped.
+/// Leaves the best of several orders, each annealed for a moment. False where it was stopped.
 bool FirstFitSearch::try_orders(std::span<const Block> blocks, const BlockPairs& pairs, std::uint64_t effort) {
   std::vector<Block> order(blocks.begin(), blocks.end()), best = order;
   std::int64_t least = std::numeric_limits<std::int64_t>::max();
@@ -91,8 +91,8 @@ bool FirstFitSearch::try_orders(std::span<const Block> blocks, const BlockPairs&
   return present_.reset(best, pairs, *task_);
 }
 
-/// Leaves the best order that it came by, unless it was stopped. `of_all`: of all blocks, so that a better plan is
-/// kept.
+/// Leaves the best order that it found, unless it was stopped. `of_all`: the order has all blocks, so that a better
+/// plan is kept.
 void FirstFitSearch::anneal(std::uint64_t effort, bool of_all) {
   const std::uint64_t first = present_.effort();
   const double warmth = kWarmth * static_cast<double>(present_.footprint());
@@ -114,7 +114,7 @@ void FirstFitSearch::anneal(std::uint64_t effort, bool of_all) {
   if (present_.footprint() > least) present_.reset(best, present_.pairs(), *task_);
 }
 
-/// By size, more or less, and by how many are in the way, more or less.
+/// By size times a random power of the number of blocks in the way, with noise.
 std::vector<FirstFitSearch::Block> FirstFitSearch::drawn_order() {
   constexpr std::array kPowers = {0.0, 0.5, 1.0, 2.0};
   constexpr std::array kNoise = {0.1, 0.5};
@@ -164,7 +164,7 @@ std::size_t FirstFitSearch::below(std::size_t end) {
   return static_cast<std::size_t>(engine_() % end);
 }
 
-/// 0 … 1; the distributions of the standard library differ from one to another.
+/// 0 … 1; the distributions of standard libraries differ.
 double FirstFitSearch::random() {
   return static_cast<double>(engine_() >> 11) / static_cast<double>(std::uint64_t{1} << 53);
 }

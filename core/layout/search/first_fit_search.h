@@ -31,8 +31,8 @@ class FirstFitSearch {
   /// Takes over a valid plan where it is better than the best; offsets by TensorId. Not where it is stopped.
   void start_from(std::span<const Offset> offsets, const Task& task = {});
 
-  /// Until a plan meets the bound, or about so many listed pairs have been looked at. `found` is called at each better
-  /// plan.
+  /// Searches until a plan meets the bound, or about `effort` listed pairs have been looked at. `found` is called at
+  /// each better plan.
   void search(Bytes bound, std::uint64_t effort, const Task& task, const std::function<void()>& found = {});
 
   /// Of the best plan so far.

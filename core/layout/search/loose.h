@@ -19,8 +19,8 @@ struct LooseTensors {
 /// listed. What is loose in a capacity is so in larger ones. Fails only with cancelled or timed_out.
 [[nodiscard]] Result<LooseTensors> find_loose(const LayoutProblem& problem, Bytes capacity, const Task& task = {});
 
-/// Gives each its lowest place, the last listed first; the others must have theirs. None ends above both the capacity
-/// that it was found with and the footprint of the others.
+/// Gives each loose tensor its lowest place, the last listed first; the others must have theirs. None ends above both
+/// the capacity that it was found with and the footprint of the others.
 void place_loose(const LayoutProblem& problem, const LooseTensors& loose, std::vector<Offset>& offsets);
 
 }  // namespace stowage

@@ -10,7 +10,7 @@
 namespace stowage {
 namespace {
 
-/// Those that have a start keep it; the others take the smallest gap below the top, else the lowest place.
+/// Blocks with a given start keep it; the others take the smallest gap below the top, or else the lowest place.
 class SmallestGap {
  public:
   SmallestGap(std::span<const std::int64_t> starts, std::int64_t top) : starts_(starts), top_(top) {}
@@ -43,7 +43,7 @@ class SmallestGap {
   std::int64_t shortest_ = 0, start_ = 0;
 };
 
-/// How many of the steps that are marked each tensor lives; by TensorId.
+/// In how many of the marked steps each tensor lives; by TensorId.
 std::vector<std::uint32_t> marked_steps(const LayoutProblem& problem, const std::vector<bool>& marked) {
   std::vector<std::uint32_t> before{0};
   for (bool mark : marked) before.push_back(before.back() + (mark ? 1 : 0));

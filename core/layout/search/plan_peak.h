@@ -8,7 +8,7 @@
 
 namespace stowage {
 
-/// Where the tensors lie that are alive when the most bytes are.
+/// Offsets of the tensors that are alive when most bytes are alive.
 /// ```
 ///  bytes alive      ▁▂▃▅▆▇█▇▆▅▄▂▁     Only around the peak there is nothing to waste, and few of the tensors are alive
 ///       share ┈┈┈┈┈┈┈┈┈┈┼┈┈┈┈┼┈┈┈┈     there. The longer they live, the lower they lie: the room above is in one
@@ -16,17 +16,17 @@ namespace stowage {
 /// ```
 struct PeakPlan {
   std::vector<TensorId> tensors;  ///< ascending
-  std::vector<Offset> offsets;    ///< by TensorId; 0 of the others
+  std::vector<Offset> offsets;    ///< by TensorId; 0 for the others
   Bytes footprint;
 };
 
-/// Plans what is alive at any step at which at least `share` of the most bytes are: the long-lived first (as llfb), by
-/// how many of the steps they live at which one of these begins or ends; with a seed other than 0, changed at random by
-/// a hundredth. One chain without groups. Fails only with cancelled or timed_out.
+/// Plans the tensors alive at any step with at least `share` of the most bytes: the long-lived first (as llfb), by the
+/// number of steps they live at which one of them begins or ends; a seed other than 0 changes these numbers at random
+/// by up to a hundredth. For one chain without groups. Fails only with cancelled or timed_out.
 [[nodiscard]] Result<PeakPlan> plan_peak(const LayoutProblem& problem, double share, std::uint64_t seed,
                                          const Task& task = {});
 
-/// All others go into the smallest gaps that are left, those of most bytes × steps first. Offsets by TensorId.
+/// Places all others in the smallest gaps left, those of most bytes × steps first. Offsets by TensorId.
 [[nodiscard]] Result<std::vector<Offset>> fill_around(const LayoutProblem& problem, const PeakPlan& peak,
                                                       const Task& task = {});
 

@@ -13,15 +13,15 @@ namespace stowage {
 namespace {
 
 using Offsets = std::vector<Offset>;
-constexpr std::size_t kManyBlocks = 100'000;      // of these, most planners take more than a moment
-constexpr std::size_t kTooManyBlocks = 250'000;   // of these, more than a second each
+constexpr std::size_t kManyBlocks = 100'000;      // with these, most planners take more than a moment
+constexpr std::size_t kTooManyBlocks = 250'000;   // with these, more than a second each
 constexpr std::size_t kMostBlocksForNnc = 2'000;  // more would take longer than all others together
 
 class Portfolio {
  public:
   Portfolio(const LayoutProblem& problem, const PlanOptions& options, const Task& task)
       : problem_(problem), options_(options), task_(task), bound_(quick_bounds(problem).best()) {
-    // It is over in a moment: whoever has little time gets this plan, not none.
+    // The first planner ends in a moment: a caller with little time gets its plan.
     const bool many = problem.block_count() >= kManyBlocks;
     if (!options.start.empty()) {
       add(kGivenPlan);
@@ -49,8 +49,8 @@ class Portfolio {
       else
         run_member(k - (k > kBoundTurn ? 1 : 0));
     };
-    // Of too many blocks, the second planner wants to know what the first has found. It uses two threads, unless a
-    // search for the bound needs one.
+    // With too many blocks, the second planner needs the footprint that the first has found. It uses two threads,
+    // unless a search for the bound needs one.
     const std::size_t first = problem_.block_count() < kTooManyBlocks ? 0 : bound_is_known() ? kBoundTurn + 1 : 1;
     parallel_for(first, run_turn);
     parallel_for(turns - first, [&](std::size_t k) { run_turn(first + k); });
@@ -101,13 +101,13 @@ class Portfolio {
     });
   }
 
-  /// That of a member, or of the bound behind the last.
+  /// The task of a member, or, behind the last, of the bound.
   [[nodiscard]] Task limited(std::size_t k) const { return task_.part(stops_[k].get_token()); }
 
   void run_member(std::size_t k) {
     Member& member = members_[k];
     Task task = limited(k);
-    // Nobody asked for the time limit that Ctrl-C leaves.
+    // After Ctrl-C the deadline stands for the cancellation, and holds.
     const bool late = member.ends == Member::Ends::when_cancelled && task.winding_up;
     if (member.ends != Member::Ends::when_stopped && !late) task.deadline.reset();
     if (member.ends == Member::Ends::never_early) task.stop = {};
@@ -135,7 +135,7 @@ class Portfolio {
     if (smaller) tell();
   }
 
-  /// The lifetimes tell the heaviest clique, and no group or alignment wastes bytes.
+  /// Whether lifetimes give the heaviest clique, and no group or alignment wastes bytes.
   [[nodiscard]] bool bound_is_known() const {
     return !problem_.conflicts().windows().empty() && !may_waste_bytes(problem_);
   }

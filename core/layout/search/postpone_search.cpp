@@ -46,7 +46,7 @@ PostponeSearch::PostponeSearch(const ConflictModel& model) : FeasibilitySearch(m
     members_.emplace_back(model.cliques[c].begin(), model.cliques[c].end());
 }
 
-/// Everything waits, nothing is known but that offsets are not negative.
+/// Everything waits; all that is known is that offsets are not negative.
 bool PostponeSearch::start() {
   const std::size_t items = model_.size();
   lowest_.assign(items, 0);
@@ -92,7 +92,7 @@ bool PostponeSearch::reverse(std::size_t level) {
   return raise(decision.item, lowest_support(decision.item), why);
 }
 
-/// At its lowest start, under which no rival that waits fits; all of them lie above it then.
+/// Places the item at its lowest start, under which no rival that waits fits; all of these lie above it then.
 bool PostponeSearch::place(Item i) {
   changes_.push_back({Change::Kind::placed, i, 0, {}});
   take_out(i);
@@ -126,7 +126,7 @@ bool PostponeSearch::raise(Item i, std::int64_t bound, const DecisionLevels& why
   return true;
 }
 
-/// Those about which there may be something to conclude: where even the highest could be the lowest, there is not.
+/// Lists the cliques of i that may allow a conclusion: those whose highest member is too high to be the lowest.
 void PostponeSearch::look_at_cliques_of(Item i) {
   for (std::uint32_t c : model_.cliques_of[i]) {
     highest_[c] = std::max(highest_[c], bound_[i]);
@@ -151,7 +151,7 @@ void PostponeSearch::take_out(Item i) {
   }
 }
 
-/// The last one taken out.
+/// Puts back the item taken out last.
 void PostponeSearch::put_back(Item i) {
   placed_[i] = 0;
   place_in_waiting_[i] = static_cast<std::uint32_t>(waiting_.size());
@@ -252,7 +252,7 @@ bool PostponeSearch::check_item(Item i, bool& changed) {
   return place(i);
 }
 
-/// A postponed one lies on a rival that waits.
+/// Raises the bound of a postponed item, which lies on a rival that waits.
 bool PostponeSearch::check_support(Item i, bool& changed) {
   const Item known = support_[i];
   if (known != kNone && !placed_[known] && end_of(known) <= bound_[i]) return true;
@@ -276,7 +276,7 @@ bool PostponeSearch::goes_before(Item a, Item b) const {
   return a < b;
 }
 
-/// One under which no rival that waits fits. None of these is postponed: that one would lie on a rival.
+/// Picks an item under which no rival that waits fits. It is not postponed: a postponed item would lie on a rival.
 bool PostponeSearch::pick() {
   if (waiting_.empty()) return false;
   const auto first = [&](std::span<const Item> items) {

@@ -19,7 +19,7 @@ namespace {
 
 constexpr double kUsualSeconds = 10;
 
-/// Passes on what is better than all told before; from any thread, one at a time.
+/// Reports what is better than all reports before; from any thread, one at a time.
 class Told {
  public:
   Told(const PlanOptions& options, Improvement first) : options_(options), last_(first) {}
@@ -84,7 +84,7 @@ class Search {
                                             &Search::lower,
                                             &Search::repair};
     auto found = run_sides(kSides.size(), bound_, task_, [&](std::size_t k, const Task& task) {
-      // Pair by pair and repair by repair, the others take ten times as long as the orders, and find less.
+      // With groups, the other sides take ten times as long as the orders, and find less.
       constexpr std::uint64_t kSlower = 8;
       const bool slower = k >= orders_.size() && problem_.graph().group_count() > 0 && block_pairs(task_) != nullptr;
       return (this->*kSides[k])(slower ? iterations / kSlower : iterations, task);
@@ -95,7 +95,7 @@ class Search {
       if (*exact) bound_ = std::max(bound_, (*exact)->lower_bound());
   }
 
-  /// Not where lifetimes say all: there, exact search does better.
+  /// Does nothing where lifetimes say all: there, exact search does better.
   template <std::size_t k>
   FoundPlan anneal_orders(std::uint64_t iterations, const Task& task) {
     FoundPlan found = best_;
@@ -112,7 +112,7 @@ class Search {
     return found;
   }
 
-  /// Null where there are too many.
+  /// Null where there are too many pairs.
   const BlockPairs* block_pairs(const Task& task) {
     constexpr Bytes kMost{150'000'000};
     std::call_once(pairs_listed_, [&] {
@@ -122,7 +122,7 @@ class Search {
     return block_pairs_ ? &*block_pairs_ : nullptr;
   }
 
-  /// With lives changed at random, around other parts of the peak; one chain only.
+  /// Plans the peak with lives changed at random, around other parts of it; one chain only.
   FoundPlan plan_peaks(std::uint64_t iterations, const Task& task) {
     constexpr std::array kShares = {0.97, 0.95, 0.9, 0.8};
     constexpr std::uint64_t kIterationsEach = 2'000;
@@ -140,11 +140,11 @@ class Search {
     return found;
   }
 
-  /// Runs go on from round to round.
+  /// Its search goes on from round to round.
   FoundPlan ask_for_the_bound(std::uint64_t iterations, const Task& task) {
     ExactSearch* const exact = exact_search(at_bound_, task);
     if (exact == nullptr) return repair_to_the_bound(iterations, task);
-    std::ignore = exact->fits(std::max(bound_, exact->lower_bound()), iterations, task);  // what it finds, it keeps
+    std::ignore = exact->fits(std::max(bound_, exact->lower_bound()), iterations, task);  // it keeps the plans it finds
     told_.tell(exact->best_footprint(), exact->lower_bound());
     return {exact->best(), exact->best_footprint()};
   }
@@ -157,8 +157,8 @@ class Search {
     return {exact->best(), exact->best_footprint()};
   }
 
-  /// Each side has its own, since one remembers only what it learned of the capacity asked last; the lists are made
-  /// once. Null where there are too many pairs.
+  /// Each side has its own search, since a search remembers only what it learned of the last capacity; the lists are
+  /// made once. Null where there are too many pairs.
   ExactSearch* exact_search(std::optional<ExactSearch>& own, const Task& task) {
     std::call_once(lists_made_, [&] {
       if (exact_) return;
@@ -188,7 +188,7 @@ class Search {
     return found;
   }
 
-  /// If it is better.
+  /// Keeps the plan if it is better.
   void keep(std::vector<Offset> offsets, FoundPlan& found) {
     const Bytes end = footprint(problem_.sizes(), offsets);
     if (end >= found.footprint) return;

@@ -11,14 +11,14 @@
 
 namespace stowage {
 
-/// What a search has found so far; by TensorId.
+/// The best plan of a search so far; by TensorId.
 struct FoundPlan {
   std::vector<Offset> offsets;
   Bytes footprint;
 };
 
-/// Runs `count` searches side by side, `run(k, task)` each, and gives what each found. One that meets the bound ends
-/// those after it, and not those before: so the answer does not depend on the timing.
+/// Runs `count` searches side by side, `run(k, task)` each, and returns what each found. A search that meets the bound
+/// ends those after it, not those before, so that the answer does not depend on the timing.
 template <class Run>
 [[nodiscard]] std::vector<FoundPlan> run_sides(std::size_t count, Bytes bound, const Task& task, const Run& run) {
   std::vector<std::stop_source> stops(count);

@@ -7,12 +7,12 @@ namespace {
 using Position = Conflicts::Position;
 
 /// For each place in `order` whether everything before it is over, in every execution, when anything from it on is
-/// made: in no chain is a tensor yet to come made before the last release of one that has been. Nothing where the task
-/// was stopped. O(tensors · chains) time, O(tensors) memory.
+/// made: no chain makes a tensor from there on before its last release of a tensor before. Nothing where the task was
+/// stopped. O(tensors · chains) time, O(tensors) memory.
 Result<std::vector<bool>> resets(const LayoutProblem& problem, std::span<const std::uint32_t> order, const Task& task) {
   const Conflicts& conflicts = problem.conflicts();
   std::vector<bool> out(order.size(), true);
-  std::vector<Position> made(order.size());  // the first of those yet to come, in the chain
+  std::vector<Position> made(order.size());  // by place: the first tensor made from there on, in the chain
   for (std::size_t chain = 0; chain < conflicts.chain_count(); ++chain) {
     if (task.should_stop()) return tl::unexpected(task.why_stopped());
     Position first = Conflicts::kNever;

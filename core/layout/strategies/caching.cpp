@@ -22,7 +22,7 @@ class CachingAllocator {
   /// Offsets will be multiples of `alignment`.
   explicit CachingAllocator(std::int64_t alignment) : unit_(std::lcm(kUnit, alignment)) {}
 
-  /// The start of `size` (> 0) bytes.
+  /// Returns the start of `size` (> 0) bytes.
   std::int64_t allocate(std::int64_t size) {
     size = round_up(size, unit_);
     const bool small = size <= kMostSmall;
@@ -57,7 +57,7 @@ class CachingAllocator {
 
   [[nodiscard]] std::int64_t reserved() const { return reserved_; }
   [[nodiscard]] std::int64_t most_in_use() const { return most_in_use_; }
-  /// Their ends, ascending.
+  /// The ends of the segments, ascending.
   [[nodiscard]] const std::vector<Offset>& segments() const { return ends_; }
 
  private:
@@ -81,7 +81,7 @@ class CachingAllocator {
     return {blocks_.at(start).size, start};
   }
 
-  /// Makes one of two neighbours where both are free and of one segment; a neighbour that was in the pool leaves it.
+  /// Merges two neighbours if both are free and of one segment; a neighbour that was in the pool leaves it.
   bool merge(Blocks::iterator below, Blocks::iterator above, Pool& pool) {
     if (!below->second.free || !above->second.free || below->second.segment != above->second.segment) return false;
     pool.erase({below->second.size, below->first});
@@ -152,7 +152,7 @@ Result<Replay> replay(const LayoutProblem& problem, const Task& task) {
           Error::of(Error::Kind::too_large, "rounded up as the allocator does, the sizes exceed 2^60 bytes"));
     problem.write(block, start[block], out.offsets);
   }
-  // What is never needed lies at 0, and has room there.
+  // Blocks that are never needed lie at 0, and have room there.
   for (std::uint32_t b = 0; b < problem.block_count(); ++b)
     if (const std::int64_t size = problem.block_size(b).count; size > memory.reserved())
       memory.free(memory.allocate(size));

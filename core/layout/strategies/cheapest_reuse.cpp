@@ -13,11 +13,11 @@ namespace {
 
 constexpr std::int64_t kFar = std::int64_t{1} << 61;
 
-/// What a taker offers the givers that are open: `distance` so far, and `from`, who offered it.
+/// The inputs of relax(), by which a taker offers itself to open givers: the least `distance`, and `from` which taker.
 struct Offers {
   const std::int64_t* size;
   const std::int64_t* price;
-  const std::uint8_t* allowed;  // to this taker
+  const std::uint8_t* allowed;  // by giver: to this taker
   const std::int64_t* open;     // 0, or kFar of a giver that is settled
 };
 
@@ -112,7 +112,7 @@ class Matching {
     for (const Visit& giver : settled_) price_[giver.item] -= nearest - giver.distance;
   }
 
-  /// From the end of the path each taker moves on to the giver that it offered for.
+  /// Goes back from the end of the path: each taker moves on to the giver that it offered for.
   void follow_back(std::uint32_t newcomer, std::uint32_t opens, std::uint32_t free) {
     std::uint32_t giver = free;
     if (free == Reuse::kNone) {
@@ -145,7 +145,7 @@ Result<Reuse> cheapest_reuse(std::span<const std::int64_t> size, std::span<const
                              const Task& task) {
   assert(allowed.size() == size.size() * size.size());
   Matching matching(size, allowed);
-  std::vector<std::uint32_t> order(size.size());  // of large ones first: few of those have to give way
+  std::vector<std::uint32_t> order(size.size());  // large ones first: few of them have to give way
   std::iota(order.begin(), order.end(), 0U);
   std::ranges::stable_sort(order, std::greater<>(), [&](std::uint32_t j) { return size[j]; });
   for (std::size_t k = 0; k < order.size(); ++k) {

@@ -9,8 +9,8 @@
 
 // Heights are found from below. The line of time is covered by *segments*, disjoint, each at the height up to which it
 // is filled; the lowest is taken next. A job (a tensor with its window) that reaches into it, and into no other
-// segment, is put on it; the segment rises by the job where they meet and stays where they do not. Where there is none
-// such, the segment is dropped for good.
+// segment, is put on it; the segment rises by the job where they meet and stays where they do not. Without such a job,
+// the segment is dropped for good.
 //
 //   height                   ┌───────────────┐
 //                            │      job      │           the job reaches over what was dropped: there it may
@@ -19,10 +19,9 @@
 //   ─────────┴───────────┴───────────┴───────── time
 //
 // 1. Each job not yet placed meets a segment: it does at first, a segment put in place of another covers the same time,
-//    and one is dropped only where each such job meets another segment too. So what begins at or after the end of the
-//    segment before (all between is dropped) ends after the one taken begins, and the job wanted is, of those that
-//    begin between these two ends, the first that ends by the begin of the segment after: a search tree of ends answers
-//    that.
+// and one is dropped only where each such job meets another segment too. So a job that begins at or after the end of
+// the segment before (all between is dropped) ends after the one taken begins, and the job wanted is, of those that
+// begin between these two ends, the first that ends by the begin of the segment after: a search tree of ends finds it.
 // 2. A height is a sum of jobs alive at one time, since a segment rises only by jobs that cover all of it.
 // 3. Heights are taken in ascending order. So a job overlaps an earlier one iff they meet in time and the earlier one
 //    ends above; and of one colour, those placed that still matter never meet in time.
@@ -38,7 +37,7 @@ struct Job {
   TensorId tensor;
 };
 
-/// Those that occupy anything, ordered by begin, then the largest first.
+/// The jobs that occupy anything, ordered by begin, then the largest first.
 std::vector<Job> jobs_of(const LayoutProblem& problem) {
   std::vector<Job> out;
   for (TensorId t : problem.graph().tensors()) {
@@ -69,7 +68,7 @@ class Colours {
   };
   using ByBegin = std::map<Position, Placed>;
 
-  /// Removes those met that end below: no job to come overlaps them.
+  /// Removes the jobs met that end below: no job to come overlaps them.
   static bool overlaps(ByBegin& placed, const Job& job, std::int64_t height) {
     auto at = placed.lower_bound(job.begin);
     if (at != placed.begin() && std::prev(at)->second.end > job.begin) --at;

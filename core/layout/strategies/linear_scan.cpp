@@ -8,14 +8,14 @@ namespace {
 
 using Position = Conflicts::Position;
 
-/// From the first of its tensors made until nothing that comes may meet any of them.
+/// The time of a block: from its first tensor made until nothing made later may meet any of them.
 struct Stay {
   Position begin;
   Position end;
   std::uint32_t block;
 };
 
-/// All that is made at this step or later, in any lane, comes after all uses of t.
+/// The step from which on all that is made, in any lane, comes after all uses of t.
 Position over(const LayoutProblem& problem, TensorId t) {
   const std::size_t lanes = problem.lane_count(), own = lanes - (problem.last_lane_is_mixed() ? 1 : 0);
   Position out = problem.last_lane_is_mixed() ? problem.settled(t) : 0;
@@ -23,7 +23,7 @@ Position over(const LayoutProblem& problem, TensorId t) {
   return std::max(out, problem.begin(t) + 1);
 }
 
-/// Places in `stays`, by the step that `step_of` says, of equals in their order.
+/// Indices of `stays`, sorted by `step_of`; equals stay in their order.
 template <class StepOf>
 std::vector<std::uint32_t> in_order(const std::vector<Stay>& stays, std::size_t steps, const StepOf& step_of) {
   std::vector<std::uint32_t> next(steps + 1);  // place of the next of each step
@@ -53,7 +53,7 @@ Result<Layout> run(const LayoutProblem& problem, const PlanOptions&, const Task&
   Layout out;
   out.offsets = problem.all_at_zero();
   const std::vector<Stay> stays = stays_of(problem);
-  const std::size_t steps = problem.graph().operator_count() + 2;  // one past the last is an end, without any, too
+  const std::size_t steps = problem.graph().operator_count() + 2;  // ends may be one past the last step
   const auto made = in_order(stays, steps, [](const Stay& stay) { return stay.begin; });
   const auto over = in_order(stays, steps, [](const Stay& stay) { return stay.end; });
   FreeStretches memory;

@@ -43,7 +43,7 @@ class JobTree {
   }
 
  private:
-  /// What the windows below have in common.
+  /// The ranges of begins and ends below, and the lowest rank.
   struct Node {
     Position least_begin = std::numeric_limits<Position>::max(), most_begin = -1;
     Position least_end = std::numeric_limits<Position>::max(), most_end = -1;
@@ -87,7 +87,7 @@ class JobTree {
   std::vector<std::size_t> leaf_of_;  // by rank
 };
 
-/// Up to where each stretch of time is filled. Stretches cover the whole, and neighbours differ in height.
+/// The height up to which each stretch of time is filled. Stretches cover the whole, and neighbours differ in height.
 class Skyline {
  public:
   struct Stretch {
@@ -97,7 +97,7 @@ class Skyline {
 
   explicit Skyline(Window whole) { insert(whole, 0); }
 
-  /// The leftmost of the lowest.
+  /// The leftmost of the lowest stretches.
   [[nodiscard]] Stretch lowest() const {
     const auto [height, begin] = *by_height_.begin();
     return {{begin, stretches_.at(begin).end}, height};
@@ -109,7 +109,7 @@ class Skyline {
     if (part.end < stretch.window.end) insert({part.end, stretch.window.end}, stretch.height);
     insert(part, height);
   }
-  /// Up to its lower neighbour; not to be asked of the whole, which has none.
+  /// Raises a stretch to its lower neighbour; never call this for the whole, which has none.
   void raise(const Stretch& stretch) {
     std::int64_t height = std::numeric_limits<std::int64_t>::max();
     const auto at = stretches_.find(stretch.window.begin);
@@ -129,7 +129,7 @@ class Skyline {
     by_height_.erase({at->second.height, at->first});
     return stretches_.erase(at);
   }
-  /// Into a hole; neighbours of the same height become part of it.
+  /// Fills a hole; neighbours of the same height become part of it.
   void insert(Window window, std::int64_t height) {
     auto next = stretches_.lower_bound(window.begin);
     if (next != stretches_.end() && next->first == window.end && next->second.height == height) {
@@ -180,7 +180,7 @@ Result<std::vector<Offset>> fill_lowest_stretches(const LayoutProblem& problem, 
     const Skyline::Stretch lowest = skyline.lowest();
     const std::uint32_t rank = left.first_within(lowest.window);
     if (rank == JobTree::kNone) {
-      skyline.raise(lowest);  // not the whole: all jobs are within that
+      skyline.raise(lowest);  // not the whole: all jobs are within the whole
       continue;
     }
     left.remove(rank);

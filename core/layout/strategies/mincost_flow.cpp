@@ -50,8 +50,8 @@ Result<std::vector<std::uint8_t>> allowed_reuse(const LayoutProblem& problem, co
   return out;
 }
 
-/// Chains in the order of the blocks that open them, each an object on top of the one before; what keeps bytes from
-/// nobody lies at 0.
+/// Stacks the chains in the order of the blocks that open them, each an object on top of the one before; blocks that
+/// keep no bytes from others lie at 0.
 Layout stack(const LayoutProblem& problem, const Reuse& reuse) {
   Layout out;
   out.offsets.resize(problem.sizes().size());

@@ -46,7 +46,7 @@ class ObjectStack {
 };
 
 /// The objects lie one above the other, so offering free stretches upwards visits them in order of creation: the first
-/// in which the block can start is taken, and of best-fit the shortest stretch within it. (As printed, Algorithm 7
+/// in which the block can start is taken, and for best-fit the shortest stretch within it. (As printed, Algorithm 7
 /// leaves its search after the first object it tries, not after the first that accepts; its ends are exclusive here.)
 template <Fit fit, class Observer>
 class ObjectByObject {
@@ -135,7 +135,7 @@ constexpr Word kFits[] = {{"best", "best fit", "each in the smallest gap that ho
 constexpr std::size_t kSortCount = std::size(kSorts), kFitCount = std::size(kFits);
 constexpr std::size_t kRows = std::size(kObjects) * kSortCount * kFitCount;
 
-/// Of the k-th combination; the fit changes fastest.
+/// The recipe of the k-th combination; the fit changes fastest.
 constexpr Recipe recipe_of(std::size_t k) {
   return {k / kFitCount / kSortCount == 1, static_cast<Sort>(k / kFitCount % kSortCount),
           static_cast<Fit>(k % kFitCount)};
@@ -152,7 +152,7 @@ constexpr std::array<decltype(LayoutStrategy::run), kRows> runs(std::index_seque
 }
 constexpr auto kRuns = runs(std::make_index_sequence<kRows>());
 
-/// The ten combinations of the paper: all of a single object, and size order for many, which are made for it.
+/// Whether it is one of the ten in the paper: every sort for a single object; for many, which are made for it, size.
 bool in_paper(const Recipe& recipe) {
   return !recipe.many_objects || recipe.sort == Sort::size;
 }

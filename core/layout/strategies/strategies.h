@@ -9,18 +9,18 @@
 #include "core/layout/engine/place_in_order.h"
 #include "core/layout/strategy.h"
 
-// Our rows of the table of layout strategies (core/papers/tables.h), each with the rest that its planner is asked for.
+// Our rows of the table of layout strategies (core/papers/tables.h), each with the other functions of its planner.
 namespace stowage {
 
-/// Who takes over whose bytes.
+/// Which item takes over whose bytes.
 struct Reuse {
   static constexpr std::uint32_t kNone = ~std::uint32_t{0};
   std::vector<std::uint32_t> of;  ///< for each item the one before it in its chain; kNone: it opens a chain
-  std::int64_t cost = 0;          ///< bytes paid: all of an item that opens a chain, else what it is larger by
+  std::int64_t cost = 0;          ///< bytes paid: an item's size where it opens a chain, else by how much it is larger
 };
 
 /// The cheapest way to make chains of n items, each taken over by at most one. `allowed[j * n + i]` is 1 where j may
-/// take over i, which costs max(0, size[j] - size[i]), and 0 where it may not; nothing leads back to where it began.
+/// take over i, which costs max(0, size[j] - size[i]), and 0 where it may not; there are no circles.
 ///
 /// A minimum-cost flow in its matching form (Levental, MemoMalloc, after Lee et al.), solved by shortest augmenting
 /// paths: one item after the other takes over another or opens a chain, those before it giving way along the path that
@@ -35,42 +35,42 @@ struct Reuse {
 ///   Sort::size: with other sorts later blocks may be larger than every object so far.
 [[nodiscard]] std::span<const LayoutStrategy> somas_strategies();
 
-/// The offsets that `run` gives, while `observer` is told of every decision. The strategy must have a recipe.
+/// The offsets that `run` returns; `observer` gets every decision. The strategy must have a recipe.
 [[nodiscard]] Result<std::vector<Offset>> run_observed(const LayoutStrategy& strategy, const LayoutProblem& problem,
                                                        PlacementObserver& observer, const Task& task = {});
 
-/// `options.start` as it is: in no table, but a candidate wherever there is a plan to start from.
+/// Returns `options.start` as it is: in no table, but a candidate wherever there is a plan to start from.
 extern const LayoutStrategy kGivenPlan;
 
 /// The default: several quick planners on all cores, until one meets the bound; the first of the best, or what a short
 /// search makes of it.
 extern const LayoutStrategy kAuto;
 
-/// Improves the quick plan (auto.h) until it equals the proved bound, or the budget or the time is used up; 10 s
-/// where there is neither. Four searches run side by side, in rounds of twice as many iterations each: one plans the
-/// peak in other ways (plan_peak.h), one asks for an exact answer at the bound (exact.h), one lowers the footprint
-/// step by step (exact.h); both may raise the bound; and one repairs the plan to fit smaller capacities
-/// (ejection.h). After each round all go on from the best plan.
+/// Improves the quick plan (auto.h) until it equals the proved bound, or the budget or the time is used up; 10 s where
+/// there is neither. Six searches run side by side, in rounds of twice as many iterations each: two anneal first-fit
+/// orders (first_fit_search.h), one plans the peak in other ways (plan_peak.h), one asks for an exact answer at the
+/// bound and one lowers the footprint step by step (exact.h; both may raise the bound), and one repairs the plan to fit
+/// smaller capacities (ejection.h). After each round all go on from the best plan.
 ///
-/// The same plan for the same seed and the same number of iterations, on however many threads.
+/// The same plan for the same seed and the same number of iterations, on any number of threads.
 extern const LayoutStrategy kSearch;
 
 /// Greedy by size (Pisarchyk and Lee, "Efficient Memory Management for Deep Neural Net Inference", section 5.2; the
 /// default of MemoMalloc): the largest block first, of equals the one that begins first, then the one that ends first;
 /// each in the smallest gap that holds it between those placed that are unsafe to it, else on top of them.
 extern const LayoutStrategy kGreedyBySize;
-/// Its offsets; infeasible as soon as they would need more than `most`.
+/// The offsets of greedy by size; infeasible as soon as they would need more than `most`.
 [[nodiscard]] Result<std::vector<Offset>> place_by_size(const LayoutProblem& problem, Bytes most, const Task& task);
 
 /// The planner for very many tensors: O(n), and next to no memory. Blocks come in the order in which they are made;
 /// each takes a stretch that is free by then and hardly larger (FreeStretches), else the top. A block's bytes are free
-/// again from the first step on from which whatever any stream makes comes after all of its uses, in every execution:
+/// again from the first step on from which all that any stream makes comes after all of its uses, in every execution:
 /// ```
 ///  step   0    1    2    3    4    5
 ///  a      made used ────────▶ free            another stream is behind until step 4: nothing made
 ///  b           made  ...                      before step 4 may lie on a, whatever its stream
 /// ```
-/// On one stream, these are just the lifetimes. On several it gives away what only some streams could use again.
+/// On one stream, these are just the lifetimes. On several it does not reuse bytes that only some streams could use.
 extern const LayoutStrategy kLinearScan;
 
 /// The long-lived-first best-fit of Sekiyama et al., "Profile-Guided Memory Optimization for Deep Neural Networks",
@@ -79,7 +79,7 @@ extern const LayoutStrategy kLinearScan;
 extern const LayoutStrategy kLlfb;
 
 /// The same for other orders, and for some tensors only: the lowest stretch takes the first in `order` that fits into
-/// it. One chain without groups; tensors that occupy something. Offsets by TensorId, 0 of all others; fails only with
+/// it. One chain without groups; tensors that occupy something. Offsets by TensorId, 0 for all others; fails only with
 /// cancelled or timed_out.
 [[nodiscard]] Result<std::vector<Offset>> fill_lowest_stretches(const LayoutProblem& problem,
                                                                 std::span<const TensorId> order, const Task& task);
@@ -87,7 +87,7 @@ extern const LayoutStrategy kLlfb;
 /// The first half of Gergov's algorithm: where tensors would lie if a few of them were allowed to overlap, and colours
 /// that tell those apart.
 struct GergovHeights {
-  std::vector<std::int64_t> height;   ///< by TensorId; 0 of one that occupies nothing
+  std::vector<std::int64_t> height;   ///< by TensorId; 0 where it occupies nothing
   std::vector<std::uint32_t> colour;  ///< by TensorId; unsafe tensors of one colour do not overlap
   std::int64_t top = 0;               ///< the largest end; at most the most bytes alive at one step
   std::uint32_t colours = 0;          ///< at most 3
@@ -101,9 +101,9 @@ struct GergovHeights {
 extern const LayoutStrategy kGergov;
 
 /// Which block takes over the object of which, so that the bytes of all objects, each counted as it grows, are fewest
-/// (core/layout/strategies/strategies.h); by block, kNone also for one that keeps bytes from nobody. A block takes
-/// over another only if all tensors of that are before all of its own; "before" is transitive, so all blocks of a chain
-/// may share an object.
+/// (cheapest_reuse()); by block, kNone also for one that keeps no bytes from others. A block takes over another only if
+/// all tensors of the other are before all of its own; "before" is transitive, so all blocks of a chain may share an
+/// object.
 [[nodiscard]] Result<Reuse> shared_objects(const LayoutProblem& problem, const Task& task = {});
 
 /// Minimum-cost flow of shared objects (Lee et al., "On-Device Neural Net Inference with Mobile GPUs"; Levental,
@@ -115,17 +115,17 @@ extern const LayoutStrategy kMincostFlow;
 /// The footprint is the sum of all sizes and what alignment loses.
 extern const LayoutStrategy kBump;
 
-/// The same, begun again at offset 0 wherever nothing placed so far can still be needed: in every execution, all of it
-/// is over before any of the rest is made.
+/// The same, begun again at offset 0 wherever nothing placed so far can still be needed: in every execution, all placed
+/// blocks are over before any of the rest is made.
 extern const LayoutStrategy kBumpReset;
 
 /// The NNC tensor allocation algorithm (Liu) by either of its rules: core/layout/strategies/nnc/allocation_graph.h.
 extern const LayoutStrategy kNncDegree, kNncSize;
 
-/// What a framework does today: no plan, but a caching allocator that is asked for memory and given it back as the
-/// operators run, one by one, in the manner of PyTorch's for CUDA. Segments, once reserved, are kept; here they lie one
-/// above the other in the order in which they were reserved. A tensor is given its memory when it is made and gives it
-/// back after its last use; a contiguous group is one allocation, from its first tensor to its last.
+/// Not a plan: simulates what a framework does today, a caching allocator that is asked for memory and given it back as
+/// the operators run, one by one, in the manner of PyTorch's for CUDA. Segments, once reserved, are kept; here they lie
+/// one above the other in the order in which they were reserved. A tensor is given its memory when it is made and gives
+/// it back after its last use; a contiguous group is one allocation, from its first tensor to its last.
 /// ```
 ///   asked for        rounded to    from a     which is reserved as
 ///   up to   1 MiB    512 B         small      2 MiB                       ┌───────────────┬─────┬──────────┐
@@ -139,8 +139,8 @@ extern const LayoutStrategy kNncDegree, kNncSize;
 /// and it never runs out of memory here.)
 extern const LayoutStrategy kCaching;
 
-/// Where the segments end that it reserves for such a plan, ascending; the last is what it takes from the device. Empty
-/// where the plan is not its own. Replays it: O(n log n) for n tensors.
+/// The ends of the segments that kCaching reserves for such a plan, ascending; the last is what it takes from the
+/// device. Empty where kCaching did not make the plan. Replays it: O(n log n) for n tensors.
 [[nodiscard]] std::vector<Offset> caching_segments(const LayoutProblem& problem, const Plan& plan);
 
 }  // namespace stowage

@@ -50,7 +50,7 @@ class AnchorSearch {
   }
 
  private:
-  /// By operator: what function 4 finds from it. Of a path only its first operator above the level counts.
+  /// By operator: the candidate that function 4 finds from it. Of a path only the first above the level counts.
   [[nodiscard]] std::vector<Candidate> candidates(std::int64_t level) const {
     std::vector<Candidate> out(problem_.count(), {.level = least_});
     for (auto o = static_cast<Index>(problem_.count()); o-- > 0;)
@@ -61,7 +61,7 @@ class AnchorSearch {
     return out;
   }
 
-  /// The predecessors of a ring that were in none before, ascending.
+  /// The predecessors of a ring that no earlier ring had, ascending.
   [[nodiscard]] std::vector<Index> ring_before(const std::vector<Index>& ring, std::vector<bool>& seen) const {
     std::vector<Index> out;
     for (const Index o : ring)
@@ -101,7 +101,7 @@ std::vector<Index> update_operators(const OrderProblem& problem, const Graph& gr
 }
 
 AnchoredProblem with_anchors(const OrderProblem& problem, std::span<const Anchor> anchors) {
-  const Levels levels = forward_levels(problem);  // all arcs, and all anchors, lead to a higher one
+  const Levels levels = forward_levels(problem);  // all arcs and all anchors lead to a higher level
   AnchoredProblem out;
   out.numbers.resize(problem.count());
   std::iota(out.numbers.begin(), out.numbers.end(), Index{0});

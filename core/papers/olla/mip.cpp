@@ -14,13 +14,13 @@ namespace stowage {
 namespace {
 
 constexpr double kSeconds = 60;             // where there is no deadline
-constexpr double kShareOfSolver = 0.9;      // of the time until a deadline: it is late by nature
+constexpr double kShareOfSolver = 0.9;      // of the time until a deadline: solvers end late
 constexpr double kLeastSeconds = 0.02;      // below, no solver is started
 constexpr double kUnitTolerance = 1e-6;     // what solvers call equal, of a unit
 constexpr double kFactorTolerance = 2e-7;   // and of the largest factor, which a choice that is nearly 0 multiplies
 constexpr double kPrintedTolerance = 1e-6;  // of numbers printed with eight digits
 
-/// A plan, and who made it.
+/// A plan and its maker.
 struct Incumbent {
   Bytes footprint;
   std::vector<Offset> offsets;  // by TensorId
@@ -50,12 +50,12 @@ class SolverVerdict {
   [[nodiscard]] std::string bytes(std::int64_t units) const {
     return grouped_digits(units * model_.unit().count) + " bytes";
   }
-  /// Within it (in units) the solver may err.
+  /// By how much the solver may err, in units.
   [[nodiscard]] double tolerance() const {
     return kUnitTolerance + kFactorTolerance * static_cast<double>(model_.most());
   }
   [[nodiscard]] bool is_exact() const { return model_.most() <= kMostExactUnits; }
-  /// The least whole number of units that is not below a bound but for tolerances; at most `most` + 1.
+  /// Rounds a bound up to whole units, less the tolerance; at most `most` + 1.
   [[nodiscard]] std::int64_t units_of(double bound) const {
     const double up = std::ceil(bound - tolerance());
     return static_cast<std::int64_t>(std::clamp(up, 0.0, static_cast<double>(model_.most()) + 1));
@@ -90,7 +90,7 @@ Result<Plan> SolverVerdict::plan_of(const SolverAnswer& answer) const {
   return plan;
 }
 
-/// By code that shares nothing with the program's.
+/// The validator shares no code with the program.
 Result<void> SolverVerdict::check_plan(const Plan& plan, const Task& task) const {
   const auto checked = validate(problem_.graph(), plan, 1, {.stop = task.stop, .deadline = {}, .progress = {}});
   if (!checked) return tl::unexpected(checked.error());
@@ -144,7 +144,7 @@ Result<Layout> SolverVerdict::judge(const SolverAnswer& answer, Incumbent best, 
   return out;
 }
 
-/// Asks the solver whether there is a plan smaller than the best that is known; how that ended where it gave no answer.
+/// Asks the solver for a plan smaller than the best known; where it gave no answer, returns that plan and says why.
 Result<Layout> ask_solver(const LayoutProblem& problem, Bytes bound, Incumbent best, const std::string& named,
                           const Task& task) {
   const auto without_answer = [&](const std::string& solver) {

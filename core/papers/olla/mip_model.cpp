@@ -69,7 +69,7 @@ void MipModel::write_program(const LayoutProblem& problem, Bytes least, Bytes mo
     const LinearProgram::Term terms[] = {{0, 1}, {placed.column, -placed.step}};
     program_.add_row(terms, placed.size);
   }
-  // Of a plan without groups and steps the mirror image is one too: which of two is below may be chosen once.
+  // The mirror image of a plan without groups and steps is a plan too: the order of one pair may be chosen.
   const bool mirrored = problem.block_count() == problem.sizes().size() &&
                         std::ranges::all_of(placed_, [](const Placed& placed) { return placed.step == 1; });
   const auto weight = [](const Pair& pair) { return std::min(pair.a.top - pair.a.foot, pair.b.top - pair.b.foot); };
@@ -84,7 +84,7 @@ void MipModel::add_pair(const Pair& pair, bool fixed) {
   add_below(pair.b, pair.a, choice, 1);
 }
 
-/// `lower` is below `upper` when the choice is `when`; else the row says nothing, `big` being as little as does that.
+/// `lower` is below `upper` when the choice is `when`; otherwise the row always holds. `big` is the least possible.
 void MipModel::add_below(const Span& lower, const Span& upper, std::uint32_t choice, std::int64_t when) {
   const Placed &l = placed_[lower.placed], &u = placed_[upper.placed];
   const std::int64_t weight = weight_of(lower, upper), big = weight + most() - l.size;
@@ -126,7 +126,7 @@ std::optional<std::vector<std::int64_t>> MipModel::starts(std::span<const double
   std::vector<std::int64_t> start(placed_.size());
   bool changed = true;
   for (std::size_t sweep = 0; changed; ++sweep) {
-    if (sweep > placed_.size()) return {};  // round and round
+    if (sweep > placed_.size()) return {};  // a cycle
     changed = false;
     for (const Arc& arc : arcs) {
       const std::int64_t least =

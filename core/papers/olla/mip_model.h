@@ -11,7 +11,7 @@
 
 namespace stowage {
 
-/// More unsafe pairs than this make a program that no solver gets anywhere with.
+/// No solver gets anywhere with a program of more unsafe pairs.
 inline constexpr std::size_t kMostMipPairs = 50'000;
 
 /// The placement of blocks as a mixed-integer program (Levental, MemoMalloc, chapter 1, section 3; Sekiyama et al.),
@@ -20,15 +20,15 @@ inline constexpr std::size_t kMostMipPairs = 50'000;
 /// ```
 ///   minimise u,   least <= u <= most
 ///   o_a + size_a <= u                                  each block a, at o_a = step_a · k_a
-///   o_a + top_i  <= o_b + foot_j + big · z             each unsafe pair of a member i of a and j of b: i is below (z =
-///   0) o_b + top_j  <= o_a + foot_i + big'· (1 - z)       or above (z = 1);  foot, top: within the block
+///   o_a + top_i  <= o_b + foot_j + big  · z            each unsafe pair of a member i of a and j of b: i is below
+///   o_b + top_j  <= o_a + foot_i + big' · (1 - z)      where z = 0, above where z = 1;  foot, top: within the block
 /// ```
-/// Steps apart it is the choices z that count: given them, the least offsets are longest paths in whole numbers. That
-/// is how a solution is made into offsets here, however it is rounded.
+/// Apart from the steps only the choices z count: given them, the least offsets are longest paths in whole numbers. A
+/// solution is made into offsets in this way, however the solver has rounded it.
 class MipModel {
  public:
   /// `most`: the footprint of a valid plan; `least`: a proved bound below it. too_large where there are more than
-  /// kMostMipPairs pairs; else fails only when stopped.
+  /// kMostMipPairs pairs; otherwise fails only when stopped.
   [[nodiscard]] static Result<MipModel> make(const LayoutProblem& problem, Bytes least, Bytes most, const Task& task);
 
   [[nodiscard]] const LinearProgram& program() const { return program_; }
@@ -37,11 +37,11 @@ class MipModel {
   [[nodiscard]] std::int64_t most() const { return program_.columns[0].most; }    ///< in units
   [[nodiscard]] std::size_t pair_count() const { return pairs_.size(); }
 
-  /// By how much (in units) two blocks of the solution overlap that must not, or a block ends above u, at worst;
-  /// negative values are counted as overlaps of address 0. `values` by column.
+  /// Returns the worst fault of a solution, in units: how far two blocks of a pair overlap, a block ends above u, or a
+  /// start is below 0. `values` by column.
   [[nodiscard]] double violation(std::span<const double> values) const;
-  /// The least offsets, in units by block of the problem, with every pair the way round in which the solution has it;
-  /// nothing where they contradict each other.
+  /// Returns the least offsets, in units by block of the problem, that keep the solution's order of every pair; nothing
+  /// where these orders contradict each other.
   [[nodiscard]] std::optional<std::vector<std::int64_t>> starts(std::span<const double> values) const;
 
  private:

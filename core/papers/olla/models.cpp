@@ -11,7 +11,7 @@ namespace {
 
 using Index = OrderProblem::Index;
 
-/// Operators besides itself.
+/// Counts the operators of a row besides `o` itself.
 std::uint32_t others(const Reachability& reach, Index o) {
   const auto bits = [](std::uint32_t sum, std::uint64_t word) {
     return sum + static_cast<std::uint32_t>(std::popcount(word));
@@ -92,7 +92,7 @@ class ModelMaker {
   [[nodiscard]] std::uint32_t count() const { return static_cast<std::uint32_t>(problem_.count()); }
   [[nodiscard]] Term choice(bool whole = true) { return {.column = model_.program_.add_column({0, 1, whole})}; }
 
-  /// Σ factor · term >= least, where that says anything of columns between 0 and 1.
+  /// Adds Σ factor · term >= least, unless columns between 0 and 1 always satisfy it.
   void require(std::initializer_list<Part> parts, std::int64_t least) {
     std::vector<LinearProgram::Term> terms;
     std::int64_t lowest = 0;
@@ -105,7 +105,7 @@ class ModelMaker {
     if (lowest < least) model_.program_.add_row(terms, least);
   }
 
-  /// The tensor is in memory at the step where the term says so.
+  /// Counts the bytes of the tensor at the step where the term is 1.
   void count_in(Index t, std::uint32_t step, Term there) {
     const std::int64_t units = problem_.tensors[t].size.count / model_.unit_.count;
     known_[step] += units * there.known;
@@ -116,7 +116,7 @@ class ModelMaker {
     else
       sums_[step].push_back({there.column, -units});
   }
-  /// (13)
+  /// The rows of (13).
   void add_peaks() {
     for (std::uint32_t step = 0; step < count(); ++step) model_.program_.add_row(sums_[step], known_[step]);
   }
@@ -126,7 +126,7 @@ class ModelMaker {
     model_.runs_.push_back(std::move(runs));
   }
 
-  /// Whether it has run when the step ends; `step` counts from 1 here, so that 0 is before the first.
+  /// Whether an operator has run when the step ends; `step` counts from 1 here, so that 0 is before the first.
   [[nodiscard]] Term ran_by(Index o, std::uint32_t step) const {
     const Lifetime span = spans_.operators[o];
     if (step <= span.begin) return kZero;
@@ -142,7 +142,7 @@ class ModelMaker {
     }
   }
 
-  /// There as soon as it is made, until its last user has run: L >= Z(producer, step) - Z(user, step - 1).
+  /// A tensor is there as soon as it is made, until its last user has run: L >= Z(producer, step) - Z(user, step - 1).
   [[nodiscard]] Term add_tensor(Index t, std::uint32_t step) {
     const OrderProblem::Tensor& tensor = problem_.tensors[t];
     const Term made = tensor.producer == OrderProblem::kNone ? kOne : ran_by(tensor.producer, step + 1);
@@ -160,7 +160,7 @@ class ModelMaker {
   const ScheduleWindows spans_;
   OrderModel& model_;
   std::vector<std::vector<LinearProgram::Term>> sums_;  // by step: the peak less what may be there
-  std::vector<std::int64_t> known_;                     // by step: what is there for certain
+  std::vector<std::int64_t> known_;                     // by step: units that are certainly there
 };
 
 Bytes OrderModel::unit_of(const OrderProblem& problem) {

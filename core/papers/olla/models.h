@@ -12,13 +12,13 @@
 
 namespace stowage::olla {
 
-/// When operators can run and tensors can be there, one operator a step (OLLA, section 4.1; of a serial order the
-/// spans are tighter than by longest paths). Steps are 0 … count-1, half-open.
+/// When operators can run and tensors can be in memory, one operator a step (OLLA, section 4.1; the spans of a serial
+/// order are tighter than those by longest paths). Steps are 0 … count-1, half-open.
 /// ```
 ///   span      SPAN(v) = [|ancestors|, count - |descendants|)
 ///   useful    MUL(e)  from the first step of its producer to the last of its users
 /// ```
-/// A tensor there from the start is useful from step 0; one that is kept, to the end.
+/// A tensor present from the start is useful from step 0; one that is kept, to the end.
 struct ScheduleWindows {
   std::vector<Lifetime> operators;  ///< SPAN
   std::vector<Lifetime> useful;     ///< MUL, by tensor
@@ -27,7 +27,7 @@ struct ScheduleWindows {
 /// O(count · arcs / 64).
 [[nodiscard]] ScheduleWindows find_schedule_windows(const OrderProblem& problem);
 
-/// A number of a program: a column, or one that is known.
+/// A number in a program: a column or a known value.
 struct Term {
   static constexpr std::uint32_t kNoColumn = 0;  // that is the peak
 
@@ -35,10 +35,10 @@ struct Term {
   std::int64_t known = 0;
 };
 
-/// OLLA's problem (14), which order needs least wherever tensors will lie, as an integer program. Its first column is
-/// the peak in units (bytes that divide all sizes) above what is always there. Operators may share a step: one after
+/// OLLA's problem (14) as an integer program: which order needs least, wherever tensors will lie. Its first column is
+/// the peak in units (bytes that divide all sizes) above what is always present. Operators may share a step: one after
 /// the other they need no more. Where the spans leave a choice, a column says whether an operator has run by a step
-/// (Z); whether a tensor is there is a real number. The paper's program, with its columns C and P, has the same
+/// (Z); whether a tensor is in memory is a real number. The paper's program, with its columns C and P, has the same
 /// optimum.
 class OrderModel {
  public:
@@ -53,8 +53,8 @@ class OrderModel {
   [[nodiscard]] Bytes base() const { return base_; }
   [[nodiscard]] std::size_t binary_count() const;
 
-  /// The operators by the steps of a solution (function 1), those of one step by their numbers; nothing where it has
-  /// none for one of them.
+  /// Returns the operators by the steps of a solution (function 1), those of one step by their numbers; nothing where
+  /// an operator has no step.
   [[nodiscard]] std::optional<std::vector<OrderProblem::Index>> sequence(std::span<const double> values) const;
 
  private:
@@ -63,7 +63,7 @@ class OrderModel {
   LinearProgram program_;
   Bytes unit_{1}, base_;
   std::vector<std::uint32_t> begins_;    // by operator: its first step
-  std::vector<std::vector<Term>> runs_;  // by operator: of each step from that on, whether it runs or has run there
+  std::vector<std::vector<Term>> runs_;  // by operator, from its first step on: whether it has run by then
 };
 
 }  // namespace stowage::olla

@@ -17,9 +17,9 @@ using olla::OrderModel;
 
 constexpr std::size_t kMostStates = 100'000;  // of a search, without a deadline
 constexpr std::size_t kUnlimited = std::size_t{1} << 60U;
-constexpr std::size_t kStatesOfWindow = 10'000;              // with one or without
-constexpr std::size_t kMostChoices = 2'000;                  // of a program that a solver gets anywhere with
-constexpr std::size_t kMostSpans = 4'096;                    // operators for which the program is looked at
+constexpr std::size_t kStatesOfWindow = 10'000;              // with a deadline or without
+constexpr std::size_t kMostChoices = 2'000;                  // more are too many for a solver
+constexpr std::size_t kMostSpans = 4'096;                    // more operators are too many to look at the program
 constexpr std::size_t kFirstWindow = 16, kLastWindow = 256;  // steps
 constexpr double kSecondsOfSolver = 60, kSecondsOfWindow = 5;
 constexpr double kLeastSeconds = 0.02;  // below, no solver is started
@@ -89,7 +89,7 @@ class Olla {
     return most < kLeastSeconds ? std::nullopt : std::optional(most);
   }
 
-  /// What the solver makes of a problem that is not too large; nothing where it fails, and then it is not asked again.
+  /// Lets the solver try a problem that is not too large; nothing where it fails, and then it is not asked again.
   [[nodiscard]] std::optional<olla::SolvedOrder> solve(const OrderProblem& problem, const olla::Known& known,
                                                        double most_seconds) {
     const auto seconds = this->seconds(most_seconds);
@@ -114,7 +114,7 @@ class Olla {
     tell();
   }
 
-  /// Slides over the steps; whether there was an improvement. Only what holds the peak is worth it.
+  /// Slides a window over the steps; returns whether the order improved. Only windows that hold the peak are worth it.
   bool improve_windows(std::size_t steps) {
     bool improved = false;
     for (std::size_t begin = 0; begin < problem_.count() && !done(); begin += steps / 2) {
@@ -146,7 +146,7 @@ class Olla {
   const Task& task_;
   OrderProblem problem_;
   std::optional<SolverChoice> solver_;
-  std::string trouble_;  // why the solver is not asked
+  std::string trouble_;  // why no solver is asked
   OrderFound best_;
 };
 

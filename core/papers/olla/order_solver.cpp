@@ -11,7 +11,7 @@ using Status = SolverAnswer::Status;
 
 constexpr double kTolerance = 1e-3;  // of a unit: what a solver may call equal
 
-/// What an answer proves of all orders, to a program that asks for less than `known.most`. Nothing more than is known
+/// The bound on all orders that an answer proves, to a program that asks for less than `known.most`. `known.least`
 /// where the solver's arithmetic cannot be trusted with numbers that large.
 Bytes proved_bound(const SolverAnswer& answer, const OrderModel& model, const Known& known) {
   if (model.program().columns[0].most > kMostExactUnits) return known.least;

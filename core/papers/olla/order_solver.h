@@ -16,14 +16,14 @@ struct Known {
 
 /// What a solver found.
 struct SolvedOrder {
-  std::vector<OrderProblem::Index> sequence;  ///< an order that needs less than the one known; empty: none
-  Bytes peak;                                 ///< of the better of the two
+  std::vector<OrderProblem::Index> sequence;  ///< an order that needs less than the known one; empty: none
+  Bytes peak;                                 ///< of the better one of the two orders
   Bytes lower_bound;                          ///< proved of all orders
 };
 
-/// Lets a solver look for an order that needs less than `known.most`, for so many seconds. Its order is taken as a
-/// sequence, with its peak counted; its bound, or that there is no such order, for proved where its arithmetic can
-/// be trusted with numbers that large. Errors: those of solve(); external where the answer contradicts itself.
+/// Lets a solver look for an order that needs less than `known.most`, for so many seconds. Takes only the sequence from
+/// it, and counts the peak. Its bound, or that there is no such order, counts as proved where its arithmetic can be
+/// trusted with numbers that large. Errors: those of solve(); external where the answer contradicts itself.
 [[nodiscard]] Result<SolvedOrder> solve_order(const OrderProblem& problem, const Known& known,
                                               const SolverChoice& solver, double seconds, const Task& task);
 

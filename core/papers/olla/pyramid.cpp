@@ -35,7 +35,7 @@ std::vector<TensorId> pyramid(const LayoutProblem& problem) {
     const Lifetime life = lives[t.index()];
     return std::tuple(std::int64_t{life.begin} - life.end, -problem.sizes()[t.index()].count, t.index());
   });
-  std::vector<TensorId> out;  // what does not live within the last one lives within none that comes later
+  std::vector<TensorId> out;  // a tensor that is not within the last one is not within any later one
   for (const TensorId t : order) {
     const Lifetime life = lives[t.index()];
     const Lifetime within = out.empty() ? life : lives[out.back().index()];

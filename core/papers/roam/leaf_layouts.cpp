@@ -66,7 +66,7 @@ void place_temporaries(const LayoutProblem& problem, std::span<const std::size_t
   }
 }
 
-/// The length of its life, with a minus: for ascending sorts.
+/// The negative length of a lifetime, for ascending sorts.
 std::int64_t shortness(Lifetime lifetime) {
   return std::int64_t{lifetime.begin} - std::int64_t{lifetime.end};
 }
@@ -78,7 +78,7 @@ class Repair {
       : problem_(problem), offsets_(offsets), occupancy_(problem), free_(occupancy_) {}
 
   void keep(TensorId t) { occupancy_.add(t.index(), offsets_[t.index()].value); }
-  /// Whether there is room where it lies; then it is kept.
+  /// Keeps a tensor where it lies if there is room; returns whether there was.
   bool try_to_keep(TensorId t) {
     const std::int64_t start = offsets_[t.index()].value;
     bool fits = false;

@@ -32,17 +32,17 @@ struct LeafLayout {
   std::vector<std::int64_t> offsets;  ///< by place in `tensors`
   std::int64_t activations = 0;       ///< bytes: what lies on top of this leaf starts there
 };
-/// O(T²) of its own; stopped, it leaves the rest at 0.
+/// O(T²) for T tensors of the leaf; when stopped, leaves the other offsets at 0.
 [[nodiscard]] LeafLayout plan_leaf(const LayoutProblem& problem, std::vector<TensorId> tensors,
                                    std::span<const Home> homes, const Task& task = {});
 
 /// Puts leaves on top of each other, each above the activations of those before it: equation (9), with the outermost
-/// first, whose activations live longest. Others have offset 0.
+/// first, whose activations live longest. Tensors of no leaf have offset 0.
 [[nodiscard]] std::vector<Offset> concatenate(std::span<const LeafLayout> leaves, std::size_t tensor_count);
 
-/// Moves temporaries that overlap others, so that the plan is valid: the smaller of each two (then the shorter-lived,
-/// then the first) is taken out; then all of these are put back, largest first, by best-fit. Returns how many; fails
-/// only when stopped.
+/// Moves temporaries that overlap others, so that the plan is valid. Takes out the smaller of each two (then the
+/// shorter-lived, then the first), and puts them back, largest first, by best-fit. Returns how many; fails only when
+/// stopped.
 Result<std::size_t> repair_conflicts(const LayoutProblem& problem, std::span<const Home> homes,
                                      std::vector<Offset>& offsets, const Task& task = {});
 

@@ -14,7 +14,7 @@ using Index = OrderProblem::Index;
 constexpr std::array<std::string_view, 8> kInputKinds{"Input",       "Parameter", "Placeholder", "Constant",
                                                       "placeholder", "get_attr",  "parameter",   "Variable"};
 
-/// Those of an input kind, or backward, whose predecessors, if any, are inputs too.
+/// Marks operators of an input kind, or backward, whose predecessors, if any, are inputs too.
 void mark_inputs(const Graph& graph, const OrderProblem& problem, std::vector<Role>& roles) {
   for (OperatorId o : graph.operators()) {
     const auto is_input = [&](Index before) { return roles[before] == Role::input; };
@@ -32,12 +32,12 @@ void mark_updates(const Graph& graph, const OrderProblem& problem, std::vector<R
   }
 }
 
-/// What ends as one: all that follows it ends in one operator that only updates or nobody need. Not "if it is updates":
-/// that would take in the whole step, which exists for nothing else.
+/// Marks operators where all that follows ends in one operator that only updates need, or nothing. "All that follows
+/// ends in updates" would be wrong: the whole step exists for nothing else.
 void mark_sides(const Graph& graph, const OrderProblem& problem, std::vector<Role>& roles) {
   const bool is_training =
       std::ranges::any_of(graph.operators(), [&](OperatorId o) { return graph.phase(o) == phase::kBackward; });
-  std::vector<Index> ends(roles.size(), Parts::kNone);  // by operator: that in which all that follows it ends
+  std::vector<Index> ends(roles.size(), Parts::kNone);  // by operator: the one in which all that follows it ends
   const auto ends_as_one = [&](Index k) {
     const auto phase = graph.phase(OperatorId(std::size_t{k}));
     const auto after = problem.successors[k];

@@ -18,10 +18,10 @@ namespace stowage::roam {
 /// ```
 enum class Role : std::uint8_t {
   trunk,
-  input,   ///< of the kinds by which graphs name what is present ("Parameter"); what backward starts from; what is made
-           ///< of such alone
+  input,   ///< of a kind that names what is present ("Parameter"), or of the phase "backward"; all operators that it
+           ///< waits for are inputs
   side,    ///< all that follows it ends in one gradient that only updates need, or in one result of a training step
-  update,  ///< of that phase, followed by nothing else
+  update,  ///< of the phase "update", followed only by updates
 };
 
 /// The roles of all operators, and the weight-update branches: updates that are connected.

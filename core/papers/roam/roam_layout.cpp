@@ -12,8 +12,8 @@
 namespace stowage {
 namespace {
 
-/// Of the direct plan, where the caller does not say. One takes the longer the more tensors there are; fewer than the
-/// least often miss what the rest of the first round would find.
+/// Iterations of the direct plan where the caller names none. More tensors make an iteration take longer; fewer than
+/// kLeast often miss what the rest of the first round would find.
 std::uint64_t iterations_for(const LayoutProblem& problem) {
   constexpr std::uint64_t kLeast = 8'000, kMost = 100'000, kTensors = 10'000'000;
   return std::clamp(kTensors / std::max<std::uint64_t>(1, problem.sizes().size()), kLeast, kMost);

@@ -18,7 +18,7 @@ namespace {
 
 using Index = OrderProblem::Index;
 
-constexpr std::size_t kStates = 20'000, kLooks = 20'000'000;  // of the search that ends it
+constexpr std::size_t kStates = 20'000, kLooks = 20'000'000;  // of the last search
 
 /// The best order so far.
 class Best {
@@ -63,7 +63,7 @@ class Roam {
     std::vector<Index> given(problem_.count());
     std::iota(given.begin(), given.end(), Index{0});
     best_.offer(given);
-    const auto lescea = *lescea_order(problem_);  // whoever stops it gets at least this: milliseconds
+    const auto lescea = *lescea_order(problem_);  // takes milliseconds: a stopped run returns at least this
     best_.offer(lescea);
     best_.prove(std::max(least_peak(problem_, task_), least_at_insensitive(problem_, parts_, segments_)));
     join_branches();
@@ -86,7 +86,7 @@ class Roam {
     }
   }
 
-  /// As published, waiting for no less than what is needed anyway, and never waiting; each once.
+  /// As published, with a proved bound where that is above the estimate, and never waiting; each once.
   [[nodiscard]] std::vector<roam::Segments> candidates() const {
     const auto curve = roam::activation_curve(graph_, problem_, parts_, segments_);
     std::vector<roam::Segments> out;
@@ -131,7 +131,7 @@ class Roam {
     best_.offer(std::move(found.sequence));
   }
 
-  /// In the joined problem, without branches.
+  /// A sequence in the joined problem, without branches.
   [[nodiscard]] std::vector<Index> trunk_of(std::span<const Index> sequence) const {
     std::vector<Index> out;
     for (Index o : sequence)
@@ -152,8 +152,8 @@ class Roam {
   roam::Segments segments_;
   std::vector<roam::Branch> branches_;
   roam::Joined joined_;
-  std::vector<roam::Role> roles_;  // by operator of that
-  std::vector<Index> joined_of_;   // by operator of the whole
+  std::vector<roam::Role> roles_;  // by operator of joined_
+  std::vector<Index> joined_of_;   // by operator of problem_
   Best best_;
 };
 

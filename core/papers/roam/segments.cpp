@@ -29,7 +29,7 @@ std::vector<bool> insensitive_of(std::span<const OperatorId> trunk, const OrderP
   return memory_insensitive(successors);
 }
 
-/// The segment that is not before the stage, and that which is not after.
+/// The first segment not before a stage, and the last one not after it.
 constexpr std::uint32_t from(std::uint32_t stage) {
   return (stage + 1) / 2 * 2;
 }
@@ -67,8 +67,7 @@ void place_updates(const OrderProblem& problem, const Parts& parts, Segments& ou
 }
 
 /// The stages [begin, end) at whose memory-insensitive operators a tensor is there in any order. An operator of the
-/// trunk runs in its stage; one at its side there or later, an input there or earlier, an update maybe earlier than its
-/// branch.
+/// trunk runs in its stage; a side there or later, an input there or earlier, an update maybe earlier than its branch.
 std::pair<std::size_t, std::size_t> sure_stages(const OrderProblem& problem, const Parts& parts,
                                                 const Segments& segments, std::size_t t) {
   const OrderProblem::Tensor& tensor = problem.tensors[t];

@@ -14,14 +14,14 @@ namespace stowage::roam {
 ///   stage     0      1      2      3    …    2n
 ///          segment  MI  segment  MI    …  segment      segments may be empty; MI: one operator
 /// ```
-/// Every operator has one. An operator that is not of the trunk is in a segment: an input in the last before its first
-/// use, what is at its side in the first where it can run, an update in that where schedule_updates() puts it.
+/// Every operator has a stage. An operator off the trunk is in a segment: an input in the last before its first use (or
+/// segment 0), a side in the first where it can run, an update where schedule_updates() puts it.
 struct Segments {
   std::vector<OperatorId> insensitive;  ///< in the order in which they run; the k-th is stage 2k + 1
   std::vector<std::uint32_t> stages;    ///< by OperatorId
 
   [[nodiscard]] std::size_t stage_count() const { return 2 * insensitive.size() + 1; }
-  /// Of each stage, ascending.
+  /// Operators of each stage, ascending.
   [[nodiscard]] Csr<OperatorId> operators() const;
 };
 
@@ -29,8 +29,8 @@ struct Segments {
 /// or a later stage.
 [[nodiscard]] Segments find_segments(const Graph& graph, const OrderProblem& problem, const Parts& parts);
 
-/// The most bytes that a memory-insensitive operator finds in memory in any order: what the trunk has made, and what
-/// only runs after it needs. No order has a smaller peak. `segments` as found. O(operators + tensors + uses).
+/// Returns the most bytes in memory at a memory-insensitive operator in any order: what the trunk has made, and what
+/// operators after it need. No order has a smaller peak. `segments`: as found. O(operators + tensors + uses).
 [[nodiscard]] Bytes least_at_insensitive(const OrderProblem& problem, const Parts& parts, const Segments& segments);
 
 }  // namespace stowage::roam

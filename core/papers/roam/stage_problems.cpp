@@ -13,7 +13,7 @@ using Index = OrderProblem::Index;
 
 constexpr std::size_t kMostStates = 200'000, kFewStates = 20'000;
 
-/// First and last stage in which a tensor is there; before the first stage and after the last one included.
+/// First and last stage in which a tensor is there: -1 is before the first stage, the stage count is after the last.
 struct Stay {
   std::int64_t first, last;
 };
@@ -60,7 +60,7 @@ class Cutter {
     return out;
   }
 
-  /// It changes in its first stage and in its last, and is there all the time in between.
+  /// A tensor changes in its first stage and in its last, and is there all the time in between.
   void add(Index t) {
     const OrderProblem::Tensor& tensor = whole_.tensors[t];
     const Stay stay = stay_of(t);
@@ -88,7 +88,7 @@ class Cutter {
   std::vector<std::vector<Index>> members_;  // by stage
   std::vector<Index> places_;                // by operator: in its stage
   std::vector<OrderProblemMaker> makers_;    // by stage
-  std::vector<Bytes> passing_;               // by stage: by how much what only passes through grows
+  std::vector<Bytes> passing_;               // by stage: growth of the bytes that only pass through it
 };
 
 }  // namespace

@@ -9,14 +9,14 @@
 
 namespace stowage::roam {
 
-/// The part of a problem that one stage is.
+/// One stage as a problem.
 struct StageProblem {
   OrderProblem problem;                      ///< what crosses its border is counted
-  std::vector<OrderProblem::Index> members;  ///< by operator of that: the one of the whole
+  std::vector<OrderProblem::Index> members;  ///< by operator of `problem`: its number in the whole
 };
 
-/// The stages that operators are in, which run one after the other: no arc may lead back. The same as part_of() each,
-/// but O(operators + arcs + tensors) for all together.
+/// Splits a problem into its stages, which run one after the other: no arc may lead back. The same as part_of() of
+/// each, but O(operators + arcs + tensors) for all together.
 [[nodiscard]] std::vector<StageProblem> stage_problems(const OrderProblem& whole, std::span<const std::uint32_t> stages,
                                                        std::size_t stage_count);
 
@@ -25,8 +25,8 @@ struct StagesOrdered {
   Bytes lower_bound;  ///< proved: no order with these stages has a smaller peak
 };
 /// Orders stage by stage, on all cores, and puts the answers together: equations (2) and (3). Stages of at most
-/// `node_limit` operators are searched for long, larger ones shortly; of all it is enough to stay within what some
-/// stage needs anyway. Ends early with the best so far when the task says so.
+/// `node_limit` operators are searched for long, larger ones shortly. A search ends as soon as its stage needs no more
+/// than some stage needs anyway. When stopped, returns the best so far.
 [[nodiscard]] StagesOrdered order_stages(const OrderProblem& whole, std::span<const std::uint32_t> stages,
                                          std::size_t stage_count, std::size_t node_limit, const Task& task);
 

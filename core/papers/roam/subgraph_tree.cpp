@@ -12,7 +12,7 @@ using Index = OrderProblem::Index;
 using roam::Role;
 using Kind = RoamSubgraph::Kind;
 
-/// Of the tensors used in each stage the earliest stage that makes one, of those made there the latest that uses one.
+/// By stage: the earliest stage that makes a tensor used in it, and the latest that uses a tensor made in it.
 struct Partners {
   static constexpr std::uint32_t kFirst = 0, kLast = std::numeric_limits<std::uint32_t>::max();
 
@@ -75,8 +75,8 @@ class TreeMaker {
       if (parts_.roles[o.index()] == Role::trunk && graph_.phase(o) == phase::kBackward)
         turn_ = std::min(turn_, tree_.segments.stages[o.index()]);
   }
-  /// By stage: the first step of its trunk, or of that of the next stage that has any; what comes after all the trunk
-  /// are steps of the last segment.
+  /// By stage: the first step of its trunk operators, or of those of the next stage that has any. Steps after the last
+  /// trunk operator belong to the last segment.
   void find_steps() {
     const auto count = static_cast<std::uint32_t>(graph_.operator_count());
     std::uint32_t after_trunk = count;
@@ -138,7 +138,7 @@ class TreeMaker {
     }
   }
 
-  /// What a growing pair shares with stages outside: activations, and what passes by the operators on its borders.
+  /// What a growing pair shares with stages outside: activations, and tensors that bypass the operators on its borders.
   struct Open {
     explicit Open(RoamRange inner) : turned(inner), stayed(inner) {}
 

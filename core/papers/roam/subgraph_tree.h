@@ -17,7 +17,7 @@ using RoamRange = BasicInterval<std::uint32_t>;
 struct RoamSubgraph {
   enum class Kind : std::uint8_t {
     graph,        ///< all of it: the root
-    independent,  ///< all that is made in it is used in it, but for what its border operators make or use
+    independent,  ///< all that is made in it is used in it, except what its border operators make or use
     dependent,    ///< a piece of an independent one that was too large
     segments,     ///< of a graph without a way back: some segments in a row
   };
@@ -26,7 +26,7 @@ struct RoamSubgraph {
       backward;  ///< of stages; together one range where they touch. Without a way back: `backward` empty
   RoamRange forward_steps, backward_steps;  ///< the same as steps of the graph's order, cut at operators of the trunk
   std::size_t operator_count;
-  std::uint32_t parent;                 ///< index into SubgraphTree::nodes; of the root itself
+  std::uint32_t parent;                 ///< index into SubgraphTree::nodes; the root is its own parent
   std::vector<std::uint32_t> children;  ///< outermost first; empty: a leaf
 
   [[nodiscard]] bool is_leaf() const { return children.empty(); }
@@ -47,11 +47,11 @@ struct SubgraphTree {
   [[nodiscard]] std::vector<std::uint32_t> leaves() const;
 };
 
-/// The paper's Algorithm 1, from the loss outwards, with four repairs: the border on the way there and that on the way
-/// back move each when it is in the way (a layer may have more insensitive operators back than there), both where
-/// neither or both are; what is left over when one side has no more is an independent subgraph too; one without
-/// insensitive operators inside is not split, however large; a graph without a way back is cut into segments.
-/// O(operators + arcs + uses).
+/// The paper's Algorithm 1, from the loss outwards, with four repairs. Of the two borders, there and back, only the one
+/// that is in the way moves (a layer may have more insensitive operators back than there); both move where neither or
+/// both are. What one side has left over is an independent subgraph too. A subgraph without insensitive
+/// operators inside is not split, however large. A graph without a way back is cut into segments. O(operators + arcs +
+/// uses).
 [[nodiscard]] SubgraphTree make_subgraph_tree(const Graph& graph, std::size_t node_limit);
 
 }  // namespace stowage

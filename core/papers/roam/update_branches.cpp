@@ -26,8 +26,7 @@ Csr<Index> members_of(const Parts& parts) {
   return Csr<Index>::from_pairs(parts.branch_count, pairs);
 }
 
-/// The problem of one branch alone: what it takes from the rest is there from the start, what is present is not
-/// counted.
+/// The problem of one branch alone: its gradients are there from the start, and what is always present is not counted.
 class Alone {
  public:
   Alone(const OrderProblem& whole, const Parts& parts, std::span<const Index> members)
@@ -65,7 +64,7 @@ class Alone {
     }
     return maker.take();
   }
-  /// Once, at its first user.
+  /// Adds a gradient once, at its first user.
   void add_gradient(Index t, Index user, OrderProblemMaker& maker) {
     const auto users = users_inside(t);
     if (!is_gradient(t) || users.front() != place(user)) return;
@@ -74,7 +73,7 @@ class Alone {
     maker.add_tensor({whole_.tensors[t].size, OrderProblem::kNone, false}, users);
   }
 
-  /// Whether the one gradient is there as soon as anything of the branch runs, as it is when the branch is alone.
+  /// Whether the branch has one gradient, which is there as soon as any of its operators can run, as when it is alone.
   [[nodiscard]] bool is_there_at_once() const {
     return gradients_ == 1 && std::ranges::all_of(members_, [&](Index o) {
              return std::ranges::any_of(whole_.predecessors[o], [&](Index before) { return is_inside(before); }) ||

@@ -10,7 +10,7 @@ namespace stowage::roam {
 /// A weight-update branch run on its own, without a pause.
 struct Branch {
   std::vector<OrderProblem::Index> sequence;  ///< its updates, in the order that needs least
-  Bytes gradient;                             ///< of what it takes from the rest: gradients
+  Bytes gradient;                             ///< bytes of the gradients that it takes from the rest
   Bytes peak;                                 ///< while it runs, with its gradients and without what is always present
   Bytes least;                                ///< proved: needed beside what is always present, in every order
 
@@ -20,15 +20,14 @@ struct Branch {
   }
 };
 
-/// All of them by number, each ordered by an exact search (beyond some thousand sets by the best order so far), on all
-/// cores.
+/// Returns all branches by number, each ordered by an exact search (beyond 5,000 states by the best order so far), on
+/// all cores.
 [[nodiscard]] std::vector<Branch> measure_branches(const OrderProblem& problem, const Parts& parts, const Task& task);
 
 /// A problem in which each branch is one operator, with a workspace for what it needs beyond its gradients and results.
 struct Joined {
   OrderProblem problem;
-  Csr<OrderProblem::Index>
-      members;  ///< by operator of that: those of the problem before, in the order in which they run
+  Csr<OrderProblem::Index> members;  ///< by operator of `problem`: its operators in the original one, as they run
 };
 [[nodiscard]] Joined join_branches(const OrderProblem& problem, const Parts& parts,
                                    const std::vector<Branch>& branches);

@@ -101,7 +101,7 @@ class UpdateFitting {
     for (Index t : problem_.outputs[o]) out += problem_.tensors[t].size;
     return out;
   }
-  /// By how much more is there after it than before.
+  /// Bytes in memory after the operator, less those before it.
   [[nodiscard]] Bytes growth(Index o) const {
     Bytes out{};
     for (Index t : problem_.outputs[o])
@@ -125,7 +125,7 @@ class UpdateFitting {
       return roles_[b] == Role::update && waits_[b] == 1 && alive_ + growth(o) + made_by(b) <= ceiling_;
     });
   }
-  /// When nothing fits and nothing else is left.
+  /// For when nothing fits and nothing else is left.
   [[nodiscard]] Index least_of_all() const {
     if (!branches_.empty()) return *std::ranges::min_element(branches_, {}, [&](Index o) { return made_by(o); });
     return *std::ranges::min_element(sides_, {}, [&](Index o) { return growth(o); });
@@ -154,7 +154,7 @@ class UpdateFitting {
   const OrderProblem& problem_;
   std::span<const Role> roles_;
   Bytes ceiling_, alive_;
-  std::vector<std::size_t> waits_, uses_;  // by operator, by tensor: how many are to come
+  std::vector<std::size_t> waits_, uses_;  // by operator: predecessors to come; by tensor: uses to come
   std::vector<Index> branches_, sides_;    // that could run, in the order in which they could first
 };
 
@@ -169,7 +169,7 @@ std::vector<Index> fit_updates(const OrderProblem& joined, std::span<const Role>
   };
   auto best = run_under({std::numeric_limits<std::int64_t>::max() / 2});
   Bytes low = floor,
-        high = best.first;  // under `high` all fit; under less than `low`, for all that is known, they do not
+        high = best.first;  // all fit under `high`; under less than `low`, as far as is known, they do not
   for (int n = 0; n < kMostCeilings && low < high; ++n) {
     const Bytes ceiling = n == 0 ? low : Bytes{low.count + (high.count - low.count) / 2};
     auto found = run_under(ceiling);

@@ -14,7 +14,7 @@ namespace stowage::roam {
 
 /// When a branch waits for the next segment: the paper's functions (4) to (6) and its delay radius.
 struct DelayRule {
-  Bytes peak;        ///< what is to be expected anyway: the paper takes the bytes of all activations
+  Bytes peak;        ///< to be expected anyway: the paper takes the bytes of all activations
   double mean_size;  ///< of a tensor, in bytes
   double radius;     ///< gradients of up to this times the mean do not wait
 
@@ -34,20 +34,21 @@ struct ActivationCurve {
 [[nodiscard]] ActivationCurve activation_curve(const Graph& graph, const OrderProblem& problem, const Parts& parts,
                                                const Segments& segments);
 
-/// The segments with each branch where it need not wait any longer; the last takes all. `alpha` of 0: as measured.
+/// Moves each branch to the first segment where it need not wait; the last takes all others. `alpha` of
+/// 0: as measured.
 [[nodiscard]] Segments schedule_updates(Segments segments, const std::vector<Branch>& branches,
                                         std::span<const Bytes> activations_alive, const DelayRule& rule, double alpha);
 
-/// Orders again what is not of the trunk: each as soon as it fits under a ceiling, and the ceiling as low as
-/// bisection finds it. Where the paper estimates what else is alive, this knows it; and a gradient whose update would
-/// have to wait is not even made, unless it is smaller than what it is made from.
+/// Orders the operators off the trunk again: each as soon as it fits under a ceiling, the lowest that bisection finds.
+/// Where the paper estimates what else is alive, this counts it. A gradient whose update would have to wait is not made
+/// either, unless making it frees as many bytes or more.
 /// ```
 ///   ceiling  ┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄
 ///                 ▁▂▄▆█ backward      ▂█▂ gradient and update: fit here, not there, where they were possible first
 ///            ▂▄▆██████████▇▆▅▄▃▂▂▁
 /// ```
-/// `joined` is a problem with branches as operators, `roles` those of its operators, `sequence` an order of it, of
-/// which the trunk and inputs keep theirs. Some twenty ceilings, O(operators · waiting) each.
+/// `joined` is a problem with branches as operators, `roles` those of its operators, `sequence` an order of it; the
+/// trunk and the inputs keep this order. At most 33 runs, O(operators · waiting) each.
 [[nodiscard]] std::vector<OrderProblem::Index> fit_updates(const OrderProblem& joined, std::span<const Role> roles,
                                                            std::span<const OrderProblem::Index> sequence, Bytes floor);
 

@@ -8,8 +8,7 @@
 
 // The published algorithms, line by line where they can be followed, in the paper's words (AncNodes, DestNodes,
 // EndTime, …). Where the listings or formulas fail, the repair is marked "erratum" at its place:
-//
-//  1. A tensor that nobody consumes: its empty DestNodes is a subset of everything, so that it would be safe with
+//  1. A tensor without a consumer: its empty DestNodes is a subset of everything, so that it would be safe with
 //     every tensor. Here its producer stands for the missing consumer.
 //  2. The formula of MaxNodes takes the maximum over all nodes of a stream instead of over DestNodes.
 //  3. The listing of Algorithm 5 lacks its last case, two tensors that stay in their stream, which the prose has.
@@ -17,8 +16,8 @@
 //  5. AncStreams must not hold the stream itself, and the test s = s1 comes first.
 //  6. The else of Algorithm 3 belongs to "not between streams".
 //
-// What the paper leaves out is mapped to what it has: a tensor present from the start is made by an operator of its
-// own that precedes its consumers, on a stream of its own; an output is consumed by an operator that nothing follows.
+// Cases that the paper leaves out: tensors present from the start are made by one more operator, on a stream of its
+// own, that precedes their consumers; outputs are consumed by one more operator, which nothing follows.
 
 namespace stowage {
 namespace {
@@ -27,7 +26,7 @@ using Node = std::uint32_t;
 using Stream = std::uint32_t;
 using Position = std::uint32_t;  // erratum 4: from 1
 
-/// More than this for the tables is refused.
+/// Tables of more bytes are refused.
 constexpr std::size_t kMemoryLimit = std::size_t{4} << 30;
 constexpr std::size_t kStopInterval = 64;
 
@@ -45,7 +44,7 @@ struct Model {
 };
 
 /// Node 0 makes what is present from the start; nodes 1 … N are the operators; node N + 1 consumes the outputs.
-/// None where the task was stopped, like all that follow.
+/// Returns nothing where the task was stopped, as do the functions below.
 std::optional<Model> model_of(const Graph& graph, const Task& task) {
   Model out;
   const auto streams = static_cast<Stream>(graph.stream_count());

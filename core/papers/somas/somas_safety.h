@@ -15,8 +15,8 @@
 
 namespace stowage {
 
-/// Words that are zero at first. The system provides them as they are touched, so that even a table of gigabytes is
-/// there at once, and whoever fills it can be stopped meanwhile.
+/// Words that are zero at first. The system provides them as they are touched: even a table of gigabytes takes no time
+/// to make, and the code that fills it can be stopped.
 class ZeroWords {
  public:
   explicit ZeroWords(std::size_t count)
@@ -60,8 +60,8 @@ struct SafetyMethod {
   std::string_view id;  ///< "ancestor", "ancestor-opt", "stream-graph"
   std::string_view title;
   std::string_view source;  ///< algorithm number
-  /// The *unsafe* pairs. Needs T²/8 bytes, and N²/8 for the ancestors or 4·N·S for the stream graph; too_large where
-  /// that is not sensible.
+  /// Returns the *unsafe* pairs. Needs T²/8 bytes, and N²/8 for ancestors or 4·N·S for the stream graph; above 4 GiB
+  /// too_large.
   Result<PairBits> (*run)(const Graph& graph, const Task& task);
 };
 [[nodiscard]] std::span<const SafetyMethod> published_safety_methods();

@@ -11,7 +11,7 @@ namespace {
 
 using Activation = Value (*)(Network&, const std::string&, const Value&);
 
-/// Blocks alike; the first has the stride, and the width of the stage before as input.
+/// Equal blocks; the first has the stride, and the width of the stage before as input.
 struct Stage {
   std::int64_t expansion, channels, blocks, stride, kernel;
 };

@@ -6,7 +6,7 @@
 #include "core/zoo/network.h"
 
 // One function a network of the table (core/zoo/zoo.h); one file a family. Each describes the whole network for a batch
-// of that many samples, from its inputs to its loss.
+// of `batch` samples, from its inputs to its loss.
 namespace stowage::zoo {
 
 void build_alexnet(Network& net, std::int64_t batch);

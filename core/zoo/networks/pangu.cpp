@@ -40,7 +40,7 @@ Value norm(Network& net, const std::string& at, const Value& x) {
   return cast(net, at + ".narrow", y, Element::float16);
 }
 
-/// What is added to scores that no token may see, from what each may see: in every layer again.
+/// Computes what is added to hidden scores, from what each token may see: in every layer again.
 Value hidden_scores(Network& net, const std::string& at, const Value& seen) {
   return scale(net, at + "mask.scale", element_wise(net, at + "mask.invert", seen, "Sub", "Sub", Keeps::nothing));
 }

@@ -9,9 +9,9 @@
 namespace stowage {
 namespace {
 
-/// Inserts all units in the order of a rule. Both rest on this: a unit that fits no edge fits none after others were
-/// inserted on edges either, since edges only become shorter and narrower; only a new buffer can hold it. So whoever
-/// was tried is tried again only on the buffer opened since.
+/// Inserts all units in the order of a rule. Both rules rest on this: a unit that fits no edge fits none after others
+/// were inserted on edges either, since edges only become shorter and narrower; only a new buffer can hold it. So a
+/// unit that was tried is tried again only on the buffer opened since.
 class Inserter {
  public:
   Inserter(const LayoutProblem& problem, const Task& task, std::span<const Companions> companions)
@@ -26,7 +26,7 @@ class Inserter {
 
  private:
   using Index = std::uint32_t;
-  /// Units of one degree, and for each unit left which of them are smaller and ordered to it.
+  /// Units of one degree, and for each unit left which of them are smaller and joinable with it.
   struct Class {
     std::vector<Index> members;                        // ascending
     std::vector<std::uint64_t> here;                   // bits by place in members: not inserted yet
@@ -66,7 +66,7 @@ bool Inserter::insert(Index u, std::size_t first_buffer) {
   return place.has_value();
 }
 
-/// All of one size: whoever fits an edge is inserted; where nobody does, the first opens a buffer.
+/// Of the units of one size, inserts each that fits an edge; where none does, the first opens a buffer.
 bool Inserter::by_size() {
   for (auto from = left_.begin(); from != left_.end();) {
     const auto to = std::find_if(from, left_.end(), [&](Index u) { return size(u) != size(*from); });
@@ -112,8 +112,8 @@ Inserter::Class Inserter::class_of(std::vector<Index> members) {
   return out;
 }
 
-/// In the order in which they are to be tried: by the larger size, then by both degrees, then by number. A unit alone
-/// comes after the pairs of that size, which have more unsafe partners. Until `attempt` says true; whether it did.
+/// Tries the candidates by the larger size, then by both degrees, then by number. A unit alone comes after the pairs of
+/// that size, which have more unsafe partners. Ends when `attempt` returns true; returns whether it did.
 template <class Try>
 bool Inserter::for_each_candidate(const Class& group, const Try& attempt) const {
   const auto members_in = [&](std::span<const std::uint64_t> bits, const auto& visit) {

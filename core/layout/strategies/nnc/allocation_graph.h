@@ -26,7 +26,7 @@ enum class NncRule {
 /// Every edge leads from an earlier to a later block in the order of core/safety, so along the edges each byte has one
 /// owner at a time, in every legal execution. Each address of a buffer starts at the source and ends at the sink.
 struct AllocationGraph {
-  using Node = std::uint32_t;                   ///< a block of the problem, or one of
+  using Node = std::uint32_t;                   ///< a block of the problem, or one of these:
   static constexpr Node kSource = 0xffff'fffe;  ///< the empty buffer, before the first owner
   static constexpr Node kSink = 0xffff'ffff;    ///< the buffer after the last owner
 
@@ -47,12 +47,12 @@ using Companions = std::vector<TensorId>;
 /// opens a buffer for it. A block goes onto an edge only if it is *after* its tail and *before* its head; the published
 /// text asks only that they be safe, which makes invalid plans. `companions` are inserted as one; none may be in a
 /// contiguous group, and none in two lists.
-/// About blocks × edges steps; by degree, pairs that are safe × edges. Fails only with cancelled or timed_out.
+/// About blocks × edges steps; by degree, safe pairs × edges. Fails only with cancelled or timed_out.
 [[nodiscard]] Result<AllocationGraph> allocation_graph(const LayoutProblem& problem, NncRule rule,
                                                        const Task& task = {},
                                                        std::span<const Companions> companions = {});
 
-/// By TensorId.
+/// The offsets of an allocation, by TensorId.
 [[nodiscard]] std::vector<Offset> offsets_of(const LayoutProblem& problem, const AllocationGraph& allocation);
 
 }  // namespace stowage

@@ -15,12 +15,12 @@ NncUnit unit_of(const LayoutProblem& problem, AllocationGraph::Node block) {
   return out;
 }
 
-/// How often the one step must be taken to suit the other too.
+/// The factor that makes `step` suit `other`, too.
 std::int64_t factor(std::int64_t step, std::int64_t other) {
   return other / std::gcd(step, other);
 }
 
-/// Takes the measure of both; their steps must have a common multiple that is sensible.
+/// Makes `into` large enough for both; their steps must have a common multiple that is sensible.
 void combine(NncUnit& into, const NncUnit& other) {
   into.step *= factor(into.step, other.step);
   into.size = std::max(into.size, other.size);
@@ -105,18 +105,18 @@ int dummy_ends(const Edge& edge) {
   return (edge.tail == AllocationGraph::kSource ? 1 : 0) + (edge.head == AllocationGraph::kSink ? 1 : 0);
 }
 
-/// The better edge is the lesser.
+/// A key of edges: that of the better edge is less.
 auto worth(const Edge& edge) {
   return std::tuple(dummy_ends(edge), edge.bytes.length(), edge.bytes.begin, edge.tail, edge.head);
 }
 
-/// Parts of the stretch at hand and who owned them last.
+/// A part of the stretch at hand, and the block that owned it last.
 struct Owned {
   Interval part;
   AllocationGraph::Node owner;
 };
 
-/// `block` takes over the first `size` bytes after `start` from whoever owns them.
+/// `block` takes over all bytes below `end` from their owners.
 void take_over(std::vector<Owned>& owned, AllocationGraph::Node block, std::int64_t end, std::vector<Edge>& edges) {
   if (owned.front().part.begin >= end) return;
   const std::int64_t begin = owned.front().part.begin;

@@ -8,7 +8,7 @@
 
 #include "core/layout/strategies/nnc/allocation_graph.h"
 
-// What NNC inserts, and in which order it may stand.
+// The units that NNC inserts, and the order in which they may stand.
 namespace stowage {
 
 /// Blocks that are inserted together and begin at the same address: each before the next. One block, but for
@@ -29,7 +29,7 @@ struct NncRequest {
   return {unit.blocks.front(), unit.blocks.back(), unit.size, unit.step};
 }
 
-/// The order of blocks in which NNC thinks, from that of their tensors.
+/// The order of blocks that NNC uses, from that of their tensors.
 class BlockOrder {
  public:
   explicit BlockOrder(const LayoutProblem& problem) : problem_(problem) {}
@@ -39,7 +39,7 @@ class BlockOrder {
   [[nodiscard]] bool before(AllocationGraph::Node a, AllocationGraph::Node b) const;
   /// Whether the blocks of both stand in one line, and some address suits both.
   [[nodiscard]] bool joinable(const NncUnit& a, const NncUnit& b) const;
-  /// For joinable ones.
+  /// For joinable units.
   [[nodiscard]] NncUnit joined(const NncUnit& a, const NncUnit& b) const;
   [[nodiscard]] NncRequest request_of_both(const NncUnit& a, const NncUnit& b) const;
 
@@ -63,7 +63,7 @@ class AllocationEdges {
       : problem_(problem), order_(order), task_(task), starts_(problem.block_count()) {}
 
   [[nodiscard]] std::size_t buffer_count() const { return edges_.size(); }
-  /// The task was stopped: from then on nothing fits.
+  /// Whether the task was stopped: from then on nothing fits.
   [[nodiscard]] bool stopped() const { return stopped_; }
 
   /// Where the request fits best among the edges of `first_buffer` and later ones.
