@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What to do to need less memory, in the window: previews are one step of the history, and applied ones stay.
+#include <QLabel>
 #include <QTableView>
 #include <QtTest>
 
@@ -119,6 +120,14 @@ class WindowSavingsTest : public QObject {
     shown.press("apply_saving");
     QCOMPARE(shown.footprint(), Bytes{467});
     QVERIFY(shown.names().isEmpty());
+  }
+
+  /// The bound of the graph counts, where the plan of a file carries none.
+  void a_plan_of_a_file_that_meets_the_bound() {
+    Saved shown(scratch_.fresh_settings());
+    shown.measure(scratch_.write("full.csv", "id,lower,upper,size,offset\na,0,2,8,0\nb,1,3,8,8\n"));
+    QCOMPARE(shown.window.planning().view().plan->lower_bound, Bytes{});
+    QCOMPARE(shown.part<QLabel>("savings_status")->text(), QString("Nothing found: the footprint equals the bound."));
   }
 
   /// The best order of the table, by planning each; shown, taken back, applied, undone.

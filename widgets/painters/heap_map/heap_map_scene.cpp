@@ -54,9 +54,7 @@ HeapMapScene::HeapMapScene(PlanView view, bool over_time, std::int64_t longest_r
   if (!sentence_.isEmpty()) return;
   take_axis(over_time, longest_run);
   footprint_ = view_.plan->footprint;
-  bound_ = view_.plan->lower_bound;
-  if (bound_holds(view_)) bound_ = std::max(bound_, view_.bounds->best());
-  if (is_recorded()) bound_ = {};  // it is of bytes, the axis of addresses
+  bound_ = is_recorded() ? Bytes{} : bound_of_plan(view_);  // it is of bytes, the axis of addresses
   const bool met = !is_recorded() && (view_.plan->proved_optimal || (footprint_.count > 0 && footprint_ == bound_));
   proved_ = met && is_measured(view_) && !is_assumed(*view_.graph);
   footnotes_ << (this->over_time()

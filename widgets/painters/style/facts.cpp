@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "widgets/painters/style/facts.h"
 
+#include <algorithm>
+
 #include <QCoreApplication>
 #include <QLocale>
 
@@ -61,6 +63,11 @@ QString footprint_words(const Graph& graph, Bytes footprint) {
 
 bool bound_holds(const PlanView& view) {
   return view.plan && view.bounds && bound_holds(*view.plan, view.bounds->alignment);
+}
+
+Bytes bound_of_plan(const PlanView& view) {
+  const Bytes own = view.plan ? view.plan->lower_bound : Bytes{};
+  return bound_holds(view) ? std::max(own, view.bounds->best()) : own;
 }
 
 QString sharing_text(const PlanView& view, TensorId t) {

@@ -35,5 +35,7 @@ namespace stowage {
 /// no such plan is smaller than the bound of an alignment of 1. A plan that is safe only while the streams take turns
 /// may be smaller.
 [[nodiscard]] bool bound_holds(const PlanView& view);
+/// The largest bound known for the view's plan: its own, or the view's where that holds. 0 without a plan.
+[[nodiscard]] Bytes bound_of_plan(const PlanView& view);
 
 }  // namespace stowage

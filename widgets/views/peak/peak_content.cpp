@@ -162,7 +162,7 @@ QString peak_verdict(const PlanView& view) {
   if (!bound_holds(view))
     return Text::tr("The plan shown is aligned to %1, the bound of %2 to %3: they cannot be compared.")
         .arg(exact_bytes(view.plan->alignment), human_bytes(view.bounds->best()), exact_bytes(view.bounds->alignment));
-  const Bytes best = std::max(view.bounds->best(), view.plan->lower_bound);
+  const Bytes best = bound_of_plan(view);
   const Bytes needed = view.plan->needed(), above = needed - best;
   if (view.clashes)
     return Text::tr("The plan is not safe, so the bound of %1 does not apply to it.").arg(human_bytes(best));

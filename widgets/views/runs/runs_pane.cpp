@@ -59,11 +59,6 @@ bool RunsPane::usable() const {
   return view_.graph && view_.plan && !view_.stale && view_.graph == graph_;
 }
 
-Bytes RunsPane::bound() const {
-  const Bytes proved = view_.plan ? view_.plan->lower_bound : Bytes{};
-  return bound_holds(view_) ? std::max(view_.bounds->best(), proved) : proved;
-}
-
 void RunsPane::showEvent(QShowEvent* event) {
   Pane::showEvent(event);
   if (dirty_) refresh();
@@ -132,7 +127,7 @@ void RunsPane::drop_run() {
 }
 
 void RunsPane::show_chart() {
-  chart_->set_run(run_, bound(),
+  chart_->set_run(run_, bound_of_plan(view_),
                   !view_.graph || !graph_ ? tr("Nothing is open.") : tr("A run is shown once there is a plan."));
   show_words();
 }

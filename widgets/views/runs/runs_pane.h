@@ -66,7 +66,6 @@ class RunsPane final : public Pane {
   void show_words();
 
   [[nodiscard]] bool usable() const;
-  [[nodiscard]] Bytes bound() const;
   void refresh();
   void simulate_run(std::uint64_t seed, std::optional<Sync> without, bool to_overwrite);
   void take_run(const std::shared_ptr<const PlayedRun>& run, bool to_overwrite);

@@ -19,6 +19,7 @@
 #include "widgets/controls/media_button.h"
 #include "widgets/controls/range_button.h"
 #include "widgets/controls/speed_box.h"
+#include "widgets/painters/style/facts.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/theme.h"
 #include "widgets/views/runs/run_chart.h"
@@ -228,7 +229,7 @@ void RunsPane::show_words() {
   if (moment_) parts << tr("alive %1").arg(human_bytes(run_->memory.bytes()[*moment_]));
   parts << tr("observed peak %1").arg(human_bytes(run_->memory.peak()));
   parts << tr("footprint %1").arg(human_bytes(run_->plan->footprint));
-  if (bound() > Bytes{0}) parts << tr("bound %1").arg(human_bytes(bound()));
+  if (const Bytes bound = bound_of_plan(view_); bound > Bytes{0}) parts << tr("bound %1").arg(human_bytes(bound));
   if (chart_->shaded()) parts << tr("shaded: more operators than pixels");
   if (const auto range = state().time_range())
     parts << tr("faint: operators outside of %1; bytes and peak are of the whole run").arg(range_text(*range));

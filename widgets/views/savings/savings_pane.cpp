@@ -18,6 +18,7 @@
 #include "widgets/base/view_state.h"
 #include "widgets/controls/tool_button.h"
 #include "widgets/controls/wrapped_line.h"
+#include "widgets/painters/style/facts.h"
 #include "widgets/tables/row_table.h"
 #include "widgets/views/savings/saving_words.h"
 #include "widgets/views/savings/savings_model.h"
@@ -364,9 +365,10 @@ QString SavingsPane::status() const {
   if (search_.running())
     return found_.left.empty() ? tr("Measuring…") : tr("Measuring: %1…").arg(names_of({found_.left.front()}));
   QString out;
-  if (model_->rowCount() == 0)
-    out = shown_ && shown_->footprint == shown_->lower_bound ? tr("Nothing found: the footprint equals the bound.")
-                                                             : tr("Nothing found.");
+  if (model_->rowCount() == 0) {
+    const bool met = view_.plan && view_.plan == shown_ && shown_->footprint == bound_of_plan(view_);
+    out = met ? tr("Nothing found: the footprint equals the bound.") : tr("Nothing found.");
+  }
   if (!left.isEmpty()) {
     if (!out.isEmpty()) out += ' ';
     out +=
