@@ -24,7 +24,47 @@ Graph graph_number(std::uint64_t seed) {
   return seed % 3 == 2 ? test::with_alignments(g, seed, {1, 2, 3}) : g;
 }
 
+/// Groups that interlock (algorithms of the field that place blocks one after the other, lowest start first, need 11).
+Graph interlocking_groups() {
+  return test::graph_of(R"(
+    op o6 @6
+    op o0 @0
+    op o1 @1
+    op o4 @4
+    op o2 @2
+    op o3 @3
+    op o5 @5
+    t t0 2 : o0 -> o0
+    t t1 1 : o1 -> o1
+    t t2 4 : o2 -> o2
+    t t3 1 : o3 -> o3
+    t t4 3 : o4 -> o4
+    t t5 3 : o5 -> o5
+    t t6 2 : o6 -> o6
+    sync o6 o0
+    sync o6 o2
+    sync o6 o3
+    sync o1 o3
+    sync o1 o5
+    sync o0 o5
+    sync o4 o2
+    group t0 t1 t2
+    group t3 t4
+    group t5 t6)");
+}
+
 }  // namespace
+
+TEST_CASE("interlocking groups need ten") {
+  const Graph g = interlocking_groups();
+  std::vector<std::pair<std::size_t, std::size_t>> across;  // unsafe pairs of different groups
+  for (auto [i, j] : test::unsafe_pairs_by_definition(g))
+    if (g.group(TensorId(i)) != g.group(TensorId(j))) across.emplace_back(i, j);
+  REQUIRE_EQ(across, (std::vector<std::pair<std::size_t, std::size_t>>{
+                         {0, 3}, {0, 4}, {1, 4}, {1, 6}, {2, 3}, {2, 5}, {3, 5}, {4, 5}, {4, 6}}));
+  CHECK(find_smaller_plan(g, {}, {10})->answer == SmallerPlan::Answer::none);
+  CHECK(find_smaller_plan(g, {}, {11})->answer == SmallerPlan::Answer::found);
+}
 
 TEST_CASE("nothing is smaller than the least footprint, and the search finds a plan of it") {
   std::size_t with_groups = 0;

@@ -4,7 +4,6 @@
 #include "core/check/validator.h"
 #include "core/formats/document.h"
 #include "core/formats/file.h"
-#include "core/layout/search/disjunctive_search.h"
 #include "core/layout/search/exact.h"
 #include "core/layout/search/loose.h"
 #include "core/layout/search/postpone_search.h"
@@ -48,35 +47,6 @@ std::vector<BranchingHeuristic> all_heuristics() {
   return out;
 }
 
-/// Groups that interlock (algorithms of the field that place blocks one after the other, lowest start first, need 11).
-Graph interlocking_groups() {
-  return graph_of(R"(
-    op o6 @6
-    op o0 @0
-    op o1 @1
-    op o4 @4
-    op o2 @2
-    op o3 @3
-    op o5 @5
-    t t0 2 : o0 -> o0
-    t t1 1 : o1 -> o1
-    t t2 4 : o2 -> o2
-    t t3 1 : o3 -> o3
-    t t4 3 : o4 -> o4
-    t t5 3 : o5 -> o5
-    t t6 2 : o6 -> o6
-    sync o6 o0
-    sync o6 o2
-    sync o6 o3
-    sync o1 o3
-    sync o1 o5
-    sync o0 o5
-    sync o4 o2
-    group t0 t1 t2
-    group t3 t4
-    group t5 t6)");
-}
-
 std::shared_ptr<const Graph> real_file(const std::string& name) {
   const std::string path = test::shared_path("data/intervals/" + name + ".csv");
   return read_document(read_file(path).value(), path).value().graph;
@@ -92,45 +62,35 @@ bool is_valid(const Case& c, const ExactSearch& search, std::int64_t alignment =
 }
 
 /// Whether it is exhausted; a plan found is checked.
-bool ends(FeasibilitySearch& search, const ConflictModel& model, std::int64_t capacity, BranchingHeuristic heuristic) {
+bool ends(PostponeSearch& search, const ConflictModel& model, std::int64_t capacity, BranchingHeuristic heuristic) {
   const SearchEnd end = search.run(capacity, heuristic, {.nodes = kManyNodes}, {});
   if (end == SearchEnd::exhausted) return true;
   if (end != SearchEnd::found) throw std::runtime_error("neither found nor exhausted");
   for (std::uint32_t i = 0; i < model.size(); ++i) {
     const std::int64_t begin = search.offset(i), stop = begin + model.sizes[i];
-    const std::uint32_t b = model.block_of[i];
-    if (begin - model.ahead[i] < 0 || (begin - model.ahead[i]) % model.steps[b] != 0 ||
-        begin - model.ahead[i] + model.block_sizes[b] > capacity)
-      throw std::runtime_error("out of range");
-    if (begin - model.ahead[i] != search.offset(model.blocks[b][0]) - model.ahead[model.blocks[b][0]])
-      throw std::runtime_error("a broken group");
+    if (begin < 0 || begin % model.steps[i] != 0 || stop > capacity) throw std::runtime_error("out of range");
     for (std::uint32_t k : model.rivals[i])
       if (begin < search.offset(k) + model.sizes[k] && search.offset(k) < stop) throw std::runtime_error("overlap");
   }
   return false;
 }
 
-/// That one of them cannot be done is what makes a capacity infeasible, or a block larger than it.
+/// That one of them cannot be done is what makes a capacity infeasible, or a tensor larger than it.
 void compare_components(const Case& c, std::int64_t capacity, bool infeasible) {
   for (std::size_t b = 0; b < c.problem.block_count(); ++b)
     if (c.problem.block_size(b).count > capacity) return;
   const auto models = conflict_components(c.problem, {}, std::vector<bool>(c.graph.tensor_count())).value();
   for (const BranchingHeuristic heuristic : all_heuristics()) {
-    bool exhausted = false, exhausted_pairs = false;
+    bool exhausted = false;
     for (const ConflictModel& model : models) {
-      DisjunctiveSearch pairs(model);
-      exhausted_pairs |= ends(pairs, model, capacity, heuristic);
-      if (model.has_groups()) continue;
-      PostponeSearch singles(model);
-      const bool single = ends(singles, model, capacity, heuristic);
-      exhausted |= single;
+      PostponeSearch search(model);
+      exhausted |= ends(search, model, capacity, heuristic);
     }
-    REQUIRE_EQ(exhausted_pairs, infeasible);
-    if (!c.graph.group_count()) REQUIRE_EQ(exhausted, infeasible);
+    REQUIRE_EQ(exhausted, infeasible);
   }
 }
 
-/// Both searches in every heuristic on each component, then all together, against every start of every block.
+/// In every heuristic on each component, then all together, against every start of every block.
 void compare(const Case& c, std::int64_t alignment) {
   const std::int64_t least = test::least_footprint(c.graph, c.pairs, alignment);
   const auto fail = [&](const std::string& what, std::int64_t capacity) {
@@ -155,16 +115,13 @@ void compare(const Case& c, std::int64_t alignment) {
 TEST_CASE("finds and proves the optimum") {
   struct Row {
     std::string name;
-    int streams, groups;
+    int streams;
     bool own_alignments;
   };
   std::vector<Row> rows;
   for (int streams : {1, 2, 5})
-    for (int groups : {0, 1, 3})
-      for (bool own : {false, true})
-        rows.push_back({std::to_string(streams) + " streams, " + std::to_string(groups) + " groups" +
-                            (own ? ", own alignments" : ""),
-                        streams, groups, own});
+    for (bool own : {false, true})
+      rows.push_back({std::to_string(streams) + " streams" + (own ? ", own alignments" : ""), streams, own});
   test::each_row(rows, [&](const Row& row) {
     for (std::uint64_t seed = 0; seed < test::rounds(250); ++seed) {
       const std::int64_t alignment = seed % 5 == 0 ? 2 : 1;
@@ -173,7 +130,6 @@ TEST_CASE("finds and proves the optimum") {
                                     .streams = static_cast<std::size_t>(row.streams),
                                     .fan = 1 + seed % 2,
                                     .window = 2 + seed % 4,
-                                    .groups = static_cast<std::size_t>(row.groups),
                                     .syncs = seed % 4,
                                     .plain = seed % 3 != 0});
       g = test::with_small_sizes(g, seed, 3 + static_cast<std::int64_t>(seed % 3));
@@ -181,22 +137,6 @@ TEST_CASE("finds and proves the optimum") {
       compare(Case(std::move(g), alignment), alignment);
     }
   });
-}
-
-TEST_CASE("interlocking groups need ten") {
-  const Case c(interlocking_groups());
-  using PairList = std::vector<std::pair<std::size_t, std::size_t>>;
-  PairList across;  // unsafe pairs of different groups
-  for (auto [i, j] : c.pairs)
-    if (c.graph.group(TensorId(i)) != c.graph.group(TensorId(j))) across.emplace_back(i, j);
-  REQUIRE_EQ(across, (PairList{{0, 3}, {0, 4}, {1, 4}, {1, 6}, {2, 3}, {2, 5}, {3, 5}, {4, 5}, {4, 6}}));
-  auto search = ExactSearch::make(c.problem).value();
-  REQUIRE_EQ(search.fits({9}, kManyNodes), Feasibility::infeasible);
-  REQUIRE_EQ(search.lower_bound().count, 10);
-  const Feasibility found = search.fits({10}, kManyNodes);
-  REQUIRE_EQ(found, Feasibility::fits);
-  REQUIRE_EQ(search.best_footprint().count, 10);
-  REQUIRE(is_valid(c, search));
 }
 
 /// The plan of the twelve buffers that MiniMalloc's paper shows.
@@ -307,14 +247,10 @@ TEST_CASE("large components") {
     REQUIRE_EQ(models.size(), std::size_t{1});
     std::size_t found = 0;
     for (const BranchingHeuristic heuristic : all_heuristics()) {
-      PostponeSearch singles(models[0]);
-      DisjunctiveSearch pairs(models[0]);
-      for (FeasibilitySearch* search :
-           {static_cast<FeasibilitySearch*>(&singles), static_cast<FeasibilitySearch*>(&pairs)}) {
-        const SearchEnd end = search->run(least + 1, heuristic, {.nodes = 3'000}, {});
-        REQUIRE(end != SearchEnd::exhausted);
-        found += end == SearchEnd::found ? 1 : 0;
-      }
+      PostponeSearch search(models[0]);
+      const SearchEnd end = search.run(least + 1, heuristic, {.nodes = 3'000}, {});
+      REQUIRE(end != SearchEnd::exhausted);
+      found += end == SearchEnd::found ? 1 : 0;
     }
     REQUIRE(found > 0);
   });
@@ -373,9 +309,8 @@ TEST_CASE("a start off the grid promises nothing that is not there") {
 TEST_CASE("minimizes") {
   for (std::uint64_t seed = 0; seed < test::rounds(300); ++seed) {
     const Case c(test::with_small_sizes(
-        test::random_graph(
-            {.seed = seed, .operators = 3 + seed % 4, .streams = 1 + seed % 4, .groups = seed % 3, .syncs = seed % 4}),
-        seed, 4));
+        test::random_graph({.seed = seed, .operators = 3 + seed % 4, .streams = 1 + seed % 4, .syncs = seed % 4}), seed,
+        4));
     auto search = ExactSearch::make(c.problem).value();
     std::vector<std::int64_t> gaps;
     CapacityBisection(search).run(kManyNodes, {},
@@ -405,7 +340,7 @@ TEST_CASE("lowers step by step") {
 }
 
 TEST_CASE("lowering stops") {
-  const Case c(test::random_graph({.seed = 5, .operators = 150, .groups = 10, .plain = true}));
+  const Case c(test::random_graph({.seed = 5, .operators = 150, .plain = true}));
   auto search = ExactSearch::make(c.problem).value();
   const Bytes first = search.best_footprint();
   REQUIRE(search.lower_bound() < first);
@@ -440,19 +375,17 @@ TEST_CASE("nothing to place") {
 
 /// It cannot know the answer then, and does not say that it did.
 TEST_CASE("gives up when asked") {
-  for (std::size_t groups : {0, 8}) {
-    const Case c(test::random_graph({.operators = 200, .groups = groups, .plain = true}));
-    std::stop_source source;
-    source.request_stop();
-    Task stopped;
-    stopped.stop = source.get_token();
-    REQUIRE_EQ(ExactSearch::make(c.problem, stopped).error().kind, Error::Kind::cancelled);
-    REQUIRE_EQ(ExactSearch::make(c.problem, Task::with_time_limit(-1)).error().kind, Error::Kind::timed_out);
-    auto search = ExactSearch::make(c.problem).value();
-    const Bytes bound = search.lower_bound();
-    for (const Task& task : {stopped, Task::with_time_limit(-1)})
-      REQUIRE_EQ(search.fits(bound, kManyNodes, task), Feasibility::gave_up);
-    REQUIRE_EQ(search.fits(bound, 0), Feasibility::gave_up);
-    REQUIRE_EQ(search.lower_bound().count, bound.count);
-  }
+  const Case c(test::random_graph({.operators = 200, .plain = true}));
+  std::stop_source source;
+  source.request_stop();
+  Task stopped;
+  stopped.stop = source.get_token();
+  REQUIRE_EQ(ExactSearch::make(c.problem, stopped).error().kind, Error::Kind::cancelled);
+  REQUIRE_EQ(ExactSearch::make(c.problem, Task::with_time_limit(-1)).error().kind, Error::Kind::timed_out);
+  auto search = ExactSearch::make(c.problem).value();
+  const Bytes bound = search.lower_bound();
+  for (const Task& task : {stopped, Task::with_time_limit(-1)})
+    REQUIRE_EQ(search.fits(bound, kManyNodes, task), Feasibility::gave_up);
+  REQUIRE_EQ(search.fits(bound, 0), Feasibility::gave_up);
+  REQUIRE_EQ(search.lower_bound().count, bound.count);
 }

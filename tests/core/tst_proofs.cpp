@@ -50,6 +50,7 @@ struct Case {
     Plan found = plan(id, options, seconds);
     return {id, std::move(found.offsets), found.footprint, found.lower_bound};
   }
+  /// Without groups.
   [[nodiscard]] Claim by_exact_search() const {
     auto search = ExactSearch::make(problem).value();
     CapacityBisection(search).run(500'000);
@@ -106,14 +107,16 @@ TEST_CASE("all proofs agree") {
       const Case c(std::move(graph), row.alignment);
       if (!c.is_open()) continue;
       ++cases;
-      const std::array claims{c.by_strategy("search", {.seed = seed, .iterations = 20'000}, 60), c.by_exact_search(),
-                              c.by_strategy("mip", {}, 1)};
+      std::vector claims{c.by_strategy("search", {.seed = seed, .iterations = 20'000}, 60),
+                         c.by_strategy("mip", {}, 1)};
+      if (row.groups == 0) claims.push_back(c.by_exact_search());
       compare(c, claims);
       for (std::size_t k = 0; k < claims.size(); ++k) proved[k] += claims[k].proved();
     }
-    MESSAGE(cases, " cases, proved by search ", proved[0], ", exact search ", proved[1], ", mip ", proved[2]);
+    MESSAGE(cases, " cases, proved by search ", proved[0], ", mip ", proved[1], ", exact search ", proved[2]);
     REQUIRE_EQ(cases, kCases);
-    REQUIRE((proved[0] * 5 >= cases * 4 && proved[1] * 5 >= cases * 4));
-    REQUIRE(proved[2] >= 3);  // as many as a solver proves in its time
+    REQUIRE(proved[0] * 5 >= cases * 4);
+    REQUIRE((row.groups > 0 || proved[2] * 5 >= cases * 4));
+    REQUIRE(proved[1] >= 3);  // as many as a solver proves in its time
   });
 }

@@ -34,29 +34,11 @@ class Family {
 
  private:
   void add(ItemClique clique) {
-    add_mates(clique);
     if (clique.size() < 2 || members_ + clique.size() > kMostMembers) return;
     std::ranges::sort(clique);
     if (!known_.insert(clique).second) return;
     members_ += clique.size();
     cliques_.push_back(std::move(clique));
-  }
-
-  /// Members of the same group lie one above the other, too, so that more of them may belong to the clique.
-  void add_mates(ItemClique& clique) const {
-    if (!model_.has_groups()) return;
-    std::set<std::uint32_t> blocks;
-    for (Item i : clique) blocks.insert(model_.block_of[i]);
-    for (std::uint32_t b : blocks) {
-      if (model_.blocks[b].size() == 1) continue;
-      for (Item mate : model_.blocks[b]) {
-        const auto is_apart = [&](Item i) {
-          return i != mate &&
-                 (model_.block_of[i] == b || problem_.conflicts().unsafe(model_.tensors[i], model_.tensors[mate]));
-        };
-        if (std::ranges::all_of(clique, is_apart)) clique.push_back(mate);
-      }
-    }
   }
 
   [[nodiscard]] Conflicts::Window life(Item i) const {
@@ -161,31 +143,21 @@ Result<void> add_cliques(const LayoutProblem& problem, std::vector<Item> heavies
   return {};
 }
 
-Error too_many_pairs(std::uint64_t most) {
-  return Error::of(Error::Kind::too_large, "more than " + std::to_string(most) +
-                                               " pairs of tensors are unsafe, more than the exact search can list");
-}
-
-/// Walks from block to block along the unsafe relation, which it lists as it goes.
+/// Walks from tensor to tensor along the unsafe relation, which it lists as it goes.
 class Components {
  public:
   Components(const LayoutProblem& problem, const std::vector<bool>& left_out, std::vector<TensorId> heaviest)
       : problem_(problem),
         left_out_(left_out),
         heaviest_(std::move(heaviest)),
-        grain_(problem.granularity()),
-        seen_(problem.block_count()),
         item_of_(problem.sizes().size(), kNone),
-        row_((problem.sizes().size() + 63) / 64),
-        most_pairs_(problem.graph().group_count() > 0 ? kMostListedPairsOfGroups : kMostListedPairs) {}
+        row_((problem.sizes().size() + 63) / 64) {}
 
   Result<std::vector<ConflictModel>> find(const Task& task) && {
     std::vector<ConflictModel> out;
-    for (std::uint32_t b = 0; b < problem_.block_count(); ++b) {
-      if (seen_[b]) continue;
-      seen_[b] = true;
-      if (std::ranges::none_of(problem_.block(b), [&](TensorId t) { return takes_part(t); })) continue;
-      STOWAGE_TRY(auto made, component_of(b, task));
+    for (TensorId t : problem_.graph().tensors()) {
+      if (!takes_part(t) || item_of_[t.index()] != kNone) continue;
+      STOWAGE_TRY(auto made, component_of(t, task));
       out.push_back(std::move(made));
     }
     std::ranges::stable_sort(out, std::ranges::greater(), &ConflictModel::bound);
@@ -196,16 +168,20 @@ class Components {
   [[nodiscard]] bool takes_part(TensorId t) const { return problem_.occupies(t) && !left_out_[t.index()]; }
 
   /// An item gets its number as soon as it is reached: each list is made only once, since long lists take much memory.
-  Result<ConflictModel> component_of(std::uint32_t first, const Task& task) {
+  Result<ConflictModel> component_of(TensorId first, const Task& task) {
     ConflictModel model;
-    add_block(model, first);
+    model.grain = problem_.granularity();
+    add_item(model, first);
     std::vector<Item> row;
     for (std::size_t i = 0; i < model.size(); ++i) {
       if (task.poll(++rows_, 64)) return tl::unexpected(task.why_stopped());
       list_rivals(model.tensors[i], model, row);
       model.rivals.add_row(row);
       listed_ += row.size();
-      if (listed_ / 2 > most_pairs_) return tl::unexpected(too_many_pairs(most_pairs_));
+      if (listed_ / 2 > kMostListedPairs)
+        return tl::unexpected(
+            Error::of(Error::Kind::too_large, "more than " + std::to_string(kMostListedPairs) +
+                                                  " pairs of tensors are unsafe, more than the exact search can list"));
     }
     if (auto added = add_cliques(problem_, heaviest_in(model), model, task); !added)
       return tl::unexpected(added.error());
@@ -213,36 +189,20 @@ class Components {
     return model;
   }
 
-  /// Turns the block's tensors that take part into items.
-  void add_block(ConflictModel& model, std::uint32_t b) {
-    const auto number = static_cast<std::uint32_t>(model.block_ids.size());
-    std::vector<Item> items;
-    for (TensorId t : problem_.block(b)) {
-      if (!takes_part(t)) continue;
-      item_of_[t.index()] = static_cast<Item>(model.tensors.size());
-      items.push_back(item_of_[t.index()]);
-      model.tensors.push_back(t);
-      model.sizes.push_back(problem_.sizes()[t.index()].count);
-      model.block_of.push_back(number);
-      model.ahead.push_back(problem_.inset(t));
-    }
-    model.blocks.add_row(items);
-    model.block_ids.push_back(b);
-    model.steps.push_back(problem_.block_step(b));
-    model.block_sizes.push_back(problem_.block_size(b).count);
+  void add_item(ConflictModel& model, TensorId t) {
+    item_of_[t.index()] = static_cast<Item>(model.size());
+    model.tensors.push_back(t);
+    model.sizes.push_back(problem_.sizes()[t.index()].count);
+    model.steps.push_back(problem_.block_step(problem_.block_of(t)));
   }
 
-  /// Lists the rivals of `t` in other blocks, which are then reached.
+  /// Lists the rivals of `t`, which are then reached.
   void list_rivals(TensorId t, ConflictModel& model, std::vector<Item>& out) {
     out.clear();
     problem_.conflicts().unsafe_row(t, row_);
     for_each_bit(row_, [&](std::size_t other) {
-      const std::uint32_t b = problem_.block_of(TensorId(other));
-      if (b == problem_.block_of(t) || !takes_part(TensorId(other))) return;
-      if (!seen_[b]) {
-        seen_[b] = true;
-        add_block(model, b);
-      }
+      if (TensorId(other) == t || !takes_part(TensorId(other))) return;
+      if (item_of_[other] == kNone) add_item(model, TensorId(other));
       out.push_back(item_of_[other]);
     });
   }
@@ -255,25 +215,21 @@ class Components {
     return out;
   }
 
-  void measure(ConflictModel& model) const {
-    model.bound = std::ranges::max(model.block_sizes);
+  static void measure(ConflictModel& model) {
+    model.bound = std::ranges::max(model.sizes);
     for (std::size_t c = 0; c < model.cliques.row_count(); ++c) {
       std::int64_t sum = 0;
       for (Item i : model.cliques[c]) sum += model.sizes[i];
       model.bound = std::max(model.bound, sum);
     }
-    model.grain = grain_;
   }
 
   const LayoutProblem& problem_;
   const std::vector<bool>& left_out_;
   std::vector<TensorId> heaviest_;
-  std::int64_t grain_;
-  std::vector<bool> seen_;
   std::vector<Item> item_of_;  // by tensor, in its component
   std::vector<std::uint64_t> row_;
   std::size_t rows_ = 0;
-  const std::uint64_t most_pairs_;
   std::uint64_t listed_ = 0;
 };
 

@@ -9,42 +9,34 @@
 namespace stowage {
 
 /// One connected component of the unsafe relation, with its pairs and cliques listed: the exact search works on it.
-/// **Items** are the tensors of the component that occupy something, numbered from 0; items that lie end to end in a
-/// group belong to one block. Components do not affect each other: plans of all components together are a plan of all.
+/// **Items** are the tensors of the component that occupy something, numbered from 0. Components do not affect each
+/// other: plans of all components together are a plan of all.
 ///
-/// A **clique** is a set of items that are pairwise unsafe or of one block, so that they lie one above the other. The
-/// tensors alive at one step of the global order are one; these are the *time sections* of interval problems. Streams
-/// add the heaviest clique of all and a heavy one around each item.
+/// A **clique** is a set of items that are pairwise unsafe, so that they lie one above the other. The tensors alive at
+/// one step of the global order are one; these are the *time sections* of interval problems. Streams add the heaviest
+/// clique of all and a heavy one around each item.
 struct ConflictModel {
   using Item = std::uint32_t;
 
   std::vector<TensorId> tensors;    ///< by item
   std::vector<std::int64_t> sizes;  ///< by item, rounded to the alignment
+  std::vector<std::int64_t> steps;  ///< by item: its start must be a multiple of this
   Csr<Item> rivals;                 ///< by item: those unsafe to it
   Csr<Item> cliques;                ///< none is a part of the one before or after it
   Csr<std::uint32_t> cliques_of;    ///< by item
 
-  std::vector<std::uint32_t> block_of;  ///< by item
-  std::vector<std::int64_t> ahead;      ///< by item: bytes of the group's members before it
-  Csr<Item> blocks;                     ///< the items of each block; members that occupy nothing are left out
-  std::vector<std::size_t> block_ids;   ///< by block: its number in the problem
-  std::vector<std::int64_t> steps;      ///< by block: its start must be a multiple of this
-  std::vector<std::int64_t> block_sizes;
-
-  std::int64_t bound = 0;  ///< no plan of the component is smaller: the heaviest clique listed, the largest block
+  std::int64_t bound = 0;  ///< no plan of the component is smaller: the heaviest clique listed, the largest item
   std::int64_t grain = 1;  ///< footprints worth asking for are multiples of this
 
   [[nodiscard]] std::size_t size() const { return tensors.size(); }
-  [[nodiscard]] bool has_groups() const { return blocks.row_count() < tensors.size(); }
 };
 
-/// Lists of pairs longer than this are not made: two searches take about 75 bytes a pair. With groups, the search keeps
-/// five times as much of each pair, and decides nothing where there are so many.
-inline constexpr std::uint64_t kMostListedPairs = 6'000'000, kMostListedPairsOfGroups = 2'000'000;
+/// Lists of pairs longer than this are not made: two searches take about 75 bytes a pair.
+inline constexpr std::uint64_t kMostListedPairs = 6'000'000;
 
-/// The components, those of the largest bound first, of the tensors that are not `left_out` (by TensorId; no members of
-/// groups). `heaviest` is a clique worth knowing, such as that of core/plan/bounds.h. Fails with too_large where more
-/// pairs than these would be listed, which the message says; other errors are only cancelled or timed_out.
+/// The components, those of the largest bound first, of the tensors that are not `left_out` (by TensorId). The graph
+/// has no groups. `heaviest` is a clique worth knowing, such as that of core/plan/bounds.h. Fails with too_large where
+/// more pairs than these would be listed, which the message says; other errors are only cancelled or timed_out.
 [[nodiscard]] Result<std::vector<ConflictModel>> conflict_components(const LayoutProblem& problem,
                                                                      std::vector<TensorId> heaviest,
                                                                      const std::vector<bool>& left_out,

@@ -2,10 +2,10 @@
 #include "core/layout/search/exact.h"
 
 #include <array>
+#include <cassert>
 #include <numeric>
 
 #include "core/layout/engine/place_in_order.h"
-#include "core/layout/search/disjunctive_search.h"
 #include "core/layout/search/loose.h"
 #include "core/layout/search/postpone_search.h"
 
@@ -70,28 +70,25 @@ class Turns {
 class ExactSearch::Component {
  public:
   /// The model must outlive it.
-  explicit Component(const ConflictModel& model) : model_(model), lower_(model.bound) {
-    if (model_.has_groups())
-      search_ = std::make_unique<DisjunctiveSearch>(model_);
-    else
-      search_ = std::make_unique<PostponeSearch>(model_);
-    for (std::size_t b = 0; b < model_.block_sizes.size(); ++b) {
-      upper_ = round_up(upper_, model_.steps[b]);
+  explicit Component(const ConflictModel& model) : model_(model), search_(model), lower_(model.bound) {
+    for (std::size_t i = 0; i < model_.size(); ++i) {
+      upper_ = round_up(upper_, model_.steps[i]);
       starts_.push_back(upper_);
-      upper_ += model_.block_sizes[b];
+      upper_ += model_.sizes[i];
     }
   }
 
   [[nodiscard]] std::size_t size() const { return model_.size(); }
   [[nodiscard]] std::int64_t lower() const { return lower_; }
   [[nodiscard]] std::int64_t upper() const { return upper_; }
-  [[nodiscard]] std::uint64_t nodes() const { return search_->nodes(); }
+  [[nodiscard]] std::uint64_t nodes() const { return search_.nodes(); }
 
-  void start_from(const LayoutProblem& problem, std::span<const Offset> offsets) {
-    const auto start = [&](std::size_t b) { return offsets[problem.block(model_.block_ids[b])[0].index()].value; };
+  /// Offsets by TensorId.
+  void start_from(std::span<const Offset> offsets) {
+    const auto start = [&](std::size_t i) { return offsets[model_.tensors[i].index()].value; };
     // Loose tensors are sure to fit between others only where those begin and end on the grid, as planners place them.
-    for (std::size_t b = 0; b < model_.block_ids.size(); ++b)
-      if (start(b) % model_.grain != 0) return;
+    for (std::size_t i = 0; i < model_.size(); ++i)
+      if (start(i) % model_.grain != 0) return;
     keep(start);
   }
 
@@ -102,12 +99,9 @@ class ExactSearch::Component {
     const std::uint64_t last = nodes() + node_budget;
     while (nodes() < last) {
       const Turn turn = turns_.next();
-      switch (search_->run(capacity, turn.heuristic, {last - nodes(), turn.failures}, task)) {
+      switch (search_.run(capacity, turn.heuristic, {last - nodes(), turn.failures}, task)) {
         case SearchEnd::found:
-          keep([&](std::size_t b) {
-            const auto item = model_.blocks[b][0];
-            return search_->offset(item) - model_.ahead[item];
-          });
+          keep([&](std::size_t i) { return search_.offset(static_cast<ConflictModel::Item>(i)); });
           return Feasibility::fits;
         case SearchEnd::exhausted:
           lower_ = round_up(capacity + 1, model_.grain);
@@ -121,19 +115,19 @@ class ExactSearch::Component {
     return Feasibility::gave_up;
   }
 
-  void write(const LayoutProblem& problem, std::vector<Offset>& offsets) const {
-    for (std::size_t b = 0; b < starts_.size(); ++b) problem.write(model_.block_ids[b], starts_[b], offsets);
+  void write(std::vector<Offset>& offsets) const {
+    for (std::size_t i = 0; i < starts_.size(); ++i) offsets[model_.tensors[i].index()] = {starts_[i]};
   }
 
  private:
-  /// Keeps the plan in which block b begins at start(b), if it is better.
+  /// Keeps the plan in which item i begins at start(i), if it is better.
   template <class Start>
   void keep(const Start& start) {
     std::vector<std::int64_t> starts;
     std::int64_t end = 0;
-    for (std::size_t b = 0; b < model_.block_sizes.size(); ++b) {
-      starts.push_back(start(b));
-      end = std::max(end, starts.back() + model_.block_sizes[b]);
+    for (std::size_t i = 0; i < model_.size(); ++i) {
+      starts.push_back(start(i));
+      end = std::max(end, starts.back() + model_.sizes[i]);
     }
     if (end >= upper_) return;
     upper_ = end;
@@ -141,9 +135,9 @@ class ExactSearch::Component {
   }
 
   const ConflictModel& model_;
-  std::unique_ptr<FeasibilitySearch> search_;
+  PostponeSearch search_;
   std::int64_t lower_, upper_ = 0;    // proved; of the best plan
-  std::vector<std::int64_t> starts_;  // by block, in that plan
+  std::vector<std::int64_t> starts_;  // by item, in that plan
   std::int64_t capacity_ = -1;        // last asked for
   Turns turns_;                       // taken for that
 };
@@ -164,6 +158,7 @@ ExactSearch& ExactSearch::operator=(ExactSearch&&) noexcept = default;
 ExactSearch::~ExactSearch() = default;
 
 Result<ExactSearch> ExactSearch::make(const LayoutProblem& problem, const Task& task, const Clique* heaviest) {
+  assert(problem.graph().group_count() == 0);
   Bounds bounds = quick_bounds(problem);
   STOWAGE_TRY(auto clique, heaviest != nullptr ? Result<Clique>(*heaviest) : heaviest_clique(problem, task));
   bounds.clique = clique;
@@ -188,7 +183,7 @@ void ExactSearch::start_from(std::span<const Offset> given) {
     if (!settled) return;
     offsets = *std::move(settled);
   }
-  for (auto& component : components_) component->start_from(lists_->problem, offsets);
+  for (auto& component : components_) component->start_from(offsets);
 }
 
 std::size_t ExactSearch::open_components(Bytes capacity) const {
@@ -222,7 +217,7 @@ Bytes ExactSearch::best_footprint() const {
 std::vector<Offset> ExactSearch::best() const {
   const LayoutProblem& problem = lists_->problem;
   std::vector<Offset> out = problem.all_at_zero();
-  for (const auto& component : components_) component->write(problem, out);
+  for (const auto& component : components_) component->write(out);
   place_loose(problem, lists_->loose, out);
   return out;
 }

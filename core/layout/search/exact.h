@@ -20,11 +20,11 @@ enum class Feasibility {
   gave_up,     ///< nothing is known: too many nodes, the time limit, or a request to stop
 };
 
-/// Exact search for plans over the unsafe relation of any graph: streams, groups, alignments. Tensors that fit anywhere
-/// (loose.h) are left for last. Components of the rest are searched apart, each by a complete search
-/// (postpone_search.h; disjunctive_search.h where there are groups) run with several heuristics in turn, with ever more
-/// nodes. The searches remember what they learn: a component known to fit a capacity, or proved not to, is not searched
-/// again, and a call that gave up is continued by the next for the same capacity.
+/// Exact search for plans over the unsafe relation of any graph without groups: streams, alignments. Tensors that fit
+/// anywhere (loose.h) are left for last. Components of the rest are searched apart, each by a complete search
+/// (postpone_search.h) run with several heuristics in turn, with ever more nodes. The searches remember what they
+/// learn: a component known to fit a capacity, or proved not to, is not searched again, and a call that gave up is
+/// continued by the next for the same capacity.
 ///
 /// To use it as a repair: `start_from` a plan, then ask `fits` for less than its footprint with a few thousand nodes.
 /// Refers to the problem, which must outlive it. Deterministic but for where a Task stops it.

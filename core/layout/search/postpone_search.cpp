@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/layout/search/postpone_search.h"
 
+#include <algorithm>
 #include <cassert>
+#include <random>
 
 // Of all plans within the capacity, let S be one whose offsets add up to least. Then in S
 //
@@ -35,19 +37,64 @@ namespace {
 
 constexpr std::int64_t kNowhere = std::int64_t{1} << 61;
 
+std::vector<double> sort_keys(const ConflictModel& model, BranchingHeuristic heuristic) {
+  std::vector<double> loads(model.cliques.row_count());
+  for (std::size_t c = 0; c < loads.size(); ++c)
+    for (ConflictModel::Item i : model.cliques[c]) loads[c] += static_cast<double>(model.sizes[i]);
+  std::vector<double> out(model.size());
+  for (ConflictModel::Item i = 0; i < out.size(); ++i) {
+    const double size = static_cast<double>(model.sizes[i]);
+    const double lifetime = static_cast<double>(model.cliques_of[i].size());
+    double load = 0;
+    for (std::uint32_t c : model.cliques_of[i]) load = std::max(load, loads[c]);
+    switch (heuristic.key) {
+      case BranchingHeuristic::Key::area:
+        out[i] = size * lifetime;
+        break;
+      case BranchingHeuristic::Key::lifetime:
+        out[i] = lifetime;
+        break;
+      case BranchingHeuristic::Key::size:
+        out[i] = size;
+        break;
+      case BranchingHeuristic::Key::load:
+        out[i] = load * lifetime;
+        break;
+    }
+  }
+  if (heuristic.seed == 0) return out;
+  std::mt19937_64 engine(heuristic.seed);
+  constexpr double kRange = 18446744073709551616.0;  // 2^64
+  for (double& key : out) key *= 0.5 + static_cast<double>(engine()) / kRange;
+  return out;
+}
+
 }  // namespace
 
-PostponeSearch::PostponeSearch(const ConflictModel& model) : FeasibilitySearch(model, model.size()) {
-  assert(!model.has_groups());
-  failures_.resize(model.cliques.row_count());
+PostponeSearch::PostponeSearch(const ConflictModel& model) : model_(model), failures_(model.cliques.row_count()) {
+  while ((model.size() >> level_shift_) >= DecisionLevels::kBits) ++level_shift_;
   for (std::int64_t step : model.steps)
     if (model.grain % step != 0) all_aligned_ = false;
   for (std::uint32_t c = 0; c < model.cliques.row_count(); ++c)
     members_.emplace_back(model.cliques[c].begin(), model.cliques[c].end());
 }
 
+SearchEnd PostponeSearch::run(std::int64_t capacity, BranchingHeuristic heuristic, SearchBudget budget,
+                              const Task& task) {
+  if (capacity < model_.bound) return SearchEnd::exhausted;
+  task_ = &task;
+  stopped_ = task.should_stop();
+  if (stopped_) return SearchEnd::stopped;
+  capacity_ = capacity;
+  heuristic_ = heuristic;
+  keys_ = sort_keys(model_, heuristic);
+  failures_met_ = 0;
+  start();
+  return search(budget);
+}
+
 /// Everything waits; all that is known is that offsets are not negative.
-bool PostponeSearch::start() {
+void PostponeSearch::start() {
   const std::size_t items = model_.size();
   lowest_.assign(items, 0);
   bound_.assign(items, 0);
@@ -74,15 +121,46 @@ bool PostponeSearch::start() {
     for (Item i : members_[c]) load_[c] += model_.sizes[i];
   }
   listed_.assign(members_.size(), 1);
-  return true;
 }
 
-bool PostponeSearch::decide(const DecisionLevels& itself) {
+SearchEnd PostponeSearch::search(SearchBudget budget) {
+  if (!propagate()) return stopped_ ? SearchEnd::stopped : SearchEnd::exhausted;
+  for (std::uint64_t count = 0; pick(); ++count, ++nodes_) {
+    if (count >= budget.nodes || failures_met_ >= budget.failures) return SearchEnd::out_of_budget;
+    if (decide() && propagate()) continue;
+    if (!stopped_ && !go_back() && !stopped_) return SearchEnd::exhausted;
+    if (stopped_) return SearchEnd::stopped;
+  }
+  return stopped_ ? SearchEnd::stopped : SearchEnd::found;
+}
+
+/// Takes the decision that was picked, at the next level.
+bool PostponeSearch::decide() {
+  DecisionLevels itself;
+  itself.insert(std::min(decisions_.size() >> level_shift_, DecisionLevels::kBits - 1));
   decisions_.push_back({changes_.size(), next_});
   why_placed_[next_] = itself;
   return place(next_);
 }
 
+/// Reverses the last decision that had to do with the failure, and so on until the reversal does not fail.
+bool PostponeSearch::go_back() {
+  for (;;) {
+    ++failures_met_;
+    const std::ptrdiff_t highest = conflict_.highest();
+    if (highest < 0) return false;
+    const auto bit = static_cast<std::size_t>(highest);
+    const std::size_t first = bit << level_shift_;
+    const std::size_t past = bit + 1 == DecisionLevels::kBits ? decisions_.size() : (bit + 1) << level_shift_;
+    const std::size_t last = std::min(decisions_.size(), past) - 1;
+    assert(last >= first);
+    if (last == first) conflict_.remove(bit);  // otherwise the failure may be due to another level with this bit
+    if (reverse(last) && propagate()) return true;
+    if (stopped_) return false;
+  }
+}
+
+/// Takes back all decisions from this level on, and concludes the opposite of the first of them from `conflict_`.
 bool PostponeSearch::reverse(std::size_t level) {
   const Decision decision = decisions_[level];
   decisions_.resize(level);
@@ -183,6 +261,8 @@ void PostponeSearch::undo(std::size_t changes) {
   to_check_.clear();
 }
 
+/// Applies the rules until none has anything to add. False where they contradict each other (then `conflict_` says
+/// why), or where the task was stopped.
 bool PostponeSearch::propagate() {
   for (bool changed = true; changed;) {
     while (!to_check_.empty()) {
@@ -203,17 +283,74 @@ bool PostponeSearch::propagate() {
   return true;
 }
 
+/// Asks for the time now and then. True where the task was stopped.
+bool PostponeSearch::is_interrupted(std::size_t work) {
+  constexpr std::size_t kWorkBetween = 1 << 18;
+  work_ += work;
+  if (work_ < kWorkBetween) return false;
+  work_ = 0;
+  stopped_ = task_->should_stop();
+  return stopped_;
+}
+
+/// The members that wait lie one above the other: for those with a bound of v or more, v + their sizes ≤ capacity.
 bool PostponeSearch::look_at_clique(std::uint32_t c) {
   const auto members = std::span(members_[c]).first(unplaced_[c]);
   if (is_interrupted(members.size())) return false;
   if (members.empty()) return true;
-  highest_[c] = sort_by_bound(members, [&](Item i) { return bound_[i]; });
-  return check_clique(
-      members, [&](std::span<const Item> items) { return why_bounds(items); },
-      [&](Item i, std::int64_t offset, const DecisionLevels& why) { return raise(i, aligned(i, offset), why); },
-      [&](std::span<const Item>) {
-        remember_failure({&c, 1});
-      });
+  sort_by_bound(members);
+  highest_[c] = bound_[members.back()];
+  // The lowest of those from the k-th on starts at last_starts_[k] at the latest.
+  last_starts_.resize(members.size());
+  std::int64_t start = capacity_;
+  for (std::size_t k = members.size(); k-- > 0;) {
+    start -= model_.sizes[members[k]];
+    last_starts_[k] = start;
+    if (bound_[members[k]] <= start) continue;
+    conflict_ = why_bounds(members.subspan(k));
+    remember_failure(c);
+    return false;
+  }
+  return check_suffixes(members);
+}
+
+/// By insertion: they nearly are sorted.
+void PostponeSearch::sort_by_bound(std::span<Item> members) const {
+  for (std::size_t k = 1; k < members.size(); ++k) {
+    const Item i = members[k];
+    std::size_t to = k;
+    for (; to > 0 && bound_[members[to - 1]] > bound_[i]; --to) members[to] = members[to - 1];
+    members[to] = i;
+  }
+}
+
+/// Of the members from the k-th on, those that start too high to be the lowest lie on one that can be.
+bool PostponeSearch::check_suffixes(std::span<const Item> members) {
+  const std::size_t count = members.size();
+  std::size_t m = 0;  // the first that cannot be the lowest from the k-th on
+  for (std::size_t k = 0; k < count; ++k) {
+    while (m < count && bound_[members[m]] <= last_starts_[k]) ++m;
+    if (m == count) return true;
+    std::int64_t least_end = end_of(members[k]);
+    for (std::size_t other = k + 1; other < m && bound_[members[m]] < least_end; ++other)
+      least_end = std::min(least_end, end_of(members[other]));
+    if (bound_[members[m]] >= least_end) continue;
+    const DecisionLevels why = why_bounds(members.subspan(k));
+    for (; m < count && bound_[members[m]] < least_end; ++m)
+      if (!raise(members[m], aligned(members[m], least_end), why)) return false;
+    return true;  // the order may have changed: the clique is looked at again
+  }
+  return true;
+}
+
+/// Recent failures count more.
+void PostponeSearch::remember_failure(std::uint32_t clique) {
+  constexpr double kGrowth = 1.001, kMost = 1e100;
+  failures_[clique] += failure_weight_;
+  failure_weight_ *= kGrowth;
+  if (failure_weight_ < kMost) return;
+  for (double& weight : failures_) weight /= kMost;
+  failure_weight_ /= kMost;
 }
 
 DecisionLevels PostponeSearch::why_bounds(std::span<const Item> items) const {

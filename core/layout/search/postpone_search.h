@@ -5,19 +5,57 @@
 #include <span>
 #include <vector>
 
-#include "core/layout/search/feasibility_search.h"
+#include "core/base/task.h"
+#include "core/layout/search/conflict_model.h"
+#include "core/layout/search/decision_levels.h"
 
 namespace stowage {
 
-/// Whether a component without groups fits into a capacity: a complete search that places each tensor on those below it
-/// or postpones it, and reasons about what can still be below what. postpone_search.cpp explains and proves it.
-/// `failures_` are by clique.
-class PostponeSearch final : public FeasibilitySearch {
+/// How a search ended. `found` and `exhausted` are proofs; the others prove nothing.
+enum class SearchEnd { found, exhausted, out_of_budget, stopped };
+
+/// When a run gives up. Failures say how stuck it is, nodes how much work it was: large graphs take many of these even
+/// where nothing fails.
+struct SearchBudget {
+  std::uint64_t nodes = ~std::uint64_t{0};     ///< decisions tried
+  std::uint64_t failures = ~std::uint64_t{0};  ///< contradictions met
+};
+
+/// Which tensor a search looks at next. None changes what is true, only how soon it is found.
+struct BranchingHeuristic {
+  enum class Region {
+    lowest,  ///< wherever the lowest free start is
+    failed,  ///< in the clique that failed most of late
+    tight,   ///< the same, by how little room that clique has left
+  };
+  enum class Key { area, lifetime, size, load };  ///< among equally low ones: the largest first
+
+  Region region = Region::lowest;
+  Key key = Key::area;
+  std::uint64_t seed = 0;  ///< not 0: keys are changed at random, by up to a half
+};
+
+/// Whether a component fits into a capacity: a complete search that places each tensor on those below it or postpones
+/// it, and reasons about what can still be below what. postpone_search.cpp explains and proves it. One object may be
+/// run many times; it remembers where it failed, which makes later runs quicker.
+///
+/// The search decides, draws conclusions, and fails where these contradict each other. Every conclusion carries the
+/// decisions it follows from. After a failure, the search goes back to the last decision that had to do with it, skips
+/// all that had not, and reverses that one; the reversal follows from the others (conflict-directed backjumping). So it
+/// searches parts of the graph that no longer touch each other one after the other, without looking for the parts. A
+/// search that fails without any decision has proved that there is no plan.
+class PostponeSearch {
  public:
-  /// The model must outlive it and have no groups.
+  using Item = ConflictModel::Item;
+
+  /// The model must outlive it.
   explicit PostponeSearch(const ConflictModel& model);
 
-  [[nodiscard]] std::int64_t offset(Item i) const override { return lowest_[i]; }
+  SearchEnd run(std::int64_t capacity, BranchingHeuristic heuristic, SearchBudget budget, const Task& task);
+  /// The item's offset in the plan found; valid until the next run.
+  [[nodiscard]] std::int64_t offset(Item i) const { return lowest_[i]; }
+  /// Decisions tried in all runs.
+  [[nodiscard]] std::uint64_t nodes() const { return nodes_; }
 
  private:
   static constexpr Item kNone = ~Item{0};
@@ -33,15 +71,18 @@ class PostponeSearch final : public FeasibilitySearch {
     Item item;
   };
 
-  bool start() override;
-  bool propagate() override;
-  bool pick() override;
-  bool decide(const DecisionLevels& itself) override;
-  bool reverse(std::size_t level) override;
-  [[nodiscard]] std::size_t level() const override { return decisions_.size(); }
+  void start();
+  SearchEnd search(SearchBudget budget);
+  bool pick();
+  bool decide();
+  bool go_back();
+  bool reverse(std::size_t level);
+  bool propagate();
+  bool is_interrupted(std::size_t work);
+  void remember_failure(std::uint32_t clique);
 
   [[nodiscard]] std::int64_t aligned(Item i, std::int64_t offset) const {
-    return all_aligned_ ? offset : round_up(offset, model_.steps[model_.block_of[i]]);
+    return all_aligned_ ? offset : round_up(offset, model_.steps[i]);
   }
   [[nodiscard]] std::int64_t end_of(Item i) const { return bound_[i] + model_.sizes[i]; }
   [[nodiscard]] bool postponed(Item i) const { return bound_[i] > lowest_[i]; }
@@ -54,6 +95,8 @@ class PostponeSearch final : public FeasibilitySearch {
   void look_at_cliques_of(Item i);
 
   bool look_at_clique(std::uint32_t c);
+  void sort_by_bound(std::span<Item> members) const;
+  bool check_suffixes(std::span<const Item> members);
   [[nodiscard]] DecisionLevels why_bounds(std::span<const Item> items) const;
   [[nodiscard]] DecisionLevels why_around(Item i) const;
   bool check_item(Item i, bool& changed);
@@ -64,10 +107,29 @@ class PostponeSearch final : public FeasibilitySearch {
   [[nodiscard]] bool goes_before(Item a, Item b) const;
   [[nodiscard]] std::uint32_t pick_clique() const;
 
+  const ConflictModel& model_;
+  std::size_t level_shift_ = 0;  // so many levels, as a power of two, share a bit
   bool all_aligned_ = true;
+
+  // of this run
+  std::int64_t capacity_ = 0;
+  BranchingHeuristic heuristic_{};
+  const Task* task_ = nullptr;
+  bool stopped_ = false;
+  std::size_t work_ = 0;  // since the task was last asked
+  std::uint64_t failures_met_ = 0;
   Item next_ = 0;  // to decide on
+  DecisionLevels conflict_;
+  std::vector<Change> changes_;
+  std::vector<Decision> decisions_;
+
+  // of all runs
+  std::uint64_t nodes_ = 0;
+  std::vector<double> failures_;  // by clique; recent ones count more
+  double failure_weight_ = 1;
 
   // by item
+  std::vector<double> keys_;          // the largest comes first among equally low ones
   std::vector<std::int64_t> lowest_;  // largest end of the placed ones unsafe to it; its offset once placed
   std::vector<std::int64_t> bound_;   // its offset is at least this
   std::vector<DecisionLevels> why_bound_, why_placed_;
@@ -84,8 +146,7 @@ class PostponeSearch final : public FeasibilitySearch {
   std::vector<std::uint8_t> listed_;
   std::vector<std::uint32_t> to_check_;
 
-  std::vector<Change> changes_;
-  std::vector<Decision> decisions_;
+  std::vector<std::int64_t> last_starts_;  // scratch, of the members of one clique
 };
 
 }  // namespace stowage

@@ -7,6 +7,7 @@
 
 #include "core/base/memory.h"
 #include "core/base/text.h"
+#include "core/check/bound_search.h"
 #include "core/graph/bound_scope.h"
 #include "core/layout/search/auto.h"
 #include "core/layout/search/ejection.h"
@@ -60,6 +61,7 @@ class Search {
   }
 
  private:
+  [[nodiscard]] bool has_groups() const { return problem_.graph().group_count() > 0; }
   [[nodiscard]] bool proved() const { return best_.footprint <= bound_; }
   [[nodiscard]] bool used_up() const { return options_.iterations > 0 && used_ >= options_.iterations; }
   [[nodiscard]] bool ended() const { return proved() || used_up() || task_.should_stop(); }
@@ -86,20 +88,21 @@ class Search {
     auto found = run_sides(kSides.size(), bound_, task_, [&](std::size_t k, const Task& task) {
       // With groups, the other sides take ten times as long as the orders, and find less.
       constexpr std::uint64_t kSlower = 8;
-      const bool slower = k >= orders_.size() && problem_.graph().group_count() > 0 && block_pairs(task_) != nullptr;
+      const bool slower = k >= orders_.size() && has_groups() && block_pairs(task_) != nullptr;
       return (this->*kSides[k])(slower ? iterations / kSlower : iterations, task);
     });
     for (FoundPlan& each : found)
       if (each.footprint < best_.footprint) best_ = std::move(each);
     for (const std::optional<ExactSearch>* exact : {&at_bound_, &above_})
       if (*exact) bound_ = std::max(bound_, (*exact)->lower_bound());
+    bound_ = std::max(bound_, bound_of_all_);
   }
 
   /// Does nothing where lifetimes say all: there, exact search does better.
   template <std::size_t k>
   FoundPlan anneal_orders(std::uint64_t iterations, const Task& task) {
     FoundPlan found = best_;
-    const bool lifetimes_say_all = !problem_.conflicts().windows().empty() && problem_.graph().group_count() == 0;
+    const bool lifetimes_say_all = !problem_.conflicts().windows().empty() && !has_groups();
     const BlockPairs* const pairs = lifetimes_say_all ? nullptr : block_pairs(task);
     if (pairs == nullptr) return found;
     std::optional<FirstFitSearch>& own = orders_[k];
@@ -140,13 +143,32 @@ class Search {
     return found;
   }
 
-  /// Its search goes on from round to round.
+  /// Its search goes on from round to round. With groups, all plans are tried once, where they are few enough.
   FoundPlan ask_for_the_bound(std::uint64_t iterations, const Task& task) {
+    if (has_groups() && !std::exchange(tried_all_, true)) return try_all(task);
     ExactSearch* const exact = exact_search(at_bound_, task);
     if (exact == nullptr) return repair_to_the_bound(iterations, task);
     std::ignore = exact->fits(std::max(bound_, exact->lower_bound()), iterations, task);  // it keeps the plans it finds
     told_.tell(exact->best_footprint(), exact->lower_bound());
     return {exact->best(), exact->best_footprint()};
+  }
+
+  /// By the search that also checks such bounds (core/check/bound_search.h).
+  FoundPlan try_all(const Task& task) {
+    FoundPlan found = best_;
+    Plan aligned;
+    aligned.alignment = problem_.alignment();
+    while (found.footprint > bound_) {
+      auto smaller = find_smaller_plan(problem_.graph(), aligned, found.footprint, task);
+      if (!smaller || smaller->answer == SmallerPlan::Answer::undecided) break;
+      if (smaller->answer == SmallerPlan::Answer::none) {
+        bound_of_all_ = found.footprint;
+        break;
+      }
+      keep(std::move(smaller->offsets), found);
+    }
+    told_.tell(found.footprint, bound_of_all_);
+    return found;
   }
 
   FoundPlan lower(std::uint64_t iterations, const Task& task) {
@@ -158,8 +180,9 @@ class Search {
   }
 
   /// Each side has its own search, since a search remembers only what it learned of the last capacity; the lists are
-  /// made once. Null where there are too many pairs.
+  /// made once. Null where there are groups, or too many pairs.
   ExactSearch* exact_search(std::optional<ExactSearch>& own, const Task& task) {
+    if (has_groups()) return nullptr;
     std::call_once(lists_made_, [&] {
       if (exact_) return;
       // Both sides that may come here are ended by the same others.
@@ -179,7 +202,7 @@ class Search {
     return found;
   }
 
-  /// In place of the exact search, where there are too many pairs for that.
+  /// In place of the exact search, where there are groups or too many pairs.
   FoundPlan repair_to_the_bound(std::uint64_t iterations, const Task& task) {
     FoundPlan found = best_;
     if (!second_) second_.emplace(problem_, options_.seed + 1);
@@ -224,7 +247,9 @@ class Search {
   std::optional<EjectionSearch> repair_, second_;
   std::optional<ExactSearch> at_bound_, above_;
   std::optional<CapacityBisection> lowering_;  // of above_
-  std::uint64_t peaks_ = 0;                    // planned so far
+  bool tried_all_ = false;
+  Bytes bound_of_all_{};     // of the side that tried all
+  std::uint64_t peaks_ = 0;  // planned so far
   std::uint64_t used_ = 0;
   bool out_of_memory_ = false;
 };
