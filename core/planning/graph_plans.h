@@ -6,7 +6,6 @@
 
 #include "core/layout/strategy.h"
 #include "core/order/order.h"
-#include "core/papers/tables.h"
 #include "core/plan/bounds.h"
 #include "core/planning/plan_ground.h"
 

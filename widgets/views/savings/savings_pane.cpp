@@ -14,6 +14,7 @@
 
 #include "core/graph/same_graph.h"
 #include "core/graph/unknown_sizes.h"
+#include "core/papers/tables.h"
 #include "widgets/base/follow_numbers.h"
 #include "widgets/base/view_state.h"
 #include "widgets/controls/tool_button.h"
