@@ -93,7 +93,7 @@ void add_file_row(Table& table, const Graph& graph, const FilePlan& file, const 
 /// A footprint that is proved optimal says little of an allocator that reserves more.
 std::string last_words(const Graph& graph, const StrategyResult& result, const Uncounted& uncounted,
                        const Options& options) {
-  const bool proved = result.plan->proved_optimal && !result.strategy->reserves && !uncounted.any();
+  const bool proved = result.plan->proved_optimal && !result.strategy->segments && !uncounted.any();
   if (!proved) return result.plan->remark;
   const bool apart = options.planning.in_place == "off" && !graph.in_place().empty();
   return optimal_for(graph) + (apart ? ", without outputs over inputs" : "");

@@ -191,7 +191,7 @@ Json planned_json(const Graph& graph, const GraphPlans& planned) {
   for (const StrategyResult& result : planned.results) {
     results.push_back(result_json(result));
     if (result.plan && !counted) results.back()["gap"] = nullptr;
-    if (result.plan && result.strategy->reserves) results.back()["reserved"] = planned.reserved.count;
+    if (result.plan && result.strategy->segments) results.back()["reserved"] = planned.reserved.count;
   }
   Json out{{"graph", graph.name()},
            {"tensors", graph.tensor_count()},

@@ -68,10 +68,12 @@ struct LayoutStrategy {
   bool standard = false;         ///< one of the ten that the SOMAS paper compares
   bool live = false;             ///< fast enough to be run after every edit
   bool improves = false;         ///< its plan while it runs, so that a stopped one's may be unfinished
-  bool reserves = false;         ///< more than its plan says: an allocator, not a planner
   /// For problems within the limits. When stopped, a strategy that improves its plan as it runs returns the best so
   /// far; the others fail with cancelled or timed_out.
   Result<Layout> (*run)(const LayoutProblem& problem, const PlanOptions& options, const Task& task) = nullptr;
+  /// Of an allocator, which reserves more than its plan takes: the ends of the segments that it reserves for a plan of
+  /// its own, ascending; empty for plans of others. Null of planners.
+  std::vector<Offset> (*segments)(const LayoutProblem& problem, const Plan& plan) = nullptr;
   Limits limits{};
   std::optional<Recipe> recipe{};  ///< of the SOMAS planners, which can be observed
 };

@@ -137,12 +137,12 @@ void bound(GraphPlans& planned, const Graph& graph, PlanGround::Bounded bounded)
   });
 }
 
-/// Records what the caching allocator reserves: more than its plan takes.
+/// Records what an allocator reserves: more than its plan takes.
 void tell_reserved(GraphPlans& planned, const PlanGround& ground) {
   if (ground.shares()) return;
   for (const StrategyResult& result : planned.results)
-    if (result.plan && result.strategy->reserves)
-      if (const auto segments = caching_segments(ground.problem(), *result.plan); !segments.empty())
+    if (result.plan && result.strategy->segments)
+      if (const auto segments = result.strategy->segments(ground.problem(), *result.plan); !segments.empty())
         planned.reserved = Bytes{segments.back().value};
 }
 

@@ -54,7 +54,7 @@ struct GraphPlans {
   Bytes lower_bound;                    ///< the largest of these bounds and of those that the strategies proved
   double safety_milliseconds = 0;
   std::vector<Bytes> moved{};  ///< by result: bytes not where the plan to start from has them; empty without one
-  Bytes reserved;              ///< by the caching allocator, if it was asked for
+  Bytes reserved;              ///< by an allocator, if one was asked for
   /// The smallest footprint of these strategies without permissions to write in place; none where no permission was
   /// used. Never below that of best().
   std::optional<Bytes> without_in_place{};

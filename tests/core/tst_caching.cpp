@@ -4,7 +4,7 @@
 
 #include "core/base/text.h"
 #include "core/check/validator.h"
-#include "core/layout/strategies/strategies.h"
+#include "core/papers/papers.h"
 #include "core/papers/tables.h"
 #include "tests/support/checks.h"
 #include "tests/support/graphs.h"
@@ -141,10 +141,10 @@ TEST_CASE("segments of its own plans") {
   const auto conflicts = Conflicts::compute(graph).value();
   const auto problem = LayoutProblem::make(graph, conflicts).value();
   Plan plan = plan_of(graph).value();
-  REQUIRE_EQ(caching_segments(problem, plan), (std::vector<Offset>{{2 * kMiB}, {22 * kMiB}, {34 * kMiB}}));
+  REQUIRE_EQ(kCaching.segments(problem, plan), (std::vector<Offset>{{2 * kMiB}, {22 * kMiB}, {34 * kMiB}}));
   plan.offsets[0].value += 512;
-  REQUIRE(caching_segments(problem, plan).empty());
-  REQUIRE(caching_segments(problem, make_plan(*find_layout_strategy("so.size.best"), problem).value()).empty());
+  REQUIRE(kCaching.segments(problem, plan).empty());
+  REQUIRE(kCaching.segments(problem, make_plan(*find_layout_strategy("so.size.best"), problem).value()).empty());
 }
 
 /// 9 MiB come from a segment of 20 MiB, whose rest of 11 MiB is too small for 12; a rest of up to 1 MiB is not split

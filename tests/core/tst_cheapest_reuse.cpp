@@ -4,7 +4,7 @@
 #include <lemon/network_simplex.h>
 #include <lemon/smart_graph.h>
 
-#include "core/layout/strategies/strategies.h"
+#include "core/papers/papers.h"
 #include "tests/support/checks.h"
 
 using namespace stowage;

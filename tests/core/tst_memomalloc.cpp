@@ -2,6 +2,7 @@
 
 #include "core/layout/strategies/strategies.h"
 #include "core/layout/strategy.h"
+#include "core/papers/papers.h"
 #include "core/papers/tables.h"
 #include "core/plan/bounds.h"
 #include "tests/support/checks.h"

@@ -12,22 +12,6 @@
 // Our rows of the table of layout strategies (core/papers/tables.h), each with the other functions of its planner.
 namespace stowage {
 
-/// Which item takes over whose bytes.
-struct Reuse {
-  static constexpr std::uint32_t kNone = ~std::uint32_t{0};
-  std::vector<std::uint32_t> of;  ///< for each item the one before it in its chain; kNone: it opens a chain
-  std::int64_t cost = 0;          ///< bytes paid: an item's size where it opens a chain, else by how much it is larger
-};
-
-/// The cheapest way to make chains of n items, each taken over by at most one. `allowed[j * n + i]` is 1 where j may
-/// take over i, which costs max(0, size[j] - size[i]), and 0 where it may not; there are no circles.
-///
-/// A minimum-cost flow in its matching form (Levental, MemoMalloc, after Lee et al.), solved by shortest augmenting
-/// paths: one item after the other takes over another or opens a chain, those before it giving way along the path that
-/// adds least to the cost. O(n³) at worst.
-[[nodiscard]] Result<Reuse> cheapest_reuse(std::span<const std::int64_t> size, std::span<const std::uint8_t> allowed,
-                                           const Task& task = {});
-
 /// Lamprou et al., SOMAS: every combination of object model, sort and fit; the ten that the paper compares come first.
 /// - Single Object (Algorithm 6): one growing buffer; each block in turn takes a place in it.
 /// - Many Objects (Algorithm 7): each block in turn goes into the first object, in order of creation, that has a place
@@ -100,47 +84,7 @@ struct GergovHeights {
 /// own); then each tensor, from the lowest up, drops to the lowest place that is free.
 extern const LayoutStrategy kGergov;
 
-/// Which block takes over the object of which, so that the bytes of all objects, each counted as it grows, are fewest
-/// (cheapest_reuse()); by block, kNone also for one that keeps no bytes from others. A block takes over another only if
-/// all tensors of the other are before all of its own; "before" is transitive, so all blocks of a chain may share an
-/// object.
-[[nodiscard]] Result<Reuse> shared_objects(const LayoutProblem& problem, const Task& task = {});
-
-/// Minimum-cost flow of shared objects (Lee et al., "On-Device Neural Net Inference with Mobile GPUs"; Levental,
-/// MemoMalloc, chapter 1, section 3): every object holds one block at a time. Where all sizes are equal and there is a
-/// single stream, it is optimal.
-extern const LayoutStrategy kMincostFlow;
-
-/// MemoMalloc's baseline (Levental, chapter 1, section 3): every block after the one before, nothing is ever reused.
-/// The footprint is the sum of all sizes and what alignment loses.
-extern const LayoutStrategy kBump;
-
-/// The same, begun again at offset 0 wherever nothing placed so far can still be needed: in every execution, all placed
-/// blocks are over before any of the rest is made.
-extern const LayoutStrategy kBumpReset;
-
 /// The NNC tensor allocation algorithm (Liu) by either of its rules: core/layout/strategies/nnc/allocation_graph.h.
 extern const LayoutStrategy kNncDegree, kNncSize;
-
-/// Not a plan: simulates what a framework does today, a caching allocator that is asked for memory and given it back as
-/// the operators run, one by one, in the manner of PyTorch's for CUDA. Segments, once reserved, are kept; here they lie
-/// one above the other in the order in which they were reserved. A tensor is given its memory when it is made and gives
-/// it back after its last use; a contiguous group is one allocation, from its first tensor to its last.
-/// ```
-///   asked for        rounded to    from a     which is reserved as
-///   up to   1 MiB    512 B         small      2 MiB                       ┌───────────────┬─────┬──────────┐
-///   below  10 MiB    512 B         large      20 MiB                      │ segment       │ in  │  rest of │
-///   more             512 B         large      rounded up to 2 MiB         │ of 20 MiB     │ use │ the block│
-/// ```                                                                      └───────────────┴─────┴──────────┘
-/// It takes the smallest free block that holds it, of equals the lowest, else a new segment, and leaves the rest of the
-/// block free where that is at least 512 bytes (small) or more than 1 MiB (large). Free blocks of a segment that meet
-/// become one. A plan alignment beyond 512 replaces these 512 bytes by the least common multiple.
-/// (The constants are those of the CUDACachingAllocator of PyTorch 2; its optional settings are left at their defaults,
-/// and it never runs out of memory here.)
-extern const LayoutStrategy kCaching;
-
-/// The ends of the segments that kCaching reserves for such a plan, ascending; the last is what it takes from the
-/// device. Empty where kCaching did not make the plan. Replays it: O(n log n) for n tensors.
-[[nodiscard]] std::vector<Offset> caching_segments(const LayoutProblem& problem, const Plan& plan);
 
 }  // namespace stowage

@@ -11,7 +11,7 @@
 #include "core/insight/analysis/byte_lifetimes.h"
 #include "core/insight/recorded/heap_steps.h"
 #include "core/insight/simulate/makespan.h"
-#include "core/layout/strategies/strategies.h"
+#include "core/papers/tables.h"
 #include "widgets/painters/style/facts.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/page_style.h"
@@ -273,9 +273,10 @@ void HeapMapScene::collect_holds() {
 }
 
 void HeapMapScene::find_segments(QStringList& remarks, QStringList& brief) {
-  if (!view_.conflicts || view_.plan->strategy != kCaching.id) return;
+  const LayoutStrategy* const strategy = find_layout_strategy(view_.plan->strategy);
+  if (!view_.conflicts || strategy == nullptr || strategy->segments == nullptr) return;
   const auto problem = LayoutProblem::make(graph(), *view_.conflicts, view_.plan->alignment);
-  if (problem) segments_ = caching_segments(*problem, *view_.plan);
+  if (problem) segments_ = strategy->segments(*problem, *view_.plan);
   if (segments_.empty()) return;
   const QString amount = human_bytes(reserved());
   const int count = static_cast<int>(segments_.size());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/layout/strategies/strategies.h"
+#include "core/papers/papers.h"
 
 #include "core/base/simd.h"
 

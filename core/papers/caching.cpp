@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/layout/strategies/strategies.h"
+#include "core/papers/papers.h"
 
 #include <array>
 #include <iterator>
@@ -164,6 +164,12 @@ Result<Layout> run(const LayoutProblem& problem, const PlanOptions&, const Task&
   return replay(problem, task).map([](Replay&& done) { return std::move(done.layout); });
 }
 
+std::vector<Offset> segments(const LayoutProblem& problem, const Plan& plan) {
+  if (plan.strategy != kCaching.id || !refusal(kCaching, problem).empty()) return {};
+  auto again = replay(problem, {});
+  return again && again->layout.offsets == plan.offsets ? std::move(again->segments) : std::vector<Offset>();
+}
+
 }  // namespace
 
 constexpr LayoutStrategy kCaching{
@@ -171,14 +177,8 @@ constexpr LayoutStrategy kCaching{
     .title = "Caching allocator",
     .description = "Not a plan: simulates an allocator with pools at run time, as frameworks use it today",
     .source = "PyTorch, CUDACachingAllocator",
-    .reserves = true,
     .run = run,
+    .segments = segments,
     .limits = {.single_stream = true, .no_own_alignment = true}};
-
-std::vector<Offset> caching_segments(const LayoutProblem& problem, const Plan& plan) {
-  if (plan.strategy != kCaching.id || !refusal(kCaching, problem).empty()) return {};
-  auto again = replay(problem, {});
-  return again && again->layout.offsets == plan.offsets ? std::move(again->segments) : std::vector<Offset>();
-}
 
 }  // namespace stowage
