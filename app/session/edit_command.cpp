@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "app/session/document.h"
-#include "core/graph/same_graph.h"
+#include "core/insight/edit/same_graph.h"
 #include "widgets/painters/style/numbers.h"
 
 namespace stowage {

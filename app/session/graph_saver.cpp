@@ -5,7 +5,7 @@
 
 #include "app/settings/format_words.h"
 #include "core/formats/file.h"
-#include "core/graph/same_graph.h"
+#include "core/insight/edit/same_graph.h"
 
 namespace stowage {
 namespace {

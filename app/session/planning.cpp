@@ -7,7 +7,7 @@
 #include <QSignalBlocker>
 
 #include "app/session/document.h"
-#include "core/graph/same_graph.h"
+#include "core/insight/edit/same_graph.h"
 #include "core/papers/tables.h"
 #include "core/plan/plan.h"
 

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "core/graph/builder.h"
-#include "core/sharing/element_wise.h"
+#include "core/insight/edit/element_wise.h"
 
 namespace stowage::zoo {
 

@@ -15,7 +15,7 @@
 #include "app/settings/recent_files.h"
 #include "app/window/main_window.h"
 #include "core/formats/document.h"
-#include "core/graph/same_graph.h"
+#include "core/insight/edit/same_graph.h"
 #include "tests/app/resize.h"
 #include "tests/app/shown.h"
 

@@ -4,7 +4,7 @@
 #include <QTableView>
 #include <QtTest>
 
-#include "core/graph/same_graph.h"
+#include "core/insight/edit/same_graph.h"
 #include "core/papers/tables.h"
 #include "core/planning/plan_ground.h"
 #include "tests/app/shown.h"

@@ -22,7 +22,7 @@
 #include "app/frame/docks.h"
 #include "app/frame/workspaces.h"
 #include "app/session/document_step.h"
-#include "core/graph/same_graph.h"
+#include "core/insight/edit/same_graph.h"
 #include "core/stowage.h"
 #include "core/zoo/zoo.h"
 #include "tests/app/shown.h"

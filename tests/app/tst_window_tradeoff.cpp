@@ -4,8 +4,8 @@
 #include <QTableView>
 #include <QtTest>
 
-#include "core/graph/same_graph.h"
 #include "core/insight/edit/memory_edits.h"
+#include "core/insight/edit/same_graph.h"
 #include "tests/app/shown.h"
 #include "tests/gui/words.h"
 #include "tests/support/graphs.h"

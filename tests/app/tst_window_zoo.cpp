@@ -11,7 +11,7 @@
 #include "app/dialogs/zoo_dialog.h"
 #include "app/frame/message_bar.h"
 #include "app/settings/recent_files.h"
-#include "core/graph/same_graph.h"
+#include "core/insight/edit/same_graph.h"
 #include "tests/app/shown.h"
 #include "tests/gui/words.h"
 

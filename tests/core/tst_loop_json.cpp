@@ -3,7 +3,7 @@
 #include "core/formats/graph_json.h"
 #include "core/graph/loop.h"
 #include "core/graph/order_edits.h"
-#include "core/graph/same_graph.h"
+#include "core/insight/edit/same_graph.h"
 #include "tests/support/checks.h"
 #include "tests/support/says.h"
 

@@ -5,7 +5,7 @@
 #include <set>
 
 #include "core/graph/builder.h"
-#include "core/graph/modules.h"
+#include "core/insight/analysis/modules.h"
 #include "tests/support/checks.h"
 #include "tests/support/graphs.h"
 

@@ -2,7 +2,7 @@
 #include <random>
 
 #include "core/formats/document.h"
-#include "core/graph/same_graph.h"
+#include "core/insight/edit/same_graph.h"
 #include "core/insight/edit/sharing_edits.h"
 #include "tests/support/checks.h"
 #include "tests/support/graphs.h"

@@ -4,8 +4,8 @@
 #include <QToolButton>
 #include <QtTest>
 
-#include "core/graph/same_graph.h"
 #include "core/graph/unknown_sizes.h"
+#include "core/insight/edit/same_graph.h"
 #include "core/plan/bounds.h"
 #include "tests/gui/gui.h"
 #include "tests/gui/words.h"

@@ -7,7 +7,7 @@
 #include <QToolTip>
 #include <QtTest>
 
-#include "core/graph/same_graph.h"
+#include "core/insight/edit/same_graph.h"
 #include "core/insight/simulate/timing.h"
 #include "tests/gui/gui.h"
 #include "tests/start/test_entry.h"

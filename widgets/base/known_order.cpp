@@ -5,7 +5,7 @@
 
 #include "core/graph/lifetimes.h"
 #include "core/graph/order_edits.h"
-#include "core/graph/same_graph.h"
+#include "core/insight/edit/same_graph.h"
 
 namespace stowage {
 namespace {

@@ -15,7 +15,7 @@
 #include "app/cli/planning.h"
 #include "core/check/validator.h"
 #include "core/formats/file.h"
-#include "core/graph/modules.h"
+#include "core/insight/analysis/modules.h"
 #include "core/planning/plan_ground.h"
 #include "core/stowage.h"
 #include "widgets/painters/heap_map/heap_map_page.h"

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <utility>
 
-#include "core/graph/modules.h"
+#include "core/insight/analysis/modules.h"
 #include "core/insight/analysis/report.h"
 
 namespace stowage {

@@ -13,7 +13,7 @@ namespace stowage {
 enum class GrowthBy : std::uint8_t {
   tensor,
   op,     ///< the kind of operator: "Conv"
-  module  ///< all but the last part of the operator's name: "layer1.0" (core/graph/modules.h)
+  module  ///< all but the last part of the operator's name: "layer1.0" (core/insight/analysis/modules.h)
 };
 
 /// The bytes of one tensor, kind of operator or module, before and after.

@@ -9,6 +9,7 @@
 
 #include "core/base/overloaded.h"
 #include "core/graph/order_edits.h"
+#include "core/insight/edit/element_wise.h"
 #include "core/insight/edit/memory_edits.h"
 #include "core/insight/edit/sharing_edits.h"
 #include "core/insight/edit/stream_edits.h"
@@ -18,7 +19,6 @@
 #include "core/layout/strategies/strategies.h"
 #include "core/papers/tables.h"
 #include "core/planning/plan_ground.h"
-#include "core/sharing/element_wise.h"
 
 namespace stowage {
 namespace {

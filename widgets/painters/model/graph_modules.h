@@ -4,7 +4,7 @@
 #include <memory>
 #include <string>
 
-#include "core/graph/modules.h"
+#include "core/insight/analysis/modules.h"
 
 namespace stowage {
 

@@ -12,8 +12,8 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
-#include "core/graph/same_graph.h"
 #include "core/graph/unknown_sizes.h"
+#include "core/insight/edit/same_graph.h"
 #include "core/papers/tables.h"
 #include "widgets/base/follow_numbers.h"
 #include "widgets/base/view_state.h"

@@ -14,7 +14,7 @@
 #include <QToolTip>
 #include <QVBoxLayout>
 
-#include "core/graph/same_graph.h"
+#include "core/insight/edit/same_graph.h"
 #include "core/insight/simulate/makespan.h"
 #include "core/insight/simulate/timing.h"
 #include "widgets/base/canvas.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/graph/same_graph.h"
+#include "core/insight/edit/same_graph.h"
 
 #include <algorithm>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/sharing/element_wise.h"
+#include "core/insight/edit/element_wise.h"
 
 #include <algorithm>
 #include <array>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/graph/modules.h"
+#include "core/insight/analysis/modules.h"
 
 #include <algorithm>
 #include <unordered_map>
