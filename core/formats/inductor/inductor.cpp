@@ -18,6 +18,7 @@ namespace stowage {
 namespace {
 
 using namespace inductor;
+using inductor::Program;  // beside the programs of other readers
 
 void append(ImportSummary& to, const ImportSummary& from) {
   for (const ImportEntry& entry : from.entries()) {
