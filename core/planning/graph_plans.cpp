@@ -12,6 +12,7 @@
 
 #include "core/base/memory.h"
 #include "core/base/text.h"
+#include "core/layout/search/portfolio.h"
 #include "core/layout/strategies/strategies.h"
 #include "core/order/interleaved_peak.h"
 
@@ -162,16 +163,14 @@ StrategyResult run_one(const LayoutStrategy* strategy, const PlanGround& ground,
   return run_each(std::span(&strategy, 1), task, {}, make).front();
 }
 
-/// With more than this, every planner but the quickest takes longer than a moment; planners that improve begin with it.
-constexpr std::size_t kManyBlocks = 100'000;
-
 /// A good plan, where there is one in a moment. If not, and there `must` be one: the quickest planner's, which every
 /// graph has soon. After Ctrl-C the caller may wait for plans in two orders, so moments are shorter.
 StrategyResult quick_result(const PlanGround& ground, bool must, const Task& task) {
   const double moment = task.winding_up ? 0.05 : task.cancelled() ? 0.1 : 0.25;  // seconds
-  if (ground.problem().block_count() >= kManyBlocks) return run_one(&kLinearScan, ground, {});
-  StrategyResult greedy = run_one(&kGreedyBySize, ground, Task::with_time_limit(moment));
-  return greedy.plan || !must ? greedy : run_one(&kLinearScan, ground, {});
+  const LayoutStrategy* const quickest = &quickest_planner(ground.problem());
+  StrategyResult result =
+      run_one(quickest, ground, has_many_blocks(ground.problem()) ? Task{} : Task::with_time_limit(moment));
+  return result.plan || !must || quickest == &kLinearScan ? result : run_one(&kLinearScan, ground, {});
 }
 
 /// Why there is no plan though the strategy could have made one; nothing in other cases.
@@ -190,7 +189,7 @@ void plan_quickly(std::vector<StrategyResult>& results, const PlanGround& ground
                 std::ranges::none_of(results, [](const StrategyResult& r) { return r.plan && r.strategy->improves; })
           : ended == results.end())
     return;
-  if (any && ground.problem().block_count() >= kManyBlocks) return;
+  if (any && has_many_blocks(ground.problem())) return;  // planners that improve have begun with the quickest
   StrategyResult result = quick_result(ground, !any, task);
   const auto is_no_larger = [&](const StrategyResult& r) {
     return r.plan && r.plan->footprint <= result.plan->footprint;

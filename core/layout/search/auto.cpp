@@ -55,7 +55,7 @@ class ShortSearch {
     const auto pairs = BlockPairs::make(problem_, kMostBytes, task_);
     if (!pairs) return repairs ? repair() : void();
     const std::uint64_t effort = std::min(kMostEffort, kEffortAPair * (pairs->block_count() + pairs->entry_count()));
-    auto found = run_sides(repairs ? 3 : 2, plan_.lower_bound, task_, [&](std::size_t k, const Task& task) {
+    auto found = race(repairs ? 3 : 2, plan_.lower_bound, task_, [&](std::size_t k, const Task& task) {
       if (k == 2) return repaired(task);
       FirstFitSearch own(problem_, *pairs, kSeed + k);
       own.start_from(plan_.offsets, task);

@@ -16,9 +16,9 @@ constexpr std::size_t kMostMembers = 150'000;  // of all cliques together
 constexpr std::size_t kMostGreedy = 4'000;     // items for which a clique is grown
 
 /// Cliques of a model whose items and rivals are known.
-class Family {
+class CliqueCollector {
  public:
-  Family(const LayoutProblem& problem, const ConflictModel& model) : problem_(problem), model_(model) {}
+  CliqueCollector(const LayoutProblem& problem, const ConflictModel& model) : problem_(problem), model_(model) {}
 
   Result<std::vector<ItemClique>> find(ItemClique heaviest, const Task& task) && {
     if (!add_live_sets(task)) return tl::unexpected(task.why_stopped());
@@ -133,7 +133,7 @@ class Family {
 /// timed_out.
 Result<void> add_cliques(const LayoutProblem& problem, std::vector<Item> heaviest, ConflictModel& model,
                          const Task& task) {
-  STOWAGE_TRY(auto family, Family(problem, model).find(std::move(heaviest), task));
+  STOWAGE_TRY(auto family, CliqueCollector(problem, model).find(std::move(heaviest), task));
   std::vector<std::pair<std::uint32_t, std::uint32_t>> memberships;
   for (std::uint32_t c = 0; c < family.size(); ++c) {
     model.cliques.add_row(family[c]);

@@ -36,25 +36,25 @@ std::uint64_t luby(std::uint64_t turn) {
   return (size + 1) / 2;
 }
 
-struct Turn {
+struct Restart {
   BranchingHeuristic heuristic;
   std::uint64_t failures;
 };
 
 /// Long runs of every heuristic, longer and longer, which learn where it fails; and many short runs from the bottom,
 /// with keys changed at random. Both have about as many failures.
-class Turns {
+class RestartSchedule {
  public:
-  [[nodiscard]] Turn next() {
+  [[nodiscard]] Restart next() {
     if (long_failures_ <= short_failures_) {
       const std::uint64_t turn = long_turns_++;
-      const Turn out{kHeuristics[turn % kHeuristics.size()],
-                     kLong << std::min<std::uint64_t>(turn / kHeuristics.size(), 40)};
+      const Restart out{kHeuristics[turn % kHeuristics.size()],
+                        kLong << std::min<std::uint64_t>(turn / kHeuristics.size(), 40)};
       long_failures_ += out.failures;
       return out;
     }
     const std::uint64_t turn = ++short_turns_;
-    const Turn out{{Region::lowest, kKeys[turn % kKeys.size()], turn}, kShort * luby(turn)};
+    const Restart out{{Region::lowest, kKeys[turn % kKeys.size()], turn}, kShort * luby(turn)};
     short_failures_ += out.failures;
     return out;
   }
@@ -95,11 +95,11 @@ class ExactSearch::Component {
   Feasibility fits(std::int64_t capacity, std::uint64_t node_budget, const Task& task) {
     if (upper_ <= capacity) return Feasibility::fits;
     if (capacity < lower_) return Feasibility::infeasible;
-    if (std::exchange(capacity_, capacity) != capacity) turns_ = {};
+    if (std::exchange(capacity_, capacity) != capacity) schedule_ = {};
     const std::uint64_t last = nodes() + node_budget;
     while (nodes() < last) {
-      const Turn turn = turns_.next();
-      switch (search_.run(capacity, turn.heuristic, {last - nodes(), turn.failures}, task)) {
+      const Restart restart = schedule_.next();
+      switch (search_.run(capacity, restart.heuristic, {last - nodes(), restart.failures}, task)) {
         case SearchEnd::found:
           keep([&](std::size_t i) { return search_.offset(static_cast<ConflictModel::Item>(i)); });
           return Feasibility::fits;
@@ -139,7 +139,7 @@ class ExactSearch::Component {
   std::int64_t lower_, upper_ = 0;    // proved; of the best plan
   std::vector<std::int64_t> starts_;  // by item, in that plan
   std::int64_t capacity_ = -1;        // last asked for
-  Turns turns_;                       // taken for that
+  RestartSchedule schedule_;          // taken for that
 };
 
 /// What all searches of a problem have in common.

@@ -13,7 +13,6 @@ namespace stowage {
 namespace {
 
 using Offsets = std::vector<Offset>;
-constexpr std::size_t kManyBlocks = 100'000;      // with these, most planners take more than a moment
 constexpr std::size_t kTooManyBlocks = 250'000;   // with these, more than a second each
 constexpr std::size_t kMostBlocksForNnc = 2'000;  // more would take longer than all others together
 
@@ -22,14 +21,14 @@ class Portfolio {
   Portfolio(const LayoutProblem& problem, const PlanOptions& options, const Task& task)
       : problem_(problem), options_(options), task_(task), bound_(quick_bounds(problem).best()) {
     // The first planner ends in a moment: a caller with little time gets its plan.
-    const bool many = problem.block_count() >= kManyBlocks;
     if (!options.start.empty()) {
       add(kGivenPlan);
       members_.back().ends = Member::Ends::never_early;
     }
-    quickest_ = many ? kLinearScan.id : kGreedyBySize.id;
-    add(many ? kLinearScan : kGreedyBySize);
-    members_.back().ends = many ? Member::Ends::never_early : Member::Ends::when_cancelled;
+    const LayoutStrategy& quickest = quickest_planner(problem);
+    quickest_ = quickest.id;
+    add(quickest);
+    members_.back().ends = has_many_blocks(problem) ? Member::Ends::never_early : Member::Ends::when_cancelled;
     if (problem.block_count() >= kTooManyBlocks)
       add_what_may_be_smaller();
     else
@@ -185,6 +184,14 @@ class Portfolio {
 };
 
 }  // namespace
+
+bool has_many_blocks(const LayoutProblem& problem) {
+  return problem.block_count() >= 100'000;
+}
+
+const LayoutStrategy& quickest_planner(const LayoutProblem& problem) {
+  return has_many_blocks(problem) ? kLinearScan : kGreedyBySize;
+}
 
 std::vector<const LayoutStrategy*> portfolio_rows() {
   std::vector<const LayoutStrategy*> out;

@@ -21,6 +21,11 @@ struct PortfolioPlan {
   std::optional<Error> incomplete{};
 };
 
+/// Whether the problem is so large that every planner but the quickest takes longer than a moment: 100,000 blocks.
+[[nodiscard]] bool has_many_blocks(const LayoutProblem& problem);
+/// The planner that has a plan in a moment: greedy by size, or of many blocks a linear scan.
+[[nodiscard]] const LayoutStrategy& quickest_planner(const LayoutProblem& problem);
+
 /// The rows that a portfolio runs where it can, besides orders of its own; NNC only on small problems.
 [[nodiscard]] std::vector<const LayoutStrategy*> portfolio_rows();
 

@@ -21,11 +21,11 @@ namespace {
 constexpr double kUsualSeconds = 10;
 
 /// Reports what is better than all reports before; from any thread, one at a time.
-class Told {
+class ImprovementReporter {
  public:
-  Told(const PlanOptions& options, Improvement first) : options_(options), last_(first) {}
+  ImprovementReporter(const PlanOptions& options, Improvement first) : options_(options), last_(first) {}
 
-  void tell(Bytes footprint, Bytes bound) {
+  void report(Bytes footprint, Bytes bound) {
     const std::lock_guard lock(mutex_);
     const Improvement now{std::min(last_.footprint, footprint), std::max(last_.lower_bound, bound)};
     if (now.footprint == last_.footprint && now.lower_bound == last_.lower_bound) return;
@@ -49,7 +49,7 @@ class Search {
         bound_(start.lower_bound),
         clique_(std::move(start.clique)),
         exact_(std::move(start.exact)),
-        told_(options, {best_.footprint, bound_}) {}
+        reporter_(options, {best_.footprint, bound_}) {}
 
   Layout run() && {
     const auto searched = unless_memory_runs_out([&]() -> Result<void> {
@@ -85,7 +85,7 @@ class Search {
                                             &Search::ask_for_the_bound,
                                             &Search::lower,
                                             &Search::repair};
-    auto found = run_sides(kSides.size(), bound_, task_, [&](std::size_t k, const Task& task) {
+    auto found = race(kSides.size(), bound_, task_, [&](std::size_t k, const Task& task) {
       // With groups, the other sides take ten times as long as the orders, and find less.
       constexpr std::uint64_t kSlower = 8;
       const bool slower = k >= orders_.size() && has_groups() && block_pairs(task_) != nullptr;
@@ -110,7 +110,7 @@ class Search {
     own->start_from(best_.offsets, task);
     // Longer than the other sides take: where this one is of use, it finds more than they do.
     const std::uint64_t effort_of_an_iteration = std::min<std::uint64_t>(100 + pairs->entry_count() / 5, 40'000);
-    own->search(bound_, iterations * effort_of_an_iteration, task, [&] { told_.tell(own->footprint(), bound_); });
+    own->search(bound_, iterations * effort_of_an_iteration, task, [&] { reporter_.report(own->footprint(), bound_); });
     if (own->footprint() < found.footprint) found = {own->offsets(), own->footprint()};
     return found;
   }
@@ -149,7 +149,7 @@ class Search {
     ExactSearch* const exact = exact_search(at_bound_, task);
     if (exact == nullptr) return repair_to_the_bound(iterations, task);
     std::ignore = exact->fits(std::max(bound_, exact->lower_bound()), iterations, task);  // it keeps the plans it finds
-    told_.tell(exact->best_footprint(), exact->lower_bound());
+    reporter_.report(exact->best_footprint(), exact->lower_bound());
     return {exact->best(), exact->best_footprint()};
   }
 
@@ -167,7 +167,7 @@ class Search {
       }
       keep(std::move(smaller->offsets), found);
     }
-    told_.tell(found.footprint, bound_of_all_);
+    reporter_.report(found.footprint, bound_of_all_);
     return found;
   }
 
@@ -175,7 +175,7 @@ class Search {
     ExactSearch* const exact = exact_search(above_, task);
     if (exact == nullptr) return best_;
     if (!lowering_) lowering_.emplace(*exact);
-    lowering_->run(iterations, task, [&] { told_.tell(exact->best_footprint(), exact->lower_bound()); });
+    lowering_->run(iterations, task, [&] { reporter_.report(exact->best_footprint(), exact->lower_bound()); });
     return {exact->best(), exact->best_footprint()};
   }
 
@@ -216,7 +216,7 @@ class Search {
     const Bytes end = footprint(problem_.sizes(), offsets);
     if (end >= found.footprint) return;
     found = {std::move(offsets), end};
-    told_.tell(end, bound_);
+    reporter_.report(end, bound_);
   }
 
   [[nodiscard]] std::string remark() const {
@@ -242,7 +242,7 @@ class Search {
   std::optional<ExactSearch> exact_;  // whose lists the two below share; none where there are too many pairs
   std::once_flag pairs_listed_;
   std::optional<BlockPairs> block_pairs_;
-  Told told_;
+  ImprovementReporter reporter_;
   std::array<std::optional<FirstFitSearch>, 2> orders_;
   std::optional<EjectionSearch> repair_, second_;
   std::optional<ExactSearch> at_bound_, above_;

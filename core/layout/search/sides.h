@@ -20,7 +20,7 @@ struct FoundPlan {
 /// Runs `count` searches side by side, `run(k, task)` each, and returns what each found. A search that meets the bound
 /// ends those after it, not those before, so that the answer does not depend on the timing.
 template <class Run>
-[[nodiscard]] std::vector<FoundPlan> run_sides(std::size_t count, Bytes bound, const Task& task, const Run& run) {
+[[nodiscard]] std::vector<FoundPlan> race(std::size_t count, Bytes bound, const Task& task, const Run& run) {
   std::vector<std::stop_source> stops(count);
   std::vector<FoundPlan> found(count);
   const std::stop_callback forward(task.stop, [&] {
