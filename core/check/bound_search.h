@@ -30,8 +30,9 @@ struct SmallerPlan {
 ///
 /// A view lies in its owner; for a graph with in-place pairs the answer is undecided.
 ///
-/// Shares no code with core/plan, core/safety and core/layout. bad_input where the plan's sequence is not an order of
-/// the graph.
+/// Shares no code with core/plan, core/safety and core/layout; but the strategy `search` asks it for small graphs with
+/// groups, so that the bounds of these are checked by the search that found them. bad_input where the plan's sequence
+/// is not an order of the graph.
 [[nodiscard]] Result<SmallerPlan> find_smaller_plan(const Graph& graph, const Plan& plan, Bytes bytes,
                                                     const Task& task = {});
 
