@@ -145,7 +145,11 @@ class Search {
 
   /// Its search goes on from round to round. With groups, all plans are tried once, where they are few enough.
   FoundPlan ask_for_the_bound(std::uint64_t iterations, const Task& task) {
-    if (has_groups() && !std::exchange(tried_all_, true)) return try_all(task);
+    // Of 60 random graphs with groups, it decided 5 of the 8 open ones of less than 60 tensors, none of 5 with over
+    // 100.
+    constexpr std::size_t kMostTried = 100;  // tensors
+    const bool few = has_groups() && problem_.graph().tensor_count() <= kMostTried;
+    if (few && !std::exchange(tried_all_, true)) return try_all(task);
     ExactSearch* const exact = exact_search(at_bound_, task);
     if (exact == nullptr) return repair_to_the_bound(iterations, task);
     std::ignore = exact->fits(std::max(bound_, exact->lower_bound()), iterations, task);  // it keeps the plans it finds
