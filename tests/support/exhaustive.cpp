@@ -104,20 +104,42 @@ Graph with_alignments(const Graph& graph, std::uint64_t seed, const std::vector<
   return Graph(std::move(data));
 }
 
+OperatorPairs arcs_by_definition(const Graph& graph, std::optional<std::size_t> without_sync) {
+  OperatorPairs out;
+  for (TensorId t : graph.tensors())
+    for (OperatorId use : graph.consumers(t))
+      if (graph.producer(t).valid() && use != graph.producer(t))
+        out.emplace_back(graph.producer(t).index(), use.index());
+  for (std::size_t k = 0; k < graph.control().size(); ++k)
+    if (k != without_sync) out.emplace_back(graph.control()[k].before.index(), graph.control()[k].after.index());
+  std::vector<std::optional<std::size_t>> last(graph.stream_count());
+  for (OperatorId o : graph.operators()) {
+    std::optional<std::size_t>& before = last[graph.stream(o).index()];
+    if (before) out.emplace_back(*before, o.index());
+    before = o.index();
+  }
+  std::ranges::sort(out);
+  out.erase(std::ranges::unique(out).begin(), out.end());
+  return out;
+}
+
+std::vector<std::vector<bool>> closure(std::size_t count, const OperatorPairs& arcs) {
+  std::vector<std::vector<bool>> reached(count, std::vector<bool>(count));
+  for (auto [from, to] : arcs) reached[from][to] = true;
+  for (std::size_t k = 0; k < count; ++k)
+    for (std::size_t i = 0; i < count; ++i)
+      for (std::size_t j = 0; reached[i][k] && j < count; ++j)
+        if (reached[k][j]) reached[i][j] = true;
+  return reached;
+}
+
 std::vector<std::vector<bool>> ancestors_by_definition(const Graph& graph) {
   const std::size_t n = graph.operator_count();
   std::vector<std::vector<bool>> ancestor(n, std::vector<bool>(n));
-  const auto arc = [&](OperatorId from, OperatorId to) {
+  for (auto [from, to] : arcs_by_definition(graph)) {  // all arcs into an operator come before any out of it
     for (std::size_t u = 0; u < n; ++u)
-      if (ancestor[from.index()][u]) ancestor[to.index()][u] = true;
-    ancestor[to.index()][from.index()] = true;
-  };
-  for (OperatorId o : graph.operators()) {  // in global order: all arcs into o come before any out of it
-    for (OperatorId next : graph.control_successors(o)) arc(o, next);
-    for (TensorId t : graph.outputs(o))
-      for (OperatorId consumer : graph.consumers(t))
-        if (consumer != o) arc(o, consumer);
-    if (graph.next_in_stream(o).valid()) arc(o, graph.next_in_stream(o));
+      if (ancestor[from][u]) ancestor[to][u] = true;
+    ancestor[to][from] = true;
   }
   return ancestor;
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -9,6 +10,14 @@
 #include "core/graph/graph.h"
 
 namespace stowage::test {
+
+/// (u, v): v waits for u to end, for a tensor, a sync or the operator before it in its stream; u < v, sorted. One sync
+/// may be left out, by its place in graph.control().
+using OperatorPairs = std::vector<std::pair<std::size_t, std::size_t>>;
+[[nodiscard]] OperatorPairs arcs_by_definition(const Graph& graph, std::optional<std::size_t> without_sync = {});
+
+/// reached[u][v]: whether a path of one or more arcs leads from u to v.
+[[nodiscard]] std::vector<std::vector<bool>> closure(std::size_t count, const OperatorPairs& arcs);
 
 /// By OperatorId: for each operator, whether a path of one or more arcs leads to it from each other one. By brute
 /// force.

@@ -7,7 +7,6 @@
 #include <random>
 #include <sstream>
 
-#include "core/graph/builder.h"
 #include "core/graph/loop.h"
 #include "core/graph/unknown_sizes.h"
 #include "tests/support/exhaustive.h"
@@ -18,12 +17,6 @@ namespace {
 [[noreturn]] void give_up(const std::string& why) {
   std::cerr << "bad test graph: " << why << '\n';
   std::abort();
-}
-
-Graph build(GraphBuilder builder) {
-  auto built = std::move(builder).build();
-  if (!built) give_up(built.error().text());
-  return std::move(built->graph);
 }
 
 StreamId stream_of(GraphBuilder& builder, std::int64_t number) {
@@ -51,6 +44,12 @@ void add_tensor_line(GraphBuilder& builder, std::istringstream& line) {
 }
 
 }  // namespace
+
+Graph built(GraphBuilder builder) {
+  auto out = std::move(builder).build();
+  if (!out) give_up(out.error().text());
+  return std::move(out->graph);
+}
 
 Graph graph_of(const std::string& text) {
   GraphBuilder builder;
@@ -90,7 +89,7 @@ Graph graph_of(const std::string& text) {
       give_up("unknown line: " + raw);
     }
   }
-  return build(std::move(builder));
+  return built(std::move(builder));
 }
 
 Graph figure_6() {
@@ -111,6 +110,12 @@ Graph figure_6() {
 
 Graph figure_7() {
   return intervals({{"A", 1024, 0, 2}, {"B", 768, 3, 5}, {"C", 640, 1, 3}, {"D", 512, 4, 6}, {"E", 256, 2, 5}});
+}
+
+Graph roam_figure_2() {
+  return graph_of(
+      "op A @0\nop B @0\nop C @0\nop D @0\n"
+      "t ab 30 : A -> B\nt ac 40 : A -> C\nt bd 50 : B -> D\nt cd 10 : C -> D");
 }
 
 Graph unknown_size() {
@@ -149,7 +154,7 @@ Graph intervals(const std::vector<IntervalRow>& rows) {
     builder.add_tensor(
         {.name = row.name, .size = {row.size}, .producer = OperatorId(row.begin), .consumers = {&last, 1}});
   }
-  return build(std::move(builder));
+  return built(std::move(builder));
 }
 
 Graph random_graph(const RandomGraph& options) {
@@ -205,7 +210,7 @@ Graph random_graph(const RandomGraph& options) {
     builder.add_group(std::span(free).last(count));
     free.resize(free.size() - count);
   }
-  return build(std::move(builder));
+  return built(std::move(builder));
 }
 
 std::vector<std::pair<std::size_t, std::size_t>> unsafe_pairs_by_definition(const Graph& graph) {

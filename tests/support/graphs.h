@@ -6,9 +6,12 @@
 #include <utility>
 #include <vector>
 
-#include "core/graph/graph.h"
+#include "core/graph/builder.h"
 
 namespace stowage::test {
+
+/// Aborts on a fault.
+[[nodiscard]] Graph built(GraphBuilder builder);
 
 /// A graph from a few lines of text, so that a test shows what it is about; aborts on a fault.
 /// ```
@@ -35,6 +38,9 @@ namespace stowage::test {
 [[nodiscard]] Graph figure_6();
 /// Figures 7 to 9: A (1,024), B (768), C (640), D (512) and E (256), of which AC, BD, BE, CE and DE are unsafe.
 [[nodiscard]] Graph figure_7();
+
+/// Figure 2 of ROAM, A to D: its orders ABCD and ACBD have peaks of 120 and 90 bytes.
+[[nodiscard]] Graph roam_figure_2();
 
 /// Single-stream graph of lifetimes [begin, end) in steps: name, size, begin, end.
 struct IntervalRow {

@@ -2,12 +2,11 @@
 #include "tests/support/maps.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <random>
 #include <string>
 
-#include "core/graph/builder.h"
 #include "tests/support/graphs.h"
+#include "tests/support/planning.h"
 
 namespace stowage::test {
 
@@ -15,14 +14,8 @@ PlanView plan_view(Graph graph, const std::vector<std::int64_t>& offsets, Bytes 
   PlanView view;
   view.graph = std::make_shared<const Graph>(std::move(graph));
   view.lifetimes = std::make_shared<const std::vector<Lifetime>>(lifetimes(*view.graph));
-  Plan plan;
-  plan.graph = view.graph->name();
+  Plan plan = plan_at(*view.graph, offsets);
   plan.strategy = "by hand";
-  for (TensorId t : view.graph->tensors()) {
-    plan.offsets.push_back({offsets[t.index()]});
-    const Bytes size = view.graph->size(t);
-    if (size.count > 0) plan.footprint = std::max(plan.footprint, Bytes{offsets[t.index()] + size.count});
-  }
   plan.lower_bound = lower_bound;
   view.plan = std::make_shared<const Plan>(std::move(plan));
   return view;
@@ -57,9 +50,7 @@ PlanView lanes_of_tensors(std::size_t count, std::uint64_t seed) {
     }
     low += height;
   }
-  auto built = std::move(builder).build();
-  if (!built) std::abort();
-  return plan_view(std::move(built->graph), offsets);
+  return plan_view(built(std::move(builder)), offsets);
 }
 
 PlanView with_holds(const std::vector<std::int64_t>& offsets) {

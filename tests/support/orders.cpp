@@ -2,6 +2,7 @@
 #include "tests/support/orders.h"
 
 #include <algorithm>
+#include <numeric>
 #include <random>
 
 namespace stowage::test {
@@ -52,6 +53,41 @@ std::vector<OperatorId> some_order(const Graph& graph, std::uint64_t seed) {
     ran[out.back().index()] = true;
   }
   return out;
+}
+
+std::vector<OrderProblem::Index> numbered(const OrderProblem& problem) {
+  std::vector<OrderProblem::Index> out(problem.count());
+  std::iota(out.begin(), out.end(), OrderProblem::Index{0});
+  return out;
+}
+
+std::vector<OrderProblem::Index> indices(const std::vector<OperatorId>& sequence) {
+  std::vector<OrderProblem::Index> out;
+  for (const OperatorId o : sequence) out.push_back(static_cast<OrderProblem::Index>(o.index()));
+  return out;
+}
+
+void for_each_order(const Graph& graph, bool keep_streams,
+                    const std::function<void(const std::vector<OperatorId>&)>& visit) {
+  Ran ran(graph.operator_count());
+  std::vector<OperatorId> order;
+  const auto is_next = [&](OperatorId o) {
+    const std::size_t place = graph.position(o);
+    return is_ready(graph, ran, o) &&
+           (!keep_streams || place == 1 || ran[graph.operators_of(graph.stream(o))[place - 2].index()]);
+  };
+  const std::function<void()> go_on = [&] {
+    if (order.size() == ran.size()) return visit(order);
+    for (const OperatorId o : graph.operators()) {
+      if (!is_next(o)) continue;
+      ran[o.index()] = true;
+      order.push_back(o);
+      go_on();
+      order.pop_back();
+      ran[o.index()] = false;
+    }
+  };
+  go_on();
 }
 
 std::vector<OperatorId> greedy_order(const Graph& graph) {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/support/phased_graph.h"
 
-#include <cstdlib>
 #include <utility>
+
+#include "tests/support/graphs.h"
 
 namespace stowage::test {
 namespace {
@@ -47,9 +48,7 @@ void PhasedGraph::control(std::string_view before, std::string_view after) {
 }
 
 Graph PhasedGraph::take() {
-  auto built = std::move(builder_).build();
-  if (!built) std::abort();
-  return std::move(built->graph);
+  return built(std::move(builder_));
 }
 
 Graph small_training_step(std::int64_t weight) {

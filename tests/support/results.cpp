@@ -6,15 +6,10 @@
 #include "core/formats/document.h"
 #include "core/formats/file.h"
 #include "core/planning/plan_ground.h"
+#include "tests/support/planning.h"
 
 namespace stowage::test {
 namespace {
-
-template <class T>
-T must(Result<T> result) {
-  if (!result) throw std::runtime_error(result.error().text());
-  return *std::move(result);
-}
 
 PlanView computed(std::shared_ptr<const Graph> graph, bool clique, Bytes alignment, const char* strategy) {
   PlanView view;

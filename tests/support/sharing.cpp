@@ -16,21 +16,8 @@ namespace {
 /// Everything by definition: paths between operators, and who makes and uses the bytes of whom.
 class Definition {
  public:
-  explicit Definition(const Graph& graph) : graph_(graph), leads_(graph.operator_count()) {
-    const std::size_t n = graph.operator_count();
-    for (auto& row : leads_) row.assign(n, false);
-    for (TensorId t : graph.tensors())
-      if (graph.producer(t).valid())
-        for (OperatorId use : graph.consumers(t))
-          if (use != graph.producer(t)) leads_[graph.producer(t).index()][use.index()] = true;
-    for (const ControlEdge& edge : graph.control()) leads_[edge.before.index()][edge.after.index()] = true;
-    for (std::size_t a = 0; a < n; ++a)
-      for (std::size_t b = a + 1; b < n; ++b)
-        if (graph.stream(OperatorId(a)) == graph.stream(OperatorId(b))) leads_[a][b] = true;
-    for (std::size_t k = 0; k < n; ++k)
-      for (std::size_t a = 0; a < n; ++a)
-        for (std::size_t b = 0; b < n; ++b)
-          if (leads_[a][k] && leads_[k][b]) leads_[a][b] = true;
+  explicit Definition(const Graph& graph)
+      : graph_(graph), leads_(closure(graph.operator_count(), arcs_by_definition(graph))) {
     for (std::size_t t = 0; t < graph.tensor_count(); ++t) {
       std::size_t root = t;
       std::int64_t inset = 0;

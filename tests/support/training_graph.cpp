@@ -3,15 +3,13 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <cstdlib>
 #include <initializer_list>
-#include <iostream>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
-#include "core/graph/builder.h"
+#include "tests/support/graphs.h"
 
 namespace stowage::test {
 namespace {
@@ -192,10 +190,7 @@ class Maker {
       for (std::size_t member : members) ids.emplace_back(member);
       builder_.add_group(ids);
     }
-    auto built = std::move(builder_).build();
-    if (built) return std::move(built->graph);
-    std::cerr << "bad training graph: " << built.error().text() << '\n';
-    std::abort();
+    return built(std::move(builder_));
   }
 
   TrainingGraph options_;

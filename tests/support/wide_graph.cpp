@@ -2,12 +2,11 @@
 #include "tests/support/wide_graph.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <random>
 #include <string>
 #include <vector>
 
-#include "core/graph/builder.h"
+#include "tests/support/graphs.h"
 
 namespace stowage::test {
 namespace {
@@ -119,9 +118,7 @@ class Maker {
                           .size = {tensors_[t].size},
                           .producer = tensors_[t].producer == kNone ? OperatorId() : OperatorId(tensors_[t].producer),
                           .consumers = tensors_[t].consumers});
-    auto built = std::move(builder).build();
-    if (!built) std::abort();
-    return std::move(built->graph);
+    return built(std::move(builder));
   }
 
   WideGraph options_;
