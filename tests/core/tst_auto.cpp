@@ -4,8 +4,6 @@
 
 #include "core/base/parallel.h"
 #include "core/check/validator.h"
-#include "core/formats/document.h"
-#include "core/formats/file.h"
 #include "core/layout/engine/sorts.h"
 #include "core/layout/search/auto.h"
 #include "core/layout/search/plan_peak.h"
@@ -18,6 +16,8 @@
 #include "tests/support/checks.h"
 #include "tests/support/exhaustive.h"
 #include "tests/support/graphs.h"
+#include "tests/support/planning.h"
+#include "tests/support/results.h"
 #include "tests/support/rounds.h"
 #include "tests/support/shared.h"
 #include "tests/support/zoo.h"
@@ -43,18 +43,11 @@ Graph zoo_graph(std::string_view id, const ZooOptions& options) {
 
 }  // namespace
 
-struct AutoFixture {
-  AutoFixture() = default;
-  AutoFixture(const AutoFixture&) = delete;
-  AutoFixture& operator=(const AutoFixture&) = delete;
-  ~AutoFixture() { set_worker_limit(0); }
-};
-
-TEST_CASE_FIXTURE(AutoFixture, "reusable bytes are those of safe tensors at the peak") {
+TEST_CASE_FIXTURE(test::WorkerLimit, "reusable bytes are those of safe tensors at the peak") {
   for (std::uint64_t seed = 0; seed < test::rounds(60); ++seed) {
     const Graph g = graph_number(seed);
-    const Conflicts conflicts = Conflicts::compute(g).value();
-    const LayoutProblem problem = LayoutProblem::make(g, conflicts, {4}).value();
+    const test::PlanningCase c(g, 4);
+    const LayoutProblem& problem = c.problem;
     const std::uint32_t peak = quick_bounds(problem).peak_step;
     const auto bytes = reusable_peak_bytes(problem);
     for (TensorId t : g.tensors()) {
@@ -62,7 +55,7 @@ TEST_CASE_FIXTURE(AutoFixture, "reusable bytes are those of safe tensors at the 
       for (TensorId p : g.tensors()) {
         const Lifetime life = problem.lifetimes()[p.index()];
         if (p != t && life.begin <= peak && peak < life.end && problem.occupies(t) && problem.occupies(p) &&
-            !conflicts.unsafe(t, p))
+            !c.conflicts.unsafe(t, p))
           expected += problem.sizes()[p.index()].count;
       }
       REQUIRE_EQ(bytes[t.index()], expected);
@@ -75,12 +68,12 @@ TEST_CASE_FIXTURE(AutoFixture, "reusable bytes are those of safe tensors at the 
 }
 
 /// Valid, the best of all it runs, in the order of the portfolio, or better; on one thread and on several the same.
-TEST_CASE_FIXTURE(AutoFixture, "is the first of the best") {
+TEST_CASE_FIXTURE(test::WorkerLimit, "is the first of the best") {
   for (std::uint64_t seed = 0; seed < test::rounds(24); ++seed) {
     const Graph g = graph_number(seed);
-    const Conflicts conflicts = Conflicts::compute(g).value();
-    const LayoutProblem problem = LayoutProblem::make(g, conflicts, {seed % 2 == 0 ? 1 : 16}).value();
-    std::vector<std::vector<Offset>> plans{make_plan(kGreedyBySize, problem).value().offsets,
+    const test::PlanningCase c(g, seed % 2 == 0 ? 1 : 16);
+    const LayoutProblem& problem = c.problem;
+    std::vector<std::vector<Offset>> plans{c.plan(kGreedyBySize).offsets,
                                            place_in_order(problem, peak_reuse_order(problem), Fit::best, {}).value()};
     if (refusal(kLlfb, problem).empty())
       for (double share : {0.95, 0.9})
@@ -92,9 +85,9 @@ TEST_CASE_FIXTURE(AutoFixture, "is the first of the best") {
     std::vector<Offset> first;
     for (std::size_t workers : {1, 2, 5}) {
       set_worker_limit(workers);
-      const PortfolioPlan portfolio = run_portfolio(problem, {}, {}).value();
+      const PortfolioPlan portfolio = run_portfolio(c.problem, {}, {}).value();
       REQUIRE(portfolio.offsets == best);
-      const Plan plan = make_plan(kAuto, problem).value();
+      const Plan plan = c.plan(kAuto);
       if (first.empty()) first = plan.offsets;
       REQUIRE(plan.offsets == first);
       REQUIRE(plan.footprint <= portfolio.footprint);
@@ -108,7 +101,7 @@ TEST_CASE_FIXTURE(AutoFixture, "is the first of the best") {
 
 /// What stands in where a planning is cancelled may not be better than a planning that ends. Of these PanGu's plan by
 /// Greedy by size is the best of the quick ones.
-TEST_CASE_FIXTURE(AutoFixture, "is no larger than greedy by size") {
+TEST_CASE_FIXTURE(test::WorkerLimit, "is no larger than greedy by size") {
   std::vector<Graph> graphs;
   for (std::uint64_t seed = 0; seed < test::rounds(40); ++seed)
     graphs.push_back(test::random_graph({.seed = seed,
@@ -119,24 +112,22 @@ TEST_CASE_FIXTURE(AutoFixture, "is no larger than greedy by size") {
                                          .syncs = seed % 9}));
   for (const char* id : {"alexnet", "pangu_2_6b"}) graphs.push_back(zoo_graph(id, {.streams = 8}));
   for (const Graph& g : graphs) {
-    const Conflicts conflicts = Conflicts::compute(g).value();
-    const LayoutProblem problem = LayoutProblem::make(g, conflicts).value();
-    const Plan plan = make_plan(kAuto, problem).value(), greedy = make_plan(kGreedyBySize, problem).value();
+    const test::PlanningCase c(g);
+    const Plan plan = c.plan(kAuto), greedy = c.plan(kGreedyBySize);
     REQUIRE(validate(g, plan)->valid());
     REQUIRE_MESSAGE(plan.footprint <= greedy.footprint, g.name());
   }
 }
 
 /// What is told comes one at a time; plans get smaller, the bound larger; the last is the answer.
-TEST_CASE_FIXTURE(AutoFixture, "tells how it improves") {
+TEST_CASE_FIXTURE(test::WorkerLimit, "tells how it improves") {
   for (std::uint64_t seed = 20; seed < 20 + test::rounds(20); ++seed) {
     const Graph g = graph_number(seed);
-    const Conflicts conflicts = Conflicts::compute(g).value();
-    const LayoutProblem problem = LayoutProblem::make(g, conflicts).value();
+    const test::PlanningCase c(g);
     std::vector<Improvement> told;
     PlanOptions options;
     options.improved = [&](const Improvement& improvement) { told.push_back(improvement); };
-    const Plan plan = make_plan(kAuto, problem, {}, options).value();
+    const Plan plan = make_plan(kAuto, c.problem, {}, options).value();
     REQUIRE(!told.empty());
     REQUIRE_EQ(told.back().footprint, plan.footprint);
     REQUIRE_EQ(told.back().lower_bound, plan.lower_bound);
@@ -146,39 +137,34 @@ TEST_CASE_FIXTURE(AutoFixture, "tells how it improves") {
 }
 
 /// Who has no time gets the plan of greedy by size; who does not want it any more, none.
-TEST_CASE_FIXTURE(AutoFixture, "has a plan whatever the time") {
+TEST_CASE_FIXTURE(test::WorkerLimit, "has a plan whatever the time") {
   const Graph g = graph_number(30);
-  const Conflicts conflicts = Conflicts::compute(g).value();
-  const LayoutProblem problem = LayoutProblem::make(g, conflicts).value();
-  const Plan plan = make_plan(kAuto, problem, Task::with_time_limit(-1)).value();
-  REQUIRE(plan.offsets == make_plan(kGreedyBySize, problem).value().offsets);
+  const test::PlanningCase c(g);
+  const Plan plan = make_plan(kAuto, c.problem, Task::with_time_limit(-1)).value();
+  REQUIRE(plan.offsets == c.plan(kGreedyBySize).offsets);
   REQUIRE((plan.proved_optimal || test::contains(plan.remark, "time limit")));
-  std::stop_source source;
-  source.request_stop();
-  REQUIRE_EQ(make_plan(kAuto, problem, {source.get_token(), {}, {}}).error().kind, Error::Kind::cancelled);
+  REQUIRE_EQ(make_plan(kAuto, c.problem, test::cancelled_task()).error().kind, Error::Kind::cancelled);
 }
 
 /// The best so far once one is there: stopped at the first improvement.
-TEST_CASE_FIXTURE(AutoFixture, "stops with the best so far") {
+TEST_CASE_FIXTURE(test::WorkerLimit, "stops with the best so far") {
   const Graph g = test::random_graph({.seed = 2, .operators = 300, .streams = 6, .window = 60, .groups = 9});
-  const Conflicts conflicts = Conflicts::compute(g).value();
-  const LayoutProblem problem = LayoutProblem::make(g, conflicts).value();
+  const test::PlanningCase c(g);
   set_worker_limit(1);
   std::stop_source source;
   PlanOptions options;
   options.improved = [&](const Improvement&) { source.request_stop(); };
-  const Plan plan = make_plan(kAuto, problem, {source.get_token(), {}, {}}, options).value();
+  const Plan plan = make_plan(kAuto, c.problem, {source.get_token(), {}, {}}, options).value();
   REQUIRE(validate(g, plan)->valid());
-  REQUIRE(plan.offsets == make_plan(kGreedyBySize, problem).value().offsets);
+  REQUIRE(plan.offsets == c.plan(kGreedyBySize).offsets);
   REQUIRE(test::contains(plan.remark, "cancelled"));
 }
 
 /// Stopped by the first that is better than the portfolio's: that is the answer, and not said to be all.
-TEST_CASE_FIXTURE(AutoFixture, "stops within the short search") {
+TEST_CASE_FIXTURE(test::WorkerLimit, "stops within the short search") {
   const Graph g = zoo_graph("resnet50", {.batch = 32, .streams = 8});
-  const Conflicts conflicts = Conflicts::compute(g).value();
-  const LayoutProblem problem = LayoutProblem::make(g, conflicts).value();
-  const Bytes before = run_portfolio(problem, {}, {}).value().footprint;
+  const test::PlanningCase c(g);
+  const Bytes before = run_portfolio(c.problem, {}, {}).value().footprint;
   std::stop_source source;
   Bytes told{0};
   PlanOptions options;
@@ -186,7 +172,7 @@ TEST_CASE_FIXTURE(AutoFixture, "stops within the short search") {
     told = improvement.footprint;
     if (told < before) source.request_stop();
   };
-  const Plan plan = make_plan(kAuto, problem, {source.get_token(), {}, {}}, options).value();
+  const Plan plan = make_plan(kAuto, c.problem, {source.get_token(), {}, {}}, options).value();
   REQUIRE(plan.footprint < before);
   REQUIRE_EQ(plan.footprint, told);
   REQUIRE(plan.footprint > plan.lower_bound);
@@ -195,55 +181,47 @@ TEST_CASE_FIXTURE(AutoFixture, "stops within the short search") {
 }
 
 /// A short search closes what the quick planners leave: up to 2.7 % of these.
-TEST_CASE_FIXTURE(AutoFixture, "comes close to the bound of networks") {
+TEST_CASE_FIXTURE(test::WorkerLimit, "comes close to the bound of networks") {
   struct Row {
-    std::string name, network;
-    int batch, streams;
+    std::string name;
+    std::int64_t batch;
+    std::size_t streams;
     std::string order;
     double most_percent;
   };
-  std::vector<Row> rows;
-  rows.push_back({"resnet50, roam", "resnet50", 1, 1, "roam", 0.0});
-  rows.push_back({"vit_b16, roam", "vit_b16", 1, 1, "roam", 0.0});
-  rows.push_back({"efficientnet_b0, roam", "efficientnet_b0", 1, 1, "roam", 0.0});
-  rows.push_back({"vgg16", "vgg16", 32, 1, "given", 0.0});
-  rows.push_back({"resnet50 on streams, with groups", "resnet50", 32, 8, "given", 0.2});
-  test::each_row(rows, [&](const Row& row) {
-    const Graph given = zoo_graph(row.network, {.batch = row.batch, .streams = static_cast<std::size_t>(row.streams)});
+  const std::vector<Row> rows = {{"resnet50", 1, 1, "roam", 0.0},
+                                 {"vit_b16", 1, 1, "roam", 0.0},
+                                 {"efficientnet_b0", 1, 1, "roam", 0.0},
+                                 {"vgg16", 32, 1, "given", 0.0},
+                                 {"resnet50", 32, 8, "given", 0.2}};  // with groups
+  test::each_row(rows, [](const Row& row) {
+    const Graph given = zoo_graph(row.name, {.batch = row.batch, .streams = row.streams});
     const Graph g = make_order(*find_order_strategy(row.order), given).value().graph;
-    const Conflicts conflicts = Conflicts::compute(g).value();
-    const LayoutProblem problem = LayoutProblem::make(g, conflicts).value();
-    const Plan plan = make_plan(kAuto, problem).value();
+    const test::PlanningCase c(g);
+    const Plan plan = c.plan(kAuto);
     REQUIRE(validate(g, plan)->valid());
-    const auto bound = static_cast<double>(heaviest_clique(problem)->weight.count);
+    const auto bound = static_cast<double>(heaviest_clique(c.problem)->weight.count);
     REQUIRE(static_cast<double>(plan.footprint.count) <= bound * (1 + row.most_percent / 100));
   });
 }
 
-TEST_CASE_FIXTURE(AutoFixture, "empty graph") {
-  const Graph g = test::graph_of("op a @0");
-  const Conflicts conflicts = Conflicts::compute(g).value();
-  const LayoutProblem problem = LayoutProblem::make(g, conflicts).value();
-  REQUIRE_EQ(make_plan(kAuto, problem).value().footprint.count, 0);
-}
-
-/// Orders by what the peak may reuse reach the bound of these.
-TEST_CASE_FIXTURE(AutoFixture, "meets the bound of real inputs") {
+/// Orders by what the peak may reuse reach the bound of these, without any search.
+TEST_CASE_FIXTURE(test::WorkerLimit, "meets the bound of real inputs") {
   STOWAGE_NEEDS_SHARED();
-  for (const char* name : {"pangu_2.6B", "G_1"}) {
-    const std::string path = test::shared_path("data/intervals/" + std::string(name) + ".csv");
-    const auto document = read_document(read_file(path).value(), path).value();
-    const Conflicts conflicts = Conflicts::compute(*document.graph).value();
-    const LayoutProblem problem = LayoutProblem::make(*document.graph, conflicts).value();
-    const Plan plan = make_plan(kAuto, problem).value();
-    REQUIRE(validate(*document.graph, plan)->valid());
-    REQUIRE_EQ(plan.footprint, quick_bounds(problem).lifetime);
+  for (const auto& [name, alignment] :
+       {std::pair("pangu_2.6B", 1), {"pangu_2.6B", 512}, {"G_1", 1}, {"S_1", 1}, {"S_1", 512}}) {
+    CAPTURE(name);
+    const test::PlanningCase c(*test::graph_in(test::shared_path(test::text("data/intervals/", name, ".csv"))),
+                               alignment);
+    const Plan plan = c.plan(kAuto);
+    REQUIRE(validate(c.graph, plan)->valid());
+    REQUIRE_EQ(plan.footprint, quick_bounds(c.problem).lifetime);
     REQUIRE_EQ(plan.lower_bound, plan.footprint);
   }
 }
 
 /// Of too many blocks for all planners only two are run: the smaller plan of the two, whichever it is.
-TEST_CASE_FIXTURE(AutoFixture, "takes the smaller of two plans of 260,000 blocks") {
+TEST_CASE_FIXTURE(test::WorkerLimit, "takes the smaller of two plans of 260,000 blocks") {
   for (std::uint32_t most_life : {20U, 500U}) {
     std::mt19937_64 engine(most_life);
     constexpr std::uint32_t kRows = 260'000;
@@ -254,19 +232,14 @@ TEST_CASE_FIXTURE(AutoFixture, "takes the smaller of two plans of 260,000 blocks
                       begin + 1 + static_cast<std::uint32_t>(engine() % most_life)});
     }
     const Graph g = test::intervals(rows);
-    const Conflicts conflicts = Conflicts::compute(g).value();
-    const LayoutProblem problem = LayoutProblem::make(g, conflicts).value();
-    const Bytes by_size = make_plan(kGreedyBySize, problem)->footprint,
-                scan = make_plan(kLinearScan, problem)->footprint;
+    const test::PlanningCase c(g);
+    const Bytes by_size = c.plan(kGreedyBySize).footprint, scan = c.plan(kLinearScan).footprint;
     for (std::size_t workers : {1, 2}) {
       set_worker_limit(workers);
-      const PortfolioPlan found = run_portfolio(problem, {}, {}).value();
+      const PortfolioPlan found = run_portfolio(c.problem, {}, {}).value();
       REQUIRE_EQ(found.footprint, std::min(by_size, scan));
       REQUIRE_FALSE(found.incomplete);
-      Plan plan;
-      plan.offsets = found.offsets;
-      plan.footprint = found.footprint;
-      REQUIRE(validate(g, plan)->valid());
+      REQUIRE(validate(g, c.plan_at(found.offsets))->valid());
     }
   }
 }

@@ -6,10 +6,9 @@
 #include <set>
 
 #include "core/insight/analysis/blame.h"
-#include "core/layout/strategy.h"
-#include "core/papers/tables.h"
 #include "tests/support/checks.h"
 #include "tests/support/graphs.h"
+#include "tests/support/planning.h"
 
 using namespace stowage;
 using test::graph_of;
@@ -102,29 +101,6 @@ class ByDefinition {
   std::map<TensorId, std::vector<TensorId>> partners_;
 };
 
-struct Planned {
-  Planned(Graph of, const char* strategy, std::int64_t alignment) : graph(std::move(of)) {
-    auto computed = Conflicts::compute(graph);
-    if (!computed) throw std::runtime_error("no conflicts");
-    conflicts = std::move(*computed);
-    const auto problem = LayoutProblem::make(graph, conflicts, {alignment});
-    auto made = make_plan(*find_layout_strategy(strategy), *problem);
-    if (!made) throw std::runtime_error("no plan");
-    plan = std::move(*made);
-  }
-  Graph graph;
-  Conflicts conflicts;
-  Plan plan;
-};
-
-/// A plan by hand.
-Plan plan_at(const std::vector<std::int64_t>& offsets, std::int64_t alignment = 1) {
-  Plan plan;
-  plan.alignment = {alignment};
-  for (std::int64_t offset : offsets) plan.offsets.push_back({offset});
-  return plan;
-}
-
 std::string text(const Graph& graph, const std::vector<Support>& supports) {
   std::string out;
   for (const Support& s : supports)
@@ -169,24 +145,26 @@ TEST_CASE("every plan is explained as by trying all offsets") {
   for (std::uint64_t seed = 1; seed <= 24; ++seed) {
     const char* const strategies[] = {"so.size.best", "mo.source.first", "so.unsafe.first", "so.breadth.first",
                                       "mo.size.best"};
-    const Planned p(test::random_graph({.seed = seed, .operators = 14, .streams = 1 + seed % 3, .groups = seed % 4}),
-                    strategies[seed % 5], seed % 2 == 0 ? 1 : 16);
-    compare(p.graph, p.conflicts, p.plan);
+    const test::PlanningCase c(
+        test::random_graph({.seed = seed, .operators = 14, .streams = 1 + seed % 3, .groups = seed % 4}),
+        seed % 2 == 0 ? 1 : 16);
+    compare(c.graph, c.conflicts, c.plan(strategies[seed % 5]));
   }
 }
 
 TEST_CASE("loose plans too") {
   for (std::uint64_t seed = 1; seed <= 12; ++seed) {
-    Planned p(test::random_graph({.seed = seed, .operators = 12, .streams = 2, .groups = 2}), "so.size.best", 4);
+    const test::PlanningCase c(test::random_graph({.seed = seed, .operators = 12, .streams = 2, .groups = 2}), 4);
+    const Plan plan = c.plan("so.size.best");
     // Each block lifted by some steps: holes below many, and things that hang free.
-    const Blamer blamer(p.graph, p.conflicts, p.plan);
-    Plan lifted = p.plan;
-    for (TensorId t : p.graph.tensors()) {
+    const Blamer blamer(c.graph, c.conflicts, plan);
+    Plan lifted = plan;
+    for (TensorId t : c.graph.tensors()) {
       const auto block = blamer.blame(t)->block;
       lifted.offsets[t.index()] =
-          p.plan.offsets[t.index()] + Bytes{static_cast<std::int64_t>(block.front().index() * 7 % 5) * 4};
+          plan.offsets[t.index()] + Bytes{static_cast<std::int64_t>(block.front().index() * 7 % 5) * 4};
     }
-    compare(p.graph, p.conflicts, lifted);
+    compare(c.graph, c.conflicts, lifted);
   }
 }
 
@@ -194,7 +172,7 @@ TEST_CASE("the longest chain is told") {
   // c and d under b, e under d:  a on b, b on d, d on e.
   const Graph graph = test::intervals({{"a", 4, 0, 9}, {"b", 4, 0, 9}, {"c", 8, 4, 9}, {"d", 4, 0, 4}, {"e", 4, 0, 4}});
   const auto conflicts = Conflicts::compute(graph);
-  const Plan plan = plan_at({12, 8, 0, 4, 0});
+  const Plan plan = test::plan_at(graph, {12, 8, 0, 4, 0});
   const auto blame = Blamer(graph, *conflicts, plan).blame(TensorId(0));
   REQUIRE_EQ(text(graph, blame->chain), std::string("a/b b/d d/e"));
   REQUIRE_EQ(text(graph, blame->under), std::string("a/b"));
@@ -207,16 +185,16 @@ TEST_CASE("the longest chain is told") {
 TEST_CASE("gaps too small and a gap that would do") {
   const Graph graph = test::intervals({{"a", 4, 0, 4}, {"b", 2, 0, 4}, {"c", 2, 0, 4}});
   const auto conflicts = Conflicts::compute(graph);
-  const Plan tight = plan_at({7, 3, 5});  // [0, 3) is one byte short
+  const Plan tight = test::plan_at(graph, {7, 3, 5});  // [0, 3) is one byte short
   const auto blame = Blamer(graph, *conflicts, tight).blame(TensorId(0));
   REQUIRE_EQ(blame->gaps.size(), std::size_t{1});
   REQUIRE_EQ(blame->gaps[0].end - blame->gaps[0].begin, std::int64_t{3});
   REQUIRE(!blame->lowest);
   REQUIRE(!blame->chain_reaches_bottom);  // b hangs at 3
   REQUIRE_EQ(text(graph, blame->chain), std::string("a/c c/b"));
-  const Plan loose = plan_at({8, 4, 6});
+  const Plan loose = test::plan_at(graph, {8, 4, 6});
   REQUIRE_EQ(Blamer(graph, *conflicts, loose).blame(TensorId(0))->lowest->value, std::int64_t{0});
-  const Plan aligned = plan_at({8, 4, 6}, 8);  // sizes take 8 bytes then: b is in the way from 4 on
+  const Plan aligned = test::plan_at(graph, {8, 4, 6}, 8);  // sizes take 8 bytes then: b is in the way from 4 on
   REQUIRE(!Blamer(graph, *conflicts, aligned).blame(TensorId(0))->lowest);
 }
 
@@ -237,18 +215,9 @@ TEST_CASE("groups that hold each other up") {
       group a1 a2
       group b1 b2)");
   const auto conflicts = Conflicts::compute(graph);
-  const Plan plan = plan_at({10, 14, 10, 14});
+  const Plan plan = test::plan_at(graph, {10, 14, 10, 14});
   compare(graph, *conflicts, plan);
   const auto blame = Blamer(graph, *conflicts, plan).blame(TensorId(0));
   REQUIRE_EQ(text(graph, blame->under), std::string("a2/b1"));
   REQUIRE(blame->chain.empty());  // b1 stands no lower than a1
-}
-
-TEST_CASE("work can be stopped") {
-  const Planned p(test::random_graph({.seed = 3}), "so.size.best", 1);
-  std::stop_source stopped;
-  stopped.request_stop();
-  const auto blame = Blamer(p.graph, p.conflicts, p.plan)
-                         .blame(TensorId(0), Task{.stop = stopped.get_token(), .deadline = {}, .progress = {}});
-  REQUIRE_EQ(blame.error().kind, Error::Kind::cancelled);
 }

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every row of the table of strategies, on random graphs and on all files of the field, through two checkers that share
 // no code with any planner: the validator, and where it is at hand the one outside the project.
+#include <random>
 #include <set>
 
-#include "core/check/validator.h"
 #include "core/formats/document.h"
 #include "core/formats/file.h"
 #include "core/formats/plan_json.h"
-#include "core/layout/strategy.h"
-#include "core/papers/tables.h"
 #include "core/plan/bounds.h"
 #include "core/planning/graph_plans.h"
 #include "tests/support/checks.h"
 #include "tests/support/exhaustive.h"
 #include "tests/support/files.h"
 #include "tests/support/graphs.h"
+#include "tests/support/planning.h"
+#include "tests/support/results.h"
 #include "tests/support/shared.h"
 
 using namespace stowage;
@@ -80,16 +80,16 @@ struct BothCheckersFixture {
     return pairs || !refusal(*result.strategy, problem).empty();
   }
   void check(const Input& input, std::int64_t alignment) {
-    const Conflicts conflicts = Conflicts::compute(*input.graph).value();
-    const LayoutProblem problem = LayoutProblem::make(*input.graph, conflicts, {alignment}).value();
+    const test::PlanningCase c(*input.graph, alignment);
+    const LayoutProblem& problem = c.problem;
     const Bytes bound = quick_bounds(problem).best();
     std::vector<std::string> arguments{"-c", kManyPlans, checker_, input.path};
     for (const StrategyResult& result : run_all(problem)) {
       const std::string id(result.strategy->id);
       if (!result.plan && may_fail(result, problem)) continue;
       REQUIRE_MESSAGE(result.plan.has_value(), (result.plan ? "" : (id + ": " + result.plan.error().text())));
-      const Validation validation = validate(*input.graph, *result.plan).value();
-      REQUIRE_MESSAGE(validation.valid(), (validation.valid() ? "" : (id + ": " + validation.violations[0].text)));
+      INFO(id);
+      REQUIRE_EQ(test::plan_faults(*input.graph, *result.plan), "");
       REQUIRE_MESSAGE((result.plan->footprint >= bound && result.plan->footprint >= result.plan->lower_bound), id);
       planned_.insert(id);
       const std::string path = file(id + ".plan.json");
@@ -110,14 +110,8 @@ struct BothCheckersFixture {
 /// One stream and many, with groups, dead tensors, outputs and tensors of size 0; alignments of the plan and of
 /// tensors.
 TEST_CASE_FIXTURE(BothCheckersFixture, "random graphs, each strategy at least once") {
-  struct Row {
-    std::string name;
-    int seed;
-  };
-  std::vector<Row> rows;
-  for (int seed = 0; seed < 24; ++seed) rows.push_back({std::to_string(seed), seed});
-  test::each_row(rows, [&](const Row& row) {
-    const auto k = static_cast<std::size_t>(row.seed);
+  for (std::size_t k = 0; k < 24; ++k) {
+    CAPTURE(k);
     Graph graph = test::random_graph({.seed = 500 + k,
                                       .operators = 10 + 6 * k,
                                       .streams = k % 4 == 0 ? 1 : 1 + k % 9,
@@ -128,7 +122,7 @@ TEST_CASE_FIXTURE(BothCheckersFixture, "random graphs, each strategy at least on
     const std::int64_t alignment = std::int64_t{1} << (k % 3 * 4);
     if (k % 5 == 3) graph = test::with_alignments(graph, k, {2, 12, 64});
     check(written(std::move(graph)), alignment);
-  });
+  }
   for (const LayoutStrategy& row : layout_strategies())
     REQUIRE_MESSAGE(planned_.contains(std::string(row.id)), "never planned: ", row.id);
 }
@@ -145,27 +139,26 @@ TEST_CASE_FIXTURE(BothCheckersFixture, "random graphs in which tensors share byt
     const auto made = test::run_command(test::text("python3 '", maker, "' --share --seed ", seed, " --nodes ", 8 * seed,
                                                    " --streams ", 1 + seed % 4, " > '", path, "'"));
     REQUIRE_MESSAGE(made.code == 0, made.output);
-    const Graph graph = *read_document(read_file(path).value(), path).value().graph;
+    const Graph graph = *test::graph_in(path);
     REQUIRE(graph.has_sharing());
     std::string command = "timeout 120 python3 -c '" + std::string(kManyPlans) + "' '" + checker_ + "' '" + path + '\'';
     std::vector<std::vector<StrategyResult>> both;
     for (const bool in_place : {true, false}) {
-      const auto plans = make_plans(graph, {.strategies = strategies_but_mip(),
-                                            .alignment = {std::int64_t{1} << (seed % 3 * 3)},
-                                            .in_place = in_place,
-                                            .options = {.seed = 1, .iterations = 200}});
-      REQUIRE_MESSAGE(plans.has_value(), (plans ? "" : plans.error().text()));
-      for (const StrategyResult& result : plans->results) {
+      const GraphPlans plans = test::must(make_plans(graph, {.strategies = strategies_but_mip(),
+                                                             .alignment = {std::int64_t{1} << (seed % 3 * 3)},
+                                                             .in_place = in_place,
+                                                             .options = {.seed = 1, .iterations = 200}}));
+      for (const StrategyResult& result : plans.results) {
         if (!result.plan) continue;
         const std::string id(result.strategy->id);
-        const Validation validation = validate(graph, *result.plan).value();
-        REQUIRE_MESSAGE(validation.valid(), (validation.valid() ? "" : (id + ": " + validation.violations[0].text)));
+        INFO(id);
+        REQUIRE_EQ(test::plan_faults(graph, *result.plan), "");
         const std::string plan = file(id + (in_place ? ".over.json" : ".apart.json"));
         REQUIRE(write_file_atomically(plan, write_plan(graph, *result.plan)).has_value());
         command += " '" + plan + '\'';
       }
-      saved += plans->in_place_saves().value_or(Bytes{}) > Bytes{};
-      both.push_back(plans->results);
+      saved += plans.in_place_saves().value_or(Bytes{}) > Bytes{};
+      both.push_back(plans.results);
     }
     for (std::size_t k = 0; k < both[0].size(); ++k)
       if (both[0][k].plan && both[1][k].plan) REQUIRE(both[0][k].plan->footprint <= both[1][k].plan->footprint);
@@ -176,19 +169,32 @@ TEST_CASE_FIXTURE(BothCheckersFixture, "random graphs in which tensors share byt
 }
 
 TEST_CASE_FIXTURE(BothCheckersFixture, "files of the field") {
-  struct Row {
-    std::string name, path;
-    int alignment;
-  };
-  std::vector<Row> rows;
   STOWAGE_NEEDS_SHARED();
   for (const std::string& path : test::shared_files("data/intervals", ".csv")) {
     const bool large = std::filesystem::file_size(path) > 200'000;  // once, and not aligned
-    for (const int alignment : large ? std::vector{1} : std::vector{1, 512})
-      rows.push_back({path.substr(path.rfind('/') + 1) + ", " + std::to_string(alignment), path, alignment});
+    for (const int alignment : large ? std::vector{1} : std::vector{1, 512}) {
+      CAPTURE(path);
+      check({test::graph_in(path), path}, alignment);
+    }
   }
-  test::each_row(rows, [&](const Row& row) {
-    const std::string name = row.path;
-    check({read_document(read_file(name).value(), name).value().graph, name}, row.alignment);
-  });
+}
+
+/// The validator and the checker outside the project agree on spoilt plans, too.
+TEST_CASE_FIXTURE(BothCheckersFixture, "spoilt plans") {
+  STOWAGE_NEEDS_SHARED();
+  if (checker_.empty()) STOWAGE_SKIP("python3 or check_plan.py is not here");
+  std::mt19937_64 engine(3);
+  for (std::uint64_t seed = 16; seed < 32; ++seed) {
+    const test::PlanningCase c(
+        test::random_graph({.seed = seed, .operators = 60, .streams = 1 + seed % 4, .groups = 4}),
+        seed % 3 == 0 ? 1 : 64);
+    std::vector<Offset> offsets = c.plan(live_strategies()[seed % live_strategies().size()]).offsets;
+    Offset& spoilt = offsets[engine() % offsets.size()];
+    spoilt.value = std::max<std::int64_t>(0, spoilt.value - static_cast<std::int64_t>(engine() % 3) * 64);
+    const Plan plan = c.plan_at(std::move(offsets));
+    const Input input = written(c.graph);
+    REQUIRE(write_file_atomically(file("plan.json"), write_plan(c.graph, plan)).has_value());
+    const auto answer = test::run_command("python3 '" + checker_ + "' " + input.path + ' ' + file("plan.json"));
+    REQUIRE_MESSAGE(answer.code == (test::plan_faults(c.graph, plan).empty() ? 0 : 1), answer.output);
+  }
 }

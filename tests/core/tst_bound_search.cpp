@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/check/bound_check.h"
 #include "core/check/bound_search.h"
-#include "core/check/validator.h"
-#include "core/plan/plan.h"
 #include "tests/support/checks.h"
 #include "tests/support/exhaustive.h"
 #include "tests/support/graphs.h"
+#include "tests/support/planning.h"
 #include "tests/support/rounds.h"
 
 using namespace stowage;
@@ -114,9 +113,7 @@ TEST_CASE("a sequence that is no order is refused, and a stop obeyed") {
   const auto refused = find_smaller_plan(g, plan, {100});
   REQUIRE_FALSE(refused);
   CHECK(refused.error().kind == Error::Kind::bad_input);
-  std::stop_source source;
-  source.request_stop();
-  const auto stopped = find_smaller_plan(g, {}, {100}, Task().part(source.get_token()));
+  const auto stopped = find_smaller_plan(g, {}, {100}, test::cancelled_task());
   REQUIRE_FALSE(stopped);
   CHECK(stopped.error().kind == Error::Kind::cancelled);
 }

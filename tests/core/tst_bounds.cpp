@@ -2,10 +2,13 @@
 
 #include <algorithm>
 #include <bit>
+#include <random>
 
 #include "core/plan/bounds.h"
+#include "core/plan/max_flow.h"
 #include "tests/support/checks.h"
 #include "tests/support/graphs.h"
+#include "tests/support/planning.h"
 #include "tests/support/wide_graph.h"
 
 using namespace stowage;
@@ -14,33 +17,14 @@ using Pairs = std::vector<std::pair<std::size_t, std::size_t>>;
 
 namespace {
 
-struct Case {
-  explicit Case(Graph from, Bytes alignment = {1}) : graph(std::move(from)) {
-    auto computed = Conflicts::compute(graph);
-    if (!computed) throw std::runtime_error(computed.error().text());
-    conflicts = std::move(*computed);
-    auto made = LayoutProblem::make(graph, conflicts, alignment);
-    if (!made) throw std::runtime_error(made.error().text());
-    problem = std::move(*made);
-  }
-  Case(const Case&) = delete;
-  Case& operator=(const Case&) = delete;
-
-  [[nodiscard]] Clique clique() const {
-    auto found = heaviest_clique(problem);
-    if (!found) throw std::runtime_error(found.error().text());
-    return std::move(*found);
-  }
-
-  Graph graph;
-  Conflicts conflicts;
-  LayoutProblem problem;
-};
+Clique clique_of(const test::PlanningCase& c) {
+  return test::must(heaviest_clique(c.problem));
+}
 
 /// The heaviest clique by trying, from each tensor on, to take it or not.
 class BruteForce {
  public:
-  BruteForce(const Case& of, const Pairs& pairs) : sizes_(of.problem.sizes()), row_(sizes_.size()) {
+  BruteForce(const test::PlanningCase& of, const Pairs& pairs) : sizes_(of.problem.sizes()), row_(sizes_.size()) {
     if (sizes_.size() > 64) throw std::runtime_error("too large");
     for (auto [i, j] : pairs) row_[i] |= std::uint64_t{1} << j, row_[j] |= std::uint64_t{1} << i;
   }
@@ -72,7 +56,7 @@ class BruteForce {
   std::vector<std::uint64_t> row_;
 };
 
-void check_members(const Case& c, const Clique& clique) {
+void check_members(const test::PlanningCase& c, const Clique& clique) {
   Bytes sum;
   for (std::size_t i = 0; i < clique.members.size(); ++i) {
     const Bytes size = c.problem.sizes()[clique.members[i].index()];
@@ -86,10 +70,39 @@ void check_members(const Case& c, const Clique& clique) {
   REQUIRE_EQ(clique.weight.count, sum.count);
 }
 
+struct Arc {
+  MaxFlow::Vertex from, to;
+  std::int64_t capacity;
+};
+
+MaxFlow solved(std::size_t vertices, const std::vector<Arc>& arcs) {
+  MaxFlow flow;
+  while (vertices-- > 2) flow.add_vertex();
+  for (const Arc& arc : arcs) flow.add_arc(arc.from, arc.to, arc.capacity);
+  if (!flow.run({})) throw std::runtime_error("stopped");
+  return flow;
+}
+
+/// `side` has a bit for each vertex of the source's side.
+std::int64_t cut_weight(const std::vector<Arc>& arcs, std::uint32_t side) {
+  std::int64_t sum = 0;
+  for (const Arc& arc : arcs)
+    if ((side >> arc.from & 1) != 0 && (side >> arc.to & 1) == 0) sum += arc.capacity;
+  return sum;
+}
+
+/// By trying all cuts.
+std::int64_t lightest_cut(std::size_t vertices, const std::vector<Arc>& arcs) {
+  std::int64_t best = MaxFlow::kUnlimited;
+  for (std::uint32_t side = 1; side < 1u << vertices; side += 4)  // holds vertex 0, but not 1
+    best = std::min(best, cut_weight(arcs, side));
+  return best;
+}
+
 }  // namespace
 
 TEST_CASE("quick") {
-  const Case c(graph_of(R"(
+  const test::PlanningCase c(graph_of(R"(
       op 1
       op 2
       op 3
@@ -108,7 +121,8 @@ TEST_CASE("quick") {
   REQUIRE_EQ(bounds.best().count, 42);
   REQUIRE(!bounds.clique.has_value());
 
-  const Bounds aligned = quick_bounds(Case(graph_of("op 1\nt a 10 : 1 ->\nt b 8 : 1 ->\ngroup a b"), {8}).problem);
+  const Bounds aligned =
+      quick_bounds(test::PlanningCase(graph_of("op 1\nt a 10 : 1 ->\nt b 8 : 1 ->\ngroup a b"), 8).problem);
   REQUIRE_EQ(aligned.largest_block.count, 24);
   REQUIRE_EQ(aligned.largest_operator.count, 24);
 }
@@ -136,17 +150,17 @@ TEST_CASE("a plan at the bound is optimal") {
 
 TEST_CASE("nothing to plan") {
   for (const char* text : {"", "op 1", "t unused 5 : - ->", "op 1\nop 2 @1\nt empty 0 : 1 -> 2"}) {
-    const Case c(graph_of(text));
-    REQUIRE_EQ(c.clique().weight.count, 0);
-    REQUIRE(c.clique().members.empty());
+    const test::PlanningCase c(graph_of(text));
+    REQUIRE_EQ(clique_of(c).weight.count, 0);
+    REQUIRE(clique_of(c).members.empty());
     REQUIRE_EQ(quick_bounds(c.problem).lifetime.count, 0);
   }
-  REQUIRE_EQ(Case(graph_of("t a 3 : - -> !\nt b 4 : - -> !")).clique().weight.count, 7);
+  REQUIRE_EQ(clique_of(test::PlanningCase(graph_of("t a 3 : - -> !\nt b 4 : - -> !"))).weight.count, 7);
 }
 
 /// Five tensors of which any two may live at once, but never all: at most four are alive in any execution.
 TEST_CASE("pairwise unsafe is more than alive together") {
-  const Case c(graph_of(R"(
+  const test::PlanningCase c(graph_of(R"(
       streams: 0 1 2 3
       op 0 @3
       op 1 @1
@@ -161,25 +175,25 @@ TEST_CASE("pairwise unsafe is more than alive together") {
       t d 1 : 2 -> 5
       t e 1 : 5 -> 5
       t f 1 : 6 ->)"));
-  REQUIRE_EQ(c.clique().weight.count, 5);
+  REQUIRE_EQ(clique_of(c).weight.count, 5);
   REQUIRE(quick_bounds(c.problem).lifetime.count <= 4);
-  check_members(c, c.clique());
+  check_members(c, clique_of(c));
 }
 
 TEST_CASE("equals brute force") {
   int cliques_above_lifetimes = 0;
   for (std::uint64_t seed = 1; seed <= 1500; ++seed) {
     CAPTURE(seed);
-    const Case c(test::random_graph({.seed = seed,
-                                     .operators = 1 + seed % 18,
-                                     .streams = 1 + seed / 5 % 6,
-                                     .fan = 1 + seed / 3 % 3,
-                                     .window = 2 + seed / 7 % 12,
-                                     .groups = seed % 3,
-                                     .syncs = seed % 7,
-                                     .plain = seed % 4 == 0}),
-                 {seed % 3 == 0 ? 64 : 1});
-    const Clique clique = c.clique();
+    const test::PlanningCase c(test::random_graph({.seed = seed,
+                                                   .operators = 1 + seed % 18,
+                                                   .streams = 1 + seed / 5 % 6,
+                                                   .fan = 1 + seed / 3 % 3,
+                                                   .window = 2 + seed / 7 % 12,
+                                                   .groups = seed % 3,
+                                                   .syncs = seed % 7,
+                                                   .plain = seed % 4 == 0}),
+                               seed % 3 == 0 ? 64 : 1);
+    const Clique clique = clique_of(c);
     check_members(c, clique);
     const BruteForce brute(c, test::unsafe_pairs_by_definition(c.graph));
     std::uint64_t needed = 0;
@@ -197,19 +211,47 @@ TEST_CASE("equals brute force") {
 
 /// Large graphs: the members certify the weight from below; the flow's value certifies it from above.
 TEST_CASE("large graphs") {
-  const Case c(test::wide_graph({.operators = 2000, .streams = 8}));
-  const Clique clique = c.clique();
+  const test::PlanningCase c(test::wide_graph({.operators = 2000, .streams = 8}));
+  const Clique clique = clique_of(c);
   check_members(c, clique);
   REQUIRE(clique.weight >= quick_bounds(c.problem).lifetime);
 }
 
-TEST_CASE("can be stopped") {
-  const Case c(test::wide_graph({.operators = 2000, .streams = 8}));
-  std::stop_source source;
-  source.request_stop();
-  Task task;
-  task.stop = source.get_token();
-  const auto clique = heaviest_clique(c.problem, task);
-  REQUIRE(!clique.has_value());
-  REQUIRE_EQ(clique.error().kind, Error::Kind::cancelled);
+/// 0 → 2 → 3 → 1 and 0 → 3, 2 → 1: the flow it starts with takes 2 → 3, and it has to take it back.
+TEST_CASE("a flow takes back what it started with") {
+  MaxFlow flow;
+  const MaxFlow::Vertex a = flow.add_vertex(), b = flow.add_vertex();
+  flow.start_with(flow.add_arc(MaxFlow::kSource, a, 1), 1);
+  flow.start_with(flow.add_arc(a, b, 1), 1);
+  flow.start_with(flow.add_arc(b, MaxFlow::kSink, 1), 1);
+  flow.add_arc(MaxFlow::kSource, b, 1);
+  flow.add_arc(a, MaxFlow::kSink, 1);
+  REQUIRE(flow.run({}));
+  REQUIRE_EQ(flow.value(), 2);
+}
+
+TEST_CASE("flows of unlimited arcs and large amounts") {
+  constexpr std::int64_t large = std::int64_t{1} << 60;
+  REQUIRE_EQ(solved(3, {{0, 2, large}, {2, 1, MaxFlow::kUnlimited}}).value(), large);
+}
+
+TEST_CASE("a flow equals the lightest cut") {
+  for (std::uint64_t seed = 1; seed <= 2000; ++seed) {
+    std::mt19937_64 engine(seed);
+    const std::size_t vertices = 2 + seed % 9;
+    const auto rank = [&](std::size_t v) { return v == 0 ? 0 : v == 1 ? vertices : v; };
+    std::vector<Arc> arcs;
+    for (std::size_t k = engine() % (4 * vertices); k-- > 0;) {
+      const std::size_t a = engine() % vertices, b = engine() % vertices;
+      if (rank(a) < rank(b))
+        arcs.push_back({static_cast<MaxFlow::Vertex>(a), static_cast<MaxFlow::Vertex>(b),
+                        static_cast<std::int64_t>(engine() % 9)});
+    }
+    const MaxFlow flow = solved(vertices, arcs);
+    REQUIRE_EQ(flow.value(), lightest_cut(vertices, arcs));
+    std::uint32_t side = 0;
+    for (MaxFlow::Vertex v = 0; v < vertices; ++v) side |= std::uint32_t{flow.on_source_side(v)} << v;
+    REQUIRE_EQ(side & 3, 1u);
+    REQUIRE_EQ(cut_weight(arcs, side), flow.value());
+  }
 }

@@ -3,12 +3,11 @@
 #include <random>
 
 #include "core/base/text.h"
-#include "core/check/validator.h"
 #include "core/papers/papers.h"
-#include "core/papers/tables.h"
 #include "tests/support/checks.h"
 #include "tests/support/graphs.h"
 #include "tests/support/interval_reference.h"
+#include "tests/support/planning.h"
 #include "tests/support/says.h"
 
 using namespace stowage;
@@ -19,17 +18,14 @@ namespace {
 constexpr std::int64_t kMiB = 1 << 20;
 
 Result<Plan> plan_of(const Graph& graph, std::int64_t alignment = 1) {
-  const auto conflicts = Conflicts::compute(graph).value();
-  const auto problem = LayoutProblem::make(graph, conflicts, {alignment}).value();
-  auto plan = make_plan(*find_layout_strategy("caching"), problem);
+  const test::PlanningCase c(graph, alignment);
+  auto plan = make_plan(*find_layout_strategy("caching"), c.problem);
   if (plan && !validate(graph, *plan)->valid()) throw std::runtime_error("the plan is not valid");
   return plan;
 }
 
 std::vector<std::int64_t> offsets_of(const Plan& plan) {
-  std::vector<std::int64_t> out;
-  for (Offset o : plan.offsets) out.push_back(o.value);
-  return out;
+  return test::numbers(plan.offsets);
 }
 
 /// The allocator in the plainest way: every byte range of every segment in a list, looked through from the start.
@@ -102,23 +98,10 @@ std::vector<std::int64_t> replay(const Intervals& rows, std::int64_t& reserved) 
 /// Sizes around all the thresholds.
 Intervals thresholds(std::uint64_t seed) {
   std::mt19937_64 engine(seed);
-  constexpr std::int64_t kSizes[] = {0,
-                                     1,
-                                     511,
-                                     512,
-                                     513,
-                                     200'000,
-                                     kMiB - 512,
-                                     kMiB - 1,
-                                     kMiB,
-                                     kMiB + 1,
-                                     3 * kMiB,
-                                     9 * kMiB,
-                                     10 * kMiB - 512,
-                                     10 * kMiB,
-                                     10 * kMiB + 1,
-                                     19 * kMiB,
-                                     31 * kMiB};
+  constexpr std::int64_t kLarge = 10 * kMiB;
+  constexpr std::int64_t kSizes[] = {0,          1,         511,      512,      513,      200'000,      kMiB - 512,
+                                     kMiB - 1,   kMiB,      kMiB + 1, 3 * kMiB, 9 * kMiB, kLarge - 512, kLarge,
+                                     kLarge + 1, 19 * kMiB, 31 * kMiB};
   Intervals rows = test::random_intervals(seed, 60);
   for (auto& row : rows) row.size = kSizes[engine() % std::size(kSizes)];
   return rows;
@@ -137,14 +120,13 @@ TEST_CASE("a small pool by hand") {
 
 /// The ends of what it reserves; of a plan with other offsets, or another name, nothing is known.
 TEST_CASE("segments of its own plans") {
-  const Graph graph = test::intervals({{"a", 700, 0, 4}, {"b", 9 * kMiB, 0, 3}, {"c", 12 * kMiB, 1, 4}});
-  const auto conflicts = Conflicts::compute(graph).value();
-  const auto problem = LayoutProblem::make(graph, conflicts).value();
-  Plan plan = plan_of(graph).value();
+  const test::PlanningCase c(test::intervals({{"a", 700, 0, 4}, {"b", 9 * kMiB, 0, 3}, {"c", 12 * kMiB, 1, 4}}));
+  const LayoutProblem& problem = c.problem;
+  Plan plan = c.plan("caching");
   REQUIRE_EQ(kCaching.segments(problem, plan), (std::vector<Offset>{{2 * kMiB}, {22 * kMiB}, {34 * kMiB}}));
   plan.offsets[0].value += 512;
   REQUIRE(kCaching.segments(problem, plan).empty());
-  REQUIRE(kCaching.segments(problem, make_plan(*find_layout_strategy("so.size.best"), problem).value()).empty());
+  REQUIRE(kCaching.segments(problem, c.plan("so.size.best")).empty());
 }
 
 /// 9 MiB come from a segment of 20 MiB, whose rest of 11 MiB is too small for 12; a rest of up to 1 MiB is not split

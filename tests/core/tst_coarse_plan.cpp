@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <random>
 
-#include "core/check/validator.h"
 #include "core/graph/lifetimes.h"
 #include "core/insight/analysis/coarse_plan.h"
-#include "core/layout/strategy.h"
-#include "core/papers/tables.h"
-#include "core/plan/problem.h"
 #include "tests/support/checks.h"
 #include "tests/support/graphs.h"
+#include "tests/support/planning.h"
 
 using namespace stowage;
 using namespace stowage::test;
@@ -29,9 +26,7 @@ Planned many_intervals(std::size_t count, std::uint32_t steps, std::uint32_t lon
     rows.push_back({"t" + std::to_string(k), static_cast<std::int64_t>(1 + engine() % 3000), begin, end});
   }
   Planned out{intervals(rows), {}};
-  const Conflicts conflicts = Conflicts::compute(out.graph).value();
-  const auto problem = LayoutProblem::make(out.graph, conflicts, {64}).value();
-  out.plan = make_plan(*find_layout_strategy("greedy-by-size"), problem).value();
+  out.plan = PlanningCase(out.graph, 64).plan("greedy-by-size");
   return out;
 }
 
@@ -114,9 +109,7 @@ TEST_CASE("of many tensors the largest stay, and the others fill what they fille
 TEST_CASE("graphs of several streams, groups and views, and of nothing") {
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
     const Graph graph = random_graph({.seed = seed, .operators = 60, .streams = 3, .groups = 2});
-    const Conflicts conflicts = Conflicts::compute(graph).value();
-    const auto problem = LayoutProblem::make(graph, conflicts, {1}).value();
-    const Plan plan = make_plan(*find_layout_strategy("greedy-by-size"), problem).value();
+    const Plan plan = PlanningCase(graph).plan("greedy-by-size");
     const CoarsePlan coarse = coarse_plan(graph, plan, {.columns = 7, .rows = 5, .most_alone = 10}).value();
     REQUIRE_LE(coarse.alone, std::size_t{10});
     require_no_clash(coarse);

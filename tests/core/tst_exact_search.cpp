@@ -1,17 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <random>
 
-#include "core/check/validator.h"
-#include "core/formats/document.h"
-#include "core/formats/file.h"
 #include "core/layout/search/exact.h"
-#include "core/layout/search/loose.h"
 #include "core/layout/search/postpone_search.h"
 #include "tests/support/checks.h"
 #include "tests/support/exhaustive.h"
 #include "tests/support/graphs.h"
+#include "tests/support/planning.h"
 #include "tests/support/planted.h"
 #include "tests/support/reference_plan.h"
+#include "tests/support/results.h"
 #include "tests/support/rounds.h"
 #include "tests/support/shared.h"
 
@@ -22,19 +20,12 @@ namespace {
 
 constexpr std::uint64_t kManyNodes = 1'000'000;
 
-struct Case {
+/// With the unsafe pairs by their definition.
+struct Case : test::PlanningCase {
   explicit Case(Graph from, std::int64_t alignment = 1)
-      : graph(std::move(from)),
-        pairs(test::unsafe_pairs_by_definition(graph)),
-        conflicts(Conflicts::compute(graph).value()),
-        problem(LayoutProblem::make(graph, conflicts, {alignment}).value()) {}
-  Case(const Case&) = delete;
-  Case& operator=(const Case&) = delete;
+      : PlanningCase(std::move(from), alignment), pairs(test::unsafe_pairs_by_definition(graph)) {}
 
-  Graph graph;
   std::vector<std::pair<std::size_t, std::size_t>> pairs;
-  Conflicts conflicts;
-  LayoutProblem problem;
 };
 
 std::vector<BranchingHeuristic> all_heuristics() {
@@ -47,18 +38,16 @@ std::vector<BranchingHeuristic> all_heuristics() {
   return out;
 }
 
-std::shared_ptr<const Graph> real_file(const std::string& name) {
-  const std::string path = test::shared_path("data/intervals/" + name + ".csv");
-  return read_document(read_file(path).value(), path).value().graph;
+Graph real_file(const std::string& name) {
+  return *test::graph_in(test::shared_path("data/intervals/" + name + ".csv"));
 }
 
 /// By the validator, which shares no code with the planners, and against every pair; the footprint counts too.
-bool is_valid(const Case& c, const ExactSearch& search, std::int64_t alignment = 1) {
-  Plan plan;
-  plan.alignment = {alignment};
-  plan.offsets = search.best();
+bool is_valid(const Case& c, const ExactSearch& search) {
+  Plan plan = c.plan_at(search.best());
   plan.footprint = search.best_footprint();
-  return validate(c.graph, plan)->valid() && test::count_faults(c.graph, c.pairs, plan.offsets, alignment) == 0;
+  return validate(c.graph, plan)->valid() &&
+         test::count_faults(c.graph, c.pairs, plan.offsets, plan.alignment.count) == 0;
 }
 
 /// Whether it is exhausted; a plan found is checked.
@@ -91,8 +80,8 @@ void compare_components(const Case& c, std::int64_t capacity, bool infeasible) {
 }
 
 /// In every heuristic on each component, then all together, against every start of every block.
-void compare(const Case& c, std::int64_t alignment) {
-  const std::int64_t least = test::least_footprint(c.graph, c.pairs, alignment);
+void compare(const Case& c) {
+  const std::int64_t least = test::least_footprint(c.graph, c.pairs, c.problem.alignment().count);
   const auto fail = [&](const std::string& what, std::int64_t capacity) {
     FAIL((c.graph.name() + ", least footprint " + std::to_string(least) + ", capacity " + std::to_string(capacity) +
           ": " + what));
@@ -103,7 +92,7 @@ void compare(const Case& c, std::int64_t alignment) {
     if (found != (capacity < least ? Feasibility::infeasible : Feasibility::fits)) return fail("answer", capacity);
     if (capacity < least) {
       if (search.lower_bound().count <= capacity || search.lower_bound().count > least) fail("bound", capacity);
-    } else if (search.best_footprint().count > capacity || !is_valid(c, search, alignment)) {
+    } else if (search.best_footprint().count > capacity || !is_valid(c, search)) {
       fail("plan", capacity);
     }
     compare_components(c, capacity, capacity < least);
@@ -113,36 +102,25 @@ void compare(const Case& c, std::int64_t alignment) {
 }  // namespace
 
 TEST_CASE("finds and proves the optimum") {
-  struct Row {
-    std::string name;
-    int streams;
-    bool own_alignments;
-  };
-  std::vector<Row> rows;
-  for (int streams : {1, 2, 5})
-    for (bool own : {false, true})
-      rows.push_back({std::to_string(streams) + " streams" + (own ? ", own alignments" : ""), streams, own});
-  test::each_row(rows, [&](const Row& row) {
+  for (std::size_t kind = 0; kind < 6; ++kind)
     for (std::uint64_t seed = 0; seed < test::rounds(250); ++seed) {
-      const std::int64_t alignment = seed % 5 == 0 ? 2 : 1;
       Graph g = test::random_graph({.seed = seed,
                                     .operators = 3 + seed % 5,
-                                    .streams = static_cast<std::size_t>(row.streams),
+                                    .streams = std::array<std::size_t, 3>{1, 2, 5}[kind / 2],
                                     .fan = 1 + seed % 2,
                                     .window = 2 + seed % 4,
                                     .syncs = seed % 4,
                                     .plain = seed % 3 != 0});
       g = test::with_small_sizes(g, seed, 3 + static_cast<std::int64_t>(seed % 3));
-      if (row.own_alignments) g = test::with_alignments(g, seed, {2, 3, 4});
-      compare(Case(std::move(g), alignment), alignment);
+      if (kind % 2 == 1) g = test::with_alignments(g, seed, {2, 3, 4});
+      compare(Case(std::move(g), seed % 5 == 0 ? 2 : 1));
     }
-  });
 }
 
 /// The plan of the twelve buffers that MiniMalloc's paper shows.
 TEST_CASE("an example of the field") {
   STOWAGE_NEEDS_SHARED();
-  const Case c(*real_file("minimalloc_example12"));
+  const Case c(real_file("minimalloc_example12"));
   auto search = ExactSearch::make(c.problem).value();
   REQUIRE_EQ(search.fits({12}, kManyNodes), Feasibility::fits);
   REQUIRE_EQ(search.fits({11}, kManyNodes), Feasibility::infeasible);
@@ -150,40 +128,27 @@ TEST_CASE("an example of the field") {
 
 /// Nodes, not seconds: the same on every machine.
 TEST_CASE("hard instances") {
-  struct Row {
-    std::string name, file;
-  };
-  std::vector<Row> rows;
   STOWAGE_NEEDS_SHARED();
-  for (const char* file : {"A", "B", "D", "E", "F", "H", "I", "K"})
-    rows.push_back({file, test::text("minimalloc_", file)});
-  test::each_row(rows, [&](const Row& row) {
-    STOWAGE_NEEDS_SHARED();
-    const Case c(*real_file(row.file));
+  for (const char* file : {"A", "B", "D", "E", "F", "H", "I", "K"}) {
+    CAPTURE(file);
+    const Case c(real_file(test::text("minimalloc_", file)));
     auto search = ExactSearch::make(c.problem).value();
-    const Feasibility found = search.fits({1'048'576}, 100'000);
-    REQUIRE_EQ(found, Feasibility::fits);
+    REQUIRE_EQ(search.fits({1'048'576}, 100'000), Feasibility::fits);
     REQUIRE(is_valid(c, search));
-  });
+  }
 }
 
 /// Plans as small as what is alive at the peak: nothing is smaller.
 TEST_CASE("real graphs at their bound") {
-  struct Row {
-    std::string name, file;
-  };
-  std::vector<Row> rows;
   STOWAGE_NEEDS_SHARED();
-  for (const char* file : {"resnet50", "G_1"}) rows.push_back({file, file});
-  test::each_row(rows, [&](const Row& row) {
-    STOWAGE_NEEDS_SHARED();
-    const Case c(*real_file(row.file));
+  for (const char* file : {"resnet50", "G_1"}) {
+    CAPTURE(file);
+    const Case c(real_file(file));
     auto search = ExactSearch::make(c.problem).value();
-    const Feasibility found = search.fits(search.lower_bound(), 10'000);
-    REQUIRE_EQ(found, Feasibility::fits);
+    REQUIRE_EQ(search.fits(search.lower_bound(), 10'000), Feasibility::fits);
     REQUIRE_EQ(search.best_footprint().count, search.lower_bound().count);
     REQUIRE(is_valid(c, search));
-  });
+  }
 }
 
 /// Of packings whose plan is known to exist most are found, none is called infeasible.
@@ -203,39 +168,18 @@ TEST_CASE("planted packings") {
   REQUIRE(found >= 15);
 }
 
-/// A tensor that fits wherever the others lie is found to; after it is placed, nothing ends higher than needed.
-TEST_CASE("loose tensors") {
-  const Case c(test::intervals({{"a", 6, 0, 2}, {"b", 4, 0, 2}, {"small", 1, 3, 4}, {"c", 5, 3, 4}}));
-  const LooseTensors loose = find_loose(c.problem, {10}).value();
-  REQUIRE_EQ(loose.order, (std::vector<TensorId>{TensorId(2), TensorId(3)}));
-  std::vector<Offset> offsets{{0}, {6}, {0}, {0}};
-  place_loose(c.problem, loose, offsets);
-  REQUIRE_EQ(test::count_faults(c.graph, c.pairs, offsets, 1), std::size_t{0});
-  REQUIRE_EQ(std::max(offsets[2].value + 1, offsets[3].value + 5), 6);
-  REQUIRE(find_loose(c.problem, {5}).value().order.empty());  // c may leave no byte
-}
-
 /// So many decisions that they share bits of their level sets: packings without waste one after the other, held
 /// together by one tensor that is alive all the time. They fit; whatever is concluded, none may say that they do not.
 TEST_CASE("large components") {
-  struct Row {
-    std::string name;
-    int buffers;
-  };
-  std::vector<Row> rows;
-  for (int buffers : {10, 14, 18}) rows.push_back({std::to_string(buffers) + " buffers each", buffers});
-  test::each_row(rows, [&](const Row& row) {
+  for (const std::size_t buffers : {10, 14, 18}) {
+    CAPTURE(buffers);
     constexpr std::uint32_t kSteps = 10;
     constexpr std::int64_t least = 24;
     std::vector<test::IntervalRow> all;
     std::uint32_t at = 0;
     for (std::uint64_t seed = 1; all.size() < 1'100; ++seed, at += kSteps) {
-      const Graph one = test::planted_packing({.seed = seed,
-                                               .buffers = static_cast<std::size_t>(row.buffers),
-                                               .steps = kSteps,
-                                               .capacity = least,
-                                               .grain = 1,
-                                               .dropped = 0});
+      const Graph one = test::planted_packing(
+          {.seed = seed, .buffers = buffers, .steps = kSteps, .capacity = least, .grain = 1, .dropped = 0});
       const std::vector<Lifetime> lives = lifetimes(one);
       for (TensorId t : one.tensors())
         all.push_back({"t" + std::to_string(all.size()), one.size(t).count, at + lives[t.index()].begin,
@@ -253,13 +197,7 @@ TEST_CASE("large components") {
       found += end == SearchEnd::found ? 1 : 0;
     }
     REQUIRE(found > 0);
-  });
-}
-
-/// Each that is taken out leaves one less to those that it is unsafe to.
-TEST_CASE("loose one after the other") {
-  const Case c(test::intervals({{"a", 1, 0, 1}, {"b", 3, 0, 4}, {"c", 4, 2, 6}, {"d", 6, 5, 6}}));
-  REQUIRE_EQ(find_loose(c.problem, {10}).value().order, (std::vector<TensorId>{TensorId(0), TensorId(1)}));
+  }
 }
 
 TEST_CASE("what is known is kept") {
@@ -290,8 +228,7 @@ TEST_CASE("a start off the grid promises nothing that is not there") {
     }
     const Case c(test::intervals(rows));
     std::vector<Offset> start(rows.size());
-    for (std::size_t b = 0; b < rows.size();
-         ++b) {  // each above all before it that it may not overlap, and 0 to 2 more
+    for (std::size_t b = 0; b < rows.size(); ++b) {  // above all before it that it may not overlap, and 0 to 2 more
       for (const auto& [low, high] : c.pairs)
         if (high == b) start[b] = std::max(start[b], start[low] + Bytes{rows[low].size});
       start[b] = start[b] + Bytes{static_cast<std::int64_t>(engine() % 3)};
@@ -376,10 +313,7 @@ TEST_CASE("nothing to place") {
 /// It cannot know the answer then, and does not say that it did.
 TEST_CASE("gives up when asked") {
   const Case c(test::random_graph({.operators = 200, .plain = true}));
-  std::stop_source source;
-  source.request_stop();
-  Task stopped;
-  stopped.stop = source.get_token();
+  const Task stopped = test::cancelled_task();
   REQUIRE_EQ(ExactSearch::make(c.problem, stopped).error().kind, Error::Kind::cancelled);
   REQUIRE_EQ(ExactSearch::make(c.problem, Task::with_time_limit(-1)).error().kind, Error::Kind::timed_out);
   auto search = ExactSearch::make(c.problem).value();

@@ -2,13 +2,12 @@
 #include <algorithm>
 #include <random>
 
-#include "core/check/validator.h"
 #include "core/layout/search/first_fit_search.h"
 #include "core/plan/bounds.h"
-#include "core/plan/plan.h"
 #include "tests/support/checks.h"
 #include "tests/support/exhaustive.h"
 #include "tests/support/graphs.h"
+#include "tests/support/planning.h"
 #include "tests/support/rounds.h"
 
 using namespace stowage;
@@ -63,16 +62,23 @@ std::vector<std::int64_t> first_fit(const LayoutProblem& problem, std::span<cons
   return starts;
 }
 
-struct Case {
+struct Case : test::PlanningCase {
   explicit Case(std::uint64_t seed)
-      : graph(graph_of_first_fit_search(seed)),
-        conflicts(Conflicts::compute(graph).value()),
-        problem(LayoutProblem::make(graph, conflicts, {seed % 2 == 0 ? 1 : 4}).value()),
+      : PlanningCase(graph_of_first_fit_search(seed), seed % 2 == 0 ? 1 : 4),
         pairs(BlockPairs::make(problem, kMost).value()) {}
 
-  const Graph graph;
-  const Conflicts conflicts;
-  const LayoutProblem problem;
+  /// One block above the other.
+  [[nodiscard]] std::vector<Offset> stacked() const {
+    std::vector<Offset> out(graph.tensor_count());
+    std::int64_t top = 0;
+    for (Block b = 0; b < problem.block_count(); ++b) {
+      top = round_up(top, problem.block_step(b));
+      problem.write(b, top, out);
+      top += problem.block_size(b).count;
+    }
+    return out;
+  }
+
   const BlockPairs pairs;
 };
 
@@ -94,25 +100,6 @@ TEST_CASE("pairs say where two blocks may lie") {
           if (range.other == b && range.low < start && start < range.high) allowed = false;
         REQUIRE_EQ(allowed, apart(c.problem, a, start, b, 0));
       }
-  }
-}
-
-TEST_CASE("pairs among some are those of two marked ones") {
-  for (std::uint64_t seed = 0; seed < test::rounds(20); ++seed) {
-    const Case c(seed);
-    std::vector<bool> marked;
-    for (Block b = 0; b < c.problem.block_count(); ++b) marked.push_back((b * 7 + seed) % 3 != 0);
-    const BlockPairs some = c.pairs.among(marked).value();
-    for (Block b = 0; b < c.problem.block_count(); ++b) {
-      std::vector<Block> whole;
-      for (Block other : c.pairs.whole(b))
-        if (marked[b] && marked[other]) whole.push_back(other);
-      REQUIRE(std::ranges::equal(some.whole(b), whole));
-      std::vector<BlockPairs::Range> ranges;
-      for (const BlockPairs::Range& range : c.pairs.ranges(b))
-        if (marked[b] && marked[range.other]) ranges.push_back(range);
-      REQUIRE(std::ranges::equal(some.ranges(b), ranges));
-    }
   }
 }
 
@@ -176,43 +163,23 @@ TEST_CASE("an order that changes gives the plan of the whole order") {
 TEST_CASE("plans are valid and never larger than the first") {
   for (std::uint64_t seed = 0; seed < test::rounds(60); ++seed) {
     const Case c(seed);
-    std::vector<Offset> stacked(c.graph.tensor_count());
-    std::int64_t top = 0;
-    for (Block b = 0; b < c.problem.block_count(); ++b) {
-      top = round_up(top, c.problem.block_step(b));
-      c.problem.write(b, top, stacked);
-      top += c.problem.block_size(b).count;
-    }
     FirstFitSearch search(c.problem, c.pairs, seed), same(c.problem, c.pairs, seed);
     for (FirstFitSearch* each : {&search, &same}) {
-      each->start_from(stacked);
-      REQUIRE(each->footprint() <= footprint(c.problem.sizes(), stacked));
+      each->start_from(c.stacked());
+      REQUIRE(each->footprint() <= footprint(c.problem.sizes(), c.stacked()));
       each->search(quick_bounds(c.problem).best(), 200'000, {});
     }
     REQUIRE(search.offsets() == same.offsets());
     REQUIRE_EQ(footprint(c.problem.sizes(), search.offsets()), search.footprint());
-    Plan plan;
-    plan.alignment = c.problem.alignment();
-    plan.offsets = search.offsets();
-    plan.footprint = search.footprint();
-    REQUIRE(validate(c.graph, plan).value().valid());
+    REQUIRE(validate(c.graph, c.plan_at(search.offsets())).value().valid());
   }
 }
 
 TEST_CASE("a search that was stopped keeps its plan") {
   const Case c(7);
-  std::stop_source stop;
-  stop.request_stop();
   FirstFitSearch search(c.problem, c.pairs, 0);
-  std::vector<Offset> stacked(c.graph.tensor_count());
-  std::int64_t top = 0;
-  for (Block b = 0; b < c.problem.block_count(); ++b) {
-    top = round_up(top, c.problem.block_step(b));
-    c.problem.write(b, top, stacked);
-    top += c.problem.block_size(b).count;
-  }
-  search.start_from(stacked);
+  search.start_from(c.stacked());
   const Bytes before = search.footprint();
-  search.search({0}, 1'000'000'000, Task{}.part(stop.get_token()));
+  search.search({0}, 1'000'000'000, test::cancelled_task());
   REQUIRE_EQ(search.footprint(), before);
 }

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
+#include <numeric>
+#include <random>
+
 #include "core/graph/builder.h"
+#include "core/layout/engine/one_object.h"
+#include "core/layout/engine/place_in_order.h"
 #include "core/layout/strategies/strategies.h"
-#include "core/layout/strategy.h"
-#include "core/papers/tables.h"
 #include "tests/support/checks.h"
 #include "tests/support/exhaustive.h"
 #include "tests/support/graphs.h"
+#include "tests/support/planning.h"
 #include "tests/support/reference_plan.h"
 #include "tests/support/rounds.h"
 
@@ -15,30 +19,48 @@ using test::graph_of;
 
 namespace {
 
-std::string text(const std::vector<Offset>& offsets) {
-  std::string out;
-  for (Offset o : offsets) out += (out.empty() ? "" : " ") + std::to_string(o.value);
-  return out;
-}
+using Numbers = std::vector<std::int64_t>;
 
-std::vector<Offset> offsets_of(const Graph& graph, std::string_view id, std::int64_t alignment = 1) {
-  const Conflicts conflicts = Conflicts::compute(graph).value();
-  const LayoutProblem problem = LayoutProblem::make(graph, conflicts, {alignment}).value();
-  return find_layout_strategy(id)->run(problem, {}, {}).value().offsets;
+Numbers offsets_of(const Graph& graph, std::string_view id, std::int64_t alignment = 1) {
+  return test::numbers(find_layout_strategy(id)->run(test::PlanningCase(graph, alignment).problem, {}, {})->offsets);
 }
 
 /// Every strategy of SOMAS against the definition.
 void compare(const Graph& graph, std::int64_t alignment) {
   const auto pairs = test::unsafe_pairs_by_definition(graph);
-  const Conflicts conflicts = Conflicts::compute(graph).value();
-  const LayoutProblem problem = LayoutProblem::make(graph, conflicts, {alignment}).value();
+  const test::PlanningCase c(graph, alignment);
   for (const LayoutStrategy& strategy : somas_strategies()) {
-    const auto offsets = strategy.run(problem, {}, {}).value().offsets;
-    const auto expected = test::reference_plan(graph, pairs, std::string(strategy.id), alignment);
-    if (offsets != expected || test::count_faults(graph, pairs, offsets, alignment) != 0)
-      FAIL((graph.name() + " " + std::string(strategy.id) + ": " + text(offsets) + "\nnot " + text(expected)));
+    INFO(graph.name(), " ", strategy.id);
+    const auto offsets = strategy.run(c.problem, {}, {}).value().offsets;
+    REQUIRE_EQ(test::numbers(offsets),
+               test::numbers(test::reference_plan(graph, pairs, std::string(strategy.id), alignment)));
+    REQUIRE_EQ(test::count_faults(graph, pairs, offsets, alignment), std::size_t{0});
   }
 }
+
+struct LargeGraph {
+  std::string name;
+  test::RandomGraph graph;
+};
+
+/// Of enough blocks for two threads; of the lanes, the last is mixed in the third.
+std::vector<LargeGraph> large_graphs() {
+  return {{"one stream", {.seed = 1, .operators = 24'000, .streams = 1, .window = 300}},
+          {"two streams with groups",
+           {.seed = 2, .operators = 24'000, .streams = 2, .window = 200, .groups = 800, .syncs = 2'400}},
+          {"forty streams", {.seed = 3, .operators = 24'000, .streams = 40, .window = 400, .syncs = 8'000}}};
+}
+
+std::vector<std::uint32_t> shuffled_blocks(const LayoutProblem& problem) {
+  std::vector<std::uint32_t> order(problem.block_count());
+  std::iota(order.begin(), order.end(), 0U);
+  std::shuffle(order.begin(), order.end(), std::mt19937_64(7));
+  return order;
+}
+
+struct TwoThreads : test::WorkerLimit {
+  TwoThreads() : WorkerLimit(2) {}
+};
 
 }  // namespace
 
@@ -46,22 +68,18 @@ void compare(const Graph& graph, std::int64_t alignment) {
 TEST_CASE("figure 6") {
   const Graph g = test::figure_6();
   for (const char* id : {"so.source.best", "so.source.first"})
-    REQUIRE_EQ(text(offsets_of(g, id)), std::string("0 10 15 7 15 21"));
+    REQUIRE_EQ(offsets_of(g, id), (Numbers{0, 10, 15, 7, 15, 21}));
 }
 
 TEST_CASE("figures 7 to 9") {
-  const Graph g = test::figure_7();
-  const Conflicts conflicts = Conflicts::compute(g).value();
-  const LayoutProblem problem = LayoutProblem::make(g, conflicts).value();
-  const auto check = [&](const char* id, const char* offsets, std::int64_t footprint) {
-    const Plan plan = make_plan(*find_layout_strategy(id), problem).value();
-    REQUIRE_EQ(text(plan.offsets), std::string(offsets));
-    REQUIRE_EQ(plan.footprint.count, footprint);
-  };
-  check("so.size.best", "0 0 1024 768 1664", 1920);
-  check("so.size.first", "0 0 1024 768 1664", 1920);
-  check("mo.size.best", "0 0 1024 1024 768", 1664);
-  check("mo.size.first", "0 0 1024 1024 768", 1664);
+  const test::PlanningCase c(test::figure_7());
+  for (const char* fit : {".size.best", ".size.first"}) {
+    const Plan single = c.plan(std::string("so") + fit), many = c.plan(std::string("mo") + fit);
+    REQUIRE_EQ(test::numbers(single.offsets), (Numbers{0, 0, 1024, 768, 1664}));
+    REQUIRE_EQ(single.footprint.count, 1920);
+    REQUIRE_EQ(test::numbers(many.offsets), (Numbers{0, 0, 1024, 1024, 768}));
+    REQUIRE_EQ(many.footprint.count, 1664);
+  }
 }
 
 /// P [0, 10) and Q [15, 19) forbid X the starts [0, 10) and [12, 19): 10 is free, though published compare_size,
@@ -78,7 +96,7 @@ TEST_CASE("the head of a group counts once") {
       t Y 1 : o2 -> o2
       group X Y)");
   for (const char* id : {"so.source.best", "so.source.first"})
-    REQUIRE_EQ(text(offsets_of(g, id)), std::string("0 10 15 10 14"));
+    REQUIRE_EQ(offsets_of(g, id), (Numbers{0, 10, 15, 10, 14}));
 }
 
 /// A head of size 0 does not hide that the next member is in the way.
@@ -92,7 +110,7 @@ TEST_CASE("a group with an empty head") {
       group Z Y)");
   for (const LayoutStrategy& strategy : layout_strategies())
     if (strategy.id.find("source") != std::string_view::npos)
-      REQUIRE_EQ(text(offsets_of(g, strategy.id)), std::string("0 10 10"));
+      REQUIRE_EQ(offsets_of(g, strategy.id), (Numbers{0, 10, 10}));
 }
 
 /// Gaps of 5 at 2 and of 3 at 9: first-fit takes the lower, best-fit the smaller, of which it fills every byte.
@@ -108,8 +126,8 @@ TEST_CASE("the fits differ") {
       t f 3 : o0 ->
       t g 2 : o0 -> o1
       t x 3 : o1 -> o1)");
-  REQUIRE_EQ(text(offsets_of(g, "so.source.first")), std::string("0 2 7 9 12 14 17 2"));
-  REQUIRE_EQ(text(offsets_of(g, "so.source.best")), std::string("0 2 7 9 12 14 17 9"));  // equal gaps: the lower
+  REQUIRE_EQ(offsets_of(g, "so.source.first"), (Numbers{0, 2, 7, 9, 12, 14, 17, 2}));
+  REQUIRE_EQ(offsets_of(g, "so.source.best"), (Numbers{0, 2, 7, 9, 12, 14, 17, 9}));  // equal gaps: the lower
 }
 
 /// Starts are rounded up to the tensor's own alignment, and only what is left then counts.
@@ -126,9 +144,9 @@ TEST_CASE("own alignment") {
   data.tensor_alignment = {1, 1, 1, 3, 4};
   const Graph g(std::move(data));
   // x: the gap [2, 6) has the start 3; y: of the gap [2, 3) it can use nothing, nor of [5, 6); 8 is the first.
-  REQUIRE_EQ(text(offsets_of(g, "so.source.first")), std::string("0 2 6 3 8"));
-  REQUIRE_EQ(text(offsets_of(g, "mo.source.first")), std::string("0 2 6 3 8"));
-  REQUIRE_EQ(text(offsets_of(g, "so.source.first", 2)), std::string("0 2 6 12 4"));  // sizes even, steps of 6 and 4
+  REQUIRE_EQ(offsets_of(g, "so.source.first"), (Numbers{0, 2, 6, 3, 8}));
+  REQUIRE_EQ(offsets_of(g, "mo.source.first"), (Numbers{0, 2, 6, 3, 8}));
+  REQUIRE_EQ(offsets_of(g, "so.source.first", 2), (Numbers{0, 2, 6, 12, 4}));  // sizes even, steps of 6 and 4
 }
 
 /// Alignment rounds sizes and offsets; what is never needed or empty lies at 0 unless a group carries it.
@@ -144,44 +162,31 @@ TEST_CASE("never needed and empty") {
       group carried c)");
   for (const LayoutStrategy& strategy : somas_strategies()) {
     const auto offsets = offsets_of(g, strategy.id, 64);
-    REQUIRE_EQ(offsets[1].value, 0);
-    REQUIRE_EQ(offsets[2].value, 0);
-    REQUIRE_EQ(offsets[5].value, offsets[4].value + 64);
-    for (std::size_t t : {0, 3, 4}) REQUIRE_EQ(offsets[t].value % 64, 0);
+    REQUIRE_EQ(offsets[1], 0);
+    REQUIRE_EQ(offsets[2], 0);
+    REQUIRE_EQ(offsets[5], offsets[4] + 64);
+    for (std::size_t t : {0, 3, 4}) REQUIRE_EQ(offsets[t] % 64, 0);
   }
-  const Conflicts conflicts = Conflicts::compute(g).value();
-  const LayoutProblem problem = LayoutProblem::make(g, conflicts, {64}).value();
-  REQUIRE_EQ(make_plan(*find_layout_strategy("so.size.best"), problem).value().footprint.count, 1024);
+  REQUIRE_EQ(test::PlanningCase(g, 64).plan("so.size.best").footprint.count, 1024);
 }
 
 /// All strategies on random graphs, against brute force in offsets, not only in footprint.
 TEST_CASE("equals the definition") {
-  struct Row {
-    std::string name;
-    int streams, groups;
-    bool own_alignments;
-  };
-  std::vector<Row> rows;
-  for (int streams : {1, 3, 6, 24, 40})
-    for (int groups : {0, 4})
-      for (bool own : {false, true})
-        rows.push_back({std::to_string(streams) + " streams, " + std::to_string(groups) + " groups" +
-                            (own ? ", own alignments" : ""),
-                        streams, groups, own});
-  test::each_row(rows, [&](const Row& row) {
-    for (std::uint64_t seed = 0; seed < test::rounds(150); ++seed) {
-      Graph g = test::random_graph({.seed = seed,
-                                    .operators = 4 + seed % 31 + (row.streams > 16 ? 26 : 0),  // all in the mixed lane
-                                    .streams = static_cast<std::size_t>(row.streams),
-                                    .fan = 1 + seed % 3,
-                                    .window = 2 + seed % 17,
-                                    .groups = static_cast<std::size_t>(row.groups),
-                                    .syncs = seed % 9,
-                                    .plain = seed % 4 == 0});
-      if (row.own_alignments) g = test::with_alignments(g, seed, {2, 3, 8, 12, 64});
-      compare(g, std::array{1, 8, 6}[seed % 3]);
-    }
-  });
+  for (const std::size_t streams : {1, 3, 6, 24, 40})
+    for (const std::size_t groups : {0, 4})
+      for (std::uint64_t seed = 0; seed < 2 * test::rounds(150); ++seed) {
+        Graph g =
+            test::random_graph({.seed = seed / 2,
+                                .operators = 4 + seed / 2 % 31 + (streams > 16 ? 26 : 0),  // all in the mixed lane
+                                .streams = streams,
+                                .fan = 1 + seed / 2 % 3,
+                                .window = 2 + seed / 2 % 17,
+                                .groups = groups,
+                                .syncs = seed / 2 % 9,
+                                .plain = seed / 2 % 4 == 0});
+        if (seed % 2 == 1) g = test::with_alignments(g, seed / 2, {2, 3, 8, 12, 64});
+        compare(g, std::array{1, 8, 6}[seed / 2 % 3]);
+      }
 }
 
 /// Large enough for many leaves of the timeline, and with many streams for chunks of the undecided, to come into
@@ -208,11 +213,12 @@ TEST_CASE("graphs without anything") {
   }();
   for (const LayoutStrategy& strategy : layout_strategies()) {
     REQUIRE(offsets_of(none, strategy.id).empty());
+    REQUIRE_EQ(test::PlanningCase(graph_of("op a")).plan(strategy).footprint.count, 0);
     const auto offsets = offsets_of(outputs, strategy.id);
     const bool rounds = strategy.id == "caching";  // to 512 bytes: the other begins there
-    const auto [low, high] = std::minmax(offsets[0].value, offsets[1].value);
+    const auto [low, high] = std::minmax(offsets[0], offsets[1]);
     REQUIRE_EQ(low, 0);
-    REQUIRE((rounds ? high == 512 : std::max(offsets[0].value + 5, offsets[1].value + 7) == 12));
+    REQUIRE((rounds ? high == 512 : std::max(offsets[0] + 5, offsets[1] + 7) == 12));
   }
 }
 
@@ -232,19 +238,50 @@ TEST_CASE("refuses alignments") {
 }
 
 TEST_CASE("stops when asked") {
-  const Graph g = test::random_graph({.operators = 300, .streams = 1});
-  const Conflicts conflicts = Conflicts::compute(g).value();
-  const LayoutProblem problem = LayoutProblem::make(g, conflicts).value();
-  std::stop_source source;
-  source.request_stop();
-  Task stopped;
-  stopped.stop = source.get_token();
+  const test::PlanningCase c(test::random_graph({.operators = 300, .streams = 1}));
+  const Task stopped = test::cancelled_task();
   for (const LayoutStrategy& strategy : layout_strategies()) {
-    REQUIRE_EQ(strategy.run(problem, {}, stopped).error().kind, Error::Kind::cancelled);
-    const auto late = strategy.run(problem, {}, Task::with_time_limit(-1));
+    REQUIRE_EQ(strategy.run(c.problem, {}, stopped).error().kind, Error::Kind::cancelled);
+    const auto late = strategy.run(c.problem, {}, Task::with_time_limit(-1));
     if (late)
       REQUIRE(strategy.improves);  // a quick plan, which there always is
     else
       REQUIRE_EQ(late.error().kind, Error::Kind::timed_out);
   }
+}
+
+TEST_CASE_FIXTURE(TwoThreads, "two threads place each block where one does") {
+  test::each_row(large_graphs(), [](const LargeGraph& row) {
+    const test::PlanningCase c(test::random_graph(row.graph), 8);
+    const LayoutProblem& problem = c.problem;
+    const auto order = shuffled_blocks(problem);
+    const auto one_by_one = [&]<Fit fit>() {
+      return place_blocks(problem, order, {}, OneObject<fit>(), Unobserved()).value();
+    };
+    const auto best = place_in_order(problem, order, Fit::best, {}).value();
+    CHECK(best == one_by_one.operator()<Fit::best>());
+    CHECK(place_in_order(problem, order, Fit::first, {}).value() == one_by_one.operator()<Fit::first>());
+    const Bytes needed = footprint(problem.sizes(), best);
+    CHECK(validate(c.graph, c.plan_at(best))->valid());
+    CHECK(place_in_order(problem, order, Fit::best, {}, needed).value() == best);
+    const auto refused = place_in_order(problem, order, Fit::best, {}, Bytes{needed.count - 1});
+    REQUIRE_FALSE(refused);
+    CHECK(refused.error().kind == Error::Kind::infeasible);
+  });
+}
+
+/// They ask for all that is made in both halves of the time axis.
+TEST_CASE_FIXTURE(TwoThreads, "tensors that are alive throughout lie apart from all") {
+  constexpr std::uint32_t kRows = 24'000;
+  std::mt19937_64 engine(11);
+  std::vector<test::IntervalRow> rows;
+  for (std::uint32_t k = 0; k < kRows; ++k) {
+    const auto begin = static_cast<std::uint32_t>(engine() % kRows);
+    const bool throughout = k % 1'000 == 0;
+    rows.push_back({std::to_string(k), static_cast<std::int64_t>(1 + engine() % 100), throughout ? 0 : begin,
+                    throughout ? kRows + 50 : begin + 1 + static_cast<std::uint32_t>(engine() % 50)});
+  }
+  const test::PlanningCase c(test::intervals(rows));
+  const Plan plan = c.plan_at(place_in_order(c.problem, shuffled_blocks(c.problem), Fit::first, {}).value());
+  CHECK(validate(c.graph, plan)->valid());
 }

@@ -7,13 +7,10 @@
 #include <set>
 #include <tuple>
 
-#include "core/check/validator.h"
 #include "core/layout/strategies/nnc/allocation_graph.h"
-#include "core/layout/strategy.h"
-#include "core/papers/tables.h"
-#include "core/plan/plan.h"
 #include "tests/support/checks.h"
 #include "tests/support/graphs.h"
+#include "tests/support/planning.h"
 #include "tests/support/results.h"
 #include "tests/support/shared.h"
 #include "tests/support/training_graph.h"
@@ -26,32 +23,20 @@ constexpr auto kSource = AllocationGraph::kSource, kSink = AllocationGraph::kSin
 constexpr NncRule kRules[] = {NncRule::degree, NncRule::size};
 
 /// What a rule makes of a graph, and all that it is made from.
-struct Allocated {
-  Graph graph;
-  Conflicts conflicts = Conflicts::compute(graph).value();
-  LayoutProblem problem;
+struct Allocated : test::PlanningCase {
   AllocationGraph allocation;
   std::vector<Offset> offsets;
 
   Allocated(Graph g, NncRule rule, std::int64_t alignment = 1, std::vector<Companions> companions = {})
-      : graph(std::move(g)),
-        problem(LayoutProblem::make(graph, conflicts, {alignment}).value()),
+      : PlanningCase(std::move(g), alignment),
         allocation(allocation_graph(problem, rule, {}, companions).value()),
         offsets(offsets_of(problem, allocation)) {}
-  Allocated(const Allocated&) = delete;
 
   [[nodiscard]] std::int64_t at(const char* name) const {
     return offsets[test::tensor_named(graph, name).index()].value;
   }
   [[nodiscard]] Bytes footprint() const { return stowage::footprint(problem.sizes(), offsets); }
-  [[nodiscard]] std::string fault() const {
-    Plan plan;
-    plan.alignment = problem.alignment();
-    plan.offsets = offsets;
-    plan.footprint = footprint();
-    const auto validation = validate(graph, plan).value();
-    return validation.valid() ? "" : validation.violations[0].text;
-  }
+  [[nodiscard]] std::string fault() const { return test::plan_faults(graph, plan_at(offsets)); }
   /// "A>B 3@0", by names; of graphs without groups, where blocks are tensors.
   [[nodiscard]] std::set<std::string> edges() const {
     const auto name = [&](AllocationGraph::Node n) {
@@ -274,8 +259,8 @@ TEST_CASE("thousands are valid") {
                                             .groups = groups ? 1 + seed % 5 : 0,
                                             .syncs = seed % 12}),
                         rule, std::int64_t{1} << (seed % 4 * 3));
-      REQUIRE_MESSAGE(a.fault().empty(), (std::to_string(seed) + ": " + a.fault()));
-      if (!groups) REQUIRE_MESSAGE(fault_of_flow(a).empty(), (std::to_string(seed) + ": " + fault_of_flow(a)));
+      REQUIRE_EQ(a.fault(), "");
+      if (!groups) REQUIRE_EQ(fault_of_flow(a), "");
       REQUIRE(a.footprint() >= lifetime_peak(a));
     }
   }
@@ -292,7 +277,7 @@ TEST_CASE("own alignments") {
       alignment = engine() % 3 == 0 ? 1U << (engine() % 7) : 1 + engine() % 6;
     for (const NncRule rule : kRules) {
       const Allocated a(Graph(data), rule, round % 2 == 0 ? 1 : 8);
-      REQUIRE_MESSAGE(a.fault().empty(), a.fault());
+      REQUIRE_EQ(a.fault(), "");
     }
   }
 }
@@ -303,7 +288,7 @@ TEST_CASE("steps too far apart") {
   data.tensor_alignment = {1U << 30, 387'420'489, 1U << 30, 387'420'489};  // 2^30 and 3^18
   for (const NncRule rule : kRules) {
     const Allocated a(Graph(data), rule);
-    REQUIRE_MESSAGE(a.fault().empty(), a.fault());
+    REQUIRE_EQ(a.fault(), "");
     REQUIRE(a.footprint() < Bytes{std::int64_t{1} << 33});
   }
 }
@@ -355,7 +340,7 @@ TEST_CASE("random companions") {
     lists_seen += lists.size();
     for (const NncRule rule : kRules) {
       const Allocated a(Graph(g), rule, 1, lists);
-      REQUIRE_MESSAGE(a.fault().empty(), a.fault());
+      REQUIRE_EQ(a.fault(), "");
       for (const Companions& list : lists) {
         std::set<std::int64_t> starts;
         for (TensorId t : list)
@@ -367,67 +352,25 @@ TEST_CASE("random companions") {
   REQUIRE(lists_seen > 500);
 }
 
-/// Over random lifetimes the order by size makes the smaller plans, by far; a figure that was measured elsewhere.
-TEST_CASE("size beats degree") {
-  double load = 0, by_size = 0, by_degree = 0;
-  int smaller = 0, larger = 0;
-  std::mt19937_64 engine(11);
-  for (int round = 0; round < 1000; ++round) {
-    std::vector<test::IntervalRow> rows;
-    for (int k = 0; k < 12; ++k) {
-      const auto begin = static_cast<std::uint32_t>(engine() % 15);
-      rows.push_back({"t" + std::to_string(k), 1 + static_cast<std::int64_t>(engine() % 20), begin,
-                      begin + 1 + static_cast<std::uint32_t>(engine() % 5)});
-    }
-    const Allocated size(test::intervals(rows), NncRule::size), degree(test::intervals(rows), NncRule::degree);
-    const double bound = static_cast<double>(lifetime_peak(size).count);
-    load += 1;
-    by_size += static_cast<double>(size.footprint().count) / bound;
-    by_degree += static_cast<double>(degree.footprint().count) / bound;
-    smaller += size.footprint() < degree.footprint();
-    larger += size.footprint() > degree.footprint();
-  }
-  REQUIRE_MESSAGE((by_size < by_degree && smaller > 4 * larger),
-                  test::text(by_size / load, " ", by_degree / load, " ", smaller, " ", larger));
-  MESSAGE("footprint over load: by size ", (by_size / load), ", by degree ", (by_degree / load), "; size smaller ",
-          smaller, " times, larger ", larger, " times");
-}
-
 /// Both rules as rows of the table, on files of the field.
 TEST_CASE("real inputs") {
-  struct Row {
-    std::string name, file;
-  };
-  std::vector<Row> rows;
   STOWAGE_NEEDS_SHARED();
   for (const char* file : {"minimalloc_A", "minimalloc_D", "minimalloc_I", "G_1", "resnet50", "iree_mobilenet"})
-    rows.push_back({file, test::text("data/intervals/", file, ".csv")});
-  test::each_row(rows, [&](const Row& row) {
-    const auto graph = test::graph_in(test::shared_path(row.file));
-    const Conflicts conflicts = Conflicts::compute(*graph).value();
-    for (const std::int64_t alignment : {1, 512}) {
-      const LayoutProblem problem = LayoutProblem::make(*graph, conflicts, {alignment}).value();
+    for (const std::int64_t alignment : {1, 512})
       for (const char* id : {"nnc", "nnc.size"}) {
-        const auto validation = validate(*graph, make_plan(*find_layout_strategy(id), problem).value()).value();
-        REQUIRE_MESSAGE(validation.valid(), (validation.valid() ? "" : validation.violations[0].text));
+        CAPTURE(file);
+        const test::PlanningCase c(*test::graph_in(test::shared_path(test::text("data/intervals/", file, ".csv"))),
+                                   alignment);
+        REQUIRE_EQ(test::plan_faults(c.graph, c.plan(id)), "");
       }
-    }
-  });
 }
 
 /// In the middle of it too, and soon.
 TEST_CASE("stops when told") {
-  const Graph g = test::random_graph({.operators = 200});
-  const Conflicts conflicts = Conflicts::compute(g).value();
-  const LayoutProblem problem = LayoutProblem::make(g, conflicts).value();
-  for (const NncRule rule : kRules)
-    REQUIRE_EQ(allocation_graph(problem, rule, Task::with_time_limit(-1)).error().kind, Error::Kind::timed_out);
-  const Graph large = test::make_training_graph(test::training_graph_of(4400, 8));
-  const Conflicts many = Conflicts::compute(large).value();
-  const LayoutProblem hard = LayoutProblem::make(large, many).value();
+  const test::PlanningCase hard(test::make_training_graph(test::training_graph_of(4400, 8)));
   for (const NncRule rule : kRules) {
     const auto start = Task::Clock::now();
-    REQUIRE_EQ(allocation_graph(hard, rule, Task::with_time_limit(0.02)).error().kind, Error::Kind::timed_out);
+    REQUIRE_EQ(allocation_graph(hard.problem, rule, Task::with_time_limit(0.02)).error().kind, Error::Kind::timed_out);
     REQUIRE(Task::Clock::now() - start < std::chrono::seconds(2));  // a tenth of a second where nothing else runs
   }
 }

@@ -5,13 +5,11 @@
 
 #include "core/layout/search/exact.h"
 #include "core/layout/search/portfolio.h"
-#include "core/layout/strategy.h"
-#include "core/papers/tables.h"
-#include "core/plan/plan.h"
 #include "tests/support/checks.h"
 #include "tests/support/exhaustive.h"
 #include "tests/support/files.h"
 #include "tests/support/graphs.h"
+#include "tests/support/planning.h"
 #include "tests/support/reference_plan.h"
 
 using namespace stowage;
@@ -30,24 +28,16 @@ struct Claim {
   [[nodiscard]] bool proved() const { return footprint == bound; }
 };
 
-struct Case {
-  explicit Case(Graph from, std::int64_t alignment)
-      : graph(std::move(from)),
-        conflicts(Conflicts::compute(graph).value()),
-        problem(LayoutProblem::make(graph, conflicts, {alignment}).value()) {}
-  Case(const Case&) = delete;
-  Case& operator=(const Case&) = delete;
+struct Case : test::PlanningCase {
+  using PlanningCase::PlanningCase;
 
-  [[nodiscard]] Plan plan(const char* strategy, const PlanOptions& options = {}, double seconds = 60) const {
-    return make_plan(*find_layout_strategy(strategy), problem, Task::with_time_limit(seconds), options).value();
-  }
   /// No greedy plan is one that a quick bound proves.
   [[nodiscard]] bool is_open() const {
     const PortfolioPlan quick = run_portfolio(problem, {}, {}).value();
     return quick.footprint > quick.lower_bound;
   }
   [[nodiscard]] Claim by_strategy(const char* id, const PlanOptions& options, double seconds) const {
-    Plan found = plan(id, options, seconds);
+    Plan found = plan(*find_layout_strategy(id), Task::with_time_limit(seconds), options);
     return {id, std::move(found.offsets), found.footprint, found.lower_bound};
   }
   /// Without groups.
@@ -56,10 +46,6 @@ struct Case {
     CapacityBisection(search).run(500'000);
     return {"the exact search", search.best(), search.best_footprint(), search.lower_bound()};
   }
-
-  Graph graph;
-  Conflicts conflicts;
-  LayoutProblem problem;
 };
 
 /// Valid by the definition, and no claim against another.
@@ -80,27 +66,27 @@ void compare(const Case& c, std::span<const Claim> claims) {
 TEST_CASE("all proofs agree") {
   struct Row {
     std::string name;
-    int streams, groups, alignment;
-    bool own_alignments;
+    std::size_t streams, groups;
+    std::int64_t alignment = 1;
+    bool own_alignments = false;
   };
-  std::vector<Row> rows;
-  rows.push_back({"one stream", 1, 0, 1, false});
-  rows.push_back({"three streams", 3, 0, 1, false});
-  rows.push_back({"one stream, groups", 1, 3, 1, false});
-  rows.push_back({"four streams, groups", 4, 4, 1, false});
-  rows.push_back({"two streams, groups, aligned", 2, 2, 4, false});
-  rows.push_back({"two streams, groups, alignments of tensors", 2, 2, 1, true});
+  if (test::find_program("cbc").empty()) STOWAGE_SKIP("cbc is not installed");
+  const std::vector<Row> rows = {{"one stream", 1, 0},
+                                 {"three streams", 3, 0},
+                                 {"one stream, groups", 1, 3},
+                                 {"four streams, groups", 4, 4},
+                                 {"two streams, groups, aligned", 2, 2, 4},
+                                 {"two streams, groups, alignments of tensors", 2, 2, 1, true}};
   test::each_row(rows, [&](const Row& row) {
-    if (test::find_program("cbc").empty()) STOWAGE_SKIP("cbc is not installed");
     std::array<int, 3> proved{};
     int cases = 0;
     for (std::uint64_t seed = 1; cases < kCases && seed < kMostSeeds; ++seed) {
       Graph graph = test::random_graph({.seed = seed,
                                         .operators = 7 + seed % 5,
-                                        .streams = static_cast<std::size_t>(row.streams),
+                                        .streams = row.streams,
                                         .fan = 2,
                                         .window = 4,
-                                        .groups = static_cast<std::size_t>(row.groups),
+                                        .groups = row.groups,
                                         .syncs = 4});
       graph = test::with_small_sizes(graph, seed, 12);
       if (row.own_alignments) graph = test::with_alignments(graph, seed, {2, 3, 4});

@@ -2,21 +2,18 @@
 #include <ranges>
 #include <thread>
 
-#include "core/base/parallel.h"
-#include "core/check/validator.h"
-#include "core/formats/document.h"
-#include "core/formats/file.h"
 #include "core/graph/bound_scope.h"
 #include "core/layout/search/auto.h"
 #include "core/layout/search/ejection.h"
 #include "core/layout/search/plan_peak.h"
 #include "core/layout/strategies/strategies.h"
-#include "core/papers/tables.h"
 #include "core/plan/bounds.h"
 #include "core/plan/plan.h"
 #include "tests/support/checks.h"
 #include "tests/support/exhaustive.h"
 #include "tests/support/graphs.h"
+#include "tests/support/planning.h"
+#include "tests/support/results.h"
 #include "tests/support/rounds.h"
 #include "tests/support/says.h"
 #include "tests/support/shared.h"
@@ -44,36 +41,18 @@ Graph hard_graph(std::uint64_t seed, std::size_t operators = 200) {
       {.seed = seed, .operators = operators, .streams = 1 + seed % 4, .fan = 3, .window = 40, .groups = seed % 3 * 8});
 }
 
-/// A graph with what planning it needs.
-struct Case {
-  explicit Case(Graph g, std::int64_t alignment = 1)
-      : graph(std::move(g)),
-        conflicts(Conflicts::compute(graph).value()),
-        problem(LayoutProblem::make(graph, conflicts, {alignment}).value()) {}
-  Graph graph;
-  Conflicts conflicts;
-  LayoutProblem problem;
-};
-
 }  // namespace
 
-struct SearchFixture {
-  SearchFixture() = default;
-  SearchFixture(const SearchFixture&) = delete;
-  SearchFixture& operator=(const SearchFixture&) = delete;
-  ~SearchFixture() { set_worker_limit(0); }
-};
-
 /// Never below the least footprint; where it says proved, equal to it.
-TEST_CASE_FIXTURE(SearchFixture, "equals the exhaustive optimum") {
+TEST_CASE_FIXTURE(test::WorkerLimit, "equals the exhaustive optimum") {
   std::size_t proved = 0, graphs = 0;
   for (std::uint64_t seed = 0; seed < test::rounds(3000); ++seed) {
-    const Case c(small_graph(seed), 1 + static_cast<std::int64_t>(seed % 2));
+    const test::PlanningCase c(small_graph(seed), 1 + static_cast<std::int64_t>(seed % 2));
     if (c.graph.tensor_count() > 9) continue;
     ++graphs;
     const std::int64_t least =
         test::least_footprint(c.graph, test::unsafe_pairs_by_definition(c.graph), c.problem.alignment().count);
-    const Plan plan = make_plan(kSearch, c.problem, {}, {.seed = seed, .iterations = 4'000}).value();
+    const Plan plan = c.plan(kSearch, {}, {.seed = seed, .iterations = 4'000});
     REQUIRE(validate(c.graph, plan)->valid());
     REQUIRE(plan.footprint.count >= least);
     REQUIRE(plan.lower_bound.count <= least);
@@ -86,14 +65,14 @@ TEST_CASE_FIXTURE(SearchFixture, "equals the exhaustive optimum") {
 }
 
 /// Valid plans within the capacity, from bad ones; and never a plan where the least footprint is larger.
-TEST_CASE_FIXTURE(SearchFixture, "ejection repairs") {
+TEST_CASE_FIXTURE(test::WorkerLimit, "ejection repairs") {
   std::size_t repaired = 0, possible = 0;
   for (std::uint64_t seed = 0; seed < test::rounds(400); ++seed) {
-    const Case c(small_graph(seed), 1 + static_cast<std::int64_t>(seed % 2));
+    const test::PlanningCase c(small_graph(seed), 1 + static_cast<std::int64_t>(seed % 2));
     if (c.graph.tensor_count() > 9) continue;
     const std::int64_t least =
         test::least_footprint(c.graph, test::unsafe_pairs_by_definition(c.graph), c.problem.alignment().count);
-    Plan plan = make_plan(*find_layout_strategy("bump"), c.problem).value();
+    const Plan plan = c.plan("bump");
     for (std::int64_t capacity : {least - 1, least, least + 2}) {
       EjectionSearch search(c.problem, seed);
       search.start_from(plan.offsets);
@@ -101,9 +80,7 @@ TEST_CASE_FIXTURE(SearchFixture, "ejection repairs") {
       possible += capacity >= least ? 1 : 0;
       repaired += fits ? 1 : 0;
       if (!fits) continue;
-      Plan found = plan;
-      found.offsets = search.offsets();
-      found.footprint = footprint(c.problem.sizes(), found.offsets);
+      const Plan found = c.plan_at(search.offsets());
       REQUIRE(validate(c.graph, found)->valid());
       REQUIRE(capacity >= least);
       REQUIRE(found.footprint.count <= capacity);
@@ -114,12 +91,13 @@ TEST_CASE_FIXTURE(SearchFixture, "ejection repairs") {
 }
 
 /// The peak is what is alive when the bytes are; the rest is put around it, and all is valid.
-TEST_CASE_FIXTURE(SearchFixture, "plans the peak first") {
+TEST_CASE_FIXTURE(test::WorkerLimit, "plans the peak first") {
   std::size_t partial = 0;
   for (std::uint64_t seed = 0; seed < test::rounds(300); ++seed) {
     const Graph plain =
         test::random_graph({.seed = seed, .operators = 5 + seed % 60, .streams = 1, .fan = 3, .window = 10});
-    const Case c(seed % 3 == 0 ? test::with_alignments(plain, seed, {1, 8, 48}) : plain, seed % 2 == 0 ? 1 : 16);
+    const test::PlanningCase c(seed % 3 == 0 ? test::with_alignments(plain, seed, {1, 8, 48}) : plain,
+                               seed % 2 == 0 ? 1 : 16);
     const auto lives = c.problem.lifetimes();
     const std::vector<Bytes> alive = memory_curve(c.graph, {lives.begin(), lives.end()}, c.problem.alignment());
     const Bytes most = std::ranges::max(alive);
@@ -134,9 +112,7 @@ TEST_CASE_FIXTURE(SearchFixture, "plans the peak first") {
         if (c.problem.occupies(t) && std::ranges::any_of(steps, is_high)) expected.push_back(t);
       }
       REQUIRE(peak.tensors == expected);
-      Plan plan = make_plan(*find_layout_strategy("bump"), c.problem).value();
-      plan.offsets = fill_around(c.problem, peak).value();
-      plan.footprint = footprint(c.problem.sizes(), plan.offsets);
+      const Plan plan = c.plan_at(fill_around(c.problem, peak).value());
       REQUIRE(validate(c.graph, plan)->valid());
       REQUIRE(plan.footprint >= peak.footprint);
       for (TensorId t : peak.tensors) REQUIRE_EQ(plan.offsets[t.index()].value, peak.offsets[t.index()].value);
@@ -146,13 +122,13 @@ TEST_CASE_FIXTURE(SearchFixture, "plans the peak first") {
   REQUIRE(partial > test::met(300));
 }
 
-TEST_CASE_FIXTURE(SearchFixture, "same plan on any number of threads") {
+TEST_CASE_FIXTURE(test::WorkerLimit, "same plan on any number of threads") {
   for (std::uint64_t seed = 0; seed < test::rounds(6); ++seed) {
-    const Case c(hard_graph(seed, 30));
+    const test::PlanningCase c(hard_graph(seed, 30));
     std::vector<Offset> first;
     for (std::size_t workers : {1, 3}) {
       set_worker_limit(workers);
-      const Plan plan = make_plan(kSearch, c.problem, {}, {.seed = seed, .iterations = 12'000}).value();
+      const Plan plan = c.plan(kSearch, {}, {.seed = seed, .iterations = 12'000});
       if (first.empty()) first = plan.offsets;
       REQUIRE(plan.offsets == first);
     }
@@ -160,15 +136,15 @@ TEST_CASE_FIXTURE(SearchFixture, "same plan on any number of threads") {
 }
 
 /// Valid, no larger than that of the portfolio, told as it improves.
-TEST_CASE_FIXTURE(SearchFixture, "improves step by step") {
+TEST_CASE_FIXTURE(test::WorkerLimit, "improves step by step") {
   for (std::uint64_t seed = 0; seed < test::rounds(8); ++seed) {
-    const Case c(hard_graph(seed), seed % 2 == 0 ? 1 : 64);
+    const test::PlanningCase c(hard_graph(seed), seed % 2 == 0 ? 1 : 64);
     std::vector<Improvement> told;
     PlanOptions options{.seed = seed, .iterations = 3'000};
     options.improved = [&](const Improvement& improvement) { told.push_back(improvement); };
-    const Plan plan = make_plan(kSearch, c.problem, {}, options).value();
+    const Plan plan = c.plan(kSearch, {}, options);
     REQUIRE(validate(c.graph, plan)->valid());
-    REQUIRE(plan.footprint <= make_plan(kAuto, c.problem).value().footprint);
+    REQUIRE(plan.footprint <= c.plan(kAuto).footprint);
     REQUIRE(plan.lower_bound >= quick_bounds(c.problem).best());
     REQUIRE(std::ranges::is_sorted(told, std::ranges::greater(), &Improvement::footprint));
     REQUIRE(std::ranges::is_sorted(told, {}, &Improvement::lower_bound));
@@ -179,20 +155,19 @@ TEST_CASE_FIXTURE(SearchFixture, "improves step by step") {
   }
 }
 
-/// A time limit and a request to stop give the best so far; neither, before there is a plan.
 /// From a plan that is given: never to a larger one, and never back to a quick one.
-TEST_CASE_FIXTURE(SearchFixture, "goes on from a plan") {
+TEST_CASE_FIXTURE(test::WorkerLimit, "goes on from a plan") {
   int better = 0;
   for (std::uint64_t seed = 0; seed < 12; ++seed) {
-    const Case c(hard_graph(seed), 1 + static_cast<std::int64_t>(seed % 2));
-    const Plan quick = make_plan(kLinearScan, c.problem).value();
+    const test::PlanningCase c(hard_graph(seed), 1 + static_cast<std::int64_t>(seed % 2));
+    const Plan quick = c.plan(kLinearScan);
     Bytes last = quick.footprint;
     std::vector<Offset> offsets = quick.offsets;
     for (std::uint64_t turn = 0; turn < 3; ++turn) {
       PlanOptions options{.seed = turn, .iterations = 400, .start = offsets};
       const Bytes before = last;
       options.improved = [&](const Improvement& now) { REQUIRE(now.footprint <= before); };
-      const Plan plan = make_plan(kSearch, c.problem, {}, options).value();
+      const Plan plan = c.plan(kSearch, {}, options);
       REQUIRE(validate(c.graph, plan)->valid());
       REQUIRE(plan.footprint <= last);
       REQUIRE(plan.lower_bound <= plan.footprint);
@@ -205,9 +180,10 @@ TEST_CASE_FIXTURE(SearchFixture, "goes on from a plan") {
   REQUIRE(better >= 12);
 }
 
-TEST_CASE_FIXTURE(SearchFixture, "stops") {
-  const Case c(test::make_training_graph({.layers = 40, .streams = 5}));
-  const Plan quick = make_plan(kAuto, c.problem).value();
+/// A time limit and a request to stop give the best so far; neither, before there is a plan.
+TEST_CASE_FIXTURE(test::WorkerLimit, "stops") {
+  const test::PlanningCase c(test::make_training_graph({.layers = 40, .streams = 5}));
+  const Plan quick = c.plan(kAuto);
   std::stop_source source;
   PlanOptions options;
   options.improved = [&](const Improvement&) { source.request_stop(); };
@@ -221,8 +197,8 @@ TEST_CASE_FIXTURE(SearchFixture, "stops") {
 }
 
 /// What was cancelled may go on for a moment, and says that it was cancelled, whatever ends that moment.
-TEST_CASE_FIXTURE(SearchFixture, "a moment after it was cancelled") {
-  const Case c(test::make_training_graph({.layers = 40, .streams = 5}));
+TEST_CASE_FIXTURE(test::WorkerLimit, "a moment after it was cancelled") {
+  const test::PlanningCase c(test::make_training_graph({.layers = 40, .streams = 5}));
   std::stop_source source;
   Task task{source.get_token(), {}, {}};
   REQUIRE_EQ(task.with_grace(-1).why_stopped().kind, Error::Kind::timed_out);
@@ -237,57 +213,26 @@ TEST_CASE_FIXTURE(SearchFixture, "a moment after it was cancelled") {
   REQUIRE(remark_of(task.with_grace(0.5)).find("time limit") == std::string::npos);
 }
 
-TEST_CASE_FIXTURE(SearchFixture, "empty graph") {
-  const Case c(test::graph_of("op a @0"));
-  REQUIRE_EQ(make_plan(kSearch, c.problem).value().footprint.count, 0);
-}
-
 /// Its bound cannot be met, as far as is known; the best published plan has 1,040,384 bytes.
-TEST_CASE_FIXTURE(SearchFixture, "lowers where the bound is out of reach") {
+TEST_CASE_FIXTURE(test::WorkerLimit, "lowers where the bound is out of reach") {
   STOWAGE_NEEDS_SHARED();
-  const std::string path = test::shared_path("data/intervals/minimalloc_D.csv");
-  const Case c(*read_document(read_file(path).value(), path).value().graph);
-  const Plan plan = make_plan(kSearch, c.problem, {}, {.iterations = 60'000}).value();
+  const test::PlanningCase c(*test::graph_in(test::shared_path("data/intervals/minimalloc_D.csv")));
+  const Plan plan = c.plan(kSearch, {}, {.iterations = 60'000});
   REQUIRE(validate(c.graph, plan)->valid());
   REQUIRE(plan.footprint.count < 1'040'384);
   REQUIRE(plan.lower_bound < plan.footprint);
 }
 
-/// At their bound without any search.
-TEST_CASE_FIXTURE(SearchFixture, "large real graphs") {
-  struct Row {
-    std::string name, file;
-    int alignment;
-  };
-  std::vector<Row> rows;
-  STOWAGE_NEEDS_SHARED();
-  for (const char* file : {"S_1", "pangu_2.6B"})
-    for (int alignment : {1, 512})
-      rows.push_back({std::string(file) + ", alignment " + std::to_string(alignment), std::string(file), alignment});
-  test::each_row(rows, [&](const Row& row) {
-    const std::string path = test::shared_path("data/intervals/" + row.file + ".csv");
-    const Case c(*read_document(read_file(path).value(), path).value().graph, row.alignment);
-    const Plan plan = make_plan(kAuto, c.problem).value();
-    REQUIRE(validate(c.graph, plan)->valid());
-    REQUIRE_EQ(plan.footprint, quick_bounds(c.problem).lifetime);
-  });
-}
-
 /// These are known to fit into a megabyte; where that is the bound, it is proved.
-TEST_CASE_FIXTURE(SearchFixture, "hard instances") {
-  struct Row {
-    std::string name, file;
-  };
-  std::vector<Row> rows;
+TEST_CASE_FIXTURE(test::WorkerLimit, "hard instances") {
   STOWAGE_NEEDS_SHARED();
-  for (const char* file : {"A", "B", "E", "F", "H", "I", "K"}) rows.push_back({file, test::text("minimalloc_", file)});
-  rows.push_back({"resnet50", "resnet50"});
-  test::each_row(rows, [&](const Row& row) {
-    const std::string path = test::shared_path("data/intervals/" + row.file + ".csv");
-    const Case c(*read_document(read_file(path).value(), path).value().graph);
-    const Plan plan = make_plan(kSearch, c.problem, {}, {.iterations = 60'000}).value();
+  for (const char* file : {"minimalloc_A", "minimalloc_B", "minimalloc_E", "minimalloc_F", "minimalloc_H",
+                           "minimalloc_I", "minimalloc_K", "resnet50"}) {
+    CAPTURE(file);
+    const test::PlanningCase c(*test::graph_in(test::shared_path(test::text("data/intervals/", file, ".csv"))));
+    const Plan plan = c.plan(kSearch, {}, {.iterations = 60'000});
     REQUIRE(validate(c.graph, plan)->valid());
     REQUIRE_EQ(plan.footprint, quick_bounds(c.problem).lifetime);
     REQUIRE_EQ(plan.remark, optimal_for(c.graph));
-  });
+  }
 }

@@ -1,18 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <random>
 #include <set>
 
-#include "core/check/validator.h"
-#include "core/formats/document.h"
-#include "core/formats/file.h"
-#include "core/graph/lifetimes.h"
 #include "core/layout/strategies/strategies.h"
-#include "core/layout/strategy.h"
 #include "core/papers/tables.h"
-#include "core/plan/plan.h"
+#include "core/plan/bounds.h"
 #include "tests/support/checks.h"
-#include "tests/support/files.h"
+#include "tests/support/exhaustive.h"
 #include "tests/support/graphs.h"
+#include "tests/support/planning.h"
+#include "tests/support/reference_plan.h"
+#include "tests/support/results.h"
+#include "tests/support/rounds.h"
 #include "tests/support/says.h"
 #include "tests/support/shared.h"
 
@@ -30,21 +28,16 @@ Rows rows(std::span<const LayoutStrategy> table = layout_strategies()) {
   return out;
 }
 
-Bytes lifetime_bound(const LayoutProblem& problem) {
-  const auto curve = memory_curve(problem.graph(), lifetimes(problem.graph()), problem.alignment());
-  return curve.empty() ? Bytes{} : *std::ranges::max_element(curve);
-}
-
 /// Every plan is valid, says its own footprint, and is no smaller than the bound.
-void check_all(const LayoutProblem& problem, const Rows& strategies) {
+void check_all(const Graph& graph, std::int64_t alignment, const Rows& strategies) {
+  const test::PlanningCase c(graph, alignment);
   for (const StrategyResult& result :
-       run_strategies(strategies, problem, Task::with_time_limit(60), {}, {.iterations = 500})) {
-    REQUIRE_EQ(result.plan.has_value(), refusal(*result.strategy, problem).empty());
+       run_strategies(strategies, c.problem, Task::with_time_limit(60), {}, {.iterations = 500})) {
+    INFO(graph.name(), " ", result.strategy->id);
+    REQUIRE_EQ(result.plan.has_value(), refusal(*result.strategy, c.problem).empty());
     if (!result.plan) continue;
-    const auto validation = validate(problem.graph(), *result.plan);
-    if (!validation->valid())
-      FAIL((problem.graph().name() + " " + result.plan->strategy + ": " + validation->violations[0].text));
-    REQUIRE(result.plan->footprint >= lifetime_bound(problem));
+    REQUIRE_EQ(test::plan_faults(graph, *result.plan), "");
+    REQUIRE(result.plan->footprint >= quick_bounds(c.problem).lifetime);
   }
 }
 
@@ -103,10 +96,9 @@ TEST_CASE("limits are refusals") {
   REQUIRE_EQ(row.limits.text(), std::string());
   const auto refused = [&](const Graph& g, Limits limits) {
     row.limits = limits;
-    const Conflicts conflicts = Conflicts::compute(g).value();
-    const LayoutProblem problem = LayoutProblem::make(g, conflicts).value();
-    const auto plan = make_plan(row, problem);
-    if (!plan && plan.error().text() != refusal(row, problem)) return std::string("another reason");
+    const test::PlanningCase c(g);
+    const auto plan = make_plan(row, c.problem);
+    if (!plan && plan.error().text() != refusal(row, c.problem)) return std::string("another reason");
     return plan ? std::string() : plan.error().text();
   };
   const Graph one = test::random_graph({.operators = 30, .streams = 1});
@@ -124,16 +116,15 @@ TEST_CASE("limits are refusals") {
 
 /// The same plans on all cores as one by one, in the order asked; each is told once, progress ends at 1.
 TEST_CASE("runs on all cores") {
-  const Graph g = test::random_graph({.seed = 11, .operators = 400, .streams = 5, .window = 60, .groups = 9});
-  const Conflicts conflicts = Conflicts::compute(g).value();
-  const LayoutProblem problem = LayoutProblem::make(g, conflicts, {16}).value();
+  const test::PlanningCase c(
+      test::random_graph({.seed = 11, .operators = 400, .streams = 5, .window = 60, .groups = 9}), 16);
   const auto asked = rows(live_strategies());
   std::multiset<std::string_view> told;
   std::vector<double> progress;
   Task task;
   task.progress = [&](double fraction) { progress.push_back(fraction); };
   const auto results =
-      run_strategies(asked, problem, task, [&](const StrategyResult& r) { told.insert(r.strategy->id); });
+      run_strategies(asked, c.problem, task, [&](const StrategyResult& r) { told.insert(r.strategy->id); });
   REQUIRE_EQ(results.size(), asked.size());
   REQUIRE_EQ(told.size(), asked.size());
   REQUIRE(std::ranges::is_sorted(progress));
@@ -141,7 +132,7 @@ TEST_CASE("runs on all cores") {
   for (std::size_t k = 0; k < asked.size(); ++k) {
     REQUIRE_EQ(results[k].strategy, asked[k]);
     REQUIRE_EQ(told.count(asked[k]->id), 1u);
-    const Plan alone = make_plan(*asked[k], problem).value();
+    const Plan alone = c.plan(*asked[k]);
     REQUIRE(results[k].plan->offsets == alone.offsets);
     REQUIRE_EQ(results[k].plan->footprint, alone.footprint);
     REQUIRE_EQ(alone.strategy, std::string(asked[k]->id));
@@ -149,35 +140,55 @@ TEST_CASE("runs on all cores") {
   }
 }
 
-TEST_CASE("a stop ends all") {
-  const Graph g = test::random_graph({.operators = 100});
-  const Conflicts conflicts = Conflicts::compute(g).value();
-  const LayoutProblem problem = LayoutProblem::make(g, conflicts).value();
-  for (const StrategyResult& r : run_strategies(rows(live_strategies()), problem, Task::with_time_limit(-1)))
-    REQUIRE_EQ(r.plan.error().kind, Error::Kind::timed_out);
+TEST_CASE("every plan is valid") {
+  for (std::uint64_t seed = 0; seed < 60; ++seed)
+    check_all(test::random_graph({.seed = seed,
+                                  .operators = 20 + 10 * seed,
+                                  .streams = 1 + seed % 12,
+                                  .fan = 1 + seed % 4,
+                                  .window = 3 + seed * 2,
+                                  .groups = seed % 30,
+                                  .syncs = seed}),
+              std::int64_t{1} << (seed % 3 * 4), seed < 12 ? rows() : rows(live_strategies()));
+  // Streams that hardly ever wait for each other: nearly every pair is unsafe.
+  check_all(test::random_graph({.seed = 5, .operators = 600, .streams = 40, .fan = 1, .window = 2, .syncs = 0}), 1,
+            rows(live_strategies()));
 }
 
-TEST_CASE("every plan is valid") {
-  for (std::uint64_t seed = 0; seed < 60; ++seed) {
-    const Graph g = test::random_graph({.seed = seed,
-                                        .operators = 20 + 10 * seed,
-                                        .streams = 1 + seed % 12,
-                                        .fan = 1 + seed % 4,
-                                        .window = 3 + seed * 2,
-                                        .groups = seed % 30,
-                                        .syncs = seed});
-    const Conflicts conflicts = Conflicts::compute(g).value();
-    check_all(LayoutProblem::make(g, conflicts, {std::int64_t{1} << (seed % 3 * 4)}).value(),
-              seed < 12 ? rows() : rows(live_strategies()));
+/// Valid by the definition, whatever the streams, groups and alignments; or refused, with the reason.
+TEST_CASE("quick plans are valid on thousands of graphs") {
+  Rows quick = rows(live_strategies());
+  for (const char* id : {"greedy-by-size", "llfb", "gergov", "mincost-flow", "bump", "bump.reset", "linear-scan"})
+    quick.push_back(find_layout_strategy(id));
+  std::size_t planned = 0, refused = 0;
+  for (std::uint64_t seed = 0; seed < test::rounds(2000); ++seed) {
+    const Graph graph = test::random_graph({.seed = seed,
+                                            .operators = 5 + seed % 30,
+                                            .streams = seed % 4 == 0 ? 1 : 1 + seed % (seed % 10 == 1 ? 40 : 6),
+                                            .fan = 1 + seed % 3,
+                                            .window = 2 + seed % 15,
+                                            .groups = seed % 5 < 2 ? 0 : seed % 5,
+                                            .syncs = seed % 7,
+                                            .plain = seed % 11 == 0});
+    const std::int64_t alignment = seed % 3 == 0 ? 64 : 1;
+    const test::PlanningCase c(seed % 7 == 3 ? test::with_alignments(graph, seed, {3, 8, 100}) : graph, alignment);
+    const auto pairs = test::unsafe_pairs_by_definition(c.graph);
+    for (const LayoutStrategy* strategy : quick) {
+      const auto plan = make_plan(*strategy, c.problem);
+      INFO(strategy->id, ", seed ", seed);
+      REQUIRE_EQ(plan.has_value(), refusal(*strategy, c.problem).empty());
+      ++(plan ? planned : refused);
+      if (plan) REQUIRE_EQ(test::count_faults(c.graph, pairs, plan->offsets, alignment), std::size_t{0});
+    }
   }
+  REQUIRE(planned > test::met(8000));
+  REQUIRE(refused > test::met(1000));
 }
 
 /// They lie end to end like any other group.
 TEST_CASE("groups that nobody uses") {
   const Graph alone = test::graph_of("op n @0\nt a 7 : - ->\nt b 9 : - ->\ngroup a b");
-  const Conflicts of_alone = Conflicts::compute(alone).value();
-  const LayoutProblem problem = LayoutProblem::make(alone, of_alone).value();
-  for (const StrategyResult& result : run_strategies(rows(), problem))
+  for (const StrategyResult& result : run_strategies(rows(), test::PlanningCase(alone).problem))
     if (result.plan) REQUIRE_EQ(result.plan->footprint.count, 16);  // a, then b
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
     const Graph live = test::random_graph({.seed = seed, .operators = 20, .streams = 1 + seed % 3, .groups = 2});
@@ -198,91 +209,49 @@ TEST_CASE("groups that nobody uses") {
       data.groups.add_row(members);
     }
     const Graph graph(std::move(data));
-    const Conflicts conflicts = Conflicts::compute(graph).value();
-    for (const std::int64_t alignment : {1, 16})
-      check_all(LayoutProblem::make(graph, conflicts, {alignment}).value(), rows());
+    for (const std::int64_t alignment : {1, 16}) check_all(graph, alignment, rows());
   }
 }
 
-/// Streams that hardly ever wait for each other: nearly every pair is unsafe.
-TEST_CASE("independent streams") {
-  const Graph g = test::random_graph({.seed = 5, .operators = 600, .streams = 40, .fan = 1, .window = 2, .syncs = 0});
-  const Conflicts conflicts = Conflicts::compute(g).value();
-  check_all(LayoutProblem::make(g, conflicts).value(), rows(live_strategies()));
-}
-
-/// What is known of the files of the field holds; their plans are the matter of tst_both_checkers.
+/// What SOURCES.md beside the files of the field states of them, read half-open; their plans are the matter of
+/// tst_both_checkers.
 TEST_CASE("real inputs") {
   struct Row {
-    std::string name, file;
+    std::string name;
     std::uint64_t tensors;
     std::int64_t bound;
     std::uint64_t pairs;
   };
-  std::vector<Row> rows;
   STOWAGE_NEEDS_SHARED();
-  // As stated in SOURCES.md beside the files, read half-open; 0 where it states nothing.
-  struct Fact {
-    const char* file;
-    std::uint64_t tensors;
-    std::int64_t bound;
-    std::uint64_t pairs;
-  };
-  for (const Fact& f : {Fact{"minimalloc_A", 154, 1048576, 4642},
-                        {"minimalloc_B", 170, 1048576, 4919},
-                        {"minimalloc_D", 213, 986112, 12543},
-                        {"minimalloc_E", 215, 1048576, 3255},
-                        {"minimalloc_F", 296, 1048576, 2894},
-                        {"minimalloc_H", 316, 1048576, 3158},
-                        {"minimalloc_I", 374, 1048576, 12330},
-                        {"minimalloc_K", 454, 1048576, 7607},
-                        {"resnet50", 1042, 1515472556, 218395},
-                        {"pangu_2.6B", 18692, 5530099775, 12181428},
-                        {"G_1", 816, 3030937746, 99505},
-                        {"S_1", 28526, 1498635932, 43218991},
-                        {"bert_base", 0, 0, 0},
-                        {"bert_large", 0, 0, 0},
-                        {"iree_mobilenet", 0, 0, 0},
-                        {"minimalloc_example12", 0, 0, 0}})
-    rows.push_back({f.file, test::text("data/intervals/", f.file, ".csv"), std::uint64_t{f.tensors},
-                    std::int64_t{f.bound}, std::uint64_t{f.pairs}});
-  test::each_row(rows, [&](const Row& row) {
-    const std::string path = test::shared_path(row.file);
-    const auto document = read_document(read_file(path).value(), path);
-    REQUIRE_MESSAGE(document.has_value(), (document ? "" : document.error().text()));
-    const Conflicts conflicts = Conflicts::compute(*document->graph).value();
-    const LayoutProblem problem = LayoutProblem::make(*document->graph, conflicts).value();
-    if (row.tensors > 0) {
-      REQUIRE_EQ(std::uint64_t{document->graph->tensor_count()}, row.tensors);
-      REQUIRE_EQ(std::int64_t{lifetime_bound(problem).count}, row.bound);
-      REQUIRE_EQ(std::uint64_t{conflicts.unsafe_pair_count()}, row.pairs);
-    }
+  const std::vector<Row> rows = {{"minimalloc_A", 154, 1048576, 4642},   {"minimalloc_B", 170, 1048576, 4919},
+                                 {"minimalloc_D", 213, 986112, 12543},   {"minimalloc_E", 215, 1048576, 3255},
+                                 {"minimalloc_F", 296, 1048576, 2894},   {"minimalloc_H", 316, 1048576, 3158},
+                                 {"minimalloc_I", 374, 1048576, 12330},  {"minimalloc_K", 454, 1048576, 7607},
+                                 {"resnet50", 1042, 1515472556, 218395}, {"pangu_2.6B", 18692, 5530099775, 12181428},
+                                 {"G_1", 816, 3030937746, 99505},        {"S_1", 28526, 1498635932, 43218991}};
+  test::each_row(rows, [](const Row& row) {
+    const test::PlanningCase c(*test::graph_in(test::shared_path("data/intervals/" + row.name + ".csv")));
+    REQUIRE_EQ(std::uint64_t{c.graph.tensor_count()}, row.tensors);
+    REQUIRE_EQ(std::int64_t{quick_bounds(c.problem).lifetime.count}, row.bound);
+    REQUIRE_EQ(std::uint64_t{c.conflicts.unsafe_pair_count()}, row.pairs);
   });
 }
 
-/// The validator and the checker outside the project agree, on good plans and on spoilt ones.
-TEST_CASE("agrees with the outside checker") {
-  STOWAGE_NEEDS_SHARED();
-  const std::string python = test::find_program("python3");
-  const std::string checker = test::shared_path("check/check_plan.py");
-  if (python.empty() || checker.empty()) STOWAGE_SKIP("python3 or check_plan.py is not here");
-  const test::TemporaryFolder folder;
-  const std::string graph_path = folder.file("g.stowage.json");
-  const std::string plan_path = folder.file("plan.json");
-  std::mt19937_64 engine(3);
-  for (std::uint64_t seed = 0; seed < 32; ++seed) {
-    const Graph g = test::random_graph({.seed = seed, .operators = 60, .streams = 1 + seed % 4, .groups = 4});
-    const Conflicts conflicts = Conflicts::compute(g).value();
-    const LayoutProblem problem = LayoutProblem::make(g, conflicts, {seed % 3 == 0 ? 1 : 64}).value();
-    Plan plan = make_plan(live_strategies()[seed % live_strategies().size()], problem).value();
-    if (seed >= 16) {
-      Offset& spoilt = plan.offsets[engine() % plan.offsets.size()];
-      spoilt.value = std::max<std::int64_t>(0, spoilt.value - static_cast<std::int64_t>(engine() % 3) * 64);
-      plan.footprint = footprint(problem.sizes(), plan.offsets);
-    }
-    REQUIRE(write_file_atomically(graph_path, find_format("stowage-graph")->write(g, nullptr).value()).has_value());
-    REQUIRE(write_file_atomically(plan_path, write_plan(g, plan)).has_value());
-    const auto answer = test::run_command(python + " '" + checker + "' " + graph_path + ' ' + plan_path);
-    REQUIRE_MESSAGE(answer.code == (validate(g, plan)->valid() ? 0 : 1), answer.output);
-  }
+/// ```
+///   28              EEEEEEE
+///   16  .   BBBBBBB EEEEEEE
+///   10  AAAAAAA DDD EEEEEEE
+///    8  AAAAAAA CCCCCCC
+///        0   1   2   3   4
+/// ```
+TEST_CASE("linear scan takes the smallest gap, else the top") {
+  const test::PlanningCase c(
+      test::intervals({{"A", 10, 0, 2}, {"B", 6, 1, 3}, {"C", 8, 2, 4}, {"D", 2, 2, 3}, {"E", 20, 3, 5}}));
+  const Plan plan = c.plan(kLinearScan);
+  REQUIRE_EQ(test::numbers(plan.offsets), (std::vector<std::int64_t>{0, 10, 0, 8, 8}));
+  REQUIRE_EQ(plan.footprint, Bytes{28});
+  // Bytes that another stream may still need are not given away.
+  const std::string apart = "op a @0\nop b @0\nop c @1\nop d @1\nt x 100 : a -> b\nt y 10 : c -> d";
+  REQUIRE_EQ(test::PlanningCase(test::graph_of(apart)).plan(kLinearScan).footprint, Bytes{110});
+  REQUIRE_EQ(test::PlanningCase(test::graph_of(apart + "\nsync b c")).plan(kLinearScan).footprint, Bytes{100});
 }
