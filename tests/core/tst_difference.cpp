@@ -6,6 +6,7 @@
 #include "core/insight/analysis/difference.h"
 #include "tests/support/checks.h"
 #include "tests/support/graphs.h"
+#include "tests/support/planning.h"
 
 using namespace stowage;
 
@@ -18,15 +19,7 @@ struct Placed {
   Plan plan;
 
   Placed(const std::vector<test::IntervalRow>& rows, const std::vector<std::int64_t>& offsets, std::int64_t align = 1)
-      : graph(test::intervals(rows)), life(lifetimes(graph)) {
-    plan.alignment = {align};
-    for (TensorId t : graph.tensors()) {
-      const Offset low{offsets[t.index()]};
-      plan.offsets.push_back(low);
-      const Bytes size{round_up(graph.size(t).count, align)};
-      if (size.count > 0) plan.footprint = std::max(plan.footprint, (low + size) - Offset{});
-    }
-  }
+      : graph(test::intervals(rows)), life(lifetimes(graph)), plan(test::plan_at(graph, offsets, align)) {}
   [[nodiscard]] PlacedPlan view() const { return {graph, life, plan}; }
 };
 
@@ -84,11 +77,7 @@ TEST_CASE("each kind of change") {
   const PlanDifference d = plan_difference(before.view(), after.view());
   using enum PlaceChange;
   REQUIRE((d.change_of == std::vector{kept, moved, resized, removed, added}));
-  REQUIRE_EQ(d.kept, 1u);
-  REQUIRE_EQ(d.moved, 1u);
-  REQUIRE_EQ(d.resized, 1u);
-  REQUIRE_EQ(d.removed, 1u);
-  REQUIRE_EQ(d.added, 1u);
+  for (const std::size_t count : {d.kept, d.moved, d.resized, d.removed, d.added}) REQUIRE_EQ(count, 1u);
   REQUIRE_EQ(d.moved_bytes.count, 20);
   REQUIRE_EQ(d.added_bytes.count, 6);
   REQUIRE_EQ(d.removed_bytes.count, 5);
@@ -128,12 +117,6 @@ TEST_CASE("a plan and itself are the same") {
   const PlanDifference d = plan_difference(plan.view(), plan.view());
   REQUIRE(d.changed.empty());
   REQUIRE_EQ(d.kept, 2u);
-  const std::vector<SpaceBox> boxes = boxes_of(plan.view());
-  const auto space = space_change(boxes, boxes);
-  REQUIRE(space.has_value());
-  REQUIRE_EQ(space->freed, 0.0);
-  REQUIRE_EQ(space->gained, 0.0);
-  REQUIRE_EQ(space->kept, 32.0);
 }
 
 TEST_CASE("boxes leave out what needs no memory") {
@@ -209,15 +192,4 @@ TEST_CASE("nothing at all") {
   REQUIRE(space.has_value());
   REQUIRE_EQ(space->freed + space->gained + space->kept, 0.0);
   REQUIRE(space_pieces({}, {}, 0)->empty());
-}
-
-TEST_CASE("stops when told") {
-  std::stop_source source;
-  source.request_stop();
-  Task task;
-  task.stop = source.get_token();
-  const std::vector<SpaceBox> boxes{{0, 8, 0, 3}};
-  const auto space = space_change(boxes, boxes, task);
-  REQUIRE(!space.has_value());
-  REQUIRE_EQ(space.error().kind, Error::Kind::cancelled);
 }

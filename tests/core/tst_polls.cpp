@@ -4,19 +4,23 @@
 #include <atomic>
 #include <numeric>
 
-#include "core/check/validator.h"
 #include "core/graph/builder.h"
+#include "core/insight/analysis/area_difference.h"
+#include "core/insight/analysis/blame.h"
+#include "core/insight/edit/sync_edits.h"
+#include "core/insight/learn/recording.h"
+#include "core/insight/simulate/break_run.h"
 #include "core/insight/whatif/suggest_syncs.h"
 #include "core/layout/search/first_fit_order.h"
-#include "core/layout/strategy.h"
 #include "core/order/order.h"
 #include "core/order/order_problem.h"
 #include "core/papers/somas/somas_safety.h"
-#include "core/papers/tables.h"
 #include "core/plan/bounds.h"
+#include "core/plan/max_flow.h"
 #include "tests/support/checks.h"
 #include "tests/support/fake_program.h"
 #include "tests/support/graphs.h"
+#include "tests/support/planning.h"
 
 using namespace stowage;
 
@@ -63,23 +67,18 @@ Stopped stop_after(std::uint64_t polls, const Work& work) {
   return out;
 }
 
-struct Case {
-  Graph graph;
-  Conflicts conflicts = Conflicts::compute(graph).value();
-  LayoutProblem problem = LayoutProblem::make(graph, conflicts, {16}).value();
-};
-
 /// Of one stream or of many with groups, small or large.
-const Case& case_of(bool streams, bool large) {
+const test::PlanningCase& case_of(bool streams, bool large) {
   static const auto make = [](bool many, std::size_t operators) {
-    return Case{test::random_graph({.operators = operators,
-                                    .streams = many ? 12U : 1U,
-                                    .fan = 3,
-                                    .window = 100,
-                                    .groups = many ? operators / 40 : 0,
-                                    .syncs = many ? operators / 6 : 0})};
+    return test::PlanningCase(test::random_graph({.operators = operators,
+                                                  .streams = many ? 12U : 1U,
+                                                  .fan = 3,
+                                                  .window = 100,
+                                                  .groups = many ? operators / 40 : 0,
+                                                  .syncs = many ? operators / 6 : 0}),
+                              16);
   };
-  static const Case all[] = {make(false, 500), make(true, 500), make(false, 3000), make(true, 3000)};
+  static const test::PlanningCase all[] = {make(false, 500), make(true, 500), make(false, 3000), make(true, 3000)};
   return all[(large ? 2 : 0) + (streams ? 1 : 0)];
 }
 
@@ -121,51 +120,37 @@ TEST_CASE("first-fit orders") {
 }
 
 TEST_CASE("strategies") {
-  struct Row {
-    std::string name, id;
-    bool streams;
-  };
-  std::vector<Row> rows;
   for (const bool streams : {false, true})
-    for (const LayoutStrategy& row : layout_strategies())
-      if (row.id != "mip" && refusal(row, case_of(streams, false).problem).empty())
-        rows.push_back(
-            {std::string(row.id) + (streams ? ", many streams" : ", one stream"), std::string(row.id), streams});
-  test::each_row(rows, [&](const Row& row) {
-    const LayoutStrategy& strategy = *find_layout_strategy(row.id);
-    const std::string_view id = strategy.id;
-    const bool improves = id == "auto" || id == "search" || id == "roam";  // and give what they have
-    const bool slow = improves || id == "mincost-flow" || id == "nnc";
-    const LayoutProblem& problem = case_of(row.streams, !slow).problem;
-    const Work work = [&](const Task& task) {
-      return make_plan(strategy, problem, task, {.iterations = 2000}).map([](const Plan&) {});
-    };
-    const bool linear = id.starts_with("bump") || id == "caching" || id == "linear-scan";
-    check(row.id, work, linear ? 1 : problem.sizes().size() / 1200, !improves);
-  });
+    for (const LayoutStrategy& strategy : layout_strategies()) {
+      const std::string_view id = strategy.id;
+      if (id == "mip" || !refusal(strategy, case_of(streams, false).problem).empty()) continue;
+      const bool improves = id == "auto" || id == "search" || id == "roam";  // and give what they have
+      const bool slow = improves || id == "mincost-flow" || id == "nnc";
+      const LayoutProblem& problem = case_of(streams, !slow).problem;
+      const Work work = [&](const Task& task) {
+        return make_plan(strategy, problem, task, {.iterations = 2000}).map([](const Plan&) {});
+      };
+      const bool linear = id.starts_with("bump") || id == "caching" || id == "linear-scan";
+      check(test::text(id, streams ? ", many streams" : ", one stream"), work,
+            linear ? 1 : problem.sizes().size() / 1200, !improves);
+    }
 }
 
 /// Narrow enough for the search to end by itself.
 TEST_CASE("orders") {
-  struct Row {
-    std::string name;
-  };
-  std::vector<Row> rows;
-  for (const OrderStrategy& row : order_strategies())
-    if (row.id != "given") rows.push_back({std::string(row.id)});
-  test::each_row(rows, [&](const Row& row) {
-    const Graph graph = test::random_graph({.operators = 60, .streams = 1, .window = 6});
-    const OrderStrategy& strategy = *find_order_strategy(row.name);
+  const Graph graph = test::random_graph({.operators = 60, .streams = 1, .window = 6});
+  for (const OrderStrategy& strategy : order_strategies()) {
+    if (strategy.id == "given") continue;
     const Work work = [&](const Task& task) {
       return make_order(strategy, graph, {.solver = "/no/such/folder/cbc"}, task).map([](const auto&) {});
     };
-    check(row.name, work, 1, row.name == "lescea");
-  });
+    check(std::string(strategy.id), work, 1, strategy.id == "lescea");
+  }
 }
 
 TEST_CASE("deciding and checking") {
   for (const bool streams : {false, true}) {
-    const Case& c = case_of(streams, true);
+    const test::PlanningCase& c = case_of(streams, true);
     const auto run = [](const auto& what) {
       return [&what](const Task& task) { return what(task).map([](const auto&) {}); };
     };
@@ -177,10 +162,38 @@ TEST_CASE("deciding and checking") {
     }
     const auto clique = [&](const Task& task) { return heaviest_clique(c.problem, task); };
     if (streams) check("clique", run(clique), c.graph.tensor_count() / 1200);
-    const Plan plan = make_plan(*find_layout_strategy("so.size.best"), c.problem).value();
+    const Plan plan = c.plan("so.size.best");
     const auto valid = [&](const Task& task) { return validate(c.graph, plan, 1, task); };
     check("validator", run(valid), 1);
   }
+}
+
+/// What is cancelled before it begins says so, and not that its time was up.
+TEST_CASE("cancelled before they begin") {
+  const test::PlanningCase& c = case_of(true, false);
+  const auto graph = std::make_shared<const Graph>(c.graph);
+  const Plan plan = c.plan("so.size.best");
+  const std::vector<SpaceBox> boxes{{0, 8, 0, 3}};
+  const std::vector<RunEvent> events = simulate(c.graph, 1)->events;
+  const auto kind_of = [](const auto& result) -> std::string {
+    return result ? "done" : result.error().kind == Error::Kind::cancelled ? "cancelled" : "another";
+  };
+  const Task task = test::cancelled_task();
+  CHECK_EQ(kind_of(Conflicts::compute(c.graph, task)), "cancelled");
+  CHECK_EQ(kind_of(heaviest_clique(c.problem, task)), "cancelled");
+  CHECK_EQ(kind_of(Blamer(c.graph, c.conflicts, plan).blame(TensorId(0), task)), "cancelled");
+  CHECK_EQ(kind_of(space_change(boxes, boxes, task)), "cancelled");
+  CHECK_EQ(kind_of(redundant_syncs(c.graph, task)), "cancelled");
+  CHECK_EQ(kind_of(Recording::make(*find_layout_strategy("so.size.best"), graph,
+                                   std::make_shared<const Conflicts>(c.conflicts), {1}, task)),
+           "cancelled");
+  CHECK_EQ(kind_of(simulate(c.graph, 1, {}, {}, task)), "cancelled");
+  CHECK_EQ(kind_of(RunMemory::compute(c.graph, &plan, events, task)), "cancelled");
+  CHECK_EQ(kind_of(find_broken_run(c.graph, plan, {}, task)), "cancelled");
+  CHECK_EQ(kind_of(find_broken_run(c.graph, plan, {}, Task::with_time_limit(0))), "another");
+  MaxFlow flow;
+  flow.add_arc(MaxFlow::kSource, MaxFlow::kSink, 1);
+  CHECK(!flow.run(task));
 }
 
 /// Two streams whose operators wait for each other in turn: of n² pairs none can get a sync, and each is looked at.
@@ -200,21 +213,16 @@ TEST_CASE("looking for syncs") {
 
 /// What is left after Ctrl-C is short for every planner, and a bound that takes long is not begun.
 TEST_CASE("winding up") {
-  const Graph graph =
-      test::random_graph({.seed = 3, .operators = 3000, .streams = 8, .fan = 3, .window = 60, .syncs = 40});
-  const Conflicts conflicts = Conflicts::compute(graph).value();
-  const LayoutProblem problem = LayoutProblem::make(graph, conflicts).value();
-  std::stop_source source;
-  source.request_stop();
-  Task task;
-  task.stop = source.get_token();
+  const test::PlanningCase c(
+      test::random_graph({.seed = 3, .operators = 3000, .streams = 8, .fan = 3, .window = 60, .syncs = 40}));
+  Task task = test::cancelled_task();
   CountingClock clock(1);  // the time that is left is over as soon as a planner asks
   task.clock = clock.hour().clock;
-  const auto planned = make_plan(*find_layout_strategy("auto"), problem, task.with_grace(0.1));
+  const auto planned = make_plan(*find_layout_strategy("auto"), c.problem, task.with_grace(0.1));
   REQUIRE(!planned);
   REQUIRE_EQ(planned.error().kind, Error::Kind::cancelled);
 
-  const OrderProblem order = order_problem(graph);
+  const OrderProblem order = order_problem(c.graph);
   std::vector<Bytes> touched(order.count(), order.base);
   for (std::size_t o = 0; o < touched.size(); ++o)
     for (const auto* const tensors : {&order.inputs, &order.outputs})

@@ -6,10 +6,10 @@
 #include <set>
 
 #include "core/insight/simulate/break_run.h"
-#include "core/layout/strategy.h"
-#include "core/papers/tables.h"
 #include "tests/support/checks.h"
+#include "tests/support/exhaustive.h"
 #include "tests/support/graphs.h"
+#include "tests/support/planning.h"
 #include "tests/support/training_graph.h"
 
 using namespace stowage;
@@ -17,19 +17,12 @@ using test::graph_of;
 
 namespace {
 
-using Arcs = std::set<std::pair<OperatorId, OperatorId>>;
+using Arcs = test::OperatorPairs;
 
-/// Who must have finished before whom starts, from the words of the model.
+/// Who must have finished before whom starts, but for one sync.
 Arcs arcs_of(const Graph& graph, std::optional<Sync> without = {}) {
-  Arcs out;
-  for (TensorId t : graph.tensors())
-    for (OperatorId use : graph.consumers(t))
-      if (graph.producer(t).valid() && use != graph.producer(t)) out.emplace(graph.producer(t), use);
-  for (const ControlEdge& edge : graph.control()) out.emplace(edge.before, edge.after);
-  if (without) out.erase({without->before, without->after});
-  for (OperatorId a : graph.operators())
-    for (OperatorId b : graph.operators())
-      if (a < b && graph.stream(a) == graph.stream(b)) out.emplace(a, b);
+  Arcs out = test::arcs_by_definition(graph);
+  if (without) std::erase(out, std::pair(without->before.index(), without->after.index()));
   return out;
 }
 
@@ -55,7 +48,7 @@ class Enumeration {
  private:
   [[nodiscard]] bool is_ready(OperatorId o) const {
     return std::ranges::all_of(arcs_,
-                               [&](const auto& arc) { return arc.second != o || phase_[arc.first.index()] == 2; });
+                               [&](const auto& arc) { return arc.second != o.index() || phase_[arc.first] == 2; });
   }
   const Graph& graph_;
   Arcs arcs_;
@@ -95,16 +88,6 @@ std::optional<std::size_t> overwrite_by_definition(const Graph& graph, const Pla
         if (a < b && share_bytes(graph, plan, a, b)) return moment;
   }
   return std::nullopt;
-}
-
-Plan plan_of(const Graph& graph, const LayoutStrategy& strategy, Bytes alignment = {1}) {
-  const auto conflicts = Conflicts::compute(graph);
-  if (!conflicts) throw std::runtime_error("no conflicts");
-  const auto problem = LayoutProblem::make(graph, *conflicts, alignment);
-  if (!problem) throw std::runtime_error("no problem");
-  auto plan = make_plan(strategy, *problem);
-  if (!plan) throw std::runtime_error("no plan");
-  return *plan;
 }
 
 std::vector<RunEvent> events_of(const Graph& graph, std::uint64_t seed, std::optional<Sync> without = {}) {
@@ -153,7 +136,8 @@ TEST_CASE("runs keep what happens before") {
       REQUIRE(when.emplace(run->events[k].op, k).second);
     }
     for (OperatorId o : graph.operators()) REQUIRE(started.at(o) < finished.at(o));
-    for (const auto& [before, after] : arcs_of(graph, without)) REQUIRE(finished.at(before) < started.at(after));
+    for (const auto& [before, after] : arcs_of(graph, without))
+      REQUIRE(finished.at(OperatorId(before)) < started.at(OperatorId(after)));
   }
 }
 
@@ -214,7 +198,7 @@ TEST_CASE("syncs are arcs between streams") {
 TEST_CASE("memory is what the definition says") {
   for (std::uint64_t seed = 1; seed <= 40; ++seed) {
     const Graph graph = test::random_graph({.seed = seed, .operators = 16, .streams = 3});
-    const Plan plan = plan_of(graph, live_strategies()[seed % live_strategies().size()], {4});
+    const Plan plan = test::PlanningCase(graph, 4).plan(live_strategies()[seed % live_strategies().size()]);
     const auto syncs = syncs_of(graph);
     const auto without = seed % 2 == 0 && !syncs.empty() ? std::optional(syncs.front()) : std::nullopt;
     const auto events = events_of(graph, seed, without);
@@ -271,7 +255,7 @@ TEST_CASE("no run breaks a valid plan") {
     const Graph graph =
         test::random_graph({.seed = seed, .operators = 30, .streams = 1 + seed % 4, .groups = seed % 3, .syncs = 5});
     for (const LayoutStrategy& strategy : live_strategies()) {
-      const Plan plan = plan_of(graph, strategy, {seed % 2 == 0 ? 1 : 8});
+      const Plan plan = test::PlanningCase(graph, seed % 2 == 0 ? 1 : 8).plan(strategy);
       for (std::uint64_t run = 1; run <= 20; ++run) {
         const auto memory = RunMemory::compute(graph, &plan, events_of(graph, run));
         REQUIRE_MESSAGE(!memory->overwrite(), std::string(strategy.id));
@@ -284,8 +268,7 @@ TEST_CASE("no run breaks a valid plan") {
 
 TEST_CASE("a missing wait is found out") {
   const Graph graph = graph_of(kOneSync);
-  Plan plan;
-  for (std::int64_t offset : {0, 8, 0}) plan.offsets.push_back({offset});
+  const Plan plan = test::plan_at(graph, {0, 8, 0});
   const auto search = find_broken_run(graph, plan, {});
   REQUIRE((search && search->found));
   const BrokenRun& found = *search->found;
@@ -303,7 +286,7 @@ TEST_CASE("broken runs are found where there are any") {
   int breakable = 0, unbreakable = 0;
   for (std::uint64_t seed = 1; seed <= 60; ++seed) {
     const Graph graph = test::random_graph({.seed = seed, .operators = 6, .streams = 2, .syncs = 2});
-    const Plan plan = plan_of(graph, *find_layout_strategy("so.size.best"));
+    const Plan plan = test::PlanningCase(graph).plan("so.size.best");
     for (const Sync& sync : syncs_of(graph)) {
       bool can_break = false;
       Enumeration(graph, arcs_of(graph, sync)).for_each([&](const auto& events) {
@@ -323,13 +306,13 @@ TEST_CASE("a redundant wait is never missed") {
   int redundant = 0;
   for (std::uint64_t seed = 1; seed <= 40; ++seed) {
     const Graph graph = test::random_graph({.seed = seed, .operators = 24, .streams = 3, .syncs = 12});
-    const Plan plan = plan_of(graph, *find_layout_strategy("mo.size.best"));
+    const Plan plan = test::PlanningCase(graph).plan("mo.size.best");
     for (const Sync& sync : syncs_of(graph)) {
       const Arcs arcs = arcs_of(graph, sync);
       std::vector<bool> after(graph.operator_count());  // what a path leads to from sync.before
       after[sync.before.index()] = true;
       for (const auto& [from, to] : arcs)  // sorted by `from`, and every arc leads to a higher id
-        if (after[from.index()]) after[to.index()] = true;
+        if (after[from]) after[to] = true;
       if (!after[sync.after.index()]) continue;
       ++redundant;
       const auto search = find_broken_run(graph, plan, {.sync = sync, .runs = 40});
@@ -342,8 +325,7 @@ TEST_CASE("a redundant wait is never missed") {
 
 TEST_CASE("any wait tries them all") {
   const Graph graph = graph_of(std::string(kOneSync) + "\nop e @2\nop f @3\nt p 1 : e -> f\nsync e f");
-  Plan plan;
-  for (std::int64_t offset : {0, 8, 0, 100}) plan.offsets.push_back({offset});
+  const Plan plan = test::plan_at(graph, {0, 8, 0, 100});
   const auto search = find_broken_run(graph, plan, {.sync = {}, .first_seed = 3, .runs = 50});
   REQUIRE((search && search->found));
   REQUIRE((search->found->sync == Sync{graph.find_operator("b"), graph.find_operator("c")}));
@@ -361,8 +343,7 @@ TEST_CASE("true syncs are left out first") {
   const Sync data{graph.find_operator("p"), graph.find_operator("q")};
   const Sync sync{graph.find_operator("b"), graph.find_operator("c")};
   REQUIRE((data < sync && carries_data(graph, data) && !carries_data(graph, sync)));
-  Plan plan;
-  for (std::int64_t offset : {0, 8, 0, 100, 108, 100}) plan.offsets.push_back({offset});
+  const Plan plan = test::plan_at(graph, {0, 8, 0, 100, 108, 100});
   int both = 0;
   for (std::uint64_t seed = 1; seed <= 100; ++seed) {
     const auto breaks = [&](std::optional<Sync> without) {
@@ -410,17 +391,4 @@ TEST_CASE("a sequence gives the local orders") {
     const auto refused = simulate(graph, 1, {}, wrong);
     REQUIRE((!refused && refused.error().kind == Error::Kind::bad_input));
   }
-}
-
-TEST_CASE("work can be stopped") {
-  const Graph graph = graph_of(kOneSync);
-  Plan plan;
-  for (std::int64_t offset : {0, 8, 16}) plan.offsets.push_back({offset});
-  std::stop_source stopped;
-  stopped.request_stop();
-  const Task task{.stop = stopped.get_token(), .deadline = {}, .progress = {}};
-  REQUIRE_EQ(simulate(graph, 1, {}, {}, task).error().kind, Error::Kind::cancelled);
-  REQUIRE_EQ(RunMemory::compute(graph, &plan, events_of(graph, 1), task).error().kind, Error::Kind::cancelled);
-  REQUIRE_EQ(find_broken_run(graph, plan, {}, task).error().kind, Error::Kind::cancelled);
-  REQUIRE_EQ(find_broken_run(graph, plan, {}, Task::with_time_limit(0)).error().kind, Error::Kind::timed_out);
 }

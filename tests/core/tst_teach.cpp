@@ -306,27 +306,18 @@ TEST_CASE("the fits differ") {
 }
 
 TEST_CASE("every strategy on random graphs") {
-  struct Row {
-    std::string name;
-    int streams, groups;
-  };
-  std::vector<Row> rows;
-  for (int streams : {1, 3, 24})
-    for (int groups : {0, 4})
-      rows.push_back({std::to_string(streams) + " streams, " + std::to_string(groups) + " groups", streams, groups});
-  test::each_row(rows, [&](const Row& row) {
-    for (std::uint64_t seed = 0; seed < 12; ++seed) {
+  for (const std::size_t streams : {1, 3, 24})
+    for (std::uint64_t seed = 0; seed < 24; ++seed) {
       const Graph g = test::random_graph({.seed = seed,
-                                          .operators = 4 + seed % 23 + (row.streams > 16 ? 26 : 0),
-                                          .streams = static_cast<std::size_t>(row.streams),
+                                          .operators = 4 + seed % 23 + (streams > 16 ? 26 : 0),
+                                          .streams = streams,
                                           .fan = 1 + seed % 3,
                                           .window = 2 + seed % 13,
-                                          .groups = static_cast<std::size_t>(row.groups),
+                                          .groups = seed % 2 * 4,
                                           .syncs = seed % 7,
                                           .plain = seed % 4 == 0});
       check(Case(g, std::array{1, 8, 6}[seed % 3]), 1);
     }
-  });
 }
 
 TEST_CASE("every strategy on a larger graph") {
@@ -365,14 +356,4 @@ TEST_CASE("refuses large graphs in a sentence") {
   REQUIRE(!r);
   REQUIRE_EQ(r.error().kind, Error::Kind::bad_input);
   REQUIRE_EQ(r.error().text(), test::says("10000 10001"));
-}
-
-TEST_CASE("stops when asked") {
-  const Case c(test::figure_7());
-  std::stop_source source;
-  source.request_stop();
-  Task stopped;
-  stopped.stop = source.get_token();
-  const auto r = Recording::make(*find_layout_strategy("so.size.best"), c.graph, c.conflicts, {1}, stopped);
-  REQUIRE_EQ(r.error().kind, Error::Kind::cancelled);
 }
