@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <numeric>
 
 #include "core/graph/lifetimes.h"
+#include "core/graph/order_edits.h"
 #include "core/order/exact_order.h"
 #include "core/order/lescea.h"
 #include "core/order/order.h"
-#include "core/papers/tables.h"
 #include "tests/support/checks.h"
 #include "tests/support/graphs.h"
 #include "tests/support/least_order.h"
 #include "tests/support/orders.h"
+#include "tests/support/planning.h"
 #include "tests/support/says.h"
 
 using namespace stowage;
@@ -29,6 +29,41 @@ std::vector<OperatorId> run(const char* id, const Graph& graph) {
 
 }  // namespace
 
+TEST_CASE("the curve of an order is that of the graph put into it") {
+  for (std::uint64_t seed = 1; seed <= 200; ++seed) {
+    const Graph graph = test::random_graph({.seed = seed});
+    const auto sequence = test::some_order(graph, seed);
+    REQUIRE(is_order(graph, sequence));
+    const Graph ordered = with_order(graph, sequence).graph;
+    REQUIRE_EQ(memory_curve_of(graph, sequence), memory_curve(ordered, lifetimes(ordered)));
+    for (std::size_t k = 0; k < sequence.size(); ++k) REQUIRE_EQ(ordered.name(OperatorId(k)), graph.name(sequence[k]));
+  }
+}
+
+TEST_CASE("what is no order is told apart") {
+  const Graph graph = test::graph_of("op a @0\nop b @0\nop c @1\nt x 1 : a -> b\nsync a c");
+  const OperatorId a(0), b(1), c(2);
+  REQUIRE(is_order(graph, std::vector{a, b, c}));
+  REQUIRE(is_order(graph, std::vector{a, c, b}));
+  REQUIRE(!is_order(graph, std::vector{b, a, c}));  // b needs x
+  REQUIRE(!is_order(graph, std::vector{c, a, b}));  // the sync
+  REQUIRE(!is_order(graph, std::vector{a, b}));
+  REQUIRE(!is_order(graph, std::vector{a, b, b}));
+  REQUIRE(!is_order(graph, std::vector{a, b, OperatorId()}));
+}
+
+TEST_CASE("figure 2 of ROAM") {  // sizes are a reconstruction; the peaks are the figure's
+  const Graph graph = test::roam_figure_2();
+  const OperatorId a(0), b(1), c(2), d(3);
+  REQUIRE_EQ(theoretical_peak(graph, std::vector{a, b, c, d}).count, 120);
+  REQUIRE_EQ(theoretical_peak(graph, std::vector{a, c, b, d}).count, 90);
+}
+
+TEST_CASE("a time axis fixes the order") {
+  const Graph graph = test::intervals({{"x", 1, 0, 2}});
+  REQUIRE(make_order(*find_order_strategy("given"), graph).has_value());
+}
+
 /// A bound that is far off is no measure of an order.
 TEST_CASE("what is proved in words") {
   const auto words = [](std::int64_t peak, std::int64_t bound) {
@@ -45,9 +80,7 @@ TEST_CASE("the problem of a graph has its curve") {
   for (std::uint64_t seed = 1; seed <= 300; ++seed) {
     const Graph graph = test::random_graph({.seed = seed, .streams = 1 + seed % 3});
     const auto sequence = test::some_order(graph, seed);
-    std::vector<Index> indices;
-    for (const OperatorId o : sequence) indices.push_back(static_cast<Index>(o.index()));
-    REQUIRE_EQ(memory_curve_of(order_problem(graph), indices), memory_curve_of(graph, sequence));
+    REQUIRE_EQ(memory_curve_of(order_problem(graph), test::indices(sequence)), memory_curve_of(graph, sequence));
   }
 }
 
@@ -56,16 +89,13 @@ TEST_CASE("a window has the curve of the whole") {
   for (std::uint64_t seed = 1; seed <= 300; ++seed) {
     const Graph graph = test::random_graph({.seed = seed});
     const OrderProblem whole = order_problem(graph);
-    std::vector<Index> sequence;
-    for (const OperatorId o : test::some_order(graph, seed)) sequence.push_back(static_cast<Index>(o.index()));
+    const auto sequence = test::indices(test::some_order(graph, seed));
     const auto curve = memory_curve_of(whole, sequence);
     const std::size_t begin = seed % sequence.size(), end = begin + (seed / 7) % (sequence.size() - begin + 1);
     const OrderProblem window = window_of(whole, sequence, begin, end);
-    std::vector<Index> steps(end - begin);
-    std::iota(steps.begin(), steps.end(), Index{0});
-    const auto part = memory_curve_of(window, steps);
+    const auto part = memory_curve_of(window, test::numbered(window));
     REQUIRE(std::ranges::equal(part, std::span(curve).subspan(begin, end - begin)));
-    for (std::size_t k = 0; k < steps.size(); ++k)
+    for (std::size_t k = 0; k < part.size(); ++k)
       REQUIRE_EQ(window.operators[k], OperatorId(std::size_t{sequence[begin + k]}));
   }
 }
@@ -81,9 +111,7 @@ TEST_CASE("what is left out is not counted") {
 }
 
 TEST_CASE("oracles of LESCEA") {
-  const Graph figure = test::graph_of(
-      "op A @0\nop B @0\nop C @0\nop D @0\n"
-      "t ab 30 : A -> B\nt ac 40 : A -> C\nt bd 50 : B -> D\nt cd 10 : C -> D");
+  const Graph figure = test::roam_figure_2();
   REQUIRE_EQ(theoretical_peak(figure, run("lescea", figure)).count, 90);
   const Graph worse = test::graph_of(
       "op n0 @0\nop n1 @0\nop n2 @0\nop n3 @0\n"
@@ -103,32 +131,24 @@ TEST_CASE("LESCEA is the greedy one") {
 }
 
 TEST_CASE("least of all orders") {
-  struct Row {
-    std::string name;
-    int first;
-  };
-  std::vector<Row> rows;
-  for (int first = 1; first <= 3000; first += 500) rows.push_back({std::to_string(first), first});
-  test::each_row(rows, [&](const Row& row) {
-    for (int k = 0; k < 500; ++k) {
-      const auto seed = static_cast<std::uint64_t>(row.first + k);
-      const Graph graph = test::random_graph({.seed = seed,
-                                              .operators = 3 + seed % 7,
-                                              .streams = 1 + seed % 3,
-                                              .fan = 1 + seed % 3,
-                                              .window = 3 + seed % 5,
-                                              .syncs = seed % 4,
-                                              .plain = seed % 5 == 0});
-      const OrderProblem problem = order_problem(graph);
-      const OrderFound found = exact_order(problem);
-      const std::int64_t least = test::LeastOrder(graph).best().peak;
-      REQUIRE(is_order(graph, ids(found.sequence)));
-      REQUIRE_EQ(theoretical_peak(graph, ids(found.sequence)), found.peak);
-      REQUIRE_EQ(found.peak.count, least);
-      REQUIRE_EQ(found.lower_bound.count, least);
-      REQUIRE(least_peak(problem).count <= least);
-    }
-  });
+  for (std::uint64_t seed = 1; seed <= 3000; ++seed) {
+    CAPTURE(seed);
+    const Graph graph = test::random_graph({.seed = seed,
+                                            .operators = 3 + seed % 7,
+                                            .streams = 1 + seed % 3,
+                                            .fan = 1 + seed % 3,
+                                            .window = 3 + seed % 5,
+                                            .syncs = seed % 4,
+                                            .plain = seed % 5 == 0});
+    const OrderProblem problem = order_problem(graph);
+    const OrderFound found = exact_order(problem);
+    const std::int64_t least = test::LeastOrder(graph).best().peak;
+    REQUIRE(is_order(graph, ids(found.sequence)));
+    REQUIRE_EQ(theoretical_peak(graph, ids(found.sequence)), found.peak);
+    REQUIRE_EQ(found.peak.count, least);
+    REQUIRE_EQ(found.lower_bound.count, least);
+    REQUIRE(least_peak(problem).count <= least);
+  }
 }
 
 /// Long chains and diamonds of updates, which run without a choice where they can.
@@ -164,9 +184,7 @@ TEST_CASE("limits") {
 }
 
 TEST_CASE("the row of the table tells what is proved") {
-  const Graph graph = test::graph_of(
-      "op A @0\nop B @0\nop C @0\nop D @0\n"
-      "t ab 30 : A -> B\nt ac 40 : A -> C\nt bd 50 : B -> D\nt cd 10 : C -> D");
+  const Graph graph = test::roam_figure_2();
   std::vector<Bytes> peaks;
   const auto order = make_order(*find_order_strategy("exact"), graph,
                                 {.improved = [&](const OrderImprovement& now) { peaks.push_back(now.peak); }});
@@ -194,11 +212,7 @@ TEST_CASE("a search that is too wide still finds better orders") {
 
 TEST_CASE("a stopped search gives what it has") {
   const Graph graph = test::random_graph({.seed = 3, .operators = 200, .window = 60});
-  std::stop_source source;
-  source.request_stop();
-  Task task;
-  task.stop = source.get_token();
-  const OrderFound found = exact_order(order_problem(graph), {}, task);
+  const OrderFound found = exact_order(order_problem(graph), {}, test::cancelled_task());
   REQUIRE(is_order(graph, ids(found.sequence)));
   REQUIRE(found.lower_bound <= found.peak);
 }

@@ -1,21 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <numeric>
+#include <optional>
+#include <tuple>
 
-#include "core/graph/builder.h"
 #include "core/graph/lifetimes.h"
+#include "core/layout/strategies/strategies.h"
 #include "core/order/exact_order.h"
 #include "core/order/order.h"
 #include "core/papers/olla/early_updates.h"
 #include "core/papers/olla/models.h"
 #include "core/papers/olla/order_solver.h"
-#include "core/papers/tables.h"
+#include "core/papers/papers.h"
 #include "tests/support/checks.h"
+#include "tests/support/exhaustive.h"
 #include "tests/support/fake_program.h"
 #include "tests/support/files.h"
 #include "tests/support/graphs.h"
+#include "tests/support/interval_reference.h"
 #include "tests/support/least_order.h"
 #include "tests/support/orders.h"
+#include "tests/support/phased_graph.h"
+#include "tests/support/planning.h"
 
 using namespace stowage;
 using namespace stowage::olla;
@@ -25,27 +30,6 @@ namespace {
 
 bool has_cbc() {
   return !test::find_program("cbc").empty();
-}
-
-/// By operator: whether it comes before that in every order, by following arcs until nothing changes.
-std::vector<std::vector<bool>> all_before(const OrderProblem& problem) {
-  std::vector<std::vector<bool>> out(problem.count(), std::vector<bool>(problem.count()));
-  for (bool changed = true; changed;) {
-    changed = false;
-    for (Index o = 0; o < problem.count(); ++o)
-      for (const Index next : problem.successors[o])
-        for (Index before = 0; before < problem.count(); ++before) {
-          if (out[next][before] || !(before == o || out[o][before])) continue;
-          out[next][before] = changed = true;
-        }
-  }
-  return out;
-}
-
-std::vector<Index> indices(const std::vector<OperatorId>& sequence) {
-  std::vector<Index> out;
-  for (const OperatorId o : sequence) out.push_back(static_cast<Index>(o.index()));
-  return out;
 }
 
 Graph small_graph(std::uint64_t seed) {
@@ -60,16 +44,9 @@ Graph small_graph(std::uint64_t seed) {
 
 /// f0 → f1 → f2 → loss → b2 → b1 → b0, activations f0 → b1 and f1 → b2, and an update after each b.
 Graph three_layers() {
-  GraphBuilder builder;
-  const StreamId stream = builder.add_stream(0);
-  for (const char* name : {"f0", "f1", "f2", "loss", "b2", "b1", "b0"})
-    builder.add_operator({.name = name, .stream = stream});
-  for (const char* name : {"u2", "u1", "u0"}) builder.add_operator({.name = name, .stream = stream, .phase = "update"});
-  const auto add = [&](const std::string& from, const std::string& to) {
-    const OperatorId use = builder.find_operator(to);
-    builder.add_tensor(
-        {.name = from + to, .size = {4}, .producer = builder.find_operator(from), .consumers = std::span(&use, 1)});
-  };
+  test::PhasedGraph graph;
+  for (const char* name : {"f0", "f1", "f2", "loss", "b2", "b1", "b0"}) graph.op(name, "");
+  for (const char* name : {"u2", "u1", "u0"}) graph.op(name, "update");
   for (const auto& [from, to] : {std::pair("f0", "f1"),
                                  {"f1", "f2"},
                                  {"f2", "loss"},
@@ -81,8 +58,31 @@ Graph three_layers() {
                                  {"b2", "u2"},
                                  {"b1", "u1"},
                                  {"b0", "u0"}})
-    add(from, to);
-  return std::move(std::move(builder).build()->graph);
+    graph.arc(from, to);
+  return graph.take();
+}
+
+/// The function as it is written: again and again a look at all tensors, with the bounds of the one chosen.
+std::vector<TensorId> reference_pyramid(const test::Intervals& rows) {
+  std::vector<TensorId> out;
+  std::vector<bool> processed(rows.size());
+  std::int64_t min_start = 0, max_end = std::int64_t{1} << 40;
+  for (;;) {
+    std::optional<std::size_t> next;
+    const auto rank = [&](std::size_t e) {
+      return std::tuple(rows[e].end - 1 - rows[e].begin, rows[e].size, -static_cast<std::int64_t>(e));
+    };
+    for (std::size_t e = 0; e < rows.size(); ++e) {
+      const std::int64_t first = rows[e].begin, last = std::int64_t{rows[e].end} - 1;
+      if (first < min_start || last > max_end || processed[e] || last - first <= 0 || rows[e].size == 0) continue;
+      if (!next || rank(e) > rank(*next)) next = e;
+    }
+    if (!next) return out;
+    out.emplace_back(*next);
+    processed[*next] = true;
+    min_start = rows[*next].begin;
+    max_end = std::int64_t{rows[*next].end} - 1;
+  }
 }
 
 }  // namespace
@@ -90,7 +90,10 @@ Graph three_layers() {
 TEST_CASE("spans are ancestors and descendants") {
   for (std::uint64_t seed = 1; seed <= 200; ++seed) {
     const OrderProblem problem = order_problem(test::random_graph({.seed = seed, .operators = 5 + seed % 15}));
-    const auto before = all_before(problem);
+    test::OperatorPairs arcs;
+    for (Index o = 0; o < problem.count(); ++o)
+      for (const Index next : problem.successors[o]) arcs.emplace_back(next, o);
+    const auto before = test::closure(problem.count(), arcs);
     const ScheduleWindows spans = find_schedule_windows(problem);
     for (Index o = 0; o < problem.count(); ++o) {
       const auto ancestors = std::ranges::count(before[o], true);
@@ -107,7 +110,7 @@ TEST_CASE("every order keeps to the spans") {
     const Graph graph = test::random_graph({.seed = seed, .operators = 4 + seed % 10});
     const OrderProblem problem = order_problem(graph);
     const ScheduleWindows spans = find_schedule_windows(problem);
-    const auto sequence = indices(test::some_order(graph, seed));
+    const auto sequence = test::indices(test::some_order(graph, seed));
     std::vector<std::uint32_t> steps(sequence.size());
     for (std::uint32_t k = 0; k < sequence.size(); ++k) steps[sequence[k]] = k;
     for (Index o = 0; o < problem.count(); ++o)
@@ -151,9 +154,7 @@ TEST_CASE("anchors leave orders") {
     for (const auto& [before, after] : *anchors) REQUIRE(steps[before] < steps[after]);
     std::vector<OperatorId> sequence(anchored.numbers.begin(), anchored.numbers.end());
     REQUIRE(is_order(graph, sequence));
-    std::vector<Index> all(problem.count());
-    std::iota(all.begin(), all.end(), Index{0});
-    REQUIRE_EQ(memory_curve_of(anchored.problem, all), memory_curve_of(problem, anchored.numbers));
+    REQUIRE_EQ(memory_curve_of(anchored.problem, test::numbered(problem)), memory_curve_of(problem, anchored.numbers));
     for (Index k = 0; k < problem.count(); ++k)
       for (const Index next : anchored.problem.successors[k]) REQUIRE(k < next);
   }
@@ -202,9 +203,7 @@ TEST_CASE("wide graphs are improved without a solver") {
 
 TEST_CASE("stopped it gives the best so far") {
   const Graph graph = test::random_graph({.seed = 7, .operators = 250, .streams = 1, .window = 40});
-  std::stop_source source;
-  source.request_stop();
-  const auto order = find_order_strategy("olla")->run(graph, {}, {source.get_token(), {}, {}});
+  const auto order = find_order_strategy("olla")->run(graph, {}, test::cancelled_task());
   REQUIRE((order.has_value() && is_order(graph, order->sequence)));
 }
 
@@ -237,12 +236,10 @@ TEST_CASE("a window can be solved") {
   for (std::uint64_t seed = 1; seed <= 15; ++seed) {
     const Graph graph = test::random_graph({.seed = seed, .operators = 14});
     const auto sequence = test::some_order(graph, seed);
-    const OrderProblem window = window_of(order_problem(graph), indices(sequence), 4, 11);
+    const OrderProblem window = window_of(order_problem(graph), test::indices(sequence), 4, 11);
     test::LeastOrder::Set done = 0, members = 0;
     for (std::size_t k = 0; k < 11; ++k) (k < 4 ? done : members) |= 1U << sequence[k].index();
-    std::vector<Index> steps(window.count());
-    std::iota(steps.begin(), steps.end(), Index{0});
-    const Known known{{}, peak_of(window, steps)};
+    const Known known{{}, peak_of(window, test::numbered(window))};
     const auto solved = solve_order(window, known, *choose_solver(""), 60, {});
     REQUIRE(solved.has_value());
     REQUIRE_EQ(solved->peak.count, test::LeastOrder(graph).best(done, members).peak);
@@ -263,4 +260,35 @@ TEST_CASE("a solver that is wrong is not believed") {
   REQUIRE(!nonsense.has_value());
   REQUIRE_MESSAGE(nonsense.error().text().find("not an order") != std::string::npos, nonsense.error().text());
   REQUIRE(!with("what?").has_value());
+}
+
+TEST_CASE("the pyramid of activations and gradients") {
+  const test::PlanningCase net(test::intervals({{"a0", 16, 1, 9},
+                                                {"a1", 8, 2, 8},
+                                                {"a2", 4, 3, 7},
+                                                {"g2", 4, 5, 7},
+                                                {"g1", 8, 6, 8},
+                                                {"g0", 16, 7, 9},
+                                                {"t", 32, 3, 5}}));
+  REQUIRE_EQ(pyramid(net.problem), (std::vector{TensorId(0), TensorId(1), TensorId(2), TensorId(6)}));
+  const Plan plan = net.plan(kOllaPyramid);
+  for (const auto& [t, offset] : {std::pair(0, 0), {1, 16}, {2, 24}, {6, 28}})
+    REQUIRE_EQ(plan.offsets[static_cast<std::size_t>(t)].value, offset);
+  REQUIRE_EQ(plan.footprint.count, 60);  // the load at step 3: no plan is smaller
+}
+
+TEST_CASE("pyramids as the paper says it") {
+  for (std::uint64_t seed = 0; seed < 1000; ++seed) {
+    const test::Intervals rows = test::random_intervals(seed);
+    const test::PlanningCase made(test::intervals(rows));
+    const std::vector<TensorId> expected = reference_pyramid(rows);
+    REQUIRE_EQ(pyramid(made.problem), expected);
+    const Plan plan = made.plan(kOllaPyramid);
+    REQUIRE(validate(made.graph, plan).value().valid());
+    Offset top;
+    for (const TensorId t : expected) {
+      REQUIRE_EQ(plan.offsets[t.index()], top);
+      top = top + made.graph.size(t);
+    }
+  }
 }

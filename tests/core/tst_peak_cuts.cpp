@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <limits>
-#include <numeric>
 
 #include "core/graph/lifetimes.h"
 #include "core/order/exact_order.h"
@@ -11,6 +10,8 @@
 #include "tests/support/checks.h"
 #include "tests/support/graphs.h"
 #include "tests/support/least_order.h"
+#include "tests/support/orders.h"
+#include "tests/support/planning.h"
 
 using namespace stowage;
 using Index = OrderProblem::Index;
@@ -45,51 +46,25 @@ std::vector<std::int64_t> least_by_enumeration(const Graph& graph, const OrderPr
   return least;
 }
 
-std::vector<Index> numbered(const OrderProblem& problem) {
-  std::vector<Index> out(problem.count());
-  std::iota(out.begin(), out.end(), Index{0});
-  return out;
-}
-
 }  // namespace
 
-/// What runs between a and d is free: x (8) may have become y (2), but u's input w (4) stays till then or grows.
-TEST_CASE("an operator beside two others") {
-  const Graph graph = test::graph_of(
-      "op a @0\nop b @0\nop u @0\nop c @0\n"
-      "t x 8 : a -> b\nt y 2 : b -> c\nt w 4 : a -> u\nt z 6 : u -> c\nt v 16 : c -> dead");
-  const OrderProblem problem = order_problem(graph);
-  std::vector<std::int64_t> least;
-  for (Index o = 0; o < problem.count(); ++o) least.push_back(least_during(problem, o)->bytes.count);
-  // b: x, y, and w rather than z; u: w, z, and y rather than x
-  REQUIRE_EQ(least, (std::vector<std::int64_t>{12, 14, 12, 24}));
-}
-
 TEST_CASE("a cut is the least over all sets") {
-  struct Row {
-    std::string name;
-    int first;
-  };
-  std::vector<Row> rows;
-  for (int first = 1; first <= 2000; first += 500) rows.push_back({std::to_string(first), first});
-  test::each_row(rows, [&](const Row& row) {
-    for (int k = 0; k < 500; ++k) {
-      const Graph graph = small_graph(static_cast<std::uint64_t>(row.first + k));
-      const OrderProblem problem = order_problem(graph);
-      const auto sure = least_bytes(problem);
-      const auto least = least_by_enumeration(graph, problem);
-      const test::LeastOrder orders(graph);
-      for (Index o = 0; o < problem.count(); ++o) {
-        const auto found = least_during(problem, o);
-        REQUIRE(found.has_value());
-        REQUIRE_EQ(found->bytes.count, least[o]);
-        REQUIRE(sure[o] <= found->bytes);
-        Set ran = 0;
-        for (Index other = 0; other < problem.count(); ++other) ran |= Set{found->ran[other]} << other;
-        REQUIRE_EQ(orders.alive(ran, o), least[o]);
-      }
+  for (std::uint64_t seed = 1; seed <= 2000; ++seed) {
+    const Graph graph = small_graph(seed);
+    const OrderProblem problem = order_problem(graph);
+    const auto sure = least_bytes(problem);
+    const auto least = least_by_enumeration(graph, problem);
+    const test::LeastOrder orders(graph);
+    for (Index o = 0; o < problem.count(); ++o) {
+      const auto found = least_during(problem, o);
+      REQUIRE(found.has_value());
+      REQUIRE_EQ(found->bytes.count, least[o]);
+      REQUIRE(sure[o] <= found->bytes);
+      Set ran = 0;
+      for (Index other = 0; other < problem.count(); ++other) ran |= Set{found->ran[other]} << other;
+      REQUIRE_EQ(orders.alive(ran, o), least[o]);
     }
-  });
+  }
 }
 
 /// Never above the least peak of all orders, and on most of these graphs equal to it; above the cheap bound on some.
@@ -100,7 +75,7 @@ TEST_CASE("bounds every order") {
     const OrderProblem problem = order_problem(graph);
     const std::int64_t least = test::LeastOrder(graph).best().peak;
     const Bytes cheap = least_peak(problem);
-    const Bytes bound = least_peak_by_cuts(problem, numbered(problem), cheap);
+    const Bytes bound = least_peak_by_cuts(problem, test::numbered(problem), cheap);
     REQUIRE((cheap <= bound && bound.count <= least));
     const auto during = least_by_enumeration(graph, problem);
     REQUIRE(bound.count >= std::ranges::max(during));
@@ -124,15 +99,15 @@ TEST_CASE("the last of two") {
   const std::vector<Index> a{1};
   REQUIRE_EQ(least_during(problem, 2, a)->bytes.count, 24);
   REQUIRE_EQ(least_peak(problem).count, 17);
-  REQUIRE_EQ(least_peak_by_cuts(problem, numbered(problem), {17}).count, 24);
+  REQUIRE_EQ(least_peak_by_cuts(problem, test::numbered(problem), {17}).count, 24);
 }
 
 TEST_CASE("windows are bounded with what crosses their border") {
   for (std::uint64_t seed = 1; seed <= 300; ++seed) {
     const OrderProblem whole = order_problem(test::random_graph({.seed = seed, .operators = 14}));
-    const auto sequence = numbered(whole);
+    const auto sequence = test::numbered(whole);
     const OrderProblem window = window_of(whole, sequence, 3, 11);
-    const Bytes bound = least_peak_by_cuts(window, numbered(window), least_peak(window));
+    const Bytes bound = least_peak_by_cuts(window, test::numbered(window), least_peak(window));
     const OrderFound found = exact_order(window);
     REQUIRE((found.proved() && bound <= found.peak));
   }
@@ -144,7 +119,7 @@ TEST_CASE("reordering lowers the peak") {
   for (std::uint64_t seed = 1; seed <= 1000; ++seed) {
     const Graph graph = small_graph(seed);
     const OrderProblem problem = order_problem(graph);
-    const auto given = numbered(problem);
+    const auto given = test::numbered(problem);
     const CutOrder found = reorder_by_cuts(problem, given, least_peak(problem));
     REQUIRE(is_order(graph, std::vector<OperatorId>(found.sequence.begin(), found.sequence.end())));
     REQUIRE_EQ(found.peak, peak_of(problem, found.sequence));
@@ -166,8 +141,8 @@ TEST_CASE("updates change places") {
       "t w 64 : g -> norm big\nt s 40 : g -> norm small\nt f 1 : norm -> big small\n"
       "t cb 64 : big -> ub\nt cs 40 : small -> us");
   const OrderProblem problem = order_problem(graph);
-  const CutOrder found = reorder_by_cuts(problem, numbered(problem), least_peak(problem));
-  REQUIRE_EQ(peak_of(problem, numbered(problem)).count, 169);
+  const CutOrder found = reorder_by_cuts(problem, test::numbered(problem), least_peak(problem));
+  REQUIRE_EQ(peak_of(problem, test::numbered(problem)).count, 169);
   REQUIRE_EQ(found.peak.count, 145);
   REQUIRE_EQ(test::LeastOrder(graph).best().peak, 145);
 }
@@ -179,9 +154,7 @@ TEST_CASE("limits") {
   const Bytes bound = least_peak_by_cuts(problem, known, cheap);
   REQUIRE((bound > cheap && bound <= peak_of(problem, known)));
   REQUIRE_EQ(least_peak_by_cuts(problem, known, cheap, {.most_arcs = 0}), cheap);
-  std::stop_source source;
-  source.request_stop();
-  const Task stopped{source.get_token(), {}, {}};
+  const Task stopped = test::cancelled_task();
   REQUIRE_EQ(least_peak_by_cuts(problem, known, cheap, {}, stopped), cheap);
   REQUIRE(!least_during(problem, 0, {}, stopped));
   REQUIRE_EQ(least_peak_by_cuts({}, {}, {}), Bytes{});

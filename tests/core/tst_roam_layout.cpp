@@ -3,17 +3,14 @@
 #include <set>
 
 #include "core/base/parallel.h"
-#include "core/check/validator.h"
 #include "core/graph/order_edits.h"
-#include "core/layout/strategy.h"
 #include "core/order/order.h"
 #include "core/papers/roam/leaf_layouts.h"
-#include "core/papers/tables.h"
-#include "core/plan/plan.h"
 #include "core/zoo/zoo.h"
 #include "tests/support/checks.h"
 #include "tests/support/graphs.h"
 #include "tests/support/phased_graph.h"
+#include "tests/support/planning.h"
 #include "tests/support/rounds.h"
 #include "tests/support/training_graph.h"
 
@@ -106,20 +103,14 @@ void check_independence(const Graph& graph, const SubgraphTree& tree) {
   }
 }
 
-struct Problem {
-  explicit Problem(Graph of) : graph(std::move(of)) {}
-  Graph graph;
-  Conflicts conflicts = *Conflicts::compute(graph);
-  LayoutProblem layout = *LayoutProblem::make(graph, conflicts);
-};
-
 /// Pairs that overlap in time and in addresses.
-std::set<std::pair<std::string, std::string>> overlaps(const Problem& p, const std::vector<Offset>& offsets) {
+std::set<std::pair<std::string, std::string>> overlaps(const test::PlanningCase& p,
+                                                       const std::vector<Offset>& offsets) {
   std::set<std::pair<std::string, std::string>> out;
   for (TensorId a : p.graph.tensors())
     for (TensorId b : p.graph.tensors()) {
-      const auto end = [&](TensorId t) { return offsets[t.index()] + p.layout.sizes()[t.index()]; };
-      if (a < b && p.layout.lifetimes()[a.index()].overlaps(p.layout.lifetimes()[b.index()]) &&
+      const auto end = [&](TensorId t) { return offsets[t.index()] + p.problem.sizes()[t.index()]; };
+      if (a < b && p.problem.lifetimes()[a.index()].overlaps(p.problem.lifetimes()[b.index()]) &&
           offsets[a.index()] < end(b) && offsets[b.index()] < end(a))
         out.emplace(p.graph.name(a), p.graph.name(b));
     }
@@ -130,13 +121,11 @@ Graph network_graph(const char* id) {
   return *make_zoo_graph(*find_zoo_network(id), {});
 }
 
-Plan plan_of(const char* id, const Problem& p) {
-  auto plan = make_plan(*find_layout_strategy(id), p.layout, {}, {.iterations = 2'000});
-  if (!plan) throw std::runtime_error(plan.error().text());
-  return std::move(*plan);
+Plan plan_of(const char* id, const test::PlanningCase& p) {
+  return p.plan(*find_layout_strategy(id), {}, {.iterations = 2'000});
 }
 
-void check_plan(const Problem& p) {
+void check_plan(const test::PlanningCase& p) {
   const Plan plan = plan_of("roam", p);
   REQUIRE(validate(p.graph, plan).value().valid());
   REQUIRE(plan.footprint <= plan_of("auto", p).footprint);
@@ -195,23 +184,23 @@ TEST_CASE("trees of all kinds of graphs") {
 
 /// Outer a0, t0, g0; inner a1, t1, g1.
 TEST_CASE("the outermost lies lowest") {
-  const Problem p(test::intervals(
+  const test::PlanningCase p(test::intervals(
       {{"a0", 16, 1, 10}, {"t0", 6, 1, 2}, {"g0", 7, 9, 10}, {"a1", 8, 3, 8}, {"t1", 10, 3, 4}, {"g1", 5, 7, 8}}));
   const auto ids = [](std::size_t first) {
     return std::vector{TensorId(first), TensorId(first + 1), TensorId(first + 2)};
   };
   const std::vector<roam::Home> homes{{0, true}, {0, false}, {0, false}, {1, true}, {1, false}, {1, false}};
-  const auto outer = plan_leaf(p.layout, ids(0), homes), inner = plan_leaf(p.layout, ids(3), homes);
+  const auto outer = plan_leaf(p.problem, ids(0), homes), inner = plan_leaf(p.problem, ids(3), homes);
   REQUIRE_EQ(outer.offsets, (std::vector<std::int64_t>{0, 16, 16}));
   REQUIRE_EQ(inner.offsets, (std::vector<std::int64_t>{0, 8, 8}));
   const auto good = roam::concatenate(std::vector{outer, inner}, 6);
   REQUIRE_EQ(good, (std::vector<Offset>{{0}, {16}, {16}, {16}, {24}, {24}}));
-  REQUIRE_EQ(footprint(p.layout.sizes(), good).count, 34);
+  REQUIRE_EQ(footprint(p.problem.sizes(), good).count, 34);
   REQUIRE(overlaps(p, good).empty());
 
   auto bad = roam::concatenate(std::vector{inner, outer}, 6);
   REQUIRE_EQ(overlaps(p, bad), (std::set<std::pair<std::string, std::string>>{{"a0", "t1"}, {"a0", "g1"}}));
-  REQUIRE_EQ(*repair_conflicts(p.layout, homes, bad), std::size_t{2});
+  REQUIRE_EQ(*repair_conflicts(p.problem, homes, bad), std::size_t{2});
   REQUIRE(overlaps(p, bad).empty());
 }
 
@@ -237,11 +226,11 @@ TEST_CASE("every tensor has one home") {
 
 TEST_CASE("plans are valid and no worse than those of auto") {
   for (std::uint64_t seed = 1; seed <= test::rounds(60); ++seed)
-    check_plan(Problem(test::random_graph({.seed = seed, .operators = 5 + seed, .streams = 1})));
-  for (std::size_t layers : {1U, 3U, 12U}) check_plan(Problem(chain(layers, 2)));
+    check_plan(test::PlanningCase(test::random_graph({.seed = seed, .operators = 5 + seed, .streams = 1})));
+  for (std::size_t layers : {1U, 3U, 12U}) check_plan(test::PlanningCase(chain(layers, 2)));
   for (const char* network : {"alexnet", "resnet50"}) {
     const Graph graph = network_graph(network);
-    check_plan(Problem(with_order(graph, find_order_strategy("roam")->run(graph, {}, {})->sequence).graph));
+    check_plan(test::PlanningCase(with_order(graph, find_order_strategy("roam")->run(graph, {}, {})->sequence).graph));
   }
 }
 
@@ -252,16 +241,16 @@ TEST_CASE("a direct plan is bounded") {
 #endif
   const Graph given = network_graph("googlenet");
   const auto order = find_order_strategy("roam")->run(given, {}, {}).value();
-  const Problem p(with_order(given, order.sequence).graph);
-  const Plan plan = make_plan(*find_layout_strategy("roam"), p.layout).value();
+  const test::PlanningCase p(with_order(given, order.sequence).graph);
+  const Plan plan = p.plan("roam");
   REQUIRE(validate(p.graph, plan).value().valid());
   REQUIRE(static_cast<double>(plan.footprint.count) <= 1.002 * static_cast<double>(plan.lower_bound.count));
-  const Plan as_many = make_plan(*find_layout_strategy("roam"), p.layout, {}, {.iterations = 8'000}).value();
+  const Plan as_many = p.plan(*find_layout_strategy("roam"), {}, {.iterations = 8'000});
   REQUIRE_EQ(plan.footprint, as_many.footprint);
 }
 
 TEST_CASE("the same whatever the threads") {
-  const Problem p(network_graph("resnet50"));
+  const test::PlanningCase p(network_graph("resnet50"));
   const auto once = plan_of("roam", p);
   set_worker_limit(1);
   const auto again = plan_of("roam", p);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <numeric>
 #include <random>
 
 #include "core/base/parallel.h"
@@ -11,11 +10,12 @@
 #include "core/order/order.h"
 #include "core/papers/roam/stage_problems.h"
 #include "core/papers/roam/update_schedule.h"
-#include "core/papers/tables.h"
 #include "tests/support/checks.h"
 #include "tests/support/graphs.h"
 #include "tests/support/least_order.h"
+#include "tests/support/orders.h"
 #include "tests/support/phased_graph.h"
+#include "tests/support/planning.h"
 #include "tests/support/training_graph.h"
 
 using namespace stowage;
@@ -112,14 +112,12 @@ TEST_CASE("a stage is the part of the whole that it is") {
     const Graph graph = test::random_graph({.seed = seed, .operators = 5 + seed % 40, .window = 1 + seed % 5});
     const OrderProblem whole = order_problem(graph);
     const auto segments = roam::find_segments(graph, whole, roam::find_parts(graph, whole));
-    std::vector<Index> numbered(whole.count());
-    std::iota(numbered.begin(), numbered.end(), Index{0});
+    const auto numbered = test::numbered(whole);
     const auto curve = memory_curve_of(whole, numbered);
     std::size_t at = 0;
     for (const auto& [problem, members] : roam::stage_problems(whole, segments.stages, segments.stage_count())) {
-      std::vector<Index> steps(members.size());
-      std::iota(steps.begin(), steps.end(), Index{0});
-      REQUIRE(std::ranges::equal(memory_curve_of(problem, steps), std::span(curve).subspan(at, members.size())));
+      REQUIRE(std::ranges::equal(memory_curve_of(problem, test::numbered(problem)),
+                                 std::span(curve).subspan(at, members.size())));
       REQUIRE(std::ranges::equal(members, std::span(numbered).subspan(at, members.size())));
       for (std::size_t k = 0; k < members.size(); ++k)
         REQUIRE_EQ(problem.operators[k], OperatorId(std::size_t{members[k]}));
@@ -174,14 +172,10 @@ TEST_CASE("updates fitted under a ceiling") {
     const auto parts = roam::find_parts(graph, problem);
     const auto joined = roam::join_branches(problem, parts, roam::measure_branches(problem, parts, {}));
     std::vector<roam::Role> roles;
-    std::vector<Index> numbered;
-    for (Index o = 0; o < joined.problem.count(); ++o) {
-      roles.push_back(parts.roles[joined.members[o].front()]);
-      numbered.push_back(o);
-    }
+    for (Index o = 0; o < joined.problem.count(); ++o) roles.push_back(parts.roles[joined.members[o].front()]);
     const std::int64_t best = test::LeastOrder(graph).best().peak;
     std::vector<OperatorId> sequence;
-    for (Index o : roam::fit_updates(joined.problem, roles, numbered, {}))
+    for (Index o : roam::fit_updates(joined.problem, roles, test::numbered(joined.problem), {}))
       for (Index member : joined.members[o]) sequence.emplace_back(member);
     REQUIRE(is_order(graph, sequence));
     const std::int64_t peak = theoretical_peak(graph, sequence).count;
@@ -224,14 +218,10 @@ TEST_CASE("the same whatever the threads") {
 }
 
 TEST_CASE("stopped at once it gives no less than lescea") {
-  std::stop_source source;
-  source.request_stop();
-  Task task;
-  task.stop = source.get_token();
   bool gains = false;
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
     const Graph graph = test::random_graph({.seed = seed, .operators = 300, .streams = 1 + seed % 3, .window = 80});
-    const auto order = find_order_strategy("roam")->run(graph, {}, task);
+    const auto order = find_order_strategy("roam")->run(graph, {}, test::cancelled_task());
     REQUIRE((order && is_order(graph, order->sequence)));
     REQUIRE(theoretical_peak(graph, order->sequence) <= peak_of_lescea(graph));
     gains |= peak_of_lescea(graph) < theoretical_peak(graph, order_of_ids(graph));
@@ -240,9 +230,7 @@ TEST_CASE("stopped at once it gives no less than lescea") {
 }
 
 TEST_CASE("it says what is proved") {
-  const Graph graph = test::graph_of(
-      "op A @0\nop B @0\nop C @0\nop D @0\n"
-      "t ab 30 : A -> B\nt ac 40 : A -> C\nt bd 50 : B -> D\nt cd 10 : C -> D");
+  const Graph graph = test::roam_figure_2();
   const Order order = roam_order(graph);
   REQUIRE_EQ(order.lower_bound.count, 90);
   REQUIRE_EQ(order.remark, describe({.sequence = {}, .peak = {90}, .lower_bound = {90}}));

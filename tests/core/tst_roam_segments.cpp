@@ -104,21 +104,9 @@ Graph two_layers() {
   g.op("loss", "loss");
   for (const char* name : {"dw2", "dx2", "dx1", "dw1", "sum1"}) g.op(name, "backward");
   for (const char* name : {"m2", "v2", "u2", "u1"}) g.op(name, "update");
-  for (const auto& [from, to] : std::vector<std::pair<const char*, const char*>>{{"w", "f2"},
-                                                                                 {"f1", "f2"},
-                                                                                 {"f2", "loss"},
-                                                                                 {"loss", "dw2"},
-                                                                                 {"loss", "dx2"},
-                                                                                 {"dx2", "dx1"},
-                                                                                 {"dx1", "dw1"},
-                                                                                 {"dw1", "sum1"},
-                                                                                 {"dx2", "sum1"},
-                                                                                 {"dw2", "m2"},
-                                                                                 {"dw2", "v2"},
-                                                                                 {"m2", "u2"},
-                                                                                 {"v2", "u2"},
-                                                                                 {"sum1", "u1"}})
-    g.arc(from, to);
+  const char* const arcs[] = {"w f2",     "f1 f2",    "f2 loss", "loss dw2", "loss dx2", "dx2 dx1", "dx1 dw1",
+                              "dw1 sum1", "dx2 sum1", "dw2 m2",  "dw2 v2",   "m2 u2",    "v2 u2",   "sum1 u1"};
+  for (const char* arc : arcs) g.arc(test::split(arc, " ")[0], test::split(arc, " ")[1]);
   return g.take();
 }
 
@@ -185,9 +173,7 @@ TEST_CASE("parts of a training step") {
   REQUIRE_EQ(with_role(Role::update), (std::vector<std::string>{"m2", "v2", "u2", "u1"}));
   REQUIRE_EQ(parts.branch_count, std::size_t{2});
   const auto branch = [&](const char* name) { return parts.branches[graph.find_operator(name).index()]; };
-  REQUIRE_EQ(branch("m2"), 0U);
-  REQUIRE_EQ(branch("v2"), 0U);
-  REQUIRE_EQ(branch("u2"), 0U);
+  for (const char* of_first : {"m2", "v2", "u2"}) REQUIRE_EQ(branch(of_first), 0U);
   REQUIRE_EQ(branch("u1"), 1U);
   REQUIRE_EQ(branch("dw2"), roam::Parts::kNone);
 }

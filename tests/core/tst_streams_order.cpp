@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <functional>
 #include <set>
 
 #include "core/check/running_order.h"
@@ -13,12 +12,11 @@
 #include "core/order/interleaved_peak.h"
 #include "core/order/order.h"
 #include "core/order/stream_layers.h"
-#include "core/order/stream_moves.h"
-#include "core/papers/tables.h"
 #include "tests/support/checks.h"
 #include "tests/support/exhaustive.h"
 #include "tests/support/graphs.h"
 #include "tests/support/orders.h"
+#include "tests/support/planning.h"
 #include "tests/support/says.h"
 #include "tests/support/zoo.h"
 
@@ -58,30 +56,6 @@ std::int64_t heaviest_set(const Graph& graph, const Pairs& pairs) {
   return most;
 }
 
-/// Calls visit(sequence) with every run one at a time in which each stream keeps its local order.
-void for_each_run(const Graph& graph, const std::function<void(const Sequence&)>& visit) {
-  std::vector<std::size_t> heads(graph.stream_count());
-  std::vector<std::size_t> waits(graph.operator_count());
-  for (OperatorId o : graph.operators()) graph.for_each_arc(o, [&](OperatorId after) { ++waits[after.index()]; });
-  Sequence run;
-  const std::function<void()> go_on = [&] {
-    if (run.size() == graph.operator_count()) return visit(run);
-    for (StreamId s : graph.streams()) {
-      const auto local = graph.operators_of(s);
-      std::size_t& head = heads[s.index()];
-      if (head == local.size() || waits[local[head].index()] > 0) continue;
-      const OperatorId o = local[head++];
-      run.push_back(o);
-      graph.for_each_arc(o, [&](OperatorId after) { --waits[after.index()]; });
-      go_on();
-      graph.for_each_arc(o, [&](OperatorId after) { ++waits[after.index()]; });
-      run.pop_back();
-      --head;
-    }
-  };
-  go_on();
-}
-
 /// Names of the operators of each stream, as they run there.
 std::vector<std::vector<std::string>> local_orders(const Graph& graph, const Sequence& sequence) {
   std::vector<std::vector<std::string>> out(graph.stream_count());
@@ -89,34 +63,11 @@ std::vector<std::vector<std::string>> local_orders(const Graph& graph, const Seq
   return out;
 }
 
-/// Calls visit(sequence) with every order of the operators, whatever the local orders were.
-void for_each_order(const Graph& graph, const std::function<void(const Sequence&)>& visit) {
-  const OrderProblem problem = order_problem(graph);
-  std::vector<std::size_t> waits;
-  for (std::size_t o = 0; o < problem.count(); ++o) waits.push_back(problem.predecessors[o].size());
-  Sequence order;
-  std::vector<bool> ran(problem.count());
-  const std::function<void()> go_on = [&] {
-    if (order.size() == ran.size()) return visit(order);
-    for (std::uint32_t o = 0; o < ran.size(); ++o) {
-      if (ran[o] || waits[o] > 0) continue;
-      ran[o] = true;
-      order.emplace_back(o);
-      for (const auto after : problem.successors[o]) --waits[after];
-      go_on();
-      for (const auto after : problem.successors[o]) ++waits[after];
-      order.pop_back();
-      ran[o] = false;
-    }
-  };
-  go_on();
-}
-
 /// The least interleaved peak of any order, by all of them.
 Bytes least_interleaved_peak(const Graph& graph) {
   std::set<std::vector<std::vector<std::string>>> known;
   Bytes least{std::numeric_limits<std::int64_t>::max()};
-  for_each_order(graph, [&](const Sequence& order) {
+  test::for_each_order(graph, false, [&](const Sequence& order) {
     if (known.insert(local_orders(graph, order)).second)
       least = std::min(least, interleaved_peak(with_order(graph, order).graph).value());
   });
@@ -157,27 +108,14 @@ TEST_CASE("the interleaved peak is above that of every run") {
     const Graph graph = small_graph(seed, 7);
     const Bytes peak = interleaved_peak(graph).value();
     Bytes most;
-    for_each_run(graph, [&](const Sequence& run) { most = std::max(most, theoretical_peak(graph, run)); });
+    test::for_each_order(graph, true,
+                         [&](const Sequence& run) { most = std::max(most, theoretical_peak(graph, run)); });
     REQUIRE(most <= peak);
     above += theoretical_peak(graph, as_given(graph)) < peak ? 1 : 0;
     const Graph one = test::random_graph({.seed = seed, .operators = 9, .streams = 1});
     REQUIRE_EQ(interleaved_peak(one).value(), theoretical_peak(one, as_given(one)));
   }
   REQUIRE(above > 50);
-}
-
-/// Exhaustive: the least footprint of any plan is never below it.
-TEST_CASE("no plan is smaller") {
-  int checked = 0;
-  for (std::uint64_t seed = 1; seed <= 300; ++seed) {
-    const Graph graph = test::with_small_sizes(small_graph(seed, 4), seed, 3);
-    if (graph.tensor_count() > 7) continue;
-    ++checked;
-    const Graph ordered = with_order(graph, test::some_order(graph, seed)).graph;
-    REQUIRE(interleaved_peak(ordered).value().count <=
-            test::least_footprint(ordered, test::unsafe_pairs_by_definition(ordered), 1));
-  }
-  REQUIRE(checked > 50);
 }
 
 /// Exhaustive: no order is below the bound of the layers, and the bound is often met.
@@ -221,26 +159,6 @@ TEST_CASE("layers of streams") {
       "op a @0\nop c @1\nop b @0\nop d @1\nsync c b\n"
       "t x 16 : a -> c\nt y 32 : b -> d\nt s 8 : c -> c\nt w 4 : d -> d");
   REQUIRE_EQ(order_by_layers(circle, order_problem(circle)).lower_bound, Bytes{36});
-}
-
-/// Never to a larger peak; the clique is one of the order that is left.
-TEST_CASE("moves within streams") {
-  int better = 0;
-  for (std::uint64_t seed = 1; seed <= 200; ++seed) {
-    const Graph graph = small_graph(seed, 8 + seed % 20);
-    const OrderProblem problem = order_problem(graph);
-    MeasuredOrder order = measure_order(graph, test::some_order(graph, seed)).value();
-    const Bytes before = order.clique.weight;
-    lower_by_moves(graph, problem, {.most_measured = 200, .patience = 50}, {}, order);
-    REQUIRE(is_order(graph, order.sequence));
-    REQUIRE(order.clique.weight <= before);
-    REQUIRE_EQ(order.clique.weight, peak_in(graph, order.sequence));
-    better += order.clique.weight < before ? 1 : 0;
-    const Bytes after = order.clique.weight;
-    lower_by_moves(graph, problem, {.floor = after, .most_measured = 200}, {}, order);
-    REQUIRE_EQ(order.clique.weight, after);
-  }
-  REQUIRE(better > 50);
 }
 
 /// Never worse than either; what it says of itself is so.
@@ -289,35 +207,25 @@ TEST_CASE("nothing below the floor is looked for") {
 
 /// Whoever stops it gets the better of the two that are to be compared.
 TEST_CASE("stopped") {
-  std::stop_source stop;
-  stop.request_stop();
-  Task task;
-  task.stop = stop.get_token();
   for (std::uint64_t seed = 1; seed <= 100; ++seed) {
     const Graph graph = small_graph(seed, 20);
     const Sequence found = test::some_order(graph, seed);
-    const auto chosen = suit_streams(graph, found, {}, task);
+    const auto chosen = suit_streams(graph, found, {}, test::cancelled_task());
     REQUIRE(chosen.has_value());
     REQUIRE_EQ(chosen->interleaved, std::min(peak_in(graph, found), interleaved_peak(graph).value()));
   }
 }
 
 TEST_CASE("strategies") {
-  struct Row {
-    std::string name, id;
-  };
-  std::vector<Row> rows;
-  for (const OrderStrategy& strategy : order_strategies())
-    rows.push_back({std::string(strategy.id), std::string(strategy.id)});
-  test::each_row(rows, [&](const Row& row) {
-    const OrderStrategy& strategy = *find_order_strategy(row.id);
+  for (const OrderStrategy& strategy : order_strategies()) {
+    CAPTURE(strategy.id);
     for (std::uint64_t seed = 1; seed <= 60; ++seed) {
       const Graph graph = small_graph(seed, 6 + seed % 12);
       const auto ordered = make_order(strategy, graph, {}, Task::with_time_limit(60));
       REQUIRE(ordered.has_value());
       REQUIRE(is_order(graph, ordered->sequence));
       REQUIRE(ordered->lower_bound <= ordered->peak);
-      const bool compared = row.id != "given" && has_several_streams(graph);
+      const bool compared = strategy.id != "given" && has_several_streams(graph);
       REQUIRE_EQ(ordered->interleaved.has_value(), compared);
       if (!compared) continue;
       REQUIRE_EQ(ordered->interleaved->chosen, interleaved_peak(ordered->graph).value());
@@ -327,7 +235,7 @@ TEST_CASE("strategies") {
       const std::string proved = describe({.sequence = {}, .peak = {}, .lower_bound = {}});
       REQUIRE(!ordered->remark.starts_with(proved));
     }
-  });
+  }
 }
 
 /// LESCEA needs less than the given order one at a time, and more side by side.
