@@ -12,6 +12,7 @@
 #include "core/process/temporary_folder.h"
 #include "tests/support/checks.h"
 #include "tests/support/fake_program.h"
+#include "tests/support/planning.h"
 #include "tests/support/says.h"
 
 using namespace stowage;
@@ -31,25 +32,14 @@ struct ChildFixture {
   }
 };
 
-TEST_CASE_FIXTURE(ChildFixture, "output and code") {
-  const auto end = run("echo out; echo err >&2; exit 3");
-  REQUIRE(end.has_value());
-  REQUIRE_EQ(end->code, 3);
-  REQUIRE_EQ(end->signal, 0);
-  REQUIRE_EQ(end->output, std::string("out\nerr\n"));
-}
-
-TEST_CASE_FIXTURE(ChildFixture, "arguments go unchanged") {
-  const auto end = run_child_program({.words = {"printf", "%s|", "a b", "$HOME;", ""}, .folder = "/"}, {});
-  REQUIRE_EQ(end.value().output, std::string("a b|$HOME;||"));
-}
-
-TEST_CASE_FIXTURE(ChildFixture, "runs in its folder without input") {
-  const auto end = run("pwd; cat");
-  REQUIRE_EQ(end.value().output, std::string("/tmp\n"));
-}
-
-TEST_CASE_FIXTURE(ChildFixture, "a crash is told") {
+TEST_CASE_FIXTURE(ChildFixture, "words, folder, output and end") {
+  const ChildEnd end = run("echo out; echo err >&2; exit 3").value();
+  REQUIRE_EQ(end.code, 3);
+  REQUIRE_EQ(end.signal, 0);
+  REQUIRE_EQ(end.output, std::string("out\nerr\n"));
+  const auto words = run_child_program({.words = {"printf", "%s|", "a b", "$HOME;", ""}, .folder = "/"}, {});
+  REQUIRE_EQ(words.value().output, std::string("a b|$HOME;||"));
+  REQUIRE_EQ(run("pwd; cat").value().output, std::string("/tmp\n"));  // there is nothing to read
   REQUIRE_EQ(run("kill -SEGV $$").value().signal, SIGSEGV);
 }
 
@@ -86,21 +76,18 @@ TEST_CASE_FIXTURE(ChildFixture, "the group is killed") {
     std::string name, script;
     bool cancel;
   };
+  const std::string pid = programs_.file("pid");
+  const std::string tell = test::text("echo $$ > ", pid, ".new; mv ", pid, ".new ", pid, "; ");
+  const std::string child = test::text("sh -c '", tell, "exec sleep 600' & wait");
   std::vector<Row> rows;
-  const std::string tell = test::text("echo $$ > ", programs_.file("pid"), ".new; mv ", programs_.file("pid"), ".new ",
-                                      programs_.file("pid"), "; ");
-  const std::string child = test::text("sh -c 'echo $$ > ", programs_.file("pid"), ".new; mv ", programs_.file("pid"),
-                                       ".new ", programs_.file("pid"), "; exec sleep 600' & wait");
-  for (const bool cancel : {true, false}) {
-    const char* how = cancel ? "cancelled" : "too late";
-    rows.push_back({std::string("asleep, ") + how, tell + "exec sleep 600", cancel});
-    rows.push_back(
-        {std::string("deaf, ") + how, "trap '' TERM INT HUP; " + tell + "while :; do sleep 600; done", cancel});
-    rows.push_back({std::string("silent, ") + how, tell + "exec sleep 600 >&- 2>&-", cancel});
-    rows.push_back({std::string("talking, ") + how, tell + "while :; do echo on and on; done", cancel});
-    rows.push_back({std::string("a grandchild, ") + how, child, cancel});
-  }
+  for (const bool cancel : {true, false})
+    rows.insert(rows.end(), {{"asleep", tell + "exec sleep 600", cancel},
+                             {"deaf", "trap '' TERM INT HUP; " + tell + "while :; do sleep 600; done", cancel},
+                             {"silent", tell + "exec sleep 600 >&- 2>&-", cancel},
+                             {"talking", tell + "while :; do echo on and on; done", cancel},
+                             {"a grandchild", child, cancel}});
   test::each_row(rows, [&](const Row& row) {
+    INFO((row.cancel ? "cancelled" : "too late"));
     std::filesystem::remove(programs_.file("pid"));
     std::stop_source source;
     Task task;
@@ -126,11 +113,7 @@ TEST_CASE_FIXTURE(ChildFixture, "what a child leaves behind is killed") {
 }
 
 TEST_CASE_FIXTURE(ChildFixture, "nothing starts once stopped") {
-  std::stop_source source;
-  source.request_stop();
-  Task task;
-  task.stop = source.get_token();
-  const auto end = run("touch " + programs_.file("started"), task);
+  const auto end = run("touch " + programs_.file("started"), test::cancelled_task());
   REQUIRE((!end && end.error().kind == Error::Kind::cancelled));
   REQUIRE(!std::filesystem::exists(programs_.file("started")));
 }

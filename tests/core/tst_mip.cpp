@@ -2,23 +2,19 @@
 #include <random>
 #include <thread>
 
-#include "core/check/validator.h"
-#include "core/formats/document.h"
-#include "core/formats/file.h"
 #include "core/layout/strategies/strategies.h"
 #include "core/papers/olla/mip_model.h"
 #include "core/papers/papers.h"
-#include "core/papers/tables.h"
-#include "core/plan/plan.h"
 #include "core/planning/graph_plans.h"
 #include "core/process/solver.h"
-#include "tests/folders.h"
 #include "tests/support/checks.h"
 #include "tests/support/exhaustive.h"
 #include "tests/support/fake_program.h"
 #include "tests/support/files.h"
 #include "tests/support/graphs.h"
+#include "tests/support/planning.h"
 #include "tests/support/reference_plan.h"
+#include "tests/support/results.h"
 #include "tests/support/says.h"
 #include "tests/support/sharing.h"
 
@@ -26,32 +22,19 @@ using namespace stowage;
 
 namespace {
 
-struct Case {
-  explicit Case(Graph from, std::int64_t alignment = 1)
-      : graph(std::move(from)),
-        conflicts(Conflicts::compute(graph).value()),
-        problem(LayoutProblem::make(graph, conflicts, {alignment}).value()) {}
-  Case(const Case&) = delete;
-  Case& operator=(const Case&) = delete;
+struct Case : test::PlanningCase {
+  using PlanningCase::PlanningCase;
 
   [[nodiscard]] Result<Plan> plan(const Task& task = Task::with_time_limit(60), const std::string& solver = {}) const {
     return make_plan(kMip, problem, task, {.solver = solver});
   }
-  [[nodiscard]] Result<Plan> plan_by(const std::string& solver) const {
-    return plan(Task::with_time_limit(60), solver);
-  }
-
-  Graph graph;
-  Conflicts conflicts;
-  LayoutProblem problem;
 };
 
 /// Figure 6 of SOMAS: ABC and DEF are groups, only B and E are unsafe. Every quick strategy needs 22 bytes (DEF at 0,
 /// ABC at 4), which is the least; the bounds say 20. In the program x0 is the footprint, x1 and x2 are where ABC and
 /// DEF lie.
 Graph figure_6() {
-  return Graph(
-      *read_document(read_file(STOWAGE_SOURCE_DIR "/samples/somas_figure_6.stowage.json").value(), "6").value().graph);
+  return *test::sample("somas_figure_6.stowage.json");
 }
 
 bool has_cbc() {
@@ -66,15 +49,7 @@ struct MipFixture {
   [[nodiscard]] Result<Plan> with_answer(const std::string& solution, const std::string& output = "") const {
     const std::string script =
         "for file; do :; done\ncat > $file <<'X'\n" + solution + "\nX\necho; cat <<'X'\n" + output;
-    return Case(figure_6()).plan_by(programs_.make("cbc", script + "\nX"));
-  }
-  [[nodiscard]] Result<Plan> with_script(const std::string& script, const Task& task) const {
-    return Case(figure_6()).plan(task, programs_.make("cbc", script));
-  }
-  void fails(const Result<Plan>& plan, const std::string& words, Error::Kind kind = Error::Kind::external) const {
-    REQUIRE_MESSAGE(!plan.has_value(), "there is a plan");
-    REQUIRE_EQ(plan.error().kind, kind);
-    REQUIRE_EQ(test::replaced(plan.error().text(), programs_.file(""), ""), test::says(words));
+    return Case(figure_6()).plan(Task::with_time_limit(60), programs_.make("cbc", script + "\nX"));
   }
 };
 
@@ -82,40 +57,39 @@ struct MipFixture {
 TEST_CASE_FIXTURE(MipFixture, "equals an exhaustive search") {
   struct Row {
     std::string name;
-    int streams, groups, alignment;
-    bool own_alignments;
+    std::size_t streams, groups;
+    std::int64_t alignment = 1;
+    bool own_alignments = false;
   };
-  std::vector<Row> rows;
-  rows.push_back({"one stream", 1, 0, 1, false});
-  rows.push_back({"three streams", 3, 0, 1, false});
-  rows.push_back({"groups", 2, 2, 1, false});
-  rows.push_back({"many groups", 4, 3, 1, false});
-  rows.push_back({"aligned", 2, 1, 2, false});
-  rows.push_back({"own alignments", 2, 1, 1, true});
-  rows.push_back({"own alignments, no groups", 2, 0, 1, true});
-  test::each_row(rows, [&](const Row& row) {
-    if (!has_cbc()) STOWAGE_SKIP("cbc is not installed");
+  if (!has_cbc()) STOWAGE_SKIP("cbc is not installed");
+  const std::vector<Row> rows = {{"one stream", 1, 0},
+                                 {"three streams", 3, 0},
+                                 {"groups", 2, 2},
+                                 {"many groups", 4, 3},
+                                 {"aligned", 2, 1, 2},
+                                 {"own alignments", 2, 1, 1, true},
+                                 {"own alignments, no groups", 2, 0, 1, true}};
+  test::each_row(rows, [](const Row& row) {
     int solved = 0;
     for (std::uint64_t seed = 1; seed <= 60; ++seed) {
       Graph graph = test::random_graph({.seed = seed,
                                         .operators = 6 + seed % 3,
-                                        .streams = static_cast<std::size_t>(row.streams),
+                                        .streams = row.streams,
                                         .fan = 1,
                                         .window = 3,
-                                        .groups = static_cast<std::size_t>(row.groups),
+                                        .groups = row.groups,
                                         .syncs = seed % 4});
       graph = test::with_small_sizes(graph, seed, 4);
       if (row.own_alignments) graph = test::with_alignments(graph, seed, {2, 3, 4});
-      const auto pairs = test::unsafe_pairs_by_definition(graph);
-      const std::int64_t least = test::least_footprint(graph, pairs, row.alignment);
       const Case c(std::move(graph), row.alignment);
-      const auto plan = c.plan();
-      REQUIRE_MESSAGE(plan.has_value(), (plan ? "" : plan.error().text()));
-      REQUIRE_EQ(plan->footprint.count, least);
-      REQUIRE_EQ(plan->lower_bound.count, least);
-      REQUIRE_EQ(test::count_faults(c.graph, pairs, plan->offsets, row.alignment), std::size_t{0});
-      REQUIRE(!plan->remark.empty());
-      if (plan->remark.find("cbc") != std::string::npos) ++solved;
+      const auto pairs = test::unsafe_pairs_by_definition(c.graph);
+      const std::int64_t least = test::least_footprint(c.graph, pairs, row.alignment);
+      const Plan plan = test::must(c.plan());
+      REQUIRE_EQ(plan.footprint.count, least);
+      REQUIRE_EQ(plan.lower_bound.count, least);
+      REQUIRE_EQ(test::count_faults(c.graph, pairs, plan.offsets, row.alignment), std::size_t{0});
+      REQUIRE(!plan.remark.empty());
+      if (plan.remark.find("cbc") != std::string::npos) ++solved;
     }
     const bool hard = row.streams > 1 || row.groups > 0 || row.alignment > 1;  // else the portfolio meets the bound
     REQUIRE_MESSAGE((solved >= 1 || !hard), test::text("only ", solved, " needed a solver"));
@@ -133,12 +107,9 @@ TEST_CASE("mip plans shared bytes, against all plans there are") {
     if (g.tensor_count() > 7) continue;
     INFO("seed ", seed);
     for (const bool in_place : {false, true}) {
-      const auto plans = make_plans(g, {.strategies = {&kMip}, .in_place = in_place});
-      REQUIRE_MESSAGE(plans.has_value(), (plans ? "" : plans.error().text()));
-      const Plan& plan = plans->best();
-      std::vector<std::int64_t> offsets;
-      for (const Offset o : plan.offsets) offsets.push_back(o.value);
-      REQUIRE_EQ(test::sharing_faults(g, offsets, 1), std::vector<std::string>{});
+      const GraphPlans plans = test::must(make_plans(g, {.strategies = {&kMip}, .in_place = in_place}));
+      const Plan& plan = plans.best();
+      REQUIRE_EQ(test::sharing_faults(g, test::numbers(plan.offsets), 1), std::vector<std::string>{});
       const std::int64_t least = test::least_shared_footprint(g, 1, in_place);
       REQUIRE(plan.footprint.count >= least);
       REQUIRE(plan.lower_bound.count <= least);
@@ -155,8 +126,7 @@ TEST_CASE("mip plans shared bytes, against all plans there are") {
 /// The published toy: 1024 768 640 512 256, and the least is 1664, from bounds that know next to nothing.
 TEST_CASE_FIXTURE(MipFixture, "the toy of memomalloc") {
   if (!has_cbc()) STOWAGE_SKIP("cbc is not installed");
-  const Case toy(
-      test::intervals({{"A", 1024, 0, 2}, {"B", 768, 3, 5}, {"C", 640, 1, 3}, {"D", 512, 4, 6}, {"E", 256, 2, 5}}));
+  const Case toy(test::figure_7());
   const auto model = MipModel::make(toy.problem, {1024}, {3200}, {});
   REQUIRE_EQ(model->unit().count, 128);
   REQUIRE_EQ(model->pair_count(), std::size_t{5});
@@ -178,7 +148,7 @@ TEST_CASE_FIXTURE(MipFixture, "rounding is undone") {
   std::mt19937_64 engine(5);
   for (std::uint64_t seed = 1; seed <= 200; ++seed) {
     const Case c(test::random_graph({.seed = seed, .operators = 25, .streams = 1 + seed % 3, .groups = seed % 4}));
-    const Plan plan = make_plan(*find_layout_strategy("so.size.best"), c.problem).value();
+    const Plan plan = test::must(make_plan(*find_layout_strategy("so.size.best"), c.problem));
     const auto model = MipModel::make(c.problem, {0}, plan.footprint, {});
     // Columns come in the order of blocks that keep bytes from others, behind the footprint.
     std::vector<double> values(model->program().columns.size());
@@ -195,15 +165,10 @@ TEST_CASE_FIXTURE(MipFixture, "rounding is undone") {
     REQUIRE(model->violation(values) < 0.25);
     const auto starts = model->starts(values);
     REQUIRE(starts.has_value());
-    Plan mended = plan;
-    for (std::size_t b = 0; b < c.problem.block_count(); ++b) {
-      Offset at{(*starts)[b] * model->unit().count};
-      for (const TensorId t : c.problem.block(b)) {
-        mended.offsets[t.index()] = at;
-        at = at + c.problem.sizes()[t.index()];
-      }
-    }
-    mended.footprint = footprint(c.problem.sizes(), mended.offsets);
+    std::vector<Offset> offsets = plan.offsets;
+    for (std::uint32_t b = 0; b < c.problem.block_count(); ++b)
+      c.problem.write(b, (*starts)[b] * model->unit().count, offsets);
+    const Plan mended = c.plan_at(std::move(offsets));
     REQUIRE(mended.footprint <= plan.footprint);
     REQUIRE(validate(c.graph, mended)->valid());
   }
@@ -230,7 +195,8 @@ TEST_CASE_FIXTURE(MipFixture, "units") {
 }
 
 TEST_CASE_FIXTURE(MipFixture, "no solver where the bound is met") {
-  const auto plan = Case(test::intervals({{"a", 4, 0, 2}, {"b", 6, 1, 3}})).plan_by("/nowhere/cbc");
+  const auto plan =
+      Case(test::intervals({{"a", 4, 0, 2}, {"b", 6, 1, 3}})).plan(Task::with_time_limit(60), "/nowhere/cbc");
   REQUIRE(plan.has_value());
   REQUIRE_EQ(plan->footprint.count, 10);
   REQUIRE_EQ(plan->lower_bound.count, 10);
@@ -243,17 +209,9 @@ TEST_CASE_FIXTURE(MipFixture, "no solver where the bound is met") {
                                           {"f", 1, 1, 4},
                                           {"g", 7, 0, 1},
                                           {"h", 2, 2, 4}}))
-                        .plan_by("/nowhere/cbc");
+                        .plan(Task::with_time_limit(60), "/nowhere/cbc");
   REQUIRE(warm.has_value());
   REQUIRE_EQ(warm->footprint.count, 16);
-}
-
-TEST_CASE_FIXTURE(MipFixture, "a right answer") {
-  const auto plan = with_answer("Optimal - objective value 22\n0 x0 22 1\n1 x1 4 0");
-  REQUIRE_MESSAGE(plan.has_value(), (plan ? "" : plan.error().text()));
-  REQUIRE_EQ(plan->footprint.count, 22);
-  REQUIRE_EQ(plan->lower_bound.count, 22);
-  REQUIRE_EQ(plan->remark, test::says("cbc"));
 }
 
 TEST_CASE_FIXTURE(MipFixture, "bounds are rounded up with care") {
@@ -269,64 +227,16 @@ TEST_CASE_FIXTURE(MipFixture, "bounds are rounded up with care") {
   REQUIRE_EQ(bound(""), 20);
 }
 
-TEST_CASE_FIXTURE(MipFixture, "stopped without a plan") {
-  const auto plan = with_answer("Stopped on time (no integer solution - continuous used) - objective value 20");
-  REQUIRE_MESSAGE(plan.has_value(), (plan ? "" : plan.error().text()));
-  REQUIRE_EQ(plan->footprint.count, 22);
-  REQUIRE_EQ(plan->lower_bound.count, 20);
-  REQUIRE_EQ(plan->remark, test::says("cbc 10.0%"));
-}
-
-TEST_CASE_FIXTURE(MipFixture, "wrong answers") {
-  struct Row {
-    std::string name, solution, output, words;
-  };
-  std::vector<Row> rows;
-  const auto add = [&](const char* name, const char* solution, const char* output, const char* words) {
-    rows.push_back({name, std::string(solution), std::string(output), std::string(words)});
-  };
-  add("no plan at all", "Infeasible - objective value 0", "", "cbc 22");
-  add("an overlap", "Optimal - objective value 20\n0 x0 20 1", "", "cbc overlap");
-  add("beyond the footprint", "Optimal - objective value 21\n0 x0 21 1\n1 x1 4 0", "", "cbc overlap 1");
-  add("below address 0", "Optimal - objective value 22\n0 x0 22 1\n1 x1 1 0\n1 x2 -3 0", "", "cbc overlap");
-  add("another objective", "Optimal - objective value 21\n0 x0 22 1\n1 x1 4 0", "", "cbc objective");
-  add("no optimum", "Optimal - objective value 25\n0 x0 25 1\n1 x1 7 0", "", "cbc 23 22");
-  add("above a valid plan", "Stopped on time - objective value 22\n0 x0 22 1\n1 x1 4 0",
-      "Lower bound:                    22.9", "cbc 22");
-  add("far above", "Stopped on time (no integer solution)", "Lower bound:        1e300", "cbc 22");
-  add("nonsense", "42", "", "cbc unreadable \"42\"");
-  add("columns that are none", "Optimal - objective value 22\n0 x9 22 1", "", "cbc unreadable \"0 x9 22 1\"");
-  add("nothing", "", "", "cbc unreadable");
-  test::each_row(rows, [&](const Row& row) { fails(with_answer(row.solution, row.output), row.words); });
-}
-
-TEST_CASE_FIXTURE(MipFixture, "solvers that fail") {
-  const Task task = Task::with_time_limit(60);
-  fails(with_script("exit 3", task), "cbc 3");
-  fails(with_script("kill -SEGV $$", task), "cbc 11");
-  fails(Case(figure_6()).plan_by("/nowhere/cbc"), "/nowhere/cbc CBC");
-  fails(Case(figure_6()).plan_by("pen and paper"), "\"pen and paper\" cbc highs scip gurobi_cl");
-}
-
-TEST_CASE_FIXTURE(MipFixture, "a solver that hangs") {
-  const auto plan = with_script("exec sleep 600", Task::with_time_limit(0.3));
-  REQUIRE_MESSAGE(plan.has_value(), (plan ? "" : plan.error().text()));
-  REQUIRE_EQ(plan->footprint.count, 22);
-  REQUIRE_EQ(plan->remark, test::says("cbc time"));
-}
-
 TEST_CASE_FIXTURE(MipFixture, "cancelled") {
   std::stop_source source;
-  Task task;
-  task.stop = source.get_token();
   std::jthread canceller([&] {
     while (!std::filesystem::exists(programs_.file("runs"))) std::this_thread::sleep_for(std::chrono::milliseconds(5));
     source.request_stop();
   });
-  const auto plan = with_script("touch " + programs_.file("runs") + "; exec sleep 600", task);
-  REQUIRE_MESSAGE(plan.has_value(), (plan ? "" : plan.error().text()));
-  REQUIRE_EQ(plan->footprint.count, 22);
-  REQUIRE_EQ(plan->remark, test::says("cbc cancelled"));
+  const std::string script = "touch " + programs_.file("runs") + "; exec sleep 600";
+  const Plan plan = test::must(Case(figure_6()).plan({source.get_token(), {}, {}}, programs_.make("cbc", script)));
+  REQUIRE_EQ(plan.footprint.count, 22);
+  REQUIRE_EQ(plan.remark, test::says("cbc cancelled"));
 }
 
 TEST_CASE_FIXTURE(MipFixture, "progress is told") {
@@ -351,5 +261,6 @@ TEST_CASE_FIXTURE(MipFixture, "what is too large is refused") {
   REQUIRE_EQ(model.error().text(), test::says("mip 50000"));
   for (std::uint32_t k = 0; k <= kMip.limits.most_tensors; ++k) rows.push_back({"u" + std::to_string(k), 1, k, k + 1});
   const Case more(test::intervals(rows));
-  fails(more.plan(), "mip 3,000", Error::Kind::too_large);
+  REQUIRE_EQ(more.plan().error().kind, Error::Kind::too_large);
+  REQUIRE_EQ(more.plan().error().text(), test::says("mip 3,000"));
 }

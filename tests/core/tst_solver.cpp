@@ -79,72 +79,70 @@ TEST_CASE_FIXTURE(SolverFixture, "answers") {
   struct Row {
     std::string name, id, solution, output, answer;
   };
-  std::vector<Row> rows;
-  const auto add = [&](const char* name, const char* id, const char* solution, const char* output, const char* answer) {
-    rows.push_back({name, std::string(id), std::string(solution), std::string(output), std::string(answer)});
+  const std::vector<Row> rows = {
+      {"cbc optimal", "cbc",
+       "Optimal - objective value 8.00000000\n      0 x0                     8                       1\n"
+       "      1 x1                     2                       0\n",
+       "Result - Optimal solution found\n\nObjective value:                8.00000000\n", "optimal 8 8 2 0"},
+      {"cbc stopped", "cbc",
+       "Stopped on time - objective value 11.00000000\n      0 x0 11 1\n      1 x1 3 0\n      2 x2 1e-9 0\n",
+       "Result - Stopped on time limit\n\nLower bound:                    5.500\nGap: 0.5\n",
+       "stopped 11 >=5.5 11 3 1e-09"},
+      {"cbc without a solution", "cbc",
+       "Stopped on time (no integer solution - continuous used) - objective value 95.00000000\n      0 x0 95 0\n",
+       "No feasible solution found\nLower bound:                    5.000\n", "stopped >=5"},
+      {"cbc infeasible", "cbc", "Infeasible - objective value 8.00000000\n**    0 x0 8 1\n", "", "infeasible"},
+      {"cbc nothing", "cbc", "", "", "not understood"},
+      {"cbc another text", "cbc", "Segmentation\n", "", "not understood: \"Segmentation\""},
+      {"cbc another column", "cbc", "Optimal - objective value 8\n0 x3 8 1\n", "", "not understood: \"0 x3 8 1\""},
+      {"cbc another name", "cbc", "Optimal - objective value 8\n0 y1 8 1\n", "", "not understood: \"0 y1 8 1\""},
+      {"cbc no number", "cbc", "Optimal - objective value 8\n0 x1 nan 1\n", "", "not understood: \"0 x1 nan 1\""},
+      {"cbc beyond numbers", "cbc", "Optimal - objective value 8\n0 x1 1e999 1\n", "",
+       "not understood: \"0 x1 1e999 1\""},
+      {"cbc no value", "cbc", "Optimal - objective value 8\n0 x1\n", "", "not understood: \"0 x1\""},
+      {"cbc no objective", "cbc", "Optimal - objective value inf\n0 x1 2 1\n", "",
+       "not understood: \"Optimal - objective value inf\""},
+      {"highs optimal", "highs",
+       "Model status\nOptimal\n\n# Primal solution values\nFeasible\nObjective 8\n# Columns 3\nx0 8\nx1 2\nx2 0\n"
+       "# Rows 3\nr0 2\n",
+       "  Status            Optimal\n  Primal bound      8\n  Dual bound        8\n", "optimal 8 >=8 8 2 0"},
+      {"highs, twice a bound", "highs", "Model status\nTime limit reached\n\n# Primal solution values\nNone\n",
+       "  Dual bound        3\nafter a restart\n  Dual bound        5\n", "stopped >=5"},
+      {"highs stopped", "highs",
+       "Model status\nTime limit reached\n\n# Primal solution values\nFeasible\nObjective 11\n# Columns 3\nx0 11\nx1 "
+       "3\n"
+       "x2 0\n# Rows 3\n",
+       "  Primal bound      11\n  Dual bound        5.5\n", "stopped 11 >=5.5 11 3 0"},
+      {"highs without a solution", "highs",
+       "Model status\nTime limit reached\n\n# Primal solution values\nNone\n\n# Dual solution values\nNone\n",
+       "  Dual bound        5\n", "stopped >=5"},
+      {"highs infeasible", "highs", "Model status\nInfeasible\n\n# Primal solution values\nNone\n", "", "infeasible"},
+      {"highs nonsense", "highs", "Model status\nFine\n", "", "not understood: \"Fine\""},
+      {"scip optimal", "scip",
+       "solution status: optimal solution found\nobjective value:                                    8\n"
+       "x0                                                  8 \t(obj:1)\nx1                 2 \t(obj:0)\n",
+       "Primal Bound       : +8.00000000000000e+00 (1 solutions)\nDual Bound         : +8.00000000000000e+00\n",
+       "optimal 8 >=8 8 2 0"},
+      {"scip stopped", "scip",
+       "solution status: time limit reached\nobjective value:                                    11\nx0  11 "
+       "\t(obj:1)\n",
+       "Dual Bound         : +5.50000000000000e+00\n", "stopped 11 >=5.5 11 0 0"},
+      {"scip without a solution", "scip", "solution status: time limit reached\nno solution available\n",
+       "Dual Bound         : -1.00000000000000e+20\n", "stopped >=-1e+20"},
+      {"scip infeasible", "scip", "solution status: infeasible\nno solution available\n", "", "infeasible"},
+      {"scip nonsense", "scip", "status\n", "", "not understood: \"status\""},
+      {"gurobi optimal", "gurobi_cl", "# Solution for model cost\n# Objective value = 8\nx0 8\nx1 2\nx2 0\n",
+       "Optimal solution found (tolerance 0.00e+00)\n"
+       "Best objective 8.000000000000e+00, best bound 8.000000000000e+00, gap 0.0000%\n",
+       "optimal 8 >=8 8 2 0"},
+      {"gurobi stopped", "gurobi_cl", "# Solution for model cost\n# Objective value = 11\nx0 11\nx1 3\nx2 0\n",
+       "Time limit reached\nBest objective 1.1e+01, best bound 5.500000000000e+00, gap 50.0000%\n",
+       "stopped 11 >=5.5 11 3 0"},
+      {"gurobi without a solution", "gurobi_cl", "", "Time limit reached\nBest objective -, best bound 5.0, gap -\n",
+       "stopped >=5"},
+      {"gurobi infeasible", "gurobi_cl", "", "Model is infeasible\n", "infeasible"},
+      {"gurobi nonsense", "gurobi_cl", "x0 8\n", "hello\n", "not understood"},
   };
-  add("cbc optimal", "cbc",
-      "Optimal - objective value 8.00000000\n      0 x0                     8                       1\n"
-      "      1 x1                     2                       0\n",
-      "Result - Optimal solution found\n\nObjective value:                8.00000000\n", "optimal 8 8 2 0");
-  add("cbc stopped", "cbc",
-      "Stopped on time - objective value 11.00000000\n      0 x0 11 1\n      1 x1 3 0\n      2 x2 1e-9 0\n",
-      "Result - Stopped on time limit\n\nLower bound:                    5.500\nGap: 0.5\n",
-      "stopped 11 >=5.5 11 3 1e-09");
-  add("cbc without a solution", "cbc",
-      "Stopped on time (no integer solution - continuous used) - objective value 95.00000000\n      0 x0 95 0\n",
-      "No feasible solution found\nLower bound:                    5.000\n", "stopped >=5");
-  add("cbc infeasible", "cbc", "Infeasible - objective value 8.00000000\n**    0 x0 8 1\n", "", "infeasible");
-  add("cbc nothing", "cbc", "", "", "not understood");
-  add("cbc another text", "cbc", "Segmentation\n", "", "not understood: \"Segmentation\"");
-  add("cbc another column", "cbc", "Optimal - objective value 8\n0 x3 8 1\n", "", "not understood: \"0 x3 8 1\"");
-  add("cbc another name", "cbc", "Optimal - objective value 8\n0 y1 8 1\n", "", "not understood: \"0 y1 8 1\"");
-  add("cbc no number", "cbc", "Optimal - objective value 8\n0 x1 nan 1\n", "", "not understood: \"0 x1 nan 1\"");
-  add("cbc beyond numbers", "cbc", "Optimal - objective value 8\n0 x1 1e999 1\n", "",
-      "not understood: \"0 x1 1e999 1\"");
-  add("cbc no value", "cbc", "Optimal - objective value 8\n0 x1\n", "", "not understood: \"0 x1\"");
-  add("cbc no objective", "cbc", "Optimal - objective value inf\n0 x1 2 1\n", "",
-      "not understood: \"Optimal - objective value inf\"");
-  add("highs optimal", "highs",
-      "Model status\nOptimal\n\n# Primal solution values\nFeasible\nObjective 8\n# Columns 3\nx0 8\nx1 2\nx2 0\n"
-      "# Rows 3\nr0 2\n",
-      "  Status            Optimal\n  Primal bound      8\n  Dual bound        8\n", "optimal 8 >=8 8 2 0");
-  add("highs, twice a bound", "highs", "Model status\nTime limit reached\n\n# Primal solution values\nNone\n",
-      "  Dual bound        3\nafter a restart\n  Dual bound        5\n", "stopped >=5");
-  add("highs stopped", "highs",
-      "Model status\nTime limit reached\n\n# Primal solution values\nFeasible\nObjective 11\n# Columns 3\nx0 11\nx1 "
-      "3\n"
-      "x2 0\n# Rows 3\n",
-      "  Primal bound      11\n  Dual bound        5.5\n", "stopped 11 >=5.5 11 3 0");
-  add("highs without a solution", "highs",
-      "Model status\nTime limit reached\n\n# Primal solution values\nNone\n\n# Dual solution values\nNone\n",
-      "  Dual bound        5\n", "stopped >=5");
-  add("highs infeasible", "highs", "Model status\nInfeasible\n\n# Primal solution values\nNone\n", "", "infeasible");
-  add("highs nonsense", "highs", "Model status\nFine\n", "", "not understood: \"Fine\"");
-  add("scip optimal", "scip",
-      "solution status: optimal solution found\nobjective value:                                    8\n"
-      "x0                                                  8 \t(obj:1)\nx1                 2 \t(obj:0)\n",
-      "Primal Bound       : +8.00000000000000e+00 (1 solutions)\nDual Bound         : +8.00000000000000e+00\n",
-      "optimal 8 >=8 8 2 0");
-  add("scip stopped", "scip",
-      "solution status: time limit reached\nobjective value:                                    11\nx0  11 "
-      "\t(obj:1)\n",
-      "Dual Bound         : +5.50000000000000e+00\n", "stopped 11 >=5.5 11 0 0");
-  add("scip without a solution", "scip", "solution status: time limit reached\nno solution available\n",
-      "Dual Bound         : -1.00000000000000e+20\n", "stopped >=-1e+20");
-  add("scip infeasible", "scip", "solution status: infeasible\nno solution available\n", "", "infeasible");
-  add("scip nonsense", "scip", "status\n", "", "not understood: \"status\"");
-  add("gurobi optimal", "gurobi_cl", "# Solution for model cost\n# Objective value = 8\nx0 8\nx1 2\nx2 0\n",
-      "Optimal solution found (tolerance 0.00e+00)\n"
-      "Best objective 8.000000000000e+00, best bound 8.000000000000e+00, gap 0.0000%\n",
-      "optimal 8 >=8 8 2 0");
-  add("gurobi stopped", "gurobi_cl", "# Solution for model cost\n# Objective value = 11\nx0 11\nx1 3\nx2 0\n",
-      "Time limit reached\nBest objective 1.1e+01, best bound 5.500000000000e+00, gap 50.0000%\n",
-      "stopped 11 >=5.5 11 3 0");
-  add("gurobi without a solution", "gurobi_cl", "", "Time limit reached\nBest objective -, best bound 5.0, gap -\n",
-      "stopped >=5");
-  add("gurobi infeasible", "gurobi_cl", "", "Model is infeasible\n", "infeasible");
-  add("gurobi nonsense", "gurobi_cl", "x0 8\n", "hello\n", "not understood");
   test::each_row(rows, [&](const Row& row) {
     const std::string answer = text_of(solver(row.id.c_str()).read(row.solution, row.output, example()));
     if (row.answer.starts_with("not understood"))
@@ -209,28 +207,18 @@ TEST_CASE_FIXTURE(SolverFixture, "a solver that answers") {
   REQUIRE_EQ(answer->objective.value(), 8.0);
 }
 
-TEST_CASE_FIXTURE(SolverFixture, "a missing solver") {
+TEST_CASE_FIXTURE(SolverFixture, "solvers that fail") {
   fails(solve({&solver("cbc"), "/nowhere/cbc"}, example(), 5, {}),
         "/nowhere/cbc CBC https://github.com/coin-or/Cbc cbc highs scip gurobi_cl STOWAGE_SOLVER");
-}
-
-TEST_CASE_FIXTURE(SolverFixture, "a failing solver") {
-  fails(with_script("echo; echo no licence; exit 7"), "7 no licence");
-}
-
-TEST_CASE_FIXTURE(SolverFixture, "a crashing solver") {
-  fails(with_script("kill -ABRT $$"), "6");
-}
-
-TEST_CASE_FIXTURE(SolverFixture, "a silent solver") {
-  fails(with_script("exit 0"), "cbc unreadable");
-}
-
-TEST_CASE_FIXTURE(SolverFixture, "a talking solver") {
-  fails(with_script("printf 'I \\001 know\\n' > $file"), "cbc unreadable \"I ? know\"");
-  fails(with_script("head -c 100000 /dev/zero > $file"), "cbc larger");
-  fails(with_script("mkfifo $file"), "cbc regular");
-  fails(with_script("ln -s /etc/passwd $file"), "cbc read");
+  for (const auto& [script, words] : {std::pair{"echo; echo no licence; exit 7", "7 no licence"},
+                                      {"kill -ABRT $$", "6"},
+                                      {"exit 0", "cbc unreadable"},
+                                      {"printf 'I \\001 know\\n' > $file", "cbc unreadable \"I ? know\""},
+                                      {"head -c 5000 /dev/urandom > $file", "cbc"},
+                                      {"head -c 100000 /dev/zero > $file", "cbc larger"},
+                                      {"mkfifo $file", "cbc regular"},
+                                      {"ln -s /etc/passwd $file", "cbc read"}})
+    fails(with_script(script), words);
 }
 
 TEST_CASE_FIXTURE(SolverFixture, "a hanging solver is ended") {
@@ -238,13 +226,11 @@ TEST_CASE_FIXTURE(SolverFixture, "a hanging solver is ended") {
   const auto late = with_script("exec sleep 600", kLong, Task::with_time_limit(0.2));
   REQUIRE((!late && late.error().kind == Error::Kind::timed_out));
   std::stop_source source;
-  Task task;
-  task.stop = source.get_token();
   std::jthread canceller([&] {
     std::this_thread::sleep_for(std::chrono::milliseconds(100));
     source.request_stop();
   });
-  const auto cancelled = with_script("exec sleep 600", kLong, task);
+  const auto cancelled = with_script("exec sleep 600", kLong, {source.get_token(), {}, {}});
   REQUIRE((!cancelled && cancelled.error().kind == Error::Kind::cancelled));
 }
 
