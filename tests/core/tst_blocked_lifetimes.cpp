@@ -1,41 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <set>
 
-#include "core/graph/builder.h"
 #include "core/insight/analysis/blocked_lifetimes.h"
 #include "tests/support/checks.h"
+#include "tests/support/description.h"
 #include "tests/support/durations.h"
 #include "tests/support/graphs.h"
 #include "tests/support/rounds.h"
-#include "tests/support/training_graph.h"
 
 using namespace stowage;
 
 namespace {
 
 std::vector<Lifetime> holds_of(const Graph& graph) {
-  const auto conflicts = Conflicts::compute(graph);
-  if (!conflicts) throw std::runtime_error("no conflicts");
-  return blocked_lifetimes(graph, *conflicts, lifetimes(graph));
+  return blocked_lifetimes(graph, Conflicts::compute(graph).value(), lifetimes(graph));
 }
 
 /// The same graph, and a tensor more for each operator: made by it and read by nobody.
 Graph with_probes(const Graph& graph) {
-  GraphBuilder builder;
-  for (StreamId s : graph.streams()) builder.add_stream(graph.info(s).number, graph.info(s).name);
-  for (OperatorId o : graph.operators()) builder.add_operator({.name = graph.name(o), .stream = graph.stream(o)});
-  for (TensorId t : graph.tensors())
-    builder.add_tensor({.name = graph.name(t),
-                        .size = graph.size(t),
-                        .producer = graph.producer(t),
-                        .consumers = graph.consumers(t),
-                        .output = graph.is_output(t)});
-  for (OperatorId o : graph.operators())
-    builder.add_tensor({.name = "probe " + std::string(graph.name(o)), .size = {1}, .producer = o});
-  for (const ControlEdge& edge : graph.control()) builder.add_control(edge.before, edge.after);
-  auto built = std::move(builder).build();
-  if (!built) throw std::runtime_error("no graph");
-  return std::move(built->graph);
+  test::Description out(graph);
+  for (const auto& op : out.operators) out.tensors.push_back({"probe " + op.name, op.name, {}, {}, {}, 1});
+  return out.build();
 }
 
 }  // namespace
@@ -84,23 +69,6 @@ TEST_CASE("against the definition") {
     }
   }
   REQUIRE(held > 1000);
-}
-
-/// What the map relies on: tensors that may share memory never live in each other's hold.
-TEST_CASE("safe tensors live outside") {
-  const Graph graph = test::make_training_graph({.layers = 4, .streams = 5, .branches = 2});
-  const auto conflicts = Conflicts::compute(graph);
-  const auto lives = lifetimes(graph), found = blocked_lifetimes(graph, *conflicts, lives);
-  std::size_t longer = 0;
-  for (TensorId a : graph.tensors()) {
-    longer += found[a.index()] != lives[a.index()];
-    for (TensorId b : graph.tensors())
-      if (a != b && conflicts->before(a, b)) {
-        REQUIRE(found[a.index()].end <= lives[b.index()].begin);
-        REQUIRE(lives[a.index()].end <= found[b.index()].begin);
-      }
-  }
-  REQUIRE(longer > graph.tensor_count() / 10);
 }
 
 TEST_CASE("nothing on one stream") {

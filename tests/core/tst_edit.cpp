@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Edits of streams, groups and sizes: an edited graph is the one that GraphBuilder makes of the edited description.
+// Edits of streams, groups, sizes and durations: an edited graph is the one that GraphBuilder makes of the edited
+// description.
 #include <algorithm>
 #include <random>
 #include <set>
@@ -7,13 +8,16 @@
 #include "core/base/text.h"
 #include "core/formats/graph_json.h"
 #include "core/graph/order_edits.h"
+#include "core/insight/edit/duration_edits.h"
 #include "core/insight/edit/group_edits.h"
 #include "core/insight/edit/size_edits.h"
 #include "core/insight/edit/stream_edits.h"
 #include "core/insight/edit/sync_edits.h"
+#include "core/insight/simulate/timing.h"
 #include "tests/support/checks.h"
 #include "tests/support/description.h"
 #include "tests/support/graphs.h"
+#include "tests/support/planning.h"
 #include "tests/support/says.h"
 
 using namespace stowage;
@@ -22,6 +26,8 @@ using stowage::test::difference;
 using stowage::test::graph_of;
 
 namespace {
+
+using From = Duration::From;
 
 /// A random graph with everything a file can say, unknown keys included.
 Graph decorated_graph(std::uint64_t seed) {
@@ -36,7 +42,7 @@ Graph decorated_graph(std::uint64_t seed) {
   for (std::size_t o = 0; o < d.operators.size(); o += 3)
     d.operators[o].extra = R"({"line": )" + std::to_string(o) + "}", d.operators[o].kind = "Conv";
   for (std::size_t o = seed % 3; o < d.operators.size(); o += 2)
-    if (seed % 2 == 0) d.operators[o].duration = {std::int64_t(1000 * o + 1), Duration::From(o % 4)};
+    if (seed % 2 == 0) d.operators[o].duration = {std::int64_t(1000 * o + 1), From(o % 4)};
   for (std::size_t t = 0; t < d.tensors.size(); t += 4)
     d.tensors[t].extra = R"({"shape": [)" + std::to_string(t) + "]}";
   for (std::size_t t = 0; t < d.tensors.size(); t += 7) {
@@ -49,17 +55,28 @@ Graph decorated_graph(std::uint64_t seed) {
 /// The edited graph has the description's graph, and a file of it is read back as the same.
 void compare_with(const Result<EditedGraph>& edited, const Description& expected) {
   REQUIRE_MESSAGE(edited.has_value(), (edited ? "" : edited.error().text()));
-  const std::string different = difference(edited->graph, expected.build());
-  REQUIRE_MESSAGE(different.empty(), different);
-  const auto read = read_graph_json(write_graph_json(edited->graph), "edited.json");
-  REQUIRE_MESSAGE(read.has_value(), (read ? "" : read.error().text()));
-  const std::string lost = difference(*read->graph, edited->graph);
-  REQUIRE_MESSAGE(lost.empty(), lost);
+  REQUIRE_EQ(difference(edited->graph, expected.build()), "");
+  const Document read = test::must(read_graph_json(write_graph_json(edited->graph), "edited.json"));
+  REQUIRE_EQ(difference(*read.graph, edited->graph), "");
 }
 
 std::string reason(const Result<EditedGraph>& edited) {
   return edited ? "done" : edited.error().text();
 }
+
+Duration duration(const Graph& graph, std::string_view name) {
+  return graph.duration(graph.find_operator(name));
+}
+
+/// a measured, b estimated, c unknown; all on one stream.
+Graph three_operators() {
+  Description d(graph_of("op a @0\nop b @0\nop c @0\nt x 10 : a -> b"));
+  d.op("a").duration = {10, From::measured};
+  d.op("b").duration = {7, From::estimated};
+  return d.build();
+}
+
+constexpr OperatorId kA(0), kB(1), kC(2), kNone(9);
 
 struct EditFixture {
   std::mt19937_64 random_{1};
@@ -309,14 +326,8 @@ TEST_CASE_FIXTURE(EditFixture, "refuses alignments of their own in groups") {
 TEST_CASE_FIXTURE(EditFixture, "sizes stay below their limits") {
   Description d;
   d.streams.push_back({});
-  for (int i = 0; i < 127; ++i)
-    d.tensors.push_back({.name = std::to_string(i),
-                         .producer = {},
-                         .kind = {},
-                         .extra = {},
-                         .consumers = {},
-                         .size = kMaxTensorSize.count});
-  d.tensors.push_back({.name = "last", .producer = {}, .kind = {}, .extra = {}, .consumers = {}, .size = 1});
+  for (int i = 0; i < 127; ++i) d.tensors.push_back({std::to_string(i), {}, {}, {}, {}, kMaxTensorSize.count});
+  d.tensors.push_back({"last", {}, {}, {}, {}, 1});
   const Graph g = d.build();
   const TensorId first(0), last(127);
   REQUIRE_EQ(reason(scale_sizes(g, {&last, 1}, {2147483648, 1})), std::string("done"));
@@ -359,6 +370,100 @@ TEST_CASE_FIXTURE(EditFixture, "colors of files are kept") {
   const auto wrong = read_graph_json(file("5"), "g.json");
   REQUIRE(!wrong.has_value());
   REQUIRE_EQ(wrong.error().faults[0].place, std::string("/streams/0/color"));
+}
+
+TEST_CASE_FIXTURE(EditFixture, "sets and scales durations") {
+  std::vector<OperatorId> operators;
+  repeat(
+      [&](const Graph& graph) {
+        return set_durations(graph, operators, {123'456, From::unsaid});
+      },
+      [&](const Graph& graph, Description& d) {
+        operators = some_of<OperatorId>(graph.operator_count());
+        for (OperatorId o : operators) d.operators[o.index()].duration = {123'456, From::unsaid};
+        return true;
+      });
+  // Where they are from is kept.
+  repeat(
+      [&](const Graph& graph) {
+        return scale_durations(graph, operators, {3, 7});
+      },
+      [&](const Graph& graph, Description& d) {
+        operators = some_of<OperatorId>(graph.operator_count());
+        bool changed = false;
+        for (OperatorId o : operators) {
+          std::int64_t& time = d.operators[o.index()].duration.nanoseconds;
+          const std::int64_t before = time;
+          if (time > 0) time = std::max<std::int64_t>(1, (2 * time * 3 + 7) / 14);  // the nearest to time · 3/7
+          changed = changed || time != before;
+        }
+        if (!changed) REQUIRE(!scale_durations(graph, operators, {3, 7}));
+        return changed;
+      });
+}
+
+TEST_CASE_FIXTURE(EditFixture, "the makespan is scaled as all durations are") {
+  for (std::uint64_t seed = 2; seed <= 100; seed += 2) {
+    CAPTURE(seed);
+    const Graph before = decorated_graph(seed);
+    const auto tripled = scale_all_durations(before, {3, 1});
+    REQUIRE_EQ(timing_of(tripled->graph).makespan, 3 * timing_of(before).makespan);
+    REQUIRE_EQ(difference(scale_all_durations(tripled->graph, {1, 3})->graph, before), std::string());
+  }
+}
+
+TEST_CASE("a known duration is never rounded to an unknown one") {
+  const Graph short_ones = scale_all_durations(three_operators(), {1, 1000})->graph;
+  REQUIRE_EQ(duration(short_ones, "a"), Duration{1, From::measured});
+  REQUIRE_EQ(duration(short_ones, "b"), Duration{1, From::estimated});
+  REQUIRE_EQ(duration(short_ones, "c"), Duration());
+}
+
+TEST_CASE("factors of durations are exact, and halves are rounded up") {
+  const Graph g = three_operators();
+  REQUIRE_EQ(duration(scale_all_durations(g, {11, 10})->graph, "a").nanoseconds, 11);
+  REQUIRE_EQ(duration(scale_all_durations(g, {1, 2})->graph, "b").nanoseconds, 4);
+  REQUIRE_EQ(duration(scale_all_durations(g, {1, 3})->graph, "a").nanoseconds, 3);
+}
+
+TEST_CASE("a graph whose durations were all taken away has none") {
+  const OperatorId both[] = {kA, kB};
+  const auto edited = set_durations(three_operators(), both, {0, From::measured});
+  REQUIRE(edited.has_value());
+  REQUIRE(!edited->graph.has_durations());
+  const auto again = set_durations(edited->graph, {&kC, 1}, {5, From::unsaid});
+  REQUIRE(again->graph.has_durations());
+  REQUIRE_EQ(duration(again->graph, "a"), Duration());
+  REQUIRE_EQ(duration(again->graph, "c"), Duration{5, From::unsaid});
+}
+
+TEST_CASE("refuses durations with the reason") {
+  const Graph g = three_operators();
+  const std::set<std::string> reasons = {reason(set_durations(g, {}, {5})), reason(set_durations(g, {&kNone, 1}, {5})),
+                                         reason(set_durations(g, {&kA, 1}, {-1})),
+                                         reason(set_durations(g, {&kA, 1}, {10, From::measured}))};
+  REQUIRE_EQ(reasons.size(), 4u);
+  REQUIRE(!reasons.contains("done"));
+  REQUIRE_EQ(reason(set_durations(g, {&kA, 1}, {10, From::unsaid})), std::string("done"));
+  for (const auto& unchanged :
+       {set_durations(g, {&kC, 1}, {0}), scale_all_durations(g, {1, 1}), scale_durations(g, {&kC, 1}, {2, 1})})
+    REQUIRE(reasons.contains(reason(unchanged)));
+  REQUIRE_EQ(reason(scale_all_durations(g, {0, 1})), test::says("0 2^31"));
+}
+
+TEST_CASE("durations stay below their limits") {
+  Description d;
+  d.streams.push_back({});
+  for (int i = 0; i < 127; ++i)
+    d.operators.push_back({std::to_string(i), "0", {}, {}, {}, {kMaxDuration, From::measured}});
+  d.operators.push_back({"last", "0", {}, {}, {}, {1, From::measured}});
+  const Graph g = d.build();
+  const OperatorId first(0), last(127);
+  REQUIRE_EQ(reason(scale_durations(g, {&last, 1}, {2147483648, 1})), std::string("done"));
+  REQUIRE_EQ(reason(scale_durations(g, {&first, 1}, {2147483648, 2147483647})), test::says("\"0\" 2^53"));
+  REQUIRE_EQ(reason(set_durations(g, {&last, 1}, {kMaxDuration})), test::says("2^60"));
+  REQUIRE_EQ(reason(set_durations(g, {&last, 1}, {kMaxDuration - 1})), std::string("done"));
+  REQUIRE_EQ(reason(set_durations(g, {&last, 1}, {kMaxDuration + 1})), test::says("\"last\" 2^53"));
 }
 
 }  // namespace

@@ -6,8 +6,11 @@
 
 #include "core/graph/order_edits.h"
 #include "core/insight/edit/sync_edits.h"
+#include "core/safety/ancestors.h"
 #include "tests/support/checks.h"
 #include "tests/support/description.h"
+#include "tests/support/durations.h"
+#include "tests/support/exhaustive.h"
 #include "tests/support/graphs.h"
 #include "tests/support/says.h"
 #include "tests/support/training_graph.h"
@@ -19,37 +22,9 @@ using stowage::test::graph_of;
 
 namespace {
 
-using Matrix = std::vector<std::vector<bool>>;
-using Arcs = std::vector<std::pair<std::size_t, std::size_t>>;
-
-Arcs arcs_without_syncs(const Graph& graph) {
-  Arcs out;
-  for (TensorId t : graph.tensors())
-    for (OperatorId use : graph.consumers(t))
-      if (graph.producer(t).valid() && use != graph.producer(t))
-        out.emplace_back(graph.producer(t).index(), use.index());
-  for (OperatorId a : graph.operators())
-    for (OperatorId b : graph.operators())
-      if (a < b && graph.stream(a) == graph.stream(b)) out.emplace_back(a.index(), b.index());
-  return out;
-}
-
-Arcs all_arcs(const Graph& graph) {
-  Arcs out = arcs_without_syncs(graph);
-  for (const auto& [before, after] : graph.control()) out.emplace_back(before.index(), after.index());
-  return out;
-}
-
-Matrix closure(std::size_t count, const Arcs& arcs) {
-  Matrix reach(count, std::vector<bool>(count));
-  for (auto [from, to] : arcs) reach[from][to] = true;
-  for (std::size_t k = 0; k < count; ++k)
-    for (std::size_t i = 0; i < count; ++i)
-      if (reach[i][k])
-        for (std::size_t j = 0; j < count; ++j)
-          if (reach[k][j]) reach[i][j] = true;
-  return reach;
-}
+using test::arcs_by_definition;
+using test::closure;
+using Arcs = test::OperatorPairs;
 
 /// Of the operators all of whose predecessors stand already, always the first.
 std::vector<std::size_t> order_by_definition(std::size_t count, const Arcs& arcs) {
@@ -67,7 +42,9 @@ std::vector<std::size_t> order_by_definition(std::size_t count, const Arcs& arcs
 }
 
 Graph small_graph(std::uint64_t seed) {
-  return test::random_graph({.seed = seed, .operators = 5 + seed % 16, .streams = 1 + seed % 6, .syncs = seed % 9});
+  return test::with_random_durations(
+      test::random_graph({.seed = seed, .operators = 5 + seed % 16, .streams = 1 + seed % 6, .syncs = seed % 9}), seed,
+      9);
 }
 
 /// The description with its operators in that order (by what was their place).
@@ -82,12 +59,19 @@ std::string reason(const Result<EditedGraph>& edited) {
   return edited ? "done" : edited.error().text();
 }
 
+/// Arcs from one to the other, by relaxing all of them as often as there are operators; 0: there is no way.
+std::size_t shortest(const Arcs& arcs, std::size_t operators, std::size_t from, std::size_t to) {
+  std::vector<std::size_t> reached(operators, operators);
+  reached[from] = 0;
+  for (std::size_t round = 0; round < operators; ++round)
+    for (auto [a, b] : arcs) reached[b] = std::min(reached[b], reached[a] + 1);
+  return reached[to] == operators ? 0 : reached[to];
+}
+
 /// The operators that a reason names behind its last colon.
 std::vector<std::string> cycle_of(const std::string& text) {
   return test::split(test::split(text, ": ").back(), " → ");
 }
-
-namespace {
 
 bool is_legal(const Graph& graph, const std::vector<std::size_t>& order) {
   const auto place = [&](OperatorId o) { return std::ranges::find(order, o.index()) - order.begin(); };
@@ -103,7 +87,7 @@ void verify_cycle(const Graph& graph, OperatorId before, OperatorId after, const
   REQUIRE_MESSAGE((cycle.size() >= 3 && cycle.front() == cycle.back()), text);
   REQUIRE_EQ(cycle[0], std::string(graph.name(before)));
   REQUIRE_EQ(cycle[1], std::string(graph.name(after)));
-  const Arcs arcs = all_arcs(graph);
+  const Arcs arcs = arcs_by_definition(graph);
   for (std::size_t k = 1; k + 1 < cycle.size(); ++k) {
     if (cycle[k].starts_with("…") || cycle[k + 1].starts_with("…")) continue;
     const std::pair arc(graph.find_operator(cycle[k]).index(), graph.find_operator(cycle[k + 1]).index());
@@ -112,7 +96,7 @@ void verify_cycle(const Graph& graph, OperatorId before, OperatorId after, const
 }
 
 void verify_added(const Graph& graph, OperatorId before, OperatorId after, const EditedGraph& edited) {
-  Arcs arcs = all_arcs(graph);
+  Arcs arcs = arcs_by_definition(graph);
   arcs.emplace_back(before.index(), after.index());
   const auto order = order_by_definition(graph.operator_count(), arcs);
   Description expected = reordered(graph, order);
@@ -124,15 +108,13 @@ void verify_added(const Graph& graph, OperatorId before, OperatorId after, const
     REQUIRE_EQ(edited.graph.name(edited.operators[o]), graph.name(OperatorId(o)));
 }
 
-}  // namespace
-
 /// Every pair of operators of many graphs: refused exactly where a cycle would close, the cycle named being one; else
 /// the graph is the one of the description, in the order closest to the one there was.
 TEST_CASE("adds every sync that closes no cycle") {
   std::size_t refused = 0, turned = 0;
   for (std::uint64_t seed = 1; seed <= 60; ++seed) {
     const Graph graph = small_graph(seed);
-    const Matrix reach = closure(graph.operator_count(), all_arcs(graph));
+    const auto reach = closure(graph.operator_count(), arcs_by_definition(graph));
     for (OperatorId before : graph.operators())
       for (OperatorId after : graph.operators()) {
         if (before == after || std::ranges::count(graph.control(), ControlEdge{before, after}) > 0) continue;
@@ -144,6 +126,8 @@ TEST_CASE("adds every sync that closes no cycle") {
         } else {
           if (after < before) ++turned;
           verify_added(graph, before, after, *edited);
+          const ControlEdge added{before, after};
+          if (before < after) REQUIRE_EQ(difference(remove_syncs(edited->graph, {&added, 1})->graph, graph), "");
         }
       }
   }
@@ -198,17 +182,6 @@ TEST_CASE("removes what is given and keeps the rest in order") {
   REQUIRE_EQ(difference(remove_syncs(g, going)->graph, d.build()), std::string());
 }
 
-TEST_CASE("adding and removing gives the graph back") {
-  for (std::uint64_t seed = 1; seed <= 40; ++seed) {
-    const Graph graph = small_graph(seed);
-    const ControlEdge edge{OperatorId(0), OperatorId(graph.operator_count() - 1)};
-    const auto added = add_sync(graph, edge.before, edge.after);
-    if (!added) continue;
-    REQUIRE(added->operators.empty());
-    REQUIRE_EQ(difference(remove_syncs(added->graph, {&edge, 1})->graph, graph), std::string());
-  }
-}
-
 /// What is listed can go, all at once, and nothing more could: each sync that stays changes happens-before.
 TEST_CASE("redundant is what changes nothing") {
   std::size_t listed = 0, kept = 0;
@@ -220,12 +193,12 @@ TEST_CASE("redundant is what changes nothing") {
     const auto redundant = redundant_syncs(graph);
     REQUIRE(redundant.has_value());
     REQUIRE(std::ranges::is_sorted(*redundant));
-    const Matrix reach = closure(graph.operator_count(), all_arcs(graph));
+    const auto reach = closure(graph.operator_count(), arcs_by_definition(graph));
     const auto without = [&](const std::set<std::size_t>& gone) {
-      Arcs arcs = arcs_without_syncs(graph);
-      for (std::size_t i = 0; i < graph.control().size(); ++i)
-        if (!gone.contains(i)) arcs.emplace_back(graph.control()[i].before.index(), graph.control()[i].after.index());
-      return closure(graph.operator_count(), arcs);
+      Description left(graph);
+      for (std::size_t i = graph.control().size(); i-- > 0;)
+        if (gone.contains(i)) left.control.erase(left.control.begin() + std::ptrdiff_t(i));
+      return closure(graph.operator_count(), arcs_by_definition(left.build()));
     };
     std::set<std::size_t> gone(redundant->begin(), redundant->end());
     REQUIRE(without(gone) == reach);
@@ -239,16 +212,6 @@ TEST_CASE("redundant is what changes nothing") {
     listed += gone.size();
   }
   REQUIRE((listed > 200 && kept > 200));
-}
-
-TEST_CASE("redundancy can be cancelled") {
-  const Graph graph = test::random_graph({.operators = 3000, .streams = 5, .syncs = 50});
-  std::stop_source source;
-  source.request_stop();
-  const auto stopped = redundant_syncs(graph, Task{.stop = source.get_token(), .deadline = {}, .progress = {}});
-  REQUIRE(!stopped.has_value());
-  REQUIRE_EQ(stopped.error().kind, Error::Kind::cancelled);
-  REQUIRE(redundant_syncs(graph_of("op a"))->empty());
 }
 
 /// Every operator to every step: done exactly where no data arc or sync would lead back.
@@ -276,6 +239,51 @@ TEST_CASE("moves wherever no arc leads back") {
       }
   }
   REQUIRE((done > 1000 && refused > 1000));
+}
+
+TEST_CASE("a detour is a shortest one") {
+  int found = 0, none = 0;
+  for (std::uint64_t seed = 1; seed <= 200; ++seed) {
+    const Graph graph =
+        test::random_graph({.seed = seed, .operators = 6 + seed % 12, .streams = 2 + seed % 3, .syncs = 6});
+    for (std::size_t k = 0; k < graph.control().size(); ++k) {
+      const ControlEdge sync = graph.control()[k];
+      const Arcs arcs = arcs_by_definition(graph, k);
+      const std::size_t length = shortest(arcs, graph.operator_count(), sync.before.index(), sync.after.index());
+      const std::vector<OperatorId> way = detour(graph, sync);
+      REQUIRE_EQ(way.empty() ? 0 : way.size() - 1, length);
+      ++(length > 0 ? found : none);
+      if (way.empty()) continue;
+      REQUIRE_EQ(way.front(), sync.before);
+      REQUIRE_EQ(way.back(), sync.after);
+      for (std::size_t i = 1; i < way.size(); ++i)
+        REQUIRE(std::ranges::binary_search(arcs, std::pair(way[i - 1].index(), way[i].index())));
+    }
+  }
+  REQUIRE(found > 100);
+  REQUIRE(none > 100);
+}
+
+TEST_CASE("every redundant sync has a detour") {
+  for (std::uint64_t seed = 1; seed <= 100; ++seed) {
+    const Graph graph = test::random_graph({.seed = seed, .operators = 12, .streams = 3, .syncs = 8});
+    const auto redundant = redundant_syncs(graph);
+    REQUIRE(redundant.has_value());
+    for (std::size_t k : *redundant) REQUIRE(!detour(graph, graph.control()[k]).empty());
+  }
+}
+
+TEST_CASE("a copy of the sync is a detour") {
+  const Graph once = graph_of("op a @0\nop b @1\nsync a b");
+  const Graph twice = graph_of("op a @0\nop b @1\nsync a b\nsync a b");
+  REQUIRE(detour(once, once.control()[0]).empty());
+  REQUIRE_EQ(detour(twice, twice.control()[0]), (std::vector{OperatorId(0), OperatorId(1)}));
+}
+
+TEST_CASE("far ends of a detour are not looked for") {
+  const Graph graph = graph_of("op a @0\nop b @0\nop c @0\nop d @0\nsync a d");
+  REQUIRE_EQ(detour(graph, graph.control()[0], 3).size(), std::size_t{4});
+  REQUIRE(detour(graph, graph.control()[0], 2).empty());
 }
 
 }  // namespace

@@ -3,12 +3,11 @@
 #include "core/insight/simulate/timing.h"
 
 #include <algorithm>
-#include <random>
 
-#include "core/formats/durations.h"
-#include "core/graph/order_edits.h"
 #include "core/insight/edit/stream_edits.h"
 #include "tests/support/checks.h"
+#include "tests/support/durations.h"
+#include "tests/support/exhaustive.h"
 #include "tests/support/graphs.h"
 #include "tests/support/rounds.h"
 
@@ -16,27 +15,10 @@ using namespace stowage;
 
 namespace {
 
-Graph with_random_durations(const Graph& graph, std::uint64_t seed) {
-  std::mt19937_64 engine(seed);
-  Graph::Data data = graph.data();
-  data.operator_duration.resize(graph.operator_count());
-  for (Duration& duration : data.operator_duration) duration.nanoseconds = static_cast<std::int64_t>(engine() % 5);
-  return Graph(std::move(data));
-}
-
 /// All that an operator waits for, by the definition.
 std::vector<std::vector<std::size_t>> waits_of(const Graph& graph) {
   std::vector<std::vector<std::size_t>> out(graph.operator_count());
-  for (OperatorId b : graph.operators()) {
-    OperatorId before;
-    for (OperatorId a : graph.operators())
-      if (a < b && graph.stream(a) == graph.stream(b)) before = a;
-    if (before.valid()) out[b.index()].push_back(before.index());
-  }
-  for (TensorId t : graph.tensors())
-    for (OperatorId use : graph.consumers(t))
-      if (graph.producer(t).valid() && use != graph.producer(t)) out[use.index()].push_back(graph.producer(t).index());
-  for (const auto& [before, after] : graph.control()) out[after.index()].push_back(before.index());
+  for (auto [before, after] : test::arcs_by_definition(graph)) out[after].push_back(before);
   return out;
 }
 
@@ -44,9 +26,9 @@ std::vector<std::vector<std::size_t>> waits_of(const Graph& graph) {
 
 TEST_CASE("operators start when all they wait for has ended, and no later") {
   for (std::uint64_t seed = 0; seed < test::rounds(200); ++seed) {
-    const Graph graph = with_random_durations(
+    const Graph graph = test::with_random_durations(
         test::random_graph({.seed = seed, .operators = 2 + seed % 40, .streams = 1 + seed % 5, .syncs = seed % 9}),
-        seed);
+        seed, 4);
     const Timing timing = timing_of(graph);
     const auto waits = waits_of(graph);
     std::int64_t latest = 0;
@@ -87,9 +69,8 @@ TEST_CASE("operators start when all they wait for has ended, and no later") {
 TEST_CASE("two streams and a sync") {
   //  0: a(3) b(2)       a ███ b ██
   //  1: c(1) d(4)       c █   d starts with the end of a, and is over at 7
-  const Graph graph = with_durations(test::graph_of("op a @0\nop c @1\nop b @0\nop d @1\nt x 1 : a -> d\n"),
-                                     "operator,ns\na,3\nb,2\nc,1\nd,4\n", "d.csv")
-                          ->graph;
+  const Graph graph =
+      test::with_durations(test::graph_of("op a @0\nop c @1\nop b @0\nop d @1\nt x 1 : a -> d\n"), {3, 1, 2, 4});
   const Timing timing = timing_of(graph);
   const auto named = [&](const char* name) { return graph.find_operator(name); };
   CHECK_EQ(timing.makespan, 7);
@@ -108,26 +89,10 @@ TEST_CASE("nothing runs in an empty graph, and nothing takes time without durati
   CHECK_EQ(timing_of(graph).critical_path().size(), 1u);
 }
 
-TEST_CASE("an operator keeps its duration wherever an edit moves it") {
-  for (std::uint64_t seed = 0; seed < test::rounds(40); ++seed) {
-    const Graph graph =
-        with_random_durations(test::random_graph({.seed = seed, .operators = 15, .streams = 3, .syncs = 2}), seed);
-    const auto check = [&](const Graph& edited) {
-      for (OperatorId o : graph.operators())
-        REQUIRE_EQ(edited.duration(edited.find_operator(graph.name(o))), graph.duration(o));
-    };
-    for (OperatorId o : graph.operators()) {
-      const AllowedSteps allowed = allowed_steps(graph, o);
-      for (std::size_t step : {allowed.begin, allowed.end - 1})
-        if (step != o.index()) check(move_to_step(graph, o, step)->graph);
-    }
-  }
-}
-
 TEST_CASE("tensors live from their producer's start to their last use's end") {
   for (std::uint64_t seed = 0; seed < test::rounds(100); ++seed) {
-    const Graph graph =
-        with_random_durations(test::random_graph({.seed = seed, .operators = 15, .streams = 3, .syncs = 2}), seed);
+    const Graph graph = test::with_random_durations(
+        test::random_graph({.seed = seed, .operators = 15, .streams = 3, .syncs = 2}), seed, 4);
     const Timing timing = timing_of(graph);
     const std::vector<Interval> found = lifetimes(graph, timing);
     for (TensorId t : graph.tensors()) {
@@ -149,9 +114,9 @@ TEST_CASE("tensors live from their producer's start to their last use's end") {
 /// Each operator is made longer by its slack, and by one more.
 TEST_CASE("an operator may end later by its slack, and no more") {
   for (std::uint64_t seed = 0; seed < test::rounds(60); ++seed) {
-    const Graph graph = with_random_durations(
+    const Graph graph = test::with_random_durations(
         test::random_graph({.seed = seed, .operators = 2 + seed % 30, .streams = 1 + seed % 4, .syncs = seed % 6}),
-        seed);
+        seed, 4);
     const Timing timing = timing_of(graph);
     const std::vector<std::int64_t> slack = slack_of(graph, timing);
     for (OperatorId o : graph.operators()) {
