@@ -11,6 +11,7 @@
 #include "core/insight/recorded/recorded_heap.h"
 #include "core/insight/recorded/static_plans.h"
 #include "tests/support/checks.h"
+#include "tests/support/heaps.h"
 #include "tests/support/pickles.h"
 #include "tests/support/rounds.h"
 
@@ -31,13 +32,7 @@ HeapSegment segment_of(std::uint64_t from, std::uint64_t units, std::uint32_t st
           .expandable = expandable};
 }
 HeapAllocation block_of(std::uint64_t from, std::uint64_t units, std::uint32_t stream = 0) {
-  const Bytes size{static_cast<std::int64_t>(units * kUnit)};
-  return {.address = from * kUnit,
-          .requested = size,
-          .rounded = size,
-          .free_requested = 1,
-          .free_completed = 1,
-          .stream = stream};
+  return test::allocation(from * kUnit, static_cast<std::int64_t>(units * kUnit), 0, 1, stream);
 }
 Bytes units(std::int64_t count) {
   return {count * static_cast<std::int64_t>(kUnit)};
@@ -262,17 +257,8 @@ TEST_CASE("static plans of both readings of the streams") {
   RecordedHeap heap;
   heap.event_count = 4;
   heap.streams = {0, 7};
-  const auto add = [&](std::uint64_t address, HeapStep from, HeapStep to, std::int64_t size, std::uint32_t stream) {
-    heap.allocations.push_back({.address = address,
-                                .requested = units(size),
-                                .rounded = units(size),
-                                .allocated = from,
-                                .free_requested = to,
-                                .free_completed = to,
-                                .stream = stream});
-  };
-  add(0x1000, 1, 2, 3, 0);
-  add(0x2000, 3, 4, 5, 1);
+  heap.allocations = {test::allocation(0x1000, units(3).count, 1, 2, 0),
+                      test::allocation(0x2000, units(5).count, 3, 4, 1)};
   REQUIRE(find_regions(heap));
   REQUIRE_EQ(static_footprint(heap, HeapStreams::serial, Bytes{512}).value(), units(5));
   REQUIRE_EQ(static_footprint(heap, HeapStreams::unordered, Bytes{512}).value(), units(8));

@@ -4,14 +4,12 @@
 #include <algorithm>
 #include <random>
 
-#include "core/check/validator.h"
 #include "core/insight/recorded/heap_graph.h"
 #include "core/insight/recorded/heap_steps.h"
 #include "core/insight/recorded/record.h"
-#include "core/layout/strategy.h"
-#include "core/papers/tables.h"
-#include "core/safety/conflicts.h"
 #include "tests/support/checks.h"
+#include "tests/support/heaps.h"
+#include "tests/support/planning.h"
 #include "tests/support/rounds.h"
 
 using namespace stowage;
@@ -35,13 +33,8 @@ RecordedHeap random_history(std::uint64_t seed) {
       const auto at = [&](std::size_t k) { return history.allocations[k].address == address; };
       if (std::ranges::any_of(live, at)) continue;
       live.push_back(history.allocations.size());
-      history.allocations.push_back({.address = address,
-                                     .requested = {kBlock},
-                                     .rounded = {kBlock},
-                                     .allocated = step,
-                                     .free_requested = history.step_count(),
-                                     .free_completed = history.step_count(),
-                                     .stream = static_cast<std::uint32_t>(below(history.streams.size()))});
+      history.allocations.push_back(test::allocation(address, kBlock, step, history.step_count(),
+                                                     static_cast<std::uint32_t>(below(history.streams.size()))));
       return;
     }
   };
@@ -101,13 +94,7 @@ TEST_CASE("two streams by hand") {
   history.event_count = 8;
   history.streams = {0, 7};
   const auto add = [&](std::uint64_t slot, HeapStep from, HeapStep to, std::uint32_t stream) {
-    history.allocations.push_back({.address = 0x1000 + slot * kBlock,
-                                   .requested = {kBlock},
-                                   .rounded = {kBlock},
-                                   .allocated = from,
-                                   .free_requested = to,
-                                   .free_completed = to,
-                                   .stream = stream});
+    history.allocations.push_back(test::allocation(0x1000 + slot * kBlock, kBlock, from, to, stream));
   };
   enum { a, b, c, d, e };
   add(0, 0, 2, 0), add(1, 1, 4, 1), add(0, 3, 6, 0), add(1, 5, 8, 1), add(0, 7, history.step_count(), 0);
@@ -164,29 +151,6 @@ TEST_CASE("operators keep their streams and steps") {
   }
 }
 
-/// A plan for streams in any order is never smaller than one that counts on the host's order, and both are safe.
-TEST_CASE("plans are safe for the streams as they are") {
-  const LayoutStrategy& greedy = *find_layout_strategy("greedy-by-size");
-  for (std::uint64_t seed = 1; seed <= test::rounds(300); ++seed) {
-    RecordedHeap history = random_history(seed);
-    const Graph graph = graph_of_heap(history, HeapStreams::unordered);
-    const Conflicts conflicts = Conflicts::compute(graph).value();
-    const LayoutProblem problem = LayoutProblem::make(graph, conflicts, Bytes{kBlock}).value();
-    const Plan plan = make_plan(greedy, problem).value();
-    REQUIRE(validate(graph, plan).value().valid());
-    std::int64_t own_peaks = 0;  // nothing is shared between streams, so each needs its own peak at least
-    for (std::uint32_t s = 0; s < history.streams.size(); ++s) {
-      std::int64_t most = 0;
-      for (HeapStep step = 0; step < history.step_count(); ++step)
-        most = std::max<std::int64_t>(most, std::ranges::count_if(history.allocations, [&](const auto& a) {
-                                        return a.stream == s && a.alive(step);
-                                      }));
-      own_peaks += most * kBlock;
-    }
-    REQUIRE(plan.footprint.count >= own_peaks);
-  }
-}
-
 /// Two changes in one step, as a damaged record has them, give a graph all the same.
 TEST_CASE("damaged records give a graph") {
   for (std::uint64_t seed = 1; seed <= test::rounds(1'000); ++seed) {
@@ -208,4 +172,43 @@ TEST_CASE("damaged records give a graph") {
       REQUIRE_MESSAGE(validate(graph, plan).value().valid(), std::to_string(seed));
     }
   }
+}
+
+/// Each step of the history is in the one of the graph that it is mapped to, and the way back stays there.
+TEST_CASE("steps there and back") {
+  RecordedHeap history;  // two allocations in a row, a free, an allocation
+  history.event_count = 6;
+  history.streams = {0};
+  history.regions = {{0x1000, {0x4000}, {}}};
+  history.allocations = {test::allocation(0x1000, kBlock, 0, 3), test::allocation(0x1200, kBlock, 1, 7),
+                         test::allocation(0x1400, kBlock, 2, 4), test::allocation(0x1000, kBlock, 5, 7)};
+  const auto made = heap_graph(history, HeapStreams::unordered, "g", "f");
+  REQUIRE(made.has_value());
+  const Graph& graph = made->graph.graph;
+  REQUIRE(steps_match(graph, history));
+  for (HeapStep step = 0; step < history.step_count(); ++step) {
+    const std::size_t at = graph_step_of(graph, step);
+    REQUIRE((graph.times()[at] <= step && step < graph.times()[at + 1]));
+  }
+  const HeapCurves curves = heap_curves(history);
+  for (std::size_t at = 0; at < graph.operator_count(); ++at) {
+    const HeapStep step = heap_step_of(graph, history, at);
+    REQUIRE_EQ(graph_step_of(graph, step), at);
+    for (std::int64_t other = graph.times()[at]; other < graph.times()[at + 1]; ++other)
+      REQUIRE(curves.active[static_cast<std::size_t>(other)] <= curves.active[step]);
+  }
+  REQUIRE_EQ(graph_step_of(graph, 1'000), graph.operator_count() - 1);
+  // In events, tensors live as they were recorded; what an edit moved elsewhere, as its steps say.
+  std::vector<Lifetime> lives = lifetimes(graph);
+  for (const HeapAllocation& each : history.allocations) {
+    const Lifetime life = heap_lifetimes(graph, history, lives)[each.tensor.index()];
+    REQUIRE_EQ(life.begin, each.allocated);
+    REQUIRE_EQ(life.end, each.free_completed);
+  }
+  const std::size_t first = history.allocations[0].tensor.index();
+  lives[first] = {1, 2};
+  REQUIRE_EQ(heap_lifetimes(graph, history, lives)[first].begin, graph.times()[1]);
+  REQUIRE_EQ(heap_lifetimes(graph, history, lives)[first].end, graph.times()[2]);
+  history.event_count = 7;
+  REQUIRE(!steps_match(graph, history));
 }

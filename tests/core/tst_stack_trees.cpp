@@ -8,6 +8,7 @@
 #include "core/insight/recorded/frame_table.h"
 #include "core/insight/recorded/stack_blame.h"
 #include "tests/support/checks.h"
+#include "tests/support/heaps.h"
 #include "tests/support/rounds.h"
 
 using namespace stowage;
@@ -30,14 +31,9 @@ RecordedHeap random_heap(std::uint64_t seed) {
     stacks.push_back(table.add_stack(rows));
   }
   for (std::uint64_t a = 0, count = below(12); a < count; ++a) {
-    const Bytes size{static_cast<std::int64_t>(1 + below(100))};
-    heap.allocations.push_back({.address = 1000 * a,
-                                .requested = size,
-                                .rounded = size,
-                                .allocated = static_cast<HeapStep>(below(2)),
-                                .free_requested = 2,
-                                .free_completed = 2,
-                                .stack = stacks[below(stacks.size())]});
+    const auto size = static_cast<std::int64_t>(1 + below(100));
+    heap.allocations.push_back(test::allocation(1000 * a, size, static_cast<HeapStep>(below(2)), 2));
+    heap.allocations.back().stack = stacks[below(stacks.size())];
   }
   std::ranges::stable_sort(heap.allocations, {}, &HeapAllocation::allocated);
   return heap;
