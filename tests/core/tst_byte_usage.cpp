@@ -3,11 +3,9 @@
 
 #include "core/insight/analysis/blocked_lifetimes.h"
 #include "core/insight/analysis/byte_usage.h"
-#include "core/layout/strategy.h"
-#include "core/papers/tables.h"
-#include "core/plan/problem.h"
 #include "tests/support/checks.h"
 #include "tests/support/graphs.h"
+#include "tests/support/planning.h"
 
 using namespace stowage;
 
@@ -75,16 +73,12 @@ TEST_CASE("any stretches against bytes") {
 /// Every step of real plans.
 TEST_CASE("plans against bytes") {
   for (std::uint64_t seed = 0; seed < 30; ++seed) {
-    const Graph graph = test::random_graph({.seed = seed, .operators = 16, .streams = 1 + seed % 3, .groups = 1});
-    const auto conflicts = Conflicts::compute(graph);
-    const auto lives = lifetimes(graph), held = blocked_lifetimes(graph, *conflicts, lives);
-    const auto problem = LayoutProblem::make(graph, *conflicts, {seed % 2 == 0 ? 1 : 8});
-    Plan plan;
-    plan.offsets = find_layout_strategy("so.size.best")->run(*problem, {}, {})->offsets;
-    plan.alignment = problem->alignment();
-    for (TensorId t : graph.tensors())
-      if (const std::int64_t size = round_up(graph.size(t).count, plan.alignment.count); size > 0)
-        plan.footprint = std::max(plan.footprint, Bytes{plan.offsets[t.index()].value + size});
+    const test::PlanningCase c(
+        test::random_graph({.seed = seed, .operators = 16, .streams = 1 + seed % 3, .groups = 1}),
+        seed % 2 == 0 ? 1 : 8);
+    const Graph& graph = c.graph;
+    const auto lives = lifetimes(graph), held = blocked_lifetimes(graph, c.conflicts, lives);
+    const Plan plan = c.plan("so.size.best");
     const PlacedPlan placed{graph, lives, plan};
     for (std::size_t step = 0; step < graph.operator_count(); ++step) {
       std::vector<ByteUse> bytes(static_cast<std::size_t>(plan.footprint.count), ByteUse::free);

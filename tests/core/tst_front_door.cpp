@@ -2,6 +2,7 @@
 
 #include <atomic>
 #include <fstream>
+#include <thread>
 
 #include "core/stowage.h"
 #include "tests/folders.h"
@@ -9,6 +10,7 @@
 #include "tests/support/fake_program.h"
 #include "tests/support/files.h"
 #include "tests/support/graphs.h"
+#include "tests/support/planning.h"
 #include "tests/support/says.h"
 
 using namespace stowage;
@@ -21,20 +23,17 @@ struct FrontDoorFixture {
 
 /// The figure's least footprint is published (algorithms of the SOMAS paper): 1664 bytes.
 TEST_CASE_FIXTURE(FrontDoorFixture, "from a file to a plan") {
-  const auto graph = load_graph(STOWAGE_SOURCE_DIR "/samples/somas_figure_7.stowage.json");
-  REQUIRE_MESSAGE(graph.has_value(), (graph ? "" : graph.error().text()));
-  const auto plan = plan_graph(**graph);
-  REQUIRE(plan.has_value());
-  REQUIRE_EQ(plan->footprint.count, 1664);
-  REQUIRE(plan->proved_optimal);
-  REQUIRE(check_plan(**graph, *plan)->valid());
+  const auto graph = test::must(load_graph(STOWAGE_SOURCE_DIR "/samples/somas_figure_7.stowage.json"));
+  const Plan plan = test::must(plan_graph(*graph));
+  REQUIRE_EQ(plan.footprint.count, 1664);
+  REQUIRE(plan.proved_optimal);
+  REQUIRE(check_plan(*graph, plan)->valid());
 
-  REQUIRE(save_plan(**graph, *plan, file("plan.json.gz")).has_value());
-  const auto again = load_plan(file("plan.json.gz"), **graph);
-  REQUIRE(again.has_value());
-  REQUIRE_EQ(again->footprint.count, plan->footprint.count);
-  REQUIRE(std::ranges::equal(again->offsets, plan->offsets));
-  REQUIRE(again->proved_optimal);
+  REQUIRE(save_plan(*graph, plan, file("plan.json.gz")).has_value());
+  const Plan again = test::must(load_plan(file("plan.json.gz"), *graph));
+  REQUIRE_EQ(again.footprint.count, plan.footprint.count);
+  REQUIRE(std::ranges::equal(again.offsets, plan.offsets));
+  REQUIRE(again.proved_optimal);
 }
 
 /// The best of those that are asked for, and never better than the bound.
@@ -77,14 +76,13 @@ TEST_CASE_FIXTURE(FrontDoorFixture, "an unsafe plan is the fault of its strategy
       for (const bool quick : {false, true}) {
         request.strategies = {&unsafe};
         if (!quick) request.strategies.push_back(find_layout_strategy("bump"));
-        const auto plans = make_plans(graph, request);
-        REQUIRE_MESSAGE(plans.has_value(), (plans ? "" : plans.error().text()));
-        REQUIRE_EQ(plans->results.size(), std::size_t{2});
-        REQUIRE_EQ(plans->results[0].plan.error().kind, Error::Kind::external);
-        REQUIRE_EQ(plans->results[0].plan.error().text(), test::says("unsafe \"x\" \"y\" overlap"));
-        REQUIRE(plans->best().strategy != "unsafe");
-        REQUIRE(check_plan(graph, plans->best())->valid());
-        if (quick) REQUIRE_EQ(plans->best().remark, test::says("unsafe"));
+        const GraphPlans plans = test::must(make_plans(graph, request));
+        REQUIRE_EQ(plans.results.size(), std::size_t{2});
+        REQUIRE_EQ(plans.results[0].plan.error().kind, Error::Kind::external);
+        REQUIRE_EQ(plans.results[0].plan.error().text(), test::says("unsafe \"x\" \"y\" overlap"));
+        REQUIRE(plans.best().strategy != "unsafe");
+        REQUIRE(check_plan(graph, plans.best())->valid());
+        if (quick) REQUIRE_EQ(plans.best().remark, test::says("unsafe"));
       }
     }
 }
@@ -123,7 +121,7 @@ TEST_CASE_FIXTURE(FrontDoorFixture, "a solver that crashes leaves a plan") {
     const PlanRequest request{.strategies = {find_layout_strategy("mip")},
                               .options = {.solver = programs.make("cbc", script)}};
     const auto plans = make_plans(*graph, request);
-    REQUIRE_MESSAGE(plans.has_value(), (plans ? "" : plans.error().text()));
+    REQUIRE(plans.has_value());
     REQUIRE_EQ(plans->results.front().plan.error().kind, Error::Kind::external);
     REQUIRE(check_plan(*graph, plans->best())->valid());
     REQUIRE_EQ(test::replaced(plans->best().remark, programs.file(""), ""), test::says("cbc"));
@@ -133,8 +131,7 @@ TEST_CASE_FIXTURE(FrontDoorFixture, "a solver that crashes leaves a plan") {
 
 /// Only its certificate tells what is proved of a plan in a file.
 TEST_CASE_FIXTURE(FrontDoorFixture, "claims of a plan file are not believed") {
-  const test::TemporaryFolder folder;
-  const std::string path = folder.file("p.plan.json");
+  const std::string path = file("p.plan.json");
   const auto read_again = [&](const Graph& graph, const Plan& plan) {
     REQUIRE(save_plan(graph, plan, path));
     return load_plan(path, graph).value();
@@ -202,12 +199,8 @@ TEST_CASE_FIXTURE(FrontDoorFixture, "plans from a plan") {
 /// 10 bytes above 100 keep their place where the 100 are free; b goes into the hole below.
 TEST_CASE_FIXTURE(FrontDoorFixture, "of smaller plans the nearest") {
   const Graph graph = test::intervals({{"a", 100, 0, 9}, {"b", 50, 0, 9}, {"c", 40, 0, 9}});
-  Plan from = plan_graph(graph).value();
-  from.offsets = {Offset{150}, Offset{0}, Offset{60}};
-  from.footprint = Bytes{250};
-  PlanRequest request;
-  request.from = &from;
-  const auto plans = make_plans(graph, request);
+  const Plan from = test::plan_at(graph, {150, 0, 60});
+  const auto plans = make_plans(graph, {.from = &from});
   REQUIRE_EQ(plans->best().footprint.count, 190);
   // The least moves c alone: 40 bytes, or c and a: b at 0 may stay.
   REQUIRE_EQ(plans->best().offsets[1], Offset{0});
@@ -215,14 +208,8 @@ TEST_CASE_FIXTURE(FrontDoorFixture, "of smaller plans the nearest") {
 
 TEST_CASE_FIXTURE(FrontDoorFixture, "no plan starts from one that does not hold") {
   const Graph graph = test::intervals({{"a", 100, 0, 9}, {"b", 50, 0, 9}});
-  Plan from = plan_graph(graph).value();
-  from.offsets = {Offset{0}, Offset{10}};
-  from.footprint = Bytes{100};
-  for (const auto& offsets : {from.offsets, std::vector<Offset>{}}) {
-    from.offsets = offsets;
-    PlanRequest request;
-    request.from = &from;
-    const auto plans = make_plans(graph, request);
+  for (const Plan& from : {test::plan_at(graph, {0, 10}), Plan()}) {
+    const auto plans = make_plans(graph, {.from = &from});
     REQUIRE_EQ(plans->started_from(), nullptr);
     REQUIRE_EQ(plans->best().footprint.count, 150);
   }
@@ -231,10 +218,7 @@ TEST_CASE_FIXTURE(FrontDoorFixture, "no plan starts from one that does not hold"
 /// Stopped before it began: nothing, or what a quick planner makes.
 TEST_CASE_FIXTURE(FrontDoorFixture, "stopped at once") {
   const Graph graph = test::random_graph({.seed = 1, .operators = 50, .streams = 2});
-  std::stop_source source;
-  source.request_stop();
-  Task task;
-  task.stop = source.get_token();
+  const Task task = test::cancelled_task();
   const auto nothing = plan_graph(graph, {}, task);
   REQUIRE((!nothing && nothing.error().kind == Error::Kind::cancelled));
   const auto quick = plan_graph(graph, {.plan_when_stopped = true}, task);
@@ -259,4 +243,35 @@ TEST_CASE_FIXTURE(FrontDoorFixture, "kinds of errors") {
   REQUIRE((!refused && refused.error().kind == Error::Kind::unsupported));
   const auto zero = plan_graph(apart, {.alignment = {-8}});
   REQUIRE((!zero && zero.error().kind == Error::Kind::bad_input));
+}
+
+/// Programs of others plan in many threads at once; under the thread sanitizer this looks for what they share.
+TEST_CASE("plans made at once are those made alone") {
+  constexpr std::size_t kThreads = 4;
+  std::vector<Graph> graphs;
+  for (std::uint64_t seed = 1; seed <= 6; ++seed)
+    graphs.push_back(test::random_graph({.seed = seed, .operators = 40, .streams = 1 + seed % 3, .fan = 2}));
+  PlanRequest request;
+  for (const char* id : {"so.size.best", "mo.breadth.first", "greedy-by-size", "search", "auto"})
+    request.strategies.push_back(find_layout_strategy(id));
+  request.options.iterations = 200;
+  const auto offsets = [&](const Graph& graph) {
+    const auto plan = plan_graph(graph, request);
+    return plan && check_plan(graph, *plan)->valid() ? plan->offsets : std::vector<Offset>();
+  };
+
+  std::vector<std::vector<Offset>> alone;
+  for (const Graph& graph : graphs) alone.push_back(offsets(graph));
+  std::vector<std::size_t> equal(kThreads);
+  {
+    std::vector<std::jthread> threads;
+    for (std::size_t k = 0; k < kThreads; ++k)
+      threads.emplace_back([&, k] {  // each begins with another graph
+        for (std::size_t g = 0; g < graphs.size(); ++g) {
+          const std::size_t at = (g + k) % graphs.size();
+          equal[k] += !alone[at].empty() && std::ranges::equal(offsets(graphs[at]), alone[at]) ? 1 : 0;
+        }
+      });
+  }
+  for (const std::size_t count : equal) REQUIRE_EQ(count, graphs.size());
 }

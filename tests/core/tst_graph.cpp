@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+#include <random>
+#include <unordered_map>
+
+#include "core/base/name_index.h"
 #include "core/graph/builder.h"
 #include "core/graph/lifetimes.h"
 #include "tests/support/checks.h"
@@ -145,11 +149,21 @@ TEST_CASE("an empty graph is a graph") {
   REQUIRE(memory_curve(built->graph, {}).empty());
 }
 
-/// The generator of the other tests makes what it says, and the same graph for the same seed.
-TEST_CASE("random graphs are deterministic") {
-  const Graph a = test::random_graph({.seed = 5, .operators = 40, .streams = 4, .groups = 3});
-  const Graph b = test::random_graph({.seed = 5, .operators = 40, .streams = 4, .groups = 3});
-  REQUIRE_EQ(a.operator_count(), 40u);
-  REQUIRE_EQ(a.group_count(), 3u);
-  REQUIRE_EQ(test::unsafe_pairs_by_definition(a), test::unsafe_pairs_by_definition(b));
+/// Against the standard map, with and without room reserved: the first of equal names stays, the empty one among them.
+TEST_CASE("the index of names agrees with a map") {
+  for (const std::size_t reserved : {0u, 7u, 5000u}) {
+    std::mt19937_64 engine(reserved);
+    NameTable names;
+    NameIndex index;
+    for (const char* stranger : {"x", ""}) REQUIRE_EQ(index.find(stranger, names), NameIndex::kNone);
+    index.reserve(reserved);
+    std::unordered_map<std::string, std::size_t> map;
+    for (int i = 0; i < 20'000; ++i) {
+      const std::string name = i % 100 == 5 ? "" : std::to_string(engine() % 8000) + std::string(engine() % 3, 'x');
+      REQUIRE_EQ(index.add(name, names.size(), names), map.try_emplace(name, names.size()).second);
+      names.add(name);
+    }
+    for (const auto& [name, at] : map) REQUIRE_EQ(index.find(name, names), at);
+    for (const char* stranger : {"y", "8000", "-1", "12xxx"}) REQUIRE_EQ(index.find(stranger, names), NameIndex::kNone);
+  }
 }

@@ -4,10 +4,8 @@
 
 #include "core/formats/document.h"
 #include "core/insight/loops/tables.h"
-#include "core/layout/strategy.h"
-#include "core/papers/tables.h"
-#include "tests/folders.h"
 #include "tests/support/checks.h"
+#include "tests/support/planning.h"
 #include "tests/support/results.h"
 
 using namespace stowage;
@@ -19,18 +17,14 @@ std::shared_ptr<const Graph> loop_of(const std::string& body, const std::string&
   const std::string text =
       R"({"format": "stowage-graph", "version": 1, "name": "g", "nodes": [{"id": "again", "loop": {)" + body +
       R"(}}], "tensors": [)" + outside + "]}";
-  auto document = read_document(text, "g.stowage.json");
-  if (!document) throw std::runtime_error(document.error().text());
-  return document->graph;
+  return test::must(read_document(text, "g.stowage.json")).graph;
 }
 
 /// A graph, its loops and a plan of all.
 struct Planned {
   std::shared_ptr<const Graph> graph;
   LoopsPlan loops = plan_loops(*graph).value();
-  Conflicts conflicts = Conflicts::compute(*loops.graph).value();
-  LayoutProblem problem = LayoutProblem::make(*loops.graph, conflicts).value();
-  Plan plan = make_plan(*find_layout_strategy("so.size.best"), problem).value();
+  Plan plan = test::PlanningCase(*loops.graph).plan("so.size.best");
   std::vector<LoopTable> tables = loop_tables(*graph, loops, plan);
 };
 
@@ -65,17 +59,10 @@ std::optional<Stretch> stretch_of(const LoopTable& table, const char* name, std:
 /// In each copy of the outer loop the inner one has its buffers elsewhere, within what the outer one was given, and
 /// apart from what the outer one needs meanwhile.
 TEST_CASE("nested loops") {
-  struct Row {
-    std::string name;
-    bool joined;
-  };
-  std::vector<Row> rows;
-  rows.push_back({"several buffers", false});
-  rows.push_back({"one, where an alignment keeps them together", true});
-  test::each_row(rows, [&](const Row& row) {
-    const auto graph = test::graph_in(STOWAGE_SOURCE_DIR "/samples/loop_nested.stowage.json");
-    const Planned at{row.joined ? with_aligned_body(*graph, "train") : graph};
-    REQUIRE_EQ(at.loops.loops.at(0).joined > 0, row.joined);
+  for (const bool joined : {false, true}) {  // several buffers; one, where an alignment keeps them together
+    const auto graph = test::sample("loop_nested.stowage.json");
+    const Planned at{joined ? with_aligned_body(*graph, "train") : graph};
+    REQUIRE_EQ(at.loops.loops.at(0).joined > 0, joined);
     REQUIRE_EQ(at.tables.size(), 3u);
     const LoopTable& outer = at.tables[0];
     REQUIRE_EQ(outer.buffers.size(), outer.loop->workspaces.size());
@@ -106,12 +93,12 @@ TEST_CASE("nested loops") {
       REQUIRE_EQ(inner.around->name(h->first[0].outside), std::string_view("h"));
     }
     REQUIRE(starts.size() > 1);
-  });
+  }
 }
 
 /// What lies outside the outermost loop has its offset in the plan.
 TEST_CASE("outside the outermost") {
-  const Planned at{test::graph_in(STOWAGE_SOURCE_DIR "/samples/loop_convolution.stowage.json")};
+  const Planned at{test::sample("loop_convolution.stowage.json")};
   const LoopTable& table = at.tables.at(0);
   const TensorId w = test::tensor_named(*at.graph, "w");
   REQUIRE_EQ(stretch_of(table, "w", 0).value().begin, at.plan.offsets[w.index()].value);

@@ -4,13 +4,11 @@
 #include <memory>
 #include <random>
 
-#include "core/check/validator.h"
 #include "core/insight/loops/loop_plan.h"
-#include "core/layout/strategy.h"
-#include "core/papers/tables.h"
 #include "tests/support/checks.h"
 #include "tests/support/graphs.h"
 #include "tests/support/loop_machine.h"
+#include "tests/support/planning.h"
 #include "tests/support/results.h"
 #include "tests/support/says.h"
 
@@ -73,9 +71,7 @@ Loop rings_of(const std::vector<std::size_t>& places) {
 }
 
 LoopsPlan planned(const Graph& graph, std::int64_t alignment = 1) {
-  auto out = plan_loops(graph, {alignment});
-  if (!out) throw std::runtime_error(out.error().text());
-  return *std::move(out);
+  return test::must(plan_loops(graph, {alignment}));
 }
 
 /// The slots of a tensor's places, numbered as they appear in the first table of the loop that is asked for.
@@ -98,8 +94,7 @@ std::vector<int> turns(const LoopPlan& loop, const std::string& name, const std:
 
 /// Every unrolled plan through the validator, companions at one address.
 std::string fault_of(const LoopPlan& loop) {
-  const auto validation = validate(*loop.unrolled, loop.plan).value();
-  if (!validation.valid()) return validation.violations[0].text;
+  if (std::string fault = test::plan_faults(*loop.unrolled, loop.plan); !fault.empty()) return fault;
   for (const LoopPlan& inner : loop.inner)
     if (std::string fault = fault_of(inner); !fault.empty()) return fault;
   return {};
@@ -109,12 +104,10 @@ std::string run(const Graph& graph, const test::Iterations& iterations, std::int
   const LoopsPlan loops = planned(graph, alignment);
   for (const LoopPlan& loop : loops.loops)
     if (std::string fault = fault_of(loop); !fault.empty()) return fault;
-  const Conflicts conflicts = Conflicts::compute(*loops.graph).value();
-  const LayoutProblem problem = LayoutProblem::make(*loops.graph, conflicts, {alignment}).value();
+  const test::PlanningCase c(*loops.graph, alignment);
   for (const char* strategy : {"so.size.best", "mo.size.first", "so.source.first"}) {
-    const Plan plan = make_plan(*find_layout_strategy(strategy), problem).value();
-    if (const auto validation = validate(*loops.graph, plan).value(); !validation.valid())
-      return validation.violations[0].text;
+    const Plan plan = c.plan(strategy);
+    if (std::string fault = test::plan_faults(c.graph, plan); !fault.empty()) return fault;
     if (std::string fault = test::run_on_machine(graph, loops, plan, iterations); !fault.empty()) return fault;
   }
   return {};
@@ -207,14 +200,8 @@ TEST_CASE("shared place") {
 
 /// One place more than iterations that a value is kept for; every tensor goes round them all.
 TEST_CASE("delays") {
-  struct Row {
-    std::string name;
-    int distance;
-  };
-  std::vector<Row> rows;
-  for (int distance : {1, 2, 4}) rows.push_back({std::to_string(distance), distance});
-  test::each_row(rows, [&](const Row& row) {
-    const auto d = static_cast<std::size_t>(row.distance);
+  for (const std::size_t d : {1, 2, 4}) {
+    CAPTURE(d);
     const LoopsPlan loops = planned(alone(delayed(d)));
     const LoopPlan& loop = loops.loops[0];
     REQUIRE_EQ(loop.rings.repeat, d + 1);
@@ -223,12 +210,12 @@ TEST_CASE("delays") {
       for (std::size_t c = 0; c <= d; ++c) expected.push_back(static_cast<int>((k + c) % (d + 1)));
       REQUIRE_EQ(turns(loop, k < d ? "x" + std::to_string(k) : "y", "x0"), expected);
     }
-    REQUIRE_EQ(loop.plan.footprint, Bytes{4 * (row.distance + 1)});
+    REQUIRE_EQ(loop.plan.footprint, Bytes{4 * (std::int64_t(d) + 1)});
     RUNS(alone(delayed(d)), fifty);
     std::string outside;
     for (std::size_t k = 0; k < d; ++k) outside += "t x" + std::to_string(k) + " 4 : pre -> loop\n";
     RUNS(alone(delayed(d), outside), fifty);
-  });
+  }
 }
 
 /// Two that change places: nothing is ever moved, the names are.

@@ -34,37 +34,14 @@ class Mutator {
   std::size_t below(std::size_t n) { return n == 0 ? 0 : static_cast<std::size_t>(engine_() % n); }
 
   void once(std::string& text) {
-    static const std::string kTokens[] = {"\"",
-                                          "{",
-                                          "}",
-                                          "[",
-                                          "]",
-                                          ",",
-                                          ":",
-                                          "null",
-                                          "-1",
-                                          "1.5",
-                                          "1e999",
-                                          "9007199254740993",
-                                          "18446744073709551616",
-                                          "\\u0000",
-                                          "\\ud83d",
-                                          "\\",
-                                          "\xFF",
-                                          "\xC3\xA9",
-                                          "\n",
-                                          "\r\n",
-                                          "true",
-                                          "\"id\"",
-                                          "\"a\"",
-                                          "\"size\"",
-                                          "-",
-                                          "0",
-                                          "@",
-                                          "\xEF\xBB\xBF",
-                                          std::string(1, '\0'),
-                                          std::string(150, '['),
-                                          "\"version\": 2"};
+    static const std::vector<std::string> kTokens = [] {
+      std::vector<std::string> out = test::split(
+          "\" { } [ ] , : null -1 1.5 1e999 9007199254740993 18446744073709551616 \\u0000 \\ud83d \\ \xFF \xC3\xA9 \n "
+          "\r\n true \"id\" \"a\" \"size\" - 0 @ \xEF\xBB\xBF",
+          " ");
+      out.insert(out.end(), {std::string(1, '\0'), std::string(150, '['), "\"version\": 2"});
+      return out;
+    }();
     const std::size_t at = below(text.size() + 1), length = below(std::min<std::size_t>(text.size() - at, 40) + 1);
     switch (below(7)) {
       case 0:
@@ -129,34 +106,25 @@ std::string fault_of_reading(const std::string& text, const std::string& file) {
 
 // Files damaged at random: each is read or refused with reasons, never a crash, and what is read can be written.
 TEST_CASE("damaged samples") {
-  struct Row {
-    std::string name, path;
-  };
-  std::vector<Row> rows;
-  for (const std::string& path : files_in(kSamples)) rows.push_back({std::filesystem::path(path).filename(), path});
-  test::each_row(rows, [&](const Row& row) {
-    const std::string file = row.path, text = read_file(file).value();
+  for (const std::string& file : files_in(kSamples)) {
+    CAPTURE(file);
+    const std::string text = read_file(file).value();
     Mutator mutate(1);
-    for (std::size_t round = 0; round < rounds_for(text, row.path.ends_with(".onnx")); ++round) {
+    for (std::size_t round = 0; round < rounds_for(text, file.ends_with(".onnx")); ++round) {
       const std::string damaged = mutate(text);
       const std::string fault = fault_of_reading(damaged, file);
       REQUIRE_MESSAGE(fault.empty(), (fault + "\n" + damaged));
     }
-  });
+  }
 }
 
 TEST_CASE("damaged lessons") {
-  struct Row {
-    std::string name, path;
+  const OpenLessonGraph open = [](const std::string& name) {
+    return read_file((kSamples / "lessons" / name).string());
   };
-  std::vector<Row> rows;
-  for (const std::string& path : files_in(kSamples / "lessons"))
-    rows.push_back({std::filesystem::path(path).filename(), path});
-  test::each_row(rows, [&](const Row& row) {
-    const std::string file = row.path, text = read_file(file).value();
-    const OpenLessonGraph open = [](const std::string& name) {
-      return read_file((kSamples / "lessons" / name).string());
-    };
+  for (const std::string& file : files_in(kSamples / "lessons")) {
+    CAPTURE(file);
+    const std::string text = read_file(file).value();
     REQUIRE(read_lesson(text, file, open).has_value());
     Mutator mutate(5);
     for (std::size_t round = 0; round < rounds_for(text) / 10; ++round) {
@@ -164,7 +132,7 @@ TEST_CASE("damaged lessons") {
       const auto lesson = read_lesson(damaged, file, open);
       if (!lesson) REQUIRE_MESSAGE(says_why(lesson.error()), (lesson.error().text() + "\n" + damaged));
     }
-  });
+  }
 }
 
 TEST_CASE("damaged plans") {
@@ -186,18 +154,11 @@ TEST_CASE("damaged plans") {
 }
 
 TEST_CASE("damaged tables") {
-  struct Row {
-    std::string name, table;
-  };
-  std::vector<Row> rows;
-  rows.push_back(
-      {"header",
-       std::string(
-           "\xEF\xBB\xBFid,lower,upper,size,alignment,gaps,hint,offset\r\n\"a,\"\"b\",-5,7,16,4,1-2 3-4@0:8,-1,0\r\n"
-           "c,7,9,0,1,,,16\r\nd,0,9223372036854775806,9007199254740992,1,5-6,3,1024\r\n")});
-  rows.push_back({"by place", std::string("a,-5,7,16,4,0\nc,7,9,0,,16\nd,0,9223372036854775806,64,1,1024\n")});
-  test::each_row(rows, [&](const Row& row) {
-    const std::string text = row.table;
+  const std::string header =
+      "\xEF\xBB\xBFid,lower,upper,size,alignment,gaps,hint,offset\r\n\"a,\"\"b\",-5,7,16,4,1-2 3-4@0:8,-1,0\r\n"
+      "c,7,9,0,1,,,16\r\nd,0,9223372036854775806,9007199254740992,1,5-6,3,1024\r\n";
+  const std::string by_place = "a,-5,7,16,4,0\nc,7,9,0,,16\nd,0,9223372036854775806,64,1,1024\n";
+  for (const std::string& text : {header, by_place}) {
     Mutator mutate(4);
     for (std::size_t round = 0; round < 5 * kMostRounds; ++round) {
       const std::string damaged = mutate(text);
@@ -214,5 +175,5 @@ TEST_CASE("damaged tables") {
         REQUIRE_EQ(write_interval_csv(*again->graph, again->plan ? &*again->plan : nullptr).value(), *written);
       }
     }
-  });
+  }
 }

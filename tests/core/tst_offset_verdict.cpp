@@ -15,9 +15,8 @@ TEST_CASE("places are judged") {
   using enum OffsetVerdict::Why;
   const Lesson lesson = read_lesson_tree(small_lesson()).value();
   const auto made = LessonFacts::make(lesson).value();
-  const GraphFacts* facts = &made->of(lesson.pages[0]);
-  const Recording& recorded = facts->recording(*lesson.strategy);
-  const std::size_t k = facts->blocks_before(lesson.pages[1]);
+  const Recording& recorded = made->of(lesson.pages[0]).recording(*lesson.strategy);
+  const std::size_t k = made->of(lesson.pages[0]).blocks_before(lesson.pages[1]);
   REQUIRE_EQ(k, 3u);
   const auto why = [&](std::int64_t start) { return judge_offset(recorded, k, start).why; };
   REQUIRE(why(10) == right);
@@ -37,8 +36,7 @@ TEST_CASE("places in objects are judged") {
   using enum OffsetVerdict::Why;
   const Lesson lesson = shipped_lesson("5_single_and_many_objects.json");
   const auto made = LessonFacts::make(lesson).value();
-  const GraphFacts* facts = &made->of(lesson.pages[0]);
-  const Recording& recorded = facts->recording(*find_layout_strategy("mo.size.first"));
+  const Recording& recorded = made->of(lesson.pages[0]).recording(*find_layout_strategy("mo.size.first"));
   const auto why = [&](std::size_t k, std::int64_t start) { return judge_offset(recorded, k, start).why; };
   REQUIRE(why(3, 1024) == right);
   REQUIRE(why(3, 0) == overlaps);      // B
@@ -55,8 +53,7 @@ TEST_CASE("touching is not overlapping") {
   using enum OffsetVerdict::Why;
   const Lesson lesson = shipped_lesson("6_contiguous_groups.json");
   const auto made = LessonFacts::make(lesson).value();
-  const GraphFacts* facts = &made->of(lesson.pages[0]);
-  const Recording& recorded = facts->recording(*lesson.strategy);
+  const Recording& recorded = made->of(lesson.pages[0]).recording(*lesson.strategy);
   const std::size_t k = recorded.place(lesson.graph->find_tensor("T"));  // 128 bytes, to avoid [640, 960)
   const auto why = [&](std::int64_t start) { return judge_offset(recorded, k, start).why; };
   const auto merged = merged_of(recorded.block(k));  // and no empty stretch at the bottom, where it is free
@@ -82,8 +79,7 @@ TEST_CASE("a later object is named") {
   tree["pages"] = nlohmann::ordered_json::parse(R"([{"title": "One"}])");
   const Lesson lesson = read_lesson_tree(tree).value();
   const auto made = LessonFacts::make(lesson).value();
-  const GraphFacts* facts = &made->of(lesson.pages[0]);
-  const Recording& recorded = facts->recording(*lesson.strategy);
+  const Recording& recorded = made->of(lesson.pages[0]).recording(*lesson.strategy);
   REQUIRE(judge_offset(recorded, 2, 0).why == right);
   REQUIRE(judge_offset(recorded, 2, 50).why == not_at_start);
   REQUIRE(judge_offset(recorded, 2, 100).why == later_object);

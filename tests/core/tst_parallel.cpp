@@ -14,10 +14,9 @@
 
 #include "core/base/memory.h"
 #include "core/base/parallel.h"
-#include "core/layout/strategy.h"
-#include "core/papers/tables.h"
 #include "tests/support/checks.h"
 #include "tests/support/graphs.h"
+#include "tests/support/planning.h"
 
 using namespace stowage;
 
@@ -34,27 +33,17 @@ extern "C" int pthread_create(pthread_t* thread, const pthread_attr_t* attribute
 }
 
 /// Work spread over threads, where there are none to be had, and where it throws.
-struct ParallelFixture {
+struct ParallelFixture : test::WorkerLimit {
   static void grant(int threads) { threads_granted = threads; }
-  ParallelFixture() { set_worker_limit(4); }
-  ParallelFixture(const ParallelFixture&) = delete;
-  ParallelFixture& operator=(const ParallelFixture&) = delete;
-  ~ParallelFixture() {
-    set_worker_limit(0);
-    grant(std::numeric_limits<int>::max());
-  }
+  ParallelFixture() : WorkerLimit(4) {}
+  ~ParallelFixture() { grant(std::numeric_limits<int>::max()); }
 };
 
 TEST_CASE_FIXTURE(ParallelFixture, "runs on the threads there are") {
-  struct Row {
-    std::string name;
-    int granted;
-  };
-  std::vector<Row> rows;
-  for (const int granted : {0, 1, 2, 1'000}) rows.push_back({std::to_string(granted), granted});
-  test::each_row(rows, [&](const Row& row) {
-    grant(row.granted);
-    const auto expected = static_cast<std::size_t>(std::min(row.granted, 3) + 1);  // the test's own among them
+  for (const int granted : {0, 1, 2, 1'000}) {
+    CAPTURE(granted);
+    grant(granted);
+    const auto expected = static_cast<std::size_t>(std::min(granted, 3) + 1);  // the test's own among them
     std::mutex mutex;
     std::condition_variable joined;
     std::set<std::thread::id> threads;
@@ -68,7 +57,7 @@ TEST_CASE_FIXTURE(ParallelFixture, "runs on the threads there are") {
     });
     REQUIRE_EQ(threads.size(), expected);
     for (const std::atomic<int>& count : calls) REQUIRE_EQ(count.load(), 1);
-  });
+  }
 }
 
 /// However deep calls are nested, no more threads work than were asked for.
@@ -116,10 +105,8 @@ TEST_CASE_FIXTURE(ParallelFixture, "an exception reaches the caller") {
     int granted;
     bool in_helper;
   };
-  std::vector<Row> rows;
-  rows.push_back({"alone", 0, false});
-  rows.push_back({"the caller among others", 1'000, false});
-  rows.push_back({"a helper", 1'000, true});
+  const std::vector<Row> rows = {
+      {"alone", 0, false}, {"the caller among others", 1'000, false}, {"a helper", 1'000, true}};
   test::each_row(rows, [&](const Row& row) {
     grant(row.granted);
     const auto caller = std::this_thread::get_id();
@@ -150,14 +137,12 @@ TEST_CASE_FIXTURE(ParallelFixture, "what is too much is an error") {
 TEST_CASE_FIXTURE(ParallelFixture, "a strategy without memory") {
   LayoutStrategy hungry = *find_layout_strategy("bump");
   hungry.run = [](const LayoutProblem&, const PlanOptions&, const Task&) -> Result<Layout> { throw std::bad_alloc(); };
-  const Graph graph = test::figure_7();
-  const Conflicts conflicts = Conflicts::compute(graph).value();
-  const LayoutProblem problem = LayoutProblem::make(graph, conflicts).value();
+  const test::PlanningCase c(test::figure_7());
   const LayoutStrategy* const asked[] = {find_layout_strategy("so.size.best"), &hungry, find_layout_strategy("auto")};
-  const Bytes expected = make_plan(*asked[2], problem).value().footprint;
+  const Bytes expected = c.plan(*asked[2]).footprint;
   for (const int granted : {0, 1'000}) {
     grant(granted);
-    const auto results = run_strategies(asked, problem);
+    const auto results = run_strategies(asked, c.problem);
     REQUIRE((results[0].plan && results[2].plan));
     REQUIRE_EQ(results[1].plan.error().kind, Error::Kind::no_memory);
     REQUIRE_EQ(results[2].plan->footprint, expected);

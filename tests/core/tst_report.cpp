@@ -1,20 +1,55 @@
 // SPDX-License-Identifier: Apache-2.0
 
+#include <random>
+
 #include "core/graph/bound_scope.h"
+#include "core/graph/builder.h"
 #include "core/insight/analysis/report.h"
-#include "core/plan/plan.h"
 #include "tests/support/checks.h"
 #include "tests/support/graphs.h"
+#include "tests/support/planning.h"
 
 using namespace stowage;
 
+namespace {
+
+/// The bytes of a stream's tensors at each step, counted tensor by tensor.
+std::vector<std::int64_t> curve_by_counting(const Graph& graph, StreamId stream) {
+  std::vector<std::int64_t> out;
+  for (OperatorId step : graph.operators()) {
+    std::int64_t sum = 0;
+    for (TensorId t : graph.tensors()) {
+      const OperatorId producer = graph.producer(t);
+      if (!producer.valid() || graph.stream(producer) != stream || producer > step) continue;
+      const OperatorId last = graph.consumers(t).empty() ? producer : graph.consumers(t).back();
+      if (graph.is_output(t) || last >= step) sum += graph.size(t).count;
+    }
+    out.push_back(sum);
+  }
+  return out;
+}
+
+Graph of_sizes(const std::vector<std::int64_t>& sizes) {
+  GraphBuilder builder;
+  for (std::size_t k = 0; k < sizes.size(); ++k)
+    builder.add_tensor({.name = "t" + std::to_string(k), .size = {sizes[k]}, .output = true});
+  return std::move(std::move(builder).build()->graph);
+}
+
+/// "1-2:3" is three tensors of 1 byte.
+std::string bins(const Graph& graph) {
+  std::vector<std::string> out;
+  for (const SizeBin& bin : size_distribution(graph))
+    out.push_back(test::text(bin.from.count, "-", bin.to.count, ":", bin.count, "=", bin.bytes.count));
+  return test::joined(out, " ");
+}
+
+}  // namespace
+
 /// Figures 7 to 9 of the SOMAS paper, by hand: A and C are alive together at step 1, B, D and E at step 4.
 TEST_CASE("a plan of the paper") {
-  const Graph g =
-      test::intervals({{"A", 1024, 0, 2}, {"B", 768, 3, 5}, {"C", 640, 1, 3}, {"D", 512, 4, 6}, {"E", 256, 2, 5}});
-  Plan plan;
-  plan.offsets = {{0}, {0}, {1024}, {768}, {1664}};
-  const Report report = make_report(g, plan);
+  const Graph g = test::figure_7();
+  const Report report = make_report(g, test::plan_at(g, {0, 0, 1024, 768, 1664}));
   REQUIRE_EQ(report.footprint.count, 1920);
   REQUIRE_EQ(report.lifetime_bound.count, 1664);
   REQUIRE_EQ(report.fragmentation, 256.0 / 1920.0);
@@ -27,10 +62,7 @@ TEST_CASE("a plan of the paper") {
 /// Sizes are rounded up to the plan's alignment, and equal ones stay in order of index; the first peak counts.
 TEST_CASE("rounds up") {
   const Graph g = test::intervals({{"a", 3, 0, 1}, {"b", 0, 0, 2}, {"c", 9, 0, 1}, {"d", 5, 0, 1}, {"e", 25, 1, 2}});
-  Plan plan;
-  plan.alignment = {8};
-  plan.offsets = {{0}, {96}, {8}, {24}, {0}};
-  const Report report = make_report(g, plan);
+  const Report report = make_report(g, test::plan_at(g, {0, 96, 8, 24, 0}, 8));
   REQUIRE_EQ(report.footprint.count, 32);  // what is empty has no end
   REQUIRE_EQ(report.lifetime_bound.count, 32);
   REQUIRE_EQ(report.fragmentation, 0.0);
@@ -77,4 +109,66 @@ TEST_CASE("gaps") {
   REQUIRE_EQ(gap({150}, {100}), 0.5);
   REQUIRE_EQ(gap({100}, {100}), 0.0);
   REQUIRE_EQ(gap({100}, {0}), 0.0);
+}
+
+TEST_CASE("peaks of streams are those of their curves") {
+  for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+    const Graph graph = test::random_graph({.seed = seed, .operators = 4 + seed, .streams = 1 + seed % 5});
+    const auto uses = stream_uses(graph, lifetimes(graph));
+    REQUIRE_EQ(uses.size(), graph.stream_count());
+    Bytes made;
+    for (StreamId s : graph.streams()) {
+      const auto curve = curve_by_counting(graph, s);
+      const auto top = std::ranges::max_element(curve);
+      REQUIRE_EQ(uses[s.index()].peak.count, *top);
+      if (*top > 0) REQUIRE_EQ(uses[s.index()].peak_step, static_cast<std::uint32_t>(top - curve.begin()));
+      made += uses[s.index()].made;
+    }
+    for (TensorId t : graph.tensors())
+      if (graph.producer(t).valid()) made -= graph.size(t);
+    REQUIRE_EQ(made, Bytes{0});
+  }
+}
+
+TEST_CASE("without operators there is nothing") {
+  REQUIRE(stream_uses(Graph(), {}).empty());
+  const Graph graph = test::graph_of("streams: 3\nt x 5 : - -> !");
+  const auto uses = stream_uses(graph, lifetimes(graph));
+  REQUIRE_EQ(uses[0].peak.count, 0);
+}
+
+TEST_CASE("powers of two") {
+  REQUIRE_EQ(bins(of_sizes({})), std::string());
+  REQUIRE_EQ(bins(of_sizes({0, 0})), std::string("0-1:2=0"));
+  REQUIRE_EQ(bins(of_sizes({1})), std::string("1-2:1=1"));
+  REQUIRE_EQ(bins(of_sizes({4, 7, 8, 3, 5})), std::string("2-4:1=3 4-8:3=16 8-16:1=8"));
+  REQUIRE_EQ(bins(of_sizes({2, 16})), std::string("2-4:1=2 4-8:0=0 8-16:0=0 16-32:1=16"));
+  REQUIRE_EQ(bins(of_sizes({64, 0})), std::string("0-1:1=0 64-128:1=64"));
+  REQUIRE_EQ(bins(of_sizes({kMaxTensorSize.count})),
+             std::string("9007199254740992-18014398509481984:1=9007199254740992"));
+}
+
+TEST_CASE("every tensor is in one bin") {
+  std::mt19937_64 engine(2);
+  for (int round = 0; round < 100; ++round) {
+    std::vector<std::int64_t> sizes;
+    for (int k = 0; k < 40; ++k) sizes.push_back(static_cast<std::int64_t>(engine() >> (11 + engine() % 53)));
+    const Graph graph = of_sizes(sizes);
+    std::vector<int> seen(sizes.size());
+    std::int64_t last = 0;
+    for (const SizeBin& bin : size_distribution(graph)) {
+      REQUIRE((bin.from.count >= last && bin.from < bin.to));
+      last = bin.to.count;
+      Bytes bytes;
+      const auto tensors = tensors_in(bin, graph);
+      for (const TensorId t : tensors) {
+        ++seen[t.index()];
+        bytes += graph.size(t);
+        REQUIRE((bin.from <= graph.size(t) && graph.size(t) < bin.to));
+      }
+      REQUIRE_EQ(bin.count, tensors.size());
+      REQUIRE_EQ(bin.bytes, bytes);
+    }
+    REQUIRE(std::ranges::all_of(seen, [](int times) { return times == 1; }));
+  }
 }

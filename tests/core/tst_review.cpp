@@ -2,11 +2,11 @@
 #include <map>
 #include <random>
 
-#include "core/formats/document.h"
 #include "core/insight/analysis/review.h"
 #include "core/papers/tables.h"
 #include "core/planning/graph_plans.h"
 #include "tests/support/checks.h"
+#include "tests/support/description.h"
 #include "tests/support/graphs.h"
 
 using namespace stowage;
@@ -73,16 +73,14 @@ std::map<std::string, std::int64_t> changes(const std::vector<Growth>& rows) {
 }
 
 /// A graph of "MODULE.OPERATOR" names: each operator makes one tensor, kept to the end.
-Graph chain(const std::vector<std::pair<std::string, int>>& operators) {
-  std::string nodes, tensors;
+Graph chain(const std::vector<std::pair<std::string, std::int64_t>>& operators) {
+  test::Description out;
+  out.streams.push_back({});
   for (const auto& [name, size] : operators) {
-    nodes += std::string(nodes.empty() ? "" : ",") + R"({"id": ")" + name + R"(", "op": "Conv"})";
-    tensors += std::string(tensors.empty() ? "" : ",") + R"({"id": ")" + name + R"(.out", "size": )" +
-               std::to_string(size) + R"(, "producer": ")" + name + R"(", "output": true})";
+    out.operators.push_back({name, "0", "Conv", {}, {}, {}});
+    out.tensors.push_back({name + ".out", name, {}, {}, {}, size, 1, true});
   }
-  const std::string text =
-      R"({"format": "stowage-graph", "version": 1, "nodes": [)" + nodes + R"(], "tensors": [)" + tensors + "]}";
-  return *read_document(text, "chain.stowage.json")->graph;
+  return out.build();
 }
 
 }  // namespace

@@ -2,14 +2,13 @@
 // Plans of graphs in which tensors share bytes: safe by two definitions, never larger for a permission, and bounded.
 #include "core/check/bound_check.h"
 #include "core/check/bound_search.h"
-#include "core/check/validator.h"
 #include "core/insight/learn/recording.h"
-#include "core/papers/tables.h"
 #include "core/planning/graph_plans.h"
 #include "core/safety/explain.h"
 #include "core/sharing/sharing.h"
 #include "tests/support/checks.h"
 #include "tests/support/graphs.h"
+#include "tests/support/planning.h"
 #include "tests/support/says.h"
 #include "tests/support/sharing.h"
 
@@ -27,24 +26,16 @@ std::vector<const LayoutStrategy*> all_but(std::initializer_list<std::string_vie
 
 GraphPlans plans_of(const Graph& graph, bool in_place = true, Bytes alignment = {1},
                     std::vector<const LayoutStrategy*> strategies = {}) {
-  auto plans = make_plans(graph, {.strategies = std::move(strategies),
-                                  .alignment = alignment,
-                                  .in_place = in_place,
-                                  .options = {.seed = 1, .iterations = 200}});
-  REQUIRE_MESSAGE(plans.has_value(), (plans ? "" : plans.error().text()));
-  return *std::move(plans);
+  return test::must(make_plans(graph, {.strategies = std::move(strategies),
+                                       .alignment = alignment,
+                                       .in_place = in_place,
+                                       .options = {.seed = 1, .iterations = 200}}));
 }
 
 Bytes footprint_of(const Graph& graph, bool in_place = true) {
   const GraphPlans plans = plans_of(graph, in_place);
   REQUIRE(validate(graph, plans.best()).value().valid());
   return plans.best().footprint;
-}
-
-std::vector<std::int64_t> numbers(const Plan& plan) {
-  std::vector<std::int64_t> out;
-  for (Offset o : plan.offsets) out.push_back(o.value);
-  return out;
 }
 
 std::string fault_of(const Graph& graph) {
@@ -72,19 +63,12 @@ TEST_CASE("a view takes no bytes of its own") {
 
 /// A chain of element-wise operators needs one buffer, or two without permissions.
 TEST_CASE("a chain in place takes one buffer") {
-  std::string text = "op n0\nt t0 64 : n0 -> n1\n", pairs;
-  for (int k = 1; k < 40; ++k) {
-    const std::string id = std::to_string(k);
-    text = "op n" + id + "\n" + text + "t t" + id + " 64 : n" + id + " -> " +
-           (k < 39 ? "n" + std::to_string(k + 1) : "") + "\n";
-    pairs += "over t" + id + " t" + std::to_string(k - 1) + "\n";
+  std::string operators, tensors, pairs;
+  for (int k = 0; k < 40; ++k) {
+    operators += test::text("op n", k, "\n");
+    tensors += test::text("t t", k, " 64 : n", k, " -> ", k < 39 ? test::text("n", k + 1) : "", "\n");
+    if (k > 0) pairs += test::text("over t", k, " t", k - 1, "\n");
   }
-  std::string operators;
-  for (int k = 0; k < 40; ++k) operators += "op n" + std::to_string(k) + "\n";
-  std::string tensors;
-  for (int k = 0; k < 40; ++k)
-    tensors += "t t" + std::to_string(k) + " 64 : n" + std::to_string(k) + " -> " +
-               (k < 39 ? "n" + std::to_string(k + 1) : std::string()) + "\n";
   const Graph g = graph_of(operators + tensors + pairs);
   const GraphPlans plans = plans_of(g);
   REQUIRE_EQ(plans.best().footprint, Bytes{64});
@@ -171,14 +155,12 @@ TEST_CASE("all strategies plan safely, and never more for a permission") {
       for (const StrategyResult& result : plans->results) {
         if (!result.plan) continue;
         INFO(result.strategy->id);
-        REQUIRE_EQ(test::sharing_faults(g, numbers(*result.plan), alignment.count), std::vector<std::string>{});
-        const Validation validation = validate(g, *result.plan).value();
-        REQUIRE_MESSAGE(validation.valid(), (validation.valid() ? "" : validation.violations[0].text));
+        REQUIRE_EQ(test::sharing_faults(g, test::numbers(result.plan->offsets), alignment.count),
+                   std::vector<std::string>{});
+        REQUIRE_EQ(test::plan_faults(g, *result.plan), "");
         REQUIRE(result.plan->footprint >= result.plan->lower_bound);
         if (result.plan->bound_tensors.empty()) continue;
-        const auto proved = proved_bound(g, *result.plan);
-        REQUIRE_MESSAGE(proved.has_value(), (proved ? "" : proved.error().text()));
-        REQUIRE_EQ(*proved, result.plan->lower_bound);
+        REQUIRE_EQ(test::must(proved_bound(g, *result.plan)), result.plan->lower_bound);
       }
     for (std::size_t k = 0; k < with.results.size(); ++k) {
       REQUIRE_EQ(with.results[k].plan.has_value(), without.results[k].plan.has_value());
@@ -210,7 +192,7 @@ TEST_CASE("small graphs against all plans there are") {
       const std::int64_t least = test::least_shared_footprint(g, 1, in_place);
       const GraphPlans plans = plans_of(g, in_place);
       const Plan& best = plans.best();
-      REQUIRE_EQ(test::sharing_faults(g, numbers(best), 1), std::vector<std::string>{});
+      REQUIRE_EQ(test::sharing_faults(g, test::numbers(best.offsets), 1), std::vector<std::string>{});
       REQUIRE(plans.lower_bound.count <= least);
       REQUIRE(best.footprint.count >= least);
       if (best.proved_optimal) REQUIRE_EQ(best.footprint.count, least);
@@ -257,15 +239,6 @@ TEST_CASE("bytes that no operator begins are taken for longer, never for less") 
     const Conflicts conflicts = Conflicts::compute(g).value();
     for (const auto& [i, j] : test::unsafe_pairs_of_bytes(g)) REQUIRE(conflicts.unsafe(TensorId(i), TensorId(j)));
   }
-}
-
-/// An old graph is planned as it is.
-TEST_CASE("a graph without sharing stands for itself") {
-  const Graph g = test::random_graph({.seed = 3, .operators = 40, .groups = 2});
-  const Conflicts conflicts = Conflicts::compute(g).value();
-  const PlanGround ground = PlanGround::make(g, conflicts, {1}).value();
-  REQUIRE(!ground.shares());
-  REQUIRE_EQ(&ground.problem().graph(), &g);
 }
 
 /// The steps are those of the plan that is made: of blocks in which outputs lie over inputs, where that is smaller.

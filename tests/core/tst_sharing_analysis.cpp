@@ -2,7 +2,6 @@
 // What is said of graphs and plans counts shared bytes once, and edits keep views and pairs right.
 #include <set>
 
-#include "core/check/validator.h"
 #include "core/graph/lifetimes.h"
 #include "core/insight/analysis/byte_lifetimes.h"
 #include "core/insight/analysis/contributors.h"
@@ -12,10 +11,10 @@
 #include "core/insight/edit/size_edits.h"
 #include "core/insight/simulate/run_memory.h"
 #include "core/insight/tradeoff/trade_off.h"
-#include "core/papers/tables.h"
 #include "core/planning/graph_plans.h"
 #include "tests/support/checks.h"
 #include "tests/support/graphs.h"
+#include "tests/support/planning.h"
 #include "tests/support/says.h"
 #include "tests/support/sharing.h"
 
@@ -73,11 +72,9 @@ TEST_CASE("bytes alive in a plan are those of the union of its places, and none 
       t z 40 : c -> d
       over y x -4 -4
       over z y -8 -4)");
-  const auto check = [](const Graph& g, std::vector<Offset> offsets, bool above) {
-    Plan plan;
-    plan.offsets = std::move(offsets);
+  const auto check = [](const Graph& g, const std::vector<std::int64_t>& offsets, bool above) {
+    const Plan plan = test::plan_at(g, offsets);
     const std::vector<Lifetime> lives = lifetimes(g);
-    plan.footprint = footprint(rounded_sizes(g, {1}), plan.offsets);
     REQUIRE(validate(g, plan).value().valid());
     const std::vector<Bytes> curve = memory_curve(g, lives, plan), apart = memory_curve(g, lives);
     REQUIRE_EQ(make_report(g, plan).curve, curve);
@@ -102,12 +99,12 @@ TEST_CASE("bytes alive in a plan are those of the union of its places, and none 
       view v x 0
       over y v
       over y x)");
-  check(over_a_view, {{0}, {0}, {0}}, true);
-  check(over_a_view, {{0}, {0}, {32}}, false);
-  check(shared(), {{0}, {8}, {32}, {32}}, true);
-  check(shared(), {{0}, {8}, {32}, {48}}, false);
-  check(shifted, {{12}, {8}, {0}}, true);
-  check(shifted, {{0}, {40}, {0}}, false);
+  check(over_a_view, {0, 0, 0}, true);
+  check(over_a_view, {0, 0, 32}, false);
+  check(shared(), {0, 8, 32, 32}, true);
+  check(shared(), {0, 8, 32, 48}, false);
+  check(shifted, {12, 8, 0}, true);
+  check(shifted, {0, 40, 0}, false);
 }
 
 TEST_CASE("a run holds the bytes of views, and writes in place") {
@@ -155,9 +152,7 @@ TEST_CASE("recomputed and offloaded tensors leave no pair behind") {
           REQUIRE(std::ranges::binary_search(now.consumers(pair.input), now.producer(pair.output)));
         REQUIRE_EQ(now.views().size(), g.views().size());
         const Plan plan = make_plans(now, {.strategies = {find_layout_strategy("so.size.best")}}).value().best();
-        std::vector<std::int64_t> offsets;
-        for (Offset o : plan.offsets) offsets.push_back(o.value);
-        REQUIRE_EQ(test::sharing_faults(now, offsets, 1), std::vector<std::string>{});
+        REQUIRE_EQ(test::sharing_faults(now, test::numbers(plan.offsets), 1), std::vector<std::string>{});
         ++count;
       }
     }
@@ -178,8 +173,7 @@ TEST_CASE("orders and trade-offs of such graphs are valid") {
     const TradeOff front = trade_off(g, {.iterations = 40}).value();
     REQUIRE(!front.points.empty());
     for (const TradeOffPoint& point : front.points) {
-      const Validation validation = validate(*point.graph, point.plan).value();
-      REQUIRE_MESSAGE(validation.valid(), (validation.valid() ? "" : validation.violations[0].text));
+      REQUIRE_EQ(test::plan_faults(*point.graph, point.plan), "");
       REQUIRE(point.plan.lower_bound <= point.plan.footprint);
     }
   }

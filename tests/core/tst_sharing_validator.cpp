@@ -3,9 +3,9 @@
 #include <random>
 
 #include "core/check/bound_check.h"
-#include "core/check/validator.h"
 #include "tests/support/checks.h"
 #include "tests/support/graphs.h"
+#include "tests/support/planning.h"
 #include "tests/support/says.h"
 #include "tests/support/sharing.h"
 
@@ -14,22 +14,8 @@ using test::graph_of;
 
 namespace {
 
-Plan plan_of(const Graph& graph, const std::vector<std::int64_t>& offsets, std::int64_t alignment = 1) {
-  Plan plan;
-  for (std::int64_t o : offsets) plan.offsets.push_back({o});
-  plan.alignment = {alignment};
-  for (TensorId t : graph.tensors())
-    if (graph.size(t) > Bytes{})
-      plan.footprint =
-          std::max(plan.footprint, plan.offsets[t.index()] + round_up(graph.size(t), plan.alignment) - Offset{});
-  return plan;
-}
-
 std::string texts(const Graph& graph, const std::vector<std::int64_t>& offsets) {
-  std::vector<std::string> out;
-  const Validation found = validate(graph, plan_of(graph, offsets)).value();
-  for (const Violation& v : found.violations) out.push_back(v.text);
-  return test::joined(out, "\n");
+  return test::plan_faults(graph, test::plan_at(graph, offsets));
 }
 
 }  // namespace
@@ -105,7 +91,7 @@ TEST_CASE("offsets from anywhere") {
   const Graph g = graph_of("op a\nop b\nt x 16 : a -> b\nt v 8 : b ->\nt y 8 : b ->\nview v x 8\nmust y x");
   for (const std::int64_t x : {INT64_MIN, std::int64_t{-1}, INT64_MAX})
     for (const std::int64_t v : {INT64_MIN, std::int64_t{0}, INT64_MAX}) {
-      Plan plan = plan_of(g, {0, 8, 0});
+      Plan plan = test::plan_at(g, {0, 8, 0});
       plan.offsets = {{x}, {v}, {v}};
       REQUIRE(!validate(g, plan).value().valid());
     }
@@ -122,7 +108,7 @@ TEST_CASE("the validator says what the definition says") {
       const std::int64_t alignment = round % 4 == 3 ? 4 : 1;
       const std::vector<std::int64_t> offsets = test::tempting_offsets(g, alignment, engine());
       const std::vector<std::string> expected = test::sharing_faults(g, offsets, alignment);
-      const Validation found = validate(g, plan_of(g, offsets, alignment)).value();
+      const Validation found = validate(g, test::plan_at(g, offsets, alignment)).value();
       INFO("seed ", seed, ", round ", round);
       REQUIRE_EQ(found.valid(), expected.empty());
       REQUIRE_EQ(found.count, expected.size());
@@ -137,7 +123,7 @@ TEST_CASE("a certificate names tensors of which none can lie over another") {
   const Graph g =
       graph_of("op a\nop p\nt x 8 : a -> p\nt y 8 : p ->\nt v 4 : p ->\nt z 8 : a -> p\nview v x\nover y z");
   const auto bound = [&](std::vector<TensorId> tensors) {
-    Plan plan = plan_of(g, {0, 8, 0, 8});
+    Plan plan = test::plan_at(g, {0, 8, 0, 8});
     plan.bound_tensors = std::move(tensors);
     return proved_bound(g, plan);
   };

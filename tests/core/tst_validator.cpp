@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <random>
 
-#include "core/check/validator.h"
-#include "core/layout/strategy.h"
-#include "core/papers/tables.h"
 #include "tests/support/checks.h"
 #include "tests/support/graphs.h"
+#include "tests/support/planning.h"
 #include "tests/support/reference_plan.h"
 #include "tests/support/says.h"
 
@@ -24,20 +22,6 @@ Plan plan_of(const Graph& graph, std::vector<std::int64_t> offsets, std::int64_t
   return plan;
 }
 
-Bytes largest_end(const Graph& graph, const Plan& plan) {
-  std::int64_t end = 0;
-  for (TensorId t : graph.tensors())
-    if (graph.size(t).count > 0)
-      end = std::max(end, plan.offsets[t.index()].value + round_up(graph.size(t).count, plan.alignment.count));
-  return {end};
-}
-
-std::string texts(const Validation& validation) {
-  std::string out;
-  for (const Violation& v : validation.violations) out += (out.empty() ? "" : "\n") + v.text;
-  return out;
-}
-
 }  // namespace
 
 TEST_CASE("names every fault") {
@@ -53,10 +37,9 @@ TEST_CASE("names every fault") {
       group d e)");
   const auto check = [&](std::vector<std::int64_t> offsets, std::int64_t footprint, std::int64_t alignment,
                          const std::string& expected) {
-    const auto validation = validate(g, plan_of(g, std::move(offsets), footprint, alignment));
-    REQUIRE(validation.has_value());
-    REQUIRE_EQ(texts(*validation), test::says(expected));
-    REQUIRE_EQ(validation->valid(), expected.empty());
+    const Plan plan = plan_of(g, std::move(offsets), footprint, alignment);
+    REQUIRE_EQ(test::plan_faults(g, plan), test::says(expected));
+    REQUIRE_EQ(validate(g, plan)->valid(), expected.empty());
   };
   check({0, 10, 20, 24, 28}, 32, 1, "");
   check({0, 16, 32, 36, 40}, 44, 4, "");
@@ -73,7 +56,7 @@ TEST_CASE("own alignments") {
   data.tensor_alignment = {1, 8};
   const Graph g(std::move(data));
   REQUIRE(validate(g, plan_of(g, {0, 8}, 12))->valid());
-  REQUIRE_EQ(texts(*validate(g, plan_of(g, {0, 4}, 8))), test::says("\"b\" 4 4 8"));
+  REQUIRE_EQ(test::plan_faults(g, plan_of(g, {0, 4}, 8)), test::says("\"b\" 4 4 8"));
 }
 
 TEST_CASE("what is exempt") {
@@ -86,33 +69,28 @@ TEST_CASE("what is exempt") {
       t tail 8 : o -> !
       group head tail)");
   // What is unused may lie anywhere but counts; the tail is aligned by its group alone.
-  REQUIRE_EQ(texts(*validate(g, plan_of(g, {0, 3, -7, 8, 16}, 107, 8))), std::string());
-  REQUIRE_EQ(texts(*validate(g, plan_of(g, {0, 0, 0, 8, 16}, 24, 8))), test::says("24 104"));
+  REQUIRE_EQ(test::plan_faults(g, plan_of(g, {0, 3, -7, 8, 16}, 107, 8)), std::string());
+  REQUIRE_EQ(test::plan_faults(g, plan_of(g, {0, 0, 0, 8, 16}, 24, 8)), test::says("24 104"));
 }
 
 /// Pairs, groups and alignments counted by looking at all of them.
 TEST_CASE("equals brute force") {
   struct Row {
     std::string name;
-    int operators, streams;
+    std::size_t operators, streams;
   };
-  std::vector<Row> rows;
-  rows.push_back({"one stream", 30, 1});
-  rows.push_back({"ancestor sets", 30, 6});
-  rows.push_back({"clocks", 300, 3});
-  test::each_row(rows, [&](const Row& row) {
+  const std::vector<Row> rows = {{"one stream", 30, 1}, {"ancestor sets", 30, 6}, {"clocks", 300, 3}};
+  test::each_row(rows, [](const Row& row) {
     std::mt19937_64 engine(7);
     std::size_t valid = 0, invalid = 0;
     for (std::uint64_t seed = 0; seed < (row.operators > 100 ? 20 : 200); ++seed) {
-      const Graph g = test::random_graph({.seed = seed,
-                                          .operators = static_cast<std::size_t>(row.operators),
-                                          .streams = static_cast<std::size_t>(row.streams),
-                                          .groups = 3});
-      const auto pairs = test::unsafe_pairs_by_definition(g);
-      const Conflicts conflicts = Conflicts::compute(g).value();
       const std::int64_t alignment = seed % 2 == 0 ? 1 : 8;
-      const LayoutProblem problem = LayoutProblem::make(g, conflicts, {alignment}).value();
-      Plan plan = make_plan(*find_layout_strategy("so.size.best"), problem).value();
+      const test::PlanningCase c(
+          test::random_graph({.seed = seed, .operators = row.operators, .streams = row.streams, .groups = 3}),
+          alignment);
+      const Graph& g = c.graph;
+      const auto pairs = test::unsafe_pairs_by_definition(g);
+      Plan plan = c.plan("so.size.best");
       for (int round = 0; round < 6; ++round) {
         const auto result = validate(g, plan);
         REQUIRE(result.has_value());
@@ -128,7 +106,7 @@ TEST_CASE("equals brute force") {
           Offset& offset = plan.offsets[engine() % plan.offsets.size()];
           offset.value = round % 2 == 0 ? static_cast<std::int64_t>(engine() % 4000) : offset.value / 2;
         }
-        plan.footprint = largest_end(g, plan);
+        plan.footprint = footprint(g, plan.offsets, plan.alignment);
       }
     }
     REQUIRE((valid > 0 && invalid > 0));
@@ -137,8 +115,7 @@ TEST_CASE("equals brute force") {
 
 TEST_CASE("the limit keeps the count") {
   const Graph g = test::random_graph({.seed = 3, .operators = 60});
-  Plan plan = plan_of(g, std::vector<std::int64_t>(g.tensor_count()), 0);
-  plan.footprint = largest_end(g, plan);
+  const Plan plan = test::plan_at(g, std::vector<std::int64_t>(g.tensor_count()));
   const auto all = validate(g, plan, 1'000'000), few = validate(g, plan, 5);
   REQUIRE_EQ(few->violations.size(), 5u);
   REQUIRE_EQ(few->count, all->count);

@@ -4,9 +4,6 @@
 #include <map>
 #include <set>
 
-#include "core/check/validator.h"
-#include "core/layout/strategy.h"
-#include "core/papers/tables.h"
 #include "core/zoo/layers.h"
 #include "tests/support/checks.h"
 #include "tests/support/says.h"
@@ -38,40 +35,29 @@ std::string category_of(const Graph& graph, OperatorId o) {
   return graph.phase(o) == "update" ? "update" : "compute";
 }
 
-}  // namespace
-
-/// Graphs of the zoo on several streams, and layers that are run again.
-struct ZooStreamsFixture {
-  void verify_streams(const Graph& graph, std::size_t cap) {
-    std::map<std::string, std::size_t> streams;
-    for (StreamId s : graph.streams()) {
-      REQUIRE((!graph.operators_of(s).empty() && graph.operators_of(s).size() <= cap));
-      for (OperatorId o : graph.operators_of(s)) REQUIRE_EQ(category_of(graph, o), category(graph, s));
-      ++streams[category(graph, s)];
-    }
-    std::map<std::string, std::size_t> operators;
-    for (OperatorId o : graph.operators()) ++operators[category_of(graph, o)];
-    for (const auto& [name, count] : operators) REQUIRE_EQ(streams[name], (count + cap - 1) / cap);
+void verify_streams(const Graph& graph, std::size_t cap) {
+  std::map<std::string, std::size_t> streams;
+  for (StreamId s : graph.streams()) {
+    REQUIRE((!graph.operators_of(s).empty() && graph.operators_of(s).size() <= cap));
+    for (OperatorId o : graph.operators_of(s)) REQUIRE_EQ(category_of(graph, o), category(graph, s));
+    ++streams[category(graph, s)];
   }
-};
-
-TEST_CASE_FIXTURE(ZooStreamsFixture, "the cap is obeyed") {
-  struct Row {
-    std::string name, id;
-    std::uint64_t cap;
-  };
-  std::vector<Row> rows;
-  rows.push_back({"AlexNet, 7", "alexnet", 7ULL});
-  rows.push_back({"AlexNet, 1", "alexnet", 1ULL});
-  rows.push_back({"ResNet-50, 100", "resnet50", 100ULL});
-  rows.push_back({"PanGu, 1,000", "pangu_2_6b", 1000ULL});
-  rows.push_back({"more than there are", "alexnet", 60'000ULL});
-  test::each_row(rows, [&](const Row& row) {
-    verify_streams(test::zoo_graph(test::zoo_network(row.id), {.stream_cap = row.cap}), row.cap);
-  });
+  std::map<std::string, std::size_t> operators;
+  for (OperatorId o : graph.operators()) ++operators[category_of(graph, o)];
+  for (const auto& [name, count] : operators) REQUIRE_EQ(streams[name], (count + cap - 1) / cap);
 }
 
-TEST_CASE_FIXTURE(ZooStreamsFixture, "so many streams at most") {
+}  // namespace
+
+TEST_CASE("the cap is obeyed") {
+  for (const auto& [id, cap] : std::vector<std::pair<const char*, std::size_t>>{
+           {"alexnet", 7}, {"alexnet", 1}, {"resnet50", 100}, {"pangu_2_6b", 1000}, {"alexnet", 60'000}}) {
+    CAPTURE(id);
+    verify_streams(test::zoo_graph(test::zoo_network(id), {.stream_cap = cap}), cap);
+  }
+}
+
+TEST_CASE("so many streams at most") {
   for (const std::size_t streams : {3, 4, 5, 10, 33}) {
     const Graph graph = test::zoo_graph(test::zoo_network("resnet50"), {.streams = streams});
     REQUIRE(graph.stream_count() <= streams);
@@ -91,7 +77,7 @@ TEST_CASE_FIXTURE(ZooStreamsFixture, "so many streams at most") {
 }
 
 /// Every gradient of a weight is reduced once, with its neighbours in time, from one group into another.
-TEST_CASE_FIXTURE(ZooStreamsFixture, "gradients are reduced in groups") {
+TEST_CASE("gradients are reduced in groups") {
   for (const ZooNetwork& network : zoo_networks()) {
     CAPTURE(network.id);
     const Graph graph = test::zoo_graph(network, {.optimizer = Optimizer::none, .weights = true, .streams = 12});
@@ -134,32 +120,13 @@ TEST_CASE_FIXTURE(ZooStreamsFixture, "gradients are reduced in groups") {
   }
 }
 
-TEST_CASE_FIXTURE(ZooStreamsFixture, "pangu is large") {
+TEST_CASE("pangu is large") {
   const Graph graph = test::zoo_graph(test::zoo_network("pangu_13b"), {.streams = 40});
   REQUIRE((graph.tensor_count() > 18'000 && graph.tensor_count() < 20'000));
   REQUIRE(graph.group_count() > 600);
 }
 
-TEST_CASE_FIXTURE(ZooStreamsFixture, "plans are valid") {
-  struct Row {
-    std::string name, id;
-  };
-  std::vector<Row> rows;
-  for (const char* id : {"alexnet", "resnet50", "transformer", "pangu_2_6b"}) rows.push_back({id, std::string(id)});
-  test::each_row(rows, [&](const Row& row) {
-    const Graph graph = test::zoo_graph(test::zoo_network(row.id), {.streams = 8});
-    const auto conflicts = Conflicts::compute(graph);
-    const auto problem = LayoutProblem::make(graph, *conflicts);
-    for (const char* strategy : {"so.size.best", "mo.size.first"}) {
-      const auto plan = make_plan(*find_layout_strategy(strategy), *problem);
-      REQUIRE(plan.has_value());
-      const auto validation = validate(graph, *plan);
-      REQUIRE((validation.has_value() && validation->valid()));
-    }
-  });
-}
-
-TEST_CASE_FIXTURE(ZooStreamsFixture, "too few streams") {
+TEST_CASE("too few streams") {
   const auto why = [](const ZooOptions& options) {
     const auto graph = make_zoo_graph(test::zoo_network("alexnet"), options);
     return graph ? std::string() : graph.error().text();
@@ -171,7 +138,7 @@ TEST_CASE_FIXTURE(ZooStreamsFixture, "too few streams") {
 }
 
 /// What the segment's backward operators read is made again, once its result's gradient is there; nothing else is.
-TEST_CASE_FIXTURE(ZooStreamsFixture, "a segment written down") {
+TEST_CASE("a segment written down") {
   const Graph graph = test::zoo_graph(kAgain, {.batch = 2, .optimizer = Optimizer::none});
   REQUIRE_EQ(test::listing(graph),
              "forward Linear in: x -> in[32]\n"
@@ -199,7 +166,7 @@ TEST_CASE_FIXTURE(ZooStreamsFixture, "a segment written down") {
 }
 
 /// An operator that runs again does what it did before.
-TEST_CASE_FIXTURE(ZooStreamsFixture, "what runs again is the same") {
+TEST_CASE("what runs again is the same") {
   const Graph graph = test::zoo_graph(test::zoo_network("pangu_2_6b"));
   std::size_t seen = 0;
   for (OperatorId o : graph.operators()) {
