@@ -7,6 +7,7 @@
 #include "core/base/parallel.h"
 #include "core/base/text.h"
 #include "core/layout/search/ejection.h"
+#include "core/layout/strategies/strategies.h"
 #include "core/plan/bounds.h"
 
 namespace stowage {
