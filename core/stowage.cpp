@@ -29,13 +29,15 @@ Result<Plan> as_proved(const Graph& graph, Plan plan, const Task& task) {
 
 }  // namespace
 
-Result<std::shared_ptr<const Graph>> load_graph(const std::string& path, const ReadOptions& options, const Task& task) {
+Result<LoadedGraph> load_graph(const std::string& path, const ReadOptions& options, const Task& task) {
   ReadOptions reading = options;
   if (!reading.open_beside)
     reading.open_beside = [&](const std::string& beside) { return read_document_file(beside, task); };
   return read_document_file(path, task)
       .and_then([&](const std::string& bytes) { return read_document(bytes, path, reading, task); })
-      .map([](Document&& document) { return std::move(document.graph); });
+      .map([](Document&& document) {
+        return LoadedGraph{std::move(document.graph), std::move(document.warnings)};
+      });
 }
 
 Result<Plan> plan_graph(const Graph& graph, const PlanRequest& request, const Task& task) {

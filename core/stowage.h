@@ -7,7 +7,7 @@
 /// int main(int, char** argv) {
 ///   const auto graph = stowage::load_graph(argv[1]);
 ///   if (!graph) return std::fprintf(stderr, "%s\n", graph.error().text().c_str()), 3;
-///   const auto plan = stowage::plan_graph(*graph, {.alignment = {64}});
+///   const auto plan = stowage::plan_graph(*graph);
 ///   if (!plan) return std::fprintf(stderr, "%s\n", plan.error().text().c_str()), 3;
 ///   std::printf("%lld bytes%s\n", static_cast<long long>(plan->footprint.count),
 ///               plan->proved_optimal ? ", optimal" : "");
@@ -23,6 +23,7 @@
 
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "core/base/error.h"
 #include "core/base/task.h"
@@ -36,11 +37,19 @@
 
 namespace stowage {
 
-/// Reads a graph in any format of formats(), gzipped or not. The graph knows which sizes the file leaves open
-/// (core/graph/unknown_sizes.h) and which alignment it is for. What the reader assumed is not returned here:
-/// read_document() returns it, as Document::warnings and Document::summary.
-[[nodiscard]] Result<std::shared_ptr<const Graph>> load_graph(const std::string& path, const ReadOptions& options = {},
-                                                              const Task& task = {});
+/// The graph of a file, with its alignment and the sizes that the file leaves open (core/graph/unknown_sizes.h). Every
+/// function here takes it as a graph.
+struct LoadedGraph {
+  std::shared_ptr<const Graph> graph;
+  std::vector<Diagnostic> warnings;  ///< what the reader assumed or left out, each with its place
+
+  operator const Graph&() const { return *graph; }
+};
+
+/// Reads a graph in any format of formats(), gzipped or not. read_document() also returns a plan that is in the file,
+/// and what else stands there.
+[[nodiscard]] Result<LoadedGraph> load_graph(const std::string& path, const ReadOptions& options = {},
+                                             const Task& task = {});
 
 /// Returns the smallest plan that the strategies of the request find, at the graph's alignment unless the request has
 /// another; make_plans() returns all plans. The bound holds for the order that the plan is in; where `proved_optimal`
@@ -65,19 +74,5 @@ namespace stowage {
 
 /// Writes a plan file, all or nothing; gzipped where `path` ends with ".gz".
 [[nodiscard]] Result<void> save_plan(const Graph& graph, const Plan& plan, const std::string& path);
-
-/// The same for graphs as load_graph() returns them.
-[[nodiscard]] inline Result<Plan> plan_graph(const std::shared_ptr<const Graph>& graph, const PlanRequest& request = {},
-                                             const Task& task = {}) {
-  return plan_graph(*graph, request, task);
-}
-[[nodiscard]] inline Result<Validation> check_plan(const std::shared_ptr<const Graph>& graph, const Plan& plan,
-                                                   const Task& task = {}) {
-  return check_plan(*graph, plan, task);
-}
-[[nodiscard]] inline Result<void> save_plan(const std::shared_ptr<const Graph>& graph, const Plan& plan,
-                                            const std::string& path) {
-  return save_plan(*graph, plan, path);
-}
 
 }  // namespace stowage

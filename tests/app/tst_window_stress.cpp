@@ -189,7 +189,7 @@ class Stress {
   Content content_of(const QString& file) {
     const auto graph = load_graph(file.toStdString());
     must(graph.has_value(), graph ? QString() : QString::fromStdString(graph.error().text()));
-    return {.graph = graph.value_or(nullptr), .hash = hash_of(file)};
+    return {.graph = graph ? graph->graph : nullptr, .hash = hash_of(file)};
   }
   static QByteArray hash_of(const QString& file) {
     return QCryptographicHash::hash(Scratch::read(file), QCryptographicHash::Md5);

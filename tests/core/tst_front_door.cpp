@@ -24,13 +24,13 @@ struct FrontDoorFixture {
 /// The figure's least footprint is published (algorithms of the SOMAS paper): 1664 bytes.
 TEST_CASE_FIXTURE(FrontDoorFixture, "from a file to a plan") {
   const auto graph = test::must(load_graph(STOWAGE_SOURCE_DIR "/samples/somas_figure_7.stowage.json"));
-  const Plan plan = test::must(plan_graph(*graph));
+  const Plan plan = test::must(plan_graph(graph));
   REQUIRE_EQ(plan.footprint.count, 1664);
   REQUIRE(plan.proved_optimal);
-  REQUIRE(check_plan(*graph, plan)->valid());
+  REQUIRE(check_plan(graph, plan)->valid());
 
-  REQUIRE(save_plan(*graph, plan, file("plan.json.gz")).has_value());
-  const Plan again = test::must(load_plan(file("plan.json.gz"), *graph));
+  REQUIRE(save_plan(graph, plan, file("plan.json.gz")).has_value());
+  const Plan again = test::must(load_plan(file("plan.json.gz"), graph));
   REQUIRE_EQ(again.footprint.count, plan.footprint.count);
   REQUIRE(std::ranges::equal(again.offsets, plan.offsets));
   REQUIRE(again.proved_optimal);
@@ -120,10 +120,10 @@ TEST_CASE_FIXTURE(FrontDoorFixture, "a solver that crashes leaves a plan") {
   for (const char* script : {"kill -SEGV $$", "exit 3"}) {
     const PlanRequest request{.strategies = {find_layout_strategy("mip")},
                               .options = {.solver = programs.make("cbc", script)}};
-    const auto plans = make_plans(*graph, request);
+    const auto plans = make_plans(graph, request);
     REQUIRE(plans.has_value());
     REQUIRE_EQ(plans->results.front().plan.error().kind, Error::Kind::external);
-    REQUIRE(check_plan(*graph, plans->best())->valid());
+    REQUIRE(check_plan(graph, plans->best())->valid());
     REQUIRE_EQ(test::replaced(plans->best().remark, programs.file(""), ""), test::says("cbc"));
     REQUIRE_EQ(plan_graph(graph, request)->offsets, plans->best().offsets);
   }
@@ -140,20 +140,20 @@ TEST_CASE_FIXTURE(FrontDoorFixture, "claims of a plan file are not believed") {
   Plan plan = plan_graph(graph, {.strategies = {find_layout_strategy("so.size.best")}}).value();
   REQUIRE(plan.lower_bound < plan.footprint);
   const Bytes proved = plan.lower_bound;
-  REQUIRE_EQ(read_again(*graph, plan).lower_bound, proved);
+  REQUIRE_EQ(read_again(graph, plan).lower_bound, proved);
   plan.lower_bound = plan.footprint;
   plan.proved_optimal = true;
-  REQUIRE_EQ(read_again(*graph, plan).lower_bound, proved);
-  REQUIRE(!read_again(*graph, plan).proved_optimal);
+  REQUIRE_EQ(read_again(graph, plan).lower_bound, proved);
+  REQUIRE(!read_again(graph, plan).proved_optimal);
   plan.bound_tensors.clear();
-  REQUIRE_EQ(read_again(*graph, plan).lower_bound, Bytes{});
+  REQUIRE_EQ(read_again(graph, plan).lower_bound, Bytes{});
 
   const auto other = load_graph(STOWAGE_SOURCE_DIR "/samples/somas_figure_2.stowage.json").value();
   Plan best = plan_graph(other).value();
   REQUIRE(best.proved_optimal);
-  REQUIRE(read_again(*other, best).proved_optimal);
+  REQUIRE(read_again(other, best).proved_optimal);
   std::ranges::fill(best.offsets, Offset{});  // as small, and unsafe
-  REQUIRE(!read_again(*other, best).proved_optimal);
+  REQUIRE(!read_again(other, best).proved_optimal);
 }
 
 /// Whatever is asked for, in whichever order: no larger than the plan to start from, and of equal ones that plan.
@@ -228,9 +228,22 @@ TEST_CASE_FIXTURE(FrontDoorFixture, "stopped at once") {
 /// The file says that its runtime rounds up to 16 bytes: so does the plan that nobody asked more of.
 TEST_CASE_FIXTURE(FrontDoorFixture, "the alignment of the file") {
   const auto graph = load_graph(STOWAGE_SOURCE_DIR "/samples/tiny_program.pte");
-  REQUIRE_EQ((*graph)->alignment(), Bytes{16});
+  REQUIRE_EQ(graph->graph->alignment(), Bytes{16});
   REQUIRE_EQ(plan_graph(*graph)->alignment, Bytes{16});
   REQUIRE_EQ(plan_graph(*graph, {.alignment = {64}})->alignment, Bytes{64});
+}
+
+/// What the reader assumed comes with the graph.
+TEST_CASE_FIXTURE(FrontDoorFixture, "warnings of the reader") {
+  REQUIRE(load_graph(STOWAGE_SOURCE_DIR "/samples/somas_figure_7.stowage.json")->warnings.empty());
+  // `use` stands before `make`, which makes its input.
+  std::ofstream(file("turned.json")) << R"({"format": "stowage-graph", "version": 1,
+    "nodes": [{"id": "use"}, {"id": "make"}],
+    "tensors": [{"id": "x", "size": 8, "producer": "make", "consumers": ["use"]}]})";
+  const LoadedGraph turned = test::must(load_graph(file("turned.json")));
+  REQUIRE_EQ(turned.warnings.size(), std::size_t{1});
+  REQUIRE_EQ(turned.warnings[0].file, file("turned.json"));
+  REQUIRE_EQ(plan_graph(turned)->footprint, Bytes{8});
 }
 
 /// An error says what happened.
