@@ -159,6 +159,18 @@ TEST_CASE("refusals name what is in the way") {
   REQUIRE_EQ(reason(move_to_step(g, b, 4)), test::says("4"));
 }
 
+/// Ids that the graph does not have are left out, as syncs against the order are: their syncs are not looked up.
+TEST_CASE("many syncs are added at once, without those that join no operators") {
+  const Graph g = graph_of("op a @0\nop b @1\nop c @0\nsync a b");
+  const OperatorId a(0), b(1), c(2), none, far(5'000'000);
+  const ControlEdge unknown[] = {{none, none}, {far, none}, {far, a}, {c, far}, {c, b}, {a, b}};
+  REQUIRE(!add_syncs_in_order(g, unknown));
+  const ControlEdge some[] = {{far, none}, {a, c}, {a, c}, {c, a}, {b, c}};
+  const auto edited = add_syncs_in_order(g, some);
+  REQUIRE(edited.has_value());
+  REQUIRE_EQ(difference(edited->graph, add_sync(add_sync(g, a, c)->graph, b, c)->graph), std::string());
+}
+
 TEST_CASE("a time axis fixes the order") {
   Description d(graph_of("op a @0\nop b @1\nop c @2"));
   d.times = {0, 5, 6, 9};

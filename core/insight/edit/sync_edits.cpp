@@ -100,8 +100,8 @@ Result<EditedGraph> add_syncs_in_order(const Graph& graph, std::span<const Contr
   Graph::Data data = graph.data();
   std::set<std::pair<OperatorId, OperatorId>> added;
   for (const auto& [before, after] : edges) {
-    const auto waiting = graph.control_successors(before);
     if (before >= after || after.index() >= graph.operator_count()) continue;
+    const auto waiting = graph.control_successors(before);
     if (std::ranges::find(waiting, after) != waiting.end() || !added.emplace(before, after).second) continue;
     data.control.push_back({before, after});
   }
