@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The front of footprint against makespan: against all graphs that levers can make, and what must hold of every point.
+#include <limits>
 #include <map>
 #include <random>
 #include <set>
@@ -173,6 +174,24 @@ TEST_CASE("every point is a legal graph with a valid plan") {
   }
   // Of few graphs, no point may have needed one of them.
   if (rounds(30) == 30) REQUIRE_EQ(used.size(), 5);
+}
+
+/// Beyond 2^53 no number follows the largest: the new stream has the smallest free one, as edits of streams give it.
+TEST_CASE("edits name the stream that they make") {
+  for (const std::int64_t largest :
+       {std::int64_t{7}, std::int64_t{1} << 53, std::numeric_limits<std::int64_t>::max()}) {
+    INFO("the largest number: ", largest);
+    const std::string stream = std::to_string(largest);
+    const Graph graph =
+        with_durations(graph_of("op b @" + stream + "\nop c @" + stream + "\nt x 8 : b -> b\nt y 8 : c -> c\n"), 1);
+    const TradeOff found =
+        trade_off(graph, {.levers = Levers::none().set(Lever::stream), .streams = 2, .iterations = 100}).value();
+    REQUIRE_EQ(found.points.size(), 2);
+    const Graph& faster = *found.points[1].graph;
+    const LeverEdit& edit = found.points[1].edits.at(0);
+    REQUIRE_EQ(faster.info(faster.stream(faster.find_operator(edit.operators.at(0)))).number, edit.stream);
+    REQUIRE_EQ(edit.stream_label, "stream " + std::to_string(edit.stream));
+  }
 }
 
 TEST_CASE("exactly as many graphs are tried as are asked for") {

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "core/graph/order_edits.h"
+#include "core/insight/edit/stream_edits.h"
 
 namespace stowage {
 
@@ -251,7 +252,7 @@ class Moves::Draw {
       edit.stream = graph_.info(targets[to]).number;
       edit.stream_label = graph_.label(targets[to]);
     } else {
-      edit.stream = unused_number();
+      edit.stream = unused_stream_number(graph_);
       edit.stream_label = "stream " + std::to_string(edit.stream);
     }
     const auto local = graph_.operators_of(from);
@@ -261,12 +262,6 @@ class Moves::Draw {
     const std::size_t count = whole ? local.size() : batch(local.size() - begin);
     for (OperatorId o : local.subspan(begin, count)) edit.operators.push_back(name(o));
     edits_.push_back(std::move(edit));
-  }
-
-  [[nodiscard]] std::int64_t unused_number() const {
-    std::int64_t out = 0;
-    for (StreamId s : graph_.streams()) out = std::max(out, graph_.info(s).number + 1);
-    return out;
   }
 
   void change_order() {
