@@ -13,7 +13,7 @@
 #include "core/base/memory.h"
 #include "core/formats/document.h"
 #include "core/formats/formats.h"
-#include "core/insight/tradeoff/lever.h"
+#include "core/insight/improve/lever.h"
 #include "core/layout/strategy.h"
 #include "core/papers/tables.h"
 #include "core/zoo/zoo.h"

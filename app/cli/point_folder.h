@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "core/base/error.h"
-#include "core/insight/tradeoff/trade_off.h"
+#include "core/insight/improve/trade_off.h"
 
 namespace stowage::cli {
 

@@ -12,8 +12,8 @@
 #include "app/cli/point_folder.h"
 #include "core/formats/document.h"
 #include "core/graph/unknown_sizes.h"
+#include "core/insight/improve/trade_off.h"
 #include "core/insight/simulate/makespan.h"
-#include "core/insight/tradeoff/trade_off.h"
 
 namespace stowage::cli {
 namespace {

@@ -6,7 +6,7 @@
 #include <QObject>
 #include <QString>
 
-#include "core/insight/whatif/savings.h"
+#include "core/insight/improve/savings.h"
 
 namespace stowage {
 

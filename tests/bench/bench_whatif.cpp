@@ -6,8 +6,8 @@
 #include <map>
 #include <utility>
 
-#include "core/insight/whatif/cost.h"
-#include "core/insight/whatif/suggest_syncs.h"
+#include "core/insight/improve/cost.h"
+#include "core/insight/improve/suggest_syncs.h"
 #include "tests/support/training_graph.h"
 #include "tests/support/wide_graph.h"
 

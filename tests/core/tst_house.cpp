@@ -112,8 +112,7 @@ TEST_CASE_FIXTURE(HouseFixture, "the folders of core are in order") {
                {"base", "graph", "safety", "plan", "sharing", "check", "order", "layout", "planning",  // kernel
                 "process", "papers", "insight", "zoo", "formats"},
                {"core/stowage."});  // the front door is before all of them
-  verify_order("core/insight/", {"simulate", "edit", "analysis", "whatif", "tradeoff", "loops", "learn", "recorded"},
-               {});
+  verify_order("core/insight/", {"simulate", "edit", "analysis", "improve", "loops", "learn", "recorded"}, {});
 }
 
 TEST_CASE_FIXTURE(HouseFixture, "the folders of the window are in order") {

@@ -5,9 +5,9 @@
 #include <map>
 
 #include "core/graph/topology.h"
-#include "core/insight/whatif/cost.h"
-#include "core/insight/whatif/suggest_syncs.h"
-#include "core/insight/whatif/sync_space.h"
+#include "core/insight/improve/cost.h"
+#include "core/insight/improve/suggest_syncs.h"
+#include "core/insight/improve/sync_space.h"
 #include "tests/support/checks.h"
 #include "tests/support/description.h"
 #include "tests/support/graphs.h"

@@ -7,8 +7,8 @@
 
 #include "core/base/parallel.h"
 #include "core/check/validator.h"
+#include "core/insight/improve/trade_off.h"
 #include "core/insight/simulate/timing.h"
-#include "core/insight/tradeoff/trade_off.h"
 #include "core/planning/graph_plans.h"
 #include "tests/support/checks.h"
 #include "tests/support/description.h"

@@ -4,8 +4,8 @@
 #include <tuple>
 #include <vector>
 
-#include "core/insight/tradeoff/archive.h"
-#include "core/insight/tradeoff/front.h"
+#include "core/insight/improve/archive.h"
+#include "core/insight/improve/front.h"
 #include "tests/support/checks.h"
 #include "tests/support/rounds.h"
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "core/graph/graph.h"
-#include "core/insight/whatif/suggest_syncs.h"
+#include "core/insight/improve/suggest_syncs.h"
 
 namespace stowage::test {
 

@@ -7,7 +7,7 @@
 #include <QtTest>
 
 #include "core/insight/edit/stream_edits.h"
-#include "core/insight/whatif/cost.h"
+#include "core/insight/improve/cost.h"
 #include "tests/gui/words.h"
 #include "tests/start/test_entry.h"
 #include "tests/support/graphs.h"

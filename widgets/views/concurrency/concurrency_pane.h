@@ -4,8 +4,8 @@
 #include <memory>
 #include <optional>
 
-#include "core/insight/whatif/cost.h"
-#include "core/insight/whatif/suggest_syncs.h"
+#include "core/insight/improve/cost.h"
+#include "core/insight/improve/suggest_syncs.h"
 #include "widgets/base/pane.h"
 #include "widgets/base/worker.h"
 

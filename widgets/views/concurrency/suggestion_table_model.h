@@ -3,7 +3,7 @@
 
 #include <memory>
 
-#include "core/insight/whatif/suggest_syncs.h"
+#include "core/insight/improve/suggest_syncs.h"
 #include "widgets/tables/column_model.h"
 
 namespace stowage {

@@ -8,7 +8,7 @@
 #include <QColor>
 #include <QSortFilterProxyModel>
 
-#include "core/insight/whatif/cost.h"
+#include "core/insight/improve/cost.h"
 #include "widgets/painters/words/sync_words.h"
 #include "widgets/tables/column_model.h"
 

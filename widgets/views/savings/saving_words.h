@@ -5,7 +5,7 @@
 
 #include <QString>
 
-#include "core/insight/whatif/savings.h"
+#include "core/insight/improve/savings.h"
 
 namespace stowage {
 

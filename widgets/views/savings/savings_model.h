@@ -4,7 +4,7 @@
 #include <memory>
 #include <vector>
 
-#include "core/insight/whatif/savings.h"
+#include "core/insight/improve/savings.h"
 #include "widgets/tables/column_model.h"
 
 namespace stowage {

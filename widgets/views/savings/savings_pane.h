@@ -8,7 +8,7 @@
 
 #include <QTimer>
 
-#include "core/insight/whatif/savings.h"
+#include "core/insight/improve/savings.h"
 #include "widgets/base/pane.h"
 #include "widgets/base/worker.h"
 

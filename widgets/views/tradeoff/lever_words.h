@@ -3,7 +3,7 @@
 
 #include <QString>
 
-#include "core/insight/tradeoff/lever.h"
+#include "core/insight/improve/lever.h"
 
 namespace stowage {
 

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/insight/tradeoff/trade_off.h"
+#include "core/insight/improve/trade_off.h"
 #include "widgets/base/pane.h"
 #include "widgets/base/worker.h"
 #include "widgets/views/tradeoff/trade_off_plot.h"

@@ -10,7 +10,7 @@
 #include <tuple>
 #include <vector>
 
-#include "core/insight/whatif/sync_space.h"
+#include "core/insight/improve/sync_space.h"
 
 namespace stowage {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/insight/tradeoff/spread.h"
+#include "core/insight/improve/spread.h"
 
 #include <algorithm>
 #include <numeric>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/insight/tradeoff/front.h"
+#include "core/insight/improve/front.h"
 
 #include <algorithm>
 #include <tuple>
 
-#include "core/insight/tradeoff/spread.h"
+#include "core/insight/improve/spread.h"
 
 namespace stowage {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/insight/whatif/planned_syncs.h"
+#include "core/insight/improve/planned_syncs.h"
 
 #include "core/base/parallel.h"
 #include "core/insight/edit/sync_edits.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/insight/tradeoff/trade_off.h"
+#include "core/insight/improve/trade_off.h"
 
 #include <algorithm>
 #include <array>
@@ -7,10 +7,10 @@
 #include <unordered_map>
 
 #include "core/base/parallel.h"
-#include "core/insight/tradeoff/archive.h"
-#include "core/insight/tradeoff/front.h"
-#include "core/insight/tradeoff/judge.h"
-#include "core/insight/tradeoff/moves.h"
+#include "core/insight/improve/archive.h"
+#include "core/insight/improve/front.h"
+#include "core/insight/improve/judge.h"
+#include "core/insight/improve/moves.h"
 #include "core/layout/strategies/strategies.h"
 #include "core/planning/graph_plans.h"
 

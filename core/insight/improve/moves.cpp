@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/insight/tradeoff/moves.h"
+#include "core/insight/improve/moves.h"
 
 #include <algorithm>
 #include <map>

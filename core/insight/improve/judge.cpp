@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/insight/tradeoff/judge.h"
+#include "core/insight/improve/judge.h"
 
 #include <algorithm>
 #include <array>

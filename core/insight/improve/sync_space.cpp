@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/insight/whatif/sync_space.h"
+#include "core/insight/improve/sync_space.h"
 
 namespace stowage {
 

@@ -8,8 +8,8 @@
 #include <span>
 #include <vector>
 
+#include "core/insight/improve/trade_off.h"
 #include "core/insight/simulate/timing.h"
-#include "core/insight/tradeoff/trade_off.h"
 
 namespace stowage {
 

@@ -4,7 +4,7 @@
 #include <optional>
 #include <vector>
 
-#include "core/insight/tradeoff/trade_off.h"
+#include "core/insight/improve/trade_off.h"
 
 namespace stowage {
 

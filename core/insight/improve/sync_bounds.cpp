@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/insight/whatif/sync_bounds.h"
+#include "core/insight/improve/sync_bounds.h"
 
 #include "core/base/parallel.h"
 #include "core/insight/edit/sync_edits.h"
-#include "core/insight/whatif/cost.h"
+#include "core/insight/improve/cost.h"
 
 namespace stowage {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/insight/whatif/suggest_syncs.h"
+#include "core/insight/improve/suggest_syncs.h"
 
 #include <cmath>
 #include <deque>
@@ -7,8 +7,8 @@
 #include <set>
 #include <tuple>
 
-#include "core/insight/whatif/planned_syncs.h"
-#include "core/insight/whatif/sync_bounds.h"
+#include "core/insight/improve/planned_syncs.h"
+#include "core/insight/improve/sync_bounds.h"
 #include "core/safety/owners_graph.h"
 
 namespace stowage {

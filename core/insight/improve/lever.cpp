@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/insight/tradeoff/lever.h"
+#include "core/insight/improve/lever.h"
 
 #include <algorithm>
 #include <unordered_map>

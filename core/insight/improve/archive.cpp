@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/insight/tradeoff/archive.h"
+#include "core/insight/improve/archive.h"
 
 #include <algorithm>
 

@@ -9,8 +9,8 @@
 #include <random>
 #include <vector>
 
-#include "core/insight/tradeoff/moves.h"
-#include "core/insight/tradeoff/spread.h"
+#include "core/insight/improve/moves.h"
+#include "core/insight/improve/spread.h"
 
 namespace stowage {
 

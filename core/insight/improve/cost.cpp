@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/insight/whatif/cost.h"
+#include "core/insight/improve/cost.h"
 
 #include <tuple>
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "core/base/task.h"
-#include "core/insight/tradeoff/lever.h"
+#include "core/insight/improve/lever.h"
 #include "core/plan/plan.h"
 
 namespace stowage {

@@ -7,7 +7,7 @@
 #include <optional>
 #include <vector>
 
-#include "core/insight/whatif/cost.h"
+#include "core/insight/improve/cost.h"
 
 namespace stowage {
 

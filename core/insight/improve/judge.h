@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "core/insight/tradeoff/archive.h"
+#include "core/insight/improve/archive.h"
 #include "core/layout/engine/place_in_order.h"
 #include "core/layout/strategy.h"
 #include "core/planning/plan_ground.h"

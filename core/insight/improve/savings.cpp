@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/insight/whatif/savings.h"
+#include "core/insight/improve/savings.h"
 
 #include <algorithm>
 #include <chrono>
@@ -14,8 +14,8 @@
 #include "core/insight/edit/sharing_edits.h"
 #include "core/insight/edit/stream_edits.h"
 #include "core/insight/edit/sync_edits.h"
+#include "core/insight/improve/suggest_syncs.h"
 #include "core/insight/simulate/timing.h"
-#include "core/insight/whatif/suggest_syncs.h"
 #include "core/layout/strategies/strategies.h"
 #include "core/papers/tables.h"
 #include "core/planning/plan_ground.h"

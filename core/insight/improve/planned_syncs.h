@@ -10,8 +10,8 @@
 #include <utility>
 #include <vector>
 
+#include "core/insight/improve/suggest_syncs.h"
 #include "core/insight/simulate/timing.h"
-#include "core/insight/whatif/suggest_syncs.h"
 
 namespace stowage {
 
