@@ -13,7 +13,7 @@
 
 #include "core/formats/gzip.h"
 #include "core/process/descriptor.h"
-#include "core/process/replacement.h"
+#include "core/process/temporary_files.h"
 
 namespace stowage {
 namespace {

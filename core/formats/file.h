@@ -20,10 +20,10 @@ inline constexpr std::size_t kMaxFileSize = std::size_t{4} << 30;
                                             const Task& task = {}, const LimitByHead& by_head = {});
 
 /// Writes a file, gzipped where `path` ends with ".gz". All or nothing: writes a new file beside it
-/// (core/process/replacement.h), flushes it to the disk, and renames it over `path`. On any error (a full disk too) the
-/// old file is as it was, and no new one is left behind. Keeps the mode of an existing file, and follows links. Pipes,
-/// devices and open files ("/dev/stdout", "/dev/fd/7") are written to directly; where their reader has gone, this
-/// returns an error if the signal SIGPIPE is ignored.
+/// (core/process/temporary_files.h), flushes it to the disk, and renames it over `path`. On any error (a full disk too)
+/// the old file is as it was, and no new one is left behind. Keeps the mode of an existing file, and follows links.
+/// Pipes, devices and open files ("/dev/stdout", "/dev/fd/7") are written to directly; where their reader has gone,
+/// this returns an error if the signal SIGPIPE is ignored.
 [[nodiscard]] Result<void> write_file_atomically(const std::string& path, std::string_view bytes);
 
 /// Whether two paths lead to one regular file, also by links. False for pipes and devices, which keep nothing.

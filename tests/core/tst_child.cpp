@@ -9,7 +9,7 @@
 
 #include "core/process/child.h"
 #include "core/process/descriptor.h"
-#include "core/process/temporary_folder.h"
+#include "core/process/temporary_files.h"
 #include "tests/support/checks.h"
 #include "tests/support/fake_program.h"
 #include "tests/support/planning.h"

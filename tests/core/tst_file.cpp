@@ -12,7 +12,7 @@
 #include <thread>
 
 #include "core/formats/file.h"
-#include "core/process/replacement.h"
+#include "core/process/temporary_files.h"
 #include "tests/support/checks.h"
 #include "tests/support/files.h"
 #include "tests/support/says.h"

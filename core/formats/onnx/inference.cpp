@@ -13,7 +13,7 @@
 
 #include "core/formats/protobuf_wire.h"
 #include "core/process/child.h"
-#include "core/process/temporary_folder.h"
+#include "core/process/temporary_files.h"
 
 namespace stowage::onnx_file {
 namespace {

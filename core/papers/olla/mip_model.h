@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/plan/problem.h"
-#include "core/process/linear_program.h"
+#include "core/process/solver.h"
 
 namespace stowage {
 

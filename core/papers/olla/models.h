@@ -8,7 +8,7 @@
 
 #include "core/graph/lifetimes.h"
 #include "core/order/order_problem.h"
-#include "core/process/linear_program.h"
+#include "core/process/solver.h"
 
 namespace stowage::olla {
 
