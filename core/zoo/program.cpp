@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/zoo/program.h"
 
+#include <algorithm>
+#include <array>
+#include <cassert>
+#include <string>
 #include <utility>
 
 #include "core/graph/builder.h"
+#include "core/graph/tags.h"
 #include "core/insight/edit/element_wise.h"
 
 namespace stowage::zoo {
-
 Result<Graph> to_graph(const Program& program, const Device* device, bool in_place) {
   GraphBuilder builder;
   builder.set_name(program.name);
@@ -40,6 +44,122 @@ Result<Graph> to_graph(const Program& program, const Device* device, bool in_pla
     data.in_place = element_wise_pairs(built.graph);
     return Graph(std::move(data));
   });
+}
+
+namespace {
+
+constexpr std::size_t kCategories = 3;
+constexpr std::array<std::string_view, kCategories> kNames{"compute", "communication", "update"};
+
+std::array<std::size_t, kCategories> counts(const Program& program) {
+  std::array<std::size_t, kCategories> out{};
+  for (const Program::Operator& op : program.operators) ++out[static_cast<std::size_t>(op.category)];
+  return out;
+}
+
+/// Moves each operator from `from` on, all at the end, right behind the last producer of what it reads.
+void move_behind_producers(Program& program, std::size_t from) {
+  const std::size_t count = program.operators.size();
+  std::vector<std::pair<std::size_t, std::size_t>> order;  // (operator before it, operator)
+  for (std::size_t o = 0; o < count; ++o) {
+    std::size_t behind = o;
+    if (o >= from) {
+      behind = 0;
+      for (TensorId read : program.operators[o].reads)
+        behind = std::max(behind, program.tensors[read.index()].producer.index());
+    }
+    order.emplace_back(behind, o);
+  }
+  std::ranges::sort(order);
+  std::vector<OperatorId> now(count);
+  std::vector<Program::Operator> moved;
+  moved.reserve(count);
+  for (const auto& [behind, o] : order) {
+    now[o] = OperatorId(moved.size());
+    moved.push_back(std::move(program.operators[o]));
+  }
+  program.operators = std::move(moved);
+  for (Program::Tensor& tensor : program.tensors)
+    if (tensor.producer.valid()) tensor.producer = now[tensor.producer.index()];
+  for (ControlEdge& edge : program.control) edge = {now[edge.before.index()], now[edge.after.index()]};
+  for (Program::Parameter& parameter : program.parameters)
+    for (OperatorId& reader : parameter.backward) reader = now[reader.index()];
+}
+
+/// Reduces the gradients of those parameters.
+void add_all_reduce(Program& program, std::string name, const std::vector<Program::Parameter*>& parameters) {
+  std::vector<TensorId> sent, received;
+  for (const Program::Parameter* parameter : parameters) sent.push_back(parameter->gradient);
+  const OperatorId op = program.add_operator(std::move(name), "AllReduce", phase::kBackward, sent);
+  program.operators[op.index()].category = Category::communication;
+  // In a ring each device sends, and receives, nearly everything twice.
+  for (const Program::Parameter* parameter : parameters)
+    program.operators[op.index()].work.sent += 2 * static_cast<double>(parameter->size.count);
+  for (Program::Parameter* parameter : parameters) {
+    parameter->gradient = program.add_tensor({.name = parameter->name + ".grad.reduced",
+                                              .size = parameter->size,
+                                              .kind = tensor_kind::kGradient,
+                                              .producer = op});
+    received.push_back(parameter->gradient);
+  }
+  if (parameters.size() == 1) return;
+  program.groups.push_back(std::move(sent));
+  program.groups.push_back(std::move(received));
+}
+
+}  // namespace
+
+void add_all_reduces(Program& program, std::size_t fused) {
+  assert(fused > 0);
+  std::vector<Program::Parameter*> trained;
+  for (Program::Parameter& parameter : program.parameters)
+    if (parameter.gradient.valid()) trained.push_back(&parameter);
+  std::ranges::sort(trained, {}, [&](const Program::Parameter* parameter) {
+    return std::pair(program.tensors[parameter->gradient.index()].producer, parameter->gradient);
+  });
+  const std::size_t before = program.operators.size();
+  for (std::size_t first = 0, number = 0; first < trained.size(); first += fused) {
+    const auto begin = trained.begin() + static_cast<std::ptrdiff_t>(first);
+    const auto end = trained.begin() + static_cast<std::ptrdiff_t>(std::min(first + fused, trained.size()));
+    add_all_reduce(program, "all_reduce" + std::to_string(number++), {begin, end});
+  }
+  move_behind_producers(program, before);
+}
+
+std::size_t streams_needed(const Program& program, std::size_t cap) {
+  std::size_t sum = 0;
+  for (const std::size_t count : counts(program)) sum += (count + cap - 1) / cap;
+  return sum;
+}
+
+Result<std::size_t> smallest_cap(const Program& program, std::size_t streams) {
+  const std::size_t least = streams_needed(program, std::max<std::size_t>(1, program.operators.size()));
+  if (streams < least)
+    return tl::unexpected(Error::bad_input("", "streams",
+                                           "a stream holds operators of one category only, and this graph has " +
+                                               std::to_string(least) + " categories, more than " +
+                                               std::to_string(streams)));
+  std::size_t cap = std::max<std::size_t>(1, program.operators.size() / streams);
+  while (streams_needed(program, cap) > streams) ++cap;
+  return cap;
+}
+
+void assign_streams(Program& program, std::size_t cap) {
+  program.streams.clear();
+  for (std::size_t category = 0; category < kCategories; ++category) {
+    std::size_t number = 0, free = 0;
+    for (Program::Operator& op : program.operators) {
+      if (op.category != static_cast<Category>(category)) continue;
+      if (free == 0) {
+        std::string name(kNames[category]);
+        if (++number > 1) name += ' ' + std::to_string(number);
+        program.streams.push_back(std::move(name));
+        free = cap;
+      }
+      op.stream = program.streams.size() - 1;
+      --free;
+    }
+  }
 }
 
 }  // namespace stowage::zoo

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -69,5 +70,22 @@ struct Program {
 /// to write the results of element-wise operators over their inputs; bad_input where its tensors are too large to be
 /// planned.
 [[nodiscard]] Result<Graph> to_graph(const Program& program, const Device* device, bool in_place = false);
+
+// Parallel training as the SOMAS paper describes its graphs (section 5): gradients are reduced over all devices in
+// bulk, and operators are put on streams by category.
+
+/// Adds an operator of category communication for every `fused` gradients, in the order in which they are made, right
+/// after the last of them: it reads them and makes as many reduced ones, which `parameters` have from then on. Lists of
+/// more than one gradient are contiguous groups: they lie end to end, to be sent and received in one piece.
+void add_all_reduces(Program& program, std::size_t fused);
+
+/// Puts every operator on a stream: goes through the program once for each category, and begins a new stream when the
+/// current one has `cap` operators. Updates are of category other.
+void assign_streams(Program& program, std::size_t cap);
+
+/// The smallest cap that needs at most `streams` streams; bad_input where there are more categories.
+[[nodiscard]] Result<std::size_t> smallest_cap(const Program& program, std::size_t streams);
+/// How many streams assign_streams would make.
+[[nodiscard]] std::size_t streams_needed(const Program& program, std::size_t cap);
 
 }  // namespace stowage::zoo

@@ -6,7 +6,7 @@
 
 #include "core/zoo/differentiate.h"
 #include "core/zoo/networks/networks.h"
-#include "core/zoo/stream_assignment.h"
+#include "core/zoo/program.h"
 
 namespace stowage {
 namespace {

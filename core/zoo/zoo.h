@@ -46,7 +46,7 @@ struct ZooOptions {
   bool weights = false;
   /// Whether results of element-wise operators may be written over their inputs, as frameworks can do.
   bool in_place = false;
-  /// More than one stream: operators are spread over at most so many (core/zoo/stream_assignment.h), and gradients are
+  /// More than one stream: operators are spread over at most so many (core/zoo/program.h), and gradients are
   /// reduced over all devices before the updates.
   std::size_t streams = 1;
   /// Operators of a stream at most; 0: as few as `streams` allow. With one stream asked for: on as many as are needed.

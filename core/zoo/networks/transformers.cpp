@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/zoo/layers.h"
+#include "core/zoo/networks/networks.h"
+
+// Networks of attention.
+namespace stowage::zoo {
+namespace {
+
+/// Words, scaled, and sines of their places, which lie elsewhere.
+Value embed_words(Network& net, const std::string& at, const Value& words, const Value& table) {
+  const Value x = scale(net, at + "scale", embed(net, at + "embed", words, table));
+  return dropout(net, at + "drop", add_constant(net, at + "positions", x));
+}
+
+/// Around a sublayer: dropout, the shortcut, and the norm behind it, as in the paper.
+Value closed(Network& net, const std::string& name, const Value& y, const Value& x) {
+  return layer_norm(net, name + ".ln", add(net, name + ".add", dropout(net, name + ".drop", y), x));
+}
+
+Value attend(Network& net, const std::string& name, const Value& x, const Value& memory, bool causal) {
+  const Value y = attention(net, name + '.', x, memory, {.heads = 8, .causal = causal});
+  return closed(net, name, y, x);
+}
+
+Value feed_forward(Network& net, const std::string& at, const Value& x) {
+  const std::int64_t width = x.shape.last();
+  const Value y = relu(net, at + "relu", linear(net, at + "fc1", x, 4 * width));
+  return closed(net, at + "ffn", linear(net, at + "fc2", dropout(net, at + "relu.drop", y), width), x);
+}
+
+}  // namespace
+
+/// Vaswani et al. 2017, the base model: both vocabularies and the last layer share one table.
+void build_transformer(Network& net, std::int64_t batch) {
+  constexpr std::int64_t kWidth = 512, kTokens = 128, kVocabulary = 37'000;
+  constexpr int kLayers = 6;
+  const Value table = net.parameter("embed.weight", {kVocabulary, kWidth});
+  const Value sources = net.input("source", {batch, kTokens}, Element::int64);
+  const Value targets = net.input("target", {batch, kTokens}, Element::int64);
+  Value memory = embed_words(net, "encoder.", sources, table);
+  for (int layer = 0; layer < kLayers; ++layer) {
+    const std::string at = "encoder" + std::to_string(layer) + ".";
+    memory = feed_forward(net, at, attend(net, at + "self", memory, memory, false));
+  }
+  Value x = embed_words(net, "decoder.", targets, table);
+  for (int layer = 0; layer < kLayers; ++layer) {
+    const std::string at = "decoder" + std::to_string(layer) + ".";
+    x = attend(net, at + "cross", attend(net, at + "self", x, x, true), memory, false);
+    x = feed_forward(net, at, x);
+  }
+  const Value logits = linear(net, "logits", x, table, {});
+  classify(net, logits.viewed_as({batch * kTokens, kVocabulary}));
+}
+
+namespace {
+
+struct Size {
+  int layers;
+  std::int64_t width, heads;
+};
+
+constexpr std::int64_t kBertTokens = 512;
+
+/// Sum of what the token is, where it stands, and which sentence it belongs to.
+Value embed_tokens(Network& net, std::int64_t batch, std::int64_t width) {
+  constexpr std::int64_t kVocabulary = 30'522;
+  const Value tokens = net.input("tokens", {batch, kBertTokens}, Element::int64);
+  const Value sentences = net.input("sentences", {batch, kBertTokens}, Element::int64);
+  Value x = embed(net, "embed.words", tokens, net.parameter("embed.words.weight", {kVocabulary, width}));
+  const Value kinds = embed(net, "embed.sentences", sentences, net.parameter("embed.sentences.weight", {2, width}));
+  x = add(net, "embed.add", x, kinds);
+  x = add_rows(net, "embed.positions", x, net.parameter("embed.positions.weight", {kBertTokens, width}));
+  return dropout(net, "embed.drop", layer_norm(net, "embed.ln", x));
+}
+
+/// Encoder and pooler, without a head: the loss is that of the pooled features, taken as classes.
+void build_bert(Network& net, std::int64_t batch, const Size& size) {
+  const Value mask = net.input("mask", {batch, kBertTokens});
+  Value x = embed_tokens(net, batch, size.width);
+  for (int layer = 0; layer < size.layers; ++layer) {
+    const std::string at = "layer" + std::to_string(layer) + ".";
+    Value y = attention(net, at + "attention.", x, x, {.heads = size.heads, .mask = mask});
+    x = layer_norm(net, at + "ln1", add(net, at + "add1", dropout(net, at + "drop1", y), x));
+    y = linear(net, at + "fc2", gelu(net, at + "gelu", linear(net, at + "fc1", x, 4 * size.width)), size.width);
+    x = layer_norm(net, at + "ln2", add(net, at + "add2", dropout(net, at + "drop2", y), x));
+  }
+  classify(net, tanh(net, "pooler.tanh", linear(net, "pooler", first_token(net, "first", x), size.width)));
+}
+
+}  // namespace
+
+/// Devlin et al. 2019.
+void build_bert_base(Network& net, std::int64_t batch) {
+  build_bert(net, batch, {.layers = 12, .width = 768, .heads = 12});
+}
+void build_bert_large(Network& net, std::int64_t batch) {
+  build_bert(net, batch, {.layers = 24, .width = 1024, .heads = 16});
+}
+
+namespace {
+
+/// ½·x · (1 + tanh(√(2/π)·(x + 0.044715·x³))), one operator a step, as the model published in PyTorch computes it.
+Value gelu_by_tanh(Network& net, const std::string& name, const Value& x) {
+  Value y = element_wise(net, name + ".cube", x, "Pow", "PowGrad", Keeps::input);
+  y = add(net, name + ".sum", x, scale(net, name + ".scale_cube", y));
+  y = tanh(net, name + ".tanh", scale(net, name + ".scale_sum", y));
+  y = add_constant(net, name + ".plus_one", y);
+  return multiply(net, name, scale(net, name + ".half", x), y);
+}
+
+}  // namespace
+
+/// Radford et al. 2019, the largest: a step on 1,024 tokens a sample, with the table of words as last layer.
+void build_gpt2_xl(Network& net, std::int64_t batch) {
+  constexpr std::int64_t kWidth = 1600, kHeads = 25, kTokens = 1024, kVocabulary = 50'257;
+  constexpr int kLayers = 48;
+  const Value words = net.parameter("words.weight", {kVocabulary, kWidth});
+  const Value places = net.parameter("places.weight", {kTokens, kWidth});
+  Value x = embed(net, "words", net.input("tokens", {batch, kTokens}, Element::int64), words);
+  x = dropout(net, "drop", add_rows(net, "places", x, places));
+  for (int layer = 0; layer < kLayers; ++layer) {
+    const std::string at = "h" + std::to_string(layer) + ".";
+    Value y = layer_norm(net, at + "ln1", x);
+    y = attention(net, at + "attention.", y, y, {.heads = kHeads, .packed = true, .causal = true});
+    x = add(net, at + "add1", dropout(net, at + "drop1", y), x);
+    y = linear(net, at + "fc1", layer_norm(net, at + "ln2", x), 4 * kWidth);
+    y = linear(net, at + "fc2", gelu_by_tanh(net, at + "gelu", y), kWidth);
+    x = add(net, at + "add2", dropout(net, at + "drop2", y), x);
+  }
+  Value logits = linear(net, "logits", layer_norm(net, "ln", x), words, {});
+  // Each token predicts the next: the last one's row is cut off, which copies the others.
+  if (net.training()) logits = slice(net, "shift", logits, {batch, kTokens - 1, kVocabulary});
+  classify(net, logits.viewed_as({logits.shape[0] * logits.shape[1], kVocabulary}));
+}
+
+/// Dosovitskiy et al. 2021, as in torchvision: 196 patches and a token that stands for the whole image.
+void build_vit_b16(Network& net, std::int64_t batch) {
+  constexpr std::int64_t kWidth = 768, kPatches = 14 * 14;
+  constexpr int kLayers = 12;
+  Value x = net.input("images", {batch, 3, 224, 224});
+  x = convolution(net, "patches", x, {.channels = kWidth, .window = {.kernel = 16, .stride = 16}});
+  x = transpose(net, "tokens", x, {batch, kPatches, kWidth});
+  x = prepend_token(net, "class_token", x);
+  x = dropout(net, "drop", add_rows(net, "add_positions", x, net.parameter("positions", {kPatches + 1, kWidth})));
+  for (int layer = 0; layer < kLayers; ++layer) {
+    const std::string at = "layer" + std::to_string(layer) + ".";
+    Value y = layer_norm(net, at + "ln1", x);
+    y = attention(net, at + "attention.", y, y, {.heads = 12, .packed = true, .scored_drop = false});
+    x = add(net, at + "add1", dropout(net, at + "drop1", y), x);
+    y = linear(net, at + "fc1", layer_norm(net, at + "ln2", x), 4 * kWidth);
+    y = linear(net, at + "fc2", dropout(net, at + "gelu.drop", gelu(net, at + "gelu", y)), kWidth);
+    x = add(net, at + "add2", dropout(net, at + "drop2", y), x);
+  }
+  x = first_token(net, "class", layer_norm(net, "ln", x));
+  classify(net, linear(net, "head", x, 1000));
+}
+
+namespace {
+
+// PanGu-α as it is trained in MindSpore: products in 16 bits of parameters that are kept in 32, norms and softmax in
+// 32, norms computed step by step, and layers run again on the way back.
+
+Value mean(Network& net, const std::string& name, const Value& x) {
+  return operation(net, name, "ReduceMean", {x}, x.shape.with(2, 1), {{"Expand", "dx", {}, {x.id}}});
+}
+
+/// Minus, or divided by, one number a token.
+Value subtract(Network& net, const std::string& name, const Value& x, const Value& each) {
+  return operation(net, name, "Sub", {x, each}, x.shape, {{"ReduceSum", "db", {}, {each.id}}}, {x.id});
+}
+Value divide(Network& net, const std::string& name, const Value& x, const Value& each) {
+  return operation(net, name, "Div", {x, each}, x.shape,
+                   {{"DivGrad", "da", {each.id}, {x.id}}, {"DivGrad", "db", {x.id, each.id}, {each.id}}});
+}
+
+/// (x − mean) / √(mean of squares + ε) · γ + β; into 32 bits and back.
+Value norm(Network& net, const std::string& at, const Value& x) {
+  const Value wide = cast(net, at + ".widen", x, Element::float32);
+  const Value centred = subtract(net, at + ".centre", wide, mean(net, at + ".mean", wide));
+  const Value squares = element_wise(net, at + ".square", centred, "Square", "SquareGrad", Keeps::input);
+  const Value variance = add_constant(net, at + ".plus_epsilon", mean(net, at + ".variance", squares));
+  const Value deviation = element_wise(net, at + ".sqrt", variance, "Sqrt", "SqrtGrad", Keeps::result);
+  Value y = divide(net, at + ".divide", centred, deviation);
+  y = multiply(net, at + ".gamma", y, net.parameter(at + ".gamma.weight", {x.shape.last()}));
+  y = add_rows(net, at + ".beta", y, net.parameter(at + ".beta.weight", {x.shape.last()}));
+  return cast(net, at + ".narrow", y, Element::float16);
+}
+
+/// Computes what is added to hidden scores, from what each token may see: in every layer again.
+Value hidden_scores(Network& net, const std::string& at, const Value& seen) {
+  return scale(net, at + "mask.scale", element_wise(net, at + "mask.invert", seen, "Sub", "Sub", Keeps::nothing));
+}
+
+/// A layer that is run again on the way back. Queries come from `query`, or (none) from x itself.
+Value layer(Network& net, const std::string& at, const Value& x, const Value& query, const Value& seen,
+            std::int64_t heads) {
+  net.begin_segment();
+  const Value normed = norm(net, at + "ln1", x);
+  Value y = attention(net, at + "attention.", query.id.valid() ? query : normed, normed,
+                      {.heads = heads, .mask = hidden_scores(net, at, seen)});
+  const Value middle = add(net, at + "add1", dropout(net, at + "drop1", y), x);
+  y = linear(net, at + "fc1", norm(net, at + "ln2", middle), 4 * x.shape.last());
+  y = linear(net, at + "fc2", gelu(net, at + "gelu", y), x.shape.last());
+  y = add(net, at + "add2", dropout(net, at + "drop2", y), middle);
+  net.end_segment();
+  return y;
+}
+
+/// The last layer is the query layer.
+void build_pangu(Network& net, std::int64_t batch, const Size& size) {
+  constexpr std::int64_t kTokens = 1024, kVocabulary = 40'000;
+  const auto table = [&](const std::string& name, std::int64_t rows) {
+    return cast(net, name + ".cast", net.parameter(name, {rows, size.width}), Element::float16);
+  };
+  const Value words = table("words.weight", kVocabulary);
+  const Value places = net.input("places", {batch, kTokens}, Element::int64);
+  const Value seen = net.input("mask", {batch, kTokens, kTokens}, Element::float16);
+  Value x = embed(net, "words", net.input("tokens", {batch, kTokens}, Element::int64), words);
+  x = add(net, "add_places", x, embed(net, "places.embed", places, table("places.weight", kTokens)));
+  x = dropout(net, "drop", x);
+  for (int number = 0; number < size.layers - 1; ++number)
+    x = layer(net, "layer" + std::to_string(number) + ".", x, {}, seen, size.heads);
+  const Value query = embed(net, "query.embed", places, table("query.weight", kTokens));
+  x = layer(net, "query.", x, query, seen, size.heads);
+  const Value logits = linear(net, "logits", norm(net, "ln", x), words, {});
+  classify(net, cast(net, "logits.widen", logits.viewed_as({batch * kTokens, kVocabulary}), Element::float32));
+}
+
+}  // namespace
+
+/// Zeng et al. 2021, table 1.
+void build_pangu_2_6b(Network& net, std::int64_t batch) {
+  build_pangu(net, batch, {.layers = 32, .width = 2560, .heads = 32});
+}
+void build_pangu_13b(Network& net, std::int64_t batch) {
+  build_pangu(net, batch, {.layers = 40, .width = 5120, .heads = 40});
+}
+
+}  // namespace stowage::zoo
