@@ -48,7 +48,7 @@ extern const LayoutStrategy kBump;
 /// blocks are over before any of the rest is made.
 extern const LayoutStrategy kBumpReset;
 
-/// Placement as a mixed-integer program, solved by another program (core/process; core/papers/olla/mip_model.h).
+/// Placement as a mixed-integer program, solved by another program (core/process; core/papers/olla/mip.h).
 ///
 /// Starts warm: the best plan of the portfolio (core/layout/search/portfolio.h) bounds the program from above, the
 /// lifetime bound or the heaviest clique from below; where they meet, no solver is run. The solver has until the

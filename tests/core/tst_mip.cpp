@@ -3,7 +3,7 @@
 #include <thread>
 
 #include "core/layout/strategies/strategies.h"
-#include "core/papers/olla/mip_model.h"
+#include "core/papers/olla/mip.h"
 #include "core/papers/papers.h"
 #include "core/planning/graph_plans.h"
 #include "core/process/solver.h"

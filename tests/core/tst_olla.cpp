@@ -9,7 +9,6 @@
 #include "core/order/order.h"
 #include "core/papers/olla/early_updates.h"
 #include "core/papers/olla/models.h"
-#include "core/papers/olla/order_solver.h"
 #include "core/papers/papers.h"
 #include "tests/support/checks.h"
 #include "tests/support/exhaustive.h"

@@ -5,7 +5,7 @@
 #include "core/base/parallel.h"
 #include "core/graph/order_edits.h"
 #include "core/order/order.h"
-#include "core/papers/roam/leaf_layouts.h"
+#include "core/papers/roam/roam_layout.h"
 #include "core/zoo/zoo.h"
 #include "tests/support/checks.h"
 #include "tests/support/graphs.h"

@@ -8,7 +8,7 @@
 #include "core/order/exact_order.h"
 #include "core/order/lescea.h"
 #include "core/order/order.h"
-#include "core/papers/roam/stage_problems.h"
+#include "core/papers/roam/roam_order.h"
 #include "core/papers/roam/update_schedule.h"
 #include "tests/support/checks.h"
 #include "tests/support/graphs.h"
