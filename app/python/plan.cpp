@@ -11,11 +11,11 @@
 #include <pybind11/stl.h>
 
 #include "app/python/arrays.h"
+#include "app/python/coarse_plan.h"
 #include "app/python/values.h"
 #include "app/python/waiting.h"
 #include "core/check/violation_name.h"
 #include "core/formats/interval_csv.h"
-#include "core/insight/analysis/coarse_plan.h"
 #include "core/process/solver.h"
 #include "core/stowage.h"
 

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <random>
 
+#include "app/python/coarse_plan.h"
 #include "core/graph/lifetimes.h"
-#include "core/insight/analysis/coarse_plan.h"
 #include "tests/support/checks.h"
 #include "tests/support/graphs.h"
 #include "tests/support/planning.h"
 
 using namespace stowage;
+using namespace stowage::python;
 using namespace stowage::test;
 
 namespace {

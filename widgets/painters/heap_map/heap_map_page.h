@@ -22,7 +22,7 @@ namespace stowage {
 /// steps, times (steps + 1 of them, or null), alignment, footprint, bound, proved
 /// tensors     names, sizes, offsets, begins, ends, classes, producers (operator or -1): one entry a tensor, by
 ///             TensorId; outputs: the tensors that are kept
-/// holds       tensors, begins, ends: where core/insight/analysis/blocked_lifetimes.h says more than the lifetime
+/// holds       tensors, begins, ends: where core/insight/analysis/byte_usage.h says more than the lifetime
 /// operators   names, inputs (lists of tensors), in their order; null for lifetimes, which have none of their own
 /// legend      label, detail, shown: by class; hidden: the classes that are switched off
 /// themes      light, dark: colours as "#rrggbb", by class where there is one each
@@ -31,7 +31,7 @@ namespace stowage {
 /// With a plan `shown_beside` it, "b" is the same of that one, and "side" the name of each: the page shows one,
 /// and switches to the other in the same place. bad_input where there is nothing to draw, with the scene's sentence.
 ///
-/// `merged_from` says of how many tensors the blocks are, where that are more (core/insight/analysis/coarse_plan.h).
+/// `merged_from` says of how many tensors the blocks are, where that are more (app/python/coarse_plan.h).
 [[nodiscard]] Result<std::string> heap_map_page(const HeapMapContent& shown,
                                                 const HeapMapContent* shown_beside = nullptr,
                                                 std::optional<std::uint64_t> merged_from = {});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/insight/analysis/coarse_plan.h"
+#include "app/python/coarse_plan.h"
 
 #include <algorithm>
 #include <cmath>
@@ -10,7 +10,7 @@
 #include "core/graph/builder.h"
 #include "core/graph/lifetimes.h"
 
-namespace stowage {
+namespace stowage::python {
 namespace {
 
 /// Bytes from `low` up to `high`, in columns from `begin` up to `end`.
@@ -242,4 +242,4 @@ Result<CoarsePlan> coarse_plan(const Graph& graph, const Plan& plan, const Coars
   return Coarsening(graph, plan, grid).run();
 }
 
-}  // namespace stowage
+}  // namespace stowage::python

@@ -7,7 +7,7 @@
 #include "core/graph/graph.h"
 #include "core/plan/plan.h"
 
-namespace stowage {
+namespace stowage::python {
 
 /// How coarse: the cells of a map, each about a pixel, and how many tensors keep a block of their own.
 struct CoarseGrid {
@@ -35,4 +35,4 @@ struct CoarsePlan {
 /// one tensor. Views lie in the blocks of their owners. too_large or bad_input where the blocks do not make a graph.
 [[nodiscard]] Result<CoarsePlan> coarse_plan(const Graph& graph, const Plan& plan, const CoarseGrid& grid = {});
 
-}  // namespace stowage
+}  // namespace stowage::python
