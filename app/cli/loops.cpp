@@ -7,7 +7,7 @@
 
 #include "app/cli/output.h"
 #include "core/graph/bound_scope.h"
-#include "core/insight/loops/tables.h"
+#include "core/insight/loops/loop_plan.h"
 
 namespace stowage::cli {
 namespace {

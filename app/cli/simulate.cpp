@@ -7,7 +7,6 @@
 #include "app/cli/command.h"
 #include "app/cli/output.h"
 #include "core/formats/utf8.h"
-#include "core/insight/simulate/makespan.h"
 #include "core/insight/simulate/timing.h"
 
 namespace stowage::cli {

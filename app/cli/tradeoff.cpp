@@ -13,7 +13,7 @@
 #include "core/formats/document.h"
 #include "core/graph/unknown_sizes.h"
 #include "core/insight/improve/trade_off.h"
-#include "core/insight/simulate/makespan.h"
+#include "core/insight/simulate/timing.h"
 
 namespace stowage::cli {
 namespace {

@@ -6,7 +6,7 @@
 #include <QObject>
 #include <QString>
 
-#include "core/insight/simulate/makespan.h"
+#include "core/insight/simulate/timing.h"
 #include "core/layout/strategy.h"
 
 class QMainWindow;

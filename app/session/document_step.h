@@ -8,7 +8,7 @@
 #include <QUndoCommand>
 
 #include "core/base/bytes.h"
-#include "core/insight/simulate/makespan.h"
+#include "core/insight/simulate/timing.h"
 
 namespace stowage {
 

@@ -8,7 +8,7 @@
 #include <QString>
 
 #include "app/session/document_step.h"
-#include "core/insight/simulate/makespan.h"
+#include "core/insight/simulate/timing.h"
 
 namespace stowage {
 

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/insight/simulate/makespan.h"
+#include "core/insight/simulate/timing.h"
 
 namespace stowage {
 

@@ -4,7 +4,6 @@
 
 #include <map>
 
-#include "core/insight/analysis/area_difference.h"
 #include "core/insight/analysis/difference.h"
 #include "tests/support/maps.h"
 

@@ -3,7 +3,7 @@
 #include <benchmark/benchmark.h>
 
 #include "core/formats/document.h"
-#include "core/insight/recorded/fragmentation.h"
+#include "core/insight/recorded/heap_at.h"
 #include "tests/support/pickles.h"
 
 using namespace stowage;

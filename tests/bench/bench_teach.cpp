@@ -3,7 +3,6 @@
 #include <benchmark/benchmark.h>
 
 #include "core/insight/learn/recording.h"
-#include "core/insight/learn/steps.h"
 #include "core/papers/tables.h"
 #include "tests/support/training_graph.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <set>
 
-#include "core/insight/analysis/blocked_lifetimes.h"
+#include "core/insight/analysis/byte_usage.h"
 #include "tests/support/checks.h"
 #include "tests/support/description.h"
 #include "tests/support/durations.h"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <random>
 
-#include "core/insight/analysis/blocked_lifetimes.h"
 #include "core/insight/analysis/byte_usage.h"
 #include "tests/support/checks.h"
 #include "tests/support/graphs.h"

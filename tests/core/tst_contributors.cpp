@@ -3,7 +3,7 @@
 #include <map>
 #include <set>
 
-#include "core/insight/analysis/contributors.h"
+#include "core/insight/analysis/report.h"
 #include "core/plan/bounds.h"
 #include "tests/support/checks.h"
 #include "tests/support/graphs.h"

@@ -2,7 +2,6 @@
 
 #include <random>
 
-#include "core/insight/analysis/area_difference.h"
 #include "core/insight/analysis/difference.h"
 #include "tests/support/checks.h"
 #include "tests/support/graphs.h"

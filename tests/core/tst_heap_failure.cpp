@@ -6,10 +6,10 @@
 
 #include "core/formats/document.h"
 #include "core/insight/recorded/heap_at.h"
+#include "core/insight/recorded/heap_graph.h"
 #include "core/insight/recorded/out_of_memory.h"
 #include "core/insight/recorded/record.h"
 #include "core/insight/recorded/recorded_heap.h"
-#include "core/insight/recorded/static_plans.h"
 #include "tests/support/checks.h"
 #include "tests/support/heaps.h"
 #include "tests/support/pickles.h"

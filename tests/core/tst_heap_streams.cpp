@@ -5,7 +5,6 @@
 #include <random>
 
 #include "core/insight/recorded/heap_graph.h"
-#include "core/insight/recorded/heap_steps.h"
 #include "core/insight/recorded/record.h"
 #include "tests/support/checks.h"
 #include "tests/support/heaps.h"

@@ -3,7 +3,7 @@
 #include <set>
 
 #include "core/formats/document.h"
-#include "core/insight/loops/tables.h"
+#include "core/insight/loops/loop_plan.h"
 #include "tests/support/checks.h"
 #include "tests/support/planning.h"
 #include "tests/support/results.h"

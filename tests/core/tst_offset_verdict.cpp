@@ -2,7 +2,7 @@
 // What is said of a place that a reader proposes, against the intervals of lessons worked out by hand.
 
 #include "core/insight/learn/lesson_facts.h"
-#include "core/insight/learn/steps.h"
+#include "core/insight/learn/recording.h"
 #include "core/papers/tables.h"
 #include "tests/support/checks.h"
 #include "tests/support/lessons.h"

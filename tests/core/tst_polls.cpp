@@ -5,12 +5,12 @@
 #include <numeric>
 
 #include "core/graph/builder.h"
-#include "core/insight/analysis/area_difference.h"
 #include "core/insight/analysis/blame.h"
+#include "core/insight/analysis/difference.h"
 #include "core/insight/edit/sync_edits.h"
 #include "core/insight/improve/suggest_syncs.h"
 #include "core/insight/learn/recording.h"
-#include "core/insight/simulate/break_run.h"
+#include "core/insight/simulate/run_memory.h"
 #include "core/layout/search/first_fit_order.h"
 #include "core/order/order.h"
 #include "core/order/order_problem.h"

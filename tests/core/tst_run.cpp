@@ -5,7 +5,7 @@
 #include <map>
 #include <set>
 
-#include "core/insight/simulate/break_run.h"
+#include "core/insight/simulate/run_memory.h"
 #include "tests/support/checks.h"
 #include "tests/support/exhaustive.h"
 #include "tests/support/graphs.h"

@@ -3,8 +3,7 @@
 #include <set>
 
 #include "core/graph/lifetimes.h"
-#include "core/insight/analysis/byte_lifetimes.h"
-#include "core/insight/analysis/contributors.h"
+#include "core/insight/analysis/byte_usage.h"
 #include "core/insight/analysis/report.h"
 #include "core/insight/edit/group_edits.h"
 #include "core/insight/edit/memory_edits.h"

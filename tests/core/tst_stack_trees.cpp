@@ -5,8 +5,7 @@
 #include <map>
 #include <random>
 
-#include "core/insight/recorded/frame_table.h"
-#include "core/insight/recorded/stack_blame.h"
+#include "core/insight/recorded/stacks.h"
 #include "tests/support/checks.h"
 #include "tests/support/heaps.h"
 #include "tests/support/rounds.h"

@@ -2,7 +2,6 @@
 #include <algorithm>
 
 #include "core/insight/learn/recording.h"
-#include "core/insight/learn/steps.h"
 #include "core/layout/strategies/strategies.h"
 #include "core/papers/tables.h"
 #include "tests/support/checks.h"

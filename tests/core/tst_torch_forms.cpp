@@ -5,7 +5,6 @@
 #include <algorithm>
 
 #include "core/formats/document.h"
-#include "core/insight/recorded/fragmentation.h"
 #include "core/insight/recorded/heap_at.h"
 #include "core/insight/recorded/recorded_heap.h"
 #include "tests/support/checks.h"

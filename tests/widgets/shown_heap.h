@@ -4,9 +4,9 @@
 
 #include <memory>
 
-#include "core/insight/recorded/frame_table.h"
 #include "core/insight/recorded/heap_graph.h"
 #include "core/insight/recorded/recorded_heap.h"
+#include "core/insight/recorded/stacks.h"
 #include "tests/widgets/names.h"
 
 namespace stowage::test {

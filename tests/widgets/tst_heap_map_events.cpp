@@ -6,7 +6,7 @@
 #include <QtTest>
 #include <random>
 
-#include "core/insight/recorded/heap_steps.h"
+#include "core/insight/recorded/heap_graph.h"
 #include "tests/start/test_entry.h"
 #include "tests/support/results.h"
 #include "tests/widgets/shown_heap.h"

@@ -7,7 +7,7 @@
 #include <QtTest>
 
 #include "core/graph/builder.h"
-#include "core/insight/analysis/blocked_lifetimes.h"
+#include "core/insight/analysis/byte_usage.h"
 #include "tests/start/test_entry.h"
 #include "tests/support/graphs.h"
 #include "tests/support/maps.h"

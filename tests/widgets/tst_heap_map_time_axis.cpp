@@ -2,7 +2,7 @@
 // The heap map over the time of the simulated run: where tensors lie then, and that mouse and keys work as over steps.
 #include <QtTest>
 
-#include "core/insight/simulate/makespan.h"
+#include "core/insight/simulate/timing.h"
 #include "tests/start/test_entry.h"
 #include "tests/support/durations.h"
 #include "tests/support/graphs.h"

@@ -10,7 +10,7 @@
 #include <QtTest>
 #include <set>
 
-#include "core/insight/recorded/heap_steps.h"
+#include "core/insight/recorded/heap_graph.h"
 #include "tests/gui/words.h"
 #include "tests/start/test_entry.h"
 #include "tests/support/results.h"

@@ -6,7 +6,7 @@
 
 #include <random>
 
-#include "core/insight/analysis/blocked_lifetimes.h"
+#include "core/insight/analysis/byte_usage.h"
 #include "tests/start/test_entry.h"
 #include "tests/support/description.h"
 #include "tests/support/graphs.h"

@@ -14,7 +14,7 @@ struct Theme;
 /// What there is to say of one tensor, as rich text: name, size, place, lifetime, stream, producer, consumers, kind.
 [[nodiscard]] QString tensor_card(const PlanView& view, TensorId t);
 /// The same on a map, in its steps or times; and from when to when it keeps its memory, where that is longer than its
-/// life (core/insight/analysis/blocked_lifetimes.h); and what the user noted. The scene must have a map.
+/// life (core/insight/analysis/byte_usage.h); and what the user noted. The scene must have a map.
 [[nodiscard]] QString tensor_card(const HeapMapScene& scene, TensorId t, const QString& note = {});
 
 /// A small card near the mouse that never takes it: child of the view it explains.

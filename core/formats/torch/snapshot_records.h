@@ -11,9 +11,9 @@
 #include <vector>
 
 #include "core/formats/pickle/pickle.h"
-#include "core/insight/recorded/frame_table.h"
 #include "core/insight/recorded/record.h"
 #include "core/insight/recorded/recorded_heap.h"
+#include "core/insight/recorded/stacks.h"
 
 namespace stowage {
 

@@ -1,7 +1,65 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/insight/analysis/byte_usage.h"
 
+#include <cassert>
+
 namespace stowage {
+namespace {
+
+/// By OperatorId, one past the step of the last operator that comes before it; 0 where none does. This last one has an
+/// arc to it: on a path, every operator is later than those before it.
+std::vector<std::uint32_t> past_last_ancestor(const Graph& graph) {
+  std::vector<std::uint32_t> out(graph.operator_count());
+  for (OperatorId o : graph.operators()) {
+    const auto past = static_cast<std::uint32_t>(o.index()) + 1;
+    graph.for_each_successor(o, [&](OperatorId next) { out[next.index()] = std::max(out[next.index()], past); });
+  }
+  return out;
+}
+
+/// Ends each hold at the first operator that comes after all uses: of the first ones of all chains, the earliest by
+/// `start_of(operator)`.
+template <class T, class Start>
+void find_ends(const Conflicts& conflicts, T last, std::span<const BasicInterval<T>> lifetimes,
+               std::span<BasicInterval<T>> holds, const Start& start_of) {
+  for (std::size_t t = 0; t < holds.size(); ++t) holds[t].end = lifetimes[t].empty() ? 0 : last;
+  for (std::size_t s = 0; s < conflicts.chain_count(); ++s) {
+    const auto chain = conflicts.chains()[s];
+    const auto releases = conflicts.releases(s);
+    for (std::size_t t = 0; t < holds.size(); ++t) {
+      if (releases[t] < 1 || releases[t] > static_cast<Conflicts::Position>(chain.size())) continue;
+      holds[t].end = std::min(holds[t].end, start_of(chain[static_cast<std::size_t>(releases[t]) - 1]));
+    }
+  }
+}
+
+}  // namespace
+
+std::vector<Lifetime> blocked_lifetimes(const Graph& graph, const Conflicts& conflicts,
+                                        std::span<const Lifetime> lifetimes) {
+  assert(lifetimes.size() == graph.tensor_count() && conflicts.tensor_count() == graph.tensor_count());
+  if (!conflicts.windows().empty()) return {};
+  std::vector<Lifetime> out(graph.tensor_count());
+  find_ends<std::uint32_t>(conflicts, static_cast<std::uint32_t>(graph.operator_count()), lifetimes, out,
+                           [](OperatorId o) { return static_cast<std::uint32_t>(o.index()); });
+  const std::vector<std::uint32_t> past = past_last_ancestor(graph);
+  for (TensorId t : graph.tensors()) {
+    const OperatorId producer = graph.producer(t);
+    if (producer.valid()) out[t.index()].begin = past[producer.index()];
+  }
+  return out;
+}
+
+std::vector<Interval> blocked_lifetimes(const Conflicts& conflicts, const Timing& timing,
+                                        std::span<const Interval> lifetimes) {
+  assert(lifetimes.size() == conflicts.tensor_count());
+  if (!conflicts.windows().empty()) return {};
+  std::vector<Interval> out(lifetimes.begin(), lifetimes.end());
+  find_ends<std::int64_t>(conflicts, timing.makespan, lifetimes, out,
+                          [&](OperatorId o) { return timing.starts[o.index()]; });
+  return out;
+}
+
 namespace {
 
 /// At `at`, the number of tensors that are alive, or that hold the byte, changes.

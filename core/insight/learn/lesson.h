@@ -14,7 +14,7 @@
 namespace stowage {
 
 /// What a question asks for. The planners, the unsafe relation, the bounds and the durations know it, so that no lesson
-/// need be trusted: core/insight/learn/graph_facts.h compares.
+/// need be trusted: core/insight/learn/lesson_facts.h compares.
 enum class Fact : std::uint8_t {
   offset,            ///< where a strategy puts a tensor
   next,              ///< a tensor of the block that a strategy places next

@@ -1,15 +1,81 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
+#include <span>
 #include <string>
+#include <vector>
 
-#include "core/insight/learn/graph_facts.h"
 #include "core/insight/learn/lesson.h"
+#include "core/insight/learn/paper_facts.h"
+#include "core/insight/learn/recording.h"
+#include "core/insight/simulate/timing.h"
+#include "core/plan/bounds.h"
 
 namespace stowage {
+
+/// The facts that the pages on one graph of a lesson need.
+struct FactsNeeded {
+  std::set<const LayoutStrategy*> strategies;
+  std::set<const LayoutStrategy*> flows;  ///< whose allocation graph is asked for
+  bool pyramid = false, loops = false;
+  /// Place of the first question that asks for the least peak, as the reader names it; empty where none does.
+  std::string least_peak;
+};
+
+/// What the planners, the unsafe relation, the bounds and the durations say of one graph of a lesson: the answers to
+/// all questions of its pages. Const once made; shares the graph. Every page given must be on it.
+class GraphFacts {
+ public:
+  /// bad_input where a planner refuses the graph, or where a page asks for a least peak that cannot be proved;
+  /// otherwise only cancelled or timed_out.
+  [[nodiscard]] static Result<std::shared_ptr<const GraphFacts>> make(std::shared_ptr<const Graph> graph,
+                                                                      const FactsNeeded& needed, const Task& task = {});
+
+  [[nodiscard]] const std::shared_ptr<const Graph>& graph() const { return graph_; }
+  [[nodiscard]] const std::shared_ptr<const Conflicts>& conflicts() const { return conflicts_; }
+  [[nodiscard]] const std::shared_ptr<const std::vector<Lifetime>>& lifetimes() const { return lifetimes_; }
+  /// The clique included.
+  [[nodiscard]] const Bounds& bounds() const { return bounds_; }
+  [[nodiscard]] const Timing& timing() const { return timing_; }
+  /// Of a strategy that is needed and has a recipe.
+  [[nodiscard]] const Recording& recording(const LayoutStrategy& strategy) const { return recordings_.at(&strategy); }
+  /// Of any strategy that is needed.
+  [[nodiscard]] std::span<const Offset> offsets(const LayoutStrategy& strategy) const;
+  [[nodiscard]] Bytes footprint(const LayoutStrategy& strategy) const;
+
+  /// How many blocks a page shows as placed, before its question is answered.
+  [[nodiscard]] std::size_t blocks_before(const LessonPage& page) const;
+
+  /// Whether an answer to the page's question is right. The page must have one.
+  [[nodiscard]] bool accepts(const LessonPage& page, const Answer& answer) const;
+  /// An answer that accepts() takes; none for a question without one (the last use of a tensor without uses).
+  [[nodiscard]] std::optional<Answer> truth(const LessonPage& page) const;
+
+ private:
+  [[nodiscard]] std::int64_t count(const LessonPage& page) const;
+  [[nodiscard]] std::optional<std::int64_t> count_of_loop(const LessonPage& page) const;
+  [[nodiscard]] OperatorId right_operator(const Question& question) const;
+  [[nodiscard]] std::vector<TensorId> right_tensors(const LessonPage& page) const;
+  [[nodiscard]] bool is_heaviest_clique(const std::vector<TensorId>& tensors) const;
+
+  std::shared_ptr<const Graph> graph_;
+  std::shared_ptr<const Conflicts> conflicts_;
+  std::shared_ptr<const std::vector<Lifetime>> lifetimes_;
+  Bounds bounds_;
+  Bytes least_peak_{};  // where it is asked for
+  Timing timing_;
+  std::map<const LayoutStrategy*, Recording> recordings_;
+  std::map<const LayoutStrategy*, Plan> plans_;  // of those without a recipe
+  std::map<const LayoutStrategy*, HandedBytes> flows_;
+  std::vector<TensorId> pyramid_;                     // ascending
+  std::shared_ptr<const LoopsPlan> loops_;            // where one is asked for
+  std::map<const LayoutStrategy*, Plan> loop_plans_;  // of the graph with the loops' buffers
+};
 
 /// The facts of every graph that a page of the lesson is on.
 class LessonFacts {

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "core/insight/loops/tables.h"
+#include "core/insight/loops/loop_plan.h"
 #include "core/layout/strategies/nnc/allocation_graph.h"
 #include "core/order/insensitive.h"
 #include "core/papers/olla/models.h"

@@ -32,7 +32,7 @@ struct RecordedBlock {
 };
 
 /// Everything that one SOMAS planner decided on one graph, recorded while the planner itself ran; const after. Read it
-/// block by block here, and in finer steps with core/insight/learn/steps.h.
+/// block by block here, and in finer steps with core/insight/learn/recording.h.
 class Recording {
  public:
   static constexpr std::int64_t kOpenEnd = std::int64_t{1} << 62;  ///< the end of what has none
@@ -65,7 +65,7 @@ class Recording {
     return {offset, offset + problem_->sizes()[t.index()].count};
   }
 
-  /// Steps as core/insight/learn/steps.h counts them: those of block k are [first_step(k), first_step(k + 1)).
+  /// Steps as core/insight/learn/recording.h counts them: those of block k are [first_step(k), first_step(k + 1)).
   [[nodiscard]] std::size_t step_count() const { return first_steps_.back(); }
   [[nodiscard]] std::size_t first_step(std::size_t k) const { return first_steps_[k]; }
   /// The block of a step.
@@ -93,5 +93,97 @@ class Recording {
   std::vector<Offset> offsets_;
   std::vector<std::size_t> first_steps_;  // one more than there are blocks
 };
+
+/// What happens to a block, in this order; an idle one has the first and the last only.
+enum class StepKind : std::uint8_t {
+  take,   ///< it is next in the sorted order
+  avoid,  ///< what is placed and unsafe to it forbids it some places
+  merge,  ///< forbidden places that touch become one; what is left are gaps
+  look,   ///< a gap is compared with the choice so far; one step for each Look reached
+  open,   ///< no object has a place: another one is opened
+  put,    ///< it takes the place chosen
+};
+
+struct PlannerStep {
+  std::size_t block = 0;  ///< place in the order of placing
+  StepKind kind = StepKind::take;
+  std::size_t look = 0;  ///< into looks_of(), where kind is `look`
+
+  friend bool operator==(const PlannerStep&, const PlannerStep&) = default;
+};
+/// How many steps block k has.
+[[nodiscard]] std::size_t count_steps(const Recording& recording, std::size_t k);
+[[nodiscard]] PlannerStep step_at(const Recording& recording, std::size_t step);
+/// The step of block k that looks at candidate `look`, which must have been reached.
+[[nodiscard]] std::size_t step_of_look(const Recording& recording, std::size_t k, std::size_t look);
+
+/// What became of a gap. An *object* is one of Many Objects.
+enum class Verdict : std::uint8_t {
+  object_too_small,  ///< whole objects, [object, last_object], are smaller than the block: skipped
+  object_full,       ///< nothing is free in objects [object, last_object]
+  too_small,         ///< the block does not fit
+  taken,             ///< it fits, and is the first or shorter than the choice before: the choice so far
+  not_shorter,       ///< it fits, and leaves no less free than the choice so far (best-fit only)
+  not_reached,       ///< the planner had ended its search
+};
+
+/// A candidate: a gap, or the part of one that lies in an object; or objects without any.
+struct Look {
+  std::uint32_t object = 0;
+  std::uint32_t last_object = 0;  ///< the same, unless several in a row are passed over at once
+  /// Where the block may lie, from its first byte to its last: for a tensor, the free addresses; for a group, from the
+  /// first free start to the end of the group at the last. `end` may be Recording::kOpenEnd. Of objects without a gap:
+  /// all they span.
+  Interval room;
+  std::int64_t start = 0;  ///< the first start in it: its begin, rounded up to the block's step
+  std::int64_t slack = 0;  ///< bytes of the room behind a block put there; negative: so many are missing
+  Verdict verdict = Verdict::not_reached;
+  bool passed_over = false;  ///< whole objects, too small or without a gap; not reached, perhaps
+  bool chosen = false;       ///< the place that the block takes in the end
+
+  [[nodiscard]] bool is_open() const { return room.end == Recording::kOpenEnd; }
+};
+
+/// All candidates for block k in the order in which the planner goes through them; those reached come first. None for
+/// an idle block.
+[[nodiscard]] std::vector<Look> looks_of(const Recording& recording, std::size_t k);
+/// How many of them the planner reached.
+[[nodiscard]] std::size_t reached(std::span<const Look> looks);
+
+/// Why a place is forbidden: `placed` lies there and is unsafe to `member`.
+struct Avoided {
+  TensorId member, placed;
+  Interval forbidden;  ///< addresses for a tensor alone; starts for a group (they may begin below 0)
+};
+struct AvoidedList {
+  std::vector<Avoided> intervals;  ///< by begin, then end, then ids; the first kMostAvoided found of very many
+  std::size_t total = 0;
+};
+inline constexpr std::size_t kMostAvoided = 10'000;
+/// What the tensors placed before forbid block k, from the unsafe relation itself.
+[[nodiscard]] AvoidedList avoided_by(const Recording& recording, std::size_t k);
+
+/// The union of the forbidden addresses or starts, from 0 up: what is not free. Disjoint, ascending, never touching.
+[[nodiscard]] std::vector<Interval> merged_of(const RecordedBlock& block);
+
+/// A planner's verdict on a place that a reader proposes for a block.
+struct OffsetVerdict {
+  enum class Why : std::uint8_t {
+    right,         ///< it is the planner's own
+    overlaps,      ///< `clash`: it would lie on a tensor that is unsafe to it
+    not_at_start,  ///< in the gap that the planner takes, but not at its first place
+    higher_gap,    ///< first-fit takes a lower one
+    longer_gap,    ///< best-fit takes one that leaves less free, or as little and lower
+    later_object,  ///< an object created before has room, too
+    no_object,     ///< not inside an object, nor where the next one is opened
+  };
+  Why why = Why::right;
+  std::optional<Avoided> clash;  ///< `overlaps` only
+  std::optional<Look> here;      ///< the gap in which it lies; none for `overlaps` and `no_object`
+  std::optional<Look> chosen;    ///< the planner's; none where it opens an object
+};
+
+/// Judges block k (not idle) put at `start`, which is ≥ 0.
+[[nodiscard]] OffsetVerdict judge_offset(const Recording& recording, std::size_t k, std::int64_t start);
 
 }  // namespace stowage

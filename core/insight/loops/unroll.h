@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "core/insight/loops/rotating_buffers.h"
+#include "core/insight/loops/loop_plan.h"
 #include "core/layout/strategies/nnc/allocation_graph.h"
 
 namespace stowage {
@@ -29,5 +29,10 @@ struct LoopTies {
 
 /// bad_input where a contiguous group holds tensors that the body does not make or that are carried.
 [[nodiscard]] Result<Unrolled> unroll(const Graph& body, const RotatingBuffers& rings, const LoopTies& ties);
+
+/// The pointer tables of all tensors of a body, from the plan of its copies.
+[[nodiscard]] std::vector<LoopView> pointer_tables(const Graph& body, const RotatingBuffers& rings,
+                                                   const Unrolled& unrolled, const Plan& plan,
+                                                   const std::vector<Interval>& buffers, const LoopTies& ties);
 
 }  // namespace stowage

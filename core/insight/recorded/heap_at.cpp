@@ -2,6 +2,9 @@
 #include "core/insight/recorded/heap_at.h"
 
 #include <algorithm>
+#include <map>
+#include <numeric>
+#include <utility>
 
 namespace stowage {
 namespace {
@@ -94,6 +97,217 @@ HeapAt heap_at(const RecordedHeap& history, HeapStep step) {
   sweep.leave();
   name_segments(history, out);
   return out;
+}
+
+namespace {
+
+constexpr HeapStep kStepsBetweenPolls = 1 << 10;
+
+struct Range {
+  std::uint64_t begin, end;
+};
+
+/// Disjoint ranges of addresses, by begin; some touch where nothing joined them.
+using Ranges = std::map<std::uint64_t, std::uint64_t>;
+
+/// The range that contains the address or begins there; end() if none does.
+Ranges::iterator range_at(Ranges& ranges, std::uint64_t address) {
+  const auto after = ranges.upper_bound(address);
+  if (after == ranges.begin() || std::prev(after)->second <= address) return ranges.end();
+  return std::prev(after);
+}
+
+/// `from` without `minus`; both are disjoint ranges, in any order.
+std::vector<Range> subtract(std::vector<Range> from, std::vector<Range> minus) {
+  std::ranges::sort(from, {}, &Range::begin);
+  std::ranges::sort(minus, {}, &Range::begin);
+  std::vector<Range> out;
+  std::size_t m = 0;
+  for (Range range : from) {
+    while (m < minus.size() && minus[m].end <= range.begin) ++m;
+    for (std::size_t i = m; i < minus.size() && minus[i].begin < range.end; ++i) {
+      if (minus[i].begin > range.begin) out.push_back({range.begin, minus[i].begin});
+      range.begin = std::max(range.begin, minus[i].end);
+    }
+    if (range.begin < range.end) out.push_back(range);
+  }
+  return out;
+}
+
+/// The holes, as segments and allocations come and go.
+class FreeSpace {
+ public:
+  explicit FreeSpace(const RecordedHeap& history) : history_(history) {}
+
+  [[nodiscard]] Bytes free() const { return {free_}; }
+  [[nodiscard]] Bytes largest() const { return {sizes_.empty() ? 0 : sizes_.rbegin()->first}; }
+
+  void change_segments(std::span<const std::uint32_t> dying, std::span<const std::uint32_t> born) {
+    std::vector<Range> gone, come;
+    for (const std::uint32_t s : dying) {
+      const HeapSegment& segment = history_.segments[s];
+      gone.push_back({segment.address, segment.end()});
+      if (const auto at = starts_.find(segment.address); at != starts_.end() && at->second == s) starts_.erase(at);
+    }
+    for (const std::uint32_t s : born) {
+      const HeapSegment& segment = history_.segments[s];
+      come.push_back({segment.address, segment.end()});
+      starts_[segment.address] = s;
+    }
+    for (const Range& range : subtract(gone, come)) {
+      cut(reserved_, range);
+      take(range);
+    }
+    for (const Range& range : subtract(come, gone)) {
+      cut(reserved_, range);
+      join(reserved_, range, [](std::uint64_t) { return true; });
+      give(range);
+    }
+  }
+
+  /// Outside the segments there are no holes.
+  void free(const HeapAllocation& a) {
+    const auto in = range_at(reserved_, a.address);
+    if (in != reserved_.end()) give({a.address, std::min(a.end(), in->second)});
+  }
+  void allocate(const HeapAllocation& a) { take({a.address, a.end()}); }
+
+ private:
+  /// Erases a range from `ranges`; those cut lose a part. Calls `tell` for each that goes (-1) and comes (+1).
+  template <class Tell>
+  static void cut(Ranges& ranges, Range range, Tell&& tell) {
+    auto at = range_at(ranges, range.begin);
+    if (at == ranges.end()) at = ranges.lower_bound(range.begin);
+    while (at != ranges.end() && at->first < range.end) {
+      const Range old{at->first, at->second};
+      tell(old, -1);
+      at = ranges.erase(at);
+      for (const Range rest : {Range{old.begin, range.begin}, Range{range.end, old.end}}) {
+        if (rest.begin >= rest.end) continue;
+        ranges.emplace_hint(at, rest.begin, rest.end);
+        tell(rest, +1);
+      }
+    }
+  }
+  static void cut(Ranges& ranges, Range range) {
+    cut(ranges, range, [](Range, int) {});
+  }
+
+  /// Adds a range that overlaps none; joins it with those that it touches where `joins(address)`.
+  template <class Joins>
+  static Range join(Ranges& ranges, Range range, Joins&& joins) {
+    auto next = ranges.lower_bound(range.end);
+    if (next != ranges.end() && next->first == range.end && joins(range.end)) {
+      range.end = next->second;
+      next = ranges.erase(next);
+    }
+    if (next != ranges.begin() && std::prev(next)->second == range.begin && joins(range.begin)) {
+      std::prev(next)->second = range.end;
+      return {std::prev(next)->first, range.end};
+    }
+    ranges.emplace_hint(next, range.begin, range.end);
+    return range;
+  }
+
+  /// Whether holes below and above the address are one: within a segment, or between pieces of an expandable one.
+  [[nodiscard]] bool joins(std::uint64_t address) const {
+    const auto at = starts_.find(address);
+    if (at == starts_.end()) return true;
+    if (at == starts_.begin()) return false;
+    const HeapSegment &above = history_.segments[at->second], &below = history_.segments[std::prev(at)->second];
+    return above.expandable && below.expandable && below.end() == address && above.stream == below.stream;
+  }
+
+  void count(Range range, int sign) {
+    const auto size = static_cast<std::int64_t>(range.end - range.begin);
+    free_ += sign * size;
+    if (sign > 0)
+      ++sizes_[size];
+    else if (const auto at = sizes_.find(size); --at->second == 0)
+      sizes_.erase(at);
+  }
+  void take(Range range) {
+    cut(holes_, range, [this](Range hole, int sign) { count(hole, sign); });
+  }
+  void give(Range range) {
+    take(range);
+    const Range whole = join(holes_, range, [this](std::uint64_t address) { return joins(address); });
+    if (whole.begin < range.begin) count({whole.begin, range.begin}, -1);
+    if (whole.end > range.end) count({range.end, whole.end}, -1);
+    count(whole, +1);
+  }
+
+  const RecordedHeap& history_;
+  std::map<std::uint64_t, std::uint32_t> starts_;  // segments by address
+  Ranges reserved_, holes_;
+  std::map<std::int64_t, std::uint32_t> sizes_;  // of holes: how many have a size
+  std::int64_t free_ = 0;
+};
+
+/// The things in the order in which they end.
+template <class Things, class End>
+std::vector<std::uint32_t> by_end(const Things& things, End end) {
+  std::vector<std::uint32_t> out(things.size());
+  std::iota(out.begin(), out.end(), 0U);
+  std::ranges::stable_sort(out, {}, [&](std::uint32_t i) { return std::invoke(end, things[i]); });
+  return out;
+}
+
+/// Takes those at the front for which `at_step` holds.
+template <class AtStep>
+std::span<const std::uint32_t> take_front(std::span<const std::uint32_t>& order, AtStep at_step) {
+  const auto end = std::ranges::find_if_not(order, at_step);
+  const auto out = order.first(static_cast<std::size_t>(end - order.begin()));
+  order = order.subspan(out.size());
+  return out;
+}
+
+}  // namespace
+
+Result<Fragmentation> fragmentation(const RecordedHeap& history, const Task& task) {
+  const auto& segments = history.segments;
+  const auto& allocations = history.allocations;
+  const auto dead_segments = by_end(segments, &HeapSegment::died);
+  const auto dead_allocations = by_end(allocations, &HeapAllocation::free_completed);
+  std::vector<std::uint32_t> in_order(std::max(segments.size(), allocations.size()));
+  std::iota(in_order.begin(), in_order.end(), 0U);
+  std::span<const std::uint32_t> dying(dead_segments), freed(dead_allocations);
+  std::span<const std::uint32_t> born = std::span<const std::uint32_t>(in_order).first(segments.size());
+  std::span<const std::uint32_t> made = std::span<const std::uint32_t>(in_order).first(allocations.size());
+
+  Fragmentation out;
+  out.free.reserve(history.step_count());
+  out.largest.reserve(history.step_count());
+  FreeSpace space(history);
+  for (HeapStep step = 0; step < history.step_count(); ++step) {
+    if (step % kStepsBetweenPolls == 0) {
+      if (task.should_stop()) return tl::unexpected(task.why_stopped());
+      task.report(static_cast<double>(step) / history.step_count());
+    }
+    for (const std::uint32_t a :
+         take_front(freed, [&](std::uint32_t i) { return allocations[i].free_completed == step; }))
+      space.free(allocations[a]);
+    const auto gone = take_front(dying, [&](std::uint32_t i) { return segments[i].died == step; });
+    const auto come = take_front(born, [&](std::uint32_t i) { return segments[i].born == step; });
+    if (!gone.empty() || !come.empty()) space.change_segments(gone, come);
+    for (const std::uint32_t a : take_front(made, [&](std::uint32_t i) { return allocations[i].allocated == step; }))
+      space.allocate(allocations[a]);
+    out.free.push_back(space.free());
+    out.largest.push_back(space.largest());
+  }
+  return out;
+}
+
+HeapStep most_fragmented(const Fragmentation& of, const RecordedHeap& history) {
+  std::vector<HeapStep> steps;
+  for (const HeapOutOfMemory& failure : history.out_of_memory) steps.push_back(failure.step);
+  if (steps.empty()) {
+    const std::vector<Bytes> reserved = heap_curves(history).reserved;
+    const double enough = 0.95 * static_cast<double>(peak_of(reserved).bytes.count);
+    for (HeapStep step = 0; step < history.step_count(); ++step)
+      if (static_cast<double>(reserved[step].count) >= enough) steps.push_back(step);
+  }
+  return *std::ranges::max_element(steps, {}, [&](HeapStep step) { return of.free[step] - of.largest[step]; });
 }
 
 }  // namespace stowage

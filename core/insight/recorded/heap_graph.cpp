@@ -8,6 +8,8 @@
 #include <unordered_set>
 #include <vector>
 
+#include "core/planning/graph_plans.h"
+
 namespace stowage {
 namespace {
 
@@ -239,6 +241,47 @@ class Maker {
 Result<HeapGraph> heap_graph(RecordedHeap& history, HeapStreams streams, const std::string& name,
                              const std::string& file, const Task& task) {
   return Maker(history, streams, file, task).make(name);
+}
+
+bool steps_match(const Graph& graph, const RecordedHeap& history) {
+  const auto times = graph.times();
+  return times.size() == graph.operator_count() + 1 && times.size() > 1 && times.front() == 0 &&
+         times.back() == history.step_count();
+}
+
+HeapStep heap_step_of(const Graph& graph, const RecordedHeap& history, std::size_t step) {
+  const auto begin = static_cast<HeapStep>(graph.times()[step]), end = static_cast<HeapStep>(graph.times()[step + 1]);
+  const auto after = std::ranges::lower_bound(history.allocations, end, {}, &HeapAllocation::allocated);
+  return after == history.allocations.begin() ? begin : std::max(begin, std::prev(after)->allocated);
+}
+
+std::size_t graph_step_of(const Graph& graph, HeapStep step) {
+  const auto times = graph.times();
+  const auto after = std::ranges::upper_bound(times, std::int64_t{step});
+  const auto at = static_cast<std::size_t>(std::max<std::ptrdiff_t>(after - times.begin() - 1, 0));
+  return std::min(at, graph.operator_count() - 1);
+}
+
+std::vector<Lifetime> heap_lifetimes(const Graph& graph, const RecordedHeap& history, std::span<const Lifetime> lives) {
+  const auto times = graph.times();
+  std::vector<Lifetime> out(lives.size());
+  for (std::size_t t = 0; t < lives.size(); ++t)
+    if (!lives[t].empty())
+      out[t] = {static_cast<HeapStep>(times[lives[t].begin]), static_cast<HeapStep>(times[lives[t].end])};
+  for (const HeapAllocation& each : history.allocations) {
+    if (!each.tensor.valid() || each.tensor.index() >= out.size()) continue;
+    Lifetime& life = out[each.tensor.index()];
+    if (life.begin <= each.allocated && each.free_completed <= life.end) life = {each.allocated, each.free_completed};
+  }
+  return out;
+}
+
+Result<Bytes> static_footprint(const RecordedHeap& history, HeapStreams streams, Bytes alignment, const Task& task) {
+  constexpr double kSeconds = 3;  // strategies that improve their plan have found nearly all by then
+  RecordedHeap copy = history;    // heap_graph() names tensors in it
+  STOWAGE_TRY(const auto made, heap_graph(copy, streams, "", "", task));
+  STOWAGE_TRY(const auto planned, make_plans(made.graph.graph, {.alignment = alignment}, task.limited_to(kSeconds)));
+  return planned.best().footprint;
 }
 
 }  // namespace stowage

@@ -6,7 +6,6 @@
 #include "core/graph/lifetimes.h"
 
 namespace stowage {
-
 std::vector<OperatorId> Timing::critical_path() const {
   std::vector<OperatorId> out;
   if (ends.empty()) return out;
@@ -71,6 +70,16 @@ std::vector<IdleGap> idle_gaps(const Graph& graph, const Timing& timing, StreamI
     free_from = timing.ends[o.index()];
   }
   return out;
+}
+
+std::optional<Makespan> makespan_of(const Graph& graph) {
+  if (!graph.has_durations()) return std::nullopt;
+  const auto missing = std::ranges::count(graph.data().operator_duration, Duration());
+  return Makespan{timing_of(graph).makespan, has_estimates(graph), static_cast<std::size_t>(missing)};
+}
+
+bool has_estimates(const Graph& graph) {
+  return std::ranges::count(graph.data().operator_duration, Duration::From::estimated, &Duration::from) > 0;
 }
 
 }  // namespace stowage

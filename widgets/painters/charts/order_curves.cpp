@@ -8,7 +8,7 @@
 #include <memory>
 #include <utility>
 
-#include "core/insight/analysis/byte_lifetimes.h"
+#include "core/insight/analysis/byte_usage.h"
 #include "widgets/painters/model/band_row.h"
 #include "widgets/painters/style/facts.h"
 #include "widgets/painters/style/numbers.h"

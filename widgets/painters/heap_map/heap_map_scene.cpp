@@ -7,10 +7,9 @@
 
 #include "core/graph/bound_scope.h"
 #include "core/graph/unknown_sizes.h"
-#include "core/insight/analysis/blocked_lifetimes.h"
-#include "core/insight/analysis/byte_lifetimes.h"
-#include "core/insight/recorded/heap_steps.h"
-#include "core/insight/simulate/makespan.h"
+#include "core/insight/analysis/byte_usage.h"
+#include "core/insight/recorded/heap_graph.h"
+#include "core/insight/simulate/timing.h"
 #include "core/papers/tables.h"
 #include "widgets/painters/style/facts.h"
 #include "widgets/painters/style/numbers.h"

@@ -87,7 +87,7 @@ class HeapMapScene {
   [[nodiscard]] const MapIndex& views() const { return views_; }
   /// The tensor at that point, a view before what it lies in; or none.
   [[nodiscard]] TensorId tensor_at(double place, double offset) const;
-  /// Where a tensor is not alive and yet keeps its bytes from others (core/insight/analysis/blocked_lifetimes.h), as
+  /// Where a tensor is not alive and yet keeps its bytes from others (core/insight/analysis/byte_usage.h), as
   /// rectangles before and after its own. Empty on one stream, and while the conflicts are unknown.
   [[nodiscard]] const MapIndex& holds() const { return holds_; }
   /// When tensors are alive, in places, and with their holds; by TensorId. The view must have lifetimes.

@@ -11,7 +11,6 @@
 
 #include "core/base/error.h"
 #include "core/base/task.h"
-#include "core/insight/analysis/area_difference.h"
 #include "core/insight/analysis/difference.h"
 #include "widgets/painters/heap_map/heap_map_geometry.h"
 #include "widgets/painters/heap_map/heap_map_painter.h"
@@ -41,7 +40,7 @@ class MapDifference {
   /// The tensors of the plan before, under their ids of then.
   [[nodiscard]] const MapIndex& index() const { return index_; }
   /// What each plan uses: its tensors, as long as they keep their bytes from others
-  /// (core/insight/analysis/blocked_lifetimes.h).
+  /// (core/insight/analysis/byte_usage.h).
   [[nodiscard]] const MapIndex& used_before() const { return used_before_; }
   [[nodiscard]] const MapIndex& used_after() const { return used_after_; }
   /// Where a tensor of the plan after was before, if that is another place than now; its id is that of after.

@@ -35,7 +35,7 @@ class MapPalette {
   [[nodiscard]] const QColor& edge(std::uint8_t entry, MapShade shade = MapShade::full) const {
     return inks(entry, shade).edge;
   }
-  /// Behind the lines of a hold (core/insight/analysis/blocked_lifetimes.h), much lighter than the fill, so that it is
+  /// Behind the lines of a hold (core/insight/analysis/byte_usage.h), much lighter than the fill, so that it is
   /// not taken for one of the palette's own hatches; and the lines, which are few.
   [[nodiscard]] const QColor& hold(std::uint8_t entry, MapShade shade = MapShade::full) const {
     return inks(entry, shade).hold;

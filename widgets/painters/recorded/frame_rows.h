@@ -8,7 +8,7 @@
 
 #include <QString>
 
-#include "core/insight/recorded/stack_blame.h"
+#include "core/insight/recorded/stacks.h"
 
 namespace stowage {
 

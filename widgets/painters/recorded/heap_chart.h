@@ -10,7 +10,7 @@
 #include <QString>
 #include <QStringList>
 
-#include "core/insight/recorded/fragmentation.h"
+#include "core/insight/recorded/heap_at.h"
 #include "core/insight/recorded/recorded_heap.h"
 #include "widgets/painters/charts/curve_chart.h"
 

@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "core/insight/learn/recording.h"
-#include "core/insight/learn/steps.h"
 #include "widgets/painters/heap_map/heap_map_painter.h"
 #include "widgets/painters/model/coloring.h"
 #include "widgets/painters/model/plan_view.h"

@@ -6,7 +6,6 @@
 #include <QString>
 
 #include "core/insight/learn/recording.h"
-#include "core/insight/learn/steps.h"
 
 namespace stowage {
 

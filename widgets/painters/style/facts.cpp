@@ -7,7 +7,7 @@
 #include <QLocale>
 
 #include "core/graph/bound_scope.h"
-#include "core/insight/analysis/byte_lifetimes.h"
+#include "core/insight/analysis/byte_usage.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
 

@@ -4,7 +4,7 @@
 #include <QString>
 
 #include "core/graph/duration.h"
-#include "core/insight/simulate/makespan.h"
+#include "core/insight/simulate/timing.h"
 
 /// Times with what they are from: an estimate is called one.
 namespace stowage {

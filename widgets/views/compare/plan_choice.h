@@ -6,7 +6,7 @@
 #include <QString>
 
 #include "core/base/bytes.h"
-#include "core/insight/simulate/makespan.h"
+#include "core/insight/simulate/timing.h"
 #include "core/layout/strategy.h"
 
 namespace stowage {

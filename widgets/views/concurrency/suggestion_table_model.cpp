@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/insight/simulate/makespan.h"
+#include "core/insight/simulate/timing.h"
 #include "core/plan/plan.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"

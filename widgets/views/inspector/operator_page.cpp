@@ -6,8 +6,7 @@
 
 #include "core/graph/loop.h"
 #include "core/graph/order_edits.h"
-#include "core/insight/analysis/contributors.h"
-#include "core/insight/simulate/makespan.h"
+#include "core/insight/analysis/report.h"
 #include "core/insight/simulate/timing.h"
 #include "widgets/controls/html.h"
 #include "widgets/painters/style/numbers.h"

@@ -4,7 +4,7 @@
 
 #include <QCoreApplication>
 
-#include "core/insight/analysis/byte_lifetimes.h"
+#include "core/insight/analysis/byte_usage.h"
 #include "widgets/controls/html.h"
 #include "widgets/painters/model/graph_subset.h"
 #include "widgets/painters/style/facts.h"

@@ -11,7 +11,7 @@
 #include <utility>
 
 #include "core/insight/edit/sync_edits.h"
-#include "core/insight/recorded/heap_steps.h"
+#include "core/insight/recorded/heap_graph.h"
 #include "widgets/base/canvas.h"
 #include "widgets/base/played_operators.h"
 #include "widgets/base/view_state.h"

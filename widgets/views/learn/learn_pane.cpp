@@ -19,7 +19,7 @@
 #include <algorithm>
 #include <iterator>
 
-#include "core/insight/learn/steps.h"
+#include "core/insight/learn/recording.h"
 #include "widgets/base/canvas.h"
 #include "widgets/controls/links.h"
 #include "widgets/controls/offset_box.h"

@@ -6,7 +6,7 @@
 #include <QCoreApplication>
 #include <QRegularExpression>
 
-#include "core/insight/learn/steps.h"
+#include "core/insight/learn/recording.h"
 #include "widgets/controls/html.h"
 #include "widgets/edit/typed_duration.h"
 #include "widgets/painters/style/numbers.h"

@@ -10,7 +10,7 @@
 
 #include <QString>
 
-#include "core/insight/analysis/contributors.h"
+#include "core/insight/analysis/report.h"
 #include "widgets/base/view_state.h"
 #include "widgets/painters/model/plan_view.h"
 

@@ -10,9 +10,8 @@
 #include <QScrollArea>
 #include <QVBoxLayout>
 
-#include "core/insight/recorded/fragmentation.h"
-#include "core/insight/recorded/heap_steps.h"
-#include "core/insight/recorded/static_plans.h"
+#include "core/insight/recorded/heap_at.h"
+#include "core/insight/recorded/heap_graph.h"
 #include "core/safety/chains.h"
 #include "widgets/base/follow_numbers.h"
 #include "widgets/base/view_state.h"

@@ -8,7 +8,7 @@
 #include <QStringList>
 
 #include "core/base/overloaded.h"
-#include "core/insight/simulate/makespan.h"
+#include "core/insight/simulate/timing.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
 #include "widgets/painters/words/strategy_words.h"

@@ -8,7 +8,7 @@
 #include <QGuiApplication>
 #include <QPalette>
 
-#include "core/insight/simulate/makespan.h"
+#include "core/insight/simulate/timing.h"
 #include "widgets/base/canvas.h"
 #include "widgets/views/savings/saving_words.h"
 

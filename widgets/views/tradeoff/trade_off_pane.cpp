@@ -15,7 +15,6 @@
 #include <QVBoxLayout>
 
 #include "core/insight/edit/same_graph.h"
-#include "core/insight/simulate/makespan.h"
 #include "core/insight/simulate/timing.h"
 #include "widgets/base/canvas.h"
 #include "widgets/base/follow_numbers.h"
