@@ -8,6 +8,7 @@
 #include <initializer_list>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/base/bytes.h"
@@ -106,8 +107,12 @@ class Network {
   explicit Network(bool training) : training_(training) {}
 
   [[nodiscard]] bool training() const { return training_; }
-  Value input(std::string name, const Shape& shape, Element element = Element::float32);
-  Value parameter(std::string name, const Shape& shape, Element element = Element::float32);
+  Value input(std::string name, const Shape& shape, Element element = Element::float32) {
+    return add_tensor({std::move(name), shape, element, Role::input});
+  }
+  Value parameter(std::string name, const Shape& shape, Element element = Element::float32) {
+    return add_tensor({std::move(name), shape, element, Role::parameter});
+  }
   /// The result of the last layer: needed until the end.
   void set_result(const Value& value) { result_ = value.id; }
 
@@ -116,9 +121,20 @@ class Network {
   void begin_segment() { segment_ = ++segments_; }
   void end_segment() { segment_ = 0; }
 
-  NodeId add_node(std::string name, std::string_view kind, const std::vector<Value>& inputs);
-  Value add_output(NodeId node, const Shape& shape, Role role = Role::activation, Element element = Element::float32,
-                   std::string_view suffix = {});
+  NodeId add_node(std::string name, std::string_view kind, const std::vector<Value>& inputs) {
+    Node& added = nodes_.emplace_back();
+    added.name = std::move(name);
+    added.kind = kind;
+    added.segment = segment_;
+    for (const Value& input : inputs) added.inputs.push_back(input.id);
+    return NodeId(nodes_.size() - 1);
+  }
+  Value add_output(NodeId id, const Shape& shape, Role role = Role::activation, Element element = Element::float32,
+                   std::string_view suffix = {}) {
+    const Value made = add_tensor({node(id).name + std::string(suffix), shape, element, role, id});
+    node(id).outputs.push_back(made.id);
+    return made;
+  }
   [[nodiscard]] Node& node(NodeId id) { return nodes_[id.index()]; }
 
   [[nodiscard]] const std::vector<Node>& nodes() const { return nodes_; }
@@ -126,10 +142,18 @@ class Network {
   [[nodiscard]] const Tensor& tensor(ValueId id) const { return tensors_[id.index()]; }
   [[nodiscard]] ValueId result() const { return result_; }
   /// Elements of all parameters.
-  [[nodiscard]] std::int64_t parameter_count() const;
+  [[nodiscard]] std::int64_t parameter_count() const {
+    std::int64_t sum = 0;
+    for (const Tensor& tensor : tensors_)
+      if (tensor.role == Role::parameter) sum += tensor.shape.elements();
+    return sum;
+  }
 
  private:
-  Value add_tensor(Tensor tensor);
+  Value add_tensor(Tensor tensor) {
+    tensors_.push_back(std::move(tensor));
+    return {ValueId(tensors_.size() - 1), tensors_.back().shape};
+  }
 
   bool training_;
   std::vector<Tensor> tensors_;

@@ -8,9 +8,9 @@
 #include "core/base/error.h"
 #include "core/base/task.h"
 #include "core/graph/graph.h"
-#include "core/zoo/devices.h"
 #include "core/zoo/network.h"
 #include "core/zoo/optimizer.h"
+#include "core/zoo/program.h"
 
 // Real networks as graphs: built operator by operator with the shapes of their papers, and differentiated.
 namespace stowage {

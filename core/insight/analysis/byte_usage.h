@@ -128,7 +128,7 @@ template <class T>
 /// The use of a byte of the buffer at a step.
 enum class ByteUse : std::uint8_t {
   free,   ///< nothing: part of a hole
-  held,   ///< a tensor that is not alive keeps it (core/insight/analysis/byte_usage.h)
+  held,   ///< a tensor that is not alive keeps it
   alive,  ///< a tensor alive at the step has it, even where others hold it
 };
 

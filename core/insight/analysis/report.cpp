@@ -11,6 +11,7 @@
 #include "core/insight/analysis/byte_usage.h"
 
 namespace stowage {
+
 Report make_report(const Graph& graph, const Plan& plan) {
   Report out;
   const auto counted = bytes_to_count(graph, plan, lifetimes(graph));

@@ -141,8 +141,9 @@ std::int64_t GraphFacts::count(const LessonPage& page) const {
 }
 
 /// None where the value has no place then.
-std::optional<std::int64_t> GraphFacts::count_of_loop(const LessonPage& page) const {
+std::optional<std::int64_t> GraphFacts::number(const LessonPage& page) const {
   const Question& question = *page.question;
+  if (!info_of(question.fact).loop) return count(page);
   const LoopPlan* loop = find_loop(*loops_, question.loop);
   if (!loop) return {};
   if (question.fact == Fact::loop_repeat) return static_cast<std::int64_t>(loop->rings.repeat);
@@ -208,8 +209,7 @@ bool GraphFacts::accepts(const LessonPage& page, const Answer& answer) const {
     case AnswerKind::offset:
     case AnswerKind::safety:
     case AnswerKind::number:
-      if (info_of(question.fact).loop) return count_of_loop(page) == answer.number;
-      return answer.number == count(page);
+      return number(page) == answer.number;
   }
   return false;
 }
@@ -235,14 +235,8 @@ std::optional<Answer> GraphFacts::truth(const LessonPage& page) const {
     case AnswerKind::offset:
     case AnswerKind::safety:
     case AnswerKind::number:
-      if (info_of(question.fact).loop) {
-        const auto found = count_of_loop(page);
-        if (!found) return {};
-        out.number = *found;
-        return out;
-      }
-      out.number = count(page);
-      return out;
+      if (const auto found = number(page)) return out.number = *found, out;
+      return {};
   }
   return {};
 }

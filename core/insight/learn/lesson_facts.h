@@ -58,7 +58,7 @@ class GraphFacts {
 
  private:
   [[nodiscard]] std::int64_t count(const LessonPage& page) const;
-  [[nodiscard]] std::optional<std::int64_t> count_of_loop(const LessonPage& page) const;
+  [[nodiscard]] std::optional<std::int64_t> number(const LessonPage& page) const;
   [[nodiscard]] OperatorId right_operator(const Question& question) const;
   [[nodiscard]] std::vector<TensorId> right_tensors(const LessonPage& page) const;
   [[nodiscard]] bool is_heaviest_clique(const std::vector<TensorId>& tensors) const;

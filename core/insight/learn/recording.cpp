@@ -9,6 +9,7 @@
 #include "core/sharing/sharing.h"
 
 namespace stowage {
+
 static_assert(Recording::kOpenEnd == FreeStarts::kEnd);
 
 /// Writes down what the planner reports.

@@ -32,7 +32,7 @@ struct RecordedBlock {
 };
 
 /// Everything that one SOMAS planner decided on one graph, recorded while the planner itself ran; const after. Read it
-/// block by block here, and in finer steps with core/insight/learn/recording.h.
+/// block by block here, and in finer steps with step_at().
 class Recording {
  public:
   static constexpr std::int64_t kOpenEnd = std::int64_t{1} << 62;  ///< the end of what has none
@@ -65,7 +65,7 @@ class Recording {
     return {offset, offset + problem_->sizes()[t.index()].count};
   }
 
-  /// Steps as core/insight/learn/recording.h counts them: those of block k are [first_step(k), first_step(k + 1)).
+  /// Steps as count_steps() counts them: those of block k are [first_step(k), first_step(k + 1)).
   [[nodiscard]] std::size_t step_count() const { return first_steps_.back(); }
   [[nodiscard]] std::size_t first_step(std::size_t k) const { return first_steps_[k]; }
   /// The block of a step.

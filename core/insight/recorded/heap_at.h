@@ -51,7 +51,7 @@ struct Fragmentation {
   std::vector<Bytes> largest;  ///< the largest hole: the most that could be allocated without asking the device
 };
 
-/// By step, as heap_at() (core/insight/recorded/heap_at.h) has them: 1 − largest / free is the usual measure of how
+/// By step, as heap_at() has them: 1 − largest / free is the usual measure of how
 /// fragmented the heap is. O(n log n) for n segments and allocations. Errors: cancelled, timed_out.
 [[nodiscard]] Result<Fragmentation> fragmentation(const RecordedHeap& history, const Task& task = {});
 

@@ -52,7 +52,7 @@ inline constexpr std::int64_t kHeapRounding = 512;
 [[nodiscard]] Result<HeapGraph> heap_graph(RecordedHeap& history, HeapStreams streams, const std::string& name,
                                            const std::string& file, const Task& task = {});
 
-/// Steps of a history and those of the graph made from it (core/insight/recorded/heap_graph.h), each of which is a run
+/// Steps of a history and those of the graph made from it, each of which is a run
 /// of events:
 /// ```
 ///   graph    │ 0 start │ 1               │ 2                    times() of the graph are the borders

@@ -4,6 +4,7 @@
 #include <iterator>
 
 namespace stowage {
+
 TensorLives::TensorLives(const Graph& graph) : graph_(&graph), uses_(graph.tensor_count()) {
   for (TensorId t : graph.tensors()) {
     const bool producer_counts = graph.producer(t).valid() && !is_workspace(t);

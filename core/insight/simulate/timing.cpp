@@ -6,6 +6,7 @@
 #include "core/graph/lifetimes.h"
 
 namespace stowage {
+
 std::vector<OperatorId> Timing::critical_path() const {
   std::vector<OperatorId> out;
   if (ends.empty()) return out;
