@@ -5,7 +5,8 @@
 #include <filesystem>
 
 #include "core/formats/file.h"
-#include "core/formats/tflite/schema.h"
+#include "core/formats/tflite/model_generated.h"
+#include "core/formats/tflite/operators.h"
 #include "core/graph/unknown_sizes.h"
 #include "tests/support/checks.h"
 #include "tests/support/imports.h"
@@ -151,7 +152,7 @@ TEST_CASE("names of operators") {
 TEST_CASE("damage has a place") {
   std::string bytes = read_file(kSample).value();
   const auto* const shape =
-      tflite::fb::GetRoot<tflite::Model>(bytes.data())->subgraphs()->Get(0)->tensors()->Get(2)->shape();
+      flatbuffers::GetRoot<tflite::Model>(bytes.data())->subgraphs()->Get(0)->tensors()->Get(2)->shape();
   const auto at = static_cast<std::size_t>(reinterpret_cast<const char*>(shape) - bytes.data());
   const std::uint32_t length = 0x0fffffff;
   std::memcpy(bytes.data() + at, &length, sizeof length);

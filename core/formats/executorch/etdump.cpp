@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/formats/executorch/etdump_generated.h"
 #include "core/formats/flat_tables.h"
 #include "core/formats/json.h"
 #include "core/formats/median_durations.h"
@@ -17,48 +18,7 @@ namespace {
 
 using namespace flat;
 
-class ProfileEvent : public Record {
- public:
-  [[nodiscard]] std::string_view name() const {
-    const auto* const text = at<fb::String>(0);
-    return text == nullptr ? std::string_view() : text->string_view();
-  }
-  [[nodiscard]] std::int32_t chain() const { return scalar<std::int32_t>(1); }
-  [[nodiscard]] std::int32_t instruction() const { return scalar<std::int32_t>(2, -1); }
-  [[nodiscard]] std::uint64_t begin() const { return scalar<std::uint64_t>(6); }
-  [[nodiscard]] std::uint64_t end_time() const { return scalar<std::uint64_t>(7); }
-
-  bool verify(Check& c) const {
-    return start(c) && has_text(c, 0, "name") && has_scalar<std::int32_t>(c, 1, "chain_index") &&
-           has_scalar<std::int32_t>(c, 2, "instruction_id") && has_scalar<std::uint64_t>(c, 6, "start_time") &&
-           has_scalar<std::uint64_t>(c, 7, "end_time") && end(c);
-  }
-};
-
-class Event : public Record {
- public:
-  [[nodiscard]] const ProfileEvent* profile() const { return at<ProfileEvent>(0); }
-  bool verify(Check& c) const { return start(c) && has_table<ProfileEvent>(c, 0, "profile_event") && end(c); }
-};
-
-class RunData : public Record {
- public:
-  [[nodiscard]] const Tables<Event>* events() const { return at<Tables<Event>>(3); }
-  bool verify(Check& c) const { return start(c) && has_tables<Event>(c, 3, "events") && end(c); }
-};
-
-class Dump : public Record {
- public:
-  [[nodiscard]] const Tables<RunData>* runs() const { return at<Tables<RunData>>(1); }
-  bool verify(Check& c) const { return start(c) && has_tables<RunData>(c, 1, "run_data") && end(c); }
-};
-
 constexpr std::size_t kSize = 4;  // bytes of a length that may stand in front of the dump
-
-bool is_dump_at(std::string_view bytes, std::size_t start) {
-  const auto digit = [&](std::size_t at) { return bytes[at] >= '0' && bytes[at] <= '9'; };
-  return bytes.size() >= start + 8 && bytes.substr(start + 4, 2) == "ED" && digit(start + 6) && digit(start + 7);
-}
 
 /// Durations by instruction, one for each run, in the file's unit.
 using Samples = std::map<std::int32_t, std::vector<std::int64_t>>;
@@ -70,12 +30,13 @@ struct Read {
 
 Result<Read> read_samples(std::string_view bytes, const std::string& file) {
   const std::string_view tables = bytes.substr(0, FLATBUFFERS_MAX_BUFFER_SIZE - 1);
-  const std::size_t start = is_dump_at(tables, kSize) ? kSize : 0;
+  const std::size_t start = is_kind(tables, "ED", kSize) ? kSize : 0;
   Check check(tables);
-  if (!looks_like_etdump(tables) || !check.is_fine<Dump>(std::string(tables.substr(start + 4, 4)).c_str(), start))
+  if (!looks_like_etdump(tables) ||
+      !check.is_fine(*etdump::ETDumpTypeTable(), std::string(tables.substr(start + 4, 4)).c_str(), start))
     return tl::unexpected(
         Error::bad_input(file, check.place(), "this is not an ETDump, or it is damaged or cut short here"));
-  const auto* const runs = fb::GetRoot<Dump>(tables.data() + start)->runs();
+  const auto* const runs = fb::GetRoot<etdump::ETDump>(tables.data() + start)->run_data();
   Read out;
   std::size_t left = bytes.size();  // a damaged file may list the same events many times
   for (fb::uoffset_t r = 0; r < size_of(runs); ++r) {
@@ -84,14 +45,16 @@ Result<Read> read_samples(std::string_view bytes, const std::string& file) {
       return tl::unexpected(Error::bad_input(file, "/run_data/" + std::to_string(r) + "/events", "its lists overlap"));
     left -= size_of(events);
     for (fb::uoffset_t e = 0; e < size_of(events); ++e) {
-      const ProfileEvent* const event = events->Get(e)->profile();
-      if (event == nullptr || event->chain() != 0 || event->instruction() < 0) continue;
-      if (event->name() != "OPERATOR_CALL" && event->name() != "DELEGATE_CALL") continue;
-      if (event->end_time() < event->begin() ||
-          event->end_time() - event->begin() > static_cast<std::uint64_t>(kMaxDuration))
+      const etdump::ProfileEvent* const event = events->Get(e)->profile_event();
+      if (event == nullptr || event->chain_index() != 0 || event->instruction_id() < 0) continue;
+      if (size_of(event->name()) == 0) continue;
+      const std::string_view name = event->name()->string_view();
+      if (name != "OPERATOR_CALL" && name != "DELEGATE_CALL") continue;
+      const std::uint64_t begin = event->start_time(), end = event->end_time();
+      if (end < begin || end - begin > static_cast<std::uint64_t>(kMaxDuration))
         ++out.damaged;
       else
-        out.samples[event->instruction()].push_back(static_cast<std::int64_t>(event->end_time() - event->begin()));
+        out.samples[event->instruction_id()].push_back(static_cast<std::int64_t>(end - begin));
     }
   }
   return out;
@@ -112,7 +75,7 @@ std::optional<std::int32_t> instruction_of(const Graph& graph, OperatorId o) {
 }  // namespace
 
 bool looks_like_etdump(std::string_view bytes) {
-  return is_dump_at(bytes, kSize) || is_dump_at(bytes, 0);
+  return is_kind(bytes, "ED", kSize) || is_kind(bytes, "ED");
 }
 
 Result<Document> read_etdump(std::string_view bytes, const std::string& file, const ReadOptions&, const Task&) {

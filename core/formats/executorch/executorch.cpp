@@ -11,8 +11,9 @@
 #include <vector>
 
 #include "core/formats/executorch/loops.h"
-#include "core/formats/executorch/schema.h"
+#include "core/formats/executorch/program_generated.h"
 #include "core/formats/file_stem.h"
+#include "core/formats/flat_tables.h"
 #include "core/formats/unique_names.h"
 #include "core/formats/utf8.h"
 #include "core/graph/builder.h"
@@ -21,10 +22,12 @@ namespace stowage {
 namespace {
 
 using namespace executorch;
+using namespace flat;
 
 constexpr std::string_view kExtension = ".pte";
 constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
-constexpr Bytes kAlignment{16};  // ExecuTorch's planner pads sizes and offsets to it
+constexpr std::int8_t kUnbound = 2;  // a shape_dynamism: the sizes mean nothing
+constexpr Bytes kAlignment{16};      // ExecuTorch's planner pads sizes and offsets to it
 
 /// Bytes of an element, by scalar type; 0 for types without a known size.
 constexpr std::int64_t kElementBytes[] = {1, 1, 2, 4, 8, 2, 4, 8, 4, 8, 16, 1, 1, 1, 4,
@@ -97,23 +100,23 @@ class Reader {
   void read_values() {
     uses_.resize(size_of(method_.values()));
     for (std::uint32_t v = 0; v < uses_.size(); ++v) {
-      const Tensor* const tensor = method_.values()->Get(v)->tensor();
+      const Tensor* const tensor = method_.values()->Get(v)->val_as_Tensor();
       if (tensor == nullptr || !take(size_of(tensor->sizes()))) continue;
       TensorUse& use = uses_[v];
       use.is_tensor = true;
-      use.has_data = tensor->data() != 0;
-      if (tensor->info() != nullptr) use.name = text_of(tensor->info()->name());
+      use.has_data = tensor->data_buffer_idx() != 0;
+      if (const auto* const info = tensor->extra_tensor_info()) use.name = text_of(info->fully_qualified_name());
       measure(*tensor, v);
-      if (tensor->allocation() != nullptr) allocate(*tensor->allocation(), v);
+      if (tensor->allocation_info() != nullptr) allocate(*tensor->allocation_info(), v);
     }
   }
 
   void measure(const Tensor& tensor, std::uint32_t v) {
     TensorUse& use = uses_[v];
-    const int type = tensor.type();
+    const int type = tensor.scalar_type();
     const std::int64_t element =
         type >= 0 && static_cast<std::size_t>(type) < std::size(kElementBytes) ? kElementBytes[type] : 0;
-    use.known = element > 0 && tensor.dynamism() != Tensor::kUnbound;
+    use.known = element > 0 && tensor.shape_dynamism() != kUnbound;
     std::int64_t elements = 1;
     bool empty = false, too_large = false;
     for (fb::uoffset_t axis = 0; axis < size_of(tensor.sizes()); ++axis) {
@@ -128,17 +131,18 @@ class Reader {
     use.bytes = elements * element;
   }
 
-  void allocate(const Allocation& allocation, std::uint32_t v) {
+  void allocate(const AllocationDetails& allocation, std::uint32_t v) {
     TensorUse& use = uses_[v];
-    if (allocation.memory() == 0 || allocation.memory() >= size_of(method_.arenas()))
+    if (allocation.memory_id() == 0 || allocation.memory_id() >= size_of(method_.non_const_buffer_sizes()))
       return fault_of_value(v, "/allocation_info",
-                            "there is no memory " + std::to_string(allocation.memory()) + " to plan");
-    if (allocation.offset() > static_cast<std::uint64_t>(kMaxTensorSize.count))
+                            "there is no memory " + std::to_string(allocation.memory_id()) + " to plan");
+    const std::uint64_t offset = std::uint64_t{allocation.memory_offset_high()} << 32 | allocation.memory_offset_low();
+    if (offset > static_cast<std::uint64_t>(kMaxTensorSize.count))
       return fault_of_value(v, "/allocation_info", "its offset is beyond 2^53");
     use.planned = true;
-    use.arena = allocation.memory();
-    use.offset = static_cast<std::int64_t>(allocation.offset());
-    if (use.offset + use.bytes > method_.arenas()->Get(use.arena))
+    use.arena = allocation.memory_id();
+    use.offset = static_cast<std::int64_t>(offset);
+    if (use.offset + use.bytes > method_.non_const_buffer_sizes()->Get(use.arena))
       summary_.add(ImportKind::unknown, "tensors that end behind the end of their arena", "v" + std::to_string(v));
   }
 
@@ -154,7 +158,8 @@ class Reader {
     for (std::uint32_t k = 0; k < size_of(list); ++k) {
       if (k % kBetweenLooks == 0 && task_.should_stop()) return;
       const Instruction& instruction = *list->Get(k);
-      if (instruction.call() == nullptr && instruction.pair() == nullptr)
+      if (instruction.instr_args_type() == InstructionArguments_NONE ||
+          instruction.instr_args_type() > InstructionArguments_MAX || instruction.instr_args() == nullptr)
         builder_.add_fault(place_of_instruction(k), "the instruction is of no known kind");
       else
         read_instruction(k, instruction, size_of(list));
@@ -177,13 +182,13 @@ class Reader {
   }
 
   void read_instruction(std::uint32_t k, const Instruction& instruction, std::size_t count) {
-    switch (instruction.kind()) {
-      case Instruction::Kind::kernel:
-        return kernel(k, *instruction.call());
-      case Instruction::Kind::delegate:
-        return delegate(k, *instruction.call());
-      case Instruction::Kind::move: {
-        const Pair& pair = *instruction.pair();
+    switch (instruction.instr_args_type()) {
+      case InstructionArguments_KernelCall:
+        return kernel(k, *instruction.instr_args_as_KernelCall());
+      case InstructionArguments_DelegateCall:
+        return delegate(k, *instruction.instr_args_as_DelegateCall());
+      case InstructionArguments_MoveCall: {
+        const Pair& pair = *instruction.instr_args_as_MoveCall();
         const std::uint32_t op = add_operator(k, "move");
         const auto from = tensors_of(pair.first(), k), to = tensors_of(pair.second(), k);
         for (const std::uint32_t t : from) read_by(t, op);
@@ -191,8 +196,8 @@ class Reader {
         for (std::size_t n = 0; n < std::min(from.size(), to.size()); ++n) moves_.emplace_back(from[n], to[n]);
         return;
       }
-      case Instruction::Kind::jump_if_false: {
-        const Pair& pair = *instruction.pair();
+      case InstructionArguments_JumpFalseCall: {
+        const Pair& pair = *instruction.instr_args_as_JumpFalseCall();
         const std::uint32_t op = add_operator(k, "jump if false");
         for (const std::uint32_t t : tensors_of(pair.first(), k)) read_by(t, op);
         if (pair.second() < 0 || static_cast<std::size_t>(pair.second()) > count)
@@ -217,14 +222,14 @@ class Reader {
 
   void kernel(std::uint32_t k, const Call& call) {
     std::string kind = "unknown";
-    if (call.callee() < 0 || static_cast<std::size_t>(call.callee()) >= size_of(method_.operators()))
-      builder_.add_fault(place_of_instruction(k), "there is no operator " + std::to_string(call.callee()));
+    if (call.op_index() < 0 || static_cast<std::size_t>(call.op_index()) >= size_of(method_.operators()))
+      builder_.add_fault(place_of_instruction(k), "there is no operator " + std::to_string(call.op_index()));
     else
-      kind = kind_of(*method_.operators()->Get(static_cast<fb::uoffset_t>(call.callee())));
+      kind = kind_of(*method_.operators()->Get(static_cast<fb::uoffset_t>(call.op_index())));
     const std::uint32_t op = add_operator(k, kind);
-    const std::size_t count = size_of(call.arguments());
+    const std::size_t count = size_of(call.args());
     if (count == 0) return;
-    const auto argument = [&](std::size_t n) { return call.arguments()->Get(static_cast<fb::uoffset_t>(n)); };
+    const auto argument = [&](std::size_t n) { return call.args()->Get(static_cast<fb::uoffset_t>(n)); };
     const std::vector<std::uint32_t> results = tensors_of(argument(count - 1), k);
     std::vector<std::uint32_t> read;
     for (std::size_t n = 0; n + 1 < count; ++n) {
@@ -254,15 +259,16 @@ class Reader {
 
   void delegate(std::uint32_t k, const Call& call) {
     std::string kind = "delegate";
-    if (call.callee() < 0 || static_cast<std::size_t>(call.callee()) >= size_of(method_.delegates()))
-      builder_.add_fault(place_of_instruction(k), "there is no delegate " + std::to_string(call.callee()));
-    else if (const std::string id = text_of(method_.delegates()->Get(static_cast<fb::uoffset_t>(call.callee()))->id());
+    if (call.op_index() < 0 || static_cast<std::size_t>(call.op_index()) >= size_of(method_.delegates()))
+      builder_.add_fault(place_of_instruction(k), "there is no delegate " + std::to_string(call.op_index()));
+    else if (const std::string id =
+                 text_of(method_.delegates()->Get(static_cast<fb::uoffset_t>(call.op_index()))->id());
              !id.empty())
       kind = id;
     const std::uint32_t op = add_operator(k, kind);
     std::vector<std::uint32_t> written;
-    for (fb::uoffset_t n = 0; n < size_of(call.arguments()); ++n)
-      for (const std::uint32_t t : tensors_of(call.arguments()->Get(n), k)) {
+    for (fb::uoffset_t n = 0; n < size_of(call.args()); ++n)
+      for (const std::uint32_t t : tensors_of(call.args()->Get(n), k)) {
         const TensorUse& use = uses_[t];
         const bool given = use.input || use.has_data || use.producer != kNone || use.view_of != kNone;
         if (given)
@@ -562,18 +568,19 @@ class Reader {
   /// All arenas; number 0 is not one.
   [[nodiscard]] std::vector<MemorySpace> arenas() const {
     std::vector<MemorySpace> out;
-    for (fb::uoffset_t m = 1; m < size_of(method_.arenas()); ++m) {
-      const std::int64_t bytes = method_.arenas()->Get(m);
+    for (fb::uoffset_t m = 1; m < size_of(method_.non_const_buffer_sizes()); ++m) {
+      const std::int64_t bytes = method_.non_const_buffer_sizes()->Get(m);
       out.push_back(
           {.name = "arena " + std::to_string(m), .capacity = bytes < 0 ? std::nullopt : std::optional(Bytes{bytes})});
     }
-    for (fb::uoffset_t d = 0; d < size_of(method_.devices()); ++d) {
-      const ArenaDevice& device = *method_.devices()->Get(d);
-      if (device.type() != 0 && device.arena() > 0 && static_cast<std::size_t>(device.arena()) <= out.size())
-        out[static_cast<std::size_t>(device.arena()) - 1].name =
-            "arena " + std::to_string(device.arena()) + " (" +
-            (device.type() == 1 ? "CUDA" : "device " + std::to_string(device.type())) + ' ' +
-            std::to_string(device.index()) + ')';
+    for (fb::uoffset_t d = 0; d < size_of(method_.non_const_buffer_device()); ++d) {
+      const ArenaDevice& device = *method_.non_const_buffer_device()->Get(d);
+      if (device.device_type() != 0 && device.buffer_idx() > 0 &&
+          static_cast<std::size_t>(device.buffer_idx()) <= out.size())
+        out[static_cast<std::size_t>(device.buffer_idx()) - 1].name =
+            "arena " + std::to_string(device.buffer_idx()) + " (" +
+            (device.device_type() == 1 ? "CUDA" : "device " + std::to_string(device.device_type())) + ' ' +
+            std::to_string(device.device_index()) + ')';
     }
     return out;
   }
@@ -592,6 +599,12 @@ class Reader {
     return false;
   }
 
+  /// The list of tensors that a value is, or null.
+  [[nodiscard]] static const Indices* list_in(const EValue& value) {
+    const TensorList* const list =
+        value.val_type() == KernelTypes_TensorList ? value.val_as_TensorList() : value.val_as_OptionalTensorList();
+    return list == nullptr ? nullptr : list->items();
+  }
   /// The tensors that a value is or lists.
   [[nodiscard]] std::vector<std::uint32_t> tensors_of(std::int32_t value, std::uint32_t k) {
     std::vector<std::uint32_t> out;
@@ -605,7 +618,7 @@ class Reader {
     if (value < 0 || static_cast<std::size_t>(value) >= uses_.size())
       return builder_.add_fault(place(), "there is no value " + std::to_string(value));
     if (uses_[static_cast<std::size_t>(value)].is_tensor) return out.push_back(static_cast<std::uint32_t>(value));
-    const Indices* const list = method_.values()->Get(static_cast<fb::uoffset_t>(value))->list();
+    const Indices* const list = list_in(*method_.values()->Get(static_cast<fb::uoffset_t>(value)));
     if (!take(size_of(list))) return;
     for (std::size_t n = 0; n < size_of(list); ++n) {
       const std::int32_t item = list->Get(static_cast<fb::uoffset_t>(n));
@@ -667,11 +680,6 @@ Result<std::string_view> tables_of(std::string_view bytes, const std::string& fi
   return bytes.substr(0, std::min<std::uint64_t>(size, FLATBUFFERS_MAX_BUFFER_SIZE - 1));
 }
 
-bool is_kind(std::string_view bytes, std::string_view kind) {
-  const auto digit = [&](std::size_t at) { return bytes[at] >= '0' && bytes[at] <= '9'; };
-  return bytes.size() >= 8 && bytes.substr(4, 2) == kind && digit(6) && digit(7);
-}
-
 std::size_t instructions_of(const ExecutionPlan& method) {
   std::size_t count = 0;
   for (fb::uoffset_t c = 0; c < size_of(method.chains()); ++c)
@@ -693,10 +701,10 @@ Result<Document> read_executorch(std::string_view bytes, const std::string& file
   STOWAGE_TRY(const std::string_view tables, tables_of(bytes, file));
   Check check(tables);
   const std::string identifier(tables.substr(4, 4));
-  if (!check.is_fine<Program>(identifier.c_str()) || !looks_like_executorch(bytes))
+  if (!check.is_fine(*ProgramTypeTable(), identifier.c_str()) || !looks_like_executorch(bytes))
     return tl::unexpected(
         Error::bad_input(file, check.place(), "this is not an ExecuTorch program, or it is damaged or cut short here"));
-  const auto* const methods = fb::GetRoot<Program>(tables.data())->methods();
+  const auto* const methods = fb::GetRoot<Program>(tables.data())->execution_plan();
   std::vector<GraphInFile> graphs;
   std::vector<fb::uoffset_t> numbers;
   UniqueNames names;

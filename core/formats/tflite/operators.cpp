@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <string>
-#include <string_view>
-
-#include "core/formats/tflite/schema.h"
+#include "core/formats/tflite/operators.h"
 
 namespace stowage::tflite {
 namespace {

@@ -14,7 +14,9 @@
 
 #include "core/base/bytes.h"
 #include "core/formats/file_stem.h"
-#include "core/formats/tflite/schema.h"
+#include "core/formats/flat_tables.h"
+#include "core/formats/tflite/model_generated.h"
+#include "core/formats/tflite/operators.h"
 #include "core/formats/unique_names.h"
 #include "core/formats/utf8.h"
 #include "core/graph/builder.h"
@@ -23,8 +25,10 @@
 namespace stowage {
 namespace {
 
+using namespace flat;
 using namespace tflite;
 
+constexpr const char* kIdentifier = "TFL3";
 constexpr std::string_view kExtension = ".tflite";
 constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
 constexpr std::int64_t kUndecided = -1;
@@ -45,7 +49,7 @@ class Sizes {
     const int type = tensor.type();
     const std::int64_t bits = type >= 0 && static_cast<std::size_t>(type) < std::size(kBits) ? kBits[type] : 0;
     const auto* shape = tensor.shape();
-    const auto* signature = tensor.signature();
+    const auto* signature = tensor.shape_signature();
     const bool signed_alike = shape != nullptr && signature != nullptr && signature->size() == shape->size();
     std::int64_t elements = 1;
     bool empty = false;
@@ -184,15 +188,15 @@ class Reader {
     std::vector<GraphInFile> named = graphs_;
     std::vector<std::size_t> of(graphs_.size());
     std::iota(of.begin(), of.end(), std::size_t{0});
-    for (std::size_t k = 0; k < size_of(model_.signatures()); ++k) {
-      const Signature& signature = *model_.signatures()->Get(static_cast<fb::uoffset_t>(k));
-      const std::string key = text_of(signature.key(), "");
-      if (key.empty() || signature.subgraph() >= graphs_.size()) continue;
+    for (std::size_t k = 0; k < size_of(model_.signature_defs()); ++k) {
+      const SignatureDef& signature = *model_.signature_defs()->Get(static_cast<fb::uoffset_t>(k));
+      const std::string key = text_of(signature.signature_key(), "");
+      if (key.empty() || signature.subgraph_index() >= graphs_.size()) continue;
       if (graphs_.size() > 1)
         summary_.add(ImportKind::read, "signatures, each a second name of its subgraph",
-                     key + " (" + graphs_[signature.subgraph()].name + ')');
-      named.push_back({key, graphs_[signature.subgraph()].operators});
-      of.push_back(signature.subgraph());
+                     key + " (" + graphs_[signature.subgraph_index()].name + ')');
+      named.push_back({key, graphs_[signature.subgraph_index()].operators});
+      of.push_back(signature.subgraph_index());
     }
     if (options_.graph) {
       STOWAGE_TRY(const std::size_t found, choose_graph(named, options_.graph, file_));
@@ -209,8 +213,9 @@ class Reader {
   void read_codes() {
     for (std::size_t k = 0; k < size_of(model_.operator_codes()); ++k) {
       const OperatorCode& code = *model_.operator_codes()->Get(static_cast<fb::uoffset_t>(k));
-      const std::string builtin = name_of_builtin(code.builtin());
-      codes_.push_back(builtin == "CUSTOM" ? text_of(code.custom(), builtin) : builtin);
+      const std::string builtin =
+          name_of_builtin(std::max<std::int32_t>(code.deprecated_builtin_code(), code.builtin_code()));
+      codes_.push_back(builtin == "CUSTOM" ? text_of(code.custom_code(), builtin) : builtin);
     }
   }
 
@@ -228,9 +233,9 @@ class Reader {
     const std::size_t count = size_of(graph_->operators());
     for (std::uint32_t op = 0; op < count; ++op) {
       const Operator& record = *graph_->operators()->Get(op);
-      const bool known = record.code() < codes_.size();
+      const bool known = record.opcode_index() < codes_.size();
       if (!known) builder_.add_fault("operator " + std::to_string(op), "its code is not in the table of codes");
-      const std::string kind = known ? codes_[record.code()] : "unknown";
+      const std::string kind = known ? codes_[record.opcode_index()] : "unknown";
       if (!take(kind.size())) return;
       builder_.add_operator({.name = kind + ' ' + std::to_string(op), .stream = stream, .kind = kind});
       if (kind == "IF" || kind == "WHILE" || kind == "CALL_ONCE") with_bodies_.push_back(op);
@@ -305,7 +310,7 @@ class Reader {
 
   /// Whether an operator runs on an Ethos-U. Its inputs are commands, weights, two scratch memories, and the others.
   [[nodiscard]] bool has_scratch(const Operator& record) const {
-    return record.code() < codes_.size() && codes_[record.code()] == "ethos-u" &&
+    return record.opcode_index() < codes_.size() && codes_[record.opcode_index()] == "ethos-u" &&
            size_of(record.inputs()) > kFastScratch;
   }
 
@@ -335,7 +340,7 @@ class Reader {
     const TensorUse& use = uses_[t];
     if (is_constant(tensor)) {
       summary_.add(ImportKind::skipped, "constants, which lie in the model", use.name);
-    } else if (tensor.is_variable()) {
+    } else if (tensor.is_variable() != 0) {
       summary_.add(ImportKind::skipped, "variables, which keep their values between runs in memory of their own",
                    use.name);
     } else if (!use.touched) {
@@ -389,8 +394,8 @@ class Reader {
   void add_sharing() {
     for (std::size_t op = 0; op < size_of(graph_->operators()); ++op) {
       const Operator& record = *graph_->operators()->Get(static_cast<fb::uoffset_t>(op));
-      if (record.code() >= codes_.size() || size_of(record.outputs()) != 1) continue;
-      const ResultBytes sharing = result_bytes_of(codes_[record.code()]);
+      if (record.opcode_index() >= codes_.size() || size_of(record.outputs()) != 1) continue;
+      const ResultBytes sharing = result_bytes_of(codes_[record.opcode_index()]);
       if (sharing == ResultBytes::none) continue;
       const TensorUse* const result = shared(record.outputs()->Get(0));
       if (result == nullptr || result->producer != op) continue;
@@ -462,7 +467,7 @@ class Reader {
   }
   [[nodiscard]] bool is_constant(const Tensor& tensor) const {
     const Buffer* data = buffer(tensor.buffer());
-    return tensor.external_buffer() != 0 || (data != nullptr && data->has_data());
+    return tensor.external_buffer() != 0 || (data != nullptr && (size_of(data->data()) > 0 || data->offset() > 1));
   }
 
   [[nodiscard]] std::string text_of(const fb::String* text, const std::string& otherwise) {
@@ -528,7 +533,7 @@ Result<Document> read_tflite(std::string_view bytes, const std::string& file, co
   // Bytes beyond 2 GiB are data behind the tables.
   const std::string_view tables = bytes.substr(0, FLATBUFFERS_MAX_BUFFER_SIZE - 1);
   Check check(tables);
-  if (!check.is_fine<Model>(kIdentifier))
+  if (!check.is_fine(*ModelTypeTable(), kIdentifier))
     return tl::unexpected(Error::bad_input(file, check.place(),
                                            "this is not a TensorFlow Lite model, or it is damaged or cut short here"));
   return Reader(*fb::GetRoot<Model>(tables.data()), bytes.size(), file, options, task).read();
