@@ -14,9 +14,9 @@
 #include "core/formats/executorch/program_generated.h"
 #include "core/formats/file_stem.h"
 #include "core/formats/flat_tables.h"
+#include "core/formats/imported_program.h"
 #include "core/formats/unique_names.h"
 #include "core/formats/utf8.h"
-#include "core/graph/builder.h"
 
 namespace stowage {
 namespace {
@@ -63,13 +63,17 @@ class Reader {
         file_(file),
         options_(options),
         task_(task),
-        builder_(file, [this](const InputItem& item) { return place_of(item); }),
-        left_(4 * bytes + 4096) {
-    builder_.set_name(stem_of(file, kExtension));
+        program_(
+            "executorch", file, [this](const InputItem& item) { return place_of(item); }, bytes) {
+    program_.set_name(stem_of(file, kExtension));
   }
 
-  Result<Document> read(ImportSummary summary) {
+  Result<Document> read(ImportSummary summary, std::vector<GraphInFile> graphs, std::size_t chosen) {
     summary_ = std::move(summary);
+    program_.graphs = std::move(graphs);
+    program_.graph_index = chosen;
+    program_.spaces = arenas();
+    program_.has_plan = !program_.spaces.empty();
     read_values();
     for_tensors(method_.inputs(), place_ + "/inputs", [&](std::uint32_t t) { uses_[t].input = true; });
     for_tensors(method_.outputs(), place_ + "/outputs", [&](std::uint32_t t) { uses_[t].output = true; });
@@ -79,10 +83,11 @@ class Reader {
     fold_moves();
     keep_through_loops();
     settle_views();
-    if (!builder_.has_faults()) find_in_place();
+    if (!program_.has_faults()) find_in_place();
     add_tensors();
     if (task_.should_stop()) return tl::unexpected(task_.why_stopped());
-    return finish();
+    program_.set_alignment(kAlignment.count);
+    return document_of(std::move(program_), options_.space);
   }
 
  private:
@@ -147,12 +152,12 @@ class Reader {
   }
 
   void fault_of_value(std::uint32_t v, const char* field, std::string reason) {
-    builder_.add_fault(place_ + "/values/" + std::to_string(v) + field, std::move(reason));
+    program_.add_fault(place_ + "/values/" + std::to_string(v) + field, std::move(reason));
   }
 
   // ---- instructions
   void read_instructions() {
-    stream_ = builder_.add_stream(0);
+    stream_ = program_.add_stream(0);
     const Tables<Instruction>* const list = only_chain();
     constexpr std::size_t kBetweenLooks = 1 << 12;
     for (std::uint32_t k = 0; k < size_of(list); ++k) {
@@ -160,7 +165,7 @@ class Reader {
       const Instruction& instruction = *list->Get(k);
       if (instruction.instr_args_type() == InstructionArguments_NONE ||
           instruction.instr_args_type() > InstructionArguments_MAX || instruction.instr_args() == nullptr)
-        builder_.add_fault(place_of_instruction(k), "the instruction is of no known kind");
+        program_.add_fault(place_of_instruction(k), "the instruction is of no known kind");
       else
         read_instruction(k, instruction, size_of(list));
     }
@@ -173,7 +178,7 @@ class Reader {
       const auto* const list = method_.chains()->Get(c)->instructions();
       if (size_of(list) == 0) continue;
       if (found != nullptr)
-        builder_.add_fault(place_ + "/chains/" + std::to_string(c),
+        program_.add_fault(place_ + "/chains/" + std::to_string(c),
                            "it is a second chain, and the file does not say how chains run side by side");
       found = list;
       chain_ = c;
@@ -201,7 +206,7 @@ class Reader {
         const std::uint32_t op = add_operator(k, "jump if false");
         for (const std::uint32_t t : tensors_of(pair.first(), k)) read_by(t, op);
         if (pair.second() < 0 || static_cast<std::size_t>(pair.second()) > count)
-          builder_.add_fault(place_of_instruction(k), "it jumps out of the chain");
+          program_.add_fault(place_of_instruction(k), "it jumps out of the chain");
         else if (static_cast<std::uint32_t>(pair.second()) <= k)
           loops_.push_back({static_cast<std::uint32_t>(pair.second()), k});
         return;
@@ -212,10 +217,10 @@ class Reader {
   }
 
   std::uint32_t add_operator(std::uint32_t k, const std::string& kind) {
-    const auto op = static_cast<std::uint32_t>(builder_.operator_count());
+    const auto op = static_cast<std::uint32_t>(program_.operator_count());
     if (!take(kind.size())) return op;
     const std::string extra = "{\"instruction\": " + std::to_string(k) + '}';
-    builder_.add_operator({.name = kind + ' ' + std::to_string(k), .stream = stream_, .kind = kind, .extra = extra});
+    program_.add_operator({.name = kind + ' ' + std::to_string(k), .stream = stream_, .kind = kind, .extra = extra});
     instruction_of_.push_back(k);
     return op;
   }
@@ -223,7 +228,7 @@ class Reader {
   void kernel(std::uint32_t k, const Call& call) {
     std::string kind = "unknown";
     if (call.op_index() < 0 || static_cast<std::size_t>(call.op_index()) >= size_of(method_.operators()))
-      builder_.add_fault(place_of_instruction(k), "there is no operator " + std::to_string(call.op_index()));
+      program_.add_fault(place_of_instruction(k), "there is no operator " + std::to_string(call.op_index()));
     else
       kind = kind_of(*method_.operators()->Get(static_cast<fb::uoffset_t>(call.op_index())));
     const std::uint32_t op = add_operator(k, kind);
@@ -260,7 +265,7 @@ class Reader {
   void delegate(std::uint32_t k, const Call& call) {
     std::string kind = "delegate";
     if (call.op_index() < 0 || static_cast<std::size_t>(call.op_index()) >= size_of(method_.delegates()))
-      builder_.add_fault(place_of_instruction(k), "there is no delegate " + std::to_string(call.op_index()));
+      program_.add_fault(place_of_instruction(k), "there is no delegate " + std::to_string(call.op_index()));
     else if (const std::string id =
                  text_of(method_.delegates()->Get(static_cast<fb::uoffset_t>(call.op_index()))->id());
              !id.empty())
@@ -456,7 +461,7 @@ class Reader {
     if (!name.empty()) return name;
     const std::string number = "v" + std::to_string(t);
     const std::uint32_t op = uses_[t].producer;
-    return op == kNone ? number : number + ' ' + std::string(builder_.name(OperatorId(op)));
+    return op == kNone ? number : number + ' ' + std::string(program_.name(OperatorId(op)));
   }
 
   /// Whether a value is a tensor of the graph; the summary says why not.
@@ -502,20 +507,21 @@ class Reader {
       // An input lives from the start: an operator cannot make it.
       const bool made = use.producer != kNone && !use.input;
       if (use.producer != kNone && !made) use.consumers.emplace_back(use.producer);
-      graph_tensor_[t] = builder_.add_tensor({.name = name,
+      graph_tensor_[t] = program_.add_tensor({.name = name,
                                               .size = {use.planned ? use.bytes : 0},
                                               .at_least = use.planned && !use.known,
                                               .producer = made ? OperatorId(use.producer) : OperatorId(),
                                               .consumers = use.consumers,
-                                              .output = use.output});
+                                              .output = use.output},
+                                             place_in_memory(use));
     }
     add_views(names);
     for (const auto& [output, input] : in_place_)
       if (graph_tensor_[output].valid() && graph_tensor_[input].valid())
-        builder_.add_in_place({.output = graph_tensor_[output], .input = graph_tensor_[input]});
-    if (added_.empty() && builder_.operator_count() == 0)
-      builder_.add_fault(place_, "the method has no instructions and no tensors to plan");
-    summary_.count(ImportKind::read, "instructions, as operators in their order", builder_.operator_count());
+        program_.add_in_place({.output = graph_tensor_[output], .input = graph_tensor_[input]});
+    if (added_.empty() && program_.operator_count() == 0)
+      program_.add_fault(place_, "the method has no instructions and no tensors to plan");
+    summary_.count(ImportKind::read, "instructions, as operators in their order", program_.operator_count());
     const auto planned =
         std::ranges::count_if(added_, [&](std::uint32_t t) { return uses_[t].planned && uses_[t].view_of == kNone; });
     summary_.count(ImportKind::read, "tensors, with their offsets", static_cast<std::size_t>(planned));
@@ -538,31 +544,21 @@ class Reader {
       view.planned = uses_[root].planned;
       view.arena = uses_[root].arena;
       view.offset = uses_[root].offset;
-      const OperatorId maker = view.producer == kNone ? builder_.producer(owner) : OperatorId(view.producer);
+      const OperatorId maker = view.producer == kNone ? program_.producer(owner) : OperatorId(view.producer);
       added_.push_back(t);
-      graph_tensor_[t] = builder_.add_tensor({.name = names.add(name_of(t)),
+      graph_tensor_[t] = program_.add_tensor({.name = names.add(name_of(t)),
                                               .size = {view.planned ? view.bytes : 0},
                                               .producer = maker,
                                               .consumers = view.consumers,
-                                              .output = view.output});
-      builder_.add_view({.tensor = graph_tensor_[t], .of = owner});
+                                              .output = view.output},
+                                             place_in_memory(view));
+      program_.add_view({.tensor = graph_tensor_[t], .of = owner});
     }
   }
 
-  [[nodiscard]] Result<Document> finish() {
-    builder_.set_alignment(kAlignment.count);
-    auto out = make_document(std::move(builder_).build(), "executorch", std::move(summary_));
-    if (!out) return out;
-    std::vector<MemorySpace> spaces = arenas();
-    if (spaces.empty()) return out;
-    SpacedTensors spaced;
-    for (const std::uint32_t t : added_) {
-      const TensorUse& use = uses_[t];
-      spaced.space.push_back(use.planned ? use.arena - 1 : SpacedTensors::kOutside);
-      spaced.sizes.push_back({use.bytes});
-      spaced.offsets.push_back({use.offset});
-    }
-    return open_space(*std::move(out), std::move(spaces), std::move(spaced), options_.space, file_);
+  [[nodiscard]] static ImportedProgram::Place place_in_memory(const TensorUse& use) {
+    if (!use.planned) return {.unplanned = {use.bytes}};
+    return {.space = use.arena - 1, .offset = use.offset};
   }
 
   /// All arenas; number 0 is not one.
@@ -591,13 +587,7 @@ class Reader {
     return printable(text->string_view(), "");
   }
 
-  /// False once the lists have more entries than the file has bytes for: a damaged file may list the same bytes often.
-  bool take(std::size_t entries) {
-    if (entries <= left_) return left_ -= entries, true;
-    if (!exhausted_) builder_.add_fault(place_, "its lists overlap");
-    exhausted_ = true;
-    return false;
-  }
+  bool take(std::size_t entries) { return program_.take(entries, place_); }
 
   /// The list of tensors that a value is, or null.
   [[nodiscard]] static const Indices* list_in(const EValue& value) {
@@ -616,7 +606,7 @@ class Reader {
   void add_tensors_of(std::int32_t value, const Place& place, std::vector<std::uint32_t>& out) {
     if (!take(1)) return;
     if (value < 0 || static_cast<std::size_t>(value) >= uses_.size())
-      return builder_.add_fault(place(), "there is no value " + std::to_string(value));
+      return program_.add_fault(place(), "there is no value " + std::to_string(value));
     if (uses_[static_cast<std::size_t>(value)].is_tensor) return out.push_back(static_cast<std::uint32_t>(value));
     const Indices* const list = list_in(*method_.values()->Get(static_cast<fb::uoffset_t>(value)));
     if (!take(size_of(list))) return;
@@ -625,7 +615,7 @@ class Reader {
       if (item == -1) continue;  // left out
       if (item < 0 || static_cast<std::size_t>(item) >= uses_.size() ||
           !uses_[static_cast<std::size_t>(item)].is_tensor)
-        builder_.add_fault(place(),
+        program_.add_fault(place(),
                            "the list " + std::to_string(value) + " names no tensor at " + std::to_string(item));
       else
         out.push_back(static_cast<std::uint32_t>(item));
@@ -648,10 +638,9 @@ class Reader {
   const std::string& file_;
   const ReadOptions& options_;
   const Task& task_;
-  GraphBuilder builder_;
-  ImportSummary summary_;
-  std::size_t left_, compared_ = 0;
-  bool exhausted_ = false;
+  ImportedProgram program_;
+  ImportSummary& summary_ = program_.summary;
+  std::size_t compared_ = 0;
   StreamId stream_;
   std::size_t chain_ = 0;
   std::vector<TensorUse> uses_;                // by value
@@ -729,13 +718,9 @@ Result<Document> read_executorch(std::string_view bytes, const std::string& file
   STOWAGE_TRY(const std::size_t chosen, choose_graph(graphs, options.graph, file));
   for (std::size_t k = 0; k < graphs.size(); ++k)
     if (k != chosen) summary.add(ImportKind::skipped, "other methods", graphs[k].name);
-  auto out = Reader(*methods->Get(numbers[chosen]), "/execution_plan/" + std::to_string(numbers[chosen]), bytes.size(),
-                    file, options, task)
-                 .read(std::move(summary));
-  if (!out) return out;
-  out->graphs = std::move(graphs);
-  out->graph_index = chosen;
-  return out;
+  return Reader(*methods->Get(numbers[chosen]), "/execution_plan/" + std::to_string(numbers[chosen]), bytes.size(),
+                file, options, task)
+      .read(std::move(summary), std::move(graphs), chosen);
 }
 
 }  // namespace stowage

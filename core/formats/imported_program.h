@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/formats/document.h"
+#include "core/graph/builder.h"
+
+namespace stowage {
+
+/// A program of a compiler on its way from its file to a document: what a graph has, and what else the file says.
+class ImportedProgram : public GraphBuilder {
+ public:
+  /// Where a compiler put a tensor.
+  struct Place {
+    std::uint32_t space = SpacedTensors::kOutside;  ///< a place in `spaces`
+    std::optional<std::int64_t> offset = 0;         ///< in its space; none: the file has no whole plan
+    Bytes unplanned{};                              ///< bytes of a tensor outside of all spaces, which its graph lacks
+  };
+
+  /// `format` is the format's id. `file_size` limits take().
+  ImportedProgram(std::string format, const std::string& file, Places places,
+                  std::size_t file_size = std::numeric_limits<std::size_t>::max() / 8)
+      : GraphBuilder(file, std::move(places)), format_(std::move(format)), file_(file), left_(4 * file_size + 4096) {}
+
+  TensorId add_tensor(const Tensor& spec, const Place& place);
+
+  /// Takes entries of a list of the file. False, with a fault at `place`, once the lists have more entries than the
+  /// file has bytes for: a damaged file may list the same bytes often.
+  [[nodiscard]] bool take(std::size_t entries, const std::string& place, const char* reason = "its lists overlap");
+
+  ImportSummary summary;
+  std::vector<Diagnostic> warnings{};
+  std::vector<OpenDimension> open_dimensions{};
+  std::vector<GraphInFile> graphs{};
+  std::size_t graph_index = 0;
+  std::vector<MemorySpace> spaces{};  ///< none: all tensors lie in one memory
+  bool has_plan = true;               ///< whether the offsets are a plan; false where a tensor has none
+  bool is_plan_assumed = false;       ///< Plan::assumed
+
+ private:
+  friend Result<Document> document_of(ImportedProgram&& program, const std::optional<std::string>& space);
+
+  std::string format_;
+  const std::string& file_;
+  SpacedTensors tensors_;
+  std::size_t left_;
+  bool is_exhausted_ = false;
+};
+
+/// Makes the document: the graph, and the plan of the file; of one memory space, where there are several
+/// (open_space()). Errors: the faults of the graph; a space of that name is not there.
+[[nodiscard]] Result<Document> document_of(ImportedProgram&& program, const std::optional<std::string>& space = {});
+
+}  // namespace stowage
