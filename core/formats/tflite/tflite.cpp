@@ -15,12 +15,11 @@
 #include "core/base/bytes.h"
 #include "core/formats/file_stem.h"
 #include "core/formats/flat_tables.h"
+#include "core/formats/imported_program.h"
 #include "core/formats/tflite/model_generated.h"
 #include "core/formats/tflite/operators.h"
 #include "core/formats/unique_names.h"
 #include "core/formats/utf8.h"
-#include "core/graph/builder.h"
-#include "core/plan/plan.h"
 
 namespace stowage {
 namespace {
@@ -148,15 +147,15 @@ class Reader {
         file_(file),
         options_(options),
         task_(task),
-        builder_(file, [](const InputItem& item) { return place_of(item); }),
-        sizes_(options),
-        left_(4 * bytes + 4096) {
-    builder_.set_name(stem_of(file, kExtension));
+        program_(
+            "tflite", file, [](const InputItem& item) { return place_of(item); }, bytes),
+        sizes_(options) {
+    program_.set_name(stem_of(file, kExtension));
   }
 
   Result<Document> read() {
     if (size_of(model_.subgraphs()) == 0) {
-      builder_.add_fault("/subgraphs", "the model has no subgraph");
+      program_.add_fault("/subgraphs", "the model has no subgraph");
     } else {
       if (auto chosen = choose(); !chosen) return tl::unexpected(std::move(chosen.error()));
       read_codes();
@@ -183,32 +182,32 @@ class Reader {
     for (std::size_t k = 0; k < size_of(model_.subgraphs()); ++k) {
       const SubGraph& graph = *model_.subgraphs()->Get(static_cast<fb::uoffset_t>(k));
       const std::string number = "subgraph " + std::to_string(k);
-      graphs_.push_back({names.add(text_of(graph.name(), number)), size_of(graph.operators())});
+      program_.graphs.push_back({names.add(text_of(graph.name(), number)), size_of(graph.operators())});
     }
-    std::vector<GraphInFile> named = graphs_;
-    std::vector<std::size_t> of(graphs_.size());
+    std::vector<GraphInFile> named = program_.graphs;
+    std::vector<std::size_t> of(program_.graphs.size());
     std::iota(of.begin(), of.end(), std::size_t{0});
     for (std::size_t k = 0; k < size_of(model_.signature_defs()); ++k) {
       const SignatureDef& signature = *model_.signature_defs()->Get(static_cast<fb::uoffset_t>(k));
       const std::string key = text_of(signature.signature_key(), "");
-      if (key.empty() || signature.subgraph_index() >= graphs_.size()) continue;
-      if (graphs_.size() > 1)
+      if (key.empty() || signature.subgraph_index() >= program_.graphs.size()) continue;
+      if (program_.graphs.size() > 1)
         summary_.add(ImportKind::read, "signatures, each a second name of its subgraph",
-                     key + " (" + graphs_[signature.subgraph_index()].name + ')');
-      named.push_back({key, graphs_[signature.subgraph_index()].operators});
+                     key + " (" + program_.graphs[signature.subgraph_index()].name + ')');
+      named.push_back({key, program_.graphs[signature.subgraph_index()].operators});
       of.push_back(signature.subgraph_index());
     }
     if (options_.graph) {
       STOWAGE_TRY(const std::size_t found, choose_graph(named, options_.graph, file_));
-      chosen_ = of[found];
+      program_.graph_index = of[found];
     }
-    graph_ = model_.subgraphs()->Get(static_cast<fb::uoffset_t>(chosen_));
-    for (std::size_t k = 0; k < graphs_.size(); ++k)
-      if (k != chosen_) summary_.add(ImportKind::skipped, "other graphs", graphs_[k].name);
+    graph_ = model_.subgraphs()->Get(static_cast<fb::uoffset_t>(program_.graph_index));
+    for (std::size_t k = 0; k < program_.graphs.size(); ++k)
+      if (k != program_.graph_index) summary_.add(ImportKind::skipped, "other graphs", program_.graphs[k].name);
     return {};
   }
 
-  [[nodiscard]] std::string graph_place() const { return "/subgraphs/" + std::to_string(chosen_); }
+  [[nodiscard]] std::string graph_place() const { return "/subgraphs/" + std::to_string(program_.graph_index); }
 
   void read_codes() {
     for (std::size_t k = 0; k < size_of(model_.operator_codes()); ++k) {
@@ -229,15 +228,15 @@ class Reader {
   }
 
   void read_operators() {
-    const StreamId stream = builder_.add_stream(0);
+    const StreamId stream = program_.add_stream(0);
     const std::size_t count = size_of(graph_->operators());
     for (std::uint32_t op = 0; op < count; ++op) {
       const Operator& record = *graph_->operators()->Get(op);
       const bool known = record.opcode_index() < codes_.size();
-      if (!known) builder_.add_fault("operator " + std::to_string(op), "its code is not in the table of codes");
+      if (!known) program_.add_fault("operator " + std::to_string(op), "its code is not in the table of codes");
       const std::string kind = known ? codes_[record.opcode_index()] : "unknown";
       if (!take(kind.size())) return;
-      builder_.add_operator({.name = kind + ' ' + std::to_string(op), .stream = stream, .kind = kind});
+      program_.add_operator({.name = kind + ' ' + std::to_string(op), .stream = stream, .kind = kind});
       if (kind == "IF" || kind == "WHILE" || kind == "CALL_ONCE") with_bodies_.push_back(op);
       read_inputs(op, record);
       read_outputs(op, record);
@@ -289,7 +288,7 @@ class Reader {
 
   /// Reads the offsets decided ahead of time, which the first subgraph alone has.
   void read_offsets() {
-    if (chosen_ != 0) return;
+    if (program_.graph_index != 0) return;
     for (std::size_t k = 0; k < size_of(model_.metadata()); ++k) {
       const Metadata& entry = *model_.metadata()->Get(static_cast<fb::uoffset_t>(k));
       const Buffer* found = buffer(entry.buffer());
@@ -361,7 +360,7 @@ class Reader {
       const Tensor& tensor = *graph_->tensors()->Get(static_cast<fb::uoffset_t>(t));
       if (!take(size_of(tensor.shape()))) return;
       uses_[t].size = sizes_.bytes_of(tensor, uses_[t].name, uses_[t].at_least, summary_);
-      if (uses_[t].size < 0) builder_.add_fault("tensor " + std::to_string(t), "its size is not below 2^53 bytes");
+      if (uses_[t].size < 0) program_.add_fault("tensor " + std::to_string(t), "its size is not below 2^53 bytes");
     }
     if (has_offsets_)
       for (std::size_t k = 0; k < size_of(graph_->operators()); ++k)
@@ -370,23 +369,24 @@ class Reader {
       const TensorUse& use = uses_[t];
       if (!planned[t] || use.arena != kNone) continue;
       planned_.push_back(t);
-      uses_[t].id = builder_.add_tensor({.name = use.name,
+      uses_[t].id = program_.add_tensor({.name = use.name,
                                          .size = {std::max<std::int64_t>(use.size, 0)},
                                          .at_least = use.at_least,
-                                         .producer = use.producer == kNone ? OperatorId() : OperatorId(use.producer),
+                                         .producer = OperatorId(use.producer),
                                          .consumers = use.consumers,
-                                         .output = use.output});
+                                         .output = use.output},
+                                        {.offset = use.offset < 0 ? std::nullopt : std::optional(use.offset)});
     }
     // The subgraphs that an operator runs need memory of an unknown size: their tensors are not planned.
     for (const std::uint32_t op : with_bodies_) {
       const std::string name = names_.add("bodies of operator " + std::to_string(op));
-      builder_.add_tensor({.name = name, .size = {}, .at_least = true, .producer = OperatorId(op)});
+      program_.add_tensor({.name = name, .size = {}, .at_least = true, .producer = OperatorId(op)}, {});
       summary_.add(ImportKind::unknown, "tensors without a size, which count as 0 bytes", name);
     }
     add_sharing();
     summary_.count(ImportKind::read, "tensors to plan", planned_.size());
-    if (planned_.empty() && builder_.operator_count() == 0)
-      builder_.add_fault(graph_place(), "the subgraph has no operators and no tensors to plan");
+    if (planned_.empty() && program_.operator_count() == 0)
+      program_.add_fault(graph_place(), "the subgraph has no operators and no tensors to plan");
   }
 
   /// Adds results that lie in the bytes of an input, and results that may be written over one. The file does not name
@@ -418,12 +418,12 @@ class Reader {
   void add_view(const TensorUse& result, const TensorUse& input) {
     // Where the file has a plan, its offsets say whether the runtime makes this a view.
     if (has_offsets_ && result.offset != input.offset) return;
-    builder_.add_view({.tensor = result.id, .of = input.id});
+    program_.add_view({.tensor = result.id, .of = input.id});
     summary_.add(ImportKind::assumed, "results of RESHAPE and the like lie in the bytes of their input", result.name);
   }
   void add_in_place(const TensorUse& result, const TensorUse& input) {
     if (!pairs_.emplace(result.id, input.id).second) return;
-    builder_.add_in_place({.output = result.id, .input = input.id});
+    program_.add_in_place({.output = result.id, .input = input.id});
     summary_.add(ImportKind::assumed,
                  "results of ADD, RELU and the like may be written over an input of their size, after its last use",
                  result.name);
@@ -432,34 +432,21 @@ class Reader {
   [[nodiscard]] Result<Document> finish() {
     // Offsets decided ahead of time are for the arena of TFLite Micro.
     const std::int64_t alignment = has_offsets_ ? 16 : 64;
-    builder_.set_alignment(alignment);
-    auto out = make_document(std::move(builder_).build(), "tflite");
-    if (!out) return out;
-    if (has_offsets_) {
-      std::vector<Offset> offsets;
-      for (const std::uint32_t t : planned_) {
-        if (uses_[t].offset >= 0)
-          offsets.push_back({uses_[t].offset});
-        else
-          summary_.add(ImportKind::unknown,
-                       "tensors whose offset is decided at run time: the other offsets are not a whole plan",
-                       uses_[t].name);
-      }
-      if (offsets.size() == planned_.size()) {
-        offsets.resize(offsets.size() + with_bodies_.size());
-        out->plan = imported_plan(*out->graph, std::move(offsets));
-        summary_.count(ImportKind::read, "offsets that were decided ahead of time, as a plan", planned_.size());
-      }
-    }
+    program_.set_alignment(alignment);
+    program_.has_plan &= has_offsets_;
+    for (const std::uint32_t t : planned_)
+      if (has_offsets_ && uses_[t].offset < 0)
+        summary_.add(ImportKind::unknown,
+                     "tensors whose offset is decided at run time: the other offsets are not a whole plan",
+                     uses_[t].name);
+    if (program_.has_plan)
+      summary_.count(ImportKind::read, "offsets that were decided ahead of time, as a plan", planned_.size());
     summary_.say(ImportKind::assumed, "offsets are multiples of " + std::to_string(alignment) +
                                           " bytes, as in the arena of " + (has_offsets_ ? "TFLite Micro" : "TFLite"));
-    out->open_dimensions = sizes_.open();
+    program_.open_dimensions = sizes_.open();
     for (const std::string& name : sizes_.unused())
-      out->warnings.push_back({file_, "", "no tensor has an open dimension " + in_quotes(name)});
-    out->graphs = std::move(graphs_);
-    out->graph_index = chosen_;
-    out->summary = std::move(summary_);
-    return out;
+      program_.warnings.push_back({file_, "", "no tensor has an open dimension " + in_quotes(name)});
+    return document_of(std::move(program_), {});
   }
 
   [[nodiscard]] const Buffer* buffer(std::uint32_t index) const {
@@ -478,13 +465,7 @@ class Reader {
     return otherwise;
   }
 
-  /// False once the lists have more entries than the file has bytes for: a damaged file may list the same bytes often.
-  bool take(std::size_t entries) {
-    if (entries <= left_) return left_ -= entries, true;
-    if (!exhausted_) builder_.add_fault(graph_place(), "its lists overlap");
-    exhausted_ = true;
-    return false;
-  }
+  bool take(std::size_t entries) { return program_.take(entries, graph_place()); }
 
   /// Calls `each` for every tensor of a list; -1 means that one is left out.
   template <class Each>
@@ -495,7 +476,7 @@ class Reader {
       if (index == -1)
         summary_.count(ImportKind::skipped, "optional inputs that are left out", 1);
       else if (index < 0 || static_cast<std::size_t>(index) >= uses_.size())
-        builder_.add_fault(place, "there is no tensor " + std::to_string(index));
+        program_.add_fault(place, "there is no tensor " + std::to_string(index));
       else
         each(static_cast<std::uint32_t>(index));
     }
@@ -505,15 +486,11 @@ class Reader {
   const std::string& file_;
   const ReadOptions& options_;
   const SubGraph* graph_ = nullptr;
-  std::size_t chosen_ = 0;  // of graphs_
-  std::vector<GraphInFile> graphs_;
   const Task& task_;
-  GraphBuilder builder_;
+  ImportedProgram program_;
+  ImportSummary& summary_ = program_.summary;
   Sizes sizes_;
-  ImportSummary summary_;
   UniqueNames names_;
-  std::size_t left_;
-  bool exhausted_ = false;
   std::vector<std::string> codes_;
   std::vector<TensorUse> uses_;
   std::vector<std::uint32_t> planned_;      // tensors of the file, by tensor of the graph
