@@ -12,11 +12,11 @@
 #include <vector>
 
 #include "core/formats/file_stem.h"
+#include "core/formats/imported_program.h"
 #include "core/formats/lines.h"
 #include "core/formats/migraphx/listing.h"
 #include "core/formats/unique_names.h"
 #include "core/formats/utf8.h"
-#include "core/graph/builder.h"
 
 namespace stowage {
 namespace {
@@ -68,6 +68,7 @@ struct Arena {
   std::string name;
   std::int64_t bytes = 0;
   bool has_loads = false;
+  std::uint32_t space = SpacedTensors::kOutside;
   std::uint32_t holds = kNone;  ///< the tensor that was written to it last, without a load
 };
 
@@ -99,13 +100,15 @@ class Reader {
         file_(file),
         options_(options),
         task_(task),
-        builder_(file, [this](const InputItem& item) { return place_of(item); }),
-        left_(4 * bytes + 4096) {
-    builder_.set_name(stem_of(file, kExtension));
+        program_(
+            "migraphx", file, [this](const InputItem& item) { return place_of(item); }, bytes) {
+    program_.set_name(stem_of(file, kExtension));
   }
 
-  Result<Document> read(ImportSummary summary) {
+  Result<Document> read(ImportSummary summary, std::vector<GraphInFile> graphs, std::size_t chosen) {
     summary_ = std::move(summary);
+    program_.graphs = std::move(graphs);
+    program_.graph_index = chosen;
     constexpr std::size_t kBetweenLooks = 1 << 12;
     std::size_t count = 0;
     for (const Instruction& instruction : listing_.instructions) {
@@ -113,8 +116,10 @@ class Reader {
       take(instruction);
     }
     settle_ends();
+    add_spaces();
     add_tensors();
-    return finish();
+    summarise();
+    return document_of(std::move(program_), options_.space);
   }
 
  private:
@@ -128,7 +133,7 @@ class Reader {
   }
   static std::string line_text(std::size_t line) { return "line " + std::to_string(line); }
   void fault(const Instruction& instruction, std::string reason) {
-    builder_.add_fault(line_text(instruction.line), std::move(reason));
+    program_.add_fault(line_text(instruction.line), std::move(reason));
   }
 
   void take(const Instruction& instruction) {
@@ -349,16 +354,16 @@ class Reader {
   }
 
   std::uint32_t add_operator(const Instruction& instruction, const std::string& name) {
-    StreamId stream = builder_.find_stream(stream_);
-    if (!stream.valid()) stream = builder_.add_stream(stream_);
+    StreamId stream = program_.find_stream(stream_);
+    if (!stream.valid()) stream = program_.add_stream(stream_);
     std::string kind = printable(instruction.op, "unknown");
     if (const auto symbol = attribute(instruction.attributes, "symbol_name")) kind = printable(*symbol, kind);
-    const auto op = static_cast<std::uint32_t>(builder_.operator_count());
-    builder_.add_operator(
+    const auto op = static_cast<std::uint32_t>(program_.operator_count());
+    program_.add_operator(
         {.name = names_.add(kind + ' ' + name), .stream = stream, .kind = kind, .duration = duration_of(instruction)});
     lines_.push_back(instruction.line);
     for (const std::uint32_t before : waits_[stream_])
-      if (before != op) builder_.add_control(OperatorId(before), OperatorId(op));
+      if (before != op) program_.add_control(OperatorId(before), OperatorId(op));
     syncs_ += waits_[stream_].size();
     waits_[stream_].clear();
     last_of_stream_[stream_] = op;
@@ -412,8 +417,8 @@ class Reader {
   // ---- the whole
   /// Without @return, the result is the tensor of the last operator.
   void settle_ends() {
-    if (has_return_ || builder_.operator_count() == 0) return;
-    const auto last = static_cast<std::uint32_t>(builder_.operator_count() - 1);
+    if (has_return_ || program_.operator_count() == 0) return;
+    const auto last = static_cast<std::uint32_t>(program_.operator_count() - 1);
     for (Made& made : made_)
       if (made.producer == last) {
         made.output = true;
@@ -426,6 +431,16 @@ class Reader {
     return std::ranges::any_of(arenas_, [](const Arena& arena) { return arena.has_loads; });
   }
 
+  void add_spaces() {
+    program_.has_plan = has_spaces();
+    UniqueNames names;
+    for (Arena& arena : arenas_) {
+      if (!arena.has_loads) continue;
+      arena.space = static_cast<std::uint32_t>(program_.spaces.size());
+      program_.spaces.push_back({.name = names.add(arena.name), .capacity = Bytes{arena.bytes}});
+    }
+  }
+
   void add_tensors() {
     // In a program that is not compiled for a target, the parameters' memory is to be planned, too.
     if (!has_spaces())
@@ -436,21 +451,22 @@ class Reader {
       if (!made.known)
         summary_.add(ImportKind::unknown, "tensors of a type or shape without a known size, which are not counted",
                      made.name);
-      tensors_.push_back(
-          builder_.add_tensor({.name = made.name,
-                               .size = {made.known ? made.bytes : 0},
-                               .at_least = !made.known,
-                               .producer = made.producer == kNone ? OperatorId() : OperatorId(made.producer),
-                               .consumers = made.consumers,
-                               .output = made.output}));
+      tensors_.push_back(program_.add_tensor(
+          {.name = made.name,
+           .size = {made.known ? made.bytes : 0},
+           .at_least = !made.known,
+           .producer = OperatorId(made.producer),
+           .consumers = made.consumers,
+           .output = made.output},
+          {.space = made.arena == kNone ? SpacedTensors::kOutside : arenas_[made.arena].space, .offset = made.offset}));
     }
     for (std::size_t t = 0; t < made_.size(); ++t)
-      if (made_[t].of != kNone) builder_.add_view({.tensor = tensors_[t], .of = tensors_[made_[t].of]});
+      if (made_[t].of != kNone) program_.add_view({.tensor = tensors_[t], .of = tensors_[made_[t].of]});
     for (const auto& [output, input] : in_place_)
-      builder_.add_in_place({.output = tensors_[output], .input = tensors_[input]});
+      program_.add_in_place({.output = tensors_[output], .input = tensors_[input]});
     for (const Load& load : loads_) add_group(load);
-    if (made_.empty() && builder_.operator_count() == 0)
-      builder_.add_fault(listing_.instructions.empty() ? "" : line_text(listing_.instructions.front().line),
+    if (made_.empty() && program_.operator_count() == 0)
+      program_.add_fault(listing_.instructions.empty() ? "" : line_text(listing_.instructions.front().line),
                          "the listing has no operators and no tensors");
   }
 
@@ -470,7 +486,7 @@ class Reader {
       if (whole) members.push_back(tensors_[t]);
     }
     whole = whole && at == load.end;
-    if (whole && members.size() > 1) builder_.add_group(members);
+    if (whole && members.size() > 1) program_.add_group(members);
     summary_.add(
         whole ? ImportKind::read : ImportKind::unknown,
         whole ? "tensors that are written in parts: the parts lie end to end"
@@ -479,12 +495,12 @@ class Reader {
   }
 
   void summarise() {
-    summary_.count(ImportKind::read, "operators, in their order", builder_.operator_count());
+    summary_.count(ImportKind::read, "operators, in their order", program_.operator_count());
     summary_.count(ImportKind::read, "control edges, from events to the operators that wait for them", syncs_);
     summary_.count(ImportKind::read, "durations: each operator was measured alone, so their sum exceeds the real time",
                    times_);
     summary_.count(ImportKind::skipped, "times of instructions that are not operators", other_times_);
-    if (builder_.operator_count() > 0 && times_ == 0)
+    if (program_.operator_count() > 0 && times_ == 0)
       summary_.say(ImportKind::unknown, "durations: migraphx-driver perf prints them");
     for (const Made& made : made_) {
       if (made.arena != kNone || !has_spaces()) continue;
@@ -501,35 +517,7 @@ class Reader {
                    made_[output].name + " over " + made_[input].name);
   }
 
-  [[nodiscard]] Result<Document> finish() {
-    summarise();
-    auto out = make_document(std::move(builder_).build(), "migraphx", std::move(summary_));
-    if (!out) return out;
-    if (!has_spaces()) return out;
-    std::vector<MemorySpace> spaces;
-    std::vector<std::uint32_t> number(arenas_.size(), SpacedTensors::kOutside);
-    UniqueNames names;
-    for (std::size_t a = 0; a < arenas_.size(); ++a) {
-      if (!arenas_[a].has_loads) continue;
-      number[a] = static_cast<std::uint32_t>(spaces.size());
-      spaces.push_back({.name = names.add(arenas_[a].name), .capacity = Bytes{arenas_[a].bytes}});
-    }
-    SpacedTensors spaced;
-    for (const Made& made : made_) {
-      spaced.space.push_back(made.arena == kNone ? SpacedTensors::kOutside : number[made.arena]);
-      spaced.sizes.push_back({made.known ? made.bytes : 0});
-      spaced.offsets.push_back({made.offset});
-    }
-    return open_space(*std::move(out), std::move(spaces), std::move(spaced), options_.space, file_);
-  }
-
-  /// False once loads are followed more often than the file has bytes for: a damaged program may nest them often.
-  bool take_entries(std::size_t entries) {
-    if (entries <= left_) return left_ -= entries, true;
-    if (!exhausted_) builder_.add_fault("", "its loads overlap too often");
-    exhausted_ = true;
-    return false;
-  }
+  bool take_entries(std::size_t entries) { return program_.take(entries, "", "its loads overlap too often"); }
 
   struct Parameter {
     std::string name;
@@ -543,11 +531,10 @@ class Reader {
   const std::string& file_;
   const ReadOptions& options_;
   const Task& task_;
-  GraphBuilder builder_;
-  ImportSummary summary_;
+  ImportedProgram program_;
+  ImportSummary& summary_ = program_.summary;
   UniqueNames names_;
-  std::size_t left_;
-  bool exhausted_ = false, has_return_ = false;
+  bool has_return_ = false;
   std::unordered_map<std::string_view, Value> values_;
   std::vector<Parameter> parameters_;
   std::vector<Arena> arenas_;
@@ -615,11 +602,7 @@ Result<Document> read_migraphx(std::string_view bytes, const std::string& file, 
   for (std::size_t k = 0; k < graphs.size(); ++k)
     if (k != chosen) summary.add(ImportKind::skipped, "other modules", graphs[k].name);
   summary.count(ImportKind::skipped, "other lines", other_lines);
-  auto out = Reader(listing, bytes.size(), file, options, task).read(std::move(summary));
-  if (!out) return out;
-  out->graphs = std::move(graphs);
-  out->graph_index = chosen;
-  return out;
+  return Reader(listing, bytes.size(), file, options, task).read(std::move(summary), std::move(graphs), chosen);
 }
 
 }  // namespace stowage
