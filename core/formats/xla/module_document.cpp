@@ -12,14 +12,13 @@
 
 #include "core/base/csr.h"
 #include "core/formats/file_stem.h"
+#include "core/formats/imported_program.h"
 #include "core/formats/unique_names.h"
 #include "core/formats/utf8.h"
 #include "core/formats/xla/beside.h"
 #include "core/formats/xla/flow.h"
 #include "core/formats/xla/lives.h"
 #include "core/graph/bound_scope.h"
-#include "core/graph/builder.h"
-#include "core/plan/plan.h"
 
 namespace stowage::xla {
 namespace {
@@ -34,13 +33,11 @@ class Reader {
         source_(source),
         assignment_(hlo.buffer_assignment()),
         flow_(hlo.hlo_module(), assignment_, task),
-        builder_(source.file,
-                 [](const InputItem& item) {
-                   return (item.section == InputItem::Section::nodes ? "instruction " : "buffer ") +
-                          std::to_string(item.index);
-                 }),
-        summary_(std::move(summary)) {
-    builder_.set_name(printable(hlo.hlo_module().name(), stem_of(source.file, source.extension)));
+        program_(std::string(source.format), source.file, [](const InputItem& item) {
+          return (item.section == InputItem::Section::nodes ? "instruction " : "buffer ") + std::to_string(item.index);
+        }) {
+    summary_ = std::move(summary);
+    program_.set_name(printable(hlo.hlo_module().name(), stem_of(source.file, source.extension)));
     if (!hlo.hlo_module().schedule().sequences().contains(hlo.hlo_module().entry_computation_id()))
       summary_.say(ImportKind::assumed, "instructions run in the order of the file, which has no schedule");
   }
@@ -57,38 +54,29 @@ class Reader {
     check_places();
     add_tensors();
     say_donated();
-    if (!source_.has_places) tensors_.offsets.clear();
-    const std::int64_t alignment = common_alignment();
-    builder_.set_alignment(alignment);
+    // The largest power of two, up to that of allocations, that all offsets are multiples of.
+    const std::int64_t alignment = offset_bits_ == 0 ? 1 : std::min(offset_bits_ & -offset_bits_, kAllocationAlignment);
+    program_.set_alignment(alignment);
     if (alignment > 1)
       summary_.say(ImportKind::read,
                    "an alignment of " + std::to_string(alignment) + " bytes: every offset is a multiple of it");
-    auto out = make_document(std::move(builder_).build(), std::string(source_.format), std::move(summary_));
-    if (!out || out->graph->tensor_count() == 0) return out;
-    if (!source_.has_places) say_assumed(*out);
-    if (spaces_.size() > 1)
-      return open_space(*std::move(out), std::move(spaces_), std::move(tensors_), wanted_space, source_.file);
-    if (source_.has_places) out->plan = imported_plan(*out->graph, std::move(tensors_.offsets));
+    program_.has_plan = source_.has_places && program_.tensor_count() > 0;
+    if (spaces_.size() > 1) program_.spaces = std::move(spaces_);
+    const bool is_made_up = !source_.has_places && program_.tensor_count() > 0;
+    if (is_made_up) warn_of_assumptions();
+    auto out = document_of(std::move(program_), wanted_space);
+    if (out && is_made_up) out->graph = std::make_shared<const Graph>(as_assumed(*out->graph));
     return out;
   }
 
  private:
-  /// Marks the graph as assumed, and warns: the buffers or their lifetimes are made up.
-  void say_assumed(Document& out) const {
-    out.graph = std::make_shared<const Graph>(as_assumed(*out.graph));
-    const auto warn = [&](const char* what) { out.warnings.push_back({source_.file, "", what}); };
+  /// Warns that the buffers or their lifetimes are made up.
+  void warn_of_assumptions() {
+    const auto warn = [&](const char* what) { program_.warnings.push_back({source_.file, "", what}); };
     if (flow_.steps().empty())
       warn("nothing says when a buffer is needed, so each has memory of its own, and no plan is called optimal");
-    else if (!out.graph->in_place().empty())
+    else if (has_in_place_)
       warn("there is no buffer assignment, so writes in place are assumed, and no plan is called optimal");
-  }
-
-  /// The largest power of two, up to that of allocations, that all offsets are multiples of; 1 where all are 0.
-  [[nodiscard]] std::int64_t common_alignment() const {
-    std::int64_t bits = 0;
-    for (std::size_t t = 0; t < tensors_.offsets.size(); ++t)
-      if (tensors_.sizes[t] > Bytes{}) bits |= tensors_.offsets[t].value;
-    return bits == 0 ? 1 : std::min(bits & -bits, kAllocationAlignment);
   }
 
   /// Sets the stream of each step: the measured one, that of work beside others, or the first.
@@ -98,14 +86,14 @@ class Reader {
     if (!source_.measured.empty()) return set_measured_streams();
     if (beside_.empty()) {
       summary_.say(ImportKind::assumed, "instructions run one after the other, on one stream");
-      builder_.add_stream(0);
+      program_.add_stream(0);
       return;
     }
-    builder_.add_stream(0, "main");
+    program_.add_stream(0, "main");
     std::map<std::string, std::int64_t> queues;
     for (const Beside& work : beside_) {
       const auto [at, added] = queues.try_emplace(work.queue, static_cast<std::int64_t>(queues.size()) + 1);
-      if (added) builder_.add_stream(at->second, work.queue);
+      if (added) program_.add_stream(at->second, work.queue);
       for (std::uint32_t step = work.first; step <= work.start; ++step) stream_[step] = at->second;
     }
     summary_.count(ImportKind::read, "instructions that start work beside the others, which others wait for",
@@ -133,7 +121,7 @@ class Reader {
     numbers.push_back(first);
     std::ranges::sort(numbers);
     numbers.erase(std::ranges::unique(numbers).begin(), numbers.end());
-    for (const std::int64_t number : numbers) builder_.add_stream(number);
+    for (const std::int64_t number : numbers) program_.add_stream(number);
   }
 
   [[nodiscard]] bool has_one_stream() const {
@@ -147,7 +135,7 @@ class Reader {
 
   void add_operators() {
     NamesAmong names;
-    const auto is_taken = [&](const std::string& name) { return builder_.find_operator(name).valid(); };
+    const auto is_taken = [&](const std::string& name) { return program_.find_operator(name).valid(); };
     std::size_t timed = 0;
     for (std::uint32_t k = 0; k < flow_.steps().size(); ++k) {
       const Instruction* step = flow_.steps()[k];
@@ -155,9 +143,9 @@ class Reader {
       const Measured* measured = measured_of(k);
       const bool has_time = measured != nullptr && measured->nanoseconds > 0;
       if (has_time) ++timed;
-      builder_.add_operator(
+      program_.add_operator(
           {.name = names.add(printable(step->name(), "unnamed " + std::to_string(step->id())), is_taken),
-           .stream = builder_.find_stream(stream_[k]),
+           .stream = program_.find_stream(stream_[k]),
            .kind = kind,
            .duration = has_time ? Duration{measured->nanoseconds, Duration::From::measured} : Duration{}});
     }
@@ -172,19 +160,19 @@ class Reader {
     std::size_t waits = 0;
     for (const Beside& work : beside_) {
       for (std::uint32_t step = work.first; step <= work.start; ++step) beside[step] = true;
-      builder_.add_control(OperatorId(work.start), OperatorId(work.done));
+      program_.add_control(OperatorId(work.start), OperatorId(work.done));
     }
     std::uint32_t last = Flow::kNone;  // the last step that does not run beside others
     std::size_t next = 0, in_order = 0;
     for (std::uint32_t step = 0; step < stream_.size(); ++step) {
       waits += static_cast<std::size_t>(flow_.steps()[step]->control_predecessor_ids_size());
       if (next < beside_.size() && beside_[next].first == step) {
-        if (last != Flow::kNone) builder_.add_control(OperatorId(last), OperatorId(step));
+        if (last != Flow::kNone) program_.add_control(OperatorId(last), OperatorId(step));
         ++next;
       }
       if (beside[step]) continue;
       if (last != Flow::kNone && stream_[last] != stream_[step]) {
-        builder_.add_control(OperatorId(last), OperatorId(step));
+        program_.add_control(OperatorId(last), OperatorId(step));
         ++in_order;
       }
       last = step;
@@ -201,7 +189,7 @@ class Reader {
       for (const std::int64_t before : flow_.steps()[step]->control_predecessor_ids()) {
         const std::uint32_t at = flow_.step_of(before, {});
         if (at != Flow::kNone && at < step && (beside[at] || beside[step]))
-          builder_.add_control(OperatorId(at), OperatorId(step));
+          program_.add_control(OperatorId(at), OperatorId(step));
       }
   }
 
@@ -236,7 +224,7 @@ class Reader {
       space_by_allocation[static_cast<std::size_t>(lives_[b].allocation)] = space_of(b);
       if (lives_[b].size < 0 || lives_[b].size > kMaxTensorSize.count || lives_[b].offset < 0 ||
           lives_[b].offset > kMaxTensorSize.count)
-        builder_.add_fault("buffer " + std::to_string(b), "its size or its offset is not between 0 and 2^53");
+        program_.add_fault("buffer " + std::to_string(b), "its size or its offset is not between 0 and 2^53");
     }
     std::vector<std::int64_t> ends(spaces_.size() + 1);
     std::size_t count = 0;
@@ -246,7 +234,7 @@ class Reader {
       if (!space) continue;
       const std::int64_t size = assignment_.buffer_allocations(a).size();
       if (size < 0 || size > kMaxTensorSize.count || ends[*space] > kMaxTotalSize.count / 2) {
-        builder_.add_fault("allocation " + std::to_string(a), "its size, or the sum so far, is out of range");
+        program_.add_fault("allocation " + std::to_string(a), "its size, or the sum so far, is out of range");
         continue;
       }
       ends[*space] = round_up(ends[*space] + size, kAllocationAlignment);
@@ -262,23 +250,24 @@ class Reader {
     for (std::uint32_t b = 0; b < lives_.size(); ++b)
       if (lives_[b].planned) pairs.emplace_back(lives_[b].one_with, b);
     const auto parts = Csr<std::uint32_t>::from_pairs(lives_.size(), pairs);
-    builder_.reserve(builder_.operator_count(), pairs.size());
+    program_.reserve(program_.operator_count(), pairs.size());
     tensor_of_.resize(lives_.size());
     for (std::uint32_t b = 0; b < lives_.size(); ++b)
       if (!parts[b].empty()) add_tensor(b, parts[b]);
     for (std::uint32_t b = 0; b < lives_.size(); ++b) {
       const BufferLife& life = lives_[b];
       if (!tensor_of_[b].valid()) continue;
+      has_in_place_ |= life.over != Flow::kNone || !life.may_be_over.empty();
       if (life.over != Flow::kNone)
-        builder_.add_in_place({.output = tensor_of_[b], .input = tensor_of_[life.over], .must = life.must_be_over});
+        program_.add_in_place({.output = tensor_of_[b], .input = tensor_of_[life.over], .must = life.must_be_over});
       for (const std::uint32_t over : life.may_be_over)
-        builder_.add_in_place({.output = tensor_of_[b], .input = tensor_of_[over]});
+        program_.add_in_place({.output = tensor_of_[b], .input = tensor_of_[over]});
     }
-    if (tensors_.sizes.empty() && builder_.operator_count() == 0)
-      builder_.add_fault("/hlo_module", "the module has no instructions and no buffers to plan");
+    if (program_.tensor_count() == 0 && program_.operator_count() == 0)
+      program_.add_fault("/hlo_module", "the module has no instructions and no buffers to plan");
     summary_.count(ImportKind::read,
                    source_.has_places ? "tensors, with the place that XLA assigned them" : "tensors, without a place",
-                   tensors_.sizes.size());
+                   program_.tensor_count());
   }
 
   void add_tensor(std::uint32_t b, std::span<const std::uint32_t> parts) {
@@ -302,13 +291,12 @@ class Reader {
     const LogicalBuffer& buffer = assignment_.logical_buffers(static_cast<int>(b));
     const std::string name =
         names_.add(printable(name_of(buffer, flow_), "unnamed " + std::to_string(buffer.id())),
-                   [&](const std::string& wanted) { return builder_.find_tensor(wanted).valid(); });
-    builder_.add_tensor(
-        {.name = name, .size = {size}, .producer = producer, .consumers = consumers, .output = to_the_end});
-    tensor_of_[b] = TensorId(tensors_.sizes.size());
-    tensors_.space.push_back(space_of(b));
-    tensors_.sizes.push_back({size});
-    tensors_.offsets.push_back({bases_[static_cast<std::size_t>(lives_[b].allocation)] + lives_[b].offset});
+                   [&](const std::string& wanted) { return program_.find_tensor(wanted).valid(); });
+    const std::int64_t offset = bases_[static_cast<std::size_t>(lives_[b].allocation)] + lives_[b].offset;
+    if (size > 0 && source_.has_places) offset_bits_ |= offset;
+    tensor_of_[b] = program_.add_tensor(
+        {.name = name, .size = {size}, .producer = producer, .consumers = consumers, .output = to_the_end},
+        {.space = space_of(b), .offset = offset});
   }
 
   void say_donated() {
@@ -325,15 +313,16 @@ class Reader {
   const ModuleSource& source_;
   const BufferAssignment& assignment_;
   Flow flow_;
-  GraphBuilder builder_;
-  ImportSummary summary_;
+  ImportedProgram program_;
+  ImportSummary& summary_ = program_.summary;
   std::vector<Beside> beside_;
   std::vector<std::int64_t> stream_;  // its number, by step
   std::vector<BufferLife> lives_;
   std::vector<MemorySpace> spaces_;                // that hold bytes
   std::map<std::int64_t, std::uint32_t> numbers_;  // of spaces, by color
   std::vector<std::int64_t> bases_;                // by allocation, in its space
-  SpacedTensors tensors_;
+  std::int64_t offset_bits_ = 0;                   // of all offsets
+  bool has_in_place_ = false;
   std::vector<TensorId> tensor_of_;    // by the buffer that names it
   NamesAmong names_;                   // of tensors
   std::vector<OperatorId> consumers_;  // of the tensor being added; a member to spare allocations
